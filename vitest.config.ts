@@ -1,0 +1,34 @@
+import {defineConfig} from "vitest/config";
+
+// A zone with half-hour offset and no UTC habits, so that a test that forgets a time zone fails.
+process.env.TZ = "Australia/Lord_Howe";
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: ["test/**/*.test.ts"],
+          exclude: ["test/browser/**", "test/process/**"],
+          testTimeout: 30_000,
+          hookTimeout: 60_000
+        }
+      },
+      {
+        // Whole processes: the CLI, npm scripts, builds.
+        test: {name: "process", include: ["test/process/**/*.test.ts"], testTimeout: 180_000, hookTimeout: 300_000}
+      },
+      {
+        // One Chromium at a time: two cores.
+        test: {
+          name: "browser",
+          include: ["test/browser/**/*.test.ts"],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 300_000
+        }
+      }
+    ]
+  }
+});
