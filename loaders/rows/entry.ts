@@ -1,0 +1,99 @@
+import {z} from "zod";
+import {type ColumnName, columns, isColumn} from "./columns.js";
+import {pickJson, toJson} from "./json.js";
+import {toNumber} from "./number.js";
+import {type TimestampUnit, toMicros} from "./timestamp.js";
+
+const any = z.unknown().optional(); // a column may be missing, null or of any kind: coercion decides
+const number = any.transform(toNumber);
+const text = any.transform(toText);
+const feedId = any.transform((value, context) => {
+  const id = toNumber(value);
+  const problem = feedIdProblem(value, id);
+  if (problem === null && id !== null) return id;
+  context.addIssue(`${problem}`);
+  return z.NEVER;
+});
+
+/**
+ * The schema of one entry of `parsed.priceFeeds[]`, and with it the row: 14 columns, mantissas raw, timestamps in Unix
+ * microseconds, null where a value is missing or cannot take its column's type. Only `priceFeedId` can fail it.
+ */
+export function entrySchema(unit: TimestampUnit = "auto") {
+  const timestamp = any.transform((value) => toMicros(value, unit));
+  return z.object({
+    priceFeedId: feedId,
+    price: number,
+    bestBidPrice: number,
+    bestAskPrice: number,
+    confidence: number,
+    exponent: number,
+    publisherCount: number,
+    fundingRate: number,
+    fundingRateInterval: number,
+    marketSession: text,
+    emaPrice: number,
+    emaConfidence: number,
+    feedUpdateTimestamp: timestamp,
+    fundingTimestamp: timestamp
+  } satisfies Record<ColumnName, z.ZodType>);
+}
+
+/** The schema that reads entries. */
+export type EntrySchema = ReturnType<typeof entrySchema>;
+
+/** One feed update as stored: the 14 columns. */
+export type Row = z.output<EntrySchema>;
+
+/** A value that could not take its column's type and became null; `value` is its JSON text. */
+export interface Coercion {
+  columnName: ColumnName;
+  value: string;
+}
+
+/** What became of an entry: a row with its extras (JSON text) and coercions, or a reject with its reason and raw JSON. */
+export type EntryResult = {row: Row; extra: string | null; coercions: Coercion[]} | {reason: string; entry: string};
+
+/** Reads one entry, whatever it is, into exactly one row or one reject; never throws. */
+export function readEntry(schema: EntrySchema, entry: unknown): EntryResult {
+  if (typeof entry !== "object" || entry === null || Array.isArray(entry)) {
+    return {reason: `entry is no object: ${shorten(toJson(entry))}`, entry: toJson(entry)};
+  }
+  const parsed = schema.safeParse(entry);
+  if (!parsed.success)
+    return {reason: parsed.error.issues.map(({message}) => message).join("; "), entry: toJson(entry)};
+  return {
+    row: parsed.data,
+    extra: pickJson(entry, (name) => !isColumn(name)),
+    coercions: coercionsOf(entry as Readonly<Record<string, unknown>>, parsed.data)
+  };
+}
+
+// A value that was there and is null now could not take its column's type: no schema has to keep a list of its own.
+function coercionsOf(entry: Readonly<Record<string, unknown>>, row: Row): Coercion[] {
+  const coercions: Coercion[] = [];
+  for (const {name} of columns) {
+    if (row[name] !== null) continue;
+    const value = Object.hasOwn(entry, name) ? entry[name] : null;
+    if (value !== null) coercions.push({columnName: name, value: toJson(value)});
+  }
+  return coercions;
+}
+
+function toText(value: unknown): string | null {
+  if (typeof value === "string") return value;
+  return typeof value === "number" && Number.isFinite(value) ? String(value) : null;
+}
+
+function feedIdProblem(value: unknown, id: number | null): string | null {
+  if (value === undefined) return "priceFeedId is missing";
+  if (value === null) return "priceFeedId is null";
+  if (id === null) return `priceFeedId is no number: ${shorten(toJson(value))}`;
+  if (id < 0) return `priceFeedId is negative: ${id}`;
+  if (!Number.isInteger(id)) return `priceFeedId is fractional: ${id}`;
+  return Number.isSafeInteger(id) ? null : `priceFeedId is above 2^53 and so not exact: ${shorten(toJson(value))}`;
+}
+
+function shorten(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+}

@@ -1,0 +1,33 @@
+import {describe, expect, it} from "vitest";
+import {BodyError, readEnvelope} from "../../loaders/rows/envelope.js";
+
+describe("readEnvelope(body)", () => {
+  it.each([
+    ["", 'body is empty; it begins: ""'],
+    ["<html>502</html>", /^body is no JSON \(.*\); it begins: "<html>502<\/html>"$/],
+    ['{"parsed":{"priceFeeds":[{"priceF', /^body is no JSON/],
+    ["null", 'body is no object; it begins: "null"'],
+    ["[]", 'body is no object; it begins: "[]"'],
+    ['{"evm":{}}', /^body has no parsed object; /],
+    ['{"parsed":null}', /^body has no parsed object; /],
+    ['{"parsed":{}}', /^body has no array at parsed.priceFeeds; /],
+    ['{"parsed":{"priceFeeds":{"0":{}}}}', /^body has no array at parsed.priceFeeds; /]
+  ])("refuses %j", (body, message) => {
+    expect(() => readEnvelope(body)).toThrow(BodyError);
+    expect(() => readEnvelope(body)).toThrow(message);
+  });
+
+  it("keeps no more than the first bytes of a long body", () => {
+    const error = catchError(() => readEnvelope(`<${"x".repeat(1e6)}`));
+    expect(error.message.length).toBeLessThan(400);
+  });
+});
+
+function catchError(run: () => unknown): Error {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof Error) return error;
+  }
+  throw new Error("nothing was thrown");
+}

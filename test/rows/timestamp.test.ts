@@ -1,0 +1,55 @@
+import {describe, expect, it} from "vitest";
+import {toMicros} from "../../loaders/rows/timestamp.js";
+
+const instant = 1778594100000000;
+
+describe("toMicros(value)", () => {
+  it.each([
+    [1778594100, instant],
+    [1778594100.5, instant + 500_000],
+    [1778594100000, instant],
+    [instant, instant],
+    ["1778594100000000", instant],
+    ["1778594100000000000", instant],
+    [0, 0],
+    [-1, -1_000_000],
+    ["2026-05-12T13:55:00Z", instant],
+    ["2026-05-12T13:55:00.000001Z", instant + 1],
+    ["2026-05-12T13:55:00.123456789Z", instant + 123456],
+    ["2026-05-12T13:55:00.1234Z", instant + 123400],
+    ["2026-05-12T15:55:00+02:00", instant],
+    ["2026-05-12 13:55:00", instant],
+    ["2026-05-12T13:55:00", instant],
+    ["2026-05-12", 1778544000000000],
+    ["2026-03-08T02:30:00-05:00", 1772955000000000]
+  ])("reads %j", (value, micros) => expect(toMicros(value)).toBe(micros));
+
+  it.each([
+    null,
+    undefined,
+    "",
+    "soon",
+    "2026-02-30T00:00:00Z",
+    "2026-13-01",
+    true,
+    {},
+    [],
+    Number.NaN,
+    1e300,
+    "1e400"
+  ])("gives null for %j", (value) => expect(toMicros(value)).toBeNull());
+});
+
+describe("toMicros(value, unit)", () => {
+  it.each([
+    [5, "s", 5_000_000],
+    [5, "ms", 5_000],
+    [5, "us", 5],
+    [5_000, "ns", 5],
+    ["1778594100", "ms", 1778594100_000]
+  ] as const)("reads %j in %s", (value, unit, micros) => expect(toMicros(value, unit)).toBe(micros));
+
+  it("reads ISO text whatever the unit", () => expect(toMicros("2026-05-12T13:55:00Z", "s")).toBe(instant));
+
+  it("gives null where the unit puts it out of range", () => expect(toMicros(1.7e18, "s")).toBeNull());
+});
