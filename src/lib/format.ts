@@ -1,0 +1,119 @@
+import type {Instant} from "./instant.js";
+import {toMs, toNumber} from "./instant.js";
+
+/** A number as rows carry it; null, undefined, NaN and infinities are missing. */
+export type Quantity = number | bigint | null | undefined;
+
+/** What stands in for a missing value. */
+export const missing = "–";
+
+/** A price with all its significant digits: 80639.53748222 → `80,639.53748222`. The feed's exponent caps the decimals. */
+export function formatPrice(value: Quantity, exponent?: Quantity): string {
+  const unit = toNumber(exponent);
+  return format(value, (price) => {
+    const digits = Math.min(15 - magnitude(price), 100);
+    const capped = Number.isNaN(unit) ? digits : Math.min(digits, Math.max(0, -unit));
+    return fixed(price, Number(price.toFixed(Math.max(0, capped))) === 0 ? digits : capped, Math.min(2, capped));
+  });
+}
+
+/** A price shortened for tables and legends to about six significant digits: `80,639.54`, `1.08345`, `0.00001234`. */
+export function formatPriceShort(value: Quantity): string {
+  return format(value, (price) => {
+    const power = magnitude(price);
+    return fixed(price, power > 6 ? 0 : power > 3 ? 2 : power > 0 ? 6 - power : 5 - power, power > 6 ? 0 : 2);
+  });
+}
+
+/** An axis label: as many decimals as the distance between two ticks needs. */
+export function formatTick(value: Quantity, step: number): string {
+  // Ticks are sums of steps, so the one at zero may come as -1e-17.
+  return format(Math.abs(Number(value)) < step / 1e6 ? 0 : value, (number) => {
+    const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+    if (decimals <= 10) return fixed(number, decimals, decimals);
+    return scientific(number, Math.max(1, decimals + magnitude(number)));
+  });
+}
+
+/** Basis points with three significant digits: `1.23 bps`, without the unit if `unit` is false. */
+export function formatBps(value: Quantity, {unit = true}: {unit?: boolean} = {}): string {
+  return format(value, (bps) => fixed(bps, Math.max(0, 3 - magnitude(bps)), 0), unit ? " bps" : "");
+}
+
+/** A fraction in percent with two decimals, or two significant digits if smaller: 0.0123 → `1.23 %`. */
+export function formatPercent(fraction: Quantity, {signed = false}: {signed?: boolean} = {}): string {
+  const percent = 100 * toNumber(fraction);
+  const text = format(percent, (number) => fixed(number, Math.max(2, 2 - magnitude(number)), 2), " %");
+  return signed && percent > 0 ? `+${text}` : text;
+}
+
+/** A funding rate (a fraction) in percent with four significant digits: 3.877e-5 → `0.003877 %`. */
+export function formatRate(fraction: Quantity): string {
+  return format(100 * toNumber(fraction), (rate) => fixed(rate, Math.max(0, 4 - magnitude(rate)), 0), " %");
+}
+
+/** A duration in its one or two largest units: `0.4 s`, `42 s`, `5 min`, `3 h 5 min`, `2 d 4 h`. */
+export function formatAge(seconds: Quantity): string {
+  const age = toNumber(seconds);
+  if (Number.isNaN(age)) return missing;
+  const text = duration(Math.abs(age));
+  return age < 0 && /[1-9]/.test(text) ? `−${text}` : text;
+}
+
+/** An instant in UTC: `2026-05-12 14:05:30 UTC`; milliseconds show when there are any and no precision is given. */
+export function formatUtc(instant: Instant | null | undefined, precision?: "day" | "minute" | "second"): string {
+  const ms = toMs(instant);
+  if (!(Math.abs(ms) <= 8.64e15)) return missing;
+  const [day = "", clock = ""] = new Date(ms).toISOString().slice(0, -1).split("T");
+  if (precision === "day") return day;
+  const length = precision === "minute" ? 5 : precision === "second" || ms % 1000 === 0 ? 8 : 12;
+  return `${day} ${clock.slice(0, length)} UTC`;
+}
+
+/** A whole number with thousands separated: `125,000`. */
+export function formatCount(value: Quantity): string {
+  return format(value, (count) => fixed(count, 0, 0));
+}
+
+function format(value: Quantity, write: (number: number) => string, unit = ""): string {
+  const number = toNumber(value);
+  if (Number.isNaN(number)) return missing;
+  if (number === 0) return `0${unit}`;
+  const power = magnitude(number);
+  return (power > 15 || power < -11 ? scientific(number, 6) : write(number)) + unit;
+}
+
+// The number of digits before the decimal point: 1 for 5, 0 for 0.5, -1 for 0.05.
+function magnitude(number: number): number {
+  return number === 0 ? 1 : Number(number.toExponential(14).split("e")[1]) + 1;
+}
+
+function fixed(number: number, decimals: number, atLeast: number): string {
+  const [whole = "", part = ""] = Math.abs(number)
+    .toFixed(Math.max(0, Math.min(100, decimals)))
+    .split(".");
+  const kept = part.replace(/0+$/, "").padEnd(Math.min(atLeast, part.length), "0");
+  const text = whole.replace(/\B(?=(\d{3})+$)/g, ",") + (kept && `.${kept}`);
+  return number < 0 && /[1-9]/.test(text) ? `−${text}` : text;
+}
+
+function scientific(number: number, digits: number): string {
+  const [mantissa = "", power = ""] = number.toExponential(Math.min(digits, 100) - 1).split("e");
+  const short = mantissa.includes(".") ? mantissa.replace(/\.?0+$/, "") : mantissa;
+  return `${short}e${power.replace("+", "")}`.replaceAll("-", "−");
+}
+
+function duration(seconds: number): string {
+  if (seconds < 9.95) return `${Number(seconds.toFixed(1))} s`;
+  if (seconds < 59.5) return `${Math.round(seconds)} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? pair(hours, "h", minutes % 60, "min") : pair(Math.floor(hours / 24), "d", hours % 24, "h");
+}
+
+function pair(large: number, largeUnit: string, small: number, smallUnit: string): string {
+  return small === 0
+    ? `${formatCount(large)} ${largeUnit}`
+    : `${formatCount(large)} ${largeUnit} ${small} ${smallUnit}`;
+}
