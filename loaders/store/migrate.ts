@@ -1,0 +1,59 @@
+import {readFileSync} from "node:fs";
+import type {DuckDBConnection} from "@duckdb/node-api";
+import {StoreError} from "./error.js";
+import {queryRecords} from "./query.js";
+import {createTable, tables} from "./tables.js";
+
+/** The migrations, numbered from 1 by their place: forward only, each run once in a transaction of its own. */
+export const migrations: readonly string[] = [tables.map(createTable).join("\n")];
+
+/** What depends on settings rather than on rows. */
+export interface Meaning {
+  /** Whether `fundingRate` is a mantissa (× 10^exponent gives the fraction) or the fraction itself. Default true. */
+  fundingRateIsMantissa?: boolean;
+}
+
+const derived = new URL("./derived/", import.meta.url);
+
+/** Names of the derived views, in the order in which they may be created. */
+export const viewNames = ["prices", "spreads", "funding", "feed_stats", "meta"] as const;
+
+/** The query of a derived view. */
+export function viewSql(name: (typeof viewNames)[number]): string {
+  return readFileSync(new URL(`${name}.sql`, derived), "utf8");
+}
+
+/** Version of the store's tables: the number of the last migration that ran, 0 for a new file. */
+export async function storeVersion(connection: DuckDBConnection): Promise<number> {
+  const held = "FROM duckdb_tables() WHERE table_name = 'schema_migrations' AND database_name = current_database()";
+  if ((await queryRecords(connection, `SELECT 1 ${held}`)).length === 0) return 0;
+  const [row] = await queryRecords(connection, "SELECT coalesce(max(version), 0) AS version FROM schema_migrations");
+  return Number(row?.version);
+}
+
+/** Brings the store to today's version, and its macros and views to today's text. @throws StoreError if it is newer */
+export async function migrate(
+  connection: DuckDBConnection,
+  {fundingRateIsMantissa = true}: Meaning = {}
+): Promise<void> {
+  const version = await storeVersion(connection);
+  assertKnown(version);
+  for (const [i, sql] of migrations.entries()) {
+    if (i >= version)
+      await connection.run(`BEGIN; ${ledger} ${sql} INSERT INTO schema_migrations VALUES (${i + 1}, now()); COMMIT;`);
+  }
+  const fraction = fundingRateIsMantissa ? "human_value(fundingRate, exponent)" : "fundingRate";
+  await connection.run(readFileSync(new URL("./macros.sql", import.meta.url), "utf8"));
+  await connection.run(`CREATE OR REPLACE MACRO funding_fraction(fundingRate, exponent) AS ${fraction}`);
+  for (const name of viewNames) await connection.run(`CREATE OR REPLACE VIEW ${name} AS ${viewSql(name)}`);
+}
+
+/** Refuses a store that a newer Feedbook wrote. @throws StoreError */
+export function assertKnown(version: number): void {
+  if (version <= migrations.length) return;
+  throw new StoreError(
+    `store version ${version} is newer than this Feedbook's ${migrations.length}: update Feedbook, or use another --store`
+  );
+}
+
+const ledger = "CREATE TABLE IF NOT EXISTS schema_migrations (version INTEGER NOT NULL, appliedAt TIMESTAMP NOT NULL);";

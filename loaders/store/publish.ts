@@ -1,0 +1,76 @@
+import {readdirSync, renameSync, rmSync, statSync} from "node:fs";
+import {basename, dirname, join} from "node:path";
+import {type DuckDBConnection, quotedString} from "@duckdb/node-api";
+import {viewSql} from "./migrate.js";
+import type {Store} from "./open.js";
+import {queryRecords} from "./query.js";
+
+/** What a snapshot holds: rows per table, size and time it took. */
+export interface Published {
+  path: string;
+  bytes: number;
+  seconds: number;
+  tables: Record<string, number>;
+}
+
+// Tables are sorted by feed and time, so that a range request for one feed touches little.
+const contents = {
+  meta: "SELECT now()::TIMESTAMP AS snapshotAt, * FROM meta",
+  feeds: "FROM feed_stats ORDER BY priceFeedId",
+  prices: "FROM prices ORDER BY priceFeedId, publishedAt",
+  funding: "FROM funding ORDER BY priceFeedId, publishedAt"
+} as const;
+
+/**
+ * Writes the snapshot that pages and `.sql` loaders read: beside its target, then renamed into place, so that a reader
+ * always has a whole one.
+ */
+export async function publish({connection}: Store, path: string): Promise<Published> {
+  const started = performance.now();
+  removeRemains(path);
+  const temporary = `${path}.${process.pid}.tmp`;
+  // Small blocks and the oldest format: DuckDB-Wasm reads it by ranges and without an extension.
+  const target = `ATTACH ${quotedString(temporary)} AS snapshot (STORAGE_VERSION 'v1.0.0', BLOCK_SIZE 16384)`;
+  await connection.run(target);
+  try {
+    await fill(connection);
+    const tables = await counts(connection);
+    await connection.run("USE store; CHECKPOINT snapshot; DETACH snapshot;");
+    renameSync(temporary, path);
+    return {path, bytes: statSync(path).size, seconds: (performance.now() - started) / 1000, tables};
+  } catch (error) {
+    await connection.run("USE store; DETACH DATABASE IF EXISTS snapshot;");
+    removeRemains(path);
+    throw error;
+  }
+}
+
+async function fill(connection: DuckDBConnection): Promise<void> {
+  for (const [name, sql] of Object.entries(contents)) await connection.run(`CREATE TABLE snapshot.${name} AS ${sql}`);
+  await connection.run(`USE snapshot; CREATE VIEW spreads AS ${viewSql("spreads")}; USE store;`);
+}
+
+async function counts(connection: DuckDBConnection): Promise<Record<string, number>> {
+  const names = Object.keys(contents);
+  const sql = names.map((name) => `(SELECT count(*) FROM snapshot.${name}) AS ${name}`).join();
+  const [row] = await queryRecords(connection, `SELECT ${sql}`);
+  return Object.fromEntries(names.map((name) => [name, Number(row?.[name])]));
+}
+
+// What killed publishes left: a temporary file's name holds its process, so that two never write the same one.
+function removeRemains(path: string): void {
+  for (const name of readdirSync(dirname(path))) {
+    const pid = name.startsWith(`${basename(path)}.`) ? /\.(\d+)\.tmp(\.wal)?$/.exec(name)?.[1] : undefined;
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(dirname(path), name), {force: true});
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (pid === process.pid) return false; // its own remains, of an attempt that failed
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false; // no such process
+  }
+}

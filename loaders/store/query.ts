@@ -1,0 +1,62 @@
+import {
+  type DuckDBConnection,
+  type DuckDBResultReader,
+  DuckDBTypeId,
+  type DuckDBValueConverter,
+  type Json,
+  JsonDuckDBValueConverter
+} from "@duckdb/node-api";
+
+const integers = new Set([DuckDBTypeId.BIGINT, DuckDBTypeId.UBIGINT, DuckDBTypeId.HUGEINT, DuckDBTypeId.UHUGEINT]);
+const timestamps = new Set([
+  DuckDBTypeId.TIMESTAMP,
+  DuckDBTypeId.TIMESTAMP_S,
+  DuckDBTypeId.TIMESTAMP_MS,
+  DuckDBTypeId.TIMESTAMP_NS,
+  DuckDBTypeId.TIMESTAMP_TZ
+]);
+
+/** The result of a query: columns with their DuckDB types, and rows as arrays in their order. */
+export interface QueryResult {
+  columns: {name: string; type: string}[];
+  rows: unknown[][];
+}
+
+/** Values for the named parameters of a query (`$feed`). */
+export type Parameters = Readonly<Record<string, boolean | number | string | null>>;
+
+/**
+ * Runs one query and gives plain values: timestamps as ISO 8601 text in UTC, integers as numbers where a double holds
+ * them and as text where not, lists and structs as arrays and objects. @throws DuckDB's error, with its position
+ */
+export async function query(connection: DuckDBConnection, sql: string, parameters?: Parameters): Promise<QueryResult> {
+  const reader = await connection.runAndReadAll(sql, parameters && {...parameters});
+  return {columns: columnsOf(reader), rows: reader.convertRows(toPlain)};
+}
+
+/** The same as records, for callers that know the columns they asked for. */
+export async function queryRecords(
+  connection: DuckDBConnection,
+  sql: string,
+  parameters?: Parameters
+): Promise<Record<string, unknown>[]> {
+  const {columns, rows} = await query(connection, sql, parameters);
+  return rows.map((row) => Object.fromEntries(columns.map(({name}, i) => [name, row[i]])));
+}
+
+function columnsOf(reader: DuckDBResultReader): QueryResult["columns"] {
+  return reader.deduplicatedColumnNames().map((name, i) => ({name, type: String(reader.columnType(i))}));
+}
+
+const toPlain: DuckDBValueConverter<Json> = (value, type, converter) => {
+  const plain = JsonDuckDBValueConverter(value, type, converter);
+  if (typeof plain !== "string") return plain;
+  if (timestamps.has(type.typeId)) return toIso(plain);
+  if (type.typeId === DuckDBTypeId.DECIMAL) return Number(plain);
+  return integers.has(type.typeId) && Number.isSafeInteger(Number(plain)) ? Number(plain) : plain;
+};
+
+// DuckDB's text has a space and no zone, or +00.
+function toIso(text: string): string {
+  return text.includes("infinity") ? text : `${text.replace(" ", "T").replace(/\+00$/, "")}Z`;
+}
