@@ -1,0 +1,40 @@
+import {defineConfig} from "./loaders/config/schema.js";
+
+// What this notebook asks for, and how. Every line that is commented out shows its default.
+// Who is asked is set in the environment: FEEDBOOK_BASE_URL and FEEDBOOK_TOKEN. Without them the sandbox answers.
+export default defineConfig({
+  // Feeds to load: every stable one, or {ids: [1, 2]}, or {symbols: ["Crypto.BTC/USD"]}.
+  // feeds: "all",
+
+  // What `npm run load` runs, in this order. Others: {command: "file", paths: ["saved/body.json"]},
+  // {command: "history", from: "now-7d", to: "now", every: "5m"}.
+  loads: [{command: "latest"}],
+
+  service: {
+    // How often prices may change: real_time, fixed_rate@50ms, fixed_rate@200ms or fixed_rate@1000ms.
+    // channel: "fixed_rate@200ms",
+    // Signed formats to ask for besides the parsed entries; a body that is to be reduced later needs one.
+    // formats: [], // any of evm, solana, leEcdsa, leUnsigned
+    // The header that carries FEEDBOOK_TOKEN; null for a proxy that needs none.
+    // auth: {header: "Authorization", scheme: "Bearer"},
+    // Feeds per request, and requests at a time.
+    // batchSize: {latest_price: 100, price: 50},
+    // concurrency: 4,
+    // One try may take this long; a try that fails in passing is repeated this often.
+    // timeoutMs: 10_000,
+    // retries: 4
+  },
+
+  rows: {
+    // Unit of the timestamps: s, ms, us or ns; auto tells them apart by magnitude.
+    // timestampUnit: "auto",
+    // Whether fundingRate is scaled by the exponent, as prices are, or already a fraction.
+    // fundingRateIsMantissa: true
+  },
+
+  store: {
+    // path: "data/feeds.duckdb", // or FEEDBOOK_STORE
+    // Keep response bodies, gzipped, beside the store: `feedbook load reduce` hands one back to the service.
+    // keepBodies: false
+  }
+});

@@ -1,0 +1,39 @@
+/** The service's delivery channels, fastest first. */
+export const channels = ["real_time", "fixed_rate@50ms", "fixed_rate@200ms", "fixed_rate@1000ms"] as const;
+
+/** The 13 properties of a feed that can be asked for; `priceFeedId` always comes. */
+export const properties = [
+  "price",
+  "bestBidPrice",
+  "bestAskPrice",
+  "publisherCount",
+  "exponent",
+  "confidence",
+  "fundingRate",
+  "fundingTimestamp",
+  "fundingRateInterval",
+  "marketSession",
+  "emaPrice",
+  "emaConfidence",
+  "feedUpdateTimestamp"
+] as const;
+
+/** The signed binary formats that can be asked for besides the parsed entries. */
+export const formats = ["evm", "solana", "leEcdsa", "leUnsigned"] as const;
+
+/** How binary formats are spelled in JSON. */
+export const encodings = ["base64", "hex"] as const;
+
+/** Units that a timestamp of the service may be in; `auto` tells them apart by magnitude. */
+export const timestampUnits = ["auto", "s", "ms", "us", "ns"] as const;
+
+/** One of the service's channels. */
+export type Channel = (typeof channels)[number];
+
+/** Microseconds between two updates of a channel, null for `real_time`, which has no grid. */
+export const channelStepUs: Readonly<Record<Channel, number | null>> = {
+  real_time: null,
+  "fixed_rate@50ms": 50_000,
+  "fixed_rate@200ms": 200_000,
+  "fixed_rate@1000ms": 1_000_000
+};

@@ -1,0 +1,50 @@
+import {inspect} from "node:util";
+import type {z} from "zod";
+import {nearest} from "./nearest.js";
+
+type Path = readonly PropertyKey[];
+
+/**
+ * Says what is wrong with `input`: for each issue the key, the value and what is allowed. Expects schemas whose issue
+ * messages are what is allowed, as those of `kinds.ts` are.
+ */
+export function explain(error: z.ZodError, input: unknown): string {
+  const lines = error.issues.flatMap((issue) => describe(issue, input));
+  return lines.length === 1 ? `${lines[0]}` : lines.map((line) => `\n  ${line}`).join("");
+}
+
+/** A value as short text for a message: one line, bounded, without the user and password of an address. */
+export function show(value: unknown): string {
+  const text = typeof value === "string" ? JSON.stringify(value) : inspect(value, {depth: 2, breakLength: Infinity});
+  const safe = text.replace(/\/\/[^/\s"']*@/g, "//***@");
+  return safe.length > 80 ? `${safe.slice(0, 79)}…` : safe;
+}
+
+function describe(issue: z.core.$ZodIssue, input: unknown): string[] {
+  if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknown([...issue.path, key], issue.message));
+  const value = at(input, issue.path);
+  const problem = value === undefined ? "is missing" : `is ${show(value)}`;
+  return [[keyText(issue.path), `${problem}; allowed: ${issue.message}`].filter(Boolean).join(" ")];
+}
+
+function unknown(path: Path, allowed: string): string {
+  const meant = nearest(String(path.at(-1)), allowed.split(", "));
+  const advice = meant === null ? `allowed: ${allowed}` : `did you mean ${keyText([...path.slice(0, -1), meant])}?`;
+  return `${keyText(path)} is unknown; ${advice}`;
+}
+
+function keyText(path: Path): string {
+  return path.reduce<string>((text, key) => {
+    if (typeof key === "number") return `${text}[${key}]`;
+    return text === "" ? String(key) : `${text}.${String(key)}`;
+  }, "");
+}
+
+function at(input: unknown, path: Path): unknown {
+  let value = input;
+  for (const key of path) {
+    if (typeof value !== "object" || value === null) return undefined;
+    value = Reflect.get(value, key);
+  }
+  return value;
+}

@@ -1,0 +1,36 @@
+import {z} from "zod";
+
+/** An object with exactly these keys; an unknown key is an issue whose message lists the known ones. */
+export function group<Shape extends z.ZodRawShape>(shape: Shape) {
+  const keys = Object.keys(shape).join(", ");
+  return z.strictObject(shape, {
+    error: ({code}) => (code === "unrecognized_keys" ? keys : `an object of ${keys}`)
+  });
+}
+
+/** A whole number in a range, both ends included. */
+export function whole(from: number, to: number) {
+  return z
+    .int({error: `a whole number from ${from} to ${to}`})
+    .min(from)
+    .max(to);
+}
+
+/** One of some words. */
+export function word<const Words extends readonly [string, ...string[]]>(words: Words) {
+  return z.enum(words, {error: words.join(", ")});
+}
+
+/** Text with something in it. */
+export function text(allowed: string) {
+  return z.string({error: allowed}).trim().min(1);
+}
+
+/** A list without duplicates. */
+export function list<Item extends z.ZodType<string | number>>(item: Item, allowed: string) {
+  const distinct = (items: unknown[]) => new Set(items).size === items.length;
+  return z.array(item, {error: allowed}).refine(distinct, {error: `${allowed}, without duplicates`});
+}
+
+/** Yes or no. */
+export const yesNo = z.boolean({error: "true, false"});

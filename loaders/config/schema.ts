@@ -1,0 +1,45 @@
+import {z} from "zod";
+import {timestampUnits} from "./choices.js";
+import {ConfigError} from "./error.js";
+import {explain} from "./explain.js";
+import {feedsSchema} from "./feeds.js";
+import {group, text, whole, word, yesNo} from "./kinds.js";
+import {loadSchema} from "./loads.js";
+import {serviceSchema} from "./service.js";
+
+/** Everything that `feedbook.config.ts` can say. Every key is optional; defaults are the facts publicly known. */
+export const configSchema = group({
+  feeds: feedsSchema.default("all"),
+  loads: z.array(loadSchema, {error: "a list of loads"}).default([{command: "latest"}]),
+  service: serviceSchema.prefault({}),
+  rows: group({
+    timestampUnit: word(timestampUnits).default("auto"),
+    fundingRateIsMantissa: yesNo.default(true)
+  }).prefault({}),
+  store: group({path: text("a path").default("data/feeds.duckdb"), keepBodies: yesNo.default(false)}).prefault({}),
+  sandbox: group({seed: whole(0, 2 ** 32 - 1).default(1)}).prefault({}),
+  site: group({
+    base: text("a path such as /notebook/")
+      .regex(/^\/(.*\/)?$/)
+      .default("/")
+  }).prefault({})
+});
+
+/** The configuration, complete. */
+export type Config = z.output<typeof configSchema>;
+
+/** The configuration as a user writes it: every key may be left out. */
+export type ConfigInput = z.input<typeof configSchema>;
+
+/** Checks a configuration and gives it back unchanged; `feedbook.config.ts` exports its result. @throws ConfigError */
+export function defineConfig(config: ConfigInput): ConfigInput {
+  readConfig(config);
+  return config;
+}
+
+/** Completes a configuration with the defaults. @throws ConfigError naming each wrong key, its value and what is allowed */
+export function readConfig(config: unknown): Config {
+  const result = configSchema.safeParse(config);
+  if (result.success) return result.data;
+  throw new ConfigError(`invalid config: ${explain(result.error, config)}`);
+}

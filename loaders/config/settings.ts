@@ -1,0 +1,95 @@
+import {resolve} from "node:path";
+import type {z} from "zod";
+import {address} from "./address.js";
+import {channels} from "./choices.js";
+import {ConfigError} from "./error.js";
+import {explain} from "./explain.js";
+import {feedIds, feedSymbols} from "./feeds.js";
+import {readConfigFile} from "./file.js";
+import {word} from "./kinds.js";
+import {type Config, readConfig} from "./schema.js";
+
+/** The configuration with what environment and flags say; paths are absolute. `token` is a secret: never print it. */
+export interface Settings extends Config {
+  /** Address of the service without a trailing slash; null: the embedded sandbox. */
+  baseUrl: string | null;
+  token: string | null;
+  storePath: string;
+  snapshotPath: string;
+}
+
+/** Settings given on the command line. */
+export interface Flags {
+  store?: string;
+  baseUrl?: string;
+  feeds?: number[];
+  symbols?: string[];
+  channel?: string;
+}
+
+/** Where settings are read from. */
+export interface SettingsOptions {
+  env?: NodeJS.ProcessEnv;
+  cwd?: string;
+  flags?: Flags;
+}
+
+/**
+ * Reads the settings: flags over environment over `feedbook.config.ts` over defaults; the token comes from the
+ * environment only. @throws ConfigError
+ */
+export async function readSettings(options: SettingsOptions = {}): Promise<Settings> {
+  const {env = process.env, cwd = process.cwd(), flags = {}} = options;
+  const config = readConfig(await readConfigFile(cwd));
+  const channel = check("--channel", word(channels).optional(), flags.channel) ?? config.service.channel;
+  const service = {...config.service, channel};
+  const baseUrl = readBaseUrl(flags, env) ?? service.baseUrl ?? null;
+  const storePath = resolve(cwd, given(flags.store) ?? given(env.FEEDBOOK_STORE) ?? config.store.path);
+  const token = readToken(env);
+  if (baseUrl !== null && token === null && service.auth !== null) {
+    throw new ConfigError("missing FEEDBOOK_TOKEN: set it, or leave FEEDBOOK_BASE_URL unset to use the sandbox");
+  }
+  return {
+    ...config,
+    service,
+    feeds: readFeeds(flags) ?? config.feeds,
+    baseUrl,
+    token,
+    storePath,
+    snapshotPath: besides(storePath)
+  };
+}
+
+function readBaseUrl(flags: Flags, env: NodeJS.ProcessEnv): string | undefined {
+  return (
+    check("--base-url", address.optional(), given(flags.baseUrl)) ??
+    check("FEEDBOOK_BASE_URL", address.optional(), given(env.FEEDBOOK_BASE_URL))
+  );
+}
+
+function readFeeds({feeds, symbols}: Flags): Config["feeds"] | null {
+  if (feeds !== undefined && symbols !== undefined) throw new ConfigError("--feeds and --symbols exclude each other");
+  if (feeds !== undefined) return {ids: check("--feeds", feedIds, feeds)};
+  return symbols === undefined ? null : {symbols: check("--symbols", feedSymbols, symbols)};
+}
+
+function readToken(env: NodeJS.ProcessEnv): string | null {
+  const token = given(env.FEEDBOOK_TOKEN) ?? null;
+  if (token === null || /^[\x21-\x7e]+$/.test(token)) return token;
+  throw new ConfigError('invalid FEEDBOOK_TOKEN: allowed: the bare token, without spaces and without "Bearer"');
+}
+
+// An empty variable counts as unset: that is how shells and CI systems pass one on.
+function given(value: string | undefined): string | undefined {
+  return value?.trim() || undefined;
+}
+
+function check<Output>(name: string, schema: z.ZodType<Output>, value: unknown): Output {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new ConfigError(`invalid ${name}: ${explain(result.error, value)}`);
+}
+
+function besides(storePath: string): string {
+  return `${storePath.replace(/\.duckdb$/, "")}.snapshot.duckdb`;
+}

@@ -1,0 +1,144 @@
+import {describe, expect, it} from "vitest";
+import {properties} from "../../loaders/config/choices.js";
+import {ConfigError} from "../../loaders/config/error.js";
+import {defineConfig, readConfig} from "../../loaders/config/schema.js";
+
+const channels = "real_time, fixed_rate@50ms, fixed_rate@200ms, fixed_rate@1000ms";
+
+describe("readConfig(config)", () => {
+  it("completes an empty configuration with the public facts", () => {
+    expect(readConfig({})).toEqual({
+      feeds: "all",
+      loads: [{command: "latest"}],
+      service: {
+        auth: {header: "Authorization", scheme: "Bearer"},
+        channel: "fixed_rate@200ms",
+        properties: [...properties],
+        formats: [],
+        parsed: true,
+        jsonBinaryEncoding: "base64",
+        batchSize: {latest_price: 100, price: 50},
+        concurrency: 4,
+        timeoutMs: 10_000,
+        retries: 4,
+        maxRetryAfterMs: 60_000,
+        maxBodyBytes: 67_108_864,
+        catalogueUrl: null
+      },
+      rows: {timestampUnit: "auto", fundingRateIsMantissa: true},
+      store: {path: "data/feeds.duckdb", keepBodies: false},
+      sandbox: {seed: 1},
+      site: {base: "/"}
+    });
+  });
+
+  it("asks for 13 properties, none of them twice", () => {
+    expect(new Set(properties).size).toBe(13);
+  });
+
+  it("keeps what is given beside the defaults", () => {
+    const config = readConfig({
+      feeds: {symbols: ["Crypto.BTC/USD"]},
+      loads: [{command: "history", from: "now-7d", every: "5m"}],
+      service: {auth: null, baseUrl: "https://proxy.example/pyth/", batchSize: {price: 10}}
+    });
+    expect(config.feeds).toEqual({symbols: ["Crypto.BTC/USD"]});
+    expect(config.loads).toEqual([{command: "history", from: "now-7d", to: "now", every: "5m"}]);
+    expect(config.service).toMatchObject({
+      auth: null,
+      baseUrl: "https://proxy.example/pyth",
+      batchSize: {latest_price: 100, price: 10},
+      channel: "fixed_rate@200ms"
+    });
+  });
+
+  it.each([
+    [{service: {channel: "fast"}}, `service.channel is "fast"; allowed: ${channels}`],
+    [{service: {chanel: "real_time"}}, "service.chanel is unknown; did you mean service.channel?"],
+    [{sevice: {}}, "sevice is unknown; did you mean service?"],
+    [{store: {colour: "red"}}, "store.colour is unknown; allowed: path, keepBodies"],
+    [{service: {retries: -1}}, "service.retries is -1; allowed: a whole number from 0 to 20"],
+    [{service: {retries: 1.5}}, "service.retries is 1.5; allowed: a whole number from 0 to 20"],
+    [{service: {retries: Number.NaN}}, "service.retries is NaN; allowed: a whole number from 0 to 20"],
+    [{service: {retries: "4"}}, 'service.retries is "4"; allowed: a whole number from 0 to 20'],
+    [{service: {concurrency: 0}}, "service.concurrency is 0; allowed: a whole number from 1 to 64"],
+    [{service: {properties: []}}, "service.properties is []; allowed: one or more properties"],
+    [
+      {service: {properties: ["price", "price"]}},
+      "service.properties is [ 'price', 'price' ]; allowed: one or more properties, without duplicates"
+    ],
+    [{service: {properties: ["prize"]}}, `service.properties[0] is "prize"; allowed: ${properties.join(", ")}`],
+    [{service: {formats: ["evm", "btc"]}}, 'service.formats[1] is "btc"; allowed: evm, solana, leEcdsa, leUnsigned'],
+    [{service: {auth: {header: "a b"}}}, 'service.auth.header is "a b"; allowed: the name of an HTTP header'],
+    [{service: {auth: "none"}}, 'service.auth is "none"; allowed: an object of header, scheme'],
+    [
+      {service: {auth: {scheme: "a\nb"}}},
+      'service.auth.scheme is "a\\nb"; allowed: the word before the token, or empty'
+    ],
+    [
+      {service: {baseUrl: "https://me:secret@host/x"}},
+      'service.baseUrl is "https://***@host/x"; allowed: an address without user and password (see FEEDBOOK_TOKEN)'
+    ],
+    [{feeds: {ids: [1, 1]}}, "feeds.ids is [ 1, 1 ]; allowed: one or more feed ids, without duplicates"],
+    [
+      {feeds: {ids: [], symbols: []}},
+      'feeds is { ids: [], symbols: [] }; allowed: "all", {ids: [1, 2]} or {symbols: ["Crypto.BTC/USD"]}, without duplicates'
+    ],
+    [
+      {loads: [{command: "lastest"}]},
+      'loads[0].command is "lastest"; allowed: a load whose command is latest, history or file'
+    ],
+    [{loads: ["latest"]}, 'loads[0] is "latest"; allowed: a load whose command is latest, history or file'],
+    [{loads: [{command: "file"}]}, "loads[0].paths is missing; allowed: one or more paths"],
+    [{loads: [{command: "file", paths: []}]}, "loads[0].paths is []; allowed: one or more paths"],
+    [
+      {loads: [{command: "history", from: "now-1d", every: "often"}]},
+      'loads[0].every is "often"; allowed: a duration such as "10s", "5m" or "1h"'
+    ],
+    [{rows: {timestampUnit: "µs"}}, 'rows.timestampUnit is "µs"; allowed: auto, s, ms, us, ns'],
+    [{rows: {fundingRateIsMantissa: "yes"}}, 'rows.fundingRateIsMantissa is "yes"; allowed: true, false'],
+    [{site: {base: "notebook"}}, 'site.base is "notebook"; allowed: a path such as /notebook/'],
+    [null, "is null; allowed: an object of feeds, loads, service, rows, store, sandbox, site"],
+    [[], "is []; allowed: an object of feeds, loads, service, rows, store, sandbox, site"]
+  ])("names key, value and what is allowed of %j", (config, mistake) => {
+    expect(() => readConfig(config)).toThrow(new ConfigError(`invalid config: ${mistake}`));
+  });
+
+  it("names every mistake, each on a line", () => {
+    expect(() => readConfig({service: {retries: -1, timeout: 5}, site: {base: 1}})).toThrow(
+      new ConfigError(
+        [
+          "invalid config: ",
+          "  service.retries is -1; allowed: a whole number from 0 to 20",
+          "  service.timeout is unknown; did you mean service.timeoutMs?",
+          "  site.base is 1; allowed: a path such as /notebook/"
+        ].join("\n")
+      )
+    );
+  });
+
+  it("bounds a long value", () => {
+    expect(() => readConfig({site: {base: "x".repeat(1000)}})).toThrow(
+      /^invalid config: site.base is "x{78}…; allowed/
+    );
+  });
+
+  it("never shows the value of an unknown key, which may be a secret", () => {
+    expect(() => readConfig({service: {token: "s3cret"}})).toThrow(
+      /^(?!.*s3cret)invalid config: service.token is unknown/
+    );
+  });
+});
+
+describe("defineConfig(config)", () => {
+  it("gives the configuration back as it is", () => {
+    const config = {service: {retries: 1}};
+    expect(defineConfig(config)).toBe(config);
+  });
+
+  it("refuses a mistake where it is written, as a usage error", () => {
+    const config = {site: {base: "x"}};
+    expect(() => defineConfig(config)).toThrow(ConfigError);
+    expect(new ConfigError("x")).toMatchObject({name: "ConfigError", exitCode: 2});
+  });
+});
