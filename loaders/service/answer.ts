@@ -1,0 +1,18 @@
+import type {EndpointName} from "./endpoints.js";
+
+/** What the service answered to one request. */
+export interface Answer {
+  endpoint: EndpointName;
+  baseUrl: string;
+  /** The request as sent, without the token; the payload of `reduce_price` is its SHA-256. */
+  request: unknown;
+  /** When the try that was answered began, and when its last byte came. */
+  requestedAt: Date;
+  receivedAt: Date;
+  latencyMs: number;
+  httpStatus: number;
+  body: string;
+}
+
+/** Feeds by id or by symbol. */
+export type FeedSelection = {ids: number[]} | {symbols: string[]};

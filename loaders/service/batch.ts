@@ -1,0 +1,61 @@
+import type {Answer, FeedSelection} from "./answer.js";
+import {type Batch, culpritsOf} from "./culprits.js";
+import {RefusalError} from "./errors.js";
+
+/** A feed that the service refuses: it was taken out, and the rest of its batch asked again. */
+export interface Removed {
+  kind: "removed";
+  feed: number | string;
+  /** The service's text. */
+  reason: string;
+  /** The refusal. */
+  answer: Answer;
+}
+
+/** Asks the service for some feeds, once. */
+export type Ask = (feeds: FeedSelection) => Promise<Answer>;
+
+/** Feeds of a selection, without duplicates, in batches of `size`. */
+export function batchesOf(feeds: FeedSelection, size: number): Batch[] {
+  const all = [...new Set<number | string>("ids" in feeds ? feeds.ids : feeds.symbols)];
+  return Array.from({length: Math.ceil(all.length / size)}, (_, index) => all.slice(index * size, (index + 1) * size));
+}
+
+/**
+ * Asks for the feeds of a batch that are not in `removed`, adding refused ones to it. What comes is pushed to `results`,
+ * also if it ends with a throw.
+ */
+export async function askBatch(
+  ask: Ask,
+  batch: Batch,
+  removed: Set<number | string>,
+  results: (Answer | Removed)[]
+): Promise<void> {
+  const left = batch.filter((feed) => !removed.has(feed));
+  if (left.length === 0) return;
+  try {
+    results.push(await ask(selectionOf(left)));
+  } catch (error) {
+    const culprits = culpritsOf(error, left);
+    if (culprits === null || !(error instanceof RefusalError) || error.answer === null) throw error;
+    if (culprits !== "split") {
+      results.push(...takeOut(culprits.feeds, removed, error.serviceText, error.answer));
+      return askBatch(ask, left, removed, results);
+    }
+    const middle = Math.ceil(left.length / 2);
+    await askBatch(ask, left.slice(0, middle), removed, results);
+    await askBatch(ask, left.slice(middle), removed, results);
+  }
+}
+
+// Another batch may have been first: a feed is told of once.
+function takeOut(feeds: Batch, removed: Set<number | string>, reason: string, answer: Answer): Removed[] {
+  const fresh = feeds.filter((feed) => !removed.has(feed));
+  for (const feed of fresh) removed.add(feed);
+  return fresh.map((feed) => ({kind: "removed", feed, reason, answer}));
+}
+
+function selectionOf(batch: Batch): FeedSelection {
+  const ids = batch.filter((feed) => typeof feed === "number");
+  return ids.length > 0 ? {ids} : {symbols: batch.filter((feed) => typeof feed === "string")};
+}

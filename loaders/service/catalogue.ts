@@ -1,0 +1,102 @@
+import {z} from "zod";
+
+/** What the catalogue says of a feed; null where it says nothing readable. */
+export interface CatalogueEntry {
+  priceFeedId: number;
+  symbol: string | null;
+  name: string | null;
+  description: string | null;
+  assetType: string | null;
+  exponent: number | null;
+  /** The fastest channel of the feed. */
+  minChannel: string | null;
+  /** Only feeds in the state `stable` have prices. */
+  state: string | null;
+  fundingIntervalHours: number | null;
+}
+
+const text = z
+  .string()
+  .min(1)
+  .nullish()
+  .catch(null)
+  .transform((value) => value ?? null);
+const integer = z.preprocess(
+  (value) => (typeof value === "string" && value.trim() !== "" ? Number(value) : value),
+  z.int()
+);
+
+const wireEntry = z.object({
+  pyth_lazer_id: integer.pipe(z.int().min(0)),
+  symbol: text,
+  name: text,
+  description: text,
+  asset_type: text,
+  exponent: integer.nullable().catch(null),
+  min_channel: text,
+  state: text,
+  interval: z.unknown().transform(intervalHours)
+});
+
+/** Reads the catalogue's JSON array; entries without a usable id, or with one seen before, are skipped and counted. */
+export function readCatalogue(body: string): {entries: CatalogueEntry[]; skipped: number} | null {
+  const items = parseArray(body);
+  if (items === null) return null;
+  const entries = new Map<number, CatalogueEntry>();
+  for (const item of items) {
+    const {success, data} = wireEntry.safeParse(item);
+    if (success && !entries.has(data.pyth_lazer_id)) entries.set(data.pyth_lazer_id, entryOf(data));
+  }
+  return {entries: [...entries.values()], skipped: items.length - entries.size};
+}
+
+const unitHours: Record<string, number> = {d: 24, h: 1, m: 1 / 60, s: 1 / 3600};
+
+/**
+ * Hours of a funding interval: text such as `8h`, `1h 30m` or `28800s`, or a number of hours, s, ms, µs or ns, told
+ * apart by magnitude (intervals lie between an hour and some days). Null if unreadable.
+ */
+export function intervalHours(value: unknown): number | null {
+  if (typeof value === "number" && value > 0) return numberHours(value);
+  if (typeof value !== "string") return null;
+  const compact = value.toLowerCase().replace(/\s+/g, "");
+  if (/^\d+(\.\d+)?$/.test(compact)) return numberHours(Number(compact));
+  if (!/^(\d+(\.\d+)?[a-z]+)+$/.test(compact)) return null;
+  let hours = 0;
+  for (const [, count, unit] of compact.matchAll(/([\d.]+)([a-z]+)/g)) {
+    hours +=
+      Number(count) *
+      (unitHours[unit?.replace(/^(d|h|m|s)(ays?|ours?|rs?|in(ute)?s?|ec(ond)?s?)?$/, "$1") ?? ""] ?? Number.NaN);
+  }
+  return hours > 0 ? hours : null;
+}
+
+function numberHours(value: number): number | null {
+  if (!Number.isFinite(value) || value <= 0) return null;
+  if (value < 200) return value;
+  const secondsPer = [1, 1e3, 1e6, 1e9].find((scale) => value / scale < 1e6) ?? 1e9;
+  return value / secondsPer / 3600;
+}
+
+function parseArray(body: string): unknown[] | null {
+  try {
+    const value: unknown = JSON.parse(body);
+    return Array.isArray(value) ? value : null;
+  } catch {
+    return null; // an HTML page, say
+  }
+}
+
+function entryOf(data: z.output<typeof wireEntry>): CatalogueEntry {
+  return {
+    priceFeedId: data.pyth_lazer_id,
+    symbol: data.symbol,
+    name: data.name,
+    description: data.description,
+    assetType: data.asset_type,
+    exponent: data.exponent,
+    minChannel: data.min_channel,
+    state: data.state,
+    fundingIntervalHours: data.interval
+  };
+}

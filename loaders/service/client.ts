@@ -1,0 +1,110 @@
+import {setTimeout as sleep} from "node:timers/promises";
+import pLimit from "p-limit";
+import type {Config} from "../config/schema.js";
+import type {Answer, FeedSelection} from "./answer.js";
+import {type CatalogueEntry, readCatalogue} from "./catalogue.js";
+import {cataloguePath, type EndpointName, endpoints, isAnswer, publicRouter} from "./endpoints.js";
+import {ServiceError} from "./errors.js";
+import {type Call, type Exchange, exchange, type World} from "./exchange.js";
+import {type Refused, refusalOf} from "./refusal.js";
+import {type Prepared, priceRequest, reduceRequest} from "./request.js";
+import {hideToken} from "./secret.js";
+
+/** What the client needs of the settings: a real address, and how to ask. */
+export interface ServiceSettings {
+  baseUrl: string;
+  token: string | null;
+  service: Config["service"];
+}
+
+/** How one call can be stopped. */
+export interface CallOptions {
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * The service's three endpoints and its catalogue. Every method rejects with RefusalError, TransportError or TimeoutError,
+ * with ConfigError for a request that the service would not take, or with the reason of an aborted signal.
+ */
+export interface ServiceClient {
+  /** The newest update of each feed: one request. */
+  latestPrice(feeds: FeedSelection, options?: CallOptions): Promise<Answer>;
+  /** The update at an instant (Unix µs, on the channel's grid): one request. `httpStatus` 404: nothing is there. */
+  price(feeds: FeedSelection, timestampUs: number, options?: CallOptions): Promise<Answer>;
+  /** Reduces a saved body, given as its unchanged text, to some of its feeds. */
+  reducePrice(payload: string, priceFeedIds: number[], options?: CallOptions): Promise<Answer>;
+  /** All feeds that the service knows. */
+  catalogue(options?: CallOptions): Promise<CatalogueEntry[]>;
+}
+
+/** Makes a client. At most `service.concurrency` of its requests run at a time. `deps` replaces network, clock and log. */
+export function createClient(settings: ServiceSettings, deps: Partial<World> = {}): ServiceClient {
+  const {baseUrl, token, service} = settings;
+  const world = {...realWorld, ...deps};
+  const limit = pLimit(service.concurrency);
+  const secret = hideToken(token);
+  const headers = authHeaders(settings);
+
+  function send(call: Omit<Call, "limits" | "secret">): Promise<Exchange> {
+    return limit(() => exchange({...call, limits: service, secret}, world));
+  }
+
+  async function post(endpoint: EndpointName, {text, record}: Prepared, {signal}: CallOptions = {}): Promise<Answer> {
+    const url = baseUrl + endpoints[endpoint].path;
+    const json = {...headers, "content-type": "application/json", accept: "application/json"};
+    const got = await send({asked: endpoint, url, method: "post", headers: json, body: text, signal});
+    const {requestedAt, receivedAt, latencyMs, status} = got;
+    const about = {endpoint, baseUrl, request: record, requestedAt, receivedAt, latencyMs, httpStatus: status};
+    if (status === 200) return {...about, body: got.text};
+    const answer = {...about, body: secret.redact(got.text).slice(0, longestRefusal)};
+    if (isAnswer(endpoint, status) && !isHtml(got)) return answer;
+    throw refusalOf(got, {asked: endpoint, url, answer, secret, withToken: token !== null && service.auth !== null});
+  }
+
+  async function catalogue({signal}: CallOptions = {}): Promise<CatalogueEntry[]> {
+    const url = catalogueUrl(settings);
+    const ours = new URL(url).origin === new URL(baseUrl).origin; // the token is for the service only
+    const got = await send({asked: "catalogue", url, method: "get", headers: ours ? headers : {}, signal});
+    const refused: Refused = {asked: "catalogue", url, answer: null, secret, withToken: ours && token !== null};
+    if (got.status !== 200) throw refusalOf(got, refused);
+    const read = readCatalogue(got.text);
+    if (read === null)
+      throw new ServiceError("catalogue", `catalogue is no JSON array: ${secret.line(url)}; ${noCatalogue}`);
+    if (read.skipped > 0) world.log(`catalogue: skipped ${read.skipped} unreadable entries`);
+    return read.entries;
+  }
+
+  return {
+    latestPrice: async (feeds, options) => post("latest_price", priceRequest(service, feeds), options),
+    price: async (feeds, timestampUs, options) => post("price", priceRequest(service, feeds, timestampUs), options),
+    reducePrice: async (payload, ids, options) => post("reduce_price", reduceRequest(payload, ids), options),
+    catalogue
+  };
+}
+
+const longestRefusal = 10_000; // characters
+
+const noCatalogue = "set service.catalogueUrl, or list the feeds in feedbook.config.ts";
+
+const realWorld: World = {
+  fetch: (input, init) => fetch(input, init),
+  now: Date.now,
+  sleep: (ms, signal) => sleep(ms, undefined, signal && {signal}),
+  random: Math.random,
+  log: () => {}
+};
+
+function authHeaders({token, service: {auth}}: ServiceSettings): Record<string, string> {
+  if (token === null || auth === null) return {};
+  return {[auth.header]: `${auth.scheme} ${token}`.trim()};
+}
+
+function catalogueUrl({baseUrl, service}: ServiceSettings): string {
+  if (service.catalogueUrl !== null) return service.catalogueUrl;
+  return baseUrl === publicRouter.baseUrl ? publicRouter.catalogueUrl : baseUrl + cataloguePath;
+}
+
+// The service's texts are plain: an HTML page is from a server that knows no such path.
+function isHtml({headers}: Exchange): boolean {
+  return headers.get("content-type")?.startsWith("text/html") ?? false;
+}

@@ -1,0 +1,40 @@
+import {RefusalError} from "./errors.js";
+
+/** Ids or symbols that were asked for together. */
+export type Batch = readonly (number | string)[];
+
+/** Which feeds of a batch a refusal is about; `split`: one of them, but it cannot be told which. */
+export type Culprits = {feeds: Batch} | "split" | null;
+
+const aboutFeeds = /unknown (price )?(feed|symbol)|not entitled|not available for channel/i;
+const named = /\b(?:feed|symbol)s?(?: ids?)?(?::\s*|\s+)([^()]+)/gi; // "Not entitled: feed 3063 (…groups: [1, 2])" ends at (
+
+/**
+ * The feeds that a refusal names, as in `Unknown feed: 4000000`, `Not entitled: feed 3063 (…)` or `Price feed id 112 is
+ * not available for channel real_time`; null if it is about something else. Asked by symbol, the service may name an id.
+ */
+export function culpritsOf(error: unknown, batch: Batch): Culprits {
+  if (!(error instanceof RefusalError) || ![400, 403, 404].includes(error.status)) return null;
+  const spelled = new Map(batch.map((feed) => [String(feed), feed]));
+  const names = [...error.serviceText.matchAll(named)].map(([, list = ""]) => list.split(/[\s,;]+/).map(bare));
+  const feeds = names.flatMap((list) => leading(list, spelled));
+  if (feeds.length > 0) return {feeds: [...new Set(feeds)]};
+  const otherwiseNamed = names.some(([first = ""]) => /^\d+$/.test(first) !== (typeof batch[0] === "number"));
+  if (!otherwiseNamed || !aboutFeeds.test(error.serviceText)) return null;
+  return batch.length === 1 ? {feeds: batch} : "split";
+}
+
+// The names at the start of a list, up to the first word that was not asked for.
+function leading(list: readonly string[], spelled: ReadonlyMap<string, number | string>): Batch {
+  const feeds: (number | string)[] = [];
+  for (const name of list) {
+    const feed = spelled.get(name);
+    if (feed === undefined) return feeds;
+    feeds.push(feed);
+  }
+  return feeds;
+}
+
+function bare(name: string): string {
+  return name.replace(/^["'`[]+|["'`\].:!]+$/g, "");
+}

@@ -1,0 +1,53 @@
+import type {Answer} from "./answer.js";
+import {type Asked, RefusalError, type ServiceError, TransportError} from "./errors.js";
+import type {Exchange} from "./exchange.js";
+import {isPassing, retryAfterMs} from "./retry.js";
+import type {Secret} from "./secret.js";
+
+/** What a refusal was about. */
+export interface Refused {
+  asked: Asked;
+  url: string;
+  answer: Answer | null;
+  secret: Secret;
+  /** Whether the request carried a token. */
+  withToken: boolean;
+}
+
+/** The error for a response that is no answer: status, endpoint, the service's text and what to do. */
+export function refusalOf({status, headers, text, tries, receivedAt}: Exchange, refused: Refused): ServiceError {
+  const {asked, answer, secret} = refused;
+  const serviceText = secret.line(text);
+  const said = `${status}${serviceText === "" ? " and no text" : `: ${serviceText}`}`;
+  if (!isPassing(status)) {
+    const message = `${asked} refused with ${said}; ${adviceOn(status, headers, refused)}`;
+    return new RefusalError(asked, message, status, serviceText, answer);
+  }
+  const wait = retryAfterMs(headers, receivedAt.getTime()) ?? 0;
+  const advice = wait > 0 ? `try again in ${Math.ceil(wait / 1000)} s` : "try again later";
+  return new TransportError(
+    asked,
+    `${asked} failed ${tries === 1 ? "once" : `${tries} times`} with ${said}; ${advice}`,
+    status
+  );
+}
+
+function adviceOn(status: number, headers: Headers, {asked, url, secret, withToken}: Refused): string {
+  const address = secret.line(url);
+  if (status >= 300 && status < 400) {
+    const target = secret.line(headers.get("location") ?? "nowhere");
+    return `it redirects to ${target}, which is not followed, so that the token stays with its host: correct ${variable(asked)}`;
+  }
+  if (asked === "catalogue")
+    return `check service.catalogueUrl (asked ${address}), or list the feeds in feedbook.config.ts`;
+  if (status === 400) return "change feeds, service.channel, service.properties or service.formats";
+  if (status === 401)
+    return withToken ? "check FEEDBOOK_TOKEN and service.auth" : "set FEEDBOOK_TOKEN and service.auth";
+  if (status === 403) return "leave the feed out of feeds, or ask the service for access to it";
+  if (status === 413) return "ask for fewer feeds at a time: service.batchSize";
+  return `check FEEDBOOK_BASE_URL: asked ${address}`;
+}
+
+function variable(asked: Asked): string {
+  return asked === "catalogue" ? "service.catalogueUrl" : "FEEDBOOK_BASE_URL";
+}

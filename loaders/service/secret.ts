@@ -1,0 +1,38 @@
+/** Keeps a token out of text that others wrote: the service may echo it. */
+export interface Secret {
+  /** The text with the token, in its usual spellings, replaced. */
+  redact(text: string): string;
+  /** The text for a message: redacted, on one line, without control characters, bounded. */
+  line(text: string): string;
+}
+
+const lineLength = 300;
+
+/** Makes the redactor of a token; of null, one that only tidies. */
+export function hideToken(token: string | null): Secret {
+  const pattern = token === null ? null : new RegExp(spellings(token).map(literal).join("|"), "gi");
+  const redact = (text: string) => (pattern === null ? text : text.replace(pattern, "[token]"));
+  // Redacted again after the control characters are gone, as they may have stood inside it; cut last, so that no part stays.
+  return {redact, line: (text) => cut(redact(tidy(redact(text))))};
+}
+
+function spellings(token: string): string[] {
+  const base64 = Buffer.from(token).toString("base64").replace(/=+$/, "");
+  const all = [token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1), base64];
+  return [...new Set(all)].sort((a, b) => b.length - a.length);
+}
+
+function literal(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+}
+
+function tidy(text: string): string {
+  return text
+    .replace(/\s+/g, " ")
+    .replace(/[\p{Cc}\p{Cf}]/gu, "")
+    .trim();
+}
+
+function cut(text: string): string {
+  return text.length > lineLength ? `${text.slice(0, lineLength - 1)}…` : text;
+}
