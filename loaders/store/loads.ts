@@ -33,6 +33,12 @@ export async function finishLoad(store: Store, loadId: string, status: LoadStatu
   );
 }
 
+/** Marks a running load as simulated: the service turned out to be a sandbox. @throws StoreError if that would mix */
+export async function markSimulated(store: Store, loadId: string): Promise<void> {
+  await assertUnmixed(store, true);
+  await store.connection.run("UPDATE loads SET sandbox = true WHERE loadId = $loadId::UUID", {loadId});
+}
+
 async function assertUnmixed(store: Store, sandbox: boolean): Promise<void> {
   const other = `SELECT command FROM loads JOIN responses USING (loadId)
     WHERE sandbox = $other AND entries > 0 ORDER BY startedAt LIMIT 1`;

@@ -1,5 +1,6 @@
 import {existsSync, mkdirSync} from "node:fs";
 import {dirname} from "node:path";
+import {setTimeout} from "node:timers/promises";
 import {type DuckDBConnection, DuckDBInstance, quotedString} from "@duckdb/node-api";
 import {StoreError} from "./error.js";
 import {assertKnown, type Meaning, migrate, storeVersion} from "./migrate.js";
@@ -11,16 +12,20 @@ export interface Store {
   close(): void;
 }
 
-/** Options of `openStore`: `readOnly` needs an existing store and leaves it as it is. */
+/** Options of `openStore`: `readOnly` needs an existing store and leaves it as it is; `waitMs` bounds the wait for another process. */
 export interface OpenOptions extends Meaning {
   readOnly?: boolean;
+  waitMs?: number;
 }
 
 /**
  * Opens the store at `path`, made and migrated to today's tables if need be.
  * @throws StoreError if it is missing (read-only), in use, no DuckDB file, or of a newer version
  */
-export async function openStore(path: string, {readOnly = false, ...meaning}: OpenOptions = {}): Promise<Store> {
+export async function openStore(
+  path: string,
+  {readOnly = false, waitMs = 1000, ...meaning}: OpenOptions = {}
+): Promise<Store> {
   if (readOnly && !existsSync(path)) {
     throw new StoreError(`no store at ${path}: run a load first (npm start loads the demo), or name one with --store`);
   }
@@ -34,7 +39,7 @@ export async function openStore(path: string, {readOnly = false, ...meaning}: Op
   try {
     // Attached to an in-memory database, so that a reader too can write a snapshot beside it.
     await connection.run("SET TimeZone = 'UTC'");
-    await attach(connection, path, readOnly);
+    await attach(connection, path, {readOnly, until: performance.now() + waitMs});
     if (readOnly) assertKnown(await storeVersion(connection));
     else await migrate(connection, meaning);
   } catch (error) {
@@ -44,18 +49,33 @@ export async function openStore(path: string, {readOnly = false, ...meaning}: Op
   return {path, connection, close};
 }
 
-async function attach(connection: DuckDBConnection, path: string, readOnly: boolean): Promise<void> {
-  try {
-    await connection.run(`ATTACH ${quotedString(path)} AS store${readOnly ? " (READ_ONLY)" : ""}; USE store;`);
-  } catch (error) {
-    throw new StoreError(explain(path, error instanceof Error ? error.message : String(error)));
+interface Attachment {
+  readOnly: boolean;
+  until: number;
+}
+
+async function attach(connection: DuckDBConnection, path: string, {readOnly, until}: Attachment): Promise<void> {
+  for (;;) {
+    try {
+      await connection.run(`ATTACH ${quotedString(path)} AS store${readOnly ? " (READ_ONLY)" : ""}; USE store;`);
+      return;
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      if (!isLocked(message) || performance.now() > until) throw new StoreError(explain(path, message));
+      await setTimeout(25 + 50 * Math.random());
+    }
   }
 }
 
+function isLocked(message: string): boolean {
+  return /Could not set lock|Conflicting lock|being used by another process/.test(message);
+}
+
 function explain(path: string, message: string): string {
-  const holder = /Conflicting lock is held in (.+?)(?: by user .*)?(?:\. See|$)/m.exec(message)?.[1];
-  if (holder !== undefined) {
-    return `store ${path} is in use by another process (${holder}): wait for it to end, or read the snapshot beside it`;
+  if (isLocked(message)) {
+    const holder =
+      /Conflicting lock is held in (.+? \(PID \d+\))/.exec(message)?.[1] ?? "which the system does not name";
+    return `store ${path} is in use by another process, ${holder}: wait for it to end, or read the snapshot beside it`;
   }
   if (/not a valid DuckDB database file/.test(message)) return `${path} is no DuckDB file: name another with --store`;
   return `cannot open store ${path}: ${message.split("\n")[0]}`;

@@ -1,0 +1,50 @@
+import Table from "cli-table3";
+import type {QueryResult} from "../store/query.js";
+
+/** Writes a line of a command's result to standard output; notes and progress go to standard error. */
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** Writes a value as JSON to standard output. */
+export function printJson(value: unknown): void {
+  print(JSON.stringify(value, null, 2));
+}
+
+/** A result as a text table: numbers to the right, control characters shown, long text shortened. */
+export function textTable({columns, rows}: QueryResult): string {
+  const table = new Table({
+    head: columns.map(({name}) => name),
+    colAligns: columns.map((_, i) => (rows.some((row) => typeof row[i] === "number") ? "right" : "left")),
+    chars: lines,
+    style: {head: [], border: [], "padding-left": 0, "padding-right": 2}
+  });
+  for (const row of rows) table.push(row.map(cellText));
+  return table.toString().replace(/[ \t]+$/gm, "");
+}
+
+/** Records as a result, with the columns of the first. */
+export function resultOf(records: readonly Readonly<Record<string, unknown>>[]): QueryResult {
+  const names = Object.keys(records[0] ?? {});
+  return {
+    columns: names.map((name) => ({name, type: "VARCHAR"})),
+    rows: records.map((record) => names.map((name) => record[name]))
+  };
+}
+
+/** Text from the service as it may be shown on a terminal: control characters cannot move the cursor or change colours. */
+export function safeText(text: string): string {
+  return text.replace(/\p{Cc}/gu, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+const lines = Object.fromEntries(
+  ["top", "top-mid", "top-left", "top-right", "bottom", "bottom-mid", "bottom-left", "bottom-right", "left", "left-mid"]
+    .concat(["mid", "mid-mid", "right", "right-mid", "middle"])
+    .map((name) => [name, ""])
+);
+
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  const text = safeText(typeof value === "object" ? JSON.stringify(value) : String(value));
+  return text.length > 100 ? `${text.slice(0, 99)}…` : text;
+}

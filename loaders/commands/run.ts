@@ -1,0 +1,99 @@
+import type {Command} from "commander";
+import {InvalidArgumentError} from "commander";
+import {ConfigError} from "../config/error.js";
+import {readSettings, type Settings} from "../config/settings.js";
+import type {Log} from "../jobs/log.js";
+import {safeText} from "./output.js";
+import {terminalLog} from "./terminal.js";
+
+/** Exit codes: 0 done, 1 failed, 2 usage or configuration, 3 done but entries were rejected under `--strict`. */
+export const exitCodes = {done: 0, failed: 1, usage: 2, rejected: 3} as const;
+
+/** Options that every command takes. */
+export interface CommonOptions {
+  store?: string;
+  baseUrl?: string;
+  feeds?: number[];
+  symbols?: string[];
+  channel?: string;
+  json?: boolean;
+  quiet?: boolean;
+}
+
+/** What a command's action works with: `signal` is aborted by the first Ctrl-C (or SIGTERM); a second one ends at once. */
+export interface Context {
+  settings: Settings;
+  log: Log;
+  signal: AbortSignal;
+  json: boolean;
+}
+
+/** Adds the common options to a command. */
+export function withCommon(command: Command): Command {
+  return command
+    .option("--store <path>", "the store (default: FEEDBOOK_STORE, or data/feeds.duckdb)")
+    .option("--base-url <url>", "the service (default: FEEDBOOK_BASE_URL, or the embedded sandbox)")
+    .option("--feeds <ids>", "feed ids, separated by commas", numbers)
+    .option("--symbols <symbols>", "feed symbols, separated by commas", words)
+    .option("--channel <channel>", "real_time, fixed_rate@50ms, fixed_rate@200ms or fixed_rate@1000ms")
+    .option("--json", "write the result as JSON")
+    .option("--quiet", "tell only what went wrong");
+}
+
+/** Makes an action of a function: reads the settings, handles signals, and turns its result (an exit code, or nothing) and errors into the exit code. */
+export function action<Options extends CommonOptions>(
+  work: (context: Context, options: Options, args: string[]) => Promise<unknown>
+): (...args: unknown[]) => Promise<void> {
+  return async (...all) => {
+    const command = all.at(-1) as Command;
+    const options = command.optsWithGlobals<Options>();
+    const {signal, release} = interruptible();
+    try {
+      const settings = await readSettings({flags: options});
+      const context = {
+        settings,
+        signal,
+        log: terminalLog({quiet: options.quiet === true}),
+        json: options.json === true
+      };
+      const result = await work(context, options, command.args);
+      process.exitCode = typeof result === "number" ? result : exitCodes.done;
+    } catch (error) {
+      process.exitCode = tellError(error);
+    } finally {
+      release();
+    }
+  };
+}
+
+/** Tells an error on standard error and gives the exit code that it means. */
+export function tellError(error: unknown): number {
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`feedbook: ${message.split("\n").map(safeText).join("\n")}\n`);
+  if (process.env.FEEDBOOK_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  return error instanceof ConfigError ? exitCodes.usage : exitCodes.failed;
+}
+
+/** Reads a comma-separated list of ids. @throws InvalidArgumentError */
+export function numbers(text: string): number[] {
+  const ids = words(text).map((word) => (/^\d+$/.test(word) ? Number(word) : Number.NaN));
+  if (ids.length > 0 && ids.every(Number.isSafeInteger)) return ids;
+  throw new InvalidArgumentError("Give feed ids separated by commas, as in 1,2,112.");
+}
+
+function words(text: string): string[] {
+  return text
+    .split(",")
+    .map((word) => word.trim())
+    .filter(Boolean);
+}
+
+function interruptible(): {signal: AbortSignal; release(): void} {
+  const controller = new AbortController();
+  const interrupt = () => {
+    if (controller.signal.aborted) process.exit(130);
+    controller.abort();
+  };
+  process.on("SIGINT", interrupt).on("SIGTERM", interrupt);
+  return {signal: controller.signal, release: () => void process.off("SIGINT", interrupt).off("SIGTERM", interrupt)};
+}

@@ -1,0 +1,27 @@
+import {once} from "node:events";
+import {Command, InvalidArgumentError} from "commander";
+import {startSandbox} from "../sandbox/server.js";
+import {print} from "./output.js";
+import {action, type CommonOptions, withCommon} from "./run.js";
+
+/** `sandbox`: serves the simulated service until interrupted. */
+export function sandboxCommand(): Command {
+  return withCommon(new Command("sandbox"))
+    .description("serve simulated feeds with the API of the real service, until interrupted")
+    .option("--port <port>", "port on 127.0.0.1", port, 8787)
+    .addHelpText("after", "\nExample:\n  feedbook sandbox --port 8787")
+    .action(
+      action<CommonOptions & {port: number}>(async ({settings, signal}, options) => {
+        const sandbox = await startSandbox({port: options.port, seed: settings.sandbox.seed});
+        print(`sandbox at ${sandbox.url}: any token is accepted; its prices are simulated; Ctrl-C ends it`);
+        if (!signal.aborted) await once(signal, "abort");
+        await sandbox.close();
+      })
+    );
+}
+
+/** Reads a port number. @throws InvalidArgumentError */
+export function port(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65535) return Number(text);
+  throw new InvalidArgumentError("Give a port from 0 (any free one) to 65535.");
+}

@@ -1,0 +1,57 @@
+import {Presets, SingleBar} from "cli-progress";
+import pc from "picocolors";
+import type {Log} from "../jobs/log.js";
+import {safeText} from "./output.js";
+
+/** A log on standard error: a progress bar on a terminal, a plain line now and then otherwise. */
+export function terminalLog({quiet = false, terminal = process.stderr.isTTY === true} = {}): Log {
+  if (quiet) return {...plainLog(), note() {}, step() {}};
+  return terminal ? barLog() : plainLog();
+}
+
+function plainLog(): Log {
+  let told = 0;
+  return {
+    note: (text) => tell(text),
+    warn: (text) => tell(`warning: ${text}`),
+    step(done, total, what) {
+      const now = performance.now();
+      if (done !== total && now - told < 5000) return;
+      told = now;
+      tell(total > 0 ? `${done} of ${total} ${what}` : `${done} ${what}`);
+    },
+    done() {}
+  };
+}
+
+function barLog(): Log {
+  let bar: SingleBar | null = null;
+  const above = (text: string) => {
+    if (bar) process.stderr.write("\r\u001b[K");
+    tell(text);
+  };
+  return {
+    note: (text) => above(pc.dim(safeText(text))),
+    warn: (text) => above(pc.yellow(`warning: ${safeText(text)}`)),
+    step(done, total, what) {
+      bar ??= startBar(Math.max(total, done), what);
+      bar.setTotal(Math.max(total, done));
+      bar.update(done, {what});
+    },
+    done() {
+      bar?.stop();
+      bar = null;
+    }
+  };
+}
+
+function startBar(total: number, what: string): SingleBar {
+  const format = `${pc.cyan("{bar}")} {value} of {total} {what}, {eta_formatted} to go`;
+  const bar = new SingleBar({format, hideCursor: true, barsize: 30, fps: 8}, Presets.shades_classic);
+  bar.start(total, 0, {what});
+  return bar;
+}
+
+function tell(text: string): void {
+  process.stderr.write(`${text}\n`);
+}

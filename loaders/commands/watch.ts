@@ -1,0 +1,21 @@
+import {Command} from "commander";
+import {type Watching, watch} from "../jobs/watch.js";
+import {tellLoad, withLoad} from "./load.js";
+import {action, type CommonOptions} from "./run.js";
+
+/** `watch`: polls until interrupted, or for a while. */
+export function watchCommand(): Command {
+  return withLoad(new Command("watch"))
+    .description("poll the latest updates until interrupted")
+    .requiredOption("--every <duration>", "step, as in 1s or 200ms; polls fall on its multiples")
+    .option("--for <duration>", "stop by itself after this long")
+    .addHelpText("after", "\nExample:\n  feedbook watch --every 1s --for 10m --feeds 1,2")
+    .action(
+      action<CommonOptions & Watching & {strict?: boolean}>((context, {every, for: length, strict}) =>
+        tellLoad(context, "watch", (load) => watch(load, {every, ...(length === undefined ? {} : {for: length})}), {
+          hold: false,
+          strict
+        })
+      )
+    );
+}

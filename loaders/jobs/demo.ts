@@ -1,0 +1,23 @@
+import type {Settings} from "../config/settings.js";
+import {loadHistory, type Range} from "./history.js";
+import {runLoad} from "./load.js";
+import type {Log} from "./log.js";
+import type {LoadReport} from "./report.js";
+
+// Seven days to see the sessions of a week, two hours in detail to zoom into: more than 100 000 rows of about 45 feeds.
+const ranges: readonly Range[] = [
+  {from: "now-7d", to: "now-2h", every: "5m"},
+  {from: "now-2h", to: "now", every: "10s"}
+];
+
+/** Loads the demo history of the sandbox: all feeds, seven days. */
+export async function loadDemo(settings: Settings, options: {log: Log; signal: AbortSignal}): Promise<LoadReport> {
+  return runLoad(
+    {...settings, feeds: "all"},
+    "demo",
+    async (load) => {
+      for (const range of ranges) await loadHistory(load, range);
+    },
+    options
+  );
+}

@@ -1,0 +1,95 @@
+import {createReadStream, existsSync, readdirSync, statSync} from "node:fs";
+import {join, resolve} from "node:path";
+import {pipeline, type Readable} from "node:stream";
+import {pathToFileURL} from "node:url";
+import {createGunzip} from "node:zlib";
+import {ConfigError} from "../config/error.js";
+import {queryRecords} from "../store/query.js";
+import {hashBody} from "./books.js";
+import {splitBodies} from "./lines.js";
+import type {Load} from "./load.js";
+
+/** Files of saved bodies: paths (`-` is standard input; a folder means its body files), and whether to load again what is in. */
+export interface Files {
+  paths: string[];
+  again?: boolean | undefined;
+}
+
+interface SavedBody {
+  source: string;
+  body: string;
+}
+
+/** Loads saved response bodies: one per `.json` file, one per line of `.ndjson`, either of them gzipped (`.gz`). */
+export async function loadFiles(load: Load, {paths, again = false}: Files): Promise<void> {
+  const files = paths.flatMap(expand);
+  const held = again ? new Set<string>() : await heldHashes(load);
+  for (const [i, path] of files.entries()) {
+    for await (const {source, body} of bodiesOf(path)) {
+      if (load.signal.aborted) return;
+      await book(load, {source, body}, again ? null : held);
+    }
+    load.log.step(i + 1, files.length, "files");
+  }
+}
+
+async function book({books, report, log}: Load, {source, body}: SavedBody, held: Set<string> | null): Promise<void> {
+  const hash = hashBody(body);
+  if (held?.has(hash)) {
+    report.alreadyThere += 1;
+    log.note(`${source} is in the store already: skipped (--again loads it once more)`);
+    return;
+  }
+  held?.add(hash);
+  const [now, problems] = [new Date(), report.problems.length];
+  await books.add({
+    endpoint: "file",
+    baseUrl: source,
+    request: undefined,
+    requestedAt: now,
+    receivedAt: now,
+    latencyMs: null,
+    httpStatus: null,
+    body
+  });
+  const problem = report.problems[problems];
+  if (problem !== undefined) report.problems[problems] = problem.replace(/^file:/, `${source}:`);
+}
+
+function expand(path: string): string[] {
+  if (path === "-") return [path];
+  if (!existsSync(path)) throw new ConfigError(`no such file: ${path}`);
+  if (!statSync(path).isDirectory()) return [path];
+  const names = readdirSync(path).filter((name) => /\.(nd)?json(\.gz)?$/.test(name));
+  if (names.length === 0) throw new ConfigError(`no .json or .ndjson file in folder ${path}`);
+  return names.sort().map((name) => join(path, name));
+}
+
+async function* bodiesOf(path: string): AsyncGenerator<SavedBody> {
+  const source = path === "-" ? "standard input" : pathToFileURL(resolve(path)).href;
+  try {
+    const perLine = /\.ndjson(\.gz)?$/.test(path) ? true : path === "-" ? null : false;
+    for await (const {body, line} of splitBodies(openText(path), perLine)) {
+      yield {source: line === null ? source : `${source}#${line}`, body: withoutMark(body)};
+    }
+  } catch (error) {
+    throw new Error(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function openText(path: string): Readable {
+  const input: Readable = path === "-" ? process.stdin : createReadStream(path);
+  const stream = path.endsWith(".gz") ? pipeline(input, createGunzip(), () => {}) : input; // its reader gets the error
+  return stream.setEncoding("utf8");
+}
+
+function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF/, "");
+}
+
+async function heldHashes({withStore}: Load): Promise<Set<string>> {
+  const sql = "SELECT DISTINCT bodyHash FROM responses WHERE endpoint = 'file' AND entries > 0";
+  return withStore(
+    async ({connection}) => new Set((await queryRecords(connection, sql)).map((row) => String(row.bodyHash)))
+  );
+}

@@ -1,0 +1,8 @@
+import {askAndBook} from "./ask.js";
+import type {Load} from "./load.js";
+import {selectFeeds} from "./select.js";
+
+/** Loads the latest update of every selected feed, once. */
+export async function loadLatest(load: Load): Promise<void> {
+  await askAndBook(load, await selectFeeds(load), {endpoint: "latest_price"});
+}

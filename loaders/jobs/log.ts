@@ -1,0 +1,10 @@
+/** Where a job tells what it does. `step` counts finished units of a known total; `done` ends the counting. */
+export interface Log {
+  note(text: string): void;
+  warn(text: string): void;
+  step(done: number, total: number, what: string): void;
+  done(): void;
+}
+
+/** Tells nobody. */
+export const silent: Log = {note() {}, warn() {}, step() {}, done() {}};

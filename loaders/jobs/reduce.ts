@@ -1,0 +1,27 @@
+import {readFileSync} from "node:fs";
+import {ConfigError} from "../config/error.js";
+import {readKeptBody} from "./bodies.js";
+import type {Load} from "./load.js";
+
+/** Which saved body is reduced (a kept response, or a file), and to which feeds. */
+export interface Reduction {
+  response?: string;
+  file?: string;
+  feeds: number[];
+}
+
+/** Hands a saved body back to the service, unmodified, and books the reduced one. @throws ConfigError if there is none */
+export async function loadReduced(load: Load, {response, file, feeds}: Reduction): Promise<void> {
+  if ((response === undefined) === (file === undefined))
+    throw new ConfigError("give either --response ID or --file PATH");
+  const payload = file === undefined ? readKeptBody(load.settings.storePath, `${response}`) : readPayload(file);
+  await load.books.add({...(await load.client().reducePrice(payload, feeds)), asked: feeds});
+}
+
+function readPayload(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw new ConfigError(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

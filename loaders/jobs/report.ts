@@ -1,0 +1,44 @@
+/** What a load did, in counts; `entries` = `rows` + `rejected`. */
+export interface LoadReport {
+  loadId: string;
+  command: string;
+  simulated: boolean;
+  responses: number;
+  entries: number;
+  rows: number;
+  rejected: number;
+  coercions: number;
+  /** Responses that said there is nothing at the instant asked for. */
+  nothingThere: number;
+  /** Bodies that were in the store already and so were skipped. */
+  alreadyThere: number;
+  /** Asked feeds that did not come, with how often. */
+  missing: Record<string, number>;
+  /** Feeds that the service refused, with its reason. */
+  removed: {feed: number | string; reason: string}[];
+  /** What went wrong without ending the load. */
+  problems: string[];
+  interrupted: boolean;
+  seconds: number;
+}
+
+/** A report before anything was done. */
+export function emptyReport(loadId: string, command: string): LoadReport {
+  return {
+    loadId,
+    command,
+    simulated: false,
+    responses: 0,
+    entries: 0,
+    rows: 0,
+    rejected: 0,
+    coercions: 0,
+    nothingThere: 0,
+    alreadyThere: 0,
+    missing: {},
+    removed: [],
+    problems: [],
+    interrupted: false,
+    seconds: 0
+  };
+}

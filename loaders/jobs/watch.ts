@@ -1,0 +1,48 @@
+import {setTimeout} from "node:timers/promises";
+import {askAndBook} from "./ask.js";
+import type {Load} from "./load.js";
+import {type Ask, selectFeeds} from "./select.js";
+import {parseDuration} from "./time.js";
+
+/** How often to poll, and for how long (until interrupted by default); durations as text. */
+export interface Watching {
+  every: string;
+  for?: string;
+}
+
+/** Polls the latest update of every selected feed on multiples of `every`, and commits after each poll. A poll that fails is told and skipped. */
+export async function watch(load: Load, {every, for: length}: Watching): Promise<void> {
+  const step = parseDuration(every);
+  const end = length === undefined ? Infinity : Date.now() + parseDuration(length);
+  const asks = await selectFeeds(load);
+  let failing = false;
+  while (!load.signal.aborted && (await tick(step, end, load.signal))) {
+    const problem = await poll(load, asks);
+    if (load.signal.aborted) return;
+    if (problem !== null && !failing) load.log.warn(`poll failed: ${problem}; going on every ${every}`);
+    if (problem === null && failing) load.log.note("the service answers again");
+    failing = problem !== null;
+  }
+}
+
+async function poll(load: Load, asks: readonly Ask[]): Promise<string | null> {
+  const {report, books, log} = load;
+  report.problems.splice(100); // of a watch that runs for days, the first ones are enough
+  const before = report.problems.length;
+  try {
+    await askAndBook(load, asks, {endpoint: "latest_price"});
+    await books.flush();
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  log.step(report.responses, 0, `responses, ${report.rows} rows`);
+  return report.problems[before] ?? null;
+}
+
+// A poll that took longer than a step skips the steps it missed: requests never pile up.
+async function tick(step: number, end: number, signal: AbortSignal): Promise<boolean> {
+  const next = (Math.floor(Date.now() / step) + 1) * step;
+  if (next > end) return false;
+  await setTimeout(next - Date.now(), undefined, {signal}).catch(() => undefined); // aborted: the caller sees the signal
+  return !signal.aborted;
+}

@@ -1,0 +1,6 @@
+import {version} from "@duckdb/node-api";
+
+/** Version of the DuckDB that the store is written with. */
+export function duckdbVersion(): string {
+  return version();
+}

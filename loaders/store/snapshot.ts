@@ -1,0 +1,43 @@
+import {existsSync} from "node:fs";
+import {DuckDBInstance} from "@duckdb/node-api";
+import {StoreError} from "./error.js";
+import {type Parameters, type QueryResult, query} from "./query.js";
+
+/** A snapshot open for reading. Any number of processes may read one at the same time, also while a new one is made. */
+export interface Snapshot {
+  query(sql: string, parameters?: Parameters): Promise<QueryResult>;
+  /** Binds a statement without running it and names its parameters. @throws DuckDB's error if it does not bind */
+  parameters(sql: string): Promise<string[]>;
+  close(): void;
+}
+
+/** Opens the snapshot at `path` read-only. @throws StoreError if there is none */
+export async function openSnapshot(path: string): Promise<Snapshot> {
+  if (!existsSync(path)) throw new StoreError(`no snapshot at ${path}: run npm run load first`);
+  const instance = await DuckDBInstance.create(path, {access_mode: "READ_ONLY"});
+  const connection = await instance.connect();
+  await connection.run("SET TimeZone = 'UTC'");
+  return {
+    query: (sql, parameters) => query(connection, sql, parameters),
+    async parameters(sql) {
+      const statement = await connection.prepare(sql);
+      const names = Array.from({length: statement.parameterCount}, (_, i) => statement.parameterName(i + 1));
+      statement.destroySync();
+      return names;
+    },
+    close() {
+      connection.closeSync();
+      instance.closeSync();
+    }
+  };
+}
+
+/** Runs one query on the snapshot at `path`: plain values, as `query` gives them. */
+export async function querySnapshot(path: string, sql: string, parameters?: Parameters): Promise<QueryResult> {
+  const snapshot = await openSnapshot(path);
+  try {
+    return await snapshot.query(sql, parameters);
+  } finally {
+    snapshot.close();
+  }
+}

@@ -1,0 +1,41 @@
+import {statSync} from "node:fs";
+import type {Store} from "./open.js";
+import {queryRecords} from "./query.js";
+
+/** The state of a store: what it holds, its newest loads, and one record per feed with updates. */
+export interface StoreStatus {
+  path: string;
+  bytes: number;
+  meta: Record<string, unknown>;
+  balanced: boolean;
+  loads: Record<string, unknown>[];
+  feeds: Record<string, unknown>[];
+}
+
+/** Reads the state of a store. `balanced`: every entry received is a row or a reject. */
+export async function storeStatus({connection, path}: Store): Promise<StoreStatus> {
+  const [meta = {}] = await queryRecords(connection, "FROM meta");
+  const [books] = await queryRecords(connection, balance);
+  return {
+    path,
+    bytes: statSync(path).size,
+    meta,
+    balanced: books?.balanced === true,
+    loads: await queryRecords(connection, newestLoads),
+    feeds: await queryRecords(connection, freshness)
+  };
+}
+
+const balance = `SELECT
+  (SELECT coalesce(sum(rows), 0) FROM responses) = (SELECT count(*) FROM feed_updates)
+  AND (SELECT coalesce(sum(rejected), 0) FROM responses) = (SELECT count(*) FROM rejected_entries) AS balanced`;
+
+const newestLoads = `SELECT startedAt, command, status, rows, rejected,
+  round((epoch_us(finishedAt) - epoch_us(startedAt)) / 1e6, 1) AS seconds, sandbox AS simulated, error
+FROM loads ORDER BY startedAt DESC LIMIT 10`;
+
+const freshness = `SELECT priceFeedId, symbol, count(*) AS updates, max(publishedAt) AS lastPublishedAt,
+  round(arg_max(epoch_us(publishedAt) - epoch_us(feedUpdateTimestamp), publishedAt) / 1e6, 1) AS ageSeconds,
+  arg_max(marketSession, publishedAt) AS marketSession
+FROM feed_updates LEFT JOIN feeds USING (priceFeedId)
+GROUP BY priceFeedId, symbol ORDER BY priceFeedId`;

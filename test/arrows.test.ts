@@ -1,0 +1,101 @@
+import {readdirSync, readFileSync} from "node:fs";
+import {dirname, join, normalize} from "node:path";
+import {group} from "d3";
+import {describe, expect, it} from "vitest";
+
+interface Import {
+  from: string;
+  to: string;
+  types: boolean;
+}
+
+const files = walk(["loaders", "src"]);
+const imports = files.flatMap(importsOf);
+
+describe("arrows of the design", () => {
+  it("finds the imports at all", () => expect(imports.length).toBeGreaterThan(100));
+
+  it.each<[string, (arrow: Import) => boolean]>([
+    ["loaders/ imports nothing of src/", ({from, to}) => from.startsWith("loaders/") && to.startsWith("src/")],
+    [
+      "src/ imports only types of loaders/",
+      ({from, to, types}) => from.startsWith("src/") && to.startsWith("loaders/") && !types
+    ],
+    [
+      "only loaders/store imports the DuckDB binding",
+      ({from, to}) => to === "@duckdb/node-api" && !from.startsWith("loaders/store/")
+    ],
+    [
+      "only src/lib imports DuckDB-Wasm",
+      ({from, to}) => to.startsWith("@duckdb/duckdb-wasm") && !from.startsWith("src/lib/")
+    ],
+    [
+      "components import no query",
+      ({from, to}) => from.startsWith("src/components/") && /src\/lib\/(sql|engine|notebook)\.ts/.test(to)
+    ],
+    ["components import no data", ({from, to}) => from.startsWith("src/components/") && to.startsWith("src/data/")]
+  ])("%s", (_name, isWrong) => expect(imports.filter(isWrong)).toEqual([]));
+
+  it("calls fetch in loaders/service only", () => {
+    const callers = files.filter((file) => file.startsWith("loaders/") && /(?<![.\w])fetch\(/.test(code(file)));
+    expect(callers.filter((file) => !file.startsWith("loaders/service/"))).toEqual([]);
+  });
+
+  it("has no import cycle", () => {
+    expect(cycleIn(imports)).toBeNull();
+    expect(cycleIn([...imports, {from: "a", to: "b", types: false}, {from: "b", to: "a", types: false}])).toEqual([
+      "a",
+      "b",
+      "a"
+    ]);
+  });
+});
+
+function walk(folders: string[]): string[] {
+  const entries = folders.flatMap((folder) => readdirSync(folder, {recursive: true, withFileTypes: true}));
+  const paths = entries.filter((entry) => entry.isFile()).map(({parentPath, name}) => join(parentPath, name));
+  return paths
+    .map((path) => path.replaceAll("\\", "/"))
+    .filter((path) => /^(?!.*\.observablehq).*\.(ts|mjs)$/.test(path));
+}
+
+function code(file: string): string {
+  return readFileSync(file, "utf8").replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
+}
+
+function importsOf(from: string): Import[] {
+  const statements = code(from).matchAll(/(?:import|export)\s+(type\s)?(?:[\w*\s{},$]*\sfrom\s*)?["']([^"']+)["']/g);
+  return [...statements].map(([, types, to = ""]) => ({from, to: resolve(from, to), types: types !== undefined}));
+}
+
+function resolve(from: string, to: string): string {
+  return to.startsWith(".")
+    ? normalize(join(dirname(from), to))
+        .replaceAll("\\", "/")
+        .replace(/\.js$/, ".ts")
+    : to;
+}
+
+function cycleIn(arrows: readonly Import[]): string[] | null {
+  const next = group(
+    arrows.filter(({types}) => !types),
+    ({from}) => from
+  );
+  const done = new Set<string>();
+  for (const start of next.keys()) {
+    const cycle = follow(start, []);
+    if (cycle) return cycle;
+  }
+  return null;
+
+  function follow(file: string, path: string[]): string[] | null {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
+    if (done.has(file)) return null;
+    for (const {to} of next.get(file) ?? []) {
+      const cycle = follow(to, [...path, file]);
+      if (cycle) return cycle;
+    }
+    done.add(file);
+    return null;
+  }
+}

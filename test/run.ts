@@ -1,0 +1,40 @@
+import {mkdtempSync, readFileSync, rmSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {execa} from "execa";
+import {findBrowser} from "./helpers/browser.js";
+
+// `npm test`: lint, types, then the three kinds of tests, each with the machine to itself. Ends with one line that counts.
+const folder = mkdtempSync(join(tmpdir(), "feedbook-test-"));
+const count = {passed: 0, failed: 0};
+const env = {CHROMIUM_PATH: await findBrowser({install: true}), FORCE_COLOR: process.env.CI ? "0" : undefined};
+const only = process.argv.slice(2);
+
+for (const [name, command] of [
+  ["lint", ["biome", "check", "--error-on-warnings", "."]],
+  ["types", ["tsc", "--noEmit"]]
+] as const) {
+  const {exitCode} = await run(command);
+  count[exitCode === 0 ? "passed" : "failed"] += 1;
+  console.log(`${name}: ${exitCode === 0 ? "passed" : "failed"}\n`);
+}
+
+for (const project of ["unit", "process", "browser"]) await runTests(project);
+
+rmSync(folder, {recursive: true});
+console.log(`\n${count.passed} passed, ${count.failed} failed`);
+process.exitCode = count.failed === 0 ? 0 : 1;
+
+async function runTests(project: string): Promise<void> {
+  const report = join(folder, `${project}.json`);
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const {exitCode} = await run(["vitest", "run", "--project", project, ...reporters, ...only]);
+  const {numPassedTests, numFailedTests} = JSON.parse(readFileSync(report, "utf8"));
+  count.passed += numPassedTests;
+  // A file that cannot be loaded, or an error outside a test, fails the run without a failed test.
+  count.failed += numFailedTests + (exitCode !== 0 && numFailedTests === 0 ? 1 : 0);
+}
+
+function run([file, ...args]: readonly string[]) {
+  return execa(`${file}`, args, {preferLocal: true, reject: false, stdio: ["ignore", "inherit", "inherit"], env});
+}
