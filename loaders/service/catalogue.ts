@@ -15,16 +15,9 @@ export interface CatalogueEntry {
   fundingIntervalHours: number | null;
 }
 
-const text = z
-  .string()
-  .min(1)
-  .nullish()
-  .catch(null)
-  .transform((value) => value ?? null);
-const integer = z.preprocess(
-  (value) => (typeof value === "string" && value.trim() !== "" ? Number(value) : value),
-  z.int()
-);
+const any = z.unknown().optional();
+const text = any.transform((value) => (typeof value === "string" && value !== "" ? value : null));
+const integer = any.transform(toInteger);
 
 const wireEntry = z.object({
   pyth_lazer_id: integer.pipe(z.int().min(0)),
@@ -32,10 +25,10 @@ const wireEntry = z.object({
   name: text,
   description: text,
   asset_type: text,
-  exponent: integer.nullable().catch(null),
+  exponent: integer,
   min_channel: text,
   state: text,
-  interval: z.unknown().transform(intervalHours)
+  interval: any.transform(intervalHours)
 });
 
 /** Reads the catalogue's JSON array; entries without a usable id, or with one seen before, are skipped and counted. */
@@ -76,6 +69,11 @@ function numberHours(value: number): number | null {
   if (value < 200) return value;
   const secondsPer = [1, 1e3, 1e6, 1e9].find((scale) => value / scale < 1e6) ?? 1e9;
   return value / secondsPer / 3600;
+}
+
+function toInteger(value: unknown): number | null {
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  return typeof number === "number" && Number.isSafeInteger(number) ? number : null;
 }
 
 function parseArray(body: string): unknown[] | null {

@@ -7,7 +7,8 @@ export type Batch = readonly (number | string)[];
 export type Culprits = {feeds: Batch} | "split" | null;
 
 const aboutFeeds = /unknown (price )?(feed|symbol)|not entitled|not available for channel/i;
-const named = /\b(?:feed|symbol)s?(?: ids?)?(?::\s*|\s+)([^()]+)/gi; // "Not entitled: feed 3063 (…groups: [1, 2])" ends at (
+const named = /\b(?:feed|symbol)s?(?: ids?)?(?::\s*|\s+)(.+)/i;
+const remark = /\([^)]*\)?/g; // "Not entitled: feed 3063 (it requires access to …)"
 
 /**
  * The feeds that a refusal names, as in `Unknown feed: 4000000`, `Not entitled: feed 3063 (…)` or `Price feed id 112 is
@@ -16,11 +17,16 @@ const named = /\b(?:feed|symbol)s?(?: ids?)?(?::\s*|\s+)([^()]+)/gi; // "Not ent
 export function culpritsOf(error: unknown, batch: Batch): Culprits {
   if (!(error instanceof RefusalError) || ![400, 403, 404].includes(error.status)) return null;
   const spelled = new Map(batch.map((feed) => [String(feed), feed]));
-  const names = [...error.serviceText.matchAll(named)].map(([, list = ""]) => list.split(/[\s,;]+/).map(bare));
-  const feeds = names.flatMap((list) => leading(list, spelled));
-  if (feeds.length > 0) return {feeds: [...new Set(feeds)]};
-  const otherwiseNamed = names.some(([first = ""]) => /^\d+$/.test(first) !== (typeof batch[0] === "number"));
-  if (!otherwiseNamed || !aboutFeeds.test(error.serviceText)) return null;
+  const text = error.serviceText.replace(remark, " ");
+  const names =
+    named
+      .exec(text)?.[1]
+      ?.split(/[\s,;]+/)
+      .map(bare) ?? [];
+  const feeds = leading(names, spelled);
+  if (feeds.length > 0) return {feeds};
+  const otherwiseNamed = names.length > 0 && /^\d+$/.test(names[0] ?? "") !== (typeof batch[0] === "number");
+  if (!otherwiseNamed || !aboutFeeds.test(text)) return null;
   return batch.length === 1 ? {feeds: batch} : "split";
 }
 

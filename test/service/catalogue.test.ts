@@ -1,0 +1,132 @@
+import {describe, expect, it} from "vitest";
+import {intervalHours, readCatalogue} from "../../loaders/service/catalogue.js";
+
+const bitcoin = {
+  pyth_lazer_id: 1,
+  name: "BTCUSD",
+  symbol: "Crypto.BTC/USD",
+  description: "BITCOIN / US DOLLAR",
+  asset_type: "crypto",
+  exponent: -8,
+  cmc_id: 1,
+  interval: null,
+  min_publishers: 3,
+  min_channel: "real_time",
+  state: "stable",
+  schedule: "America/New_York;O,O,O,O,O,O,O;"
+};
+
+describe("readCatalogue(body)", () => {
+  it("reads the public shape", () => {
+    const funding = {...bitcoin, pyth_lazer_id: 112, asset_type: "funding-rate", exponent: -12, interval: "8h"};
+    expect(readCatalogue(JSON.stringify([bitcoin, funding]))).toEqual({
+      entries: [
+        {
+          priceFeedId: 1,
+          symbol: "Crypto.BTC/USD",
+          name: "BTCUSD",
+          description: "BITCOIN / US DOLLAR",
+          assetType: "crypto",
+          exponent: -8,
+          minChannel: "real_time",
+          state: "stable",
+          fundingIntervalHours: null
+        },
+        expect.objectContaining({priceFeedId: 112, assetType: "funding-rate", exponent: -12, fundingIntervalHours: 8})
+      ],
+      skipped: 0
+    });
+  });
+
+  it("reads what is missing, or of another kind, as null", () => {
+    const nothing = {
+      symbol: null,
+      name: null,
+      description: null,
+      assetType: null,
+      exponent: null,
+      minChannel: null,
+      state: null,
+      fundingIntervalHours: null
+    };
+    const odd = {
+      pyth_lazer_id: 7,
+      symbol: 5,
+      name: "",
+      description: {},
+      asset_type: [],
+      exponent: "x",
+      state: false,
+      interval: {}
+    };
+    expect(readCatalogue(JSON.stringify([{pyth_lazer_id: 6}, odd]))?.entries).toEqual([
+      {priceFeedId: 6, ...nothing},
+      {priceFeedId: 7, ...nothing}
+    ]);
+  });
+
+  it("reads numbers written as text", () => {
+    const body = JSON.stringify([{...bitcoin, pyth_lazer_id: "1", exponent: "-8"}]);
+    expect(readCatalogue(body)?.entries).toMatchObject([{priceFeedId: 1, exponent: -8}]);
+  });
+
+  it("skips and counts entries without a usable id", () => {
+    const bad = [
+      null,
+      5,
+      "x",
+      [],
+      {},
+      {pyth_lazer_id: -1},
+      {pyth_lazer_id: 1.5},
+      {pyth_lazer_id: ""},
+      {pyth_lazer_id: null}
+    ];
+    const read = readCatalogue(JSON.stringify([...bad, bitcoin, {...bitcoin, name: "again"}]));
+    expect(read?.entries.map(({name}) => name)).toEqual(["BTCUSD"]);
+    expect(read?.skipped).toBe(bad.length + 1);
+  });
+
+  it("is null for what is no JSON array", () => {
+    expect(["", "<html>", "{}", "null", "[1,"].map(readCatalogue)).toEqual([null, null, null, null, null]);
+    expect(readCatalogue("[]")).toEqual({entries: [], skipped: 0});
+  });
+});
+
+describe("intervalHours(value)", () => {
+  it.each([
+    ["8h", 8],
+    ["1h", 1],
+    ["1h 30m", 1.5],
+    ["4 hours", 4],
+    ["1day", 24],
+    ["28800s", 8],
+    ["60min", 1],
+    [8, 8],
+    [24, 24],
+    [3600, 1],
+    [28_800, 8],
+    ["28800", 8],
+    [3_600_000, 1],
+    [86_400_000, 24],
+    [3_600_000_000, 1],
+    [28_800_000_000, 8],
+    [28_800_000_000_000, 8],
+    [0, null],
+    [-8, null],
+    [Number.NaN, null],
+    [Number.POSITIVE_INFINITY, null],
+    ["0", null],
+    ["0h", null],
+    ["", null],
+    ["eight", null],
+    ["8x", null],
+    ["8h!", null],
+    [null, null],
+    [undefined, null],
+    [true, null],
+    [{hours: 8}, null]
+  ])("reads %j as %j", (value, expected) => {
+    expect(intervalHours(value)).toBe(expected);
+  });
+});
