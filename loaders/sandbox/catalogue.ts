@@ -1,0 +1,77 @@
+import type {Feed} from "./feed.js";
+import {feeds} from "./feeds.js";
+import {schedulesOf} from "./schedule.js";
+
+/** A feed as the public catalogue lists it; `interval` is that of a funding feed, such as `8h`. */
+export interface CatalogueItem {
+  pyth_lazer_id: number;
+  name: string;
+  symbol: string;
+  description: string;
+  asset_type: string;
+  instrument_type: string;
+  exponent: number;
+  min_publishers: number;
+  min_channel: string;
+  state: string;
+  interval: string | null;
+  quote_currency: string;
+  schedule: string;
+  market_sessions: Record<string, {min_pub: number; schedule: string; state: string}>;
+  groups: string[];
+  cmc_id: number | null;
+  hermes_id: string | null;
+  nasdaq_symbol: string | null;
+}
+
+/**
+ * Feeds that exist but that no token here may read, with the groups that could. The catalogue, which needs no token,
+ * leaves them out, so that "every stable feed" is readable.
+ */
+export const gatedFeeds: ReadonlyMap<number, readonly string[]> = new Map([[3063, ["pyth-indices"]]]);
+
+const byId = new Map(feeds.map((feed) => [feed.id, feed]));
+const bySymbol = new Map(feeds.map((feed) => [feed.symbol, feed]));
+
+/** The feed of an id or a symbol, if the sandbox has it. */
+export function findFeed(feed: number | string): Feed | undefined {
+  return typeof feed === "number" ? byId.get(feed) : bySymbol.get(feed);
+}
+
+/** The catalogue: every feed in the public catalogue's shape. */
+export function listCatalogue(): CatalogueItem[] {
+  return feeds.map(toItem);
+}
+
+function toItem(feed: Feed): CatalogueItem {
+  const min_publishers = feed.kind === "price" ? Math.max(1, Math.floor(feed.publishers[0] / 3)) : 1;
+  const sessions = schedulesOf(feed.market).map(([key, schedule]) => {
+    return [key, {min_pub: min_publishers, schedule, state: feed.state}] as const;
+  });
+  return {
+    pyth_lazer_id: feed.id,
+    name: nameOf(feed),
+    symbol: feed.symbol,
+    description: feed.description,
+    asset_type: feed.assetType,
+    instrument_type: feed.instrumentType,
+    exponent: feed.exponent,
+    min_publishers,
+    min_channel: feed.minChannel,
+    state: feed.state,
+    interval: feed.kind === "funding" ? `${feed.intervalHours}h` : null,
+    quote_currency: feed.symbol.slice(feed.symbol.indexOf("/") + 1),
+    schedule: sessions[0]?.[1].schedule ?? "",
+    market_sessions: Object.fromEntries(sessions),
+    groups: [],
+    cmc_id: null,
+    hermes_id: null,
+    nasdaq_symbol: feed.assetType === "equity" ? nameOf(feed) : null
+  };
+}
+
+function nameOf({assetType, symbol}: Feed): string {
+  const [base = "", quote = ""] = symbol.slice(symbol.lastIndexOf(".") + 1).split("/");
+  if (assetType === "funding-rate") return `${base}${quote} ${symbol.split(".")[1]}`;
+  return assetType === "equity" || assetType === "commodity" ? base : base + quote;
+}

@@ -1,0 +1,11 @@
+/** A request that the service refuses: the status, and the plain text of the body. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+
+  constructor(
+    readonly status: 400 | 403 | 404,
+    text: string
+  ) {
+    super(text);
+  }
+}

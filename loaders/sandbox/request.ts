@@ -1,0 +1,113 @@
+import {z} from "zod";
+import {channels} from "./channel.js";
+import {properties} from "./quote.js";
+import {Refusal} from "./refusal.js";
+
+/** The formats of binary blocks. */
+export const formats = ["evm", "solana", "leEcdsa", "leUnsigned"] as const;
+
+/** The encodings of binary blocks in JSON. */
+export const encodings = ["base64", "hex"] as const;
+
+const feedId = z.int().min(0).max(4_294_967_295);
+const block = z.object({encoding: z.enum(encodings), data: z.string()});
+
+const latestShape = z.object({
+  priceFeedIds: z.array(feedId).nullish(),
+  symbols: z.array(z.string()).nullish(),
+  properties: z.array(z.enum(properties)),
+  formats: z.array(z.enum(formats)),
+  channel: z.enum(channels, {error: ({input}) => (typeof input === "string" ? "unknown channel" : undefined)}),
+  parsed: z.boolean().default(true),
+  jsonBinaryEncoding: z.enum(encodings).default("base64")
+});
+
+const latestSchema = latestShape.superRefine(checkSelection);
+const priceSchema = latestShape.extend({timestamp: z.int().min(0)}).superRefine(checkSelection);
+const reduceSchema = z
+  .object({
+    payload: z.object({
+      parsed: z.object({timestampUs: z.string(), priceFeeds: z.array(z.looseObject({priceFeedId: feedId}))}).nullish(),
+      evm: block.nullish(),
+      solana: block.nullish(),
+      leEcdsa: block.nullish(),
+      leUnsigned: block.nullish()
+    }),
+    priceFeedIds: z.array(feedId)
+  })
+  .superRefine(({priceFeedIds}, context) => refuse(context, listProblem("price feed ids", priceFeedIds)));
+
+/** Name of a format. */
+export type Format = (typeof formats)[number];
+
+/** Name of an encoding. */
+export type Encoding = (typeof encodings)[number];
+
+/** A request for updates; fields that nobody knows are dropped. */
+export type LatestRequest = z.output<typeof latestSchema>;
+
+/** A request for the updates of an instant, in Unix µs. */
+export type PriceRequest = z.output<typeof priceSchema>;
+
+/** A request to reduce an earlier update. */
+export type ReduceRequest = z.output<typeof reduceSchema>;
+
+/** Reads the body of a `latest_price` request. @throws Refusal 400 with the service's text for the first mistake */
+export const readLatest = (body: string): LatestRequest => read(latestSchema, body);
+
+/** Reads the body of a `price` request. @throws Refusal 400 */
+export const readPrice = (body: string): PriceRequest => read(priceSchema, body);
+
+/** Reads the body of a `reduce_price` request. @throws Refusal 400 */
+export const readReduce = (body: string): ReduceRequest => read(reduceSchema, body);
+
+function read<Schema extends z.ZodType>(schema: Schema, body: string): z.output<Schema> {
+  const result = schema.safeParse(parse(body), {error: wording});
+  if (result.success) return result.data;
+  throw new Refusal(400, result.error.issues[0]?.message ?? "invalid request");
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new Refusal(400, "Failed to parse the request body as JSON");
+  }
+}
+
+type Selection = Pick<LatestRequest, "priceFeedIds" | "symbols" | "properties" | "formats">;
+
+// In the service's order and words.
+function checkSelection({priceFeedIds, symbols, properties, formats}: Selection, context: z.RefinementCtx): void {
+  const either = "either price feed ids or symbols must be specified";
+  if (!priceFeedIds && !symbols) return refuse(context, either);
+  if (priceFeedIds && symbols) return refuse(context, `${either}, not both`);
+  const problem = listProblem("price feed ids", priceFeedIds) ?? listProblem("symbols", symbols);
+  const formatProblem = hasDuplicates(formats) ? "duplicate formats or chains specified" : null;
+  refuse(context, problem ?? formatProblem ?? listProblem("properties", properties));
+}
+
+function listProblem(name: string, list: readonly unknown[] | null | undefined): string | null {
+  if (!list) return null;
+  if (list.length === 0) return `no ${name} specified`;
+  return hasDuplicates(list) ? `duplicate ${name} specified` : null;
+}
+
+function hasDuplicates(list: readonly unknown[]): boolean {
+  return new Set(list).size < list.length;
+}
+
+function refuse(context: z.RefinementCtx, message: string | null): void {
+  if (message !== null) context.addIssue({code: "custom", message});
+}
+
+// The words of the service's JSON reader (serde) for a missing or misfit field.
+const wording: z.core.$ZodErrorMap = (issue) => {
+  const field = issue.path?.at(-1);
+  if (issue.input === undefined) return `missing field \`${String(field)}\``;
+  if (issue.code === "invalid_value" && typeof issue.input === "string") {
+    return `unknown variant \`${issue.input}\`, expected one of ${issue.values.map((value) => `\`${String(value)}\``).join(", ")}`;
+  }
+  const expected = "expected" in issue ? issue.expected : "";
+  return `invalid value for \`${issue.path?.join(".")}\`: ${JSON.stringify(issue.input)}, expected ${expected}`;
+};

@@ -1,0 +1,74 @@
+import {type ServerType, serve} from "@hono/node-server";
+import {type Context, Hono} from "hono";
+import {answerLatest, answerPrice} from "./answer.js";
+import {listCatalogue} from "./catalogue.js";
+import {answerReduce} from "./reduce.js";
+import {Refusal} from "./refusal.js";
+import {readLatest, readPrice, readReduce} from "./request.js";
+import type {Body} from "./update.js";
+
+/** What decides what the sandbox answers: the market's seed (1) and the clock, in Unix ms. */
+export interface SandboxOptions {
+  seed?: number;
+  now?: () => number;
+}
+
+/** A sandbox that listens. */
+export interface Sandbox {
+  url: string;
+  port: number;
+  close(): Promise<void>;
+}
+
+/** Starts the sandbox on a loopback port (a free one by default). Rejects if the port is taken. */
+export async function startSandbox(options: SandboxOptions & {port?: number; host?: string} = {}): Promise<Sandbox> {
+  const {port = 0, host = "127.0.0.1", ...market} = options;
+  const {fetch} = createSandbox(market);
+  return new Promise((resolve, reject) => {
+    const server = serve({fetch, port, hostname: host}, (address) => {
+      server.off("error", reject);
+      const url = `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
+      resolve({url, port: address.port, close: () => close(server)});
+    });
+    server.once("error", reject);
+  });
+}
+
+/**
+ * The sandbox as an app: the three price endpoints for anyone with a bearer token, whatever it is, and the catalogue for
+ * all. Refusals are plain text, as the service's; 401 has no body.
+ */
+export function createSandbox({seed = 1, now = Date.now}: SandboxOptions = {}): Hono {
+  const app = new Hono();
+  const catalogue = JSON.stringify(listCatalogue());
+  app.onError((error, context) => {
+    if (error instanceof Refusal) return context.text(error.message, error.status);
+    throw error;
+  });
+  app.get("/v1/symbols", (context) => json(context, catalogue));
+  app.post("/v1/*", async (context, next) => {
+    return isAuthorized(context.req.header("authorization")) ? next() : context.body(null, 401);
+  });
+  const endpoint = (path: string, answer: (body: string) => Body): void => {
+    app.post(path, async (context) => json(context, JSON.stringify(answer(await context.req.text()))));
+  };
+  endpoint("/v1/latest_price", (body) => answerLatest(seed, readLatest(body), now()));
+  endpoint("/v1/price", (body) => answerPrice(seed, readPrice(body), now()));
+  endpoint("/v1/reduce_price", (body) => answerReduce(seed, readReduce(body)));
+  return app;
+}
+
+function isAuthorized(header: string | undefined): boolean {
+  return header !== undefined && /^bearer +\S/i.test(header);
+}
+
+function json(context: Context, body: string): Response {
+  return context.body(body, 200, {"content-type": "application/json"});
+}
+
+async function close(server: ServerType): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.close((error) => (error ? reject(error) : resolve()));
+    if ("closeAllConnections" in server) server.closeAllConnections();
+  });
+}
