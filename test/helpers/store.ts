@@ -1,0 +1,75 @@
+import {mkdtempSync, readFileSync, rmSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {v7 as uuidv7} from "uuid";
+import {readBody} from "../../loaders/rows/body.js";
+import {type Booking, bookResponses} from "../../loaders/store/book.js";
+import {finishLoad, startLoad} from "../../loaders/store/loads.js";
+import {openStore, type Store} from "../../loaders/store/open.js";
+import {queryRecords} from "../../loaders/store/query.js";
+
+/** The recorded body of the real service: BTC, ETH and a funding feed. */
+export const recorded = readFileSync("test/fixtures/recorded/2026-05-12-fixed_rate-1000ms.json", "utf8");
+
+/** A store in a folder of its own, and what tests do with it. */
+export interface TestStore {
+  folder: string;
+  path: string;
+  store: Store;
+  /** Books bodies as a load of the real service; gives its id. */
+  book(...bodies: string[]): Promise<string>;
+  records(sql: string): Promise<Record<string, unknown>[]>;
+  /** Closes the store and opens it again. */
+  reopen(): Promise<void>;
+  remove(): void;
+}
+
+/** Makes a store in a temporary folder. */
+export async function makeStore(): Promise<TestStore> {
+  const folder = mkdtempSync(join(tmpdir(), "feedbook-store-"));
+  const path = join(folder, "feeds.duckdb");
+  const made: TestStore = {
+    folder,
+    path,
+    store: await openStore(path),
+    async book(...bodies) {
+      const loadId = await startLoad(made.store, "test", false);
+      await bookResponses(
+        made.store,
+        bodies.map((body) => booking(loadId, body))
+      );
+      await finishLoad(made.store, loadId, "done");
+      return loadId;
+    },
+    records: (sql) => queryRecords(made.store.connection, sql),
+    async reopen() {
+      made.store.close();
+      made.store = await openStore(path);
+    },
+    remove() {
+      made.store.close();
+      rmSync(folder, {recursive: true});
+    }
+  };
+  return made;
+}
+
+/** A booking of a body as received from the real service at 2026-05-12 14:00 UTC. */
+export function booking(loadId: string, text: string): Booking {
+  const now = Date.UTC(2026, 4, 12, 14) * 1000;
+  return {
+    responseId: uuidv7(),
+    loadId,
+    endpoint: "latest_price",
+    baseUrl: "http://127.0.0.1",
+    requestedAt: now,
+    receivedAt: now + 1,
+    httpStatus: 200,
+    latencyMs: 1,
+    bodyBytes: text.length,
+    bodyHash: "x",
+    request: null,
+    missingFeeds: null,
+    body: readBody(text)
+  };
+}

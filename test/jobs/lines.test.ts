@@ -1,0 +1,38 @@
+import {describe, expect, it} from "vitest";
+import {splitBodies, type TextBody} from "../../loaders/jobs/lines.js";
+
+async function split(chunks: string[], perLine: boolean | null): Promise<TextBody[]> {
+  const bodies: TextBody[] = [];
+  for await (const body of splitBodies(chunksOf(chunks), perLine)) bodies.push(body);
+  return bodies;
+}
+
+async function* chunksOf(chunks: string[]): AsyncGenerator<string> {
+  yield* chunks;
+}
+
+describe("splitBodies(text, perLine)", () => {
+  it("gives one body per line, wherever the chunks end, and skips empty lines", async () => {
+    expect(await split(['{"a"', ':1}\n\n{"b":', "2}\r\n", '{"c":3}'], true)).toEqual([
+      {body: '{"a":1}', line: 1},
+      {body: '{"b":2}\r', line: 3},
+      {body: '{"c":3}', line: 4}
+    ]);
+  });
+
+  it("gives the whole as one body", async () => {
+    expect(await split(["{\n", "}\n"], false)).toEqual([{body: "{\n}\n", line: null}]);
+  });
+
+  it("lets the first line decide", async () => {
+    expect(await split(["\n{}\n{}\n"], null)).toEqual([
+      {body: "{}", line: 2},
+      {body: "{}", line: 3}
+    ]);
+    expect(await split(["{\n}"], null)).toEqual([{body: "{\n}", line: null}]);
+  });
+
+  it("keeps a broken line of its own, so that the others count", async () => {
+    expect((await split(['{"a\n{}\n'], true)).map(({line}) => line)).toEqual([1, 2]);
+  });
+});

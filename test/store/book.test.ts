@@ -1,0 +1,94 @@
+import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {bookResponses} from "../../loaders/store/book.js";
+import {startLoad} from "../../loaders/store/loads.js";
+import {booking, makeStore, recorded, type TestStore} from "../helpers/store.js";
+
+let test: TestStore;
+
+beforeEach(async () => {
+  test = await makeStore();
+});
+
+afterEach(() => test.remove());
+
+describe("bookResponses(store, bookings)", () => {
+  it("keeps the recorded rows with their raw mantissas and provenance", async () => {
+    await test.book(recorded);
+    expect(
+      await test.records("SELECT priceFeedId, price, exponent, publishedAt, entryIndex, extra FROM feed_updates")
+    ).toEqual([
+      {
+        priceFeedId: 1,
+        price: 8063953748222,
+        exponent: -8,
+        publishedAt: "2026-05-12T13:55:00Z",
+        entryIndex: 0,
+        extra: null
+      },
+      {
+        priceFeedId: 2,
+        price: 227676960645,
+        exponent: -8,
+        publishedAt: "2026-05-12T13:55:00Z",
+        entryIndex: 1,
+        extra: null
+      },
+      {
+        priceFeedId: 112,
+        price: 80813667608700000,
+        exponent: -12,
+        publishedAt: "2026-05-12T13:55:00Z",
+        entryIndex: 2,
+        extra: null
+      }
+    ]);
+  });
+
+  it("balances the books over rows, rejects and coercions", async () => {
+    const entries = [
+      {priceFeedId: 1, price: "x", venue: "a\u0000<b>"},
+      null,
+      {priceFeedId: -1},
+      ...Array(5000).fill({priceFeedId: 3})
+    ];
+    await test.book(recorded, JSON.stringify({parsed: {priceFeeds: entries}}));
+    expect(await test.records("SELECT sum(entries) AS e, sum(rows) AS r, sum(rejected) AS x FROM responses")).toEqual([
+      {e: 5006, r: 5004, x: 2}
+    ]);
+    expect(await test.records("SELECT count(*) AS n FROM feed_updates")).toEqual([{n: 5004}]);
+    expect(await test.records("SELECT reason, entry FROM rejected_entries ORDER BY entryIndex")).toEqual([
+      {reason: "entry is no object: null", entry: "null"},
+      {reason: "priceFeedId is negative: -1", entry: '{"priceFeedId":-1}'}
+    ]);
+    expect(await test.records("SELECT priceFeedId, columnName, value FROM coercions")).toEqual([
+      {priceFeedId: 1, columnName: "price", value: '"x"'}
+    ]);
+    expect(await test.records("SELECT extra FROM feed_updates WHERE extra IS NOT NULL")).toEqual([
+      {extra: '{"venue":"a\\u0000<b>"}'}
+    ]);
+    expect(await test.records("SELECT rows, rejected, status FROM loads")).toEqual([
+      {rows: 5004, rejected: 2, status: "done"}
+    ]);
+  });
+
+  it("uses the time of receipt where the service does not say when it published", async () => {
+    await test.book('{"parsed":{"priceFeeds":[{"priceFeedId":1}]}}');
+    expect(
+      await test.records(
+        "SELECT u.publishedAt = r.receivedAt AS same FROM feed_updates AS u JOIN responses AS r USING (responseId)"
+      )
+    ).toEqual([{same: true}]);
+  });
+
+  it("keeps nothing of a transaction that fails", async () => {
+    const loadId = await startLoad(test.store, "test", false);
+    const bad = booking(loadId, recorded);
+    bad.body.entries = 7;
+    await expect(bookResponses(test.store, [booking(loadId, recorded), bad])).rejects.toThrow(/CHECK constraint/);
+    expect(
+      await test.records("SELECT (SELECT count(*) FROM responses) + (SELECT count(*) FROM feed_updates) AS n")
+    ).toEqual([{n: 0}]);
+    await bookResponses(test.store, [booking(loadId, recorded)]);
+    expect(await test.records("SELECT count(*) AS n FROM feed_updates")).toEqual([{n: 3}]);
+  });
+});

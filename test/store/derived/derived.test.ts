@@ -1,0 +1,145 @@
+import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {makeStore, recorded, type TestStore} from "../../helpers/store.js";
+
+let test: TestStore;
+
+beforeEach(async () => {
+  test = await makeStore();
+});
+
+afterEach(() => test.remove());
+
+function update(second: number, ...priceFeeds: object[]): string {
+  return JSON.stringify({parsed: {timestampUs: String(1778594100000000 + second * 1e6), priceFeeds}});
+}
+
+const quote = {
+  priceFeedId: 1,
+  exponent: -2,
+  price: "10000",
+  bestBidPrice: "9990",
+  bestAskPrice: "10010",
+  confidence: 5
+};
+
+describe("prices", () => {
+  it("gives human values, mid and age", async () => {
+    await test.book(update(60, {...quote, emaPrice: "9900", feedUpdateTimestamp: 1778594157500000}));
+    expect(
+      await test.records("SELECT price, bid, ask, mid, confidence, ema, ageSeconds, carriedForward FROM prices")
+    ).toEqual([
+      {price: 100, bid: 99.9, ask: 100.1, mid: 100, confidence: 0.05, ema: 99, ageSeconds: 2.5, carriedForward: true}
+    ]);
+  });
+
+  it("counts the last received of an instant that came twice", async () => {
+    await test.book(update(0, quote), update(0, {...quote, price: "20000"}));
+    expect(await test.records("SELECT price FROM prices")).toEqual([{price: 200}]);
+  });
+
+  it("keeps a negative price, and nulls where nothing came", async () => {
+    await test.book(update(0, {priceFeedId: 1, exponent: -2, price: "-3725"}));
+    expect(await test.records("SELECT price, mid, confidence, ageSeconds FROM prices")).toEqual([
+      {price: -37.25, mid: null, confidence: null, ageSeconds: null}
+    ]);
+  });
+});
+
+describe("spreads", () => {
+  it.each([
+    ["normal", "9990", "10010", 0.2, 20],
+    ["locked", "10000", "10000", 0, 0],
+    ["crossed", "10010", "9990", -0.2, -20]
+  ])("marks a %s book", async (book, bestBidPrice, bestAskPrice, spread, spreadBps) => {
+    await test.book(update(0, {...quote, bestBidPrice, bestAskPrice}));
+    const [row] = await test.records("SELECT book, spread, spreadBps, spreadConfidences FROM spreads");
+    expect(row).toMatchObject({book});
+    expect(row?.spread).toBeCloseTo(spread, 12);
+    expect(row?.spreadBps).toBeCloseTo(spreadBps, 9);
+    expect(row?.spreadConfidences).toBeCloseTo(spread / 0.05, 9);
+  });
+
+  it("leaves out an update with one side, and is null at a mid of zero", async () => {
+    await test.book(
+      update(0, {...quote, bestAskPrice: null}),
+      update(1, {...quote, bestBidPrice: "-10", bestAskPrice: "10"})
+    );
+    expect(await test.records("SELECT mid, spreadBps FROM spreads")).toEqual([{mid: 0, spreadBps: null}]);
+  });
+
+  it("has positive bps for a negative price", async () => {
+    await test.book(update(0, {...quote, price: "-10000", bestBidPrice: "-10010", bestAskPrice: "-9990"}));
+    expect((await test.records("SELECT spreadBps FROM spreads"))[0]?.spreadBps).toBeCloseTo(20, 9);
+  });
+});
+
+describe("funding", () => {
+  it("gives the recorded rate, never the mark price", async () => {
+    await test.book(recorded);
+    const [row] = await test.records("SELECT rate, intervalHours, rate8h, apr, markPrice FROM funding");
+    expect(row).toMatchObject({rate: 3.877e-5, intervalHours: 8, rate8h: 3.877e-5, markPrice: 80813.6676087});
+    expect(row?.apr).toBeCloseTo(3.877e-5 * 3 * 365, 12);
+  });
+
+  it.each([
+    [3_600_000_000, 1, 8e-5, 0.0876],
+    [14_400_000_000, 4, 2e-5, 0.0219],
+    [28_800_000_000, 8, 1e-5, 0.01095]
+  ])("normalises an interval of %d µs", async (fundingRateInterval, hours, rate8h, apr) => {
+    await test.book(update(0, {priceFeedId: 5, exponent: -12, fundingRate: 10_000_000, fundingRateInterval}));
+    const [row] = await test.records("SELECT intervalHours, rate8h, apr FROM funding");
+    expect(row?.intervalHours).toBe(hours);
+    expect(row?.rate8h).toBeCloseTo(rate8h, 15);
+    expect(row?.apr).toBeCloseTo(apr, 12);
+  });
+
+  it("keeps zero and negative rates, and is null without an interval", async () => {
+    const feed = {priceFeedId: 5, exponent: -12, fundingRateInterval: 28_800_000_000};
+    await test.book(
+      update(0, {...feed, fundingRate: 0}),
+      update(1, {...feed, fundingRate: -33_000_000}),
+      update(2, {...feed, fundingRate: 1, fundingRateInterval: null}),
+      update(3, {...feed, fundingRate: 1, fundingRateInterval: 0})
+    );
+    expect(await test.records("SELECT rate8h FROM funding ORDER BY publishedAt")).toEqual([
+      {rate8h: 0},
+      {rate8h: -3.3e-5},
+      {rate8h: null},
+      {rate8h: null}
+    ]);
+  });
+});
+
+describe("feed_stats", () => {
+  it("has feeds that only the updates or only the catalogue know", async () => {
+    await test.book(recorded);
+    await test.store.connection.run(
+      "INSERT INTO feeds (priceFeedId, symbol, updatedAt) VALUES (9, 'Crypto.X/USD', now())"
+    );
+    expect(
+      await test.records("SELECT priceFeedId, symbol, assetType, exponent, updates FROM feed_stats ORDER BY 1")
+    ).toEqual([
+      {priceFeedId: 1, symbol: null, assetType: null, exponent: -8, updates: 1},
+      {priceFeedId: 2, symbol: null, assetType: null, exponent: -8, updates: 1},
+      {priceFeedId: 9, symbol: "Crypto.X/USD", assetType: null, exponent: null, updates: 0},
+      {priceFeedId: 112, symbol: null, assetType: "funding-rate", exponent: -12, updates: 1}
+    ]);
+  });
+});
+
+describe("meta", () => {
+  it("counts what the store holds", async () => {
+    await test.book(recorded, '{"parsed":{"priceFeeds":[null]}}');
+    expect(await test.records("FROM meta")).toEqual([
+      {
+        simulated: false,
+        firstPublishedAt: "2026-05-12T13:55:00Z",
+        lastPublishedAt: "2026-05-12T13:55:00Z",
+        updates: 3,
+        feeds: 3,
+        rejected: 1,
+        coercions: 0
+      }
+    ]);
+  });
+});
