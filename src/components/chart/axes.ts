@@ -1,0 +1,51 @@
+import {svg} from "../dom.js";
+import {color} from "../theme.js";
+import type {Frame, ValueTick} from "./frame.js";
+import {fontSize, textWidth} from "./text.js";
+import type {TimeTick} from "./ticks.js";
+
+/** The value axis: faint lines across the plot, labels to its right, where the newest values are. */
+export function valueAxis(frame: Frame): SVGGElement {
+  const unit = svg("text", {x: frame.right + 8, y: 9, fill: color.ink3}, frame.unit);
+  const ticks = frame.valueTicks.map((tick) => valueTick(tick, frame));
+  return svg("g", {"font-size": fontSize}, ...ticks, frame.unit === "" ? null : unit);
+}
+
+/** The time axis, in UTC. */
+export function timeAxis(frame: Frame): SVGGElement {
+  const {right, bottom} = frame;
+  const base = svg("line", {x1: 0, x2: right, y1: bottom + 0.5, y2: bottom + 0.5, stroke: color.line});
+  const zone = svg("text", {x: right + 8, y: bottom + 16, fill: color.ink3}, "UTC");
+  const ticks = frame.timeTicks.map((tick) => timeTick(tick, frame));
+  return svg("g", {"font-size": fontSize, "text-anchor": "middle"}, base, ...ticks, start(zone));
+}
+
+/** A line at zero, if the chart straddles it. */
+export function zeroLine({y, right, zero}: Frame): SVGLineElement | null {
+  if (!zero) return null;
+  const height = Math.round(y(0)) + 0.5;
+  return svg("line", {x1: 0, x2: right, y1: height, y2: height, stroke: color.ink2});
+}
+
+function valueTick({value, label}: ValueTick, {y, right}: Frame): SVGGElement {
+  const height = Math.round(y(value)) + 0.5;
+  const line = svg("line", {x1: 0, x2: right, y1: height, y2: height, stroke: color.line});
+  const text = svg("text", {x: right + 8, y: height, dy: "0.32em", fill: color.ink2}, label);
+  return svg("g", {}, line, text);
+}
+
+function timeTick({time, label, context}: TimeTick, {x, bottom}: Frame): SVGGElement {
+  const place = x(time);
+  const mark = svg("line", {x1: place, x2: place, y1: bottom, y2: bottom + 4, stroke: color.ink3});
+  return svg("g", {}, mark, line(label, place, bottom + 16, color.ink2), line(context, place, bottom + 30, color.ink3));
+}
+
+function line(text: string, middle: number, y: number, fill: string): SVGTextElement | null {
+  if (text === "") return null;
+  return svg("text", {x: Math.max(textWidth(text) / 2, middle), y, fill}, text);
+}
+
+function start(text: SVGTextElement): SVGTextElement {
+  text.setAttribute("text-anchor", "start");
+  return text;
+}

@@ -1,0 +1,56 @@
+import {formatUtc} from "../../lib/format.js";
+import {svg} from "../dom.js";
+import {color} from "../theme.js";
+import type {Reading} from "./cursor.js";
+import type {Frame} from "./frame.js";
+import {fontSize, textWidth} from "./text.js";
+
+/** Draws the cursor of a frame: a line at the time, the time below it, a dot on each series. */
+export function crosshair(frame: Frame, time: number, readings: Reading[]): SVGGElement {
+  const x = Math.round(frame.x(time)) + 0.5;
+  const rule = svg("line", {
+    x1: x,
+    x2: x,
+    y1: frame.top,
+    y2: frame.bottom,
+    stroke: color.ink3,
+    "stroke-dasharray": "2 2"
+  });
+  const dots = readings.flatMap((reading) => dotsOf(reading, frame, x));
+  return svg("g", {"pointer-events": "none"}, rule, ...dots, timeLabel(frame, time, x));
+}
+
+/** Draws the stretch of time that is being dragged over, in px. */
+export function selection(frame: Frame, from: number, to: number): SVGRectElement {
+  const box = {x: Math.min(from, to), width: Math.abs(to - from), y: frame.top, height: frame.bottom - frame.top};
+  return svg("rect", {
+    ...box,
+    fill: color.accent,
+    "fill-opacity": 0.15,
+    stroke: color.accent,
+    "pointer-events": "none"
+  });
+}
+
+function dotsOf({track, value, upper}: Reading, frame: Frame, x: number): SVGCircleElement[] {
+  const edges = [value, upper].filter((edge) => !Number.isNaN(edge));
+  const radius = track.shape === "band" ? 2 : 3.5;
+  return edges.map((edge) =>
+    svg("circle", {cx: x, cy: frame.y(edge), r: radius, fill: track.color, stroke: color.background})
+  );
+}
+
+function timeLabel({width, right, bottom}: Frame, time: number, x: number): SVGGElement {
+  const text = formatUtc(time).replace(" UTC", "");
+  const wide = textWidth(text) + 12;
+  const left = Math.max(0, Math.min(Math.min(width, right + 30) - wide, x - wide / 2));
+  const box = svg("rect", {x: left, y: bottom + 3, width: wide, height: 18, rx: 2, fill: color.ink});
+  const label = {
+    x: left + wide / 2,
+    y: bottom + 16,
+    "text-anchor": "middle",
+    "font-size": fontSize,
+    fill: color.background
+  };
+  return svg("g", {}, box, svg("text", label, text));
+}

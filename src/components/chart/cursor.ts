@@ -1,0 +1,47 @@
+import {bisectCenter, bisectRight} from "d3-array";
+import type {Range} from "./model.js";
+import {indexAt, inside, type Track} from "./runs.js";
+
+/** What one series reads at a time; no values where it has none. */
+export interface Reading {
+  track: Track;
+  index: number;
+  value: number;
+  upper: number;
+  text: string;
+}
+
+/** The distinct times in a range at which any of the tracks has a point: where a cursor can stand. */
+export function cursorTimes(tracks: Track[], range: Range): number[] {
+  const times = new Set<number>();
+  for (const track of tracks) {
+    const [start, end] = inside(track, range);
+    for (let index = start; index < end; index++) times.add(track.times[index] ?? NaN);
+  }
+  return [...times].sort((a, b) => a - b);
+}
+
+/** The stop nearest to a time. */
+export function nearest(times: number[], time: number): number | undefined {
+  return times[bisectCenter(times, time)];
+}
+
+/** The stop some places later (or, if negative, earlier), at most the last (or first) one. */
+export function move(times: number[], time: number, places: number): number | undefined {
+  const index = bisectRight(times, time) - 1;
+  return times[Math.max(0, Math.min(times.length - 1, index + places))];
+}
+
+/** What a series reads at a time, in its own format. Dots read only where one stands. */
+export function read(track: Track, time: number, formatValue: (value: number) => string): Reading {
+  const held = indexAt(track, time);
+  const index = track.shape === "dots" && track.times[held] !== time ? -1 : held;
+  const value = track.values[index] ?? NaN;
+  const upper = track.upper?.[index] ?? NaN;
+  return {track, index, value, upper, text: Number.isNaN(value) ? "–" : textOf(track, value, upper, formatValue)};
+}
+
+function textOf(track: Track, value: number, upper: number, formatValue: (value: number) => string): string {
+  if (track.format !== undefined) return track.format(value, upper);
+  return track.shape === "band" ? `${formatValue(value)} to ${formatValue(upper)}` : formatValue(value);
+}

@@ -1,0 +1,53 @@
+import {svg} from "../dom.js";
+import {color} from "../theme.js";
+import {timeAxis, valueAxis, zeroLine} from "./axes.js";
+import type {Frame} from "./frame.js";
+import {mark} from "./marks.js";
+import type {Shade} from "./model.js";
+import {fontSize, textWidth} from "./text.js";
+
+/** Draws a frame as an SVG picture: shades, grid, bands, lines, dots. */
+export function draw(frame: Frame, label: string): SVGSVGElement {
+  const {width, height, right, bottom} = frame;
+  const box = {width: right, height: bottom, viewBox: `0 0 ${right} ${bottom}`};
+  const shades = frame.shades.map((shade) => drawShade(shade, frame));
+  // A nested <svg> clips to its box and, unlike a clip path, needs no id.
+  return svg(
+    "svg",
+    {
+      xmlns: "http://www.w3.org/2000/svg",
+      viewBox: `0 0 ${width} ${height}`,
+      width,
+      height,
+      role: "img",
+      "aria-label": label
+    },
+    svg("g", {}, ...shades),
+    valueAxis(frame),
+    timeAxis(frame),
+    svg("svg", box, zeroLine(frame), ...frame.tracks.map((track) => mark(track, frame))),
+    notice(frame)
+  );
+}
+
+function drawShade({from, to, label, kind}: Shade, {x, top, bottom, range}: Frame): SVGGElement | null {
+  if (to <= range[0] || from >= range[1]) return null;
+  const left = Math.max(0, x(from));
+  const width = Math.min(x(range[1]), x(to)) - left;
+  const fill = {fill: color.shade, "fill-opacity": kind === "closed" ? 1 : 0.45};
+  const text = svg("text", {x: left + 4, y: top - 4, "font-size": fontSize - 1, fill: color.ink3}, label);
+  const fits = textWidth(label, fontSize - 1) + 8 < width;
+  return svg("g", {}, svg("rect", {x: left, y: top, width, height: bottom - top, ...fill}), fits ? text : null);
+}
+
+function notice({notice: text, right, top, bottom}: Frame): SVGTextElement | null {
+  if (text === "") return null;
+  const middle = {
+    x: right / 2,
+    y: (top + bottom) / 2,
+    "text-anchor": "middle",
+    "font-size": fontSize + 2,
+    fill: color.ink2
+  };
+  return svg("text", middle, text);
+}

@@ -1,0 +1,79 @@
+import {type ScaleLinear, type ScaleTime, scaleLinear, scaleUtc} from "d3-scale";
+import {anyShown, valueExtent} from "./extent.js";
+import type {Range, Shade, TimeChartOptions} from "./model.js";
+import type {Track} from "./runs.js";
+import {textWidth} from "./text.js";
+import {type TimeTick, timeTicks} from "./ticks.js";
+
+/** A tick of the value axis. */
+export interface ValueTick {
+  value: number;
+  label: string;
+}
+
+/** All that is needed to draw a chart at one size and zoom: a pure function of its inputs. */
+export interface Frame {
+  width: number;
+  height: number;
+  /** Edges of the plotting area in px. */
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+  x: ScaleTime<number, number>;
+  y: ScaleLinear<number, number>;
+  /** NaN if there is neither a domain nor a row. */
+  range: Range;
+  timeTicks: TimeTick[];
+  valueTicks: ValueTick[];
+  tracks: Track[];
+  shades: Shade[];
+  unit: string;
+  /** Whether zero has its own line. */
+  zero: boolean;
+  /** What to say instead of data; empty if there is some. */
+  notice: string;
+}
+
+/** What a frame shows, apart from the chart's options. */
+export interface Picture {
+  width: number;
+  range: Range;
+  tracks: Track[];
+}
+
+const top = 18;
+const axisHeight = 34;
+const roomPerTick = 48;
+
+/** Lays a chart out. The value axis gets as much room as its widest label needs. */
+export function frame(options: TimeChartOptions, {width, range, tracks}: Picture): Frame {
+  const height = options.height ?? 320;
+  const bottom = height - axisHeight;
+  const [low, high] = valueExtent(tracks, range, options.zero ?? false) ?? [0, 1];
+  const y = scaleLinear([low, high], [bottom, top]);
+  const empty = !anyShown(tracks, range);
+  const valueTicks = empty ? [] : ticks(y, options);
+  const right = Math.max(60, width - Math.ceil(axisWidth(valueTicks, options.unit)));
+  const x = scaleUtc(range, [0, right]);
+  return {
+    ...{width, height, left: 0, right, top, bottom, x, y, range, tracks, valueTicks},
+    timeTicks: Number.isNaN(range[0]) ? [] : timeTicks(x),
+    shades: options.shades ?? [],
+    unit: options.unit ?? "",
+    zero: low < 0 && high > 0,
+    notice: empty ? (options.empty ?? "no updates in this range") : ""
+  };
+}
+
+function ticks(y: ScaleLinear<number, number>, {formatTick}: TimeChartOptions): ValueTick[] {
+  const [bottom = 0, upper = 0] = y.range();
+  const values = y.ticks(Math.max(2, Math.floor((bottom - upper) / roomPerTick)));
+  const step = (values[1] ?? 1) - (values[0] ?? 0);
+  return values.map((value) => ({value, label: formatTick?.(value, step) ?? String(value)}));
+}
+
+function axisWidth(valueTicks: ValueTick[], unit = ""): number {
+  const widest = Math.max(textWidth("0"), textWidth(unit), ...valueTicks.map(({label}) => textWidth(label)));
+  return widest + 10;
+}

@@ -1,0 +1,35 @@
+import {formatUtc} from "../../lib/format.js";
+import {html, set, svg} from "../dom.js";
+import type {Reading} from "./cursor.js";
+import {swatch} from "./marks.js";
+import type {Track} from "./runs.js";
+
+/** A legend whose entries toggle series and show their values at a time. */
+export interface Legend {
+  update(time: number, readings: Reading[], hidden: ReadonlySet<string>): void;
+}
+
+/** Fills an element with a legend; `widest` is each series' longest readout, for which room is kept so that nothing moves. */
+export function legend(element: HTMLElement, tracks: Track[], widest: number[], toggle: (key: string) => void): Legend {
+  const clock = html("span", {class: "fb-clock"});
+  const entries = tracks.map((track, index) => entry(track, widest[index] ?? 0, toggle));
+  element.append(clock, ...entries.map(({element: item}) => item));
+  return {
+    update(time, readings, hidden) {
+      clock.textContent = formatUtc(time);
+      for (const {track, button, value} of entries) {
+        set(button, {"aria-pressed": String(!hidden.has(track.key))});
+        value.textContent = readings.find((reading) => reading.track.key === track.key)?.text ?? "";
+      }
+    }
+  };
+}
+
+function entry(track: Track, widest: number, toggle: (key: string) => void) {
+  const sign = svg("svg", {width: 16, height: 10, "aria-hidden": "true"}, swatch(track));
+  const button = html("button", {type: "button", class: "fb-key"}, sign, track.label);
+  const value = html("span", {class: "fb-value"});
+  value.style.minWidth = `${widest}ch`;
+  button.addEventListener("click", () => toggle(track.key));
+  return {track, button, value, element: html("span", {class: "fb-entry"}, button, value)};
+}

@@ -1,0 +1,57 @@
+import {html} from "../dom.js";
+import {csvFile, download, fileName, pngFile, type SavedFile, svgFile} from "./save.js";
+
+/** What a chart can be saved as. */
+export interface Saveable {
+  /** Becomes the file's name. */
+  name: () => string;
+  /** A picture that stands alone. */
+  picture: () => SVGSVGElement;
+  /** The chart's data as CSV text. */
+  table: () => string;
+}
+
+/** A small menu that saves a chart as SVG, PNG or CSV. */
+export function saveMenu(title: string, chart: Saveable): HTMLElement {
+  const status = html("span", {role: "status", class: "fb-menu-status"});
+  const list = html("div", {class: "fb-menu-list", tabindex: -1});
+  const menu = html("details", {class: "fb-menu"}, html("summary", {"aria-label": `Save ${title}`}, "Save"), list);
+  const name = (): string => fileName(chart.name());
+  list.append(
+    item("SVG picture", async () => svgFile(name(), chart.picture())),
+    item("PNG picture", async () => pngFile(name(), chart.picture())),
+    item("CSV data", async () => csvFile(name(), chart.table())),
+    status
+  );
+  closeOnLeave(menu);
+  return menu;
+
+  function item(label: string, make: () => Promise<SavedFile>): HTMLElement {
+    const button = html("button", {type: "button"}, label);
+    button.addEventListener("click", () => {
+      make().then(
+        (file) => {
+          download(file);
+          menu.open = false;
+          menu.querySelector("summary")?.focus();
+        },
+        (error: unknown) => {
+          status.textContent = error instanceof Error ? error.message : String(error);
+        }
+      );
+    });
+    return button;
+  }
+}
+
+function closeOnLeave(menu: HTMLDetailsElement): void {
+  menu.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !menu.open) return;
+    event.stopPropagation();
+    menu.open = false;
+    menu.querySelector("summary")?.focus();
+  });
+  menu.addEventListener("focusout", ({relatedTarget}) => {
+    if (!(relatedTarget instanceof Node && menu.contains(relatedTarget))) menu.open = false;
+  });
+}

@@ -1,0 +1,73 @@
+import type {Instant} from "../../lib/instant.js";
+
+/** A time range in epoch milliseconds. */
+export type Range = readonly [number, number];
+
+/** One line, step line (each value holds until the next), set of dots, or band (from `values` to `upper`) of a time chart. */
+export interface Series {
+  /** Unique in its chart; the column name in saved tables. */
+  key: string;
+  label: string;
+  shape: "line" | "step" | "dots" | "band";
+  /** Any CSS colour, usually one of theme.ts. */
+  color: string;
+  /** Epoch milliseconds, ascending. */
+  times: ArrayLike<number>;
+  /** One per time; NaN is a gap. */
+  values: ArrayLike<number>;
+  /** The upper edge of a band. */
+  upper?: ArrayLike<number>;
+  /** SVG dash pattern, such as `4 3`. */
+  dash?: string;
+  /** Stroke width in px, default 1.5; for dots their radius, default 3. */
+  size?: number;
+  /** Opacity of a band's fill, default 0.18. */
+  opacity?: number;
+  /** Off until its legend entry is pressed. */
+  hidden?: boolean;
+  /** Text of a value in readouts (for a band: of both edges); default the chart's `formatValue`. */
+  format?: (value: number, upper: number) => string;
+}
+
+/** A stretch of time with a tinted background: the market was closed, or open outside regular hours. */
+export interface Shade {
+  from: number;
+  to: number;
+  label: string;
+  kind: "closed" | "extended";
+}
+
+/** Options that every time chart takes. */
+export interface ChartOptions {
+  /** Visible heading and accessible name. */
+  title?: string;
+  /** Fixed width in px; by default the chart fills its container. */
+  width?: number;
+  /** Height of the plot in px, time axis included. */
+  height?: number;
+  /** Outermost time range; by default the extent of the rows. */
+  domain?: readonly [Instant, Instant] | null;
+  /** Zoomed time range to start with. */
+  range?: readonly [Instant, Instant] | null;
+  /** Told of every zoom by the user; null is a reset. */
+  onZoom?: (range: Range | null) => void;
+  /** Source note on saved pictures. */
+  source?: string;
+  /** Text when nothing can be drawn, default `no updates in this range`. */
+  empty?: string;
+}
+
+/** Options of {@link timeChart}. */
+export interface TimeChartOptions extends ChartOptions {
+  title: string;
+  series: Series[];
+  shades?: Shade[];
+  /** Text of a value in readouts. */
+  formatValue?: (value: number) => string;
+  /** Text of an axis label, given the distance between two ticks. */
+  formatTick?: (value: number, step: number) => string;
+  /** Whether the value axis always shows zero. */
+  zero?: boolean;
+  /** Unit of the value axis, shown above it. */
+  unit?: string;
+}

@@ -1,0 +1,69 @@
+import {bisectRight, median} from "d3-array";
+import type {Range, Series} from "./model.js";
+
+/** Indexes [start, end) of points that belong together: no missing value and no gap in time between them. */
+export type Run = readonly [start: number, end: number];
+
+/** A series with its unbroken runs. */
+export interface Track extends Series {
+  runs: Run[];
+}
+
+const gapFactor = 3;
+const neighbours = 5;
+
+/** Finds a series' runs. */
+export function track(series: Series): Track {
+  const {times, values, upper} = series;
+  const runs: Run[] = [];
+  let start = -1;
+  for (let index = 0; index < times.length; index++) {
+    const present = !Number.isNaN(values[index]) && (upper === undefined || !Number.isNaN(upper[index]));
+    if (start >= 0 && (!present || isGap(times, index))) {
+      runs.push([start, index]);
+      start = -1;
+    }
+    if (present && start < 0) start = index;
+  }
+  if (start >= 0) runs.push([start, times.length]);
+  return {...series, runs};
+}
+
+/** Whether the step that leads to a point is a gap: more than three times as long as is usual on both sides of it. */
+export function isGap(times: ArrayLike<number>, index: number): boolean {
+  const before = usualStep(times, index - neighbours, index - 1);
+  const after = usualStep(times, index + 1, index + neighbours);
+  const usual = Math.max(before ?? 0, after ?? 0);
+  return usual > 0 && step(times, index) > gapFactor * usual;
+}
+
+/** Index of the point whose value holds at a time, or -1 in a gap. */
+export function indexAt({times, runs}: Track, time: number): number {
+  const index = bisectRight(times, time) - 1;
+  const run = runs.find(([start, end]) => index >= start && index < end);
+  if (run === undefined) return -1;
+  return index + 1 < run[1] || time <= holdsUntil(times, index) ? index : -1;
+}
+
+/** Until when the last value of a run holds: one usual step longer. */
+export function holdsUntil(times: ArrayLike<number>, index: number): number {
+  return (times[index] ?? NaN) + (usualStep(times, index - neighbours + 1, index) ?? 0);
+}
+
+/** Indexes [start, end) of the points inside a time range. */
+export function inside({times}: Series, [from, to]: Range): Run {
+  const end = bisectRight(times, to);
+  let start = bisectRight(times, from);
+  while (start > 0 && times[start - 1] === from) start--;
+  return [start, end];
+}
+
+function usualStep(times: ArrayLike<number>, from: number, to: number): number | undefined {
+  const steps: number[] = [];
+  for (let index = Math.max(1, from); index <= Math.min(to, times.length - 1); index++) steps.push(step(times, index));
+  return median(steps.filter((ms) => ms > 0));
+}
+
+function step(times: ArrayLike<number>, index: number): number {
+  return (times[index] ?? NaN) - (times[index - 1] ?? NaN);
+}

@@ -1,0 +1,69 @@
+import {html} from "../dom.js";
+import {resolveColors} from "./colors.js";
+import {csv} from "./csv.js";
+import {saveMenu} from "./menu.js";
+import {compose} from "./picture.js";
+import {onWidth, shell} from "./shell.js";
+
+/** A chart without a time axis: how to draw it at a width, and its data as a table for screen readers and CSV. */
+export interface SmallChart {
+  title: string;
+  height: number;
+  /** What it shows, in words. */
+  summary: string;
+  draw: (width: number) => SVGSVGElement;
+  header: string[];
+  rows: (string | number)[][];
+  width?: number | undefined;
+  source?: string | undefined;
+}
+
+const firstWidth = 640;
+
+/** Puts a small chart into a figure that fills its container, with a menu to save it and its table for screen readers. */
+export function smallChart({
+  title,
+  height,
+  summary,
+  draw,
+  header,
+  rows,
+  width,
+  source = "Feedbook"
+}: SmallChart): HTMLElement {
+  const {figure, tools, body} = shell(title, height);
+  let current = width ?? firstWidth;
+  const picture = (): SVGSVGElement => {
+    const drawn = draw(current);
+    drawn.setAttribute("role", "img");
+    drawn.setAttribute("aria-label", `${title}. ${summary}`);
+    return drawn;
+  };
+  const saved = (): SVGSVGElement => {
+    const font = getComputedStyle(figure).fontFamily || "sans-serif";
+    const whole = compose(picture(), {title, entries: [], source, font});
+    resolveColors(whole, figure);
+    return whole;
+  };
+  tools.append(saveMenu(title, {picture: saved, table: () => csv(header, rows), name: () => title}));
+  body.append(picture(), table(title, header, rows));
+  if (width === undefined) {
+    onWidth(body, (next) => {
+      current = next;
+      body.querySelector("svg")?.replaceWith(picture());
+    });
+  }
+  return figure;
+}
+
+function table(title: string, header: string[], rows: (string | number)[][]): HTMLElement {
+  const cells = (row: (string | number)[], tag: "th" | "td"): HTMLElement =>
+    html("tr", {}, ...row.map((cell) => html(tag, tag === "th" ? {scope: "col"} : {}, String(cell))));
+  const body = rows.map((row) => cells(row, "td"));
+  const head = html("thead", {}, cells(header, "th"));
+  return html(
+    "div",
+    {class: "fb-unseen"},
+    html("table", {}, html("caption", {}, title), head, html("tbody", {}, ...body))
+  );
+}

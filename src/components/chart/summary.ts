@@ -1,0 +1,32 @@
+import {formatCount, formatUtc} from "../../lib/format.js";
+import type {Range} from "./model.js";
+import {inside, type Track} from "./runs.js";
+
+/** What a chart shows, in words: its time range, and of each series the last, lowest and highest value and its gaps. */
+export function summary(title: string, tracks: Track[], range: Range, formatValue: (value: number) => string): string {
+  if (Number.isNaN(range[0])) return `${title}: no updates.`;
+  const span = `${formatUtc(range[0], "minute")} to ${formatUtc(range[1], "minute")}`;
+  return [`${title}, ${span}.`, ...tracks.map((track) => describe(track, range, formatValue))].join(" ");
+}
+
+function describe(track: Track, range: Range, formatValue: (value: number) => string): string {
+  const [start, end] = inside(track, range);
+  let [low, high, last, count] = [Infinity, -Infinity, NaN, 0];
+  for (let index = start; index < end; index++) {
+    const value = track.values[index] ?? NaN;
+    if (Number.isNaN(value)) continue;
+    last = value;
+    count++;
+    low = Math.min(low, value);
+    high = Math.max(high, track.upper?.[index] ?? value);
+  }
+  if (count === 0) return `${track.label}: no values.`;
+  const extent = `lowest ${formatValue(low)}, highest ${formatValue(high)}`;
+  if (track.shape === "band") return `${track.label}: ${extent}.`;
+  return `${track.label}: ${formatCount(count)} values, last ${formatValue(last)}, ${extent}${gaps(track, start, end)}.`;
+}
+
+function gaps({runs, shape}: Track, start: number, end: number): string {
+  const count = runs.filter(([from, to]) => from < end && to > start).length - 1;
+  return count < 1 || shape === "dots" ? "" : `, ${formatCount(count)} ${count === 1 ? "gap" : "gaps"}`;
+}

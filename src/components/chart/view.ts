@@ -1,0 +1,106 @@
+import {formatPrice, formatTick} from "../../lib/format.js";
+import {toMs} from "../../lib/instant.js";
+import {cursorTimes, type Reading, read} from "./cursor.js";
+import {timeExtent} from "./extent.js";
+import {type Frame, frame} from "./frame.js";
+import type {Range, TimeChartOptions} from "./model.js";
+import {type Track, track} from "./runs.js";
+
+/** The state of a time chart: what it holds, and what of it is looked at. */
+export interface View {
+  readonly options: TimeChartOptions;
+  readonly tracks: Track[];
+  /** The whole time range; NaN if there is neither a domain nor a row. */
+  readonly full: Range;
+  readonly hidden: Set<string>;
+  /** The zoomed time range, or null. */
+  range: Range | null;
+  width: number;
+  /** Where the cursor stands, or null. */
+  time: number | null;
+}
+
+/** Before the container's width is known, a chart is this wide. */
+const firstWidth = 640;
+const samples = 200;
+
+/** The state that a chart starts with. */
+export function createView(options: TimeChartOptions): View {
+  const tracks = options.series.map(track);
+  const view: View = {
+    options: {formatTick, ...options},
+    tracks,
+    full: readRange(options.domain) ?? timeExtent(tracks) ?? readRange(options.range) ?? [NaN, NaN],
+    hidden: new Set(tracks.filter(({hidden}) => hidden).map(({key}) => key)),
+    range: null,
+    width: options.width ?? firstWidth,
+    time: null
+  };
+  zoom(view, readRange(options.range));
+  return view;
+}
+
+/** The time range that is looked at. */
+export function rangeOf({range, full}: View): Range {
+  return range ?? full;
+}
+
+/** The tracks that are not toggled off. */
+export function visible({tracks, hidden}: View): Track[] {
+  return tracks.filter(({key}) => !hidden.has(key));
+}
+
+/** Lays the view out at its width. */
+export function layout(view: View): Frame {
+  return frame(view.options, {width: view.width, range: rangeOf(view), tracks: visible(view)});
+}
+
+/** The times at which the cursor can stand. */
+export function stops(view: View): number[] {
+  return cursorTimes(visible(view), rangeOf(view));
+}
+
+/** What the visible series read at a time. */
+export function readings(view: View, time: number): Reading[] {
+  return visible(view).map((track) => read(track, time, formatValue(view)));
+}
+
+/** How values of the view's chart are written. */
+export function formatValue({options}: View): (value: number) => string {
+  return options.formatValue ?? ((value) => formatPrice(value));
+}
+
+/** Zooms to a time range, or out if it covers everything or is null. Returns whether that changed anything. */
+export function zoom(view: View, range: Range | null): boolean {
+  const {full} = view;
+  const next = range === null || (range[0] <= full[0] && range[1] >= full[1]) || !(range[1] > range[0]) ? null : range;
+  const same = next?.[0] === view.range?.[0] && next?.[1] === view.range?.[1];
+  view.range = next;
+  return !same;
+}
+
+/** The visible time range scaled around a time and kept inside the whole. */
+export function scaled(view: View, factor: number, around: number): Range {
+  const [from, to] = rangeOf(view);
+  const scale = (time: number): number => Math.round(around + (time - around) * factor);
+  return [Math.max(view.full[0], scale(from)), Math.min(view.full[1], scale(to))];
+}
+
+/** Characters of each series' longest readout, from a sample. */
+export function widest(view: View): number[] {
+  return view.tracks.map((track) => {
+    const step = Math.max(1, Math.floor(track.times.length / samples));
+    let characters = 1;
+    for (let index = track.times.length - 1; index >= 0; index -= step) {
+      const {text} = read(track, track.times[index] ?? NaN, formatValue(view));
+      characters = Math.max(characters, text.length);
+    }
+    return characters;
+  });
+}
+
+function readRange(range: TimeChartOptions["range"]): Range | null {
+  if (!range) return null;
+  const [from, to] = [toMs(range[0]), toMs(range[1])];
+  return Number.isNaN(from) || Number.isNaN(to) ? null : [from, to];
+}

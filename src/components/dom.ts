@@ -1,0 +1,40 @@
+type Value = string | number | boolean | null | undefined;
+type Child = Node | string | null | undefined;
+
+const namespace = "http://www.w3.org/2000/svg";
+
+/** An HTML element with attributes and children. Text becomes text nodes, so data is never read as markup. */
+export function html<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Record<string, Value> = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  return fill(document.createElement(tag), attributes, children);
+}
+
+/** An SVG element with attributes (numbers rounded to 0.01) and children. Text becomes text nodes. */
+export function svg<K extends keyof SVGElementTagNameMap>(
+  tag: K,
+  attributes: Record<string, Value> = {},
+  ...children: Child[]
+): SVGElementTagNameMap[K] {
+  return fill(document.createElementNS(namespace, tag), attributes, children);
+}
+
+/** Sets attributes: null, undefined and false remove one, true sets it empty. */
+export function set(element: Element, attributes: Record<string, Value>): void {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) element.removeAttribute(name);
+    else element.setAttribute(name, value === true ? "" : typeof value === "number" ? String(round(value)) : value);
+  }
+}
+
+function fill<E extends Element>(element: E, attributes: Record<string, Value>, children: Child[]): E {
+  set(element, attributes);
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}

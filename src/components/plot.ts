@@ -1,0 +1,23 @@
+import * as Plot from "@observablehq/plot";
+import {svg} from "./dom.js";
+import {color} from "./theme.js";
+
+/** A Plot in the page's font and colours as one SVG element; with `empty`, only that text. Throws if options make Plot add HTML. */
+export function plot({
+  empty,
+  ...options
+}: Plot.PlotOptions & {empty?: string; width: number; height: number}): SVGSVGElement {
+  if (empty !== undefined) return notice(empty, options.width, options.height);
+  const style = {background: "none", color: color.ink2, fontFamily: "inherit", fontSize: "11px", overflow: "visible"};
+  const element = Plot.plot({...options, style});
+  if (!(element instanceof SVGSVGElement))
+    throw new Error("a plot with a title, caption or legend is no SVG: leave them out");
+  element.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  return element;
+}
+
+function notice(text: string, width: number, height: number): SVGSVGElement {
+  const middle = {x: width / 2, y: height / 2, "text-anchor": "middle", "font-size": 13, fill: color.ink2};
+  const size = {width, height, viewBox: `0 0 ${width} ${height}`};
+  return svg("svg", {xmlns: "http://www.w3.org/2000/svg", ...size}, svg("text", middle, text));
+}

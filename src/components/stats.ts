@@ -1,0 +1,26 @@
+import {html} from "./dom.js";
+
+/** A figure at the top of a page. */
+export interface Stat {
+  label: string;
+  value: string | Node;
+  /** A smaller line below. */
+  detail?: string | Node;
+  tone?: "positive" | "negative" | "warn";
+}
+
+/** Key figures in a row that wraps, as a description list. */
+export function statRow(items: Iterable<Stat>): HTMLElement {
+  return html("dl", {class: "fb-stats"}, ...Array.from(items, stat));
+}
+
+function stat({label, value, detail, tone}: Stat): HTMLElement {
+  const below = detail === undefined ? null : html("dd", {class: "fb-detail"}, detail);
+  return html(
+    "div",
+    {class: "fb-stat"},
+    html("dt", {}, label),
+    html("dd", {class: "fb-figure", "data-tone": tone}, value),
+    below
+  );
+}
