@@ -128,7 +128,7 @@ function failureOf(error: unknown, {asked, limits, secret}: Call, tries: number)
     return new TimeoutError(asked, `${asked} did not answer within ${limits.timeoutMs} ms${often}; ${advice}`);
   }
   const message = `${asked} failed${often}: ${problemOf(error, secret)}; check the network and FEEDBOOK_BASE_URL`;
-  return new TransportError(asked, message, null, codeOf(error));
+  return new TransportError(asked, message, null, codeOf(error, secret));
 }
 
 function problemOf(error: unknown, secret: Secret): string {
@@ -136,11 +136,11 @@ function problemOf(error: unknown, secret: Secret): string {
   if (error instanceof KyTimeoutError) return "no answer in time";
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const message = cause instanceof Error ? cause.message : String(cause);
-  return secret.line(message === "" ? (codeOf(error) ?? "unknown network error") : message);
+  return secret.line(message === "" ? (codeOf(error, secret) ?? "unknown network error") : message);
 }
 
-function codeOf(error: unknown): string | null {
+function codeOf(error: unknown, secret: Secret): string | null {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error && "code" in cause)) return null;
-  return typeof cause.code === "string" ? cause.code : null;
+  return typeof cause.code === "string" ? secret.line(cause.code) : null;
 }

@@ -1,0 +1,237 @@
+import {describe, expect, it, onTestFinished} from "vitest";
+import type {Answer, FeedSelection} from "../../loaders/service/answer.js";
+import {askFeeds} from "../../loaders/service/ask.js";
+import type {Removed} from "../../loaders/service/batch.js";
+import {type CallOptions, createClient, type ServiceClient} from "../../loaders/service/client.js";
+import {quickWorld, type Reply, serve, settingsFor} from "./loopback.js";
+
+const t0 = 1_778_594_100_000_000;
+
+interface Asked {
+  priceFeedIds: number[];
+  timestamp?: number;
+}
+
+// A service that refuses bad feeds, and answers with what it was asked after a while.
+function refusing(bad: Record<number, string>, ms = 0): Reply {
+  return (response, {body}) => {
+    const asked: Asked = JSON.parse(body);
+    const refused = asked.priceFeedIds.find((id) => id in bad);
+    setTimeout(() => {
+      if (refused === undefined) response.end(body);
+      else response.writeHead(403, {"content-type": "text/plain"}).end(bad[refused]);
+    }, ms);
+  };
+}
+
+function told(result: Answer | Removed): string {
+  if ("kind" in result) return `-${result.feed} ${result.reason}`;
+  const {priceFeedIds, timestamp}: Asked = JSON.parse(result.body);
+  return `${priceFeedIds}${timestamp === undefined ? "" : ` at ${(timestamp - t0) / 1e6}`}`;
+}
+
+async function all(results: AsyncIterable<Answer | Removed>): Promise<string[]> {
+  const list: string[] = [];
+  for await (const result of results) list.push(told(result));
+  return list.sort();
+}
+
+// A client without network, whose answers take as long as `ms`, or for ever.
+function stub(ms: number | null) {
+  const started: number[] = [];
+  const aborted: number[] = [];
+  async function price(_: FeedSelection, at: number, {signal}: CallOptions = {}): Promise<Answer> {
+    started.push(at);
+    await new Promise((resolve, reject) => {
+      if (ms !== null) setTimeout(resolve, ms);
+      signal?.addEventListener("abort", () => {
+        aborted.push(at);
+        reject(signal.reason);
+      });
+    });
+    return {
+      endpoint: "price",
+      baseUrl: "",
+      request: at,
+      requestedAt: new Date(),
+      receivedAt: new Date(),
+      latencyMs: 0,
+      httpStatus: 200,
+      body: JSON.stringify({priceFeedIds: [1], timestamp: at})
+    };
+  }
+  const none = () => Promise.reject(new Error("not asked for"));
+  const client: ServiceClient = {price, latestPrice: none, reducePrice: none, catalogue: none};
+  return {client, started, aborted};
+}
+
+function watchUnhandled(): unknown[] {
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown) => unhandled.push(reason);
+  process.on("unhandledRejection", note);
+  onTestFinished(() => void process.off("unhandledRejection", note));
+  return unhandled;
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe('askFeeds(client, "latest_price", feeds, {batchSize, concurrency})', () => {
+  it("asks batch by batch; refused feeds come once, with the reason", async () => {
+    const {url, seen} = await serve(refusing({3: "Unknown feed: 3", 5: "Not entitled: feed 5 (groups: [1])"}));
+    const client = createClient(settingsFor(url));
+    const results = await all(
+      askFeeds(client, "latest_price", {ids: [1, 2, 3, 4, 5, 6, 7]}, {batchSize: 3, concurrency: 2})
+    );
+    expect(results).toEqual(["-3 Unknown feed: 3", "-5 Not entitled: feed 5 (groups: [1])", "1,2", "4,6", "7"]);
+    expect(seen).toHaveLength(5);
+  });
+
+  it("makes no request of a batch of which nothing is left, nor of no feeds", async () => {
+    const {url, seen} = await serve(refusing({1: "Unknown feed: 1"}));
+    const client = createClient(settingsFor(url));
+    const options = {batchSize: 1, concurrency: 1};
+    expect(await all(askFeeds(client, "latest_price", {ids: [1]}, options))).toEqual(["-1 Unknown feed: 1"]);
+    expect(await all(askFeeds(client, "latest_price", {ids: []}, options))).toEqual([]);
+    expect(seen).toHaveLength(1);
+  });
+
+  it("goes on without the feeds of a set that is passed again", async () => {
+    const {url, seen} = await serve(refusing({2: "Unknown feed: 2"}));
+    const options = {batchSize: 9, concurrency: 1, removed: new Set<number | string>()};
+    const client = createClient(settingsFor(url));
+    expect(await all(askFeeds(client, "latest_price", {ids: [1, 2]}, options))).toEqual(["-2 Unknown feed: 2", "1"]);
+    expect(await all(askFeeds(client, "latest_price", {ids: [1, 2]}, options))).toEqual(["1"]);
+    expect(seen).toHaveLength(3);
+  });
+
+  it("throws a refusal of something else, after what was taken out before", async () => {
+    const odd: Reply = (response, {body}) => {
+      const [first] = JSON.parse(body).priceFeedIds;
+      response.writeHead(403).end(first === 1 ? "Unknown feed: 1" : "Your account is suspended");
+    };
+    const {url} = await serve(odd);
+    const results: string[] = [];
+    const asking = async () => {
+      const client = createClient(settingsFor(url), quickWorld());
+      for await (const result of askFeeds(client, "latest_price", {ids: [1, 2]}, {batchSize: 2, concurrency: 1})) {
+        results.push(told(result));
+      }
+    };
+    await expect(asking()).rejects.toThrow("latest_price refused with 403: Your account is suspended");
+    expect(results).toEqual(["-1 Unknown feed: 1"]);
+  });
+});
+
+describe('askFeeds(client, "price", feeds, {instants, batchSize, concurrency, signal})', () => {
+  it("asks every batch at every instant; a refused feed comes once and is asked for no more", async () => {
+    const {url, seen} = await serve(refusing({3: "Unknown feed: 3"}, 5));
+    const client = createClient(settingsFor(url));
+    const instants = [0, 1, 2, 3].map((second) => t0 + second * 1e6);
+    const results = await all(askFeeds(client, "price", {ids: [1, 2, 3]}, {instants, batchSize: 2, concurrency: 3}));
+    expect(results).toEqual(["-3 Unknown feed: 3", ...[0, 1, 2, 3].map((second) => `1,2 at ${second}`)]);
+    expect(seen.slice(4).some(({body}) => JSON.parse(body).priceFeedIds.includes(3))).toBe(false);
+  });
+
+  it("yields an instant at which nothing is", async () => {
+    const {url} = await serve((response) => response.writeHead(404).end("nothing"));
+    const results: unknown[] = [];
+    const client = createClient(settingsFor(url));
+    for await (const result of askFeeds(client, "price", {ids: [1]}, {instants: [t0], batchSize: 1, concurrency: 1})) {
+      results.push(result);
+    }
+    expect(results).toMatchObject([{httpStatus: 404, body: "nothing"}]);
+  });
+
+  it("takes instants only as it goes, so that there may be millions", async () => {
+    let taken = 0;
+    let closed = false;
+    function* instants() {
+      try {
+        for (; taken < 5_000_000; taken++) yield t0 + taken;
+      } finally {
+        closed = true;
+      }
+    }
+    const {client} = stub(0);
+    let count = 0;
+    for await (const _ of askFeeds(client, "price", {ids: [1]}, {instants: instants(), batchSize: 1, concurrency: 4})) {
+      count += 1;
+      expect(taken - count).toBeLessThanOrEqual(4);
+      if (count === 300) break;
+    }
+    expect(closed).toBe(true);
+  });
+
+  it("runs so many batches at a time, also while the caller works on a result", async () => {
+    const {client, started} = stub(5);
+    const instants = Array.from({length: 40}, (_, index) => t0 + index);
+    let count = 0;
+    for await (const _ of askFeeds(client, "price", {ids: [1]}, {instants, batchSize: 1, concurrency: 4})) {
+      count += 1;
+      expect(started.length - count).toBe(Math.min(4, 40 - count));
+    }
+    expect(count).toBe(40);
+  });
+
+  it("aborts what is under way when the caller leaves", async () => {
+    const unhandled = watchUnhandled();
+    const {client, started, aborted} = stub(30);
+    const instants = Array.from({length: 100}, (_, index) => t0 + index);
+    for await (const _ of askFeeds(client, "price", {ids: [1]}, {instants, batchSize: 1, concurrency: 4})) break;
+    await pause(60);
+    expect(aborted.length).toBeGreaterThanOrEqual(3);
+    expect(started.length).toBeLessThanOrEqual(5);
+    expect(unhandled).toEqual([]);
+  });
+
+  it("closes the connections under way when the caller leaves", async () => {
+    const unhandled = watchUnhandled();
+    let closed = 0;
+    const first: Reply = (response) => response.end("{}");
+    const hanging: Reply = (response) => response.on("close", () => (closed += 1));
+    const {url, seen} = await serve(first, hanging);
+    const client = createClient(settingsFor(url));
+    const instants = [0, 1, 2, 3, 4, 5].map((second) => t0 + second * 1e6);
+    for await (const _ of askFeeds(client, "price", {ids: [1]}, {instants, batchSize: 1, concurrency: 3})) {
+      await pause(40);
+      break;
+    }
+    await pause(40);
+    expect(closed).toBe(seen.length - 1);
+    expect(closed).toBeGreaterThanOrEqual(2);
+    expect(unhandled).toEqual([]);
+  });
+
+  it("throws the reason when its signal aborts, and leaves nothing behind on it", async () => {
+    const unhandled = watchUnhandled();
+    const {client, aborted} = stub(null);
+    const controller = new AbortController();
+    const reason = new Error("enough");
+    const options = {instants: [t0, t0 + 1, t0 + 2], batchSize: 1, concurrency: 2, signal: controller.signal};
+    const asking = all(askFeeds(client, "price", {ids: [1]}, options));
+    setTimeout(() => controller.abort(reason), 20);
+    await expect(asking).rejects.toBe(reason);
+    expect(aborted).toEqual([t0, t0 + 1]);
+    await expect(all(askFeeds(client, "price", {ids: [1]}, options))).rejects.toBe(reason);
+    expect(unhandled).toEqual([]);
+  });
+
+  it("throws the first failure, and none later goes unhandled", async () => {
+    const unhandled = watchUnhandled();
+    const {url} = await serve((response) => response.writeHead(401).end());
+    const client = createClient(settingsFor(url));
+    const asking = async () => {
+      const instants = [0, 1, 2, 3].map((second) => t0 + second * 1e6);
+      for await (const _ of askFeeds(client, "price", {ids: [1]}, {instants, batchSize: 1, concurrency: 4}))
+        await pause(50);
+    };
+    await expect(asking()).rejects.toMatchObject({name: "RefusalError", status: 401});
+    await pause(50);
+    expect(unhandled).toEqual([]);
+  });
+
+  it("needs instants", async () => {
+    const asking = all(askFeeds(stub(0).client, "price", {ids: [1]}, {batchSize: 1, concurrency: 1}));
+    await expect(asking).rejects.toThrow(new TypeError("price is asked at instants: none given"));
+  });
+});
