@@ -33,7 +33,7 @@ export function fundingBars(
   const {title = `Latest funding, ${units[basis]}`, width, source} = options;
   const groups = new Set(bars.map(({underlying}) => underlying)).size;
   const venues = new Set(bars.map(({venue}) => venue)).size;
-  const height = bars.length === 0 ? 80 : groups * (venues * barHeight + groupGap) + 34;
+  const height = bars.length === 0 ? 80 : groups * (venues * barHeight + groupGap) + 8;
   return smallChart({
     ...{title, height, width, source},
     summary: bars.map(({venue, underlying, text}) => `${underlying} ${venue} ${text}`).join(", ") || empty,
@@ -50,43 +50,47 @@ function barsOf(rows: Iterable<FundingRate>, basis: Basis): Bar[] {
   }).filter(({rate}) => !Number.isNaN(rate));
 }
 
+// Read like a table: underlying, venue and rate in columns, then the bar.
 function layers(bars: Bar[], width: number): Plot.PlotOptions {
-  const room = (texts: string[]): number => Math.min(width / 4, Math.max(...texts.map((text) => textWidth(text))) + 8);
+  const room = (texts: string[]): number => Math.min(width / 4, Math.max(...texts.map((text) => textWidth(text))) + 12);
+  const rateRoom = room(bars.map(({text}) => text));
   const venueRoom = room(bars.map(({venue}) => venue));
-  const marginLeft = venueRoom + room(bars.map(({underlying}) => underlying));
-  const textRoom = room(bars.map(({text}) => text));
-  const half = (width - marginLeft) / 2;
+  const marginLeft = rateRoom + venueRoom + room(bars.map(({underlying}) => underlying));
   const largest = Math.max(...bars.map(({rate}) => Math.abs(rate))) || 1;
-  const limit = (largest * half) / Math.max(half / 4, half - textRoom);
-  const text = (sign: 1 | -1): Plot.Text =>
-    Plot.text(
-      bars.filter(({rate}) => (rate < 0 ? -1 : 1) === sign),
-      {
-        x: "rate",
-        y: "venue",
-        fy: "underlying",
-        text: "text",
-        dx: 4 * sign,
-        textAnchor: sign > 0 ? "start" : "end",
-        fill: color.ink
-      }
-    );
+  const underlyings = [...new Set(bars.map(({underlying}) => underlying))];
+  const venues = [...new Set(bars.map(({venue}) => venue))].sort();
+  const row = {y: "venue", fy: "underlying", frameAnchor: "left"} as const;
+  const cut = {textOverflow: "ellipsis", lineWidth: width / 50} as const;
+  const heads = underlyings.map((underlying) => ({underlying, venue: venues[0]}));
   return {
-    ...{marginLeft, marginRight: 0, marginTop: 4, marginBottom: 30},
-    x: {domain: [-limit, limit], axis: null},
-    y: {axis: null, padding: 0.25},
-    fy: {axis: null, padding: 0.12, domain: [...new Set(bars.map(({underlying}) => underlying))]},
+    ...{marginLeft, marginRight: 4, marginTop: 4, marginBottom: 4},
+    x: {domain: [-largest, largest], axis: null},
+    y: {domain: venues, axis: null, padding: 0.25},
+    fy: {domain: underlyings, axis: null, padding: 0.12},
     marks: [
-      Plot.axisY({label: null, tickSize: 0, fill: color.ink2, lineWidth: venueRoom / 11, textOverflow: "ellipsis"}),
-      Plot.axisFy({anchor: "left", label: null, fill: color.ink, fontWeight: 600, dx: -venueRoom}),
+      Plot.text(heads, {
+        ...row,
+        ...cut,
+        text: "underlying",
+        textAnchor: "start",
+        dx: -marginLeft,
+        fill: color.ink,
+        fontWeight: 600
+      }),
+      Plot.text(bars, {
+        ...row,
+        ...cut,
+        text: "venue",
+        textAnchor: "start",
+        dx: -rateRoom - venueRoom,
+        fill: color.ink2
+      }),
+      Plot.text(bars, {...row, text: "text", textAnchor: "end", dx: -12, fill: color.ink}),
       Plot.barX(bars, {
         ...{x: "rate", y: "venue", fy: "underlying"},
-        fill: ({rate}: Bar) => (rate < 0 ? color.negative : color.positive),
-        fillOpacity: 0.85
+        fill: ({rate}: Bar) => (rate < 0 ? color.negative : color.positive)
       }),
-      Plot.ruleX([0], {stroke: color.ink2}),
-      text(1),
-      text(-1)
+      Plot.ruleX([0], {stroke: color.ink2})
     ]
   };
 }

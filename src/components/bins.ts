@@ -38,9 +38,12 @@ function fromSpreads(spreads: number[]): Distribution {
   const sorted = spreads.sort((a, b) => a - b);
   const limit = quantileSorted(sorted, shownShare) ?? NaN;
   const shown = sorted.filter((bps) => bps <= limit);
-  const bins = bin()
-    .thresholds(30)(shown)
-    .map(({x0 = 0, x1 = 0, length}) => ({from: x0, to: x1, count: length}));
+  const bins =
+    shown.length === 0
+      ? []
+      : bin()
+          .thresholds(30)(shown)
+          .map(({x0 = 0, x1 = 0, length}) => ({from: x0, to: x1, count: length}));
   const quantile = (share: number): number => quantileSorted(sorted, share) ?? NaN;
   return {bins, beyond: sorted.length - shown.length, median: quantile(0.5), p95: quantile(0.95)};
 }

@@ -39,7 +39,7 @@ function layers({bins, median, p95, beyond}: Distribution, width: number): Plot.
   const hidden = beyond > 0 ? ` (${formatCount(beyond)} above ${formatBps(last)} not shown)` : "";
   const half = ((bins[0]?.from ?? 0) + last) / 2;
   return {
-    ...{marginTop: 34, marginRight: 12, marginBottom: 36, marginLeft: 48},
+    ...{marginTop: 38, marginRight: 20, marginBottom: 36, marginLeft: 48},
     x: {label: `spread, bps${hidden}`, labelArrow: "none", labelAnchor: "left", ticks: width / 80, tickSize: 3},
     y: {axis: null},
     marks: [
@@ -55,8 +55,8 @@ function layers({bins, median, p95, beyond}: Distribution, width: number): Plot.
         title: describe
       }),
       Plot.ruleY([0], {stroke: color.ink3}),
-      ...quantileMark("median", median, -22, median > half),
-      ...(p95 <= last ? quantileMark("95th percentile", p95, -8, p95 > half) : [])
+      ...quantileMark("median", median, -25, median > half),
+      ...(p95 <= last ? quantileMark("p95", p95, -10, p95 > half) : [])
     ]
   };
 }
@@ -65,7 +65,7 @@ function quantileMark(name: string, bps: number, dy: number, before: boolean): P
   const place = before ? ({dx: -4, textAnchor: "end"} as const) : ({dx: 4, textAnchor: "start"} as const);
   const text = [`${name} ${formatBps(bps)}`];
   return [
-    Plot.ruleX([bps], {stroke: color.ink, strokeDasharray: "3 2", insetTop: dy - 4}),
+    Plot.ruleX([bps], {stroke: color.ink, strokeDasharray: "3 2", insetTop: dy - 6}),
     Plot.text(text, {x: [bps], text: text, frameAnchor: "top", dy, fill: color.ink, ...place})
   ];
 }

@@ -39,10 +39,10 @@ export function priceChart(
   const plusMinus = (low: number, high: number): string => `± ${formatPrice((high - low) / 2, exponent)}`;
   const band = {times, shape: "band", color: color.band} as const;
   const parts: Series[] = [
+    {key: "price", label: "Price", shape: "line", color: color.price, times, values: price},
     {
-      ...{...band, key: "confidence", label: "Confidence", hidden: show.confidence === false, format: plusMinus},
-      values: price.map((value, index) => value - (confidence[index] ?? NaN)),
-      upper: price.map((value, index) => value + (confidence[index] ?? NaN))
+      ...{key: "ema", label: "EMA", shape: "line", color: color.ema, dash: "5 3", times, values: values("ema")},
+      hidden: show.ema === false
     },
     {
       ...{...band, key: "bidAsk", label: "Bid / ask", color: color.bid, opacity: 0.4, hidden: show.bidAsk === false},
@@ -51,10 +51,10 @@ export function priceChart(
       format: (bid, ask) => `${format(bid)} / ${format(ask)}`
     },
     {
-      ...{key: "ema", label: "EMA", shape: "line", color: color.ema, dash: "5 3", times, values: values("ema")},
-      hidden: show.ema === false
-    },
-    {key: "price", label: "Price", shape: "line", color: color.price, times, values: price}
+      ...{...band, key: "confidence", label: "Confidence", hidden: show.confidence === false, format: plusMinus},
+      values: price.map((value, index) => value - (confidence[index] ?? NaN)),
+      upper: price.map((value, index) => value + (confidence[index] ?? NaN))
+    }
   ];
   return timeChart({
     title: `${symbol} price`,

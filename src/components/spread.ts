@@ -35,6 +35,11 @@ export function spreadChart(rows: Iterable<SpreadRow>, {symbol, ...options}: Spr
   const to95 = (_: number, high: number): string => formatBps(high);
   const parts: Series[] = [
     {
+      ...{key: "spread", label: bucketed ? "Median spread" : "Spread", shape: "line", color: color.price},
+      times,
+      values: spread
+    },
+    {
       ...{key: "p95", label: "to 95th percentile", shape: "band", color: color.band, format: to95},
       times,
       values: spread,
@@ -46,12 +51,15 @@ export function spreadChart(rows: Iterable<SpreadRow>, {symbol, ...options}: Spr
       values: values("spreadBpsMax")
     },
     {
-      ...{key: "spread", label: bucketed ? "Median spread" : "Spread", shape: "line", color: color.price},
+      ...{key: "locked", label: "Locked", shape: "dots", sign: "ring", color: color.warn},
       times,
-      values: spread
+      values: only("locked")
     },
-    {...{key: "locked", label: "Locked", shape: "dots", color: color.warn}, times, values: only("locked")},
-    {...{key: "crossed", label: "Crossed", shape: "dots", color: color.negative}, times, values: only("crossed")}
+    {
+      ...{key: "crossed", label: "Crossed", shape: "dots", sign: "cross", color: color.negative},
+      times,
+      values: only("crossed")
+    }
   ];
   return timeChart({
     title: `${symbol} spread`,

@@ -1,3 +1,5 @@
+import {formatAge} from "../lib/format.js";
+import {sessionBadge} from "./badge.js";
 import {html, set} from "./dom.js";
 import {type Column, type FeedRow, feedColumns, feedLabel, isFunding} from "./feeds.js";
 
@@ -113,8 +115,19 @@ function symbolColumn(href: (row: FeedRow) => string): Column {
   return {
     ...{name: "symbol", label: "Symbol", numeric: false, rank: 0},
     key: feedLabel,
-    cell: (row) => html("a", {href: href(row), title: row.name}, feedLabel(row))
+    cell: (row) =>
+      html("div", {}, html("a", {href: href(row), title: row.name}, ...breakable(feedLabel(row))), state(row))
   };
+}
+
+// Long symbols may wrap after their dots.
+function breakable(symbol: string): (Node | string)[] {
+  return symbol.split(/(?<=\.)/).flatMap((part, index) => (index === 0 ? [part] : [html("wbr"), part]));
+}
+
+// What a phone has no columns for.
+function state({marketSession, ageSeconds}: FeedRow): HTMLElement {
+  return html("div", {class: "fb-state"}, sessionBadge(marketSession, {ageSeconds}), formatAge(ageSeconds));
 }
 
 function defaultHref(row: FeedRow): string {

@@ -37,7 +37,14 @@ export function formatTick(value: Quantity, step: number): string {
 
 /** Basis points with three significant digits: `1.23 bps`, without the unit if `unit` is false. */
 export function formatBps(value: Quantity, {unit = true}: {unit?: boolean} = {}): string {
-  return format(value, (bps) => fixed(bps, Math.max(0, 3 - magnitude(bps)), 0), unit ? " bps" : "");
+  return format(
+    value,
+    (bps) => {
+      const decimals = Math.max(0, 3 - magnitude(bps));
+      return fixed(bps, decimals, decimals);
+    },
+    unit ? " bps" : ""
+  );
 }
 
 /** A fraction in percent with two decimals, or two significant digits if smaller: 0.0123 → `1.23 %`. */

@@ -101,7 +101,7 @@ describe("formatBps(value, {unit})", () => {
     [12.345, "12.3 bps"],
     [123.45, "123 bps"],
     [12345.6, "12,346 bps"],
-    [-0.5, "−0.5 bps"],
+    [-0.5, "−0.500 bps"],
     [0, "0 bps"],
     [null, "–"]
   ])("writes %s as %s", (value, text) => {

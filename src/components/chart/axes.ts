@@ -1,12 +1,12 @@
 import {svg} from "../dom.js";
 import {color} from "../theme.js";
 import type {Frame, ValueTick} from "./frame.js";
-import {fontSize, textWidth} from "./text.js";
-import type {TimeTick} from "./ticks.js";
+import {fontSize} from "./text.js";
+import {middleOf, type TimeTick} from "./ticks.js";
 
 /** The value axis: faint lines across the plot, labels to its right, where the newest values are. */
 export function valueAxis(frame: Frame): SVGGElement {
-  const unit = svg("text", {x: frame.right + 8, y: 9, fill: color.ink3}, frame.unit);
+  const unit = svg("text", {x: frame.right + 8, y: 11, fill: color.ink3}, frame.unit);
   const ticks = frame.valueTicks.map((tick) => valueTick(tick, frame));
   return svg("g", {"font-size": fontSize}, ...ticks, frame.unit === "" ? null : unit);
 }
@@ -34,15 +34,12 @@ function valueTick({value, label}: ValueTick, {y, right}: Frame): SVGGElement {
   return svg("g", {}, line, text);
 }
 
-function timeTick({time, label, context}: TimeTick, {x, bottom}: Frame): SVGGElement {
+function timeTick({time, label, context}: TimeTick, {x, bottom, right}: Frame): SVGGElement {
   const place = x(time);
+  const line = (text: string, y: number, fill: string): SVGTextElement | null =>
+    text === "" ? null : svg("text", {x: middleOf(text, place, right), y, fill}, text);
   const mark = svg("line", {x1: place, x2: place, y1: bottom, y2: bottom + 4, stroke: color.ink3});
-  return svg("g", {}, mark, line(label, place, bottom + 16, color.ink2), line(context, place, bottom + 30, color.ink3));
-}
-
-function line(text: string, middle: number, y: number, fill: string): SVGTextElement | null {
-  if (text === "") return null;
-  return svg("text", {x: Math.max(textWidth(text) / 2, middle), y, fill}, text);
+  return svg("g", {}, mark, line(label, bottom + 16, color.ink2), line(context, bottom + 30, color.ink3));
 }
 
 function start(text: SVGTextElement): SVGTextElement {

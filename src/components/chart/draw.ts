@@ -4,6 +4,7 @@ import {timeAxis, valueAxis, zeroLine} from "./axes.js";
 import type {Frame} from "./frame.js";
 import {mark} from "./marks.js";
 import type {Shade} from "./model.js";
+import type {Track} from "./runs.js";
 import {fontSize, textWidth} from "./text.js";
 
 /** Draws a frame as an SVG picture: shades, grid, bands, lines, dots. */
@@ -25,9 +26,15 @@ export function draw(frame: Frame, label: string): SVGSVGElement {
     svg("g", {}, ...shades),
     valueAxis(frame),
     timeAxis(frame),
-    svg("svg", box, zeroLine(frame), ...frame.tracks.map((track) => mark(track, frame))),
+    svg("svg", box, zeroLine(frame), ...layers(frame.tracks).map((track) => mark(track, frame))),
     notice(frame)
   );
+}
+
+// Bands below lines below dots, and the first series, which matters most, above its like.
+function layers(tracks: Track[]): Track[] {
+  const depth = {band: 0, line: 1, step: 1, dots: 2};
+  return [...tracks].reverse().sort((a, b) => depth[a.shape] - depth[b.shape]);
 }
 
 function drawShade({from, to, label, kind}: Shade, {x, top, bottom, range}: Frame): SVGGElement | null {

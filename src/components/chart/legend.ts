@@ -9,10 +9,17 @@ export interface Legend {
   update(time: number, readings: Reading[], hidden: ReadonlySet<string>): void;
 }
 
+/** What a legend asks of its chart. */
+export interface LegendActions {
+  toggle(key: string): void;
+  /** Make one series stand out, or (null) all alike again. */
+  emphasise(key: string | null): void;
+}
+
 /** Fills an element with a legend; `widest` is each series' longest readout, for which room is kept so that nothing moves. */
-export function legend(element: HTMLElement, tracks: Track[], widest: number[], toggle: (key: string) => void): Legend {
+export function legend(element: HTMLElement, tracks: Track[], widest: number[], actions: LegendActions): Legend {
   const clock = html("span", {class: "fb-clock"});
-  const entries = tracks.map((track, index) => entry(track, widest[index] ?? 0, toggle));
+  const entries = tracks.map((track, index) => entry(track, widest[index] ?? 0, actions));
   element.append(clock, ...entries.map(({element: item}) => item));
   return {
     update(time, readings, hidden) {
@@ -25,11 +32,15 @@ export function legend(element: HTMLElement, tracks: Track[], widest: number[], 
   };
 }
 
-function entry(track: Track, widest: number, toggle: (key: string) => void) {
+function entry(track: Track, widest: number, actions: LegendActions) {
   const sign = svg("svg", {width: 16, height: 10, "aria-hidden": "true"}, swatch(track));
   const button = html("button", {type: "button", class: "fb-key"}, sign, track.label);
   const value = html("span", {class: "fb-value"});
   value.style.minWidth = `${widest}ch`;
-  button.addEventListener("click", () => toggle(track.key));
+  button.addEventListener("click", () => actions.toggle(track.key));
+  button.addEventListener("pointerenter", () => actions.emphasise(track.key));
+  button.addEventListener("pointerleave", () => actions.emphasise(null));
+  button.addEventListener("focus", () => actions.emphasise(track.key));
+  button.addEventListener("blur", () => actions.emphasise(null));
   return {track, button, value, element: html("span", {class: "fb-entry"}, button, value)};
 }

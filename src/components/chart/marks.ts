@@ -8,15 +8,16 @@ type Point = readonly [x: number, low: number, high: number];
 /** Draws one series of a frame, broken where it has gaps. A lone point between gaps shows as a dot. */
 export function mark(track: Track, frame: Frame): SVGElement {
   const runs = visibleRuns(track, frame).map((run) => points(track, run, frame));
-  if (track.shape === "band") return band(track, runs);
-  if (track.shape === "dots") return dots(track, runs);
-  return stroke(track, runs);
+  const drawn =
+    track.shape === "band" ? band(track, runs) : track.shape === "dots" ? dots(track, runs) : stroke(track, runs);
+  drawn.setAttribute("data-key", track.key);
+  return drawn;
 }
 
 /** The sign of a series in a legend, 16 × 10 px. */
-export function swatch({shape, color, dash, opacity, size}: Track): SVGElement {
+export function swatch({shape, sign, color, dash, opacity, size}: Track): SVGElement {
   if (shape === "band") return svg("rect", {width: 16, height: 10, fill: color, "fill-opacity": opacity ?? 0.3});
-  if (shape === "dots") return svg("circle", {cx: 8, cy: 5, r: size ?? 3, fill: color});
+  if (shape === "dots") return dot(sign, [8, 5], size ?? 3.5, color);
   const width = Math.max(2, size ?? 2);
   return svg("line", {x2: 16, y1: 5, y2: 5, stroke: color, "stroke-width": width, "stroke-dasharray": dash});
 }
@@ -27,15 +28,20 @@ function stroke(track: Track, runs: Point[][]): SVGElement {
     ([, y]) => y
   ).digits(2);
   if (track.shape === "step") path.curve(curveStepAfter);
-  return svg("path", {
-    d: runs.map((run) => path(run) ?? "").join(""),
-    fill: "none",
-    stroke: track.color,
-    "stroke-width": track.size ?? 1.5,
-    "stroke-linejoin": "round",
-    "stroke-linecap": track.dash ? "butt" : "round",
-    "stroke-dasharray": track.dash
-  });
+  const lone = runs.filter(({length}) => length === 1).flat();
+  return svg(
+    "g",
+    {},
+    svg("path", {
+      d: runs.map((run) => path(run) ?? "").join(""),
+      fill: "none",
+      stroke: track.color,
+      "stroke-width": track.size ?? 1.5,
+      "stroke-linejoin": "round",
+      "stroke-dasharray": track.dash
+    }),
+    ...lone.map(([x, y]) => dot("disc", [x, y], 2, track.color))
+  );
 }
 
 function band(track: Track, runs: Point[][]): SVGElement {
@@ -57,8 +63,15 @@ function band(track: Track, runs: Point[][]): SVGElement {
 }
 
 function dots(track: Track, runs: Point[][]): SVGElement {
-  const circles = runs.flat().map(([cx, cy]) => svg("circle", {cx, cy, r: track.size ?? 3}));
-  return svg("g", {fill: track.color}, ...circles);
+  return svg("g", {}, ...runs.flat().map(([x, y]) => dot(track.sign, [x, y], track.size ?? 3.5, track.color)));
+}
+
+function dot(sign: Track["sign"], [cx, cy]: [number, number], r: number, color: string): SVGElement {
+  if (sign === "ring") return svg("circle", {cx, cy, r: r - 0.5, fill: "none", stroke: color, "stroke-width": 1.5});
+  if (sign !== "cross") return svg("circle", {cx, cy, r, fill: color});
+  const arm = svg("path", {d: `M${-r},${-r}L${r},${r}M${-r},${r}L${r},${-r}`, stroke: color, "stroke-width": 1.75});
+  arm.setAttribute("transform", `translate(${cx.toFixed(2)},${cy.toFixed(2)})`);
+  return arm;
 }
 
 function points(track: Track, [start, end]: Run, {x, y, range}: Frame): Point[] {

@@ -19,6 +19,8 @@ export interface Series {
   upper?: ArrayLike<number>;
   /** SVG dash pattern, such as `4 3`. */
   dash?: string;
+  /** The sign of dots, default a disc. */
+  sign?: "disc" | "ring" | "cross";
   /** Stroke width in px, default 1.5; for dots their radius, default 3. */
   size?: number;
   /** Opacity of a band's fill, default 0.18. */

@@ -30,6 +30,12 @@ export function timeTicks(scale: TimeScale): TimeTick[] {
   return label(scale.ticks(2)).slice(0, 1);
 }
 
+/** The middle of a tick's label: at its tick, but never beyond the left or right edge of the plot. */
+export function middleOf(text: string, x: number, right: number): number {
+  const half = textWidth(text) / 2;
+  return Math.max(half, Math.min(right - half + 6, x));
+}
+
 function label(dates: Date[]): TimeTick[] {
   const step = Math.min(...dates.slice(1).map((date, index) => date.getTime() - (dates[index]?.getTime() ?? 0)));
   let last = "";
@@ -63,11 +69,12 @@ function fitting(ticks: TimeTick[], scale: TimeScale): boolean {
 }
 
 function lineFits(ticks: TimeTick[], scale: TimeScale, line: "label" | "context"): boolean {
+  const right = scale.range()[1] ?? 0;
   let free = -Infinity;
   for (const tick of ticks) {
     if (tick[line] === "") continue;
     const half = textWidth(tick[line]) / 2;
-    const middle = Math.max(half, scale(tick.time));
+    const middle = middleOf(tick[line], scale(tick.time), right);
     if (middle - half < free) return false;
     free = middle + half + 8;
   }
