@@ -48,6 +48,7 @@ async function examineWith(settings: Settings): Promise<Finding[]> {
     await check("store", () => store(settings)),
     await check("snapshot", async () => {
       if (existsSync(settings.snapshotPath)) return settings.snapshotPath;
+      if (!existsSync(settings.storePath)) return "none yet: it is written when a load ends";
       throw new Error(`none at ${settings.snapshotPath}: feedbook publish writes it`);
     })
   ];

@@ -1,7 +1,7 @@
 import {Command} from "commander";
 import {ConfigError} from "../config/error.js";
 import {loadFiles} from "../jobs/file.js";
-import {loadHistory, type Range} from "../jobs/history.js";
+import {instantsOf, loadHistory, type Range} from "../jobs/history.js";
 import {loadLatest} from "../jobs/latest.js";
 import {type Load, type LoadOptions, runLoad} from "../jobs/load.js";
 import {loadReduced} from "../jobs/reduce.js";
@@ -79,9 +79,10 @@ function history(): Command {
     .requiredOption("--every <duration>", "step, as in 10s, 5m or 1h; instants fall on its multiples")
     .addHelpText("after", "\nExample:\n  feedbook load history --from now-7d --every 5m --feeds 1,2,112")
     .action(
-      action<LoadCommandOptions & Range>((context, options) =>
-        tellLoad(context, "history", (load) => loadHistory(load, options), options)
-      )
+      action<LoadCommandOptions & Range>((context, options) => {
+        instantsOf(options, Date.now()); // a mistake in the range is told before a store is made
+        return tellLoad(context, "history", (load) => loadHistory(load, options), {strict: options.strict});
+      })
     );
 }
 
@@ -95,7 +96,7 @@ function reduce(): Command {
       action<LoadCommandOptions & {response?: string; file?: string}>((context, options) => {
         if (options.feeds === undefined) throw new ConfigError("missing --feeds: name the feeds to keep, as in 1,2");
         const reduction = {...options, feeds: options.feeds};
-        return tellLoad(context, "reduce", (load) => loadReduced(load, reduction), options);
+        return tellLoad(context, "reduce", (load) => loadReduced(load, reduction), {strict: options.strict});
       })
     );
 }

@@ -1,5 +1,6 @@
 import {Command} from "commander";
-import {type Watching, watch} from "../jobs/watch.js";
+import {parseDuration} from "../jobs/time.js";
+import {watch} from "../jobs/watch.js";
 import {tellLoad, withLoad} from "./load.js";
 import {action, type CommonOptions} from "./run.js";
 
@@ -11,11 +12,14 @@ export function watchCommand(): Command {
     .option("--for <duration>", "stop by itself after this long")
     .addHelpText("after", "\nExample:\n  feedbook watch --every 1s --for 10m --feeds 1,2")
     .action(
-      action<CommonOptions & Watching & {strict?: boolean}>((context, {every, for: length, strict}) =>
-        tellLoad(context, "watch", (load) => watch(load, {every, ...(length === undefined ? {} : {for: length})}), {
-          hold: false,
-          strict
-        })
+      action<CommonOptions & {every: string; for?: string; strict?: boolean}>(
+        (context, {every, for: length, strict}) => {
+          const watching = {
+            every: parseDuration(every),
+            length: length === undefined ? Infinity : parseDuration(length)
+          };
+          return tellLoad(context, "watch", (load) => watch(load, watching), {hold: false, strict});
+        }
       )
     );
 }

@@ -4,6 +4,7 @@ import type {Settings} from "../config/settings.js";
 import {type Body, readBody} from "../rows/body.js";
 import {BodyError} from "../rows/envelope.js";
 import {type Booking, bookResponses} from "../store/book.js";
+import {settleOrigin} from "../store/loads.js";
 import type {Store} from "../store/open.js";
 import {keepBody} from "./bodies.js";
 import type {LoadReport} from "./report.js";
@@ -21,6 +22,8 @@ export interface Received {
   httpStatus: number | null;
   body: string;
   asked?: readonly number[];
+  /** Whether the service says that it is a sandbox; undefined for files, where the user says it. */
+  simulated?: boolean;
 }
 
 /** Where a load books what it receives. Nothing is in the store before `flush`, which also runs by itself now and then. */
@@ -36,10 +39,15 @@ export type WithStore = <T>(work: (store: Store) => Promise<T>) => Promise<T>;
 export function openBooks(settings: Settings, withStore: WithStore, report: LoadReport): Books {
   let pending: Booking[] = [];
   let rows = 0;
+  let origin: boolean | undefined; // what the service says of itself; settled with the first commit
 
   async function flush(): Promise<void> {
     if (pending.length === 0) return;
-    await withStore((store) => bookResponses(store, pending));
+    await withStore(async (store) => {
+      if (origin !== undefined && origin !== report.simulated) await settleOrigin(store, report.loadId, origin);
+      await bookResponses(store, pending);
+    });
+    report.simulated = origin ?? report.simulated ?? false;
     for (const booking of pending) count(report, booking);
     pending = [];
     rows = 0;
@@ -51,6 +59,7 @@ export function openBooks(settings: Settings, withStore: WithStore, report: Load
       keepBody(settings.storePath, booking.responseId, received.body);
     }
     pending.push(booking);
+    origin ??= received.simulated;
     rows += booking.body.entries + 1;
     if (rows >= commitRows) await flush();
   }

@@ -54,7 +54,7 @@ export async function runLoad(
   const sandbox = online && settings.baseUrl === null ? await startSandbox({seed: settings.sandbox.seed}) : null;
   try {
     if (sandbox) log.note(`sandbox: simulated feeds at ${sandbox.url}, as no FEEDBOOK_BASE_URL is set`);
-    const simulated = sandbox !== null || options.simulated === true;
+    const simulated = sandbox ? true : online ? null : options.simulated === true;
     const loadId = await withStore((store) => startLoad(store, command, simulated));
     const report = {...emptyReport(loadId, command), simulated};
     const books = openBooks(settings, withStore, report);

@@ -2,7 +2,8 @@
 export interface LoadReport {
   loadId: string;
   command: string;
-  simulated: boolean;
+  /** Whether the rows are simulated; null until the service has told. */
+  simulated: boolean | null;
   responses: number;
   entries: number;
   rows: number;
@@ -27,7 +28,7 @@ export function emptyReport(loadId: string, command: string): LoadReport {
   return {
     loadId,
     command,
-    simulated: false,
+    simulated: null,
     responses: 0,
     entries: 0,
     rows: 0,

@@ -2,24 +2,22 @@ import {setTimeout} from "node:timers/promises";
 import {askAndBook} from "./ask.js";
 import type {Load} from "./load.js";
 import {type Ask, selectFeeds} from "./select.js";
-import {parseDuration} from "./time.js";
 
-/** How often to poll, and for how long (until interrupted by default); durations as text. */
+/** How often to poll, and for how long (Infinity: until interrupted), in milliseconds. */
 export interface Watching {
-  every: string;
-  for?: string;
+  every: number;
+  length: number;
 }
 
 /** Polls the latest update of every selected feed on multiples of `every`, and commits after each poll. A poll that fails is told and skipped. */
-export async function watch(load: Load, {every, for: length}: Watching): Promise<void> {
-  const step = parseDuration(every);
-  const end = length === undefined ? Infinity : Date.now() + parseDuration(length);
+export async function watch(load: Load, {every, length}: Watching): Promise<void> {
+  const end = Date.now() + length;
   const asks = await selectFeeds(load);
   let failing = false;
-  while (!load.signal.aborted && (await tick(step, end, load.signal))) {
+  while (!load.signal.aborted && (await tick(every, end, load.signal))) {
     const problem = await poll(load, asks);
     if (load.signal.aborted) return;
-    if (problem !== null && !failing) load.log.warn(`poll failed: ${problem}; going on every ${every}`);
+    if (problem !== null && !failing) load.log.warn(`poll failed: ${problem}; going on every ${every} ms`);
     if (problem === null && failing) load.log.note("the service answers again");
     failing = problem !== null;
   }

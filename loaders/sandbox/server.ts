@@ -1,5 +1,6 @@
 import {type ServerType, serve} from "@hono/node-server";
 import {type Context, Hono} from "hono";
+import {sandboxHeader} from "../service/endpoints.js";
 import {answerLatest, answerPrice} from "./answer.js";
 import {listCatalogue} from "./catalogue.js";
 import {answerReduce} from "./reduce.js";
@@ -44,6 +45,10 @@ export function createSandbox({seed = 1, now = Date.now}: SandboxOptions = {}): 
   app.onError((error, context) => {
     if (error instanceof Refusal) return context.text(error.message, error.status);
     throw error;
+  });
+  app.use(async (context, next) => {
+    context.header(sandboxHeader, "simulated");
+    return next();
   });
   app.get("/v1/symbols", (context) => json(context, catalogue));
   app.post("/v1/*", async (context, next) => {

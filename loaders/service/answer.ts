@@ -11,6 +11,8 @@ export interface Answer {
   receivedAt: Date;
   latencyMs: number;
   httpStatus: number;
+  /** Whether the service says that it is a sandbox: its prices are simulated. */
+  simulated: boolean;
   body: string;
 }
 

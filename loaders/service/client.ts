@@ -3,7 +3,7 @@ import pLimit from "p-limit";
 import type {Config} from "../config/schema.js";
 import type {Answer, FeedSelection} from "./answer.js";
 import {type CatalogueEntry, readCatalogue} from "./catalogue.js";
-import {cataloguePath, type EndpointName, endpoints, isAnswer, publicRouter} from "./endpoints.js";
+import {cataloguePath, type EndpointName, endpoints, isAnswer, publicRouter, sandboxHeader} from "./endpoints.js";
 import {ServiceError} from "./errors.js";
 import {type Call, type Exchange, exchange, type World} from "./exchange.js";
 import {type Refused, refusalOf} from "./refusal.js";
@@ -54,7 +54,16 @@ export function createClient(settings: ServiceSettings, deps: Partial<World> = {
     const json = {...headers, "content-type": "application/json", accept: "application/json"};
     const got = await send({asked: endpoint, url, method: "post", headers: json, body: text, signal});
     const {requestedAt, receivedAt, latencyMs, status} = got;
-    const about = {endpoint, baseUrl, request: record, requestedAt, receivedAt, latencyMs, httpStatus: status};
+    const about = {
+      endpoint,
+      baseUrl,
+      request: record,
+      requestedAt,
+      receivedAt,
+      latencyMs,
+      httpStatus: status,
+      simulated: got.headers.has(sandboxHeader)
+    };
     if (status === 200) return {...about, body: got.text};
     const answer = {...about, body: secret.redact(got.text).slice(0, longestRefusal)};
     if (isAnswer(endpoint, status) && !isHtml(got)) return answer;

@@ -9,6 +9,9 @@ export const publicRouter = {
   catalogueUrl: "https://pyth.dourolabs.app/v1/symbols"
 } as const;
 
+/** Header by which a sandbox says that what it answers is simulated. */
+export const sandboxHeader = "x-feedbook-sandbox";
+
 /** Path of the catalogue under any other base address. */
 export const cataloguePath = "/v1/symbols";
 

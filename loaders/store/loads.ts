@@ -8,13 +8,26 @@ import {loads} from "./tables.js";
 /** How a load ended. */
 export type LoadStatus = "done" | "failed" | "interrupted";
 
-/** Books the start of a load and gives its id (UUIDv7). @throws StoreError if it would mix real and simulated rows */
-export async function startLoad(store: Store, command: string, sandbox: boolean): Promise<string> {
-  await assertUnmixed(store, sandbox);
+/**
+ * Books the start of a load and gives its id (UUIDv7). `sandbox` says whether its rows are simulated, null: the service
+ * will tell (see `settleOrigin`). @throws StoreError if it would mix real and simulated rows
+ */
+export async function startLoad(store: Store, command: string, sandbox: boolean | null): Promise<string> {
+  if (sandbox !== null) await assertUnmixed(store, sandbox);
   const loadId = uuidv7();
   const startedAt = Date.now() * 1000;
   await appendRecords(store.connection, loads, [
-    {loadId, command, startedAt, finishedAt: null, status: "running", rows: 0, rejected: 0, error: null, sandbox}
+    {
+      loadId,
+      command,
+      startedAt,
+      finishedAt: null,
+      status: "running",
+      rows: 0,
+      rejected: 0,
+      error: null,
+      sandbox: sandbox ?? false
+    }
   ]);
   return loadId;
 }
@@ -33,10 +46,10 @@ export async function finishLoad(store: Store, loadId: string, status: LoadStatu
   );
 }
 
-/** Marks a running load as simulated: the service turned out to be a sandbox. @throws StoreError if that would mix */
-export async function markSimulated(store: Store, loadId: string): Promise<void> {
-  await assertUnmixed(store, true);
-  await store.connection.run("UPDATE loads SET sandbox = true WHERE loadId = $loadId::UUID", {loadId});
+/** Books whether the rows of a load are simulated, once its service has told. @throws StoreError if that would mix */
+export async function settleOrigin(store: Store, loadId: string, sandbox: boolean): Promise<void> {
+  await assertUnmixed(store, sandbox);
+  await store.connection.run("UPDATE loads SET sandbox = $sandbox WHERE loadId = $loadId::UUID", {loadId, sandbox});
 }
 
 async function assertUnmixed(store: Store, sandbox: boolean): Promise<void> {

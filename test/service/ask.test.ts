@@ -57,6 +57,7 @@ function stub(ms: number | null) {
       receivedAt: new Date(),
       latencyMs: 0,
       httpStatus: 200,
+      simulated: false,
       body: JSON.stringify({priceFeedIds: [1], timestamp: at})
     };
   }

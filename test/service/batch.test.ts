@@ -13,6 +13,7 @@ const answer: Answer = {
   receivedAt: new Date(0),
   latencyMs: 0,
   httpStatus: 200,
+  simulated: false,
   body: ""
 };
 

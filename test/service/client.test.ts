@@ -59,6 +59,7 @@ describe("createClient(settings)", () => {
       receivedAt: expect.any(Date),
       latencyMs: expect.any(Number),
       httpStatus: 200,
+      simulated: false,
       body
     });
   });
