@@ -3,7 +3,8 @@ import {type Market, type Session, sessionSlots} from "./schedule.js";
 
 const slotMs = 1_800_000;
 
-// Trading days in a week, and how busy each hour of the day is (crypto: UTC; others: New York time).
+// Trading days in a week, and how busy each hour of the day is: in New York, or in UTC for what never closes, as there
+// a shift of the clocks would take the path back by an hour.
 const rhythms: Record<Market, {days: number; hours: number[]}> = {
   crypto: {days: 7, hours: [9, 8, 8, 7, 7, 7, 8, 10, 11, 10, 9, 10, 13, 18, 19, 17, 15, 14, 13, 12, 11, 9, 8, 9]},
   nav: {days: 7, hours: new Array<number>(24).fill(1)},
@@ -41,7 +42,7 @@ export interface MarketTime {
 /** A market's own time at an instant (Unix µs): it runs fast in busy hours and almost stands still when closed. */
 export function marketTime(market: Market, timestampUs: number): MarketTime {
   const instantMs = timestampUs / 1000;
-  const {weekStartMs, ms} = weekTime(market === "crypto" ? instantMs : newYorkMs(instantMs));
+  const {weekStartMs, ms} = weekTime(rhythms[market].days === 7 ? instantMs : newYorkMs(instantMs));
   const {rates, sums, peak} = profileOf(market);
   const slot = Math.floor(ms / slotMs);
   const rate = rates[slot] ?? 0;

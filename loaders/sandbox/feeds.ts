@@ -29,6 +29,7 @@ const rows: Record<Market, Row[]> = {
     [16, "Crypto.ADA/USD", "CARDANO / US DOLLAR", 0.42, 0.038, 0.85, [0.9, 5.5], [3, 8], [9, 15]],
     [18, "Crypto.AVAX/USD", "AVALANCHE / US DOLLAR", 13.1, 0.041, 0.85, [1, 6], [3, 9], [8, 14]],
     [19, "Crypto.LINK/USD", "CHAINLINK / US DOLLAR", 10.2, 0.039, 0.85, [0.9, 5.5], [3, 8], [9, 15]],
+    [35, "Crypto.LTC/USD", "LITECOIN / US DOLLAR", 66.5, 0.034, 0.8, [0.8, 5], [3, 8], [9, 15]],
     [103, "Crypto.WBTC/USD", "WRAPPED BITCOIN / US DOLLAR", 84_960, 0.022, 0.95, [1.5, 9], [4, 11], [4, 8]]
   ],
   equity: [

@@ -101,13 +101,20 @@ function refuse(context: z.RefinementCtx, message: string | null): void {
   if (message !== null) context.addIssue({code: "custom", message});
 }
 
-// The words of the service's JSON reader (serde) for a missing or misfit field.
+// The words of the service's JSON reader (serde) for a missing field and an unknown name; near it for the rest.
 const wording: z.core.$ZodErrorMap = (issue) => {
-  const field = issue.path?.at(-1);
-  if (issue.input === undefined) return `missing field \`${String(field)}\``;
+  const path = issue.path?.join(".") ?? "";
+  if (issue.input === undefined) return `missing field \`${path}\``;
   if (issue.code === "invalid_value" && typeof issue.input === "string") {
-    return `unknown variant \`${issue.input}\`, expected one of ${issue.values.map((value) => `\`${String(value)}\``).join(", ")}`;
+    const names = issue.values.map((value) => `\`${String(value)}\``);
+    return `unknown variant \`${issue.input}\`, expected one of ${names.join(", ")}`;
   }
-  const expected = "expected" in issue ? issue.expected : "";
-  return `invalid value for \`${issue.path?.join(".")}\`: ${JSON.stringify(issue.input)}, expected ${expected}`;
+  const found = JSON.stringify(issue.input).slice(0, 80);
+  return `invalid value: ${found}${path === "" ? "" : ` at \`${path}\``}, expected ${expectation(issue)}`;
 };
+
+function expectation(issue: Parameters<typeof wording>[0]): string {
+  if (issue.code === "too_small") return `at least ${issue.minimum}`;
+  if (issue.code === "too_big") return `at most ${issue.maximum}`;
+  return issue.code === "invalid_type" ? issue.expected : "another value";
+}

@@ -11,8 +11,9 @@ const seconds = 5;
 const connections = 8;
 const feedsPerRequest = 50;
 
+const stable = feeds.filter(({state}) => state === "stable");
 const body = JSON.stringify({
-  priceFeedIds: feeds.slice(0, feedsPerRequest).map(({id}) => id),
+  priceFeedIds: stable.slice(0, feedsPerRequest).map(({id}) => id),
   properties,
   formats: [],
   channel: "fixed_rate@200ms"
