@@ -95,6 +95,14 @@ describe("readConfig(config)", () => {
       {loads: [{command: "history", from: "now-1d", every: "often"}]},
       'loads[0].every is "often"; allowed: a duration such as "10s", "5m" or "1h"'
     ],
+    [
+      {loads: [{command: "history", from: "now-1d", every: "5"}]},
+      'loads[0].every is "5"; allowed: a duration such as "10s", "5m" or "1h"'
+    ],
+    ...["yesterday", "now-", "now-7", "nowhere", "2026-02-30", "2026"].map((from): [unknown, string] => [
+      {loads: [{command: "history", from, every: "5m"}]},
+      `loads[0].from is "${from}"; allowed: ISO 8601 such as "2026-05-12T13:55:00Z", "now", or "now-7d"`
+    ]),
     [{rows: {timestampUnit: "µs"}}, 'rows.timestampUnit is "µs"; allowed: auto, s, ms, us, ns'],
     [{rows: {fundingRateIsMantissa: "yes"}}, 'rows.fundingRateIsMantissa is "yes"; allowed: true, false'],
     [{site: {base: "notebook"}}, 'site.base is "notebook"; allowed: a path such as /notebook/'],
@@ -103,6 +111,14 @@ describe("readConfig(config)", () => {
   ])("names key, value and what is allowed of %j", (config, mistake) => {
     expect(() => readConfig(config)).toThrow(new ConfigError(`invalid config: ${mistake}`));
   });
+
+  it.each(["now", "now-7d", "now+1h", "2026-05-12", "2026-05-12T13:55:00Z", "2026-05-12T13:55:00.250+10:30"])(
+    "takes %j as a time",
+    (from) => {
+      const load = {command: "history", from, to: from, every: "200ms"};
+      expect(readConfig({loads: [load]}).loads).toEqual([load]);
+    }
+  );
 
   it("names every mistake, each on a line", () => {
     expect(() => readConfig({service: {retries: -1, timeout: 5}, site: {base: 1}})).toThrow(
