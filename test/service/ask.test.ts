@@ -1,3 +1,4 @@
+import {getEventListeners} from "node:events";
 import {describe, expect, it, onTestFinished} from "vitest";
 import type {Answer, FeedSelection} from "../../loaders/service/answer.js";
 import {askFeeds} from "../../loaders/service/ask.js";
@@ -57,6 +58,7 @@ function stub(ms: number | null) {
       receivedAt: new Date(),
       latencyMs: 0,
       httpStatus: 200,
+      simulated: false,
       simulated: false,
       body: JSON.stringify({priceFeedIds: [1], timestamp: at})
     };
@@ -213,6 +215,7 @@ describe('askFeeds(client, "price", feeds, {instants, batchSize, concurrency, si
     setTimeout(() => controller.abort(reason), 20);
     await expect(asking).rejects.toBe(reason);
     expect(aborted).toEqual([t0, t0 + 1]);
+    expect(getEventListeners(controller.signal, "abort")).toEqual([]);
     await expect(all(askFeeds(client, "price", {ids: [1]}, options))).rejects.toBe(reason);
     expect(unhandled).toEqual([]);
   });

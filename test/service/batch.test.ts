@@ -14,6 +14,7 @@ const answer: Answer = {
   latencyMs: 0,
   httpStatus: 200,
   simulated: false,
+  simulated: false,
   body: ""
 };
 

@@ -1,3 +1,4 @@
+import {getEventListeners} from "node:events";
 import {describe, expect, it} from "vitest";
 import {ConfigError} from "../../loaders/config/error.js";
 import {createClient} from "../../loaders/service/client.js";
@@ -114,6 +115,7 @@ describe("createClient(settings)", () => {
       const asked = client.latestPrice({ids: [1]}, {signal: controller.signal});
       setTimeout(() => controller.abort(reason), 60);
       await expect(asked).rejects.toBe(reason);
+      expect(getEventListeners(controller.signal, "abort")).toEqual([]);
     }
     expect(seen).toHaveLength(2);
   });
