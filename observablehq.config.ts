@@ -1,0 +1,45 @@
+import {readSettings} from "./loaders/config/settings.js";
+import {prepareOffline} from "./loaders/site/offline.js";
+import {dropStale} from "./loaders/site/touch.js";
+
+// Pages need the snapshot only, so a service without a token must not stop them.
+const {site, snapshotPath} = await readSettings({env: {...process.env, FEEDBOOK_TOKEN: "not-needed"}});
+
+process.env.FEEDBOOK_SNAPSHOT = snapshotPath; // for the loaders in src/data
+process.env.OBSERVABLE_TELEMETRY_DISABLE = "true";
+prepareOffline("src");
+dropStale("src");
+
+const tsx = [process.execPath, "--no-warnings", "--import", "tsx"];
+const pages = [
+  {name: "Feeds", path: "/index"},
+  {name: "Prices", path: "/prices"},
+  {name: "Spreads", path: "/spreads"},
+  {name: "Funding", path: "/funding"}
+];
+
+export default {
+  root: "src",
+  title: "Feedbook",
+  base: process.env.FEEDBOOK_BASE || site.base,
+  style: "style.css",
+  globalStylesheets: [], // fonts come from lib/inter.css.ts, not from a CDN
+  duckdb: {extensions: {json: null, parquet: null}}, // else each is fetched; ours is src/lib/engine.ts
+  interpreters: {".ts": tsx, ".sql": [...tsx, "loaders/site/sql.ts"]},
+  pages,
+  sidebar: false,
+  pager: false,
+  toc: false,
+  search: false,
+  head: `<meta name="color-scheme" content="light dark">
+<link rel="icon" href="/favicon.svg">
+<link rel="stylesheet" href="/lib/inter.css">`,
+  header: ({path}: {path: string}) => `<a class="fb-home" href="/">Feedbook</a>
+<nav aria-label="Pages">${pages.map((page) => link(page, page.path === path)).join("")}</nav>`,
+  footer: `Prices are mantissa × 10<sup>exponent</sup> as the feed published them. Times are UTC. Not advice.`
+};
+
+function link({name, path}: {name: string; path: string}, current: boolean): string {
+  const href = path === "/index" ? "/" : path;
+  return `<a href="${href}"${current ? ' aria-current="page"' : ""}>${name}</a>`;
+}

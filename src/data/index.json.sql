@@ -1,0 +1,54 @@
+-- What index.md shows: the store and one row per feed.
+
+-- name: meta
+FROM meta;
+
+-- name: feeds
+WITH latest AS (
+  SELECT priceFeedId, arg_max(prices, publishedAt) AS last
+  FROM prices
+  GROUP BY priceFeedId
+), day AS ( -- the 24 hours up to the store's last update
+  SELECT
+    priceFeedId,
+    arg_max(price, publishedAt) / nullif(arg_min(price, publishedAt), 0) - 1 AS change24h
+  FROM prices, meta
+  WHERE publishedAt > lastPublishedAt - INTERVAL 24 HOUR
+  GROUP BY priceFeedId
+), spark AS (
+  SELECT priceFeedId, list(price ORDER BY bucket) AS spark
+  FROM (
+    SELECT priceFeedId, time_bucket(INTERVAL 30 MINUTE, publishedAt) AS bucket, arg_max(price, publishedAt) AS price
+    FROM prices, meta
+    WHERE publishedAt > lastPublishedAt - INTERVAL 24 HOUR
+    GROUP BY ALL
+  )
+  GROUP BY priceFeedId
+), rates AS (
+  SELECT priceFeedId, arg_max(rate8h, publishedAt) AS rate8h
+  FROM funding
+  GROUP BY priceFeedId
+)
+SELECT
+  priceFeedId,
+  symbol,
+  name,
+  assetType,
+  exponent,
+  updates,
+  lastPublishedAt,
+  last.price AS price,
+  change24h,
+  spark,
+  10000 * (last.ask - last.bid) / nullif(abs(last.mid), 0) AS spreadBps,
+  10000 * last.confidence / nullif(abs(last.price), 0) AS confidenceBps,
+  last.publisherCount AS publisherCount,
+  last.marketSession AS marketSession,
+  last.ageSeconds AS ageSeconds,
+  rate8h
+FROM feeds
+LEFT JOIN latest USING (priceFeedId)
+LEFT JOIN day USING (priceFeedId)
+LEFT JOIN spark USING (priceFeedId)
+LEFT JOIN rates USING (priceFeedId)
+ORDER BY assetType = 'funding-rate', assetType, symbol, priceFeedId;

@@ -1,0 +1,55 @@
+import {html} from "../components/dom.js";
+import {emptyState} from "./empty.js";
+import {choiceField, feedField, rangeField, stepField, zoomField} from "./fields.js";
+import type {Opening} from "./opening.js";
+import {type Picked, readPick} from "./pick.js";
+import {onState, readState} from "./state.js";
+
+/** The page's own choices by name, each with its values and their labels: `{basis: {"8h": "8 h", apr: "APR"}}`. */
+export type Choices = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Options of `controls`: whether several feeds can be picked, the page's own choices, and what an empty store lacks. */
+export interface ControlsOptions {
+  multiple?: boolean;
+  choices?: Choices;
+  missing?: string;
+}
+
+/**
+ * The bar above a page's charts: feed, range, resolution and the page's own choices, kept in the URL. An input for
+ * Framework's `view`: its value is the pick; while there is nothing to pick it says so and has none.
+ */
+export function controls(opening: Opening, options: ControlsOptions = {}): HTMLElement {
+  const {multiple = false, choices = {}, missing = "updates"} = options;
+  const first = pickOf(opening, choices);
+  if (first === null) return emptyState(missing);
+  const own = Object.entries(choices).map(([name, labels]) => choiceField(name, labels));
+  const fields = [feedField(opening, first, multiple), rangeField(opening), stepField(), ...own, zoomField()];
+  const elements = fields.map(({element}) => element);
+  const form = Object.assign(html("form", {class: "fb-controls", "aria-label": "What to show"}, ...elements), {
+    value: first
+  });
+  const update = (picked: typeof first) => {
+    for (const field of fields) field.show(picked);
+    if (JSON.stringify(picked) === JSON.stringify(form.value)) return;
+    form.value = picked;
+    form.dispatchEvent(new Event("input"));
+  };
+  // What is typed into the fields is not the form's value.
+  form.addEventListener("input", (event) => event.target !== form && event.stopImmediatePropagation());
+  form.addEventListener("submit", (event) => event.preventDefault());
+  onState(form, () => update(pickOf(opening, choices) ?? form.value));
+  update(first);
+  return form;
+}
+
+function pickOf(opening: Opening, choices: Choices): (Picked & Record<string, unknown>) | null {
+  const state = readState();
+  const picked = readPick(opening, state);
+  if (picked === null) return null;
+  const chosen = Object.entries(choices).map(([name, labels]) => {
+    const value = state[name];
+    return [name, value !== undefined && value in labels ? value : Object.keys(labels)[0]];
+  });
+  return {...picked, ...Object.fromEntries(chosen)};
+}

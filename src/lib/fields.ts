@@ -1,0 +1,75 @@
+import {html} from "../components/dom.js";
+import {feedPicker} from "./combobox.js";
+import {formatAge, formatUtc} from "./format.js";
+import type {Opening} from "./opening.js";
+import {type Picked, ranges, writeZoom} from "./pick.js";
+import {type Control, segments} from "./segments.js";
+import {writeState} from "./state.js";
+
+/** The feed picker, kept in the URL as `feed`, or as `feeds` where several can be picked. */
+export function feedField({feeds, pick}: Opening, first: Picked, multiple: boolean): Control<Picked> {
+  const name = multiple ? "feeds" : "feed";
+  const usual = multiple ? pick.feeds?.join() : String(pick.feed);
+  const {element, show} = feedPicker(feeds, {
+    label: multiple ? "Feeds" : "Feed",
+    multiple,
+    value: multiple ? first.feeds : [first.feed],
+    onPick: (ids) => writeState({[name]: ids.join() === usual ? null : ids.join()})
+  });
+  return {element, show: (picked) => show(multiple ? picked.feeds : [picked.feed])};
+}
+
+/** The range, kept in the URL as `range`; another range ends a zoom. */
+export function rangeField({pick}: Opening): Control<Picked> {
+  const labels = Object.fromEntries(Object.keys(ranges).map((name) => [name, name]));
+  const {element, show} = segments("Range", labels, (range) =>
+    writeState({range: range === pick.range ? null : range, zoom: null, step: null})
+  );
+  return {element, show: ({range}) => show(range)};
+}
+
+const steps = [1, 10, 60, 300, 900, 3600, 14_400, 86_400];
+
+/** The resolution, kept in the URL as `step` in seconds; steps that would make too many points cannot be picked. */
+export function stepField(): Control<Picked> {
+  const auto = html("option", {value: ""});
+  const options = steps.map((step) => html("option", {value: String(step)}, formatAge(step)));
+  const select = html("select", {"aria-label": "Resolution"}, auto, ...options);
+  select.addEventListener("change", () => writeState({step: select.value || null}));
+  const element = html("label", {class: "fb-step"}, html("span", {class: "fb-label"}, "One point per"), select);
+  return {
+    element,
+    show({from, until, step, steady}) {
+      const seconds = (Date.parse(until) - Date.parse(from)) / 1000;
+      for (const option of options) option.disabled = seconds / Number(option.value) > 1500;
+      auto.textContent = steady ? "automatic" : `${formatAge(step)} (auto)`;
+      select.value = steady ? String(step) : "";
+    }
+  };
+}
+
+/** A choice of the page's own, kept in the URL under its name; the first of its labels is the default. */
+export function choiceField(name: string, labels: Readonly<Record<string, string>>): Control<Record<string, unknown>> {
+  const [usual] = Object.keys(labels);
+  const title = name[0]?.toUpperCase() + name.slice(1);
+  const {element, show} = segments(title, labels, (value) => writeState({[name]: value === usual ? null : value}));
+  return {element, show: (picked) => show(String(picked[name]))};
+}
+
+/** The zoom, with a button out of it; hidden while there is none. */
+export function zoomField(): Control<Picked> {
+  const element = html("button", {type: "button", class: "fb-zoomed", title: "Show the whole range"});
+  element.addEventListener("click", () => zoomTo(null));
+  return {
+    element,
+    show({zoom}) {
+      element.hidden = zoom === null;
+      element.textContent = zoom === null ? "" : `${zoom.map((time) => formatUtc(time, "minute")).join(" – ")} ×`;
+    }
+  };
+}
+
+/** Zooms the page's view to a range in epoch milliseconds, or back out; for a chart's `onZoom`. */
+export function zoomTo(range: readonly [number, number] | null): void {
+  writeState({zoom: writeZoom(range), step: null});
+}

@@ -1,0 +1,60 @@
+import type {FileAttachment} from "observablehq:stdlib";
+import type {Answer} from "../../loaders/site/answers.js";
+import {remember} from "./answers.js";
+
+/** What the store held when its snapshot was published; times are ISO 8601 text, null while it is empty. */
+export interface Meta {
+  snapshotAt: string;
+  simulated: boolean | null;
+  firstPublishedAt: string | null;
+  lastPublishedAt: string | null;
+  updates: number;
+  feeds: number;
+  rejected: number;
+  coercions: number;
+}
+
+/** A feed that can be picked; `group` is the heading it stands under. */
+export interface Feed {
+  priceFeedId: number;
+  symbol: string | null;
+  name?: string | null;
+  group: string | null;
+  exponent?: number | null;
+}
+
+/** The view that a page opens with: parameters of its queries. */
+export interface OpeningPick {
+  feed?: number | null;
+  feeds?: number[] | null;
+  range: string;
+  from: string | null;
+  until: string | null;
+  step: number;
+}
+
+/** What a page starts from, made when the site was built: a `.sql` loader's named results. */
+export interface Opening {
+  meta: Meta;
+  feeds: Feed[];
+  pick: OpeningPick;
+}
+
+/**
+ * Reads what a page's `.sql` loader made: `meta` and `pick` as one row each, everything else as rows. The answers to the
+ * page's opening queries are remembered, so that `sql` gives them without DuckDB-Wasm.
+ */
+export async function openPage(file: FileAttachment): Promise<Opening> {
+  const {answers, meta, pick, ...rest} = await file.json<Made>();
+  remember(answers ?? []);
+  return {...rest, meta: meta[0], pick: pick?.[0] ?? nothing};
+}
+
+interface Made {
+  answers?: Answer[];
+  meta: [Meta];
+  feeds: Feed[];
+  pick?: OpeningPick[];
+}
+
+const nothing: OpeningPick = {range: "all", from: null, until: null, step: 1};

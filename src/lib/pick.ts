@@ -1,0 +1,101 @@
+import {toMs} from "./instant.js";
+import type {Feed, Opening} from "./opening.js";
+import type {State} from "./state.js";
+
+/** What the reader picked: parameters for the page's queries and options for its charts. Times are ISO 8601 text. */
+export interface Picked {
+  /** Ids of the feeds picked, at least one; `feed` is the first of them. */
+  feeds: number[];
+  feed: number;
+  symbol: string;
+  exponent: number | null;
+  /** A key of `ranges`; each ends with the store's last update, not with the reader's clock. */
+  range: string;
+  /** The time to query: the range, or the part of it zoomed to. */
+  from: string;
+  until: string;
+  /** Seconds per point, so that a series has at most about 1 500 of them. */
+  step: number;
+  /** Whether the reader picked the step. */
+  steady: boolean;
+  /** The whole range, and the zoom if there is one, for the charts. */
+  domain: [string, string];
+  zoom: [string, string] | null;
+}
+
+/** Ranges to pick from, in hours; `all` is everything in the store. */
+export const ranges: Readonly<Record<string, number>> = {"1h": 1, "6h": 6, "24h": 24, "7d": 168, all: Infinity};
+
+/**
+ * Reads the pick from the URL's `feed` or `feeds`, `range`, `zoom` and `step`; what these leave open is the page's
+ * opening. Null where there is nothing to pick from.
+ */
+export function readPick({feeds, meta, pick}: Opening, state: State): Picked | null {
+  const {firstPublishedAt: first, lastPublishedAt: last} = meta;
+  const chosen = idsIn(state, feeds) ?? find(feeds, pick.feeds ?? [pick.feed ?? NaN]) ?? feeds.slice(0, 1);
+  const [main] = chosen;
+  if (main === undefined || first === null || last === null || pick.from === null) return null;
+  const range = state.range !== undefined && state.range in ranges ? state.range : pick.range;
+  const start = range === pick.range ? pick.from : startOf(range, first, last);
+  const zoom = readZoom(state.zoom);
+  const [from, until] = zoom ?? [start, last];
+  const auto = zoom === null && range === pick.range ? pick.step : stepOf(from, until);
+  const step = readStep(state.step, from, until);
+  return {
+    feeds: chosen.map(({priceFeedId}) => priceFeedId),
+    feed: main.priceFeedId,
+    symbol: labelOf(main),
+    exponent: main.exponent ?? null,
+    range,
+    from,
+    until,
+    step: step ?? auto,
+    steady: step !== null,
+    domain: [start, last],
+    zoom
+  };
+}
+
+/** Seconds per point that give a span some 1 440 points: whole seconds, or every update of a span of minutes. */
+export function stepOf(from: string, until: string): number {
+  const seconds = spanOf(from, until);
+  return seconds <= 300 ? 0.2 : Math.ceil(seconds / 1440);
+}
+
+/** A zoom in epoch milliseconds as the URL has it: `2026-05-12T14:00:00Z..2026-05-12T15:30:00Z`. */
+export function writeZoom(range: readonly [number, number] | null): string | null {
+  return range?.map((ms) => new Date(ms).toISOString().replace(".000Z", "Z")).join("..") ?? null;
+}
+
+/** How a feed is called: its symbol, or `feed 123` where no catalogue names it. */
+export function labelOf({symbol, priceFeedId}: Omit<Feed, "group">): string {
+  return symbol ?? `feed ${priceFeedId}`;
+}
+
+function idsIn({feed, feeds: list}: State, feeds: readonly Feed[]): Feed[] | null {
+  return find(feeds, (list ?? feed ?? "").split(",").filter(Boolean).map(Number));
+}
+
+function find(feeds: readonly Feed[], ids: readonly number[]): Feed[] | null {
+  const found = ids.flatMap((id) => feeds.find(({priceFeedId}) => priceFeedId === id) ?? []);
+  return found.length > 0 ? found : null;
+}
+
+function startOf(range: string, first: string, last: string): string {
+  const start = toMs(last) - (ranges[range] ?? Infinity) * 3_600_000;
+  return start > toMs(first) ? new Date(start).toISOString() : first;
+}
+
+function readZoom(text: string | undefined): [string, string] | null {
+  const [from = NaN, until = NaN] = text?.split("..").map(toMs) ?? [];
+  return from < until ? [new Date(from).toISOString(), new Date(until).toISOString()] : null;
+}
+
+function readStep(text: string | undefined, from: string, until: string): number | null {
+  const step = Number(text);
+  return step > 0 && spanOf(from, until) / step <= 1500 ? step : null;
+}
+
+function spanOf(from: string, until: string): number {
+  return (toMs(until) - toMs(from)) / 1000;
+}

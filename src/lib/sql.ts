@@ -1,0 +1,47 @@
+import {recall} from "./answers.js";
+import {busy} from "./busy.js";
+import {QueryError} from "./error.js";
+import {type Row, toRows} from "./rows.js";
+import {connectSnapshot} from "./snapshot.js";
+
+/**
+ * Runs a query on the snapshot: `` await sql`FROM feeds WHERE priceFeedId = ${id}` ``. Values are bound as parameters,
+ * never pasted: text, numbers, booleans, dates, null, and lists as JSON text (`${ids}::BIGINT[]`). The page's opening
+ * queries are answered by the build; the first other one starts DuckDB-Wasm. @throws QueryError
+ */
+export async function sql({raw}: TemplateStringsArray, ...values: unknown[]): Promise<Row[]> {
+  const params = values.map(toParameter);
+  return recall(raw, params) ?? (await busy(() => run(raw.join("?"), params)));
+}
+
+async function run(text: string, params: readonly Parameter[]): Promise<Row[]> {
+  const connection = await connectSnapshot().catch((error: unknown) => {
+    throw new QueryError(`cannot start DuckDB in this browser: ${messageOf(error)}`);
+  });
+  try {
+    if (params.length === 0) return toRows(await connection.query(text));
+    const statement = await connection.prepare(text);
+    try {
+      return toRows(await statement.query(...params));
+    } finally {
+      await statement.close();
+    }
+  } catch (error) {
+    throw new QueryError(messageOf(error));
+  }
+}
+
+type Parameter = boolean | number | string | null;
+
+function toParameter(value: unknown): Parameter {
+  if (value === null || value === undefined) return null;
+  if (typeof value === "boolean" || typeof value === "number" || typeof value === "string") return value;
+  if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return JSON.stringify(value);
+  throw new QueryError(`cannot bind a parameter: ${Object.prototype.toString.call(value)}: use text, numbers or dates`);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
