@@ -43,7 +43,8 @@ export function withLoad(command: Command): Command {
   return withCommon(command).option("--strict", "exit with 3 if entries were rejected (what is good is kept)");
 }
 
-async function loadListed(context: Context, {strict}: LoadCommandOptions): Promise<number> {
+/** Runs the loads that `feedbook.config.ts` lists, one after another. Gives the worst exit code. */
+export async function loadListed(context: Context, {strict}: LoadCommandOptions): Promise<number> {
   let worst = 0;
   for (const listed of context.settings.loads) {
     if (context.signal.aborted) break;

@@ -1,4 +1,74 @@
-import type {Command} from "commander";
+import {once} from "node:events";
+import {existsSync} from "node:fs";
+import {Command} from "commander";
+import pc from "picocolors";
+import {buildSite} from "../site/build.js";
+import {previewSite} from "../site/preview.js";
+import {serveSite} from "../site/serve.js";
+import {ensureSnapshot} from "./prepare.js";
+import {action, type CommonOptions, type Context, withCommon} from "./run.js";
+import {port} from "./sandbox.js";
+
+interface PortOptions extends CommonOptions {
+  port: number;
+}
+
+/** The commands about the site: `start` (also `dev`), `build` and `serve`. */
 export function siteCommands(): Command[] {
-  return [];
+  return [start(), build(), serve()];
+}
+
+function start(): Command {
+  return withCommon(new Command("start").alias("dev"))
+    .description("show the pages, and update them as they and their data change (loads the demo if there is no store)")
+    .option("--port <port>", "port on 127.0.0.1; any free one if it is taken", port, 3000)
+    .action(action<PortOptions>(preview));
+}
+
+async function preview(context: Context, options: PortOptions): Promise<void> {
+  await ensureSnapshot(context);
+  if (context.signal.aborted) return;
+  const running = await previewSite({port: options.port, env: environment(context)});
+  const {url} = running;
+  process.stdout.write(`\n${pc.bold("Feedbook")} is at ${pc.cyan(url)}\n`);
+  context.log.note("npm run load refreshes the data; pages are in src; Ctrl-C ends it");
+  const ended = await Promise.race([running.exited, once(context.signal, "abort")]);
+  await running.close();
+  if (!context.signal.aborted) throw new Error(`the preview ended with code ${ended}\n${running.said}`);
+}
+
+function build(): Command {
+  return withCommon(new Command("build"))
+    .description("build the static site into dist/ (loads the demo if there is no store)")
+    .option("--base <path>", "path that it will be served under, as in /prices/")
+    .action(
+      action<CommonOptions & {base?: string}>(async (context, {base}) => {
+        await ensureSnapshot(context);
+        if (context.signal.aborted) return 1;
+        await buildSite({env: environment(context), log: context.log.note, ...(base === undefined ? {} : {base})});
+        context.log.note("built dist/: npm run serve shows it");
+        return 0;
+      })
+    );
+}
+
+function serve(): Command {
+  return withCommon(new Command("serve"))
+    .description("serve dist/ on 127.0.0.1 as a host should, with range requests and headers")
+    .option("--port <port>", "port on 127.0.0.1", port, 8080)
+    .option("--base <path>", "path that it was built for", "/")
+    .action(
+      action<PortOptions & {base: string}>(async ({signal}, options) => {
+        if (!existsSync("dist/index.html")) throw new Error("no site in dist/: npm run build makes it");
+        const serving = await serveSite({root: "dist", port: options.port, base: options.base});
+        process.stdout.write(`serving dist/ at ${serving.url}\n`);
+        if (!signal.aborted) await once(signal, "abort");
+        await serving.close();
+      })
+    );
+}
+
+// What was given as a flag reaches the site's own processes as environment.
+function environment({settings}: Context): Record<string, string> {
+  return {FEEDBOOK_STORE: settings.storePath};
 }

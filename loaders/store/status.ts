@@ -26,6 +26,18 @@ export async function storeStatus({connection, path}: Store): Promise<StoreStatu
   };
 }
 
+/** When the store last changed by a load, in epoch milliseconds; 0 if never. */
+export async function lastChange({connection}: Store): Promise<number> {
+  const [row] = await queryRecords(
+    connection,
+    `SELECT greatest(
+       (SELECT max(greatest(startedAt, coalesce(finishedAt, startedAt))) FROM loads),
+       (SELECT max(receivedAt) FROM responses)
+     ) AS at`
+  );
+  return row?.at ? Date.parse(String(row.at)) : 0;
+}
+
 const balance = `SELECT
   (SELECT coalesce(sum(rows), 0) FROM responses) = (SELECT count(*) FROM feed_updates)
   AND (SELECT coalesce(sum(rejected), 0) FROM responses) = (SELECT count(*) FROM rejected_entries) AS balanced`;

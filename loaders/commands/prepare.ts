@@ -1,0 +1,45 @@
+import {existsSync, statSync} from "node:fs";
+import {loadDemo} from "../jobs/demo.js";
+import {StoreError} from "../store/error.js";
+import type {Store} from "../store/open.js";
+import {publish} from "../store/publish.js";
+import {readStore} from "../store/reader.js";
+import {lastChange} from "../store/status.js";
+import {loadListed} from "./load.js";
+import type {Context} from "./run.js";
+
+/**
+ * Makes sure that there is a snapshot to look at: with no store yet, the demo is loaded from the sandbox, or, from a
+ * configured service, what `feedbook.config.ts` lists. @throws if that fails
+ */
+export async function ensureSnapshot(context: Context): Promise<void> {
+  const {settings, log} = context;
+  if (!existsSync(settings.storePath)) await fillStore(context);
+  if (context.signal.aborted) return;
+  try {
+    await readStore(settings.storePath, (store) => refresh(store, context));
+  } catch (error) {
+    if (!(error instanceof StoreError) || !existsSync(settings.snapshotPath)) throw error;
+    log.note(`showing the last snapshot: ${error.message}`);
+  }
+}
+
+// A load ends with publishing: an older snapshot is of a load that was killed.
+async function refresh(store: Store, {settings, log}: Context): Promise<void> {
+  const {snapshotPath} = settings;
+  if (existsSync(snapshotPath) && statSync(snapshotPath).mtimeMs >= (await lastChange(store))) return;
+  const {seconds} = await publish(store, snapshotPath);
+  log.note(`wrote the snapshot in ${seconds.toFixed(1)} s`);
+}
+
+async function fillStore(context: Context): Promise<void> {
+  const {settings, log} = context;
+  if (settings.baseUrl !== null) {
+    log.note(`no store at ${settings.storePath} yet: loading what feedbook.config.ts lists from ${settings.baseUrl}`);
+    if ((await loadListed(context, {})) !== 0) throw new Error("the load failed: mend what it said, and start again");
+    return;
+  }
+  log.note(`no store at ${settings.storePath} yet: loading seven days of simulated prices`);
+  const {rows, seconds} = await loadDemo(settings, context);
+  log.note(`loaded ${rows} rows in ${seconds.toFixed(1)} s`);
+}
