@@ -59,7 +59,6 @@ function stub(ms: number | null) {
       latencyMs: 0,
       httpStatus: 200,
       simulated: false,
-      simulated: false,
       body: JSON.stringify({priceFeedIds: [1], timestamp: at})
     };
   }
@@ -129,10 +128,12 @@ describe('askFeeds(client, "price", feeds, {instants, batchSize, concurrency, si
   it("asks every batch at every instant; a refused feed comes once and is asked for no more", async () => {
     const {url, seen} = await serve(refusing({3: "Unknown feed: 3"}, 5));
     const client = createClient(settingsFor(url));
-    const instants = [0, 1, 2, 3].map((second) => t0 + second * 1e6);
+    const seconds = Array.from({length: 10}, (_, second) => second);
+    const instants = seconds.map((second) => t0 + second * 1e6);
     const results = await all(askFeeds(client, "price", {ids: [1, 2, 3]}, {instants, batchSize: 2, concurrency: 3}));
-    expect(results).toEqual(["-3 Unknown feed: 3", ...[0, 1, 2, 3].map((second) => `1,2 at ${second}`)]);
-    expect(seen.slice(4).some(({body}) => JSON.parse(body).priceFeedIds.includes(3))).toBe(false);
+    expect(results).toEqual(["-3 Unknown feed: 3", ...seconds.map((second) => `1,2 at ${second}`)]);
+    const asked = seen.filter(({body}) => JSON.parse(body).priceFeedIds.includes(3));
+    expect(asked.length).toBeLessThanOrEqual(3); // those under way when it was first refused
   });
 
   it("yields an instant at which nothing is", async () => {

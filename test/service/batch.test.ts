@@ -14,7 +14,6 @@ const answer: Answer = {
   latencyMs: 0,
   httpStatus: 200,
   simulated: false,
-  simulated: false,
   body: ""
 };
 
