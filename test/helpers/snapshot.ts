@@ -1,0 +1,89 @@
+import {openStore} from "../../loaders/store/open.js";
+import {publish} from "../../loaders/store/publish.js";
+
+/** What a snapshot for tests holds. */
+export interface SnapshotOptions {
+  /** Hours of updates, one a minute, up to `until`; 0: an empty store. */
+  hours?: number;
+  /** Time of the last update. */
+  until?: string;
+  simulated?: boolean;
+}
+
+// Feed 9 has no catalogue entry, feed 10 was never priced, feed 6 has no bid and ask, feed 8 a crossed book each hour.
+const feeds = [
+  "(1, 'Crypto.BTC/USD', 'Bitcoin', 'crypto', -8, NULL, 80000)",
+  "(2, 'Crypto.ETH/USD', 'Ether', 'crypto', -8, NULL, 2300)",
+  "(6, 'Crypto.SOL/USD', 'Solana', 'crypto', -8, NULL, 95)",
+  "(8, 'Crypto.USDT/USD', '<img src=x onerror=alert(1)>', 'crypto', -8, NULL, 1)",
+  "(327, 'FX.EUR/USD', 'Euro', 'fx', -5, NULL, 1.17)",
+  "(922, 'Equity.US.AAPL/USD', 'Apple', 'equity', -5, NULL, 290)",
+  "(112, 'FundingRate.Binance.BTC/USDT', 'Bitcoin perpetual', 'funding-rate', -12, 8, 80000)",
+  "(113, 'FundingRate.Hyperliquid.BTC/USD', 'Bitcoin perpetual', 'funding-rate', -12, 1, 80000)",
+  "(114, 'FundingRate.Bybit.ETH/USDT', 'Ether perpetual', 'funding-rate', -12, 4, 2300)",
+  "(9, NULL, NULL, NULL, -8, NULL, 12)",
+  "(10, 'Crypto.NEW/USD', 'New', 'crypto', -8, NULL, NULL)"
+];
+
+/** Writes a snapshot by way of a real store at `${path}.store`: a few feeds whose prices are sines of the time. */
+export async function makeSnapshot(path: string, options: SnapshotOptions = {}): Promise<void> {
+  const {hours = 26, until = "2026-05-12T14:00:00Z", simulated = true} = options;
+  const store = await openStore(`${path}.store`);
+  try {
+    await store.connection.run(`DELETE FROM feed_updates; DELETE FROM feeds; DELETE FROM loads;
+      CREATE OR REPLACE TEMP TABLE made AS
+        FROM (VALUES ${feeds.join()}) AS t(id, symbol, name, class, exponent, hours, level);`);
+    if (hours > 0) {
+      await store.connection.run(feedsSql);
+      await store.connection.run(updatesSql, {until, minutes: hours * 60});
+      await store.connection.run(loadsSql, {simulated});
+    }
+    await publish(store, path);
+  } finally {
+    store.close();
+  }
+}
+
+const feedsSql = `
+  INSERT INTO feeds BY NAME
+  SELECT id AS priceFeedId, symbol, name, class AS assetType, exponent, hours AS fundingIntervalHours, now() AS updatedAt
+  FROM made
+  WHERE symbol IS NOT NULL`;
+
+const updatesSql = `
+  INSERT INTO feed_updates BY NAME
+  WITH instants AS (
+    SELECT $until::TIMESTAMP - to_minutes(unnest(range($minutes::INTEGER))) AS t
+  ), updates AS (
+    SELECT
+      *,
+      level * (1 + 0.01 * sin(epoch(t) / 20000 + id)) / 10.0 ** exponent AS mantissa,
+      abs(mantissa) * 0.00005 * (1.5 + sin(epoch(t) / 3000)) AS half,
+      class IS DISTINCT FROM 'funding-rate' AS priced
+    FROM made, instants
+    WHERE level IS NOT NULL
+  )
+  SELECT
+    id AS priceFeedId,
+    round(mantissa) AS price,
+    CASE WHEN priced AND id <> 6 THEN round(mantissa - CASE WHEN id = 8 AND minute(t) = 0 THEN -half ELSE half END) END AS bestBidPrice,
+    CASE WHEN priced AND id <> 6 THEN round(mantissa + CASE WHEN id = 8 AND minute(t) = 0 THEN -half ELSE half END) END AS bestAskPrice,
+    CASE WHEN priced THEN round(half * 3) END AS confidence,
+    exponent,
+    9 AS publisherCount,
+    CASE WHEN NOT priced THEN round(1e7 * hours / 8 * sin(epoch(t) / 30000 + id)) END AS fundingRate,
+    hours * 3.6e9 AS fundingRateInterval,
+    CASE WHEN class = 'equity' AND hour(t) NOT BETWEEN 13 AND 19 THEN 'closed' ELSE 'regular' END AS marketSession,
+    CASE WHEN priced THEN round(mantissa * 1.001) END AS emaPrice,
+    CASE WHEN priced THEN round(half * 3) END AS emaConfidence,
+    t AS feedUpdateTimestamp,
+    CASE WHEN NOT priced THEN date_trunc('hour', t) END AS fundingTimestamp,
+    uuid() AS responseId,
+    0 AS entryIndex,
+    t AS publishedAt
+  FROM updates`;
+
+const loadsSql = `
+  INSERT INTO loads BY NAME
+  SELECT uuid() AS loadId, 'test' AS command, now() AS startedAt, 'done' AS status, 1 AS rows, 0 AS rejected,
+    $simulated::BOOLEAN AS sandbox`;

@@ -1,0 +1,26 @@
+import {describe, expect, it} from "vitest";
+import {toCsv, toRecords} from "../../loaders/site/output.js";
+
+const columns = [
+  {name: "symbol", type: "VARCHAR"},
+  {name: "x", type: "DOUBLE"}
+];
+
+describe("toRecords(result)", () => {
+  it("gives rows by column name", () => {
+    expect(toRecords({columns, rows: [["a", 1]]})).toEqual([{symbol: "a", x: 1}]);
+  });
+});
+
+describe("toCsv(result)", () => {
+  it("quotes what needs it; null is empty and empty text is not", () => {
+    const rows = [
+      ['a "b", c\nd', 1.5],
+      [null, null],
+      ["", [1, 2]]
+    ];
+    expect(toCsv({columns, rows})).toBe('symbol,x\n"a ""b"", c\nd",1.5\n,\n"","[1,2]"\n');
+  });
+
+  it("has its header without rows", () => expect(toCsv({columns, rows: []})).toBe("symbol,x\n"));
+});

@@ -1,0 +1,80 @@
+import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {gzipSync} from "node:zlib";
+import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {type Serving, serveSite} from "../../loaders/site/serve.js";
+
+const root = mkdtempSync(join(tmpdir(), "feedbook-serve-"));
+let serving: Serving;
+
+beforeAll(async () => {
+  mkdirSync(join(root, "_file", "lib"), {recursive: true});
+  writeFileSync(join(root, "index.html"), "<h1>home</h1>");
+  writeFileSync(join(root, "prices.html"), "<h1>prices</h1>");
+  writeFileSync(join(root, "_file", "feeds.1a2b3c4d.duckdb"), "0123456789");
+  writeFileSync(join(root, "_file", "lib", "module.1a2b3c4d.gz"), gzipSync("zipped"));
+  serving = await serveSite({root, port: 0, base: "/notebook/"});
+});
+afterAll(async () => {
+  await serving.close();
+  rmSync(root, {recursive: true});
+});
+
+describe("serveSite({root, port, base})", () => {
+  it("serves pages under the base, with and without their extension, and sends / there", async () => {
+    expect(serving.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/notebook\/$/);
+    expect(await (await get("")).text()).toBe("<h1>home</h1>");
+    expect(await (await get("prices?feed=1")).text()).toBe("<h1>prices</h1>");
+    const start = await fetch(new URL("/", serving.url), {redirect: "manual"});
+    expect([start.status, start.headers.get("location")]).toEqual([302, "/notebook/"]);
+  });
+
+  it("answers range requests", async () => {
+    const response = await get("_file/feeds.1a2b3c4d.duckdb", {headers: {range: "bytes=2-4"}});
+    expect([response.status, await response.text()]).toEqual([206, "234"]);
+    expect(response.headers.get("content-range")).toBe("bytes 2-4/10");
+  });
+
+  it("answers HEAD with the length", async () => {
+    const response = await get("_file/feeds.1a2b3c4d.duckdb", {method: "HEAD"});
+    expect(response.headers.get("content-length")).toBe("10");
+    expect(response.headers.get("content-type")).toBe("application/octet-stream");
+  });
+
+  it("caches files with a hash for good, and asks again for pages", async () => {
+    expect((await get("_file/feeds.1a2b3c4d.duckdb")).headers.get("cache-control")).toContain("immutable");
+    expect((await get("prices")).headers.get("cache-control")).toBe("no-cache");
+  });
+
+  it("sends .gz files as they are", async () => {
+    const response = await get("_file/lib/module.1a2b3c4d.gz");
+    expect(response.headers.get("content-encoding")).toBeNull();
+    expect(response.headers.get("content-type")).toBe("application/gzip");
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(gzipSync("zipped"));
+  });
+
+  it("allows no other host", async () => {
+    const policy = (await get("")).headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toMatch(/https?:|\*/);
+    expect((await get("")).headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
+  it.each([
+    ["none", "GET", 404],
+    ["../package.json", "GET", 404],
+    ["..%2f..%2fpackage.json", "GET", 404],
+    ["", "POST", 405]
+  ])("refuses %j (%s) with %d", async (path, method, status) => {
+    expect((await get(path, {method})).status).toBe(status);
+  });
+
+  it("fails where the port is taken", async () => {
+    await expect(serveSite({root, port: Number(new URL(serving.url).port)})).rejects.toThrow(/EADDRINUSE/);
+  });
+});
+
+function get(path: string, options?: RequestInit): Promise<Response> {
+  return fetch(`${serving.url}${path}`, options);
+}
