@@ -24,7 +24,7 @@ export function spreadDistribution(rows: Iterable<DistributionRow>, options: Dis
   const shown = {...found, median: options.median ?? found.median, p95: options.p95 ?? found.p95};
   const {bins, median, p95, beyond} = shown;
   const empty = options.empty ?? "no updates in this range";
-  const summary = `Median ${formatBps(median)}, 95th percentile ${formatBps(p95)}, ${formatCount(beyond)} updates beyond the picture.`;
+  const summary = `Median ${formatBps(median)}, 95th percentile ${formatBps(p95)}, ${formatCount(beyond)} ${beyond === 1 ? "update" : "updates"} beyond the picture.`;
   return smallChart({
     ...{title, height, width, source},
     summary: bins.length === 0 ? empty : summary,

@@ -12,12 +12,19 @@ export function plot({
   const element = Plot.plot({...options, style});
   if (!(element instanceof SVGSVGElement))
     throw new Error("a plot with a title, caption or legend is no SVG: leave them out");
-  element.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  nameColors(element);
   return element;
+}
+
+// A saved picture has no surroundings to take the current colour from.
+function nameColors(element: SVGSVGElement): void {
+  for (const name of ["fill", "stroke"]) {
+    for (const child of element.querySelectorAll(`[${name}=currentColor]`)) child.setAttribute(name, color.ink2);
+  }
 }
 
 function notice(text: string, width: number, height: number): SVGSVGElement {
   const middle = {x: width / 2, y: height / 2, "text-anchor": "middle", "font-size": 13, fill: color.ink2};
   const size = {width, height, viewBox: `0 0 ${width} ${height}`};
-  return svg("svg", {xmlns: "http://www.w3.org/2000/svg", ...size}, svg("text", middle, text));
+  return svg("svg", {...size}, svg("text", middle, text));
 }

@@ -36,7 +36,7 @@ export function priceChart(
   const price = values("price");
   const confidence = values("confidence");
   const format = (value: number): string => formatPrice(value, exponent);
-  const plusMinus = (low: number, high: number): string => `± ${formatPrice((high - low) / 2, exponent)}`;
+  const plusMinus = (_low: number, _high: number, index: number): string => `± ${format(confidence[index] ?? NaN)}`;
   const band = {times, shape: "band", color: color.band} as const;
   const parts: Series[] = [
     {key: "price", label: "Price", shape: "line", color: color.price, times, values: price},
@@ -52,8 +52,8 @@ export function priceChart(
     },
     {
       ...{...band, key: "confidence", label: "Confidence", hidden: show.confidence === false, format: plusMinus},
-      values: price.map((value, index) => value - (confidence[index] ?? NaN)),
-      upper: price.map((value, index) => value + (confidence[index] ?? NaN))
+      values: price.map((value, index) => exact(value - (confidence[index] ?? NaN))),
+      upper: price.map((value, index) => exact(value + (confidence[index] ?? NaN)))
     }
   ];
   return timeChart({
@@ -70,4 +70,9 @@ export function priceChart(
 function hasValues({key, values, upper}: Series): boolean {
   if (key === "price") return true;
   return Array.from(values).some((value, index) => !Number.isNaN(value + (upper?.[index] ?? 0)));
+}
+
+// Sums of decimals end in noise such as 80742.54368301999.
+function exact(value: number): number {
+  return Number(value.toPrecision(15));
 }

@@ -39,7 +39,6 @@ export function sparkline(
   return svg(
     "svg",
     {
-      xmlns: "http://www.w3.org/2000/svg",
       class: "fb-sparkline",
       width,
       height,

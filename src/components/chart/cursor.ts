@@ -36,12 +36,11 @@ export function move(times: number[], time: number, places: number): number | un
 export function read(track: Track, time: number, formatValue: (value: number) => string): Reading {
   const held = indexAt(track, time);
   const index = track.shape === "dots" && track.times[held] !== time ? -1 : held;
-  const value = track.values[index] ?? NaN;
-  const upper = track.upper?.[index] ?? NaN;
-  return {track, index, value, upper, text: Number.isNaN(value) ? "–" : textOf(track, value, upper, formatValue)};
+  const reading = {track, index, value: track.values[index] ?? NaN, upper: track.upper?.[index] ?? NaN};
+  return {...reading, text: index < 0 ? "–" : textOf(reading, formatValue)};
 }
 
-function textOf(track: Track, value: number, upper: number, formatValue: (value: number) => string): string {
-  if (track.format !== undefined) return track.format(value, upper);
+function textOf({track, index, value, upper}: Omit<Reading, "text">, formatValue: (value: number) => string): string {
+  if (track.format !== undefined) return track.format(value, upper, index);
   return track.shape === "band" ? `${formatValue(value)} to ${formatValue(upper)}` : formatValue(value);
 }

@@ -16,7 +16,6 @@ export function draw(frame: Frame, label: string): SVGSVGElement {
   return svg(
     "svg",
     {
-      xmlns: "http://www.w3.org/2000/svg",
       viewBox: `0 0 ${width} ${height}`,
       width,
       height,

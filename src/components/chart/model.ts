@@ -27,8 +27,8 @@ export interface Series {
   opacity?: number;
   /** Off until its legend entry is pressed. */
   hidden?: boolean;
-  /** Text of a value in readouts (for a band: of both edges); default the chart's `formatValue`. */
-  format?: (value: number, upper: number) => string;
+  /** Text of the point at an index in readouts (for a band: of both edges); default the chart's `formatValue`. */
+  format?: (value: number, upper: number, index: number) => string;
 }
 
 /** A stretch of time with a tinted background: the market was closed, or open outside regular hours. */

@@ -30,7 +30,7 @@ export function compose(chart: SVGSVGElement, {title, entries, source, font}: Su
   chart.setAttribute("y", String(top));
   return svg(
     "svg",
-    {xmlns: "http://www.w3.org/2000/svg", ...total, viewBox: `0 0 ${total.width} ${total.height}`, "font-family": font},
+    {...total, viewBox: `0 0 ${total.width} ${total.height}`, "font-family": font},
     svg("title", {}, title),
     svg("rect", {...total, fill: color.background}),
     svg("text", {x: edge, y: edge + 14, "font-size": 15, "font-weight": 600, fill: color.ink}, title),

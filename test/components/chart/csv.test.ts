@@ -1,0 +1,43 @@
+import {describe, expect, it} from "vitest";
+import {csv, tableOf} from "../../../src/components/chart/csv.js";
+import {line} from "./track.js";
+
+describe("csv(header, rows)", () => {
+  it("quotes as RFC 4180 and keeps all digits", () => {
+    expect(
+      csv(
+        ["a", 'b"c'],
+        [
+          ["x,y", 80639.53748222],
+          ["two\nlines", 1e-7]
+        ]
+      )
+    ).toBe('a,"b""c"\r\n"x,y",80639.53748222\r\n"two\nlines",1e-7\r\n');
+  });
+
+  it("leaves missing values empty", () => {
+    expect(csv(["a"], [[NaN], [Infinity], [""], [-0]])).toBe("a\r\n\r\n\r\n\r\n0\r\n");
+  });
+
+  it.each(["=HYPERLINK(1)", "+1", "-1", "@x", "\tx"])("keeps spreadsheets from running %j", (text) => {
+    expect(csv([text], [])).toBe(`'${text}\r\n`);
+  });
+});
+
+describe("tableOf(tracks, range)", () => {
+  it("joins series on their times, two columns for a band", () => {
+    const tracks = [
+      line([1, 2, 3], {key: "price"}),
+      line([4, 5], {key: "ema", times: [1000, 1500]}),
+      line([6, 7, 8], {key: "band", upper: [7, 8, 9]})
+    ];
+    expect(tableOf(tracks, [1000, 2000])).toEqual({
+      header: ["time", "price", "ema", "bandLow", "bandHigh"],
+      rows: [
+        ["1970-01-01T00:00:01.000Z", 2, 4, 7, 8],
+        ["1970-01-01T00:00:01.500Z", "", 5, "", ""],
+        ["1970-01-01T00:00:02.000Z", 3, "", 8, 9]
+      ]
+    });
+  });
+});

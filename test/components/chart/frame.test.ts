@@ -1,0 +1,38 @@
+import {describe, expect, it} from "vitest";
+import {frame} from "../../../src/components/chart/frame.js";
+import {textWidth} from "../../../src/components/chart/text.js";
+import {formatTick} from "../../../src/lib/format.js";
+import {line} from "./track.js";
+
+const levels = [1e-12, 1.234e-5, 0.5, 1.08345, 213, 80_639, 1e9, 1e15, -3.2];
+const cases = [320, 390, 800, 1600].flatMap((width) => levels.map((level) => ({width, level})));
+
+describe("frame(options, {width, range, tracks})", () => {
+  it.each(cases)("has room for every value label at $width px around $level", ({width, level}) => {
+    const track = line([level, level * 1.0004, level * 0.9997]);
+    const {valueTicks, right} = frame({title: "", series: [], formatTick}, {width, range: [0, 2000], tracks: [track]});
+    expect(valueTicks.length).toBeGreaterThan(1);
+    expect(new Set(valueTicks.map(({label}) => label)).size).toBe(valueTicks.length);
+    for (const {label} of valueTicks) expect(right + 8 + textWidth(label)).toBeLessThanOrEqual(width);
+    expect(right).toBeGreaterThan(width / 2);
+  });
+
+  it("keeps its height whatever it shows", () => {
+    const empty = frame({title: "", series: []}, {width: 400, range: [NaN, NaN], tracks: []});
+    expect(empty).toMatchObject({height: 320, notice: "no updates in this range", timeTicks: [], valueTicks: []});
+    expect(frame({title: "", series: [], height: 99}, {width: 400, range: [0, 1], tracks: [line([1])]}).height).toBe(
+      99
+    );
+  });
+
+  it("says what the page wants said when a range is empty", () => {
+    const options = {title: "", series: [], empty: "market closed"};
+    expect(frame(options, {width: 400, range: [1e6, 2e6], tracks: [line([1, 2])]}).notice).toBe("market closed");
+  });
+
+  it("has a zero line only if values lie on both sides", () => {
+    const zero = (values: number[]): boolean =>
+      frame({title: "", series: [], zero: true}, {width: 400, range: [0, 1000], tracks: [line(values)]}).zero;
+    expect([zero([1, 2]), zero([-1, 2]), zero([-2, -1])]).toEqual([false, true, false]);
+  });
+});

@@ -1,0 +1,120 @@
+import {describe, expect, it} from "vitest";
+import {holdsUntil, indexAt, inside, isGap, track} from "../../../src/components/chart/runs.js";
+import {line} from "./track.js";
+
+const minute = 60_000;
+
+describe("track(series)", () => {
+  it.each([
+    ["nothing", [], []],
+    ["one value", [1], [[0, 1]]],
+    ["only missing values", [NaN, NaN], []],
+    [
+      "a missing value inside",
+      [1, 2, NaN, 3],
+      [
+        [0, 2],
+        [3, 4]
+      ]
+    ],
+    ["missing values at the ends", [NaN, 1, 2, NaN], [[1, 3]]]
+  ])("finds the runs of %s", (_, values, runs) => {
+    expect(line(values).runs).toEqual(runs);
+  });
+
+  it("breaks a band where either edge is missing", () => {
+    expect(line([1, NaN, 1, 1], {upper: [2, 2, NaN, 2]}).runs).toEqual([
+      [0, 1],
+      [3, 4]
+    ]);
+  });
+
+  it("breaks where updates stop for more than three usual steps", () => {
+    const times = [0, 1, 2, 3, 6, 7, 8, 11.5, 12, 13].map((time) => time * minute);
+    expect(
+      line(
+        times.map(() => 1),
+        {times}
+      ).runs
+    ).toEqual([
+      [0, 7],
+      [7, 10]
+    ]);
+  });
+
+  it("does not break where the cadence changes from 5 min to 10 s and back", () => {
+    const steps = [...Array(20).fill(300), ...Array(200).fill(10), ...Array(20).fill(300)];
+    let time = 0;
+    const times = steps.map((step) => (time += step * 1000));
+    expect(
+      line(
+        times.map(() => 1),
+        {times}
+      ).runs
+    ).toEqual([[0, 240]]);
+  });
+
+  it("still finds a gap inside the fast part", () => {
+    const steps = [...Array(20).fill(300), ...Array(50).fill(10), 120, ...Array(50).fill(10)];
+    let time = 0;
+    const times = steps.map((step) => (time += step * 1000));
+    expect(
+      line(
+        times.map(() => 1),
+        {times}
+      ).runs
+    ).toEqual([
+      [0, 70],
+      [70, 121]
+    ]);
+  });
+
+  it("joins duplicate times", () => {
+    expect(line([1, 2, 3, 4], {times: [0, 0, 0, 1000]}).runs).toEqual([[0, 4]]);
+  });
+});
+
+describe("isGap(times, index)", () => {
+  it("is false without steps to compare with", () => {
+    expect(isGap([0, minute * 1000], 1)).toBe(false);
+    expect(isGap([0], 0)).toBe(false);
+  });
+});
+
+describe("holdsUntil(times, index)", () => {
+  it("is one usual step later", () => {
+    expect(holdsUntil([0, 10, 20, 30], 3)).toBe(40);
+    expect(holdsUntil([5], 0)).toBe(5);
+  });
+});
+
+describe("indexAt(track, time)", () => {
+  const gapped = line([1, 2, NaN, 4, 5]);
+
+  it.each([
+    [-1, -1],
+    [0, 0],
+    [999, 0],
+    [1000, 1],
+    [1500, 1],
+    [2500, -1],
+    [4000, 4],
+    [5000, 4],
+    [5001, -1]
+  ])("at %s ms is %s", (time, index) => {
+    expect(indexAt(gapped, time)).toBe(index);
+  });
+
+  it("is -1 in an empty series", () => {
+    expect(indexAt(line([]), 0)).toBe(-1);
+  });
+});
+
+describe("inside(series, range)", () => {
+  it("takes both ends, and all points of the same time", () => {
+    const series = track({...line([1, 1, 1, 1, 1]), times: [0, 1, 1, 2, 3]});
+    expect(inside(series, [1, 2])).toEqual([1, 4]);
+    expect(inside(series, [5, 6])).toEqual([5, 5]);
+    expect(inside(series, [-1, -1])).toEqual([0, 0]);
+  });
+});

@@ -1,0 +1,36 @@
+// @vitest-environment jsdom
+import {describe, expect, it} from "vitest";
+import {spreadChart} from "../../src/components/spread.js";
+import {spreads} from "./fixture.js";
+import {expectSvg} from "./snapshot.js";
+
+const entries = (chart: Element): string[] =>
+  [...chart.querySelectorAll(".fb-key")].map((key) => `${key.textContent} ${key.getAttribute("aria-pressed")}`);
+
+describe("spreadChart(rows, {symbol, …})", () => {
+  it("draws the median, a band to p95, and marks locked and crossed books", () => {
+    const chart = spreadChart(spreads, {symbol: "Crypto.BTC/USD", width: 640});
+    expectSvg(chart.querySelector(".fb-body > svg"), "spread");
+    expect(entries(chart)).toEqual([
+      "Median spread true",
+      "to 95th percentile true",
+      "Maximum false",
+      "Locked true",
+      "Crossed true"
+    ]);
+  });
+
+  it("needs nothing but spreads", () => {
+    const rows = spreads.slice(0, 8).map(({publishedAt, spreadBps}) => ({publishedAt, spreadBps}));
+    expect(entries(spreadChart(rows, {symbol: "x"}))).toEqual(["Spread true"]);
+  });
+
+  it("starts its axis at zero", () => {
+    const chart = spreadChart(spreads.slice(0, 8), {symbol: "x", width: 640});
+    expect([...chart.querySelectorAll(".fb-body text")].map(({textContent}) => textContent)).toContain("0");
+  });
+
+  it("says when there are no rows", () => {
+    expect(spreadChart([], {symbol: "x", empty: "no book"}).textContent).toContain("no book");
+  });
+});
