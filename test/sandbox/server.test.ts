@@ -65,6 +65,20 @@ describe("GET /v1/symbols", () => {
   });
 });
 
+describe("every answer", () => {
+  it("says that it is simulated, refusals too", async () => {
+    const answers = await Promise.all([
+      fetch(`${url()}/v1/symbols`),
+      post("/v1/latest_price", wish),
+      post("/v1/latest_price", wish, {}),
+      post("/v1/latest_price", "{"),
+      post("/v1/latest_price", {...wish, priceFeedIds: [4_000_000]})
+    ]);
+    expect(answers.map(({status}) => status)).toEqual([200, 200, 401, 400, 403]);
+    for (const {headers} of answers) expect(headers.get("x-feedbook-sandbox")).toBe("simulated");
+  });
+});
+
 describe("anything else", () => {
   it.each([
     ["GET", "/v1/latest_price"],
