@@ -22,6 +22,9 @@ const latestShape = z.object({
   jsonBinaryEncoding: z.enum(encodings).default("base64")
 });
 
+const checkSelection = (request: Selection, context: z.RefinementCtx): void =>
+  refuse(context, selectionProblem(request));
+
 const latestSchema = latestShape.superRefine(checkSelection);
 const priceSchema = latestShape.extend({timestamp: z.int().min(0)}).superRefine(checkSelection);
 const reduceSchema = z
@@ -78,13 +81,13 @@ function parse(body: string): unknown {
 type Selection = Pick<LatestRequest, "priceFeedIds" | "symbols" | "properties" | "formats">;
 
 // In the service's order and words.
-function checkSelection({priceFeedIds, symbols, properties, formats}: Selection, context: z.RefinementCtx): void {
+function selectionProblem({priceFeedIds, symbols, properties, formats}: Selection): string | null {
   const either = "either price feed ids or symbols must be specified";
-  if (!priceFeedIds && !symbols) return refuse(context, either);
-  if (priceFeedIds && symbols) return refuse(context, `${either}, not both`);
+  if (!priceFeedIds && !symbols) return either;
+  if (priceFeedIds && symbols) return `${either}, not both`;
   const problem = listProblem("price feed ids", priceFeedIds) ?? listProblem("symbols", symbols);
   const formatProblem = hasDuplicates(formats) ? "duplicate formats or chains specified" : null;
-  refuse(context, problem ?? formatProblem ?? listProblem("properties", properties));
+  return problem ?? formatProblem ?? listProblem("properties", properties);
 }
 
 function listProblem(name: string, list: readonly unknown[] | null | undefined): string | null {
