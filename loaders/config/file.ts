@@ -19,7 +19,8 @@ async function load(path: string): Promise<object> {
   try {
     return await import(pathToFileURL(path).href); // a URL: a Windows path is no module specifier
   } catch (error) {
-    if (error instanceof ConfigError) throw error;
-    throw new ConfigError(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
+    if (!(error instanceof Error)) throw new ConfigError(`cannot read ${path}: ${String(error)}`);
+    if (error.name === "ConfigError") throw new ConfigError(error.message); // its copy may be another than this
+    throw new ConfigError(`cannot read ${path}: ${error.message}`);
   }
 }
