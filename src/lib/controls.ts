@@ -49,7 +49,7 @@ function pickOf(opening: Opening, choices: Choices): (Picked & Record<string, un
   if (picked === null) return null;
   const chosen = Object.entries(choices).map(([name, labels]) => {
     const value = state[name];
-    return [name, value !== undefined && value in labels ? value : Object.keys(labels)[0]];
+    return [name, value !== undefined && Object.hasOwn(labels, value) ? value : Object.keys(labels)[0]];
   });
   return {...picked, ...Object.fromEntries(chosen)};
 }

@@ -35,7 +35,7 @@ export function readPick({feeds, meta, pick}: Opening, state: State): Picked | n
   const chosen = idsIn(state, feeds) ?? find(feeds, pick.feeds ?? [pick.feed ?? NaN]) ?? feeds.slice(0, 1);
   const [main] = chosen;
   if (main === undefined || first === null || last === null || pick.from === null) return null;
-  const range = state.range !== undefined && state.range in ranges ? state.range : pick.range;
+  const range = state.range !== undefined && Object.hasOwn(ranges, state.range) ? state.range : pick.range;
   const start = range === pick.range ? pick.from : startOf(range, first, last);
   const zoom = readZoom(state.zoom);
   const [from, until] = zoom ?? [start, last];

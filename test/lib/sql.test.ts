@@ -1,0 +1,61 @@
+// @vitest-environment jsdom
+import {tableFromArrays} from "apache-arrow";
+import {beforeEach, describe, expect, it, vi} from "vitest";
+import {remember} from "../../src/lib/answers.js";
+import {QueryError} from "../../src/lib/error.js";
+import {sql} from "../../src/lib/sql.js";
+
+const table = tableFromArrays({n: new Float64Array([1])});
+const statement = {query: vi.fn(async (..._: unknown[]) => table), close: vi.fn(async () => {})};
+const connection = {query: vi.fn(async (_: string) => table), prepare: vi.fn(async (_: string) => statement)};
+const connect = vi.hoisted(() => vi.fn());
+
+// DuckDB-Wasm itself is run by the browser tests.
+vi.mock("../../src/lib/snapshot.js", () => ({connectSnapshot: connect}));
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  connect.mockImplementation(async () => connection);
+});
+
+describe("sql`…`", () => {
+  it("binds values as parameters", async () => {
+    const at = new Date("2026-05-12T14:00:00Z");
+    expect(await sql`FROM prices WHERE a = ${1} AND b IN (SELECT unnest(${[1, 2]}::BIGINT[])) AND c > ${at}`).toEqual([
+      {n: 1}
+    ]);
+    expect(connection.prepare).toHaveBeenCalledWith(
+      "FROM prices WHERE a = ? AND b IN (SELECT unnest(?::BIGINT[])) AND c > ?"
+    );
+    expect(statement.query).toHaveBeenCalledWith(1, "[1,2]", "2026-05-12T14:00:00.000Z");
+    expect(statement.close).toHaveBeenCalledOnce();
+  });
+
+  it("keeps backslashes as they stand there", async () => {
+    await sql`SELECT regexp_matches(x, '\d')`;
+    expect(connection.query).toHaveBeenCalledWith("SELECT regexp_matches(x, '\\d')");
+  });
+
+  it("never starts DuckDB for an answer that the build made", async () => {
+    remember([{strings: ["SELECT ", ""], params: [7], columns: [{name: "a", type: "INTEGER"}], rows: [[7]]}]);
+    expect(await sql`SELECT ${7}`).toEqual([{a: 7}]);
+    expect(connect).not.toHaveBeenCalled();
+  });
+
+  it.each([[{}], [() => 1], [Symbol("x")]])("refuses to bind %s", async (value) => {
+    await expect(sql`SELECT ${value}`).rejects.toThrow(/^cannot bind a parameter: /);
+  });
+
+  it("says why DuckDB did not start", async () => {
+    connect.mockRejectedValue(new Error("404 for duckdb-eh.wasm.gz"));
+    await expect(sql`SELECT 1`).rejects.toThrow(
+      new QueryError("cannot start DuckDB in this browser: 404 for duckdb-eh.wasm.gz")
+    );
+  });
+
+  it("gives DuckDB's own words for a mistake, and closes the statement", async () => {
+    statement.query.mockRejectedValueOnce(new Error("Binder Error: no column prise"));
+    await expect(sql`SELECT ${1}`).rejects.toThrow(new QueryError("Binder Error: no column prise"));
+    expect(statement.close).toHaveBeenCalledOnce();
+  });
+});

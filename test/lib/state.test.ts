@@ -1,0 +1,54 @@
+// @vitest-environment jsdom
+import {beforeEach, describe, expect, it, vi} from "vitest";
+import {onState, patched, readState, writeState} from "../../src/lib/state.js";
+
+beforeEach(() => history.replaceState(null, "", "/prices"));
+
+describe("patched(search, patch)", () => {
+  it.each([
+    ["", {feed: "1"}, "?feed=1"],
+    ["?feed=1&x=2", {feed: "3"}, "?feed=3&x=2"],
+    ["?feed=1", {feed: null}, ""],
+    ["", {}, ""],
+    [
+      "",
+      {feeds: "1,2", zoom: "2026-05-12T10:00:00Z..2026-05-12T11:00:00Z"},
+      "?feeds=1,2&zoom=2026-05-12T10:00:00Z..2026-05-12T11:00:00Z"
+    ],
+    ["", {text: "a&b=c #"}, "?text=a%26b%3Dc+%23"]
+  ])("%j with %j is %j", (search, patch, result) => expect(patched(search, patch)).toBe(result));
+});
+
+describe("writeState(patch)", () => {
+  it("changes the URL as a step of the history, and keeps what it does not name", () => {
+    history.replaceState(null, "", "/prices?x=1#end");
+    const steps = history.length;
+    writeState({feed: "2"});
+    expect(location.href).toMatch(/\/prices\?x=1&feed=2#end$/);
+    expect(readState()).toEqual({x: "1", feed: "2"});
+    expect(history.length).toBe(steps + 1);
+  });
+
+  it("makes no step of what is so already", () => {
+    writeState({feed: "2"});
+    const steps = history.length;
+    writeState({feed: "2", range: null});
+    expect(history.length).toBe(steps);
+  });
+});
+
+describe("onState(element, listener)", () => {
+  it("hears changes, and Back, while the element is in the document", () => {
+    const element = document.body.appendChild(document.createElement("form"));
+    const listener = vi.fn();
+    onState(element, listener);
+    writeState({feed: "2"});
+    window.dispatchEvent(new PopStateEvent("popstate"));
+    expect(listener).toHaveBeenCalledTimes(2);
+    element.remove();
+    writeState({feed: "3"});
+    document.body.append(element);
+    writeState({feed: "4"});
+    expect(listener).toHaveBeenCalledTimes(2);
+  });
+});

@@ -1,0 +1,68 @@
+import {mkdtempSync, readdirSync, readFileSync, rmSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {namedSql, parseBlocks} from "../../loaders/site/blocks.js";
+import {parseSqlFile} from "../../loaders/site/statements.js";
+import {openSnapshot, type Snapshot} from "../../loaders/store/snapshot.js";
+import {makeSnapshot} from "../helpers/snapshot.js";
+
+const folder = mkdtempSync(join(tmpdir(), "feedbook-pages-"));
+const files = readdirSync("src", {recursive: true, encoding: "utf8"}).filter((path) => !path.includes(".observablehq"));
+const blocks = files.filter((path) => path.endsWith(".md")).flatMap(blocksOf);
+const statements = files.filter((path) => path.endsWith(".sql")).flatMap(statementsOf);
+let snapshot: Snapshot;
+
+// An empty store has the same columns as a full one.
+beforeAll(async () => {
+  await makeSnapshot(join(folder, "feeds.duckdb"), {hours: 0});
+  snapshot = await openSnapshot(join(folder, "feeds.duckdb"));
+});
+afterAll(() => {
+  snapshot.close();
+  rmSync(folder, {recursive: true});
+});
+
+describe("SQL of the site", () => {
+  it("is found at all", () => {
+    expect(blocks.length).toBeGreaterThanOrEqual(8);
+    expect(statements.length).toBeGreaterThanOrEqual(10);
+  });
+
+  it.each([...blocks, ...statements])("$place binds against the store's schema", async ({sql}) => {
+    await expect(snapshot.parameters(sql)).resolves.toBeDefined();
+  });
+
+  it.each(blocks)("$place with a misspelt column does not bind", async ({sql}) => {
+    await expect(snapshot.parameters(misspelt(sql))).rejects.toThrow(/Binder Error/);
+    expect(misspelt(sql)).not.toBe(sql);
+  });
+
+  it.each(blocks)("$place has parameters that the build can answer", ({names}) => {
+    const known = ["feed", "feeds", "from", "until", "step"];
+    expect(names.filter((name) => !known.includes(name))).toEqual([]);
+  });
+});
+
+interface Query {
+  place: string;
+  sql: string;
+  names: string[];
+}
+
+function blocksOf(path: string): Query[] {
+  return parseBlocks(readFileSync(join("src", path), "utf8")).map((block) => {
+    const named = namedSql(block);
+    const sql = named?.sql ?? block.strings.reduce((text, string, i) => `${text}$p${i}${string}`);
+    return {place: `${path}:${block.line}`, sql, names: named?.names ?? []};
+  });
+}
+
+function statementsOf(path: string): Query[] {
+  const file = parseSqlFile(readFileSync(join("src", path), "utf8"));
+  return file.statements.map(({sql, line}) => ({place: `${path}:${line}`, sql, names: []}));
+}
+
+function misspelt(sql: string): string {
+  return sql.replace(/\bpublishedAt\b/, "publishedAtt");
+}

@@ -1,0 +1,65 @@
+import {existsSync, readdirSync, readFileSync} from "node:fs";
+import {join} from "node:path";
+import {describe, expect, it} from "vitest";
+
+const pages = readdirSync("src").filter((name) => name.endsWith(".md"));
+
+describe("pages", () => {
+  it("are there", () =>
+    expect(pages).toEqual(expect.arrayContaining(["index.md", "prices.md", "spreads.md", "funding.md"])));
+
+  it.each(pages)("%s has at most 25 lines of JavaScript", (page) => {
+    expect(scriptOf(page).length).toBeGreaterThan(0);
+    expect(scriptOf(page).length).toBeLessThanOrEqual(25);
+  });
+
+  it.each(pages)("%s starts with a title and the one import line", (page) => {
+    expect(read(page)).toMatch(/^# .+\n\n```js\nimport \{[^}]+\} from "\.\/lib\/notebook\.js";\n/);
+    expect(read(page).match(/^import /gm)).toHaveLength(1);
+  });
+
+  it.each(pages)("%s uses no other built-in of Framework, which would come from a CDN", (page) => {
+    const script = scriptOf(page).join("\n");
+    const imported = /import \{([^}]+)\}/.exec(script)?.[1]?.split(/,\s*/) ?? [];
+    for (const name of [
+      "sql",
+      "Inputs",
+      "Plot",
+      "d3",
+      "html",
+      "svg",
+      "_",
+      "aq",
+      "tex",
+      "dot",
+      "mermaid",
+      "vl",
+      "duckdb"
+    ]) {
+      const used = new RegExp(`(?<![\\w.$"'])${name}[.(\`]`).test(script);
+      expect(used && !imported.includes(name), name).toBe(false);
+    }
+    expect(read(page)).not.toMatch(/\bnpm:|https?:\/\/|^sql:/m);
+    expect(read(page).includes("```sql")).toBe(imported.includes("sql"));
+  });
+
+  it.each(pages)("%s marks simulated data, and reads what its own .sql loader made", (page) => {
+    const data = `data/${page.replace(".md", ".json")}`;
+    expect(read(page)).toContain(`openPage(FileAttachment("${data}"))`);
+    expect(read(page)).toContain("display(freshness(");
+    expect(existsSync(join("src", `${data}.sql`))).toBe(true);
+  });
+
+  it.each(pages)("%s draws nothing by itself", (page) => expect(read(page)).not.toMatch(/\bPlot\.|<svg|createElement/));
+});
+
+function read(page: string): string {
+  return readFileSync(join("src", page), "utf8");
+}
+
+// Lines of JavaScript blocks and of expressions in the text that go over several lines; one-line expressions are calls.
+function scriptOf(page: string): string[] {
+  const blocks = Array.from(read(page).matchAll(/^```(?:js|ts)\b.*\n([\s\S]*?)^```/gm), ([, code = ""]) => code);
+  const spans = Array.from(read(page).matchAll(/>\$\{([\s\S]*?)\}<\//g), ([, code = ""]) => code);
+  return [...blocks, ...spans].flatMap((code) => code.split("\n")).filter((line) => line.trim() !== "");
+}
