@@ -44,7 +44,7 @@ export interface Picture {
 
 const top = 18;
 const axisHeight = 34;
-const roomPerTick = 48;
+const roomPerTick = 40;
 
 /** Lays a chart out. The value axis gets as much room as its widest label needs. */
 export function frame(options: TimeChartOptions, {width, range, tracks}: Picture): Frame {
