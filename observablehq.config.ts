@@ -2,8 +2,7 @@ import {readSettings} from "./loaders/config/settings.js";
 import {prepareOffline} from "./loaders/site/offline.js";
 import {dropStale} from "./loaders/site/touch.js";
 
-// Pages need the snapshot only, so a service without a token must not stop them.
-const {site, snapshotPath} = await readSettings({env: {...process.env, FEEDBOOK_TOKEN: "not-needed"}});
+const {site, snapshotPath} = await readSettings();
 
 process.env.FEEDBOOK_SNAPSHOT = snapshotPath; // for the loaders in src/data
 process.env.OBSERVABLE_TELEMETRY_DISABLE = "true";

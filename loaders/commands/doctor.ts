@@ -2,7 +2,7 @@ import {existsSync} from "node:fs";
 import {createRequire} from "node:module";
 import {Command} from "commander";
 import pc from "picocolors";
-import {readSettings, type Settings} from "../config/settings.js";
+import {assertToken, readSettings, type Settings} from "../config/settings.js";
 import {createClient} from "../service/client.js";
 import {duckdbVersion} from "../store/binding.js";
 import {readStore} from "../store/reader.js";
@@ -68,7 +68,9 @@ async function nodeVersion(): Promise<string> {
   throw new Error(`${process.versions.node} is too old: install Node 20.19 or newer`);
 }
 
-async function service({baseUrl, token, service: how}: Settings): Promise<string> {
+async function service(settings: Settings): Promise<string> {
+  const {baseUrl, token, service: how} = settings;
+  assertToken(settings);
   if (baseUrl === null) return "the embedded sandbox (simulated), as no FEEDBOOK_BASE_URL is set";
   const client = createClient({baseUrl, token, service: how});
   const catalogue = await client.catalogue();

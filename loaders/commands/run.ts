@@ -95,5 +95,16 @@ function interruptible(): {signal: AbortSignal; release(): void} {
     controller.abort();
   };
   process.on("SIGINT", interrupt).on("SIGTERM", interrupt);
-  return {signal: controller.signal, release: () => void process.off("SIGINT", interrupt).off("SIGTERM", interrupt)};
+  const watcher = setInterval(() => isOrphaned() && !controller.signal.aborted && interrupt(), 500).unref();
+  const release = () => {
+    clearInterval(watcher);
+    process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
+  };
+  return {signal: controller.signal, release};
+}
+
+// npm runs a script in a shell, which does not pass signals on: when it is gone, npm was ended.
+const parent = process.ppid;
+function isOrphaned(): boolean {
+  return process.env.npm_lifecycle_event !== undefined && process.ppid !== parent;
 }

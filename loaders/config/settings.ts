@@ -46,9 +46,6 @@ export async function readSettings(options: SettingsOptions = {}): Promise<Setti
   const baseUrl = readBaseUrl(flags, env) ?? service.baseUrl ?? null;
   const storePath = resolve(cwd, given(flags.store) ?? given(env.FEEDBOOK_STORE) ?? config.store.path);
   const token = readToken(env);
-  if (baseUrl !== null && token === null && service.auth !== null) {
-    throw new ConfigError("missing FEEDBOOK_TOKEN: set it, or leave FEEDBOOK_BASE_URL unset to use the sandbox");
-  }
   return {
     ...config,
     service,
@@ -58,6 +55,12 @@ export async function readSettings(options: SettingsOptions = {}): Promise<Setti
     storePath,
     snapshotPath: besides(storePath)
   };
+}
+
+/** Refuses to ask a service without the token that it needs. @throws ConfigError */
+export function assertToken({baseUrl, token, service}: Settings): void {
+  if (baseUrl === null || token !== null || service.auth === null) return;
+  throw new ConfigError("missing FEEDBOOK_TOKEN: set it, or leave FEEDBOOK_BASE_URL unset to use the sandbox");
 }
 
 function readBaseUrl(flags: Flags, env: NodeJS.ProcessEnv): string | undefined {

@@ -1,6 +1,6 @@
 import type {Channel} from "../config/choices.js";
-import type {Settings} from "../config/settings.js";
-import {startSandbox} from "../sandbox/server.js";
+import {assertToken, type Settings} from "../config/settings.js";
+import {type Sandbox, startSandbox} from "../sandbox/server.js";
 import {createClient, type ServiceClient} from "../service/client.js";
 import {touchLoaders} from "../site/touch.js";
 import {finishLoad, startLoad} from "../store/loads.js";
@@ -50,15 +50,17 @@ export async function runLoad(
 ): Promise<LoadReport> {
   const {log, signal, hold = true, online = true} = options;
   const started = performance.now();
+  if (online) assertToken(settings);
   const {withStore, close} = await keepStore(settings, hold);
-  const sandbox = online && settings.baseUrl === null ? await startSandbox({seed: settings.sandbox.seed}) : null;
+  let sandbox: Sandbox | null = null;
   try {
+    if (online && settings.baseUrl === null) sandbox = await startSandbox({seed: settings.sandbox.seed});
     if (sandbox) log.note(`sandbox: simulated feeds at ${sandbox.url}, as no FEEDBOOK_BASE_URL is set`);
     const simulated = sandbox ? true : online ? null : options.simulated === true;
     const loadId = await withStore((store) => startLoad(store, command, simulated));
     const report = {...emptyReport(loadId, command), simulated};
     const books = openBooks(settings, withStore, report);
-    const reached = sandbox ? {...settings, baseUrl: sandbox.url, token: settings.token ?? "sandbox"} : settings;
+    const reached = sandbox ? {...settings, baseUrl: sandbox.url, token: "sandbox"} : settings;
     const client = clientsOf(reached, log);
     await carryOut({settings: reached, report, books, log, signal, withStore, removed: new Set(), client}, work);
     report.seconds = (performance.now() - started) / 1000;

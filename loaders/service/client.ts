@@ -64,7 +64,7 @@ export function createClient(settings: ServiceSettings, deps: Partial<World> = {
       httpStatus: status,
       simulated: got.headers.has(sandboxHeader)
     };
-    if (status === 200) return {...about, body: got.text};
+    if (status === 200) return {...about, body: secret.redactData(got.text)};
     const answer = {...about, body: secret.redact(got.text).slice(0, longestRefusal)};
     if (isAnswer(endpoint, status) && !isHtml(got)) return answer;
     throw refusalOf(got, {asked: endpoint, url, answer, secret, withToken: token !== null && service.auth !== null});

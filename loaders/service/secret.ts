@@ -2,18 +2,22 @@
 export interface Secret {
   /** The text with the token, in its usual spellings, replaced. */
   redact(text: string): string;
+  /** The same for data: a token too short to be a real one is left, as its letters would be those of the data. */
+  redactData(text: string): string;
   /** The text for a message: redacted, on one line, without control characters, bounded. */
   line(text: string): string;
 }
 
 const lineLength = 300;
+const realLength = 12;
 
 /** Makes the redactor of a token; of null, one that only tidies. */
 export function hideToken(token: string | null): Secret {
   const pattern = token === null ? null : new RegExp(spellings(token).map(literal).join("|"), "gi");
   const redact = (text: string) => (pattern === null ? text : text.replace(pattern, "[token]"));
   // Redacted again after the control characters are gone, as they may have stood inside it; cut last, so that no part stays.
-  return {redact, line: (text) => cut(redact(tidy(redact(text))))};
+  const redactData = token !== null && token.length >= realLength ? redact : (text: string) => text;
+  return {redact, redactData, line: (text) => cut(redact(tidy(redact(text))))};
 }
 
 function spellings(token: string): string[] {

@@ -4,7 +4,7 @@ import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {ConfigError} from "../../loaders/config/error.js";
 import {readConfig} from "../../loaders/config/schema.js";
-import {type Flags, readSettings} from "../../loaders/config/settings.js";
+import {assertToken, type Flags, readSettings} from "../../loaders/config/settings.js";
 
 const real = {FEEDBOOK_BASE_URL: "https://prices.example/pyth/", FEEDBOOK_TOKEN: "tok-123"};
 const folders: string[] = [];
@@ -89,18 +89,6 @@ describe("readSettings({env, cwd, flags})", () => {
     expect(settings).toMatchObject({storePath, snapshotPath: `${storePath}.snapshot.duckdb`});
   });
 
-  it("needs a token for a real service", async () => {
-    await expect(readSettings({env: {FEEDBOOK_BASE_URL: "https://prices.example"}, cwd: empty})).rejects.toThrow(
-      new ConfigError("missing FEEDBOOK_TOKEN: set it, or leave FEEDBOOK_BASE_URL unset to use the sandbox")
-    );
-  });
-
-  it("needs none for a service without auth", async () => {
-    const cwd = await folder("export default {service: {auth: null}}");
-    const settings = await readSettings({env: {FEEDBOOK_BASE_URL: "https://prices.example"}, cwd});
-    expect(settings).toMatchObject({baseUrl: "https://prices.example", token: null});
-  });
-
   it.each<[NodeJS.ProcessEnv, Flags, string]>([
     [
       {...real, FEEDBOOK_BASE_URL: "ftp://x"},
@@ -163,5 +151,23 @@ describe("feedbook.config.ts", () => {
     );
     const {baseUrl, token, storePath, snapshotPath, ...config} = await readSettings({env: {}, cwd});
     expect(config).toEqual(readConfig({}));
+  });
+});
+
+describe("assertToken(settings)", () => {
+  const env = {FEEDBOOK_BASE_URL: "https://prices.example"};
+
+  it("needs a token for a real service", async () => {
+    const settings = await readSettings({env, cwd: empty});
+    expect(() => assertToken(settings)).toThrow(
+      new ConfigError("missing FEEDBOOK_TOKEN: set it, or leave FEEDBOOK_BASE_URL unset to use the sandbox")
+    );
+  });
+
+  it("needs none for a service without auth, nor for the sandbox", async () => {
+    const cwd = await folder("export default {service: {auth: null}}");
+    for (const settings of [await readSettings({env, cwd}), await readSettings({env: {}, cwd: empty})]) {
+      expect(() => assertToken(settings)).not.toThrow();
+    }
   });
 });

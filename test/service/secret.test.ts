@@ -42,3 +42,15 @@ describe("hideToken(token).line(text)", () => {
     expect(hideToken(token).line("y".repeat(1e6))).toHaveLength(300);
   });
 });
+
+describe("hideToken(token).redactData(text)", () => {
+  it("takes a token out of data", () => {
+    expect(hideToken("a-real-long-token").redactData('{"echo":"Bearer A-REAL-LONG-TOKEN"}')).toBe(
+      '{"echo":"Bearer [token]"}'
+    );
+  });
+
+  it("leaves data alone where a token is no more than a letter of it", () => {
+    expect(hideToken("1").redactData('{"price":"101"}')).toBe('{"price":"101"}');
+  });
+});
