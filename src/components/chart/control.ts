@@ -4,6 +4,7 @@ import {move, nearest} from "./cursor.js";
 import type {Gestures} from "./gestures.js";
 import type {Range} from "./model.js";
 import {announce, type Chart, redraw, showCursor, showOverlay} from "./paint.js";
+import {holdFocus} from "./refocus.js";
 import {rangeOf, scaled, zoom} from "./view.js";
 
 /** What pointer and keys do to a chart. */
@@ -50,6 +51,7 @@ export function zoomTo(chart: Chart, range: Range | null): void {
   live.textContent = `Showing ${rangeOf(view)
     .map((time) => formatUtc(time))
     .join(" to ")}`;
+  holdFocus(view.options.title, view.time, chart.surface);
   view.options.onZoom?.(view.range);
 }
 

@@ -5,7 +5,7 @@ import type {Reading} from "./cursor.js";
 import type {Frame} from "./frame.js";
 import {fontSize, textWidth} from "./text.js";
 
-/** Draws the cursor of a frame: a line at the time, the time below it, a dot on each series. */
+/** Draws the cursor of a frame: a line at the time, the time below it, a dot on each line. */
 export function crosshair(frame: Frame, time: number, readings: Reading[]): SVGGElement {
   const x = Math.round(frame.x(time)) + 0.5;
   const rule = svg("line", {
@@ -16,7 +16,7 @@ export function crosshair(frame: Frame, time: number, readings: Reading[]): SVGG
     stroke: color.ink3,
     "stroke-dasharray": "2 2"
   });
-  const dots = readings.flatMap((reading) => dotsOf(reading, frame, x));
+  const dots = [...readings].reverse().map((reading) => dotOf(reading, frame, x));
   return svg("g", {"pointer-events": "none"}, rule, ...dots, timeLabel(frame, time, x));
 }
 
@@ -32,12 +32,9 @@ export function selection(frame: Frame, from: number, to: number): SVGRectElemen
   });
 }
 
-function dotsOf({track, value, upper}: Reading, frame: Frame, x: number): SVGCircleElement[] {
-  const edges = [value, upper].filter((edge) => !Number.isNaN(edge));
-  const radius = track.shape === "band" ? 2 : 3.5;
-  return edges.map((edge) =>
-    svg("circle", {cx: x, cy: frame.y(edge), r: radius, fill: track.color, stroke: color.background})
-  );
+function dotOf({track, value}: Reading, frame: Frame, x: number): SVGCircleElement | null {
+  if (Number.isNaN(value) || track.shape === "band") return null;
+  return svg("circle", {cx: x, cy: frame.y(value), r: 3.5, fill: track.color, stroke: color.background});
 }
 
 function timeLabel({width, right, bottom}: Frame, time: number, x: number): SVGGElement {

@@ -15,8 +15,7 @@ export interface ValueTick {
 export interface Frame {
   width: number;
   height: number;
-  /** Edges of the plotting area in px. */
-  left: number;
+  /** Edges of the plotting area in px; it starts at the left edge of the picture. */
   right: number;
   top: number;
   bottom: number;
@@ -42,8 +41,10 @@ export interface Picture {
   tracks: Track[];
 }
 
-const top = 18;
+const top = 22;
 const axisHeight = 34;
+/** Room for dots at the very ends. */
+const inset = 4;
 const roomPerTick = 40;
 
 /** Lays a chart out. The value axis gets as much room as its widest label needs. */
@@ -55,9 +56,9 @@ export function frame(options: TimeChartOptions, {width, range, tracks}: Picture
   const empty = !anyShown(tracks, range);
   const valueTicks = empty ? [] : ticks(y, options);
   const right = Math.max(60, width - Math.ceil(axisWidth(valueTicks, options.unit)));
-  const x = scaleUtc(range, [0, right]);
+  const x = scaleUtc(range, [inset, right - inset]);
   return {
-    ...{width, height, left: 0, right, top, bottom, x, y, range, tracks, valueTicks},
+    ...{width, height, right, top, bottom, x, y, range, tracks, valueTicks},
     timeTicks: Number.isNaN(range[0]) ? [] : timeTicks(x),
     shades: options.shades ?? [],
     unit: options.unit ?? "",

@@ -69,7 +69,9 @@ function fitting(ticks: TimeTick[], scale: TimeScale): boolean {
 }
 
 function lineFits(ticks: TimeTick[], scale: TimeScale, line: "label" | "context"): boolean {
-  const right = scale.range()[1] ?? 0;
+  const [left = 0, last = 0] = scale.range();
+  // The plot reaches as far beyond the scale on the right as on the left.
+  const right = last + left;
   let free = -Infinity;
   for (const tick of ticks) {
     if (tick[line] === "") continue;

@@ -2,12 +2,14 @@ import {formatUtc} from "../../lib/format.js";
 import {html} from "../dom.js";
 import {gesturesOf, point, toggle, zoomTo} from "./control.js";
 import {csv, tableOf} from "./csv.js";
+import {nearest} from "./cursor.js";
 import {draw} from "./draw.js";
 import {listenToKeys, listenToPointer} from "./gestures.js";
 import {legend} from "./legend.js";
 import {type Saveable, saveMenu} from "./menu.js";
 import type {TimeChartOptions} from "./model.js";
 import {type Chart, emphasise, redraw} from "./paint.js";
+import {takeFocus} from "./refocus.js";
 import {onWidth, shell} from "./shell.js";
 import {standalone} from "./standalone.js";
 import {createView, layout, rangeOf, type View, visible, widest} from "./view.js";
@@ -18,7 +20,7 @@ export function timeChart(options: TimeChartOptions): HTMLElement {
   const {surface, reset, view, shell} = chart;
   listenToPointer(surface, gesturesOf(chart));
   listenToKeys(surface, gesturesOf(chart));
-  surface.addEventListener("focus", () => view.time === null && point(chart, chart.stops.at(-1)));
+  surface.addEventListener("focus", () => point(chart, view.time ?? chart.stops.at(-1)));
   surface.addEventListener("blur", () => point(chart, undefined));
   reset.addEventListener("click", () => {
     zoomTo(chart, null);
@@ -28,9 +30,17 @@ export function timeChart(options: TimeChartOptions): HTMLElement {
     onWidth(shell.body, (width) => {
       view.width = width;
       redraw(chart);
+      refocus(chart);
     });
   }
   return shell.figure;
+}
+
+function refocus({view, surface, stops}: Chart): void {
+  const time = takeFocus(view.options.title, surface);
+  if (time === undefined) return;
+  view.time = time === null ? null : (nearest(stops, time) ?? null);
+  surface.focus({preventScroll: true});
 }
 
 function build(view: View): Chart {

@@ -29,10 +29,10 @@ describe("redraw(chart)", () => {
 });
 
 describe("showCursor(chart)", () => {
-  it("draws a line, the time and a dot on each series that has a value", () => {
+  it("draws a line, the time and a dot on each line that has a value", () => {
     const chart = create();
     pointer(find(chart, ".fb-surface"), "pointermove", 170);
-    expectSvg(chart.querySelector(".fb-body > svg > g:last-child"), "cursor");
+    expectSvg(chart.querySelector(".fb-body > svg"), "cursor");
   });
 });
 
