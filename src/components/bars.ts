@@ -52,15 +52,16 @@ function barsOf(rows: Iterable<FundingRate>, basis: Basis): Bar[] {
 
 // Read like a table: underlying, venue and rate in columns, then the bar.
 function layers(bars: Bar[], width: number): Plot.PlotOptions {
-  const room = (texts: string[]): number => Math.min(width / 4, Math.max(...texts.map((text) => textWidth(text))) + 12);
+  const room = (texts: string[]): number => Math.max(...texts.map((text) => textWidth(text))) + 12;
   const rateRoom = room(bars.map(({text}) => text));
-  const venueRoom = room(bars.map(({venue}) => venue));
-  const marginLeft = rateRoom + venueRoom + room(bars.map(({underlying}) => underlying));
+  const venueRoom = Math.min(width / 4, room(bars.map(({venue}) => venue)));
+  const underlyingRoom = Math.min(width / 4, room(bars.map(({underlying}) => underlying)));
+  const marginLeft = rateRoom + venueRoom + underlyingRoom;
   const largest = Math.max(...bars.map(({rate}) => Math.abs(rate))) || 1;
   const underlyings = [...new Set(bars.map(({underlying}) => underlying))];
   const venues = [...new Set(bars.map(({venue}) => venue))].sort();
   const row = {y: "venue", fy: "underlying", frameAnchor: "left"} as const;
-  const cut = {textOverflow: "ellipsis", lineWidth: width / 50} as const;
+  const cut = (wide: number) => ({textOverflow: "ellipsis", lineWidth: wide / 11}) as const;
   const heads = underlyings.map((underlying) => ({underlying, venue: venues[0]}));
   return {
     ...{marginLeft, marginRight: 4, marginTop: 4, marginBottom: 4},
@@ -70,7 +71,7 @@ function layers(bars: Bar[], width: number): Plot.PlotOptions {
     marks: [
       Plot.text(heads, {
         ...row,
-        ...cut,
+        ...cut(underlyingRoom),
         text: "underlying",
         textAnchor: "start",
         dx: -marginLeft,
@@ -79,7 +80,7 @@ function layers(bars: Bar[], width: number): Plot.PlotOptions {
       }),
       Plot.text(bars, {
         ...row,
-        ...cut,
+        ...cut(venueRoom),
         text: "venue",
         textAnchor: "start",
         dx: -rateRoom - venueRoom,

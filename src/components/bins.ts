@@ -55,7 +55,8 @@ function fromBins(rows: DistributionRow[]): Distribution {
     .map(({spreadBps, count, width}) => {
       const from = toNumber(spreadBps);
       const wide = toNumber(width) || (Number.isFinite(usual) ? usual : Math.abs(from) || 1);
-      return {from, to: from + wide, count: toNumber(count) || 0};
+      // 0.1 + 0.1 + 0.1 is not quite 0.3.
+      return {from, to: Number((from + wide).toPrecision(12)), count: toNumber(count) || 0};
     })
     .sort((a, b) => a.from - b.from);
   const limit = quantile(bins, shownShare);
