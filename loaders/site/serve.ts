@@ -1,7 +1,7 @@
 import {readFile} from "node:fs/promises";
 import {createServer, type IncomingMessage, type Server, type ServerResponse} from "node:http";
 import {join} from "node:path";
-import sirv from "sirv";
+import send from "send";
 
 /** A running server: its address, and a way to end it. */
 export interface Serving {
@@ -21,20 +21,14 @@ export interface ServeOptions {
  * and no other host allowed by the content security policy. @throws if the port is taken
  */
 export async function serveSite({root, port, base = "/"}: ServeOptions): Promise<Serving> {
-  const files = sirv(root, {dev: true, etag: true, setHeaders});
   const prefix = base.replace(/\/$/, "");
   const server = createServer((request, response) => {
     const {pathname, search} = new URL(request.url ?? "/", "http://localhost");
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    if (request.method !== "GET" && request.method !== "HEAD") return refuse(response, 405);
-    if (prefix !== "" && (pathname === "/" || pathname === prefix)) {
-      response.writeHead(302, {location: `${prefix}/${search}`}).end();
-    } else if (!pathname.startsWith(`${prefix}/`)) refuse(response, 404);
-    else {
-      request.url = `${pathname.slice(prefix.length)}${search}`;
-      withoutEncoding(response);
-      files(request, response, () => void notFound(root, request, response));
-    }
+    if (request.method !== "GET" && request.method !== "HEAD") refuse(response, 405, "Method not allowed\n");
+    else if (pathname.startsWith(`${prefix}/`)) sendFile(root, pathname.slice(prefix.length), request, response);
+    else if (pathname === "/" || pathname === prefix) redirect(response, `${prefix}/${search}`);
+    else refuse(response, 404, "Not found\n");
   });
   await listen(server, port);
   const address = server.address();
@@ -61,32 +55,31 @@ const headers = {
   "cross-origin-opener-policy": "same-origin"
 };
 
-function setHeaders(response: ServerResponse, path: string): void {
+function sendFile(root: string, path: string, request: IncomingMessage, response: ServerResponse): void {
   const hashed = /^\/_\w+\/.*\.[0-9a-f]{8}\.\w+$/.test(path);
-  response.setHeader("cache-control", hashed ? "public, max-age=31536000, immutable" : "no-cache");
-  if (path.endsWith(".duckdb")) response.setHeader("content-type", "application/octet-stream");
-  if (path.endsWith(".gz")) response.setHeader("content-type", "application/gzip");
+  send(request, path, {root, extensions: ["html"], cacheControl: false})
+    .on("headers", () => {
+      response.setHeader("cache-control", hashed ? "public, max-age=31536000, immutable" : "no-cache");
+    })
+    .on("directory", () => refuse(response, 404, "Not found\n"))
+    .on("error", ({status}: {status?: number}) => {
+      if (status === 416) refuse(response, 416, "Range not satisfiable\n");
+      else void notFound(root, response);
+    })
+    .pipe(response);
 }
 
-// sirv declares a file that ends in .gz as an encoding of another; ours is to arrive as it is.
-function withoutEncoding(response: ServerResponse): void {
-  const write = response.writeHead.bind(response);
-  response.writeHead = (status: number, fields?: unknown) => {
-    const {"Content-Encoding": _, ...rest} = Object(fields);
-    return write(status, rest);
-  };
+async function notFound(root: string, response: ServerResponse): Promise<void> {
+  const page = await readFile(join(root, "404.html"), "utf8").catch(() => null);
+  refuse(response, 404, page ?? "Not found\n", page === null ? "text/plain" : "text/html; charset=utf-8");
 }
 
-async function notFound(root: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const page = await readFile(join(root, "404.html")).catch(() => "Not found\n");
-  response.writeHead(404, {"content-type": typeof page === "string" ? "text/plain" : "text/html; charset=utf-8"});
-  response.end(request.method === "HEAD" ? undefined : page);
+function refuse(response: ServerResponse, status: number, body: string, type = "text/plain"): void {
+  response.writeHead(status, {"content-type": type}).end(body);
 }
 
-function refuse(response: ServerResponse, status: number): void {
-  response
-    .writeHead(status, {"content-type": "text/plain"})
-    .end(status === 405 ? "Method not allowed\n" : "Not found\n");
+function redirect(response: ServerResponse, location: string): void {
+  response.writeHead(302, {location}).end();
 }
 
 function listen(server: Server, port: number): Promise<void> {

@@ -1,4 +1,5 @@
 import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from "node:fs";
+import {request} from "node:http";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {gzipSync} from "node:zlib";
@@ -34,6 +35,17 @@ describe("serveSite({root, port, base})", () => {
     const response = await get("_file/feeds.1a2b3c4d.duckdb", {headers: {range: "bytes=2-4"}});
     expect([response.status, await response.text()]).toEqual([206, "234"]);
     expect(response.headers.get("content-range")).toBe("bytes 2-4/10");
+  });
+
+  it("answers a range of one byte, by which DuckDB-Wasm finds out", async () => {
+    const response = await get("_file/feeds.1a2b3c4d.duckdb", {headers: {range: "bytes=0-0"}});
+    expect([response.status, await response.text(), response.headers.get("content-length")]).toEqual([206, "0", "1"]);
+  });
+
+  it("answers 304 for what a browser has, 416 for a range that is not there", async () => {
+    const etag = (await get("prices")).headers.get("etag") ?? "";
+    expect(await statusOf("prices", {"if-none-match": etag})).toBe(304);
+    expect(await statusOf("_file/feeds.1a2b3c4d.duckdb", {range: "bytes=99-"})).toBe(416);
   });
 
   it("answers HEAD with the length", async () => {
@@ -77,4 +89,16 @@ describe("serveSite({root, port, base})", () => {
 
 function get(path: string, options?: RequestInit): Promise<Response> {
   return fetch(`${serving.url}${path}`, options);
+}
+
+// Node's fetch asks past any cache once it is given an etag.
+function statusOf(path: string, headers: Record<string, string>): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    request(`${serving.url}${path}`, {headers}, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    })
+      .on("error", reject)
+      .end();
+  });
 }
