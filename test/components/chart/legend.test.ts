@@ -1,0 +1,36 @@
+// @vitest-environment jsdom
+import {describe, expect, it, vi} from "vitest";
+import {read} from "../../../src/components/chart/cursor.js";
+import {legend} from "../../../src/components/chart/legend.js";
+import {find} from "./pointer.js";
+import {line} from "./track.js";
+
+const tracks = [line([1, 2], {label: "<b>Price"}), line([3, 4], {key: "b", label: "EMA"})];
+
+describe("legend(element, tracks, widest, actions)", () => {
+  it("has a button per series, its value, and room for the longest value", () => {
+    const element = document.createElement("div");
+    const shown = legend(element, tracks, [12, 5], {toggle: vi.fn(), emphasise: vi.fn()});
+    shown.update(
+      1000,
+      tracks.slice(0, 1).map((track) => read(track, 1000, String)),
+      new Set(["b"])
+    );
+    expect(find(element, ".fb-clock").textContent).toBe("1970-01-01 00:00:01 UTC");
+    const entries = [...element.querySelectorAll(".fb-entry")];
+    expect(entries.map((entry) => entry.textContent)).toEqual(["<b>Price2", "EMA"]);
+    expect(entries.map((entry) => find(entry, "button").getAttribute("aria-pressed"))).toEqual(["true", "false"]);
+    expect(entries.map((entry) => find(entry, ".fb-value").style.minWidth)).toEqual(["12ch", "5ch"]);
+  });
+
+  it("tells what is pressed, pointed at and left", () => {
+    const [toggle, emphasise] = [vi.fn(), vi.fn()];
+    const element = document.createElement("div");
+    legend(element, tracks, [1, 1], {toggle, emphasise});
+    const button = find(element, ".fb-entry:last-child button");
+    button.click();
+    for (const type of ["pointerenter", "pointerleave", "focus", "blur"]) button.dispatchEvent(new Event(type));
+    expect(toggle.mock.calls).toEqual([["b"]]);
+    expect(emphasise.mock.calls).toEqual([["b"], [null], ["b"], [null]]);
+  });
+});

@@ -1,0 +1,58 @@
+// @vitest-environment jsdom
+import {describe, expect, it} from "vitest";
+import {frame} from "../../../src/components/chart/frame.js";
+import {mark, swatch} from "../../../src/components/chart/marks.js";
+import type {Range} from "../../../src/components/chart/model.js";
+import type {Track} from "../../../src/components/chart/runs.js";
+import {line} from "./track.js";
+
+const draw = (track: Track, range: Range = [0, 4000]): Element =>
+  mark(track, frame({title: "", series: []}, {width: 300, range, tracks: [track]}));
+const moves = (element: Element): number => element.outerHTML.match(/M/g)?.length ?? 0;
+
+describe("mark(track, frame)", () => {
+  it("starts anew after each gap, and dots a lone value", () => {
+    const element = draw(line([1, 2, NaN, 3, NaN]));
+    expect(moves(element)).toBe(2);
+    expect(element.querySelectorAll("circle")).toHaveLength(1);
+  });
+
+  it("draws only what is in the range, and one point more on either side", () => {
+    const path = draw(line([1, 2, 3, 4, 5, 6, 7]), [2000, 3000])
+      .querySelector("path")
+      ?.getAttribute("d");
+    expect(path?.match(/L/g)).toHaveLength(3);
+  });
+
+  it("holds the last step for its usual length, but not beyond the range", () => {
+    const last = (values: number[], to: number): string | undefined =>
+      draw(line(values, {shape: "step"}), [0, to])
+        .querySelector("path")
+        ?.getAttribute("d")
+        ?.split("L")
+        .at(-1);
+    expect(last([1, 2, 3], 4000)?.split(",")[0]).not.toBe(last([1, 2, 3], 2000)?.split(",")[0]);
+  });
+
+  it("draws nothing for nothing", () => {
+    for (const shape of ["line", "step", "dots", "band"] as const) {
+      expect(draw(line([NaN], {shape, upper: [NaN]})).outerHTML).not.toMatch(/NaN|<circle/);
+    }
+  });
+});
+
+describe("swatch(track)", () => {
+  it.each([
+    ["line", "line"],
+    ["step", "line"],
+    ["band", "rect"],
+    ["dots", "circle"]
+  ] as const)("of %s is a %s", (shape, tag) => {
+    expect(swatch(line([], {shape})).tagName).toBe(tag);
+  });
+
+  it("of crosses and rings looks like them", () => {
+    expect(swatch(line([], {shape: "dots", sign: "cross"})).tagName).toBe("path");
+    expect(swatch(line([], {shape: "dots", sign: "ring"})).getAttribute("fill")).toBe("none");
+  });
+});
