@@ -38,7 +38,7 @@ export interface Column {
   name: string;
   label: string;
   numeric: boolean;
-  /** How soon the column goes as the table gets narrower: 0 never, 1 on a tablet, 2 on a phone before 1. */
+  /** When the column goes as the table gets narrower: 2 on a tablet, 1 on a phone, 0 never. */
   rank: 0 | 1 | 2;
   /** What rows are sorted by; null and NaN come last. */
   key: (row: FeedRow) => string | number | null;
@@ -62,10 +62,10 @@ export const feedColumns: Column[] = [
   },
   {...number("publisherCount", "Publishers", 2), cell: ({publisherCount}) => formatCount(publisherCount)},
   {
-    ...text("marketSession", "Session", 1),
+    ...text("marketSession", "Session", 0),
     cell: ({marketSession, ageSeconds}) => sessionBadge(marketSession, {ageSeconds})
   },
-  {...number("ageSeconds", "Age", 1), cell: age}
+  {...number("ageSeconds", "Age", 0), cell: age}
 ];
 
 /** A feed's symbol, or its id if it has none. */

@@ -1,5 +1,3 @@
-import {formatAge} from "../lib/format.js";
-import {sessionBadge} from "./badge.js";
 import {html, set} from "./dom.js";
 import {type Column, type FeedRow, feedColumns, feedLabel, isFunding} from "./feeds.js";
 
@@ -38,7 +36,12 @@ export function feedTable(
 ): HTMLElement {
   const columns = [symbolColumn(href), ...feedColumns];
   const table: Table = {
-    ...{columns, headers: [], body: html("tbody"), count: html("span", {role: "status", class: "fb-count"})},
+    ...{
+      columns,
+      headers: [],
+      body: html("tbody", {role: "rowgroup"}),
+      count: html("span", {role: "status", class: "fb-count"})
+    },
     sort: options.sort ?? {column: "symbol", descending: false},
     search: options.search ?? "",
     rows: Array.from(rows, (row) => ({row, element: rowElement(row, columns), text: searchable(row)}))
@@ -54,20 +57,25 @@ export function feedTable(
       changed();
     })
   );
-  const field = html("input", {
-    type: "search",
-    placeholder: "Search feeds",
-    "aria-label": "Search feeds",
-    value: table.search
-  });
-  field.addEventListener("input", () => {
-    table.search = field.value;
+  const field = searchField(table.search, (text) => {
+    table.search = text;
     changed();
   });
   update(table);
-  const caption = html("caption", {class: "fb-unseen"}, "Feeds");
-  const grid = html("table", {}, caption, html("thead", {}, html("tr", {}, ...table.headers)), table.body);
-  return html("div", {class: "fb-feeds"}, html("div", {class: "fb-search"}, field, table.count), grid);
+  return html("div", {class: "fb-feeds"}, html("div", {class: "fb-search"}, field, table.count), grid(table));
+}
+
+function searchField(value: string, changed: (text: string) => void): HTMLElement {
+  const name = "Search feeds";
+  const field = html("input", {type: "search", placeholder: name, "aria-label": name, value});
+  field.addEventListener("input", () => changed(field.value));
+  return field;
+}
+
+// Roles are spelt out because a phone lays rows out as grids, and with that browsers forget what a table is.
+function grid({headers, body}: Table): HTMLElement {
+  const head = html("thead", {role: "rowgroup"}, html("tr", {role: "row"}, ...headers));
+  return html("table", {role: "table"}, html("caption", {class: "fb-unseen"}, "Feeds"), head, body);
 }
 
 function update({rows, columns, headers, body, count, sort, search}: Table): void {
@@ -95,39 +103,36 @@ function isMissing(key: string | number | null): boolean {
   return key === null || Number.isNaN(key);
 }
 
-function header({label, numeric, rank}: Column, press: () => void): HTMLElement {
-  const button = html("button", {type: "button"}, label);
+function header(column: Column, press: () => void): HTMLElement {
+  const button = html("button", {type: "button"}, column.label);
   button.addEventListener("click", press);
-  return html("th", {scope: "col", class: classOf(numeric, rank)}, button);
+  return html("th", {scope: "col", role: "columnheader", class: classOf(column)}, button);
 }
 
 function rowElement(row: FeedRow, columns: Column[]): HTMLElement {
-  const [symbol, ...others] = columns;
-  const cells = others.map(({numeric, rank, cell}) => html("td", {class: classOf(numeric, rank)}, cell(row)));
-  return html("tr", {}, html("th", {scope: "row"}, symbol?.cell(row)), ...cells);
+  const cells = columns.map((column, index) => {
+    const [tag, attributes] =
+      index === 0 ? (["th", {scope: "row", role: "rowheader"}] as const) : (["td", {role: "cell"}] as const);
+    return html(tag, {...attributes, class: classOf(column)}, column.cell(row));
+  });
+  return html("tr", {role: "row"}, ...cells);
 }
 
-function classOf(numeric: boolean, rank: number): string {
-  return `fb-rank-${rank}${numeric ? " fb-number" : ""}`;
+function classOf({name, numeric, rank}: Column): string {
+  return `fb-is-${name} fb-rank-${rank}${numeric ? " fb-number" : ""}`;
 }
 
 function symbolColumn(href: (row: FeedRow) => string): Column {
   return {
     ...{name: "symbol", label: "Symbol", numeric: false, rank: 0},
     key: feedLabel,
-    cell: (row) =>
-      html("div", {}, html("a", {href: href(row), title: row.name}, ...breakable(feedLabel(row))), state(row))
+    cell: (row) => html("a", {href: href(row), title: row.name}, ...breakable(feedLabel(row)))
   };
 }
 
 // Long symbols may wrap after their dots.
 function breakable(symbol: string): (Node | string)[] {
   return symbol.split(/(?<=\.)/).flatMap((part, index) => (index === 0 ? [part] : [html("wbr"), part]));
-}
-
-// What a phone has no columns for.
-function state({marketSession, ageSeconds}: FeedRow): HTMLElement {
-  return html("div", {class: "fb-state"}, sessionBadge(marketSession, {ageSeconds}), formatAge(ageSeconds));
 }
 
 function defaultHref(row: FeedRow): string {
