@@ -12,13 +12,25 @@ export interface Workspace {
   remove(): void;
 }
 
-const copied = ["src", "loaders", "package.json", "tsconfig.json", "observablehq.config.ts", "feedbook.config.ts"];
+const copied = [
+  "src",
+  "loaders",
+  "package.json",
+  "package-lock.json",
+  "tsconfig.json",
+  "observablehq.config.ts",
+  "feedbook.config.ts"
+];
 
 /** Copies sources and configuration to a temporary folder, with the installed packages linked. */
 export function makeWorkspace(): Workspace {
   const root = mkdtempSync(join(tmpdir(), "feedbook-site-"));
   for (const name of copied.filter((path) => existsSync(path))) {
-    cpSync(name, join(root, name), {recursive: true, filter: (path) => !path.includes(".observablehq")});
+    cpSync(name, join(root, name), {
+      recursive: true,
+      preserveTimestamps: true,
+      filter: (path) => !path.includes(".observablehq")
+    });
   }
   mkdirSync(join(root, "data"));
   symlinkSync(resolve("node_modules"), join(root, "node_modules"), "junction");

@@ -1,0 +1,40 @@
+import {type Browser, type BrowserContext, chromium, type Page} from "playwright-core";
+import {findBrowser} from "./browser.js";
+
+/** A page under test, and what it did that a page of the site does not do. */
+export interface Watched {
+  page: Page;
+  /** Console errors and warnings, uncaught errors, failed requests and answers of 400 and more. */
+  errors: string[];
+  /** Requests to another origin than the site's. */
+  outside: string[];
+  /** Addresses of all requests. */
+  requests: string[];
+}
+
+/** Starts a headless Chromium that asks nobody for anything by itself. */
+export async function startChromium(): Promise<Browser> {
+  const quiet = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"];
+  return await chromium.launch({executablePath: await findBrowser(), args: quiet});
+}
+
+/** Opens a page and watches what it does. */
+export async function watch(context: BrowserContext, origin: string): Promise<Watched> {
+  const page = await context.newPage();
+  const watched: Watched = {page, errors: [], outside: [], requests: []};
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") watched.errors.push(message.text());
+  });
+  page.on("pageerror", (error) => watched.errors.push(error.message));
+  page.on("requestfailed", (request) => watched.errors.push(`${request.failure()?.errorText} ${request.url()}`));
+  page.on("response", (response) => {
+    if (response.status() >= 400) watched.errors.push(`${response.status()} ${response.url()}`);
+  });
+  page.on("request", (request) => {
+    watched.requests.push(request.url());
+    if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== origin) {
+      watched.outside.push(request.url());
+    }
+  });
+  return watched;
+}

@@ -1,0 +1,40 @@
+import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {gzipSync} from "node:zlib";
+import {afterAll, describe, expect, it} from "vitest";
+import {feedbook} from "../helpers/cli.js";
+import {recorded} from "../helpers/store.js";
+
+const readme = readFileSync("README.md", "utf8");
+const {scripts} = JSON.parse(readFileSync("package.json", "utf8"));
+const cwd = mkdtempSync(join(tmpdir(), "feedbook-readme-"));
+
+afterAll(() => rmSync(cwd, {recursive: true}));
+
+describe("README", () => {
+  it("stays within 80 lines", () => expect(readme.split("\n").length).toBeLessThanOrEqual(81));
+
+  it("names scripts that exist", () => {
+    const named = [...readme.matchAll(/npm (?:run (?:-s )?)?(start|test|[a-z]+)/g)].map(([, name = ""]) => name);
+    expect(named.length).toBeGreaterThan(8);
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+
+  it("links to files that exist", () => {
+    const links = [...readme.matchAll(/\]\(([^)]+)\)/g)].map(([, path = ""]) => path);
+    expect(links.filter((path) => !existsSync(path))).toEqual([]);
+    const folders = [...readme.matchAll(/`((?:loaders|src|test)\/[\w/]+)`/g)].map(([, path = ""]) => path);
+    expect(folders.length).toBeGreaterThan(5);
+    expect(folders.filter((path) => !existsSync(path))).toEqual([]);
+  });
+
+  it.each([...readme.matchAll(/^npm run -s feedbook -- (.*)$/gm)].map(([, command = ""]) => command))(
+    "shows a command that works: %s",
+    async (command) => {
+      writeFileSync(join(cwd, "saved-bodies.ndjson.gz"), gzipSync(`${recorded.trim()}\n`));
+      const args = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word = ""]) => quoted ?? word);
+      expect(await feedbook(args, {cwd})).toMatchObject({exitCode: 0});
+    }
+  );
+});

@@ -1,0 +1,66 @@
+import {execa} from "execa";
+import {afterAll, describe, expect, it} from "vitest";
+import {queryRecords} from "../../loaders/store/query.js";
+import {readStore} from "../../loaders/store/reader.js";
+import {makeWorkspace} from "../helpers/workspace.js";
+
+const workspace = makeWorkspace();
+
+afterAll(() => workspace.remove());
+
+describe("npm start", () => {
+  it("loads the demo, shows the pages, and ends everything it started", async () => {
+    const first = start();
+    const url = await addressOf(first);
+    expect((await fetch(url)).status).toBe(200);
+    expect(await demo()).toMatchObject({simulated: true, enough: true, days: 7});
+    first.kill("SIGTERM");
+    await first;
+    await expect.poll(() => running(), {timeout: 10_000}).toEqual([]);
+  });
+
+  it("starts at once with a store, without loading again", async () => {
+    const second = start();
+    await addressOf(second);
+    expect(await demo()).toMatchObject({loads: 1});
+    second.kill("SIGTERM");
+    expect((await second).stderr).not.toContain("loading");
+    await expect.poll(() => running(), {timeout: 10_000}).toEqual([]);
+  });
+});
+
+function start() {
+  const args = ["start", "--", "--port", "0"];
+  return execa("npm", args, {
+    cwd: workspace.root,
+    env: workspace.env,
+    reject: false as const,
+    stdin: "ignore",
+    all: true
+  });
+}
+
+function addressOf(process: ReturnType<typeof start>): Promise<string> {
+  let said = "";
+  return new Promise((resolve, reject) => {
+    process.all.on("data", (text) => {
+      said += String(text);
+      const url = /Feedbook is at (http:\S+)/.exec(said)?.[1];
+      if (url !== undefined) resolve(url);
+    });
+    process.all.on("end", () => reject(new Error(`no address: ${said}`)));
+  });
+}
+
+async function demo(): Promise<Record<string, unknown> | undefined> {
+  const sql = `SELECT simulated, updates >= 100000 AS enough, (SELECT count(*) FROM loads) AS loads,
+    round((epoch(lastPublishedAt) - epoch(firstPublishedAt)) / 86400)::INTEGER AS days FROM meta`;
+  const [row] = await readStore(`${workspace.root}/data/feeds.duckdb`, ({connection}) => queryRecords(connection, sql));
+  return row;
+}
+
+// Processes that name the workspace: npm's own too.
+async function running(): Promise<string[]> {
+  const {stdout} = await execa("ps", ["-eo", "pid,args"]);
+  return stdout.split("\n").filter((line) => line.includes(workspace.root));
+}
