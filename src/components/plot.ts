@@ -13,6 +13,8 @@ export function plot({
   if (!(element instanceof SVGSVGElement))
     throw new Error("a plot with a title, caption or legend is no SVG: leave them out");
   nameColors(element);
+  // The picture has one name; Plot's labels of its parts are not allowed inside an image.
+  for (const part of element.querySelectorAll("[aria-label]")) part.removeAttribute("aria-label");
   return element;
 }
 

@@ -10,6 +10,10 @@ describe("plot({width, height, empty, …})", () => {
     expect(element.querySelectorAll("[fill=currentColor], [stroke=currentColor]")).toHaveLength(0);
   });
 
+  it("leaves the name of the picture to whoever shows it", () => {
+    expect(plot({width: 200, height: 100, marks: [barX([1, 2])]}).querySelectorAll("[aria-label]")).toHaveLength(0);
+  });
+
   it("is only a text if empty", () => {
     expect(plot({width: 200, height: 100, empty: "nothing"}).textContent).toBe("nothing");
   });
