@@ -29,7 +29,7 @@ export interface FeedRow {
   publisherCount?: Quantity;
   marketSession?: string | null;
   ageSeconds?: Quantity;
-  /** Of a funding feed: shown in place of its price, which is a mark price. */
+  /** Of a funding feed: shown in place of its price, which is a mark price; its change and sparkline are left out too. */
   rate8h?: Quantity;
 }
 
@@ -48,13 +48,9 @@ export interface Column {
 /** The columns of the feed table in order. */
 export const feedColumns: Column[] = [
   {...text("assetType", "Class", 2), cell: ({assetType}) => assetType ?? "–"},
-  {...number("price", "Price", 0), key: (row) => (isFunding(row) ? NaN : toNumber(row.price)), cell: price},
-  {...number("change24h", "24 h", 0), cell: change},
-  {
-    ...number("spark", "Last 24 h", 1),
-    key: ({change24h}) => toNumber(change24h),
-    cell: ({spark}) => sparkline(points(spark))
-  },
+  {...number("price", "Price", 0), key: (row) => toNumber(ofPrice(row, "price")), cell: price},
+  {...number("change24h", "24 h", 0), key: change, cell: changeCell},
+  {...number("spark", "Last 24 h", 1), key: change, cell: (row) => sparkline(points(ofPrice(row, "spark")))},
   {...number("spreadBps", "Spread, bps", 2), cell: ({spreadBps}) => formatBps(spreadBps, {unit: false})},
   {
     ...number("confidenceBps", "Confidence, bps", 2),
@@ -91,17 +87,26 @@ function price(row: FeedRow): string {
   return Number.isNaN(toNumber(row.rate8h)) ? "–" : `${formatRate(row.rate8h)} / 8 h`;
 }
 
-function change({change24h}: FeedRow): HTMLElement {
-  const fraction = toNumber(change24h);
+function change(row: FeedRow): number {
+  return toNumber(ofPrice(row, "change24h"));
+}
+
+function changeCell(row: FeedRow): HTMLElement {
+  const fraction = change(row);
   const tone = fraction > 0 ? "positive" : fraction < 0 ? "negative" : null;
-  return html("span", {"data-tone": tone}, formatPercent(change24h, {signed: true}));
+  return html("span", {"data-tone": tone}, formatPercent(fraction, {signed: true}));
+}
+
+// A funding feed's price is its venue's mark price: beside a rate it would be taken for the rate's.
+function ofPrice<K extends keyof FeedRow>(row: FeedRow, field: K): FeedRow[K] | null {
+  return isFunding(row) ? null : row[field];
 }
 
 function age({ageSeconds, marketSession}: FeedRow): HTMLElement {
   return html("span", {"data-tone": isStale(marketSession, {ageSeconds}) ? "warn" : null}, formatAge(ageSeconds));
 }
 
-function points(spark: FeedRow["spark"]): Iterable<unknown> {
+function points(spark: FeedRow["spark"] | null): Iterable<unknown> {
   if (typeof spark !== "string") return spark ?? [];
   const parsed: unknown = JSON.parse(spark);
   return Array.isArray(parsed) ? parsed : [];

@@ -32,8 +32,9 @@ describe("feedColumns", () => {
     expect([paths("[1,2]"), paths(new Float64Array([1, 2])), paths(null), paths("{}")]).toEqual([1, 1, 0, 0]);
   });
 
-  it("shows a dash for a funding feed without a rate, never its mark price", () => {
-    expect(cell("price", {...row, assetType: "funding-rate"})).toBe("–");
+  it("shows a dash for a funding feed without a rate, and never anything of its mark price", () => {
+    const rate = {...row, assetType: "funding-rate", change24h: 0.01};
+    expect([cell("price", rate), cell("change24h", rate), cell("spark", rate)]).toEqual(["–", "–", ""]);
   });
 });
 
