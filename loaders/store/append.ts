@@ -2,23 +2,18 @@ import {
   BIGINT,
   BOOLEAN,
   DOUBLE,
+  type DuckDBAppender,
   type DuckDBConnection,
   DuckDBDataChunk,
-  DuckDBTimestampValue,
   type DuckDBType,
-  type DuckDBValue,
   INTEGER,
   TIMESTAMP,
   UUID,
-  uuidValueFromString,
   VARCHAR
 } from "@duckdb/node-api";
+import duckdb from "@duckdb/node-bindings";
 import type {ColumnType, Table} from "./tables.js";
-
-const chunkRows = 2048; // DuckDB's vector size: a chunk can not hold more
-
-/** A value for a column: timestamps in Unix microseconds, UUID and JSON as text. */
-export type CellValue = boolean | number | string | null;
+import {type CellValue, makeWriter, vectorRows} from "./vectors.js";
 
 const duckdbTypes: Record<ColumnType, DuckDBType> = {
   BIGINT,
@@ -31,49 +26,58 @@ const duckdbTypes: Record<ColumnType, DuckDBType> = {
   VARCHAR
 };
 
+/** Takes the values of one row, in the table's order. */
+export type AddRow = (values: readonly CellValue[]) => void;
+
 /**
- * Appends rows to a table, given as one array per column in the table's order, all of the same length. The rows are
- * part of the connection's transaction. @throws if a value breaks a constraint of the table
+ * Appends the rows that `fill` adds to a table. They are part of the connection's transaction.
+ * @throws if a value breaks a constraint of the table
  */
-export async function appendColumns(
+export async function appendRows(
   connection: DuckDBConnection,
   table: Table,
-  values: readonly (readonly CellValue[])[]
+  fill: (add: AddRow) => void
 ): Promise<void> {
-  const length = values[0]?.length ?? 0;
-  if (length === 0) return;
-  const types = table.columns.map(({type}) => duckdbTypes[type]);
   const appender = await connection.createAppender(table.name);
   try {
-    for (let start = 0; start < length; start += chunkRows) {
-      const end = Math.min(start + chunkRows, length);
-      const chunk = DuckDBDataChunk.create(types, end - start);
-      for (const [i, {type}] of table.columns.entries()) {
-        chunk.setColumnValues(
-          i,
-          (values[i] ?? []).slice(start, end).map((value) => toDuckDB(value, type))
-        );
-      }
-      appender.appendDataChunk(chunk);
-    }
+    const {add, flush} = chunkWriter(appender, table);
+    fill(add);
+    flush();
   } finally {
     appender.closeSync();
   }
 }
 
-/** Appends rows given as records. For small tables: `appendColumns` makes no objects. */
+/** The same for rows given as records. */
 export async function appendRecords(
   connection: DuckDBConnection,
   table: Table,
   records: readonly Readonly<Record<string, CellValue>>[]
 ): Promise<void> {
-  const values = table.columns.map(({name}) => records.map((record) => record[name] ?? null));
-  await appendColumns(connection, table, values);
+  if (records.length === 0) return;
+  await appendRows(connection, table, (add) => {
+    for (const record of records) add(table.columns.map(({name}) => record[name] ?? null));
+  });
 }
 
-function toDuckDB(value: CellValue, type: ColumnType): DuckDBValue {
-  if (value === null) return null;
-  if (type === "BIGINT") return BigInt(value);
-  if (type === "TIMESTAMP") return new DuckDBTimestampValue(BigInt(value));
-  return type === "UUID" ? uuidValueFromString(String(value)) : value;
+function chunkWriter(appender: DuckDBAppender, {columns}: Table): {add: AddRow; flush(): void} {
+  const types = columns.map(({type}) => duckdbTypes[type]);
+  const writers = columns.map(({type}) => makeWriter(type));
+  let rows = 0;
+
+  function add(values: readonly CellValue[]): void {
+    for (let i = 0; i < writers.length; i++) writers[i]?.set(rows, values[i] ?? null);
+    rows += 1;
+    if (rows === vectorRows) flush();
+  }
+
+  function flush(): void {
+    if (rows === 0) return;
+    const chunk = DuckDBDataChunk.create(types, rows);
+    for (const [i, writer] of writers.entries()) writer.flush(duckdb.data_chunk_get_vector(chunk.chunk, i), rows);
+    appender.appendDataChunk(chunk);
+    rows = 0;
+  }
+
+  return {add, flush};
 }

@@ -1,9 +1,10 @@
 import type {Body} from "../rows/body.js";
 import {columns as rowColumns} from "../rows/columns.js";
-import {appendColumns, appendRecords, type CellValue} from "./append.js";
+import {type AddRow, appendRecords, appendRows} from "./append.js";
 import type {Store} from "./open.js";
 import {coercions, feedUpdates, rejectedEntries, responses} from "./tables.js";
 import {transaction} from "./transaction.js";
+import type {CellValue} from "./vectors.js";
 
 /** A response to book: where it came from, and what its body holds. Instants in Unix microseconds, `request` as JSON text. */
 export interface Booking {
@@ -27,7 +28,7 @@ export async function bookResponses(store: Store, bookings: readonly Booking[]):
   const {connection} = store;
   await transaction(connection, async () => {
     await appendRecords(connection, responses, bookings.map(responseRecord));
-    await appendColumns(connection, feedUpdates, updateColumns(bookings));
+    await appendRows(connection, feedUpdates, (add) => addUpdates(bookings, add));
     await appendRecords(connection, rejectedEntries, placed(bookings, "rejects"));
     await appendRecords(connection, coercions, placed(bookings, "coercions"));
   });
@@ -43,18 +44,15 @@ function responseRecord({body, ...booking}: Booking): Record<string, CellValue> 
   };
 }
 
-function updateColumns(bookings: readonly Booking[]): CellValue[][] {
-  const values: CellValue[][] = feedUpdates.columns.map(() => []);
+function addUpdates(bookings: readonly Booking[], add: AddRow): void {
   for (const {responseId, receivedAt, body} of bookings) {
     const publishedAt = body.publishedAt ?? receivedAt;
     for (const {entryIndex, row, extra} of body.rows) {
-      for (const [i, {name}] of rowColumns.entries()) values[i]?.push(row[name]);
-      for (const [i, value] of [responseId, entryIndex, publishedAt, extra].entries()) {
-        values[rowColumns.length + i]?.push(value);
-      }
+      const values: CellValue[] = rowColumns.map(({name}) => row[name]);
+      values.push(responseId, entryIndex, publishedAt, extra);
+      add(values);
     }
   }
-  return values;
 }
 
 function placed(bookings: readonly Booking[], part: "rejects" | "coercions"): Record<string, CellValue>[] {

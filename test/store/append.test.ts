@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import {v4 as uuidv4} from "uuid";
+import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {appendRecords, appendRows} from "../../loaders/store/append.js";
+import {createTable, type Table} from "../../loaders/store/tables.js";
+import type {CellValue} from "../../loaders/store/vectors.js";
+import {makeStore, type TestStore} from "../helpers/store.js";
+
+const table: Table = {
+  name: "all_types",
+  columns: (["BIGINT", "BOOLEAN", "DOUBLE", "INTEGER", "JSON", "TIMESTAMP", "UUID", "VARCHAR"] as const).map(
+    (type) => ({
+      name: type.toLowerCase(),
+      type
+    })
+  )
+};
+
+let test: TestStore;
+
+beforeEach(async () => {
+  test = await makeStore();
+  await test.store.connection.run(createTable(table));
+});
+
+afterEach(() => test.remove());
+
+const held = () =>
+  test.records(`SELECT "bigint", "boolean", "double", "integer", "json", epoch_us("timestamp") AS "timestamp", "uuid", "varchar"
+    FROM all_types ORDER BY rowid`);
+
+describe("appendRecords(connection, table, records)", () => {
+  it.each<Record<string, CellValue>>([
+    {bigint: 2 ** 53 - 1, boolean: true, double: 0.1, integer: -(2 ** 31), json: '{"a":1}', timestamp: -1, varchar: ""},
+    {
+      bigint: -(2 ** 53) + 1,
+      boolean: false,
+      double: -1e308,
+      integer: 2 ** 31 - 1,
+      timestamp: 9_007_199_254_740_991,
+      varchar: "a\u0000b"
+    },
+    {bigint: 2 ** 32, double: 5e-324, timestamp: 1778594099726525, varchar: "日本 🙂 \u0001"},
+    {bigint: -(2 ** 32) - 1, timestamp: -9_007_199_254_740_991, uuid: "ffffffff-ffff-ffff-ffff-ffffffffffff"},
+    {uuid: "00000000-0000-0000-0000-000000000001", varchar: "x".repeat(100_000)},
+    {}
+  ])("keeps %j", async (record) => {
+    await appendRecords(test.store.connection, table, [record]);
+    expect(await held()).toEqual([Object.fromEntries(table.columns.map(({name}) => [name, record[name] ?? null]))]);
+  });
+
+  it("keeps any rows in order, over many chunks, nulls where they were", async () => {
+    const cells = fc.tuple(
+      ...[fc.maxSafeInteger(), fc.boolean(), fc.double({noNaN: true, noDefaultInfinity: true}).map((n) => n + 0)],
+      ...[fc.integer(), fc.constant("[]"), fc.maxSafeInteger(), fc.constant(0).map(() => uuidv4()), fc.string()]
+    );
+    const some = cells.chain((values) => fc.tuple(...values.map((value) => fc.option(fc.constant(value), {freq: 2}))));
+    const sample = fc.sample(some, {numRuns: 5000, seed: 1});
+    await appendRows(test.store.connection, table, (add) => {
+      for (const values of sample) add(values);
+    });
+    expect((await held()).map((record) => Object.values(record))).toEqual(sample);
+  });
+});
