@@ -17,12 +17,12 @@ export interface ControlsOptions {
 
 /**
  * The bar above a page's charts: feed, range, resolution and the page's own choices, kept in the URL. An input for
- * Framework's `view`: its value is the pick; while there is nothing to pick it says so and has none.
+ * Framework's `view`: its value is the pick. While there is nothing to pick it says so, and the pick has no feed.
  */
 export function controls(opening: Opening, options: ControlsOptions = {}): HTMLElement {
   const {multiple = false, choices = {}, missing = "updates"} = options;
   const first = pickOf(opening, choices);
-  if (first === null) return emptyState(missing);
+  if (first.feed === null) return Object.assign(emptyState(missing), {value: first});
   const own = Object.entries(choices).map(([name, labels]) => choiceField(name, labels));
   const fields = [feedField(opening, first, multiple), rangeField(opening), stepField(), ...own, zoomField()];
   const elements = fields.map(({element}) => element);
@@ -38,18 +38,16 @@ export function controls(opening: Opening, options: ControlsOptions = {}): HTMLE
   // What is typed into the fields is not the form's value.
   form.addEventListener("input", (event) => event.target !== form && event.stopImmediatePropagation());
   form.addEventListener("submit", (event) => event.preventDefault());
-  onState(form, () => update(pickOf(opening, choices) ?? form.value));
+  onState(form, () => update(pickOf(opening, choices)));
   update(first);
   return form;
 }
 
-function pickOf(opening: Opening, choices: Choices): (Picked & Record<string, unknown>) | null {
+function pickOf(opening: Opening, choices: Choices): Picked & Record<string, unknown> {
   const state = readState();
-  const picked = readPick(opening, state);
-  if (picked === null) return null;
   const chosen = Object.entries(choices).map(([name, labels]) => {
     const value = state[name];
     return [name, value !== undefined && Object.hasOwn(labels, value) ? value : Object.keys(labels)[0]];
   });
-  return {...picked, ...Object.fromEntries(chosen)};
+  return {...readPick(opening, state), ...Object.fromEntries(chosen)};
 }

@@ -1,6 +1,7 @@
 import {html} from "../components/dom.js";
 import {feedPicker} from "./combobox.js";
 import {formatAge, formatUtc} from "./format.js";
+import {toMs} from "./instant.js";
 import type {Opening} from "./opening.js";
 import {type Picked, ranges, writeZoom} from "./pick.js";
 import {type Control, segments} from "./segments.js";
@@ -13,10 +14,10 @@ export function feedField({feeds, pick}: Opening, first: Picked, multiple: boole
   const {element, show} = feedPicker(feeds, {
     label: multiple ? "Feeds" : "Feed",
     multiple,
-    value: multiple ? first.feeds : [first.feed],
+    value: idsOf(first, multiple),
     onPick: (ids) => writeState({[name]: ids.join() === usual ? null : ids.join()})
   });
-  return {element, show: (picked) => show(multiple ? picked.feeds : [picked.feed])};
+  return {element, show: (picked) => show(idsOf(picked, multiple))};
 }
 
 /** The range, kept in the URL as `range`; another range ends a zoom. */
@@ -40,7 +41,7 @@ export function stepField(): Control<Picked> {
   return {
     element,
     show({from, until, step, steady}) {
-      const seconds = (Date.parse(until) - Date.parse(from)) / 1000;
+      const seconds = (toMs(until) - toMs(from)) / 1000;
       for (const option of options) option.disabled = seconds / Number(option.value) > 1500;
       auto.textContent = steady ? "automatic" : `${formatAge(step)} (auto)`;
       select.value = steady ? String(step) : "";
@@ -72,4 +73,9 @@ export function zoomField(): Control<Picked> {
 /** Zooms the page's view to a range in epoch milliseconds, or back out; for a chart's `onZoom`. */
 export function zoomTo(range: readonly [number, number] | null): void {
   writeState({zoom: writeZoom(range), step: null});
+}
+
+function idsOf({feeds, feed}: Picked, multiple: boolean): number[] {
+  if (multiple && feeds !== null) return feeds;
+  return feed === null ? [] : [feed];
 }

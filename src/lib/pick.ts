@@ -4,22 +4,22 @@ import type {State} from "./state.js";
 
 /** What the reader picked: parameters for the page's queries and options for its charts. Times are ISO 8601 text. */
 export interface Picked {
-  /** Ids of the feeds picked, at least one; `feed` is the first of them. */
-  feeds: number[];
-  feed: number;
+  /** Ids of the feeds picked, at least one, and the first of them; null while there is none to pick. */
+  feeds: number[] | null;
+  feed: number | null;
   symbol: string;
   exponent: number | null;
   /** A key of `ranges`; each ends with the store's last update, not with the reader's clock. */
   range: string;
   /** The time to query: the range, or the part of it zoomed to. */
-  from: string;
-  until: string;
+  from: string | null;
+  until: string | null;
   /** Seconds per point, so that a series has at most about 1 500 of them. */
   step: number;
   /** Whether the reader picked the step. */
   steady: boolean;
   /** The whole range, and the zoom if there is one, for the charts. */
-  domain: [string, string];
+  domain?: [string, string];
   zoom: [string, string] | null;
 }
 
@@ -28,13 +28,13 @@ export const ranges: Readonly<Record<string, number>> = {"1h": 1, "6h": 6, "24h"
 
 /**
  * Reads the pick from the URL's `feed` or `feeds`, `range`, `zoom` and `step`; what these leave open is the page's
- * opening. Null where there is nothing to pick from.
+ * opening, to the letter, so that its queries are the ones that the build answered.
  */
-export function readPick({feeds, meta, pick}: Opening, state: State): Picked | null {
+export function readPick({feeds, meta, pick}: Opening, state: State): Picked {
   const {firstPublishedAt: first, lastPublishedAt: last} = meta;
   const chosen = idsIn(state, feeds) ?? find(feeds, pick.feeds ?? [pick.feed ?? NaN]) ?? feeds.slice(0, 1);
   const [main] = chosen;
-  if (main === undefined || first === null || last === null || pick.from === null) return null;
+  if (main === undefined || first === null || last === null || pick.from === null) return nothing(pick);
   const range = state.range !== undefined && Object.hasOwn(ranges, state.range) ? state.range : pick.range;
   const start = range === pick.range ? pick.from : startOf(range, first, last);
   const zoom = readZoom(state.zoom);
@@ -70,6 +70,10 @@ export function writeZoom(range: readonly [number, number] | null): string | nul
 /** How a feed is called: its symbol, or `feed 123` where no catalogue names it. */
 export function labelOf({symbol, priceFeedId}: Omit<Feed, "group">): string {
   return symbol ?? `feed ${priceFeedId}`;
+}
+
+function nothing({feed = null, feeds = null, range, from, until, step}: Opening["pick"]): Picked {
+  return {feeds, feed, symbol: "", exponent: null, range, from, until, step, steady: false, zoom: null};
 }
 
 function idsIn({feed, feeds: list}: State, feeds: readonly Feed[]): Feed[] | null {

@@ -102,10 +102,11 @@ describe("controls(opening, options)", () => {
     expect([location.search, form.value.feeds]).toEqual(["?feeds=1,2", [1, 2]]);
   });
 
-  it("says what an empty store lacks, and has no value", () => {
-    const element = controls({...opening, feeds: []}, {missing: "funding rates"});
+  it("says what an empty store lacks, and picks no feed", () => {
+    const empty = {...opening, feeds: [], pick: {range: "24h", from: null, until: null, step: 1}};
+    const element = controls(empty, {missing: "funding rates"});
     expect(element.textContent).toContain("No funding rates in the store yet");
-    expect("value" in element).toBe(false);
+    expect(element).toHaveProperty("value.feed", null);
   });
 });
 

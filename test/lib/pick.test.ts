@@ -87,10 +87,20 @@ describe("readPick(opening, state)", () => {
     expect(readPick(opening, {step: "1"})).toMatchObject({step: 60, steady: false});
   });
 
-  it("is null where there is nothing to pick", () => {
-    expect(readPick({...opening, feeds: []}, {})).toBeNull();
-    expect(readPick({...opening, meta: {...opening.meta, lastPublishedAt: null}}, {})).toBeNull();
-    expect(readPick({...opening, pick: {range: "all", from: null, until: null, step: 1}}, {})).toBeNull();
+  it.each([
+    {...opening, feeds: []},
+    {...opening, meta: {...opening.meta, lastPublishedAt: null}},
+    {...opening, pick: {...opening.pick, from: null}}
+  ])("is what the loader said where there is nothing to pick", ({pick, ...rest}) => {
+    const none = {...pick, feed: null, from: null, until: null};
+    expect(readPick({...rest, pick: none}, {feed: "1", range: "1h"})).toEqual({
+      ...none,
+      feeds: null,
+      symbol: "",
+      exponent: null,
+      steady: false,
+      zoom: null
+    });
   });
 });
 
@@ -110,7 +120,7 @@ describe("writeZoom(range)", () => {
   it("is what readPick reads", () => {
     const text = writeZoom([Date.UTC(2026, 4, 12, 10), Date.UTC(2026, 4, 12, 11, 0, 0, 5)]);
     expect(text).toBe("2026-05-12T10:00:00Z..2026-05-12T11:00:00.005Z");
-    expect(readPick(opening, {zoom: String(text)})?.zoom).toEqual([
+    expect(readPick(opening, {zoom: String(text)}).zoom).toEqual([
       "2026-05-12T10:00:00.000Z",
       "2026-05-12T11:00:00.005Z"
     ]);

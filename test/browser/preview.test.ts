@@ -1,0 +1,111 @@
+import type {Browser, Page} from "playwright-core";
+import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {type Preview, previewSite} from "../../loaders/site/preview.js";
+import {touchLoaders} from "../../loaders/site/touch.js";
+import {publish} from "../../loaders/store/publish.js";
+import {startChromium, type Watched, watch} from "../helpers/chromium.js";
+import {makeSnapshot} from "../helpers/snapshot.js";
+import {makeStore, recorded} from "../helpers/store.js";
+import {makeWorkspace} from "../helpers/workspace.js";
+
+const workspace = makeWorkspace();
+let preview: Preview;
+let browser: Browser;
+
+beforeAll(async () => {
+  await makeSnapshot(workspace.snapshotPath, {hours: 0});
+  preview = await previewSite({cwd: workspace.root, env: workspace.env});
+  browser = await startChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  await preview?.close();
+  workspace.remove();
+});
+
+// In this order: an empty store, the recorded answer of the real service, and a load while pages are open.
+describe("preview", () => {
+  it.each([
+    ["", "No feeds in the store yet"],
+    ["prices", "No updates in the store yet"],
+    ["spreads", "No bid and ask prices in the store yet"],
+    ["funding", "No funding rates in the store yet"]
+  ])("shows what to do on page /%s of an empty store", async (path, text) => {
+    await open(path, async ({page, errors}) => {
+      await page.getByText(text).waitFor();
+      expect(await page.locator(".fb-chart:visible, .fb-banner:visible").count()).toBe(0);
+      expect(errors).toEqual([]);
+    });
+  });
+
+  it("fills a page by itself once there is something in the store", async () => {
+    await open("prices", async ({page, errors}) => {
+      await page.getByText("No updates in the store yet").waitFor();
+      await publishRecorded();
+      await page.getByText("80,639.53748222").first().waitFor({timeout: 3000});
+      expect(errors).toEqual([]);
+    });
+  });
+
+  it.each([
+    ["", "80,639.53748222"],
+    ["", "2,276.76960645"],
+    ["", "0.003877 % / 8 h"],
+    ["prices", "80,639.53748222"],
+    ["prices?feed=2", "2,276.76960645"],
+    ["spreads", "bps"],
+    ["funding", "0.003877 %"]
+  ])("shows on page /%s what the service really said: %s", async (path, text) => {
+    await open(path, async ({page, errors}) => {
+      await page.getByText(text).first().waitFor();
+      expect(await page.locator(".fb-banner:visible").count()).toBe(0);
+      expect(errors).toEqual([]);
+    });
+  });
+
+  it.each(["", "prices", "prices?feed=2&range=1h", "spreads", "funding?basis=apr"])(
+    "shows new rows on an open page /%s within 3 s of a load, without a reload",
+    async (path) => {
+      await makeSnapshot(workspace.snapshotPath, {hours: 2, until: "2026-05-12T14:00:00Z"});
+      touchLoaders(`${workspace.root}/src`);
+      await open(path, async ({page, errors}) => {
+        await upTo(page, "2026-05-12 14:00:00 UTC");
+        await page.evaluate("globalThis.stays = true");
+        await makeSnapshot(workspace.snapshotPath, {hours: 2, until: "2026-05-12T14:30:00Z"});
+        const loadedAt = performance.now();
+        touchLoaders(`${workspace.root}/src`);
+        await upTo(page, "2026-05-12 14:30:00 UTC");
+        expect(performance.now() - loadedAt).toBeLessThan(3000);
+        expect(await page.evaluate("stays")).toBe(true);
+        expect(errors).toEqual([]);
+      });
+    }
+  );
+});
+
+async function open(path: string, look: (watched: Watched) => Promise<void>): Promise<void> {
+  const context = await browser.newContext();
+  const watched = await watch(context, new URL(preview.url).origin);
+  await watched.page.goto(`${preview.url}${path}`);
+  try {
+    await look(watched);
+    expect(watched.outside).toEqual([]);
+  } finally {
+    await context.close();
+  }
+}
+
+// The line under the title, and the chart's clock, which stands at its last row.
+async function upTo(page: Page, time: string): Promise<void> {
+  await page.locator(".fb-note time", {hasText: time}).waitFor();
+  const clock = page.locator(".fb-clock").first();
+  if (!page.url().endsWith("/")) await clock.filter({hasText: time}).waitFor();
+}
+
+async function publishRecorded(): Promise<void> {
+  const {store, book, remove} = await makeStore();
+  await book(recorded);
+  await publish(store, workspace.snapshotPath);
+  remove();
+  touchLoaders(`${workspace.root}/src`);
+}

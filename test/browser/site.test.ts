@@ -1,0 +1,201 @@
+import type {Browser, BrowserContextOptions, Locator} from "playwright-core";
+import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {buildSite} from "../../loaders/site/build.js";
+import {type Serving, serveSite} from "../../loaders/site/serve.js";
+import {startChromium, type Watched, watch} from "../helpers/chromium.js";
+import {makeSnapshot} from "../helpers/snapshot.js";
+import {makeWorkspace} from "../helpers/workspace.js";
+
+const workspace = makeWorkspace();
+let serving: Serving;
+let browser: Browser;
+
+const pages = [
+  {path: "", title: "Feeds", shown: ["Crypto.BTC/USD", "feed 9", "FundingRate.Binance.BTC/USDT"], charts: 0},
+  {path: "prices", title: "Prices", shown: ["Crypto.BTC/USD price", "EMA", "Confidence"], charts: 1},
+  {path: "spreads", title: "Spreads", shown: ["Crypto.BTC/USD spread", "95th percentile"], charts: 2},
+  {path: "funding", title: "Funding", shown: ["Binance", "Hyperliquid", "Bybit"], charts: 2}
+];
+
+beforeAll(async () => {
+  await makeSnapshot(workspace.snapshotPath);
+  await buildSite({cwd: workspace.root, env: workspace.env, base: "/notebook/"});
+  serving = await serveSite({root: `${workspace.root}/dist`, port: 0, base: "/notebook/"});
+  browser = await startChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  await serving?.close();
+  workspace.remove();
+});
+
+describe.each(pages)("page /$path", ({path, title, shown, charts}) => {
+  it.each([
+    {width: 1280, colorScheme: "light"},
+    {width: 1280, colorScheme: "dark"},
+    {width: 390, colorScheme: "light"},
+    {width: 390, colorScheme: "dark"}
+  ] as const)("is drawn whole at $width px, $colorScheme, by the site alone", async ({width, colorScheme}) => {
+    await visit(path, {viewport: {width, height: 844}, colorScheme}, async ({page, errors, outside, requests}) => {
+      expect(await page.title()).toBe(path === "" ? "Feeds | Feedbook" : `${title} | Feedbook`);
+      for (const text of shown) expect(await page.getByText(text, {exact: false}).count(), text).toBeGreaterThan(0);
+      expect(await page.locator("figure.fb-chart").count()).toBe(charts);
+      expect(
+        await page.locator(charts === 0 ? "table svg path" : "figure svg :is(path, rect)").count()
+      ).toBeGreaterThan(1);
+      expect(await page.locator(".fb-banner").textContent()).toContain("Simulated data.");
+      expect(await page.locator("observablehq-loading").count()).toBe(0);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain("Inter Variable");
+      expect(await page.evaluate(() => document.fonts.check('15px "Inter Variable"'))).toBe(true);
+      expect(await page.evaluate(isLight)).toBe(colorScheme === "light");
+      expect(requests.filter((url) => /duckdb/.test(url))).toEqual([]);
+      expect({errors, outside}).toEqual({errors: [], outside: []});
+    });
+  });
+
+  it("shows its first picture where DuckDB-Wasm does not load at all", async () => {
+    const drawn = charts === 0 ? "table svg path" : "figure svg :is(path, rect)";
+    const look = async ({page}: Watched) => expect(await page.locator(drawn).count()).toBeGreaterThan(0);
+    await visit(path, {}, look, /duckdb|arrow/);
+  });
+
+  it("moves nothing once it is there", async () => {
+    await visit(path, {}, async ({page}) => expect(await page.evaluate("shift")).toBeLessThan(0.1));
+  });
+});
+
+describe("prices", () => {
+  it("lets the reader pick a feed by keyboard: DuckDB-Wasm answers, the URL says so, Back undoes it", async () => {
+    await visit("prices", {}, async ({page, errors, outside}) => {
+      const chart = page.locator("figure.fb-chart").first();
+      const first = await pathsOf(chart);
+      await page.getByRole("combobox", {name: "Feed"}).fill("ether");
+      await page.keyboard.press("Enter");
+      await page.getByText("Crypto.ETH/USD price").waitFor();
+      expect(new URL(page.url()).search).toBe("?feed=2");
+      expect(await pathsOf(chart)).not.toEqual(first);
+      await page.goBack();
+      await page.getByText("Crypto.BTC/USD price").waitFor();
+      expect(new URL(page.url()).search).toBe("");
+      expect(await pathsOf(chart)).toEqual(first);
+      await page.goForward();
+      await page.getByText("Crypto.ETH/USD price").waitFor();
+      expect({errors, outside}).toEqual({errors: [], outside: []});
+    });
+  });
+
+  it("opens with the view that a URL says, from DuckDB-Wasm alone", async () => {
+    await visit("prices?feed=327&range=1h", {}, async ({page, errors, requests}) => {
+      await page.getByText("FX.EUR/USD price").waitFor();
+      expect(await page.locator(".fb-segments input:checked").first().getAttribute("value")).toBe("1h");
+      expect(requests.some((url) => /feeds\.[0-9a-f]{8}\.duckdb$/.test(url))).toBe(true);
+      expect(errors).toEqual([]);
+    });
+  });
+
+  it("reads of the snapshot what a query needs, by ranges", async () => {
+    const context = await browser.newContext();
+    const {page} = await watch(context, new URL(serving.url).origin);
+    const statuses: number[] = [];
+    page.on("response", (response) => response.url().endsWith(".duckdb") && statuses.push(response.status()));
+    await page.goto(`${serving.url}prices?feed=2`);
+    await page.getByText("Crypto.ETH/USD price").waitFor();
+    expect(statuses.filter((status) => status === 206).length).toBeGreaterThan(0);
+    await context.close();
+  });
+
+  it("zooms by the chart, keeps that in the URL, and comes back", async () => {
+    await visit("prices", {}, async ({page, errors}) => {
+      const box = await page.locator(".fb-surface").boundingBox();
+      if (box === null) throw new Error("no chart");
+      await page.mouse.move(box.x + box.width * 0.3, box.y + 100);
+      await page.mouse.down();
+      await page.mouse.move(box.x + box.width * 0.5, box.y + 100, {steps: 4});
+      await page.mouse.up();
+      await page.waitForURL(/zoom=/);
+      await page.locator(".fb-zoomed").waitFor();
+      await page.locator("html:not([data-busy])").waitFor({state: "attached"});
+      await page.locator(".fb-zoomed").click();
+      await page.waitForURL((url) => url.search === "");
+      expect(errors).toEqual([]);
+    });
+  });
+
+  it("says readably that DuckDB-Wasm did not load", async () => {
+    await visit(
+      "prices",
+      {},
+      async ({page}) => {
+        await page.getByRole("radio", {name: "1h"}).check({force: true});
+        await page
+          .getByText(/cannot start DuckDB in this browser/)
+          .first()
+          .waitFor();
+      },
+      /duckdb-eh\.wasm/
+    );
+  });
+
+  it("takes names as text", async () => {
+    await visit("prices?feed=8", {}, async ({page, errors}) => {
+      await page.getByText("Crypto.USDT/USD price").waitFor();
+      await page.getByRole("combobox", {name: "Feed"}).click();
+      expect(await page.locator(".fb-options").textContent()).toContain("<img src=x onerror=alert(1)>");
+      expect(errors).toEqual([]);
+    });
+  });
+});
+
+describe("funding", () => {
+  it("compares the feeds picked, on the basis picked", async () => {
+    await visit("funding", {}, async ({page, errors}) => {
+      await page.getByRole("combobox", {name: "Feeds"}).fill("bybit");
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/feeds=112,113,114/);
+      await page.getByRole("radio", {name: "APR"}).check({force: true});
+      await page.waitForURL(/basis=apr/);
+      await page.locator(".fb-stat").nth(2).waitFor();
+      expect(await page.locator(".fb-stat dt").allTextContents()).toEqual(
+        expect.arrayContaining(["Binance.BTC/USDT", "Hyperliquid.BTC/USD", "Bybit.ETH/USDT"])
+      );
+      expect(errors).toEqual([]);
+    });
+  });
+});
+
+async function visit(
+  path: string,
+  options: BrowserContextOptions,
+  look: (watched: Watched) => Promise<void>,
+  blocked?: RegExp
+): Promise<void> {
+  const context = await browser.newContext(options);
+  const watched = await watch(context, new URL(serving.url).origin);
+  if (blocked) await watched.page.route(blocked, (route) => route.abort());
+  await watched.page.addInitScript(countShifts);
+  await watched.page.goto(`${serving.url}${path}`);
+  await watched.page.locator(".fb-chart, table").first().waitFor();
+  await watched.page.waitForLoadState("networkidle");
+  try {
+    await look(watched);
+  } finally {
+    await context.close();
+  }
+}
+
+const countShifts = `
+  globalThis.shift = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) shift += entry.value;
+  }).observe({type: "layout-shift", buffered: true});
+`;
+
+function isLight(): boolean {
+  const [red = 0] = getComputedStyle(document.documentElement).backgroundColor.match(/\d+/g)?.map(Number) ?? [];
+  return red > 127;
+}
+
+async function pathsOf(chart: Locator): Promise<(string | null)[]> {
+  return await chart.locator("svg path").evaluateAll((paths) => paths.map((path) => path.getAttribute("d")));
+}
