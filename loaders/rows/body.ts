@@ -1,4 +1,4 @@
-import {type Coercion, entrySchema, type Row, readEntry} from "./entry.js";
+import {type Coercion, entryReader, type Row} from "./entry.js";
 import {readEnvelope} from "./envelope.js";
 import type {TimestampUnit} from "./timestamp.js";
 
@@ -34,10 +34,10 @@ export interface Body {
 /** Reads a response body into rows, rejects and coercions. @throws BodyError if it is no update body */
 export function readBody(text: string, unit: TimestampUnit = "auto"): Body {
   const {publishedAt, entries} = readEnvelope(text, unit);
-  const schema = entrySchema(unit);
+  const read = entryReader(unit);
   const body: Body = {publishedAt, entries: entries.length, rows: [], rejects: [], coercions: []};
   for (const [entryIndex, entry] of entries.entries()) {
-    const result = readEntry(schema, entry);
+    const result = read(entry);
     if ("reason" in result) {
       body.rejects.push({entryIndex, ...result});
       continue;

@@ -1,0 +1,73 @@
+import fc from "fast-check";
+import {describe, expect, it} from "vitest";
+import {columns} from "../../loaders/rows/columns.js";
+import {entryReader} from "../../loaders/rows/entry.js";
+import {readEnvelope} from "../../loaders/rows/envelope.js";
+import {quickRow} from "../../loaders/rows/quick.js";
+import {recorded} from "../helpers/store.js";
+
+const bySchema = entryReader("auto", {shortCut: false});
+
+describe("quickRow(entry)", () => {
+  it("takes entries as the service sends them", () => {
+    for (const entry of readEnvelope(recorded).entries) {
+      expect({row: quickRow(Object(entry)), extra: null, coercions: []}).toEqual(bySchema(entry));
+    }
+  });
+
+  it("gives the schema's row, or leaves the entry to it", () => {
+    let taken = 0;
+    fc.assert(
+      fc.property(entry(), (made) => {
+        const row = quickRow(made);
+        if (row === null) return;
+        taken += 1;
+        expect({row, extra: null, coercions: []}).toEqual(bySchema(made));
+      }),
+      {numRuns: 20_000}
+    );
+    expect(taken).toBeGreaterThan(1000);
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ["an extra field", {priceFeedId: 1, venue: "x"}],
+    ["__proto__ as a field", JSON.parse('{"priceFeedId":1,"__proto__":{"price":1}}')],
+    ["a field of Object's name", {priceFeedId: 1, toString: "x"}],
+    ["text that is no integer", {priceFeedId: 1, price: "1.5"}],
+    ["an empty text", {priceFeedId: 1, price: ""}],
+    ["a lone minus", {priceFeedId: 1, price: "-"}],
+    ["milliseconds", {priceFeedId: 1, feedUpdateTimestamp: 1778594100000}],
+    ["an id as text", {priceFeedId: "1"}]
+  ])("leaves %s to the schema", (_name, made) => expect(quickRow(made)).toBeNull());
+});
+
+// Mostly usual values, so that many entries have none that is not.
+function entry(): fc.Arbitrary<Record<string, unknown>> {
+  const digits = fc.oneof(
+    fc.maxSafeInteger().map(String),
+    fc.bigInt({min: -(10n ** 20n), max: 10n ** 20n}).map(String)
+  );
+  const odd = fc.oneof(
+    fc.jsonValue(),
+    fc.double(),
+    fc.double().map(String),
+    fc.constantFrom("-0", "007", "+1", " 1", "1e3", "0x1")
+  );
+  const kinds = {
+    BIGINT: fc.oneof({weight: 30, arbitrary: fc.nat()}, {weight: 1, arbitrary: odd}),
+    DOUBLE: fc.oneof(
+      {weight: 30, arbitrary: fc.oneof(digits, fc.integer(), fc.constant(null))},
+      {weight: 1, arbitrary: odd}
+    ),
+    VARCHAR: fc.oneof({weight: 30, arbitrary: fc.string()}, {weight: 1, arbitrary: odd}),
+    TIMESTAMP: fc.oneof({weight: 30, arbitrary: fc.integer({min: 1e14, max: 1e15})}, {weight: 1, arbitrary: odd})
+  };
+  const fields = Object.fromEntries(columns.map(({name, type}) => [name, kinds[type]]));
+  const extra = fc.oneof(
+    {weight: 9, arbitrary: fc.constant({})},
+    {weight: 1, arbitrary: fc.dictionary(fc.string(), odd)}
+  );
+  return fc
+    .tuple(fc.record(fields, {requiredKeys: ["priceFeedId"]}), extra)
+    .map(([usual, more]) => ({...usual, ...more}));
+}
