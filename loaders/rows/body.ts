@@ -36,8 +36,8 @@ export function readBody(text: string, unit: TimestampUnit = "auto"): Body {
   const {publishedAt, entries} = readEnvelope(text, unit);
   const read = entryReader(unit);
   const body: Body = {publishedAt, entries: entries.length, rows: [], rejects: [], coercions: []};
-  for (const [entryIndex, entry] of entries.entries()) {
-    const result = read(entry);
+  for (let entryIndex = 0; entryIndex < entries.length; entryIndex++) {
+    const result = read(entries[entryIndex]);
     if ("reason" in result) {
       body.rejects.push({entryIndex, ...result});
       continue;
