@@ -30,12 +30,18 @@ export default {
   pager: false,
   toc: false,
   search: false,
-  head: `<meta name="color-scheme" content="light dark">
+  head: `<script>
+// Framework's pages name no language and forbid to enlarge them.
+document.documentElement.lang = "en";
+document.querySelector("meta[name=viewport]").content = "width=device-width, initial-scale=1";
+</script>
+<meta name="color-scheme" content="light dark">
 <link rel="icon" href="/favicon.svg">
 <link rel="stylesheet" href="/lib/inter.css">`,
   header: ({path}: {path: string}) => `<a class="fb-home" href="/">Feedbook</a>
 <nav aria-label="Pages">${pages.map((page) => link(page, page.path === path)).join("")}</nav>`,
-  footer: `Prices are mantissa × 10<sup>exponent</sup> as the feed published them. Times are UTC. Not advice.`
+  footer: `From the parsed updates of the price feed service, each kept as one row. Prices are mantissa × 10<sup>exponent</sup>,
+times are UTC.`
 };
 
 function link({name, path}: {name: string; path: string}, current: boolean): string {

@@ -35,8 +35,8 @@ SELECT
   name,
   assetType,
   exponent,
-  updates,
-  lastPublishedAt,
+  feeds.updates,
+  feeds.lastPublishedAt,
   last.price AS price,
   change24h,
   spark,
@@ -44,9 +44,10 @@ SELECT
   10000 * last.confidence / nullif(abs(last.price), 0) AS confidenceBps,
   last.publisherCount AS publisherCount,
   last.marketSession AS marketSession,
-  last.ageSeconds AS ageSeconds,
+  epoch(meta.lastPublishedAt) - epoch(coalesce(last.feedUpdateTimestamp, last.publishedAt)) AS ageSeconds,
   rate8h
 FROM feeds
+CROSS JOIN meta
 LEFT JOIN latest USING (priceFeedId)
 LEFT JOIN day USING (priceFeedId)
 LEFT JOIN spark USING (priceFeedId)

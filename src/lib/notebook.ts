@@ -19,5 +19,6 @@ export {emptyState} from "./empty.js";
 export {zoomTo} from "./fields.js";
 export * from "./format.js";
 export {freshness} from "./freshness.js";
+export {listState} from "./list.js";
 export {openPage} from "./opening.js";
 export {sql} from "./sql.js";

@@ -9,13 +9,15 @@ export function readState(): State {
 }
 
 /**
- * Changes some parameters of the URL (null removes one) and tells who listens. Each change is a step of the browser's
- * history, so that Back undoes it.
+ * Changes some parameters of the URL (null removes one) and tells who listens. A change is a step of the browser's
+ * history, so that Back undoes it, unless it is to replace the last one, as each letter of a search does.
  */
-export function writeState(patch: Readonly<Record<string, string | null>>): void {
+export function writeState(patch: Readonly<Record<string, string | null>>, {replace = false} = {}): void {
   const search = patched(location.search, patch);
   if (search === location.search) return;
-  history.pushState(null, "", `${location.pathname}${search}${location.hash}`);
+  const url = `${location.pathname}${search}${location.hash}`;
+  if (replace) history.replaceState(null, "", url);
+  else history.pushState(null, "", url);
   changed.dispatchEvent(new Event("change"));
 }
 

@@ -1,3 +1,5 @@
+import {readFileSync} from "node:fs";
+import {createRequire} from "node:module";
 import type {Browser, BrowserContextOptions, Locator} from "playwright-core";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {buildSite} from "../../loaders/site/build.js";
@@ -58,6 +60,14 @@ describe.each(pages)("page /$path", ({path, title, shown, charts}) => {
     const drawn = charts === 0 ? "table svg path" : "figure svg :is(path, rect)";
     const look = async ({page}: Watched) => expect(await page.locator(drawn).count()).toBeGreaterThan(0);
     await visit(path, {}, look, /duckdb|arrow/);
+  });
+
+  it.each(["light", "dark"] as const)("has nothing that axe finds fault with, %s", async (colorScheme) => {
+    await visit(path, {colorScheme, bypassCSP: true}, async ({page}) => {
+      if (charts > 0) await page.getByRole("combobox", {name: "Feed"}).click();
+      await page.evaluate(axe);
+      expect(await page.evaluate(faults)).toEqual([]);
+    });
   });
 
   it("moves nothing once it is there", async () => {
@@ -190,6 +200,11 @@ const countShifts = `
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) shift += entry.value;
   }).observe({type: "layout-shift", buffered: true});
 `;
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const faults = `axe.run(document).then(({violations}) =>
+  violations.map(({id, nodes}) => id + ": " + nodes.map(({html}) => html).join(" "))
+)`;
 
 function isLight(): boolean {
   const [red = 0] = getComputedStyle(document.documentElement).backgroundColor.match(/\d+/g)?.map(Number) ?? [];
