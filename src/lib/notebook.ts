@@ -13,6 +13,7 @@ export {sparkline} from "../components/sparkline.js";
 export {spreadChart} from "../components/spread.js";
 export {statRow} from "../components/stats.js";
 export {feedTable} from "../components/table.js";
+export {chartState} from "./chart.js";
 export {controls} from "./controls.js";
 export * as d3 from "./d3.js";
 export {emptyState} from "./empty.js";

@@ -19,8 +19,10 @@ export interface Picked {
   /** Whether the reader picked the step. */
   steady: boolean;
   /** The whole range, and the zoom if there is one, for the charts. */
-  domain?: [string, string];
+  domain?: [string, string] | undefined;
   zoom: [string, string] | null;
+  /** What saved pictures say of the data. */
+  source: string;
 }
 
 /** Ranges to pick from, in hours; `all` is everything in the store. */
@@ -52,7 +54,8 @@ export function readPick({feeds, meta, pick}: Opening, state: State): Picked {
     step: step ?? auto,
     steady: step !== null,
     domain: [start, last],
-    zoom
+    zoom,
+    source: meta.simulated === true ? "Simulated data of Feedbook's sandbox" : "Feedbook"
   };
 }
 
@@ -73,7 +76,7 @@ export function labelOf({symbol, priceFeedId}: Omit<Feed, "group">): string {
 }
 
 function nothing({feed = null, feeds = null, range, from, until, step}: Opening["pick"]): Picked {
-  return {feeds, feed, symbol: "", exponent: null, range, from, until, step, steady: false, zoom: null};
+  return {feeds, feed, symbol: "", exponent: null, range, from, until, step, steady: false, zoom: null, source: ""};
 }
 
 function idsIn({feed, feeds: list}: State, feeds: readonly Feed[]): Feed[] | null {

@@ -132,6 +132,18 @@ describe("prices", () => {
     });
   });
 
+  it("keeps what is switched off in the URL, also for another feed", async () => {
+    await visit("prices", {}, async ({page, errors}) => {
+      await page.getByRole("button", {name: "EMA"}).click();
+      await page.waitForURL(/\?hide=ema$/);
+      await page.getByRole("combobox", {name: "Feed"}).fill("ether");
+      await page.keyboard.press("Enter");
+      await page.getByText("Crypto.ETH/USD price").waitFor();
+      expect(await page.getByRole("button", {name: "EMA"}).getAttribute("aria-pressed")).toBe("false");
+      expect(errors).toEqual([]);
+    });
+  });
+
   it("says readably that DuckDB-Wasm did not load", async () => {
     await visit(
       "prices",

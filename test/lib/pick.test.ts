@@ -33,7 +33,8 @@ describe("readPick(opening, state)", () => {
       step: 60,
       steady: false,
       domain: ["2026-05-11T14:00:00Z", "2026-05-12T14:00:00Z"],
-      zoom: null
+      zoom: null,
+      source: "Simulated data of Feedbook's sandbox"
     });
   });
 
@@ -99,7 +100,8 @@ describe("readPick(opening, state)", () => {
       symbol: "",
       exponent: null,
       steady: false,
-      zoom: null
+      zoom: null,
+      source: ""
     });
   });
 });

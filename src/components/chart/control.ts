@@ -36,11 +36,12 @@ export function point(chart: Chart, time: number | undefined): void {
   showCursor(chart);
 }
 
-/** Shows or hides a series. */
+/** Shows or hides a series, and tells the page. */
 export function toggle(chart: Chart, key: string): void {
-  const {hidden} = chart.view;
+  const {hidden, options} = chart.view;
   if (!hidden.delete(key)) hidden.add(key);
   redraw(chart);
+  options.onToggle?.([...hidden]);
 }
 
 /** Zooms, says so, and tells the page; null resets. Nothing happens if nothing would change. */

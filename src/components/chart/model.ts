@@ -53,6 +53,10 @@ export interface ChartOptions {
   range?: readonly [Instant, Instant] | null;
   /** Told of every zoom by the user; null is a reset. */
   onZoom?: (range: Range | null) => void;
+  /** Keys of the series that are off at first; by default those that say so themselves. */
+  hidden?: readonly string[] | null;
+  /** Told of every toggle by the user: keys of the series that are off now. */
+  onToggle?: (hidden: string[]) => void;
   /** Source note on saved pictures. */
   source?: string;
   /** Text when nothing can be drawn, default `no updates in this range`. */

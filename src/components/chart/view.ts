@@ -31,7 +31,7 @@ export function createView(options: TimeChartOptions): View {
     options: {formatTick, ...options},
     tracks,
     full: readRange(options.domain) ?? timeExtent(tracks) ?? readRange(options.range) ?? [NaN, NaN],
-    hidden: new Set(tracks.filter(({hidden}) => hidden).map(({key}) => key)),
+    hidden: new Set(tracks.filter(({key, hidden}) => options.hidden?.includes(key) ?? hidden).map(({key}) => key)),
     range: null,
     width: options.width ?? firstWidth,
     time: null

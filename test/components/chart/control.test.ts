@@ -117,4 +117,15 @@ describe("toggle(chart, key)", () => {
     expect(up?.getAttribute("aria-pressed")).toBe("true");
     expect(chart.querySelectorAll("[data-key]")).toHaveLength(2);
   });
+
+  it("tells the page which series are off", () => {
+    const onToggle = vi.fn();
+    const series = [line([1], {key: "up"}), line([2], {key: "down"})];
+    const told = timeChart({title: "a", width: 640, series, hidden: ["down", "none"], onToggle});
+    const [up, down] = told.querySelectorAll<HTMLElement>(".fb-key");
+    expect(onToggle).not.toHaveBeenCalled();
+    up?.click();
+    down?.click();
+    expect(onToggle.mock.calls).toEqual([[["down", "up"]], [["up"]]]);
+  });
 });

@@ -1,0 +1,49 @@
+// @vitest-environment jsdom
+import {beforeEach, describe, expect, it} from "vitest";
+import {chartState} from "../../src/lib/chart.js";
+import type {Picked} from "../../src/lib/pick.js";
+
+const picked: Picked = {
+  feeds: [1],
+  feed: 1,
+  symbol: "Crypto.BTC/USD",
+  exponent: -8,
+  range: "24h",
+  from: "2026-05-12T10:00:00Z",
+  until: "2026-05-12T11:00:00Z",
+  step: 3,
+  steady: false,
+  domain: ["2026-05-11T14:00:00Z", "2026-05-12T14:00:00Z"],
+  zoom: ["2026-05-12T10:00:00Z", "2026-05-12T11:00:00Z"],
+  source: "Feedbook"
+};
+
+beforeEach(() => history.replaceState(null, "", "/prices"));
+
+describe("chartState(pick)", () => {
+  it("shows the zoom within the range, and hides what the chart hides", () => {
+    expect(chartState(picked)).toMatchObject({
+      domain: picked.domain,
+      range: picked.zoom,
+      hidden: null,
+      source: "Feedbook"
+    });
+    expect(chartState({...picked, domain: undefined, zoom: null})).toMatchObject({domain: null, range: null});
+  });
+
+  it("keeps what is switched off in the URL, and everything on too", () => {
+    const steps = history.length;
+    chartState(picked).onToggle?.(["ema", "bidAsk"]);
+    expect(location.search).toBe("?hide=ema,bidAsk");
+    expect(chartState(picked).hidden).toEqual(["ema", "bidAsk"]);
+    chartState(picked).onToggle?.([]);
+    expect(location.search).toBe("?hide=");
+    expect(chartState(picked).hidden).toEqual([]);
+    expect(history.length).toBe(steps);
+  });
+
+  it("keeps a zoom in the URL", () => {
+    chartState(picked).onZoom?.([Date.UTC(2026, 4, 12, 10), Date.UTC(2026, 4, 12, 11)]);
+    expect(location.search).toBe("?zoom=2026-05-12T10:00:00Z..2026-05-12T11:00:00Z");
+  });
+});
