@@ -1,20 +1,34 @@
 import {FileAttachment} from "observablehq:stdlib";
-import type {AsyncDuckDB} from "@duckdb/duckdb-wasm";
+import type {AsyncDuckDB, AsyncDuckDBConnection} from "@duckdb/duckdb-wasm";
 import {inflate} from "./inflate.js";
 
 // The `eh` build: every current browser has WebAssembly exceptions. Nothing is fetched before the first query.
 const wasm = FileAttachment("./duckdb-eh.wasm.gz");
 const workerUrl = import.meta.resolve("@duckdb/duckdb-wasm/dist/duckdb-browser-eh.worker.js");
 
-let engine: Promise<AsyncDuckDB> | null = null;
+const http = 4; // DuckDBDataProtocol.HTTP, whose value import would load the package
 
-/** DuckDB-Wasm, started by the first call and then shared; a start that failed is tried again by the next call. */
-export function startEngine(): Promise<AsyncDuckDB> {
+let engine: Promise<AsyncDuckDB> | null = null;
+let open: AsyncDuckDBConnection | null = null;
+
+/**
+ * Connects to the DuckDB file at an address, of which only the parts that a query reads are fetched. The first call
+ * starts DuckDB-Wasm; a later one closes what an earlier one opened. A start that failed is tried again.
+ */
+export async function connectFile(url: string): Promise<AsyncDuckDBConnection> {
   engine ??= start().catch((error: unknown) => {
     engine = null;
     throw error;
   });
-  return engine;
+  const db = await engine;
+  const connection = await db.connect();
+  await open?.close();
+  open = connection;
+  await connection.query("DETACH DATABASE IF EXISTS feeds");
+  await db.dropFile("feeds.duckdb");
+  await db.registerFileURL("feeds.duckdb", url, http, false);
+  await connection.query("ATTACH 'feeds.duckdb' AS feeds (READ_ONLY); USE feeds;");
+  return connection;
 }
 
 async function start(): Promise<AsyncDuckDB> {
