@@ -9,6 +9,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
+          setupFiles: ["test/helpers/seed.ts"],
           include: ["test/**/*.test.ts"],
           exclude: ["test/browser/**", "test/process/**"],
           testTimeout: 30_000,
