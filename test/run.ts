@@ -7,7 +7,7 @@ import {findBrowser} from "./helpers/browser.js";
 // `npm test`: lint, types, then the three kinds of tests, each with the machine to itself. Ends with one line that counts.
 const folder = mkdtempSync(join(tmpdir(), "feedbook-test-"));
 const count = {passed: 0, failed: 0};
-const env = {CHROMIUM_PATH: await findBrowser({install: true}), FORCE_COLOR: process.env.CI ? "0" : undefined};
+const env = {CHROMIUM_PATH: await findBrowser({install: true}), NO_COLOR: process.env.CI ? "1" : undefined};
 const only = process.argv.slice(2);
 
 for (const [name, command] of [

@@ -16,8 +16,10 @@ export async function sql({raw}: TemplateStringsArray, ...values: unknown[]): Pr
 
 async function run(text: string, params: readonly Parameter[]): Promise<Row[]> {
   const connection = await connectSnapshot().catch((error: unknown) => {
-    throw new QueryError(`cannot start DuckDB in this browser: ${messageOf(error)}`);
+    document.documentElement.toggleAttribute("data-no-duckdb", true);
+    throw new QueryError(`cannot start DuckDB in this browser: ${messageOf(error)}: reload the page to try again`);
   });
+  document.documentElement.toggleAttribute("data-no-duckdb", false);
   try {
     if (params.length === 0) return toRows(await connection.query(text));
     const statement = await connection.prepare(text);

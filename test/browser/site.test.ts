@@ -154,6 +154,7 @@ describe("prices", () => {
           .getByText(/cannot start DuckDB in this browser/)
           .first()
           .waitFor();
+        expect(await page.locator(".observablehq--error:visible").count()).toBe(1);
       },
       /duckdb-eh\.wasm/
     );

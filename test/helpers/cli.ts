@@ -12,6 +12,6 @@ export interface CliOptions {
 export function feedbook(args: readonly string[], {cwd, env = {}, input = ""}: CliOptions) {
   const command = ["--import", import.meta.resolve("tsx"), resolve("loaders/cli.ts"), ...args];
   // Nothing of the machine's own settings: no service, no store.
-  const own = {FEEDBOOK_BASE_URL: "", FEEDBOOK_TOKEN: "", FEEDBOOK_STORE: "", ...env};
+  const own = {FEEDBOOK_BASE_URL: "", FEEDBOOK_TOKEN: "", FEEDBOOK_STORE: "", NO_COLOR: "1", ...env};
   return execa(process.execPath, command, {cwd, env: own, input, reject: false as const});
 }

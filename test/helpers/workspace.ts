@@ -37,7 +37,7 @@ export function makeWorkspace(): Workspace {
   return {
     root,
     snapshotPath: join(root, "data", "feeds.snapshot.duckdb"),
-    env: {FEEDBOOK_BASE_URL: "", FEEDBOOK_TOKEN: "", FEEDBOOK_STORE: "", FEEDBOOK_BASE: ""},
+    env: {FEEDBOOK_BASE_URL: "", FEEDBOOK_TOKEN: "", FEEDBOOK_STORE: "", FEEDBOOK_BASE: "", NO_COLOR: "1"},
     remove: () => rmSync(root, {recursive: true, force: true})
   };
 }

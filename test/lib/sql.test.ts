@@ -49,7 +49,7 @@ describe("sql`…`", () => {
   it("says why DuckDB did not start", async () => {
     connect.mockRejectedValue(new Error("404 for duckdb-eh.wasm.gz"));
     await expect(sql`SELECT 1`).rejects.toThrow(
-      new QueryError("cannot start DuckDB in this browser: 404 for duckdb-eh.wasm.gz")
+      new QueryError("cannot start DuckDB in this browser: 404 for duckdb-eh.wasm.gz: reload the page to try again")
     );
   });
 
