@@ -30,7 +30,7 @@ export async function publish({connection}: Store, path: string): Promise<Publis
   removeRemains(path);
   const temporary = `${path}.${process.pid}.tmp`;
   // Small blocks and the oldest format: DuckDB-Wasm reads it by ranges and without an extension.
-  const target = `ATTACH ${quotedString(temporary)} AS snapshot (STORAGE_VERSION 'v1.0.0', BLOCK_SIZE 16384)`;
+  const target = `ATTACH ${quotedString(temporary)} AS snapshot (STORAGE_VERSION 'v1.0.0', BLOCK_SIZE 16384, ROW_GROUP_SIZE 8192)`;
   await connection.run(target);
   try {
     await fill(connection);
