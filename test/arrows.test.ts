@@ -1,6 +1,6 @@
 import {readdirSync, readFileSync} from "node:fs";
 import {dirname, join, normalize} from "node:path";
-import {group} from "d3";
+import {group} from "d3-array";
 import {describe, expect, it} from "vitest";
 
 interface Import {

@@ -1,4 +1,4 @@
-import {group} from "d3";
+import {group} from "d3-array";
 import {type Channel, channels} from "../config/choices.js";
 import {ConfigError} from "../config/error.js";
 import {nearest} from "../config/nearest.js";

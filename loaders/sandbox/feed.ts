@@ -1,4 +1,4 @@
-import type {Channel} from "./channel.js";
+import type {Channel} from "../config/choices.js";
 import type {Market} from "./schedule.js";
 
 /** Lowest and highest value of a figure that wanders between them. */

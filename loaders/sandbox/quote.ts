@@ -1,21 +1,5 @@
+import {properties} from "../config/choices.js";
 import type {Session} from "./schedule.js";
-
-/** Every property a request may ask for, in the order in which entries carry them. */
-export const properties = [
-  "price",
-  "bestBidPrice",
-  "bestAskPrice",
-  "publisherCount",
-  "exponent",
-  "confidence",
-  "fundingRate",
-  "fundingTimestamp",
-  "fundingRateInterval",
-  "marketSession",
-  "emaPrice",
-  "emaConfidence",
-  "feedUpdateTimestamp"
-] as const;
 
 /** Name of a property. */
 export type Property = (typeof properties)[number];

@@ -1,6 +1,5 @@
 import {z} from "zod";
-import {channels} from "./channel.js";
-import {properties} from "./quote.js";
+import {channels, properties} from "../config/choices.js";
 import {Refusal} from "./refusal.js";
 
 /** The formats of binary blocks. */

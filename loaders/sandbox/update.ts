@@ -1,6 +1,7 @@
+import {properties} from "../config/choices.js";
 import type {Feed} from "./feed.js";
 import {quote} from "./market.js";
-import {type Property, pick, properties, type Quote} from "./quote.js";
+import {type Property, pick, type Quote} from "./quote.js";
 import type {Encoding, Format} from "./request.js";
 import {seal} from "./seal.js";
 

@@ -2,12 +2,12 @@ import {createReadStream, createWriteStream, mkdtempSync, rmSync, statSync} from
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {createInterface} from "node:readline";
+import {properties} from "../../loaders/config/choices.js";
 import {readSettings} from "../../loaders/config/settings.js";
 import {loadFiles} from "../../loaders/jobs/file.js";
 import {runLoad} from "../../loaders/jobs/load.js";
 import {silent} from "../../loaders/jobs/log.js";
 import {feeds} from "../../loaders/sandbox/feeds.js";
-import {properties} from "../../loaders/sandbox/quote.js";
 import {createSandbox} from "../../loaders/sandbox/server.js";
 
 // `load file` (read, check, coerce, commit) against `JSON.parse` alone over the same bytes, of bodies as the sandbox sends

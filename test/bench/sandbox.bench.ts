@@ -1,7 +1,7 @@
 import {spawn} from "node:child_process";
 import {Agent, request} from "node:http";
+import {properties} from "../../loaders/config/choices.js";
 import {feeds} from "../../loaders/sandbox/feeds.js";
-import {properties} from "../../loaders/sandbox/quote.js";
 import {startSandbox} from "../../loaders/sandbox/server.js";
 
 // How many `POST /v1/latest_price` of 50 feeds the sandbox answers in a second, over loopback HTTP, the server in a

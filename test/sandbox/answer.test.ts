@@ -1,7 +1,7 @@
 import {describe, expect, it} from "vitest";
-import {channels, gridUs, isAvailable} from "../../loaders/sandbox/channel.js";
+import {channels, properties} from "../../loaders/config/choices.js";
+import {gridUs, isAvailable} from "../../loaders/sandbox/channel.js";
 import {feeds} from "../../loaders/sandbox/feeds.js";
-import {properties} from "../../loaders/sandbox/quote.js";
 import {latestUs, nowMs, useSandbox, wish} from "./http.js";
 
 const {ask} = useSandbox();

@@ -1,5 +1,5 @@
 import {afterAll, beforeAll} from "vitest";
-import {properties} from "../../loaders/sandbox/quote.js";
+import {properties} from "../../loaders/config/choices.js";
 import {type Sandbox, type SandboxOptions, startSandbox} from "../../loaders/sandbox/server.js";
 
 /** A clock that stands: 2026-07-15 15:00:00.123 UTC, a Wednesday on which every market is open. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import {describe, expect, it} from "vitest";
-import {properties} from "../../loaders/sandbox/quote.js";
+import {properties} from "../../loaders/config/choices.js";
 import {formats} from "../../loaders/sandbox/request.js";
 import {seal, unseal} from "../../loaders/sandbox/seal.js";
 

@@ -1,7 +1,7 @@
 import {describe, expect, it} from "vitest";
+import {properties} from "../../loaders/config/choices.js";
 import {feeds} from "../../loaders/sandbox/feeds.js";
 import {quote} from "../../loaders/sandbox/market.js";
-import {properties} from "../../loaders/sandbox/quote.js";
 import {unseal} from "../../loaders/sandbox/seal.js";
 import {blockOf, parsedOf} from "../../loaders/sandbox/update.js";
 
