@@ -3,7 +3,8 @@ import {type Channel, channels} from "../config/choices.js";
 import {ConfigError} from "../config/error.js";
 import {nearest} from "../config/nearest.js";
 import type {FeedSelection} from "../service/answer.js";
-import {type Feed, readFeeds, saveFeeds} from "../store/feeds.js";
+import type {CatalogueEntry} from "../service/catalogue.js";
+import {readFeeds, saveFeeds} from "../store/feeds.js";
 import type {Load} from "./load.js";
 
 /** Feeds to ask for, and the channel to ask on. */
@@ -25,7 +26,7 @@ export async function selectFeeds(load: Load): Promise<Ask[]> {
   return asks(idsOf(feeds.symbols, catalogue, load), [], catalogue, service.channel);
 }
 
-async function readCatalogue({client, withStore, log}: Load): Promise<Feed[]> {
+async function readCatalogue({client, withStore, log}: Load): Promise<CatalogueEntry[]> {
   try {
     const catalogue = await client().catalogue();
     if (catalogue.length > 0) await withStore((store) => saveFeeds(store, catalogue));
@@ -37,7 +38,7 @@ async function readCatalogue({client, withStore, log}: Load): Promise<Feed[]> {
   return withStore(readFeeds);
 }
 
-function allStable(catalogue: readonly Feed[]): number[] {
+function allStable(catalogue: readonly CatalogueEntry[]): number[] {
   const stable = catalogue.filter(({state}) => state === "stable").map(({priceFeedId}) => priceFeedId);
   if (stable.length > 0) return stable;
   throw new ConfigError(
@@ -45,7 +46,7 @@ function allStable(catalogue: readonly Feed[]): number[] {
   );
 }
 
-function idsOf(symbols: readonly string[], catalogue: readonly Feed[], {report, log}: Load): number[] {
+function idsOf(symbols: readonly string[], catalogue: readonly CatalogueEntry[], {report, log}: Load): number[] {
   const bySymbol = new Map(catalogue.map(({symbol, priceFeedId}) => [symbol, priceFeedId]));
   const ids: number[] = [];
   for (const symbol of symbols) {
@@ -67,7 +68,12 @@ function idsOf(symbols: readonly string[], catalogue: readonly Feed[], {report, 
   }
 }
 
-function asks(ids: readonly number[], symbols: string[], catalogue: readonly Feed[], channel: Channel): Ask[] {
+function asks(
+  ids: readonly number[],
+  symbols: string[],
+  catalogue: readonly CatalogueEntry[],
+  channel: Channel
+): Ask[] {
   if (symbols.length > 0) return [{feeds: {symbols}, channel}];
   const order: readonly unknown[] = channels;
   const fastest = new Map(catalogue.map(({priceFeedId, minChannel}) => [priceFeedId, minChannel]));

@@ -1,24 +1,12 @@
+import type {CatalogueEntry} from "../service/catalogue.js";
 import {appendRecords} from "./append.js";
 import type {Store} from "./open.js";
 import {queryRecords} from "./query.js";
 import {feeds} from "./tables.js";
 import {transaction} from "./transaction.js";
 
-/** A feed of the catalogue. */
-export interface Feed {
-  priceFeedId: number;
-  symbol: string | null;
-  name: string | null;
-  description: string | null;
-  assetType: string | null;
-  exponent: number | null;
-  minChannel: string | null;
-  state: string | null;
-  fundingIntervalHours: number | null;
-}
-
 /** Replaces the feeds of the store by those of a catalogue; feeds that it no longer lists are kept. */
-export async function saveFeeds(store: Store, catalogue: readonly Feed[], now = Date.now()): Promise<void> {
+export async function saveFeeds(store: Store, catalogue: readonly CatalogueEntry[], now = Date.now()): Promise<void> {
   const latest = [...new Map(catalogue.map((feed) => [feed.priceFeedId, feed])).values()];
   if (latest.length === 0) return;
   const {connection} = store;
@@ -35,14 +23,14 @@ export async function saveFeeds(store: Store, catalogue: readonly Feed[], now = 
 }
 
 /** The feeds of the store, by id. */
-export async function readFeeds(store: Store): Promise<Feed[]> {
+export async function readFeeds(store: Store): Promise<CatalogueEntry[]> {
   const names = feeds.columns.map(({name}) => name).filter((name) => name !== "updatedAt");
   return (await queryRecords(store.connection, `SELECT ${names.join()} FROM feeds ORDER BY priceFeedId`)).map(toFeed);
 }
 
-function toFeed(record: Record<string, unknown>): Feed {
-  const text = (name: keyof Feed) => (record[name] === null ? null : String(record[name]));
-  const number = (name: keyof Feed) => (record[name] === null ? null : Number(record[name]));
+function toFeed(record: Record<string, unknown>): CatalogueEntry {
+  const text = (name: keyof CatalogueEntry) => (record[name] === null ? null : String(record[name]));
+  const number = (name: keyof CatalogueEntry) => (record[name] === null ? null : Number(record[name]));
   return {
     priceFeedId: Number(record.priceFeedId),
     symbol: text("symbol"),
