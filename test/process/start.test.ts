@@ -1,3 +1,4 @@
+import {existsSync} from "node:fs";
 import {execa} from "execa";
 import {afterAll, describe, expect, it} from "vitest";
 import {queryRecords} from "../../loaders/store/query.js";
@@ -26,6 +27,16 @@ describe("npm start", () => {
     second.kill("SIGTERM");
     expect((await second).stderr).not.toContain("loading");
     await expect.poll(() => running(), {timeout: 10_000}).toEqual([]);
+  });
+});
+
+describe("npm run build", () => {
+  it("loads the demo first on a fresh clone", async () => {
+    const fresh = makeWorkspace();
+    const {exitCode, stderr} = await execa("npm", ["run", "build"], {cwd: fresh.root, env: fresh.env, reject: false});
+    expect({exitCode, stderr}).toMatchObject({exitCode: 0, stderr: expect.stringContaining("loading seven days")});
+    expect(existsSync(`${fresh.root}/dist/index.html`)).toBe(true);
+    fresh.remove();
   });
 });
 
