@@ -74,15 +74,17 @@ function latest(): Command {
 
 function history(): Command {
   return withLoad(new Command("history"))
-    .description("load the updates at every instant of a range")
+    .description("load the updates at every instant of a range that are not in the store yet")
     .requiredOption("--from <time>", "first instant: ISO 8601, or relative as in now-7d")
     .option("--to <time>", "last instant", "now")
+    .option("--retry-missing", "ask again where there was nothing")
     .requiredOption("--every <duration>", "step, as in 10s, 5m or 1h; instants fall on its multiples")
     .addHelpText("after", "\nExample:\n  feedbook load history --from now-7d --every 5m --feeds 1,2,112")
     .action(
-      action<LoadCommandOptions & Range>((context, options) => {
+      action<LoadCommandOptions & Range & {retryMissing?: boolean}>((context, options) => {
         instantsOf(options, Date.now()); // a mistake in the range is told before a store is made
-        return tellLoad(context, "history", (load) => loadHistory(load, options), {strict: options.strict});
+        const {strict, retryMissing} = options;
+        return tellLoad(context, "history", (load) => loadHistory(load, options, {retryMissing}), {strict});
       })
     );
 }
@@ -122,7 +124,7 @@ function summary(report: LoadReport): string {
   if (report.rejected > 0) parts.push(`${report.rejected} rejected (feedbook rejects)`);
   if (report.coercions > 0) parts.push(`${report.coercions} values set to null`);
   if (report.nothingThere > 0) parts.push(`nothing there ${report.nothingThere} times`);
-  if (report.alreadyThere > 0) parts.push(`${report.alreadyThere} bodies already there`);
+  if (report.alreadyThere > 0) parts.push(`${report.alreadyThere} already there`);
   const missing = Object.keys(report.missing);
   if (missing.length > 0) parts.push(`feeds that did not come: ${missing.slice(0, 10).join(", ")}`);
   if (report.removed.length > 0)

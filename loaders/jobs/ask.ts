@@ -3,20 +3,22 @@ import {askFeeds} from "../service/ask.js";
 import type {Load} from "./load.js";
 import type {Ask} from "./select.js";
 
-/** What is asked: the latest prices, or the prices at some instants (Unix µs). */
-export interface Question {
-  endpoint: "latest_price" | "price";
+/** Feeds to ask for on a channel, and for `price` the instants (Unix µs) to ask at. */
+export interface Question extends Ask {
   instants?: readonly number[];
 }
 
 /** Asks for feeds in batches and books every answer; a feed that the service refuses is taken out and reported. */
-export async function askAndBook(load: Load, asks: readonly Ask[], {endpoint, instants = []}: Question): Promise<void> {
+export async function askAndBook(
+  load: Load,
+  endpoint: "latest_price" | "price",
+  questions: readonly Question[]
+): Promise<void> {
   const {settings, report, books, log, signal, removed} = load;
   const {batchSize, concurrency} = settings.service;
-  const total =
-    asks.reduce((sum, {feeds}) => sum + requestsFor(feeds, batchSize[endpoint]), 0) * Math.max(1, instants.length);
+  const total = questions.reduce((sum, question) => sum + requestsFor(question, batchSize[endpoint]), 0);
   let done = 0;
-  for (const {feeds, channel} of asks) {
+  for (const {feeds, channel, instants = []} of questions) {
     const options = {instants, batchSize: batchSize[endpoint], concurrency, signal, removed};
     for await (const answer of askFeeds(load.client(channel), endpoint, feeds, options)) {
       if ("kind" in answer) {
@@ -31,8 +33,8 @@ export async function askAndBook(load: Load, asks: readonly Ask[], {endpoint, in
   }
 }
 
-function requestsFor(feeds: Ask["feeds"], batch: number): number {
-  return Math.ceil(("ids" in feeds ? feeds.ids : feeds.symbols).length / batch);
+function requestsFor({feeds, instants}: Question, batch: number): number {
+  return Math.ceil(("ids" in feeds ? feeds.ids : feeds.symbols).length / batch) * (instants?.length ?? 1);
 }
 
 function askedOf({request}: Answer): {asked?: number[]} {

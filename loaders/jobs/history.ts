@@ -1,6 +1,7 @@
 import {channelStepUs} from "../config/choices.js";
 import {ConfigError} from "../config/error.js";
-import {askAndBook} from "./ask.js";
+import {askedBefore} from "../store/asked.js";
+import {askAndBook, type Question} from "./ask.js";
 import type {Load} from "./load.js";
 import {type Ask, selectFeeds} from "./select.js";
 import {instantsBetween, parseDuration, parseInstant} from "./time.js";
@@ -12,12 +13,45 @@ export interface Range {
   every: string;
 }
 
-/** Loads the updates of every selected feed at every instant of a range. @throws ConfigError if the range is none */
-export async function loadHistory(load: Load, range: Range, now: number = Date.now()): Promise<void> {
+/** How a range is loaded: `retryMissing` asks again where there was nothing. */
+export interface HistoryOptions {
+  retryMissing?: boolean | undefined;
+  now?: number;
+}
+
+/**
+ * Loads the updates of every selected feed at every instant of a range that are not in the store yet: a load that was
+ * interrupted goes on where it stopped. @throws ConfigError if the range is none
+ */
+export async function loadHistory(load: Load, range: Range, options: HistoryOptions = {}): Promise<void> {
+  const {retryMissing = false, now = Date.now()} = options;
   const instants = instantsOf(range, now);
   const asks = await selectFeeds(load);
   assertOnGrid(range.every, asks);
-  await askAndBook(load, asks, {endpoint: "price", instants});
+  for (const ask of asks) await askAndBook(load, "price", await questionsOf(load, {ask, instants, retryMissing}));
+}
+
+// Instants at which the same feeds are left to ask for make one question.
+async function questionsOf(
+  {withStore, report}: Load,
+  {ask, instants, retryMissing}: {ask: Ask; instants: number[]; retryMissing: boolean}
+): Promise<Question[]> {
+  const {feeds, channel} = ask;
+  if (!("ids" in feeds)) return [{...ask, instants}]; // symbols that no catalogue knows: answers name ids only
+  const range = {channel, from: instants.at(0) ?? 0, to: instants.at(-1) ?? 0, missingToo: !retryMissing};
+  const asked = await withStore((store) => askedBefore(store, range));
+  const questions = new Map<string, {ids: number[]; instants: number[]}>();
+  for (const instant of instants) {
+    const held = asked.get(instant);
+    const ids = held ? feeds.ids.filter((id) => !held.has(id)) : feeds.ids;
+    report.alreadyThere += feeds.ids.length - ids.length;
+    const question = questions.get(ids.join()) ?? {ids, instants: []};
+    question.instants.push(instant);
+    questions.set(ids.join(), question);
+  }
+  return [...questions.values()]
+    .filter(({ids}) => ids.length > 0)
+    .map(({ids, instants}) => ({feeds: {ids}, channel, instants}));
 }
 
 /** The instants of a range, in Unix microseconds. @throws ConfigError */

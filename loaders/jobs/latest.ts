@@ -4,5 +4,5 @@ import {selectFeeds} from "./select.js";
 
 /** Loads the latest update of every selected feed, once. */
 export async function loadLatest(load: Load): Promise<void> {
-  await askAndBook(load, await selectFeeds(load), {endpoint: "latest_price"});
+  await askAndBook(load, "latest_price", await selectFeeds(load));
 }

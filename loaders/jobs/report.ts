@@ -11,7 +11,7 @@ export interface LoadReport {
   coercions: number;
   /** Responses that said there is nothing at the instant asked for. */
   nothingThere: number;
-  /** Bodies that were in the store already and so were skipped. */
+  /** Bodies of files, or updates of a history, that were in the store already and so were left out. */
   alreadyThere: number;
   /** Asked feeds that did not come, with how often. */
   missing: Record<string, number>;

@@ -28,7 +28,7 @@ async function poll(load: Load, asks: readonly Ask[]): Promise<string | null> {
   report.problems.splice(100); // of a watch that runs for days, the first ones are enough
   const before = report.problems.length;
   try {
-    await askAndBook(load, asks, {endpoint: "latest_price"});
+    await askAndBook(load, "latest_price", asks);
     await books.flush();
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

@@ -86,6 +86,53 @@ describe("feedbook load history", () => {
     ).toEqual([{n: 18, instants: 6, first: "2026-05-12T13:00:00Z"}]);
   });
 
+  it("asks only for what is not there yet", async () => {
+    const load = async (...args: string[]) => {
+      const range = ["--from", "2026-05-12T13:00:00Z", "--every", "1m", "--json", ...args];
+      const {stdout} = await run("load", "history", ...range);
+      const {rows, alreadyThere} = JSON.parse(stdout);
+      return {rows, alreadyThere};
+    };
+    expect(await load("--to", "2026-05-12T13:04:00Z", "--feeds", "1")).toEqual({rows: 5, alreadyThere: 0});
+    expect(await load("--to", "2026-05-12T13:04:00Z", "--feeds", "1")).toEqual({rows: 0, alreadyThere: 5});
+    expect(await load("--to", "2026-05-12T13:06:00Z", "--feeds", "1,2")).toEqual({rows: 9, alreadyThere: 5});
+    expect(await load("--to", "2026-05-12T13:06:00Z", "--feeds", "1,2", "--channel", "fixed_rate@1000ms")).toEqual({
+      rows: 14,
+      alreadyThere: 0
+    });
+    expect(
+      await sql("SELECT count(*) AS n, count(DISTINCT (priceFeedId, publishedAt)) AS distinct FROM feed_updates")
+    ).toEqual([{n: 28, distinct: 14}]);
+  });
+
+  it("asks again where there was nothing, if told to", async () => {
+    const range = ["--from", "2019-01-01", "--to", "2019-01-01", "--every", "1d", "--feeds", "1", "--json"];
+    const asked = async (...args: string[]) =>
+      JSON.parse((await run("load", "history", ...range, ...args)).stdout).responses;
+    expect([await asked(), await asked(), await asked("--retry-missing")]).toEqual([1, 0, 1]);
+  });
+
+  it("goes on where a killed load stopped", async () => {
+    const range = [
+      "--from",
+      "2026-05-01T00:00:00Z",
+      "--to",
+      "2026-05-03T00:00:00Z",
+      "--every",
+      "1m",
+      "--feeds",
+      "1,2,112"
+    ];
+    const first = run("load", "history", ...range);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    first.kill("SIGINT");
+    await first;
+    expect((await run("load", "history", ...range)).exitCode).toBe(0);
+    expect(
+      await sql("SELECT count(*) AS n, count(DISTINCT (priceFeedId, publishedAt)) AS distinct FROM feed_updates")
+    ).toEqual([{n: 8643, distinct: 8643}]);
+  });
+
   it("books an instant at which there is nothing", async () => {
     const range = ["--from", "2019-01-01", "--to", "2019-01-01", "--every", "1d", "--feeds", "1"];
     const {exitCode, stdout} = await run("load", "history", ...range);
