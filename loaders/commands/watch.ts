@@ -4,22 +4,33 @@ import {watch} from "../jobs/watch.js";
 import {tellLoad, withLoad} from "./load.js";
 import {action, type CommonOptions} from "./run.js";
 
+interface WatchOptions extends CommonOptions {
+  every: string;
+  for?: string;
+  publishEvery?: string;
+  strict?: boolean;
+}
+
 /** `watch`: polls until interrupted, or for a while. */
 export function watchCommand(): Command {
   return withLoad(new Command("watch"))
     .description("poll the latest updates until interrupted")
     .requiredOption("--every <duration>", "step, as in 1s or 200ms; polls fall on its multiples")
     .option("--for <duration>", "stop by itself after this long")
-    .addHelpText("after", "\nExample:\n  feedbook watch --every 1s --for 10m --feeds 1,2")
+    .option("--publish-every <duration>", "refresh the snapshot meanwhile: open pages follow")
+    .addHelpText("after", "\nExample:\n  feedbook watch --every 1s --for 10m --publish-every 30s")
     .action(
-      action<CommonOptions & {every: string; for?: string; strict?: boolean}>(
-        (context, {every, for: length, strict}) => {
-          const watching = {
-            every: parseDuration(every),
-            length: length === undefined ? Infinity : parseDuration(length)
-          };
-          return tellLoad(context, "watch", (load) => watch(load, watching), {hold: false, strict});
-        }
-      )
+      action<WatchOptions>((context, {strict, ...options}) => {
+        const watching = {
+          every: parseDuration(options.every),
+          length: forever(options.for),
+          publishEvery: forever(options.publishEvery)
+        };
+        return tellLoad(context, "watch", (load) => watch(load, watching), {hold: false, strict});
+      })
     );
+}
+
+function forever(duration: string | undefined): number {
+  return duration === undefined ? Infinity : parseDuration(duration);
 }

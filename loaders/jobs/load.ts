@@ -80,7 +80,11 @@ async function carryOut(load: Load, work: (load: Load) => Promise<void>): Promis
     if (!load.signal.aborted) failure = error;
   }
   load.log.done();
-  await books.flush();
+  try {
+    await books.flush();
+  } catch (error) {
+    failure ??= error;
+  }
   report.interrupted = load.signal.aborted;
   const error = failure === undefined ? report.problems.slice(0, 5).join("; ") : messageOf(failure);
   const status = error !== "" ? "failed" : report.interrupted ? "interrupted" : "done";
@@ -90,6 +94,12 @@ async function carryOut(load: Load, work: (load: Load) => Promise<void>): Promis
   });
   touchLoaders();
   if (failure !== undefined) throw failure;
+}
+
+/** Writes the snapshot, and tells a running preview. */
+export async function publishNow({withStore, settings}: Load): Promise<void> {
+  await withStore((store) => publish(store, settings.snapshotPath));
+  touchLoaders();
 }
 
 async function keepStore(settings: Settings, hold: boolean): Promise<{withStore: WithStore; close(): void}> {

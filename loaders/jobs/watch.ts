@@ -1,17 +1,22 @@
 import {setTimeout} from "node:timers/promises";
 import {askAndBook} from "./ask.js";
-import type {Load} from "./load.js";
+import {type Load, publishNow} from "./load.js";
 import {type Ask, selectFeeds} from "./select.js";
 
-/** How often to poll, and for how long (Infinity: until interrupted), in milliseconds. */
+/** How often to poll, for how long, and how often to publish the snapshot meanwhile, in milliseconds (Infinity: without end, never). */
 export interface Watching {
   every: number;
   length: number;
+  publishEvery: number;
 }
 
-/** Polls the latest update of every selected feed on multiples of `every`, and commits after each poll. A poll that fails is told and skipped. */
-export async function watch(load: Load, {every, length}: Watching): Promise<void> {
+/**
+ * Polls the latest update of every selected feed on multiples of `every`, and commits after each poll. A poll that fails
+ * is told and skipped.
+ */
+export async function watch(load: Load, {every, length, publishEvery}: Watching): Promise<void> {
   const end = Date.now() + length;
+  let publishAt = Date.now() + publishEvery;
   const asks = await selectFeeds(load);
   let failing = false;
   while (!load.signal.aborted && (await tick(every, end, load.signal))) {
@@ -20,6 +25,9 @@ export async function watch(load: Load, {every, length}: Watching): Promise<void
     if (problem !== null && !failing) load.log.warn(`poll failed: ${problem}; going on every ${every} ms`);
     if (problem === null && failing) load.log.note("the service answers again");
     failing = problem !== null;
+    if (Date.now() < publishAt) continue;
+    await publishNow(load);
+    publishAt = Date.now() + publishEvery;
   }
 }
 

@@ -30,13 +30,14 @@ export async function makeSnapshot(path: string, options: SnapshotOptions = {}):
   const {hours = 26, until = "2026-05-12T14:00:00Z", simulated = true} = options;
   const store = await openStore(`${path}.store`);
   try {
-    await store.connection.run(`DELETE FROM feed_updates; DELETE FROM feeds; DELETE FROM loads;
+    await store.connection.run(`DELETE FROM feed_updates; DELETE FROM feeds; DELETE FROM loads; DELETE FROM responses;
       CREATE OR REPLACE TEMP TABLE made AS
         FROM (VALUES ${feeds.join()}) AS t(id, symbol, name, class, exponent, hours, level);`);
     if (hours > 0) {
       await store.connection.run(feedsSql);
       await store.connection.run(updatesSql, {until, minutes: hours * 60});
       await store.connection.run(loadsSql, {simulated});
+      await store.connection.run(responsesSql);
     }
     await publish(store, path);
   } finally {
@@ -85,5 +86,11 @@ const updatesSql = `
 
 const loadsSql = `
   INSERT INTO loads BY NAME
-  SELECT uuid() AS loadId, 'test' AS command, now() AS startedAt, 'done' AS status, 1 AS rows, 0 AS rejected,
-    $simulated::BOOLEAN AS sandbox`;
+  SELECT '00000000-0000-7000-8000-000000000000' AS loadId, 'test' AS command, now() AS startedAt, 'done' AS status,
+    1 AS rows, 0 AS rejected, $simulated::BOOLEAN AS sandbox`;
+
+const responsesSql = `
+  INSERT INTO responses BY NAME
+  SELECT uuid() AS responseId, loadId, 'test' AS endpoint, '' AS baseUrl, now() AS requestedAt, now() AS receivedAt,
+    now() AS publishedAt, 0 AS bodyBytes, '' AS bodyHash, 1 AS entries, 1 AS rows, 0 AS rejected
+  FROM loads`;

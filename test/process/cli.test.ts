@@ -282,6 +282,21 @@ describe("feedbook watch", () => {
     expect(off).toBe(0);
   });
 
+  it("refreshes the snapshot meanwhile, which is marked as simulated before the load has ended", async () => {
+    const watching = run("watch", "--every", "200ms", "--publish-every", "500ms", "--feeds", "1");
+    await new Promise((resolve) => setTimeout(resolve, 3500));
+    watching.kill("SIGKILL");
+    await watching;
+    const {stdout} = await run(
+      "sql",
+      "SELECT simulated, updates > 1 AS some FROM meta",
+      "--store",
+      "data/feeds.snapshot.duckdb",
+      "--json"
+    );
+    expect(JSON.parse(stdout)).toEqual([{simulated: true, some: true}]);
+  });
+
   it("commits and ends well when interrupted", async () => {
     const watching = run("watch", "--every", "200ms", "--feeds", "1");
     await new Promise((resolve) => setTimeout(resolve, 3000));

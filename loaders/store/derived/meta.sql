@@ -1,6 +1,8 @@
 -- What the store holds, in one row. `simulated` is true where its rows come from the sandbox.
 SELECT
-  (SELECT coalesce(bool_or(sandbox), false) FROM loads WHERE rows > 0) AS simulated,
+  EXISTS (
+    SELECT 1 FROM loads JOIN responses USING (loadId) WHERE sandbox AND entries > 0 -- also of a load that was killed
+  ) AS simulated,
   min(publishedAt) AS firstPublishedAt,
   max(publishedAt) AS lastPublishedAt,
   count(*) AS updates,
