@@ -1,6 +1,8 @@
 import {
   type DuckDBConnection,
   type DuckDBResultReader,
+  DuckDBTimestampTZValue,
+  DuckDBTimestampValue,
   DuckDBTypeId,
   type DuckDBValueConverter,
   type Json,
@@ -12,8 +14,7 @@ const timestamps = new Set([
   DuckDBTypeId.TIMESTAMP,
   DuckDBTypeId.TIMESTAMP_S,
   DuckDBTypeId.TIMESTAMP_MS,
-  DuckDBTypeId.TIMESTAMP_NS,
-  DuckDBTypeId.TIMESTAMP_TZ
+  DuckDBTypeId.TIMESTAMP_NS
 ]);
 
 /** The result of a query: columns with their DuckDB types, and rows as arrays in their order. */
@@ -49,6 +50,8 @@ function columnsOf(reader: DuckDBResultReader): QueryResult["columns"] {
 }
 
 const toPlain: DuckDBValueConverter<Json> = (value, type, converter) => {
+  // The library writes these in the zone of the machine.
+  if (value instanceof DuckDBTimestampTZValue) return toIso(new DuckDBTimestampValue(value.micros).toString());
   const plain = JsonDuckDBValueConverter(value, type, converter);
   if (typeof plain !== "string") return plain;
   if (timestamps.has(type.typeId)) return toIso(plain);
@@ -56,7 +59,7 @@ const toPlain: DuckDBValueConverter<Json> = (value, type, converter) => {
   return integers.has(type.typeId) && Number.isSafeInteger(Number(plain)) ? Number(plain) : plain;
 };
 
-// DuckDB's text has a space and no zone, or +00.
+// DuckDB's text has a space and no zone.
 function toIso(text: string): string {
-  return text.includes("infinity") ? text : `${text.replace(" ", "T").replace(/\+00$/, "")}Z`;
+  return text.includes("infinity") ? text : `${text.replace(" ", "T")}Z`;
 }
