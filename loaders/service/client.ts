@@ -76,7 +76,7 @@ export function createClient(settings: ServiceSettings, deps: Partial<World> = {
     const got = await send({asked: "catalogue", url, method: "get", headers: ours ? headers : {}, signal});
     const refused: Refused = {asked: "catalogue", url, answer: null, secret, withToken: ours && token !== null};
     if (got.status !== 200) throw refusalOf(got, refused);
-    const read = readCatalogue(got.text);
+    const read = readCatalogue(secret.redactData(got.text));
     if (read === null)
       throw new ServiceError("catalogue", `catalogue is no JSON array: ${secret.line(url)}; ${noCatalogue}`);
     if (read.skipped > 0) world.log(`catalogue: skipped ${read.skipped} unreadable entries`);

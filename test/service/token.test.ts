@@ -113,6 +113,26 @@ describe.each(methods)("%s, of a service that echoes the token,", (_, method) =>
   });
 });
 
+// As JSON may spell it: every character by its code.
+const escapedToken = [...token].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
+
+describe.each([
+  ["plain", token],
+  ["escaped", escapedToken]
+])("a token that the service echoes %s in an answer", (_, echoed) => {
+  it.each(methods.slice(0, 3))("is not in the body of %s", async (_, method) => {
+    const {url} = await serve(reply(200, `{"echo":"Bearer ${echoed}"}`));
+    expect(await method(createClient(settingsFor(url)))).toMatchObject({body: '{"echo":"Bearer [token]"}'});
+  });
+
+  it("is not in an entry of the catalogue", async () => {
+    const {url} = await serve(reply(200, `[{"pyth_lazer_id":1,"name":"for ${echoed}"}]`));
+    const entries = await createClient(settingsFor(url)).catalogue();
+    expect(entries).toMatchObject([{priceFeedId: 1, name: "for [token]"}]);
+    expectNoToken(entries);
+  });
+});
+
 describe("a client", () => {
   it("shows none of the token itself", () => {
     expectNoToken(createClient(settingsFor("http://127.0.0.1")));
