@@ -1,7 +1,7 @@
 import {isDeepStrictEqual} from "node:util";
 import {findFeed} from "./catalogue.js";
 import type {Feed} from "./feed.js";
-import {Refusal} from "./refusal.js";
+import {alteredText, Refusal} from "./refusal.js";
 import {type Format, formats, type ReduceRequest} from "./request.js";
 import {unseal} from "./seal.js";
 import {type Block, type Body, blockOf, parsedOf, type Update} from "./update.js";
@@ -48,5 +48,5 @@ function blocksOf(payload: ReduceRequest["payload"]): [Format, Block][] {
 }
 
 function altered(): Refusal {
-  return new Refusal(400, "payload signature is not valid: hand the payload back as it was received");
+  return new Refusal(400, alteredText);
 }

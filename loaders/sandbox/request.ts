@@ -1,6 +1,6 @@
 import {z} from "zod";
 import {channels, properties} from "../config/choices.js";
-import {Refusal} from "./refusal.js";
+import {alteredText, Refusal} from "./refusal.js";
 
 /** The formats of binary blocks. */
 export const formats = ["evm", "solana", "leEcdsa", "leUnsigned"] as const;
@@ -9,7 +9,7 @@ export const formats = ["evm", "solana", "leEcdsa", "leUnsigned"] as const;
 export const encodings = ["base64", "hex"] as const;
 
 const feedId = z.int().min(0).max(4_294_967_295);
-const block = z.object({encoding: z.enum(encodings), data: z.string()});
+const block = z.strictObject({encoding: z.enum(encodings), data: z.string()});
 
 const latestShape = z.object({
   priceFeedIds: z.array(feedId).nullish(),
@@ -28,8 +28,11 @@ const latestSchema = latestShape.superRefine(checkSelection);
 const priceSchema = latestShape.extend({timestamp: z.int().min(0)}).superRefine(checkSelection);
 const reduceSchema = z
   .object({
-    payload: z.object({
-      parsed: z.object({timestampUs: z.string(), priceFeeds: z.array(z.looseObject({priceFeedId: feedId}))}).nullish(),
+    // Strict, as a key more is an altered payload; entries are loose only because they are compared whole.
+    payload: z.strictObject({
+      parsed: z
+        .strictObject({timestampUs: z.string(), priceFeeds: z.array(z.looseObject({priceFeedId: feedId}))})
+        .nullish(),
       evm: block.nullish(),
       solana: block.nullish(),
       leEcdsa: block.nullish(),
@@ -111,6 +114,7 @@ const wording: z.core.$ZodErrorMap = (issue) => {
     const names = issue.values.map((value) => `\`${String(value)}\``);
     return `unknown variant \`${issue.input}\`, expected one of ${names.join(", ")}`;
   }
+  if (issue.code === "unrecognized_keys") return alteredText;
   const found = JSON.stringify(issue.input).slice(0, 80);
   return `invalid value: ${found}${path === "" ? "" : ` at \`${path}\``}, expected ${expectation(issue)}`;
 };

@@ -67,6 +67,9 @@ describe("POST /v1/reduce_price", () => {
         parsed: {...parsed, priceFeeds: parsed?.priceFeeds.map((entry) => ({...entry, x: 1}))}
       })
     ],
+    ["a key more", (body) => ({...body, x: 1})],
+    ["a key more in parsed", ({parsed, ...rest}) => ({...rest, parsed: {...parsed, x: 1}})],
+    ["a key more in a block", ({evm, ...rest}) => ({...rest, evm: {...evm, x: 1}})],
     ["an entry less", ({parsed, ...rest}) => ({...rest, parsed: {...parsed, priceFeeds: parsed?.priceFeeds.slice(1)}})],
     ["a byte of the block", ({evm, ...rest}) => ({...rest, evm: {...evm, data: flip(evm.data)}})],
     ["the block's end", ({evm, ...rest}) => ({...rest, evm: {...evm, data: evm.data.slice(0, -8)}})],
