@@ -9,7 +9,7 @@ export interface Serving {
   close(): Promise<void>;
 }
 
-/** Options of `serveSite`: `port` 0 takes any free one; `base` is the path the site was built for. */
+/** Options of `serveSite`: `port` 0 takes any free one; `base` is the path the site was built for, slashes at its ends or not. */
 export interface ServeOptions {
   root: string;
   port: number;
@@ -21,10 +21,13 @@ export interface ServeOptions {
  * and no other host allowed by the content security policy. @throws if the port is taken
  */
 export async function serveSite({root, port, base = "/"}: ServeOptions): Promise<Serving> {
-  const prefix = base.replace(/\/$/, "");
+  const prefix = prefixOf(base);
   const server = createServer((request, response) => {
-    const {pathname, search} = new URL(request.url ?? "/", "http://localhost");
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    const {url = "/"} = request;
+    // Node passes on any request line; what is thrown in here would end the process.
+    if (!URL.canParse(url, origin)) return refuse(response, 400, "Bad request\n");
+    const {pathname, search} = new URL(url, origin);
     if (request.method !== "GET" && request.method !== "HEAD") refuse(response, 405, "Method not allowed\n");
     else if (pathname.startsWith(`${prefix}/`)) sendFile(root, pathname.slice(prefix.length), request, response);
     else if (pathname === "/" || pathname === prefix) redirect(response, `${prefix}/${search}`);
@@ -34,6 +37,14 @@ export async function serveSite({root, port, base = "/"}: ServeOptions): Promise
   const address = server.address();
   const actual = typeof address === "object" && address !== null ? address.port : port;
   return {url: `http://127.0.0.1:${actual}${prefix}/`, close: () => close(server)};
+}
+
+const origin = "http://localhost";
+
+// Empty for the root. Never two slashes at the start: as a redirect's target they would lead to another host.
+function prefixOf(base: string): string {
+  const path = base.replace(/^\/+|\/+$/g, "");
+  return path === "" ? "" : `/${path}`;
 }
 
 // Framework's pages start with an inline module; DuckDB-Wasm compiles its module from a blob, in a worker.

@@ -1,5 +1,6 @@
 import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from "node:fs";
 import {request} from "node:http";
+import {connect} from "node:net";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {gzipSync} from "node:zlib";
@@ -82,6 +83,28 @@ describe("serveSite({root, port, base})", () => {
     expect((await get(path, {method})).status).toBe(status);
   });
 
+  it("refuses a request line whose address does not parse with 400, and goes on", async () => {
+    expect(await rawStatus("GET //[ HTTP/1.1")).toBe("HTTP/1.1 400 Bad Request");
+    expect((await get("")).status).toBe(200);
+  });
+
+  it.each([
+    ["x", "/x/"],
+    ["x/", "/x/"],
+    ["//x", "/x/"],
+    ["/x/y", "/x/y/"],
+    ["", "/"],
+    ["/", "/"]
+  ])("takes the base %j for %s", async (base, path) => {
+    const other = await serveSite({root, port: 0, base});
+    try {
+      expect(new URL(other.url).pathname).toBe(path);
+      expect(await (await fetch(new URL("/", other.url))).text()).toBe("<h1>home</h1>");
+    } finally {
+      await other.close();
+    }
+  });
+
   it("fails where the port is taken", async () => {
     await expect(serveSite({root, port: Number(new URL(serving.url).port)})).rejects.toThrow(/EADDRINUSE/);
   });
@@ -89,6 +112,19 @@ describe("serveSite({root, port, base})", () => {
 
 function get(path: string, options?: RequestInit): Promise<Response> {
   return fetch(`${serving.url}${path}`, options);
+}
+
+// As fetch would not send such a line.
+function rawStatus(line: string): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(serving.url).port), "127.0.0.1");
+    socket.on("error", reject);
+    socket.once("data", (data) => {
+      resolve(data.toString().split("\r\n")[0]);
+      socket.destroy();
+    });
+    socket.write(`${line}\r\nHost: localhost\r\n\r\n`);
+  });
 }
 
 // Node's fetch asks past any cache once it is given an etag.
