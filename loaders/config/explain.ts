@@ -13,11 +13,25 @@ export function explain(error: z.ZodError, input: unknown): string {
   return lines.length === 1 ? `${lines[0]}` : lines.map((line) => `\n  ${line}`).join("");
 }
 
-/** A value as short text for a message: one line, bounded, without the user and password of an address. */
+/** A value as short text for a message: one line, bounded, without the user, password and query of an address. */
 export function show(value: unknown): string {
   const text = typeof value === "string" ? JSON.stringify(value) : inspect(value, {depth: 2, breakLength: Infinity});
-  const safe = text.replace(/\/\/[^/\s"']*@/g, "//***@");
+  const safe = text.replace(quoted, (_, quote: string, inner: string) => quote + mask(inner) + quote);
   return safe.length > 80 ? `${safe.slice(0, 79)}…` : safe;
+}
+
+const quoted = /(["'`])((?:\\.|(?!\1)[^\\])*)\1/g;
+
+// Hides too much rather than too little: an unescaped password may have any of an address's signs in it.
+function mask(text: string): string {
+  const end = text.lastIndexOf("@");
+  const user = text.slice(0, Math.max(end, 0));
+  const query = text.indexOf("?");
+  const slashes = user.indexOf("//");
+  const isUser = slashes >= 0 || user.includes(":"); // a channel has an @ too, but no user before it
+  const scheme = slashes < 0 ? "" : user.slice(0, slashes + 2);
+  if (isUser && query >= 0 && query < end) return `${scheme}***`; // a query's @, or a password's ?
+  return (isUser ? `${scheme}***${text.slice(end)}` : text).replace(/\?.+/s, "?***");
 }
 
 function describe(issue: z.core.$ZodIssue, input: unknown): string[] {
