@@ -25,7 +25,9 @@ export function doctorCommand(): Command {
       const findings = await examine(options);
       if (options.json) printJson(findings);
       else for (const finding of findings) print(lineOf(finding));
-      process.exitCode = findings.every(({ok}) => ok) ? exitCodes.done : exitCodes.failed;
+      const wrong = findings.find(({ok}) => !ok)?.what;
+      process.exitCode =
+        wrong === undefined ? exitCodes.done : wrong === "configuration" ? exitCodes.usage : exitCodes.failed;
     });
 }
 

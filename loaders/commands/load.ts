@@ -23,19 +23,21 @@ export function loadCommand(): Command {
   return load;
 }
 
-/** Runs one load and tells what it did. Gives the exit code. */
+/** Runs one load and tells what it did; as one of several, its report goes to `reports`. Gives the exit code. */
 export async function tellLoad(
   context: Context,
   command: string,
   work: (load: Load) => Promise<void>,
-  options: Partial<LoadOptions> & {strict?: boolean | undefined} = {}
+  {strict, reports, ...options}: Partial<LoadOptions> & {strict?: boolean | undefined; reports?: LoadReport[]} = {}
 ): Promise<number> {
   const report = await runLoad(context.settings, command, work, {...context, ...options});
-  if (context.json) printJson(report);
-  else print(summary(report));
+  if (reports) reports.push(report);
+  else if (context.json) printJson(report);
+  if (!context.json) print(summary(report));
   for (const problem of report.problems) context.log.warn(problem);
   if (report.problems.length > 0 || (report.interrupted && command !== "watch")) return exitCodes.failed;
-  return options.strict && report.rejected > 0 ? exitCodes.rejected : exitCodes.done;
+  if (report.rows === 0 && report.removed.length > 0) return exitCodes.failed; // all that was asked for was refused
+  return strict && report.rejected > 0 ? exitCodes.rejected : exitCodes.done;
 }
 
 /** Adds the options that every kind of load takes. */
@@ -45,13 +47,15 @@ export function withLoad(command: Command): Command {
 
 /** Runs the loads that `feedbook.config.ts` lists, one after another. Gives the worst exit code. */
 export async function loadListed(context: Context, {strict}: LoadCommandOptions): Promise<number> {
-  let worst = 0;
+  const codes: number[] = [];
+  const reports: LoadReport[] = [];
   for (const listed of context.settings.loads) {
     if (context.signal.aborted) break;
-    const code = await tellLoad(context, listed.command, workOf(listed), {strict, online: listed.command !== "file"});
-    worst = Math.max(worst, code);
+    const options = {strict, online: listed.command !== "file", reports};
+    codes.push(await tellLoad(context, listed.command, workOf(listed), options));
   }
-  return worst;
+  if (context.json) printJson(reports);
+  return codes.includes(exitCodes.failed) ? exitCodes.failed : Math.max(0, ...codes);
 }
 
 function workOf(listed: Context["settings"]["loads"][number]): (load: Load) => Promise<void> {
@@ -78,13 +82,14 @@ function history(): Command {
     .requiredOption("--from <time>", "first instant: ISO 8601, or relative as in now-7d")
     .option("--to <time>", "last instant", "now")
     .option("--retry-missing", "ask again where there was nothing")
+    .option("--again", "ask for everything once more")
     .requiredOption("--every <duration>", "step, as in 10s, 5m or 1h; instants fall on its multiples")
     .addHelpText("after", "\nExample:\n  feedbook load history --from now-7d --every 5m --feeds 1,2,112")
     .action(
-      action<LoadCommandOptions & Range & {retryMissing?: boolean}>((context, options) => {
+      action<LoadCommandOptions & Range & {retryMissing?: boolean; again?: boolean}>((context, options) => {
         instantsOf(options, Date.now()); // a mistake in the range is told before a store is made
-        const {strict, retryMissing} = options;
-        return tellLoad(context, "history", (load) => loadHistory(load, options, {retryMissing}), {strict});
+        const {strict, retryMissing, again} = options;
+        return tellLoad(context, "history", (load) => loadHistory(load, options, {retryMissing, again}), {strict});
       })
     );
 }

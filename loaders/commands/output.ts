@@ -34,7 +34,10 @@ export function resultOf(records: readonly Readonly<Record<string, unknown>>[]):
 
 /** Text from the service as it may be shown on a terminal: control characters cannot move the cursor or change colours. */
 export function safeText(text: string): string {
-  return text.replace(/\p{Cc}/gu, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return text.replace(
+    /[\p{Cc}\p{Bidi_Control}]/gu,
+    (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, "0")}`
+  );
 }
 
 const lines = Object.fromEntries(

@@ -4,7 +4,7 @@ import {StoreError} from "../store/error.js";
 import type {Store} from "../store/open.js";
 import {publish} from "../store/publish.js";
 import {readStore} from "../store/reader.js";
-import {lastChange} from "../store/status.js";
+import {isUnfinishedDemo, lastChange} from "../store/status.js";
 import {loadListed} from "./load.js";
 import type {Context} from "./run.js";
 
@@ -14,13 +14,25 @@ import type {Context} from "./run.js";
  */
 export async function ensureSnapshot(context: Context): Promise<void> {
   const {settings, log} = context;
-  if (!existsSync(settings.storePath)) await fillStore(context);
+  if (await isUnfilled(settings)) await fillStore(context);
   if (context.signal.aborted) return;
   try {
     await readStore(settings.storePath, (store) => refresh(store, context));
   } catch (error) {
     if (!(error instanceof StoreError) || !existsSync(settings.snapshotPath)) throw error;
     log.note(`showing the last snapshot: ${error.message}`);
+  }
+}
+
+// No store, one without rows, or one whose demo was interrupted: it goes on where it stopped.
+async function isUnfilled({storePath, baseUrl}: Context["settings"]): Promise<boolean> {
+  if (!existsSync(storePath)) return true;
+  if (baseUrl !== null) return false;
+  try {
+    return await readStore(storePath, isUnfinishedDemo);
+  } catch (error) {
+    if (error instanceof StoreError) return false; // in use: the last snapshot is shown
+    throw error;
   }
 }
 
@@ -39,7 +51,7 @@ async function fillStore(context: Context): Promise<void> {
     if ((await loadListed(context, {})) !== 0) throw new Error("the load failed: mend what it said, and start again");
     return;
   }
-  log.note(`no store at ${settings.storePath} yet: loading seven days of simulated prices`);
+  log.note(`no whole demo at ${settings.storePath} yet: loading seven days of simulated prices`);
   const {rows, seconds} = await loadDemo(settings, context);
   log.note(`loaded ${rows} rows in ${seconds.toFixed(1)} s`);
 }

@@ -1,7 +1,7 @@
 import {once} from "node:events";
 import {Command, InvalidArgumentError} from "commander";
 import {startSandbox} from "../sandbox/server.js";
-import {print} from "./output.js";
+import {print, printJson} from "./output.js";
 import {action, type CommonOptions, withCommon} from "./run.js";
 
 /** `sandbox`: serves the simulated service until interrupted. */
@@ -13,7 +13,8 @@ export function sandboxCommand(): Command {
     .action(
       action<CommonOptions & {port: number}>(async ({settings, signal}, options) => {
         const sandbox = await startSandbox({port: options.port, seed: settings.sandbox.seed});
-        print(`sandbox at ${sandbox.url}: any token is accepted; its prices are simulated; Ctrl-C ends it`);
+        if (options.json) printJson({url: sandbox.url});
+        else print(`sandbox at ${sandbox.url}: any token is accepted; its prices are simulated; Ctrl-C ends it`);
         if (!signal.aborted) await once(signal, "abort");
         await sandbox.close();
       })

@@ -29,9 +29,12 @@ export function sqlCommand(): Command {
       '\nExample:\n  feedbook sql "SELECT * FROM spreads ORDER BY spreadBps DESC LIMIT 5" --format csv'
     )
     .action(
-      action<SqlOptions>(async ({settings, json}, options, [sql = ""]) => {
+      action<SqlOptions>(async ({settings, json, signal}, options, [sql = ""]) => {
         const format = json ? "json" : options.format;
-        await readStore(settings.storePath, (store) => write(store, sql, {...options, format}));
+        await readStore(settings.storePath, (store) => {
+          signal.addEventListener("abort", () => store.connection.interrupt());
+          return write(store, sql, {...options, format});
+        });
       })
     );
 }

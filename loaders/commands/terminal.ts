@@ -12,8 +12,8 @@ export function terminalLog({quiet = false, terminal = process.stderr.isTTY === 
 function plainLog(): Log {
   let told = 0;
   return {
-    note: (text) => tell(text),
-    warn: (text) => tell(`warning: ${text}`),
+    note: (text) => tell(safeText(text)),
+    warn: (text) => tell(`warning: ${safeText(text)}`),
     step(done, total, what) {
       const now = performance.now();
       if (done !== total && now - told < 5000) return;

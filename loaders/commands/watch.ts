@@ -1,4 +1,5 @@
 import {Command} from "commander";
+import {ConfigError} from "../config/error.js";
 import {parseDuration} from "../jobs/time.js";
 import {watch} from "../jobs/watch.js";
 import {tellLoad, withLoad} from "./load.js";
@@ -22,13 +23,20 @@ export function watchCommand(): Command {
     .action(
       action<WatchOptions>((context, {strict, ...options}) => {
         const watching = {
-          every: parseDuration(options.every),
+          every: stepOf(options.every),
           length: forever(options.for),
           publishEvery: forever(options.publishEvery)
         };
         return tellLoad(context, "watch", (load) => watch(load, watching), {hold: false, strict});
       })
     );
+}
+
+// A channel has no update more often than every millisecond, and a timer sleeps no longer than some weeks.
+function stepOf(every: string): number {
+  const step = parseDuration(every);
+  if (step >= 10 && step <= 24 * 3_600_000) return step;
+  throw new ConfigError(`invalid --every: ${every}; allowed: 10ms to 24h`);
 }
 
 function forever(duration: string | undefined): number {

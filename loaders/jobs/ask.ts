@@ -18,13 +18,15 @@ export async function askAndBook(
   const {batchSize, concurrency} = settings.service;
   const total = questions.reduce((sum, question) => sum + requestsFor(question, batchSize[endpoint]), 0);
   let done = 0;
+  const refusals = new Set<Answer>(); // one refusal can name several feeds
   for (const {feeds, channel, instants = []} of questions) {
     const options = {instants, batchSize: batchSize[endpoint], concurrency, signal, removed};
     for await (const answer of askFeeds(load.client(channel), endpoint, feeds, options)) {
       if ("kind" in answer) {
         report.removed.push({feed: answer.feed, reason: answer.reason});
         log.warn(`left out: ${answer.reason}`);
-        await books.add(answer.answer);
+        if (!refusals.has(answer.answer)) await books.add(answer.answer);
+        refusals.add(answer.answer);
         continue;
       }
       await books.add({...answer, ...askedOf(answer)});

@@ -3,7 +3,9 @@ import {v7 as uuidv7} from "uuid";
 import type {Settings} from "../config/settings.js";
 import {type Body, readBody} from "../rows/body.js";
 import {BodyError} from "../rows/envelope.js";
+import type {CatalogueEntry} from "../service/catalogue.js";
 import {type Booking, bookResponses} from "../store/book.js";
+import {saveFeeds} from "../store/feeds.js";
 import {settleOrigin} from "../store/loads.js";
 import type {Store} from "../store/open.js";
 import {keepBody} from "./bodies.js";
@@ -29,6 +31,8 @@ export interface Received {
 /** Where a load books what it receives. Nothing is in the store before `flush`, which also runs by itself now and then. */
 export interface Books {
   add(received: Received): Promise<void>;
+  /** Feeds of the service's catalogue, which are kept with its first responses. */
+  addFeeds(catalogue: readonly CatalogueEntry[]): void;
   flush(): Promise<void>;
 }
 
@@ -38,25 +42,31 @@ export type WithStore = <T>(work: (store: Store) => Promise<T>) => Promise<T>;
 /** Opens the books of a load; what is booked is counted in `report`. */
 export function openBooks(settings: Settings, withStore: WithStore, report: LoadReport): Books {
   let pending: Booking[] = [];
+  let feeds: CatalogueEntry[] = [];
+  const bodies = new Map<string, string>();
   let rows = 0;
-  let origin: boolean | undefined; // what the service says of itself; settled with the first commit
+  let origin: boolean | undefined; // what the service says of itself
 
   async function flush(): Promise<void> {
     if (pending.length === 0) return;
+    const simulated = origin ?? report.simulated ?? false;
     await withStore(async (store) => {
-      if (origin !== undefined && origin !== report.simulated) await settleOrigin(store, report.loadId, origin);
+      // At every commit: another load may have come between, where the store is not held.
+      await settleOrigin(store, report.loadId, simulated);
+      for (const [responseId, body] of bodies) keepBody(settings.storePath, responseId, body);
+      await saveFeeds(store, feeds);
       await bookResponses(store, pending);
     });
-    report.simulated = origin ?? report.simulated ?? false;
+    report.simulated = simulated;
     for (const booking of pending) count(report, booking);
-    pending = [];
-    rows = 0;
+    [pending, feeds, rows] = [[], [], 0];
+    bodies.clear();
   }
 
   async function add(received: Received): Promise<void> {
     const booking = bookingOf(received, settings, report);
     if (settings.store.keepBodies && booking.body.entries > 0) {
-      keepBody(settings.storePath, booking.responseId, received.body);
+      bodies.set(booking.responseId, received.body);
     }
     pending.push(booking);
     origin ??= received.simulated;
@@ -64,7 +74,11 @@ export function openBooks(settings: Settings, withStore: WithStore, report: Load
     if (rows >= commitRows) await flush();
   }
 
-  return {add, flush};
+  function addFeeds(catalogue: readonly CatalogueEntry[]): void {
+    feeds = [...catalogue];
+  }
+
+  return {add, flush, addFeeds};
 }
 
 /** SHA-256 of a body, in hex: tells bodies apart that were loaded from files. */

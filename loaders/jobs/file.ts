@@ -1,13 +1,12 @@
 import {createReadStream, existsSync, readdirSync, statSync} from "node:fs";
 import {join, resolve} from "node:path";
-import {pipeline, type Readable} from "node:stream";
 import {pathToFileURL} from "node:url";
-import {createGunzip} from "node:zlib";
 import {ConfigError} from "../config/error.js";
 import {queryRecords} from "../store/query.js";
 import {hashBody} from "./books.js";
 import {splitBodies} from "./lines.js";
 import type {Load} from "./load.js";
+import {textOf} from "./text.js";
 
 /** Files of saved bodies: paths (`-` is standard input; a folder means its body files), and whether to load again what is in. */
 export interface Files {
@@ -69,18 +68,15 @@ async function* bodiesOf(path: string): AsyncGenerator<SavedBody> {
   const source = path === "-" ? "standard input" : pathToFileURL(resolve(path)).href;
   try {
     const perLine = /\.ndjson(\.gz)?$/.test(path) ? true : path === "-" ? null : false;
-    for await (const {body, line} of splitBodies(openText(path), perLine)) {
+    for await (const {body, line} of splitBodies(
+      textOf(path === "-" ? process.stdin : createReadStream(path)),
+      perLine
+    )) {
       yield {source: line === null ? source : `${source}#${line}`, body: withoutMark(body)};
     }
   } catch (error) {
     throw new Error(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
   }
-}
-
-function openText(path: string): Readable {
-  const input: Readable = path === "-" ? process.stdin : createReadStream(path);
-  const stream = path.endsWith(".gz") ? pipeline(input, createGunzip(), () => {}) : input; // its reader gets the error
-  return stream.setEncoding("utf8");
 }
 
 function withoutMark(text: string): string {

@@ -13,9 +13,10 @@ export interface Range {
   every: string;
 }
 
-/** How a range is loaded: `retryMissing` asks again where there was nothing. */
+/** How a range is loaded: `retryMissing` asks again where there was nothing, `again` asks for everything. */
 export interface HistoryOptions {
   retryMissing?: boolean | undefined;
+  again?: boolean | undefined;
   now?: number;
 }
 
@@ -24,21 +25,30 @@ export interface HistoryOptions {
  * interrupted goes on where it stopped. @throws ConfigError if the range is none
  */
 export async function loadHistory(load: Load, range: Range, options: HistoryOptions = {}): Promise<void> {
-  const {retryMissing = false, now = Date.now()} = options;
+  const {retryMissing = false, again = false, now = Date.now()} = options;
   const instants = instantsOf(range, now);
   const asks = await selectFeeds(load);
   assertOnGrid(range.every, asks);
+  if (again)
+    return askAndBook(
+      load,
+      "price",
+      asks.map((ask) => ({...ask, instants}))
+    );
   for (const ask of asks) await askAndBook(load, "price", await questionsOf(load, {ask, instants, retryMissing}));
 }
 
 // Instants at which the same feeds are left to ask for make one question.
 async function questionsOf(
-  {withStore, report}: Load,
+  {withStore, report, settings}: Load,
   {ask, instants, retryMissing}: {ask: Ask; instants: number[]; retryMissing: boolean}
 ): Promise<Question[]> {
   const {feeds, channel} = ask;
   if (!("ids" in feeds)) return [{...ask, instants}]; // symbols that no catalogue knows: answers name ids only
-  const range = {channel, from: instants.at(0) ?? 0, to: instants.at(-1) ?? 0, missingToo: !retryMissing};
+  const {properties, formats} = settings.service;
+  const baseUrl = report.simulated === true ? null : settings.baseUrl;
+  const asking = {channel, properties, formats, baseUrl, missingToo: !retryMissing};
+  const range = {...asking, from: instants.at(0) ?? 0, to: instants.at(-1) ?? 0};
   const asked = await withStore((store) => askedBefore(store, range));
   const questions = new Map<string, {ids: number[]; instants: number[]}>();
   for (const instant of instants) {

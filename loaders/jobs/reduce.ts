@@ -1,7 +1,9 @@
 import {readFileSync} from "node:fs";
+import {gunzipSync} from "node:zlib";
 import {ConfigError} from "../config/error.js";
 import {readKeptBody} from "./bodies.js";
 import type {Load} from "./load.js";
+import {isGzip} from "./text.js";
 
 /** Which saved body is reduced (a kept response, or a file), and to which feeds. */
 export interface Reduction {
@@ -20,7 +22,8 @@ export async function loadReduced(load: Load, {response, file, feeds}: Reduction
 
 function readPayload(path: string): string {
   try {
-    return readFileSync(path, "utf8");
+    const bytes = readFileSync(path);
+    return (isGzip(bytes) ? gunzipSync(bytes) : bytes).toString("utf8");
   } catch (error) {
     throw new ConfigError(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
   }

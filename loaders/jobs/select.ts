@@ -4,7 +4,7 @@ import {ConfigError} from "../config/error.js";
 import {nearest} from "../config/nearest.js";
 import type {FeedSelection} from "../service/answer.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
-import {readFeeds, saveFeeds} from "../store/feeds.js";
+import {readFeeds} from "../store/feeds.js";
 import type {Load} from "./load.js";
 
 /** Feeds to ask for, and the channel to ask on. */
@@ -18,29 +18,33 @@ export interface Ask {
  * fastest channel is slower than the configured one is asked on its own. @throws ConfigError if nothing is left to ask
  */
 export async function selectFeeds(load: Load): Promise<Ask[]> {
-  const catalogue = await readCatalogue(load);
+  const {catalogue, failure} = await readCatalogue(load);
   const {feeds, service} = load.settings;
-  if (feeds === "all") return asks(allStable(catalogue), [], catalogue, service.channel);
+  if (feeds === "all") return asks(allStable(catalogue, failure), [], catalogue, service.channel);
   if ("ids" in feeds) return asks(feeds.ids, [], catalogue, service.channel);
   if (catalogue.length === 0) return asks([], feeds.symbols, catalogue, service.channel);
   return asks(idsOf(feeds.symbols, catalogue, load), [], catalogue, service.channel);
 }
 
-async function readCatalogue({client, withStore, log}: Load): Promise<CatalogueEntry[]> {
+async function readCatalogue(load: Load): Promise<{catalogue: CatalogueEntry[]; failure?: unknown}> {
+  const {client, withStore, books, log, signal} = load;
   try {
-    const catalogue = await client().catalogue();
-    if (catalogue.length > 0) await withStore((store) => saveFeeds(store, catalogue));
-  } catch (error) {
-    log.warn(
-      `no feed catalogue: ${error instanceof Error ? error.message : String(error)}; going on with what is known`
-    );
+    const catalogue = await client().catalogue({signal});
+    books.addFeeds(catalogue);
+    if (catalogue.length > 0) return {catalogue};
+  } catch (failure) {
+    signal.throwIfAborted();
+    const message = failure instanceof Error ? failure.message : String(failure);
+    log.warn(`no feed catalogue: ${message}; going on with what is known`);
+    return {catalogue: await withStore(readFeeds), failure};
   }
-  return withStore(readFeeds);
+  return {catalogue: await withStore(readFeeds)};
 }
 
-function allStable(catalogue: readonly CatalogueEntry[]): number[] {
+function allStable(catalogue: readonly CatalogueEntry[], failure: unknown): number[] {
   const stable = catalogue.filter(({state}) => state === "stable").map(({priceFeedId}) => priceFeedId);
   if (stable.length > 0) return stable;
+  if (failure !== undefined) throw failure; // the service is to blame, not the settings
   throw new ConfigError(
     "no catalogue tells which feeds there are: name some with --feeds 1,2 or feeds in feedbook.config.ts"
   );

@@ -18,17 +18,18 @@ export async function watch(load: Load, {every, length, publishEvery}: Watching)
   const end = Date.now() + length;
   let publishAt = Date.now() + publishEvery;
   const asks = await selectFeeds(load);
-  let failing = false;
+  let failing: string | null = null;
   while (!load.signal.aborted && (await tick(every, end, load.signal))) {
     const problem = await poll(load, asks);
     if (load.signal.aborted) return;
-    if (problem !== null && !failing) load.log.warn(`poll failed: ${problem}; going on every ${every} ms`);
-    if (problem === null && failing) load.log.note("the service answers again");
-    failing = problem !== null;
+    if (problem !== null && failing === null) load.log.warn(`poll failed: ${problem}; going on every ${every} ms`);
+    if (problem === null && failing !== null) load.log.note("the service answers again");
+    failing = problem;
     if (Date.now() < publishAt) continue;
-    await publishNow(load);
+    await publishNow(load).catch((error: unknown) => load.log.warn(`not published: ${messageOf(error)}`));
     publishAt = Date.now() + publishEvery;
   }
+  if (failing !== null) throw new Error(`the last polls failed: ${failing}`);
 }
 
 async function poll(load: Load, asks: readonly Ask[]): Promise<string | null> {
@@ -39,10 +40,14 @@ async function poll(load: Load, asks: readonly Ask[]): Promise<string | null> {
     await askAndBook(load, "latest_price", asks);
     await books.flush();
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
   log.step(report.responses, 0, `responses, ${report.rows} rows`);
   return report.problems[before] ?? null;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 // A poll that took longer than a step skips the steps it missed: requests never pile up.

@@ -33,7 +33,7 @@ export interface Body {
 
 /** Reads a response body into rows, rejects and coercions. @throws BodyError if it is no update body */
 export function readBody(text: string, unit: TimestampUnit = "auto"): Body {
-  const {publishedAt, entries} = readEnvelope(text, unit);
+  const {publishedAt, entries} = readEnvelope(text);
   const read = entryReader(unit);
   const body: Body = {publishedAt, entries: entries.length, rows: [], rejects: [], coercions: []};
   for (let entryIndex = 0; entryIndex < entries.length; entryIndex++) {

@@ -1,5 +1,5 @@
 import {z} from "zod";
-import {type TimestampUnit, toMicros} from "./timestamp.js";
+import {toMicros} from "./timestamp.js";
 
 const envelopeSchema = z.object({
   parsed: z.object({timestampUs: z.unknown().optional(), priceFeeds: z.array(z.unknown())})
@@ -24,11 +24,11 @@ export interface Envelope {
 }
 
 /** Reads the text of a response body. @throws BodyError if it is no update body */
-export function readEnvelope(body: string, unit: TimestampUnit = "auto"): Envelope {
+export function readEnvelope(body: string): Envelope {
   const parsed = envelopeSchema.safeParse(parse(body));
   if (!parsed.success) throw new BodyError(problemOf(parsed.error), startOf(body));
   const {timestampUs, priceFeeds} = parsed.data.parsed;
-  return {publishedAt: toMicros(timestampUs, unit), entries: priceFeeds};
+  return {publishedAt: toMicros(timestampUs), entries: priceFeeds};
 }
 
 function parse(body: string): unknown {
@@ -47,7 +47,7 @@ function problemOf(error: z.ZodError): string {
 
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  return message.replace(/,? ?"[\s\S]*" is not valid JSON$/, ""); // V8 quotes the body, which is told once, bounded
+  return message.replace(/[,\s]*\.*"[\s\S]*$/, ""); // V8 quotes the body, which is told once, bounded
 }
 
 function startOf(body: string): string {

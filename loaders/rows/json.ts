@@ -30,23 +30,28 @@ function deepJson(root: unknown): string {
   const todo: (string | {value: unknown})[] = [{value: root}];
   for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
     if (typeof next === "string") text.push(next);
-    else if (Array.isArray(next.value))
-      todo.push(
-        ...parts(
-          "[",
-          next.value.map((value) => ["", value]),
-          "]"
-        )
-      );
+    else if (Array.isArray(next.value)) pushParts(todo, "[]", next.value.map(unnamed));
     else if (typeof next.value === "object" && next.value !== null) {
-      const fields = Object.entries(next.value).map(([name, value]): [string, unknown] => [`${toJson(name)}:`, value]);
-      todo.push(...parts("{", fields, "}"));
+      pushParts(todo, "{}", Object.entries(next.value).map(named));
     } else text.push(toJson(next.value));
   }
   return text.join("");
 }
 
-function parts(open: string, items: [string, unknown][], close: string): (string | {value: unknown})[] {
-  const inOrder = items.flatMap(([name, value], i) => [i === 0 ? name : `,${name}`, {value}]);
-  return [open, ...inOrder, close].reverse();
+function unnamed(value: unknown): [string, unknown] {
+  return ["", value];
+}
+
+function named([name, value]: [string, unknown]): [string, unknown] {
+  return [`${toJson(name)}:`, value];
+}
+
+// Last first, as the stack is read from its end; one by one, as a wide array is no argument list.
+function pushParts(todo: (string | {value: unknown})[], brackets: string, items: [string, unknown][]): void {
+  todo.push(brackets.slice(1));
+  for (let i = items.length - 1; i >= 0; i--) {
+    const [name, value] = items[i] ?? ["", null];
+    todo.push({value}, i === 0 ? name : `,${name}`);
+  }
+  todo.push(brackets.slice(0, 1));
 }

@@ -1,4 +1,4 @@
-const numeric = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i;
+const numeric = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i;
 
 /** Reads a number or decimal text as a finite double; null for anything else, including `1e400`, `NaN` and `0x10`. */
 export function toNumber(value: unknown): number | null {

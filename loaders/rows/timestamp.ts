@@ -32,7 +32,7 @@ function scale(number: number, unit: keyof typeof microsPer): number {
 function isoMicros(text: string): number | null {
   const iso = text.trim().replace(/^(\d{4}-\d{2}-\d{2}) +(?=\d)/, "$1T");
   const date = DateTime.fromISO(iso, {zone: "utc"});
-  if (!date.isValid) return null;
+  if (!date.isValid || !/^[+-]?\d{4}/.test(iso) || /^\d{2}:/.test(iso)) return null; // a time alone is no instant
   const finer = /[.,]\d{3}(\d{1,3})/.exec(iso)?.[1] ?? ""; // luxon stops at milliseconds
   return inRange(date.toMillis() * 1e3 + Number(finer.padEnd(3, "0")));
 }

@@ -38,6 +38,7 @@ export async function migrate(
 ): Promise<void> {
   const version = await storeVersion(connection);
   assertKnown(version);
+  if (version === 0) await assertEmpty(connection);
   for (const [i, sql] of migrations.entries()) {
     if (i >= version)
       await connection.run(`BEGIN; ${ledger} ${sql} INSERT INTO schema_migrations VALUES (${i + 1}, now()); COMMIT;`);
@@ -54,6 +55,13 @@ export function assertKnown(version: number): void {
   throw new StoreError(
     `store version ${version} is newer than this Feedbook's ${migrations.length}: update Feedbook, or use another --store`
   );
+}
+
+async function assertEmpty(connection: DuckDBConnection): Promise<void> {
+  const tables = "SELECT table_name FROM duckdb_tables() WHERE database_name = current_database() LIMIT 1";
+  const [found] = await queryRecords(connection, tables);
+  if (found === undefined) return;
+  throw new StoreError(`this DuckDB file is no store: it has a table ${found.table_name}; name another with --store`);
 }
 
 const ledger = "CREATE TABLE IF NOT EXISTS schema_migrations (version INTEGER NOT NULL, appliedAt TIMESTAMP NOT NULL);";

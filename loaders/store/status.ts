@@ -26,6 +26,19 @@ export async function storeStatus({connection, path}: Store): Promise<StoreStatu
   };
 }
 
+/** Whether the store holds nothing, or nothing but a demo that did not end. */
+export async function isUnfinishedDemo({connection}: Store): Promise<boolean> {
+  const [row] = await queryRecords(
+    connection,
+    `SELECT
+       NOT EXISTS (SELECT 1 FROM loads WHERE command = 'demo' AND status = 'done')
+       AND NOT EXISTS (
+         SELECT 1 FROM loads JOIN responses USING (loadId) WHERE command <> 'demo' AND entries > 0
+       ) AS unfinished`
+  );
+  return row?.unfinished === true;
+}
+
 /** When the store last changed by a load, in epoch milliseconds; 0 if never. */
 export async function lastChange({connection}: Store): Promise<number> {
   const [row] = await queryRecords(

@@ -5,7 +5,7 @@ import {execa} from "execa";
 export interface CliOptions {
   cwd: string;
   env?: Record<string, string>;
-  input?: string;
+  input?: string | Uint8Array;
 }
 
 /** Runs `feedbook` as a process of its own, as `npx tsx loaders/cli.ts` does. */

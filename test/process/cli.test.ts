@@ -2,6 +2,7 @@ import {mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from "nod
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {gzipSync} from "node:zlib";
+import {DuckDBInstance} from "@duckdb/node-api";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {startSandbox} from "../../loaders/sandbox/server.js";
 import {feedbook} from "../helpers/cli.js";
@@ -186,6 +187,11 @@ describe("feedbook load file", () => {
     ]);
   });
 
+  it("reads gzipped standard input", async () => {
+    const {exitCode, stdout} = await feedbook(["load", "file", "-"], {cwd, input: gzipSync(recorded)});
+    expect({exitCode, stdout}).toMatchObject({exitCode: 0, stdout: expect.stringContaining("3 rows")});
+  });
+
   it("fails on a truncated gzip file, and keeps what came before", async () => {
     writeFileSync(join(cwd, "cut.ndjson.gz"), gzipSync(`${recorded.trim()}\n`.repeat(3)).subarray(0, -12));
     const {exitCode, stderr} = await run("load", "file", "cut.ndjson.gz");
@@ -258,6 +264,48 @@ describe("feedbook load", () => {
     expect(stdout + stderr).not.toContain("a-secret-token");
     expect(await sql("SELECT sandbox, rows FROM loads")).toEqual([{sandbox: true, rows: 2}]);
     expect(readFileSync(join(cwd, "data", "feeds.duckdb")).includes("a-secret-token")).toBe(false);
+  });
+
+  it("never mixes them either when a watch began before there was a row", async () => {
+    writeFileSync(join(cwd, "body.json"), recorded);
+    const watching = run("watch", "--every", "4s", "--for", "9s", "--feeds", "1");
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    const [loaded, watched] = [await run("load", "file", "body.json"), await watching];
+    expect([loaded.exitCode, watched.exitCode].sort()).toEqual([0, 1]);
+    expect(
+      await sql("SELECT count(DISTINCT sandbox) AS kinds FROM loads JOIN responses USING (loadId) WHERE entries > 0")
+    ).toEqual([{kinds: 1}]);
+  });
+
+  it("writes one JSON value, whatever it runs", async () => {
+    configure({loads: [{command: "latest"}, {command: "latest"}], feeds: {ids: [1]}});
+    const {stdout} = await run("load", "--json");
+    expect(JSON.parse(stdout)).toMatchObject([{rows: 1}, {rows: 1}]);
+  });
+
+  it("fails where all that it asked for was refused", async () => {
+    expect((await run("load", "latest", "--feeds", "4000000")).exitCode).toBe(1);
+  });
+
+  it("fails, and does not blame the settings, where the service is down", async () => {
+    configure({service: {retries: 0}});
+    const env = {FEEDBOOK_BASE_URL: "http://127.0.0.1:9", FEEDBOOK_TOKEN: "a-secret-token"};
+    expect((await feedbook(["load", "latest"], {cwd, env})).exitCode).toBe(1);
+    expect((await feedbook(["watch", "--every", "1s", "--for", "2s", "--feeds", "1"], {cwd, env})).exitCode).toBe(1);
+  });
+
+  it("leaves another program's DuckDB file alone", async () => {
+    writeFileSync(join(cwd, "body.json"), recorded);
+    const instance = await DuckDBInstance.create(join(cwd, "other.duckdb"));
+    const connection = await instance.connect();
+    await connection.run("CREATE TABLE mine (a INTEGER)");
+    connection.closeSync();
+    instance.closeSync();
+    const {exitCode, stderr} = await run("load", "file", "body.json", "--store", "other.duckdb");
+    expect({exitCode, stderr}).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("is no store: it has a table mine")
+    });
   });
 
   it("needs a token for a service", async () => {

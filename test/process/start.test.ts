@@ -1,4 +1,5 @@
 import {existsSync} from "node:fs";
+import {setTimeout} from "node:timers/promises";
 import {execa} from "execa";
 import {afterAll, describe, expect, it} from "vitest";
 import {queryRecords} from "../../loaders/store/query.js";
@@ -17,7 +18,21 @@ describe("npm start", () => {
     expect(await demo()).toMatchObject({simulated: true, enough: true, days: 7});
     first.kill("SIGTERM");
     await first;
-    await expect.poll(() => running(), {timeout: 10_000}).toEqual([]);
+    await expect.poll(() => running(workspace.root), {timeout: 10_000}).toEqual([]);
+  });
+
+  it("goes on with a demo that was interrupted", async () => {
+    const fresh = makeWorkspace();
+    const first = execa("npm", ["start"], {cwd: fresh.root, env: fresh.env, reject: false as const});
+    await expect.poll(() => existsSync(`${fresh.root}/data/feeds.duckdb`), {timeout: 20_000}).toBe(true);
+    await setTimeout(2000);
+    first.kill("SIGTERM");
+    await first;
+    await expect.poll(() => running(fresh.root), {timeout: 10_000}).toEqual([]);
+    const {stderr} = await execa("npm", ["run", "build"], {cwd: fresh.root, env: fresh.env});
+    expect(stderr).toContain("loading seven days");
+    expect(await demo(fresh.root)).toMatchObject({simulated: true, enough: true, days: 7});
+    fresh.remove();
   });
 
   it("starts at once with a store, without loading again", async () => {
@@ -26,7 +41,7 @@ describe("npm start", () => {
     expect(await demo()).toMatchObject({loads: 1});
     second.kill("SIGTERM");
     expect((await second).stderr).not.toContain("loading");
-    await expect.poll(() => running(), {timeout: 10_000}).toEqual([]);
+    await expect.poll(() => running(workspace.root), {timeout: 10_000}).toEqual([]);
   });
 });
 
@@ -63,15 +78,15 @@ function addressOf(process: ReturnType<typeof start>): Promise<string> {
   });
 }
 
-async function demo(): Promise<Record<string, unknown> | undefined> {
+async function demo(root = workspace.root): Promise<Record<string, unknown> | undefined> {
   const sql = `SELECT simulated, updates >= 100000 AS enough, (SELECT count(*) FROM loads) AS loads,
     round((epoch(lastPublishedAt) - epoch(firstPublishedAt)) / 86400)::INTEGER AS days FROM meta`;
-  const [row] = await readStore(`${workspace.root}/data/feeds.duckdb`, ({connection}) => queryRecords(connection, sql));
+  const [row] = await readStore(`${root}/data/feeds.duckdb`, ({connection}) => queryRecords(connection, sql));
   return row;
 }
 
 // Processes that name the workspace: npm's own too.
-async function running(): Promise<string[]> {
+async function running(root: string): Promise<string[]> {
   const {stdout} = await execa("ps", ["-eo", "pid,args"]);
-  return stdout.split("\n").filter((line) => line.includes(workspace.root));
+  return stdout.split("\n").filter((line) => line.includes(root));
 }

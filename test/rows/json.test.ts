@@ -16,6 +16,13 @@ describe("toJson(value)", () => {
   });
 });
 
+describe("toJson(value) of something wide beside something deep", () => {
+  it("writes it", () => {
+    const text = `[${"[".repeat(20_000)}${"]".repeat(20_000)}${",0".repeat(300_000)}]`;
+    expect(toJson(JSON.parse(text))).toBe(text);
+  });
+});
+
 describe("pickJson(object, keep)", () => {
   it("gives null where nothing is kept", () => expect(pickJson({a: 1}, () => false)).toBeNull());
 

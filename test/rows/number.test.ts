@@ -2,6 +2,12 @@ import {describe, expect, it} from "vitest";
 import {toNumber} from "../../loaders/rows/number.js";
 
 describe("toNumber(value)", () => {
+  it("takes no time to refuse a long text", () => {
+    const started = process.cpuUsage().user;
+    expect(toNumber(`${"1".repeat(300_000)}x`)).toBeNull();
+    expect(process.cpuUsage().user - started).toBeLessThan(5e6); // the square of its length would be minutes
+  });
+
   it.each([
     [0, 0],
     [-8, -8],

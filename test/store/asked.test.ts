@@ -5,7 +5,14 @@ import {startLoad} from "../../loaders/store/loads.js";
 import {booking, makeStore, recorded, type TestStore} from "../helpers/store.js";
 
 const instant = 1778594100000000;
-const range = {channel: "fixed_rate@200ms", from: instant, to: instant + 10};
+const range = {
+  channel: "fixed_rate@200ms",
+  properties: ["price"],
+  formats: [],
+  baseUrl: "http://127.0.0.1",
+  from: instant,
+  to: instant + 10
+};
 
 let test: TestStore;
 
@@ -20,15 +27,17 @@ interface Told {
   channel?: string;
   httpStatus?: number;
   missing?: number[];
+  properties?: string[];
 }
 
 async function book({
   timestamp = instant,
   channel = range.channel,
   httpStatus = 200,
-  missing = []
+  missing = [],
+  properties = ["exponent", "price"]
 }: Told): Promise<void> {
-  const request = JSON.stringify({priceFeedIds: [1, 2, 112], channel, timestamp});
+  const request = JSON.stringify({priceFeedIds: [1, 2, 112], channel, timestamp, properties, formats: []});
   const made = booking(
     await startLoad(test.store, "test", false),
     httpStatus === 200 ? recorded : '{"parsed":{"priceFeeds":[]}}'
@@ -53,7 +62,8 @@ describe("askedBefore(store, range)", () => {
   it.each<[string, Told]>([
     ["another channel", {channel: "fixed_rate@50ms"}],
     ["an instant outside", {timestamp: instant + 11}],
-    ["a refusal", {httpStatus: 403}]
+    ["a refusal", {httpStatus: 403}],
+    ["a question for less", {properties: ["exponent"]}]
   ])("leaves out %s", async (_what, told) => {
     await book(told);
     expect(await askedBefore(test.store, range)).toEqual(new Map());
