@@ -13,6 +13,7 @@ import {watchCommand} from "./commands/watch.js";
 
 const program = new Command("feedbook")
   .description("load price feeds into a DuckDB store, and look at them as notebooks")
+  .addHelpText("after", "\nExamples:\n  feedbook start\n  feedbook load latest\n  feedbook status")
   .showHelpAfterError("(feedbook --help lists what there is)")
   .showSuggestionAfterError();
 

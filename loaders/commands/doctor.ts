@@ -20,6 +20,7 @@ interface Finding {
 export function doctorCommand(): Command {
   return withCommon(new Command("doctor"))
     .description("check what loads and pages need; each line says ok, or what to do")
+    .addHelpText("after", "\nExample:\n  feedbook doctor --base-url https://prices.example")
     .action(async (_options: CommonOptions, command: Command) => {
       const options = command.optsWithGlobals<CommonOptions>();
       const findings = await examine(options);

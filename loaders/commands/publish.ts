@@ -9,6 +9,7 @@ import {action, withCommon} from "./run.js";
 export function publishCommand(): Command {
   return withCommon(new Command("publish"))
     .description("write the snapshot that pages and .sql loaders read")
+    .addHelpText("after", "\nExample:\n  feedbook publish --store data/real.duckdb")
     .action(
       action(async ({settings, json}) => {
         const published = await readStore(settings.storePath, (store) => publish(store, settings.snapshotPath));

@@ -8,6 +8,7 @@ import {action, withCommon} from "./run.js";
 export function rejectsCommand(): Command {
   return withCommon(new Command("rejects"))
     .description("show entries that could not become rows, and values that became null")
+    .addHelpText("after", "\nExample:\n  feedbook rejects --json")
     .action(
       action(async ({settings, json}) => {
         const found = await readStore(settings.storePath, async (store) => ({

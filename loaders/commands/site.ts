@@ -22,6 +22,7 @@ function start(): Command {
   return withCommon(new Command("start").alias("dev"))
     .description("show the pages, and update them as they and their data change (loads the demo if there is no store)")
     .option("--port <port>", "port on 127.0.0.1; any free one if it is taken", port, 3000)
+    .addHelpText("after", "\nExample:\n  feedbook start --port 3001")
     .action(action<PortOptions>(preview));
 }
 
@@ -41,6 +42,7 @@ function build(): Command {
   return withCommon(new Command("build"))
     .description("build the static site into dist/ (loads the demo if there is no store)")
     .option("--base <path>", "path that it will be served under, as in /prices/")
+    .addHelpText("after", "\nExample:\n  feedbook build --base /prices/")
     .action(
       action<CommonOptions & {base?: string}>(async (context, {base}) => {
         await ensureSnapshot(context);
@@ -57,6 +59,7 @@ function serve(): Command {
     .description("serve dist/ on 127.0.0.1 as a host should, with range requests and headers")
     .option("--port <port>", "port on 127.0.0.1", port, 8080)
     .option("--base <path>", "path that it was built for", "/")
+    .addHelpText("after", "\nExample:\n  feedbook serve --port 8081")
     .action(
       action<PortOptions & {base: string}>(async ({signal}, options) => {
         if (!existsSync("dist/index.html")) throw new Error("no site in dist/: npm run build makes it");

@@ -8,6 +8,7 @@ import {action, withCommon} from "./run.js";
 export function statusCommand(): Command {
   return withCommon(new Command("status"))
     .description("show what is in the store, how fresh it is, and how the newest loads went")
+    .addHelpText("after", "\nExample:\n  feedbook status --json")
     .action(
       action(async ({settings, json}) => {
         const status = await readStore(settings.storePath, storeStatus);

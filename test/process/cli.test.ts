@@ -419,8 +419,25 @@ describe("feedbook --help", () => {
     ["sql"]
   ])("a usage error (%s) exits with 2", async (...args) => expect((await run(...args)).exitCode).toBe(2));
 
-  it.each(["load", "watch", "sql", "sandbox"])("%s has an example", async (command) => {
-    const {exitCode, stdout} = await run(command, "--help");
+  it.each([
+    [],
+    ...[
+      "load",
+      "watch",
+      "publish",
+      "sandbox",
+      "feeds",
+      "status",
+      "rejects",
+      "sql",
+      "doctor",
+      "start",
+      "build",
+      "serve"
+    ].map((name) => [name]),
+    ...["latest", "history", "reduce", "file"].map((kind) => ["load", kind])
+  ])("shows an example: %s %s", async (...command) => {
+    const {exitCode, stdout} = await run(...command, "--help");
     expect({exitCode, stdout}).toMatchObject({exitCode: 0, stdout: expect.stringMatching(/Examples?:/)});
   });
 });
