@@ -1,6 +1,6 @@
 import {Command} from "commander";
 import {ConfigError} from "../config/error.js";
-import {loadFiles} from "../jobs/file.js";
+import {bodyFiles, loadFiles} from "../jobs/file.js";
 import {instantsOf, loadHistory, type Range} from "../jobs/history.js";
 import {loadLatest} from "../jobs/latest.js";
 import {type Load, type LoadOptions, runLoad} from "../jobs/load.js";
@@ -118,8 +118,11 @@ function file(): Command {
     .addHelpText("after", "\nExamples:\n  feedbook load file bodies/*.ndjson.gz\n  curl … | feedbook load file -")
     .action(
       action<LoadCommandOptions & {again?: boolean; simulated?: boolean}>(
-        (context, {again, simulated, strict}, paths) =>
-          tellLoad(context, "file", (load) => loadFiles(load, {paths, again}), {online: false, simulated, strict})
+        (context, {again, simulated, strict}, paths) => {
+          paths.forEach(bodyFiles); // a path that is not there is told before a store is made
+          const options = {online: false, simulated, strict};
+          return tellLoad(context, "file", (load) => loadFiles(load, {paths, again}), options);
+        }
       )
     );
 }

@@ -94,11 +94,11 @@ function interruptible(): {signal: AbortSignal; release(): void} {
     if (controller.signal.aborted) process.exit(130);
     controller.abort();
   };
-  process.on("SIGINT", interrupt).on("SIGTERM", interrupt);
+  process.on("SIGINT", interrupt).on("SIGTERM", interrupt).on("SIGHUP", interrupt);
   const watcher = setInterval(() => isOrphaned() && !controller.signal.aborted && interrupt(), 500).unref();
   const release = () => {
     clearInterval(watcher);
-    process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
+    process.off("SIGINT", interrupt).off("SIGTERM", interrupt).off("SIGHUP", interrupt);
   };
   return {signal: controller.signal, release};
 }

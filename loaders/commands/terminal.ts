@@ -12,7 +12,7 @@ export function terminalLog({quiet = false, terminal = process.stderr.isTTY === 
 function plainLog(): Log {
   let told = 0;
   return {
-    note: (text) => tell(safeText(text)),
+    note: (text) => tell(safeLines(text)),
     warn: (text) => tell(`warning: ${safeText(text)}`),
     step(done, total, what) {
       const now = performance.now();
@@ -31,7 +31,7 @@ function barLog(): Log {
     tell(text);
   };
   return {
-    note: (text) => above(pc.dim(safeText(text))),
+    note: (text) => above(pc.dim(safeLines(text))),
     warn: (text) => above(pc.yellow(`warning: ${safeText(text)}`)),
     step(done, total, what) {
       bar ??= startBar(Math.max(total, done), what);
@@ -50,6 +50,11 @@ function startBar(total: number, what: string): SingleBar {
   const bar = new SingleBar({format, hideCursor: true, barsize: 30, fps: 8}, Presets.shades_classic);
   bar.start(total, 0, {what});
   return bar;
+}
+
+// Notes are Feedbook's own or a build's: they may have several lines.
+function safeLines(text: string): string {
+  return text.trimEnd().split("\n").map(safeText).join("\n");
 }
 
 function tell(text: string): void {

@@ -21,7 +21,7 @@ interface SavedBody {
 
 /** Loads saved response bodies: one per `.json` file, one per line of `.ndjson`, either of them gzipped (`.gz`). */
 export async function loadFiles(load: Load, {paths, again = false}: Files): Promise<void> {
-  const files = paths.flatMap(expand);
+  const files = paths.flatMap(bodyFiles);
   const held = again ? new Set<string>() : await heldHashes(load);
   for (const [i, path] of files.entries()) {
     for await (const {source, body} of bodiesOf(path)) {
@@ -55,7 +55,8 @@ async function book({books, report, log}: Load, {source, body}: SavedBody, held:
   if (problem !== undefined) report.problems[problems] = problem.replace(/^file:/, `${source}:`);
 }
 
-function expand(path: string): string[] {
+/** The files that a path names: itself, or those of a folder. @throws ConfigError if there is none */
+export function bodyFiles(path: string): string[] {
   if (path === "-") return [path];
   if (!existsSync(path)) throw new ConfigError(`no such file: ${path}`);
   if (!statSync(path).isDirectory()) return [path];

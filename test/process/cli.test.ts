@@ -1,4 +1,4 @@
-import {mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
+import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {gzipSync} from "node:zlib";
@@ -209,6 +209,7 @@ describe("feedbook load file", () => {
   it("refuses a file that is not there", async () => {
     const {exitCode, stderr} = await run("load", "file", "none.json");
     expect({exitCode, stderr}).toEqual({exitCode: 2, stderr: "feedbook: no such file: none.json"});
+    expect(existsSync(join(cwd, "data"))).toBe(false);
   });
 });
 
