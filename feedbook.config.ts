@@ -6,6 +6,10 @@ export default defineConfig({
   // Feeds to load: every stable one, or {ids: [1, 2]}, or {symbols: ["Crypto.BTC/USD"]}.
   // feeds: "all",
 
+  // Feeds that the service's catalogue does not know, or that you know better, as in
+  // {priceFeedId: 1, symbol: "Crypto.BTC/USD", name: "Bitcoin", assetType: "crypto"}; all but the id may be left out.
+  // catalogue: [],
+
   // What `npm run load` runs, in this order. Others: {command: "file", paths: ["saved/body.json"]},
   // {command: "history", from: "now-7d", to: "now", every: "5m"}.
   loads: [{command: "latest"}],
@@ -29,7 +33,11 @@ export default defineConfig({
     // Unit of the timestamps: s, ms, us or ns; auto tells them apart by magnitude.
     // timestampUnit: "auto",
     // Whether fundingRate is scaled by the exponent, as prices are, or already a fraction.
-    // fundingRateIsMantissa: true
+    // fundingRateIsMantissa: true,
+    // Unit of fundingRateInterval: s, ms, us or ns.
+    // fundingIntervalUnit: "us",
+    // A load fails (exit code 3) if more than this share of its entries is rejected, after all others are kept.
+    // maxRejectedShare: 1 // 0: none, as --strict says for one load
   },
 
   store: {

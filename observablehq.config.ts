@@ -1,13 +1,17 @@
+import {existsSync} from "node:fs";
 import {readSettings} from "./loaders/config/settings.js";
 import {prepareOffline} from "./loaders/site/offline.js";
-import {dropStale} from "./loaders/site/touch.js";
+import {keepOutputsApart} from "./loaders/site/outputs.js";
+import {guardPages} from "./loaders/site/pages.js";
 
 const {site, snapshotPath} = await readSettings();
 
 process.env.FEEDBOOK_SNAPSHOT = snapshotPath; // for the loaders in src/data
 process.env.OBSERVABLE_TELEMETRY_DISABLE = "true";
+const preview = process.argv[2] === "preview";
 prepareOffline("src");
-dropStale("src");
+keepOutputsApart({snapshotPath});
+guardPages({snapshotPath, preview});
 
 const tsx = [process.execPath, "--no-warnings", "--import", "tsx"];
 const pages = [
@@ -15,10 +19,11 @@ const pages = [
   {name: "Prices", path: "/prices"},
   {name: "Spreads", path: "/spreads"},
   {name: "Funding", path: "/funding"}
-];
+].filter(({path}) => existsSync(`src${path}.md`));
 
 export default {
   root: "src",
+  output: process.env.FEEDBOOK_OUTPUT || "dist",
   title: "Feedbook",
   base: process.env.FEEDBOOK_BASE || site.base,
   style: "style.css",
@@ -37,7 +42,7 @@ document.querySelector("meta[name=viewport]").content = "width=device-width, ini
 </script>
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="/favicon.svg">
-<link rel="stylesheet" href="/lib/inter.css">`,
+<link rel="stylesheet" href="/lib/inter.css">${preview ? '\n<script type="module" src="/lib/failures.js"></script>\n<script type="module" src="/lib/keep.js"></script>' : ""}`,
   header: ({path}: {path: string}) => `<a class="fb-home" href="/">Feedbook</a>
 <nav aria-label="Pages">${pages.map((page) => link(page, page.path === path)).join("")}</nav>`,
   footer: `From the parsed updates of the price feed service, each kept as one row. Prices are mantissa × 10<sup>exponent</sup>,

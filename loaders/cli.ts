@@ -1,7 +1,10 @@
 import {Command} from "commander";
 import {doctorCommand} from "./commands/doctor.js";
 import {feedsCommand} from "./commands/feeds.js";
+import {gapsCommand} from "./commands/gaps.js";
 import {loadCommand} from "./commands/load.js";
+import {keepNurserySmall} from "./commands/nursery.js";
+import {feedbookVersion} from "./commands/package.js";
 import {publishCommand} from "./commands/publish.js";
 import {rejectsCommand} from "./commands/rejects.js";
 import {exitCodes, tellError} from "./commands/run.js";
@@ -11,7 +14,9 @@ import {sqlCommand} from "./commands/sql.js";
 import {statusCommand} from "./commands/status.js";
 import {watchCommand} from "./commands/watch.js";
 
+keepNurserySmall();
 const program = new Command("feedbook")
+  .version(feedbookVersion, "--version", "show the version")
   .description("load price feeds into a DuckDB store, and look at them as notebooks")
   .addHelpText("after", "\nExamples:\n  feedbook start\n  feedbook load latest\n  feedbook status")
   .showHelpAfterError("(feedbook --help lists what there is)")
@@ -20,7 +25,14 @@ const program = new Command("feedbook")
 for (const command of [loadCommand(), watchCommand(), publishCommand(), sandboxCommand(), feedsCommand()]) {
   program.addCommand(command);
 }
-for (const command of [statusCommand(), rejectsCommand(), sqlCommand(), doctorCommand(), ...siteCommands()]) {
+for (const command of [
+  statusCommand(),
+  gapsCommand(),
+  rejectsCommand(),
+  sqlCommand(),
+  doctorCommand(),
+  ...siteCommands()
+]) {
   program.addCommand(command);
 }
 exitWithUsage(program);

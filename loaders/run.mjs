@@ -1,12 +1,12 @@
 // Runs one of the project's TypeScript files, after installing what is missing: plain JavaScript without dependencies,
 // as it must work on a fresh clone. Usage: node loaders/run.mjs <file> [arguments]
 import {spawnSync} from "node:child_process";
-import {existsSync, statSync} from "node:fs";
+import {existsSync, lstatSync, readFileSync, statSync} from "node:fs";
 import {dirname, join, resolve} from "node:path";
 import {fileURLToPath, pathToFileURL} from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const oldest = [20, 19];
+const {engines} = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 checkNode();
 if (isOutdated()) install();
@@ -14,19 +14,29 @@ const [file = "", ...args] = process.argv.slice(2);
 process.argv.splice(1, process.argv.length - 1, resolve(root, file), ...args);
 const {register} = await import("tsx/esm/api");
 register();
-await import(pathToFileURL(resolve(root, file)).href);
+await import(pathToFileURL(resolve(root, file)).href).catch(tellBroken);
 
 function checkNode() {
-  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-  if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return;
-  console.error(`feedbook: Node ${process.versions.node} is too old: install Node ${oldest.join(".")} or newer`);
+  const {node} = process.versions;
+  const oldest = engines.node.replace(">=", "");
+  if (node.localeCompare(oldest, "en", {numeric: true}) >= 0) return;
+  console.error(`feedbook: Node ${node} is too old: install Node ${oldest} or newer`);
   process.exit(2);
 }
 
 // npm writes node_modules/.package-lock.json last: older than the lockfile means absent, half done or out of date.
 function isOutdated() {
+  const modules = lstatSync(join(root, "node_modules"), {throwIfNoEntry: false});
+  if (modules?.isSymbolicLink()) return false; // another checkout's: installing would empty it
   const installed = join(root, "node_modules", ".package-lock.json");
   return !existsSync(installed) || statSync(installed).mtimeMs < statSync(join(root, "package-lock.json")).mtimeMs;
+}
+
+// DuckDB's binding is a file for one system, which an installation for another, or half of one, does not have.
+function tellBroken(error) {
+  if (!/duckdb/i.test(error.message) || !["ERR_DLOPEN_FAILED", "MODULE_NOT_FOUND"].includes(error.code)) throw error;
+  console.error(`feedbook: DuckDB does not load: ${error.message.split("\n")[0]}: run npm ci on this machine`);
+  process.exit(1);
 }
 
 function install() {

@@ -1,22 +1,53 @@
 import {Command} from "commander";
+import {feedName} from "../jobs/catalogue.js";
+import {refreshFeeds} from "../jobs/refresh.js";
 import {queryRecords} from "../store/query.js";
 import {readStore} from "../store/reader.js";
-import {print, printJson, resultOf, textTable} from "./output.js";
-import {action, withCommon} from "./run.js";
+import {firstOf, print, printJson, resultOf, safeText, textTable} from "./output.js";
+import {action, type CommonOptions, type Context, withOptions} from "./run.js";
 
-/** `feeds`: the feeds that the store knows. */
+/** `feeds`: the feeds that the store knows, and what the catalogue says of them today. */
 export function feedsCommand(): Command {
-  return withCommon(new Command("feeds"))
+  return withOptions(new Command("feeds"), "store", "baseUrl", "json", "quiet")
     .argument("[text]", "part of a symbol or name, or an id")
+    .option("--refresh", "ask the service's catalogue first, and tell what is new, renamed, gone, or in another state")
     .description("list the feeds that the store knows")
-    .addHelpText("after", "\nExample:\n  feedbook feeds btc")
+    .addHelpText("after", help)
     .action(
-      action(async ({settings, json}, _options, [text = ""]) => {
+      action<CommonOptions & {refresh?: boolean}>(async (context, {refresh}, [text = ""]) => {
+        const {settings, json} = context;
+        if (refresh) await tellRefresh(context);
+        if (refresh && text === "") return;
         const feeds = await readStore(settings.storePath, ({connection}) => queryRecords(connection, matching, {text}));
-        if (json) return printJson(feeds);
+        if (json) return refresh ? undefined : printJson(feeds);
         print(feeds.length > 0 ? textTable(resultOf(feeds)) : `no feed matches ${JSON.stringify(text)}`);
       })
     );
+}
+
+const help = `
+The catalogue is asked at service.catalogueUrl, by default /v1/symbols of the service. A feed that it lists no longer is
+kept, in the state gone. The id is the key: who asks by a symbol that a feed had before is told its new one.
+
+Examples:
+  feedbook feeds btc
+  feedbook feeds --refresh`;
+
+async function tellRefresh(context: Context): Promise<void> {
+  const {listed, fresh, renamed, gone, states} = await refreshFeeds(context.settings, context);
+  const named = (feeds: typeof fresh) => feeds.map(({priceFeedId, symbol, state}) => ({priceFeedId, symbol, state}));
+  if (context.json) return printJson({listed, new: named(fresh), renamed, gone: named(gone), states});
+  if (context.quiet) return;
+  const lines = [
+    `${listed} feeds listed: ${fresh.length} new, ${renamed.length} renamed, ${gone.length} gone, ${states.length} in another state`
+  ];
+  const names = (feeds: typeof fresh) => firstOf(feeds.map(({priceFeedId, symbol}) => feedName(priceFeedId, symbol)));
+  if (fresh.length > 0) lines.push(`new: ${names(fresh)}`);
+  lines.push(...renamed.map(({priceFeedId, from, to}) => `renamed: ${from} is now ${to} (id ${priceFeedId})`));
+  if (gone.length > 0) lines.push(`gone, kept as such: ${names(gone)}`);
+  for (const {priceFeedId, symbol, from, to} of states)
+    lines.push(`state: ${feedName(priceFeedId, symbol)} was ${from ?? "unknown"}, is ${to ?? "unknown"}`);
+  print(lines.map(safeText).join("\n"));
 }
 
 const matching = `SELECT priceFeedId, symbol, name, assetType, exponent, minChannel, state, updates, lastPublishedAt

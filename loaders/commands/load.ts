@@ -1,54 +1,64 @@
 import {Command} from "commander";
 import {ConfigError} from "../config/error.js";
+import {nearest} from "../config/nearest.js";
 import {bodyFiles, loadFiles} from "../jobs/file.js";
 import {instantsOf, loadHistory, type Range} from "../jobs/history.js";
 import {loadLatest} from "../jobs/latest.js";
-import {type Load, type LoadOptions, runLoad} from "../jobs/load.js";
+import type {Load} from "../jobs/load.js";
 import {loadReduced} from "../jobs/reduce.js";
-import type {LoadReport} from "../jobs/report.js";
-import {print, printJson, safeText} from "./output.js";
-import {action, type CommonOptions, type Context, exitCodes, withCommon} from "./run.js";
+import {printJson} from "./output.js";
+import {tellPlan} from "./plan.js";
+import {action, type CommonOptions, type Context, exitCodes, withOptions} from "./run.js";
+import {tellLoad} from "./tell.js";
 
 interface LoadCommandOptions extends CommonOptions {
   strict?: boolean;
 }
 
-/** `load` and its kinds; by itself it runs what `feedbook.config.ts` lists. */
-export function loadCommand(): Command {
-  const load = withLoad(new Command("load"))
-    .description("load what feedbook.config.ts lists, or one kind of load")
-    .addHelpText("after", "\nExamples:\n  feedbook load\n  feedbook load history --from now-7d --every 5m")
-    .action(action<LoadCommandOptions>(loadListed));
-  for (const kind of [latest(), history(), reduce(), file()]) load.addCommand(kind);
-  return load;
+interface HistoryFlags extends Range {
+  retryMissing?: boolean;
+  again?: boolean;
+  dryRun?: boolean;
 }
 
-/** Runs one load and tells what it did; as one of several, its report goes to `reports`. Gives the exit code. */
-export async function tellLoad(
-  context: Context,
-  command: string,
-  work: (load: Load) => Promise<void>,
-  {strict, reports, ...options}: Partial<LoadOptions> & {strict?: boolean | undefined; reports?: LoadReport[]} = {}
-): Promise<number> {
-  const report = await runLoad(context.settings, command, work, {...context, ...options});
-  if (reports) reports.push(report);
-  else if (context.json) printJson(report);
-  if (!context.json) print(summary(report));
-  for (const problem of report.problems) context.log.warn(problem);
-  if (report.problems.length > 0 || (report.interrupted && command !== "watch")) return exitCodes.failed;
-  if (report.rows === 0 && report.removed.length > 0) return exitCodes.failed; // all that was asked for was refused
-  return strict && report.rejected > 0 ? exitCodes.rejected : exitCodes.done;
+/** `load` and its kinds; by itself it runs what `feedbook.config.ts` lists. */
+export function loadCommand(): Command {
+  const kinds = [latest(), history(), reduce(), file()];
+  const load = withService(withLoad(new Command("load")))
+    .allowExcessArguments() // a kind that there is none of
+    .description("load what feedbook.config.ts lists, or one kind of load")
+    .addHelpText("after", "\nExamples:\n  feedbook load\n  feedbook load history --from now-7d --every 5m")
+    .action(
+      action<LoadCommandOptions>((context, options, [kind]) => {
+        if (kind !== undefined) throw new ConfigError(unknownKind(kind));
+        return loadListed(context, options);
+      })
+    );
+  for (const command of kinds) load.addCommand(command);
+  return load;
+
+  function unknownKind(kind: string): string {
+    const names = kinds.map((command) => command.name());
+    const meant = nearest(kind, names);
+    return `unknown kind of load: ${kind}; ${meant === null ? `give ${names.join(", ")}` : `did you mean ${meant}?`}`;
+  }
 }
 
 /** Adds the options that every kind of load takes. */
 export function withLoad(command: Command): Command {
-  return withCommon(command).option("--strict", "exit with 3 if entries were rejected (what is good is kept)");
+  const load = withOptions(command, "store", "json", "quiet");
+  return load.option("--strict", "exit with 3 if entries were rejected (what is good is kept)");
+}
+
+/** Adds the options of a load that asks the service. */
+export function withService(command: Command): Command {
+  return withOptions(command, "baseUrl", "feeds", "symbols", "channel");
 }
 
 /** Runs the loads that `feedbook.config.ts` lists, one after another. Gives the worst exit code. */
 export async function loadListed(context: Context, {strict}: LoadCommandOptions): Promise<number> {
   const codes: number[] = [];
-  const reports: LoadReport[] = [];
+  const reports: object[] = [];
   for (const listed of context.settings.loads) {
     if (context.signal.aborted) break;
     const options = {strict, online: listed.command !== "file", reports};
@@ -70,32 +80,43 @@ function workOf(listed: Context["settings"]["loads"][number]): (load: Load) => P
 }
 
 function latest(): Command {
-  return withLoad(new Command("latest"))
+  return withService(withLoad(new Command("latest")))
     .description("load the latest update of every selected feed")
     .addHelpText("after", "\nExample:\n  feedbook load latest --symbols Crypto.BTC/USD,FX.EUR/USD")
     .action(action<LoadCommandOptions>((context, {strict}) => tellLoad(context, "latest", loadLatest, {strict})));
 }
 
 function history(): Command {
-  return withLoad(new Command("history"))
+  return withService(withLoad(new Command("history")))
     .description("load the updates at every instant of a range that are not in the store yet")
     .requiredOption("--from <time>", "first instant: ISO 8601, or relative as in now-7d")
     .option("--to <time>", "last instant", "now")
     .option("--retry-missing", "ask again where there was nothing")
     .option("--again", "ask for everything once more")
+    .option("--dry-run", "tell what would be asked, and about how long it would take, and ask for no price")
     .requiredOption("--every <duration>", "step, as in 10s, 5m or 1h; instants fall on its multiples")
-    .addHelpText("after", "\nExample:\n  feedbook load history --from now-7d --every 5m --feeds 1,2,112")
+    .addHelpText("after", historyHelp)
     .action(
-      action<LoadCommandOptions & Range & {retryMissing?: boolean; again?: boolean}>((context, options) => {
+      action<LoadCommandOptions & HistoryFlags>((context, options) => {
         instantsOf(options, Date.now()); // a mistake in the range is told before a store is made
-        const {strict, retryMissing, again} = options;
+        const {strict, retryMissing, again, dryRun} = options;
+        if (dryRun) return tellPlan(context, options, {retryMissing, again});
         return tellLoad(context, "history", (load) => loadHistory(load, options, {retryMissing, again}), {strict});
       })
     );
 }
 
+const historyHelp = `
+What the service answered is in the store, and is not asked again: also not where it had nothing, or left a feed out,
+unless --retry-missing says so. A load that was interrupted goes on where it stopped.
+The last line counts feeds × instants: asked = received + missing + refused.
+
+Examples:
+  feedbook load history --from now-7d --every 5m --feeds 1,2,112
+  feedbook load history --from now-30d --every 1m --dry-run`;
+
 function reduce(): Command {
-  return withLoad(new Command("reduce"))
+  return withOptions(withLoad(new Command("reduce")), "baseUrl", "feeds")
     .description("hand a saved body back to the service, to keep only some of its feeds")
     .option("--response <id>", "a response whose body was kept (store.keepBodies)")
     .option("--file <path>", "a file with the body")
@@ -125,23 +146,4 @@ function file(): Command {
         }
       )
     );
-}
-
-function summary(report: LoadReport): string {
-  const parts = [`${report.rows} rows`, `${report.responses} responses`];
-  if (report.rejected > 0) parts.push(`${report.rejected} rejected (feedbook rejects)`);
-  if (report.coercions > 0) parts.push(`${report.coercions} values set to null`);
-  if (report.nothingThere > 0) parts.push(`nothing there ${report.nothingThere} times`);
-  if (report.alreadyThere > 0) parts.push(`${report.alreadyThere} already there`);
-  const missing = Object.keys(report.missing);
-  if (missing.length > 0) parts.push(`feeds that did not come: ${missing.slice(0, 10).join(", ")}`);
-  if (report.removed.length > 0)
-    parts.push(
-      `refused: ${report.removed
-        .map(({feed}) => feed)
-        .slice(0, 10)
-        .join(", ")}`
-    );
-  const how = report.interrupted ? "interrupted" : report.problems.length > 0 ? "failed in part" : "done";
-  return safeText(`${report.command} ${how} in ${report.seconds.toFixed(1)} s: ${parts.join(", ")}`);
 }

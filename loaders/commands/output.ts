@@ -40,6 +40,12 @@ export function safeText(text: string): string {
   );
 }
 
+/** The first ten of some names, and how many more there are. */
+export function firstOf(names: readonly string[]): string {
+  const more = names.length > 10 ? ` and ${names.length - 10} more` : "";
+  return names.slice(0, 10).join(", ") + more;
+}
+
 const lines = Object.fromEntries(
   ["top", "top-mid", "top-left", "top-right", "bottom", "bottom-mid", "bottom-left", "bottom-right", "left", "left-mid"]
     .concat(["mid", "mid-mid", "right", "right-mid", "middle"])

@@ -1,6 +1,7 @@
 import {existsSync, statSync} from "node:fs";
 import {loadDemo} from "../jobs/demo.js";
 import {StoreError} from "../store/error.js";
+import {definedAt} from "../store/migrate.js";
 import type {Store} from "../store/open.js";
 import {publish} from "../store/publish.js";
 import {readStore} from "../store/reader.js";
@@ -17,7 +18,7 @@ export async function ensureSnapshot(context: Context): Promise<void> {
   if (await isUnfilled(settings)) await fillStore(context);
   if (context.signal.aborted) return;
   try {
-    await readStore(settings.storePath, (store) => refresh(store, context));
+    await readStore(settings.storePath, (store) => refresh(store, context), settings.rows);
   } catch (error) {
     if (!(error instanceof StoreError) || !existsSync(settings.snapshotPath)) throw error;
     log.note(`showing the last snapshot: ${error.message}`);
@@ -36,12 +37,17 @@ async function isUnfilled({storePath, baseUrl}: Context["settings"]): Promise<bo
   }
 }
 
-// A load ends with publishing: an older snapshot is of a load that was killed.
+// A load ends with publishing: an older snapshot is of a load that was killed, or of other settings or views.
 async function refresh(store: Store, {settings, log}: Context): Promise<void> {
   const {snapshotPath} = settings;
-  if (existsSync(snapshotPath) && statSync(snapshotPath).mtimeMs >= (await lastChange(store))) return;
+  const newest = Math.max(await lastChange(store), definedAt(), mtime("feedbook.config.ts"));
+  if (existsSync(snapshotPath) && mtime(snapshotPath) >= newest) return;
   const {seconds} = await publish(store, snapshotPath);
   log.note(`wrote the snapshot in ${seconds.toFixed(1)} s`);
+}
+
+function mtime(path: string): number {
+  return statSync(path, {throwIfNoEntry: false})?.mtimeMs ?? 0;
 }
 
 async function fillStore(context: Context): Promise<void> {
@@ -52,6 +58,7 @@ async function fillStore(context: Context): Promise<void> {
     return;
   }
   log.note(`no whole demo at ${settings.storePath} yet: loading seven days of simulated prices`);
-  const {rows, seconds} = await loadDemo(settings, context);
+  const {rows, seconds, interrupted} = await loadDemo(settings, context);
+  if (interrupted) return log.note(`interrupted after ${rows} rows: start again to load the rest`);
   log.note(`loaded ${rows} rows in ${seconds.toFixed(1)} s`);
 }

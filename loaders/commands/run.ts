@@ -1,15 +1,15 @@
-import type {Command} from "commander";
-import {InvalidArgumentError} from "commander";
+import {type Command, InvalidArgumentError, Option} from "commander";
+import {channels} from "../config/choices.js";
 import {ConfigError} from "../config/error.js";
 import {readSettings, type Settings} from "../config/settings.js";
 import type {Log} from "../jobs/log.js";
 import {safeText} from "./output.js";
 import {terminalLog} from "./terminal.js";
 
-/** Exit codes: 0 done, 1 failed, 2 usage or configuration, 3 done but entries were rejected under `--strict`. */
+/** Exit codes: 0 done, 1 failed, 2 usage or configuration, 3 done but more entries were rejected than is allowed. */
 export const exitCodes = {done: 0, failed: 1, usage: 2, rejected: 3} as const;
 
-/** Options that every command takes. */
+/** Options that all commands have in common; its help shows which of them mean something to a command. */
 export interface CommonOptions {
   store?: string;
   baseUrl?: string;
@@ -26,18 +26,25 @@ export interface Context {
   log: Log;
   signal: AbortSignal;
   json: boolean;
+  quiet: boolean;
 }
 
-/** Adds the common options to a command. */
-export function withCommon(command: Command): Command {
-  return command
-    .option("--store <path>", "the store (default: FEEDBOOK_STORE, or data/feeds.duckdb)")
-    .option("--base-url <url>", "the service (default: FEEDBOOK_BASE_URL, or the embedded sandbox)")
-    .option("--feeds <ids>", "feed ids, separated by commas", numbers)
-    .option("--symbols <symbols>", "feed symbols, separated by commas", words)
-    .option("--channel <channel>", "real_time, fixed_rate@50ms, fixed_rate@200ms or fixed_rate@1000ms")
-    .option("--json", "write the result as JSON")
-    .option("--quiet", "tell only what went wrong");
+const common = (): Record<keyof CommonOptions, Option> => ({
+  store: new Option("--store <path>", "the store (default: FEEDBOOK_STORE, or data/feeds.duckdb)"),
+  baseUrl: new Option("--base-url <url>", "the service (default: FEEDBOOK_BASE_URL, or the embedded sandbox)"),
+  feeds: new Option("--feeds <ids>", "feed ids, separated by commas").argParser(numbers),
+  symbols: new Option("--symbols <symbols>", "feed symbols, separated by commas").argParser(words),
+  channel: new Option("--channel <channel>", channels.join(", ")),
+  json: new Option("--json", "write the result as JSON"),
+  quiet: new Option("--quiet", "tell only what went wrong")
+});
+
+/** Adds the common options to a command: it takes them all, and its help shows those named, which mean something to it. */
+export function withOptions(command: Command, ...names: (keyof CommonOptions)[]): Command {
+  const taken = (name: string) => command.options.find((option) => option.attributeName() === name);
+  for (const [name, option] of Object.entries(common())) if (!taken(name)) command.addOption(option.hideHelp());
+  for (const name of names) taken(name)?.hideHelp(false);
+  return command;
 }
 
 /** Makes an action of a function: reads the settings, handles signals, and turns its result (an exit code, or nothing) and errors into the exit code. */
@@ -54,7 +61,8 @@ export function action<Options extends CommonOptions>(
         settings,
         signal,
         log: terminalLog({quiet: options.quiet === true}),
-        json: options.json === true
+        json: options.json === true,
+        quiet: options.quiet === true
       };
       const result = await work(context, options, command.args);
       process.exitCode = typeof result === "number" ? result : exitCodes.done;

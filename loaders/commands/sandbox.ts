@@ -2,11 +2,11 @@ import {once} from "node:events";
 import {Command, InvalidArgumentError} from "commander";
 import {startSandbox} from "../sandbox/server.js";
 import {print, printJson} from "./output.js";
-import {action, type CommonOptions, withCommon} from "./run.js";
+import {action, type CommonOptions, withOptions} from "./run.js";
 
 /** `sandbox`: serves the simulated service until interrupted. */
 export function sandboxCommand(): Command {
-  return withCommon(new Command("sandbox"))
+  return withOptions(new Command("sandbox"), "json")
     .description("serve simulated feeds with the API of the real service, until interrupted")
     .option("--port <port>", "port on 127.0.0.1", port, 8787)
     .addHelpText("after", "\nExample:\n  feedbook sandbox --port 8787")

@@ -3,10 +3,11 @@ import {existsSync} from "node:fs";
 import {Command} from "commander";
 import pc from "picocolors";
 import {buildSite} from "../site/build.js";
-import {previewSite} from "../site/preview.js";
+import {previewSite, warmUp} from "../site/preview.js";
 import {serveSite} from "../site/serve.js";
+import {safeText} from "./output.js";
 import {ensureSnapshot} from "./prepare.js";
-import {action, type CommonOptions, type Context, withCommon} from "./run.js";
+import {action, type CommonOptions, type Context, withOptions} from "./run.js";
 import {port} from "./sandbox.js";
 
 interface PortOptions extends CommonOptions {
@@ -19,7 +20,7 @@ export function siteCommands(): Command[] {
 }
 
 function start(): Command {
-  return withCommon(new Command("start").alias("dev"))
+  return withOptions(new Command("start").alias("dev"), "store", "baseUrl", "quiet")
     .description("show the pages, and update them as they and their data change (loads the demo if there is no store)")
     .option("--port <port>", "port on 127.0.0.1; any free one if it is taken", port, 3000)
     .addHelpText("after", "\nExample:\n  feedbook start --port 3001")
@@ -29,17 +30,22 @@ function start(): Command {
 async function preview(context: Context, options: PortOptions): Promise<void> {
   await ensureSnapshot(context);
   if (context.signal.aborted) return;
-  const running = await previewSite({port: options.port, env: environment(context)});
+  const running = await previewSite({port: options.port, env: environment(context), warn: tellLines});
   const {url} = running;
-  process.stdout.write(`\n${pc.bold("Feedbook")} is at ${pc.cyan(url)}\n`);
+  const ending = Promise.race([running.exited, once(context.signal, "abort")]);
+  context.log.note("making the first page");
+  await Promise.race([Promise.allSettled([warmUp(url)]), ending]);
+  if (options.port !== 0 && new URL(url).port !== String(options.port))
+    context.log.note(`port ${options.port} is taken: the pages are at another one`);
+  if (!context.signal.aborted) process.stdout.write(`\n${pc.bold("Feedbook")} is at ${pc.cyan(url)}\n`);
   context.log.note("npm run load refreshes the data; pages are in src; Ctrl-C ends it");
-  const ended = await Promise.race([running.exited, once(context.signal, "abort")]);
+  const ended = await ending;
   await running.close();
   if (!context.signal.aborted) throw new Error(`the preview ended with code ${ended}\n${running.said}`);
 }
 
 function build(): Command {
-  return withCommon(new Command("build"))
+  return withOptions(new Command("build"), "store", "baseUrl", "quiet")
     .description("build the static site into dist/ (loads the demo if there is no store)")
     .option("--base <path>", "path that it will be served under, as in /prices/")
     .addHelpText("after", "\nExample:\n  feedbook build --base /prices/")
@@ -47,7 +53,8 @@ function build(): Command {
       action<CommonOptions & {base?: string}>(async (context, {base}) => {
         await ensureSnapshot(context);
         if (context.signal.aborted) return 1;
-        await buildSite({env: environment(context), log: context.log.note, ...(base === undefined ? {} : {base})});
+        const {log, signal} = context;
+        await buildSite({env: environment(context), log: log.note, signal, ...(base === undefined ? {} : {base})});
         context.log.note("built dist/: npm run serve shows it");
         return 0;
       })
@@ -55,20 +62,25 @@ function build(): Command {
 }
 
 function serve(): Command {
-  return withCommon(new Command("serve"))
+  return withOptions(new Command("serve"), "quiet")
     .description("serve dist/ on 127.0.0.1 as a host should, with range requests and headers")
     .option("--port <port>", "port on 127.0.0.1", port, 8080)
     .option("--base <path>", "path that it was built for", "/")
     .addHelpText("after", "\nExample:\n  feedbook serve --port 8081")
     .action(
-      action<PortOptions & {base: string}>(async ({signal}, options) => {
+      action<PortOptions & {base: string}>(async ({signal, quiet}, options) => {
         if (!existsSync("dist/index.html")) throw new Error("no site in dist/: npm run build makes it");
         const serving = await serveSite({root: "dist", port: options.port, base: options.base});
-        process.stdout.write(`serving dist/ at ${serving.url}\n`);
+        if (!quiet) process.stdout.write(`serving dist/ at ${serving.url}\n`);
         if (!signal.aborted) await once(signal, "abort");
         await serving.close();
       })
     );
+}
+
+// What a preview complains of: a data loader that failed, a page that cannot be shown.
+function tellLines(text: string): void {
+  process.stderr.write(text.split("\n").map(safeText).join("\n"));
 }
 
 // What was given as a flag reaches the site's own processes as environment.

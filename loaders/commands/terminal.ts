@@ -34,8 +34,8 @@ function barLog(): Log {
     note: (text) => above(pc.dim(safeLines(text))),
     warn: (text) => above(pc.yellow(`warning: ${safeText(text)}`)),
     step(done, total, what) {
-      bar ??= startBar(Math.max(total, done), what);
-      bar.setTotal(Math.max(total, done));
+      bar ??= startBar(total, what);
+      bar.setTotal(total);
       bar.update(done, {what});
     },
     done() {
@@ -46,8 +46,10 @@ function barLog(): Log {
 }
 
 function startBar(total: number, what: string): SingleBar {
-  const format = `${pc.cyan("{bar}")} {value} of {total} {what}, {eta_formatted} to go`;
-  const bar = new SingleBar({format, hideCursor: true, barsize: 30, fps: 8}, Presets.shades_classic);
+  const counted = `${pc.cyan("{bar}")} {value} of {total} {what}, {eta_formatted} to go`;
+  const format = total > 0 ? counted : "{value} {what}"; // nobody knows how long a watch goes on
+  // The time to go is told from the last 100 steps: from fewer it jumps, as requests are answered in bursts.
+  const bar = new SingleBar({format, hideCursor: true, barsize: 30, fps: 8, etaBuffer: 100}, Presets.shades_classic);
   bar.start(total, 0, {what});
   return bar;
 }

@@ -24,11 +24,26 @@ export const formats = ["evm", "solana", "leEcdsa", "leUnsigned"] as const;
 /** How binary formats are spelled in JSON. */
 export const encodings = ["base64", "hex"] as const;
 
+/** Units of time that the service may count in. */
+export const timeUnits = ["s", "ms", "us", "ns"] as const;
+
 /** Units that a timestamp of the service may be in; `auto` tells them apart by magnitude. */
-export const timestampUnits = ["auto", "s", "ms", "us", "ns"] as const;
+export const timestampUnits = ["auto", ...timeUnits] as const;
 
 /** One of the service's channels. */
 export type Channel = (typeof channels)[number];
+
+/** One of the signed binary formats. */
+export type Format = (typeof formats)[number];
+
+/** One of the spellings of binary formats. */
+export type Encoding = (typeof encodings)[number];
+
+/** One of the units of time. */
+export type TimeUnit = (typeof timeUnits)[number];
+
+/** One of the units of a timestamp. */
+export type TimestampUnit = (typeof timestampUnits)[number];
 
 /** Microseconds between two updates of a channel, null for `real_time`, which has no grid. */
 export const channelStepUs: Readonly<Record<Channel, number | null>> = {

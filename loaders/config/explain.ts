@@ -13,7 +13,7 @@ export function explain(error: z.ZodError, input: unknown): string {
   return lines.length === 1 ? `${lines[0]}` : lines.map((line) => `\n  ${line}`).join("");
 }
 
-/** A value as short text for a message: one line, bounded, without the user, password and query of an address. */
+/** A value as short text for a message: one line, bounded, without the user, password, query and fragment of an address. */
 export function show(value: unknown): string {
   const text = typeof value === "string" ? JSON.stringify(value) : inspect(value, {depth: 2, breakLength: Infinity});
   const safe = text.replace(quoted, (_, quote: string, inner: string) => quote + mask(inner) + quote);
@@ -26,12 +26,12 @@ const quoted = /(["'`])((?:\\.|(?!\1)[^\\])*)\1/g;
 function mask(text: string): string {
   const end = text.lastIndexOf("@");
   const user = text.slice(0, Math.max(end, 0));
-  const query = text.indexOf("?");
+  const query = text.search(/[?#]/);
   const slashes = user.indexOf("//");
-  const isUser = slashes >= 0 || user.includes(":"); // a channel has an @ too, but no user before it
+  const isUser = end >= 0 && !/^[a-z]+_[a-z]+@\w*$/.test(text); // a channel has an @ too, but no user before it
   const scheme = slashes < 0 ? "" : user.slice(0, slashes + 2);
   if (isUser && query >= 0 && query < end) return `${scheme}***`; // a query's @, or a password's ?
-  return (isUser ? `${scheme}***${text.slice(end)}` : text).replace(/\?.+/s, "?***");
+  return (isUser ? `${scheme}***${text.slice(end)}` : text).replace(/([?#]).+/s, "$1***");
 }
 
 function describe(issue: z.core.$ZodIssue, input: unknown): string[] {

@@ -1,12 +1,14 @@
-import {DateTime} from "luxon";
-import ms from "ms";
 import {z} from "zod";
 import {group, text} from "./kinds.js";
+import {parseDuration, parseInstant} from "./time.js";
 
 const timeForms = 'ISO 8601 such as "2026-05-12T13:55:00Z", "now", or "now-7d"';
-const time = z.string({error: timeForms}).refine(isTime, {error: timeForms});
+const time = z.string({error: timeForms}).refine(
+  isRead((text) => parseInstant(text, 0)),
+  {error: timeForms}
+);
 const durationForms = 'a duration such as "10s", "5m" or "1h"';
-const every = z.string({error: durationForms}).refine(isDuration, {error: durationForms});
+const every = z.string({error: durationForms}).refine(isRead(parseDuration), {error: durationForms});
 
 /** One load of those that `npm run load` runs, told apart by `command`. */
 export const loadSchema = z.discriminatedUnion(
@@ -19,12 +21,13 @@ export const loadSchema = z.discriminatedUnion(
   {error: "a load whose command is latest, history or file"}
 );
 
-function isTime(value: string): boolean {
-  const [, offset] = /^now(?:[+-](.+))?$/.exec(value) ?? [];
-  if (value.startsWith("now")) return value === "now" || (offset !== undefined && isDuration(offset));
-  return /^\d{4}-/.test(value) && DateTime.fromISO(value).isValid;
-}
-
-function isDuration(value: string): boolean {
-  return /[a-z]/i.test(value) && (ms(value as ms.StringValue) ?? 0) > 0; // "5" alone has no unit
+function isRead(parse: (text: string) => number): (text: string) => boolean {
+  return (text) => {
+    try {
+      parse(text);
+      return true;
+    } catch {
+      return false; // the issue says what is allowed
+    }
+  };
 }

@@ -1,20 +1,23 @@
 import {z} from "zod";
-import {timestampUnits} from "./choices.js";
+import {timestampUnits, timeUnits} from "./choices.js";
 import {ConfigError} from "./error.js";
 import {explain} from "./explain.js";
-import {feedsSchema} from "./feeds.js";
+import {catalogueSchema, feedsSchema} from "./feeds.js";
 import {group, text, whole, word, yesNo} from "./kinds.js";
 import {loadSchema} from "./loads.js";
 import {serviceSchema} from "./service.js";
 
-/** Everything that `feedbook.config.ts` can say. Every key is optional; defaults are the facts publicly known. */
-export const configSchema = group({
+// Every key is optional; defaults are the facts publicly known.
+const configSchema = group({
   feeds: feedsSchema.default("all"),
+  catalogue: catalogueSchema.default([]),
   loads: z.array(loadSchema, {error: "a list of loads"}).default([{command: "latest"}]),
   service: serviceSchema.prefault({}),
   rows: group({
     timestampUnit: word(timestampUnits).default("auto"),
-    fundingRateIsMantissa: yesNo.default(true)
+    fundingRateIsMantissa: yesNo.default(true),
+    fundingIntervalUnit: word(timeUnits).default("us"),
+    maxRejectedShare: z.number({error: "a share from 0 to 1"}).min(0).max(1).default(1)
   }).prefault({}),
   store: group({path: text("a path").default("data/feeds.duckdb"), keepBodies: yesNo.default(false)}).prefault({}),
   sandbox: group({seed: whole(0, 2 ** 32 - 1).default(1)}).prefault({}),

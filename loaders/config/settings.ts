@@ -1,6 +1,7 @@
 import {resolve} from "node:path";
 import type {z} from "zod";
 import {address} from "./address.js";
+import {beside} from "./beside.js";
 import {channels} from "./choices.js";
 import {ConfigError} from "./error.js";
 import {explain} from "./explain.js";
@@ -53,7 +54,7 @@ export async function readSettings(options: SettingsOptions = {}): Promise<Setti
     baseUrl,
     token,
     storePath,
-    snapshotPath: besides(storePath)
+    snapshotPath: beside(storePath, ".snapshot.duckdb")
   };
 }
 
@@ -91,8 +92,4 @@ function check<Output>(name: string, schema: z.ZodType<Output>, value: unknown):
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   throw new ConfigError(`invalid ${name}: ${explain(result.error, value)}`);
-}
-
-function besides(storePath: string): string {
-  return `${storePath.replace(/\.duckdb$/, "")}.snapshot.duckdb`;
 }

@@ -1,6 +1,7 @@
-import type {Answer} from "../service/answer.js";
+import type {Answer, FeedSelection} from "../service/answer.js";
 import {askFeeds} from "../service/ask.js";
 import type {Load} from "./load.js";
+import {explainRefusal} from "./refused.js";
 import type {Ask} from "./select.js";
 
 /** Feeds to ask for on a channel, and for `price` the instants (Unix µs) to ask at. */
@@ -24,23 +25,31 @@ export async function askAndBook(
     for await (const answer of askFeeds(load.client(channel), endpoint, feeds, options)) {
       if ("kind" in answer) {
         report.removed.push({feed: answer.feed, reason: answer.reason});
-        log.warn(`left out: ${answer.reason}`);
+        report.asked += 1;
+        report.refused += 1;
+        log.warn(`left out: ${explainRefusal(answer, load.known)}`);
         if (!refusals.has(answer.answer)) await books.add(answer.answer);
         refusals.add(answer.answer);
         continue;
       }
-      await books.add({...answer, ...askedOf(answer)});
+      await books.add({...answer, asked: askedOf(answer)});
       log.step(++done, total, "requests");
     }
   }
 }
 
-function requestsFor({feeds, instants}: Question, batch: number): number {
-  return Math.ceil(("ids" in feeds ? feeds.ids : feeds.symbols).length / batch) * (instants?.length ?? 1);
+/** How many requests a question takes, in batches of so many feeds. */
+export function requestsFor({feeds, instants}: Question, batch: number): number {
+  return Math.ceil(feedsOf(feeds).length / batch) * (instants?.length ?? 1);
 }
 
-function askedOf({request}: Answer): {asked?: number[]} {
-  const ids =
-    typeof request === "object" && request !== null && "priceFeedIds" in request ? request.priceFeedIds : null;
-  return Array.isArray(ids) ? {asked: ids.map(Number)} : {};
+/** The feeds of a selection: ids or symbols. */
+export function feedsOf(feeds: FeedSelection): readonly (number | string)[] {
+  return "ids" in feeds ? feeds.ids : feeds.symbols;
+}
+
+function askedOf({request}: Answer): (number | string)[] {
+  if (typeof request !== "object" || request === null) return [];
+  if ("priceFeedIds" in request && Array.isArray(request.priceFeedIds)) return request.priceFeedIds.map(Number);
+  return "symbols" in request && Array.isArray(request.symbols) ? request.symbols.map(String) : [];
 }

@@ -1,6 +1,7 @@
 import {existsSync, mkdirSync, readFileSync, renameSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {gunzipSync, gzipSync} from "node:zlib";
+import {beside} from "../config/beside.js";
 import {ConfigError} from "../config/error.js";
 
 /** Keeps the text of a response, byte for byte, in a gzipped file beside the store. */
@@ -25,5 +26,5 @@ function bodyPath(storePath: string, responseId: string): string {
 }
 
 function folder(storePath: string): string {
-  return `${storePath.replace(/\.duckdb$/, "")}.bodies`;
+  return beside(storePath, ".bodies");
 }

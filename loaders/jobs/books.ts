@@ -1,32 +1,22 @@
-import {createHash} from "node:crypto";
-import {v7 as uuidv7} from "uuid";
 import type {Settings} from "../config/settings.js";
-import {type Body, readBody} from "../rows/body.js";
-import {BodyError} from "../rows/envelope.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
-import {type Booking, bookResponses} from "../store/book.js";
+import {bookResponses} from "../store/book.js";
+import type {FieldsSeen} from "../store/drift.js";
 import {saveFeeds} from "../store/feeds.js";
 import {settleOrigin} from "../store/loads.js";
 import type {Store} from "../store/open.js";
 import {keepBody} from "./bodies.js";
+import {bookingOf, type Counted, count, type Received} from "./booking.js";
+import {watchFields} from "./drift.js";
 import type {LoadReport} from "./report.js";
 
-const commitRows = 20_000; // a crash loses no more than this; a commit costs some milliseconds
-
-/** A response as received, from the service or from a file. `asked` are the feeds it was asked for, where known. */
-export interface Received {
-  endpoint: string;
-  baseUrl: string;
-  request: unknown;
-  requestedAt: Date;
-  receivedAt: Date;
-  latencyMs: number | null;
-  httpStatus: number | null;
-  body: string;
-  asked?: readonly number[];
-  /** Whether the service says that it is a sandbox; undefined for files, where the user says it. */
-  simulated?: boolean;
+/** When books commit by themselves: at so many entries and responses, or so long after the last commit. */
+export interface CommitOptions {
+  entries?: number;
+  ms?: number;
 }
+
+const mostWaiting = 61_440; // half a row group of DuckDB: while it is committed, as many more are read
 
 /** Where a load books what it receives. Nothing is in the store before `flush`, which also runs by itself now and then. */
 export interface Books {
@@ -34,103 +24,128 @@ export interface Books {
   /** Feeds of the service's catalogue, which are kept with its first responses. */
   addFeeds(catalogue: readonly CatalogueEntry[]): void;
   flush(): Promise<void>;
+  /** About how much memory is taken by what is not committed yet. */
+  waitingBytes(): number;
+  /** The fields that came. */
+  readonly fields: FieldsSeen;
 }
 
-/** Runs `work` with an open store: one held for the whole load, or opened for each commit. */
-export type WithStore = <T>(work: (store: Store) => Promise<T>) => Promise<T>;
+/**
+ * Runs `work` with an open store: one held for the whole load, or opened for each commit, where `readOnly` lets others
+ * read meanwhile.
+ */
+export type WithStore = <T>(work: (store: Store) => Promise<T>, options?: {readOnly: boolean}) => Promise<T>;
 
-/** Opens the books of a load; what is booked is counted in `report`. */
-export function openBooks(settings: Settings, withStore: WithStore, report: LoadReport): Books {
-  let pending: Booking[] = [];
-  let feeds: CatalogueEntry[] = [];
-  const bodies = new Map<string, string>();
-  let rows = 0;
+/** What is committed together: responses, texts to keep by response, and what the catalogue says meanwhile. */
+interface Batch {
+  bookings: Counted[];
+  bodies: Map<string, string>;
+  feeds: CatalogueEntry[];
+  entries: number;
+  bytes: number;
+}
+
+/** Opens the books of a load; what is booked is counted in `report`. Reading goes on while a batch is committed. */
+export function openBooks(
+  settings: Settings,
+  withStore: WithStore,
+  report: LoadReport,
+  {entries: mostEntries = mostWaiting, ms: mostMs = 5000}: CommitOptions = {} // a crash loses no more than this
+): Books {
+  let batch = emptyBatch();
   let origin: boolean | undefined; // what the service says of itself
+  let committing = Promise.resolve();
+  let waiting = 0; // bytes
+  let startedAt = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+  const fields = watchFields();
+
+  async function commit(held: Batch): Promise<void> {
+    const simulated = origin ?? report.simulated ?? false;
+    let booked = false;
+    try {
+      await withStore(async (store) => {
+        // At every commit: another load may have come between, where the store is not held.
+        await settleOrigin(store, report.loadId, simulated);
+        for (const [responseId, body] of held.bodies) keepBody(settings.storePath, responseId, body);
+        await saveFeeds(store, held.feeds);
+        await bookResponses(store, held.bookings);
+        booked = true;
+      });
+    } finally {
+      if (booked) tell(held, simulated);
+      else batch = joined(held, batch); // nothing is lost: the next commit takes it along
+    }
+  }
+
+  function tell(held: Batch, simulated: boolean): void {
+    report.simulated = simulated;
+    waiting -= held.bytes;
+    for (const booking of held.bookings) count(report, booking);
+  }
+
+  function start(): void {
+    if (batch.bookings.length === 0) return;
+    const held = batch;
+    [batch, startedAt] = [emptyBatch(), performance.now()];
+    committing = commit(held);
+    committing.catch(() => {}); // told to whoever waits for it next
+  }
+
+  async function settled(): Promise<void> {
+    const last = committing;
+    committing = Promise.resolve();
+    await last;
+  }
+
+  // Whoever feeds the books may wait long for the next response.
+  function startLater(): void {
+    if (mostMs === Infinity) return;
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      committing.then(start, () => {}); // what failed is told to the next that adds
+    }, mostMs).unref();
+  }
 
   async function flush(): Promise<void> {
-    if (pending.length === 0) return;
-    const simulated = origin ?? report.simulated ?? false;
-    await withStore(async (store) => {
-      // At every commit: another load may have come between, where the store is not held.
-      await settleOrigin(store, report.loadId, simulated);
-      for (const [responseId, body] of bodies) keepBody(settings.storePath, responseId, body);
-      await saveFeeds(store, feeds);
-      await bookResponses(store, pending);
-    });
-    report.simulated = simulated;
-    for (const booking of pending) count(report, booking);
-    [pending, feeds, rows] = [[], [], 0];
-    bodies.clear();
+    clearTimeout(timer);
+    timer = undefined;
+    await settled().catch(() => {}); // what failed is tried once more
+    start();
+    await settled();
   }
 
   async function add(received: Received): Promise<void> {
     const booking = bookingOf(received, settings, report);
-    if (settings.store.keepBodies && booking.body.entries > 0) {
-      bodies.set(booking.responseId, received.body);
-    }
-    pending.push(booking);
+    if (settings.store.keepBodies && booking.body.entries > 0) batch.bodies.set(booking.responseId, received.body);
+    fields.see(booking.endpoint, booking.body, received.body, batch.bookings.length === 0);
+    batch.bookings.push(booking);
     origin ??= received.simulated;
-    rows += booking.body.entries + 1;
-    if (rows >= commitRows) await flush();
+    batch.entries += Math.max(booking.body.entries + 1, booking.bodyBytes / 1000); // huge ones count by their size
+    const bytes = booking.bodyBytes + 200 * booking.body.entries + 1000; // text, columns, and the response itself
+    [batch.bytes, waiting] = [batch.bytes + bytes, waiting + bytes];
+    if (batch.entries < mostEntries && performance.now() - startedAt < mostMs) return startLater();
+    await settled(); // one at a time
+    start();
   }
 
   function addFeeds(catalogue: readonly CatalogueEntry[]): void {
-    feeds = [...catalogue];
+    batch.feeds = [...catalogue];
   }
 
-  return {add, flush, addFeeds};
+  return {add, flush, addFeeds, waitingBytes: () => waiting, fields: fields.seen};
 }
 
-/** SHA-256 of a body, in hex: tells bodies apart that were loaded from files. */
-export function hashBody(body: string): string {
-  return createHash("sha256").update(body).digest("hex");
+function emptyBatch(): Batch {
+  return {bookings: [], bodies: new Map(), feeds: [], entries: 0, bytes: 0};
 }
 
-function bookingOf(received: Received, settings: Settings, report: LoadReport): Booking {
-  const {endpoint, baseUrl, request, requestedAt, receivedAt, latencyMs, httpStatus, asked, body: text} = received;
-  const body = bodyOf(received, settings, report);
+function joined(first: Batch, second: Batch): Batch {
   return {
-    responseId: uuidv7(),
-    loadId: report.loadId,
-    endpoint,
-    baseUrl,
-    requestedAt: requestedAt.getTime() * 1000,
-    receivedAt: receivedAt.getTime() * 1000,
-    httpStatus,
-    latencyMs,
-    bodyBytes: Buffer.byteLength(text),
-    bodyHash: hashBody(text),
-    request: request === undefined ? null : JSON.stringify(request),
-    missingFeeds: asked === undefined ? null : JSON.stringify(missingOf(asked, body)),
-    body
+    bookings: [...first.bookings, ...second.bookings],
+    bodies: new Map([...first.bodies, ...second.bodies]),
+    feeds: second.feeds.length > 0 ? second.feeds : first.feeds,
+    entries: first.entries + second.entries,
+    bytes: first.bytes + second.bytes
   };
-}
-
-// A refusal has no entries; a 200 that is no update body has none either, and is a problem of the load.
-function bodyOf({body, httpStatus, endpoint}: Received, {rows: {timestampUnit}}: Settings, report: LoadReport): Body {
-  const empty: Body = {publishedAt: null, entries: 0, rows: [], rejects: [], coercions: []};
-  if (httpStatus !== null && httpStatus !== 200) return empty;
-  try {
-    return readBody(body, timestampUnit);
-  } catch (error) {
-    if (!(error instanceof BodyError)) throw error;
-    report.problems.push(`${endpoint}: ${error.message}`);
-    return empty;
-  }
-}
-
-function missingOf(asked: readonly number[], {rows}: Body): number[] {
-  const came = new Set(rows.map(({row}) => row.priceFeedId));
-  return asked.filter((id) => !came.has(id));
-}
-
-function count(report: LoadReport, {httpStatus, missingFeeds, body}: Booking): void {
-  report.responses += 1;
-  report.entries += body.entries;
-  report.rows += body.rows.length;
-  report.rejected += body.rejects.length;
-  report.coercions += body.coercions.length;
-  if (httpStatus === 404) report.nothingThere += 1;
-  if (httpStatus !== 200 || missingFeeds === null) return;
-  for (const id of JSON.parse(missingFeeds) as number[]) report.missing[id] = (report.missing[id] ?? 0) + 1;
 }

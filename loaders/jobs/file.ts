@@ -1,9 +1,10 @@
 import {createReadStream, existsSync, readdirSync, statSync} from "node:fs";
 import {join, resolve} from "node:path";
+import {addAbortSignal} from "node:stream";
 import {pathToFileURL} from "node:url";
 import {ConfigError} from "../config/error.js";
 import {queryRecords} from "../store/query.js";
-import {hashBody} from "./books.js";
+import {hashBody} from "./booking.js";
 import {splitBodies} from "./lines.js";
 import type {Load} from "./load.js";
 import {textOf} from "./text.js";
@@ -24,9 +25,14 @@ export async function loadFiles(load: Load, {paths, again = false}: Files): Prom
   const files = paths.flatMap(bodyFiles);
   const held = again ? new Set<string>() : await heldHashes(load);
   for (const [i, path] of files.entries()) {
-    for await (const {source, body} of bodiesOf(path)) {
+    try {
+      for await (const {source, body} of bodiesOf(path, load.signal)) {
+        if (load.signal.aborted) return;
+        await book(load, {source, body}, again ? null : held);
+      }
+    } catch (error) {
       if (load.signal.aborted) return;
-      await book(load, {source, body}, again ? null : held);
+      throw error;
     }
     load.log.step(i + 1, files.length, "files");
   }
@@ -40,7 +46,7 @@ async function book({books, report, log}: Load, {source, body}: SavedBody, held:
     return;
   }
   held?.add(hash);
-  const [now, problems] = [new Date(), report.problems.length];
+  const now = new Date();
   await books.add({
     endpoint: "file",
     baseUrl: source,
@@ -49,10 +55,9 @@ async function book({books, report, log}: Load, {source, body}: SavedBody, held:
     receivedAt: now,
     latencyMs: null,
     httpStatus: null,
-    body
+    body,
+    bodyHash: hash
   });
-  const problem = report.problems[problems];
-  if (problem !== undefined) report.problems[problems] = problem.replace(/^file:/, `${source}:`);
 }
 
 /** The files that a path names: itself, or those of a folder. @throws ConfigError if there is none */
@@ -65,14 +70,12 @@ export function bodyFiles(path: string): string[] {
   return names.sort().map((name) => join(path, name));
 }
 
-async function* bodiesOf(path: string): AsyncGenerator<SavedBody> {
+async function* bodiesOf(path: string, signal: AbortSignal): AsyncGenerator<SavedBody> {
   const source = path === "-" ? "standard input" : pathToFileURL(resolve(path)).href;
   try {
     const perLine = /\.ndjson(\.gz)?$/.test(path) ? true : path === "-" ? null : false;
-    for await (const {body, line} of splitBodies(
-      textOf(path === "-" ? process.stdin : createReadStream(path)),
-      perLine
-    )) {
+    const input = path === "-" ? process.stdin : createReadStream(path);
+    for await (const {body, line} of splitBodies(textOf(addAbortSignal(signal, input)), perLine)) {
       yield {source: line === null ? source : `${source}#${line}`, body: withoutMark(body)};
     }
   } catch (error) {

@@ -1,10 +1,13 @@
+import {sum} from "d3-array";
 import {channelStepUs} from "../config/choices.js";
 import {ConfigError} from "../config/error.js";
+import {parseDuration, parseInstant} from "../config/time.js";
 import {askedBefore} from "../store/asked.js";
-import {askAndBook, type Question} from "./ask.js";
+import {askAndBook, feedsOf, type Question} from "./ask.js";
+import {leftToAsk} from "./left.js";
 import type {Load} from "./load.js";
-import {type Ask, selectFeeds} from "./select.js";
-import {instantsBetween, parseDuration, parseInstant} from "./time.js";
+import {type Ask, type Selecting, selectFeeds} from "./select.js";
+import {instantsBetween} from "./time.js";
 
 /** A range of instants, as text: ISO 8601 or relative to now; `every` is a duration, and instants fall on its multiples. */
 export interface Range {
@@ -25,52 +28,63 @@ export interface HistoryOptions {
  * interrupted goes on where it stopped. @throws ConfigError if the range is none
  */
 export async function loadHistory(load: Load, range: Range, options: HistoryOptions = {}): Promise<void> {
-  const {retryMissing = false, again = false, now = Date.now()} = options;
+  const {questions, alreadyThere} = await historyQuestions(load, range, options);
+  load.report.alreadyThere += alreadyThere;
+  await askAndBook(load, "price", questions);
+}
+
+/** What is left to ask of a range, and how many feeds × instants the store has. @throws ConfigError if the range is none */
+export async function historyQuestions(
+  load: Selecting,
+  range: Range,
+  {retryMissing = false, again = false, now = Date.now()}: HistoryOptions = {}
+): Promise<{questions: Question[]; alreadyThere: number}> {
   const instants = instantsOf(range, now);
   const asks = await selectFeeds(load);
   assertOnGrid(range.every, asks);
-  if (again)
-    return askAndBook(
-      load,
-      "price",
-      asks.map((ask) => ({...ask, instants}))
-    );
-  for (const ask of asks) await askAndBook(load, "price", await questionsOf(load, {ask, instants, retryMissing}));
+  const all = asks.map((ask): Question => ({...ask, instants}));
+  if (again) return {questions: all, alreadyThere: 0};
+  const questions: Question[] = [];
+  const every = Math.round(parseDuration(range.every) * 1000);
+  for (const question of all) questions.push(...(await questionsOf(load, question, {instants, every, retryMissing})));
+  return {questions, alreadyThere: pairsOf(all) - pairsOf(questions)};
+}
+
+/** How many feeds × instants questions ask for. */
+export function pairsOf(questions: readonly Question[]): number {
+  return sum(questions, ({feeds, instants}) => feedsOf(feeds).length * (instants?.length ?? 1));
 }
 
 // Instants at which the same feeds are left to ask for make one question.
 async function questionsOf(
-  {withStore, report, settings}: Load,
-  {ask, instants, retryMissing}: {ask: Ask; instants: number[]; retryMissing: boolean}
+  {withStore, report, settings}: Selecting,
+  ask: Ask,
+  {instants, every, retryMissing}: {instants: number[]; every: number; retryMissing: boolean}
 ): Promise<Question[]> {
   const {feeds, channel} = ask;
   if (!("ids" in feeds)) return [{...ask, instants}]; // symbols that no catalogue knows: answers name ids only
   const {properties, formats} = settings.service;
   const baseUrl = report.simulated === true ? null : settings.baseUrl;
   const asking = {channel, properties, formats, baseUrl, missingToo: !retryMissing};
-  const range = {...asking, from: instants.at(0) ?? 0, to: instants.at(-1) ?? 0};
+  const range = {...asking, every, from: instants.at(0) ?? 0, to: instants.at(-1) ?? 0};
   const asked = await withStore((store) => askedBefore(store, range));
-  const questions = new Map<string, {ids: number[]; instants: number[]}>();
-  for (const instant of instants) {
-    const held = asked.get(instant);
-    const ids = held ? feeds.ids.filter((id) => !held.has(id)) : feeds.ids;
-    report.alreadyThere += feeds.ids.length - ids.length;
-    const question = questions.get(ids.join()) ?? {ids, instants: []};
-    question.instants.push(instant);
-    questions.set(ids.join(), question);
-  }
-  return [...questions.values()]
-    .filter(({ids}) => ids.length > 0)
-    .map(({ids, instants}) => ({feeds: {ids}, channel, instants}));
+  return leftToAsk([...new Set(feeds.ids)], instants.length, asked).map(({ids, places}) => ({
+    feeds: {ids},
+    channel,
+    instants: places.map((place) => instants[place] ?? 0)
+  }));
 }
 
 /** The instants of a range, in Unix microseconds. @throws ConfigError */
 export function instantsOf({from, to, every}: Range, now: number): number[] {
-  const [start, end] = [parseInstant(from, now), Math.min(parseInstant(to, now), now)];
-  if (start > end) throw new ConfigError(`invalid range: from ${from} is after to ${to} (or after now)`);
-  const instants = instantsBetween(start, end, parseDuration(every));
+  const [start, end] = [parseInstant(from, now), parseInstant(to, now)];
+  if (start > now) throw new ConfigError(`invalid range: from ${from} is in the future: give an instant before now`);
+  if (start > end) throw new ConfigError(`invalid range: from ${from} is after to ${to}: exchange them`);
+  const instants = instantsBetween(start, Math.min(end, now), parseDuration(every));
   if (instants.length > 0) return instants;
-  throw new ConfigError(`invalid range: no multiple of ${every} lies between ${from} and ${to}`);
+  throw new ConfigError(
+    `invalid range: no multiple of ${every} lies between ${from} and ${to}: widen it, or give a shorter every`
+  );
 }
 
 function assertOnGrid(every: string, asks: readonly Ask[]): void {

@@ -1,15 +1,23 @@
+import pLimit from "p-limit";
 import type {Channel} from "../config/choices.js";
 import {assertToken, type Settings} from "../config/settings.js";
 import {type Sandbox, startSandbox} from "../sandbox/server.js";
+import type {CatalogueEntry} from "../service/catalogue.js";
 import {createClient, type ServiceClient} from "../service/client.js";
 import {touchLoaders} from "../site/touch.js";
+import {bookDrift} from "../store/drift.js";
+import {storeErrorOf} from "../store/error.js";
+import {readFeeds} from "../store/feeds.js";
 import {finishLoad, startLoad} from "../store/loads.js";
-import {openStore} from "../store/open.js";
-import {publish} from "../store/publish.js";
+import {openStore, type Store} from "../store/open.js";
+import {type Published, publish} from "../store/publish.js";
 import {type Books, openBooks, type WithStore} from "./books.js";
+import {withOwnFeeds} from "./catalogue.js";
+import {isAsked} from "./drift.js";
 import type {Log} from "./log.js";
 import {emptyReport, type LoadReport} from "./report.js";
 
+const memory = "64MB"; // for DuckDB, however large the store: a load runs beside other work
 const writerWaitMs = 10_000; // another load, or a reader that takes its time
 
 /** What a load works with. */
@@ -20,8 +28,12 @@ export interface Load {
   log: Log;
   signal: AbortSignal;
   withStore: WithStore;
+  /** When it began (`performance.now`). */
+  started: number;
   /** Feeds that the service refused: they are not asked for again. */
   removed: Set<number | string>;
+  /** What is known of the feeds, by id; filled where feeds are selected. */
+  known: Map<number, CatalogueEntry>;
   /** The service, asked on a channel (the configured one by default). */
   client(channel?: Channel): ServiceClient;
 }
@@ -57,13 +69,17 @@ export async function runLoad(
     if (online && settings.baseUrl === null) sandbox = await startSandbox({seed: settings.sandbox.seed});
     if (sandbox) log.note(`sandbox: simulated feeds at ${sandbox.url}, as no FEEDBOOK_BASE_URL is set`);
     const simulated = sandbox ? true : online ? null : options.simulated === true;
-    const loadId = await withStore((store) => startLoad(store, command, simulated));
+    const loadId = await withStore((store) => startLoad(store, command, simulated, {hold}));
     const report = {...emptyReport(loadId, command), simulated};
-    const books = openBooks(settings, withStore, report);
+    const books = openBooks(settings, withStore, report, hold ? {} : {entries: Infinity, ms: Infinity});
+    const own = settings.catalogue;
+    if (own.length > 0) books.addFeeds(withOwnFeeds(await withStore(readFeeds), own));
     const reached = sandbox ? {...settings, baseUrl: sandbox.url, token: "sandbox"} : settings;
     const client = clientsOf(reached, log);
-    await carryOut({settings: reached, report, books, log, signal, withStore, removed: new Set(), client}, work);
-    report.seconds = (performance.now() - started) / 1000;
+    await carryOut(
+      {settings: reached, report, books, log, signal, withStore, removed: new Set(), known: new Map(), client, started},
+      work
+    );
     return report;
   } finally {
     close();
@@ -72,51 +88,60 @@ export async function runLoad(
 }
 
 async function carryOut(load: Load, work: (load: Load) => Promise<void>): Promise<void> {
-  const {report, books, withStore, settings} = load;
-  let failure: unknown;
-  try {
-    await work(load);
-  } catch (error) {
-    if (!load.signal.aborted) failure = error;
-  }
+  const {report, books, withStore} = load;
+  const failures: unknown[] = []; // the first one is told, and the rest is done all the same
+  const attempt = (step: () => Promise<void>) => step().catch((error: unknown) => void failures.push(error));
+  await attempt(async () => work(load));
+  if (load.signal.aborted) failures.length = 0;
   load.log.done();
-  try {
-    await books.flush();
-  } catch (error) {
-    failure ??= error;
-  }
-  report.interrupted = load.signal.aborted;
-  const error = failure === undefined ? report.problems.slice(0, 5).join("; ") : messageOf(failure);
-  const status = error !== "" ? "failed" : report.interrupted ? "interrupted" : "done";
-  await withStore(async (store) => {
-    await finishLoad(store, report.loadId, status, error === "" ? undefined : error);
-    if (report.responses > 0) await publish(store, settings.snapshotPath);
+  await attempt(books.flush);
+  await attempt(async () => {
+    if (books.fields.size > 0)
+      report.drift = await withStore((store) =>
+        bookDrift(store, report.loadId, books.fields, isAsked(load.settings.service))
+      );
   });
-  touchLoaders();
-  if (failure !== undefined) throw failure;
+  report.interrupted = load.signal.aborted;
+  const error = failures.length === 0 ? report.problems.slice(0, 5).join("; ") : messageOf(failures[0]);
+  const status = error !== "" ? "failed" : report.interrupted ? "interrupted" : "done";
+  await attempt(() =>
+    withStore(async (store) => {
+      await finishLoad(store, report.loadId, status, error === "" ? undefined : error);
+      report.seconds = (performance.now() - load.started) / 1000;
+    })
+  );
+  await attempt(async () => {
+    if (report.responses > 0) report.publishSeconds = (await publishNow(load)).seconds;
+    else touchLoaders();
+  });
+  if (failures.length > 0) throw failures[0];
 }
 
 /** Writes the snapshot, and tells a running preview. */
-export async function publishNow({withStore, settings}: Load): Promise<void> {
-  await withStore((store) => publish(store, settings.snapshotPath));
+export async function publishNow({withStore, settings}: Load): Promise<Published> {
+  const published = await withStore((store) => publish(store, settings.snapshotPath), {readOnly: true});
   touchLoaders();
+  return published;
 }
 
 async function keepStore(settings: Settings, hold: boolean): Promise<{withStore: WithStore; close(): void}> {
-  const open = () => openStore(settings.storePath, {...settings.rows, waitMs: writerWaitMs});
+  const open = (readOnly = false) =>
+    openStore(settings.storePath, {...settings.rows, readOnly, waitMs: writerWaitMs, memory});
+  const oneAtATime = pLimit(1); // a commit runs while others read
+  const told = (error: unknown) => Promise.reject(storeErrorOf(error, settings.storePath));
   if (hold) {
     const store = await open();
-    return {withStore: (work) => work(store), close: store.close};
+    return {withStore: (work) => oneAtATime(() => work(store).catch(told)), close: store.close};
   }
-  const withStore: WithStore = async (work) => {
-    const store = await open();
+  async function opened<T>(work: (store: Store) => Promise<T>, readOnly?: boolean): Promise<T> {
+    const store = await open(readOnly);
     try {
-      return await work(store);
+      return await work(store).catch(told);
     } finally {
       store.close();
     }
-  };
-  return {withStore, close() {}};
+  }
+  return {withStore: (work, options) => oneAtATime(() => opened(work, options?.readOnly)), close() {}};
 }
 
 function clientsOf(settings: Settings, log: Log): (channel?: Channel) => ServiceClient {

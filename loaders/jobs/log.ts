@@ -8,3 +8,8 @@ export interface Log {
 
 /** Tells nobody. */
 export const silent: Log = {note() {}, warn() {}, step() {}, done() {}};
+
+/** A log that says of every count what it is about. */
+export function withSubject(log: Log, subject: string): Log {
+  return {...log, step: (done, total, what) => log.step(done, total, `${what} (${subject})`)};
+}

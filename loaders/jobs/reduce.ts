@@ -17,7 +17,7 @@ export async function loadReduced(load: Load, {response, file, feeds}: Reduction
   if ((response === undefined) === (file === undefined))
     throw new ConfigError("give either --response ID or --file PATH");
   const payload = file === undefined ? readKeptBody(load.settings.storePath, `${response}`) : readPayload(file);
-  await load.books.add({...(await load.client().reducePrice(payload, feeds)), asked: feeds});
+  await load.books.add({...(await load.client().reducePrice(payload, feeds, {signal: load.signal})), asked: feeds});
 }
 
 function readPayload(path: string): string {

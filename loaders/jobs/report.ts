@@ -1,4 +1,11 @@
-/** What a load did, in counts; `entries` = `rows` + `rejected`. */
+import type {Drift} from "../store/drift.js";
+
+const maxProblems = 100;
+
+/**
+ * What a load did, in counts; `entries` = `rows` + `rejected`. What it asked the service is counted in feeds, for a
+ * history in feeds × instants: `asked` = `received` + `missing` + `refused`.
+ */
 export interface LoadReport {
   loadId: string;
   command: string;
@@ -9,18 +16,31 @@ export interface LoadReport {
   rows: number;
   rejected: number;
   coercions: number;
+  asked: number;
+  received: number;
+  /** Nothing there, left out of an answer, or sent as an entry that was rejected. */
+  missing: number;
+  /** A feed that the service refuses counts once: it is not asked for again. */
+  refused: number;
+  /** Not asked, as the store has it: feeds × instants of a history, bodies of files. */
+  alreadyThere: number;
   /** Responses that said there is nothing at the instant asked for. */
   nothingThere: number;
-  /** Bodies of files, or updates of a history, that were in the store already and so were left out. */
-  alreadyThere: number;
-  /** Asked feeds that did not come, with how often. */
-  missing: Record<string, number>;
-  /** Feeds that the service refused, with its reason. */
+  /** Feeds that an answer left out, with how often. */
+  missingFeeds: Record<string, number>;
+  /** Feeds that were not loaded, with the reason: the service's, or that their symbol is unknown. */
   removed: {feed: number | string; reason: string}[];
-  /** What went wrong without ending the load. */
+  /** How the fields that came differ from those of the loads before. */
+  drift: Drift[];
+  /** What went wrong without ending the load: the first of it. */
   problems: string[];
+  /** How much more went wrong. */
+  furtherProblems: number;
   interrupted: boolean;
+  /** Until everything was committed. */
   seconds: number;
+  /** Time that writing the snapshot took after that; 0 if there was nothing new. */
+  publishSeconds: number;
 }
 
 /** A report before anything was done. */
@@ -34,12 +54,38 @@ export function emptyReport(loadId: string, command: string): LoadReport {
     rows: 0,
     rejected: 0,
     coercions: 0,
-    nothingThere: 0,
+    asked: 0,
+    received: 0,
+    missing: 0,
+    refused: 0,
     alreadyThere: 0,
-    missing: {},
+    nothingThere: 0,
+    missingFeeds: {},
     removed: [],
+    drift: [],
     problems: [],
+    furtherProblems: 0,
     interrupted: false,
-    seconds: 0
+    seconds: 0,
+    publishSeconds: 0
   };
+}
+
+/** Tells a problem that does not end the load. However long the load, the first hundred are kept, the others counted. */
+export function addProblem(report: LoadReport, problem: string): void {
+  if (report.problems.length < maxProblems) report.problems.push(problem);
+  else report.furtherProblems += 1;
+}
+
+/** Makes room for one problem more, which is then the last of `problems`. */
+export function roomForProblem(report: LoadReport): void {
+  report.furtherProblems += report.problems.splice(maxProblems - 1).length;
+}
+
+/** Says it if more than `mostShare` (0 to 1) of the entries were rejected; null if not. */
+export function tooManyRejected({rejected, entries}: LoadReport, mostShare: number): string | null {
+  if (rejected === 0 || rejected / entries <= mostShare) return null;
+  const percent = (share: number) => `${Number((100 * share).toPrecision(3))} %`;
+  const allowed = mostShare === 0 ? "none are allowed" : `rows.maxRejectedShare allows ${percent(mostShare)}`;
+  return `rejected ${rejected} of ${entries} entries (${percent(rejected / entries)}), and ${allowed}: see feedbook rejects`;
 }

@@ -1,26 +1,6 @@
-import {DateTime} from "luxon";
-import ms from "ms";
 import {ConfigError} from "../config/error.js";
 
 const maxInstants = 10_000_000;
-
-/** Reads a duration such as `10s`, `5m`, `1h` or `7d` as milliseconds. @throws ConfigError unless it is positive */
-export function parseDuration(text: string): number {
-  const duration = /[a-z]/i.test(text) ? ms(text.trim() as ms.StringValue) : undefined;
-  if (duration !== undefined && duration > 0) return duration;
-  throw new ConfigError(`invalid duration: ${JSON.stringify(text)}; give a number and a unit, as in 10s, 5m, 1h or 7d`);
-}
-
-/** Reads an instant (ISO 8601, UTC where it names no zone; `now`; or relative, `now-7d`) as epoch milliseconds. @throws ConfigError */
-export function parseInstant(text: string, now: number): number {
-  const relative = /^now(?:([+-])(.+))?$/.exec(text.trim());
-  if (relative) return now + (relative[2] ? (relative[1] === "-" ? -1 : 1) * parseDuration(relative[2]) : 0);
-  const date = DateTime.fromISO(text.trim(), {zone: "utc"});
-  if (date.isValid && /^\d{4}-/.test(text.trim())) return date.toMillis();
-  throw new ConfigError(
-    `invalid time: ${JSON.stringify(text)}; give ISO 8601 as in 2026-05-12T13:55:00Z, now, or now-7d`
-  );
-}
 
 /**
  * The instants from `from` to `to` (both included where they fall on it) on the grid of multiples of `every`, in Unix

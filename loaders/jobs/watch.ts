@@ -1,6 +1,11 @@
+import {setMaxListeners} from "node:events";
 import {setTimeout} from "node:timers/promises";
-import {askAndBook} from "./ask.js";
+import {RefusalError, ServiceError} from "../service/errors.js";
+import {keepCommitting} from "./commit.js";
+import {nextInstant} from "./grid.js";
 import {type Load, publishNow} from "./load.js";
+import {silent} from "./log.js";
+import {makePolling} from "./polling.js";
 import {type Ask, selectFeeds} from "./select.js";
 
 /** How often to poll, for how long, and how often to publish the snapshot meanwhile, in milliseconds (Infinity: without end, never). */
@@ -8,52 +13,120 @@ export interface Watching {
   every: number;
   length: number;
   publishEvery: number;
+  /** When to ask again for feeds that the service refused. Default: an hour. */
+  retryRefused?: number;
 }
+
+const mostWaitingBytes = 256 * 2 ** 20; // about 40 seconds of 2 500 feeds five times a second, an hour of 100
+const graceMs = 3000; // for what is under way when interrupted
 
 /**
- * Polls the latest update of every selected feed on multiples of `every`, and commits after each poll. A poll that fails
- * is told and skipped.
+ * Asks for the latest update of every selected feed on multiples of `every`, and commits in the background. A service
+ * that fails is asked ever more seldom until it answers again; a store in use is waited for while polling goes on, as long
+ * as memory allows. @throws if the first questions are refused, nothing can be committed, or the last polls failed
  */
-export async function watch(load: Load, {every, length, publishEvery}: Watching): Promise<void> {
-  const end = Date.now() + length;
-  let publishAt = Date.now() + publishEvery;
-  const asks = await selectFeeds(load);
-  let failing: string | null = null;
-  while (!load.signal.aborted && (await tick(every, end, load.signal))) {
-    const problem = await poll(load, asks);
-    if (load.signal.aborted) return;
-    if (problem !== null && failing === null) load.log.warn(`poll failed: ${problem}; going on every ${every} ms`);
-    if (problem === null && failing !== null) load.log.note("the service answers again");
-    failing = problem;
-    if (Date.now() < publishAt) continue;
-    await publishNow(load).catch((error: unknown) => load.log.warn(`not published: ${messageOf(error)}`));
-    publishAt = Date.now() + publishEvery;
-  }
-  if (failing !== null) throw new Error(`the last polls failed: ${failing}`);
-}
-
-async function poll(load: Load, asks: readonly Ask[]): Promise<string | null> {
-  const {report, books, log} = load;
-  report.problems.splice(100); // of a watch that runs for days, the first ones are enough
-  const before = report.problems.length;
+export async function watch(load: Load, watching: Watching): Promise<void> {
+  const {every, length, publishEvery, retryRefused = 3_600_000} = watching;
+  const end = performance.now() + length;
+  const asking = interruptible(load.signal);
+  const publishing = keepPublishing(load, publishEvery);
+  const asks = await selected(load, {every, end});
+  if (asks === null) return;
+  const polling = makePolling({...load, signal: asking.signal}, asks, {every, retryRefused});
+  const committing = keepCommitting(load, () => polling.asking() === 0);
+  const room = keepRoom(load);
   try {
-    await askAndBook(load, "latest_price", asks);
-    await books.flush();
-  } catch (error) {
-    return messageOf(error);
+    for (;;) {
+      const instant = await nextInstant(every, end, load.signal);
+      if (instant === null) break;
+      const failure = polling.failure() ?? committing.failure();
+      if (failure !== null) throw failure;
+      if (room()) polling.poll(instant);
+      publishing.offer();
+    }
+  } finally {
+    await polling.finish();
+    asking.release();
+    await publishing.finish();
+    await committing.finish();
   }
-  log.step(report.responses, 0, `responses, ${report.rows} rows`);
-  return report.problems[before] ?? null;
+  const failure = polling.failure() ?? polling.failing();
+  if (failure !== null && !load.signal.aborted) throw failure;
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+// Selecting asks for the catalogue: a service that is down at the start is waited for as it is later.
+async function selected(load: Load, {every, end}: {every: number; end: number}): Promise<Ask[] | null> {
+  let told = false;
+  for (let wait = Math.min(every, 60_000); ; wait = Math.min(2 * wait, 60_000)) {
+    try {
+      return await selectFeeds(told ? {...load, log: silent} : load);
+    } catch (error) {
+      if (load.signal.aborted) return null;
+      const passes = error instanceof ServiceError && !(error instanceof RefusalError);
+      if (!passes || performance.now() + wait > end) throw error;
+      if (!told) load.log.warn(`${error.message}; asking again, up to a minute apart`);
+      told = true;
+      await setTimeout(wait, undefined, {signal: load.signal}).catch(() => undefined);
+    }
+  }
 }
 
-// A poll that took longer than a step skips the steps it missed: requests never pile up.
-async function tick(step: number, end: number, signal: AbortSignal): Promise<boolean> {
-  const next = (Math.floor(Date.now() / step) + 1) * step;
-  if (next > end) return false;
-  await setTimeout(next - Date.now(), undefined, {signal}).catch(() => undefined); // aborted: the caller sees the signal
-  return !signal.aborted;
+// Says whether there is memory for more, and once that there is none.
+function keepRoom({books, log}: Load): () => boolean {
+  let full = false;
+  return () => {
+    const was = full;
+    full = books.waitingBytes() > mostWaitingBytes;
+    if (full && !was) log.warn("asking no more until the store is free: what waits for it takes all the memory it may");
+    if (!full && was) log.note("asking again");
+    return !full;
+  };
+}
+
+interface Publishing {
+  offer(): void;
+  finish(): Promise<void>;
+}
+
+// Publishes beside the polls, one at a time; a publish that fails is told once until one succeeds.
+function keepPublishing(load: Load, every: number): Publishing {
+  let [dueAt, failed] = [performance.now() + every, false];
+  let running: Promise<void> | null = null;
+
+  async function run(): Promise<void> {
+    try {
+      await publishNow(load);
+      failed = false;
+    } catch (error) {
+      if (!failed) load.log.warn(`not published: ${error instanceof Error ? error.message : String(error)}`);
+      failed = true;
+    }
+    dueAt = performance.now() + every;
+    running = null;
+  }
+
+  return {
+    offer() {
+      if (running === null && performance.now() >= dueAt) running = run();
+    },
+    finish: async () => running ?? undefined
+  };
+}
+
+// When the load is interrupted, what is under way may still come, but not for long.
+function interruptible(signal: AbortSignal): {signal: AbortSignal; release(): void} {
+  const asking = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const interrupt = () => {
+    timer = globalThis.setTimeout(() => asking.abort(signal.reason), graceMs);
+  };
+  setMaxListeners(0, asking.signal); // one per question under way
+  signal.addEventListener("abort", interrupt);
+  return {
+    signal: asking.signal,
+    release() {
+      signal.removeEventListener("abort", interrupt);
+      clearTimeout(timer);
+    }
+  };
 }

@@ -1,13 +1,8 @@
-import {type Coercion, entryReader, type Row} from "./entry.js";
+import type {TimestampUnit} from "../config/choices.js";
+import {addRow, closeRow, makeBatch, type RowBatch} from "./batch.js";
+import {type Coercion, type EntryResult, entryReader} from "./entry.js";
 import {readEnvelope} from "./envelope.js";
-import type {TimestampUnit} from "./timestamp.js";
-
-/** A row with where it stood in its response, and its fields that are no column (JSON text; null if none). */
-export interface PlacedRow {
-  entryIndex: number;
-  row: Row;
-  extra: string | null;
-}
+import {quickRow} from "./quick.js";
 
 /** An entry that could not become a row: why, and the entry as JSON text. */
 export interface Reject {
@@ -26,25 +21,37 @@ export interface PlacedCoercion extends Coercion {
 export interface Body {
   publishedAt: number | null;
   entries: number;
-  rows: PlacedRow[];
+  rows: RowBatch;
   rejects: Reject[];
   coercions: PlacedCoercion[];
 }
 
+/** A body without entries: a refusal's, say. */
+export function emptyBody(): Body {
+  return {publishedAt: null, entries: 0, rows: makeBatch(0), rejects: [], coercions: []};
+}
+
 /** Reads a response body into rows, rejects and coercions. @throws BodyError if it is no update body */
 export function readBody(text: string, unit: TimestampUnit = "auto"): Body {
-  const {publishedAt, entries} = readEnvelope(text);
+  const {publishedAt, entries, exactEntry} = readEnvelope(text);
   const read = entryReader(unit);
-  const body: Body = {publishedAt, entries: entries.length, rows: [], rejects: [], coercions: []};
+  const quick = unit === "auto" || unit === "us"; // the short cut knows microseconds only
+  const rows = makeBatch(entries.length);
+  const body: Body = {publishedAt, entries: entries.length, rows, rejects: [], coercions: []};
   for (let entryIndex = 0; entryIndex < entries.length; entryIndex++) {
-    const result = read(entries[entryIndex]);
-    if ("reason" in result) {
-      body.rejects.push({entryIndex, ...result});
-      continue;
-    }
-    const {row, extra, coercions} = result;
-    body.rows.push({entryIndex, row, extra});
-    for (const coercion of coercions) body.coercions.push({entryIndex, priceFeedId: row.priceFeedId, ...coercion});
+    const entry = entries[entryIndex];
+    if (quick && quickRow(entry, rows)) closeRow(rows, entryIndex, null);
+    else add(body, entryIndex, read(exactEntry(entryIndex)));
   }
   return body;
+}
+
+function add({rows, rejects, coercions: all}: Body, entryIndex: number, result: EntryResult): void {
+  if ("reason" in result) {
+    rejects.push({entryIndex, ...result});
+    return;
+  }
+  const {row, extra, coercions} = result;
+  addRow(rows, row, entryIndex, extra);
+  for (const coercion of coercions) all.push({entryIndex, priceFeedId: row.priceFeedId, ...coercion});
 }

@@ -1,15 +1,16 @@
 import {z} from "zod";
+import type {TimestampUnit} from "../config/choices.js";
 import {type ColumnName, columns, isColumn} from "./columns.js";
+import {sourceOf} from "./exact.js";
 import {pickJson, toJson} from "./json.js";
 import {toNumber} from "./number.js";
-import {quickRow} from "./quick.js";
-import {type TimestampUnit, toMicros} from "./timestamp.js";
+import {toMicros} from "./timestamp.js";
 
 const any = z.unknown().optional(); // a column may be missing, null or of any kind: coercion decides
-const number = any.transform(toNumber);
-const text = any.transform(toText);
+const number = any.transform((value) => toNumber(sourceOf(value)));
+const text = any.transform((value) => toText(sourceOf(value)));
 const feedId = any.transform((value, context) => {
-  const id = toNumber(value);
+  const id = toNumber(sourceOf(value));
   const problem = feedIdProblem(value, id);
   if (problem === null && id !== null) return id;
   context.addIssue(`${problem}`);
@@ -21,7 +22,7 @@ const feedId = any.transform((value, context) => {
  * microseconds, null where a value is missing or cannot take its column's type. Only `priceFeedId` can fail it.
  */
 export function entrySchema(unit: TimestampUnit = "auto") {
-  const timestamp = any.transform((value) => toMicros(value, unit));
+  const timestamp = any.transform((value) => toMicros(sourceOf(value), unit));
   return z.object({
     priceFeedId: feedId,
     price: number,
@@ -52,24 +53,27 @@ export interface Coercion {
 /** What became of an entry: a row with its extras (JSON text) and coercions, or a reject with its reason and raw JSON. */
 export type EntryResult = {row: Row; extra: string | null; coercions: Coercion[]} | {reason: string; entry: string};
 
-/**
- * Makes the reader of entries: whatever an entry is, it becomes exactly one row or one reject, and nothing is thrown.
- * Entries as they usually come take a short cut to the row that the schema gives; `shortCut: false` is for tests.
- */
-export function entryReader(unit: TimestampUnit = "auto", {shortCut = true} = {}): (entry: unknown) => EntryResult {
+/** Reads an entry, as `JSON.parse` gave it or, so that its numbers are kept as written, `parseExact`. */
+export type EntryReader = (entry: unknown) => EntryResult;
+
+const readers = new Map<TimestampUnit, EntryReader>();
+
+/** The reader of entries: whatever an entry is, it becomes exactly one row or one reject, and nothing is thrown. */
+export function entryReader(unit: TimestampUnit = "auto"): EntryReader {
+  const reader = readers.get(unit) ?? makeReader(unit); // zod compiles a schema when it is first used: once is enough
+  readers.set(unit, reader);
+  return reader;
+}
+
+function makeReader(unit: TimestampUnit): EntryReader {
   const schema = entrySchema(unit);
-  const quick = shortCut && (unit === "auto" || unit === "us"); // it knows microseconds only
   return (entry) => {
     if (!isRecord(entry)) return {reason: `entry is no object: ${shorten(toJson(entry))}`, entry: toJson(entry)};
-    const row = quick ? quickRow(entry) : null;
-    if (row) return {row, extra: null, coercions: none};
     const {success, data, error} = schema.safeParse(entry);
     if (!success) return {reason: error.issues.map(({message}) => message).join("; "), entry: toJson(entry)};
     return {row: data, extra: pickJson(entry, (name) => !isColumn(name)), coercions: coercionsOf(entry, data)};
   };
 }
-
-const none: Coercion[] = [];
 
 function isRecord(entry: unknown): entry is Readonly<Record<string, unknown>> {
   return typeof entry === "object" && entry !== null && !Array.isArray(entry);

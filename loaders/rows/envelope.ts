@@ -1,19 +1,29 @@
 import {z} from "zod";
+import {hasLongNumbers, parseExact, sourceOf} from "./exact.js";
+import {excessOf} from "./excess.js";
 import {toMicros} from "./timestamp.js";
 
 const envelopeSchema = z.object({
-  parsed: z.object({timestampUs: z.unknown().optional(), priceFeeds: z.array(z.unknown())})
+  parsed: z.object({
+    timestampUs: z.unknown().optional(),
+    priceFeeds: z.custom<unknown[]>(Array.isArray) // its entries are read one by one
+  })
 });
 
-/** A response body that is no update body: not JSON, or without `parsed.priceFeeds[]`. Keeps the body's first bytes. */
+// What no service means and no memory holds: a byte of either takes many times its size once it is parsed.
+const mostEntries = 200_000;
+const most = {depth: 10_000, values: 20 * mostEntries};
+const longBody = 2 ** 20; // characters; a shorter one is no danger, whatever is in it
+
+/** A response body that is no update body: not JSON, or without `parsed.priceFeeds[]`. `start` is how it begins, as it is. */
 export class BodyError extends Error {
   override readonly name = "BodyError";
 
   constructor(
-    problem: string,
+    readonly problem: string,
     readonly start: string
   ) {
-    super(`${problem}; it begins: ${start}`);
+    super(`${problem}; it begins: ${startOf(start)}`);
   }
 }
 
@@ -21,22 +31,40 @@ export class BodyError extends Error {
 export interface Envelope {
   publishedAt: number | null;
   entries: unknown[];
+  /** An entry with its numbers as they are written (see `parseExact`): for the first, a body with long ones is parsed again. */
+  exactEntry(index: number): unknown;
 }
 
 /** Reads the text of a response body. @throws BodyError if it is no update body */
 export function readEnvelope(body: string): Envelope {
   const parsed = envelopeSchema.safeParse(parse(body));
-  if (!parsed.success) throw new BodyError(problemOf(parsed.error), startOf(body));
-  const {timestampUs, priceFeeds} = parsed.data.parsed;
-  return {publishedAt: toMicros(timestampUs), entries: priceFeeds};
+  if (!parsed.success) throw refusal(problemOf(parsed.error), body);
+  const update = parsed.data.parsed;
+  if (update.priceFeeds.length > mostEntries)
+    throw refusal(`body has ${update.priceFeeds.length} entries, more than ${mostEntries}`, body);
+  let written: typeof update | null = null;
+  const asWritten = () => {
+    written ??= hasLongNumbers(body) ? envelopeSchema.parse(parseExact(body)).parsed : update;
+    return written;
+  };
+  const {timestampUs, priceFeeds: entries} = update;
+  const publishedAt = toMicros(typeof timestampUs === "number" ? sourceOf(asWritten().timestampUs) : timestampUs);
+  return {publishedAt, entries, exactEntry: (index) => asWritten().priceFeeds[index]};
 }
 
 function parse(body: string): unknown {
+  const excess = body.length > longBody ? excessOf(body, most) : null;
+  if (excess === "depth") throw refusal(`body is nested deeper than ${most.depth} levels`, body);
+  if (excess === "values") throw refusal(`body holds more than ${most.values} values`, body);
   try {
     return JSON.parse(body);
   } catch (error) {
-    throw new BodyError(body.trim() === "" ? "body is empty" : `body is no JSON (${reasonOf(error)})`, startOf(body));
+    throw refusal(body.trim() === "" ? "body is empty" : `body is no JSON (${reasonOf(error)})`, body);
   }
+}
+
+function refusal(problem: string, body: string): BodyError {
+  return new BodyError(problem, body.slice(0, 1000));
 }
 
 function problemOf(error: z.ZodError): string {
@@ -50,7 +78,7 @@ function reasonOf(error: unknown): string {
   return message.replace(/[,\s]*\.*"[\s\S]*$/, ""); // V8 quotes the body, which is told once, bounded
 }
 
-function startOf(body: string): string {
-  const start = JSON.stringify(body.slice(0, 200));
-  return body.length > 200 ? `${start}…` : start;
+function startOf(text: string): string {
+  const start = JSON.stringify(text.slice(0, 200));
+  return text.length > 200 ? `${start}…` : start;
 }

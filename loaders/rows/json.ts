@@ -1,10 +1,16 @@
+import {writeSources} from "./exact.js";
+
 /**
- * JSON text of a parsed value, however deeply nested. A number that no double holds (`1e400`, parsed as infinite) is
- * kept as the text `"Infinity"`.
+ * JSON text of a parsed value, however deeply nested; numbers that `parseExact` kept are written as they were. An
+ * infinite number, of a value that was parsed without it, is kept as the text `"Infinity"`.
  */
 export function toJson(value: unknown): string {
+  return writeSources(write(value));
+}
+
+function write(value: unknown): string {
   try {
-    return JSON.stringify(value, nonFinite) ?? "null";
+    return wellFormed(JSON.stringify(value, nonFinite) ?? "null");
   } catch (error) {
     if (error instanceof RangeError) return deepJson(value); // JSON.stringify recurses, JSON.parse does not
     throw error;
@@ -15,13 +21,19 @@ export function toJson(value: unknown): string {
 export function pickJson(object: object, keep: (name: string) => boolean): string | null {
   const fields: string[] = [];
   for (const [name, value] of Object.entries(object)) {
-    if (keep(name)) fields.push(`${JSON.stringify(name)}:${toJson(value)}`);
+    if (keep(name)) fields.push(`${toJson(name)}:${toJson(value)}`);
   }
   return fields.length === 0 ? null : `{${fields.join(",")}}`;
 }
 
 function nonFinite(_name: string, value: unknown): unknown {
   return typeof value === "number" && !Number.isFinite(value) ? String(value) : value;
+}
+
+// Half a surrogate pair, which JSON.stringify writes as an escape, is no character: DuckDB would read none of the text.
+function wellFormed(json: string): string {
+  if (!json.includes("\\ud")) return json;
+  return json.replace(/\\(?:u(d[89a-f][0-9a-f]{2})|.)/g, (written, half) => (half === undefined ? written : "\ufffd"));
 }
 
 // A stack of what is still to be written: text as it is, values wrapped.
@@ -33,7 +45,7 @@ function deepJson(root: unknown): string {
     else if (Array.isArray(next.value)) pushParts(todo, "[]", next.value.map(unnamed));
     else if (typeof next.value === "object" && next.value !== null) {
       pushParts(todo, "{}", Object.entries(next.value).map(named));
-    } else text.push(toJson(next.value));
+    } else text.push(write(next.value));
   }
   return text.join("");
 }

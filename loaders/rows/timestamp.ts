@@ -1,10 +1,8 @@
 import {DateTime} from "luxon";
+import type {TimestampUnit, TimeUnit} from "../config/choices.js";
 import {toNumber} from "./number.js";
 
-/** Unit of a numeric timestamp; `auto` tells seconds, milliseconds, microseconds and nanoseconds apart by magnitude. */
-export type TimestampUnit = "auto" | "s" | "ms" | "us" | "ns";
-
-const microsPer = {s: 1e6, ms: 1e3, us: 1, ns: 1e-3} as const;
+const microsPer: Record<TimeUnit, number> = {s: 1e6, ms: 1e3, us: 1, ns: 1e-3};
 const maxMicros = 8.64e18; // the last instant of a JavaScript Date, within DuckDB's TIMESTAMP
 
 /**
@@ -13,20 +11,24 @@ const maxMicros = 8.64e18; // the last instant of a JavaScript Date, within Duck
  */
 export function toMicros(value: unknown, unit: TimestampUnit = "auto"): number | null {
   const number = toNumber(value);
-  if (number !== null) return inRange(scale(number, unit === "auto" ? unitOf(number) : unit));
+  if (number !== null) return inRange(scale(number, unit === "auto" ? unitOf(number) : unit, value));
   return typeof value === "string" ? isoMicros(value) : null;
 }
 
 // 1e11 s is the year 5138, 1e11 ms is 1973, 1e14 µs is 1973, 1e17 ns is 1973.
-function unitOf(number: number): keyof typeof microsPer {
+function unitOf(number: number): TimeUnit {
   const magnitude = Math.abs(number);
   if (magnitude < 1e11) return "s";
   if (magnitude < 1e14) return "ms";
   return magnitude < 1e17 ? "us" : "ns";
 }
 
-function scale(number: number, unit: keyof typeof microsPer): number {
-  return unit === "ns" ? Math.floor(number / 1e3) : Math.round(number * microsPer[unit]);
+function scale(number: number, unit: TimeUnit, written: unknown): number {
+  if (unit !== "ns") return Math.round(number * microsPer[unit]);
+  // Nanoseconds of today are above 2^53: a double of them, or a quotient, may round up into the next microsecond.
+  const digits = String(written).trim();
+  const nanos = /^[+-]?\d+$/.test(digits) ? BigInt(digits) : BigInt(Math.floor(number));
+  return Number((nanos - (((nanos % 1000n) + 1000n) % 1000n)) / 1000n);
 }
 
 function isoMicros(text: string): number | null {

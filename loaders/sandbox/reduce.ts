@@ -1,8 +1,9 @@
 import {isDeepStrictEqual} from "node:util";
+import {type Format, formats} from "../config/choices.js";
 import {findFeed} from "./catalogue.js";
 import type {Feed} from "./feed.js";
 import {alteredText, Refusal} from "./refusal.js";
-import {type Format, formats, type ReduceRequest} from "./request.js";
+import type {ReduceRequest} from "./request.js";
 import {unseal} from "./seal.js";
 import {type Block, type Body, blockOf, parsedOf, type Update} from "./update.js";
 

@@ -1,12 +1,6 @@
 import {z} from "zod";
-import {channels, properties} from "../config/choices.js";
+import {channels, encodings, formats, properties} from "../config/choices.js";
 import {alteredText, Refusal} from "./refusal.js";
-
-/** The formats of binary blocks. */
-export const formats = ["evm", "solana", "leEcdsa", "leUnsigned"] as const;
-
-/** The encodings of binary blocks in JSON. */
-export const encodings = ["base64", "hex"] as const;
 
 const feedId = z.int().min(0).max(4_294_967_295);
 const block = z.strictObject({encoding: z.enum(encodings), data: z.string()});
@@ -41,12 +35,6 @@ const reduceSchema = z
     priceFeedIds: z.array(feedId)
   })
   .superRefine(({priceFeedIds}, context) => refuse(context, listProblem("price feed ids", priceFeedIds)));
-
-/** Name of a format. */
-export type Format = (typeof formats)[number];
-
-/** Name of an encoding. */
-export type Encoding = (typeof encodings)[number];
 
 /** A request for updates; fields that nobody knows are dropped. */
 export type LatestRequest = z.output<typeof latestSchema>;

@@ -1,8 +1,8 @@
+import type {Encoding, Format} from "../config/choices.js";
 import {properties} from "../config/choices.js";
 import type {Feed} from "./feed.js";
 import {quote} from "./market.js";
 import {type Property, pick, type Quote} from "./quote.js";
-import type {Encoding, Format} from "./request.js";
 import {seal} from "./seal.js";
 
 /** An update: the quotes of some feeds at an instant (Unix µs). The market gives the rest, so it is the whole of it. */

@@ -33,8 +33,8 @@ export interface ServiceClient {
   price(feeds: FeedSelection, timestampUs: number, options?: CallOptions): Promise<Answer>;
   /** Reduces a saved body, given as its unchanged text, to some of its feeds. */
   reducePrice(payload: string, priceFeedIds: number[], options?: CallOptions): Promise<Answer>;
-  /** All feeds that the service knows. */
-  catalogue(options?: CallOptions): Promise<CatalogueEntry[]>;
+  /** All feeds that the service knows; `tellOrigin` is told whether it says that it is a sandbox. */
+  catalogue(options?: CallOptions & {tellOrigin?(simulated: boolean): void}): Promise<CatalogueEntry[]>;
 }
 
 /** Makes a client. At most `service.concurrency` of its requests run at a time. `deps` replaces network, clock and log. */
@@ -70,7 +70,7 @@ export function createClient(settings: ServiceSettings, deps: Partial<World> = {
     throw refusalOf(got, {asked: endpoint, url, answer, secret, withToken: token !== null && service.auth !== null});
   }
 
-  async function catalogue({signal}: CallOptions = {}): Promise<CatalogueEntry[]> {
+  const catalogue: ServiceClient["catalogue"] = async ({signal, tellOrigin} = {}) => {
     const url = catalogueUrl(settings);
     const ours = new URL(url).origin === new URL(baseUrl).origin; // the token is for the service only
     const got = await send({asked: "catalogue", url, method: "get", headers: ours ? headers : {}, signal});
@@ -80,8 +80,9 @@ export function createClient(settings: ServiceSettings, deps: Partial<World> = {
     if (read === null)
       throw new ServiceError("catalogue", `catalogue is no JSON array: ${secret.line(url)}; ${noCatalogue}`);
     if (read.skipped > 0) world.log(`catalogue: skipped ${read.skipped} unreadable entries`);
+    tellOrigin?.(got.headers.has(sandboxHeader));
     return read.entries;
-  }
+  };
 
   return {
     latestPrice: async (feeds, options) => post("latest_price", priceRequest(service, feeds), options),

@@ -20,12 +20,16 @@ export class ServiceError extends Error {
 export class TransportError extends ServiceError {
   override readonly name = "TransportError";
 
-  /** `status` is null and `code` (such as ECONNREFUSED) may be set if no whole response came. */
+  /**
+   * `status` is null and `code` (such as ECONNREFUSED) may be set if no whole response came. `retryAfterMs` is how long
+   * the service says to wait, 0 if it does not.
+   */
   constructor(
     endpoint: Asked,
     message: string,
     readonly status: number | null,
-    readonly code: string | null = null
+    readonly code: string | null = null,
+    readonly retryAfterMs = 0
   ) {
     super(endpoint, message);
   }

@@ -25,11 +25,8 @@ export function refusalOf({status, headers, text, tries, receivedAt}: Exchange, 
   }
   const wait = retryAfterMs(headers, receivedAt.getTime()) ?? 0;
   const advice = wait > 0 ? `try again in ${Math.ceil(wait / 1000)} s` : "try again later";
-  return new TransportError(
-    asked,
-    `${asked} failed ${tries === 1 ? "once" : `${tries} times`} with ${said}; ${advice}`,
-    status
-  );
+  const message = `${asked} failed ${tries === 1 ? "once" : `${tries} times`} with ${said}; ${advice}`;
+  return new TransportError(asked, message, status, null, wait);
 }
 
 function adviceOn(status: number, headers: Headers, {asked, url, secret, withToken}: Refused): string {

@@ -1,5 +1,6 @@
 import {type ChildProcess, spawn} from "node:child_process";
 import {join} from "node:path";
+import {createInterface} from "node:readline";
 
 /** Where and how Framework's command runs. */
 export interface FrameworkOptions {
@@ -9,38 +10,57 @@ export interface FrameworkOptions {
   env?: NodeJS.ProcessEnv;
   /** Is given what the command prints, as it comes. */
   log?: (text: string) => void;
+  /** Is given what the command complains of on standard error, line by line. */
+  warn?: (text: string) => void;
 }
 
-/** A running command: all that it printed so far, its exit code once it has ended, and a way to end it. */
+/**
+ * A running command: all that it printed so far, what of that were complaints, its exit code once it has ended, and a way
+ * to end it.
+ */
 export interface Running {
   readonly said: string;
+  readonly warned: string;
   readonly exited: Promise<number>;
   close(): Promise<void>;
 }
 
+// Of the code of packages, as in `node_modules/….js (1:24): Use of eval in …`.
+const bundlerRemark = /node_modules\/\S+ \(\d+:\d+\): /;
+
 /** Starts Framework's command, without telemetry, in a process group of its own, so that `close` ends its data loaders too. */
 export function startFramework(args: readonly string[], options: FrameworkOptions = {}): Running {
-  const {cwd = process.cwd(), env = {}, log = () => {}} = options;
+  const {cwd = process.cwd(), env = {}, log = () => {}, warn = () => {}} = options;
   const bin = join(cwd, "node_modules", "@observablehq", "framework", "dist", "bin", "observable.js");
   const child = spawn(process.execPath, ["--no-warnings", bin, ...args], {
     cwd,
     detached: process.platform !== "win32",
-    env: {...process.env, ...env, OBSERVABLE_TELEMETRY_DISABLE: "true"},
+    // Pages and their loaders ask no service: the token is not theirs to see.
+    env: {...process.env, ...env, FEEDBOOK_TOKEN: undefined, OBSERVABLE_TELEMETRY_DISABLE: "true"},
     stdio: ["ignore", "pipe", "pipe"]
   });
   const end = () => kill(child);
   process.once("exit", end);
   const exited = exitOf(child).finally(() => process.off("exit", end));
   let said = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      said += text;
-      log(text);
-    });
-  }
+  let warned = "";
+  const hear = (text: string) => {
+    said += text;
+    log(text);
+  };
+  child.stdout.setEncoding("utf8").on("data", hear);
+  createInterface(child.stderr).on("line", (line) => {
+    hear(`${line}\n`);
+    if (bundlerRemark.test(line)) return;
+    warned += `${line}\n`;
+    warn(`${line}\n`);
+  });
   return {
     get said() {
       return said;
+    },
+    get warned() {
+      return warned;
     },
     exited,
     async close() {

@@ -1,4 +1,6 @@
+import {get} from "node:http";
 import {createServer} from "node:net";
+import {text} from "node:stream/consumers";
 import {type FrameworkOptions, type Running, startFramework} from "./framework.js";
 
 /** A running preview and its address. */
@@ -30,6 +32,24 @@ export async function previewSite({port = 3000, log = () => {}, ...options}: Pre
     running.exited
       .then((code) => reject(new Error(`preview ended with code ${code}\n${running.said}`.trimEnd())))
       .catch(reject);
+  });
+}
+
+/**
+ * Asks a preview for its first page and for all that the page names, so that a reader finds it made: Framework bundles
+ * packages and runs data loaders when they are first asked for. What fails is told when the reader asks.
+ */
+export async function warmUp(url: string): Promise<void> {
+  const html = await textAt(url);
+  const paths = new Set(
+    Array.from(html.matchAll(/"(\.?\/_(?:observablehq|import|node|file)\/[^"]+)"/g), ([, path = ""]) => path)
+  );
+  await Promise.allSettled(Array.from(paths, (path) => textAt(new URL(path, url))));
+}
+
+function textAt(url: string | URL): Promise<string> {
+  return new Promise((resolve, reject) => {
+    get(url, (response) => text(response).then(resolve, reject)).on("error", reject);
   });
 }
 

@@ -58,7 +58,7 @@ const headers = {
     "img-src 'self' data: blob:",
     "font-src 'self' data:",
     "form-action 'none'",
-    "base-uri 'none'",
+    "base-uri 'self'",
     "frame-ancestors 'self'"
   ].join("; "),
   "x-content-type-options": "nosniff",

@@ -1,5 +1,5 @@
-import {existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync} from "node:fs";
-import {join, relative} from "node:path";
+import {existsSync, readdirSync, readFileSync, utimesSync} from "node:fs";
+import {join} from "node:path";
 
 /**
  * Marks the data loaders that read the snapshot as changed, so that a running preview runs them again and updates its
@@ -12,28 +12,15 @@ export function touchLoaders(root = "src", now = new Date()): string[] {
   return loaders;
 }
 
-/**
- * Removes outputs in Framework's cache that may not be of today's inputs: those of loaders that read the snapshot, and
- * those of `lib` that are older than the packages installed. A build would use them although their loaders were touched.
- */
-export function dropStale(root = "src", modules = "node_modules"): void {
-  const cache = join(root, ".observablehq", "cache");
-  const outputs = snapshotLoaders(root).map((path) => outputPattern(relative(root, path)));
-  const lockfile = join(modules, ".package-lock.json");
-  const installedAt = existsSync(lockfile) ? statSync(lockfile).mtimeMs : 0;
-  for (const path of [...filesOf(join(cache, "data")), ...filesOf(join(cache, "lib"))]) {
-    const ofSnapshot = outputs.some((pattern) => pattern.test(relative(cache, path)));
-    const outdated = path.startsWith(join(cache, "lib")) && statSync(path).mtimeMs < installedAt;
-    if (ofSnapshot || outdated) rmSync(path, {force: true});
-  }
+/** Whether a data loader reads the snapshot: by its kind (`.sql`), or because it names the snapshot's variable. */
+export function readsSnapshot(path: string): boolean {
+  return (
+    path.endsWith(".sql") || (/\.\w+\.\w+$/.test(path) && readFileSync(path, "utf8").includes("FEEDBOOK_SNAPSHOT"))
+  );
 }
 
 function snapshotLoaders(root: string): string[] {
-  return filesOf(join(root, "data")).filter((path) => path.endsWith(".sql") || readsSnapshot(path));
-}
-
-function readsSnapshot(path: string): boolean {
-  return /\.\w+\.\w+$/.test(path) && readFileSync(path, "utf8").includes("FEEDBOOK_SNAPSHOT");
+  return filesOf(join(root, "data")).filter(readsSnapshot);
 }
 
 function filesOf(folder: string): string[] {
@@ -41,11 +28,4 @@ function filesOf(folder: string): string[] {
   return readdirSync(folder, {withFileTypes: true, recursive: true})
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
-}
-
-// `data/feeds.duckdb.ts` makes `data/feeds.duckdb`, `data/[feed].json.sql` makes `data/1.json`.
-function outputPattern(loader: string): RegExp {
-  const output = loader.replace(/\.\w+$/, "");
-  const parts = output.split(/\[\w+\]/).map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
-  return new RegExp(`^${parts.join(".+")}$`);
 }

@@ -13,7 +13,7 @@ import {
 } from "@duckdb/node-api";
 import duckdb from "@duckdb/node-bindings";
 import type {ColumnType, Table} from "./tables.js";
-import {type CellValue, makeWriter, vectorRows} from "./vectors.js";
+import {type Cells, type CellValue, makeWriter, vectorRows} from "./vectors.js";
 
 const duckdbTypes: Record<ColumnType, DuckDBType> = {
   BIGINT,
@@ -26,22 +26,21 @@ const duckdbTypes: Record<ColumnType, DuckDBType> = {
   VARCHAR
 };
 
-/** Takes the values of one row, in the table's order. */
-export type AddRow = (values: readonly CellValue[]) => void;
+/** Some rows of a table, column by column in the table's order. */
+export interface Rows {
+  length: number;
+  columns: readonly Cells[];
+}
 
 /**
- * Appends the rows that `fill` adds to a table. They are part of the connection's transaction.
+ * Appends rows to a table. They are part of the connection's transaction.
  * @throws if a value breaks a constraint of the table
  */
-export async function appendRows(
-  connection: DuckDBConnection,
-  table: Table,
-  fill: (add: AddRow) => void
-): Promise<void> {
+export async function appendRows(connection: DuckDBConnection, table: Table, parts: Iterable<Rows>): Promise<void> {
   const appender = await connection.createAppender(table.name);
   try {
     const {add, flush} = chunkWriter(appender, table);
-    fill(add);
+    for (const part of parts) add(part);
     flush();
   } finally {
     appender.closeSync();
@@ -55,28 +54,31 @@ export async function appendRecords(
   records: readonly Readonly<Record<string, CellValue>>[]
 ): Promise<void> {
   if (records.length === 0) return;
-  await appendRows(connection, table, (add) => {
-    for (const record of records) add(table.columns.map(({name}) => record[name] ?? null));
-  });
+  const columns = table.columns.map(({name}) => records.map((record) => record[name] ?? null));
+  await appendRows(connection, table, [{length: records.length, columns}]);
 }
 
-function chunkWriter(appender: DuckDBAppender, {columns}: Table): {add: AddRow; flush(): void} {
-  const types = columns.map(({type}) => duckdbTypes[type]);
+function chunkWriter(appender: DuckDBAppender, {columns}: Table): {add(rows: Rows): void; flush(): void} {
+  const chunk = DuckDBDataChunk.create(columns.map(({type}) => duckdbTypes[type]));
   const writers = columns.map(({type}) => makeWriter(type));
-  let rows = 0;
+  let held = 0;
 
-  function add(values: readonly CellValue[]): void {
-    for (let i = 0; i < writers.length; i++) writers[i]?.set(rows, values[i] ?? null);
-    rows += 1;
-    if (rows === vectorRows) flush();
+  function add({length, columns: cells}: Rows): void {
+    for (let from = 0; from < length; ) {
+      const count = Math.min(length - from, vectorRows - held);
+      for (const [i, writer] of writers.entries()) writer.fill(held, cells[i] ?? {each: null}, from, count);
+      [held, from] = [held + count, from + count];
+      if (held === vectorRows) flush();
+    }
   }
 
   function flush(): void {
-    if (rows === 0) return;
-    const chunk = DuckDBDataChunk.create(types, rows);
-    for (const [i, writer] of writers.entries()) writer.flush(duckdb.data_chunk_get_vector(chunk.chunk, i), rows);
+    if (held === 0) return;
+    chunk.rowCount = held;
+    for (const [i, writer] of writers.entries()) writer.flush(duckdb.data_chunk_get_vector(chunk.chunk, i), held);
     appender.appendDataChunk(chunk);
-    rows = 0;
+    chunk.reset(); // a new one each time would hold its memory until the garbage collector comes
+    held = 0;
   }
 
   return {add, flush};

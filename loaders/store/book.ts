@@ -1,8 +1,12 @@
+import {rollup, sum} from "d3-array";
+import {columnOf} from "../rows/batch.js";
 import type {Body} from "../rows/body.js";
 import {columns as rowColumns} from "../rows/columns.js";
-import {type AddRow, appendRecords, appendRows} from "./append.js";
+import {appendRecords, appendRows, type Rows} from "./append.js";
+import {countInLoad} from "./loads.js";
+import {withRoom} from "./memory.js";
 import type {Store} from "./open.js";
-import {coercions, feedUpdates, rejectedEntries, responses} from "./tables.js";
+import {coercions, failedResponses, feedUpdates, rejectedEntries, responses} from "./tables.js";
 import {transaction} from "./transaction.js";
 import type {CellValue} from "./vectors.js";
 
@@ -21,20 +25,40 @@ export interface Booking {
   request: string | null;
   missingFeeds: string | null;
   body: Body;
+  /** Why it holds no update though it should, and how its body begins. */
+  failure?: {problem: string; start: string} | null;
 }
 
 /** Books responses with all their rows, rejects and coercions, in one transaction: each is in the store whole or not at all. */
 export async function bookResponses(store: Store, bookings: readonly Booking[]): Promise<void> {
   const {connection} = store;
-  await transaction(connection, async () => {
+  const book = async () => {
     await appendRecords(connection, responses, bookings.map(responseRecord));
-    await appendRows(connection, feedUpdates, (add) => addUpdates(bookings, add));
+    await appendRows(connection, feedUpdates, bookings.map(updatesOf));
     await appendRecords(connection, rejectedEntries, placed(bookings, "rejects"));
     await appendRecords(connection, coercions, placed(bookings, "coercions"));
-  });
+    await appendRecords(connection, failedResponses, bookings.flatMap(failureRecord));
+    for (const [loadId, counts] of countsOf(bookings)) await countInLoad(store, loadId, counts);
+  };
+  await withRoom(connection, () => transaction(connection, book));
 }
 
-function responseRecord({body, ...booking}: Booking): Record<string, CellValue> {
+function countsOf(bookings: readonly Booking[]): Map<string, {rows: number; rejected: number}> {
+  return rollup(
+    bookings,
+    (group) => ({
+      rows: sum(group, ({body}) => body.rows.length),
+      rejected: sum(group, ({body}) => body.rejects.length)
+    }),
+    ({loadId}) => loadId
+  );
+}
+
+function failureRecord({responseId, failure}: Booking): Record<string, CellValue>[] {
+  return failure ? [{responseId, problem: failure.problem, start: failure.start}] : [];
+}
+
+function responseRecord({body, failure: _, ...booking}: Booking): Record<string, CellValue> {
   return {
     ...booking,
     publishedAt: body.publishedAt ?? booking.receivedAt,
@@ -44,15 +68,10 @@ function responseRecord({body, ...booking}: Booking): Record<string, CellValue> 
   };
 }
 
-function addUpdates(bookings: readonly Booking[], add: AddRow): void {
-  for (const {responseId, receivedAt, body} of bookings) {
-    const publishedAt = body.publishedAt ?? receivedAt;
-    for (const {entryIndex, row, extra} of body.rows) {
-      const values: CellValue[] = rowColumns.map(({name}) => row[name]);
-      values.push(responseId, entryIndex, publishedAt, extra);
-      add(values);
-    }
-  }
+function updatesOf({responseId, receivedAt, body: {rows, publishedAt}}: Booking): Rows {
+  const columns = rowColumns.map(({name}) => columnOf(rows, name));
+  const place = [{each: responseId}, rows.entryIndexes, {each: publishedAt ?? receivedAt}, rows.extras];
+  return {length: rows.length, columns: [...columns, ...place]};
 }
 
 function placed(bookings: readonly Booking[], part: "rejects" | "coercions"): Record<string, CellValue>[] {

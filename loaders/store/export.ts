@@ -1,20 +1,41 @@
 import {mkdtempSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
-import {quotedString} from "@duckdb/node-api";
+import {quotedIdentifier, quotedString} from "@duckdb/node-api";
 import type {Store} from "./open.js";
+import {queryRecords} from "./query.js";
 
 /** File formats that a query's result can be written in, whatever its size. */
 export type ExportFormat = "csv" | "parquet";
 
-/** Writes the result of a query to a file. @throws DuckDB's error if the query is wrong */
+/**
+ * Writes the result of a query to a file; in csv timestamps are ISO 8601 in UTC. @throws DuckDB's error if the query is wrong
+ */
 export async function exportQuery(
-  store: Store,
+  {connection}: Store,
   sql: string,
   {path, format}: {path: string; format: ExportFormat}
 ): Promise<void> {
-  const options = format === "csv" ? "FORMAT csv, HEADER" : "FORMAT parquet, COMPRESSION zstd";
-  await store.connection.run(`COPY (\n${sql.trim().replace(/;\s*$/, "")}\n) TO ${quotedString(path)} (${options})`);
+  // A view, as its text may end in a semicolon and a comment, which no subquery may; but no view is of DESCRIBE.
+  const source = /^\s*(DESCRIBE|SHOW|SUMMARIZE)\b/i.test(sql) ? `FROM (${sql.replace(/\s*;\s*$/, "")}\n)` : sql;
+  await connection.run(`CREATE OR REPLACE TEMP VIEW exported AS ${source}`);
+  const [columns, options] =
+    format === "csv" ? [await isoColumns(connection), "FORMAT csv, HEADER"] : ["*", "FORMAT parquet, COMPRESSION zstd"];
+  await connection.run(`COPY (SELECT ${columns} FROM exported) TO ${quotedString(path)} (${options})`);
+}
+
+// DuckDB writes "2026-05-12 13:55:00", which names no zone.
+async function isoColumns(connection: Store["connection"]): Promise<string> {
+  const columns = await queryRecords(connection, "DESCRIBE exported");
+  const iso = columns
+    .filter(({column_type}) => /^TIMESTAMP[^[]*$/.test(String(column_type)))
+    .map(({column_name}) => isoColumn(quotedIdentifier(String(column_name))));
+  return iso.length === 0 ? "*" : `* REPLACE (${iso.join()})`;
+}
+
+// The time zone of a connection is UTC.
+function isoColumn(name: string): string {
+  return `regexp_replace(${name}::VARCHAR, ' (.*?)([+]00)?$', 'T\\1Z') AS ${name}`;
 }
 
 /** The same into a temporary file, which is gone when `use` ends. */

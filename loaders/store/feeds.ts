@@ -1,31 +1,61 @@
 import type {CatalogueEntry} from "../service/catalogue.js";
 import {appendRecords} from "./append.js";
+import {type FeedChanges, feedChanges} from "./changes.js";
+import {storeVersion} from "./migrate.js";
 import type {Store} from "./open.js";
 import {queryRecords} from "./query.js";
-import {feeds} from "./tables.js";
+import {feeds, formerSymbols} from "./tables.js";
 import {transaction} from "./transaction.js";
 
-/** Replaces the feeds of the store by those of a catalogue; feeds that it no longer lists are kept. */
-export async function saveFeeds(store: Store, catalogue: readonly CatalogueEntry[], now = Date.now()): Promise<void> {
-  const latest = [...new Map(catalogue.map((feed) => [feed.priceFeedId, feed])).values()];
-  if (latest.length === 0) return;
-  const {connection} = store;
-  await transaction(connection, async () => {
-    await connection.run(
-      `DELETE FROM feeds WHERE priceFeedId IN (${latest.map(({priceFeedId}) => priceFeedId).join()})`
-    );
-    await appendRecords(
-      connection,
-      feeds,
-      latest.map((feed) => ({...feed, updatedAt: now * 1000}))
-    );
-  });
+/** How a catalogue is saved: feeds that a `complete` one does not list get the state `gone`. */
+export interface SaveOptions {
+  complete?: boolean;
+  now?: number;
 }
+
+/**
+ * Replaces the feeds of the store by those of a catalogue, and tells what changed. Feeds that it no longer lists are
+ * kept, and so is the symbol that a renamed feed had.
+ */
+export async function saveFeeds(
+  store: Store,
+  catalogue: readonly CatalogueEntry[],
+  {complete = false, now = Date.now()}: SaveOptions = {}
+): Promise<FeedChanges> {
+  const latest = [...new Map(catalogue.map((feed) => [feed.priceFeedId, feed])).values()];
+  const changes = feedChanges(await readFeeds(store), latest, {complete});
+  if (latest.length === 0) return changes;
+  const {connection} = store;
+  const at = now * 1000;
+  const former = changes.renamed.map(({from: symbol, priceFeedId}) => ({symbol, priceFeedId, renamedAt: at}));
+  const saved = [...latest, ...changes.gone].map((feed) => ({...feed, updatedAt: at}));
+  await connection.run("CREATE OR REPLACE TEMP TABLE saved_feeds AS FROM feeds LIMIT 0");
+  await appendRecords(connection, {...feeds, name: "saved_feeds"}, saved);
+  await transaction(connection, async () => {
+    await connection.run(upsert);
+    await appendRecords(connection, formerSymbols, former);
+  });
+  return changes;
+}
+
+// Deleting a key and inserting it again ends the process where the disk is full: DuckDB cannot take that back.
+const upsert = `INSERT INTO feeds FROM saved_feeds ON CONFLICT (priceFeedId) DO UPDATE SET ${feeds.columns
+  .filter(({name}) => name !== "priceFeedId")
+  .map(({name}) => `${name} = excluded.${name}`)
+  .join()}`;
 
 /** The feeds of the store, by id. */
 export async function readFeeds(store: Store): Promise<CatalogueEntry[]> {
   const names = feeds.columns.map(({name}) => name).filter((name) => name !== "updatedAt");
   return (await queryRecords(store.connection, `SELECT ${names.join()} FROM feeds ORDER BY priceFeedId`)).map(toFeed);
+}
+
+/** The ids of feeds by every symbol that the store knows: one that a feed has counts before one that a feed had. */
+export async function readSymbols({connection}: Store): Promise<Map<string, number>> {
+  const former = (await storeVersion(connection)) < 3 ? "" : "SELECT * FROM former_symbols UNION ALL BY NAME ";
+  const current = "SELECT symbol, priceFeedId, 'infinity'::TIMESTAMP AS renamedAt FROM feeds WHERE symbol IS NOT NULL";
+  const held = await queryRecords(connection, `${former}${current} ORDER BY renamedAt`);
+  return new Map(held.map(({symbol, priceFeedId}) => [String(symbol), Number(priceFeedId)]));
 }
 
 function toFeed(record: Record<string, unknown>): CatalogueEntry {

@@ -3,47 +3,79 @@ import {appendRecords} from "./append.js";
 import {StoreError} from "./error.js";
 import type {Store} from "./open.js";
 import {queryRecords} from "./query.js";
+import {endedLoads, endedText, registerLoad} from "./running.js";
 import {loads} from "./tables.js";
+import {transaction} from "./transaction.js";
 
 /** How a load ended. */
 export type LoadStatus = "done" | "failed" | "interrupted";
 
 /**
  * Books the start of a load and gives its id (UUIDv7). `sandbox` says whether its rows are simulated, null: the service
- * will tell (see `settleOrigin`). @throws StoreError if it would mix real and simulated rows
+ * will tell (see `settleOrigin`). `hold` says whether it holds the store until its end (default), or opens it for each
+ * commit. @throws StoreError if it would mix real and simulated rows
  */
-export async function startLoad(store: Store, command: string, sandbox: boolean | null): Promise<string> {
+export async function startLoad(
+  store: Store,
+  command: string,
+  sandbox: boolean | null,
+  {hold = true}: {hold?: boolean} = {}
+): Promise<string> {
   if (sandbox !== null) await assertUnmixed(store, sandbox);
   const loadId = uuidv7();
-  const startedAt = Date.now() * 1000;
-  await appendRecords(store.connection, loads, [
-    {
-      loadId,
-      command,
-      startedAt,
-      finishedAt: null,
-      status: "running",
-      rows: 0,
-      rejected: 0,
-      error: null,
-      sandbox: sandbox ?? false
-    }
-  ]);
+  const load = {loadId, command, startedAt: Date.now() * 1000, status: "running", rows: 0, rejected: 0};
+  await transaction(store.connection, async () => {
+    await appendRecords(store.connection, loads, [{...load, sandbox: sandbox ?? false}]);
+    if (!hold) await registerLoad(store, loadId);
+  });
   return loadId;
+}
+
+/** Counts rows and rejects that a running load commits; part of the connection's transaction. */
+export async function countInLoad(
+  {connection}: Store,
+  loadId: string,
+  {rows, rejected}: {rows: number; rejected: number}
+): Promise<void> {
+  const sql = "UPDATE loads SET rows = rows + $rows, rejected = rejected + $rejected WHERE loadId = $loadId::UUID";
+  await connection.run(sql, {loadId, rows, rejected});
 }
 
 /** Books the end of a load; its rows and rejects are counted from the books. */
 export async function finishLoad(store: Store, loadId: string, status: LoadStatus, error?: string): Promise<void> {
-  await store.connection.run(
-    `UPDATE loads SET
-       finishedAt = to_timestamp($now / 1000)::TIMESTAMP,
-       status = $status,
-       error = $error,
-       rows = (SELECT coalesce(sum(rows), 0) FROM responses WHERE loadId = $loadId::UUID),
-       rejected = (SELECT coalesce(sum(rejected), 0) FROM responses WHERE loadId = $loadId::UUID)
-     WHERE loadId = $loadId::UUID`,
-    {now: Date.now(), status, error: error ?? null, loadId}
-  );
+  await bookEnd(store, loadId, {status, error: error ?? null, finishedAt: Date.now()});
+}
+
+/** Books the end of every load that did not do so itself, as its process is gone. */
+export async function settleEnded(store: Store): Promise<void> {
+  const end = {status: "interrupted", error: endedText, finishedAt: null} as const;
+  for (const loadId of await endedLoads(store)) await bookEnd(store, loadId, end);
+}
+
+interface End {
+  status: LoadStatus;
+  error: string | null;
+  /** In epoch milliseconds; null: when its last response came. */
+  finishedAt: number | null;
+}
+
+async function bookEnd({connection}: Store, loadId: string, end: End): Promise<void> {
+  const held = "FROM responses WHERE loadId = $loadId::UUID";
+  const update = `UPDATE loads SET
+      finishedAt = coalesce(
+        to_timestamp($finishedAt::DOUBLE / 1000)::TIMESTAMP,
+        (SELECT max(receivedAt) ${held}),
+        startedAt
+      ),
+      status = $status,
+      error = $error,
+      rows = (SELECT coalesce(sum(rows), 0) ${held}),
+      rejected = (SELECT coalesce(sum(rejected), 0) ${held})
+    WHERE loadId = $loadId::UUID`;
+  await transaction(connection, async () => {
+    await connection.run(update, {loadId, ...end});
+    await connection.run("DELETE FROM running_loads WHERE loadId = $loadId::UUID", {loadId});
+  });
 }
 
 /** Books whether the rows of a load are simulated, once its service has told. @throws StoreError if that would mix */
@@ -52,7 +84,8 @@ export async function settleOrigin(store: Store, loadId: string, sandbox: boolea
   await store.connection.run("UPDATE loads SET sandbox = $sandbox WHERE loadId = $loadId::UUID", {loadId, sandbox});
 }
 
-async function assertUnmixed(store: Store, sandbox: boolean): Promise<void> {
+/** Refuses what would mix simulated and real data in one store. @throws StoreError */
+export async function assertUnmixed(store: Store, sandbox: boolean): Promise<void> {
   const other = `SELECT command FROM loads JOIN responses USING (loadId)
     WHERE sandbox = $other AND entries > 0 ORDER BY startedAt LIMIT 1`;
   if ((await queryRecords(store.connection, other, {other: !sandbox})).length === 0) return;

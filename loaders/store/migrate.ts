@@ -1,22 +1,43 @@
-import {readFileSync} from "node:fs";
+import {createHash} from "node:crypto";
+import {readFileSync, statSync} from "node:fs";
 import type {DuckDBConnection} from "@duckdb/node-api";
+import type {TimeUnit} from "../config/choices.js";
 import {StoreError} from "./error.js";
 import {queryRecords} from "./query.js";
-import {createTable, tables} from "./tables.js";
+import {createTable, drift, failedResponses, formerSymbols, knownFields, runningLoads, tables} from "./tables.js";
+import {transaction} from "./transaction.js";
 
-/** The migrations, numbered from 1 by their place: forward only, each run once in a transaction of its own. */
-export const migrations: readonly string[] = [tables.map(createTable).join("\n")];
+// Numbered from 1 by their place: forward only, each run once in a transaction of its own. What has run in a store never
+// changes: a column more is a migration more.
+const migrations: readonly string[] = [
+  tables.map(createTable).join("\n"),
+  createTable(runningLoads),
+  createTable(formerSymbols),
+  [failedResponses, knownFields, drift].map(createTable).join("\n")
+];
+
+/** The version that stores are brought to. */
+export const todaysVersion = migrations.length;
 
 /** What depends on settings rather than on rows. */
 export interface Meaning {
   /** Whether `fundingRate` is a mantissa (× 10^exponent gives the fraction) or the fraction itself. Default true. */
   fundingRateIsMantissa?: boolean;
+  /** Unit of `fundingRateInterval`. Default `us`. */
+  fundingIntervalUnit?: TimeUnit;
 }
 
+const perHour: Record<TimeUnit, number> = {s: 3600, ms: 3.6e6, us: 3.6e9, ns: 3.6e12};
+const macros = new URL("./macros.sql", import.meta.url);
 const derived = new URL("./derived/", import.meta.url);
 
-/** Names of the derived views, in the order in which they may be created. */
-export const viewNames = ["prices", "spreads", "funding", "feed_stats", "meta"] as const;
+// The derived views, in the order in which they may be created.
+const viewNames = ["dated_updates", "prices", "spreads", "funding", "feed_stats", "meta"] as const;
+
+/** The macros that views and pages are written with. */
+export function macrosSql(): string {
+  return readFileSync(macros, "utf8");
+}
 
 /** The query of a derived view. */
 export function viewSql(name: (typeof viewNames)[number]): string {
@@ -32,10 +53,7 @@ export async function storeVersion(connection: DuckDBConnection): Promise<number
 }
 
 /** Brings the store to today's version, and its macros and views to today's text. @throws StoreError if it is newer */
-export async function migrate(
-  connection: DuckDBConnection,
-  {fundingRateIsMantissa = true}: Meaning = {}
-): Promise<void> {
+export async function migrate(connection: DuckDBConnection, meaning: Meaning = {}): Promise<void> {
   const version = await storeVersion(connection);
   assertKnown(version);
   if (version === 0) await assertEmpty(connection);
@@ -43,10 +61,53 @@ export async function migrate(
     if (i >= version)
       await connection.run(`BEGIN; ${ledger} ${sql} INSERT INTO schema_migrations VALUES (${i + 1}, now()); COMMIT;`);
   }
+  await define(connection, definitions(meaning));
+}
+
+/**
+ * Gives a connection that only reads the store today's macros and views, where the store holds others: of an older
+ * Feedbook, or of other settings. Theirs are temporary, and go before the store's.
+ */
+export async function redefine(connection: DuckDBConnection, meaning: Meaning): Promise<void> {
+  const sql = definitions(meaning);
+  if (await isDefined(connection, hashOf(sql))) return;
+  await connection.run(sql.replace(/^CREATE OR REPLACE (MACRO|VIEW)/gm, "CREATE OR REPLACE TEMP $1"));
+}
+
+/** When the text of the macros and views last changed, in epoch milliseconds. */
+export function definedAt(): number {
+  const files = [macros, ...viewNames.map((name) => new URL(`${name}.sql`, derived))];
+  return Math.max(...files.map((file) => statSync(file).mtimeMs));
+}
+
+// Most stores hold them as they are today. Making them again takes longer than a commit.
+async function define(connection: DuckDBConnection, sql: string): Promise<void> {
+  const hash = hashOf(sql);
+  if (await isDefined(connection, hash)) return;
+  await transaction(connection, async () => {
+    await connection.run(sql);
+    await connection.run(`COMMENT ON VIEW meta IS '${hash}'`);
+  });
+}
+
+// The last view's comment tells what the store's definitions are made from.
+async function isDefined(connection: DuckDBConnection, hash: string): Promise<boolean> {
+  const held = "SELECT comment FROM duckdb_views() WHERE database_name = current_database() AND view_name = 'meta'";
+  return (await queryRecords(connection, held))[0]?.comment === hash;
+}
+
+function hashOf(sql: string): string {
+  return createHash("sha256").update(sql).digest("hex");
+}
+
+function definitions({fundingRateIsMantissa = true, fundingIntervalUnit = "us"}: Meaning): string {
   const fraction = fundingRateIsMantissa ? "human_value(fundingRate, exponent)" : "fundingRate";
-  await connection.run(readFileSync(new URL("./macros.sql", import.meta.url), "utf8"));
-  await connection.run(`CREATE OR REPLACE MACRO funding_fraction(fundingRate, exponent) AS ${fraction}`);
-  for (const name of viewNames) await connection.run(`CREATE OR REPLACE VIEW ${name} AS ${viewSql(name)}`);
+  return [
+    macrosSql(),
+    `CREATE OR REPLACE MACRO funding_fraction(fundingRate, exponent) AS ${fraction};`,
+    `CREATE OR REPLACE MACRO funding_hours(fundingRateInterval) AS fundingRateInterval / ${perHour[fundingIntervalUnit]};`,
+    ...viewNames.map((name) => `CREATE OR REPLACE VIEW ${name} AS ${viewSql(name)}\n;`)
+  ].join("\n");
 }
 
 /** Refuses a store that a newer Feedbook wrote. @throws StoreError */

@@ -1,9 +1,12 @@
-import {existsSync, mkdirSync} from "node:fs";
-import {dirname} from "node:path";
+import {existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync} from "node:fs";
+import {basename, dirname, join} from "node:path";
 import {setTimeout} from "node:timers/promises";
 import {type DuckDBConnection, DuckDBInstance, quotedString} from "@duckdb/node-api";
-import {StoreError} from "./error.js";
-import {assertKnown, type Meaning, migrate, storeVersion} from "./migrate.js";
+import {isLocked, StoreError, storeErrorOf} from "./error.js";
+import {settleEnded} from "./loads.js";
+import {memorySettings} from "./memory.js";
+import {assertKnown, type Meaning, migrate, redefine, storeVersion} from "./migrate.js";
+import {isAlive} from "./process.js";
 
 /** An open store. Only one process may hold it for writing, and then no other can read it: close it soon. */
 export interface Store {
@@ -12,71 +15,119 @@ export interface Store {
   close(): void;
 }
 
-/** Options of `openStore`: `readOnly` needs an existing store and leaves it as it is; `waitMs` bounds the wait for another process. */
+/**
+ * Options of `openStore`: `readOnly` needs an existing store and leaves it as it is; `waitMs` bounds the wait for another
+ * process; `memory` is what DuckDB may take before it writes to files beside the store (default: most of what there is).
+ */
 export interface OpenOptions extends Meaning {
   readOnly?: boolean;
   waitMs?: number;
+  memory?: string;
 }
 
 /**
- * Opens the store at `path`, made and migrated to today's tables if need be.
- * @throws StoreError if it is missing (read-only), in use, no DuckDB file, or of a newer version
+ * Opens the store at `path`, made and migrated to today's tables if need be, with the end of killed loads booked.
+ * @throws PassingStoreError if it stays in use or its disk is full; StoreError if it is missing (read-only), no DuckDB
+ * file, damaged, or of a newer version
  */
-export async function openStore(
-  path: string,
-  {readOnly = false, waitMs = 1000, ...meaning}: OpenOptions = {}
-): Promise<Store> {
-  if (readOnly && !existsSync(path)) {
-    throw new StoreError(`no store at ${path}: run a load first (npm start loads the demo), or name one with --store`);
+export async function openStore(path: string, options: OpenOptions = {}): Promise<Store> {
+  const {readOnly = false, waitMs = 1000, memory, ...meaning} = options;
+  if (!existsSync(path)) {
+    if (readOnly)
+      throw new StoreError(
+        `no store at ${path}: run a load first (npm start loads the demo), or name one with --store`
+      );
+    await createStore(path, meaning);
   }
-  mkdirSync(dirname(path), {recursive: true});
-  const instance = await DuckDBInstance.create(":memory:");
-  const connection = await instance.connect();
-  const close = () => {
-    connection.closeSync();
-    instance.closeSync();
-  };
+  if (!readOnly) removeRemains(path);
+  const store = await openInstance(path, memory);
   try {
-    // Attached to an in-memory database, so that a reader too can write a snapshot beside it.
-    await connection.run("SET TimeZone = 'UTC'");
-    await attach(connection, path, {readOnly, until: performance.now() + waitMs});
-    if (readOnly) assertKnown(await storeVersion(connection));
-    else await migrate(connection, meaning);
+    await attach(store.connection, path, {readOnly, until: performance.now() + waitMs});
+    if (!readOnly) await migrate(store.connection, meaning);
+    else {
+      const version = await storeVersion(store.connection);
+      assertKnown(version);
+      // A snapshot can be read like a store: its tables are made already.
+      if (version > 0 && Object.keys(meaning).length > 0) await redefine(store.connection, meaning);
+    }
+    if (!readOnly) await settleEnded(store);
   } catch (error) {
-    close();
-    throw error;
+    store.close();
+    const told = storeErrorOf(error, path);
+    throw told instanceof StoreError ? told : new StoreError(`cannot open store ${path}: ${firstLine(error)}`);
   }
-  return {path, connection, close};
+  return store;
 }
 
-interface Attachment {
-  readOnly: boolean;
-  until: number;
+// A store is made beside its place: where that breaks off, there is none yet instead of half of one.
+async function createStore(path: string, meaning: Meaning): Promise<void> {
+  mkdirSync(dirname(path), {recursive: true});
+  const temporary = `${path}.${process.pid}.tmp`;
+  const store = await openInstance(temporary);
+  try {
+    await store.connection.run(`ATTACH ${quotedString(temporary)} AS store; USE store;`);
+    await migrate(store.connection, meaning);
+    await store.connection.run("CHECKPOINT");
+    store.close();
+    if (!existsSync(path)) putInPlace(temporary, path);
+  } catch (error) {
+    store.close();
+    if (!existsSync(path)) throw storeErrorOf(error, path); // else another process was first
+  } finally {
+    for (const file of [temporary, `${temporary}.wal`]) rmSync(file, {force: true});
+  }
 }
 
-async function attach(connection: DuckDBConnection, path: string, {readOnly, until}: Attachment): Promise<void> {
+function putInPlace(temporary: string, path: string): void {
+  try {
+    linkSync(temporary, path); // unlike a rename it never replaces what another process was quicker to make
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return;
+    renameSync(temporary, path); // a file system without links
+  }
+}
+
+// In memory, with the store attached, so that a reader too can write a snapshot beside it.
+async function openInstance(path: string, memory?: string): Promise<Store> {
+  const limit = memory === undefined ? {} : memorySettings(memory);
+  // What does not fit goes to files of this process alone: two would write over each other's.
+  const instance = await DuckDBInstance.create(":memory:", {temp_directory: `${path}.${process.pid}.spill`, ...limit});
+  const connection = await instance.connect();
+  await connection.run("SET TimeZone = 'UTC'");
+  return {
+    path,
+    connection,
+    close() {
+      connection.closeSync();
+      instance.closeSync();
+    }
+  };
+}
+
+async function attach(
+  connection: DuckDBConnection,
+  path: string,
+  {readOnly, until}: {readOnly: boolean; until: number}
+): Promise<void> {
   for (;;) {
     try {
       await connection.run(`ATTACH ${quotedString(path)} AS store${readOnly ? " (READ_ONLY)" : ""}; USE store;`);
       return;
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      if (!isLocked(message) || performance.now() > until) throw new StoreError(explain(path, message));
+      if (!isLocked(firstLine(error)) || performance.now() > until) throw error;
       await setTimeout(25 + 50 * Math.random());
     }
   }
 }
 
-function isLocked(message: string): boolean {
-  return /Could not set lock|Conflicting lock|being used by another process/.test(message);
+// What killed processes left beside the store: its making, and what did not fit into memory.
+function removeRemains(path: string): void {
+  for (const name of readdirSync(dirname(path))) {
+    const pid = name.startsWith(`${basename(path)}.`) ? /\.(\d+)\.(tmp|tmp\.wal|spill)$/.exec(name)?.[1] : undefined;
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(dirname(path), name), {force: true, recursive: true});
+  }
 }
 
-function explain(path: string, message: string): string {
-  if (isLocked(message)) {
-    const holder =
-      /Conflicting lock is held in (.+? \(PID \d+\))/.exec(message)?.[1] ?? "which the system does not name";
-    return `store ${path} is in use by another process, ${holder}: wait for it to end, or read the snapshot beside it`;
-  }
-  if (/not a valid DuckDB database file/.test(message)) return `${path} is no DuckDB file: name another with --store`;
-  return `cannot open store ${path}: ${message.split("\n")[0]}`;
+function firstLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? "";
 }

@@ -1,8 +1,10 @@
 import {readdirSync, renameSync, rmSync, statSync} from "node:fs";
 import {basename, dirname, join} from "node:path";
 import {type DuckDBConnection, quotedString} from "@duckdb/node-api";
-import {viewSql} from "./migrate.js";
+import {withRoom} from "./memory.js";
+import {macrosSql, viewSql} from "./migrate.js";
 import type {Store} from "./open.js";
+import {isAlive} from "./process.js";
 import {queryRecords} from "./query.js";
 
 /** What a snapshot holds: rows per table, size and time it took. */
@@ -12,6 +14,8 @@ export interface Published {
   seconds: number;
   tables: Record<string, number>;
 }
+
+const memory = "256MB"; // sorting what does not fit goes by way of files beside the store
 
 // Tables are sorted by feed and time, so that a range request for one feed touches little.
 const contents = {
@@ -33,7 +37,8 @@ export async function publish({connection}: Store, path: string): Promise<Publis
   const target = `ATTACH ${quotedString(temporary)} AS snapshot (STORAGE_VERSION 'v1.0.0', BLOCK_SIZE 16384, ROW_GROUP_SIZE 8192)`;
   await connection.run(target);
   try {
-    await fill(connection);
+    await connection.run(`SET memory_limit = '${memory}'`);
+    await withRoom(connection, () => fill(connection));
     const tables = await counts(connection);
     await connection.run("USE store; CHECKPOINT snapshot; DETACH snapshot;");
     renameSync(temporary, path);
@@ -46,8 +51,13 @@ export async function publish({connection}: Store, path: string): Promise<Publis
 }
 
 async function fill(connection: DuckDBConnection): Promise<void> {
-  for (const [name, sql] of Object.entries(contents)) await connection.run(`CREATE TABLE snapshot.${name} AS ${sql}`);
-  await connection.run(`USE snapshot; CREATE VIEW spreads AS ${viewSql("spreads")}; USE store;`);
+  for (const [name, sql] of Object.entries(contents)) {
+    await connection.run(`CREATE OR REPLACE TABLE snapshot.${name} AS ${sql}`);
+  }
+  await connection.run("DROP VIEW IF EXISTS temp.prices"); // a reader's own would go before the snapshot's
+  await connection.run(
+    `USE snapshot; ${macrosSql()} CREATE OR REPLACE VIEW spreads AS ${viewSql("spreads")}; USE store;`
+  );
 }
 
 async function counts(connection: DuckDBConnection): Promise<Record<string, number>> {
@@ -57,20 +67,11 @@ async function counts(connection: DuckDBConnection): Promise<Record<string, numb
   return Object.fromEntries(names.map((name) => [name, Number(row?.[name])]));
 }
 
-// What killed publishes left: a temporary file's name holds its process, so that two never write the same one.
+// What killed publishes left, or this process's own failed one: a temporary file's name holds its process, so that two never write the same one.
 function removeRemains(path: string): void {
   for (const name of readdirSync(dirname(path))) {
     const pid = name.startsWith(`${basename(path)}.`) ? /\.(\d+)\.tmp(\.wal)?$/.exec(name)?.[1] : undefined;
-    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(dirname(path), name), {force: true});
-  }
-}
-
-function isAlive(pid: number): boolean {
-  if (pid === process.pid) return false; // its own remains, of an attempt that failed
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false; // no such process
+    if (pid !== undefined && (Number(pid) === process.pid || !isAlive(Number(pid))))
+      rmSync(join(dirname(path), name), {force: true});
   }
 }

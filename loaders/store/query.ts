@@ -35,7 +35,18 @@ export async function query(connection: DuckDBConnection, sql: string, parameter
   return {columns: columnsOf(reader), rows: reader.convertRows(toPlain)};
 }
 
-/** The same as records, for callers that know the columns they asked for. */
+/** The first rows of a query, at most `most`, as `query` gives them, without reading the others; `whole`: there are none. */
+export async function queryStart(
+  connection: DuckDBConnection,
+  sql: string,
+  most: number
+): Promise<QueryResult & {whole: boolean}> {
+  const reader = await connection.streamAndReadUntil(sql, most + 1);
+  const rows = reader.convertRows(toPlain);
+  return {columns: columnsOf(reader), rows: rows.slice(0, most), whole: rows.length <= most};
+}
+
+/** The rows of a query as records, for callers that know the columns they asked for. */
 export async function queryRecords(
   connection: DuckDBConnection,
   sql: string,
@@ -43,6 +54,20 @@ export async function queryRecords(
 ): Promise<Record<string, unknown>[]> {
   const {columns, rows} = await query(connection, sql, parameters);
   return rows.map((row) => Object.fromEntries(columns.map(({name}, i) => [name, row[i]])));
+}
+
+/** How many statements a text holds. @throws DuckDB's error, with its position, if it does not parse */
+export async function statementCount(connection: DuckDBConnection, sql: string): Promise<number> {
+  if (sql.replace(/--.*|\/\*[\s\S]*?\*\/|[;\s]/g, "") === "") return 0; // for which the binding has no message
+  try {
+    return (await connection.extractStatements(sql)).count;
+  } catch (error) {
+    throw new Error(messageOf(error).replace(/^Failed to extract statements: /, ""));
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function columnsOf(reader: DuckDBResultReader): QueryResult["columns"] {

@@ -1,28 +1,76 @@
-import {statSync} from "node:fs";
+import {readFileSync, statSync} from "node:fs";
+import {storeVersion} from "./migrate.js";
 import type {Store} from "./open.js";
 import {queryRecords} from "./query.js";
+import {endedLoads, endedText} from "./running.js";
+import {type HeldFeed, type StoreTotals, storeTotals} from "./totals.js";
 
-/** The state of a store: what it holds, its newest loads, and one record per feed with updates. */
+/**
+ * How a feed stands: `late`, its newest update was old though its session is open; `missing`, asked for since and it did
+ * not come; `unknown`, it does not say how old it is; `ok`; `closed`, where an old update is normal.
+ */
+export type FeedState = "late" | "missing" | "unknown" | "ok" | "closed";
+
+/** One feed of a store. `ageSeconds` is how old its newest update was when published. */
+export interface FeedStatus {
+  state: FeedState;
+  priceFeedId: number;
+  symbol: string | null;
+  lastPublishedAt: string | null;
+  ageSeconds: number | null;
+  marketSession: string | null;
+  rows: number;
+  /** Rejected entries whose feed could be read all the same. */
+  rejected: number;
+}
+
+/** One load of a store; latencies are of its responses, null where it asked nobody. */
+export interface LoadSummary {
+  startedAt: string;
+  command: string;
+  status: string;
+  seconds: number | null;
+  rows: number;
+  rowsPerSecond: number | null;
+  responses: number;
+  latencyP50Ms: number | null;
+  latencyP99Ms: number | null;
+  /** Responses that were refused, or were no update bodies. */
+  failures: number;
+  rejected: number;
+  simulated: boolean;
+  error: string | null;
+}
+
+/** The state of a store: what it holds, its newest loads, and its feeds, the loudest problems first. */
 export interface StoreStatus {
   path: string;
   bytes: number;
-  meta: Record<string, unknown>;
+  meta: StoreTotals;
   balanced: boolean;
-  loads: Record<string, unknown>[];
-  feeds: Record<string, unknown>[];
+  /** Loads that ended without finishing, and are not booked so yet: the next load books it. */
+  unfinished: number;
+  loads: LoadSummary[];
+  feeds: FeedStatus[];
 }
 
-/** Reads the state of a store. `balanced`: every entry received is a row or a reject. */
-export async function storeStatus({connection, path}: Store): Promise<StoreStatus> {
-  const [meta = {}] = await queryRecords(connection, "FROM meta");
-  const [books] = await queryRecords(connection, balance);
+/** From when on an update of an open session is late, in seconds: the slowest channel has one every second. */
+export const lateSeconds = 60;
+
+/** Reads the state of a store. `balanced`: every entry received is a row or a reject. Reads the updates once. */
+export async function storeStatus(store: Store): Promise<StoreStatus> {
+  const {connection, path} = store;
+  const ended = await endedLoads(store);
+  const feeds = (await queryRecords(connection, sqlOf("feeds"), {lateSeconds})) as unknown as (FeedStatus & HeldFeed)[];
+  const {meta, balanced} = await storeTotals(store, feeds);
   return {
     path,
     bytes: statSync(path).size,
     meta,
-    balanced: books?.balanced === true,
-    loads: await queryRecords(connection, newestLoads),
-    feeds: await queryRecords(connection, freshness)
+    balanced,
+    unfinished: ended.length,
+    loads: await newestLoads(store, ended),
+    feeds: feeds.map(({misdated, firstPublishedAt, ...feed}) => feed)
   };
 }
 
@@ -51,16 +99,17 @@ export async function lastChange({connection}: Store): Promise<number> {
   return row?.at ? Date.parse(String(row.at)) : 0;
 }
 
-const balance = `SELECT
-  (SELECT coalesce(sum(rows), 0) FROM responses) = (SELECT count(*) FROM feed_updates)
-  AND (SELECT coalesce(sum(rejected), 0) FROM responses) = (SELECT count(*) FROM rejected_entries) AS balanced`;
+/** Text of one of the queries of `status/`. */
+export function sqlOf(name: "feeds" | "loads" | "integrity"): string {
+  return readFileSync(new URL(`./status/${name}.sql`, import.meta.url), "utf8");
+}
 
-const newestLoads = `SELECT startedAt, command, status, rows, rejected,
-  round((epoch_us(finishedAt) - epoch_us(startedAt)) / 1e6, 1) AS seconds, sandbox AS simulated, error
-FROM loads ORDER BY startedAt DESC LIMIT 10`;
-
-const freshness = `SELECT priceFeedId, symbol, count(*) AS updates, max(publishedAt) AS lastPublishedAt,
-  round(arg_max(epoch_us(publishedAt) - epoch_us(feedUpdateTimestamp), publishedAt) / 1e6, 1) AS ageSeconds,
-  arg_max(marketSession, publishedAt) AS marketSession
-FROM feed_updates LEFT JOIN feeds USING (priceFeedId)
-GROUP BY priceFeedId, symbol ORDER BY priceFeedId`;
+async function newestLoads({connection}: Store, ended: readonly string[]): Promise<LoadSummary[]> {
+  const older = (await storeVersion(connection)) < 4; // it has no table of failed responses yet
+  const sql = older ? sqlOf("loads").replace("FROM failed_responses", "FROM responses WHERE false") : sqlOf("loads");
+  const records = await queryRecords(connection, sql);
+  return records.map(({loadId, lasted, ...record}) => ({
+    ...(record as unknown as LoadSummary),
+    ...(ended.includes(String(loadId)) ? {status: "interrupted", error: endedText} : {})
+  }));
+}

@@ -111,7 +111,70 @@ export const feeds: Table = {
   ]
 };
 
-/** Every table of the store. */
+/**
+ * One row per running load that opens the store for each commit: which process runs it, so that its end is booked if the
+ * process is gone. Internal.
+ */
+export const runningLoads: Table = {
+  name: "running_loads",
+  columns: [
+    load,
+    {name: "hostname", type: "VARCHAR", constraint: "NOT NULL"},
+    {name: "pid", type: "INTEGER", constraint: "NOT NULL"},
+    {name: "birth", type: "VARCHAR"}
+  ]
+};
+
+/** One row per symbol that a feed had before it was renamed: ids stay the key, and who asks by the old symbol is told. */
+export const formerSymbols: Table = {
+  name: "former_symbols",
+  columns: [
+    {name: "symbol", type: "VARCHAR", constraint: "NOT NULL"},
+    {name: "priceFeedId", type: "BIGINT", constraint: "NOT NULL"},
+    {name: "renamedAt", type: "TIMESTAMP", constraint: "NOT NULL"}
+  ]
+};
+
+/** One row per response that should have held an update and did not: what is wrong with its body, and how that begins. */
+export const failedResponses: Table = {
+  name: "failed_responses",
+  columns: [
+    response,
+    {name: "problem", type: "VARCHAR", constraint: "NOT NULL"},
+    {name: "start", type: "VARCHAR", constraint: "NOT NULL"}
+  ]
+};
+
+/**
+ * One row per field of an endpoint's entries: its kinds of value when it last came, a feed that had it, and whether it
+ * has stopped coming. Internal.
+ */
+export const knownFields: Table = {
+  name: "known_fields",
+  columns: [
+    {name: "endpoint", type: "VARCHAR", constraint: "NOT NULL"},
+    {name: "field", type: "VARCHAR", constraint: "NOT NULL"},
+    {name: "kinds", type: "VARCHAR", constraint: "NOT NULL"},
+    {name: "priceFeedId", type: "BIGINT", constraint: "NOT NULL"},
+    {name: "stopped", type: "BOOLEAN", constraint: "NOT NULL"}
+  ]
+};
+
+/** One row per change of an endpoint's fields that a load came upon; `change` is new, stopped, back or kind. */
+export const drift: Table = {
+  name: "drift",
+  columns: [
+    load,
+    {name: "endpoint", type: "VARCHAR", constraint: "NOT NULL"},
+    {name: "field", type: "VARCHAR", constraint: "NOT NULL"},
+    {name: "change", type: "VARCHAR", constraint: "NOT NULL"},
+    {name: "was", type: "VARCHAR"},
+    {name: "now", type: "VARCHAR"},
+    {name: "priceFeedId", type: "BIGINT", constraint: "NOT NULL"}
+  ]
+};
+
+/** The tables of the store that are for everybody. */
 export const tables: readonly Table[] = [feedUpdates, responses, rejectedEntries, coercions, loads, feeds];
 
 /** The `CREATE TABLE` text of a table. */

@@ -7,9 +7,13 @@ export const vectorRows = 2048;
 /** A value for a column: timestamps in Unix microseconds, UUID and JSON as text. */
 export type CellValue = boolean | number | string | null;
 
+/** Values of one column for some rows: numbers (NaN: null), any values, or the same value for each. */
+export type Cells = Float64Array | readonly CellValue[] | {each: CellValue};
+
 /** Collects the values of one column of a chunk, then copies them into DuckDB's vector at once. */
 export interface VectorWriter {
-  set(row: number, value: CellValue): void;
+  /** Sets `count` rows from `row` on, to the values of `cells` from `from` on. */
+  fill(row: number, cells: Cells, from: number, count: number): void;
   /** Copies the first `rows` values, and is empty again. */
   flush(vector: duckdb.Vector, rows: number): void;
 }
@@ -18,8 +22,9 @@ export interface VectorWriter {
 export function makeWriter(type: ColumnType): VectorWriter {
   if (type === "VARCHAR" || type === "JSON") return textWriter();
   const data = new ArrayBuffer(vectorRows * widths[type]);
-  const put = putters[type](data);
-  return nullable(put, (vector, rows) => duckdb.copy_data_to_vector(vector, 0, data, 0, rows * widths[type]));
+  return nullable(putters[type](data), (vector, rows) => {
+    duckdb.copy_data_to_vector(vector, 0, data, 0, rows * widths[type]);
+  });
 }
 
 type FixedType = Exclude<ColumnType, "VARCHAR" | "JSON">;
@@ -56,8 +61,9 @@ function putInteger(data: ArrayBuffer): Put {
   const halves = new Int32Array(data);
   return (row, value) => {
     const number = Number(value);
-    halves[2 * row] = (number % 2 ** 32) | 0;
-    halves[2 * row + 1] = Math.floor(number / 2 ** 32);
+    const high = Math.floor(number / 2 ** 32);
+    halves[2 * row] = (number - high * 2 ** 32) | 0;
+    halves[2 * row + 1] = high;
   };
 }
 
@@ -73,23 +79,45 @@ function putUuid(data: ArrayBuffer): Put {
       for (const i of bits.keys()) bits[3 - i] = Number.parseInt(hex.slice(8 * i, 8 * i + 8), 16);
       bits[3] = ((bits[3] ?? 0) ^ 0x80000000) >>> 0;
     }
-    words.set(bits, 4 * row);
+    for (let i = 0; i < 4; i++) words[4 * row + i] = bits[i] ?? 0;
   };
 }
 
+const inlineBytes = 12;
+
+// A text of up to twelve bytes stands in the vector itself, behind its length (`duckdb_string_t`): a session, say. Longer
+// ones are handed over one by one.
 function textWriter(): VectorWriter {
-  const texts: string[] = [];
+  const data = new ArrayBuffer(vectorRows * 16);
+  const words = new Uint32Array(data);
+  const inline = new Map<string, Uint32Array>();
+  let long: {row: number; text: string}[] = [];
   const put: Put = (row, value) => {
-    texts[row] = String(value);
-  };
-  const {set, flush, isNull} = nullable(put, () => {});
-  return {
-    set,
-    flush(vector, rows) {
-      for (let row = 0; row < rows; row++) if (!isNull(row)) assign(vector, row, texts[row] ?? "");
-      flush(vector, rows);
+    const text = String(value);
+    const short = inline.get(text) ?? inlined(text);
+    if (short === null) {
+      long.push({row, text});
+      words.fill(0, 4 * row, 4 * row + 4);
+      return;
     }
+    if (inline.size < 1000) inline.set(text, short);
+    for (let i = 0; i < 4; i++) words[4 * row + i] = short[i] ?? 0;
   };
+  return nullable(put, (vector, rows) => {
+    duckdb.copy_data_to_vector(vector, 0, data, 0, rows * 16);
+    for (const {row, text} of long) assign(vector, row, text);
+    long = [];
+  });
+}
+
+function inlined(text: string): Uint32Array | null {
+  if (text.length > inlineBytes) return null;
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.length > inlineBytes) return null;
+  const cell = new Uint32Array(4);
+  cell[0] = bytes.length;
+  new Uint8Array(cell.buffer).set(bytes, 4);
+  return cell;
 }
 
 // The binding ends a string at its first NUL: such text goes as bytes.
@@ -99,23 +127,38 @@ function assign(vector: duckdb.Vector, row: number, text: string): void {
 }
 
 // A bit per row says whether it is valid; all are, until one is set to null.
-function nullable(put: Put, copy: VectorWriter["flush"]): VectorWriter & {isNull(row: number): boolean} {
+function nullable(put: Put, copy: VectorWriter["flush"]): VectorWriter {
   const valid = new Uint32Array(vectorRows / 32).fill(0xffffffff);
-  let nulls = 0;
+  let nulls = false;
+
+  function set(row: number, value: CellValue): void {
+    if (value !== null) put(row, value);
+    else setNull(row);
+  }
+
+  function setNull(row: number): void {
+    valid[row >> 5] = (valid[row >> 5] ?? 0) & ~(1 << (row & 31));
+    nulls = true;
+  }
+
   return {
-    set(row, value) {
-      if (value !== null) return put(row, value);
-      valid[row >> 5] = (valid[row >> 5] ?? 0) & ~(1 << (row & 31));
-      nulls += 1;
+    fill(row, cells, from, count) {
+      if ("each" in cells) for (let i = 0; i < count; i++) set(row + i, cells.each);
+      else if (cells instanceof Float64Array) {
+        for (let i = 0; i < count; i++) {
+          const number = cells[from + i] ?? Number.NaN;
+          if (Number.isNaN(number)) setNull(row + i);
+          else put(row + i, number);
+        }
+      } else for (let i = 0; i < count; i++) set(row + i, cells[from + i] ?? null);
     },
     flush(vector, rows) {
       copy(vector, rows);
-      if (nulls === 0) return;
+      if (!nulls) return;
       duckdb.vector_ensure_validity_writable(vector);
       duckdb.copy_data_to_vector_validity(vector, 0, valid.buffer, 0, valid.byteLength);
       valid.fill(0xffffffff);
-      nulls = 0;
-    },
-    isNull: (row) => ((valid[row >> 5] ?? 0) & (1 << (row & 31))) === 0
+      nulls = false;
+    }
   };
 }

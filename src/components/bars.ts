@@ -1,7 +1,9 @@
 import * as Plot from "@observablehq/plot";
-import {type Basis, type FundingRate, formatOn, ownerOf, rateOn, units} from "./basis.js";
+import type {Instant} from "../lib/instant.js";
+import {type Basis, type FundingRate, formatOn, rateOn, units} from "./basis.js";
 import {smallChart} from "./chart/small.js";
 import {textWidth} from "./chart/text.js";
+import {ownersOf} from "./owners.js";
 import {plot} from "./plot.js";
 import {color} from "./theme.js";
 
@@ -11,6 +13,8 @@ export interface BarsOptions {
   title?: string;
   width?: number;
   source?: string;
+  /** The time that the rates are of: part of a saved file's name. */
+  period?: readonly [Instant | null, Instant | null];
   empty?: string;
 }
 
@@ -24,18 +28,18 @@ interface Bar {
 const barHeight = 18;
 const groupGap = 10;
 
-/** The latest funding rate of each venue and underlying as bars around zero, grouped by underlying. Missing rates are left out. */
+/** The latest funding rate of each feed as bars around zero, grouped by underlying. Missing rates are left out. */
 export function fundingBars(
   rows: Iterable<FundingRate>,
   {basis, empty = "no rates", ...options}: BarsOptions
 ): HTMLElement {
   const bars = barsOf(rows, basis);
-  const {title = `Latest funding, ${units[basis]}`, width, source} = options;
+  const {title = `Latest funding, ${units[basis]}`, width, source, period} = options;
   const groups = new Set(bars.map(({underlying}) => underlying)).size;
   const venues = new Set(bars.map(({venue}) => venue)).size;
   const height = bars.length === 0 ? 80 : groups * (venues * barHeight + groupGap) + 8;
   return smallChart({
-    ...{title, height, width, source},
+    ...{title, height, width, source, period},
     summary: bars.map(({venue, underlying, text}) => `${underlying} ${venue} ${text}`).join(", ") || empty,
     draw: (wide) => plot({width: wide, height, ...(bars.length === 0 ? {empty} : layers(bars, wide))}),
     header: ["underlying", "venue", basis === "8h" ? "rate8h" : "apr"],
@@ -44,9 +48,10 @@ export function fundingBars(
 }
 
 function barsOf(rows: Iterable<FundingRate>, basis: Basis): Bar[] {
-  return Array.from(rows, (row) => {
-    const rate = rateOn(basis, row);
-    return {...ownerOf(row), rate, text: formatOn(basis, rate)};
+  const rates = new Map(Array.from(rows, (row) => [String(row.priceFeedId), row]));
+  return Array.from(ownersOf(rates.values()), ([id, owner]) => {
+    const rate = rateOn(basis, rates.get(id) ?? {});
+    return {...owner, rate, text: formatOn(basis, rate)};
   }).filter(({rate}) => !Number.isNaN(rate));
 }
 

@@ -1,64 +1,87 @@
 import * as Plot from "@observablehq/plot";
-import {formatBps, formatCount} from "../lib/format.js";
+import {formatBps, formatPercent, formatTick, type Quantity} from "../lib/format.js";
+import {type Instant, toNumber} from "../lib/instant.js";
 import {type Bin, type Distribution, type DistributionRow, distribution} from "./bins.js";
 import {smallChart} from "./chart/small.js";
 import {plot} from "./plot.js";
 import {color} from "./theme.js";
 
-/** Options of {@link spreadDistribution}; median and p95 in bps replace those computed from the rows. */
+/** Options of {@link spreadDistribution}; median and p95, in bps, are marked where they are given. */
 export interface DistributionOptions {
   symbol: string;
-  median?: number;
-  p95?: number;
+  median?: Quantity;
+  p95?: Quantity;
   title?: string;
   width?: number;
   height?: number;
   source?: string;
+  /** The time that the rows are of: part of a saved file's name. */
+  period?: readonly [Instant | null, Instant | null];
   empty?: string;
 }
 
-/** A histogram of spreads in bps up to the 99.5th percentile, with the median and the 95th percentile marked. */
+/** A histogram of how much of the time the spread stood at how many bps, with the median and the 95th percentile marked. */
 export function spreadDistribution(rows: Iterable<DistributionRow>, options: DistributionOptions): HTMLElement {
-  const {symbol, title = `${symbol} spread distribution`, height = 220, width, source} = options;
+  const {symbol, title = `${symbol} spread distribution`, height = 220, width, source, period, median, p95} = options;
   const found = distribution(rows);
-  const shown = {...found, median: options.median ?? found.median, p95: options.p95 ?? found.p95};
-  const {bins, median, p95, beyond} = shown;
+  const {bins} = found;
   const empty = options.empty ?? "no updates in this range";
-  const summary = `Median ${formatBps(median)}, 95th percentile ${formatBps(p95)}, ${formatCount(beyond)} ${beyond === 1 ? "update" : "updates"} beyond the picture.`;
+  const summary = [`Median ${formatBps(median)}`, `95th percentile ${formatBps(p95)}`, ...tailsOf(found)].join(", ");
   return smallChart({
-    ...{title, height, width, source},
-    summary: bins.length === 0 ? empty : summary,
-    draw: (wide) => plot({width: wide, height, ...(bins.length === 0 ? {empty} : layers(shown, wide))}),
-    header: ["fromBps", "toBps", "updates"],
-    rows: bins.map(({from, to, count}) => [from, to, count])
+    ...{title, height, width, source, period},
+    summary: bins.length === 0 ? empty : `${summary}.`,
+    draw: (wide) => plot({width: wide, height, ...(bins.length === 0 ? {empty} : layers(found, options, wide))}),
+    header: ["fromBps", "toBps", "shareOfTime"],
+    rows: bins.map(({from, to, share}) => [from, to, share])
   });
 }
 
-function layers({bins, median, p95, beyond}: Distribution, width: number): Plot.PlotOptions {
-  const last = bins.at(-1)?.to ?? 0;
-  const hidden = beyond > 0 ? ` (${formatCount(beyond)} above ${formatBps(last)} not shown)` : "";
-  const half = ((bins[0]?.from ?? 0) + last) / 2;
+function layers(found: Distribution, {median, p95}: DistributionOptions, width: number): Plot.PlotOptions {
+  const {bins} = found;
+  const tails = tailsOf(found);
+  const [first, last] = edgesOf(found);
+  const marked = (bps: Quantity, name: string, dy: number): Plot.Markish[] => {
+    const value = toNumber(bps);
+    return value >= first && value <= last ? quantileMark(name, value, dy, value > (first + last) / 2) : [];
+  };
   return {
-    ...{marginTop: 38, marginRight: 20, marginBottom: 36, marginLeft: 48},
-    x: {label: `spread, bps${hidden}`, labelArrow: "none", labelAnchor: "left", ticks: width / 80, tickSize: 3},
+    ...{marginTop: 38, marginRight: 20, marginBottom: 36 + 14 * tails.length, marginLeft: 48},
+    x: {label: "spread, bps", labelArrow: "none", labelAnchor: "left", labelOffset: 33, ticks: width / 80, tickSize: 3},
     y: {axis: null},
     marks: [
       Plot.gridY({ticks: 4, stroke: color.line, strokeOpacity: 1}),
-      Plot.axisY({ticks: 4, tickFormat: formatCount, tickSize: 0, label: null}),
+      Plot.axisY({ticks: 4, tickFormat: percent(bins), tickSize: 0, label: null}),
+      Plot.text(["of the time"], {frameAnchor: "top-left", dx: -44, dy: -16, fill: color.ink3}),
       Plot.rectY(bins, {
         x1: "from",
         x2: "to",
-        y: "count",
+        y: "share",
         fill: color.price,
         fillOpacity: 0.75,
         inset: 0.5,
         title: describe
       }),
       Plot.ruleY([0], {stroke: color.ink3}),
-      ...quantileMark("median", median, -25, median > half),
-      ...(p95 <= last ? quantileMark("p95", p95, -10, p95 > half) : [])
+      ...tails.map((tail, i) =>
+        Plot.text([tail], {frameAnchor: "bottom-left", dx: -48, dy: 48 + 14 * i, fill: color.ink2})
+      ),
+      ...marked(median, "median", -25),
+      ...marked(p95, "p95", -10)
     ]
   };
+}
+
+function edgesOf({bins}: Distribution): [number, number] {
+  return [bins[0]?.from ?? 0, bins.at(-1)?.to ?? 0];
+}
+
+// What the picture leaves out, in words.
+function tailsOf(found: Distribution): string[] {
+  const [first, last] = edgesOf(found);
+  return [
+    found.below > 0 ? `${formatPercent(found.below)} of the time below ${formatBps(first)}, not shown` : "",
+    found.above > 0 ? `${formatPercent(found.above)} of the time above ${formatBps(last)}, not shown` : ""
+  ].filter(Boolean);
 }
 
 function quantileMark(name: string, bps: number, dy: number, before: boolean): Plot.Markish[] {
@@ -70,6 +93,12 @@ function quantileMark(name: string, bps: number, dy: number, before: boolean): P
   ];
 }
 
-function describe({from, to, count}: Bin): string {
-  return `${formatBps(from, {unit: false})} to ${formatBps(to)}: ${formatCount(count)} updates`;
+function percent(bins: Bin[]): (share: number) => string {
+  const highest = Math.max(...bins.map(({share}) => share));
+  const step = highest > 0.04 ? 1 : highest > 0.004 ? 0.1 : 0.01;
+  return (share) => `${formatTick(100 * share, step)} %`;
+}
+
+function describe({from, to, share}: Bin): string {
+  return `${formatBps(from, {unit: false})} to ${formatBps(to)}: ${formatPercent(share)} of the time`;
 }

@@ -12,6 +12,7 @@ import {isStale, sessionBadge} from "./badge.js";
 import {html} from "./dom.js";
 import {textOf} from "./rows.js";
 import {sparkline} from "./sparkline.js";
+import {toneOf} from "./stats.js";
 
 /** The latest state of one feed. Prices are in human units, change and rate are fractions, spread and confidence in bps of the price. */
 export interface FeedRow {
@@ -50,7 +51,11 @@ export const feedColumns: Column[] = [
   {...text("assetType", "Class", 2), cell: ({assetType}) => assetType ?? "–"},
   {...number("price", "Price", 0), key: (row) => toNumber(ofPrice(row, "price")), cell: price},
   {...number("change24h", "24 h", 0), key: change, cell: changeCell},
-  {...number("spark", "Last 24 h", 1), key: change, cell: (row) => sparkline(points(ofPrice(row, "spark")))},
+  {
+    ...number("spark", "Last 24 h", 1),
+    key: change,
+    cell: (row) => sparkline(points(ofPrice(row, "spark")), {width: 84})
+  },
   {...number("spreadBps", "Spread, bps", 2), cell: ({spreadBps}) => formatBps(spreadBps, {unit: false})},
   {
     ...number("confidenceBps", "Confidence, bps", 2),
@@ -93,8 +98,7 @@ function change(row: FeedRow): number {
 
 function changeCell(row: FeedRow): HTMLElement {
   const fraction = change(row);
-  const tone = fraction > 0 ? "positive" : fraction < 0 ? "negative" : null;
-  return html("span", {"data-tone": tone}, formatPercent(fraction, {signed: true}));
+  return html("span", {"data-tone": toneOf(fraction)}, formatPercent(fraction, {signed: true}));
 }
 
 // A funding feed's price is its venue's mark price: beside a rate it would be taken for the rate's.

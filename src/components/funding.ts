@@ -1,8 +1,10 @@
+import {ascending, group} from "d3-array";
 import {formatTick} from "../lib/format.js";
 import type {Instant} from "../lib/instant.js";
-import {type Basis, type FundingRate, formatOn, ownerOf, units} from "./basis.js";
+import {type Basis, type FundingRate, formatOn, units} from "./basis.js";
 import type {ChartOptions, Series} from "./chart/model.js";
 import {timeChart} from "./chart/time.js";
+import {type Owner, ownersOf} from "./owners.js";
 import {byTime} from "./rows.js";
 import {category} from "./theme.js";
 
@@ -16,17 +18,17 @@ export interface FundingOptions extends ChartOptions {
   basis: Basis;
 }
 
-interface Line {
-  venue: string;
-  underlying: string;
+interface Line extends Owner {
+  id: string;
   rows: FundingRow[];
 }
 
 const dashes = ["", "6 3", "2 3", "8 3 2 3"];
 
-/** Funding rates over time on one basis, a step line per venue and underlying: a rate holds until the next one. */
+/** Funding rates over time on one basis, a step line per feed: a rate holds until the next one. */
 export function fundingChart(rows: Iterable<FundingRow>, {basis, ...options}: FundingOptions): HTMLElement {
-  const lines = linesOf(rows);
+  const lines = linesOf([...rows]);
+  const field = basis === "8h" ? "rate8h" : "apr";
   const venues = [...new Set(lines.map(({venue}) => venue))];
   const underlyings = [...new Set(lines.map(({underlying}) => underlying))];
   const style = (line: Line): Pick<Series, "label" | "color" | "dash"> => {
@@ -35,13 +37,13 @@ export function fundingChart(rows: Iterable<FundingRow>, {basis, ...options}: Fu
     if (underlyings.length === 1) return {label: line.venue || line.underlying, color: category(venue)};
     if (venues.length === 1) return {label: line.underlying, color: category(underlying)};
     const dash = dashes[venue % dashes.length] ?? "";
-    return {label: `${line.venue} ${line.underlying}`.trim(), color: category(underlying), ...(dash && {dash})};
+    return {label: nameOf(line), color: category(underlying), ...(dash && {dash})};
   };
   return timeChart({
     title: `${underlyings.length === 1 ? `${underlyings[0]} funding` : "Funding"} ${basis === "8h" ? "per 8 h" : "APR"}`,
     height: 260,
     ...options,
-    series: lines.map((line) => ({...seriesOf(line, basis), ...style(line)})),
+    series: lines.map((line) => ({...seriesOf(line, field), ...style(line), columns: [`${nameOf(line)} ${field}`]})),
     formatValue: (rate) => formatOn(basis, rate),
     formatTick: (rate, step) => formatTick(100 * rate, 100 * step),
     zero: true,
@@ -49,24 +51,17 @@ export function fundingChart(rows: Iterable<FundingRow>, {basis, ...options}: Fu
   });
 }
 
-function linesOf(rows: Iterable<FundingRow>): Line[] {
-  const lines = new Map<string, Line>();
-  for (const row of rows) {
-    const owner = ownerOf(row);
-    const key = JSON.stringify([owner.underlying, owner.venue]);
-    const line = lines.get(key) ?? {...owner, rows: []};
-    line.rows.push(row);
-    lines.set(key, line);
-  }
-  return [...lines].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line);
+function linesOf(rows: readonly FundingRow[]): Line[] {
+  const byFeed = group(rows, ({priceFeedId}) => String(priceFeedId));
+  const lines = Array.from(ownersOf(rows), ([id, owner]) => ({...owner, id, rows: byFeed.get(id) ?? []}));
+  return lines.sort((a, b) => ascending(a.underlying, b.underlying) || ascending(a.venue, b.venue));
 }
 
-function seriesOf({venue, underlying, rows}: Line, basis: Basis): Omit<Series, "label" | "color"> {
+function seriesOf({id, rows}: Line, field: "rate8h" | "apr"): Pick<Series, "key" | "shape" | "times" | "values"> {
   const {times, values} = byTime(rows);
-  return {
-    key: `${venue} ${underlying}`.trim(),
-    shape: "step",
-    times,
-    values: values(basis === "8h" ? "rate8h" : "apr")
-  };
+  return {key: id, shape: "step", times, values: values(field)};
+}
+
+function nameOf({venue, underlying}: Owner): string {
+  return `${venue} ${underlying}`.trim();
 }

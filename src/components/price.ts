@@ -1,4 +1,4 @@
-import {formatPrice, formatTick, type Quantity} from "../lib/format.js";
+import {formatPrice, formatPriceShort, formatTick, type Quantity} from "../lib/format.js";
 import type {Instant} from "../lib/instant.js";
 import type {ChartOptions, Series} from "./chart/model.js";
 import {sessionShades} from "./chart/shades.js";
@@ -27,6 +27,13 @@ export interface PriceOptions extends ChartOptions {
   show?: {confidence?: boolean; bidAsk?: boolean; ema?: boolean};
 }
 
+const lines = {
+  price: {key: "price", label: "Price", shape: "line", color: color.price},
+  ema: {key: "ema", label: "EMA", shape: "line", color: color.ema, dash: "5 3"},
+  bidAsk: {key: "bidAsk", label: "Bid / ask", shape: "band", color: color.bid, opacity: 0.4},
+  confidence: {key: "confidence", label: "Confidence", shape: "band", color: color.band}
+} as const;
+
 /** The price over time with its confidence band (price ± confidence), the bid/ask band and the EMA. Parts without values are left out. */
 export function priceChart(
   rows: Iterable<PriceRow>,
@@ -34,24 +41,28 @@ export function priceChart(
 ): HTMLElement {
   const {times, values, texts} = byTime(rows);
   const price = values("price");
+  const quote = /\/([^/]+)$/.exec(symbol)?.[1] ?? "";
   const confidence = values("confidence");
   const format = (value: number): string => formatPrice(value, exponent);
   const plusMinus = (_low: number, _high: number, index: number): string => `± ${format(confidence[index] ?? NaN)}`;
-  const band = {times, shape: "band", color: color.band} as const;
   const parts: Series[] = [
-    {key: "price", label: "Price", shape: "line", color: color.price, times, values: price},
+    {...lines.price, times, values: price, columns: [`price${quote}`]},
+    {...lines.ema, times, values: values("ema"), columns: [`ema${quote}`], hidden: show.ema === false},
     {
-      ...{key: "ema", label: "EMA", shape: "line", color: color.ema, dash: "5 3", times, values: values("ema")},
-      hidden: show.ema === false
-    },
-    {
-      ...{...band, key: "bidAsk", label: "Bid / ask", color: color.bid, opacity: 0.4, hidden: show.bidAsk === false},
+      ...lines.bidAsk,
+      times,
+      hidden: show.bidAsk === false,
+      columns: [`bid${quote}`, `ask${quote}`],
       values: values("bid"),
       upper: values("ask"),
-      format: (bid, ask) => `${format(bid)} / ${format(ask)}`
+      format: (bid, ask) => pairOf(bid, ask, format)
     },
     {
-      ...{...band, key: "confidence", label: "Confidence", hidden: show.confidence === false, format: plusMinus},
+      ...lines.confidence,
+      times,
+      hidden: show.confidence === false,
+      format: plusMinus,
+      columns: [`confidenceLow${quote}`, `confidenceHigh${quote}`],
       values: price.map((value, index) => exact(value - (confidence[index] ?? NaN))),
       upper: price.map((value, index) => exact(value + (confidence[index] ?? NaN)))
     }
@@ -63,8 +74,14 @@ export function priceChart(
     shades: sessionShades(times, texts("marketSession")),
     formatValue: format,
     formatTick,
-    unit: /\/([^/]+)$/.exec(symbol)?.[1] ?? ""
+    unit: quote
   });
+}
+
+// Short, so that both fit on a phone's line, unless that would make them look alike.
+function pairOf(bid: number, ask: number, format: (value: number) => string): string {
+  const [low, high] = [formatPriceShort(bid), formatPriceShort(ask)];
+  return low === high && bid !== ask ? `${format(bid)} / ${format(ask)}` : `${low} / ${high}`;
 }
 
 function hasValues({key, values, upper}: Series): boolean {

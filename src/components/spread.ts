@@ -3,7 +3,7 @@ import type {Instant} from "../lib/instant.js";
 import type {ChartOptions, Series} from "./chart/model.js";
 import {sessionShades} from "./chart/shades.js";
 import {timeChart} from "./chart/time.js";
-import {byTime} from "./rows.js";
+import {byTime, type Columns} from "./rows.js";
 import {color} from "./theme.js";
 
 /** The bid/ask spread of one update, or of the updates in one bucket of time; all spreads in basis points of the mid price. */
@@ -26,52 +26,49 @@ export interface SpreadOptions extends ChartOptions {
 
 /** The spread in bps over time, with a band up to the 95th percentile, the maximum, and marks where the book was locked or crossed. */
 export function spreadChart(rows: Iterable<SpreadRow>, {symbol, ...options}: SpreadOptions): HTMLElement {
-  const {times, values, texts} = byTime(rows);
-  const spread = values("spreadBps");
-  const p95 = values("p95");
-  const bucketed = p95.some(present);
-  const books = texts("book");
-  const only = (book: string): number[] => spread.map((bps, index) => (books[index] === book ? bps : NaN));
-  const to95 = (_: number, high: number): string => formatBps(high);
-  const parts: Series[] = [
-    {
-      ...{key: "spread", label: bucketed ? "Median spread" : "Spread", shape: "line", color: color.price},
-      times,
-      values: spread
-    },
-    {
-      ...{key: "p95", label: "to 95th percentile", shape: "band", color: color.band, format: to95},
-      times,
-      values: spread,
-      upper: p95
-    },
-    {
-      ...{key: "max", label: "Maximum", shape: "line", color: color.ink3, size: 1, hidden: bucketed},
-      times,
-      values: values("spreadBpsMax")
-    },
-    {
-      ...{key: "locked", label: "Locked", shape: "dots", sign: "ring", color: color.warn},
-      times,
-      values: only("locked")
-    },
-    {
-      ...{key: "crossed", label: "Crossed", shape: "dots", sign: "cross", color: color.negative},
-      times,
-      values: only("crossed")
-    }
-  ];
+  const columns = byTime(rows);
   return timeChart({
     title: `${symbol} spread`,
     height: 260,
     ...options,
-    series: parts.filter(({key, upper, values}) => key === "spread" || Array.from(upper ?? values).some(present)),
-    shades: sessionShades(times, texts("marketSession")),
+    series: seriesOf(columns).filter(
+      ({key, upper, values}) => key === "spread" || Array.from(upper ?? values).some(present)
+    ),
+    shades: sessionShades(columns.times, columns.texts("marketSession")),
     formatValue: (bps) => formatBps(bps),
     formatTick,
     zero: true,
     unit: "bps"
   });
+}
+
+const spread = {key: "spread", shape: "line", columns: ["spreadBps"], color: color.price} as const;
+const p95 = {
+  key: "p95",
+  shape: "band",
+  columns: [null, "p95Bps"],
+  label: "to 95th percentile",
+  color: color.band
+} as const;
+const max = {key: "max", shape: "line", columns: ["maxBps"], label: "Maximum", color: color.ink3, size: 1} as const;
+const locked = {key: "locked", shape: "dots", columns: ["lockedBps"], sign: "ring", color: color.warn} as const;
+const crossed = {key: "crossed", shape: "dots", columns: ["crossedBps"], sign: "cross", color: color.negative} as const;
+
+// A bucket's median stands for many updates: that a book was crossed then says nothing of the median.
+function seriesOf({times, values, texts}: Columns<SpreadRow>): Series[] {
+  const bps = values("spreadBps");
+  const upper = values("p95");
+  const bucketed = upper.some(present);
+  const meanwhile = bucketed ? {after: " at some time", read: {format: () => "yes"}} : {after: "", read: {}};
+  const books = texts("book");
+  const only = (book: string): number[] => bps.map((value, index) => (books[index] === book ? value : NaN));
+  return [
+    {...spread, times, values: bps, label: bucketed ? "Median spread" : "Spread"},
+    {...p95, times, values: bps, upper, format: (_, high) => formatBps(high)},
+    {...max, times, values: values("spreadBpsMax"), hidden: bucketed},
+    {...locked, times, values: only("locked"), label: `Locked${meanwhile.after}`, ...meanwhile.read},
+    {...crossed, times, values: only("crossed"), label: `Crossed${meanwhile.after}`, ...meanwhile.read}
+  ];
 }
 
 function present(value: number): boolean {

@@ -6,7 +6,12 @@ export interface Stat {
   value: string | Node;
   /** A smaller line below. */
   detail?: string | Node;
-  tone?: "positive" | "negative" | "warn";
+  tone?: "positive" | "negative" | "warn" | undefined;
+}
+
+/** The tone of a change: positive, negative, or none for zero and for a missing one. */
+export function toneOf(change: number | null | undefined): "positive" | "negative" | undefined {
+  return Number(change) > 0 ? "positive" : Number(change) < 0 ? "negative" : undefined;
 }
 
 /** Key figures in a row that wraps, as a description list. */

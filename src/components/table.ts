@@ -11,7 +11,7 @@ export interface Sort {
 export interface TableOptions {
   sort?: Sort;
   search?: string;
-  /** Where a row leads; by default `./prices?feed=ID`, or `./funding?feed=ID` for a funding feed. */
+  /** Where a row leads; by default `./prices?feed=ID`, or `./funding?feeds=ID` for a funding feed. */
   href?: (row: FeedRow) => string;
   /** Told when the reader sorts or searches. */
   onChange?: (state: {sort: Sort; search: string}) => void;
@@ -29,7 +29,7 @@ interface Table {
 
 const collator = new Intl.Collator("en", {numeric: true, sensitivity: "base"});
 
-/** A table of feeds, a link per row, that sorts by its headers and filters by symbol, name or class; on a phone it has fewer columns. */
+/** A table of feeds, a link per row, that sorts by its headers and filters by symbol, name, class or id; on a phone it has fewer columns. */
 export function feedTable(
   rows: Iterable<FeedRow>,
   {href = defaultHref, onChange, ...options}: TableOptions = {}
@@ -126,8 +126,13 @@ function symbolColumn(href: (row: FeedRow) => string): Column {
   return {
     ...{name: "symbol", label: "Symbol", numeric: false, rank: 0},
     key: feedLabel,
-    cell: (row) => html("a", {href: href(row), title: row.name}, ...breakable(feedLabel(row)))
+    cell: (row) =>
+      html("span", {}, html("a", {href: href(row), title: row.name}, ...breakable(feedLabel(row))), id(row))
   };
+}
+
+function id({symbol, priceFeedId}: FeedRow): HTMLElement | string {
+  return symbol ? html("small", {class: "fb-id", title: "feed id"}, String(priceFeedId)) : "";
 }
 
 // Long symbols may wrap after their dots.
@@ -136,9 +141,9 @@ function breakable(symbol: string): (Node | string)[] {
 }
 
 function defaultHref(row: FeedRow): string {
-  return `./${isFunding(row) ? "funding" : "prices"}?feed=${row.priceFeedId}`;
+  return isFunding(row) ? `./funding?feeds=${row.priceFeedId}` : `./prices?feed=${row.priceFeedId}`;
 }
 
 function searchable(row: FeedRow): string {
-  return [feedLabel(row), row.name, row.assetType].join(" ").toLowerCase();
+  return [row.symbol, row.name, row.assetType, `feed ${row.priceFeedId}`].join(" ").toLowerCase();
 }

@@ -1,4 +1,4 @@
--- What funding.md opens with: the feeds that have rates, and the view whose queries the build answers.
+-- What funding.md opens with: the feeds that have rates and those that do not, and the view whose queries the build answers.
 -- answers: ../funding.md
 
 -- name: meta
@@ -14,6 +14,12 @@ FROM feeds
 SEMI JOIN funding USING (priceFeedId)
 ORDER BY "group" NULLS LAST, symbol, priceFeedId;
 
+-- name: others
+SELECT priceFeedId, symbol
+FROM feeds
+ANTI JOIN funding USING (priceFeedId)
+ORDER BY priceFeedId;
+
 -- name: pick
 WITH first AS (
   SELECT priceFeedId, split_part(split_part(symbol, '.', 3), '/', 1) AS underlying
@@ -21,6 +27,13 @@ WITH first AS (
   SEMI JOIN funding USING (priceFeedId)
   ORDER BY priceFeedId
   LIMIT 1
+), span AS (
+  SELECT
+    CASE WHEN epoch(lastPublishedAt) - epoch(firstPublishedAt) < 6 * 86400 THEN 'all' ELSE '7d' END AS range,
+    greatest(firstPublishedAt, lastPublishedAt - INTERVAL 7 DAY) AS "from",
+    lastPublishedAt AS until,
+    epoch(until) - epoch("from") AS seconds
+  FROM meta
 )
 SELECT
   (
@@ -31,8 +44,8 @@ SELECT
       ON first.priceFeedId = feeds.priceFeedId
       OR first.underlying = split_part(split_part(symbol, '.', 3), '/', 1)
   ) AS feeds,
-  CASE WHEN lastPublishedAt - firstPublishedAt < INTERVAL 6 DAY THEN 'all' ELSE '7d' END AS range,
-  greatest(firstPublishedAt, lastPublishedAt - INTERVAL 7 DAY) AS "from",
-  lastPublishedAt AS until,
-  greatest(1, ceil(date_diff('second', "from", until) / 480)) AS step -- some 480 points of each feed: rates move slowly
-FROM meta;
+  range,
+  "from",
+  until,
+  step_of(seconds, 480) AS step -- rates move slowly
+FROM span;

@@ -8,12 +8,16 @@ WITH latest AS (
   SELECT priceFeedId, arg_max(prices, publishedAt) AS last
   FROM prices
   GROUP BY priceFeedId
-), day AS ( -- the 24 hours up to the store's last update
+), day AS ( -- the 24 hours up to the store's last update, from the price that stood at their start, as prices.md
   SELECT
     priceFeedId,
-    arg_max(price, publishedAt) / nullif(arg_min(price, publishedAt), 0) - 1 AS change24h
-  FROM prices, meta
-  WHERE publishedAt > lastPublishedAt - INTERVAL 24 HOUR
+    finite_or_null(arg_max(price, publishedAt) / nullif(arg_min(price, publishedAt), 0) - 1) AS change24h
+  FROM standing(
+    'prices',
+    (SELECT list(priceFeedId) FROM feeds),
+    (SELECT lastPublishedAt - INTERVAL 24 HOUR FROM meta),
+    (SELECT lastPublishedAt FROM meta)
+  )
   GROUP BY priceFeedId
 ), spark AS (
   SELECT priceFeedId, list(price ORDER BY bucket) AS spark
@@ -40,8 +44,8 @@ SELECT
   last.price AS price,
   change24h,
   spark,
-  10000 * (last.ask - last.bid) / nullif(abs(last.mid), 0) AS spreadBps,
-  10000 * last.confidence / nullif(abs(last.price), 0) AS confidenceBps,
+  finite_or_null(10000 * (last.ask - last.bid) / nullif(abs(last.mid), 0)) AS spreadBps,
+  finite_or_null(10000 * last.confidence / nullif(abs(last.price), 0)) AS confidenceBps,
   last.publisherCount AS publisherCount,
   last.marketSession AS marketSession,
   epoch(meta.lastPublishedAt) - epoch(coalesce(last.feedUpdateTimestamp, last.publishedAt)) AS ageSeconds,

@@ -1,4 +1,4 @@
--- What spreads.md opens with: the feeds that have both sides, and the view whose queries the build answers.
+-- What spreads.md opens with: the feeds that have both sides and those that do not, and the view whose queries the build answers.
 -- answers: ../spreads.md
 
 -- name: meta
@@ -10,7 +10,21 @@ FROM feeds
 SEMI JOIN spreads USING (priceFeedId)
 ORDER BY assetType, symbol, priceFeedId;
 
+-- name: others
+SELECT priceFeedId, symbol
+FROM feeds
+ANTI JOIN spreads USING (priceFeedId)
+ORDER BY priceFeedId;
+
 -- name: pick
+WITH span AS (
+  SELECT
+    CASE WHEN epoch(lastPublishedAt) - epoch(firstPublishedAt) < 20 * 3600 THEN 'all' ELSE '24h' END AS range,
+    greatest(firstPublishedAt, lastPublishedAt - INTERVAL 24 HOUR) AS "from",
+    lastPublishedAt AS until,
+    epoch(until) - epoch("from") AS seconds
+  FROM meta
+)
 SELECT
   (
     SELECT priceFeedId
@@ -19,8 +33,8 @@ SELECT
     ORDER BY assetType IS DISTINCT FROM 'crypto', priceFeedId
     LIMIT 1
   ) AS feed,
-  CASE WHEN lastPublishedAt - firstPublishedAt < INTERVAL 20 HOUR THEN 'all' ELSE '24h' END AS range,
-  greatest(firstPublishedAt, lastPublishedAt - INTERVAL 24 HOUR) AS "from",
-  lastPublishedAt AS until,
-  greatest(1, ceil(date_diff('second', "from", until) / 1440)) AS step -- some 1 440 points
-FROM meta;
+  range,
+  "from",
+  until,
+  step_of(seconds, 1440) AS step
+FROM span;

@@ -1,4 +1,6 @@
 import {html} from "../components/dom.js";
+import {carryState} from "./carry.js";
+import {droppedNote} from "./dropped.js";
 import {emptyState} from "./empty.js";
 import {choiceField, feedField, rangeField, stepField, zoomField} from "./fields.js";
 import type {Opening} from "./opening.js";
@@ -24,13 +26,17 @@ export function controls(opening: Opening, options: ControlsOptions = {}): HTMLE
   const first = pickOf(opening, choices);
   if (first.feed === null) return Object.assign(emptyState(missing), {value: first});
   const own = Object.entries(choices).map(([name, labels]) => choiceField(name, labels));
-  const fields = [feedField(opening, first, multiple), rangeField(opening), stepField(), ...own, zoomField()];
+  const fields = [
+    ...[feedField(opening, first, multiple), rangeField(opening), stepField(), ...own, zoomField()],
+    droppedNote(opening, missing)
+  ];
   const elements = fields.map(({element}) => element);
   const form = Object.assign(html("form", {class: "fb-controls", "aria-label": "What to show"}, ...elements), {
     value: first
   });
   const update = (picked: typeof first) => {
     for (const field of fields) field.show(picked);
+    carryState();
     if (JSON.stringify(picked) === JSON.stringify(form.value)) return;
     form.value = picked;
     form.dispatchEvent(new Event("input"));

@@ -1,9 +1,9 @@
 import {html} from "../components/dom.js";
 import {feedPicker} from "./combobox.js";
-import {formatAge, formatUtc} from "./format.js";
+import {formatAge, formatSpan} from "./format.js";
 import {toMs} from "./instant.js";
 import type {Opening} from "./opening.js";
-import {type Picked, ranges, writeZoom} from "./pick.js";
+import {type Picked, ranges, steps, writeZoom} from "./pick.js";
 import {type Control, segments} from "./segments.js";
 import {writeState} from "./state.js";
 
@@ -29,8 +29,6 @@ export function rangeField({pick}: Opening): Control<Picked> {
   return {element, show: ({range}) => show(range)};
 }
 
-const steps = [1, 10, 60, 300, 900, 3600, 14_400, 86_400];
-
 /** The resolution, kept in the URL as `step` in seconds; steps that would make too many points cannot be picked. */
 export function stepField(): Control<Picked> {
   const auto = html("option", {value: ""});
@@ -42,9 +40,10 @@ export function stepField(): Control<Picked> {
     element,
     show({from, until, step, steady}) {
       const seconds = (toMs(until) - toMs(from)) / 1000;
-      for (const option of options) option.disabled = seconds / Number(option.value) > 1500;
-      auto.textContent = steady ? "automatic" : `${formatAge(step)} (auto)`;
-      select.value = steady ? String(step) : "";
+      for (const option of options) option.hidden = option.disabled = seconds / Number(option.value) > 1500;
+      const own = steady && !steps.includes(step); // a step that only the URL says
+      auto.textContent = own ? formatAge(step) : steady ? "automatic" : `${formatAge(step)} (auto)`;
+      select.value = steady && !own ? String(step) : "";
     }
   };
 }
@@ -65,7 +64,7 @@ export function zoomField(): Control<Picked> {
     element,
     show({zoom}) {
       element.hidden = zoom === null;
-      element.textContent = zoom === null ? "" : `${zoom.map((time) => formatUtc(time, "minute")).join(" – ")} ×`;
+      element.textContent = zoom === null ? "" : `${formatSpan(...zoom)} ×`;
     }
   };
 }

@@ -12,6 +12,8 @@ export interface Meta {
   feeds: number;
   rejected: number;
   coercions: number;
+  /** Updates dated before 2000 or in the future: they are not part of the span from first to last. */
+  misdated?: number;
 }
 
 /** A feed that can be picked; `group` is the heading it stands under. */
@@ -37,6 +39,8 @@ export interface OpeningPick {
 export interface Opening {
   meta: Meta;
   feeds: Feed[];
+  /** Feeds of the store that have nothing for this page. */
+  others?: Omit<Feed, "group">[];
   pick: OpeningPick;
 }
 
@@ -54,6 +58,7 @@ interface Made {
   answers?: Answer[];
   meta: [Meta];
   feeds: Feed[];
+  others?: Omit<Feed, "group">[];
   pick?: OpeningPick[];
 }
 

@@ -9,7 +9,7 @@ export interface Option {
   element: HTMLElement;
 }
 
-/** An entry of a picker's list: symbol and name. */
+/** An entry of a picker's list: symbol, name and id. */
 export function option(feed: Feed, id: string, picked: readonly number[]): Option {
   const attributes = {
     role: "option",
@@ -17,7 +17,11 @@ export function option(feed: Feed, id: string, picked: readonly number[]): Optio
     class: "fb-option",
     "aria-selected": String(picked.includes(feed.priceFeedId))
   };
-  return {feed, element: html("div", attributes, html("span", {}, labelOf(feed)), html("small", {}, feed.name))};
+  const number = feed.symbol === null ? null : html("small", {class: "fb-id"}, String(feed.priceFeedId));
+  return {
+    feed,
+    element: html("div", attributes, html("span", {}, labelOf(feed)), html("small", {}, feed.name), number)
+  };
 }
 
 /** Options under the headings of their groups, in their order. */

@@ -21,12 +21,27 @@ export interface Picked {
   /** The whole range, and the zoom if there is one, for the charts. */
   domain?: [string, string] | undefined;
   zoom: [string, string] | null;
+  /** What the URL says and this page cannot show. */
+  dropped: Dropped[];
   /** What saved pictures say of the data. */
   source: string;
 }
 
+/** A part of the URL that cannot be shown, such as the `range` `9y`; of `feeds` each that is not there, as `feed`. */
+export interface Dropped {
+  name: "feed" | "range" | "zoom" | "step";
+  value: string;
+}
+
 /** Ranges to pick from, in hours; `all` is everything in the store. */
 export const ranges: Readonly<Record<string, number>> = {"1h": 1, "6h": 6, "24h": 24, "7d": 168, all: Infinity};
+
+/** Seconds per point to choose from: what clocks are divided into. */
+export const steps = [
+  ...[1, 2, 5, 10, 15, 30],
+  ...[60, 120, 300, 600, 900, 1800],
+  ...[3600, 7200, 10_800, 21_600, 43_200, 86_400]
+];
 
 /**
  * Reads the pick from the URL's `feed` or `feeds`, `range`, `zoom` and `step`; what these leave open is the page's
@@ -34,10 +49,12 @@ export const ranges: Readonly<Record<string, number>> = {"1h": 1, "6h": 6, "24h"
  */
 export function readPick({feeds, meta, pick}: Opening, state: State): Picked {
   const {firstPublishedAt: first, lastPublishedAt: last} = meta;
-  const chosen = idsIn(state, feeds) ?? find(feeds, pick.feeds ?? [pick.feed ?? NaN]) ?? feeds.slice(0, 1);
+  const named = (state.feeds ?? state.feed ?? "").split(",").filter(Boolean);
+  const chosen = find(feeds, named) ?? find(feeds, pick.feeds ?? [pick.feed ?? NaN]) ?? feeds.slice(0, 1);
   const [main] = chosen;
   if (main === undefined || first === null || last === null || pick.from === null) return nothing(pick);
-  const range = state.range !== undefined && Object.hasOwn(ranges, state.range) ? state.range : pick.range;
+  const own = state.range !== undefined && Object.hasOwn(ranges, state.range) ? state.range : null;
+  const range = own ?? pick.range;
   const start = range === pick.range ? pick.from : startOf(range, first, last);
   const zoom = readZoom(state.zoom);
   const [from, until] = zoom ?? [start, last];
@@ -55,14 +72,19 @@ export function readPick({feeds, meta, pick}: Opening, state: State): Picked {
     steady: step !== null,
     domain: [start, last],
     zoom,
+    dropped: [
+      ...named.filter((id) => find(feeds, [id]) === null).map((value) => ({name: "feed", value}) as const),
+      ...droppedOf(state, {range: own, zoom, step})
+    ],
     source: meta.simulated === true ? "Simulated data of Feedbook's sandbox" : "Feedbook"
   };
 }
 
-/** Seconds per point that give a span some 1 440 points: whole seconds, or every update of a span of minutes. */
-export function stepOf(from: string, until: string): number {
+/** Seconds per point that give a span at most so many points: one of `steps`, whole days, or every update of minutes. */
+export function stepOf(from: string, until: string, points = 1440): number {
   const seconds = spanOf(from, until);
-  return seconds <= 300 ? 0.2 : Math.ceil(seconds / 1440);
+  if (seconds <= 300) return 0.2;
+  return steps.find((step) => step >= seconds / points) ?? 86_400 * Math.ceil(seconds / points / 86_400);
 }
 
 /** A zoom in epoch milliseconds as the URL has it: `2026-05-12T14:00:00Z..2026-05-12T15:30:00Z`. */
@@ -75,16 +97,20 @@ export function labelOf({symbol, priceFeedId}: Omit<Feed, "group">): string {
   return symbol ?? `feed ${priceFeedId}`;
 }
 
+function droppedOf(state: State, read: Record<"range" | "zoom" | "step", unknown>): Dropped[] {
+  return (["range", "zoom", "step"] as const).flatMap((name) => {
+    const value = state[name];
+    return value !== undefined && read[name] === null ? [{name, value}] : [];
+  });
+}
+
 function nothing({feed = null, feeds = null, range, from, until, step}: Opening["pick"]): Picked {
-  return {feeds, feed, symbol: "", exponent: null, range, from, until, step, steady: false, zoom: null, source: ""};
+  const none = {symbol: "", exponent: null, steady: false, zoom: null, dropped: [], source: ""};
+  return {feeds, feed, range, from, until, step, ...none};
 }
 
-function idsIn({feed, feeds: list}: State, feeds: readonly Feed[]): Feed[] | null {
-  return find(feeds, (list ?? feed ?? "").split(",").filter(Boolean).map(Number));
-}
-
-function find(feeds: readonly Feed[], ids: readonly number[]): Feed[] | null {
-  const found = ids.flatMap((id) => feeds.find(({priceFeedId}) => priceFeedId === id) ?? []);
+function find(feeds: readonly Feed[], ids: readonly (number | string)[]): Feed[] | null {
+  const found = [...new Set(ids.map(Number))].flatMap((id) => feeds.find(({priceFeedId}) => priceFeedId === id) ?? []);
   return found.length > 0 ? found : null;
 }
 
@@ -100,7 +126,8 @@ function readZoom(text: string | undefined): [string, string] | null {
 
 function readStep(text: string | undefined, from: string, until: string): number | null {
   const step = Number(text);
-  return step > 0 && spanOf(from, until) / step <= 1500 ? step : null;
+  const span = spanOf(from, until);
+  return step >= 0.001 && step <= Math.max(span, 86_400) && span / step <= 1500 ? step : null;
 }
 
 function spanOf(from: string, until: string): number {

@@ -16,7 +16,7 @@ export function toRows(table: Table): Row[] {
 
 /** The rows of an answer made at build time, as `toRows` gives those of DuckDB-Wasm. */
 export function answerRows(columns: readonly {name: string; type: string}[], rows: readonly unknown[][]): Row[] {
-  const reads = columns.map(({type}) => (/^(TIMESTAMP|DATE)/.test(type) ? toDate : null));
+  const reads = columns.map(({type}) => (/^(TIMESTAMP|DATE)/.test(type) ? toDate : type === "DOUBLE" ? Number : plain));
   return rows.map((row) => Object.fromEntries(columns.map(({name}, i) => [name, convert(row[i], reads[i] ?? plain)])));
 }
 

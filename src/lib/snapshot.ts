@@ -1,8 +1,6 @@
 import {FileAttachment} from "observablehq:stdlib";
 import type {AsyncDuckDBConnection} from "@duckdb/duckdb-wasm";
 import {connectFile} from "./engine.js";
-import {markPage} from "./mark.js";
-import {toRows} from "./rows.js";
 
 // A preview gives this module anew, with another address of the file, when a load has published another snapshot; the
 // engine stays.
@@ -10,10 +8,7 @@ const file = FileAttachment("../data/feeds.duckdb");
 
 let connection: Promise<AsyncDuckDBConnection> | null = null;
 
-/**
- * The connection to the snapshot, made by the first call and then shared; one that failed is tried again. The page is
- * marked if the snapshot's data is simulated, before anything else of it is read.
- */
+/** The connection to the snapshot, made by the first call and then shared; one that failed is tried again. */
 export function connectSnapshot(): Promise<AsyncDuckDBConnection> {
   connection ??= connect().catch((error: unknown) => {
     connection = null;
@@ -23,8 +18,5 @@ export function connectSnapshot(): Promise<AsyncDuckDBConnection> {
 }
 
 async function connect(): Promise<AsyncDuckDBConnection> {
-  const connection = await connectFile(new URL(await file.url(), location.href).href);
-  const [meta] = toRows(await connection.query("SELECT simulated FROM meta"));
-  markPage(meta?.simulated === true);
-  return connection;
+  return await connectFile(new URL(await file.url(), location.href).href);
 }

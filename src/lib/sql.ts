@@ -1,17 +1,22 @@
 import {recall} from "./answers.js";
 import {busy} from "./busy.js";
 import {QueryError} from "./error.js";
+import {hideRepeats} from "./repeats.js";
 import {type Row, toRows} from "./rows.js";
 import {connectSnapshot} from "./snapshot.js";
+import {warmUp} from "./warm.js";
 
 /**
  * Runs a query on the snapshot: `` await sql`FROM feeds WHERE priceFeedId = ${id}` ``. Values are bound as parameters,
  * never pasted: text, numbers, booleans, dates, null, and lists as JSON text (`${ids}::BIGINT[]`). The page's opening
- * queries are answered by the build; the first other one starts DuckDB-Wasm. @throws QueryError
+ * queries are answered by the build; DuckDB-Wasm starts for the first other one, or before, when all is quiet. @throws QueryError
  */
 export async function sql({raw}: TemplateStringsArray, ...values: unknown[]): Promise<Row[]> {
   const params = values.map(toParameter);
-  return recall(raw, params) ?? (await busy(() => run(raw.join("?"), params)));
+  const answer = recall(raw, params);
+  if (answer === null) return await busy(() => run(raw.join("?"), params));
+  warmUp();
+  return answer;
 }
 
 async function run(text: string, params: readonly Parameter[]): Promise<Row[]> {
@@ -29,8 +34,16 @@ async function run(text: string, params: readonly Parameter[]): Promise<Row[]> {
       await statement.close();
     }
   } catch (error) {
-    throw new QueryError(messageOf(error));
+    const message = once(messageOf(error));
+    hideRepeats(message);
+    throw new QueryError(message);
   }
+}
+
+// DuckDB-Wasm says the line of a syntax error twice.
+function once(message: string): string {
+  const [, before = "", excerpt = "", after = ""] = /^(.*?)\n+(LINE \d+:.*?)\s*\n+(LINE \d+:.*)$/s.exec(message) ?? [];
+  return excerpt !== "" && excerpt.trim() === after.trim() ? `${before}\n\n${excerpt.trimEnd()}` : message;
 }
 
 type Parameter = boolean | number | string | null;

@@ -2,8 +2,11 @@ import {readFileSync} from "node:fs";
 import {createRequire} from "node:module";
 import type {Browser, BrowserContextOptions, Locator} from "playwright-core";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {namedSql, parseBlocks} from "../../loaders/site/blocks.js";
 import {buildSite} from "../../loaders/site/build.js";
 import {type Serving, serveSite} from "../../loaders/site/serve.js";
+import {querySnapshot} from "../../loaders/store/snapshot.js";
+import {formatBps} from "../../src/lib/format.js";
 import {startChromium, type Watched, watch} from "../helpers/chromium.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 import {makeWorkspace} from "../helpers/workspace.js";
@@ -51,7 +54,9 @@ describe.each(pages)("page /$path", ({path, title, shown, charts}) => {
       expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain("Inter Variable");
       expect(await page.evaluate(() => document.fonts.check('15px "Inter Variable"'))).toBe(true);
       expect(await page.evaluate(isLight)).toBe(colorScheme === "light");
-      expect(requests.filter((url) => /duckdb/.test(url))).toEqual([]);
+      const engine = requests.filter((url) => /duckdb-/.test(url));
+      if (charts === 0) expect(engine).toEqual([]);
+      else expect(await page.evaluate("firstEngineAt - drawnAt")).toBeGreaterThan(0);
       expect({errors, outside}).toEqual({errors: [], outside: []});
     });
   });
@@ -92,6 +97,51 @@ describe("prices", () => {
       await page.goForward();
       await page.getByText("Crypto.ETH/USD price").waitFor();
       expect({errors, outside}).toEqual({errors: [], outside: []});
+    });
+  });
+
+  it("stays where it is on a phone while its charts are replaced", async () => {
+    await visit("prices", {viewport: {width: 390, height: 844}, isMobile: true, hasTouch: true}, async ({page}) => {
+      await page.evaluate(() => scrollTo(0, 600));
+      const before = await page.evaluate(() => scrollY);
+      const chart = await page.locator("figure.fb-chart").elementHandle();
+      await page.evaluate(() => document.querySelector<HTMLElement>(".fb-segments input")?.click());
+      await page.waitForFunction((element) => !element?.isConnected, chart);
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      expect(before).toBeGreaterThan(200);
+      expect(await page.evaluate(() => scrollY)).toBe(before);
+    });
+  });
+
+  it("replaces the symbol by what is typed, also after a second click", async () => {
+    await visit("prices", {}, async ({page}) => {
+      const picker = page.getByRole("combobox", {name: "Feed"});
+      await picker.click();
+      await picker.click();
+      await page.keyboard.type("ether");
+      expect(await picker.inputValue()).toBe("ether");
+    });
+  });
+
+  it("keeps feed and range on the way to another page", async () => {
+    await visit("prices?feed=2&range=6h", {}, async ({page, errors}) => {
+      await page.getByRole("link", {name: "Spreads"}).click();
+      await page.getByText("Crypto.ETH/USD spread distribution").first().waitFor();
+      expect(new URL(page.url()).search).toBe("?feed=2&range=6h");
+      expect(errors).toEqual([]);
+    });
+  });
+
+  it("says between two updates what the last one was", async () => {
+    await visit("prices?zoom=2026-05-12T10:00:10Z..2026-05-12T10:00:50Z", {}, async ({page, errors}) => {
+      const lines = page.locator("figure.fb-chart tspan");
+      await lines.first().waitFor();
+      expect(await lines.allTextContents()).toEqual([
+        "no updates in this range",
+        expect.stringMatching(/^the last: [\d,.]+$/),
+        "2026-05-12 10:00:00 UTC"
+      ]);
+      expect(errors).toEqual([]);
     });
   });
 
@@ -170,6 +220,69 @@ describe("prices", () => {
   });
 });
 
+describe("spreads", () => {
+  it("has from DuckDB-Wasm the figures that native DuckDB has", async () => {
+    await visit("spreads?feed=2", {}, async ({page, errors, requests}) => {
+      await page.getByText("Crypto.ETH/USD spread distribution").first().waitFor();
+      const block = parseBlocks(readFileSync("src/spreads.md", "utf8")).find(({id}) => id === "summary");
+      const view = {feed: 2, from: "2026-05-11T14:00:00Z", until: "2026-05-12T14:00:00Z"};
+      const named = block === undefined ? null : namedSql(block);
+      const {columns, rows} = await querySnapshot(workspace.snapshotPath, named?.sql ?? "", view);
+      const value = (name: string): number => Number(rows[0]?.[columns.findIndex((column) => column.name === name)]);
+      expect(await page.locator(".fb-figure").allTextContents()).toEqual([
+        ...[formatBps(value("median")), formatBps(value("p95")), `${value("confidences").toFixed(2)} ×`],
+        ...["0 %", "0 %"]
+      ]);
+      expect(requests.some((url) => /duckdb-eh\.wasm/.test(url))).toBe(true);
+      expect(errors).toEqual([]);
+    });
+  });
+
+  it("says that a feed of the URL has no bid and ask, and what a mark means", async () => {
+    await visit("spreads?feed=6", {}, async ({page}) => {
+      await page.getByText("Crypto.SOL/USD (feed 6) has no bid and ask prices: showing Crypto.BTC/USD").waitFor();
+      await page.goto(`${serving.url}spreads?feed=8`);
+      await page.getByRole("button", {name: "Crossed at some time"}).waitFor();
+    });
+  });
+});
+
+describe("DuckDB-Wasm", () => {
+  it("is started by a page with charts once it is drawn, so that the reader waits less", async () => {
+    await visit("prices", {}, async ({requests}) => {
+      expect(requests.some((url) => /duckdb-eh\.wasm/.test(url))).toBe(true);
+    });
+  });
+
+  it("is not started unasked where the reader saves data", async () => {
+    const context = await browser.newContext();
+    const {page, requests} = await watch(context, new URL(serving.url).origin);
+    await page.addInitScript("Object.defineProperty(navigator, 'connection', {value: {saveData: true}})");
+    await page.goto(`${serving.url}prices`);
+    await page.locator("figure.fb-chart svg path").first().waitFor();
+    await page.waitForTimeout(1500);
+    expect(requests.filter((url) => /duckdb-/.test(url))).toEqual([]);
+    await context.close();
+  });
+});
+
+describe("a page that is not there", () => {
+  it("says so in the site's style, with links that work under the base", async () => {
+    const context = await browser.newContext();
+    const {page, outside} = await watch(context, new URL(serving.url).origin);
+    expect((await page.goto(`${serving.url}no/such-page`))?.status()).toBe(404);
+    await page.getByRole("heading", {name: "Page not found"}).waitFor();
+    expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain("Inter Variable");
+    await page.evaluate(axe);
+    expect(await page.evaluate(faults)).toEqual([]);
+    await page.getByRole("main").getByRole("link", {name: "Prices"}).click();
+    await page.getByText("Crypto.BTC/USD price").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/notebook/prices");
+    expect(outside).toEqual([]);
+    await context.close();
+  });
+});
+
 describe("funding", () => {
   it("compares the feeds picked, on the basis picked", async () => {
     await visit("funding", {}, async ({page, errors}) => {
@@ -196,7 +309,7 @@ async function visit(
   const context = await browser.newContext(options);
   const watched = await watch(context, new URL(serving.url).origin);
   if (blocked) await watched.page.route(blocked, (route) => route.abort());
-  await watched.page.addInitScript(countShifts);
+  await watched.page.addInitScript(countShifts + timeline);
   await watched.page.goto(`${serving.url}${path}`);
   await watched.page.locator(".fb-chart, table").first().waitFor();
   await watched.page.waitForLoadState("networkidle");
@@ -206,6 +319,18 @@ async function visit(
     await context.close();
   }
 }
+
+// When the first chart had been painted, and when the first of DuckDB-Wasm was asked for.
+const timeline = `
+  new MutationObserver((_, observer) => {
+    if (!document.querySelector("figure.fb-chart svg path")) return;
+    observer.disconnect();
+    requestAnimationFrame(() => setTimeout(() => (globalThis.drawnAt = performance.now())));
+  }).observe(document, {subtree: true, childList: true});
+  new PerformanceObserver((list) => {
+    for (const {name, startTime} of list.getEntries()) if (/duckdb-/.test(name)) globalThis.firstEngineAt ??= startTime;
+  }).observe({type: "resource", buffered: true});
+`;
 
 const countShifts = `
   globalThis.shift = 0;

@@ -1,20 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {formatOn, ownerOf, rateOn} from "../../src/components/basis.js";
-
-describe("ownerOf(rate)", () => {
-  it.each([
-    [{symbol: "FundingRate.Binance.BTC/USDT"}, {venue: "Binance", underlying: "BTC/USDT"}],
-    [{symbol: "FundingRate.Binance.1000.PEPE/USDT"}, {venue: "Binance", underlying: "1000.PEPE/USDT"}],
-    [
-      {symbol: "FundingRate.Binance.BTC/USDT", venue: "OKX", underlying: "BTC"},
-      {venue: "OKX", underlying: "BTC"}
-    ],
-    [{symbol: "BTC"}, {venue: "", underlying: "BTC"}],
-    [{symbol: null}, {venue: "", underlying: "unknown"}]
-  ])("of %j", (rate, owner) => {
-    expect(ownerOf(rate)).toEqual(owner);
-  });
-});
+import {formatOn, rateOn} from "../../src/components/basis.js";
 
 describe("rateOn(basis, rate)", () => {
   it("picks the column of the basis", () => {

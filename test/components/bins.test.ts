@@ -1,50 +1,31 @@
 import {describe, expect, it} from "vitest";
 import {distribution} from "../../src/components/bins.js";
 
+const row = (spreadBps: number | null, seconds: number | bigint | null, width = 0.1) => ({spreadBps, seconds, width});
+
 describe("distribution(rows)", () => {
-  it("bins raw spreads and keeps their count", () => {
-    const spreads = Array.from({length: 1000}, (_, index) => ({spreadBps: index / 500}));
-    const {bins, beyond, median, p95} = distribution(spreads);
-    expect(bins.reduce((sum, {count}) => sum + count, 0) + beyond).toBe(1000);
-    expect(beyond).toBe(5);
-    expect(median).toBeCloseTo(0.999);
-    expect(p95).toBeCloseTo(1.8981);
-  });
-
-  it("takes bins as they are, their width from their distances", () => {
-    const rows = [
-      {spreadBps: 0.2, count: 10n},
-      {spreadBps: 0.1, count: 30},
-      {spreadBps: 0.4, count: null},
-      {spreadBps: 0.6, count: 10}
-    ];
-    const {bins, median} = distribution(rows);
-    expect(bins.map(({from, count}) => [from, count])).toEqual([
-      [0.1, 30],
-      [0.2, 10],
-      [0.6, 10]
+  it("turns seconds into shares of the time, and sorts", () => {
+    expect(distribution([row(0.2, 10n), row(0.1, 30), row(0.4, null), row(0.6, 10)]).bins).toEqual([
+      {from: 0.1, to: 0.2, share: 0.6},
+      {from: 0.2, to: 0.3, share: 0.2},
+      {from: 0.6, to: 0.7, share: 0.2}
     ]);
-    expect(bins[0]?.to).toBeCloseTo(0.2);
-    expect(median).toBeCloseTo(0.1 + (0.1 * 25) / 30);
   });
 
-  it("takes widths that are given", () => {
-    expect(distribution([{spreadBps: 1, count: 4, width: 0.5}]).bins).toEqual([{from: 1, to: 1.5, count: 4}]);
+  it("has no bins without spreads", () => {
+    const nothing = {bins: [], below: 0, above: 0};
+    expect([distribution([]), distribution([row(1, 0)])]).toEqual([nothing, nothing]);
   });
 
-  it("leaves out missing spreads", () => {
-    const rows = [{spreadBps: null}, {spreadBps: NaN}, {spreadBps: 2}, {spreadBps: 2}];
-    expect(distribution(rows)).toMatchObject({median: 2, p95: 2, beyond: 0});
-    expect(distribution(rows).bins.map(({count}) => count)).toEqual([2]);
-  });
-
-  it("has no bins and no quantiles without spreads", () => {
-    expect(distribution([])).toEqual({bins: [], beyond: 0, median: NaN, p95: NaN});
-    expect(distribution([{spreadBps: 1, count: 0}])).toEqual({bins: [], beyond: 0, median: NaN, p95: NaN});
-  });
-
-  it("keeps an outlier out of the picture, but counts it", () => {
-    const rows = [...Array.from({length: 999}, () => ({spreadBps: 1})), {spreadBps: 1e6}];
-    expect(distribution(rows)).toMatchObject({beyond: 1, median: 1});
+  it("keeps what lies beyond the bins apart, with its share of all the time", () => {
+    const beyond = [
+      {tail: "below", spreadBps: null, width: 1, seconds: 10},
+      {tail: "above", spreadBps: null, width: 1, seconds: 30}
+    ];
+    expect(distribution([...beyond, row(1, 60, 1)])).toEqual({
+      bins: [{from: 1, to: 2, share: 0.6}],
+      below: 0.1,
+      above: 0.3
+    });
   });
 });

@@ -3,22 +3,41 @@ import {describe, expect, it} from "vitest";
 import {spreadDistribution} from "../../src/components/distribution.js";
 import {expectSvg} from "./snapshot.js";
 
-const binned = [4, 50, 120, 90, 30, 0, 2].map((count, index) => ({spreadBps: (index + 1) / 10, count, width: 0.1}));
+const binned = [4, 50, 120, 90, 30, 0, 2].map((count, index) => ({
+  spreadBps: (index + 1) / 10,
+  seconds: 60 * count,
+  width: 0.1
+}));
 
 describe("spreadDistribution(rows, {symbol, median, p95, …})", () => {
   it("draws bins with median and p95", () => {
-    const chart = spreadDistribution(binned, {symbol: "Crypto.BTC/USD", width: 640});
+    const chart = spreadDistribution(binned, {symbol: "Crypto.BTC/USD", width: 640, median: 0.33, p95: 0.51});
     expectSvg(chart.querySelector(".fb-body > svg"), "distribution");
   });
 
-  it("bins raw spreads, and prefers quantiles that are given", () => {
-    const raw = Array.from({length: 100}, (_, index) => ({spreadBps: index / 100}));
-    const label = spreadDistribution(raw, {symbol: "x", median: 0.123})
-      .querySelector("svg")
-      ?.getAttribute("aria-label");
-    expect(label).toBe(
-      "x spread distribution. Median 0.123 bps, 95th percentile 0.940 bps, 1 update beyond the picture."
+  const [below, above] = ["below", "above"].map((tail) => ({tail, spreadBps: null, seconds: 90, width: 0.1}));
+
+  it.each([
+    [[], []],
+    [[below], ["0.50 % of the time below 0.100 bps, not shown"]],
+    [[above], ["0.50 % of the time above 0.800 bps, not shown"]],
+    [
+      [below, above],
+      ["0.50 % of the time below 0.100 bps, not shown", "0.50 % of the time above 0.800 bps, not shown"]
+    ]
+  ])("says its quantiles, and what it leaves out: %#", (tails, texts) => {
+    const all = [...binned, {spreadBps: 0.2, seconds: 180, width: 0.1}, ...tails.flatMap((tail) => tail ?? [])];
+    const chart = spreadDistribution(all, {symbol: "x", median: 0.123, p95: 4});
+    expect(chart.querySelector("svg")?.getAttribute("aria-label")).toBe(
+      `x spread distribution. Median 0.123 bps, 95th percentile 4.00 bps${texts.map((text) => `, ${text}`).join("")}.`
     );
+    const drawn = [...chart.querySelectorAll(".fb-body svg text")].map(({textContent}) => textContent);
+    expect(drawn.filter((text) => text?.includes("not shown"))).toEqual(texts);
+  });
+
+  it("marks no quantile beyond its bins", () => {
+    const chart = spreadDistribution(binned, {symbol: "x", median: 0.3, p95: 4});
+    expect(chart.querySelector(".fb-body svg")?.textContent).toMatch(/median 0.300 bps(?!.*p95)/);
   });
 
   it("has its bins as a table for screen readers", () => {
@@ -26,7 +45,7 @@ describe("spreadDistribution(rows, {symbol, median, p95, …})", () => {
     expect([...(table?.querySelectorAll("thead th") ?? [])].map(({textContent}) => textContent)).toEqual([
       "fromBps",
       "toBps",
-      "updates"
+      "shareOfTime"
     ]);
     expect(table?.querySelectorAll("tbody tr")).toHaveLength(6);
   });

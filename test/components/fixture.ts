@@ -48,5 +48,11 @@ export function every(step: number, length: number): number[] {
 }
 
 function fundingRow(venue: string, publishedAt: number, rate8h: number): FundingRow {
-  return {publishedAt, symbol: `FundingRate.${venue}.BTC/USDT`, rate8h, apr: rate8h * 3 * 365};
+  return {
+    priceFeedId: venue.length,
+    publishedAt,
+    symbol: `FundingRate.${venue}.BTC/USDT`,
+    rate8h,
+    apr: rate8h * 3 * 365
+  };
 }

@@ -1,38 +1,71 @@
 // @vitest-environment jsdom
 import {describe, expect, it} from "vitest";
 import {fundingChart} from "../../src/components/funding.js";
-import {funding, start} from "./fixture.js";
+import {funding, hour, start} from "./fixture.js";
 import {expectSvg} from "./snapshot.js";
 
 const labels = (chart: Element): (string | null)[] =>
   [...chart.querySelectorAll(".fb-key")].map(({textContent}) => textContent);
+
+const rowsOf = (...symbols: (string | null)[]) =>
+  symbols.flatMap((symbol, index) =>
+    [0, 1, 2].map((at) => ({
+      priceFeedId: index + 1,
+      symbol,
+      publishedAt: start + at * hour,
+      rate8h: 1e-5 * (index + at)
+    }))
+  );
 
 describe("fundingChart(rows, {basis, …})", () => {
   it("draws a step line per venue around zero", () => {
     const chart = fundingChart(funding, {basis: "8h", width: 640});
     expectSvg(chart.querySelector(".fb-body > svg"), "funding");
     expect(labels(chart)).toEqual(["Binance", "Hyperliquid"]);
-    expect(chart.querySelector("figcaption")?.textContent).toBe("BTC/USDT funding per 8 h");
+    expect(chart.querySelector("figcaption")?.textContent).toBe("BTC funding per 8 h");
   });
 
   it("reads a rate in percent, and annually on request", () => {
-    const row = {publishedAt: start, symbol: "FundingRate.Binance.BTC/USDT", rate8h: 3.877e-5, apr: 3.877e-5 * 1095};
+    const row = {
+      priceFeedId: 1,
+      publishedAt: start,
+      symbol: "FundingRate.Binance.BTC/USDT",
+      rate8h: 3.877e-5,
+      apr: 3.877e-5 * 1095
+    };
     expect(fundingChart([row], {basis: "8h"}).querySelector(".fb-value")?.textContent).toBe("0.003877 %");
     expect(fundingChart([row], {basis: "apr"}).querySelector(".fb-value")?.textContent).toBe("4.25 %");
   });
 
   it("names venue and underlying when there are several of both", () => {
-    const more = [...funding, {publishedAt: start, venue: "Bybit", underlying: "ETH/USDT", rate8h: 1e-5, apr: 0.01}];
-    expect(labels(fundingChart(more, {basis: "apr"}))).toEqual([
-      "Binance BTC/USDT",
-      "Hyperliquid BTC/USDT",
-      "Bybit ETH/USDT"
-    ]);
+    const symbol = "FundingRate.Bybit.ETH/USDT";
+    const more = [...funding, {priceFeedId: 1, publishedAt: start, symbol, rate8h: 1e-5, apr: 0.01}];
+    expect(labels(fundingChart(more, {basis: "apr"}))).toEqual(["Binance BTC", "Hyperliquid BTC", "Bybit ETH"]);
   });
 
   it("names only the underlying when there is one venue", () => {
-    const rows = ["BTC", "ETH"].map((underlying) => ({publishedAt: start, venue: "Bybit", underlying, rate8h: 1e-5}));
-    expect(labels(fundingChart(rows, {basis: "8h"}))).toEqual(["BTC", "ETH"]);
+    expect(
+      labels(fundingChart(rowsOf("FundingRate.Bybit.BTC/USDT", "FundingRate.Bybit.ETH/USDT"), {basis: "8h"}))
+    ).toEqual(["BTC", "ETH"]);
+  });
+
+  it.each([
+    [
+      [null, null],
+      ["feed 1", "feed 2"]
+    ],
+    [
+      ["FundingRate.Binance.BTC/USDT", "FundingRate.Binance.BTC/USDC"],
+      ["Binance USDC", "Binance USDT"]
+    ],
+    [
+      ["X", "X"],
+      ["(1)", "(2)"]
+    ]
+  ])("has a line for each feed, whatever their symbols: %j", (symbols, names) => {
+    const chart = fundingChart(rowsOf(...symbols), {basis: "8h"});
+    expect(labels(chart)).toEqual(names);
+    expect(chart.querySelectorAll(".fb-body [data-key] path")).toHaveLength(2);
   });
 
   it("says when there are no rates", () => {

@@ -30,6 +30,16 @@ describe("priceChart(rows, {symbol, exponent, show, …})", () => {
     expect(chart.querySelector(".fb-body > svg")?.textContent).toContain("80,640");
   });
 
+  it.each([
+    ["80,639.28 / 80,645.19", -8, 80639.27547164, 80645.18785063],
+    ["80,639.28111111 / 80,639.28222222", -8, 80639.28111111, 80639.28222222],
+    ["80,639.28 / 80,639.28", -8, 80639.28111111, 80639.28111111],
+    ["1.16998 / 1.17002", -5, 1.16998, 1.17002]
+  ])("reads bid and ask short, as long as they can be told apart: %s", (text, exponent, bid, ask) => {
+    const chart = priceChart([{publishedAt: start, price: bid, bid, ask}], {symbol: "x", exponent});
+    expect([...chart.querySelectorAll(".fb-value")].map(({textContent}) => textContent)[1]).toBe(text);
+  });
+
   it("leaves out parts without values, and switches off those not asked for", () => {
     const plain = prices.map(({publishedAt, price, ema}) => ({publishedAt, price, ema}));
     const chart = priceChart(plain, {symbol: "x", show: {ema: false}});

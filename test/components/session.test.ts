@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {sessionName} from "../../src/components/session.js";
+import {sessionName, sessionNames} from "../../src/components/session.js";
 
 describe("sessionName(session)", () => {
   it("reads as words", () => {
@@ -9,4 +9,13 @@ describe("sessionName(session)", () => {
   it("keeps a session that is not known", () => {
     expect(["auction", "constructor", ""].map(sessionName)).toEqual(["auction", "constructor", ""]);
   });
+});
+
+describe("sessionNames(sessions)", () => {
+  it.each([
+    [["regular"], "regular session"],
+    [["regular", "preMarket", null], "regular, pre-market, unknown sessions"],
+    [[], "no session"],
+    [null, "no session"]
+  ])("of %j is %s", (sessions, text) => expect(sessionNames(sessions)).toBe(text));
 });

@@ -15,14 +15,19 @@ describe("spreadChart(rows, {symbol, …})", () => {
       "Median spread true",
       "to 95th percentile true",
       "Maximum false",
-      "Locked true",
-      "Crossed true"
+      "Locked at some time true",
+      "Crossed at some time true"
     ]);
   });
 
   it("needs nothing but spreads", () => {
     const rows = spreads.slice(0, 8).map(({publishedAt, spreadBps}) => ({publishedAt, spreadBps}));
     expect(entries(spreadChart(rows, {symbol: "x"}))).toEqual(["Spread true"]);
+  });
+
+  it("marks single updates as what they are", () => {
+    const rows = spreads.map(({publishedAt, spreadBps, book}) => ({publishedAt, spreadBps, book: book ?? null}));
+    expect(entries(spreadChart(rows, {symbol: "x"}))).toEqual(["Spread true", "Locked true", "Crossed true"]);
   });
 
   it("starts its axis at zero", () => {

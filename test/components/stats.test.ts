@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import {describe, expect, it} from "vitest";
 import {html} from "../../src/components/dom.js";
-import {statRow} from "../../src/components/stats.js";
+import {statRow, toneOf} from "../../src/components/stats.js";
 
 describe("statRow(items)", () => {
   it("is a description list of labels, values and details", () => {
@@ -21,4 +21,15 @@ describe("statRow(items)", () => {
     expect(row.querySelector("[data-tone=warn]")?.textContent).toBe("<i>");
     expect(row.querySelector("b, i")).toBeNull();
   });
+});
+
+describe("toneOf(change)", () => {
+  it.each([
+    [0.01, "positive"],
+    [-0.01, "negative"],
+    [0, undefined],
+    [null, undefined],
+    [undefined, undefined],
+    [NaN, undefined]
+  ])("of %j is %s", (change, tone) => expect(toneOf(change)).toBe(tone));
 });

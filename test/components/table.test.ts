@@ -58,7 +58,7 @@ describe("feedTable(rows, {sort, search, href, onChange})", () => {
   it("links each row to its page", () => {
     const links = [...feedTable(rows).querySelectorAll("tbody a")].map((link) => link.getAttribute("href"));
     expect(links.sort()).toEqual([
-      "./funding?feed=112",
+      "./funding?feeds=112",
       "./prices?feed=1",
       "./prices?feed=7",
       "./prices?feed=8",
@@ -106,12 +106,15 @@ describe("feedTable(rows, {sort, search, href, onChange})", () => {
     expect(symbols(feedTable(many))).toEqual(["c1", "C9", "C10"]);
   });
 
-  it("finds feeds by words in symbol, name or class", () => {
+  it("finds feeds by words in symbol, name, class or id", () => {
     const table = feedTable(rows);
     search(table, "bitCOIN");
     expect(symbols(table)).toEqual(["Crypto.BTC/USD"]);
     search(table, "btc funding");
     expect(symbols(table)).toEqual(["FundingRate.Binance.BTC/USDT"]);
+    search(table, "112");
+    expect(symbols(table)).toEqual(["FundingRate.Binance.BTC/USDT"]);
+    expect(table.querySelector("tbody .fb-id")?.textContent).toBe("112");
     search(table, "no such feed");
     expect(table.querySelector("[role=status]")?.textContent).toBe("0 of 5 feeds");
     search(table, "");

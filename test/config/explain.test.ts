@@ -15,6 +15,12 @@ describe("show(value)", () => {
     ["https:me:secret@host", '"***@host"'],
     ["https://host/x?token=secret", '"https://host/x?***"'],
     ["host?token=secret", '"host?***"'],
+    ["https://host/x#secret", '"https://host/x#***"'],
+    ["https://host/#sec@ret", '"https://***"'],
+    ["https://me:sec#ret@host", '"https://***"'],
+    ["secret@host", '"***@host"'],
+    ["secret@prices.example/x", '"***@prices.example/x"'],
+    ["real_time secret@host", '"***@host"'],
     [["https://me:secret@host", "host?token=secret", 1], "[ 'https://***@host', 'host?***', 1 ]"],
     [{url: "me:it's secret@host"}, '{ url: "***@host" }']
   ])("hides the secrets of %j", (value, text) => {

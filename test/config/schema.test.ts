@@ -9,6 +9,7 @@ describe("readConfig(config)", () => {
   it("completes an empty configuration with the public facts", () => {
     expect(readConfig({})).toEqual({
       feeds: "all",
+      catalogue: [],
       loads: [{command: "latest"}],
       service: {
         auth: {header: "Authorization", scheme: "Bearer"},
@@ -22,10 +23,10 @@ describe("readConfig(config)", () => {
         timeoutMs: 10_000,
         retries: 4,
         maxRetryAfterMs: 60_000,
-        maxBodyBytes: 67_108_864,
+        maxBodyBytes: 16_777_216,
         catalogueUrl: null
       },
-      rows: {timestampUnit: "auto", fundingRateIsMantissa: true},
+      rows: {timestampUnit: "auto", fundingRateIsMantissa: true, fundingIntervalUnit: "us", maxRejectedShare: 1},
       store: {path: "data/feeds.duckdb", keepBodies: false},
       sandbox: {seed: 1},
       site: {base: "/"}
@@ -57,6 +58,12 @@ describe("readConfig(config)", () => {
     [{service: {chanel: "real_time"}}, "service.chanel is unknown; did you mean service.channel?"],
     [{sevice: {}}, "sevice is unknown; did you mean service?"],
     [{store: {colour: "red"}}, "store.colour is unknown; allowed: path, keepBodies"],
+    [
+      {catalogue: [{priceFeedId: 1}, {priceFeedId: 1}]},
+      'catalogue is [ { priceFeedId: 1 }, { priceFeedId: 1 } ]; allowed: a list of feeds such as {priceFeedId: 1, symbol: "Crypto.BTC/USD"}, each id once'
+    ],
+    [{catalogue: [{priceFeedId: 1, symbl: "A"}]}, "catalogue[0].symbl is unknown; did you mean catalogue[0].symbol?"],
+    [{catalogue: [{priceFeedId: 1, minChannel: "fast"}]}, `catalogue[0].minChannel is "fast"; allowed: ${channels}`],
     [{service: {retries: -1}}, "service.retries is -1; allowed: a whole number from 0 to 20"],
     [{service: {retries: 1.5}}, "service.retries is 1.5; allowed: a whole number from 0 to 20"],
     [{service: {retries: Number.NaN}}, "service.retries is NaN; allowed: a whole number from 0 to 20"],
@@ -104,10 +111,14 @@ describe("readConfig(config)", () => {
       `loads[0].from is "${from}"; allowed: ISO 8601 such as "2026-05-12T13:55:00Z", "now", or "now-7d"`
     ]),
     [{rows: {timestampUnit: "µs"}}, 'rows.timestampUnit is "µs"; allowed: auto, s, ms, us, ns'],
+    [{rows: {fundingIntervalUnit: "auto"}}, 'rows.fundingIntervalUnit is "auto"; allowed: s, ms, us, ns'],
     [{rows: {fundingRateIsMantissa: "yes"}}, 'rows.fundingRateIsMantissa is "yes"; allowed: true, false'],
+    [{rows: {maxRejectedShare: 2}}, "rows.maxRejectedShare is 2; allowed: a share from 0 to 1"],
+    [{rows: {maxRejectedShare: -0.1}}, "rows.maxRejectedShare is -0.1; allowed: a share from 0 to 1"],
+    [{rows: {maxRejectedShare: "1%"}}, 'rows.maxRejectedShare is "1%"; allowed: a share from 0 to 1'],
     [{site: {base: "notebook"}}, 'site.base is "notebook"; allowed: a path such as /notebook/'],
-    [null, "is null; allowed: an object of feeds, loads, service, rows, store, sandbox, site"],
-    [[], "is []; allowed: an object of feeds, loads, service, rows, store, sandbox, site"]
+    [null, "is null; allowed: an object of feeds, catalogue, loads, service, rows, store, sandbox, site"],
+    [[], "is []; allowed: an object of feeds, catalogue, loads, service, rows, store, sandbox, site"]
   ])("names key, value and what is allowed of %j", (config, mistake) => {
     expect(() => readConfig(config)).toThrow(new ConfigError(`invalid config: ${mistake}`));
   });
@@ -155,6 +166,6 @@ describe("defineConfig(config)", () => {
   it("refuses a mistake where it is written, as a usage error", () => {
     const config = {site: {base: "x"}};
     expect(() => defineConfig(config)).toThrow(ConfigError);
-    expect(new ConfigError("x")).toMatchObject({name: "ConfigError", exitCode: 2});
+    expect(new ConfigError("x")).toMatchObject({name: "ConfigError"});
   });
 });

@@ -15,6 +15,7 @@ const picked: Picked = {
   steady: false,
   domain: ["2026-05-11T14:00:00Z", "2026-05-12T14:00:00Z"],
   zoom: ["2026-05-12T10:00:00Z", "2026-05-12T11:00:00Z"],
+  dropped: [],
   source: "Feedbook"
 };
 

@@ -46,6 +46,42 @@ describe("feedPicker(feeds, {label, value, onPick})", () => {
     expect(onPick).toHaveBeenCalledWith([2]);
   });
 
+  it("selects the whole symbol however often it is clicked, so that what is typed replaces it", () => {
+    const {input} = make();
+    for (const _ of ["first", "second"]) {
+      expect(input.dispatchEvent(new MouseEvent("mousedown", {bubbles: true, cancelable: true}))).toBe(false);
+      expect([input.selectionStart, input.selectionEnd]).toEqual([0, "Crypto.BTC/USD".length]);
+    }
+  });
+
+  it("leaves the caret to the browser while a search is typed", () => {
+    const {input} = make();
+    type(input, "eth");
+    expect(input.dispatchEvent(new MouseEvent("mousedown", {bubbles: true, cancelable: true}))).toBe(true);
+  });
+
+  it("opens and closes by its chevron", () => {
+    const {element, list} = make();
+    const field = element.querySelector(".fb-field");
+    const press = () => field?.dispatchEvent(new MouseEvent("mousedown", {bubbles: true, cancelable: true}));
+    const hidden = [press(), press(), press()].map(() => list.hidden);
+    expect(hidden.at(-1)).toBe(false);
+    press();
+    expect(list.hidden).toBe(true);
+  });
+
+  it("shows ids, and takes the feed whose id is typed before others that contain it", () => {
+    const many = [112, 12, 2].map((priceFeedId) => ({priceFeedId, symbol: "Crypto.X/USD", group: "crypto"}));
+    const {input, list, onPick} = make({feeds: many, value: [112]});
+    type(input, "2");
+    expect(Array.from(list.querySelectorAll(".fb-id"), ({textContent}) => textContent)).toEqual(["112", "12", "2"]);
+    press(input, "Enter");
+    expect(onPick).toHaveBeenCalledWith([2]);
+    type(input, "12");
+    press(input, "Enter");
+    expect(onPick).toHaveBeenLastCalledWith([12]);
+  });
+
   it("keeps the pick on Escape, and when nothing matches", () => {
     const {input, list, onPick} = make();
     type(input, "nothing like it");

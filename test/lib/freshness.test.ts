@@ -20,8 +20,17 @@ describe("freshness(meta, now)", () => {
     expect(element.textContent).toBe("Up to 2026-05-12 14:00:00 UTC, 3 h 5 min ago by your clock");
   });
 
-  it("marks simulated data", () => {
-    expect(freshness(meta, now).querySelector("[role=note]")?.textContent).toContain("Simulated data.");
+  it.each([
+    [1, "1 update is dated before 2000 or in the future, and left out"],
+    [1200, "1,200 updates are dated before 2000 or in the future, and left out"]
+  ])("says how many updates have a date that cannot be: %d", (misdated, text) => {
+    expect(freshness({...meta, misdated}, now).querySelector(".fb-misdated")?.textContent).toBe(text);
+    expect(freshness({...meta, misdated: 0}, now).querySelector(".fb-misdated")).toBeNull();
+  });
+
+  it("says that nothing is left out where every update has such a date", () => {
+    const text = freshness({...meta, misdated: 9}, now).querySelector(".fb-misdated")?.textContent;
+    expect(text).toBe("Every update is dated before 2000 or in the future");
   });
 
   it("says nothing of the age of an empty store", () => {

@@ -1,6 +1,6 @@
 import {describe, expect, it} from "vitest";
 import type {Opening} from "../../src/lib/opening.js";
-import {labelOf, readPick, stepOf, writeZoom} from "../../src/lib/pick.js";
+import {labelOf, readPick, stepOf, steps, writeZoom} from "../../src/lib/pick.js";
 
 const opening: Opening = {
   meta: {
@@ -34,6 +34,7 @@ describe("readPick(opening, state)", () => {
       steady: false,
       domain: ["2026-05-11T14:00:00Z", "2026-05-12T14:00:00Z"],
       zoom: null,
+      dropped: [],
       source: "Simulated data of Feedbook's sandbox"
     });
   });
@@ -43,16 +44,28 @@ describe("readPick(opening, state)", () => {
   });
 
   it("takes several feeds in their order, without those that are not there", () => {
-    expect(readPick(opening, {feeds: "9,4,1"})).toMatchObject({feeds: [9, 1], feed: 9});
+    expect(readPick(opening, {feeds: "9,4,1,9"})).toMatchObject({
+      feeds: [9, 1],
+      feed: 9,
+      dropped: [{name: "feed", value: "4"}]
+    });
   });
 
-  it.each(["4", "", "x", "1e999"])("opens with its own feed where the URL names none that is there: %j", (feed) => {
-    expect(readPick(opening, {feed})).toMatchObject({feed: 1});
+  it.each([
+    ["4", ["4"]],
+    ["", []],
+    ["x", ["x"]],
+    ["1e999", ["1e999"]]
+  ])("opens with its own feed where the URL names none that is there, and tells: %j", (feed, dropped) => {
+    expect(readPick(opening, {feed})).toMatchObject({
+      feed: 1,
+      dropped: dropped.map((value) => ({name: "feed", value}))
+    });
   });
 
   it("ends every range with the store's last update", () => {
     const until = "2026-05-12T14:00:00Z";
-    expect(readPick(opening, {range: "1h"})).toMatchObject({from: "2026-05-12T13:00:00.000Z", until, step: 3});
+    expect(readPick(opening, {range: "1h"})).toMatchObject({from: "2026-05-12T13:00:00.000Z", until, step: 5});
   });
 
   it.each(["all", "7d"])("starts the range %s with the store's first update", (range) => {
@@ -78,13 +91,25 @@ describe("readPick(opening, state)", () => {
     {step: "0"},
     {step: "-5"},
     {step: "1e-9"},
+    {step: "1"},
+    {step: "1e13"},
+    {step: "1e300"},
+    {step: "Infinity"},
+    {step: ""},
     {step: "'; DROP TABLE prices"}
-  ])("opens as ever where the URL says %j", (state) => {
-    expect(readPick(opening, state)).toEqual(readPick(opening, {}));
+  ])("opens as ever where the URL says %j, and tells", (state) => {
+    const dropped = Object.entries(state).map(([name, value]) => ({name, value}));
+    expect(readPick(opening, state)).toEqual({...readPick(opening, {}), dropped});
+  });
+
+  it.each(["0.0001", "1e-7"])("takes no step below a millisecond, however short the zoom: %s", (step) => {
+    const zoom = "2026-05-12T10:00:00.000Z..2026-05-12T10:00:00.001Z";
+    expect(readPick(opening, {zoom, step})).toMatchObject({step: 0.2, dropped: [{name: "step", value: step}]});
   });
 
   it("takes a step that makes few enough points", () => {
-    expect(readPick(opening, {step: "300"})).toMatchObject({step: 300, steady: true});
+    expect(readPick(opening, {step: "300"})).toMatchObject({step: 300, steady: true, dropped: []});
+    expect(readPick(opening, {step: "86400", range: "1h"})).toMatchObject({step: 86_400, steady: true});
     expect(readPick(opening, {step: "1"})).toMatchObject({step: 60, steady: false});
   });
 
@@ -101,6 +126,7 @@ describe("readPick(opening, state)", () => {
       exponent: null,
       steady: false,
       zoom: null,
+      dropped: [],
       source: ""
     });
   });
@@ -110,11 +136,22 @@ describe("stepOf(from, until)", () => {
   it.each([
     ["2026-05-12T14:00:00Z", 0.2],
     ["2026-05-12T14:05:00Z", 0.2],
-    ["2026-05-12T15:00:00Z", 3],
+    ["2026-05-12T14:05:01Z", 1],
+    ["2026-05-12T15:00:00Z", 5],
+    ["2026-05-12T20:00:00Z", 15],
     ["2026-05-13T14:00:00Z", 60],
-    ["2036-05-12T14:00:00Z", 219180]
-  ])("until %s is %d s: at most some 1 500 points", (until, step) => {
+    ["2026-05-19T14:00:00Z", 600],
+    ["2026-06-11T14:00:00Z", 1800],
+    ["2036-05-12T14:00:00Z", 259200]
+  ])("until %s is %d s: a step of a clock, of at most 1 440 points", (until, step) => {
     expect(stepOf("2026-05-12T14:00:00Z", until)).toBe(step);
+  });
+});
+
+describe("steps", () => {
+  it("divide each other's clocks: minutes, hours, the day", () => {
+    const of = (seconds: number): number => (seconds < 60 ? 60 : seconds < 3600 ? 3600 : 86_400);
+    for (const step of steps) expect(of(step) % step, String(step)).toBe(0);
   });
 });
 

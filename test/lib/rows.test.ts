@@ -57,4 +57,9 @@ describe("answerRows(columns, rows)", () => {
       {n: null, at: null, spark: null, symbol: null}
     ]);
   });
+
+  it("gives infinities as numbers, which the build's answer has as text", () => {
+    const rows = answerRows([{name: "n", type: "DOUBLE"}], [["Infinity"], ["-Infinity"], ["NaN"]]);
+    expect(rows).toEqual([{n: Infinity}, {n: -Infinity}, {n: NaN}]);
+  });
 });

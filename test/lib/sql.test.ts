@@ -53,6 +53,13 @@ describe("sql`…`", () => {
     );
   });
 
+  it("gives the line of a syntax error once", async () => {
+    const line = "LINE 1: SELEC 1\n        ^";
+    const said = `Parser Error: syntax error at or near "SELEC"\n\n${line}`;
+    connection.query.mockRejectedValueOnce(new Error(`${said}\n\n${line}`));
+    await expect(sql`SELEC 1`).rejects.toThrow(new QueryError(said));
+  });
+
   it("gives DuckDB's own words for a mistake, and closes the statement", async () => {
     statement.query.mockRejectedValueOnce(new Error("Binder Error: no column prise"));
     await expect(sql`SELECT ${1}`).rejects.toThrow(new QueryError("Binder Error: no column prise"));

@@ -65,5 +65,5 @@ function statementsOf(path: string): Query[] {
 }
 
 function misspelt(sql: string): string {
-  return sql.replace(/\bpublishedAt\b/, "publishedAtt");
+  return sql.replace(/\b(publishedAt|marketSession)\b/, "$1x");
 }

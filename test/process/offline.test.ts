@@ -1,5 +1,6 @@
-import {existsSync, readdirSync, readFileSync} from "node:fs";
-import {join} from "node:path";
+import {existsSync, readdirSync, readFileSync, writeFileSync} from "node:fs";
+import {join, resolve} from "node:path";
+import {pathToFileURL} from "node:url";
 import {execa} from "execa";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {makeSnapshot} from "../helpers/snapshot.js";
@@ -29,5 +30,54 @@ describe.skipIf(denied !== 0)("observable build without a network", () => {
     const files = readdirSync(dist, {recursive: true, encoding: "utf8"}).map((path) => path.replaceAll("\\", "/"));
     expect(files.filter((path) => /_file\/lib\/duckdb-eh\.wasm\.[0-9a-f]{8}\.gz$/.test(path))).toHaveLength(1);
     expect(files.filter((path) => path.endsWith(".wasm"))).toEqual([]);
+  });
+
+  it("goes on with a preview although a page wants what only a CDN has", async () => {
+    const pages = {
+      plot: `${"$"}{Plot.plot()}`,
+      rows: "```sql\nFROM feeds\n```",
+      npm: '```js\nimport "npm:lodash@4";\n```'
+    };
+    for (const [name, text] of Object.entries(pages)) writeFileSync(join(workspace.root, "src", `${name}.md`), text);
+    const code = `import {once} from "node:events";
+      import {readFileSync, writeFileSync} from "node:fs";
+      import {setTimeout} from "node:timers/promises";
+      import {previewSite} from "${pathToFileURL(resolve("loaders/site/preview.ts"))}";
+      const preview = await previewSite();
+      const answers = {};
+      for (const page of ["plot", "rows", "npm", "funding"]) {
+        const response = await fetch(preview.url + page);
+        answers[page] = [response.status, /is not imported/.test(await response.text())];
+      }
+      const live = preview.url.replace("http", "ws") + "_observablehq";
+      const complaints = {plot: "src/live.md:1: Plot is not imported", npm: "cannot update a page"};
+      for (const page of ["plot", "npm"]) {
+        writeFileSync("src/live.md", "# Live");
+        const hash = /open\\({hash: "(\\w+)"/.exec(await (await fetch(preview.url + "live")).text())?.[1];
+        const socket = new WebSocket(live);
+        await once(socket, "open");
+        socket.send(JSON.stringify({type: "hello", path: "/live", hash}));
+        await once(socket, "message");
+        await setTimeout(500); // it watches the page just after it said so
+        writeFileSync("src/live.md", readFileSync("src/" + page + ".md"));
+        for (let i = 0; i < 60 && !preview.warned.includes(complaints[page]); ++i) await setTimeout(500);
+        socket.close();
+      }
+      answers.live = (await fetch(preview.url + "funding")).status;
+      answers.told = preview.warned.match(/(cannot update a page: .*|src.live.md.*imported)/g);
+      console.log(JSON.stringify(answers));
+      await preview.close();`;
+    const script = join(workspace.root, "ask.mts");
+    writeFileSync(script, code);
+    const run = `ip link set lo up 2>/dev/null; exec node --experimental-websocket --import ${import.meta.resolve("tsx")} ${script}`;
+    const {stdout} = await execa("unshare", ["-n", "sh", "-c", run], {cwd: workspace.root, env: workspace.env});
+    expect(JSON.parse(stdout)).toEqual({
+      plot: [200, true],
+      rows: [200, true],
+      npm: [500, false],
+      funding: [200, false],
+      live: 200,
+      told: ["src/live.md:1: Plot is not imported", expect.stringMatching(/^cannot update a page: fetch failed/)]
+    });
   });
 });

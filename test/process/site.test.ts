@@ -1,20 +1,22 @@
+import {cpSync, readdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {createServer} from "node:net";
-import {afterAll, describe, expect, it} from "vitest";
+import {setTimeout} from "node:timers/promises";
+import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {buildSite} from "../../loaders/site/build.js";
-import {previewSite} from "../../loaders/site/preview.js";
+import {previewSite, warmUp} from "../../loaders/site/preview.js";
+import {feedbook} from "../helpers/cli.js";
+import {makeSnapshot} from "../helpers/snapshot.js";
 import {makeWorkspace} from "../helpers/workspace.js";
 
 const workspace = makeWorkspace();
 const {root: cwd, env} = workspace;
 afterAll(() => workspace.remove());
 
-describe("buildSite({cwd, env, base, log})", () => {
-  it("fails with what stands in the way", async () => {
+describe("buildSite({cwd, env, base, signal, log})", () => {
+  it("fails with what stands in the way, without its own talk", async () => {
     let logged = "";
     const build = buildSite({cwd, env, log: (text) => (logged += text)});
-    await expect(build).rejects.toThrow(
-      /^cannot build the site \(exit code 1\)[\s\S]*no snapshot at .*: run npm run load/
-    );
+    await expect(build).rejects.toThrow(/^cannot build the site: src\/\S+: no snapshot at .*: run npm run load first$/);
     expect(logged).toContain("no snapshot at");
   });
 
@@ -23,7 +25,87 @@ describe("buildSite({cwd, env, base, log})", () => {
   });
 });
 
-describe("previewSite({cwd, env, port})", () => {
+// A whole site in a moment: one page, one loader.
+describe("buildSite with a site in dist", () => {
+  const small = makeWorkspace();
+  const dist = () => readdirSync(small.root).filter((name) => name.startsWith("dist"));
+  const given = {cwd: small.root, env: small.env};
+
+  beforeAll(async () => {
+    await makeSnapshot(small.snapshotPath, {hours: 1});
+    cpSync(`${small.snapshotPath}.store`, `${small.root}/data/feeds.duckdb`);
+    for (const name of ["index", "prices", "spreads", "funding"]) rmSync(`${small.root}/src/${name}.md`);
+    for (const name of readdirSync(`${small.root}/src/data`)) rmSync(`${small.root}/src/data/${name}`);
+    write("src/index.md", `# One\n\n${"$"}{FileAttachment('data/x.json').json()}`);
+    write("src/data/x.json.sql", "SELECT 1 AS x");
+    await buildSite(given);
+  });
+  afterAll(() => small.remove());
+
+  it.each([
+    [
+      "SQL that does not bind",
+      "x.json.sql",
+      "SELECT 1 AS a,\n  nothing AS b",
+      /src\/data\/x\.json\.sql:2: Binder Error: .*nothing/
+    ],
+    [
+      "a loader that throws",
+      "x.json.ts",
+      "const text: string = 'odd';\n\nthrow new Error(text);",
+      /src\/data\/x\.json\.ts:3[\s\S]*Error: odd/
+    ],
+    ["a loader that ends silently", "x.json.ts", "process.exit(7);", /src\/data\/x\.json\.ts: ended with 7/]
+  ])("keeps it where the next one fails, and says why: %s", async (_what, name, text, reason) => {
+    const before = readFileSync(`${small.root}/dist/index.html`, "utf8");
+    for (const each of readdirSync(`${small.root}/src/data`)) rmSync(`${small.root}/src/data/${each}`);
+    write(`src/data/${name}`, text);
+    const failure = await buildSite(given).then(() => null, String);
+    expect(failure).toMatch(/^Error: cannot build the site: /);
+    expect(failure).toMatch(reason);
+    expect(failure?.match(/ended with|Error: odd|Binder/g)).toHaveLength(1);
+    expect(readFileSync(`${small.root}/dist/index.html`, "utf8")).toBe(before);
+    expect(dist()).toEqual(["dist"]);
+  });
+
+  it("refuses a page that would take something from a CDN, with file and line", async () => {
+    write("src/mine.md", "# Mine\n\n```sql\nFROM feeds\n```\n");
+    const failure = await buildSite(given).then(() => null, String);
+    expect(failure).toMatch(
+      /^Error: cannot build the site: src\/mine\.md:3: Inputs is not imported: .*import \{Inputs, sql\} from/
+    );
+    rmSync(`${small.root}/src/mine.md`);
+  });
+
+  it("leaves nothing behind when it is interrupted", async () => {
+    const controller = new AbortController();
+    const build = buildSite({...given, signal: controller.signal, log: () => controller.abort()});
+    await expect(build).rejects.toThrow("cannot build the site: interrupted");
+    expect(dist()).toEqual(["dist"]);
+  });
+
+  it("is not hindered by one that was killed", async () => {
+    write("src/data/x.json.ts", "setTimeout(() => {}, 60_000);");
+    const killed = feedbook(["build"], {cwd: small.root});
+    await expect.poll(dist, {timeout: 90_000}).toEqual(["dist", expect.stringMatching(/^dist\.new-\d+$/)]);
+    killed.kill("SIGKILL");
+    await killed;
+    write("src/data/x.json.ts", "console.log(2);");
+    await buildSite(given);
+    expect(dist()).toEqual(["dist"]);
+    expect(readFileSync(`${small.root}/dist/${dataFile()}`, "utf8")).toBe("2\n");
+  });
+
+  function write(path: string, text: string): void {
+    writeFileSync(`${small.root}/${path}`, text);
+  }
+
+  function dataFile(): string {
+    return `_file/data/${readdirSync(`${small.root}/dist/_file/data`)[0]}`;
+  }
+});
+
+describe("previewSite({cwd, env, port, warn})", () => {
   it("takes another port where its own is taken, and ends with all it started", async () => {
     const taken = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => taken.once("listening", resolve));
@@ -42,5 +124,49 @@ describe("previewSite({cwd, env, port})", () => {
     await expect(previewSite({cwd, env: {...env, FEEDBOOK_BASE: "notebook"}})).rejects.toThrow(
       /base must start with slash/
     );
+  });
+
+  it("tells why a data loader failed, once, and answers with it", async () => {
+    await makeSnapshot(workspace.snapshotPath, {hours: 1});
+    writeFileSync(`${cwd}/src/data/odd.json.sql`, "SELECT 1,\n  nothing");
+    let warned = "";
+    const preview = await previewSite({cwd, env, warn: (text) => (warned += text)});
+    const answer = () => fetch(`${preview.url}_file/data/odd.json`);
+    for (let i = 0; i < 4; ++i) {
+      const response = await answer();
+      expect(response.status).toBe(500);
+      expect(await response.text()).toMatch(/^src\/data\/odd\.json\.sql:2: Binder Error: /);
+      await setTimeout(i * 500);
+    }
+    expect(warned.match(/Binder Error/g)).toHaveLength(1);
+    expect(warned).toMatch(/^src\/data\/odd\.json\.sql:2: Binder Error: /);
+    writeFileSync(`${cwd}/src/data/odd.json.sql`, "SELECT 1 AS x");
+    expect(await (await answer()).text()).toBe('[{"x":1}]');
+    rmSync(`${cwd}/src/data/odd.json.sql`);
+    await preview.close();
+  });
+
+  it("makes what the first page names before it is asked for", async () => {
+    const preview = await previewSite({cwd, env});
+    await warmUp(preview.url);
+    const asked = preview.said.match(/GET \/_\w+\/[\w./]+/g);
+    expect(asked).toEqual(expect.arrayContaining(["GET /_file/data/index.json", "GET /_import/lib/notebook.js"]));
+    await preview.close();
+  });
+
+  it("shows what a page lacks in its place, tells it once, and goes on", async () => {
+    writeFileSync(`${cwd}/src/mine.md`, `# Mine\n\n${"$"}{Plot.plot()} <b>\n`);
+    let warned = "";
+    const preview = await previewSite({cwd, env, warn: (text) => (warned += text)});
+    for (let i = 0; i < 3; ++i) {
+      const html = await (await fetch(`${preview.url}mine`)).text();
+      expect(html).toContain("src/mine.md:3: Plot is not imported");
+      expect(html).toContain("<title>Mine");
+    }
+    expect(warned.match(/src\/mine\.md:3: Plot is not imported: .*"\.\/lib\/notebook\.js";/g)).toHaveLength(1);
+    writeFileSync(`${cwd}/src/mine.md`, "# Mine\n\nWords\n");
+    expect(await (await fetch(`${preview.url}mine`)).text()).not.toContain("is not imported");
+    rmSync(`${cwd}/src/mine.md`);
+    await preview.close();
   });
 });

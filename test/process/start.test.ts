@@ -1,4 +1,6 @@
+import {once} from "node:events";
 import {existsSync} from "node:fs";
+import {createServer} from "node:net";
 import {setTimeout} from "node:timers/promises";
 import {execa} from "execa";
 import {afterAll, describe, expect, it} from "vitest";
@@ -27,20 +29,28 @@ describe("npm start", () => {
     await expect.poll(() => existsSync(`${fresh.root}/data/feeds.duckdb`), {timeout: 20_000}).toBe(true);
     await setTimeout(2000);
     first.kill("SIGTERM");
-    await first;
+    expect((await first).stderr).toMatch(/interrupted after \d+ rows: start again to load the rest$/);
     await expect.poll(() => running(fresh.root), {timeout: 10_000}).toEqual([]);
     const {stderr} = await execa("npm", ["run", "build"], {cwd: fresh.root, env: fresh.env});
     expect(stderr).toContain("loading seven days");
-    expect(await demo(fresh.root)).toMatchObject({simulated: true, enough: true, days: 7});
+    expect(await demo(fresh.root)).toMatchObject({simulated: true, enough: true, days: 7, loads: 2, doubled: 0});
     fresh.remove();
   });
 
-  it("starts at once with a store, without loading again", async () => {
-    const second = start();
-    await addressOf(second);
+  it("starts at once with a store, without loading again, and says that its port is taken", async () => {
+    const taken = createServer().listen(0, "127.0.0.1");
+    await once(taken, "listening");
+    const address = taken.address();
+    const port = typeof address === "object" ? address?.port : undefined;
+    const second = start(port);
+    const url = await addressOf(second);
+    expect(new URL(url).port).not.toBe(String(port));
     expect(await demo()).toMatchObject({loads: 1});
     second.kill("SIGTERM");
-    expect((await second).stderr).not.toContain("loading");
+    const {stderr} = await second;
+    expect(stderr).not.toContain("loading");
+    expect(stderr).toContain(`port ${port} is taken: `);
+    taken.close();
     await expect.poll(() => running(workspace.root), {timeout: 10_000}).toEqual([]);
   });
 });
@@ -55,8 +65,8 @@ describe("npm run build", () => {
   });
 });
 
-function start() {
-  const args = ["start", "--", "--port", "0"];
+function start(port = 0) {
+  const args = ["start", "--", "--port", String(port)];
   return execa("npm", args, {
     cwd: workspace.root,
     env: workspace.env,
@@ -80,6 +90,7 @@ function addressOf(process: ReturnType<typeof start>): Promise<string> {
 
 async function demo(root = workspace.root): Promise<Record<string, unknown> | undefined> {
   const sql = `SELECT simulated, updates >= 100000 AS enough, (SELECT count(*) FROM loads) AS loads,
+    (SELECT count(*) - count(DISTINCT (priceFeedId, publishedAt)) FROM feed_updates)::INTEGER AS doubled,
     round((epoch(lastPublishedAt) - epoch(firstPublishedAt)) / 86400)::INTEGER AS days FROM meta`;
   const [row] = await readStore(`${root}/data/feeds.duckdb`, ({connection}) => queryRecords(connection, sql));
   return row;

@@ -1,14 +1,17 @@
 import {readFileSync} from "node:fs";
 import {describe, expect, it} from "vitest";
-import {readBody} from "../../loaders/rows/body.js";
+import {rowAt} from "../../loaders/rows/batch.js";
+import {type Body, readBody} from "../../loaders/rows/body.js";
 
 const recorded = readFileSync("test/fixtures/recorded/2026-05-12-fixed_rate-1000ms.json", "utf8");
+
+const rowsOf = ({rows}: Body) => rows.entryIndexes.map((_, i) => rowAt(rows, i));
 
 describe("readBody(text)", () => {
   it("reads the recorded body", () => {
     const body = readBody(recorded);
     expect(body).toMatchObject({publishedAt: 1778594100000000, entries: 3, rejects: [], coercions: []});
-    expect(body.rows.map(({row}) => row)).toMatchObject([
+    expect(rowsOf(body)).toMatchObject([
       {priceFeedId: 1, price: 8063953748222, exponent: -8, publisherCount: 16, fundingRate: null},
       {priceFeedId: 2, price: 227676960645, marketSession: "regular", feedUpdateTimestamp: 1778594100000000},
       {priceFeedId: 112, price: 80813667608700000, fundingRate: 38770000, fundingTimestamp: 1778594099726525}
@@ -20,7 +23,7 @@ describe("readBody(text)", () => {
     const body = readBody(JSON.stringify({parsed: {priceFeeds: entries}}));
     expect(body.publishedAt).toBeNull();
     expect(body.entries).toBe(4);
-    expect(body.rows.map(({entryIndex}) => entryIndex)).toEqual([0, 2]);
+    expect(body.rows.entryIndexes).toEqual([0, 2]);
     expect(body.rejects.map(({entryIndex}) => entryIndex)).toEqual([1, 3]);
     expect(body.coercions).toEqual([{entryIndex: 0, priceFeedId: 1, columnName: "price", value: '"x"'}]);
   });
@@ -30,7 +33,37 @@ describe("readBody(text)", () => {
   });
 
   it("reads timestamps in the unit it is told", () => {
-    const {rows} = readBody('{"parsed":{"priceFeeds":[{"priceFeedId":1,"feedUpdateTimestamp":5}]}}', "ms");
-    expect(rows[0]?.row.feedUpdateTimestamp).toBe(5000);
+    const body = readBody('{"parsed":{"priceFeeds":[{"priceFeedId":1,"feedUpdateTimestamp":5}]}}', "ms");
+    expect(rowsOf(body)[0]?.feedUpdateTimestamp).toBe(5000);
+  });
+
+  it("keeps numbers that no double holds as they are written", () => {
+    const body = readBody(`{"parsed":{"timestampUs":1778594099999999999,"priceFeeds":[
+      {"priceFeedId":18446744073709551615,"venue":0.1234567890123456789},
+      {"priceFeedId":1,"price":1e400,"id":12345678901234567890,"deep":{"a":[-1E+999]}},
+      {"priceFeedId":2,"marketSession":12345678901234567890,"feedUpdateTimestamp":1778594099999999999},
+      98765432109876543210,
+      {"priceFeedId":3,"near":1.00000000000000000001}
+    ]}}`);
+    const {rejects, coercions, publishedAt} = body;
+    expect(publishedAt).toBe(1778594099999999);
+    expect(rejects).toEqual([
+      {
+        entryIndex: 0,
+        reason: "priceFeedId is above 2^53 and so not exact: 18446744073709551615",
+        entry: '{"priceFeedId":18446744073709551615,"venue":0.1234567890123456789}'
+      },
+      {entryIndex: 3, reason: "entry is no object: 98765432109876543210", entry: "98765432109876543210"}
+    ]);
+    expect(coercions).toEqual([{entryIndex: 1, priceFeedId: 1, columnName: "price", value: "1e400"}]);
+    expect(body.rows.extras).toEqual([
+      '{"id":12345678901234567890,"deep":{"a":[-1E+999]}}',
+      null,
+      '{"near":1.00000000000000000001}'
+    ]);
+    expect(rowsOf(body)[1]).toMatchObject({
+      marketSession: "12345678901234567890",
+      feedUpdateTimestamp: 1778594099999999
+    });
   });
 });

@@ -17,6 +17,22 @@ describe("readEnvelope(body)", () => {
     expect(() => readEnvelope(body)).toThrow(message);
   });
 
+  it("refuses nesting and entries without end, and says how the body begins", () => {
+    const deep = `{"parsed":{"priceFeeds":[${"[".repeat(2 ** 20)}`;
+    expect(catchError(() => readEnvelope(deep))).toMatchObject({
+      problem: "body is nested deeper than 10000 levels",
+      start: deep.slice(0, 1000)
+    });
+    expect(catchError(() => readEnvelope(`[${"{},".repeat(2_000_000)}{}]`)).message).toMatch(
+      /^body holds more than 4000000 values; it begins: /
+    );
+    const wide = (entries: number) => `{"parsed":{"priceFeeds":[0${",0".repeat(entries - 1)}]}}`;
+    expect(readEnvelope(wide(200_000)).entries).toHaveLength(200_000);
+    expect(catchError(() => readEnvelope(wide(200_001))).message).toMatch(
+      /^body has 200001 entries, more than 200000; it begins: /
+    );
+  });
+
   it("keeps no more than the first bytes of a long body", () => {
     const error = catchError(() => readEnvelope(`<${"x".repeat(1e6)}`));
     expect(error.message.length).toBeLessThan(400);

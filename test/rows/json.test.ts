@@ -10,6 +10,15 @@ describe("toJson(value)", () => {
     expect(toJson(JSON.parse('{"a":[1e400,-1e400]}'))).toBe('{"a":["Infinity","-Infinity"]}');
   });
 
+  it.each([
+    ['"\\ud800"', '"\ufffd"'],
+    ['{"\\udfff":["a\\ud83dz"]}', '{"\ufffd":["a\ufffdz"]}'],
+    ['"\\\\ud800"', '"\\\\ud800"'],
+    ['"\\ud83d\\ude00"', '"😀"']
+  ])("writes half a surrogate pair as the replacement character: %s", (text, expected) =>
+    expect(toJson(JSON.parse(text))).toBe(expected)
+  );
+
   it("writes nesting that JSON.stringify can not", () => {
     const text = `${'{"a":[1,'.repeat(50_000)}"x\\"y"${"]}".repeat(50_000)}`;
     expect(toJson(JSON.parse(text))).toBe(text);

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import {describe, expect, it} from "vitest";
-import {properties} from "../../loaders/config/choices.js";
-import {formats} from "../../loaders/sandbox/request.js";
+import {formats, properties} from "../../loaders/config/choices.js";
 import {seal, unseal} from "../../loaders/sandbox/seal.js";
 
 const content = fc.record({

@@ -123,6 +123,25 @@ describe("tries that keep failing", () => {
     expect([seen.length, waits.length]).toEqual([1, 0]);
   });
 
+  it("take what is allowed as the limit, exactly", async () => {
+    const wait = (seconds: string) => reply(429, "", {"retry-after": seconds});
+    expect((await ask({maxRetryAfterMs: 1000}, wait("1"), ok)).waits).toEqual([1000]);
+    expect((await ask({maxRetryAfterMs: 1000}, wait("1.001"), ok)).waits).toEqual([]);
+    expect((await ask({maxRetryAfterMs: 90_000}, wait("90"), ok)).waits).toEqual([90_000]);
+  });
+
+  it("end at once when told to stop in a long wait", async () => {
+    const {url, seen} = await serve(reply(503, "", {"retry-after": "8"}), ok);
+    const controller = new AbortController();
+    const reason = new Error("enough");
+    const started = performance.now();
+    setTimeout(() => controller.abort(reason), 100);
+    const asking = createClient(settingsFor(url)).latestPrice({ids: [1]}, {signal: controller.signal});
+    await expect(asking).rejects.toBe(reason);
+    expect(performance.now() - started).toBeLessThan(6000);
+    expect(seen).toHaveLength(1);
+  });
+
   it("end as TransportError with the network's code where nobody listens", async () => {
     const {url} = await serve(ok);
     const port = await freePort();

@@ -43,6 +43,8 @@ describe("appendRecords(connection, table, records)", () => {
     {bigint: 2 ** 32, double: 5e-324, timestamp: 1778594099726525, varchar: "日本 🙂 \u0001"},
     {bigint: -(2 ** 32) - 1, timestamp: -9_007_199_254_740_991, uuid: "ffffffff-ffff-ffff-ffff-ffffffffffff"},
     {uuid: "00000000-0000-0000-0000-000000000001", varchar: "x".repeat(100_000)},
+    {varchar: "twelve bytes", json: '"日本🙂"'},
+    {varchar: "thirteen byte", json: '"日本🙂!"'},
     {}
   ])("keeps %j", async (record) => {
     await appendRecords(test.store.connection, table, [record]);
@@ -56,9 +58,24 @@ describe("appendRecords(connection, table, records)", () => {
     );
     const some = cells.chain((values) => fc.tuple(...values.map((value) => fc.option(fc.constant(value), {freq: 2}))));
     const sample = fc.sample(some, {numRuns: 5000, seed: 1});
-    await appendRows(test.store.connection, table, (add) => {
-      for (const values of sample) add(values);
+    const columns = table.columns.map((_, i) => sample.map((values) => values[i] ?? null));
+    const part = (from: number, to: number) => ({
+      length: to - from,
+      columns: columns.map((all) => all.slice(from, to))
     });
+    await appendRows(test.store.connection, table, [part(0, 1), part(1, 1), part(1, 4000), part(4000, 5000)]);
     expect((await held()).map((record) => Object.values(record))).toEqual(sample);
+  });
+
+  it("takes numbers in arrays, in which NaN is null, and one value for all", async () => {
+    const numbers = Float64Array.of(Number.NaN, -1, 2 ** 53 - 1, Number.NaN, 7);
+    const columns = table.columns.map(({type}) => {
+      if (["BIGINT", "DOUBLE", "TIMESTAMP"].includes(type)) return numbers;
+      return {each: type === "VARCHAR" ? "regular" : null};
+    });
+    await appendRows(test.store.connection, table, [{length: 4, columns}]);
+    expect((await held()).map((record) => [record.bigint, record.double, record.timestamp, record.varchar])).toEqual(
+      [null, -1, 2 ** 53 - 1, null].map((number) => [number, number, number, "regular"])
+    );
   });
 });

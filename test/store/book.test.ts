@@ -91,4 +91,20 @@ describe("bookResponses(store, bookings)", () => {
     await bookResponses(test.store, [booking(loadId, recorded)]);
     expect(await test.records("SELECT count(*) AS n FROM feed_updates")).toEqual([{n: 3}]);
   });
+
+  it.each(["feed_updates", "rejected_entries", "coercions"])(
+    "keeps nothing of any response where a row of %s breaks a constraint",
+    async (table) => {
+      await test.store.connection.run(`CREATE UNIQUE INDEX once ON ${table} (responseId, entryIndex)`);
+      const loadId = await startLoad(test.store, "test", false);
+      const twice = booking(loadId, '{"parsed":{"priceFeeds":[{"priceFeedId":1,"price":"x"},null]}}');
+      const several = [booking(loadId, recorded), twice, twice, booking(loadId, recorded)];
+      await expect(bookResponses(test.store, several)).rejects.toThrow(/constraint/i);
+      for (const held of ["responses", "feed_updates", "rejected_entries", "coercions"]) {
+        expect(await test.records(`SELECT count(*) AS n FROM ${held}`)).toEqual([{n: 0}]);
+      }
+      await bookResponses(test.store, [booking(loadId, recorded)]);
+      expect(await test.records("SELECT count(*) AS n FROM feed_updates")).toEqual([{n: 3}]);
+    }
+  );
 });

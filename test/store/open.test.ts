@@ -1,8 +1,11 @@
-import {readdirSync, writeFileSync} from "node:fs";
+import {existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {StoreError} from "../../loaders/store/error.js";
 import {openStore} from "../../loaders/store/open.js";
+import {publish} from "../../loaders/store/publish.js";
 import {tables} from "../../loaders/store/tables.js";
+import {holdFile} from "../helpers/holder.js";
 import {makeStore, recorded, type TestStore} from "../helpers/store.js";
 
 let test: TestStore;
@@ -34,13 +37,45 @@ describe("openStore(test.path)", () => {
     await test.book(recorded);
     await test.reopen();
     expect(await test.records("SELECT count(*) AS n FROM feed_updates")).toEqual([{n: 3}]);
-    expect(await test.records("SELECT version FROM schema_migrations")).toEqual([{version: 1}]);
+    const twice = "SELECT version FROM schema_migrations GROUP BY version HAVING count(*) > 1";
+    expect(await test.records(twice)).toEqual([]);
+  });
+
+  it("writes nothing to a store that is up to date", async () => {
+    await test.book(recorded);
+    await test.reopen();
+    test.store.close();
+    const before = readFileSync(test.path);
+    test.store = await openStore(test.path);
+    test.store.close();
+    expect(readFileSync(test.path).equals(before)).toBe(true);
+    test.store = await openStore(test.path);
+  });
+
+  it("makes its macros and views again where their text is another than today's", async () => {
+    await test.store.connection.run("CREATE OR REPLACE VIEW meta AS SELECT 1 AS old");
+    await test.reopen();
+    expect(Object.keys((await test.records("FROM meta"))[0] ?? {})).toContain("updates");
+  });
+
+  it("makes a new store beside its place, so that half of one is never there", async () => {
+    const path = join(test.folder, "new.duckdb");
+    (await openStore(path)).close();
+    expect(readdirSync(test.folder).filter((name) => name.startsWith("new."))).toEqual(["new.duckdb"]);
+  });
+
+  it("removes what killed processes left beside it", async () => {
+    test.store.close();
+    const [left, own] = [`${test.path}.999999999.tmp`, `${test.path}.${process.pid}.kept`];
+    for (const name of [left, own]) writeFileSync(name, "x");
+    test.store = await openStore(test.path);
+    expect([existsSync(left), existsSync(own)]).toEqual([false, true]);
   });
 
   it("refuses a store of a newer version and leaves it as it is", async () => {
     await test.store.connection.run("INSERT INTO schema_migrations VALUES (99, now())");
     test.store.close();
-    await expect(openStore(test.path)).rejects.toThrow("store version 99 is newer than this Feedbook's 1");
+    await expect(openStore(test.path)).rejects.toThrow("store version 99 is newer than this Feedbook's");
     await expect(openStore(test.path, {readOnly: true})).rejects.toThrow("store version 99 is newer");
     test.store = await openStore(join(test.folder, "other.duckdb"));
   });
@@ -56,5 +91,71 @@ describe("openStore(test.path)", () => {
       /^no store at .*none\.duckdb/
     );
     expect(readdirSync(test.folder)).not.toContain("none.duckdb");
+  });
+});
+
+describe("openStore(path, {waitMs}) of a store in use by another process", () => {
+  it.each([false, true])("waits until it is free (read-only: %j)", async (readOnly) => {
+    test.store.close();
+    const holder = await holdFile(test.path);
+    const opening = openStore(test.path, {readOnly, waitMs: 20_000});
+    setTimeout(() => void holder.release(), 300);
+    const started = performance.now();
+    test.store = await opening;
+    expect(performance.now() - started).toBeGreaterThan(250);
+    expect(await test.records("SELECT count(*) AS n FROM loads")).toEqual([{n: 0}]);
+  });
+
+  it("names the process that has it, and what to do, when it has waited long enough", async () => {
+    test.store.close();
+    const holder = await holdFile(test.path);
+    const started = performance.now();
+    const error = await openStore(test.path, {waitMs: 300}).catch((error: unknown) => error);
+    const waited = performance.now() - started;
+    await holder.release();
+    test.store = await openStore(test.path);
+    expect(error).toBeInstanceOf(StoreError);
+    expect(String(error)).toMatch(
+      /^PassingStoreError: store .*feeds\.duckdb is in use by another process, .*: wait for it to end, or/
+    );
+    expect(String(error)).toContain(`(PID ${holder.pid})`);
+    expect(waited).toBeGreaterThanOrEqual(300);
+    expect(waited).toBeLessThan(5000);
+  });
+
+  it("is free again for others once it is closed, and after an open that failed", async () => {
+    test.store.close();
+    await (await holdFile(test.path)).release();
+    test.store = await openStore(test.path);
+    await test.store.connection.run("INSERT INTO schema_migrations VALUES (99, now())");
+    test.store.close();
+    await expect(openStore(test.path)).rejects.toThrow("store version 99 is newer");
+    await (await holdFile(test.path)).release();
+    test.store = await openStore(join(test.folder, "other.duckdb"));
+  });
+
+  it("does not wait for what does not pass", async () => {
+    const other = join(test.folder, "text.duckdb");
+    writeFileSync(other, "hello ".repeat(1000));
+    const started = performance.now();
+    await expect(openStore(other, {waitMs: 20_000})).rejects.toThrow(/is no DuckDB file/);
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+});
+
+describe("openStore(path, {readOnly: true})", () => {
+  it("refuses to write, but can write a snapshot beside it", async () => {
+    await test.book(recorded);
+    test.store.close();
+    test.store = await openStore(test.path, {readOnly: true});
+    await expect(test.store.connection.run("DELETE FROM feed_updates")).rejects.toThrow(/read-only/);
+    expect((await publish(test.store, join(test.folder, "snapshot.duckdb"))).tables.prices).toBe(3);
+  });
+
+  it("says that a folder is no store", async () => {
+    mkdirSync(join(test.folder, "folder.duckdb"));
+    await expect(openStore(join(test.folder, "folder.duckdb"))).rejects.toThrow(
+      /^cannot open store .*folder\.duckdb: /
+    );
   });
 });

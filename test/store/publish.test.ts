@@ -1,6 +1,8 @@
-import {copyFileSync, readdirSync, writeFileSync} from "node:fs";
+import {spawnSync} from "node:child_process";
+import {copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {viewSql} from "../../loaders/store/migrate.js";
 import {publish} from "../../loaders/store/publish.js";
 import {makeStore, recorded, type TestStore} from "../helpers/store.js";
 
@@ -48,5 +50,108 @@ describe("publish(store, path)", () => {
       funding: 1
     });
     expect(await test.records("SELECT count(*) AS n FROM feed_updates")).toEqual([{n: 6}]);
+  });
+});
+
+describe("publish(store, path), of its files", () => {
+  const target = () => join(test.folder, "snapshot.duckdb");
+  const files = () => readdirSync(test.folder).filter((name) => name.startsWith("snapshot"));
+
+  async function inCopy(sql: string): Promise<Record<string, unknown>[]> {
+    copyFileSync(target(), join(test.folder, "copy.duckdb"));
+    await test.store.connection.run(`ATTACH '${join(test.folder, "copy.duckdb")}' AS copy (READ_ONLY); USE copy`);
+    const records = await test.records(sql);
+    await test.store.connection.run("USE store; DETACH copy");
+    return records;
+  }
+
+  it("leaves the temporary files of living processes, and removes those of dead ones", async () => {
+    const dead = spawnSync(process.execPath, ["-e", ""]).pid;
+    const [living, others] = [`snapshot.duckdb.${process.ppid}.tmp`, "snapshot.duckdb.x.tmp"];
+    for (const name of [living, `${living}.wal`, `snapshot.duckdb.1.tmp`, others])
+      writeFileSync(join(test.folder, name), "");
+    for (const pid of [dead, process.pid]) {
+      writeFileSync(join(test.folder, `snapshot.duckdb.${pid}.tmp`), "");
+      writeFileSync(join(test.folder, `snapshot.duckdb.${pid}.tmp.wal`), "");
+      writeFileSync(join(test.folder, `other.duckdb.${pid}.tmp`), "");
+    }
+    await publish(test.store, target());
+    expect(files().toSorted()).toEqual(
+      ["snapshot.duckdb", "snapshot.duckdb.1.tmp", living, `${living}.wal`, others].toSorted()
+    );
+    expect(readdirSync(test.folder)).toContain(`other.duckdb.${dead}.tmp`);
+  });
+
+  it("leaves the old snapshot and no other file if it fails, and the store as usable as before", async () => {
+    await test.book(recorded);
+    await publish(test.store, target());
+    const old = readFileSync(target());
+    await test.store.connection.run(
+      "CREATE OR REPLACE VIEW funding AS SELECT error('broken') AS priceFeedId, 1 AS publishedAt"
+    );
+    await expect(publish(test.store, target())).rejects.toThrow(/broken/);
+    expect(files()).toEqual(["snapshot.duckdb"]);
+    expect(readFileSync(target()).equals(old)).toBe(true);
+    await test.store.connection.run(`CREATE OR REPLACE VIEW funding AS ${viewSql("funding")}`);
+    await test.book(recorded);
+    expect((await publish(test.store, target())).tables).toMatchObject({prices: 3, funding: 1});
+  });
+
+  it("works again at once on the same connection after it failed", async () => {
+    await test.store.connection.run("ALTER VIEW funding RENAME TO gone");
+    await expect(publish(test.store, target())).rejects.toThrow(/funding/);
+    await test.store.connection.run("ALTER VIEW gone RENAME TO funding");
+    expect((await publish(test.store, target())).tables).toMatchObject({prices: 0});
+    expect(files()).toEqual(["snapshot.duckdb"]);
+  });
+
+  it("leaves no file where its target can not be replaced", async () => {
+    mkdirSync(join(target(), "full"), {recursive: true});
+    await expect(publish(test.store, target())).rejects.toThrow();
+    expect(files()).toEqual(["snapshot.duckdb"]);
+  });
+
+  it("sorts by feed and time, whatever came first", async () => {
+    const at = (minute: number) => String(1778594100000000 + minute * 60_000_000);
+    const bodies = [3, 1, 2].map((minute) =>
+      JSON.stringify({
+        parsed: {
+          timestampUs: at(minute),
+          priceFeeds: [9, 1, 5].map((priceFeedId) => ({priceFeedId, price: "1", exponent: 0, fundingRate: 1}))
+        }
+      })
+    );
+    await test.book(...bodies);
+    await publish(test.store, target());
+    const order = [1, 5, 9].flatMap((id) => [1, 2, 3].map((minute) => `${id} ${minute}`));
+    for (const table of ["prices", "funding"]) {
+      const sql = `SELECT priceFeedId AS id, minute(publishedAt) - 55 AS minute FROM ${table} ORDER BY rowid`;
+      expect((await inCopy(sql)).map(({id, minute}) => `${id} ${minute}`)).toEqual(order);
+    }
+    expect((await inCopy("SELECT priceFeedId AS id FROM feeds ORDER BY rowid")).map(({id}) => id)).toEqual([1, 5, 9]);
+  });
+
+  it("writes the oldest format in small blocks, and tells its size, time and rows", async () => {
+    await test.book(recorded);
+    const {path, bytes, seconds, tables} = await publish(test.store, target());
+    const written = readFileSync(target());
+    expect({path, bytes, tables}).toEqual({
+      path: target(),
+      bytes: written.length,
+      tables: {meta: 1, feeds: 3, prices: 3, funding: 1}
+    });
+    expect(seconds).toBeGreaterThan(0);
+    expect(written.subarray(8, 12).toString()).toBe("DUCK");
+    expect(written.readBigUInt64LE(12)).toBe(64n); // DuckDB 1.0
+    expect(await inCopy("SELECT block_size AS n FROM pragma_database_size() WHERE database_name = 'copy'")).toEqual([
+      {n: 16_384}
+    ]);
+  });
+
+  it("says when it was made", async () => {
+    const before = Date.now();
+    await publish(test.store, target());
+    const [row] = await inCopy("SELECT snapshotAt FROM meta");
+    expect(Math.abs(Date.parse(String(row?.snapshotAt)) - before)).toBeLessThan(10_000);
   });
 });

@@ -1,11 +1,12 @@
 -- One row per feed that the catalogue knows or that has updates, with how much of it is in the store.
--- Grain: priceFeedId. firstPublishedAt and lastPublishedAt are null where the feed has no updates.
+-- Grain: priceFeedId. Misdated updates are left out; firstPublishedAt and lastPublishedAt are null where none is left.
+-- exponent is the catalogue's, else the last update's, null where that is none of 32 bits.
 SELECT
   coalesce(feeds.priceFeedId, held.priceFeedId) AS priceFeedId,
   symbol,
   name,
   coalesce(assetType, CASE WHEN held.funding THEN 'funding-rate' END) AS assetType,
-  coalesce(feeds.exponent, held.exponent::INTEGER) AS exponent,
+  coalesce(feeds.exponent, TRY_CAST(held.exponent AS INTEGER)) AS exponent,
   minChannel,
   state,
   fundingIntervalHours,
@@ -21,6 +22,6 @@ FULL JOIN (
     max(publishedAt) AS lastPublishedAt,
     arg_max(exponent, publishedAt) AS exponent,
     bool_or(fundingRate IS NOT NULL) AS funding
-  FROM feed_updates
+  FROM dated_updates
   GROUP BY priceFeedId
 ) AS held USING (priceFeedId)

@@ -1,17 +1,18 @@
 -- Funding rate of every update that has one.
 -- Grain: (priceFeedId, publishedAt). Units: rate is a fraction per funding interval (3.877e-5 = 0.003877 %), the interval
 -- is the row's own, rate8h is the rate over 8 hours, apr the simple rate over 365 days. Positive: longs pay shorts.
--- markPrice is the venue's mark price in quote currency, never a rate.
+-- markPrice is the venue's mark price in quote currency, never a rate. A rate stands for its interval at most: standsSeconds.
 SELECT
   priceFeedId,
   publishedAt,
   fundingTimestamp,
   funding_fraction(fundingRate, exponent) AS rate,
-  nullif(fundingRateInterval, 0) / 3.6e9 AS intervalHours, -- the wire has microseconds
-  rate * 8 / intervalHours AS rate8h,
-  rate * 24 * 365 / intervalHours AS apr,
+  CASE WHEN funding_hours(fundingRateInterval) > 0 THEN funding_hours(fundingRateInterval) END AS intervalHours,
+  finite_or_null(rate * 8 / intervalHours) AS rate8h,
+  finite_or_null(rate * 24 * 365 / intervalHours) AS apr,
   human_value(price, exponent) AS markPrice,
-  marketSession
-FROM feed_updates
+  marketSession,
+  finite_or_null(3600 * intervalHours) AS standsSeconds
+FROM dated_updates
 WHERE fundingRate IS NOT NULL
 QUALIFY row_number() OVER (PARTITION BY priceFeedId, publishedAt ORDER BY responseId DESC, entryIndex DESC) = 1

@@ -7,11 +7,12 @@ SELECT
   bid,
   ask,
   mid,
-  ask - bid AS spread,
-  10000 * (ask - bid) / nullif(abs(mid), 0) AS spreadBps,
-  (ask - bid) / nullif(confidence, 0) AS spreadConfidences,
+  finite_or_null(ask - bid) AS spread,
+  finite_or_null(10000 * (ask - bid) / nullif(abs(mid), 0)) AS spreadBps,
+  finite_or_null((ask - bid) / nullif(confidence, 0)) AS spreadConfidences,
   CASE WHEN ask < bid THEN 'crossed' WHEN ask = bid THEN 'locked' ELSE 'normal' END AS book,
   marketSession,
-  carriedForward
+  carriedForward,
+  standsSeconds
 FROM prices
 WHERE mid IS NOT NULL

@@ -8,24 +8,25 @@ export function csv(header: string[], rows: Iterable<(string | number)[]>): stri
   return `${lines.join("\r\n")}\r\n`;
 }
 
-/** The tracks' points in a time range as a table: one row per time in UTC, one column per series, two per band. */
+/** The tracks' points in a time range as a table: one row per time in UTC, a column for each that the series name. */
 export function tableOf(tracks: Track[], range: Range): {header: string[]; rows: (string | number)[][]} {
-  const header = tracks.flatMap(({key, upper}) => (upper === undefined ? [key] : [`${key}Low`, `${key}High`]));
+  const columns = tracks.flatMap((track) => [
+    {name: track.columns[0], of: track, values: track.values},
+    {name: track.columns[1], of: track, values: track.upper}
+  ]);
+  const named = columns.flatMap(({name, of, values}) => (name && values ? [{name, of, values}] : []));
   const byTime = new Map<number, (string | number)[]>();
-  let column = 1;
-  for (const track of tracks) {
-    const [start, end] = inside(track, range);
+  for (const [column, {of, values}] of named.entries()) {
+    const [start, end] = inside(of, range);
     for (let index = start; index < end; index++) {
-      const time = track.times[index] ?? NaN;
-      const row = byTime.get(time) ?? [new Date(time).toISOString(), ...header.map(() => "")];
-      row[column] = track.values[index] ?? NaN;
-      if (track.upper !== undefined) row[column + 1] = track.upper[index] ?? NaN;
+      const time = of.times[index] ?? NaN;
+      const row = byTime.get(time) ?? [new Date(time).toISOString(), ...named.map(() => "")];
+      row[column + 1] = values[index] ?? NaN;
       byTime.set(time, row);
     }
-    column += track.upper === undefined ? 1 : 2;
   }
   const sorted = [...byTime].sort(([a], [b]) => a - b).map(([, row]) => row);
-  return {header: ["time", ...header], rows: sorted};
+  return {header: ["time", ...named.map(({name}) => name)], rows: sorted};
 }
 
 function field(value: string | number): string {

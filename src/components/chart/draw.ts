@@ -55,5 +55,7 @@ function notice({notice: text, right, top, bottom}: Frame): SVGTextElement | nul
     "font-size": fontSize + 2,
     fill: color.ink2
   };
-  return svg("text", middle, text);
+  const lines = text.split("\n");
+  const spans = lines.map((line, i) => svg("tspan", {x: right / 2, dy: i === 0 ? null : "1.5em"}, line));
+  return svg("text", middle, ...(lines.length === 1 ? [text] : spans));
 }

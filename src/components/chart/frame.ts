@@ -1,4 +1,6 @@
+import {bisectLeft} from "d3-array";
 import {type ScaleLinear, type ScaleTime, scaleLinear, scaleUtc} from "d3-scale";
+import {formatUtc} from "../../lib/format.js";
 import {anyShown, valueExtent} from "./extent.js";
 import type {Range, Shade, TimeChartOptions} from "./model.js";
 import type {Track} from "./runs.js";
@@ -30,7 +32,7 @@ export interface Frame {
   unit: string;
   /** Whether zero has its own line. */
   zero: boolean;
-  /** What to say instead of data; empty if there is some. */
+  /** What to say instead of data, in lines; empty if there is some. */
   notice: string;
 }
 
@@ -63,8 +65,16 @@ export function frame(options: TimeChartOptions, {width, range, tracks}: Picture
     shades: options.shades ?? [],
     unit: options.unit ?? "",
     zero: low < 0 && high > 0,
-    notice: empty ? (options.empty ?? "no updates in this range") : ""
+    notice: empty ? (options.empty ?? noticeOf(tracks, range, options)) : ""
   };
+}
+
+function noticeOf(tracks: Track[], [from]: Range, {formatValue = String}: TimeChartOptions): string {
+  const [track] = tracks;
+  const index = track === undefined ? -1 : bisectLeft(track.times, from) - 1;
+  const [time, value] = [track?.times[index] ?? NaN, track?.values[index] ?? NaN];
+  if (Number.isNaN(value)) return "no updates in this range";
+  return `no updates in this range\nthe last: ${formatValue(value)}\n${formatUtc(time)}`;
 }
 
 function ticks(y: ScaleLinear<number, number>, {formatTick}: TimeChartOptions): ValueTick[] {

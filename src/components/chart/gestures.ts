@@ -16,33 +16,73 @@ export interface Gestures {
 
 const shortest = 5;
 
-/** Listens to the pointer: a mouse points and drags out a range, a finger points, a double click resets. */
+/** Listens to the pointer: a mouse points and drags out a range, a finger points, two span a range, a double click resets. */
 export function listenToPointer(surface: HTMLElement, gestures: Gestures): void {
+  listenToMouse(surface, gestures);
+  listenToFingers(surface, gestures);
+  surface.addEventListener("dblclick", () => gestures.reset());
+}
+
+function listenToMouse(surface: HTMLElement, gestures: Gestures): void {
   let from: number | null = null;
-  const place = (event: MouseEvent): number => event.clientX - surface.getBoundingClientRect().left;
-  surface.addEventListener("pointerdown", (event) => {
+  const listen = on(surface, ({pointerType}) => pointerType !== "touch");
+  listen("pointerdown", (event, x) => {
     if (event.button !== 0) return;
-    if (event.pointerType === "touch") return gestures.point(place(event));
-    from = place(event);
+    from = x;
     surface.setPointerCapture?.(event.pointerId);
   });
-  surface.addEventListener("pointermove", (event) => {
-    gestures.point(place(event));
-    if (from !== null && Math.abs(place(event) - from) >= shortest) gestures.drag(from, place(event));
+  listen("pointermove", (_, x) => {
+    gestures.point(x);
+    if (from !== null && isFar(from, x)) gestures.drag(from, x);
   });
-  surface.addEventListener("pointerup", (event) => {
-    if (from !== null && Math.abs(place(event) - from) >= shortest) gestures.zoom(from, place(event));
+  listen("pointerup", (_, x) => {
+    if (from !== null && isFar(from, x)) gestures.zoom(from, x);
     else gestures.drop();
     from = null;
   });
-  surface.addEventListener("pointercancel", () => {
+  listen("pointercancel", () => {
     from = null;
     gestures.drop();
   });
-  surface.addEventListener("pointerleave", (event) => {
-    if (from === null && event.pointerType !== "touch") gestures.leave();
+  listen("pointerleave", () => {
+    if (from === null) gestures.leave();
   });
-  surface.addEventListener("dblclick", () => gestures.reset());
+}
+
+function listenToFingers(surface: HTMLElement, gestures: Gestures): void {
+  const fingers = new Map<number, number>();
+  const listen = on(surface, ({pointerType}) => pointerType === "touch");
+  const put = ({pointerId}: PointerEvent, x: number): void => {
+    fingers.set(pointerId, x);
+    const [from = x, to] = fingers.values();
+    if (to === undefined) gestures.point(x);
+    else gestures.drag(from, to);
+  };
+  const lift = (taken: boolean): void => {
+    const [from, to] = fingers.values();
+    fingers.clear();
+    if (from === undefined || to === undefined) return;
+    if (taken && isFar(from, to)) gestures.zoom(from, to);
+    else gestures.drop();
+  };
+  listen("pointerdown", put);
+  listen("pointermove", (event, x) => fingers.has(event.pointerId) && put(event, x));
+  listen("pointerup", () => lift(true));
+  listen("pointercancel", () => lift(false));
+}
+
+type Kind = "pointerdown" | "pointermove" | "pointerup" | "pointercancel" | "pointerleave";
+type Listen = (type: Kind, heard: (event: PointerEvent, x: number) => void) => void;
+
+function on(surface: HTMLElement, wanted: (event: PointerEvent) => boolean): Listen {
+  return (type, heard) =>
+    surface.addEventListener(type, (event) => {
+      if (wanted(event)) heard(event, event.clientX - surface.getBoundingClientRect().left);
+    });
+}
+
+function isFar(from: number, to: number): boolean {
+  return Math.abs(to - from) >= shortest;
 }
 
 /** Listens to the keys: arrows (with Shift ten times as far), Home, End, + and -, Escape. */

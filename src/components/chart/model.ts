@@ -5,8 +5,10 @@ export type Range = readonly [number, number];
 
 /** One line, step line (each value holds until the next), set of dots, or band (from `values` to `upper`) of a time chart. */
 export interface Series {
-  /** Unique in its chart; the column name in saved tables. */
+  /** Unique in its chart. */
   key: string;
+  /** Names of its columns in saved tables, with their unit: of the values and, of a band, the upper edge; null leaves one out. */
+  columns: readonly [string | null, string?];
   label: string;
   shape: "line" | "step" | "dots" | "band";
   /** Any CSS colour, usually one of theme.ts. */
@@ -59,7 +61,7 @@ export interface ChartOptions {
   onToggle?: (hidden: string[]) => void;
   /** Source note on saved pictures. */
   source?: string;
-  /** Text when nothing can be drawn, default `no updates in this range`. */
+  /** Text when nothing can be drawn, default `no updates in this range`, and when the last was before, if there is one. */
   empty?: string;
 }
 

@@ -1,3 +1,6 @@
+import {formatUtc} from "../../lib/format.js";
+import type {Instant} from "../../lib/instant.js";
+
 /** A file to hand to the reader. */
 export interface SavedFile {
   name: string;
@@ -39,6 +42,12 @@ export function download({name, blob}: SavedFile): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
+/** What a saved chart is called: its title, and the time that it is of, to the minute. */
+export function savedName(title: string, period: Iterable<Instant | null>): string {
+  const times = Array.from(period, (time) => formatUtc(time, "minute").replace(" UTC", "z").replace(" ", "t"));
+  return [title, ...times.map((time) => time.replace(":", ""))].join(" ");
+}
+
 /** A file name made of the words of some texts: `BTC/USD price` → `btc-usd-price`. */
 export function fileName(...texts: string[]): string {
   const words =
@@ -47,5 +56,5 @@ export function fileName(...texts: string[]): string {
       .normalize("NFKD")
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.join("-").slice(0, 100) || "chart";
+  return words.join("-").slice(0, 120) || "chart";
 }

@@ -1,8 +1,10 @@
+import type {Instant} from "../../lib/instant.js";
 import {html} from "../dom.js";
 import {resolveColors} from "./colors.js";
 import {csv} from "./csv.js";
 import {saveMenu} from "./menu.js";
 import {compose} from "./picture.js";
+import {savedName} from "./save.js";
 import {onWidth, shell} from "./shell.js";
 
 /** A chart without a time axis: how to draw it at a width, and its data as a table for screen readers and CSV. */
@@ -16,9 +18,12 @@ export interface SmallChart {
   rows: (string | number)[][];
   width?: number | undefined;
   source?: string | undefined;
+  /** The time that the data is of: part of a saved file's name. */
+  period?: readonly [Instant | null, Instant | null] | undefined;
 }
 
 const firstWidth = 640;
+const narrowest = 240; // a page that is being laid out may have less room for a moment
 
 /** Puts a small chart into a figure that fills its container, with a menu to save it and its table for screen readers. */
 export function smallChart({
@@ -29,12 +34,13 @@ export function smallChart({
   header,
   rows,
   width,
-  source = "Feedbook"
+  source = "Feedbook",
+  period
 }: SmallChart): HTMLElement {
   const {figure, tools, body} = shell(title, height);
   let current = width ?? firstWidth;
   const picture = (): SVGSVGElement => {
-    const drawn = draw(current);
+    const drawn = draw(Math.max(current, narrowest));
     drawn.setAttribute("role", "img");
     drawn.setAttribute("aria-label", `${title}. ${summary}`);
     return drawn;
@@ -45,7 +51,9 @@ export function smallChart({
     resolveColors(whole, figure);
     return whole;
   };
-  tools.append(saveMenu(title, {picture: saved, table: () => csv(header, rows), name: () => title}));
+  tools.append(
+    saveMenu(title, {picture: saved, table: () => csv(header, rows), name: () => savedName(title, period ?? [])})
+  );
   body.append(picture(), table(title, header, rows));
   if (width === undefined) {
     onWidth(body, (next) => {

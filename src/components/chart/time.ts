@@ -1,4 +1,3 @@
-import {formatUtc} from "../../lib/format.js";
 import {html} from "../dom.js";
 import {gesturesOf, point, toggle, zoomTo} from "./control.js";
 import {csv, tableOf} from "./csv.js";
@@ -10,6 +9,7 @@ import {type Saveable, saveMenu} from "./menu.js";
 import type {TimeChartOptions} from "./model.js";
 import {type Chart, emphasise, redraw} from "./paint.js";
 import {takeFocus} from "./refocus.js";
+import {savedName} from "./save.js";
 import {onWidth, shell} from "./shell.js";
 import {standalone} from "./standalone.js";
 import {createView, layout, rangeOf, type View, visible, widest} from "./view.js";
@@ -72,6 +72,6 @@ function saveable(view: View, figure: HTMLElement): Saveable {
       const {header, rows} = tableOf(visible(view), rangeOf(view));
       return csv(header, rows);
     },
-    name: () => [view.options.title, ...rangeOf(view).map((time) => formatUtc(time, "day"))].join(" ")
+    name: () => savedName(view.options.title, rangeOf(view))
   };
 }

@@ -25,18 +25,19 @@ describe("csv(header, rows)", () => {
 });
 
 describe("tableOf(tracks, range)", () => {
-  it("joins series on their times, two columns for a band", () => {
+  it("joins series on their times, in the columns that they name", () => {
     const tracks = [
-      line([1, 2, 3], {key: "price"}),
-      line([4, 5], {key: "ema", times: [1000, 1500]}),
-      line([6, 7, 8], {key: "band", upper: [7, 8, 9]})
+      line([1, 2, 3], {columns: ["priceUSD"]}),
+      line([4, 5], {columns: ["emaUSD"], times: [1000, 1500]}),
+      line([6, 7, 8], {columns: ["bidUSD", "askUSD"], upper: [7, 8, 9]}),
+      line([1, 1, 1], {columns: [null, "p95Bps"], upper: [2, 3, 4]})
     ];
     expect(tableOf(tracks, [1000, 2000])).toEqual({
-      header: ["time", "price", "ema", "bandLow", "bandHigh"],
+      header: ["time", "priceUSD", "emaUSD", "bidUSD", "askUSD", "p95Bps"],
       rows: [
-        ["1970-01-01T00:00:01.000Z", 2, 4, 7, 8],
-        ["1970-01-01T00:00:01.500Z", "", 5, "", ""],
-        ["1970-01-01T00:00:02.000Z", 3, "", 8, 9]
+        ["1970-01-01T00:00:01.000Z", 2, 4, 7, 8, 3],
+        ["1970-01-01T00:00:01.500Z", "", 5, "", "", ""],
+        ["1970-01-01T00:00:02.000Z", 3, "", 8, 9, 4]
       ]
     });
   });

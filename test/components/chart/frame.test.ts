@@ -25,6 +25,12 @@ describe("frame(options, {width, range, tracks})", () => {
     );
   });
 
+  it("says what the last update before an empty range was", () => {
+    const options = {title: "", series: [], formatValue: (value: number) => `${value} USD`};
+    const {notice} = frame(options, {width: 400, range: [2500, 2700], tracks: [line([1, 2], {times: [0, 1000]})]});
+    expect(notice).toBe("no updates in this range\nthe last: 2 USD\n1970-01-01 00:00:01 UTC");
+  });
+
   it("says what the page wants said when a range is empty", () => {
     const options = {title: "", series: [], empty: "market closed"};
     expect(frame(options, {width: 400, range: [1e6, 2e6], tracks: [line([1, 2])]}).notice).toBe("market closed");

@@ -55,6 +55,27 @@ describe("listenToPointer(surface, gestures)", () => {
     expect(only("zoom")).toEqual([]);
   });
 
+  it("zooms to what two fingers span when one lifts, and gives up where the browser takes over", () => {
+    const finger = (type: string, x: number, pointerId: number): void =>
+      pointer(surface, type, x, {pointerType: "touch", pointerId});
+    finger("pointerdown", 80, 1);
+    finger("pointerdown", 120, 2);
+    finger("pointermove", 60, 1);
+    finger("pointerup", 120, 2);
+    finger("pointerup", 60, 1);
+    expect(calls).toEqual([
+      ["point", 80],
+      ["drag", 80, 120],
+      ["drag", 60, 120],
+      ["zoom", 60, 120]
+    ]);
+    calls = [];
+    finger("pointerdown", 80, 1);
+    finger("pointerdown", 120, 2);
+    finger("pointercancel", 120, 2);
+    expect(only("zoom", "drop")).toEqual([["drop"]]);
+  });
+
   it("only points with a finger, and stays when it lifts", () => {
     pointer(surface, "pointerdown", 80, {pointerType: "touch"});
     pointer(surface, "pointermove", 20, {pointerType: "touch"});

@@ -1,7 +1,12 @@
 /** Sends a pointer event at a place in px from the left edge of an element (in jsdom, which has no PointerEvent, every element is at 0). */
-export function pointer(element: Element, type: string, x: number, {pointerType = "mouse", button = 0} = {}): void {
+export function pointer(
+  element: Element,
+  type: string,
+  x: number,
+  {pointerType = "mouse", button = 0, pointerId = 1} = {}
+): void {
   const event = new MouseEvent(type, {clientX: x, button, bubbles: true});
-  element.dispatchEvent(Object.assign(event, {pointerType, pointerId: 1}));
+  element.dispatchEvent(Object.assign(event, {pointerType, pointerId}));
 }
 
 /** Presses a key on an element; returns whether the page kept its own behaviour. */

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import {afterEach, describe, expect, it, vi} from "vitest";
-import {csvFile, download, fileName, svgFile} from "../../../src/components/chart/save.js";
+import {csvFile, download, fileName, savedName, svgFile} from "../../../src/components/chart/save.js";
 import {svg} from "../../../src/components/dom.js";
 
 afterEach(() => vi.restoreAllMocks());
@@ -11,10 +11,19 @@ describe("fileName(...texts)", () => {
     [["../../etc/passwd"], "etc-passwd"],
     [["Größe №"], "gro-ße-no"],
     [["<>/\\:*?"], "chart"],
-    [["a".repeat(300)], "a".repeat(100)]
+    [["a".repeat(300)], "a".repeat(120)]
   ])("of %j is %s", (texts, name) => {
     expect(fileName(...texts)).toBe(name);
   });
+});
+
+describe("savedName(title, period)", () => {
+  it("has the time to the minute, and makes a file name", () => {
+    const name = savedName("Crypto.BTC/USD price", [Date.UTC(2026, 4, 12, 13, 5, 59), "2026-05-12T14:00:00Z"]);
+    expect(fileName(name)).toBe("crypto-btc-usd-price-2026-05-12t1305z-2026-05-12t1400z");
+  });
+
+  it("is the title without one", () => expect(savedName("BTC", [])).toBe("BTC"));
 });
 
 describe("svgFile(name, picture)", () => {

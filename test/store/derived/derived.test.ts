@@ -73,6 +73,60 @@ describe("spreads", () => {
   });
 });
 
+describe("views of values that no market has", () => {
+  it.each([
+    [
+      {price: 1, bestBidPrice: 9e307, bestAskPrice: 1.1e308},
+      {mid: null, bps: null}
+    ],
+    [
+      {price: 1, bestBidPrice: -1e308, bestAskPrice: 1e308},
+      {mid: 0, bps: null, spread: null}
+    ],
+    [
+      {price: 1, bestBidPrice: 1, bestAskPrice: 2, confidence: 5e-324},
+      {mid: 1.5, confidences: null}
+    ],
+    [{price: 1, bestBidPrice: -1e-300, bestAskPrice: 1e300}, {bps: 20_000}]
+  ])("have no infinity: %j", async (entry, row) => {
+    await test.book(update(0, {priceFeedId: 1, exponent: 0, ...entry}));
+    const sql = `SELECT prices.mid, spread, spreadBps AS bps, spreadConfidences AS confidences
+      FROM prices LEFT JOIN spreads USING (priceFeedId)`;
+    expect(await test.records(sql)).toMatchObject([row]);
+  });
+
+  it("have no funding rate that overflows, and none for an interval below zero", async () => {
+    const feed = {priceFeedId: 5, exponent: 0, fundingRate: 1e308};
+    await test.book(
+      update(0, {...feed, fundingRateInterval: 1}),
+      update(1, {...feed, fundingRate: 1, fundingRateInterval: -3.6e9})
+    );
+    expect(await test.records("SELECT rate8h, apr FROM funding ORDER BY publishedAt")).toEqual([
+      {rate8h: null, apr: null},
+      {rate8h: null, apr: null}
+    ]);
+  });
+});
+
+describe("views of misdated updates", () => {
+  it("leave them out, all in the same way", async () => {
+    const rate = {priceFeedId: 5, exponent: 0, fundingRate: 1, fundingRateInterval: 3.6e9};
+    await test.book(update(0, quote, rate), update(9e9, {...quote, price: "1"}, {...rate, fundingRate: 2}));
+    expect(await test.records("SELECT price FROM prices WHERE priceFeedId = 1")).toEqual([{price: 100}]);
+    expect(await test.records("SELECT rate FROM funding")).toEqual([{rate: 1}]);
+    expect(await test.records("SELECT updates, year(lastPublishedAt) AS year FROM feed_stats")).toEqual([
+      {updates: 1, year: 2026},
+      {updates: 1, year: 2026}
+    ]);
+  });
+
+  it("have them where there are no others", async () => {
+    await test.book(update(9e9, quote));
+    expect(await test.records("SELECT price FROM prices")).toEqual([{price: 100}]);
+    expect(await test.records("SELECT updates FROM feed_stats")).toEqual([{updates: 1}]);
+  });
+});
+
 describe("funding", () => {
   it("gives the recorded rate, never the mark price", async () => {
     await test.book(recorded);
@@ -127,6 +181,18 @@ describe("feed_stats", () => {
   });
 });
 
+describe("feed_stats, of an exponent", () => {
+  it.each([
+    [1e30, null],
+    [-1e30, null],
+    [2147483648, null],
+    [-12, -12]
+  ])("of %d is %d", async (exponent, shown) => {
+    await test.book(update(0, {...quote, exponent}));
+    expect(await test.records("SELECT exponent FROM feed_stats")).toEqual([{exponent: shown}]);
+  });
+});
+
 describe("meta", () => {
   it("counts what the store holds", async () => {
     await test.book(recorded, '{"parsed":{"priceFeeds":[null]}}');
@@ -138,8 +204,23 @@ describe("meta", () => {
         updates: 3,
         feeds: 3,
         rejected: 1,
-        coercions: 0
+        coercions: 0,
+        misdated: 0
       }
+    ]);
+  });
+
+  it("spans no update that is dated absurdly, but counts it", async () => {
+    await test.book(recorded, update(-1.7785e9, quote), update(9e9, quote));
+    expect(await test.records("SELECT firstPublishedAt, lastPublishedAt, updates, misdated FROM meta")).toEqual([
+      {firstPublishedAt: "2026-05-12T13:55:00Z", lastPublishedAt: "2026-05-12T13:55:00Z", updates: 5, misdated: 2}
+    ]);
+  });
+
+  it("spans what there is where every update is dated absurdly", async () => {
+    await test.book(update(-1.7785e9, quote));
+    expect(await test.records("SELECT year(firstPublishedAt) AS year, misdated FROM meta")).toEqual([
+      {year: 4951, misdated: 1}
     ]);
   });
 });

@@ -1,0 +1,96 @@
+import {Command} from "commander";
+import {channelStepUs} from "../config/choices.js";
+import {ConfigError} from "../config/error.js";
+import type {Settings} from "../config/settings.js";
+import {parseInstant} from "../config/time.js";
+import {findSymbol} from "../jobs/symbols.js";
+import {readFeeds, readSymbols} from "../store/feeds.js";
+import {findGaps, type Gap} from "../store/gaps.js";
+import type {Store} from "../store/open.js";
+import {readStore} from "../store/reader.js";
+import {fillCommands} from "./fill.js";
+import {print, printJson, resultOf, textTable} from "./output.js";
+import {action, type CommonOptions, withOptions} from "./run.js";
+
+interface GapsOptions extends CommonOptions {
+  from?: string;
+  to?: string;
+}
+
+/** `gaps`: stretches of time without an update, why, and how to fill them. */
+export function gapsCommand(): Command {
+  return withOptions(new Command("gaps"), "store", "json", "feeds", "symbols")
+    .description("list stretches of time without an update: why, and the command that fills them")
+    .option("--from <time>", "from here on (default: from the feed's first update)")
+    .option("--to <time>", "up to here (default: to the newest update of the store)")
+    .addHelpText("after", help)
+    .action(
+      action<GapsOptions>(async ({settings, json}, {from, to, store: named}) => {
+        const range = rangeOf(from, to, Date.now());
+        const gaps = await readStore(settings.storePath, async (store) =>
+          findGaps(store, {...range, feeds: await feedsOf(store, settings)})
+        );
+        const fill = fillCommands(gaps, {finestUs: channelStepUs[settings.service.channel] ?? 1000, store: named});
+        if (json) return printJson(gaps.map((gap) => ({...shown(gap), fill: fill.get(gap)})));
+        print(gaps.length === 0 ? "no gaps" : textOf(gaps, fill));
+      })
+    );
+}
+
+const help = `
+A gap is a stretch without an update for longer than 1.5 times the feed's usual step there: the larger of two medians, of
+the five steps before and of the five after. Steps are counted between instants that were asked for or have an update; an
+update that is carried forward is one. So a change from one step to another is no gap. Its kind is
+  nothing there   the service was asked, and said 404 or left the feed out: ask again with --retry-missing
+  not asked       nothing was asked for there
+  market closed   either of them, shorter than four days, where the session before and after is closed
+
+Examples:
+  feedbook gaps
+  feedbook gaps --feeds 1,2 --from now-7d --to now`;
+
+const mostLines = 200;
+
+function textOf(gaps: readonly Gap[], fill: ReadonlyMap<Gap, string>): string {
+  const kinds = new Map([...fill].map(([{kind}, command]) => [command, kind]));
+  const commands = [...kinds].map(([command, kind]) => `  ${command}  # ${kind}`);
+  return [textTable(resultOf(gaps.slice(0, mostLines).map(shown))), more(gaps.length), "", "to fill them:"]
+    .concat(commands.slice(0, mostLines), more(commands.length))
+    .filter((line) => line !== null)
+    .join("\n");
+}
+
+function more(count: number): string | null {
+  return count > mostLines ? `and ${count - mostLines} more: --json shows all` : null;
+}
+
+function shown({priceFeedId, symbol, kind, fromUs, toUs, seconds, stepUs}: Gap) {
+  const stepSeconds = stepUs === null ? null : stepUs / 1e6;
+  return {priceFeedId, symbol, kind, from: isoOf(fromUs), to: isoOf(toUs), seconds, stepSeconds};
+}
+
+function isoOf(us: number): string {
+  return new Date(us / 1000).toISOString().replace(".000Z", "Z");
+}
+
+function rangeOf(
+  from: string | undefined,
+  to: string | undefined,
+  now: number
+): {from: number | null; to: number | null} {
+  const [start, end] = [from, to].map((text) => (text === undefined ? null : parseInstant(text, now) * 1000));
+  if (start != null && end != null && start > end)
+    throw new ConfigError(`invalid range: from ${from} is after to ${to}: exchange them`);
+  return {from: start ?? null, to: end == null ? null : Math.min(end, now * 1000)};
+}
+
+async function feedsOf(store: Store, {feeds}: Settings): Promise<number[] | null> {
+  if (feeds === "all") return null;
+  if ("ids" in feeds) return feeds.ids;
+  const [known, held] = [await readFeeds(store), await readSymbols(store)];
+  return feeds.symbols.map((symbol) => {
+    const {id, note} = findSymbol(symbol, known, held);
+    if (id === null) throw new ConfigError(note ?? symbol);
+    return id;
+  });
+}

@@ -1,0 +1,77 @@
+import {ConfigError} from "../config/error.js";
+
+/** What is checked: the stable names of `doctor --json`. */
+export type CheckName =
+  | "node"
+  | "duckdb"
+  | "configuration"
+  | "service"
+  | "token"
+  | "clock"
+  | "feeds"
+  | "store"
+  | "loads"
+  | "snapshot"
+  | "disk"
+  | "browser"
+  | "fonts";
+
+/** A feed that would not come, why, and what to do. */
+export interface FeedProblem {
+  priceFeedId: number | null;
+  symbol: string | null;
+  problem: "refused" | "unknown" | "left out";
+  text: string;
+}
+
+/** One line of the doctor: ok, or what to do. `misconfigured`: what to mend are the settings. */
+export interface Finding {
+  what: CheckName;
+  ok: boolean;
+  text: string;
+  misconfigured?: boolean;
+  /** Of the check `feeds`: every feed that would not come. */
+  feeds?: FeedProblem[];
+}
+
+/** What a check found: text alone means that all is well. */
+export type Verdict = string | Omit<Finding, "what">;
+
+/** Something to mend. */
+export function fix(text: string): Verdict {
+  return {ok: false, text};
+}
+
+/** Makes a finding of what `look` gives or throws; one that takes too long is ended through the signal, and told. */
+export async function check(
+  what: CheckName,
+  look: (signal: AbortSignal) => Verdict | Promise<Verdict>,
+  timeoutMs = 10_000
+): Promise<Finding> {
+  try {
+    const verdict = await inTime(look, timeoutMs);
+    return typeof verdict === "string" ? {what, ok: true, text: verdict} : {what, ...verdict};
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    return {what, ok: false, text, ...(error instanceof ConfigError ? {misconfigured: true} : {})};
+  }
+}
+
+/** What `work` gives, if it does so in time; its signal is aborted then. @throws if it does not, or what `work` throws */
+export async function inTime<T>(work: (signal: AbortSignal) => T | Promise<T>, timeoutMs: number): Promise<T> {
+  const own = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(
+        new Error(`no result within ${timeoutMs / 1000} s: run feedbook doctor again when the machine is less busy`)
+      );
+      own.abort();
+    }, timeoutMs);
+  });
+  try {
+    return await Promise.race([work(own.signal), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,28 @@
+import {existsSync, statSync} from "node:fs";
+import ms from "ms";
+import {querySnapshot} from "../store/snapshot.js";
+import {fix, type Verdict} from "./check.js";
+import type {StoreVisit} from "./store.js";
+
+/** Whether the snapshot that the pages read is there, readable, and of the store's last change. `store`: null if unknown. */
+export async function snapshotVerdict(path: string, store: StoreVisit | null, hasStore: boolean): Promise<Verdict> {
+  if (!existsSync(path)) {
+    return hasStore ? fix(`none at ${path}: feedbook publish writes it`) : "none yet: it is written when a load ends";
+  }
+  const rows = await countPrices(path);
+  if (rows === null) return fix(`${path} cannot be read: feedbook publish writes it anew`);
+  const {mtimeMs} = statSync(path);
+  const text = `${path}: ${rows} prices, ${ms(Math.max(0, Math.round(Date.now() - mtimeMs)))} old`;
+  if (store === null || mtimeMs >= store.changedAt) return text;
+  if (store.running.length > 0) return `${text}; the load that runs writes it when it ends`;
+  return fix(`${text}, older than the store's last change: feedbook publish writes it anew`);
+}
+
+async function countPrices(path: string): Promise<number | null> {
+  try {
+    const {rows} = await querySnapshot(path, "SELECT (SELECT count(*) FROM prices), snapshotAt FROM meta");
+    return rows[0] === undefined ? null : Number(rows[0][0]);
+  } catch {
+    return null; // damaged, or no snapshot at all
+  }
+}

@@ -1,0 +1,107 @@
+import {existsSync, statSync} from "node:fs";
+import type {Settings} from "../config/settings.js";
+import {StoreError} from "../store/error.js";
+import {storeVersion, todaysVersion} from "../store/migrate.js";
+import type {Store} from "../store/open.js";
+import {queryRecords} from "../store/query.js";
+import {readStore} from "../store/reader.js";
+import {endedLoads} from "../store/running.js";
+import {lastChange, sqlOf} from "../store/status.js";
+import {check, type Finding, fix, inTime, type Verdict} from "./check.js";
+import {diskVerdict, freeBytes} from "./disk.js";
+import {snapshotVerdict} from "./snapshot.js";
+
+/** What is known of a store that opens. */
+export interface StoreVisit {
+  version: number;
+  updates: number;
+  /** Responses that contradict what is kept of them, by what is wrong. */
+  wrong: Record<string, number>;
+  running: {command: string; startedAt: string; rows: number}[];
+  /** Loads that ended without finishing. */
+  ended: number;
+  /** Epoch ms. */
+  changedAt: number;
+  /** What the last day brought, as a share of the store's file; null if nothing is in it. */
+  bytesPerDay: number | null;
+}
+
+/** Checks the store, its loads, the snapshot and the disk. A large store is read for no longer than `timeoutMs`. */
+export async function examineStore({storePath, snapshotPath}: Settings, timeoutMs = 60_000): Promise<Finding[]> {
+  let visit: StoreVisit | null = null;
+  let busy: string | null = null;
+  const hasStore = existsSync(storePath);
+  const store = await check(
+    "store",
+    async (): Promise<Verdict> => {
+      if (!hasStore) return `none yet at ${storePath}: a load makes it`;
+      try {
+        visit = await inTime((signal) => readStore(storePath, (opened) => visitStore(opened, signal)), timeoutMs);
+        return storeVerdict(storePath, visit);
+      } catch (error) {
+        if (!(error instanceof StoreError && error.message.includes("in use"))) throw error;
+        busy = error.message;
+        return `not checked, as a load has it: ${busy}`;
+      }
+    },
+    timeoutMs + 1000
+  );
+  return [
+    store,
+    await check("loads", () => (busy === null ? loadsText(visit) : "one runs, and has the store")),
+    await check("snapshot", () => snapshotVerdict(snapshotPath, visit, hasStore)),
+    await check("disk", async () => diskVerdict(await freeBytes(storePath), visit?.bytesPerDay ?? null))
+  ];
+}
+
+async function visitStore(store: Store, signal: AbortSignal): Promise<StoreVisit> {
+  const {connection, path} = store;
+  signal.addEventListener("abort", () => connection.interrupt());
+  const ended = await endedLoads(store);
+  const running = await queryRecords(connection, "SELECT * FROM loads WHERE status = 'running' ORDER BY startedAt");
+  const [growth = {}] = await queryRecords(connection, growthSql);
+  const [wrong = {}] = await queryRecords(connection, sqlOf("integrity"));
+  const log = `${path}.wal`;
+  const bytes = statSync(path).size + (existsSync(log) ? statSync(log).size : 0);
+  const updates = Number(growth.updates);
+  return {
+    version: await storeVersion(connection),
+    updates,
+    wrong: Object.fromEntries(Object.entries(wrong).map(([name, count]) => [name, Number(count)])),
+    running: running
+      .filter(({loadId}) => !ended.includes(String(loadId)))
+      .map(({command, startedAt, rows}) => ({
+        command: String(command),
+        startedAt: String(startedAt),
+        rows: Number(rows)
+      })),
+    ended: ended.length,
+    changedAt: await lastChange(store),
+    bytesPerDay: updates === 0 ? null : (bytes * Number(growth.recent)) / updates
+  };
+}
+
+const growthSql = `SELECT
+  (SELECT count(*) FROM feed_updates) AS updates,
+  coalesce(sum(rows) FILTER (receivedAt > now()::TIMESTAMP - INTERVAL 1 DAY), 0) AS recent
+FROM responses`;
+
+function storeVerdict(path: string, {version, updates, wrong}: StoreVisit): Verdict {
+  const found = Object.entries(wrong).filter(([, count]) => count > 0);
+  if (found.length > 0) {
+    const counts = found.map(([name, count]) => `${count} ${name}`).join(", ");
+    return fix(
+      `${path}: the books do not balance (responses: ${counts}): restore a backup, or load into another store`
+    );
+  }
+  const older = version < todaysVersion ? ` of ${todaysVersion}: the next load brings it up to date` : "";
+  return `${path}: ${updates} updates, the books balance, nothing torn or doubled; version ${version}${older}`;
+}
+
+function loadsText(visit: StoreVisit | null): string {
+  if (visit === null) return "none known";
+  const {running, ended} = visit;
+  const names = running.map(({command, startedAt, rows}) => `${command} since ${startedAt}, ${rows} rows`);
+  const runs = names.length === 0 ? "none runs" : `${names.length} running: ${names.join("; ")}`;
+  return ended === 0 ? runs : `${runs}; ${ended} ended without finishing (the next load books it)`;
+}

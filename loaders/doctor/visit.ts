@@ -1,0 +1,152 @@
+import {mkdtempSync, rmSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import type {Channel} from "../config/choices.js";
+import type {Settings} from "../config/settings.js";
+import {emptyReport} from "../jobs/report.js";
+import {type Ask, selectFeeds} from "../jobs/select.js";
+import {columnOf} from "../rows/batch.js";
+import {readBody} from "../rows/body.js";
+import {startSandbox} from "../sandbox/server.js";
+import type {Answer} from "../service/answer.js";
+import {askFeeds} from "../service/ask.js";
+import type {Removed} from "../service/batch.js";
+import type {CatalogueEntry} from "../service/catalogue.js";
+import {createClient, type ServiceClient} from "../service/client.js";
+import {datedFetch, type Sighting} from "../service/dated.js";
+import {StoreError} from "../store/error.js";
+import {openStore, type Store} from "../store/open.js";
+import {readStore} from "../store/reader.js";
+import type {Published} from "./clock.js";
+
+/** What asking the service for the configured feeds, as a load does, came to. Nothing of it is kept. */
+export interface Visit {
+  /** Whether the embedded sandbox was asked, as no service is configured. */
+  embedded: boolean;
+  baseUrl: string;
+  /** How many feeds are configured, and of how many it is known whether they come. */
+  feeds: number;
+  /** How many feeds the service's catalogue and the config list; null: it has no catalogue. */
+  listed: number | null;
+  /** What is known of feeds by id, from the store too. */
+  known: Map<number, CatalogueEntry>;
+  asked: number;
+  /** Symbols that no catalogue knows, with the reason. */
+  unknown: {feed: number | string; reason: string}[];
+  refused: Removed[];
+  /** Feeds that an answer left out. */
+  leftOut: (number | string)[];
+  latencies: number[];
+  sightings: Sighting[];
+  published: Published[];
+  /** What ended it before all was asked; null: nothing did. */
+  failure: unknown;
+}
+
+/** Asks for the latest update of every configured feed, with few retries, and no longer than `budgetMs` in all. */
+export async function visitService(settings: Settings, budgetMs = 30_000): Promise<Visit> {
+  const sandbox = settings.baseUrl === null ? await startSandbox({seed: settings.sandbox.seed}) : null;
+  const baseUrl = sandbox?.url ?? settings.baseUrl ?? "";
+  const {fetch, sightings} = datedFetch();
+  const visit: Visit = {
+    ...{
+      embedded: sandbox !== null,
+      baseUrl,
+      feeds: 0,
+      listed: null,
+      known: new Map(),
+      asked: 0,
+      unknown: [],
+      refused: []
+    },
+    ...{leftOut: [], latencies: [], sightings, published: [], failure: null}
+  };
+  const token = sandbox === null ? settings.token : "sandbox";
+  const client = (channel: Channel = settings.service.channel) =>
+    createClient({baseUrl, token, service: {...settings.service, ...hasty(settings), channel}}, {fetch});
+  try {
+    await ask(visit, settings, client, AbortSignal.timeout(budgetMs));
+  } catch (error) {
+    visit.failure = error;
+  } finally {
+    await sandbox?.close();
+  }
+  return visit;
+}
+
+function hasty({service}: Settings): Partial<Settings["service"]> {
+  return {retries: Math.min(1, service.retries), timeoutMs: Math.min(8000, service.timeoutMs), maxRetryAfterMs: 2000};
+}
+
+async function ask(
+  visit: Visit,
+  settings: Settings,
+  client: (channel?: Channel) => ServiceClient,
+  signal: AbortSignal
+): Promise<void> {
+  const report = emptyReport("", "doctor");
+  const told = {note() {}, warn() {}, step() {}, done() {}};
+  const books = {
+    addFeeds(catalogue: readonly CatalogueEntry[]) {
+      visit.listed = catalogue.length;
+    }
+  };
+  const withStore = <T>(work: (store: Store) => Promise<T>) => readWhatThereIs(settings.storePath, work);
+  const asks = await selectFeeds({settings, report, books, log: told, signal, withStore, client, known: visit.known});
+  visit.unknown = report.removed;
+  visit.feeds = visit.unknown.length + asks.reduce((sum, {feeds}) => sum + countOf(feeds), 0);
+  visit.asked = visit.unknown.length;
+  const {batchSize, concurrency} = settings.service;
+  for (const {feeds, channel} of asks) {
+    const options = {batchSize: batchSize.latest_price, concurrency, signal};
+    for await (const answer of askFeeds(client(channel), "latest_price", feeds, options)) note(visit, settings, answer);
+  }
+}
+
+function note(visit: Visit, {rows: {timestampUnit}}: Settings, answer: Answer | Removed): void {
+  if ("kind" in answer) {
+    visit.refused.push(answer);
+    visit.asked += 1;
+    return;
+  }
+  const {rows, publishedAt} = readBody(answer.body, timestampUnit);
+  const asked = askedOf(answer);
+  const came = new Set<unknown>(columnOf(rows, "priceFeedId").slice(0, rows.length));
+  // Asked by symbol, an answer does not tell which came.
+  if (typeof asked[0] === "number") visit.leftOut.push(...asked.filter((id) => !came.has(id)));
+  else if (rows.length < asked.length) visit.leftOut.push(...asked);
+  visit.asked += asked.length;
+  visit.latencies.push(answer.latencyMs);
+  if (publishedAt !== null)
+    visit.published.push({publishedAt: publishedAt / 1000, receivedAt: answer.receivedAt.getTime()});
+}
+
+function askedOf({request}: Answer): (number | string)[] {
+  if (typeof request !== "object" || request === null) return [];
+  if ("priceFeedIds" in request && Array.isArray(request.priceFeedIds)) return request.priceFeedIds.map(Number);
+  return "symbols" in request && Array.isArray(request.symbols) ? request.symbols.map(String) : [];
+}
+
+function countOf(feeds: Ask["feeds"]): number {
+  return ("ids" in feeds ? feeds.ids : feeds.symbols).length;
+}
+
+// What the store knows of feeds, for a service without a catalogue; nothing, where there is none to read.
+async function readWhatThereIs<T>(path: string, work: (store: Store) => Promise<T>): Promise<T> {
+  try {
+    return await readStore(path, work);
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    return readNothing(work);
+  }
+}
+
+async function readNothing<T>(work: (store: Store) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), "feedbook-"));
+  try {
+    const store = await openStore(join(folder, "empty.duckdb"));
+    return await work(store).finally(store.close);
+  } finally {
+    rmSync(folder, {recursive: true, force: true});
+  }
+}

@@ -1,0 +1,33 @@
+import {nearest} from "../config/nearest.js";
+import type {CatalogueEntry} from "../service/catalogue.js";
+
+/** What a symbol stands for: the feed's id, null if unknown; and what to tell of it, null if it is as the catalogue has it. */
+export interface FoundSymbol {
+  id: number | null;
+  note: string | null;
+}
+
+/** Looks up a symbol among the known feeds, and among all symbols that the store holds; one that a feed had before it was renamed stands for that feed, and that is told. */
+export function findSymbol(
+  symbol: string,
+  feeds: readonly CatalogueEntry[],
+  held: ReadonlyMap<string, number>
+): FoundSymbol {
+  const found = feeds.find((feed) => feed.symbol === symbol);
+  if (found) return {id: found.priceFeedId, note: null};
+  const renamed = feeds.find(({priceFeedId}) => priceFeedId === held.get(symbol));
+  if (renamed?.symbol) {
+    const now = `${symbol} is now ${renamed.symbol} (id ${renamed.priceFeedId})`;
+    return {id: renamed.priceFeedId, note: `${now}: going on with that; write the new symbol, or the id, which stays`};
+  }
+  const meant = likely(symbol, feeds);
+  return {id: null, note: `unknown symbol: ${symbol}${meant === null ? "" : `; did you mean ${meant}?`}`};
+}
+
+// Who writes BTC/USD, or BTC, leaves out the market in front: a typo is not far from what was meant.
+function likely(symbol: string, feeds: readonly CatalogueEntry[]): string | null {
+  const listed = feeds.flatMap((feed) => (feed.symbol === null ? [] : [feed.symbol]));
+  const end = `.${symbol.toLowerCase()}`;
+  const ends = (known: string) => known.toLowerCase().endsWith(end) || known.toLowerCase().includes(`${end}/`);
+  return listed.find(ends) ?? nearest(symbol, listed);
+}

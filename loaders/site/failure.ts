@@ -1,0 +1,58 @@
+import {spawn} from "node:child_process";
+import type {WriteStream} from "node:fs";
+import {statSync} from "node:fs";
+import {join} from "node:path/posix";
+import {CliError} from "@observablehq/framework/dist/error.js";
+import type {Loader} from "@observablehq/framework/dist/loader.js";
+
+const failures = new Map<string, {error: Error; changedAt: number}>();
+
+/**
+ * Runs a data loader, its output into `output`. @throws an error with what it said (file, line and message), which is
+ * also told once on standard error; a preview's page gets it as the text of the answer
+ */
+export async function runLoader(this: Loader, output: WriteStream): Promise<void> {
+  const child = spawn(this.command ?? "", this.args ?? [], {windowsHide: true, stdio: ["ignore", output, "pipe"]});
+  let said = "";
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    said += text;
+  });
+  const end = await new Promise<number | string | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code, signal) => resolve(code ?? signal));
+  });
+  if (end !== 0) throw fail(this, said.trim() || `ended with ${end}`);
+  failures.delete(keyOf(this));
+  process.stderr.write(said);
+}
+
+/** The last failure of a data loader; undefined if it did not fail. */
+export function failureOf(loader: Loader): Error | undefined {
+  return failures.get(keyOf(loader))?.error;
+}
+
+/** Whether an error says no more than that the loader failed within the last second. */
+export function isRecent(error: unknown): boolean {
+  return error instanceof Error && error.message === "loader skipped due to recent error";
+}
+
+/** An error that is told on standard error now, and by Framework no second time. */
+export function toldError(message: string): Error {
+  process.stderr.write(`${message}\n`);
+  return Object.assign(new CliError(message, {print: false}), {statusCode: 500});
+}
+
+function fail(loader: Loader, said: string): Error {
+  const path = join(loader.root, loader.path);
+  const message = said.includes(path) ? said : `${path}: ${said}`;
+  const changedAt = statSync(path).mtimeMs;
+  const known = failures.get(keyOf(loader));
+  if (known?.error.message === message && known.changedAt === changedAt) return known.error;
+  const error = toldError(message);
+  failures.set(keyOf(loader), {error, changedAt});
+  return error;
+}
+
+function keyOf({root, targetPath = ""}: Loader): string {
+  return join(root, targetPath);
+}

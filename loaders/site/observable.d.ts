@@ -1,0 +1,104 @@
+// The parts of Observable Framework that this folder changes or asks: it comes without types. The version is pinned.
+declare module "@observablehq/framework/dist/loader.js" {
+  import type {Page} from "@observablehq/framework/dist/markdown.js";
+
+  /** Finds a file of the site, or the data loader that makes it. */
+  export class LoaderResolver {
+    readonly root: string;
+    find(path: string): Loader | undefined;
+    getOutputFilePath(path: string): string;
+    loadPage(path: string, options: {readonly preview?: boolean}, effects?: object): Promise<Page>;
+  }
+
+  /** A file as it is, or (with `targetPath`) one that a program makes; `load` gives its path under the root. */
+  export interface Loader {
+    readonly root: string;
+    readonly path: string;
+    targetPath?: string;
+    command?: string;
+    args?: string[];
+    load(options?: object, effects?: object): Promise<string>;
+    exec?(output: import("node:fs").WriteStream): Promise<void>;
+  }
+}
+
+declare module "@observablehq/framework/dist/markdown.js" {
+  /** A page as Framework parsed it; `path` is its source, `data` its front matter. */
+  export interface Page {
+    readonly path: string;
+    readonly body: string;
+    readonly data: {readonly draft?: boolean; readonly sql?: Readonly<Record<string, string>>};
+    readonly code: readonly {readonly mode: string; readonly node: CodeNode}[];
+  }
+
+  export function createMarkdownIt(): object;
+  export function parseMarkdown(source: string, options: {md: object; path: string}): Page;
+
+  /** A block or an inline expression; offsets count in `input`. */
+  export interface CodeNode {
+    readonly input: string;
+    readonly body?: {readonly body?: import("@observablehq/framework/dist/javascript/parse.js").Statement[] | object};
+    readonly declarations: readonly {readonly name: string}[] | null;
+    readonly references: readonly {readonly name: string; readonly start: number}[];
+    readonly files: readonly {readonly name: string; readonly method?: string}[];
+  }
+}
+
+declare module "@observablehq/framework/dist/libraries.js" {
+  export function getImplicitInputImports(names: Iterable<string>): Set<string>;
+  export function getImplicitFileImports(methods: Iterable<string>): Set<string>;
+}
+
+declare module "@observablehq/framework/dist/javascript/globals.js" {
+  export const defaultGlobals: ReadonlySet<string>;
+}
+
+declare module "@observablehq/framework/dist/javascript/module.js" {
+  /** The file of a module at a path under the root, such as `lib/a.ts` for `/lib/a.js`. */
+  export function findModule(root: string, path: string): {readonly path: string} | undefined;
+  export function readJavaScriptSync(path: string): string;
+}
+
+declare module "@observablehq/framework/dist/javascript/parse.js" {
+  interface Named {
+    readonly name: string;
+  }
+
+  export interface Import {
+    readonly type: "ImportDeclaration";
+    readonly start: number;
+    readonly source: {readonly value: string};
+    readonly specifiers: readonly {readonly imported?: Named; readonly start: number}[];
+  }
+
+  /** The statements that import and export, as acorn has them. */
+  export type Statement =
+    | Import
+    | {readonly type: "ExportDefaultDeclaration"}
+    | {
+        readonly type: "ExportAllDeclaration";
+        readonly exported: Named | null;
+        readonly source: {readonly value: string};
+      }
+    | {
+        readonly type: "ExportNamedDeclaration";
+        readonly specifiers: readonly {readonly exported: Named}[];
+        readonly declaration: {
+          readonly id?: Named;
+          readonly declarations?: readonly {readonly id: Partial<Named>}[];
+        } | null;
+      };
+
+  export function parseProgram(source: string): {readonly body: Statement[]};
+}
+
+declare module "@observablehq/framework/dist/path.js" {
+  /** A path relative to that of the file which names it. */
+  export function resolvePath(source: string, target: string): string;
+}
+
+declare module "@observablehq/framework/dist/error.js" {
+  export class CliError extends Error {
+    constructor(message: string, options?: {print?: boolean});
+  }
+}

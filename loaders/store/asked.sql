@@ -1,0 +1,49 @@
+-- What `price` was asked and answered, as runs: the same question at `count` instants, each `every` after the one before.
+-- A response is committed with its rows, so what stands here is in the store. 404: nothing is there at that instant, for
+-- none of the feeds; asked within a minute of it, or answered with no entry, it may still come.
+-- Requests differ in their instant only: what is around it is compared by hash, and read as JSON once for each question.
+WITH texts AS MATERIALIZED (
+  SELECT
+    responses.rowid AS response,
+    split_part(request, '"timestamp":', 2) AS instantAndTail,
+    ltrim(instantAndTail, '0123456789') AS tail,
+    TRY_CAST(left(instantAndTail, length(instantAndTail) - length(tail)) AS BIGINT) AS instant,
+    CASE WHEN $missingToo THEN NULL ELSE missingFeeds END AS missing,
+    hash(split_part(request, '"timestamp":', 1), tail, missing) AS question,
+    entries > 0 OR epoch_us(requestedAt) > instant + 60000000 AS settled
+  FROM responses
+  WHERE
+    endpoint = 'price'
+    AND (httpStatus = 200 OR (httpStatus = 404 AND $missingToo))
+    AND missingFeeds IS NOT NULL -- null: asked by symbol, or what came was no update
+    AND ($baseUrl IS NULL OR baseUrl = $baseUrl)
+),
+answered AS MATERIALIZED (
+  SELECT question, response, (instant - $from) // $every AS place
+  FROM texts
+  WHERE settled AND instant BETWEEN $from AND $to AND (instant - $from) % $every = 0
+),
+runs AS (
+  SELECT question, min(place) AS first, count(*) AS count
+  FROM (
+    SELECT question, place, place - row_number() OVER (PARTITION BY question ORDER BY place) AS run
+    FROM (SELECT DISTINCT question, place FROM answered)
+  )
+  GROUP BY question, run
+),
+examples AS (
+  SELECT question, min(response) AS response FROM answered GROUP BY question
+)
+SELECT
+  json_extract(request, '$.priceFeedIds')::BIGINT[] AS ids,
+  CASE WHEN $missingToo THEN [] ELSE missingFeeds::BIGINT[] END AS missing,
+  first,
+  count
+FROM runs
+JOIN examples USING (question)
+JOIN responses ON responses.rowid = response
+WHERE
+  json_extract_string(request, '$.channel') = $channel
+  AND list_has_all(json_extract(request, '$.properties')::VARCHAR[], $properties::JSON::VARCHAR[])
+  AND list_has_all(json_extract(request, '$.formats')::VARCHAR[], $formats::JSON::VARCHAR[])
+ORDER BY first, question

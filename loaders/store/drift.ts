@@ -1,0 +1,124 @@
+import {isColumn} from "../rows/columns.js";
+import {appendRecords} from "./append.js";
+import type {Store} from "./open.js";
+import {queryRecords} from "./query.js";
+import {drift, knownFields} from "./tables.js";
+import {transaction} from "./transaction.js";
+
+const mostKnown = 1000; // of an endpoint: names without end are told of, and not all remembered
+
+/** Fields that came, by endpoint and name: the kinds of their values as far as they were looked at, and a feed that had it. */
+export type FieldsSeen = ReadonlyMap<string, Fields>;
+
+type Fields = ReadonlyMap<string, {readonly kinds: ReadonlySet<string>; readonly priceFeedId: number}>;
+
+/**
+ * A change of an endpoint's fields: never seen before, stopped coming (though the feed that had it came), back again, or
+ * with values of another kind. `was` and `now` are kinds; `priceFeedId` is a feed that has, or had, the field.
+ */
+export interface Drift {
+  endpoint: string;
+  field: string;
+  change: "new" | "stopped" | "back" | "kind";
+  was: string | null;
+  now: string | null;
+  priceFeedId: number;
+}
+
+interface Known {
+  kinds: string;
+  priceFeedId: number;
+  stopped: boolean;
+}
+
+/**
+ * Compares the fields that a load saw with those known of the loads before, books what changed, and gives it. `asked`
+ * tells whether a field can be expected of an endpoint. The columns of an endpoint's first load are no change.
+ */
+export async function bookDrift(
+  store: Store,
+  loadId: string,
+  seen: FieldsSeen,
+  asked: (endpoint: string, field: string) => boolean
+): Promise<Drift[]> {
+  return transaction(store.connection, async () => {
+    const changes: Drift[] = [];
+    for (const [endpoint, fields] of seen) {
+      const known = await knownOf(store, endpoint);
+      const came = compare(endpoint, fields, known);
+      const gone = [...known].filter(([field, {stopped}]) => !stopped && !fields.has(field) && asked(endpoint, field));
+      const stopped = await stoppedOf(store, loadId, endpoint, gone);
+      changes.push(...came, ...stopped);
+      await saveKnown(store, endpoint, known);
+    }
+    await appendRecords(
+      store.connection,
+      drift,
+      changes.map((change) => ({loadId, ...change}))
+    );
+    return changes;
+  });
+}
+
+// What came is put into `known`.
+function compare(endpoint: string, fields: Fields, known: Map<string, Known>): Drift[] {
+  const first = known.size === 0;
+  return [...fields].flatMap(([field, {kinds, priceFeedId}]) => {
+    const before = known.get(field);
+    const now = [...kinds].sort().join(" or ");
+    const differs = [...kinds].some((kind) => !before?.kinds.split(" or ").includes(kind));
+    const was = before?.kinds ?? null;
+    if (before || known.size < mostKnown)
+      known.set(field, {kinds: differs ? now : (was ?? ""), priceFeedId, stopped: false});
+    const change = changeOf(before, differs);
+    if (change === null || (first && isColumn(field))) return [];
+    return [{endpoint, field, change, was, now: now === "" ? was : now, priceFeedId}];
+  });
+}
+
+function changeOf(before: Known | undefined, differs: boolean): Drift["change"] | null {
+  if (before === undefined) return "new";
+  if (differs && before.kinds !== "") return "kind";
+  return before.stopped ? "back" : null;
+}
+
+// A load of other feeds says nothing of a field: the feed that had it must have come without it.
+async function stoppedOf(
+  {connection}: Store,
+  loadId: string,
+  endpoint: string,
+  gone: readonly (readonly [string, Known])[]
+): Promise<Drift[]> {
+  if (gone.length === 0) return [];
+  const sql = `SELECT DISTINCT priceFeedId FROM feed_updates
+    WHERE priceFeedId IN (SELECT unnest($ids::JSON::BIGINT[]))
+      AND responseId IN (SELECT responseId FROM responses WHERE loadId = $loadId::UUID AND endpoint = $endpoint)`;
+  const ids = JSON.stringify(gone.map(([, {priceFeedId}]) => priceFeedId));
+  const came = new Set((await queryRecords(connection, sql, {ids, loadId, endpoint})).map((row) => row.priceFeedId));
+  return gone
+    .filter(([, {priceFeedId}]) => came.has(priceFeedId))
+    .map(([field, known]) => {
+      known.stopped = true;
+      return {endpoint, field, change: "stopped", was: known.kinds, now: null, priceFeedId: known.priceFeedId};
+    });
+}
+
+async function knownOf({connection}: Store, endpoint: string): Promise<Map<string, Known>> {
+  const sql = "SELECT field, kinds, priceFeedId, stopped FROM known_fields WHERE endpoint = $endpoint ORDER BY field";
+  const records = await queryRecords(connection, sql, {endpoint});
+  return new Map(
+    records.map(({field, kinds, priceFeedId, stopped}) => [
+      String(field),
+      {kinds: String(kinds), priceFeedId: Number(priceFeedId), stopped: stopped === true}
+    ])
+  );
+}
+
+async function saveKnown({connection}: Store, endpoint: string, known: ReadonlyMap<string, Known>): Promise<void> {
+  await connection.run("DELETE FROM known_fields WHERE endpoint = $endpoint", {endpoint});
+  await appendRecords(
+    connection,
+    knownFields,
+    [...known].map(([field, what]) => ({endpoint, field, ...what}))
+  );
+}

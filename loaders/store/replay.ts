@@ -1,0 +1,152 @@
+import {group} from "d3-array";
+import {columnOf} from "../rows/batch.js";
+import type {Body} from "../rows/body.js";
+import {type ColumnName, columns as rowColumns} from "../rows/columns.js";
+import {appendRecords, appendRows} from "./append.js";
+import type {Store} from "./open.js";
+import {queryRecords} from "./query.js";
+import {coercions, feedUpdates} from "./tables.js";
+import {transaction} from "./transaction.js";
+
+/** Where an entry stood. */
+export interface Place {
+  responseId: string;
+  entryIndex: number;
+}
+
+/** An entry that was rejected: its JSON text, and when its response was published (Unix µs). */
+export interface RejectedEntry extends Place {
+  publishedAt: number;
+  entry: string;
+}
+
+/** A value that became null, as JSON text. */
+export interface CoercedValue extends Place {
+  priceFeedId: number;
+  columnName: ColumnName;
+  value: string;
+}
+
+/** A value for a row's column: text, a number, or a timestamp in Unix µs. */
+export interface Filling extends Place {
+  value: number | string;
+}
+
+/** The next rejected entries after a place, in the order of places: no more than memory holds; none at the end. */
+export async function rejectedAfter({connection}: Store, after: Place | null): Promise<RejectedEntry[]> {
+  const sql = `SELECT responseId, entryIndex, epoch_us(publishedAt) AS publishedAt, entry
+    FROM (
+      SELECT *, sum(strlen(entry)) OVER (ORDER BY responseId, entryIndex) - strlen(entry) AS before
+      FROM (
+        SELECT * FROM rejected_entries
+        WHERE $responseId IS NULL OR (responseId, entryIndex) > ($responseId::UUID, $entryIndex::INTEGER)
+        ORDER BY responseId, entryIndex
+        LIMIT 2000
+      )
+    ) JOIN responses USING (responseId)
+    WHERE before < 16000000
+    ORDER BY responseId, entryIndex`;
+  return (await queryRecords(connection, sql, placeOf(after))) as unknown as RejectedEntry[];
+}
+
+/** The next values that became null after a place and column, in the order of places; none at the end. */
+export async function coercedAfter({connection}: Store, after: CoercedValue | null): Promise<CoercedValue[]> {
+  const sql = `SELECT responseId, entryIndex, priceFeedId, columnName, value
+    FROM (
+      SELECT *, sum(strlen(value)) OVER (ORDER BY responseId, entryIndex, columnName) - strlen(value) AS before
+      FROM (
+        SELECT * FROM coercions
+        WHERE $responseId IS NULL
+          OR (responseId, entryIndex, columnName) > ($responseId::UUID, $entryIndex::INTEGER, $columnName)
+        ORDER BY responseId, entryIndex, columnName
+        LIMIT 2000
+      )
+    )
+    WHERE before < 16000000
+    ORDER BY responseId, entryIndex, columnName`;
+  const parameters = {...placeOf(after), columnName: after?.columnName ?? null};
+  return (await queryRecords(connection, sql, parameters)) as unknown as CoercedValue[];
+}
+
+/**
+ * Books the rejected entries that `body` has rows of, in one transaction: each row takes the place of its reject, and
+ * the counts of its response and load follow. `body.rows.entryIndexes` and its coercions point into `entries`.
+ */
+export async function bookReplayed(store: Store, entries: readonly RejectedEntry[], body: Body): Promise<void> {
+  const {connection} = store;
+  const at = body.rows.entryIndexes.flatMap((index) => entries[index] ?? []);
+  if (at.length === 0) return;
+  const place = [
+    at.map(({responseId}) => responseId),
+    at.map(({entryIndex}) => entryIndex),
+    at.map(({publishedAt}) => publishedAt),
+    body.rows.extras
+  ];
+  const nulls = body.coercions.flatMap((coercion) => ({...coercion, ...entries[coercion.entryIndex]}));
+  await transaction(connection, async () => {
+    const columns = [...rowColumns.map(({name}) => columnOf(body.rows, name)), ...place];
+    await appendRows(connection, feedUpdates, [{length: at.length, columns}]);
+    await appendRecords(connection, coercions, nulls);
+    await connection.run(`DELETE FROM rejected_entries WHERE (responseId, entryIndex) IN (${places})`, listed(at));
+    await moveCounts(store, at, columnOf(body.rows, "priceFeedId"));
+  });
+}
+
+/** Fills a column of rows where it is null, and takes the coercions back, in one transaction. */
+export async function fillColumn({connection}: Store, name: ColumnName, fillings: readonly Filling[]): Promise<void> {
+  const type = rowColumns.find((column) => column.name === name)?.type;
+  const value = type === "TIMESTAMP" ? "make_timestamp(value::BIGINT)" : `value::${type}`;
+  await transaction(connection, async () => {
+    await connection.run(
+      `UPDATE feed_updates SET ${name} = filling.value
+       FROM (SELECT responseId, entryIndex, ${value} AS value FROM (${valuesSql})) AS filling
+       WHERE feed_updates.responseId = filling.responseId AND feed_updates.entryIndex = filling.entryIndex
+         AND feed_updates.${name} IS NULL`,
+      listed(fillings)
+    );
+    await connection.run(`DELETE FROM coercions WHERE columnName = $name AND (responseId, entryIndex) IN (${places})`, {
+      ...listed(fillings),
+      name
+    });
+  });
+}
+
+// A feed of which there is a row now did come.
+async function moveCounts({connection}: Store, at: readonly Place[], ids: ArrayLike<unknown>): Promise<void> {
+  const moved = group(
+    at.map(({responseId}, i) => ({responseId, id: Number(ids[i])})),
+    ({responseId}) => responseId
+  );
+  const list = JSON.stringify([...moved].map(([responseId, rows]) => ({responseId, ids: rows.map(({id}) => id)})));
+  const parts = `SELECT unnest(from_json($list::JSON, '[{"responseId":"UUID","ids":["BIGINT"]}]'), recursive := true)`;
+  await connection.run(
+    `UPDATE loads SET rows = rows + part.count, rejected = rejected - part.count
+     FROM (
+       SELECT loadId, sum(len(ids))::BIGINT AS count FROM responses JOIN (${parts}) USING (responseId) GROUP BY loadId
+     ) AS part
+     WHERE loads.loadId = part.loadId`,
+    {list}
+  );
+  await connection.run(
+    `UPDATE responses SET
+       rows = rows + len(part.ids),
+       rejected = rejected - len(part.ids),
+       missingFeeds = to_json(list_filter(missingFeeds::BIGINT[], lambda id: NOT list_contains(part.ids, id)))
+     FROM (${parts}) AS part
+     WHERE responses.responseId = part.responseId`,
+    {list}
+  );
+}
+
+const valuesSql = `SELECT unnest(
+  from_json($list::JSON, '[{"responseId":"UUID","entryIndex":"INTEGER","value":"VARCHAR"}]'), recursive := true
+)`;
+const places = `SELECT (responseId, entryIndex) FROM (${valuesSql})`;
+
+function listed(list: readonly Place[]): {list: string} {
+  return {list: JSON.stringify(list, ["responseId", "entryIndex", "value"])};
+}
+
+function placeOf(place: Place | null): {responseId: string | null; entryIndex: number | null} {
+  return {responseId: place?.responseId ?? null, entryIndex: place?.entryIndex ?? null};
+}

@@ -1,0 +1,40 @@
+-- How many responses contradict what is kept of them; all zero: the books are whole.
+-- unbalanced: entries are not rows + rejected. torn: rows or rejects are lost, or too many. misplaced: as many as there
+-- should be, but their places are not 0 … entries - 1, each once: so none is doubled (count, sum and sum of squares are
+-- compared, as listing all places would not fit into memory). strays: kept of a response that is not booked.
+WITH kept AS (
+  SELECT
+    responseId,
+    sum(rows) AS rows,
+    sum(rejected) AS rejected,
+    sum(places) AS places,
+    sum(squares) AS squares
+  FROM (
+    SELECT
+      responseId,
+      count(*) AS rows,
+      0 AS rejected,
+      sum(entryIndex) AS places,
+      sum(entryIndex::BIGINT * entryIndex) AS squares
+    FROM feed_updates
+    GROUP BY responseId
+    UNION ALL
+    SELECT responseId, 0, count(*), sum(entryIndex), sum(entryIndex::BIGINT * entryIndex)
+    FROM rejected_entries
+    GROUP BY responseId
+  )
+  GROUP BY responseId
+)
+SELECT
+  count(*) FILTER (r.entries IS DISTINCT FROM r.rows + r.rejected) AS unbalanced,
+  count(*) FILTER (r.rows <> coalesce(kept.rows, 0) OR r.rejected <> coalesce(kept.rejected, 0)) AS torn,
+  count(*) FILTER (
+    r.entries = kept.rows + kept.rejected
+    AND (
+      places <> entries::HUGEINT * (entries - 1) // 2
+      OR squares <> entries::HUGEINT * (entries - 1) * (2 * entries::HUGEINT - 1) // 6
+    )
+  ) AS misplaced,
+  count(*) FILTER (r.responseId IS NULL) AS strays
+FROM responses AS r
+FULL JOIN kept USING (responseId)

@@ -1,0 +1,39 @@
+-- The ten newest loads, newest first. `failures` are responses that were refused, or should have held an update and did
+-- not. Nothing at an instant (404 of `price`) is an answer.
+-- A load that did not book its end lasted to its last response.
+WITH newest AS (
+  SELECT * FROM loads ORDER BY startedAt DESC, loadId DESC LIMIT 10
+), heard AS (
+  SELECT
+    loadId,
+    count(*) AS responses,
+    quantile_cont(latencyMs, 0.5) AS p50,
+    quantile_cont(latencyMs, 0.99) AS p99,
+    max(receivedAt) AS lastReceivedAt,
+    count(*) FILTER (
+      failed.responseId IS NOT NULL OR (httpStatus <> 200 AND NOT (httpStatus = 404 AND endpoint = 'price'))
+    ) AS failures
+  FROM responses
+  LEFT JOIN (SELECT responseId FROM failed_responses) AS failed USING (responseId)
+  WHERE loadId IN (SELECT loadId FROM newest)
+  GROUP BY loadId
+)
+SELECT
+  loadId,
+  startedAt,
+  command,
+  status,
+  (epoch_us(coalesce(finishedAt, lastReceivedAt)) - epoch_us(startedAt)) / 1e6 AS lasted,
+  round(lasted, 1) AS seconds,
+  rows,
+  round(rows / nullif(lasted, 0)) AS rowsPerSecond,
+  coalesce(responses, 0) AS responses,
+  round(p50, 1) AS latencyP50Ms,
+  round(p99, 1) AS latencyP99Ms,
+  coalesce(failures, 0) AS failures,
+  rejected,
+  sandbox AS simulated,
+  error
+FROM newest
+LEFT JOIN heard USING (loadId)
+ORDER BY startedAt DESC, loadId DESC

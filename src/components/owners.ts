@@ -1,0 +1,38 @@
+import type {FundingRate} from "./basis.js";
+
+/** Whose rate a feed carries, as charts name it: no two feeds alike. */
+export interface Owner {
+  venue: string;
+  underlying: string;
+}
+
+/**
+ * The owners of funding rates by feed id, read from `FundingRate.<venue>.<underlying>/<quote>`. Where feeds share venue
+ * and underlying, the venue has the quote too, else the id. A feed with another symbol, or none, is an underlying itself.
+ */
+export function ownersOf(rows: Iterable<FundingRate>): Map<string, Owner> {
+  const symbols = new Map(Array.from(rows, ({priceFeedId, symbol}) => [String(priceFeedId), symbol]));
+  const read = Array.from(symbols, ([id, symbol]) => ({id, ...parts(id, symbol)}));
+  const quoted = distinct(read, ({venue, quote}) => `${venue} ${quote}`);
+  const named = distinct(quoted, ({venue, id}) => `${venue} (${id})`.trim());
+  return new Map(named.map(({id, venue, underlying}) => [id, {venue, underlying}]));
+}
+
+interface Parts extends Owner {
+  id: string;
+  quote: string;
+}
+
+function parts(id: string, symbol: string | null | undefined): Omit<Parts, "id"> {
+  const found = /^[^.]+\.([^.]+)\.([^/]+)(?:\/(.+))?$/.exec(symbol ?? "");
+  if (found === null) return {venue: "", underlying: symbol ?? `feed ${id}`, quote: ""};
+  const [, venue = "", underlying = "", quote = ""] = found;
+  return {venue, underlying, quote};
+}
+
+// Those that are alike get another name for their venue.
+function distinct(feeds: Parts[], rename: (feed: Parts) => string): Parts[] {
+  const alike = ({venue, underlying}: Parts): number =>
+    feeds.filter((other) => other.venue === venue && other.underlying === underlying).length;
+  return feeds.map((feed) => (alike(feed) > 1 ? {...feed, venue: rename(feed).trim()} : feed));
+}

@@ -1,0 +1,25 @@
+import {patched, readState} from "./state.js";
+
+const time = ["range", "zoom", "step"];
+
+// What of its state a page shares with others of its kind.
+const shared: Readonly<Record<string, readonly string[]>> = {
+  prices: ["feed", ...time],
+  spreads: ["feed", ...time],
+  funding: time
+};
+
+/** Makes the links between pages keep of the view what the other page can show too: the time, and from prices to spreads the feed. */
+export function carryState(): void {
+  const state = readState();
+  const own = shared[pageOf(location)] ?? [];
+  for (const link of document.querySelectorAll<HTMLAnchorElement>("nav[aria-label=Pages] a")) {
+    const theirs = shared[pageOf(link)] ?? [];
+    const kept = own.filter((name) => theirs.includes(name)).map((name) => [name, state[name] ?? null]);
+    link.search = patched("", Object.fromEntries(kept));
+  }
+}
+
+function pageOf({pathname}: {pathname: string}): string {
+  return pathname.slice(pathname.lastIndexOf("/") + 1).replace(/\.html$/, "");
+}

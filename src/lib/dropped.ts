@@ -1,0 +1,44 @@
+import {html} from "../components/dom.js";
+import {formatAge} from "./format.js";
+import type {Opening} from "./opening.js";
+import {type Dropped, labelOf, type Picked, ranges} from "./pick.js";
+import type {Control} from "./segments.js";
+
+/** Says what of the URL the page cannot show, why, and what it shows in its place; `missing` is what feeds lack. */
+export function droppedNote({feeds, others = []}: Opening, missing: string): Control<Picked> {
+  const element = html("p", {class: "fb-dropped", role: "status"});
+  const reasons: Record<Dropped["name"], (value: string) => string> = {
+    feed(named) {
+      if (!/^\d+$/.test(named)) return `“${named}” is no feed id`;
+      const other = others.find(({priceFeedId}) => priceFeedId === Number(named));
+      if (other === undefined) return `feed ${named} is not in the store`;
+      return `${other.symbol === null ? labelOf(other) : `${other.symbol} (feed ${named})`} has no ${missing}`;
+    },
+    range: (value) => `the range “${value}” is none of ${Object.keys(ranges).join(", ")}`,
+    zoom: (value) => `the zoom “${value}” is no span of time`,
+    step: (value) => `the step “${value}” does not fit`
+  };
+  const labels = (ids: readonly number[] | null): string => {
+    const shown = feeds.filter(({priceFeedId}) => ids?.includes(priceFeedId)).map(labelOf);
+    return shown.length > 3 ? `${shown.length} other feeds` : shown.join(", ");
+  };
+  const instead: Record<Dropped["name"], (picked: Picked) => string> = {
+    feed: (picked) => labels(picked.feeds),
+    range: ({range}) => range,
+    zoom: ({range}) => range,
+    step: ({step}) => `one point per ${formatAge(step)}`
+  };
+  return {
+    element,
+    show(picked) {
+      const why = picked.dropped.map(({name, value}) => reasons[name](value)).join("; ");
+      const shown = new Set(picked.dropped.map(({name}) => instead[name](picked)));
+      element.hidden = why === "";
+      element.textContent = why && sentence(`${why}: showing ${[...shown].join(", ")}`);
+    }
+  };
+}
+
+function sentence(text: string): string {
+  return `${text[0]?.toUpperCase()}${text.slice(1)}`;
+}

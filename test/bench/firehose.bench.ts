@@ -1,0 +1,107 @@
+import {spawn} from "node:child_process";
+import {mkdtempSync, rmSync} from "node:fs";
+import {createServer} from "node:http";
+import type {AddressInfo} from "node:net";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {properties} from "../../loaders/config/choices.js";
+import {readSettings} from "../../loaders/config/settings.js";
+import {type Load, runLoad} from "../../loaders/jobs/load.js";
+import {silent} from "../../loaders/jobs/log.js";
+import {watch} from "../../loaders/jobs/watch.js";
+import type {Feed} from "../../loaders/sandbox/feed.js";
+import {feeds} from "../../loaders/sandbox/feeds.js";
+import {parsedOf} from "../../loaders/sandbox/update.js";
+import {openStore} from "../../loaders/store/open.js";
+import {queryRecords} from "../../loaders/store/query.js";
+
+// The full firehose: 2 500 feeds, five updates a second each, over HTTP in bodies of 100, into a store by `watch` on one
+// core (the generator has the other). Run: npm run bench firehose [-- --seconds=600]
+
+const seconds = Number(process.argv.find((arg) => arg.startsWith("--seconds="))?.slice(10) ?? 60);
+const [feedCount, everyMs] = [2500, 200];
+
+const stable = feeds.filter(({state, kind}) => state === "stable" && kind !== "silent");
+const many: Feed[] = Array.from({length: feedCount}, (_, i) => {
+  const feed = stable[i % stable.length] as Feed;
+  return {...feed, id: 100_000 + i, symbol: `${feed.symbol}#${i}`};
+});
+
+const lateness = `SELECT
+  round(median(late)) AS median,
+  round(max(late)) AS most
+FROM (SELECT epoch_ms(receivedAt) - epoch_ms(publishedAt) AS late FROM responses WHERE entries > 0)`;
+
+const [part, url = ""] = process.argv.slice(2);
+if (part === "serve") serve();
+else if (part === "load") await load();
+else await measure();
+
+async function measure(): Promise<void> {
+  const server = spawn(process.execPath, [...process.execArgv, import.meta.filename, "serve"], {
+    stdio: ["ignore", "inherit", "inherit", "ipc"]
+  });
+  try {
+    const address = await new Promise<string>((resolve) => server.once("message", (text) => resolve(String(text))));
+    const args = [...process.execArgv, import.meta.filename, "load", address, `--seconds=${seconds}`];
+    const pinned = ["-c", "0", process.execPath, ...args]; // one core: also DuckDB's own threads
+    const loader = spawn("taskset", pinned, {stdio: "inherit"});
+    await new Promise((resolve, reject) => loader.once("close", resolve).once("error", reject));
+  } finally {
+    server.kill();
+  }
+}
+
+function serve(): void {
+  const byId = new Map(many.map((feed) => [feed.id, feed]));
+  const catalogue = JSON.stringify(many.map(({id, symbol, state}) => ({pyth_lazer_id: id, symbol, state})));
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    response.setHeader("content-type", "application/json");
+    if (request.method === "GET") return void response.end(catalogue);
+    const {priceFeedIds} = JSON.parse(Buffer.concat(chunks).toString()) as {priceFeedIds: number[]};
+    const asked = priceFeedIds.flatMap((id) => byId.get(id) ?? []);
+    const timestampUs = Math.floor(Date.now() / everyMs) * everyMs * 1000;
+    response.end(JSON.stringify({parsed: parsedOf(1, {timestampUs, feeds: asked, properties: [...properties]})}));
+  });
+  server.listen(0, "127.0.0.1", () => process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+}
+
+async function load(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "feedbook-bench-"));
+  try {
+    const env = {
+      FEEDBOOK_STORE: join(folder, "feeds.duckdb"),
+      FEEDBOOK_BASE_URL: url,
+      FEEDBOOK_TOKEN: "bench-bench-bench"
+    };
+    const settings = await readSettings({env});
+    const watching = {every: everyMs, length: seconds * 1000, publishEvery: Infinity};
+    const memory: number[] = [];
+    const timer = setInterval(() => memory.push(process.memoryUsage().rss / 2 ** 20), (seconds * 1000) / 10);
+    const started = performance.now();
+    const work = (running: Load) => watch(running, watching);
+    const report = await runLoad(settings, "watch", work, {
+      log: silent,
+      signal: new AbortController().signal,
+      hold: false
+    });
+    clearInterval(timer);
+    const {user, system} = process.cpuUsage();
+    const took = (performance.now() - started) / 1000 - report.publishSeconds;
+    const store = await openStore(settings.storePath, {readOnly: true});
+    const [late] = await queryRecords(store.connection, lateness);
+    store.close();
+    const wanted = (feedCount * seconds * 1000) / everyMs;
+    console.log(
+      `${seconds} s of ${feedCount} feeds every ${everyMs} ms: ${report.rows} of ${wanted} rows, in ${took.toFixed(1)} s`
+    );
+    console.log(`cpu                ${(((user + system) / 1e6 / took) * 100).toFixed(0)} % of one core`);
+    console.log(`behind its instant ${late?.median} ms at the median, ${late?.most} ms at most`);
+    console.log(`memory over time   ${memory.map((mb) => mb.toFixed(0)).join(" ")} MB`);
+    console.log(`publishing after   ${report.publishSeconds.toFixed(1)} s`);
+  } finally {
+    rmSync(folder, {recursive: true});
+  }
+}

@@ -1,0 +1,95 @@
+import {existsSync, rmSync, statSync, utimesSync} from "node:fs";
+import {execa} from "execa";
+import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {ensureSnapshot} from "../../loaders/commands/prepare.js";
+import {readSettings} from "../../loaders/config/settings.js";
+import {silent} from "../../loaders/jobs/log.js";
+import {publish} from "../../loaders/store/publish.js";
+import {querySnapshot} from "../../loaders/store/snapshot.js";
+import {makeStore, recorded, type TestStore} from "../helpers/store.js";
+
+let store: TestStore;
+let snapshotPath: string;
+let notes: string[];
+
+beforeEach(async () => {
+  store = await makeStore();
+  await store.book(recorded);
+  snapshotPath = `${store.folder}/feeds.snapshot.duckdb`;
+  await publish(store.store, snapshotPath);
+  notes = [];
+});
+afterEach(() => rmSync(store.folder, {recursive: true}));
+
+describe("ensureSnapshot(context)", () => {
+  it("leaves a snapshot that is as new as the store", async () => {
+    store.store.close();
+    const {ino, mtimeMs} = statSync(snapshotPath);
+    await ensure();
+    expect(statSync(snapshotPath)).toMatchObject({ino, mtimeMs});
+    expect(notes).toEqual([]);
+  });
+
+  it("writes one again that is older than the store’s last load, which was killed before it published", async () => {
+    await store.book(recorded);
+    store.store.close();
+    utimesSync(snapshotPath, new Date(), new Date(Date.now() - 60_000));
+    expect(await updates()).toBe(3);
+    await ensure();
+    expect(await updates()).toBe(6);
+    expect(notes).toEqual([expect.stringMatching(/^wrote the snapshot in \d/)]);
+  });
+
+  it("writes one where there is none", async () => {
+    store.store.close();
+    rmSync(snapshotPath);
+    await ensure();
+    expect(await updates()).toBe(3);
+  });
+
+  it("shows the last one while another process holds the store", async () => {
+    await held(async () => {
+      await ensure();
+      expect(await updates()).toBe(3);
+      expect(notes).toEqual([
+        expect.stringMatching(/^showing the last snapshot: store \S+ is in use by another process/)
+      ]);
+    });
+  });
+
+  it("fails where another process holds the store and there is none to show", async () => {
+    rmSync(snapshotPath);
+    await held(async () => {
+      await expect(ensure()).rejects.toThrow(/is in use by another process/);
+      expect(existsSync(snapshotPath)).toBe(false);
+    });
+  });
+});
+
+async function ensure(): Promise<void> {
+  const env = {FEEDBOOK_STORE: store.path};
+  const settings = await readSettings({cwd: store.folder, env});
+  const log = {...silent, note: (text: string) => void notes.push(text)};
+  // With a store of real rows nothing is loaded, whatever the service.
+  await ensureSnapshot({settings, log, json: false, quiet: false, signal: new AbortController().signal});
+}
+
+async function updates(): Promise<unknown> {
+  return (await querySnapshot(snapshotPath, "SELECT updates FROM meta")).rows[0]?.[0];
+}
+
+async function held(work: () => Promise<void>): Promise<void> {
+  store.store.close();
+  const code = `import {DuckDBInstance} from "@duckdb/node-api";
+    const instance = await DuckDBInstance.create(process.argv[1]);
+    console.log("held");
+    setInterval(() => instance, 1000);`;
+  const holder = execa(process.execPath, ["--input-type=module", "-e", code, store.path], {reject: false});
+  await new Promise((resolve) => holder.stdout.once("data", resolve));
+  try {
+    await work();
+  } finally {
+    holder.kill("SIGKILL");
+    await holder;
+  }
+}

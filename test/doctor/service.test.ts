@@ -1,0 +1,103 @@
+import {existsSync} from "node:fs";
+import type {ServerResponse} from "node:http";
+import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {examineService} from "../../loaders/doctor/service.js";
+import {enterPlace, type Loading, type LoadingPlace} from "../helpers/loading.js";
+import {answerAll, serveFeeds, updateOf} from "../helpers/service.js";
+import {reply, serve} from "../service/loopback.js";
+
+let place: LoadingPlace;
+
+beforeEach(() => {
+  place = enterPlace();
+});
+
+afterEach(() => place.leave());
+
+async function examine(baseUrl: string, loading: Loading = {}, budgetMs?: number) {
+  const findings = await examineService(place.settings({baseUrl, ...loading}), budgetMs);
+  return Object.fromEntries(findings.map(({what, ok, text}) => [what, [ok, text]]));
+}
+
+const two = {feeds: {ids: [1, 2]}, service: {batchSize: {latest_price: 1, price: 1}, concurrency: 1}};
+
+describe("examineService(settings, budgetMs)", () => {
+  it("ends when its time is over, and says what was not checked", async () => {
+    const {url} = await serveFeeds({
+      catalogue: [{pyth_lazer_id: 1, state: "stable"}],
+      answer: (asked) => (asked.priceFeedIds?.includes(1) ? answerAll(asked) : () => {})
+    });
+    expect(await examine(url, {config: two}, 6000)).toMatchObject({
+      service: [true, expect.stringMatching(/: answers in \d+ ms; 1 feeds in the catalogue$/)],
+      token: [true, "FEEDBOOK_TOKEN is set, and accepted"],
+      feeds: [false, "0 of 1 feeds asked for do not come; 1 of 2 not checked, as time was short or it failed"]
+    });
+  });
+
+  it("tells a service that never answers", async () => {
+    const {url} = await serveFeeds({answer: () => () => {}});
+    expect(await examine(url, {config: two}, 300)).toMatchObject({
+      service: [false, `${url}: no answer in time; check the network`],
+      feeds: [false, "not checked: the service gave no update"]
+    });
+  });
+
+  it("repeats a try that failed in passing once, and waits no long time that it is told to wait", async () => {
+    const {url, asked} = await serveFeeds({answer: () => reply(503, "not now")});
+    expect((await examine(url, {config: two})).service).toEqual([false, expect.stringContaining("503: not now")]);
+    expect(asked).toHaveLength(2);
+    const {url: throttled} = await serveFeeds({answer: () => reply(429, "", {"retry-after": "30"})});
+    expect((await examine(throttled, {config: two})).service).toEqual([false, expect.stringMatching(/429.*in 30 s/)]);
+  });
+
+  it("tells answers that are no update bodies", async () => {
+    const {url} = await serveFeeds({answer: () => reply(200, "<html>welcome</html>")});
+    expect((await examine(url, {config: two})).service).toEqual([false, expect.stringContaining("body is no JSON")]);
+  });
+
+  it("needs no token where none is sent, and tells where one is set in vain", async () => {
+    const {url} = await serveFeeds();
+    const config = {...two, service: {...two.service, auth: null}};
+    expect((await examine(url, {config})).token).toEqual([true, "not needed, as service.auth is null"]);
+    const settings = {...place.settings({baseUrl: url, config: two}), token: null};
+    expect(await examineService(settings)).toContainEqual({
+      what: "token",
+      ok: false,
+      misconfigured: true,
+      text: "missing FEEDBOOK_TOKEN: the service answers without: set service.auth to null"
+    });
+  });
+
+  it("asks for all feeds in batches", async () => {
+    const catalogue = Array.from({length: 250}, (_, id) => ({pyth_lazer_id: id, state: "stable"}));
+    const {url, asked} = await serveFeeds({catalogue});
+    expect((await examine(url)).feeds).toEqual([true, "all 250 configured feeds come"]);
+    expect(asked.map(({priceFeedIds}) => priceFeedIds?.length).sort()).toEqual([100, 100, 50]);
+  });
+
+  it("compares the clocks by the Date of the service, not by that of its catalogue", async () => {
+    const late = (response: ServerResponse) => response.setHeader("date", new Date(Date.now() - 120_000).toUTCString());
+    const slow = await serveFeeds({
+      answer: (asked) => (response, seen) => {
+        late(response);
+        answerAll(asked)(response, seen);
+      }
+    });
+    const told = [false, expect.stringMatching(/1[12]\d{4} ms ahead of the service's: .*set the clock/)];
+    expect((await examine(slow.url, {config: two})).clock).toEqual(told);
+    const {url} = await serve((response, seen) => {
+      if (seen.method === "GET") late(response);
+      reply(200, seen.method === "GET" ? '[{"pyth_lazer_id":1}]' : updateOf([1]))(response, seen);
+    });
+    expect((await examine(url, {config: {feeds: {ids: [1]}}})).clock).toEqual([
+      true,
+      expect.stringContaining("agrees")
+    ]);
+  });
+
+  it("makes no store", async () => {
+    const {url} = await serveFeeds();
+    expect((await examine(url, {config: two})).service).toEqual([true, expect.stringContaining("; no catalogue")]);
+    expect(existsSync(place.settings().storePath)).toBe(false);
+  });
+});

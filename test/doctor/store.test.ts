@@ -1,0 +1,166 @@
+import {readdirSync, utimesSync, writeFileSync} from "node:fs";
+import {join} from "node:path";
+import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {examineStore} from "../../loaders/doctor/store.js";
+import {finishLoad, startLoad} from "../../loaders/store/loads.js";
+import {openStore} from "../../loaders/store/open.js";
+import {publish} from "../../loaders/store/publish.js";
+import {holdFile} from "../helpers/holder.js";
+import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
+import {makeStore, recorded, type TestStore} from "../helpers/store.js";
+
+let place: LoadingPlace;
+let test: TestStore;
+let snapshotPath: string;
+
+beforeEach(async () => {
+  place = enterPlace();
+  process.chdir(join(import.meta.dirname, "..", "..")); // for the recorded bodies
+  test = await makeStore();
+  snapshotPath = join(test.folder, "feeds.snapshot.duckdb");
+});
+
+afterEach(() => {
+  test.remove();
+  place.leave();
+});
+
+const run = (sql: string) => test.store.connection.run(sql);
+
+// The store is another process's to open: closed meanwhile.
+async function examine() {
+  test.store.close();
+  const findings = await examineStore({...place.settings(), storePath: test.path, snapshotPath});
+  test.store = await openStore(test.path).catch(() => test.store); // but where its version was altered
+  return Object.fromEntries(findings.map(({what, ok, text}) => [what, [ok, text]]));
+}
+
+describe("examineStore(settings)", () => {
+  it("finds all well where there is none yet", async () => {
+    const {storePath, ...settings} = place.settings();
+    const findings = await examineStore({...settings, storePath});
+    expect(findings.map(({what, ok, text}) => [what, ok, text])).toEqual([
+      ["store", true, `none yet at ${storePath}: a load makes it`],
+      ["loads", true, "none known"],
+      ["snapshot", true, "none yet: it is written when a load ends"],
+      ["disk", true, expect.stringMatching(/ free at the store$/)]
+    ]);
+  });
+
+  it("finds all well after a load, and leaves nothing behind", async () => {
+    await test.book(
+      recorded,
+      '{"parsed":{"priceFeeds":[null,{"priceFeedId":1},null]}}',
+      '{"parsed":{"priceFeeds":[]}}'
+    );
+    await publish(test.store, snapshotPath);
+    const before = readdirSync(test.folder).filter((name) => !name.endsWith(".wal"));
+    expect(await examine()).toEqual({
+      store: [true, expect.stringMatching(/: 4 updates, the books balance, nothing torn or doubled; version \d+$/)],
+      loads: [true, "none runs"],
+      snapshot: [true, expect.stringContaining(`${snapshotPath}: 4 prices, `)],
+      disk: [true, expect.stringMatching(/ free at the store$/)] // nothing was received on the last day
+    });
+    expect(readdirSync(test.folder).filter((name) => !name.endsWith(".wal"))).toEqual(before);
+  });
+
+  it("tells how long the disk lasts if it goes on as on the last day", async () => {
+    await test.book(recorded);
+    await run("UPDATE responses SET receivedAt = now()");
+    expect((await examine()).disk).toEqual([
+      true,
+      expect.stringMatching(/at the last day's [\d.]+ MiB it lasts \d+ years$/)
+    ]);
+  });
+
+  it.each([
+    ["lost", "DELETE FROM feed_updates WHERE priceFeedId = 1", "1 torn"],
+    ["doubled", "INSERT INTO feed_updates SELECT * FROM feed_updates WHERE priceFeedId = 1", "1 torn"],
+    ["doubled in place of another", "UPDATE feed_updates SET entryIndex = 0 WHERE entryIndex = 2", "1 misplaced"],
+    ["of the place of a reject", "UPDATE rejected_entries SET entryIndex = 1", "1 misplaced"],
+    ["of no response", "DELETE FROM responses WHERE rejected = 0", "1 strays"],
+    [
+      "of another response, which has one less",
+      "UPDATE feed_updates SET responseId = (SELECT responseId FROM responses WHERE rejected > 0) WHERE priceFeedId = 1",
+      "2 torn"
+    ]
+  ])("tells that a row is %s", async (_what, damage, told) => {
+    await test.book(recorded, '{"parsed":{"priceFeeds":[null,{"priceFeedId":77}]}}');
+    await run(damage);
+    const text = `the books do not balance (responses: ${told}): restore a backup, or load into another store`;
+    expect((await examine()).store).toEqual([false, expect.stringContaining(text)]);
+  });
+
+  it.each<[string, string, boolean, RegExp]>([
+    [
+      "an older version",
+      "DELETE FROM schema_migrations WHERE version > 1",
+      true,
+      /version 1 of \d+: the next load brings/
+    ],
+    ["a newer version", "INSERT INTO schema_migrations VALUES (99, now())", false, /99 is newer .*: update Feedbook/]
+  ])("tells a store of %s", async (_what, change, ok, text) => {
+    await run(change);
+    expect((await examine()).store).toEqual([ok, expect.stringMatching(text)]);
+  });
+
+  it("tells a file that is no store", async () => {
+    const storePath = join(test.folder, "none.duckdb");
+    writeFileSync(storePath, "no database".repeat(1000));
+    const [store] = await examineStore({...place.settings(), storePath, snapshotPath});
+    expect(store).toMatchObject({
+      ok: false,
+      text: expect.stringContaining("no DuckDB file: name another with --store")
+    });
+  });
+
+  it("tells a snapshot that is missing, damaged, or older than the store", async () => {
+    await test.book(recorded);
+    expect((await examine()).snapshot).toEqual([false, `none at ${snapshotPath}: feedbook publish writes it`]);
+    await publish(test.store, snapshotPath);
+    expect((await examine()).snapshot?.[0]).toBe(true);
+    utimesSync(snapshotPath, 1, 1);
+    expect((await examine()).snapshot).toEqual([
+      false,
+      expect.stringMatching(/older than the store's last change: feedbook p/)
+    ]);
+    await startLoad(test.store, "watch", false, {hold: false});
+    expect((await examine()).snapshot).toEqual([true, expect.stringContaining("the load that runs writes it")]);
+    writeFileSync(snapshotPath, "no database".repeat(1000));
+    expect((await examine()).snapshot).toEqual([
+      false,
+      expect.stringContaining("cannot be read: feedbook publish writes")
+    ]);
+  });
+
+  it("names the loads that run, and those that ended without finishing", async () => {
+    const loadId = await startLoad(test.store, "watch", false, {hold: false});
+    await startLoad(test.store, "latest", false);
+    expect((await examine()).loads).toEqual([
+      true,
+      expect.stringMatching(
+        /^1 running: watch since .*Z, 0 rows; 1 ended without finishing \(the next load books it\)$/
+      )
+    ]);
+    await finishLoad(test.store, loadId, "done");
+    expect((await examine()).loads).toEqual([true, "none runs"]);
+  });
+
+  it("is content with a store that a load has, and says that it was not checked", async () => {
+    test.store.close();
+    const holder = await holdFile(test.path);
+    const findings = await examineStore({...place.settings(), storePath: test.path, snapshotPath});
+    await holder.release();
+    expect(findings).toMatchObject([
+      {
+        what: "store",
+        ok: true,
+        text: expect.stringMatching(/^not checked, as a load has it: .*in use by another process/)
+      },
+      {what: "loads", ok: true, text: "one runs, and has the store"},
+      {what: "snapshot"},
+      {what: "disk"}
+    ]);
+    await test.reopen();
+  });
+});

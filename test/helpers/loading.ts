@@ -1,0 +1,59 @@
+import {mkdirSync, mkdtempSync, realpathSync, rmSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {dirname, join} from "node:path";
+import {type ConfigInput, readConfig} from "../../loaders/config/schema.js";
+import type {Settings} from "../../loaders/config/settings.js";
+import {type Load, type LoadOptions, runLoad} from "../../loaders/jobs/load.js";
+import type {LoadReport} from "../../loaders/jobs/report.js";
+import {queryRecords} from "../../loaders/store/query.js";
+import {readStore} from "../../loaders/store/reader.js";
+
+/** How a load of a test runs: against `baseUrl`, or the embedded sandbox if there is none. */
+export interface Loading extends Partial<LoadOptions> {
+  baseUrl?: string;
+  config?: ConfigInput;
+  command?: string;
+}
+
+/** A folder of its own that is the working folder until `leave`, its store, and what its loads told. */
+export interface LoadingPlace {
+  folder: string;
+  notes: string[];
+  warnings: string[];
+  settings(loading?: Loading): Settings;
+  load(work: (load: Load) => Promise<void>, loading?: Loading): Promise<LoadReport>;
+  records(sql: string): Promise<Record<string, unknown>[]>;
+  leave(): void;
+}
+
+/** The token that loads of a test send. */
+export const token = "a-token-as-long-as-real-ones";
+
+/** Makes a place to load in. A load ends by touching the loaders of the working folder's site: here there is none. */
+export function enterPlace(): LoadingPlace {
+  const [before, folder] = [process.cwd(), realpathSync(mkdtempSync(join(tmpdir(), "feedbook-loading-")))];
+  const [notes, warnings]: [string[], string[]] = [[], []];
+  const storePath = join(folder, "data", "feeds.duckdb");
+  const log = {note: (text: string) => notes.push(text), warn: (text: string) => warnings.push(text)};
+  const place: LoadingPlace = {
+    folder,
+    notes,
+    warnings,
+    settings({baseUrl, config = {}} = {}) {
+      const snapshotPath = storePath.replace(".duckdb", ".snapshot.duckdb");
+      return {...readConfig(config), baseUrl: baseUrl ?? null, token, storePath, snapshotPath};
+    },
+    load(work, {command = "test", ...loading} = {}) {
+      const options = {log: {...log, step() {}, done() {}}, signal: new AbortController().signal, ...loading};
+      return runLoad(place.settings(loading), command, work, options);
+    },
+    records: (sql) => readStore(storePath, ({connection}) => queryRecords(connection, sql)),
+    leave() {
+      process.chdir(before);
+      rmSync(folder, {recursive: true, force: true});
+    }
+  };
+  mkdirSync(dirname(storePath));
+  process.chdir(folder);
+  return place;
+}

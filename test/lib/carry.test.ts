@@ -1,0 +1,53 @@
+// @vitest-environment jsdom
+import {beforeEach, describe, expect, it} from "vitest";
+import {carryState} from "../../src/lib/carry.js";
+
+const state = "feed=2&feeds=1,2&range=7d&zoom=a..b&step=60&hide=ema&basis=apr";
+
+beforeEach(() => {
+  const links = ["./", "./prices", "./spreads", "./funding", "./mine"].map((href) => `<a href="${href}"></a>`).join("");
+  document.body.innerHTML = `<nav aria-label="Pages">${links}</nav><a href="./prices"></a>`;
+});
+
+describe("carryState()", () => {
+  it.each([
+    [
+      "/prices",
+      [
+        "",
+        "?feed=2&range=7d&zoom=a..b&step=60",
+        "?feed=2&range=7d&zoom=a..b&step=60",
+        "?range=7d&zoom=a..b&step=60",
+        ""
+      ]
+    ],
+    [
+      "/notebook/spreads.html",
+      [
+        "",
+        "?feed=2&range=7d&zoom=a..b&step=60",
+        "?feed=2&range=7d&zoom=a..b&step=60",
+        "?range=7d&zoom=a..b&step=60",
+        ""
+      ]
+    ],
+    ["/funding", ["", "?range=7d&zoom=a..b&step=60", "?range=7d&zoom=a..b&step=60", "?range=7d&zoom=a..b&step=60", ""]],
+    ["/", ["", "", "", "", ""]]
+  ])("from %s keeps what the other page can show too", (path, kept) => {
+    history.replaceState(null, "", `${path}?${state}`);
+    carryState();
+    expect(searches()).toEqual([...kept, ""]);
+  });
+
+  it("lets go of what the view has left", () => {
+    history.replaceState(null, "", "/prices?feed=2");
+    carryState();
+    history.replaceState(null, "", "/prices");
+    carryState();
+    expect(searches().join("")).toBe("");
+  });
+});
+
+function searches(): string[] {
+  return [...document.querySelectorAll("a")].map(({search}) => search);
+}

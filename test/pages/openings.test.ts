@@ -1,0 +1,88 @@
+import {mkdtempSync, readdirSync, rmSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {runSqlFile} from "../../loaders/site/sql.js";
+import {openStore} from "../../loaders/store/open.js";
+import {publish} from "../../loaders/store/publish.js";
+import type {Opening} from "../../src/lib/opening.js";
+import {readPick, stepOf} from "../../src/lib/pick.js";
+import {makeSnapshot} from "../helpers/snapshot.js";
+
+const folder = mkdtempSync(join(tmpdir(), "feedbook-openings-"));
+const path = join(folder, "feeds.duckdb");
+const pages = ["prices", "spreads", "funding"];
+const points: Record<string, number> = {funding: 480};
+
+afterAll(() => rmSync(folder, {recursive: true}));
+
+describe.each([0.05, 1.4, 2, 26, 200])("the opening of a store of %d hours", (hours) => {
+  beforeAll(async () => await makeSnapshot(path, {hours}));
+
+  it.each(pages)("has on page %s the step that the page would choose", async (page) => {
+    const {from, until, step} = (await open(page)).pick;
+    expect(step).toBe(stepOf(String(from), String(until), points[page]));
+  });
+});
+
+describe("the opening of a store with absurd dates", () => {
+  beforeAll(async () => await makeAbsurd());
+
+  it.each(pages)(
+    "spans on page %s what is dated plausibly, also where all is shown, and counts the rest",
+    async (page) => {
+      const opening = await open(page);
+      expect(opening.pick).toMatchObject({until: "2026-05-12T14:00:00Z"});
+      expect(readPick(opening, {range: "all"})).toMatchObject({
+        from: "2026-05-11T12:01:00Z",
+        until: "2026-05-12T14:00:00Z"
+      });
+      expect(opening.meta.misdated).toBe(4);
+    }
+  );
+});
+
+describe("the list of feeds in a store with absurd dates", () => {
+  beforeAll(async () => await makeAbsurd());
+
+  it("shows of each feed the last update that is dated plausibly", async () => {
+    const {feeds} = JSON.parse(await runSqlFile("src/data/index.json.sql", path));
+    const updated = feeds.filter(({updates}: {updates: number}) => updates > 0);
+    expect(updated).toHaveLength(10);
+    for (const feed of updated)
+      expect(feed).toMatchObject({updates: 26 * 60, lastPublishedAt: "2026-05-12T14:00:00Z", ageSeconds: 0});
+  });
+});
+
+describe("the feeds that a page has nothing of", () => {
+  beforeAll(async () => await makeSnapshot(path, {hours: 1}));
+
+  it.each([
+    ["prices", [10, 112, 113, 114]],
+    ["spreads", [6, 10, 112, 113, 114]],
+    ["funding", [1, 2, 6, 8, 9, 10, 327, 922]]
+  ])("are known on page %s", async (page, ids) => {
+    const {others = [], feeds} = await open(page);
+    expect(others.map(({priceFeedId}) => priceFeedId)).toEqual(ids);
+    expect(feeds.length + ids.length).toBe(11);
+  });
+});
+
+// The last updates of two feeds again, dated otherwise.
+async function makeAbsurd(): Promise<void> {
+  await makeSnapshot(path, {hours: 26});
+  const store = await openStore(`${path}.store`);
+  for (const at of ["1970-01-21 14:00:00", "9999-01-01 00:00:00"])
+    await store.connection.run(
+      `INSERT INTO feed_updates BY NAME SELECT * REPLACE (TIMESTAMP '${at}' AS publishedAt, uuid() AS responseId)
+         FROM feed_updates WHERE priceFeedId IN (1, 112) AND publishedAt = TIMESTAMP '2026-05-12 14:00:00'`
+    );
+  await publish(store, path);
+  store.close();
+}
+
+async function open(page: string): Promise<Opening> {
+  expect(readdirSync("src/data")).toContain(`${page}.json.sql`);
+  const made = JSON.parse(await runSqlFile(`src/data/${page}.json.sql`, path));
+  return {...made, meta: made.meta[0], pick: made.pick[0]};
+}

@@ -1,0 +1,91 @@
+import {readdirSync, readFileSync, writeFileSync} from "node:fs";
+import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {buildSite} from "../../loaders/site/build.js";
+import {type Preview, previewSite} from "../../loaders/site/preview.js";
+import {touchLoaders} from "../../loaders/site/touch.js";
+import {makeSnapshot} from "../helpers/snapshot.js";
+import {makeWorkspace} from "../helpers/workspace.js";
+
+const workspace = makeWorkspace();
+const {root: cwd} = workspace;
+const stores = ["one", "two"].map((name) => ({
+  env: {...workspace.env, FEEDBOOK_STORE: `data/${name}.duckdb`},
+  snapshotPath: `${cwd}/data/${name}.snapshot.duckdb`
+}));
+const [one, two] = stores as [(typeof stores)[0], (typeof stores)[0]];
+const previews: Preview[] = [];
+
+beforeAll(async () => {
+  await makeSnapshot(one.snapshotPath, {hours: 1, until: "2026-05-12T01:00:00Z"});
+  await makeSnapshot(two.snapshotPath, {hours: 1, until: "2026-05-12T02:00:00Z", simulated: false});
+  for (const {env} of stores) previews.push(await previewSite({cwd, env}));
+});
+afterAll(async () => {
+  for (const preview of previews) await preview.close();
+  workspace.remove();
+});
+
+describe("keepOutputsApart({snapshotPath})", () => {
+  it("shows in each of two previews of a checkout the rows of its own store", async () => {
+    expect(await shown()).toEqual(["2026-05-12T01:00:00Z", "2026-05-12T02:00:00Z"]);
+    expect(await shown()).toEqual(["2026-05-12T01:00:00Z", "2026-05-12T02:00:00Z"]);
+    expect((await snapshots())[0]?.equals((await snapshots())[1] ?? Buffer.alloc(0))).toBe(false);
+    expect(await marks()).toEqual([true, false]);
+  });
+
+  it("shows in each the rows of its own store after a load of either", async () => {
+    await makeSnapshot(two.snapshotPath, {hours: 1, until: "2026-05-12T03:00:00Z", simulated: false});
+    touchLoaders(`${cwd}/src`);
+    expect(await shown()).toEqual(["2026-05-12T01:00:00Z", "2026-05-12T03:00:00Z"]);
+    await makeSnapshot(one.snapshotPath, {hours: 1, until: "2026-05-12T04:00:00Z"});
+    touchLoaders(`${cwd}/src`);
+    expect(await shown()).toEqual(["2026-05-12T04:00:00Z", "2026-05-12T03:00:00Z"]);
+  });
+
+  it("shows a new snapshot although no loader was touched", async () => {
+    await makeSnapshot(one.snapshotPath, {hours: 1, until: "2026-05-12T05:00:00Z"});
+    expect(await shown()).toEqual(["2026-05-12T05:00:00Z", "2026-05-12T03:00:00Z"]);
+  });
+
+  it("builds a store's site while previews of it and of another run, and marks its pages if it is simulated", async () => {
+    writeFileSync(`${cwd}/src/plain.md`, `---\nheader: mine\n---\n${"$"}{FileAttachment("data/index.json").json()}`);
+    await buildSite({cwd, env: two.env});
+    expect(await shown()).toEqual(["2026-05-12T05:00:00Z", "2026-05-12T03:00:00Z"]);
+    expect(builtTimes()).toEqual(["2026-05-12T03:00:00Z"]);
+    expect(builtMarks()).toEqual({404: 0, funding: 0, index: 0, plain: 0, prices: 0, spreads: 0});
+    await buildSite({cwd, env: one.env});
+    expect(builtTimes()).toEqual(["2026-05-12T05:00:00Z"]);
+    expect(builtMarks()).toEqual({404: 1, funding: 1, index: 1, plain: 1, prices: 1, spreads: 1});
+  });
+});
+
+function shown(): Promise<string[]> {
+  return Promise.all(previews.map(async ({url}) => lastOf(await (await fetch(`${url}_file/data/index.json`)).text())));
+}
+
+function snapshots(): Promise<Buffer[]> {
+  return Promise.all(
+    previews.map(async ({url}) => Buffer.from(await (await fetch(`${url}_file/data/feeds.duckdb`)).arrayBuffer()))
+  );
+}
+
+function marks(): Promise<boolean[]> {
+  return Promise.all(previews.map(async ({url}) => (await (await fetch(url)).text()).includes("Simulated data.")));
+}
+
+function lastOf(json: string): string {
+  return JSON.parse(json).meta[0].lastPublishedAt;
+}
+
+function builtTimes(): string[] {
+  const folder = `${cwd}/dist/_file/data`;
+  const files = readdirSync(folder).filter((name) => name.startsWith("index."));
+  return files.map((name) => lastOf(readFileSync(`${folder}/${name}`, "utf8")));
+}
+
+// How often each built page says that its data is simulated.
+function builtMarks(): Record<string, number> {
+  const pages = readdirSync(`${cwd}/dist`).filter((name) => name.endsWith(".html"));
+  const marks = (page: string) => readFileSync(`${cwd}/dist/${page}`, "utf8").split("Simulated data.").length - 1;
+  return Object.fromEntries(pages.map((page) => [page.replace(".html", ""), marks(page)]));
+}

@@ -1,0 +1,108 @@
+import {execFileSync} from "node:child_process";
+import {mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {setTimeout} from "node:timers/promises";
+import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {queryRecords} from "../../loaders/store/query.js";
+import {readStore} from "../../loaders/store/reader.js";
+import {feedbook} from "../helpers/cli.js";
+
+// A disk of a few megabytes, with the store and its snapshot on it. Only root may mount one.
+const disk = mkdtempSync(join(tmpdir(), "feedbook-disk-"));
+const mounted = mount();
+const skipped = mounted === null ? "" : ` (skipped: ${mounted})`;
+const store = join(disk, "feeds.duckdb");
+const full = /no space left on the disk of .*: free some and run it again; what was committed is kept/;
+
+function mount(): string | null {
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=8m", "tmpfs", disk], {stdio: "pipe"});
+    return null;
+  } catch (error) {
+    return `no disk can be mounted here: ${error instanceof Error ? error.message.split("\n")[1] : error}`;
+  }
+}
+
+beforeAll(() => {
+  if (mounted !== null) console.warn(`disk full: ${mounted}`);
+});
+
+afterAll(() => {
+  if (mounted === null) execFileSync("umount", ["--lazy", disk]);
+  rmSync(disk, {recursive: true, force: true});
+});
+
+const run = (...args: string[]) => feedbook([...args, "--store", store], {cwd: disk});
+const free = () => statfsSync(disk).bavail * statfsSync(disk).bsize;
+
+// Leaves so many bytes free.
+function fill(bytes: number): void {
+  rmSync(join(disk, "filling"), {force: true});
+  const size = Math.max(0, free() - bytes);
+  mkdirSync(disk, {recursive: true});
+  writeFileSync(join(disk, "filling"), Buffer.alloc(size));
+}
+
+describe.skipIf(mounted !== null)(`a full disk${skipped}`, () => {
+  it("is told when there is no room for a store, and leaves nothing of one", async () => {
+    fill(8192);
+    const {exitCode, stderr} = await run("load", "latest");
+    expect({exitCode, stderr}).toEqual({exitCode: 1, stderr: expect.stringMatching(full)});
+    rmSync(join(disk, "filling"));
+    expect((await run("load", "latest")).exitCode).toBe(0);
+    await expectWhole(1);
+  });
+
+  it("is told when rows or the snapshot do not fit, and leaves store and snapshot whole", async () => {
+    const snapshot = join(disk, "feeds.snapshot.duckdb");
+    expect((await run("load", "latest")).exitCode).toBe(0);
+    const before = readFileSync(snapshot);
+    for (const bytes of [0, 4096, 65_536, 300_000]) {
+      fill(bytes);
+      const {exitCode, stderr} = await run("load", "history", "--from", "now-1h", "--every", "1m");
+      expect({exitCode, stderr}).toEqual({exitCode: 1, stderr: expect.stringMatching(full)});
+      await expectWhole(1);
+      rmSync(join(disk, "filling"));
+    }
+    expect((await run("sql", "SELECT count(*) FROM prices", "--store", snapshot)).exitCode).toBe(0);
+    expect(readFileSync(snapshot).equals(before)).toBe(true);
+    expect((await run("load", "history", "--from", "now-1h", "--every", "10m")).exitCode).toBe(0);
+    await expectWhole(2);
+  });
+
+  it("does not end a watch, which says so once and commits all of it when there is room again", async () => {
+    const watching = run("watch", "--every", "200ms");
+    let said = "";
+    watching.stderr.on("data", (text) => {
+      said += String(text);
+    });
+    await setTimeout(4000);
+    fill(0);
+    await expect.poll(() => said, {timeout: 30_000}).toMatch(full);
+    await setTimeout(1500);
+    rmSync(join(disk, "filling"));
+    await expect.poll(() => said, {timeout: 30_000}).toContain("nothing was lost");
+    process.kill(watching.pid ?? 0, "SIGINT"); // execa would kill it after five seconds
+    expect((await watching).exitCode).toBe(0);
+    expect(said.match(/not committed yet/g)).toHaveLength(1);
+    await expectWhole(3);
+    const [{gap}] = (await records(`SELECT max(epoch_ms(requestedAt) - epoch_ms(before))::INTEGER AS gap FROM (
+      SELECT requestedAt, lag(requestedAt) OVER (ORDER BY requestedAt) AS before FROM responses
+      WHERE loadId = (SELECT arg_max(loadId, startedAt) FROM loads)
+    )`)) as [{gap: number}];
+    expect(gap).toBeLessThan(3000);
+  });
+});
+
+async function expectWhole(loads: number): Promise<void> {
+  const [held] = await records(`SELECT
+    (SELECT count(*) FROM loads WHERE rows > 0)::INTEGER AS loads,
+    (SELECT coalesce(sum(rows), 0) FROM responses) = (SELECT count(*) FROM feed_updates) AS balanced`);
+  expect(held).toMatchObject({balanced: true});
+  expect(held?.loads).toBeGreaterThanOrEqual(loads);
+}
+
+function records(sql: string): Promise<Record<string, unknown>[]> {
+  return readStore(store, ({connection}) => queryRecords(connection, sql));
+}

@@ -1,0 +1,97 @@
+import {readFileSync} from "node:fs";
+import {describe, expect, it} from "vitest";
+import {cliFolder} from "../helpers/cli.js";
+
+const {path, run, sql} = cliFolder();
+
+interface Shown {
+  symbol: string;
+  kind: string;
+  from: string;
+  to: string;
+  fill: string;
+}
+
+const load = (from: string, to: string, feeds: string) =>
+  run("load", "history", "--from", from, "--to", to, "--every", "1m", "--feeds", feeds);
+
+async function gaps(...args: string[]): Promise<Shown[]> {
+  const {exitCode, stdout, stderr} = await run("gaps", "--json", ...args);
+  expect({exitCode, stderr}).toEqual({exitCode: 0, stderr: ""});
+  return JSON.parse(stdout);
+}
+
+const textOf = ({symbol, kind, from, to}: Shown) => `${symbol} ${kind} ${from.slice(11, 16)}-${to.slice(11, 16)}`;
+
+describe("feedbook gaps", () => {
+  it("lists holes per feed, told apart from closed markets, and fills them by the commands that it shows", async () => {
+    await load("2026-05-09T13:00:00Z", "2026-05-09T13:05:00Z", "1,327"); // a Saturday: FX is closed
+    await load("2026-05-09T13:10:00Z", "2026-05-09T13:15:00Z", "1,327");
+    const found = await gaps();
+    expect(found.map(textOf)).toEqual(["Crypto.BTC/USD not asked 13:06-13:09", "FX.EUR/USD market closed 13:06-13:09"]);
+    const {stdout} = await run("gaps");
+    expect(stdout).toMatch(/priceFeedId +symbol +kind +from +to +seconds +stepSeconds/);
+    expect(stdout).toMatch(/ 1 +Crypto\.BTC\/USD +not asked +2026-05-09T13:06:00Z +2026-05-09T13:09:00Z +240 +60/);
+    const range = "--from 2026-05-09T13:06:00Z --to 2026-05-09T13:09:00Z --every 1m";
+    expect(stdout).toContain(`  feedbook load history ${range} --feeds 1  # not asked\n`);
+    for (const {fill} of found) {
+      expect(stdout).toContain(fill);
+      const filled = await run(...fill.split(" ").slice(1));
+      expect(filled.stdout).toContain("4 asked = 4 received + 0 missing + 0 refused; 0 already there");
+    }
+    expect((await run("gaps")).stdout).toBe("no gaps");
+  });
+
+  it("tells where the service had nothing, and asks there again by the command that it shows", async () => {
+    await load("2023-12-31T23:57:00Z", "2024-01-01T00:05:00Z", "1,2"); // the sandbox's market begins with 2024
+    const [first, ...more] = await gaps("--symbols", "Crypto.ETH/USD");
+    expect({first, more}).toMatchObject({
+      more: [],
+      first: {priceFeedId: 2, kind: "nothing there", from: "2023-12-31T23:57:00Z", to: "2023-12-31T23:59:00Z"}
+    });
+    expect(first?.fill).toMatch(/ --every 1m --feeds 2 --retry-missing$/);
+    const again = await run(...(first?.fill ?? "").split(" ").slice(1));
+    expect(again.stdout).toContain("3 asked = 0 received + 3 missing + 0 refused");
+  });
+
+  it("looks where it is told to, and leaves the store as it is", async () => {
+    await load("2026-05-12T13:00:00Z", "2026-05-12T13:05:00Z", "1,2");
+    const before = readFileSync(path("data", "feeds.duckdb"));
+    const range = ["--from", "2026-05-12T12:58:00Z", "--to", "2026-05-12T13:08:00Z", "--feeds", "2"];
+    expect((await gaps(...range)).map(textOf)).toEqual([
+      "Crypto.ETH/USD not asked 12:58-12:59",
+      "Crypto.ETH/USD not asked 13:06-13:08"
+    ]);
+    expect(readFileSync(path("data", "feeds.duckdb")).equals(before)).toBe(true);
+    expect(await sql("SELECT count(*) AS n FROM loads")).toEqual([{n: 1}]);
+  });
+
+  it.each([
+    [["--from", "now", "--to", "now-1d"], 2, /^feedbook: invalid range: from now is after to now-1d: exchange them$/],
+    [["--from", "yesterday"], 2, /^feedbook: invalid time: "yesterday"/],
+    [[], 1, /^feedbook: no store at .*: run a load first/]
+  ])("refuses %j without a store", async (args, code, message) => {
+    const {exitCode, stderr} = await run("gaps", ...args);
+    expect({exitCode, stderr}).toEqual({exitCode: code, stderr: expect.stringMatching(message)});
+  });
+
+  it("looks up to the store's newest update, whichever feeds it is asked about", async () => {
+    await load("2026-05-12T13:00:00Z", "2026-05-12T13:05:00Z", "1,2");
+    await load("2026-05-12T13:06:00Z", "2026-05-12T13:10:00Z", "2");
+    const stopped = "Crypto.BTC/USD not asked 13:06-13:10";
+    expect((await gaps()).map(textOf)).toEqual([stopped]);
+    expect((await gaps("--feeds", "1")).map(textOf)).toEqual([stopped]);
+  });
+
+  it("names a symbol that was probably meant, and explains its rule in its help", async () => {
+    await run("load", "latest", "--feeds", "1");
+    const {exitCode, stderr} = await run("gaps", "--symbols", "BTC");
+    expect({exitCode, stderr}).toEqual({
+      exitCode: 2,
+      stderr: "feedbook: unknown symbol: BTC; did you mean Crypto.BTC/USD?"
+    });
+    const {stdout} = await run("gaps", "--help");
+    expect(stdout).toMatch(/1\.5 times the feed's usual step/);
+    expect(stdout).toMatch(/nothing there .*\n.*not asked .*\n.*market closed/);
+  });
+});

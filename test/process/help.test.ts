@@ -1,0 +1,86 @@
+import {readFileSync} from "node:fs";
+import {describe, expect, it} from "vitest";
+import {cliFolder} from "../helpers/cli.js";
+
+const {run} = cliFolder();
+
+describe("feedbook --help", () => {
+  it.each([
+    ["frobnicate"],
+    ["load", "history"],
+    ["load", "latest", "--feeds", "1,x"],
+    ["load", "latest", "--nope"],
+    ["load", "lates"],
+    ["sql"]
+  ])("a usage error (%s) exits with 2", async (...args) => expect((await run(...args)).exitCode).toBe(2));
+
+  it.each([
+    [],
+    ...[
+      "load",
+      "watch",
+      "publish",
+      "sandbox",
+      "feeds",
+      "gaps",
+      "status",
+      "rejects",
+      "sql",
+      "doctor",
+      "start",
+      "build",
+      "serve"
+    ].map((name) => [name]),
+    ...["latest", "history", "reduce", "file"].map((kind) => ["load", kind])
+  ])("shows an example: %s %s", async (...command) => {
+    const {exitCode, stdout} = await run(...command, "--help");
+    expect({exitCode, stdout}).toMatchObject({exitCode: 0, stdout: expect.stringMatching(/Examples?:/)});
+  });
+
+  it.each([
+    [["lod"], "Did you mean load?"],
+    [["load", "lates"], "unknown kind of load: lates; did you mean latest?"],
+    [["load", "everything"], "unknown kind of load: everything; give latest, history, reduce, file"]
+  ])("names the command that was probably meant: %j", async (command, advice) => {
+    expect((await run(...command)).stderr).toContain(advice);
+  });
+
+  it.each([
+    [["load"], ["--base-url", "--feeds", "--symbols", "--channel", "--quiet"]],
+    [
+      ["load", "latest"],
+      ["--base-url", "--feeds", "--symbols", "--channel", "--quiet"]
+    ],
+    [["watch"], ["--base-url", "--feeds", "--symbols", "--channel", "--quiet"]],
+    [
+      ["load", "reduce"],
+      ["--base-url", "--feeds", "--quiet"]
+    ],
+    [["load", "file"], ["--quiet"]],
+    [["doctor"], ["--base-url", "--feeds", "--symbols", "--channel"]],
+    [["start"], ["--base-url", "--quiet"]],
+    [["sql"], []],
+    [["status"], ["--feeds", "--symbols"]]
+  ])("lists only options that the command uses: %j", async (command, options) => {
+    const {stdout} = await run(...command, "--help");
+    const asking = ["--base-url", "--feeds", "--symbols", "--channel", "--quiet"];
+    expect(asking.filter((option) => stdout.includes(`${option} `))).toEqual(options);
+    expect(stdout).toContain("--store <path>");
+  });
+
+  it.each(["feeds", "rejects", "status", "sql", "doctor", "publish", "serve", "build"])(
+    "takes the common options of all commands, so that a script can pass the same to each: %s",
+    async (command) => {
+      const common = ["--store", "x.duckdb", "--base-url", "http://127.0.0.1:1", "--feeds", "1", "--symbols", "A"];
+      const {exitCode, stdout} = await run(command, ...common, "--channel", "real_time", "--json", "--quiet", "--help");
+      expect({exitCode, stdout}).toMatchObject({exitCode: 0, stdout: expect.stringContaining("Usage")});
+    }
+  );
+});
+
+describe("feedbook --version", () => {
+  it("shows the version of the package", async () => {
+    const {version} = JSON.parse(readFileSync("package.json", "utf8"));
+    expect(await run("--version")).toMatchObject({exitCode: 0, stdout: version});
+  });
+});

@@ -1,0 +1,96 @@
+import {existsSync} from "node:fs";
+import {PassThrough} from "node:stream";
+import {gzipSync} from "node:zlib";
+import {describe, expect, it} from "vitest";
+import {cliFolder} from "../helpers/cli.js";
+import {recorded} from "../helpers/store.js";
+
+const {path, run, runWith, sql, write} = cliFolder();
+
+describe("feedbook load file", () => {
+  it("loads the recorded body with its human values, once", async () => {
+    write("body.json", recorded);
+    expect((await run("load", "file", "body.json")).stdout).toContain("3 rows");
+    expect(await sql("SELECT price FROM prices WHERE priceFeedId < 100 ORDER BY priceFeedId")).toEqual([
+      {price: 80639.53748222},
+      {price: 2276.76960645}
+    ]);
+    expect(await sql("SELECT rate8h FROM funding")).toEqual([{rate8h: 3.877e-5}]);
+    const again = await run("load", "file", "body.json");
+    expect(again.stderr).toContain("is in the store already: skipped");
+    expect((await run("load", "file", "body.json", "--again")).stdout).toContain("3 rows");
+    expect(await sql("SELECT count(*) AS n FROM feed_updates")).toEqual([{n: 6}]);
+  });
+
+  it("reads lines, gzip, folders and standard input", async () => {
+    const body = (id: number) => JSON.stringify({parsed: {priceFeeds: [{priceFeedId: id}]}});
+    write("a.ndjson", `${body(1)}\n\n${body(2)}\n`);
+    write("b.json.gz", gzipSync(body(3)));
+    write("c.ndjson.gz", gzipSync(`${body(4)}\n${body(5)}`));
+    expect((await run("load", "file", ".")).stdout).toContain("5 rows, 5 responses");
+    expect((await runWith({input: JSON.stringify(JSON.parse(body(6)), null, 2)}, "load", "file", "-")).exitCode).toBe(
+      0
+    );
+    expect(await sql("SELECT priceFeedId FROM feed_updates ORDER BY 1")).toEqual(
+      [1, 2, 3, 4, 5, 6].map((priceFeedId) => ({priceFeedId}))
+    );
+  });
+
+  it("keeps what is good of files in which something is bad, and fails", async () => {
+    write("mixed.ndjson", `${recorded.trim()}\n{"parsed":\n<html>\n{"parsed":{"priceFeeds":[null]}}\n`);
+    const {exitCode, stdout, stderr} = await run("load", "file", "mixed.ndjson");
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain("3 rows, 4 responses; 0 already there, 1 rejected (feedbook rejects)");
+    expect(stderr).toMatch(/mixed\.ndjson#2: body is no JSON/);
+    expect(stderr).toMatch(/mixed\.ndjson#3: body is no JSON .*"<html>"/);
+    expect(await sql("SELECT sum(entries) = sum(rows) + sum(rejected) AS balanced FROM responses")).toEqual([
+      {balanced: true}
+    ]);
+  });
+
+  it("tells under --quiet only what went wrong, the first hundred of it, and counts the rest", async () => {
+    write("bad.ndjson", "<html>\n".repeat(103));
+    const {exitCode, stdout, stderr} = await run("load", "file", "bad.ndjson", "--quiet", "--again");
+    expect({exitCode, stdout}).toEqual({exitCode: 1, stdout: ""});
+    const lines = stderr.split("\n");
+    expect(lines).toHaveLength(101);
+    expect(lines[0]).toMatch(/^warning: file:.*bad\.ndjson#1: body is no JSON/);
+    expect(lines[100]).toBe("warning: and 3 problems more");
+  });
+
+  it("reads gzipped standard input", async () => {
+    const {exitCode, stdout} = await runWith({input: gzipSync(recorded)}, "load", "file", "-");
+    expect({exitCode, stdout}).toMatchObject({exitCode: 0, stdout: expect.stringContaining("3 rows")});
+  });
+
+  it("fails on a truncated gzip file, and keeps what came before", async () => {
+    write("cut.ndjson.gz", gzipSync(`${recorded.trim()}\n`.repeat(3)).subarray(0, -12));
+    const {exitCode, stderr} = await run("load", "file", "cut.ndjson.gz");
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/cannot read cut\.ndjson\.gz: unexpected end of file/);
+  });
+
+  it("keeps what came on standard input so far when it is ended", async () => {
+    const input = new PassThrough();
+    const running = runWith({input}, "load", "file", "-");
+    input.write(`${recorded.trim().replaceAll("\n", "")}\n`);
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    running.kill("SIGTERM");
+    const {stdout} = await running;
+    expect(stdout).toMatch(/^file interrupted in .*: 3 rows/);
+    expect(await sql("SELECT count(*) AS n FROM feed_updates")).toEqual([{n: 3}]);
+  });
+
+  it("exits with 3 under --strict if entries were rejected", async () => {
+    write("body.json", '{"parsed":{"priceFeeds":[{"priceFeedId":1},{"priceFeedId":-1}]}}');
+    expect((await run("load", "file", "body.json", "--strict")).exitCode).toBe(3);
+    const {stdout} = await run("rejects");
+    expect(stdout).toMatch(/priceFeedId is negative +1 /);
+  });
+
+  it("refuses a file that is not there", async () => {
+    const {exitCode, stderr} = await run("load", "file", "none.json");
+    expect({exitCode, stderr}).toEqual({exitCode: 2, stderr: "feedbook: no such file: none.json"});
+    expect(existsSync(path("data"))).toBe(false);
+  });
+});

@@ -1,0 +1,164 @@
+import {existsSync} from "node:fs";
+import {describe, expect, it} from "vitest";
+import {cliFolder} from "../helpers/cli.js";
+import {type Asked, serveFeeds, updateOf} from "../helpers/service.js";
+import {reply} from "../service/loopback.js";
+
+const {configure, path, run, runWith, sql} = cliFolder();
+
+describe("feedbook load history", () => {
+  it("loads feeds × instants, both ends included", async () => {
+    const range = [
+      "--from",
+      "2026-05-12T13:00:00Z",
+      "--to",
+      "2026-05-12T13:05:00Z",
+      "--every",
+      "1m",
+      "--feeds",
+      "1,2,112"
+    ];
+    expect((await run("load", "history", ...range)).exitCode).toBe(0);
+    expect(
+      await sql(
+        "SELECT count(*) AS n, count(DISTINCT publishedAt) AS instants, min(publishedAt) AS first FROM feed_updates"
+      )
+    ).toEqual([{n: 18, instants: 6, first: "2026-05-12T13:00:00Z"}]);
+  });
+
+  it("asks only for what is not there yet", async () => {
+    const load = async (...args: string[]) => {
+      const range = ["--from", "2026-05-12T13:00:00Z", "--every", "1m", "--json", ...args];
+      const {stdout} = await run("load", "history", ...range);
+      const {rows, alreadyThere} = JSON.parse(stdout);
+      return {rows, alreadyThere};
+    };
+    expect(await load("--to", "2026-05-12T13:04:00Z", "--feeds", "1")).toEqual({rows: 5, alreadyThere: 0});
+    expect(await load("--to", "2026-05-12T13:04:00Z", "--feeds", "1")).toEqual({rows: 0, alreadyThere: 5});
+    expect(await load("--to", "2026-05-12T13:06:00Z", "--feeds", "1,2")).toEqual({rows: 9, alreadyThere: 5});
+    expect(await load("--to", "2026-05-12T13:06:00Z", "--feeds", "1,2", "--channel", "fixed_rate@1000ms")).toEqual({
+      rows: 14,
+      alreadyThere: 0
+    });
+    expect(
+      await sql("SELECT count(*) AS n, count(DISTINCT (priceFeedId, publishedAt)) AS distinct FROM feed_updates")
+    ).toEqual([{n: 28, distinct: 14}]);
+  });
+
+  it("asks again where there was nothing, if told to", async () => {
+    const range = ["--from", "2019-01-01", "--to", "2019-01-01", "--every", "1d", "--feeds", "1", "--json"];
+    const asked = async (...args: string[]) =>
+      JSON.parse((await run("load", "history", ...range, ...args)).stdout).responses;
+    expect([await asked(), await asked(), await asked("--retry-missing")]).toEqual([1, 0, 1]);
+  });
+
+  it("goes on where a killed load stopped", async () => {
+    const range = [
+      "--from",
+      "2026-05-01T00:00:00Z",
+      "--to",
+      "2026-05-03T00:00:00Z",
+      "--every",
+      "1m",
+      "--feeds",
+      "1,2,112"
+    ];
+    const first = run("load", "history", ...range);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    first.kill("SIGINT");
+    await first;
+    expect((await run("load", "history", ...range)).exitCode).toBe(0);
+    expect(
+      await sql("SELECT count(*) AS n, count(DISTINCT (priceFeedId, publishedAt)) AS distinct FROM feed_updates")
+    ).toEqual([{n: 8643, distinct: 8643}]);
+  });
+
+  it("books an instant at which there is nothing", async () => {
+    const range = ["--from", "2019-01-01", "--to", "2019-01-01", "--every", "1d", "--feeds"];
+    const {exitCode, stdout} = await run("load", "history", ...range, "1");
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain(
+      "0 rows, 1 responses; 1 asked = 0 received + 1 missing + 0 refused; 0 already there, 0 rejected; nothing there 1 times"
+    );
+    expect(await sql("SELECT httpStatus, entries FROM responses")).toEqual([{httpStatus: 404, entries: 0}]);
+    // Not asked again, but another feed is.
+    expect((await run("load", "history", ...range, "1,2")).stdout).toContain("1 asked = 0 received + 1 missing");
+    expect(await sql("SELECT request->'$.priceFeedIds' AS ids FROM responses ORDER BY responseId")).toEqual([
+      {ids: "[1]"},
+      {ids: "[2]"}
+    ]);
+  });
+
+  it("asks for a feed that was left out of an answer again only if told to, also where it was alone", async () => {
+    const range = [
+      "--from",
+      "2026-05-12T13:00:00Z",
+      "--to",
+      "2026-05-12T13:02:00Z",
+      "--every",
+      "1m",
+      "--json",
+      "--feeds"
+    ];
+    const load = async (...args: string[]) => JSON.parse((await run("load", "history", ...range, ...args)).stdout);
+    const missingFeeds = [{priceFeedId: 3417, symbol: "Crypto.NEWCO/USD", times: 3}];
+    expect(await load("1,3417")).toMatchObject({asked: 6, received: 3, missing: 3, alreadyThere: 0, missingFeeds});
+    expect(await load("1,3417")).toMatchObject({asked: 0, missing: 0, alreadyThere: 6, missingFeeds: []});
+    expect(await load("3417", "--retry-missing")).toMatchObject({asked: 3, received: 0, missing: 3, missingFeeds});
+    expect(await load("3417")).toMatchObject({asked: 0, alreadyThere: 3});
+  });
+
+  it("ends with counts that add up, each feed × instant in one of them", async () => {
+    const answer = ({priceFeedIds = [], timestamp = 0}: Asked) => {
+      if (priceFeedIds.includes(4)) return reply(403, "Not entitled: feed 4");
+      if (timestamp % 120_000_000 === 0) return reply(404, "nothing");
+      return reply(200, updateOf(priceFeedIds, timestamp).replace('"priceFeedId":3', '"priceFeedId":"three"'));
+    };
+    const {url} = await serveFeeds({answer});
+    configure({service: {concurrency: 1}});
+    const env = {FEEDBOOK_BASE_URL: url, FEEDBOOK_TOKEN: "a-token"};
+    const range = ["--from", "2026-05-12T13:00:00Z", "--to", "2026-05-12T13:03:00Z", "--every", "1m"];
+    await runWith({env}, "load", "history", ...range, "--to", "2026-05-12T13:00:00Z", "--feeds", "1");
+    const {stdout} = await runWith({env}, "load", "history", ...range, "--feeds", "1,2,3,4");
+    // 1 at 13:00 is there; 2 and 3 have nothing at 13:00 and 13:02, 1 at 13:02; entries of 3 are rejected; 4 is refused once.
+    expect(stdout).toMatch(
+      /: 4 rows, 5 responses; 12 asked = 4 received \+ 7 missing \+ 1 refused; 1 already there, 2 rejected/
+    );
+  });
+});
+
+describe("feedbook load history --dry-run", () => {
+  const range = ["--from", "2026-05-12T13:00:00Z", "--to", "2026-05-12T13:04:00Z", "--every", "1m"];
+
+  it("tells what would be asked, asks for the catalogue only, and makes no store", async () => {
+    const listed = [1, 2, 3].map((pyth_lazer_id) => ({pyth_lazer_id, symbol: `F${pyth_lazer_id}`, state: "stable"}));
+    const {url, seen} = await serveFeeds({
+      catalogue: [...listed, {pyth_lazer_id: 4, symbol: "S", state: "coming_soon"}]
+    });
+    const env = {FEEDBOOK_BASE_URL: url, FEEDBOOK_TOKEN: "a-token"};
+    configure({service: {batchSize: {price: 2}, concurrency: 2}});
+    const {exitCode, stdout} = await runWith({env}, "load", "history", ...range, "--feeds", "1,2,4", "--dry-run");
+    expect({exitCode, lines: stdout.split("\n")}).toEqual({
+      exitCode: 0,
+      lines: [
+        "history would ask for 15 feeds × instants in 10 requests; 10 rows expected, 0 already there",
+        "estimated time: 1 s (2 requests at a time, 150 ms each assumed, as the store has no answer yet)"
+      ]
+    });
+    expect(seen.map(({method, url}) => `${method} ${url}`)).toEqual(["GET /v1/symbols"]);
+    expect(existsSync(path("data"))).toBe(false);
+  });
+
+  it("plans what the load then does, of a store that has a part of it, and leaves that as it is", async () => {
+    await run("load", "history", ...range, "--feeds", "1,2");
+    const wider = [...range, "--to", "2026-05-12T13:09:00Z", "--feeds", "1,2,112"];
+    const plan = JSON.parse((await run("load", "history", ...wider, "--dry-run", "--json")).stdout);
+    expect(plan).toMatchObject({asked: 20, rows: 20, alreadyThere: 10, measured: true, concurrency: 4});
+    const [{latencyMs}] = (await sql("SELECT avg(latencyMs) AS latencyMs FROM responses")) as [{latencyMs: number}];
+    expect(plan.latencyMs).toBeCloseTo(latencyMs, 6);
+    expect(plan.seconds).toBeCloseTo((Math.ceil(plan.requests / 4) * latencyMs) / 1000, 6);
+    expect(await sql("SELECT count(*) AS n FROM loads")).toEqual([{n: 1}]);
+    const done = JSON.parse((await run("load", "history", ...wider, "--json")).stdout);
+    expect(done).toMatchObject({responses: plan.requests, asked: 20, rows: 20, alreadyThere: 10});
+  });
+});

@@ -1,0 +1,81 @@
+import {readdirSync} from "node:fs";
+import {describe, expect, it} from "vitest";
+import {startSandbox} from "../../loaders/sandbox/server.js";
+import {cliFolder} from "../helpers/cli.js";
+
+const {alter, path, run, sql} = cliFolder();
+
+describe("feedbook load latest", () => {
+  it("loads every stable feed from the sandbox, says so, and marks the load", async () => {
+    const {exitCode, stdout, stderr} = await run("load", "latest");
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(
+      /^latest done in .* s: (\d+) rows, 1 responses; \1 asked = \1 received \+ 0 missing \+ 0 refused; 0 already there, 0 rejected$/
+    );
+    expect(stderr).toContain("sandbox: simulated feeds at http://127.0.0.1:");
+    const [row] = (await sql(
+      "SELECT sandbox, status, (SELECT count(*) FROM feed_updates) AS n, (SELECT count(*) FROM feeds WHERE state = 'stable') AS stable FROM loads"
+    )) as [{n: number; stable: number}];
+    expect(row).toMatchObject({sandbox: true, status: "done"});
+    expect(row.n).toBe(row.stable);
+    expect(row.n).toBeGreaterThanOrEqual(40);
+    expect(readdirSync(path("data")).sort()).toEqual(["feeds.duckdb", "feeds.snapshot.duckdb"]);
+  });
+
+  it("takes a refused feed out, reports it, and loads the rest", async () => {
+    const {exitCode, stdout, stderr} = await run("load", "latest", "--feeds", "1,4000000,2", "--json");
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({rows: 2, removed: [{feed: 4000000, reason: "Unknown feed: 4000000"}]});
+    expect(stderr).toContain("warning: left out: 4000000: Unknown feed: 4000000; no catalogue lists it");
+    expect(await sql("SELECT httpStatus, entries FROM responses ORDER BY httpStatus")).toEqual([
+      {httpStatus: 200, entries: 2},
+      {httpStatus: 403, entries: 0}
+    ]);
+  });
+
+  it("names a symbol that was probably meant", async () => {
+    const {exitCode, stderr} = await run("load", "latest", "--symbols", "Crypto.BTC/USDD");
+    expect(exitCode).toBe(2);
+    expect(stderr.match(/unknown symbol.*/g)).toEqual([
+      "unknown symbol: Crypto.BTC/USDD; did you mean Crypto.BTC/USD?"
+    ]);
+  });
+
+  it("warns of an unknown symbol once, and loads the others", async () => {
+    const {exitCode, stdout, stderr} = await run("load", "latest", "--symbols", "Crypto.BTC/USD,Crypto.NONE/USD");
+    expect({exitCode, stdout}).toMatchObject({exitCode: 0, stdout: expect.stringContaining("1 rows")});
+    expect(stderr.match(/unknown symbol: Crypto.NONE/g)).toHaveLength(1);
+  });
+
+  it("tells nothing under --quiet where nothing goes wrong", async () => {
+    expect(await run("load", "latest", "--feeds", "1", "--quiet")).toMatchObject({exitCode: 0, stdout: "", stderr: ""});
+    const {stdout, stderr} = await run("load", "latest", "--feeds", "1", "--quiet", "--json");
+    expect({stderr, rows: JSON.parse(stdout).rows}).toEqual({stderr: "", rows: 1});
+    expect(await run("publish", "--quiet")).toMatchObject({exitCode: 0, stdout: "", stderr: ""});
+  });
+
+  it("sends no control character to the terminal, whatever the user or the service writes", async () => {
+    const {stderr} = await run("load", "latest", "--symbols", "\u001b[2Jgone");
+    expect(stderr).toContain("unknown symbol: \\u001b[2Jgone");
+    await run("load", "latest", "--feeds", "1");
+    await alter("UPDATE feeds SET symbol = concat(chr(27), '[2Jgone') WHERE symbol = 'Crypto.BTC/USD'");
+    for (const command of [["feeds", "1"], ["status"], ["sql", "SELECT symbol FROM feeds WHERE priceFeedId = 1"]]) {
+      const {stdout} = await run(...command);
+      const [shown, sent] = [stdout.includes("\\u001b[2Jgone"), stdout.includes("\u001b")];
+      expect({command, shown, sent}).toEqual({command, shown: true, sent: false});
+    }
+  });
+
+  it("says which feeds did not come", async () => {
+    const soon = (await fetchCatalogue()).find(({state}) => state === "coming_soon");
+    const {stdout} = await run("load", "latest", "--feeds", `1,${soon?.pyth_lazer_id}`);
+    expect(stdout).toContain(`feeds that did not come: ${soon?.symbol} (${soon?.pyth_lazer_id})`);
+  });
+});
+
+async function fetchCatalogue(): Promise<{pyth_lazer_id: number; symbol: string; state: string}[]> {
+  const sandbox = await startSandbox();
+  const catalogue = await (await fetch(`${sandbox.url}/v1/symbols`)).json();
+  await sandbox.close();
+  return catalogue;
+}

@@ -1,0 +1,118 @@
+import {existsSync, readFileSync} from "node:fs";
+import {DuckDBInstance} from "@duckdb/node-api";
+import {describe, expect, it} from "vitest";
+import {startSandbox} from "../../loaders/sandbox/server.js";
+import {cliFolder} from "../helpers/cli.js";
+import {recorded} from "../helpers/store.js";
+
+const {configure, path, run, runWith, sql, write} = cliFolder();
+
+describe("feedbook load", () => {
+  it("runs what feedbook.config.ts lists", async () => {
+    write("body.json", recorded);
+    configure({loads: [{command: "file", paths: ["body.json"]}]});
+    expect((await run("load")).stdout).toMatch(/^file done .* 3 rows/);
+  });
+
+  it.each<[string, string[], string[], number]>([
+    ["all are done", ["good", "good"], [], 0],
+    ["one of several fails", ["good", "bad", "good"], [], 1],
+    ["entries were rejected", ["rejected", "good"], [], 0],
+    ["entries were rejected under --strict", ["good", "rejected", "good"], ["--strict"], 3],
+    ["one fails and entries were rejected under --strict", ["bad", "rejected"], ["--strict"], 1]
+  ])("runs all that is listed, and ends with the worst: %s", async (_what, names, flags, code) => {
+    write("good.json", recorded);
+    write("bad.json", "<html>");
+    write("rejected.json", '{"parsed":{"priceFeeds":[{"priceFeedId":-1}]}}');
+    configure({loads: names.map((name) => ({command: "file", paths: [`${name}.json`]}))});
+    expect((await run("load", ...flags)).exitCode).toBe(code);
+    expect(await sql("SELECT count(*) AS n FROM loads")).toEqual([{n: names.length}]);
+  });
+
+  it("ends with 1, and runs no other load, when interrupted", async () => {
+    configure({
+      loads: [{command: "history", from: "2026-05-01", to: "2026-05-10", every: "1m"}, {command: "latest"}],
+      feeds: {ids: [1, 2]}
+    });
+    const loading = run("load");
+    await expect.poll(() => existsSync(path("data", "feeds.duckdb")), {timeout: 20_000}).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    loading.kill("SIGINT");
+    expect((await loading).exitCode).toBe(1);
+    expect(await sql("SELECT command, status FROM loads")).toEqual([{command: "history", status: "interrupted"}]);
+  });
+
+  it("names a mistake in the configuration", async () => {
+    configure({service: {chanel: "real_time"}});
+    const {exitCode, stderr} = await run("load");
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("service.chanel is unknown; did you mean service.channel?");
+  });
+
+  it("never mixes real and simulated rows", async () => {
+    write("body.json", recorded);
+    await run("load", "file", "body.json");
+    const {exitCode, stderr} = await run("load", "latest");
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/holds real rows, and this load would add simulated ones: they are never mixed/);
+  });
+
+  it("marks a sandbox of another process as simulated too", async () => {
+    const sandbox = await startSandbox();
+    const env = {FEEDBOOK_BASE_URL: sandbox.url, FEEDBOOK_TOKEN: "a-secret-token"};
+    const {exitCode, stdout, stderr} = await runWith({env}, "load", "latest", "--feeds", "1,2");
+    await sandbox.close();
+    expect(exitCode).toBe(0);
+    expect(stdout + stderr).not.toContain("a-secret-token");
+    expect(await sql("SELECT sandbox, rows FROM loads")).toEqual([{sandbox: true, rows: 2}]);
+    expect(readFileSync(path("data", "feeds.duckdb")).includes("a-secret-token")).toBe(false);
+  });
+
+  it("never mixes them either when a watch began before there was a row", async () => {
+    write("body.json", recorded);
+    const watching = run("watch", "--every", "4s", "--for", "9s", "--feeds", "1");
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    const [loaded, watched] = [await run("load", "file", "body.json"), await watching];
+    expect([loaded.exitCode, watched.exitCode].sort()).toEqual([0, 1]);
+    expect(
+      await sql("SELECT count(DISTINCT sandbox) AS kinds FROM loads JOIN responses USING (loadId) WHERE entries > 0")
+    ).toEqual([{kinds: 1}]);
+  });
+
+  it("writes one JSON value, whatever it runs", async () => {
+    configure({loads: [{command: "latest"}, {command: "latest"}], feeds: {ids: [1]}});
+    const {stdout} = await run("load", "--json");
+    expect(JSON.parse(stdout)).toMatchObject([{rows: 1}, {rows: 1}]);
+  });
+
+  it("fails where all that it asked for was refused", async () => {
+    expect((await run("load", "latest", "--feeds", "4000000")).exitCode).toBe(1);
+  });
+
+  it("fails, and does not blame the settings, where the service is down", async () => {
+    configure({service: {retries: 0}});
+    const env = {FEEDBOOK_BASE_URL: "http://127.0.0.1:9", FEEDBOOK_TOKEN: "a-secret-token"};
+    expect((await runWith({env}, "load", "latest")).exitCode).toBe(1);
+    expect((await runWith({env}, "watch", "--every", "1s", "--for", "2s", "--feeds", "1")).exitCode).toBe(1);
+  });
+
+  it("leaves another program's DuckDB file alone", async () => {
+    write("body.json", recorded);
+    const instance = await DuckDBInstance.create(path("other.duckdb"));
+    const connection = await instance.connect();
+    await connection.run("CREATE TABLE mine (a INTEGER)");
+    connection.closeSync();
+    instance.closeSync();
+    const {exitCode, stderr} = await run("load", "file", "body.json", "--store", "other.duckdb");
+    expect({exitCode, stderr}).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("is no store: it has a table mine")
+    });
+  });
+
+  it("needs a token for a service", async () => {
+    const {exitCode, stderr} = await runWith({env: {FEEDBOOK_BASE_URL: "http://127.0.0.1:9"}}, "load");
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("missing FEEDBOOK_TOKEN: set it, or leave FEEDBOOK_BASE_URL unset to use the sandbox");
+  });
+});

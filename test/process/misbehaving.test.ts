@@ -1,0 +1,200 @@
+import {readFileSync} from "node:fs";
+import {pathToFileURL} from "node:url";
+import {describe, expect, it} from "vitest";
+import {cliFolder} from "../helpers/cli.js";
+import {type Asked, answerAll, serveFeeds} from "../helpers/service.js";
+import {type Reply, reply} from "../service/loopback.js";
+
+const {configure, path, runWith, sql, write} = cliFolder();
+const token = "a-token-as-long-as-real-ones";
+
+/** Loads the latest update of so many feeds, one request each, from a service that answers for each as it likes. */
+async function load(answers: readonly ((asked: Asked) => Reply)[], service: object = {}) {
+  const {url, asked} = await serveFeeds({
+    answer: (question) => answers[(question.priceFeedIds?.[0] ?? 0) - 1]?.(question) ?? answerAll(question)
+  });
+  const ids = answers.map((_, i) => i + 1);
+  configure({feeds: {ids}, service: {batchSize: {latest_price: 1}, ...service}});
+  // The most memory that the process took, in kB, as it ends.
+  write(
+    "peak.mjs",
+    `import {writeFileSync} from "node:fs";
+    process.on("exit", () => writeFileSync("peak", String(process.resourceUsage().maxRSS)));`
+  );
+  const hook = `--import ${pathToFileURL(path("peak.mjs")).href}`;
+  const env = {FEEDBOOK_BASE_URL: url, FEEDBOOK_TOKEN: token, NODE_OPTIONS: hook};
+  const ended = await runWith({env}, "load", "latest", "--json");
+  const peakMb = Number(readFileSync(path("peak"), "utf8")) / 1000;
+  return {...ended, report: ended.stdout ? JSON.parse(ended.stdout) : null, asked, peakMb};
+}
+
+const ok = (text: string) => () => reply(200, text, {"content-type": "application/json"});
+const update = (...entries: string[]) => ok(`{"parsed":{"timestampUs":"1778594100000000","priceFeeds":[${entries}]}}`);
+const deep = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
+
+// What each sends, and what is in the books: entries, rows, rejects, nulls; nothing: a failed response.
+const bodies: [string, () => Reply, [number, number, number, number] | null][] = [
+  ["a truncated body", ok('{"parsed":{"priceFeeds":[{"priceFeedId":1,"pri'), null],
+  ["an HTML error page", () => reply(200, "<html><h1>502</h1></html>", {"content-type": "text/html"}), null],
+  ["plain text", ok("upstream request timeout"), null],
+  ["nothing", ok(""), null],
+  ["no parsed", ok('{"evm":{"encoding":"hex","data":"00"}}'), null],
+  ["parsed that is null", ok('{"parsed":null}'), null],
+  ["priceFeeds that is no array", ok('{"parsed":{"priceFeeds":{"0":{"priceFeedId":1}}}}'), null],
+  ["nesting without end", update("[".repeat(2 ** 20)), null],
+  ["nesting that is deep", update(`{"priceFeedId":1,"extra":${deep(5000)}}`), [1, 1, 0, 0]],
+  ["an id twice", update('{"priceFeedId":1}', '{"priceFeedId":1}'), [2, 2, 0, 0]],
+  ["fewer entries than asked", update(), [0, 0, 0, 0]],
+  [
+    "more entries than asked",
+    update(...Array.from({length: 300}, (_, id) => `{"priceFeedId":${id}}`)),
+    [300, 300, 0, 0]
+  ],
+  ["entries that are null, numbers, texts, arrays", update("null", "1", '"x"', "[]", "true"), [5, 0, 5, 0]],
+  ["NaN as text", update('{"priceFeedId":1,"price":"NaN"}'), [1, 1, 0, 1]],
+  [
+    "numbers beyond a double",
+    update('{"priceFeedId":1,"price":1e400,"emaPrice":"-1e400"}', '{"priceFeedId":1e400}'),
+    [2, 1, 1, 2]
+  ],
+  ["ids as text", update('{"priceFeedId":"7"}', '{"priceFeedId":"seven"}'), [2, 1, 1, 0]],
+  [
+    "ids that are negative, fractional, too large",
+    update('{"priceFeedId":-1}', '{"priceFeedId":1.5}', '{"priceFeedId":9007199254740993}'),
+    [3, 0, 3, 0]
+  ],
+  [
+    "control characters and markup",
+    update('{"priceFeedId":1,"marketSession":"\\u001b[2J\\u0000<script>alert(1)</script>"}'),
+    [1, 1, 0, 0]
+  ],
+  [
+    "__proto__ as keys",
+    update('{"priceFeedId":1,"__proto__":{"price":9},"constructor":{"prototype":{}}}'),
+    [1, 1, 0, 0]
+  ],
+  ["huge extra fields", update(`{"priceFeedId":1,"extra":"${"x".repeat(4_000_000)}"}`), [1, 1, 0, 0]]
+];
+
+describe("feedbook load latest from a service that sends nonsense", () => {
+  it("accounts for every entry, keeps how each failed response begins, and says both", async () => {
+    const {exitCode, report} = await load(bodies.map(([, answer]) => answer));
+    const failed = bodies.filter(([, , counts]) => counts === null);
+    const books = `SELECT
+      CAST(request->'$.priceFeedIds[0]' AS INTEGER) - 1 AS i, entries, rows, rejected, problem IS NOT NULL AS failed,
+      (SELECT count(*) FROM coercions c WHERE c.responseId = r.responseId) AS nulls,
+      (SELECT count(*) FROM feed_updates u WHERE u.responseId = r.responseId) AS updates,
+      (SELECT count(*) FROM rejected_entries e WHERE e.responseId = r.responseId) AS rejects
+      FROM responses r LEFT JOIN failed_responses USING (responseId) ORDER BY i`;
+    const expected = bodies.map(([, , counts], i) => {
+      const [entries, rows, rejected, nulls] = counts ?? [0, 0, 0, 0];
+      return {i, entries, rows, rejected, failed: counts === null, nulls, updates: rows, rejects: rejected};
+    });
+    expect(await sql(books)).toEqual(expected);
+    expect(
+      await sql("SELECT DISTINCT start FROM failed_responses WHERE start LIKE '<%' OR start LIKE 'up%' ORDER BY 1")
+    ).toEqual([{start: "<html><h1>502</h1></html>"}, {start: "upstream request timeout"}]);
+    expect(exitCode).toBe(1);
+    expect(report.problems).toHaveLength(failed.length);
+    expect(
+      await sql("SELECT marketSession, strlen(extra) AS size FROM feed_updates WHERE marketSession IS NOT NULL")
+    ).toEqual([{marketSession: "\u001b[2J\u0000<script>alert(1)</script>", size: null}]);
+    expect(await sql("SELECT extra FROM feed_updates WHERE extra LIKE '%proto%'")).toEqual([
+      {extra: '{"__proto__":{"price":9},"constructor":{"prototype":{}}}'}
+    ]);
+    expect(await sql("SELECT max(strlen(extra)) AS size FROM feed_updates")).toEqual([{size: 4_000_012}]);
+  });
+});
+
+// Fails at first, so many times, then answers.
+function failing(times: number, failure: (time: number) => Reply): (asked: Asked) => Reply {
+  let tries = 0;
+  return (asked) => {
+    tries += 1;
+    return tries <= times ? failure(tries) : answerAll(asked);
+  };
+}
+
+const reset: Reply = (response) => {
+  response.writeHead(200, {"content-length": "1000"}).write('{"parsed":');
+  setTimeout(() => response.destroy(), 20);
+};
+
+const drip: Reply = (response) => {
+  response.writeHead(200);
+  const timer = setInterval(() => response.write(" "), 20);
+  response.on("close", () => clearInterval(timer));
+};
+
+describe("feedbook load latest from a service that fails in passing", () => {
+  it("asks again, and has every update once", async () => {
+    const inASecond = () => ({"retry-after": new Date(Date.now() + 1500).toUTCString()});
+    const {exitCode, stderr, asked} = await load(
+      [
+        failing(3, (time) => reply(500 + time, "storm")),
+        failing(1, () => reply(429, "slow down")),
+        failing(1, () => reply(429, "slow down", {"retry-after": "1"})),
+        failing(1, () => reply(429, "slow down", inASecond())),
+        failing(2, () => reset),
+        failing(1, () => drip),
+        failing(1, () => (response) => response.destroy())
+      ],
+      {timeoutMs: 3000}
+    );
+    expect({exitCode, stderr}).toMatchObject({exitCode: 0});
+    expect(asked.length).toBeGreaterThanOrEqual(7 + 3 + 1 + 1 + 1 + 2 + 1 + 1);
+    expect(stderr).toMatch(/429; asking again in 1000 ms/);
+    expect(await sql("SELECT priceFeedId, count(*) AS n FROM feed_updates GROUP BY ALL ORDER BY ALL")).toEqual(
+      [1, 2, 3, 4, 5, 6, 7].map((priceFeedId) => ({priceFeedId, n: 1}))
+    );
+  });
+
+  it("gives up in one sentence where it does not pass, and keeps what came before", async () => {
+    const {exitCode, stderr} = await load([answerAll, answerAll, () => reply(503, "<storm>\n")], {
+      retries: 1,
+      concurrency: 1
+    });
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^feedbook: latest_price failed 2 times with 503: <storm>; try again later$/m);
+    expect(await sql("SELECT status, rows FROM loads")).toEqual([{status: "failed", rows: 2}]);
+  });
+});
+
+describe("feedbook load latest from a service that sends too much", () => {
+  const flood: Reply = (response) => {
+    const piece = Buffer.alloc(2 ** 20, 32);
+    let left = 200;
+    const pump = () => {
+      while (left > 0 && !response.destroyed && response.write(piece)) left -= 1;
+      if (left === 0) response.end();
+    };
+    response.writeHead(200).on("drain", pump);
+    pump();
+  };
+
+  const slow = {timeoutMs: 60_000}; // as this machine may be
+
+  it("stops reading a body of 200 MB, in bounded memory", async () => {
+    const {exitCode, stderr, peakMb} = await load([() => flood, () => flood, () => flood, () => flood], slow);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("latest_price answered more than 16777216 bytes; ask for fewer feeds at a time");
+    expect(peakMb).toBeLessThan(600);
+  });
+
+  it("reads what takes the most memory for its size, in bounded memory", async () => {
+    const size = 16_000_000;
+    const fill = (piece: string) => update(`${piece},`.repeat(size / (piece.length + 1)) + piece);
+    const extra = update(...Array.from({length: 100}, (_, id) => `{"priceFeedId":${id},"x":"${"é".repeat(75_000)}"}`));
+    const kinds = [
+      fill("0"),
+      fill("{}"),
+      fill("[]"),
+      update("[".repeat(size)),
+      update(`${"null,".repeat(199_999)}null`)
+    ];
+    const {report, peakMb} = await load([...kinds, ...Array(9).fill(extra)], slow);
+    expect(report).toMatchObject({responses: 14, entries: 200_900, rows: 900, rejected: 200_000});
+    expect(report.problems).toHaveLength(4);
+    expect(peakMb).toBeLessThan(1500);
+  });
+});

@@ -1,0 +1,87 @@
+import {describe, expect, it} from "vitest";
+import {cliFolder} from "../helpers/cli.js";
+
+const {configure, run, sql, write} = cliFolder();
+const update = (...entries: object[]) =>
+  JSON.stringify({parsed: {timestampUs: "1778594100000000", priceFeeds: entries}});
+
+describe("feedbook rejects", () => {
+  it("shows what did not fit: reasons, feeds, times, loads, failed responses, fields that changed", async () => {
+    configure({catalogue: [{priceFeedId: 1, symbol: "Crypto.BTC/USD"}]});
+    write("1.json", update({priceFeedId: 1, price: "none"}, {priceFeedId: -1}));
+    write("2.ndjson", `${update({priceFeedId: 1, price: "7", venue: "x"}, {priceFeedId: 1.5})}\n<html>\u001b[31m502\n`);
+    await run("load", "file", "1.json");
+    const second = await run("load", "file", "2.ndjson");
+    expect(second.exitCode).toBe(1);
+    expect(second.stderr).toContain("file sends a field never seen before: venue (text), as for feed 1");
+    const {stdout} = await run("rejects");
+    const time = "\\d{4}-\\d\\d-\\d\\dT\\S+Z";
+    for (const line of [
+      `priceFeedId is negative +1 +${time} +${time} +1 +\\{"priceFeedId":-1\\}`,
+      `price +1 +${time} +${time} +1 +"none" +Crypto\\.BTC/USD \\(1\\)`,
+      `body is no JSON +1 +${time} +${time} +1 +<html>\\\\u001b\\[31m502`,
+      `${time} +file +2 +1 +0\\.5`,
+      `${time} +file +file +venue +new +text +Crypto\\.BTC/USD \\(1\\)`
+    ]) {
+      expect(stdout).toMatch(new RegExp(line));
+    }
+    expect(JSON.parse((await run("rejects", "--json")).stdout)).toMatchObject({
+      rejects: [{count: 1}, {count: 1}],
+      coercions: [{columnName: "price", feeds: "Crypto.BTC/USD (1)"}],
+      failures: [{problem: "body is no JSON"}],
+      loads: [{share: 0.5}, {share: 0.5}],
+      drift: [{field: "venue", change: "new"}]
+    });
+  });
+
+  it("says so where everything fitted", async () => {
+    write("1.json", update({priceFeedId: 1}));
+    await run("load", "file", "1.json");
+    expect((await run("rejects")).stdout).toBe("no entry was rejected\n\nno value was set to null");
+  });
+});
+
+describe("feedbook rejects replay", () => {
+  it("books under other settings what now fits, once, and only then", async () => {
+    write("1.json", update({priceFeedId: 1, feedUpdateTimestamp: 1778594100000000}, {priceFeedId: -1}));
+    configure({rows: {timestampUnit: "s"}});
+    await run("load", "file", "1.json");
+    configure({});
+    const dry = await run("rejects", "replay", "--dry-run");
+    expect(dry.stdout).toMatch(/^replay would book 0 of 1 rejected entries, and fill 1 of 1 null values, in /);
+    expect(await sql("SELECT feedUpdateTimestamp FROM feed_updates")).toEqual([{feedUpdateTimestamp: null}]);
+    expect((await run("rejects", "replay")).stdout).toMatch(/^replay booked 0 of 1 .* filled 1 of 1 null values, in /);
+    expect(await sql("SELECT feedUpdateTimestamp FROM feed_updates")).toEqual([
+      {feedUpdateTimestamp: "2026-05-12T13:55:00Z"}
+    ]);
+    expect(JSON.parse((await run("rejects", "replay", "--json")).stdout)).toMatchObject({
+      entries: 1,
+      booked: 0,
+      values: 0,
+      filled: 0,
+      dryRun: false
+    });
+    expect((await run("status")).stdout).toContain("the books balance");
+  });
+
+  it("says that there is no store, and makes none", async () => {
+    expect(await run("rejects", "replay")).toMatchObject({exitCode: 1, stderr: expect.stringContaining("no store at")});
+  });
+});
+
+describe("feedbook load with rows.maxRejectedShare", () => {
+  const rejected = /^warning: rejected 1 of 4 entries \(25 %\), and (.*): see feedbook rejects$/m;
+
+  it.each<[number, string[], number, string | null]>([
+    [0.2, [], 3, "rows.maxRejectedShare allows 20 %"],
+    [0.25, [], 0, null],
+    [0.25, ["--strict"], 3, "none are allowed"]
+  ])("of %j and %j ends with %i, and keeps everything good", async (maxRejectedShare, flags, code, allowed) => {
+    configure({rows: {maxRejectedShare}});
+    write("1.json", update({priceFeedId: 1}, {priceFeedId: 2}, {priceFeedId: -1}, {priceFeedId: 3}));
+    const {exitCode, stderr} = await run("load", "file", "1.json", ...flags);
+    expect(exitCode).toBe(code);
+    expect(rejected.exec(stderr)?.[1] ?? null).toBe(allowed);
+    expect(await sql("SELECT rows, rejected, status FROM loads")).toEqual([{rows: 3, rejected: 1, status: "done"}]);
+  });
+});

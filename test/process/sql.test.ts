@@ -1,0 +1,85 @@
+import {mkdirSync, readdirSync} from "node:fs";
+import {describe, expect, it} from "vitest";
+import {cliFolder} from "../helpers/cli.js";
+import {recorded} from "../helpers/store.js";
+
+const {path, run, runWith, sql, write} = cliFolder();
+
+describe("feedbook sql", () => {
+  it("writes a table, json, csv and parquet", async () => {
+    write("body.json", recorded);
+    await run("load", "file", "body.json");
+    const query = "SELECT priceFeedId AS id, publishedAt FROM feed_updates ORDER BY id LIMIT 1";
+    expect((await run("sql", query)).stdout).toMatch(/^id +publishedAt\n +1 +2026-05-12T13:55:00Z$/);
+    expect((await run("sql", query, "--format", "csv")).stdout).toBe("id,publishedAt\n1,2026-05-12T13:55:00Z");
+    expect((await run("sql", query, "--format", "parquet", "--output", "out.parquet")).exitCode).toBe(0);
+    expect(await sql("SELECT id, typeof(publishedAt) AS type FROM 'out.parquet'")).toEqual([
+      {id: 1, type: "TIMESTAMP"}
+    ]);
+  });
+
+  it("takes a query that ends in a semicolon and a comment, and removes what it wrote on the way", async () => {
+    write("body.json", recorded);
+    await run("load", "file", "body.json");
+    mkdirSync(path("tmp"));
+    const env = {TMPDIR: path("tmp"), TEMP: path("tmp"), TMP: path("tmp")};
+    for (const format of ["table", "json", "csv", "parquet"]) {
+      const {exitCode, stdout} = await runWith({env}, "sql", "SELECT 7 AS seven; -- lucky", "--format", format);
+      expect({exitCode, stdout}).toMatchObject({exitCode: 0, stdout: expect.stringContaining("seven")});
+    }
+    expect((await runWith({env}, "sql", "SELECT nothing", "--format", "csv")).exitCode).toBe(1);
+    expect(readdirSync(path("tmp")).filter((name) => name.startsWith("feedbook"))).toEqual([]);
+  });
+
+  it("tells how text is quoted", async () => {
+    await run("load", "latest", "--feeds", "1");
+    const {exitCode, stderr} = await run("sql", 'SELECT * FROM feeds WHERE symbol = "Crypto.BTC/USD"');
+    const message = `no column "Crypto.BTC/USD": text stands in single quotes, as in 'Crypto.BTC/USD'`;
+    expect({exitCode, stderr}).toEqual({exitCode: 1, stderr: `feedbook: ${message}`});
+  });
+
+  it("shows the first thousand rows as a table, and writes all of them otherwise", async () => {
+    await run("load", "latest", "--feeds", "1");
+    const query = "SELECT n, 'text' AS t FROM range(200_000) AS r(n)";
+    const {exitCode, stdout} = await run("sql", query);
+    const lines = stdout.split("\n");
+    expect([exitCode, lines.length, lines[1000]?.trim()]).toEqual([0, 1002, "999  text"]);
+    expect(lines.at(-1)).toMatch(/^… and more than these 1000 rows: --format csv, json or parquet writes them all/);
+    expect((await run("sql", query, "--format", "csv")).stdout.split("\n")).toHaveLength(200_001);
+    expect(await sql(query)).toHaveLength(200_000);
+    expect(await sql("SELECT 1 WHERE false")).toEqual([]);
+  });
+
+  it.each([
+    ["", "missing query"],
+    ["  ", "missing query"],
+    ["; -- nothing", "missing query"],
+    ["SELECT 1; SELECT 2", "2 statements: give one query at a time"],
+    ["delete from feeds", "sql is read-only: DELETE would change the store"],
+    ["SELECT 1;\nSELECT ';';", "2 statements"]
+  ])("refuses %j as a usage error", async (query, message) => {
+    write("body.json", recorded);
+    await run("load", "file", "body.json");
+    expect(await run("sql", query)).toMatchObject({exitCode: 2, stdout: "", stderr: expect.stringContaining(message)});
+  });
+
+  it("is read-only, and shows where a query is wrong", async () => {
+    write("body.json", recorded);
+    await run("load", "file", "body.json");
+    expect((await run("sql", "DELETE FROM feed_updates")).stderr).toMatch(/read-only/);
+    const {exitCode, stderr} = await run("sql", "SELECT prise FROM prices");
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/"prise" not found/);
+    expect(stderr).toContain("^");
+  });
+
+  it("tells a missing query also where there is no store", async () => {
+    expect((await run("sql", "")).exitCode).toBe(2);
+  });
+
+  it("says that there is no store", async () => {
+    const {exitCode, stderr} = await run("sql", "SELECT 1");
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^feedbook: no store at .*feeds\.duckdb: run a load first/);
+  });
+});

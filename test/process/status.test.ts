@@ -1,0 +1,103 @@
+import {existsSync} from "node:fs";
+import {setTimeout} from "node:timers/promises";
+import {describe, expect, it} from "vitest";
+import {cliFolder} from "../helpers/cli.js";
+import {recorded} from "../helpers/store.js";
+
+const {alter, path, run, sql, write} = cliFolder();
+
+describe("feedbook status, feeds, publish", () => {
+  it("tell what there is, as text and as JSON", async () => {
+    await run("load", "latest");
+    expect((await run("status")).stdout).toMatch(/simulated updates of \d+ feeds; the books balance/);
+    expect(JSON.parse((await run("status", "--json")).stdout)).toMatchObject({balanced: true});
+    expect((await run("feeds", "eth")).stdout).toContain("Crypto.ETH/USD");
+    expect(JSON.parse((await run("feeds", "112", "--json")).stdout)).toMatchObject([
+      {symbol: "FundingRate.Binance.BTC/USDT"}
+    ]);
+    expect((await run("publish")).stdout).toMatch(/feeds\.snapshot\.duckdb: meta 1, feeds \d+, prices \d+, funding 18/);
+  });
+});
+
+describe("feedbook status and doctor", () => {
+  it("tell that the books do not balance", async () => {
+    write("body.json", recorded);
+    await run("load", "file", "body.json");
+    await alter("DELETE FROM feed_updates WHERE priceFeedId = 1");
+    expect((await run("status")).stdout).toContain("THE BOOKS DO NOT BALANCE");
+    expect(JSON.parse((await run("status", "--json")).stdout)).toMatchObject({balanced: false});
+    const {exitCode, stdout} = await run("doctor");
+    expect({exitCode, stdout}).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringMatching(/^fix store: .*do not balance/m)
+    });
+  });
+
+  it("tell of a load that was killed, until the next one books it", async () => {
+    const loading = run(
+      "load",
+      "history",
+      "--from",
+      "2026-05-01",
+      "--to",
+      "2026-05-20",
+      "--every",
+      "1m",
+      "--feeds",
+      "1,2"
+    );
+    await expect.poll(() => existsSync(path("data", "feeds.duckdb")), {timeout: 20_000}).toBe(true);
+    await setTimeout(1500);
+    loading.kill("SIGKILL");
+    await loading;
+    const {stdout: status} = await run("status");
+    expect(status).toMatch(/history +interrupted /);
+    expect(status).toMatch(/^20.* history: ended without finishing/m);
+    const {exitCode, stdout} = await run("doctor", "--json");
+    const loads = JSON.parse(stdout).find(({what}: {what: string}) => what === "loads");
+    expect({exitCode, text: loads.text}).toMatchObject({
+      text: expect.stringContaining("1 ended without finishing")
+    });
+    await run("load", "latest", "--feeds", "1");
+    expect(await sql("SELECT command, status FROM loads ORDER BY startedAt")).toEqual([
+      {command: "history", status: "interrupted"},
+      {command: "latest", status: "done"}
+    ]);
+    expect((await run("doctor")).stdout).not.toContain("ended without finishing");
+  });
+});
+
+describe("feedbook status of many feeds", () => {
+  it("shows the loudest 50, counts the rest, and fits a terminal of 120 columns", async () => {
+    await run("load", "latest", "--feeds", "1");
+    await alter(`INSERT OR REPLACE INTO feeds (priceFeedId, symbol, updatedAt)
+      SELECT id, 'Equity.US.' || repeat('LONG', 10) || id, now() FROM range(2, 2501) AS ids(id)`);
+    await alter(`INSERT INTO feed_updates BY NAME
+      SELECT id AS priceFeedId, feedUpdateTimestamp - INTERVAL 1 HOUR AS feedUpdateTimestamp, publishedAt, responseId,
+        id AS entryIndex, CASE WHEN id % 100 = 0 THEN 'regular' ELSE 'closed' END AS marketSession
+      FROM range(2, 2501) AS ids(id), feed_updates`);
+    const {stdout} = await run("status");
+    const lines = stdout.split("\n").slice(1); // the path of a test's store is long
+    expect(Math.max(...lines.map(({length}) => length))).toBeLessThanOrEqual(120);
+    expect(stdout).toContain("feeds: 25 late, 1 ok, 2474 closed");
+    expect(stdout).toContain("and 2450 more: 2450 closed (--feeds or --symbols shows some, --json all)");
+    const shown = lines.filter((line) => /^(late|ok|closed) /.test(line));
+    expect(shown.map((line) => line.split(" ")[0])).toEqual(
+      Array.from({length: 50}, (_, i) => (i < 25 ? "late" : i === 25 ? "ok" : "closed"))
+    );
+    expect(shown[0]).toMatch(/^late +100 +Equity\.US\.LONGLONG\S*… +\d+m?s ago +1h +regular +1 +0$/);
+    expect(JSON.parse((await run("status", "--json")).stdout).feeds).toHaveLength(2500);
+  });
+
+  it("shows the feeds that it is asked for, and says where there are none", async () => {
+    await run("load", "latest", "--feeds", "1,2,112");
+    const idsOf = async (...flags: string[]) => {
+      const {feeds} = JSON.parse((await run("status", "--json", ...flags)).stdout);
+      return feeds.map(({priceFeedId}: {priceFeedId: number}) => priceFeedId);
+    };
+    expect(await idsOf("--feeds", "112,1,5")).toEqual([1, 112]);
+    expect(await idsOf("--symbols", "Crypto.ETH/USD")).toEqual([2]);
+    const {exitCode, stderr} = await run("status", "--feeds", "5,6");
+    expect({exitCode, stderr}).toMatchObject({exitCode: 2, stderr: expect.stringContaining("knows nothing of 5, 6")});
+  });
+});

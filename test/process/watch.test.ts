@@ -1,0 +1,90 @@
+import {existsSync} from "node:fs";
+import {setTimeout} from "node:timers/promises";
+import {describe, expect, it} from "vitest";
+import {startSandbox} from "../../loaders/sandbox/server.js";
+import {cliFolder} from "../helpers/cli.js";
+
+const {configure, path, run, runWith, sql} = cliFolder();
+
+describe("feedbook watch", () => {
+  it("polls on the grid for a while, and lets others read meanwhile", async () => {
+    const watching = run("watch", "--every", "200ms", "--for", "3s", "--feeds", "1,2");
+    await setTimeout(2000);
+    expect((await run("status")).exitCode).toBe(0);
+    const {exitCode, stdout} = await watching;
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^watch done /);
+    const [{instants, off}] = (await sql(
+      "SELECT count(DISTINCT publishedAt) AS instants, count(*) FILTER (epoch_us(publishedAt) % 200000 <> 0) AS off FROM feed_updates"
+    )) as [{instants: number; off: number}];
+    expect(instants).toBeGreaterThanOrEqual(5);
+    expect(off).toBe(0);
+  });
+
+  it("refreshes the snapshot meanwhile, which is marked as simulated before the load has ended", async () => {
+    const watching = run("watch", "--every", "200ms", "--publish-every", "500ms", "--feeds", "1");
+    await setTimeout(3500);
+    watching.kill("SIGKILL");
+    await watching;
+    const {stdout} = await run(
+      "sql",
+      "SELECT simulated, updates > 1 AS some FROM meta",
+      "--store",
+      "data/feeds.snapshot.duckdb",
+      "--json"
+    );
+    expect(JSON.parse(stdout)).toEqual([{simulated: true, some: true}]);
+  });
+
+  it("commits and ends well when interrupted", async () => {
+    const watching = run("watch", "--every", "200ms", "--feeds", "1");
+    await setTimeout(3000);
+    watching.kill("SIGINT");
+    expect((await watching).exitCode).toBe(0);
+    expect(await sql("SELECT status, rows > 0 AS some FROM loads")).toEqual([{status: "interrupted", some: true}]);
+  });
+
+  it("says once that a poll failed, goes on, and says when the service is back", async () => {
+    configure({service: {retries: 0}});
+    const first = await startSandbox();
+    const env = {FEEDBOOK_BASE_URL: first.url, FEEDBOOK_TOKEN: "a-token"};
+    const watching = runWith({env}, "watch", "--every", "100ms", "--feeds", "1");
+    let said = "";
+    watching.stderr.on("data", (text) => {
+      said += String(text);
+    });
+    const polled = () => existsSync(path("data", "feeds.duckdb"));
+    await expect.poll(polled, {timeout: 20_000}).toBe(true);
+    await setTimeout(2000);
+    await first.close();
+    await expect.poll(() => said, {timeout: 20_000}).toContain("poll failed");
+    await setTimeout(1000); // several more polls fail
+    const second = await startSandbox({port: Number(new URL(first.url).port)});
+    await expect.poll(() => said, {timeout: 20_000}).toContain("the service answers again");
+    await setTimeout(1000);
+    watching.kill("SIGINT");
+    expect((await watching).exitCode).toBe(0);
+    await second.close();
+    expect(said.match(/poll failed|answers again/g)).toEqual(["poll failed", "answers again"]);
+    expect(await sql("SELECT status, rows > 1 AS some FROM loads")).toEqual([{status: "interrupted", some: true}]);
+  });
+
+  it("is not taken for a killed load while it runs", async () => {
+    const watching = run("watch", "--every", "200ms", "--feeds", "1");
+    await setTimeout(2500);
+    expect((await run("load", "latest", "--feeds", "2")).exitCode).toBe(0);
+    expect(await sql("SELECT command, status, rows > 0 AS some FROM loads ORDER BY startedAt")).toEqual([
+      {command: "watch", status: "running", some: true},
+      {command: "latest", status: "done", some: true}
+    ]);
+    watching.kill("SIGKILL");
+    await watching;
+    expect(JSON.parse((await run("status", "--json")).stdout)).toMatchObject({
+      unfinished: 1,
+      loads: [
+        {command: "latest", status: "done"},
+        {command: "watch", status: "interrupted"}
+      ]
+    });
+  });
+});

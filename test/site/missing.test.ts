@@ -1,0 +1,68 @@
+import {readFileSync} from "node:fs";
+import {createMarkdownIt, parseMarkdown} from "@observablehq/framework/dist/markdown.js";
+import {describe, expect, it} from "vitest";
+import {findMissing, notebookNames} from "../../loaders/site/missing.js";
+
+const js = (code: string) => `\`\`\`js\n${code}\n\`\`\`\n`;
+const sql = (info = "") => `\`\`\`sql${info}\nFROM feeds\n\`\`\`\n`;
+const line = (names: string) =>
+  `put this line into the page’s first js block: import {${names}} from "./lib/notebook.js";`;
+
+describe("findMissing(page, source)", () => {
+  it.each<[string, string, [number, string][]]>([
+    ["nothing on a page that imports all", `${js('import {Inputs, Plot, sql} from "./lib/notebook.js";')}${sql()}`, []],
+    ["nothing on a page of text", "# Plot and sql\n\nWords on `Inputs`.", []],
+    ["nothing in a block that does not run", `\`\`\`js run=false\nPlot.plot()\n\`\`\`\n${sql(" run=false")}`, []],
+    ["nothing where a name is the page’s own", js("const Plot = 1;\ndisplay(Plot)"), []],
+    [
+      "a name by its line",
+      `# Mine\n\n${js("display(1);\nPlot.plot()")}`,
+      [[5, `Plot is not imported: ${line("Plot")}`]]
+    ],
+    ["an inline expression", `# Mine\n\nA ${"$"}{Plot.plot()} B`, [[3, `Plot is not imported: ${line("Plot")}`]]],
+    ["a block of SQL", `# Mine\n\n${sql(" id=rows")}`, [[3, `sql is not imported: ${line("sql")}`]]],
+    [
+      "a block of SQL that shows a table",
+      `# Mine\n\n${sql()}`,
+      [
+        [3, `Inputs is not imported: ${line("Inputs, sql")}`],
+        [3, `sql is not imported: ${line("Inputs, sql")}`]
+      ]
+    ],
+    [
+      "tables of the front matter",
+      "---\ntitle: x\nsql:\n  a: b.csv\n---\n# Mine",
+      [[3, expect.stringMatching(/^front matter/)]]
+    ],
+    [
+      "another of Framework’s names",
+      js("display(_.sum([1]))"),
+      [[2, expect.stringMatching(/^_ comes from a CDN: install/)]]
+    ],
+    [
+      "a block of another language",
+      "A\n\n```dot\ndigraph {}\n```\n",
+      [[3, expect.stringMatching(/^dot comes from a CDN/)]]
+    ],
+    [
+      "a reader of files",
+      js('1;\nconst rows = FileAttachment("data/x.csv").csv({typed: true});'),
+      [[3, expect.stringMatching(/^FileAttachment\("data\/x\.csv"\)\.csv\(\) takes/)]]
+    ]
+  ])("finds %s", (_what, source, found) => {
+    expect(missing(source).map(({line, text}) => [line, text])).toEqual(found);
+  });
+
+  it("names the notebook as it is reached from a page in a folder", () => {
+    expect(missing(js("Plot.plot()"), "deep/er/mine.md")[0]?.text).toContain('"../../lib/notebook.js"');
+  });
+
+  it("names only what the notebook exports", () => {
+    const notebook = readFileSync("src/lib/notebook.ts", "utf8");
+    for (const name of notebookNames) expect(notebook).toMatch(new RegExp(`export .*\\b${name}\\b`));
+  });
+});
+
+function missing(source: string, path = "mine.md") {
+  return findMissing(parseMarkdown(source, {md: createMarkdownIt(), path}), source);
+}

@@ -1,0 +1,39 @@
+import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {bookResponses} from "../../loaders/store/book.js";
+import {startLoad} from "../../loaders/store/loads.js";
+import {withRoom} from "../../loaders/store/memory.js";
+import {openStore} from "../../loaders/store/open.js";
+import {booking, makeStore, type TestStore} from "../helpers/store.js";
+
+let test: TestStore;
+
+beforeEach(async () => {
+  test = await makeStore();
+});
+
+afterEach(() => test.remove());
+
+const huge = JSON.stringify({parsed: {priceFeeds: [{priceFeedId: 1, note: "x".repeat(40_000_000)}]}});
+
+describe("openStore(path, {memory})", () => {
+  it("keeps DuckDB to a limit, which a response too large for it may pass", async () => {
+    test.store.close();
+    test.store = await openStore(test.path, {memory: "40MB"});
+    const limit = "SELECT current_setting('memory_limit') AS held";
+    expect(await test.records(limit)).toEqual([{held: "38.1 MiB"}]);
+    await bookResponses(test.store, [booking(await startLoad(test.store, "test", false), huge)]);
+    expect(await test.records("SELECT length(extra) > 40000000 AS whole FROM feed_updates")).toEqual([{whole: true}]);
+  });
+});
+
+describe("withRoom(connection, work)", () => {
+  it("throws any other error at once", async () => {
+    let runs = 0;
+    const work = async () => {
+      runs += 1;
+      throw new Error("constraint");
+    };
+    await expect(withRoom(test.store.connection, work)).rejects.toThrow("constraint");
+    expect(runs).toBe(1);
+  });
+});

@@ -1,0 +1,52 @@
+import {describe, expect, it} from "vitest";
+import {createTable, tables} from "../../loaders/store/tables.js";
+
+const row = [
+  "priceFeedId",
+  "price",
+  "bestBidPrice",
+  "bestAskPrice",
+  "publisherCount",
+  "exponent",
+  "confidence",
+  "fundingRate",
+  "fundingTimestamp",
+  "fundingRateInterval",
+  "marketSession",
+  "emaPrice",
+  "emaConfidence",
+  "feedUpdateTimestamp"
+];
+
+describe("tables", () => {
+  it("have the names and columns that anyone's SQL relies on", () => {
+    const held = tables.map(({name, columns}) => [name, columns.map((column) => column.name)] as const);
+    expect(Object.fromEntries(held)).toMatchObject({
+      feed_updates: expect.arrayContaining([...row, "responseId", "entryIndex", "publishedAt", "extra"]),
+      responses:
+        "responseId loadId endpoint baseUrl requestedAt receivedAt publishedAt httpStatus latencyMs bodyBytes bodyHash request entries rows rejected missingFeeds".split(
+          " "
+        ),
+      rejected_entries: ["responseId", "entryIndex", "reason", "entry"],
+      coercions: ["responseId", "entryIndex", "priceFeedId", "columnName", "value"],
+      loads: "loadId command startedAt finishedAt status rows rejected error sandbox".split(" "),
+      feeds: expect.arrayContaining(
+        "priceFeedId symbol name assetType exponent minChannel state fundingIntervalHours".split(" ")
+      )
+    });
+    expect(tables[0]?.columns).toHaveLength(18);
+  });
+});
+
+describe("createTable(table)", () => {
+  it("writes name, type and constraint of each column", () => {
+    const table = {
+      name: "t",
+      columns: [
+        {name: "id", type: "BIGINT", constraint: "NOT NULL PRIMARY KEY"},
+        {name: "note", type: "VARCHAR"}
+      ]
+    } as const;
+    expect(createTable(table)).toBe("CREATE TABLE t (\n  id BIGINT NOT NULL PRIMARY KEY,\n  note VARCHAR\n);");
+  });
+});
