@@ -48,7 +48,7 @@ describe("feedbook watch", () => {
     configure({service: {retries: 0}});
     const first = await startSandbox();
     const env = {FEEDBOOK_BASE_URL: first.url, FEEDBOOK_TOKEN: "a-token"};
-    const watching = runWith({env}, "watch", "--every", "100ms", "--feeds", "1");
+    const watching = runWith({env}, "watch", "--every", "200ms", "--feeds", "1");
     let said = "";
     watching.stderr.on("data", (text) => {
       said += String(text);
