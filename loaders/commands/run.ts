@@ -1,6 +1,7 @@
 import {type Command, InvalidArgumentError, Option} from "commander";
 import {channels} from "../config/choices.js";
 import {ConfigError} from "../config/error.js";
+import {messageOf} from "../config/message.js";
 import {readSettings, type Settings} from "../config/settings.js";
 import type {Log} from "../jobs/log.js";
 import {safeText} from "./output.js";
@@ -76,7 +77,7 @@ export function action<Options extends CommonOptions>(
 
 /** Tells an error on standard error and gives the exit code that it means. */
 export function tellError(error: unknown): number {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   process.stderr.write(`feedbook: ${message.split("\n").map(safeText).join("\n")}\n`);
   if (process.env.FEEDBOOK_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);
   return error instanceof ConfigError ? exitCodes.usage : exitCodes.failed;

@@ -1,4 +1,5 @@
 import {ConfigError} from "../config/error.js";
+import {messageOf} from "../config/message.js";
 
 /** What is checked: the stable names of `doctor --json`. */
 export type CheckName =
@@ -52,7 +53,7 @@ export async function check(
     const verdict = await inTime(look, timeoutMs);
     return typeof verdict === "string" ? {what, ok: true, text: verdict} : {what, ...verdict};
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
+    const text = messageOf(error);
     return {what, ok: false, text, ...(error instanceof ConfigError ? {misconfigured: true} : {})};
   }
 }

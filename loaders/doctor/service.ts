@@ -1,5 +1,6 @@
 import {median} from "d3-array";
 import {ConfigError} from "../config/error.js";
+import {messageOf} from "../config/message.js";
 import type {Settings} from "../config/settings.js";
 import {RefusalError} from "../service/errors.js";
 import {check, type Finding, fix, type Verdict} from "./check.js";
@@ -53,8 +54,4 @@ function isAboutToken(failure: unknown): boolean {
 /** Whether a visit ended because its time was over. */
 export function isBudget(failure: unknown): boolean {
   return failure instanceof DOMException;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

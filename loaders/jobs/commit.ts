@@ -1,4 +1,5 @@
 import {setTimeout} from "node:timers/promises";
+import {errorOf} from "../config/message.js";
 import {durationText} from "../config/time.js";
 import {PassingStoreError, StoreError} from "../store/error.js";
 import type {Load} from "./load.js";
@@ -30,7 +31,7 @@ export function keepCommitting({books, report, log}: Load, idle: () => boolean):
     try {
       await books.flush();
     } catch (error) {
-      failed(error instanceof Error ? error : new Error(String(error)));
+      failed(errorOf(error));
       return;
     }
     if (failingSince !== null)

@@ -3,6 +3,7 @@ import {join, resolve} from "node:path";
 import {addAbortSignal} from "node:stream";
 import {pathToFileURL} from "node:url";
 import {ConfigError} from "../config/error.js";
+import {messageOf} from "../config/message.js";
 import {queryRecords} from "../store/query.js";
 import {hashBody} from "./booking.js";
 import {splitBodies} from "./lines.js";
@@ -79,7 +80,7 @@ async function* bodiesOf(path: string, signal: AbortSignal): AsyncGenerator<Save
       yield {source: line === null ? source : `${source}#${line}`, body: withoutMark(body)};
     }
   } catch (error) {
-    throw new Error(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`cannot read ${path}: ${messageOf(error)}`);
   }
 }
 

@@ -1,5 +1,6 @@
 import pLimit from "p-limit";
 import type {Channel} from "../config/choices.js";
+import {messageOf} from "../config/message.js";
 import {assertToken, type Settings} from "../config/settings.js";
 import {type Sandbox, startSandbox} from "../sandbox/server.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
@@ -156,8 +157,4 @@ function clientsOf(settings: Settings, log: Log): (channel?: Channel) => Service
 function clientOf({baseUrl, token, service}: Settings, channel: Channel, log: Log): ServiceClient {
   if (baseUrl === null) throw new Error("no service to ask: this load is offline");
   return createClient({baseUrl, token, service: {...service, channel}}, {log: log.warn});
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

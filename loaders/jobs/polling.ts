@@ -1,4 +1,5 @@
 import {channelStepUs} from "../config/choices.js";
+import {errorOf} from "../config/message.js";
 import {durationText} from "../config/time.js";
 import type {FeedSelection} from "../service/answer.js";
 import {batchesOf} from "../service/batch.js";
@@ -68,7 +69,7 @@ export function makePolling(load: Load, asks: readonly Ask[], {every, retryRefus
       else failed(batch, new Error(problem));
     } catch (error) {
       retry?.undo();
-      if (!load.signal.aborted) failed(batch, error instanceof Error ? error : new Error(String(error)));
+      if (!load.signal.aborted) failed(batch, errorOf(error));
     }
     batch.asking -= 1;
   }

@@ -1,6 +1,7 @@
 import {readFileSync} from "node:fs";
 import {gunzipSync} from "node:zlib";
 import {ConfigError} from "../config/error.js";
+import {messageOf} from "../config/message.js";
 import {readKeptBody} from "./bodies.js";
 import type {Load} from "./load.js";
 import {isGzip} from "./text.js";
@@ -25,6 +26,6 @@ function readPayload(path: string): string {
     const bytes = readFileSync(path);
     return (isGzip(bytes) ? gunzipSync(bytes) : bytes).toString("utf8");
   } catch (error) {
-    throw new ConfigError(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new ConfigError(`cannot read ${path}: ${messageOf(error)}`);
   }
 }

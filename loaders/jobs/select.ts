@@ -1,6 +1,7 @@
 import {group} from "d3-array";
 import {type Channel, channels} from "../config/choices.js";
 import {ConfigError} from "../config/error.js";
+import {messageOf} from "../config/message.js";
 import type {FeedSelection} from "../service/answer.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
 import {readFeeds, readSymbols} from "../store/feeds.js";
@@ -54,7 +55,7 @@ async function readCatalogue(
     return {catalogue: feeds};
   } catch (failure) {
     signal.throwIfAborted();
-    const message = failure instanceof Error ? failure.message : String(failure);
+    const message = messageOf(failure);
     const [tell, from] = settings.catalogue.length > 0 ? [log.note, "the config's"] : [log.warn, "what is known"];
     tell(`no feed catalogue: ${message}; going on with ${from}`);
     return {catalogue: instead, failure};

@@ -1,5 +1,6 @@
 import {setMaxListeners} from "node:events";
 import {setTimeout} from "node:timers/promises";
+import {messageOf} from "../config/message.js";
 import {RefusalError, ServiceError} from "../service/errors.js";
 import {keepCommitting} from "./commit.js";
 import {nextInstant} from "./grid.js";
@@ -98,7 +99,7 @@ function keepPublishing(load: Load, every: number): Publishing {
       await publishNow(load);
       failed = false;
     } catch (error) {
-      if (!failed) load.log.warn(`not published: ${error instanceof Error ? error.message : String(error)}`);
+      if (!failed) load.log.warn(`not published: ${messageOf(error)}`);
       failed = true;
     }
     dueAt = performance.now() + every;

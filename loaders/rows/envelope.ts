@@ -1,4 +1,5 @@
 import {z} from "zod";
+import {messageOf} from "../config/message.js";
 import {hasLongNumbers, parseExact, sourceOf} from "./exact.js";
 import {excessOf} from "./excess.js";
 import {toMicros} from "./timestamp.js";
@@ -74,7 +75,7 @@ function problemOf(error: z.ZodError): string {
 }
 
 function reasonOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return message.replace(/[,\s]*\.*"[\s\S]*$/, ""); // V8 quotes the body, which is told once, bounded
 }
 

@@ -1,4 +1,5 @@
 import ky, {HTTPError, TimeoutError as KyTimeoutError} from "ky";
+import {messageOf} from "../config/message.js";
 import {BodyTooLong, readText} from "./body.js";
 import {type Asked, TimeoutError, TransportError} from "./errors.js";
 import {isWorthRetrying, retryPolicy, waitMs} from "./retry.js";
@@ -135,7 +136,7 @@ function problemOf(error: unknown, secret: Secret): string {
   if (error instanceof HTTPError) return `${error.response.status}`;
   if (error instanceof KyTimeoutError) return "no answer in time";
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const message = cause instanceof Error ? cause.message : String(cause);
+  const message = messageOf(cause);
   return secret.line(message === "" ? (codeOf(error, secret) ?? "unknown network error") : message);
 }
 

@@ -1,3 +1,4 @@
+import {messageOf} from "../config/message.js";
 import type {QueryResult} from "../store/query.js";
 import type {Snapshot} from "../store/snapshot.js";
 import {type Block, namedSql} from "./blocks.js";
@@ -26,7 +27,7 @@ export async function answerBlocks(
     if (named === null || !named.names.every((name) => name in pick)) continue;
     const values = Object.fromEntries(named.names.map((name) => [name, toParameter(pick[name])]));
     const result = await snapshot.query(named.sql, values).catch((error: unknown) => {
-      throw Object.assign(new Error(error instanceof Error ? error.message : String(error)), {line: block.line});
+      throw Object.assign(new Error(messageOf(error)), {line: block.line});
     });
     answers.push({strings: block.strings, params: named.names.map((name) => values[name] ?? null), ...result});
   }

@@ -2,6 +2,7 @@ import {readFile} from "node:fs/promises";
 import {dirname, extname, join} from "node:path";
 import {pathToFileURL} from "node:url";
 import {parseArgs} from "node:util";
+import {messageOf} from "../config/message.js";
 import type {QueryResult} from "../store/query.js";
 import {openSnapshot, type Snapshot} from "../store/snapshot.js";
 import {answerBlocks} from "./answers.js";
@@ -64,7 +65,7 @@ async function run(snapshot: Snapshot, {sql, line}: Statement, parameters: Param
     if (missing !== undefined) throw new Error(`missing parameter: $${missing}: give --${missing}=…`);
     return await snapshot.query(sql, Object.fromEntries(names.map((name) => [name, typed(parameters[name] ?? "")])));
   } catch (error) {
-    throw Object.assign(new Error(error instanceof Error ? error.message : String(error)), {line});
+    throw Object.assign(new Error(messageOf(error)), {line});
   }
 }
 
@@ -91,7 +92,7 @@ async function main([path = "", ...args]: string[]): Promise<void> {
     const parameters = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
     process.stdout.write(await runSqlFile(path, snapshotPath, parameters));
   } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error));
+    console.error(messageOf(error));
     process.exitCode = 1;
   }
 }

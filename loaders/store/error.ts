@@ -1,3 +1,4 @@
+import {messageOf} from "../config/message.js";
 /** The store can not be used as asked: in use by another process, of a newer version, damaged, or a mix is refused. */
 export class StoreError extends Error {
   override readonly name: string = "StoreError";
@@ -10,7 +11,7 @@ export class PassingStoreError extends StoreError {
 
 /** What an error of DuckDB says about the store at `path` itself, in one sentence; any other error is given back as it is. */
 export function storeErrorOf(error: unknown, path: string): unknown {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   if (error instanceof StoreError) return error;
   if (isLocked(message)) {
     const holder =

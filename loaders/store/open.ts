@@ -2,6 +2,7 @@ import {existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync} from "
 import {basename, dirname, join} from "node:path";
 import {setTimeout} from "node:timers/promises";
 import {type DuckDBConnection, DuckDBInstance, quotedString} from "@duckdb/node-api";
+import {messageOf} from "../config/message.js";
 import {isLocked, StoreError, storeErrorOf} from "./error.js";
 import {settleEnded} from "./loads.js";
 import {memorySettings} from "./memory.js";
@@ -129,5 +130,5 @@ function removeRemains(path: string): void {
 }
 
 function firstLine(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? "";
+  return messageOf(error).split("\n")[0] ?? "";
 }

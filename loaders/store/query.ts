@@ -8,6 +8,7 @@ import {
   type Json,
   JsonDuckDBValueConverter
 } from "@duckdb/node-api";
+import {messageOf} from "../config/message.js";
 
 const integers = new Set([DuckDBTypeId.BIGINT, DuckDBTypeId.UBIGINT, DuckDBTypeId.HUGEINT, DuckDBTypeId.UHUGEINT]);
 const timestamps = new Set([
@@ -64,10 +65,6 @@ export async function statementCount(connection: DuckDBConnection, sql: string):
   } catch (error) {
     throw new Error(messageOf(error).replace(/^Failed to extract statements: /, ""));
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function columnsOf(reader: DuckDBResultReader): QueryResult["columns"] {
