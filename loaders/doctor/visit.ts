@@ -3,11 +3,13 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import type {Channel} from "../config/choices.js";
 import type {Settings} from "../config/settings.js";
+import {askedOf, feedsOf} from "../jobs/ask.js";
+import {silent} from "../jobs/log.js";
+import {startService} from "../jobs/reach.js";
 import {emptyReport} from "../jobs/report.js";
-import {type Ask, selectFeeds} from "../jobs/select.js";
+import {selectFeeds} from "../jobs/select.js";
 import {columnOf} from "../rows/batch.js";
 import {readBody} from "../rows/body.js";
-import {startSandbox} from "../sandbox/server.js";
 import type {Answer} from "../service/answer.js";
 import {askFeeds} from "../service/ask.js";
 import type {Removed} from "../service/batch.js";
@@ -45,13 +47,12 @@ export interface Visit {
 
 /** Asks for the latest update of every configured feed, with few retries, and no longer than `budgetMs` in all. */
 export async function visitService(settings: Settings, budgetMs = 30_000): Promise<Visit> {
-  const sandbox = settings.baseUrl === null ? await startSandbox({seed: settings.sandbox.seed}) : null;
-  const baseUrl = sandbox?.url ?? settings.baseUrl ?? "";
+  const {settings: reached, embedded, close} = await startService(settings);
   const {fetch, sightings} = datedFetch();
   const visit: Visit = {
     ...{
-      embedded: sandbox !== null,
-      baseUrl,
+      embedded,
+      baseUrl: reached.baseUrl,
       feeds: 0,
       listed: null,
       known: new Map(),
@@ -61,15 +62,14 @@ export async function visitService(settings: Settings, budgetMs = 30_000): Promi
     },
     ...{leftOut: [], latencies: [], sightings, published: [], failure: null}
   };
-  const token = sandbox === null ? settings.token : "sandbox";
   const client = (channel: Channel = settings.service.channel) =>
-    createClient({baseUrl, token, service: {...settings.service, ...hasty(settings), channel}}, {fetch});
+    createClient({...reached, service: {...settings.service, ...hasty(settings), channel}}, {fetch});
   try {
     await ask(visit, settings, client, AbortSignal.timeout(budgetMs));
   } catch (error) {
     visit.failure = error;
   } finally {
-    await sandbox?.close();
+    await close();
   }
   return visit;
 }
@@ -85,16 +85,15 @@ async function ask(
   signal: AbortSignal
 ): Promise<void> {
   const report = emptyReport("", "doctor");
-  const told = {note() {}, warn() {}, step() {}, done() {}};
   const books = {
     addFeeds(catalogue: readonly CatalogueEntry[]) {
       visit.listed = catalogue.length;
     }
   };
   const withStore = <T>(work: (store: Store) => Promise<T>) => readWhatThereIs(settings.storePath, work);
-  const asks = await selectFeeds({settings, report, books, log: told, signal, withStore, client, known: visit.known});
+  const asks = await selectFeeds({settings, report, books, log: silent, signal, withStore, client, known: visit.known});
   visit.unknown = report.removed;
-  visit.feeds = visit.unknown.length + asks.reduce((sum, {feeds}) => sum + countOf(feeds), 0);
+  visit.feeds = visit.unknown.length + asks.reduce((sum, {feeds}) => sum + feedsOf(feeds).length, 0);
   visit.asked = visit.unknown.length;
   const {batchSize, concurrency} = settings.service;
   for (const {feeds, channel} of asks) {
@@ -119,16 +118,6 @@ function note(visit: Visit, {rows: {timestampUnit}}: Settings, answer: Answer | 
   visit.latencies.push(answer.latencyMs);
   if (publishedAt !== null)
     visit.published.push({publishedAt: publishedAt / 1000, receivedAt: answer.receivedAt.getTime()});
-}
-
-function askedOf({request}: Answer): (number | string)[] {
-  if (typeof request !== "object" || request === null) return [];
-  if ("priceFeedIds" in request && Array.isArray(request.priceFeedIds)) return request.priceFeedIds.map(Number);
-  return "symbols" in request && Array.isArray(request.symbols) ? request.symbols.map(String) : [];
-}
-
-function countOf(feeds: Ask["feeds"]): number {
-  return ("ids" in feeds ? feeds.ids : feeds.symbols).length;
 }
 
 // What the store knows of feeds, for a service without a catalogue; nothing, where there is none to read.

@@ -48,7 +48,8 @@ export function feedsOf(feeds: FeedSelection): readonly (number | string)[] {
   return "ids" in feeds ? feeds.ids : feeds.symbols;
 }
 
-function askedOf({request}: Answer): (number | string)[] {
+/** The feeds that an answer was asked for. */
+export function askedOf({request}: Answer): (number | string)[] {
   if (typeof request !== "object" || request === null) return [];
   if ("priceFeedIds" in request && Array.isArray(request.priceFeedIds)) return request.priceFeedIds.map(Number);
   return "symbols" in request && Array.isArray(request.symbols) ? request.symbols.map(String) : [];

@@ -4,7 +4,7 @@ import {bookResponses} from "../store/book.js";
 import type {FieldsSeen} from "../store/drift.js";
 import {saveFeeds} from "../store/feeds.js";
 import {settleOrigin} from "../store/loads.js";
-import type {Store} from "../store/open.js";
+import type {WithStore} from "./access.js";
 import {keepBody} from "./bodies.js";
 import {bookingOf, type Counted, count, type Received} from "./booking.js";
 import {watchFields} from "./drift.js";
@@ -29,12 +29,6 @@ export interface Books {
   /** The fields that came. */
   readonly fields: FieldsSeen;
 }
-
-/**
- * Runs `work` with an open store: one held for the whole load, or opened for each commit, where `readOnly` lets others
- * read meanwhile.
- */
-export type WithStore = <T>(work: (store: Store) => Promise<T>, options?: {readOnly: boolean}) => Promise<T>;
 
 /** What is committed together: responses, texts to keep by response, and what the catalogue says meanwhile. */
 interface Batch {

@@ -1,25 +1,20 @@
-import pLimit from "p-limit";
 import type {Channel} from "../config/choices.js";
 import {messageOf} from "../config/message.js";
 import {assertToken, type Settings} from "../config/settings.js";
-import {type Sandbox, startSandbox} from "../sandbox/server.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
 import {createClient, type ServiceClient} from "../service/client.js";
 import {touchLoaders} from "../site/touch.js";
 import {bookDrift} from "../store/drift.js";
-import {storeErrorOf} from "../store/error.js";
 import {readFeeds} from "../store/feeds.js";
 import {finishLoad, startLoad} from "../store/loads.js";
-import {openStore, type Store} from "../store/open.js";
 import {type Published, publish} from "../store/publish.js";
-import {type Books, openBooks, type WithStore} from "./books.js";
+import {openAccess, type WithStore} from "./access.js";
+import {type Books, openBooks} from "./books.js";
 import {withOwnFeeds} from "./catalogue.js";
 import {isAsked} from "./drift.js";
 import type {Log} from "./log.js";
+import {type Service, startService} from "./reach.js";
 import {emptyReport, type LoadReport} from "./report.js";
-
-const memory = "64MB"; // for DuckDB, however large the store: a load runs beside other work
-const writerWaitMs = 10_000; // another load, or a reader that takes its time
 
 /** What a load works with. */
 export interface Load {
@@ -64,18 +59,17 @@ export async function runLoad(
   const {log, signal, hold = true, online = true} = options;
   const started = performance.now();
   if (online) assertToken(settings);
-  const {withStore, close} = await keepStore(settings, hold);
-  let sandbox: Sandbox | null = null;
+  const {withStore, close} = await openAccess(settings, {hold});
+  let service: Service | null = null;
   try {
-    if (online && settings.baseUrl === null) sandbox = await startSandbox({seed: settings.sandbox.seed});
-    if (sandbox) log.note(`sandbox: simulated feeds at ${sandbox.url}, as no FEEDBOOK_BASE_URL is set`);
-    const simulated = sandbox ? true : online ? null : options.simulated === true;
+    if (online) service = await startService(settings, log);
+    const simulated = service?.embedded ? true : online ? null : options.simulated === true;
     const loadId = await withStore((store) => startLoad(store, command, simulated, {hold}));
     const report = {...emptyReport(loadId, command), simulated};
     const books = openBooks(settings, withStore, report, hold ? {} : {entries: Infinity, ms: Infinity});
     const own = settings.catalogue;
     if (own.length > 0) books.addFeeds(withOwnFeeds(await withStore(readFeeds), own));
-    const reached = sandbox ? {...settings, baseUrl: sandbox.url, token: "sandbox"} : settings;
+    const reached = service?.settings ?? settings;
     const client = clientsOf(reached, log);
     await carryOut(
       {settings: reached, report, books, log, signal, withStore, removed: new Set(), known: new Map(), client, started},
@@ -84,7 +78,7 @@ export async function runLoad(
     return report;
   } finally {
     close();
-    await sandbox?.close();
+    await service?.close();
   }
 }
 
@@ -123,26 +117,6 @@ export async function publishNow({withStore, settings}: Load): Promise<Published
   const published = await withStore((store) => publish(store, settings.snapshotPath), {readOnly: true});
   touchLoaders();
   return published;
-}
-
-async function keepStore(settings: Settings, hold: boolean): Promise<{withStore: WithStore; close(): void}> {
-  const open = (readOnly = false) =>
-    openStore(settings.storePath, {...settings.rows, readOnly, waitMs: writerWaitMs, memory});
-  const oneAtATime = pLimit(1); // a commit runs while others read
-  const told = (error: unknown) => Promise.reject(storeErrorOf(error, settings.storePath));
-  if (hold) {
-    const store = await open();
-    return {withStore: (work) => oneAtATime(() => work(store).catch(told)), close: store.close};
-  }
-  async function opened<T>(work: (store: Store) => Promise<T>, readOnly?: boolean): Promise<T> {
-    const store = await open(readOnly);
-    try {
-      return await work(store).catch(told);
-    } finally {
-      store.close();
-    }
-  }
-  return {withStore: (work, options) => oneAtATime(() => opened(work, options?.readOnly)), close() {}};
 }
 
 function clientsOf(settings: Settings, log: Log): (channel?: Channel) => ServiceClient {

@@ -1,12 +1,11 @@
 import {channelStepUs} from "../config/choices.js";
 import {errorOf} from "../config/message.js";
-import {durationText} from "../config/time.js";
-import type {FeedSelection} from "../service/answer.js";
 import {batchesOf} from "../service/batch.js";
 import {RefusalError, TransportError} from "../service/errors.js";
-import {askAndBook, type Question} from "./ask.js";
+import {askAndBook, feedsOf, type Question} from "./ask.js";
 import type {Received} from "./booking.js";
 import type {Load} from "./load.js";
+import {watchOutage} from "./outage.js";
 import {forgetRefused} from "./refusing.js";
 import {roomForProblem} from "./report.js";
 import type {Ask} from "./select.js";
@@ -77,7 +76,7 @@ export function makePolling(load: Load, asks: readonly Ask[], {every, retryRefus
   function succeeded(batch: Batch): void {
     batch.failures = 0;
     if (batches.every(({failures}) => failures === 0)) outage.end();
-    if (!answered && batches.every(({feeds}) => listOf(feeds).every((feed) => load.removed.has(feed))))
+    if (!answered && batches.every(({feeds}) => feedsOf(feeds).every((feed) => load.removed.has(feed))))
       failure = new Error(`every feed was refused: ${load.report.removed[0]?.reason}`);
   }
 
@@ -132,33 +131,4 @@ function batchesFor({feeds, channel}: Ask, size: number, {every, retryRefused}: 
     const symbols = batch.filter((feed) => typeof feed === "string");
     return {...state, feeds: ids.length > 0 ? {ids} : {symbols}, retryAt: performance.now() + retryRefused};
   });
-}
-
-function listOf(feeds: FeedSelection): readonly (number | string)[] {
-  return "ids" in feeds ? feeds.ids : feeds.symbols;
-}
-
-interface Outage {
-  begin(error: Error): void;
-  end(): void;
-  failing(): Error | null;
-}
-
-// Told once when it begins, and once when it ends.
-function watchOutage({log}: Load): Outage {
-  let [since, last]: [number, Error | null] = [0, null];
-  return {
-    begin(error) {
-      if (last === null) {
-        since = performance.now();
-        log.warn(`poll failed: ${error.message}; asking ever more seldom, at least once a minute, until it answers`);
-      }
-      last = error;
-    },
-    end() {
-      if (last !== null) log.note(`the service answers again, after ${durationText(performance.now() - since)}`);
-      last = null;
-    },
-    failing: () => last && new Error(`the last polls failed: ${last.message}`)
-  };
 }

@@ -3,31 +3,41 @@ import {startSandbox} from "../sandbox/server.js";
 import {createClient, type ServiceClient} from "../service/client.js";
 import type {Log} from "./log.js";
 
-/** A service that can be asked outside a load: the settings with its address, and whether it is known to be a sandbox. */
-export interface Reached {
+/** A service that can be asked until `close`: the settings with its address, and whether it is the sandbox in this process. */
+export interface Service {
   settings: Settings & {baseUrl: string};
+  embedded: boolean;
+  close(): Promise<void>;
+}
+
+/** A service that can be asked outside a load, and whether it is known to be a sandbox. */
+export interface Reached {
+  settings: Service["settings"];
   client: ServiceClient;
   simulated: true | null;
 }
 
-/** Runs `work` with the configured service, or with a sandbox in this process, which ends with it. @throws ConfigError without a token */
+/** The configured service, or a sandbox in this process where none is configured, which is told. */
+export async function startService(settings: Settings, log?: Log): Promise<Service> {
+  const {baseUrl} = settings;
+  if (baseUrl !== null) return {settings: {...settings, baseUrl}, embedded: false, close: async () => {}};
+  const {url, close} = await startSandbox({seed: settings.sandbox.seed});
+  log?.note(`sandbox: simulated feeds at ${url}, as no FEEDBOOK_BASE_URL is set`);
+  return {settings: {...settings, baseUrl: url, token: "sandbox"}, embedded: true, close};
+}
+
+/** Runs `work` with the service, which ends with it if it is a sandbox of this process. @throws ConfigError without a token */
 export async function reachService<T>(
   settings: Settings,
   log: Log,
   work: (reached: Reached) => Promise<T>
 ): Promise<T> {
-  const {baseUrl} = settings;
-  if (baseUrl !== null) {
-    assertToken(settings);
-    const reached = {...settings, baseUrl};
-    return work({settings: reached, client: createClient(reached, {log: log.warn}), simulated: null});
-  }
-  const sandbox = await startSandbox({seed: settings.sandbox.seed});
-  log.note(`sandbox: simulated feeds at ${sandbox.url}, as no FEEDBOOK_BASE_URL is set`);
+  assertToken(settings);
+  const service = await startService(settings, log);
   try {
-    const reached = {...settings, baseUrl: sandbox.url, token: "sandbox"};
-    return await work({settings: reached, client: createClient(reached, {log: log.warn}), simulated: true});
+    const client = createClient(service.settings, {log: log.warn});
+    return await work({settings: service.settings, client, simulated: service.embedded ? true : null});
   } finally {
-    await sandbox.close();
+    await service.close();
   }
 }

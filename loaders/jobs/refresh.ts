@@ -5,13 +5,11 @@ import {touchLoaders} from "../site/touch.js";
 import type {FeedChanges} from "../store/changes.js";
 import {saveFeeds} from "../store/feeds.js";
 import {assertUnmixed} from "../store/loads.js";
-import {openStore} from "../store/open.js";
+import {openStore, writerWaitMs} from "../store/open.js";
 import {publish} from "../store/publish.js";
 import {withOwnFeeds} from "./catalogue.js";
 import type {LoadOptions} from "./load.js";
 import {reachService} from "./reach.js";
-
-const writerWaitMs = 10_000; // another load, or a reader that takes its time
 
 /**
  * Replaces the store's feeds by those of the service's catalogue and of the config, and tells how many are listed and

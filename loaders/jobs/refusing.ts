@@ -1,4 +1,5 @@
 import type {FeedSelection} from "../service/answer.js";
+import {feedsOf} from "./ask.js";
 import type {Load} from "./load.js";
 
 /** Another try for feeds that the service refused, and what to do once it has told. */
@@ -14,7 +15,7 @@ export interface Retry {
 /** Forgets that the service refused some of `feeds`, so that they are asked for again; null if it refused none. */
 export function forgetRefused(load: Load, feeds: FeedSelection): Retry | null {
   const {removed, report, log} = load;
-  const refused = ("ids" in feeds ? feeds.ids : feeds.symbols).filter((feed) => removed.has(feed));
+  const refused = feedsOf(feeds).filter((feed) => removed.has(feed));
   if (refused.length === 0) return null;
   const before = report.removed.filter(({feed}) => refused.includes(feed));
   for (const feed of refused) removed.delete(feed);

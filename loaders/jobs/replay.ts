@@ -5,7 +5,7 @@ import {columnOf} from "../rows/batch.js";
 import {type Body, readBody} from "../rows/body.js";
 import {BodyError} from "../rows/envelope.js";
 import {touchLoaders} from "../site/touch.js";
-import {openStore, type Store} from "../store/open.js";
+import {openStore, type Store, writerWaitMs} from "../store/open.js";
 import {publish} from "../store/publish.js";
 import {
   bookReplayed,
@@ -17,8 +17,6 @@ import {
   rejectedAfter
 } from "../store/replay.js";
 import type {Log} from "./log.js";
-
-const writerWaitMs = 10_000; // a load, or a reader that takes its time
 
 /** How rejects are read again: `dryRun` books nothing. */
 export interface ReplayOptions {

@@ -16,6 +16,9 @@ export interface Store {
   close(): void;
 }
 
+/** How long who writes waits for another load, or for a reader that takes its time, in ms. */
+export const writerWaitMs = 10_000;
+
 /**
  * Options of `openStore`: `readOnly` needs an existing store and leaves it as it is; `waitMs` bounds the wait for another
  * process; `memory` is what DuckDB may take before it writes to files beside the store (default: most of what there is).
