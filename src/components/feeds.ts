@@ -98,7 +98,7 @@ function change(row: FeedRow): number {
 
 function changeCell(row: FeedRow): HTMLElement {
   const fraction = change(row);
-  return html("span", {"data-tone": toneOf(fraction)}, formatPercent(fraction, {signed: true}));
+  return html("span", {"data-tone": toneOf(fraction)}, formatPercent(fraction, {signed: true, decimals: 2}));
 }
 
 // A funding feed's price is its venue's mark price: beside a rate it would be taken for the rate's.

@@ -1,4 +1,4 @@
-import {formatPrice, formatPriceShort, formatTick, type Quantity} from "../lib/format.js";
+import {formatPrice, formatTick, type Quantity} from "../lib/format.js";
 import type {Instant} from "../lib/instant.js";
 import type {ChartOptions, Series} from "./chart/model.js";
 import {sessionShades} from "./chart/shades.js";
@@ -55,7 +55,7 @@ export function priceChart(
       columns: [`bid${quote}`, `ask${quote}`],
       values: values("bid"),
       upper: values("ask"),
-      format: (bid, ask) => pairOf(bid, ask, format)
+      format: (bid, ask) => `${format(bid)} / ${format(ask)}`
     },
     {
       ...lines.confidence,
@@ -76,12 +76,6 @@ export function priceChart(
     formatTick,
     unit: quote
   });
-}
-
-// Short, so that both fit on a phone's line, unless that would make them look alike.
-function pairOf(bid: number, ask: number, format: (value: number) => string): string {
-  const [low, high] = [formatPriceShort(bid), formatPriceShort(ask)];
-  return low === high && bid !== ask ? `${format(bid)} / ${format(ask)}` : `${low} / ${high}`;
 }
 
 function hasValues({key, values, upper}: Series): boolean {

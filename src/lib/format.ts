@@ -7,21 +7,17 @@ export type Quantity = number | bigint | null | undefined;
 /** What stands in for a missing value. */
 export const missing = "–";
 
-/** A price with all its significant digits: 80639.53748222 → `80,639.53748222`. The feed's exponent caps the decimals. */
+/**
+ * A price with all its digits: 80639.53748222 → `80,639.53748222`. All prices of a feed have the decimals that its
+ * exponent says, as long as a double has them; without an exponent, those that are there.
+ */
 export function formatPrice(value: Quantity, exponent?: Quantity): string {
   const unit = toNumber(exponent);
   return format(value, (price) => {
     const digits = Math.min(15 - magnitude(price), 100);
-    const capped = Number.isNaN(unit) ? digits : Math.min(digits, Math.max(0, -unit));
-    return fixed(price, Number(price.toFixed(Math.max(0, capped))) === 0 ? digits : capped, Math.min(2, capped));
-  });
-}
-
-/** A price shortened for tables and legends to about six significant digits: `80,639.54`, `1.08345`, `0.00001234`. */
-export function formatPriceShort(value: Quantity): string {
-  return format(value, (price) => {
-    const power = magnitude(price);
-    return fixed(price, power > 6 ? 0 : power > 3 ? 2 : power > 0 ? 6 - power : 5 - power, power > 6 ? 0 : 2);
+    const decimals = Number.isNaN(unit) ? digits : Math.min(digits, Math.max(0, -unit));
+    if (Number(price.toFixed(Math.max(0, decimals))) === 0) return fixed(price, digits, 0);
+    return fixed(price, decimals, Number.isNaN(unit) ? Math.min(2, decimals) : decimals);
   });
 }
 
@@ -47,16 +43,23 @@ export function formatBps(value: Quantity, {unit = true}: {unit?: boolean} = {})
   );
 }
 
-/** A fraction in percent with two decimals, or two significant digits if smaller: 0.0123 → `1.23 %`. */
-export function formatPercent(fraction: Quantity, {signed = false}: {signed?: boolean} = {}): string {
+/**
+ * A fraction in percent with two decimals, or two significant digits if smaller: 0.0123 → `1.23 %`; in a column, so that
+ * all are alike, with the `decimals` given.
+ */
+export function formatPercent(
+  fraction: Quantity,
+  {signed = false, decimals}: {signed?: boolean; decimals?: number} = {}
+): string {
   const percent = 100 * toNumber(fraction);
-  const text = format(percent, (number) => fixed(number, Math.max(2, 2 - magnitude(number)), 2), " %");
-  return signed && percent > 0 ? `+${text}` : text;
+  const write = (number: number) => fixed(number, decimals ?? Math.max(2, 2 - magnitude(number)), decimals ?? 2);
+  const text = format(percent, write, " %");
+  return signed && percent > 0 && /[1-9]/.test(text) ? `+${text}` : text;
 }
 
-/** A funding rate (a fraction) in percent with four significant digits: 3.877e-5 → `0.003877 %`. */
+/** A funding rate (a fraction) in percent with six decimals, or one significant digit if smaller: 3.877e-5 → `0.003877 %`. */
 export function formatRate(fraction: Quantity): string {
-  return format(100 * toNumber(fraction), (rate) => fixed(rate, Math.max(0, 4 - magnitude(rate)), 0), " %");
+  return format(100 * toNumber(fraction), (rate) => fixed(rate, Math.max(6, 1 - magnitude(rate)), 6), " %");
 }
 
 /** A duration in its one or two largest units: `0.4 s`, `42 s`, `5 min`, `3 h 5 min`, `2 d 4 h`. */

@@ -12,7 +12,7 @@ const texts = (element: HTMLElement) => [...element.querySelectorAll("dt, dd")].
 
 describe("fundingFigures(rows, {basis})", () => {
   it.each([
-    ["8h", "0.003877 %", "last, per 8 h; mean −0.001 %; paid every 1 h"],
+    ["8h", "0.003877 %", "last, per 8 h; mean −0.001000 %; paid every 1 h"],
     ["apr", "4.25 %", "last, as APR; mean −1.10 %; paid every 1 h"]
   ] as const)("says last and mean on one basis: %s", (basis, last, mean) => {
     expect(texts(fundingFigures(rows, {basis}))).toEqual(["Hyperliquid.BTC/USD", last, mean]);

@@ -74,7 +74,7 @@ describe("feedTable(rows, {sort, search, href, onChange})", () => {
   it("shows exact prices, and of a funding feed its rate instead of its mark price", () => {
     expect(column(feedTable(rows, {sort: {column: "price", descending: true}}), 2)).toEqual([
       "80,639.53748222",
-      "213.40",
+      "213.40000",
       "0.003877 % / 8 h",
       "–",
       "–"

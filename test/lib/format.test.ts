@@ -6,7 +6,6 @@ import {
   formatCount,
   formatPercent,
   formatPrice,
-  formatPriceShort,
   formatRate,
   formatSpan,
   formatTick,
@@ -21,17 +20,17 @@ describe("formatPrice(value, exponent)", () => {
     [2276.76960645, -8, "2,276.76960645"],
     [80639.53748222, undefined, "80,639.53748222"],
     [60000.00000000001, undefined, "60,000.00"],
-    [60000.00000000001, -8, "60,000.00"],
+    [60000.00000000001, -8, "60,000.00000000"],
     [0.1 + 0.2, undefined, "0.30"],
     [112238.72331053, -8, "112,238.72331053"],
     [112345.67890123457, -12, "112,345.678901235"],
-    [2345.6, -3, "2,345.60"],
+    [2345.6, -3, "2,345.600"],
     [2345.678, -3, "2,345.678"],
     [5, 0, "5"],
     [1234567, 3, "1,234,567"],
     [0.00001234, -8, "0.00001234"],
     [0.001, -2, "0.001"],
-    [-3.2, -5, "−3.20"],
+    [-3.2, -5, "−3.20000"],
     [0, -8, "0"],
     [-0, -8, "0"],
     [12n, undefined, "12.00"],
@@ -48,6 +47,11 @@ describe("formatPrice(value, exponent)", () => {
     expect(formatPrice(value, -8)).toBe("–");
   });
 
+  it("writes all prices of a feed with the same decimals", () => {
+    const texts = [4370.48, 4371, 4369.999].map((price) => formatPrice(price, -3));
+    expect(texts).toEqual(["4,370.480", "4,371.000", "4,369.999"]);
+  });
+
   it("reads back as the same number for any mantissa below 2^50", () => {
     const mantissa = fc.integer({min: -(2 ** 49), max: 2 ** 49}).filter((number) => number !== 0);
     fc.assert(
@@ -56,26 +60,6 @@ describe("formatPrice(value, exponent)", () => {
         expect(Number(ascii(formatPrice(value, -decimals)))).toBe(value);
       })
     );
-  });
-});
-
-describe("formatPriceShort(value)", () => {
-  it.each([
-    [80639.53748222, "80,639.54"],
-    [2276.76960645, "2,276.77"],
-    [112.238723, "112.239"],
-    [1.08345, "1.08345"],
-    [1.1, "1.10"],
-    [0.000012341, "0.000012341"],
-    [12345678.9, "12,345,679"],
-    [-3.2, "−3.20"],
-    [-0, "0"]
-  ])("writes %s as %s", (value, text) => {
-    expect(formatPriceShort(value)).toBe(text);
-  });
-
-  it.each(absent)("writes a dash for %s", (value) => {
-    expect(formatPriceShort(value)).toBe("–");
   });
 });
 
@@ -132,14 +116,23 @@ describe("formatPercent(fraction, {signed})", () => {
     expect(formatPercent(0, {signed: true})).toBe("0 %");
     expect(formatPercent(null, {signed: true})).toBe("–");
   });
+
+  it.each([
+    [0.0123, "+1.23 %"],
+    [-0.000151, "−0.02 %"],
+    [0.00003, "0.00 %"],
+    [0, "0 %"]
+  ])("writes %s with the decimals of its column as %s", (value, text) => {
+    expect(formatPercent(value, {signed: true, decimals: 2})).toBe(text);
+  });
 });
 
 describe("formatRate(fraction)", () => {
   it.each([
     [3.877e-5, "0.003877 %"],
-    [-3.3e-5, "−0.0033 %"],
-    [1e-4, "0.01 %"],
-    [0.123456, "12.35 %"],
+    [-3.3e-5, "−0.003300 %"],
+    [1e-4, "0.010000 %"],
+    [0.123456, "12.345600 %"],
     [4e-9, "0.0000004 %"],
     [0, "0 %"],
     [null, "–"]
