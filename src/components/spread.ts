@@ -42,15 +42,16 @@ export function spreadChart(rows: Iterable<SpreadRow>, {symbol, ...options}: Spr
   });
 }
 
-const spread = {key: "spread", shape: "line", columns: ["spreadBps"], color: color.price} as const;
+const spread = {key: "spread", columns: ["spreadBps"], color: color.price} as const;
 const p95 = {
   key: "p95",
   shape: "band",
+  stepped: true,
   columns: [null, "p95Bps"],
   label: "to 95th percentile",
   color: color.band
 } as const;
-const max = {key: "max", shape: "line", columns: ["maxBps"], label: "Maximum", color: color.ink3, size: 1} as const;
+const max = {key: "max", columns: ["maxBps"], label: "Maximum", color: color.ink3, size: 1} as const;
 const locked = {key: "locked", shape: "dots", columns: ["lockedBps"], sign: "ring", color: color.warn} as const;
 const crossed = {key: "crossed", shape: "dots", columns: ["crossedBps"], sign: "cross", color: color.negative} as const;
 
@@ -59,13 +60,14 @@ function seriesOf({times, values, texts}: Columns<SpreadRow>): Series[] {
   const bps = values("spreadBps");
   const upper = values("p95");
   const bucketed = upper.some(present);
+  const shape = bucketed ? "step" : "line"; // a bucket's figures are those of all its time
   const meanwhile = bucketed ? {after: " at some time", read: {format: () => "yes"}} : {after: "", read: {}};
   const books = texts("book");
   const only = (book: string): number[] => bps.map((value, index) => (books[index] === book ? value : NaN));
   return [
-    {...spread, times, values: bps, label: bucketed ? "Median spread" : "Spread"},
+    {...spread, shape, times, values: bps, label: bucketed ? "Median spread" : "Spread"},
     {...p95, times, values: bps, upper, format: (_, high) => formatBps(high)},
-    {...max, times, values: values("spreadBpsMax"), hidden: bucketed},
+    {...max, shape, times, values: values("spreadBpsMax"), hidden: bucketed},
     {...locked, times, values: only("locked"), label: `Locked${meanwhile.after}`, ...meanwhile.read},
     {...crossed, times, values: only("crossed"), label: `Crossed${meanwhile.after}`, ...meanwhile.read}
   ];

@@ -47,5 +47,6 @@ SELECT
   range,
   "from",
   until,
-  step_of(seconds, 480) AS step -- rates move slowly
+  480 AS points, -- rates move slowly
+  step_of(seconds, points) AS step
 FROM span;

@@ -36,5 +36,6 @@ SELECT
   range,
   "from",
   until,
-  step_of(seconds, 1440) AS step
+  1440 AS points,
+  step_of(seconds, points) AS step
 FROM span;

@@ -32,7 +32,9 @@ export interface OpeningPick {
   range: string;
   from: string | null;
   until: string | null;
+  /** Seconds per point, which make at most so many points of the range. */
   step: number;
+  points?: number;
 }
 
 /** What a page starts from, made when the site was built: a `.sql` loader's named results. */

@@ -58,7 +58,7 @@ export function readPick({feeds, meta, pick}: Opening, state: State): Picked {
   const start = range === pick.range ? pick.from : startOf(range, first, last);
   const zoom = readZoom(state.zoom);
   const [from, until] = zoom ?? [start, last];
-  const auto = zoom === null && range === pick.range ? pick.step : stepOf(from, until);
+  const auto = zoom === null && range === pick.range ? pick.step : stepOf(from, until, pick.points);
   const step = readStep(state.step, from, until);
   return {
     feeds: chosen.map(({priceFeedId}) => priceFeedId),

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import {describe, expect, it} from "vitest";
 import {spreadChart} from "../../src/components/spread.js";
-import {spreads} from "./fixture.js";
+import {hour, spreads, start} from "./fixture.js";
 import {expectSvg} from "./snapshot.js";
 
 const entries = (chart: Element): string[] =>
@@ -18,6 +18,18 @@ describe("spreadChart(rows, {symbol, …})", () => {
       "Locked at some time true",
       "Crossed at some time true"
     ]);
+  });
+
+  it("draws the figures of a bucket over all of its time, those of single updates from one to the next", () => {
+    const rows = [1, 3].map((spreadBps, i) => ({publishedAt: start + i * hour, spreadBps}));
+    const [line, step] = [rows, rows.map((row) => ({...row, p95: row.spreadBps + 1}))].map((given) =>
+      Array.from(
+        spreadChart(given, {symbol: "x", width: 640}).querySelectorAll("path[data-key], [data-key] path"),
+        (path) => path.getAttribute("d")?.replace(/[^ML]/g, "")
+      )
+    );
+    expect(line).toEqual(["ML"]);
+    expect(step).toEqual(["MLLLLLLLLL", "MLLLL"]); // the band's two edges, the median
   });
 
   it("needs nothing but spreads", () => {

@@ -1,5 +1,5 @@
 import type {Range} from "./model.js";
-import {indexAt, inside, type Track} from "./runs.js";
+import {indexAt, inside, isStepped, type Track} from "./runs.js";
 
 const padding = 0.06;
 
@@ -40,7 +40,7 @@ export function anyShown(tracks: Track[], range: Range): boolean {
 function* shown(track: Track, range: Range): Generator<number> {
   const [start, end] = inside(track, range);
   const held = track.shape === "dots" ? -1 : indexAt(track, range[0]);
-  if (held >= 0 && (start === end || track.shape === "step")) yield* valuesAt(track, held);
+  if (held >= 0 && (start === end || isStepped(track))) yield* valuesAt(track, held);
   for (let index = start; index < end; index++) yield* valuesAt(track, index);
   if (held >= 0 && start === end) yield* valuesAt(track, end);
 }

@@ -1,7 +1,7 @@
 import {area, curveStepAfter, line} from "d3-shape";
 import {svg} from "../dom.js";
 import type {Frame} from "./frame.js";
-import {holdsUntil, inside, type Run, type Track} from "./runs.js";
+import {holdsUntil, inside, isStepped, type Run, type Track} from "./runs.js";
 
 type Point = readonly [x: number, low: number, high: number];
 
@@ -27,7 +27,7 @@ function stroke(track: Track, runs: Point[][]): SVGElement {
     ([x]) => x,
     ([, y]) => y
   ).digits(2);
-  if (track.shape === "step") path.curve(curveStepAfter);
+  if (isStepped(track)) path.curve(curveStepAfter);
   const lone = runs.filter(({length}) => length === 1).flat();
   return svg(
     "g",
@@ -50,6 +50,7 @@ function band(track: Track, runs: Point[][]): SVGElement {
     ([, low]) => low,
     ([, , high]) => high
   ).digits(2);
+  if (isStepped(track)) path.curve(curveStepAfter);
   const opacity = track.opacity ?? 0.18;
   return svg("path", {
     d: runs.map((run) => path(run) ?? "").join(""),
@@ -81,7 +82,7 @@ function points(track: Track, [start, end]: Run, {x, y, range}: Frame): Point[] 
     run.push([x(track.times[index] ?? NaN), y(low), y(track.upper?.[index] ?? low)]);
   }
   const last = run.at(-1);
-  if (track.shape !== "step" || last === undefined) return run;
+  if (!isStepped(track) || last === undefined) return run;
   const until = Math.min(holdsUntil(track.times, end - 1), track.times[end] ?? Infinity, range[1]);
   return [...run, [Math.max(last[0], x(until)), last[1], last[2]]];
 }

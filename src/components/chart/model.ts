@@ -19,6 +19,8 @@ export interface Series {
   values: ArrayLike<number>;
   /** The upper edge of a band. */
   upper?: ArrayLike<number>;
+  /** Of a band: its edges hold until the next, as the values of a step line do. */
+  stepped?: boolean;
   /** SVG dash pattern, such as `4 3`. */
   dash?: string;
   /** The sign of dots, default a disc. */

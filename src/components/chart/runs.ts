@@ -37,6 +37,11 @@ export function isGap(times: ArrayLike<number>, index: number): boolean {
   return usual > 0 && step(times, index) > gapFactor * usual;
 }
 
+/** Whether each value of a series holds until the next, in place of a slope between the two. */
+export function isStepped({shape, stepped = false}: Series): boolean {
+  return shape === "step" || stepped;
+}
+
 /** Index of the point whose value holds at a time, or -1 in a gap. */
 export function indexAt({times, runs}: Track, time: number): number {
   const index = bisectRight(times, time) - 1;
