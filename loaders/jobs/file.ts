@@ -75,7 +75,7 @@ async function* bodiesOf(path: string, signal: AbortSignal): AsyncGenerator<Save
   const source = path === "-" ? "standard input" : pathToFileURL(resolve(path)).href;
   try {
     const perLine = /\.ndjson(\.gz)?$/.test(path) ? true : path === "-" ? null : false;
-    const input = path === "-" ? process.stdin : createReadStream(path);
+    const input = path === "-" ? process.stdin : createReadStream(path, {highWaterMark: 2 ** 18});
     for await (const {body, line} of splitBodies(textOf(addAbortSignal(signal, input)), perLine)) {
       yield {source: line === null ? source : `${source}#${line}`, body: withoutMark(body)};
     }

@@ -1,5 +1,5 @@
 import type {TimestampUnit} from "../config/choices.js";
-import {addRow, closeRow, makeBatch, type RowBatch} from "./batch.js";
+import {addRow, makeBatch, type RowBatch} from "./batch.js";
 import {type Coercion, type EntryResult, entryReader} from "./entry.js";
 import {readEnvelope} from "./envelope.js";
 import {quickRow} from "./quick.js";
@@ -40,8 +40,7 @@ export function readBody(text: string, unit: TimestampUnit = "auto"): Body {
   const body: Body = {publishedAt, entries: entries.length, rows, rejects: [], coercions: []};
   for (let entryIndex = 0; entryIndex < entries.length; entryIndex++) {
     const entry = entries[entryIndex];
-    if (quick && quickRow(entry, rows)) closeRow(rows, entryIndex, null);
-    else add(body, entryIndex, read(exactEntry(entryIndex)));
+    if (!quick || !quickRow(entry, entryIndex, rows)) add(body, entryIndex, read(exactEntry(entryIndex)));
   }
   return body;
 }

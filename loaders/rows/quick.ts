@@ -1,11 +1,13 @@
-import type {RowBatch} from "./batch.js";
+import {closeRow, type RowBatch} from "./batch.js";
+import {isColumn} from "./columns.js";
+import {pickJson} from "./json.js";
 
 /**
- * Fills the columns at the end of a batch from an entry whose values all come as they usually do, with what the schema
- * gives, many times faster. False if anything is unusual (an extra field, a value to coerce, a timestamp of another
- * magnitude than microseconds): then the schema decides. A property test holds the two together.
+ * Adds an entry whose values all come as they usually do to a batch, with what the schema gives, many times faster. False
+ * if anything is unusual (a value to coerce, a timestamp of another magnitude than microseconds, a number or more in an
+ * extra field): then the schema decides. A property test holds the two together.
  */
-export function quickRow(parsed: unknown, batch: RowBatch): boolean {
+export function quickRow(parsed: unknown, entryIndex: number, batch: RowBatch): boolean {
   if (typeof parsed !== "object" || parsed === null) return false;
   const entry = parsed as Readonly<Record<string, unknown>>; // an array has no priceFeedId
   const {priceFeedId, marketSession} = entry;
@@ -29,7 +31,10 @@ export function quickRow(parsed: unknown, batch: RowBatch): boolean {
   put(micros(entry.feedUpdateTimestamp), entry.feedUpdateTimestamp);
   put(micros(entry.fundingTimestamp), entry.fundingTimestamp);
   batch.texts.marketSession[length] = marketSession ?? null;
-  return usual && fields === countFields(entry); // fields beyond those seen are extras
+  if (!usual) return false;
+  const extra = fields === countFields(entry) ? null : plainExtras(entry); // fields beyond those seen are extras
+  if (extra !== undefined) closeRow(batch, entryIndex, extra);
+  return extra !== undefined;
 
   function put(cell: number, value: unknown): void {
     at += capacity;
@@ -64,6 +69,15 @@ function integer(text: string): number {
 function micros(value: unknown): number {
   if (typeof value === "number") return value >= 1e14 && value < 1e17 && Number.isInteger(value) ? value : unusual;
   return value == null ? Number.NaN : unusual;
+}
+
+// A number is kept as it is written, which the parsed entry does not tell: undefined if there may be one.
+function plainExtras(entry: Readonly<Record<string, unknown>>): string | null | undefined {
+  for (const name in entry) {
+    const value = entry[name];
+    if (value !== null && typeof value !== "string" && typeof value !== "boolean" && !isColumn(name)) return undefined;
+  }
+  return pickJson(entry, (name) => !isColumn(name));
 }
 
 function countFields(entry: object): number {
