@@ -1,45 +1,107 @@
 import {messageOf} from "../config/message.js";
+
 /** The store can not be used as asked: in use by another process, of a newer version, damaged, or a mix is refused. */
 export class StoreError extends Error {
   override readonly name: string = "StoreError";
 }
 
-/** The store can not be used now, but later: it is in use by another process, or its disk is full. */
+/** The store can not be used now, but later: its disk is full, or writing to it broke off. A connection to it is of no use any more. */
 export class PassingStoreError extends StoreError {
-  override readonly name = "PassingStoreError";
+  override readonly name: string = "PassingStoreError";
 }
 
-/** What an error of DuckDB says about the store at `path` itself, in one sentence; any other error is given back as it is. */
+/** Another process has the store; how long, nobody knows. */
+export class BusyStoreError extends PassingStoreError {
+  override readonly name = "BusyStoreError";
+}
+
+/**
+ * What an error of DuckDB says about the store at `path` itself, or about a file beside it, in one sentence; any other
+ * error is given back as it is.
+ */
 export function storeErrorOf(error: unknown, path: string): unknown {
   const message = messageOf(error);
-  if (error instanceof StoreError) return error;
-  if (isLocked(message)) {
-    const holder =
-      /Conflicting lock is held in (.+? \(PID \d+\))/.exec(message)?.[1] ?? "which the system does not name";
-    return new PassingStoreError(
-      `store ${path} is in use by another process, ${holder}: wait for it to end, or read the snapshot beside it`
-    );
-  }
-  if (/No space left on device|ENOSPC|EDQUOT|Disk quota exceeded|failed to offload data block/i.test(message))
-    return new PassingStoreError(
-      `no space left on the disk of ${path}: free some and run it again; what was committed is kept`
-    );
-  if (/Read-only file system|EROFS|Permission denied|EACCES/.test(message))
-    return new StoreError(`cannot write to ${path}: its disk or folder is read-only; name another place with --store`);
-  if (/not a valid DuckDB database file/.test(message))
-    return new StoreError(`${path} is no DuckDB file: name another with --store`);
-  if (/Corrupt database file|Could not read enough bytes|Failed to load metadata|checksum/.test(message))
-    return new StoreError(
-      `store ${path} is damaged (${reason(message)}): put a copy of it back, or name another with --store and load again`
-    );
-  return error;
+  if (error instanceof StoreError || aboutQuery.test(message)) return error;
+  const named = /file "(.+?)"/.exec(message)?.[1] ?? path;
+  const file = named.startsWith(path) ? path : named; // one that is written: a snapshot, an export
+  return kinds.find(({says}) => says.test(message))?.tell({path, file, message}) ?? error;
 }
 
 /** Whether a message of DuckDB says that another process has the file. */
 export function isLocked(message: string): boolean {
-  return /Could not set lock|Conflicting lock|being used by another process/.test(message);
+  return locked.test(message);
 }
 
-function reason(message: string): string {
+const locked = /Could not set lock|Conflicting lock|being used by another process/;
+
+const aboutQuery = /^(Binder|Catalog|Constraint|Conversion|Parser|Syntax) Error/; // it may quote anything
+
+interface Told {
+  path: string;
+  file: string;
+  message: string;
+}
+
+// The first that fits, as a message may tell its cause behind what came of it.
+const kinds: readonly {says: RegExp; tell(told: Told): StoreError}[] = [
+  {
+    says: locked,
+    tell: ({path, message}) =>
+      new BusyStoreError(
+        `store ${path} is in use by another process, ${holderOf(message)}: wait for it to end, or read the snapshot beside it`
+      )
+  },
+  {
+    says: /No space left on device|ENOSPC|EDQUOT|Disk quota exceeded|failed to offload data block/i,
+    tell: ({file}) =>
+      new PassingStoreError(
+        `no space left on the disk of ${file}: free some and run it again; what was committed is kept`
+      )
+  },
+  {
+    says: /Read-only file system|EROFS/,
+    tell: ({file}) => new StoreError(`cannot write to ${file}: its disk is read-only; name another place with --store`)
+  },
+  {
+    says: /Permission denied|EACCES|EPERM/,
+    tell: ({file}) => new StoreError(`no permission for ${file}: run as its owner, or name another place with --store`)
+  },
+  {
+    says: /not a valid DuckDB database file/,
+    tell: ({path}) => new StoreError(`${path} is no DuckDB file: name another with --store`)
+  },
+  {
+    says: /Trying to read a database file with version number/,
+    tell: ({path}) =>
+      new StoreError(`store ${path} is of a newer DuckDB: update Feedbook, or name another with --store`)
+  },
+  {
+    says: /replaying WAL|This WAL was created/,
+    tell: ({path}) =>
+      new StoreError(
+        `the log of store ${path} is damaged or another store's: put a copy of both back, or remove ${path}.wal, and with it what came last`
+      )
+  },
+  {
+    says: /Corrupt database file|Could not read enough bytes|Failed to load metadata|checksum/,
+    tell: ({path, message}) =>
+      new StoreError(
+        `store ${path} is damaged (${damageOf(message)}): put a copy of it back, without a .wal beside it, or name another with --store and load again`
+      )
+  },
+  {
+    says: /database has been invalidated|^FATAL Error|Failed to (commit|create checkpoint)/,
+    tell: ({path, message}) =>
+      new PassingStoreError(
+        `writing to store ${path} broke off (${message.split("\n")[0]}): run it again; what was committed is kept`
+      )
+  }
+];
+
+function holderOf(message: string): string {
+  return /Conflicting lock is held in (.+? \(PID \d+\))/.exec(message)?.[1] ?? "which the system does not name";
+}
+
+function damageOf(message: string): string {
   return /checksum/.test(message) ? "what is written in it is not what was stored" : "its end is missing";
 }

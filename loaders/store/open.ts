@@ -1,5 +1,5 @@
-import {existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync} from "node:fs";
-import {basename, dirname, join} from "node:path";
+import {existsSync, linkSync, mkdirSync, renameSync, rmSync, statSync} from "node:fs";
+import {dirname} from "node:path";
 import {setTimeout} from "node:timers/promises";
 import {type DuckDBConnection, DuckDBInstance, quotedString} from "@duckdb/node-api";
 import {messageOf} from "../config/message.js";
@@ -7,7 +7,7 @@ import {isLocked, StoreError, storeErrorOf} from "./error.js";
 import {settleEnded} from "./loads.js";
 import {memorySettings} from "./memory.js";
 import {assertKnown, type Meaning, migrate, redefine, storeVersion} from "./migrate.js";
-import {isAlive} from "./process.js";
+import {removeRemains} from "./remains.js";
 
 /** An open store. Only one process may hold it for writing, and then no other can read it: close it soon. */
 export interface Store {
@@ -35,8 +35,18 @@ export interface OpenOptions extends Meaning {
  * file, damaged, or of a newer version
  */
 export async function openStore(path: string, options: OpenOptions = {}): Promise<Store> {
-  const {readOnly = false, waitMs = 1000, memory, ...meaning} = options;
-  if (!existsSync(path)) {
+  try {
+    return await open(path, options);
+  } catch (error) {
+    const told = storeErrorOf(error, path);
+    throw told instanceof StoreError ? told : new StoreError(`cannot open store ${path}: ${firstLine(error)}`);
+  }
+}
+
+async function open(path: string, {readOnly = false, waitMs = 1000, memory, ...meaning}: OpenOptions): Promise<Store> {
+  const found = statSync(path, {throwIfNoEntry: false});
+  if (found?.isDirectory()) throw new StoreError(`${path} is a folder: name a file with --store`);
+  if (found === undefined) {
     if (readOnly)
       throw new StoreError(
         `no store at ${path}: run a load first (npm start loads the demo), or name one with --store`
@@ -47,21 +57,28 @@ export async function openStore(path: string, options: OpenOptions = {}): Promis
   const store = await openInstance(path, memory);
   try {
     await attach(store.connection, path, {readOnly, until: performance.now() + waitMs});
-    if (!readOnly) await migrate(store.connection, meaning);
+    if (readOnly) await redefineOld(store.connection, meaning);
     else {
-      const version = await storeVersion(store.connection);
-      assertKnown(version);
-      // A snapshot can be read like a store: its tables are made already.
-      if (version > 0 && Object.keys(meaning).length > 0) await redefine(store.connection, meaning);
+      await migrate(store.connection, meaning);
+      await settleEnded(store);
     }
-    if (!readOnly) await settleEnded(store);
   } catch (error) {
     store.close();
-    const told = storeErrorOf(error, path);
-    throw told instanceof StoreError ? told : new StoreError(`cannot open store ${path}: ${firstLine(error)}`);
+    throw error;
   }
   return store;
 }
+
+async function redefineOld(connection: DuckDBConnection, meaning: Meaning): Promise<void> {
+  const version = await storeVersion(connection);
+  assertKnown(version);
+  // A snapshot can be read like a store: its tables are made already.
+  if (version > 0 && Object.keys(meaning).length > 0) await redefine(connection, meaning);
+}
+
+// The oldest of DuckDB's formats whose log knows the store that it belongs to: one that is left beside a copy put back
+// would else be added to it.
+const format = "v1.4.0";
 
 // A store is made beside its place: where that breaks off, there is none yet instead of half of one.
 async function createStore(path: string, meaning: Meaning): Promise<void> {
@@ -69,7 +86,7 @@ async function createStore(path: string, meaning: Meaning): Promise<void> {
   const temporary = `${path}.${process.pid}.tmp`;
   const store = await openInstance(temporary);
   try {
-    await store.connection.run(`ATTACH ${quotedString(temporary)} AS store; USE store;`);
+    await store.connection.run(`ATTACH ${quotedString(temporary)} AS store (STORAGE_VERSION '${format}'); USE store;`);
     await migrate(store.connection, meaning);
     await store.connection.run("CHECKPOINT");
     store.close();
@@ -115,20 +132,15 @@ async function attach(
 ): Promise<void> {
   for (;;) {
     try {
-      await connection.run(`ATTACH ${quotedString(path)} AS store${readOnly ? " (READ_ONLY)" : ""}; USE store;`);
+      // The type is told, as DuckDB would fetch an extension for a file that is another database's.
+      await connection.run(
+        `ATTACH ${quotedString(path)} AS store (TYPE duckdb${readOnly ? ", READ_ONLY" : ""}); USE store;`
+      );
       return;
     } catch (error) {
       if (!isLocked(firstLine(error)) || performance.now() > until) throw error;
       await setTimeout(25 + 50 * Math.random());
     }
-  }
-}
-
-// What killed processes left beside the store: its making, and what did not fit into memory.
-function removeRemains(path: string): void {
-  for (const name of readdirSync(dirname(path))) {
-    const pid = name.startsWith(`${basename(path)}.`) ? /\.(\d+)\.(tmp|tmp\.wal|spill)$/.exec(name)?.[1] : undefined;
-    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(dirname(path), name), {force: true, recursive: true});
   }
 }
 
