@@ -1,12 +1,13 @@
 import {existsSync, statSync} from "node:fs";
 import type {Settings} from "../config/settings.js";
-import {StoreError} from "../store/error.js";
+import {BusyStoreError} from "../store/error.js";
 import {storeVersion, todaysVersion} from "../store/migrate.js";
 import type {Store} from "../store/open.js";
 import {queryRecords} from "../store/query.js";
 import {readStore} from "../store/reader.js";
 import {endedLoads} from "../store/running.js";
 import {lastChange, sqlOf} from "../store/status.js";
+import {readWhole} from "../store/whole.js";
 import {check, type Finding, fix, inTime, type Verdict} from "./check.js";
 import {diskVerdict, freeBytes} from "./disk.js";
 import {snapshotVerdict} from "./snapshot.js";
@@ -39,7 +40,7 @@ export async function examineStore({storePath, snapshotPath}: Settings, timeoutM
         visit = await inTime((signal) => readStore(storePath, (opened) => visitStore(opened, signal)), timeoutMs);
         return storeVerdict(storePath, visit);
       } catch (error) {
-        if (!(error instanceof StoreError && error.message.includes("in use"))) throw error;
+        if (!(error instanceof BusyStoreError)) throw error;
         busy = error.message;
         return `not checked, as a load has it: ${busy}`;
       }
@@ -57,6 +58,7 @@ export async function examineStore({storePath, snapshotPath}: Settings, timeoutM
 async function visitStore(store: Store, signal: AbortSignal): Promise<StoreVisit> {
   const {connection, path} = store;
   signal.addEventListener("abort", () => connection.interrupt());
+  await readWhole(store);
   const ended = await endedLoads(store);
   const running = await queryRecords(connection, "SELECT * FROM loads WHERE status = 'running' ORDER BY startedAt");
   const [growth = {}] = await queryRecords(connection, growthSql);
@@ -95,7 +97,7 @@ function storeVerdict(path: string, {version, updates, wrong}: StoreVisit): Verd
     );
   }
   const older = version < todaysVersion ? ` of ${todaysVersion}: the next load brings it up to date` : "";
-  return `${path}: ${updates} updates, the books balance, nothing torn or doubled; version ${version}${older}`;
+  return `${path}: ${updates} updates, the books balance, nothing torn, doubled or damaged; version ${version}${older}`;
 }
 
 function loadsText(visit: StoreVisit | null): string {

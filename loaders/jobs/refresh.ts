@@ -5,8 +5,10 @@ import {touchLoaders} from "../site/touch.js";
 import type {FeedChanges} from "../store/changes.js";
 import {saveFeeds} from "../store/feeds.js";
 import {assertUnmixed} from "../store/loads.js";
-import {openStore, writerWaitMs} from "../store/open.js";
+import {writerWaitMs} from "../store/open.js";
 import {publish} from "../store/publish.js";
+import {useStore} from "../store/reader.js";
+import {outdateSnapshot} from "../store/snapshot.js";
 import {withOwnFeeds} from "./catalogue.js";
 import type {LoadOptions} from "./load.js";
 import {reachService} from "./reach.js";
@@ -25,14 +27,15 @@ export async function refreshFeeds(
   };
   const listed = await reachService(settings, log, ({client}) => client.catalogue({signal, tellOrigin}));
   if (listed.length === 0) throw new ServiceError("catalogue", "the catalogue lists no feed: nothing was changed");
-  const store = await openStore(settings.storePath, {...settings.rows, waitMs: writerWaitMs});
   try {
-    await assertUnmixed(store, simulated);
-    const changes = await saveFeeds(store, withOwnFeeds(listed, settings.catalogue), {complete: true});
-    if (existsSync(settings.snapshotPath)) await publish(store, settings.snapshotPath);
-    return {listed: listed.length, ...changes};
+    return await useStore(settings.storePath, {...settings.rows, waitMs: writerWaitMs}, async (store) => {
+      await assertUnmixed(store, simulated);
+      outdateSnapshot(settings.snapshotPath);
+      const changes = await saveFeeds(store, withOwnFeeds(listed, settings.catalogue), {complete: true});
+      if (existsSync(settings.snapshotPath)) await publish(store, settings.snapshotPath);
+      return {listed: listed.length, ...changes};
+    });
   } finally {
-    store.close();
     touchLoaders();
   }
 }

@@ -5,8 +5,9 @@ import {columnOf} from "../rows/batch.js";
 import {type Body, readBody} from "../rows/body.js";
 import {BodyError} from "../rows/envelope.js";
 import {touchLoaders} from "../site/touch.js";
-import {openStore, type Store, writerWaitMs} from "../store/open.js";
+import {type Store, writerWaitMs} from "../store/open.js";
 import {publish} from "../store/publish.js";
+import {useStore} from "../store/reader.js";
 import {
   bookReplayed,
   type CoercedValue,
@@ -16,6 +17,7 @@ import {
   type RejectedEntry,
   rejectedAfter
 } from "../store/replay.js";
+import {outdateSnapshot} from "../store/snapshot.js";
 import type {Log} from "./log.js";
 
 /** How rejects are read again: `dryRun` books nothing. */
@@ -45,36 +47,50 @@ export async function replayRejects(
   {dryRun = false, log, signal}: ReplayOptions
 ): Promise<ReplayReport> {
   const started = performance.now();
-  (await openStore(settings.storePath, {readOnly: true, waitMs: writerWaitMs})).close(); // none is made
-  const store = await openStore(settings.storePath, {...settings.rows, readOnly: dryRun, waitMs: writerWaitMs});
+  const {storePath, snapshotPath} = settings;
   const report: ReplayReport = {entries: 0, booked: 0, values: 0, filled: 0, dryRun, seconds: 0};
+  await useStore(storePath, {readOnly: true, waitMs: writerWaitMs}, async () => {}); // none is made
   try {
-    await replayEntries(store, settings, report, signal);
-    await replayValues(store, settings, report, signal);
-    log.done();
-    if (!dryRun && report.booked + report.filled > 0) await publish(store, settings.snapshotPath);
+    await useStore(storePath, {...settings.rows, readOnly: dryRun, waitMs: writerWaitMs}, async (store) => {
+      await replayEntries(store, settings, report, signal);
+      await replayValues(store, settings, report, signal);
+      log.done();
+      if (!dryRun && report.booked + report.filled > 0) await publish(store, snapshotPath);
+    });
   } finally {
-    store.close();
+    if (!dryRun) touchLoaders();
   }
-  if (!dryRun) touchLoaders();
   report.seconds = (performance.now() - started) / 1000;
   return report;
 }
 
-async function replayEntries(store: Store, {rows}: Settings, report: ReplayReport, signal: AbortSignal): Promise<void> {
+async function replayEntries(
+  store: Store,
+  {rows, snapshotPath}: Settings,
+  report: ReplayReport,
+  signal: AbortSignal
+): Promise<void> {
   let page: RejectedEntry[] = [];
   while (!signal.aborted) {
     page = await rejectedAfter(store, page.at(-1) ?? null);
     if (page.length === 0) return;
     for (const {items, body} of readable(page, ({entry}) => entry, rows.timestampUnit)) {
-      if (!report.dryRun) await bookReplayed(store, items, body);
+      if (!report.dryRun && body.rows.length > 0) {
+        outdateSnapshot(snapshotPath);
+        await bookReplayed(store, items, body);
+      }
       report.booked += body.rows.length;
     }
     report.entries += page.length;
   }
 }
 
-async function replayValues(store: Store, {rows}: Settings, report: ReplayReport, signal: AbortSignal): Promise<void> {
+async function replayValues(
+  store: Store,
+  {rows, snapshotPath}: Settings,
+  report: ReplayReport,
+  signal: AbortSignal
+): Promise<void> {
   let page: CoercedValue[] = [];
   while (!signal.aborted) {
     page = await coercedAfter(store, page.at(-1) ?? null);
@@ -89,7 +105,10 @@ async function replayValues(store: Store, {rows}: Settings, report: ReplayReport
           return value === null || Number.isNaN(value) ? [] : [{...place, value}];
         });
       });
-      if (!report.dryRun && fitting.length > 0) await fillColumn(store, name, fitting);
+      if (!report.dryRun && fitting.length > 0) {
+        outdateSnapshot(snapshotPath);
+        await fillColumn(store, name, fitting);
+      }
       report.filled += fitting.length;
     }
   }

@@ -90,7 +90,7 @@ const kinds: readonly {says: RegExp; tell(told: Told): StoreError}[] = [
       )
   },
   {
-    says: /database has been invalidated|^FATAL Error|Failed to (commit|create checkpoint)/,
+    says: /has been invalidated|^FATAL Error|Failed to (commit|create checkpoint)/,
     tell: ({path, message}) =>
       new PassingStoreError(
         `writing to store ${path} broke off (${message.split("\n")[0]}): run it again; what was committed is kept`

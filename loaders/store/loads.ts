@@ -41,9 +41,13 @@ export async function countInLoad(
   await connection.run(sql, {loadId, rows, rejected});
 }
 
-/** Books the end of a load; its rows and rejects are counted from the books. */
+/**
+ * Books the end of a load; its rows and rejects are counted from the books. What it wrote goes from the log into the
+ * file: DuckDB would do so when it is closed, and then nobody would hear that it failed. @throws if that fails
+ */
 export async function finishLoad(store: Store, loadId: string, status: LoadStatus, error?: string): Promise<void> {
   await bookEnd(store, loadId, {status, error: error ?? null, finishedAt: Date.now()});
+  await store.connection.run("CHECKPOINT");
 }
 
 /** Books the end of every load that did not do so itself, as its process is gone. */

@@ -1,17 +1,21 @@
 import {storeErrorOf} from "./error.js";
 import type {Meaning} from "./migrate.js";
-import {openStore, type Store} from "./open.js";
+import {type OpenOptions, openStore, type Store} from "./open.js";
 
 /**
  * Runs `work` on the store opened for reading, with what the settings mean for its views, and closes it.
  * @throws StoreError if there is none, it stays in use or is damaged
  */
-export async function readStore<T>(
-  path: string,
-  work: (store: Store) => Promise<T>,
-  meaning: Meaning = {}
-): Promise<T> {
-  const store = await openStore(path, {readOnly: true, ...meaning});
+export function readStore<T>(path: string, work: (store: Store) => Promise<T>, meaning: Meaning = {}): Promise<T> {
+  return useStore(path, {readOnly: true, ...meaning}, work);
+}
+
+/**
+ * Runs `work` on the store opened as the options say, and closes it.
+ * @throws StoreError if it cannot be opened, or `work` comes upon damage or a full disk
+ */
+export async function useStore<T>(path: string, options: OpenOptions, work: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openStore(path, options);
   try {
     return await work(store);
   } catch (error) {

@@ -1,6 +1,6 @@
-import {existsSync} from "node:fs";
+import {existsSync, utimesSync} from "node:fs";
 import {DuckDBInstance} from "@duckdb/node-api";
-import {StoreError} from "./error.js";
+import {StoreError, storeErrorOf} from "./error.js";
 import {type Parameters, type QueryResult, query} from "./query.js";
 
 /** A snapshot open for reading. Any number of processes may read one at the same time, also while a new one is made. */
@@ -11,14 +11,19 @@ export interface Snapshot {
   close(): void;
 }
 
-/** Opens the snapshot at `path` read-only. @throws StoreError if there is none */
+/** Opens the snapshot at `path` read-only. @throws StoreError if there is none, or it cannot be read */
 export async function openSnapshot(path: string): Promise<Snapshot> {
   if (!existsSync(path)) throw new StoreError(`no snapshot at ${path}: run npm run load first`);
-  const instance = await DuckDBInstance.create(path, {access_mode: "READ_ONLY"});
+  const instance = await DuckDBInstance.create(path, {access_mode: "READ_ONLY"}).catch((error: unknown) => {
+    throw unreadable(error, path);
+  });
   const connection = await instance.connect();
   await connection.run("SET TimeZone = 'UTC'");
   return {
-    query: (sql, parameters) => query(connection, sql, parameters),
+    query: (sql, parameters) =>
+      query(connection, sql, parameters).catch((error: unknown) => {
+        throw unreadable(error, path);
+      }),
     async parameters(sql) {
       const statement = await connection.prepare(sql);
       const names = Array.from({length: statement.parameterCount}, (_, i) => statement.parameterName(i + 1));
@@ -40,4 +45,17 @@ export async function querySnapshot(path: string, sql: string, parameters?: Para
   } finally {
     snapshot.close();
   }
+}
+
+/**
+ * Marks the snapshot at `path` as older than the store, before a change that no load books: if that breaks off, the
+ * next start publishes anew.
+ */
+export function outdateSnapshot(path: string): void {
+  if (existsSync(path)) utimesSync(path, 0, 0);
+}
+
+function unreadable(error: unknown, path: string): unknown {
+  if (!(storeErrorOf(error, path) instanceof StoreError)) return error;
+  return new StoreError(`snapshot ${path} cannot be read: feedbook publish writes it anew`);
 }

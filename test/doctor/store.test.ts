@@ -56,7 +56,10 @@ describe("examineStore(settings)", () => {
     await publish(test.store, snapshotPath);
     const before = readdirSync(test.folder).filter((name) => !name.endsWith(".wal"));
     expect(await examine()).toEqual({
-      store: [true, expect.stringMatching(/: 4 updates, the books balance, nothing torn or doubled; version \d+$/)],
+      store: [
+        true,
+        expect.stringMatching(/: 4 updates, the books balance, nothing torn, doubled or damaged; version \d+$/)
+      ],
       loads: [true, "none runs"],
       snapshot: [true, expect.stringContaining(`${snapshotPath}: 4 prices, `)],
       disk: [true, expect.stringMatching(/ free at the store$/)] // nothing was received on the last day

@@ -46,7 +46,9 @@ describe("feedbook doctor", () => {
     const before = readdirSync(path("data"));
     const {exitCode, stdout} = await run("doctor");
     expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/^ok {2}store: .*: 50 updates, the books balance, nothing torn or doubled; version \d+$/m);
+    expect(stdout).toMatch(
+      /^ok {2}store: .*: 50 updates, the books balance, nothing torn, doubled or damaged; version \d+$/m
+    );
     expect(stdout).toMatch(/^ok {2}snapshot: .*: 50 prices, /m);
     expect(stdout).toMatch(/^ok {2}disk: .*free at the store; at the last day's \d.* it lasts /m);
     expect(stdout).toMatch(/^ok {2}loads: none runs$/m);

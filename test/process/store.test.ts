@@ -1,4 +1,4 @@
-import {closeSync, copyFileSync, openSync, readFileSync, statSync, truncateSync, writeSync} from "node:fs";
+import {readFileSync} from "node:fs";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {cliFolder} from "../helpers/cli.js";
 import {type Compiled, compileLoaders} from "../helpers/compiled.js";
@@ -48,40 +48,6 @@ describe("a store that can not be used", () => {
       /^feedbook: store version 99 is newer than this Feedbook's \d+: update Feedbook, or use another/
     );
   });
-
-  it("is refused where it was cut off or written over, with what to do, and never made worse", {
-    timeout: 600_000
-  }, async () => {
-    expect((await run("load", "history", "--from", "now-1h", "--every", "5m")).exitCode).toBe(0);
-    const [whole, size] = [path("whole.duckdb"), statSync(store()).size];
-    copyFileSync(store(), whole);
-    const damaged =
-      /^feedbook: (store )?.*feeds\.duckdb (is damaged \(.*\): put a copy of it back|is no DuckDB file: name)/;
-    const cuts = [0, 100, 4096, 12_288, Math.floor(size / 3)].map((bytes) => () => truncateSync(store(), bytes));
-    for (const harm of [...cuts, () => overwrite(0)]) {
-      copyFileSync(whole, store());
-      harm();
-      await expectRefused(damaged, [["load", "latest"], ["status"]]);
-    }
-    copyFileSync(whole, store());
-    expect((await run("load", "latest")).exitCode).toBe(0);
-  });
-
-  it("is told to be damaged where only some of its rows are", {timeout: 120_000}, async () => {
-    expect((await run("load", "history", "--from", "now-1h", "--every", "5m")).exitCode).toBe(0);
-    const size = statSync(store()).size;
-    for (let at = 12_288; at < size; at += 262_144) overwrite(at + 200_000);
-    overwrite(12_288 + 5000);
-    const said = new Set<string>();
-    for (const args of [["status"], ["publish"], ["sql", "SELECT sum(price), max(extra) FROM feed_updates"]]) {
-      const {exitCode, stderr} = await run(...args);
-      if (exitCode !== 0) said.add(stderr);
-    }
-    expect(said.size).toBe(1);
-    expect([...said][0]).toMatch(
-      /^feedbook: store .* is damaged \(what is written in it is not what was stored\): put/
-    );
-  });
 });
 
 describe("a clock that is set back by an hour", () => {
@@ -113,12 +79,6 @@ describe("a clock that is set back by an hour", () => {
     expect(await sql(twice)).toEqual([{n: 0}]);
   });
 });
-
-function overwrite(at: number): void {
-  const file = openSync(store(), "r+");
-  writeSync(file, Buffer.alloc(3000, 0xab), 0, 3000, at);
-  closeSync(file);
-}
 
 // Node's own clock, set back by an hour so many milliseconds after the start of the process.
 function clockSetBack(after: number): string {

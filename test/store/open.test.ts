@@ -116,7 +116,7 @@ describe("openStore(path, {waitMs}) of a store in use by another process", () =>
     test.store = await openStore(test.path);
     expect(error).toBeInstanceOf(StoreError);
     expect(String(error)).toMatch(
-      /^PassingStoreError: store .*feeds\.duckdb is in use by another process, .*: wait for it to end, or/
+      /^BusyStoreError: store .*feeds\.duckdb is in use by another process, .*: wait for it to end, or/
     );
     expect(String(error)).toContain(`(PID ${holder.pid})`);
     expect(waited).toBeGreaterThanOrEqual(300);
@@ -155,7 +155,7 @@ describe("openStore(path, {readOnly: true})", () => {
   it("says that a folder is no store", async () => {
     mkdirSync(join(test.folder, "folder.duckdb"));
     await expect(openStore(join(test.folder, "folder.duckdb"))).rejects.toThrow(
-      /^cannot open store .*folder\.duckdb: /
+      /folder\.duckdb is a folder: name a file with --store$/
     );
   });
 });

@@ -1,0 +1,58 @@
+import {closeSync, mkdirSync, openSync, rmSync, statSync, truncateSync, writeFileSync, writeSync} from "node:fs";
+
+/** Size of the headers of a DuckDB file, and of each block behind them. */
+export const [headerBytes, blockBytes] = [12_288, 262_144];
+
+/** Writes bytes that nobody stored over a part of a file. */
+export function overwrite(path: string, at: number, bytes = 3000): void {
+  const file = openSync(path, "r+");
+  writeSync(file, Buffer.alloc(bytes, 0xab), 0, bytes, at);
+  closeSync(file);
+}
+
+/** Spoils something in every block of a DuckDB file, and leaves its headers whole. */
+export function overwriteBlocks(path: string): void {
+  for (let at = headerBytes; at < statSync(path).size; at += blockBytes) overwrite(path, at + 5000);
+}
+
+/** Files that are no store, or no whole one: what is done to a whole one, and what is said of it. */
+export const damages: readonly [what: string, harm: (path: string) => void, said: RegExp][] = [
+  ...[0, 1, 7].map((bytes) => cut(bytes, /is no DuckDB file: name/)),
+  ...[100, 4095, 4096, 8192, 12_287, 12_288, 12_289, 100_000].map((bytes) => cut(bytes, /its end is missing\): put/)),
+  ["half of it missing", (path) => truncateSync(path, statSync(path).size / 2), /its end is missing\): put/],
+  [
+    "its last block missing",
+    (path) => truncateSync(path, statSync(path).size - blockBytes),
+    /its end is missing\): put/
+  ],
+  ["its last byte missing", (path) => truncateSync(path, statSync(path).size - 1), /its end is missing\): put/],
+  ["another magic word", (path) => overwrite(path, 8, 4), /is no DuckDB file: name/],
+  ["a damaged main header", (path) => overwrite(path, 20, 40), /is not what was stored\): put/],
+  ["a damaged first header", (path) => overwrite(path, 4096), /is not what was stored\): put/],
+  ["a damaged second header", (path) => overwrite(path, 8192), /is not what was stored\): put/],
+  ["no whole header", (path) => overwrite(path, 0, headerBytes), /is no DuckDB file: name/],
+  ["damaged blocks", overwriteBlocks, /is not what was stored\): put/],
+  ["text in it", (path) => writeFileSync(path, "hello ".repeat(10_000)), /is no DuckDB file: name/],
+  [
+    "another database's content",
+    (path) => writeFileSync(path, Buffer.concat([Buffer.from("SQLite format 3\0"), Buffer.alloc(8000)])),
+    /is no DuckDB file: name/
+  ],
+  [
+    "a folder in its place",
+    (path) => {
+      rmSync(path);
+      mkdirSync(path);
+    },
+    /is a folder: name a file with --store$/
+  ],
+  [
+    "a folder as its log",
+    (path) => mkdirSync(`${path}.wal`),
+    /^the log of store \S+ is damaged or another store's: put/
+  ]
+];
+
+function cut(bytes: number, said: RegExp): (typeof damages)[number] {
+  return [`all but its first ${bytes} bytes missing`, (path) => truncateSync(path, bytes), said];
+}

@@ -1,0 +1,96 @@
+import {mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync} from "node:fs";
+import {afterAll, beforeAll, beforeEach, describe, expect, it} from "vitest";
+import {cliFolder} from "../helpers/cli.js";
+import {type Compiled, compileLoaders} from "../helpers/compiled.js";
+import {blockBytes, headerBytes, overwrite, overwriteBlocks} from "../helpers/damage.js";
+
+const {path, write} = cliFolder();
+const store = () => path("data", "feeds.duckdb");
+let loaders: Compiled;
+let whole: Buffer;
+
+const run = (...args: string[]) => loaders.run(args, {cwd: path()});
+
+beforeAll(async () => {
+  loaders = await compileLoaders();
+});
+
+afterAll(() => loaders.remove());
+
+beforeEach(async () => {
+  mkdirSync(path("data"));
+  if (whole === undefined) {
+    const entries = Array.from({length: 20_000}, (_, i) => ({priceFeedId: i, price: String(i * i), venue: `v${i}`}));
+    write("large.json", JSON.stringify({parsed: {timestampUs: "1778594100000000", priceFeeds: [null, ...entries]}}));
+    expect((await run("load", "file", "large.json", "--simulated")).exitCode).toBe(0);
+    whole = readFileSync(store());
+  }
+  writeFileSync(store(), whole);
+  write("body.json", '{"parsed":{"priceFeeds":[{"priceFeedId":1,"price":"7"}]}}');
+});
+
+const commands = [
+  ["load", "latest", "--feeds", "1"],
+  ["load", "file", "body.json", "--simulated"],
+  ["watch", "--every", "200ms", "--for", "1s", "--feeds", "1"],
+  ["status"],
+  ["sql", "SELECT sum(hash(COLUMNS(*))) FROM feed_updates"],
+  ["publish"],
+  ["doctor"],
+  ["gaps"],
+  ["rejects"],
+  ["rejects", "replay"],
+  ["feeds", "--refresh"]
+];
+
+const damaged =
+  /store \S+ is damaged \(.*\): put a copy of it back, without a \.wal beside it, or name another with --store/;
+const noStore = /feeds\.duckdb is no DuckDB file: name another with --store/;
+
+describe("a store that is damaged", () => {
+  it.each<[string, () => void, RegExp]>([
+    ["was cut off", () => truncateSync(store(), 100_000), damaged],
+    ["is a text", () => writeFileSync(store(), "hello ".repeat(10_000)), noStore],
+    ["was written over", () => overwriteBlocks(store()), damaged],
+    [
+      "has a log of something else",
+      () => mkdirSync(`${store()}.wal`),
+      /the log of store \S+ is damaged or another store's: /
+    ]
+  ])(
+    "ends every command with one sentence, and stays as it was: it %s",
+    {timeout: 300_000},
+    async (_what, harm, said) => {
+      harm();
+      const before = readFileSync(store());
+      for (const args of commands)
+        expect({args, ...(await toldBy(args))}).toEqual({args, exitCode: 1, lines: [expect.stringMatching(said)]});
+      expect(readFileSync(store()).equals(before)).toBe(true);
+    }
+  );
+
+  it("is told by doctor, whichever block it is, and by a load where it comes upon it", {timeout: 300_000}, async () => {
+    const spoilt: {loaded: number | undefined; at: number}[] = [];
+    for (let at = headerBytes; at < whole.length; at += blockBytes) {
+      writeFileSync(store(), whole);
+      overwrite(store(), at + 5000);
+      const {lines} = await toldBy(["doctor"]);
+      const {exitCode, lines: said} = await toldBy(["load", "file", "body.json", "--simulated"]);
+      for (const line of [...lines, ...said]) expect(line).toMatch(damaged);
+      expect(exitCode).toBe(said.length);
+      if (exitCode === 1) expect(lines).toHaveLength(1);
+      if (lines.length > 0) spoilt.push({loaded: exitCode, at});
+      rmSync(`${store()}.wal`, {force: true});
+    }
+    expect(spoilt.length).toBeGreaterThan(3);
+    expect(spoilt.filter(({loaded}) => loaded === 1).length).toBeGreaterThan(spoilt.length / 2);
+  });
+});
+
+// What a command says of the store, in lines; a stack or an abort would be lines more.
+async function toldBy(args: readonly string[]): Promise<{exitCode: number | undefined; lines: string[]}> {
+  const {exitCode, stdout, stderr} = await run(...args);
+  expect(stderr).not.toMatch(/^ {4}at /m);
+  const said = args[0] === "doctor" ? stdout : stderr;
+  return {exitCode, lines: said.split("\n").filter((line) => /^(fix store|feedbook): /.test(line))};
+}
