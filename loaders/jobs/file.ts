@@ -1,4 +1,4 @@
-import {createReadStream, existsSync, readdirSync, statSync} from "node:fs";
+import {closeSync, createReadStream, existsSync, openSync, readdirSync, readSync, statSync} from "node:fs";
 import {join, resolve} from "node:path";
 import {addAbortSignal} from "node:stream";
 import {pathToFileURL} from "node:url";
@@ -8,7 +8,7 @@ import {queryRecords} from "../store/query.js";
 import {hashBody} from "./booking.js";
 import {splitBodies} from "./lines.js";
 import type {Load} from "./load.js";
-import {textOf} from "./text.js";
+import {isGzip, textOf} from "./text.js";
 
 /** Files of saved bodies: paths (`-` is standard input; a folder means its body files), and whether to load again what is in. */
 export interface Files {
@@ -21,32 +21,39 @@ interface SavedBody {
   body: string;
 }
 
+// Hashes of the bodies that are loaded (null: nobody asks), and the first that was skipped as it is one of them.
+interface Known {
+  hashes: Set<string> | null;
+  first: string | null;
+}
+
 /** Loads saved response bodies: one per `.json` file, one per line of `.ndjson`, either of them gzipped (`.gz`). */
 export async function loadFiles(load: Load, {paths, again = false}: Files): Promise<void> {
   const files = paths.flatMap(bodyFiles);
-  const held = again ? new Set<string>() : await heldHashes(load);
-  for (const [i, path] of files.entries()) {
-    try {
-      for await (const {source, body} of bodiesOf(path, load.signal)) {
+  const known: Known = {hashes: again ? null : await heldHashes(load), first: null};
+  try {
+    for (const [i, path] of files.entries()) {
+      for await (const saved of bodiesOf(path, load.signal)) {
         if (load.signal.aborted) return;
-        await book(load, {source, body}, again ? null : held);
+        await book(load, saved, known);
       }
-    } catch (error) {
-      if (load.signal.aborted) return;
-      throw error;
+      load.log.step(i + 1, files.length, "files");
     }
-    load.log.step(i + 1, files.length, "files");
+  } catch (error) {
+    if (!load.signal.aborted) throw error;
+  } finally {
+    tellKnown(load, known);
   }
 }
 
-async function book({books, report, log}: Load, {source, body}: SavedBody, held: Set<string> | null): Promise<void> {
+async function book({books, report}: Load, {source, body}: SavedBody, known: Known): Promise<void> {
   const hash = hashBody(body);
-  if (held?.has(hash)) {
+  if (known.hashes?.has(hash)) {
     report.alreadyThere += 1;
-    log.note(`${source} is in the store already: skipped (--again loads it once more)`);
+    known.first ??= source;
     return;
   }
-  held?.add(hash);
+  known.hashes?.add(hash);
   const now = new Date();
   await books.add({
     endpoint: "file",
@@ -61,14 +68,40 @@ async function book({books, report, log}: Load, {source, body}: SavedBody, held:
   });
 }
 
-/** The files that a path names: itself, or those of a folder. @throws ConfigError if there is none */
+// Once, however many: each load of a folder that grows comes upon all that it loaded before.
+function tellKnown({report: {alreadyThere}, log}: Load, {first}: Known): void {
+  if (first === null) return;
+  const told =
+    alreadyThere === 1
+      ? `${first} is in the store already: skipped (--again loads it once more)`
+      : `${alreadyThere} bodies are in the store already: skipped, the first of them ${first} (--again loads them once more)`;
+  log.note(told);
+}
+
+const bodyName = /\.(nd)?json(\.gz)?$/;
+
+/** The files that a path names: itself, or those of a folder. @throws ConfigError if there is none, or it is no body file */
 export function bodyFiles(path: string): string[] {
   if (path === "-") return [path];
   if (!existsSync(path)) throw new ConfigError(`no such file: ${path}`);
-  if (!statSync(path).isDirectory()) return [path];
-  const names = readdirSync(path).filter((name) => /\.(nd)?json(\.gz)?$/.test(name));
+  const stats = statSync(path);
+  if (!stats.isDirectory()) {
+    if (stats.isFile() && !bodyName.test(path)) assertBody(path);
+    return [path];
+  }
+  const names = readdirSync(path).filter((name) => bodyName.test(name));
   if (names.length === 0) throw new ConfigError(`no .json or .ndjson file in folder ${path}`);
   return names.sort().map((name) => join(path, name));
+}
+
+// What is called otherwise may hold bodies too: then it begins as JSON objects do, or is gzipped.
+function assertBody(path: string): void {
+  const start = Buffer.alloc(1000);
+  const file = openSync(path, "r");
+  const length = readSync(file, start);
+  closeSync(file);
+  if (isGzip(start) || /^\uFEFF?\s*\{/.test(start.toString("utf8", 0, length))) return;
+  throw new ConfigError(`no body file: ${path}; it does not begin as JSON does: give .json or .ndjson files`);
 }
 
 async function* bodiesOf(path: string, signal: AbortSignal): AsyncGenerator<SavedBody> {

@@ -31,8 +31,21 @@ describe("loadFiles(load, {paths, again})", () => {
     const report = await load({paths: ["twice.ndjson", "same.json"]});
     expect(report).toMatchObject({responses: 2, rows: 2, alreadyThere: 2});
     expect(await ids()).toEqual([1, 2]);
-    const skipped = "is in the store already: skipped (--again loads it once more)";
-    expect(place.notes).toEqual([`${urlOf("twice.ndjson")}#3 ${skipped}`, `${urlOf("same.json")} ${skipped}`]);
+    const first = `${urlOf("twice.ndjson")}#3`;
+    expect(place.notes).toEqual([
+      `2 bodies are in the store already: skipped, the first of them ${first} (--again loads them once more)`
+    ]);
+  });
+
+  it("says once how many bodies the store has already, however many", async () => {
+    writeFileSync("many.ndjson", Array.from({length: 500}, (_, id) => updateOf([id])).join("\n"));
+    await load({paths: ["many.ndjson"]});
+    place.notes.length = 0;
+    expect(await load({paths: ["many.ndjson"]})).toMatchObject({alreadyThere: 500, rows: 0});
+    expect(place.notes).toEqual([expect.stringMatching(/^500 bodies are .*, the first of them \S+#1 \(/)]);
+    writeFileSync("one.json", updateOf([7]));
+    await load({paths: ["one.json"]});
+    expect(place.notes[1]).toBe(`${urlOf("one.json")} is in the store already: skipped (--again loads it once more)`);
   });
 
   it("books it as often as it comes, if told to", async () => {
@@ -119,9 +132,21 @@ describe("bodyFiles(path)", () => {
   });
 
   it("names a file itself, whatever its name, and standard input", () => {
-    writeFileSync("body.txt", "");
-    expect([bodyFiles("body.txt"), bodyFiles("-")]).toEqual([["body.txt"], ["-"]]);
+    writeFileSync("body.txt", "\uFEFF\n {}");
+    writeFileSync("packed", gzipSync("{}"));
+    writeFileSync("bad.json", "<html>"); // what a service sent, saved: it is booked as a failed response
+    expect(["body.txt", "packed", "bad.json", "-"].flatMap(bodyFiles)).toEqual(["body.txt", "packed", "bad.json", "-"]);
   });
+
+  it.each(["# Readme", "", "<html>", "[1]"])(
+    "refuses a file of another name that begins as no body does: %j",
+    (text) => {
+      writeFileSync("README.md", text);
+      expect(() => bodyFiles("README.md")).toThrow(
+        /^no body file: README\.md; it does not begin as JSON does: give \.json or \.ndjson files$/
+      );
+    }
+  );
 
   it("refuses what is not there, and a folder without bodies", () => {
     mkdirSync("empty");

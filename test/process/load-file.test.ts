@@ -88,6 +88,16 @@ describe("feedbook load file", () => {
     expect(stdout).toMatch(/priceFeedId is negative +1 /);
   });
 
+  it("refuses a file that is none of bodies, whatever the store holds", async () => {
+    await run("load", "latest", "--feeds", "1");
+    write("README.md", "# Readme");
+    const {exitCode, stderr} = await run("load", "file", "README.md");
+    expect({exitCode, stderr}).toEqual({
+      exitCode: 2,
+      stderr: expect.stringMatching(/^feedbook: no body file: README\.md; /)
+    });
+  });
+
   it("refuses a file that is not there", async () => {
     const {exitCode, stderr} = await run("load", "file", "none.json");
     expect({exitCode, stderr}).toEqual({exitCode: 2, stderr: "feedbook: no such file: none.json"});
