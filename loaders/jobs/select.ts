@@ -55,11 +55,15 @@ async function readCatalogue(
     return {catalogue: feeds};
   } catch (failure) {
     signal.throwIfAborted();
-    const message = messageOf(failure);
-    const [tell, from] = settings.catalogue.length > 0 ? [log.note, "the config's"] : [log.warn, "what is known"];
-    tell(`no feed catalogue: ${message}; going on with ${from}`);
+    const [tell, how] = settings.catalogue.length > 0 ? [log.note, "with the config's"] : [log.warn, goingOn(instead)];
+    if (settings.feeds !== "all" || instead.length > 0)
+      tell(`no feed catalogue: ${messageOf(failure)}; going on ${how}`);
     return {catalogue: instead, failure};
   }
+}
+
+function goingOn(held: readonly CatalogueEntry[]): string {
+  return held.length > 0 ? "with what the store knows" : "without one";
 }
 
 function allStable(catalogue: readonly CatalogueEntry[], failure: unknown): number[] {

@@ -150,7 +150,7 @@ describe("selectFeeds(load)", () => {
     ];
     expect((await selectAt(url, {})).asks).toEqual(held);
     expect(place.warnings).toEqual([
-      expect.stringMatching(/^no feed catalogue: .*not today.*; going on with what is known$/)
+      expect.stringMatching(/^no feed catalogue: .*not today.*; going on with what the store knows$/)
     ]);
     expect((await selectAt(url, {feeds: {symbols: ["FundingRate.Binance.BTC/USDT"]}})).asks).toEqual(held.slice(1));
   });
@@ -160,6 +160,7 @@ describe("selectFeeds(load)", () => {
     expect((await select({feeds: {ids: [5]}}, {catalogue: null})).asks).toEqual([
       {feeds: {ids: [5]}, channel: "fixed_rate@200ms"}
     ]);
+    expect(place.warnings).toEqual([expect.stringMatching(/^no feed catalogue: .*; going on without one$/)]);
   });
 
   it("asks for feeds to be named where an empty catalogue is all there is", async () => {
