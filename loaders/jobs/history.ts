@@ -1,5 +1,5 @@
 import {sum} from "d3-array";
-import {channelStepUs} from "../config/choices.js";
+import {type Channel, channelStepUs} from "../config/choices.js";
 import {ConfigError} from "../config/error.js";
 import {parseDuration, parseInstant} from "../config/time.js";
 import {askedBefore} from "../store/asked.js";
@@ -41,7 +41,7 @@ export async function historyQuestions(
 ): Promise<{questions: Question[]; alreadyThere: number}> {
   const instants = instantsOf(range, now);
   const asks = await selectFeeds(load);
-  assertOnGrid(range.every, asks);
+  for (const {channel} of asks) assertOnGrid(range.every, channel);
   const all = asks.map((ask): Question => ({...ask, instants}));
   if (again) return {questions: all, alreadyThere: 0};
   const questions: Question[] = [];
@@ -87,10 +87,13 @@ export function instantsOf({from, to, every}: Range, now: number): number[] {
   );
 }
 
-function assertOnGrid(every: string, asks: readonly Ask[]): void {
-  for (const {channel} of asks) {
-    const step = channelStepUs[channel];
-    if (step === null || (parseDuration(every) * 1000) % step === 0) continue;
-    throw new ConfigError(`invalid every: ${every} is no multiple of the ${step / 1000} ms step of channel ${channel}`);
-  }
+/** Refuses a step that no update of a channel falls on. @throws ConfigError */
+export function assertOnGrid(every: string, channel: Channel): void {
+  const stepUs = channelStepUs[channel];
+  const everyUs = Math.round(parseDuration(every) * 1000);
+  if (stepUs === null || everyUs % stepUs === 0) return;
+  const next = (Math.ceil(everyUs / stepUs) * stepUs) / 1000;
+  throw new ConfigError(
+    `invalid every: ${every} is no multiple of the ${stepUs / 1000} ms step of channel ${channel}: give ${next}ms`
+  );
 }

@@ -127,6 +127,26 @@ describe("feedbook load history", () => {
   });
 });
 
+describe("feedbook load history with a mistake in its range", () => {
+  const range = ["--from", "2026-05-12T13:00:00Z", "--to", "2026-05-12T13:05:00Z"];
+
+  it.each([
+    [[...range, "--every", "1ms"], /^feedbook: invalid every: 1ms is no multiple of the 200 ms step .*: give 200ms$/],
+    [[...range, "--every", "0s"], /^feedbook: invalid duration: "0s"/],
+    [[...range, "--every", "1d"], /^feedbook: invalid range: no multiple of 1d lies between /],
+    [
+      ["--from", "now", "--to", "now-1d", "--every", "1m"],
+      /^feedbook: invalid range: from now is after to now-1d: exchange them$/
+    ],
+    [["--from", "now+1d", "--every", "1m"], /^feedbook: invalid range: from now\+1d is in the future/],
+    [["--from", "0001-01-01", "--every", "1s"], /^feedbook: invalid range: \d+ instants are too many/]
+  ])("ends with 2 and says what to do, before there is a store: %j", async (args, message) => {
+    const {exitCode, stdout, stderr} = await run("load", "history", ...args, "--feeds", "1");
+    expect({exitCode, stdout, stderr}).toEqual({exitCode: 2, stdout: "", stderr: expect.stringMatching(message)});
+    expect(existsSync(path("data"))).toBe(false);
+  });
+});
+
 describe("feedbook load history --dry-run", () => {
   const range = ["--from", "2026-05-12T13:00:00Z", "--to", "2026-05-12T13:04:00Z", "--every", "1m"];
 
