@@ -2,13 +2,12 @@ import {Command} from "commander";
 import {ConfigError} from "../config/error.js";
 import {nearest} from "../config/nearest.js";
 import {bodyFiles, loadFiles} from "../jobs/file.js";
-import {instantsOf, loadHistory, type Range} from "../jobs/history.js";
+import {assertOnGrid, instantsOf, loadHistory, type Range} from "../jobs/history.js";
 import {loadLatest} from "../jobs/latest.js";
-import type {Load} from "../jobs/load.js";
 import {loadReduced} from "../jobs/reduce.js";
-import {printJson} from "./output.js";
+import {loadListed} from "./listed.js";
 import {tellPlan} from "./plan.js";
-import {action, type CommonOptions, type Context, exitCodes, withOptions} from "./run.js";
+import {action, type CommonOptions, withOptions} from "./run.js";
 import {tellLoad} from "./tell.js";
 
 interface LoadCommandOptions extends CommonOptions {
@@ -55,30 +54,6 @@ export function withService(command: Command): Command {
   return withOptions(command, "baseUrl", "feeds", "symbols", "channel");
 }
 
-/** Runs the loads that `feedbook.config.ts` lists, one after another. Gives the worst exit code. */
-export async function loadListed(context: Context, {strict}: LoadCommandOptions): Promise<number> {
-  const codes: number[] = [];
-  const reports: object[] = [];
-  for (const listed of context.settings.loads) {
-    if (context.signal.aborted) break;
-    const options = {strict, online: listed.command !== "file", reports};
-    codes.push(await tellLoad(context, listed.command, workOf(listed), options));
-  }
-  if (context.json) printJson(reports);
-  return codes.includes(exitCodes.failed) ? exitCodes.failed : Math.max(0, ...codes);
-}
-
-function workOf(listed: Context["settings"]["loads"][number]): (load: Load) => Promise<void> {
-  switch (listed.command) {
-    case "latest":
-      return loadLatest;
-    case "history":
-      return (load) => loadHistory(load, listed);
-    case "file":
-      return (load) => loadFiles(load, listed);
-  }
-}
-
 function latest(): Command {
   return withService(withLoad(new Command("latest")))
     .description("load the latest update of every selected feed")
@@ -99,6 +74,7 @@ function history(): Command {
     .action(
       action<LoadCommandOptions & HistoryFlags>((context, options) => {
         instantsOf(options, Date.now()); // a mistake in the range is told before a store is made
+        assertOnGrid(options.every, context.settings.service.channel); // no feed is asked on a finer one
         const {strict, retryMissing, again, dryRun} = options;
         if (dryRun) return tellPlan(context, options, {retryMissing, again});
         return tellLoad(context, "history", (load) => loadHistory(load, options, {retryMissing, again}), {strict});

@@ -1,4 +1,5 @@
 import {existsSync, statSync} from "node:fs";
+import {ConfigError} from "../config/error.js";
 import {loadDemo} from "../jobs/demo.js";
 import {StoreError} from "../store/error.js";
 import {definedAt} from "../store/migrate.js";
@@ -6,8 +7,8 @@ import type {Store} from "../store/open.js";
 import {publish} from "../store/publish.js";
 import {readStore} from "../store/reader.js";
 import {isUnfinishedDemo, lastChange} from "../store/status.js";
-import {loadListed} from "./load.js";
-import type {Context} from "./run.js";
+import {loadListed} from "./listed.js";
+import {type Context, exitCodes} from "./run.js";
 
 /**
  * Makes sure that there is a snapshot to look at: with no store yet, the demo is loaded from the sandbox, or, from a
@@ -54,8 +55,10 @@ async function fillStore(context: Context): Promise<void> {
   const {settings, log} = context;
   if (settings.baseUrl !== null) {
     log.note(`no store at ${settings.storePath} yet: loading what feedbook.config.ts lists from ${settings.baseUrl}`);
-    if ((await loadListed(context, {})) !== 0) throw new Error("the load failed: mend what it said, and start again");
-    return;
+    const code = await loadListed(context, {});
+    if (code === exitCodes.done) return;
+    const failure = "the load failed: mend what it said, and start again";
+    throw code === exitCodes.usage ? new ConfigError(failure) : new Error(failure);
   }
   log.note(`no whole demo at ${settings.storePath} yet: loading seven days of simulated prices`);
   const {rows, seconds, interrupted} = await loadDemo(settings, context);

@@ -1,3 +1,4 @@
+import {messageOf} from "../config/message.js";
 import {feedName, type KnownFeeds} from "../jobs/catalogue.js";
 import {driftText} from "../jobs/drift.js";
 import {type Load, type LoadOptions, runLoad} from "../jobs/load.js";
@@ -5,12 +6,18 @@ import {type LoadReport, tooManyRejected} from "../jobs/report.js";
 import {firstOf, print, printJson, safeText} from "./output.js";
 import {type Context, exitCodes} from "./run.js";
 
-/** Runs one load and tells what it did; as one of several, what it tells as JSON goes to `reports`. Gives the exit code. */
+/** How a load is told: under `strict` no entry may be rejected; as one of several, its JSON goes to `reports`. */
+export interface Telling extends Partial<LoadOptions> {
+  strict?: boolean | undefined;
+  reports?: object[];
+}
+
+/** Runs one load and tells what it did; with --json as one value, also where it throws. Gives the exit code. */
 export async function tellLoad(
   context: Context,
   command: string,
   work: (load: Load) => Promise<void>,
-  {strict, reports, ...options}: Partial<LoadOptions> & {strict?: boolean | undefined; reports?: object[]} = {}
+  {strict, reports, ...options}: Telling = {}
 ): Promise<number> {
   let load: Load | null = null;
   const kept = (one: Load) => {
@@ -18,28 +25,39 @@ export async function tellLoad(
     return work(one);
   };
   const report = await runLoad(context.settings, command, kept, {...context, ...options}).catch((error: unknown) => {
-    if (load && load.report.responses > 0) tell(load, "failed");
+    if (context.json || (load && load.report.responses > 0)) tell("failed", error);
     throw error;
   });
-  const how = report.interrupted ? "interrupted" : report.problems.length > 0 ? "failed in part" : "done";
-  if (load) tell(load, how);
-  for (const problem of report.problems) context.log.warn(problem);
-  if (report.furtherProblems > 0) context.log.warn(`and ${report.furtherProblems} problems more`);
-  for (const change of report.drift.slice(0, 20)) context.log.warn(driftText(change));
-  if (report.drift.length > 20) context.log.warn(`and ${report.drift.length - 20} fields more that changed`);
+  const nothing = report.rows === 0 && report.alreadyThere === 0;
+  const refused = nothing && report.removed.length > 0; // all that was asked for
+  tell(howOf(report, refused));
+  tellProblems(report, context);
   const rejected = tooManyRejected(report, strict ? 0 : context.settings.rows.maxRejectedShare);
   if (rejected !== null) context.log.warn(rejected);
-  if (report.problems.length > 0 || (report.interrupted && command !== "watch")) return exitCodes.failed;
-  const nothing = report.rows === 0 && report.alreadyThere === 0;
-  if (nothing && report.removed.length > 0) return exitCodes.failed; // all that was asked for was refused
+  if (report.problems.length > 0 || (report.interrupted && command !== "watch") || refused) return exitCodes.failed;
   return rejected === null ? exitCodes.done : exitCodes.rejected;
 
-  function tell({report, known}: Load, how: string): void {
-    const named = withSymbols(report, known);
-    if (reports) reports.push(named);
-    else if (context.json) printJson(named);
-    if (!context.json && !context.quiet) print(summary(named, how));
+  function tell(status: string, error: unknown = null): void {
+    const named = load && withSymbols(load.report, load.known);
+    const told = {...(named ?? {command}), status, error: error === null ? null : messageOf(error)};
+    if (reports) reports.push(told);
+    else if (context.json) printJson(told);
+    if (named && !context.json && !context.quiet) print(summary(named, status));
   }
+}
+
+function howOf({interrupted, problems}: LoadReport, refused: boolean): string {
+  if (interrupted) return "interrupted";
+  if (refused) return "failed";
+  return problems.length > 0 ? "failed in part" : "done";
+}
+
+function tellProblems({interrupted, command, problems, furtherProblems, drift}: LoadReport, {log}: Context): void {
+  if (interrupted && command === "history") log.note("run it again: it goes on where it stopped");
+  for (const problem of problems) log.warn(problem);
+  if (furtherProblems > 0) log.warn(`and ${furtherProblems} problems more`);
+  for (const change of drift.slice(0, 20)) log.warn(driftText(change));
+  if (drift.length > 20) log.warn(`and ${drift.length - 20} fields more that changed`);
 }
 
 interface Named extends Omit<LoadReport, "missingFeeds" | "removed"> {

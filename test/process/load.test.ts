@@ -85,8 +85,37 @@ describe("feedbook load", () => {
     expect(JSON.parse(stdout)).toMatchObject([{rows: 1}, {rows: 1}]);
   });
 
+  it("writes the reports of all that is listed, failures among them, and runs what comes after one", async () => {
+    write("good.json", recorded);
+    configure({
+      loads: [{command: "file", paths: ["none.json"]}, {command: "latest"}, {command: "file", paths: ["good.json"]}]
+    });
+    const env = {FEEDBOOK_BASE_URL: "http://127.0.0.1:9"};
+    const {exitCode, stdout, stderr} = await runWith({env}, "load", "--json");
+    expect(JSON.parse(stdout)).toMatchObject([
+      {command: "file", status: "failed", rows: 0, error: "no such file: none.json"},
+      {command: "latest", status: "failed", error: expect.stringMatching(/^missing FEEDBOOK_TOKEN/)},
+      {command: "file", status: "done", rows: 3, error: null}
+    ]);
+    expect(stderr).toMatch(/^feedbook: no such file: none\.json\nfeedbook: missing FEEDBOOK_TOKEN: .*$/m);
+    expect(exitCode).toBe(2);
+  });
+
+  it("writes one JSON value of one load that fails, too", async () => {
+    configure({service: {retries: 0}});
+    const env = {FEEDBOOK_BASE_URL: "http://127.0.0.1:9", FEEDBOOK_TOKEN: "a-secret-token"};
+    const {exitCode, stdout} = await runWith({env}, "load", "latest", "--json");
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      command: "latest",
+      status: "failed",
+      error: expect.stringMatching(/^catalogue failed/)
+    });
+  });
+
   it("fails where all that it asked for was refused", async () => {
-    expect((await run("load", "latest", "--feeds", "4000000")).exitCode).toBe(1);
+    const {exitCode, stdout} = await run("load", "latest", "--feeds", "4000000");
+    expect({exitCode, stdout}).toEqual({exitCode: 1, stdout: expect.stringMatching(/^latest failed in /)});
   });
 
   it("fails, and does not blame the settings, where the service is down", async () => {

@@ -1,0 +1,33 @@
+import {loadFiles} from "../jobs/file.js";
+import {loadHistory} from "../jobs/history.js";
+import {loadLatest} from "../jobs/latest.js";
+import type {Load} from "../jobs/load.js";
+import {printJson} from "./output.js";
+import {type Context, exitCodes, tellError} from "./run.js";
+import {tellLoad} from "./tell.js";
+
+const worstFirst = [exitCodes.failed, exitCodes.usage, exitCodes.rejected];
+
+/** Runs the loads that `feedbook.config.ts` lists, one after another, whichever fail. Gives the worst exit code. */
+export async function loadListed(context: Context, {strict}: {strict?: boolean}): Promise<number> {
+  const codes: number[] = [];
+  const reports: object[] = [];
+  for (const listed of context.settings.loads) {
+    if (context.signal.aborted) break;
+    const options = {strict, online: listed.command !== "file", reports};
+    codes.push(await tellLoad(context, listed.command, workOf(listed), options).catch(tellError));
+  }
+  if (context.json) printJson(reports);
+  return worstFirst.find((code) => codes.includes(code)) ?? exitCodes.done;
+}
+
+function workOf(listed: Context["settings"]["loads"][number]): (load: Load) => Promise<void> {
+  switch (listed.command) {
+    case "latest":
+      return loadLatest;
+    case "history":
+      return (load) => loadHistory(load, listed);
+    case "file":
+      return (load) => loadFiles(load, listed);
+  }
+}

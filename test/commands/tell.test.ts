@@ -1,0 +1,139 @@
+import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
+import type {Context} from "../../loaders/commands/run.js";
+import {type Telling, tellLoad} from "../../loaders/commands/tell.js";
+import type {ConfigInput} from "../../loaders/config/schema.js";
+import {askAndBook} from "../../loaders/jobs/ask.js";
+import type {Load} from "../../loaders/jobs/load.js";
+import {selectFeeds} from "../../loaders/jobs/select.js";
+import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
+import {type Asked, serveFeeds, updateOf} from "../helpers/service.js";
+import {type Reply, reply} from "../service/loopback.js";
+
+let place: LoadingPlace;
+let out: string;
+
+beforeEach(() => {
+  place = enterPlace();
+  out = "";
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+    out += text;
+    return true;
+  });
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  place.leave();
+});
+
+const catalogue = [
+  {pyth_lazer_id: 1, symbol: "Crypto.BTC/USD", state: "stable"},
+  {pyth_lazer_id: 2, symbol: "Crypto.\u001b[2JETH/USD", state: "stable"}
+];
+
+async function latest(load: Load): Promise<void> {
+  await askAndBook(load, "latest_price", await selectFeeds(load));
+}
+
+/** Tells a load of some feeds of a made-up service; gives its exit code, and what it wrote. */
+async function tell(
+  ids: number[],
+  options: Telling & {
+    answer?: (asked: Asked) => Reply;
+    config?: ConfigInput;
+    work?: typeof latest;
+    context?: object;
+  } = {}
+) {
+  const {answer, config = {}, work = latest, context = {}, ...telling} = options;
+  const {url} = await serveFeeds({catalogue, ...(answer && {answer})});
+  const settings = place.settings({baseUrl: url, config: {feeds: {ids}, service: {retries: 0}, ...config}});
+  const log = {note: (text: string) => place.notes.push(text), warn: (text: string) => place.warnings.push(text)};
+  const signal = new AbortController().signal;
+  const all: Context = {settings, signal, log: {...log, step() {}, done() {}}, json: false, quiet: false, ...context};
+  return tellLoad(all, "latest", work, telling);
+}
+
+const sent = (body: string) => () => reply(200, body);
+
+describe("tellLoad(context, command, work, telling)", () => {
+  it("ends with 0, and an account that adds up", async () => {
+    expect(await tell([1, 2])).toBe(0);
+    expect(out).toMatch(
+      /^latest done in \d+\.\d s: 2 rows, 1 responses; 2 asked = 2 received \+ 0 missing \+ 0 refused; 0 already there, 0 rejected\n$/
+    );
+  });
+
+  it("names the feeds that did not come, and those that were refused, without control characters", async () => {
+    const answer = ({priceFeedIds = []}: Asked) =>
+      priceFeedIds.includes(3) ? reply(403, "Not entitled: feed 3") : reply(200, updateOf([1]));
+    expect(await tell([1, 2, 3], {answer})).toBe(0);
+    expect(out).toContain("3 asked = 1 received + 1 missing + 1 refused; 0 already there, 0 rejected; ");
+    expect(out).toContain("feeds that did not come: Crypto.\\u001b[2JETH/USD (2); left out: 3\n");
+  });
+
+  it("writes the same as JSON, with symbols beside ids", async () => {
+    const answer = ({priceFeedIds = []}: Asked) =>
+      priceFeedIds.includes(3) ? reply(403, "Not entitled: feed 3") : reply(200, updateOf([2]));
+    await tell([1, 2, 3], {answer, context: {json: true}});
+    expect(JSON.parse(out)).toMatchObject({
+      ...{command: "latest", status: "done", error: null, asked: 3, received: 1, missing: 1, refused: 1},
+      missingFeeds: [{priceFeedId: 1, symbol: "Crypto.BTC/USD", times: 1}],
+      removed: [{feed: 3, symbol: null, reason: "Not entitled: feed 3"}]
+    });
+  });
+
+  it("fails in part where an answer was no update, and says what it was", async () => {
+    expect(await tell([1], {answer: sent("<html>")})).toBe(1);
+    expect(out).toMatch(/^latest failed in part in /);
+    expect(place.warnings).toEqual([expect.stringMatching(/^latest_price: body is no JSON .*"<html>"$/)]);
+  });
+
+  it("fails where all was refused", async () => {
+    expect(await tell([3], {answer: () => reply(403, "Not entitled: feed 3")})).toBe(1);
+    expect(out).toMatch(/^latest failed in .* 1 asked = 0 received \+ 0 missing \+ 1 refused/);
+  });
+
+  const one = updateOf([1, 2]).replace('"priceFeedId":2', '"priceFeedId":-2');
+
+  it.each<[boolean | undefined, number, number, RegExp | null]>([
+    [undefined, 1, 0, null],
+    [undefined, 0.4, 3, /^rejected 1 of 2 entries \(50 %\), and rows\.maxRejectedShare allows 40 %/],
+    [true, 1, 3, /none are allowed/]
+  ])("with strict %s and a share of %d allowed ends with %i", async (strict, maxRejectedShare, code, warning) => {
+    expect(await tell([1, 2], {answer: sent(one), strict, config: {rows: {maxRejectedShare}}})).toBe(code);
+    expect(out).toContain("1 rows, 1 responses; 2 asked = 1 received + 1 missing + 0 refused");
+    expect(out).toContain("1 rejected (feedbook rejects)");
+    expect(place.warnings).toEqual(warning === null ? [] : [expect.stringMatching(warning)]);
+  });
+
+  const broken = async (load: Load) => {
+    await latest(load);
+    throw new Error("out of luck");
+  };
+
+  it("tells what was loaded before a failure, and throws that", async () => {
+    await expect(tell([1], {work: broken})).rejects.toThrow("out of luck");
+    expect(out).toMatch(/^latest failed in .*: 1 rows/);
+  });
+
+  it("gives a failure to the reports of several loads, also of one that did not begin", async () => {
+    const reports: object[] = [];
+    await expect(tell([1], {work: broken, reports, context: {json: true}})).rejects.toThrow();
+    const beforeIt = tell([1], {
+      reports,
+      context: {json: true, settings: {...place.settings({baseUrl: "http://127.0.0.1:9"}), token: null}}
+    });
+    await expect(beforeIt).rejects.toThrow(/^missing FEEDBOOK_TOKEN/);
+    expect(reports).toMatchObject([
+      {command: "latest", status: "failed", error: "out of luck", rows: 1},
+      {command: "latest", status: "failed", error: expect.stringMatching(/^missing FEEDBOOK_TOKEN/)}
+    ]);
+    expect(out).toBe("");
+  });
+
+  it("says nothing under quiet", async () => {
+    expect(await tell([1], {context: {quiet: true}})).toBe(0);
+    expect([out, place.notes, place.warnings]).toEqual(["", [], []]);
+  });
+});
