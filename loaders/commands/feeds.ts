@@ -4,7 +4,7 @@ import {refreshFeeds} from "../jobs/refresh.js";
 import {queryRecords} from "../store/query.js";
 import {readStore} from "../store/reader.js";
 import {firstOf, print, printJson, resultOf, safeText, textTable} from "./output.js";
-import {action, type CommonOptions, type Context, withOptions} from "./run.js";
+import {action, type CommonOptions, withOptions} from "./run.js";
 
 /** `feeds`: the feeds that the store knows, and what the catalogue says of them today. */
 export function feedsCommand(): Command {
@@ -15,12 +15,12 @@ export function feedsCommand(): Command {
     .addHelpText("after", help)
     .action(
       action<CommonOptions & {refresh?: boolean}>(async (context, {refresh}, [text = ""]) => {
-        const {settings, json} = context;
-        if (refresh) await tellRefresh(context);
-        if (refresh && text === "") return;
-        const feeds = await readStore(settings.storePath, ({connection}) => queryRecords(connection, matching, {text}));
-        if (json) return refresh ? undefined : printJson(feeds);
-        print(feeds.length > 0 ? textTable(resultOf(feeds)) : `no feed matches ${JSON.stringify(text)}`);
+        const {settings, json, quiet} = context;
+        const changes = refresh ? changesOf(await refreshFeeds(settings, context)) : null;
+        const feeds = changes && text === "" ? null : await feedsLike(settings.storePath, text);
+        if (json) return printJson(changes === null ? feeds : {...changes, ...(feeds && {feeds})});
+        if (changes && !quiet) print(changesText(changes));
+        if (feeds) print(feeds.length > 0 ? textTable(resultOf(feeds)) : `no feed matches ${JSON.stringify(text)}`);
       })
     );
 }
@@ -33,11 +33,14 @@ Examples:
   feedbook feeds btc
   feedbook feeds --refresh`;
 
-async function tellRefresh(context: Context): Promise<void> {
-  const {listed, fresh, renamed, gone, states} = await refreshFeeds(context.settings, context);
+type Changes = ReturnType<typeof changesOf>;
+
+function changesOf({listed, fresh, renamed, gone, states}: Awaited<ReturnType<typeof refreshFeeds>>) {
   const named = (feeds: typeof fresh) => feeds.map(({priceFeedId, symbol, state}) => ({priceFeedId, symbol, state}));
-  if (context.json) return printJson({listed, new: named(fresh), renamed, gone: named(gone), states});
-  if (context.quiet) return;
+  return {listed, new: named(fresh), renamed, gone: named(gone), states};
+}
+
+function changesText({listed, new: fresh, renamed, gone, states}: Changes): string {
   const lines = [
     `${listed} feeds listed: ${fresh.length} new, ${renamed.length} renamed, ${gone.length} gone, ${states.length} in another state`
   ];
@@ -47,7 +50,11 @@ async function tellRefresh(context: Context): Promise<void> {
   if (gone.length > 0) lines.push(`gone, kept as such: ${names(gone)}`);
   for (const {priceFeedId, symbol, from, to} of states)
     lines.push(`state: ${feedName(priceFeedId, symbol)} was ${from ?? "unknown"}, is ${to ?? "unknown"}`);
-  print(lines.map(safeText).join("\n"));
+  return lines.map(safeText).join("\n");
+}
+
+function feedsLike(storePath: string, text: string): Promise<Record<string, unknown>[]> {
+  return readStore(storePath, ({connection}) => queryRecords(connection, matching, {text}));
 }
 
 const matching = `SELECT priceFeedId, symbol, name, assetType, exponent, minChannel, state, updates, lastPublishedAt

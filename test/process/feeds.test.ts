@@ -50,6 +50,9 @@ describe("feedbook feeds --refresh", () => {
     expect(JSON.parse((await ask("feeds", "--refresh", "--json")).stdout)).toEqual({
       ...{listed: 4, new: [], renamed: [], gone: [], states: []}
     });
+    const {feeds, ...told} = JSON.parse((await ask("feeds", "new", "--refresh", "--json")).stdout);
+    expect(told).toEqual({listed: 4, new: [], renamed: [], gone: [], states: []});
+    expect(feeds).toMatchObject([{priceFeedId: 9, symbol: "Crypto.NEWCO/USD", state: "stable"}]);
     expect(await sql("SELECT priceFeedId, symbol, state FROM feeds ORDER BY 1")).toEqual([
       {priceFeedId: 1, symbol: "Crypto.BTC/USD", state: "stable"},
       {priceFeedId: 7, symbol: "Crypto.POL/USD", state: "stable"},
