@@ -1,12 +1,9 @@
 import {Command} from "commander";
 import {channelStepUs} from "../config/choices.js";
 import {ConfigError} from "../config/error.js";
-import type {Settings} from "../config/settings.js";
 import {parseInstant} from "../config/time.js";
-import {findSymbol} from "../jobs/symbols.js";
-import {readFeeds, readSymbols} from "../store/feeds.js";
+import {findFeeds} from "../jobs/symbols.js";
 import {findGaps, type Gap} from "../store/gaps.js";
-import type {Store} from "../store/open.js";
 import {readStore} from "../store/reader.js";
 import {fillCommands} from "./fill.js";
 import {print, printJson, resultOf, textTable} from "./output.js";
@@ -28,7 +25,7 @@ export function gapsCommand(): Command {
       action<GapsOptions>(async ({settings, json}, {from, to, store: named}) => {
         const range = rangeOf(from, to, Date.now());
         const gaps = await readStore(settings.storePath, async (store) =>
-          findGaps(store, {...range, feeds: await feedsOf(store, settings)})
+          findGaps(store, {...range, feeds: await findFeeds(store, settings.feeds)})
         );
         const fill = fillCommands(gaps, {finestUs: channelStepUs[settings.service.channel] ?? 1000, store: named});
         if (json) return printJson(gaps.map((gap) => ({...shown(gap), fill: fill.get(gap)})));
@@ -82,15 +79,4 @@ function rangeOf(
   if (start != null && end != null && start > end)
     throw new ConfigError(`invalid range: from ${from} is after to ${to}: exchange them`);
   return {from: start ?? null, to: end == null ? null : Math.min(end, now * 1000)};
-}
-
-async function feedsOf(store: Store, {feeds}: Settings): Promise<number[] | null> {
-  if (feeds === "all") return null;
-  if ("ids" in feeds) return feeds.ids;
-  const [known, held] = [await readFeeds(store), await readSymbols(store)];
-  return feeds.symbols.map((symbol) => {
-    const {id, note} = findSymbol(symbol, known, held);
-    if (id === null) throw new ConfigError(note ?? symbol);
-    return id;
-  });
 }

@@ -11,6 +11,11 @@ export function printJson(value: unknown): void {
   print(JSON.stringify(value, null, 2));
 }
 
+/** How many columns of text stand side by side where results are shown. */
+export function terminalWidth(): number {
+  return Number(process.env.COLUMNS) || process.stdout.columns || 120;
+}
+
 /** A result as a text table: numbers to the right, control characters shown, long text shortened. */
 export function textTable({columns, rows}: QueryResult): string {
   const table = new Table({

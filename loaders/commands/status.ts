@@ -1,9 +1,11 @@
 import {Command} from "commander";
 import ms from "ms";
 import {ConfigError} from "../config/error.js";
+import type {Log} from "../jobs/log.js";
+import {findFeeds} from "../jobs/symbols.js";
 import {readStore} from "../store/reader.js";
 import {type FeedState, type FeedStatus, type LoadSummary, type StoreStatus, storeStatus} from "../store/status.js";
-import {print, printJson, resultOf, safeText, textTable} from "./output.js";
+import {print, printJson, resultOf, safeText, terminalWidth, textTable} from "./output.js";
 import {action, type CommonOptions, withOptions} from "./run.js";
 
 const shown = 50;
@@ -14,9 +16,12 @@ export function statusCommand(): Command {
     .description("show what is in the store, how each feed stands, and how the newest loads went")
     .addHelpText("after", "\nExample:\n  feedbook status --symbols Crypto.BTC/USD")
     .action(
-      action<CommonOptions>(async ({settings, json}, options) => {
-        const all = await readStore(settings.storePath, storeStatus);
-        const status = {...all, feeds: narrowed(all.feeds, options)};
+      action<CommonOptions>(async ({settings, json, log}, {feeds, symbols}) => {
+        const {ids, ...all} = await readStore(settings.storePath, async (store) => ({
+          ids: await findFeeds(store, feeds || symbols ? settings.feeds : "all"),
+          ...(await storeStatus(store))
+        }));
+        const status = {...all, feeds: ids === null ? all.feeds : narrowed(all.feeds, ids, log)};
         if (json) return printJson(status);
         const parts = [headline(status), feedsText(status.feeds), loadsText(status.loads)];
         print(parts.filter(Boolean).join("\n\n"));
@@ -24,13 +29,13 @@ export function statusCommand(): Command {
     );
 }
 
-function narrowed(all: readonly FeedStatus[], {feeds, symbols}: CommonOptions): FeedStatus[] {
-  const asked: readonly (number | string)[] | undefined = feeds ?? symbols;
-  if (asked === undefined) return [...all];
-  const isAsked = ({priceFeedId, symbol}: FeedStatus) => asked.includes(feeds ? priceFeedId : (symbol ?? ""));
-  const found = all.filter(isAsked);
-  if (found.length > 0) return found;
-  throw new ConfigError(`the store knows nothing of ${asked.join(", ")}: feedbook status shows what is in it`);
+function narrowed(all: readonly FeedStatus[], ids: readonly number[], log: Log): FeedStatus[] {
+  const found = all.filter(({priceFeedId}) => ids.includes(priceFeedId));
+  const absent = ids.filter((id) => !found.some(({priceFeedId}) => priceFeedId === id));
+  const nothing = `the store knows nothing of ${absent.join(", ")}`;
+  if (found.length === 0) throw new ConfigError(`${nothing}: feedbook status shows what is in it`);
+  if (absent.length > 0) log.warn(nothing);
+  return found;
 }
 
 function headline({path, bytes, meta, balanced, feeds}: StoreStatus): string {
@@ -58,18 +63,25 @@ function counted(feeds: readonly FeedStatus[]): string {
 
 // The loudest come first; how the rest stands is in the counts.
 function feedsText(feeds: readonly FeedStatus[]): string {
-  const table = textTable(resultOf(feeds.slice(0, shown).map(feedLine)));
+  const table = feedsTable(feeds.slice(0, shown).map(feedLine));
   if (feeds.length <= shown) return table;
   const rest = feeds.slice(shown);
   return `${table}\nand ${rest.length} more: ${counted(rest)} (--feeds or --symbols shows some, --json all)`;
 }
 
-function feedLine(feed: FeedStatus): Record<string, unknown> {
+// What is too wide for the terminal is cut from the symbols: their ids stand beside them.
+function feedsTable(lines: readonly ReturnType<typeof feedLine>[]): string {
+  const others = textTable(resultOf(lines.map((line) => ({...line, symbol: ""})))).split("\n");
+  const room = terminalWidth() - Math.max(...others.map(({length}) => length)) + "symbol".length;
+  return textTable(resultOf(lines.map((line) => ({...line, symbol: shorten(line.symbol, Math.max(16, room))}))));
+}
+
+function feedLine(feed: FeedStatus) {
   return {
     state: feed.state,
     id: feed.priceFeedId,
-    symbol: shorten(feed.symbol ?? "", 34),
-    "last update": feed.lastPublishedAt === null ? "never" : ago(feed.lastPublishedAt),
+    symbol: feed.symbol ?? "",
+    updated: feed.lastPublishedAt === null ? "never" : ago(feed.lastPublishedAt),
     age: feed.ageSeconds === null ? "" : short(feed.ageSeconds * 1000),
     session: shorten(feed.marketSession ?? "", 12),
     rows: feed.rows,
@@ -77,30 +89,34 @@ function feedLine(feed: FeedStatus): Record<string, unknown> {
   };
 }
 
+// A failure is told whole: it says what to do.
 function loadsText(loads: readonly LoadSummary[]): string {
-  const table = textTable(resultOf(loads.map(loadLine)));
   const errors = loads.filter(({error}) => error !== null);
-  const told = errors.map((load) => `${startOf(load)}  ${load.command}: ${shorten(safeText(load.error ?? ""), 90)}`);
-  return [table, ...told].join("\n");
+  const told = errors.map(
+    ({startedAt, command, error}) =>
+      `${startedAt.slice(0, 19).replace("T", " ")}  ${command}: ${shorten(safeText(error ?? ""), 400)}`
+  );
+  return [textTable(resultOf(loads.map(loadLine))), ...told].join("\n");
 }
 
-function startOf({startedAt}: LoadSummary): string {
-  return startedAt.slice(0, 19).replace("T", " ");
-}
-
-function loadLine(load: LoadSummary): Record<string, unknown> {
+// At most 80 columns, up to ten million rows.
+function loadLine({latencyP50Ms: p50, latencyP99Ms: p99, ...load}: LoadSummary): Record<string, unknown> {
   return {
-    started: startOf(load),
+    started: ago(load.startedAt),
     command: load.command,
     status: load.status,
     took: load.seconds === null ? "" : short(load.seconds * 1000),
     rows: load.rows,
     "rows/s": load.rowsPerSecond ?? "",
-    "p50 ms": load.latencyP50Ms ?? "",
-    "p99 ms": load.latencyP99Ms ?? "",
-    failures: load.failures,
-    rejected: load.rejected
+    "p50/p99": p50 === null || p99 === null ? "" : latencies(p50, p99),
+    fails: load.failures,
+    rejects: load.rejected
   };
+}
+
+function latencies(p50: number, p99: number): string {
+  if (p99 < 999.5) return `${Math.round(p50)}/${Math.round(p99)}ms`;
+  return `${(p50 / 1000).toFixed(1)}/${(p99 / 1000).toFixed(1)}s`;
 }
 
 function ago(iso: string): string {
@@ -112,6 +128,9 @@ function short(milliseconds: number): string {
   return milliseconds === 0 ? "0s" : ms(Math.round(milliseconds));
 }
 
+// In the middle: a symbol tells the most by its ends.
 function shorten(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+  if (text.length <= most) return text;
+  const start = Math.ceil((most - 1) / 2);
+  return `${text.slice(0, start)}…${text.slice(text.length - (most - 1 - start))}`;
 }

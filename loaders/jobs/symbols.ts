@@ -1,5 +1,9 @@
+import {ConfigError} from "../config/error.js";
 import {nearest} from "../config/nearest.js";
+import type {Settings} from "../config/settings.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
+import {readFeeds, readSymbols} from "../store/feeds.js";
+import type {Store} from "../store/open.js";
 
 /** What a symbol stands for: the feed's id, null if unknown; and what to tell of it, null if it is as the catalogue has it. */
 export interface FoundSymbol {
@@ -22,6 +26,18 @@ export function findSymbol(
   }
   const meant = likely(symbol, feeds);
   return {id: null, note: `unknown symbol: ${symbol}${meant === null ? "" : `; did you mean ${meant}?`}`};
+}
+
+/** The ids of the feeds that settings name, by what the store knows of their symbols; null for all. @throws ConfigError for an unknown symbol */
+export async function findFeeds(store: Store, feeds: Settings["feeds"]): Promise<number[] | null> {
+  if (feeds === "all") return null;
+  if ("ids" in feeds) return feeds.ids;
+  const [known, held] = [await readFeeds(store), await readSymbols(store)];
+  return feeds.symbols.map((symbol) => {
+    const {id, note} = findSymbol(symbol, known, held);
+    if (id === null) throw new ConfigError(note ?? symbol);
+    return id;
+  });
 }
 
 // Who writes BTC/USD, or BTC, leaves out the market in front: a typo is not far from what was meant.

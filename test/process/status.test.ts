@@ -4,7 +4,7 @@ import {describe, expect, it} from "vitest";
 import {cliFolder} from "../helpers/cli.js";
 import {recorded} from "../helpers/store.js";
 
-const {alter, path, run, sql, write} = cliFolder();
+const {alter, path, run, runWith, sql, write} = cliFolder();
 
 describe("feedbook status, feeds, publish", () => {
   it("tell what there is, as text and as JSON", async () => {
@@ -71,7 +71,7 @@ describe("feedbook status of many feeds", () => {
   it("shows the loudest 50, counts the rest, and fits a terminal of 120 columns", async () => {
     await run("load", "latest", "--feeds", "1");
     await alter(`INSERT OR REPLACE INTO feeds (priceFeedId, symbol, updatedAt)
-      SELECT id, 'Equity.US.' || repeat('LONG', 10) || id, now() FROM range(2, 2501) AS ids(id)`);
+      SELECT id, 'Equity.US.' || repeat('LONG', 20) || id, now() FROM range(2, 2501) AS ids(id)`);
     await alter(`INSERT INTO feed_updates BY NAME
       SELECT id AS priceFeedId, feedUpdateTimestamp - INTERVAL 1 HOUR AS feedUpdateTimestamp, publishedAt, responseId,
         id AS entryIndex, CASE WHEN id % 100 = 0 THEN 'regular' ELSE 'closed' END AS marketSession
@@ -85,8 +85,35 @@ describe("feedbook status of many feeds", () => {
     expect(shown.map((line) => line.split(" ")[0])).toEqual(
       Array.from({length: 50}, (_, i) => (i < 25 ? "late" : i === 25 ? "ok" : "closed"))
     );
-    expect(shown[0]).toMatch(/^late +100 +Equity\.US\.LONGLONG\S*… +\d+m?s ago +1h +regular +1 +0$/);
+    expect(shown[0]).toMatch(/^late +100 +Equity\.US\.LONGLONG\S*…\S+ +\d+m?s ago +1h +regular +1 +0$/);
     expect(JSON.parse((await run("status", "--json")).stdout).feeds).toHaveLength(2500);
+  });
+
+  it("fits a terminal of 80 columns, with all columns", async () => {
+    await run("load", "latest", "--symbols", "FundingRate.Hyperliquid.ETH/USD,Crypto.BTC/USD");
+    await run(
+      "load",
+      "history",
+      "--from",
+      "2026-05-12",
+      "--to",
+      "2026-05-12T00:05",
+      "--every",
+      "1m",
+      "--feeds",
+      "1,346"
+    );
+    await alter(`UPDATE loads SET rows = 1234567, status = 'interrupted', error = repeat('long ', 60),
+      finishedAt = startedAt + INTERVAL 10 SECOND WHERE command = 'history'`);
+    await alter("UPDATE responses SET latencyMs = CASE WHEN endpoint = 'price' THEN 999 ELSE 12345 END");
+    const {stdout} = await runWith({env: {COLUMNS: "80"}}, "status");
+    const tables = stdout.split("\n").filter((line) => !/^(\/|20)/.test(line)); // without the path, and told errors
+    expect(Math.max(...tables.map(({length}) => length))).toBeLessThanOrEqual(80);
+    expect(stdout).toMatch(/^state +id +symbol +updated +age +session +rows +rejected$/m);
+    expect(stdout).toMatch(/^started +command +status +took +rows +rows\/s +p50\/p99 +fails +rejects$/m);
+    expect(stdout).toMatch(/^\d+[sm] ago +history +interrupted +10s +1234567 +123457 +999\/999ms +0 +0$/m);
+    expect(stdout).toMatch(/^\d+[sm] ago +latest .* 12\.3\/12\.3s +0 +0$/m);
+    expect(stdout).toContain("long ".repeat(60).trim()); // what to do stands at the end
   });
 
   it("shows the feeds that it is asked for, and says where there are none", async () => {
@@ -99,5 +126,10 @@ describe("feedbook status of many feeds", () => {
     expect(await idsOf("--symbols", "Crypto.ETH/USD")).toEqual([2]);
     const {exitCode, stderr} = await run("status", "--feeds", "5,6");
     expect({exitCode, stderr}).toMatchObject({exitCode: 2, stderr: expect.stringContaining("knows nothing of 5, 6")});
+    expect((await run("status", "--feeds", "1,5")).stderr).toBe("warning: the store knows nothing of 5");
+    expect(await run("status", "--symbols", "crypto.btc/usd")).toMatchObject({
+      exitCode: 2,
+      stderr: "feedbook: unknown symbol: crypto.btc/usd; did you mean Crypto.BTC/USD?"
+    });
   });
 });
