@@ -33,7 +33,7 @@ export async function loadFiles(load: Load, {paths, again = false}: Files): Prom
   const known: Known = {hashes: again ? null : await heldHashes(load), first: null};
   try {
     for (const [i, path] of files.entries()) {
-      for await (const saved of bodiesOf(path, load.signal)) {
+      for await (const saved of bodiesOf(path, load)) {
         if (load.signal.aborted) return;
         await book(load, saved, known);
       }
@@ -104,12 +104,13 @@ function assertBody(path: string): void {
   throw new ConfigError(`no body file: ${path}; it does not begin as JSON does: give .json or .ndjson files`);
 }
 
-async function* bodiesOf(path: string, signal: AbortSignal): AsyncGenerator<SavedBody> {
+async function* bodiesOf(path: string, {signal, settings}: Load): AsyncGenerator<SavedBody> {
   const source = path === "-" ? "standard input" : pathToFileURL(resolve(path)).href;
   try {
     const perLine = /\.ndjson(\.gz)?$/.test(path) ? true : path === "-" ? null : false;
     const input = path === "-" ? process.stdin : createReadStream(path, {highWaterMark: 2 ** 18});
-    for await (const {body, line} of splitBodies(textOf(addAbortSignal(signal, input)), perLine)) {
+    const text = textOf(addAbortSignal(signal, input));
+    for await (const {body, line} of splitBodies(text, perLine, settings.service.maxBodyBytes)) {
       yield {source: line === null ? source : `${source}#${line}`, body: withoutMark(body)};
     }
   } catch (error) {

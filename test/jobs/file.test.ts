@@ -112,6 +112,17 @@ describe("loadFiles(load, {paths, again})", () => {
     expect(report).toMatchObject({interrupted: true, rows: 1});
   });
 
+  it.each([
+    ["a line", "some.ndjson", `${updateOf([1])}\n${"x".repeat(2001)}\n`, 1],
+    ["a file", "some.json", " \n".repeat(2001), 0]
+  ])("reads no further than %s that is longer than a body may be, and says so", async (_what, name, text, rows) => {
+    writeFileSync(name, text);
+    await expect(load({paths: [name]}, {config: {service: {maxBodyBytes: 2000}}})).rejects.toThrow(
+      `cannot read ${name}: a body is longer than 2000 bytes: raise service.maxBodyBytes, or leave it out`
+    );
+    expect(await ids()).toHaveLength(rows);
+  });
+
   it("says which file can not be read, and keeps what came before", async () => {
     writeFileSync("good.json", updateOf([1]));
     writeFileSync("bad.json.gz", Buffer.concat([gzipSync("{}").subarray(0, 12), Buffer.from("nonsense")]));

@@ -1,9 +1,9 @@
 import {describe, expect, it} from "vitest";
 import {splitBodies, type TextBody} from "../../loaders/jobs/lines.js";
 
-async function split(chunks: string[], perLine: boolean | null): Promise<TextBody[]> {
+async function split(chunks: string[], perLine: boolean | null, most?: number): Promise<TextBody[]> {
   const bodies: TextBody[] = [];
-  for await (const body of splitBodies(chunksOf(chunks), perLine)) bodies.push(body);
+  for await (const body of splitBodies(chunksOf(chunks), perLine, most)) bodies.push(body);
   return bodies;
 }
 
@@ -11,7 +11,7 @@ async function* chunksOf(chunks: string[]): AsyncGenerator<string> {
   yield* chunks;
 }
 
-describe("splitBodies(text, perLine)", () => {
+describe("splitBodies(text, perLine, most)", () => {
   it("gives one body per line, wherever the chunks end, and skips empty lines", async () => {
     expect(await split(['{"a"', ':1}\n\n{"b":', "2}\r\n", '{"c":3}'], true)).toEqual([
       {body: '{"a":1}', line: 1},
@@ -30,6 +30,16 @@ describe("splitBodies(text, perLine)", () => {
       {body: "{}", line: 3}
     ]);
     expect(await split(["{\n}"], null)).toEqual([{body: "{\n}", line: null}]);
+  });
+
+  it.each([
+    [["12345", "6\n1\n"], true],
+    [["1\n123456\n1\n"], true],
+    [["123\n", "456\n"], false],
+    [["{\n12345}"], null]
+  ])("gives no body with more than the most characters: %j, by line %s", async (chunks, perLine) => {
+    await expect(split(chunks, perLine, 5)).rejects.toThrow(/^a body is longer than 5 bytes: raise service/);
+    await expect(split(chunks, perLine, 9)).resolves.toBeDefined();
   });
 
   it("keeps a broken line of its own, so that the others count", async () => {
