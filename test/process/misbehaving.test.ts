@@ -69,6 +69,14 @@ const bodies: [string, () => Reply, [number, number, number, number] | null][] =
     [1, 1, 0, 0]
   ],
   [
+    "bytes that are no UTF-8",
+    () => (response) =>
+      response
+        .writeHead(200)
+        .end(Buffer.from('{"parsed":{"priceFeeds":[{"priceFeedId":1,"marketSession":"caf\xe9"}]}}', "latin1")),
+    [1, 1, 0, 0]
+  ],
+  [
     "__proto__ as keys",
     update('{"priceFeedId":1,"__proto__":{"price":9},"constructor":{"prototype":{}}}'),
     [1, 1, 0, 0]
@@ -91,14 +99,30 @@ describe("feedbook load latest from a service that sends nonsense", () => {
       return {i, entries, rows, rejected, failed: counts === null, nulls, updates: rows, rejects: rejected};
     });
     expect(await sql(books)).toEqual(expected);
-    expect(
-      await sql("SELECT DISTINCT start FROM failed_responses WHERE start LIKE '<%' OR start LIKE 'up%' ORDER BY 1")
-    ).toEqual([{start: "<html><h1>502</h1></html>"}, {start: "upstream request timeout"}]);
+    const starts = await sql("SELECT start FROM failed_responses JOIN responses USING (responseId) ORDER BY start");
+    const whole = [
+      "",
+      "<html><h1>502</h1></html>",
+      "upstream request timeout",
+      '{"evm":{"encoding":"hex","data":"00"}}',
+      '{"parsed":null}',
+      '{"parsed":{"priceFeeds":[{"priceFeedId":1,"pri',
+      '{"parsed":{"priceFeeds":{"0":{"priceFeedId":1}}}}',
+      `{"parsed":{"timestampUs":"1778594100000000","priceFeeds":[${"[".repeat(2 ** 20)}]}}`.slice(0, 1000)
+    ];
+    expect(starts).toEqual(whole.sort().map((start) => ({start})));
     expect(exitCode).toBe(1);
     expect(report.problems).toHaveLength(failed.length);
+    const {asked, received, missing, refused} = report;
+    expect([asked, received + missing + refused]).toEqual([bodies.length, bodies.length]);
     expect(
-      await sql("SELECT marketSession, strlen(extra) AS size FROM feed_updates WHERE marketSession IS NOT NULL")
-    ).toEqual([{marketSession: "\u001b[2J\u0000<script>alert(1)</script>", size: null}]);
+      await sql(
+        "SELECT marketSession, strlen(extra) AS size FROM feed_updates WHERE marketSession IS NOT NULL ORDER BY ALL"
+      )
+    ).toEqual([
+      {marketSession: "\u001b[2J\u0000<script>alert(1)</script>", size: null},
+      {marketSession: "caf\ufffd", size: null}
+    ]);
     expect(await sql("SELECT extra FROM feed_updates WHERE extra LIKE '%proto%'")).toEqual([
       {extra: '{"__proto__":{"price":9},"constructor":{"prototype":{}}}'}
     ]);
@@ -137,15 +161,16 @@ describe("feedbook load latest from a service that fails in passing", () => {
         failing(1, () => reply(429, "slow down", inASecond())),
         failing(2, () => reset),
         failing(1, () => drip),
-        failing(1, () => (response) => response.destroy())
+        failing(1, () => (response) => response.destroy()),
+        failing(1, () => (response) => response.writeHead(200, {"content-encoding": "gzip"}).end("no gzip"))
       ],
       {timeoutMs: 3000}
     );
     expect({exitCode, stderr}).toMatchObject({exitCode: 0});
-    expect(asked.length).toBeGreaterThanOrEqual(7 + 3 + 1 + 1 + 1 + 2 + 1 + 1);
+    expect(asked.length).toBeGreaterThanOrEqual(8 + 3 + 1 + 1 + 1 + 2 + 1 + 1 + 1);
     expect(stderr).toMatch(/429; asking again in 1000 ms/);
     expect(await sql("SELECT priceFeedId, count(*) AS n FROM feed_updates GROUP BY ALL ORDER BY ALL")).toEqual(
-      [1, 2, 3, 4, 5, 6, 7].map((priceFeedId) => ({priceFeedId, n: 1}))
+      [1, 2, 3, 4, 5, 6, 7, 8].map((priceFeedId) => ({priceFeedId, n: 1}))
     );
   });
 
