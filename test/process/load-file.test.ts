@@ -5,7 +5,7 @@ import {describe, expect, it} from "vitest";
 import {cliFolder} from "../helpers/cli.js";
 import {recorded} from "../helpers/store.js";
 
-const {path, run, runWith, sql, write} = cliFolder();
+const {configure, path, run, runWith, sql, write} = cliFolder();
 
 describe("feedbook load file", () => {
   it("loads the recorded body with its human values, once", async () => {
@@ -71,10 +71,11 @@ describe("feedbook load file", () => {
   });
 
   it("keeps what came on standard input so far when it is ended", async () => {
+    configure({store: {keepBodies: true}});
     const input = new PassThrough();
     const running = runWith({input}, "load", "file", "-");
     input.write(`${recorded.trim().replaceAll("\n", "")}\n`);
-    await new Promise((resolve) => setTimeout(resolve, 2500));
+    await expect.poll(() => existsSync(path("data", "feeds.bodies")), {timeout: 60_000}).toBe(true); // it is committed
     running.kill("SIGTERM");
     const {stdout} = await running;
     expect(stdout).toMatch(/^file interrupted in .*: 3 rows/);
