@@ -53,3 +53,40 @@ FROM (
     AND publishedAt BETWEEN since::TIMESTAMP - INTERVAL 6 HOUR AND until::TIMESTAMP
 )
 WHERE publishedAt >= since::TIMESTAMP OR nextAt > since::TIMESTAMP;
+
+-- Spread in 1/10 000 of mid: negative for a crossed book, zero for a locked one.
+CREATE OR REPLACE MACRO spread_bps(bid, ask) AS
+  finite_or_null(10000 * (ask - bid) / nullif(abs((bid + ask) / 2), 0));
+
+-- OHLC bars of `source` (prices, or rows like them), one per feed and `step` (an INTERVAL that divides a day, in UTC).
+-- Crossed and locked books are counted, and are in no figure of the spread. A carried-forward update repeats an older
+-- one: it is counted apart, and its price counts like any other.
+CREATE OR REPLACE MACRO bars_of(source, step) AS TABLE
+SELECT * EXCLUDE (quantiles), quantiles[1] AS medianSpreadBps, quantiles[2] AS p95SpreadBps
+FROM (
+  SELECT
+    priceFeedId,
+    time_bucket(step, publishedAt) AS startedAt,
+    arg_min(price, publishedAt) AS open,
+    max(price) AS high,
+    min(price) AS low,
+    arg_max(price, publishedAt) AS close,
+    count(*) FILTER (carriedForward IS NOT TRUE)::INTEGER AS updates,
+    count(*) FILTER (carriedForward)::INTEGER AS carriedForward,
+    count(*) FILTER (ask > bid)::INTEGER AS books,
+    count(*) FILTER (ask < bid)::INTEGER AS crossed,
+    count(*) FILTER (ask = bid)::INTEGER AS locked,
+    avg(spread_bps(bid, ask)) FILTER (ask > bid) AS meanSpreadBps,
+    max(spread_bps(bid, ask)) FILTER (ask > bid) AS maxSpreadBps,
+    quantile_cont(spread_bps(bid, ask), [0.5, 0.95]) FILTER (ask > bid) AS quantiles,
+    avg(finite_or_null(10000 * confidence / nullif(abs(price), 0))) AS meanConfidenceBps,
+    min(publisherCount) AS fewestPublishers,
+    arg_max(marketSession, publishedAt) AS marketSession
+  FROM query_table(source)
+  GROUP BY ALL
+);
+
+-- The bin of a spread in a distribution that can be added up, and the spread it stands for: bins are 2 % wide, so that a
+-- quantile of them is within 1 % (DDSketch, Masson, Rim and Lee 2019).
+CREATE OR REPLACE MACRO spread_bin(bps) AS CASE WHEN bps > 0 THEN ceil(ln(bps) / ln(1.02))::INTEGER END;
+CREATE OR REPLACE MACRO bin_spread(bin) AS 2 * pow(1.02, bin) / 2.02;

@@ -2,9 +2,20 @@ import {createHash} from "node:crypto";
 import {readFileSync, statSync} from "node:fs";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import type {TimeUnit} from "../config/choices.js";
+import {derivedHash, isDerivedBy, resetDerived} from "./derive.js";
 import {StoreError} from "./error.js";
 import {queryRecords} from "./query.js";
-import {createTable, drift, failedResponses, formerSymbols, knownFields, runningLoads, tables} from "./tables.js";
+import {
+  createTable,
+  derivedStale,
+  derivedState,
+  drift,
+  failedResponses,
+  formerSymbols,
+  knownFields,
+  runningLoads,
+  tables
+} from "./tables.js";
 import {transaction} from "./transaction.js";
 
 // Numbered from 1 by their place: forward only, each run once in a transaction of its own. What has run in a store never
@@ -13,7 +24,8 @@ const migrations: readonly string[] = [
   tables.map(createTable).join("\n"),
   createTable(runningLoads),
   createTable(formerSymbols),
-  [failedResponses, knownFields, drift].map(createTable).join("\n")
+  [failedResponses, knownFields, drift].map(createTable).join("\n"),
+  [derivedState, derivedStale].map(createTable).join("\n")
 ];
 
 /** The version that stores are brought to. */
@@ -32,7 +44,21 @@ const macros = new URL("./macros.sql", import.meta.url);
 const derived = new URL("./derived/", import.meta.url);
 
 // The derived views, in the order in which they may be created.
-const viewNames = ["dated_updates", "prices", "spreads", "funding", "feed_stats", "meta"] as const;
+const viewNames = [
+  "dated_updates",
+  "updates",
+  "prices",
+  "bars_1s",
+  "spreads",
+  "funding",
+  "feed_stats",
+  "feed_faults",
+  "meta"
+] as const;
+// Those of the derived tables, which a store of an older version has not.
+const overDerived = ["sessions"] as const;
+// Those that the derived tables are made of.
+const sources = ["dated_updates", "updates", "prices", "feed_faults"] as const;
 
 /** The macros that views and pages are written with. */
 export function macrosSql(): string {
@@ -40,7 +66,7 @@ export function macrosSql(): string {
 }
 
 /** The query of a derived view. */
-export function viewSql(name: (typeof viewNames)[number]): string {
+export function viewSql(name: (typeof viewNames)[number] | (typeof overDerived)[number]): string {
   return readFileSync(new URL(`${name}.sql`, derived), "utf8");
 }
 
@@ -69,8 +95,9 @@ export async function migrate(connection: DuckDBConnection, meaning: Meaning = {
  * Feedbook, or of other settings. Theirs are temporary, and go before the store's.
  */
 export async function redefine(connection: DuckDBConnection, meaning: Meaning): Promise<void> {
-  const sql = definitions(meaning);
-  if (await isDefined(connection, hashOf(sql))) return;
+  const {base, over} = definitions(meaning);
+  if (await isDefined(connection, hashOf(base + over))) return;
+  const sql = (await storeVersion(connection)) === todaysVersion ? base + over : base;
   await connection.run(sql.replace(/^CREATE OR REPLACE (MACRO|VIEW)/gm, "CREATE OR REPLACE TEMP $1"));
 }
 
@@ -81,11 +108,14 @@ export function definedAt(): number {
 }
 
 // Most stores hold them as they are today. Making them again takes longer than a commit.
-async function define(connection: DuckDBConnection, sql: string): Promise<void> {
-  const hash = hashOf(sql);
+async function define(connection: DuckDBConnection, {base, over}: Definitions): Promise<void> {
+  const hash = hashOf(base + over);
   if (await isDefined(connection, hash)) return;
+  await connection.run(base);
+  const madeBy = derivedHash([macrosSql(), ...sources.map(viewSql)].join("\n"));
+  if (!(await isDerivedBy(connection, madeBy))) await resetDerived(connection, madeBy);
   await transaction(connection, async () => {
-    await connection.run(sql);
+    await connection.run(over);
     await connection.run(`COMMENT ON VIEW meta IS '${hash}'`);
   });
 }
@@ -100,14 +130,24 @@ function hashOf(sql: string): string {
   return createHash("sha256").update(sql).digest("hex");
 }
 
-function definitions({fundingRateIsMantissa = true, fundingIntervalUnit = "us"}: Meaning): string {
+interface Definitions {
+  /** Macros, and views of tables. */
+  base: string;
+  /** Views of the derived tables. */
+  over: string;
+}
+
+function definitions({fundingRateIsMantissa = true, fundingIntervalUnit = "us"}: Meaning): Definitions {
   const fraction = fundingRateIsMantissa ? "human_value(fundingRate, exponent)" : "fundingRate";
-  return [
+  const view = (name: (typeof viewNames)[number] | (typeof overDerived)[number]) =>
+    `CREATE OR REPLACE VIEW ${name} AS ${viewSql(name)}\n;`;
+  const base = [
     macrosSql(),
     `CREATE OR REPLACE MACRO funding_fraction(fundingRate, exponent) AS ${fraction};`,
     `CREATE OR REPLACE MACRO funding_hours(fundingRateInterval) AS fundingRateInterval / ${perHour[fundingIntervalUnit]};`,
-    ...viewNames.map((name) => `CREATE OR REPLACE VIEW ${name} AS ${viewSql(name)}\n;`)
-  ].join("\n");
+    ...viewNames.map(view)
+  ];
+  return {base: base.join("\n"), over: overDerived.map(view).join("\n")};
 }
 
 /** Refuses a store that a newer Feedbook wrote. @throws StoreError */

@@ -21,7 +21,7 @@ const memory = "256MB"; // sorting what does not fit goes by way of files beside
 const contents = {
   meta: "SELECT now()::TIMESTAMP AS snapshotAt, * FROM meta",
   feeds: "FROM feed_stats ORDER BY priceFeedId",
-  prices: "FROM prices ORDER BY priceFeedId, publishedAt",
+  prices: "SELECT * EXCLUDE (responseId, entryIndex) FROM prices ORDER BY priceFeedId, publishedAt",
   funding: "FROM funding ORDER BY priceFeedId, publishedAt"
 } as const;
 

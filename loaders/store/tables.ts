@@ -174,6 +174,26 @@ export const drift: Table = {
   ]
 };
 
+/** How far the derived tables follow: what text they are made by, and the rows and responses that they know. Internal. */
+export const derivedState: Table = {
+  name: "derived_state",
+  columns: [
+    {name: "definition", type: "VARCHAR", constraint: "NOT NULL"},
+    {name: "rows", type: "BIGINT", constraint: "NOT NULL"},
+    {name: "responses", type: "BIGINT", constraint: "NOT NULL"},
+    {name: "horizon", type: "TIMESTAMP"}
+  ]
+};
+
+/** One row per hour of a feed that the derived tables do not hold as it is. Internal. */
+export const derivedStale: Table = {
+  name: "derived_stale",
+  columns: [
+    {name: "priceFeedId", type: "BIGINT", constraint: "NOT NULL"},
+    {name: "hour", type: "TIMESTAMP", constraint: "NOT NULL"}
+  ]
+};
+
 /** The tables of the store that are for everybody. */
 export const tables: readonly Table[] = [feedUpdates, responses, rejectedEntries, coercions, loads, feeds];
 

@@ -1,0 +1,53 @@
+-- OHLC bars of 1 day (UTC), of the touched days, from their hours.
+-- Grain: (priceFeedId, startedAt). Columns and units as bars_1m; median and 95th percentile of the spread come from the
+-- hours' bins, and are within 1 %.
+WITH hours AS (
+  SELECT bars_1h.* EXCLUDE (medianSpreadBps, p95SpreadBps), time_bucket(INTERVAL 1 DAY, startedAt) AS day
+  FROM bars_1h
+  SEMI JOIN touched
+    ON touched.priceFeedId = bars_1h.priceFeedId
+    AND time_bucket(INTERVAL 1 DAY, touched.hour) = time_bucket(INTERVAL 1 DAY, startedAt)
+  WHERE startedAt >= (SELECT time_bucket(INTERVAL 1 DAY, min(hour)) FROM touched)
+), bins AS (
+  SELECT
+    priceFeedId,
+    day,
+    bin,
+    sum(count) OVER (PARTITION BY priceFeedId, day ORDER BY bin) / sum(count) OVER (PARTITION BY priceFeedId, day) AS share
+  FROM (
+    SELECT priceFeedId, day, entry.key AS bin, sum(entry.value) AS count
+    FROM (SELECT priceFeedId, day, unnest(map_entries(spreadBins)) AS entry FROM hours)
+    GROUP BY ALL
+  )
+), quantiles AS (
+  SELECT
+    priceFeedId,
+    day,
+    bin_spread(min(bin) FILTER (share >= 0.5)) AS medianSpreadBps,
+    bin_spread(min(bin) FILTER (share >= 0.95)) AS p95SpreadBps
+  FROM bins
+  GROUP BY ALL
+)
+SELECT
+  priceFeedId,
+  day AS startedAt,
+  arg_min(open, startedAt) AS open,
+  max(high) AS high,
+  min(low) AS low,
+  arg_max(close, startedAt) AS close,
+  sum(updates)::INTEGER AS updates,
+  sum(carriedForward)::INTEGER AS carriedForward,
+  sum(books)::INTEGER AS books,
+  sum(crossed)::INTEGER AS crossed,
+  sum(locked)::INTEGER AS locked,
+  sum(meanSpreadBps * books) / nullif(sum(books), 0) AS meanSpreadBps,
+  max(maxSpreadBps) AS maxSpreadBps,
+  sum(meanConfidenceBps * (updates + carriedForward))
+    / nullif(sum(updates + carriedForward) FILTER (meanConfidenceBps IS NOT NULL), 0) AS meanConfidenceBps,
+  min(fewestPublishers) AS fewestPublishers,
+  arg_max(marketSession, startedAt) AS marketSession,
+  any_value(medianSpreadBps) AS medianSpreadBps,
+  any_value(p95SpreadBps) AS p95SpreadBps
+FROM hours
+LEFT JOIN quantiles USING (priceFeedId, day)
+GROUP BY priceFeedId, day

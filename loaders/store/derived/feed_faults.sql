@@ -1,0 +1,18 @@
+-- What did not come as it should, where its feed is known. Internal: `response` is the place of the response in its table.
+-- kind: missing (asked for, and not in the answer), rejected (an entry that is no row), coerced (a value set to null).
+SELECT responses.rowid AS response, feed::BIGINT AS priceFeedId, publishedAt, 'missing' AS kind
+FROM (
+  SELECT rowid, publishedAt, unnest(missingFeeds::VARCHAR[]) AS feed
+  FROM responses
+  WHERE missingFeeds <> '[]'
+) AS responses
+WHERE TRY_CAST(feed AS BIGINT) >= 0 -- asked by symbol: unknown
+UNION ALL
+SELECT responses.rowid, TRY_CAST(entry ->> '$.priceFeedId' AS BIGINT) AS priceFeedId, publishedAt, 'rejected'
+FROM rejected_entries
+JOIN responses USING (responseId)
+WHERE TRY_CAST(regexp_extract(entry ->> '$.priceFeedId', '^\d+$') AS BIGINT) >= 0
+UNION ALL
+SELECT responses.rowid, priceFeedId, publishedAt, 'coerced'
+FROM coercions
+JOIN responses USING (responseId)
