@@ -114,7 +114,7 @@ async function partsOf(connection: DuckDBConnection): Promise<Part[]> {
     `SELECT min(hour)::VARCHAR AS first, max(hour)::VARCHAR AS last, sum(feeds)::INTEGER AS hours
     FROM (
       SELECT hour, feeds, (sum(coalesce(rows, 0)) OVER (ORDER BY hour) - 1) // ${mostRows} AS part
-      FROM (SELECT hour, count(*) AS feeds FROM derived_stale GROUP BY hour)
+      FROM (SELECT hour, count(DISTINCT priceFeedId) AS feeds FROM derived_stale GROUP BY hour)
       LEFT JOIN (
         SELECT time_bucket(INTERVAL 1 HOUR, publishedAt) AS hour, count(*) AS rows
         FROM feed_updates

@@ -104,6 +104,13 @@ export async function fillColumn({connection}: Store, name: ColumnName, fillings
          AND feed_updates.${name} IS NULL`,
       listed(fillings)
     );
+    await connection.run(
+      `INSERT INTO derived_stale
+       SELECT DISTINCT priceFeedId, time_bucket(INTERVAL 1 HOUR, publishedAt)
+       FROM feed_updates
+       WHERE (responseId, entryIndex) IN (${places}) AND is_dated(publishedAt)`,
+      listed(fillings)
+    );
     await connection.run(`DELETE FROM coercions WHERE columnName = $name AND (responseId, entryIndex) IN (${places})`, {
       ...listed(fillings),
       name

@@ -36,7 +36,8 @@ describe("migrate(connection) of a store of version 1", () => {
       {version: 1},
       {version: 2},
       {version: 3},
-      {version: 4}
+      {version: 4},
+      {version: 5}
     ]);
     expect(await queryRecords(old.connection, "SELECT price FROM prices")).toEqual([{price: 80639.53748222}]);
     old.close();
