@@ -4,6 +4,7 @@ import {assertToken, type Settings} from "../config/settings.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
 import {createClient, type ServiceClient} from "../service/client.js";
 import {touchLoaders} from "../site/touch.js";
+import {derive} from "../store/derive.js";
 import {bookDrift} from "../store/drift.js";
 import {readFeeds} from "../store/feeds.js";
 import {finishLoad, startLoad} from "../store/loads.js";
@@ -106,8 +107,10 @@ async function carryOut(load: Load, work: (load: Load) => Promise<void>): Promis
     })
   );
   await attempt(async () => {
-    if (report.responses > 0) report.publishSeconds = (await publishNow(load)).seconds;
-    else touchLoaders();
+    if (report.responses > 0) {
+      report.deriveSeconds = (await derive(load.withStore, {signal: load.signal})).seconds;
+      report.publishSeconds = (await publishNow(load)).seconds;
+    } else touchLoaders();
   });
   if (failures.length > 0) throw failures[0];
 }

@@ -5,6 +5,7 @@ import {columnOf} from "../rows/batch.js";
 import {type Body, readBody} from "../rows/body.js";
 import {BodyError} from "../rows/envelope.js";
 import {touchLoaders} from "../site/touch.js";
+import {derive} from "../store/derive.js";
 import {type Store, writerWaitMs} from "../store/open.js";
 import {publish} from "../store/publish.js";
 import {useStore} from "../store/reader.js";
@@ -55,7 +56,9 @@ export async function replayRejects(
       await replayEntries(store, settings, report, signal);
       await replayValues(store, settings, report, signal);
       log.done();
-      if (!dryRun && report.booked + report.filled > 0) await publish(store, snapshotPath);
+      if (dryRun || report.booked + report.filled === 0) return;
+      await derive((work) => work(store), {signal});
+      await publish(store, snapshotPath);
     });
   } finally {
     if (!dryRun) touchLoaders();

@@ -39,6 +39,8 @@ export interface LoadReport {
   interrupted: boolean;
   /** Until everything was committed. */
   seconds: number;
+  /** Time that the derived tables took after that; 0 if there was nothing new. */
+  deriveSeconds: number;
   /** Time that writing the snapshot took after that; 0 if there was nothing new. */
   publishSeconds: number;
 }
@@ -67,6 +69,7 @@ export function emptyReport(loadId: string, command: string): LoadReport {
     furtherProblems: 0,
     interrupted: false,
     seconds: 0,
+    deriveSeconds: 0,
     publishSeconds: 0
   };
 }

@@ -1,6 +1,7 @@
 import {createHash} from "node:crypto";
 import {readFileSync} from "node:fs";
 import type {DuckDBConnection} from "@duckdb/node-api";
+import {sum} from "d3-array";
 import {withRoom} from "./memory.js";
 import type {Store} from "./open.js";
 import {queryRecords} from "./query.js";
@@ -54,28 +55,43 @@ export async function isDerivedBy(connection: DuckDBConnection, hash: string): P
 }
 
 /**
- * Brings the derived tables up to date with the store: the hours that rows came into since, whatever their order, and no
- * other. The result is that of a rebuild. A derivation that is killed is gone on with by the next.
+ * Brings the derived tables up to date with the store: the hours of feeds that rows came into since, whatever their order,
+ * and no others. The result is that of a rebuild. `withStore` is called for each part, so that others get in between; what
+ * is left by one that was killed or interrupted is made by the next.
  */
-export async function derive({connection}: Store, options: DeriveOptions = {}): Promise<Derived> {
-  const {rebuild = false, signal, onProgress} = options;
+export async function derive(
+  withStore: <T>(work: (store: Store) => Promise<T>) => Promise<T>,
+  {rebuild = false, signal, onProgress}: DeriveOptions = {}
+): Promise<Derived> {
   const started = performance.now();
-  const [state] = await queryRecords(connection, "SELECT definition, rows FROM derived_state");
-  const [held] = await queryRecords(connection, "SELECT count(*) AS rows FROM feed_updates");
-  // Rows that are gone are none that could be told by what came.
-  if (rebuild || Number(held?.rows) < Number(state?.rows)) await resetDerived(connection, String(state?.definition));
-  await connection.run(`SET memory_limit = '${memory}'`);
-  await withRoom(connection, () => transaction(connection, () => markTouched(connection)));
-  const parts = await partsOf(connection);
-  const total = parts.reduce((sum, {hours}) => sum + hours, 0);
+  const parts = await withStore(({connection}) => dueParts(connection, rebuild));
+  const total = sum(parts, ({hours}) => hours);
   let hours = 0;
   for (const part of parts) {
     if (signal?.aborted) break;
-    await withRoom(connection, () => derivePart(connection, part));
+    await withStore(({connection}) => inRoom(connection, () => derivePart(connection, part)));
     hours += part.hours;
     onProgress?.(hours, total);
   }
   return {hours, seconds: (performance.now() - started) / 1000};
+}
+
+async function dueParts(connection: DuckDBConnection, rebuild: boolean): Promise<Part[]> {
+  const [state] = await queryRecords(
+    connection,
+    "SELECT definition, rows > (SELECT count(*) FROM feed_updates) AS fewer FROM derived_state"
+  );
+  // Rows that are gone cannot be told from what came.
+  if (rebuild || state?.fewer === true) await resetDerived(connection, String(state?.definition));
+  return inRoom(connection, async () => {
+    await transaction(connection, () => markTouched(connection));
+    return partsOf(connection);
+  });
+}
+
+async function inRoom<T>(connection: DuckDBConnection, work: () => Promise<T>): Promise<T> {
+  await connection.run(`SET memory_limit = '${memory}'`);
+  return withRoom(connection, work);
 }
 
 // A row that was dated too far ahead when it came is looked at again when its day has come.

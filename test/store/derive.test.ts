@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {derive} from "../../loaders/store/derive.js";
+import {type DeriveOptions, derive} from "../../loaders/store/derive.js";
 import {coercedAfter, fillColumn} from "../../loaders/store/replay.js";
 import {makeStore, type TestStore} from "../helpers/store.js";
 
@@ -27,6 +27,8 @@ function quote(
   return {priceFeedId: feed, exponent: -2, price, bestBidPrice: bid, bestAskPrice: ask, confidence: 5, ...rest};
 }
 
+const run = (options: DeriveOptions = {}) => derive((work) => work(test.store), options);
+
 async function derived(): Promise<Record<string, unknown>> {
   const all: Record<string, unknown> = {};
   for (const name of tables)
@@ -48,10 +50,10 @@ function rounded(value: unknown): unknown {
   );
 }
 
-describe("derive(store)", () => {
+describe("derive(withStore)", () => {
   it("makes bars of a minute, an hour and a day", async () => {
     await test.book(body(0, quote(10_000)), body(30, quote(10_400)), body(59, quote(9_900)), body(60, quote(10_100)));
-    expect(await derive(test.store)).toMatchObject({hours: 1});
+    expect(await run()).toMatchObject({hours: 1});
     const columns = "open, high, low, close, updates, books, fewestPublishers";
     expect(await test.records(`SELECT ${columns}, startedAt FROM bars_1m ORDER BY startedAt`)).toEqual([
       {
@@ -90,7 +92,7 @@ describe("derive(store)", () => {
       spread(3, 10_000, 10_000),
       spread(4, 10_500, 9_500)
     );
-    await derive(test.store);
+    await run();
     const [minute] = await test.records(
       "SELECT meanSpreadBps, medianSpreadBps, p95SpreadBps, maxSpreadBps, books, crossed, locked, meanConfidenceBps FROM bars_1m"
     );
@@ -118,7 +120,7 @@ describe("derive(store)", () => {
     const at = (second: number, own: number) =>
       body(second, {...quote(10_000), feedUpdateTimestamp: midnight + own * 1e6});
     await test.book(at(10, 10), at(11, 10.5), at(12, 10.5), at(13, 10.5));
-    await derive(test.store);
+    await run();
     expect(await test.records("SELECT updates, carriedForward FROM bars_1m")).toEqual([
       {updates: 2, carriedForward: 2}
     ]);
@@ -129,10 +131,10 @@ describe("derive(store)", () => {
 
   it("lets the last received of an instant that came twice count", async () => {
     await test.book(body(0, quote(10_000)), body(0, quote(20_000)));
-    await derive(test.store);
+    await run();
     expect(await test.records("SELECT open, updates FROM bars_1m")).toEqual([{open: 200, updates: 1}]);
     await test.book(body(0, quote(30_000)));
-    await derive(test.store);
+    await run();
     expect(await test.records("SELECT open, updates FROM bars_1d")).toEqual([{open: 300, updates: 1}]);
   });
 
@@ -146,7 +148,7 @@ describe("derive(store)", () => {
       at(3.1, null),
       at(3.2, "closed")
     );
-    await derive(test.store);
+    await run();
     expect(
       await test.records(
         "SELECT marketSession, hour(startedAt) AS since, hour(endedAt) AS until, updates FROM sessions ORDER BY startedAt"
@@ -161,17 +163,17 @@ describe("derive(store)", () => {
 
   it("corrects old buckets by late rows, and leaves all others as they are", async () => {
     await test.book(body(0, quote(10_000), quote(5, {feed: 2})), body(2 * hour, quote(10_000)));
-    await derive(test.store);
+    await run();
     await test.records("UPDATE bars_1h SET open = -1");
     await test.book(body(10, quote(30_000)));
-    expect(await derive(test.store)).toMatchObject({hours: 1});
+    expect(await run()).toMatchObject({hours: 1});
     expect(await test.records("SELECT priceFeedId, open, high FROM bars_1h ORDER BY priceFeedId, startedAt")).toEqual([
       {priceFeedId: 1, open: 100, high: 300},
       {priceFeedId: 1, open: -1, high: 100},
       {priceFeedId: 2, open: -1, high: 0.05}
     ]);
-    expect(await derive(test.store)).toMatchObject({hours: 0});
-    await derive(test.store, {rebuild: true});
+    expect(await run()).toMatchObject({hours: 0});
+    await run({rebuild: true});
     expect(await test.records("SELECT count(*) AS count FROM bars_1h WHERE open = -1")).toEqual([{count: 0}]);
   });
 
@@ -179,7 +181,7 @@ describe("derive(store)", () => {
     await test.book(
       body(0, {...quote(1), price: "x", confidence: null}, {priceFeedId: -4}, {priceFeedId: 7, exponent: true})
     );
-    await derive(test.store);
+    await run();
     expect(
       await test.records(
         "SELECT priceFeedId, expected, received, coercions, nullPrice, nullConfidence FROM quality_1h ORDER BY ALL"
@@ -192,10 +194,10 @@ describe("derive(store)", () => {
 
   it("knows values that were filled afterwards", async () => {
     await test.book(body(0, {...quote(1), price: "x"}));
-    await derive(test.store);
+    await run();
     const [value] = await coercedAfter(test.store, null);
     await fillColumn(test.store, "price", [{responseId: value?.responseId ?? "", entryIndex: 0, value: 700}]);
-    expect(await derive(test.store)).toMatchObject({hours: 1});
+    expect(await run()).toMatchObject({hours: 1});
     expect(await test.records("SELECT open, coercions FROM bars_1m JOIN quality_1h USING (priceFeedId)")).toEqual([
       {open: 7, coercions: 0}
     ]);
@@ -203,16 +205,16 @@ describe("derive(store)", () => {
 
   it("leaves out what has no date that can be", async () => {
     await test.book(body(9e9, quote(1)));
-    expect(await derive(test.store)).toMatchObject({hours: 0});
+    expect(await run()).toMatchObject({hours: 0});
     expect(await test.records("FROM bars_1m")).toEqual([]);
   });
 
   it("goes on where an interrupted one ended", async () => {
     const signal = AbortSignal.abort();
     await test.book(body(0, quote(1)));
-    expect(await derive(test.store, {signal})).toMatchObject({hours: 0});
+    expect(await run({signal})).toMatchObject({hours: 0});
     await test.reopen();
-    expect(await derive(test.store)).toMatchObject({hours: 1});
+    expect(await run()).toMatchObject({hours: 1});
     expect(await test.records("SELECT count(*) AS bars FROM bars_1m")).toEqual([{bars: 1}]);
   });
 
@@ -244,13 +246,13 @@ describe("derive(store)", () => {
       fc.asyncProperty(fc.array(fc.array(entry, {maxLength: 12}), {minLength: 1, maxLength: 5}), async (loads) => {
         for (const load of loads) {
           await test.book(...load.map(text));
-          await derive(test.store);
+          await run();
         }
         const followed = await derived();
-        await derive(test.store, {rebuild: true});
+        await run({rebuild: true});
         expect(followed).toEqual(await derived());
       }),
       {numRuns: 15}
     );
-  });
+  }, 240_000);
 });
