@@ -1,4 +1,5 @@
 import {Command} from "commander";
+import {deriveCommand} from "./commands/derive.js";
 import {doctorCommand} from "./commands/doctor.js";
 import {feedsCommand} from "./commands/feeds.js";
 import {gapsCommand} from "./commands/gaps.js";
@@ -22,7 +23,14 @@ const program = new Command("feedbook")
   .showHelpAfterError("(feedbook --help lists what there is)")
   .showSuggestionAfterError();
 
-for (const command of [loadCommand(), watchCommand(), publishCommand(), sandboxCommand(), feedsCommand()]) {
+for (const command of [
+  loadCommand(),
+  watchCommand(),
+  deriveCommand(),
+  publishCommand(),
+  sandboxCommand(),
+  feedsCommand()
+]) {
   program.addCommand(command);
 }
 for (const command of [

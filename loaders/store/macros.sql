@@ -90,3 +90,17 @@ FROM (
 -- quantile of them is within 1 % (DDSketch, Masson, Rim and Lee 2019).
 CREATE OR REPLACE MACRO spread_bin(bps) AS CASE WHEN bps > 0 THEN ceil(ln(bps) / ln(1.02))::INTEGER END;
 CREATE OR REPLACE MACRO bin_spread(bin) AS 2 * pow(1.02, bin) / 2.02;
+
+-- The compound rate over 365 days of a rate per interval: each payment is put in again.
+CREATE OR REPLACE MACRO compound_yearly(rate, intervalHours) AS
+  CASE WHEN rate > -1 THEN finite_or_null(pow(1 + rate, 24 * 365 / intervalHours) - 1) END;
+
+-- What the rates of `source` ('funding') accrued between two instants, by feed: each rate for the time that it stood, as
+-- the share of its interval; a fraction of the position, positive: longs paid. hours is the time that rates stood at all.
+CREATE OR REPLACE MACRO accrual(source, feeds, since, until) AS TABLE
+SELECT
+  priceFeedId,
+  sum(rate * seconds / (3600 * intervalHours)) AS accrued,
+  sum(seconds) FILTER (rate / intervalHours IS NOT NULL) / 3600 AS hours
+FROM standing(source, feeds, since, until)
+GROUP BY priceFeedId;

@@ -51,9 +51,11 @@ const viewNames = [
   "bars_1s",
   "spreads",
   "funding",
+  "funding_intervals",
   "feed_stats",
   "feed_faults",
-  "meta"
+  "meta",
+  "funding_now"
 ] as const;
 // Those of the derived tables, which a store of an older version has not.
 const overDerived = ["sessions"] as const;

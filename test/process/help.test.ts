@@ -19,6 +19,7 @@ describe("feedbook --help", () => {
     ...[
       "load",
       "watch",
+      "derive",
       "publish",
       "sandbox",
       "feeds",

@@ -224,3 +224,86 @@ describe("meta", () => {
     ]);
   });
 });
+
+describe("funding of several venues", () => {
+  const rate = (priceFeedId: number, fundingRate: number, hours: number, more: object = {}) => ({
+    priceFeedId,
+    exponent: -12,
+    fundingRate,
+    fundingRateInterval: hours * 3.6e9,
+    ...more
+  });
+
+  it("is normalised to 1 h, 8 h, a day and a year, simple and compound", async () => {
+    await test.book(update(0, rate(5, 100_000_000, 8)));
+    const [row] = await test.records("SELECT rate, rate1h, rate8h, rateDay, apr, apy FROM funding");
+    expect(row?.rate).toBe(1e-4);
+    expect(row?.rate1h).toBeCloseTo(1.25e-5, 15);
+    expect(row?.rate8h).toBeCloseTo(1e-4, 15);
+    expect(row?.rateDay).toBeCloseTo(3e-4, 15);
+    expect(row?.apr).toBeCloseTo(0.1095, 12);
+    expect(row?.apy).toBeCloseTo(1.0001 ** 1095 - 1, 12);
+  });
+
+  it("has no compound rate where everything is lost, or none is known", async () => {
+    await test.book(update(0, rate(5, -1e12, 8), rate(6, 1e9, 0)));
+    expect(await test.records("SELECT apr, apy FROM funding ORDER BY priceFeedId")).toEqual([
+      {apr: -1095, apy: null},
+      {apr: null, apy: null}
+    ]);
+  });
+
+  it("marks where a venue changed its interval", async () => {
+    const at = (hours: number, interval: number) => update(hours * 3600, rate(5, 1e8, interval));
+    await test.book(at(0, 8), at(1, 8), at(2, 4), at(3, 4), at(4, 8));
+    expect(
+      await test.records("SELECT intervalHours, wasHours, updates FROM funding_intervals ORDER BY startedAt")
+    ).toEqual([
+      {intervalHours: 8, wasHours: null, updates: 2},
+      {intervalHours: 4, wasHours: 8, updates: 2},
+      {intervalHours: 8, wasHours: 4, updates: 1}
+    ]);
+  });
+
+  it("accrues by the time that each rate stood, over a change of the interval", async () => {
+    const at = (hours: number, value: number, interval: number) => update(hours * 3600, rate(5, value, interval));
+    await test.book(at(0, 8e8, 8), at(4, -4e8, 4), at(6, 0, 4), at(8, 1e12, 8));
+    const since = "TIMESTAMP '2026-05-12 13:55:00'"; // the first of them
+    const [row] = await test.records(`FROM accrual('funding', [5], ${since}, ${since} + INTERVAL 8 HOUR)`);
+    // 4 h of 8e-4 over 8 h, 2 h of -4e-4 over 4 h, 2 h of nothing; the last counts a millisecond.
+    expect(row?.accrued).toBeCloseTo(4e-4 - 2e-4 + 1 / (8 * 3.6e6), 12);
+    expect(row?.hours).toBeCloseTo(8, 6);
+  });
+
+  it("tells how far venues are apart, of rates that still stand", async () => {
+    await test.records(`INSERT INTO feeds BY NAME SELECT unnest([5, 6, 7]) AS priceFeedId, now()::TIMESTAMP AS updatedAt,
+      unnest(['FundingRate.Binance.BTC/USDT', 'FundingRate.Bybit.BTC/USDT', 'FundingRate.Old.BTC/USDT']) AS symbol`);
+    await test.book(
+      update(0, rate(7, 9e9, 1)),
+      update(4 * 3600, rate(5, 8e8, 8, {fundingTimestamp: 1778594100000000 + 8 * 3.6e9}), rate(6, -1e8, 1))
+    );
+    const rows = await test.records(
+      "SELECT venue, underlying, rate8h, spread8h, nextFundingAt FROM funding_now ORDER BY priceFeedId"
+    );
+    expect(rows).toMatchObject([
+      {venue: "Binance", underlying: "BTC", nextFundingAt: "2026-05-12T21:55:00Z"},
+      {venue: "Bybit", underlying: "BTC", nextFundingAt: null},
+      {venue: "Old", underlying: "BTC"}
+    ]);
+    expect(rows[0]?.spread8h).toBeCloseTo(16e-4, 12); // 8e-4 against -8e-4
+  });
+});
+
+describe("bars_1s", () => {
+  it("has what bars of a minute have, by the second", async () => {
+    await test.book(update(0, quote), update(0.2, {...quote, price: "10100"}), update(1, quote));
+    expect(
+      await test.records(
+        "SELECT open, high, close, updates, second(startedAt) AS second FROM bars_1s ORDER BY startedAt"
+      )
+    ).toEqual([
+      {open: 100, high: 101, close: 101, updates: 2, second: 0},
+      {open: 100, high: 100, close: 100, updates: 1, second: 1}
+    ]);
+  });
+});

@@ -1,0 +1,20 @@
+import {Command} from "commander";
+import {deriveStore} from "../jobs/derive.js";
+import {print, printJson} from "./output.js";
+import {action, type CommonOptions, exitCodes, withOptions} from "./run.js";
+
+/** `derive`: brings the derived tables up to date, which each load does by itself. */
+export function deriveCommand(): Command {
+  return withOptions(new Command("derive"), "store", "json", "quiet")
+    .description("bring bars, sessions and quality up to date with the updates; each load does so at its end")
+    .option("--rebuild", "make them again from scratch")
+    .addHelpText("after", "\nExample:\n  feedbook derive --rebuild")
+    .action(
+      action<CommonOptions & {rebuild?: boolean}>(async ({settings, json, quiet, log, signal}, {rebuild = false}) => {
+        const derived = await deriveStore(settings, {rebuild, log, signal});
+        if (json) printJson(derived);
+        else if (!quiet) print(`derived ${derived.hours} hours of feeds in ${derived.seconds.toFixed(1)} s`);
+        return signal.aborted ? exitCodes.failed : exitCodes.done;
+      })
+    );
+}

@@ -1,0 +1,28 @@
+import type {Settings} from "../config/settings.js";
+import {touchLoaders} from "../site/touch.js";
+import {type Derived, derive} from "../store/derive.js";
+import {openStore, writerWaitMs} from "../store/open.js";
+import {publish} from "../store/publish.js";
+import type {Log} from "./log.js";
+
+/**
+ * Brings a store's derived tables up to date, or makes them again from scratch, and publishes the snapshot. Interrupted,
+ * it keeps what is made; the next goes on there. @throws StoreError if there is no store, or it stays in use
+ */
+export async function deriveStore(
+  settings: Settings,
+  {rebuild, log, signal}: {rebuild: boolean; log: Log; signal: AbortSignal}
+): Promise<Derived> {
+  (await openStore(settings.storePath, {readOnly: true, waitMs: writerWaitMs})).close(); // none is made
+  const store = await openStore(settings.storePath, {...settings.rows, waitMs: writerWaitMs});
+  try {
+    const onProgress = (done: number, total: number) => log.step(done, total, "hours of feeds");
+    const derived = await derive((work) => work(store), {rebuild, signal, onProgress});
+    log.done();
+    await publish(store, settings.snapshotPath);
+    return derived;
+  } finally {
+    store.close();
+    touchLoaders();
+  }
+}
