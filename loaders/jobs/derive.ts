@@ -1,8 +1,9 @@
 import type {Settings} from "../config/settings.js";
 import {touchLoaders} from "../site/touch.js";
 import {type Derived, derive} from "../store/derive.js";
-import {openStore, writerWaitMs} from "../store/open.js";
+import {writerWaitMs} from "../store/open.js";
 import {publish} from "../store/publish.js";
+import {useStore} from "../store/reader.js";
 import type {Log} from "./log.js";
 
 /**
@@ -13,16 +14,16 @@ export async function deriveStore(
   settings: Settings,
   {rebuild, log, signal}: {rebuild: boolean; log: Log; signal: AbortSignal}
 ): Promise<Derived> {
-  (await openStore(settings.storePath, {readOnly: true, waitMs: writerWaitMs})).close(); // none is made
-  const store = await openStore(settings.storePath, {...settings.rows, waitMs: writerWaitMs});
+  await useStore(settings.storePath, {readOnly: true, waitMs: writerWaitMs}, async () => {}); // none is made
   try {
-    const onProgress = (done: number, total: number) => log.step(done, total, "hours of feeds");
-    const derived = await derive((work) => work(store), {rebuild, signal, onProgress});
-    log.done();
-    await publish(store, settings.snapshotPath);
-    return derived;
+    return await useStore(settings.storePath, {...settings.rows, waitMs: writerWaitMs}, async (store) => {
+      const onProgress = (done: number, total: number) => log.step(done, total, "hours of feeds");
+      const derived = await derive((work) => work(store), {rebuild, signal, onProgress});
+      log.done();
+      await publish(store, settings.snapshotPath);
+      return derived;
+    });
   } finally {
-    store.close();
     touchLoaders();
   }
 }
