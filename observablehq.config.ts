@@ -3,6 +3,7 @@ import {readSettings} from "./loaders/config/settings.js";
 import {prepareOffline} from "./loaders/site/offline.js";
 import {keepOutputsApart} from "./loaders/site/outputs.js";
 import {guardPages} from "./loaders/site/pages.js";
+import {tidyStores} from "./loaders/site/stores.js";
 
 const {site, snapshotPath} = await readSettings();
 
@@ -10,6 +11,7 @@ process.env.FEEDBOOK_SNAPSHOT = snapshotPath; // for the loaders in src/data
 process.env.OBSERVABLE_TELEMETRY_DISABLE = "true";
 const preview = process.argv[2] === "preview";
 prepareOffline("src");
+tidyStores("src", snapshotPath);
 keepOutputsApart({snapshotPath});
 guardPages({snapshotPath, preview});
 

@@ -1,8 +1,8 @@
-import {createHash} from "node:crypto";
 import {existsSync, readFileSync, rmSync, statSync, utimesSync} from "node:fs";
 import {dirname, join} from "node:path/posix";
 import {type Loader, LoaderResolver} from "@observablehq/framework/dist/loader.js";
 import {failureOf, isRecent, runLoader} from "./failure.js";
+import {folderOf} from "./stores.js";
 import {readsSnapshot} from "./touch.js";
 
 /** What the outputs of data loaders are made from. */
@@ -43,7 +43,7 @@ const adapted = new WeakSet<object>();
 // Outputs of `lib` are of packages: the same for all stores.
 function placeOf(target: string): string {
   if (inputs === null || target.startsWith(apart) || /^\/?lib\//.test(target)) return target;
-  return join(apart, createHash("sha256").update(inputs.snapshotPath).digest("hex").slice(0, 12), target);
+  return join(apart, folderOf(inputs.snapshotPath), target);
 }
 
 // Framework's classes of loaders are not exported: they are reached by the first loader of each.
