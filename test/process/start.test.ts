@@ -1,5 +1,5 @@
 import {once} from "node:events";
-import {existsSync} from "node:fs";
+import {existsSync, writeFileSync} from "node:fs";
 import {createServer} from "node:net";
 import {setTimeout} from "node:timers/promises";
 import {execa} from "execa";
@@ -54,6 +54,27 @@ describe("npm start", () => {
     await expect.poll(() => running(workspace.root), {timeout: 10_000}).toEqual([]);
   });
 });
+
+describe("npm start while the first page is not made yet", () => {
+  it("tells its address, and then that the page is made", async () => {
+    writeFileSync(`${workspace.root}/src/index.md`, `# One\n\n${"$"}{FileAttachment("data/late.txt").text()}`);
+    writeFileSync(`${workspace.root}/src/data/late.txt.ts`, late);
+    const process = start();
+    await addressOf(process);
+    writeFileSync(`${workspace.root}/go`, "");
+    const told = new Promise((resolve) =>
+      process.stderr.on("data", (text) => /made the first page in [\d.]+ s/.test(text) && resolve(true))
+    );
+    expect(await told).toBe(true);
+    process.kill("SIGTERM");
+    await process;
+  });
+});
+
+// Waits for a file before it gives what the first page names.
+const late = `import {existsSync} from "node:fs";
+while (!existsSync("go")) await new Promise((resolve) => setTimeout(resolve, 100));
+console.log("late");`;
 
 describe("npm run build", () => {
   it("loads the demo first on a fresh clone", async () => {
