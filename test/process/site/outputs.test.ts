@@ -1,10 +1,10 @@
-import {readdirSync, readFileSync, writeFileSync} from "node:fs";
+import {readdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {buildSite} from "../../loaders/site/build.js";
-import {type Preview, previewSite} from "../../loaders/site/preview.js";
-import {touchLoaders} from "../../loaders/site/touch.js";
-import {makeSnapshot} from "../helpers/snapshot.js";
-import {makeWorkspace} from "../helpers/workspace.js";
+import {buildSite} from "../../../loaders/site/build.js";
+import {type Preview, previewSite} from "../../../loaders/site/preview.js";
+import {touchLoaders} from "../../../loaders/site/touch.js";
+import {makeSnapshot} from "../../helpers/snapshot.js";
+import {makeWorkspace} from "../../helpers/workspace.js";
 
 const workspace = makeWorkspace();
 const {root: cwd} = workspace;
@@ -56,6 +56,24 @@ describe("keepOutputsApart({snapshotPath})", () => {
     await buildSite({cwd, env: one.env});
     expect(builtTimes()).toEqual(["2026-05-12T05:00:00Z"]);
     expect(builtMarks()).toEqual({404: 1, funding: 1, index: 1, plain: 1, prices: 1, spreads: 1});
+  });
+});
+
+describe("a preview of another store of the checkout", () => {
+  it("removes, as it starts, what was made for a store that is gone, and hinders no other", async () => {
+    const folders = () =>
+      readdirSync(`${cwd}/src/.observablehq/stores`, {withFileTypes: true}).filter((entry) => entry.isDirectory());
+    const before = folders().length;
+    await makeSnapshot(`${cwd}/data/three.snapshot.duckdb`, {hours: 1});
+    const third = {cwd, env: {...workspace.env, FEEDBOOK_STORE: "data/three.duckdb"}};
+    const preview = await previewSite(third);
+    await (await fetch(`${preview.url}_file/data/index.json`)).text();
+    await preview.close();
+    expect(folders()).toHaveLength(before + 1);
+    rmSync(`${cwd}/data/three.snapshot.duckdb`);
+    await buildSite({cwd, env: one.env});
+    expect(folders()).toHaveLength(before);
+    expect(await shown()).toEqual(["2026-05-12T05:00:00Z", "2026-05-12T03:00:00Z"]);
   });
 });
 

@@ -1,0 +1,84 @@
+import {cpSync, readdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
+import {join} from "node:path";
+import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {startFramework} from "../../../loaders/site/framework.js";
+import {feedbook} from "../../helpers/cli.js";
+import {makeSnapshot} from "../../helpers/snapshot.js";
+import {makeWorkspace} from "../../helpers/workspace.js";
+
+const token = "a-secret-token-as-long-as-real-ones";
+const workspace = makeWorkspace();
+const {root: cwd, env} = workspace;
+
+// One page, whose loader tells all that it knows of its environment.
+beforeAll(async () => {
+  await makeSnapshot(workspace.snapshotPath, {hours: 1});
+  cpSync(`${workspace.snapshotPath}.store`, `${cwd}/data/feeds.duckdb`);
+  for (const name of ["index", "prices", "spreads", "funding"]) rmSync(`${cwd}/src/${name}.md`);
+  for (const name of readdirSync(`${cwd}/src/data`)) rmSync(`${cwd}/src/data/${name}`);
+  writeFileSync(`${cwd}/src/index.md`, `# One\n\n${"$"}{FileAttachment("data/told.json").json()}`);
+  writeFileSync(
+    `${cwd}/src/data/told.json.ts`,
+    "console.error(process.env); console.log(JSON.stringify(process.env));"
+  );
+});
+afterAll(() => workspace.remove());
+
+describe("startFramework(args, {cwd, env, log, warn})", () => {
+  it("gives what it prints, and its exit code", async () => {
+    let logged = "";
+    const running = startFramework(["--version"], {cwd, log: (text) => (logged += text)});
+    expect(await running.exited).toBe(0);
+    expect(running.said.trim()).toMatch(/^\d+\.\d+\.\d+$/);
+    expect([logged, running.warned]).toEqual([running.said, ""]);
+  });
+
+  it("tells complaints apart", async () => {
+    const running = startFramework(["nothing"], {cwd});
+    expect(await running.exited).not.toBe(0);
+    expect(running.warned).not.toBe("");
+  });
+
+  it("hides the token from pages and their loaders, whoever gives it", async () => {
+    process.env.FEEDBOOK_TOKEN = token;
+    const running = startFramework(["build"], {cwd, env: {...env, FEEDBOOK_TOKEN: token, TOLD: "this"}});
+    delete process.env.FEEDBOOK_TOKEN;
+    expect({code: await running.exited, said: running.said}).toMatchObject({code: 0});
+    expect(running.said).toContain("TOLD: 'this'");
+    expect(running.said).not.toContain(token);
+    expect(readBuilt()).toMatchObject({TOLD: "this", OBSERVABLE_TELEMETRY_DISABLE: "true"});
+    expect(filesWith(token)).toEqual([]);
+  });
+});
+
+describe("feedbook build with FEEDBOOK_TOKEN set", () => {
+  it("leaves the token in no built file, cache or log", async () => {
+    writeFileSync(
+      `${cwd}/src/data/told.json.ts`,
+      "console.error(process.env); console.log(JSON.stringify({...process.env, again: 1}));"
+    );
+    const given = {FEEDBOOK_TOKEN: token, FEEDBOOK_BASE_URL: "http://127.0.0.1:9"};
+    const {exitCode, stdout, stderr} = await feedbook(["build"], {cwd, env: given});
+    expect({exitCode, said: stdout + stderr}).toMatchObject({
+      exitCode: 0,
+      said: expect.stringContaining("FEEDBOOK_BASE_URL")
+    });
+    expect(stdout + stderr).not.toContain(token);
+    expect(readBuilt()).toMatchObject({again: 1});
+    expect(filesWith(token)).toEqual([]);
+  });
+});
+
+function readBuilt(): unknown {
+  const folder = `${cwd}/dist/_file/data`;
+  const [name] = readdirSync(folder).filter((file) => file.startsWith("told."));
+  return JSON.parse(readFileSync(join(folder, name ?? ""), "utf8"));
+}
+
+// Of the whole project: what was built, Framework's caches, the outputs of loaders, the store. Packages are linked.
+function filesWith(text: string): string[] {
+  return readdirSync(cwd, {recursive: true, withFileTypes: true})
+    .filter((entry) => entry.isFile())
+    .map(({parentPath, name}) => join(parentPath, name))
+    .filter((path) => readFileSync(path).includes(text));
+}
