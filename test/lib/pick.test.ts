@@ -1,18 +1,10 @@
 import {describe, expect, it} from "vitest";
 import type {Opening} from "../../src/lib/opening.js";
 import {labelOf, readPick, stepOf, steps, writeZoom} from "../../src/lib/pick.js";
+import {opening as usual} from "./opening.js";
 
 const opening: Opening = {
-  meta: {
-    snapshotAt: "2026-05-12T14:01:00Z",
-    simulated: true,
-    firstPublishedAt: "2026-05-10T14:00:00.123456Z",
-    lastPublishedAt: "2026-05-12T14:00:00Z",
-    updates: 9,
-    feeds: 2,
-    rejected: 0,
-    coercions: 0
-  },
+  meta: {...usual.meta, firstPublishedAt: "2026-05-10T14:00:00.123456Z"},
   feeds: [
     {priceFeedId: 1, symbol: "Crypto.BTC/USD", group: "crypto", exponent: -8},
     {priceFeedId: 9, symbol: null, group: null}
