@@ -1,3 +1,4 @@
+import {resolve} from "node:path";
 import {defineConfig} from "vitest/config";
 
 // A zone with half-hour offset and no UTC habits, so that a test that forgets a time zone fails.
@@ -7,6 +8,7 @@ export default defineConfig({
   test: {
     projects: [
       {
+        resolve: {alias: {"observablehq:stdlib": resolve("test/helpers/stdlib.ts")}},
         test: {
           name: "unit",
           setupFiles: ["test/helpers/seed.ts"],

@@ -21,3 +21,5 @@ function tell(path: string, message: string | null): void {
   told.set(path, element);
   document.querySelector("main")?.before(element);
 }
+
+export {};

@@ -32,3 +32,5 @@ async function showQuiet(line: HTMLElement): Promise<void> {
   old?.remove();
   old = null;
 }
+
+export {};

@@ -1,10 +1,14 @@
 import {recall} from "./answers.js";
 import {busy} from "./busy.js";
-import {QueryError} from "./error.js";
 import {hideRepeats} from "./repeats.js";
 import {type Row, toRows} from "./rows.js";
 import {connectSnapshot} from "./snapshot.js";
 import {warmUp} from "./warm.js";
+
+/** A query that cannot be answered: what DuckDB says of it, or why DuckDB could not be started. */
+export class QueryError extends Error {
+  override readonly name = "QueryError";
+}
 
 /**
  * Runs a query on the snapshot: `` await sql`FROM feeds WHERE priceFeedId = ${id}` ``. Values are bound as parameters,

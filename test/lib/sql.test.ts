@@ -2,8 +2,7 @@
 import {tableFromArrays} from "apache-arrow";
 import {beforeEach, describe, expect, it, vi} from "vitest";
 import {remember} from "../../src/lib/answers.js";
-import {QueryError} from "../../src/lib/error.js";
-import {sql} from "../../src/lib/sql.js";
+import {QueryError, sql} from "../../src/lib/sql.js";
 
 const table = tableFromArrays({n: new Float64Array([1])});
 const statement = {query: vi.fn(async (..._: unknown[]) => table), close: vi.fn(async () => {})};

@@ -1,0 +1,28 @@
+// @vitest-environment jsdom
+import {beforeEach, describe, expect, it, vi} from "vitest";
+
+const connectFile = vi.hoisted(() => vi.fn());
+vi.mock("../../src/lib/engine.js", () => ({connectFile}));
+
+beforeEach(() => {
+  vi.resetModules();
+  connectFile.mockReset();
+  history.replaceState(null, "", "/notebook/prices");
+});
+
+describe("connectSnapshot()", () => {
+  it("opens the snapshot by its whole address, once for all that ask", async () => {
+    const {connectSnapshot} = await import("../../src/lib/snapshot.js");
+    connectFile.mockResolvedValue("connection");
+    expect(await Promise.all([connectSnapshot(), connectSnapshot()])).toEqual(["connection", "connection"]);
+    expect(await connectSnapshot()).toBe("connection");
+    expect(connectFile).toHaveBeenCalledExactlyOnceWith("http://localhost:3000/notebook/_file/data/feeds.duckdb");
+  });
+
+  it("tries again after one that failed", async () => {
+    const {connectSnapshot} = await import("../../src/lib/snapshot.js");
+    connectFile.mockRejectedValueOnce(new Error("no network")).mockResolvedValue("connection");
+    await expect(connectSnapshot()).rejects.toThrow("no network");
+    expect(await connectSnapshot()).toBe("connection");
+  });
+});
