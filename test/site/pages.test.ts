@@ -1,0 +1,77 @@
+import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {LoaderResolver} from "@observablehq/framework/dist/loader.js";
+import {createMarkdownIt} from "@observablehq/framework/dist/markdown.js";
+import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
+import {guardPages} from "../../loaders/site/pages.js";
+import {makeSnapshot} from "../helpers/snapshot.js";
+
+let root: string;
+const told: string[] = [];
+const plot = `${"$"}{Plot.plot()}`;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "feedbook-pages-"));
+  mkdirSync(join(root, "lib"));
+  writeFileSync(join(root, "lib", "notebook.js"), "export const sql = 1;");
+  told.length = 0;
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => told.push(String(text)) > 0);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(root, {recursive: true});
+});
+
+// As Framework loads a page, in a build or (`preview`) for a reader of one.
+async function load(text: string, {preview = false, snapshotPath = join(root, "none")} = {}): Promise<string> {
+  guardPages({preview, snapshotPath});
+  writeFileSync(join(root, "mine.md"), text);
+  const loaders: LoaderResolver = Reflect.construct(LoaderResolver, [{root}]);
+  const options = {root, preview, md: createMarkdownIt(), path: "/mine"};
+  return (await loaders.loadPage("/mine", options)).body;
+}
+
+describe("guardPages({snapshotPath, preview})", () => {
+  it("leaves a page alone that imports what it uses", async () => {
+    const body = await load(
+      '# Mine\n\n```js\nimport {sql} from "./lib/notebook.js";\n```\n\n```sql id=x\nFROM feeds\n```\n'
+    );
+    expect(body).toContain("<h1");
+    expect([body.includes('role="alert"'), body.includes("fb-banner"), told]).toEqual([false, false, []]);
+  });
+
+  it.each([
+    ["takes something from a CDN", `# Mine\n\n${plot}`, /mine\.md:3: Plot is not imported/],
+    [
+      "imports what is not there",
+      '```js\nimport {sqll} from "./lib/notebook.js";\n```',
+      /mine\.md:2: .*exports no sqll: did you mean sql\?/
+    ]
+  ])("ends a build over a page that %s", async (_what, text, problem) => {
+    await expect(load(text)).rejects.toThrow(problem);
+    expect(told.join("")).toMatch(problem);
+  });
+
+  it("passes over a draft in a build", async () => {
+    expect(await load(`---\ndraft: true\n---\n# Mine\n\n${plot}`)).not.toContain('role="alert"');
+    expect(told).toEqual([]);
+  });
+
+  it("shows in a preview, as text, what is wrong in place of the page, and tells it once", async () => {
+    const text = `# <b>Mine\n\n${plot}`;
+    const bodies = [await load(text, {preview: true}), await load(text, {preview: true})];
+    for (const body of bodies) expect(body).toMatch(/role="alert">.*mine\.md:3: Plot is not imported: /s);
+    expect(bodies[0]).not.toContain("<b>");
+    expect(told).toHaveLength(1);
+  });
+
+  it("marks every page of a simulated snapshot, and none of another", async () => {
+    const snapshotPath = join(root, "feeds.snapshot.duckdb");
+    await makeSnapshot(snapshotPath, {hours: 1});
+    expect((await load("# Mine", {snapshotPath})).match(/Simulated data\./g)).toHaveLength(1);
+    rmSync(snapshotPath);
+    await makeSnapshot(snapshotPath, {hours: 1, simulated: false});
+    expect(await load("# Mine", {snapshotPath})).not.toContain("Simulated data.");
+  });
+});

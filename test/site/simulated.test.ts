@@ -1,0 +1,35 @@
+import {mkdtempSync, rmSync, utimesSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {isSimulated} from "../../loaders/site/simulated.js";
+import {makeSnapshot} from "../helpers/snapshot.js";
+
+let folder: string;
+let path: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "feedbook-simulated-"));
+  path = join(folder, "feeds.snapshot.duckdb");
+});
+afterAll(() => rmSync(folder, {recursive: true}));
+
+describe("isSimulated(path)", () => {
+  it("goes by the snapshot, as it is now", async () => {
+    expect(await isSimulated(path)).toBe(false); // none yet
+    const answers: boolean[] = [];
+    for (const [i, options] of [{simulated: true}, {simulated: false}, {hours: 0}, {simulated: true}].entries()) {
+      await makeSnapshot(path, {hours: 1, ...options});
+      utimesSync(path, i + 1, i + 1); // where two follow in the same moment
+      answers.push(await isSimulated(path), await isSimulated(path));
+    }
+    expect(answers).toEqual([true, true, false, false, false, false, true, true]);
+  });
+
+  it("tells two snapshots apart", async () => {
+    const other = join(folder, "other.snapshot.duckdb");
+    await makeSnapshot(other, {hours: 1, simulated: false});
+    utimesSync(other, 4, 4);
+    expect([await isSimulated(path), await isSimulated(other), await isSimulated(path)]).toEqual([true, false, true]);
+  });
+});
