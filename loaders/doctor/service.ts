@@ -51,7 +51,7 @@ function isAboutToken(failure: unknown): boolean {
   return failure instanceof RefusalError && failure.endpoint !== "catalogue" && [401, 403].includes(failure.status);
 }
 
-/** Whether a visit ended because its time was over. */
-export function isBudget(failure: unknown): boolean {
+// A visit ended because its time was over.
+function isBudget(failure: unknown): boolean {
   return failure instanceof DOMException;
 }

@@ -3,8 +3,8 @@ import type {Row} from "./entry.js";
 
 type TextColumn = Extract<(typeof columns)[number], {type: "VARCHAR"}>["name"];
 
-/** The columns that hold numbers, in the row's order: all but text; timestamps are Unix µs. */
-export const numberColumns = columns.filter(({type}) => type !== "VARCHAR").map(({name}) => name);
+// In the row's order: all but text; timestamps are Unix µs.
+const numberColumns = columns.filter(({type}) => type !== "VARCHAR").map(({name}) => name);
 
 /** Rows of one response in columns, as DuckDB takes them: objects would cost more than the parsing. */
 export interface RowBatch {
@@ -44,15 +44,6 @@ export function closeRow(batch: RowBatch, entryIndex: number, extra: string | nu
 /** The values of a column: numbers (NaN: null) or texts, the first `length` of which count. */
 export function columnOf(batch: RowBatch, name: ColumnName): Float64Array | readonly (string | null)[] {
   return name === "marketSession" ? batch.texts[name] : cells(batch, name);
-}
-
-/** A row of a batch as an object. */
-export function rowAt(batch: RowBatch, index: number): Row {
-  const values = columns.map(({name}) => {
-    const value = columnOf(batch, name)[index] ?? null;
-    return [name, Number.isNaN(value) ? null : value];
-  });
-  return Object.fromEntries(values);
 }
 
 function cells({numbers, capacity}: RowBatch, name: Exclude<ColumnName, TextColumn>): Float64Array {

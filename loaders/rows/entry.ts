@@ -17,11 +17,9 @@ const feedId = any.transform((value, context) => {
   return z.NEVER;
 });
 
-/**
- * The schema of one entry of `parsed.priceFeeds[]`, and with it the row: 14 columns, mantissas raw, timestamps in Unix
- * microseconds, null where a value is missing or cannot take its column's type. Only `priceFeedId` can fail it.
- */
-export function entrySchema(unit: TimestampUnit = "auto") {
+// The schema of one entry of `parsed.priceFeeds[]`, and with it the row: 14 columns, mantissas raw, timestamps in Unix
+// microseconds, null where a value is missing or cannot take its column's type. Only `priceFeedId` can fail it.
+function entrySchema(unit: TimestampUnit = "auto") {
   const timestamp = any.transform((value) => toMicros(sourceOf(value), unit));
   return z.object({
     priceFeedId: feedId,

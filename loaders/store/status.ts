@@ -54,8 +54,8 @@ export interface StoreStatus {
   feeds: FeedStatus[];
 }
 
-/** From when on an update of an open session is late, in seconds: the slowest channel has one every second. */
-export const lateSeconds = 60;
+// From when on an update of an open session is late: the slowest channel has one every second.
+const lateSeconds = 60;
 
 /** Reads the state of a store. `balanced`: every entry received is a row or a reject. Reads the updates once. */
 export async function storeStatus(store: Store): Promise<StoreStatus> {

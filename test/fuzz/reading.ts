@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import {rowAt} from "../../loaders/rows/batch.js";
 import type {Body} from "../../loaders/rows/body.js";
 import {columns, isColumn} from "../../loaders/rows/columns.js";
+import {rowAt} from "../helpers/rows.js";
 import {written} from "./written.js";
 
 /**

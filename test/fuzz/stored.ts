@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import {rowAt} from "../../loaders/rows/batch.js";
 import type {Body} from "../../loaders/rows/body.js";
 import {columns} from "../../loaders/rows/columns.js";
 import {BodyError} from "../../loaders/rows/envelope.js";
+import {rowAt} from "../helpers/rows.js";
 import type {TestStore} from "../helpers/store.js";
 
 /**

@@ -1,7 +1,7 @@
 import {readFileSync} from "node:fs";
 import {describe, expect, it} from "vitest";
-import {rowAt} from "../../loaders/rows/batch.js";
 import {type Body, readBody} from "../../loaders/rows/body.js";
+import {rowAt} from "../helpers/rows.js";
 
 const recorded = readFileSync("test/fixtures/recorded/2026-05-12-fixed_rate-1000ms.json", "utf8");
 

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import {describe, expect, it} from "vitest";
-import {makeBatch, rowAt} from "../../loaders/rows/batch.js";
+import {makeBatch} from "../../loaders/rows/batch.js";
 import {columns} from "../../loaders/rows/columns.js";
 import {entryReader} from "../../loaders/rows/entry.js";
 import {readEnvelope} from "../../loaders/rows/envelope.js";
 import {quickRow} from "../../loaders/rows/quick.js";
+import {rowAt} from "../helpers/rows.js";
 import {recorded} from "../helpers/store.js";
 
 const bySchema = entryReader();
