@@ -15,6 +15,9 @@ export interface Published {
   tables: Record<string, number>;
 }
 
+/** Options of a DuckDB file that DuckDB-Wasm reads by ranges and without an extension: the oldest format, small blocks. */
+export const readableByWasm = "STORAGE_VERSION 'v1.0.0', BLOCK_SIZE 16384, ROW_GROUP_SIZE 8192";
+
 const memory = "256MB"; // sorting what does not fit goes by way of files beside the store
 
 // Tables are sorted by feed and time, so that a range request for one feed touches little.
@@ -33,9 +36,7 @@ export async function publish({connection}: Store, path: string): Promise<Publis
   const started = performance.now();
   removeRemains(path);
   const temporary = `${path}.${process.pid}.tmp`;
-  // Small blocks and the oldest format: DuckDB-Wasm reads it by ranges and without an extension.
-  const target = `ATTACH ${quotedString(temporary)} AS snapshot (STORAGE_VERSION 'v1.0.0', BLOCK_SIZE 16384, ROW_GROUP_SIZE 8192)`;
-  await connection.run(target);
+  await connection.run(`ATTACH ${quotedString(temporary)} AS snapshot (${readableByWasm})`);
   try {
     await connection.run(`SET memory_limit = '${memory}'`);
     await withRoom(connection, () => fill(connection));

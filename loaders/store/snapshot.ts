@@ -1,14 +1,26 @@
 import {existsSync, utimesSync} from "node:fs";
-import {DuckDBInstance} from "@duckdb/node-api";
+import {DuckDBInstance, quotedIdentifier, quotedString} from "@duckdb/node-api";
 import {StoreError, storeErrorOf} from "./error.js";
+import {readableByWasm} from "./publish.js";
 import {type Parameters, type QueryResult, query} from "./query.js";
 
 /** A snapshot open for reading. Any number of processes may read one at the same time, also while a new one is made. */
 export interface Snapshot {
   query(sql: string, parameters?: Parameters): Promise<QueryResult>;
+  /** Writes the result of a query to a parquet file. */
+  toParquet(path: string, sql: string, parameters?: Parameters): Promise<void>;
+  /** Writes the results of queries to a DuckDB file that DuckDB-Wasm reads without an extension: a table each, by name. */
+  toDuckdb(path: string, queries: readonly NamedQuery[]): Promise<void>;
   /** Binds a statement without running it and names its parameters. @throws DuckDB's error if it does not bind */
   parameters(sql: string): Promise<string[]>;
   close(): void;
+}
+
+/** A query whose result becomes a table. */
+export interface NamedQuery {
+  name: string;
+  sql: string;
+  parameters: Parameters;
 }
 
 /** Opens the snapshot at `path` read-only. @throws StoreError if there is none, or it cannot be read */
@@ -19,11 +31,19 @@ export async function openSnapshot(path: string): Promise<Snapshot> {
   });
   const connection = await instance.connect();
   await connection.run("SET TimeZone = 'UTC'");
+  const told = (error: unknown) => Promise.reject(unreadable(error, path));
   return {
-    query: (sql, parameters) =>
-      query(connection, sql, parameters).catch((error: unknown) => {
-        throw unreadable(error, path);
-      }),
+    query: (sql, parameters) => query(connection, sql, parameters).catch(told),
+    async toParquet(target, sql, parameters) {
+      const copy = `COPY (${sql}\n) TO ${quotedString(target)} (FORMAT parquet, COMPRESSION zstd)`;
+      await connection.run(copy, {...parameters}).catch(told);
+    },
+    async toDuckdb(target, queries) {
+      await connection.run(`ATTACH ${quotedString(target)} AS result (READ_WRITE, ${readableByWasm})`);
+      for (const {name, sql, parameters} of queries)
+        await connection.run(`CREATE TABLE result.${quotedIdentifier(name)} AS ${sql}`, {...parameters}).catch(told);
+      await connection.run("DETACH result");
+    },
     async parameters(sql) {
       const statement = await connection.prepare(sql);
       const names = Array.from({length: statement.parameterCount}, (_, i) => statement.parameterName(i + 1));

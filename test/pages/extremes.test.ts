@@ -70,9 +70,9 @@ describe.each([
   it("is published, and every query of every page runs on it, without an infinity", async () => {
     const published = await publish(test.store, path);
     expect(published.tables.prices).toBeGreaterThan(0);
-    const texts = [await runSqlFile("src/data/index.json.sql", path)];
+    const texts = [String(String(await runSqlFile("src/data/index.json.sql", path)))];
     for (const page of pages) {
-      const opening = await runSqlFile(`src/data/${page}.json.sql`, path);
+      const opening = String(String(await runSqlFile(`src/data/${page}.json.sql`, path)));
       texts.push(opening, ...(await answers(page, JSON.parse(opening).pick[0])));
     }
     expect(texts.flatMap((text) => text.match(/.{80}"(-?Infinity|NaN)"/g) ?? [])).toEqual([]);

@@ -49,7 +49,7 @@ describe("the list of feeds in a store with absurd dates", () => {
   beforeAll(async () => await makeAbsurd());
 
   it("shows of each feed the last update that is dated plausibly", async () => {
-    const {feeds} = JSON.parse(await runSqlFile("src/data/index.json.sql", path));
+    const {feeds} = JSON.parse(String(await runSqlFile("src/data/index.json.sql", path)));
     const updated = feeds.filter(({updates}: {updates: number}) => updates > 0);
     expect(updated).toHaveLength(10);
     for (const feed of updated)
@@ -86,6 +86,6 @@ async function makeAbsurd(): Promise<void> {
 
 async function open(page: string): Promise<Opening> {
   expect(readdirSync("src/data")).toContain(`${page}.json.sql`);
-  const made = JSON.parse(await runSqlFile(`src/data/${page}.json.sql`, path));
+  const made = JSON.parse(String(await runSqlFile(`src/data/${page}.json.sql`, path)));
   return {...made, meta: made.meta[0], pick: made.pick[0]};
 }

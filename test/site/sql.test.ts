@@ -1,9 +1,11 @@
 import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join, resolve} from "node:path";
+import {tableFromIPC} from "apache-arrow";
 import {execa} from "execa";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {runSqlFile} from "../../loaders/site/sql.js";
+import {querySnapshot} from "../../loaders/store/snapshot.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 
 const fence = "```";
@@ -19,12 +21,12 @@ afterAll(() => rmSync(folder, {recursive: true}));
 describe("runSqlFile(path, snapshotPath, parameters)", () => {
   it("gives the rows of one statement as JSON", async () => {
     const path = write("top.json.sql", "SELECT max(publishedAt) AS last, count(*) AS n FROM prices;");
-    expect(JSON.parse(await runSqlFile(path, snapshotPath))).toEqual([{last: "2026-05-12T14:00:00Z", n: 600}]);
+    expect(JSON.parse(String(await runSqlFile(path, snapshotPath)))).toEqual([{last: "2026-05-12T14:00:00Z", n: 600}]);
   });
 
   it("gives CSV by the name's extension, and binds a route's parameters", async () => {
     const path = write("[feed].csv.sql", "SELECT priceFeedId, symbol FROM feeds WHERE priceFeedId = $feed");
-    expect(await runSqlFile(path, snapshotPath, {feed: "2"})).toBe("priceFeedId,symbol\n2,Crypto.ETH/USD\n");
+    expect(String(await runSqlFile(path, snapshotPath, {feed: "2"}))).toBe("priceFeedId,symbol\n2,Crypto.ETH/USD\n");
   });
 
   it("gives named statements by name, with the answers to a page's queries", async () => {
@@ -33,12 +35,83 @@ describe("runSqlFile(path, snapshotPath, parameters)", () => {
       "page.json.sql",
       "-- answers: ../page.md\n-- name: meta\nSELECT 1 AS a;\n-- name: pick\nSELECT 7 AS feed;"
     );
-    expect(JSON.parse(await runSqlFile(path, snapshotPath))).toEqual({
+    expect(JSON.parse(String(await runSqlFile(path, snapshotPath)))).toEqual({
       meta: [{a: 1}],
       pick: [{feed: 7}],
       answers: [{strings: ["SELECT ", " + 1 AS n"], params: [7], columns: [{name: "n", type: "INTEGER"}], rows: [[8]]}]
     });
   });
+
+  it("gives one statement as Arrow, with types that charts take", async () => {
+    const sql =
+      "SELECT publishedAt, price, priceFeedId, symbol, [1, 2] AS list, NULL::INTEGER AS none FROM prices JOIN feeds USING (priceFeedId) WHERE priceFeedId = $feed ORDER BY publishedAt LIMIT 2";
+    const table = tableFromIPC(await bytes("two.arrow.sql", sql, {feed: "1"}));
+    expect(table.schema.fields.map(({type}) => String(type))).toEqual([
+      "Timestamp<MILLISECOND>",
+      "Float64",
+      "Float64",
+      "Utf8",
+      "Utf8",
+      "Int32"
+    ]);
+    const [first] = table.toArray().map((row) => row.toJSON());
+    expect(first).toMatchObject({
+      priceFeedId: 1,
+      symbol: "Crypto.BTC/USD",
+      list: "[1,2]",
+      none: null,
+      publishedAt: expect.any(Number)
+    });
+    expect(table.numRows).toBe(2);
+  });
+
+  it("gives one statement as Parquet", async () => {
+    const target = join(folder, "feeds.parquet");
+    writeFileSync(
+      target,
+      await bytes("feeds.parquet.sql", "SELECT priceFeedId, symbol FROM feeds WHERE priceFeedId <= $most -- few", {
+        most: "2"
+      })
+    );
+    const {rows} = await querySnapshot(snapshotPath, `FROM '${target}' ORDER BY ALL`);
+    expect(rows).toEqual([
+      [1, "Crypto.BTC/USD"],
+      [2, "Crypto.ETH/USD"]
+    ]);
+  });
+
+  it("gives statements as tables of a DuckDB file", async () => {
+    const target = join(folder, "made.duckdb");
+    const named =
+      "-- name: few\nSELECT priceFeedId FROM feeds WHERE priceFeedId = $feed;\n-- name: odd name\nSELECT 1 AS a;".replace(
+        "odd name",
+        "odd"
+      );
+    writeFileSync(target, await bytes("made.duckdb.sql", named, {feed: "6"}));
+    expect((await querySnapshot(target, "SELECT priceFeedId, a FROM few, odd")).rows).toEqual([[6, 1]]);
+    writeFileSync(target, await bytes("one.duckdb.sql", "SELECT 2 AS b"));
+    expect((await querySnapshot(target, "FROM result")).rows).toEqual([[2]]);
+  });
+
+  it("shows where in a line a mistake is", async () => {
+    const path = write("caret.json.sql", "SELECT\n  price,\n  prise\nFROM prices");
+    await expect(runSqlFile(path, snapshotPath)).rejects.toThrow(/caret\.json\.sql:3: [\s\S]*prise\n +\^/);
+  });
+
+  it("takes what a route says as a value, never as SQL", async () => {
+    const path = write("value.json.sql", "SELECT $feed AS feed");
+    const feed = "1'; DROP TABLE feeds; --";
+    expect(JSON.parse(String(await runSqlFile(path, snapshotPath, {feed})))).toEqual([{feed}]);
+  });
+
+  it.each(["DROP TABLE feeds", "INSERT INTO feeds SELECT * FROM feeds", "CREATE TABLE mine AS SELECT 1"])(
+    "changes nothing: %s",
+    async (sql) => {
+      await expect(runSqlFile(write("write.json.sql", sql), snapshotPath)).rejects.toThrow(
+        /write\.json\.sql:1: .*read-only/
+      );
+    }
+  );
 
   it.each([
     [
@@ -47,7 +120,14 @@ describe("runSqlFile(path, snapshotPath, parameters)", () => {
       /line\.json\.sql:6: Binder Error/
     ],
     ["none.json.sql", "-- only this\n", /none\.json\.sql: no statement/],
-    ["x.xml.sql", "SELECT 1", /x\.xml\.sql: invalid format: \.xml: use/],
+    [
+      "x.xml.sql",
+      "SELECT 1",
+      /x\.xml\.sql: invalid format: \.xml: use \.json, \.csv, \.arrow, \.parquet, \.duckdb before \.sql/
+    ],
+    ["two.csv.sql", "-- name: a\nSELECT 1;\n-- name: b\nSELECT 2;", /two\.csv\.sql: several or named statements/],
+    ["bad.parquet.sql", "SELECT\n  prise\nFROM prices", /bad\.parquet\.sql:2: Binder Error/],
+    ["bad.duckdb.sql", "-- name: a\nSELECT 1;\n-- name: b\nFROM nothing", /bad\.duckdb\.sql:4: Catalog Error/],
     ["lacks.json.sql", "SELECT $feed", /lacks\.json\.sql:1: missing parameter: \$feed: give --feed=…/]
   ])("names file and line of a mistake in %s", async (name, text, message) => {
     await expect(runSqlFile(write(name, text), snapshotPath)).rejects.toThrow(message);
@@ -78,6 +158,11 @@ describe("node --import tsx loaders/site/sql.ts PATH --name=value", () => {
     expect(stderr).toMatch(/^missing FEEDBOOK_SNAPSHOT: /m);
   });
 });
+
+async function bytes(name: string, text: string, parameters?: Record<string, string>): Promise<Uint8Array> {
+  const made = await runSqlFile(write(name, text), snapshotPath, parameters);
+  return typeof made === "string" ? Buffer.from(made) : made;
+}
 
 function write(name: string, text: string): string {
   const path = join(folder, "data", name);

@@ -1,0 +1,127 @@
+import {mkdtemp, readFile, rm} from "node:fs/promises";
+import {tmpdir} from "node:os";
+import {dirname, join} from "node:path";
+import {messageOf} from "../config/message.js";
+import type {QueryResult} from "../store/query.js";
+import type {Snapshot} from "../store/snapshot.js";
+import {answerBlocks} from "./answers.js";
+import {parseBlocks} from "./blocks.js";
+import {toArrow, toCsv, toRecords} from "./output.js";
+import type {SqlFile, Statement} from "./statements.js";
+
+/** Values of the parameters of a route: `[feed].json.sql` is run with `--feed=1`. */
+export type Parameters = Readonly<Record<string, string>>;
+
+/** Where a `.sql` loader stands, and what its route says. */
+export interface Place {
+  path: string;
+  parameters: Parameters;
+}
+
+/** Gives what a `.sql` loader prints. @throws an error with the `line` of its statement */
+export type Printer = (snapshot: Snapshot, file: SqlFile, place: Place) => Promise<string | Uint8Array>;
+
+/** What each extension before `.sql` prints. */
+export const printers: Readonly<Record<string, Printer>> = {
+  ".json": async (snapshot, file, place) =>
+    JSON.stringify(
+      file.statements[0]?.name === null
+        ? toRecords(await run(snapshot, only(file), place.parameters))
+        : await runNamed(snapshot, file, place.path, place.parameters)
+    ),
+  ".csv": async (snapshot, file, {parameters}) => toCsv(await run(snapshot, only(file), parameters)),
+  ".arrow": async (snapshot, file, {parameters}) => toArrow(await run(snapshot, only(file), parameters)),
+  ".parquet": (snapshot, file, {parameters}) =>
+    inFile("result.parquet", async (target) => {
+      const {sql, line} = only(file);
+      await atLine(line, async () => snapshot.toParquet(target, sql, await bound(snapshot, sql, parameters)));
+    }),
+  ".duckdb": (snapshot, file, {parameters}) =>
+    inFile("result.duckdb", async (target) => {
+      const queries = [];
+      for (const {name, sql, line} of file.statements)
+        queries.push({
+          name: name ?? "result",
+          sql,
+          parameters: await atLine(line, () => bound(snapshot, sql, parameters))
+        });
+      await snapshot.toDuckdb(target, queries);
+    })
+};
+
+// The one statement of a format that has no names.
+function only({statements}: SqlFile): Statement {
+  const [first, second] = statements;
+  if (first === undefined || first.name !== null || second !== undefined)
+    throw new SyntaxError(
+      "several or named statements: this format takes one without a name; use .json.sql or .duckdb.sql"
+    );
+  return first;
+}
+
+async function inFile(name: string, write: (path: string) => Promise<void>): Promise<Uint8Array> {
+  const folder = await mkdtemp(join(tmpdir(), "feedbook-sql-"));
+  try {
+    await write(join(folder, name));
+    return await readFile(join(folder, name));
+  } finally {
+    await rm(folder, {recursive: true, force: true});
+  }
+}
+
+async function runNamed(
+  snapshot: Snapshot,
+  {statements, answers}: SqlFile,
+  path: string,
+  parameters: Parameters
+): Promise<Record<string, unknown>> {
+  const results: Record<string, unknown> = {};
+  let pick: Record<string, unknown> = {};
+  for (const statement of statements) {
+    const rows = toRecords(await run(snapshot, statement, parameters));
+    results[String(statement.name)] = rows;
+    if (statement.name === "pick") pick = rows[0] ?? {};
+  }
+  if (answers === null) return results;
+  const page = join(dirname(path), answers);
+  const blocks = parseBlocks(await readFile(page, "utf8"));
+  const found = await answerBlocks(snapshot, blocks, pick).catch((error: unknown) => {
+    throw located(page, error);
+  });
+  return {...results, answers: found};
+}
+
+function run(snapshot: Snapshot, {sql, line}: Statement, parameters: Parameters): Promise<QueryResult> {
+  return atLine(line, async () => snapshot.query(sql, await bound(snapshot, sql, parameters)));
+}
+
+// The values of a statement's parameters. @throws if one is missing, or the statement does not bind
+async function bound(snapshot: Snapshot, sql: string, parameters: Parameters): Promise<Bound> {
+  const names = await snapshot.parameters(sql);
+  const missing = names.find((name) => !(name in parameters));
+  if (missing !== undefined) throw new Error(`missing parameter: $${missing}: give --${missing}=…`);
+  return Object.fromEntries(names.map((name) => [name, typed(parameters[name] ?? "")]));
+}
+
+type Bound = Record<string, number | string>;
+
+async function atLine<T>(line: number, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw Object.assign(new Error(messageOf(error)), {line});
+  }
+}
+
+// A route has text only; DuckDB does not compare numbers with text.
+function typed(value: string): number | string {
+  return /^-?\d+(\.\d+)?$/.test(value) && Number.isSafeInteger(Math.trunc(Number(value))) ? Number(value) : value;
+}
+
+/** An error with file and line in front: DuckDB counts lines from the start of the statement, `LINE 3: …`. */
+export function located(path: string, error: unknown): Error {
+  if (!(error instanceof Error)) return new Error(`${path}: ${error}`);
+  if (!("line" in error) || typeof error.line !== "number") return new Error(`${path}: ${error.message}`);
+  const within = Number(/^LINE (\d+):/m.exec(error.message)?.[1] ?? 1);
+  return new Error(`${path}:${error.line + within - 1}: ${error.message}`);
+}
