@@ -1,6 +1,5 @@
 import {messageOf} from "../config/message.js";
 import {feedName, type KnownFeeds} from "../jobs/catalogue.js";
-import {driftText} from "../jobs/drift.js";
 import {type Load, type LoadOptions, runLoad} from "../jobs/load.js";
 import {type LoadReport, tooManyRejected} from "../jobs/report.js";
 import {firstOf, print, printJson, safeText} from "./output.js";

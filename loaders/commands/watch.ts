@@ -24,20 +24,30 @@ export function watchCommand(): Command {
     )
     .option("--for <duration>", "stop by itself after this long")
     .option("--publish-every <duration>", "refresh the snapshot meanwhile: open pages follow")
-    .addHelpText("after", "\nExample:\n  feedbook watch --every 1s --for 10m --publish-every 30s")
+    .addHelpText("after", watchHelp)
     .action(
       action<WatchOptions>((context, {strict, ...options}) => {
         const {service} = context.settings;
         const watching = {
           every: stepOf(options.every, service.channel),
           length: forever(options.for),
-          publishEvery: forever(options.publishEvery)
+          publishEvery: forever(options.publishEvery),
+          maxRejectedShare: strict ? 0 : context.settings.rows.maxRejectedShare
         };
         const settings = {...context.settings, service: {...service, retries: 0}}; // the next poll asks again
         return tellLoad({...context, settings}, "watch", (load) => watch(load, watching), {hold: false, strict});
       })
     );
 }
+
+const watchHelp = `
+Rows are committed once a second at most, and others can read between: feedbook status shows how far it is. A service
+that fails, a store in use and a full disk are told once, and again when it goes on. New fields are told within a minute,
+fields that stopped within an hour. When more entries were rejected than --strict or rows.maxRejectedShare allows, that is
+told at once; it goes on, and ends with 3 if it is still so.
+
+Example:
+  feedbook watch --every 1s --for 10m --publish-every 30s`;
 
 // A timer sleeps no longer than some weeks.
 function stepOf(every: string, channel: Channel): number {

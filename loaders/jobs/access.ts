@@ -1,9 +1,11 @@
 import pLimit from "p-limit";
+import {messageOf} from "../config/message.js";
 import type {Settings} from "../config/settings.js";
-import {storeErrorOf} from "../store/error.js";
+import {PassingStoreError, storeErrorOf} from "../store/error.js";
 import {openStore, type Store, writerWaitMs} from "../store/open.js";
 
 const memory = "64MB"; // for DuckDB, however large the store: a load runs beside other work
+const interruptedWaitMs = 1000;
 
 /**
  * Runs `work` with an open store: one held for the whole load, or opened for each commit, where `readOnly` lets others
@@ -17,23 +19,45 @@ export interface Access {
   close(): void;
 }
 
-/** Opens the store for a load and keeps it open (`hold`), or opens it anew for each piece of work, so that others get at it between. */
-export async function openAccess(settings: Settings, {hold}: {hold: boolean}): Promise<Access> {
-  const open = (readOnly = false) =>
-    openStore(settings.storePath, {...settings.rows, readOnly, waitMs: writerWaitMs, memory});
+/**
+ * Opens the store for a load and keeps it open (`hold`), or opens it anew for each piece of work, so that others get at it
+ * between. A store in use is waited for, but not long once `signal` is aborted. @throws StoreError
+ */
+export async function openAccess(
+  settings: Settings,
+  {hold, signal}: {hold: boolean; signal: AbortSignal}
+): Promise<Access> {
   const oneAtATime = pLimit(1); // a commit runs while others read
-  const told = (error: unknown) => Promise.reject(storeErrorOf(error, settings.storePath));
-  if (hold) {
-    const store = await open();
-    return {withStore: (work) => oneAtATime(() => work(store).catch(told)), close: store.close};
+  let held = hold ? await open() : null;
+
+  function open(readOnly = false): Promise<Store> {
+    const wait = signal.aborted ? {waitMs: interruptedWaitMs} : {waitMs: writerWaitMs, signal};
+    return openStore(settings.storePath, {...settings.rows, readOnly, memory, ...wait});
   }
-  async function opened<T>(work: (store: Store) => Promise<T>, readOnly?: boolean): Promise<T> {
-    const store = await open(readOnly);
+
+  function close(): void {
+    held?.close();
+    held = null;
+  }
+
+  async function run<T>(work: (store: Store) => Promise<T>, readOnly?: boolean): Promise<T> {
+    const store = held ?? (await open(!hold && readOnly));
+    if (hold) held = store;
     try {
-      return await work(store).catch(told);
+      return await work(store);
+    } catch (error) {
+      const told = storeErrorOf(error, settings.storePath);
+      if (told instanceof PassingStoreError || isBroken(error)) close();
+      throw told;
     } finally {
-      store.close();
+      if (!hold) store.close();
     }
   }
-  return {withStore: (work, options) => oneAtATime(() => opened(work, options?.readOnly)), close() {}};
+
+  return {withStore: (work, options) => oneAtATime(() => run(work, options?.readOnly)), close};
+}
+
+// DuckDB takes no more statements then, until the file is opened again.
+function isBroken(error: unknown): boolean {
+  return /has been invalidated|FATAL/i.test(messageOf(error));
 }

@@ -1,13 +1,12 @@
 import type {Settings} from "../config/settings.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
-import {bookResponses} from "../store/book.js";
-import type {FieldsSeen} from "../store/drift.js";
+import {bookResponses, unbooked} from "../store/book.js";
 import {saveFeeds} from "../store/feeds.js";
 import {settleOrigin} from "../store/loads.js";
 import type {WithStore} from "./access.js";
 import {keepBody} from "./bodies.js";
 import {bookingOf, type Counted, count, type Received} from "./booking.js";
-import {watchFields} from "./drift.js";
+import {type FieldWatch, watchFields} from "./drift.js";
 import type {LoadReport} from "./report.js";
 
 /** When books commit by themselves: at so many entries and responses, or so long after the last commit. */
@@ -27,7 +26,7 @@ export interface Books {
   /** About how much memory is taken by what is not committed yet. */
   waitingBytes(): number;
   /** The fields that came. */
-  readonly fields: FieldsSeen;
+  readonly fields: FieldWatch;
 }
 
 /** What is committed together: responses, texts to keep by response, and what the catalogue says meanwhile. */
@@ -37,6 +36,8 @@ interface Batch {
   feeds: CatalogueEntry[];
   entries: number;
   bytes: number;
+  /** Whether it holds what a commit failed with. */
+  retried: boolean;
 }
 
 /** Opens the books of a load; what is booked is counted in `report`. Reading goes on while a batch is committed. */
@@ -63,7 +64,7 @@ export function openBooks(
         await settleOrigin(store, report.loadId, simulated);
         for (const [responseId, body] of held.bodies) keepBody(settings.storePath, responseId, body);
         await saveFeeds(store, held.feeds);
-        await bookResponses(store, held.bookings);
+        await bookResponses(store, held.retried ? await unbooked(store, held.bookings) : held.bookings);
         booked = true;
       });
     } finally {
@@ -127,11 +128,11 @@ export function openBooks(
     batch.feeds = [...catalogue];
   }
 
-  return {add, flush, addFeeds, waitingBytes: () => waiting, fields: fields.seen};
+  return {add, flush, addFeeds, waitingBytes: () => waiting, fields};
 }
 
 function emptyBatch(): Batch {
-  return {bookings: [], bodies: new Map(), feeds: [], entries: 0, bytes: 0};
+  return {bookings: [], bodies: new Map(), feeds: [], entries: 0, bytes: 0, retried: false};
 }
 
 function joined(first: Batch, second: Batch): Batch {
@@ -140,6 +141,7 @@ function joined(first: Batch, second: Batch): Batch {
     bodies: new Map([...first.bodies, ...second.bodies]),
     feeds: second.feeds.length > 0 ? second.feeds : first.feeds,
     entries: first.entries + second.entries,
-    bytes: first.bytes + second.bytes
+    bytes: first.bytes + second.bytes,
+    retried: true
   };
 }

@@ -6,7 +6,6 @@ import type {Load} from "./load.js";
 
 const leastMs = 1000; // between the starts of two commits: each opens the store
 const checkMs = 50;
-const finishMs = 600_000;
 
 /** Commits what a load booked, in the background. */
 export interface Committing {
@@ -16,11 +15,21 @@ export interface Committing {
   finish(): Promise<void>;
 }
 
+/** How long, in ms, to go on where commits fail for a reason that nobody knows to pass, and to wait for a store at the end. */
+export interface Patience {
+  hopelessMs?: number;
+  finishMs?: number;
+}
+
 /**
  * Commits at most once a second, when no question is under way (`idle`), or at the latest after two seconds. A commit
  * that fails is told once, and made up for when it can be.
  */
-export function keepCommitting({books, report, log}: Load, idle: () => boolean): Committing {
+export function keepCommitting(
+  {books, report, log}: Pick<Load, "books" | "report" | "log">,
+  idle: () => boolean,
+  {hopelessMs = 60_000, finishMs = 600_000}: Patience = {}
+): Committing {
   const ended = new AbortController();
   let [startedAt, failedAt] = [-Infinity, -Infinity];
   let failingSince: number | null = null;
@@ -42,9 +51,20 @@ export function keepCommitting({books, report, log}: Load, idle: () => boolean):
 
   function failed(error: Error): void {
     failedAt = performance.now();
-    if (error instanceof StoreError && !(error instanceof PassingStoreError)) failure = error;
-    else if (failingSince === null) log.warn(`not committed yet: ${error.message}; what comes is kept until it is`);
+    if (failingSince === null && isPatient(error))
+      log.warn(`not committed yet: ${error.message}; what comes is kept until it is`);
     failingSince ??= startedAt;
+    if (error instanceof PassingStoreError) return;
+    if (error instanceof StoreError) failure = error;
+    else if (failedAt - failingSince >= hopelessMs) failure = new Error(`${error.message}: ${hopeless(failingSince)}`);
+  }
+
+  function isPatient(error: Error): boolean {
+    return error instanceof PassingStoreError || !(error instanceof StoreError);
+  }
+
+  function hopeless(since: number): string {
+    return `nothing could be committed for ${durationText(failedAt - since)}, and what came meanwhile is lost; feedbook doctor may tell why`;
   }
 
   function due(): boolean {
@@ -59,17 +79,28 @@ export function keepCommitting({books, report, log}: Load, idle: () => boolean):
     }
   }
 
+  async function commitRest(): Promise<void> {
+    const until = performance.now() + finishMs;
+    let told = false;
+    while (failure === null && books.waitingBytes() > 0 && performance.now() < until) {
+      await commit();
+      if (failingSince === null || failure !== null) continue;
+      if (!told)
+        log.warn(
+          `ending as soon as all is committed, or in ${durationText(finishMs)} without; a second Ctrl-C ends at once`
+        );
+      told = true;
+      await setTimeout(checkMs);
+    }
+  }
+
   const running = run();
   return {
     failure: () => failure,
     async finish() {
       ended.abort();
       await running;
-      const until = performance.now() + finishMs;
-      while (failure === null && books.waitingBytes() > 0 && performance.now() < until) {
-        await commit();
-        if (failingSince !== null) await setTimeout(checkMs);
-      }
+      await commitRest();
       if (failure !== null) throw failure;
     }
   };

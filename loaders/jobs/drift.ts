@@ -3,9 +3,11 @@ import {columnOf} from "../rows/batch.js";
 import type {Body} from "../rows/body.js";
 import {columns, isColumn} from "../rows/columns.js";
 import {endpoints} from "../service/endpoints.js";
-import type {Drift, FieldsSeen} from "../store/drift.js";
+import {bookDrift, type Drift, type FieldsSeen} from "../store/drift.js";
+import type {Load} from "./load.js";
 
 const mostFields = 1000; // of an endpoint: names without end would take memory without end
+const mostTold = 20;
 const mostEntries = 1000; // of a body that is read again for the kinds of its values
 
 /** The fields that a load sees, by endpoint. */
@@ -16,6 +18,10 @@ export interface FieldWatch {
    * text, which is parsed again if `sample` says so, or if it has a field for the first time.
    */
   see(endpoint: string, body: Body, text: string, sample: boolean): void;
+  /** Since when it looks (epoch ms); null: from the beginning. */
+  since(): number | null;
+  /** Begins anew. */
+  forget(): void;
 }
 
 type Fields = Map<string, {kinds: Set<string>; priceFeedId: number}>;
@@ -23,6 +29,7 @@ type Fields = Map<string, {kinds: Set<string>; priceFeedId: number}>;
 /** Begins to watch which fields come. */
 export function watchFields(): FieldWatch {
   const seen = new Map<string, Fields>();
+  let since: number | null = null;
   return {
     seen,
     see(endpoint, body, text, sample) {
@@ -34,16 +41,37 @@ export function watchFields(): FieldWatch {
       seeExtras(fields, body);
       for (const {columnName, priceFeedId} of body.coercions) add(fields, columnName, priceFeedId);
       if (sample || fields.size > before) seeKinds(fields, text);
+    },
+    since: () => since,
+    forget() {
+      seen.clear();
+      since = Date.now();
     }
   };
 }
 
-/** Tells which fields can be expected of an endpoint: it sends no property that was not asked for. */
-export function isAsked({properties}: Settings["service"]): (endpoint: string, field: string) => boolean {
+// It sends no property that was not asked for.
+function isAsked({properties}: Settings["service"]): (endpoint: string, field: string) => boolean {
   return (endpoint, field) => {
     const asked = properties.some((name) => name === field);
     return asked || !isColumn(field) || !(endpoint in endpoints);
   };
+}
+
+/**
+ * Books how the fields that came differ from those known before, adds it to the report, and tells it. `stopped` says
+ * whether enough came to tell which fields come no more; if so, the next look begins anew.
+ */
+export async function tellDrift(load: Load, {stopped}: {stopped: boolean}): Promise<void> {
+  const {books, report, log, withStore, settings} = load;
+  const {seen, since, forget} = books.fields;
+  if (seen.size === 0) return;
+  const asked = stopped ? isAsked(settings.service) : () => false;
+  const changes = await withStore((store) => bookDrift(store, report.loadId, seen, {asked, since: since()}));
+  if (stopped) forget();
+  report.drift.push(...changes.slice(0, mostFields - report.drift.length));
+  for (const change of changes.slice(0, mostTold)) log.warn(driftText(change));
+  if (changes.length > mostTold) log.warn(`and ${changes.length - mostTold} fields more that changed`);
 }
 
 /** A change of fields as a sentence. */

@@ -5,14 +5,14 @@ import type {CatalogueEntry} from "../service/catalogue.js";
 import {createClient, type ServiceClient} from "../service/client.js";
 import {touchLoaders} from "../site/touch.js";
 import {derive} from "../store/derive.js";
-import {bookDrift} from "../store/drift.js";
+import {PassingStoreError} from "../store/error.js";
 import {readFeeds} from "../store/feeds.js";
 import {finishLoad, startLoad} from "../store/loads.js";
 import {type Published, publish} from "../store/publish.js";
 import {openAccess, type WithStore} from "./access.js";
 import {type Books, openBooks} from "./books.js";
 import {withOwnFeeds} from "./catalogue.js";
-import {isAsked} from "./drift.js";
+import {tellDrift} from "./drift.js";
 import type {Log} from "./log.js";
 import {type Service, startService} from "./reach.js";
 import {emptyReport, type LoadReport} from "./report.js";
@@ -60,7 +60,7 @@ export async function runLoad(
   const {log, signal, hold = true, online = true} = options;
   const started = performance.now();
   if (online) assertToken(settings);
-  const {withStore, close} = await openAccess(settings, {hold});
+  const {withStore, close} = await openAccess(settings, {hold, signal});
   let service: Service | null = null;
   try {
     if (online) service = await startService(settings, log);
@@ -86,17 +86,17 @@ export async function runLoad(
 async function carryOut(load: Load, work: (load: Load) => Promise<void>): Promise<void> {
   const {report, books, withStore} = load;
   const failures: unknown[] = []; // the first one is told, and the rest is done all the same
-  const attempt = (step: () => Promise<void>) => step().catch((error: unknown) => void failures.push(error));
+  async function attempt(step: () => Promise<void>): Promise<void> {
+    const inUse = failures.some((failure) => failure instanceof PassingStoreError);
+    if (inUse && load.signal.aborted) return; // who ends it need not wait for each step
+    await step().catch((error: unknown) => void failures.push(error));
+  }
+
   await attempt(async () => work(load));
   if (load.signal.aborted) failures.length = 0;
   load.log.done();
   await attempt(books.flush);
-  await attempt(async () => {
-    if (books.fields.size > 0)
-      report.drift = await withStore((store) =>
-        bookDrift(store, report.loadId, books.fields, isAsked(load.settings.service))
-      );
-  });
+  await attempt(() => tellDrift(load, {stopped: true}));
   report.interrupted = load.signal.aborted;
   const error = failures.length === 0 ? report.problems.slice(0, 5).join("; ") : messageOf(failures[0]);
   const status = error !== "" ? "failed" : report.interrupted ? "interrupted" : "done";

@@ -1,3 +1,4 @@
+import {setMaxListeners} from "node:events";
 import type {Answer, FeedSelection} from "./answer.js";
 import {type Ask, askBatch, batchesOf, type Removed} from "./batch.js";
 import type {ServiceClient} from "./client.js";
@@ -34,6 +35,7 @@ export async function* askFeeds(
 ): AsyncGenerator<Answer | Removed> {
   const {concurrency, signal} = options;
   const own = new AbortController();
+  setMaxListeners(concurrency, own.signal); // one per request under way
   const stop = () => own.abort(signal?.reason);
   signal?.addEventListener("abort", stop);
   const jobs = jobsOf(asksOf(client, endpoint, options, own.signal), feeds, options);

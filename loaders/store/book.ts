@@ -6,6 +6,7 @@ import {appendRecords, appendRows, type Rows} from "./append.js";
 import {countInLoad} from "./loads.js";
 import {withRoom} from "./memory.js";
 import type {Store} from "./open.js";
+import {queryRecords} from "./query.js";
 import {coercions, failedResponses, feedUpdates, rejectedEntries, responses} from "./tables.js";
 import {transaction} from "./transaction.js";
 import type {CellValue} from "./vectors.js";
@@ -41,6 +42,17 @@ export async function bookResponses(store: Store, bookings: readonly Booking[]):
     for (const [loadId, counts] of countsOf(bookings)) await countInLoad(store, loadId, counts);
   };
   await withRoom(connection, () => transaction(connection, book));
+}
+
+/**
+ * Those of `bookings` that are not in the store. A commit that failed can be in it all the same: on a full disk DuckDB
+ * may write a transaction and then fail to tidy up after it.
+ */
+export async function unbooked<One extends Booking>({connection}: Store, bookings: readonly One[]): Promise<One[]> {
+  const sql = "SELECT responseId FROM responses WHERE responseId IN (SELECT unnest($ids::JSON::UUID[]))";
+  const ids = JSON.stringify(bookings.map(({responseId}) => responseId));
+  const held = new Set((await queryRecords(connection, sql, {ids})).map(({responseId}) => responseId));
+  return bookings.filter(({responseId}) => !held.has(responseId));
 }
 
 function countsOf(bookings: readonly Booking[]): Map<string, {rows: number; rejected: number}> {

@@ -31,15 +31,21 @@ interface Known {
   stopped: boolean;
 }
 
+/** What can be expected of what a load saw: whether an endpoint was asked for a field, and since when (epoch ms; null: all the load) it was looked at. */
+export interface Expected {
+  asked(endpoint: string, field: string): boolean;
+  since: number | null;
+}
+
 /**
- * Compares the fields that a load saw with those known of the loads before, books what changed, and gives it. `asked`
- * tells whether a field can be expected of an endpoint. The columns of an endpoint's first load are no change.
+ * Compares the fields that a load saw with those known before, books what changed, and gives it. The columns of an
+ * endpoint's first load are no change.
  */
 export async function bookDrift(
   store: Store,
   loadId: string,
   seen: FieldsSeen,
-  asked: (endpoint: string, field: string) => boolean
+  {asked, since}: Expected
 ): Promise<Drift[]> {
   return transaction(store.connection, async () => {
     const changes: Drift[] = [];
@@ -47,7 +53,7 @@ export async function bookDrift(
       const known = await knownOf(store, endpoint);
       const came = compare(endpoint, fields, known);
       const gone = [...known].filter(([field, {stopped}]) => !stopped && !fields.has(field) && asked(endpoint, field));
-      const stopped = await stoppedOf(store, loadId, endpoint, gone);
+      const stopped = await stoppedOf(store, {loadId, endpoint, since}, gone);
       changes.push(...came, ...stopped);
       await saveKnown(store, endpoint, known);
     }
@@ -85,16 +91,17 @@ function changeOf(before: Known | undefined, differs: boolean): Drift["change"] 
 // A load of other feeds says nothing of a field: the feed that had it must have come without it.
 async function stoppedOf(
   {connection}: Store,
-  loadId: string,
-  endpoint: string,
+  {loadId, endpoint, since}: {loadId: string; endpoint: string; since: number | null},
   gone: readonly (readonly [string, Known])[]
 ): Promise<Drift[]> {
   if (gone.length === 0) return [];
   const sql = `SELECT DISTINCT priceFeedId FROM feed_updates
     WHERE priceFeedId IN (SELECT unnest($ids::JSON::BIGINT[]))
-      AND responseId IN (SELECT responseId FROM responses WHERE loadId = $loadId::UUID AND endpoint = $endpoint)`;
+      AND responseId IN (SELECT responseId FROM responses
+        WHERE loadId = $loadId::UUID AND endpoint = $endpoint AND receivedAt >= epoch_ms($since::BIGINT))`;
   const ids = JSON.stringify(gone.map(([, {priceFeedId}]) => priceFeedId));
-  const came = new Set((await queryRecords(connection, sql, {ids, loadId, endpoint})).map((row) => row.priceFeedId));
+  const records = await queryRecords(connection, sql, {ids, loadId, endpoint, since: since ?? 0});
+  const came = new Set(records.map((record) => record.priceFeedId));
   return gone
     .filter(([, {priceFeedId}]) => came.has(priceFeedId))
     .map(([field, known]) => {

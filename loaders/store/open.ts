@@ -21,11 +21,13 @@ export const writerWaitMs = 10_000;
 
 /**
  * Options of `openStore`: `readOnly` needs an existing store and leaves it as it is; `waitMs` bounds the wait for another
- * process; `memory` is what DuckDB may take before it writes to files beside the store (default: most of what there is).
+ * process, and `signal` ends it; `memory` is what DuckDB may take before it writes to files beside the store (default: most
+ * of what there is).
  */
 export interface OpenOptions extends Meaning {
   readOnly?: boolean;
   waitMs?: number;
+  signal?: AbortSignal | undefined;
   memory?: string;
 }
 
@@ -43,7 +45,8 @@ export async function openStore(path: string, options: OpenOptions = {}): Promis
   }
 }
 
-async function open(path: string, {readOnly = false, waitMs = 1000, memory, ...meaning}: OpenOptions): Promise<Store> {
+async function open(path: string, options: OpenOptions): Promise<Store> {
+  const {readOnly = false, waitMs = 1000, signal, memory, ...meaning} = options;
   const found = statSync(path, {throwIfNoEntry: false});
   if (found?.isDirectory()) throw new StoreError(`${path} is a folder: name a file with --store`);
   if (found === undefined) {
@@ -56,7 +59,7 @@ async function open(path: string, {readOnly = false, waitMs = 1000, memory, ...m
   if (!readOnly) removeRemains(path);
   const store = await openInstance(path, memory);
   try {
-    await attach(store.connection, path, {readOnly, until: performance.now() + waitMs});
+    await attach(store.connection, path, {readOnly, until: performance.now() + waitMs, signal});
     if (readOnly) await redefineOld(store.connection, meaning);
     else {
       await migrate(store.connection, meaning);
@@ -128,7 +131,7 @@ async function openInstance(path: string, memory?: string): Promise<Store> {
 async function attach(
   connection: DuckDBConnection,
   path: string,
-  {readOnly, until}: {readOnly: boolean; until: number}
+  {readOnly, until, signal}: {readOnly: boolean; until: number; signal: AbortSignal | undefined}
 ): Promise<void> {
   for (;;) {
     try {
@@ -138,8 +141,9 @@ async function attach(
       );
       return;
     } catch (error) {
-      if (!isLocked(firstLine(error)) || performance.now() > until) throw error;
-      await setTimeout(25 + 50 * Math.random());
+      if (!isLocked(firstLine(error)) || performance.now() > until || signal?.aborted) throw error;
+      const pause = 25 + 50 * Math.random();
+      await setTimeout(pause, undefined, {signal}).catch(() => undefined); // aborted: tried once more
     }
   }
 }

@@ -48,6 +48,20 @@ function received(body: string, more: Partial<Received> = {}): Received {
   };
 }
 
+// As DuckDB does on a disk that gets full: see the test of a full disk.
+function failingAfterCommit(connection: TestStore["store"]["connection"]): TestStore["store"]["connection"] {
+  return new Proxy(connection, {
+    get(target, name: keyof typeof connection) {
+      if (name !== "run") return typeof target[name] === "function" ? target[name].bind(target) : target[name];
+      return async (sql: string, ...more: []) => {
+        const result = await target.run(sql, ...more);
+        if (sql === "COMMIT") throw new Error("COMMIT succeeded and is durable, but the autocheckpoint failed");
+        return result;
+      };
+    }
+  });
+}
+
 const entriesOf = (n: number) => updateOf(Array.from({length: n}, (_, id) => id));
 
 async function held(): Promise<unknown> {
@@ -141,6 +155,22 @@ describe("openBooks(settings, withStore, report).add(received)", () => {
     await books.add(received(updateOf([2])));
     await books.flush();
     expect(await held()).toEqual({responses: 2, rows: 2});
+  });
+
+  it("books nothing twice where a commit is told as failed and is in the store all the same", async () => {
+    let broken = true;
+    const withStore: WithStore = (work) =>
+      work(broken ? {...test.store, connection: failingAfterCommit(test.store.connection)} : test.store);
+    books = await open({}, withStore);
+    await books.add(received(updateOf([1])));
+    await expect(books.flush()).rejects.toThrow("the autocheckpoint failed");
+    expect(await held()).toEqual({responses: 1, rows: 1});
+    broken = false;
+    await books.add(received(updateOf([2, 3])));
+    await books.flush();
+    expect(await held()).toEqual({responses: 2, rows: 3});
+    expect(report).toMatchObject({responses: 2, rows: 3});
+    expect(books.waitingBytes()).toBe(0);
   });
 
   it("keeps what a response was: times, size in bytes, hash, request", async () => {

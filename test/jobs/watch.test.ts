@@ -1,5 +1,5 @@
 import {existsSync} from "node:fs";
-import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
+import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import type {LoadReport} from "../../loaders/jobs/report.js";
 import {type Watching, watch} from "../../loaders/jobs/watch.js";
 import {querySnapshot} from "../../loaders/store/snapshot.js";
@@ -9,7 +9,6 @@ import {type Asked, answerAll, serveFeeds} from "../helpers/service.js";
 import {type Reply, reply} from "../service/loopback.js";
 
 let place: LoadingPlace;
-let flushes = 0;
 
 beforeEach(() => {
   place = enterPlace();
@@ -45,6 +44,16 @@ async function runThrough(answers: ((asked: Asked) => Reply)[]): Promise<LoadRep
 
 const failures = () => place.warnings.filter((text) => text.startsWith("poll failed"));
 
+async function holdBetweenCommits(path: string): ReturnType<typeof holdFile> {
+  for (;;) {
+    try {
+      return await holdFile(path);
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}
+
 describe("watch(load, {every, length, publishEvery})", () => {
   it("polls on multiples of the step until its end, and books each poll", async () => {
     const {url, asked} = await serveFeeds();
@@ -56,21 +65,6 @@ describe("watch(load, {every, length, publishEvery})", () => {
     expect(report).toMatchObject({rows: asked.length, responses: asked.length, interrupted: false});
     const [least] = await place.records("SELECT min(epoch_ms(requestedAt) % 250) AS late FROM responses");
     expect(least?.late).toBeLessThan(30);
-  });
-
-  it("commits at most once a second, so that others can read between", async () => {
-    const {url, asked} = await serveFeeds();
-    const commits = await place.load(
-      async (load) => {
-        const flush = vi.spyOn(load.books, "flush");
-        await watch(load, {...forEver, length: 3500});
-        flushes = flush.mock.calls.length;
-      },
-      {baseUrl: url, config, hold: false}
-    );
-    expect(commits.rows).toBe(asked.length);
-    expect(flushes).toBeGreaterThanOrEqual(2);
-    expect(flushes).toBeLessThanOrEqual(5);
   });
 
   it("skips the steps that a slow poll missed: requests never pile up", async () => {
@@ -304,5 +298,39 @@ describe("watch(load, {every, length, publishEvery})", () => {
     expect(asked.length).toBeGreaterThan(0);
     expect(await place.records("SELECT count(*) AS n FROM feed_updates")).toEqual([{n: asked.length}]);
     expect(failures()).toEqual([]);
+  });
+
+  it("asks no more while what waits for the store takes all the memory it may, says so, and loses nothing", {
+    timeout: 120_000
+  }, async () => {
+    const {url, asked} = await serveFeeds();
+    let most = 0;
+    await place.load(
+      async (load) => {
+        const controller = new AbortController();
+        const watching = watch({...load, signal: controller.signal}, {...forEver, mostWaitingBytes: 100_000});
+        await expect.poll(() => asked.length, {timeout: 20_000}).toBeGreaterThan(0);
+        const holder = await holdBetweenCommits(load.settings.storePath);
+        place.warnings.length = 0;
+        const measure = setInterval(() => {
+          most = Math.max(most, load.books.waitingBytes());
+        }, 5);
+        await expect.poll(() => place.warnings.join("\n"), {timeout: 60_000}).toContain("asking no more");
+        const before = asked.length;
+        await new Promise((resolve) => setTimeout(resolve, 500)); // ten instants more
+        expect(asked.length).toBeLessThanOrEqual(before + 1);
+        await holder.release();
+        await expect.poll(() => place.notes, {timeout: 60_000}).toContain("asking again");
+        await expect.poll(() => asked.length, {timeout: 60_000}).toBeGreaterThan(before + 3);
+        controller.abort();
+        await watching;
+        clearInterval(measure);
+      },
+      {baseUrl: url, config, hold: false}
+    );
+    expect(most).toBeGreaterThan(100_000);
+    expect(most).toBeLessThan(110_000); // a response is some 1.3 kB here
+    expect(await place.records("SELECT count(*) AS n FROM feed_updates")).toEqual([{n: asked.length}]);
+    expect(place.warnings.filter((text) => /^asking no more/.test(text))).toHaveLength(1);
   });
 });

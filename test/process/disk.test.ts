@@ -3,10 +3,18 @@ import {mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync}
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {setTimeout} from "node:timers/promises";
+import {range} from "d3-array";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {readConfig} from "../../loaders/config/schema.js";
+import {openAccess} from "../../loaders/jobs/access.js";
+import type {Received} from "../../loaders/jobs/booking.js";
+import {openBooks} from "../../loaders/jobs/books.js";
+import {emptyReport} from "../../loaders/jobs/report.js";
+import {startLoad} from "../../loaders/store/loads.js";
 import {queryRecords} from "../../loaders/store/query.js";
 import {readStore} from "../../loaders/store/reader.js";
 import {feedbook} from "../helpers/cli.js";
+import {updateOf} from "../helpers/service.js";
 
 // A disk of a few megabytes, with the store and its snapshot on it. Only root may mount one.
 const disk = mkdtempSync(join(tmpdir(), "feedbook-disk-"));
@@ -71,6 +79,30 @@ describe.skipIf(mounted !== null)(`a full disk${skipped}`, () => {
     await expectWhole(2);
   });
 
+  it("doubles nothing where DuckDB commits and then has no room to tidy up, and goes on when there is", async () => {
+    const storePath = join(disk, "other.duckdb");
+    const settings = {...readConfig({}), baseUrl: null, token: null, storePath, snapshotPath: ""};
+    const {withStore, close} = await openAccess(settings, {hold: true, signal: new AbortController().signal});
+    const report = emptyReport(await withStore((store) => startLoad(store, "test", false)), "test");
+    const books = openBooks(settings, withStore, report, {entries: Infinity, ms: Infinity});
+    const held = () =>
+      withStore(({connection}) => queryRecords(connection, "SELECT count(*)::INTEGER AS n FROM responses"));
+    await books.add(received(updateOf(range(4000))));
+    await books.flush(); // to the log of the store, which is tidied up now and then: next time
+    await withStore(({connection}) => connection.run("SET wal_autocheckpoint = '16KB'"));
+    await books.add(received(updateOf([1])));
+    fill(65_536);
+    await expect(books.flush()).rejects.toThrow(full);
+    expect(await held()).toEqual([{n: 2}]); // there all the same
+    rmSync(join(disk, "filling"));
+    await books.add(received(updateOf([1])));
+    await books.flush();
+    expect(await held()).toEqual([{n: 3}]);
+    expect(report).toMatchObject({responses: 3, rows: 4002});
+    close();
+    rmSync(storePath);
+  });
+
   it("does not end a watch, which says so once and commits all of it when there is room again", async () => {
     const watching = run("watch", "--every", "200ms");
     let said = "";
@@ -94,6 +126,12 @@ describe.skipIf(mounted !== null)(`a full disk${skipped}`, () => {
     expect(gap).toBeLessThan(3000);
   });
 });
+
+function received(body: string): Received {
+  const at = new Date();
+  const from = {endpoint: "latest_price", baseUrl: "http://127.0.0.1", request: {}, requestedAt: at, receivedAt: at};
+  return {...from, latencyMs: 1, httpStatus: 200, body, simulated: false};
+}
 
 async function expectWhole(loads: number): Promise<void> {
   const [held] = await records(`SELECT

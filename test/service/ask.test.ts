@@ -44,11 +44,16 @@ function stub(ms: number | null) {
   async function price(_: FeedSelection, at: number, {signal}: CallOptions = {}): Promise<Answer> {
     started.push(at);
     await new Promise((resolve, reject) => {
-      if (ms !== null) setTimeout(resolve, ms);
-      signal?.addEventListener("abort", () => {
+      const abort = () => {
         aborted.push(at);
-        reject(signal.reason);
-      });
+        reject(signal?.reason);
+      };
+      signal?.addEventListener("abort", abort);
+      if (ms === null) return;
+      setTimeout(() => {
+        signal?.removeEventListener("abort", abort); // as the client does
+        resolve(null);
+      }, ms);
     });
     return {
       endpoint: "price",

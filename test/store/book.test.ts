@@ -1,5 +1,5 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {bookResponses} from "../../loaders/store/book.js";
+import {bookResponses, unbooked} from "../../loaders/store/book.js";
 import {startLoad} from "../../loaders/store/loads.js";
 import {booking, makeStore, recorded, type TestStore} from "../helpers/store.js";
 
@@ -107,4 +107,15 @@ describe("bookResponses(store, bookings)", () => {
       expect(await test.records("SELECT count(*) AS n FROM feed_updates")).toEqual([{n: 3}]);
     }
   );
+});
+
+describe("unbooked(store, bookings)", () => {
+  it("gives those that are not in the store", async () => {
+    const loadId = await startLoad(test.store, "test", false);
+    const [first, second] = [booking(loadId, recorded), booking(loadId, recorded)];
+    expect(await unbooked(test.store, [])).toEqual([]);
+    expect(await unbooked(test.store, [first, second])).toEqual([first, second]);
+    await bookResponses(test.store, [first]);
+    expect(await unbooked(test.store, [first, second])).toEqual([second]);
+  });
 });

@@ -123,6 +123,17 @@ describe("openStore(path, {waitMs}) of a store in use by another process", () =>
     expect(waited).toBeLessThan(5000);
   });
 
+  it("waits no longer once it is interrupted", {timeout: 60_000}, async () => {
+    test.store.close();
+    const holder = await holdFile(test.path);
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 300);
+    const opening = openStore(test.path, {waitMs: 3_600_000, signal: controller.signal});
+    await expect(opening).rejects.toThrow(`is in use by another process, ${process.execPath} (PID ${holder.pid})`);
+    await holder.release();
+    test.store = await openStore(test.path, {signal: controller.signal});
+  });
+
   it("is free again for others once it is closed, and after an open that failed", async () => {
     test.store.close();
     await (await holdFile(test.path)).release();

@@ -1,0 +1,59 @@
+import {sum} from "d3-array";
+import {tellDrift} from "./drift.js";
+import {type Load, publishNow} from "./load.js";
+import {type Repeating, repeat} from "./repeat.js";
+import {tooManyRejected} from "./report.js";
+
+/** What a watch tells before it ends, in ms: how often it publishes, and looks which fields are new, or come no more. */
+export interface Telling {
+  publishEvery: number;
+  /** Default: a minute. */
+  newFieldsEvery?: number | undefined;
+  /** Default: an hour. A feed that leaves a field out now and then sends it again meanwhile. */
+  stoppedFieldsEvery?: number | undefined;
+  /** The share of rejected entries that is told when it is passed. Default: that of the settings. */
+  maxRejectedShare?: number | undefined;
+}
+
+/** Does beside the polls, whenever it is offered, what other loads do at their end: a watch may have none for weeks. */
+export function keepTelling(load: Load, telling: Telling): Repeating {
+  const {log, report, books, settings} = load;
+  const {publishEvery, newFieldsEvery = 60_000, stoppedFieldsEvery = 3_600_000} = telling;
+  const {maxRejectedShare = settings.rows.maxRejectedShare} = telling;
+  const publishing = repeat(() => publishNow(load), {every: publishEvery, problem: "not published", log});
+  const looking = repeat(look, {
+    every: Math.min(newFieldsEvery, stoppedFieldsEvery),
+    problem: "fields not booked",
+    log
+  });
+  let stoppedAt = performance.now() + stoppedFieldsEvery;
+  let [looked, toldRejects] = [0, false];
+
+  async function look(): Promise<void> {
+    const stopped = performance.now() >= stoppedAt;
+    const size = sum(books.fields.seen.values(), (fields) => sum(fields.values(), ({kinds}) => 1 + kinds.size));
+    if (size === looked && !stopped) return; // nothing that was not told
+    await tellDrift(load, {stopped});
+    looked = size;
+    if (stopped) stoppedAt = performance.now() + stoppedFieldsEvery;
+  }
+
+  function tellRejects(): void {
+    const text = toldRejects ? null : tooManyRejected(report, maxRejectedShare);
+    if (text === null) return;
+    log.warn(`${text}; going on`);
+    toldRejects = true;
+  }
+
+  return {
+    offer() {
+      publishing.offer();
+      looking.offer();
+      tellRejects();
+    },
+    async finish() {
+      await publishing.finish();
+      await looking.finish();
+    }
+  };
+}
