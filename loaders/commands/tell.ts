@@ -51,12 +51,10 @@ function howOf({interrupted, problems}: LoadReport, refused: boolean): string {
   return problems.length > 0 ? "failed in part" : "done";
 }
 
-function tellProblems({interrupted, command, problems, furtherProblems, drift}: LoadReport, {log}: Context): void {
+function tellProblems({interrupted, command, problems, furtherProblems}: LoadReport, {log}: Context): void {
   if (interrupted && command === "history") log.note("run it again: it goes on where it stopped");
   for (const problem of problems) log.warn(problem);
   if (furtherProblems > 0) log.warn(`and ${furtherProblems} problems more`);
-  for (const change of drift.slice(0, 20)) log.warn(driftText(change));
-  if (drift.length > 20) log.warn(`and ${drift.length - 20} fields more that changed`);
 }
 
 interface Named extends Omit<LoadReport, "missingFeeds" | "removed"> {

@@ -20,9 +20,8 @@ export interface Store {
 export const writerWaitMs = 10_000;
 
 /**
- * Options of `openStore`: `readOnly` needs an existing store and leaves it as it is; `waitMs` bounds the wait for another
- * process, and `signal` ends it; `memory` is what DuckDB may take before it writes to files beside the store (default: most
- * of what there is).
+ * Options of `openStore`: `readOnly` needs a store and leaves it as it is; `waitMs` bounds the wait for another process,
+ * `signal` ends it; `memory` is what DuckDB may take before it writes to files (default: most of what there is).
  */
 export interface OpenOptions extends Meaning {
   readOnly?: boolean;
@@ -41,7 +40,9 @@ export async function openStore(path: string, options: OpenOptions = {}): Promis
     return await open(path, options);
   } catch (error) {
     const told = storeErrorOf(error, path);
-    throw told instanceof StoreError ? told : new StoreError(`cannot open store ${path}: ${firstLine(error)}`);
+    throw told instanceof StoreError
+      ? told
+      : new StoreError(`cannot open store ${path}: ${messageOf(error).split("\n")[0]}`);
   }
 }
 
@@ -141,13 +142,8 @@ async function attach(
       );
       return;
     } catch (error) {
-      if (!isLocked(firstLine(error)) || performance.now() > until || signal?.aborted) throw error;
-      const pause = 25 + 50 * Math.random();
-      await setTimeout(pause, undefined, {signal}).catch(() => undefined); // aborted: tried once more
+      if (!isLocked(messageOf(error)) || performance.now() > until || signal?.aborted) throw error;
+      await setTimeout(25 + 50 * Math.random(), undefined, {signal}).catch(() => undefined); // aborted: seen above
     }
   }
-}
-
-function firstLine(error: unknown): string {
-  return messageOf(error).split("\n")[0] ?? "";
 }
