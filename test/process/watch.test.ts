@@ -1,8 +1,10 @@
+import {once} from "node:events";
 import {existsSync} from "node:fs";
 import {setTimeout} from "node:timers/promises";
 import {describe, expect, it} from "vitest";
 import {startSandbox} from "../../loaders/sandbox/server.js";
 import {cliFolder} from "../helpers/cli.js";
+import {holdFile} from "../helpers/holder.js";
 
 const {configure, path, run, runWith, sql} = cliFolder();
 
@@ -86,5 +88,32 @@ describe("feedbook watch", () => {
         {command: "watch", status: "interrupted"}
       ]
     });
+  });
+
+  it.each([
+    ["100ms", "invalid --every: 100ms is no multiple of the 200 ms step of channel fixed_rate@200ms: give 200ms"],
+    ["0s", 'invalid duration: "0s"; give a number and a unit, as in 10s, 5m, 1h or 7d'],
+    ["5ms", "invalid --every: 5ms; allowed: 10ms to 24h"],
+    ["soon", 'invalid duration: "soon"; give a number and a unit, as in 10s, 5m, 1h or 7d']
+  ])("refuses --every %s, and makes no store", async (every, reason) => {
+    const {exitCode, stderr} = await run("watch", "--every", every);
+    expect({exitCode, stderr}).toEqual({exitCode: 2, stderr: `feedbook: ${reason}`});
+    expect(existsSync(path("data", "feeds.duckdb"))).toBe(false);
+  });
+
+  it("ends when interrupted while another process has the store, and says which", async () => {
+    expect((await run("load", "latest", "--feeds", "1")).exitCode).toBe(0);
+    const holder = await holdFile(path("data", "feeds.duckdb"));
+    const watching = run("watch", "--every", "200ms", "--feeds", "1");
+    await once(watching.stderr, "data"); // the sandbox runs: the store is next
+    watching.kill("SIGINT");
+    const interrupted = performance.now();
+    const {exitCode, stderr} = await watching;
+    expect(performance.now() - interrupted).toBeLessThan(8000); // else it waits for ten seconds
+    expect({exitCode, stderr}).toEqual({
+      exitCode: 1,
+      stderr: expect.stringContaining(`(PID ${holder.pid}): wait for it`)
+    });
+    await holder.release();
   });
 });
