@@ -2,8 +2,9 @@ import {Command} from "commander";
 import {channelStepUs} from "../config/choices.js";
 import {ConfigError} from "../config/error.js";
 import {parseInstant} from "../config/time.js";
+import {feedName} from "../jobs/catalogue.js";
 import {findFeeds} from "../jobs/symbols.js";
-import {findGaps, type Gap} from "../store/gaps.js";
+import {feedsNeverAsked, findGaps, type Gap, type NamedFeed} from "../store/gaps.js";
 import {readStore} from "../store/reader.js";
 import {fillCommands} from "./fill.js";
 import {print, printJson, resultOf, textTable} from "./output.js";
@@ -22,14 +23,18 @@ export function gapsCommand(): Command {
     .option("--to <time>", "up to here (default: to the newest update of the store)")
     .addHelpText("after", help)
     .action(
-      action<GapsOptions>(async ({settings, json}, {from, to, store: named}) => {
+      action<GapsOptions>(async ({settings, json, log}, {from, to, store: named}) => {
         const range = rangeOf(from, to, Date.now());
-        const gaps = await readStore(settings.storePath, async (store) =>
-          findGaps(store, {...range, feeds: await findFeeds(store, settings.feeds)})
-        );
+        const {gaps, never, whole} = await readStore(settings.storePath, async (store) => {
+          const feeds = await findFeeds(store, settings.feeds);
+          const never = await feedsNeverAsked(store, feeds ?? []);
+          return {gaps: await findGaps(store, {...range, feeds}), never, whole: feeds?.length !== never.length};
+        });
+        for (const feed of never) log.warn(neverText(feed));
         const fill = fillCommands(gaps, {finestUs: channelStepUs[settings.service.channel] ?? 1000, store: named});
         if (json) return printJson(gaps.map((gap) => ({...shown(gap), fill: fill.get(gap)})));
-        print(gaps.length === 0 ? "no gaps" : textOf(gaps, fill));
+        if (gaps.length > 0) print(textOf(gaps, fill));
+        else if (whole) print("no gaps");
       })
     );
 }
@@ -47,6 +52,13 @@ Examples:
   feedbook gaps --feeds 1,2 --from now-7d --to now`;
 
 const mostLines = 200;
+
+function neverText({priceFeedId, symbol, listed}: NamedFeed): string {
+  const name = feedName(priceFeedId, symbol);
+  return listed
+    ? `${name} was never asked for: feedbook load history --feeds ${priceFeedId} does`
+    : `unknown feed ${name}: neither the store's catalogue nor an update has it; feedbook feeds lists what there is`;
+}
 
 function textOf(gaps: readonly Gap[], fill: ReadonlyMap<Gap, string>): string {
   const kinds = new Map([...fill].map(([{kind}, command]) => [command, kind]));

@@ -9,15 +9,8 @@ import {derive} from "../store/derive.js";
 import {type Store, writerWaitMs} from "../store/open.js";
 import {publish} from "../store/publish.js";
 import {useStore} from "../store/reader.js";
-import {
-  bookReplayed,
-  type CoercedValue,
-  coercedAfter,
-  type Filling,
-  fillColumn,
-  type RejectedEntry,
-  rejectedAfter
-} from "../store/replay.js";
+import {type CoercedValue, coercedAfter, type RejectedEntry, rejectedAfter} from "../store/refused.js";
+import {bookReplayed, type Filling, fillColumn} from "../store/replay.js";
 import {outdateSnapshot} from "../store/snapshot.js";
 import type {Log} from "./log.js";
 

@@ -1,6 +1,6 @@
 -- What `price` was asked and answered, as runs: the same question at `count` instants, each `every` after the one before.
 -- A response is committed with its rows, so what stands here is in the store. 404: nothing is there at that instant, for
--- none of the feeds; asked within a minute of it, or answered with no entry, it may still come.
+-- none of the feeds; where it was asked too soon, it may still come.
 -- Requests differ in their instant only: what is around it is compared by hash, and read as JSON once for each question.
 WITH texts AS MATERIALIZED (
   SELECT
@@ -10,7 +10,7 @@ WITH texts AS MATERIALIZED (
     TRY_CAST(left(instantAndTail, length(instantAndTail) - length(tail)) AS BIGINT) AS instant,
     CASE WHEN $missingToo THEN NULL ELSE missingFeeds END AS missing,
     hash(split_part(request, '"timestamp":', 1), tail, missing) AS question,
-    entries > 0 OR epoch_us(requestedAt) > instant + 60000000 AS settled
+    entries > 0 OR is_settled(requestedAt, instant) AS settled
   FROM responses
   WHERE
     endpoint = 'price'

@@ -3,11 +3,12 @@ import {columnOf} from "../rows/batch.js";
 import type {Body} from "../rows/body.js";
 import {columns as rowColumns} from "../rows/columns.js";
 import {appendRecords, appendRows, type Rows} from "./append.js";
+import {failedResponses} from "./bookkeeping.js";
 import {countInLoad} from "./loads.js";
 import {withRoom} from "./memory.js";
 import type {Store} from "./open.js";
 import {queryRecords} from "./query.js";
-import {coercions, failedResponses, feedUpdates, rejectedEntries, responses} from "./tables.js";
+import {coercions, feedUpdates, rejectedEntries, responses} from "./tables.js";
 import {transaction} from "./transaction.js";
 import type {CellValue} from "./vectors.js";
 

@@ -1,10 +1,11 @@
 import type {CatalogueEntry} from "../service/catalogue.js";
 import {appendRecords} from "./append.js";
+import {formerSymbols} from "./bookkeeping.js";
 import {type FeedChanges, feedChanges} from "./changes.js";
 import {storeVersion} from "./migrate.js";
 import type {Store} from "./open.js";
 import {queryRecords} from "./query.js";
-import {feeds, formerSymbols} from "./tables.js";
+import {feeds} from "./tables.js";
 import {transaction} from "./transaction.js";
 
 /** How a catalogue is saved: feeds that a `complete` one does not list get the state `gone`. */

@@ -28,7 +28,8 @@ export interface GapRange {
 
 /** The stretches of each feed that have no update for longer than its usual step, by time. */
 export async function findGaps({connection}: Store, {from, to, feeds}: GapRange): Promise<Gap[]> {
-  const found = await queryRecords(connection, gaps, {from, to, feeds: feeds && JSON.stringify(feeds)});
+  await connection.run(sqlOf("steps"), {from, to, feeds: feeds && JSON.stringify(feeds)});
+  const found = await queryRecords(connection, sqlOf("holes"));
   return found.map((gap) => ({
     priceFeedId: Number(gap.priceFeedId),
     symbol: gap.symbol === null ? null : String(gap.symbol),
@@ -41,4 +42,35 @@ export async function findGaps({connection}: Store, {from, to, feeds}: GapRange)
   }));
 }
 
-const gaps = readFileSync(new URL("./gaps.sql", import.meta.url), "utf8");
+/** A feed that was named; `listed`: the catalogue has it. */
+export interface NamedFeed {
+  priceFeedId: number;
+  symbol: string | null;
+  listed: boolean;
+}
+
+/** Those of the feeds of which there is no update, nor was one asked for: nothing tells where they have gaps. */
+export async function feedsNeverAsked({connection}: Store, feeds: readonly number[]): Promise<NamedFeed[]> {
+  const found = await queryRecords(connection, neverAsked, {feeds: JSON.stringify(feeds)});
+  return found.map(({priceFeedId, symbol, listed}) => ({
+    priceFeedId: Number(priceFeedId),
+    symbol: symbol === null ? null : String(symbol),
+    listed: listed === true
+  }));
+}
+
+const neverAsked = `
+SELECT priceFeedId, symbol, updatedAt IS NOT NULL AS listed
+FROM (SELECT DISTINCT unnest($feeds::JSON::BIGINT[]) AS priceFeedId)
+ANTI JOIN (SELECT DISTINCT priceFeedId FROM feed_updates) USING (priceFeedId)
+ANTI JOIN (
+  SELECT unnest(missingFeeds::BIGINT[]) AS priceFeedId
+  FROM responses
+  WHERE endpoint = 'price' AND httpStatus IN (200, 404) AND missingFeeds <> '[]'
+) USING (priceFeedId)
+LEFT JOIN feeds USING (priceFeedId)
+ORDER BY priceFeedId`;
+
+function sqlOf(name: "steps" | "holes"): string {
+  return readFileSync(new URL(`./gaps/${name}.sql`, import.meta.url), "utf8");
+}

@@ -20,6 +20,9 @@ END;
 CREATE OR REPLACE MACRO is_dated(instant) AS
   instant BETWEEN TIMESTAMP '2000-01-01' AND now()::TIMESTAMP + INTERVAL 1 DAY;
 
+-- Whether nothing at an instant (Unix µs) is an answer: where it was asked for within a minute of it, it may still come.
+CREATE OR REPLACE MACRO is_settled(requestedAt, instant) AS epoch_us(requestedAt) > instant + 60000000;
+
 -- The smallest step of a clock, in seconds, that makes at most so many points of a span; `stepOf` in src/lib/pick.ts says
 -- the same.
 CREATE OR REPLACE MACRO step_of(seconds, points) AS

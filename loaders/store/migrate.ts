@@ -2,20 +2,19 @@ import {createHash} from "node:crypto";
 import {readFileSync, statSync} from "node:fs";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import type {TimeUnit} from "../config/choices.js";
-import {derivedHash, isDerivedBy, resetDerived} from "./derive.js";
-import {StoreError} from "./error.js";
-import {queryRecords} from "./query.js";
 import {
-  createTable,
   derivedStale,
   derivedState,
   drift,
   failedResponses,
   formerSymbols,
   knownFields,
-  runningLoads,
-  tables
-} from "./tables.js";
+  runningLoads
+} from "./bookkeeping.js";
+import {derivedHash, isDerivedBy, resetDerived} from "./derive.js";
+import {StoreError} from "./error.js";
+import {queryRecords} from "./query.js";
+import {createTable, tables} from "./tables.js";
 import {transaction} from "./transaction.js";
 
 // Numbered from 1 by their place: forward only, each run once in a transaction of its own. What has run in a store never

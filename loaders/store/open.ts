@@ -77,7 +77,7 @@ async function redefineOld(connection: DuckDBConnection, meaning: Meaning): Prom
   const version = await storeVersion(connection);
   assertKnown(version);
   // A snapshot can be read like a store: its tables are made already.
-  if (version > 0 && Object.keys(meaning).length > 0) await redefine(connection, meaning);
+  if (version > 0) await redefine(connection, meaning);
 }
 
 // The oldest of DuckDB's formats whose log knows the store that it belongs to: one that is left beside a copy put back

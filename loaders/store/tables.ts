@@ -16,9 +16,12 @@ export interface Table {
   readonly columns: readonly TableColumn[];
 }
 
-const response: TableColumn = {name: "responseId", type: "UUID", constraint: "NOT NULL"};
+/** The response that a row belongs to. */
+export const response: TableColumn = {name: "responseId", type: "UUID", constraint: "NOT NULL"};
 const entryIndex: TableColumn = {name: "entryIndex", type: "INTEGER", constraint: "NOT NULL"};
-const load: TableColumn = {name: "loadId", type: "UUID", constraint: "NOT NULL"};
+
+/** The load that a row belongs to. */
+export const load: TableColumn = {name: "loadId", type: "UUID", constraint: "NOT NULL"};
 
 /** One row per entry of `parsed.priceFeeds[]`: the 14 columns, then where the entry came from. */
 export const feedUpdates: Table = {
@@ -108,89 +111,6 @@ export const feeds: Table = {
     {name: "fundingIntervalHours", type: "DOUBLE"},
     {name: "description", type: "VARCHAR"},
     {name: "updatedAt", type: "TIMESTAMP", constraint: "NOT NULL"}
-  ]
-};
-
-/**
- * One row per running load that opens the store for each commit: which process runs it, so that its end is booked if the
- * process is gone. Internal.
- */
-export const runningLoads: Table = {
-  name: "running_loads",
-  columns: [
-    load,
-    {name: "hostname", type: "VARCHAR", constraint: "NOT NULL"},
-    {name: "pid", type: "INTEGER", constraint: "NOT NULL"},
-    {name: "birth", type: "VARCHAR"}
-  ]
-};
-
-/** One row per symbol that a feed had before it was renamed: ids stay the key, and who asks by the old symbol is told. */
-export const formerSymbols: Table = {
-  name: "former_symbols",
-  columns: [
-    {name: "symbol", type: "VARCHAR", constraint: "NOT NULL"},
-    {name: "priceFeedId", type: "BIGINT", constraint: "NOT NULL"},
-    {name: "renamedAt", type: "TIMESTAMP", constraint: "NOT NULL"}
-  ]
-};
-
-/** One row per response that should have held an update and did not: what is wrong with its body, and how that begins. */
-export const failedResponses: Table = {
-  name: "failed_responses",
-  columns: [
-    response,
-    {name: "problem", type: "VARCHAR", constraint: "NOT NULL"},
-    {name: "start", type: "VARCHAR", constraint: "NOT NULL"}
-  ]
-};
-
-/**
- * One row per field of an endpoint's entries: its kinds of value when it last came, a feed that had it, and whether it
- * has stopped coming. Internal.
- */
-export const knownFields: Table = {
-  name: "known_fields",
-  columns: [
-    {name: "endpoint", type: "VARCHAR", constraint: "NOT NULL"},
-    {name: "field", type: "VARCHAR", constraint: "NOT NULL"},
-    {name: "kinds", type: "VARCHAR", constraint: "NOT NULL"},
-    {name: "priceFeedId", type: "BIGINT", constraint: "NOT NULL"},
-    {name: "stopped", type: "BOOLEAN", constraint: "NOT NULL"}
-  ]
-};
-
-/** One row per change of an endpoint's fields that a load came upon; `change` is new, stopped, back or kind. */
-export const drift: Table = {
-  name: "drift",
-  columns: [
-    load,
-    {name: "endpoint", type: "VARCHAR", constraint: "NOT NULL"},
-    {name: "field", type: "VARCHAR", constraint: "NOT NULL"},
-    {name: "change", type: "VARCHAR", constraint: "NOT NULL"},
-    {name: "was", type: "VARCHAR"},
-    {name: "now", type: "VARCHAR"},
-    {name: "priceFeedId", type: "BIGINT", constraint: "NOT NULL"}
-  ]
-};
-
-/** How far the derived tables follow: what text they are made by, and the rows and responses that they know. Internal. */
-export const derivedState: Table = {
-  name: "derived_state",
-  columns: [
-    {name: "definition", type: "VARCHAR", constraint: "NOT NULL"},
-    {name: "rows", type: "BIGINT", constraint: "NOT NULL"},
-    {name: "responses", type: "BIGINT", constraint: "NOT NULL"},
-    {name: "horizon", type: "TIMESTAMP"}
-  ]
-};
-
-/** One row per hour of a feed that the derived tables do not hold as it is. Internal. */
-export const derivedStale: Table = {
-  name: "derived_stale",
-  columns: [
-    {name: "priceFeedId", type: "BIGINT", constraint: "NOT NULL"},
-    {name: "hour", type: "TIMESTAMP", constraint: "NOT NULL"}
   ]
 };
 

@@ -83,6 +83,18 @@ describe("feedbook gaps", () => {
     expect((await gaps("--feeds", "1")).map(textOf)).toEqual([stopped]);
   });
 
+  it("tells of a feed that was never asked for, or that nobody knows, by name, and claims nothing of it", async () => {
+    await load("2026-05-12T13:00:00Z", "2026-05-12T13:05:00Z", "1");
+    const one = await run("gaps", "--feeds", "2,999999");
+    expect({stdout: one.stdout, exitCode: one.exitCode}).toEqual({stdout: "", exitCode: 0});
+    expect(one.stderr.split("\n")).toEqual([
+      "warning: Crypto.ETH/USD (2) was never asked for: feedbook load history --feeds 2 does",
+      expect.stringMatching(/^warning: unknown feed 999999: neither the store's catalogue nor an update has it; /)
+    ]);
+    expect((await run("gaps", "--feeds", "1,999999", "--to", "2026-05-12T13:05:00Z")).stdout).not.toBe("");
+    expect((await run("gaps", "--feeds", "1")).stdout).toBe("no gaps");
+  });
+
   it("names a symbol that was probably meant, and explains its rule in its help", async () => {
     await run("load", "latest", "--feeds", "1");
     const {exitCode, stderr} = await run("gaps", "--symbols", "BTC");

@@ -1,6 +1,6 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {bookResponses} from "../../loaders/store/book.js";
-import {findGaps, type Gap, type GapRange} from "../../loaders/store/gaps.js";
+import {feedsNeverAsked, findGaps, type Gap, type GapRange} from "../../loaders/store/gaps.js";
 import {startLoad} from "../../loaders/store/loads.js";
 import {booking, makeStore, type TestStore} from "../helpers/store.js";
 
@@ -164,4 +164,25 @@ describe("findGaps(store, range)", () => {
   });
 
   it("finds none in an empty store", async () => expect(await gaps()).toEqual([]));
+});
+
+describe("feedsNeverAsked(store, feeds)", () => {
+  it("names those of which there is neither an update nor a question, whether the catalogue has them or not", async () => {
+    await test.store.connection.run(
+      "INSERT INTO feeds BY NAME SELECT 8 AS priceFeedId, 'Crypto.X/USD' AS symbol, now() AS updatedAt"
+    );
+    await answer(minutes(0, 3));
+    await answer([4], {asked: [1, 7], came: [1]});
+    expect(await feedsNeverAsked(test.store, [9, 1, 7, 8, 9])).toEqual([
+      {priceFeedId: 8, symbol: "Crypto.X/USD", listed: true},
+      {priceFeedId: 9, symbol: null, listed: false}
+    ]);
+    expect(await feedsNeverAsked(test.store, [])).toEqual([]);
+  });
+
+  it("leaves out a feed that was asked for and never came: all that was asked is a gap", async () => {
+    await answer(minutes(0, 5), {asked: [7], came: null});
+    expect(await feedsNeverAsked(test.store, [7])).toEqual([]);
+    expect(await gaps({feeds: [7]})).toEqual(["7 nothing there 0..5 by 1"]);
+  });
 });

@@ -1,49 +1,46 @@
-import {mkdtempSync, readFileSync, rmSync} from "node:fs";
+import {mkdtempSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
-import {DuckDBInstance} from "@duckdb/node-api";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {findGaps} from "../../loaders/store/gaps.js";
+import {todaysVersion} from "../../loaders/store/migrate.js";
 import {openStore} from "../../loaders/store/open.js";
-import {query, queryRecords} from "../../loaders/store/query.js";
+import {queryRecords} from "../../loaders/store/query.js";
 import {readStore} from "../../loaders/store/reader.js";
 import {storeStatus} from "../../loaders/store/status.js";
+import {makeOldStore, oldVersions, rowsOf, shapeOf} from "../helpers/old.js";
 
 let folder: string;
 const path = () => join(folder, "old.duckdb");
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "feedbook-migrate-"));
-  const instance = await DuckDBInstance.create(path());
-  const connection = await instance.connect();
-  await connection.run(readFileSync("test/fixtures/stores/version-1.sql", "utf8"));
-  connection.closeSync();
-  instance.closeSync();
+  await makeOldStore(path(), 1);
 });
 
 afterEach(() => rmSync(folder, {recursive: true}));
 
-const columns = `SELECT table_name, column_name, data_type, is_nullable FROM duckdb_columns()
-  WHERE database_name = 'store' AND NOT internal
-    AND table_name IN (SELECT table_name FROM duckdb_tables() WHERE database_name = 'store')
-  ORDER BY table_name, column_index`;
-
-describe("migrate(connection) of a store of version 1", () => {
-  it("gives the tables of a new store, and keeps what is held", async () => {
+describe.each(oldVersions)("migrate(connection) of a store of version %i", (version) => {
+  it("gives the tables of a new store, and keeps every row", async () => {
+    rmSync(path());
+    await makeOldStore(path(), version);
+    const before = await readStore(path(), rowsOf);
     const [old, fresh] = [await openStore(path()), await openStore(join(folder, "new.duckdb"))];
-    const tablesOf = async ({connection}: typeof old) => (await query(connection, columns)).rows;
-    expect(await tablesOf(old)).toEqual(await tablesOf(fresh));
-    expect(await queryRecords(old.connection, "SELECT version FROM schema_migrations ORDER BY version")).toEqual([
-      {version: 1},
-      {version: 2},
-      {version: 3},
-      {version: 4},
-      {version: 5}
-    ]);
+    expect(await shapeOf(old)).toEqual(await shapeOf(fresh));
+    expect(await queryRecords(old.connection, "SELECT version FROM schema_migrations ORDER BY version")).toEqual(
+      Array.from({length: todaysVersion}, (_, i) => ({version: i + 1}))
+    );
+    expect(await rowsOf(old)).toMatchObject(before);
+    expect(before).toMatchObject({feed_updates: [{price: 8063953748222}], responses: [{entries: 2}]});
     expect(await queryRecords(old.connection, "SELECT price FROM prices")).toEqual([{price: 80639.53748222}]);
     old.close();
     fresh.close();
   });
 
+  it("has a fixture of each version before today's", () => expect(oldVersions).toHaveLength(todaysVersion - 1));
+});
+
+describe("migrate(connection) of a store of version 1", () => {
   it("books the end of the load that was killed, with what it had committed", async () => {
     const store = await openStore(path());
     expect(
@@ -67,5 +64,12 @@ describe("readStore(path, storeStatus) of a store of version 1", () => {
     const version = ({connection}: Parameters<typeof storeStatus>[0]) =>
       queryRecords(connection, "SELECT max(version) AS version FROM schema_migrations");
     expect(await readStore(path(), version)).toEqual([{version: 1}]);
+  });
+});
+
+describe("readStore(path, findGaps) of a store of version 1", () => {
+  it("reads it with today's macros", async () => {
+    const gaps = await readStore(path(), (store) => findGaps(store, {from: null, to: null, feeds: null}));
+    expect(gaps).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
 -- feed_updates is read once. Parameters: lateSeconds.
 -- ageSeconds is how old the newest update was when it was published: in a session that is open, old is `late`; a closed
 -- market keeps its last update. `missing`: latest_price was asked for the feed since, and it did not come.
--- Updates dated before 2000 or more than a day ahead are `misdated` and never the newest; of a feed that has no others
+-- Updates that are not dated (see the macro) are `misdated` and never the newest; of a feed that has no others
 -- the age is unknown.
 WITH held AS (
   SELECT
@@ -19,7 +19,7 @@ WITH held AS (
       publishedAt,
       feedUpdateTimestamp,
       marketSession,
-      publishedAt BETWEEN TIMESTAMP '2000-01-01' AND now()::TIMESTAMP + INTERVAL 1 DAY AS dated,
+      is_dated(publishedAt) AS dated,
       CASE WHEN dated THEN publishedAt END AS datedAt
     FROM feed_updates
   )

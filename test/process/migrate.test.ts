@@ -1,0 +1,64 @@
+import {copyFileSync, mkdtempSync, rmSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join, resolve} from "node:path";
+import {pathToFileURL} from "node:url";
+import {execa} from "execa";
+import {afterAll, expect, it} from "vitest";
+import {todaysVersion} from "../../loaders/store/migrate.js";
+import {openStore} from "../../loaders/store/open.js";
+import {queryRecords} from "../../loaders/store/query.js";
+import {readStore} from "../../loaders/store/reader.js";
+import {makeOldStore, rowsOf, shapeOf} from "../helpers/old.js";
+
+const folder = mkdtempSync(join(tmpdir(), "feedbook-migrate-"));
+
+afterAll(() => rmSync(folder, {recursive: true}));
+
+// Opens a store and ends, as if killed, before its statement number `at`, or while that runs; tells how many there were.
+const script = `
+const [binding, opening, path, at, after] = process.argv.slice(1);
+const {DuckDBConnection} = await import(binding);
+const {run} = DuckDBConnection.prototype;
+const kill = () => process.kill(process.pid, "SIGKILL");
+let statements = 0;
+DuckDBConnection.prototype.run = function (...args) {
+  const isLast = ++statements === Number(at);
+  if (isLast && after === "") kill();
+  if (isLast) setTimeout(kill, Number(after));
+  return run.apply(this, args);
+};
+const {openStore} = await import(opening);
+(await openStore(path)).close();
+process.stdout.write(String(statements));`;
+
+function open(path: string, at = 0, after: number | "" = "") {
+  const names = [import.meta.resolve("@duckdb/node-api"), pathToFileURL(resolve("loaders/store/open.ts")).href, path];
+  const flags = ["--import", import.meta.resolve("tsx"), "--input-type=module", "-e", script];
+  return execa(process.execPath, [...flags, ...names, String(at), String(after)], {reject: false});
+}
+
+it("a store whose migration is killed at any statement comes up to date with every row", {
+  timeout: 300_000
+}, async () => {
+  const [old, path] = [join(folder, "old.duckdb"), join(folder, "killed.duckdb")];
+  await makeOldStore(old, 1);
+  const before = await readStore(old, rowsOf);
+  const fresh = await openStore(join(folder, "new.duckdb"));
+  const shape = await shapeOf(fresh);
+  fresh.close();
+  copyFileSync(old, path);
+  const statements = Number((await open(path)).stdout);
+  expect(statements).toBeGreaterThan(5);
+  for (let at = 2; at <= statements; at++) {
+    for (const name of [path, `${path}.wal`]) rmSync(name, {force: true});
+    copyFileSync(old, path);
+    const {signal} = await open(path, at, at % 2 === 0 ? "" : 1);
+    if (at % 2 === 0) expect(signal).toBe("SIGKILL");
+    const store = await openStore(path);
+    expect(await shapeOf(store)).toEqual(shape);
+    expect(await rowsOf(store)).toMatchObject(before);
+    const versions = await queryRecords(store.connection, "SELECT version FROM schema_migrations ORDER BY version");
+    expect(versions.map(({version}) => version)).toEqual(Array.from({length: todaysVersion}, (_, i) => i + 1));
+    store.close();
+  }
+});
