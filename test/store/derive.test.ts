@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {type DeriveOptions, derive} from "../../loaders/store/derive.js";
-import {coercedAfter, fillColumn} from "../../loaders/store/replay.js";
+import {coercedAfter} from "../../loaders/store/refused.js";
+import {fillColumn} from "../../loaders/store/replay.js";
 import {makeStore, type TestStore} from "../helpers/store.js";
 
 const midnight = Date.UTC(2026, 2, 8) * 1000; // µs
