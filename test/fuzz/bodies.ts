@@ -105,6 +105,12 @@ type Damage = (text: string) => string;
 const place = fc.double({min: 0, max: 1, noNaN: true});
 const at = (text: string, share: number) => Math.floor(share * text.length);
 
+function decoded(text: string, share: number, byte: number): string {
+  const bytes = Buffer.from(text);
+  bytes[Math.floor(share * bytes.length)] = byte;
+  return new TextDecoder().decode(bytes);
+}
+
 const damage: fc.Arbitrary<Damage> = fc.oneof(
   fc.tuple(place, fc.string({unit: "binary", maxLength: 2})).map(([p, by]): Damage => {
     return (text) => text.slice(0, at(text, p)) + by + text.slice(at(text, p) + 1);
@@ -117,6 +123,9 @@ const damage: fc.Arbitrary<Damage> = fc.oneof(
       (text) =>
         text.slice(0, at(text, p))
   ),
+  fc.tuple(place, fc.integer({min: 0x80, max: 0xff})).map(([p, byte]): Damage => {
+    return (text) => decoded(text, p, byte); // bytes that are no UTF-8, as a reader gives them
+  }),
   fc.tuple(place, place).map(
     ([p, q]): Damage =>
       (text) =>
