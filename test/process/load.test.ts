@@ -14,21 +14,6 @@ describe("feedbook load", () => {
     expect((await run("load")).stdout).toMatch(/^file done .* 3 rows/);
   });
 
-  it.each<[string, string[], string[], number]>([
-    ["all are done", ["good", "good"], [], 0],
-    ["one of several fails", ["good", "bad", "good"], [], 1],
-    ["entries were rejected", ["rejected", "good"], [], 0],
-    ["entries were rejected under --strict", ["good", "rejected", "good"], ["--strict"], 3],
-    ["one fails and entries were rejected under --strict", ["bad", "rejected"], ["--strict"], 1]
-  ])("runs all that is listed, and ends with the worst: %s", async (_what, names, flags, code) => {
-    write("good.json", recorded);
-    write("bad.json", "<html>");
-    write("rejected.json", '{"parsed":{"priceFeeds":[{"priceFeedId":-1}]}}');
-    configure({loads: names.map((name) => ({command: "file", paths: [`${name}.json`]}))});
-    expect((await run("load", ...flags)).exitCode).toBe(code);
-    expect(await sql("SELECT count(*) AS n FROM loads")).toEqual([{n: names.length}]);
-  });
-
   it("ends with 1, and runs no other load, when interrupted", async () => {
     configure({
       loads: [{command: "history", from: "2026-05-01", to: "2026-05-10", every: "1m"}, {command: "latest"}],

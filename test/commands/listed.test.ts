@@ -1,0 +1,71 @@
+import {writeFileSync} from "node:fs";
+import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
+import {loadListed} from "../../loaders/commands/listed.js";
+import {silent} from "../../loaders/jobs/log.js";
+import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
+import {recorded} from "../helpers/store.js";
+
+let place: LoadingPlace;
+let out: string;
+let told: string;
+
+beforeEach(() => {
+  place = enterPlace();
+  [out, told] = ["", ""];
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+    out += text;
+    return true;
+  });
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => {
+    told += text;
+    return true;
+  });
+  writeFileSync("good.json", recorded);
+  writeFileSync("bad.json", "<html>");
+  writeFileSync("rejected.json", '{"parsed":{"priceFeeds":[{"priceFeedId":-1}]}}');
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  place.leave();
+});
+
+/** Runs loads of one file each, and gives the exit code. */
+function load(names: string[], {strict = false, json = false, signal = new AbortController().signal} = {}) {
+  const loads = names.map((name) => ({command: "file" as const, paths: [`${name}.json`]}));
+  const settings = place.settings({config: {loads}});
+  return loadListed({settings, log: silent, signal, json, quiet: false}, {strict});
+}
+
+describe("loadListed(context, {strict})", () => {
+  it.each<[string, string[], boolean, number]>([
+    ["all are done", ["good", "good"], false, 0],
+    ["none is listed", [], false, 0],
+    ["one of several fails in part", ["good", "bad", "good"], false, 1],
+    ["one of several can not begin", ["good", "none", "good"], false, 2],
+    ["entries were rejected", ["rejected", "good"], false, 0],
+    ["entries were rejected under strict", ["good", "rejected", "good"], true, 3],
+    ["one fails and entries were rejected under strict", ["bad", "rejected"], true, 1],
+    ["one can not begin and entries were rejected under strict", ["none", "rejected"], true, 2]
+  ])("runs all that is listed, and ends with the worst: %s", async (_what, names, strict, code) => {
+    expect(await load(names, {strict})).toBe(code);
+    if (names.length > 0) expect(await place.records("SELECT count(*) AS n FROM loads")).toEqual([{n: names.length}]);
+    expect(told).toBe(names.includes("none") ? "feedbook: no such file: none.json\n" : "");
+  });
+
+  it("writes one JSON value, with the report of each", async () => {
+    await load(["good", "none", "bad"], {json: true});
+    expect(JSON.parse(out)).toMatchObject([
+      {status: "done", rows: 3, error: null},
+      {status: "failed", rows: 0, error: "no such file: none.json"},
+      {status: "failed in part", problems: [expect.stringContaining("body is no JSON")], error: null}
+    ]);
+  });
+
+  it("runs nothing once it is interrupted", async () => {
+    const controller = new AbortController();
+    controller.abort();
+    expect(await load(["good"], {signal: controller.signal, json: true})).toBe(0);
+    expect(out).toBe("[]\n");
+  });
+});
