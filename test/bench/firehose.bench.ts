@@ -78,16 +78,23 @@ async function load(): Promise<void> {
     };
     const settings = await readSettings({env});
     const watching = {every: everyMs, length: seconds * 1000, publishEvery: Infinity};
-    const memory: number[] = [];
-    const timer = setInterval(() => memory.push(process.memoryUsage().rss / 2 ** 20), (seconds * 1000) / 10);
+    const [memory, backlog]: [number[], number[]] = [[], []];
     const started = performance.now();
-    const work = (running: Load) => watch(running, watching);
+    const work = async (running: Load) => {
+      const timer = setInterval(
+        () => {
+          memory.push(process.memoryUsage().rss / 2 ** 20);
+          backlog.push(running.books.waitingBytes() / 2 ** 20);
+        },
+        (seconds * 1000) / 4.01
+      ); // also at the end
+      await watch(running, watching).finally(() => clearInterval(timer));
+    };
     const report = await runLoad(settings, "watch", work, {
       log: silent,
       signal: new AbortController().signal,
       hold: false
     });
-    clearInterval(timer);
     const {user, system} = process.cpuUsage();
     const took = (performance.now() - started) / 1000 - report.publishSeconds;
     const store = await openStore(settings.storePath, {readOnly: true});
@@ -99,7 +106,8 @@ async function load(): Promise<void> {
     );
     console.log(`cpu                ${(((user + system) / 1e6 / took) * 100).toFixed(0)} % of one core`);
     console.log(`behind its instant ${late?.median} ms at the median, ${late?.most} ms at most`);
-    console.log(`memory over time   ${memory.map((mb) => mb.toFixed(0)).join(" ")} MB`);
+    console.log(`memory at quarters ${memory.map((mb) => mb.toFixed(0)).join(" ")} MB`);
+    console.log(`waiting for commit ${backlog.map((mb) => mb.toFixed(1)).join(" ")} MB at quarters`);
     console.log(`publishing after   ${report.publishSeconds.toFixed(1)} s`);
   } finally {
     rmSync(folder, {recursive: true});

@@ -94,6 +94,7 @@ describe("feedbook watch", () => {
     ["100ms", "invalid --every: 100ms is no multiple of the 200 ms step of channel fixed_rate@200ms: give 200ms"],
     ["0s", 'invalid duration: "0s"; give a number and a unit, as in 10s, 5m, 1h or 7d'],
     ["5ms", "invalid --every: 5ms; allowed: 10ms to 24h"],
+    ["-5s", 'invalid duration: "-5s"; give a number and a unit, as in 10s, 5m, 1h or 7d'],
     ["soon", 'invalid duration: "soon"; give a number and a unit, as in 10s, 5m, 1h or 7d']
   ])("refuses --every %s, and makes no store", async (every, reason) => {
     const {exitCode, stderr} = await run("watch", "--every", every);
