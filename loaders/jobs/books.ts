@@ -1,4 +1,5 @@
 import type {Settings} from "../config/settings.js";
+import {releaseBatches} from "../rows/batch.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
 import {bookResponses, unbooked} from "../store/book.js";
 import {saveFeeds} from "../store/feeds.js";
@@ -77,6 +78,7 @@ export function openBooks(
     report.simulated = simulated;
     waiting -= held.bytes;
     for (const booking of held.bookings) count(report, booking);
+    releaseBatches(held.bookings.map(({body}) => body.rows));
   }
 
   function start(): void {

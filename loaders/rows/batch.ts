@@ -6,7 +6,10 @@ type TextColumn = Extract<(typeof columns)[number], {type: "VARCHAR"}>["name"];
 // In the row's order: all but text; timestamps are Unix µs.
 const numberColumns = columns.filter(({type}) => type !== "VARCHAR").map(({name}) => name);
 
-/** Rows of one response in columns, as DuckDB takes them: objects would cost more than the parsing. */
+/**
+ * Rows of one response in columns, as DuckDB takes them: objects would cost more than the parsing. The first `length` of
+ * each column count.
+ */
 export interface RowBatch {
   length: number;
   readonly capacity: number;
@@ -19,10 +22,32 @@ export interface RowBatch {
   readonly extras: (string | null)[];
 }
 
-/** Makes an empty batch for at most `capacity` rows. */
+// Batches to use again, all of one capacity: most bodies have as many entries as the last. Otherwise memory would grow
+// until the garbage collector comes; when it does, it may have these too.
+let spares = new WeakRef<RowBatch[]>([]);
+
+/** Makes an empty batch for at most `capacity` rows; `closeBatch` it when they are in. */
 export function makeBatch(capacity: number): RowBatch {
-  const numbers = new Float64Array(numberColumns.length * capacity);
-  return {length: 0, capacity, numbers, texts: {marketSession: []}, entryIndexes: [], extras: []};
+  const spare = spares.deref();
+  if (spare?.[0]?.capacity === capacity) return Object.assign(spare.pop() ?? newBatch(capacity), {length: 0});
+  return newBatch(capacity);
+}
+
+/** Lets batches be used again: nobody may look at them any more. */
+export function releaseBatches(batches: readonly RowBatch[]): void {
+  const last = batches.at(-1)?.capacity;
+  spares = new WeakRef(batches.filter(({capacity}) => capacity === last));
+}
+
+function newBatch(capacity: number): RowBatch {
+  return {
+    length: 0,
+    capacity,
+    numbers: new Float64Array(numberColumns.length * capacity),
+    texts: {marketSession: []},
+    entryIndexes: [],
+    extras: []
+  };
 }
 
 /** Adds a row with its place and extras. */
@@ -36,14 +61,19 @@ export function addRow(batch: RowBatch, row: Row, entryIndex: number, extra: str
 
 /** Counts the row whose columns were filled at the batch's end. */
 export function closeRow(batch: RowBatch, entryIndex: number, extra: string | null): void {
-  batch.entryIndexes.push(entryIndex);
-  batch.extras.push(extra);
+  batch.entryIndexes[batch.length] = entryIndex;
+  batch.extras[batch.length] = extra;
   batch.length += 1;
 }
 
 /** The values of a column: numbers (NaN: null) or texts, the first `length` of which count. */
 export function columnOf(batch: RowBatch, name: ColumnName): Float64Array | readonly (string | null)[] {
   return name === "marketSession" ? batch.texts[name] : cells(batch, name);
+}
+
+/** Ends the filling of a batch: nothing is left of the rows that it held before it was released. */
+export function closeBatch({length, entryIndexes, extras, texts}: RowBatch): void {
+  for (const column of [entryIndexes, extras, ...Object.values(texts)]) column.length = length;
 }
 
 function cells({numbers, capacity}: RowBatch, name: Exclude<ColumnName, TextColumn>): Float64Array {

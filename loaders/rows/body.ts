@@ -1,5 +1,5 @@
 import type {TimestampUnit} from "../config/choices.js";
-import {addRow, makeBatch, type RowBatch} from "./batch.js";
+import {addRow, closeBatch, makeBatch, type RowBatch} from "./batch.js";
 import {type Coercion, type EntryResult, entryReader} from "./entry.js";
 import {readEnvelope} from "./envelope.js";
 import {quickRow} from "./quick.js";
@@ -42,6 +42,7 @@ export function readBody(text: string, unit: TimestampUnit = "auto"): Body {
     const entry = entries[entryIndex];
     if (!quick || !quickRow(entry, entryIndex, rows)) add(body, entryIndex, read(exactEntry(entryIndex)));
   }
+  closeBatch(rows);
   return body;
 }
 

@@ -1,7 +1,7 @@
 import {readdirSync, renameSync, rmSync, statSync} from "node:fs";
 import {basename, dirname, join} from "node:path";
 import {type DuckDBConnection, quotedString} from "@duckdb/node-api";
-import {withRoom} from "./memory.js";
+import {collectGarbage, withRoom} from "./memory.js";
 import {macrosSql, viewSql} from "./migrate.js";
 import type {Store} from "./open.js";
 import {isAlive} from "./process.js";
@@ -18,7 +18,8 @@ export interface Published {
 /** Options of a DuckDB file that DuckDB-Wasm reads by ranges and without an extension: the oldest format, small blocks. */
 export const readableByWasm = "STORAGE_VERSION 'v1.0.0', BLOCK_SIZE 16384, ROW_GROUP_SIZE 8192";
 
-const memory = "256MB"; // sorting what does not fit goes by way of files beside the store
+// Sorting what does not fit goes by way of files beside the store. Each thread needs memory of its own for that.
+const limits = "SET memory_limit = '96MB'; SET threads = 1;";
 
 // Tables are sorted by feed and time, so that a range request for one feed touches little.
 const contents = {
@@ -38,7 +39,8 @@ export async function publish({connection}: Store, path: string): Promise<Publis
   const temporary = `${path}.${process.pid}.tmp`;
   await connection.run(`ATTACH ${quotedString(temporary)} AS snapshot (${readableByWasm})`);
   try {
-    await connection.run(`SET memory_limit = '${memory}'`);
+    collectGarbage();
+    await connection.run(limits);
     await withRoom(connection, () => fill(connection));
     const tables = await counts(connection);
     await connection.run("USE store; CHECKPOINT snapshot; DETACH snapshot;");

@@ -36,25 +36,16 @@ const putters: Record<FixedType, (data: ArrayBuffer) => Put> = {
   BIGINT: putInteger,
   TIMESTAMP: putInteger,
   UUID: putUuid,
-  BOOLEAN(data) {
-    const items = new Uint8Array(data);
-    return (row, value) => {
-      items[row] = value ? 1 : 0;
-    };
-  },
-  DOUBLE(data) {
-    const items = new Float64Array(data);
-    return (row, value) => {
-      items[row] = Number(value);
-    };
-  },
-  INTEGER(data) {
-    const items = new Int32Array(data);
-    return (row, value) => {
-      items[row] = Number(value);
-    };
-  }
+  BOOLEAN: (data) => putItem(new Uint8Array(data)),
+  DOUBLE: (data) => putItem(new Float64Array(data)),
+  INTEGER: (data) => putItem(new Int32Array(data))
 };
+
+function putItem(items: Uint8Array | Float64Array | Int32Array): Put {
+  return (row, value) => {
+    items[row] = Number(value);
+  };
+}
 
 // A double that is a whole number, as a 64-bit integer in two halves (two's complement, little endian).
 function putInteger(data: ArrayBuffer): Put {
@@ -105,7 +96,7 @@ function textWriter(): VectorWriter {
   };
   return nullable(put, (vector, rows) => {
     duckdb.copy_data_to_vector(vector, 0, data, 0, rows * 16);
-    for (const {row, text} of long) assign(vector, row, text);
+    for (const {row, text} of long) duckdb.vector_assign_string_element(vector, row, text);
     long = [];
   });
 }
@@ -118,12 +109,6 @@ function inlined(text: string): Uint32Array | null {
   cell[0] = bytes.length;
   new Uint8Array(cell.buffer).set(bytes, 4);
   return cell;
-}
-
-// The binding ends a string at its first NUL: such text goes as bytes.
-function assign(vector: duckdb.Vector, row: number, text: string): void {
-  if (text.includes("\0")) duckdb.vector_assign_string_element_len(vector, row, Buffer.from(text));
-  else duckdb.vector_assign_string_element(vector, row, text);
 }
 
 // A bit per row says whether it is valid; all are, until one is set to null.

@@ -1,7 +1,7 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {bookResponses} from "../../loaders/store/book.js";
 import {startLoad} from "../../loaders/store/loads.js";
-import {withRoom} from "../../loaders/store/memory.js";
+import {collectGarbage, withRoom} from "../../loaders/store/memory.js";
 import {openStore} from "../../loaders/store/open.js";
 import {booking, makeStore, type TestStore} from "../helpers/store.js";
 
@@ -35,5 +35,14 @@ describe("withRoom(connection, work)", () => {
     };
     await expect(withRoom(test.store.connection, work)).rejects.toThrow("constraint");
     expect(runs).toBe(1);
+  });
+});
+
+describe("collectGarbage()", () => {
+  it("leaves nothing that nobody holds", async () => {
+    const held = new WeakRef({});
+    await new Promise(setImmediate); // a reference made or read keeps its object until the turn ends
+    collectGarbage();
+    expect(held.deref()).toBeUndefined();
   });
 });
