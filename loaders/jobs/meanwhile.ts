@@ -1,4 +1,5 @@
 import {sum} from "d3-array";
+import {derive} from "../store/derive.js";
 import {tellDrift} from "./drift.js";
 import {type Load, publishNow} from "./load.js";
 import {type Repeating, repeat} from "./repeat.js";
@@ -7,6 +8,8 @@ import {tooManyRejected} from "./report.js";
 /** What a watch tells before it ends, in ms: how often it publishes, and looks which fields are new, or come no more. */
 export interface Telling {
   publishEvery: number;
+  /** How often it brings the derived tables up to date. Default: five minutes, or more seldom where that takes long. */
+  deriveEvery?: number | undefined;
   /** Default: a minute. */
   newFieldsEvery?: number | undefined;
   /** Default: an hour. A feed that leaves a field out now and then sends it again meanwhile. */
@@ -18,9 +21,15 @@ export interface Telling {
 /** Does beside the polls, whenever it is offered, what other loads do at their end: a watch may have none for weeks. */
 export function keepTelling(load: Load, telling: Telling): Repeating {
   const {log, report, books, settings} = load;
-  const {publishEvery, newFieldsEvery = 60_000, stoppedFieldsEvery = 3_600_000} = telling;
+  const {publishEvery, deriveEvery = 300_000, newFieldsEvery = 60_000, stoppedFieldsEvery = 3_600_000} = telling;
   const {maxRejectedShare = settings.rows.maxRejectedShare} = telling;
   const publishing = repeat(() => publishNow(load), {every: publishEvery, problem: "not published", log});
+  const deriving = repeat(() => derive(load.withStore, {signal: load.signal}), {
+    every: deriveEvery,
+    share: 0.05, // what changes within an hour makes that hour anew
+    problem: "not derived",
+    log
+  });
   const looking = repeat(look, {
     every: Math.min(newFieldsEvery, stoppedFieldsEvery),
     problem: "fields not booked",
@@ -48,11 +57,13 @@ export function keepTelling(load: Load, telling: Telling): Repeating {
   return {
     offer() {
       publishing.offer();
+      deriving.offer();
       looking.offer();
       tellRejects();
     },
     async finish() {
       await publishing.finish();
+      await deriving.finish();
       await looking.finish();
     }
   };

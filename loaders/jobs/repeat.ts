@@ -9,15 +9,21 @@ export interface Repeating {
   finish(): Promise<void>;
 }
 
-/** Repeats `work`, `every` ms after it ended, whenever it is offered; a failure is told as `problem`, once until it succeeds. */
-export function repeat(
-  work: () => Promise<unknown>,
-  {every, problem, log}: {every: number; problem: string; log: Log}
-): Repeating {
+/** How work is repeated: `every` ms after it ended, or later, so that it takes at most `share` (0 to 1, default 1) of the time. */
+export interface Repetition {
+  every: number;
+  share?: number;
+  problem: string;
+  log: Log;
+}
+
+/** Repeats `work` when it is due and offered; a failure is told as `problem`, once until it succeeds. */
+export function repeat(work: () => Promise<unknown>, {every, share = 1, problem, log}: Repetition): Repeating {
   let [dueAt, failed] = [performance.now() + every, false];
   let running: Promise<void> | null = null;
 
   async function run(): Promise<void> {
+    const started = performance.now();
     try {
       await work();
       failed = false;
@@ -25,7 +31,8 @@ export function repeat(
       if (!failed) log.warn(`${problem}: ${messageOf(error)}`);
       failed = true;
     }
-    dueAt = performance.now() + every;
+    const now = performance.now();
+    dueAt = now + Math.max(every, (now - started) * (1 / share - 1));
     running = null;
   }
 

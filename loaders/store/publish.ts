@@ -21,13 +21,14 @@ export const readableByWasm = "STORAGE_VERSION 'v1.0.0', BLOCK_SIZE 16384, ROW_G
 // Sorting what does not fit goes by way of files beside the store. Each thread needs memory of its own for that.
 const limits = "SET memory_limit = '96MB'; SET threads = 1;";
 
-// Tables are sorted by feed and time, so that a range request for one feed touches little.
-const contents = {
+// Tables are sorted by feed and time, so that a range request for one feed touches little. Of the prices and the updates
+// those are taken that are quicker, and the same where no instant of a feed came twice.
+const contents = (prices: "prices" | "updates") => ({
   meta: "SELECT now()::TIMESTAMP AS snapshotAt, * FROM meta",
   feeds: "FROM feed_stats ORDER BY priceFeedId",
-  prices: "SELECT * EXCLUDE (responseId, entryIndex) FROM prices ORDER BY priceFeedId, publishedAt",
+  prices: `SELECT * EXCLUDE (responseId, entryIndex) FROM ${prices} ORDER BY priceFeedId, publishedAt`,
   funding: "FROM funding ORDER BY priceFeedId, publishedAt"
-} as const;
+});
 
 /**
  * Writes the snapshot that pages and `.sql` loaders read: beside its target, then renamed into place, so that a reader
@@ -41,8 +42,7 @@ export async function publish({connection}: Store, path: string): Promise<Publis
   try {
     collectGarbage();
     await connection.run(limits);
-    await withRoom(connection, () => fill(connection));
-    const tables = await counts(connection);
+    const tables = await withRoom(connection, () => fill(connection));
     await connection.run("USE store; CHECKPOINT snapshot; DETACH snapshot;");
     renameSync(temporary, path);
     return {path, bytes: statSync(path).size, seconds: (performance.now() - started) / 1000, tables};
@@ -53,18 +53,17 @@ export async function publish({connection}: Store, path: string): Promise<Publis
   }
 }
 
-async function fill(connection: DuckDBConnection): Promise<void> {
-  for (const [name, sql] of Object.entries(contents)) {
+// Gives the rows of each table.
+async function fill(connection: DuckDBConnection): Promise<Record<string, number>> {
+  const repeated = "SELECT 1 FROM updates GROUP BY priceFeedId, publishedAt HAVING count(*) > 1 LIMIT 1";
+  const made = contents((await queryRecords(connection, repeated)).length > 0 ? "prices" : "updates");
+  for (const [name, sql] of Object.entries(made))
     await connection.run(`CREATE OR REPLACE TABLE snapshot.${name} AS ${sql}`);
-  }
   await connection.run("DROP VIEW IF EXISTS temp.prices"); // a reader's own would go before the snapshot's
   await connection.run(
     `USE snapshot; ${macrosSql()} CREATE OR REPLACE VIEW spreads AS ${viewSql("spreads")}; USE store;`
   );
-}
-
-async function counts(connection: DuckDBConnection): Promise<Record<string, number>> {
-  const names = Object.keys(contents);
+  const names = Object.keys(made);
   const sql = names.map((name) => `(SELECT count(*) FROM snapshot.${name}) AS ${name}`).join();
   const [row] = await queryRecords(connection, `SELECT ${sql}`);
   return Object.fromEntries(names.map((name) => [name, Number(row?.[name])]));

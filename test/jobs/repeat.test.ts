@@ -4,7 +4,7 @@ import {repeat} from "../../loaders/jobs/repeat.js";
 
 const nap = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe("repeat(work, {every, problem, log})", () => {
+describe("repeat(work, {every, share, problem, log})", () => {
   it("does the work when it is offered and due, one at a time, and waits for it at the end", async () => {
     let [running, most, done] = [0, 0, 0];
     const work = async () => {
@@ -24,6 +24,20 @@ describe("repeat(work, {every, problem, log})", () => {
     offer();
     await finish();
     expect([most, running, done]).toEqual([1, 0, 4]);
+  });
+
+  it("leaves so much time between that the work takes its share at most", async () => {
+    let done = 0;
+    const work = async () => {
+      await nap(30);
+      done += 1;
+    };
+    const {offer, finish} = repeat(work, {every: 0, share: 0.001, problem: "", log: silent});
+    offer();
+    await finish();
+    offer(); // due again after half a minute
+    await finish();
+    expect(done).toBe(1);
   });
 
   it("never does what is never due", async () => {
