@@ -107,10 +107,11 @@ async function carryOut(load: Load, work: (load: Load) => Promise<void>): Promis
     })
   );
   await attempt(async () => {
-    if (report.responses > 0) {
-      report.deriveSeconds = (await derive(load.withStore, {signal: load.signal})).seconds;
-      report.publishSeconds = (await publishNow(load)).seconds;
-    } else touchLoaders();
+    // Also where nothing came: a load that was killed may have left it undone.
+    const {hours, seconds} = await derive(load.withStore, {signal: load.signal});
+    report.deriveSeconds = seconds;
+    if (report.responses > 0 || hours > 0) report.publishSeconds = (await publishNow(load)).seconds;
+    else touchLoaders();
   });
   if (failures.length > 0) throw failures[0];
 }

@@ -39,7 +39,7 @@ export interface LoadReport {
   interrupted: boolean;
   /** Until everything was committed. */
   seconds: number;
-  /** Time that the derived tables took after that; 0 if there was nothing new. */
+  /** Time that the derived tables took after that. */
   deriveSeconds: number;
   /** Time that writing the snapshot took after that; 0 if there was nothing new. */
   publishSeconds: number;

@@ -19,10 +19,14 @@ export async function expectWhole(cwd: string, once?: string): Promise<void> {
   if (once) expect(await recordsOf(cwd, once)).toEqual([]);
 }
 
-/** Expects that the newest load ended well and has all its rows, and that the end of those before it is booked. */
+/**
+ * Expects that the newest load ended well and has all its rows, that the end of those before it is booked, and that the
+ * derived tables hold what all of them brought.
+ */
 export async function expectEnded(cwd: string): Promise<void> {
   const [newest] = await recordsOf(cwd, ends);
   expect(newest).toMatchObject({status: "done", missing: 0, running: 0});
+  expect(await recordsOf(cwd, derived)).toEqual([{lacking: 0, due: 0}]);
 }
 
 const books = `
@@ -38,6 +42,11 @@ SELECT
   count(*) FILTER (held.rows <> held.places)::INTEGER AS doubled,
   (count(*) - count(DISTINCT r.responseId))::INTEGER AS twice
 FROM responses AS r LEFT JOIN held USING (responseId) LEFT JOIN refused USING (responseId)`;
+
+const derived = `SELECT
+  (SELECT count(*) FROM prices WHERE is_dated(publishedAt))
+    - (SELECT coalesce(sum(updates + carriedForward), 0) FROM bars_1m) AS lacking,
+  (SELECT count(*) FROM derived_stale) AS due`;
 
 const ends = `
 SELECT
