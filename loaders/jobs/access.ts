@@ -21,18 +21,21 @@ export interface Access {
 
 /**
  * Opens the store for a load and keeps it open (`hold`), or opens it anew for each piece of work, so that others get at it
- * between. A store in use is waited for, but not long once `signal` is aborted. @throws StoreError
+ * between; a store that is gone then is not made anew. A store in use is waited for, but not long once `signal` is aborted. @throws StoreError
  */
 export async function openAccess(
   settings: Settings,
   {hold, signal}: {hold: boolean; signal: AbortSignal}
 ): Promise<Access> {
   const oneAtATime = pLimit(1); // a commit runs while others read
+  let opened = false; // from then on none is made in its place: it would not know this load
   let held = hold ? await open() : null;
 
-  function open(readOnly = false): Promise<Store> {
+  async function open(readOnly = false): Promise<Store> {
     const wait = signal.aborted ? {waitMs: interruptedWaitMs} : {waitMs: writerWaitMs, signal};
-    return openStore(settings.storePath, {...settings.rows, readOnly, memory, ...wait});
+    const store = await openStore(settings.storePath, {...settings.rows, readOnly, create: !opened, memory, ...wait});
+    opened = true;
+    return store;
   }
 
   function close(): void {

@@ -1,6 +1,7 @@
 import {isColumn} from "../rows/columns.js";
 import {appendRecords} from "./append.js";
 import {drift, knownFields} from "./bookkeeping.js";
+import {assertBegun} from "./loads.js";
 import type {Store} from "./open.js";
 import {queryRecords} from "./query.js";
 import {transaction} from "./transaction.js";
@@ -39,7 +40,7 @@ export interface Expected {
 
 /**
  * Compares the fields that a load saw with those known before, books what changed, and gives it. The columns of an
- * endpoint's first load are no change.
+ * endpoint's first load are no change. @throws StoreError if this is not the store that the load began in
  */
 export async function bookDrift(
   store: Store,
@@ -48,6 +49,7 @@ export async function bookDrift(
   {asked, since}: Expected
 ): Promise<Drift[]> {
   return transaction(store.connection, async () => {
+    await assertBegun(store, loadId);
     const changes: Drift[] = [];
     for (const [endpoint, fields] of seen) {
       const known = await knownOf(store, endpoint);

@@ -82,8 +82,22 @@ async function bookEnd({connection}: Store, loadId: string, end: End): Promise<v
   });
 }
 
-/** Books whether the rows of a load are simulated, once its service has told. @throws StoreError if that would mix */
+/** What to do where a store is not the one that a load began in. */
+export const otherText = "put back the one that this load began in, or start the load again";
+
+/** Refuses what a load would book in a store where its start is not booked: nobody would know where it is from. @throws StoreError */
+export async function assertBegun({connection, path}: Store, loadId: string): Promise<void> {
+  const sql = "SELECT 1 FROM loads WHERE loadId = $loadId::UUID";
+  if ((await queryRecords(connection, sql, {loadId})).length === 1) return;
+  throw new StoreError(`store ${path} is another one now: ${otherText}`);
+}
+
+/**
+ * Books whether the rows of a load are simulated, once its service has told. @throws StoreError if that would mix, or if
+ * this is not the store that the load began in
+ */
 export async function settleOrigin(store: Store, loadId: string, sandbox: boolean): Promise<void> {
+  await assertBegun(store, loadId);
   await assertUnmixed(store, sandbox);
   await store.connection.run("UPDATE loads SET sandbox = $sandbox WHERE loadId = $loadId::UUID", {loadId, sandbox});
 }

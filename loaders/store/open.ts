@@ -4,7 +4,7 @@ import {setTimeout} from "node:timers/promises";
 import {type DuckDBConnection, DuckDBInstance, quotedString} from "@duckdb/node-api";
 import {messageOf} from "../config/message.js";
 import {isLocked, StoreError, storeErrorOf} from "./error.js";
-import {settleEnded} from "./loads.js";
+import {otherText, settleEnded} from "./loads.js";
 import {memorySettings} from "./memory.js";
 import {assertKnown, type Meaning, migrate, redefine, storeVersion} from "./migrate.js";
 import {removeRemains} from "./remains.js";
@@ -20,11 +20,12 @@ export interface Store {
 export const writerWaitMs = 10_000;
 
 /**
- * Options of `openStore`: `readOnly` needs a store and leaves it as it is; `waitMs` bounds the wait for another process,
- * `signal` ends it; `memory` is what DuckDB may take before it writes to files (default: most of what there is).
+ * Options of `openStore`: `readOnly` leaves the store as it is, and needs one, as `create: false` does; `waitMs` bounds
+ * the wait for another process, `signal` ends it; `memory` is what DuckDB may take before it writes to files.
  */
 export interface OpenOptions extends Meaning {
   readOnly?: boolean;
+  create?: boolean;
   waitMs?: number;
   signal?: AbortSignal | undefined;
   memory?: string;
@@ -47,7 +48,7 @@ export async function openStore(path: string, options: OpenOptions = {}): Promis
 }
 
 async function open(path: string, options: OpenOptions): Promise<Store> {
-  const {readOnly = false, waitMs = 1000, signal, memory, ...meaning} = options;
+  const {readOnly = false, create = true, waitMs = 1000, signal, memory, ...meaning} = options;
   const found = statSync(path, {throwIfNoEntry: false});
   if (found?.isDirectory()) throw new StoreError(`${path} is a folder: name a file with --store`);
   if (found === undefined) {
@@ -55,6 +56,7 @@ async function open(path: string, options: OpenOptions): Promise<Store> {
       throw new StoreError(
         `no store at ${path}: run a load first (npm start loads the demo), or name one with --store`
       );
+    if (!create) throw new StoreError(`store ${path} is gone: ${otherText}`);
     await createStore(path, meaning);
   }
   if (!readOnly) removeRemains(path);

@@ -82,6 +82,7 @@ describe("examineStore(settings)", () => {
     ["doubled in place of another", "UPDATE feed_updates SET entryIndex = 0 WHERE entryIndex = 2", "1 misplaced"],
     ["of the place of a reject", "UPDATE rejected_entries SET entryIndex = 1", "1 misplaced"],
     ["of no response", "DELETE FROM responses WHERE rejected = 0", "1 strays"],
+    ["of no load", "DELETE FROM loads", "2 orphans"],
     [
       "of another response, which has one less",
       "UPDATE feed_updates SET responseId = (SELECT responseId FROM responses WHERE rejected > 0) WHERE priceFeedId = 1",

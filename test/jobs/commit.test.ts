@@ -1,7 +1,8 @@
-import {writeFileSync} from "node:fs";
+import {existsSync, renameSync, writeFileSync} from "node:fs";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {type Committing, keepCommitting, type Patience} from "../../loaders/jobs/commit.js";
 import type {Load} from "../../loaders/jobs/load.js";
+import {openStore} from "../../loaders/store/open.js";
 import {holdFile} from "../helpers/holder.js";
 import {enterPlace, type Loading, type LoadingPlace} from "../helpers/loading.js";
 import {serveFeeds} from "../helpers/service.js";
@@ -129,6 +130,30 @@ describe("keepCommitting(load, idle, patience)", () => {
     );
     expect(place.warnings).toEqual([expect.stringMatching(/^not committed yet: E(EXIST|NOTDIR)/)]);
     expect(await place.records("SELECT status FROM loads")).toEqual([{status: "failed"}]);
+  });
+
+  it.each<[string, (path: string) => Promise<unknown>, RegExp]>([
+    ["is gone, and makes none", async () => {}, /is gone: put back the one that this load began in, or start/],
+    [
+      "is another one, and books nothing in it",
+      async (path) => (await openStore(path)).close(),
+      /is another one now: put back the one that this load began in, or start/
+    ]
+  ])("ends at once where the store %s", {timeout: 60_000}, async (_what, replace, told) => {
+    const {storePath} = place.settings();
+    const working = committing(async (loop, add) => {
+      await add();
+      await expect.poll(held, {timeout: 20_000}).toEqual([{n: 1}]);
+      renameSync(storePath, `${storePath}.away`);
+      await replace(storePath);
+      await add();
+      await expect.poll(loop.failure, {timeout: 20_000}).not.toBeNull();
+    });
+    await expect(working).rejects.toThrow(told);
+    const books = `SELECT (SELECT count(*) FROM responses) + (SELECT count(*) FROM feed_updates)
+      + (SELECT count(*) FROM known_fields) AS n`;
+    if (existsSync(storePath)) expect(await place.records(books)).toEqual([{n: 0}]);
+    expect(existsSync(storePath)).toBe(/another/.test(_what));
   });
 
   it("ends at once where the store refuses what came", async () => {

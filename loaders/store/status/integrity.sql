@@ -1,7 +1,8 @@
 -- How many responses contradict what is kept of them; all zero: the books are whole.
 -- unbalanced: entries are not rows + rejected. torn: rows or rejects are lost, or too many. misplaced: as many as there
 -- should be, but their places are not 0 … entries - 1, each once: so none is doubled (count, sum and sum of squares are
--- compared, as listing all places would not fit into memory). strays: kept of a response that is not booked.
+-- compared, as listing all places would not fit into memory). strays: kept of a response that is not booked. orphans:
+-- of a load that is not booked, so that nobody knows whether their rows are simulated.
 WITH kept AS (
   SELECT
     responseId,
@@ -35,6 +36,8 @@ SELECT
       OR squares <> entries::HUGEINT * (entries - 1) * (2 * entries::HUGEINT - 1) // 6
     )
   ) AS misplaced,
-  count(*) FILTER (r.responseId IS NULL) AS strays
+  count(*) FILTER (r.responseId IS NULL) AS strays,
+  count(*) FILTER (r.responseId IS NOT NULL AND loads.loadId IS NULL) AS orphans
 FROM responses AS r
+LEFT JOIN loads ON loads.loadId = r.loadId
 FULL JOIN kept USING (responseId)
