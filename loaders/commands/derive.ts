@@ -7,13 +7,16 @@ import {action, type CommonOptions, exitCodes, withOptions} from "./run.js";
 export function deriveCommand(): Command {
   return withOptions(new Command("derive"), "store", "json", "quiet")
     .description("bring bars, sessions and quality up to date with the updates; each load does so at its end")
-    .option("--rebuild", "make them again from scratch")
+    .option("--rebuild", "make them again from scratch, as is needed after rows were altered or deleted by hand")
     .addHelpText("after", "\nExample:\n  feedbook derive --rebuild")
     .action(
       action<CommonOptions & {rebuild?: boolean}>(async ({settings, json, quiet, log, signal}, {rebuild = false}) => {
         const derived = await deriveStore(settings, {rebuild, log, signal});
         if (json) printJson(derived);
-        else if (!quiet) print(`derived ${derived.hours} hours of feeds in ${derived.seconds.toFixed(1)} s`);
+        else if (!quiet) {
+          const due = derived.due > 0 ? `, ${derived.due} are due yet` : "";
+          print(`derived ${derived.hours} hours of feeds in ${derived.seconds.toFixed(1)} s${due}`);
+        }
         return signal.aborted ? exitCodes.failed : exitCodes.done;
       })
     );

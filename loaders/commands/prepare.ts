@@ -1,8 +1,8 @@
 import {existsSync, statSync} from "node:fs";
 import {ConfigError} from "../config/error.js";
 import {loadDemo} from "../jobs/demo.js";
+import {definedAt} from "../store/definitions.js";
 import {StoreError} from "../store/error.js";
-import {definedAt} from "../store/migrate.js";
 import type {Store} from "../store/open.js";
 import {publish} from "../store/publish.js";
 import {readStore} from "../store/reader.js";

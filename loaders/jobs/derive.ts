@@ -7,23 +7,21 @@ import {useStore} from "../store/reader.js";
 import type {Log} from "./log.js";
 
 /**
- * Brings a store's derived tables up to date, or makes them again from scratch, and publishes the snapshot. Interrupted,
- * it keeps what is made; the next goes on there. @throws StoreError if there is no store, or it stays in use
+ * Brings a store's derived tables up to date, or makes them again from scratch, and publishes the snapshot; others can use
+ * the store between two parts. Interrupted, it keeps what is made; the next goes on there. @throws StoreError if there is no store, or it stays in use
  */
 export async function deriveStore(
   settings: Settings,
   {rebuild, log, signal}: {rebuild: boolean; log: Log; signal: AbortSignal}
 ): Promise<Derived> {
-  await useStore(settings.storePath, {readOnly: true, waitMs: writerWaitMs}, async () => {}); // none is made
-  try {
-    return await useStore(settings.storePath, {...settings.rows, waitMs: writerWaitMs}, async (store) => {
-      const onProgress = (done: number, total: number) => log.step(done, total, "hours of feeds");
-      const derived = await derive((work) => work(store), {rebuild, signal, onProgress});
-      log.done();
-      await publish(store, settings.snapshotPath);
-      return derived;
-    });
-  } finally {
-    touchLoaders();
-  }
+  const {storePath, snapshotPath, rows} = settings;
+  await useStore(storePath, {readOnly: true, waitMs: writerWaitMs}, async () => {}); // none is made
+  const onProgress = (done: number, total: number) => log.step(done, total, "hours of feeds");
+  const derived = await derive((work) => useStore(storePath, {...rows, waitMs: writerWaitMs}, work), {
+    ...{rebuild, signal, onProgress}
+  });
+  log.done();
+  await useStore(storePath, {...rows, readOnly: true, waitMs: writerWaitMs}, (store) => publish(store, snapshotPath));
+  touchLoaders();
+  return derived;
 }

@@ -4,7 +4,7 @@ import {assertToken, type Settings} from "../config/settings.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
 import {createClient, type ServiceClient} from "../service/client.js";
 import {touchLoaders} from "../site/touch.js";
-import {derive} from "../store/derive.js";
+import {type Derived, derive} from "../store/derive.js";
 import {PassingStoreError} from "../store/error.js";
 import {readFeeds} from "../store/feeds.js";
 import {finishLoad, startLoad} from "../store/loads.js";
@@ -86,10 +86,13 @@ export async function runLoad(
 async function carryOut(load: Load, work: (load: Load) => Promise<void>): Promise<void> {
   const {report, books, withStore} = load;
   const failures: unknown[] = []; // the first one is told, and the rest is done all the same
-  async function attempt(step: () => Promise<void>): Promise<void> {
+  async function attempt<T>(step: () => Promise<T>): Promise<T | undefined> {
     const inUse = failures.some((failure) => failure instanceof PassingStoreError);
-    if (inUse && load.signal.aborted) return; // who ends it need not wait for each step
-    await step().catch((error: unknown) => void failures.push(error));
+    if (inUse && load.signal.aborted) return undefined; // who ends it need not wait for each step
+    return step().catch((error: unknown) => {
+      failures.push(error);
+      return undefined;
+    });
   }
 
   await attempt(async () => work(load));
@@ -106,14 +109,24 @@ async function carryOut(load: Load, work: (load: Load) => Promise<void>): Promis
       report.seconds = (performance.now() - load.started) / 1000;
     })
   );
+  const derived = await attempt(() => deriveNow(load));
   await attempt(async () => {
-    // Also where nothing came: a load that was killed may have left it undone.
-    const {hours, seconds} = await derive(load.withStore, {signal: load.signal});
-    report.deriveSeconds = seconds;
-    if (report.responses > 0 || hours > 0) report.publishSeconds = (await publishNow(load)).seconds;
+    if (report.responses > 0 || (derived?.hours ?? 0) > 0) report.publishSeconds = (await publishNow(load)).seconds;
     else touchLoaders();
   });
   if (failures.length > 0) throw failures[0];
+}
+
+// Also where nothing came: a load that was killed may have left it undone. Interrupted, it does what a moment allows.
+async function deriveNow({withStore, signal, report, log}: Load): Promise<Derived> {
+  const until = signal.aborted ? AbortSignal.timeout(2000) : signal;
+  const onProgress = (done: number, total: number) => log.step(done, total, "hours of feeds derived");
+  const derived = await derive(withStore, {signal: until, onProgress});
+  log.done();
+  report.deriveSeconds = derived.seconds;
+  if (derived.due > 0)
+    log.note(`${derived.due} hours of feeds are not derived yet: the next load does it, or feedbook derive`);
+  return derived;
 }
 
 /** Writes the snapshot, and tells a running preview. */

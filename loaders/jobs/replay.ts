@@ -5,13 +5,12 @@ import {columnOf} from "../rows/batch.js";
 import {type Body, readBody} from "../rows/body.js";
 import {BodyError} from "../rows/envelope.js";
 import {touchLoaders} from "../site/touch.js";
-import {derive} from "../store/derive.js";
 import {type Store, writerWaitMs} from "../store/open.js";
-import {publish} from "../store/publish.js";
 import {useStore} from "../store/reader.js";
 import {type CoercedValue, coercedAfter, type RejectedEntry, rejectedAfter} from "../store/refused.js";
 import {bookReplayed, type Filling, fillColumn} from "../store/replay.js";
 import {outdateSnapshot} from "../store/snapshot.js";
+import {deriveStore} from "./derive.js";
 import type {Log} from "./log.js";
 
 /** How rejects are read again: `dryRun` books nothing. */
@@ -41,7 +40,7 @@ export async function replayRejects(
   {dryRun = false, log, signal}: ReplayOptions
 ): Promise<ReplayReport> {
   const started = performance.now();
-  const {storePath, snapshotPath} = settings;
+  const {storePath} = settings;
   const report: ReplayReport = {entries: 0, booked: 0, values: 0, filled: 0, dryRun, seconds: 0};
   await useStore(storePath, {readOnly: true, waitMs: writerWaitMs}, async () => {}); // none is made
   try {
@@ -49,10 +48,8 @@ export async function replayRejects(
       await replayEntries(store, settings, report, signal);
       await replayValues(store, settings, report, signal);
       log.done();
-      if (dryRun || report.booked + report.filled === 0) return;
-      await derive((work) => work(store), {signal});
-      await publish(store, snapshotPath);
     });
+    if (!dryRun && report.booked + report.filled > 0) await deriveStore(settings, {rebuild: false, log, signal});
   } finally {
     if (!dryRun) touchLoaders();
   }

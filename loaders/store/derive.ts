@@ -1,48 +1,34 @@
-import {createHash} from "node:crypto";
-import {readFileSync} from "node:fs";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {sum} from "d3-array";
 import {withRoom} from "./memory.js";
 import type {Store} from "./open.js";
 import {queryRecords} from "./query.js";
+import {derivePart, makeDerived, type Part} from "./touched.js";
 import {transaction} from "./transaction.js";
 
-// Tables that follow the store. Each file says what its rows are, from the prices of the touched hours (`touched_prices`,
-// `touched_faults`), or from the hourly bars of their days (`touched`).
-const hourly = ["bars_1m", "bars_1h", "session_runs", "quality_1h"] as const;
-const daily = ["bars_1d"] as const;
-const folder = new URL("./derived/", import.meta.url);
 const mostRows = 300_000; // read at once
 const memory = "128MB"; // what does not fit goes to files beside the store
 
-/** What a derivation did: hours of feeds that it made again, and how long it took. */
+/** What a derivation did: hours of feeds that it made again, and that are due yet, and how long it took. */
 export interface Derived {
   hours: number;
+  due: number;
   seconds: number;
 }
 
 /** How the derived tables are brought up to date. */
 export interface DeriveOptions {
-  /** Makes them from scratch. */
+  /** Makes them from scratch: needed where rows of feed_updates were altered or deleted by hand. */
   rebuild?: boolean;
   /** Ends it between two parts; the next derivation goes on there. */
   signal?: AbortSignal;
   onProgress?(done: number, total: number): void;
 }
 
-/** The text that the derived tables are made by, of which a change makes them again. */
-export function derivedHash(definitions: string): string {
-  const hash = createHash("sha256").update(definitions);
-  for (const name of [...hourly, ...daily]) hash.update(sqlOf(name));
-  return hash.digest("hex");
-}
-
 /** Makes the derived tables empty, and everything in the store due; `hash` is that of the text they are made by. */
 export async function resetDerived(connection: DuckDBConnection, hash: string): Promise<void> {
-  await makeTouched(connection, "false");
   await transaction(connection, async () => {
-    for (const name of [...hourly, ...daily])
-      await connection.run(`CREATE OR REPLACE TABLE ${name} AS FROM (${sqlOf(name)}) LIMIT 0`);
+    await makeDerived(connection);
     await connection.run("DELETE FROM derived_stale; DELETE FROM derived_state;");
     await connection.run("INSERT INTO derived_state VALUES ($hash, 0, 0, NULL)", {hash});
   });
@@ -73,7 +59,7 @@ export async function derive(
     hours += part.hours;
     onProgress?.(hours, total);
   }
-  return {hours, seconds: (performance.now() - started) / 1000};
+  return {hours, due: total - hours, seconds: (performance.now() - started) / 1000};
 }
 
 async function dueParts(connection: DuckDBConnection, rebuild: boolean): Promise<Part[]> {
@@ -90,8 +76,7 @@ async function dueParts(connection: DuckDBConnection, rebuild: boolean): Promise
 }
 
 async function inRoom<T>(connection: DuckDBConnection, work: () => Promise<T>): Promise<T> {
-  await connection.run(`SET memory_limit = '${memory}'`);
-  return withRoom(connection, work);
+  return withRoom(connection, work, memory);
 }
 
 // A row that was dated too far ahead when it came is looked at again when its day has come.
@@ -117,88 +102,32 @@ async function markTouched(connection: DuckDBConnection): Promise<void> {
       horizon = now()::TIMESTAMP + INTERVAL 1 DAY`);
 }
 
-interface Part {
-  first: string;
-  last: string;
-  hours: number;
-}
-
-// Hours one after the other, of so many rows together that memory holds them.
+// Hours of feeds one after the other, of so many rows together that memory holds them.
 async function partsOf(connection: DuckDBConnection): Promise<Part[]> {
   const rows = await queryRecords(
     connection,
-    `SELECT min(hour)::VARCHAR AS first, max(hour)::VARCHAR AS last, sum(feeds)::INTEGER AS hours
+    `WITH stale AS (
+      SELECT DISTINCT priceFeedId, hour FROM derived_stale
+    ), held AS (
+      SELECT priceFeedId, time_bucket(INTERVAL 1 HOUR, publishedAt) AS hour, count(*) AS rows
+      FROM feed_updates
+      WHERE publishedAt >= (SELECT min(hour) FROM stale)
+        AND publishedAt < (SELECT max(hour) + INTERVAL 1 HOUR FROM stale)
+      GROUP BY ALL
+    )
+    SELECT
+      min(hour)::VARCHAR AS first,
+      arg_min(priceFeedId, (hour, priceFeedId)) AS firstFeed,
+      max(hour)::VARCHAR AS last,
+      arg_max(priceFeedId, (hour, priceFeedId)) AS lastFeed,
+      count(*)::INTEGER AS hours
     FROM (
-      SELECT hour, feeds, (sum(coalesce(rows, 0)) OVER (ORDER BY hour) - 1) // ${mostRows} AS part
-      FROM (SELECT hour, count(DISTINCT priceFeedId) AS feeds FROM derived_stale GROUP BY hour)
-      LEFT JOIN (
-        SELECT time_bucket(INTERVAL 1 HOUR, publishedAt) AS hour, count(*) AS rows
-        FROM feed_updates
-        WHERE publishedAt >= (SELECT min(hour) FROM derived_stale)
-          AND publishedAt < (SELECT max(hour) + INTERVAL 1 HOUR FROM derived_stale)
-        GROUP BY ALL
-      ) USING (hour)
+      SELECT priceFeedId, hour, sum(coalesce(rows, 0) + 1) OVER (ORDER BY hour, priceFeedId) // ${mostRows} AS part
+      FROM stale
+      LEFT JOIN held USING (priceFeedId, hour)
     )
     GROUP BY part
-    ORDER BY first`
+    ORDER BY first, firstFeed`
   );
   return rows as unknown as Part[];
-}
-
-async function derivePart(connection: DuckDBConnection, {first, last}: Part): Promise<void> {
-  const within = (column: string) =>
-    `${column} >= TIMESTAMP '${first}' AND ${column} < TIMESTAMP '${last}' + INTERVAL 1 HOUR`;
-  await connection.run(`CREATE OR REPLACE TEMP TABLE touched AS FROM derived_stale WHERE ${within("hour")}`);
-  await makeTouched(connection, within("publishedAt"));
-  await transaction(connection, async () => {
-    for (const name of hourly) {
-      await connection.run(`DELETE FROM ${name} USING touched
-        WHERE ${name}.priceFeedId = touched.priceFeedId
-          AND time_bucket(INTERVAL 1 HOUR, startedAt) = hour
-          AND ${within("startedAt")}`);
-      await connection.run(`INSERT INTO ${name} ${sqlOf(name)}`);
-    }
-    for (const name of daily) {
-      await connection.run(`DELETE FROM ${name} USING (SELECT DISTINCT priceFeedId, time_bucket(INTERVAL 1 DAY, hour) AS day FROM touched) AS days
-        WHERE ${name}.priceFeedId = days.priceFeedId AND startedAt = day`);
-      await connection.run(`INSERT INTO ${name} ${sqlOf(name)}`);
-    }
-    await connection.run(`DELETE FROM derived_stale WHERE ${within("hour")}`);
-  });
-}
-
-// What the derived tables are made of: `where` is about publishedAt.
-async function makeTouched(connection: DuckDBConnection, where: string): Promise<void> {
-  const here = (source: string) => `FROM ${source}
-    SEMI JOIN touched
-      ON touched.priceFeedId = ${source}.priceFeedId
-      AND touched.hour = time_bucket(INTERVAL 1 HOUR, ${source}.publishedAt)
-    WHERE ${where}`;
-  await connection.run("CREATE TEMP TABLE IF NOT EXISTS touched (priceFeedId BIGINT, hour TIMESTAMP)");
-  await connection.run(touchedPrices(here("updates")));
-  const twice = "SELECT 1 FROM touched_prices WHERE publishedAt = previousAt LIMIT 1";
-  // Choosing between several updates of an instant takes longer than all the rest, and is seldom needed.
-  if ((await queryRecords(connection, twice)).length > 0) await connection.run(touchedPrices(here("prices")));
-  await connection.run(`
-    CREATE OR REPLACE TEMP TABLE touched_faults AS
-    SELECT
-      priceFeedId,
-      time_bucket(INTERVAL 1 HOUR, publishedAt) AS startedAt,
-      count(*) FILTER (kind = 'missing')::INTEGER AS missing,
-      count(*) FILTER (kind = 'rejected')::INTEGER AS rejected,
-      count(*) FILTER (kind = 'coerced')::INTEGER AS coercions
-    ${here("feed_faults")}
-    GROUP BY ALL`);
-}
-
-function touchedPrices(from: string): string {
-  return `CREATE OR REPLACE TEMP TABLE touched_prices AS
-    SELECT
-      * EXCLUDE (mid, emaConfidence, standsSeconds, responseId, entryIndex),
-      lag(publishedAt) OVER (PARTITION BY priceFeedId ORDER BY publishedAt) AS previousAt
-    FROM (${from})`;
-}
-
-function sqlOf(name: string): string {
-  return readFileSync(new URL(`${name}.sql`, folder), "utf8");
 }

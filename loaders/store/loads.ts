@@ -1,6 +1,7 @@
 import {v7 as uuidv7} from "uuid";
 import {appendRecords} from "./append.js";
 import {StoreError} from "./error.js";
+import {withRoom} from "./memory.js";
 import type {Store} from "./open.js";
 import {queryRecords} from "./query.js";
 import {endedLoads, endedText, registerLoad} from "./running.js";
@@ -47,7 +48,7 @@ export async function countInLoad(
  */
 export async function finishLoad(store: Store, loadId: string, status: LoadStatus, error?: string): Promise<void> {
   await bookEnd(store, loadId, {status, error: error ?? null, finishedAt: Date.now()});
-  await store.connection.run("CHECKPOINT");
+  await withRoom(store.connection, () => store.connection.run("CHECKPOINT"));
 }
 
 /** Books the end of every load that did not do so itself, as its process is gone. */

@@ -107,3 +107,7 @@ SELECT
   sum(seconds) FILTER (rate / intervalHours IS NOT NULL) / 3600 AS hours
 FROM standing(source, feeds, since, until)
 GROUP BY priceFeedId;
+
+-- The feed of a rejected entry, where its id can be read; null where not, and of text that is no JSON to DuckDB.
+CREATE OR REPLACE MACRO feed_of_entry(entry) AS
+  CASE WHEN json_valid(entry) THEN TRY_CAST(regexp_extract(entry ->> '$.priceFeedId', '^\d+$') AS BIGINT) END;

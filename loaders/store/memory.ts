@@ -13,15 +13,37 @@ export function memorySettings(limit: string): Record<string, string> {
   };
 }
 
-/** Runs work that can be repeated; if it needs more memory than the limit, once more with what DuckDB takes by itself. */
-export async function withRoom<T>(connection: DuckDBConnection, work: () => Promise<T>): Promise<T> {
+// What DuckDB tells of its limit is rounded: put back again and again, that would shrink.
+const limits = new WeakMap<DuckDBConnection, string>();
+const most = `${Math.round(0.8 * totalmem())}B`; // DuckDB's own default
+
+/** Notes the limit that a connection was opened with, to which it comes back after work that needed another. */
+export function noteLimit(connection: DuckDBConnection, limit: string): void {
+  limits.set(connection, limit);
+}
+
+/**
+ * Runs work that can be repeated, within `limit` (default: the connection's own); if it needs more memory, once more with
+ * what DuckDB takes by itself. The connection has its own limit again then.
+ */
+export async function withRoom<T>(connection: DuckDBConnection, work: () => Promise<T>, limit?: string): Promise<T> {
+  let changed = limit !== undefined;
   try {
+    if (limit !== undefined) await limitTo(connection, limit);
     return await work();
   } catch (error) {
     if (!(error instanceof Error && /out of memory|could not allocate|failed to pin/i.test(error.message))) throw error;
-    await connection.run(`SET memory_limit = '${Math.round(0.8 * totalmem())}B'`); // DuckDB's own default
+    changed = true;
+    await limitTo(connection, most);
     return await work();
+  } finally {
+    // Where more is in use than that, DuckDB refuses, and goes on with the limit it has.
+    if (changed) await limitTo(connection, limits.get(connection) ?? most).catch(() => undefined);
   }
+}
+
+async function limitTo(connection: DuckDBConnection, limit: string): Promise<void> {
+  await connection.run(`SET memory_limit = '${limit}'`);
 }
 
 /** Gives back what V8 holds for garbage: before DuckDB takes much memory, so that not both have it at a time. */

@@ -3,10 +3,11 @@ import {dirname} from "node:path";
 import {setTimeout} from "node:timers/promises";
 import {type DuckDBConnection, DuckDBInstance, quotedString} from "@duckdb/node-api";
 import {messageOf} from "../config/message.js";
+import {type Meaning, redefine} from "./definitions.js";
 import {isLocked, StoreError, storeErrorOf} from "./error.js";
 import {otherText, settleEnded} from "./loads.js";
-import {memorySettings} from "./memory.js";
-import {assertKnown, type Meaning, migrate, redefine, storeVersion} from "./migrate.js";
+import {memorySettings, noteLimit} from "./memory.js";
+import {assertKnown, migrate, storeVersion} from "./migrate.js";
 import {removeRemains} from "./remains.js";
 
 /** An open store. Only one process may hold it for writing, and then no other can read it: close it soon. */
@@ -120,6 +121,7 @@ async function openInstance(path: string, memory?: string): Promise<Store> {
   // What does not fit goes to files of this process alone: two would write over each other's.
   const instance = await DuckDBInstance.create(":memory:", {temp_directory: `${path}.${process.pid}.spill`, ...limit});
   const connection = await instance.connect();
+  if (memory !== undefined) noteLimit(connection, memory);
   await connection.run("SET TimeZone = 'UTC'");
   return {
     path,

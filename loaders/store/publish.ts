@@ -1,8 +1,8 @@
 import {readdirSync, renameSync, rmSync, statSync} from "node:fs";
 import {basename, dirname, join} from "node:path";
 import {type DuckDBConnection, quotedString} from "@duckdb/node-api";
+import {macrosSql, viewSql} from "./definitions.js";
 import {collectGarbage, withRoom} from "./memory.js";
-import {macrosSql, viewSql} from "./migrate.js";
 import type {Store} from "./open.js";
 import {isAlive} from "./process.js";
 import {queryRecords} from "./query.js";
@@ -19,7 +19,7 @@ export interface Published {
 export const readableByWasm = "STORAGE_VERSION 'v1.0.0', BLOCK_SIZE 16384, ROW_GROUP_SIZE 8192";
 
 // Sorting what does not fit goes by way of files beside the store. Each thread needs memory of its own for that.
-const limits = "SET memory_limit = '96MB'; SET threads = 1;";
+const memory = "96MB";
 
 // Tables are sorted by feed and time, so that a range request for one feed touches little. Of the prices and the updates
 // those are taken that are quicker, and the same where no instant of a feed came twice.
@@ -41,8 +41,8 @@ export async function publish({connection}: Store, path: string): Promise<Publis
   await connection.run(`ATTACH ${quotedString(temporary)} AS snapshot (${readableByWasm})`);
   try {
     collectGarbage();
-    await connection.run(limits);
-    const tables = await withRoom(connection, () => fill(connection));
+    await connection.run("SET threads = 1");
+    const tables = await withRoom(connection, () => fill(connection), memory);
     await connection.run("USE store; CHECKPOINT snapshot; DETACH snapshot;");
     renameSync(temporary, path);
     return {path, bytes: statSync(path).size, seconds: (performance.now() - started) / 1000, tables};
@@ -50,6 +50,8 @@ export async function publish({connection}: Store, path: string): Promise<Publis
     await connection.run("USE store; DETACH DATABASE IF EXISTS snapshot;");
     removeRemains(path);
     throw error;
+  } finally {
+    await connection.run("RESET threads");
   }
 }
 

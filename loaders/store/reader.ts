@@ -1,5 +1,5 @@
+import type {Meaning} from "./definitions.js";
 import {storeErrorOf} from "./error.js";
-import type {Meaning} from "./migrate.js";
 import {type OpenOptions, openStore, type Store} from "./open.js";
 
 /**

@@ -38,7 +38,7 @@ export async function rejectsByReason({connection}: Store): Promise<Records> {
        arg_max(entry, (receivedAt, entryIndex)) AS example,
        ${feedsOf("feed")} AS feeds
      FROM (
-       SELECT *, CASE WHEN json_valid(entry) THEN TRY_CAST(entry ->> '$.priceFeedId' AS BIGINT) END AS priceFeedId
+       SELECT *, feed_of_entry(entry) AS priceFeedId
        FROM rejected_entries
      )
      JOIN responses USING (responseId)

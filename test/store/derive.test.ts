@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {appendRecords} from "../../loaders/store/append.js";
 import {type DeriveOptions, derive} from "../../loaders/store/derive.js";
 import {coercedAfter} from "../../loaders/store/refused.js";
 import {fillColumn} from "../../loaders/store/replay.js";
+import {rejectedEntries} from "../../loaders/store/tables.js";
 import {makeStore, type TestStore} from "../helpers/store.js";
 
 const midnight = Date.UTC(2026, 2, 8) * 1000; // µs
@@ -213,10 +215,45 @@ describe("derive(withStore)", () => {
   it("goes on where an interrupted one ended", async () => {
     const signal = AbortSignal.abort();
     await test.book(body(0, quote(1)));
-    expect(await run({signal})).toMatchObject({hours: 0});
+    expect(await run({signal})).toMatchObject({hours: 0, due: 1});
     await test.reopen();
     expect(await run()).toMatchObject({hours: 1});
     expect(await test.records("SELECT count(*) AS bars FROM bars_1m")).toEqual([{bars: 1}]);
+  });
+
+  it("is not stopped by a rejected entry that is no JSON to DuckDB", async () => {
+    await test.book(body(0, quote(100), {priceFeedId: -1}));
+    const [{responseId} = {}] = await test.records("SELECT responseId FROM responses");
+    await test.records("DELETE FROM rejected_entries");
+    const record = {responseId: String(responseId), entryIndex: 1, reason: "x", entry: '"\\ud800"'}; // as older versions did
+    await appendRecords(test.store.connection, rejectedEntries, [record]);
+    expect(await run()).toMatchObject({hours: 1, due: 0});
+  });
+
+  it("takes an hour of many rows in parts, by feeds", async () => {
+    await test.book(body(0, quote(1)), body(hour, quote(2)));
+    await test.records(`INSERT INTO feed_updates BY NAME
+      SELECT feed AS priceFeedId, 5 AS price, 0 AS exponent, responseId, place AS entryIndex, publishedAt + to_milliseconds(place) AS publishedAt
+      FROM (SELECT responseId, publishedAt FROM responses ORDER BY publishedAt LIMIT 1), range(4) AS feeds(feed), range(170_000) AS places(place)`);
+    const parts: number[] = [];
+    expect(await run({onProgress: (done) => parts.push(done)})).toMatchObject({hours: 5, due: 0});
+    expect(parts.length).toBeGreaterThan(2);
+    expect(await test.records("SELECT sum(updates + carriedForward) AS updates FROM bars_1m")).toEqual([
+      {updates: 4 * 170_000 + 1}
+    ]);
+    expect(await test.records("FROM derived_stale")).toEqual([]);
+  });
+
+  it("begins anew where the tables were made by another text", async () => {
+    await test.book(body(0, quote(1)));
+    await run();
+    await test.records(
+      "UPDATE derived_state SET definition = 'another'; UPDATE bars_1m SET open = -1; COMMENT ON VIEW meta IS 'another'"
+    );
+    await test.reopen();
+    expect(await test.records("FROM bars_1m")).toEqual([]);
+    expect(await run()).toMatchObject({hours: 1});
+    expect(await test.records("SELECT open FROM bars_1m")).toEqual([{open: 0.01}]);
   });
 
   it("gives what a rebuild gives, in whatever order the rows came", async () => {

@@ -22,6 +22,8 @@ describe("openStore(path, {memory})", () => {
     const limit = "SELECT current_setting('memory_limit') AS held";
     expect(await test.records(limit)).toEqual([{held: "38.1 MiB"}]);
     await bookResponses(test.store, [booking(await startLoad(test.store, "test", false), huge)]);
+    expect(await test.records(limit)).toEqual([{held: "38.1 MiB"}]); // again
+    await test.reopen();
     expect(await test.records("SELECT length(extra) > 40000000 AS whole FROM feed_updates")).toEqual([{whole: true}]);
   });
 });

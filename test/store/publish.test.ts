@@ -2,7 +2,7 @@ import {spawnSync} from "node:child_process";
 import {copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {viewSql} from "../../loaders/store/migrate.js";
+import {viewSql} from "../../loaders/store/definitions.js";
 import {publish} from "../../loaders/store/publish.js";
 import {makeStore, recorded, type TestStore} from "../helpers/store.js";
 

@@ -8,10 +8,10 @@ FROM (
 ) AS responses
 WHERE TRY_CAST(feed AS BIGINT) >= 0 -- asked by symbol: unknown
 UNION ALL
-SELECT responses.rowid, TRY_CAST(entry ->> '$.priceFeedId' AS BIGINT) AS priceFeedId, publishedAt, 'rejected'
+SELECT responses.rowid, feed_of_entry(entry) AS priceFeedId, publishedAt, 'rejected'
 FROM rejected_entries
 JOIN responses USING (responseId)
-WHERE TRY_CAST(regexp_extract(entry ->> '$.priceFeedId', '^\d+$') AS BIGINT) >= 0
+WHERE feed_of_entry(entry) >= 0
 UNION ALL
 SELECT responses.rowid, priceFeedId, publishedAt, 'coerced'
 FROM coercions

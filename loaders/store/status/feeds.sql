@@ -34,7 +34,7 @@ WITH held AS (
   GROUP BY ALL
   HAVING priceFeedId >= 0
 ), refused AS (
-  SELECT TRY_CAST(regexp_extract(entry ->> '$.priceFeedId', '^\d+$') AS BIGINT) AS priceFeedId, count(*) AS rejected
+  SELECT feed_of_entry(entry) AS priceFeedId, count(*) AS rejected
   FROM rejected_entries
   GROUP BY ALL
   HAVING priceFeedId >= 0 -- the others have none that can be read

@@ -1,0 +1,123 @@
+import {createHash} from "node:crypto";
+import {readFileSync, statSync} from "node:fs";
+import type {DuckDBConnection} from "@duckdb/node-api";
+import type {TimeUnit} from "../config/choices.js";
+import {isDerivedBy, resetDerived} from "./derive.js";
+import {queryRecords} from "./query.js";
+import {derivedText} from "./touched.js";
+import {transaction} from "./transaction.js";
+
+/** What depends on settings rather than on rows. */
+export interface Meaning {
+  /** Whether `fundingRate` is a mantissa (× 10^exponent gives the fraction) or the fraction itself. Default true. */
+  fundingRateIsMantissa?: boolean;
+  /** Unit of `fundingRateInterval`. Default `us`. */
+  fundingIntervalUnit?: TimeUnit;
+}
+
+const perHour: Record<TimeUnit, number> = {s: 3600, ms: 3.6e6, us: 3.6e9, ns: 3.6e12};
+const macros = new URL("./macros.sql", import.meta.url);
+const folder = new URL("./derived/", import.meta.url);
+
+// The derived views, in the order in which they may be created.
+const viewNames = [
+  "dated_updates",
+  "updates",
+  "prices",
+  "bars_1s",
+  "spreads",
+  "funding",
+  "funding_intervals",
+  "feed_stats",
+  "feed_faults",
+  "meta",
+  "funding_now"
+] as const;
+// Those of the derived tables, which a store of an older version has not.
+const overDerived = ["sessions"] as const;
+// Those that the derived tables are made of.
+const sources = ["dated_updates", "updates", "prices", "feed_faults"] as const;
+
+/** The macros that views and pages are written with. */
+export function macrosSql(): string {
+  return readFileSync(macros, "utf8");
+}
+
+/** The query of a derived view. */
+export function viewSql(name: (typeof viewNames)[number] | (typeof overDerived)[number]): string {
+  return readFileSync(new URL(`${name}.sql`, folder), "utf8");
+}
+
+/**
+ * Gives a connection that only reads the store today's macros and views, where the store holds others: of an older
+ * Feedbook, or of other settings. Theirs are temporary, and go before the store's.
+ */
+export async function redefine(connection: DuckDBConnection, meaning: Meaning): Promise<void> {
+  const {base, over, hash} = definitions(meaning);
+  if (await isDefined(connection, hash)) return;
+  const sql = (await hasDerived(connection)) ? base + over : base;
+  await connection.run(sql.replace(/^CREATE OR REPLACE (MACRO|VIEW)/gm, "CREATE OR REPLACE TEMP $1"));
+}
+
+/** When the text of the macros and views last changed, in epoch milliseconds. */
+export function definedAt(): number {
+  const files = [macros, ...viewNames.map((name) => new URL(`${name}.sql`, folder))];
+  return Math.max(...files.map((file) => statSync(file).mtimeMs));
+}
+
+/**
+ * Makes a store's macros and views anew where it does not hold them as they are today, and its derived tables empty where
+ * they were made by another text. Most stores hold them: making them takes longer than a commit.
+ */
+export async function define(connection: DuckDBConnection, meaning: Meaning): Promise<void> {
+  const {base, over, derived, hash} = definitions(meaning);
+  if (await isDefined(connection, hash)) return;
+  await connection.run(base);
+  if (!(await isDerivedBy(connection, derived))) await resetDerived(connection, derived);
+  await transaction(connection, async () => {
+    await connection.run(over);
+    await connection.run(`COMMENT ON VIEW meta IS '${hash}'`);
+  });
+}
+
+// The last view's comment tells what the store's definitions are made from.
+async function isDefined(connection: DuckDBConnection, hash: string): Promise<boolean> {
+  const held = "SELECT comment FROM duckdb_views() WHERE database_name = current_database() AND view_name = 'meta'";
+  return (await queryRecords(connection, held))[0]?.comment === hash;
+}
+
+function hashOf(sql: string): string {
+  return createHash("sha256").update(sql).digest("hex");
+}
+
+// A store has no derived tables yet where a migration was killed, or it is of an older version.
+async function hasDerived(connection: DuckDBConnection): Promise<boolean> {
+  const held = "FROM duckdb_tables() WHERE database_name = current_database() AND table_name = 'session_runs'";
+  return (await queryRecords(connection, held)).length > 0;
+}
+
+interface Definitions {
+  /** Macros, and views of tables. */
+  base: string;
+  /** Views of the derived tables. */
+  over: string;
+  /** Hash of the text that derived tables are made by. */
+  derived: string;
+  /** Hash of all of it. */
+  hash: string;
+}
+
+function definitions({fundingRateIsMantissa = true, fundingIntervalUnit = "us"}: Meaning): Definitions {
+  const fraction = fundingRateIsMantissa ? "human_value(fundingRate, exponent)" : "fundingRate";
+  const view = (name: (typeof viewNames)[number] | (typeof overDerived)[number]) =>
+    `CREATE OR REPLACE VIEW ${name} AS ${viewSql(name)}\n;`;
+  const base = [
+    macrosSql(),
+    `CREATE OR REPLACE MACRO funding_fraction(fundingRate, exponent) AS ${fraction};`,
+    `CREATE OR REPLACE MACRO funding_hours(fundingRateInterval) AS fundingRateInterval / ${perHour[fundingIntervalUnit]};`,
+    ...viewNames.map(view)
+  ];
+  const over = overDerived.map(view);
+  const derived = hashOf([macrosSql(), ...sources.map(viewSql), derivedText()].join("\n"));
+  return {base: base.join("\n"), over: over.join("\n"), derived, hash: hashOf([...base, ...over, derived].join("\n"))};
+}

@@ -1,0 +1,107 @@
+import {readFileSync} from "node:fs";
+import type {DuckDBConnection} from "@duckdb/node-api";
+import {queryRecords} from "./query.js";
+import {transaction} from "./transaction.js";
+
+// Tables that follow the store. Each file says what its rows are, from the prices and faults of the touched hours of feeds
+// (`touched_prices`, `touched_faults`), or from the hourly bars of their days (`touched`).
+const hourly = ["bars_1m", "bars_1h", "session_runs", "quality_1h"] as const;
+const daily = ["bars_1d"] as const;
+const folder = new URL("./derived/", import.meta.url);
+
+/** Hours of feeds that are made again together: those that are due from the first to the last, by hour, then feed. */
+export interface Part {
+  first: string;
+  firstFeed: number;
+  last: string;
+  lastFeed: number;
+  /** How many hours of feeds. */
+  hours: number;
+}
+
+/** The text that the derived tables are made by, of which a change makes them again. */
+export function derivedText(): string {
+  return [...[...hourly, ...daily].map(sqlOf), touchedPrices("updates"), touchedFaults("feed_faults")].join("\n");
+}
+
+/** Makes the derived tables, empty; part of the connection's transaction. */
+export async function makeDerived(connection: DuckDBConnection): Promise<void> {
+  await makeTouched(connection, "false");
+  for (const name of [...hourly, ...daily])
+    await connection.run(`CREATE OR REPLACE TABLE ${name} AS FROM (${sqlOf(name)}) LIMIT 0`);
+  await connection.run(forget);
+}
+
+/** Makes the rows of a part's hours and their days again, in one transaction. */
+export async function derivePart(connection: DuckDBConnection, part: Part): Promise<void> {
+  const within = (column: string) =>
+    `${column} >= TIMESTAMP '${part.first}' AND ${column} < TIMESTAMP '${part.last}' + INTERVAL 1 HOUR`;
+  await connection.run(`CREATE OR REPLACE TEMP TABLE touched AS
+    SELECT DISTINCT priceFeedId, hour
+    FROM derived_stale
+    WHERE (hour > TIMESTAMP '${part.first}' OR (hour = TIMESTAMP '${part.first}' AND priceFeedId >= ${part.firstFeed}))
+      AND (hour < TIMESTAMP '${part.last}' OR (hour = TIMESTAMP '${part.last}' AND priceFeedId <= ${part.lastFeed}))`);
+  await makeTouched(connection, within("publishedAt"));
+  await transaction(connection, async () => {
+    for (const name of hourly) {
+      await connection.run(`DELETE FROM ${name} USING touched
+        WHERE ${name}.priceFeedId = touched.priceFeedId
+          AND time_bucket(INTERVAL 1 HOUR, startedAt) = hour
+          AND ${within("startedAt")}`);
+      await connection.run(`INSERT INTO ${name} ${sqlOf(name)}`);
+    }
+    for (const name of daily) {
+      await connection.run(`DELETE FROM ${name} USING (
+          SELECT DISTINCT priceFeedId, time_bucket(INTERVAL 1 DAY, hour) AS day FROM touched
+        ) AS days
+        WHERE ${name}.priceFeedId = days.priceFeedId AND startedAt = day`);
+      await connection.run(`INSERT INTO ${name} ${sqlOf(name)}`);
+    }
+    await connection.run(`DELETE FROM derived_stale USING touched
+      WHERE derived_stale.priceFeedId = touched.priceFeedId AND derived_stale.hour = touched.hour`);
+  });
+  await connection.run(forget);
+}
+
+const forget = `DROP TABLE IF EXISTS temp.touched_prices;
+  DROP TABLE IF EXISTS temp.touched_faults;
+  DROP TABLE IF EXISTS temp.touched;`;
+
+// What the derived tables are made of: `where` is about publishedAt.
+async function makeTouched(connection: DuckDBConnection, where: string): Promise<void> {
+  const here = (source: string) => `${source}
+    SEMI JOIN touched
+      ON touched.priceFeedId = ${source}.priceFeedId
+      AND touched.hour = time_bucket(INTERVAL 1 HOUR, ${source}.publishedAt)
+    WHERE ${where}`;
+  await connection.run("CREATE TEMP TABLE IF NOT EXISTS touched (priceFeedId BIGINT, hour TIMESTAMP)");
+  await connection.run(touchedPrices(here("updates")));
+  const twice = "SELECT 1 FROM touched_prices WHERE publishedAt = previousAt LIMIT 1";
+  // Choosing between several updates of an instant takes longer than all the rest, and is seldom needed.
+  if ((await queryRecords(connection, twice)).length > 0) await connection.run(touchedPrices(here("prices")));
+  await connection.run(touchedFaults(here("feed_faults")));
+}
+
+function touchedPrices(from: string): string {
+  return `CREATE OR REPLACE TEMP TABLE touched_prices AS
+    SELECT
+      * EXCLUDE (mid, emaConfidence, standsSeconds, responseId, entryIndex),
+      lag(publishedAt) OVER (PARTITION BY priceFeedId ORDER BY publishedAt) AS previousAt
+    FROM (FROM ${from})`;
+}
+
+function touchedFaults(from: string): string {
+  return `CREATE OR REPLACE TEMP TABLE touched_faults AS
+    SELECT
+      priceFeedId,
+      time_bucket(INTERVAL 1 HOUR, publishedAt) AS startedAt,
+      count(*) FILTER (kind = 'missing')::INTEGER AS missing,
+      count(*) FILTER (kind = 'rejected')::INTEGER AS rejected,
+      count(*) FILTER (kind = 'coerced')::INTEGER AS coercions
+    FROM ${from}
+    GROUP BY ALL`;
+}
+
+function sqlOf(name: string): string {
+  return readFileSync(new URL(`${name}.sql`, folder), "utf8");
+}
