@@ -6,8 +6,9 @@ import {saveFeeds} from "../store/feeds.js";
 import {settleOrigin} from "../store/loads.js";
 import type {WithStore} from "./access.js";
 import {keepBody} from "./bodies.js";
-import {bookingOf, type Counted, count, type Received} from "./booking.js";
+import {bookingOf, count, type Received} from "./booking.js";
 import {type FieldWatch, watchFields} from "./drift.js";
+import {type Batch, emptyBatch, joined} from "./held.js";
 import type {LoadReport} from "./report.js";
 
 /** When books commit by themselves: at so many entries and responses, or so long after the last commit. */
@@ -24,21 +25,12 @@ export interface Books {
   /** Feeds of the service's catalogue, which are kept with its first responses. */
   addFeeds(catalogue: readonly CatalogueEntry[]): void;
   flush(): Promise<void>;
+  /** Leaves what is not committed as lost: `flush` throws `failure` from now on. */
+  giveUp(failure: Error): void;
   /** About how much memory is taken by what is not committed yet. */
   waitingBytes(): number;
   /** The fields that came. */
   readonly fields: FieldWatch;
-}
-
-/** What is committed together: responses, texts to keep by response, and what the catalogue says meanwhile. */
-interface Batch {
-  bookings: Counted[];
-  bodies: Map<string, string>;
-  feeds: CatalogueEntry[];
-  entries: number;
-  bytes: number;
-  /** Whether it holds what a commit failed with. */
-  retried: boolean;
 }
 
 /** Opens the books of a load; what is booked is counted in `report`. Reading goes on while a batch is committed. */
@@ -53,6 +45,7 @@ export function openBooks(
   let committing = Promise.resolve();
   let waiting = 0; // bytes
   let startedAt = performance.now();
+  let lost: Error | null = null;
   let timer: NodeJS.Timeout | undefined;
   const fields = watchFields();
 
@@ -107,6 +100,7 @@ export function openBooks(
   async function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
+    if (lost !== null) throw lost;
     await settled().catch(() => {}); // what failed is tried once more
     start();
     await settled();
@@ -130,20 +124,9 @@ export function openBooks(
     batch.feeds = [...catalogue];
   }
 
-  return {add, flush, addFeeds, waitingBytes: () => waiting, fields};
-}
+  function giveUp(failure: Error): void {
+    lost = failure;
+  }
 
-function emptyBatch(): Batch {
-  return {bookings: [], bodies: new Map(), feeds: [], entries: 0, bytes: 0, retried: false};
-}
-
-function joined(first: Batch, second: Batch): Batch {
-  return {
-    bookings: [...first.bookings, ...second.bookings],
-    bodies: new Map([...first.bodies, ...second.bodies]),
-    feeds: second.feeds.length > 0 ? second.feeds : first.feeds,
-    entries: first.entries + second.entries,
-    bytes: first.bytes + second.bytes,
-    retried: true
-  };
+  return {add, flush, giveUp, addFeeds, waitingBytes: () => waiting, fields};
 }

@@ -1,7 +1,7 @@
 import {setTimeout} from "node:timers/promises";
 import {errorOf} from "../config/message.js";
 import {durationText} from "../config/time.js";
-import {PassingStoreError, StoreError} from "../store/error.js";
+import {PassingStoreError, StoreError, UnknownStoreError} from "../store/error.js";
 import type {Load} from "./load.js";
 
 const leastMs = 1000; // between the starts of two commits: each opens the store
@@ -11,7 +11,10 @@ const checkMs = 50;
 export interface Committing {
   /** Why nothing can be committed any more; null while it can. A store that is in use, or a full disk, may pass. */
   failure(): Error | null;
-  /** Commits the rest, and waits for the store if it is in use, up to ten minutes. @throws what `failure` gives */
+  /**
+   * Commits the rest, and waits for the store if it is in use, up to ten minutes. @throws what `failure` gives, or why the
+   * rest could not be committed; then it is given up as lost
+   */
   finish(): Promise<void>;
 }
 
@@ -34,6 +37,7 @@ export function keepCommitting(
   let [startedAt, failedAt] = [-Infinity, -Infinity];
   let failingSince: number | null = null;
   let failure: Error | null = null;
+  let last: Error | null = null;
 
   async function commit(): Promise<void> {
     startedAt = performance.now();
@@ -45,26 +49,23 @@ export function keepCommitting(
     }
     if (failingSince !== null)
       log.note(`committed again, after ${durationText(performance.now() - failingSince)}: nothing was lost`);
-    failingSince = null;
+    failingSince = last = null;
     log.step(report.responses, 0, `responses, ${report.rows} rows`);
   }
 
   function failed(error: Error): void {
     failedAt = performance.now();
+    last = error;
     if (failingSince === null && isPatient(error))
       log.warn(`not committed yet: ${error.message}; what comes is kept until it is`);
     failingSince ??= startedAt;
     if (error instanceof PassingStoreError) return;
-    if (error instanceof StoreError) failure = error;
+    if (!isPatient(error)) failure = error;
     else if (failedAt - failingSince >= hopelessMs) failure = new Error(`${error.message}: ${hopeless(failingSince)}`);
   }
 
-  function isPatient(error: Error): boolean {
-    return error instanceof PassingStoreError || !(error instanceof StoreError);
-  }
-
   function hopeless(since: number): string {
-    return `nothing could be committed for ${durationText(failedAt - since)}, and what came meanwhile is lost; feedbook doctor may tell why`;
+    return `nothing could be committed for ${durationText(failedAt - since)}, feedbook doctor may tell why`;
   }
 
   function due(): boolean {
@@ -90,7 +91,7 @@ export function keepCommitting(
           `ending as soon as all is committed, or in ${durationText(finishMs)} without; a second Ctrl-C ends at once`
         );
       told = true;
-      await setTimeout(checkMs);
+      await setTimeout(leastMs);
     }
   }
 
@@ -101,7 +102,23 @@ export function keepCommitting(
       ended.abort();
       await running;
       await commitRest();
+      const final = failure ?? last;
+      if (final !== null && books.waitingBytes() > 0) {
+        failure = lostBy(final);
+        books.giveUp(failure);
+      }
       if (failure !== null) throw failure;
     }
   };
+}
+
+// Of these nobody knows that they stay.
+function isPatient(error: Error): boolean {
+  return error instanceof PassingStoreError || error instanceof UnknownStoreError || !(error instanceof StoreError);
+}
+
+function lostBy(error: Error): Error {
+  const text = `${error.message}; what came meanwhile is lost`;
+  if (error instanceof PassingStoreError) return new PassingStoreError(text);
+  return error instanceof StoreError ? new StoreError(text) : new Error(text);
 }

@@ -10,6 +10,11 @@ export class PassingStoreError extends StoreError {
   override readonly name: string = "PassingStoreError";
 }
 
+/** The store could not be opened for a reason that nobody knows to pass, or to stay: too many open files, a disk that fails. */
+export class UnknownStoreError extends StoreError {
+  override readonly name = "UnknownStoreError";
+}
+
 /** Another process has the store; how long, nobody knows. */
 export class BusyStoreError extends PassingStoreError {
   override readonly name = "BusyStoreError";

@@ -4,7 +4,7 @@ import {setTimeout} from "node:timers/promises";
 import {type DuckDBConnection, DuckDBInstance, quotedString} from "@duckdb/node-api";
 import {messageOf} from "../config/message.js";
 import {type Meaning, redefine} from "./definitions.js";
-import {isLocked, StoreError, storeErrorOf} from "./error.js";
+import {isLocked, StoreError, storeErrorOf, UnknownStoreError} from "./error.js";
 import {otherText, settleEnded} from "./loads.js";
 import {memorySettings, noteLimit} from "./memory.js";
 import {assertKnown, migrate, storeVersion} from "./migrate.js";
@@ -34,17 +34,16 @@ export interface OpenOptions extends Meaning {
 
 /**
  * Opens the store at `path`, made and migrated to today's tables if need be, with the end of killed loads booked.
- * @throws PassingStoreError if it stays in use or its disk is full; StoreError if it is missing (read-only), no DuckDB
- * file, damaged, or of a newer version
+ * @throws PassingStoreError if it stays in use or its disk is full; StoreError if it is missing and may not be made, no
+ * DuckDB file, damaged, or of a newer version; UnknownStoreError for what else may happen
  */
 export async function openStore(path: string, options: OpenOptions = {}): Promise<Store> {
   try {
     return await open(path, options);
   } catch (error) {
     const told = storeErrorOf(error, path);
-    throw told instanceof StoreError
-      ? told
-      : new StoreError(`cannot open store ${path}: ${messageOf(error).split("\n")[0]}`);
+    if (told instanceof StoreError) throw told;
+    throw new UnknownStoreError(`cannot open store ${path}: ${messageOf(error).split("\n")[0]}`);
   }
 }
 
@@ -53,10 +52,8 @@ async function open(path: string, options: OpenOptions): Promise<Store> {
   const found = statSync(path, {throwIfNoEntry: false});
   if (found?.isDirectory()) throw new StoreError(`${path} is a folder: name a file with --store`);
   if (found === undefined) {
-    if (readOnly)
-      throw new StoreError(
-        `no store at ${path}: run a load first (npm start loads the demo), or name one with --store`
-      );
+    const none = `no store at ${path}: run a load first (npm start loads the demo), or name one with --store`;
+    if (readOnly) throw new StoreError(none);
     if (!create) throw new StoreError(`store ${path} is gone: ${otherText}`);
     await createStore(path, meaning);
   }

@@ -1,4 +1,4 @@
-import {existsSync, renameSync, writeFileSync} from "node:fs";
+import {existsSync, renameSync, symlinkSync, unlinkSync, writeFileSync} from "node:fs";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {type Committing, keepCommitting, type Patience} from "../../loaders/jobs/commit.js";
 import type {Load} from "../../loaders/jobs/load.js";
@@ -111,7 +111,7 @@ describe("keepCommitting(load, idle, patience)", () => {
       },
       {signal: controller.signal, patience: {finishMs: 1500}}
     );
-    await expect(ending).rejects.toThrow("is in use by another process");
+    await expect(ending).rejects.toThrow(/is in use by another process.*; what came meanwhile is lost$/);
     await release();
     expect(await held()).toEqual([{n: 0}]);
   });
@@ -126,18 +126,69 @@ describe("keepCommitting(load, idle, patience)", () => {
       {config: {store: {keepBodies: true}}, patience: {hopelessMs: 2000}}
     );
     await expect(working).rejects.toThrow(
-      /E(EXIST|NOTDIR).*: nothing could be committed for [23456789]s, and what came/
+      /E(EXIST|NOTDIR).*: nothing could be committed for [23456789]s, feedbook doctor .*; what came meanwhile is lost$/
     );
     expect(place.warnings).toEqual([expect.stringMatching(/^not committed yet: E(EXIST|NOTDIR)/)]);
     expect(await place.records("SELECT status FROM loads")).toEqual([{status: "failed"}]);
   });
 
+  it("goes on where the store can not be opened for a reason that may pass", {timeout: 60_000}, async () => {
+    const {storePath} = place.settings();
+    await committing(async (_, add) => {
+      await add();
+      await expect.poll(held, {timeout: 20_000}).toEqual([{n: 1}]);
+      renameSync(storePath, `${storePath}.away`);
+      symlinkSync(storePath, storePath); // a name that leads to itself
+      await add();
+      await expect.poll(() => place.warnings, {timeout: 20_000}).toHaveLength(1);
+      await nap(2500); // and fails again
+      unlinkSync(storePath);
+      renameSync(`${storePath}.away`, storePath);
+      await expect.poll(() => place.notes, {timeout: 20_000}).toHaveLength(1);
+    });
+    expect(place.warnings).toEqual([expect.stringMatching(/^not committed yet: cannot open store .*ELOOP/)]);
+    expect(await held()).toEqual([{n: 2}]);
+  });
+
+  it("says that what came is lost also where it is interrupted", {timeout: 60_000}, async () => {
+    const controller = new AbortController();
+    const working = committing(
+      async (_, add, {settings}) => {
+        renameSync(settings.storePath, `${settings.storePath}.away`);
+        await add();
+        controller.abort();
+      },
+      {signal: controller.signal}
+    );
+    await expect(working).rejects.toThrow(/is gone: put back .*; what came meanwhile is lost$/);
+  });
+
+  it("tries no more than once a second to commit the rest", {timeout: 60_000}, async () => {
+    let tries = 0;
+    const working = place.load(
+      async (load) => {
+        writeFileSync(load.settings.storePath.replace(".duckdb", ".bodies"), "in the way"); // fails at once
+        const flush = () => {
+          tries += 1;
+          return load.books.flush();
+        };
+        const loop = keepCommitting({...load, books: {...load.books, flush}}, () => true, {finishMs: 2500});
+        await load.books.add(await load.client().latestPrice({ids: [1]}));
+        await loop.finish();
+      },
+      {baseUrl: (await serveFeeds()).url, hold: false, config: {store: {keepBodies: true}}}
+    );
+    await expect(working).rejects.toThrow(/E(EXIST|NOTDIR).*; what came meanwhile is lost$/);
+    expect(tries).toBeGreaterThan(1);
+    expect(tries).toBeLessThanOrEqual(4);
+  });
+
   it.each<[string, (path: string) => Promise<unknown>, RegExp]>([
-    ["is gone, and makes none", async () => {}, /is gone: put back the one that this load began in, or start/],
+    ["is gone, and makes none", async () => {}, /is gone: put back .*, or start .*; what came meanwhile is lost$/],
     [
       "is another one, and books nothing in it",
       async (path) => (await openStore(path)).close(),
-      /is another one now: put back the one that this load began in, or start/
+      /is another one now: put back the one that this load began in, or start .*; what came meanwhile is lost$/
     ]
   ])("ends at once where the store %s", {timeout: 60_000}, async (_what, replace, told) => {
     const {storePath} = place.settings();

@@ -1,0 +1,30 @@
+import type {CatalogueEntry} from "../service/catalogue.js";
+import type {Counted} from "./booking.js";
+
+/** What is committed together: responses, texts to keep by response, and what the catalogue says meanwhile. */
+export interface Batch {
+  bookings: Counted[];
+  bodies: Map<string, string>;
+  feeds: CatalogueEntry[];
+  entries: number;
+  bytes: number;
+  /** Whether it holds what a commit failed with. */
+  retried: boolean;
+}
+
+/** A batch before anything is booked. */
+export function emptyBatch(): Batch {
+  return {bookings: [], bodies: new Map(), feeds: [], entries: 0, bytes: 0, retried: false};
+}
+
+/** Two batches as one, which is then tried again: `first` came first. */
+export function joined(first: Batch, second: Batch): Batch {
+  return {
+    bookings: [...first.bookings, ...second.bookings],
+    bodies: new Map([...first.bodies, ...second.bodies]),
+    feeds: second.feeds.length > 0 ? second.feeds : first.feeds,
+    entries: first.entries + second.entries,
+    bytes: first.bytes + second.bytes,
+    retried: true
+  };
+}
