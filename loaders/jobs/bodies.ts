@@ -1,15 +1,29 @@
-import {existsSync, mkdirSync, readFileSync, renameSync, writeFileSync} from "node:fs";
+import {existsSync, readFileSync} from "node:fs";
+import {mkdir, rename, writeFile} from "node:fs/promises";
 import {join} from "node:path";
-import {gunzipSync, gzipSync} from "node:zlib";
+import {promisify} from "node:util";
+import {gunzipSync, gzip} from "node:zlib";
 import {beside} from "../config/beside.js";
 import {ConfigError} from "../config/error.js";
+import {removeRemains} from "../store/remains.js";
 
-/** Keeps the text of a response, byte for byte, in a gzipped file beside the store. */
-export function keepBody(storePath: string, responseId: string, body: string): void {
-  const path = bodyPath(storePath, responseId);
-  mkdirSync(folder(storePath), {recursive: true});
-  writeFileSync(`${path}.tmp`, gzipSync(body));
-  renameSync(`${path}.tmp`, path);
+const pack = promisify(gzip);
+
+/**
+ * Keeps texts by response, byte for byte, in gzipped files beside the store, and takes each out of `bodies` once that is
+ * done: who tries again keeps the rest. What a killed process left half written is removed.
+ */
+export async function keepBodies(storePath: string, bodies: Map<string, string>): Promise<void> {
+  if (bodies.size === 0) return;
+  const unfinished = join(folder(storePath), "unfinished"); // apart: there may be millions that are finished
+  await mkdir(unfinished, {recursive: true});
+  removeRemains(join(unfinished, "body"));
+  for (const [responseId, body] of bodies) {
+    const temporary = join(unfinished, `body.${responseId}.${process.pid}.tmp`);
+    await writeFile(temporary, await pack(body));
+    await rename(temporary, bodyPath(storePath, responseId));
+    bodies.delete(responseId);
+  }
 }
 
 /** The text of a kept response. @throws ConfigError if it was not kept */

@@ -5,7 +5,7 @@ import {bookResponses, unbooked} from "../store/book.js";
 import {saveFeeds} from "../store/feeds.js";
 import {settleOrigin} from "../store/loads.js";
 import type {WithStore} from "./access.js";
-import {keepBody} from "./bodies.js";
+import {keepBodies} from "./bodies.js";
 import {bookingOf, count, type Received} from "./booking.js";
 import {type FieldWatch, watchFields} from "./drift.js";
 import {type Batch, emptyBatch, joined} from "./held.js";
@@ -53,10 +53,10 @@ export function openBooks(
     const simulated = origin ?? report.simulated ?? false;
     let booked = false;
     try {
+      await keepBodies(settings.storePath, held.bodies); // before others wait for the store
       await withStore(async (store) => {
         // At every commit: another load may have come between, where the store is not held.
         await settleOrigin(store, report.loadId, simulated);
-        for (const [responseId, body] of held.bodies) keepBody(settings.storePath, responseId, body);
         await saveFeeds(store, held.feeds);
         await bookResponses(store, held.retried ? await unbooked(store, held.bookings) : held.bookings);
         booked = true;

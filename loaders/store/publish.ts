@@ -1,11 +1,10 @@
-import {readdirSync, renameSync, rmSync, statSync} from "node:fs";
-import {basename, dirname, join} from "node:path";
+import {renameSync, statSync} from "node:fs";
 import {type DuckDBConnection, quotedString} from "@duckdb/node-api";
 import {macrosSql, viewSql} from "./definitions.js";
 import {collectGarbage, withRoom} from "./memory.js";
 import type {Store} from "./open.js";
-import {isAlive} from "./process.js";
 import {queryRecords} from "./query.js";
+import {removeRemains} from "./remains.js";
 
 /** What a snapshot holds: rows per table, size and time it took. */
 export interface Published {
@@ -36,7 +35,7 @@ const contents = (prices: "prices" | "updates") => ({
  */
 export async function publish({connection}: Store, path: string): Promise<Published> {
   const started = performance.now();
-  removeRemains(path);
+  removeRemains(path, {own: true});
   const temporary = `${path}.${process.pid}.tmp`;
   await connection.run(`ATTACH ${quotedString(temporary)} AS snapshot (${readableByWasm})`);
   try {
@@ -48,7 +47,7 @@ export async function publish({connection}: Store, path: string): Promise<Publis
     return {path, bytes: statSync(path).size, seconds: (performance.now() - started) / 1000, tables};
   } catch (error) {
     await connection.run("USE store; DETACH DATABASE IF EXISTS snapshot;");
-    removeRemains(path);
+    removeRemains(path, {own: true});
     throw error;
   } finally {
     await connection.run("RESET threads");
@@ -69,13 +68,4 @@ async function fill(connection: DuckDBConnection): Promise<Record<string, number
   const sql = names.map((name) => `(SELECT count(*) FROM snapshot.${name}) AS ${name}`).join();
   const [row] = await queryRecords(connection, `SELECT ${sql}`);
   return Object.fromEntries(names.map((name) => [name, Number(row?.[name])]));
-}
-
-// What killed publishes left, or this process's own failed one: a temporary file's name holds its process, so that two never write the same one.
-function removeRemains(path: string): void {
-  for (const name of readdirSync(dirname(path))) {
-    const pid = name.startsWith(`${basename(path)}.`) ? /\.(\d+)\.tmp(\.wal)?$/.exec(name)?.[1] : undefined;
-    if (pid !== undefined && (Number(pid) === process.pid || !isAlive(Number(pid))))
-      rmSync(join(dirname(path), name), {force: true});
-  }
 }

@@ -1,5 +1,5 @@
 import {createHash} from "node:crypto";
-import {existsSync, readdirSync, readFileSync} from "node:fs";
+import {existsSync, readdirSync, readFileSync, writeFileSync} from "node:fs";
 import {gunzipSync} from "node:zlib";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {readConfig} from "../../loaders/config/schema.js";
@@ -313,8 +313,25 @@ describe("openBooks({store: {keepBodies}}, …)", () => {
     await books.flush();
     const [row] = await test.records("SELECT responseId::VARCHAR AS id, rows FROM responses");
     expect(row?.rows).toBe(1);
-    expect(readdirSync(folder())).toEqual([`${row?.id}.json.gz`]);
+    expect(readdirSync(folder())).toEqual([`${row?.id}.json.gz`, "unfinished"]);
     expect(gunzipSync(readFileSync(`${folder()}/${row?.id}.json.gz`))).toEqual(Buffer.from(odd));
+  });
+
+  it("keeps them before the store is opened, and once, however often the commit is tried", async () => {
+    let tries = 0;
+    const files: string[][] = [];
+    books = await open({keepBodies: true}, async (work) => {
+      files.push(readdirSync(folder()).filter((name) => name.endsWith(".gz")));
+      for (const name of files[0] ?? []) writeFileSync(`${folder()}/${name}`, "as it is"); // seen below
+      if (++tries === 1) throw new Error("store is in use");
+      return work(test.store);
+    });
+    await books.add(received(odd));
+    await expect(books.flush()).rejects.toThrow("store is in use");
+    await books.flush();
+    const [row] = await test.records("SELECT responseId::VARCHAR AS id FROM responses");
+    expect(files).toEqual([[`${row?.id}.json.gz`], [`${row?.id}.json.gz`]]);
+    expect(readFileSync(`${folder()}/${row?.id}.json.gz`, "utf8")).toBe("as it is");
   });
 
   it("keeps none of refusals, of bodies without entries and of what is no update", async () => {

@@ -75,7 +75,7 @@ describe("feedbook load file", () => {
     const input = new PassThrough();
     const running = runWith({input}, "load", "file", "-");
     input.write(`${recorded.trim().replaceAll("\n", "")}\n`);
-    await expect.poll(() => existsSync(path("data", "feeds.bodies")), {timeout: 60_000}).toBe(true); // it is committed
+    await expect.poll(() => existsSync(path("data", "feeds.bodies")), {timeout: 60_000}).toBe(true); // it is being committed
     running.kill("SIGTERM");
     const {stdout} = await running;
     expect(stdout).toMatch(/^file interrupted in .*: 3 rows/);
