@@ -10,8 +10,8 @@ export default defineConfig({
   // {priceFeedId: 1, symbol: "Crypto.BTC/USD", name: "Bitcoin", assetType: "crypto"}; all but the id may be left out.
   // catalogue: [],
 
-  // What `npm run load` runs, in this order. Others: {command: "file", paths: ["saved/body.json"]},
-  // {command: "history", from: "now-7d", to: "now", every: "5m"}.
+  // What `npm run load` runs, in this order. Others: {command: "history", from: "now-7d", to: "now", every: "5m"},
+  // {command: "file", paths: ["saved/body.json"]}, with simulated: true where the bodies came from the sandbox.
   loads: [{command: "latest"}],
 
   service: {

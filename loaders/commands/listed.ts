@@ -14,7 +14,8 @@ export async function loadListed(context: Context, {strict}: {strict?: boolean})
   const reports: object[] = [];
   for (const listed of context.settings.loads) {
     if (context.signal.aborted) break;
-    const options = {strict, online: listed.command !== "file", reports};
+    const kind = listed.command === "file" ? {online: false, simulated: listed.simulated} : {};
+    const options = {strict, ...kind, reports};
     codes.push(await tellLoad(context, listed.command, workOf(listed), options).catch(tellError));
   }
   if (context.json) printJson(reports);

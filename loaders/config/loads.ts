@@ -16,7 +16,11 @@ export const loadSchema = z.discriminatedUnion(
   [
     group({command: z.literal("latest")}),
     group({command: z.literal("history"), from: time, to: time.default("now"), every}),
-    group({command: z.literal("file"), paths: z.array(text("a path"), {error: "one or more paths"}).min(1)})
+    group({
+      command: z.literal("file"),
+      paths: z.array(text("a path"), {error: "one or more paths"}).min(1),
+      simulated: z.boolean({error: "true or false"}).optional()
+    })
   ],
   {error: "a load whose command is latest, history or file"}
 );

@@ -53,6 +53,13 @@ describe("loadListed(context, {strict})", () => {
     expect(told).toBe(names.includes("none") ? "feedbook: no such file: none.json\n" : "");
   });
 
+  it.each([true, false, undefined])("marks what came from files as its load says: simulated %j", async (simulated) => {
+    const loads = [{command: "file" as const, paths: ["good.json"], ...(simulated === undefined ? {} : {simulated})}];
+    const settings = place.settings({config: {loads}});
+    await loadListed({settings, log: silent, signal: new AbortController().signal, json: false, quiet: true}, {});
+    expect(await place.records("SELECT sandbox FROM loads")).toEqual([{sandbox: simulated ?? false}]);
+  });
+
   it("writes one JSON value, with the report of each", async () => {
     await load(["good", "none", "bad"], {json: true});
     expect(JSON.parse(out)).toMatchObject([
