@@ -20,6 +20,13 @@ export function forgetRefused(load: Load, feeds: FeedSelection): Retry | null {
   const before = report.removed.filter(({feed}) => refused.includes(feed));
   for (const feed of refused) removed.delete(feed);
 
+  // However often they are asked for again, each counts once.
+  function uncount(): void {
+    const again = refused.filter((feed) => removed.has(feed)).length;
+    report.asked -= again;
+    report.refused -= again;
+  }
+
   function forget(gone: (feed: number | string) => boolean): void {
     const kept = report.removed.filter(({feed}) => !gone(feed));
     report.removed.splice(0, report.removed.length, ...kept);
@@ -28,6 +35,7 @@ export function forgetRefused(load: Load, feeds: FeedSelection): Retry | null {
   return {
     load: {...load, log: {...log, warn() {}}},
     settle() {
+      uncount();
       const back = refused.filter((feed) => !removed.has(feed));
       const refusedAgain = before.filter(({feed}) => removed.has(feed));
       forget((feed) => refused.includes(feed));
@@ -35,6 +43,7 @@ export function forgetRefused(load: Load, feeds: FeedSelection): Retry | null {
       if (back.length > 0) log.note(`feeds that were refused answer again: ${back.join(", ")}`);
     },
     undo() {
+      uncount();
       forget((feed) => refused.includes(feed));
       report.removed.push(...before);
       for (const feed of refused) removed.add(feed);

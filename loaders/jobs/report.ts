@@ -20,7 +20,7 @@ export interface LoadReport {
   received: number;
   /** Nothing there, left out of an answer, or sent as an entry that was rejected. */
   missing: number;
-  /** A feed that the service refuses counts once: it is not asked for again. */
+  /** A feed that the service refuses counts once, also where a watch asks for it again and it is still refused. */
   refused: number;
   /** Not asked, as the store has it: feeds × instants of a history, bodies of files. */
   alreadyThere: number;

@@ -66,6 +66,23 @@ describe("forgetRefused(load, feeds)", () => {
     expect(place.notes).toEqual([]);
   });
 
+  it.each<["settle" | "undo"]>([["settle"], ["undo"]])(
+    "counts a feed that is refused again once, and one that came back as asked for anew (%s)",
+    async (end) => {
+      const {report} = await refused(async (load, entitle) => {
+        entitle(2);
+        for (const _ of "123") {
+          const retry = forgetRefused(load, feeds);
+          await ask(retry?.load ?? load);
+          retry?.[end]();
+        }
+        expect(load.report).toMatchObject({refused: 2});
+      });
+      expect(report.refused).toBe(2);
+      expect(report.asked).toBe(report.received + report.missing + report.refused);
+    }
+  );
+
   it("is nothing where none of the feeds was refused", async () => {
     await refused(async (load) => {
       expect(forgetRefused(load, {ids: [1, 4]})).toBeNull();
