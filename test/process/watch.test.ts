@@ -3,6 +3,8 @@ import {existsSync} from "node:fs";
 import {setTimeout} from "node:timers/promises";
 import {describe, expect, it} from "vitest";
 import {startSandbox} from "../../loaders/sandbox/server.js";
+import {toRecords} from "../../loaders/site/output.js";
+import {querySnapshot} from "../../loaders/store/snapshot.js";
 import {cliFolder} from "../helpers/cli.js";
 import {holdFile} from "../helpers/holder.js";
 
@@ -25,22 +27,21 @@ describe("feedbook watch", () => {
 
   it("refreshes the snapshot meanwhile, which is marked as simulated before the load has ended", async () => {
     const watching = run("watch", "--every", "200ms", "--publish-every", "500ms", "--feeds", "1");
-    await setTimeout(3500);
+    const published = async () => {
+      const snapshot = path("data", "feeds.snapshot.duckdb");
+      if (!existsSync(snapshot)) return [];
+      return toRecords(await querySnapshot(snapshot, "SELECT simulated, updates > 1 AS some FROM meta"));
+    };
+    await expect.poll(published, {timeout: 60_000}).toEqual([{simulated: true, some: true}]);
     watching.kill("SIGKILL");
     await watching;
-    const {stdout} = await run(
-      "sql",
-      "SELECT simulated, updates > 1 AS some FROM meta",
-      "--store",
-      "data/feeds.snapshot.duckdb",
-      "--json"
-    );
-    expect(JSON.parse(stdout)).toEqual([{simulated: true, some: true}]);
+    expect(await sql("SELECT status FROM loads")).toEqual([{status: "running"}]);
   });
 
   it("commits and ends well when interrupted", async () => {
     const watching = run("watch", "--every", "200ms", "--feeds", "1");
-    await setTimeout(3000);
+    const rows = async () => sql("SELECT rows > 0 AS some FROM loads").catch(() => []); // until there is a store
+    await expect.poll(rows, {timeout: 60_000}).toEqual([{some: true}]);
     watching.kill("SIGINT");
     expect((await watching).exitCode).toBe(0);
     expect(await sql("SELECT status, rows > 0 AS some FROM loads")).toEqual([{status: "interrupted", some: true}]);
