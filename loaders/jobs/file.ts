@@ -4,7 +4,6 @@ import {addAbortSignal} from "node:stream";
 import {pathToFileURL} from "node:url";
 import {ConfigError} from "../config/error.js";
 import {messageOf} from "../config/message.js";
-import {queryRecords} from "../store/query.js";
 import {hashBody} from "./booking.js";
 import {splitBodies} from "./lines.js";
 import type {Load} from "./load.js";
@@ -122,9 +121,13 @@ function withoutMark(text: string): string {
   return text.replace(/^\uFEFF/, "");
 }
 
+// Row by row, as there may be millions: records of all of them would take many times the memory of the hashes.
 async function heldHashes({withStore}: Load): Promise<Set<string>> {
-  const sql = "SELECT DISTINCT bodyHash FROM responses WHERE endpoint = 'file' AND entries > 0";
-  return withStore(
-    async ({connection}) => new Set((await queryRecords(connection, sql)).map((row) => String(row.bodyHash)))
-  );
+  const sql = "SELECT bodyHash FROM responses WHERE endpoint = 'file' AND entries > 0";
+  return withStore(async ({connection}) => {
+    const hashes = new Set<string>();
+    const result = await connection.stream(sql);
+    for await (const rows of result.yieldRows()) for (const [hash] of rows) hashes.add(String(hash));
+    return hashes;
+  });
 }
