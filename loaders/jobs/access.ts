@@ -4,7 +4,7 @@ import type {Settings} from "../config/settings.js";
 import {PassingStoreError, storeErrorOf} from "../store/error.js";
 import {openStore, type Store, writerWaitMs} from "../store/open.js";
 
-const memory = "64MB"; // for DuckDB, however large the store: a load runs beside other work
+const memory = "48MB"; // for DuckDB, however large the store: a load runs beside other work
 const interruptedWaitMs = 1000;
 
 /**

@@ -1,6 +1,6 @@
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {sum} from "d3-array";
-import {withRoom} from "./memory.js";
+import {collectGarbage, withRoom} from "./memory.js";
 import type {Store} from "./open.js";
 import {queryRecords} from "./query.js";
 import {derivePart, makeDerived, type Part} from "./touched.js";
@@ -50,6 +50,7 @@ export async function derive(
   {rebuild = false, signal, onProgress}: DeriveOptions = {}
 ): Promise<Derived> {
   const started = performance.now();
+  collectGarbage();
   const parts = await withStore(({connection}) => dueParts(connection, rebuild));
   const total = sum(parts, ({hours}) => hours);
   let hours = 0;

@@ -75,10 +75,10 @@ async function makeTouched(connection: DuckDBConnection, where: string): Promise
       AND touched.hour = time_bucket(INTERVAL 1 HOUR, ${source}.publishedAt)
     WHERE ${where}`;
   await connection.run("CREATE TEMP TABLE IF NOT EXISTS touched (priceFeedId BIGINT, hour TIMESTAMP)");
-  await connection.run(touchedPrices(here("updates")));
-  const twice = "SELECT 1 FROM touched_prices WHERE publishedAt = previousAt LIMIT 1";
   // Choosing between several updates of an instant takes longer than all the rest, and is seldom needed.
-  if ((await queryRecords(connection, twice)).length > 0) await connection.run(touchedPrices(here("prices")));
+  const twice = `SELECT 1 FROM ${here("updates")} GROUP BY updates.priceFeedId, publishedAt HAVING count(*) > 1 LIMIT 1`;
+  const source = (await queryRecords(connection, twice)).length > 0 ? "prices" : "updates";
+  await connection.run(touchedPrices(here(source)));
   await connection.run(touchedFaults(here("feed_faults")));
 }
 
