@@ -17,7 +17,7 @@ export interface CommitOptions {
   ms?: number;
 }
 
-const mostWaiting = 30_720; // half a row group of DuckDB: while it is committed, as many more are read
+const mostWaiting = 30_720; // while it is committed, as many more are read: memory
 
 /** Where a load books what it receives. Nothing is in the store before `flush`, which also runs by itself now and then. */
 export interface Books {

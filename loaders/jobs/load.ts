@@ -103,12 +103,8 @@ async function carryOut(load: Load, work: (load: Load) => Promise<void>): Promis
   report.interrupted = load.signal.aborted;
   const error = failures.length === 0 ? report.problems.slice(0, 5).join("; ") : messageOf(failures[0]);
   const status = error !== "" ? "failed" : report.interrupted ? "interrupted" : "done";
-  await attempt(() =>
-    withStore(async (store) => {
-      await finishLoad(store, report.loadId, status, error === "" ? undefined : error);
-      report.seconds = (performance.now() - load.started) / 1000;
-    })
-  );
+  await attempt(() => withStore((store) => finishLoad(store, report.loadId, status, error === "" ? undefined : error)));
+  report.seconds = (performance.now() - load.started) / 1000;
   const derived = await attempt(() => deriveNow(load));
   await attempt(async () => {
     if (report.responses > 0 || (derived?.hours ?? 0) > 0) report.publishSeconds = (await publishNow(load)).seconds;
