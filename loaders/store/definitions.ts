@@ -55,7 +55,7 @@ export function viewSql(name: (typeof viewNames)[number] | (typeof overDerived)[
 export async function redefine(connection: DuckDBConnection, meaning: Meaning): Promise<void> {
   const {base, over, hash} = definitions(meaning);
   if (await isDefined(connection, hash)) return;
-  const sql = (await hasDerived(connection)) ? base + over : base;
+  const sql = (await hasDerived(connection)) ? `${base}\n${over}` : base;
   await connection.run(sql.replace(/^CREATE OR REPLACE (MACRO|VIEW)/gm, "CREATE OR REPLACE TEMP $1"));
 }
 
