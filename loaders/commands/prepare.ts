@@ -3,6 +3,7 @@ import {ConfigError} from "../config/error.js";
 import {loadDemo} from "../jobs/demo.js";
 import {definedAt} from "../store/definitions.js";
 import {StoreError} from "../store/error.js";
+import {InterruptedError} from "../store/interrupt.js";
 import type {Store} from "../store/open.js";
 import {publish} from "../store/publish.js";
 import {readStore} from "../store/reader.js";
@@ -21,6 +22,7 @@ export async function ensureSnapshot(context: Context): Promise<void> {
   try {
     await readStore(settings.storePath, (store) => refresh(store, context), settings.rows);
   } catch (error) {
+    if (error instanceof InterruptedError) return;
     if (!(error instanceof StoreError) || !existsSync(settings.snapshotPath)) throw error;
     log.note(`showing the last snapshot: ${error.message}`);
   }
@@ -39,11 +41,11 @@ async function isUnfilled({storePath, baseUrl}: Context["settings"]): Promise<bo
 }
 
 // A load ends with publishing: an older snapshot is of a load that was killed, or of other settings or views.
-async function refresh(store: Store, {settings, log}: Context): Promise<void> {
+async function refresh(store: Store, {settings, log, signal}: Context): Promise<void> {
   const {snapshotPath} = settings;
   const newest = Math.max(await lastChange(store), definedAt(), mtime("feedbook.config.ts"));
   if (existsSync(snapshotPath) && mtime(snapshotPath) >= newest) return;
-  const {seconds} = await publish(store, snapshotPath);
+  const {seconds} = await publish(store, snapshotPath, signal);
   log.note(`wrote the snapshot in ${seconds.toFixed(1)} s`);
 }
 

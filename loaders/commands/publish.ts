@@ -11,10 +11,10 @@ export function publishCommand(): Command {
     .description("write the snapshot that pages and .sql loaders read")
     .addHelpText("after", "\nExample:\n  feedbook publish --store data/real.duckdb")
     .action(
-      action(async ({settings, json, quiet}) => {
+      action(async ({settings, json, quiet, signal}) => {
         const published = await readStore(
           settings.storePath,
-          (store) => publish(store, settings.snapshotPath),
+          (store) => publish(store, settings.snapshotPath, signal),
           settings.rows
         );
         touchLoaders();

@@ -1,10 +1,10 @@
 import type {Settings} from "../config/settings.js";
-import {touchLoaders} from "../site/touch.js";
 import {type Derived, derive} from "../store/derive.js";
 import {writerWaitMs} from "../store/open.js";
-import {publish} from "../store/publish.js";
 import {useStore} from "../store/reader.js";
+import type {WithStore} from "./access.js";
 import type {Log} from "./log.js";
+import {publishAtEnd} from "./publish.js";
 
 /**
  * Brings a store's derived tables up to date, or makes them again from scratch, and publishes the snapshot; others can use
@@ -14,14 +14,13 @@ export async function deriveStore(
   settings: Settings,
   {rebuild, log, signal}: {rebuild: boolean; log: Log; signal: AbortSignal}
 ): Promise<Derived> {
-  const {storePath, snapshotPath, rows} = settings;
+  const {storePath, rows} = settings;
+  const withStore: WithStore = (work, options) =>
+    useStore(storePath, {...rows, ...options, waitMs: writerWaitMs}, work);
   await useStore(storePath, {readOnly: true, waitMs: writerWaitMs}, async () => {}); // none is made
   const onProgress = (done: number, total: number) => log.step(done, total, "hours of feeds");
-  const derived = await derive((work) => useStore(storePath, {...rows, waitMs: writerWaitMs}, work), {
-    ...{rebuild, signal, onProgress}
-  });
+  const derived = await derive(withStore, {rebuild, signal, onProgress});
   log.done();
-  await useStore(storePath, {...rows, readOnly: true, waitMs: writerWaitMs}, (store) => publish(store, snapshotPath));
-  touchLoaders();
+  await publishAtEnd({withStore, settings, signal, log});
   return derived;
 }

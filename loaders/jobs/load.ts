@@ -8,12 +8,12 @@ import {type Derived, derive} from "../store/derive.js";
 import {PassingStoreError} from "../store/error.js";
 import {readFeeds} from "../store/feeds.js";
 import {finishLoad, startLoad} from "../store/loads.js";
-import {type Published, publish} from "../store/publish.js";
 import {openAccess, type WithStore} from "./access.js";
 import {type Books, openBooks} from "./books.js";
 import {withOwnFeeds} from "./catalogue.js";
 import {tellDrift} from "./drift.js";
 import type {Log} from "./log.js";
+import {publishAtEnd} from "./publish.js";
 import {type Service, startService} from "./reach.js";
 import {emptyReport, type LoadReport} from "./report.js";
 
@@ -107,7 +107,7 @@ async function carryOut(load: Load, work: (load: Load) => Promise<void>): Promis
   report.seconds = (performance.now() - load.started) / 1000;
   const derived = await attempt(() => deriveNow(load));
   await attempt(async () => {
-    if (report.responses > 0 || (derived?.hours ?? 0) > 0) report.publishSeconds = (await publishNow(load)).seconds;
+    if (report.responses > 0 || (derived?.hours ?? 0) > 0) report.publishSeconds = await publishAtEnd(load);
     else touchLoaders();
   });
   if (failures.length > 0) throw failures[0];
@@ -123,13 +123,6 @@ async function deriveNow({withStore, signal, report, log}: Load): Promise<Derive
   if (derived.due > 0)
     log.note(`${derived.due} hours of feeds are not derived yet: the next load does it, or feedbook derive`);
   return derived;
-}
-
-/** Writes the snapshot, and tells a running preview. */
-export async function publishNow({withStore, settings}: Load): Promise<Published> {
-  const published = await withStore((store) => publish(store, settings.snapshotPath), {readOnly: true});
-  touchLoaders();
-  return published;
 }
 
 function clientsOf(settings: Settings, log: Log): (channel?: Channel) => ServiceClient {

@@ -1,7 +1,8 @@
 import {sum} from "d3-array";
 import {derive} from "../store/derive.js";
 import {tellDrift} from "./drift.js";
-import {type Load, publishNow} from "./load.js";
+import type {Load} from "./load.js";
+import {publishNow} from "./publish.js";
 import {type Repeating, repeat} from "./repeat.js";
 import {tooManyRejected} from "./report.js";
 
@@ -20,20 +21,22 @@ export interface Telling {
 
 /** Does beside the polls, whenever it is offered, what other loads do at their end: a watch may have none for weeks. */
 export function keepTelling(load: Load, telling: Telling): Repeating {
-  const {log, report, books, settings} = load;
+  const {log, report, books, settings, signal} = load;
   const {publishEvery, deriveEvery = 300_000, newFieldsEvery = 60_000, stoppedFieldsEvery = 3_600_000} = telling;
   const {maxRejectedShare = settings.rows.maxRejectedShare} = telling;
-  const publishing = repeat(() => publishNow(load), {every: publishEvery, problem: "not published", log});
-  const deriving = repeat(() => derive(load.withStore, {signal: load.signal}), {
+  const publishing = repeat(() => publishNow(load), {every: publishEvery, problem: "not published", log, signal});
+  const deriving = repeat(() => derive(load.withStore, {signal}), {
     every: deriveEvery,
     share: 0.05, // what changes within an hour makes that hour anew
     problem: "not derived",
-    log
+    log,
+    signal
   });
   const looking = repeat(look, {
     every: Math.min(newFieldsEvery, stoppedFieldsEvery),
     problem: "fields not booked",
-    log
+    log,
+    signal
   });
   let stoppedAt = performance.now() + stoppedFieldsEvery;
   let [looked, toldRejects] = [0, false];

@@ -15,10 +15,14 @@ export interface Repetition {
   share?: number;
   problem: string;
   log: Log;
+  signal?: AbortSignal;
 }
 
-/** Repeats `work` when it is due and offered; a failure is told as `problem`, once until it succeeds. */
-export function repeat(work: () => Promise<unknown>, {every, share = 1, problem, log}: Repetition): Repeating {
+/**
+ * Repeats `work` when it is due and offered; a failure is told as `problem`, once until it succeeds. What `signal` breaks
+ * off is none.
+ */
+export function repeat(work: () => Promise<unknown>, {every, share = 1, problem, log, signal}: Repetition): Repeating {
   let [dueAt, failed] = [performance.now() + every, false];
   let running: Promise<void> | null = null;
 
@@ -28,7 +32,7 @@ export function repeat(work: () => Promise<unknown>, {every, share = 1, problem,
       await work();
       failed = false;
     } catch (error) {
-      if (!failed) log.warn(`${problem}: ${messageOf(error)}`);
+      if (!failed && !signal?.aborted) log.warn(`${problem}: ${messageOf(error)}`);
       failed = true;
     }
     const now = performance.now();

@@ -1,6 +1,7 @@
 import {renameSync, statSync} from "node:fs";
 import {type DuckDBConnection, quotedString} from "@duckdb/node-api";
 import {macrosSql, viewSql} from "./definitions.js";
+import {interruptible} from "./interrupt.js";
 import {collectGarbage, withRoom} from "./memory.js";
 import type {Store} from "./open.js";
 import {queryRecords} from "./query.js";
@@ -31,9 +32,9 @@ const contents = (prices: "prices" | "updates") => ({
 
 /**
  * Writes the snapshot that pages and `.sql` loaders read: beside its target, then renamed into place, so that a reader
- * always has a whole one.
+ * always has a whole one. @throws InterruptedError once `signal` is aborted
  */
-export async function publish({connection}: Store, path: string): Promise<Published> {
+export async function publish({connection}: Store, path: string, signal?: AbortSignal): Promise<Published> {
   const started = performance.now();
   removeRemains(path, {own: true});
   const temporary = `${path}.${process.pid}.tmp`;
@@ -41,7 +42,7 @@ export async function publish({connection}: Store, path: string): Promise<Publis
   try {
     collectGarbage();
     await connection.run("SET threads = 1");
-    const tables = await withRoom(connection, () => fill(connection), memory);
+    const tables = await withRoom(connection, () => interruptible(connection, () => fill(connection), signal), memory);
     await connection.run("USE store; CHECKPOINT snapshot; DETACH snapshot;");
     renameSync(temporary, path);
     return {path, bytes: statSync(path).size, seconds: (performance.now() - started) / 1000, tables};

@@ -11,6 +11,12 @@ import {queryRecords} from "../../loaders/store/query.js";
 /** The recorded body of the real service: BTC, ETH and a funding feed. */
 export const recorded = readFileSync("test/fixtures/recorded/2026-05-12-fixed_rate-1000ms.json", "utf8");
 
+/** A query that never ends, and takes no memory. */
+export const endless = "SELECT count(*) AS n FROM range(1000000000000000) WHERE hash(range) = 1";
+
+/** Makes publishing the store never end. */
+export const endlessFunding = `CREATE OR REPLACE VIEW funding AS SELECT n AS priceFeedId, 1 AS publishedAt FROM (${endless})`;
+
 /** A store in a folder of its own, and what tests do with it. */
 export interface TestStore {
   folder: string;

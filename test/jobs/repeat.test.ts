@@ -49,6 +49,18 @@ describe("repeat(work, {every, share, problem, log})", () => {
     await finish();
   });
 
+  it("tells nothing of what was interrupted", async () => {
+    const controller = new AbortController();
+    const work = async () => {
+      controller.abort();
+      throw new Error("interrupted");
+    };
+    const log = {...silent, warn: () => expect.fail()};
+    const {offer, finish} = repeat(work, {every: 0, problem: "not published", log, signal: controller.signal});
+    offer();
+    await finish();
+  });
+
   it("tells a failure once until it succeeds again", async () => {
     const told: string[] = [];
     const outcomes = ["full", "full", null, "gone"];

@@ -4,7 +4,7 @@ import {join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {viewSql} from "../../loaders/store/definitions.js";
 import {publish} from "../../loaders/store/publish.js";
-import {makeStore, recorded, type TestStore} from "../helpers/store.js";
+import {endlessFunding, makeStore, recorded, type TestStore} from "../helpers/store.js";
 
 let test: TestStore;
 
@@ -90,6 +90,21 @@ describe("publish(store, path), of its files", () => {
       "CREATE OR REPLACE VIEW funding AS SELECT error('broken') AS priceFeedId, 1 AS publishedAt"
     );
     await expect(publish(test.store, target())).rejects.toThrow(/broken/);
+    expect(files()).toEqual(["snapshot.duckdb"]);
+    expect(readFileSync(target()).equals(old)).toBe(true);
+    await test.store.connection.run(`CREATE OR REPLACE VIEW funding AS ${viewSql("funding")}`);
+    await test.book(recorded);
+    expect((await publish(test.store, target())).tables).toMatchObject({prices: 3, funding: 1});
+  });
+
+  it("leaves the old snapshot and no other file if it is interrupted, and the store as usable as before", async () => {
+    await test.book(recorded);
+    await publish(test.store, target());
+    const [old, controller] = [readFileSync(target()), new AbortController()];
+    await test.store.connection.run(endlessFunding);
+    const publishing = publish(test.store, target(), controller.signal);
+    setTimeout(() => controller.abort(), 500);
+    await expect(publishing).rejects.toThrow(/^interrupted: what was there before is kept$/);
     expect(files()).toEqual(["snapshot.duckdb"]);
     expect(readFileSync(target()).equals(old)).toBe(true);
     await test.store.connection.run(`CREATE OR REPLACE VIEW funding AS ${viewSql("funding")}`);
