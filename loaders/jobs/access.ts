@@ -53,11 +53,18 @@ export async function openAccess(
       if (told instanceof PassingStoreError || isBroken(error)) close();
       throw told;
     } finally {
-      if (!hold) store.close();
+      if (!hold) await release(store, readOnly);
     }
   }
 
   return {withStore: (work, options) => oneAtATime(() => run(work, options?.readOnly)), close};
+}
+
+// Closing also writes the log into the file, but in this thread, where polls would have to wait; what fails here is
+// tried there once more.
+async function release(store: Store, readOnly = false): Promise<void> {
+  if (!readOnly) await store.connection.run("CHECKPOINT").catch(() => undefined);
+  store.close();
 }
 
 // DuckDB takes no more statements then, until the file is opened again.
