@@ -52,7 +52,7 @@ export function createClient(settings: ServiceSettings, deps: Partial<World> = {
   async function post(endpoint: EndpointName, {text, record}: Prepared, {signal}: CallOptions = {}): Promise<Answer> {
     const url = baseUrl + endpoints[endpoint].path;
     const json = {...headers, "content-type": "application/json", accept: "application/json"};
-    const got = await send({asked: endpoint, url, method: "post", headers: json, body: text, signal});
+    const got = await send({asked: endpoint, url, method: "POST", headers: json, body: text, signal});
     const {requestedAt, receivedAt, latencyMs, status} = got;
     const about = {
       endpoint,
@@ -73,7 +73,7 @@ export function createClient(settings: ServiceSettings, deps: Partial<World> = {
   const catalogue: ServiceClient["catalogue"] = async ({signal, tellOrigin} = {}) => {
     const url = catalogueUrl(settings);
     const ours = new URL(url).origin === new URL(baseUrl).origin; // the token is for the service only
-    const got = await send({asked: "catalogue", url, method: "get", headers: ours ? headers : {}, signal});
+    const got = await send({asked: "catalogue", url, method: "GET", headers: ours ? headers : {}, signal});
     const refused: Refused = {asked: "catalogue", url, answer: null, secret, withToken: ours && token !== null};
     if (got.status !== 200) throw refusalOf(got, refused);
     const read = readCatalogue(secret.redactData(got.text));

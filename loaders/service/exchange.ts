@@ -1,15 +1,15 @@
-import ky, {HTTPError, TimeoutError as KyTimeoutError} from "ky";
+import pRetry from "p-retry";
 import {messageOf} from "../config/message.js";
 import {BodyTooLong, readText} from "./body.js";
 import {type Asked, TimeoutError, TransportError} from "./errors.js";
-import {isWorthRetrying, retryPolicy, waitMs} from "./retry.js";
+import {isWorthRetrying, NoAnswerInTime, StatusError, waitMs} from "./retry.js";
 import type {Secret} from "./secret.js";
 
 /** One request to send, with the limits it is under. */
 export interface Call {
   asked: Asked;
   url: string;
-  method: "get" | "post";
+  method: "GET" | "POST";
   headers: Record<string, string>;
   body?: string;
   limits: {timeoutMs: number; retries: number; maxRetryAfterMs: number; maxBodyBytes: number};
@@ -42,89 +42,73 @@ export interface World {
  * @throws TransportError, TimeoutError, or the signal's reason
  */
 export async function exchange(call: Call, world: World): Promise<Exchange> {
-  const {signal, limits} = call;
-  const own = new AbortController(); // one per call: ky's listeners would pile up on a signal that lives long
-  const abort = () => own.abort(signal?.reason);
+  const {signal, limits, asked, secret} = call;
+  let tries = 0;
   signal?.throwIfAborted();
-  signal?.addEventListener("abort", abort);
-  const whole = wholeResponses(limits.maxBodyBytes, world);
   try {
-    return whole.of(await send(call, whole.fetch, own.signal, world));
+    const once = (attempt: number) => {
+      tries = attempt;
+      return tryOnce(call, world, tries);
+    };
+    return await pRetry(once, {
+      retries: limits.retries,
+      minTimeout: 0, // the waiting is in shouldRetry, by the clock that was given
+      async shouldRetry({error, attemptNumber}) {
+        if (signal?.aborted || !isWorthRetrying(error, limits.maxRetryAfterMs, world.now())) return false;
+        const wait = Math.round(waitMs(error, attemptNumber, world.now(), world.random()));
+        const problem = problemOf(error, secret);
+        world.log(`${asked}: ${problem}; asking again in ${wait} ms (${attemptNumber} of ${limits.retries})`);
+        await world.sleep(wait, signal);
+        return true;
+      }
+    });
   } catch (error) {
     signal?.throwIfAborted();
-    if (error instanceof HTTPError) return whole.of(error.response);
-    throw failureOf(error, call, whole.tries());
+    if (error instanceof StatusError) return error.answer;
+    throw failureOf(error, call, tries);
+  }
+}
+
+// A try lasts to the last byte: a body that breaks off or drips is a failed try.
+async function tryOnce(call: Call, world: World, tries: number): Promise<Exchange> {
+  const {url, method, headers, body, limits, signal} = call;
+  const own = new AbortController(); // one per try: listeners would pile up on a signal that lives long
+  const abort = () => own.abort(signal?.reason);
+  const late = new NoAnswerInTime();
+  const timer = setTimeout(() => own.abort(late), limits.timeoutMs);
+  signal?.addEventListener("abort", abort);
+  const requestedAt = new Date(world.now());
+  const started = performance.now();
+  try {
+    const init = {method, headers, body: body ?? null, redirect: "manual", signal: own.signal} as const;
+    const response = await world.fetch(url, init);
+    const text = await readText(response, limits.maxBodyBytes);
+    const latencyMs = performance.now() - started;
+    const {status, headers: answered} = response;
+    const answer = {status, headers: answered, text, requestedAt, receivedAt: new Date(world.now()), latencyMs, tries};
+    if (response.ok) return answer;
+    throw new StatusError(answer);
+  } catch (error) {
+    throw own.signal.reason === late ? late : failedTry(error);
   } finally {
+    clearTimeout(timer);
     signal?.removeEventListener("abort", abort);
   }
 }
 
-function send(
-  call: Call,
-  fetch: World["fetch"],
-  signal: AbortSignal,
-  {now, sleep, random, log}: World
-): Promise<Response> {
-  const {asked, url, method, headers, body, limits, secret} = call;
-  return ky(url, {
-    method,
-    headers,
-    ...(body === undefined ? {} : {body}),
-    redirect: "manual",
-    signal,
-    timeout: limits.timeoutMs,
-    fetch,
-    retry: {
-      limit: limits.retries,
-      methods: [...retryPolicy.methods],
-      delay: () => 0, // the waiting is in beforeRetry, by the clock that was given
-      shouldRetry: ({error}) => !signal.aborted && isWorthRetrying(error, limits.maxRetryAfterMs, now())
-    },
-    hooks: {
-      beforeRetry: [
-        async ({error, retryCount}) => {
-          const wait = Math.round(waitMs(error, retryCount, now(), random()));
-          log(`${asked}: ${problemOf(error, secret)}; asking again in ${wait} ms (${retryCount} of ${limits.retries})`);
-          await sleep(wait, signal);
-        }
-      ]
-    }
-  });
+// A bare TypeError is what fetch throws for the network's failures, and what retrying takes for a mistake of the code.
+function failedTry(error: unknown): unknown {
+  return error instanceof TypeError ? new Error(error.message, {cause: error.cause}) : error;
 }
 
-// A try lasts to the last byte: so a body that breaks off or drips is a failed try, which ky's timeout and retries see.
-function wholeResponses(maxBodyBytes: number, world: World) {
-  const read = new WeakMap<Response, Exchange>();
-  let tries = 0;
-  return {
-    async fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-      tries += 1;
-      const requestedAt = new Date(world.now());
-      const started = performance.now();
-      const response = await world.fetch(input, init);
-      const text = await readText(response, maxBodyBytes);
-      const {status, headers} = response;
-      const latencyMs = performance.now() - started;
-      read.set(response, {status, headers, text, requestedAt, receivedAt: new Date(world.now()), latencyMs, tries});
-      return response;
-    },
-    of(response: Response): Exchange {
-      const found = read.get(response);
-      if (found === undefined) throw new Error("response of no try");
-      return found;
-    },
-    tries: () => tries
-  };
-}
-
-// The original error is dropped on purpose, causes and all: ky's hold the request with its headers.
+// The original error is dropped on purpose, causes and all: they may hold the request with its headers.
 function failureOf(error: unknown, {asked, limits, secret}: Call, tries: number): Error {
   const often = tries === 1 ? "" : ` in ${tries} tries`;
   if (error instanceof BodyTooLong) {
     const advice = "ask for fewer feeds at a time (service.batchSize), or raise service.maxBodyBytes";
     return new TransportError(asked, `${asked} answered more than ${limits.maxBodyBytes} bytes; ${advice}`, null);
   }
-  if (error instanceof KyTimeoutError) {
+  if (error instanceof NoAnswerInTime) {
     const advice = "ask for less at a time, or raise service.timeoutMs";
     return new TimeoutError(asked, `${asked} did not answer within ${limits.timeoutMs} ms${often}; ${advice}`);
   }
@@ -133,8 +117,8 @@ function failureOf(error: unknown, {asked, limits, secret}: Call, tries: number)
 }
 
 function problemOf(error: unknown, secret: Secret): string {
-  if (error instanceof HTTPError) return `${error.response.status}`;
-  if (error instanceof KyTimeoutError) return "no answer in time";
+  if (error instanceof StatusError) return `${error.answer.status}`;
+  if (error instanceof NoAnswerInTime) return "no answer in time";
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const message = messageOf(cause);
   return secret.line(message === "" ? (codeOf(error, secret) ?? "unknown network error") : message);

@@ -1,10 +1,19 @@
-import {HTTPError} from "ky";
 import {DateTime} from "luxon";
 import {BodyTooLong} from "./body.js";
+import type {Exchange} from "./exchange.js";
 
-/** When a try is repeated, and after how long: backoff doubles from `firstMs` to `mostMs`, less up to half at random. */
+/** A try that was answered, but with no success. */
+export class StatusError extends Error {
+  constructor(readonly answer: Exchange) {
+    super(`status ${answer.status}`);
+  }
+}
+
+/** A try that was not answered to the last byte within its time. */
+export class NoAnswerInTime extends Error {}
+
+/** When a try is repeated (every endpoint only reads), and after how long: backoff doubles from `firstMs` to `mostMs`, less up to half at random. */
 export const retryPolicy = {
-  methods: ["get", "post"], // every endpoint only reads
   statuses: [408, 429],
   statusesFrom: 500,
   firstMs: 300,
@@ -19,14 +28,14 @@ export function isPassing(status: number): boolean {
 /** Whether a failed try is worth another: not if refused, if too long, or if told to wait beyond `maxRetryAfterMs`. */
 export function isWorthRetrying(error: Error, maxRetryAfterMs: number, now: number): boolean {
   if (error instanceof BodyTooLong) return false;
-  if (!(error instanceof HTTPError)) return true; // a network error or a timeout
-  const {status, headers} = error.response;
+  if (!(error instanceof StatusError)) return true; // a network error or a timeout
+  const {status, headers} = error.answer;
   return isPassing(status) && (retryAfterMs(headers, now) ?? 0) <= maxRetryAfterMs;
 }
 
 /** Milliseconds to wait before retry number `retry` (from 1): what the service says, else the backoff. */
 export function waitMs(error: Error, retry: number, now: number, random: number): number {
-  const told = error instanceof HTTPError ? retryAfterMs(error.response.headers, now) : null;
+  const told = error instanceof StatusError ? retryAfterMs(error.answer.headers, now) : null;
   return told ?? Math.min(retryPolicy.mostMs, retryPolicy.firstMs * 2 ** (retry - 1)) * (1 - random / 2);
 }
 

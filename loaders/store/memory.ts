@@ -7,6 +7,7 @@ import type {DuckDBConnection} from "@duckdb/node-api";
 export function memorySettings(limit: string): Record<string, string> {
   return {
     memory_limit: limit,
+    threads: "1",
     allocator_background_threads: "true",
     allocator_flush_threshold: "4MB",
     allocator_bulk_deallocation_flush_threshold: "4MB"
