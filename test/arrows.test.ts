@@ -36,8 +36,10 @@ describe("arrows of the design", () => {
     ["components import no data", ({from, to}) => from.startsWith("src/components/") && to.startsWith("src/data/")]
   ])("%s", (_name, isWrong) => expect(imports.filter(isWrong)).toEqual([]));
 
-  it("calls fetch in loaders/service only", () => {
-    const callers = files.filter((file) => file.startsWith("loaders/") && /(?<![.\w])fetch\(/.test(code(file)));
+  it("talks to a service in loaders/service only", () => {
+    const callers = files.filter(
+      (file) => file.startsWith("loaders/") && /(?<![.\w])fetch\(|from "undici"/.test(code(file))
+    );
     expect(callers.filter((file) => !file.startsWith("loaders/service/"))).toEqual([]);
   });
 

@@ -15,7 +15,7 @@ import {askFeeds} from "../service/ask.js";
 import type {Removed} from "../service/batch.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
 import {createClient, type ServiceClient} from "../service/client.js";
-import {datedFetch, type Sighting} from "../service/dated.js";
+import {datedSend, type Sighting} from "../service/dated.js";
 import {StoreError} from "../store/error.js";
 import {openStore, type Store} from "../store/open.js";
 import {readStore} from "../store/reader.js";
@@ -48,7 +48,7 @@ export interface Visit {
 /** Asks for the latest update of every configured feed, with few retries, and no longer than `budgetMs` in all. */
 export async function visitService(settings: Settings, budgetMs = 30_000): Promise<Visit> {
   const {settings: reached, embedded, close} = await startService(settings);
-  const {fetch, sightings} = datedFetch();
+  const {send, sightings} = datedSend();
   const visit: Visit = {
     ...{
       embedded,
@@ -63,7 +63,7 @@ export async function visitService(settings: Settings, budgetMs = 30_000): Promi
     ...{leftOut: [], latencies: [], sightings, published: [], failure: null}
   };
   const client = (channel: Channel = settings.service.channel) =>
-    createClient({...reached, service: {...settings.service, ...hasty(settings), channel}}, {fetch});
+    createClient({...reached, service: {...settings.service, ...hasty(settings), channel}}, {send});
   try {
     await ask(visit, settings, client, AbortSignal.timeout(budgetMs));
   } catch (error) {

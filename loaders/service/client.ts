@@ -9,6 +9,7 @@ import {type Call, type Exchange, exchange, type World} from "./exchange.js";
 import {type Refused, refusalOf} from "./refusal.js";
 import {type Prepared, priceRequest, reduceRequest} from "./request.js";
 import {hideToken} from "./secret.js";
+import {send} from "./send.js";
 
 /** What the client needs of the settings: a real address, and how to ask. */
 export interface ServiceSettings {
@@ -45,14 +46,14 @@ export function createClient(settings: ServiceSettings, deps: Partial<World> = {
   const secret = hideToken(token);
   const headers = authHeaders(settings);
 
-  function send(call: Omit<Call, "limits" | "secret">): Promise<Exchange> {
+  function ask(call: Omit<Call, "limits" | "secret">): Promise<Exchange> {
     return limit(() => exchange({...call, limits: service, secret}, world));
   }
 
   async function post(endpoint: EndpointName, {text, record}: Prepared, {signal}: CallOptions = {}): Promise<Answer> {
     const url = baseUrl + endpoints[endpoint].path;
     const json = {...headers, "content-type": "application/json", accept: "application/json"};
-    const got = await send({asked: endpoint, url, method: "POST", headers: json, body: text, signal});
+    const got = await ask({asked: endpoint, url, method: "POST", headers: json, body: text, signal});
     const {requestedAt, receivedAt, latencyMs, status} = got;
     const about = {
       endpoint,
@@ -73,7 +74,7 @@ export function createClient(settings: ServiceSettings, deps: Partial<World> = {
   const catalogue: ServiceClient["catalogue"] = async ({signal, tellOrigin} = {}) => {
     const url = catalogueUrl(settings);
     const ours = new URL(url).origin === new URL(baseUrl).origin; // the token is for the service only
-    const got = await send({asked: "catalogue", url, method: "GET", headers: ours ? headers : {}, signal});
+    const got = await ask({asked: "catalogue", url, method: "GET", headers: ours ? headers : {}, signal});
     const refused: Refused = {asked: "catalogue", url, answer: null, secret, withToken: ours && token !== null};
     if (got.status !== 200) throw refusalOf(got, refused);
     const read = readCatalogue(secret.redactData(got.text));
@@ -97,7 +98,7 @@ const longestRefusal = 10_000; // characters
 const noCatalogue = "set service.catalogueUrl, or list the feeds in feedbook.config.ts";
 
 const realWorld: World = {
-  fetch: (input, init) => fetch(input, init),
+  send,
   now: Date.now,
   sleep: (ms, signal) => sleep(ms, undefined, signal && {signal}),
   random: Math.random,

@@ -1,3 +1,5 @@
+import {type Send, send} from "./send.js";
+
 /** When a response came: by the local clock (epoch ms) sent and received, and by its own `Date` header (a whole second). */
 export interface Sighting {
   url: string;
@@ -6,16 +8,15 @@ export interface Sighting {
   serverAt: number | null;
 }
 
-/** A fetch that notes when each response came, for whoever compares clocks; what it does is otherwise the same. */
-export function datedFetch(now: () => number = Date.now): {fetch: typeof fetch; sightings: Sighting[]} {
+/** A `send` that notes when each response came, for whoever compares clocks; what it does is otherwise the same. */
+export function datedSend(now: () => number = Date.now): {send: Send; sightings: Sighting[]} {
   const sightings: Sighting[] = [];
   return {
     sightings,
-    async fetch(input, init) {
+    async send(url, sent) {
       const sentAt = now();
-      const response = await fetch(input, init);
+      const response = await send(url, sent);
       const date = Date.parse(response.headers.get("date") ?? "");
-      const url = input instanceof Request ? input.url : String(input);
       sightings.push({url, sentAt, receivedAt: now(), serverAt: Number.isNaN(date) ? null : date});
       return response;
     }

@@ -4,6 +4,7 @@ import {BodyTooLong, readText} from "./body.js";
 import {type Asked, TimeoutError, TransportError} from "./errors.js";
 import {isWorthRetrying, NoAnswerInTime, StatusError, waitMs} from "./retry.js";
 import type {Secret} from "./secret.js";
+import type {Send} from "./send.js";
 
 /** One request to send, with the limits it is under. */
 export interface Call {
@@ -30,7 +31,7 @@ export interface Exchange {
 
 /** The outside world: network, clock (epoch ms), waiting, chance, and where retries are told. */
 export interface World {
-  fetch: typeof fetch;
+  send: Send;
   now(): number;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   random(): number;
@@ -74,29 +75,31 @@ async function tryOnce(call: Call, world: World, tries: number): Promise<Exchang
   const {url, method, headers, body, limits, signal} = call;
   const own = new AbortController(); // one per try: listeners would pile up on a signal that lives long
   const abort = () => own.abort(signal?.reason);
-  const late = new NoAnswerInTime();
-  const timer = setTimeout(() => own.abort(late), limits.timeoutMs);
+  let timedOut = false;
+  const timer = setTimeout(() => {
+    timedOut = true;
+    own.abort();
+  }, limits.timeoutMs);
   signal?.addEventListener("abort", abort);
   const requestedAt = new Date(world.now());
   const started = performance.now();
   try {
-    const init = {method, headers, body: body ?? null, redirect: "manual", signal: own.signal} as const;
-    const response = await world.fetch(url, init);
-    const text = await readText(response, limits.maxBodyBytes);
+    const reply = await world.send(url, {method, headers, body, signal: own.signal});
+    const text = await readText(reply.body, limits.maxBodyBytes);
     const latencyMs = performance.now() - started;
-    const {status, headers: answered} = response;
-    const answer = {status, headers: answered, text, requestedAt, receivedAt: new Date(world.now()), latencyMs, tries};
-    if (response.ok) return answer;
+    const receivedAt = new Date(world.now());
+    const answer = {status: reply.status, headers: reply.headers, text, requestedAt, receivedAt, latencyMs, tries};
+    if (answer.status >= 200 && answer.status < 300) return answer;
     throw new StatusError(answer);
   } catch (error) {
-    throw own.signal.reason === late ? late : failedTry(error);
+    throw timedOut ? new NoAnswerInTime() : failedTry(error);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", abort);
   }
 }
 
-// A bare TypeError is what fetch throws for the network's failures, and what retrying takes for a mistake of the code.
+// What retrying takes for a mistake of the code, not of the network.
 function failedTry(error: unknown): unknown {
   return error instanceof TypeError ? new Error(error.message, {cause: error.cause}) : error;
 }

@@ -2,6 +2,7 @@ import {getEventListeners} from "node:events";
 import {describe, expect, it} from "vitest";
 import {ConfigError} from "../../loaders/config/error.js";
 import {createClient} from "../../loaders/service/client.js";
+import type {Send} from "../../loaders/service/send.js";
 import {quickWorld, type Reply, reply, serve, settingsFor, token} from "./loopback.js";
 
 const ok = reply(200, "{}");
@@ -150,12 +151,11 @@ describe("catalogue()", () => {
 
   it("asks the public catalogue, without the token, for the public router", async () => {
     const asked: [string, string | null][] = [];
-    const fetch: typeof globalThis.fetch = async (input) => {
-      const request = new Request(input);
-      asked.push([request.url, request.headers.get("authorization")]);
-      return new Response("[]");
+    const send: Send = async (url, {headers}) => {
+      asked.push([url, headers.authorization ?? null]);
+      return {status: 200, headers: new Headers(), body: new Blob(["[]"]).stream()};
     };
-    await createClient(settingsFor("https://pyth-lazer.dourolabs.app"), {fetch}).catalogue();
+    await createClient(settingsFor("https://pyth-lazer.dourolabs.app"), {send}).catalogue();
     expect(asked).toEqual([["https://pyth.dourolabs.app/v1/symbols", null]]);
   });
 

@@ -1,14 +1,17 @@
 import {describe, expect, it} from "vitest";
-import {datedFetch} from "../../loaders/service/dated.js";
+import {readText} from "../../loaders/service/body.js";
+import {datedSend} from "../../loaders/service/dated.js";
 import {reply, serve} from "./loopback.js";
 
-describe("datedFetch(now)", () => {
-  it("answers as fetch does, and notes when", async () => {
+const post = {method: "POST", headers: {}, signal: new AbortController().signal} as const;
+
+describe("datedSend(now)", () => {
+  it("answers as send does, and notes when", async () => {
     const {url, seen} = await serve(reply(429, "slow down", {date: "Tue, 12 May 2026 13:55:00 GMT"}));
     const clock = [1500, 2000];
-    const {fetch, sightings} = datedFetch(() => clock.shift() ?? 0);
-    const response = await fetch(new Request(`${url}/v1/price`, {method: "POST", body: "{}"}));
-    expect([response.status, await response.text(), seen[0]?.body]).toEqual([429, "slow down", "{}"]);
+    const {send, sightings} = datedSend(() => clock.shift() ?? 0);
+    const response = await send(`${url}/v1/price`, {...post, body: "{}"});
+    expect([response.status, await readText(response.body, 100), seen[0]?.body]).toEqual([429, "slow down", "{}"]);
     const serverAt = Date.UTC(2026, 4, 12, 13, 55);
     expect(sightings).toEqual([{url: `${url}/v1/price`, sentAt: 1500, receivedAt: 2000, serverAt}]);
   });
@@ -18,14 +21,14 @@ describe("datedFetch(now)", () => {
       response.sendDate = false;
       response.writeHead(200, date === "" ? {} : {date}).end();
     });
-    const {fetch, sightings} = datedFetch();
-    await fetch(url);
+    const {send, sightings} = datedSend();
+    await send(url, post);
     expect(sightings).toMatchObject([{url, serverAt: null}]);
   });
 
   it("notes nothing where nobody answers", async () => {
-    const {fetch, sightings} = datedFetch();
-    await expect(fetch("http://127.0.0.1:9")).rejects.toThrow();
+    const {send, sightings} = datedSend();
+    await expect(send("http://127.0.0.1:9", post)).rejects.toThrow();
     expect(sightings).toEqual([]);
   });
 });

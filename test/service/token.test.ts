@@ -103,12 +103,12 @@ describe.each(methods)("%s, of a service that echoes the token,", (_, method) =>
     expectNoToken(world.told);
   });
 
-  it("shows none of it where fetch itself fails with it", async () => {
+  it("shows none of it where sending itself fails with it", async () => {
     const cause = Object.assign(new Error(`bad header Bearer ${token}`), {code: `E_${token}`});
-    const fetch = async () => {
-      throw new TypeError(`fetch failed for ${token}`, {cause});
+    const send = async () => {
+      throw new TypeError(`send failed for ${token}`, {cause});
     };
-    const client = createClient(settingsFor("http://127.0.0.1", {retries: 0}), {fetch});
+    const client = createClient(settingsFor("http://127.0.0.1", {retries: 0}), {send});
     expectNoToken(await failure(method, client));
   });
 });

@@ -1,0 +1,62 @@
+import {deflateSync, gzipSync} from "node:zlib";
+import {describe, expect, it} from "vitest";
+import {readText} from "../../loaders/service/body.js";
+import {send} from "../../loaders/service/send.js";
+import {type Reply, reply, serve} from "./loopback.js";
+
+const signal = new AbortController().signal;
+const get = {method: "GET", headers: {}, signal} as const;
+
+const packed =
+  (encoding: string, bytes: Uint8Array): Reply =>
+  (response) =>
+    response.writeHead(200, {"content-encoding": encoding}).end(bytes);
+
+describe("send(url, request)", () => {
+  it("sends method, headers and body as they are given", async () => {
+    const {url, seen} = await serve(reply(200, "é", {"x-one": "1"}));
+    const got = await send(`${url}/a?b=c`, {method: "POST", headers: {"x-two": "2"}, body: '{"é":1}', signal});
+    expect([got.status, got.headers.get("x-one"), await readText(got.body, 10)]).toEqual([200, "1", "é"]);
+    const headers = {"x-two": "2", "user-agent": "feedbook"};
+    expect(seen).toMatchObject([{method: "POST", url: "/a?b=c", body: '{"é":1}', headers}]);
+  });
+
+  it.each([
+    ["gzip", gzipSync("text")],
+    ["deflate", deflateSync("text")],
+    ["identity", Buffer.from("text")]
+  ])("unpacks what came as %s", async (encoding, bytes) => {
+    const {url} = await serve(packed(encoding, bytes));
+    expect(await readText((await send(url, get)).body, 10)).toBe("text");
+  });
+
+  it.each([
+    ["nothing that is packed", Buffer.from("text")],
+    ["half of it", gzipSync("text".repeat(1000)).subarray(0, 20)]
+  ])("fails where what should be unpacked is %s", async (_, bytes) => {
+    const {url} = await serve(packed("gzip", bytes));
+    const {body} = await send(url, get);
+    await expect(readText(body, 10_000)).rejects.toThrow(/incorrect header check|unexpected end of file/);
+  });
+
+  it("follows no redirect", async () => {
+    const {url, seen} = await serve(reply(307, "", {location: "/elsewhere"}));
+    expect(await send(url, get)).toMatchObject({status: 307});
+    expect(seen).toHaveLength(1);
+  });
+
+  it("keeps every value of a header that comes twice", async () => {
+    const {url} = await serve((response) => response.writeHead(200, {"x-list": ["1", "2"]}).end());
+    expect((await send(url, get)).headers.get("x-list")).toBe("1, 2");
+  });
+
+  it("uses connections again", async () => {
+    const ports = new Set<number | undefined>();
+    const {url} = await serve((response) => {
+      ports.add(response.socket?.remotePort);
+      response.end();
+    });
+    for (let i = 0; i < 10; i++) await readText((await send(url, get)).body, 10);
+    expect(ports.size).toBeLessThan(4);
+  });
+});
