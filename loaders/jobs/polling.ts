@@ -26,7 +26,9 @@ export interface Polling {
 
 interface Batch extends Ask {
   stepMs: number;
-  slot: number;
+  slot: number; // the last step that was asked for, or is to be
+  sentAt: number; // epoch ms
+  late: boolean; // its step came while the question before was under way
   asking: number;
   failures: number; // in a row
   restUntil: number;
@@ -48,13 +50,30 @@ export function makePolling(load: Load, asks: readonly Ask[], {every, retryRefus
   const batches = asks.flatMap((ask) => batchesFor(ask, batchSize.latest_price, {every, retryRefused}));
   const running = new Set<Promise<void>>();
   const outage = watchOutage(load);
-  let [pausedUntil, answered] = [0, false];
+  let [pausedUntil, answered, ended] = [0, false, false];
   let failure: Error | null = null;
 
-  function isDue(batch: Batch, instant: number): boolean {
-    const now = performance.now();
-    if (Math.floor(instant / batch.stepMs) === batch.slot || now < Math.max(batch.restUntil, pausedUntil)) return false;
-    return batch.asking === 0 || (batch.failures === 0 && running.size < concurrency);
+  function isDue(batch: Batch, slot: number): boolean {
+    return slot !== batch.slot && performance.now() >= Math.max(batch.restUntil, pausedUntil);
+  }
+
+  function hasRoom({asking, failures}: Batch): boolean {
+    return asking === 0 || (failures === 0 && running.size < concurrency);
+  }
+
+  function begin(batch: Batch): void {
+    batch.late = false;
+    const question = ask(batch).finally(() => {
+      running.delete(question);
+      // The question before may have been sent late enough to have the update of this step.
+      const had = Math.floor(batch.sentAt / batch.stepMs) >= batch.slot;
+      if (batch.late && !had && !ended && isAnswering(batch)) begin(batch);
+    });
+    running.add(question);
+  }
+
+  function isAnswering({failures}: Batch): boolean {
+    return failures === 0 && performance.now() >= pausedUntil;
   }
 
   async function ask(batch: Batch): Promise<void> {
@@ -90,7 +109,8 @@ export function makePolling(load: Load, asks: readonly Ask[], {every, retryRefus
   }
 
   // Gives the problem of an answer that is no update.
-  async function askOnce(asking: Load, {feeds, channel}: Batch): Promise<string | null> {
+  async function askOnce(asking: Load, batch: Batch): Promise<string | null> {
+    const {feeds, channel} = batch;
     const {report, books, log} = asking;
     let problem: string | null = null;
     const add = (received: Received): Promise<void> => {
@@ -99,6 +119,7 @@ export function makePolling(load: Load, asks: readonly Ask[], {every, retryRefus
       const added = books.add(received);
       problem ??= report.problems[before] ?? null;
       answered ||= received.httpStatus === 200;
+      batch.sentAt = received.requestedAt.getTime();
       return added;
     };
     const question: Question = {feeds, channel};
@@ -108,16 +129,19 @@ export function makePolling(load: Load, asks: readonly Ask[], {every, retryRefus
 
   return {
     poll(instant) {
-      for (const batch of batches.filter((batch) => isDue(batch, instant))) {
-        batch.slot = Math.floor(instant / batch.stepMs);
-        const question = ask(batch).finally(() => running.delete(question));
-        running.add(question);
+      for (const batch of batches) {
+        const slot = Math.floor(instant / batch.stepMs);
+        if (!isDue(batch, slot)) continue;
+        batch.slot = slot;
+        if (hasRoom(batch)) begin(batch);
+        else batch.late = true; // asked for next, unless a later step comes before
       }
     },
     asking: () => running.size,
     failing: outage.failing,
     failure: () => failure,
     async finish() {
+      ended = true;
       await Promise.all(running);
     }
   };
@@ -125,7 +149,7 @@ export function makePolling(load: Load, asks: readonly Ask[], {every, retryRefus
 
 function batchesFor({feeds, channel}: Ask, size: number, {every, retryRefused}: Pace): Batch[] {
   const stepMs = (channelStepUs[channel] ?? 1000 * every) / 1000; // asking more often brings the same update again
-  const state = {channel, stepMs, slot: Number.NaN, asking: 0, failures: 0, restUntil: 0};
+  const state = {channel, stepMs, slot: Number.NaN, sentAt: 0, late: false, asking: 0, failures: 0, restUntil: 0};
   return batchesOf(feeds, size).map((batch) => {
     const ids = batch.filter((feed) => typeof feed === "number");
     const symbols = batch.filter((feed) => typeof feed === "string");

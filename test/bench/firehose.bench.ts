@@ -29,8 +29,17 @@ const many: Feed[] = Array.from({length: feedCount}, (_, i) => {
 
 const lateness = `SELECT
   round(median(late)) AS median,
-  round(max(late)) AS most
-FROM (SELECT epoch_ms(receivedAt) - epoch_ms(publishedAt) AS late FROM responses WHERE entries > 0)`;
+  round(max(late)) AS most,
+  count(*) AS polls,
+  count(DISTINCT (publishedAt, request)) AS updates
+FROM (
+  SELECT
+    epoch_ms(receivedAt) - epoch_ms(publishedAt) AS late,
+    publishedAt,
+    request
+  FROM responses
+  WHERE entries > 0
+)`;
 
 const [part, url = ""] = process.argv.slice(2);
 if (part === "serve") serve();
@@ -100,10 +109,14 @@ async function load(): Promise<void> {
     const store = await openStore(settings.storePath, {readOnly: true});
     const [late] = await queryRecords(store.connection, lateness);
     store.close();
+    const polls = (Math.ceil(feedCount / settings.service.batchSize.latest_price) * seconds * 1000) / everyMs;
     const wanted = (feedCount * seconds * 1000) / everyMs;
+    const updates = (Number(late?.updates) * wanted) / polls;
+    console.log(`${seconds} s of ${feedCount} feeds every ${everyMs} ms: ${updates} of ${wanted} updates`);
     console.log(
-      `${seconds} s of ${feedCount} feeds every ${everyMs} ms: ${report.rows} of ${wanted} rows, in ${took.toFixed(1)} s`
+      `rows               ${report.rows}, as ${Number(late?.polls) - Number(late?.updates)} polls came too late`
     );
+    console.log(`took               ${took.toFixed(1)} s with deriving at the end`);
     console.log(`cpu                ${(((user + system) / 1e6 / took) * 100).toFixed(0)} % of one core`);
     console.log(`behind its instant ${late?.median} ms at the median, ${late?.most} ms at most`);
     console.log(`memory at quarters ${memory.map((mb) => mb.toFixed(0)).join(" ")} MB`);
