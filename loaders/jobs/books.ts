@@ -4,11 +4,12 @@ import type {CatalogueEntry} from "../service/catalogue.js";
 import {bookResponses, unbooked} from "../store/book.js";
 import {saveFeeds} from "../store/feeds.js";
 import {settleOrigin} from "../store/loads.js";
+import type {Store} from "../store/open.js";
 import type {WithStore} from "./access.js";
 import {keepBodies} from "./bodies.js";
 import {bookingOf, count, type Received} from "./booking.js";
 import {type FieldWatch, watchFields} from "./drift.js";
-import {type Batch, emptyBatch, joined} from "./held.js";
+import {type Batch, emptyBatch, hold, joined} from "./held.js";
 import type {LoadReport} from "./report.js";
 
 /** When books commit by themselves: at so many entries and responses, or so long after the last commit. */
@@ -55,23 +56,15 @@ export function openBooks(
     try {
       await keepBodies(settings.storePath, held.bodies); // before others wait for the store
       await withStore(async (store) => {
-        // At every commit: another load may have come between, where the store is not held.
-        await settleOrigin(store, report.loadId, simulated);
-        await saveFeeds(store, held.feeds);
-        await bookResponses(store, held.retried ? await unbooked(store, held.bookings) : held.bookings);
+        await bookBatch(store, held, {loadId: report.loadId, simulated});
         booked = true;
       });
     } finally {
-      if (booked) tell(held, simulated);
-      else batch = joined(held, batch); // nothing is lost: the next commit takes it along
+      if (booked) {
+        waiting -= held.bytes;
+        tell(report, held, simulated);
+      } else batch = joined(held, batch); // nothing is lost: the next commit takes it along
     }
-  }
-
-  function tell(held: Batch, simulated: boolean): void {
-    report.simulated = simulated;
-    waiting -= held.bytes;
-    for (const booking of held.bookings) count(report, booking);
-    releaseBatches(held.bookings.map(({body}) => body.rows));
   }
 
   function start(): void {
@@ -108,25 +101,41 @@ export function openBooks(
 
   async function add(received: Received): Promise<void> {
     const booking = bookingOf(received, settings, report);
-    if (settings.store.keepBodies && booking.body.entries > 0) batch.bodies.set(booking.responseId, received.body);
     fields.see(booking.endpoint, booking.body, received.body, batch.bookings.length === 0);
-    batch.bookings.push(booking);
     origin ??= received.simulated;
-    batch.entries += Math.max(booking.body.entries + 1, booking.bodyBytes / 1000); // huge ones count by their size
-    const bytes = booking.bodyBytes + 200 * booking.body.entries + 1000; // text, columns, and the response itself
-    [batch.bytes, waiting] = [batch.bytes + bytes, waiting + bytes];
+    waiting += hold(batch, booking, settings.store.keepBodies ? received.body : null);
     if (batch.entries < mostEntries && performance.now() - startedAt < mostMs) return startLater();
     await settled(); // one at a time
     start();
   }
 
-  function addFeeds(catalogue: readonly CatalogueEntry[]): void {
-    batch.feeds = [...catalogue];
-  }
+  return {
+    add,
+    flush,
+    giveUp(failure) {
+      lost = failure;
+    },
+    addFeeds(catalogue) {
+      batch.feeds = [...catalogue];
+    },
+    waitingBytes: () => waiting,
+    fields
+  };
+}
 
-  function giveUp(failure: Error): void {
-    lost = failure;
-  }
+async function bookBatch(
+  store: Store,
+  {feeds, bookings, retried}: Batch,
+  {loadId, simulated}: {loadId: string; simulated: boolean}
+): Promise<void> {
+  // At every commit: another load may have come between, where the store is not held.
+  await settleOrigin(store, loadId, simulated);
+  await saveFeeds(store, feeds);
+  await bookResponses(store, retried ? await unbooked(store, bookings) : bookings);
+}
 
-  return {add, flush, giveUp, addFeeds, waitingBytes: () => waiting, fields};
+function tell(report: LoadReport, {bookings}: Batch, simulated: boolean): void {
+  report.simulated = simulated;
+  for (const booking of bookings) count(report, booking);
+  releaseBatches(bookings.map(({body}) => body.rows));
 }

@@ -17,6 +17,17 @@ export function emptyBatch(): Batch {
   return {bookings: [], bodies: new Map(), feeds: [], entries: 0, bytes: 0, retried: false};
 }
 
+/** Puts a response into a batch, with its body's text if that is kept. Gives about how much memory it takes, in bytes. */
+export function hold(batch: Batch, booking: Counted, keptBody: string | null): number {
+  const {bodyBytes, responseId, body} = booking;
+  if (keptBody !== null && body.entries > 0) batch.bodies.set(responseId, keptBody);
+  batch.bookings.push(booking);
+  batch.entries += Math.max(body.entries + 1, bodyBytes / 1000); // huge ones count by their size
+  const bytes = bodyBytes + 200 * body.entries + 1000; // text, columns, and the response itself
+  batch.bytes += bytes;
+  return bytes;
+}
+
 /** Two batches as one, which is then tried again: `first` came first. */
 export function joined(first: Batch, second: Batch): Batch {
   return {
