@@ -6,6 +6,7 @@ import {saveFeeds} from "../store/feeds.js";
 import {settleOrigin} from "../store/loads.js";
 import type {Store} from "../store/open.js";
 import type {WithStore} from "./access.js";
+import {inBackground} from "./background.js";
 import {keepBodies} from "./bodies.js";
 import {bookingOf, count, type Received} from "./booking.js";
 import {type FieldWatch, watchFields} from "./drift.js";
@@ -43,14 +44,17 @@ export function openBooks(
 ): Books {
   let batch = emptyBatch();
   let origin: boolean | undefined; // what the service says of itself
-  let committing = Promise.resolve();
   let waiting = 0; // bytes
   let startedAt = performance.now();
   let lost: Error | null = null;
-  let timer: NodeJS.Timeout | undefined;
   const fields = watchFields();
 
-  async function commit(held: Batch): Promise<void> {
+  const commits = inBackground(commit, mostMs); // whoever feeds the books may wait long for the next response
+
+  async function commit(): Promise<void> {
+    if (batch.bookings.length === 0) return;
+    const held = batch;
+    [batch, startedAt] = [emptyBatch(), performance.now()];
     const simulated = origin ?? report.simulated ?? false;
     let booked = false;
     try {
@@ -67,36 +71,11 @@ export function openBooks(
     }
   }
 
-  function start(): void {
-    if (batch.bookings.length === 0) return;
-    const held = batch;
-    [batch, startedAt] = [emptyBatch(), performance.now()];
-    committing = commit(held);
-    committing.catch(() => {}); // told to whoever waits for it next
-  }
-
-  async function settled(): Promise<void> {
-    const last = committing;
-    committing = Promise.resolve();
-    await last;
-  }
-
-  // Whoever feeds the books may wait long for the next response.
-  function startLater(): void {
-    if (mostMs === Infinity) return;
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      committing.then(start, () => {}); // what failed is told to the next that adds
-    }, mostMs).unref();
-  }
-
   async function flush(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
     if (lost !== null) throw lost;
-    await settled().catch(() => {}); // what failed is tried once more
-    start();
-    await settled();
+    await commits.settled().catch(() => {}); // what failed is tried once more
+    commits.start();
+    await commits.settled();
   }
 
   async function add(received: Received): Promise<void> {
@@ -104,9 +83,9 @@ export function openBooks(
     fields.see(booking.endpoint, booking.body, received.body, batch.bookings.length === 0);
     origin ??= received.simulated;
     waiting += hold(batch, booking, settings.store.keepBodies ? received.body : null);
-    if (batch.entries < mostEntries && performance.now() - startedAt < mostMs) return startLater();
-    await settled(); // one at a time
-    start();
+    if (batch.entries < mostEntries && performance.now() - startedAt < mostMs) return commits.startLater();
+    await commits.settled(); // one at a time
+    commits.start();
   }
 
   return {
