@@ -7,6 +7,7 @@ import {messageOf} from "../config/message.js";
 import {hashBody} from "./booking.js";
 import {splitBodies} from "./lines.js";
 import type {Load} from "./load.js";
+import {findRepeats, type SavedBody} from "./repeats.js";
 import {isGzip, textOf} from "./text.js";
 
 /** Files of saved bodies: paths (`-` is standard input; a folder means its body files), and whether to load again what is in. */
@@ -15,60 +16,45 @@ export interface Files {
   again?: boolean | undefined;
 }
 
-interface SavedBody {
-  source: string;
-  body: string;
-}
-
-// Hashes of the bodies that are loaded (null: nobody asks), and the first that was skipped as it is one of them.
-interface Known {
-  hashes: Set<string> | null;
-  first: string | null;
-}
-
 /** Loads saved response bodies: one per `.json` file, one per line of `.ndjson`, either of them gzipped (`.gz`). */
 export async function loadFiles(load: Load, {paths, again = false}: Files): Promise<void> {
   const files = paths.flatMap(bodyFiles);
-  const known: Known = {hashes: again ? null : await heldHashes(load), first: null};
+  const repeats = again ? null : await findRepeats(load);
   try {
     for (const [i, path] of files.entries()) {
       for await (const saved of bodiesOf(path, load)) {
         if (load.signal.aborted) return;
-        await book(load, saved, known);
+        await book(load, repeats === null ? [saved] : await repeats.next(saved));
       }
       load.log.step(i + 1, files.length, "files");
     }
   } catch (error) {
     if (!load.signal.aborted) throw error;
   } finally {
-    tellKnown(load, known);
+    if (repeats && !load.signal.aborted) await book(load, await repeats.rest());
+    tellRepeats(load, repeats?.first() ?? null);
   }
 }
 
-async function book({books, report}: Load, {source, body}: SavedBody, known: Known): Promise<void> {
-  const hash = hashBody(body);
-  if (known.hashes?.has(hash)) {
-    report.alreadyThere += 1;
-    known.first ??= source;
-    return;
+async function book({books}: Load, bodies: readonly SavedBody[]): Promise<void> {
+  for (const {source, body, hash} of bodies) {
+    const now = new Date();
+    await books.add({
+      endpoint: "file",
+      baseUrl: source,
+      request: undefined,
+      requestedAt: now,
+      receivedAt: now,
+      latencyMs: null,
+      httpStatus: null,
+      body,
+      bodyHash: hash
+    });
   }
-  known.hashes?.add(hash);
-  const now = new Date();
-  await books.add({
-    endpoint: "file",
-    baseUrl: source,
-    request: undefined,
-    requestedAt: now,
-    receivedAt: now,
-    latencyMs: null,
-    httpStatus: null,
-    body,
-    bodyHash: hash
-  });
 }
 
 // Once, however many: each load of a folder that grows comes upon all that it loaded before.
-function tellKnown({report: {alreadyThere}, log}: Load, {first}: Known): void {
+function tellRepeats({report: {alreadyThere}, log}: Load, first: string | null): void {
   if (first === null) return;
   const told =
     alreadyThere === 1
@@ -110,7 +96,8 @@ async function* bodiesOf(path: string, {signal, settings}: Load): AsyncGenerator
     const input = path === "-" ? process.stdin : createReadStream(path, {highWaterMark: 2 ** 18});
     const text = textOf(addAbortSignal(signal, input));
     for await (const {body, line} of splitBodies(text, perLine, settings.service.maxBodyBytes)) {
-      yield {source: line === null ? source : `${source}#${line}`, body: withoutMark(body)};
+      const text = withoutMark(body);
+      yield {source: line === null ? source : `${source}#${line}`, body: text, hash: hashBody(text)};
     }
   } catch (error) {
     throw new Error(`cannot read ${path}: ${messageOf(error)}`);
@@ -119,15 +106,4 @@ async function* bodiesOf(path: string, {signal, settings}: Load): AsyncGenerator
 
 function withoutMark(text: string): string {
   return text.replace(/^\uFEFF/, "");
-}
-
-// Row by row, as there may be millions: records of all of them would take many times the memory of the hashes.
-async function heldHashes({withStore}: Load): Promise<Set<string>> {
-  const sql = "SELECT bodyHash FROM responses WHERE endpoint = 'file' AND entries > 0";
-  return withStore(async ({connection}) => {
-    const hashes = new Set<string>();
-    const result = await connection.stream(sql);
-    for await (const rows of result.yieldRows()) for (const [hash] of rows) hashes.add(String(hash));
-    return hashes;
-  });
 }

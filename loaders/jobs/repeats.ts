@@ -1,0 +1,82 @@
+import {eachFileBody, heldFileBodies} from "../store/bodies.js";
+import type {Load} from "./load.js";
+import {rememberHashes} from "./seen.js";
+
+/** A body of a file, the place it has there, and its hash. */
+export interface SavedBody {
+  source: string;
+  body: string;
+  hash: string;
+}
+
+/** Leaves out bodies that are loaded already; each that is not is given once, by one call or a later one. */
+export interface Repeats {
+  /** Those to book now: the body itself, or, of the ones that may be repeats, those that are none. */
+  next(saved: SavedBody): Promise<SavedBody[]>;
+  /** What is left to book at the end. */
+  rest(): Promise<SavedBody[]>;
+  /** Where the first that was left out stands; null if there was none. */
+  first(): string | null;
+}
+
+/** How many bodies, of how many characters together, wait to be looked up together. */
+export interface LookUps {
+  bodies?: number;
+  characters?: number;
+}
+
+/**
+ * Finds bodies that are in the store, loaded from a file, or came before in this load. Only those that may be are looked
+ * up in the store, many at a time: memory holds no more of the others than what is not committed yet. For a load that books
+ * nothing else.
+ */
+export async function findRepeats(
+  {withStore, report}: Load,
+  {bodies: most = 1000, characters: mostCharacters = 2 ** 23}: LookUps = {}
+): Promise<Repeats> {
+  const seen = rememberHashes();
+  await withStore((store) => eachFileBody(store, seen));
+  let committed = 0;
+  const uncommitted = new Set<string>(); // in the order of the commits
+  let [waiting, characters]: [SavedBody[], number] = [[], 0];
+  let first: string | null = null;
+
+  function forgetCommitted(): void {
+    for (const hash of uncommitted) {
+      if (committed === report.responses) return;
+      uncommitted.delete(hash);
+      committed += 1;
+    }
+  }
+
+  async function rest(): Promise<SavedBody[]> {
+    if (waiting.length === 0) return [];
+    const looked = waiting;
+    [waiting, characters] = [[], 0];
+    const hashes = looked.map(({hash}) => hash);
+    forgetCommitted();
+    const held = await withStore((store) => heldFileBodies(store, hashes, report.loadId));
+    return looked.filter(({source, hash}) => {
+      const isNew = !held.has(hash) && !uncommitted.has(hash);
+      if (isNew) uncommitted.add(hash);
+      else {
+        report.alreadyThere += 1;
+        first ??= source;
+      }
+      return isNew;
+    });
+  }
+
+  async function next(saved: SavedBody): Promise<SavedBody[]> {
+    if (!seen(saved.hash)) {
+      forgetCommitted();
+      uncommitted.add(saved.hash);
+      return [saved];
+    }
+    waiting.push(saved);
+    characters += saved.body.length;
+    return waiting.length < most && characters < mostCharacters ? [] : rest();
+  }
+
+  return {next, rest, first: () => first};
+}
