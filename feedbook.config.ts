@@ -44,5 +44,11 @@ export default defineConfig({
     // path: "data/feeds.duckdb", // or FEEDBOOK_STORE
     // Keep response bodies, gzipped, beside the store: `feedbook load reduce` hands one back to the service.
     // keepBodies: false
+  },
+
+  retain: {
+    // How long updates are kept. Older ones are dropped when a load ends, with what was rejected or became null then; what
+    // is derived of them (bars, sessions, quality) stays, and so does what was asked for.
+    // rows: null // for good; or "90d"
   }
 });

@@ -8,6 +8,7 @@ import {keepNurserySmall} from "./commands/nursery.js";
 import {feedbookVersion} from "./commands/package.js";
 import {publishCommand} from "./commands/publish.js";
 import {rejectsCommand} from "./commands/rejects.js";
+import {retainCommand} from "./commands/retain.js";
 import {exitCodes, tellError} from "./commands/run.js";
 import {sandboxCommand} from "./commands/sandbox.js";
 import {siteCommands} from "./commands/site.js";
@@ -27,6 +28,7 @@ for (const command of [
   loadCommand(),
   watchCommand(),
   deriveCommand(),
+  retainCommand(),
   publishCommand(),
   sandboxCommand(),
   feedsCommand()

@@ -4,7 +4,7 @@ import {ConfigError} from "../config/error.js";
 import {parseInstant} from "../config/time.js";
 import {feedName} from "../jobs/catalogue.js";
 import {findFeeds} from "../jobs/symbols.js";
-import {feedsNeverAsked, findGaps, type Gap, type NamedFeed} from "../store/gaps.js";
+import {droppedBefore, feedsNeverAsked, findGaps, type Gap, type NamedFeed} from "../store/gaps.js";
 import {readStore} from "../store/reader.js";
 import {fillCommands} from "./fill.js";
 import {print, printJson, resultOf, textTable} from "./output.js";
@@ -25,11 +25,14 @@ export function gapsCommand(): Command {
     .action(
       action<GapsOptions>(async ({settings, json, log}, {from, to, store: named}) => {
         const range = rangeOf(from, to, Date.now());
-        const {gaps, never, whole} = await readStore(settings.storePath, async (store) => {
+        const {gaps, never, whole, dropped} = await readStore(settings.storePath, async (store) => {
           const feeds = await findFeeds(store, settings.feeds);
           const never = await feedsNeverAsked(store, feeds ?? []);
-          return {gaps: await findGaps(store, {...range, feeds}), never, whole: feeds?.length !== never.length};
+          const gaps = await findGaps(store, {...range, feeds});
+          return {gaps, never, whole: feeds?.length !== never.length, dropped: await droppedBefore(store)};
         });
+        if (range.from !== null && range.from < dropped)
+          log.warn(`updates from before ${isoOf(dropped)} were dropped (retain.rows): gaps are told from there on`);
         for (const feed of never) log.warn(neverText(feed));
         const fill = fillCommands(gaps, {finestUs: channelStepUs[settings.service.channel] ?? 1000, store: named});
         if (json) return printJson(gaps.map((gap) => ({...shown(gap), fill: fill.get(gap)})));

@@ -47,6 +47,8 @@ function headline({path, bytes, meta, balanced, feeds}: StoreStatus): string {
   ];
   if (meta.lastPublishedAt !== null)
     lines.push(`from ${meta.firstPublishedAt} to ${meta.lastPublishedAt}, ${ago(meta.lastPublishedAt)}`);
+  if (meta.droppedBefore !== null)
+    lines.push(`${meta.dropped} updates from before ${meta.droppedBefore} were dropped: their bars stay`);
   if (meta.misdated > 0) lines.push(`${meta.misdated} updates are dated before 2000 or in the future`);
   if (meta.rejected > 0)
     lines.push(`${meta.rejected} entries rejected, ${meta.rejectedWithoutFeed} of them of no readable feed`);

@@ -32,5 +32,20 @@ export function list<Item extends z.ZodType<string | number>>(item: Item, allowe
   return z.array(item, {error: allowed}).refine(distinct, {error: `${allowed}, without duplicates`});
 }
 
+/** Text that `parse` reads, which throws at any other. */
+export function readable(parse: (text: string) => number, allowed: string) {
+  return z.string({error: allowed}).refine(
+    (text) => {
+      try {
+        parse(text);
+        return true;
+      } catch {
+        return false; // the issue says what is allowed
+      }
+    },
+    {error: allowed}
+  );
+}
+
 /** Yes or no. */
 export const yesNo = z.boolean({error: "true, false"});

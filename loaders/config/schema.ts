@@ -3,9 +3,17 @@ import {timestampUnits, timeUnits} from "./choices.js";
 import {ConfigError} from "./error.js";
 import {explain} from "./explain.js";
 import {catalogueSchema, feedsSchema} from "./feeds.js";
-import {group, text, whole, word, yesNo} from "./kinds.js";
+import {group, readable, text, whole, word, yesNo} from "./kinds.js";
 import {loadSchema} from "./loads.js";
 import {serviceSchema} from "./service.js";
+import {parseDuration} from "./time.js";
+
+const leastMs = 3_600_000; // what is derived of an hour is kept as a whole
+const horizon = readable((text) => {
+  const duration = parseDuration(text);
+  if (duration < leastMs) throw new ConfigError(`shorter than an hour: ${text}`);
+  return duration;
+}, 'a duration of an hour or more, such as "90d"');
 
 // Every key is optional; defaults are the facts publicly known.
 const configSchema = group({
@@ -20,6 +28,7 @@ const configSchema = group({
     maxRejectedShare: z.number({error: "a share from 0 to 1"}).min(0).max(1).default(1)
   }).prefault({}),
   store: group({path: text("a path").default("data/feeds.duckdb"), keepBodies: yesNo.default(false)}).prefault({}),
+  retain: group({rows: horizon.nullable().default(null)}).prefault({}),
   sandbox: group({seed: whole(0, 2 ** 32 - 1).default(1)}).prefault({}),
   site: group({
     base: text("a path such as /notebook/")

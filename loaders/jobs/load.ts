@@ -16,6 +16,7 @@ import type {Log} from "./log.js";
 import {publishAtEnd} from "./publish.js";
 import {type Service, startService} from "./reach.js";
 import {emptyReport, type LoadReport} from "./report.js";
+import {dropNow} from "./retain.js";
 
 /** What a load works with. */
 export interface Load {
@@ -107,7 +108,9 @@ async function carryOut(load: Load, work: (load: Load) => Promise<void>): Promis
   report.seconds = (performance.now() - load.started) / 1000;
   const derived = await attempt(() => deriveNow(load));
   await attempt(async () => {
-    if (report.responses > 0 || (derived?.hours ?? 0) > 0) report.publishSeconds = await publishAtEnd(load);
+    const dropped = derived?.due === 0 && !load.signal.aborted ? await dropNow(load) : null;
+    const changed = report.responses > 0 || (derived?.hours ?? 0) > 0 || dropped !== null;
+    if (changed) report.publishSeconds = await publishAtEnd(load);
     else touchLoaders();
   });
   if (failures.length > 0) throw failures[0];

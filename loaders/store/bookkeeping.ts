@@ -82,3 +82,27 @@ export const derivedStale: Table = {
     {name: "hour", type: "TIMESTAMP", constraint: "NOT NULL"}
   ]
 };
+
+/**
+ * One row per time that old updates were dropped: `before` is when the oldest that stayed were published (misdated ones
+ * always stay), and the counts are of what went.
+ */
+export const retained: Table = {
+  name: "retained",
+  columns: [
+    {name: "droppedAt", type: "TIMESTAMP", constraint: "NOT NULL"},
+    {name: "before", type: "TIMESTAMP", constraint: "NOT NULL"},
+    {name: "rows", type: "BIGINT", constraint: "NOT NULL"},
+    {name: "rejected", type: "BIGINT", constraint: "NOT NULL"},
+    {name: "coercions", type: "BIGINT", constraint: "NOT NULL"}
+  ]
+};
+
+/** One row per hour of a feed whose updates were dropped: what is derived of it stays as it is, whatever comes later. */
+export const droppedHours: Table = {
+  name: "dropped_hours",
+  columns: [
+    {name: "priceFeedId", type: "BIGINT", constraint: "NOT NULL"},
+    {name: "hour", type: "TIMESTAMP", constraint: "NOT NULL"}
+  ]
+};

@@ -25,7 +25,10 @@ export interface DeriveOptions {
   onProgress?(done: number, total: number): void;
 }
 
-/** Makes the derived tables empty, and everything in the store due; `hash` is that of the text they are made by. */
+/**
+ * Makes the derived tables empty but for the hours whose updates were dropped, and everything in the store due; `hash` is
+ * that of the text they are made by.
+ */
 export async function resetDerived(connection: DuckDBConnection, hash: string): Promise<void> {
   await transaction(connection, async () => {
     await makeDerived(connection);
@@ -42,7 +45,8 @@ export async function isDerivedBy(connection: DuckDBConnection, hash: string): P
 
 /**
  * Brings the derived tables up to date with the store: the hours of feeds that rows came into since, whatever their order,
- * and no others. The result is that of a rebuild. `withStore` is called for each part, so that others get in between; what
+ * and no others. The result is that of a rebuild. An hour of a feed whose updates were dropped stays
+ * as it is. `withStore` is called for each part, so that others get in between; what
  * is left by one that was killed or interrupted is made by the next.
  */
 export async function derive(
@@ -96,6 +100,9 @@ async function markTouched(connection: DuckDBConnection): Promise<void> {
       ON derived_stale.priceFeedId = touched.priceFeedId
       AND derived_stale.hour = time_bucket(INTERVAL 1 HOUR, touched.publishedAt)
     WHERE is_dated(publishedAt)`);
+  // What was made of them cannot be made again.
+  await connection.run(`DELETE FROM derived_stale USING dropped_hours
+    WHERE derived_stale.priceFeedId = dropped_hours.priceFeedId AND derived_stale.hour = dropped_hours.hour`);
   await connection.run(`
     UPDATE derived_state SET
       rows = (SELECT count(*) FROM feed_updates),

@@ -26,9 +26,17 @@ export interface GapRange {
   feeds: readonly number[] | null;
 }
 
-/** The stretches of each feed that have no update for longer than its usual step, by time. */
-export async function findGaps({connection}: Store, {from, to, feeds}: GapRange): Promise<Gap[]> {
-  await connection.run(sqlOf("steps"), {from, to, feeds: feeds && JSON.stringify(feeds)});
+/**
+ * The stretches of each feed that have no update for longer than its usual step, by time; none from before updates that
+ * were dropped as old.
+ */
+export async function findGaps(store: Store, range: GapRange): Promise<Gap[]> {
+  const {connection} = store;
+  const [dropped, {to, feeds}] = [await droppedBefore(store), range];
+  const from = range.from === null ? null : Math.max(range.from, dropped);
+  if (to !== null && to < dropped) return [];
+  const since = from ?? dropped;
+  await connection.run(sqlOf("steps"), {from, to, since, feeds: feeds && JSON.stringify(feeds)});
   const found = await queryRecords(connection, sqlOf("holes"));
   return found.map((gap) => ({
     priceFeedId: Number(gap.priceFeedId),
@@ -40,6 +48,12 @@ export async function findGaps({connection}: Store, {from, to, feeds}: GapRange)
     stepUs: gap.stepUs === null ? null : Number(gap.stepUs),
     seconds: Number(gap.seconds)
   }));
+}
+
+/** Before which instant (Unix µs) updates were dropped as old; 0 if none was. */
+export async function droppedBefore({connection}: Store): Promise<number> {
+  const [row] = await queryRecords(connection, "SELECT coalesce(epoch_us(max(before)), 0) AS us FROM retained");
+  return Number(row?.us);
 }
 
 /** A feed that was named; `listed`: the catalogue has it. */
@@ -63,6 +77,7 @@ const neverAsked = `
 SELECT priceFeedId, symbol, updatedAt IS NOT NULL AS listed
 FROM (SELECT DISTINCT unnest($feeds::JSON::BIGINT[]) AS priceFeedId)
 ANTI JOIN (SELECT DISTINCT priceFeedId FROM feed_updates) USING (priceFeedId)
+ANTI JOIN (SELECT DISTINCT priceFeedId FROM dropped_hours) USING (priceFeedId)
 ANTI JOIN (
   SELECT unnest(missingFeeds::BIGINT[]) AS priceFeedId
   FROM responses

@@ -3,9 +3,11 @@ import {
   derivedStale,
   derivedState,
   drift,
+  droppedHours,
   failedResponses,
   formerSymbols,
   knownFields,
+  retained,
   runningLoads
 } from "./bookkeeping.js";
 import {define, type Meaning} from "./definitions.js";
@@ -20,7 +22,8 @@ const migrations: readonly string[] = [
   createTable(runningLoads),
   createTable(formerSymbols),
   [failedResponses, knownFields, drift].map(createTable).join("\n"),
-  [derivedState, derivedStale].map(createTable).join("\n")
+  [derivedState, derivedStale].map(createTable).join("\n"),
+  [retained, droppedHours].map(createTable).join("\n")
 ];
 
 /** The version that stores are brought to. */
@@ -44,6 +47,13 @@ export async function migrate(connection: DuckDBConnection, meaning: Meaning = {
       await connection.run(`BEGIN; ${ledger} ${sql} INSERT INTO schema_migrations VALUES (${i + 1}, now()); COMMIT;`);
   }
   await define(connection, meaning);
+}
+
+/** Gives a connection that only reads a store of an older version empty tables in place of those that queries expect. */
+export async function standIn(connection: DuckDBConnection, version: number): Promise<void> {
+  if (version >= 6) return;
+  for (const table of [retained, droppedHours])
+    await connection.run(createTable(table).replace(/^CREATE/, "CREATE OR REPLACE TEMP"));
 }
 
 /** Refuses a store that a newer Feedbook wrote. @throws StoreError */

@@ -1,13 +1,13 @@
 import {existsSync, linkSync, mkdirSync, renameSync, rmSync, statSync} from "node:fs";
 import {dirname} from "node:path";
-import {setTimeout} from "node:timers/promises";
 import {type DuckDBConnection, DuckDBInstance, quotedString} from "@duckdb/node-api";
 import {messageOf} from "../config/message.js";
+import {attach} from "./attach.js";
 import {type Meaning, redefine} from "./definitions.js";
-import {isLocked, StoreError, storeErrorOf, UnknownStoreError} from "./error.js";
+import {StoreError, storeErrorOf, UnknownStoreError} from "./error.js";
 import {otherText, settleEnded} from "./loads.js";
 import {memorySettings, noteLimit} from "./memory.js";
-import {assertKnown, migrate, storeVersion} from "./migrate.js";
+import {assertKnown, migrate, standIn, storeVersion} from "./migrate.js";
 import {removeRemains} from "./remains.js";
 
 /** An open store. Only one process may hold it for writing, and then no other can read it: close it soon. */
@@ -77,12 +77,16 @@ async function redefineOld(connection: DuckDBConnection, meaning: Meaning): Prom
   const version = await storeVersion(connection);
   assertKnown(version);
   // A snapshot can be read like a store: its tables are made already.
-  if (version > 0) await redefine(connection, meaning);
+  if (version === 0) return;
+  await standIn(connection, version);
+  await redefine(connection, meaning);
 }
 
-// The oldest of DuckDB's formats whose log knows the store that it belongs to: one that is left beside a copy put back
-// would else be added to it.
-const format = "v1.4.0";
+/**
+ * The oldest of DuckDB's formats whose log knows the store that it belongs to: one that is left beside a copy put back
+ * would else be added to it.
+ */
+export const storageVersion = "v1.4.0";
 
 // A store is made beside its place: where that breaks off, there is none yet instead of half of one.
 async function createStore(path: string, meaning: Meaning): Promise<void> {
@@ -90,7 +94,9 @@ async function createStore(path: string, meaning: Meaning): Promise<void> {
   const temporary = `${path}.${process.pid}.tmp`;
   const store = await openInstance(temporary);
   try {
-    await store.connection.run(`ATTACH ${quotedString(temporary)} AS store (STORAGE_VERSION '${format}'); USE store;`);
+    await store.connection.run(
+      `ATTACH ${quotedString(temporary)} AS store (STORAGE_VERSION '${storageVersion}'); USE store;`
+    );
     await migrate(store.connection, meaning);
     await store.connection.run("CHECKPOINT");
     store.close();
@@ -128,23 +134,4 @@ async function openInstance(path: string, memory?: string): Promise<Store> {
       instance.closeSync();
     }
   };
-}
-
-async function attach(
-  connection: DuckDBConnection,
-  path: string,
-  {readOnly, until, signal}: {readOnly: boolean; until: number; signal: AbortSignal | undefined}
-): Promise<void> {
-  for (;;) {
-    try {
-      // The type is told, as DuckDB would fetch an extension for a file that is another database's.
-      await connection.run(
-        `ATTACH ${quotedString(path)} AS store (TYPE duckdb${readOnly ? ", READ_ONLY" : ""}); USE store;`
-      );
-      return;
-    } catch (error) {
-      if (!isLocked(messageOf(error)) || performance.now() > until || signal?.aborted) throw error;
-      await setTimeout(25 + 50 * Math.random(), undefined, {signal}).catch(() => undefined); // aborted: seen above
-    }
-  }
 }

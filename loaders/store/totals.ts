@@ -13,6 +13,9 @@ export interface StoreTotals {
   rejectedWithoutFeed: number;
   coercions: number;
   misdated: number;
+  /** Updates that were dropped as old, and when those that stayed were published at the earliest; null if none was. */
+  dropped: number;
+  droppedBefore: string | null;
 }
 
 /** What of a feed counts in the totals. */
@@ -44,17 +47,25 @@ export async function storeTotals(
     rejected,
     rejectedWithoutFeed: rejected - sum("rejected"),
     coercions: Number(books.coercions),
-    misdated: sum("misdated")
+    misdated: sum("misdated"),
+    dropped: Number(books.dropped),
+    droppedBefore: books.droppedBefore === null ? null : String(books.droppedBefore)
   };
   return {meta, balanced: Number(books.booked) === updates && Number(books.bookedRejects) === rejected};
 }
 
 const totals = `SELECT
   EXISTS (SELECT 1 FROM loads JOIN responses USING (loadId) WHERE sandbox AND entries > 0) AS simulated,
-  (SELECT coalesce(sum(rows), 0) FROM responses) AS booked,
-  (SELECT coalesce(sum(rejected), 0) FROM responses) AS bookedRejects,
+  (SELECT coalesce(sum(rows), 0) FROM responses) - dropped.rows AS booked,
+  (SELECT coalesce(sum(rejected), 0) FROM responses) - dropped.rejected AS bookedRejects,
+  dropped.rows AS dropped,
+  dropped.before AS droppedBefore,
   (SELECT count(*) FROM rejected_entries) AS rejected,
-  (SELECT count(*) FROM coercions) AS coercions`;
+  (SELECT count(*) FROM coercions) AS coercions
+FROM (
+  SELECT coalesce(sum(rows), 0) AS rows, coalesce(sum(rejected), 0) AS rejected, max(before) AS before
+  FROM retained
+) AS dropped`;
 
 // As text, without the zone's letter, which would stand behind a fraction: a Date holds no microseconds.
 function inOrder(times: readonly (string | null)[]): string[] {

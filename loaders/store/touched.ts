@@ -1,5 +1,5 @@
 import {readFileSync} from "node:fs";
-import type {DuckDBConnection} from "@duckdb/node-api";
+import {type DuckDBConnection, quotedIdentifier} from "@duckdb/node-api";
 import {queryRecords} from "./query.js";
 import {transaction} from "./transaction.js";
 
@@ -24,12 +24,48 @@ export function derivedText(): string {
   return [...[...hourly, ...daily].map(sqlOf), touchedPrices("updates"), touchedFaults("feed_faults")].join("\n");
 }
 
-/** Makes the derived tables, empty; part of the connection's transaction. */
+/**
+ * Makes the derived tables anew, empty but for what came of updates that are dropped since, as far as it fits; part of the
+ * connection's transaction.
+ */
 export async function makeDerived(connection: DuckDBConnection): Promise<void> {
   await makeTouched(connection, "false");
-  for (const name of [...hourly, ...daily])
-    await connection.run(`CREATE OR REPLACE TABLE ${name} AS FROM (${sqlOf(name)}) LIMIT 0`);
+  for (const [names, step] of [
+    [hourly, "HOUR"],
+    [daily, "DAY"]
+  ] as const) {
+    for (const name of names) {
+      const made = `CREATE OR REPLACE TABLE ${name} AS FROM (${sqlOf(name)}) LIMIT 0`;
+      await keepDropped(connection, name, {step, work: () => connection.run(made)});
+    }
+  }
   await connection.run(forget);
+}
+
+// A column that is new is null there.
+async function keepDropped(
+  connection: DuckDBConnection,
+  name: string,
+  {step, work}: {step: "HOUR" | "DAY"; work(): Promise<unknown>}
+): Promise<void> {
+  const before = await columnsOf(connection, name);
+  if (before.length > 0)
+    await connection.run(`CREATE OR REPLACE TEMP TABLE kept AS
+      FROM ${name}
+      SEMI JOIN dropped_hours
+        ON dropped_hours.priceFeedId = ${name}.priceFeedId
+        AND time_bucket(INTERVAL 1 ${step}, dropped_hours.hour) = time_bucket(INTERVAL 1 ${step}, startedAt)`);
+  await work();
+  const after = await columnsOf(connection, name);
+  const both = before.filter((column) => after.includes(column)).join();
+  if (before.length > 0)
+    await connection.run(`INSERT INTO ${name} (${both}) SELECT ${both} FROM kept; DROP TABLE kept;`);
+}
+
+async function columnsOf(connection: DuckDBConnection, name: string): Promise<string[]> {
+  const sql = `SELECT column_name FROM duckdb_columns()
+    WHERE database_name = current_database() AND table_name = $name ORDER BY column_index`;
+  return (await queryRecords(connection, sql, {name})).map(({column_name}) => quotedIdentifier(String(column_name)));
 }
 
 /** Makes the rows of a part's hours and their days again, in one transaction. */

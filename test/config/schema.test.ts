@@ -28,6 +28,7 @@ describe("readConfig(config)", () => {
       },
       rows: {timestampUnit: "auto", fundingRateIsMantissa: true, fundingIntervalUnit: "us", maxRejectedShare: 1},
       store: {path: "data/feeds.duckdb", keepBodies: false},
+      retain: {rows: null},
       sandbox: {seed: 1},
       site: {base: "/"}
     });
@@ -116,9 +117,13 @@ describe("readConfig(config)", () => {
     [{rows: {maxRejectedShare: 2}}, "rows.maxRejectedShare is 2; allowed: a share from 0 to 1"],
     [{rows: {maxRejectedShare: -0.1}}, "rows.maxRejectedShare is -0.1; allowed: a share from 0 to 1"],
     [{rows: {maxRejectedShare: "1%"}}, 'rows.maxRejectedShare is "1%"; allowed: a share from 0 to 1'],
+    ...["30m", "90", 90].map((rows): [unknown, string] => [
+      {retain: {rows}},
+      `retain.rows is ${JSON.stringify(rows)}; allowed: a duration of an hour or more, such as "90d"`
+    ]),
     [{site: {base: "notebook"}}, 'site.base is "notebook"; allowed: a path such as /notebook/'],
-    [null, "is null; allowed: an object of feeds, catalogue, loads, service, rows, store, sandbox, site"],
-    [[], "is []; allowed: an object of feeds, catalogue, loads, service, rows, store, sandbox, site"]
+    [null, "is null; allowed: an object of feeds, catalogue, loads, service, rows, store, retain, sandbox, site"],
+    [[], "is []; allowed: an object of feeds, catalogue, loads, service, rows, store, retain, sandbox, site"]
   ])("names key, value and what is allowed of %j", (config, mistake) => {
     expect(() => readConfig(config)).toThrow(new ConfigError(`invalid config: ${mistake}`));
   });

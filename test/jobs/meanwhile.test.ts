@@ -110,4 +110,34 @@ describe("keepTelling(load, telling).offer()", () => {
     await running;
     expect(place.warnings).toEqual([]);
   });
+
+  it("drops old updates while a watch runs, and keeps their bars", {timeout: 120_000}, async () => {
+    let polls = 0;
+    const {url} = await serveFeeds({
+      catalogue,
+      answer: () => {
+        const ago = polls++ % 2 === 0 && polls < 20 ? 100 : 1; // days
+        const timestampUs = String((Math.floor(Date.now() / 1000) - ago * 86_400) * 1e6 + polls);
+        return reply(200, JSON.stringify({parsed: {timestampUs, priceFeeds: [{priceFeedId: 1, ...price}]}}));
+      }
+    });
+    const [controller, never] = [new AbortController(), Number.POSITIVE_INFINITY];
+    const config = {feeds: {ids: [1]}, service: {channel: "fixed_rate@50ms"} as const, retain: {rows: "90d"}};
+    const running = place.load(
+      (load) => watch(load, {every: 50, length: never, publishEvery: never, deriveEvery: 100, retainEvery: 100}),
+      {baseUrl: url, config, hold: false, signal: controller.signal}
+    );
+    const drops = async () => place.records("SELECT count(*) > 0 AS some FROM retained").catch(() => []);
+    await expect.poll(drops, {timeout: 90_000}).toEqual([{some: true}]);
+    controller.abort();
+    const report = await running;
+    expect(place.warnings).toEqual([]);
+    expect(report.rows).toBe(polls);
+    expect(
+      await place.records(`SELECT
+        (SELECT sum(rows) FROM responses) - (SELECT sum(rows) FROM retained) - count(*) AS lost,
+        (SELECT count(DISTINCT date_part('doy', startedAt)) FROM bars_1m) AS days
+      FROM feed_updates`)
+    ).toEqual([{lost: 0, days: 2}]);
+  });
 });

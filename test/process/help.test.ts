@@ -20,6 +20,7 @@ describe("feedbook --help", () => {
       "load",
       "watch",
       "derive",
+      "retain",
       "publish",
       "sandbox",
       "feeds",

@@ -1,13 +1,14 @@
 -- The points of each feed, in order, and the steps between them: the temporary table `steps`, which holes.sql reads.
 -- A point is an instant of an update (carried forward or not), or one at which the feed was asked for and did not come.
--- Grain: (priceFeedId, instant). Instants in Unix µs. Parameters: from, to, feeds.
+-- Before $since updates were dropped as old: nothing can be told there.
+-- Grain: (priceFeedId, instant). Instants in Unix µs. Parameters: from, to, since, feeds.
 CREATE OR REPLACE TEMP TABLE steps AS
 WITH updates AS (
   SELECT priceFeedId, epoch_us(publishedAt) AS instant, coalesce(max(marketSession), '') AS session
   FROM feed_updates
   WHERE
     is_dated(publishedAt)
-    AND publishedAt >= make_timestamp(coalesce($from, 0)::BIGINT)
+    AND publishedAt >= make_timestamp($since::BIGINT)
     AND publishedAt <= make_timestamp(coalesce($to, 9e15)::BIGINT)
     AND ($feeds IS NULL OR list_contains($feeds::JSON::BIGINT[], priceFeedId))
   GROUP BY priceFeedId, publishedAt
@@ -29,7 +30,7 @@ points AS (
     FROM asked
     WHERE
       settled
-      AND instant BETWEEN coalesce($from, 0) AND coalesce($to, 9e15)
+      AND instant BETWEEN $since AND coalesce($to, 9e15)
       AND ($feeds IS NULL OR list_contains($feeds::JSON::BIGINT[], priceFeedId))
   )
   GROUP BY priceFeedId, instant
@@ -37,7 +38,7 @@ points AS (
 held AS ( -- of all feeds, those too that are not asked about
   SELECT epoch_us(min(publishedAt)) AS first, epoch_us(max(publishedAt)) AS last
   FROM feed_updates
-  WHERE is_dated(publishedAt)
+  WHERE is_dated(publishedAt) AND publishedAt >= make_timestamp($since::BIGINT)
 ),
 span AS (
   SELECT

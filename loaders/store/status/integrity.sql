@@ -2,7 +2,8 @@
 -- unbalanced: entries are not rows + rejected. torn: rows or rejects are lost, or too many. misplaced: as many as there
 -- should be, but their places are not 0 … entries - 1, each once: so none is doubled (count, sum and sum of squares are
 -- compared, as listing all places would not fit into memory). strays: kept of a response that is not booked. orphans:
--- of a load that is not booked, so that nobody knows whether their rows are simulated.
+-- of a load that is not booked, so that nobody knows whether their rows are simulated. lost: entries of responses that
+-- have none any more, more or less than were dropped as old (`retained`).
 WITH kept AS (
   SELECT
     responseId,
@@ -28,7 +29,9 @@ WITH kept AS (
 )
 SELECT
   count(*) FILTER (r.entries IS DISTINCT FROM r.rows + r.rejected) AS unbalanced,
-  count(*) FILTER (r.rows <> coalesce(kept.rows, 0) OR r.rejected <> coalesce(kept.rejected, 0)) AS torn,
+  count(*) FILTER (
+    NOT (old AND kept.responseId IS NULL) AND (r.rows <> coalesce(kept.rows, 0) OR r.rejected <> coalesce(kept.rejected, 0))
+  ) AS torn,
   count(*) FILTER (
     r.entries = kept.rows + kept.rejected
     AND (
@@ -37,7 +40,13 @@ SELECT
     )
   ) AS misplaced,
   count(*) FILTER (r.responseId IS NULL) AS strays,
-  count(*) FILTER (r.responseId IS NOT NULL AND loads.loadId IS NULL) AS orphans
-FROM responses AS r
+  count(*) FILTER (r.responseId IS NOT NULL AND loads.loadId IS NULL) AS orphans,
+  abs(coalesce(sum(entries) FILTER (old AND kept.responseId IS NULL), 0) - (SELECT coalesce(sum(rows + rejected), 0) FROM retained)) AS lost
+FROM (
+  SELECT
+    responses.*,
+    coalesce(publishedAt < (SELECT max(before) FROM retained) AND is_dated(publishedAt), false) AS old
+  FROM responses
+) AS r
 LEFT JOIN loads ON loads.loadId = r.loadId
 FULL JOIN kept USING (responseId)

@@ -1,0 +1,40 @@
+import {Command} from "commander";
+import {retainStore} from "../jobs/retain.js";
+import type {Dropped, Old} from "../store/retain.js";
+import {print, printJson} from "./output.js";
+import {action, type CommonOptions, withOptions} from "./run.js";
+
+/** `retain`: drops what is older than the configuration keeps, which each load does when there is a tenth to drop. */
+export function retainCommand(): Command {
+  return withOptions(new Command("retain"), "store", "json", "quiet")
+    .description("drop updates that are older than retain.rows in feedbook.config.ts; what is derived of them stays")
+    .option("--dry-run", "only tell what would go")
+    .addHelpText("after", help)
+    .action(
+      action<CommonOptions & {dryRun?: boolean}>(async ({settings, json, quiet, log, signal}, {dryRun = false}) => {
+        const found = await retainStore(settings, {dryRun, log, signal});
+        if (json) printJson({...found, dryRun});
+        else if (!quiet) print(textOf(found, dryRun));
+      })
+    );
+}
+
+const help = `
+Loads and watches do this by themselves, once a tenth of the updates is old. Bars, sessions and quality of those hours
+stay as they are, whatever comes later, and so do the responses: nothing is asked for again. The store is copied without
+what is old, so that its file shrinks: that takes room for the copy; others can read meanwhile.
+
+Example:
+  feedbook retain --dry-run`;
+
+function textOf(found: Old | Dropped, dryRun: boolean): string {
+  const {before, updates, rows, rejected, coercions} = found;
+  const what = `${rows} of ${updates} updates, ${rejected} rejects and ${coercions} null values from before ${before}`;
+  if (dryRun) return `retain would drop ${what}`;
+  if (!("bytes" in found)) return `nothing is from before ${before}: all ${updates} updates stay`;
+  return `dropped ${what}; the store has ${mib(found.bytes)} MiB of ${mib(found.bytesBefore)}`;
+}
+
+function mib(bytes: number): string {
+  return (bytes / 2 ** 20).toFixed(1);
+}

@@ -1,0 +1,123 @@
+import {statSync} from "node:fs";
+import {quotedIdentifier} from "@duckdb/node-api";
+import {withRoom} from "./memory.js";
+import {storeVersion, todaysVersion} from "./migrate.js";
+import type {Store} from "./open.js";
+import {queryRecords} from "./query.js";
+import {rewrite} from "./rewrite.js";
+
+const memory = "256MB"; // while it is copied
+
+/** What of a store is older than an instant (`before`, ISO 8601), and goes with it; `updates` are all that it holds. */
+export interface Old {
+  before: string;
+  updates: number;
+  rows: number;
+  rejected: number;
+  coercions: number;
+}
+
+/** What was dropped, and the size of the store's file before and after. */
+export interface Dropped extends Old {
+  bytesBefore: number;
+  bytes: number;
+}
+
+/** What `dropOld` would drop: updates published before the hour of an instant (epoch ms), rejects and null values of then. */
+export async function findOld({connection}: Store, instant: number): Promise<Old> {
+  const before = hourOf(instant);
+  const [found = {}] = await queryRecords(
+    connection,
+    `SELECT
+      (SELECT count(*) FROM feed_updates) AS updates,
+      (SELECT count(*) FROM feed_updates WHERE ${isOld(before)}) AS rows,
+      (SELECT count(*) FROM rejected_entries SEMI JOIN (${oldResponses(before)}) USING (responseId)) AS rejected,
+      (SELECT count(*) FROM coercions SEMI JOIN (${oldResponses(before)}) USING (responseId)) AS coercions`
+  );
+  const number = (name: string) => Number(found[name]);
+  const [updates, rows] = [number("updates"), number("rows")];
+  return {before, updates, rows, rejected: number("rejected"), coercions: number("coercions")};
+}
+
+/**
+ * Drops the updates that were published before the hour of an instant (epoch ms), with the rejects and null values of
+ * then, by a copy of the store without them that takes its place. Responses stay: they are the ledger of what was asked.
+ * What is derived of those hours stays too, and nothing makes it again. Gives null, and drops nothing, where something of
+ * then is not derived yet, the store is of an older version, or `signal` is aborted.
+ */
+export async function dropOld(store: Store, instant: number, signal?: AbortSignal): Promise<Dropped | null> {
+  const {connection, path} = store;
+  const bytesBefore = statSync(path).size;
+  const interrupt = () => connection.interrupt();
+  signal?.addEventListener("abort", interrupt);
+  const fill = async (): Promise<Old | null> => {
+    const old = await findOld(store, instant);
+    if (!(await isDerived(store, old.before))) return null;
+    await copyTables(store, old.before);
+    await noteDropped(store, old);
+    return old;
+  };
+  try {
+    const dropped = await withRoom(connection, () => rewrite(store, fill), memory);
+    return dropped && {...dropped, bytesBefore, bytes: statSync(path).size};
+  } catch (error) {
+    if (signal?.aborted) return null;
+    throw error;
+  } finally {
+    signal?.removeEventListener("abort", interrupt);
+  }
+}
+
+function hourOf(instant: number): string {
+  return new Date(Math.floor(instant / 3_600_000) * 3_600_000).toISOString();
+}
+
+// Of what is misdated nobody knows how old it is.
+function isOld(before: string): string {
+  return `publishedAt < TIMESTAMP '${before}' AND is_dated(publishedAt)`;
+}
+
+function oldResponses(before: string): string {
+  return `SELECT responseId FROM responses WHERE ${isOld(before)}`;
+}
+
+// What comes meanwhile may be as old.
+async function isDerived({connection}: Store, before: string): Promise<boolean> {
+  if ((await storeVersion(connection)) !== todaysVersion) return false;
+  const late = (table: string, known: string) =>
+    `SELECT 1 FROM ${table} WHERE rowid >= (SELECT ${known} FROM derived_state) AND ${isOld(before)}`;
+  const due = `${late("feed_updates", "rows")} UNION ALL ${late("responses", "responses")}
+    UNION ALL SELECT 1 FROM derived_stale WHERE hour < TIMESTAMP '${before}'`;
+  return (await queryRecords(connection, `SELECT 1 FROM (${due}) LIMIT 1`)).length === 0;
+}
+
+async function copyTables({connection}: Store, before: string): Promise<void> {
+  const sql = "SELECT table_name FROM duckdb_tables() WHERE database_name = 'store' ORDER BY table_name";
+  const gone = `ANTI JOIN (${oldResponses(before)}) USING (responseId)`;
+  const parts: Record<string, string> = {
+    feed_updates: `WHERE publishedAt >= TIMESTAMP '${before}' OR NOT is_dated(publishedAt)`,
+    rejected_entries: gone,
+    coercions: gone
+  };
+  for (const {table_name} of await queryRecords(connection, sql)) {
+    const name = quotedIdentifier(String(table_name));
+    await connection.run(`INSERT INTO fresh.${name} FROM store.${name} ${parts[String(table_name)] ?? ""}`);
+  }
+}
+
+async function noteDropped({connection}: Store, {before, rows, rejected, coercions}: Old): Promise<void> {
+  await connection.run(`INSERT INTO fresh.dropped_hours
+    SELECT DISTINCT priceFeedId, time_bucket(INTERVAL 1 HOUR, publishedAt) AS hour
+    FROM (
+      SELECT priceFeedId, publishedAt FROM feed_updates
+      UNION ALL
+      SELECT priceFeedId, publishedAt FROM feed_faults
+    ) AS held
+    ANTI JOIN dropped_hours
+      ON dropped_hours.priceFeedId = held.priceFeedId
+      AND dropped_hours.hour = time_bucket(INTERVAL 1 HOUR, held.publishedAt)
+    WHERE ${isOld(before)}`);
+  await connection.run(`INSERT INTO fresh.retained
+    VALUES (now(), TIMESTAMP '${before}', ${rows}, ${rejected}, ${coercions})`);
+  await connection.run(`UPDATE fresh.derived_state SET rows = rows - ${rows}`);
+}

@@ -1,0 +1,70 @@
+import {closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync} from "node:fs";
+import {dirname} from "node:path";
+import {type DuckDBConnection, quotedString} from "@duckdb/node-api";
+import {attach, detach} from "./attach.js";
+import {type Store, storageVersion, writerWaitMs} from "./open.js";
+import {queryRecords} from "./query.js";
+
+/**
+ * Puts a new file in the store's place, with the same tables, views and macros, and the rows that `fill` writes from
+ * `store` into `fresh`; that alone gives space back, as DuckDB keeps the blocks of deleted rows. Others can read
+ * meanwhile, and none can write. Where `fill` gives null, all stays as it was.
+ */
+export async function rewrite<T>(store: Store, fill: () => Promise<T | null>): Promise<T | null> {
+  const {connection, path} = store;
+  const [held] = await queryRecords(
+    connection,
+    "SELECT readonly FROM duckdb_databases() WHERE database_name = 'store'"
+  );
+  const again = async (readOnly: boolean) => {
+    await detach(connection);
+    await attach(connection, path, {readOnly, until: performance.now() + writerWaitMs});
+  };
+  if (held?.readonly === true) return replace(store, fill);
+  await again(true); // who holds it for writing may remove, at its end, the log of the one that came in its place
+  try {
+    return await replace(store, fill);
+  } finally {
+    await again(false);
+  }
+}
+
+async function replace<T>({connection, path}: Store, fill: () => Promise<T | null>): Promise<T | null> {
+  if (existsSync(`${path}.wal`)) return null; // of a process that was killed: who opens it for writing takes it in
+  const temporary = `${path}.${process.pid}.tmp`;
+  try {
+    const result = await copy(connection, temporary, fill);
+    if (result === null) return null;
+    syncFile(temporary);
+    renameSync(temporary, path);
+    syncFile(dirname(path)); // else what is committed from now on might go with it
+    return result;
+  } finally {
+    for (const file of [temporary, `${temporary}.wal`]) rmSync(file, {force: true});
+  }
+}
+
+async function copy<T>(
+  connection: DuckDBConnection,
+  temporary: string,
+  fill: () => Promise<T | null>
+): Promise<T | null> {
+  await connection.run(`ATTACH ${quotedString(temporary)} AS fresh (STORAGE_VERSION '${storageVersion}')`);
+  try {
+    await connection.run("COPY FROM DATABASE store TO fresh (SCHEMA)");
+    const result = await fill();
+    await connection.run("CHECKPOINT fresh");
+    return result;
+  } finally {
+    await connection.run("DETACH DATABASE IF EXISTS fresh");
+  }
+}
+
+function syncFile(path: string): void {
+  const file = openSync(path, "r");
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,109 @@
+import {cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {setTimeout} from "node:timers/promises";
+import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {sqlOf} from "../../loaders/store/status.js";
+import {cliFolder} from "../helpers/cli.js";
+import {type Compiled, compileLoaders} from "../helpers/compiled.js";
+import {randomNumbers} from "../helpers/random.js";
+import {recordsOf} from "./crash/whole.js";
+
+const {configure, run, sql} = cliFolder();
+
+describe("feedbook retain", () => {
+  it("tells what would go, drops it, and leaves everything else right", async () => {
+    const asking = ["load", "history", "--from", "now-12h", "--every", "10m", "--feeds", "1,2"];
+    expect((await run(...asking)).exitCode).toBe(0);
+    const bars = await sql("FROM bars_1m ORDER BY ALL");
+    const newer =
+      "FROM feed_updates WHERE publishedAt >= time_bucket(INTERVAL 1 HOUR, now()::TIMESTAMP) - INTERVAL 6 HOUR ORDER BY ALL";
+    const stayed = await sql(newer);
+    expect(await run("retain")).toMatchObject({exitCode: 2, stderr: expect.stringContaining("set retain in")});
+    configure({retain: {rows: "6h"}});
+    expect((await run("retain", "--dry-run")).stdout).toMatch(
+      /^retain would drop \d+ of 14\d updates, 0 rejects and 0 null values from before /
+    );
+    expect((await run("retain")).stdout).toMatch(/^dropped \d+ of .*; the store has [\d.]+ MiB of [\d.]+$/);
+    expect((await run("retain")).stdout).toMatch(/^nothing is from before .*: all \d+ updates stay$/);
+    expect(await sql(newer)).toEqual(stayed);
+    expect(await sql("FROM bars_1m ORDER BY ALL")).toEqual(bars);
+    expect((await run("derive", "--rebuild")).exitCode).toBe(0);
+    expect(await sql("FROM bars_1m ORDER BY ALL")).toEqual(bars);
+    expect((await run("status")).stdout).toMatch(
+      /the books balance\n.*\n\d+ updates from before .* were dropped: their/
+    );
+    expect((await run("doctor", "--json")).stdout).toContain("the books balance");
+    expect(await run("gaps")).toMatchObject({stdout: "no gaps"});
+    expect((await run("gaps", "--from", "now-12h")).stderr).toMatch(
+      /updates from before .* were dropped \(retain\.rows\)/
+    );
+    expect((await run(...asking, "--dry-run", "--json")).stdout).toMatch(/"asked": [0-4],/);
+  });
+});
+
+describe("feedbook retain that is killed at any moment", () => {
+  let loaders: Compiled;
+  const env = {NODE_OPTIONS: `--import ${import.meta.resolve("tsx")}`}; // for the configuration
+  const folder = mkdtempSync(join(tmpdir(), "feedbook-retain-"));
+  beforeAll(async () => {
+    loaders = await compileLoaders();
+  });
+  afterAll(() => {
+    loaders.remove();
+    rmSync(folder, {recursive: true});
+  });
+  const state = (cwd: string) =>
+    recordsOf(
+      cwd,
+      "SELECT count(*) AS rows, bit_xor(hash(f)) AS hash, (SELECT bit_xor(hash(b)) FROM bars_1m AS b) AS bars FROM feed_updates AS f"
+    );
+
+  it("leaves a whole store with all or with what stays, and its rerun drops the rest", {timeout: 600_000}, async () => {
+    const seed = Number(process.env.FEEDBOOK_SEED ?? Date.now() % 1_000_000);
+    const [random, made, bodies] = [randomNumbers(seed), mkdtempSync(join(folder, "made-")), join(folder, "b.ndjson")];
+    writeFileSync(bodies, bodyLines());
+    expect(await loaders.run(["load", "file", bodies, "--simulated"], {cwd: made})).toMatchObject({exitCode: 0});
+    writeFileSync(join(made, "feedbook.config.ts"), 'export default {retain: {rows: "90d"}};');
+    const all = await state(made);
+    const retain = async (moment: number): Promise<number> => {
+      const cwd = mkdtempSync(join(folder, "killed-"));
+      cpSync(made, cwd, {recursive: true});
+      const started = performance.now();
+      const running = loaders.run(["retain"], {cwd, env});
+      await Promise.race([setTimeout(moment), running]);
+      const took = performance.now() - started;
+      running.kill("SIGKILL");
+      await running;
+      const [found] = await state(cwd);
+      expect(await recordsOf(cwd, sqlOf("integrity"))).toEqual([whole]);
+      expect([all[0], kept]).toContainEqual(found);
+      expect((await loaders.run(["retain"], {cwd, env})).exitCode).toBe(0);
+      kept ??= (await state(cwd))[0];
+      expect(await state(cwd)).toEqual([kept]);
+      expect(await recordsOf(cwd, sqlOf("integrity"))).toEqual([whole]);
+      expect(readdirSync(join(cwd, "data")).filter((name) => name.startsWith("feeds.duckdb"))).toEqual([
+        "feeds.duckdb"
+      ]);
+      rmSync(cwd, {recursive: true});
+      return took;
+    };
+    let kept: Record<string, unknown> | undefined;
+    await retain(0);
+    expect(kept).toMatchObject({rows: 80_000, bars: all[0]?.bars});
+    const life = await retain(60_000);
+    for (let i = 0; i < 12; i++) await retain(life * (0.2 + 0.8 * random()));
+  });
+});
+
+const whole = {unbalanced: 0, torn: 0, misplaced: 0, strays: 0, orphans: 0, lost: 0};
+
+// Half of them a hundred days old.
+function bodyLines(): string {
+  const now = Date.now();
+  return Array.from({length: 4000}, (_, i) => {
+    const at = (now - (i % 2) * 100 * 86_400_000 - i * 1000) * 1000;
+    const entries = Array.from({length: 40}, (_, id) => ({priceFeedId: id, price: String(i + 1), exponent: -2}));
+    return `${JSON.stringify({parsed: {timestampUs: String(at), priceFeeds: entries}})}\n`;
+  }).join("");
+}
