@@ -11,6 +11,7 @@ import {type Load, runLoad} from "../../loaders/jobs/load.js";
 import {silent} from "../../loaders/jobs/log.js";
 import {feeds} from "../../loaders/sandbox/feeds.js";
 import {createSandbox} from "../../loaders/sandbox/server.js";
+import {used} from "./used.js";
 
 // What `load file` takes, against `JSON.parse` alone over the same bodies, 100 entries each, as the sandbox sends them.
 // Each part runs in a process of its own. Run: npm run bench file [-- --entries=1000000]
@@ -126,10 +127,4 @@ async function command(): Promise<null> {
   process.argv.splice(2, Infinity, "load", "file", join(folder, "bodies.ndjson"), "--quiet");
   await import("../../loaders/cli.js");
   return null;
-}
-
-// Seconds of processor time and MB at most, since the process began.
-function used(): {cpu: number; peak: number} {
-  const {user, system} = process.cpuUsage();
-  return {cpu: (user + system) / 1e6, peak: process.resourceUsage().maxRSS / 1024};
 }
