@@ -1,6 +1,7 @@
 import {existsSync, readFileSync, rmSync, statSync, utimesSync} from "node:fs";
 import {dirname, join} from "node:path/posix";
 import {type Loader, LoaderResolver} from "@observablehq/framework/dist/loader.js";
+import pLimit, {type LimitFunction} from "p-limit";
 import {failureOf, isRecent, runLoader} from "./failure.js";
 import {folderOf} from "./stores.js";
 import {readsSnapshot} from "./touch.js";
@@ -53,7 +54,8 @@ function adapt(loader: Loader): void {
     adapted.add(base);
     const {load} = base;
     base.load = function (options, effects) {
-      return loadFresh(this, () => load.call(this, options, effects));
+      this.targetPath = placeOf(this.targetPath ?? "");
+      return turnOf(outputOf(this))(() => loadFresh(this, () => load.call(this, options, effects)));
     };
   }
   const command = owner(loader, "exec");
@@ -66,9 +68,21 @@ function owner(loader: Loader, method: "exec" | "load"): Loader | null {
   return owner;
 }
 
+// Framework lets who asks share in a run that is under way, also where the run began before the inputs changed: so each
+// waits for the one before, and looks anew.
+const turns = new Map<string, LimitFunction>();
+function turnOf(output: string): LimitFunction {
+  const turn = turns.get(output) ?? pLimit(1);
+  turns.set(output, turn);
+  return turn;
+}
+
+function outputOf({root, targetPath = ""}: Loader): string {
+  return join(root, cache, targetPath);
+}
+
 async function loadFresh(loader: Loader, load: () => Promise<string>): Promise<string> {
-  loader.targetPath = placeOf(loader.targetPath ?? "");
-  const output = join(loader.root, cache, loader.targetPath);
+  const output = outputOf(loader);
   if (mtime(output) < newestInput(loader)) rmSync(output, {force: true});
   const startedAt = Date.now();
   try {

@@ -1,4 +1,5 @@
-import {readdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
+import {existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from "node:fs";
+import {setTimeout} from "node:timers/promises";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {buildSite} from "../../../loaders/site/build.js";
 import {type Preview, previewSite} from "../../../loaders/site/preview.js";
@@ -47,6 +48,21 @@ describe("keepOutputsApart({snapshotPath})", () => {
     expect(await shown()).toEqual(["2026-05-12T05:00:00Z", "2026-05-12T03:00:00Z"]);
   });
 
+  it("answers with the new snapshot while a data loader runs that began with the one before", async () => {
+    writeFileSync(`${cwd}/src/data/slow.txt.ts`, slow);
+    const ask = async () => (await fetch(`${previews[0]?.url}_file/data/slow.txt`)).text();
+    const before = ask();
+    await expect.poll(() => existsSync(`${cwd}/began`), {timeout: 60_000}).toBe(true);
+    await makeSnapshot(one.snapshotPath, {hours: 1, until: "2026-05-12T05:00:00Z"});
+    touchLoaders(`${cwd}/src`);
+    const after = ask();
+    await setTimeout(1000); // it is asked for while the other runs
+    writeFileSync(`${cwd}/go`, "");
+    expect(await after).toBe(String(statSync(one.snapshotPath).ino));
+    expect(await before).not.toBe(await after);
+    rmSync(`${cwd}/src/data/slow.txt.ts`);
+  });
+
   it("builds a store's site while previews of it and of another run, and marks its pages if it is simulated", async () => {
     writeFileSync(`${cwd}/src/plain.md`, `---\nheader: mine\n---\n${"$"}{FileAttachment("data/index.json").json()}`);
     await buildSite({cwd, env: two.env});
@@ -76,6 +92,13 @@ describe("a preview of another store of the checkout", () => {
     expect(await shown()).toEqual(["2026-05-12T05:00:00Z", "2026-05-12T03:00:00Z"]);
   });
 });
+
+// Tells which snapshot it found, but not before there is a file `go`.
+const slow = `import {existsSync, statSync, writeFileSync} from "node:fs";
+const found = statSync(process.env.FEEDBOOK_SNAPSHOT).ino;
+writeFileSync("began", "");
+while (!existsSync("go")) await new Promise((resolve) => setTimeout(resolve, 100));
+process.stdout.write(String(found));`;
 
 function shown(): Promise<string[]> {
   return Promise.all(previews.map(async ({url}) => lastOf(await (await fetch(`${url}_file/data/index.json`)).text())));
