@@ -6,7 +6,7 @@ import {queryRecords} from "./query.js";
 import {derivePart, makeDerived, type Part} from "./touched.js";
 import {transaction} from "./transaction.js";
 
-const mostRows = 300_000; // read at once
+const mostRows = 100_000; // read at once: others wait for the store meanwhile, which is less than a second
 const memory = "128MB"; // what does not fit goes to files beside the store
 
 /** What a derivation did: hours of feeds that it made again, and that are due yet, and how long it took. */

@@ -21,7 +21,7 @@ export interface Part {
 
 /** The text that the derived tables are made by, of which a change makes them again. */
 export function derivedText(): string {
-  return [...[...hourly, ...daily].map(sqlOf), touchedPrices("updates"), touchedFaults("feed_faults")].join("\n");
+  return [...[...hourly, ...daily].map(sqlOf), touchedPrices("FROM updates"), touchedFaults("feed_faults")].join("\n");
 }
 
 /**
@@ -100,6 +100,7 @@ export async function derivePart(connection: DuckDBConnection, part: Part): Prom
 }
 
 const forget = `DROP TABLE IF EXISTS temp.touched_prices;
+  DROP TABLE IF EXISTS temp.repeated;
   DROP TABLE IF EXISTS temp.touched_faults;
   DROP TABLE IF EXISTS temp.touched;`;
 
@@ -111,10 +112,12 @@ async function makeTouched(connection: DuckDBConnection, where: string): Promise
       AND touched.hour = time_bucket(INTERVAL 1 HOUR, ${source}.publishedAt)
     WHERE ${where}`;
   await connection.run("CREATE TEMP TABLE IF NOT EXISTS touched (priceFeedId BIGINT, hour TIMESTAMP)");
-  // Choosing between several updates of an instant takes longer than all the rest, and is seldom needed.
-  const twice = `SELECT 1 FROM ${here("updates")} GROUP BY updates.priceFeedId, publishedAt HAVING count(*) > 1 LIMIT 1`;
-  const source = (await queryRecords(connection, twice)).length > 0 ? "prices" : "updates";
-  await connection.run(touchedPrices(here(source)));
+  const updates = here("updates");
+  // Choosing between several updates of an instant takes longer than all the rest: it is done only where there are some.
+  await connection.run(`CREATE OR REPLACE TEMP TABLE repeated AS
+    SELECT priceFeedId, publishedAt FROM (FROM ${updates}) GROUP BY ALL HAVING count(*) > 1`);
+  const some = (await queryRecords(connection, "FROM repeated LIMIT 1")).length > 0;
+  await connection.run(touchedPrices(some ? `${single(updates)} UNION ALL ${last(updates)}` : `FROM ${updates}`));
   await connection.run(touchedFaults(here("feed_faults")));
 }
 
@@ -123,7 +126,17 @@ function touchedPrices(from: string): string {
     SELECT
       * EXCLUDE (mid, emaConfidence, standsSeconds, responseId, entryIndex),
       lag(publishedAt) OVER (PARTITION BY priceFeedId ORDER BY publishedAt) AS previousAt
-    FROM (FROM ${from})`;
+    FROM (${from})`;
+}
+
+function single(updates: string): string {
+  return `FROM (FROM ${updates}) ANTI JOIN repeated USING (priceFeedId, publishedAt)`;
+}
+
+// As the view chooses, which looks at all updates.
+function last(updates: string): string {
+  const some = `(FROM (FROM ${updates}) SEMI JOIN repeated USING (priceFeedId, publishedAt))`;
+  return `(${sqlOf("prices").replace("FROM updates", `FROM ${some}`)})`;
 }
 
 function touchedFaults(from: string): string {
