@@ -37,6 +37,26 @@ export function resultOf(records: readonly Readonly<Record<string, unknown>>[]):
   };
 }
 
+/**
+ * Records as a text table as wide as the terminal: what is too wide is cut from one column by `cut`, but not below `least`
+ * characters.
+ */
+export function fittedTable(
+  records: readonly Readonly<Record<string, unknown>>[],
+  column: string,
+  {least = 16, cut = shorten}: {least?: number; cut?: typeof shorten} = {}
+): string {
+  const others = textTable(resultOf(records.map((record) => ({...record, [column]: ""})))).split("\n");
+  const room = Math.max(least, terminalWidth() - Math.max(...others.map(({length}) => length)) + column.length);
+  const texts = records.map((record) => safeText(String(record[column] ?? "")));
+  return textTable(resultOf(records.map((record, i) => ({...record, [column]: cut(texts[i] ?? "", room)}))));
+}
+
+/** Text of at most so many characters, cut at its end. */
+export function shorten(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+}
+
 /** Text from the service as it may be shown on a terminal: control characters cannot move the cursor or change colours. */
 export function safeText(text: string): string {
   return text.replace(
@@ -60,5 +80,5 @@ const lines = Object.fromEntries(
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return "";
   const text = safeText(typeof value === "object" ? JSON.stringify(value) : String(value));
-  return text.length > 100 ? `${text.slice(0, 99)}…` : text;
+  return shorten(text, 100);
 }

@@ -2,7 +2,7 @@ import {Command} from "commander";
 import {replayRejects} from "../jobs/replay.js";
 import {readStore} from "../store/reader.js";
 import {type RejectsOverview, rejectsOverview} from "../store/rejects.js";
-import {print, printJson, resultOf, textTable} from "./output.js";
+import {fittedTable, print, printJson, resultOf, textTable} from "./output.js";
 import {action, type CommonOptions, exitCodes, withOptions} from "./run.js";
 
 /** `rejects`: what did not fit; `rejects replay` reads it again. */
@@ -45,15 +45,31 @@ function replay(): Command {
 
 function overviewText({rejects, coercions, failures, loads, drift}: RejectsOverview): string {
   const parts = [
-    rejects.length > 0 ? table(rejects) : "no entry was rejected",
-    coercions.length > 0 ? table(coercions) : "no value was set to null"
+    rejects.length > 0 ? fittedTable(rejects.map(exampleLast), "example") : "no entry was rejected",
+    coercions.length > 0 ? fittedTable(coercions.map(exampleLast), "example") : "no value was set to null"
   ];
-  if (failures.length > 0) parts.push(`responses that were no update\n${table(failures)}`);
-  if (loads.length > 0) parts.push(`loads that rejected entries\n${table(loads)}`);
-  if (drift.length > 0) parts.push(`fields that changed\n${table(drift)}`);
+  if (failures.length > 0)
+    parts.push(`responses that were no update\n${fittedTable(failures.map(exampleLast), "example")}`);
+  if (loads.length > 0) parts.push(`loads that rejected entries\n${textTable(resultOf(loads.map(loadLine)))}`);
+  if (drift.length > 0) parts.push(`fields that changed\n${fittedTable(drift.map(driftLine), "was")}`);
   return parts.join("\n\n");
 }
 
-function table(records: Record<string, unknown>[]): string {
-  return textTable(resultOf(records));
+type Records = RejectsOverview["rejects"];
+
+// When it was first is in the JSON.
+function exampleLast({firstReceivedAt: _, lastReceivedAt, example, ...others}: Records[number]) {
+  return {...others, last: second(lastReceivedAt), example};
+}
+
+function loadLine({startedAt, share, ...others}: Records[number]) {
+  return {started: second(startedAt), ...others, share: `${(100 * Number(share)).toPrecision(3)} %`};
+}
+
+function driftLine({startedAt, ...others}: Records[number]) {
+  return {started: second(startedAt), ...others};
+}
+
+function second(time: unknown): string {
+  return String(time).slice(0, 19).replace("T", " ");
 }

@@ -5,7 +5,7 @@ import type {Log} from "../jobs/log.js";
 import {findFeeds} from "../jobs/symbols.js";
 import {readStore} from "../store/reader.js";
 import {type FeedState, type FeedStatus, type LoadSummary, type StoreStatus, storeStatus} from "../store/status.js";
-import {print, printJson, resultOf, safeText, terminalWidth, textTable} from "./output.js";
+import {fittedTable, print, printJson, resultOf, safeText, shorten, textTable} from "./output.js";
 import {action, type CommonOptions, withOptions} from "./run.js";
 
 const shown = 50;
@@ -65,17 +65,11 @@ function counted(feeds: readonly FeedStatus[]): string {
 
 // The loudest come first; how the rest stands is in the counts.
 function feedsText(feeds: readonly FeedStatus[]): string {
-  const table = feedsTable(feeds.slice(0, shown).map(feedLine));
+  // An id stands beside its symbol.
+  const table = fittedTable(feeds.slice(0, shown).map(feedLine), "symbol", {cut: cutMiddle});
   if (feeds.length <= shown) return table;
   const rest = feeds.slice(shown);
   return `${table}\nand ${rest.length} more: ${counted(rest)} (--feeds or --symbols shows some, --json all)`;
-}
-
-// What is too wide for the terminal is cut from the symbols: their ids stand beside them.
-function feedsTable(lines: readonly ReturnType<typeof feedLine>[]): string {
-  const others = textTable(resultOf(lines.map((line) => ({...line, symbol: ""})))).split("\n");
-  const room = terminalWidth() - Math.max(...others.map(({length}) => length)) + "symbol".length;
-  return textTable(resultOf(lines.map((line) => ({...line, symbol: shorten(line.symbol, Math.max(16, room))}))));
 }
 
 function feedLine(feed: FeedStatus) {
@@ -135,8 +129,8 @@ function short(milliseconds: number): string {
   return milliseconds === 0 ? "0s" : ms(Math.round(milliseconds));
 }
 
-// In the middle: a symbol tells the most by its ends.
-function shorten(text: string, most: number): string {
+// A symbol tells the most by its ends.
+function cutMiddle(text: string, most: number): string {
   if (text.length <= most) return text;
   const start = Math.ceil((most - 1) / 2);
   return `${text.slice(0, start)}…${text.slice(text.length - (most - 1 - start))}`;

@@ -1,5 +1,5 @@
-import {describe, expect, it} from "vitest";
-import {resultOf, safeText, textTable} from "../../loaders/commands/output.js";
+import {describe, expect, it, vi} from "vitest";
+import {fittedTable, resultOf, safeText, textTable} from "../../loaders/commands/output.js";
 
 describe("safeText(text)", () => {
   it.each([
@@ -30,4 +30,23 @@ describe("textTable(result)", () => {
   });
 
   it("is empty without rows", () => expect(textTable(resultOf([]))).toBe(""));
+});
+
+describe("fittedTable(records, column, {least, cut})", () => {
+  const long = {a: "first", text: "x".repeat(200), b: "last"};
+
+  it.each([[60], [80], [200]])("is as wide as a terminal of %i columns", (columns) => {
+    vi.stubEnv("COLUMNS", String(columns));
+    const lines = fittedTable([long, {...long, text: null}], "text").split("\n");
+    vi.unstubAllEnvs();
+    expect(Math.max(...lines.map(({length}) => length))).toBe(Math.min(columns, 113)); // no cell is longer than 100
+    expect(lines[1]).toMatch(/^first {2}x+… {2}last$/);
+  });
+
+  it("cuts nothing that has room, and not below the least", () => {
+    vi.stubEnv("COLUMNS", "20");
+    expect(fittedTable([{text: "short"}], "text")).toBe("text\nshort");
+    expect(fittedTable([long], "text", {least: 30}).split("\n")[1]).toBe(`first  ${"x".repeat(29)}…  last`);
+    vi.unstubAllEnvs();
+  });
 });

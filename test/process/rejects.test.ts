@@ -15,12 +15,12 @@ describe("feedbook rejects", () => {
     expect(second.exitCode).toBe(1);
     expect(second.stderr).toContain("file sends a field never seen before: venue (text), as for feed 1");
     const {stdout} = await run("rejects");
-    const time = "\\d{4}-\\d\\d-\\d\\dT\\S+Z";
+    const time = "\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d";
     for (const line of [
-      `priceFeedId is negative +1 +${time} +${time} +1 +\\{"priceFeedId":-1\\}`,
-      `price +1 +${time} +${time} +1 +"none" +Crypto\\.BTC/USD \\(1\\)`,
-      `body is no JSON +1 +${time} +${time} +1 +<html>\\\\u001b\\[31m502`,
-      `${time} +file +2 +1 +0\\.5`,
+      `priceFeedId is negative +1 +1 +${time} +\\{"priceFeedId":-1\\}`,
+      `price +1 +1 +Crypto\\.BTC/USD \\(1\\) +${time} +"none"`,
+      `body is no JSON +1 +1 +${time} +<html>\\\\u001b\\[31m502`,
+      `${time} +file +2 +1 +\\S+ +50\\.0 %`,
       `${time} +file +file +venue +new +text +Crypto\\.BTC/USD \\(1\\)`
     ]) {
       expect(stdout).toMatch(new RegExp(line));
