@@ -5,7 +5,7 @@ import {promisify} from "node:util";
 import {gunzipSync, gzip} from "node:zlib";
 import {beside} from "../config/beside.js";
 import {ConfigError} from "../config/error.js";
-import {removeRemains} from "../store/remains.js";
+import {ownPath, removeRemains} from "../store/remains.js";
 
 const pack = promisify(gzip);
 
@@ -19,7 +19,7 @@ export async function keepBodies(storePath: string, bodies: Map<string, string>)
   await mkdir(unfinished, {recursive: true});
   removeRemains(join(unfinished, "body"));
   for (const [responseId, body] of bodies) {
-    const temporary = join(unfinished, `body.${responseId}.${process.pid}.tmp`);
+    const temporary = ownPath(join(unfinished, `body.${responseId}`), "tmp");
     await writeFile(temporary, await pack(body));
     await rename(temporary, bodyPath(storePath, responseId));
     bodies.delete(responseId);

@@ -1,5 +1,6 @@
 import {existsSync, readdirSync, renameSync, rmSync} from "node:fs";
 import {basename, dirname, join} from "node:path";
+import {isAlive} from "../store/process.js";
 
 /** A name for a folder in which this process makes what `folder` is going to be: beside it, and a sibling of no other's. */
 export function newFolder(folder: string): string {
@@ -26,11 +27,5 @@ export function removeLeftovers(folder: string): void {
 }
 
 function isAnother(pid: number): boolean {
-  if (pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
+  return pid !== process.pid && isAlive(pid);
 }

@@ -8,7 +8,7 @@ import {StoreError, storeErrorOf, UnknownStoreError} from "./error.js";
 import {otherText, settleEnded} from "./loads.js";
 import {memorySettings, noteLimit} from "./memory.js";
 import {assertKnown, migrate, standIn, storeVersion} from "./migrate.js";
-import {removeRemains} from "./remains.js";
+import {ownPath, removeRemains} from "./remains.js";
 
 /** An open store. Only one process may hold it for writing, and then no other can read it: close it soon. */
 export interface Store {
@@ -91,7 +91,7 @@ export const storageVersion = "v1.4.0";
 // A store is made beside its place: where that breaks off, there is none yet instead of half of one.
 async function createStore(path: string, meaning: Meaning): Promise<void> {
   mkdirSync(dirname(path), {recursive: true});
-  const temporary = `${path}.${process.pid}.tmp`;
+  const temporary = ownPath(path, "tmp");
   const store = await openInstance(temporary);
   try {
     await store.connection.run(
@@ -122,7 +122,7 @@ function putInPlace(temporary: string, path: string): void {
 async function openInstance(path: string, memory?: string): Promise<Store> {
   const limit = memory === undefined ? {} : memorySettings(memory);
   // What does not fit goes to files of this process alone: two would write over each other's.
-  const instance = await DuckDBInstance.create(":memory:", {temp_directory: `${path}.${process.pid}.spill`, ...limit});
+  const instance = await DuckDBInstance.create(":memory:", {temp_directory: ownPath(path, "spill"), ...limit});
   const connection = await instance.connect();
   if (memory !== undefined) noteLimit(connection, memory);
   await connection.run("SET TimeZone = 'UTC'");

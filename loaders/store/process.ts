@@ -1,4 +1,5 @@
-import {readFileSync} from "node:fs";
+import {createHash} from "node:crypto";
+import {readFileSync, readlinkSync} from "node:fs";
 import {hostname} from "node:os";
 
 /** What tells a process from any other, on any host, before and after. `birth` is null where the system does not tell it. */
@@ -7,6 +8,12 @@ export interface ProcessMark {
   pid: number;
   birth: string | null;
 }
+
+/** Tells where the ids of processes are those of this one, in 8 hex digits: a host since it started, or a container on it. */
+export const pidSpace = createHash("sha256")
+  .update([hostname(), bootId(), pidNamespace()].join(" "))
+  .digest("hex")
+  .slice(0, 8);
 
 /** The mark of this process. */
 export function ownMark(): ProcessMark {
@@ -34,7 +41,23 @@ function birthOf(pid: number): string | null {
   try {
     const [, fields = ""] = /.*\)\s(.*)/s.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
     const ticks = fields.split(" ")[19];
-    return ticks === undefined ? null : `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()} ${ticks}`;
+    return ticks === undefined ? null : `${bootId()} ${ticks}`;
+  } catch {
+    return null; // another system
+  }
+}
+
+function bootId(): string | null {
+  try {
+    return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+  } catch {
+    return null; // another system
+  }
+}
+
+function pidNamespace(): string | null {
+  try {
+    return readlinkSync("/proc/self/ns/pid");
   } catch {
     return null; // another system
   }

@@ -5,7 +5,7 @@ import {interruptible} from "./interrupt.js";
 import {collectGarbage, withRoom} from "./memory.js";
 import type {Store} from "./open.js";
 import {queryRecords} from "./query.js";
-import {removeRemains} from "./remains.js";
+import {ownPath, removeRemains} from "./remains.js";
 
 /** What a snapshot holds: rows per table, size and time it took. */
 export interface Published {
@@ -37,7 +37,7 @@ const contents = (prices: "prices" | "updates") => ({
 export async function publish({connection}: Store, path: string, signal?: AbortSignal): Promise<Published> {
   const started = performance.now();
   removeRemains(path, {own: true});
-  const temporary = `${path}.${process.pid}.tmp`;
+  const temporary = ownPath(path, "tmp");
   await connection.run(`ATTACH ${quotedString(temporary)} AS snapshot (${readableByWasm})`);
   try {
     collectGarbage();

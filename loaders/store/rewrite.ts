@@ -4,6 +4,7 @@ import {type DuckDBConnection, quotedString} from "@duckdb/node-api";
 import {attach, detach} from "./attach.js";
 import {type Store, storageVersion, writerWaitMs} from "./open.js";
 import {queryRecords} from "./query.js";
+import {ownPath} from "./remains.js";
 
 /**
  * Puts a new file in the store's place, with the same tables, views and macros, and the rows that `fill` writes from
@@ -31,7 +32,7 @@ export async function rewrite<T>(store: Store, fill: () => Promise<T | null>): P
 
 async function replace<T>({connection, path}: Store, fill: () => Promise<T | null>): Promise<T | null> {
   if (existsSync(`${path}.wal`)) return null; // of a process that was killed: who opens it for writing takes it in
-  const temporary = `${path}.${process.pid}.tmp`;
+  const temporary = ownPath(path, "tmp");
   try {
     const result = await copy(connection, temporary, fill);
     if (result === null) return null;

@@ -131,7 +131,7 @@ async function kill({args, once}: Victim, cwd: string, moment: number): Promise<
   const booked = (await loadCount(cwd)) > before;
   await expectWhole(cwd, once);
   if (exitCode === 0) return "after its end";
-  if (remains.includes(`feeds.snapshot.duckdb.${loading.pid}.tmp`)) return "publishing";
+  if (remains.some((name) => /^feeds\.snapshot\..*\.tmp$/.test(name))) return "publishing";
   if (remains.includes("feeds.duckdb.wal")) return "committing";
   if (!booked) return "before it was booked";
   return Number(newest?.rows) > 0 ? "after a commit" : "before its first commit";

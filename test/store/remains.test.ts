@@ -1,8 +1,8 @@
-import {mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync} from "node:fs";
+import {mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {removeRemains} from "../../loaders/store/remains.js";
+import {ownPath, removeRemains} from "../../loaders/store/remains.js";
 
 const gone = 999_999_999;
 const {pid, ppid} = process;
@@ -20,6 +20,13 @@ function left(names: readonly string[], options?: {own: boolean}): string[] {
   return readdirSync(folder);
 }
 
+describe("ownPath(path, kind)", () => {
+  it("names the process and where its id counts, the same each time", () => {
+    expect(ownPath("/x/a.db", "tmp")).toMatch(new RegExp(`^/x/a\\.db\\.[0-9a-f]{8}\\.${pid}\\.tmp$`));
+    expect(ownPath("a.db", "spill")).toBe(ownPath("a.db", "tmp").replace("tmp", "spill"));
+  });
+});
+
 describe("removeRemains(path, {own})", () => {
   it.each([`a.db.${gone}.tmp`, `a.db.${gone}.tmp.wal`, `a.db.x.${gone}.tmp`])(
     "removes %s of a process that is gone",
@@ -31,10 +38,24 @@ describe("removeRemains(path, {own})", () => {
     (name) => expect(left([name], {own: true})).toEqual([name])
   );
 
-  it("removes this process's own only where that is asked for", () => {
-    const own = `a.db.${pid}.tmp`;
-    expect(left([own])).toEqual([own]);
-    expect(left([own], {own: true})).toEqual([]);
+  it.each([`a.db.${pid}.tmp`, ownPath("a.db", "tmp"), ownPath("a.db", "spill")])(
+    "removes this process's own only where that is asked for: %s",
+    (own) => {
+      expect(left([own])).toEqual([own]);
+      expect(left([own], {own: true})).toEqual([]);
+    }
+  );
+
+  it.each([gone, pid, ppid])("leaves what process %i of another host or container writes, for a day", (id) => {
+    const name = `a.db.0badcafe.${id}.tmp`;
+    expect(left([name], {own: true})).toEqual([name]);
+    const at = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+    utimesSync(join(folder, name), at(23), at(23));
+    removeRemains(join(folder, "a.db"));
+    expect(readdirSync(folder)).toEqual([name]);
+    utimesSync(join(folder, name), at(25), at(25));
+    removeRemains(join(folder, "a.db"));
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it("removes folders of what did not fit into memory", () => {
