@@ -6,8 +6,15 @@ import {queryRecords} from "./query.js";
 import {derivePart, makeDerived, type Part} from "./touched.js";
 import {transaction} from "./transaction.js";
 
-const mostRows = 100_000; // read at once: others wait for the store meanwhile, which is less than a second
-const memory = "128MB"; // what does not fit goes to files beside the store
+// How many rows are read at once, and what that may take: what does not fit goes to files beside the store. A load runs
+// beside other work, and others wait for the store meanwhile, which is less than a second; a rebuild is asked for.
+const loading: Room = {rows: 100_000, memory: "128MB"};
+const rebuilding: Room = {rows: 2_000_000, memory: "1GB"};
+
+interface Room {
+  rows: number;
+  memory: string;
+}
 
 /** What a derivation did: hours of feeds that it made again, and that are due yet, and how long it took. */
 export interface Derived {
@@ -55,33 +62,34 @@ export async function derive(
 ): Promise<Derived> {
   const started = performance.now();
   collectGarbage();
-  const parts = await withStore(({connection}) => dueParts(connection, rebuild));
+  const room = rebuild ? rebuilding : loading;
+  const parts = await withStore(({connection}) => dueParts(connection, {rebuild, room}));
   const total = sum(parts, ({hours}) => hours);
   let hours = 0;
   for (const part of parts) {
     if (signal?.aborted) break;
-    await withStore(({connection}) => inRoom(connection, () => derivePart(connection, part)));
+    await withStore(({connection}) => withRoom(connection, () => derivePart(connection, part), room.memory));
     hours += part.hours;
     onProgress?.(hours, total);
   }
   return {hours, due: total - hours, seconds: (performance.now() - started) / 1000};
 }
 
-async function dueParts(connection: DuckDBConnection, rebuild: boolean): Promise<Part[]> {
+async function dueParts(
+  connection: DuckDBConnection,
+  {rebuild, room}: {rebuild: boolean; room: Room}
+): Promise<Part[]> {
   const [state] = await queryRecords(
     connection,
     "SELECT definition, rows > (SELECT count(*) FROM feed_updates) AS fewer FROM derived_state"
   );
   // Rows that are gone cannot be told from what came.
   if (rebuild || state?.fewer === true) await resetDerived(connection, String(state?.definition));
-  return inRoom(connection, async () => {
+  const find = async () => {
     await transaction(connection, () => markTouched(connection));
-    return partsOf(connection);
-  });
-}
-
-async function inRoom<T>(connection: DuckDBConnection, work: () => Promise<T>): Promise<T> {
-  return withRoom(connection, work, memory);
+    return partsOf(connection, room.rows);
+  };
+  return withRoom(connection, find, room.memory);
 }
 
 // A row that was dated too far ahead when it came is looked at again when its day has come.
@@ -111,7 +119,7 @@ async function markTouched(connection: DuckDBConnection): Promise<void> {
 }
 
 // Hours of feeds one after the other, of so many rows together that memory holds them.
-async function partsOf(connection: DuckDBConnection): Promise<Part[]> {
+async function partsOf(connection: DuckDBConnection, mostRows: number): Promise<Part[]> {
   const rows = await queryRecords(
     connection,
     `WITH stale AS (

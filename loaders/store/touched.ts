@@ -4,7 +4,7 @@ import {queryRecords} from "./query.js";
 import {transaction} from "./transaction.js";
 
 // Tables that follow the store. Each file says what its rows are, from the prices and faults of the touched hours of feeds
-// (`touched_prices`, `touched_faults`), or from the hourly bars of their days (`touched`).
+// (`touched_prices`, `touched_gaps`, `touched_faults`), or from the hourly bars of their days (`touched`).
 const hourly = ["bars_1m", "bars_1h", "session_runs", "quality_1h"] as const;
 const daily = ["bars_1d"] as const;
 const folder = new URL("./derived/", import.meta.url);
@@ -21,7 +21,12 @@ export interface Part {
 
 /** The text that the derived tables are made by, of which a change makes them again. */
 export function derivedText(): string {
-  return [...[...hourly, ...daily].map(sqlOf), touchedPrices("FROM updates"), touchedFaults("feed_faults")].join("\n");
+  return [
+    ...[...hourly, ...daily].map(sqlOf),
+    touchedPrices("FROM updates"),
+    touchedGaps,
+    touchedFaults("feed_faults")
+  ].join("\n");
 }
 
 /**
@@ -101,6 +106,7 @@ export async function derivePart(connection: DuckDBConnection, part: Part): Prom
 
 const forget = `DROP TABLE IF EXISTS temp.touched_prices;
   DROP TABLE IF EXISTS temp.repeated;
+  DROP TABLE IF EXISTS temp.touched_gaps;
   DROP TABLE IF EXISTS temp.touched_faults;
   DROP TABLE IF EXISTS temp.touched;`;
 
@@ -113,20 +119,21 @@ async function makeTouched(connection: DuckDBConnection, where: string): Promise
     WHERE ${where}`;
   await connection.run("CREATE TEMP TABLE IF NOT EXISTS touched (priceFeedId BIGINT, hour TIMESTAMP)");
   const updates = here("updates");
+  await connection.run(touchedPrices(`FROM ${updates}`));
+  await connection.run(touchedGaps);
   // Choosing between several updates of an instant takes longer than all the rest: it is done only where there are some.
-  await connection.run(`CREATE OR REPLACE TEMP TABLE repeated AS
-    SELECT priceFeedId, publishedAt FROM (FROM ${updates}) GROUP BY ALL HAVING count(*) > 1`);
-  const some = (await queryRecords(connection, "FROM repeated LIMIT 1")).length > 0;
-  await connection.run(touchedPrices(some ? `${single(updates)} UNION ALL ${last(updates)}` : `FROM ${updates}`));
+  if ((await queryRecords(connection, "SELECT 1 FROM touched_gaps WHERE twice LIMIT 1")).length > 0) {
+    await connection.run(`CREATE OR REPLACE TEMP TABLE repeated AS
+      SELECT priceFeedId, publishedAt FROM touched_prices GROUP BY ALL HAVING count(*) > 1`);
+    await connection.run(touchedPrices(`${single(updates)} UNION ALL ${last(updates)}`));
+    await connection.run(touchedGaps);
+  }
   await connection.run(touchedFaults(here("feed_faults")));
 }
 
 function touchedPrices(from: string): string {
   return `CREATE OR REPLACE TEMP TABLE touched_prices AS
-    SELECT
-      * EXCLUDE (mid, emaConfidence, standsSeconds, responseId, entryIndex),
-      lag(publishedAt) OVER (PARTITION BY priceFeedId ORDER BY publishedAt) AS previousAt
-    FROM (${from})`;
+    SELECT * EXCLUDE (mid, emaConfidence, standsSeconds, responseId, entryIndex) FROM (${from})`;
 }
 
 function single(updates: string): string {
@@ -138,6 +145,19 @@ function last(updates: string): string {
   const some = `(FROM (FROM ${updates}) SEMI JOIN repeated USING (priceFeedId, publishedAt))`;
   return `(${sqlOf("prices").replace("FROM updates", `FROM ${some}`)})`;
 }
+
+// The longest time between two updates of an hour, and whether two are of one instant.
+const touchedGaps = `CREATE OR REPLACE TEMP TABLE touched_gaps AS
+  SELECT
+    priceFeedId,
+    startedAt,
+    max(epoch(publishedAt - previousAt)) AS gapSeconds,
+    coalesce(bool_or(publishedAt = previousAt), false) AS twice
+  FROM (
+    SELECT *, lag(publishedAt) OVER (PARTITION BY priceFeedId, startedAt ORDER BY publishedAt) AS previousAt
+    FROM (SELECT priceFeedId, time_bucket(INTERVAL 1 HOUR, publishedAt) AS startedAt, publishedAt FROM touched_prices)
+  )
+  GROUP BY ALL`;
 
 function touchedFaults(from: string): string {
   return `CREATE OR REPLACE TEMP TABLE touched_faults AS

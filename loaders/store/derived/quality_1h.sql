@@ -17,7 +17,6 @@ WITH counted AS (
     count(*) FILTER (publisherCount IS NULL)::INTEGER AS nullPublishers,
     count(*) FILTER (marketSession IS NULL)::INTEGER AS nullSession,
     count(*) FILTER (feedUpdateTimestamp IS NULL)::INTEGER AS nullUpdateTimestamp,
-    max(epoch(publishedAt - previousAt)) FILTER (previousAt >= time_bucket(INTERVAL 1 HOUR, publishedAt)) AS gapSeconds,
     max(ageSeconds) FILTER (marketSession IS DISTINCT FROM 'closed') AS staleSeconds,
     avg(finite_or_null(10000 * confidence / nullif(abs(price), 0))) AS meanConfidenceBps,
     min(publisherCount) AS fewestPublishers
@@ -33,6 +32,7 @@ SELECT
   coalesce(missing, 0) AS missing,
   coalesce(rejected, 0) AS rejected,
   coalesce(coercions, 0) AS coercions,
-  * EXCLUDE (priceFeedId, startedAt, received, own, missing, rejected, coercions)
+  * EXCLUDE (priceFeedId, startedAt, received, own, missing, rejected, coercions, twice)
 FROM counted
+LEFT JOIN touched_gaps USING (priceFeedId, startedAt)
 FULL JOIN touched_faults USING (priceFeedId, startedAt)
