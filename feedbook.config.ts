@@ -50,5 +50,10 @@ export default defineConfig({
     // How long updates are kept. Older ones are dropped when a load ends, with what was rejected or became null then; what
     // is derived of them (bars, sessions, quality) stays, and so does what was asked for.
     // rows: null // for good; or "90d"
+  },
+
+  snapshot: {
+    // How large the file may become that pages read in the browser: bars of all time that fit, then the newest updates.
+    // budgetBytes: 25_000_000 // feedbook publish tells what went in, and what was left out
   }
 });

@@ -45,7 +45,7 @@ async function refresh(store: Store, {settings, log, signal}: Context): Promise<
   const {snapshotPath} = settings;
   const newest = Math.max(await lastChange(store), definedAt(), mtime("feedbook.config.ts"));
   if (existsSync(snapshotPath) && mtime(snapshotPath) >= newest) return;
-  const {seconds} = await publish(store, snapshotPath, signal);
+  const {seconds} = await publish(store, snapshotPath, {...settings.snapshot, signal});
   log.note(`wrote the snapshot in ${seconds.toFixed(1)} s`);
 }
 

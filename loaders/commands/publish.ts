@@ -1,28 +1,44 @@
 import {Command} from "commander";
 import {touchLoaders} from "../site/touch.js";
-import {publish} from "../store/publish.js";
+import {type Published, publish} from "../store/publish.js";
 import {readStore} from "../store/reader.js";
-import {print, printJson} from "./output.js";
+import {print, printJson, resultOf, textTable} from "./output.js";
 import {action, withOptions} from "./run.js";
+import {heldText, megabytes} from "./snapshot.js";
 
 /** `publish`: writes the snapshot that pages read. */
 export function publishCommand(): Command {
   return withOptions(new Command("publish"), "store", "json", "quiet")
     .description("write the snapshot that pages and .sql loaders read")
-    .addHelpText("after", "\nExample:\n  feedbook publish --store data/real.duckdb")
+    .addHelpText("after", publishHelp)
     .action(
       action(async ({settings, json, quiet, signal}) => {
         const published = await readStore(
           settings.storePath,
-          (store) => publish(store, settings.snapshotPath, signal),
+          (store) => publish(store, settings.snapshotPath, {...settings.snapshot, signal}),
           settings.rows
         );
         touchLoaders();
         if (json) return printJson(published);
-        if (quiet) return;
-        const tables = Object.entries(published.tables).map(([name, rows]) => `${name} ${rows}`);
-        const size = (published.bytes / 2 ** 20).toFixed(1);
-        print(`${published.path}: ${tables.join(", ")}; ${size} MiB in ${published.seconds.toFixed(1)} s`);
+        if (!quiet) tell(published, settings.snapshot.budgetBytes);
       })
     );
+}
+
+const publishHelp = `
+It holds small tables and daily bars whole, and of the others the newest rows that fit into snapshot.budgetBytes of
+feedbook.config.ts. Its table snapshot_parts says which.
+
+Example:
+  feedbook publish --store data/real.duckdb`;
+
+function tell({path, bytes, seconds, parts}: Published, budgetBytes: number): void {
+  print(`${path}: ${megabytes(bytes)} of at most ${megabytes(budgetBytes)}, in ${seconds.toFixed(1)} s`);
+  const rows = parts.map((part) => ({
+    table: part.name,
+    rows: part.rows,
+    kB: Math.round(part.bytes / 1000),
+    "of the store": heldText(part)
+  }));
+  print(textTable(resultOf(rows)));
 }

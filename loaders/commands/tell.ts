@@ -4,6 +4,7 @@ import {type Load, type LoadOptions, runLoad} from "../jobs/load.js";
 import {type LoadReport, tooManyRejected} from "../jobs/report.js";
 import {firstOf, print, printJson, safeText} from "./output.js";
 import {type Context, exitCodes} from "./run.js";
+import {snapshotText} from "./snapshot.js";
 
 /** How a load is told: under `strict` no entry may be rejected; as one of several, its JSON goes to `reports`. */
 export interface Telling extends Partial<LoadOptions> {
@@ -87,5 +88,6 @@ function summary(report: Named, how: string): string {
   if (absent.length > 0) parts.push(`feeds that did not come: ${firstOf(absent)}`);
   const refusals = report.removed.map(({feed, symbol}) => (feed === symbol ? symbol : feedName(feed, symbol)));
   if (refusals.length > 0) parts.push(`left out: ${firstOf(refusals)}`);
+  if (report.snapshot !== null && report.snapshot.cut.length > 0) parts.push(snapshotText(report.snapshot));
   return safeText(`${report.command} ${how} in ${report.seconds.toFixed(1)} s: ${parts.join("; ")}`);
 }

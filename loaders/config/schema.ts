@@ -29,6 +29,7 @@ const configSchema = group({
   }).prefault({}),
   store: group({path: text("a path").default("data/feeds.duckdb"), keepBodies: yesNo.default(false)}).prefault({}),
   retain: group({rows: horizon.nullable().default(null)}).prefault({}),
+  snapshot: group({budgetBytes: whole(200_000, 2 ** 40).default(25_000_000)}).prefault({}),
   sandbox: group({seed: whole(0, 2 ** 32 - 1).default(1)}).prefault({}),
   site: group({
     base: text("a path such as /notebook/")

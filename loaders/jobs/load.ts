@@ -109,9 +109,11 @@ async function carryOut(load: Load, work: (load: Load) => Promise<void>): Promis
   const derived = await attempt(() => deriveNow(load));
   await attempt(async () => {
     const dropped = derived?.due === 0 && !load.signal.aborted ? await dropNow(load) : null;
-    const changed = report.responses > 0 || (derived?.hours ?? 0) > 0 || dropped !== null;
-    if (changed) report.publishSeconds = await publishAtEnd(load);
-    else touchLoaders();
+    if (report.responses === 0 && (derived?.hours ?? 0) === 0 && dropped === null) return touchLoaders();
+    const published = await publishAtEnd(load);
+    if (published === null) return;
+    report.publishSeconds = published.seconds;
+    report.snapshot = {bytes: published.bytes, cut: published.parts.filter(({whole}) => !whole)};
   });
   if (failures.length > 0) throw failures[0];
 }

@@ -9,19 +9,21 @@ type Publishing = Pick<Load, "withStore" | "settings" | "signal" | "log">;
 
 /** Writes the snapshot, and tells a running preview. @throws InterruptedError if the load is; the one before is kept then */
 export async function publishNow({withStore, settings, signal}: Omit<Publishing, "log">): Promise<Published> {
-  const published = await withStore((store) => publish(store, settings.snapshotPath, signal), {readOnly: true});
+  const published = await withStore((store) => publish(store, settings.snapshotPath, {...settings.snapshot, signal}), {
+    readOnly: true
+  });
   touchLoaders();
   return published;
 }
 
-/** Publishes what came, and gives how many seconds it took; interrupted, only if a moment is enough: else that is told. */
-export async function publishAtEnd({log, signal, ...load}: Publishing): Promise<number> {
+/** Publishes what came; interrupted, only if a moment is enough: else that is told, and null is given. */
+export async function publishAtEnd({log, signal, ...load}: Publishing): Promise<Published | null> {
   const until = signal.aborted ? AbortSignal.timeout(momentMs) : signal;
   try {
-    return (await publishNow({...load, signal: until})).seconds;
+    return await publishNow({...load, signal: until});
   } catch (error) {
     if (!(error instanceof InterruptedError)) throw error;
     log.note("the snapshot is older than the store: feedbook publish writes it anew");
-    return 0;
+    return null;
   }
 }

@@ -32,7 +32,7 @@ export async function refreshFeeds(
       await assertUnmixed(store, simulated);
       outdateSnapshot(settings.snapshotPath);
       const changes = await saveFeeds(store, withOwnFeeds(listed, settings.catalogue), {complete: true});
-      if (existsSync(settings.snapshotPath)) await publish(store, settings.snapshotPath);
+      if (existsSync(settings.snapshotPath)) await publish(store, settings.snapshotPath, settings.snapshot);
       return {listed: listed.length, ...changes};
     });
   } finally {

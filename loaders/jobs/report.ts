@@ -1,4 +1,5 @@
 import type {Drift} from "../store/drift.js";
+import type {SnapshotPart} from "../store/parts.js";
 
 const maxProblems = 100;
 
@@ -43,6 +44,8 @@ export interface LoadReport {
   deriveSeconds: number;
   /** Time that writing the snapshot took after that; 0 if there was nothing new. */
   publishSeconds: number;
+  /** The size of that snapshot, and which of its tables do not hold all of the store's rows; null: none was written. */
+  snapshot: {bytes: number; cut: SnapshotPart[]} | null;
 }
 
 /** A report before anything was done. */
@@ -70,7 +73,8 @@ export function emptyReport(loadId: string, command: string): LoadReport {
     interrupted: false,
     seconds: 0,
     deriveSeconds: 0,
-    publishSeconds: 0
+    publishSeconds: 0,
+    snapshot: null
   };
 }
 

@@ -4,7 +4,7 @@ import type {DuckDBConnection} from "@duckdb/node-api";
 import type {TimeUnit} from "../config/choices.js";
 import {isDerivedBy, resetDerived} from "./derive.js";
 import {queryRecords} from "./query.js";
-import {derivedText} from "./touched.js";
+import {derivedText, supplyTables} from "./touched.js";
 import {transaction} from "./transaction.js";
 
 /** What depends on settings rather than on rows. */
@@ -59,6 +59,25 @@ export async function redefine(connection: DuckDBConnection, meaning: Meaning): 
   await connection.run(sql.replace(/^CREATE OR REPLACE (MACRO|VIEW)/gm, "CREATE OR REPLACE TEMP $1"));
 }
 
+// Views of a snapshot that a store does not have: what charts are drawn from, at each resolution.
+const pyramid = [
+  ...["raw", "1m", "1h", "1d"].flatMap((resolution) => [`prices_${resolution}`, `spreads_${resolution}`]),
+  "prices_long"
+];
+
+/** What makes the macros and views of a snapshot whose tables are made. */
+export function snapshotDefinitions(): string {
+  const own = (name: string) => readFileSync(new URL(`./pyramid/${name}.sql`, import.meta.url), "utf8");
+  const views = [
+    ...(["spreads", "bars_1s", "funding_intervals", "funding_now"] as const).map(
+      (name) => [name, viewSql(name)] as const
+    ),
+    ...pyramid.map((name) => [name, own(name)] as const)
+  ];
+  const made = views.map(([name, sql]) => `CREATE OR REPLACE VIEW ${name} AS ${sql}\n;`);
+  return [macrosSql(), own("macros"), ...made].join("\n");
+}
+
 /** When the text of the macros and views last changed, in epoch milliseconds. */
 export function definedAt(): number {
   const files = [macros, ...viewNames.map((name) => new URL(`${name}.sql`, folder))];
@@ -88,6 +107,13 @@ async function isDefined(connection: DuckDBConnection, hash: string): Promise<bo
 
 function hashOf(sql: string): string {
   return createHash("sha256").update(sql).digest("hex");
+}
+
+/** Gives a connection that only reads a store without derived tables empty ones, of its own. */
+export async function supplyDerived(connection: DuckDBConnection): Promise<void> {
+  if (await hasDerived(connection)) return;
+  await supplyTables(connection);
+  for (const name of overDerived) await connection.run(`CREATE OR REPLACE TEMP VIEW ${name} AS ${viewSql(name)}`);
 }
 
 // A store has no derived tables yet where a migration was killed, or it is of an older version.

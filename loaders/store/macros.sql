@@ -39,8 +39,8 @@ CASE
   )
 END;
 
--- Rows of `source` ('prices', 'spreads' or 'funding') that stood between two instants: those published then, and of each
--- feed the one before, if it is no older than six hours. nextAt is when the feed's next row came, at most `until`; seconds
+-- Rows of `source` ('prices', 'spreads', 'funding', or bars like them) that stood between two instants: those published
+-- then, and of each feed the one before, if it is no older than six hours, or is of a whole day. nextAt is when the feed's next row came, at most `until`; seconds
 -- is how long the row stood in between, at most its standsSeconds. A row at the very end counts a millisecond.
 CREATE OR REPLACE MACRO standing(source, feeds, since, until) AS TABLE
 SELECT
@@ -53,7 +53,7 @@ FROM (
     least(epoch(nextAt), epoch(publishedAt) + standsSeconds) - epoch(greatest(publishedAt, since::TIMESTAMP)) AS stood
   FROM query_table(source)
   WHERE priceFeedId IN (SELECT unnest(feeds::BIGINT[]))
-    AND publishedAt BETWEEN since::TIMESTAMP - INTERVAL 6 HOUR AND until::TIMESTAMP
+    AND publishedAt BETWEEN since::TIMESTAMP - to_hours(CASE WHEN source LIKE '%1d' THEN 24 ELSE 6 END) AND until::TIMESTAMP
 )
 WHERE publishedAt >= since::TIMESTAMP OR nextAt > since::TIMESTAMP;
 

@@ -1,18 +1,27 @@
-import {renameSync, statSync} from "node:fs";
+import {existsSync, renameSync, rmSync, statSync} from "node:fs";
 import {type DuckDBConnection, quotedString} from "@duckdb/node-api";
-import {macrosSql, viewSql} from "./definitions.js";
+import {snapshotDefinitions, supplyDerived} from "./definitions.js";
+import {fillTables} from "./fill.js";
 import {interruptible} from "./interrupt.js";
 import {collectGarbage, withRoom} from "./memory.js";
 import type {Store} from "./open.js";
+import {partsSql, type SnapshotPart} from "./parts.js";
 import {queryRecords} from "./query.js";
 import {ownPath, removeRemains} from "./remains.js";
+import type {RowBytes} from "./window.js";
 
-/** What a snapshot holds: rows per table, size and time it took. */
+/** What a snapshot holds, table by table, its size, and the time it took. */
 export interface Published {
   path: string;
   bytes: number;
   seconds: number;
-  tables: Record<string, number>;
+  parts: SnapshotPart[];
+}
+
+/** How large a snapshot may become (default: 25 MB), and what breaks its writing off. */
+export interface PublishOptions {
+  budgetBytes?: number;
+  signal?: AbortSignal | undefined;
 }
 
 /** Options of a DuckDB file that DuckDB-Wasm reads by ranges and without an extension: the oldest format, small blocks. */
@@ -20,32 +29,29 @@ export const readableByWasm = "STORAGE_VERSION 'v1.0.0', BLOCK_SIZE 16384, ROW_G
 
 // Sorting what does not fit goes by way of files beside the store. Each thread needs memory of its own for that.
 const memory = "96MB";
-
-// Tables are sorted by feed and time, so that a range request for one feed touches little. Of the prices and the updates
-// those are taken that are quicker, and the same where no instant of a feed came twice.
-const contents = (prices: "prices" | "updates") => ({
-  meta: "SELECT now()::TIMESTAMP AS snapshotAt, * FROM meta",
-  feeds: "FROM feed_stats ORDER BY priceFeedId",
-  prices: `SELECT * EXCLUDE (responseId, entryIndex) FROM ${prices} ORDER BY priceFeedId, publishedAt`,
-  funding: "FROM funding ORDER BY priceFeedId, publishedAt"
-});
+const viewBytes = 32 * 1024; // what the text of macros and views may take
 
 /**
  * Writes the snapshot that pages and `.sql` loaders read: beside its target, then renamed into place, so that a reader
- * always has a whole one. @throws InterruptedError once `signal` is aborted
+ * always has a whole one. It takes at most `budgetBytes`. @throws StoreError if that is too small, and InterruptedError
+ * once `signal` is aborted
  */
-export async function publish({connection}: Store, path: string, signal?: AbortSignal): Promise<Published> {
+export async function publish(
+  {connection}: Store,
+  path: string,
+  {budgetBytes = 25_000_000, signal}: PublishOptions = {}
+): Promise<Published> {
   const started = performance.now();
   removeRemains(path, {own: true});
   const temporary = ownPath(path, "tmp");
-  await connection.run(`ATTACH ${quotedString(temporary)} AS snapshot (${readableByWasm})`);
+  const bytes = await rowBytes(connection, path);
   try {
     collectGarbage();
     await connection.run("SET threads = 1");
-    const tables = await withRoom(connection, () => interruptible(connection, () => fill(connection), signal), memory);
-    await connection.run("USE store; CHECKPOINT snapshot; DETACH snapshot;");
+    const write = () => writeWithin(connection, {temporary, budgetBytes, bytes});
+    const parts = await withRoom(connection, () => interruptible(connection, write, signal), memory);
     renameSync(temporary, path);
-    return {path, bytes: statSync(path).size, seconds: (performance.now() - started) / 1000, tables};
+    return {path, bytes: statSync(path).size, seconds: (performance.now() - started) / 1000, parts};
   } catch (error) {
     await connection.run("USE store; DETACH DATABASE IF EXISTS snapshot;");
     removeRemains(path, {own: true});
@@ -55,18 +61,41 @@ export async function publish({connection}: Store, path: string, signal?: AbortS
   }
 }
 
-// Gives the rows of each table.
-async function fill(connection: DuckDBConnection): Promise<Record<string, number>> {
-  const repeated = "SELECT 1 FROM updates GROUP BY priceFeedId, publishedAt HAVING count(*) > 1 LIMIT 1";
-  const made = contents((await queryRecords(connection, repeated)).length > 0 ? "prices" : "updates");
-  for (const [name, sql] of Object.entries(made))
-    await connection.run(`CREATE OR REPLACE TABLE snapshot.${name} AS ${sql}`);
-  await connection.run("DROP VIEW IF EXISTS temp.prices"); // a reader's own would go before the snapshot's
-  await connection.run(
-    `USE snapshot; ${macrosSql()} CREATE OR REPLACE VIEW spreads AS ${viewSql("spreads")}; USE store;`
-  );
-  const names = Object.keys(made);
-  const sql = names.map((name) => `(SELECT count(*) FROM snapshot.${name}) AS ${name}`).join();
-  const [row] = await queryRecords(connection, `SELECT ${sql}`);
-  return Object.fromEntries(names.map((name) => [name, Number(row?.[name])]));
+interface Writing {
+  temporary: string;
+  budgetBytes: number;
+  bytes: RowBytes;
+}
+
+// A table that was written anew can leave blocks behind that are not used.
+async function writeWithin(connection: DuckDBConnection, {temporary, budgetBytes, bytes}: Writing) {
+  await supplyDerived(connection);
+  for (let room = budgetBytes; ; room *= 0.9) {
+    await connection.run("DETACH DATABASE IF EXISTS snapshot");
+    rmSync(temporary, {force: true});
+    await connection.run(`ATTACH ${quotedString(temporary)} AS snapshot (${readableByWasm})`);
+    const parts = await fillTables(connection, room, bytes);
+    await connection.run(`CREATE TABLE snapshot.snapshot_parts AS ${partsSql(parts)}; CHECKPOINT snapshot;`);
+    if (statSync(temporary).size > budgetBytes - viewBytes) continue;
+    await connection.run(`${dropOwn} USE snapshot; ${snapshotDefinitions()} USE store;`);
+    await connection.run("CHECKPOINT snapshot; DETACH snapshot;");
+    return parts;
+  }
+}
+
+// A reader's own would go before the snapshot's.
+const dropOwn = ["prices", "funding", "spreads", "meta"].map((name) => `DROP VIEW IF EXISTS temp.${name};`).join(" ");
+
+// What rows of the last snapshot take is a good guess at what those of the next do.
+async function rowBytes(connection: DuckDBConnection, path: string): Promise<RowBytes> {
+  if (!existsSync(path)) return {};
+  try {
+    await connection.run(`ATTACH ${quotedString(path)} AS former (TYPE duckdb, READ_ONLY)`);
+    const sql = "SELECT name, bytes / rows AS bytes FROM former.snapshot_parts WHERE rows > 10000";
+    return Object.fromEntries((await queryRecords(connection, sql)).map(({name, bytes}) => [name, Number(bytes)]));
+  } catch {
+    return {}; // damaged, or of an older version
+  } finally {
+    await connection.run("DETACH DATABASE IF EXISTS former");
+  }
 }

@@ -73,6 +73,14 @@ async function columnsOf(connection: DuckDBConnection, name: string): Promise<st
   return (await queryRecords(connection, sql, {name})).map(({column_name}) => quotedIdentifier(String(column_name)));
 }
 
+/** Gives a connection that only reads a store without derived tables empty ones, of its own. */
+export async function supplyTables(connection: DuckDBConnection): Promise<void> {
+  await makeTouched(connection, "false");
+  for (const name of [...hourly, ...daily])
+    await connection.run(`CREATE OR REPLACE TEMP TABLE ${name} AS FROM (${sqlOf(name)}) LIMIT 0`);
+  await connection.run(forget);
+}
+
 /** Makes the rows of a part's hours and their days again, in one transaction. */
 export async function derivePart(connection: DuckDBConnection, part: Part): Promise<void> {
   const within = (column: string) =>

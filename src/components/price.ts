@@ -12,6 +12,9 @@ export interface PriceRow {
   price: Quantity;
   bid?: Quantity;
   ask?: Quantity;
+  /** The lowest and the highest price meanwhile. */
+  low?: Quantity;
+  high?: Quantity;
   confidence?: Quantity;
   ema?: Quantity;
   emaConfidence?: Quantity;
@@ -31,6 +34,7 @@ const lines = {
   price: {key: "price", label: "Price", shape: "line", color: color.price},
   ema: {key: "ema", label: "EMA", shape: "line", color: color.ema, dash: "5 3"},
   bidAsk: {key: "bidAsk", label: "Bid / ask", shape: "band", color: color.bid, opacity: 0.4},
+  extent: {key: "extent", label: "Low / high", shape: "band", color: color.ink3, opacity: 0.4},
   confidence: {key: "confidence", label: "Confidence", shape: "band", color: color.band}
 } as const;
 
@@ -43,19 +47,29 @@ export function priceChart(
   const price = values("price");
   const quote = /\/([^/]+)$/.exec(symbol)?.[1] ?? "";
   const confidence = values("confidence");
+  const [low, high, ema, bid] = [values("low"), values("high"), values("ema"), values("bid")];
+  const isBars = [...ema, ...bid].every(Number.isNaN);
   const format = (value: number): string => formatPrice(value, exponent);
   const plusMinus = (_low: number, _high: number, index: number): string => `± ${format(confidence[index] ?? NaN)}`;
   const parts: Series[] = [
     {...lines.price, times, values: price, columns: [`price${quote}`]},
-    {...lines.ema, times, values: values("ema"), columns: [`ema${quote}`], hidden: show.ema === false},
+    {...lines.ema, times, values: ema, columns: [`ema${quote}`], hidden: show.ema === false},
     {
       ...lines.bidAsk,
       times,
       hidden: show.bidAsk === false,
       columns: [`bid${quote}`, `ask${quote}`],
-      values: values("bid"),
+      values: bid,
       upper: values("ask"),
       format: (bid, ask) => `${format(bid)} / ${format(ask)}`
+    },
+    {
+      ...lines.extent,
+      times,
+      columns: [`low${quote}`, `high${quote}`],
+      values: isBars ? low : low.map(() => NaN), // a point of updates stands for few of them
+      upper: high,
+      format: (from, to) => `${format(from)} – ${format(to)}`
     },
     {
       ...lines.confidence,

@@ -4,6 +4,9 @@
 -- name: meta
 FROM meta;
 
+-- name: parts
+FROM snapshot_parts;
+
 -- name: feeds
 SELECT
   priceFeedId,

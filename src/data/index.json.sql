@@ -13,7 +13,7 @@ WITH latest AS (
     priceFeedId,
     finite_or_null(arg_max(price, publishedAt) / nullif(arg_min(price, publishedAt), 0) - 1) AS change24h
   FROM standing(
-    'prices',
+    'prices_long',
     (SELECT list(priceFeedId) FROM feeds),
     (SELECT lastPublishedAt - INTERVAL 24 HOUR FROM meta),
     (SELECT lastPublishedAt FROM meta)
@@ -23,7 +23,7 @@ WITH latest AS (
   SELECT priceFeedId, list(price ORDER BY bucket) AS spark
   FROM (
     SELECT priceFeedId, time_bucket(INTERVAL 30 MINUTE, publishedAt) AS bucket, arg_max(price, publishedAt) AS price
-    FROM prices, meta
+    FROM prices_long, meta
     WHERE publishedAt > lastPublishedAt - INTERVAL 24 HOUR
     GROUP BY ALL
   )

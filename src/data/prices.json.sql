@@ -4,6 +4,9 @@
 -- name: meta
 FROM meta;
 
+-- name: parts
+FROM snapshot_parts;
+
 -- name: feeds
 SELECT priceFeedId, symbol, name, assetType AS "group", exponent
 FROM feeds
@@ -24,6 +27,9 @@ WITH span AS (
     lastPublishedAt AS until,
     epoch(until) - epoch("from") AS seconds
   FROM meta
+), drawn AS (
+  SELECT *, resolution_of("from", until) AS resolution
+  FROM span
 )
 SELECT
   (
@@ -37,5 +43,6 @@ SELECT
   "from",
   until,
   1440 AS points,
-  step_of(seconds, points) AS step
-FROM span;
+  resolution,
+  greatest(step_of(seconds, points), seconds_of(resolution)) AS step
+FROM drawn;

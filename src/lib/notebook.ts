@@ -23,4 +23,5 @@ export * from "./format.js";
 export {freshness} from "./freshness.js";
 export {listState} from "./list.js";
 export {openPage} from "./opening.js";
+export {grainNote, heldNote} from "./pyramid.js";
 export {sql} from "./sql.js";

@@ -1,6 +1,7 @@
 import type {FileAttachment} from "observablehq:stdlib";
 import type {Answer} from "../../loaders/site/answers.js";
 import {remember} from "./answers.js";
+import type {Part, Resolution} from "./pyramid.js";
 
 /** What the store held when its snapshot was published; times are ISO 8601 text, null while it is empty. */
 export interface Meta {
@@ -34,6 +35,7 @@ export interface OpeningPick {
   until: string | null;
   /** Seconds per point, which make at most so many points of the range. */
   step: number;
+  resolution?: Resolution;
   points?: number;
 }
 
@@ -44,6 +46,8 @@ export interface Opening {
   /** Feeds of the store that have nothing for this page. */
   others?: Omit<Feed, "group">[];
   pick: OpeningPick;
+  /** What the snapshot holds; not told: every update. */
+  parts?: Part[];
 }
 
 /**
@@ -61,6 +65,7 @@ interface Made {
   meta: [Meta];
   feeds: Feed[];
   others?: Omit<Feed, "group">[];
+  parts?: Part[];
   pick?: OpeningPick[];
 }
 

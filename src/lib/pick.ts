@@ -1,5 +1,6 @@
 import {toMs} from "./instant.js";
-import type {Feed, Opening} from "./opening.js";
+import type {Feed, Opening, OpeningPick} from "./opening.js";
+import {type Resolution, resolutionOf, secondsOf} from "./pyramid.js";
 import type {State} from "./state.js";
 
 /** What the reader picked: parameters for the page's queries and options for its charts. Times are ISO 8601 text. */
@@ -14,8 +15,10 @@ export interface Picked {
   /** The time to query: the range, or the part of it zoomed to. */
   from: string | null;
   until: string | null;
-  /** Seconds per point, so that a series has at most about 1 500 of them. */
+  /** Seconds per point, so that a series has at most about 1 500 of them: on a phone, four per pixel. */
   step: number;
+  /** What the time is drawn from: every update, or bars. */
+  resolution: Resolution;
   /** Whether the reader picked the step. */
   steady: boolean;
   /** The whole range, and the zoom if there is one, for the charts. */
@@ -47,7 +50,7 @@ export const steps = [
  * Reads the pick from the URL's `feed` or `feeds`, `range`, `zoom` and `step`; what these leave open is the page's
  * opening, to the letter, so that its queries are the ones that the build answered.
  */
-export function readPick({feeds, meta, pick}: Opening, state: State): Picked {
+export function readPick({feeds, meta, parts, pick}: Opening, state: State): Picked {
   const {firstPublishedAt: first, lastPublishedAt: last} = meta;
   const named = (state.feeds ?? state.feed ?? "").split(",").filter(Boolean);
   const chosen = find(feeds, named) ?? find(feeds, pick.feeds ?? [pick.feed ?? NaN]) ?? feeds.slice(0, 1);
@@ -59,6 +62,7 @@ export function readPick({feeds, meta, pick}: Opening, state: State): Picked {
   const zoom = readZoom(state.zoom);
   const [from, until] = zoom ?? [start, last];
   const auto = zoom === null && range === pick.range ? pick.step : stepOf(from, until, pick.points);
+  const resolution = parts === undefined ? "raw" : resolutionOf([from, until], {parts, feeds: meta.feeds});
   const step = readStep(state.step, from, until);
   return {
     feeds: chosen.map(({priceFeedId}) => priceFeedId),
@@ -68,7 +72,8 @@ export function readPick({feeds, meta, pick}: Opening, state: State): Picked {
     range,
     from,
     until,
-    step: step ?? auto,
+    step: step ?? Math.max(auto, secondsOf(resolution)),
+    resolution,
     steady: step !== null,
     domain: [start, last],
     zoom,
@@ -104,8 +109,16 @@ function droppedOf(state: State, read: Record<"range" | "zoom" | "step", unknown
   });
 }
 
-function nothing({feed = null, feeds = null, range, from, until, step}: Opening["pick"]): Picked {
-  const none = {symbol: "", exponent: null, steady: false, zoom: null, dropped: [], source: ""};
+function nothing({feed = null, feeds = null, resolution = "raw", range, from, until, step}: OpeningPick): Picked {
+  const none = {
+    resolution,
+    symbol: "",
+    exponent: null,
+    steady: false,
+    zoom: null,
+    dropped: [],
+    source: ""
+  };
   return {feeds, feed, range, from, until, step, ...none};
 }
 

@@ -225,7 +225,7 @@ describe("spreads", () => {
     await visit("spreads?feed=2", {}, async ({page, errors, requests}) => {
       await page.getByText("Crypto.ETH/USD spread distribution").first().waitFor();
       const block = parseBlocks(readFileSync("src/spreads.md", "utf8")).find(({id}) => id === "summary");
-      const view = {feed: 2, from: "2026-05-11T14:00:00Z", until: "2026-05-12T14:00:00Z"};
+      const view = {feed: 2, from: "2026-05-11T14:00:00Z", until: "2026-05-12T14:00:00Z", resolution: "raw"};
       const named = block === undefined ? null : namedSql(block);
       const {columns, rows} = await querySnapshot(workspace.snapshotPath, named?.sql ?? "", view);
       const value = (name: string): number => Number(rows[0]?.[columns.findIndex((column) => column.name === name)]);

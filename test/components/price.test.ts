@@ -46,6 +46,24 @@ describe("priceChart(rows, {symbol, exponent, show, …})", () => {
     expect(chart.querySelectorAll("[data-key]")).toHaveLength(1);
   });
 
+  it("draws the lowest and highest price of bars, which have no EMA and no book, and not of updates", () => {
+    const bars = [1, 2, 3].map((price) => ({
+      publishedAt: start + price * hour,
+      price,
+      low: price - 0.5,
+      high: price + 1
+    }));
+    const chart = priceChart(bars, {symbol: "x", exponent: -2});
+    expect(keys(chart)).toEqual(["Price", "Low / high"]);
+    expect(chart.querySelectorAll("[data-key]")).toHaveLength(2);
+    expect([...chart.querySelectorAll(".fb-value")].map(({textContent}) => textContent)[1]).toBe("2.50 – 4.00");
+    const updates = priceChart(
+      bars.map((bar) => ({...bar, ema: 2})),
+      {symbol: "x"}
+    );
+    expect(keys(updates)).toEqual(["Price", "EMA"]);
+  });
+
   it("says when there are no rows", () => {
     const chart = priceChart([], {symbol: "Crypto.BTC/USD"});
     expect(chart.querySelector(".fb-body > svg")?.textContent).toContain("no updates in this range");

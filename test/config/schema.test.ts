@@ -29,6 +29,7 @@ describe("readConfig(config)", () => {
       rows: {timestampUnit: "auto", fundingRateIsMantissa: true, fundingIntervalUnit: "us", maxRejectedShare: 1},
       store: {path: "data/feeds.duckdb", keepBodies: false},
       retain: {rows: null},
+      snapshot: {budgetBytes: 25_000_000},
       sandbox: {seed: 1},
       site: {base: "/"}
     });
@@ -122,8 +123,11 @@ describe("readConfig(config)", () => {
       `retain.rows is ${JSON.stringify(rows)}; allowed: a duration of an hour or more, such as "90d"`
     ]),
     [{site: {base: "notebook"}}, 'site.base is "notebook"; allowed: a path such as /notebook/'],
-    [null, "is null; allowed: an object of feeds, catalogue, loads, service, rows, store, retain, sandbox, site"],
-    [[], "is []; allowed: an object of feeds, catalogue, loads, service, rows, store, retain, sandbox, site"]
+    [
+      null,
+      "is null; allowed: an object of feeds, catalogue, loads, service, rows, store, retain, snapshot, sandbox, site"
+    ],
+    [[], "is []; allowed: an object of feeds, catalogue, loads, service, rows, store, retain, snapshot, sandbox, site"]
   ])("names key, value and what is allowed of %j", (config, mistake) => {
     expect(() => readConfig(config)).toThrow(new ConfigError(`invalid config: ${mistake}`));
   });

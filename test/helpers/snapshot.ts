@@ -1,5 +1,6 @@
+import {derive} from "../../loaders/store/derive.js";
 import {openStore} from "../../loaders/store/open.js";
-import {publish} from "../../loaders/store/publish.js";
+import {type Published, publish} from "../../loaders/store/publish.js";
 
 /** What a snapshot for tests holds. */
 export interface SnapshotOptions {
@@ -8,6 +9,8 @@ export interface SnapshotOptions {
   /** Time of the last update. */
   until?: string;
   simulated?: boolean;
+  /** How large it may become. */
+  budgetBytes?: number;
 }
 
 // Feed 9 has no catalogue entry, feed 10 was never priced, feed 6 has no bid and ask, feed 8 a crossed book each hour.
@@ -27,7 +30,7 @@ const feeds = [
 
 /** Writes a snapshot by way of a real store at `${path}.store`: a few feeds whose prices are sines of the time. */
 export async function makeSnapshot(path: string, options: SnapshotOptions = {}): Promise<void> {
-  const {hours = 26, until = "2026-05-12T14:00:00Z", simulated = true} = options;
+  const {hours = 26, until = "2026-05-12T14:00:00Z", simulated = true, budgetBytes} = options;
   const store = await openStore(`${path}.store`);
   try {
     await store.connection.run(`DELETE FROM feed_updates; DELETE FROM feeds; DELETE FROM loads; DELETE FROM responses;
@@ -39,10 +42,16 @@ export async function makeSnapshot(path: string, options: SnapshotOptions = {}):
       await store.connection.run(loadsSql, {simulated});
       await store.connection.run(responsesSql);
     }
-    await publish(store, path);
+    await derive((work) => work(store), {rebuild: true});
+    await publish(store, path, budgetBytes === undefined ? {} : {budgetBytes});
   } finally {
     store.close();
   }
+}
+
+/** The rows of each table of a snapshot. */
+export function rowsOf({parts}: Pick<Published, "parts">): Record<string, number> {
+  return Object.fromEntries(parts.map(({name, rows}) => [name, rows]));
 }
 
 const feedsSql = `

@@ -12,6 +12,7 @@ const picked: Picked = {
   from: "2026-05-12T10:00:00Z",
   until: "2026-05-12T11:00:00Z",
   step: 3,
+  resolution: "raw",
   steady: false,
   domain: ["2026-05-11T14:00:00Z", "2026-05-12T14:00:00Z"],
   zoom: ["2026-05-12T10:00:00Z", "2026-05-12T11:00:00Z"],

@@ -23,6 +23,7 @@ describe("readPick(opening, state)", () => {
       from: "2026-05-11T14:00:00Z",
       until: "2026-05-12T14:00:00Z",
       step: 60,
+      resolution: "raw",
       steady: false,
       domain: ["2026-05-11T14:00:00Z", "2026-05-12T14:00:00Z"],
       zoom: null,
@@ -110,9 +111,10 @@ describe("readPick(opening, state)", () => {
     {...opening, meta: {...opening.meta, lastPublishedAt: null}},
     {...opening, pick: {...opening.pick, from: null}}
   ])("is what the loader said where there is nothing to pick", ({pick, ...rest}) => {
-    const none = {...pick, feed: null, from: null, until: null};
+    const none = {...pick, resolution: "1d" as const, feed: null, from: null, until: null};
     expect(readPick({...rest, pick: none}, {feed: "1", range: "1h"})).toEqual({
       ...none,
+      resolution: "1d",
       feeds: null,
       symbol: "",
       exponent: null,

@@ -40,7 +40,7 @@ describe("SQL of the site", () => {
 
   const own = blocks.filter(({place}) => /^(prices|spreads|funding)\.md:/.test(place));
   it.each(own)("$place has parameters that the build can answer", ({names}) => {
-    const known = ["feed", "feeds", "from", "until", "step"];
+    const known = ["feed", "feeds", "from", "until", "step", "resolution"];
     expect(names.filter((name) => !known.includes(name))).toEqual([]);
   });
 });
@@ -54,7 +54,10 @@ interface Query {
 function blocksOf(path: string): Query[] {
   return parseBlocks(readFileSync(join("src", path), "utf8")).map((block) => {
     const named = namedSql(block);
-    const sql = named?.sql ?? block.strings.reduce((text, string, i) => `${text}$p${i}${string}`);
+    // What a table's name is made of has to be known before a query binds.
+    const sql =
+      named?.sql.replaceAll("$resolution", "'raw'") ??
+      block.strings.reduce((text, string, i) => `${text}$p${i}${string}`);
     return {place: `${path}:${block.line}`, sql, names: named?.names ?? []};
   });
 }

@@ -26,14 +26,23 @@ afterAll(() => {
 
 const day = {from: "2026-05-12T06:30:00Z", until: "2026-05-12T14:00:00Z", step: 120};
 const zoom = {from: "2026-05-12T10:00:10Z", until: "2026-05-12T10:00:50Z", step: 0.2};
+const resolutions = ["raw", "1m", "1h", "1d"];
+const views = [...resolutions.map((resolution) => ({...day, resolution})), {...zoom, resolution: "raw"}];
 const feeds = [
   {feed: 8, feeds: "[112,114]"},
   {feed: 9, feeds: "[113]"}
 ];
 
+// Tables and views of the snapshot, which anyone's page may query.
+const names = [
+  ...["meta", "feeds", "prices", "funding", "sessions", "snapshot_parts", "quality_1h", "spreads", "prices_long"],
+  ...["funding_now", "funding_intervals", "bars_1s", "bars_1m", "bars_1h", "bars_1d"],
+  ...resolutions.flatMap((resolution) => [`prices_${resolution}`, `spreads_${resolution}`])
+];
+
 describe("native DuckDB and DuckDB-Wasm", () => {
-  it.each(pages.flatMap(queriesOf))("answer $place alike", async (query) => {
-    for (const view of [day, zoom]) {
+  it.each(pages.flatMap(queriesOf))("answer $place alike, at each resolution", async (query) => {
+    for (const view of views) {
       for (const picked of feeds) {
         const parameters = parametersOf(query, {...view, ...picked});
         const {columns, rows} = await native.query(query.sql, parameters);
@@ -44,6 +53,21 @@ describe("native DuckDB and DuckDB-Wasm", () => {
         statement.close();
       }
     }
+  });
+
+  it("know the same tables and views, all of which are tried here", async () => {
+    const held =
+      "SELECT DISTINCT table_name AS name FROM information_schema.tables WHERE table_schema = 'main' ORDER BY name";
+    const {rows} = await native.query(held);
+    expect(rows.flat()).toEqual(names.toSorted());
+    expect(toRows(wasm.query(held)).map(({name}) => name)).toEqual(names.toSorted());
+  });
+
+  it.each(names)("answer everything of %s alike", async (name) => {
+    const sql = `SELECT * FROM ${name} ORDER BY ALL LIMIT 2000`;
+    const {columns, rows} = await native.query(sql);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(toRows(wasm.query(sql)).map(rounded)).toEqual(answerRows(columns, rows).map(rounded));
   });
 });
 

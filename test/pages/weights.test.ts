@@ -9,7 +9,7 @@ import {querySnapshot} from "../../loaders/store/snapshot.js";
 
 const folder = mkdtempSync(join(tmpdir(), "feedbook-weights-"));
 const path = join(folder, "feeds.duckdb");
-const view = {from: "2026-05-12T12:00:00Z", until: "2026-05-12T14:00:00Z", step: 60};
+const view = {from: "2026-05-12T12:00:00Z", until: "2026-05-12T14:00:00Z", step: 60, resolution: "raw"};
 let store: Store;
 
 // Feed 1: half spread 1 for an hour, one update in 5 minutes; then 9 for six minutes, one in 3 seconds; then locked, which

@@ -11,11 +11,17 @@ describe("feedbook publish", () => {
     await run("load", "file", "body.json");
     const snapshot = path("data", "feeds.snapshot.duckdb");
     rmSync(snapshot);
-    expect((await run("publish")).stdout).toMatch(
-      /feeds\.snapshot\.duckdb: meta 1, feeds 3, prices \d+, funding 1(, \w+ \d+)*; \d+\.\d MiB in \d+\.\d s$/
+    const [line, header, ...tables] = (await run("publish")).stdout.split("\n");
+    expect(line).toMatch(/feeds\.snapshot\.duckdb: \d\.\d MB of at most 25\.0 MB, in \d+\.\d s$/);
+    expect(header).toMatch(/^table +rows +kB +of the store$/);
+    expect(tables.map((text) => text.replace(/ +\d+ +all$/, ""))).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^meta +1$/), expect.stringMatching(/^funding +1$/)])
     );
     expect(existsSync(snapshot)).toBe(true);
-    expect(JSON.parse((await run("publish", "--json")).stdout)).toMatchObject({path: snapshot, tables: {feeds: 3}});
+    expect(JSON.parse((await run("publish", "--json")).stdout)).toMatchObject({
+      path: snapshot,
+      parts: expect.arrayContaining([expect.objectContaining({name: "feeds", rows: 3, whole: true})])
+    });
     expect(await run("publish", "--quiet")).toMatchObject({exitCode: 0, stdout: "", stderr: ""});
   });
 

@@ -6,6 +6,7 @@ import {openStore} from "../../loaders/store/open.js";
 import {publish} from "../../loaders/store/publish.js";
 import {tables} from "../../loaders/store/tables.js";
 import {holdFile} from "../helpers/holder.js";
+import {rowsOf} from "../helpers/snapshot.js";
 import {makeStore, recorded, type TestStore} from "../helpers/store.js";
 
 let test: TestStore;
@@ -160,7 +161,7 @@ describe("openStore(path, {readOnly: true})", () => {
     test.store.close();
     test.store = await openStore(test.path, {readOnly: true});
     await expect(test.store.connection.run("DELETE FROM feed_updates")).rejects.toThrow(/read-only/);
-    expect((await publish(test.store, join(test.folder, "snapshot.duckdb"))).tables.prices).toBe(3);
+    expect(rowsOf(await publish(test.store, join(test.folder, "snapshot.duckdb"))).prices).toBe(3);
   });
 
   it("says that a folder is no store", async () => {

@@ -10,15 +10,15 @@ WITH latest AS (
 ), venues AS (
   SELECT
     priceFeedId,
-    symbol,
+    feeds.symbol,
     nullif(split_part(symbol, '.', 2), '') AS venue,
     nullif(split_part(split_part(symbol, '.', 3), '/', 1), '') AS underlying,
     last.*,
-    epoch(lastPublishedAt) - epoch(last.publishedAt) AS ageSeconds,
+    epoch(meta.lastPublishedAt) - epoch(last.publishedAt) AS ageSeconds,
     ageSeconds <= last.standsSeconds AS stands
   FROM latest
   LEFT JOIN feeds USING (priceFeedId)
-  CROSS JOIN (SELECT lastPublishedAt FROM meta)
+  CROSS JOIN meta
 )
 SELECT
   priceFeedId,

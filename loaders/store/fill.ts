@@ -1,0 +1,111 @@
+import type {DuckDBConnection} from "@duckdb/node-api";
+import {sum} from "d3-array";
+import {type Asking, allot} from "./allot.js";
+import {StoreError} from "./error.js";
+import {type CutTables, cutTables, type SnapshotPart, wholeTables} from "./parts.js";
+import {queryRecords} from "./query.js";
+import {contentOf} from "./raw.js";
+import {openTarget, type Target} from "./target.js";
+import {type RowBytes, type Window, windowOf} from "./window.js";
+
+const reserve = 64 * 1024; // for views and the table of parts
+const emptyBytes = 112 * 1024; // what a table without rows may take
+const feedBytes = 1000; // what the last rows of a feed take
+const mostTries = 4;
+
+/**
+ * Fills the attached, empty database `snapshot` with tables of at most `budgetBytes` together: small ones and the daily
+ * bars whole, and of each of the others the newest rows that fit. `bytes`: what rows took before, where that is known.
+ * @throws StoreError if not even what is written whole fits
+ */
+export async function fillTables(
+  connection: DuckDBConnection,
+  budgetBytes: number,
+  bytes: RowBytes
+): Promise<SnapshotPart[]> {
+  const target = await openTarget(connection);
+  const parts: SnapshotPart[] = [];
+  for (const table of wholeTables) parts.push(await target.write({...table, whole: true}));
+  const feeds = parts.find(({name}) => name === "feeds")?.rows ?? 0;
+  const least = (from: number) => reserve + feedBytes * feeds + emptyBytes * sum(cutTables.slice(from), tableCount);
+  if (target.used() + least(0) > budgetBytes) throw tooSmall(budgetBytes, target.used() + least(0));
+  const counts = await countRows(connection);
+  for (const [i, cut] of cutTables.entries()) {
+    const isLast = i === cutTables.length - 1;
+    const left = budgetBytes - target.used() - (isLast ? reserve : least(i + 1));
+    const asking = cutTables.slice(i).map((other) => askingOf(other, {counts, bytes}));
+    const isEnough = sum(asking, ({need}) => need) <= left;
+    parts.push(...(await writeCut(target, cut, {room: isEnough ? left : allot(left, asking), bytes, counts})));
+  }
+  if (target.used() + reserve > budgetBytes) throw tooSmall(budgetBytes, target.used() + reserve);
+  return parts;
+}
+
+function tableCount({tables}: CutTables): number {
+  return tables.length;
+}
+
+type Counts = Readonly<Record<string, number>>;
+
+// How many rows the store has for the tables that may be cut.
+async function countRows(connection: DuckDBConnection): Promise<Counts> {
+  const counts = await Promise.all(
+    cutTables.map(async ({tables, source}) => {
+      const sql = tables.map(({name, count}) => `${count} AS ${name}`).join();
+      const [row] = await queryRecords(connection, `SELECT ${sql} FROM ${source}`);
+      return Object.entries(row ?? {}).map(([name, rows]) => [name, Number(rows)] as const);
+    })
+  );
+  return Object.fromEntries(counts.flat());
+}
+
+// Bars of a minute are no pyramid where there are as many of them as of updates.
+function askingOf({tables, share}: CutTables, {counts, bytes}: {counts: Counts; bytes: RowBytes}): Asking {
+  const [name = ""] = tables.map((table) => table.name);
+  const isDense = name === "bars_1m" && 2 * (counts.bars_1m ?? 0) > (counts.prices ?? 0);
+  const need = sum(tables, (table) => (counts[table.name] ?? 0) * (bytes[table.name] ?? table.bytes));
+  return {need, share: isDense ? 0 : share};
+}
+
+// What rows take is measured as they are written: where that is not what was expected, they are written anew.
+async function writeCut(
+  target: Target,
+  cut: CutTables,
+  {room, bytes, counts}: {room: number; bytes: RowBytes; counts: Counts}
+): Promise<SnapshotPart[]> {
+  let expected: RowBytes = Object.fromEntries(cut.tables.map(({name, bytes: usual}) => [name, bytes[name] ?? usual]));
+  for (let tries = 1; ; ++tries) {
+    const need = sum(cut.tables, ({name}) => (counts[name] ?? 0) * (expected[name] ?? 0));
+    const window = await chooseWindow(target, cut, {room: tries > mostTries ? 0 : room, need, bytes: expected});
+    const parts: SnapshotPart[] = [];
+    for (const {name} of cut.tables) {
+      const sql = await contentOf(target.connection, name, window);
+      const part = await target.write({name, sql, time: cut.time, whole: window === "all"});
+      const since = typeof window === "object" ? window.since : part.since;
+      parts.push({...part, since, storedRows: Math.max(part.rows, counts[name] ?? 0)});
+    }
+    const taken = sum(parts, (part) => part.bytes);
+    const isFull = typeof window !== "object" || taken > 0.8 * room || tries > 1;
+    if (window === "none" || (taken <= room && isFull)) return parts;
+    expected = Object.fromEntries(
+      parts.map(({name, rows, bytes: all}) => [name, rows > 0 ? (all / rows) * (1 + 0.05 * tries) : 1])
+    );
+    await target.drop(cut.tables.map(({name}) => name));
+  }
+}
+
+async function chooseWindow(
+  {connection}: Target,
+  cut: CutTables,
+  {room, need, bytes}: {room: number; need: number; bytes: RowBytes}
+): Promise<Window> {
+  if (need <= room) return "all";
+  return room > 0 ? await windowOf(connection, cut, {room: 0.97 * room, bytes}) : "none";
+}
+
+function tooSmall(budgetBytes: number, least: number): StoreError {
+  const needed = 1000 * Math.ceil(least / 1000);
+  return new StoreError(
+    `snapshot.budgetBytes is too small: ${Math.floor(budgetBytes)}; feeds, their last updates and daily bars take ${needed}: set that, or more`
+  );
+}

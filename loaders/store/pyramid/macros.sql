@@ -1,0 +1,61 @@
+-- Rows like those of `prices`, one for each bar of `source` (bars_1m, bars_1h or bars_1d): its close, where it began.
+-- What bars do not have is null.
+CREATE OR REPLACE MACRO bar_prices(source, seconds) AS TABLE
+SELECT
+  priceFeedId,
+  startedAt AS publishedAt,
+  close AS price,
+  open,
+  low,
+  high,
+  NULL::DOUBLE AS bid,
+  NULL::DOUBLE AS ask,
+  finite_or_null(abs(close) * meanConfidenceBps / 10000) AS confidence,
+  NULL::DOUBLE AS ema,
+  NULL::DOUBLE AS emaConfidence,
+  fewestPublishers AS publisherCount,
+  marketSession,
+  NULL::DOUBLE AS ageSeconds,
+  seconds AS standsSeconds
+FROM query_table(source);
+
+-- Rows like those of `spreads`, one for each bar of `source` that has books: their median, where the bar began.
+CREATE OR REPLACE MACRO bar_spreads(source, seconds) AS TABLE
+SELECT
+  priceFeedId,
+  startedAt AS publishedAt,
+  medianSpreadBps AS spreadBps,
+  p95SpreadBps,
+  maxSpreadBps,
+  finite_or_null(medianSpreadBps / nullif(meanConfidenceBps, 0)) AS spreadConfidences,
+  CASE WHEN crossed > 0 THEN 'crossed' WHEN locked > 0 THEN 'locked' ELSE 'normal' END AS book,
+  books + crossed + locked AS updates,
+  crossed,
+  locked,
+  marketSession,
+  seconds AS standsSeconds
+FROM query_table(source)
+WHERE books + crossed + locked > 0;
+
+-- The finest resolution that holds a time as a whole, and of which a feed has at most so many rows in it; where there is
+-- none, the coarsest. `resolutionOf` in src/lib/pyramid.ts says the same.
+CREATE OR REPLACE MACRO resolution_of(started, ended) AS
+coalesce(
+  (
+    SELECT arg_min(resolution, seconds)
+    FROM (
+      VALUES ('prices', 'raw', 0), ('bars_1m', '1m', 60), ('bars_1h', '1h', 3600)
+    ) AS levels(name, resolution, seconds)
+    JOIN snapshot_parts AS parts USING (name)
+    CROSS JOIN meta
+    WHERE rows > 0
+      AND (whole OR parts.since <= started::TIMESTAMP)
+      AND rows / feeds * (epoch(ended::TIMESTAMP) - epoch(started::TIMESTAMP))
+        <= 20000 * (epoch(parts.until) - epoch(parts.since))
+  ),
+  '1d'
+);
+
+-- Seconds that a row of a resolution stands for, at least: a finer step shows nothing more.
+CREATE OR REPLACE MACRO seconds_of(resolution) AS
+  CASE resolution WHEN '1m' THEN 60 WHEN '1h' THEN 3600 WHEN '1d' THEN 86400 ELSE 0 END;

@@ -1,0 +1,4 @@
+-- Prices at a resolution of 1 minute: each bar as one row, with the columns of prices that bars have.
+-- Grain: (priceFeedId, publishedAt), the bar's start. Units as prices; price is the close, confidence the mean.
+-- Source: bars_1m.
+FROM bar_prices('bars_1m', 60)

@@ -1,0 +1,7 @@
+-- Prices of the window that the snapshot holds, and before it those of the bars of 1 hour.
+-- Grain: (priceFeedId, publishedAt). Columns and units as prices_raw and prices_1h.
+-- Source: prices_raw, prices_1h.
+FROM prices_raw
+UNION ALL BY NAME
+FROM prices_1h
+WHERE publishedAt < (SELECT since - INTERVAL 1 HOUR FROM snapshot_parts WHERE name = 'prices' AND NOT whole)

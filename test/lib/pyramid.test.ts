@@ -1,0 +1,79 @@
+import {describe, expect, it} from "vitest";
+import {grainNote, heldNote, type Part, resolutionOf, secondsOf} from "../../src/lib/pyramid.js";
+
+// A year of a hundred feeds, a row a minute: what a snapshot may hold of it.
+const until = "2026-05-12T14:00:00Z";
+const part = (name: string, since: string | null, rows: number): Part => ({name, rows, whole: false, since, until});
+const parts = [
+  part("prices", "2026-05-11T14:00:00Z", 144_000),
+  part("bars_1m", "2026-05-05T14:00:00Z", 1_008_000),
+  part("bars_1h", "2026-03-01T00:00:00Z", 174_000)
+];
+const held = {parts, feeds: 100};
+
+describe("resolutionOf([from, until], {parts, feeds})", () => {
+  it.each([
+    ["2026-05-12T13:00:00Z", "raw", "an hour of the window"],
+    ["2026-05-11T14:00:00Z", "raw", "the window, to the instant"],
+    ["2026-05-11T13:59:59.999Z", "1m", "a moment more than the window"],
+    ["2026-05-05T14:00:00Z", "1m", "a week"],
+    ["2026-05-01T00:00:00Z", "1h", "more than bars of a minute hold"],
+    ["2025-05-12T14:00:00Z", "1d", "a year"]
+  ])("gives from %s on %s: %s", (from, resolution) => {
+    expect(resolutionOf([from, until], held)).toBe(resolution);
+  });
+
+  it("reads at most 20 000 rows of a feed", () => {
+    const dense = [
+      {...part("prices", "2026-05-11T14:00:00Z", 86_400), whole: true},
+      part("bars_1m", "2026-05-05T14:00:00Z", 10_080)
+    ];
+    expect(resolutionOf(["2026-05-11T14:00:00Z", until], {parts: dense, feeds: 1})).toBe("1m");
+    expect(resolutionOf(["2026-05-12T09:00:00Z", until], {parts: dense, feeds: 1})).toBe("raw");
+  });
+
+  it("reads what is there whole, also from before its first row on", () => {
+    const whole = parts.map((one) => ({...one, whole: true}));
+    expect(resolutionOf(["2026-05-11T13:00:00Z", until], {parts: whole, feeds: 100})).toBe("raw");
+  });
+
+  it("gives days where nothing finer has a row", () => {
+    const none = parts.map((one) => ({...one, rows: 0, whole: true, since: null, until: null}));
+    expect(resolutionOf(["2026-05-11T13:00:00Z", until], {parts: none, feeds: 0})).toBe("1d");
+    expect(resolutionOf(["2026-05-11T13:00:00Z", until], {parts: [], feeds: 2})).toBe("1d");
+  });
+});
+
+describe("secondsOf(resolution)", () => {
+  it.each([
+    ["raw", 0],
+    ["1m", 60],
+    ["1h", 3600],
+    ["1d", 86_400]
+  ] as const)("of %s are %d", (resolution, seconds) => {
+    expect(secondsOf(resolution)).toBe(seconds);
+  });
+});
+
+describe("grainNote(resolution, what)", () => {
+  it("says what bars are, and nothing of updates", () => {
+    expect(grainNote("1h", "they are coarse")).toBe("Here the figures are made of bars of 1 hour: they are coarse.");
+    expect(grainNote("raw", "they are coarse")).toBe("");
+  });
+});
+
+describe("heldNote(opening, {name, from, what})", () => {
+  const rates = (from: string) => ({name: "prices", from, what: "prices"});
+
+  it("says since when rows are there, where a view begins before", () => {
+    expect(heldNote(held, rates("2026-05-10T00:00:00Z"))).toBe(
+      "The site has prices since 2026-05-11 14:00 UTC: older ones are in the store."
+    );
+  });
+
+  it("says nothing of a view that is there, or of a table that is whole or not told", () => {
+    expect(heldNote(held, rates("2026-05-11T14:00:00Z"))).toBe("");
+    expect(heldNote({parts: parts.map((one) => ({...one, whole: true}))}, rates("2020-01-01T00:00:00Z"))).toBe("");
+    expect(heldNote({}, rates("2020-01-01T00:00:00Z"))).toBe("");
+  });
+});

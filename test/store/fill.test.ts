@@ -1,0 +1,130 @@
+import {mkdtempSync, rmSync, statSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {derive} from "../../loaders/store/derive.js";
+import {openStore, type Store} from "../../loaders/store/open.js";
+import {type Published, publish} from "../../loaders/store/publish.js";
+import {querySnapshot} from "../../loaders/store/snapshot.js";
+import {rowsOf} from "../helpers/snapshot.js";
+
+const folder = mkdtempSync(join(tmpdir(), "feedbook-fill-"));
+let store: Store;
+
+// Twelve feeds for a week, a row in five minutes, and one that came an hour of the first day only. Every third has rates.
+beforeAll(async () => {
+  store = await openStore(join(folder, "store"));
+  await store.connection.run(`
+    INSERT INTO feeds BY NAME SELECT unnest(range(1, 14)) AS priceFeedId, now() AS updatedAt;
+    INSERT INTO feed_updates BY NAME
+    SELECT
+      feed AS priceFeedId,
+      -8 AS exponent,
+      1e13 + (hash(feed, i) % 1e9::BIGINT)::BIGINT AS price,
+      price - 1e6 - (hash(i, feed) % 1e6::BIGINT)::BIGINT AS bestBidPrice,
+      price + 1e6 + (hash(feed + i) % 1e6::BIGINT)::BIGINT AS bestAskPrice,
+      (hash(feed * i) % 1e6::BIGINT)::BIGINT AS confidence,
+      CASE WHEN feed % 3 = 0 THEN i END AS fundingRate,
+      CASE WHEN feed % 3 = 0 THEN 8 * 3.6e9 END AS fundingRateInterval,
+      TIMESTAMP '2026-05-05' + to_minutes(5 * i) AS publishedAt,
+      uuid() AS responseId,
+      0 AS entryIndex
+    FROM range(1, 14) AS ids(feed), range(2016) AS instants(i)
+    WHERE feed < 13 OR i < 12`);
+  await derive((work) => work(store));
+});
+afterAll(() => {
+  store.close();
+  rmSync(folder, {recursive: true});
+});
+
+const stored = 12 * 2016 + 12;
+const whole = {feeds: 13, sessions: 13, bars_1d: 85};
+let count = 0;
+
+async function written(budgetBytes: number, path = join(folder, `${++count}.duckdb`)): Promise<Published> {
+  const published = await publish(store, path, {budgetBytes});
+  expect(statSync(path).size).toBeLessThanOrEqual(budgetBytes);
+  expect(published.bytes).toBe(statSync(path).size);
+  return published;
+}
+
+async function rows(path: string, sql: string): Promise<unknown[][]> {
+  return (await querySnapshot(path, sql)).rows;
+}
+
+describe("publish(store, path, {budgetBytes})", () => {
+  it("writes everything where it fits, and says so", async () => {
+    const {parts, path} = await written(25_000_000);
+    expect(parts.every((part) => part.whole && part.rows === part.storedRows)).toBe(true);
+    const made = {bars_1h: 2017, quality_1h: 2017, bars_1m: stored, prices: stored, funding: 4 * 2016};
+    expect(rowsOf({parts})).toEqual({meta: 1, ...whole, ...made});
+    expect(await rows(path, "SELECT DISTINCT whole FROM snapshot_parts")).toEqual([[true]]);
+  });
+
+  it.each([2_000_000, 1_700_000, 1_500_000, 1_200_000])(
+    "keeps to %d bytes: the newest rows of all feeds alike, and the coarse ones whole",
+    async (budget) => {
+      const {parts, path, bytes} = await written(budget);
+      expect(bytes).toBeGreaterThan(0.5 * budget);
+      expect(rowsOf({parts})).toMatchObject(whole);
+      const [prices, funding] = ["prices", "funding"].map((name) => parts.find((part) => part.name === name));
+      expect(prices).toMatchObject({whole: false, storedRows: stored, since: expect.any(String)});
+      expect(funding).toMatchObject({whole: false, storedRows: 4 * 2016, since: prices?.since});
+      for (const [name, time] of [
+        ["prices", "publishedAt"],
+        ["bars_1h", "startedAt"],
+        ["quality_1h", "startedAt"]
+      ] as const) {
+        const {since, rows: n} = parts.find((part) => part.name === name) ?? {};
+        if (since === null) continue;
+        const [expected] = (
+          await store.connection.runAndReadAll(`SELECT count(*) FROM ${name} WHERE ${time} >= TIMESTAMP '${since}'`)
+        ).getRowsJson();
+        expect([name, n]).toEqual([name, Number(expected?.[0]) + (name === "prices" ? 1 : 0)]); // the feed that is gone
+        expect(await rows(path, `SELECT count(*) FROM ${name} WHERE ${time} >= TIMESTAMP '${since}'`)).toEqual([
+          [Number(expected?.[0])]
+        ]);
+      }
+    }
+  );
+
+  it("has the last update of a feed that has none in the window", async () => {
+    const {path} = await written(1_200_000);
+    expect(await rows(path, "SELECT publishedAt FROM prices WHERE priceFeedId = 13")).toEqual([
+      ["2026-05-05T00:55:00Z"]
+    ]);
+  });
+
+  it("sorts by feed and time", async () => {
+    const {path} = await written(1_500_000);
+    for (const [name, time] of [
+      ["prices", "publishedAt"],
+      ["bars_1h", "startedAt"],
+      ["bars_1m", "startedAt"]
+    ]) {
+      const disorder = `SELECT count(*) FROM (SELECT (priceFeedId, ${time}) <= lag((priceFeedId, ${time})) OVER (ORDER BY rowid)
+        AS late FROM ${name}) WHERE late`;
+      expect(await rows(path, disorder)).toEqual([[0]]);
+    }
+  });
+
+  it("fills the same budget better from what the last snapshot's rows took", async () => {
+    const path = join(folder, "again.duckdb");
+    const first = await written(1_500_000, path);
+    const second = await written(1_500_000, path);
+    expect(rowsOf(second).prices).toBeGreaterThan(0.9 * Number(rowsOf(first).prices));
+    expect(second.bytes).toBeGreaterThan(0.8 * 1_500_000);
+  });
+
+  it("refuses a budget that not even daily bars fit into, and names one that works", async () => {
+    const path = join(folder, "small.duckdb");
+    const refused = publish(store, path, {budgetBytes: 200_000});
+    await expect(refused).rejects.toThrow(
+      /^snapshot\.budgetBytes is too small: 200000; .* take \d+: set that, or more$/
+    );
+    const least = Number(/take (\d+)/.exec(String(await refused.catch((error: unknown) => error)))?.[1]);
+    expect(rowsOf(await written(least, path))).toMatchObject(whole);
+    expect(least).toBeLessThan(1_000_000);
+  });
+});
