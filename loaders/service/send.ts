@@ -1,6 +1,6 @@
-import {pipeline} from "node:stream";
-import {createUnzip} from "node:zlib";
-import {request} from "undici";
+import {pipeline, Readable} from "node:stream";
+import {createInflateRaw, createUnzip} from "node:zlib";
+import {Agent, request} from "undici";
 
 /** A request as it goes out. */
 export interface Sent {
@@ -20,18 +20,45 @@ export interface Reply {
 /** Sends a request over the network, with no limit of time but its signal. @throws what the network says, or the signal's reason */
 export type Send = (url: string, sent: Sent) => Promise<Reply>;
 
+// The signal's limit is the one.
+const dispatcher = new Agent({headersTimeout: 0, bodyTimeout: 0, connect: {timeout: 0}});
+
 /** A connection is used again by the next request to the same host. A redirect is an answer as any other. */
 export const send: Send = async (url, {method, headers, body = null, signal}) => {
   const own = {...headers, "user-agent": "feedbook", "accept-encoding": "gzip, deflate"};
-  const limits = {headersTimeout: 0, bodyTimeout: 0}; // the signal's is the one
-  const answer = await request(url, {method, headers: own, body, signal, ...limits});
+  const answer = await request(url, {method, headers: own, body, signal, dispatcher});
   const answered = new Headers();
   for (const [name, value] of Object.entries(answer.headers))
     for (const one of [value ?? []].flat()) answered.append(name, one);
-  const packed = (answered.get("content-encoding") ?? "identity") !== "identity";
-  return {
-    status: answer.statusCode,
-    headers: answered,
-    body: packed ? pipeline(answer.body, createUnzip(), () => {}) : answer.body // who reads it hears of errors
-  };
+  return {status: answer.statusCode, headers: answered, body: unpacked(answer.body, answered)};
 };
+
+// Whoever reads the body hears of its errors.
+function unpacked(body: Readable, headers: Headers): AsyncIterable<Uint8Array> {
+  const encodings = headers.get("content-encoding")?.toLowerCase().split(",") ?? [];
+  const steps = encodings.map((name) => name.trim()).filter((name) => name !== "" && name !== "identity");
+  return steps.length === 0 ? body : inflated(body, steps.length);
+}
+
+// A refusal may say that it is packed and be empty. Some send what they call deflate without its header.
+async function* inflated(body: Readable, times: number): AsyncGenerator<Uint8Array> {
+  const chunks: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
+  const {value: start, done} = await chunks.next();
+  if (done) return;
+  const hasHeader = start[0] === 0x1f || (start[0] ?? 0) % 16 === 8; // of gzip, or of zlib
+  let unzipped: Readable = Readable.from(behind(start, chunks));
+  for (let time = 0; time < times; time++) {
+    const unzip = time === 0 && !hasHeader ? createInflateRaw() : createUnzip();
+    unzipped = pipeline(unzipped, unzip, () => {});
+  }
+  try {
+    yield* unzipped;
+  } finally {
+    body.destroy(); // where nobody reads on, the connection is let go
+  }
+}
+
+async function* behind(start: Uint8Array, chunks: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield start;
+  for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
+}

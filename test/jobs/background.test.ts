@@ -34,6 +34,41 @@ describe("inBackground(work, laterMs)", () => {
     expect(runs).toBe(2);
   });
 
+  it("runs one at a time, also where two wait for the same run", async () => {
+    const events: string[] = [];
+    let runs = 0;
+    const work = async () => {
+      const run = ++runs;
+      events.push(`begin ${run}`);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      events.push(`end ${run}`);
+      if (run === 2) throw new Error("disk full");
+    };
+    const {start, startLater, settled} = inBackground(work, 10);
+    start();
+    const first = settled();
+    startLater();
+    await new Promise((resolve) => setTimeout(resolve, 20)); // the second waits for the first
+    await first;
+    start();
+    await settled();
+    expect(events).toEqual(["begin 1", "end 1", "begin 2", "end 2", "begin 3", "end 3"]);
+  });
+
+  it("runs later again after a failure that was told", async () => {
+    let runs = 0;
+    const work = async () => {
+      if (++runs === 1) throw new Error("disk full");
+    };
+    const {start, startLater, settled} = inBackground(work, 10);
+    start();
+    startLater();
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    await expect(settled()).rejects.toThrow("disk full");
+    startLater();
+    await expect.poll(() => runs).toBe(2);
+  });
+
   it("leaves a failure for whoever waits, instead of running later", async () => {
     let runs = 0;
     const work = () => {

@@ -72,6 +72,23 @@ async function held(): Promise<unknown> {
 }
 
 describe("openBooks(settings, withStore, report).add(received)", () => {
+  it("leaves nothing behind where a commit that began by itself, behind a long one, fails", async () => {
+    let commits = 0;
+    const withStore: WithStore = async (work) => {
+      commits += 1;
+      if (commits === 1) await new Promise((resolve) => setTimeout(resolve, 300));
+      if (commits === 2) throw new Error("store in use");
+      return work(test.store);
+    };
+    books = await open({}, withStore, {entries: 5, ms: 50});
+    await books.add(received(entriesOf(5)));
+    await books.add(received(entriesOf(1)));
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    await books.add(received(entriesOf(2))).catch(() => {});
+    await books.flush();
+    expect([await held(), report.responses, books.waitingBytes()]).toEqual([{responses: 3, rows: 8}, 3, 0]);
+  });
+
   it("keeps nothing until flush, and then each once", async () => {
     await books.add(received(updateOf([1, 2])));
     expect(await held()).toEqual({responses: 0, rows: 0});

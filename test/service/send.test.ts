@@ -1,6 +1,6 @@
-import {deflateSync, gzipSync} from "node:zlib";
+import {deflateRawSync, deflateSync, gzipSync} from "node:zlib";
 import {describe, expect, it} from "vitest";
-import {readText} from "../../loaders/service/body.js";
+import {BodyTooLong, readText} from "../../loaders/service/body.js";
 import {send} from "../../loaders/service/send.js";
 import {type Reply, reply, serve} from "./loopback.js";
 
@@ -23,11 +23,34 @@ describe("send(url, request)", () => {
 
   it.each([
     ["gzip", gzipSync("text")],
+    ["GZIP", gzipSync("text")],
+    ["gzip, identity", gzipSync("text")],
+    ["deflate, gzip", gzipSync(deflateSync("text"))],
     ["deflate", deflateSync("text")],
+    ["deflate", deflateRawSync("text")],
+    ["", Buffer.from("text")],
     ["identity", Buffer.from("text")]
   ])("unpacks what came as %s", async (encoding, bytes) => {
     const {url} = await serve(packed(encoding, bytes));
     expect(await readText((await send(url, get)).body, 10)).toBe("text");
+  });
+
+  it("reads an empty body as it is, whatever it says of itself", async () => {
+    const {url} = await serve((response) => response.writeHead(429, {"content-encoding": "gzip"}).end());
+    const {status, body} = await send(url, get);
+    expect([status, await readText(body, 10)]).toEqual([429, ""]);
+  });
+
+  it("lets the connection go where the body is not read to its end", async () => {
+    const closed: Promise<void>[] = [];
+    const {url} = await serve((response) => {
+      closed.push(new Promise((resolve) => response.on("close", resolve)));
+      response.writeHead(200, {"content-encoding": "gzip"}).write(gzipSync("x".repeat(1e6)));
+    });
+    const {body} = await send(url, get);
+    await expect(readText(body, 10)).rejects.toThrow(BodyTooLong);
+    await Promise.all(closed);
+    expect(closed).toHaveLength(1);
   });
 
   it.each([
@@ -36,7 +59,7 @@ describe("send(url, request)", () => {
   ])("fails where what should be unpacked is %s", async (_, bytes) => {
     const {url} = await serve(packed("gzip", bytes));
     const {body} = await send(url, get);
-    await expect(readText(body, 10_000)).rejects.toThrow(/incorrect header check|unexpected end of file/);
+    await expect(readText(body, 10_000)).rejects.toThrow(/invalid|incorrect header check|unexpected end of file/);
   });
 
   it("follows no redirect", async () => {
