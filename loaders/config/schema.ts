@@ -9,9 +9,11 @@ import {serviceSchema} from "./service.js";
 import {parseDuration} from "./time.js";
 
 const leastMs = 3_600_000; // what is derived of an hour is kept as a whole
+const mostMs = 100 * 365.25 * 24 * leastMs;
 const horizon = readable((text) => {
   const duration = parseDuration(text);
   if (duration < leastMs) throw new ConfigError(`shorter than an hour: ${text}`);
+  if (duration > mostMs) throw new ConfigError(`longer than 100 years: ${text}`);
   return duration;
 }, 'a duration of an hour or more, such as "90d"');
 

@@ -20,6 +20,9 @@ export interface Files {
 export async function loadFiles(load: Load, {paths, again = false}: Files): Promise<void> {
   const files = paths.flatMap(bodyFiles);
   const repeats = again ? null : await findRepeats(load);
+  const bookRest = async () => {
+    if (repeats && !load.signal.aborted) await book(load, await repeats.rest());
+  };
   try {
     for (const [i, path] of files.entries()) {
       for await (const saved of bodiesOf(path, load)) {
@@ -28,10 +31,12 @@ export async function loadFiles(load: Load, {paths, again = false}: Files): Prom
       }
       load.log.step(i + 1, files.length, "files");
     }
+    await bookRest();
   } catch (error) {
-    if (!load.signal.aborted) throw error;
+    if (load.signal.aborted) return;
+    await bookRest().catch(() => {}); // what came before it is kept; it is the one to tell
+    throw error;
   } finally {
-    if (repeats && !load.signal.aborted) await book(load, await repeats.rest());
     tellRepeats(load, repeats?.first() ?? null);
   }
 }

@@ -63,7 +63,7 @@ export async function retainStore(
   await derive(withStore, {signal, onProgress});
   log.done();
   const dropped = await useStore(storePath, reading, (store) => dropOld(store, horizon, signal));
-  if (signal.aborted) throw new Error("interrupted: nothing was dropped");
+  if (dropped === null && signal.aborted) throw new Error("interrupted: nothing was dropped");
   if (dropped === null)
     throw new PassingStoreError(
       `as old updates came into store ${storePath} meanwhile: nothing was dropped, run it again`

@@ -5,11 +5,11 @@ export interface Asking {
 }
 
 /**
- * How much room the first of some who ask for it gets: what it needs, if that is within its share, or if the others leave
- * it; else its share, or what they leave.
+ * How much room the first of some who ask for it may take: its share, or what the needs of the others leave, if that is
+ * more. Needs are estimates: who needs more than was thought may still take so much.
  */
 export function allot(left: number, [first, ...others]: readonly Asking[]): number {
   if (first === undefined) return 0;
   const spare = left - others.reduce((sum, {need}) => sum + need, 0);
-  return Math.max(0, Math.min(first.need, Math.max(first.share * left, spare)));
+  return Math.max(0, first.share * left, spare);
 }

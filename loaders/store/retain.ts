@@ -1,5 +1,6 @@
 import {statSync} from "node:fs";
 import {quotedIdentifier} from "@duckdb/node-api";
+import {InterruptedError, interruptible} from "./interrupt.js";
 import {withRoom} from "./memory.js";
 import {storeVersion, todaysVersion} from "./migrate.js";
 import type {Store} from "./open.js";
@@ -48,23 +49,20 @@ export async function findOld({connection}: Store, instant: number): Promise<Old
 export async function dropOld(store: Store, instant: number, signal?: AbortSignal): Promise<Dropped | null> {
   const {connection, path} = store;
   const bytesBefore = statSync(path).size;
-  const interrupt = () => connection.interrupt();
-  signal?.addEventListener("abort", interrupt);
-  const fill = async (): Promise<Old | null> => {
+  const write = async (): Promise<Old | null> => {
     const old = await findOld(store, instant);
     if (!(await isDerived(store, old.before))) return null;
     await copyTables(store, old.before);
     await noteDropped(store, old);
     return old;
   };
+  const fill = () => interruptible(connection, write, signal);
   try {
     const dropped = await withRoom(connection, () => rewrite(store, fill), memory);
     return dropped && {...dropped, bytesBefore, bytes: statSync(path).size};
   } catch (error) {
-    if (signal?.aborted) return null;
+    if (error instanceof InterruptedError) return null;
     throw error;
-  } finally {
-    signal?.removeEventListener("abort", interrupt);
   }
 }
 

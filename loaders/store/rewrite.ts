@@ -1,10 +1,22 @@
-import {closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync} from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync
+} from "node:fs";
 import {dirname} from "node:path";
 import {type DuckDBConnection, quotedString} from "@duckdb/node-api";
 import {attach, detach} from "./attach.js";
 import {type Store, storageVersion, writerWaitMs} from "./open.js";
 import {queryRecords} from "./query.js";
 import {ownPath} from "./remains.js";
+
+const patienceMs = 60_000; // without its store a load cannot go on
 
 /**
  * Puts a new file in the store's place, with the same tables, views and macros, and the rows that `fill` writes from
@@ -17,32 +29,44 @@ export async function rewrite<T>(store: Store, fill: () => Promise<T | null>): P
     connection,
     "SELECT readonly FROM duckdb_databases() WHERE database_name = 'store'"
   );
-  const again = async (readOnly: boolean) => {
-    await detach(connection);
-    await attach(connection, path, {readOnly, until: performance.now() + writerWaitMs});
-  };
   if (held?.readonly === true) return replace(store, fill);
-  await again(true); // who holds it for writing may remove, at its end, the log of the one that came in its place
+  const again = (readOnly: boolean, waitMs: number) =>
+    attach(connection, path, {readOnly, until: performance.now() + waitMs});
+  // Who holds it for writing may remove, at its end, the log of the one that came in its place.
+  await detach(connection);
   try {
+    await again(true, writerWaitMs);
     return await replace(store, fill);
   } finally {
-    await again(false);
+    if (await isAttached(connection)) await detach(connection);
+    await again(false, patienceMs); // one that waited to write may have come in between
   }
 }
 
-async function replace<T>({connection, path}: Store, fill: () => Promise<T | null>): Promise<T | null> {
+async function isAttached(connection: DuckDBConnection): Promise<boolean> {
+  return (await queryRecords(connection, "FROM duckdb_databases() WHERE database_name = 'store'")).length > 0;
+}
+
+async function replace<T>({connection, path: named}: Store, fill: () => Promise<T | null>): Promise<T | null> {
+  const path = realpathSync(named); // not the link to it
   if (existsSync(`${path}.wal`)) return null; // of a process that was killed: who opens it for writing takes it in
   const temporary = ownPath(path, "tmp");
+  removeBoth(temporary); // of a process that had this one's number
   try {
     const result = await copy(connection, temporary, fill);
     if (result === null) return null;
+    chmodSync(temporary, statSync(path).mode);
     syncFile(temporary);
     renameSync(temporary, path);
     syncFile(dirname(path)); // else what is committed from now on might go with it
     return result;
   } finally {
-    for (const file of [temporary, `${temporary}.wal`]) rmSync(file, {force: true});
+    removeBoth(temporary);
   }
+}
+
+function removeBoth(temporary: string): void {
+  for (const file of [temporary, `${temporary}.wal`]) rmSync(file, {force: true});
 }
 
 async function copy<T>(

@@ -71,6 +71,15 @@ describe("retainStore(settings, options)", () => {
   });
 });
 
+describe("retainStore(settings, options) that is interrupted", () => {
+  it("says that nothing was dropped, and nothing was", async () => {
+    await loadDays([200, 1, 0], {keep: {}});
+    const options = {log: silent, dryRun: false, signal: AbortSignal.abort()};
+    await expect(retainStore(place.settings({config}), options)).rejects.toThrow("interrupted: nothing was dropped");
+    expect(await counts()).toMatchObject([{rows: 3}]);
+  });
+});
+
 describe("loadHistory(load, range) after old updates were dropped", () => {
   it("does not ask again for what was dropped", async () => {
     const range = {from: "now-10h", to: "now", every: "1h"};

@@ -4,13 +4,13 @@ import {allot} from "../../loaders/store/allot.js";
 describe("allot(left, asking)", () => {
   it.each([
     [
-      "what it needs, where that is within its share",
+      "its share, however little it thinks to need",
       100,
       [
         {need: 30, share: 0.4},
         {need: 500, share: 1}
       ],
-      30
+      40
     ],
     [
       "more than its share, where the others leave it",
@@ -19,7 +19,7 @@ describe("allot(left, asking)", () => {
         {need: 70, share: 0.4},
         {need: 20, share: 1}
       ],
-      70
+      80
     ],
     [
       "its share, where the others need the rest",

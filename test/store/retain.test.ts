@@ -127,6 +127,14 @@ describe("dropOld(store, instant)", () => {
     expect(await test.records("SELECT sum(updates + carriedForward) AS updates FROM bars_1m")).toEqual([{updates: 8}]);
   });
 
+  it("drops nothing once it is interrupted", async () => {
+    for (const hours of [0, 5]) await test.book(body(hours));
+    await run();
+    const before = await held();
+    expect(await dropOld(test.store, midnight + 3 * hour, AbortSignal.abort())).toBeNull();
+    expect([await held(), await books()]).toEqual([before, whole]);
+  });
+
   it("can be written to afterwards, and keeps it", async () => {
     await test.book(body(0), body(3));
     await run();

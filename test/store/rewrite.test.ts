@@ -1,4 +1,4 @@
-import {existsSync, readdirSync, statSync, writeFileSync} from "node:fs";
+import {chmodSync, existsSync, lstatSync, readdirSync, renameSync, statSync, symlinkSync, writeFileSync} from "node:fs";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {openStore} from "../../loaders/store/open.js";
 import {rewrite} from "../../loaders/store/rewrite.js";
@@ -48,6 +48,21 @@ describe("rewrite(store, fill)", () => {
     expect([inode(), await readonly()]).toEqual([file, false]);
     expect(await test.records("SELECT count(*) AS rows FROM feed_updates")).toEqual([{rows: 1}]);
     expect(readdirSync(test.folder)).toEqual(["feeds.duckdb"]);
+  });
+
+  it("leaves a link to a store as it is, and the file as open to others as it was", async () => {
+    await test.book('{"parsed":{"priceFeeds":[{"priceFeedId":1}]}}');
+    test.store.close();
+    const [real, link] = [`${test.folder}/real.duckdb`, `${test.folder}/link.duckdb`];
+    renameSync(test.path, real);
+    chmodSync(real, 0o660);
+    symlinkSync(real, link);
+    const file = statSync(real).ino;
+    test.store = await openStore(link);
+    await rewrite(test.store, copyLoads);
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect([statSync(real).ino === file, statSync(real).mode & 0o777]).toEqual([false, 0o660]);
+    expect(await test.records("SELECT count(*) AS rows FROM feed_updates")).toEqual([{rows: 0}]);
   });
 
   it("leaves the store as it was where a killed process left its log", async () => {
