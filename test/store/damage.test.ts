@@ -109,7 +109,7 @@ describe("openStore(path) with a log that", () => {
   async function expectIntact(): Promise<number> {
     const store = await openStore(path);
     const [integrity = {}] = await queryRecords(store.connection, sqlOf("integrity"));
-    expect(Object.values(integrity)).toEqual([0, 0, 0, 0, 0]);
+    expect(new Set(Object.values(integrity))).toEqual(new Set([0]));
     const [held] = await queryRecords(store.connection, whole);
     store.close();
     return Number(held?.n);

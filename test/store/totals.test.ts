@@ -21,6 +21,8 @@ describe("storeTotals(store, feeds)", () => {
     const {meta} = await storeTotals(test.store, [late, misdated, early, {...early, rows: 0}]);
     expect(meta).toEqual({
       simulated: false,
+      dropped: 0,
+      droppedBefore: null,
       firstPublishedAt: "2026-05-12T13:55:00Z",
       lastPublishedAt: "2026-05-12T13:55:00.5Z",
       updates: 6,
