@@ -1,7 +1,7 @@
 // Runs one of the project's TypeScript files, after installing what is missing: plain JavaScript without dependencies,
 // as it must work on a fresh clone. Usage: node loaders/run.mjs <file> [arguments]
 import {spawnSync} from "node:child_process";
-import {existsSync, lstatSync, readFileSync, statSync} from "node:fs";
+import {existsSync, lstatSync, readFileSync} from "node:fs";
 import {dirname, join, resolve} from "node:path";
 import {fileURLToPath, pathToFileURL} from "node:url";
 
@@ -24,12 +24,20 @@ function checkNode() {
   process.exit(2);
 }
 
-// npm writes node_modules/.package-lock.json last: older than the lockfile means absent, half done or out of date.
+// npm writes node_modules/.package-lock.json last, with what it installed: without it an installation is absent or half
+// done. Times would not tell: a copy of an old one can be newer than the lockfile.
 function isOutdated() {
-  const modules = lstatSync(join(root, "node_modules"), {throwIfNoEntry: false});
-  if (modules?.isSymbolicLink()) return false; // another checkout's: installing would empty it
-  const installed = join(root, "node_modules", ".package-lock.json");
-  return !existsSync(installed) || statSync(installed).mtimeMs < statSync(join(root, "package-lock.json")).mtimeMs;
+  const modules = join(root, "node_modules");
+  if (lstatSync(modules, {throwIfNoEntry: false})?.isSymbolicLink()) return false; // another checkout's: installing would empty it
+  const installed = join(modules, ".package-lock.json");
+  if (!existsSync(installed)) return true;
+  const [wanted, held] = [join(root, "package-lock.json"), installed].map((path) => {
+    return JSON.parse(readFileSync(path, "utf8")).packages;
+  });
+  // Optional ones are for some systems only.
+  return Object.entries(wanted).some(
+    ([path, {version, optional}]) => path !== "" && !optional && held[path]?.version !== version
+  );
 }
 
 // DuckDB's binding is a file for one system, which an installation for another, or half of one, does not have.
