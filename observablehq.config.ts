@@ -20,7 +20,8 @@ const pages = [
   {name: "Feeds", path: "/index"},
   {name: "Prices", path: "/prices"},
   {name: "Spreads", path: "/spreads"},
-  {name: "Funding", path: "/funding"}
+  {name: "Funding", path: "/funding"},
+  {name: "Data", path: "/data"}
 ].filter(({path}) => existsSync(`src${path}.md`));
 
 export default {

@@ -1,26 +1,31 @@
-/** A column of the row: its name on the wire and in the store, its DuckDB type, and how its values are read. */
+/** A column of the row: its name on the wire and in the store, its DuckDB type, and what it means, with its unit. */
 export interface Column {
   readonly name: string;
   readonly type: "BIGINT" | "DOUBLE" | "VARCHAR" | "TIMESTAMP";
   readonly constraint?: string;
+  readonly comment: string;
 }
 
 /** The 14 columns of a feed update, in the authority's order, spelling and types. Mantissas are raw. */
 export const columns = [
-  {name: "priceFeedId", type: "BIGINT", constraint: "NOT NULL CHECK (priceFeedId >= 0)"},
-  {name: "price", type: "DOUBLE"},
-  {name: "bestBidPrice", type: "DOUBLE"},
-  {name: "bestAskPrice", type: "DOUBLE"},
-  {name: "confidence", type: "DOUBLE"},
-  {name: "exponent", type: "DOUBLE"},
-  {name: "publisherCount", type: "DOUBLE"},
-  {name: "fundingRate", type: "DOUBLE"},
-  {name: "fundingRateInterval", type: "DOUBLE"},
-  {name: "marketSession", type: "VARCHAR"},
-  {name: "emaPrice", type: "DOUBLE"},
-  {name: "emaConfidence", type: "DOUBLE"},
-  {name: "feedUpdateTimestamp", type: "TIMESTAMP"},
-  {name: "fundingTimestamp", type: "TIMESTAMP"}
+  {name: "priceFeedId", type: "BIGINT", constraint: "NOT NULL CHECK (priceFeedId >= 0)", comment: "the feed"},
+  {name: "price", type: "DOUBLE", comment: "aggregate price; on a funding feed the venue's mark price [mantissa]"},
+  {name: "bestBidPrice", type: "DOUBLE", comment: "best bid [mantissa]"},
+  {name: "bestAskPrice", type: "DOUBLE", comment: "best ask [mantissa]"},
+  {name: "confidence", type: "DOUBLE", comment: "how far the publishers disagree, as ± of the price [mantissa]"},
+  {name: "exponent", type: "DOUBLE", comment: "value = mantissa × 10^exponent, in all columns [power of ten]"},
+  {name: "publisherCount", type: "DOUBLE", comment: "how many publishers contributed [publishers]"},
+  {
+    name: "fundingRate",
+    type: "DOUBLE",
+    comment: "rate of one funding interval [mantissa, see rows.fundingRateIsMantissa]"
+  },
+  {name: "fundingRateInterval", type: "DOUBLE", comment: "funding interval [µs, see rows.fundingIntervalUnit]"},
+  {name: "marketSession", type: "VARCHAR", comment: "regular, preMarket, postMarket, overNight, closed, or a new one"},
+  {name: "emaPrice", type: "DOUBLE", comment: "exponential moving average of the price [mantissa]"},
+  {name: "emaConfidence", type: "DOUBLE", comment: "exponential moving average of the confidence [mantissa]"},
+  {name: "feedUpdateTimestamp", type: "TIMESTAMP", comment: "when the feed last changed by itself"},
+  {name: "fundingTimestamp", type: "TIMESTAMP", comment: "boundary of the funding interval, or just now"}
 ] as const satisfies readonly Column[];
 
 /** Name of one of the 14 columns. */

@@ -1,3 +1,4 @@
+import type {DuckDBConnection} from "@duckdb/node-api";
 import {rollup, sum} from "d3-array";
 import {columnOf} from "../rows/batch.js";
 import type {Body} from "../rows/body.js";
@@ -8,6 +9,7 @@ import {countInLoad} from "./loads.js";
 import {withRoom} from "./memory.js";
 import type {Store} from "./open.js";
 import {queryRecords} from "./query.js";
+import {noteRepeats} from "./repeats.js";
 import {coercions, feedUpdates, rejectedEntries, responses} from "./tables.js";
 import {transaction} from "./transaction.js";
 import type {CellValue} from "./vectors.js";
@@ -35,14 +37,22 @@ export interface Booking {
 export async function bookResponses(store: Store, bookings: readonly Booking[]): Promise<void> {
   const {connection} = store;
   const book = async () => {
+    const held = await responseCount(connection);
     await appendRecords(connection, responses, bookings.map(responseRecord));
     await appendRows(connection, feedUpdates, bookings.map(updatesOf));
+    await connection.run(noteRepeats(`SELECT publishedAt FROM responses WHERE rowid >= ${held}`));
     await appendRecords(connection, rejectedEntries, placed(bookings, "rejects"));
     await appendRecords(connection, coercions, placed(bookings, "coercions"));
     await appendRecords(connection, failedResponses, bookings.flatMap(failureRecord));
     for (const [loadId, counts] of countsOf(bookings)) await countInLoad(store, loadId, counts);
   };
   await withRoom(connection, () => transaction(connection, book));
+}
+
+// No more than the place of the next one: fewer, where some were deleted.
+async function responseCount(connection: DuckDBConnection): Promise<number> {
+  const [row] = await queryRecords(connection, "SELECT count(*) AS count FROM responses");
+  return Number(row?.count);
 }
 
 /**

@@ -3,6 +3,7 @@ import {readFileSync, statSync} from "node:fs";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import type {TimeUnit} from "../config/choices.js";
 import {isDerivedBy, resetDerived} from "./derive.js";
+import {codeOf} from "./describe.js";
 import {queryRecords} from "./query.js";
 import {derivedText, supplyTables} from "./touched.js";
 import {transaction} from "./transaction.js";
@@ -16,13 +17,16 @@ export interface Meaning {
 }
 
 const perHour: Record<TimeUnit, number> = {s: 3600, ms: 3.6e6, us: 3.6e9, ns: 3.6e12};
-const macros = new URL("./macros.sql", import.meta.url);
+const [macros, entries] = [new URL("./macros.sql", import.meta.url), new URL("./entries.sql", import.meta.url)];
 const folder = new URL("./derived/", import.meta.url);
 
 // The derived views, in the order in which they may be created.
 const viewNames = [
+  "known_rows",
+  "feed_held",
   "dated_updates",
   "updates",
+  "chosen_updates",
   "prices",
   "bars_1s",
   "spreads",
@@ -34,9 +38,9 @@ const viewNames = [
   "funding_now"
 ] as const;
 // Those of the derived tables, which a store of an older version has not.
-const overDerived = ["sessions"] as const;
+const overDerived = ["sessions", "quality_1h"] as const;
 // Those that the derived tables are made of.
-const sources = ["dated_updates", "updates", "prices", "feed_faults"] as const;
+const sources = ["dated_updates", "updates", "chosen_updates", "feed_faults"] as const;
 
 /** The macros that views and pages are written with. */
 export function macrosSql(): string {
@@ -80,7 +84,7 @@ export function snapshotDefinitions(): string {
 
 /** When the text of the macros and views last changed, in epoch milliseconds. */
 export function definedAt(): number {
-  const files = [macros, ...viewNames.map((name) => new URL(`${name}.sql`, folder))];
+  const files = [macros, entries, ...viewNames.map((name) => new URL(`${name}.sql`, folder))];
   return Math.max(...files.map((file) => statSync(file).mtimeMs));
 }
 
@@ -105,8 +109,9 @@ async function isDefined(connection: DuckDBConnection, hash: string): Promise<bo
   return (await queryRecords(connection, held))[0]?.comment === hash;
 }
 
+// Whatever is said of them in comments, what is made stays the same.
 function hashOf(sql: string): string {
-  return createHash("sha256").update(sql).digest("hex");
+  return createHash("sha256").update(codeOf(sql)).digest("hex");
 }
 
 /** Gives a connection that only reads a store without derived tables empty ones, of its own. */
@@ -118,7 +123,7 @@ export async function supplyDerived(connection: DuckDBConnection): Promise<void>
 
 // A store has no derived tables yet where a migration was killed, or it is of an older version.
 async function hasDerived(connection: DuckDBConnection): Promise<boolean> {
-  const held = "FROM duckdb_tables() WHERE database_name = current_database() AND table_name = 'session_runs'";
+  const held = "FROM duckdb_tables() WHERE database_name = current_database() AND table_name = 'clock_1h'";
   return (await queryRecords(connection, held)).length > 0;
 }
 
@@ -139,11 +144,13 @@ function definitions({fundingRateIsMantissa = true, fundingIntervalUnit = "us"}:
     `CREATE OR REPLACE VIEW ${name} AS ${viewSql(name)}\n;`;
   const base = [
     macrosSql(),
+    readFileSync(entries, "utf8"),
     `CREATE OR REPLACE MACRO funding_fraction(fundingRate, exponent) AS ${fraction};`,
     `CREATE OR REPLACE MACRO funding_hours(fundingRateInterval) AS fundingRateInterval / ${perHour[fundingIntervalUnit]};`,
+    `CREATE OR REPLACE MACRO held_where(condition) AS TABLE ${readFileSync(new URL("held_where.sql", folder), "utf8")};`,
     ...viewNames.map(view)
   ];
   const over = overDerived.map(view);
-  const derived = hashOf([macrosSql(), ...sources.map(viewSql), derivedText()].join("\n"));
+  const derived = hashOf([...base.slice(0, 2), ...sources.map(viewSql), derivedText()].join("\n"));
   return {base: base.join("\n"), over: over.join("\n"), derived, hash: hashOf([...base, ...over, derived].join("\n"))};
 }

@@ -1,8 +1,10 @@
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {sum} from "d3-array";
+import {deriveClock} from "./clock.js";
 import {collectGarbage, withRoom} from "./memory.js";
 import type {Store} from "./open.js";
 import {queryRecords} from "./query.js";
+import {isDense} from "./recount.js";
 import {derivePart, makeDerived, type Part} from "./touched.js";
 import {transaction} from "./transaction.js";
 
@@ -39,7 +41,7 @@ export interface DeriveOptions {
 export async function resetDerived(connection: DuckDBConnection, hash: string): Promise<void> {
   await transaction(connection, async () => {
     await makeDerived(connection);
-    await connection.run("DELETE FROM derived_stale; DELETE FROM derived_state;");
+    await connection.run("DELETE FROM derived_stale; DELETE FROM derived_state; DELETE FROM feed_totals;");
     await connection.run("INSERT INTO derived_state VALUES ($hash, 0, 0, NULL)", {hash});
   });
 }
@@ -52,9 +54,8 @@ export async function isDerivedBy(connection: DuckDBConnection, hash: string): P
 
 /**
  * Brings the derived tables up to date with the store: the hours of feeds that rows came into since, whatever their order,
- * and no others. The result is that of a rebuild. An hour of a feed whose updates were dropped stays
- * as it is. `withStore` is called for each part, so that others get in between; what
- * is left by one that was killed or interrupted is made by the next.
+ * and no others. The result is that of a rebuild. An hour of a feed whose updates were dropped stays as it is. `withStore`
+ * is called for each part, so that others get in between; what an interrupted one left is made by the next.
  */
 export async function derive(
   withStore: <T>(work: (store: Store) => Promise<T>) => Promise<T>,
@@ -96,21 +97,28 @@ async function dueParts(
 async function markTouched(connection: DuckDBConnection): Promise<void> {
   await connection.run(`
     INSERT INTO derived_stale
-    SELECT DISTINCT priceFeedId, time_bucket(INTERVAL 1 HOUR, publishedAt) AS hour
+    SELECT touched.priceFeedId, make_timestamp(touched.hourUs) AS hour
     FROM (
-      SELECT priceFeedId, publishedAt FROM feed_updates WHERE rowid >= (SELECT rows FROM derived_state)
-      UNION ALL
-      SELECT priceFeedId, publishedAt FROM feed_updates WHERE publishedAt > (SELECT horizon FROM derived_state)
-      UNION ALL
-      SELECT priceFeedId, publishedAt FROM feed_faults WHERE response >= (SELECT responses FROM derived_state)
+      SELECT DISTINCT priceFeedId, hour_us(publishedAt) AS hourUs
+      FROM (
+        SELECT priceFeedId, publishedAt FROM feed_updates WHERE rowid >= (SELECT rows FROM derived_state)
+        UNION ALL
+        SELECT priceFeedId, publishedAt FROM feed_updates WHERE publishedAt > (SELECT horizon FROM derived_state)
+        UNION ALL
+        SELECT priceFeedId, publishedAt FROM feed_faults WHERE response >= (SELECT responses FROM derived_state)
+      )
+      WHERE is_dated(publishedAt)
     ) AS touched
     ANTI JOIN derived_stale
-      ON derived_stale.priceFeedId = touched.priceFeedId
-      AND derived_stale.hour = time_bucket(INTERVAL 1 HOUR, touched.publishedAt)
-    WHERE is_dated(publishedAt)`);
+      ON derived_stale.priceFeedId = touched.priceFeedId AND epoch_us(derived_stale.hour) = touched.hourUs`);
   // What was made of them cannot be made again.
   await connection.run(`DELETE FROM derived_stale USING dropped_hours
     WHERE derived_stale.priceFeedId = dropped_hours.priceFeedId AND derived_stale.hour = dropped_hours.hour`);
+  await connection.run(`CREATE OR REPLACE TEMP TABLE held AS FROM feed_held WHERE dated AND ${isDense};
+    DELETE FROM feed_totals;
+    INSERT INTO feed_totals FROM held;
+    DROP TABLE held;`);
+  await deriveClock(connection);
   await connection.run(`
     UPDATE derived_state SET
       rows = (SELECT count(*) FROM feed_updates),
@@ -125,11 +133,14 @@ async function partsOf(connection: DuckDBConnection, mostRows: number): Promise<
     `WITH stale AS (
       SELECT DISTINCT priceFeedId, hour FROM derived_stale
     ), held AS (
-      SELECT priceFeedId, time_bucket(INTERVAL 1 HOUR, publishedAt) AS hour, count(*) AS rows
-      FROM feed_updates
-      WHERE publishedAt >= (SELECT min(hour) FROM stale)
-        AND publishedAt < (SELECT max(hour) + INTERVAL 1 HOUR FROM stale)
-      GROUP BY ALL
+      SELECT priceFeedId, make_timestamp(hourUs) AS hour, rows
+      FROM (
+        SELECT priceFeedId, hour_us(publishedAt) AS hourUs, count(*) AS rows
+        FROM feed_updates
+        WHERE publishedAt >= (SELECT min(hour) FROM stale)
+          AND publishedAt < (SELECT max(hour) + INTERVAL 1 HOUR FROM stale)
+        GROUP BY ALL
+      )
     )
     SELECT
       min(hour)::VARCHAR AS first,

@@ -8,7 +8,7 @@ import {contentOf} from "./raw.js";
 import {openTarget, type Target} from "./target.js";
 import {type RowBytes, type Window, windowOf} from "./window.js";
 
-const reserve = 64 * 1024; // for views and the table of parts
+const reserve = 192 * 1024; // for views, the table of parts, and what everything means
 const emptyBytes = 112 * 1024; // what a table without rows may take
 const feedBytes = 1000; // what the last rows of a feed take
 const mostTries = 4;
@@ -50,9 +50,8 @@ type Counts = Readonly<Record<string, number>>;
 // How many rows the store has for the tables that may be cut.
 async function countRows(connection: DuckDBConnection): Promise<Counts> {
   const counts = await Promise.all(
-    cutTables.map(async ({tables, source}) => {
-      const sql = tables.map(({name, count}) => `${count} AS ${name}`).join();
-      const [row] = await queryRecords(connection, `SELECT ${sql} FROM ${source}`);
+    cutTables.map(async ({total}) => {
+      const [row] = await queryRecords(connection, total);
       return Object.entries(row ?? {}).map(([name, rows]) => [name, Number(rows)] as const);
     })
   );
@@ -104,7 +103,7 @@ async function chooseWindow(
 }
 
 function tooSmall(budgetBytes: number, least: number): StoreError {
-  const needed = 1000 * Math.ceil(least / 1000);
+  const needed = 1000 * Math.ceil(least / 0.9 / 1000); // what is left behind by tables written anew takes some too
   return new StoreError(
     `snapshot.budgetBytes is too small: ${Math.floor(budgetBytes)}; feeds, their last updates and daily bars take ${needed}: set that, or more`
   );

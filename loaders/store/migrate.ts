@@ -1,18 +1,19 @@
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {
-  derivedStale,
-  derivedState,
   drift,
   droppedHours,
   failedResponses,
   formerSymbols,
   knownFields,
   retained,
-  runningLoads
+  runningLoads,
+  schemaMigrations
 } from "./bookkeeping.js";
 import {define, type Meaning} from "./definitions.js";
 import {StoreError} from "./error.js";
+import {derivedStale, derivedState, feedTotals, repeatedInstants} from "./following.js";
 import {queryRecords} from "./query.js";
+import {noteRepeats} from "./repeats.js";
 import {createTable, tables} from "./tables.js";
 
 // Numbered from 1 by their place: forward only, each run once in a transaction of its own. What has run in a store never
@@ -23,7 +24,10 @@ const migrations: readonly string[] = [
   createTable(formerSymbols),
   [failedResponses, knownFields, drift].map(createTable).join("\n"),
   [derivedState, derivedStale].map(createTable).join("\n"),
-  [retained, droppedHours].map(createTable).join("\n")
+  [retained, droppedHours].map(createTable).join("\n"),
+  `${[repeatedInstants, feedTotals].map(createTable).join("\n")}
+  ${noteRepeats("SELECT DISTINCT publishedAt FROM responses")};
+  UPDATE derived_state SET rows = 0;`
 ];
 
 /** The version that stores are brought to. */
@@ -49,11 +53,13 @@ export async function migrate(connection: DuckDBConnection, meaning: Meaning = {
   await define(connection, meaning);
 }
 
-/** Gives a connection that only reads a store of an older version empty tables in place of those that queries expect. */
+/** Gives a connection that only reads a store of an older version the tables that queries expect, as far as it has none. */
 export async function standIn(connection: DuckDBConnection, version: number): Promise<void> {
-  if (version >= 6) return;
-  for (const table of [retained, droppedHours])
-    await connection.run(createTable(table).replace(/^CREATE/, "CREATE OR REPLACE TEMP"));
+  if (version >= 7) return;
+  const missing = [...(version < 6 ? [retained, droppedHours] : []), repeatedInstants, feedTotals, derivedState];
+  for (const table of missing) await connection.run(createTable(table).replace(/^CREATE/, "CREATE OR REPLACE TEMP"));
+  await connection.run(noteRepeats("SELECT DISTINCT publishedAt FROM responses"));
+  await connection.run("INSERT INTO derived_state VALUES ('', 0, 0, NULL)"); // so that totals are made of all rows
 }
 
 /** Refuses a store that a newer Feedbook wrote. @throws StoreError */
@@ -71,4 +77,4 @@ async function assertEmpty(connection: DuckDBConnection): Promise<void> {
   throw new StoreError(`this DuckDB file is no store: it has a table ${found.table_name}; name another with --store`);
 }
 
-const ledger = "CREATE TABLE IF NOT EXISTS schema_migrations (version INTEGER NOT NULL, appliedAt TIMESTAMP NOT NULL);";
+const ledger = createTable(schemaMigrations).replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS");

@@ -1,3 +1,5 @@
+import type {Table, TableColumn} from "./tables.js";
+
 /** A table of a snapshot, and how much of the store it holds. */
 export interface SnapshotPart {
   name: string;
@@ -23,6 +25,8 @@ export interface WholeTable {
 /** Tables of which the newest rows are written that fit. */
 export interface CutTables {
   tables: readonly CutTable[];
+  /** Query of how many rows there are, in columns that are named after the tables. */
+  total: string;
   /** Where their rows are counted, by the column `time`. */
   source: string;
   time: string;
@@ -53,6 +57,8 @@ export const rawTables: CutTables = {
     {name: "prices", count: "count(*)", bytes: 95},
     {name: "funding", count: "count(fundingRate)", bytes: 70}
   ],
+  total: `SELECT coalesce(sum(rows), 0) AS prices, coalesce(sum(fundingRates), 0) AS funding
+    FROM (FROM feed_held QUALIFY dated OR NOT bool_or(dated) OVER ())`,
   source: "dated_updates",
   time: "publishedAt",
   span: "SELECT firstPublishedAt AS first, lastPublishedAt AS last FROM snapshot.meta",
@@ -62,15 +68,61 @@ export const rawTables: CutTables = {
 /** Those that may be cut, the coarsest first. */
 export const cutTables: readonly CutTables[] = [
   barTable("bars_1h", {bytes: 100, share: 0.4}),
-  barTable("quality_1h", {bytes: 45, share: 0.1}),
+  barTable("quality_1h", {bytes: 60, share: 0.1}),
   barTable("bars_1m", {bytes: 95, share: 0.4}),
   rawTables
 ];
 
 function barTable(name: string, {bytes, share}: {bytes: number; share: number}): CutTables {
   const span = `SELECT min(startedAt) AS first, max(startedAt) AS last FROM ${name}`;
-  return {tables: [{name, count: "count(*)", bytes}], source: name, time: "startedAt", span, share};
+  const total = `SELECT count(*) AS ${name} FROM ${name}`;
+  return {tables: [{name, count: "count(*)", bytes}], total, source: name, time: "startedAt", span, share};
 }
+
+const place: TableColumn = {name: "place", type: "VARCHAR", comment: "snapshot or store"};
+
+/** Tables that a snapshot has of its own. */
+export const snapshotTables: readonly Table[] = [
+  {
+    name: "snapshot_parts",
+    meaning: "How much of the store each table of the snapshot holds.",
+    grain: "name",
+    columns: [
+      {name: "name", type: "VARCHAR", comment: "the table"},
+      {name: "rows", type: "BIGINT", comment: "rows that the snapshot has [rows]"},
+      {name: "storedRows", type: "BIGINT", comment: "rows that the store has [rows]"},
+      {name: "bytes", type: "BIGINT", comment: "what it takes in the snapshot [bytes]"},
+      {name: "whole", type: "BOOLEAN", comment: "whether it holds all that the store has"},
+      {name: "since", type: "TIMESTAMP", comment: "from when on every row of the store is in it"},
+      {name: "until", type: "TIMESTAMP", comment: "when its last row is"}
+    ]
+  },
+  {
+    name: "data_tables",
+    meaning: "What every table and view means, of the snapshot and of the store that it was made of.",
+    grain: "(place, name)",
+    columns: [
+      place,
+      {name: "name", type: "VARCHAR", comment: "the table or view"},
+      {name: "kind", type: "VARCHAR", comment: "table or view"},
+      {name: "rows", type: "BIGINT", comment: "rows of a table of the store, else null [rows]"},
+      {name: "comment", type: "VARCHAR", comment: "what it means, with grain, source and example, a line each"}
+    ]
+  },
+  {
+    name: "data_columns",
+    meaning: "What every column means, of the snapshot and of the store that it was made of.",
+    grain: "(place, tableName, name)",
+    columns: [
+      place,
+      {name: "tableName", type: "VARCHAR", comment: "the table or view"},
+      {name: "position", type: "INTEGER", comment: "place by which columns are in order"},
+      {name: "name", type: "VARCHAR", comment: "the column"},
+      {name: "type", type: "VARCHAR", comment: "its type in DuckDB"},
+      {name: "comment", type: "VARCHAR", comment: "what it means, with its unit at the end in brackets"}
+    ]
+  }
+];
 
 /** The query that makes the table of a snapshot which says what it holds. */
 export function partsSql(parts: readonly SnapshotPart[]): string {

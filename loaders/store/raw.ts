@@ -11,17 +11,9 @@ export async function contentOf(connection: DuckDBConnection, name: string, wind
 
 async function updatesSql(connection: DuckDBConnection, name: string, window: Window): Promise<string> {
   const columns = name === "prices" ? "* EXCLUDE (responseId, entryIndex)" : "*";
-  const newest = `FROM ${await sourceOf(connection, name, window)} WHERE ${within("publishedAt", window)}`;
+  const newest = `FROM ${name} WHERE ${within("publishedAt", window)}`;
   const last = window === "all" ? "" : await lastSql(connection, name, window);
   return `SELECT ${columns} FROM (${newest} ${last}) ORDER BY priceFeedId, publishedAt`;
-}
-
-// Of prices and updates those are taken that are quicker, and the same where no instant of a feed came twice.
-async function sourceOf(connection: DuckDBConnection, name: string, window: Window): Promise<string> {
-  if (name !== "prices") return name;
-  const repeated = `SELECT 1 FROM updates WHERE ${within("publishedAt", window)}
-    GROUP BY priceFeedId, publishedAt HAVING count(*) > 1 LIMIT 1`;
-  return (await queryRecords(connection, repeated)).length > 0 ? "prices" : "updates";
 }
 
 // Of a feed that has nothing in the window its last row is there all the same.

@@ -4,7 +4,9 @@ import type {Body} from "../rows/body.js";
 import {type ColumnName, columns as rowColumns} from "../rows/columns.js";
 import {appendRecords, appendRows} from "./append.js";
 import type {Store} from "./open.js";
+import {recount} from "./recount.js";
 import type {Place, RejectedEntry} from "./refused.js";
+import {noteRepeats} from "./repeats.js";
 import {coercions, feedUpdates} from "./tables.js";
 import {transaction} from "./transaction.js";
 
@@ -31,6 +33,10 @@ export async function bookReplayed(store: Store, entries: readonly RejectedEntry
   await transaction(connection, async () => {
     const columns = [...rowColumns.map(({name}) => columnOf(body.rows, name)), ...place];
     await appendRows(connection, feedUpdates, [{length: at.length, columns}]);
+    await connection.run(
+      noteRepeats(`SELECT publishedAt FROM responses WHERE responseId IN (SELECT responseId FROM (${valuesSql}))`),
+      listed(at)
+    );
     await appendRecords(connection, coercions, nulls);
     await connection.run(`DELETE FROM rejected_entries WHERE (responseId, entryIndex) IN (${places})`, listed(at));
     await moveCounts(store, at, columnOf(body.rows, "priceFeedId"));
@@ -56,6 +62,7 @@ export async function fillColumn({connection}: Store, name: ColumnName, fillings
        WHERE (responseId, entryIndex) IN (${places}) AND is_dated(publishedAt)`,
       listed(fillings)
     );
+    await connection.run(recount("feed_totals"));
     await connection.run(`DELETE FROM coercions WHERE columnName = $name AND (responseId, entryIndex) IN (${places})`, {
       ...listed(fillings),
       name

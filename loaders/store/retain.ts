@@ -5,6 +5,7 @@ import {withRoom} from "./memory.js";
 import {storeVersion, todaysVersion} from "./migrate.js";
 import type {Store} from "./open.js";
 import {queryRecords} from "./query.js";
+import {recount} from "./recount.js";
 import {rewrite} from "./rewrite.js";
 
 const memory = "256MB"; // while it is copied
@@ -117,5 +118,6 @@ async function noteDropped({connection}: Store, {before, rows, rejected, coercio
     WHERE ${isOld(before)}`);
   await connection.run(`INSERT INTO fresh.retained
     VALUES (now(), TIMESTAMP '${before}', ${rows}, ${rejected}, ${coercions})`);
+  await connection.run(recount("fresh.feed_totals", before));
   await connection.run(`UPDATE fresh.derived_state SET rows = rows - ${rows}`);
 }

@@ -51,13 +51,15 @@ export async function storeTotals(
     dropped: Number(books.dropped),
     droppedBefore: books.droppedBefore === null ? null : String(books.droppedBefore)
   };
-  return {meta, balanced: Number(books.booked) === updates && Number(books.bookedRejects) === rejected};
+  const isWhole = Number(books.booked) === updates && Number(books.held) === updates;
+  return {meta, balanced: isWhole && Number(books.bookedRejects) === rejected};
 }
 
 const totals = `SELECT
   EXISTS (SELECT 1 FROM loads JOIN responses USING (loadId) WHERE sandbox AND entries > 0) AS simulated,
   (SELECT coalesce(sum(rows), 0) FROM responses) - dropped.rows AS booked,
   (SELECT coalesce(sum(rejected), 0) FROM responses) - dropped.rejected AS bookedRejects,
+  (SELECT count(*) FROM feed_updates) AS held,
   dropped.rows AS dropped,
   dropped.before AS droppedBefore,
   (SELECT count(*) FROM rejected_entries) AS rejected,

@@ -1,12 +1,15 @@
 import {readFileSync} from "node:fs";
 import {type DuckDBConnection, quotedIdentifier} from "@duckdb/node-api";
+import {clockText, makeClock} from "./clock.js";
 import {queryRecords} from "./query.js";
+import {noteRepeats} from "./repeats.js";
 import {transaction} from "./transaction.js";
 
 // Tables that follow the store. Each file says what its rows are, from the prices and faults of the touched hours of feeds
 // (`touched_prices`, `touched_gaps`, `touched_faults`), or from the hourly bars of their days (`touched`).
-const hourly = ["bars_1m", "bars_1h", "session_runs", "quality_1h"] as const;
+const hourly = ["bars_1m", "bars_1h", "session_runs", "quality_hours"] as const;
 const daily = ["bars_1d"] as const;
+const formerNames: Record<string, string> = {quality_hours: "quality_1h"};
 const folder = new URL("./derived/", import.meta.url);
 
 /** Hours of feeds that are made again together: those that are due from the first to the last, by hour, then feed. */
@@ -21,12 +24,8 @@ export interface Part {
 
 /** The text that the derived tables are made by, of which a change makes them again. */
 export function derivedText(): string {
-  return [
-    ...[...hourly, ...daily].map(sqlOf),
-    touchedPrices("FROM updates"),
-    touchedGaps,
-    touchedFaults("feed_faults")
-  ].join("\n");
+  const files = [...hourly, ...daily, "touched_gaps"].map(sqlOf);
+  return [...files, touchedPrices(""), touchedFaults(""), clockText()].join("\n");
 }
 
 /**
@@ -34,17 +33,27 @@ export function derivedText(): string {
  * connection's transaction.
  */
 export async function makeDerived(connection: DuckDBConnection): Promise<void> {
-  await makeTouched(connection, "false");
+  await makeTouchedNone(connection);
+  await makeClock(connection);
   for (const [names, step] of [
     [hourly, "HOUR"],
     [daily, "DAY"]
   ] as const) {
     for (const name of names) {
+      await rename(connection, name);
       const made = `CREATE OR REPLACE TABLE ${name} AS FROM (${sqlOf(name)}) LIMIT 0`;
       await keepDropped(connection, name, {step, work: () => connection.run(made)});
     }
   }
   await connection.run(forget);
+}
+
+// A table that was named as a view is now.
+async function rename(connection: DuckDBConnection, name: string): Promise<void> {
+  const sql = "FROM duckdb_tables() WHERE database_name = current_database() AND table_name = $former";
+  const former = formerNames[name];
+  if (former === undefined || (await queryRecords(connection, sql, {former})).length === 0) return;
+  await connection.run(`ALTER TABLE ${former} RENAME TO ${name}`);
 }
 
 // A column that is new is null there.
@@ -75,9 +84,10 @@ async function columnsOf(connection: DuckDBConnection, name: string): Promise<st
 
 /** Gives a connection that only reads a store without derived tables empty ones, of its own. */
 export async function supplyTables(connection: DuckDBConnection): Promise<void> {
-  await makeTouched(connection, "false");
+  await makeTouchedNone(connection);
   for (const name of [...hourly, ...daily])
     await connection.run(`CREATE OR REPLACE TEMP TABLE ${name} AS FROM (${sqlOf(name)}) LIMIT 0`);
+  await makeClock(connection, "TEMP");
   await connection.run(forget);
 }
 
@@ -85,11 +95,13 @@ export async function supplyTables(connection: DuckDBConnection): Promise<void> 
 export async function derivePart(connection: DuckDBConnection, part: Part): Promise<void> {
   const within = (column: string) =>
     `${column} >= TIMESTAMP '${part.first}' AND ${column} < TIMESTAMP '${part.last}' + INTERVAL 1 HOUR`;
-  await connection.run(`CREATE OR REPLACE TEMP TABLE touched AS
+  await connection.run(
+    touched(`
     SELECT DISTINCT priceFeedId, hour
     FROM derived_stale
     WHERE (hour > TIMESTAMP '${part.first}' OR (hour = TIMESTAMP '${part.first}' AND priceFeedId >= ${part.firstFeed}))
-      AND (hour < TIMESTAMP '${part.last}' OR (hour = TIMESTAMP '${part.last}' AND priceFeedId <= ${part.lastFeed}))`);
+      AND (hour < TIMESTAMP '${part.last}' OR (hour = TIMESTAMP '${part.last}' AND priceFeedId <= ${part.lastFeed}))`)
+  );
   await makeTouched(connection, within("publishedAt"));
   await transaction(connection, async () => {
     for (const name of hourly) {
@@ -113,70 +125,83 @@ export async function derivePart(connection: DuckDBConnection, part: Part): Prom
 }
 
 const forget = `DROP TABLE IF EXISTS temp.touched_prices;
-  DROP TABLE IF EXISTS temp.repeated;
   DROP TABLE IF EXISTS temp.touched_gaps;
   DROP TABLE IF EXISTS temp.touched_faults;
   DROP TABLE IF EXISTS temp.touched;`;
 
+// The number of an hour of a feed stands for both of them: rows are grouped by it in a third of the time.
+function touched(hours: string): string {
+  return `CREATE OR REPLACE TEMP TABLE touched AS
+    SELECT (row_number() OVER ())::INTEGER AS slot, priceFeedId, hour FROM (${hours})`;
+}
+
+const nothing = "SELECT 0::BIGINT AS priceFeedId, TIMESTAMP '2000-01-01' AS hour WHERE false";
+
+async function makeTouchedNone(connection: DuckDBConnection): Promise<void> {
+  await connection.run(touched(nothing));
+  await makeTouched(connection, "false");
+}
+
 // What the derived tables are made of: `where` is about publishedAt.
 async function makeTouched(connection: DuckDBConnection, where: string): Promise<void> {
-  const here = (source: string) => `${source}
-    SEMI JOIN touched
-      ON touched.priceFeedId = ${source}.priceFeedId
-      AND touched.hour = time_bucket(INTERVAL 1 HOUR, ${source}.publishedAt)
-    WHERE ${where}`;
-  await connection.run("CREATE TEMP TABLE IF NOT EXISTS touched (priceFeedId BIGINT, hour TIMESTAMP)");
-  const updates = here("updates");
-  await connection.run(touchedPrices(`FROM ${updates}`));
-  await connection.run(touchedGaps);
-  // Choosing between several updates of an instant takes longer than all the rest: it is done only where there are some.
+  await connection.run(touchedPrices(where));
+  await connection.run(touchedGaps());
+  // Rows that nobody booked, but put in by hand, may repeat an instant too.
   if ((await queryRecords(connection, "SELECT 1 FROM touched_gaps WHERE twice LIMIT 1")).length > 0) {
-    await connection.run(`CREATE OR REPLACE TEMP TABLE repeated AS
-      SELECT priceFeedId, publishedAt FROM touched_prices GROUP BY ALL HAVING count(*) > 1`);
-    await connection.run(touchedPrices(`${single(updates)} UNION ALL ${last(updates)}`));
-    await connection.run(touchedGaps);
+    await connection.run(
+      noteRepeats(`SELECT publishedAt FROM touched_prices GROUP BY slot, publishedAt HAVING count(*) > 1`)
+    );
+    await connection.run(touchedPrices(where));
+    await connection.run(touchedGaps());
   }
-  await connection.run(touchedFaults(here("feed_faults")));
+  await connection.run(touchedFaults(where));
 }
 
-function touchedPrices(from: string): string {
+// The rows of `source` in touched hours.
+function here(source: string, where: string): string {
+  return `${source}
+    JOIN touched
+      ON touched.priceFeedId = ${source}.priceFeedId
+      AND epoch_us(touched.hour) = hour_us(${source}.publishedAt)
+    WHERE ${where}`;
+}
+
+function touchedPrices(where: string): string {
   return `CREATE OR REPLACE TEMP TABLE touched_prices AS
-    SELECT * EXCLUDE (mid, emaConfidence, standsSeconds, responseId, entryIndex) FROM (${from})`;
+    SELECT
+      slot,
+      (epoch_us(publishedAt) // 60_000_000 % 60)::TINYINT AS minute, -- of the hour; dated updates are of this century
+      publishedAt,
+      price,
+      bid,
+      ask,
+      confidence,
+      ema,
+      publisherCount,
+      marketSession,
+      ageSeconds,
+      carriedForward,
+      emaConfidence IS NOT NULL OR NULL AS emaConfidence, -- of these it counts only whether they are there
+      exponent IS NOT NULL OR NULL AS exponent,
+      fundingRate IS NOT NULL OR NULL AS fundingRate,
+      fundingRateInterval IS NOT NULL OR NULL AS fundingRateInterval,
+      fundingTimestamp IS NOT NULL OR NULL AS fundingTimestamp
+    FROM ${here("chosen_updates", where)}`;
 }
 
-function single(updates: string): string {
-  return `FROM (FROM ${updates}) ANTI JOIN repeated USING (priceFeedId, publishedAt)`;
+function touchedGaps(): string {
+  return `CREATE OR REPLACE TEMP TABLE touched_gaps AS ${sqlOf("touched_gaps")}`;
 }
 
-// As the view chooses, which looks at all updates.
-function last(updates: string): string {
-  const some = `(FROM (FROM ${updates}) SEMI JOIN repeated USING (priceFeedId, publishedAt))`;
-  return `(${sqlOf("prices").replace("FROM updates", `FROM ${some}`)})`;
-}
-
-// The longest time between two updates of an hour, and whether two are of one instant.
-const touchedGaps = `CREATE OR REPLACE TEMP TABLE touched_gaps AS
-  SELECT
-    priceFeedId,
-    startedAt,
-    max(epoch(publishedAt - previousAt)) AS gapSeconds,
-    coalesce(bool_or(publishedAt = previousAt), false) AS twice
-  FROM (
-    SELECT *, lag(publishedAt) OVER (PARTITION BY priceFeedId, startedAt ORDER BY publishedAt) AS previousAt
-    FROM (SELECT priceFeedId, time_bucket(INTERVAL 1 HOUR, publishedAt) AS startedAt, publishedAt FROM touched_prices)
-  )
-  GROUP BY ALL`;
-
-function touchedFaults(from: string): string {
+function touchedFaults(where: string): string {
   return `CREATE OR REPLACE TEMP TABLE touched_faults AS
     SELECT
-      priceFeedId,
-      time_bucket(INTERVAL 1 HOUR, publishedAt) AS startedAt,
+      slot,
       count(*) FILTER (kind = 'missing')::INTEGER AS missing,
       count(*) FILTER (kind = 'rejected')::INTEGER AS rejected,
       count(*) FILTER (kind = 'coerced')::INTEGER AS coercions
-    FROM ${from}
-    GROUP BY ALL`;
+    FROM ${here("feed_faults", where)}
+    GROUP BY slot`;
 }
 
 function sqlOf(name: string): string {

@@ -48,7 +48,7 @@ export function priceChart(
   const quote = /\/([^/]+)$/.exec(symbol)?.[1] ?? "";
   const confidence = values("confidence");
   const [low, high, ema, bid] = [values("low"), values("high"), values("ema"), values("bid")];
-  const isBars = [...ema, ...bid].every(Number.isNaN);
+  const isBars = [...ema, ...bid].every(Number.isNaN) && low.some((value, index) => value < (high[index] ?? NaN));
   const format = (value: number): string => formatPrice(value, exponent);
   const plusMinus = (_low: number, _high: number, index: number): string => `± ${format(confidence[index] ?? NaN)}`;
   const parts: Series[] = [
@@ -85,7 +85,7 @@ export function priceChart(
     title: `${symbol} price`,
     ...options,
     series: parts.filter(hasValues),
-    shades: sessionShades(times, texts("marketSession")),
+    shades: sessionShades(times, texts("marketSession"), options.stepMs),
     formatValue: format,
     formatTick,
     unit: quote

@@ -24,7 +24,7 @@ export interface SpreadOptions extends ChartOptions {
   symbol: string;
 }
 
-/** The spread in bps over time, with a band up to the 95th percentile, the maximum, and marks where the book was locked or crossed. */
+/** The spread in bps over time, with a band up to the 95th percentile, a thin line at the maximum, and marks where the book was locked or crossed. */
 export function spreadChart(rows: Iterable<SpreadRow>, {symbol, ...options}: SpreadOptions): HTMLElement {
   const columns = byTime(rows);
   return timeChart({
@@ -34,7 +34,7 @@ export function spreadChart(rows: Iterable<SpreadRow>, {symbol, ...options}: Spr
     series: seriesOf(columns).filter(
       ({key, upper, values}) => key === "spread" || Array.from(upper ?? values).some(present)
     ),
-    shades: sessionShades(columns.times, columns.texts("marketSession")),
+    shades: sessionShades(columns.times, columns.texts("marketSession"), options.stepMs),
     formatValue: (bps) => formatBps(bps),
     formatTick,
     zero: true,
@@ -67,7 +67,7 @@ function seriesOf({times, values, texts}: Columns<SpreadRow>): Series[] {
   return [
     {...spread, shape, times, values: bps, label: bucketed ? "Median spread" : "Spread"},
     {...p95, times, values: bps, upper, format: (_, high) => formatBps(high)},
-    {...max, shape, times, values: values("spreadBpsMax"), hidden: bucketed},
+    {...max, shape, times, values: values("spreadBpsMax")},
     {...locked, times, values: only("locked"), label: `Locked${meanwhile.after}`, ...meanwhile.read},
     {...crossed, times, values: only("crossed"), label: `Crossed${meanwhile.after}`, ...meanwhile.read}
   ];

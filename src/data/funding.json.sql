@@ -37,19 +37,18 @@ WITH first AS (
     lastPublishedAt AS until,
     epoch(until) - epoch("from") AS seconds
   FROM meta
+), alike AS (
+  SELECT list(feeds.priceFeedId ORDER BY symbol) AS feeds
+  FROM feeds
+  SEMI JOIN funding USING (priceFeedId)
+  JOIN first
+    ON first.priceFeedId = feeds.priceFeedId
+    OR first.underlying = split_part(split_part(symbol, '.', 3), '/', 1)
 )
 SELECT
-  (
-    SELECT list(feeds.priceFeedId ORDER BY symbol)
-    FROM feeds
-    SEMI JOIN funding USING (priceFeedId)
-    JOIN first
-      ON first.priceFeedId = feeds.priceFeedId
-      OR first.underlying = split_part(split_part(symbol, '.', 3), '/', 1)
-  ) AS feeds,
+  feeds,
   range,
   "from",
   until,
-  480 AS points, -- rates move slowly
-  step_of(seconds, points) AS step
-FROM span;
+  step_of(seconds, 270 / coalesce(len(feeds), 1)) AS step -- as many pixels as a phone has, shared by all
+FROM span, alike;

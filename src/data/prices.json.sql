@@ -42,7 +42,6 @@ SELECT
   range,
   "from",
   until,
-  1440 AS points,
   resolution,
-  greatest(step_of(seconds, points), seconds_of(resolution)) AS step
+  greatest(step_of(seconds, 270), seconds_of(resolution)) AS step -- as many pixels as a phone has
 FROM drawn;

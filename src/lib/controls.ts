@@ -4,8 +4,9 @@ import {droppedNote} from "./dropped.js";
 import {emptyState} from "./empty.js";
 import {choiceField, feedField, rangeField, stepField, zoomField} from "./fields.js";
 import type {Opening} from "./opening.js";
-import {type Picked, readPick} from "./pick.js";
+import {readPick} from "./pick.js";
 import {onState, readState} from "./state.js";
+import {measureWidth, onPlotWidth} from "./width.js";
 
 /** The page's own choices by name, each with its values and their labels: `{basis: {"8h": "8 h", apr: "APR"}}`. */
 export type Choices = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -23,7 +24,9 @@ export interface ControlsOptions {
  */
 export function controls(opening: Opening, options: ControlsOptions = {}): HTMLElement {
   const {multiple = false, choices = {}, missing = "updates"} = options;
-  const first = pickOf(opening, choices);
+  let width = measureWidth();
+  const read = () => ({...readPick(opening, readState(), width), ...chosenOf(choices)});
+  const first = read();
   if (first.feed === null) return Object.assign(emptyState(missing), {value: first});
   const own = Object.entries(choices).map(([name, labels]) => choiceField(name, labels));
   const fields = [
@@ -34,7 +37,7 @@ export function controls(opening: Opening, options: ControlsOptions = {}): HTMLE
   const form = Object.assign(html("form", {class: "fb-controls", "aria-label": "What to show"}, ...elements), {
     value: first
   });
-  const update = (picked: typeof first) => {
+  const update = (picked = read()) => {
     for (const field of fields) field.show(picked);
     carryState();
     if (JSON.stringify(picked) === JSON.stringify(form.value)) return;
@@ -44,16 +47,20 @@ export function controls(opening: Opening, options: ControlsOptions = {}): HTMLE
   // What is typed into the fields is not the form's value.
   form.addEventListener("input", (event) => event.target !== form && event.stopImmediatePropagation());
   form.addEventListener("submit", (event) => event.preventDefault());
-  onState(form, () => update(pickOf(opening, choices)));
+  onState(form, () => update());
+  onPlotWidth(form, (now) => {
+    width = now;
+    update(); // most widths make no other pick
+  });
   update(first);
   return form;
 }
 
-function pickOf(opening: Opening, choices: Choices): Picked & Record<string, unknown> {
+function chosenOf(choices: Choices): Record<string, unknown> {
   const state = readState();
   const chosen = Object.entries(choices).map(([name, labels]) => {
     const value = state[name];
     return [name, value !== undefined && Object.hasOwn(labels, value) ? value : Object.keys(labels)[0]];
   });
-  return {...readPick(opening, state), ...Object.fromEntries(chosen)};
+  return Object.fromEntries(chosen);
 }

@@ -1,5 +1,5 @@
 import {html} from "../components/dom.js";
-import {formatAge} from "./format.js";
+import {formatStep} from "./format.js";
 import type {Opening} from "./opening.js";
 import {type Dropped, labelOf, type Picked, ranges} from "./pick.js";
 import type {Control} from "./segments.js";
@@ -26,7 +26,7 @@ export function droppedNote({feeds, others = []}: Opening, missing: string): Con
     feed: (picked) => labels(picked.feeds),
     range: ({range}) => range,
     zoom: ({range}) => range,
-    step: ({step}) => `one point per ${formatAge(step)}`
+    step: ({step}) => `a resolution of ${formatStep(step)}`
   };
   return {
     element,

@@ -1,7 +1,6 @@
 import {html} from "../components/dom.js";
 import {feedPicker} from "./combobox.js";
-import {formatAge, formatSpan} from "./format.js";
-import {toMs} from "./instant.js";
+import {formatSpan, formatStep} from "./format.js";
 import type {Opening} from "./opening.js";
 import {type Picked, ranges, steps, writeZoom} from "./pick.js";
 import {type Control, segments} from "./segments.js";
@@ -29,20 +28,19 @@ export function rangeField({pick}: Opening): Control<Picked> {
   return {element, show: ({range}) => show(range)};
 }
 
-/** The resolution, kept in the URL as `step` in seconds; steps that would make too many points cannot be picked. */
+/** The resolution, kept in the URL as `step` in seconds; steps that take less than a pixel cannot be picked. */
 export function stepField(): Control<Picked> {
   const auto = html("option", {value: ""});
-  const options = steps.map((step) => html("option", {value: String(step)}, formatAge(step)));
+  const options = steps.map((step) => html("option", {value: String(step)}, formatStep(step)));
   const select = html("select", {"aria-label": "Resolution"}, auto, ...options);
   select.addEventListener("change", () => writeState({step: select.value || null}));
-  const element = html("label", {class: "fb-step"}, html("span", {class: "fb-label"}, "One point per"), select);
+  const element = html("label", {class: "fb-step"}, html("span", {class: "fb-label"}, "Resolution"), select);
   return {
     element,
-    show({from, until, step, steady}) {
-      const seconds = (toMs(until) - toMs(from)) / 1000;
-      for (const option of options) option.hidden = option.disabled = seconds / Number(option.value) > 1500;
+    show({step, finest, steady}) {
+      for (const option of options) option.hidden = option.disabled = Number(option.value) < finest;
       const own = steady && !steps.includes(step); // a step that only the URL says
-      auto.textContent = own ? formatAge(step) : steady ? "automatic" : `${formatAge(step)} (auto)`;
+      auto.textContent = own ? formatStep(step) : steady ? "automatic" : `${formatStep(step)} (auto)`;
       select.value = steady && !own ? String(step) : "";
     }
   };

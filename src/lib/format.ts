@@ -70,6 +70,11 @@ export function formatAge(seconds: Quantity): string {
   return age < 0 && /[1-9]/.test(text) ? `−${text}` : text;
 }
 
+/** A step of time: as an age, and below a tenth of a second in milliseconds. */
+export function formatStep(seconds: number): string {
+  return seconds < 0.1 ? `${Number((1000 * seconds).toPrecision(3))} ms` : formatAge(seconds);
+}
+
 /** An instant in UTC: `2026-05-12 14:05:30 UTC`; milliseconds show when there are any and no precision is given. */
 export function formatUtc(instant: Instant | null | undefined, precision?: "day" | "minute" | "second"): string {
   const ms = toMs(instant);

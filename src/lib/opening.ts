@@ -33,9 +33,10 @@ export interface OpeningPick {
   range: string;
   from: string | null;
   until: string | null;
-  /** Seconds per point, which make at most so many points of the range. */
+  /** Seconds per step: as many steps as a phone has pixels, so that no reader gets more than four points per pixel. */
   step: number;
   resolution?: Resolution;
+  /** Steps of a view, at most; not told: as many as the reader's charts have pixels. */
   points?: number;
 }
 

@@ -2,6 +2,7 @@ import {toMs} from "./instant.js";
 import type {Feed, Opening, OpeningPick} from "./opening.js";
 import {type Resolution, resolutionOf, secondsOf} from "./pyramid.js";
 import type {State} from "./state.js";
+import {usualWidth} from "./width.js";
 
 /** What the reader picked: parameters for the page's queries and options for its charts. Times are ISO 8601 text. */
 export interface Picked {
@@ -15,8 +16,10 @@ export interface Picked {
   /** The time to query: the range, or the part of it zoomed to. */
   from: string | null;
   until: string | null;
-  /** Seconds per point, so that a series has at most about 1 500 of them: on a phone, four per pixel. */
+  /** Seconds per step: it takes a pixel or more, and stands for at most four points. */
   step: number;
+  /** The finest step that can be picked. */
+  finest: number;
   /** What the time is drawn from: every update, or bars. */
   resolution: Resolution;
   /** Whether the reader picked the step. */
@@ -39,18 +42,27 @@ export interface Dropped {
 /** Ranges to pick from, in hours; `all` is everything in the store. */
 export const ranges: Readonly<Record<string, number>> = {"1h": 1, "6h": 6, "24h": 24, "7d": 168, all: Infinity};
 
-/** Seconds per point to choose from: what clocks are divided into. */
+/** Seconds per step to choose from: what clocks are divided into. */
 export const steps = [
   ...[1, 2, 5, 10, 15, 30],
   ...[60, 120, 300, 600, 900, 1800],
   ...[3600, 7200, 10_800, 21_600, 43_200, 86_400]
 ];
 
+// Those that are taken where the reader picks none: closer together, so that they come close to a pixel.
+const autoSteps = [
+  ...[0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5],
+  ...[1, 2, 3, 5, 6, 10, 15, 20, 30],
+  ...[60, 120, 180, 300, 360, 600, 900, 1200, 1800],
+  ...[3600, 7200, 10_800, 14_400, 21_600, 28_800, 43_200, 86_400]
+];
+
 /**
  * Reads the pick from the URL's `feed` or `feeds`, `range`, `zoom` and `step`; what these leave open is the page's
- * opening, to the letter, so that its queries are the ones that the build answered.
+ * opening, to the letter, so that its queries are the ones that the build answered. `width`: px in which charts draw
+ * time; the lines of several feeds share them.
  */
-export function readPick({feeds, meta, parts, pick}: Opening, state: State): Picked {
+export function readPick({feeds, meta, parts, pick}: Opening, state: State, width = usualWidth): Picked {
   const {firstPublishedAt: first, lastPublishedAt: last} = meta;
   const named = (state.feeds ?? state.feed ?? "").split(",").filter(Boolean);
   const chosen = find(feeds, named) ?? find(feeds, pick.feeds ?? [pick.feed ?? NaN]) ?? feeds.slice(0, 1);
@@ -61,11 +73,16 @@ export function readPick({feeds, meta, parts, pick}: Opening, state: State): Pic
   const start = range === pick.range ? pick.from : startOf(range, first, last);
   const zoom = readZoom(state.zoom);
   const [from, until] = zoom ?? [start, last];
-  const auto = zoom === null && range === pick.range ? pick.step : stepOf(from, until, pick.points);
-  const resolution = parts === undefined ? "raw" : resolutionOf([from, until], {parts, feeds: meta.feeds});
-  const step = readStep(state.step, from, until);
+  const pixels = Math.floor(width / (pick.feeds ? chosen.length : 1));
+  const ids = chosen.map(({priceFeedId}) => priceFeedId);
+  const isOpening = zoom === null && range === pick.range && ids.join() === (pick.feeds ?? [pick.feed]).join();
+  const auto = isOpening ? pick.step : stepOf(from, until, Math.min(pixels, pick.points ?? Infinity));
+  const finest = Math.min(auto, stepOf(from, until, pixels));
+  const hasLevels = parts !== undefined && pick.resolution !== undefined; // funding is no pyramid
+  const resolution = hasLevels ? resolutionOf([from, until], {parts, feeds: meta.feeds}) : "raw";
+  const step = readStep(state.step, finest, spanOf(from, until));
   return {
-    feeds: chosen.map(({priceFeedId}) => priceFeedId),
+    feeds: ids,
     feed: main.priceFeedId,
     symbol: labelOf(main),
     exponent: main.exponent ?? null,
@@ -73,6 +90,7 @@ export function readPick({feeds, meta, parts, pick}: Opening, state: State): Pic
     from,
     until,
     step: step ?? Math.max(auto, secondsOf(resolution)),
+    finest,
     resolution,
     steady: step !== null,
     domain: [start, last],
@@ -85,11 +103,14 @@ export function readPick({feeds, meta, parts, pick}: Opening, state: State): Pic
   };
 }
 
-/** Seconds per point that give a span at most so many points: one of `steps`, whole days, or every update of minutes. */
-export function stepOf(from: string, until: string, points = 1440): number {
-  const seconds = spanOf(from, until);
-  if (seconds <= 300) return 0.2;
-  return steps.find((step) => step >= seconds / points) ?? 86_400 * Math.ceil(seconds / points / 86_400);
+/**
+ * The smallest step of a clock, in seconds, that makes at most so many of a span: from a millisecond to whole days.
+ * `step_of` in loaders/store/macros.sql says the same.
+ */
+export function stepOf(from: string, until: string, points: number): number {
+  const least = spanOf(from, until) / points;
+  if (!(least > 0)) return 1;
+  return autoSteps.find((step) => step >= least) ?? 86_400 * Math.ceil(least / 86_400);
 }
 
 /** A zoom in epoch milliseconds as the URL has it: `2026-05-12T14:00:00Z..2026-05-12T15:30:00Z`. */
@@ -111,6 +132,7 @@ function droppedOf(state: State, read: Record<"range" | "zoom" | "step", unknown
 
 function nothing({feed = null, feeds = null, resolution = "raw", range, from, until, step}: OpeningPick): Picked {
   const none = {
+    finest: step,
     resolution,
     symbol: "",
     exponent: null,
@@ -137,10 +159,9 @@ function readZoom(text: string | undefined): [string, string] | null {
   return from < until ? [new Date(from).toISOString(), new Date(until).toISOString()] : null;
 }
 
-function readStep(text: string | undefined, from: string, until: string): number | null {
+function readStep(text: string | undefined, finest: number, span: number): number | null {
   const step = Number(text);
-  const span = spanOf(from, until);
-  return step >= 0.001 && step <= Math.max(span, 86_400) && span / step <= 1500 ? step : null;
+  return step >= finest && step <= Math.max(span, 86_400) ? step : null;
 }
 
 function spanOf(from: string, until: string): number {

@@ -7,27 +7,29 @@ const hourMs = 3_600_000;
 const end = Math.floor(Date.now() / hourMs - 1) * hourMs; // of the history; one more hour fits before now
 const slice = 10_000_000;
 
-/** A history to make: so many rows in all, one a second of each feed, until a full hour. */
+/** A history to make: so many rows in all, one of each feed every so many seconds (default: 1), until a full hour. */
 export interface History {
   rows: number;
   feeds: number;
+  everySeconds?: number;
 }
 
 /**
- * Fills a store as loads of one response a second would: books that balance, and prices that walk. Every tenth feed is a
+ * Fills a store as loads of one response at a time would: books that balance, and prices that walk. Every tenth feed is a
  * funding feed, every third of the others an equity with its sessions; one update in fifty is carried forward.
  */
-export async function makeHistory(store: Store, {rows, feeds}: History): Promise<void> {
+export async function makeHistory(store: Store, {rows, feeds, everySeconds = 1}: History): Promise<void> {
   const loadId = await startLoad(store, "bench", false);
-  const seconds = Math.floor(rows / feeds);
-  for (let from = 0; from < seconds; from += slice / feeds) {
-    const to = Math.min(seconds, from + slice / feeds);
+  const stepMs = 1000 * everySeconds;
+  const steps = Math.floor(rows / feeds);
+  for (let from = 0; from < steps; from += slice / feeds) {
+    const to = Math.min(steps, from + slice / feeds);
     await store.connection.run(`CREATE OR REPLACE TEMP TABLE made AS
       SELECT
         i,
-        make_timestamp_ms(${end - seconds * 1000} + 1000 * i) AS instant,
+        make_timestamp_ms(${end - steps * stepMs} + ${stepMs} * i) AS instant,
         (format('{:012x}7', epoch_ms(instant)) || left(md5(i::VARCHAR), 3) || '8' || right(md5(i::VARCHAR), 15))::UUID AS responseId
-      FROM range(${from}, ${to}) AS seconds(i)`);
+      FROM range(${from}, ${to}) AS steps(i)`);
     await store.connection.run(responsesOf(loadId, feeds));
     await store.connection.run(updatesOf(feeds));
   }

@@ -40,6 +40,14 @@ describe("preview", () => {
     });
   });
 
+  it("shows on page /data of an empty store what its tables mean", async () => {
+    await open("data#prices", async ({page, errors}) => {
+      await page.locator("#prices").getByRole("row", {name: "best bid"}).waitFor();
+      expect(await page.locator("#prices .fb-rows").textContent()).toBe("0 rows");
+      expect(errors).toEqual([]);
+    });
+  });
+
   it("fills a page by itself once there is something in the store", async () => {
     await open("prices", async ({page, errors}) => {
       await page.getByText("No prices in the store yet").waitFor();

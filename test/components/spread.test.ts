@@ -14,7 +14,7 @@ describe("spreadChart(rows, {symbol, …})", () => {
     expect(entries(chart)).toEqual([
       "Median spread true",
       "to 95th percentile true",
-      "Maximum false",
+      "Maximum true",
       "Locked at some time true",
       "Crossed at some time true"
     ]);
@@ -29,7 +29,7 @@ describe("spreadChart(rows, {symbol, …})", () => {
       )
     );
     expect(line).toEqual(["ML"]);
-    expect(step).toEqual(["MLLLLLLLLL", "MLLLL"]); // the band's two edges, the median
+    expect(step).toEqual(["MLLLLLLL", "MLLL"]); // the band's two edges, the median
   });
 
   it("needs nothing but spreads", () => {

@@ -4,7 +4,7 @@ import type {Store} from "../../loaders/store/open.js";
 import {queryRecords} from "../../loaders/store/query.js";
 
 /** The versions of which there are stores to bring up to date: all but today's. */
-export const oldVersions = [1, 2, 3, 4, 5];
+export const oldVersions = [1, 2, 3, 4, 5, 6];
 
 /** Makes a store as a Feedbook of an older version left it, with rows in it. */
 export async function makeOldStore(path: string, version: number): Promise<void> {
@@ -27,10 +27,10 @@ export function shapeOf({connection}: Store): Promise<Record<string, unknown>[]>
   );
 }
 
-/** What an old store's rows are, but for the loads, whose ends are booked, and for the migrations. */
+/** What an old store's rows are, but for the loads, whose ends are booked, the migrations, and how far it is derived. */
 export async function rowsOf({connection}: Store): Promise<Record<string, unknown>> {
   const sql = `SELECT table_name FROM duckdb_tables() WHERE database_name = current_database()
-    AND table_name NOT IN ('loads', 'schema_migrations') ORDER BY table_name`;
+    AND table_name NOT IN ('loads', 'schema_migrations', 'derived_state') ORDER BY table_name`;
   const held: Record<string, unknown> = {};
   for (const {table_name} of await queryRecords(connection, sql)) {
     const rows = await queryRecords(connection, `FROM ${table_name} ORDER BY ALL`);

@@ -17,13 +17,18 @@ export const endless = "SELECT count(*) AS n FROM range(1000000000000000) WHERE 
 /** Makes publishing the store never end. */
 export const endlessFunding = `CREATE OR REPLACE VIEW funding AS SELECT n AS priceFeedId, 1 AS publishedAt FROM (${endless})`;
 
+/** A body, and how its response was other than usual. */
+export interface Told extends Partial<Booking> {
+  text: string;
+}
+
 /** A store in a folder of its own, and what tests do with it. */
 export interface TestStore {
   folder: string;
   path: string;
   store: Store;
   /** Books bodies as a load of the real service; gives its id. */
-  book(...bodies: string[]): Promise<string>;
+  book(...bodies: (string | Told)[]): Promise<string>;
   records(sql: string): Promise<Record<string, unknown>[]>;
   /** Closes the store and opens it again. */
   reopen(): Promise<void>;
@@ -42,7 +47,10 @@ export async function makeStore(): Promise<TestStore> {
       const loadId = await startLoad(made.store, "test", false);
       await bookResponses(
         made.store,
-        bodies.map((body) => booking(loadId, body))
+        bodies.map((body) => {
+          const {text, ...told} = typeof body === "string" ? {text: body} : body;
+          return {...booking(loadId, text), ...told};
+        })
       );
       await finishLoad(made.store, loadId, "done");
       return loadId;

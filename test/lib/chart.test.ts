@@ -12,6 +12,7 @@ const picked: Picked = {
   from: "2026-05-12T10:00:00Z",
   until: "2026-05-12T11:00:00Z",
   step: 3,
+  finest: 1,
   resolution: "raw",
   steady: false,
   domain: ["2026-05-11T14:00:00Z", "2026-05-12T14:00:00Z"],
@@ -28,6 +29,7 @@ describe("chartState(pick)", () => {
       domain: picked.domain,
       range: picked.zoom,
       hidden: null,
+      stepMs: 3000,
       source: "Feedbook"
     });
     expect(chartState({...picked, domain: undefined, zoom: null})).toMatchObject({domain: null, range: null});

@@ -8,6 +8,7 @@ import {
   formatPrice,
   formatRate,
   formatSpan,
+  formatStep,
   formatTick,
   formatUtc
 } from "../../src/lib/format.js";
@@ -139,6 +140,15 @@ describe("formatRate(fraction)", () => {
   ])("writes %s as %s", (value, text) => {
     expect(formatRate(value)).toBe(text);
   });
+});
+
+describe("formatStep(seconds)", () => {
+  it.each([
+    [0.001, "1 ms"],
+    [0.05, "50 ms"],
+    [0.2, "0.2 s"],
+    [300, "5 min"]
+  ])("writes %s as %s", (seconds, text) => expect(formatStep(seconds)).toBe(text));
 });
 
 describe("formatAge(seconds)", () => {

@@ -23,6 +23,7 @@ describe("readPick(opening, state)", () => {
       from: "2026-05-11T14:00:00Z",
       until: "2026-05-12T14:00:00Z",
       step: 60,
+      finest: 60,
       resolution: "raw",
       steady: false,
       domain: ["2026-05-11T14:00:00Z", "2026-05-12T14:00:00Z"],
@@ -30,6 +31,22 @@ describe("readPick(opening, state)", () => {
       dropped: [],
       source: "Simulated data of Feedbook's sandbox"
     });
+  });
+
+  it.each([
+    [undefined, "raw", 60],
+    ["1h", "1h", 3600]
+  ] as const)("draws from bars only where the page has them: %s", (resolution, drawn, step) => {
+    const prices = {
+      name: "prices",
+      rows: 9,
+      whole: false,
+      since: "2026-05-12T00:00:00Z",
+      until: "2026-05-12T14:00:00Z"
+    };
+    const parts = [prices, {...prices, name: "bars_1h", whole: true, since: "2026-05-05T14:00:00Z"}];
+    const pick = resolution === undefined ? opening.pick : {...opening.pick, resolution};
+    expect(readPick({...opening, parts, pick}, {})).toMatchObject({resolution: drawn, step});
   });
 
   it("takes the feed of the URL, and names one without a symbol", () => {
@@ -62,7 +79,7 @@ describe("readPick(opening, state)", () => {
   });
 
   it.each(["all", "7d"])("starts the range %s with the store's first update", (range) => {
-    expect(readPick(opening, {range})).toMatchObject({range, from: "2026-05-10T14:00:00.123456Z", step: 120});
+    expect(readPick(opening, {range})).toMatchObject({range, from: "2026-05-10T14:00:00.123456Z", step: 180});
   });
 
   it("narrows the time to a zoom, with a step to fit, and keeps the range for the charts", () => {
@@ -70,7 +87,7 @@ describe("readPick(opening, state)", () => {
     expect(readPick(opening, {zoom})).toMatchObject({
       from: "2026-05-12T10:00:00.000Z",
       until: "2026-05-12T10:05:00.000Z",
-      step: 0.2,
+      step: 0.5,
       domain: ["2026-05-11T14:00:00Z", "2026-05-12T14:00:00Z"],
       zoom: ["2026-05-12T10:00:00.000Z", "2026-05-12T10:05:00.000Z"]
     });
@@ -97,13 +114,39 @@ describe("readPick(opening, state)", () => {
 
   it.each(["0.0001", "1e-7"])("takes no step below a millisecond, however short the zoom: %s", (step) => {
     const zoom = "2026-05-12T10:00:00.000Z..2026-05-12T10:00:00.001Z";
-    expect(readPick(opening, {zoom, step})).toMatchObject({step: 0.2, dropped: [{name: "step", value: step}]});
+    expect(readPick(opening, {zoom, step})).toMatchObject({step: 0.001, dropped: [{name: "step", value: step}]});
   });
 
-  it("takes a step that makes few enough points", () => {
+  it("takes a step that is a pixel wide at least", () => {
     expect(readPick(opening, {step: "300"})).toMatchObject({step: 300, steady: true, dropped: []});
     expect(readPick(opening, {step: "86400", range: "1h"})).toMatchObject({step: 86_400, steady: true});
     expect(readPick(opening, {step: "1"})).toMatchObject({step: 60, steady: false});
+  });
+
+  it.each([
+    [1440, 60],
+    [1146, 120],
+    [296, 300],
+    [160, 600]
+  ])("gives a chart of %d px steps of %d s", (width, step) => {
+    expect(readPick(opening, {feed: "9"}, width)).toMatchObject({step, finest: step});
+    expect(readPick(opening, {feed: "9", step: "60"}, width)).toMatchObject({step, steady: step === 60});
+    expect(readPick({...opening, pick: {...opening.pick, points: 48}}, {feed: "9"}, width).step).toBe(1800);
+  });
+
+  it("is the opening at any width, and says what finer steps there are", () => {
+    expect(readPick(opening, {}, 160)).toMatchObject({step: 60, finest: 60});
+    expect(readPick({...opening, pick: {...opening.pick, step: 300}}, {}, 1146)).toMatchObject({
+      step: 300,
+      finest: 120
+    });
+  });
+
+  it("has the lines of several feeds share the pixels of a chart", () => {
+    const several = {...opening, pick: {...opening.pick, feeds: [1]}};
+    expect(readPick(several, {feeds: "9"}, 1000)).toMatchObject({step: 120});
+    expect(readPick(several, {feeds: "9,1"}, 1000)).toMatchObject({step: 180});
+    expect(readPick(opening, {feeds: "9,1"}, 1000)).toMatchObject({step: 120}); // of which one is drawn
   });
 
   it.each([
@@ -111,7 +154,7 @@ describe("readPick(opening, state)", () => {
     {...opening, meta: {...opening.meta, lastPublishedAt: null}},
     {...opening, pick: {...opening.pick, from: null}}
   ])("is what the loader said where there is nothing to pick", ({pick, ...rest}) => {
-    const none = {...pick, resolution: "1d" as const, feed: null, from: null, until: null};
+    const none = {...pick, finest: 60, resolution: "1d" as const, feed: null, from: null, until: null};
     expect(readPick({...rest, pick: none}, {feed: "1", range: "1h"})).toEqual({
       ...none,
       resolution: "1d",
@@ -126,19 +169,22 @@ describe("readPick(opening, state)", () => {
   });
 });
 
-describe("stepOf(from, until)", () => {
+describe("stepOf(from, until, points)", () => {
   it.each([
-    ["2026-05-12T14:00:00Z", 0.2],
-    ["2026-05-12T14:05:00Z", 0.2],
-    ["2026-05-12T14:05:01Z", 1],
-    ["2026-05-12T15:00:00Z", 5],
+    ["2026-05-12T14:00:00Z", 1],
+    ["2026-05-12T14:00:00.001Z", 0.001],
+    ["2026-05-12T14:00:02Z", 0.002],
+    ["2026-05-12T14:05:00Z", 0.5],
+    ["2026-05-12T14:24:00Z", 1],
+    ["2026-05-12T14:24:01Z", 2],
+    ["2026-05-12T15:00:00Z", 3],
     ["2026-05-12T20:00:00Z", 15],
     ["2026-05-13T14:00:00Z", 60],
     ["2026-05-19T14:00:00Z", 600],
     ["2026-06-11T14:00:00Z", 1800],
     ["2036-05-12T14:00:00Z", 259200]
   ])("until %s is %d s: a step of a clock, of at most 1 440 points", (until, step) => {
-    expect(stepOf("2026-05-12T14:00:00Z", until)).toBe(step);
+    expect(stepOf("2026-05-12T14:00:00Z", until, 1440)).toBe(step);
   });
 });
 

@@ -7,7 +7,7 @@ import {openSnapshot, type Snapshot} from "../../loaders/store/snapshot.js";
 import {answerRows, toRows} from "../../src/lib/rows.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 import {openWasm} from "../helpers/wasm.js";
-import {pages, parametersOf, queriesOf} from "./queries.js";
+import {pages, parametersOf, queriesOf, queryPages} from "./queries.js";
 
 const folder = mkdtempSync(join(tmpdir(), "feedbook-engines-"));
 const path = join(folder, "feeds.duckdb");
@@ -36,12 +36,47 @@ const feeds = [
 // Tables and views of the snapshot, which anyone's page may query.
 const names = [
   ...["meta", "feeds", "prices", "funding", "sessions", "snapshot_parts", "quality_1h", "spreads", "prices_long"],
-  ...["funding_now", "funding_intervals", "bars_1s", "bars_1m", "bars_1h", "bars_1d"],
+  ...["funding_now", "funding_intervals", "data_tables", "data_columns", "bars_1s", "bars_1m", "bars_1h", "bars_1d"],
   ...resolutions.flatMap((resolution) => [`prices_${resolution}`, `spreads_${resolution}`])
 ];
 
+// Macros of the snapshot, which anyone's page may use too.
+const span = "TIMESTAMP '2026-05-12 08:00:00', TIMESTAMP '2026-05-12 12:00:00'";
+const calls = [
+  "SELECT human_value(m, e) FROM (VALUES (8063953748222, -8), (5, 3), (1, -300), (17, -30), (2, 25), (1, 400)) AS t(m, e)",
+  "SELECT scaled(m, -2, divisor_of(-2)), scaled(m, 30, divisor_of(30)) FROM (VALUES (7), (NULL)) AS t(m)",
+  "SELECT hour_us(t) FROM (VALUES (TIMESTAMP '2026-05-12 13:59:59.999'), (NULL)) AS t(t)",
+  "SELECT finite_or_null(x) FROM (VALUES (1.5::DOUBLE), ('Infinity'::DOUBLE), ('NaN'::DOUBLE)) AS t(x)",
+  "SELECT step_of(s, 1000) FROM (VALUES (60), (90000), (1e9)) AS t(s)",
+  "SELECT is_dated(t), is_settled(t, 0) FROM (VALUES (TIMESTAMP '1970-01-01'), (TIMESTAMP '2026-05-12')) AS t(t)",
+  "SELECT spread_bps(99.5, 100.5), spread_bin(12.5), bin_spread(spread_bin(12.5)), confidence_bps(0.5, -100)",
+  "SELECT compound_yearly(r, 8) FROM (VALUES (1e-4), (-2)) AS t(r)",
+  "FROM bars_of('prices', priceFeedId, time_bucket(INTERVAL 15 MINUTE, publishedAt))",
+  "FROM ranges_of('bars_1d')",
+  `FROM standing('funding', [112, 113], ${span})`,
+  `FROM accrual('funding', [112, 113], ${span})`,
+  `SELECT resolution_of(${span}), seconds_of('1h')`
+];
+
 describe("native DuckDB and DuckDB-Wasm", () => {
-  it.each(pages.flatMap(queriesOf))("answer $place alike, at each resolution", async (query) => {
+  it("have all macros of the snapshot tried here", async () => {
+    const held = "SELECT DISTINCT function_name FROM duckdb_functions() WHERE NOT internal ORDER BY ALL";
+    const tried = [...calls, ...queryPages.flatMap(queriesOf).map(({sql}) => sql)].join();
+    const views = ["bar_prices", "bar_spreads"]; // of which the snapshot's views are made
+    const missed = (await native.query(held)).rows.flat().filter((name) => !tried.includes(`${name}(`));
+    expect(missed).toEqual(views);
+  });
+
+  it.each(calls)("answer %s alike", async (sql) => {
+    const {columns, rows} = await native.query(`SELECT * FROM (${sql}) ORDER BY ALL`);
+    expect(rows.length).toBeGreaterThan(0);
+    const answered = toRows(wasm.query(`SELECT * FROM (${sql}) ORDER BY ALL`));
+    expect(answered.map(rounded)).toEqual(answerRows(columns, rows).map(rounded));
+  });
+
+  it("know pages that query", () => expect(queryPages).toEqual(expect.arrayContaining([...pages])));
+
+  it.each(queryPages.flatMap(queriesOf))("answer $place alike, at each resolution", async (query) => {
     for (const view of views) {
       for (const picked of feeds) {
         const parameters = parametersOf(query, {...view, ...picked});

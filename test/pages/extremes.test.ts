@@ -71,7 +71,8 @@ describe.each([
   it("is published, and every query of every page runs on it, without an infinity", async () => {
     const published = await publish(test.store, path);
     expect(rowsOf(published).prices).toBeGreaterThan(0);
-    const texts = [String(String(await runSqlFile("src/data/index.json.sql", path)))];
+    const texts = [String(await runSqlFile("src/data/index.json.sql", path))];
+    expect(String(await runSqlFile("src/data/data.json.sql", path))).toMatch(/"name":"prices".*"nullShare":0/);
     for (const page of pages) {
       const opening = String(String(await runSqlFile(`src/data/${page}.json.sql`, path)));
       texts.push(opening, ...(await answers(page, JSON.parse(opening).pick[0])));

@@ -12,7 +12,7 @@ import {makeSnapshot} from "../helpers/snapshot.js";
 const folder = mkdtempSync(join(tmpdir(), "feedbook-openings-"));
 const path = join(folder, "feeds.duckdb");
 const pages = ["prices", "spreads", "funding"];
-const points: Record<string, number> = {funding: 480, spreads: 48};
+const points: Record<string, number> = {prices: 270, spreads: 48, funding: 135}; // two feeds have rates of BTC
 
 afterAll(() => rmSync(folder, {recursive: true}));
 
@@ -22,10 +22,10 @@ describe.each([0.05, 1.4, 2, 26, 200])("the opening of a store of %d hours", (ho
   it.each(pages)("has on page %s the step that the page would choose", async (page) => {
     const opening = await open(page);
     const {from, until, step} = opening.pick;
-    expect(step).toBe(stepOf(String(from), String(until), points[page]));
+    expect(step).toBe(stepOf(String(from), String(until), Number(points[page])));
     expect(readPick(opening, {})).toMatchObject(chosenOf(opening));
-    const {step: chosen, ...picked} = readPick(opening, {range: "1h"});
-    expect(chosen).toBe(stepOf(String(picked.from), String(picked.until), points[page]));
+    const {step: chosen, ...picked} = readPick(opening, {range: "1h"}, 270);
+    expect(chosen).toBe(stepOf(String(picked.from), String(picked.until), Number(points[page])));
   });
 });
 

@@ -1,4 +1,4 @@
-import {readFileSync} from "node:fs";
+import {readdirSync, readFileSync} from "node:fs";
 import {namedSql, parseBlocks} from "../../loaders/site/blocks.js";
 import type {Parameters} from "../../loaders/store/query.js";
 
@@ -10,8 +10,13 @@ export interface PageQuery {
   names: string[];
 }
 
-/** The pages that query while they are read. */
+/** The pages that query while they are read, and open with what a loader of their name made. */
 export const pages = ["prices", "spreads", "funding"] as const;
+
+/** All pages that have a query. */
+export const queryPages = readdirSync("src")
+  .filter((file) => file.endsWith(".md") && parseBlocks(readFileSync(`src/${file}`, "utf8")).length > 0)
+  .map((file) => file.replace(".md", ""));
 
 /** The queries of a page. */
 export function queriesOf(page: string): PageQuery[] {

@@ -8,10 +8,13 @@ import {makeStore, type TestStore} from "../helpers/store.js";
 
 const table: Table = {
   name: "all_types",
+  meaning: "",
+  grain: "",
   columns: (["BIGINT", "BOOLEAN", "DOUBLE", "INTEGER", "JSON", "TIMESTAMP", "UUID", "VARCHAR"] as const).map(
     (type) => ({
       name: type.toLowerCase(),
-      type
+      type,
+      comment: ""
     })
   )
 };

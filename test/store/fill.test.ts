@@ -54,6 +54,21 @@ async function rows(path: string, sql: string): Promise<unknown[][]> {
 }
 
 describe("publish(store, path, {budgetBytes})", () => {
+  it("writes one group of rows after the other, so that what a feed has lies together", async () => {
+    const {path} = await written(25_000_000);
+    const sql = `SELECT avg((block_id < first + 30)::INTEGER) AS near
+      FROM (
+        SELECT DISTINCT row_group_id, block_id, min(block_id) OVER (PARTITION BY row_group_id) AS first
+        FROM pragma_storage_info('prices')
+        WHERE block_id >= 0
+      )
+      GROUP BY row_group_id
+      ORDER BY row_group_id`;
+    const near = (await rows(path, sql)).map(([share]) => Number(share));
+    expect(near).toHaveLength(6);
+    expect(Math.min(...near)).toBeGreaterThan(0.7); // a few of each are shared
+  });
+
   it("writes everything where it fits, and says so", async () => {
     const {parts, path} = await written(25_000_000);
     expect(parts.every((part) => part.whole && part.rows === part.storedRows)).toBe(true);

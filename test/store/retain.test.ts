@@ -9,7 +9,7 @@ import {makeStore, type TestStore} from "../helpers/store.js";
 
 const midnight = Date.UTC(2026, 2, 8); // ms
 const hour = 3_600_000;
-const tables = ["bars_1m", "bars_1h", "bars_1d", "session_runs", "quality_1h"];
+const tables = ["bars_1m", "bars_1h", "bars_1d", "session_runs", "quality_hours"];
 let test: TestStore;
 
 beforeEach(async () => {

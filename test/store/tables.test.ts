@@ -42,9 +42,11 @@ describe("createTable(table)", () => {
   it("writes name, type and constraint of each column", () => {
     const table = {
       name: "t",
+      meaning: "",
+      grain: "",
       columns: [
-        {name: "id", type: "BIGINT", constraint: "NOT NULL PRIMARY KEY"},
-        {name: "note", type: "VARCHAR"}
+        {name: "id", type: "BIGINT", constraint: "NOT NULL PRIMARY KEY", comment: ""},
+        {name: "note", type: "VARCHAR", comment: ""}
       ]
     } as const;
     expect(createTable(table)).toBe("CREATE TABLE t (\n  id BIGINT NOT NULL PRIMARY KEY,\n  note VARCHAR\n);");

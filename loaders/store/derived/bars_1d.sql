@@ -1,6 +1,10 @@
--- OHLC bars of 1 day (UTC), of the touched days, from their hours.
--- Grain: (priceFeedId, startedAt). Columns and units as bars_1m; median and 95th percentile of the spread come from the
--- hours' bins, and are within 1 %.
+-- OHLC bars of 1 day (UTC). Median and 95th percentile of the spread come from
+-- the hours' bins, and are within 1 %.
+-- Grain: (priceFeedId, startedAt).
+-- Source: bars_1h.
+-- Example: SELECT startedAt, open, close, close / open - 1 AS change FROM bars_1d WHERE priceFeedId = 1
+--   ORDER BY startedAt
+-- Columns as bars_1m.
 WITH hours AS (
   SELECT bars_1h.* EXCLUDE (medianSpreadBps, p95SpreadBps), time_bucket(INTERVAL 1 DAY, startedAt) AS day
   FROM bars_1h
@@ -42,8 +46,8 @@ SELECT
   sum(locked)::INTEGER AS locked,
   sum(meanSpreadBps * books) / nullif(sum(books), 0) AS meanSpreadBps,
   max(maxSpreadBps) AS maxSpreadBps,
-  sum(meanConfidenceBps * (updates + carriedForward))
-    / nullif(sum(updates + carriedForward) FILTER (meanConfidenceBps IS NOT NULL), 0) AS meanConfidenceBps,
+  sum(confidences)::INTEGER AS confidences,
+  sum(meanConfidenceBps * confidences) / nullif(sum(confidences), 0) AS meanConfidenceBps,
   min(fewestPublishers) AS fewestPublishers,
   arg_max(marketSession, startedAt) AS marketSession,
   any_value(medianSpreadBps) AS medianSpreadBps,

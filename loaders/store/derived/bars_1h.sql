@@ -1,14 +1,16 @@
--- OHLC bars of 1 hour of the touched hours.
--- Grain: (priceFeedId, startedAt). Columns and units as bars_1m; spreadBins counts the books by spread_bin, so that the
--- distribution of any longer time can be added up.
-SELECT bars.*, spreadBins
-FROM bars_of('touched_prices', INTERVAL 1 HOUR) AS bars
-LEFT JOIN (
-  SELECT
-    priceFeedId,
-    time_bucket(INTERVAL 1 HOUR, publishedAt) AS startedAt,
-    histogram(spread_bin(spread_bps(bid, ask))) AS spreadBins
+-- OHLC bars of 1 hour (UTC).
+-- Grain: (priceFeedId, startedAt).
+-- Source: prices.
+-- Example: SELECT startedAt, close, medianSpreadBps FROM bars_1h WHERE priceFeedId = 1 ORDER BY startedAt DESC LIMIT 24
+-- Columns as bars_1m, and:
+--   spreadBins: books by spread_bin, so that the distribution of any longer time can be added up [updates]
+WITH bins AS (
+  SELECT slot, histogram(spread_bin(spread_bps(bid, ask))) AS spreadBins
   FROM touched_prices
   WHERE ask > bid
-  GROUP BY ALL
-) USING (priceFeedId, startedAt)
+  GROUP BY slot
+)
+SELECT priceFeedId, hour AS startedAt, bars.* EXCLUDE (feed, time), spreadBins
+FROM bars_of('touched_prices', slot, 0) AS bars
+JOIN touched ON touched.slot = bars.feed
+LEFT JOIN bins ON bins.slot = bars.feed

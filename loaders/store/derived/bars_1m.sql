@@ -1,5 +1,27 @@
--- OHLC bars of 1 minute of the touched hours.
--- Grain: (priceFeedId, startedAt), the bar's start in UTC. Units: prices in the feed's quote currency, spreads and
--- confidence in 1/10 000 (bps) of mid and price. `updates` are the feed's own, `carriedForward` repeats of older ones;
--- `books` have a bid below the ask, and the spreads are theirs; `marketSession` is the last one.
-FROM bars_of('touched_prices', INTERVAL 1 MINUTE)
+-- OHLC bars of 1 minute (UTC).
+-- Grain: (priceFeedId, startedAt).
+-- Source: prices.
+-- Example: SELECT startedAt, open, high, low, close FROM bars_1m WHERE priceFeedId = 1 ORDER BY startedAt DESC LIMIT 10
+-- Columns:
+--   priceFeedId: the feed
+--   startedAt: when the bar begins
+--   open: first price [quote currency]
+--   high: highest price [quote currency]
+--   low: lowest price [quote currency]
+--   close: last price [quote currency]
+--   updates: the feed's own updates [updates]
+--   carriedForward: repeats of older updates [updates]
+--   books: updates with a bid below the ask: the spreads are theirs [updates]
+--   crossed: updates with an ask below the bid [updates]
+--   locked: updates with an ask equal to the bid [updates]
+--   meanSpreadBps: mean of the spread over mid [bps]
+--   maxSpreadBps: widest spread over mid [bps]
+--   confidences: updates with a confidence and a price, which the mean is of [updates]
+--   meanConfidenceBps: mean of the confidence over the price [bps]
+--   fewestPublishers: fewest publishers of an update [publishers]
+--   marketSession: the session of its last update
+--   medianSpreadBps: median of the spread over mid [bps]
+--   p95SpreadBps: 95th percentile of the spread over mid [bps]
+SELECT priceFeedId, hour + to_minutes(time) AS startedAt, bars.* EXCLUDE (feed, time)
+FROM bars_of('touched_prices', slot, minute) AS bars
+JOIN touched ON touched.slot = bars.feed

@@ -1,3 +1,7 @@
 -- OHLC bars of 1 second, made of the updates when asked for: at one update a second they are as many as the updates.
--- Grain: (priceFeedId, startedAt). Columns and units as bars_1m.
-FROM bars_of('prices', INTERVAL 1 SECOND)
+-- Grain: (priceFeedId, startedAt).
+-- Source: prices.
+-- Example: SELECT startedAt, close, updates FROM bars_1s WHERE priceFeedId = 1 ORDER BY startedAt DESC LIMIT 10
+-- Columns as bars_1m.
+SELECT feed AS priceFeedId, time AS startedAt, * EXCLUDE (feed, time)
+FROM bars_of('prices', priceFeedId, time_bucket(INTERVAL 1 SECOND, publishedAt))

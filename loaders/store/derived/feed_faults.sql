@@ -1,5 +1,12 @@
--- What did not come as it should, where its feed is known. Internal: `response` is the place of the response in its table.
--- kind: missing (asked for, and not in the answer), rejected (an entry that is no row), coerced (a value set to null).
+-- What did not come as it should, where its feed is known. Internal.
+-- Grain: none; a fault can come twice.
+-- Source: responses, rejected_entries, coercions.
+-- Columns:
+--   response: the place of the response in its table
+--   priceFeedId: the feed
+--   publishedAt: when the response was published
+--   kind: missing (asked for, and not in the answer), rejected (an entry that is no row) or coerced (a value set
+--     to null)
 SELECT responses.rowid AS response, feed::BIGINT AS priceFeedId, publishedAt, 'missing' AS kind
 FROM (
   SELECT rowid, publishedAt, unnest(missingFeeds::VARCHAR[]) AS feed

@@ -1,6 +1,13 @@
--- One row per feed that the catalogue knows or that has updates, with how much of it is in the store.
--- Grain: priceFeedId. Misdated updates are left out; firstPublishedAt and lastPublishedAt are null where none is left.
--- exponent is the catalogue's, else the last update's, null where that is none of 32 bits.
+-- One row per feed that the catalogue knows or that has updates, with how much of it is in the store. Misdated updates
+-- are left out.
+-- Grain: priceFeedId.
+-- Source: feeds, feed_held.
+-- Columns as feeds, and:
+--   assetType: class of the feed, such as crypto, fx, equity or funding-rate
+--   exponent: the catalogue's, else the last update's; null where that is none of 32 bits [power of ten]
+--   updates: how many the store has [updates]
+--   firstPublishedAt: when its first update was published; null without one
+--   lastPublishedAt: when its last update was published; null without one
 SELECT
   coalesce(feeds.priceFeedId, held.priceFeedId) AS priceFeedId,
   symbol,
@@ -15,13 +22,7 @@ SELECT
   lastPublishedAt
 FROM feeds
 FULL JOIN (
-  SELECT
-    priceFeedId,
-    count(*) AS updates,
-    min(publishedAt) AS firstPublishedAt,
-    max(publishedAt) AS lastPublishedAt,
-    arg_max(exponent, publishedAt) AS exponent,
-    bool_or(fundingRate IS NOT NULL) AS funding
-  FROM dated_updates
-  GROUP BY priceFeedId
+  SELECT *, rows AS updates, fundingRates > 0 AS funding
+  FROM feed_held
+  QUALIFY dated OR NOT bool_or(dated) OVER ()
 ) AS held USING (priceFeedId)

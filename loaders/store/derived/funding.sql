@@ -1,8 +1,19 @@
--- Funding rate of every update that has one.
--- Grain: (priceFeedId, publishedAt). Units: rate is a fraction per funding interval (3.877e-5 = 0.003877 %), the interval
--- is the row's own, rate1h, rate8h and rateDay are the rate over 1, 8 and 24 hours, apr the simple rate over 365 days, and
--- apy the compound one, where each interval's payment is put in again. Positive: longs pay shorts. markPrice is the
--- venue's mark price in quote currency, never a rate. A rate stands for its interval at most: standsSeconds.
+-- Funding rate of every update that has one. Positive: longs pay shorts.
+-- Grain: (priceFeedId, publishedAt); of several responses with the same instant, the last received counts.
+-- Source: dated_updates.
+-- Example: SELECT publishedAt, rate, rate8h, apr FROM funding WHERE priceFeedId = 112
+--   ORDER BY publishedAt DESC LIMIT 10
+-- Columns as updates, and:
+--   fundingTimestamp: the boundary of the interval, or just now: venues differ
+--   rate: rate of one interval: 3.877e-5 is 0.003877 % [fraction per interval]
+--   intervalHours: the funding interval [h]
+--   rate1h: rate over 1 hour [fraction per 1 h]
+--   rate8h: rate over 8 hours [fraction per 8 h]
+--   rateDay: rate over 24 hours [fraction per day]
+--   apr: simple rate over 365 days [fraction per year]
+--   apy: compound rate over 365 days: each interval's payment is put in again [fraction per year]
+--   markPrice: the venue's mark price, never a rate [quote currency]
+--   standsSeconds: for how long the rate counts where no other follows: its interval [s]
 SELECT
   priceFeedId,
   publishedAt,

@@ -1,6 +1,12 @@
--- Stretches in which a feed's funding interval stayed the same: a new one begins where a venue changed it, say from 8 to
--- 4 hours.
--- Grain: (priceFeedId, startedAt). startedAt and endedAt are its first and last rate; wasHours is the interval before.
+-- Stretches in which a feed's funding interval stayed the same: a new one begins where a venue changed it, say from 8
+-- to 4 hours.
+-- Grain: (priceFeedId, startedAt).
+-- Source: funding.
+-- Columns as funding, and:
+--   wasHours: the interval before; null for the first [h]
+--   startedAt: its first rate
+--   endedAt: its last rate
+--   updates: rates in it [updates]
 SELECT
   priceFeedId,
   any_value(intervalHours) AS intervalHours,
@@ -11,7 +17,7 @@ SELECT
 FROM (
   SELECT
     *,
-    count(*) FILTER (changed) OVER (PARTITION BY priceFeedId ORDER BY publishedAt) AS stretch,
+    sum(changed::INTEGER) OVER (PARTITION BY priceFeedId ORDER BY publishedAt) AS stretch, -- with FILTER: quadratic
     CASE WHEN changed THEN previous END AS wasHours
   FROM (
     SELECT

@@ -1,8 +1,15 @@
 -- The last funding rate of each venue and underlying, and how far venues are apart.
--- Grain: priceFeedId. venue and underlying come from the symbol (FundingRate.Binance.BTC/USDT: Binance, BTC); rates as
--- funding. spread8h is the highest less the lowest rate8h of the underlying's venues, as a fraction over 8 hours: what
--- being long where it is cheap and short where it is dear earns. A rate older than its interval takes no part in it.
--- nextFundingAt is the next instant of payment, where the service says it.
+-- Grain: priceFeedId.
+-- Source: funding, feeds, meta.
+-- Example: SELECT underlying, venue, rate8h, spread8h FROM funding_now
+--   ORDER BY spread8h DESC NULLS LAST, underlying, venue
+-- Columns as funding, feeds, and:
+--   venue: from the symbol: FundingRate.Binance.BTC/USDT is of Binance
+--   underlying: from the symbol: FundingRate.Binance.BTC/USDT is on BTC
+--   ageSeconds: how old the rate was at the store's last update [s]
+--   nextFundingAt: the next instant of payment, where the service says it
+--   spread8h: highest less lowest rate8h of the underlying's venues, without rates older than their interval: what
+--     being long where it is cheap and short where it is dear earns [fraction per 8 h]
 WITH latest AS (
   SELECT priceFeedId, max_by(funding, publishedAt) AS last
   FROM funding

@@ -1,10 +1,7 @@
--- Human values of every update: one row per feed and instant of publication.
--- Grain: (priceFeedId, publishedAt); of several responses with the same instant, the last received counts.
--- Units: prices, confidence and EMA in the feed's quote currency; ageSeconds is how old the update was when published;
--- carriedForward marks an update older than the slowest channel's step (1 s), that is, a repeated one; standsSeconds is
--- for how long an update counts that no other follows. (responseId, entryIndex) is the row of feed_updates.
-FROM updates
-QUALIFY row_number() OVER (
-  PARTITION BY priceFeedId, publishedAt
-  ORDER BY responseId DESC, entryIndex DESC -- a UUIDv7 sorts by time
-) = 1
+-- Human values of every update: of several responses with the same instant, the last received counts.
+-- Grain: (priceFeedId, publishedAt).
+-- Source: updates.
+-- Example: SELECT publishedAt, price, confidence FROM prices WHERE priceFeedId = 1 ORDER BY publishedAt DESC LIMIT 10
+-- Columns as updates.
+SELECT * EXCLUDE (exponent, fundingRate, fundingRateInterval, fundingTimestamp)
+FROM chosen_updates

@@ -1,38 +1,96 @@
--- How good the data of each feed and touched hour is.
--- Grain: (priceFeedId, startedAt). `received` updates are `own` ones or repeats; `missing`: the feed was asked for and did
--- not come, so that `expected` is both. null…: updates without that value. gapSeconds: the longest time between two
--- updates of the hour. staleSeconds: the greatest age outside the closed session. clockSkewSeconds: median of the time
--- from publication to receipt, of updates asked for as the latest.
-WITH counted AS (
+-- How good the data of each feed and hour is. An hour without an update has a row only where the feed was asked for. Before
+-- a feed's first update, and after its last, nothing is a gap.
+-- Grain: (priceFeedId, startedAt).
+-- Source: quality_hours, clock_1h.
+-- Example: SELECT priceFeedId, sum(missing) / sum(expected) AS missingShare FROM quality_1h GROUP BY ALL ORDER BY ALL
+-- Columns:
+--   priceFeedId: the feed
+--   startedAt: when the hour begins
+--   expected: updates that should have come: received, missing and not asked ones [updates]
+--   received: updates that came: the feed's own, and repeats [updates]
+--   own: updates that are the feed's own [updates]
+--   missing: times that the feed was asked for and did not come [updates]
+--   notAsked: as many more had room in the gaps [updates]
+--   rejected: entries that could not become a row [entries]
+--   coercions: values that became null [values]
+--   stepSeconds: usual time between two updates: the median of the hour, or of one next to it [s]
+--   gaps: times without an update over 1.5 steps [gaps]
+--   gapSeconds: longest time between two updates, one of them at least in the hour [s]
+--   silentSeconds: how much of the hour gaps take, from when the next update was due [s]
+--   nullPrice: updates without a price [updates]
+--   nullBid: updates without a bid [updates]
+--   nullAsk: updates without an ask [updates]
+--   nullConfidence: updates without a confidence [updates]
+--   nullEma: updates without an EMA [updates]
+--   nullPublishers: updates without a count of publishers [updates]
+--   nullSession: updates without a session [updates]
+--   nullEmaConfidence: updates without a confidence of the EMA [updates]
+--   nullExponent: updates without an exponent [updates]
+--   nullFundingRate: updates without a funding rate [updates]
+--   nullFundingInterval: updates without a funding interval [updates]
+--   nullFundingTimestamp: updates without a funding instant [updates]
+--   clockSkewSeconds: median time from publication to receipt, of all feeds [s]
+--   nullUpdateTimestamp: updates that do not say when the feed last changed [updates]
+--   staleSeconds: greatest age outside the closed session [s]
+--   meanConfidenceBps: mean of the confidence over the price [bps]
+--   fewestPublishers: fewest publishers of an update [publishers]
+WITH placed AS (
   SELECT
-    priceFeedId,
-    time_bucket(INTERVAL 1 HOUR, publishedAt) AS startedAt,
-    count(*)::INTEGER AS received,
-    count(*) FILTER (carriedForward IS NOT TRUE)::INTEGER AS own,
-    count(*) FILTER (price IS NULL)::INTEGER AS nullPrice,
-    count(*) FILTER (bid IS NULL)::INTEGER AS nullBid,
-    count(*) FILTER (ask IS NULL)::INTEGER AS nullAsk,
-    count(*) FILTER (confidence IS NULL)::INTEGER AS nullConfidence,
-    count(*) FILTER (ema IS NULL)::INTEGER AS nullEma,
-    count(*) FILTER (publisherCount IS NULL)::INTEGER AS nullPublishers,
-    count(*) FILTER (marketSession IS NULL)::INTEGER AS nullSession,
-    count(*) FILTER (feedUpdateTimestamp IS NULL)::INTEGER AS nullUpdateTimestamp,
-    max(ageSeconds) FILTER (marketSession IS DISTINCT FROM 'closed') AS staleSeconds,
-    avg(finite_or_null(10000 * confidence / nullif(abs(price), 0))) AS meanConfidenceBps,
-    min(publisherCount) AS fewestPublishers
-  FROM touched_prices
-  GROUP BY ALL
+    *,
+    startedAt + INTERVAL 1 HOUR AS endedAt,
+    lag(lastAt IGNORE NULLS) OVER feed AS before,
+    lead(firstAt IGNORE NULLS) OVER feed AS after,
+    coalesce(stepSeconds, lag(stepSeconds) OVER feed, lead(stepSeconds) OVER feed) AS step,
+    epoch(coalesce(firstAt, after)) - epoch(before) AS secondsBefore,
+    epoch(after) - epoch(lastAt) AS secondsAfter
+  FROM quality_hours
+  WINDOW feed AS (PARTITION BY priceFeedId ORDER BY startedAt)
+), silences AS ( -- what of the times before and after the hour's updates lies in the hour, and was overdue
+  SELECT
+    *,
+    CASE
+      WHEN secondsBefore > 1.5 * step
+        THEN epoch(coalesce(firstAt, endedAt)) - greatest(epoch(startedAt), epoch(before) + step)
+    END AS silentBefore,
+    CASE WHEN secondsAfter > 1.5 * step THEN epoch(endedAt) - epoch(lastAt) - step END AS silentAfter,
+    CASE -- of two updates alone the time between is no step
+      WHEN stepSeconds IS NULL AND gapSeconds > 1.5 * step THEN gapSeconds - step
+      WHEN step IS NOT NULL THEN coalesce(silentSeconds, 0)
+    END AS silentWithin
+  FROM placed
+), summed AS (
+  SELECT
+    * REPLACE (
+      CASE
+        WHEN step IS NOT NULL THEN
+          CASE WHEN stepSeconds IS NULL THEN (silentWithin > 0)::INTEGER ELSE gaps END
+            + coalesce(silentBefore > 0, false)::INTEGER
+            + coalesce(silentAfter > 0, false)::INTEGER
+      END AS gaps,
+      silentWithin + greatest(silentBefore, 0) + greatest(silentAfter, 0) AS silentSeconds,
+      greatest(gapSeconds, secondsBefore, secondsAfter) AS gapSeconds,
+      step AS stepSeconds
+    )
+  FROM silences
 )
 SELECT
   priceFeedId,
   startedAt,
-  coalesce(received, 0) + coalesce(missing, 0) AS expected,
-  coalesce(received, 0) AS received,
-  coalesce(own, 0) AS own,
-  coalesce(missing, 0) AS missing,
-  coalesce(rejected, 0) AS rejected,
-  coalesce(coercions, 0) AS coercions,
-  * EXCLUDE (priceFeedId, startedAt, received, own, missing, rejected, coercions, twice)
-FROM counted
-LEFT JOIN touched_gaps USING (priceFeedId, startedAt)
-FULL JOIN touched_faults USING (priceFeedId, startedAt)
+  received + greatest(missing, room) AS expected,
+  received,
+  own,
+  missing,
+  greatest(room - missing, 0) AS notAsked,
+  rejected,
+  coercions,
+  stepSeconds,
+  gaps,
+  gapSeconds,
+  silentSeconds,
+  staleSeconds,
+  meanConfidenceBps,
+  fewestPublishers,
+  COLUMNS('^null'),
+  clockSkewSeconds
+FROM (SELECT *, coalesce(round(silentSeconds / nullif(stepSeconds, 0)), 0)::INTEGER AS room FROM summed)
+LEFT JOIN clock_1h USING (startedAt)

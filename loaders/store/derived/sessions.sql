@@ -1,5 +1,13 @@
 -- Stretches of one trading session per feed.
--- Grain: (priceFeedId, startedAt). startedAt and endedAt are its first and last update; `marketSession` null: none came.
+-- Grain: (priceFeedId, startedAt).
+-- Source: session_runs.
+-- Example: SELECT marketSession, startedAt, endedAt FROM sessions WHERE priceFeedId = 922 ORDER BY startedAt
+-- Columns:
+--   priceFeedId: the feed
+--   marketSession: the session; null where updates did not say it
+--   startedAt: its first update
+--   endedAt: its last update
+--   updates: updates in it [updates]
 SELECT
   priceFeedId,
   any_value(marketSession) AS marketSession,
@@ -7,7 +15,7 @@ SELECT
   max(endedAt) AS endedAt,
   sum(updates)::BIGINT AS updates
 FROM (
-  SELECT *, count(*) FILTER (changed) OVER (PARTITION BY priceFeedId ORDER BY startedAt) AS stretch
+  SELECT *, sum(changed::INTEGER) OVER (PARTITION BY priceFeedId ORDER BY startedAt) AS stretch -- with FILTER: quadratic
   FROM (
     SELECT
       *,

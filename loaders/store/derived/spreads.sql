@@ -1,6 +1,13 @@
 -- Bid/ask spread of every update that has both sides.
--- Grain: (priceFeedId, publishedAt). Units: spread in quote currency, spreadBps in 1/10 000 of mid, spreadConfidences in
--- units of the price's confidence. A crossed book (ask < bid) has a negative spread, a locked one zero: `book` says so.
+-- Grain: (priceFeedId, publishedAt).
+-- Source: prices.
+-- Example: SELECT priceFeedId, median(spreadBps) AS bps FROM spreads WHERE book = 'normal'
+--   GROUP BY ALL ORDER BY bps LIMIT 10
+-- Columns as prices, and:
+--   spread: ask less bid: negative in a crossed book, zero in a locked one [quote currency]
+--   spreadBps: spread over mid [bps]
+--   spreadConfidences: spread over the price's confidence [confidences]
+--   book: normal, crossed (ask < bid) or locked (ask = bid)
 SELECT
   priceFeedId,
   publishedAt,

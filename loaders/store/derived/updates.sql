@@ -1,15 +1,39 @@
 -- Human values of every update, also where the feed came twice for one instant (`prices` has the last one of them).
--- Grain: (responseId, entryIndex). Columns and units as prices.
+-- Grain: (responseId, entryIndex).
+-- Source: dated_updates.
+-- Example: SELECT * FROM updates WHERE priceFeedId = 1 ORDER BY publishedAt DESC LIMIT 10
+-- Columns:
+--   priceFeedId: the feed
+--   publishedAt: when the service published the response
+--   price: the publishers' aggregate price [quote currency]
+--   bid: best bid [quote currency]
+--   ask: best ask [quote currency]
+--   mid: midway between bid and ask [quote currency]
+--   confidence: how far the publishers disagree, as ± of the price [quote currency]
+--   ema: exponential moving average of the price [quote currency]
+--   emaConfidence: exponential moving average of the confidence [quote currency]
+--   publisherCount: how many publishers contributed [publishers]
+--   marketSession: regular, preMarket, postMarket, overNight or closed; the service may add to these
+--   feedUpdateTimestamp: when the feed last changed by itself
+--   ageSeconds: how old the update was when it was published [s]
+--   carriedForward: whether it repeats an older update: it is older than the slowest channel's step of 1 s
+--   standsSeconds: for how long it counts where no other follows [s]
+--   responseId: the response that it came in; a UUIDv7 sorts by time
+--   entryIndex: its place in the response, from 0
+--   exponent: what its mantissas are scaled by [power of ten]
+--   fundingRate: funding rate, as it came [mantissa]
+--   fundingRateInterval: how long an interval of funding is, as it came [µs]
+--   fundingTimestamp: the instant of funding, as it came
 SELECT
   priceFeedId,
   publishedAt,
-  human_value(price, exponent) AS price,
-  human_value(bestBidPrice, exponent) AS bid,
-  human_value(bestAskPrice, exponent) AS ask,
+  scaled(price, exponent, divisor) AS price,
+  scaled(bestBidPrice, exponent, divisor) AS bid,
+  scaled(bestAskPrice, exponent, divisor) AS ask,
   finite_or_null((bid + ask) / 2) AS mid,
-  human_value(confidence, exponent) AS confidence,
-  human_value(emaPrice, exponent) AS ema,
-  human_value(emaConfidence, exponent) AS emaConfidence,
+  scaled(confidence, exponent, divisor) AS confidence,
+  scaled(emaPrice, exponent, divisor) AS ema,
+  scaled(emaConfidence, exponent, divisor) AS emaConfidence,
   publisherCount,
   marketSession,
   feedUpdateTimestamp,
@@ -17,5 +41,9 @@ SELECT
   ageSeconds > 1 AS carriedForward,
   900 AS standsSeconds, -- after 15 minutes without an update nobody knows
   responseId,
-  entryIndex
-FROM dated_updates
+  entryIndex,
+  exponent,
+  fundingRate,
+  fundingRateInterval,
+  fundingTimestamp
+FROM (SELECT *, divisor_of(exponent) AS divisor FROM dated_updates)

@@ -37,6 +37,16 @@ SELECT
 FROM query_table(source)
 WHERE books + crossed + locked > 0;
 
+-- Whether a row is the first, the last, the lowest or the highest of its bucket: a line through these alone looks like one
+-- through all where a bucket is a pixel wide (M4: Jugel, Jerzak, Hackenbroich and Markl 2014). In a QUALIFY clause.
+CREATE OR REPLACE MACRO is_outermost(instant, low, high, bucket) AS
+instant IN (
+  min(instant) OVER (PARTITION BY bucket),
+  max(instant) OVER (PARTITION BY bucket),
+  arg_min(instant, low) OVER (PARTITION BY bucket),
+  arg_max(instant, high) OVER (PARTITION BY bucket)
+);
+
 -- The finest resolution that holds a time as a whole, and of which a feed has at most so many rows in it; where there is
 -- none, the coarsest. `resolutionOf` in src/lib/pyramid.ts says the same.
 CREATE OR REPLACE MACRO resolution_of(started, ended) AS
@@ -59,3 +69,19 @@ coalesce(
 -- Seconds that a row of a resolution stands for, at least: a finer step shows nothing more.
 CREATE OR REPLACE MACRO seconds_of(resolution) AS
   CASE resolution WHEN '1m' THEN 60 WHEN '1h' THEN 3600 WHEN '1d' THEN 86400 ELSE 0 END;
+
+-- What the columns of a table or view hold, a row each: the least and greatest value as text, and how many are not null.
+CREATE OR REPLACE MACRO ranges_of(source) AS TABLE
+SELECT name, figures.low AS low, figures.high AS high, figures.held AS held, figures.total AS rows
+FROM (
+  UNPIVOT (
+    SELECT {
+      'low': min(COLUMNS(*))::VARCHAR,
+      'high': max(COLUMNS(*))::VARCHAR,
+      'held': count(COLUMNS(*)),
+      'total': count(*)
+    }
+    FROM query_table(source)
+  )
+  ON COLUMNS(*) INTO NAME name VALUE figures
+);

@@ -1,6 +1,7 @@
 -- Prices of the window that the snapshot holds, and before it those of the bars of 1 hour.
--- Grain: (priceFeedId, publishedAt). Columns and units as prices_raw and prices_1h.
+-- Grain: (priceFeedId, publishedAt).
 -- Source: prices_raw, prices_1h.
+-- Columns as prices_raw.
 FROM prices_raw
 UNION ALL BY NAME
 FROM prices_1h

@@ -1,5 +1,11 @@
 -- Spreads at a resolution of 1 minute: each bar as one row, with the columns of spreads that bars have.
--- Grain: (priceFeedId, publishedAt), the bar's start. Units as spreads; spreadBps is the median, crossed and locked count
--- books, which are in no other figure.
+-- Grain: (priceFeedId, publishedAt), the bar's start.
 -- Source: bars_1m.
+-- Columns as spreads, bars_1m, and:
+--   publishedAt: when the bar begins
+--   spreadBps: median of the spread over mid [bps]
+--   spreadConfidences: median spread over mean confidence [confidences]
+--   book: crossed or locked where one was, else normal
+--   updates: updates with both sides: crossed and locked ones are in no other figure [updates]
+--   standsSeconds: for how long the bar counts: its length [s]
 FROM bar_spreads('bars_1m', 60)

@@ -1,5 +1,5 @@
 -- One row per feed that has updates, or was asked for and did not come, or had entries rejected; the loudest first.
--- feed_updates is read once. Parameters: lateSeconds.
+-- Parameters: lateSeconds.
 -- ageSeconds is how old the newest update was when it was published: in a session that is open, old is `late`; a closed
 -- market keeps its last update. `missing`: latest_price was asked for the feed since, and it did not come.
 -- Updates that are not dated (see the macro) are `misdated` and never the newest; of a feed that has no others
@@ -7,22 +7,13 @@
 WITH held AS (
   SELECT
     priceFeedId,
-    count(*) AS rows,
-    count(*) FILTER (NOT dated) AS misdated,
-    min(datedAt) AS firstPublishedAt,
-    coalesce(max(datedAt), max(publishedAt)) AS lastPublishedAt,
-    arg_max_null(feedUpdateTimestamp, datedAt) AS feedUpdateTimestamp,
-    arg_max_null(marketSession, datedAt) AS marketSession
-  FROM (
-    SELECT
-      priceFeedId,
-      publishedAt,
-      feedUpdateTimestamp,
-      marketSession,
-      is_dated(publishedAt) AS dated,
-      CASE WHEN dated THEN publishedAt END AS datedAt
-    FROM feed_updates
-  )
+    sum(rows)::BIGINT AS rows,
+    coalesce(sum(rows) FILTER (NOT dated), 0)::BIGINT AS misdated,
+    min(firstPublishedAt) FILTER (dated) AS firstPublishedAt,
+    coalesce(max(lastPublishedAt) FILTER (dated), max(lastPublishedAt)) AS lastPublishedAt,
+    max(feedUpdateTimestamp) FILTER (dated) AS feedUpdateTimestamp,
+    max(marketSession) FILTER (dated) AS marketSession
+  FROM feed_held
   GROUP BY priceFeedId
 ), missed AS (
   SELECT TRY_CAST(feed AS BIGINT) AS priceFeedId, max(publishedAt) AS missedAt -- asked by symbol: null

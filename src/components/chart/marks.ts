@@ -1,4 +1,4 @@
-import {area, curveStepAfter, line} from "d3-shape";
+import {area, line} from "d3-shape";
 import {svg} from "../dom.js";
 import type {Frame} from "./frame.js";
 import {holdsUntil, inside, isStepped, type Run, type Track} from "./runs.js";
@@ -27,7 +27,6 @@ function stroke(track: Track, runs: Point[][]): SVGElement {
     ([x]) => x,
     ([, y]) => y
   ).digits(2);
-  if (isStepped(track)) path.curve(curveStepAfter);
   const lone = runs.filter(({length}) => length === 1).flat();
   return svg(
     "g",
@@ -50,7 +49,6 @@ function band(track: Track, runs: Point[][]): SVGElement {
     ([, low]) => low,
     ([, , high]) => high
   ).digits(2);
-  if (isStepped(track)) path.curve(curveStepAfter);
   const opacity = track.opacity ?? 0.18;
   return svg("path", {
     d: runs.map((run) => path(run) ?? "").join(""),
@@ -79,12 +77,20 @@ function points(track: Track, [start, end]: Run, {x, y, range}: Frame): Point[] 
   const run: Point[] = [];
   for (let index = start; index < end; index++) {
     const low = track.values[index] ?? NaN;
-    run.push([x(track.times[index] ?? NaN), y(low), y(track.upper?.[index] ?? low)]);
+    const [at, last] = [x(track.times[index] ?? NaN), run.at(-1)];
+    if (last !== undefined && isHeld(track, index - 1)) run.push([at, last[1], last[2]]);
+    run.push([at, y(low), y(track.upper?.[index] ?? low)]);
   }
   const last = run.at(-1);
   if (!isStepped(track) || last === undefined) return run;
-  const until = Math.min(holdsUntil(track.times, end - 1), track.times[end] ?? Infinity, range[1]);
+  const until = Math.min(holdsUntil(track.times, end - 1, track.stepMs), track.times[end] ?? Infinity, range[1]);
   return [...run, [Math.max(last[0], x(until)), last[1], last[2]]];
+}
+
+// Of points that are closer than a step there were others in between: then a corner would say too much.
+function isHeld(track: Track, index: number): boolean {
+  const {times, stepMs = 0} = track;
+  return isStepped(track) && (times[index + 1] ?? NaN) - (times[index] ?? NaN) >= stepMs;
 }
 
 // One more point on either side, so that lines reach the edges.

@@ -19,6 +19,8 @@ export interface Series {
   values: ArrayLike<number>;
   /** The upper edge of a band. */
   upper?: ArrayLike<number>;
+  /** As {@link ChartOptions.stepMs}, of this series. */
+  stepMs?: number;
   /** Of a band: its edges hold until the next, as the values of a step line do. */
   stepped?: boolean;
   /** SVG dash pattern, such as `4 3`. */
@@ -53,6 +55,8 @@ export interface ChartOptions {
   height?: number;
   /** Outermost time range; by default the extent of the rows. */
   domain?: readonly [Instant, Instant] | null;
+  /** Width in ms of the steps of time that points were chosen from: what is unequal within one is no gap. */
+  stepMs?: number;
   /** Zoomed time range to start with. */
   range?: readonly [Instant, Instant] | null;
   /** Told of every zoom by the user; null is a reset. */

@@ -14,12 +14,12 @@ const neighbours = 5;
 
 /** Finds a series' runs. */
 export function track(series: Series): Track {
-  const {times, values, upper} = series;
+  const {times, values, upper, stepMs} = series;
   const runs: Run[] = [];
   let start = -1;
   for (let index = 0; index < times.length; index++) {
     const present = !Number.isNaN(values[index]) && (upper === undefined || !Number.isNaN(upper[index]));
-    if (start >= 0 && (!present || isGap(times, index))) {
+    if (start >= 0 && (!present || isGap(times, index, stepMs))) {
       runs.push([start, index]);
       start = -1;
     }
@@ -29,12 +29,15 @@ export function track(series: Series): Track {
   return {...series, runs};
 }
 
-/** Whether the step that leads to a point is a gap: more than three times as long as is usual on both sides of it. */
-export function isGap(times: ArrayLike<number>, index: number): boolean {
+/**
+ * Whether the step that leads to a point is a gap: more than three times as long as is usual on both sides of it, and
+ * than `stepMs`, in which points may have been left out.
+ */
+export function isGap(times: ArrayLike<number>, index: number, stepMs = 0): boolean {
   const before = usualStep(times, index - neighbours, index - 1);
   const after = usualStep(times, index + 1, index + neighbours);
   const usual = Math.max(before ?? 0, after ?? 0);
-  return usual > 0 && step(times, index) > gapFactor * usual;
+  return usual > 0 && step(times, index) > Math.max(gapFactor * usual, stepMs);
 }
 
 /** Whether each value of a series holds until the next, in place of a slope between the two. */
@@ -43,16 +46,17 @@ export function isStepped({shape, stepped = false}: Series): boolean {
 }
 
 /** Index of the point whose value holds at a time, or -1 in a gap. */
-export function indexAt({times, runs}: Track, time: number): number {
+export function indexAt({times, runs, stepMs}: Track, time: number): number {
   const index = bisectRight(times, time) - 1;
   const run = runs.find(([start, end]) => index >= start && index < end);
   if (run === undefined) return -1;
-  return index + 1 < run[1] || time <= holdsUntil(times, index) ? index : -1;
+  return index + 1 < run[1] || time <= holdsUntil(times, index, stepMs) ? index : -1;
 }
 
-/** Until when the last value of a run holds: one usual step longer. */
-export function holdsUntil(times: ArrayLike<number>, index: number): number {
-  return (times[index] ?? NaN) + (usualStep(times, index - neighbours + 1, index) ?? 0);
+/** Until when the last value of a run holds: one usual step longer, which is no shorter than `stepMs`. */
+export function holdsUntil(times: ArrayLike<number>, index: number, stepMs = 0): number {
+  const usual = usualStep(times, index - neighbours + 1, index);
+  return (times[index] ?? NaN) + (usual === undefined ? 0 : Math.max(usual, stepMs));
 }
 
 /** Indexes [start, end) of the points inside a time range. */

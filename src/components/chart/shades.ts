@@ -3,22 +3,26 @@ import type {Shade} from "./model.js";
 import {holdsUntil, isGap} from "./runs.js";
 
 /** Shades where the market session is not regular. Without rows there is no shade: a gap in the data says nothing of the session. */
-export function sessionShades(times: ArrayLike<number>, sessions: ArrayLike<string | null | undefined>): Shade[] {
+export function sessionShades(
+  times: ArrayLike<number>,
+  sessions: ArrayLike<string | null | undefined>,
+  stepMs = 0
+): Shade[] {
   const shades: Shade[] = [];
   let open: Shade | undefined;
   let session: string | null = null;
   for (let index = 0; index < times.length; index++) {
     const time = times[index] ?? NaN;
     const current = sessions[index] ?? null;
-    const broken = isGap(times, index);
-    if (open !== undefined) open.to = broken ? holdsUntil(times, index - 1) : time;
+    const broken = isGap(times, index, stepMs);
+    if (open !== undefined) open.to = broken ? holdsUntil(times, index - 1, stepMs) : time;
     if (current !== session || broken) {
       open = shadeOf(current, time);
       if (open !== undefined) shades.push(open);
     }
     session = current;
   }
-  if (open !== undefined) open.to = holdsUntil(times, times.length - 1);
+  if (open !== undefined) open.to = holdsUntil(times, times.length - 1, stepMs);
   return shades;
 }
 

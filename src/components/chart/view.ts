@@ -26,7 +26,8 @@ const samples = 200;
 
 /** The state that a chart starts with. */
 export function createView(options: TimeChartOptions): View {
-  const tracks = options.series.map(track);
+  const {stepMs = 0} = options;
+  const tracks = options.series.map((series) => track({stepMs, ...series}));
   const view: View = {
     options: {formatTick, ...options},
     tracks,

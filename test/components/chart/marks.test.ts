@@ -34,6 +34,15 @@ describe("mark(track, frame)", () => {
     expect(last([1, 2, 3], 4000)?.split(",")[0]).not.toBe(last([1, 2, 3], 2000)?.split(",")[0]);
   });
 
+  it("has no corner between points of one step of time, of which some may have been left out", () => {
+    const corners = (stepMs: number): number | undefined =>
+      draw(line([1, 2, 3], {shape: "step", times: [0, 500, 2000], stepMs}))
+        .querySelector("path")
+        ?.getAttribute("d")
+        ?.match(/L/g)?.length;
+    expect([0, 500, 501, 1501].map(corners)).toEqual([5, 5, 4, 3]);
+  });
+
   it("draws nothing for nothing", () => {
     for (const shape of ["line", "step", "dots", "band"] as const) {
       expect(draw(line([NaN], {shape, upper: [NaN]})).outerHTML).not.toMatch(/NaN|<circle/);

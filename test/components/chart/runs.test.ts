@@ -69,6 +69,16 @@ describe("track(series)", () => {
     ]);
   });
 
+  it("does not break where a step's points lie unequally, and does where one is empty", () => {
+    const times = [0, 1, 29, 30, 59, 60, 61, 62, 119, 120, 121, 250, 251, 252].map((second) => 1000 * second);
+    const values = times.map(() => 1);
+    expect(line(values, {times, stepMs: minute}).runs).toEqual([
+      [0, 11],
+      [11, 14]
+    ]);
+    expect(line(values, {times}).runs.length).toBeGreaterThan(2);
+  });
+
   it("joins duplicate times", () => {
     expect(line([1, 2, 3, 4], {times: [0, 0, 0, 1000]}).runs).toEqual([[0, 4]]);
   });
@@ -85,6 +95,7 @@ describe("holdsUntil(times, index)", () => {
   it("is one usual step later", () => {
     expect(holdsUntil([0, 10, 20, 30], 3)).toBe(40);
     expect(holdsUntil([5], 0)).toBe(5);
+    expect([5, 60].map((stepMs) => holdsUntil([0, 10, 20, 30], 3, stepMs))).toEqual([40, 90]);
   });
 });
 

@@ -1,10 +1,12 @@
-import {cpSync, readdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
+import {cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
+import {dirname} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {buildSite} from "../../../loaders/site/build.js";
 import {feedbook} from "../../helpers/cli.js";
 import {makeSnapshot} from "../../helpers/snapshot.js";
 import {makeWorkspace} from "../../helpers/workspace.js";
 
+const readme = readFileSync("README.md", "utf8");
 const workspace = makeWorkspace();
 const {root: cwd, env} = workspace;
 afterAll(() => workspace.remove());
@@ -31,7 +33,7 @@ describe("buildSite with a site in dist", () => {
   beforeAll(async () => {
     await makeSnapshot(small.snapshotPath, {hours: 1});
     cpSync(`${small.snapshotPath}.store`, `${small.root}/data/feeds.duckdb`);
-    for (const name of ["index", "prices", "spreads", "funding"]) rmSync(`${small.root}/src/${name}.md`);
+    for (const name of ["index", "prices", "spreads", "funding", "data"]) rmSync(`${small.root}/src/${name}.md`);
     for (const name of readdirSync(`${small.root}/src/data`)) rmSync(`${small.root}/src/data/${name}`);
     write("src/index.md", `# One\n\n${"$"}{FileAttachment('data/x.json').json()}`);
     write("src/data/x.json.sql", "SELECT 1 AS x");
@@ -55,7 +57,7 @@ describe("buildSite with a site in dist", () => {
     ["a loader that ends silently", "x.json.ts", "process.exit(7);", /src\/data\/x\.json\.ts: ended with 7/]
   ])("keeps it where the next one fails, and says why: %s", async (_what, name, text, reason) => {
     const before = readFileSync(`${small.root}/dist/index.html`, "utf8");
-    for (const each of readdirSync(`${small.root}/src/data`)) rmSync(`${small.root}/src/data/${each}`);
+    clear();
     write(`src/data/${name}`, text);
     const failure = await buildSite(given).then(() => null, String);
     expect(failure).toMatch(/^Error: cannot build the site: /);
@@ -63,6 +65,34 @@ describe("buildSite with a site in dist", () => {
     expect(failure?.match(/ended with|Error: odd|Binder/g)).toHaveLength(1);
     expect(readFileSync(`${small.root}/dist/index.html`, "utf8")).toBe(before);
     expect(dist()).toEqual(["dist"]);
+  });
+
+  it("runs the data loader that the README shows, with what each route says, and as CSV too", async () => {
+    const [, loader = "", file = ""] = /^```sql\n(-- (src\/data\/\S+\.json\.sql), [\s\S]*?)^```$/m.exec(readme) ?? [];
+    const attached = /FileAttachment\([^)]*\)\.json\(\)/.exec(loader)?.[0] ?? "";
+    clear();
+    mkdirSync(dirname(`${small.root}/${file}`));
+    write(file, loader);
+    write(file.replace(".json", ".csv"), loader);
+    const uses = [
+      attached,
+      attached.replace("1.json", "2.json"),
+      attached.replace("1.json", "2.csv").replace("json()", "text()")
+    ];
+    write("src/index.md", `# One\n\n${uses.map((use) => `\${${use}}`).join(" ")}`);
+    await buildSite(given);
+    const texts = readdirSync(`${small.root}/dist/_file/data/hours`)
+      .toSorted()
+      .map((name) => readFileSync(`${small.root}/dist/_file/data/hours/${name}`, "utf8"));
+    const [first, second] = texts.filter((text) => text.startsWith("[")).map((text) => JSON.parse(text));
+    expect(first[0].startedAt).toBe("2026-05-12T13:00:00Z");
+    expect([first[0].open, second[0].open].map((open) => Math.round(open / 100))).toEqual([792, 23]); // feeds 1 and 2
+    expect(texts.find((text) => text.startsWith("s"))).toMatch(
+      /^startedAt,open,high,low,close\n2026-05-12T13:00:00Z,2285\.86/
+    );
+    clear();
+    write("src/index.md", `# One\n\n${"$"}{FileAttachment('data/x.json').json()}`);
+    write("src/data/x.json.ts", "console.log(1);");
   });
 
   it("refuses a page that would take something from a CDN, with file and line", async () => {
@@ -92,6 +122,11 @@ describe("buildSite with a site in dist", () => {
     expect(dist()).toEqual(["dist"]);
     expect(readFileSync(`${small.root}/dist/${dataFile()}`, "utf8")).toBe("2\n");
   });
+
+  function clear(): void {
+    rmSync(`${small.root}/src/data`, {recursive: true});
+    mkdirSync(`${small.root}/src/data`);
+  }
 
   function write(path: string, text: string): void {
     writeFileSync(`${small.root}/${path}`, text);

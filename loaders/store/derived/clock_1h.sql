@@ -1,0 +1,16 @@
+-- How long answers to questions for the latest prices took from publication to receipt, by the clocks of both: some tenths
+-- of a second; below zero, the local clock is behind the service's, and far above, it is ahead.
+-- Grain: startedAt.
+-- Source: responses that tell their time.
+-- Example: SELECT startedAt, clockSkewSeconds FROM clock_1h ORDER BY startedAt DESC LIMIT 24
+-- Columns:
+--   startedAt: when the hour of publication begins
+--   answers: answers that it is of [answers]
+--   clockSkewSeconds: median time from publication to receipt [s]
+SELECT
+  time_bucket(INTERVAL 1 HOUR, publishedAt) AS startedAt,
+  count(*)::INTEGER AS answers,
+  median(epoch_us(receivedAt) - epoch_us(publishedAt)) / 1e6 AS clockSkewSeconds
+FROM responses
+WHERE endpoint = 'latest_price' AND entries > 0 AND publishedAt <> receivedAt AND is_dated(publishedAt)
+GROUP BY ALL

@@ -1,0 +1,45 @@
+-- What of the quality of each feed and hour the hour itself tells; `quality_1h` looks at those around it. Internal.
+-- Grain: (priceFeedId, startedAt).
+-- Source: prices, feed_faults.
+-- Columns as quality_1h, and:
+--   firstAt: when the first update of the hour was published
+--   lastAt: when the last update of the hour was published
+WITH counted AS (
+  SELECT
+    slot,
+    count(*)::INTEGER AS received,
+    count(*) FILTER (carriedForward IS NOT TRUE)::INTEGER AS own,
+    (count(*) - count(price))::INTEGER AS nullPrice,
+    (count(*) - count(bid))::INTEGER AS nullBid,
+    (count(*) - count(ask))::INTEGER AS nullAsk,
+    (count(*) - count(confidence))::INTEGER AS nullConfidence,
+    (count(*) - count(ema))::INTEGER AS nullEma,
+    (count(*) - count(emaConfidence))::INTEGER AS nullEmaConfidence,
+    (count(*) - count(exponent))::INTEGER AS nullExponent,
+    (count(*) - count(publisherCount))::INTEGER AS nullPublishers,
+    (count(*) - count(marketSession))::INTEGER AS nullSession,
+    (count(*) - count(ageSeconds))::INTEGER AS nullUpdateTimestamp,
+    (count(*) - count(fundingRate))::INTEGER AS nullFundingRate,
+    (count(*) - count(fundingRateInterval))::INTEGER AS nullFundingInterval,
+    (count(*) - count(fundingTimestamp))::INTEGER AS nullFundingTimestamp,
+    max(ageSeconds) FILTER (marketSession IS DISTINCT FROM 'closed') AS staleSeconds,
+    avg(confidence_bps(confidence, price)) AS meanConfidenceBps,
+    min(publisherCount) AS fewestPublishers
+  FROM touched_prices
+  GROUP BY slot
+)
+SELECT
+  priceFeedId,
+  hour AS startedAt,
+  coalesce(received, 0) AS received,
+  coalesce(own, 0) AS own,
+  coalesce(missing, 0) AS missing,
+  coalesce(rejected, 0) AS rejected,
+  coalesce(coercions, 0) AS coercions,
+  counted.* EXCLUDE (slot, received, own),
+  touched_gaps.* EXCLUDE (slot, twice)
+FROM touched
+LEFT JOIN counted USING (slot)
+LEFT JOIN touched_gaps USING (slot)
+LEFT JOIN touched_faults USING (slot)
+WHERE counted.slot IS NOT NULL OR touched_faults.slot IS NOT NULL

@@ -1,0 +1,127 @@
+-- What data.md shows: every table and view of the snapshot, those that the store alone has, and their columns. What they
+-- mean is said at the head of loaders/store/derived/*.sql, and comes with the snapshot.
+
+-- name: meta
+FROM meta;
+
+-- name: tables
+WITH ranges AS (
+  SELECT 'bars_1d' AS tableName, * FROM ranges_of('bars_1d')
+  UNION ALL
+  SELECT 'bars_1h' AS tableName, * FROM ranges_of('bars_1h')
+  UNION ALL
+  SELECT 'bars_1m' AS tableName, * FROM ranges_of('bars_1m')
+  UNION ALL
+  SELECT 'bars_1s' AS tableName, * FROM ranges_of('bars_1s')
+  UNION ALL
+  SELECT 'feeds' AS tableName, * FROM ranges_of('feeds')
+  UNION ALL
+  SELECT 'funding' AS tableName, * FROM ranges_of('funding')
+  UNION ALL
+  SELECT 'funding_intervals' AS tableName, * FROM ranges_of('funding_intervals')
+  UNION ALL
+  SELECT 'funding_now' AS tableName, * FROM ranges_of('funding_now')
+  UNION ALL
+  SELECT 'meta' AS tableName, * FROM ranges_of('meta')
+  UNION ALL
+  SELECT 'prices' AS tableName, * FROM ranges_of('prices')
+  UNION ALL
+  SELECT 'prices_1d' AS tableName, * FROM ranges_of('prices_1d')
+  UNION ALL
+  SELECT 'prices_1h' AS tableName, * FROM ranges_of('prices_1h')
+  UNION ALL
+  SELECT 'prices_1m' AS tableName, * FROM ranges_of('prices_1m')
+  UNION ALL
+  SELECT 'prices_long' AS tableName, * FROM ranges_of('prices_long')
+  UNION ALL
+  SELECT 'prices_raw' AS tableName, * FROM ranges_of('prices_raw')
+  UNION ALL
+  SELECT 'quality_1h' AS tableName, * FROM ranges_of('quality_1h')
+  UNION ALL
+  SELECT 'sessions' AS tableName, * FROM ranges_of('sessions')
+  UNION ALL
+  SELECT 'snapshot_parts' AS tableName, * FROM ranges_of('snapshot_parts')
+  UNION ALL
+  SELECT 'spreads' AS tableName, * FROM ranges_of('spreads')
+  UNION ALL
+  SELECT 'spreads_1d' AS tableName, * FROM ranges_of('spreads_1d')
+  UNION ALL
+  SELECT 'spreads_1h' AS tableName, * FROM ranges_of('spreads_1h')
+  UNION ALL
+  SELECT 'spreads_1m' AS tableName, * FROM ranges_of('spreads_1m')
+  UNION ALL
+  SELECT 'spreads_raw' AS tableName, * FROM ranges_of('spreads_raw')
+  UNION ALL
+  SELECT 'data_columns' AS tableName, * FROM ranges_of('data_columns')
+  UNION ALL
+  SELECT 'data_tables' AS tableName, * FROM ranges_of('data_tables')
+), tables AS (
+  SELECT CASE WHEN place = 'store' THEN place ELSE kind END AS kind, place, name, comment, rows
+  FROM data_tables AS told
+  WHERE place = 'snapshot'
+    OR name = 'feeds' -- those of a snapshot are the store's feed_stats
+    OR NOT EXISTS (SELECT 1 FROM data_tables AS own WHERE own.place = 'snapshot' AND own.name = told.name)
+), columns AS (
+  SELECT
+    tables.name AS "table",
+    kind,
+    position,
+    told.name AS name,
+    type,
+    told.comment AS comment,
+    low,
+    high,
+    1 - held / nullif(ranges.rows, 0) AS nullShare,
+    told.place = 'store' AND tables.place = 'snapshot' AS storeOnly,
+    coalesce(ranges.rows, tables.rows) AS rows
+  FROM data_columns AS told
+  JOIN tables
+    ON tables.name = told.tableName
+    AND (told.place = tables.place OR (tables.place = 'snapshot' AND tables.name <> 'feeds'))
+  LEFT JOIN ranges
+    ON tables.place = 'snapshot' AND ranges.tableName = told.tableName AND ranges.name = told.name
+  WHERE told.place = tables.place
+    OR NOT EXISTS (
+      SELECT 1 FROM data_columns AS own
+      WHERE own.place = 'snapshot' AND own.tableName = told.tableName AND own.name = told.name
+    )
+), listed AS (
+  SELECT
+    "table" AS name,
+    kind,
+    any_value(rows) AS rows,
+    max(low) FILTER (name IN ('publishedAt', 'startedAt')) AS since,
+    max(high) FILTER (name IN ('publishedAt', 'startedAt', 'endedAt')) AS until,
+    list(
+      {
+        name: name,
+        type: type,
+        meaning: regexp_replace(comment, ' \[[^\]]*\]$', ''),
+        unit: regexp_extract(comment, ' \[([^\]]*)\]$', 1),
+        low: low,
+        high: high,
+        nullShare: nullShare,
+        storeOnly: storeOnly
+      } ORDER BY storeOnly, position
+    ) AS columns
+  FROM columns
+  GROUP BY ALL
+)
+SELECT
+  kind,
+  tables.name AS name,
+  split_part(tables.comment, chr(10), 1) AS meaning,
+  regexp_extract(tables.comment, '\nGrain: (.*)', 1) AS grain,
+  regexp_extract(tables.comment, '\nSource: (.*)', 1) AS source,
+  coalesce(nullif(regexp_extract(tables.comment, '\nExample: (.*)', 1), ''), 'FROM ' || tables.name || ' LIMIT 10') AS example,
+  listed.rows AS rows,
+  parts.storedRows AS storedRows,
+  parts.whole AS whole,
+  parts.since AS wholeSince,
+  listed.since AS since,
+  listed.until AS until,
+  listed.columns AS columns
+FROM tables
+JOIN listed USING (name, kind)
+LEFT JOIN snapshot_parts AS parts ON kind = 'table' AND parts.name = tables.name
+ORDER BY array_position(['table', 'view', 'store'], kind), tables.name;

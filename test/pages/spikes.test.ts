@@ -1,0 +1,78 @@
+import {mkdtempSync, rmSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {toParameter} from "../../loaders/site/answers.js";
+import {runSqlFile} from "../../loaders/site/sql.js";
+import {openSnapshot, type Snapshot} from "../../loaders/store/snapshot.js";
+import type {Opening} from "../../src/lib/opening.js";
+import {type Picked, readPick} from "../../src/lib/pick.js";
+import type {State} from "../../src/lib/state.js";
+import {makeSpike, spike} from "../helpers/spike.js";
+import {parametersOf, queriesOf} from "./queries.js";
+
+const folder = mkdtempSync(join(tmpdir(), "feedbook-spikes-"));
+const path = join(folder, "feeds.duckdb");
+let snapshot: Snapshot;
+
+beforeAll(async () => {
+  await makeSpike(path);
+  snapshot = await openSnapshot(path);
+});
+afterAll(() => {
+  snapshot.close();
+  rmSync(folder, {recursive: true});
+});
+
+const zooms = [12, 2, 0.1].map((hours) => {
+  const [from = "", until = ""] = [-1, 1].map((sign) => new Date(Date.parse(spike.at) + sign * hours * 1.8e6).toJSON());
+  return `${from}..${until}`;
+});
+const states: State[] = [{}, {range: "all"}, {range: "24h"}, ...zooms.map((zoom) => ({zoom}))];
+const widths = [1146, 270];
+
+// How high each chart shows the spike.
+const charts = [
+  {page: "prices", id: "updates", value: "high", height: spike.price},
+  {page: "spreads", id: "series", value: "spreadBpsMax", height: spike.spreadBps},
+  {page: "funding", id: "rates", value: "rate8h", height: spike.rate8h}
+];
+const cases = charts.flatMap((chart) =>
+  widths.flatMap((width) => states.map((state) => ({...chart, width, state, search: new URLSearchParams(state)})))
+);
+
+describe("the chart of 100 000 updates", () => {
+  it.each(cases)("of /$page?$search at $width px has the one that stands out", async ({state, width, ...chart}) => {
+    const {rows, picked} = await drawn(chart, state, width);
+    expect(Math.max(...rows.map((row) => Number(row[chart.value])))).toBeCloseTo(chart.height, 9);
+    expect(rows.length).toBeGreaterThan(20);
+    const feeds = picked.feeds?.length ?? 0;
+    expect(rows.length).toBeLessThanOrEqual(4 * width + 4 * feeds); // what stood at the start
+  });
+
+  it("has fewer points on a phone", async () => {
+    for (const chart of charts.filter(({page}) => page !== "spreads")) {
+      const counts = widths.map(async (width) => (await drawn(chart, {zoom: zooms[1] ?? ""}, width)).rows.length);
+      const [wide = 0, narrow = 0] = await Promise.all(counts);
+      expect(narrow).toBeLessThan(0.6 * wide);
+    }
+  });
+
+  it("has of updates the instants at which they were published", async () => {
+    const {rows, picked} = await drawn({page: "prices", id: "updates"}, {zoom: zooms[1] ?? ""}, 270);
+    expect(picked.resolution).toBe("raw");
+    expect(rows.find(({price}) => price === spike.price)?.publishedAt).toBe(spike.at);
+  });
+});
+
+async function drawn({page, id}: {page: string; id: string}, state: State, width: number) {
+  const made = JSON.parse(String(await runSqlFile(`src/data/${page}.json.sql`, path)));
+  const opening: Opening = {...made, meta: made.meta[0], pick: made.pick[0]};
+  const picked: Picked = readPick(opening, state, width);
+  const query = queriesOf(page).find(({place}) => place.endsWith(` ${id}`));
+  if (query === undefined) throw new Error(`no block ${id} in ${page}.md`);
+  const values = Object.fromEntries(Object.entries(picked).map(([name, value]) => [name, toParameter(value)]));
+  const {columns, rows} = await snapshot.query(query.sql, parametersOf(query, values));
+  const records = rows.map((row) => Object.fromEntries(columns.map(({name}, i) => [name, row[i]])));
+  return {picked, rows: records};
+}
