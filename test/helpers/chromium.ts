@@ -26,7 +26,12 @@ export async function watch(context: BrowserContext, origin: string): Promise<Wa
     if (message.type() === "error" || message.type() === "warning") watched.errors.push(message.text());
   });
   page.on("pageerror", (error) => watched.errors.push(error.message));
-  page.on("requestfailed", (request) => watched.errors.push(`${request.failure()?.errorText} ${request.url()}`));
+  page.on("requestfailed", (request) => {
+    const reason = request.failure()?.errorText;
+    // Chromium asks for the icon again where the address changes, and leaves that where the page is left meanwhile.
+    if (reason === "net::ERR_ABORTED" && /favicon/.test(request.url())) return;
+    watched.errors.push(`${reason} ${request.url()}`);
+  });
   page.on("response", (response) => {
     if (response.status() >= 400) watched.errors.push(`${response.status()} ${response.url()}`);
   });
