@@ -26,6 +26,8 @@ export interface Load {
   log: Log;
   signal: AbortSignal;
   withStore: WithStore;
+  /** Whether the store is held for the whole load. */
+  held: boolean;
   /** When it began (`performance.now`). */
   started: number;
   /** Feeds that the service refused: they are not asked for again. */
@@ -74,7 +76,10 @@ export async function runLoad(
     const reached = service?.settings ?? settings;
     const client = clientsOf(reached, log);
     await carryOut(
-      {settings: reached, report, books, log, signal, withStore, removed: new Set(), known: new Map(), client, started},
+      {
+        ...{settings: reached, report, books, log, signal, withStore, held: hold, client, started},
+        ...{removed: new Set(), known: new Map()}
+      },
       work
     );
     return report;
@@ -119,10 +124,10 @@ async function carryOut(load: Load, work: (load: Load) => Promise<void>): Promis
 }
 
 // Also where nothing came: a load that was killed may have left it undone. Interrupted, it does what a moment allows.
-async function deriveNow({withStore, signal, report, log}: Load): Promise<Derived> {
+async function deriveNow({withStore, held, signal, report, log}: Load): Promise<Derived> {
   const until = signal.aborted ? AbortSignal.timeout(2000) : signal;
   const onProgress = (done: number, total: number) => log.step(done, total, "hours of feeds derived");
-  const derived = await derive(withStore, {signal: until, onProgress});
+  const derived = await derive(withStore, {held, signal: until, onProgress});
   log.done();
   report.deriveSeconds = derived.seconds;
   if (derived.due > 0)

@@ -5,6 +5,7 @@ import type {TimeUnit} from "../config/choices.js";
 import {isDerivedBy, resetDerived} from "./derive.js";
 import {codeOf} from "./describe.js";
 import {queryRecords} from "./query.js";
+import {reshape} from "./shape.js";
 import {derivedText, supplyTables} from "./touched.js";
 import {transaction} from "./transaction.js";
 
@@ -54,13 +55,19 @@ export function viewSql(name: (typeof viewNames)[number] | (typeof overDerived)[
 
 /**
  * Gives a connection that only reads the store today's macros and views, where the store holds others: of an older
- * Feedbook, or of other settings. Theirs are temporary, and go before the store's.
+ * Feedbook, or of other settings. Theirs are temporary, and go before the store's. `noted`: see `reshape`.
  */
-export async function redefine(connection: DuckDBConnection, meaning: Meaning): Promise<void> {
+export async function redefine(
+  connection: DuckDBConnection,
+  meaning: Meaning,
+  {noted = true}: {noted?: boolean} = {}
+): Promise<void> {
   const {base, over, hash} = definitions(meaning);
-  if (await isDefined(connection, hash)) return;
-  const sql = (await hasDerived(connection)) ? `${base}\n${over}` : base;
-  await connection.run(sql.replace(/^CREATE OR REPLACE (MACRO|VIEW)/gm, "CREATE OR REPLACE TEMP $1"));
+  if (!(await isDefined(connection, hash))) {
+    const sql = (await hasDerived(connection)) ? `${base}\n${over}` : base;
+    await connection.run(sql.replace(/^CREATE OR REPLACE (MACRO|VIEW)/gm, "CREATE OR REPLACE TEMP $1"));
+  }
+  await reshape(connection, {temporary: true, noted});
 }
 
 // Views of a snapshot that a store does not have: what charts are drawn from, at each resolution.
@@ -94,8 +101,9 @@ export function definedAt(): number {
  */
 export async function define(connection: DuckDBConnection, meaning: Meaning): Promise<void> {
   const {base, over, derived, hash} = definitions(meaning);
-  if (await isDefined(connection, hash)) return;
+  if (await isDefined(connection, hash)) return reshape(connection);
   await connection.run(base);
+  await reshape(connection);
   if (!(await isDerivedBy(connection, derived))) await resetDerived(connection, derived);
   await transaction(connection, async () => {
     await connection.run(over);

@@ -1,4 +1,4 @@
-import type {Table} from "./tables.js";
+import {entryIndex, response, type Table} from "./tables.js";
 
 /** How far the derived tables follow: what text they are made by, and the rows and responses that they know. Internal. */
 export const derivedState: Table = {
@@ -24,12 +24,12 @@ export const derivedStale: Table = {
   ]
 };
 
-/** One row per instant of publication of which a feed may have several updates: `prices` has the last of them. Internal. */
-export const repeatedInstants: Table = {
-  name: "repeated_instants",
-  meaning: "Every instant that a feed came twice for. Internal.",
-  grain: "publishedAt",
-  columns: [{name: "publishedAt", type: "TIMESTAMP", constraint: "NOT NULL", comment: "when it was published"}]
+/** One row per update that counts no more, as a later one is of the same feed and instant. Internal. */
+export const supersededUpdates: Table = {
+  name: "superseded_updates",
+  meaning: "Every update that counts no more, as a later one is of the same feed and instant. Internal.",
+  grain: "(responseId, entryIndex)",
+  columns: [response, entryIndex]
 };
 
 /** What is held of each feed, of the updates that `derived_state` knows and that are dated (see `feed_held`). Internal. */

@@ -11,9 +11,9 @@ import {
 } from "./bookkeeping.js";
 import {define, type Meaning} from "./definitions.js";
 import {StoreError} from "./error.js";
-import {derivedStale, derivedState, feedTotals, repeatedInstants} from "./following.js";
+import {derivedStale, derivedState, feedTotals, supersededUpdates} from "./following.js";
 import {queryRecords} from "./query.js";
-import {noteRepeats} from "./repeats.js";
+import {noteSuperseded} from "./repeats.js";
 import {createTable, tables} from "./tables.js";
 
 // Numbered from 1 by their place: forward only, each run once in a transaction of its own. What has run in a store never
@@ -25,8 +25,8 @@ const migrations: readonly string[] = [
   [failedResponses, knownFields, drift].map(createTable).join("\n"),
   [derivedState, derivedStale].map(createTable).join("\n"),
   [retained, droppedHours].map(createTable).join("\n"),
-  `${[repeatedInstants, feedTotals].map(createTable).join("\n")}
-  ${noteRepeats("SELECT DISTINCT publishedAt FROM responses")};
+  `${[supersededUpdates, feedTotals].map(createTable).join("\n")}
+  ${noteSuperseded("SELECT DISTINCT publishedAt FROM responses")};
   UPDATE derived_state SET rows = 0;`
 ];
 
@@ -56,9 +56,8 @@ export async function migrate(connection: DuckDBConnection, meaning: Meaning = {
 /** Gives a connection that only reads a store of an older version the tables that queries expect, as far as it has none. */
 export async function standIn(connection: DuckDBConnection, version: number): Promise<void> {
   if (version >= 7) return;
-  const missing = [...(version < 6 ? [retained, droppedHours] : []), repeatedInstants, feedTotals, derivedState];
+  const missing = [...(version < 6 ? [retained, droppedHours] : []), supersededUpdates, feedTotals, derivedState];
   for (const table of missing) await connection.run(createTable(table).replace(/^CREATE/, "CREATE OR REPLACE TEMP"));
-  await connection.run(noteRepeats("SELECT DISTINCT publishedAt FROM responses"));
   await connection.run("INSERT INTO derived_state VALUES ('', 0, 0, NULL)"); // so that totals are made of all rows
 }
 

@@ -79,7 +79,7 @@ async function redefineOld(connection: DuckDBConnection, meaning: Meaning): Prom
   // A snapshot can be read like a store: its tables are made already.
   if (version === 0) return;
   await standIn(connection, version);
-  await redefine(connection, meaning);
+  await redefine(connection, meaning, {noted: version >= 7});
 }
 
 /**

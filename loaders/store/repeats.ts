@@ -1,16 +1,25 @@
 /**
- * The statement that notes which of the instants of a query (`publishedAt`) came twice for a feed: there the view `prices`
- * chooses, and nowhere else. That an instant is noted though none came twice changes no answer.
+ * The statement that notes which updates count no more, of those published at the instants of a query (`publishedAt`):
+ * of several of one feed and instant, all but the last received. What is noted stays so, whatever comes later.
  */
-export function noteRepeats(instants: string): string {
-  return `INSERT INTO repeated_instants
-    SELECT DISTINCT publishedAt
+export function noteSuperseded(instants: string): string {
+  return `INSERT INTO superseded_updates
+    SELECT responseId, entryIndex
     FROM (
-      SELECT publishedAt
+      SELECT responseId, entryIndex, ${newness} AS place
       FROM feed_updates
-      SEMI JOIN (${instants}) AS instants USING (publishedAt)
-      GROUP BY priceFeedId, publishedAt
-      HAVING count(*) > 1
+      SEMI JOIN (
+        SELECT priceFeedId, publishedAt
+        FROM feed_updates
+        SEMI JOIN (${instants}) AS instants USING (publishedAt)
+        GROUP BY ALL
+        HAVING count(*) > 1
+      ) AS repeated USING (priceFeedId, publishedAt)
     )
-    ANTI JOIN repeated_instants USING (publishedAt)`;
+    ANTI JOIN superseded_updates USING (responseId, entryIndex)
+    WHERE place > 1`;
 }
+
+/** The place of an update among those of its feed and instant: 1 for the one that counts. A UUIDv7 sorts by time. */
+export const newness =
+  "row_number() OVER (PARTITION BY priceFeedId, publishedAt ORDER BY responseId DESC, entryIndex DESC)";

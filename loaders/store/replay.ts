@@ -6,7 +6,8 @@ import {appendRecords, appendRows} from "./append.js";
 import type {Store} from "./open.js";
 import {recount} from "./recount.js";
 import type {Place, RejectedEntry} from "./refused.js";
-import {noteRepeats} from "./repeats.js";
+import {noteSuperseded} from "./repeats.js";
+import {reshape} from "./shape.js";
 import {coercions, feedUpdates} from "./tables.js";
 import {transaction} from "./transaction.js";
 
@@ -34,9 +35,10 @@ export async function bookReplayed(store: Store, entries: readonly RejectedEntry
     const columns = [...rowColumns.map(({name}) => columnOf(body.rows, name)), ...place];
     await appendRows(connection, feedUpdates, [{length: at.length, columns}]);
     await connection.run(
-      noteRepeats(`SELECT publishedAt FROM responses WHERE responseId IN (SELECT responseId FROM (${valuesSql}))`),
+      noteSuperseded(`SELECT publishedAt FROM responses WHERE responseId IN (SELECT responseId FROM (${valuesSql}))`),
       listed(at)
     );
+    await reshape(connection);
     await appendRecords(connection, coercions, nulls);
     await connection.run(`DELETE FROM rejected_entries WHERE (responseId, entryIndex) IN (${places})`, listed(at));
     await moveCounts(store, at, columnOf(body.rows, "priceFeedId"));

@@ -25,7 +25,7 @@ const id = {type: "UUID", constraint: "NOT NULL"} as const;
 /** The response that a row belongs to. */
 export const response: TableColumn = {name: "responseId", ...id, comment: "the response; they sort by time"};
 const place = "its place in the response, from 0";
-const entryIndex: TableColumn = {name: "entryIndex", type: "INTEGER", constraint: "NOT NULL", comment: place};
+export const entryIndex: TableColumn = {name: "entryIndex", type: "INTEGER", constraint: "NOT NULL", comment: place};
 
 /** The load that a row belongs to. */
 export const load: TableColumn = {name: "loadId", ...id, comment: "the load"};

@@ -2,7 +2,8 @@ import {readFileSync} from "node:fs";
 import {type DuckDBConnection, quotedIdentifier} from "@duckdb/node-api";
 import {clockText, makeClock} from "./clock.js";
 import {queryRecords} from "./query.js";
-import {noteRepeats} from "./repeats.js";
+import {noteSuperseded} from "./repeats.js";
+import {reshape} from "./shape.js";
 import {transaction} from "./transaction.js";
 
 // Tables that follow the store. Each file says what its rows are, from the prices and faults of the touched hours of feeds
@@ -149,8 +150,9 @@ async function makeTouched(connection: DuckDBConnection, where: string): Promise
   // Rows that nobody booked, but put in by hand, may repeat an instant too.
   if ((await queryRecords(connection, "SELECT 1 FROM touched_gaps WHERE twice LIMIT 1")).length > 0) {
     await connection.run(
-      noteRepeats(`SELECT publishedAt FROM touched_prices GROUP BY slot, publishedAt HAVING count(*) > 1`)
+      noteSuperseded(`SELECT publishedAt FROM touched_prices GROUP BY slot, publishedAt HAVING count(*) > 1`)
     );
+    await reshape(connection);
     await connection.run(touchedPrices(where));
     await connection.run(touchedGaps());
   }

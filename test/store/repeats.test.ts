@@ -15,18 +15,22 @@ function body(seconds: number, ...prices: (readonly [feed: number, price: number
   return JSON.stringify({parsed: {timestampUs: String(Date.UTC(2026, 2, 8) * 1000 + seconds * 1e6), priceFeeds}});
 }
 
-const noted = () => test.records("SELECT second(publishedAt)::INTEGER AS second FROM repeated_instants ORDER BY ALL");
+const noted = () =>
+  test.records(`SELECT priceFeedId AS feed, second(publishedAt)::INTEGER AS second, price
+    FROM superseded_updates JOIN feed_updates USING (responseId, entryIndex) ORDER BY ALL`);
 const prices = () =>
   test.records("SELECT priceFeedId AS feed, second(publishedAt)::INTEGER AS second, price FROM prices ORDER BY ALL");
 
 describe("bookResponses(store, bookings)", () => {
-  it("notes instants of which a feed came twice, in one load or two, and no others", async () => {
+  it("notes updates that a later one of the same feed and instant came after, in one load or two, and no others", async () => {
     await test.book(body(0, [1, 10], [2, 20]), body(1, [1, 11]), body(1, [2, 21]), body(2, [1, 12]), body(2, [1, 13]));
-    expect(await noted()).toEqual([{second: 2}]);
+    const first = {feed: 1, second: 2, price: 12};
+    expect(await noted()).toEqual([first]);
     await test.book(body(0, [2, 22]));
-    expect(await noted()).toEqual([{second: 0}, {second: 2}]);
+    expect(await noted()).toEqual([first, {feed: 2, second: 0, price: 20}]);
     await test.book(body(0, [2, 23]));
-    expect(await noted()).toEqual([{second: 0}, {second: 2}]);
+    const second = [20, 22].map((price) => ({feed: 2, second: 0, price}));
+    expect(await noted()).toEqual([first, ...second]);
     expect(await prices()).toEqual([
       {feed: 1, second: 0, price: 10},
       {feed: 1, second: 1, price: 11},
@@ -36,20 +40,20 @@ describe("bookResponses(store, bookings)", () => {
     ]);
   });
 
-  it("notes an instant where one response has a feed twice", async () => {
+  it("notes the former where one response has a feed twice", async () => {
     await test.book(body(5, [1, 10], [1, 11]));
-    expect(await noted()).toEqual([{second: 5}]);
+    expect(await noted()).toEqual([{feed: 1, second: 5, price: 10}]);
     expect(await prices()).toEqual([{feed: 1, second: 5, price: 11}]);
   });
 });
 
 describe("derive(withStore)", () => {
-  it("notes instants of rows that were put in by hand", async () => {
+  it("notes those of rows that were put in by hand", async () => {
     await test.book(body(0, [1, 10]));
     await test.records(`INSERT INTO feed_updates BY NAME
       SELECT 1 AS priceFeedId, 12 AS price, 0 AS exponent, responseId, 1 AS entryIndex, publishedAt FROM responses`);
     await derive((work) => work(test.store));
-    expect(await noted()).toEqual([{second: 0}]);
+    expect(await noted()).toEqual([{feed: 1, second: 0, price: 10}]);
     expect(await prices()).toEqual([{feed: 1, second: 0, price: 12}]);
     expect(await test.records("SELECT close, updates FROM bars_1h")).toEqual([{close: 12, updates: 1}]);
   });

@@ -1,6 +1,6 @@
 -- Funding rate of every update that has one. Positive: longs pay shorts.
--- Grain: (priceFeedId, publishedAt); of several responses with the same instant, the last received counts.
--- Source: dated_updates.
+-- Grain: (priceFeedId, publishedAt).
+-- Source: chosen_updates.
 -- Example: SELECT publishedAt, rate, rate8h, apr FROM funding WHERE priceFeedId = 112
 --   ORDER BY publishedAt DESC LIMIT 10
 -- Columns as updates, and:
@@ -25,9 +25,8 @@ SELECT
   finite_or_null(rate * 24 / intervalHours) AS rateDay,
   finite_or_null(rate * 24 * 365 / intervalHours) AS apr,
   compound_yearly(rate, intervalHours) AS apy,
-  human_value(price, exponent) AS markPrice,
+  price AS markPrice,
   marketSession,
   finite_or_null(3600 * intervalHours) AS standsSeconds
-FROM dated_updates
+FROM chosen_updates
 WHERE fundingRate IS NOT NULL
-QUALIFY row_number() OVER (PARTITION BY priceFeedId, publishedAt ORDER BY responseId DESC, entryIndex DESC) = 1

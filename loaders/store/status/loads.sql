@@ -4,18 +4,18 @@
 WITH newest AS (
   SELECT * FROM loads ORDER BY startedAt DESC, loadId DESC LIMIT 10
 ), heard AS (
-  SELECT
-    loadId,
-    count(*) AS responses,
-    quantile_cont(latencyMs, 0.5) AS p50,
-    quantile_cont(latencyMs, 0.99) AS p99,
-    max(receivedAt) AS lastReceivedAt,
-    count(*) FILTER (
-      failed.responseId IS NOT NULL OR (httpStatus <> 200 AND NOT (httpStatus = 404 AND endpoint = 'price'))
-    ) AS failures
+  SELECT loadId, count(*) AS responses, quantile_cont(latencyMs, [0.5, 0.99]) AS latencies, max(receivedAt) AS lastReceivedAt
   FROM responses
-  LEFT JOIN (SELECT responseId FROM failed_responses) AS failed USING (responseId)
   WHERE loadId IN (SELECT loadId FROM newest)
+  GROUP BY loadId
+), failed AS (
+  SELECT loadId, count(*) AS failures
+  FROM responses
+  WHERE responseId IN (
+    SELECT responseId FROM failed_responses
+    UNION ALL
+    SELECT responseId FROM responses WHERE httpStatus <> 200 AND NOT (httpStatus = 404 AND endpoint = 'price')
+  )
   GROUP BY loadId
 )
 SELECT
@@ -28,12 +28,13 @@ SELECT
   rows,
   round(rows / nullif(lasted, 0)) AS rowsPerSecond,
   coalesce(responses, 0) AS responses,
-  round(p50, 1) AS latencyP50Ms,
-  round(p99, 1) AS latencyP99Ms,
+  round(latencies[1], 1) AS latencyP50Ms,
+  round(latencies[2], 1) AS latencyP99Ms,
   coalesce(failures, 0) AS failures,
   rejected,
   sandbox AS simulated,
   error
 FROM newest
 LEFT JOIN heard USING (loadId)
+LEFT JOIN failed USING (loadId)
 ORDER BY startedAt DESC, loadId DESC
