@@ -32,14 +32,13 @@ const viewNames = [
   "bars_1s",
   "spreads",
   "funding",
-  "funding_intervals",
   "feed_stats",
   "feed_faults",
   "meta",
   "funding_now"
 ] as const;
 // Those of the derived tables, which a store of an older version has not.
-const overDerived = ["sessions", "quality_1h"] as const;
+const overDerived = ["sessions", "quality_1h", "funding_1h", "funding_1d", "funding_intervals"] as const;
 // Those that the derived tables are made of.
 const sources = ["dated_updates", "updates", "chosen_updates", "feed_faults"] as const;
 
@@ -73,6 +72,7 @@ export async function redefine(
 // Views of a snapshot that a store does not have: what charts are drawn from, at each resolution.
 const pyramid = [
   ...["raw", "1m", "1h", "1d"].flatMap((resolution) => [`prices_${resolution}`, `spreads_${resolution}`]),
+  ...["raw", "1h", "1d"].flatMap((resolution) => [`rates_${resolution}`, `rate_means_${resolution}`]),
   "prices_long"
 ];
 
@@ -80,9 +80,7 @@ const pyramid = [
 export function snapshotDefinitions(): string {
   const own = (name: string) => readFileSync(new URL(`./pyramid/${name}.sql`, import.meta.url), "utf8");
   const views = [
-    ...(["spreads", "bars_1s", "funding_intervals", "funding_now"] as const).map(
-      (name) => [name, viewSql(name)] as const
-    ),
+    ...(["spreads", "bars_1s", "funding_now"] as const).map((name) => [name, viewSql(name)] as const),
     ...pyramid.map((name) => [name, own(name)] as const)
   ];
   const made = views.map(([name, sql]) => `CREATE OR REPLACE VIEW ${name} AS ${sql}\n;`);
@@ -131,7 +129,7 @@ export async function supplyDerived(connection: DuckDBConnection): Promise<void>
 
 // A store has no derived tables yet where a migration was killed, or it is of an older version.
 async function hasDerived(connection: DuckDBConnection): Promise<boolean> {
-  const held = "FROM duckdb_tables() WHERE database_name = current_database() AND table_name = 'clock_1h'";
+  const held = "FROM duckdb_tables() WHERE database_name = current_database() AND table_name = 'funding_runs'";
   return (await queryRecords(connection, held)).length > 0;
 }
 
@@ -159,6 +157,6 @@ function definitions({fundingRateIsMantissa = true, fundingIntervalUnit = "us"}:
     ...viewNames.map(view)
   ];
   const over = overDerived.map(view);
-  const derived = hashOf([...base.slice(0, 2), ...sources.map(viewSql), derivedText()].join("\n"));
+  const derived = hashOf([...base.slice(0, 4), ...sources.map(viewSql), derivedText()].join("\n"));
   return {base: base.join("\n"), over: over.join("\n"), derived, hash: hashOf([...base, ...over, derived].join("\n"))};
 }

@@ -48,7 +48,9 @@ export const wholeTables: readonly WholeTable[] = [
   {name: "meta", sql: "SELECT now()::TIMESTAMP AS snapshotAt, * FROM meta", time: null},
   {name: "feeds", sql: "FROM feed_stats ORDER BY priceFeedId", time: null},
   {name: "sessions", sql: "FROM sessions ORDER BY priceFeedId, startedAt", time: "startedAt"},
-  {name: "bars_1d", sql: "FROM bars_1d ORDER BY priceFeedId, startedAt", time: "startedAt"}
+  {name: "bars_1d", sql: "FROM bars_1d ORDER BY priceFeedId, startedAt", time: "startedAt"},
+  {name: "funding_1d", sql: "FROM funding_1d ORDER BY priceFeedId, startedAt", time: "startedAt"},
+  {name: "funding_intervals", sql: "FROM funding_intervals ORDER BY priceFeedId, startedAt", time: "startedAt"}
 ];
 
 /** The updates and what is made of them one by one: they share one window. */
@@ -68,6 +70,7 @@ export const rawTables: CutTables = {
 /** Those that may be cut, the coarsest first. */
 export const cutTables: readonly CutTables[] = [
   barTable("bars_1h", {bytes: 100, share: 0.4}),
+  barTable("funding_1h", {bytes: 100, share: 0.4}),
   barTable("quality_1h", {bytes: 60, share: 0.1}),
   barTable("bars_1m", {bytes: 95, share: 0.4}),
   rawTables

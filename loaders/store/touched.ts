@@ -8,7 +8,7 @@ import {transaction} from "./transaction.js";
 
 // Tables that follow the store. Each file says what its rows are, from the prices and faults of the touched hours of feeds
 // (`touched_prices`, `touched_gaps`, `touched_faults`), or from the hourly bars of their days (`touched`).
-const hourly = ["bars_1m", "bars_1h", "session_runs", "quality_hours"] as const;
+const hourly = ["bars_1m", "bars_1h", "session_runs", "funding_runs", "quality_hours"] as const;
 const daily = ["bars_1d"] as const;
 const formerNames: Record<string, string> = {quality_hours: "quality_1h"};
 const folder = new URL("./derived/", import.meta.url);
@@ -183,11 +183,11 @@ function touchedPrices(where: string): string {
       marketSession,
       ageSeconds,
       carriedForward,
-      emaConfidence IS NOT NULL OR NULL AS emaConfidence, -- of these it counts only whether they are there
-      exponent IS NOT NULL OR NULL AS exponent,
-      fundingRate IS NOT NULL OR NULL AS fundingRate,
-      fundingRateInterval IS NOT NULL OR NULL AS fundingRateInterval,
-      fundingTimestamp IS NOT NULL OR NULL AS fundingTimestamp
+      emaConfidence IS NOT NULL OR NULL AS emaConfidence, -- of these two it counts only whether they are there
+      fundingTimestamp IS NOT NULL OR NULL AS fundingTimestamp,
+      exponent,
+      fundingRate,
+      fundingRateInterval
     FROM ${here("chosen_updates", where)}`;
 }
 

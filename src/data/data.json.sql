@@ -18,6 +18,10 @@ WITH ranges AS (
   UNION ALL
   SELECT 'funding' AS tableName, * FROM ranges_of('funding')
   UNION ALL
+  SELECT 'funding_1d' AS tableName, * FROM ranges_of('funding_1d')
+  UNION ALL
+  SELECT 'funding_1h' AS tableName, * FROM ranges_of('funding_1h')
+  UNION ALL
   SELECT 'funding_intervals' AS tableName, * FROM ranges_of('funding_intervals')
   UNION ALL
   SELECT 'funding_now' AS tableName, * FROM ranges_of('funding_now')
@@ -37,6 +41,18 @@ WITH ranges AS (
   SELECT 'prices_raw' AS tableName, * FROM ranges_of('prices_raw')
   UNION ALL
   SELECT 'quality_1h' AS tableName, * FROM ranges_of('quality_1h')
+  UNION ALL
+  SELECT 'rate_means_1d' AS tableName, * FROM ranges_of('rate_means_1d')
+  UNION ALL
+  SELECT 'rate_means_1h' AS tableName, * FROM ranges_of('rate_means_1h')
+  UNION ALL
+  SELECT 'rate_means_raw' AS tableName, * FROM ranges_of('rate_means_raw')
+  UNION ALL
+  SELECT 'rates_1d' AS tableName, * FROM ranges_of('rates_1d')
+  UNION ALL
+  SELECT 'rates_1h' AS tableName, * FROM ranges_of('rates_1h')
+  UNION ALL
+  SELECT 'rates_raw' AS tableName, * FROM ranges_of('rates_raw')
   UNION ALL
   SELECT 'sessions' AS tableName, * FROM ranges_of('sessions')
   UNION ALL

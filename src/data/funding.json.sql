@@ -14,20 +14,20 @@ SELECT
   name,
   nullif(split_part(split_part(symbol, '.', 3), '/', 1), '') AS "group" -- FundingRate.Binance.BTC/USDT
 FROM feeds
-SEMI JOIN funding USING (priceFeedId)
+SEMI JOIN (SELECT priceFeedId FROM funding UNION SELECT priceFeedId FROM funding_1d) AS rated USING (priceFeedId)
 ORDER BY "group" NULLS LAST, symbol, priceFeedId;
 
 -- name: others
 SELECT priceFeedId, symbol
 FROM feeds
-ANTI JOIN funding USING (priceFeedId)
+ANTI JOIN (SELECT priceFeedId FROM funding UNION SELECT priceFeedId FROM funding_1d) AS rated USING (priceFeedId)
 ORDER BY priceFeedId;
 
 -- name: pick
 WITH first AS (
   SELECT priceFeedId, split_part(split_part(symbol, '.', 3), '/', 1) AS underlying
   FROM feeds
-  SEMI JOIN funding USING (priceFeedId)
+  SEMI JOIN (SELECT priceFeedId FROM funding UNION SELECT priceFeedId FROM funding_1d) AS rated USING (priceFeedId)
   ORDER BY priceFeedId
   LIMIT 1
 ), span AS (
@@ -37,10 +37,13 @@ WITH first AS (
     lastPublishedAt AS until,
     epoch(until) - epoch("from") AS seconds
   FROM meta
+), drawn AS (
+  SELECT *, resolution_of('funding', (SELECT count(*) FROM (SELECT priceFeedId FROM funding UNION SELECT priceFeedId FROM funding_1d)), "from", until) AS resolution
+  FROM span
 ), alike AS (
   SELECT list(feeds.priceFeedId ORDER BY symbol) AS feeds
   FROM feeds
-  SEMI JOIN funding USING (priceFeedId)
+  SEMI JOIN (SELECT priceFeedId FROM funding UNION SELECT priceFeedId FROM funding_1d) AS rated USING (priceFeedId)
   JOIN first
     ON first.priceFeedId = feeds.priceFeedId
     OR first.underlying = split_part(split_part(symbol, '.', 3), '/', 1)
@@ -50,5 +53,7 @@ SELECT
   range,
   "from",
   until,
-  step_of(seconds, 270 / coalesce(len(feeds), 1)) AS step -- as many pixels as a phone has, shared by all
-FROM span, alike;
+  'funding' AS levels,
+  resolution,
+  greatest(step_of(seconds, 270 / coalesce(len(feeds), 1)), seconds_of(resolution)) AS step -- as many pixels as a phone has, shared by all
+FROM drawn, alike;

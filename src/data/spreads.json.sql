@@ -28,7 +28,7 @@ WITH span AS (
     epoch(until) - epoch("from") AS seconds
   FROM meta
 ), drawn AS (
-  SELECT *, resolution_of("from", until) AS resolution
+  SELECT *, resolution_of('prices', (SELECT feeds FROM meta), "from", until) AS resolution
   FROM span
 )
 SELECT

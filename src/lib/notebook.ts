@@ -24,6 +24,6 @@ export * from "./format.js";
 export {freshness} from "./freshness.js";
 export {listState} from "./list.js";
 export {openPage} from "./opening.js";
-export {grainNote, heldNote} from "./pyramid.js";
+export {grainNote} from "./pyramid.js";
 export {sql} from "./sql.js";
 export {tablesState} from "./tables.js";

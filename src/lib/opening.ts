@@ -1,7 +1,7 @@
 import type {FileAttachment} from "observablehq:stdlib";
 import type {Answer} from "../../loaders/site/answers.js";
 import {remember} from "./answers.js";
-import type {Part, Resolution} from "./pyramid.js";
+import type {Levels, Part, Resolution} from "./pyramid.js";
 
 /** What the store held when its snapshot was published; times are ISO 8601 text, null while it is empty. */
 export interface Meta {
@@ -36,6 +36,8 @@ export interface OpeningPick {
   /** Seconds per step: as many steps as a phone has pixels, so that no reader gets more than four points per pixel. */
   step: number;
   resolution?: Resolution;
+  /** What the page draws, and at which resolutions; not told: prices. */
+  levels?: Levels;
   /** Steps of a view, at most; not told: as many as the reader's charts have pixels. */
   points?: number;
 }

@@ -78,8 +78,10 @@ export function readPick({feeds, meta, parts, pick}: Opening, state: State, widt
   const isOpening = zoom === null && range === pick.range && ids.join() === (pick.feeds ?? [pick.feed]).join();
   const auto = isOpening ? pick.step : stepOf(from, until, Math.min(pixels, pick.points ?? Infinity));
   const finest = Math.min(auto, stepOf(from, until, pixels));
-  const hasLevels = parts !== undefined && pick.resolution !== undefined; // funding is no pyramid
-  const resolution = hasLevels ? resolutionOf([from, until], {parts, feeds: meta.feeds}) : "raw";
+  const levels = pick.levels ?? "prices";
+  const held = {of: levels, feeds: levels === "prices" ? meta.feeds : feeds.length};
+  const hasLevels = parts !== undefined && pick.resolution !== undefined;
+  const resolution = hasLevels ? resolutionOf([from, until], {...held, parts}) : "raw";
   const step = readStep(state.step, finest, spanOf(from, until));
   return {
     feeds: ids,

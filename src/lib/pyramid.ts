@@ -1,4 +1,3 @@
-import {formatUtc} from "./format.js";
 import {toMs} from "./instant.js";
 
 /** What the snapshot holds of a table, as `snapshot_parts` says; times are ISO 8601 text. */
@@ -14,45 +13,44 @@ export interface Part {
 /** A resolution of the snapshot: every update, or bars. */
 export type Resolution = "raw" | "1m" | "1h" | "1d";
 
-// Seconds of a row; of updates nobody knows.
-const levels = [
-  {name: "prices", resolution: "raw", seconds: 0},
-  {name: "bars_1m", resolution: "1m", seconds: 60},
-  {name: "bars_1h", resolution: "1h", seconds: 3600}
-] as const;
-const coarsest = {resolution: "1d", seconds: 86_400} as const;
+/** What is held at several resolutions: prices with their spreads, or funding rates. */
+export type Levels = keyof typeof levels;
+
+const levels = {
+  prices: [
+    {name: "prices", resolution: "raw"},
+    {name: "bars_1m", resolution: "1m"},
+    {name: "bars_1h", resolution: "1h"}
+  ],
+  funding: [
+    {name: "funding", resolution: "raw"},
+    {name: "funding_1h", resolution: "1h"}
+  ]
+} as const;
+const coarsest = "1d";
+const seconds: Record<Resolution, number> = {raw: 0, "1m": 60, "1h": 3600, "1d": 86_400}; // of updates nobody knows
 const mostRows = 20_000; // of a feed: about 1 MB of the snapshot
 
 /**
- * The finest resolution that holds a time as a whole, and of which a feed has at most 20 000 rows in it; where there is
- * none, days. `resolution_of` in loaders/store/pyramid/macros.sql says the same.
+ * The finest resolution that holds a time as a whole, and of which each of so many feeds has at most 20 000 rows in it;
+ * where there is none, days. `resolution_of` in loaders/store/pyramid/macros.sql says the same.
  */
 export function resolutionOf(
   [from, until]: readonly [string, string],
-  {parts, feeds}: {parts: readonly Part[]; feeds: number}
+  {parts, feeds, of = "prices"}: {parts: readonly Part[]; feeds: number; of?: Levels}
 ): Resolution {
-  const fits = levels.find(({name}) => {
+  const fits = levels[of].find(({name}) => {
     const part = parts.find((one) => one.name === name);
     if (part === undefined || part.rows === 0) return false;
     if (!part.whole && !(toMs(part.since) <= toMs(from))) return false;
     return (part.rows / feeds) * (toMs(until) - toMs(from)) <= mostRows * (toMs(part.until) - toMs(part.since));
   });
-  return (fits ?? coarsest).resolution;
+  return fits?.resolution ?? coarsest;
 }
 
 /** Seconds that a row of a resolution stands for, at least: a finer step shows nothing more. */
 export function secondsOf(resolution: Resolution): number {
-  return [...levels, coarsest].find((level) => level.resolution === resolution)?.seconds ?? 0;
-}
-
-/** What a page says where its view begins before the rows that the snapshot has of a table. */
-export function heldNote(
-  {parts = []}: {parts?: readonly Part[]},
-  {name, from, what}: {name: string; from: string | null; what: string}
-): string {
-  const part = parts.find((one) => one.name === name);
-  if (part === undefined || part.whole || part.since === null || toMs(part.since) <= toMs(from)) return "";
-  return `The site has ${what} since ${formatUtc(part.since, "minute")}: older ones are in the store.`;
+  return seconds[resolution];
 }
 
 /** What a page says of figures that are made of bars; empty where they are made of updates. */

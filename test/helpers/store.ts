@@ -4,6 +4,7 @@ import {join} from "node:path";
 import {v7 as uuidv7} from "uuid";
 import {readBody} from "../../loaders/rows/body.js";
 import {type Booking, bookResponses} from "../../loaders/store/book.js";
+import type {Meaning} from "../../loaders/store/definitions.js";
 import {finishLoad, startLoad} from "../../loaders/store/loads.js";
 import {openStore, type Store} from "../../loaders/store/open.js";
 import {queryRecords} from "../../loaders/store/query.js";
@@ -30,8 +31,8 @@ export interface TestStore {
   /** Books bodies as a load of the real service; gives its id. */
   book(...bodies: (string | Told)[]): Promise<string>;
   records(sql: string): Promise<Record<string, unknown>[]>;
-  /** Closes the store and opens it again. */
-  reopen(): Promise<void>;
+  /** Closes the store and opens it again, with these settings. */
+  reopen(meaning?: Meaning): Promise<void>;
   remove(): void;
 }
 
@@ -56,9 +57,9 @@ export async function makeStore(): Promise<TestStore> {
       return loadId;
     },
     records: (sql) => queryRecords(made.store.connection, sql),
-    async reopen() {
+    async reopen(meaning = {}) {
       made.store.close();
-      made.store = await openStore(path);
+      made.store = await openStore(path, meaning);
     },
     remove() {
       made.store.close();

@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {grainNote, heldNote, type Part, resolutionOf, secondsOf} from "../../src/lib/pyramid.js";
+import {grainNote, type Part, resolutionOf, secondsOf} from "../../src/lib/pyramid.js";
 
 // A year of a hundred feeds, a row a minute: what a snapshot may hold of it.
 const until = "2026-05-12T14:00:00Z";
@@ -37,6 +37,14 @@ describe("resolutionOf([from, until], {parts, feeds})", () => {
     expect(resolutionOf(["2026-05-11T13:00:00Z", until], {parts: whole, feeds: 100})).toBe("raw");
   });
 
+  it("knows funding rates by the updates and the hour, of the feeds that have some", () => {
+    const rates = [part("funding", "2026-05-11T14:00:00Z", 14_400), part("funding_1h", "2026-03-01T00:00:00Z", 17_400)];
+    const of = {parts: [...parts, ...rates], feeds: 10, of: "funding"} as const;
+    const starts = ["2026-05-11T14:00:00Z", "2026-05-11T13:00:00Z", "2026-03-01T00:00:00Z", "2026-02-28T00:00:00Z"];
+    expect(starts.map((from) => resolutionOf([from, until], of))).toEqual(["raw", "1h", "1h", "1d"]);
+    expect(resolutionOf(["2026-05-11T14:00:00Z", until], {...of, feeds: 0.5})).toBe("1h"); // more than 20 000 of each
+  });
+
   it("gives days where nothing finer has a row", () => {
     const none = parts.map((one) => ({...one, rows: 0, whole: true, since: null, until: null}));
     expect(resolutionOf(["2026-05-11T13:00:00Z", until], {parts: none, feeds: 0})).toBe("1d");
@@ -59,21 +67,5 @@ describe("grainNote(resolution, what)", () => {
   it("says what bars are, and nothing of updates", () => {
     expect(grainNote("1h", "they are coarse")).toBe("Here the figures are made of bars of 1 hour: they are coarse.");
     expect(grainNote("raw", "they are coarse")).toBe("");
-  });
-});
-
-describe("heldNote(opening, {name, from, what})", () => {
-  const rates = (from: string) => ({name: "prices", from, what: "prices"});
-
-  it("says since when rows are there, where a view begins before", () => {
-    expect(heldNote(held, rates("2026-05-10T00:00:00Z"))).toBe(
-      "The site has prices since 2026-05-11 14:00 UTC: older ones are in the store."
-    );
-  });
-
-  it("says nothing of a view that is there, or of a table that is whole or not told", () => {
-    expect(heldNote(held, rates("2026-05-11T14:00:00Z"))).toBe("");
-    expect(heldNote({parts: parts.map((one) => ({...one, whole: true}))}, rates("2020-01-01T00:00:00Z"))).toBe("");
-    expect(heldNote({}, rates("2020-01-01T00:00:00Z"))).toBe("");
   });
 });

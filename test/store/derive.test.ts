@@ -9,7 +9,20 @@ import {makeStore, type TestStore, type Told} from "../helpers/store.js";
 
 const midnight = Date.UTC(2026, 2, 8) * 1000; // µs
 const hour = 3600;
-const tables = ["bars_1m", "bars_1h", "bars_1d", "session_runs", "sessions", "quality_hours", "quality_1h", "clock_1h"];
+const tables = [
+  "bars_1m",
+  "bars_1h",
+  "bars_1d",
+  "session_runs",
+  "sessions",
+  "quality_hours",
+  "quality_1h",
+  "clock_1h",
+  "funding_runs",
+  "funding_1h",
+  "funding_1d",
+  "funding_intervals"
+];
 let test: TestStore;
 
 beforeEach(async () => {
@@ -277,12 +290,27 @@ describe("derive(withStore)", () => {
       late: fc.integer({min: 0, max: 3}),
       exponent: fc.constantFrom(-2, -4),
       bad: fc.constantFrom("", "", "", "price", "priceFeedId"),
-      missingFeeds: fc.constantFrom("[]", "[]", "[2]", "[1,3]")
+      missingFeeds: fc.constantFrom("[]", "[]", "[2]", "[1,3]"),
+      fundingRate: fc.constantFrom(null, -7, 0, 7, 900),
+      interval: fc.constantFrom(8, 8, 4, 0, null)
     });
-    const told = ({feed, second, price, half, marketSession, late, exponent, bad, missingFeeds}: Update): Told => ({
+    const told = ({
+      feed,
+      second,
+      price,
+      half,
+      marketSession,
+      late,
+      exponent,
+      bad,
+      missingFeeds,
+      ...more
+    }: Update): Told => ({
       text: body(second, {
         ...quote(price, {feed, bid: price - half, ask: price + half, exponent}),
         marketSession,
+        fundingRate: more.fundingRate,
+        fundingRateInterval: more.interval === null ? null : more.interval * 3.6e9,
         feedUpdateTimestamp: midnight + (second - late) * 1e6,
         ...(bad === "" ? {} : {[bad]: "x"})
       }),

@@ -9,7 +9,8 @@ import {makeStore, type TestStore} from "../helpers/store.js";
 
 const midnight = Date.UTC(2026, 2, 8); // ms
 const hour = 3_600_000;
-const tables = ["bars_1m", "bars_1h", "bars_1d", "session_runs", "quality_hours"];
+const made = ["bars_1m", "bars_1h", "bars_1d", "session_runs", "quality_hours", "funding_runs"];
+const tables = [...made, "funding_1h", "funding_1d", "funding_intervals"];
 let test: TestStore;
 
 beforeEach(async () => {
@@ -24,10 +25,12 @@ const held = () => test.records("FROM feed_updates ORDER BY ALL");
 const whole = {unbalanced: 0, torn: 0, misplaced: 0, strays: 0, orphans: 0, lost: 0};
 const books = async () => (await test.records(sqlOf("integrity")))[0];
 
+const common = {exponent: -2, marketSession: "regular", fundingRateInterval: 8 * 3.6e9};
+
 /** A body published so many hours after midnight: of feeds 1 and 2, with a reject and a value that becomes null. */
 function body(hours: number, price = 10_000, ...more: object[]): string {
   const priceFeeds = [
-    {priceFeedId: 1, exponent: -2, price, bestBidPrice: price - 1, bestAskPrice: price + 1, marketSession: "regular"},
+    {priceFeedId: 1, ...common, price, bestBidPrice: price - 1, bestAskPrice: price + 1, fundingRate: price},
     {priceFeedId: 2, exponent: -2, price: "x"},
     {priceFeedId: -1},
     ...more

@@ -1,7 +1,9 @@
 -- Stretches in which a feed's funding interval stayed the same: a new one begins where a venue changed it, say from 8
--- to 4 hours.
+-- to 4 hours. Those of updates that were dropped are there too.
 -- Grain: (priceFeedId, startedAt).
--- Source: funding.
+-- Source: funding_runs.
+-- Example: SELECT priceFeedId, startedAt, wasHours, intervalHours FROM funding_intervals WHERE wasHours IS NOT NULL
+--   ORDER BY startedAt DESC
 -- Columns as funding, and:
 --   wasHours: the interval before; null for the first [h]
 --   startedAt: its first rate
@@ -11,20 +13,20 @@ SELECT
   priceFeedId,
   any_value(intervalHours) AS intervalHours,
   any_value(wasHours) AS wasHours,
-  min(publishedAt) AS startedAt,
-  max(publishedAt) AS endedAt,
-  count(*) AS updates
+  min(startedAt) AS startedAt,
+  max(endedAt) AS endedAt,
+  sum(updates)::BIGINT AS updates
 FROM (
   SELECT
     *,
-    sum(changed::INTEGER) OVER (PARTITION BY priceFeedId ORDER BY publishedAt) AS stretch, -- with FILTER: quadratic
+    sum(changed::INTEGER) OVER (PARTITION BY priceFeedId ORDER BY startedAt) AS stretch, -- with FILTER: quadratic
     CASE WHEN changed THEN previous END AS wasHours
   FROM (
     SELECT
       *,
-      lag(intervalHours) OVER (PARTITION BY priceFeedId ORDER BY publishedAt) AS previous,
+      lag(intervalHours) OVER (PARTITION BY priceFeedId ORDER BY startedAt) AS previous,
       intervalHours IS DISTINCT FROM previous AS changed
-    FROM funding
+    FROM funding_runs
   )
 )
 GROUP BY priceFeedId, stretch

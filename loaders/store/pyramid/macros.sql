@@ -37,6 +37,39 @@ SELECT
 FROM query_table(source)
 WHERE books + crossed + locked > 0;
 
+-- Rows of `source` (funding_1h or funding_1d) as a line: the first, the lowest, the highest and the last rate, each when it
+-- was published.
+CREATE OR REPLACE MACRO bar_rates(source, seconds) AS TABLE
+SELECT DISTINCT
+  priceFeedId,
+  publishedAt,
+  rate8h,
+  finite_or_null(rate8h * 3 * 365) AS apr,
+  seconds AS standsSeconds
+FROM (
+  SELECT priceFeedId, firstAt AS publishedAt, firstRate8h AS rate8h FROM query_table(source)
+  UNION ALL
+  SELECT priceFeedId, lowAt, lowRate8h FROM query_table(source)
+  UNION ALL
+  SELECT priceFeedId, highAt, highRate8h FROM query_table(source)
+  UNION ALL
+  SELECT priceFeedId, lastAt, lastRate8h FROM query_table(source)
+)
+WHERE publishedAt IS NOT NULL;
+
+-- Rows of `source` (funding_1h or funding_1d) with the mean that each counts with, for as long as its rates stood.
+CREATE OR REPLACE MACRO bar_rate_means(source) AS TABLE
+SELECT
+  priceFeedId,
+  startedAt AS publishedAt,
+  intervalHours,
+  lastRate8h AS rate8h,
+  finite_or_null(lastRate8h * 3 * 365) AS apr,
+  meanRate8h,
+  finite_or_null(meanRate8h * 3 * 365) AS meanApr,
+  seconds AS standsSeconds
+FROM query_table(source);
+
 -- Whether a row is the first, the last, the lowest or the highest of its bucket: a line through these alone looks like one
 -- through all where a bucket is a pixel wide (M4: Jugel, Jerzak, Hackenbroich and Markl 2014). In a QUALIFY clause.
 CREATE OR REPLACE MACRO is_outermost(instant, low, high, bucket) AS
@@ -47,18 +80,23 @@ instant IN (
   arg_max(instant, high) OVER (PARTITION BY bucket)
 );
 
--- The finest resolution that holds a time as a whole, and of which a feed has at most so many rows in it; where there is
--- none, the coarsest. `resolutionOf` in src/lib/pyramid.ts says the same.
-CREATE OR REPLACE MACRO resolution_of(started, ended) AS
+-- The finest resolution of `source` (prices or funding) that holds a time as a whole, and of which each of so many feeds has
+-- at most so many rows in it; where there is none, the coarsest. `resolutionOf` in src/lib/pyramid.ts says the same.
+CREATE OR REPLACE MACRO resolution_of(source, feeds, started, ended) AS
 coalesce(
   (
     SELECT arg_min(resolution, seconds)
     FROM (
-      VALUES ('prices', 'raw', 0), ('bars_1m', '1m', 60), ('bars_1h', '1h', 3600)
-    ) AS levels(name, resolution, seconds)
+      VALUES
+        ('prices', 'prices', 'raw', 0),
+        ('prices', 'bars_1m', '1m', 60),
+        ('prices', 'bars_1h', '1h', 3600),
+        ('funding', 'funding', 'raw', 0),
+        ('funding', 'funding_1h', '1h', 3600)
+    ) AS levels(family, name, resolution, seconds)
     JOIN snapshot_parts AS parts USING (name)
-    CROSS JOIN meta
-    WHERE rows > 0
+    WHERE family = source
+      AND rows > 0
       AND (whole OR parts.since <= started::TIMESTAMP)
       AND rows / feeds * (epoch(ended::TIMESTAMP) - epoch(started::TIMESTAMP))
         <= 20000 * (epoch(parts.until) - epoch(parts.since))

@@ -1,4 +1,5 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {derive} from "../../../loaders/store/derive.js";
 import {makeStore, recorded, type TestStore} from "../../helpers/store.js";
 
 let test: TestStore;
@@ -256,6 +257,7 @@ describe("funding of several venues", () => {
   it("marks where a venue changed its interval", async () => {
     const at = (hours: number, interval: number) => update(hours * 3600, rate(5, 1e8, interval));
     await test.book(at(0, 8), at(1, 8), at(2, 4), at(3, 4), at(4, 8));
+    await derive((work) => work(test.store));
     expect(
       await test.records("SELECT intervalHours, wasHours, updates FROM funding_intervals ORDER BY startedAt")
     ).toEqual([

@@ -1,0 +1,5 @@
+-- Funding rates at the resolution of the updates, to be drawn as a line.
+-- Grain: (priceFeedId, publishedAt).
+-- Source: funding.
+-- Columns as funding.
+SELECT priceFeedId, publishedAt, rate8h, apr, standsSeconds FROM funding

@@ -1,0 +1,112 @@
+import {mkdtempSync, rmSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {toParameter} from "../../loaders/site/answers.js";
+import {runSqlFile} from "../../loaders/site/sql.js";
+import {querySnapshot} from "../../loaders/store/snapshot.js";
+import type {Opening} from "../../src/lib/opening.js";
+import {readPick} from "../../src/lib/pick.js";
+import type {Resolution} from "../../src/lib/pyramid.js";
+import {makeSnapshot} from "../helpers/snapshot.js";
+import {parametersOf, queriesOf} from "./queries.js";
+
+const folder = mkdtempSync(join(tmpdir(), "feedbook-funding-"));
+const [whole, cut] = [join(folder, "whole.duckdb"), join(folder, "cut.duckdb")];
+
+// 200 hours of rates: all of them, and as many as a small snapshot holds.
+beforeAll(async () => {
+  await makeSnapshot(whole, {hours: 200});
+  await makeSnapshot(cut, {hours: 200, budgetBytes: 1_500_000});
+}, 60_000);
+afterAll(() => rmSync(folder, {recursive: true}));
+
+const before = {zoom: "2026-05-05T00:00:00Z..2026-05-07T00:00:00Z"}; // what the small one has no updates of
+
+describe("funding.md, of a time before the updates of the snapshot", () => {
+  it("draws from hours, and from every rate where they are there", async () => {
+    expect([(await pickOf(whole)).resolution, (await pickOf(cut)).resolution]).toEqual(["raw", "1h"]);
+  });
+
+  it("has the same means and last rates, one by one, by hours and by days", async () => {
+    const rates = await answer(whole, "means");
+    expect(rates.length).toBe(2);
+    for (const resolution of ["1h", "1d"] as const) {
+      const bars = await answer(cut, "means", resolution);
+      rates.forEach(({meanRate8h, meanApr, ...exact}, i) => {
+        expect(bars[i]).toMatchObject({symbol: exact.symbol, intervalHours: exact.intervalHours});
+        expect(Number(bars[i]?.meanRate8h)).toBeCloseTo(Number(meanRate8h), 8);
+        expect(Number(bars[i]?.meanApr)).toBeCloseTo(Number(meanApr), 5);
+      });
+    }
+  });
+
+  it("has every rate that is drawn among those that were published, and the outermost of them", async () => {
+    const all = await answer(whole, "rates");
+    const known = new Map((await every()).map((row) => [`${row.priceFeedId} ${row.publishedAt}`, row.rate8h]));
+    for (const resolution of ["1h", "1d"] as const) {
+      const drawn = await answer(cut, "rates", resolution);
+      expect(drawn.length).toBeGreaterThan(resolution === "1h" ? 2 * 48 : 2);
+      for (const row of drawn) {
+        expect(row.rate8h).toBeCloseTo(Number(known.get(`${row.priceFeedId} ${row.publishedAt}`)), 14);
+        expect(row.apr).toBeCloseTo(Number(row.rate8h) * 3 * 365, 12);
+      }
+      expect(extent(drawn)).toEqual(extent(all));
+    }
+  });
+
+  it("has the last rate of each feed at its end", async () => {
+    const [exact, hours] = [await answer(whole, "latest"), await answer(cut, "latest")];
+    expect(exact).toHaveLength(3);
+    hours.forEach((row, i) => {
+      expect(row.priceFeedId).toBe(exact[i]?.priceFeedId);
+      // The hour that begins with the view's end counts too.
+      expect(Math.abs(Number(row.rate8h) - Number(exact[i]?.rate8h))).toBeLessThan(2e-6);
+    });
+  });
+
+  it("knows all intervals, and all days", async () => {
+    for (const table of ["funding_intervals", "funding_1d"]) {
+      const [held, all] = [
+        await records(cut, `FROM ${table} ORDER BY ALL`),
+        await records(whole, `FROM ${table} ORDER BY ALL`)
+      ];
+      expect(held.length).toBeGreaterThan(2);
+      expect(tidy(held)).toEqual(tidy(all));
+    }
+  });
+});
+
+async function pickOf(path: string) {
+  const made = JSON.parse(String(await runSqlFile("src/data/funding.json.sql", path)));
+  const opening: Opening = {...made, meta: made.meta[0], pick: made.pick[0]};
+  return readPick(opening, before);
+}
+
+async function answer(path: string, id: string, resolution?: Resolution) {
+  const picked = await pickOf(path);
+  const query = queriesOf("funding").find(({place}) => place.endsWith(` ${id}`));
+  if (query === undefined) throw new Error(`no block ${id} in funding.md`);
+  const values = Object.entries({...picked, ...(resolution && {resolution})});
+  const parameters = parametersOf(query, Object.fromEntries(values.map(([name, value]) => [name, toParameter(value)])));
+  return await records(path, query.sql, parameters);
+}
+
+const every = () => records(whole, "SELECT priceFeedId, publishedAt, rate8h FROM funding");
+
+async function records(path: string, sql: string, parameters = {}) {
+  const {columns, rows} = await querySnapshot(path, sql, parameters);
+  return rows.map((row) => Object.fromEntries(columns.map(({name}, i) => [name, row[i]])));
+}
+
+function extent(rows: Record<string, unknown>[]): number[] {
+  const rates = rows.map(({rate8h}) => Number(rate8h));
+  return [Math.min(...rates), Math.max(...rates)];
+}
+
+// A sum of doubles depends on the order of its parts, in the last digits.
+function tidy(rows: Record<string, unknown>[]): unknown {
+  return JSON.parse(JSON.stringify(rows), (_, value) =>
+    typeof value === "number" ? Number(value.toPrecision(10)) : value
+  );
+}
