@@ -1,11 +1,14 @@
--- The last funding rate of each venue and underlying, and how far venues are apart.
--- Grain: priceFeedId.
+-- The last funding rate of each venue and underlying, and how far venues are apart. Where several feeds of a venue have
+-- one underlying, as BTC/USDT and BTC/USDC, it is the rate of the feed whose last is newest, of the lowest number among
+-- such. A feed whose symbol tells no venue or no underlying has a row of its own.
+-- Grain: (venue, underlying), or priceFeedId where one of them is null.
 -- Source: funding, feeds, meta.
 -- Example: SELECT underlying, venue, rate8h, spread8h FROM funding_now
 --   ORDER BY spread8h DESC NULLS LAST, underlying, venue
 -- Columns as funding, feeds, and:
 --   venue: from the symbol: FundingRate.Binance.BTC/USDT is of Binance
 --   underlying: from the symbol: FundingRate.Binance.BTC/USDT is on BTC
+--   feeds: how many feeds of the venue have the underlying [feeds]
 --   ageSeconds: how old the rate was at the store's last update [s]
 --   nextFundingAt: the next instant of payment, where the service says it
 --   spread8h: highest less lowest rate8h of the underlying's venues, without rates older than their interval: what
@@ -22,16 +25,20 @@ WITH latest AS (
     nullif(split_part(split_part(symbol, '.', 3), '/', 1), '') AS underlying,
     last.*,
     epoch(meta.lastPublishedAt) - epoch(last.publishedAt) AS ageSeconds,
-    ageSeconds <= last.standsSeconds AS stands
+    ageSeconds <= last.standsSeconds AS stands,
+    count(*) OVER same AS feeds
   FROM latest
   LEFT JOIN feeds USING (priceFeedId)
   CROSS JOIN meta
+  WINDOW same AS (PARTITION BY venue, underlying, CASE WHEN venue IS NULL OR underlying IS NULL THEN priceFeedId END)
+  QUALIFY row_number() OVER (same ORDER BY last.publishedAt DESC, priceFeedId) = 1
 )
 SELECT
   priceFeedId,
   symbol,
   venue,
   underlying,
+  feeds,
   publishedAt,
   rate,
   intervalHours,

@@ -294,6 +294,29 @@ describe("funding of several venues", () => {
     ]);
     expect(rows[0]?.spread8h).toBeCloseTo(16e-4, 12); // 8e-4 against -8e-4
   });
+
+  it("has the newest rate of a venue's feeds of one underlying, and all that tell no venue or underlying", async () => {
+    const symbols = ["A.BTC/USDT", "A.BTC/USDC", "A.BTC/USD", "B.BTC/USDT", "B.ETH/USDT", "A", ".BTC/USDT"];
+    await test.records(`INSERT INTO feeds BY NAME
+      SELECT unnest(range(5, 12)) AS priceFeedId, now()::TIMESTAMP AS updatedAt,
+        'FundingRate.' || unnest(${JSON.stringify(symbols).replaceAll('"', "'")}) AS symbol`);
+    const hour = 3600;
+    await test.book(
+      update(0, rate(5, 9e8, 8), ...[9, 10, 11, 12, 13].map((feed) => rate(feed, 1e8, 8))),
+      update(hour, rate(7, 3e8, 8), rate(6, 2e8, 8), rate(8, -1e8, 8))
+    );
+    const columns = "priceFeedId, venue, underlying, feeds, round(spread8h, 12) AS spread8h";
+    const rows = await test.records(`SELECT ${columns} FROM funding_now ORDER BY priceFeedId`);
+    expect(rows.map((row) => Object.values(row))).toEqual([
+      [6, "A", "BTC", 3, 3e-4], // of the two newest that of the lower number; not 9e-4, and not 3e-4 against -1e-4
+      [8, "B", "BTC", 1, 3e-4],
+      [9, "B", "ETH", 1, 0],
+      [10, "A", null, 1, null],
+      [11, null, "BTC", 1, 3e-4],
+      [12, null, null, 1, null],
+      [13, null, null, 1, null]
+    ]);
+  });
 });
 
 describe("bars_1s", () => {
