@@ -1,0 +1,58 @@
+import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {derive} from "../../loaders/store/derive.js";
+import {contentOf} from "../../loaders/store/raw.js";
+import type {Window} from "../../loaders/store/window.js";
+import {makeStore, type TestStore} from "../helpers/store.js";
+
+let test: TestStore;
+
+// Feed 1 comes at 12:00, 12:01 and 12:02, feed 2 at 12:00 only.
+beforeEach(async () => {
+  test = await makeStore();
+  await test.book(body(0, 2, 1), body(1, 1), body(2, 1));
+  await derive((work) => work(test.store));
+  await test.records("ATTACH ':memory:' AS snapshot");
+  await test.records("CREATE TABLE snapshot.feeds AS FROM feed_stats");
+});
+afterEach(() => test.remove());
+
+function body(minute: number, ...feeds: number[]): string {
+  const priceFeeds = feeds.map((priceFeedId) => ({
+    ...{priceFeedId, price: 10 + minute, exponent: 0, bestBidPrice: 9, bestAskPrice: 11},
+    ...{fundingRate: 1, fundingRateInterval: 3.6e9}
+  }));
+  return JSON.stringify({parsed: {timestampUs: String(Date.UTC(2026, 2, 8, 12, minute) * 1000), priceFeeds}});
+}
+
+async function content(name: string, window: Window): Promise<string[]> {
+  const rows = await test.records(await contentOf(test.store.connection, name, window));
+  return rows.map(
+    ({priceFeedId, publishedAt, startedAt}) => `${priceFeedId} ${String(publishedAt ?? startedAt).slice(11, 16)}`
+  );
+}
+
+describe("contentOf(connection, name, window)", () => {
+  it.each(["prices", "funding", "bars_1m"])("has rows of %s by feed, then time", async (name) => {
+    expect(await content(name, "all")).toEqual(["1 12:00", "1 12:01", "1 12:02", "2 12:00"]);
+  });
+
+  it.each(["prices", "funding"])(
+    "has of %s the rows of the window, and the last of a feed without any",
+    async (name) => {
+      expect(await content(name, {since: "2026-03-08T12:01:00Z"})).toEqual(["1 12:01", "1 12:02", "2 12:00"]);
+      expect(await content(name, "none")).toEqual(["1 12:02", "2 12:00"]);
+    }
+  );
+
+  it("has of bars those of the window only", async () => {
+    expect(await content("bars_1m", {since: "2026-03-08T12:01:00Z"})).toEqual(["1 12:01", "1 12:02"]);
+    expect(await content("bars_1m", "none")).toEqual([]);
+  });
+
+  it("leaves out what pages do not read", async () => {
+    const columns = async (name: string) =>
+      Object.keys((await test.records(await contentOf(test.store.connection, name, "all")))[0] ?? {});
+    expect(await columns("prices")).not.toContain("responseId");
+    expect(await columns("bars_1h")).not.toContain("spreadBins");
+  });
+});
