@@ -112,7 +112,11 @@ describe("quality_1h, of gaps", () => {
   it("knows an hour in which all that was asked for did not come", async () => {
     const came = range(40, 150, 5).filter((minute) => minute < 60 || minute >= 120);
     await test.book(...came.map((minute) => body(minute)), ...range(60, 120, 5).map(missing));
-    expect((await quality(counts))[1]).toEqual([1, 12, 0, 12, 0, 1, 3900, 3600, 300]);
+    expect(await quality(counts)).toEqual([
+      [0, 4, 4, 0, 0, 0, 3900, 0, 300],
+      [1, 12, 0, 12, 0, 1, 3900, 3600, 300],
+      [2, 6, 6, 0, 0, 0, 3900, 0, 300]
+    ]);
   });
 
   it("has no step where a feed has two updates, and no gap", async () => {
