@@ -3,10 +3,10 @@ import {readFileSync, statSync} from "node:fs";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import type {TimeUnit} from "../config/choices.js";
 import {isDerivedBy, resetDerived} from "./derive.js";
+import {derivedText, supplyTables} from "./derived.js";
 import {codeOf} from "./describe.js";
 import {queryRecords} from "./query.js";
 import {reshape} from "./shape.js";
-import {derivedText, supplyTables} from "./touched.js";
 import {transaction} from "./transaction.js";
 
 /** What depends on settings rather than on rows. */

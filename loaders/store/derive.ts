@@ -1,12 +1,12 @@
 import {availableParallelism} from "node:os";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {sum} from "d3-array";
+import {derivePart, makeDerived, type Part} from "./derived.js";
 import {dueParts, markDue} from "./due.js";
 import {collectGarbage, withRoom} from "./memory.js";
 import type {Store} from "./open.js";
 import {queryRecords} from "./query.js";
 import {reshape} from "./shape.js";
-import {derivePart, makeDerived, type Part} from "./touched.js";
 import {transaction} from "./transaction.js";
 
 // How many rows are read at once, and what that may take: what does not fit goes to files beside the store. Where others

@@ -1,8 +1,8 @@
 import {type DuckDBConnection, quotedString} from "@duckdb/node-api";
 import {deriveClock} from "./clock.js";
+import type {Part} from "./derived.js";
 import {queryRecords} from "./query.js";
 import {isDense} from "./recount.js";
-import type {Part} from "./touched.js";
 
 /**
  * Marks the hours of feeds as due that rows came into since the last time, and counts what is held of each feed; part of a
