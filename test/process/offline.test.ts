@@ -21,7 +21,9 @@ describe.skipIf(denied !== 0)("observable build without a network", () => {
     const {all, exitCode} = await execa("unshare", ["-n", "sh", "-c", build], options);
     expect({all: exitCode === 0 ? "" : all, exitCode}).toEqual({all: "", exitCode: 0});
     const dist = join(workspace.root, "dist");
-    for (const page of ["index", "prices", "spreads", "funding"]) {
+    const pages = readdirSync("src").flatMap((file) => /^(.*)\.md$/.exec(file)?.[1] ?? []);
+    expect(pages).toContain("data");
+    for (const page of pages) {
       expect(existsSync(join(dist, `${page}.html`))).toBe(true);
       const html = readFileSync(join(dist, `${page}.html`), "utf8");
       expect(html.match(/(?:href|src|from|import\()\s*=?\s*["'](?:https?:)?\/\/[^"']+/g)).toBeNull();
