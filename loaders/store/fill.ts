@@ -1,6 +1,7 @@
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {sum} from "d3-array";
 import {type Asking, allot} from "./allot.js";
+import {type Day, newestDay} from "./day.js";
 import {StoreError} from "./error.js";
 import {type CutTables, cutTables, type SnapshotPart, wholeTables} from "./parts.js";
 import {queryRecords} from "./query.js";
@@ -12,10 +13,11 @@ const reserve = 192 * 1024; // for views, the table of parts, and what everythin
 const emptyBytes = 112 * 1024; // what a table without rows may take
 const feedBytes = 1000; // what the last rows of a feed take
 const mostTries = 4;
+const mostOfDay = 0.9; // of what is left, so that something is there of older ones
 
 /**
  * Fills the attached, empty database `snapshot` with tables of at most `budgetBytes` together: small ones and the daily
- * bars whole, and of each of the others the newest rows that fit. `bytes`: what rows took before, where that is known.
+ * bars whole, and of each of the others the newest rows that fit: before all a day at the finest, if it fits. `bytes`: what rows took before, where that is known.
  * @throws StoreError if not even what is written whole fits
  */
 export async function fillTables(
@@ -30,15 +32,23 @@ export async function fillTables(
   const least = (from: number) => reserve + feedBytes * feeds + emptyBytes * sum(cutTables.slice(from), tableCount);
   if (target.used() + least(0) > budgetBytes) throw tooSmall(budgetBytes, target.used() + least(0));
   const counts = await countRows(connection);
+  const day = await newestDay(connection, bytes);
+  const kept = day.bytes <= mostOfDay * (budgetBytes - target.used() - least(cutTables.length)) ? day.bytes : 0; // else hours are drawn
   for (const [i, cut] of cutTables.entries()) {
     const isLast = i === cutTables.length - 1;
     const left = budgetBytes - target.used() - (isLast ? reserve : least(i + 1));
     const asking = cutTables.slice(i).map((other) => askingOf(other, {counts, bytes}));
     const isEnough = sum(asking, ({need}) => need) <= left;
-    parts.push(...(await writeCut(target, cut, {room: isEnough ? left : allot(left, asking), bytes, counts})));
+    const room =
+      cut === day.cut ? Math.max(kept, allot(left, asking)) : allot(left, asking, isBefore(cut, day) ? kept : 0);
+    parts.push(...(await writeCut(target, cut, {room: isEnough ? left : room, bytes, counts})));
   }
   if (target.used() + reserve > budgetBytes) throw tooSmall(budgetBytes, target.used() + reserve);
   return parts;
+}
+
+function isBefore(cut: CutTables, day: Day): boolean {
+  return cutTables.indexOf(cut) < cutTables.indexOf(day.cut);
 }
 
 function tableCount({tables}: CutTables): number {

@@ -67,12 +67,15 @@ export const rawTables: CutTables = {
   share: 1
 };
 
+/** Bars of a minute. */
+export const minuteBars: CutTables = barTable("bars_1m", {bytes: 95, share: 0.4});
+
 /** Those that may be cut, the coarsest first. */
 export const cutTables: readonly CutTables[] = [
   barTable("bars_1h", {bytes: 100, share: 0.4}),
   barTable("funding_1h", {bytes: 100, share: 0.4}),
   barTable("quality_1h", {bytes: 60, share: 0.1}),
-  barTable("bars_1m", {bytes: 95, share: 0.4}),
+  minuteBars,
   rawTables
 ];
 

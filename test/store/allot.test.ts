@@ -53,4 +53,17 @@ describe("allot(left, asking)", () => {
   ])("gives the first one %s", (_, left, asking, room) => {
     expect(allot(left, asking)).toBe(room);
   });
+
+  it("shares what is not kept for another, who takes no less for that", () => {
+    const others = [
+      {need: 500, share: 0.4},
+      {need: 500, share: 1}
+    ];
+    expect(allot(100, others, 60)).toBe(16);
+    const spare = [
+      {need: 500, share: 0.4},
+      {need: 30, share: 1}
+    ];
+    expect(allot(100, spare, 30)).toBe(70); // what is kept is part of the other's need
+  });
 });
