@@ -1,5 +1,5 @@
 import {createHash} from "node:crypto";
-import {readFileSync, statSync} from "node:fs";
+import {readdirSync, readFileSync, statSync} from "node:fs";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import type {TimeUnit} from "../config/choices.js";
 import {isDerivedBy, resetDerived} from "./derive.js";
@@ -62,35 +62,20 @@ export async function redefine(
   {noted = true}: {noted?: boolean} = {}
 ): Promise<void> {
   const {base, over, hash} = definitions(meaning);
-  if (!(await isDefined(connection, hash))) {
+  const held = await isDefined(connection, hash);
+  if (!held) {
     const sql = (await hasDerived(connection)) ? `${base}\n${over}` : base;
     await connection.run(sql.replace(/^CREATE OR REPLACE (MACRO|VIEW)/gm, "CREATE OR REPLACE TEMP $1"));
   }
-  await reshape(connection, {temporary: true, noted});
-}
-
-// Views of a snapshot that a store does not have: what charts are drawn from, at each resolution.
-const pyramid = [
-  ...["raw", "1m", "1h", "1d"].flatMap((resolution) => [`prices_${resolution}`, `spreads_${resolution}`]),
-  ...["raw", "1h", "1d"].flatMap((resolution) => [`rates_${resolution}`, `rate_means_${resolution}`]),
-  "prices_long"
-];
-
-/** What makes the macros and views of a snapshot whose tables are made. */
-export function snapshotDefinitions(): string {
-  const own = (name: string) => readFileSync(new URL(`./pyramid/${name}.sql`, import.meta.url), "utf8");
-  const views = [
-    ...(["spreads", "bars_1s", "funding_now"] as const).map((name) => [name, viewSql(name)] as const),
-    ...pyramid.map((name) => [name, own(name)] as const)
-  ];
-  const made = views.map(([name, sql]) => `CREATE OR REPLACE VIEW ${name} AS ${sql}\n;`);
-  return [macrosSql(), own("macros"), ...made].join("\n");
+  await reshape(connection, {temporary: true, held, noted});
 }
 
 /** When the text of the macros and views last changed, in epoch milliseconds. */
 export function definedAt(): number {
-  const files = [macros, entries, ...viewNames.map((name) => new URL(`${name}.sql`, folder))];
-  return Math.max(...files.map((file) => statSync(file).mtimeMs));
+  const inside = [folder, new URL("./pyramid/", import.meta.url)].flatMap((url) =>
+    readdirSync(url).map((name) => new URL(name, url))
+  );
+  return Math.max(...[macros, entries, ...inside].map((file) => statSync(file).mtimeMs));
 }
 
 /**

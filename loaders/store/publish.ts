@@ -1,12 +1,13 @@
 import {existsSync, renameSync, rmSync, statSync} from "node:fs";
 import {type DuckDBConnection, quotedString} from "@duckdb/node-api";
-import {snapshotDefinitions, supplyDerived} from "./definitions.js";
+import {supplyDerived} from "./definitions.js";
 import {documentSnapshot, documentStore} from "./document.js";
 import {fillTables} from "./fill.js";
 import {interruptible} from "./interrupt.js";
 import {collectGarbage, withRoom} from "./memory.js";
 import type {Store} from "./open.js";
 import {partsSql, type SnapshotPart} from "./parts.js";
+import {snapshotDefinitions} from "./pyramid.js";
 import {queryRecords} from "./query.js";
 import {ownPath, removeRemains} from "./remains.js";
 import type {RowBytes} from "./window.js";

@@ -16,11 +16,12 @@ const written: Shape = {misdated: false, superseded: true}; // as in the files
 
 /**
  * Writes the views `dated_updates` and `chosen_updates` as the store needs them now; `temporary`: for this connection alone,
- * in place of the store's. `noted`: whether the store knows which updates are superseded (default).
+ * in place of the store's. `held`: whether they are the store's yet (default), and not as in the files; `noted`: whether the
+ * store knows which updates are superseded (default).
  */
 export async function reshape(
   connection: DuckDBConnection,
-  {temporary = false, noted = true}: {temporary?: boolean; noted?: boolean} = {}
+  {temporary = false, held = true, noted = true}: {temporary?: boolean; held?: boolean; noted?: boolean} = {}
 ): Promise<void> {
   const [row] = await queryRecords(
     connection,
@@ -30,11 +31,12 @@ export async function reshape(
       (
         SELECT comment FROM duckdb_views()
         WHERE database_name = current_database() AND view_name = 'chosen_updates'
-      ) AS held`
+      ) AS comment`
   );
   const shape: Shape = {misdated: row?.misdated === true, superseded: noted ? row?.superseded === true : null};
   const text = JSON.stringify(shape);
-  if ((row?.held ?? JSON.stringify(written)) === text) return;
+  const before = (held ? row?.comment : null) ?? JSON.stringify(written);
+  if (before === text) return;
   const view = `CREATE OR REPLACE ${temporary ? "TEMP " : ""}VIEW`;
   await connection.run(
     `${view} dated_updates AS ${datedSql(shape)}\n; ${view} chosen_updates AS ${chosenSql(shape)}\n;`

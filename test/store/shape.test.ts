@@ -60,4 +60,15 @@ describe("reshape(connection)", () => {
     expect(await read).toEqual([{price: 10}]);
     await test.reopen();
   });
+
+  it("does so too where other settings ask for other views", async () => {
+    await test.book(body(9e9, 10));
+    test.store.close();
+    const sql = "SELECT price, markPrice FROM prices JOIN funding USING (priceFeedId)";
+    const read = readStore(test.path, async ({connection}) => (await connection.runAndReadAll(sql)).getRowObjectsJS(), {
+      fundingIntervalUnit: "s"
+    });
+    expect(await read).toEqual([{price: 10, markPrice: 10}]);
+    await test.reopen();
+  });
 });
