@@ -8,6 +8,7 @@ import {loadFiles} from "../../loaders/jobs/file.js";
 import {runLoad} from "../../loaders/jobs/load.js";
 import {silent} from "../../loaders/jobs/log.js";
 import {derive} from "../../loaders/store/derive.js";
+import {publish} from "../../loaders/store/publish.js";
 import {query} from "../../loaders/store/query.js";
 import {readStore, useStore} from "../../loaders/store/reader.js";
 import {storeStatus} from "../../loaders/store/status.js";
@@ -109,8 +110,12 @@ async function make(): Promise<object> {
   return {...measured, bytes: statSync(store).size};
 }
 
-function rebuild(): Promise<Measured> {
-  return timed(() => derive((work) => useStore(store, {}, work), {rebuild: true}));
+// A store in use has a snapshot, which tells what rows take.
+async function rebuild(): Promise<Measured> {
+  const measured = await timed(() => derive((work) => useStore(store, {}, work), {rebuild: true}));
+  const {snapshotPath} = await readSettings();
+  await readStore(store, (opened) => publish(opened, snapshotPath));
+  return measured;
 }
 
 async function hour(): Promise<object> {
