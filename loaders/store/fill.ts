@@ -17,7 +17,8 @@ const mostOfDay = 0.9; // of what is left, so that something is there of older o
 
 /**
  * Fills the attached, empty database `snapshot` with tables of at most `budgetBytes` together: small ones and the daily
- * bars whole, and of each of the others the newest rows that fit: before all a day at the finest, if it fits. `bytes`: what rows took before, where that is known.
+ * bars whole, and of each of the others the newest rows that fit: before all a day at the finest, if it fits. `bytes`: what
+ * rows took before, where that is known.
  * @throws StoreError if not even what is written whole fits
  */
 export async function fillTables(
@@ -33,7 +34,8 @@ export async function fillTables(
   if (target.used() + least(0) > budgetBytes) throw tooSmall(budgetBytes, target.used() + least(0));
   const counts = await countRows(connection);
   const day = await newestDay(connection, bytes);
-  const kept = day.bytes <= mostOfDay * (budgetBytes - target.used() - least(cutTables.length)) ? day.bytes : 0; // else hours are drawn
+  const most = mostOfDay * (budgetBytes - target.used() - least(cutTables.length));
+  const kept = day.bytes <= most ? day.bytes : 0; // else hours are drawn
   for (const [i, cut] of cutTables.entries()) {
     const isLast = i === cutTables.length - 1;
     const left = budgetBytes - target.used() - (isLast ? reserve : least(i + 1));
@@ -94,7 +96,7 @@ async function writeCut(
       parts.push({...part, since, storedRows: Math.max(part.rows, counts[name] ?? 0)});
     }
     const taken = sum(parts, (part) => part.bytes);
-    const isFull = typeof window !== "object" || taken > 0.8 * room || tries > 1;
+    const isFull = typeof window !== "object" || taken > 0.9 * room || tries > 1;
     if (window === "none" || (taken <= room && isFull)) return parts;
     expected = Object.fromEntries(
       parts.map(({name, rows, bytes: all}) => [name, rows > 0 ? (all / rows) * (1 + 0.05 * tries) : 1])

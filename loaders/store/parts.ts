@@ -56,8 +56,8 @@ export const wholeTables: readonly WholeTable[] = [
 /** The updates and what is made of them one by one: they share one window. */
 export const rawTables: CutTables = {
   tables: [
-    {name: "prices", count: "count(*)", bytes: 95},
-    {name: "funding", count: "count(fundingRate)", bytes: 70}
+    {name: "prices", count: "count(*)", bytes: 85},
+    {name: "funding", count: "count(fundingRate)", bytes: 62}
   ],
   total: `SELECT coalesce(sum(rows), 0) AS prices, coalesce(sum(fundingRates), 0) AS funding
     FROM (FROM feed_held QUALIFY dated OR NOT bool_or(dated) OVER ())`,
@@ -72,9 +72,9 @@ export const minuteBars: CutTables = barTable("bars_1m", {bytes: 95, share: 0.4}
 
 /** Those that may be cut, the coarsest first. */
 export const cutTables: readonly CutTables[] = [
-  barTable("bars_1h", {bytes: 100, share: 0.4}),
-  barTable("funding_1h", {bytes: 100, share: 0.4}),
-  barTable("quality_1h", {bytes: 60, share: 0.1}),
+  barTable("bars_1h", {bytes: 95, share: 0.6}),
+  barTable("funding_1h", {bytes: 95, share: 0.3}),
+  barTable("quality_1h", {bytes: 30, share: 0.2}),
   minuteBars,
   rawTables
 ];
