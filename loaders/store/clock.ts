@@ -27,8 +27,8 @@ export async function deriveClock(connection: DuckDBConnection): Promise<void> {
 // The bounds let DuckDB leave out what is older.
 function within(text: string): string {
   return text.replace(
-    "GROUP BY",
-    `AND time_bucket(INTERVAL 1 HOUR, publishedAt) IN (SELECT hour FROM touched_hours)
+    /^GROUP BY/m,
+    `  AND time_bucket(INTERVAL 1 HOUR, publishedAt) IN (SELECT hour FROM touched_hours)
       AND publishedAt >= (SELECT min(hour) FROM touched_hours)
       AND publishedAt < (SELECT max(hour) + INTERVAL 1 HOUR FROM touched_hours)
     GROUP BY`

@@ -84,9 +84,9 @@ export function definedAt(): number {
  */
 export async function define(connection: DuckDBConnection, meaning: Meaning): Promise<void> {
   const {base, over, derived, hash} = definitions(meaning);
-  if (await isDefined(connection, hash)) return reshape(connection);
+  if (await isDefined(connection, hash)) return transaction(connection, () => reshape(connection));
   await connection.run(base);
-  await reshape(connection);
+  await transaction(connection, () => reshape(connection));
   if (!(await isDerivedBy(connection, derived))) await resetDerived(connection, derived);
   await transaction(connection, async () => {
     await connection.run(over);

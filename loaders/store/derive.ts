@@ -6,6 +6,7 @@ import {dueParts, markDue} from "./due.js";
 import {collectGarbage, withRoom} from "./memory.js";
 import type {Store} from "./open.js";
 import {queryRecords} from "./query.js";
+import {renoteSuperseded} from "./repeats.js";
 import {reshape} from "./shape.js";
 import {transaction} from "./transaction.js";
 
@@ -95,8 +96,10 @@ async function findDue(
     "SELECT definition, rows > (SELECT count(*) FROM feed_updates) AS fewer FROM derived_state"
   );
   // Rows that are gone cannot be told from what came.
-  if (rebuild || state?.fewer === true) await resetDerived(connection, String(state?.definition));
+  const anew = rebuild || state?.fewer === true;
+  if (anew) await resetDerived(connection, String(state?.definition));
   await transaction(connection, async () => {
+    if (anew) await connection.run(renoteSuperseded);
     await reshape(connection);
     await markDue(connection);
   });

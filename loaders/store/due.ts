@@ -41,14 +41,37 @@ export async function markDue(connection: DuckDBConnection): Promise<void> {
       horizon = now()::TIMESTAMP + INTERVAL 1 DAY`);
 }
 
-/** What is due: hours of feeds one after the other, in parts of about so many rows that memory holds them. */
+/**
+ * What is due: hours of feeds one after the other, in parts of about so many rows that memory holds them. None spans more
+ * than a day in which nothing is due: bounds that are written out let DuckDB leave out what is outside.
+ */
 export async function dueParts(connection: DuckDBConnection, mostRows: number): Promise<Part[]> {
-  const [span] = await queryRecords(
+  const spans = await queryRecords(
     connection,
-    "SELECT min(hour)::VARCHAR AS first, max(hour)::VARCHAR AS last FROM derived_stale"
+    `SELECT min(hour)::VARCHAR AS first, max(hour)::VARCHAR AS last
+    FROM (
+      SELECT hour, sum(far::INTEGER) OVER (ORDER BY hour) AS span
+      FROM (
+        SELECT hour, coalesce(hour - lag(hour) OVER (ORDER BY hour) > INTERVAL 1 DAY, false) AS far
+        FROM (SELECT DISTINCT hour FROM derived_stale)
+      )
+    )
+    GROUP BY span
+    ORDER BY first`
   );
-  if (typeof span?.first !== "string" || typeof span.last !== "string") return [];
-  // Bounds that are written out let DuckDB leave out what is outside.
+  const parts: Part[] = [];
+  for (const {first, last} of spans) parts.push(...(await partsWithin(connection, `${first}`, `${last}`, mostRows)));
+  return parts;
+}
+
+async function partsWithin(
+  connection: DuckDBConnection,
+  first: string,
+  last: string,
+  mostRows: number
+): Promise<Part[]> {
+  const within = (time: string) =>
+    `${time} >= TIMESTAMP ${quotedString(first)} AND ${time} < TIMESTAMP ${quotedString(last)} + INTERVAL 1 HOUR`;
   const rows = await queryRecords(
     connection,
     `WITH held AS (
@@ -56,8 +79,7 @@ export async function dueParts(connection: DuckDBConnection, mostRows: number): 
       FROM (
         SELECT priceFeedId, hour_us(publishedAt) AS hourUs, count(*) AS rows
         FROM feed_updates
-        WHERE publishedAt >= TIMESTAMP ${quotedString(span.first)}
-          AND publishedAt < TIMESTAMP ${quotedString(span.last)} + INTERVAL 1 HOUR
+        WHERE ${within("publishedAt")}
         GROUP BY ALL
       )
     )
@@ -69,7 +91,7 @@ export async function dueParts(connection: DuckDBConnection, mostRows: number): 
       count(*)::INTEGER AS hours
     FROM (
       SELECT priceFeedId, hour, sum(coalesce(rows, 0) + 1) OVER (ORDER BY hour, priceFeedId) // ${mostRows} AS part
-      FROM (SELECT DISTINCT priceFeedId, hour FROM derived_stale)
+      FROM (SELECT DISTINCT priceFeedId, hour FROM derived_stale WHERE ${within("hour")})
       LEFT JOIN held USING (priceFeedId, hour)
     )
     GROUP BY part

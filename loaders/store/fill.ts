@@ -92,7 +92,7 @@ async function writeCut(
     for (const {name} of cut.tables) {
       const sql = await contentOf(target.connection, name, window);
       const part = await target.write({name, sql, time: cut.time, whole: window === "all"});
-      const since = typeof window === "object" ? window.since : part.since;
+      const since = window === "all" ? part.since : window === "none" ? null : window.since; // last rows are no window
       parts.push({...part, since, storedRows: Math.max(part.rows, counts[name] ?? 0)});
     }
     const taken = sum(parts, (part) => part.bytes);

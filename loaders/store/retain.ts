@@ -95,6 +95,7 @@ async function copyTables({connection}: Store, before: string): Promise<void> {
   const gone = `ANTI JOIN (${oldResponses(before)}) USING (responseId)`;
   const parts: Record<string, string> = {
     feed_updates: `WHERE publishedAt >= TIMESTAMP '${before}' OR NOT is_dated(publishedAt)`,
+    superseded_updates: gone,
     rejected_entries: gone,
     coercions: gone
   };

@@ -3,6 +3,7 @@ import type {DuckDBConnection} from "@duckdb/node-api";
 import {queryRecords} from "./query.js";
 import {noteSuperseded} from "./repeats.js";
 import {reshape} from "./shape.js";
+import {transaction} from "./transaction.js";
 
 // What derived tables are made of, in tables of the connection alone: `touched`, hours of feeds, and what the store has
 // in them, `touched_prices`, `touched_gaps` and `touched_faults`.
@@ -42,10 +43,12 @@ export async function makeTouched(connection: DuckDBConnection, where: string): 
   await connection.run(touchedGaps());
   // Rows that nobody booked, but put in by hand, may repeat an instant too.
   if ((await queryRecords(connection, "SELECT 1 FROM touched_gaps WHERE twice LIMIT 1")).length > 0) {
-    await connection.run(
-      noteSuperseded(`SELECT publishedAt FROM touched_prices GROUP BY slot, publishedAt HAVING count(*) > 1`)
-    );
-    await reshape(connection);
+    await transaction(connection, async () => {
+      await connection.run(
+        noteSuperseded("SELECT publishedAt FROM touched_prices GROUP BY slot, publishedAt HAVING count(*) > 1")
+      );
+      await reshape(connection);
+    });
     await connection.run(touchedPrices(where));
     await connection.run(touchedGaps());
   }

@@ -118,6 +118,32 @@ describe("publish(store, path, {budgetBytes})", () => {
     ]);
   });
 
+  it("says of updates that there is no window where only the last of each feed fit", async () => {
+    const dense = await openStore(join(folder, "dense"));
+    await dense.connection.run(`INSERT INTO feed_updates BY NAME
+      SELECT
+        *,
+        random() AS price,
+        0 AS exponent,
+        uuid() AS responseId,
+        0 AS entryIndex
+      FROM (
+        SELECT feed AS priceFeedId, TIMESTAMP '2026-05-05' + to_seconds(second) AS publishedAt
+        FROM range(400) AS feeds(feed), range(120) AS seconds(second)
+        UNION ALL
+        SELECT 400, TIMESTAMP '2026-05-04'
+      )`);
+    await derive((work) => work(dense));
+    const path = join(folder, "dense.duckdb");
+    const {parts} = await publish(dense, path, {budgetBytes: 2_200_000});
+    dense.close();
+    expect(parts.find(({name}) => name === "prices")).toMatchObject({rows: 401, since: null, whole: false});
+    const sql = `SELECT
+      resolution_of('prices', 401, TIMESTAMP '2026-05-05', TIMESTAMP '2026-05-05 00:02'),
+      (SELECT count(*)::INTEGER FROM prices_long)`;
+    expect(await rows(path, sql)).toEqual([["1m", 401 + 401]]);
+  });
+
   it("sorts by feed and time", async () => {
     const {path} = await written(1_500_000);
     for (const [name, time] of [

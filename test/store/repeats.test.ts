@@ -48,6 +48,24 @@ describe("bookResponses(store, bookings)", () => {
 });
 
 describe("derive(withStore)", () => {
+  it.each([{rebuild: true}, {}])(
+    "lets another one count where the last received was deleted by hand, %o",
+    async (how) => {
+      await test.book(body(0, [1, 10]), body(0, [1, 11]), body(1, [1, 12]), body(1, [1, 13]));
+      await derive((work) => work(test.store));
+      await test.records("DELETE FROM feed_updates WHERE price = 11");
+      await derive((work) => work(test.store), how);
+      expect(await noted()).toEqual([{feed: 1, second: 1, price: 12}]);
+      expect(await prices()).toEqual([
+        {feed: 1, second: 0, price: 10},
+        {feed: 1, second: 1, price: 13}
+      ]);
+      expect(await test.records("SELECT open, close, updates FROM bars_1h")).toEqual([
+        {open: 10, close: 13, updates: 2}
+      ]);
+    }
+  );
+
   it("notes those of rows that were put in by hand", async () => {
     await test.book(body(0, [1, 10]));
     await test.records(`INSERT INTO feed_updates BY NAME

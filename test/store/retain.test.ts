@@ -80,6 +80,19 @@ describe("dropOld(store, instant)", () => {
     expect(await derived()).toEqual(bars);
   });
 
+  it("forgets of the dropped updates which counted", async () => {
+    await test.book(body(0), body(0), body(48), body(48));
+    await run();
+    const noted = async () =>
+      await test.records("SELECT publishedAt FROM superseded_updates JOIN responses USING (responseId)");
+    expect(new Set((await noted()).map(({publishedAt}) => publishedAt)).size).toBe(2);
+    await drop(24);
+    expect(new Set((await noted()).map(({publishedAt}) => publishedAt))).toEqual(new Set(["2026-03-10T00:00:00Z"]));
+    expect(await test.records("SELECT count(*) AS noted FROM superseded_updates")).toEqual([
+      {noted: (await noted()).length}
+    ]);
+  });
+
   it("gives the space back", async () => {
     await test.book(body(0), body(48));
     const copies = (at: number) => `INSERT INTO feed_updates BY NAME

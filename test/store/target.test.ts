@@ -35,7 +35,10 @@ describe("openTarget(connection).write(table)", () => {
   it("has no times of a table without any, nor of one without rows", async () => {
     const none = {since: null, until: null};
     expect(await target.write({name: "t", sql: rows(3), time: null, whole: true})).toMatchObject({rows: 3, ...none});
-    expect(await target.write({name: "u", sql: rows(0), time: "startedAt", whole: false})).toMatchObject({rows: 0, ...none});
+    expect(await target.write({name: "u", sql: rows(0), time: "startedAt", whole: false})).toMatchObject({
+      rows: 0,
+      ...none
+    });
   });
 });
 

@@ -1,8 +1,10 @@
--- Prices of the window that the snapshot holds, and before it those of the bars of 1 hour.
+-- Prices of the window that the snapshot holds, and before it those of the bars of 1 hour that end before it begins.
 -- Grain: (priceFeedId, publishedAt).
 -- Source: prices_raw, prices_1h.
 -- Columns as prices_raw.
 FROM prices_raw
 UNION ALL BY NAME
 FROM prices_1h
-WHERE publishedAt < (SELECT since - INTERVAL 1 HOUR FROM snapshot_parts WHERE name = 'prices' AND NOT whole)
+WHERE publishedAt <= (
+  SELECT coalesce(since - INTERVAL 1 HOUR, TIMESTAMP 'infinity') FROM snapshot_parts WHERE name = 'prices' AND NOT whole
+)
