@@ -13,7 +13,7 @@ const reserve = 192 * 1024; // for views, the table of parts, and what everythin
 const emptyBytes = 112 * 1024; // what a table without rows may take
 const feedBytes = 1000; // what the last rows of a feed take
 const mostTries = 4;
-const mostOfDay = 0.9; // of what is left, so that something is there of older ones
+const mostOfDay = 0.8; // of what is left, so that something is there of older ones
 
 /**
  * Fills the attached, empty database `snapshot` with tables of at most `budgetBytes` together: small ones and the daily
