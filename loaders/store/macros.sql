@@ -53,8 +53,9 @@ CASE
 END;
 
 -- Rows of `source` ('prices', 'spreads', 'funding', or bars like them) that stood between two instants: those published
--- then, and of each feed the one before, if it is no older than six hours, or is of a whole day. nextAt is when the feed's next row came, at most `until`; seconds
--- is how long the row stood in between, at most its standsSeconds. A row at the very end counts a millisecond.
+-- then, and of each feed the one before, if it is no older than six hours, or than a day for rates and rows of days: no
+-- row stands longer. nextAt is when the feed's next row came, at most `until`; seconds is how long the row stood in
+-- between, at most its standsSeconds. A row at the very end counts a millisecond.
 CREATE OR REPLACE MACRO standing(source, feeds, since, until) AS TABLE
 SELECT
   *,
@@ -66,7 +67,9 @@ FROM (
     least(epoch(nextAt), epoch(publishedAt) + standsSeconds) - epoch(greatest(publishedAt, since::TIMESTAMP)) AS stood
   FROM query_table(source)
   WHERE priceFeedId IN (SELECT unnest(feeds::BIGINT[]))
-    AND publishedAt BETWEEN since::TIMESTAMP - to_hours(CASE WHEN source LIKE '%1d' THEN 24 ELSE 6 END) AND until::TIMESTAMP
+    AND publishedAt >= since::TIMESTAMP
+      - to_hours(CASE WHEN regexp_matches(source, '1d$|^rate|^funding') THEN 24 ELSE 6 END)
+    AND publishedAt <= until::TIMESTAMP
 )
 WHERE publishedAt >= since::TIMESTAMP OR nextAt > since::TIMESTAMP;
 
@@ -124,8 +127,9 @@ CREATE OR REPLACE MACRO bin_spread(bin) AS 2 * pow(1.02, bin) / 2.02;
 CREATE OR REPLACE MACRO compound_yearly(rate, intervalHours) AS
   CASE WHEN rate > -1 THEN finite_or_null(pow(1 + rate, 24 * 365 / intervalHours) - 1) END;
 
--- What the rates of `source` ('funding') accrued between two instants, by feed: each rate for the time that it stood, as
--- the share of its interval; a fraction of the position, positive: longs paid. hours is the time that rates stood at all.
+-- What the rates of `source` ('funding') accrued between two instants, by feed: each rate for the time that it stood, at
+-- most its interval or a day, as the share of its interval; a fraction of the position, positive: longs paid. hours is
+-- the time that rates stood at all.
 CREATE OR REPLACE MACRO accrual(source, feeds, since, until) AS TABLE
 SELECT
   priceFeedId,

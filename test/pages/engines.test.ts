@@ -48,6 +48,7 @@ const names = [
 
 // Macros of the snapshot, which anyone's page may use too.
 const span = "TIMESTAMP '2026-05-12 08:00:00', TIMESTAMP '2026-05-12 12:00:00'";
+const later = "TIMESTAMP '2026-05-12 20:30:00', TIMESTAMP '2026-05-12 21:00:00'"; // the last rate, of 8 h, is of 14:00
 const calls = [
   "SELECT human_value(m, e) FROM (VALUES (8063953748222, -8), (5, 3), (1, -300), (17, -30), (2, 25), (1, 400)) AS t(m, e)",
   "SELECT scaled(m, -2, divisor_of(-2)), scaled(m, 30, divisor_of(30)) FROM (VALUES (7), (NULL)) AS t(m)",
@@ -61,6 +62,8 @@ const calls = [
   "FROM ranges_of('bars_1d')",
   `FROM standing('funding', [112, 113], ${span})`,
   `FROM accrual('funding', [112, 113], ${span})`,
+  ...["funding", "rates_raw", "rate_means_raw"].map((source) => `FROM standing('${source}', [112], ${later})`),
+  `FROM accrual('funding', [112], ${later})`,
   `SELECT resolution_of('prices', 11, ${span}), resolution_of('funding', 3, ${span}), seconds_of('1h')`
 ];
 

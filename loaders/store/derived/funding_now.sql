@@ -11,8 +11,8 @@
 --   feeds: how many feeds of the venue have the underlying [feeds]
 --   ageSeconds: how old the rate was at the store's last update [s]
 --   nextFundingAt: the next instant of payment, where the service says it
---   spread8h: highest less lowest rate8h of the underlying's venues, without rates older than their interval: what
---     being long where it is cheap and short where it is dear earns [fraction per 8 h]
+--   spread8h: highest less lowest rate8h of the underlying's venues, without rates older than their interval or a
+--     day: what being long where it is cheap and short where it is dear earns [fraction per 8 h]
 WITH latest AS (
   SELECT priceFeedId, max_by(funding, publishedAt) AS last
   FROM funding
