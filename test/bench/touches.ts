@@ -27,9 +27,11 @@ export async function browse(url: string, names: readonly string[], tell: (line:
       await onNewPage(browser, (page, sent) => use(page, sent, {url, name, tell}));
       for (const search of views[name] ?? []) {
         await onNewPage(browser, async (page, sent) => {
-          await page.goto(`${url}${name}${search}`);
+          await page.goto(`${url}${name}${search}`, {waitUntil: "commit"});
+          await page.locator(chart).first().waitFor();
+          const first = sent();
           await rest(page, sent);
-          tell(`/${name}${search}: ${textOf(sent())}`);
+          tell(`/${name}${search}: first chart, drawn by SQL, ${textOf(first)}; at rest ${textOf(sent())}`);
         });
       }
     }
