@@ -16,19 +16,21 @@ async function updatesSql(connection: DuckDBConnection, name: string, window: Wi
   return `SELECT ${columns} FROM (${newest} ${last}) ORDER BY priceFeedId, publishedAt`;
 }
 
+// When each feed's last row is: of prices its last update, of funding its last rate, and its last that has an interval.
+const lasts: Record<string, string> = {
+  prices: "SELECT priceFeedId, lastPublishedAt AS lastAt FROM snapshot.feeds",
+  funding: `SELECT priceFeedId, max(endedAt) AS lastAt FROM snapshot.funding_intervals GROUP BY priceFeedId
+    UNION SELECT priceFeedId, max(lastAt) FROM snapshot.funding_1d GROUP BY priceFeedId`
+};
+
 // Of a feed that has nothing in the window its last row is there all the same.
 async function lastSql(connection: DuckDBConnection, name: string, window: Window): Promise<string> {
-  const [older] = await queryRecords(
-    connection,
-    `SELECT min(lastPublishedAt) AS first, max(lastPublishedAt) AS last
-      FROM snapshot.feeds WHERE lastPublishedAt IS NOT NULL AND NOT (${within("lastPublishedAt", window)})`
-  );
-  if (typeof older?.first !== "string") return "";
-  return `UNION ALL SELECT * EXCLUDE (lastPublishedAt)
-    FROM ${name} JOIN (SELECT priceFeedId, lastPublishedAt FROM snapshot.feeds) USING (priceFeedId)
-    WHERE publishedAt = lastPublishedAt
-      AND publishedAt BETWEEN TIMESTAMP '${older.first}' AND TIMESTAMP '${older.last}'
-      AND NOT (${within("publishedAt", window)})`;
+  const older = `SELECT * FROM (${lasts[name]}) WHERE NOT (${within("lastAt", window)})`;
+  const [span] = await queryRecords(connection, `SELECT min(lastAt) AS first, max(lastAt) AS last FROM (${older})`);
+  if (typeof span?.first !== "string") return "";
+  return `UNION ALL SELECT * EXCLUDE (lastAt)
+    FROM ${name} JOIN (${older}) USING (priceFeedId)
+    WHERE publishedAt = lastAt AND publishedAt BETWEEN TIMESTAMP '${span.first}' AND TIMESTAMP '${span.last}'`;
 }
 
 function within(time: string, window: Window): string {

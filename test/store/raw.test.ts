@@ -12,15 +12,32 @@ beforeEach(async () => {
   await test.book(body(0, 2, 1), body(1, 1), body(2, 1));
   await derive((work) => work(test.store));
   await test.records("ATTACH ':memory:' AS snapshot");
-  await test.records("CREATE TABLE snapshot.feeds AS FROM feed_stats");
+  await writeWhole();
 });
 afterEach(() => test.remove());
+
+// What is written before the tables that may be cut.
+async function writeWhole(): Promise<void> {
+  await test.records("CREATE OR REPLACE TABLE snapshot.feeds AS FROM feed_stats");
+  for (const name of ["funding_1d", "funding_intervals"])
+    await test.records(`CREATE OR REPLACE TABLE snapshot.${name} AS FROM ${name}`);
+}
+
+async function add(...bodies: string[]): Promise<void> {
+  await test.book(...bodies);
+  await derive((work) => work(test.store));
+  await writeWhole();
+}
 
 function body(minute: number, ...feeds: number[]): string {
   const priceFeeds = feeds.map((priceFeedId) => ({
     ...{priceFeedId, price: 10 + minute, exponent: 0, bestBidPrice: 9, bestAskPrice: 11},
     ...{fundingRate: 1, fundingRateInterval: 3.6e9}
   }));
+  return bodyOf(minute, ...priceFeeds);
+}
+
+function bodyOf(minute: number, ...priceFeeds: object[]): string {
   return JSON.stringify({parsed: {timestampUs: String(Date.UTC(2026, 2, 8, 12, minute) * 1000), priceFeeds}});
 }
 
@@ -43,6 +60,22 @@ describe("contentOf(connection, name, window)", () => {
       expect(await content(name, "none")).toEqual(["1 12:02", "2 12:00"]);
     }
   );
+
+  it("has the last rate of a feed whose later updates have none", async () => {
+    const unrated = {priceFeedId: 1, price: 1, exponent: 0};
+    await add(bodyOf(3, unrated), bodyOf(4, {...unrated, priceFeedId: 2}));
+    for (const window of ["none", {since: "2026-03-08T12:03:00Z"}] as const) {
+      expect(await content("funding", window)).toEqual(["1 12:02", "2 12:00"]);
+      expect(await content("prices", window)).toEqual(["1 12:03", "2 12:04"]);
+    }
+    expect(await content("funding", {since: "2026-03-08T12:02:00Z"})).toEqual(["1 12:02", "2 12:00"]);
+  });
+
+  it("has the last rate that has an interval too, where later ones have none", async () => {
+    await add(bodyOf(3, {priceFeedId: 1, exponent: 0, fundingRate: 1}));
+    expect(await content("funding", "none")).toEqual(["1 12:02", "1 12:03", "2 12:00"]);
+    expect(await content("funding", {since: "2026-03-08T12:03:00Z"})).toEqual(["1 12:02", "1 12:03", "2 12:00"]);
+  });
 
   it("has of bars those of the window only", async () => {
     expect(await content("bars_1m", {since: "2026-03-08T12:01:00Z"})).toEqual(["1 12:01", "1 12:02"]);
