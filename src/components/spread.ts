@@ -9,7 +9,7 @@ import {color} from "./theme.js";
 /** The bid/ask spread of one update, or of the updates in one bucket of time; all spreads in basis points of the mid price. */
 export interface SpreadRow {
   publishedAt: Instant;
-  /** The spread, or the bucket's median spread. */
+  /** The spread, or the bucket's median spread; null where no book was normal. */
   spreadBps: Quantity;
   /** The bucket's 95th percentile. */
   p95?: Quantity;
@@ -24,7 +24,10 @@ export interface SpreadOptions extends ChartOptions {
   symbol: string;
 }
 
-/** The spread in bps over time, with a band up to the 95th percentile, a thin line at the maximum, and marks where the book was locked or crossed. */
+/**
+ * The spread in bps over time, with a band up to the 95th percentile, a thin line at the maximum, and marks where the book
+ * was locked or crossed: on the line, or at zero where there is no spread.
+ */
 export function spreadChart(rows: Iterable<SpreadRow>, {symbol, ...options}: SpreadOptions): HTMLElement {
   const columns = byTime(rows);
   return timeChart({
@@ -52,8 +55,8 @@ const p95 = {
   color: color.band
 } as const;
 const max = {key: "max", columns: ["maxBps"], label: "Maximum", color: color.ink3, size: 1} as const;
-const locked = {key: "locked", shape: "dots", columns: ["lockedBps"], sign: "ring", color: color.warn} as const;
-const crossed = {key: "crossed", shape: "dots", columns: ["crossedBps"], sign: "cross", color: color.negative} as const;
+const locked = {key: "locked", shape: "dots", columns: ["locked"], sign: "ring", color: color.warn} as const;
+const crossed = {key: "crossed", shape: "dots", columns: ["crossed"], sign: "cross", color: color.negative} as const;
 
 // A bucket's median stands for many updates: that a book was crossed then says nothing of the median.
 function seriesOf({times, values, texts}: Columns<SpreadRow>): Series[] {
@@ -61,15 +64,20 @@ function seriesOf({times, values, texts}: Columns<SpreadRow>): Series[] {
   const upper = values("p95");
   const bucketed = upper.some(present);
   const shape = bucketed ? "step" : "line"; // a bucket's figures are those of all its time
-  const meanwhile = bucketed ? {after: " at some time", read: {format: () => "yes"}} : {after: "", read: {}};
+  const meanwhile = bucketed ? " at some time" : "";
   const books = texts("book");
-  const only = (book: string): number[] => bps.map((value, index) => (books[index] === book ? value : NaN));
+  const marks = (book: string): Pick<Series, "times" | "values" | "saved" | "format"> => ({
+    times,
+    values: bps.map((value, index) => (books[index] !== book ? NaN : present(value) ? value : 0)),
+    saved: books.map((one) => (one === book ? 1 : NaN)),
+    format: (value, _, index) => (bucketed || !present(bps[index] ?? NaN) ? "yes" : formatBps(value))
+  });
   return [
     {...spread, shape, times, values: bps, label: bucketed ? "Median spread" : "Spread"},
     {...p95, times, values: bps, upper, format: (_, high) => formatBps(high)},
     {...max, shape, times, values: values("spreadBpsMax")},
-    {...locked, times, values: only("locked"), label: `Locked${meanwhile.after}`, ...meanwhile.read},
-    {...crossed, times, values: only("crossed"), label: `Crossed${meanwhile.after}`, ...meanwhile.read}
+    {...locked, ...marks("locked"), label: `Locked${meanwhile}`},
+    {...crossed, ...marks("crossed"), label: `Crossed${meanwhile}`}
   ];
 }
 

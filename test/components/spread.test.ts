@@ -42,6 +42,31 @@ describe("spreadChart(rows, {symbol, …})", () => {
     expect(entries(spreadChart(rows, {symbol: "x"}))).toEqual(["Spread true", "Locked true", "Crossed true"]);
   });
 
+  it("marks a locked or crossed book at zero where there is no spread, in the line's gap", () => {
+    const rows = [2, null, 4, null].map((spreadBps, i) => ({
+      ...{publishedAt: start + i * hour, spreadBps, p95: spreadBps},
+      book: i === 1 ? "crossed" : i === 3 ? "locked" : "normal"
+    }));
+    const chart = spreadChart(rows, {symbol: "x", width: 640});
+    expect(chart.querySelector("[data-key=spread] path")?.getAttribute("d")?.match(/M/g)).toHaveLength(2);
+    const [cross, ring] = [
+      chart.querySelector("[data-key=crossed] path"),
+      chart.querySelector("[data-key=locked] circle")
+    ];
+    expect(cross?.getAttribute("transform")).toContain(`,${Number(ring?.getAttribute("cy")).toFixed(2)})`);
+    expect(chart.querySelector("svg[aria-label]")?.getAttribute("aria-label")).toMatch(
+      /Crossed at some time: 1 mark\.$/
+    );
+  });
+
+  it("shows rows of which none has a spread", () => {
+    const rows = [0, 1].map((i) => ({publishedAt: start + i * hour, spreadBps: null, p95: null, book: "crossed"}));
+    const chart = spreadChart(rows, {symbol: "x", width: 640, empty: "no book"});
+    expect(entries(chart)).toEqual(["Spread true", "Crossed true"]);
+    expect(chart.querySelectorAll("[data-key=crossed] path")).toHaveLength(2);
+    expect(chart.textContent).not.toContain("no book");
+  });
+
   it("starts its axis at zero", () => {
     const chart = spreadChart(spreads.slice(0, 8), {symbol: "x", width: 640});
     expect([...chart.querySelectorAll(".fb-body text")].map(({textContent}) => textContent)).toContain("0");

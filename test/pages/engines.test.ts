@@ -25,7 +25,7 @@ afterAll(() => {
 });
 
 const day = {from: "2026-05-12T06:30:00Z", until: "2026-05-12T14:00:00Z", step: 120};
-const zoom = {from: "2026-05-12T10:00:10Z", until: "2026-05-12T10:00:50Z", step: 0.2};
+const zoom = {from: "2026-05-12T10:01:10Z", until: "2026-05-12T10:01:50Z", step: 0.2};
 const resolutions = ["raw", "1m", "1h", "1d"];
 const ratedAt = ["raw", "1h", "1d"];
 const views = [...resolutions.map((resolution) => ({...day, resolution})), {...zoom, resolution: "raw"}];

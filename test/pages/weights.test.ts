@@ -67,14 +67,16 @@ describe("series of spreads.md", () => {
 
   it("has what stood before the view, however long ago", async () => {
     const late = {from: "2026-05-12T13:25:00Z", until: "2026-05-12T13:30:00Z"};
-    expect(await answer("spreads.md", "series", {feed: 1, ...late})).toMatchObject([{spreadBps: 0, p95: 0}]);
+    expect(await answer("spreads.md", "series", {feed: 1, ...late})).toMatchObject([
+      {spreadBps: null, p95: null, book: "locked"}
+    ]);
   });
 });
 
 describe("bins of spreads.md", () => {
   it("hold seconds", async () => {
     const bins = await answer("spreads.md", "bins", {feed: 1});
-    expect(bins.map(({seconds}) => seconds)).toEqual([900, 3600, 360]);
+    expect(bins.map(({seconds}) => seconds)).toEqual([3600, 360]); // not of the locked book
   });
 });
 
@@ -125,7 +127,7 @@ describe("bins of spreads.md, of a book far off", () => {
         TIMESTAMP '2026-05-12 12:00' + to_minutes(i) AS publishedAt,
         1e6 - half AS bestBidPrice, 1e6 + half AS bestAskPrice
       FROM (
-        SELECT i, CASE i WHEN 50 THEN -500000 WHEN 60 THEN 500000 ELSE 50 + i % 20 END AS half
+        SELECT i, CASE i WHEN 50 THEN 1 WHEN 60 THEN 500000 ELSE 50 + i % 20 END AS half
         FROM range(120) AS minutes(i)
       )`);
     await publish(store, path);

@@ -11,7 +11,7 @@ export function csv(header: string[], rows: Iterable<(string | number)[]>): stri
 /** The tracks' points in a time range as a table: one row per time in UTC, a column for each that the series name. */
 export function tableOf(tracks: Track[], range: Range): {header: string[]; rows: (string | number)[][]} {
   const columns = tracks.flatMap((track) => [
-    {name: track.columns[0], of: track, values: track.values},
+    {name: track.columns[0], of: track, values: track.saved ?? track.values},
     {name: track.columns[1], of: track, values: track.upper}
   ]);
   const named = columns.flatMap(({name, of, values}) => (name && values ? [{name, of, values}] : []));

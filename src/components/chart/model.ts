@@ -17,6 +17,8 @@ export interface Series {
   times: ArrayLike<number>;
   /** One per time; NaN is a gap. */
   values: ArrayLike<number>;
+  /** What a saved table has in place of `values`. */
+  saved?: ArrayLike<number>;
   /** The upper edge of a band. */
   upper?: ArrayLike<number>;
   /** As {@link ChartOptions.stepMs}, of this series. */

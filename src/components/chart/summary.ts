@@ -21,12 +21,13 @@ function describe(track: Track, range: Range, formatValue: (value: number) => st
     high = Math.max(high, track.upper?.[index] ?? value);
   }
   if (count === 0) return `${track.label}: no values.`;
+  if (track.shape === "dots") return `${track.label}: ${formatCount(count)} ${count === 1 ? "mark" : "marks"}.`;
   const extent = `lowest ${formatValue(low)}, highest ${formatValue(high)}`;
   if (track.shape === "band") return `${track.label}: ${extent}.`;
   return `${track.label}: ${formatCount(count)} values, last ${formatValue(last)}, ${extent}${gaps(track, start, end)}.`;
 }
 
-function gaps({runs, shape}: Track, start: number, end: number): string {
+function gaps({runs}: Track, start: number, end: number): string {
   const count = runs.filter(([from, to]) => from < end && to > start).length - 1;
-  return count < 1 || shape === "dots" ? "" : `, ${formatCount(count)} ${count === 1 ? "gap" : "gaps"}`;
+  return count < 1 ? "" : `, ${formatCount(count)} ${count === 1 ? "gap" : "gaps"}`;
 }

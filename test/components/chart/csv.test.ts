@@ -30,14 +30,15 @@ describe("tableOf(tracks, range)", () => {
       line([1, 2, 3], {columns: ["priceUSD"]}),
       line([4, 5], {columns: ["emaUSD"], times: [1000, 1500]}),
       line([6, 7, 8], {columns: ["bidUSD", "askUSD"], upper: [7, 8, 9]}),
-      line([1, 1, 1], {columns: [null, "p95Bps"], upper: [2, 3, 4]})
+      line([1, 1, 1], {columns: [null, "p95Bps"], upper: [2, 3, 4]}),
+      line([7, 7, 7], {columns: ["crossed"], saved: [NaN, 1, NaN]})
     ];
     expect(tableOf(tracks, [1000, 2000])).toEqual({
-      header: ["time", "priceUSD", "emaUSD", "bidUSD", "askUSD", "p95Bps"],
+      header: ["time", "priceUSD", "emaUSD", "bidUSD", "askUSD", "p95Bps", "crossed"],
       rows: [
-        ["1970-01-01T00:00:01.000Z", 2, 4, 7, 8, 3],
-        ["1970-01-01T00:00:01.500Z", "", 5, "", "", ""],
-        ["1970-01-01T00:00:02.000Z", 3, "", 8, 9, 4]
+        ["1970-01-01T00:00:01.000Z", 2, 4, 7, 8, 3, 1],
+        ["1970-01-01T00:00:01.500Z", "", 5, "", "", "", ""],
+        ["1970-01-01T00:00:02.000Z", 3, "", 8, 9, 4, NaN]
       ]
     });
   });
