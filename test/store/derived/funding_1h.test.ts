@@ -68,6 +68,18 @@ describe("funding_1h", () => {
     ]);
   });
 
+  it("counts a rate of minutes for its interval, also where the next of its hour comes later", async () => {
+    await made(
+      [
+        [at(0), 1, 0.25],
+        [at(0, 30), 3, 0.25]
+      ],
+      at(1)
+    );
+    // A quarter of an hour each, in which it accrues once.
+    expect(await hours("seconds, accrued")).toEqual([[0, 1800, 4e-4]]);
+  });
+
   it("has the first, last, lowest and highest of the rates published in it, over 8 hours, and when", async () => {
     await made(
       [

@@ -90,6 +90,15 @@ const cases: [string, (minute: number) => boolean, unknown[][]][] = [
       [1, 12, 2, 0, 10, 2, 3000, 3000, 300],
       [2, 6, 6, 0, 0, 0, 600, 0, 300]
     ]
+  ],
+  [
+    "one in a first hour of two updates, by the step of the hour after", // 00:40 and 00:55
+    (minute) => minute === 40 || minute >= 55,
+    [
+      [0, 4, 2, 0, 2, 1, 900, 600, 300],
+      [1, 12, 12, 0, 0, 0, 300, 0, 300],
+      [2, 6, 6, 0, 0, 0, 300, 0, 300]
+    ]
   ]
 ];
 
