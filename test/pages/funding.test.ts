@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rmSync(folder, {recursive: true}));
 
-const before = {zoom: "2026-05-05T00:00:00Z..2026-05-07T00:00:00Z"}; // what the small one has no updates of
+const before = "2026-05-05T00:00:00Z..2026-05-07T00:00:00Z"; // what the small one has no updates of
 
 describe("funding.md, of a time before the updates of the snapshot", () => {
   it("draws from hours, and from every rate where they are there", async () => {
@@ -32,7 +32,7 @@ describe("funding.md, of a time before the updates of the snapshot", () => {
     const rates = await answer(whole, "means");
     expect(rates.length).toBe(2);
     for (const resolution of ["1h", "1d"] as const) {
-      const bars = await answer(cut, "means", resolution);
+      const bars = await answer(cut, "means", {resolution});
       rates.forEach(({meanRate8h, meanApr, ...exact}, i) => {
         expect(bars[i]).toMatchObject({symbol: exact.symbol, intervalHours: exact.intervalHours});
         expect(Number(bars[i]?.meanRate8h)).toBeCloseTo(Number(meanRate8h), 8);
@@ -45,7 +45,7 @@ describe("funding.md, of a time before the updates of the snapshot", () => {
     const all = await answer(whole, "rates");
     const known = new Map((await every()).map((row) => [`${row.priceFeedId} ${row.publishedAt}`, row.rate8h]));
     for (const resolution of ["1h", "1d"] as const) {
-      const drawn = await answer(cut, "rates", resolution);
+      const drawn = await answer(cut, "rates", {resolution});
       expect(drawn.length).toBeGreaterThan(resolution === "1h" ? 2 * 48 : 2);
       for (const row of drawn) {
         expect(row.rate8h).toBeCloseTo(Number(known.get(`${row.priceFeedId} ${row.publishedAt}`)), 14);
@@ -55,14 +55,26 @@ describe("funding.md, of a time before the updates of the snapshot", () => {
     }
   });
 
-  it("has the last rate of each feed at its end", async () => {
-    const [exact, hours] = [await answer(whole, "latest"), await answer(cut, "latest")];
-    expect(exact).toHaveLength(3);
-    hours.forEach((row, i) => {
-      expect(row.priceFeedId).toBe(exact[i]?.priceFeedId);
-      // The hour that begins with the view's end counts too.
-      expect(Math.abs(Number(row.rate8h) - Number(exact[i]?.rate8h))).toBeLessThan(2e-6);
-    });
+  // A rate a minute, and sines: of a bar that goes on, its first is the last that is known.
+  it.each([
+    ["2026-05-07T00:00:00Z", {raw: "2026-05-07T00:00:00Z", bar: "2026-05-07T00:00:00Z"}],
+    ["2026-05-07T00:05:00Z", {raw: "2026-05-07T00:05:00Z", bar: "2026-05-07T00:00:00Z"}],
+    ["2026-05-06T23:59:30Z", {raw: "2026-05-06T23:59:00Z", bar: "2026-05-06T23:59:00Z"}]
+  ])("has the last rate of each feed at its end, %s, and none that came after it", async (until, {raw, bar}) => {
+    const zoom = `2026-05-05T00:00:00Z..${until}`;
+    for (const [resolution, at] of [
+      ["raw", raw],
+      ["1h", bar],
+      ["1d", bar]
+    ] as const) {
+      const published = (await every()).filter(({publishedAt}) => publishedAt === at);
+      const expected = Object.fromEntries(published.map(({priceFeedId, rate8h}) => [priceFeedId, Number(rate8h)]));
+      for (const id of ["latest", "means"]) {
+        const rows = await answer(resolution === "raw" ? whole : cut, id, {resolution, zoom});
+        expect(rows).toHaveLength(id === "latest" ? 3 : 2);
+        for (const row of rows) expect(row.rate8h).toBeCloseTo(expected[String(row.priceFeedId)] ?? Number.NaN, 14);
+      }
+    }
   });
 
   it("knows all intervals, and all days", async () => {
@@ -77,14 +89,14 @@ describe("funding.md, of a time before the updates of the snapshot", () => {
   });
 });
 
-async function pickOf(path: string) {
+async function pickOf(path: string, zoom = before) {
   const made = JSON.parse(String(await runSqlFile("src/data/funding.json.sql", path)));
   const opening: Opening = {...made, meta: made.meta[0], pick: made.pick[0]};
-  return readPick(opening, before);
+  return readPick(opening, {zoom});
 }
 
-async function answer(path: string, id: string, resolution?: Resolution) {
-  const picked = await pickOf(path);
+async function answer(path: string, id: string, {resolution, zoom}: {resolution?: Resolution; zoom?: string} = {}) {
+  const picked = await pickOf(path, zoom);
   const query = queriesOf("funding").find(({place}) => place.endsWith(` ${id}`));
   if (query === undefined) throw new Error(`no block ${id} in funding.md`);
   const values = Object.entries({...picked, ...(resolution && {resolution})});

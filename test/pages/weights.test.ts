@@ -3,6 +3,7 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {namedSql, parseBlocks} from "../../loaders/site/blocks.js";
+import {derive} from "../../loaders/store/derive.js";
 import {openStore, type Store} from "../../loaders/store/open.js";
 import {publish} from "../../loaders/store/publish.js";
 import {querySnapshot} from "../../loaders/store/snapshot.js";
@@ -32,6 +33,7 @@ beforeAll(async () => {
       UNION ALL SELECT 112, TIMESTAMP '2026-05-12 12:00', 10, 'regular'
       UNION ALL SELECT 112, TIMESTAMP '2026-05-12 13:59' + to_seconds(unnest(range(60))), 130, 'regular'
     )`);
+  await derive((work) => work(store), {rebuild: true});
   await publish(store, path);
 });
 afterAll(() => {
