@@ -20,15 +20,17 @@ export function timeExtent(tracks: Track[]): Range | null {
 export function valueExtent(tracks: Track[], range: Range, zero: boolean): Range | null {
   let low = Infinity;
   let high = -Infinity;
+  let dotted = false; // at zero: half a dot would be cut off
   for (const track of tracks) {
     for (const value of shown(track, range)) {
       if (value < low) low = value;
       if (value > high) high = value;
+      dotted ||= track.shape === "dots" && value === 0;
     }
   }
   if (low > high) return null;
   if (zero) [low, high] = [Math.min(0, low), Math.max(0, high)];
-  return pad(low, high, zero);
+  return pad(low, high, zero && !dotted);
 }
 
 /** Whether any point, or a line between two points, shows in a time range. */

@@ -29,6 +29,12 @@ describe("valueExtent(tracks, range, zero)", () => {
     expect(valueExtent([line([-100, 100])], [0, 1000], true)).toEqual([-112, 112]);
   });
 
+  it("makes room for dots at zero", () => {
+    const dots = (values: number[]) => line(values, {shape: "dots"});
+    expect(valueExtent([line([50, 100]), dots([NaN, 0])], [0, 1000], true)).toEqual([-6, 106]);
+    expect(valueExtent([line([50, 100]), dots([50, NaN])], [0, 1000], true)).toEqual([0, 106]);
+  });
+
   it("makes room around equal values", () => {
     expect(valueExtent([line([2000, 2000])], [0, 1000], false)).toEqual([1998, 2002]);
     expect(valueExtent([line([0])], [0, 1000], true)).toEqual([-1, 1]);
