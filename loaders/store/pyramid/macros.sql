@@ -73,7 +73,6 @@ FROM query_table(source);
 -- The last rate of each feed that was published at or before an instant, and the interval then: of rows of a resolution
 -- (raw, 1h or 1d), where that knows them. Rates of days before are in funding_1d, whatever else was cut.
 CREATE OR REPLACE MACRO last_rates(resolution, until) AS TABLE
-SELECT priceFeedId, publishedAt, rate8h, apr, intervalHours
 FROM (
   SELECT
     priceFeedId,
@@ -81,11 +80,9 @@ FROM (
     arg_max(rate8h, publishedAt) AS rate8h,
     arg_max(apr, publishedAt) AS apr
   FROM (
-    SELECT priceFeedId, publishedAt, rate8h, apr
     FROM query_table('rates_' || resolution)
     WHERE publishedAt >= time_bucket(INTERVAL 1 DAY, until::TIMESTAMP)
-    UNION ALL
-    SELECT priceFeedId, publishedAt, rate8h, apr
+    UNION ALL BY NAME
     FROM query_table('rates_1d')
   )
   WHERE publishedAt <= until::TIMESTAMP AND rate8h IS NOT NULL
