@@ -17,14 +17,14 @@
 --   lastAt: when its last rate was published
 --   lastRate8h: its last rate [fraction per 8 h]
 --   intervalHours: the funding interval at its end [h]
---   intervalChanges: how often a venue changed the interval [changes]
+--   intervalChanges: how often a venue changed the interval, whatever rates without one are in between [changes]
 --   seconds: how much of the hour a rate stood [s]
 --   meanRate8h: mean of the rates, by the time that each stood [fraction per 8 h]
 --   accrued: what they accrued: a fraction of the position, positive where longs paid [fraction]
 WITH runs AS (
   SELECT
     *,
-    lag(startedAt) OVER feed IS NOT NULL AND intervalHours IS DISTINCT FROM lag(intervalHours) OVER feed AS changed,
+    intervalHours <> lag(intervalHours IGNORE NULLS) OVER feed AS changed,
     lead(startedAt) OVER feed AS nextAt,
     least(
       nextAt,

@@ -1,10 +1,12 @@
 -- Stretches in which a feed's funding interval stayed the same: a new one begins where a venue changed it, say from 8
--- to 4 hours. Those of updates that were dropped are there too.
+-- to 4 hours. A rate without an interval is of the stretch that it came in; those before any interval are one of their
+-- own, without one. Those of updates that were dropped are there too.
 -- Grain: (priceFeedId, startedAt).
 -- Source: funding_runs.
 -- Example: SELECT priceFeedId, startedAt, wasHours, intervalHours FROM funding_intervals WHERE wasHours IS NOT NULL
 --   ORDER BY startedAt DESC
 -- Columns as funding, and:
+--   intervalHours: the funding interval; null before it was known [h]
 --   wasHours: the interval before; null for the first [h]
 --   startedAt: its first rate
 --   endedAt: its last rate
@@ -24,8 +26,8 @@ FROM (
   FROM (
     SELECT
       *,
-      lag(intervalHours) OVER (PARTITION BY priceFeedId ORDER BY startedAt) AS previous,
-      intervalHours IS DISTINCT FROM previous AS changed
+      lag(intervalHours IGNORE NULLS) OVER (PARTITION BY priceFeedId ORDER BY startedAt) AS previous,
+      intervalHours IS NOT NULL AND intervalHours IS DISTINCT FROM previous AS changed
     FROM funding_runs
   )
 )
