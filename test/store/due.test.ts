@@ -54,6 +54,15 @@ describe("dueParts(connection, mostRows)", () => {
       {first: second, firstFeed: 1, last: second, lastFeed: 2, hours: 2}
     ]);
   });
+
+  it("begins a part after more than a day in which nothing is due", async () => {
+    const later = ["2026-03-09 01:00:00", "2026-03-10 02:00:00"];
+    await test.records(`INSERT INTO derived_stale VALUES ${later.map((hour) => `(3, TIMESTAMP '${hour}')`)}`);
+    expect(await due(100)).toEqual([
+      {first, firstFeed: 1, last: later[0], lastFeed: 3, hours: 5},
+      {first: later[1], firstFeed: 3, last: later[1], lastFeed: 3, hours: 1}
+    ]);
+  });
 });
 
 describe("markDue(connection)", () => {
