@@ -24,10 +24,14 @@ ANTI JOIN (SELECT priceFeedId FROM funding UNION SELECT priceFeedId FROM funding
 ORDER BY priceFeedId;
 
 -- name: pick
-WITH first AS (
+WITH rated AS (
+  SELECT priceFeedId FROM funding
+  UNION
+  SELECT priceFeedId FROM funding_1d
+), first AS (
   SELECT priceFeedId, split_part(split_part(symbol, '.', 3), '/', 1) AS underlying
   FROM feeds
-  SEMI JOIN (SELECT priceFeedId FROM funding UNION SELECT priceFeedId FROM funding_1d) AS rated USING (priceFeedId)
+  SEMI JOIN rated USING (priceFeedId)
   ORDER BY priceFeedId
   LIMIT 1
 ), span AS (
@@ -38,12 +42,12 @@ WITH first AS (
     epoch(until) - epoch("from") AS seconds
   FROM meta
 ), drawn AS (
-  SELECT *, resolution_of('funding', (SELECT count(*) FROM (SELECT priceFeedId FROM funding UNION SELECT priceFeedId FROM funding_1d)), "from", until) AS resolution
+  SELECT *, resolution_of('funding', (SELECT count(*) FROM rated), "from", until) AS resolution
   FROM span
 ), alike AS (
   SELECT list(feeds.priceFeedId ORDER BY symbol) AS feeds
   FROM feeds
-  SEMI JOIN (SELECT priceFeedId FROM funding UNION SELECT priceFeedId FROM funding_1d) AS rated USING (priceFeedId)
+  SEMI JOIN rated USING (priceFeedId)
   JOIN first
     ON first.priceFeedId = feeds.priceFeedId
     OR first.underlying = split_part(split_part(symbol, '.', 3), '/', 1)

@@ -77,6 +77,15 @@ describe("funding.md, of a time before the updates of the snapshot", () => {
     }
   });
 
+  it("has the last rate of each feed by days where nothing finer is kept", async () => {
+    const first = (await every()).filter(({publishedAt}) => publishedAt === "2026-05-07T00:00:00Z");
+    const zoom = "2026-05-05T00:00:00Z..2026-05-07T00:05:00Z";
+    const rows = await answer(cut, "latest", {resolution: "raw", zoom});
+    expect(rows.map(({priceFeedId}) => priceFeedId).toSorted()).toEqual([112, 113, 114]);
+    for (const {priceFeedId, rate8h} of rows)
+      expect(rate8h).toBeCloseTo(Number(first.find((row) => row.priceFeedId === priceFeedId)?.rate8h), 14);
+  });
+
   it("knows all intervals, and all days", async () => {
     for (const table of ["funding_intervals", "funding_1d"]) {
       const [held, all] = [
