@@ -14,7 +14,7 @@
 --   rejected: entries that could not become a row [entries]
 --   coercions: values that became null [values]
 --   stepSeconds: usual time between two updates: the median of the hour, else of the feed's hour before it, or after it [s]
---   gaps: times without an update over 1.5 steps [gaps]
+--   gaps: times without an update over 1.5 steps; where a feed goes from one step to another is none [gaps]
 --   gapSeconds: longest time between two updates that lies in the hour, or begins or ends there [s]
 --   silentSeconds: how much of the hour gaps take, from when the next update was due [s]
 --   nullPrice: updates without a price [updates]
@@ -41,6 +41,8 @@ WITH placed AS (
     lag(lastAt IGNORE NULLS) OVER feed AS before,
     lead(firstAt IGNORE NULLS) OVER feed AS after,
     coalesce(stepSeconds, lag(stepSeconds) OVER feed, lead(stepSeconds) OVER feed) AS step,
+    greatest(step, lag(stepSeconds) OVER feed) AS stepBefore,
+    greatest(step, lead(stepSeconds) OVER feed) AS stepAfter,
     epoch(coalesce(firstAt, after)) - epoch(before) AS secondsBefore,
     epoch(after) - epoch(lastAt) AS secondsAfter
   FROM quality_hours
@@ -49,10 +51,10 @@ WITH placed AS (
   SELECT
     *,
     CASE
-      WHEN secondsBefore > 1.5 * step
-        THEN epoch(coalesce(firstAt, endedAt)) - greatest(epoch(startedAt), epoch(before) + step)
+      WHEN secondsBefore > 1.5 * stepBefore
+        THEN epoch(coalesce(firstAt, endedAt)) - greatest(epoch(startedAt), epoch(before) + stepBefore)
     END AS silentBefore,
-    CASE WHEN secondsAfter > 1.5 * step THEN epoch(endedAt) - epoch(lastAt) - step END AS silentAfter,
+    CASE WHEN secondsAfter > 1.5 * stepAfter THEN epoch(endedAt) - epoch(lastAt) - stepAfter END AS silentAfter,
     CASE -- of two updates alone the time between is no step
       WHEN stepSeconds IS NULL AND gapSeconds > 1.5 * step THEN gapSeconds - step
       WHEN step IS NOT NULL THEN coalesce(silentSeconds, 0)

@@ -128,6 +128,26 @@ describe("quality_1h, of gaps", () => {
     ]);
   });
 
+  it("has no gap where a feed goes from one step to another, within an hour, or at its end", async () => {
+    const slow = range(4.5, 224.5, 5); // to 03:39:30
+    const fast = range(224.5, 300, 1 / 6);
+    await test.book(...[...slow, ...fast].map((minute) => body(minute)));
+    expect(await quality("hour(startedAt), expected - received, notAsked, gaps, silentSeconds, stepSeconds")).toEqual([
+      [0, 0, 0, 0, 0, 300],
+      [1, 0, 0, 0, 0, 300],
+      [2, 0, 0, 0, 0, 300],
+      [3, 0, 0, 0, 0, 10],
+      [4, 0, 0, 0, 0, 10]
+    ]);
+  });
+
+  it("has a gap all the same in an hour with two steps", async () => {
+    const slow = range(0, 40, 5);
+    const fast = range(40, 60, 1 / 6).filter((minute) => minute < 50 || minute >= 51.99); // from 49:50 to 52:00
+    await test.book(...[...slow, ...fast].map((minute) => body(minute)));
+    expect(await quality("notAsked, gaps, silentSeconds, stepSeconds")).toEqual([[12, 1, 120, 10]]);
+  });
+
   it("has no step where a feed has two updates, and no gap", async () => {
     await test.book(body(1), body(50));
     expect(await quality(counts)).toEqual([[0, 2, 2, 0, 0, null, 2940, null, null]]);
