@@ -3,6 +3,7 @@ import {resolve} from "node:path";
 import {pipeline} from "node:stream/promises";
 import {Command, Option} from "commander";
 import {ConfigError} from "../config/error.js";
+import {snapshotDictionary} from "../store/dictionary.js";
 import {type ExportFormat, exportQuery, exportTemporary} from "../store/export.js";
 import type {Store} from "../store/open.js";
 import {query, queryStart, statementCount} from "../store/query.js";
@@ -13,6 +14,7 @@ import {action, type CommonOptions, withOptions} from "./run.js";
 interface SqlOptions extends CommonOptions {
   format: "table" | "json" | ExportFormat;
   output?: string | undefined;
+  snapshot?: boolean | undefined;
 }
 
 /** `sql`: runs a query on the store, read-only. */
@@ -23,7 +25,8 @@ export function sqlCommand(): Command {
       new Option("--format <format>", "how to write it").choices(["table", "json", "csv", "parquet"]).default("table")
     )
     .option("--output <path>", "write csv or parquet to this file")
-    .description("run a query on the store, read-only")
+    .option("--snapshot", "ask the snapshot that pages read, and not the store")
+    .description("run a query on the store, or on the snapshot that pages read; read-only")
     .addHelpText(
       "after",
       '\nExample:\n  feedbook sql "SELECT * FROM spreads ORDER BY spreadBps DESC LIMIT 5" --format csv'
@@ -39,10 +42,10 @@ export function sqlCommand(): Command {
           signal.addEventListener("abort", () => store.connection.interrupt());
           assertOne(await statementCount(store.connection, sql));
           await write(store, sql, {...options, format}).catch((error: unknown) => {
-            throw hinted(error, sql);
+            throw options.snapshot ? error : hinted(error, sql);
           });
         };
-        await readStore(settings.storePath, run, settings.rows);
+        await readStore(options.snapshot ? settings.snapshotPath : settings.storePath, run, settings.rows);
       })
     );
 }
@@ -76,7 +79,11 @@ async function writeTable(store: Store, sql: string): Promise<void> {
 
 // Double quotes, which a shell's own quoting suggests, are those of names.
 function hinted(error: unknown, sql: string): unknown {
-  const name = error instanceof Error ? /Referenced column "(.+?)" not found/.exec(error.message)?.[1] : undefined;
+  const message = error instanceof Error ? error.message : "";
+  const table = /Table with name (\w+) does not exist/.exec(message)?.[1];
+  if (table !== undefined && snapshotDictionary.table(table) !== null)
+    return new Error(`${table} is in the snapshot that pages read: add --snapshot`);
+  const name = /Referenced column "(.+?)" not found/.exec(message)?.[1];
   if (name === undefined || !sql.includes(`"${name}"`)) return error;
   return new Error(`no column "${name}": text stands in single quotes, as in '${name}'`);
 }

@@ -47,7 +47,7 @@ function fileMethods({code}: Page, source: string): Missing[] {
       .filter(({method}) => method !== undefined && getImplicitFileImports([method]).size > 0)
       .map(({name, method}) => ({
         line: lineAt(source, node, Math.max(0, node.input.indexOf("FileAttachment"))),
-        text: `FileAttachment(${JSON.stringify(name.replace(/^\.\//, ""))}).${method}() takes its reader from a CDN: make the file .json`
+        text: `FileAttachment(${JSON.stringify(name.replace(/^\.\//, ""))}).${method}() takes its reader from a CDN: make the file .json, or link to it: <a href=${JSON.stringify(name.replace(/^\.\//, ""))} download>`
       }))
   );
 }

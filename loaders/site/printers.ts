@@ -99,17 +99,27 @@ function run(snapshot: Snapshot, {sql, line}: Statement, parameters: Parameters)
 async function bound(snapshot: Snapshot, sql: string, parameters: Parameters): Promise<Bound> {
   const names = await snapshot.parameters(sql);
   const missing = names.find((name) => !(name in parameters));
-  if (missing !== undefined) throw new Error(`missing parameter: $${missing}: give --${missing}=…`);
+  if (missing !== undefined) throw new Error(missingText(missing, Object.keys(parameters)));
   return Object.fromEntries(names.map((name) => [name, typed(parameters[name] ?? "")]));
 }
 
 type Bound = Record<string, number | string>;
 
+// Parameters come from the name of the file, in brackets.
+function missingText(missing: string, given: readonly string[]): string {
+  const has = given.map((name) => `$${name}`).join(", ");
+  return `missing parameter: $${missing}: ${has === "" ? "the file's name gives none" : `the file's name gives ${has}`}; [${missing}] in it gives this one`;
+}
+
+const several =
+  "several statements: in .json.sql and .duckdb.sql put a line -- name: top (say) before each, else give one";
+
 async function atLine<T>(line: number, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw Object.assign(new Error(messageOf(error)), {line});
+    const message = messageOf(error);
+    throw Object.assign(new Error(/multiple statements at once/.test(message) ? several : message), {line});
   }
 }
 

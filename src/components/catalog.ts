@@ -22,7 +22,7 @@ const kinds = {
   view: {title: "Views", note: "Made of the tables as a query asks for them."},
   store: {
     title: "In the store only",
-    note: "Not part of the site: feedbook sql queries them, beside nearly all of the above."
+    note: "Not part of the site: feedbook sql asks the store; for all of the above, with --snapshot."
   }
 } as const;
 

@@ -73,6 +73,26 @@ describe("feedbook sql", () => {
     expect(stderr).toContain("^");
   });
 
+  it("asks the snapshot where that is said, and says so of what only the snapshot has", async () => {
+    await run("load", "latest", "--feeds", "1");
+    const query = "SELECT priceFeedId AS id FROM spreads_1h";
+    const {exitCode, stderr} = await run("sql", query);
+    expect({exitCode, stderr}).toEqual({
+      exitCode: 1,
+      stderr: "feedbook: spreads_1h is in the snapshot that pages read: add --snapshot"
+    });
+    expect((await run("sql", query, "--snapshot", "--format", "csv")).stdout).toBe("id\n1");
+    expect((await run("sql", "FROM snapshot_parts", "--snapshot", "--json")).stdout).toContain('"bars_1h"');
+  });
+
+  it("shows where a query is wrong in its own words, whatever the format", async () => {
+    await run("load", "latest", "--feeds", "1");
+    const messages = ["table", "json", "csv"].map(
+      async (format) => (await run("sql", "SELECT x FROM prices", "--format", format)).stderr
+    );
+    expect(new Set(await Promise.all(messages)).size).toBe(1);
+  });
+
   it("tells a missing query also where there is no store", async () => {
     expect((await run("sql", "")).exitCode).toBe(2);
   });

@@ -125,10 +125,15 @@ describe("runSqlFile(path, snapshotPath, parameters)", () => {
       "SELECT 1",
       /x\.xml\.sql: invalid format: \.xml: use \.json, \.csv, \.arrow, \.parquet, \.duckdb before \.sql/
     ],
+    ["both.json.sql", "SELECT 1;\nSELECT 2;", /both\.json\.sql:1: several statements: .* put a line -- name: top/],
     ["two.csv.sql", "-- name: a\nSELECT 1;\n-- name: b\nSELECT 2;", /two\.csv\.sql: several or named statements/],
     ["bad.parquet.sql", "SELECT\n  prise\nFROM prices", /bad\.parquet\.sql:2: Binder Error/],
     ["bad.duckdb.sql", "-- name: a\nSELECT 1;\n-- name: b\nFROM nothing", /bad\.duckdb\.sql:4: Catalog Error/],
-    ["lacks.json.sql", "SELECT $feed", /lacks\.json\.sql:1: missing parameter: \$feed: give --feed=…/]
+    [
+      "lacks.json.sql",
+      "SELECT $feed",
+      /lacks\.json\.sql:1: missing parameter: \$feed: the file's name gives none; \[feed\] in it gives this one/
+    ]
   ])("names file and line of a mistake in %s", async (name, text, message) => {
     await expect(runSqlFile(write(name, text), snapshotPath)).rejects.toThrow(message);
   });
