@@ -16,7 +16,7 @@ import {readStore} from "../../loaders/store/reader.js";
 import {feedbook} from "../helpers/cli.js";
 import {updateOf} from "../helpers/service.js";
 
-// A disk of a few megabytes, with the store and its snapshot on it. Only root may mount one.
+// A disk of some megabytes, with the store and its snapshot on it. Only root may mount one.
 const disk = mkdtempSync(join(tmpdir(), "feedbook-disk-"));
 const mounted = mount();
 const skipped = mounted === null ? "" : ` (skipped: ${mounted})`;
@@ -25,7 +25,7 @@ const full = /no space left on the disk of .*: free some and run it again; what 
 
 function mount(): string | null {
   try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=8m", "tmpfs", disk], {stdio: "pipe"});
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=16m", "tmpfs", disk], {stdio: "pipe"});
     return null;
   } catch (error) {
     return `no disk can be mounted here: ${error instanceof Error ? error.message.split("\n")[1] : error}`;
@@ -75,7 +75,8 @@ describe.skipIf(mounted !== null)(`a full disk${skipped}`, () => {
     }
     expect((await run("sql", "SELECT count(*) FROM prices", "--store", snapshot)).exitCode).toBe(0);
     expect(readFileSync(snapshot).equals(before)).toBe(true);
-    expect((await run("load", "history", "--from", "now-1h", "--every", "10m")).exitCode).toBe(0);
+    const {exitCode, stderr} = await run("load", "history", "--from", "now-1h", "--every", "10m");
+    expect({exitCode, stderr: exitCode === 0 ? "" : stderr}).toEqual({exitCode: 0, stderr: ""});
     await expectWhole(2);
   });
 
@@ -109,7 +110,8 @@ describe.skipIf(mounted !== null)(`a full disk${skipped}`, () => {
     watching.stderr.on("data", (text) => {
       said += String(text);
     });
-    await setTimeout(4000);
+    const watched = "SELECT 1 AS one FROM loads JOIN responses USING (loadId) WHERE command = 'watch' LIMIT 1";
+    await expect.poll(() => records(watched).catch(() => []), {timeout: 60_000, interval: 500}).toHaveLength(1);
     fill(0);
     await expect.poll(() => said, {timeout: 30_000}).toMatch(full);
     await setTimeout(1500);
