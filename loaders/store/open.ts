@@ -2,11 +2,11 @@ import {existsSync, linkSync, mkdirSync, renameSync, rmSync, statSync} from "nod
 import {dirname} from "node:path";
 import {type DuckDBConnection, DuckDBInstance, quotedString} from "@duckdb/node-api";
 import {messageOf} from "../config/message.js";
-import {type Attaching, attach} from "./attach.js";
+import {attach} from "./attach.js";
 import {type Meaning, redefine} from "./definitions.js";
 import {StoreError, storeErrorOf, UnknownStoreError} from "./error.js";
 import {otherText, settleEnded} from "./loads.js";
-import {memorySettings, noteLimit, withRoom} from "./memory.js";
+import {memorySettings, noteLimit} from "./memory.js";
 import {assertKnown, migrate, standIn, storeVersion} from "./migrate.js";
 import {ownPath, removeRemains} from "./remains.js";
 
@@ -17,7 +17,8 @@ export interface Store {
   close(): void;
 }
 
-const logRoom = "256MB";
+// The log of a load that was killed takes memory for every table in it, until DuckDB writes it into the file.
+const logMemory = "256MB";
 
 /** How long who writes waits for another load, or for a reader that takes its time, in ms. */
 export const writerWaitMs = 10_000;
@@ -60,9 +61,10 @@ async function open(path: string, options: OpenOptions): Promise<Store> {
     await createStore(path, meaning);
   }
   if (!readOnly) removeRemains(path);
-  const store = await openInstance(path, memory);
+  const hasLog = memory !== undefined && existsSync(`${path}.wal`);
+  const store = await openInstance(path, hasLog ? logMemory : memory);
   try {
-    await attachWhole(store, {readOnly, until: performance.now() + waitMs, signal});
+    await attach(store.connection, path, {readOnly, until: performance.now() + waitMs, signal});
     if (readOnly) await redefineOld(store.connection, meaning);
     else {
       await migrate(store.connection, meaning);
@@ -73,16 +75,6 @@ async function open(path: string, options: OpenOptions): Promise<Store> {
     throw error;
   }
   return store;
-}
-
-// The log of a load that was killed takes memory for every table in it until it is written into the file.
-async function attachWhole({connection, path}: Store, how: Attaching): Promise<void> {
-  if (!existsSync(`${path}.wal`)) return attach(connection, path, how);
-  const work = async () => {
-    await attach(connection, path, how);
-    if (!how.readOnly) await connection.run("CHECKPOINT");
-  };
-  await withRoom(connection, work, logRoom);
 }
 
 async function redefineOld(connection: DuckDBConnection, meaning: Meaning): Promise<void> {
