@@ -1,5 +1,5 @@
 import {existsSync, renameSync, rmSync, statSync} from "node:fs";
-import {type DuckDBConnection, quotedString} from "@duckdb/node-api";
+import {type DuckDBConnection, quotedIdentifier, quotedString} from "@duckdb/node-api";
 import {supplyDerived} from "./definitions.js";
 import {documentSnapshot, documentStore} from "./document.js";
 import {fillTables} from "./fill.js";
@@ -87,15 +87,20 @@ async function writeWithin(connection: DuckDBConnection, {temporary, budgetBytes
     await connection.run(`CREATE TABLE snapshot.snapshot_parts AS ${partsSql(parts)}; CHECKPOINT snapshot;`);
     if (statSync(temporary).size > budgetBytes - viewBytes) continue;
     const store = await documentStore(connection);
-    await connection.run(`${dropOwn} USE snapshot; ${snapshotDefinitions()} USE store;`);
+    await dropOwn(connection);
+    await connection.run(`USE snapshot; ${snapshotDefinitions()} USE store;`);
     await documentSnapshot(connection, store);
     await connection.run("CHECKPOINT snapshot; DETACH snapshot;");
     return parts;
   }
 }
 
-// A reader's own would go before the snapshot's.
-const dropOwn = ["prices", "funding", "spreads", "meta"].map((name) => `DROP VIEW IF EXISTS temp.${name};`).join(" ");
+// A reader's own views would go before the snapshot's tables.
+async function dropOwn(connection: DuckDBConnection): Promise<void> {
+  const sql = "SELECT view_name FROM duckdb_views() WHERE database_name = 'temp' AND NOT internal";
+  for (const {view_name} of await queryRecords(connection, sql))
+    await connection.run(`DROP VIEW temp.${quotedIdentifier(String(view_name))}`);
+}
 
 // What rows of the last snapshot take is a good guess at what those of the next do.
 async function rowBytes(connection: DuckDBConnection, path: string): Promise<RowBytes> {

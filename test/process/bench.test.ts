@@ -42,7 +42,10 @@ describe("npm run bench", () => {
     const {stdout} = await execa("npm", args);
     const time = String.raw`[\d.]+ s \(cpu [\d.]+ s\), peak memory \d+ MB`;
     const sent = String.raw`\d+ kB in \d+ requests`;
-    const tables = ["meta", "feeds", "sessions", "bars_1d", "bars_1h", "quality_1h", "bars_1m", "prices", "funding"];
+    const tables = [
+      ...["meta", "feeds", "sessions", "bars_1d", "funding_1d", "funding_intervals"],
+      ...["bars_1h", "funding_1h", "quality_1h", "bars_1m", "prices", "funding"]
+    ];
     const lines = [
       String.raw`57600 rows of 20 feeds, 2 days: [\d.]+ MB`,
       `  all derived tables: ${time}`,
@@ -52,7 +55,7 @@ describe("npm run bench", () => {
       "  of the snapshot a browser is sent, with nothing cached",
       String.raw`    /funding: first chart 0 kB in 0 requests, and \d+ kB made at build time;`,
       `      at rest ${sent}, zoomed ${sent}`,
-      `    /funding\\?feeds=20: ${sent}`
+      `    /funding\\?feeds=20: first chart, drawn by SQL, ${sent}; at rest ${sent}`
     ];
     expect(stdout).toMatch(new RegExp(`^\nsnapshot\n${lines.join("\n")}$`));
   }, 300_000);

@@ -35,7 +35,7 @@ describe("feedbook.config.ts: rows", () => {
     configure({rows: {fundingRateIsMantissa: false, fundingIntervalUnit: "ms"}});
     const changed = [{rate: 3, rate8h: 3}];
     expect(await sql("SELECT rate, rate8h FROM funding")).toEqual(changed);
-    expect((await run("publish")).exitCode).toBe(0);
+    expect(await run("publish")).toMatchObject({exitCode: 0, stderr: ""});
     const snapshot = await openSnapshot(path("data", "feeds.snapshot.duckdb"));
     expect((await snapshot.query("SELECT rate, rate8h FROM funding")).rows).toEqual([[3, 3]]);
     snapshot.close();
