@@ -17,7 +17,7 @@ declare module "@observablehq/framework/dist/loader.js" {
     targetPath?: string;
     command?: string;
     args?: string[];
-    load(options?: object, effects?: object): Promise<string>;
+    load(options?: {useStale?: boolean}, effects?: object): Promise<string>;
     exec?(output: import("node:fs").WriteStream): Promise<void>;
   }
 }

@@ -55,7 +55,8 @@ function adapt(loader: Loader): void {
     const {load} = base;
     base.load = function (options, effects) {
       this.targetPath = placeOf(this.targetPath ?? "");
-      return turnOf(outputOf(this))(() => loadFresh(this, () => load.call(this, options, effects)));
+      const run = () => load.call(this, options, effects);
+      return turnOf(outputOf(this))(() => loadFresh(this, run, options?.useStale));
     };
   }
   const command = owner(loader, "exec");
@@ -81,9 +82,13 @@ function outputOf({root, targetPath = ""}: Loader): string {
   return join(root, cache, targetPath);
 }
 
-async function loadFresh(loader: Loader, load: () => Promise<string>): Promise<string> {
+// A build would use what is stale. A preview may still be sending it: there it stays until the new one takes its place.
+async function loadFresh(loader: Loader, load: () => Promise<string>, useStale = false): Promise<string> {
   const output = outputOf(loader);
-  if (mtime(output) < newestInput(loader)) rmSync(output, {force: true});
+  if (mtime(output) < newestInput(loader) && existsSync(output)) {
+    if (useStale) rmSync(output);
+    else utimesSync(output, 0, 0);
+  }
   const startedAt = Date.now();
   try {
     const path = await load();
