@@ -19,7 +19,7 @@ export interface CommitOptions {
   ms?: number;
 }
 
-const mostWaiting = 30_720; // while it is committed, as many more are read: memory
+const mostWaiting = 61_440; // while it is committed, as many more are read: memory
 
 /** Where a load books what it receives. Nothing is in the store before `flush`, which also runs by itself now and then. */
 export interface Books {
@@ -109,7 +109,7 @@ async function bookBatch(
 ): Promise<void> {
   // At every commit: another load may have come between, where the store is not held.
   await settleOrigin(store, loadId, simulated);
-  await saveFeeds(store, feeds);
+  if (feeds.length > 0) await saveFeeds(store, feeds);
   await bookResponses(store, retried ? await unbooked(store, bookings) : bookings);
 }
 

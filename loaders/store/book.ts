@@ -38,10 +38,9 @@ export interface Booking {
 export async function bookResponses(store: Store, bookings: readonly Booking[]): Promise<void> {
   const {connection} = store;
   const book = async () => {
-    const held = await responseCount(connection);
     await appendRecords(connection, responses, bookings.map(responseRecord));
     await appendRows(connection, feedUpdates, bookings.map(updatesOf));
-    await connection.run(noteSuperseded(`SELECT publishedAt FROM responses WHERE rowid >= ${held}`));
+    await noteBooked(connection, bookings);
     await reshape(connection);
     await appendRecords(connection, rejectedEntries, placed(bookings, "rejects"));
     await appendRecords(connection, coercions, placed(bookings, "coercions"));
@@ -51,10 +50,23 @@ export async function bookResponses(store: Store, bookings: readonly Booking[]):
   await withRoom(connection, () => transaction(connection, book));
 }
 
-// No more than the place of the next one: fewer, where some were deleted.
-async function responseCount(connection: DuckDBConnection): Promise<number> {
-  const [row] = await queryRecords(connection, "SELECT count(*) AS count FROM responses");
-  return Number(row?.count);
+// Of an instant that one response alone is of, only that can have a feed twice.
+async function noteBooked(connection: DuckDBConnection, bookings: readonly Booking[]): Promise<void> {
+  const twice = bookings.filter(({body}) => hasFeedTwice(body)).map(({responseId}) => responseId);
+  const instants = `SELECT publishedAt
+    FROM responses
+    SEMI JOIN (
+      SELECT publishedAt FROM responses
+      WHERE rowid >= (SELECT count(*) FROM responses) - ${bookings.length} -- or more, where some were deleted
+    ) AS booked USING (publishedAt)
+    GROUP BY publishedAt
+    HAVING count(*) > 1 OR bool_or(responseId IN (SELECT unnest($twice::JSON::UUID[])))`;
+  await connection.run(noteSuperseded(instants), {twice: JSON.stringify(twice)});
+}
+
+function hasFeedTwice({rows}: Body): boolean {
+  const feeds = columnOf(rows, "priceFeedId").slice(0, rows.length);
+  return new Set<unknown>(feeds).size < rows.length;
 }
 
 /**

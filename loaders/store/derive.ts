@@ -3,7 +3,7 @@ import type {DuckDBConnection} from "@duckdb/node-api";
 import {sum} from "d3-array";
 import {derivePart, makeDerived, type Part} from "./derived.js";
 import {dueParts, markDue} from "./due.js";
-import {collectGarbage, withRoom} from "./memory.js";
+import {collectGarbage, withRoom, withThreads} from "./memory.js";
 import type {Store} from "./open.js";
 import {queryRecords} from "./query.js";
 import {renoteSuperseded} from "./repeats.js";
@@ -14,7 +14,7 @@ import {transaction} from "./transaction.js";
 // wait for the store meanwhile, that is less than a second; a rebuild is asked for.
 const rooms: Record<"shared" | "held" | "rebuild", Room> = {
   shared: {rows: 100_000, memory: "128MB"},
-  held: {rows: 400_000, memory: "192MB"},
+  held: {rows: 400_000, memory: "144MB"},
   rebuild: {rows: 2_000_000, memory: "1GB"}
 };
 
@@ -72,9 +72,10 @@ export async function derive(
   collectGarbage();
   const room = rooms[rebuild ? "rebuild" : held ? "held" : "shared"];
   const inRoom = <T>(work: (connection: DuckDBConnection) => Promise<T>) =>
-    withStore(({connection}) =>
-      withThreads(connection, () => withRoom(connection, () => work(connection), room.memory), rebuild || held)
-    );
+    withStore(({connection}) => {
+      const inMemory = () => withRoom(connection, () => work(connection), room.memory);
+      return rebuild || held ? withThreads(connection, availableParallelism(), inMemory) : inMemory();
+    });
   const parts = await inRoom((connection) => findDue(connection, {rebuild, rows: room.rows}));
   const total = sum(parts, ({hours}) => hours);
   let hours = 0;
@@ -104,16 +105,4 @@ async function findDue(
     await markDue(connection);
   });
   return dueParts(connection, rows);
-}
-
-// A load keeps DuckDB to one thread: its other work needs the cores.
-async function withThreads<T>(connection: DuckDBConnection, work: () => Promise<T>, all: boolean): Promise<T> {
-  if (!all) return work();
-  const [before] = await queryRecords(connection, "SELECT current_setting('threads') AS threads");
-  await connection.run(`SET threads = ${availableParallelism()}`);
-  try {
-    return await work();
-  } finally {
-    await connection.run(`SET threads = ${before?.threads}`);
-  }
 }

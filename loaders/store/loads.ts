@@ -100,7 +100,8 @@ export async function assertBegun({connection, path}: Store, loadId: string): Pr
 export async function settleOrigin(store: Store, loadId: string, sandbox: boolean): Promise<void> {
   await assertBegun(store, loadId);
   await assertUnmixed(store, sandbox);
-  await store.connection.run("UPDATE loads SET sandbox = $sandbox WHERE loadId = $loadId::UUID", {loadId, sandbox});
+  const sql = "UPDATE loads SET sandbox = $sandbox WHERE loadId = $loadId::UUID AND sandbox <> $sandbox"; // mostly none
+  await store.connection.run(sql, {loadId, sandbox});
 }
 
 /** Refuses what would mix simulated and real data in one store. @throws StoreError */

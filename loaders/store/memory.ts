@@ -2,6 +2,7 @@ import {totalmem} from "node:os";
 import {setFlagsFromString} from "node:v8";
 import {runInNewContext} from "node:vm";
 import type {DuckDBConnection} from "@duckdb/node-api";
+import {queryRecords} from "./query.js";
 
 /** DuckDB's settings by which it keeps to `limit`, such as `"80MB"`, and gives back soon what it does not need. */
 export function memorySettings(limit: string): Record<string, string> {
@@ -40,6 +41,21 @@ export async function withRoom<T>(connection: DuckDBConnection, work: () => Prom
   } finally {
     // Where more is in use than that, DuckDB refuses, and goes on with the limit it has.
     if (changed) await limitTo(connection, limits.get(connection) ?? most).catch(() => undefined);
+  }
+}
+
+/** Runs work on so many threads; then the connection has as many as before. A load keeps to one: its other work needs the cores. */
+export async function withThreads<T>(
+  connection: DuckDBConnection,
+  threads: number,
+  work: () => Promise<T>
+): Promise<T> {
+  const [before] = await queryRecords(connection, "SELECT current_setting('threads') AS threads");
+  await connection.run(`SET threads = ${threads}`);
+  try {
+    return await work();
+  } finally {
+    await connection.run(`SET threads = ${before?.threads}`);
   }
 }
 

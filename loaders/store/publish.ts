@@ -1,10 +1,11 @@
 import {existsSync, renameSync, rmSync, statSync} from "node:fs";
+import {availableParallelism} from "node:os";
 import {type DuckDBConnection, quotedIdentifier, quotedString} from "@duckdb/node-api";
-import {supplyDerived} from "./definitions.js";
+import {supplyDerived, viewSql} from "./definitions.js";
 import {documentSnapshot, documentStore} from "./document.js";
 import {fillTables} from "./fill.js";
 import {interruptible} from "./interrupt.js";
-import {collectGarbage, withRoom} from "./memory.js";
+import {collectGarbage, withRoom, withThreads} from "./memory.js";
 import type {Store} from "./open.js";
 import {partsSql, type SnapshotPart} from "./parts.js";
 import {snapshotDefinitions} from "./pyramid.js";
@@ -34,7 +35,7 @@ export const readableByWasm = "STORAGE_VERSION 'v1.1.0', BLOCK_SIZE 16384, ROW_G
 
 // One group of rows after the other, each with all its columns: what a chart of one feed needs lies together, and comes in
 // a third fewer requests.
-const inFileOrder = "SET threads = 1; SET write_buffer_row_group_count = 1;";
+const inFileOrder = "SET write_buffer_row_group_count = 1;";
 
 // Sorting what does not fit goes by way of files beside the store. Each thread needs memory of its own for that.
 const memory = "96MB";
@@ -58,15 +59,17 @@ export async function publish(
     collectGarbage();
     await connection.run(inFileOrder);
     const write = () => writeWithin(connection, {temporary, budgetBytes, bytes});
-    const parts = await withRoom(connection, () => interruptible(connection, write, signal), memory);
+    const inMemory = () => withRoom(connection, () => interruptible(connection, write, signal), memory);
+    const parts = await withThreads(connection, availableParallelism(), inMemory);
     renameSync(temporary, path);
     return {path, bytes: statSync(path).size, seconds: (performance.now() - started) / 1000, parts};
   } catch (error) {
     await connection.run("USE store; DETACH DATABASE IF EXISTS snapshot;");
+    await dropOwn(connection);
     removeRemains(path, {own: true});
     throw error;
   } finally {
-    await connection.run("RESET threads; RESET write_buffer_row_group_count;");
+    await connection.run("RESET write_buffer_row_group_count;");
   }
 }
 
@@ -79,6 +82,7 @@ interface Writing {
 // A table that was written anew can leave blocks behind that are not used.
 async function writeWithin(connection: DuckDBConnection, {temporary, budgetBytes, bytes}: Writing) {
   await supplyDerived(connection);
+  await holdFeeds(connection);
   for (let room = budgetBytes; ; room *= 0.9) {
     await connection.run("DETACH DATABASE IF EXISTS snapshot");
     rmSync(temporary, {force: true});
@@ -93,6 +97,15 @@ async function writeWithin(connection: DuckDBConnection, {temporary, budgetBytes
     await connection.run("CHECKPOINT snapshot; DETACH snapshot;");
     return parts;
   }
+}
+
+// What is held of each feed is asked for again and again.
+async function holdFeeds(connection: DuckDBConnection): Promise<void> {
+  await connection.run(`CREATE OR REPLACE TEMP TABLE held_feeds AS ${viewSql("feed_held")}`);
+  const views = (["feed_stats", "meta"] as const).map(
+    (name) => `CREATE OR REPLACE TEMP VIEW ${name} AS ${viewSql(name)}\n;`
+  );
+  await connection.run(`CREATE OR REPLACE TEMP VIEW feed_held AS FROM held_feeds; ${views.join(" ")}`);
 }
 
 // A reader's own views would go before the snapshot's tables.

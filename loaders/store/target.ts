@@ -1,4 +1,5 @@
 import type {DuckDBConnection} from "@duckdb/node-api";
+import {withThreads} from "./memory.js";
 import type {SnapshotPart} from "./parts.js";
 import {queryRecords} from "./query.js";
 
@@ -27,7 +28,7 @@ export async function openTarget(connection: DuckDBConnection): Promise<Target> 
     connection,
     used: () => used,
     async write({name, sql, time, whole}) {
-      await connection.run(`CREATE TABLE snapshot.${name} AS ${sql}`);
+      await withThreads(connection, 1, () => connection.run(`CREATE TABLE snapshot.${name} AS ${sql}`)); // in order
       const before = used;
       used = await usedBytes(connection);
       const span = time === null ? "NULL AS since, NULL AS until" : `min(${time}) AS since, max(${time}) AS until`;

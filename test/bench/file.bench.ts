@@ -70,20 +70,22 @@ async function write(): Promise<null> {
   const stable = feeds.filter(({state}) => state === "stable").map(({id}) => id);
   const app = createSandbox();
   const file = createWriteStream(join(folder, "bodies.ndjson"));
-  const entriesAt = async (second: number): Promise<{parsed: {priceFeeds: unknown[]}}> => {
+  const entriesAt = async (second: number): Promise<{parsed: {priceFeeds: {priceFeedId: number}[]}}> => {
     const timestamp = (1_770_000_000 + second) * 1_000_000;
     const request = {priceFeedIds: stable, properties, formats: [], channel: "fixed_rate@200ms", timestamp};
     const headers = {authorization: "Bearer bench"};
     const answer = await app.request("/v1/price", {method: "POST", headers, body: JSON.stringify(request)});
-    return (await answer.json()) as {parsed: {priceFeeds: unknown[]}};
+    return (await answer.json()) as {parsed: {priceFeeds: {priceFeedId: number}[]}};
   };
   let second = 0;
   for (let written = 0; written < entries; written += bodyEntries) {
     const body = await entriesAt(second++);
-    while (body.parsed.priceFeeds.length < bodyEntries) {
-      body.parsed.priceFeeds.push(...(await entriesAt(second++)).parsed.priceFeeds);
+    const {priceFeeds} = body.parsed;
+    for (let ids = 10_000; priceFeeds.length < bodyEntries; ids += 10_000) {
+      const others = (await entriesAt(second++)).parsed.priceFeeds; // as of other feeds
+      priceFeeds.push(...others.map((entry) => ({...entry, priceFeedId: ids + entry.priceFeedId})));
     }
-    body.parsed.priceFeeds.length = bodyEntries;
+    priceFeeds.length = bodyEntries;
     file.write(`${JSON.stringify(body)}\n`);
   }
   await new Promise((resolve) => file.end(resolve));
