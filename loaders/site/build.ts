@@ -1,5 +1,6 @@
 import {resolve} from "node:path";
 import {type FrameworkOptions, startFramework} from "./framework.js";
+import {writePolicies} from "./policy.js";
 import {newFolder, removeLeftovers, swap} from "./swap.js";
 
 /** Options of `buildSite`. */
@@ -26,6 +27,7 @@ export async function buildSite({base, env = {}, signal, ...options}: BuildOptio
     const code = await running.exited;
     const reason = running.warned.replace(advice, "").trim() || `exit code ${code}\n${running.said}`.trimEnd();
     if (code !== 0) throw new Error(`cannot build the site: ${signal?.aborted ? "interrupted" : reason}`);
+    writePolicies(made);
     swap(made, dist);
     return running.said;
   } finally {

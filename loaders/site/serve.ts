@@ -1,7 +1,9 @@
+import {readFileSync} from "node:fs";
 import {readFile} from "node:fs/promises";
 import {createServer, type IncomingMessage, type Server, type ServerResponse} from "node:http";
 import {join} from "node:path";
 import send from "send";
+import {policyOf} from "./policy.js";
 
 /** A running server: its address, and a way to end it. */
 export interface Serving {
@@ -24,6 +26,7 @@ export async function serveSite({root, port, base = "/"}: ServeOptions): Promise
   const prefix = prefixOf(base);
   const server = createServer((request, response) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    protect(response, "");
     const {url = "/"} = request;
     // Node passes on any request line; what is thrown in here would end the process.
     if (!URL.canParse(url, origin)) return refuse(response, 400, "Bad request\n");
@@ -47,20 +50,7 @@ function prefixOf(base: string): string {
   return path === "" ? "" : `/${path}`;
 }
 
-// Framework's pages start with an inline module; DuckDB-Wasm compiles its module from a blob, in a worker.
 const headers = {
-  "content-security-policy": [
-    "default-src 'none'",
-    "script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'",
-    "worker-src 'self'",
-    "connect-src 'self' blob:",
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    "font-src 'self' data:",
-    "form-action 'none'",
-    "base-uri 'self'",
-    "frame-ancestors 'self'"
-  ].join("; "),
   "x-content-type-options": "nosniff",
   "referrer-policy": "same-origin",
   "cross-origin-opener-policy": "same-origin"
@@ -69,7 +59,8 @@ const headers = {
 function sendFile(root: string, path: string, request: IncomingMessage, response: ServerResponse): void {
   const hashed = /^\/_\w+\/.*\.[0-9a-f]{8}\.\w+$/.test(path);
   send(request, path, {root, extensions: ["html"], cacheControl: false})
-    .on("headers", () => {
+    .on("headers", (_, file: string) => {
+      if (file.endsWith(".html")) protect(response, readFileSync(file, "utf8"));
       response.setHeader("cache-control", hashed ? "public, max-age=31536000, immutable" : "no-cache");
     })
     .on("directory", () => refuse(response, 404, "Not found\n"))
@@ -82,7 +73,12 @@ function sendFile(root: string, path: string, request: IncomingMessage, response
 
 async function notFound(root: string, response: ServerResponse): Promise<void> {
   const page = await readFile(join(root, "404.html"), "utf8").catch(() => null);
+  protect(response, page ?? "");
   refuse(response, 404, page ?? "Not found\n", page === null ? "text/plain" : "text/html; charset=utf-8");
+}
+
+function protect(response: ServerResponse, page: string): void {
+  response.setHeader("content-security-policy", `${policyOf(page)}; frame-ancestors 'self'`);
 }
 
 function refuse(response: ServerResponse, status: number, body: string, type = "text/plain"): void {

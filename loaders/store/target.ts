@@ -28,9 +28,11 @@ export async function openTarget(connection: DuckDBConnection): Promise<Target> 
     connection,
     used: () => used,
     async write({name, sql, time, whole}) {
-      await withThreads(connection, 1, () => connection.run(`CREATE TABLE snapshot.${name} AS ${sql}`)); // in order
       const before = used;
-      used = await usedBytes(connection);
+      used = await withThreads(connection, 1, async () => {
+        await connection.run(`CREATE TABLE snapshot.${name} AS ${sql}`); // also written on one thread: in its order
+        return usedBytes(connection);
+      });
       const span = time === null ? "NULL AS since, NULL AS until" : `min(${time}) AS since, max(${time}) AS until`;
       const [row] = await queryRecords(connection, `SELECT count(*) AS rows, ${span} FROM snapshot.${name}`);
       const rows = Number(row?.rows);

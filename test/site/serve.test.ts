@@ -71,7 +71,20 @@ describe("serveSite({root, port, base})", () => {
     const policy = (await get("")).headers.get("content-security-policy") ?? "";
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toMatch(/https?:|\*/);
+    expect(policy).toContain("frame-ancestors 'self'");
     expect((await get("")).headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
+  it("allows the inline scripts of the page that it sends, also of one that was built anew meanwhile, and no others", async () => {
+    const scripts = async (path: string) =>
+      /script-src ([^;]*)/.exec((await get(path)).headers.get("content-security-policy") ?? "")?.[1];
+    expect(await scripts("prices")).toBe("'self' 'wasm-unsafe-eval'");
+    writeFileSync(join(root, "own.html"), "<script>1</script>");
+    expect(await scripts("own")).toMatch(/'wasm-unsafe-eval' 'sha256-[\w+/]{43}='$/);
+    const before = await scripts("own");
+    writeFileSync(join(root, "own.html"), "<script>2</script>");
+    expect(await scripts("own")).not.toBe(before);
+    expect(await scripts("_file/feeds.1a2b3c4d.duckdb")).toBe("'self' 'wasm-unsafe-eval'");
   });
 
   it.each([

@@ -1,0 +1,45 @@
+import {createHash} from "node:crypto";
+import {readdirSync, readFileSync, writeFileSync} from "node:fs";
+import {join} from "node:path";
+
+// Plot and Framework style elements; DuckDB-Wasm compiles its module from a blob, in a worker.
+const sources: Record<string, string> = {
+  "default-src": "'none'",
+  "script-src": "'self' 'wasm-unsafe-eval'",
+  "worker-src": "'self'",
+  "connect-src": "'self' blob:",
+  "style-src": "'self' 'unsafe-inline'",
+  "img-src": "'self' data: blob:",
+  "font-src": "'self' data:",
+  "form-action": "'none'",
+  "base-uri": "'self'"
+};
+
+/** The content security policy of a page: no other host, and of inline scripts those that it has as it was built, by hash. */
+export function policyOf(page: string): string {
+  const hashes = inlineScripts(page).map(
+    (script) => ` 'sha256-${createHash("sha256").update(script).digest("base64")}'`
+  );
+  const directives = Object.entries({...sources, "script-src": sources["script-src"] + [...new Set(hashes)].join("")});
+  return directives.map((directive) => directive.join(" ")).join("; ");
+}
+
+/** A page that carries its policy, for a host that sends none; one that has it already stays as it is. */
+export function withPolicy(page: string): string {
+  if (page.includes('<meta http-equiv="content-security-policy"')) return page;
+  const meta = `<meta http-equiv="content-security-policy" content="${policyOf(page)}">`;
+  return page.replace(/<head>\s*(?:<meta charset="[^"]*">)?/i, (start) => `${start}\n${meta}`); // the charset comes first
+}
+
+/** Writes its policy into every page of a built site. */
+export function writePolicies(root: string): void {
+  for (const name of readdirSync(root, {recursive: true, encoding: "utf8"})) {
+    if (!name.endsWith(".html")) continue;
+    const path = join(root, name);
+    writeFileSync(path, withPolicy(readFileSync(path, "utf8")));
+  }
+}
+
+function inlineScripts(page: string): string[] {
+  return [...page.matchAll(/<script(?![^>]*\ssrc\s*=)[^>]*>([\s\S]*?)<\/script>/gi)].map(([, script = ""]) => script);
+}
