@@ -1,0 +1,84 @@
+import {createServer} from "node:http";
+import type {AddressInfo} from "node:net";
+import {join} from "node:path";
+import type {Browser} from "playwright-core";
+import send from "send";
+import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {buildSite} from "../../loaders/site/build.js";
+import {serveSite} from "../../loaders/site/serve.js";
+import {startChromium, watch} from "../helpers/chromium.js";
+import {makeSnapshot} from "../helpers/snapshot.js";
+import {makeWorkspace} from "../helpers/workspace.js";
+
+const workspace = makeWorkspace();
+const root = join(workspace.root, "dist");
+let browser: Browser;
+
+beforeAll(async () => {
+  await makeSnapshot(workspace.snapshotPath);
+  await buildSite({cwd: workspace.root, env: workspace.env});
+  browser = await startChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  workspace.remove();
+});
+
+describe.each([
+  ["feedbook serve", () => serveSite({root, port: 0})],
+  ["a host that sends no policy", () => servePlainly(root)]
+])("a built page from %s", (_, serve) => {
+  it("draws its charts by SQL and runs no script that came into it, nor one of another host", async () => {
+    const serving = await serve();
+    const context = await browser.newContext();
+    const {page, errors, outside} = await watch(context, new URL(serving.url).origin);
+    try {
+      await page.goto(`${serving.url}prices?range=7d`);
+      await page.locator("figure.fb-chart svg path").first().waitFor();
+      await page.waitForFunction("document.querySelectorAll('.fb-stat dd').length > 3");
+      expect({errors, outside}).toEqual({errors: [], outside: []});
+      expect(await page.evaluate(tryToRun)).toEqual({
+        ran: [],
+        blocked: ["script-src-attr inline", "script-src-elem https://example.com/a.js", "script-src-elem inline"]
+      });
+    } finally {
+      await context.close();
+      await serving.close();
+    }
+  });
+});
+
+// What markup of a service could bring, if it were taken for markup.
+async function tryToRun(): Promise<{ran: string[]; blocked: string[]}> {
+  const ran: string[] = [];
+  const blocked = new Set<string>();
+  Object.assign(globalThis, {ran});
+  document.addEventListener("securitypolicyviolation", ({effectiveDirective, blockedURI}) => {
+    blocked.add(`${effectiveDirective} ${blockedURI}`);
+  });
+  const settled = () => new Promise((resolve) => setTimeout(resolve, 100));
+  const script = document.createElement("script");
+  script.textContent = "ran.push('inline')";
+  document.body.append(script);
+  await settled();
+  document.body.insertAdjacentHTML("beforeend", `<button onclick="ran.push('attribute')">`);
+  document.querySelector<HTMLElement>("button[onclick]")?.click();
+  await settled();
+  document.body.append(Object.assign(document.createElement("script"), {src: "https://example.com/a.js"}));
+  await settled();
+  return {ran, blocked: [...blocked].sort()};
+}
+
+async function servePlainly(folder: string): Promise<{url: string; close(): Promise<void>}> {
+  const server = createServer((request, response) => {
+    send(request, new URL(request.url ?? "/", "http://localhost").pathname, {root: folder, extensions: ["html"]}).pipe(
+      response
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const close = () => {
+    server.closeAllConnections();
+    return new Promise<void>((resolve) => server.close(() => resolve()));
+  };
+  return {url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close};
+}
