@@ -35,7 +35,7 @@ describe.each([
     try {
       await page.goto(`${serving.url}prices?range=7d`);
       await page.locator("figure.fb-chart svg path").first().waitFor();
-      await page.waitForFunction("document.querySelectorAll('.fb-stat dd').length > 3");
+      await page.locator(".fb-stat dd").nth(3).waitFor();
       expect({errors, outside}).toEqual({errors: [], outside: []});
       expect(await page.evaluate(tryToRun)).toEqual({
         ran: [],
