@@ -2,6 +2,7 @@ import {readFileSync} from "node:fs";
 import {readFile} from "node:fs/promises";
 import {createServer, type IncomingMessage, type Server, type ServerResponse} from "node:http";
 import {join} from "node:path";
+import compression from "compression";
 import send from "send";
 import {policyOf} from "./policy.js";
 
@@ -24,17 +25,9 @@ export interface ServeOptions {
  */
 export async function serveSite({root, port, base = "/"}: ServeOptions): Promise<Serving> {
   const prefix = prefixOf(base);
+  const compress = compression({filter: isCompressible});
   const server = createServer((request, response) => {
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    protect(response, "");
-    const {url = "/"} = request;
-    // Node passes on any request line; what is thrown in here would end the process.
-    if (!URL.canParse(url, origin)) return refuse(response, 400, "Bad request\n");
-    const {pathname, search} = new URL(url, origin);
-    if (request.method !== "GET" && request.method !== "HEAD") refuse(response, 405, "Method not allowed\n");
-    else if (pathname.startsWith(`${prefix}/`)) sendFile(root, pathname.slice(prefix.length), request, response);
-    else if (pathname === "/" || pathname === prefix) redirect(response, `${prefix}/${search}`);
-    else refuse(response, 404, "Not found\n");
+    compress(request, response, () => answer(request, response, {root, prefix}));
   });
   await listen(server, port);
   const address = server.address();
@@ -43,6 +36,24 @@ export async function serveSite({root, port, base = "/"}: ServeOptions): Promise
 }
 
 const origin = "http://localhost";
+
+function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  {root, prefix}: {root: string; prefix: string}
+): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  protect(response, "");
+  const {url = "/", method} = request;
+  // Node passes on any request line; what is thrown in here would end the process.
+  const address = URL.canParse(url, origin) ? new URL(url, origin) : null;
+  const {pathname = "", search = ""} = address ?? {};
+  if (address === null) refuse(response, 400, "Bad request\n");
+  else if (method !== "GET" && method !== "HEAD") refuse(response, 405, "Method not allowed\n");
+  else if (pathname.startsWith(`${prefix}/`)) sendFile(root, pathname.slice(prefix.length), request, response);
+  else if (pathname === "/" || pathname === prefix) redirect(response, `${prefix}/${search}`);
+  else refuse(response, 404, "Not found\n");
+}
 
 // Empty for the root. Never two slashes at the start: as a redirect's target they would lead to another host.
 function prefixOf(base: string): string {
@@ -75,6 +86,11 @@ async function notFound(root: string, response: ServerResponse): Promise<void> {
   const page = await readFile(join(root, "404.html"), "utf8").catch(() => null);
   protect(response, page ?? "");
   refuse(response, 404, page ?? "Not found\n", page === null ? "text/plain" : "text/html; charset=utf-8");
+}
+
+// A range is of the bytes as they are.
+function isCompressible(request: IncomingMessage, response: ServerResponse): boolean {
+  return !response.hasHeader("content-range") && compression.filter(request, response);
 }
 
 function protect(response: ServerResponse, page: string): void {

@@ -89,7 +89,7 @@ const watching = `
   const entries = () => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
   const isEngine = ({name}) => /duckdb-|arrow/.test(name);
   const painted = (then) => requestAnimationFrame(() => { const {port1, port2} = new MessageChannel(); port1.onmessage = then; port2.postMessage(0); });
-  globalThis.wasm = () => ({wasmBytes: entries().filter(({name}) => /wasm/.test(name)).reduce((sum, {transferSize}) => sum + transferSize, 0)});
+  globalThis.wasm = () => ({wasmBytes: entries().filter(({name}) => /\\.wasm\\./.test(name)).reduce((sum, {transferSize}) => sum + transferSize, 0)});
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) shift += entry.value;
   }).observe({type: "layout-shift", buffered: true});

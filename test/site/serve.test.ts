@@ -67,6 +67,22 @@ describe("serveSite({root, port, base})", () => {
     expect(Buffer.from(await response.arrayBuffer())).toEqual(gzipSync("zipped"));
   });
 
+  it("compresses text where the browser takes that, but no range of it, and no snapshot", async () => {
+    const path = "_import/long.js";
+    mkdirSync(join(root, "_import"), {recursive: true});
+    writeFileSync(join(root, path), "export const a = 1;\n".repeat(200));
+    const encodingOf = async (asked: string, headers: Record<string, string>) => {
+      const response = await get(asked, {headers: {"accept-encoding": "gzip", ...headers}});
+      const {length} = await response.text();
+      return [response.status, response.headers.get("content-encoding"), length];
+    };
+    expect(await encodingOf(path, {})).toEqual([200, "gzip", 4000]);
+    expect(await encodingOf(path, {"accept-encoding": "identity"})).toEqual([200, null, 4000]);
+    expect(await encodingOf(path, {range: "bytes=0-1999"})).toEqual([206, null, 2000]);
+    writeFileSync(join(root, "_file", "large.1a2b3c4d.duckdb"), "0".repeat(5000));
+    expect(await encodingOf("_file/large.1a2b3c4d.duckdb", {})).toEqual([200, null, 5000]);
+  });
+
   it("allows no other host", async () => {
     const policy = (await get("")).headers.get("content-security-policy") ?? "";
     expect(policy).toContain("default-src 'none'");
