@@ -1,7 +1,7 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {bookResponses} from "../../loaders/store/book.js";
 import {startLoad} from "../../loaders/store/loads.js";
-import {collectGarbage, withRoom} from "../../loaders/store/memory.js";
+import {collectGarbage, withRoom, withThreads} from "../../loaders/store/memory.js";
 import {openStore} from "../../loaders/store/open.js";
 import {booking, makeStore, type TestStore} from "../helpers/store.js";
 
@@ -37,6 +37,19 @@ describe("withRoom(connection, work)", () => {
     };
     await expect(withRoom(test.store.connection, work)).rejects.toThrow("constraint");
     expect(runs).toBe(1);
+  });
+});
+
+describe("withThreads(connection, threads, work)", () => {
+  it("gives the connection as many as it had, whether the work ends well or not", async () => {
+    const {connection} = test.store;
+    const threads = async () => Number((await test.records("SELECT current_setting('threads') AS n"))[0]?.n);
+    await connection.run("SET threads = 3");
+    expect(await withThreads(connection, 2, () => withThreads(connection, 1, threads))).toBe(1);
+    expect(await threads()).toBe(3);
+    const failing = withThreads(connection, 2, () => Promise.reject(new Error("full")));
+    await expect(failing).rejects.toThrow("full");
+    expect(await threads()).toBe(3);
   });
 });
 

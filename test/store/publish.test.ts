@@ -110,6 +110,7 @@ describe("publish(store, path), of its files", () => {
     expect(readFileSync(target()).equals(old)).toBe(true);
     await test.store.connection.run(`CREATE OR REPLACE VIEW funding AS ${viewSql("funding")}`);
     await test.book(recorded);
+    expect(await test.records("SELECT updates FROM meta")).toEqual([{updates: 6}]);
     expect(rowsOf(await publish(test.store, target()))).toMatchObject({prices: 3, funding: 1});
   });
 
