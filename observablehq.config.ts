@@ -38,14 +38,18 @@ export default {
   pager: false,
   toc: false,
   search: false,
-  head: `<script>
-// Framework's pages name no language and forbid to enlarge them.
-document.documentElement.lang = "en";
-document.querySelector("meta[name=viewport]").content = "width=device-width, initial-scale=1";
-</script>
-<meta name="color-scheme" content="light dark">
+  head: `<meta name="color-scheme" content="light dark">
 <link rel="icon" href="/favicon.svg">
-<link rel="stylesheet" href="/lib/inter.css">${preview ? '\n<script type="module" src="/lib/failures.js"></script>\n<script type="module" src="/lib/keep.js"></script>' : ""}`,
+<link rel="stylesheet" href="/lib/inter.css">
+<script>{
+const root = document.documentElement;
+// Framework's pages name no language and forbid to enlarge them.
+root.lang = "en";
+document.querySelector("meta[name=viewport]").content = "width=device-width, initial-scale=1";
+// In another font text would stand elsewhere first, and then move.
+root.dataset.font = "loading";
+document.fonts.load('15px "Inter Variable"').finally(() => delete root.dataset.font);
+}</script>${preview ? '\n<script type="module" src="/lib/failures.js"></script>\n<script type="module" src="/lib/keep.js"></script>' : ""}`,
   header: ({path}: {path: string}) => `<a class="fb-home" href="/">Feedbook</a>
 <nav aria-label="Pages">${pages.map((page) => link(page, page.path === path)).join("")}</nav>`,
   footer: `From the parsed updates of the price feed service, each kept as one row. Prices are mantissa × 10<sup>exponent</sup>,

@@ -1,7 +1,7 @@
 import {readFileSync} from "node:fs";
 import {createRequire} from "node:module";
 
-// Inside the stylesheet, because Framework's bundler has no loader for fonts; so text never swaps its font either.
+// Inside the stylesheet, because Framework's bundler has no loader for fonts.
 const path = createRequire(import.meta.url).resolve("@fontsource-variable/inter/files/inter-latin-wght-normal.woff2");
 process.stdout.write(`@font-face {
   font-family: "Inter Variable";
