@@ -16,6 +16,8 @@ WITH ranges AS (
   UNION ALL
   SELECT 'fault_examples' AS tableName, * FROM ranges_of('fault_examples')
   UNION ALL
+  SELECT 'feed_freshness' AS tableName, * FROM ranges_of('feed_freshness')
+  UNION ALL
   SELECT 'feeds' AS tableName, * FROM ranges_of('feeds')
   UNION ALL
   SELECT 'field_changes' AS tableName, * FROM ranges_of('field_changes')
