@@ -15,7 +15,7 @@ let native: Snapshot;
 let wasm: DuckDBConnection;
 
 beforeAll(async () => {
-  await makeSnapshot(path, {hours: 8});
+  await makeSnapshot(path, {hours: 8, faults: true});
   native = await openSnapshot(path);
   wasm = await openWasm(path);
 });
@@ -90,7 +90,7 @@ describe("native DuckDB and DuckDB-Wasm", () => {
     const rated = query.place.startsWith("funding.md");
     for (const view of views.filter(({resolution}) => !rated || ratedAt.includes(resolution))) {
       for (const picked of feeds) {
-        const parameters = parametersOf(query, {...view, ...picked});
+        const parameters = parametersOf(query, {search: "", ...view, ...picked});
         const {columns, rows} = await native.query(query.sql, parameters);
         const statement = wasm.prepare(query.text);
         const table = statement.query(...query.names.map((name) => parameters[name]));

@@ -31,8 +31,7 @@ export function gapTable(rows: Iterable<GapRow>, sort: ListSort = {}): HTMLEleme
     feedColumn(),
     {
       ...{name: "share", label: "Complete", numeric: true, key: share},
-      cell: (row) =>
-        barCell(share(row), formatPercent(share(row), {decimals: 2}), share(row) < 1 ? color.warn : color.positive)
+      cell: (row) => barCell(share(row), formatPercent(share(row), {decimals: 2}), toneOf(share(row)))
     },
     counted("received", "Received"),
     counted("expected", "Expected"),
@@ -55,6 +54,10 @@ export function gapTable(rows: Iterable<GapRow>, sort: ListSort = {}): HTMLEleme
     counted("coercions", "Nulled", "values that could not take their column’s type")
   ];
   return listTable(rows, {caption: "Gaps by feed", columns, empty: "no feed found in this range", ...sort});
+}
+
+function toneOf(share: number): string {
+  return share >= 0.99 ? color.positive : share >= 0.9 ? color.warn : color.negative;
 }
 
 const loud = new Set(["missing", "gaps", "rejected", "coercions"]);

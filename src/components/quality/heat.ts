@@ -32,6 +32,8 @@ export interface Heat {
   header: string[];
   data: (string | number)[][];
   rowHeight?: number;
+  /** Whether labels below columns are slanted, so that all have room. */
+  slanted?: boolean;
   /** What it says without rows. */
   empty: string;
   width?: number | undefined;
@@ -40,18 +42,19 @@ export interface Heat {
   period?: readonly [Instant | null, Instant | null] | undefined;
 }
 
-const axisHeight = 22;
+const axisHeights = {level: 22, slanted: 74};
 const keyHeight = 20;
 const keyRows = 2; // a phone needs both
 
 /** A heat map in a figure that fills its container: a row per label, a cell where there is something to say. */
 export function heatChart(heat: Heat): HTMLElement {
   const {title, summary, rows, rowHeight = 16, header, data, empty, width, source, period} = heat;
+  const axisHeight = axisHeights[heat.slanted ? "slanted" : "level"];
   const height = rows.length === 0 ? 80 : rows.length * rowHeight + axisHeight + keyRows * keyHeight;
   return smallChart({
     ...{title, height, width, source, period, header},
     summary: rows.length === 0 ? empty : summary,
-    draw: (wide) => draw(heat, {wide, height, rowHeight}),
+    draw: (wide) => draw(heat, {wide, height, rowHeight, axisHeight}),
     rows: data
   });
 }
@@ -60,9 +63,11 @@ interface Size {
   wide: number;
   height: number;
   rowHeight: number;
+  axisHeight: number;
 }
 
-function draw({rows, columns, cells, ticks, key, empty}: Heat, {wide, height, rowHeight}: Size): SVGSVGElement {
+function draw({rows, columns, cells, ticks, key, empty, slanted = false}: Heat, size: Size): SVGSVGElement {
+  const {wide, height, rowHeight, axisHeight} = size;
   const picture = svg("svg", {width: wide, height, viewBox: `0 0 ${wide} ${height}`, "font-size": fontSize});
   if (rows.length === 0) {
     picture.append(
@@ -79,7 +84,7 @@ function draw({rows, columns, cells, ticks, key, empty}: Heat, {wide, height, ro
       const place = {x: left + column * cell, y: row * rowHeight + 1, width: cell - gap, height: rowHeight - 2};
       return svg("rect", {...place, fill, "fill-opacity": opacity}, svg("title", {}, title));
     }),
-    ...axis(ticks, {left, cell, wide, y: rows.length * rowHeight + 14}),
+    ...(slanted ? slant : axis)(ticks, {left, cell, wide, y: rows.length * rowHeight + 14}),
     ...keyOf(key, {wide, y: rows.length * rowHeight + axisHeight})
   );
   return picture;
@@ -89,11 +94,23 @@ function label(text: string, x: number, y: number): SVGTextElement {
   return svg("text", {x, y, "text-anchor": "end", "dominant-baseline": "central", fill: color.ink2}, text);
 }
 
+interface Below {
+  left: number;
+  cell: number;
+  wide: number;
+  y: number;
+}
+
+// Each ends at its column.
+function slant(ticks: Heat["ticks"], {left, cell, y}: Below): SVGTextElement[] {
+  return ticks.map(({column, text}) => {
+    const place = `translate(${Math.round(left + (column + 0.5) * cell + 3)},${y - 4}) rotate(-40)`;
+    return svg("text", {transform: place, "text-anchor": "end", fill: color.ink3}, text);
+  });
+}
+
 // From left to right, each that does not run into the one before.
-function axis(
-  ticks: Heat["ticks"],
-  {left, cell, wide, y}: {left: number; cell: number; wide: number; y: number}
-): SVGTextElement[] {
+function axis(ticks: Heat["ticks"], {left, cell, wide, y}: Below): SVGTextElement[] {
   let end = -Infinity;
   return ticks.flatMap(({column, text}) => {
     const [x, room] = [left + (column + 0.5) * cell, textWidth(text)];

@@ -66,7 +66,11 @@ function layers(hours: Hour[], endpoints: string[]): Plot.PlotOptions {
   const fill = ({endpoint}: Hour): string => category(endpoints.indexOf(endpoint));
   return {
     ...{marginTop: 30, marginRight: 8, marginBottom: 26, marginLeft: 52},
-    x: {type: "utc", domain: [first - spare, last + spare], label: null, tickSize: 3, ticks: 6},
+    x: {
+      ...{type: "utc", domain: [first - spare, last + spare], label: null, tickSize: 3, ticks: 5},
+      tickFormat: (at: Date) =>
+        formatUtc(at, "minute").slice(last - first > 3 * 24 * hour ? 5 : 11, last - first > 3 * 24 * hour ? 10 : 16)
+    },
     y: {axis: null, domain: [0, Math.max(1, ...hours.map(({p95}) => p95))]},
     marks: [
       Plot.gridY({ticks: 4, stroke: color.line, strokeOpacity: 1}),

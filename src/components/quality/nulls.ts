@@ -27,23 +27,36 @@ export function nullsChart(rows: Iterable<NullsRow>, options: HeatOptions = {}):
     return {feed, columnName, nulls: toNumber(nulls), received: toNumber(received), share: toNumber(share)};
   }).filter(({share}) => !Number.isNaN(share));
   const feeds = [...new Set(known.map(({feed}) => feed))];
-  const columns = [...new Set(known.map(({columnName}) => columnName))];
+  const columns = [...new Set(known.map(({columnName}) => columnName))].sort((a, b) => order(a) - order(b));
   const odd = known.filter(({share}) => share > 0 && share < 1);
   return heatChart({
     ...{title: "Nulls per column and feed", rows: feeds, columns: columns.length, ...options},
     summary: `${formatCount(feeds.length)} feeds; null now and then: ${odd.length === 0 ? "nothing" : `${formatCount(odd.length)} columns of feeds`}.`,
-    ticks: columns.map((text, column) => ({column, text})),
+    slanted: true,
+    ticks: columns.map((name, column) => ({column, text: words(name)})),
     cells: known.map(({feed, columnName, nulls, received, share}) => ({
       ...tintOf(share),
       row: feeds.indexOf(feed),
       column: columns.indexOf(columnName),
-      title: `${feed}, ${columnName}: ${formatPercent(share)} null, ${formatCount(nulls)} of ${formatCount(received)}`
+      title: `${feed}, ${words(columnName)}: ${formatPercent(share)} null, ${formatCount(nulls)} of ${formatCount(received)}`
     })),
     key: [{...never, text: "never null"}, ...some.toReversed(), {...always, text: "always"}],
     header: ["feed", "column", "nulls", "received", "share"],
     data: known.map(({feed, columnName, nulls, received, share}) => [feed, columnName, nulls, received, share]),
     empty: "no updates in this range"
   });
+}
+
+// As the service lists them; others come last.
+const listed = ["Price", "Bid", "Ask", "Confidence", "Publishers", "Exponent", "Session", "Ema", "EmaConfidence"];
+
+function order(name: string): number {
+  const place = listed.indexOf(name);
+  return place < 0 ? listed.length : place;
+}
+
+function words(name: string): string {
+  return name.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
 }
 
 function tintOf(share: number): Tint {
