@@ -90,7 +90,7 @@ describe("native DuckDB and DuckDB-Wasm", () => {
     const rated = query.place.startsWith("funding.md");
     for (const view of views.filter(({resolution}) => !rated || ratedAt.includes(resolution))) {
       for (const picked of feeds) {
-        const parameters = parametersOf(query, {search: "", ...view, ...picked});
+        const parameters = parametersOf(query, {search: "", shifts: "[[0,0],[1778500000,-14400]]", ...view, ...picked});
         const {columns, rows} = await native.query(query.sql, parameters);
         const statement = wasm.prepare(query.text);
         const table = statement.query(...query.names.map((name) => parameters[name]));
