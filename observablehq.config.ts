@@ -21,6 +21,7 @@ const pages = [
   {name: "Prices", path: "/prices"},
   {name: "Spreads", path: "/spreads"},
   {name: "Funding", path: "/funding"},
+  {name: "Quality", path: "/quality"},
   {name: "Data", path: "/data"}
 ].filter(({path}) => existsSync(`src${path}.md`));
 

@@ -56,7 +56,11 @@ export async function migrate(connection: DuckDBConnection, meaning: Meaning = {
 /** Gives a connection that only reads a store of an older version the tables that queries expect, as far as it has none. */
 export async function standIn(connection: DuckDBConnection, version: number): Promise<void> {
   if (version >= 7) return;
-  const missing = [...(version < 6 ? [retained, droppedHours] : []), supersededUpdates, feedTotals, derivedState];
+  const missing = [
+    ...(version < 4 ? [failedResponses, drift] : []),
+    ...(version < 6 ? [retained, droppedHours] : []),
+    ...[supersededUpdates, feedTotals, derivedState]
+  ];
   for (const table of missing) await connection.run(createTable(table).replace(/^CREATE/, "CREATE OR REPLACE TEMP"));
   await connection.run("INSERT INTO derived_state VALUES ('', 0, 0, NULL)"); // so that totals are made of all rows
 }

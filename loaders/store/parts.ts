@@ -1,3 +1,4 @@
+import {readFileSync} from "node:fs";
 import type {Table, TableColumn} from "./tables.js";
 
 /** A table of a snapshot, and how much of the store it holds. */
@@ -50,8 +51,17 @@ export const wholeTables: readonly WholeTable[] = [
   {name: "sessions", sql: "FROM sessions ORDER BY priceFeedId, startedAt", time: "startedAt"},
   {name: "bars_1d", sql: "FROM bars_1d ORDER BY priceFeedId, startedAt", time: "startedAt"},
   {name: "funding_1d", sql: "FROM funding_1d ORDER BY priceFeedId, startedAt", time: "startedAt"},
-  {name: "funding_intervals", sql: "FROM funding_intervals ORDER BY priceFeedId, startedAt", time: "startedAt"}
+  {name: "funding_intervals", sql: "FROM funding_intervals ORDER BY priceFeedId, startedAt", time: "startedAt"},
+  {name: "load_log", sql: `${log("load_log")} ORDER BY startedAt, loadId`, time: "startedAt"},
+  {name: "latency_1h", sql: `${log("latency_1h")} ORDER BY endpoint, startedAt`, time: "startedAt"},
+  {name: "fault_examples", sql: `${log("fault_examples")} ORDER BY kind, total DESC, reason, number`, time: null},
+  {name: "field_changes", sql: log("field_changes"), time: "startedAt"}
 ];
+
+// What a snapshot has of the store's bookkeeping: the newest of it, and never what was asked for or by whom.
+function log(name: string): string {
+  return `FROM (${readFileSync(new URL(`./derived/${name}.sql`, import.meta.url), "utf8")}\n)`;
+}
 
 /** The updates and what is made of them one by one: they share one window. */
 export const rawTables: CutTables = {

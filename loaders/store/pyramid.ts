@@ -5,7 +5,8 @@ import {macrosSql, viewSql} from "./definitions.js";
 const pyramid = [
   ...["raw", "1m", "1h", "1d"].flatMap((resolution) => [`prices_${resolution}`, `spreads_${resolution}`]),
   ...["raw", "1h", "1d"].flatMap((resolution) => [`rates_${resolution}`, `rate_means_${resolution}`]),
-  "prices_long"
+  "prices_long",
+  "feed_freshness"
 ];
 
 /** What makes the macros and views of a snapshot whose tables are made. */

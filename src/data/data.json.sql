@@ -14,7 +14,13 @@ WITH ranges AS (
   UNION ALL
   SELECT 'bars_1s' AS tableName, * FROM ranges_of('bars_1s')
   UNION ALL
+  SELECT 'fault_examples' AS tableName, * FROM ranges_of('fault_examples')
+  UNION ALL
+  SELECT 'feed_freshness' AS tableName, * FROM ranges_of('feed_freshness')
+  UNION ALL
   SELECT 'feeds' AS tableName, * FROM ranges_of('feeds')
+  UNION ALL
+  SELECT 'field_changes' AS tableName, * FROM ranges_of('field_changes')
   UNION ALL
   SELECT 'funding' AS tableName, * FROM ranges_of('funding')
   UNION ALL
@@ -25,6 +31,10 @@ WITH ranges AS (
   SELECT 'funding_intervals' AS tableName, * FROM ranges_of('funding_intervals')
   UNION ALL
   SELECT 'funding_now' AS tableName, * FROM ranges_of('funding_now')
+  UNION ALL
+  SELECT 'latency_1h' AS tableName, * FROM ranges_of('latency_1h')
+  UNION ALL
+  SELECT 'load_log' AS tableName, * FROM ranges_of('load_log')
   UNION ALL
   SELECT 'meta' AS tableName, * FROM ranges_of('meta')
   UNION ALL

@@ -42,6 +42,7 @@ SELECT
   range,
   "from",
   until,
+  '[[0,0]]' AS shifts, -- hours of UTC
   48 AS points, -- so that a step holds several updates also where few were loaded
   resolution,
   greatest(step_of(seconds, points), seconds_of(resolution)) AS step

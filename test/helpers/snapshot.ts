@@ -9,6 +9,8 @@ export interface SnapshotOptions {
   /** Time of the last update. */
   until?: string;
   simulated?: boolean;
+  /** Whether some entries were rejected, values null, bodies no updates, and fields new. */
+  faults?: boolean;
   /** How large it may become. */
   budgetBytes?: number;
 }
@@ -30,10 +32,11 @@ const feeds = [
 
 /** Writes a snapshot by way of a real store at `${path}.store`: a few feeds whose prices are sines of the time. */
 export async function makeSnapshot(path: string, options: SnapshotOptions = {}): Promise<void> {
-  const {hours = 26, until = "2026-05-12T14:00:00Z", simulated = true, budgetBytes} = options;
+  const {hours = 26, until = "2026-05-12T14:00:00Z", simulated = true, faults = false, budgetBytes} = options;
   const store = await openStore(`${path}.store`);
   try {
     await store.connection.run(`DELETE FROM feed_updates; DELETE FROM feeds; DELETE FROM loads; DELETE FROM responses;
+      DELETE FROM rejected_entries; DELETE FROM coercions; DELETE FROM failed_responses; DELETE FROM drift;
       CREATE OR REPLACE TEMP TABLE made AS
         FROM (VALUES ${feeds.join()}) AS t(id, symbol, name, class, exponent, hours, level);`);
     if (hours > 0) {
@@ -41,6 +44,7 @@ export async function makeSnapshot(path: string, options: SnapshotOptions = {}):
       await store.connection.run(updatesSql, {until, minutes: hours * 60});
       await store.connection.run(loadsSql, {simulated});
       await store.connection.run(responsesSql);
+      if (faults) await store.connection.run(faultsSql.replaceAll("$until", `'${until}'`));
     }
     await derive((work) => work(store), {rebuild: true});
     await publish(store, path, budgetBytes === undefined ? {} : {budgetBytes});
@@ -103,3 +107,22 @@ const responsesSql = `
   SELECT uuid() AS responseId, loadId, 'test' AS endpoint, '' AS baseUrl, now() AS requestedAt, now() AS receivedAt,
     now() AS publishedAt, 0 AS bodyBytes, '' AS bodyHash, 1 AS entries, 1 AS rows, 0 AS rejected
   FROM loads`;
+
+// Forty answers, of 1 to 40 ms, half an hour apart. With them an entry without an id that is markup, one of feed 2, two
+// values of feed 1, a body that is no update, and a field that is new.
+const faultsSql = `
+  INSERT INTO responses BY NAME
+  SELECT (printf('00000000-0000-7000-8000-%012d', i + 1))::UUID AS responseId, '00000000-0000-7000-8000-000000000000' AS loadId,
+    'latest_price' AS endpoint, '' AS baseUrl, $until::TIMESTAMP - to_minutes(30 * (39 - i)) AS requestedAt,
+    requestedAt AS receivedAt, requestedAt AS publishedAt, CASE WHEN i = 3 THEN 503 ELSE 200 END AS httpStatus, i + 1.0 AS latencyMs,
+    0 AS bodyBytes, '' AS bodyHash, 2 AS entries, 0 AS rows, 2 AS rejected
+  FROM range(40) AS t(i);
+  INSERT INTO rejected_entries VALUES
+    ('00000000-0000-7000-8000-000000000039', 0, 'unreadable priceFeedId: x', '{"priceFeedId":"<img src=x onerror=alert(1)>"}'),
+    ('00000000-0000-7000-8000-000000000040', 1, 'no object', '{"priceFeedId":2,"price":[]}');
+  INSERT INTO coercions VALUES
+    ('00000000-0000-7000-8000-000000000039', 0, 1, 'price', '"n/a"'),
+    ('00000000-0000-7000-8000-000000000040', 0, 1, 'confidence', '{}');
+  INSERT INTO failed_responses VALUES ('00000000-0000-7000-8000-000000000040', 'no JSON (<)', '<html><b>no</b>');
+  INSERT INTO drift VALUES
+    ('00000000-0000-7000-8000-000000000000', 'latest_price', '<i>status</i>', 'new', NULL, 'text', 1)`;

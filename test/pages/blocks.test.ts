@@ -40,7 +40,7 @@ describe("SQL of the site", () => {
 
   const own = blocks.filter(({place}) => /^(prices|spreads|funding)\.md:/.test(place));
   it.each(own)("$place has parameters that the build can answer", ({names}) => {
-    const known = ["feed", "feeds", "from", "until", "step", "resolution"];
+    const known = ["feed", "feeds", "from", "until", "step", "resolution", "shifts"];
     expect(names.filter((name) => !known.includes(name))).toEqual([]);
   });
 });
@@ -68,5 +68,5 @@ function statementsOf(path: string): Query[] {
 }
 
 function misspelt(sql: string): string {
-  return sql.replace(/\b(publishedAt|marketSession|rate8h)\b/, "$1x");
+  return sql.replace(/\b(publishedAt|marketSession|rate8h|startedAt|assetType|receivedAt)\b/, "$1x");
 }

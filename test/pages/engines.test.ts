@@ -15,7 +15,7 @@ let native: Snapshot;
 let wasm: DuckDBConnection;
 
 beforeAll(async () => {
-  await makeSnapshot(path, {hours: 8});
+  await makeSnapshot(path, {hours: 8, faults: true});
   native = await openSnapshot(path);
   wasm = await openWasm(path);
 });
@@ -37,6 +37,7 @@ const feeds = [
 // Tables and views of the snapshot, which anyone's page may query.
 const names = [
   ...["meta", "feeds", "prices", "funding", "sessions", "snapshot_parts", "quality_1h", "spreads", "prices_long"],
+  ...["fault_examples", "field_changes", "latency_1h", "load_log", "feed_freshness"],
   ...["funding_now", "funding_intervals", "data_tables", "data_columns", "bars_1s", "bars_1m", "bars_1h", "bars_1d"],
   ...[
     "funding_1h",
@@ -89,7 +90,7 @@ describe("native DuckDB and DuckDB-Wasm", () => {
     const rated = query.place.startsWith("funding.md");
     for (const view of views.filter(({resolution}) => !rated || ratedAt.includes(resolution))) {
       for (const picked of feeds) {
-        const parameters = parametersOf(query, {...view, ...picked});
+        const parameters = parametersOf(query, {search: "", shifts: "[[0,0],[1778500000,-14400]]", ...view, ...picked});
         const {columns, rows} = await native.query(query.sql, parameters);
         const statement = wasm.prepare(query.text);
         const table = statement.query(...query.names.map((name) => parameters[name]));

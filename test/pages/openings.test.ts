@@ -99,9 +99,9 @@ async function makeAbsurd(): Promise<void> {
   store.close();
 }
 
-// How many points there may be, and of what, is no part of the pick.
+// How many points there may be, and of what, is no part of the pick, nor is the time zone.
 function chosenOf({pick}: Opening): object {
-  return Object.fromEntries(Object.entries(pick).filter(([name]) => name !== "points" && name !== "levels"));
+  return Object.fromEntries(Object.entries(pick).filter(([name]) => !["points", "levels", "shifts"].includes(name)));
 }
 
 async function open(page: string): Promise<Opening> {

@@ -1,0 +1,66 @@
+-- What did not fit, by kind and reason: how often, and the newest five examples of each of the 40 most frequent reasons of a
+-- kind. In a snapshot, not in the store.
+-- Grain: (kind, reason, example number).
+-- Source: rejected_entries, coercions, failed_responses, responses.
+-- Example: SELECT DISTINCT kind, reason, total, lastReceivedAt FROM fault_examples ORDER BY total DESC
+-- Columns:
+--   kind: rejected (an entry that is no row), coerced (a value that became null) or failed (a body that is no update)
+--   reason: why it was rejected, the column that the value could not be, or what is wrong with the body
+--   total: how many there are of the kind and reason [faults]
+--   firstReceivedAt: when the first came
+--   lastReceivedAt: when the last came
+--   number: of the example, from 1, the newest
+--   receivedAt: when the example came
+--   endpoint: the endpoint that sent it
+--   priceFeedId: the feed, where it can be read
+--   example: the entry, the value or how the body begins, as it came, at most 300 characters
+WITH reasons AS ( -- rows of the three tables are in the order in which they came
+  SELECT
+    'rejected' AS kind,
+    regexp_replace(reason, ':.*$', '', 's') AS reason,
+    count(*) AS total,
+    min(rowid) AS first,
+    max(rowid, 5) AS newest
+  FROM rejected_entries
+  GROUP BY ALL
+  UNION ALL
+  SELECT 'coerced', columnName, count(*), min(rowid), max(rowid, 5)
+  FROM coercions
+  GROUP BY ALL
+  UNION ALL
+  SELECT 'failed', regexp_replace(problem, ' [(].*$', '', 's'), count(*), min(rowid), max(rowid, 5)
+  FROM failed_responses
+  GROUP BY ALL
+), frequent AS (
+  FROM reasons QUALIFY row_number() OVER (PARTITION BY kind ORDER BY total DESC, reason) <= 40
+), wanted AS (
+  SELECT kind, reason, unnest(list_distinct(list_append(newest, first))) AS place FROM frequent
+), found AS (
+  SELECT kind, wanted.reason, place, responseId, feed_of_entry(entry) AS priceFeedId, entry::VARCHAR AS example
+  FROM wanted
+  JOIN rejected_entries ON kind = 'rejected' AND rejected_entries.rowid = place
+  UNION ALL
+  SELECT kind, reason, place, responseId, priceFeedId, value::VARCHAR
+  FROM wanted
+  JOIN coercions ON kind = 'coerced' AND coercions.rowid = place
+  UNION ALL
+  SELECT kind, reason, place, responseId, NULL, start
+  FROM wanted
+  JOIN failed_responses ON kind = 'failed' AND failed_responses.rowid = place
+), dated AS (
+  SELECT found.*, receivedAt, endpoint FROM found LEFT JOIN responses USING (responseId)
+)
+SELECT
+  kind,
+  reason,
+  total,
+  min(receivedAt) OVER (PARTITION BY kind, reason) AS firstReceivedAt,
+  max(receivedAt) OVER (PARTITION BY kind, reason) AS lastReceivedAt,
+  (row_number() OVER (PARTITION BY kind, reason ORDER BY place DESC))::INTEGER AS number,
+  receivedAt,
+  endpoint,
+  priceFeedId,
+  CASE WHEN length(example) > 300 THEN left(example, 299) || '…' ELSE example END AS example
+FROM dated
+JOIN frequent USING (kind, reason)
+QUALIFY list_contains(newest, place)

@@ -1,0 +1,40 @@
+-- How long answers took in each of the last 720 hours up to the newest, by endpoint. In a snapshot, not in the store.
+-- Grain: (endpoint, startedAt).
+-- Source: responses that tell it.
+-- Example: SELECT startedAt, answers, p50Ms, p95Ms FROM latency_1h WHERE endpoint = 'latest_price' ORDER BY startedAt
+-- Columns:
+--   endpoint: the endpoint that was asked
+--   startedAt: when the hour of the requests begins
+--   answers: answers that it is of [answers]
+--   refused: answers of them that were no success: not 200, and not 404 of price, which says that there is nothing [answers]
+--   p50Ms: median time from a request to its answer, to 0.1 ms [ms]
+--   p95Ms: what 95 % of the answers took at most, to 0.1 ms [ms]
+--   maxMs: the longest, to 0.1 ms [ms]
+WITH counted AS (
+  SELECT
+    endpoint,
+    time_bucket(INTERVAL 1 HOUR, requestedAt) AS startedAt,
+    round(latencyMs, 1) AS latency,
+    count(*) AS answers,
+    count(*) FILTER (httpStatus <> 200 AND NOT (httpStatus = 404 AND endpoint = 'price')) AS refused
+  FROM responses
+  WHERE latencyMs IS NOT NULL
+    AND requestedAt >= (
+      SELECT time_bucket(INTERVAL 1 HOUR, max(requestedAt)) - INTERVAL 719 HOUR FROM responses WHERE latencyMs IS NOT NULL
+    )
+  GROUP BY ALL
+), ranked AS (
+  SELECT *, sum(answers) OVER (hour ORDER BY latency) / sum(answers) OVER hour AS share
+  FROM counted
+  WINDOW hour AS (PARTITION BY endpoint, startedAt)
+)
+SELECT
+  endpoint,
+  startedAt,
+  sum(answers)::INTEGER AS answers,
+  sum(refused)::INTEGER AS refused,
+  min(latency) FILTER (share >= 0.5) AS p50Ms,
+  min(latency) FILTER (share >= 0.95) AS p95Ms,
+  max(latency) AS maxMs
+FROM ranked
+GROUP BY endpoint, startedAt

@@ -1,0 +1,66 @@
+-- The newest 200 loads, with how long answers took. In a snapshot, not in the store.
+-- Grain: loadId.
+-- Source: loads, responses.
+-- Example: SELECT startedAt, command, status, rows, rejected, latencyP95Ms FROM load_log ORDER BY startedAt DESC LIMIT 10
+-- Columns:
+--   loadId: the load
+--   command: the command that ran
+--   startedAt: when it started
+--   seconds: how long it took, to its last answer where its end is not booked; null where neither is known [s]
+--   status: running (as when it publishes itself), done, failed or interrupted
+--   rows: rows that it added [rows]
+--   rejected: entries that it could not add [entries]
+--   responses: answers that it had [answers]
+--   refused: answers of them that were no success: not 200, and not 404 of price, which says that there is nothing [answers]
+--   latencyP50Ms: median time from a request to its answer, to 0.1 ms [ms]
+--   latencyP95Ms: what 95 % of the answers took at most, to 0.1 ms [ms]
+--   simulated: whether the sandbox answered
+--   error: why it failed, at most 300 characters
+WITH newest AS (
+  FROM loads ORDER BY startedAt DESC, loadId DESC LIMIT 200
+), heard AS (
+  SELECT
+    loadId,
+    count(*) AS responses,
+    count(*) FILTER (httpStatus <> 200 AND NOT (httpStatus = 404 AND endpoint = 'price')) AS refused,
+    max(receivedAt) AS lastReceivedAt
+  FROM responses
+  SEMI JOIN newest USING (loadId)
+  GROUP BY loadId
+), ranked AS ( -- of values to 0.1 ms there are few, however many answers
+  SELECT
+    loadId,
+    latency,
+    sum(answers) OVER (PARTITION BY loadId ORDER BY latency) / sum(answers) OVER (PARTITION BY loadId) AS share
+  FROM (
+    SELECT loadId, round(latencyMs, 1) AS latency, count(*) AS answers
+    FROM responses
+    SEMI JOIN newest USING (loadId)
+    WHERE latencyMs IS NOT NULL
+    GROUP BY ALL
+  )
+), latencies AS (
+  SELECT
+    loadId,
+    min(latency) FILTER (share >= 0.5) AS latencyP50Ms,
+    min(latency) FILTER (share >= 0.95) AS latencyP95Ms
+  FROM ranked
+  GROUP BY loadId
+)
+SELECT
+  loadId::VARCHAR AS loadId,
+  command,
+  startedAt,
+  (epoch_us(coalesce(finishedAt, lastReceivedAt)) - epoch_us(startedAt)) / 1e6 AS seconds,
+  status,
+  rows,
+  rejected,
+  coalesce(responses, 0) AS responses,
+  coalesce(refused, 0) AS refused,
+  latencyP50Ms,
+  latencyP95Ms,
+  sandbox AS simulated,
+  CASE WHEN length(error) > 300 THEN left(error, 299) || '…' ELSE error END AS error
+FROM newest
+LEFT JOIN heard USING (loadId)
+LEFT JOIN latencies USING (loadId)

@@ -1,0 +1,108 @@
+import {html, set, svg} from "../dom.js";
+import {color} from "../theme.js";
+
+/** A column of a list: what its rows are sorted by (null and NaN come last), and how a cell shows it. */
+export interface ListColumn<Row> {
+  name: string;
+  label: string;
+  numeric?: boolean;
+  /** What the column means, shown on hovering over its header. */
+  hint?: string;
+  key: (row: Row) => string | number | null;
+  cell: (row: Row) => Node | string;
+}
+
+/** How a list is sorted: a column's name, after a minus where it descends; empty: in the order in which rows came. */
+export interface ListSort {
+  sort?: string;
+  /** Told when the reader sorts. */
+  onSort?: (sort: string) => void;
+}
+
+/** Options of {@link listTable}. */
+export interface ListOptions<Row> extends ListSort {
+  caption: string;
+  columns: readonly ListColumn<Row>[];
+  /** What it says without rows. */
+  empty: string;
+}
+
+const collator = new Intl.Collator("en", {numeric: true, sensitivity: "base"});
+
+/** A table that sorts by its headers and scrolls within itself: sideways on a phone, and down where it is long. */
+export function listTable<Row>(rows: Iterable<Row>, options: ListOptions<Row>): HTMLElement {
+  const {caption, columns, empty, onSort} = options;
+  const all = [...rows];
+  if (all.length === 0) return html("p", {class: "fb-list-empty"}, empty);
+  const elements = new Map(all.map((row) => [row, rowElement(row, columns)]));
+  const body = html("tbody");
+  let sort = options.sort ?? "";
+  const headers = columns.map((column) => header(column, () => press(column)));
+  const update = (): void => {
+    const column = columns.find(({name}) => name === sort.replace(/^-/, ""));
+    const sorted = column === undefined ? all : all.toSorted(by(column, sort.startsWith("-")));
+    body.replaceChildren(...sorted.flatMap((row) => elements.get(row) ?? []));
+    columns.forEach(({name}, i) => {
+      const direction = name === column?.name ? (sort.startsWith("-") ? "descending" : "ascending") : null;
+      const element = headers[i];
+      if (element !== undefined) set(element, {"aria-sort": direction});
+    });
+  };
+  const press = ({name, numeric = false}: ListColumn<Row>): void => {
+    const first = numeric ? `-${name}` : name;
+    sort = sort !== first ? first : numeric ? name : `-${name}`;
+    update();
+    onSort?.(sort);
+  };
+  update();
+  const head = html("thead", {}, html("tr", {}, ...headers));
+  const table = html("table", {}, html("caption", {class: "fb-unseen"}, caption), head, body);
+  return html("div", {class: "fb-list", role: "region", "aria-label": caption, tabindex: 0}, table);
+}
+
+/** A share (0 to 1) as a bar beside its text; a share that is missing has none. */
+export function barCell(share: number, text: string, fill: string): HTMLElement {
+  const cell = html("span", {class: "fb-bar"}, html("span", {}, text));
+  const wide = 56;
+  const bar = Number.isFinite(share) ? wide * Math.min(1, Math.max(0, share)) : 0;
+  const picture = svgBar(wide, bar, fill);
+  cell.prepend(picture);
+  return cell;
+}
+
+function svgBar(wide: number, bar: number, fill: string): SVGSVGElement {
+  const picture = svg("svg", {width: wide, height: 8, "aria-hidden": "true"});
+  picture.append(
+    svg("rect", {width: wide, height: 8, rx: 2, fill: color.shade}),
+    svg("rect", {width: bar, height: 8, rx: 2, fill})
+  );
+  return picture;
+}
+
+function by<Row>({key}: ListColumn<Row>, descending: boolean): (a: Row, b: Row) => number {
+  return (first, second) => {
+    const [a, b] = [key(first), key(second)];
+    const missing = Number(isMissing(a)) - Number(isMissing(b));
+    if (missing !== 0 || a === null || b === null || isMissing(a)) return missing;
+    const order = typeof a === "number" && typeof b === "number" ? a - b : collator.compare(String(a), String(b));
+    return descending ? -order : order;
+  };
+}
+
+function isMissing(key: string | number | null): boolean {
+  return key === null || Number.isNaN(key);
+}
+
+function header<Row>({label, numeric, hint}: ListColumn<Row>, press: () => void): HTMLElement {
+  const button = html("button", {type: "button", title: hint}, label);
+  button.addEventListener("click", press);
+  return html("th", {scope: "col", class: numeric ? "fb-number" : null}, button);
+}
+
+function rowElement<Row>(row: Row, columns: readonly ListColumn<Row>[]): HTMLElement {
+  const cells = columns.map(({numeric, cell}, index) => {
+    const attributes = {class: numeric ? "fb-number" : null};
+    return index === 0 ? html("th", {...attributes, scope: "row"}, cell(row)) : html("td", attributes, cell(row));
+  });
+  return html("tr", {}, ...cells);
+}

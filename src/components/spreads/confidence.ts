@@ -1,0 +1,110 @@
+import * as Plot from "@observablehq/plot";
+import {formatBps, formatPercent, type Quantity} from "../../lib/format.js";
+import {toNumber} from "../../lib/instant.js";
+import {smallChart} from "../chart/small.js";
+import {plot} from "../plot.js";
+import type {HeatOptions} from "../quality/completeness.js";
+import {color} from "../theme.js";
+
+/** How long spread and confidence, both in bps, were in a bin of both. */
+export interface ConfidenceBin {
+  fromConfidence: Quantity;
+  toConfidence: Quantity;
+  fromSpread: Quantity;
+  toSpread: Quantity;
+  seconds: Quantity;
+}
+
+/** Options of {@link confidenceChart}. */
+export interface ConfidenceOptions extends HeatOptions {
+  symbol: string;
+  empty?: string | undefined;
+}
+
+interface Bin {
+  x1: number;
+  x2: number;
+  y1: number;
+  y2: number;
+  share: number;
+}
+
+const height = 300;
+
+/** Spread against confidence on logarithmic axes: the more of the time, the stronger. On the line both are alike. */
+export function confidenceChart(rows: Iterable<ConfidenceBin>, options: ConfidenceOptions): HTMLElement {
+  const {symbol, empty = "no updates with spread and confidence in this range", width, source, period} = options;
+  const bins = binsOf(rows);
+  const above = bins.filter(({x1, x2, y1, y2}) => y1 * y2 > x1 * x2).reduce((sum, {share}) => sum + share, 0);
+  return smallChart({
+    ...{title: `${symbol} spread against confidence`, height: bins.length === 0 ? 80 : height, width, source, period},
+    summary:
+      bins.length === 0 ? empty : `The spread was wider than the confidence ${formatPercent(above)} of the time.`,
+    draw: (wide) =>
+      bins.length === 0 ? plot({width: wide, height: 80, empty}) : plot({width: wide, height, ...layers(bins)}),
+    header: ["fromConfidenceBps", "toConfidenceBps", "fromSpreadBps", "toSpreadBps", "shareOfTime"],
+    rows: bins.map(({x1, x2, y1, y2, share}) => [x1, x2, y1, y2, share])
+  });
+}
+
+function binsOf(rows: Iterable<ConfidenceBin>): Bin[] {
+  const known = Array.from(rows, ({fromConfidence, toConfidence, fromSpread, toSpread, seconds}) => {
+    const [x1, x2, y1, y2] = [fromConfidence, toConfidence, fromSpread, toSpread].map(toNumber);
+    return {x1: x1 ?? NaN, x2: x2 ?? NaN, y1: y1 ?? NaN, y2: y2 ?? NaN, share: toNumber(seconds)};
+  }).filter(({x1, x2, y1, y2, share}) => x1 > 0 && x2 > x1 && y1 > 0 && y2 > y1 && share > 0);
+  const total = known.reduce((sum, {share}) => sum + share, 0);
+  return known.map((bin) => ({...bin, share: bin.share / total}));
+}
+
+function layers(bins: Bin[]): Plot.PlotOptions {
+  const x = [Math.min(...bins.map(({x1}) => x1)), Math.max(...bins.map(({x2}) => x2))] as const;
+  const y = [Math.min(...bins.map(({y1}) => y1)), Math.max(...bins.map(({y2}) => y2))] as const;
+  const most = Math.max(...bins.map(({share}) => share));
+  const [low, high] = [Math.max(x[0], y[0]), Math.min(x[1], y[1])];
+  const alike =
+    low < high
+      ? [
+          {x: low, y: low},
+          {x: high, y: high}
+        ]
+      : [];
+  const bps = (value: number): string => formatBps(value, {unit: false});
+  return {
+    ...{marginTop: 30, marginRight: 20, marginBottom: 40, marginLeft: 52},
+    x: {
+      type: "log",
+      domain: [...x],
+      label: "confidence, bps",
+      labelArrow: "none",
+      ticks: 5,
+      tickFormat: bps,
+      tickSize: 3
+    },
+    y: {type: "log", domain: [...y], axis: null},
+    marks: [
+      Plot.gridY({ticks: 5, stroke: color.line, strokeOpacity: 1}),
+      Plot.axisY({ticks: 5, tickFormat: bps, tickSize: 0, label: null}),
+      Plot.text(["spread, bps"], {frameAnchor: "top-left", dx: -48, dy: -18, fill: color.ink3}),
+      Plot.rect(bins, {
+        ...{x1: "x1", x2: "x2", y1: "y1", y2: "y2", fill: color.price},
+        fillOpacity: ({share}: Bin) => 0.12 + 0.88 * Math.sqrt(share / most),
+        title: describe
+      }),
+      Plot.line(alike, {x: "x", y: "y", stroke: color.ink, strokeDasharray: "3 2"}),
+      Plot.text(alike.slice(1), {
+        x: "x",
+        y: "y",
+        text: () => "spread = confidence",
+        textAnchor: "end",
+        dx: -8,
+        dy: -8,
+        fill: color.ink2
+      })
+    ]
+  };
+}
+
+function describe({x1, x2, y1, y2, share}: Bin): string {
+  const span = (from: number, to: number): string => `${formatBps(from, {unit: false})} to ${formatBps(to)}`;
+  return `confidence ${span(x1, x2)}, spread ${span(y1, y2)}: ${formatPercent(share)} of the time`;
+}

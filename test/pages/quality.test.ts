@@ -1,0 +1,164 @@
+import {mkdtempSync, rmSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {runSqlFile} from "../../loaders/site/sql.js";
+import {derive} from "../../loaders/store/derive.js";
+import {openStore} from "../../loaders/store/open.js";
+import {publish} from "../../loaders/store/publish.js";
+import {querySnapshot} from "../../loaders/store/snapshot.js";
+import {makeSnapshot} from "../helpers/snapshot.js";
+import {parametersOf, queriesOf} from "./queries.js";
+
+const folder = mkdtempSync(join(tmpdir(), "feedbook-quality-"));
+const path = join(folder, "feeds.duckdb");
+const view = {from: "2026-05-12T10:00:00Z", until: "2026-05-12T12:55:00Z", step: 60, search: ""};
+
+// Three hours, an update every five minutes from 10:00 to 12:55: 36 of each feed. Feed 2 lacks 11:15, 11:20 and 11:25, and a
+// bid at noon; feed 3 stopped at 11:55; feed 4 repeats its update of 10:00 as its market is closed, 5 though it is not, and 6
+// after hours; 7 does not say how old it is; 8 never came.
+beforeAll(async () => {
+  const store = await openStore(join(folder, "store"));
+  await store.connection.run(`
+    INSERT INTO feeds BY NAME
+    SELECT id AS priceFeedId, 'F.' || id AS symbol, CASE WHEN id < 5 THEN 'crypto' ELSE 'equity' END AS assetType, now() AS updatedAt
+    FROM range(1, 9) AS t(id);
+    INSERT INTO feed_updates BY NAME
+    SELECT
+      id AS priceFeedId, -2 AS exponent, uuid() AS responseId, 0 AS entryIndex, 10000 AS price, 10 + id AS publisherCount,
+      9999 AS bestAskPrice,
+      CASE WHEN NOT (id = 2 AND i = 24) THEN 9998 END AS bestBidPrice,
+      CASE id WHEN 4 THEN 'closed' WHEN 6 THEN 'postMarket' ELSE 'regular' END AS marketSession,
+      TIMESTAMP '2026-05-12 10:00' + to_minutes(5 * i) AS publishedAt,
+      CASE WHEN id < 4 THEN publishedAt WHEN id < 7 THEN TIMESTAMP '2026-05-12 10:00' END AS feedUpdateTimestamp
+    FROM range(1, 8) AS feeds(id), range(36) AS instants(i)
+    WHERE NOT (id = 2 AND i BETWEEN 15 AND 17) AND NOT (id = 3 AND i > 23)`);
+  await derive((work) => work(store), {rebuild: true});
+  await publish(store, path);
+  store.close();
+});
+afterAll(() => rmSync(folder, {recursive: true}));
+
+describe("quality of seven feeds in three hours", () => {
+  it("counts what came, and what should have", async () => {
+    // 5 × 36, 33 of 36 and 24 of 24: a feed that stopped is no gap.
+    const [totals] = await answer("totals");
+    expect(totals).toMatchObject({expected: 240, received: 237, missing: 0, gaps: 1, longest: 1200, since: null});
+    expect(totals?.share).toBeCloseTo(237 / 240, 12);
+  });
+
+  it("tells of each feed its gaps, the least complete first, and since when", async () => {
+    const [worst, next, ...others] = await answer("gaps");
+    const hour = "2026-05-12T11:00:00Z";
+    expect(worst).toMatchObject({symbol: "F.2", expected: 36, received: 33, notAsked: 3, gaps: 1, longest: 1200});
+    expect(worst).toMatchObject({since: hour, until: hour, stepSeconds: 300, fewestPublishers: 12, staleSeconds: 0});
+    expect(next).toMatchObject({symbol: "F.1", gaps: 0, longest: null, since: null});
+    expect(others.find(({symbol}) => symbol === "F.5")).toMatchObject({staleSeconds: 175 * 60});
+  });
+
+  it("draws each hour of each feed, the least complete first", async () => {
+    const rows = await answer("hours");
+    expect(rows).toHaveLength(7 * 3 - 1);
+    expect(rows.slice(0, 3)).toEqual([
+      {feed: "F.2", startedAt: "2026-05-12T10:00:00Z", seconds: 3600, expected: 12, received: 12},
+      {feed: "F.2", startedAt: "2026-05-12T11:00:00Z", seconds: 3600, expected: 12, received: 9},
+      {feed: "F.2", startedAt: "2026-05-12T12:00:00Z", seconds: 3600, expected: 12, received: 12}
+    ]);
+    const [whole] = await answer("hours", {step: 10_800});
+    expect(whole).toMatchObject({seconds: 10_800, expected: 24, received: 21}); // 09:00 to 12:00
+  });
+
+  it("has no hour outside the range, and the whole of its first", async () => {
+    const [totals] = await answer("totals", {from: "2026-05-12T11:20:00Z", until: "2026-05-12T11:50:00Z"});
+    expect(totals).toMatchObject({expected: 84, received: 81});
+  });
+
+  it("tells how fresh feeds are by what their session promises", async () => {
+    const rows = await answer("late");
+    const states = Object.fromEntries(rows.map(({symbol, state}) => [symbol, state]));
+    const told = {"F.1": "fresh", "F.2": "fresh", "F.3": "silent", "F.4": "closed", "F.5": "stale", "F.6": "quiet"};
+    expect(states).toEqual({...told, "F.7": "unknown", "F.8": "never"});
+    expect(rows.map(({symbol}) => symbol)).toEqual(["F.5", "F.3", "F.7", "F.6", "F.1", "F.2", "F.4", "F.8"]);
+    expect(rows[0]).toMatchObject({ageSeconds: 175 * 60, silentSeconds: 0, publisherCount: 15});
+    expect(rows[1]).toMatchObject({ageSeconds: 0, silentSeconds: 3600, lastPublishedAt: "2026-05-12T11:55:00Z"});
+  });
+
+  it("counts feeds of each class by that", async () => {
+    const none = {fresh: 0, stale: 0, quiet: 0, closed: 0, silent: 0, unknown: 0, never: 0};
+    expect(await answer("classes")).toEqual([
+      {...none, assetType: "crypto", feeds: 4, fresh: 2, closed: 1, silent: 1, oldest: 0, publishers: 12},
+      {...none, assetType: "equity", feeds: 4, stale: 1, quiet: 1, unknown: 1, never: 1, oldest: 10_500, publishers: 16}
+    ]);
+  });
+
+  it("has nulls by column and feed, what is null now and then first", async () => {
+    const rows = await answer("nulls");
+    expect(rows).toHaveLength(7 * 13);
+    const of = (feed: string, column: string) => rows.find((row) => row.feed === feed && row.columnName === column);
+    expect(rows[0]?.feed).toBe("F.2");
+    expect(of("F.2", "Bid")).toEqual({feed: "F.2", columnName: "Bid", nulls: 1, received: 33, share: 1 / 33});
+    expect(of("F.1", "Bid")).toMatchObject({nulls: 0, share: 0});
+    expect(of("F.3", "FundingRate")).toMatchObject({nulls: 24, received: 24, share: 1});
+    expect(of("F.7", "UpdateTimestamp")).toMatchObject({nulls: 36, share: 1});
+  });
+
+  it.each([
+    ["f.2", 1],
+    ["FEED 3", 1],
+    ["crypto", 4],
+    ["EQUITY", 3],
+    ["%", 0],
+    ["'; DROP", 0]
+  ])("finds feeds by what is searched: %s", async (search, count) => {
+    expect(await answer("gaps", {search})).toHaveLength(count);
+    expect(new Set((await answer("hours", {search})).map(({feed}) => feed)).size).toBe(count);
+    expect(new Set((await answer("nulls", {search})).map(({feed}) => feed)).size).toBe(count);
+  });
+});
+
+describe("quality.json.sql", () => {
+  const made = join(folder, "made.duckdb");
+
+  it.each([0, 1, 30])("has the answers of a store of %d hours", async (hours) => {
+    await makeSnapshot(made, {hours, faults: hours > 0});
+    const {pick, answers} = JSON.parse(String(await runSqlFile("src/data/quality.json.sql", made)));
+    expect(pick).toMatchObject([{search: "", points: 48, range: hours === 1 ? "all" : "24h"}]);
+    expect(answers).toHaveLength(queriesOf("quality").length);
+  });
+
+  it("has what did not fit, with examples as they came", async () => {
+    await makeSnapshot(made, {hours: 30, faults: true});
+    const rows = await answer("faults", {}, made);
+    expect(rows.map(({kind, reason, total, number, example}) => [kind, reason, total, number, example])).toEqual([
+      ["coerced", "confidence", 1, 1, "{}"],
+      ["coerced", "price", 1, 1, '"n/a"'],
+      ["failed", "no JSON", 1, 1, "<html><b>no</b>"],
+      ["rejected", "no object", 1, 1, '{"priceFeedId":2,"price":[]}'],
+      ["rejected", "unreadable priceFeedId", 1, 1, '{"priceFeedId":"<img src=x onerror=alert(1)>"}']
+    ]);
+    expect(rows[3]).toMatchObject({priceFeedId: 2, symbol: "Crypto.ETH/USD", lastReceivedAt: "2026-05-12T14:00:00Z"});
+    expect(await answer("totals", {until: "2026-05-12T14:00:00Z"}, made)).toMatchObject([{rejected: 1, coercions: 2}]);
+  });
+
+  // Two answers an hour: of 39 and 40 ms the last hour has one, the one before 38 and 39.
+  it("has the latencies of each hour, and the loads", async () => {
+    const latency = await answer("latency", {}, made);
+    expect(latency).toHaveLength(21);
+    expect(latency.slice(-2).map(({answers, p50Ms, p95Ms}) => [answers, p50Ms, p95Ms])).toEqual([
+      [2, 38, 39],
+      [1, 40, 40]
+    ]);
+    expect(latency.reduce((sum, {refused}) => sum + Number(refused), 0)).toBe(1);
+    expect(await answer("loads", {}, made)).toMatchObject([
+      {command: "test", status: "done", responses: 41, refused: 1, latencyP50Ms: 20, latencyP95Ms: 38}
+    ]);
+    expect(await answer("fields", {}, made)).toMatchObject([{field: "<i>status</i>", change: "new", was: null}]);
+  });
+});
+
+async function answer(id: string, parameters: Record<string, string | number> = {}, snapshot = path) {
+  const query = queriesOf("quality").find(({place}) => place === `quality.md ${id}`);
+  if (query === undefined) throw new Error(`no block ${id} in quality.md`);
+  const {columns, rows} = await querySnapshot(snapshot, query.sql, parametersOf(query, {...view, ...parameters}));
+  return rows.map((row) => Object.fromEntries(columns.map(({name}, i) => [name, row[i]])));
+}
