@@ -15,16 +15,20 @@ export interface HeatScale {
 /** The share of values within the limit: a few far off would leave no colour for the others. */
 export const within = 0.98;
 
+const farOff = 1.5;
 const faintest = 0.1;
 
-/** Makes the scale of some values. Its limit is the quantile of their sizes that {@link within} says; NaN is left out. */
+/**
+ * Makes the scale of some values. Its limit is the largest size, or where that is half as large again as the quantile
+ * that {@link within} says, the quantile. NaN is left out.
+ */
 export function heatScale(values: Iterable<number>): HeatScale {
   const sizes = Array.from(values, Math.abs)
     .filter((size) => !Number.isNaN(size))
     .sort((a, b) => a - b);
   const largest = sizes.at(-1) ?? 0;
-  // Where nearly all are zero, the quantile is too.
-  const limit = quantileSorted(sizes, within) || largest;
+  const usual = quantileSorted(sizes, within) || largest; // zero where nearly all are
+  const limit = largest < farOff * usual ? largest : usual;
   return {
     limit,
     count: sizes.length,

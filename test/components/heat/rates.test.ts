@@ -46,9 +46,16 @@ describe("fundingHeat(rows, {basis, …})", () => {
   it("draws two hues around zero, a sign for what is missing, and a legend with numbers", () => {
     const chart = fundingHeat(rows, {basis: "8h", width: 640});
     expectSvg(chart.querySelector(".fb-body > svg"), "heat");
-    expect(chart.querySelector(".fb-heat-note")?.textContent).toMatch(
-      /^Colours end at ±0\.0\d+ %, which 98 % of the cells do not exceed: 1 of 10 are beyond\.$/
+    expect(chart.querySelector(".fb-heat-note")?.textContent).toBe("Colours reach to ±0.090000 %, the largest.");
+  });
+
+  it("says where its colours end short of what is far off", () => {
+    const many = Array.from({length: 99}, (_, at) => step(1, "F.A.B", [at, 1e-5]));
+    const chart = fundingHeat([...many, step(1, "F.A.B", [99, -0.5])], {basis: "8h"});
+    expect(chart.querySelector(".fb-heat-note")?.textContent).toBe(
+      "Colours end at ±0.001000 %, which 98 % of the cells do not exceed: 1 of 100 are beyond."
     );
+    expect(chart.querySelector(".fb-body > svg")?.textContent).toContain("≤ −0.001000 %");
   });
 
   it("says in full what a cell is, by the keyboard", () => {

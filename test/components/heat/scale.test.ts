@@ -3,11 +3,10 @@ import {heatScale, paint} from "../../../src/components/heat/scale.js";
 import {color} from "../../../src/components/theme.js";
 
 describe("heatScale(values)", () => {
-  it("reaches as far on both sides, and has zero in the middle", () => {
-    const {share, limit, beyond} = heatScale([-4, 1, 2]);
-    expect(limit).toBeCloseTo(3.92, 9); // the 98 % quantile of 1, 2 and 4
-    expect([share(0), share(1.96), share(-1.96)]).toEqual([0, 0.5, -0.5]);
-    expect([share(-4), share(100), beyond]).toEqual([-1, 1, 1]);
+  it("reaches as far on both sides, to the largest of values alike, and has zero in the middle", () => {
+    const {share, limit, beyond} = heatScale([-4, 3.9, 1, 2]);
+    expect([share(0), share(2), share(-2), limit, beyond]).toEqual([0, 0.5, -0.5, 4, 0]);
+    expect([share(-4), share(100)]).toEqual([-1, 1]);
   });
 
   it("leaves colours to the many where a few are far off", () => {
