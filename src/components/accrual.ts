@@ -1,4 +1,4 @@
-import {formatPercent, formatTick, type Quantity} from "../lib/format.js";
+import {formatRate, formatTick, type Quantity} from "../lib/format.js";
 import type {Instant} from "../lib/instant.js";
 import type {FundingRate} from "./basis.js";
 import type {ChartOptions} from "./chart/model.js";
@@ -25,7 +25,7 @@ export function accrualChart(rows: Iterable<AccruedRow>, options: ChartOptions):
       const columns = [`${nameOf(line)} accrued`] as const;
       return {key: line.id, columns, shape: "step", times, values: values("accrued"), ...style(line)};
     }),
-    formatValue: (share) => formatPercent(share, {decimals: 5}),
+    formatValue: formatRate,
     formatTick: (share, step) => formatTick(100 * share, 100 * step),
     zero: true,
     unit: "% of position"

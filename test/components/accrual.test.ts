@@ -22,7 +22,7 @@ describe("accrualChart(rows, options)", () => {
 
   it("reads a share of the position in percent, with its sign", () => {
     const values = [...accrualChart(rows, {}).querySelectorAll(".fb-value")].map(({textContent}) => textContent);
-    expect(values).toEqual(["0.00038 %", "−0.00075 %"]);
+    expect(values).toEqual(["0.000375 %", "−0.000750 %"]);
   });
 
   it("leaves out what is not known, and says when there is nothing", () => {

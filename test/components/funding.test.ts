@@ -80,6 +80,7 @@ describe("fundingChart(rows, {basis, …})", () => {
     ];
     const chart = fundingChart(rows, {basis: "8h", width: 640, intervals});
     expect(labels(chart)).toEqual(["Bybit", "Interval changed"]);
+    expectSvg(chart.querySelector(".fb-body > svg"), "funding-interval");
     const marks = [...chart.querySelectorAll(".fb-body [data-key=intervals] circle")];
     expect(marks).toHaveLength(1);
     chart.querySelector(".fb-surface")?.dispatchEvent(new FocusEvent("focus"));
