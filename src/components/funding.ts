@@ -1,49 +1,46 @@
-import {ascending, group} from "d3-array";
-import {formatTick} from "../lib/format.js";
-import type {Instant} from "../lib/instant.js";
-import {type Basis, type FundingRate, formatOn, units} from "./basis.js";
+import {bisectRight} from "d3-array";
+import {formatAge, formatTick, type Quantity} from "../lib/format.js";
+import {type Instant, toMs, toNumber} from "../lib/instant.js";
+import {type Basis, columns, type FundingRate, formatOn, phrases, rateOn, units} from "./basis.js";
 import type {ChartOptions, Series} from "./chart/model.js";
 import {timeChart} from "./chart/time.js";
-import {type Owner, ownersOf} from "./owners.js";
+import {type Line, linesOf, nameOf, stylesOf, subjectOf} from "./lines.js";
 import {byTime} from "./rows.js";
-import {category} from "./theme.js";
+import {color} from "./theme.js";
 
 /** A funding rate at a time; rates are fractions. */
 export interface FundingRow extends FundingRate {
   publishedAt: Instant;
 }
 
+/** A stretch of time in which a feed's funding interval stayed the same, and what it was before, if anything. */
+export interface IntervalRow {
+  priceFeedId: number | bigint;
+  startedAt: Instant;
+  wasHours?: Quantity;
+  intervalHours?: Quantity;
+}
+
 /** Options of {@link fundingChart}. */
 export interface FundingOptions extends ChartOptions {
   basis: Basis;
+  /** Where one begins with another interval than before, the feed's line is marked. */
+  intervals?: Iterable<IntervalRow>;
 }
 
-interface Line extends Owner {
-  id: string;
-  rows: FundingRow[];
-}
-
-const dashes = ["", "6 3", "2 3", "8 3 2 3"];
-
-/** Funding rates over time on one basis, a step line per feed: a rate holds until the next one. */
-export function fundingChart(rows: Iterable<FundingRow>, {basis, ...options}: FundingOptions): HTMLElement {
+/** Funding rates over time on one basis, a step line per feed: a rate holds until the next one. Changes of intervals are marked. */
+export function fundingChart(
+  rows: Iterable<FundingRow>,
+  {basis, intervals = [], ...options}: FundingOptions
+): HTMLElement {
   const lines = linesOf([...rows]);
-  const field = basis === "8h" ? "rate8h" : "apr";
-  const venues = [...new Set(lines.map(({venue}) => venue))];
-  const underlyings = [...new Set(lines.map(({underlying}) => underlying))];
-  const style = (line: Line): Pick<Series, "label" | "color" | "dash"> => {
-    const venue = venues.indexOf(line.venue);
-    const underlying = underlyings.indexOf(line.underlying);
-    if (underlyings.length === 1) return {label: line.venue || line.underlying, color: category(venue)};
-    if (venues.length === 1) return {label: line.underlying, color: category(underlying)};
-    const dash = dashes[venue % dashes.length] ?? "";
-    return {label: nameOf(line), color: category(underlying), ...(dash && {dash})};
-  };
+  const style = stylesOf(lines);
+  const series = lines.map((line) => ({...seriesOf(line, basis), ...style(line)}));
   return timeChart({
-    title: `${underlyings.length === 1 ? `${underlyings[0]} funding` : "Funding"} ${basis === "8h" ? "per 8 h" : "APR"}`,
+    title: `${subjectOf(lines)} ${phrases[basis]}`,
     height: 260,
     ...options,
-    series: lines.map((line) => ({...seriesOf(line, field), ...style(line), columns: [`${nameOf(line)} ${field}`]})),
+    series: [...series, ...marksOf([...intervals], lines, series)],
     formatValue: (rate) => formatOn(basis, rate),
     formatTick: (rate, step) => formatTick(100 * rate, 100 * step),
     zero: true,
@@ -51,17 +48,39 @@ export function fundingChart(rows: Iterable<FundingRow>, {basis, ...options}: Fu
   });
 }
 
-function linesOf(rows: readonly FundingRow[]): Line[] {
-  const byFeed = group(rows, ({priceFeedId}) => String(priceFeedId));
-  const lines = Array.from(ownersOf(rows), ([id, owner]) => ({...owner, id, rows: byFeed.get(id) ?? []}));
-  return lines.sort((a, b) => ascending(a.underlying, b.underlying) || ascending(a.venue, b.venue));
+type Curve = Pick<Series, "key" | "columns" | "shape" | "times" | "values">;
+
+function seriesOf(line: Line<FundingRow>, basis: Basis): Curve {
+  const {times, values} = byTime(line.rows);
+  const intervals = values("intervalHours");
+  const rates = values("rate8h").map((rate8h, i) => rateOn(basis, {rate8h, intervalHours: intervals[i]}));
+  return {key: line.id, columns: [`${nameOf(line)} ${columns[basis]}`], shape: "step", times, values: rates};
 }
 
-function seriesOf({id, rows}: Line, field: "rate8h" | "apr"): Pick<Series, "key" | "shape" | "times" | "values"> {
-  const {times, values} = byTime(rows);
-  return {key: id, shape: "step", times, values: values(field)};
+// On the line, at the rate that stood then.
+function marksOf(intervals: readonly IntervalRow[], lines: readonly Line<FundingRow>[], curves: Curve[]): Series[] {
+  const marks = intervals
+    .flatMap(({priceFeedId, startedAt, wasHours, intervalHours}) => {
+      const at = lines.findIndex(({id}) => id === String(priceFeedId));
+      const [line, curve, time] = [lines[at], curves[at], toMs(startedAt)];
+      if (line === undefined || curve === undefined || Number.isNaN(toNumber(wasHours))) return [];
+      const value = curve.values[bisectRight(Array.from(curve.times), time) - 1] ?? NaN;
+      const text = `${nameOf(line)}: ${hours(wasHours)} to ${hours(intervalHours)}`;
+      return Number.isNaN(value) ? [] : [{time, value, text}];
+    })
+    .sort((a, b) => a.time - b.time);
+  if (marks.length === 0) return [];
+  return [
+    {
+      ...{key: "intervals", columns: [null], label: "Interval changed", shape: "dots", sign: "ring", size: 5},
+      color: color.warn,
+      times: marks.map(({time}) => time),
+      values: marks.map(({value}) => value),
+      format: (_value, _upper, index) => marks[index]?.text ?? ""
+    }
+  ];
 }
 
-function nameOf({venue, underlying}: Owner): string {
-  return `${venue} ${underlying}`.trim();
+function hours(value: Quantity): string {
+  return formatAge(3600 * toNumber(value));
 }

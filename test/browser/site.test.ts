@@ -20,7 +20,7 @@ const pages = [
   {path: "data", title: "Data", shown: ["quality_1h", "best bid", "quote currency", "15,600 rows"], charts: 0},
   {path: "prices", title: "Prices", shown: ["Crypto.BTC/USD price", "EMA", "Confidence"], charts: 1},
   {path: "spreads", title: "Spreads", shown: ["Crypto.BTC/USD spread", "95th percentile"], charts: 2},
-  {path: "funding", title: "Funding", shown: ["Binance", "Hyperliquid", "Bybit"], charts: 2}
+  {path: "funding", title: "Funding", shown: ["Binance", "Hyperliquid", "Bybit", "longs pay shorts"], charts: 4}
 ];
 
 beforeAll(async () => {

@@ -53,6 +53,6 @@ function fundingRow(venue: string, publishedAt: number, rate8h: number): Funding
     publishedAt,
     symbol: `FundingRate.${venue}.BTC/USDT`,
     rate8h,
-    apr: rate8h * 3 * 365
+    intervalHours: venue === "Binance" ? 8 : 1
   };
 }

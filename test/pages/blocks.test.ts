@@ -68,5 +68,5 @@ function statementsOf(path: string): Query[] {
 }
 
 function misspelt(sql: string): string {
-  return sql.replace(/\b(publishedAt|marketSession|rate8h|startedAt|assetType|receivedAt)\b/, "$1x");
+  return sql.replace(/\b(publishedAt|marketSession|rate8h|startedAt|assetType|receivedAt|wasHours)\b/, "$1x");
 }

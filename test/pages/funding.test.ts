@@ -33,10 +33,9 @@ describe("funding.md, of a time before the updates of the snapshot", () => {
     expect(rates.length).toBe(2);
     for (const resolution of ["1h", "1d"] as const) {
       const bars = await answer(cut, "means", {resolution});
-      rates.forEach(({meanRate8h, meanApr, ...exact}, i) => {
+      rates.forEach(({meanRate8h, ...exact}, i) => {
         expect(bars[i]).toMatchObject({symbol: exact.symbol, intervalHours: exact.intervalHours});
         expect(Number(bars[i]?.meanRate8h)).toBeCloseTo(Number(meanRate8h), 8);
-        expect(Number(bars[i]?.meanApr)).toBeCloseTo(Number(meanApr), 5);
       });
     }
   });
@@ -49,7 +48,7 @@ describe("funding.md, of a time before the updates of the snapshot", () => {
       expect(drawn.length).toBeGreaterThan(resolution === "1h" ? 2 * 48 : 2);
       for (const row of drawn) {
         expect(row.rate8h).toBeCloseTo(Number(known.get(`${row.priceFeedId} ${row.publishedAt}`)), 14);
-        expect(row.apr).toBeCloseTo(Number(row.rate8h) * 3 * 365, 12);
+        expect(row.intervalHours).toBe(row.priceFeedId === 112 ? 8 : 1);
       }
       expect(extent(drawn)).toEqual(extent(all));
     }
@@ -69,21 +68,32 @@ describe("funding.md, of a time before the updates of the snapshot", () => {
     ] as const) {
       const published = (await every()).filter(({publishedAt}) => publishedAt === at);
       const expected = Object.fromEntries(published.map(({priceFeedId, rate8h}) => [priceFeedId, Number(rate8h)]));
-      for (const id of ["latest", "means"]) {
-        const rows = await answer(resolution === "raw" ? whole : cut, id, {resolution, zoom});
-        expect(rows).toHaveLength(id === "latest" ? 3 : 2);
-        for (const row of rows) expect(row.rate8h).toBeCloseTo(expected[String(row.priceFeedId)] ?? Number.NaN, 14);
-      }
+      const rows = await answer(resolution === "raw" ? whole : cut, "means", {resolution, zoom});
+      expect(rows).toHaveLength(2);
+      for (const row of rows) expect(row.rate8h).toBeCloseTo(expected[String(row.priceFeedId)] ?? Number.NaN, 14);
     }
   });
 
   it("has the last rate of each feed by days where nothing finer is kept", async () => {
     const first = (await every()).filter(({publishedAt}) => publishedAt === "2026-05-07T00:00:00Z");
-    const zoom = "2026-05-05T00:00:00Z..2026-05-07T00:05:00Z";
-    const rows = await answer(cut, "latest", {resolution: "raw", zoom});
-    expect(rows.map(({priceFeedId}) => priceFeedId).toSorted()).toEqual([112, 113, 114]);
-    for (const {priceFeedId, rate8h} of rows)
-      expect(rate8h).toBeCloseTo(Number(first.find((row) => row.priceFeedId === priceFeedId)?.rate8h), 14);
+    const {rows} = await querySnapshot(
+      cut,
+      "SELECT priceFeedId, rate8h FROM last_rates('raw', '2026-05-07T00:05:00Z')"
+    );
+    expect(rows.map(([id]) => id).toSorted()).toEqual([112, 113, 114]);
+    for (const [id, rate8h] of rows)
+      expect(rate8h).toBeCloseTo(Number(first.find(({priceFeedId}) => priceFeedId === id)?.rate8h), 14);
+  });
+
+  it("has the same steps, and the same in all that a long paid, by hours and by days", async () => {
+    expect(tidy(await answer(cut, "steps"))).toEqual(tidy(await answer(whole, "steps")));
+    const total = async (path: string, resolution: Resolution) =>
+      Object.fromEntries((await answer(path, "accrued", {resolution})).map((row) => [row.priceFeedId, row.accrued]));
+    const exact = await total(whole, "raw");
+    expect(Object.keys(exact)).toEqual(["112", "113"]);
+    for (const resolution of ["1h", "1d"] as const)
+      for (const [id, accrued] of Object.entries(await total(cut, resolution)))
+        expect(Number(accrued)).toBeCloseTo(Number(exact[id]), 7);
   });
 
   it("knows all intervals, and all days", async () => {

@@ -1,0 +1,33 @@
+import {formatRate, formatTick, type Quantity} from "../lib/format.js";
+import type {Instant} from "../lib/instant.js";
+import type {FundingRate} from "./basis.js";
+import type {ChartOptions} from "./chart/model.js";
+import {timeChart} from "./chart/time.js";
+import {linesOf, nameOf, stylesOf, subjectOf} from "./lines.js";
+import {byTime} from "./rows.js";
+
+/** What a feed's rates accrued up to an instant since the start of a view: a fraction of the position, positive where longs paid. */
+export interface AccruedRow extends Pick<FundingRate, "priceFeedId" | "symbol"> {
+  publishedAt: Instant;
+  accrued?: Quantity;
+}
+
+/** What a long position paid since the start of the view in all, as a step line per feed; below zero it received. */
+export function accrualChart(rows: Iterable<AccruedRow>, options: ChartOptions): HTMLElement {
+  const lines = linesOf([...rows]);
+  const style = stylesOf(lines);
+  return timeChart({
+    title: `${subjectOf(lines)} that a long paid`,
+    height: 220,
+    ...options,
+    series: lines.map((line) => {
+      const {times, values} = byTime(line.rows);
+      const columns = [`${nameOf(line)} accrued`] as const;
+      return {key: line.id, columns, shape: "step", times, values: values("accrued"), ...style(line)};
+    }),
+    formatValue: formatRate,
+    formatTick: (share, step) => formatTick(100 * share, 100 * step),
+    zero: true,
+    unit: "% of position"
+  });
+}

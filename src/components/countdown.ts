@@ -1,0 +1,62 @@
+import {formatAge, formatUtc, missing, type Quantity} from "../lib/format.js";
+import {type Instant, toMs, toNumber} from "../lib/instant.js";
+import {html} from "./dom.js";
+
+/** When a feed pays next: as its service says, if it does, and its interval. */
+export interface Payment {
+  nextFundingAt?: Instant | null;
+  intervalHours?: Quantity;
+}
+
+const hour = 3_600_000;
+
+/**
+ * The next instant of payment after `now`, both in epoch milliseconds: where the service says one, that; else on the grid
+ * of the interval in UTC, as every 8 hours from midnight. NaN without either.
+ */
+export function nextPayment({nextFundingAt, intervalHours}: Payment, now: number): number {
+  const told = toMs(nextFundingAt);
+  if (told > now) return told;
+  const interval = toNumber(intervalHours) * hour;
+  return interval > 0 ? (Math.floor(now / interval) + 1) * interval : NaN;
+}
+
+/** A time that is left, in milliseconds, as a clock: `4:58:12`. Calm, as text that changes once a minute: `4 h 58 min`. */
+export function formatLeft(ms: number, {calm = false} = {}): string {
+  if (Number.isNaN(ms)) return missing;
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  if (calm) return formatAge(60 * Math.ceil(seconds / 60));
+  const [minutes, rest] = [Math.floor(seconds / 60) % 60, seconds % 60].map((part) => String(part).padStart(2, "0"));
+  return `${Math.floor(seconds / 3600)}:${minutes}:${rest}`;
+}
+
+/**
+ * What is left until a feed's next payment. `tick` writes it anew for a `now` in epoch milliseconds; screen readers are
+ * not told of it, and where the reader wants less motion it changes once a minute.
+ */
+export function countdown(payment: Payment): {element: HTMLElement; tick: (now: number) => void} {
+  const time = html("time", {role: "timer", "aria-live": "off", class: "fb-left"});
+  return {
+    element: time,
+    tick(now) {
+      const next = nextPayment(payment, now);
+      time.textContent = formatLeft(next - now, {calm: wantsCalm()});
+      if (Number.isNaN(next)) return;
+      time.setAttribute("datetime", new Date(next).toISOString());
+      time.setAttribute("title", formatUtc(next, "minute"));
+    }
+  };
+}
+
+/**
+ * The time to count down from: the reader's clock, or where data is simulated that of the data, `at` the start and then
+ * as fast as the reader's clock.
+ */
+export function clockFrom(at: Instant | null, now: () => number = Date.now): () => number {
+  const [start, opened] = [toMs(at), now()];
+  return Number.isNaN(start) ? now : () => start + now() - opened;
+}
+
+function wantsCalm(): boolean {
+  return typeof matchMedia !== "undefined" && matchMedia("(prefers-reduced-motion: reduce)").matches;
+}

@@ -1,0 +1,116 @@
+import {scaleUtc} from "d3-scale";
+import {fontSize} from "../chart/text.js";
+import {middleOf, timeTicks} from "../chart/ticks.js";
+import {svg} from "../dom.js";
+import {color} from "../theme.js";
+import {type Grid, type Layout, valueAt} from "./grid.js";
+import {type HeatScale, paint} from "./scale.js";
+
+/** How the two sides of a heat map are told, and how its values are written. */
+export interface Wording {
+  formatValue: (value: number) => string;
+  /** What a negative value means, and a positive one. */
+  sides: readonly [string, string];
+  /** What a missing value is called. */
+  none: string;
+}
+
+/** Draws a heat map: names, cells, the time axis in UTC, and a legend with numbers. */
+export function drawHeat(
+  grid: Grid,
+  scale: HeatScale,
+  {layout, words}: {layout: Layout; words: Wording}
+): SVGSVGElement {
+  const {width, height} = layout;
+  const size = {width, height, viewBox: `0 0 ${width} ${height}`, "font-size": fontSize};
+  return svg(
+    "svg",
+    size,
+    names(grid, layout),
+    ...cells(grid, scale, layout),
+    axis(grid, layout),
+    legend(scale, layout, words)
+  );
+}
+
+function names({rows}: Grid, {tops, names: start, left, cellHeight}: Layout): SVGGElement {
+  const text = (words: string, at: {x: number; y: number; room: number}, look: Record<string, string | number>) =>
+    svg(
+      "svg",
+      {x: at.x, y: at.y, width: Math.max(0, at.room), height: cellHeight},
+      svg("text", {y: 14, ...look}, words)
+    );
+  const drawn = rows.flatMap(({group, name}, i) => {
+    const y = tops[i] ?? 0;
+    const isFirst = rows[i - 1]?.group !== group;
+    const heading = isFirst ? text(group, {x: 0, y, room: start - 4}, {fill: color.ink, "font-weight": 600}) : null;
+    return [heading, text(name, {x: start, y, room: left - start - 4}, {fill: color.ink2})];
+  });
+  return svg("g", {}, ...drawn);
+}
+
+// Cells of one colour are one path: a thousand elements would be slow.
+function cells(grid: Grid, scale: HeatScale, layout: Layout): SVGElement[] {
+  const {left, cellWidth, cellHeight, tops} = layout;
+  const shapes = new Map<string, {fill: string; opacity: number; parts: string[]}>();
+  const missing: string[] = [];
+  const number = (value: number) => String(Math.round(100 * value) / 100);
+  grid.rows.forEach((_, row) => {
+    grid.times.forEach((_, column) => {
+      const [x, y] = [left + column * cellWidth, tops[row] ?? 0];
+      const share = scale.share(valueAt(grid, {row, column}));
+      if (Number.isNaN(share))
+        missing.push(`M${number(x + cellWidth * 0.3)},${y + cellHeight / 2}h${number(cellWidth * 0.4)}`);
+      const {fill, opacity} = paint(share);
+      if (!(opacity > 0)) return;
+      const shape = shapes.get(fill + opacity) ?? {fill, opacity, parts: []};
+      shapes.set(fill + opacity, shape);
+      const wide = number(Math.max(0.5, cellWidth - (cellWidth > 4 ? 1 : 0)));
+      shape.parts.push(`M${number(x)},${y}h${wide}v${cellHeight - 1}h-${wide}z`);
+    });
+  });
+  const painted = Array.from(shapes.values(), ({fill, opacity, parts}) =>
+    svg("path", {d: parts.join(""), fill, "fill-opacity": opacity, "shape-rendering": "crispEdges"})
+  );
+  return [...painted, svg("path", {d: missing.join(""), stroke: color.ink3, "stroke-opacity": 0.6})];
+}
+
+function axis({times, stepMs}: Grid, {left, right, bottom}: Layout): SVGGElement {
+  const [first = NaN, last = NaN] = [times[0], times.at(-1)];
+  const x = scaleUtc([first, last + stepMs], [0, right - left]);
+  const texts = timeTicks(x).flatMap(({time, label, context}) => {
+    const place = x(time);
+    const line = (text: string, y: number, fill: string) =>
+      text === "" ? null : svg("text", {x: left + middleOf(text, place, right - left), y, fill}, text);
+    const mark = svg("line", {x1: left + place, x2: left + place, y1: bottom + 1, y2: bottom + 5, stroke: color.ink3});
+    return [mark, line(label, bottom + 17, color.ink2), line(context, bottom + 31, color.ink3)];
+  });
+  const zone = svg("text", {x: 0, y: bottom + 17, fill: color.ink3, "text-anchor": "start"}, "UTC");
+  return svg("g", {"text-anchor": "middle"}, ...texts, zone);
+}
+
+const swatches = [-1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 1];
+
+function legend(scale: HeatScale, {left, right, bottom}: Layout, words: Wording): SVGGElement {
+  const wide = Math.min(28, (right - left) / swatches.length);
+  const y = bottom + 44;
+  const at = (share: number) => left + ((share + 1) / 2) * wide * swatches.length;
+  const boxes = swatches.map((share, i) => {
+    const {fill, opacity} = paint(share);
+    const box = {x: left + i * wide, y, width: wide - 1, height: 10};
+    return svg("rect", {...box, fill, "fill-opacity": opacity, ...(share === 0 && {stroke: color.line})});
+  });
+  const text = (share: number, line: number, content: string) => {
+    const anchor = share < 0 ? "start" : share > 0 ? "end" : "middle";
+    return svg("text", {x: at(share), y: y + 10 + 14 * line, "text-anchor": anchor, fill: color.ink2}, content);
+  };
+  const [least, most] = scale.beyond > 0 ? ["≤ ", "≥ "] : ["", ""];
+  const dash = svg("line", {x1: 0, x2: 8, y1: y + 5.5, y2: y + 5.5, stroke: color.ink3});
+  const none = svg("text", {x: 12, y: y + 9.5, fill: color.ink2}, words.none);
+  const numbers = [
+    text(-1, 1, `${least}${words.formatValue(-scale.limit)}`),
+    text(0, 1, "0"),
+    text(1, 1, `${most}${words.formatValue(scale.limit)}`)
+  ];
+  return svg("g", {}, ...boxes, ...numbers, text(-1, 2, words.sides[0]), text(1, 2, words.sides[1]), dash, none);
+}

@@ -1,0 +1,146 @@
+import {formatAge, formatUtc, type Quantity} from "../lib/format.js";
+import {type Instant, toMs, toNumber} from "../lib/instant.js";
+import {type LastRate, type Market, marketsOf, type Quote} from "./apart.js";
+import {type Basis, formatOn, payerOf, phrases} from "./basis.js";
+import {clockFrom, countdown, type Payment} from "./countdown.js";
+import {html, svg} from "./dom.js";
+import {color} from "./theme.js";
+
+/** The last rate of a venue's feed, when it pays next, and, where its interval was another before, which and until when. */
+export interface NowRow extends LastRate, Payment {
+  wasHours?: Quantity;
+  changedAt?: Instant | null;
+}
+
+/** Options of {@link fundingNow}. */
+export interface NowOptions {
+  basis: Basis;
+  /** Of simulated data the time to count down from; null: the reader's clock. */
+  simulatedAt?: Instant | null;
+  /** Where the history of some feeds is. */
+  href?: (ids: string) => string;
+  /** Called instead of following such a link. */
+  onPick?: (ids: string) => void;
+  now?: () => number;
+}
+
+interface Table extends Required<Pick<NowOptions, "basis" | "href">> {
+  largest: number;
+  ticks: ((now: number) => void)[];
+}
+
+/** The last rate of every venue by underlying: who pays whom, how often, when next, and how far venues are apart. */
+export function fundingNow(
+  rows: Iterable<NowRow>,
+  {basis, simulatedAt = null, href = (ids) => `./funding?feeds=${ids}`, onPick, now = Date.now}: NowOptions
+): HTMLElement {
+  const markets = marketsOf([...rows], basis);
+  const sizes = markets.flatMap(({quotes}) => quotes.map(({rate}) => Math.abs(rate) || 0));
+  const table: Table = {basis, href, largest: Math.max(0, ...sizes), ticks: []};
+  const bodies = markets.map((market) => body(market, table));
+  const heads = ["Venue", `Rate ${phrases[basis]}`, "", "Who pays", "Paid every", "Next in"];
+  const head = html("tr", {role: "row"}, ...heads.map((text, i) => headCell(text, i)));
+  const element = html(
+    "div",
+    {class: "fb-now", role: "region", "aria-label": "Funding now", tabindex: 0},
+    html(
+      "table",
+      {role: "table"},
+      html("caption", {class: "fb-unseen"}, `Last funding rates ${phrases[basis]}, the largest first`),
+      html("thead", {role: "rowgroup"}, head),
+      ...(bodies.length > 0 ? bodies : [html("tbody", {}, html("tr", {}, html("td", {colspan: 6}, "no rates")))])
+    )
+  );
+  if (onPick) element.addEventListener("click", (event) => pickBy(event, onPick));
+  tick(element, table.ticks, clockFrom(simulatedAt, now));
+  return element;
+}
+
+function tick(element: HTMLElement, ticks: Table["ticks"], clock: () => number): void {
+  const write = () => {
+    for (const one of ticks) one(clock());
+  };
+  write();
+  const timer = setInterval(() => (element.isConnected ? write() : clearInterval(timer)), 1000);
+}
+
+// Links stay links: with a key held down they open where the browser is told to.
+function pickBy(event: MouseEvent, onPick: (ids: string) => void): void {
+  const link = event.target instanceof Element ? event.target.closest<HTMLElement>("a[data-feeds]") : null;
+  const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+  if (link?.dataset.feeds === undefined || !isPlain) return;
+  event.preventDefault();
+  onPick(link.dataset.feeds);
+}
+
+function headCell(text: string, index: number): HTMLElement {
+  if (text === "") return html("td", {role: "cell", class: classes[index]});
+  return html("th", {scope: "col", role: "columnheader", class: classes[index]}, text);
+}
+
+const names = ["venue", "rate", "bar", "payer", "every", "left"];
+const classes = names.map((name) => `fb-is-${name}`);
+
+function body({underlying, quotes, apart, highest, lowest}: Market<NowRow>, table: Table): HTMLElement {
+  const {basis} = table;
+  const one = quotes.length === 1 ? "one venue" : "one venue with a rate of now";
+  const told = Number.isNaN(apart) ? one : `${formatOn(basis, apart)} apart`;
+  const between = Number.isNaN(apart) ? "" : `${highest} highest, ${lowest} lowest`;
+  const row = html(
+    "tr",
+    {role: "row", class: "fb-market"},
+    html("th", {scope: "rowgroup", role: "rowheader", class: classes[0]}, link(underlying, quotes, table)),
+    html("td", {role: "cell", class: classes[1]}, told),
+    html("td", {role: "cell", class: "fb-is-between", colspan: 4}, between)
+  );
+  return html("tbody", {role: "rowgroup"}, row, ...quotes.map((quote) => venueRow(quote, table)));
+}
+
+function venueRow(quote: Quote<NowRow>, table: Table): HTMLElement {
+  const {row, rate, stands, venue, underlying} = quote;
+  const left = countdown(row);
+  if (stands) table.ticks.push(left.tick);
+  const old = stands || Number.isNaN(rate) ? null : html("small", {}, `${formatAge(row.ageSeconds)} old`);
+  const content = [
+    link(venue || underlying, [quote], table),
+    html("span", {"data-tone": toneOf(rate, stands)}, formatOn(table.basis, rate), old),
+    bar(rate, table.largest),
+    payerOf(rate),
+    every(row),
+    stands ? left.element : "–"
+  ];
+  const cells = content.map((child, i) =>
+    i === 0
+      ? html("th", {scope: "row", role: "rowheader", class: classes[i]}, child)
+      : html("td", {role: "cell", class: classes[i]}, child)
+  );
+  return html("tr", {role: "row"}, ...cells);
+}
+
+function toneOf(rate: number, stands: boolean): string | null {
+  return !stands || rate === 0 || Number.isNaN(rate) ? null : rate > 0 ? "positive" : "negative";
+}
+
+function every({intervalHours, wasHours, changedAt}: NowRow): HTMLElement {
+  const was = Number.isNaN(toMs(changedAt))
+    ? null
+    : html("small", {}, `${hours(wasHours)} until ${formatUtc(changedAt, "day")}`);
+  return html("span", {}, hours(intervalHours), was);
+}
+
+function hours(value: Quantity): string {
+  return formatAge(3600 * toNumber(value));
+}
+
+function link(text: string, quotes: readonly Quote<NowRow>[], {href}: Table): HTMLElement {
+  const ids = quotes.map(({row}) => String(row.priceFeedId)).join();
+  return html("a", {href: href(ids), "data-feeds": ids, title: "Show the history"}, text);
+}
+
+function bar(rate: number, largest: number): SVGSVGElement {
+  const width = largest > 0 && !Number.isNaN(rate) ? (100 * Math.abs(rate)) / largest : 0;
+  const fill = rate < 0 ? color.negative : color.positive;
+  const box = {class: "fb-bar", viewBox: "-100 0 200 10", preserveAspectRatio: "none", "aria-hidden": "true"};
+  const middle = svg("line", {y2: 10, stroke: color.ink3, "vector-effect": "non-scaling-stroke"});
+  return svg("svg", box, svg("rect", {x: rate < 0 ? -width : 0, width, y: 1, height: 8, fill}), middle);
+}

@@ -1,0 +1,18 @@
+import type {Opening} from "./opening.js";
+import {patched, writeState} from "./state.js";
+
+/** Options of the now-table: the time of simulated data, and links to the history of feeds that keep the rest of the view. */
+export function nowState({meta}: Pick<Opening, "meta">): {
+  simulatedAt: string | null;
+  href: (ids: string) => string;
+  onPick: (ids: string) => void;
+} {
+  return {
+    simulatedAt: meta.simulated === true ? meta.lastPublishedAt : null,
+    href: (ids) => patched(location.search, {feeds: ids}),
+    onPick(ids) {
+      writeState({feeds: ids, hide: null});
+      document.getElementById("over-time")?.scrollIntoView({block: "start"});
+    }
+  };
+}

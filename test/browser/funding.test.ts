@@ -1,0 +1,122 @@
+import type {Browser, BrowserContextOptions, Page} from "playwright-core";
+import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {buildSite} from "../../loaders/site/build.js";
+import {type Serving, serveSite} from "../../loaders/site/serve.js";
+import {startChromium, watch} from "../helpers/chromium.js";
+import {makeSnapshot} from "../helpers/snapshot.js";
+import {makeWorkspace} from "../helpers/workspace.js";
+
+const workspace = makeWorkspace();
+let serving: Serving;
+let browser: Browser;
+
+beforeAll(async () => {
+  await makeSnapshot(workspace.snapshotPath);
+  await buildSite({cwd: workspace.root, env: workspace.env});
+  serving = await serveSite({root: `${workspace.root}/dist`, port: 0});
+  browser = await startChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  await serving?.close();
+  workspace.remove();
+});
+
+const titles = "figure.fb-chart figcaption";
+
+describe("funding", () => {
+  it("has one basis for all of its charts and figures, also from an old link, and Back undoes it", async () => {
+    await visit("funding?basis=apr", {}, async (page) => {
+      const said = async () => [
+        (await page.locator(titles).allTextContents()).map((title) => /per 1 h|APR|APY/.exec(title)?.[0] ?? ""),
+        await page.getByRole("columnheader", {name: /^Rate/}).textContent(),
+        (await page.locator(".fb-stat .fb-detail").first().textContent())?.slice(0, 14)
+      ];
+      expect(await said()).toEqual([["APR", "APR", "", "APR"], "Rate as APR", "last, as APR; "]);
+      const yearly = await page.locator(".fb-stat .fb-figure").first().textContent();
+      await page.getByRole("radio", {name: "1 h", exact: true}).check({force: true});
+      await page.waitForURL(/basis=1h/);
+      expect(await said()).toEqual([["per 1 h", "per 1 h", "", "per 1 h"], "Rate per 1 h", "last, per 1 h; "]);
+      expect(await page.locator(".fb-stat .fb-figure").first().textContent()).not.toBe(yearly);
+      await page.goBack();
+      await page.getByRole("columnheader", {name: "Rate as APR"}).waitFor();
+      expect(await said()).toEqual([["APR", "APR", "", "APR"], "Rate as APR", "last, as APR; "]);
+    });
+  });
+
+  it("counts down each second from the time of simulated data, and moves nothing by it", async () => {
+    await visit("funding", {}, async (page) => {
+      const left = page.locator(".fb-left").first();
+      const [first, when] = [await left.textContent(), await left.getAttribute("datetime")];
+      expect(when).toMatch(/^2026-05-12T1[56]:00:00.000Z$/); // after the last update, 14:00
+      await page.waitForFunction((text) => document.querySelector(".fb-left")?.textContent !== text, first);
+      const seconds = (text: string | null) =>
+        (text ?? "").split(":").reduce((sum, part) => 60 * sum + Number(part), 0);
+      expect(seconds(first) - seconds(await left.textContent())).toBeGreaterThan(0);
+      expect(seconds(first)).toBeLessThanOrEqual(7200);
+      expect(await page.evaluate("shift")).toBeLessThan(0.01);
+    });
+  });
+
+  it("shows the history of what is clicked in the table, and keeps the rest of the view", async () => {
+    await visit("funding?basis=apr", {}, async (page) => {
+      await page.locator(".fb-now").getByRole("link", {name: "ETH"}).click();
+      await page.getByText("ETH funding as APR").waitFor();
+      expect(new URL(page.url()).search).toBe("?basis=apr&feeds=114");
+      await page.getByText("only one venue picked of each underlying").waitFor();
+      await page.goBack();
+      await page.getByText("BTC funding as APR").waitFor();
+    });
+  });
+
+  it("tells the heat map's cells to the keyboard and to the pointer", async () => {
+    await visit("funding", {}, async (page) => {
+      const cells = page.getByRole("slider", {name: "Cell of Mean funding per 8 h"});
+      await cells.focus();
+      const last = await cells.getAttribute("aria-valuetext");
+      expect(last).toMatch(/^Binance BTC, 2026-05-12 1\d:00 – 1\d:00 UTC: −?0\.\d+ % per 8 h, (longs|shorts) pay/);
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("ArrowLeft");
+      expect(await cells.getAttribute("aria-valuetext")).toMatch(/^Hyperliquid BTC, 2026-05-12 1/);
+      expect(await page.locator(".fb-heat-readout").textContent()).toBe(await cells.getAttribute("aria-valuetext"));
+      const box = await cells.boundingBox();
+      await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) - 8, (box?.y ?? 0) + 10);
+      expect(await page.locator(".fb-heat-readout").textContent()).toBe(last);
+    });
+  });
+
+  it("fits a phone: the table reads in two lines a row, and a finger finds a cell", async () => {
+    const phone = {viewport: {width: 390, height: 844}, isMobile: true, hasTouch: true};
+    await visit("funding", phone, async (page) => {
+      const row = page.locator(".fb-now tr:not(.fb-market)").nth(1);
+      const [box, payer] = [await row.boundingBox(), await row.locator(".fb-is-payer").boundingBox()];
+      expect(box?.width).toBeLessThanOrEqual(358);
+      expect(payer?.y).toBeGreaterThan((box?.y ?? 0) + 15);
+      await page.locator(".fb-heat-surface").tap({position: {x: 250, y: 12}});
+      await page.getByText(/^Binance BTC, 2026-05-1\d/).waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    });
+  });
+});
+
+async function visit(path: string, options: BrowserContextOptions, look: (page: Page) => Promise<void>): Promise<void> {
+  const context = await browser.newContext(options);
+  const {page, errors} = await watch(context, new URL(serving.url).origin);
+  await page.addInitScript(countShifts);
+  await page.goto(`${serving.url}${path}`);
+  await page.locator(".fb-now").waitFor();
+  await page.waitForLoadState("networkidle");
+  try {
+    await look(page);
+    expect(errors).toEqual([]);
+  } finally {
+    await context.close();
+  }
+}
+
+const countShifts = `
+  globalThis.shift = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) shift += entry.value;
+  }).observe({type: "layout-shift", buffered: true});
+`;

@@ -1,0 +1,57 @@
+// @vitest-environment jsdom
+import {describe, expect, it} from "vitest";
+import {differenceChart} from "../../src/components/difference.js";
+import {fundingChart} from "../../src/components/funding.js";
+import {hour, start} from "./fixture.js";
+import {expectSvg} from "./snapshot.js";
+
+type Spec = readonly [venue: string, intervalHours: number, rates: (number | null)[]];
+
+const rowsOf = (...feeds: Spec[]) =>
+  feeds.flatMap(([venue, intervalHours, rates], i) =>
+    rates.map((rate8h, at) => ({
+      ...{priceFeedId: i + 1, symbol: `FundingRate.${venue}/USDT`, rate8h, intervalHours},
+      ...{startedAt: new Date(start + at * hour), publishedAt: start + at * hour, stepSeconds: 3600}
+    }))
+  );
+const btc = rowsOf(
+  ["Bybit.BTC", 4, [2e-5, -2e-5, null, 1e-5]],
+  ["Binance.BTC", 8, [1e-5, 1e-5, 1e-5, 1e-5]],
+  ["OKX.BTC", 8, [0, 0, 0, 0]]
+);
+const labels = (chart: Element) => [...chart.querySelectorAll(".fb-key")].map(({textContent}) => textContent);
+const read = (chart: Element) => [...chart.querySelectorAll(".fb-value")].map(({textContent}) => textContent);
+
+describe("differenceChart(rows, {basis, feeds, …})", () => {
+  it("draws each venue less the first by name, broken where one has no rate", () => {
+    const chart = differenceChart(btc, {basis: "8h", width: 640});
+    expectSvg(chart.querySelector(".fb-body > svg"), "difference");
+    expect(labels(chart)).toEqual(["Bybit less Binance", "OKX less Binance"]);
+    expect(read(chart)).toEqual(["0 %", "−0.001000 %"]);
+  });
+
+  it("takes the difference on the basis: what is alike per 8 hours is not so per interval", () => {
+    expect(read(differenceChart(btc, {basis: "interval"}))).toEqual(["−0.00050000 %", "−0.00100000 %"]);
+    expect(read(differenceChart(btc, {basis: "apr"}))).toEqual(["0 %", "−1.10 %"]);
+  });
+
+  it("has the venues' colours of the chart of their rates", () => {
+    const colors = (chart: Element) =>
+      [...chart.querySelectorAll(".fb-key line")].map((line) => line.getAttribute("stroke"));
+    expect(colors(differenceChart(btc, {basis: "8h"}))).toEqual(colors(fundingChart(btc, {basis: "8h"})).slice(1));
+  });
+
+  it("compares the feeds picked only, within their underlying", () => {
+    const rows = [...btc, ...rowsOf(["Bybit.ETH", 8, [3e-5]]).map((row) => ({...row, priceFeedId: 9}))];
+    expect(labels(differenceChart(rows, {basis: "8h", feeds: [1, 3, 9]}))).toEqual(["OKX BTC less Bybit"]);
+  });
+
+  it.each([
+    ["no rows", [], null],
+    ["one venue", btc, [2]],
+    ["feeds that are not there", btc, [77]]
+  ])("says what to do with %s", (_, rows, feeds) => {
+    const chart = differenceChart(rows, {basis: "8h", feeds, domain: [start, start + hour]});
+    expect(chart.textContent).toContain("add another feed to compare");
+  });
+});

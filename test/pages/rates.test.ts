@@ -1,0 +1,232 @@
+import {mkdtempSync, rmSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {derive} from "../../loaders/store/derive.js";
+import {openStore} from "../../loaders/store/open.js";
+import {publish} from "../../loaders/store/publish.js";
+import {openSnapshot, type Snapshot} from "../../loaders/store/snapshot.js";
+import {marketsOf} from "../../src/components/apart.js";
+import {type Basis, bases, columns, rateOn} from "../../src/components/basis.js";
+import {parametersOf, queriesOf} from "./queries.js";
+
+const folder = mkdtempSync(join(tmpdir(), "feedbook-rates-"));
+const path = join(folder, "feeds.duckdb");
+const view = {from: "2026-05-12T00:00:00Z", until: "2026-05-12T12:00:00Z", step: 3600, feeds: "[112,113,114]"};
+const resolutions = ["raw", "1h", "1d"];
+let snapshot: Snapshot;
+
+// Rates in 1e-5 per interval. Binance: 80 every 8 h, from 08:00 on −20 every 4 h, from 10:00 on 0. Hyperliquid, every hour: 0, 1,
+// 2 … 11, of which 5 is missing. Bybit, alone with ETH: 0 at 00:00 and 12 at 04:00, every 4 h, then no more.
+beforeAll(async () => {
+  const store = await openStore(join(folder, "store"));
+  await store.connection.run(`
+    INSERT INTO feeds BY NAME SELECT id AS priceFeedId, symbol, now() AS updatedAt
+    FROM (VALUES
+      (1, 'Crypto.BTC/USD'),
+      (112, 'FundingRate.Binance.BTC/USDT'),
+      (113, 'FundingRate.Hyperliquid.BTC/USD'),
+      (114, 'FundingRate.Bybit.ETH/USDT')
+    ) AS feeds(id, symbol);
+    INSERT INTO feed_updates BY NAME
+    SELECT
+      id AS priceFeedId, -5 AS exponent, uuid() AS responseId, 0 AS entryIndex,
+      CASE WHEN id = 1 THEN 100 END AS price, rate AS fundingRate, hours * 3.6e9 AS fundingRateInterval,
+      TIMESTAMP '2026-05-12' + to_hours(hour) AS publishedAt
+    FROM (
+      FROM (VALUES (112, 0, 80, 8), (112, 8, -20, 4), (112, 10, 0, 4), (114, 0, 0, 4), (114, 4, 12, 4), (1, 12, NULL, NULL))
+      UNION ALL
+      SELECT 113, hour, CASE WHEN hour <> 5 THEN hour END, 1 FROM range(12) AS hours(hour)
+    ) AS updates(id, hour, rate, hours)`);
+  await derive((work) => work(store), {rebuild: true});
+  await publish(store, path);
+  store.close();
+  snapshot = await openSnapshot(path);
+});
+afterAll(() => {
+  snapshot.close();
+  rmSync(folder, {recursive: true});
+});
+
+describe("rates and intervals of funding.md", () => {
+  it("have the interval of each rate, before and after it changed, and none for a rate that is missing", async () => {
+    const rows = await answer("rates", {resolution: "raw", feeds: "[112,114]"});
+    expect(rows.map((row) => [hourOf(row.publishedAt), units(row.rate8h), row.intervalHours])).toEqual([
+      ...[
+        [0, 80, 8],
+        [8, -40, 4],
+        [10, 0, 4]
+      ],
+      ...[
+        [0, 0, 4],
+        [4, 24, 4]
+      ]
+    ]);
+    expect(await answer("rates", {resolution: "raw", feeds: "[113]"})).toHaveLength(11);
+  });
+
+  it("tell of a change within the view, and of the interval before it", async () => {
+    const told = (rows: Record<string, unknown>[]) =>
+      rows.map((row) => [hourOf(row.startedAt), row.wasHours, row.intervalHours]);
+    expect(told(await answer("intervals", {feeds: "[112]"}))).toEqual([
+      [0, null, 8],
+      [8, 8, 4]
+    ]);
+    expect(told(await answer("intervals", {feeds: "[112]", until: "2026-05-12T07:59:59Z"}))).toEqual([[0, null, 8]]);
+  });
+});
+
+describe("means of funding.md", () => {
+  // (80 × 8 h − 40 × 2 h + 0 × 2 h) / 12 h; 8 × (0 + … + 11 − 5) / 11 h; (0 × 4 h + 24 × 4 h) / 8 h.
+  it.each(resolutions)("weigh rates by the time that they stood: %s", async (resolution) => {
+    const rows = await answer("means", {resolution});
+    expect(rows.map((row) => [row.priceFeedId, units(row.meanRate8h), units(row.rate8h), row.intervalHours])).toEqual([
+      [112, units(560e-5 / 12), 0, 4],
+      [114, 12, 24, 4],
+      [113, units((8 * 61e-5) / 11), 88, 1]
+    ]);
+  });
+});
+
+describe("accrued of funding.md", () => {
+  // 80; less 20 × 2 h / 4 h; then nothing. 0 + … + 11 − 5. 0, then 12.
+  it.each(resolutions)("has in all what rates paid for as long as they stood: %s", async (resolution) => {
+    const rows = await answer("accrued", {resolution});
+    const last = Object.fromEntries(rows.map((row) => [row.priceFeedId, units(row.accrued)]));
+    expect(last).toEqual({112: 70, 113: 61, 114: 12});
+  });
+
+  it("starts at zero, and has each step when it was paid for, also below zero", async () => {
+    const told = async (parameters: Record<string, string>) =>
+      (await answer("accrued", {resolution: "raw", ...parameters})).map((row) => [
+        hourOf(row.publishedAt),
+        units(row.accrued)
+      ]);
+    expect(await told({feeds: "[112]"})).toEqual([
+      [0, 0],
+      [8, 80],
+      [10, 70],
+      [12, 70]
+    ]);
+    expect(await told({feeds: "[114]"})).toEqual([
+      [0, 0],
+      [4, 0],
+      [8, 12]
+    ]); // not 12: it stood 4 h
+    expect(await told({feeds: "[112]", from: "2026-05-12T06:00:00Z"})).toEqual([
+      [6, 0],
+      [8, 20],
+      [10, 10],
+      [12, 10]
+    ]);
+    expect(await told({feeds: "[112]", from: "2026-05-12T09:00:00Z"})).toEqual([
+      [9, 0],
+      [10, -5],
+      [12, -5]
+    ]);
+  });
+
+  it("is what the macro accrual says", async () => {
+    const {rows} = await snapshot.query(
+      "SELECT accrued FROM accrual('funding', [112], '2026-05-12 03:30', '2026-05-12 09:15')"
+    );
+    const span = {from: "2026-05-12T03:30:00Z", until: "2026-05-12T09:15:00Z", feeds: "[112]"};
+    const last = (await answer("accrued", {resolution: "raw", ...span})).at(-1);
+    expect(units(last?.accrued)).toBe(units(80e-5 * (4.5 / 8) - 20e-5 * (1.25 / 4)));
+    expect(units(rows[0]?.[0])).toBe(units(last?.accrued));
+  });
+});
+
+describe("steps of funding.md", () => {
+  it("have the mean of each hour and its interval, of all feeds, and none where no rate stood", async () => {
+    const rows = await answer("steps", {resolution: "raw"});
+    const of = (id: number) => rows.filter(({priceFeedId}) => priceFeedId === id);
+    const told = (id: number) =>
+      of(id).map((row) => `${hourOf(row.startedAt)}: ${units(row.rate8h)} / ${row.intervalHours}`);
+    expect(told(112)).toEqual(
+      range(12).map((hour) => `${hour}: ${hour < 8 ? "80 / 8" : hour < 10 ? "-40 / 4" : "0 / 4"}`)
+    );
+    expect(told(113)).toEqual(
+      range(12)
+        .filter((hour) => hour !== 5)
+        .map((hour) => `${hour}: ${8 * hour} / 1`)
+    );
+    expect(told(114)).toEqual(range(8).map((hour) => `${hour}: ${hour < 4 ? 0 : 24} / 4`));
+    expect(new Set(rows.map(({stepSeconds}) => stepSeconds))).toEqual(new Set([3600]));
+  });
+
+  it("are as long as a day where days are drawn, and for a longer view", async () => {
+    const [row] = await answer("steps", {resolution: "1d"});
+    expect([row?.stepSeconds, units(row?.rate8h)]).toEqual([86_400, units(560e-5 / 12)]);
+    const [first] = await answer("steps", {resolution: "1h", from: "2026-05-02T12:00:00Z"});
+    expect([first?.stepSeconds, first?.startedAt]).toEqual([14_400, "2026-05-12T00:00:00Z"]); // 240 h in 60 steps
+  });
+
+  it("have the whole of an hour in which the view begins", async () => {
+    const rows = await answer("steps", {resolution: "raw", from: "2026-05-12T09:45:00Z"});
+    expect(rows.filter(({priceFeedId}) => priceFeedId === 112).map((row) => hourOf(row.startedAt))).toEqual([
+      9, 10, 11
+    ]);
+  });
+});
+
+describe("latest of funding.md", () => {
+  it("has the last rate of each venue, its age, and the interval that it had before", async () => {
+    const rows = await answer("latest", {});
+    expect(rows.map((row) => [row.priceFeedId, units(row.rate8h), row.intervalHours, row.ageSeconds])).toEqual([
+      ...[
+        [112, 0, 4, 7200],
+        [114, 24, 4, 28_800],
+        [113, 88, 1, 3600]
+      ]
+    ]);
+    expect(rows.map(({wasHours, changedAt}) => [wasHours, changedAt])).toEqual([
+      ...[
+        [8, "2026-05-12T08:00:00Z"],
+        [null, null],
+        [null, null]
+      ]
+    ]);
+  });
+
+  it("is as far apart as venues are, of what stands: as funding_now has it", async () => {
+    const rows = (await answer("latest", {})) as never[];
+    const apart = Object.fromEntries(marketsOf(rows, "8h").map((market) => [market.underlying, market.apart]));
+    expect(apart).toEqual({BTC: expect.closeTo(88e-5, 12), ETH: Number.NaN});
+    const {rows: known} = await snapshot.query("SELECT DISTINCT underlying, spread8h FROM funding_now ORDER BY ALL");
+    expect(known[0]).toEqual(["BTC", expect.closeTo(Number(apart.BTC), 12)]);
+  });
+});
+
+describe("rateOn(basis, rate)", () => {
+  it.each(Object.keys(bases))("is the column of funding on basis %s, for every rate", async (name) => {
+    const basis = name as Basis;
+    const {rows} = await snapshot.query(`SELECT rate8h, intervalHours, ${columns[basis]} FROM funding ORDER BY ALL`);
+    expect(rows).toHaveLength(16);
+    for (const [rate8h, intervalHours, expected] of rows)
+      expect(rateOn(basis, {rate8h: Number(rate8h), intervalHours: Number(intervalHours)})).toBeCloseTo(
+        Number(expected),
+        11
+      );
+  });
+});
+
+async function answer(id: string, parameters: Record<string, string | number>): Promise<Record<string, unknown>[]> {
+  const query = queriesOf("funding").find(({place}) => place === `funding.md ${id}`);
+  if (query === undefined) throw new Error(`no block ${id} in funding.md`);
+  const {columns: names, rows} = await snapshot.query(query.sql, parametersOf(query, {...view, ...parameters}));
+  return rows.map((row) => Object.fromEntries(names.map(({name}, i) => [name, row[i]])));
+}
+
+// In 1e-5, to nine digits: sums of doubles differ in their last ones.
+function units(value: unknown): number {
+  return Number((Number(value) * 1e5).toPrecision(9));
+}
+
+function hourOf(instant: unknown): number {
+  return (Date.parse(String(instant)) - Date.parse(view.from)) / 3_600_000;
+}
+
+function range(length: number): number[] {
+  return Array.from({length}, (_, i) => i);
+}
