@@ -34,7 +34,7 @@ const watching = `
 const feeds = Number(process.argv.find((arg) => arg.startsWith("--feeds="))?.slice("--feeds=".length) ?? 2500);
 const workspace = makeWorkspace();
 const folder = mkdtempSync(join(tmpdir(), "feedbook-bench-"));
-let browser: Browser | null = null;
+let browser: Browser | undefined;
 try {
   await measure();
 } finally {
@@ -70,7 +70,8 @@ async function visit(url: string, width: number, height: number): Promise<void> 
     transferred += Number(response.headers()["content-length"] ?? 0);
   });
   await page.goto(url);
-  await page.waitForFunction("globalThis.rowsAt > 0");
+  await page.locator(".fb-feeds tbody tr").first().waitFor();
+  await page.waitForTimeout(100);
   console.log(
     `  ${width} px: first rows after ${(await read(page, "rowsAt")).toFixed(0)} ms, ${kilobytes(transferred)}`
   );

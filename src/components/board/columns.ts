@@ -80,7 +80,8 @@ export function symbolColumn<Row extends FeedNames>(href: (row: Row) => string):
   return {
     ...text<Row>("symbol", "Symbol"),
     key: feedLabel,
-    cell: (row) => html("span", {}, html("a", {href: href(row), title: row.name}, feedLabel(row)), id(row))
+    cell: (row) =>
+      html("span", {}, html("a", {href: href(row), title: row.name, tabindex: -1}, feedLabel(row)), id(row))
   };
 }
 

@@ -1,18 +1,20 @@
 import type {WindowedRows} from "./window.js";
 
 /**
- * Makes the links of windowed rows one stop of the Tab key: the first one on the screen, or the one that has the focus.
+ * Makes the links of windowed rows, which have the tabindex -1, one stop of the Tab key: the first one on the screen, or the one that has the focus.
  * Arrow keys, Page Up and Down, Home and End move it.
  */
 export function moveByKeys(body: HTMLElement, rows: WindowedRows, count: () => number): void {
   let current = 0;
   const mark = (): void => {
-    for (const link of body.querySelectorAll<HTMLElement>("a")) link.tabIndex = indexOf(link) === current ? 0 : -1;
+    for (const link of body.querySelectorAll<HTMLElement>("a[tabindex='0']")) link.tabIndex = -1;
+    const link = body.querySelector<HTMLElement>(`[aria-rowindex="${current + 2}"] a`);
+    if (link !== null) link.tabIndex = 0;
   };
   const settle = (): void => {
     const [first, last] = rows.visible();
     if (!body.contains(document.activeElement) && (current < first || current > last)) current = first;
-    mark();
+    mark(); // also where the row is another element now
   };
   body.addEventListener("focusin", ({target}) => {
     current = indexOf(target);

@@ -6,12 +6,13 @@ export interface WindowedRows {
   update(): void;
   /** The row at an index, put into the document and kept there until another one is, wherever the reader scrolls. */
   keep(index: number): HTMLElement | undefined;
-  /** The first and the last index on the screen, or nearest to it. */
+  /** The first and the last index on the screen, or nearest to it, when rows were last put there. */
   visible(): [first: number, last: number];
 }
 
 const margin = 12; // rows above and below the viewport, so that none is missing while the reader scrolls
 const few = 60; // rows that may be there all, so that they are printed, and the browser finds what is in them
+const perFrame = 8; // rows made beside those on the screen, so that a long way takes no long task
 const usualHeight = 34; // where nothing is laid out
 
 /**
@@ -27,14 +28,19 @@ export function windowedRows(body: HTMLElement, make: (index: number) => HTMLEle
     const {top} = body.getBoundingClientRect();
     return [Math.floor(-top / height), Math.ceil((innerHeight - top) / height)];
   };
+  let frame = 0;
+  let screen: [number, number] = [0, 0];
   const update = (): void => {
-    const [first, last] = count <= few ? [0, count] : span();
+    cancelAnimationFrame(frame);
+    screen = span();
+    const [first, last] = count <= few ? [0, count] : screen;
     const wanted = range(Math.max(0, first - margin), Math.min(count, last + margin));
     if (kept >= 0 && kept < count && !wanted.includes(kept)) {
       if (kept < (wanted[0] ?? 0)) wanted.unshift(kept);
       else wanted.push(kept);
     }
-    place(body, rows, {wanted, make});
+    const isUrgent = (index: number) => (index >= first && index < last) || index === kept;
+    if (!place(body, rows, {wanted, isUrgent, make})) frame = requestAnimationFrame(update);
   };
   whileConnected(body, update);
   return {
@@ -53,7 +59,7 @@ export function windowedRows(body: HTMLElement, make: (index: number) => HTMLEle
       return rows.get(index);
     },
     visible() {
-      const [first, last] = span();
+      const [first, last] = screen;
       const within = (index: number) => Math.min(Math.max(0, index), Math.max(0, count - 1));
       return [within(first), within(last - 1)];
     }
@@ -63,10 +69,12 @@ export function windowedRows(body: HTMLElement, make: (index: number) => HTMLEle
 interface Wanted {
   /** Ascending. */
   wanted: readonly number[];
+  isUrgent: (index: number) => boolean;
   make: (index: number) => HTMLElement;
 }
 
-function place(body: HTMLElement, rows: Map<number, HTMLElement>, {wanted, make}: Wanted): void {
+// Whether all that is wanted is there now.
+function place(body: HTMLElement, rows: Map<number, HTMLElement>, {wanted, isUrgent, make}: Wanted): boolean {
   const staying = new Set(wanted);
   for (const [index, row] of rows) {
     if (staying.has(index)) continue;
@@ -74,16 +82,18 @@ function place(body: HTMLElement, rows: Map<number, HTMLElement>, {wanted, make}
     rows.delete(index);
   }
   let next = body.firstElementChild;
+  let left = perFrame;
   for (const index of wanted) {
     const there = rows.get(index);
     if (there !== undefined) next = there.nextElementSibling;
-    else {
+    else if (isUrgent(index) || left-- > 0) {
       const row = make(index);
       row.style.setProperty("--fb-index", String(index));
       rows.set(index, row);
       body.insertBefore(row, next);
     }
   }
+  return left >= 0;
 }
 
 function range(from: number, to: number): number[] {
