@@ -27,3 +27,9 @@ export function isStale(
 ): boolean {
   return session === "regular" && toNumber(ageSeconds) > staleAfterSeconds;
 }
+
+/** The tone of an age: `warn` for a stale feed, `quiet` for a closed market, which repeats its last update, else none. */
+export function ageTone(session: string | null | undefined, options: BadgeOptions): "warn" | "quiet" | undefined {
+  if (isStale(session, options)) return "warn";
+  return session === "closed" ? "quiet" : undefined;
+}

@@ -1,149 +1,89 @@
+import {type Column, symbolColumn} from "./board/columns.js";
+import {moveByKeys} from "./board/keys.js";
+import {findRows, type Sort, sortRows} from "./board/order.js";
+import {type WindowedRows, windowedRows} from "./board/window.js";
 import {html, set} from "./dom.js";
-import {type Column, type FeedRow, feedColumns, feedLabel, isFunding} from "./feeds.js";
-
-/** By which column the feeds are sorted. */
-export interface Sort {
-  column: string;
-  descending: boolean;
-}
+import type {FeedNames} from "./feeds.js";
 
 /** Options of {@link feedTable}. */
-export interface TableOptions {
-  sort?: Sort;
-  search?: string;
-  /** Where a row leads; by default `./prices?feed=ID`, or `./funding?feeds=ID` for a funding feed. */
-  href?: (row: FeedRow) => string;
-  /** Told when the reader sorts or searches. */
-  onChange?: (state: {sort: Sort; search: string}) => void;
+export interface TableOptions<Row> {
+  /** Accessible name. */
+  label: string;
+  /** The columns behind the symbol. */
+  columns: readonly Column<Row>[];
+  /** Where a row leads; by default `./feed?feed=ID`. */
+  href?: (row: Row) => string;
+  /** Told when the reader presses a header. */
+  onSort?: (sort: Sort) => void;
 }
 
-interface Table {
-  rows: {row: FeedRow; element: HTMLElement; text: string}[];
-  columns: Column[];
-  headers: HTMLElement[];
-  body: HTMLElement;
-  count: HTMLElement;
-  sort: Sort;
-  search: string;
+/** A table of feeds: its element, and a way to say which rows it shows, in which order. */
+export interface FeedTable {
+  element: HTMLElement;
+  /** Shows the rows found, sorted; gives how many they are. A column that is not known leaves the order as it is. */
+  show(view: {search: string; group: string; sort: Sort}): number;
 }
 
-const collator = new Intl.Collator("en", {numeric: true, sensitivity: "base"});
-
-/** A table of feeds, a link per row, that sorts by its headers and filters by symbol, name, class or id; on a phone it has fewer columns. */
-export function feedTable(
-  rows: Iterable<FeedRow>,
-  {href = defaultHref, onChange, ...options}: TableOptions = {}
-): HTMLElement {
-  const columns = [symbolColumn(href), ...feedColumns];
-  const table: Table = {
-    ...{
-      columns,
-      headers: [],
-      body: html("tbody", {role: "rowgroup"}),
-      count: html("span", {role: "status", class: "fb-count"})
-    },
-    sort: options.sort ?? {column: "symbol", descending: false},
-    search: options.search ?? "",
-    rows: Array.from(rows, (row) => ({row, element: rowElement(row, columns), text: searchable(row)}))
-  };
-  const changed = (): void => {
-    update(table);
-    onChange?.({sort: table.sort, search: table.search});
-  };
-  table.headers = columns.map((column) =>
+/**
+ * A table of feeds, a link per row, of any length: only the rows near the viewport are in the document. Arrow keys,
+ * Page Up and Down, Home and End go from row to row; headers sort.
+ */
+export function feedTable<Row extends FeedNames>(
+  rows: readonly Row[],
+  {label, columns: others, href = feedAddress, onSort}: TableOptions<Row>
+): FeedTable {
+  const columns = [symbolColumn(href), ...others];
+  let sort: Sort = {column: "", descending: false};
+  let shown: readonly Row[] = [];
+  const headers = columns.map((column) =>
     header(column, () => {
-      const {sort} = table;
-      table.sort = {column: column.name, descending: sort.column === column.name ? !sort.descending : column.numeric};
-      changed();
+      onSort?.({column: column.name, descending: sort.column === column.name ? !sort.descending : column.numeric});
     })
   );
-  const field = searchField(table.search, (text) => {
-    table.search = text;
-    changed();
-  });
-  update(table);
-  return html("div", {class: "fb-feeds"}, html("div", {class: "fb-search"}, field, table.count), grid(table));
+  const body = html("tbody", {role: "rowgroup"});
+  const windowed: WindowedRows = windowedRows(body, (index) => rowElement(shown[index], index, columns));
+  const head = html("thead", {role: "rowgroup"}, html("tr", {role: "row", "aria-rowindex": 1}, ...headers));
+  const element = html("table", {role: "grid", "aria-label": label, "aria-readonly": "true"}, head, body);
+  moveByKeys(body, windowed, () => shown.length);
+  return {
+    element,
+    show({search, group, sort: wanted}) {
+      sort = wanted;
+      const found = findRows(rows, search).filter(({assetType}) => group === "" || assetType === group);
+      const key = columns.find(({name}) => name === sort.column)?.key;
+      shown = key === undefined ? found : sortRows(found, key, sort.descending);
+      markSorted(headers, columns, sort);
+      set(element, {"aria-rowcount": shown.length + 1});
+      windowed.show(shown.length);
+      return shown.length;
+    }
+  };
 }
 
-function searchField(value: string, changed: (text: string) => void): HTMLElement {
-  const name = "Search feeds";
-  const field = html("input", {type: "search", placeholder: name, "aria-label": name, value});
-  field.addEventListener("input", () => changed(field.value));
-  return field;
+function markSorted<Row>(headers: readonly HTMLElement[], columns: readonly Column<Row>[], sort: Sort): void {
+  const direction = sort.descending ? "descending" : "ascending";
+  for (const [index, header] of headers.entries())
+    set(header, {"aria-sort": columns[index]?.name === sort.column ? direction : null});
 }
 
-// Roles are spelt out because a phone lays rows out as grids, and with that browsers forget what a table is.
-function grid({headers, body}: Table): HTMLElement {
-  const head = html("thead", {role: "rowgroup"}, html("tr", {role: "row"}, ...headers));
-  return html("table", {role: "table"}, html("caption", {class: "fb-unseen"}, "Feeds"), head, body);
-}
-
-function update({rows, columns, headers, body, count, sort, search}: Table): void {
-  const words = search.toLowerCase().split(/\s+/);
-  const found = rows.filter(({text}) => words.every((word) => text.includes(word)));
-  const key = columns.find(({name}) => name === sort.column)?.key ?? (() => null);
-  found.sort((a, b) => compare(key(a.row), key(b.row), sort.descending));
-  body.replaceChildren(...found.map(({element}) => element));
-  count.textContent = found.length === rows.length ? `${rows.length} feeds` : `${found.length} of ${rows.length} feeds`;
-  columns.forEach(({name}, index) => {
-    const direction = sort.descending ? "descending" : "ascending";
-    const header = headers[index];
-    if (header !== undefined) set(header, {"aria-sort": name === sort.column ? direction : null});
-  });
-}
-
-function compare(a: string | number | null, b: string | number | null, descending: boolean): number {
-  const missing = Number(isMissing(a)) - Number(isMissing(b));
-  if (missing !== 0 || isMissing(a) || isMissing(b)) return missing;
-  const order = typeof a === "number" && typeof b === "number" ? a - b : collator.compare(String(a), String(b));
-  return descending ? -order : order;
-}
-
-function isMissing(key: string | number | null): boolean {
-  return key === null || Number.isNaN(key);
-}
-
-function header(column: Column, press: () => void): HTMLElement {
-  const button = html("button", {type: "button"}, column.label);
+function header<Row>(column: Column<Row>, press: () => void): HTMLElement {
+  const button = html("button", {type: "button", title: column.title}, column.label);
   button.addEventListener("click", press);
   return html("th", {scope: "col", role: "columnheader", class: classOf(column)}, button);
 }
 
-function rowElement(row: FeedRow, columns: Column[]): HTMLElement {
-  const cells = columns.map((column, index) => {
-    const [tag, attributes] =
-      index === 0 ? (["th", {scope: "row", role: "rowheader"}] as const) : (["td", {role: "cell"}] as const);
-    return html(tag, {...attributes, class: classOf(column)}, column.cell(row));
+function rowElement<Row>(row: Row | undefined, index: number, columns: readonly Column<Row>[]): HTMLElement {
+  const cells = columns.map((column, place) => {
+    const [tag, role] = place === 0 ? (["th", "rowheader"] as const) : (["td", "gridcell"] as const);
+    return html(tag, {role, class: classOf(column)}, row === undefined ? "" : column.cell(row));
   });
-  return html("tr", {role: "row"}, ...cells);
+  return html("tr", {role: "row", "aria-rowindex": index + 2}, ...cells);
 }
 
-function classOf({name, numeric, rank}: Column): string {
-  return `fb-is-${name} fb-rank-${rank}${numeric ? " fb-number" : ""}`;
+function classOf<Row>({name, numeric}: Column<Row>): string {
+  return `fb-is-${name}${numeric ? " fb-number" : ""}`;
 }
 
-function symbolColumn(href: (row: FeedRow) => string): Column {
-  return {
-    ...{name: "symbol", label: "Symbol", numeric: false, rank: 0},
-    key: feedLabel,
-    cell: (row) =>
-      html("span", {}, html("a", {href: href(row), title: row.name}, ...breakable(feedLabel(row))), id(row))
-  };
-}
-
-function id({symbol, priceFeedId}: FeedRow): HTMLElement | string {
-  return symbol ? html("small", {class: "fb-id", title: "feed id"}, String(priceFeedId)) : "";
-}
-
-// Long symbols may wrap after their dots.
-function breakable(symbol: string): (Node | string)[] {
-  return symbol.split(/(?<=\.)/).flatMap((part, index) => (index === 0 ? [part] : [html("wbr"), part]));
-}
-
-function defaultHref(row: FeedRow): string {
-  return isFunding(row) ? `./funding?feeds=${row.priceFeedId}` : `./prices?feed=${row.priceFeedId}`;
-}
-
-function searchable(row: FeedRow): string {
-  return [row.symbol, row.name, row.assetType, `feed ${row.priceFeedId}`].join(" ").toLowerCase();
+function feedAddress({priceFeedId}: FeedNames): string {
+  return `./feed?feed=${priceFeedId}`;
 }

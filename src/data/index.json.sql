@@ -1,4 +1,5 @@
--- What index.md shows: the store and one row per feed.
+-- What index.md shows: the store, and of each feed the last values, as a list per column, which is a third of the size of rows.
+-- Numbers have the digits that are shown.
 
 -- name: meta
 FROM meta;
@@ -8,52 +9,121 @@ WITH latest AS (
   SELECT priceFeedId, arg_max(prices, publishedAt) AS last
   FROM prices
   GROUP BY priceFeedId
-), day AS ( -- the 24 hours up to the store's last update, from the price that stood at their start, as prices.md
+), changes AS ( -- from the price that stood at the start of the time up to the store's last update, as on prices.md
+  SELECT
+    hours,
+    priceFeedId,
+    round(finite_or_null(arg_max(price, publishedAt) / nullif(arg_min(price, publishedAt), 0) - 1), 6) AS change
+  FROM (
+    SELECT 1 AS hours, priceFeedId, price, publishedAt
+    FROM standing(
+      'prices_long',
+      (SELECT list(priceFeedId) FROM feeds),
+      (SELECT lastPublishedAt - INTERVAL 1 HOUR FROM meta),
+      (SELECT lastPublishedAt FROM meta)
+    )
+    UNION ALL
+    SELECT 24, priceFeedId, price, publishedAt
+    FROM standing(
+      'prices_long',
+      (SELECT list(priceFeedId) FROM feeds),
+      (SELECT lastPublishedAt - INTERVAL 24 HOUR FROM meta),
+      (SELECT lastPublishedAt FROM meta)
+    )
+  )
+  GROUP BY hours, priceFeedId
+), board AS (
   SELECT
     priceFeedId,
-    finite_or_null(arg_max(price, publishedAt) / nullif(arg_min(price, publishedAt), 0) - 1) AS change24h
-  FROM standing(
-    'prices_long',
-    (SELECT list(priceFeedId) FROM feeds),
-    (SELECT lastPublishedAt - INTERVAL 24 HOUR FROM meta),
-    (SELECT lastPublishedAt FROM meta)
-  )
+    symbol,
+    name,
+    assetType,
+    exponent,
+    last.price AS price,
+    hour.change AS change1h,
+    day.change AS change24h,
+    format('{:.5g}', spread_bps(last.bid, last.ask))::DOUBLE AS spreadBps,
+    format('{:.5g}', confidence_bps(last.confidence, last.price))::DOUBLE AS confidenceBps,
+    last.publisherCount AS publisherCount,
+    last.marketSession AS marketSession,
+    round(epoch(meta.lastPublishedAt) - epoch(coalesce(last.feedUpdateTimestamp, last.publishedAt)), 1) AS ageSeconds
+  FROM feeds
+  CROSS JOIN meta
+  LEFT JOIN latest USING (priceFeedId)
+  LEFT JOIN changes AS hour ON hour.priceFeedId = feeds.priceFeedId AND hour.hours = 1
+  LEFT JOIN changes AS day ON day.priceFeedId = feeds.priceFeedId AND day.hours = 24
+  WHERE assetType IS DISTINCT FROM 'funding-rate'
+)
+SELECT list(COLUMNS(*) ORDER BY symbol, priceFeedId) AS "\0"
+FROM board;
+
+-- name: rates
+WITH latest AS (
+  SELECT
+    priceFeedId,
+    arg_max(marketSession, publishedAt) AS marketSession,
+    arg_max(coalesce(feedUpdateTimestamp, publishedAt), publishedAt) AS updatedAt
+  FROM prices
   GROUP BY priceFeedId
-), spark AS (
-  SELECT priceFeedId, list(price ORDER BY bucket) AS spark
+), board AS (
+  SELECT
+    priceFeedId,
+    symbol,
+    name,
+    assetType,
+    rate8h,
+    format('{:.6g}', apr)::DOUBLE AS apr,
+    intervalHours,
+    marketSession,
+    round(epoch(meta.lastPublishedAt) - epoch(updatedAt), 1) AS ageSeconds
+  FROM feeds
+  CROSS JOIN meta
+  LEFT JOIN last_rates('raw', (SELECT lastPublishedAt FROM meta)) AS rates USING (priceFeedId)
+  LEFT JOIN latest USING (priceFeedId)
+  WHERE assetType = 'funding-rate'
+)
+SELECT list(COLUMNS(*) ORDER BY symbol, priceFeedId) AS "\0"
+FROM board;
+
+-- name: sparks
+-- The last 24 hours of each feed, a letter for each: the hour's last price or rate, from A, the lowest, to z, the highest.
+WITH hourly AS (
+  SELECT
+    priceFeedId,
+    24 - ceil((epoch(lastPublishedAt) - epoch(publishedAt) + 0.001) / 3600)::INTEGER AS hour,
+    arg_max(value, publishedAt) AS value
   FROM (
-    SELECT priceFeedId, time_bucket(INTERVAL 30 MINUTE, publishedAt) AS bucket, arg_max(price, publishedAt) AS price
-    FROM prices_long, meta
-    WHERE publishedAt > lastPublishedAt - INTERVAL 24 HOUR
-    GROUP BY ALL
+    SELECT priceFeedId, publishedAt, price AS value
+    FROM prices_long
+    SEMI JOIN (FROM feeds WHERE assetType IS DISTINCT FROM 'funding-rate') AS priced USING (priceFeedId)
+    UNION ALL
+    SELECT priceFeedId, publishedAt, rate8h
+    FROM funding
+    SEMI JOIN (FROM feeds WHERE assetType = 'funding-rate') AS rated USING (priceFeedId)
   )
-  GROUP BY priceFeedId
-), rates AS (
-  SELECT priceFeedId, arg_max(rate8h, publishedAt) AS rate8h
-  FROM funding
+  CROSS JOIN meta
+  WHERE publishedAt > lastPublishedAt - INTERVAL 24 HOUR AND publishedAt <= lastPublishedAt
+  GROUP BY ALL
+), levels AS (
+  SELECT
+    priceFeedId,
+    hour,
+    coalesce(finite_or_null((value - min(value) OVER feed) / nullif(max(value) OVER feed - min(value) OVER feed, 0)), 0) AS level
+  FROM hourly
+  WHERE value IS NOT NULL
+  WINDOW feed AS (PARTITION BY priceFeedId)
+), hours AS (
+  SELECT
+    priceFeedId,
+    hour,
+    substr('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', 1 + round(51 * level)::INTEGER, 1) AS letter
+  FROM levels
+), sparks AS (
+  SELECT priceFeedId, string_agg(coalesce(letter, '-'), '' ORDER BY hour) AS spark
+  FROM (SELECT DISTINCT priceFeedId FROM hours)
+  CROSS JOIN (SELECT unnest(range(24)) AS hour)
+  LEFT JOIN hours USING (priceFeedId, hour)
   GROUP BY priceFeedId
 )
-SELECT
-  priceFeedId,
-  symbol,
-  name,
-  assetType,
-  exponent,
-  feeds.updates,
-  feeds.lastPublishedAt,
-  last.price AS price,
-  change24h,
-  spark,
-  finite_or_null(10000 * (last.ask - last.bid) / nullif(abs(last.mid), 0)) AS spreadBps,
-  finite_or_null(10000 * last.confidence / nullif(abs(last.price), 0)) AS confidenceBps,
-  last.publisherCount AS publisherCount,
-  last.marketSession AS marketSession,
-  epoch(meta.lastPublishedAt) - epoch(coalesce(last.feedUpdateTimestamp, last.publishedAt)) AS ageSeconds,
-  rate8h
-FROM feeds
-CROSS JOIN meta
-LEFT JOIN latest USING (priceFeedId)
-LEFT JOIN day USING (priceFeedId)
-LEFT JOIN spark USING (priceFeedId)
-LEFT JOIN rates USING (priceFeedId)
-ORDER BY assetType = 'funding-rate', assetType, symbol, priceFeedId;
+SELECT list(COLUMNS(*) ORDER BY priceFeedId) AS "\0"
+FROM sparks;

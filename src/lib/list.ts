@@ -1,23 +1,35 @@
-import {readState, writeState} from "./state.js";
-
-/** How the feed table is sorted and searched. */
-export interface ListState {
-  sort: {column: string; descending: boolean};
-  search: string;
-}
+import type {BoardOptions, BoardState} from "../components/board/board.js";
+import type {Sort} from "../components/board/order.js";
+import {onState, readState, writeState} from "./state.js";
 
 /**
- * Options of `feedTable` that keep its state in the URL: `search`, and `sort` as a column's name, after a minus where it
- * descends. By symbol is the default.
+ * Options of `feedBoard` that keep its state in the URL: `search`, `class`, and `sort` and `rates`, the columns by which its
+ * tables are sorted, after a minus where they descend. By symbol is the default. Each change is a step of the browser's
+ * history, but for the letters of a search after the first.
  */
-export function listState(): ListState & {onChange: (state: ListState) => void} {
-  const {sort = "symbol", search = ""} = readState();
+export function listState(): Required<BoardOptions> {
   return {
-    sort: {column: sort.replace(/^-/, ""), descending: sort.startsWith("-")},
-    search,
-    onChange({sort: {column, descending}, search: text}) {
-      const name = `${descending ? "-" : ""}${column}`;
-      writeState({sort: name === "symbol" ? null : name, search: text || null}, {replace: true});
-    }
+    state: read(),
+    onChange({search, group, sort, rateSort}) {
+      const before = readState().search ?? "";
+      const isTyping = before !== search && before !== "" && search !== "";
+      const patch = {search: search || null, class: group || null, sort: textOf(sort), rates: textOf(rateSort)};
+      writeState(patch, {replace: isTyping});
+    },
+    follow: (element, show) => onState(element, () => show(read()))
   };
+}
+
+function read(): BoardState {
+  const {search = "", class: group = "", sort, rates} = readState();
+  return {search, group, sort: sortOf(sort), rateSort: sortOf(rates)};
+}
+
+function sortOf(text = "symbol"): Sort {
+  return {column: text.replace(/^-/, ""), descending: text.startsWith("-")};
+}
+
+function textOf({column, descending}: Sort): string | null {
+  const text = `${descending ? "-" : ""}${column}`;
+  return text === "symbol" ? null : text;
 }

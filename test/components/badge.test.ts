@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import {describe, expect, it} from "vitest";
-import {isStale, sessionBadge} from "../../src/components/badge.js";
+import {ageTone, isStale, sessionBadge} from "../../src/components/badge.js";
 
 describe("sessionBadge(session, {ageSeconds, staleAfterSeconds})", () => {
   it.each([
@@ -44,4 +44,14 @@ describe("isStale(session, {ageSeconds, staleAfterSeconds})", () => {
   it("takes another limit", () => {
     expect(isStale("regular", {ageSeconds: 5, staleAfterSeconds: 2})).toBe(true);
   });
+});
+
+describe("ageTone(session, {ageSeconds})", () => {
+  it.each([
+    ["regular", 61, "warn"],
+    ["regular", 5, undefined],
+    ["closed", 1e6, "quiet"],
+    ["postMarket", 1e6, undefined],
+    [null, 1e6, undefined]
+  ])("of %s at %d s is %s", (session, ageSeconds, tone) => expect(ageTone(session, {ageSeconds})).toBe(tone));
 });

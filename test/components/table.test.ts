@@ -1,146 +1,121 @@
 // @vitest-environment jsdom
-import {describe, expect, it, vi} from "vitest";
+import {afterEach, describe, expect, it, vi} from "vitest";
+import {priceColumns} from "../../src/components/board/columns.js";
+import type {PriceFeed} from "../../src/components/feeds.js";
 import {feedTable} from "../../src/components/table.js";
 
 const hostile = "<img src=x onerror=alert(1)>";
-const rows = [
-  {
-    priceFeedId: 1,
-    symbol: "Crypto.BTC/USD",
-    name: "Bitcoin",
-    assetType: "crypto",
-    price: 80639.53748222,
-    exponent: -8,
-    change24h: 0.0123,
-    spark: [1, 2, 3],
-    marketSession: "regular",
-    ageSeconds: 0.4
-  },
-  {
-    priceFeedId: 922n,
-    symbol: "Equity.US.AAPL/USD",
-    assetType: "equity",
-    price: 213.4,
-    exponent: -5,
-    change24h: -0.02,
-    spark: "[3,2]",
-    spreadBps: 1.2345,
-    confidenceBps: 2,
-    publisherCount: 12,
-    marketSession: "regular",
-    ageSeconds: 400
-  },
-  {
-    priceFeedId: 112,
-    symbol: "FundingRate.Binance.BTC/USDT",
-    assetType: "funding-rate",
-    price: 80641.1,
-    rate8h: 3.877e-5
-  },
+const rows: PriceFeed[] = [
+  {priceFeedId: 1, symbol: "Crypto.BTC/USD", name: "Bitcoin", assetType: "crypto", price: 80639.5, change24h: 0.0123},
+  {priceFeedId: 922n, symbol: "Equity.US.AAPL/USD", assetType: "equity", price: 213.4, change24h: -0.02},
   {priceFeedId: 7, symbol: hostile, assetType: hostile, marketSession: hostile, price: null},
   {priceFeedId: 8, symbol: null, name: null, price: NaN, change24h: 0}
 ];
+const all = {search: "", group: "", sort: {column: "symbol", descending: false}};
+const make = (given: readonly PriceFeed[] = rows, onSort = vi.fn()) =>
+  feedTable(given, {label: "Prices", columns: priceColumns, onSort});
 
-const column = (table: Element, index: number): (string | null)[] =>
-  [...table.querySelectorAll("tbody tr")].map((row) => row.children[index]?.textContent ?? null);
-const symbols = (table: Element): (string | null)[] =>
-  [...table.querySelectorAll("tbody a")].map(({textContent}) => textContent);
-const press = (table: Element, label: string): void =>
-  [...table.querySelectorAll<HTMLElement>("thead button")].find(({textContent}) => textContent === label)?.click();
-const search = (table: Element, text: string): void => {
-  const field = table.querySelector("input");
-  if (field === null) return;
-  field.value = text;
-  field.dispatchEvent(new Event("input"));
-};
+const symbols = (element: Element): (string | null)[] =>
+  Array.from(element.querySelectorAll("tbody a"), ({textContent}) => textContent);
+const press = (element: Element, label: string): void =>
+  [...element.querySelectorAll<HTMLElement>("thead button")].find(({textContent}) => textContent === label)?.click();
 
-describe("feedTable(rows, {sort, search, href, onChange})", () => {
-  it("links each row to its page", () => {
-    const links = [...feedTable(rows).querySelectorAll("tbody a")].map((link) => link.getAttribute("href"));
-    expect(links.sort()).toEqual([
-      "./funding?feeds=112",
-      "./prices?feed=1",
-      "./prices?feed=7",
-      "./prices?feed=8",
-      "./prices?feed=922"
-    ]);
-    expect(
-      feedTable(rows, {href: ({priceFeedId}) => `/f/${priceFeedId}`})
-        .querySelector("a")
-        ?.getAttribute("href")
-    ).toMatch(/^\/f\//);
-  });
+afterEach(() => document.body.replaceChildren());
 
-  it("shows exact prices, and of a funding feed its rate instead of its mark price", () => {
-    expect(column(feedTable(rows, {sort: {column: "price", descending: true}}), 2)).toEqual([
-      "80,639.53748222",
-      "213.40000",
-      "0.003877 % / 8 h",
-      "–",
-      "–"
-    ]);
+describe("feedTable(rows, {label, columns, href, onSort}).show({search, group, sort})", () => {
+  it("links each row to the page of its feed, or where it is told to", () => {
+    const table = make();
+    table.show(all);
+    const links = Array.from(table.element.querySelectorAll("tbody a"), (link) => link.getAttribute("href"));
+    expect(links.sort()).toEqual(["./feed?feed=1", "./feed?feed=7", "./feed?feed=8", "./feed?feed=922"]);
+    const other = feedTable(rows, {label: "x", columns: [], href: ({priceFeedId}) => `/f/${priceFeedId}`});
+    other.show(all);
+    expect(other.element.querySelector("a")?.getAttribute("href")).toMatch(/^\/f\//);
   });
 
   it("writes strings of the data as text", () => {
-    const table = feedTable(rows);
-    expect(table.querySelector("img")).toBeNull();
-    expect(symbols(table)).toContain(hostile);
+    const {element, show} = make();
+    show(all);
+    expect(element.querySelector("img")).toBeNull();
+    expect(symbols(element)).toContain(hostile);
   });
 
-  it("names a feed without symbol by its id", () => {
-    expect(symbols(feedTable(rows))).toContain("feed 8");
+  it("sorts by any column, missing values last, and says so", () => {
+    const {element, show} = make();
+    show({...all, sort: {column: "change24h", descending: true}});
+    expect(symbols(element)).toEqual(["Crypto.BTC/USD", "feed 8", "Equity.US.AAPL/USD", hostile]);
+    expect(element.querySelectorAll("[aria-sort]")).toHaveLength(1);
+    expect(element.querySelector("[aria-sort=descending]")?.textContent).toBe("24 h");
+    for (const {name} of priceColumns)
+      expect(show({...all, sort: {column: name, descending: false}}), name).toBe(rows.length);
+    show({...all, sort: {column: "nope", descending: true}});
+    expect(symbols(element)).toEqual(["Crypto.BTC/USD", "Equity.US.AAPL/USD", hostile, "feed 8"]);
   });
 
-  it("sorts by a header, numbers largest first, then the other way round, missing values last", () => {
-    const table = feedTable(rows);
-    press(table, "24 h");
-    expect(column(table, 3)).toEqual(["+1.23 %", "0 %", "−2.00 %", "–", "–"]);
-    expect(table.querySelector("[aria-sort]")?.getAttribute("aria-sort")).toBe("descending");
-    press(table, "24 h");
-    expect(column(table, 3)).toEqual(["−2.00 %", "0 %", "+1.23 %", "–", "–"]);
-    expect(table.querySelectorAll("[aria-sort=ascending]")).toHaveLength(1);
-  });
-
-  it("sorts text by numbers inside it", () => {
-    const many = ["C10", "C9", "c1"].map((symbol, priceFeedId) => ({priceFeedId, symbol}));
-    expect(symbols(feedTable(many))).toEqual(["c1", "C9", "C10"]);
-  });
-
-  it("finds feeds by words in symbol, name, class or id", () => {
-    const table = feedTable(rows);
-    search(table, "bitCOIN");
-    expect(symbols(table)).toEqual(["Crypto.BTC/USD"]);
-    search(table, "btc funding");
-    expect(symbols(table)).toEqual(["FundingRate.Binance.BTC/USDT"]);
-    search(table, "112");
-    expect(symbols(table)).toEqual(["FundingRate.Binance.BTC/USDT"]);
-    expect(table.querySelector("tbody .fb-id")?.textContent).toBe("112");
-    search(table, "no such feed");
-    expect(table.querySelector("[role=status]")?.textContent).toBe("0 of 5 feeds");
-    search(table, "");
-    expect(table.querySelector("[role=status]")?.textContent).toBe("5 feeds");
-  });
-
-  it("starts from a state and tells of changes", () => {
-    const onChange = vi.fn();
-    const table = feedTable(rows, {search: "crypto", sort: {column: "price", descending: false}, onChange});
-    expect(symbols(table)).toEqual(["Crypto.BTC/USD"]);
-    search(table, "");
-    press(table, "Symbol");
-    expect(onChange.mock.calls).toEqual([
-      [{sort: {column: "price", descending: false}, search: ""}],
-      [{sort: {column: "symbol", descending: false}, search: ""}]
+  it("asks for a sort by its headers: numbers from the greatest, texts from the first, then the other way", () => {
+    const onSort = vi.fn();
+    const {element, show} = make(rows, onSort);
+    show(all);
+    press(element, "24 h");
+    press(element, "Symbol");
+    show({...all, sort: {column: "change24h", descending: true}});
+    press(element, "24 h");
+    press(element, "Class");
+    expect(onSort.mock.calls.flat()).toEqual([
+      {column: "change24h", descending: true},
+      {column: "symbol", descending: true},
+      {column: "change24h", descending: false},
+      {column: "assetType", descending: false}
     ]);
   });
 
-  it("keeps the given order for a column that is not known, and takes no rows", () => {
-    expect(symbols(feedTable(rows, {sort: {column: "nope", descending: false}}))).toHaveLength(5);
-    expect(feedTable([]).querySelector("[role=status]")?.textContent).toBe("0 feeds");
+  it("shows what is searched for in a class, and how many they are", () => {
+    const {element, show} = make();
+    expect(show({...all, search: "usd", group: "crypto"})).toBe(1);
+    expect(symbols(element)).toEqual(["Crypto.BTC/USD"]);
+    expect(element.getAttribute("aria-rowcount")).toBe("2");
+    expect(show({...all, group: "nope"})).toBe(0);
+    expect([symbols(element), make([]).show(all)]).toEqual([[], 0]);
   });
 
-  it("warns of an old feed in its regular session", () => {
-    const table = feedTable(rows);
-    expect([...table.querySelectorAll("td [data-tone=warn]")].map(({textContent}) => textContent)).toEqual(["7 min"]);
-    expect(table.querySelectorAll("td [data-state=stale]")).toHaveLength(1);
+  it("has a part of 2 500 rows in the document, and says which of how many they are", () => {
+    const many = Array.from({length: 2500}, (_, i) => ({priceFeedId: i, symbol: `C${i}`}));
+    const {element, show} = make(many);
+    show(all);
+    const indexes = Array.from(element.querySelectorAll("tbody tr"), (row) => row.getAttribute("aria-rowindex"));
+    expect(indexes.length).toBeGreaterThan(20);
+    expect(indexes.length).toBeLessThan(70);
+    expect(indexes).toEqual(indexes.map((_, i) => String(i + 2)));
+    expect(element.getAttribute("aria-rowcount")).toBe("2501");
+    expect(element.querySelector("thead tr")?.getAttribute("aria-rowindex")).toBe("1");
+    show({...all, sort: {column: "symbol", descending: true}});
+    expect(symbols(element)[0]).toBe("C2499");
+  });
+
+  it("is one stop of the Tab key, and goes from row to row by keys", async () => {
+    const many = Array.from({length: 500}, (_, i) => ({priceFeedId: i, symbol: `C${i}`}));
+    const {element, show} = make(many);
+    document.body.append(element);
+    show(all);
+    await Promise.resolve();
+    const stops = () =>
+      symbols(element).filter((_, i) => element.querySelectorAll<HTMLElement>("tbody a")[i]?.tabIndex === 0);
+    const type = (key: string) =>
+      document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
+    expect(stops()).toEqual(["C0"]);
+    element.querySelector<HTMLElement>("tbody a")?.focus();
+    const visited = ["ArrowDown", "ArrowDown", "ArrowUp", "End", "ArrowDown", "ArrowUp", "Home", "ArrowUp"].map(
+      (key) => {
+        type(key);
+        return document.activeElement?.textContent;
+      }
+    );
+    expect(visited).toEqual(["C1", "C2", "C1", "C499", "C499", "C498", "C0", "C0"]);
+    type("PageDown");
+    expect(Number(document.activeElement?.textContent?.slice(1))).toBeGreaterThan(10);
+    expect(stops()).toEqual([document.activeElement?.textContent]);
+    const before = document.activeElement;
+    type("x");
+    expect(document.activeElement).toBe(before);
   });
 });

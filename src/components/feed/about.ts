@@ -1,0 +1,36 @@
+import type {Quantity} from "../../lib/format.js";
+import type {Instant} from "../../lib/instant.js";
+import type {FeedNames} from "../feeds.js";
+
+/** What is known of one feed: its catalogue entry, its last update in human units, and its last funding rate as fractions. */
+export interface About extends FeedNames {
+  exponent?: Quantity;
+  minChannel?: string | null;
+  state?: string | null;
+  fundingIntervalHours?: Quantity;
+  updates?: Quantity;
+  firstPublishedAt?: Instant | null;
+  lastPublishedAt?: Instant | null;
+  publishedAt?: Instant | null;
+  feedUpdateTimestamp?: Instant | null;
+  price?: Quantity;
+  bid?: Quantity;
+  ask?: Quantity;
+  confidence?: Quantity;
+  ema?: Quantity;
+  emaConfidence?: Quantity;
+  publisherCount?: Quantity;
+  spreadBps?: Quantity;
+  confidenceBps?: Quantity;
+  /** Of one interval. */
+  rate?: Quantity;
+  rate8h?: Quantity;
+  apr?: Quantity;
+  intervalHours?: Quantity;
+  fundingTimestamp?: Instant | null;
+}
+
+/** Whether a feed carries a funding rate: its price is then its venue's mark price. */
+export function isRate({assetType, rate}: About): boolean {
+  return assetType === "funding-rate" || (rate !== null && rate !== undefined);
+}

@@ -1,0 +1,47 @@
+import {
+  formatAge,
+  formatBps,
+  formatCount,
+  formatPercent,
+  formatPrice,
+  formatRate,
+  formatUtc
+} from "../../lib/format.js";
+import {toNumber} from "../../lib/instant.js";
+import {ageTone, sessionBadge} from "../badge.js";
+import {countdown, tickCountdowns} from "../board/countdown.js";
+import {type Stat, statRow, toneOf} from "../stats.js";
+import {type About, isRate} from "./about.js";
+
+/** The last values of a feed as key figures: of a price feed its price, of a funding feed its rate and when it is paid next. */
+export function feedFigures(feed: About | undefined): HTMLElement {
+  if (feed === undefined) return statRow([]);
+  const {marketSession, ageSeconds, publisherCount} = feed;
+  const tone = ageTone(marketSession, {ageSeconds}) === "warn" ? "warn" : undefined;
+  const element = statRow([
+    ...(isRate(feed) ? rateFigures(feed) : priceFigures(feed)),
+    {label: "Publishers", value: formatCount(publisherCount), detail: "in the last update"},
+    {label: "Age", value: formatAge(ageSeconds), detail: sessionBadge(marketSession, {ageSeconds}), tone}
+  ]);
+  const timer = setInterval(() => (element.isConnected ? tickCountdowns(element) : clearInterval(timer)), 1000);
+  return element;
+}
+
+function priceFigures({price, exponent, spreadBps, confidenceBps, publishedAt}: About): Stat[] {
+  return [
+    {label: "Price", value: formatPrice(price, exponent), detail: formatUtc(publishedAt, "second")},
+    {label: "Spread", value: formatBps(spreadBps), detail: "ask − bid, of the mid price"},
+    {label: "Confidence", value: formatBps(confidenceBps), detail: "± of the price"}
+  ];
+}
+
+function rateFigures({rate8h, apr, intervalHours, publishedAt}: About): Stat[] {
+  const tone = toneOf(toNumber(rate8h));
+  const payer = tone === "positive" ? "longs pay shorts" : tone === "negative" ? "shorts pay longs" : "nobody pays";
+  const every = toNumber(intervalHours) > 0 ? `paid every ${formatAge(3600 * toNumber(intervalHours))}` : "no interval";
+  return [
+    {label: "Rate per 8 h", value: formatRate(rate8h), detail: formatUtc(publishedAt, "second"), tone},
+    {label: "APR", value: formatPercent(apr), detail: tone === undefined && rate8h !== 0 ? "no rate" : payer},
+    {label: "Next payment in", value: countdown(intervalHours), detail: `by your clock; ${every}`}
+  ];
+}
