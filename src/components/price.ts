@@ -3,7 +3,7 @@ import type {Instant} from "../lib/instant.js";
 import type {ChartOptions, Series} from "./chart/model.js";
 import {sessionShades} from "./chart/shades.js";
 import {timeChart} from "./chart/time.js";
-import {byTime} from "./rows.js";
+import {byTime, type Columns} from "./rows.js";
 import {color} from "./theme.js";
 
 /** A price update in human units, as the `prices` table has it. */
@@ -18,12 +18,26 @@ export interface PriceRow {
   confidence?: Quantity;
   ema?: Quantity;
   emaConfidence?: Quantity;
+  publisherCount?: Quantity;
   marketSession?: string | null;
+}
+
+/** A step of prices, drawn as a candle; `price` is its last. */
+export interface CandleRow extends PriceRow {
+  open: Quantity;
+  /** How long the step is. */
+  seconds: Quantity;
 }
 
 /** Options of {@link priceChart}. */
 export interface PriceOptions extends ChartOptions {
   symbol: string;
+  /** What to draw in place of the line, if there are any. */
+  candles?: Iterable<CandleRow>;
+  /** Confidences on either side of the price that the band shows, default 1. */
+  band?: Quantity | string;
+  /** Whether equal ratios of prices are equally far apart. */
+  log?: boolean;
   /** The feed's exponent: readouts show no more decimals than it has. */
   exponent?: Quantity;
   /** Which parts are on at first, all by default; each can be toggled. */
@@ -35,24 +49,59 @@ const lines = {
   ema: {key: "ema", label: "EMA", shape: "line", color: color.ema, dash: "5 3"},
   bidAsk: {key: "bidAsk", label: "Bid / ask", shape: "band", color: color.bid, opacity: 0.4},
   extent: {key: "extent", label: "Low / high", shape: "band", color: color.ink3, opacity: 0.4},
+  emaBand: {key: "emaBand", label: "EMA confidence", shape: "band", color: color.ema, opacity: 0.12, hidden: true},
   confidence: {key: "confidence", label: "Confidence", shape: "band", color: color.band}
 } as const;
 
-/** The price over time with its confidence band (price ± confidence), the bid/ask band and the EMA. Parts without values are left out. */
-export function priceChart(
-  rows: Iterable<PriceRow>,
-  {symbol, exponent, show = {}, ...options}: PriceOptions
-): HTMLElement {
-  const {times, values, texts} = byTime(rows);
-  const price = values("price");
+/**
+ * The price over time, as a line or as candles, with its confidence band (price ± so many confidences), the bid/ask band and
+ * the EMA. Parts without values are left out.
+ */
+export function priceChart(rows: Iterable<PriceRow>, {candles = [], ...options}: PriceOptions): HTMLElement {
+  const bars = [...candles];
+  const columns = bars.length > 0 ? byTime<CandleRow>(bars) : byTime<Partial<CandleRow> & PriceRow>(rows);
+  const {symbol, exponent, show = {}, band = 1, ...rest} = options;
+  const stepMs = bars.length > 0 ? 1000 * (columns.values("seconds")[0] ?? 0) : rest.stepMs;
+  const format = (value: number): string => formatPrice(value, exponent);
   const quote = /\/([^/]+)$/.exec(symbol)?.[1] ?? "";
-  const confidence = values("confidence");
+  const naming = {quote, format, show, confidences: Number(band) || 1};
+  const main = bars.length > 0 ? [candlesOf(columns, naming)] : linesOf(columns, naming);
+  return timeChart({
+    title: `${symbol} price`,
+    ...rest,
+    ...(stepMs !== undefined && {stepMs}),
+    series: [...main, ...bandsOf(columns, naming)].filter(hasValues),
+    shades: sessionShades(columns.times, columns.texts("marketSession"), stepMs),
+    formatValue: format,
+    formatTick,
+    unit: quote
+  });
+}
+
+type PriceColumns = Columns<Partial<CandleRow> & PriceRow>;
+
+interface Naming {
+  quote: string;
+  format: (value: number) => string;
+  show: NonNullable<PriceOptions["show"]>;
+  /** How many confidences a band shows on either side. */
+  confidences: number;
+}
+
+function candlesOf({times, values}: PriceColumns, {quote, format}: Naming): Series {
+  const [open, lower, upper] = [values("open"), values("low"), values("high")];
+  const text = (close: number, high: number, index: number): string =>
+    `O ${format(open[index] ?? NaN)} H ${format(high)} L ${format(lower[index] ?? NaN)} C ${format(close)}`;
+  const columns = [`close${quote}`, `high${quote}`, `low${quote}`, `open${quote}`] as const;
+  const candle = {...lines.price, label: "Candles", shape: "candles"} as const;
+  return {...candle, times, values: values("price"), open, lower, upper, format: text, columns};
+}
+
+function linesOf({times, values}: PriceColumns, {quote, format, show}: Naming): Series[] {
   const [low, high, ema, bid] = [values("low"), values("high"), values("ema"), values("bid")];
   const isBars = [...ema, ...bid].every(Number.isNaN) && low.some((value, index) => value < (high[index] ?? NaN));
-  const format = (value: number): string => formatPrice(value, exponent);
-  const plusMinus = (_low: number, _high: number, index: number): string => `± ${format(confidence[index] ?? NaN)}`;
-  const parts: Series[] = [
-    {...lines.price, times, values: price, columns: [`price${quote}`]},
+  return [
+    {...lines.price, times, values: values("price"), columns: [`price${quote}`]},
     {...lines.ema, times, values: ema, columns: [`ema${quote}`], hidden: show.ema === false},
     {
       ...lines.bidAsk,
@@ -70,26 +119,36 @@ export function priceChart(
       values: isBars ? low : low.map(() => NaN), // a point of updates stands for few of them
       upper: high,
       format: (from, to) => `${format(from)} – ${format(to)}`
-    },
-    {
-      ...lines.confidence,
-      times,
-      hidden: show.confidence === false,
-      format: plusMinus,
-      columns: [`confidenceLow${quote}`, `confidenceHigh${quote}`],
-      values: price.map((value, index) => exact(value - (confidence[index] ?? NaN))),
-      upper: price.map((value, index) => exact(value + (confidence[index] ?? NaN)))
     }
   ];
-  return timeChart({
-    title: `${symbol} price`,
-    ...options,
-    series: parts.filter(hasValues),
-    shades: sessionShades(times, texts("marketSession"), options.stepMs),
-    formatValue: format,
-    formatTick,
-    unit: quote
-  });
+}
+
+function bandsOf({times, values}: PriceColumns, {quote, format, show, confidences}: Naming): Series[] {
+  const around = (middle: number[], confidence: number[]): Pick<Series, "times" | "values" | "upper" | "format"> => {
+    const reach = confidence.map((value) => exact(value * confidences));
+    return {
+      times,
+      values: middle.map((value, index) => exact(value - (reach[index] ?? NaN))),
+      upper: middle.map((value, index) => exact(value + (reach[index] ?? NaN))),
+      format: (_low, _high, index) => `± ${format(reach[index] ?? NaN)}`
+    };
+  };
+  const columns = (name: string): Series["columns"] => [`${name}Low${quote}`, `${name}High${quote}`];
+  const factor = confidences === 1 ? "" : ` × ${confidences}`;
+  const {confidence, emaBand} = lines;
+  return [
+    {
+      ...{...confidence, ...around(values("price"), values("confidence"))},
+      label: `${confidence.label}${factor}`,
+      hidden: show.confidence === false,
+      columns: columns("confidence")
+    },
+    {
+      ...{...emaBand, ...around(values("ema"), values("emaConfidence"))},
+      label: `${emaBand.label}${factor}`,
+      columns: columns("emaConfidence")
+    }
+  ];
 }
 
 function hasValues({key, values, upper}: Series): boolean {

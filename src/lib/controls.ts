@@ -2,7 +2,7 @@ import {html} from "../components/dom.js";
 import {carryState} from "./carry.js";
 import {droppedNote} from "./dropped.js";
 import {emptyState} from "./empty.js";
-import {choiceField, feedField, rangeField, stepField, zoomField} from "./fields.js";
+import {choiceField, feedField, rangeField, stepField, zoneField, zoomField} from "./fields.js";
 import type {Opening} from "./opening.js";
 import {readPick} from "./pick.js";
 import {onState, readState} from "./state.js";
@@ -30,7 +30,7 @@ export function controls(opening: Opening, options: ControlsOptions = {}): HTMLE
   if (first.feed === null) return Object.assign(emptyState(missing), {value: first});
   const own = Object.entries(choices).map(([name, labels]) => choiceField(name, labels));
   const fields = [
-    ...[feedField(opening, first, multiple), rangeField(opening), stepField(), ...own, zoomField()],
+    ...[feedField(opening, first, multiple), rangeField(opening), stepField(), ...own, zoneField(), zoomField()],
     droppedNote(opening, missing)
   ];
   const elements = fields.map(({element}) => element);

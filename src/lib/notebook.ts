@@ -9,6 +9,7 @@ export {catalog} from "../components/catalog.js";
 export {spreadDistribution} from "../components/distribution.js";
 export {fundingChart} from "../components/funding.js";
 export {priceChart} from "../components/price.js";
+export {publishersChart} from "../components/publishers.js";
 export {fundingFigures} from "../components/rates.js";
 export {sessionNames} from "../components/session.js";
 export {sparkline} from "../components/sparkline.js";
