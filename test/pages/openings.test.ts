@@ -101,7 +101,8 @@ async function makeAbsurd(): Promise<void> {
 
 // How many points there may be, and of what, is no part of the pick.
 function chosenOf({pick}: Opening): object {
-  return Object.fromEntries(Object.entries(pick).filter(([name]) => name !== "points" && name !== "levels"));
+  const others = ["points", "levels", "draw"]; // which the page's own control chooses
+  return Object.fromEntries(Object.entries(pick).filter(([name]) => !others.includes(name)));
 }
 
 async function open(page: string): Promise<Opening> {

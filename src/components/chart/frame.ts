@@ -1,6 +1,6 @@
 import {bisectLeft} from "d3-array";
 import {type ScaleContinuousNumeric, type ScaleTime, scaleLinear, scaleLog, scaleUtc} from "d3-scale";
-import {formatInstant, type Zone} from "../../lib/zone.js";
+import {formatInstant, type Zone, zoneName} from "../../lib/zone.js";
 import {anyShown, valueExtent} from "./extent.js";
 import type {Range, Shade, TimeChartOptions} from "./model.js";
 import type {Track} from "./runs.js";
@@ -58,7 +58,12 @@ export function frame(options: TimeChartOptions, {width, range, tracks}: Picture
   const y = (options.log && low > 0 ? scaleLog : scaleLinear)([low, high], [bottom, top]);
   const empty = !anyShown(tracks, range);
   const valueTicks = empty ? [] : ticks(y, options);
-  const right = Math.max(60, width - Math.ceil(axisWidth(valueTicks, options.unit)));
+  const named = zone === "utc" ? "" : zoneName(zone, range[1]);
+  const axis = Math.max(
+    axisWidth([...valueTicks.map(({label}) => label), options.unit ?? "", named]),
+    linkedAxis(options)
+  );
+  const right = Math.max(60, width - Math.ceil(axis));
   const x = scaleUtc(range, [inset, right - inset]);
   return {
     ...{width, height, right, top, bottom, x, y, range, tracks, valueTicks},
@@ -89,7 +94,11 @@ function ticks(y: Frame["y"], {formatTick, log = false}: TimeChartOptions): Valu
   return values.map((value) => ({value, label: formatTick?.(value, step) ?? String(value)}));
 }
 
-function axisWidth(valueTicks: ValueTick[], unit = ""): number {
-  const widest = Math.max(textWidth("0"), textWidth(unit), ...valueTicks.map(({label}) => textWidth(label)));
-  return widest + 10;
+function axisWidth(labels: string[]): number {
+  return Math.max(textWidth("0"), ...labels.map((label) => textWidth(label))) + 10;
+}
+
+// Charts that share their cursor share the places of their times too, as long as their labels are no longer than this.
+function linkedAxis({linked = false}: TimeChartOptions): number {
+  return linked ? textWidth("000,000") + 10 : 0;
 }

@@ -31,11 +31,13 @@ export function legend(element: HTMLElement, tracks: Track[], widest: number[], 
   };
 }
 
+const roomiest = 40; // longer ones wrap on a phone
+
 function entry(track: Track, widest: number, actions: LegendActions) {
   const sign = svg("svg", {width: 16, height: 10, "aria-hidden": "true"}, swatch(track));
   const button = html("button", {type: "button", class: "fb-key"}, sign, track.label);
   const value = html("span", {class: "fb-value"});
-  value.style.minWidth = `${widest}ch`;
+  value.style.minWidth = `${Math.min(widest, roomiest)}ch`;
   button.addEventListener("click", () => actions.toggle(track.key));
   button.addEventListener("pointerenter", () => actions.emphasise(track.key));
   button.addEventListener("pointerleave", () => actions.emphasise(null));
