@@ -42,6 +42,11 @@ SELECT
   range,
   "from",
   until,
+  "from" AS first,
+  until AS last,
   resolution,
+  resolution AS whole,
+  'line' AS draw,
+  false AS steady,
   greatest(step_of(seconds, 270), seconds_of(resolution)) AS step -- as many pixels as a phone has
 FROM drawn;

@@ -1,6 +1,6 @@
 import {patched, readState} from "./state.js";
 
-const time = ["range", "zoom", "step"];
+const time = ["range", "zoom", "step", "tz"];
 
 // What of its state a page shares with others of its kind.
 const shared: Readonly<Record<string, readonly string[]>> = {

@@ -5,15 +5,19 @@ import {readState, writeState} from "./state.js";
 
 /**
  * Options of a time chart that tie it to the pick and the URL: the whole range, the zoom and the step, series switched off in the
- * legend (`hide`, by their keys), and the source note on saved pictures.
+ * legend (`hide`, by their keys), the time zone (`tz`), and the source note on saved pictures. The charts of a page share their
+ * cursor and their zoom; the first of them has a strip with the whole range.
  */
-export function chartState({domain, zoom, step, source}: Picked): ChartOptions {
+export function chartState({domain, zoom, step, tz, source}: Picked): ChartOptions {
   const {hide} = readState();
   return {
     domain: domain ?? null,
     range: zoom,
     stepMs: 1000 * step,
     onZoom: zoomTo,
+    linked: true,
+    overview: [],
+    zone: tz,
     hidden: hide?.split(",").filter(Boolean) ?? null,
     onToggle: (hidden) => writeState({hide: hidden.join()}, {replace: true}),
     source

@@ -2,7 +2,7 @@ import {html} from "../components/dom.js";
 import {carryState} from "./carry.js";
 import {droppedNote} from "./dropped.js";
 import {emptyState} from "./empty.js";
-import {choiceField, feedField, rangeField, stepField, zoomField} from "./fields.js";
+import {choiceField, feedField, rangeField, stepField, zoneField, zoomField} from "./fields.js";
 import type {Opening} from "./opening.js";
 import {readPick} from "./pick.js";
 import {onState, readState} from "./state.js";
@@ -29,11 +29,11 @@ export function controls(opening: Opening, options: ControlsOptions = {}): HTMLE
   const first = read();
   if (first.feed === null) return Object.assign(emptyState(missing), {value: first});
   const own = Object.entries(choices).map(([name, labels]) => choiceField(name, labels));
-  const fields = [
-    ...[feedField(opening, first, multiple), rangeField(opening), stepField(), ...own, zoomField()],
-    droppedNote(opening, missing)
-  ];
-  const elements = fields.map(({element}) => element);
+  const common = [feedField(opening, first, multiple), rangeField(opening), stepField(), zoneField()];
+  const zoom = zoomField();
+  const note = droppedNote(opening, missing);
+  const fields = [...common, ...own, zoom, note];
+  const elements = [...common.map(({element}) => element), ...rowOf(own), zoom.element, note.element];
   const form = Object.assign(html("form", {class: "fb-controls", "aria-label": "What to show"}, ...elements), {
     value: first
   });
@@ -54,6 +54,12 @@ export function controls(opening: Opening, options: ControlsOptions = {}): HTMLE
   });
   update(first);
   return form;
+}
+
+// More than two choices get a row of their own.
+function rowOf(choices: readonly {element: HTMLElement}[]): HTMLElement[] {
+  const elements = choices.map(({element}) => element);
+  return elements.length > 2 ? [html("div", {class: "fb-choices"}, ...elements)] : elements;
 }
 
 function chosenOf(choices: Choices): Record<string, unknown> {

@@ -1,10 +1,11 @@
 import {html} from "../components/dom.js";
 import {feedPicker} from "./combobox.js";
-import {formatSpan, formatStep} from "./format.js";
+import {formatStep} from "./format.js";
 import type {Opening} from "./opening.js";
 import {type Picked, ranges, steps, writeZoom} from "./pick.js";
 import {type Control, segments} from "./segments.js";
 import {writeState} from "./state.js";
+import {formatPeriod, readZone, type Zone, zones} from "./zone.js";
 
 /** The feed picker, kept in the URL as `feed`, or as `feeds` where several can be picked. */
 export function feedField({feeds, pick}: Opening, first: Picked, multiple: boolean): Control<Picked> {
@@ -46,6 +47,23 @@ export function stepField(): Control<Picked> {
   };
 }
 
+/** The time zone of the charts, kept in the URL as `tz`; UTC is the default. Queries and saved tables stay in UTC. */
+export function zoneField(): Control<Picked> {
+  const options = Object.entries(zones).map(([value, name]) => html("option", {value}, name));
+  const select = html("select", {"aria-label": "Time zone"}, ...options);
+  select.addEventListener("change", () => {
+    const zone: Zone = readZone(select.value);
+    writeState({tz: zone === "utc" ? null : zone});
+  });
+  const element = html("label", {class: "fb-step"}, html("span", {class: "fb-label"}, "Time zone"), select);
+  return {
+    element,
+    show({tz}) {
+      select.value = tz;
+    }
+  };
+}
+
 /** A choice of the page's own, kept in the URL under its name; the first of its labels is the default. */
 export function choiceField(name: string, labels: Readonly<Record<string, string>>): Control<Record<string, unknown>> {
   const [usual] = Object.keys(labels);
@@ -60,9 +78,9 @@ export function zoomField(): Control<Picked> {
   element.addEventListener("click", () => zoomTo(null));
   return {
     element,
-    show({zoom}) {
+    show({zoom, tz}) {
       element.hidden = zoom === null;
-      element.textContent = zoom === null ? "" : `${formatSpan(...zoom)} ×`;
+      element.textContent = zoom === null ? "" : `${formatPeriod(...zoom, tz)} ×`;
     }
   };
 }

@@ -20,6 +20,7 @@ export {fundingChart} from "../components/funding.js";
 export {fundingHeat} from "../components/heat/rates.js";
 export {fundingNow} from "../components/now.js";
 export {priceChart} from "../components/price.js";
+export {publishersChart} from "../components/publishers.js";
 export {completenessChart} from "../components/quality/completeness.js";
 export {faultList} from "../components/quality/faults.js";
 export {freshnessTable, staleTable} from "../components/quality/freshness.js";

@@ -36,6 +36,12 @@ export interface OpeningPick {
   /** Seconds per step: as many steps as a phone has pixels, so that no reader gets more than four points per pixel. */
   step: number;
   resolution?: Resolution;
+  /** Parameters of the whole range, and of the page's own choices: what `readPick` and its controls say of the opening. */
+  first?: string | null;
+  last?: string | null;
+  whole?: Resolution;
+  draw?: string;
+  steady?: boolean;
   /** What the page draws, and at which resolutions; not told: prices. */
   levels?: Levels;
   /** Steps of a view, at most; not told: as many as the reader's charts have pixels. */

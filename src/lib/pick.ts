@@ -3,6 +3,7 @@ import type {Feed, Opening, OpeningPick} from "./opening.js";
 import {type Resolution, resolutionOf, secondsOf} from "./pyramid.js";
 import type {State} from "./state.js";
 import {usualWidth} from "./width.js";
+import {readZone, type Zone} from "./zone.js";
 
 /** What the reader picked: parameters for the page's queries and options for its charts. Times are ISO 8601 text. */
 export interface Picked {
@@ -24,9 +25,14 @@ export interface Picked {
   resolution: Resolution;
   /** Whether the reader picked the step. */
   steady: boolean;
-  /** The whole range, and the zoom if there is one, for the charts. */
+  /** The whole range, what it is drawn from as a whole, and the zoom if there is one, for the charts. */
   domain?: [string, string] | undefined;
+  first: string | null;
+  last: string | null;
+  whole: Resolution;
   zoom: [string, string] | null;
+  /** The time zone of the charts. */
+  tz: Zone;
   /** What the URL says and this page cannot show. */
   dropped: Dropped[];
   /** What saved pictures say of the data. */
@@ -81,7 +87,8 @@ export function readPick({feeds, meta, parts, pick}: Opening, state: State, widt
   const levels = pick.levels ?? "prices";
   const held = {of: levels, feeds: levels === "prices" ? meta.feeds : feeds.length};
   const hasLevels = parts !== undefined && pick.resolution !== undefined;
-  const resolution = hasLevels ? resolutionOf([from, until], {...held, parts}) : "raw";
+  const levelOf = (span: [string, string]): Resolution => (hasLevels ? resolutionOf(span, {...held, parts}) : "raw");
+  const resolution = levelOf([from, until]);
   const step = readStep(state.step, finest, spanOf(from, until));
   return {
     feeds: ids,
@@ -96,7 +103,11 @@ export function readPick({feeds, meta, parts, pick}: Opening, state: State, widt
     resolution,
     steady: step !== null,
     domain: [start, last],
+    first: start,
+    last,
+    whole: levelOf([start, last]),
     zoom,
+    tz: readZone(state.tz),
     dropped: [
       ...named.filter((id) => find(feeds, [id]) === null).map((value) => ({name: "feed", value}) as const),
       ...droppedOf(state, {range: own, zoom, step})
@@ -139,7 +150,11 @@ function nothing({feed = null, feeds = null, resolution = "raw", range, from, un
     symbol: "",
     exponent: null,
     steady: false,
+    first: null,
+    last: null,
+    whole: resolution,
     zoom: null,
+    tz: "utc" as const,
     dropped: [],
     source: ""
   };

@@ -18,7 +18,7 @@ let browser: Browser;
 const pages = [
   {path: "", title: "Feeds", shown: ["Crypto.BTC/USD", "feed 9", "FundingRate.Binance.BTC/USDT"], charts: 0},
   {path: "data", title: "Data", shown: ["quality_1h", "best bid", "quote currency", "15,600 rows"], charts: 0},
-  {path: "prices", title: "Prices", shown: ["Crypto.BTC/USD price", "EMA", "Confidence"], charts: 1},
+  {path: "prices", title: "Prices", shown: ["Crypto.BTC/USD price", "EMA", "Confidence"], charts: 2},
   {path: "spreads", title: "Spreads", shown: ["Crypto.BTC/USD spread", "95th percentile"], charts: 2},
   {path: "funding", title: "Funding", shown: ["Binance", "Hyperliquid", "Bybit", "longs pay shorts"], charts: 4}
 ];
@@ -172,7 +172,7 @@ describe("prices", () => {
 
   it("zooms by the chart, keeps that in the URL, and comes back", async () => {
     await visit("prices", {}, async ({page, errors}) => {
-      const box = await page.locator(".fb-surface").boundingBox();
+      const box = await page.locator(".fb-surface").first().boundingBox();
       if (box === null) throw new Error("no chart");
       await page.mouse.move(box.x + box.width * 0.3, box.y + 100);
       await page.mouse.down();

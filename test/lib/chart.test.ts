@@ -17,6 +17,10 @@ const picked: Picked = {
   steady: false,
   domain: ["2026-05-11T14:00:00Z", "2026-05-12T14:00:00Z"],
   zoom: ["2026-05-12T10:00:00Z", "2026-05-12T11:00:00Z"],
+  first: "2026-05-11T14:00:00Z",
+  last: "2026-05-12T14:00:00Z",
+  whole: "raw",
+  tz: "utc",
   dropped: [],
   source: "Feedbook"
 };

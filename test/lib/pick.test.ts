@@ -27,6 +27,10 @@ describe("readPick(opening, state)", () => {
       resolution: "raw",
       steady: false,
       domain: ["2026-05-11T14:00:00Z", "2026-05-12T14:00:00Z"],
+      first: "2026-05-11T14:00:00Z",
+      last: "2026-05-12T14:00:00Z",
+      whole: "raw",
+      tz: "utc",
       zoom: null,
       dropped: [],
       source: "Simulated data of Feedbook's sandbox"
@@ -162,6 +166,10 @@ describe("readPick(opening, state)", () => {
       symbol: "",
       exponent: null,
       steady: false,
+      first: null,
+      last: null,
+      whole: "1d",
+      tz: "utc",
       zoom: null,
       dropped: [],
       source: ""

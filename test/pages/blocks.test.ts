@@ -40,7 +40,10 @@ describe("SQL of the site", () => {
 
   const own = blocks.filter(({place}) => /^(prices|spreads|funding)\.md:/.test(place));
   it.each(own)("$place has parameters that the build can answer", ({names}) => {
-    const known = ["feed", "feeds", "from", "until", "step", "resolution", "shifts"];
+    const known = [
+      ...["feed", "feeds", "from", "until", "step", "steady", "resolution", "shifts"],
+      ...["first", "last", "whole", "draw"]
+    ];
     expect(names.filter((name) => !known.includes(name))).toEqual([]);
   });
 });
@@ -56,7 +59,7 @@ function blocksOf(path: string): Query[] {
     const named = namedSql(block);
     // What a table's name is made of has to be known before a query binds.
     const sql =
-      named?.sql.replaceAll("$resolution", "'raw'") ??
+      named?.sql.replaceAll(/\$(resolution|whole)\b/g, "'raw'") ??
       block.strings.reduce((text, string, i) => `${text}$p${i}${string}`);
     return {place: `${path}:${block.line}`, sql, names: named?.names ?? []};
   });

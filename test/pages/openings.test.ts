@@ -101,7 +101,8 @@ async function makeAbsurd(): Promise<void> {
 
 // How many points there may be, and of what, is no part of the pick, nor is the time zone.
 function chosenOf({pick}: Opening): object {
-  return Object.fromEntries(Object.entries(pick).filter(([name]) => !["points", "levels", "shifts"].includes(name)));
+  const others = ["points", "levels", "shifts", "draw"]; // which the page's own control chooses
+  return Object.fromEntries(Object.entries(pick).filter(([name]) => !others.includes(name)));
 }
 
 async function open(page: string): Promise<Opening> {

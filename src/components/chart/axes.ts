@@ -1,3 +1,4 @@
+import {zoneName} from "../../lib/zone.js";
 import {svg} from "../dom.js";
 import {color} from "../theme.js";
 import type {Frame, ValueTick} from "./frame.js";
@@ -11,11 +12,11 @@ export function valueAxis(frame: Frame): SVGGElement {
   return svg("g", {"font-size": fontSize}, ...ticks, frame.unit === "" ? null : unit);
 }
 
-/** The time axis, in UTC. */
+/** The time axis, with the name of its time zone at its end. */
 export function timeAxis(frame: Frame): SVGGElement {
   const {right, bottom} = frame;
   const base = svg("line", {x1: 0, x2: right, y1: bottom + 0.5, y2: bottom + 0.5, stroke: color.line});
-  const zone = svg("text", {x: right + 8, y: bottom + 16, fill: color.ink3}, "UTC");
+  const zone = svg("text", {x: right + 8, y: bottom + 16, fill: color.ink3}, zoneName(frame.zone, frame.range[1]));
   const ticks = frame.timeTicks.map((tick) => timeTick(tick, frame));
   return svg("g", {"font-size": fontSize, "text-anchor": "middle"}, base, ...ticks, start(zone));
 }

@@ -1,13 +1,17 @@
-import {formatUtc} from "../../lib/format.js";
 import {selection} from "./crosshair.js";
 import {move, nearest} from "./cursor.js";
 import type {Gestures} from "./gestures.js";
+import {type Told, tellLinked} from "./link.js";
 import type {Range} from "./model.js";
-import {announce, type Chart, redraw, showCursor, showOverlay} from "./paint.js";
+import {announce, type Chart, point, redraw, showCursor, showOverlay} from "./paint.js";
+import {moved, pinched, scaled} from "./range.js";
 import {holdFocus} from "./refocus.js";
-import {rangeOf, scaled, zoom} from "./view.js";
+import {formatTime, rangeOf, zoom} from "./view.js";
 
-/** What pointer and keys do to a chart. */
+/** How long wheel and keys may rest, in ms, before the page is told what they zoomed to. */
+export const rest = 300;
+
+/** What pointer, wheel and keys do to a chart. */
 export function gesturesOf(chart: Chart): Gestures {
   const {view} = chart;
   return {
@@ -22,18 +26,33 @@ export function gesturesOf(chart: Chart): Gestures {
       point(chart, time === undefined ? undefined : move(chart.stops, time, places));
       announce(chart);
     },
-    scale: (factor) => {
+    scale: (factor, x) => {
       const [from, to] = rangeOf(view);
-      // Not closer than two points: there would be nothing left to see.
-      if (factor > 1 || chart.stops.length > 2) zoomTo(chart, scaled(view, factor, view.time ?? (from + to) / 2));
+      const around = x === undefined ? (view.time ?? (from + to) / 2) : timeAt(chart, x);
+      if (canScale(chart, factor)) showSoon(chart, scaled([from, to], factor, around, view.full));
+    },
+    pan: (px) => show(chart, moved(rangeOf(view), -timeOf(chart, px), view.full)),
+    scroll: (px) => showSoon(chart, moved(rangeOf(view), -timeOf(chart, px), view.full)),
+    shift: (parts) => {
+      const [from, to] = rangeOf(view);
+      showSoon(chart, moved([from, to], parts * (to - from), view.full));
+    },
+    pinch: ([a, b], [c, d]) => {
+      const times = (...[one, other]: [number, number]): Range => [
+        +chart.frame.x.invert(one),
+        +chart.frame.x.invert(other)
+      ];
+      if (!canScale(chart, Math.abs((b - a) / (d - c)))) return;
+      show(chart, pinched(rangeOf(view), times(a, b), times(c, d), view.full));
+    },
+    settle: () => settle(chart),
+    hint: () => {
+      // Begun anew: its animation ends by itself.
+      chart.hint.classList.remove("fb-shown");
+      void chart.hint.offsetWidth;
+      chart.hint.classList.add("fb-shown");
     }
   };
-}
-
-/** Moves the cursor to a time, or hides it. */
-export function point(chart: Chart, time: number | undefined): void {
-  chart.view.time = time ?? null;
-  showCursor(chart);
 }
 
 /** Shows or hides a series, and tells the page. */
@@ -46,19 +65,62 @@ export function toggle(chart: Chart, key: string): void {
 
 /** Zooms, says so, and tells the page; null resets. Nothing happens if nothing would change. */
 export function zoomTo(chart: Chart, range: Range | null): void {
-  const {view, live} = chart;
-  if (!zoom(view, range)) return;
+  show(chart, range);
+  settle(chart);
+}
+
+/** Zooms this chart and those linked to it, and leaves the page as it is: the gesture goes on. */
+export function show(chart: Chart, range: Range | null): void {
+  if (!zoom(chart.view, range)) return;
   redraw(chart);
+  tellLinked(chart.shell.figure, {range: chart.view.range});
+}
+
+/** Tells the page of the zoom, if it does not know of it. */
+export function settle(chart: Chart): void {
+  const {view, live, told} = chart;
+  clearTimeout(chart.timer);
+  if (told?.[0] === view.range?.[0] && told?.[1] === view.range?.[1]) return;
+  chart.told = view.range;
   live.textContent = `Showing ${rangeOf(view)
-    .map((time) => formatUtc(time))
+    .map((time) => formatTime(view, time))
     .join(" to ")}`;
-  holdFocus(view.options.title, view.time, chart.surface);
+  const part = chart.strip?.parts.find((one) => one === one.ownerDocument.activeElement) ?? chart.surface;
+  holdFocus(part.getAttribute("aria-label") ?? "", view.time, part);
   view.options.onZoom?.(view.range);
+}
+
+/** Zooms, and tells the page when nothing more has come for a while. */
+export function showSoon(chart: Chart, range: Range | null): void {
+  show(chart, range);
+  clearTimeout(chart.timer);
+  chart.timer = setTimeout(() => settle(chart), rest);
+}
+
+/** Does as a linked chart did, which has told the page. */
+export function follow(chart: Chart, told: Told): void {
+  const {view} = chart;
+  if ("time" in told) {
+    view.time = told.time;
+    showCursor(chart);
+  } else {
+    if (zoom(view, told.range)) redraw(chart);
+    chart.told = view.range;
+  }
+}
+
+// Not closer than two points: there would be nothing left to see.
+function canScale({stops}: Chart, factor: number): boolean {
+  return factor > 1 || stops.length > 2;
 }
 
 function timeAt({view, frame}: Chart, x: number): number {
   const [from, to] = rangeOf(view);
   return Math.round(Math.max(from, Math.min(to, frame.x.invert(x).getTime())));
+}
+
+function timeOf({frame: {x}}: Chart, px: number): number {
+  return +x.invert(px) - +x.invert(0);
 }
 
 function clamp({frame}: Chart, x: number): number {

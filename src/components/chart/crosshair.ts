@@ -1,4 +1,4 @@
-import {formatUtc} from "../../lib/format.js";
+import {formatInstant} from "../../lib/zone.js";
 import {svg} from "../dom.js";
 import {color} from "../theme.js";
 import type {Reading} from "./cursor.js";
@@ -37,8 +37,8 @@ function dotOf({track, value}: Reading, frame: Frame, x: number): SVGCircleEleme
   return svg("circle", {cx: x, cy: frame.y(value), r: 3.5, fill: track.color, stroke: color.background});
 }
 
-function timeLabel({width, right, bottom}: Frame, time: number, x: number): SVGGElement {
-  const text = formatUtc(time).replace(" UTC", "");
+function timeLabel({width, right, bottom, zone}: Frame, time: number, x: number): SVGGElement {
+  const text = formatInstant(time, zone).replace(/ [^ ]+$/, "");
   const wide = textWidth(text) + 12;
   const left = Math.max(0, Math.min(Math.min(width, right + 30) - wide, x - wide / 2));
   const box = svg("rect", {x: left, y: bottom + 3, width: wide, height: 18, rx: 2, fill: color.ink});

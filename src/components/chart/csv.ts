@@ -12,7 +12,9 @@ export function csv(header: string[], rows: Iterable<(string | number)[]>): stri
 export function tableOf(tracks: Track[], range: Range): {header: string[]; rows: (string | number)[][]} {
   const columns = tracks.flatMap((track) => [
     {name: track.columns[0], of: track, values: track.saved ?? track.values},
-    {name: track.columns[1], of: track, values: track.upper}
+    {name: track.columns[1], of: track, values: track.upper},
+    {name: track.columns[2], of: track, values: track.lower},
+    {name: track.columns[3], of: track, values: track.open}
   ]);
   const named = columns.flatMap(({name, of, values}) => (name && values ? [{name, of, values}] : []));
   const byTime = new Map<number, (string | number)[]>();

@@ -13,17 +13,20 @@ export interface Reading {
 
 /** The distinct times in a range at which any of the tracks has a point: where a cursor can stand. */
 export function cursorTimes(tracks: Track[], range: Range): number[] {
-  const times = new Set<number>();
-  for (const track of tracks) {
-    const [start, end] = inside(track, range);
-    for (let index = start; index < end; index++) times.add(track.times[index] ?? NaN);
-  }
-  return [...times].sort((a, b) => a - b);
+  const distinct = [...new Map(tracks.map((track) => [track.times, track])).values()];
+  const lists = distinct.map((track) => Array.prototype.slice.call(track.times, ...inside(track, range)) as number[]);
+  if (lists.length < 2) return (lists[0] ?? []).filter((time, index, all) => time !== all[index - 1]);
+  return [...new Set(lists.flat())].sort((a, b) => a - b);
 }
 
 /** The stop nearest to a time. */
 export function nearest(times: number[], time: number): number | undefined {
   return times[bisectCenter(times, time)];
+}
+
+/** The place of the last stop at or before a time, or 0. */
+export function placeOf(times: number[], time: number): number {
+  return Math.max(0, bisectRight(times, time) - 1);
 }
 
 /** The stop some places later (or, if negative, earlier), at most the last (or first) one. */

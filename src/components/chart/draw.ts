@@ -32,7 +32,7 @@ export function draw(frame: Frame, label: string): SVGSVGElement {
 
 // Bands below lines below dots, and the first series, which matters most, above its like.
 function layers(tracks: Track[]): Track[] {
-  const depth = {band: 0, line: 1, step: 1, dots: 2};
+  const depth = {band: 0, line: 1, step: 1, candles: 1, dots: 2};
   return [...tracks].reverse().sort((a, b) => depth[a.shape] - depth[b.shape]);
 }
 

@@ -16,8 +16,12 @@ export function timeExtent(tracks: Track[]): Range | null {
   return from === to ? [from - 30_000, to + 30_000] : [from, to];
 }
 
-/** The padded extent of the values that show in a time range, with zero if asked for; null when none show. */
-export function valueExtent(tracks: Track[], range: Range, zero: boolean): Range | null {
+/** The padded extent of the values that show in a time range, with zero if asked for; padded by ratio for a log scale; null when none show. */
+export function valueExtent(
+  tracks: Track[],
+  range: Range,
+  {zero = false, log = false}: {zero?: boolean | undefined; log?: boolean | undefined} = {}
+): Range | null {
   let low = Infinity;
   let high = -Infinity;
   let dotted = false; // at zero: half a dot would be cut off
@@ -29,6 +33,7 @@ export function valueExtent(tracks: Track[], range: Range, zero: boolean): Range
     }
   }
   if (low > high) return null;
+  if (log && low > 0) return pad(Math.log(low), Math.log(high), false).map(Math.exp) as [number, number];
   if (zero) [low, high] = [Math.min(0, low), Math.max(0, high)];
   return pad(low, high, zero && !dotted);
 }
@@ -47,8 +52,8 @@ function* shown(track: Track, range: Range): Generator<number> {
   if (held >= 0 && start === end) yield* valuesAt(track, end);
 }
 
-function* valuesAt({values, upper}: Track, index: number): Generator<number> {
-  for (const value of [values[index], upper?.[index]]) {
+function* valuesAt({values, upper, lower}: Track, index: number): Generator<number> {
+  for (const value of [values[index], upper?.[index], lower?.[index]]) {
     if (value !== undefined && !Number.isNaN(value)) yield value;
   }
 }

@@ -1,6 +1,6 @@
 import {bisectLeft} from "d3-array";
-import {type ScaleLinear, type ScaleTime, scaleLinear, scaleUtc} from "d3-scale";
-import {formatUtc} from "../../lib/format.js";
+import {type ScaleContinuousNumeric, type ScaleTime, scaleLinear, scaleLog, scaleUtc} from "d3-scale";
+import {formatInstant, type Zone, zoneName} from "../../lib/zone.js";
 import {anyShown, valueExtent} from "./extent.js";
 import type {Range, Shade, TimeChartOptions} from "./model.js";
 import type {Track} from "./runs.js";
@@ -22,7 +22,7 @@ export interface Frame {
   top: number;
   bottom: number;
   x: ScaleTime<number, number>;
-  y: ScaleLinear<number, number>;
+  y: ScaleContinuousNumeric<number, number>;
   /** NaN if there is neither a domain nor a row. */
   range: Range;
   timeTicks: TimeTick[];
@@ -30,6 +30,7 @@ export interface Frame {
   tracks: Track[];
   shades: Shade[];
   unit: string;
+  zone: Zone;
   /** Whether zero has its own line. */
   zero: boolean;
   /** What to say instead of data, in lines; empty if there is some. */
@@ -51,40 +52,53 @@ const roomPerTick = 40;
 
 /** Lays a chart out. The value axis gets as much room as its widest label needs. */
 export function frame(options: TimeChartOptions, {width, range, tracks}: Picture): Frame {
-  const height = options.height ?? 320;
+  const {height = 320, zone = "utc"} = options;
   const bottom = height - axisHeight;
-  const [low, high] = valueExtent(tracks, range, options.zero ?? false) ?? [0, 1];
-  const y = scaleLinear([low, high], [bottom, top]);
+  const [low, high] = valueExtent(tracks, range, options) ?? [0, 1];
+  const y = (options.log && low > 0 ? scaleLog : scaleLinear)([low, high], [bottom, top]);
   const empty = !anyShown(tracks, range);
   const valueTicks = empty ? [] : ticks(y, options);
-  const right = Math.max(60, width - Math.ceil(axisWidth(valueTicks, options.unit)));
+  const named = zone === "utc" ? "" : zoneName(zone, range[1]);
+  const axis = Math.max(
+    axisWidth([...valueTicks.map(({label}) => label), options.unit ?? "", named]),
+    linkedAxis(options)
+  );
+  const right = Math.max(60, width - Math.ceil(axis));
   const x = scaleUtc(range, [inset, right - inset]);
   return {
     ...{width, height, right, top, bottom, x, y, range, tracks, valueTicks},
-    timeTicks: Number.isNaN(range[0]) ? [] : timeTicks(x),
+    timeTicks: Number.isNaN(range[0]) ? [] : timeTicks(x, zone),
     shades: options.shades ?? [],
     unit: options.unit ?? "",
+    zone,
     zero: low < 0 && high > 0,
     notice: empty ? (options.empty ?? noticeOf(tracks, range, options)) : ""
   };
 }
 
-function noticeOf(tracks: Track[], [from]: Range, {formatValue = String}: TimeChartOptions): string {
+function noticeOf(tracks: Track[], [from]: Range, {formatValue = String, zone = "utc"}: TimeChartOptions): string {
   const [track] = tracks;
   const index = track === undefined ? -1 : bisectLeft(track.times, from) - 1;
   const [time, value] = [track?.times[index] ?? NaN, track?.values[index] ?? NaN];
   if (Number.isNaN(value)) return "no updates in this range";
-  return `no updates in this range\nthe last: ${formatValue(value)}\n${formatUtc(time)}`;
+  return `no updates in this range\nthe last: ${formatValue(value)}\n${formatInstant(time, zone)}`;
 }
 
-function ticks(y: ScaleLinear<number, number>, {formatTick}: TimeChartOptions): ValueTick[] {
+function ticks(y: Frame["y"], {formatTick, log = false}: TimeChartOptions): ValueTick[] {
   const [bottom = 0, upper = 0] = y.range();
-  const values = y.ticks(Math.max(2, Math.floor((bottom - upper) / roomPerTick)));
+  const [low = 0, high = 0] = y.domain();
+  const count = Math.max(2, Math.floor((bottom - upper) / roomPerTick));
+  // Less than a decade has few powers of ten, if any.
+  const values = log && high > 10 * low && low > 0 ? y.ticks(count) : scaleLinear([low, high], [0, 1]).ticks(count);
   const step = (values[1] ?? 1) - (values[0] ?? 0);
   return values.map((value) => ({value, label: formatTick?.(value, step) ?? String(value)}));
 }
 
-function axisWidth(valueTicks: ValueTick[], unit = ""): number {
-  const widest = Math.max(textWidth("0"), textWidth(unit), ...valueTicks.map(({label}) => textWidth(label)));
-  return widest + 10;
+function axisWidth(labels: string[]): number {
+  return Math.max(textWidth("0"), ...labels.map((label) => textWidth(label))) + 10;
+}
+
+// Charts that share their cursor share the places of their times too, as long as their labels are no longer than this.
+function linkedAxis({linked = false}: TimeChartOptions): number {
+  return linked ? textWidth("000,000") + 10 : 0;
 }

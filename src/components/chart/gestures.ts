@@ -1,6 +1,8 @@
-/** What pointer and keys ask of a chart; places along it are in px from its left edge. */
-export interface Gestures {
-  point(x: number): void;
+import {listenToFingers, type Touched} from "./touch.js";
+import type {Turned} from "./wheel.js";
+
+/** What pointer, wheel and keys ask of a chart; places along it are in px from its left edge. */
+export interface Gestures extends Touched, Turned {
   leave(): void;
   /** A drag goes on. */
   drag(from: number, to: number): void;
@@ -10,13 +12,18 @@ export interface Gestures {
   drop(): void;
   reset(): void;
   step(places: number): void;
-  /** By how much to scale the time range around the cursor. */
-  scale(factor: number): void;
+  /** Moves the picture along by px, until it is settled. */
+  pan(px: number): void;
+  /** Moves to a later time, by parts of the time range; back if negative. */
+  shift(parts: number): void;
 }
 
 const shortest = 5;
 
-/** Listens to the pointer: a mouse points and drags out a range, a finger points, two span a range, a double click resets. */
+/**
+ * Listens to the pointer: a mouse points and drags out a range, or with Shift moves the picture; a finger points, two pinch;
+ * a double click resets.
+ */
 export function listenToPointer(surface: HTMLElement, gestures: Gestures): void {
   listenToMouse(surface, gestures);
   listenToFingers(surface, gestures);
@@ -25,79 +32,73 @@ export function listenToPointer(surface: HTMLElement, gestures: Gestures): void 
 
 function listenToMouse(surface: HTMLElement, gestures: Gestures): void {
   let from: number | null = null;
-  const listen = on(surface, ({pointerType}) => pointerType !== "touch");
+  let held: number | null = null; // where the picture is held with Shift
+  const end = (): void => {
+    if (held !== null) gestures.settle();
+    from = held = null;
+    surface.classList.remove("fb-moving");
+  };
+  const listen = (type: string, heard: (event: PointerEvent, x: number) => void): void =>
+    surface.addEventListener(type, (event) => {
+      const pointer = event as PointerEvent;
+      if (pointer.pointerType === "touch") return;
+      heard(pointer, pointer.clientX - surface.getBoundingClientRect().left);
+    });
   listen("pointerdown", (event, x) => {
     if (event.button !== 0) return;
-    from = x;
+    if (event.shiftKey) held = x;
+    else from = x;
+    surface.classList.toggle("fb-moving", held !== null);
     surface.setPointerCapture?.(event.pointerId);
   });
   listen("pointermove", (_, x) => {
+    if (held !== null) {
+      gestures.pan(x - held);
+      held = x;
+      return;
+    }
     gestures.point(x);
     if (from !== null && isFar(from, x)) gestures.drag(from, x);
   });
   listen("pointerup", (_, x) => {
     if (from !== null && isFar(from, x)) gestures.zoom(from, x);
-    else gestures.drop();
-    from = null;
+    else if (held === null) gestures.drop();
+    end();
   });
   listen("pointercancel", () => {
-    from = null;
+    end();
     gestures.drop();
   });
   listen("pointerleave", () => {
-    if (from === null) gestures.leave();
+    if (from === null && held === null) gestures.leave();
   });
-}
-
-function listenToFingers(surface: HTMLElement, gestures: Gestures): void {
-  const fingers = new Map<number, number>();
-  const listen = on(surface, ({pointerType}) => pointerType === "touch");
-  const put = ({pointerId}: PointerEvent, x: number): void => {
-    fingers.set(pointerId, x);
-    const [from = x, to] = fingers.values();
-    if (to === undefined) gestures.point(x);
-    else gestures.drag(from, to);
-  };
-  const lift = (taken: boolean): void => {
-    const [from, to] = fingers.values();
-    fingers.clear();
-    if (from === undefined || to === undefined) return;
-    if (taken && isFar(from, to)) gestures.zoom(from, to);
-    else gestures.drop();
-  };
-  listen("pointerdown", put);
-  listen("pointermove", (event, x) => fingers.has(event.pointerId) && put(event, x));
-  listen("pointerup", () => lift(true));
-  listen("pointercancel", () => lift(false));
-}
-
-type Kind = "pointerdown" | "pointermove" | "pointerup" | "pointercancel" | "pointerleave";
-type Listen = (type: Kind, heard: (event: PointerEvent, x: number) => void) => void;
-
-function on(surface: HTMLElement, wanted: (event: PointerEvent) => boolean): Listen {
-  return (type, heard) =>
-    surface.addEventListener(type, (event) => {
-      if (wanted(event)) heard(event, event.clientX - surface.getBoundingClientRect().left);
-    });
 }
 
 function isFar(from: number, to: number): boolean {
   return Math.abs(to - from) >= shortest;
 }
 
-/** Listens to the keys: arrows (with Shift ten times as far), Home, End, + and -, Escape. */
+/**
+ * Listens to the keys: arrows move the cursor and with Shift the picture, Page keys go ten places, Home and End to the ends,
+ * + and − zoom, Escape and 0 reset.
+ */
 export function listenToKeys(surface: HTMLElement, gestures: Gestures): void {
   surface.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const far = event.shiftKey ? 10 : 1;
+    const go = (places: number, parts: number) => () =>
+      event.shiftKey ? gestures.shift(parts) : gestures.step(places);
     const actions: Record<string, () => void> = {
-      ArrowLeft: () => gestures.step(-far),
-      ArrowRight: () => gestures.step(far),
+      ArrowLeft: go(-1, -0.25),
+      ArrowRight: go(1, 0.25),
+      PageUp: () => gestures.step(10),
+      PageDown: () => gestures.step(-10),
       Home: () => gestures.step(-Infinity),
       End: () => gestures.step(Infinity),
       "+": () => gestures.scale(0.5),
       "=": () => gestures.scale(0.5),
       "-": () => gestures.scale(2),
+      _: () => gestures.scale(2),
+      0: () => gestures.reset(),
       Escape: () => gestures.reset()
     };
     const action = Object.hasOwn(actions, event.key) ? actions[event.key] : undefined;

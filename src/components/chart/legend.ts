@@ -1,12 +1,11 @@
-import {formatUtc} from "../../lib/format.js";
 import {html, set, svg} from "../dom.js";
 import type {Reading} from "./cursor.js";
 import {swatch} from "./marks.js";
 import type {Track} from "./runs.js";
 
-/** A legend whose entries toggle series and show their values at a time. */
+/** A legend whose entries toggle series and show their values at a time, which is told as text. */
 export interface Legend {
-  update(time: number, readings: Reading[], hidden: ReadonlySet<string>): void;
+  update(time: string, readings: Reading[], hidden: ReadonlySet<string>): void;
 }
 
 /** What a legend asks of its chart. */
@@ -23,7 +22,7 @@ export function legend(element: HTMLElement, tracks: Track[], widest: number[], 
   element.append(clock, ...entries.map(({element: item}) => item));
   return {
     update(time, readings, hidden) {
-      clock.textContent = formatUtc(time);
+      clock.textContent = time;
       for (const {track, button, value} of entries) {
         set(button, {"aria-pressed": String(!hidden.has(track.key))});
         value.textContent = readings.find((reading) => reading.track.key === track.key)?.text ?? "";
@@ -32,11 +31,13 @@ export function legend(element: HTMLElement, tracks: Track[], widest: number[], 
   };
 }
 
+const roomiest = 40; // longer ones wrap on a phone
+
 function entry(track: Track, widest: number, actions: LegendActions) {
   const sign = svg("svg", {width: 16, height: 10, "aria-hidden": "true"}, swatch(track));
   const button = html("button", {type: "button", class: "fb-key"}, sign, track.label);
   const value = html("span", {class: "fb-value"});
-  value.style.minWidth = `${widest}ch`;
+  value.style.minWidth = `${Math.min(widest, roomiest)}ch`;
   button.addEventListener("click", () => actions.toggle(track.key));
   button.addEventListener("pointerenter", () => actions.emphasise(track.key));
   button.addEventListener("pointerleave", () => actions.emphasise(null));

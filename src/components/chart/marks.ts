@@ -1,22 +1,29 @@
 import {area, line} from "d3-shape";
 import {svg} from "../dom.js";
+import {candleSign, candles} from "./candles.js";
 import type {Frame} from "./frame.js";
-import {holdsUntil, inside, isStepped, type Run, type Track} from "./runs.js";
+import {holdsUntil, inside, isStepped, type Run, runsWithin, type Track} from "./runs.js";
 
 type Point = readonly [x: number, low: number, high: number];
 
 /** Draws one series of a frame, broken where it has gaps. A lone point between gaps shows as a dot. */
 export function mark(track: Track, frame: Frame): SVGElement {
+  if (track.shape === "candles") return keyed(candles(track, frame), track);
   const runs = visibleRuns(track, frame).map((run) => points(track, run, frame));
   const drawn =
     track.shape === "band" ? band(track, runs) : track.shape === "dots" ? dots(track, runs) : stroke(track, runs);
-  drawn.setAttribute("data-key", track.key);
+  return keyed(drawn, track);
+}
+
+function keyed(drawn: SVGElement, {key}: Track): SVGElement {
+  drawn.setAttribute("data-key", key);
   return drawn;
 }
 
 /** The sign of a series in a legend, 16 × 10 px. */
 export function swatch({shape, sign, color, dash, opacity, size}: Track): SVGElement {
   if (shape === "band") return svg("rect", {width: 16, height: 10, fill: color, "fill-opacity": opacity ?? 0.3});
+  if (shape === "candles") return candleSign(color);
   if (shape === "dots") return dot(sign, [8, 5], size ?? 3.5, color);
   const width = Math.max(2, size ?? 2);
   return svg("line", {x2: 16, y1: 5, y2: 5, stroke: color, "stroke-width": width, "stroke-dasharray": dash});
@@ -96,7 +103,6 @@ function isHeld(track: Track, index: number): boolean {
 // One more point on either side, so that lines reach the edges.
 function visibleRuns(track: Track, {range}: Frame): Run[] {
   const [start, end] = inside(track, range);
-  return track.runs
-    .map(([first, last]): Run => [Math.max(first, start - 1), Math.min(last, end + 1)])
-    .filter(([first, last]) => first < last);
+  const wider: Run = [Math.max(0, start - 1), end + 1];
+  return runsWithin(track, wider).map(([first, last]) => [Math.max(first, wider[0]), Math.min(last, wider[1])]);
 }

@@ -15,7 +15,7 @@ export interface Saveable {
 export function saveMenu(title: string, chart: Saveable): HTMLElement {
   const status = html("span", {role: "status", class: "fb-menu-status"});
   const list = html("div", {class: "fb-menu-list", tabindex: -1});
-  const menu = html("details", {class: "fb-menu"}, html("summary", {"aria-label": `Save ${title}`}, "Save"), list);
+  const menu = dropdown("Save", `Save ${title}`, list);
   const name = (): string => fileName(chart.name());
   list.append(
     item("SVG picture", async () => svgFile(name(), chart.picture())),
@@ -23,7 +23,6 @@ export function saveMenu(title: string, chart: Saveable): HTMLElement {
     item("CSV data", async () => csvFile(name(), chart.table())),
     status
   );
-  closeOnLeave(menu);
   return menu;
 
   function item(label: string, make: () => Promise<SavedFile>): HTMLElement {
@@ -42,6 +41,13 @@ export function saveMenu(title: string, chart: Saveable): HTMLElement {
     });
     return button;
   }
+}
+
+/** A button with an accessible name that opens a small panel; it closes on Escape, and when the focus leaves it. */
+export function dropdown(text: string, label: string, panel: HTMLElement): HTMLDetailsElement {
+  const menu = html("details", {class: "fb-menu"}, html("summary", {"aria-label": label}, text), panel);
+  closeOnLeave(menu);
+  return menu;
 }
 
 function closeOnLeave(menu: HTMLDetailsElement): void {

@@ -1,16 +1,20 @@
 import type {Instant} from "../../lib/instant.js";
+import type {Zone} from "../../lib/zone.js";
 
 /** A time range in epoch milliseconds. */
 export type Range = readonly [number, number];
 
-/** One line, step line (each value holds until the next), set of dots, or band (from `values` to `upper`) of a time chart. */
+/**
+ * One line, step line (each value holds until the next), set of dots, band (from `values` to `upper`), or row of candles
+ * (from `open` to `values`, with wicks from `lower` to `upper`; each as wide as `stepMs`) of a time chart.
+ */
 export interface Series {
   /** Unique in its chart. */
   key: string;
-  /** Names of its columns in saved tables, with their unit: of the values and, of a band, the upper edge; null leaves one out. */
-  columns: readonly [string | null, string?];
+  /** Names of its columns in saved tables, with their unit: of `values`, `upper`, `lower` and `open`; null leaves one out. */
+  columns: readonly [string | null, string?, string?, string?];
   label: string;
-  shape: "line" | "step" | "dots" | "band";
+  shape: "line" | "step" | "dots" | "band" | "candles";
   /** Any CSS colour, usually one of theme.ts. */
   color: string;
   /** Epoch milliseconds, ascending. */
@@ -19,8 +23,11 @@ export interface Series {
   values: ArrayLike<number>;
   /** What a saved table has in place of `values`. */
   saved?: ArrayLike<number>;
-  /** The upper edge of a band. */
+  /** The upper edge of a band, the highest values of candles. */
   upper?: ArrayLike<number>;
+  /** The lowest and the first values of candles; their last are `values`. */
+  lower?: ArrayLike<number>;
+  open?: ArrayLike<number>;
   /** As {@link ChartOptions.stepMs}, of this series. */
   stepMs?: number;
   /** Of a band: its edges hold until the next, as the values of a step line do. */
@@ -47,6 +54,13 @@ export interface Shade {
   kind: "closed" | "extended";
 }
 
+/** A step of the strip that shows the whole range. */
+export interface OverviewRow {
+  publishedAt: Instant;
+  low: number | null;
+  high: number | null;
+}
+
 /** Options that every time chart takes. */
 export interface ChartOptions {
   /** Visible heading and accessible name. */
@@ -61,12 +75,18 @@ export interface ChartOptions {
   stepMs?: number;
   /** Zoomed time range to start with. */
   range?: readonly [Instant, Instant] | null;
-  /** Told of every zoom by the user; null is a reset. */
+  /** Told of every zoom by the user, once a gesture has ended; null is a reset. */
   onZoom?: (range: Range | null) => void;
   /** Keys of the series that are off at first; by default those that say so themselves. */
   hidden?: readonly string[] | null;
   /** Told of every toggle by the user: keys of the series that are off now. */
   onToggle?: (hidden: string[]) => void;
+  /** Time zone of axis and readouts, default UTC; saved tables are always in UTC. */
+  zone?: Zone;
+  /** Whether the charts of the page that say so share cursor and zoom. */
+  linked?: boolean;
+  /** A strip below with the whole range and a brush: its rows, or (empty) the first series. Without it there is no strip. */
+  overview?: Iterable<OverviewRow> | null;
   /** Source note on saved pictures. */
   source?: string;
   /** Text when nothing can be drawn, default `no updates in this range`, and when the last was before, if there is one. */
@@ -82,6 +102,8 @@ export interface TimeChartOptions extends ChartOptions {
   formatValue?: (value: number) => string;
   /** Text of an axis label, given the distance between two ticks. */
   formatTick?: (value: number, step: number) => string;
+  /** Whether equal ratios are equally far apart on the value axis, as long as all that shows is above zero. */
+  log?: boolean;
   /** Whether the value axis always shows zero. */
   zero?: boolean;
   /** Unit of the value axis, shown above it. */

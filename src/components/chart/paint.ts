@@ -1,13 +1,16 @@
-import {formatUtc} from "../../lib/format.js";
 import {set} from "../dom.js";
 import {crosshair} from "./crosshair.js";
-import {nearest} from "./cursor.js";
+import {nearest, placeOf} from "./cursor.js";
 import {draw} from "./draw.js";
 import type {Frame} from "./frame.js";
 import type {Legend} from "./legend.js";
+import {tellLinked} from "./link.js";
+import type {Range} from "./model.js";
 import type {Shell} from "./shell.js";
+import type {Strip} from "./strip.js";
 import {summary} from "./summary.js";
-import {formatValue, layout, rangeOf, readings, stops, type View, visible} from "./view.js";
+import type {Twin} from "./twin.js";
+import {formatTime, formatValue, layout, rangeOf, readings, stops, type View, visible} from "./view.js";
 
 /** A time chart on the page: its state, its elements, and what was last drawn. */
 export interface Chart {
@@ -18,11 +21,19 @@ export interface Chart {
   surface: HTMLElement;
   reset: HTMLElement;
   live: HTMLElement;
+  /** Says how the wheel zooms, for a moment. */
+  hint: HTMLElement;
   frame: Frame;
   stops: number[];
   picture: SVGSVGElement;
   /** The cursor or the dragged range, over the picture. */
   overlay: SVGElement | null;
+  strip: Strip | null;
+  twin: Twin;
+  /** The zoom that the page knows of. */
+  told: Range | null;
+  /** The page is told of the zoom when this ends. */
+  timer: ReturnType<typeof setTimeout> | undefined;
 }
 
 /** Draws a chart anew, after its width, zoom or visible series changed. */
@@ -30,12 +41,17 @@ export function redraw(chart: Chart): void {
   const {view} = chart;
   chart.frame = layout(view);
   chart.stops = stops(view);
-  const label = summary(view.options.title, visible(view), rangeOf(view), formatValue(view));
+  const label = summary(view.options.title, visible(view), rangeOf(view), {
+    formatValue: formatValue(view),
+    formatTime: (time) => formatTime(view, time, "minute")
+  });
   const picture = draw(chart.frame, label);
   chart.picture.replaceWith(picture);
   chart.picture = picture;
   chart.surface.style.width = `${chart.frame.right}px`;
   chart.reset.hidden = view.range === null;
+  chart.strip?.show(rangeOf(view), chart.frame.right);
+  chart.twin.update();
   if (view.time !== null) view.time = nearest(chart.stops, view.time) ?? null;
   showCursor(chart);
 }
@@ -45,14 +61,22 @@ export function showCursor(chart: Chart): void {
   const {view, frame} = chart;
   const time = view.time ?? chart.stops.at(-1) ?? NaN;
   const values = readings(view, time);
-  chart.legend.update(time, values, view.hidden);
+  chart.legend.update(formatTime(view, time), values, view.hidden);
   set(chart.surface, {
     "aria-valuemin": "0",
     "aria-valuemax": String(Math.max(0, chart.stops.length - 1)),
-    "aria-valuenow": String(Math.max(0, chart.stops.indexOf(time))),
-    "aria-valuetext": formatUtc(time)
+    "aria-valuenow": String(placeOf(chart.stops, time)),
+    "aria-valuetext": formatTime(view, time)
   });
-  showOverlay(chart, view.time === null ? null : crosshair(frame, view.time, values));
+  const hidden = view.time === null || view.time < frame.range[0] || view.time > frame.range[1];
+  showOverlay(chart, hidden ? null : crosshair(frame, time, values));
+}
+
+/** Moves the cursor of a chart to a time, or hides it, and those of the charts linked to it. */
+export function point(chart: Chart, time: number | undefined): void {
+  chart.view.time = time ?? null;
+  showCursor(chart);
+  tellLinked(chart.shell.figure, {time: chart.view.time});
 }
 
 /** Puts an element over the picture, in place of the one before. */

@@ -1,4 +1,4 @@
-import {bisectRight, median} from "d3-array";
+import {bisectLeft, bisector, bisectRight, median} from "d3-array";
 import type {Range, Series} from "./model.js";
 
 /** Indexes [start, end) of points that belong together: no missing value and no gap in time between them. */
@@ -9,6 +9,7 @@ export interface Track extends Series {
   runs: Run[];
 }
 
+const bisectRuns = bisector<Run, number>(([start]) => start);
 const gapFactor = 3;
 const neighbours = 5;
 
@@ -48,8 +49,8 @@ export function isStepped({shape, stepped = false}: Series): boolean {
 /** Index of the point whose value holds at a time, or -1 in a gap. */
 export function indexAt({times, runs, stepMs}: Track, time: number): number {
   const index = bisectRight(times, time) - 1;
-  const run = runs.find(([start, end]) => index >= start && index < end);
-  if (run === undefined) return -1;
+  const run = runs[bisectRuns.right(runs, index) - 1];
+  if (run === undefined || index >= run[1]) return -1;
   return index + 1 < run[1] || time <= holdsUntil(times, index, stepMs) ? index : -1;
 }
 
@@ -61,10 +62,14 @@ export function holdsUntil(times: ArrayLike<number>, index: number, stepMs = 0):
 
 /** Indexes [start, end) of the points inside a time range. */
 export function inside({times}: Series, [from, to]: Range): Run {
-  const end = bisectRight(times, to);
-  let start = bisectRight(times, from);
-  while (start > 0 && times[start - 1] === from) start--;
-  return [start, end];
+  return [bisectLeft(times, from), bisectRight(times, to)];
+}
+
+/** The runs that have a point at indexes [start, end), in their order. */
+export function runsWithin({runs}: Track, [start, end]: Run): Run[] {
+  const first = bisectRuns.right(runs, start) - 1;
+  const from = first >= 0 && (runs[first]?.[1] ?? 0) > start ? first : first + 1;
+  return runs.slice(from, bisectRuns.left(runs, end));
 }
 
 function usualStep(times: ArrayLike<number>, from: number, to: number): number | undefined {

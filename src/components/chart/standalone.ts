@@ -1,15 +1,14 @@
-import {formatUtc} from "../../lib/format.js";
 import {resolveColors} from "./colors.js";
 import {draw} from "./draw.js";
 import {swatch} from "./marks.js";
 import {compose} from "./picture.js";
-import {layout, rangeOf, type View, visible} from "./view.js";
+import {formatTime, layout, rangeOf, type View, visible} from "./view.js";
 
 /** The picture of a view as it is saved: title, legend, chart, source and time range, in the colours it has inside `host`. */
 export function standalone(view: View, host: Element): SVGSVGElement {
   const {title, source = "Feedbook"} = view.options;
   const range = rangeOf(view)
-    .map((time) => formatUtc(time, "minute"))
+    .map((time) => formatTime(view, time, "minute"))
     .join(" to ");
   const picture = compose(draw(layout(view), title), {
     title,

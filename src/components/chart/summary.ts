@@ -1,12 +1,19 @@
-import {formatCount, formatUtc} from "../../lib/format.js";
+import {formatCount} from "../../lib/format.js";
 import type {Range} from "./model.js";
-import {inside, type Track} from "./runs.js";
+import {inside, runsWithin, type Track} from "./runs.js";
 
 /** What a chart shows, in words: its time range, and of each series the last, lowest and highest value and its gaps. */
-export function summary(title: string, tracks: Track[], range: Range, formatValue: (value: number) => string): string {
+export function summary(
+  title: string,
+  tracks: Track[],
+  range: Range,
+  {formatValue, formatTime}: {formatValue: (value: number) => string; formatTime: (time: number) => string}
+): string {
   if (Number.isNaN(range[0])) return `${title}: no updates.`;
-  const span = `${formatUtc(range[0], "minute")} to ${formatUtc(range[1], "minute")}`;
-  return [`${title}, ${span}.`, ...tracks.map((track) => describe(track, range, formatValue))].join(" ");
+  return [
+    `${title}, ${formatTime(range[0])} to ${formatTime(range[1])}.`,
+    ...tracks.map((track) => describe(track, range, formatValue))
+  ].join(" ");
 }
 
 function describe(track: Track, range: Range, formatValue: (value: number) => string): string {
@@ -27,7 +34,7 @@ function describe(track: Track, range: Range, formatValue: (value: number) => st
   return `${track.label}: ${formatCount(count)} values, last ${formatValue(last)}, ${extent}${gaps(track, start, end)}.`;
 }
 
-function gaps({runs}: Track, start: number, end: number): string {
-  const count = runs.filter(([from, to]) => from < end && to > start).length - 1;
+function gaps(track: Track, start: number, end: number): string {
+  const count = runsWithin(track, [start, end]).length - 1;
   return count < 1 ? "" : `, ${formatCount(count)} ${count === 1 ? "gap" : "gaps"}`;
 }

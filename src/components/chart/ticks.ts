@@ -1,3 +1,6 @@
+import {scaleUtc} from "d3-scale";
+import type {Zone} from "../../lib/zone.js";
+import {type Steady, steadyParts} from "./steady.js";
 import {textWidth} from "./text.js";
 
 /** A tick of the time axis; the second line of its label is there where it changes. */
@@ -10,7 +13,7 @@ export interface TimeTick {
 /** What d3's `scaleUtc` offers that ticks need. */
 export interface TimeScale {
   (time: number): number;
-  ticks(count: number): Date[];
+  domain(): Date[];
   range(): number[];
 }
 
@@ -20,14 +23,19 @@ const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const roomPerTick = 76;
 
-/** Ticks in UTC that fit the scale's width: clock times over dates, days over months, months over years. */
-export function timeTicks(scale: TimeScale): TimeTick[] {
+/**
+ * Ticks that fit the scale's width, at round times of a zone's clocks: clock times over dates, days over months, months over
+ * years. An hour that clocks leave out has no tick, one that they have twice has two.
+ */
+export function timeTicks(scale: TimeScale, zone: Zone = "utc"): TimeTick[] {
   const [left = 0, right = 0] = scale.range();
+  const [from, to] = scale.domain().map(Number);
+  const parts = steadyParts(from ?? NaN, to ?? NaN, zone);
   for (let count = Math.max(1, Math.floor((right - left) / roomPerTick)); count > 1; count--) {
-    const ticks = label(scale.ticks(count));
+    const ticks = label(clockTimes(scale, parts, count));
     if (fitting(ticks, scale)) return ticks;
   }
-  return label(scale.ticks(2)).slice(0, 1);
+  return label(clockTimes(scale, parts, 2)).slice(0, 1);
 }
 
 /** The middle of a tick's label: at its tick, but never beyond the left or right edge of the plot. */
@@ -36,12 +44,31 @@ export function middleOf(text: string, x: number, right: number): number {
   return Math.max(half, Math.min(right - half + 6, x));
 }
 
-function label(dates: Date[]): TimeTick[] {
-  const step = Math.min(...dates.slice(1).map((date, index) => date.getTime() - (dates[index]?.getTime() ?? 0)));
+/** A time, and what clocks show then as if it were UTC. */
+interface ClockTime {
+  time: number;
+  clock: Date;
+}
+
+function clockTimes(scale: TimeScale, parts: Steady[], count: number): ClockTime[] {
+  const [from = NaN, to = NaN] = scale.domain().map(Number);
+  return parts.flatMap((part) => {
+    // All parts get the steps of the whole, which depend on its length.
+    const clocks = scaleUtc()
+      .domain([from + part.offset, to + part.offset])
+      .ticks(count);
+    const times = clocks.map((clock) => ({time: clock.getTime() - part.offset, clock}));
+    return times.filter(({time}) => time >= part.from && (time < part.to || (part.to === to && time === to)));
+  });
+}
+
+function label(times: ClockTime[]): TimeTick[] {
+  const steps = times.slice(1).map(({clock}, index) => clock.getTime() - (times[index]?.clock.getTime() ?? 0));
+  const step = steps.length === 0 ? Infinity : Math.max(...steps);
   let last = "";
-  return dates.map((date) => {
-    const context = contextOf(date, step);
-    const tick = {time: date.getTime(), label: labelOf(date, step), context: context === last ? "" : context};
+  return times.map(({time, clock}) => {
+    const context = contextOf(clock, step);
+    const tick = {time, label: labelOf(clock, step), context: context === last ? "" : context};
     last = context;
     return tick;
   });

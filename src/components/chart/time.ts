@@ -1,25 +1,37 @@
 import {html} from "../dom.js";
-import {gesturesOf, point, toggle, zoomTo} from "./control.js";
+import {follow, gesturesOf, settle, show, showSoon, toggle, zoomTo} from "./control.js";
 import {csv, tableOf} from "./csv.js";
 import {nearest} from "./cursor.js";
 import {draw} from "./draw.js";
 import {listenToKeys, listenToPointer} from "./gestures.js";
+import {helpMenu} from "./help.js";
 import {legend} from "./legend.js";
+import {listenToLinked} from "./link.js";
 import {type Saveable, saveMenu} from "./menu.js";
 import type {TimeChartOptions} from "./model.js";
-import {type Chart, emphasise, redraw} from "./paint.js";
+import {outlineOf} from "./overview.js";
+import {type Chart, emphasise, point, redraw} from "./paint.js";
 import {takeFocus} from "./refocus.js";
 import {savedName} from "./save.js";
 import {onWidth, shell} from "./shell.js";
 import {standalone} from "./standalone.js";
-import {createView, layout, rangeOf, type View, visible, widest} from "./view.js";
+import {strip} from "./strip.js";
+import {twin} from "./twin.js";
+import {createView, formatTime, layout, rangeOf, readings, stops, type View, visible, widest} from "./view.js";
+import {listenToWheel} from "./wheel.js";
 
-/** A time chart in UTC: lines, steps, dots and bands with a cursor, zoom, a legend that toggles, and a menu to save it. Fills its container. */
+/**
+ * A time chart: lines, steps, dots, bands and candles with a cursor, zoom, a legend that toggles, a table and a menu to save
+ * it; with `overview`, also a strip below that shows the whole range. Fills its container.
+ */
 export function timeChart(options: TimeChartOptions): HTMLElement {
   const chart = build(createView(options));
   const {surface, reset, view, shell} = chart;
-  listenToPointer(surface, gesturesOf(chart));
-  listenToKeys(surface, gesturesOf(chart));
+  const gestures = gesturesOf(chart);
+  listenToPointer(surface, gestures);
+  listenToKeys(surface, gestures);
+  listenToWheel(surface, gestures, () => view.range !== null);
+  if (options.linked) listenToLinked(shell.figure, (told) => follow(chart, told));
   surface.addEventListener("focus", () => point(chart, view.time ?? chart.stops.at(-1)));
   surface.addEventListener("blur", () => point(chart, undefined));
   reset.addEventListener("click", () => {
@@ -36,11 +48,13 @@ export function timeChart(options: TimeChartOptions): HTMLElement {
   return shell.figure;
 }
 
-function refocus({view, surface, stops}: Chart): void {
-  const time = takeFocus(view.options.title, surface);
-  if (time === undefined) return;
-  view.time = time === null ? null : (nearest(stops, time) ?? null);
-  surface.focus({preventScroll: true});
+function refocus({view, surface, stops, strip}: Chart): void {
+  for (const part of [surface, ...(strip?.parts ?? [])]) {
+    const time = takeFocus(part.getAttribute("aria-label") ?? "", part);
+    if (time === undefined) continue;
+    view.time = time === null ? null : (nearest(stops, time) ?? null);
+    part.focus({preventScroll: true});
+  }
 }
 
 function build(view: View): Chart {
@@ -53,16 +67,47 @@ function build(view: View): Chart {
     emphasise: (key: string | null) => emphasise(chart, key)
   };
   const chart: Chart = {
-    ...{view, shell: parts, frame, stops: [], overlay: null, picture: draw(frame, title)},
+    ...{view, shell: parts, frame, stops: [], overlay: null, picture: draw(frame, title), told: view.range},
     surface: html("div", slider),
+    hint: html("div", {class: "fb-hint", "aria-hidden": "true"}, "Ctrl or ⌘ + scroll zooms, Shift + drag moves"),
     legend: legend(parts.legend, view.tracks, widest(view), actions),
     reset: html("button", {type: "button", class: "fb-reset"}, "Reset zoom"),
-    live: html("span", {class: "fb-unseen", "aria-live": "polite"})
+    live: html("span", {class: "fb-unseen", "aria-live": "polite"}),
+    strip: null,
+    twin: twin(title, () => twinOf(view)),
+    timer: undefined
   };
-  parts.tools.append(chart.reset, saveMenu(title, saveable(view, parts.figure)));
-  parts.body.append(chart.picture, chart.surface, chart.live);
+  chart.strip = stripOf(chart);
+  const {button, element} = chart.twin;
+  parts.tools.append(chart.reset, button, saveMenu(title, saveable(view, parts.figure)), helpMenu(title));
+  parts.body.append(chart.picture, chart.surface, chart.hint, chart.live);
+  parts.figure.append(...(chart.strip === null ? [] : [chart.strip.element]), element);
   redraw(chart);
   return chart;
+}
+
+function stripOf(chart: Chart): Chart["strip"] {
+  const {view} = chart;
+  const {title, overview} = view.options;
+  if (!overview || !(view.full[1] > view.full[0])) return null;
+  return strip({
+    ...{title, full: view.full, outline: outlineOf(view)},
+    formatTime: (time) => formatTime(view, time, "second"),
+    onMove: (range) => show(chart, range),
+    onEnd: () => settle(chart),
+    onKey: (range) => showSoon(chart, range),
+    onReset: () => zoomTo(chart, null)
+  });
+}
+
+function twinOf(view: View) {
+  const [from, to] = rangeOf(view);
+  return {
+    caption: `${view.options.title}, ${formatTime(view, from, "minute")} to ${formatTime(view, to, "minute")}`,
+    header: ["Time", ...visible(view).map(({label}) => label)],
+    times: stops(view),
+    row: (time: number) => [formatTime(view, time), ...readings(view, time).map(({text}) => text)]
+  };
 }
 
 function saveable(view: View, figure: HTMLElement): Saveable {

@@ -1,5 +1,6 @@
 import {formatPrice, formatTick} from "../../lib/format.js";
 import {toMs} from "../../lib/instant.js";
+import {formatInstant} from "../../lib/zone.js";
 import {cursorTimes, type Reading, read} from "./cursor.js";
 import {timeExtent} from "./extent.js";
 import {type Frame, frame} from "./frame.js";
@@ -12,6 +13,8 @@ export interface View {
   readonly tracks: Track[];
   /** The whole time range; NaN if there is neither a domain nor a row. */
   readonly full: Range;
+  /** The time range that the page gave rows for. */
+  readonly loaded: Range;
   readonly hidden: Set<string>;
   /** The zoomed time range, or null. */
   range: Range | null;
@@ -34,11 +37,12 @@ export function createView(options: TimeChartOptions): View {
     full: readRange(options.domain) ?? timeExtent(tracks) ?? readRange(options.range) ?? [NaN, NaN],
     hidden: new Set(tracks.filter(({key, hidden}) => options.hidden?.includes(key) ?? hidden).map(({key}) => key)),
     range: null,
+    loaded: [NaN, NaN],
     width: options.width ?? firstWidth,
     time: null
   };
   zoom(view, readRange(options.range));
-  return view;
+  return {...view, loaded: rangeOf(view)};
 }
 
 /** The time range that is looked at. */
@@ -53,7 +57,12 @@ export function visible({tracks, hidden}: View): Track[] {
 
 /** Lays the view out at its width. */
 export function layout(view: View): Frame {
-  return frame(view.options, {width: view.width, range: rangeOf(view), tracks: visible(view)});
+  const {options, loaded, width} = view;
+  const range = rangeOf(view);
+  const asked = options.onZoom !== undefined && (range[0] < loaded[0] || range[1] > loaded[1]);
+  // Rows beyond those of the page's zoom come when the gesture has ended.
+  const shown = asked ? {...options, empty: "…"} : options;
+  return frame(shown, {width, range, tracks: visible(view)});
 }
 
 /** The times at which the cursor can stand. */
@@ -80,11 +89,9 @@ export function zoom(view: View, range: Range | null): boolean {
   return !same;
 }
 
-/** The visible time range scaled around a time and kept inside the whole. */
-export function scaled(view: View, factor: number, around: number): Range {
-  const [from, to] = rangeOf(view);
-  const scale = (time: number): number => Math.round(around + (time - around) * factor);
-  return [Math.max(view.full[0], scale(from)), Math.min(view.full[1], scale(to))];
+/** An instant in the view's time zone. */
+export function formatTime({options}: View, time: number, precision?: "minute" | "second"): string {
+  return formatInstant(time, options.zone ?? "utc", precision);
 }
 
 /** Characters of each series' longest readout, from a sample. */

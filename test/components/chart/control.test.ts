@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import {beforeEach, describe, expect, it, vi} from "vitest";
+import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
+import {rest} from "../../../src/components/chart/control.js";
 import {timeChart} from "../../../src/components/chart/time.js";
-import {find, pointer, press} from "./pointer.js";
+import {find, pointer, press, wheel} from "./pointer.js";
 import {line} from "./track.js";
 
 const second = 1000;
@@ -14,7 +15,10 @@ const live = (): string | null => find(chart, "[aria-live]").textContent;
 // Where a time is, in px: 10 s of data over the width of the plot, less 4 px on either side.
 const at = (seconds: number): number => 4 + ((Number.parseFloat(surface.style.width) - 8) * seconds) / 10;
 
+afterEach(() => vi.useRealTimers());
+
 beforeEach(() => {
+  vi.useFakeTimers();
   onZoom.mockClear();
   const up = line([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11], {key: "up", label: "Up"});
   const down = line([9, 8, 7, 6, 5, NaN, 3, 2, 1, 0, -1], {key: "down", label: "Down"});
@@ -44,7 +48,7 @@ describe("gesturesOf(chart)", () => {
     expect(surface.getAttribute("aria-valuenow")).toBe("1");
     expect(surface.getAttribute("aria-valuemax")).toBe("10");
     expect(live()).toBe("Up 2, Down 8");
-    press(surface, "ArrowRight", {shiftKey: true});
+    press(surface, "PageUp");
     expect(live()).toBe("Up 11, Down -1");
     press(surface, "ArrowLeft");
     expect(live()).toBe("Up 10, Down 0");
@@ -76,6 +80,7 @@ describe("gesturesOf(chart)", () => {
   ])("resets on %s, once", (name, reset) => {
     surface.focus();
     press(surface, "+");
+    vi.advanceTimersByTime(rest);
     onZoom.mockClear();
     if (name.startsWith("dragging")) {
       press(surface, "-");
@@ -91,9 +96,78 @@ describe("gesturesOf(chart)", () => {
     surface.focus();
     press(surface, "Home");
     press(surface, "+");
-    expect(onZoom.mock.lastCall).toEqual([[0, 5 * second]]);
+    vi.advanceTimersByTime(rest - 1);
+    expect(onZoom).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(onZoom.mock.calls).toEqual([[[0, 5 * second]]]);
     for (let count = 0; count < 9; count++) press(surface, "+");
-    expect(onZoom.mock.lastCall).toEqual([[0, 1250]]);
+    vi.advanceTimersByTime(rest);
+    expect(onZoom.mock.calls.slice(1)).toEqual([[[0, 1250]]]);
+  });
+
+  it("moves the zoomed picture by keys, no further than the whole, and tells the page once", () => {
+    press(surface, "+");
+    for (const _ of [1, 2]) press(surface, "ArrowLeft", {shiftKey: true});
+    expect(find(chart, "svg[role=img]").getAttribute("aria-label")).toContain("Up: 6 values, last 6");
+    for (const _ of [1, 2, 3]) press(surface, "ArrowLeft", {shiftKey: true});
+    vi.advanceTimersByTime(rest);
+    expect(onZoom.mock.calls).toEqual([[[0, 5 * second]]]);
+  });
+
+  it("zooms by the wheel around the pointer, and tells the page when it rests", () => {
+    for (const _ of [1, 2, 3]) wheel(surface, {deltaY: -100, ctrlKey: true, clientX: at(2)});
+    expect(onZoom).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(rest);
+    const [[from, to] = [NaN, NaN]] = onZoom.mock.lastCall ?? [];
+    expect(onZoom).toHaveBeenCalledOnce();
+    expect((2 * second - from) / (to - from)).toBeCloseTo(0.2, 2);
+    expect((to - from) / (10 * second)).toBeCloseTo(2 ** -1.2, 2);
+  });
+
+  it("moves the picture with Shift and the mouse, and tells the page when it is let go of", () => {
+    press(surface, "+");
+    vi.advanceTimersByTime(rest);
+    onZoom.mockClear();
+    const half = (at(10) - at(0)) / 2;
+    pointer(surface, "pointerdown", 300, {shiftKey: true});
+    pointer(surface, "pointermove", 300 - half / 5);
+    vi.advanceTimersByTime(5 * rest);
+    expect(onZoom).not.toHaveBeenCalled();
+    pointer(surface, "pointerup", 300 - half / 5);
+    const [[from, to] = [NaN, NaN]] = onZoom.mock.lastCall ?? [];
+    expect(to - from).toBe(5 * second);
+    expect(Math.abs(from - 3 * second)).toBeLessThan(10); // a tenth of the plot
+  });
+
+  it("keeps under two fingers what they hold", () => {
+    const finger = (type: string, seconds: number, pointerId: number): void =>
+      pointer(surface, type, at(seconds), {pointerType: "touch", pointerId});
+    finger("pointerdown", 4, 1);
+    finger("pointerdown", 6, 2);
+    finger("pointermove", 2, 1);
+    finger("pointermove", 7, 2);
+    finger("pointerup", 7, 2);
+    const [[from, to] = [NaN, NaN]] = onZoom.mock.lastCall ?? [];
+    expect(onZoom).toHaveBeenCalledOnce();
+    // 4 s lies at a fifth of the plot, and 6 s at seven tenths.
+    expect((4 * second - from) / (to - from)).toBeCloseTo(0.2, 1);
+    expect((6 * second - from) / (to - from)).toBeCloseTo(0.7, 1);
+  });
+
+  it("waits for the page's rows where it has none, and does not say that there are none", () => {
+    const part = timeChart({
+      title: "Part",
+      series: [line([1, 2])],
+      domain: [0, 99_000],
+      range: [0, 1000],
+      width: 640,
+      onZoom
+    });
+    document.body.append(part);
+    press(find(part, ".fb-surface"), "ArrowRight", {shiftKey: true});
+    for (const _ of [1, 2, 3, 4, 5, 6, 7, 8]) press(find(part, ".fb-surface"), "ArrowRight", {shiftKey: true});
+    expect(find(part, "svg[role=img]").textContent).toContain("…");
+    expect(part.textContent).not.toContain("no updates");
   });
 
   it("does nothing without data", () => {

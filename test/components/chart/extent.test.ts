@@ -16,43 +16,43 @@ describe("timeExtent(tracks)", () => {
 
 describe("valueExtent(tracks, range, zero)", () => {
   it("pads the values in the range by 6 %", () => {
-    expect(valueExtent([line([0, 100, 200, 1e9])], [0, 2000], false)).toEqual([-12, 212]);
+    expect(valueExtent([line([0, 100, 200, 1e9])], [0, 2000])).toEqual([-12, 212]);
   });
 
   it("counts a band's upper edge", () => {
-    expect(valueExtent([line([0, 0], {shape: "band", upper: [100, NaN]})], [0, 1000], false)).toEqual([-6, 106]);
+    expect(valueExtent([line([0, 0], {shape: "band", upper: [100, NaN]})], [0, 1000])).toEqual([-6, 106]);
   });
 
   it("takes in zero without padding beyond it", () => {
-    expect(valueExtent([line([50, 100])], [0, 1000], true)).toEqual([0, 106]);
-    expect(valueExtent([line([-50, -100])], [0, 1000], true)).toEqual([-106, 0]);
-    expect(valueExtent([line([-100, 100])], [0, 1000], true)).toEqual([-112, 112]);
+    expect(valueExtent([line([50, 100])], [0, 1000], {zero: true})).toEqual([0, 106]);
+    expect(valueExtent([line([-50, -100])], [0, 1000], {zero: true})).toEqual([-106, 0]);
+    expect(valueExtent([line([-100, 100])], [0, 1000], {zero: true})).toEqual([-112, 112]);
   });
 
   it("makes room for dots at zero", () => {
     const dots = (values: number[]) => line(values, {shape: "dots"});
-    expect(valueExtent([line([50, 100]), dots([NaN, 0])], [0, 1000], true)).toEqual([-6, 106]);
-    expect(valueExtent([line([50, 100]), dots([50, NaN])], [0, 1000], true)).toEqual([0, 106]);
+    expect(valueExtent([line([50, 100]), dots([NaN, 0])], [0, 1000], {zero: true})).toEqual([-6, 106]);
+    expect(valueExtent([line([50, 100]), dots([50, NaN])], [0, 1000], {zero: true})).toEqual([0, 106]);
   });
 
   it("makes room around equal values", () => {
-    expect(valueExtent([line([2000, 2000])], [0, 1000], false)).toEqual([1998, 2002]);
-    expect(valueExtent([line([0])], [0, 1000], true)).toEqual([-1, 1]);
+    expect(valueExtent([line([2000, 2000])], [0, 1000])).toEqual([1998, 2002]);
+    expect(valueExtent([line([0])], [0, 1000], {zero: true})).toEqual([-1, 1]);
   });
 
   it("takes the ends of a line that crosses an empty range", () => {
-    expect(valueExtent([line([0, 100])], [200, 800], false)).toEqual([-6, 106]);
+    expect(valueExtent([line([0, 100])], [200, 800])).toEqual([-6, 106]);
   });
 
   it("takes a value that a step holds from before the range", () => {
     const step = line([10, 20, 30], {shape: "step"});
-    expect(valueExtent([step], [1500, 2500], true)?.[1]).toBeCloseTo(31.8);
-    expect(valueExtent([step], [1200, 1800], false)?.[0]).toBeLessThan(20);
+    expect(valueExtent([step], [1500, 2500], {zero: true})?.[1]).toBeCloseTo(31.8);
+    expect(valueExtent([step], [1200, 1800])?.[0]).toBeLessThan(20);
   });
 
   it("is null where nothing shows", () => {
-    expect(valueExtent([line([NaN, NaN])], [0, 1000], true)).toBeNull();
-    expect(valueExtent([line([1, 2])], [50_000, 60_000], false)).toBeNull();
+    expect(valueExtent([line([NaN, NaN])], [0, 1000], {zero: true})).toBeNull();
+    expect(valueExtent([line([1, 2])], [50_000, 60_000])).toBeNull();
   });
 });
 

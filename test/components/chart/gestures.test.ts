@@ -1,19 +1,19 @@
 // @vitest-environment jsdom
 import {beforeEach, describe, expect, it} from "vitest";
-import {listenToKeys, listenToPointer} from "../../../src/components/chart/gestures.js";
+import {type Gestures, listenToKeys, listenToPointer} from "../../../src/components/chart/gestures.js";
 import {pointer, press} from "./pointer.js";
 
 let surface = document.createElement("div");
-const names = ["point", "leave", "drag", "zoom", "drop", "reset", "step", "scale"] as const;
+const names = [
+  ...(["point", "leave", "drag", "zoom", "drop", "reset", "step", "scale"] as const),
+  ...(["pan", "shift", "pinch", "settle", "scroll", "hint"] as const)
+] as const;
 let calls: unknown[][] = [];
 const record =
   (name: string) =>
   (...values: unknown[]) =>
     void calls.push([name, ...values]);
-const gestures = {
-  ...{point: record("point"), leave: record("leave"), drag: record("drag"), zoom: record("zoom")},
-  ...{drop: record("drop"), reset: record("reset"), step: record("step"), scale: record("scale")}
-};
+const gestures = Object.fromEntries(names.map((name) => [name, record(name)])) as unknown as Gestures;
 const only = (...wanted: (typeof names)[number][]): unknown[][] =>
   calls.filter(([name]) => wanted.some((want) => want === name));
 
@@ -55,25 +55,20 @@ describe("listenToPointer(surface, gestures)", () => {
     expect(only("zoom")).toEqual([]);
   });
 
-  it("zooms to what two fingers span when one lifts, and gives up where the browser takes over", () => {
-    const finger = (type: string, x: number, pointerId: number): void =>
-      pointer(surface, type, x, {pointerType: "touch", pointerId});
-    finger("pointerdown", 80, 1);
-    finger("pointerdown", 120, 2);
-    finger("pointermove", 60, 1);
-    finger("pointerup", 120, 2);
-    finger("pointerup", 60, 1);
-    expect(calls).toEqual([
-      ["point", 80],
-      ["drag", 80, 120],
-      ["drag", 60, 120],
-      ["zoom", 60, 120]
-    ]);
-    calls = [];
-    finger("pointerdown", 80, 1);
-    finger("pointerdown", 120, 2);
-    finger("pointercancel", 120, 2);
-    expect(only("zoom", "drop")).toEqual([["drop"]]);
+  it("moves the picture while Shift is held, and neither points nor zooms then", () => {
+    pointer(surface, "pointerdown", 80, {shiftKey: true});
+    pointer(surface, "pointermove", 60);
+    pointer(surface, "pointermove", 65);
+    pointer(surface, "pointerleave", 65);
+    pointer(surface, "pointerup", 65);
+    pointer(surface, "pointermove", 70);
+    expect(calls).toEqual([["pan", -20], ["pan", 5], ["settle"], ["point", 70]]);
+  });
+
+  it("settles where a move is given up", () => {
+    pointer(surface, "pointerdown", 80, {shiftKey: true});
+    pointer(surface, "pointercancel", 0);
+    expect(only("settle", "drop")).toEqual([["settle"], ["drop"]]);
   });
 
   it("only points with a finger, and stays when it lifts", () => {
@@ -101,12 +96,17 @@ describe("listenToKeys(surface, gestures)", () => {
   it.each([
     ["ArrowLeft", {}, ["step", -1]],
     ["ArrowRight", {}, ["step", 1]],
-    ["ArrowRight", {shiftKey: true}, ["step", 10]],
+    ["ArrowRight", {shiftKey: true}, ["shift", 0.25]],
+    ["ArrowLeft", {shiftKey: true}, ["shift", -0.25]],
+    ["PageUp", {}, ["step", 10]],
+    ["PageDown", {}, ["step", -10]],
     ["Home", {}, ["step", -Infinity]],
     ["End", {}, ["step", Infinity]],
     ["+", {shiftKey: true}, ["scale", 0.5]],
     ["=", {}, ["scale", 0.5]],
     ["-", {}, ["scale", 2]],
+    ["_", {shiftKey: true}, ["scale", 2]],
+    ["0", {}, ["reset"]],
     ["Escape", {}, ["reset"]]
   ])("%s %j", (key, options, call) => {
     expect(press(surface, key, options)).toBe(false);

@@ -12,11 +12,11 @@ describe("legend(element, tracks, widest, actions)", () => {
     const element = document.createElement("div");
     const shown = legend(element, tracks, [12, 5], {toggle: vi.fn(), emphasise: vi.fn()});
     shown.update(
-      1000,
+      "12:00 EDT",
       tracks.slice(0, 1).map((track) => read(track, 1000, String)),
       new Set(["b"])
     );
-    expect(find(element, ".fb-clock").textContent).toBe("1970-01-01 00:00:01 UTC");
+    expect(find(element, ".fb-clock").textContent).toBe("12:00 EDT");
     const entries = [...element.querySelectorAll(".fb-entry")];
     expect(entries.map((entry) => entry.textContent)).toEqual(["<b>Price2", "EMA"]);
     expect(entries.map((entry) => find(entry, "button").getAttribute("aria-pressed"))).toEqual(["true", "false"]);

@@ -3,9 +3,9 @@ export function pointer(
   element: Element,
   type: string,
   x: number,
-  {pointerType = "mouse", button = 0, pointerId = 1} = {}
+  {pointerType = "mouse", button = 0, pointerId = 1, shiftKey = false} = {}
 ): void {
-  const event = new MouseEvent(type, {clientX: x, button, bubbles: true});
+  const event = new MouseEvent(type, {clientX: x, button, shiftKey, bubbles: true});
   element.dispatchEvent(Object.assign(event, {pointerType, pointerId}));
 }
 
@@ -19,4 +19,9 @@ export function find(root: Element, selector: string): HTMLElement {
   const found = root.querySelector<HTMLElement>(selector);
   if (found === null) throw new Error(`nothing matches ${selector}`);
   return found;
+}
+
+/** Turns the wheel over an element; returns whether the page kept it. */
+export function wheel(element: Element, options: WheelEventInit): boolean {
+  return element.dispatchEvent(new WheelEvent("wheel", {bubbles: true, cancelable: true, ...options}));
 }

@@ -47,6 +47,37 @@ describe("timeTicks(scale)", () => {
     ]);
   });
 
+  const zoned = (from: string, to: string, width: number) => {
+    const scale = scaleUtc([Date.parse(from), Date.parse(to)], [0, width]);
+    return timeTicks(scale, "new-york").map(({time, label}) => `${new Date(time).toISOString().slice(5, 16)} ${label}`);
+  };
+
+  it("stands at round times of a zone's clocks", () => {
+    expect(zoned("2026-05-12T00:00Z", "2026-05-13T00:00Z", 400)).toEqual([
+      ...["05-12T04:00 00:00", "05-12T10:00 06:00", "05-12T16:00 12:00", "05-12T22:00 18:00"]
+    ]);
+  });
+
+  it("leaves out the hour that a day of 23 hours does not have", () => {
+    expect(zoned("2026-03-08T05:00Z", "2026-03-08T10:00Z", 600)).toEqual([
+      ...["03-08T05:00 00:00", "03-08T06:00 01:00", "03-08T07:00 03:00", "03-08T08:00 04:00", "03-08T09:00 05:00"],
+      "03-08T10:00 06:00"
+    ]);
+  });
+
+  it("has the hour twice that a day of 25 hours has twice", () => {
+    expect(zoned("2026-11-01T04:00Z", "2026-11-01T08:00Z", 420)).toEqual([
+      ...["11-01T04:00 00:00", "11-01T05:00 01:00", "11-01T06:00 01:00", "11-01T07:00 02:00", "11-01T08:00 03:00"]
+    ]);
+  });
+
+  it.each([
+    ["23", "2026-03-06T12:00Z", "2026-03-11T12:00Z", ["03-07T05:00 Sat 7", "03-08T05:00 Sun 8", "03-09T04:00 Mon 9"]],
+    ["25", "2026-10-30T12:00Z", "2026-11-04T12:00Z", ["10-31T04:00 Sat 31", "11-01T04:00 Sun 1", "11-02T05:00 Mon 2"]]
+  ])("has days begin at midnight around one of %s hours", (_, from, to, first) => {
+    expect(zoned(from, to, 400).slice(0, 3)).toEqual(first);
+  });
+
   const spans = [200, 5000, 60_000, 3.6e6, 8.64e7, 6.048e8, 3e9, 4e10, 4e11];
   const cases = [220, 320, 390, 800, 1280, 1600].flatMap((width) => spans.map((span) => ({width, span})));
 

@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {createView, rangeOf, scaled, widest, zoom} from "../../../src/components/chart/view.js";
+import {createView, rangeOf, widest, zoom} from "../../../src/components/chart/view.js";
 import {line} from "./track.js";
 
 const view = (values = [1, 2, 3]) => createView({title: "a", series: [line(values)], formatValue: String});
@@ -26,13 +26,6 @@ describe("zoom(view, range)", () => {
       false,
       true
     ]);
-  });
-});
-
-describe("scaled(view, factor, around)", () => {
-  it("stays inside the whole", () => {
-    expect(scaled(view(), 0.5, 500)).toEqual([250, 1250]);
-    expect(scaled(view(), 4, 500)).toEqual([0, 2000]);
   });
 });
 

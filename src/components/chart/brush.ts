@@ -1,0 +1,139 @@
+import type {Range} from "./model.js";
+import {moved, scaled} from "./range.js";
+
+/** What a brush asks of its chart. */
+export interface Brushed {
+  /** Shows a range while the gesture goes on. */
+  onMove(range: Range): void;
+  /** The gesture ended. */
+  onEnd(): void;
+  /** A key moved the brush, and more may follow. */
+  onKey(range: Range): void;
+  onReset(): void;
+}
+
+/** The elements of a brush. */
+export interface BrushParts {
+  element: HTMLElement;
+  start: HTMLElement;
+  whole: HTMLElement;
+  end: HTMLElement;
+}
+
+/** Where a brush is. */
+export interface BrushPlace {
+  shown: () => Range;
+  full: Range;
+  timeAt: (x: number) => number;
+}
+
+type Drag = (time: number) => Range;
+
+const shortest = 5; // px
+
+/**
+ * Listens to a brush: its ends resize it, its middle moves it; beside it, or where it covers everything, a drag makes a new
+ * one and a click moves it there; a double click resets. Arrow keys do the same, with Shift further.
+ */
+export function listenToBrush(parts: BrushParts, brushed: Brushed, place: BrushPlace): void {
+  listenToPointer(parts, brushed, place);
+  for (const part of ["start", "whole", "end"] as const) listenToKeys(parts[part], part, brushed, place);
+  parts.element.addEventListener("dblclick", () => brushed.onReset());
+}
+
+function listenToPointer(parts: BrushParts, {onMove, onEnd}: Brushed, place: BrushPlace): void {
+  const {element} = parts;
+  let drag: Drag | null = null;
+  let [from, far] = [NaN, false];
+  let made = false; // whether the drag makes a new brush
+  const listen = (type: string, heard: (event: PointerEvent, x: number) => void): void =>
+    element.addEventListener(type, (event) => {
+      const pointer = event as PointerEvent;
+      heard(pointer, pointer.clientX - element.getBoundingClientRect().left);
+    });
+  listen("pointerdown", (event, x) => {
+    if (event.button !== 0 || drag !== null) return;
+    [from, far] = [x, false];
+    made =
+      event.target !== parts.start && event.target !== parts.end && !(event.target === parts.whole && isPart(place));
+    drag = dragOf(event.target, parts, place, place.timeAt(x));
+    element.setPointerCapture?.(event.pointerId);
+  });
+  listen("pointermove", (_, x) => {
+    far ||= Math.abs(x - from) >= shortest;
+    if (drag !== null && far) onMove(drag(place.timeAt(x)));
+  });
+  listen("pointerup", (_, x) => {
+    if (drag === null) return;
+    if (!far && made && isPart(place)) onMove(centred(place, place.timeAt(x)));
+    drag = null;
+    onEnd();
+  });
+  listen("pointercancel", () => {
+    if (drag !== null) onEnd();
+    drag = null;
+  });
+}
+
+function dragOf(target: EventTarget | null, {start, whole, end}: BrushParts, place: BrushPlace, at: number): Drag {
+  const [from, to] = place.shown();
+  if (target === start) return (time) => resized(from + time - at, to, "start", place);
+  if (target === end) return (time) => resized(from, to + time - at, "end", place);
+  if (target === whole && isPart(place)) return (time) => moved([from, to], time - at, place.full);
+  return (time) => resized(Math.min(at, time), Math.max(at, time), at < time ? "end" : "start", place);
+}
+
+function listenToKeys(
+  element: HTMLElement,
+  part: "start" | "whole" | "end",
+  {onKey, onReset}: Brushed,
+  place: BrushPlace
+): void {
+  element.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const range = rangeOfKey(event.key, part, event.shiftKey ? 10 : 1, place);
+    if (range === undefined) return;
+    event.preventDefault();
+    if (range === null) onReset();
+    else onKey(range);
+  });
+}
+
+function rangeOfKey(
+  key: string,
+  part: "start" | "whole" | "end",
+  far: number,
+  place: BrushPlace
+): Range | null | undefined {
+  const [from, to] = place.shown();
+  const {full} = place;
+  if (key === "Escape" || key === "0") return null;
+  const ways: Record<string, number> = {ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1};
+  const ends: Record<string, number> = {Home: -Infinity, End: Infinity};
+  const scales: Record<string, number> = {"+": 0.5, "=": 0.5, "-": 2, _: 2};
+  const scale = Object.hasOwn(scales, key) ? scales[key] : undefined;
+  if (scale !== undefined) return scaled([from, to], scale, (from + to) / 2, full);
+  const way = {...ways, ...ends}[key];
+  if (way === undefined || !Object.hasOwn({...ways, ...ends}, key)) return undefined;
+  const by = way * far * (part === "whole" ? (to - from) / 10 : (full[1] - full[0]) / 100);
+  if (part === "whole") return moved([from, to], by, full);
+  return part === "start" ? resized(from + by, to, "start", place) : resized(from, to + by, "end", place);
+}
+
+// Neither beyond the whole nor thinner than a thousandth of it; the other end stays where it is.
+function resized(from: number, to: number, part: "start" | "end", {full}: BrushPlace): Range {
+  const least = (full[1] - full[0]) / 1000;
+  const start = part === "start" ? Math.min(to - least, from) : from;
+  const end = part === "end" ? Math.max(from + least, to) : to;
+  return [Math.round(Math.max(full[0], start)), Math.round(Math.min(full[1], end))];
+}
+
+function centred({shown, full}: BrushPlace, time: number): Range {
+  const [from, to] = shown();
+  return moved([from, to], time - (from + to) / 2, full);
+}
+
+function isPart({shown, full}: BrushPlace): boolean {
+  const [from, to] = shown();
+  return from > full[0] || to < full[1];
+}

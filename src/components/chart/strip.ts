@@ -1,0 +1,97 @@
+import {html, set, svg} from "../dom.js";
+import {color} from "../theme.js";
+import {type Brushed, listenToBrush} from "./brush.js";
+import type {Range} from "./model.js";
+import {type Outline, outlinePath} from "./overview.js";
+
+/** The strip below a chart: its whole range, and a brush on what of it is shown. */
+export interface Strip {
+  element: HTMLElement;
+  /** What can have the focus: the start, the whole and the end of the brush. */
+  parts: HTMLElement[];
+  /** Shows a time range in a strip that is so many px wide. */
+  show(range: Range, right: number): void;
+}
+
+/** What a strip needs of its chart. */
+export interface StripOptions extends Brushed {
+  title: string;
+  full: Range;
+  outline: Outline;
+  formatTime: (time: number) => string;
+}
+
+const height = 40;
+const inset = 4; // as the plot's
+const grip = 24;
+
+/** Builds the strip of a chart. Pointer, touch and keys move and resize its brush. */
+export function strip({title, full, outline, formatTime, ...brushed}: StripOptions): Strip {
+  const picture = svg("svg", {height, "aria-hidden": "true"});
+  const before = html("div", {class: "fb-veil"});
+  const after = html("div", {class: "fb-veil"});
+  const part = (name: string, label: string): HTMLElement =>
+    html("div", {class: `fb-brush fb-brush-${name}`, role: "slider", tabindex: 0, "aria-label": `${label} ${title}`});
+  const [start, whole, end] = [
+    part("start", "Start of the time shown of"),
+    part("whole", "Time shown of"),
+    part("end", "End of the time shown of")
+  ];
+  const element = html("div", {class: "fb-strip"}, picture, before, after, whole, start, end);
+  element.style.height = `${height}px`;
+  let [shown, width]: [Range, number] = [full, 0];
+  const place = (time: number): number => inset + ((time - full[0]) / (full[1] - full[0])) * (width - 2 * inset);
+  listenToBrush({element, start, whole, end}, brushed, {
+    shown: () => shown,
+    full,
+    timeAt: (x) => full[0] + ((x - inset) / (width - 2 * inset)) * (full[1] - full[0])
+  });
+  return {
+    element,
+    parts: [start, whole, end],
+    show(range, right) {
+      if (right !== width) {
+        width = right;
+        element.style.width = `${width}px`;
+        drawOutline(
+          picture,
+          outlinePath(outline, full, {left: inset, right: width - inset, top: 5, bottom: height - 5}),
+          width
+        );
+      }
+      shown = range;
+      const [from, to] = [Math.max(inset, place(range[0])), Math.min(width - inset, place(range[1]))];
+      put(before, 0, from);
+      put(after, to, width - to);
+      put(whole, from, Math.max(1, to - from));
+      put(start, Math.max(0, from - grip + inset), grip);
+      put(end, Math.min(width - grip, to - inset), grip);
+      start.style.setProperty("--fb-edge", `${from - Math.max(0, from - grip + inset)}px`);
+      end.style.setProperty("--fb-edge", `${to - Math.min(width - grip, to - inset)}px`);
+      tell(start, range[0], formatTime(range[0]));
+      tell(end, range[1], formatTime(range[1]));
+      tell(whole, (range[0] + range[1]) / 2, `${formatTime(range[0])} to ${formatTime(range[1])}`);
+    }
+  };
+
+  function tell(slider: HTMLElement, time: number, text: string): void {
+    const share = Math.round((1000 * (time - full[0])) / (full[1] - full[0]));
+    set(slider, {
+      "aria-valuemin": "0",
+      "aria-valuemax": "1000",
+      "aria-valuenow": String(Math.max(0, Math.min(1000, share))),
+      "aria-valuetext": text
+    });
+  }
+}
+
+function drawOutline(picture: SVGSVGElement, d: string, width: number): void {
+  const line = {fill: color.price, "fill-opacity": 0.35, stroke: color.price, "stroke-width": 1};
+  set(picture, {width, viewBox: `0 0 ${width} ${height}`});
+  picture.replaceChildren(svg("path", {d, ...line, "stroke-linejoin": "round"}));
+}
+
+function put({style}: HTMLElement, left: number, width: number): void {
+  style.left = `${left.toFixed(1)}px`;
+  style.width = `${Math.max(0, width).toFixed(1)}px`;
+}

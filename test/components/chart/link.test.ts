@@ -1,0 +1,71 @@
+// @vitest-environment jsdom
+import {beforeEach, describe, expect, it, vi} from "vitest";
+import {rest} from "../../../src/components/chart/control.js";
+import {listenToLinked, tellLinked} from "../../../src/components/chart/link.js";
+import {timeChart} from "../../../src/components/chart/time.js";
+import {find, pointer, press} from "./pointer.js";
+import {line} from "./track.js";
+
+const onZoom = vi.fn();
+const make = (title: string, options = {}): HTMLElement => {
+  const chart = timeChart({title, width: 640, linked: true, series: [line([1, 2, 3, 4, 5])], onZoom, ...options});
+  document.body.append(chart);
+  return chart;
+};
+const clock = (chart: HTMLElement): string => find(chart, ".fb-clock").textContent ?? "";
+const marks = (chart: HTMLElement): number => chart.querySelectorAll(".fb-body > svg circle").length;
+const label = (chart: HTMLElement): string => find(chart, "svg[role=img]").getAttribute("aria-label") ?? "";
+
+beforeEach(() => {
+  document.body.replaceChildren();
+  onZoom.mockClear();
+});
+
+describe("linked time charts", () => {
+  it("show each other's cursor at the same time, and hide it together", () => {
+    const [one, other] = [make("One"), make("Other", {series: [line([7, 8], {times: [0, 4000]})]})];
+    pointer(find(one, ".fb-surface"), "pointermove", 180);
+    expect([clock(one), clock(other)]).toEqual(["1970-01-01 00:00:01 UTC", "1970-01-01 00:00:01 UTC"]);
+    expect(find(other, ".fb-value").textContent).toBe("7.00");
+    expect([marks(one), marks(other)]).toEqual([1, 1]);
+    pointer(find(one, ".fb-surface"), "pointerleave", 0);
+    expect([marks(one), marks(other)]).toEqual([0, 0]);
+  });
+
+  it("zoom together, and the page is told once", () => {
+    vi.useFakeTimers();
+    const [one, other] = [make("One"), make("Other")];
+    press(find(one, ".fb-surface"), "+");
+    expect(label(other)).toContain("3 values");
+    vi.advanceTimersByTime(10 * rest);
+    expect(onZoom.mock.calls).toEqual([[[1000, 3000]]]);
+    vi.useRealTimers();
+  });
+
+  it("leave a chart alone that is not linked, and hear nothing of it", () => {
+    const [one, other] = [make("One"), make("Other", {linked: false})];
+    pointer(find(one, ".fb-surface"), "pointermove", 180);
+    expect(marks(other)).toBe(0);
+    pointer(find(one, ".fb-surface"), "pointerleave", 0);
+    pointer(find(other, ".fb-surface"), "pointermove", 180);
+    expect([marks(one), marks(other)]).toEqual([0, 1]);
+  });
+
+  it("hide a cursor that is outside of what they show", () => {
+    const [one, other] = [make("One"), make("Other", {range: [3000, 4000]})];
+    pointer(find(one, ".fb-surface"), "pointermove", 180);
+    expect([marks(one), marks(other)]).toEqual([1, 0]);
+  });
+});
+
+describe("tellLinked(figure, told)", () => {
+  it("tells the others of the document, not itself", () => {
+    const [a, b] = [document.createElement("figure"), document.createElement("figure")];
+    const [heardA, heardB] = [vi.fn(), vi.fn()];
+    listenToLinked(a, heardA);
+    listenToLinked(b, heardB);
+    document.body.append(a, b);
+    tellLinked(a, {time: 5});
+    expect([heardA.mock.calls, heardB.mock.calls]).toEqual([[], [[{time: 5}]]]);
+  });
+});

@@ -1,0 +1,59 @@
+// @vitest-environment jsdom
+import {beforeEach, describe, expect, it} from "vitest";
+import {listenToWheel} from "../../../src/components/chart/wheel.js";
+import {wheel} from "./pointer.js";
+
+let surface = document.createElement("div");
+let calls: unknown[][] = [];
+let zoomed = true;
+
+beforeEach(() => {
+  surface = document.createElement("div");
+  surface.tabIndex = 0;
+  document.body.replaceChildren(surface);
+  calls = [];
+  zoomed = true;
+  const gestures = {
+    scale: (factor: number, x?: number) => calls.push(["scale", factor.toFixed(3), x]),
+    scroll: (px: number) => calls.push(["scroll", px]),
+    hint: () => calls.push(["hint"])
+  };
+  listenToWheel(surface, gestures, () => zoomed);
+});
+
+describe("listenToWheel(surface, gestures, canPan)", () => {
+  it.each([
+    ["Ctrl, away: closer", {ctrlKey: true, deltaY: -100}, "0.758"],
+    ["⌘, towards: further", {metaKey: true, deltaY: 100}, "1.320"],
+    ["a pinch on a trackpad, in small steps", {ctrlKey: true, deltaY: -10}, "0.901"],
+    ["in lines", {ctrlKey: true, deltaY: 3, deltaMode: 1}, "1.142"],
+    ["at most by two", {ctrlKey: true, deltaY: 5000}, "2.000"],
+    ["at most to half", {ctrlKey: true, deltaY: -3, deltaMode: 2}, "0.500"]
+  ])("zooms around the pointer with %s", (_, options, factor) => {
+    expect(wheel(surface, {clientX: 70, ...options})).toBe(false);
+    expect(calls).toEqual([["scale", factor, 70]]);
+  });
+
+  it("leaves a plain wheel to the page, and says how it would zoom", () => {
+    expect(wheel(surface, {deltaY: 100})).toBe(true);
+    expect(calls).toEqual([["hint"]]);
+  });
+
+  it("takes a plain wheel while the chart has the focus", () => {
+    surface.focus();
+    expect(wheel(surface, {deltaY: 100, clientX: 9})).toBe(false);
+    expect(calls).toEqual([["scale", "1.320", 9]]);
+  });
+
+  it.each([
+    ["sideways", {deltaX: 40, deltaY: 5}, -40],
+    ["with Shift", {shiftKey: true, deltaY: -30}, 30],
+    ["with Shift where the browser turns it", {shiftKey: true, deltaX: 30}, -30]
+  ])("moves a zoomed picture %s, and leaves a whole one to the page", (_, options, px) => {
+    expect(wheel(surface, options)).toBe(false);
+    expect(calls).toEqual([["scroll", px]]);
+    zoomed = false;
+    expect(wheel(surface, options)).toBe(true);
+    expect(calls).toHaveLength(1);
+  });
+});
