@@ -1,4 +1,5 @@
--- The newest 200 loads, with how long answers took. In a snapshot, not in the store.
+-- The newest 200 loads, with how long answers took: of the newest 100 000 answers, so that a long history costs nothing. In
+-- a snapshot, not in the store.
 -- Grain: loadId.
 -- Source: loads, responses.
 -- Example: SELECT startedAt, command, status, rows, rejected, latencyP95Ms FROM load_log ORDER BY startedAt DESC LIMIT 10
@@ -10,21 +11,27 @@
 --   status: running (as when it publishes itself), done, failed or interrupted
 --   rows: rows that it added [rows]
 --   rejected: entries that it could not add [entries]
---   responses: answers that it had [answers]
---   refused: answers of them that were no success: not 200, and not 404 of price, which says that there is nothing [answers]
+--   responses: answers that it had; null where some of them are older [answers]
+--   refused: answers of them that were no success: not 200, and not 404 of price, which says that there is nothing; null as
+--     responses is [answers]
 --   latencyP50Ms: median time from a request to its answer, to 0.1 ms [ms]
 --   latencyP95Ms: what 95 % of the answers took at most, to 0.1 ms [ms]
 --   simulated: whether the sandbox answered
 --   error: why it failed, at most 300 characters
 WITH newest AS (
   FROM loads ORDER BY startedAt DESC, loadId DESC LIMIT 200
+), recent AS (
+  FROM responses WHERE rowid >= (SELECT count(*) FROM responses) - 100000
+), known AS ( -- from when on all are recent
+  SELECT CASE WHEN count(*) <= 100000 THEN TIMESTAMP '-infinity' ELSE (SELECT min(receivedAt) FROM recent) END AS since
+  FROM responses
 ), heard AS (
   SELECT
     loadId,
     count(*) AS responses,
     count(*) FILTER (httpStatus <> 200 AND NOT (httpStatus = 404 AND endpoint = 'price')) AS refused,
     max(receivedAt) AS lastReceivedAt
-  FROM responses
+  FROM recent
   SEMI JOIN newest USING (loadId)
   GROUP BY loadId
 ), ranked AS ( -- of values to 0.1 ms there are few, however many answers
@@ -34,7 +41,7 @@ WITH newest AS (
     sum(answers) OVER (PARTITION BY loadId ORDER BY latency) / sum(answers) OVER (PARTITION BY loadId) AS share
   FROM (
     SELECT loadId, round(latencyMs, 1) AS latency, count(*) AS answers
-    FROM responses
+    FROM recent
     SEMI JOIN newest USING (loadId)
     WHERE latencyMs IS NOT NULL
     GROUP BY ALL
@@ -55,12 +62,13 @@ SELECT
   status,
   rows,
   rejected,
-  coalesce(responses, 0) AS responses,
-  coalesce(refused, 0) AS refused,
+  CASE WHEN startedAt > since THEN coalesce(responses, 0) END AS responses,
+  CASE WHEN startedAt > since THEN coalesce(refused, 0) END AS refused,
   latencyP50Ms,
   latencyP95Ms,
   sandbox AS simulated,
   CASE WHEN length(error) > 300 THEN left(error, 299) || '…' ELSE error END AS error
 FROM newest
+CROSS JOIN known
 LEFT JOIN heard USING (loadId)
 LEFT JOIN latencies USING (loadId)

@@ -111,6 +111,27 @@ describe("latency_1h", () => {
   });
 });
 
+describe("the newest 100 000 answers", () => {
+  it("are those that latencies are of, and loads that began before them do not tell how many they had", async () => {
+    const [old, late] = [await load("old"), await load("late")];
+    await test.store.connection.run(`UPDATE loads SET startedAt = TIMESTAMP '2026-05-01 00:00' WHERE loadId = '${old}';
+      UPDATE loads SET startedAt = TIMESTAMP '2026-05-01 05:00' WHERE loadId = '${late}'`);
+    await answered(old, [9000], {at: "2026-05-01 00:00"});
+    await test.store.connection.run(`INSERT INTO responses BY NAME
+      SELECT * EXCLUDE (i) REPLACE (
+        uuid() AS responseId, CASE WHEN i < 90_000 THEN loadId ELSE '${late}' END AS loadId, 5 AS latencyMs,
+        TIMESTAMP '2026-05-01 00:00' + to_seconds(i // 5) AS requestedAt, requestedAt AS receivedAt
+      )
+      FROM responses, range(1, 100_001) AS steps(i)`);
+    const log = "SELECT command, responses, refused, latencyP50Ms, latencyP95Ms FROM load_log ORDER BY ALL";
+    expect(await told(log)).toEqual([
+      ["late", 10_001, 0, 5, 5],
+      ["old", null, null, 5, 5]
+    ]);
+    expect((await told("SELECT sum(answers), max(maxMs) FROM latency_1h")).flat()).toEqual([100_000, 5]);
+  });
+});
+
 describe("fault_examples", () => {
   it("counts all of a reason, and has its newest five, as text and cut", async () => {
     const ids = await answered(await load(), Array(9).fill(1));
