@@ -1,5 +1,5 @@
 import {formatCount, formatUtc, type Quantity} from "../../lib/format.js";
-import {type Instant, toMs, toNumber} from "../../lib/instant.js";
+import {type Instant, toNumber} from "../../lib/instant.js";
 import {html} from "../dom.js";
 
 /** An example of a fault, with how many there are of its kind and reason, as in `fault_examples`. */
@@ -47,10 +47,8 @@ function fault(examples: FaultRow[]): HTMLElement {
   const [first] = examples;
   if (first === undefined) return html("div");
   const {reason, total, firstReceivedAt, lastReceivedAt} = first;
-  const when =
-    toMs(firstReceivedAt) === toMs(lastReceivedAt)
-      ? formatUtc(lastReceivedAt, "minute")
-      : `${formatUtc(firstReceivedAt, "minute")} – ${formatUtc(lastReceivedAt, "minute")}`;
+  const [from, until] = [firstReceivedAt, lastReceivedAt].map((at) => formatUtc(at, "minute"));
+  const when = from === until ? from : `${from} – ${until}`;
   const items = examples
     .toSorted((a, b) => toNumber(a.number) - toNumber(b.number))
     .map((row) => html("li", {}, html("code", {}, cut(row.example ?? "–")), html("small", {}, origin(row))));

@@ -61,13 +61,8 @@ function layers(bins: Bin[]): Plot.PlotOptions {
   const y = [Math.min(...bins.map(({y1}) => y1)), Math.max(...bins.map(({y2}) => y2))] as const;
   const most = Math.max(...bins.map(({share}) => share));
   const [low, high] = [Math.max(x[0], y[0]), Math.min(x[1], y[1])];
-  const alike =
-    low < high
-      ? [
-          {x: low, y: low},
-          {x: high, y: high}
-        ]
-      : [];
+  const isSeen = Math.log(high / low) > Math.log(y[1] / y[0]) / 4; // else it is a corner
+  const alike = isSeen ? [low, high].map((bps) => ({x: bps, y: bps})) : [];
   const bps = (value: number): string => formatBps(value, {unit: false});
   return {
     ...{marginTop: 30, marginRight: 20, marginBottom: 40, marginLeft: 52},

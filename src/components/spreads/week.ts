@@ -62,7 +62,12 @@ function classesOf(values: number[]): (Tint & {from: number; text: string})[] {
   return bounds.map((from, i) => {
     const opacity =
       opacities[bounds.length === 1 ? 2 : Math.round((i * (opacities.length - 1)) / (bounds.length - 1))] ?? 1;
-    return {from, fill: color.accent, opacity, text: i === 0 ? formatBps(from) : `≥ ${formatBps(from, {unit: false})}`};
+    return {
+      from,
+      fill: color.accent,
+      opacity,
+      text: i === 0 ? `from ${formatBps(from)}` : `≥ ${formatBps(from, {unit: false})}`
+    };
   });
 }
 

@@ -1,0 +1,54 @@
+// @vitest-environment jsdom
+import {describe, expect, it} from "vitest";
+import {confidenceChart} from "../../../src/components/spreads/confidence.js";
+import {expectSvg} from "../snapshot.js";
+
+const step = 10 ** 0.1;
+const bin = (x: number, y: number, seconds: number) => ({
+  ...{fromConfidence: 1.2 * step ** x, toConfidence: 1.2 * step ** (x + 1)},
+  ...{fromSpread: 0.4 * step ** y, toSpread: 0.4 * step ** (y + 1), seconds}
+});
+const bins = Array.from({length: 8}, (_, x) =>
+  Array.from({length: 10}, (_, y) => bin(x, y, 1 + ((x * 7 + y * 3) % 11)))
+).flat();
+
+describe("confidenceChart(rows, {symbol})", () => {
+  it("draws bins, and the line on which both are alike", () => {
+    const picture = confidenceChart(bins, {symbol: "Crypto.BTC/USD", width: 640}).querySelector(".fb-body > svg");
+    expectSvg(picture, "confidence");
+    expect(picture?.querySelectorAll("rect")).toHaveLength(80);
+    expect(picture?.textContent).toContain("spread = confidence");
+  });
+
+  it("says how much of the time the spread was the wider, and has its bins as shares", () => {
+    const chart = confidenceChart([bin(0, 0, 30), bin(0, 9, 10)], {symbol: "x"});
+    expect(chart.querySelector("svg[role=img]")?.getAttribute("aria-label")).toBe(
+      "x spread against confidence. The spread was wider than the confidence 25.00 % of the time."
+    );
+    expect([...chart.querySelectorAll("tbody td:last-child")].map(({textContent}) => textContent)).toEqual([
+      "0.75",
+      "0.25"
+    ]);
+  });
+
+  it("has no line where the two are never alike", () => {
+    expect(confidenceChart([bin(30, 0, 1), bin(31, 1, 1)], {symbol: "x"}).textContent).not.toContain(
+      "spread = confidence"
+    );
+  });
+
+  it.each([
+    ["no rows", []],
+    [
+      "none above zero",
+      [
+        {...bin(0, 0, 1), fromSpread: 0},
+        {...bin(0, 0, 1), seconds: null}
+      ]
+    ]
+  ])("says so with %s", (_, none) => {
+    expect(
+      confidenceChart(none, {symbol: "x", empty: "none here"}).querySelector(".fb-body svg text")?.textContent
+    ).toBe("none here");
+  });
+});

@@ -1,0 +1,152 @@
+import {mkdtempSync, readFileSync, rmSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {derive} from "../../loaders/store/derive.js";
+import {openStore} from "../../loaders/store/open.js";
+import {publish} from "../../loaders/store/publish.js";
+import {querySnapshot} from "../../loaders/store/snapshot.js";
+import {shiftsOf} from "../../src/lib/hours.js";
+import {parametersOf, queriesOf} from "./queries.js";
+
+const folder = mkdtempSync(join(tmpdir(), "feedbook-spreads-"));
+const path = join(folder, "feeds.duckdb");
+const [first, last] = ["2026-03-02T00:00:00Z", "2026-03-15T23:50:00Z"]; // New York changes its clocks on 8 March
+const view = {
+  feed: 1,
+  from: "2026-03-10T12:00:00Z",
+  until: "2026-03-10T15:59:00Z",
+  shifts: "[[0,0]]",
+  resolution: "1h"
+};
+
+// Two weeks of an update every ten minutes. Feed 1: half its spread is 1 to 24 by the hour, and of the second week one more;
+// feed 2: 2 bps and of each last of an hour crossed; feed 3: always locked; feed 4: closed; feed 5 has no bid.
+beforeAll(async () => {
+  const store = await openStore(join(folder, "store"));
+  await store.connection.run(`
+    INSERT INTO feeds BY NAME SELECT id AS priceFeedId, 'F.' || id AS symbol, 'crypto' AS assetType, now() AS updatedAt
+    FROM range(1, 6) AS t(id);
+    INSERT INTO feed_updates BY NAME
+    SELECT
+      * EXCLUDE (half),
+      CASE WHEN priceFeedId <> 5 THEN 10000 - half END AS bestBidPrice,
+      10000 + half AS bestAskPrice
+    FROM (
+      SELECT
+        id AS priceFeedId, -4 AS exponent, uuid() AS responseId, 0 AS entryIndex, 10000 AS price, 4 AS confidence,
+        TIMESTAMP '${first.slice(0, 19)}' + to_minutes(10 * i) AS publishedAt,
+        CASE WHEN id = 4 THEN 'closed' ELSE 'regular' END AS marketSession,
+        CASE id
+          WHEN 1 THEN hour(publishedAt) + 1 + (publishedAt >= TIMESTAMP '2026-03-09')::INTEGER
+          WHEN 2 THEN CASE WHEN minute(publishedAt) = 50 THEN -3 ELSE 1 END
+          WHEN 3 THEN 0
+          ELSE 5
+        END AS half
+      FROM range(1, 6) AS feeds(id), range(2016) AS instants(i)
+    )`);
+  await derive((work) => work(store), {rebuild: true});
+  await publish(store, path);
+  store.close();
+});
+afterAll(() => rmSync(folder, {recursive: true}));
+
+describe("the week of spreads.md", () => {
+  it("has of each hour in UTC the median of two weeks", async () => {
+    const rows = await answer("week");
+    expect(rows).toHaveLength(168);
+    for (const {weekday, hour, spreadBps, hours} of rows) {
+      // Spreads of 2 (h + 1) and 2 (h + 2) bps: their median is in the middle.
+      expect(Number(spreadBps)).toBeCloseTo(2 * Number(hour) + 3, 6);
+      expect([hours, Number(weekday) >= 1 && Number(weekday) <= 7]).toEqual([2, true]);
+    }
+  });
+
+  it("has the hours that the clocks of New York showed, before and after they changed", async () => {
+    const shifts = JSON.stringify(shiftsOf("America/New_York", first, last));
+    const rows = await answer("week", {shifts});
+    expect(rows.reduce((sum, {hours}) => sum + Number(hours), 0)).toBe(14 * 24);
+    for (const {weekday, hour, spreadBps, hours} of rows)
+      expect([weekday, hour, Number(spreadBps).toFixed(6), hours]).toEqual(byHand(Number(weekday), Number(hour)));
+    expect(rows.find(({weekday, hour}) => weekday === 7 && hour === 2)?.hours).toBe(1); // 8 March had none
+  });
+
+  it("leaves out closed sessions, and has nothing of a feed without a spread", async () => {
+    expect(await answer("week", {feed: 4})).toEqual([]);
+    expect(await answer("week", {feed: 3})).toEqual([]);
+  });
+});
+
+describe("the ranking of spreads.md", () => {
+  it.each(["raw", "1m", "1h"])("has median and p95 by time, and counts crossed and locked: %s", async (resolution) => {
+    const rows = await answer("ranking", {resolution});
+    expect(rows.map(({symbol}) => symbol)).toEqual(["F.2", "F.1", "F.3"]); // the tightest first, and those without last
+    // Of 12:00 to 15:59 of the second week: 28, 30, 32 bps for an hour, and 34 for 59 minutes.
+    const [second, , third] = rows;
+    expect(rows[1]).toMatchObject({priceFeedId: 1, updates: 24, crossed: 0, locked: 0});
+    expect([rows[1]?.median, rows[1]?.p95].map((bps) => Number(bps).toFixed(6))).toEqual(["30.000000", "34.000000"]);
+    expect(second).toMatchObject({updates: 24, crossed: 4, locked: 0});
+    expect(Number(second?.median)).toBeCloseTo(2, 6);
+    expect(third).toMatchObject({median: null, p95: null, crossed: 0, locked: 24});
+  });
+
+  it("has by days what the view of days has", async () => {
+    const rows = await answer("ranking", {resolution: "1d", from: first, until: last});
+    expect(rows.find(({symbol}) => symbol === "F.3")).toMatchObject({locked: 2016, updates: 2016});
+    expect(rows.find(({symbol}) => symbol === "F.2")).toMatchObject({crossed: 336});
+  });
+});
+
+describe("spread against confidence in spreads.md", () => {
+  // Confidence is 4 bps throughout; spreads of 28, 30, 32 and 34 bps stood for 60, 60, 60 and 59 minutes.
+  it("has all the time in bins that hold what stood then", async () => {
+    const rows = await answer("confidences", {resolution: "raw"});
+    expect(rows.map(({seconds}) => seconds)).toEqual([3600, 3600, 3600, 3540]);
+    for (const [i, row] of rows.entries()) {
+      const [low, high] = [Number(row.fromSpread), Number(row.toSpread)];
+      expect([28, 30, 32, 34][i]).toBeGreaterThanOrEqual(low * (1 - 1e-9));
+      expect([28, 30, 32, 34][i]).toBeLessThanOrEqual(high * (1 + 1e-9));
+      expect(Number(row.fromConfidence)).toBeCloseTo(4, 6);
+      expect(Number(row.toConfidence) / Number(row.fromConfidence)).toBeCloseTo(10 ** 0.005, 9);
+    }
+  });
+
+  it("leaves out crossed and locked books, and closed sessions", async () => {
+    const [only, ...others] = await answer("confidences", {resolution: "raw", feed: 2});
+    expect(others).toEqual([]);
+    expect(only?.seconds).toBe(4 * 3000); // 50 minutes of each hour
+    for (const feed of [3, 4]) expect(await answer("confidences", {resolution: "raw", feed})).toEqual([]);
+  });
+});
+
+describe("spreads.md", () => {
+  it("says that there is no depth", () => {
+    expect(readFileSync("src/spreads.md", "utf8")).toMatch(/best bid and ask alone, no depth/);
+  });
+});
+
+// Walks through all hours of the two weeks by the clocks of New York.
+function byHand(weekday: number, hour: number): unknown[] {
+  const clock = new Intl.DateTimeFormat("en-US", {
+    timeZone: "America/New_York",
+    weekday: "short",
+    hour: "2-digit",
+    hourCycle: "h23"
+  });
+  const found: number[] = [];
+  for (let at = Date.parse(first); at <= Date.parse(last); at += 3_600_000) {
+    const [day = "", told] = clock.format(at).split(", ");
+    if (["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].indexOf(day) + 1 !== weekday || Number(told) !== hour)
+      continue;
+    found.push(2 * (new Date(at).getUTCHours() + 1 + Number(at >= Date.parse("2026-03-09T00:00:00Z"))));
+  }
+  const [a = NaN, b = a] = found.toSorted((x, y) => x - y).slice((found.length - 1) >> 1);
+  return [weekday, hour, (found.length % 2 === 1 ? a : (a + b) / 2).toFixed(6), found.length];
+}
+
+async function answer(id: string, parameters: Record<string, string | number> = {}) {
+  const query = queriesOf("spreads").find(({place}) => place === `spreads.md ${id}`);
+  if (query === undefined) throw new Error(`no block ${id} in spreads.md`);
+  const {columns, rows} = await querySnapshot(path, query.sql, parametersOf(query, {...view, ...parameters}));
+  return rows.map((row) => Object.fromEntries(columns.map(({name}, i) => [name, row[i]])));
+}
