@@ -30,6 +30,17 @@ describe("differenceChart(rows, {basis, feeds, …})", () => {
     expect(read(chart)).toEqual(["0 %", "−0.001000 %"]);
   });
 
+  it("has no value where the first venue has no rate, and draws both sides of that gap", () => {
+    const rows = rowsOf(["A.BTC", 8, [1e-5, null, 1e-5]], ["B.BTC", 8, [3e-5, 3e-5, 4e-5]]);
+    const without = rows.filter(({priceFeedId, rate8h}) => priceFeedId === 2 || rate8h !== null);
+    for (const some of [rows, without]) {
+      const chart = differenceChart(some, {basis: "8h", width: 640});
+      expect(chart.querySelector(".fb-body > svg")?.getAttribute("aria-label")).toContain(
+        "B less A: 2 values, last 0.003000 %, lowest 0.002000 %, highest 0.003000 %, 1 gap"
+      );
+    }
+  });
+
   it("takes the difference on the basis: what is alike per 8 hours is not so per interval", () => {
     expect(read(differenceChart(btc, {basis: "interval"}))).toEqual(["−0.00050000 %", "−0.00100000 %"]);
     expect(read(differenceChart(btc, {basis: "apr"}))).toEqual(["0 %", "−1.10 %"]);

@@ -74,17 +74,6 @@ describe("funding.md, of a time before the updates of the snapshot", () => {
     }
   });
 
-  it("has the last rate of each feed by days where nothing finer is kept", async () => {
-    const first = (await every()).filter(({publishedAt}) => publishedAt === "2026-05-07T00:00:00Z");
-    const {rows} = await querySnapshot(
-      cut,
-      "SELECT priceFeedId, rate8h FROM last_rates('raw', '2026-05-07T00:05:00Z')"
-    );
-    expect(rows.map(([id]) => id).toSorted()).toEqual([112, 113, 114]);
-    for (const [id, rate8h] of rows)
-      expect(rate8h).toBeCloseTo(Number(first.find(({priceFeedId}) => priceFeedId === id)?.rate8h), 14);
-  });
-
   it("has the same steps, and the same in all that a long paid, by hours and by days", async () => {
     expect(tidy(await answer(cut, "steps"))).toEqual(tidy(await answer(whole, "steps")));
     const total = async (path: string, resolution: Resolution) =>

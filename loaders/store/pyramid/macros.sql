@@ -70,31 +70,6 @@ SELECT
   seconds AS standsSeconds
 FROM query_table(source);
 
--- The last rate of each feed that was published at or before an instant, and the interval then: of rows of a resolution
--- (raw, 1h or 1d), where that knows them. Rates of days before are in funding_1d, whatever else was cut.
-CREATE OR REPLACE MACRO last_rates(resolution, until) AS TABLE
-FROM (
-  SELECT
-    priceFeedId,
-    max(publishedAt) AS publishedAt,
-    arg_max(rate8h, publishedAt) AS rate8h,
-    arg_max(apr, publishedAt) AS apr
-  FROM (
-    FROM query_table('rates_' || resolution)
-    WHERE publishedAt >= time_bucket(INTERVAL 1 DAY, until::TIMESTAMP)
-    UNION ALL BY NAME
-    FROM query_table('rates_1d')
-  )
-  WHERE publishedAt <= until::TIMESTAMP AND rate8h IS NOT NULL
-  GROUP BY priceFeedId
-)
-LEFT JOIN (
-  SELECT priceFeedId, arg_max(intervalHours, startedAt) AS intervalHours
-  FROM query_table('funding_intervals')
-  WHERE startedAt <= until::TIMESTAMP
-  GROUP BY priceFeedId
-) USING (priceFeedId);
-
 -- Whether a row is the first, the last, the lowest or the highest of its bucket: a line through these alone looks like one
 -- through all where a bucket is a pixel wide (M4: Jugel, Jerzak, Hackenbroich and Markl 2014). In a QUALIFY clause.
 CREATE OR REPLACE MACRO is_outermost(instant, low, high, bucket) AS
