@@ -38,7 +38,7 @@ describe("SQL of the site", () => {
     expect(misspelt(sql)).not.toBe(sql);
   });
 
-  const own = blocks.filter(({place}) => /^(prices|spreads|funding)\.md:/.test(place));
+  const own = blocks.filter(({place}) => /^(feed|prices|spreads|funding)\.md:/.test(place));
   it.each(own)("$place has parameters that the build can answer", ({names}) => {
     const known = ["feed", "feeds", "from", "until", "step", "resolution"];
     expect(names.filter((name) => !known.includes(name))).toEqual([]);
@@ -68,5 +68,5 @@ function statementsOf(path: string): Query[] {
 }
 
 function misspelt(sql: string): string {
-  return sql.replace(/\b(publishedAt|marketSession|rate8h)\b/, "$1x");
+  return sql.replace(/\b(publishedAt|marketSession|rate8h|startedAt)\b/, "$1x");
 }
