@@ -38,7 +38,7 @@ describe("SQL of the site", () => {
     expect(misspelt(sql)).not.toBe(sql);
   });
 
-  const own = blocks.filter(({place}) => /^(prices|spreads|funding)\.md:/.test(place));
+  const own = blocks.filter(({place}) => /^(feed|prices|spreads|funding)\.md:/.test(place));
   it.each(own)("$place has parameters that the build can answer", ({names}) => {
     const known = [
       ...["feed", "feeds", "from", "until", "step", "steady", "resolution", "shifts"],

@@ -5,14 +5,15 @@ import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {runSqlFile} from "../../loaders/site/sql.js";
 import {openStore} from "../../loaders/store/open.js";
 import {publish} from "../../loaders/store/publish.js";
+import {boardRows} from "../../src/lib/board.js";
 import type {Opening} from "../../src/lib/opening.js";
 import {readPick, stepOf} from "../../src/lib/pick.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 
 const folder = mkdtempSync(join(tmpdir(), "feedbook-openings-"));
 const path = join(folder, "feeds.duckdb");
-const pages = ["prices", "spreads", "funding"];
-const points: Record<string, number> = {prices: 270, spreads: 48, funding: 135}; // two feeds have rates of BTC
+const pages = ["feed", "prices", "spreads", "funding"];
+const points: Record<string, number> = {feed: 270, prices: 270, spreads: 48, funding: 135}; // two feeds have rates of BTC
 
 afterAll(() => rmSync(folder, {recursive: true}));
 
@@ -64,11 +65,10 @@ describe("the list of feeds in a store with absurd dates", () => {
   beforeAll(async () => await makeAbsurd());
 
   it("shows of each feed the last update that is dated plausibly", async () => {
-    const {feeds} = JSON.parse(String(await runSqlFile("src/data/index.json.sql", path)));
-    const updated = feeds.filter(({updates}: {updates: number}) => updates > 0);
-    expect(updated).toHaveLength(10);
-    for (const feed of updated)
-      expect(feed).toMatchObject({updates: 26 * 60, lastPublishedAt: "2026-05-12T14:00:00Z", ageSeconds: 0});
+    const {prices, rates} = boardRows(JSON.parse(String(await runSqlFile("src/data/index.json.sql", path))));
+    const ages = [...prices, ...rates].map(({priceFeedId, ageSeconds}) => [priceFeedId, ageSeconds]);
+    expect(new Map(ages as [number, number | null][]).get(10)).toBeNull();
+    expect(ages.filter(([, age]) => age === 0)).toHaveLength(10);
   });
 });
 
@@ -76,6 +76,7 @@ describe("the feeds that a page has nothing of", () => {
   beforeAll(async () => await makeSnapshot(path, {hours: 1}));
 
   it.each([
+    ["feed", [10]],
     ["prices", [10, 112, 113, 114]],
     ["spreads", [6, 10, 112, 113, 114]],
     ["funding", [1, 2, 6, 8, 9, 10, 327, 922]]

@@ -3,7 +3,7 @@ import {join} from "node:path";
 import {describe, expect, it} from "vitest";
 
 // The pages that come with Feedbook; what a user adds may be otherwise.
-const pages = ["index.md", "prices.md", "spreads.md", "funding.md", "quality.md", "data.md"];
+const pages = ["index.md", "feed.md", "prices.md", "spreads.md", "funding.md", "quality.md", "data.md"];
 
 describe("pages", () => {
   it.each(pages)("%s has at most 25 lines of JavaScript", (page) => {

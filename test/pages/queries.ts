@@ -11,7 +11,7 @@ export interface PageQuery {
 }
 
 /** The pages that query while they are read, and open with what a loader of their name made. */
-export const pages = ["prices", "spreads", "funding"] as const;
+export const pages = ["feed", "prices", "spreads", "funding"] as const;
 
 /** All pages that have a query. */
 export const queryPages = readdirSync("src")

@@ -62,5 +62,9 @@ function nulls(feed: About, {nullPrice, nullBid, nullAsk, nullConfidence, nullFu
   const missing = Object.entries(counted).filter(([, count]) => toNumber(count) > 0);
   const sum = Object.values(counted).reduce<number>((total, count) => total + toNumber(count), 0);
   const detail = missing.map(([name, count]) => `${name} ${formatCount(count)}`).join(", ");
-  return {label: "Missing values", value: formatCount(sum), detail: detail || "each update has all"};
+  return {
+    label: "Missing values",
+    value: formatCount(sum),
+    detail: detail || (sum === 0 ? "each update has all" : "not known")
+  };
 }

@@ -24,8 +24,9 @@ export function sentAs(value: Quantity, exponent: Quantity): string {
   const scale = toNumber(exponent);
   const mantissa = Math.round(toNumber(value) * 10 ** -scale);
   if (!Number.isFinite(mantissa)) return "–";
-  const digits = BigInt(mantissa).toString().replace("-", "−");
-  return `${Number.isSafeInteger(mantissa) ? "" : "≈ "}${digits} × 10${superscript(scale)}`;
+  const isExact = Number.isSafeInteger(mantissa);
+  const digits = (isExact ? String(mantissa) : rounded(mantissa)).replace("-", "−");
+  return `${isExact ? "" : "≈ "}${digits} × 10${superscript(scale)}`;
 }
 
 type Cells = [label: string, value: string, sent?: string];
@@ -66,6 +67,12 @@ function row([label, value, sent]: Cells): HTMLElement {
       ? [html("td", {class: "fb-number", colspan: 2}, value)]
       : [html("td", {class: "fb-number"}, value), html("td", {class: "fb-number"}, sent)];
   return html("tr", {}, html("th", {scope: "row"}, label), ...cells);
+}
+
+// The 16 digits that a double holds, and zeros.
+function rounded(mantissa: number): string {
+  const [digits = "", power = ""] = mantissa.toExponential(15).split("e");
+  return digits.replace(".", "") + "0".repeat(Math.max(0, Number(power) - 15));
 }
 
 function superscript(number: number): string {

@@ -68,10 +68,10 @@ describe("keepOutputsApart({snapshotPath})", () => {
     await buildSite({cwd, env: two.env});
     expect(await shown()).toEqual(["2026-05-12T05:00:00Z", "2026-05-12T03:00:00Z"]);
     expect(builtTimes()).toEqual(["2026-05-12T03:00:00Z"]);
-    expect(builtMarks()).toEqual({404: 0, data: 0, funding: 0, index: 0, plain: 0, prices: 0, spreads: 0});
+    expect(builtMarks()).toEqual({404: 0, data: 0, feed: 0, funding: 0, index: 0, plain: 0, prices: 0, spreads: 0});
     await buildSite({cwd, env: one.env});
     expect(builtTimes()).toEqual(["2026-05-12T05:00:00Z"]);
-    expect(builtMarks()).toEqual({404: 1, data: 1, funding: 1, index: 1, plain: 1, prices: 1, spreads: 1});
+    expect(builtMarks()).toEqual({404: 1, data: 1, feed: 1, funding: 1, index: 1, plain: 1, prices: 1, spreads: 1});
   });
 });
 

@@ -1,0 +1,235 @@
+import {readFileSync} from "node:fs";
+import {createRequire} from "node:module";
+import type {Browser, BrowserContextOptions, Page} from "playwright-core";
+import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {buildSite} from "../../loaders/site/build.js";
+import {type Serving, serveSite} from "../../loaders/site/serve.js";
+import {startChromium, type Watched, watch} from "../helpers/chromium.js";
+import {makeMany} from "../helpers/many.js";
+import {makeWorkspace} from "../helpers/workspace.js";
+
+const workspace = makeWorkspace();
+const phone = {viewport: {width: 390, height: 844}, isMobile: true, hasTouch: true};
+let serving: Serving;
+let browser: Browser;
+
+beforeAll(async () => {
+  await makeMany(workspace.snapshotPath);
+  await buildSite({cwd: workspace.root, env: workspace.env, base: "/notebook/"});
+  serving = await serveSite({root: `${workspace.root}/dist`, port: 0, base: "/notebook/"});
+  browser = await startChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  await serving?.close();
+  workspace.remove();
+});
+
+describe("the board of 2 500 feeds", () => {
+  it.each([
+    ["1280 px", {viewport: {width: 1280, height: 844}}],
+    ["390 px, by touch", phone]
+  ])("has at %s but a part of its rows in the document, wherever the reader scrolls", async (_width, options) => {
+    await visit("", options, async (page) => {
+      expect(await page.getByRole("grid", {name: "Prices"}).getAttribute("aria-rowcount")).toBe("2251");
+      expect(await page.getByRole("status").first().textContent()).toBe("2,500 feeds");
+      for (const y of [0, 3000, 40_000, 41_000, 20_000, 1e6]) {
+        await page.evaluate(`scrollTo(0, ${y})`);
+        await frames(page);
+        const {shown, there, edges} = await look(page);
+        expect(there).toBeLessThan(90);
+        expect(shown).toBeGreaterThan(y < 1e6 ? 8 : 2);
+        expect(edges).toBe(0);
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+        page.viewportSize()?.width ?? 0
+      );
+    });
+  });
+
+  it("moves nothing while it loads", async () => {
+    for (const options of [{}, phone])
+      await visit("", options, async (page) => expect(await page.evaluate("shift")).toBeLessThan(0.001));
+  });
+
+  it("is searched, filtered and sorted, the URL says so, and Back undoes each", async () => {
+    await visit("", {}, async (page) => {
+      const count = page.getByRole("status").first();
+      await page.getByRole("searchbox", {name: "Search feeds"}).pressSequentially("usd c12");
+      await page.waitForURL(/\?search=usd\+c12$/);
+      const searched = await count.textContent();
+      await page.getByText(/^metal/).click();
+      await page.waitForURL(/class=metal/);
+      const filtered = await count.textContent();
+      expect(Number(filtered?.split(" ")[0])).toBeLessThan(Number(searched?.split(" ")[0]));
+      expect(await page.getByRole("grid", {name: "Funding rates"}).count()).toBe(0);
+      await page.getByRole("button", {name: "Price", exact: true}).click();
+      await page.waitForURL(/sort=-price/);
+      const prices = (await column(page, "price")).map((text) => Number(text.replaceAll(",", "")));
+      expect(prices).toEqual(prices.toSorted((a, b) => b - a));
+      await page.goBack();
+      expect(await page.locator("[aria-sort]").first().textContent()).toBe("Symbol");
+      await page.goBack();
+      expect(await count.textContent()).toBe(searched);
+      await page.goBack();
+      expect([await count.textContent(), new URL(page.url()).search]).toEqual(["2,500 feeds", ""]);
+      expect(await page.getByRole("searchbox").inputValue()).toBe("");
+      await page.goForward();
+      expect(await count.textContent()).toBe(searched);
+    });
+  });
+
+  it("opens as a link says", async () => {
+    await visit("?class=fx&sort=-ageSeconds&search=c10", {}, async (page) => {
+      expect(await page.getByRole("searchbox").inputValue()).toBe("c10");
+      expect(await page.locator(".fb-segments input:checked").getAttribute("value")).toBe("fx");
+      expect(new Set(await column(page, "assetType"))).toEqual(new Set(["fx"]));
+      await page.goto(`${serving.url}?search=no+such+feed`);
+      await page.getByText("No feed matches.").waitFor();
+    });
+  });
+
+  it("is used by keyboard alone: to a row far down, and to its page and back", async () => {
+    await visit("", {viewport: {width: 1280, height: 844}}, async (page) => {
+      await page.getByRole("searchbox").focus();
+      for (let i = 0; i < 30 && !(await page.evaluate(isOnRow)); i++) await page.keyboard.press("Tab");
+      await page.keyboard.press("End");
+      await frames(page);
+      expect(await focused(page)).toMatchObject({index: 2251, isOnScreen: true});
+      await page.keyboard.press("PageUp");
+      await page.keyboard.press("ArrowUp");
+      await frames(page);
+      const {index, isOnScreen} = await focused(page);
+      expect([index > 2200 && index < 2245, isOnScreen]).toEqual([true, true]);
+      await page.keyboard.press("Home");
+      await page.keyboard.press("ArrowDown");
+      await frames(page);
+      expect(await focused(page)).toMatchObject({index: 3, isOnScreen: true});
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/\/notebook\/feed\?feed=\d+$/);
+      await page.goBack();
+      await page.getByRole("grid", {name: "Prices"}).waitFor();
+    });
+  });
+
+  it("colours an age by the session: old and regular is stale, old and closed is not", async () => {
+    await visit("?search=feed+107", {}, async (page) => {
+      expect(await page.getByRole("row", {name: "107 USD"}).count()).toBe(0);
+      const row = page.locator("tbody tr", {has: page.locator(".fb-id", {hasText: /^107$/})});
+      expect(await row.locator("[data-tone=warn]").textContent()).toBe("5 h");
+      expect(await row.locator(".fb-badge").textContent()).toBe("stale");
+      await page.goto(`${serving.url}?class=equity`);
+      await page.locator("[data-tone=quiet]").first().waitFor();
+      expect(await page.locator(".fb-prices [data-tone=warn]").count()).toBe(0);
+    });
+  });
+
+  it("counts down to the next funding", async () => {
+    await visit("?class=funding-rate", {}, async (page) => {
+      const first = page.locator(".fb-countdown").first();
+      const before = await first.textContent();
+      expect(before).toMatch(/^0[0-8]:[0-5]\d:[0-5]\d$/);
+      await page.waitForFunction(([text]) => document.querySelector(".fb-countdown")?.textContent !== text, [before]);
+    });
+  });
+
+  it.each(["light", "dark"] as const)(
+    "and a feed’s page have nothing that axe finds fault with, %s",
+    async (colorScheme) => {
+      for (const path of ["", "feed?feed=3"])
+        for (const viewport of [{width: 1280, height: 844}, phone.viewport])
+          await visit(path, {colorScheme, viewport, bypassCSP: true}, async (page) => {
+            await page.evaluate(axe);
+            expect(await page.evaluate(faults)).toEqual([]);
+          });
+    }
+  );
+});
+
+describe("the page of a feed", () => {
+  it("is at feed?feed=ID, and feeds/ID leads to it, under the base", async () => {
+    await visit("feed?feed=3", {}, async (page) => {
+      await page.getByText("metal.C3/USD price").waitFor();
+      expect(await page.getByRole("row", {name: /^Best bid/}).textContent()).toMatch(/× 10⁻⁸$/);
+      await page.getByRole("main").getByRole("link", {name: "Spreads"}).click();
+      await page.getByText("metal.C3/USD spread distribution").first().waitFor();
+    });
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${serving.url}feeds/3?range=6h`);
+    await page.getByText("metal.C3/USD price").waitFor();
+    expect(page.url()).toBe(`${serving.url}feed?feed=3&range=6h`);
+    await context.close();
+  });
+
+  it("has of a funding feed the rate, and its price as a mark price", async () => {
+    await visit("feed?feed=10", {}, async (page) => {
+      await page.getByText("mark price").first().waitFor();
+      expect(await page.locator(".fb-stat dt").allTextContents()).toContain("Next payment in");
+      expect(await page.getByRole("main").getByRole("link", {name: "Funding"}).getAttribute("href")).toBe(
+        "./funding?feeds=10"
+      );
+    });
+  });
+});
+
+async function visit(path: string, options: BrowserContextOptions, use: (page: Page) => Promise<void>): Promise<void> {
+  const context = await browser.newContext(options);
+  const {page, errors, outside}: Watched = await watch(context, new URL(serving.url).origin);
+  await page.addInitScript(countShifts);
+  try {
+    await page.goto(`${serving.url}${path}`);
+    await page.locator(".fb-feeds tbody tr, .fb-chart").first().waitFor();
+    await page.waitForLoadState("networkidle");
+    await use(page);
+    expect({errors, outside}).toEqual({errors: [], outside: []});
+  } finally {
+    await context.close();
+  }
+}
+
+// How many rows are on the screen and in the document, and whether the screen shows a place between them where one lacks.
+async function look(page: Page): Promise<{shown: number; there: number; edges: number}> {
+  return await page.evaluate(() => {
+    const boxes = Array.from(document.querySelectorAll(".fb-feeds tbody tr"), (row) => row.getBoundingClientRect());
+    const shown = boxes.filter(({bottom, top}) => bottom > 0 && top < innerHeight);
+    const bodies = Array.from(document.querySelectorAll(".fb-feeds tbody"), (body) => body.getBoundingClientRect());
+    const room = bodies.map(({top, bottom}) => Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0)));
+    const filled = shown.map(({top, bottom}) => Math.min(bottom, innerHeight) - Math.max(top, 0));
+    const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
+    return {shown: shown.length, there: boxes.length, edges: Math.round(sum(room) - sum(filled))};
+  });
+}
+
+async function column(page: Page, name: string): Promise<string[]> {
+  return await page.locator(`.fb-prices tbody .fb-is-${name}`).allTextContents();
+}
+
+async function focused(page: Page): Promise<{index: number; isOnScreen: boolean}> {
+  return await page.evaluate(() => {
+    const row = document.activeElement?.closest("tr");
+    const {top = -1, bottom = Infinity} = row?.getBoundingClientRect() ?? {};
+    return {index: Number(row?.getAttribute("aria-rowindex")), isOnScreen: top >= 30 && bottom <= innerHeight};
+  });
+}
+
+function isOnRow(): boolean {
+  return document.activeElement?.closest("tbody tr") !== null;
+}
+
+async function frames(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let i = 0; i < 6; i++) await new Promise(requestAnimationFrame);
+  });
+}
+
+const countShifts = `
+  globalThis.shift = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) shift += entry.value;
+  }).observe({type: "layout-shift", buffered: true});
+`;
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const faults = `axe.run(document).then(({violations}) =>
+  violations.map(({id, nodes}) => id + ": " + nodes.map(({html}) => html).join(" "))
+)`;

@@ -1,0 +1,113 @@
+// @vitest-environment jsdom
+import {describe, expect, it} from "vitest";
+import {isRate} from "../../../src/components/feed/about.js";
+import {feedCatalogue} from "../../../src/components/feed/catalogue.js";
+import {feedLinks} from "../../../src/components/feed/links.js";
+import {feedQuality} from "../../../src/components/feed/quality.js";
+import {feedSessions} from "../../../src/components/feed/sessions.js";
+
+const hostile = "<img src=x onerror=alert(1)>";
+
+describe("isRate(feed)", () => {
+  it("goes by the class, or by a rate where no catalogue knows the feed", () => {
+    const feed = {priceFeedId: 1};
+    expect([isRate({...feed, assetType: "funding-rate"}), isRate({...feed, rate: 0})]).toEqual([true, true]);
+    expect([isRate(feed), isRate({...feed, assetType: "crypto", rate: null})]).toEqual([false, false]);
+  });
+});
+
+describe("feedCatalogue(feed)", () => {
+  const facts = (element: Element): Record<string, string> =>
+    Object.fromEntries(
+      Array.from(element.querySelectorAll("div"), ({children}) => [children[0]?.textContent, children[1]?.textContent])
+    );
+
+  it("tells what the catalogue and the store know", () => {
+    const feed = {
+      priceFeedId: 922n,
+      symbol: hostile,
+      exponent: -5,
+      updates: 2712,
+      firstPublishedAt: "2026-05-12T14:00:00Z"
+    };
+    const element = feedCatalogue(feed);
+    expect(facts(element)).toMatchObject({
+      ...{Symbol: hostile, "Feed id": "922", Exponent: "−5", Class: "–", "Updates in the store": "2,712"},
+      ...{First: "2026-05-12 14:00:00 UTC", Last: "–"}
+    });
+    expect(element.querySelector("img")).toBeNull();
+    expect(facts(element)).not.toHaveProperty("Funding interval");
+  });
+
+  it("tells the interval of a funding feed, and that no catalogue knows a feed", () => {
+    expect(facts(feedCatalogue({priceFeedId: 9, symbol: null, fundingIntervalHours: 8}))).toMatchObject({
+      Symbol: "not in the catalogue",
+      "Funding interval": "8 h"
+    });
+    expect(facts(feedCatalogue(undefined))).toEqual({});
+  });
+});
+
+describe("feedLinks(feed)", () => {
+  const links = (feed: Parameters<typeof feedLinks>[0]): (string | null)[] =>
+    Array.from(feedLinks(feed).querySelectorAll("a"), (link) => link.getAttribute("href"));
+
+  it("leads to the pages that have the feed", () => {
+    expect(links({priceFeedId: 1})).toEqual(["./prices?feed=1", "./spreads?feed=1", "./"]);
+    expect(links({priceFeedId: 112n, rate: 1e-5})).toEqual(["./funding?feeds=112", "./"]);
+    expect(links(undefined)).toEqual(["./"]);
+  });
+});
+
+describe("feedSessions(rows)", () => {
+  it("has a row for each stretch", () => {
+    const row = {
+      ...{marketSession: "preMarket", startedAt: "2026-05-12T08:00:00Z", endedAt: "2026-05-12T13:25:00Z"},
+      ...{seconds: 19_500, updates: 1300}
+    };
+    const table = feedSessions([row, {...row, marketSession: null}]);
+    const cells = Array.from(table.querySelectorAll("tbody tr"), ({children}) =>
+      Array.from(children, ({textContent}) => textContent)
+    );
+    expect(cells).toEqual([
+      ["pre-market", "2026-05-12 08:00 UTC", "2026-05-12 13:25 UTC", "5 h 25 min", "1,300"],
+      ["–", "2026-05-12 08:00 UTC", "2026-05-12 13:25 UTC", "5 h 25 min", "1,300"]
+    ]);
+    expect(feedSessions([]).querySelectorAll("tbody tr")).toHaveLength(0);
+  });
+});
+
+describe("feedQuality(feed, quality)", () => {
+  const told = (element: Element): Record<string, string[]> =>
+    Object.fromEntries(
+      Array.from(element.querySelectorAll("dl > div"), ({children}) => {
+        const [label = "", ...rest] = Array.from(children, ({textContent}) => textContent ?? "");
+        return [label, rest];
+      })
+    );
+  const quality = {
+    ...{completeness: 0.9868, received: 973, expected: 986, missing: 3, notAsked: 10, gaps: 2, gapSeconds: 300},
+    ...{silentSeconds: 420, nullPrice: 0, nullBid: 4, nullAsk: 5, nullConfidence: 0, nullFundingRate: 973}
+  };
+
+  it("tells what came, what did not, and what is missing of values that the feed should have", () => {
+    expect(told(feedQuality({priceFeedId: 1}, quality))).toMatchObject({
+      Complete: ["98.68 %", "973 of 986 updates"],
+      "Did not come": ["3", "10 more nobody asked for"],
+      Gaps: ["2", "longest 5 min, 7 min in all"],
+      "Missing values": ["9", "bid 4, ask 5"]
+    });
+    expect(told(feedQuality({priceFeedId: 1, rate: 0}, quality))["Missing values"]).toEqual(["973", "rate 973"]);
+  });
+
+  it("warns of what did not come, and of nothing else", () => {
+    const toned = (given: typeof quality) =>
+      feedQuality({priceFeedId: 1}, given).querySelectorAll("[data-tone=warn]").length;
+    expect([toned(quality), toned({...quality, missing: 0})]).toEqual([1, 0]);
+  });
+
+  it("has dashes where nothing is known", () => {
+    expect(told(feedQuality(undefined, undefined)).Complete?.[0]).toBe("–");
+    expect(told(feedQuality({priceFeedId: 1}, {}))["Missing values"]).toEqual(["–", "not known"]);
+  });
+});
