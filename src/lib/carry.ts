@@ -6,7 +6,8 @@ const time = ["range", "zoom", "step", "tz"];
 const shared: Readonly<Record<string, readonly string[]>> = {
   prices: ["feed", ...time],
   spreads: ["feed", ...time],
-  funding: time
+  funding: time,
+  quality: ["range", "zoom"]
 };
 
 /** Makes the links between pages keep of the view what the other page can show too: the time, and from prices to spreads the feed. */

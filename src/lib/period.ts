@@ -20,8 +20,8 @@ const everyFeed: Feed = {priceFeedId: 0, symbol: "all feeds", group: null};
 export function period(opening: Omit<Opening, "feeds">): HTMLElement {
   const all = {...opening, feeds: [everyFeed]};
   const read = (): Period => {
-    const {feed: _, feeds: __, ...state} = readState();
-    return {...readPick(all, state), search: state.search ?? ""};
+    const {range = "", zoom = "", search = ""} = readState(); // of feeds and steps other pages tell
+    return {...readPick(all, {...(range && {range}), ...(zoom && {zoom})}), search};
   };
   const first = read();
   if (first.feed === null) return Object.assign(emptyState(), {value: first});

@@ -19,7 +19,7 @@ const pages = [
   {path: "", title: "Feeds", shown: ["Crypto.BTC/USD", "feed 9", "FundingRate.Binance.BTC/USDT"], charts: 0},
   {path: "data", title: "Data", shown: ["quality_1h", "best bid", "quote currency", "15,600 rows"], charts: 0},
   {path: "prices", title: "Prices", shown: ["Crypto.BTC/USD price", "EMA", "Confidence"], charts: 2},
-  {path: "spreads", title: "Spreads", shown: ["Crypto.BTC/USD spread", "95th percentile"], charts: 2},
+  {path: "spreads", title: "Spreads", shown: ["Crypto.BTC/USD spread", "95th percentile", "no depth"], charts: 4},
   {path: "funding", title: "Funding", shown: ["Binance", "Hyperliquid", "Bybit", "longs pay shorts"], charts: 4}
 ];
 

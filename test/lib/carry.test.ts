@@ -39,6 +39,18 @@ describe("carryState()", () => {
     expect(searches()).toEqual([...kept, ""]);
   });
 
+  it("keeps of a page of quality the time alone, and brings no more there", () => {
+    document.querySelector("nav")?.insertAdjacentHTML("beforeend", '<a href="./quality"></a>');
+    for (const path of ["/quality", "/prices"]) {
+      history.replaceState(null, "", `${path}?${state}`);
+      carryState();
+      expect(document.querySelector<HTMLAnchorElement>("a[href*=quality]")?.search).toBe("?range=7d&zoom=a..b");
+    }
+    history.replaceState(null, "", `/quality?${state}`);
+    carryState();
+    expect(searches()[1]).toBe("?range=7d&zoom=a..b");
+  });
+
   it("lets go of what the view has left", () => {
     history.replaceState(null, "", "/prices?feed=2");
     carryState();

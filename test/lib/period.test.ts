@@ -28,7 +28,7 @@ describe("period(opening)", () => {
   it("is the page's opening, to the letter, where the URL says nothing, or has another page's feeds", () => {
     const {points, ...opening} = pick;
     expect(made().input.value).toMatchObject({...opening, search: ""});
-    history.replaceState(null, "", "/?feed=77&feeds=1,2");
+    history.replaceState(null, "", "/?feed=77&feeds=1,2&step=60");
     expect(made().input.value).toMatchObject({...opening, dropped: []});
   });
 

@@ -8,16 +8,17 @@
 --   startedAt: when the hour of the requests begins
 --   answers: answers that it is of [answers]
 --   refused: answers of them that were no success: not 200, and not 404 of price, which says that there is nothing [answers]
---   p50Ms: median time from a request to its answer, to 0.1 ms [ms]
---   p95Ms: what 95 % of the answers took at most, to 0.1 ms [ms]
---   maxMs: the longest, to 0.1 ms [ms]
+--   p50Ms: median time from a request to its answer, to three digits [ms]
+--   p95Ms: what 95 % of the answers took at most, to three digits [ms]
+--   maxMs: the longest, to three digits [ms]
 WITH recent AS (
   FROM responses WHERE latencyMs IS NOT NULL AND rowid >= (SELECT count(*) FROM responses) - 100000
 ), counted AS (
   SELECT
     endpoint,
     time_bucket(INTERVAL 1 HOUR, requestedAt) AS startedAt,
-    round(latencyMs, 1) AS latency,
+    CASE WHEN latencyMs < 100 THEN round(latencyMs, 1) WHEN latencyMs < 1000 THEN round(latencyMs) ELSE round(latencyMs, -1) END
+      AS latency,
     count(*) AS answers,
     count(*) FILTER (httpStatus <> 200 AND NOT (httpStatus = 404 AND endpoint = 'price')) AS refused
   FROM recent

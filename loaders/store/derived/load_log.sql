@@ -14,8 +14,8 @@
 --   responses: answers that it had; null where some of them are older [answers]
 --   refused: answers of them that were no success: not 200, and not 404 of price, which says that there is nothing; null as
 --     responses is [answers]
---   latencyP50Ms: median time from a request to its answer, to 0.1 ms [ms]
---   latencyP95Ms: what 95 % of the answers took at most, to 0.1 ms [ms]
+--   latencyP50Ms: median time from a request to its answer, to three digits [ms]
+--   latencyP95Ms: what 95 % of the answers took at most, to three digits [ms]
 --   simulated: whether the sandbox answered
 --   error: why it failed, at most 300 characters
 WITH newest AS (
@@ -34,13 +34,14 @@ WITH newest AS (
   FROM recent
   SEMI JOIN newest USING (loadId)
   GROUP BY loadId
-), ranked AS ( -- of values to 0.1 ms there are few, however many answers
+), ranked AS ( -- of values to three digits there are few, however many answers
   SELECT
     loadId,
     latency,
     sum(answers) OVER (PARTITION BY loadId ORDER BY latency) / sum(answers) OVER (PARTITION BY loadId) AS share
   FROM (
-    SELECT loadId, round(latencyMs, 1) AS latency, count(*) AS answers
+    SELECT loadId, CASE WHEN latencyMs < 100 THEN round(latencyMs, 1) WHEN latencyMs < 1000 THEN round(latencyMs) ELSE round(latencyMs, -1) END
+      AS latency, count(*) AS answers
     FROM recent
     SEMI JOIN newest USING (loadId)
     WHERE latencyMs IS NOT NULL

@@ -21,10 +21,15 @@ export interface RankingRow {
 export interface RankingOptions extends ListSort {
   /** The feed that the page is about: it is marked. */
   feed?: number | bigint | null;
+  /** Where a row leads; by default to the spreads of its feed. */
+  href?: (row: RankingRow) => string;
 }
 
 /** One row per feed: its median and 95th percentile with bars (on a scale of square roots), and crossed and locked books. */
-export function spreadRanking(rows: Iterable<RankingRow>, {feed, ...sort}: RankingOptions = {}): HTMLElement {
+export function spreadRanking(
+  rows: Iterable<RankingRow>,
+  {feed, href = spreadsOf, ...sort}: RankingOptions = {}
+): HTMLElement {
   const all = [...rows];
   const most = Math.max(0, ...all.map(({p95}) => toNumber(p95)).filter((bps) => bps > 0));
   const bar = (value: Quantity, fill: string): HTMLElement =>
@@ -34,7 +39,7 @@ export function spreadRanking(rows: Iterable<RankingRow>, {feed, ...sort}: Ranki
       name: "feed",
       label: "Feed",
       key: labelOf,
-      cell: (row) => link(row, Number(row.priceFeedId) === Number(feed ?? NaN))
+      cell: (row) => link(row, href(row), Number(row.priceFeedId) === Number(feed ?? NaN))
     },
     {name: "assetType", label: "Class", key: (row) => textOf(row.assetType), cell: (row) => row.assetType ?? "–"},
     {...number("median", "Median, bps"), cell: ({median}) => bar(median, color.price)},
@@ -59,8 +64,11 @@ function labelOf({symbol, priceFeedId}: RankingRow): string {
   return symbol ?? `feed ${priceFeedId}`;
 }
 
-function link(row: RankingRow, isShown: boolean): HTMLElement {
-  const href = `./spreads?feed=${row.priceFeedId}`;
+function spreadsOf({priceFeedId}: RankingRow): string {
+  return `./spreads?feed=${priceFeedId}`;
+}
+
+function link(row: RankingRow, href: string, isShown: boolean): HTMLElement {
   return html("a", {href, "aria-current": isShown ? "true" : null}, labelOf(row));
 }
 

@@ -87,13 +87,13 @@ describe("load_log", () => {
 describe("latency_1h", () => {
   it("has each hour of each endpoint, by the nearest rank", async () => {
     const id = await load();
-    await answered(id, [5, 1, 4.04, 2, 3]);
+    await answered(id, [...Array.from({length: 19}, (_, i) => 19 - i), 20.04]);
     await answered(id, [100, 200], {at: "2026-05-12 14:59"}); // one before three, one after
     await answered(id, [7, 9], {endpoint: "price", status: 404});
     await answered(id, [null], {endpoint: "file"});
     await answered(id, [8], {status: 429, at: "2026-05-12 16:00"});
     expect(await told("FROM latency_1h ORDER BY ALL")).toEqual([
-      ["latest_price", "2026-05-12T13:00:00Z", 5, 0, 3, 5, 5],
+      ["latest_price", "2026-05-12T13:00:00Z", 20, 0, 10, 19, 20],
       ["latest_price", "2026-05-12T14:00:00Z", 1, 0, 100, 100, 100],
       ["latest_price", "2026-05-12T15:00:00Z", 1, 0, 200, 200, 200],
       ["latest_price", "2026-05-12T16:00:00Z", 1, 1, 8, 8, 8],
