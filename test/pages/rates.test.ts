@@ -17,7 +17,8 @@ const resolutions = ["raw", "1h", "1d"];
 let snapshot: Snapshot;
 
 // Rates in 1e-5 per interval. Binance: 80 every 8 h, from 08:00 on −20 every 4 h, from 10:00 on 0. Hyperliquid, every hour: 0, 1,
-// 2 … 11, of which 5 is missing. Bybit, alone with ETH: 0 at 00:00 and 12 at 04:00, every 4 h, then no more.
+// 2 … 11, of which 5 is missing, and 11 is half an hour late. Bybit, alone with ETH: 0 at 00:00 and 12 at
+// 04:00, every 4 h, then no more.
 beforeAll(async () => {
   const store = await openStore(join(folder, "store"));
   await store.connection.run(`
@@ -32,7 +33,7 @@ beforeAll(async () => {
     SELECT
       id AS priceFeedId, -5 AS exponent, uuid() AS responseId, 0 AS entryIndex,
       CASE WHEN id = 1 THEN 100 END AS price, rate AS fundingRate, hours * 3.6e9 AS fundingRateInterval,
-      TIMESTAMP '2026-05-12' + to_hours(hour) AS publishedAt
+      TIMESTAMP '2026-05-12' + to_hours(hour) + to_minutes(CASE WHEN id = 113 AND hour = 11 THEN 30 ELSE 0 END) AS publishedAt
     FROM (
       FROM (VALUES (112, 0, 80, 8), (112, 8, -20, 4), (112, 10, 0, 4), (114, 0, 0, 4), (114, 4, 12, 4), (1, 12, NULL, NULL))
       UNION ALL
@@ -77,23 +78,23 @@ describe("rates and intervals of funding.md", () => {
 });
 
 describe("means of funding.md", () => {
-  // (80 × 8 h − 40 × 2 h + 0 × 2 h) / 12 h; 8 × (0 + … + 11 − 5) / 11 h; (0 × 4 h + 24 × 4 h) / 8 h.
+  // (80 × 8 h − 40 × 2 h + 0 × 2 h) / 12 h; 8 × (0 + … + 10 − 5 + 11 / 2) / 10.5 h; (0 × 4 h + 24 × 4 h) / 8 h.
   it.each(resolutions)("weigh rates by the time that they stood: %s", async (resolution) => {
     const rows = await answer("means", {resolution});
     expect(rows.map((row) => [row.priceFeedId, units(row.meanRate8h), units(row.rate8h), row.intervalHours])).toEqual([
       [112, units(560e-5 / 12), 0, 4],
       [114, 12, 24, 4],
-      [113, units((8 * 61e-5) / 11), 88, 1]
+      [113, units((8 * 55.5e-5) / 10.5), 88, 1]
     ]);
   });
 });
 
 describe("accrued of funding.md", () => {
-  // 80; less 20 × 2 h / 4 h; then nothing. 0 + … + 11 − 5. 0, then 12.
+  // 80; less 20 × 2 h / 4 h; then nothing. 0 + … + 10 − 5 + 11 / 2. 0, then 12.
   it.each(resolutions)("has in all what rates paid for as long as they stood: %s", async (resolution) => {
     const rows = await answer("accrued", {resolution});
     const last = Object.fromEntries(rows.map((row) => [row.priceFeedId, units(row.accrued)]));
-    expect(last).toEqual({112: 70, 113: 61, 114: 12});
+    expect(last).toEqual({112: 70, 113: 55.5, 114: 12});
   });
 
   it("starts at zero, and has each step when it was paid for, also below zero", async () => {
@@ -162,6 +163,14 @@ describe("steps of funding.md", () => {
     expect([first?.stepSeconds, first?.startedAt]).toEqual([14_400, "2026-05-12T00:00:00Z"]); // 240 h in 60 steps
   });
 
+  it("weigh hours by how long a rate stood in them", async () => {
+    const rows = await answer("steps", {resolution: "1h", from: "2026-05-02T12:00:00Z"}); // 4 h each
+    const last = rows.filter(({priceFeedId}) => priceFeedId === 113).at(-1);
+    expect([last?.startedAt, units(last?.rate8h)]).toEqual([
+      ...["2026-05-12T08:00:00Z", units((8 * (8 + 9 + 10 + 11 / 2) * 1e-5) / 3.5)]
+    ]);
+  });
+
   it("have the whole of an hour in which the view begins", async () => {
     const rows = await answer("steps", {resolution: "raw", from: "2026-05-12T09:45:00Z"});
     expect(rows.filter(({priceFeedId}) => priceFeedId === 112).map((row) => hourOf(row.startedAt))).toEqual([
@@ -177,7 +186,7 @@ describe("latest of funding.md", () => {
       ...[
         [112, 0, 4, 7200],
         [114, 24, 4, 28_800],
-        [113, 88, 1, 3600]
+        [113, 88, 1, 1800]
       ]
     ]);
     expect(rows.map(({wasHours, changedAt}) => [wasHours, changedAt])).toEqual([

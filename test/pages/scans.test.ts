@@ -1,0 +1,60 @@
+import {mkdtempSync, rmSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {openSnapshot, type Snapshot} from "../../loaders/store/snapshot.js";
+import {makeSnapshot} from "../helpers/snapshot.js";
+import {parametersOf, queriesOf} from "./queries.js";
+
+const folder = mkdtempSync(join(tmpdir(), "feedbook-scans-"));
+const path = join(folder, "feeds.duckdb");
+const view = {from: "2026-05-12T06:00:00Z", until: "2026-05-12T12:00:00Z", step: 120, feed: 6, feeds: "[113]"};
+let snapshot: Snapshot;
+
+beforeAll(async () => {
+  await makeSnapshot(path, {hours: 26});
+  snapshot = await openSnapshot(path);
+});
+afterAll(() => {
+  snapshot.close();
+  rmSync(folder, {recursive: true});
+});
+
+const large = /\.(prices|funding|funding_1h|bars_1m|bars_1h)$/;
+const queries = ["prices", "spreads", "funding"]
+  .flatMap(queriesOf)
+  .filter(({text}) => text.includes("standing("))
+  .flatMap((query) => ["raw", "1h"].map((resolution) => ({...query, resolution})));
+
+// A browser is sent only those parts of a table that a filter on the scan leaves over.
+describe("what is read of the snapshot's large tables", () => {
+  it("is asked at all", () => expect(queries.length).toBeGreaterThan(10));
+
+  it.each(queries)(
+    "by $place at $resolution is of the feeds and the time of the view",
+    async ({resolution, ...query}) => {
+      const {rows} = await snapshot.query(
+        `EXPLAIN (FORMAT json) ${query.sql}`,
+        parametersOf(query, {...view, resolution})
+      );
+      const scans = scansOf(JSON.parse(String(rows[0]?.[1]))).filter(({table}) => large.test(table));
+      expect(scans.length).toBeGreaterThan(0);
+      for (const {table, filters} of scans) {
+        expect(filters, table).toMatch(/priceFeedId(>=?|=)(6|113)/);
+        expect(filters, table).toMatch(/(publishedAt|[a-z]+At)<='2026-05-12 12:00:00'/);
+      }
+    }
+  );
+});
+
+interface Node {
+  children?: Node[];
+  extra_info?: {Table?: string; Filters?: string | string[]};
+}
+
+function scansOf(nodes: readonly Node[]): {table: string; filters: string}[] {
+  return nodes.flatMap(({children = [], extra_info: {Table: table, Filters: filters = ""} = {}}) => [
+    ...(table === undefined ? [] : [{table, filters: String(filters)}]),
+    ...scansOf(children)
+  ]);
+}
