@@ -17,6 +17,12 @@ let browser: Browser;
 
 const pages = [
   {path: "", title: "Feeds", shown: ["Crypto.BTC/USD", "feed 9", "FundingRate.Binance.BTC/USDT"], charts: 0},
+  {
+    path: "feed",
+    title: "Feed",
+    shown: ["Crypto.BTC/USD price", "Crypto.BTC/USD spread", "× 10⁻⁸", "Complete"],
+    charts: 2
+  },
   {path: "data", title: "Data", shown: ["quality_1h", "best bid", "quote currency", "15,600 rows"], charts: 0},
   {path: "prices", title: "Prices", shown: ["Crypto.BTC/USD price", "EMA", "Confidence"], charts: 2},
   {path: "spreads", title: "Spreads", shown: ["Crypto.BTC/USD spread", "95th percentile", "no depth"], charts: 4},

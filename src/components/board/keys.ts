@@ -1,8 +1,8 @@
 import type {WindowedRows} from "./window.js";
 
 /**
- * Makes the links of windowed rows, which have the tabindex -1, one stop of the Tab key: the first one on the screen, or the one that has the focus.
- * Arrow keys, Page Up and Down, Home and End move it.
+ * Makes the links of windowed rows, which have the tabindex -1, one stop of the Tab key: the first one on the screen, or
+ * the one that has the focus. Arrow keys, Page Up and Down, Home and End move it.
  */
 export function moveByKeys(body: HTMLElement, rows: WindowedRows, count: () => number): void {
   let current = 0;
