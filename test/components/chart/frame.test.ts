@@ -44,8 +44,17 @@ describe("frame(options, {width, range, tracks})", () => {
     expect(y(80_000) - y(80_498.4)).toBeCloseTo(y(80_498.4) - y(81_000), 0);
   });
 
+  it("labels powers of ten, and what lies between where there is room, each as exactly as it needs", () => {
+    const labels = (values: number[]) =>
+      frame({title: "", series: [], formatTick, log: true}, {width: 640, range: [0, 2000], tracks: [line(values)]})
+        .valueTicks;
+    expect(labels([0.1, 1, 10]).map(({label}) => label)).toEqual(["0.1", "0.2", "0.5", "1", "2", "5", "10"]);
+    expect(labels([1e-3, 1, 1e6]).map(({label}) => label)).toEqual(["0.001", "0.1", "10", "1,000", "100,000"]);
+    expect(labels([1e-12, 1e15]).length).toBeLessThan(10);
+  });
+
   it("has the places of times in common with linked charts of other values", () => {
-    const rights = [[1, 2], [12_345, 12_346], []].map(
+    const rights = [[1, 2], [12_000, 12_900], []].map(
       (values) =>
         frame({title: "", series: [], formatTick, linked: true}, {width: 640, range: [0, 2000], tracks: [line(values)]})
           .right
