@@ -11,7 +11,7 @@ const rows = [15, 17, null, 9, 0, 12].map((publisherCount, index) => ({
 
 describe("publishersChart(rows, {symbol, …})", () => {
   it("draws steps from zero, with gaps", () => {
-    const chart = publishersChart(rows, {symbol: "Crypto.BTC/USD", width: 640});
+    const chart = publishersChart(rows, {symbol: "Crypto.BTC/USD", width: 640, linked: true});
     expectSvg(chart.querySelector(".fb-body > svg"), "publishers");
     expect(chart.querySelector("figcaption")?.textContent).toBe("Crypto.BTC/USD publishers");
     expect(chart.querySelector(".fb-value")?.textContent).toBe("12");
