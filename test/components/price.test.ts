@@ -64,6 +64,49 @@ describe("priceChart(rows, {symbol, exponent, show, …})", () => {
     expect(keys(updates)).toEqual(["Price", "EMA"]);
   });
 
+  const candles = prices.slice(0, 20).map((row, index) => ({
+    ...{publishedAt: row.publishedAt, open: 80_000 + index, price: 80_003 - (index % 3), low: 79_990, high: 80_030},
+    ...{confidence: 10, ema: 80_000, emaConfidence: 4, seconds: 1800}
+  }));
+
+  it("draws candles in place of the line, with their bands and EMA, in another time zone", () => {
+    const chart = priceChart(prices, {symbol: "Crypto.BTC/USD", exponent: -2, candles, zone: "new-york", width: 800});
+    expectSvg(chart.querySelector(".fb-body > svg"), "price-candles");
+    expect(keys(chart)).toEqual(["Candles", "EMA", "Confidence", "EMA confidence"]);
+    expect(chart.querySelector(".fb-value")?.textContent).toBe("O 80,019.00 H 80,030.00 L 79,990.00 C 80,002.00");
+    expect(chart.querySelector(".fb-clock")?.textContent).toMatch(/ EDT$/);
+  });
+
+  it("draws the line while there are no candles", () => {
+    expect(keys(priceChart(prices, {symbol: "x", candles: []}))[0]).toBe("Price");
+  });
+
+  it("draws bands of so many confidences, and says so", () => {
+    const row = {publishedAt: start, price: 100, confidence: 2, ema: 90, emaConfidence: 1};
+    const chart = priceChart([row], {symbol: "x", exponent: -2, band: "2.12"});
+    expect(keys(chart)).toEqual(["Price", "EMA", "Confidence × 2.12", "EMA confidence × 2.12"]);
+    const values = [...chart.querySelectorAll(".fb-value")].map(({textContent}) => textContent);
+    expect(values).toEqual(["100.00", "90.00", "± 4.24", "± 2.12"]);
+    expect(keys(priceChart([row], {symbol: "x", band: "nonsense"}))[2]).toBe("Confidence");
+  });
+
+  it("draws equal ratios equally far apart, where all is above zero", () => {
+    const rows = [1, 10, 100, 1000].map((price, index) => ({publishedAt: start + index * hour, price}));
+    const chart = priceChart(rows, {symbol: "Crypto.BTC/USD", log: true, width: 640});
+    expectSvg(chart.querySelector(".fb-body > svg"), "price-log");
+    const heights = /M([^"]+)/
+      .exec(chart.querySelector("[data-key=price] path")?.getAttribute("d") ?? "")?.[1]
+      ?.split("L");
+    const [a = 0, b = 0, c = 0] = heights?.map((point) => Number(point.split(",")[1])) ?? [];
+    expect(a - b).toBeCloseTo(b - c, 1);
+    const below = priceChart([...rows, {publishedAt: start + 5 * hour, price: -3}], {
+      symbol: "x",
+      log: true,
+      width: 640
+    });
+    expect(below.innerHTML).not.toContain("NaN");
+  });
+
   it("says when there are no rows", () => {
     const chart = priceChart([], {symbol: "Crypto.BTC/USD"});
     expect(chart.querySelector(".fb-body > svg")?.textContent).toContain("no updates in this range");

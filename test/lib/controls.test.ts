@@ -24,6 +24,13 @@ describe("controls(opening, options)", () => {
     expect(checked(form)).toEqual(["6h", "apr"]);
   });
 
+  it("gives more than two choices a row of their own", () => {
+    const labels = {a: "A", b: "B"};
+    expect(make({choices: {one: labels, two: labels}}).querySelector(".fb-choices")).toBeNull();
+    const form = make({choices: {one: labels, two: labels, three: labels}});
+    expect(form.querySelectorAll(".fb-choices fieldset")).toHaveLength(3);
+  });
+
   it("takes a pick to the URL, and tells; the default is not in the URL", () => {
     const form = make();
     const heard = vi.fn();

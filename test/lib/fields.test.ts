@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import {beforeEach, describe, expect, it} from "vitest";
-import {choiceField, feedField, rangeField, stepField, zoomField} from "../../src/lib/fields.js";
+import {choiceField, feedField, rangeField, stepField, zoneField, zoomField} from "../../src/lib/fields.js";
 import {readPick} from "../../src/lib/pick.js";
 import {readState} from "../../src/lib/state.js";
 import {opening} from "./opening.js";
@@ -72,6 +72,31 @@ describe("stepField()", () => {
     const {element, show} = stepField();
     show(pick());
     expect(element.querySelector("select")?.selectedOptions[0]?.textContent).toBe("4 min");
+  });
+});
+
+describe("zoneField()", () => {
+  it("keeps the time zone in the URL, but for UTC, and tells the zoom in it", () => {
+    const {element, show} = zoneField();
+    const select = put(element).querySelector("select");
+    show(pick());
+    const chosen = ["new-york", "local", "utc"].map((value) => {
+      if (select) select.value = value;
+      select?.dispatchEvent(new Event("change"));
+      return location.search;
+    });
+    expect(chosen).toEqual(["?tz=new-york", "?tz=local", ""]);
+    history.replaceState(null, "", "/prices?tz=new-york&zoom=2026-05-12T10:00:00Z..2026-05-12T11:00:00Z");
+    show(pick());
+    expect(select?.value).toBe("new-york");
+    const zoom = zoomField();
+    zoom.show(pick());
+    expect(zoom.element.textContent).toBe("2026-05-12 06:00 – 07:00 EDT ×");
+  });
+
+  it("is UTC where the URL names no zone", () => {
+    history.replaceState(null, "", "/prices?tz=Mars");
+    expect(pick().tz).toBe("utc");
   });
 });
 

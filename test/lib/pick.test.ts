@@ -146,6 +146,14 @@ describe("readPick(opening, state)", () => {
     });
   });
 
+  it("has the whole range beside a zoom, and what it is drawn from", () => {
+    const zoom = "2026-05-12T10:00:00Z..2026-05-12T11:00:00Z";
+    expect(readPick(opening, {zoom, tz: "local"})).toMatchObject({
+      ...{first: "2026-05-11T14:00:00Z", last: "2026-05-12T14:00:00Z", whole: "raw", tz: "local"},
+      from: "2026-05-12T10:00:00.000Z"
+    });
+  });
+
   it("has the lines of several feeds share the pixels of a chart", () => {
     const several = {...opening, pick: {...opening.pick, feeds: [1]}};
     expect(readPick(several, {feeds: "9"}, 1000)).toMatchObject({step: 120});

@@ -89,9 +89,27 @@ function ticks(y: Frame["y"], {formatTick, log = false}: TimeChartOptions): Valu
   const [low = 0, high = 0] = y.domain();
   const count = Math.max(2, Math.floor((bottom - upper) / roomPerTick));
   // Less than a decade has few powers of ten, if any.
-  const values = log && high > 10 * low && low > 0 ? y.ticks(count) : scaleLinear([low, high], [0, 1]).ticks(count);
+  if (log && low > 0 && high > 10 * low) return decades(y, count, formatTick);
+  const values = scaleLinear([low, high], [0, 1]).ticks(count);
   const step = (values[1] ?? 1) - (values[0] ?? 0);
   return values.map((value) => ({value, label: formatTick?.(value, step) ?? String(value)}));
+}
+
+// Powers of ten, and twice and five times these where there is room.
+function decades(y: Frame["y"], count: number, formatTick: TimeChartOptions["formatTick"]): ValueTick[] {
+  const [low = 1, high = 1] = y.domain();
+  const [first, last] = [Math.floor(Math.log10(low)), Math.ceil(Math.log10(high))];
+  const round = (...leading: number[]): {value: number; power: number}[] =>
+    Array.from({length: last - first + 1}, (_, index) => index + first)
+      .flatMap((exponent) => leading.map((one) => ({value: Number(`${one}e${exponent}`), power: 10 ** exponent})))
+      .filter(({value}) => value >= low && value <= high);
+  const most = 1.5 * count;
+  const [fine, powers] = [round(1, 2, 5), round(1)];
+  const few = powers.filter((_, index) => index % Math.ceil(powers.length / most) === 0);
+  return (fine.length > most ? few : fine).map(({value, power}) => ({
+    value,
+    label: formatTick?.(value, power) ?? String(value)
+  }));
 }
 
 function axisWidth(labels: string[]): number {

@@ -36,6 +36,38 @@ describe("frame(options, {width, range, tracks})", () => {
     expect(frame(options, {width: 400, range: [1e6, 2e6], tracks: [line([1, 2])]}).notice).toBe("market closed");
   });
 
+  it("has labels for less than a decade of a log scale too", () => {
+    const track = line([80_000, 80_700, 81_000]);
+    const options = {title: "", series: [], formatTick, log: true};
+    const {valueTicks, y} = frame(options, {width: 640, range: [0, 2000], tracks: [track]});
+    expect(valueTicks.length).toBeGreaterThan(3);
+    expect(y(80_000) - y(80_498.4)).toBeCloseTo(y(80_498.4) - y(81_000), 0);
+  });
+
+  it("labels powers of ten, and what lies between where there is room, each as exactly as it needs", () => {
+    const labels = (values: number[]) =>
+      frame({title: "", series: [], formatTick, log: true}, {width: 640, range: [0, 2000], tracks: [line(values)]})
+        .valueTicks;
+    expect(labels([0.1, 1, 10]).map(({label}) => label)).toEqual(["0.1", "0.2", "0.5", "1", "2", "5", "10"]);
+    expect(labels([1e-3, 1, 1e6]).map(({label}) => label)).toEqual(["0.001", "0.1", "10", "1,000", "100,000"]);
+    expect(labels([1e-12, 1e15]).length).toBeLessThan(10);
+  });
+
+  it("has the places of times in common with linked charts of other values", () => {
+    const rights = [[1, 2], [12_000, 12_900], []].map(
+      (values) =>
+        frame({title: "", series: [], formatTick, linked: true}, {width: 640, range: [0, 2000], tracks: [line(values)]})
+          .right
+    );
+    expect(new Set(rights).size).toBe(1);
+  });
+
+  it("names the last time in its zone", () => {
+    const options = {title: "", series: [], zone: "new-york" as const};
+    const {notice} = frame(options, {width: 400, range: [2500, 2700], tracks: [line([1], {times: [1000]})]});
+    expect(notice).toContain("1969-12-31 19:00:01 EST");
+  });
+
   it("has a zero line only if values lie on both sides", () => {
     const zero = (values: number[]): boolean =>
       frame({title: "", series: [], zero: true}, {width: 400, range: [0, 1000], tracks: [line(values)]}).zero;

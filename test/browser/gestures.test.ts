@@ -1,0 +1,251 @@
+import type {Browser, BrowserContextOptions, Page} from "playwright-core";
+import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {buildSite} from "../../loaders/site/build.js";
+import {type Serving, serveSite} from "../../loaders/site/serve.js";
+import {startChromium, watch} from "../helpers/chromium.js";
+import {makeSnapshot} from "../helpers/snapshot.js";
+import {makeWorkspace} from "../helpers/workspace.js";
+
+const workspace = makeWorkspace();
+const phone = {viewport: {width: 390, height: 844}, isMobile: true, hasTouch: true};
+let serving: Serving;
+let browser: Browser;
+
+beforeAll(async () => {
+  await makeSnapshot(workspace.snapshotPath);
+  await buildSite({cwd: workspace.root, env: workspace.env, base: "/notebook/"});
+  serving = await serveSite({root: `${workspace.root}/dist`, port: 0, base: "/notebook/"});
+  browser = await startChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  await serving?.close();
+  workspace.remove();
+});
+
+describe("the time charts of /prices", () => {
+  it("zoom by Ctrl and the wheel around the pointer, and Back undoes it", async () => {
+    await visit("prices", {}, async (page) => {
+      const {x, y, width} = await boxOf(page, ".fb-surface");
+      const before = await page.evaluate(() => scrollY);
+      await page.mouse.move(x + width / 4, y + 100);
+      await page.keyboard.down("Control");
+      for (let turn = 0; turn < 5; turn++) await page.mouse.wheel(0, -100);
+      await page.keyboard.up("Control");
+      await page.waitForURL(/zoom=/);
+      const [from, until] = zoomOf(page);
+      expect((until - from) / 86.4e6).toBeCloseTo(2 ** -2, 1);
+      expect(await page.evaluate(() => scrollY)).toBe(before);
+      await settled(page);
+      await page.goBack();
+      await page.waitForURL((url) => url.search === "");
+      await page.locator(".fb-reset").first().waitFor({state: "hidden"});
+    });
+  });
+
+  it("leave a plain wheel to the page, and say how it zooms", async () => {
+    await visit("prices", {viewport: {width: 1280, height: 500}}, async (page) => {
+      const {x, y} = await boxOf(page, ".fb-surface");
+      const before = await page.evaluate(() => scrollY);
+      await page.mouse.move(x + 100, y + 150);
+      await page.mouse.wheel(0, 120);
+      await page.waitForFunction((top) => scrollY > top, before);
+      expect(await page.locator(".fb-hint.fb-shown").count()).toBe(1);
+      expect(new URL(page.url()).search).toBe("");
+    });
+  });
+
+  it("zoom together, and show the same cursor", async () => {
+    await visit("prices", {}, async (page) => {
+      const {x, y, width} = await boxOf(page, ".fb-surface");
+      await page.mouse.move(x + width / 2, y + 100);
+      const clocks = page.locator(".fb-clock");
+      const [first, second] = await clocks.allTextContents();
+      expect(second).toBe(first);
+      expect(await page.locator(".fb-body > svg line[stroke-dasharray='2 2']").count()).toBe(2);
+      await page.mouse.move(x + width / 2, y - 200);
+      expect(await page.locator(".fb-body > svg line[stroke-dasharray='2 2']").count()).toBe(0);
+    });
+  });
+
+  it("move with Shift and the mouse, no further than the whole", async () => {
+    await visit("prices?zoom=2026-05-12T10:00:00Z..2026-05-12T12:00:00Z", {}, async (page) => {
+      const {x, y, width} = await boxOf(page, ".fb-surface");
+      await page.keyboard.down("Shift");
+      await page.mouse.move(x + width / 2, y + 100);
+      await page.mouse.down();
+      await page.mouse.move(x + width / 4, y + 100, {steps: 5});
+      await page.mouse.up();
+      await page.waitForURL((url) => !url.search.includes("T10:00:00Z.."));
+      expect((zoomOf(page)[0] - Date.parse("2026-05-12T10:30:00Z")) / 60_000).toBeCloseTo(0, 0);
+      await settled(page);
+      await page.mouse.move(x + width - 20, y + 100);
+      await page.mouse.down();
+      await page.mouse.move(x - 900, y + 100, {steps: 5});
+      await page.mouse.move(x - 3000, y + 100);
+      await page.mouse.up();
+      await page.keyboard.up("Shift");
+      await page.waitForURL((url) => url.search.endsWith("2026-05-12T14:00:00Z"));
+      expect(zoomOf(page)[1] - zoomOf(page)[0]).toBe(2 * 3.6e6);
+    });
+  });
+
+  it("are zoomed, moved, read and reset by keyboard alone, and keep the focus", async () => {
+    await visit("prices", {}, async (page) => {
+      const cursor = page.getByRole("slider", {name: "Time cursor of Crypto.BTC/USD price"});
+      await cursor.focus();
+      await page.keyboard.press("+");
+      await page.keyboard.press("+");
+      await page.waitForURL(/zoom=/);
+      const [from] = zoomOf(page);
+      await focused(page, "Time cursor of Crypto.BTC/USD price");
+      await page.keyboard.press("Shift+ArrowLeft");
+      await page.waitForURL((url) => !url.href.includes(new Date(from).toISOString().slice(0, 19)));
+      await focused(page, "Time cursor of Crypto.BTC/USD price");
+      await page.keyboard.press("ArrowLeft");
+      expect(await page.locator("[aria-live]").first().textContent()).toMatch(/^Price [\d,.]+, EMA /);
+      await page.keyboard.press("Escape");
+      await page.waitForURL((url) => url.search === "");
+    });
+  });
+});
+
+describe("the strip", () => {
+  it("is dragged by the mouse and moved by keys, and zooms every chart", async () => {
+    await visit("prices", {}, async (page) => {
+      expect(await page.locator(".fb-strip:visible").count()).toBe(1);
+      const {x, y, width} = await boxOf(page, ".fb-strip");
+      await page.mouse.move(x + width * 0.5, y + 20);
+      await page.mouse.down();
+      await page.mouse.move(x + width * 0.75, y + 20, {steps: 5});
+      expect(await page.locator(".fb-reset:visible").count()).toBe(2); // while it is dragged
+      await page.mouse.up();
+      await page.waitForURL(/zoom=/);
+      const [from, until] = zoomOf(page);
+      expect((until - from) / 86.4e6).toBeCloseTo(0.25, 1);
+      await settled(page);
+      const end = page.getByRole("slider", {name: "End of the time shown of Crypto.BTC/USD price"});
+      await end.focus();
+      await page.keyboard.press("ArrowRight");
+      await page.waitForURL(
+        (url) => url.search !== "" && !url.href.includes(new Date(until).toISOString().slice(0, 19))
+      );
+      expect(zoomOf(page)[1] - until).toBe(864_000);
+      await focused(page, "End of the time shown of Crypto.BTC/USD price");
+      expect(await page.locator(".fb-strip path").first().getAttribute("d")).toMatch(/(L.*){200}/);
+    });
+  });
+
+  it("is dragged by a finger at 390 px", async () => {
+    await visit("prices", phone, async (page) => {
+      await page.locator(".fb-strip").first().scrollIntoViewIfNeeded();
+      const {x, y, width} = await boxOf(page, ".fb-brush-start");
+      const touch = await toucher(page);
+      await touch("touchStart", [[x + width / 2, y + 20]]);
+      for (const far of [20, 60, 100]) await touch("touchMove", [[x + width / 2 + far, y + 20]]);
+      await touch("touchEnd", []);
+      await page.waitForURL(/zoom=/);
+      expect(zoomOf(page)[1]).toBe(Date.parse("2026-05-12T14:00:00Z"));
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    });
+  });
+});
+
+describe("two fingers at 390 px", () => {
+  it("zoom to what they pull apart, and take it along", async () => {
+    await visit("prices", phone, async (page) => {
+      await page.locator(".fb-surface").first().scrollIntoViewIfNeeded();
+      const {x, y, width} = await boxOf(page, ".fb-surface");
+      const touch = await toucher(page);
+      const at = (left: number, right: number) =>
+        [left, right].map((part): [number, number] => [x + part * width, y + 120]);
+      await touch("touchStart", at(0.4, 0.6));
+      for (const by of [0.05, 0.1, 0.2]) await touch("touchMove", at(0.4 - by, 0.6 + by));
+      await touch("touchEnd", []);
+      await page.waitForURL(/zoom=/);
+      const [from, until] = zoomOf(page);
+      expect((until - from) / 86.4e6).toBeCloseTo(1 / 3, 1);
+    });
+  });
+});
+
+describe("controls of /prices", () => {
+  it("are in the URL: time zone, candles, band, scale and what is below; a link reproduces them", async () => {
+    await visit("prices", {}, async (page) => {
+      await page.getByRole("combobox", {name: "Time zone"}).selectOption("New York");
+      await page
+        .getByText(/E[DS]T$/)
+        .first()
+        .waitFor();
+      for (const name of ["Candles", "× 2.12", "Log", "Nothing"])
+        await page.getByRole("radio", {name}).check({force: true});
+      await page.waitForURL(/below=nothing/);
+      expect(new URL(page.url()).search).toBe("?tz=new-york&draw=candles&band=2.12&scale=log&below=nothing");
+      await page.getByRole("button", {name: "Confidence × 2.12"}).first().waitFor();
+      await page.reload();
+      await page.getByRole("button", {name: "Candles"}).waitFor();
+      expect(await page.locator("figure.fb-chart").count()).toBe(1);
+      expect(await page.locator(".fb-body > svg rect[stroke]").count()).toBeGreaterThan(40);
+      expect(await page.getByRole("combobox", {name: "Time zone"}).inputValue()).toBe("new-york");
+      await page.goBack();
+      await page.goBack();
+      await page.getByRole("radio", {name: "Linear"}).and(page.locator(":checked")).waitFor({state: "attached"});
+    });
+  });
+
+  it("open a table of what a chart shows", async () => {
+    await visit("prices", {}, async (page) => {
+      await page.getByRole("button", {name: "Table of Crypto.BTC/USD price"}).click();
+      const table = page.getByRole("region", {name: "Table of Crypto.BTC/USD price"});
+      expect(await table.getByRole("row").count()).toBe(201);
+      expect(await table.getByRole("columnheader").allTextContents()).toEqual(
+        expect.arrayContaining(["Time", "Price"])
+      );
+    });
+  });
+});
+
+function zoomOf(page: Page): [number, number] {
+  const [from = "", until = ""] = new URL(page.url()).searchParams.get("zoom")?.split("..") ?? [];
+  return [Date.parse(from), Date.parse(until)];
+}
+
+async function boxOf(page: Page, selector: string) {
+  const element = page.locator(selector).first();
+  await element.scrollIntoViewIfNeeded();
+  const box = await element.boundingBox();
+  if (box === null) throw new Error(`nothing to see of ${selector}`);
+  return box;
+}
+
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await page.locator("html:not([data-busy])").waitFor({state: "attached"});
+}
+
+async function focused(page: Page, name: string): Promise<void> {
+  await settled(page);
+  await page.waitForFunction((label) => document.activeElement?.getAttribute("aria-label") === label, name);
+}
+
+async function toucher(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  return async (type: "touchStart" | "touchMove" | "touchEnd", places: [number, number][]): Promise<void> => {
+    const touchPoints = places.map(([x, y], id) => ({x, y, id}));
+    await session.send("Input.dispatchTouchEvent", {type, touchPoints});
+  };
+}
+
+async function visit(path: string, options: BrowserContextOptions, look: (page: Page) => Promise<void>): Promise<void> {
+  const context = await browser.newContext(options);
+  const {page, errors, outside} = await watch(context, new URL(serving.url).origin);
+  await page.goto(`${serving.url}${path}`);
+  await page.locator("figure.fb-chart").first().waitFor();
+  await page.waitForLoadState("networkidle");
+  try {
+    await look(page);
+    expect({errors, outside}).toEqual({errors: [], outside: []});
+  } finally {
+    await context.close();
+  }
+}

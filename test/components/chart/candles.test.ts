@@ -1,0 +1,71 @@
+// @vitest-environment jsdom
+import {describe, expect, it} from "vitest";
+import {candleSign, candles} from "../../../src/components/chart/candles.js";
+import {csv, tableOf} from "../../../src/components/chart/csv.js";
+import {frame} from "../../../src/components/chart/frame.js";
+import {track} from "../../../src/components/chart/runs.js";
+
+const hour = 3_600_000;
+const series = (open: number[], values: number[], lower: number[], upper: number[]) =>
+  track({
+    ...{key: "price", label: "Candles", shape: "candles", color: "#2f7dd1", stepMs: hour},
+    ...{times: open.map((_, index) => index * hour), open, values, lower, upper},
+    columns: ["close", "high", "low", "open"]
+  });
+const rising = series([1, 3, 2], [3, 2, 2], [0.5, 1.5, 2], [4, 3.5, 2]);
+const lay = (tracks = [rising], range: [number, number] = [0, 3 * hour], width = 640) =>
+  frame({title: "", series: []}, {width, range, tracks});
+const bodies = (group: SVGGElement) =>
+  [...group.querySelectorAll("rect")].map((rect) => ({
+    top: Number(rect.getAttribute("y")),
+    height: Number(rect.getAttribute("height")),
+    filled: rect.getAttribute("fill") === rect.getAttribute("stroke"),
+    middle: Number(rect.getAttribute("x")) + Number(rect.getAttribute("width")) / 2
+  }));
+
+describe("candles(track, frame)", () => {
+  it("go from the first to the last value, hollow where they rose, filled where they fell", () => {
+    const shown = lay();
+    const [rose, fell, same] = bodies(candles(rising, shown));
+    expect(rose).toMatchObject({top: expect.closeTo(shown.y(3), 1), filled: false});
+    expect(rose?.height).toBeCloseTo(shown.y(1) - shown.y(3), 1);
+    expect(fell).toMatchObject({top: expect.closeTo(shown.y(3), 1), filled: true});
+    expect(same).toMatchObject({height: 1, filled: false});
+    expect(rose?.middle).toBeCloseTo(shown.x(hour / 2), 1);
+  });
+
+  it("have wicks to the lowest and the highest value, which the axis makes room for", () => {
+    const shown = lay();
+    const [wick] = candles(rising, shown).querySelectorAll("path");
+    expect(wick?.getAttribute("d")).toMatch(new RegExp(`,${shown.y(4).toFixed(2)}V${shown.y(0.5).toFixed(2)}$`));
+    const [low = NaN, high = NaN] = shown.y.domain();
+    expect(low).toBeLessThan(0.5);
+    expect(high).toBeGreaterThan(4);
+  });
+
+  it("are left out where a value is missing, and drawn where they began before the view", () => {
+    const gap = series([1, NaN, 2], [3, 2, 2], [0.5, 1.5, 2], [4, 3.5, NaN]);
+    expect(bodies(candles(gap, lay([gap])))).toHaveLength(1);
+    expect(bodies(candles(rising, lay([rising], [hour / 2, hour * 0.9])))).toHaveLength(1);
+    expect(bodies(candles(series([], [], [], []), lay([])))).toEqual([]);
+  });
+
+  it("are at least a pixel wide, and filled where there is no room inside", () => {
+    const many = candles(rising, lay([rising], [0, 3000 * hour]));
+    expect([...many.querySelectorAll("rect")].map((rect) => rect.getAttribute("width"))).toEqual(["1", "1", "1"]);
+    expect(bodies(many).every(({filled}) => filled)).toBe(true);
+  });
+});
+
+describe("candleSign(color)", () => {
+  it("has a hollow and a filled one", () => expect(candleSign("#123456").querySelectorAll("rect")).toHaveLength(2));
+});
+
+describe("csv of candles", () => {
+  it("has all four prices", () => {
+    const {header, rows} = tableOf([rising], [0, hour]);
+    expect(csv(header, rows)).toBe(
+      "time,close,high,low,open\r\n1970-01-01T00:00:00.000Z,3,4,0.5,1\r\n1970-01-01T01:00:00.000Z,2,3.5,1.5,3\r\n"
+    );
+  });
+});
