@@ -65,6 +65,15 @@ WITH latest AS (
     arg_max(coalesce(feedUpdateTimestamp, publishedAt), publishedAt) AS updatedAt
   FROM prices
   GROUP BY priceFeedId
+), rates AS ( -- the last of each feed is in every snapshot
+  SELECT
+    priceFeedId,
+    arg_max(rate8h, publishedAt) AS rate8h,
+    arg_max(apr, publishedAt) AS apr,
+    arg_max(intervalHours, publishedAt) AS intervalHours
+  FROM funding
+  WHERE publishedAt <= (SELECT lastPublishedAt FROM meta)
+  GROUP BY priceFeedId
 ), board AS (
   SELECT
     priceFeedId,
@@ -78,7 +87,7 @@ WITH latest AS (
     round(epoch(meta.lastPublishedAt) - epoch(updatedAt), 1) AS ageSeconds
   FROM feeds
   CROSS JOIN meta
-  LEFT JOIN last_rates('raw', (SELECT lastPublishedAt FROM meta)) AS rates USING (priceFeedId)
+  LEFT JOIN rates USING (priceFeedId)
   LEFT JOIN latest USING (priceFeedId)
   WHERE assetType = 'funding-rate'
 )
