@@ -20,7 +20,10 @@ export function chartState({domain, zoom, step, tz, source}: Picked): ChartOptio
     overview: [],
     zone: tz,
     hidden: hide?.split(",").filter(Boolean) ?? null,
-    onToggle: (hidden) => writeState({hide: hidden.join()}, {replace: true}),
+    onToggle(hidden, all) {
+      const others = (readState().hide ?? "").split(",").filter((key) => key !== "" && !all.includes(key));
+      writeState({hide: [...others, ...hidden].join()}, {replace: true});
+    },
     source
   };
 }
