@@ -4,9 +4,10 @@ import type {Picked} from "./pick.js";
 import {readState, writeState} from "./state.js";
 
 /**
- * Options of a time chart that tie it to the pick and the URL: the whole range, the zoom and the step, series switched off in the
- * legend (`hide`, by their keys), the time zone (`tz`), and the source note on saved pictures. The charts of a page share their
- * cursor and their zoom; the first of them has a strip with the whole range.
+ * Options of a time chart that tie it to the pick and the URL: the whole range, the zoom and the step, series switched off in
+ * the legend (`hide`, by their keys), the time zone, and the source note on saved pictures. The charts of a page share their
+ * cursor and their zoom, and the first of them has a strip with the whole range: give it rows of that as `overview`, else it
+ * shows what the chart itself has.
  */
 export function chartState({domain, zoom, step, tz, source}: Picked): ChartOptions {
   const {hide} = readState();
@@ -19,7 +20,10 @@ export function chartState({domain, zoom, step, tz, source}: Picked): ChartOptio
     overview: [],
     zone: tz,
     hidden: hide?.split(",").filter(Boolean) ?? null,
-    onToggle: (hidden) => writeState({hide: hidden.join()}, {replace: true}),
+    onToggle(hidden, all) {
+      const others = (readState().hide ?? "").split(",").filter((key) => key !== "" && !all.includes(key));
+      writeState({hide: [...others, ...hidden].join()}, {replace: true});
+    },
     source
   };
 }

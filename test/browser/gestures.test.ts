@@ -124,8 +124,7 @@ describe("the strip", () => {
       const [from, until] = zoomOf(page);
       expect((until - from) / 86.4e6).toBeCloseTo(0.25, 1);
       await settled(page);
-      const end = page.getByRole("slider", {name: "End of the time shown of Crypto.BTC/USD price"});
-      await end.focus();
+      await page.getByRole("slider", {name: "End of the time shown of Crypto.BTC/USD price"}).focus();
       await page.keyboard.press("ArrowRight");
       await page.waitForURL(
         (url) => url.search !== "" && !url.href.includes(new Date(until).toISOString().slice(0, 19))

@@ -110,7 +110,7 @@ describe("prices", () => {
     await visit("prices", {viewport: {width: 390, height: 844}, isMobile: true, hasTouch: true}, async ({page}) => {
       await page.evaluate(() => scrollTo(0, 600));
       const before = await page.evaluate(() => scrollY);
-      const chart = await page.locator("figure.fb-chart").elementHandle();
+      const chart = await page.locator("figure.fb-chart").first().elementHandle();
       await page.evaluate(() => document.querySelector<HTMLElement>(".fb-segments input")?.click());
       await page.waitForFunction((element) => !element?.isConnected, chart);
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
@@ -140,7 +140,7 @@ describe("prices", () => {
 
   it("says between two updates what the last one was", async () => {
     await visit("prices?zoom=2026-05-12T10:00:10Z..2026-05-12T10:00:50Z", {}, async ({page, errors}) => {
-      const lines = page.locator("figure.fb-chart tspan");
+      const lines = page.locator("figure.fb-chart").first().locator("tspan");
       await lines.first().waitFor();
       expect(await lines.allTextContents()).toEqual([
         "no updates in this range",
@@ -195,12 +195,12 @@ describe("prices", () => {
 
   it("keeps what is switched off in the URL, also for another feed", async () => {
     await visit("prices", {}, async ({page, errors}) => {
-      await page.getByRole("button", {name: "EMA"}).click();
+      await page.getByRole("button", {name: "EMA", exact: true}).click();
       await page.waitForURL(/\?hide=ema$/);
       await page.getByRole("combobox", {name: "Feed"}).fill("ether");
       await page.keyboard.press("Enter");
       await page.getByText("Crypto.ETH/USD price").waitFor();
-      expect(await page.getByRole("button", {name: "EMA"}).getAttribute("aria-pressed")).toBe("false");
+      expect(await page.getByRole("button", {name: "EMA", exact: true}).getAttribute("aria-pressed")).toBe("false");
       expect(errors).toEqual([]);
     });
   });

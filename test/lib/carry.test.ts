@@ -2,7 +2,7 @@
 import {beforeEach, describe, expect, it} from "vitest";
 import {carryState} from "../../src/lib/carry.js";
 
-const state = "feed=2&feeds=1,2&range=7d&zoom=a..b&step=60&hide=ema&basis=apr";
+const state = "feed=2&feeds=1,2&range=7d&zoom=a..b&step=60&tz=local&hide=ema&basis=apr";
 
 beforeEach(() => {
   const links = ["./", "./prices", "./spreads", "./funding", "./mine"].map((href) => `<a href="${href}"></a>`).join("");
@@ -15,9 +15,9 @@ describe("carryState()", () => {
       "/prices",
       [
         "",
-        "?feed=2&range=7d&zoom=a..b&step=60",
-        "?feed=2&range=7d&zoom=a..b&step=60",
-        "?range=7d&zoom=a..b&step=60",
+        "?feed=2&range=7d&zoom=a..b&step=60&tz=local",
+        "?feed=2&range=7d&zoom=a..b&step=60&tz=local",
+        "?range=7d&zoom=a..b&step=60&tz=local",
         ""
       ]
     ],
@@ -25,13 +25,22 @@ describe("carryState()", () => {
       "/notebook/spreads.html",
       [
         "",
-        "?feed=2&range=7d&zoom=a..b&step=60",
-        "?feed=2&range=7d&zoom=a..b&step=60",
-        "?range=7d&zoom=a..b&step=60",
+        "?feed=2&range=7d&zoom=a..b&step=60&tz=local",
+        "?feed=2&range=7d&zoom=a..b&step=60&tz=local",
+        "?range=7d&zoom=a..b&step=60&tz=local",
         ""
       ]
     ],
-    ["/funding", ["", "?range=7d&zoom=a..b&step=60", "?range=7d&zoom=a..b&step=60", "?range=7d&zoom=a..b&step=60", ""]],
+    [
+      "/funding",
+      [
+        "",
+        "?range=7d&zoom=a..b&step=60&tz=local",
+        "?range=7d&zoom=a..b&step=60&tz=local",
+        "?range=7d&zoom=a..b&step=60&tz=local",
+        ""
+      ]
+    ],
     ["/", ["", "", "", "", ""]]
   ])("from %s keeps what the other page can show too", (path, kept) => {
     history.replaceState(null, "", `${path}?${state}`);

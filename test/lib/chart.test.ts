@@ -41,10 +41,13 @@ describe("chartState(pick)", () => {
 
   it("keeps what is switched off in the URL, and everything on too", () => {
     const steps = history.length;
-    chartState(picked).onToggle?.(["ema", "bidAsk"]);
+    chartState(picked).onToggle?.(["ema", "bidAsk"], ["price", "ema", "bidAsk"]);
     expect(location.search).toBe("?hide=ema,bidAsk");
     expect(chartState(picked).hidden).toEqual(["ema", "bidAsk"]);
-    chartState(picked).onToggle?.([]);
+    chartState(picked).onToggle?.(["publishers"], ["publishers"]);
+    expect(location.search).toBe("?hide=ema,bidAsk,publishers"); // of another chart of the page
+    chartState(picked).onToggle?.([], ["publishers"]);
+    chartState(picked).onToggle?.([], ["price", "ema", "bidAsk"]);
     expect(location.search).toBe("?hide=");
     expect(chartState(picked).hidden).toEqual([]);
     expect(history.length).toBe(steps);

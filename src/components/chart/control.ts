@@ -57,10 +57,13 @@ export function gesturesOf(chart: Chart): Gestures {
 
 /** Shows or hides a series, and tells the page. */
 export function toggle(chart: Chart, key: string): void {
-  const {hidden, options} = chart.view;
+  const {hidden, options, tracks} = chart.view;
   if (!hidden.delete(key)) hidden.add(key);
   redraw(chart);
-  options.onToggle?.([...hidden]);
+  options.onToggle?.(
+    [...hidden],
+    tracks.map((track) => track.key)
+  );
 }
 
 /** Zooms, says so, and tells the page; null resets. Nothing happens if nothing would change. */

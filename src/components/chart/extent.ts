@@ -16,7 +16,10 @@ export function timeExtent(tracks: Track[]): Range | null {
   return from === to ? [from - 30_000, to + 30_000] : [from, to];
 }
 
-/** The padded extent of the values that show in a time range, with zero if asked for; padded by ratio for a log scale; null when none show. */
+/**
+ * The padded extent of the values that show in a time range, with zero if asked for; on a log scale padded by ratio; null when
+ * none show.
+ */
 export function valueExtent(
   tracks: Track[],
   range: Range,

@@ -79,8 +79,8 @@ export interface ChartOptions {
   onZoom?: (range: Range | null) => void;
   /** Keys of the series that are off at first; by default those that say so themselves. */
   hidden?: readonly string[] | null;
-  /** Told of every toggle by the user: keys of the series that are off now. */
-  onToggle?: (hidden: string[]) => void;
+  /** Told of every toggle by the user: keys of the series that are off now, and of all that the chart has. */
+  onToggle?: (hidden: string[], all: string[]) => void;
   /** Time zone of axis and readouts, default UTC; saved tables are always in UTC. */
   zone?: Zone;
   /** Whether the charts of the page that say so share cursor and zoom. */

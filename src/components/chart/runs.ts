@@ -35,10 +35,13 @@ export function track(series: Series): Track {
  * than `stepMs`, in which points may have been left out.
  */
 export function isGap(times: ArrayLike<number>, index: number, stepMs = 0): boolean {
+  const length = step(times, index);
+  // Most steps are as long as one before them, and no median of these is shorter than the shortest.
+  if (length <= stepMs || length <= gapFactor * shortestStep(times, index - neighbours, index - 1)) return false;
   const before = usualStep(times, index - neighbours, index - 1);
   const after = usualStep(times, index + 1, index + neighbours);
   const usual = Math.max(before ?? 0, after ?? 0);
-  return usual > 0 && step(times, index) > Math.max(gapFactor * usual, stepMs);
+  return usual > 0 && length > Math.max(gapFactor * usual, stepMs);
 }
 
 /** Whether each value of a series holds until the next, in place of a slope between the two. */
@@ -76,6 +79,16 @@ function usualStep(times: ArrayLike<number>, from: number, to: number): number |
   const steps: number[] = [];
   for (let index = Math.max(1, from); index <= Math.min(to, times.length - 1); index++) steps.push(step(times, index));
   return median(steps.filter((ms) => ms > 0));
+}
+
+// 0 if there is none.
+function shortestStep(times: ArrayLike<number>, from: number, to: number): number {
+  let shortest = Infinity;
+  for (let index = Math.max(1, from); index <= to; index++) {
+    const length = step(times, index);
+    if (length > 0 && length < shortest) shortest = length;
+  }
+  return shortest === Infinity ? 0 : shortest;
 }
 
 function step(times: ArrayLike<number>, index: number): number {

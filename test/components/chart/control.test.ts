@@ -200,6 +200,7 @@ describe("toggle(chart, key)", () => {
     expect(onToggle).not.toHaveBeenCalled();
     up?.click();
     down?.click();
-    expect(onToggle.mock.calls).toEqual([[["down", "up"]], [["up"]]]);
+    expect(onToggle.mock.calls.map(([hidden]) => hidden)).toEqual([["down", "up"], ["up"]]);
+    expect(onToggle.mock.lastCall?.[1]).toEqual(["up", "down"]);
   });
 });
