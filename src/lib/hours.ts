@@ -1,8 +1,6 @@
-import {html} from "../components/dom.js";
 import {toMs} from "./instant.js";
 import type {Opening} from "./opening.js";
-import {segments} from "./segments.js";
-import {onState, readState, writeState} from "./state.js";
+import type {Zone} from "./zone.js";
 
 /**
  * A time zone as SQL without one can use it: since when (Unix seconds) its clocks are how far ahead of UTC (seconds), in
@@ -13,32 +11,13 @@ export interface Hours {
   shifts: string;
 }
 
-const zones = {utc: "UTC", local: "Local", "new-york": "New York"};
 const day = 86_400_000;
 
-/** The time zone in which hours are told, kept in the URL as `tz`; an input for Framework's `view`. */
-export function hoursIn({meta}: Pick<Opening, "meta">): HTMLElement {
-  const {element, show} = segments("Hours in", zones, (zone) => writeState({tz: zone === "utc" ? null : zone}));
-  const read = (): Hours => {
-    const {tz = "utc"} = readState();
-    const zone = Object.hasOwn(zones, tz) ? (tz as keyof typeof zones) : "utc";
-    show(zone);
-    const name = {utc: "UTC", "new-york": "America/New_York", local: Intl.DateTimeFormat().resolvedOptions().timeZone}[
-      zone
-    ];
-    return {zone: name, shifts: JSON.stringify(shiftsOf(name, meta.firstPublishedAt, meta.lastPublishedAt))};
-  };
-  const form = html("form", {class: "fb-hours", "aria-label": "Time zone"}, element);
-  const input = Object.assign(form, {value: read()});
-  form.addEventListener("input", (event) => event.target !== form && event.stopImmediatePropagation());
-  form.addEventListener("submit", (event) => event.preventDefault());
-  onState(form, () => {
-    const next = read();
-    if (next.zone === input.value.zone) return;
-    input.value = next;
-    form.dispatchEvent(new Event("input"));
-  });
-  return form;
+/** The hours that the clocks of a time zone showed while the store's updates came. */
+export function hoursIn({meta}: Pick<Opening, "meta">, zone: Zone): Hours {
+  const {timeZone} = Intl.DateTimeFormat().resolvedOptions();
+  const name = {utc: "UTC", local: timeZone, "new-york": "America/New_York"}[zone];
+  return {zone: name, shifts: JSON.stringify(shiftsOf(name, meta.firstPublishedAt, meta.lastPublishedAt))};
 }
 
 /**

@@ -1,5 +1,4 @@
-// @vitest-environment jsdom
-import {afterEach, describe, expect, it, vi} from "vitest";
+import {describe, expect, it} from "vitest";
 import {hoursIn, shiftsOf} from "../../src/lib/hours.js";
 import type {Meta} from "../../src/lib/opening.js";
 
@@ -40,36 +39,13 @@ describe("shiftsOf(zone, from, until)", () => {
   });
 });
 
-describe("hoursIn(opening)", () => {
-  afterEach(() => {
-    history.replaceState(null, "", "/");
-    document.body.replaceChildren();
-  });
-
-  it("is what the URL says, and UTC where that names no zone", () => {
-    expect(hoursIn({meta})).toMatchObject({value: {zone: "UTC", shifts: "[[0,0]]"}});
-    history.replaceState(null, "", "/?tz=new-york");
-    expect(hoursIn({meta})).toMatchObject({
-      value: {zone: "America/New_York", shifts: expect.stringContaining("-18000")}
+describe("hoursIn(opening, zone)", () => {
+  it("names the zone, with what its clocks showed while updates came", () => {
+    expect(hoursIn({meta}, "utc")).toEqual({zone: "UTC", shifts: "[[0,0]]"});
+    expect(hoursIn({meta}, "new-york")).toEqual({
+      zone: "America/New_York",
+      shifts: expect.stringContaining("-18000")
     });
-    history.replaceState(null, "", "/?tz=local");
-    expect(hoursIn({meta})).toMatchObject({value: {zone: "Australia/Lord_Howe"}});
-    history.replaceState(null, "", "/?tz=constructor");
-    expect(hoursIn({meta})).toMatchObject({value: {zone: "UTC"}});
-  });
-
-  it("writes what is picked into the URL, tells it once, and follows Back", () => {
-    const input = hoursIn({meta});
-    document.body.append(input);
-    const heard = vi.fn();
-    input.addEventListener("input", heard);
-    input.querySelector<HTMLInputElement>("[value=new-york]")?.click();
-    expect([location.search, heard.mock.calls.length]).toEqual(["?tz=new-york", 1]);
-    input.querySelector<HTMLInputElement>("[value=utc]")?.click();
-    expect([location.search, heard.mock.calls.length]).toEqual(["", 2]);
-    history.replaceState(null, "", "/?tz=new-york");
-    dispatchEvent(new PopStateEvent("popstate"));
-    expect(input).toMatchObject({value: {zone: "America/New_York"}});
-    expect(input.querySelector<HTMLInputElement>(":checked")?.value).toBe("new-york");
+    expect(hoursIn({meta}, "local")).toMatchObject({zone: "Australia/Lord_Howe"});
   });
 });
