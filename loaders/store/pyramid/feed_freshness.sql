@@ -2,7 +2,7 @@
 -- Grain: priceFeedId.
 -- Source: feeds, prices, quality_1h, meta.
 -- Example: SELECT state, count(*) AS feeds FROM feed_freshness GROUP BY ALL ORDER BY ALL
--- Columns as feeds, and:
+-- Columns as feed_stats, and:
 --   marketSession: the session of the last update
 --   publisherCount: publishers of the last update [publishers]
 --   ageSeconds: how old the feed's own update was when its last one was published [s]
