@@ -39,7 +39,6 @@ describe("the time charts of /prices", () => {
       await settled(page);
       await page.goBack();
       await page.waitForURL((url) => url.search === "");
-      await page.locator(".fb-reset").first().waitFor({state: "hidden"});
     });
   });
 
@@ -131,7 +130,8 @@ describe("the strip", () => {
       );
       expect(zoomOf(page)[1] - until).toBe(864_000);
       await focused(page, "End of the time shown of Crypto.BTC/USD price");
-      expect(await page.locator(".fb-strip path").first().getAttribute("d")).toMatch(/(L.*){200}/);
+      const outline = await page.locator(".fb-strip path").first().getAttribute("d");
+      expect(outline?.split("L").length).toBeGreaterThan(200);
     });
   });
 
