@@ -19,7 +19,7 @@ const option = (name: string, usual: number) =>
   Number(process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3) ?? usual);
 const [rows, feeds] = [option("rows", 1_000_000), option("feeds", 4)];
 const [times, zooms] = [option("times", 9), option("zooms", 40)];
-const pages = ["", "prices", "spreads", "funding", "data"];
+const pages = ["", "feed", "prices", "spreads", "funding", "quality", "data"];
 
 const plain = `# Plain
 \`\`\`js

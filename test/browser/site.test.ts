@@ -81,8 +81,9 @@ describe.each(pages)("page /$path", ({path, title, shown, charts}) => {
     });
   });
 
-  it("moves nothing once it is there", async () => {
-    await visit(path, {}, async ({page}) => expect(await page.evaluate("shift")).toBeLessThan(0.1));
+  it.each([1280, 390])("moves nothing while it comes, nor once it is there, at %d px", async (width) => {
+    const look = async ({page}: Watched) => expect(await page.evaluate("shift")).toBeLessThan(0.001);
+    await visit(path, {viewport: {width, height: 844}}, look);
   });
 });
 

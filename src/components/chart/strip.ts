@@ -92,6 +92,6 @@ function drawOutline(picture: SVGSVGElement, d: string, width: number): void {
 }
 
 function put({style}: HTMLElement, left: number, width: number): void {
-  style.left = `${left.toFixed(1)}px`;
+  style.transform = `translateX(${left.toFixed(1)}px)`; // lays out nothing anew
   style.width = `${Math.max(0, width).toFixed(1)}px`;
 }

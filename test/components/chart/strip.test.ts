@@ -47,7 +47,7 @@ describe("the strip below a time chart", () => {
     make({range: [25_000, 50_000]});
     expect(texts()).toEqual(["250", "500"]);
     expect(part("whole").getAttribute("aria-valuetext")).toBe("1970-01-01 00:00:25 UTC to 1970-01-01 00:00:50 UTC");
-    expect(Number.parseFloat(part("whole").style.left)).toBeCloseTo(at(0.25), 0);
+    expect(Number.parseFloat(part("whole").style.transform.replace("translateX(", ""))).toBeCloseTo(at(0.25), 0);
   });
 
   it.each([
