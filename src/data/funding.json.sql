@@ -57,6 +57,9 @@ SELECT
   range,
   "from",
   until,
+  "from" AS first,
+  until AS last,
+  resolution AS whole,
   'funding' AS levels,
   resolution,
   greatest(step_of(seconds, 270 / coalesce(len(feeds), 1)), seconds_of(resolution)) AS step -- as many pixels as a phone has, shared by all

@@ -42,6 +42,9 @@ SELECT
   range,
   "from",
   until,
+  "from" AS first,
+  until AS last,
+  resolution AS whole,
   '[[0,0]]' AS shifts, -- hours of UTC
   48 AS points, -- so that a step holds several updates also where few were loaded
   resolution,
