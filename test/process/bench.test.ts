@@ -60,4 +60,26 @@ describe("npm run bench", () => {
     ];
     expect(stdout).toMatch(new RegExp(`^\nsnapshot\n${lines.join("\n")}$`));
   }, 300_000);
+
+  it("measures what a reader of the built site waits for, beside a page that asks SQL for all", async () => {
+    const args = ["run", "-s", "bench", "pages", "--", "--rows=20000", "--feeds=20", "--times=1", "--zooms=2"];
+    const {stdout} = await execa("npm", args);
+    const ms = String.raw`\d+ ms \(p95 \d+ ms\)`;
+    const opened = (what: string, engine: string) => [
+      `${what}:`,
+      `  first picture after ${ms}, [\\d.]+ × that of all by SQL,`,
+      `  \\d+ kB, ${engine} DuckDB-Wasm \\([\\d.]+ MB by then or later\\); layout shift [\\d.]+`
+    ];
+    const pages = ["", "feed", "prices", "spreads", "funding", "quality", "data"];
+    const lines = [
+      String.raw`20000 updates of 20 feeds, all of them in the snapshot: [\d.]+ MB`,
+      ...opened("all by SQL and Plot, as a plain notebook has it", "with"),
+      ...pages.flatMap((page) => opened(`/${page}`, "before")),
+      ...opened(String.raw`/prices\?feed=2, whose first chart is drawn by SQL`, "with"),
+      ...["prices", "spreads"].map(
+        (page) => `/${page}: zoomed 2 times, drawn anew after ${ms}; by finer rows after ${ms}`
+      )
+    ];
+    expect(stdout).toMatch(new RegExp(`^\npages\n${lines.join("\n")}$`));
+  }, 300_000);
 });
