@@ -1,5 +1,5 @@
 import * as Plot from "@observablehq/plot";
-import {svg} from "./dom.js";
+import {notice} from "./notice.js";
 import {color} from "./theme.js";
 
 /** A Plot in the page's font and colours as one SVG element; with `empty`, only that text. Throws if options make Plot add HTML. */
@@ -23,10 +23,4 @@ function nameColors(element: SVGSVGElement): void {
   for (const name of ["fill", "stroke"]) {
     for (const child of element.querySelectorAll(`[${name}=currentColor]`)) child.setAttribute(name, color.ink2);
   }
-}
-
-function notice(text: string, width: number, height: number): SVGSVGElement {
-  const middle = {x: width / 2, y: height / 2, "text-anchor": "middle", "font-size": 13, fill: color.ink2};
-  const size = {width, height, viewBox: `0 0 ${width} ${height}`};
-  return svg("svg", {...size}, svg("text", middle, text));
 }

@@ -7,9 +7,9 @@ import * as notebook from "../../src/lib/notebook.js";
 const pages = readdirSync("src").filter((name) => name.endsWith(".md"));
 
 describe("notebook.ts", () => {
-  it.each(pages)("exports all that %s imports of it", (page) => {
+  it.each(pages)("exports all that %s imports of it, or of the kit", (page) => {
     const [, names = ""] =
-      /import \{([^}]+)\} from "\.\/lib\/notebook\.js"/.exec(readFileSync(`src/${page}`, "utf8")) ?? [];
+      /import \{([^}]+)\} from "\.\/lib\/(?:notebook|kit)\.js"/.exec(readFileSync(`src/${page}`, "utf8")) ?? [];
     const imported = names
       .split(",")
       .map((name) => name.trim())

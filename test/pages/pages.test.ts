@@ -12,7 +12,7 @@ describe("pages", () => {
   });
 
   it.each(pages)("%s starts with a title and the one import line", (page) => {
-    expect(read(page)).toMatch(/^# .+\n\n```js\nimport \{[^}]+\} from "\.\/lib\/notebook\.js";\n/);
+    expect(read(page)).toMatch(/^# .+\n\n```js\nimport \{[^}]+\} from "\.\/lib\/(?:notebook|kit)\.js";\n/);
     expect(read(page).match(/^import /gm)).toHaveLength(1);
   });
 

@@ -1,7 +1,7 @@
 import {formatCount, formatPercent, formatSpan} from "../../lib/format.js";
 import {smallChart} from "../chart/small.js";
 import {html, set} from "../dom.js";
-import {plot} from "../plot.js";
+import {notice} from "../notice.js";
 import {drawHeat, type Wording} from "./draw.js";
 import {type Cell, cellAt, type Grid, heightOf, type Layout, layoutOf, valueAt} from "./grid.js";
 import {heatScale, within} from "./scale.js";
@@ -34,7 +34,7 @@ export function heatMap(
     summary: isEmpty ? empty : `${grid.rows.length} feeds, ${grid.times.length} steps of time. ${clip}`,
     draw(wide) {
       layout = layoutOf(grid, wide);
-      return isEmpty ? plot({width: wide, height, empty}) : drawHeat(grid, scale, {layout, words});
+      return isEmpty ? notice(empty, wide, height) : drawHeat(grid, scale, {layout, words});
     },
     period: [grid.times[0] ?? null, grid.times.at(-1) ?? null],
     header: ["feed", ...grid.times.map((time) => new Date(time).toISOString())],
