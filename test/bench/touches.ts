@@ -87,17 +87,18 @@ async function onNewPage(browser: Browser, work: (page: Page, sent: () => Sent) 
   const context = await browser.newContext();
   const page = await context.newPage();
   const total: Sent = {snapshot: 0, requests: 0, made: 0};
-  page.on("response", (response) => note(response, total));
+  page.on("response", (response) => void note(response, total).catch(() => {})); // the page may be closed by then
   await work(page, () => ({...total})).finally(() => context.close());
 }
 
-function note(response: Response, total: Sent): void {
+async function note(response: Response, total: Sent): Promise<void> {
   const {pathname} = new URL(response.url());
   const isSnapshot = pathname.endsWith(".duckdb");
-  if (!isSnapshot && !/_file\/data\/.*\.json$/.test(pathname)) return;
-  const hasBody = response.request().method() === "GET"; // the head of a file tells its length too
-  total[isSnapshot ? "snapshot" : "made"] += hasBody ? Number(response.headers()["content-length"]) : 0;
   if (isSnapshot) total.requests += 1;
+  if (!isSnapshot && !/_file\/data\/.*\.json$/.test(pathname)) return;
+  if (response.request().method() !== "GET") return; // the head of a file tells its length too
+  if (isSnapshot) total.snapshot += Number(response.headers()["content-length"]);
+  else total.made += (await response.request().sizes()).responseBodySize; // compressed
 }
 
 function textOf({snapshot, requests}: Sent): string {
