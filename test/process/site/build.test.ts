@@ -33,7 +33,7 @@ describe("buildSite with a site in dist", () => {
   beforeAll(async () => {
     await makeSnapshot(small.snapshotPath, {hours: 1});
     cpSync(`${small.snapshotPath}.store`, `${small.root}/data/feeds.duckdb`);
-    for (const name of ["index", "feed", "prices", "spreads", "funding", "data"])
+    for (const name of ["index", "feed", "prices", "spreads", "funding", "quality", "data"])
       rmSync(`${small.root}/src/${name}.md`);
     for (const name of readdirSync(`${small.root}/src/data`)) rmSync(`${small.root}/src/data/${name}`);
     write("src/index.md", `# One\n\n${"$"}{FileAttachment('data/x.json').json()}`);

@@ -14,7 +14,8 @@ const {root: cwd, env} = workspace;
 beforeAll(async () => {
   await makeSnapshot(workspace.snapshotPath, {hours: 1});
   cpSync(`${workspace.snapshotPath}.store`, `${cwd}/data/feeds.duckdb`);
-  for (const name of ["index", "feed", "prices", "spreads", "funding", "data"]) rmSync(`${cwd}/src/${name}.md`);
+  for (const name of ["index", "feed", "prices", "spreads", "funding", "quality", "data"])
+    rmSync(`${cwd}/src/${name}.md`);
   for (const name of readdirSync(`${cwd}/src/data`)) rmSync(`${cwd}/src/data/${name}`);
   writeFileSync(`${cwd}/src/index.md`, `# One\n\n${"$"}{FileAttachment("data/told.json").json()}`);
   writeFileSync(
