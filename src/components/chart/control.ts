@@ -29,7 +29,7 @@ export function gesturesOf(chart: Chart): Gestures {
     scale: (factor, x) => {
       const [from, to] = rangeOf(view);
       const around = x === undefined ? (view.time ?? (from + to) / 2) : timeAt(chart, x);
-      if (canScale(chart, factor)) showSoon(chart, scaled([from, to], factor, around, view.full));
+      return canScale(chart, factor) && showSoon(chart, scaled([from, to], factor, around, view.full));
     },
     pan: (px) => show(chart, moved(rangeOf(view), -timeOf(chart, px), view.full)),
     scroll: (px) => showSoon(chart, moved(rangeOf(view), -timeOf(chart, px), view.full)),
@@ -72,11 +72,12 @@ export function zoomTo(chart: Chart, range: Range | null): void {
   settle(chart);
 }
 
-/** Zooms this chart and those linked to it, and leaves the page as it is: the gesture goes on. */
-export function show(chart: Chart, range: Range | null): void {
-  if (!zoom(chart.view, range)) return;
+/** Zooms this chart and those linked to it, and leaves the page as it is: the gesture goes on. Returns whether it zoomed. */
+export function show(chart: Chart, range: Range | null): boolean {
+  if (!zoom(chart.view, range)) return false;
   redraw(chart);
   tellLinked(chart.shell.figure, {range: chart.view.range});
+  return true;
 }
 
 /** Tells the page of the zoom, if it does not know of it. */
@@ -93,11 +94,12 @@ export function settle(chart: Chart): void {
   view.options.onZoom?.(view.range);
 }
 
-/** Zooms, and tells the page when nothing more has come for a while. */
-export function showSoon(chart: Chart, range: Range | null): void {
-  show(chart, range);
+/** Zooms, and tells the page when nothing more has come for a while. Returns whether it zoomed. */
+export function showSoon(chart: Chart, range: Range | null): boolean {
+  const zoomed = show(chart, range);
   clearTimeout(chart.timer);
   chart.timer = setTimeout(() => settle(chart), rest);
+  return zoomed;
 }
 
 /** Does as a linked chart did, which has told the page. */

@@ -124,6 +124,13 @@ describe("gesturesOf(chart)", () => {
     expect((to - from) / (10 * second)).toBeCloseTo(2 ** -1.2, 2);
   });
 
+  it("leaves the wheel to the page where the whole range shows, or no more than two points", () => {
+    expect(wheel(surface, {deltaY: 100, ctrlKey: true, clientX: at(2)})).toBe(true);
+    for (let count = 0; count < 20; count++) wheel(surface, {deltaY: -100, ctrlKey: true, clientX: at(2)});
+    expect(wheel(surface, {deltaY: -100, ctrlKey: true, clientX: at(2)})).toBe(true);
+    expect(wheel(surface, {deltaY: 100, ctrlKey: true, clientX: at(2)})).toBe(false);
+  });
+
   it("moves the picture with Shift and the mouse, and tells the page when it is let go of", () => {
     press(surface, "+");
     vi.advanceTimersByTime(rest);
