@@ -1,12 +1,12 @@
 import {selection} from "./crosshair.js";
-import {move, nearest} from "./cursor.js";
+import {move, stopAt} from "./cursor.js";
 import type {Gestures} from "./gestures.js";
 import {type Told, tellLinked} from "./link.js";
 import type {Range} from "./model.js";
 import {announce, type Chart, point, redraw, showCursor, showOverlay} from "./paint.js";
 import {moved, pinched, scaled} from "./range.js";
 import {holdFocus} from "./refocus.js";
-import {formatTime, rangeOf, zoom} from "./view.js";
+import {formatTime, rangeOf, visible, zoom} from "./view.js";
 
 /** How long wheel and keys may rest, in ms, before the page is told what they zoomed to. */
 export const rest = 300;
@@ -15,7 +15,7 @@ export const rest = 300;
 export function gesturesOf(chart: Chart): Gestures {
   const {view} = chart;
   return {
-    point: (x) => point(chart, nearest(chart.stops, timeAt(chart, x))),
+    point: (x) => point(chart, stopAt(visible(view), chart.stops, timeAt(chart, x))),
     leave: () => point(chart, undefined),
     drag: (from, to) => showOverlay(chart, selection(chart.frame, clamp(chart, from), clamp(chart, to))),
     zoom: (from, to) => zoomTo(chart, [timeAt(chart, Math.min(from, to)), timeAt(chart, Math.max(from, to))]),

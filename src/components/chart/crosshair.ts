@@ -5,9 +5,9 @@ import type {Reading} from "./cursor.js";
 import type {Frame} from "./frame.js";
 import {fontSize, textWidth} from "./text.js";
 
-/** Draws the cursor of a frame: a line at the time, the time below it, a dot on each line. */
+/** Draws the cursor of a frame: a line at the time (of a candle, in its middle), the time below it, a dot on each line. */
 export function crosshair(frame: Frame, time: number, readings: Reading[]): SVGGElement {
-  const x = Math.round(frame.x(time)) + 0.5;
+  const x = Math.round(frame.x(middleOf(time, readings, frame.range))) + 0.5;
   const rule = svg("line", {
     x1: x,
     x2: x,
@@ -30,6 +30,11 @@ export function selection(frame: Frame, from: number, to: number): SVGRectElemen
     stroke: color.accent,
     "pointer-events": "none"
   });
+}
+
+function middleOf(time: number, readings: Reading[], [from, to]: Frame["range"]): number {
+  const candle = readings.find(({track, index}) => track.shape === "candles" && track.times[index] === time);
+  return candle === undefined ? time : Math.max(from, Math.min(to, time + (candle.track.stepMs ?? 0) / 2));
 }
 
 function dotOf({track, value}: Reading, frame: Frame, x: number): SVGCircleElement | null {

@@ -49,7 +49,8 @@ export function anyShown(tracks: Track[], range: Range): boolean {
 // Values inside; also the one that a step holds from before, or those that a line across an empty range joins.
 function* shown(track: Track, range: Range): Generator<number> {
   const [start, end] = inside(track, range);
-  const held = track.shape === "dots" ? -1 : indexAt(track, range[0]);
+  const lone = track.shape === "dots" || track.shape === "candles"; // nothing joins them
+  const held = lone ? -1 : indexAt(track, range[0]);
   if (held >= 0 && (start === end || isStepped(track))) yield* valuesAt(track, held);
   for (let index = start; index < end; index++) yield* valuesAt(track, index);
   if (held >= 0 && start === end) yield* valuesAt(track, end);

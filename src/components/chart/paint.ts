@@ -1,6 +1,6 @@
 import {set} from "../dom.js";
 import {crosshair} from "./crosshair.js";
-import {nearest, placeOf} from "./cursor.js";
+import {placeOf, stopAt} from "./cursor.js";
 import {draw} from "./draw.js";
 import type {Frame} from "./frame.js";
 import type {Legend} from "./legend.js";
@@ -52,7 +52,7 @@ export function redraw(chart: Chart): void {
   chart.reset.hidden = view.range === null;
   chart.strip?.show(rangeOf(view), chart.frame.right);
   chart.twin.update();
-  if (view.time !== null) view.time = nearest(chart.stops, view.time) ?? null;
+  if (view.time !== null) view.time = stopAt(visible(view), chart.stops, view.time) ?? null;
   showCursor(chart);
 }
 
@@ -68,7 +68,8 @@ export function showCursor(chart: Chart): void {
     "aria-valuenow": String(placeOf(chart.stops, time)),
     "aria-valuetext": formatTime(view, time)
   });
-  const hidden = view.time === null || view.time < frame.range[0] || view.time > frame.range[1];
+  const first = Math.min(frame.range[0], chart.stops[0] ?? Infinity); // a candle may begin before the view
+  const hidden = view.time === null || view.time < first || view.time > frame.range[1];
   showOverlay(chart, hidden ? null : crosshair(frame, time, values));
 }
 

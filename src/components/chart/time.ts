@@ -1,7 +1,7 @@
 import {html} from "../dom.js";
 import {follow, gesturesOf, settle, show, showSoon, toggle, zoomTo} from "./control.js";
 import {csv, tableOf} from "./csv.js";
-import {nearest} from "./cursor.js";
+import {stopAt} from "./cursor.js";
 import {draw} from "./draw.js";
 import {listenToKeys, listenToPointer} from "./gestures.js";
 import {helpMenu} from "./help.js";
@@ -52,7 +52,7 @@ function refocus({view, surface, stops, strip}: Chart): void {
   for (const part of [surface, ...(strip?.parts ?? [])]) {
     const time = takeFocus(part.getAttribute("aria-label") ?? "", part);
     if (time === undefined) continue;
-    view.time = time === null ? null : (nearest(stops, time) ?? null);
+    view.time = time === null ? null : (stopAt(visible(view), stops, time) ?? null);
     part.focus({preventScroll: true});
   }
 }
