@@ -83,7 +83,7 @@ export function show(chart: Chart, range: Range | null): boolean {
 /** Tells the page of the zoom, if it does not know of it. */
 export function settle(chart: Chart): void {
   const {view, live, told} = chart;
-  clearTimeout(chart.timer);
+  chart.forget?.();
   if (told?.[0] === view.range?.[0] && told?.[1] === view.range?.[1]) return;
   chart.told = view.range;
   live.textContent = `Showing ${rangeOf(view)
@@ -97,9 +97,25 @@ export function settle(chart: Chart): void {
 /** Zooms, and tells the page when nothing more has come for a while. Returns whether it zoomed. */
 export function showSoon(chart: Chart, range: Range | null): boolean {
   const zoomed = show(chart, range);
-  clearTimeout(chart.timer);
-  chart.timer = setTimeout(() => settle(chart), rest);
+  chart.forget?.();
+  chart.forget = afterRest(() => {
+    if (chart.shell.figure.isConnected) settle(chart);
+  });
   return zoomed;
+}
+
+// Back and Forward say what to show from then on.
+function afterRest(tell: () => void): () => void {
+  const forget = (): void => {
+    clearTimeout(timer);
+    removeEventListener("popstate", forget);
+  };
+  const timer = setTimeout(() => {
+    forget();
+    tell();
+  }, rest);
+  addEventListener("popstate", forget);
+  return forget;
 }
 
 /** Does as a linked chart did, which has told the page. */

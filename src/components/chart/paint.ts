@@ -32,8 +32,8 @@ export interface Chart {
   twin: Twin;
   /** The zoom that the page knows of. */
   told: Range | null;
-  /** The page is told of the zoom when this ends. */
-  timer: ReturnType<typeof setTimeout> | undefined;
+  /** Where the page is to be told of the zoom soon: leaves that. */
+  forget: (() => void) | undefined;
 }
 
 /** Draws a chart anew, after its width, zoom or visible series changed. */

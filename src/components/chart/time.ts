@@ -75,7 +75,7 @@ function build(view: View): Chart {
     live: html("span", {class: "fb-unseen", "aria-live": "polite"}),
     strip: null,
     twin: twin(title, () => twinOf(view)),
-    timer: undefined
+    forget: undefined
   };
   chart.strip = stripOf(chart);
   const {button, element} = chart.twin;

@@ -124,6 +124,16 @@ describe("gesturesOf(chart)", () => {
     expect((to - from) / (10 * second)).toBeCloseTo(2 ** -1.2, 2);
   });
 
+  it.each([
+    ["a newer chart took its place", () => chart.remove()],
+    ["the reader went back", () => window.dispatchEvent(new PopStateEvent("popstate"))]
+  ])("does not tell the page of a zoom after %s", (_, happens) => {
+    press(surface, "+");
+    happens();
+    vi.advanceTimersByTime(5 * rest);
+    expect(onZoom).not.toHaveBeenCalled();
+  });
+
   it("leaves the wheel to the page where the whole range shows, or no more than two points", () => {
     expect(wheel(surface, {deltaY: 100, ctrlKey: true, clientX: at(2)})).toBe(true);
     for (let count = 0; count < 20; count++) wheel(surface, {deltaY: -100, ctrlKey: true, clientX: at(2)});
