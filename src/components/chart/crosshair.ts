@@ -38,8 +38,9 @@ function middleOf(time: number, readings: Reading[], [from, to]: Frame["range"])
 }
 
 function dotOf({track, value}: Reading, frame: Frame, x: number): SVGCircleElement | null {
-  if (Number.isNaN(value) || track.shape === "band") return null;
-  return svg("circle", {cx: x, cy: frame.y(value), r: 3.5, fill: track.color, stroke: color.background});
+  const y = frame.y(value);
+  if (!Number.isFinite(y) || track.shape === "band") return null; // a log scale has no place for zero
+  return svg("circle", {cx: x, cy: y, r: 3.5, fill: track.color, stroke: color.background});
 }
 
 function timeLabel({width, right, bottom, zone}: Frame, time: number, x: number): SVGGElement {
