@@ -209,6 +209,14 @@ describe("toggle(chart, key)", () => {
     expect(chart.querySelectorAll("[data-key]")).toHaveLength(2);
   });
 
+  it("says so where all series are off", () => {
+    const keys = [...chart.querySelectorAll<HTMLElement>(".fb-key")];
+    for (const key of keys) key.click();
+    expect(find(chart, "svg[role=img]").textContent).toContain("all series are switched off");
+    keys[0]?.click();
+    expect(find(chart, "svg[role=img]").textContent).not.toContain("switched off");
+  });
+
   it("tells the page which series are off", () => {
     const onToggle = vi.fn();
     const series = [line([1], {key: "up"}), line([2], {key: "down"})];
