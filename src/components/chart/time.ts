@@ -35,8 +35,8 @@ export function timeChart(options: TimeChartOptions): HTMLElement {
   surface.addEventListener("focus", () => point(chart, view.time ?? chart.stops.at(-1)));
   surface.addEventListener("blur", () => point(chart, undefined));
   reset.addEventListener("click", () => {
+    surface.focus(); // which a chart that takes the place of this one takes over
     zoomTo(chart, null);
-    surface.focus();
   });
   if (options.width === undefined) {
     onWidth(shell.body, (width) => {
