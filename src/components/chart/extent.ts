@@ -36,6 +36,7 @@ export function valueExtent(
     }
   }
   if (low > high) return null;
+  if (log && low === high && low > 0) return [low * 0.999, high * 1.001];
   if (log && low > 0) return pad(Math.log(low), Math.log(high), false).map(Math.exp) as [number, number];
   if (zero) [low, high] = [Math.min(0, low), Math.max(0, high)];
   return pad(low, high, zero && !dotted);
