@@ -112,7 +112,10 @@ function rangeOfKey(
   const ends: Record<string, number> = {Home: -Infinity, End: Infinity};
   const scales: Record<string, number> = {"+": 0.5, "=": 0.5, "-": 2, _: 2};
   const scale = Object.hasOwn(scales, key) ? scales[key] : undefined;
-  if (scale !== undefined) return scaled([from, to], scale, (from + to) / 2, full);
+  if (scale !== undefined) {
+    const range = scaled([from, to], scale, (from + to) / 2, full);
+    return scale < 1 && range[1] - range[0] < leastOf(full) ? [from, to] : range;
+  }
   const way = {...ways, ...ends}[key];
   if (way === undefined || !Object.hasOwn({...ways, ...ends}, key)) return undefined;
   const by = way * far * (part === "whole" ? (to - from) / 10 : (full[1] - full[0]) / 100);
@@ -122,10 +125,14 @@ function rangeOfKey(
 
 // Neither beyond the whole nor thinner than a thousandth of it; the other end stays where it is.
 function resized(from: number, to: number, part: "start" | "end", {full}: BrushPlace): Range {
-  const least = (full[1] - full[0]) / 1000;
+  const least = leastOf(full);
   const start = part === "start" ? Math.min(to - least, from) : from;
   const end = part === "end" ? Math.max(from + least, to) : to;
   return [Math.round(Math.max(full[0], start)), Math.round(Math.min(full[1], end))];
+}
+
+function leastOf([from, to]: Range): number {
+  return (to - from) / 1000;
 }
 
 function centred({shown, full}: BrushPlace, time: number): Range {

@@ -15,7 +15,7 @@ export function candles(track: Track, {x, y, range}: Frame): SVGGElement {
   const room = x(range[0] + stepMs) - x(range[0]);
   const width = Math.max(1, Math.min(widest, share * room));
   const group = svg("g", {});
-  const [start, end] = inside(track, [range[0] - stepMs, range[1]]);
+  const [start, end] = inside(track, range);
   for (let index = start; index < end; index++) {
     const [first, last] = [open?.[index] ?? NaN, values[index] ?? NaN];
     const [low, high] = [lower?.[index] ?? NaN, upper?.[index] ?? NaN];

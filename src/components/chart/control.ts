@@ -1,12 +1,12 @@
 import {selection} from "./crosshair.js";
-import {move, nearest} from "./cursor.js";
+import {move, stopAt} from "./cursor.js";
 import type {Gestures} from "./gestures.js";
 import {type Told, tellLinked} from "./link.js";
 import type {Range} from "./model.js";
 import {announce, type Chart, point, redraw, showCursor, showOverlay} from "./paint.js";
 import {moved, pinched, scaled} from "./range.js";
 import {holdFocus} from "./refocus.js";
-import {formatTime, rangeOf, zoom} from "./view.js";
+import {formatTime, rangeOf, visible, zoom} from "./view.js";
 
 /** How long wheel and keys may rest, in ms, before the page is told what they zoomed to. */
 export const rest = 300;
@@ -15,7 +15,7 @@ export const rest = 300;
 export function gesturesOf(chart: Chart): Gestures {
   const {view} = chart;
   return {
-    point: (x) => point(chart, nearest(chart.stops, timeAt(chart, x))),
+    point: (x) => point(chart, stopAt(visible(view), chart.stops, timeAt(chart, x))),
     leave: () => point(chart, undefined),
     drag: (from, to) => showOverlay(chart, selection(chart.frame, clamp(chart, from), clamp(chart, to))),
     zoom: (from, to) => zoomTo(chart, [timeAt(chart, Math.min(from, to)), timeAt(chart, Math.max(from, to))]),
@@ -29,7 +29,7 @@ export function gesturesOf(chart: Chart): Gestures {
     scale: (factor, x) => {
       const [from, to] = rangeOf(view);
       const around = x === undefined ? (view.time ?? (from + to) / 2) : timeAt(chart, x);
-      if (canScale(chart, factor)) showSoon(chart, scaled([from, to], factor, around, view.full));
+      return canScale(chart, factor) && showSoon(chart, scaled([from, to], factor, around, view.full));
     },
     pan: (px) => show(chart, moved(rangeOf(view), -timeOf(chart, px), view.full)),
     scroll: (px) => showSoon(chart, moved(rangeOf(view), -timeOf(chart, px), view.full)),
@@ -72,17 +72,18 @@ export function zoomTo(chart: Chart, range: Range | null): void {
   settle(chart);
 }
 
-/** Zooms this chart and those linked to it, and leaves the page as it is: the gesture goes on. */
-export function show(chart: Chart, range: Range | null): void {
-  if (!zoom(chart.view, range)) return;
+/** Zooms this chart and those linked to it, and leaves the page as it is: the gesture goes on. Returns whether it zoomed. */
+export function show(chart: Chart, range: Range | null): boolean {
+  if (!zoom(chart.view, range)) return false;
   redraw(chart);
   tellLinked(chart.shell.figure, {range: chart.view.range});
+  return true;
 }
 
 /** Tells the page of the zoom, if it does not know of it. */
 export function settle(chart: Chart): void {
   const {view, live, told} = chart;
-  clearTimeout(chart.timer);
+  chart.forget?.();
   if (told?.[0] === view.range?.[0] && told?.[1] === view.range?.[1]) return;
   chart.told = view.range;
   live.textContent = `Showing ${rangeOf(view)
@@ -93,11 +94,28 @@ export function settle(chart: Chart): void {
   view.options.onZoom?.(view.range);
 }
 
-/** Zooms, and tells the page when nothing more has come for a while. */
-export function showSoon(chart: Chart, range: Range | null): void {
-  show(chart, range);
-  clearTimeout(chart.timer);
-  chart.timer = setTimeout(() => settle(chart), rest);
+/** Zooms, and tells the page when nothing more has come for a while. Returns whether it zoomed. */
+export function showSoon(chart: Chart, range: Range | null): boolean {
+  const zoomed = show(chart, range);
+  chart.forget?.();
+  chart.forget = afterRest(() => {
+    if (chart.shell.figure.isConnected) settle(chart);
+  });
+  return zoomed;
+}
+
+// Back and Forward say what to show from then on.
+function afterRest(tell: () => void): () => void {
+  const forget = (): void => {
+    clearTimeout(timer);
+    removeEventListener("popstate", forget);
+  };
+  const timer = setTimeout(() => {
+    forget();
+    tell();
+  }, rest);
+  addEventListener("popstate", forget);
+  return forget;
 }
 
 /** Does as a linked chart did, which has told the page. */

@@ -5,9 +5,9 @@ import type {Reading} from "./cursor.js";
 import type {Frame} from "./frame.js";
 import {fontSize, textWidth} from "./text.js";
 
-/** Draws the cursor of a frame: a line at the time, the time below it, a dot on each line. */
+/** Draws the cursor of a frame: a line at the time (of a candle, in its middle), the time below it, a dot on each line. */
 export function crosshair(frame: Frame, time: number, readings: Reading[]): SVGGElement {
-  const x = Math.round(frame.x(time)) + 0.5;
+  const x = Math.round(frame.x(middleOf(time, readings, frame.range))) + 0.5;
   const rule = svg("line", {
     x1: x,
     x2: x,
@@ -32,9 +32,15 @@ export function selection(frame: Frame, from: number, to: number): SVGRectElemen
   });
 }
 
+function middleOf(time: number, readings: Reading[], [from, to]: Frame["range"]): number {
+  const candle = readings.find(({track, index}) => track.shape === "candles" && track.times[index] === time);
+  return candle === undefined ? time : Math.max(from, Math.min(to, time + (candle.track.stepMs ?? 0) / 2));
+}
+
 function dotOf({track, value}: Reading, frame: Frame, x: number): SVGCircleElement | null {
-  if (Number.isNaN(value) || track.shape === "band") return null;
-  return svg("circle", {cx: x, cy: frame.y(value), r: 3.5, fill: track.color, stroke: color.background});
+  const y = frame.y(value);
+  if (!Number.isFinite(y) || track.shape === "band") return null; // a log scale has no place for zero
+  return svg("circle", {cx: x, cy: y, r: 3.5, fill: track.color, stroke: color.background});
 }
 
 function timeLabel({width, right, bottom, zone}: Frame, time: number, x: number): SVGGElement {

@@ -19,7 +19,8 @@ export function tableOf(tracks: Track[], range: Range): {header: string[]; rows:
   const named = columns.flatMap(({name, of, values}) => (name && values ? [{name, of, values}] : []));
   const byTime = new Map<number, (string | number)[]>();
   for (const [column, {of, values}] of named.entries()) {
-    const [start, end] = inside(of, range);
+    const candles = tracks.find(({shape, times}) => shape === "candles" && times === of.times);
+    const [start, end] = inside(candles ?? of, range);
     for (let index = start; index < end; index++) {
       const time = of.times[index] ?? NaN;
       const row = byTime.get(time) ?? [new Date(time).toISOString(), ...named.map(() => "")];

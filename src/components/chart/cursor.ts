@@ -11,12 +11,18 @@ export interface Reading {
   text: string;
 }
 
-/** The distinct times in a range at which any of the tracks has a point: where a cursor can stand. */
+/** The distinct times at which any of the tracks has a point in a range: where a cursor can stand. */
 export function cursorTimes(tracks: Track[], range: Range): number[] {
-  const distinct = [...new Map(tracks.map((track) => [track.times, track])).values()];
+  const candlesLast = [...tracks].sort((a, b) => Number(isCandles(a)) - Number(isCandles(b))); // they may begin before it
+  const distinct = [...new Map(candlesLast.map((track) => [track.times, track])).values()];
   const lists = distinct.map((track) => Array.prototype.slice.call(track.times, ...inside(track, range)) as number[]);
   if (lists.length < 2) return (lists[0] ?? []).filter((time, index, all) => time !== all[index - 1]);
   return [...new Set(lists.flat())].sort((a, b) => a - b);
+}
+
+/** The stop that a time points to: the nearest, or where there are candles the start of the one that it is in. */
+export function stopAt(tracks: Track[], times: number[], time: number): number | undefined {
+  return tracks.some(isCandles) ? times[placeOf(times, time)] : nearest(times, time);
 }
 
 /** The stop nearest to a time. */
@@ -41,6 +47,10 @@ export function read(track: Track, time: number, formatValue: (value: number) =>
   const index = track.shape === "dots" && track.times[held] !== time ? -1 : held;
   const reading = {track, index, value: track.values[index] ?? NaN, upper: track.upper?.[index] ?? NaN};
   return {...reading, text: index < 0 ? "–" : textOf(reading, formatValue)};
+}
+
+function isCandles({shape}: Track): boolean {
+  return shape === "candles";
 }
 
 function textOf({track, index, value, upper}: Omit<Reading, "text">, formatValue: (value: number) => string): string {

@@ -36,6 +36,7 @@ export function valueExtent(
     }
   }
   if (low > high) return null;
+  if (log && low === high && low > 0) return [low * 0.999, high * 1.001];
   if (log && low > 0) return pad(Math.log(low), Math.log(high), false).map(Math.exp) as [number, number];
   if (zero) [low, high] = [Math.min(0, low), Math.max(0, high)];
   return pad(low, high, zero && !dotted);
@@ -49,7 +50,8 @@ export function anyShown(tracks: Track[], range: Range): boolean {
 // Values inside; also the one that a step holds from before, or those that a line across an empty range joins.
 function* shown(track: Track, range: Range): Generator<number> {
   const [start, end] = inside(track, range);
-  const held = track.shape === "dots" ? -1 : indexAt(track, range[0]);
+  const lone = track.shape === "dots" || track.shape === "candles"; // nothing joins them
+  const held = lone ? -1 : indexAt(track, range[0]);
   if (held >= 0 && (start === end || isStepped(track))) yield* valuesAt(track, held);
   for (let index = start; index < end; index++) yield* valuesAt(track, index);
   if (held >= 0 && start === end) yield* valuesAt(track, end);

@@ -72,11 +72,14 @@ export function frame(options: TimeChartOptions, {width, range, tracks}: Picture
     unit: options.unit ?? "",
     zone,
     zero: low < 0 && high > 0,
-    notice: empty ? (options.empty ?? noticeOf(tracks, range, options)) : ""
+    notice: empty ? noticeOf(tracks, range, options) : ""
   };
 }
 
-function noticeOf(tracks: Track[], [from]: Range, {formatValue = String, zone = "utc"}: TimeChartOptions): string {
+function noticeOf(tracks: Track[], [from]: Range, options: TimeChartOptions): string {
+  const {series, empty, formatValue = String, zone = "utc"} = options;
+  if (tracks.length === 0 && series.length > 0) return "all series are switched off";
+  if (empty !== undefined) return empty;
   const [track] = tracks;
   const index = track === undefined ? -1 : bisectLeft(track.times, from) - 1;
   const [time, value] = [track?.times[index] ?? NaN, track?.values[index] ?? NaN];

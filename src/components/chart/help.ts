@@ -2,7 +2,7 @@ import {html} from "../dom.js";
 import {dropdown} from "./menu.js";
 
 const ways = [
-  ["Zoom", "drag · Ctrl or ⌘ + scroll · pinch · + −"],
+  ["Zoom", "drag · Ctrl or ⌘ + scroll (scroll alone after Tab) · pinch · + −"],
   ["Move", "Shift + drag · scroll sideways · two fingers · Shift + ← →"],
   ["Read", "point · touch · ← → · Page ↑ ↓ · Home End"],
   ["Reset", "double click · Esc · 0"]

@@ -84,9 +84,11 @@ function points(track: Track, [start, end]: Run, {x, y, range}: Frame): Point[] 
   const run: Point[] = [];
   for (let index = start; index < end; index++) {
     const low = track.values[index] ?? NaN;
+    const [lower, upper] = [y(low), y(track.upper?.[index] ?? low)];
+    if (!Number.isFinite(lower + upper)) continue; // beside the view, and zero or less on a log scale
     const [at, last] = [x(track.times[index] ?? NaN), run.at(-1)];
     if (last !== undefined && isHeld(track, index - 1)) run.push([at, last[1], last[2]]);
-    run.push([at, y(low), y(track.upper?.[index] ?? low)]);
+    run.push([at, lower, upper]);
   }
   const last = run.at(-1);
   if (!isStepped(track) || last === undefined) return run;

@@ -1,6 +1,6 @@
 import {set} from "../dom.js";
 import {crosshair} from "./crosshair.js";
-import {nearest, placeOf} from "./cursor.js";
+import {placeOf, stopAt} from "./cursor.js";
 import {draw} from "./draw.js";
 import type {Frame} from "./frame.js";
 import type {Legend} from "./legend.js";
@@ -32,8 +32,8 @@ export interface Chart {
   twin: Twin;
   /** The zoom that the page knows of. */
   told: Range | null;
-  /** The page is told of the zoom when this ends. */
-  timer: ReturnType<typeof setTimeout> | undefined;
+  /** Where the page is to be told of the zoom soon: leaves that. */
+  forget: (() => void) | undefined;
 }
 
 /** Draws a chart anew, after its width, zoom or visible series changed. */
@@ -52,7 +52,7 @@ export function redraw(chart: Chart): void {
   chart.reset.hidden = view.range === null;
   chart.strip?.show(rangeOf(view), chart.frame.right);
   chart.twin.update();
-  if (view.time !== null) view.time = nearest(chart.stops, view.time) ?? null;
+  if (view.time !== null) view.time = stopAt(visible(view), chart.stops, view.time) ?? null;
   showCursor(chart);
 }
 
@@ -68,7 +68,8 @@ export function showCursor(chart: Chart): void {
     "aria-valuenow": String(placeOf(chart.stops, time)),
     "aria-valuetext": formatTime(view, time)
   });
-  const hidden = view.time === null || view.time < frame.range[0] || view.time > frame.range[1];
+  const first = Math.min(frame.range[0], chart.stops[0] ?? Infinity); // a candle may begin before the view
+  const hidden = view.time === null || view.time < first || view.time > frame.range[1];
   showOverlay(chart, hidden ? null : crosshair(frame, time, values));
 }
 

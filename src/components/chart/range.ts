@@ -6,10 +6,11 @@ export function moved([from, to]: Range, by: number, full: Range): Range {
   return [from + inside, to + inside];
 }
 
-/** A time range scaled around a time, which stays in its place, and cut to the whole. */
+/** What the whole has of a time range, scaled around a time, which stays in its place, and cut to the whole. */
 export function scaled([from, to]: Range, factor: number, around: number, full: Range): Range {
-  const scale = (time: number): number => Math.round(around + (time - around) * factor);
-  return [Math.max(full[0], scale(from)), Math.min(full[1], scale(to))];
+  const clamp = (time: number): number => Math.max(full[0], Math.min(full[1], time));
+  const scale = (time: number): number => clamp(Math.round(clamp(around) + (clamp(time) - clamp(around)) * factor));
+  return [scale(from), scale(to)];
 }
 
 /** The time range in which two times lie where others were: `from` of each is taken to its `to`. */

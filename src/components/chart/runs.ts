@@ -63,9 +63,10 @@ export function holdsUntil(times: ArrayLike<number>, index: number, stepMs = 0):
   return (times[index] ?? NaN) + (usual === undefined ? 0 : Math.max(usual, stepMs));
 }
 
-/** Indexes [start, end) of the points inside a time range. */
-export function inside({times}: Series, [from, to]: Range): Run {
-  return [bisectLeft(times, from), bisectRight(times, to)];
+/** Indexes [start, end) of the points inside a time range; also of the candle that began before it and reaches into it. */
+export function inside({times, shape, stepMs = 0}: Series, [from, to]: Range): Run {
+  const begun = shape === "candles" && stepMs > 0;
+  return [begun ? bisectRight(times, from - stepMs) : bisectLeft(times, from), bisectRight(times, to)];
 }
 
 /** The runs that have a point at indexes [start, end), in their order. */

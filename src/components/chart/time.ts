@@ -1,7 +1,7 @@
 import {html} from "../dom.js";
 import {follow, gesturesOf, settle, show, showSoon, toggle, zoomTo} from "./control.js";
 import {csv, tableOf} from "./csv.js";
-import {nearest} from "./cursor.js";
+import {stopAt} from "./cursor.js";
 import {draw} from "./draw.js";
 import {listenToKeys, listenToPointer} from "./gestures.js";
 import {helpMenu} from "./help.js";
@@ -35,8 +35,8 @@ export function timeChart(options: TimeChartOptions): HTMLElement {
   surface.addEventListener("focus", () => point(chart, view.time ?? chart.stops.at(-1)));
   surface.addEventListener("blur", () => point(chart, undefined));
   reset.addEventListener("click", () => {
+    surface.focus(); // which a chart that takes the place of this one takes over
     zoomTo(chart, null);
-    surface.focus();
   });
   if (options.width === undefined) {
     onWidth(shell.body, (width) => {
@@ -52,7 +52,7 @@ function refocus({view, surface, stops, strip}: Chart): void {
   for (const part of [surface, ...(strip?.parts ?? [])]) {
     const time = takeFocus(part.getAttribute("aria-label") ?? "", part);
     if (time === undefined) continue;
-    view.time = time === null ? null : (nearest(stops, time) ?? null);
+    view.time = time === null ? null : (stopAt(visible(view), stops, time) ?? null);
     part.focus({preventScroll: true});
   }
 }
@@ -75,7 +75,7 @@ function build(view: View): Chart {
     live: html("span", {class: "fb-unseen", "aria-live": "polite"}),
     strip: null,
     twin: twin(title, () => twinOf(view)),
-    timer: undefined
+    forget: undefined
   };
   chart.strip = stripOf(chart);
   const {button, element} = chart.twin;

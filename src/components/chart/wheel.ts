@@ -1,7 +1,7 @@
 /** What the wheel asks of a chart; places along it are in px from its left edge. */
 export interface Turned {
-  /** By how much to scale the time range, around a place or (without one) the cursor. */
-  scale(factor: number, x?: number): void;
+  /** By how much to scale the time range, around a place or (without one) the cursor. Returns whether that changed it. */
+  scale(factor: number, x?: number): boolean;
   /** Moves the picture along by px. */
   scroll(px: number): void;
   /** The wheel is left to the page: how would it have zoomed? */
@@ -9,8 +9,9 @@ export interface Turned {
 }
 
 /**
- * Listens to the wheel. It zooms while Ctrl or ⌘ is held (so does a pinch on a trackpad) or the chart has the focus; turned
- * sideways, or with Shift, it moves the picture; else it is the page's.
+ * Listens to the wheel. It zooms while Ctrl or ⌘ is held (so does a pinch on a trackpad) or the keyboard's focus is on the
+ * chart, which a click does not count for; turned sideways, or with Shift, it moves the picture. Else, and where there is
+ * nothing to zoom, it is the page's.
  */
 export function listenToWheel(surface: HTMLElement, gestures: Turned, canPan: () => boolean): void {
   surface.addEventListener(
@@ -23,8 +24,9 @@ export function listenToWheel(surface: HTMLElement, gestures: Turned, canPan: ()
       if (across && !event.ctrlKey) {
         if (!canPan()) return;
         gestures.scroll(-sideways * unit);
-      } else if (event.ctrlKey || event.metaKey || surface === surface.ownerDocument.activeElement) {
-        gestures.scale(factorOf(deltaY * unit), event.clientX - surface.getBoundingClientRect().left);
+      } else if (event.ctrlKey || event.metaKey || showsFocus(surface)) {
+        const x = event.clientX - surface.getBoundingClientRect().left;
+        if (!gestures.scale(factorOf(deltaY * unit), x)) return;
       } else {
         gestures.hint();
         return;
@@ -33,6 +35,14 @@ export function listenToWheel(surface: HTMLElement, gestures: Turned, canPan: ()
     },
     {passive: false}
   );
+}
+
+function showsFocus(surface: HTMLElement): boolean {
+  try {
+    return surface.matches(":focus-visible");
+  } catch {
+    return false; // a browser that does not know it
+  }
 }
 
 // A notch of a wheel is about 100 px, a step of a pinch on a trackpad a few.

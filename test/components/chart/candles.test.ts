@@ -2,8 +2,13 @@
 import {describe, expect, it} from "vitest";
 import {candleSign, candles} from "../../../src/components/chart/candles.js";
 import {csv, tableOf} from "../../../src/components/chart/csv.js";
+import {cursorTimes} from "../../../src/components/chart/cursor.js";
+import {anyShown, valueExtent} from "../../../src/components/chart/extent.js";
 import {frame} from "../../../src/components/chart/frame.js";
 import {track} from "../../../src/components/chart/runs.js";
+import {summary} from "../../../src/components/chart/summary.js";
+import {timeChart} from "../../../src/components/chart/time.js";
+import {pointer} from "./pointer.js";
 
 const hour = 3_600_000;
 const series = (open: number[], values: number[], lower: number[], upper: number[]) =>
@@ -54,6 +59,45 @@ describe("candles(track, frame)", () => {
     const many = candles(rising, lay([rising], [0, 3000 * hour]));
     expect([...many.querySelectorAll("rect")].map((rect) => rect.getAttribute("width"))).toEqual(["1", "1", "1"]);
     expect(bodies(many).every(({filled}) => filled)).toBe(true);
+  });
+});
+
+describe("a candle that began before the view", () => {
+  const view: [number, number] = [hour / 2, 2 * hour];
+  const ema = {...rising, key: "ema", shape: "step", columns: ["ema"]} as const;
+
+  it("is counted: by the axis, the cursor, the summary and the saved table", () => {
+    const early = series([1, 3], [900, 2], [0.5, 1.5], [1000, 3.5]);
+    expect(valueExtent([early], view)?.[1]).toBeGreaterThan(1000);
+    expect(valueExtent([early], [hour, 2 * hour])?.[1]).toBeLessThan(10); // it ends where the view begins
+    expect(cursorTimes([rising, {...ema, times: rising.times}], view)).toEqual([0, hour, 2 * hour]);
+    const texts = {formatValue: String, formatTime: String};
+    expect(summary("BTC", [early], view, texts)).toContain("2 values, last 2, lowest 2, highest 1000");
+    expect(tableOf([rising, {...ema, times: rising.times}], view).rows).toHaveLength(3);
+    expect(tableOf([rising, {...ema, times: rising.times}], view).rows[0]?.at(-1)).toBe(3);
+  });
+
+  it("is not shown where none is in view", () => {
+    expect(anyShown([series([1, 3], [3, 2], [0.5, 1.5], [4, 3.5])], [2 * hour, 2.5 * hour])).toBe(false);
+  });
+});
+
+describe("the cursor over candles", () => {
+  it("stands in the middle of the one that it is in, also where that began before the view", () => {
+    const chart = timeChart({title: "a", series: [rising], range: [hour / 4, 2.5 * hour], domain: [0, 3 * hour]});
+    const surface = chart.querySelector(".fb-surface") as HTMLElement;
+    const right = Number.parseFloat(surface.style.width);
+    const at = (time: number): number => 4 + ((time / hour - 0.25) / 2.25) * (right - 8);
+    for (const [time, start, middle] of [
+      [0.9, "00:00", 0.5],
+      [1.9, "01:00", 1.5],
+      [0.3, "00:00", 0.5]
+    ] as const) {
+      pointer(surface, "pointermove", at(time * hour));
+      expect(surface.getAttribute("aria-valuetext")).toContain(start);
+      const dot = Number(chart.querySelector(".fb-body > svg circle")?.getAttribute("cx"));
+      expect(Math.abs(dot - at(middle * hour))).toBeLessThan(1);
+    }
   });
 });
 

@@ -124,6 +124,23 @@ describe("gesturesOf(chart)", () => {
     expect((to - from) / (10 * second)).toBeCloseTo(2 ** -1.2, 2);
   });
 
+  it.each([
+    ["a newer chart took its place", () => chart.remove()],
+    ["the reader went back", () => window.dispatchEvent(new PopStateEvent("popstate"))]
+  ])("does not tell the page of a zoom after %s", (_, happens) => {
+    press(surface, "+");
+    happens();
+    vi.advanceTimersByTime(5 * rest);
+    expect(onZoom).not.toHaveBeenCalled();
+  });
+
+  it("leaves the wheel to the page where the whole range shows, or no more than two points", () => {
+    expect(wheel(surface, {deltaY: 100, ctrlKey: true, clientX: at(2)})).toBe(true);
+    for (let count = 0; count < 20; count++) wheel(surface, {deltaY: -100, ctrlKey: true, clientX: at(2)});
+    expect(wheel(surface, {deltaY: -100, ctrlKey: true, clientX: at(2)})).toBe(true);
+    expect(wheel(surface, {deltaY: 100, ctrlKey: true, clientX: at(2)})).toBe(false);
+  });
+
   it("moves the picture with Shift and the mouse, and tells the page when it is let go of", () => {
     press(surface, "+");
     vi.advanceTimersByTime(rest);
@@ -190,6 +207,14 @@ describe("toggle(chart, key)", () => {
     up?.click();
     expect(up?.getAttribute("aria-pressed")).toBe("true");
     expect(chart.querySelectorAll("[data-key]")).toHaveLength(2);
+  });
+
+  it("says so where all series are off", () => {
+    const keys = [...chart.querySelectorAll<HTMLElement>(".fb-key")];
+    for (const key of keys) key.click();
+    expect(find(chart, "svg[role=img]").textContent).toContain("all series are switched off");
+    keys[0]?.click();
+    expect(find(chart, "svg[role=img]").textContent).not.toContain("switched off");
   });
 
   it("tells the page which series are off", () => {

@@ -21,6 +21,13 @@ describe("crosshair(frame, time, readings)", () => {
     expect(at(1000).textContent).toBe("1970-01-01 00:00:01");
   });
 
+  it("has no dot where a log scale has no place", () => {
+    const low = line([-1, 2, 3]);
+    const log = frame({title: "", series: [], log: true}, {width: 400, range: [1000, 2000], tracks: [low]});
+    expect(crosshair(log, 1000, [read(low, 0, String)]).outerHTML).not.toMatch(/NaN|<circle/);
+    expect(crosshair(log, 1000, [read(low, 1000, String)]).outerHTML).toContain("<circle");
+  });
+
   it.each([0, 2000])("keeps the time inside the picture at %s ms", (time) => {
     const box = at(time).querySelector("rect");
     const left = Number(box?.getAttribute("x"));

@@ -35,6 +35,12 @@ describe("valueExtent(tracks, range, zero)", () => {
     expect(valueExtent([line([50, 100]), dots([50, NaN])], [0, 1000], {zero: true})).toEqual([0, 106]);
   });
 
+  it.each([1, 1.0001, 1e-9, 80_000])("makes room around equal values on a log scale, of %s too", (value) => {
+    const [low, high] = valueExtent([line([value, value])], [0, 1000], {log: true}) ?? [];
+    expect(low).toBeCloseTo(value * 0.999, 12);
+    expect(high).toBeCloseTo(value * 1.001, 12);
+  });
+
   it("makes room around equal values", () => {
     expect(valueExtent([line([2000, 2000])], [0, 1000])).toEqual([1998, 2002]);
     expect(valueExtent([line([0])], [0, 1000], {zero: true})).toEqual([-1, 1]);

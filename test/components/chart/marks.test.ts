@@ -43,6 +43,14 @@ describe("mark(track, frame)", () => {
     expect([0, 500, 501, 1501].map(corners)).toEqual([5, 5, 4, 3]);
   });
 
+  it.each(["line", "band"] as const)("leaves out of a log scale what is zero or less beside the view: %s", (shape) => {
+    const track = line([-1, 2, 3, 0], {shape, ...(shape === "band" && {upper: [1, 3, 4, 1]})});
+    const laid = frame({title: "", series: [], log: true}, {width: 300, range: [1000, 2000], tracks: [track]});
+    const drawn = mark(track, laid).outerHTML;
+    expect(drawn).not.toContain("NaN");
+    expect(drawn).toContain(`M${laid.x(1000).toFixed(0)},`);
+  });
+
   it("draws nothing for nothing", () => {
     for (const shape of ["line", "step", "dots", "band"] as const) {
       expect(draw(line([NaN], {shape, upper: [NaN]})).outerHTML).not.toMatch(/NaN|<circle/);

@@ -19,6 +19,11 @@ describe("scaled(range, factor, around, full)", () => {
     expect(scaled([0, 1000], 0.5, 250, full)).toEqual([125, 625]);
     expect(scaled([200, 400], 100, 250, full)).toEqual([0, 1000]);
   });
+
+  it("begins with what the whole has of the range", () => {
+    expect(scaled([-3000, 400], 0.5, -1300, full)).toEqual([0, 200]);
+    expect(scaled([900, 3000], 2, 1950, full)).toEqual([800, 1000]);
+  });
 });
 
 describe("pinched(range, from, to, full)", () => {

@@ -109,6 +109,18 @@ describe("the strip below a time chart", () => {
     expect(onZoom.mock.calls).toEqual([[range]]);
   });
 
+  it("stays where it is as thin as it can be, however long + is held, and widens again", () => {
+    make({range: [25_000, 50_000]});
+    for (let count = 0; count < 40; count++) press(part("whole"), "+");
+    vi.advanceTimersByTime(rest);
+    const [[from, to] = [NaN, NaN]] = onZoom.mock.lastCall ?? [];
+    expect(to - from).toBeGreaterThanOrEqual(whole / 1000);
+    press(part("whole"), "-");
+    vi.advanceTimersByTime(rest);
+    const [[start, end] = [NaN, NaN]] = onZoom.mock.lastCall ?? [];
+    expect((end - start) / (to - from)).toBeCloseTo(2, 1);
+  });
+
   it("leaves other keys to the browser, and resets on Escape", () => {
     make({range: [25_000, 50_000]});
     expect(press(part("end"), "Tab")).toBe(true);

@@ -64,6 +64,16 @@ describe("timeChart({title, series, …})", () => {
     expect(marks()).toBe(0);
   });
 
+  it("has the focus before it tells of a reset, so that the chart that takes its place has it too", () => {
+    const focused: (Element | null)[] = [];
+    const onZoom = () => focused.push(document.activeElement);
+    const chart = timeChart({title: "a", series, width: 640, range: [0, 1000], onZoom});
+    document.body.replaceChildren(chart);
+    find(chart, ".fb-reset").focus();
+    find(chart, ".fb-reset").click();
+    expect(focused).toEqual([find(chart, ".fb-surface")]);
+  });
+
   it("takes labels as text", () => {
     const chart = timeChart({
       title: "<i>",

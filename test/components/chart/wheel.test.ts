@@ -6,15 +6,19 @@ import {wheel} from "./pointer.js";
 let surface = document.createElement("div");
 let calls: unknown[][] = [];
 let zoomed = true;
+let changes = true;
 
 beforeEach(() => {
   surface = document.createElement("div");
   surface.tabIndex = 0;
   document.body.replaceChildren(surface);
   calls = [];
-  zoomed = true;
+  zoomed = changes = true;
   const gestures = {
-    scale: (factor: number, x?: number) => calls.push(["scale", factor.toFixed(3), x]),
+    scale: (factor: number, x?: number) => {
+      calls.push(["scale", factor.toFixed(3), x]);
+      return changes;
+    },
     scroll: (px: number) => calls.push(["scroll", px]),
     hint: () => calls.push(["hint"])
   };
@@ -39,8 +43,30 @@ describe("listenToWheel(surface, gestures, canPan)", () => {
     expect(calls).toEqual([["hint"]]);
   });
 
-  it("takes a plain wheel while the chart has the focus", () => {
+  it("leaves the wheel to the page where it would change nothing", () => {
+    changes = false;
+    expect(wheel(surface, {ctrlKey: true, deltaY: 100})).toBe(true);
+    expect(calls).toHaveLength(1);
+  });
+
+  it.each([
+    ["after a click, which shows no focus", () => false],
+    [
+      "where the browser does not know whether the focus shows",
+      () => {
+        throw new SyntaxError("unknown pseudo-class");
+      }
+    ]
+  ])("leaves a plain wheel to the page %s", (_, matches) => {
     surface.focus();
+    Object.assign(surface, {matches});
+    expect(wheel(surface, {deltaY: 100})).toBe(true);
+    expect(calls).toEqual([["hint"]]);
+  });
+
+  it("takes a plain wheel while the keyboard's focus is on the chart", () => {
+    surface.focus();
+    Object.assign(surface, {matches: (selector: string) => selector === ":focus-visible"});
     expect(wheel(surface, {deltaY: 100, clientX: 9})).toBe(false);
     expect(calls).toEqual([["scale", "1.320", 9]]);
   });
