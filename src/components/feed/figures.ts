@@ -42,12 +42,12 @@ function priceFigures({price, exponent, spreadBps, confidenceBps, publishedAt}: 
   ];
 }
 
-function rateFigures({rate8h, apr, intervalHours, publishedAt}: About): Stat[] {
+function rateFigures({rate8h, apr, intervalHours, ratedAt}: About): Stat[] {
   const tone = toneOf(toNumber(rate8h));
   const payer = tone === "positive" ? "longs pay shorts" : tone === "negative" ? "shorts pay longs" : "nobody pays";
   const every = toNumber(intervalHours) > 0 ? `paid every ${formatAge(3600 * toNumber(intervalHours))}` : "no interval";
   return [
-    {label: "Rate per 8 h", value: formatRate(rate8h), detail: formatUtc(publishedAt, "second"), tone},
+    {label: "Rate per 8 h", value: formatRate(rate8h), detail: formatUtc(ratedAt, "second"), tone},
     {label: "APR", value: formatPercent(apr), detail: tone === undefined && rate8h !== 0 ? "no rate" : payer},
     {label: "Next payment in", value: countdown(intervalHours), detail: `by your clock; ${every}`}
   ];
