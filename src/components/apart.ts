@@ -1,7 +1,7 @@
 import {ascending, descending, group} from "d3-array";
 import type {Quantity} from "../lib/format.js";
 import {toNumber} from "../lib/instant.js";
-import {type Basis, type FundingRate, rateOn} from "./basis.js";
+import {type Basis, comparedOn, type FundingRate, rateOn} from "./basis.js";
 import {type Owner, ownersOf} from "./owners.js";
 
 /** The last rate of a venue's feed, and how old it was at the store's last update. */
@@ -13,6 +13,8 @@ export interface LastRate extends FundingRate {
 export interface Quote<Row> extends Owner {
   row: Row;
   rate: number;
+  /** The rate on the basis on which venues compare; NaN where it is missing. */
+  compared: number;
   /** Whether it still counts: it is no older than its interval, or a day. */
   stands: boolean;
 }
@@ -21,18 +23,19 @@ export interface Quote<Row> extends Owner {
 export interface Market<Row> {
   underlying: string;
   quotes: Quote<Row>[];
-  /** Highest less lowest rate of those that stand; NaN for fewer than two. */
+  /** Highest less lowest rate of those that stand, on the basis on which they compare; NaN for fewer than two. */
   apart: number;
   highest: string;
   lowest: string;
 }
 
-/** Last rates by underlying on a basis, sorted by their size, whatever their sign; missing ones last. */
+/** Last rates by underlying on a basis, sorted by their size where they compare, whatever their sign; missing ones last. */
 export function marketsOf<Row extends LastRate>(rows: readonly Row[], basis: Basis): Market<Row>[] {
   const owners = ownersOf(rows);
+  const compared = comparedOn(basis);
   const quotes = rows.map((row): Quote<Row> => {
     const owner = owners.get(String(row.priceFeedId)) ?? {venue: "", underlying: ""};
-    return {...owner, row, rate: rateOn(basis, row), stands: isStanding(row)};
+    return {...owner, row, rate: rateOn(basis, row), compared: rateOn(compared, row), stands: isStanding(row)};
   });
   quotes.sort((a, b) => descending(sizeOf(a), sizeOf(b)) || ascending(a.venue, b.venue));
   const markets = Array.from(
@@ -45,11 +48,11 @@ export function marketsOf<Row extends LastRate>(rows: readonly Row[], basis: Bas
 }
 
 function apartOf(quotes: readonly Quote<unknown>[]): Pick<Market<unknown>, "apart" | "highest" | "lowest"> {
-  const standing = quotes.filter(({stands, rate}) => stands && !Number.isNaN(rate));
-  const sorted = standing.sort((a, b) => descending(a.rate, b.rate));
+  const standing = quotes.filter(({stands, compared}) => stands && !Number.isNaN(compared));
+  const sorted = standing.sort((a, b) => descending(a.compared, b.compared));
   const [highest, lowest] = [sorted[0], sorted.at(-1)];
   if (sorted.length < 2 || highest === undefined || lowest === undefined) return {apart: NaN, highest: "", lowest: ""};
-  return {apart: highest.rate - lowest.rate, highest: highest.venue, lowest: lowest.venue};
+  return {apart: highest.compared - lowest.compared, highest: highest.venue, lowest: lowest.venue};
 }
 
 // As `standsSeconds` of `funding` says. A rate without an age is of now.
@@ -59,5 +62,5 @@ function isStanding({intervalHours, ageSeconds}: LastRate): boolean {
 }
 
 function sizeOf(quote: Quote<unknown> | undefined): number {
-  return quote === undefined || Number.isNaN(quote.rate) ? -1 : Math.abs(quote.rate);
+  return quote === undefined || Number.isNaN(quote.compared) ? -1 : Math.abs(quote.compared);
 }

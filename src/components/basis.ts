@@ -52,6 +52,11 @@ export const columns: Readonly<Record<Basis, string>> = {
   apy: "apy"
 };
 
+/** The basis on which venues compare: rates per interval are of unlike times, so that these are compared per 8 hours. */
+export function comparedOn(basis: Basis): Basis {
+  return basis === "interval" ? "8h" : basis;
+}
+
 const hoursPerYear = 24 * 365;
 const mostYearly = 1e6; // as APY 100 000 000 %: beyond that it says nothing of any market
 

@@ -1,6 +1,6 @@
 import {formatTick} from "../lib/format.js";
 import {type Instant, toMs} from "../lib/instant.js";
-import {type Basis, columns, type FundingRate, formatOn, phrases, rateOn, units} from "./basis.js";
+import {type Basis, columns, comparedOn, type FundingRate, formatOn, phrases, rateOn, units} from "./basis.js";
 import type {ChartOptions} from "./chart/model.js";
 import {timeChart} from "./chart/time.js";
 import {type Line, linesOf, nameOf, stylesOf} from "./lines.js";
@@ -24,12 +24,13 @@ interface Pair extends Omit<Line<MeanRow>, "rows"> {
 
 /**
  * How far venues are apart over time, by underlying: the mean rate of each step of time, less that of the underlying's
- * first venue by name, as step lines. There is no line for the only venue of an underlying.
+ * first venue by name, as step lines; rates per interval are compared per 8 hours. There is no line for the only venue of an underlying.
  */
 export function differenceChart(
   rows: Iterable<MeanRow>,
-  {basis, feeds = null, ...options}: DifferenceOptions
+  {basis: shown, feeds = null, ...options}: DifferenceOptions
 ): HTMLElement {
+  const basis = comparedOn(shown);
   const wanted = feeds === null ? null : new Set(feeds.map(String));
   const kept = [...rows].filter(({priceFeedId}) => wanted?.has(String(priceFeedId)) ?? true);
   const lines = linesOf(kept);

@@ -1,7 +1,7 @@
 import {formatAge, formatUtc, type Quantity} from "../lib/format.js";
 import {type Instant, toMs, toNumber} from "../lib/instant.js";
 import {type LastRate, type Market, marketsOf, type Quote} from "./apart.js";
-import {type Basis, formatOn, payerOf, phrases} from "./basis.js";
+import {type Basis, comparedOn, formatOn, payerOf, phrases} from "./basis.js";
 import {clockFrom, countdown, type Payment} from "./countdown.js";
 import {html, svg} from "./dom.js";
 import {color} from "./theme.js";
@@ -84,7 +84,8 @@ const classes = names.map((name) => `fb-is-${name}`);
 function body({underlying, quotes, apart, highest, lowest}: Market<NowRow>, table: Table): HTMLElement {
   const {basis} = table;
   const one = quotes.length === 1 ? "one venue" : "one venue with a rate of now";
-  const told = Number.isNaN(apart) ? one : `${formatOn(basis, apart)} apart`;
+  const on = comparedOn(basis);
+  const told = Number.isNaN(apart) ? one : `${formatOn(on, apart)} apart${on === basis ? "" : ` ${phrases[on]}`}`;
   const between = Number.isNaN(apart) ? "" : `${highest} highest, ${lowest} lowest`;
   const row = html(
     "tr",

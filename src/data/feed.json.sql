@@ -1,4 +1,4 @@
--- What feed.md opens with: all feeds that have updates, and the view whose queries the build answers.
+-- What feed.md opens with: all feeds, also those without an update, and the view whose queries the build answers.
 -- answers: ../feed.md
 
 -- name: meta
@@ -10,14 +10,7 @@ FROM snapshot_parts;
 -- name: feeds
 SELECT priceFeedId, symbol, name, assetType AS "group", exponent
 FROM feeds
-WHERE updates > 0
 ORDER BY assetType, symbol, priceFeedId;
-
--- name: others
-SELECT priceFeedId, symbol
-FROM feeds
-WHERE updates = 0
-ORDER BY priceFeedId;
 
 -- name: pick
 WITH span AS (

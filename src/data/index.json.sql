@@ -9,13 +9,16 @@ WITH latest AS (
   SELECT priceFeedId, arg_max(prices, publishedAt) AS last
   FROM prices
   GROUP BY priceFeedId
-), changes AS ( -- from the price that stood at the start of the time up to the store's last update, as on prices.md
+), changes AS ( -- from the price that stood at the start of the time, as on prices.md; none where nothing stood
   SELECT
     hours,
     priceFeedId,
-    round(finite_or_null(arg_max(price, publishedAt) / nullif(arg_min(price, publishedAt), 0) - 1), 6) AS change
+    CASE
+      WHEN min(publishedAt) FILTER (open IS NOT NULL) <= (SELECT lastPublishedAt FROM meta) - to_hours(hours)
+        THEN round(finite_or_null(arg_max(price, publishedAt) / nullif(arg_min(open, publishedAt), 0) - 1), 6)
+    END AS change
   FROM (
-    SELECT 1 AS hours, priceFeedId, price, publishedAt
+    SELECT 1 AS hours, priceFeedId, price, open, publishedAt
     FROM standing(
       'prices_long',
       (SELECT list(priceFeedId) FROM feeds),
@@ -23,7 +26,7 @@ WITH latest AS (
       (SELECT lastPublishedAt FROM meta)
     )
     UNION ALL
-    SELECT 24, priceFeedId, price, publishedAt
+    SELECT 24, priceFeedId, price, open, publishedAt
     FROM standing(
       'prices_long',
       (SELECT list(priceFeedId) FROM feeds),
@@ -58,22 +61,21 @@ SELECT list(COLUMNS(*) ORDER BY symbol, priceFeedId) AS "\0"
 FROM board;
 
 -- name: rates
-WITH latest AS (
-  SELECT
-    priceFeedId,
-    arg_max(marketSession, publishedAt) AS marketSession,
-    arg_max(coalesce(feedUpdateTimestamp, publishedAt), publishedAt) AS updatedAt
-  FROM prices
-  GROUP BY priceFeedId
-), rates AS ( -- the last of each feed is in every snapshot
-  SELECT
-    priceFeedId,
-    arg_max(rate8h, publishedAt) AS rate8h,
-    arg_max(apr, publishedAt) AS apr,
-    arg_max(intervalHours, publishedAt) AS intervalHours
+WITH latest AS ( -- the last rate of each feed is in every snapshot
+  SELECT priceFeedId, max_by(funding, publishedAt) AS last
   FROM funding
-  WHERE publishedAt <= (SELECT lastPublishedAt FROM meta)
+  WHERE rate IS NOT NULL AND publishedAt <= (SELECT lastPublishedAt FROM meta)
   GROUP BY priceFeedId
+), rates AS (
+  SELECT
+    latest.priceFeedId AS priceFeedId,
+    last.rate8h AS rate8h,
+    last.apr AS apr,
+    last.intervalHours AS intervalHours,
+    last.marketSession AS marketSession,
+    coalesce(feedUpdateTimestamp, last.publishedAt) AS updatedAt
+  FROM latest
+  LEFT JOIN prices ON prices.priceFeedId = latest.priceFeedId AND prices.publishedAt = last.publishedAt
 ), board AS (
   SELECT
     priceFeedId,
@@ -88,7 +90,6 @@ WITH latest AS (
   FROM feeds
   CROSS JOIN meta
   LEFT JOIN rates USING (priceFeedId)
-  LEFT JOIN latest USING (priceFeedId)
   WHERE assetType = 'funding-rate'
 )
 SELECT list(COLUMNS(*) ORDER BY symbol, priceFeedId) AS "\0"
@@ -103,11 +104,23 @@ WITH hourly AS (
     arg_max(value, publishedAt) AS value
   FROM (
     SELECT priceFeedId, publishedAt, price AS value
-    FROM prices_long
+    FROM (
+      SELECT priceFeedId, publishedAt, price FROM prices
+      UNION ALL
+      SELECT priceFeedId, publishedAt, price -- of hours that the snapshot does not hold update by update
+      FROM prices_1h
+      WHERE publishedAt < (SELECT since FROM snapshot_parts WHERE name = 'prices' AND NOT whole)
+    )
     SEMI JOIN (FROM feeds WHERE assetType IS DISTINCT FROM 'funding-rate') AS priced USING (priceFeedId)
     UNION ALL
     SELECT priceFeedId, publishedAt, rate8h
-    FROM funding
+    FROM (
+      SELECT priceFeedId, publishedAt, rate8h FROM funding
+      UNION ALL
+      SELECT priceFeedId, publishedAt, rate8h
+      FROM rate_means_1h
+      WHERE publishedAt < (SELECT since FROM snapshot_parts WHERE name = 'funding' AND NOT whole)
+    )
     SEMI JOIN (FROM feeds WHERE assetType = 'funding-rate') AS rated USING (priceFeedId)
   )
   CROSS JOIN meta

@@ -4,13 +4,14 @@ const time = ["range", "zoom", "step", "tz"];
 
 // What of its state a page shares with others of its kind.
 const shared: Readonly<Record<string, readonly string[]>> = {
+  feed: ["feed", ...time],
   prices: ["feed", ...time],
   spreads: ["feed", ...time],
   funding: time,
-  quality: ["range", "zoom"]
+  quality: ["range", "zoom", "tz"]
 };
 
-/** Makes the links between pages keep of the view what the other page can show too: the time, and from prices to spreads the feed. */
+/** Makes the links between pages keep of the view what the other page can show too: the time, and between pages of one feed the feed. */
 export function carryState(): void {
   const state = readState();
   const own = shared[pageOf(location)] ?? [];
@@ -19,6 +20,14 @@ export function carryState(): void {
     const kept = own.filter((name) => theirs.includes(name)).map((name) => [name, state[name] ?? null]);
     link.search = patched("", Object.fromEntries(kept));
   }
+}
+
+/** An address on another page with the time that this one shows: its range, zoom, step and time zone. */
+export function withTime(href: string): string {
+  const state = readState();
+  const [path, search] = href.split("?");
+  const kept = time.flatMap((name) => (state[name] === undefined ? [] : [[name, state[name]]]));
+  return `${path}${patched(search ?? "", Object.fromEntries(kept))}`;
 }
 
 function pageOf({pathname}: {pathname: string}): string {

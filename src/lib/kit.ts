@@ -32,6 +32,7 @@ export {weekChart} from "../components/spreads/week.js";
 export {statRow, toneOf} from "../components/stats.js";
 export {feedTable} from "../components/table.js";
 export {boardRows} from "./board.js";
+export {withTime} from "./carry.js";
 export {chartState} from "./chart.js";
 export {controls} from "./controls.js";
 export {emptyState} from "./empty.js";

@@ -22,11 +22,16 @@ describe("marketsOf(rows, basis)", () => {
     ]);
   });
 
-  it("compares on the basis: rates alike per 8 hours are not so per interval", () => {
+  it("compares on the basis, but rates per interval, which are of unlike times, per 8 hours", () => {
     const rows = [row("A.BTC", 1e-4, {intervalHours: 8}), row("B.BTC", 1e-4, {intervalHours: 4})];
     expect(shown(rows)[0]?.apart).toBe(0);
-    expect(shown(rows, "interval")[0]).toMatchObject({apart: 5e-5, highest: "A", lowest: "B"});
+    expect(shown(rows, "interval")[0]).toMatchObject({text: "BTC: A 0.0001, B 0.00005", apart: 0});
     expect(shown(rows, "apy")[0]?.apart).toBeCloseTo(1.00005 ** 2190 - 1.0001 ** 1095, 12);
+  });
+
+  it("sorts rates per interval by their size per 8 hours", () => {
+    const rows = [row("A.BTC", 2, {intervalHours: 8}), row("B.BTC", 3, {intervalHours: 1})];
+    expect(shown(rows, "interval")[0]).toMatchObject({text: "BTC: B 0.375, A 2", apart: 1, highest: "B", lowest: "A"});
   });
 
   it.each([

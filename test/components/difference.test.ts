@@ -41,8 +41,10 @@ describe("differenceChart(rows, {basis, feeds, …})", () => {
     }
   });
 
-  it("takes the difference on the basis: what is alike per 8 hours is not so per interval", () => {
-    expect(read(differenceChart(btc, {basis: "interval"}))).toEqual(["−0.00050000 %", "−0.00100000 %"]);
+  it("takes the difference on the basis, but of rates per interval, which are of unlike times, per 8 hours", () => {
+    const chart = differenceChart(btc, {basis: "interval"});
+    expect(read(chart)).toEqual(["0 %", "−0.001000 %"]);
+    expect(chart.textContent).toContain("per 8 h");
     expect(read(differenceChart(btc, {basis: "apr"}))).toEqual(["0 %", "−1.10 %"]);
   });
 

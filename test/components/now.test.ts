@@ -35,6 +35,11 @@ describe("fundingNow(rows, {basis, …})", () => {
     ]);
   });
 
+  it("says of venues on the basis of intervals, which are of unlike times, how far they are apart per 8 h", () => {
+    const told = textsOf(fundingNow(rows, {basis: "interval", simulatedAt}));
+    expect(told[1]).toEqual(["BTC", "0.005877 % apart per 8 h", "Binance highest, Bybit lowest"]);
+  });
+
   it("is on the basis picked, by hand: −0.002 % per 8 h is −0.001 % every 4 h, −2.19 % a year", () => {
     const rateOf = (basis: "interval" | "apr" | "apy" | "day") =>
       textsOf(fundingNow(rows, {basis, simulatedAt})).find(([venue]) => venue === "Bybit")?.[1];

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import {beforeEach, describe, expect, it} from "vitest";
-import {carryState} from "../../src/lib/carry.js";
+import {carryState, withTime} from "../../src/lib/carry.js";
 
 const state = "feed=2&feeds=1,2&range=7d&zoom=a..b&step=60&tz=local&hide=ema&basis=apr";
 
@@ -32,6 +32,16 @@ describe("carryState()", () => {
       ]
     ],
     [
+      "/feed",
+      [
+        "",
+        "?feed=2&range=7d&zoom=a..b&step=60&tz=local",
+        "?feed=2&range=7d&zoom=a..b&step=60&tz=local",
+        "?range=7d&zoom=a..b&step=60&tz=local",
+        ""
+      ]
+    ],
+    [
       "/funding",
       [
         "",
@@ -53,11 +63,13 @@ describe("carryState()", () => {
     for (const path of ["/quality", "/prices"]) {
       history.replaceState(null, "", `${path}?${state}`);
       carryState();
-      expect(document.querySelector<HTMLAnchorElement>("a[href*=quality]")?.search).toBe("?range=7d&zoom=a..b");
+      expect(document.querySelector<HTMLAnchorElement>("a[href*=quality]")?.search).toBe(
+        "?range=7d&zoom=a..b&tz=local"
+      );
     }
     history.replaceState(null, "", `/quality?${state}`);
     carryState();
-    expect(searches()[1]).toBe("?range=7d&zoom=a..b");
+    expect(searches()[1]).toBe("?range=7d&zoom=a..b&tz=local");
   });
 
   it("lets go of what the view has left", () => {
@@ -66,6 +78,15 @@ describe("carryState()", () => {
     history.replaceState(null, "", "/prices");
     carryState();
     expect(searches().join("")).toBe("");
+  });
+});
+
+describe("withTime(href)", () => {
+  it("has the time of the view, and nothing else of it", () => {
+    history.replaceState(null, "", `/feed?${state}`);
+    expect(withTime("./funding?feeds=112")).toBe("./funding?feeds=112&range=7d&zoom=a..b&step=60&tz=local");
+    history.replaceState(null, "", "/feed?feed=2");
+    expect([withTime("./prices?feed=1"), withTime("./")]).toEqual(["./prices?feed=1", "./"]);
   });
 });
 

@@ -3,6 +3,9 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {runSqlFile} from "../../loaders/site/sql.js";
+import {derive} from "../../loaders/store/derive.js";
+import {openStore} from "../../loaders/store/open.js";
+import {publish} from "../../loaders/store/publish.js";
 import {querySnapshot} from "../../loaders/store/snapshot.js";
 import type {PriceFeed, RateFeed} from "../../src/components/feeds.js";
 import {boardRows} from "../../src/lib/board.js";
@@ -67,12 +70,64 @@ describe("the board of a store that began two hours ago", () => {
     expect(board.prices.find(({priceFeedId}) => priceFeedId === 10)).toMatchObject({price: null, change1h: null});
   });
 
+  it("has the change over an hour, and none over a day", () => {
+    const bitcoin = board.prices.find(({priceFeedId}) => priceFeedId === 1);
+    expect(bitcoin).toMatchObject({change1h: expect.any(Number), change24h: null});
+  });
+
   it("has the last rates with their intervals", () => {
     expect(board.rates.map(({priceFeedId, intervalHours}) => [priceFeedId, intervalHours])).toEqual([
       [112, 8],
       [114, 4],
       [113, 1]
     ]);
+  });
+});
+
+describe("the board of a long history, of which the snapshot holds few updates one by one", () => {
+  beforeAll(async () => {
+    await makeSnapshot(`${path}.long`, {hours: 400, budgetBytes: 1_200_000});
+    text = String(await runSqlFile("src/data/index.json.sql", `${path}.long`));
+    board = boardRows(JSON.parse(text));
+  });
+
+  it("has the change from the price at the start of the time, not an hour later", async () => {
+    const parts = await querySnapshot(
+      `${path}.long`,
+      "SELECT since > TIMESTAMP '2026-05-11 15:00:00' FROM snapshot_parts WHERE name IN ('prices', 'funding')"
+    );
+    expect(parts.rows).toEqual([[true], [true]]);
+    const {prices} = board;
+    const priceAt = (day: number) => 1 + 0.01 * Math.sin(Date.UTC(2026, 4, day, 14) / 1000 / 20_000 + 1);
+    expect(prices.find(({priceFeedId}) => priceFeedId === 1)?.change24h).toBeCloseTo(priceAt(12) / priceAt(11) - 1, 5);
+  });
+
+  it("has of each funding feed a letter for each hour", () => {
+    expect([...board.rates, ...board.prices.slice(0, 2)].map(({spark}) => spark)).toEqual(
+      Array(5).fill(expect.stringMatching(/^[A-Za-z]{24}$/))
+    );
+  });
+});
+
+describe("the board of feeds whose last updates have no rate, or no interval", () => {
+  beforeAll(async () => {
+    await makeSnapshot(`${path}.rates`, {hours: 2});
+    const store = await openStore(`${path}.rates.store`);
+    await store.connection.run(`
+      UPDATE feed_updates SET fundingRate = NULL, fundingRateInterval = 3.6e9
+        WHERE priceFeedId = 112 AND publishedAt > TIMESTAMP '2026-05-12 13:50:00';
+      UPDATE feed_updates SET fundingRateInterval = NULL
+        WHERE priceFeedId = 113 AND publishedAt = TIMESTAMP '2026-05-12 14:00:00'`);
+    await derive((work) => work(store), {rebuild: true});
+    await publish(store, `${path}.rates`);
+    store.close();
+    board = boardRows(JSON.parse(String(await runSqlFile("src/data/index.json.sql", `${path}.rates`))));
+  });
+
+  it("has of each the last rate with its own interval and age", () => {
+    const rates = new Map(board.rates.map((row) => [row.priceFeedId, row]));
+    expect(rates.get(112)).toMatchObject({rate8h: expect.any(Number), intervalHours: 8, ageSeconds: 600});
+    expect(rates.get(113)).toMatchObject({rate8h: null, apr: null, intervalHours: null, ageSeconds: 0});
   });
 });
 

@@ -1,13 +1,13 @@
 -- What did not fit, by kind and reason: how often, and the newest five examples of each of the 40 most frequent reasons of a
--- kind. In a snapshot, not in the store.
+-- kind: of the newest million of each kind, so that a long history costs nothing. In a snapshot, not in the store.
 -- Grain: (kind, reason, example number).
 -- Source: rejected_entries, coercions, failed_responses, responses.
 -- Example: SELECT DISTINCT kind, reason, total, lastReceivedAt FROM fault_examples ORDER BY total DESC
 -- Columns:
 --   kind: rejected (an entry that is no row), coerced (a value that became null) or failed (a body that is no update)
 --   reason: why it was rejected, the column that the value could not be, or what is wrong with the body
---   total: how many there are of the kind and reason [faults]
---   firstReceivedAt: when the first came
+--   total: how many of the newest million of the kind have the reason [faults]
+--   firstReceivedAt: when the first of them came
 --   lastReceivedAt: when the last came
 --   number: of the example, from 1, the newest
 --   receivedAt: when the example came
@@ -22,14 +22,17 @@ WITH reasons AS ( -- rows of the three tables are in the order in which they cam
     min(rowid) AS first,
     max(rowid, 5) AS newest
   FROM rejected_entries
+  WHERE rowid >= (SELECT coalesce(max(rowid), 0) FROM rejected_entries) - 999999
   GROUP BY ALL
   UNION ALL
   SELECT 'coerced', columnName, count(*), min(rowid), max(rowid, 5)
   FROM coercions
+  WHERE rowid >= (SELECT coalesce(max(rowid), 0) FROM coercions) - 999999
   GROUP BY ALL
   UNION ALL
   SELECT 'failed', regexp_replace(problem, ' [(].*$', '', 's'), count(*), min(rowid), max(rowid, 5)
   FROM failed_responses
+  WHERE rowid >= (SELECT coalesce(max(rowid), 0) FROM failed_responses) - 999999
   GROUP BY ALL
 ), frequent AS (
   FROM reasons QUALIFY row_number() OVER (PARTITION BY kind ORDER BY total DESC, reason) <= 40

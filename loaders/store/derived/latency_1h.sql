@@ -12,7 +12,7 @@
 --   p95Ms: what 95 % of the answers took at most, to three digits [ms]
 --   maxMs: the longest, to three digits [ms]
 WITH recent AS (
-  FROM responses WHERE latencyMs IS NOT NULL AND rowid >= (SELECT count(*) FROM responses) - 100000
+  FROM responses WHERE latencyMs IS NOT NULL AND rowid >= (SELECT coalesce(max(rowid), 0) FROM responses) - 99999
 ), counted AS (
   SELECT
     endpoint,

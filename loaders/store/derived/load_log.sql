@@ -21,9 +21,9 @@
 WITH newest AS (
   FROM loads ORDER BY startedAt DESC, loadId DESC LIMIT 200
 ), recent AS (
-  FROM responses WHERE rowid >= (SELECT count(*) FROM responses) - 100000
+  FROM responses WHERE rowid >= (SELECT coalesce(max(rowid), 0) FROM responses) - 99999
 ), known AS ( -- from when on all are recent
-  SELECT CASE WHEN count(*) <= 100000 THEN TIMESTAMP '-infinity' ELSE (SELECT min(receivedAt) FROM recent) END AS since
+  SELECT CASE WHEN coalesce(max(rowid), 0) < 100000 THEN TIMESTAMP '-infinity' ELSE (SELECT min(receivedAt) FROM recent) END AS since
   FROM responses
 ), heard AS (
   SELECT

@@ -26,6 +26,7 @@ WITH latest AS (
 SELECT
   priceFeedId,
   symbol,
+  name,
   assetType,
   feeds.updates AS updates,
   feeds.lastPublishedAt AS lastPublishedAt,

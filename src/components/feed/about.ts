@@ -28,6 +28,8 @@ export interface About extends FeedNames {
   apr?: Quantity;
   intervalHours?: Quantity;
   fundingTimestamp?: Instant | null;
+  /** When the rate was published: updates after it may have none. */
+  ratedAt?: Instant | null;
 }
 
 /** Whether a feed carries a funding rate: its price is then its venue's mark price. */

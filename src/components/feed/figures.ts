@@ -13,10 +13,17 @@ import {countdown, tickCountdowns} from "../board/countdown.js";
 import {type Stat, statRow, toneOf} from "../stats.js";
 import {type About, isRate} from "./about.js";
 
-/** The last values of a feed as key figures: of a price feed its price, of a funding feed its rate and when it is paid next. */
+const never: Stat = {
+  label: "Updates",
+  value: "none yet",
+  detail: "the store has only what the catalogue says, under Facts"
+};
+
+/** The last values of a feed as key figures: of a price feed its price, of a funding feed its rate and when it is paid next; without an update, that there is none. */
 export function feedFigures(feed: About | undefined): HTMLElement {
   if (feed === undefined) return statRow([]);
   const {marketSession, ageSeconds, publisherCount} = feed;
+  if (toNumber(feed.updates) === 0) return statRow([never]);
   const tone = ageTone(marketSession, {ageSeconds}) === "warn" ? "warn" : undefined;
   const element = statRow([
     ...(isRate(feed) ? rateFigures(feed) : priceFigures(feed)),
@@ -35,12 +42,12 @@ function priceFigures({price, exponent, spreadBps, confidenceBps, publishedAt}: 
   ];
 }
 
-function rateFigures({rate8h, apr, intervalHours, publishedAt}: About): Stat[] {
+function rateFigures({rate8h, apr, intervalHours, ratedAt}: About): Stat[] {
   const tone = toneOf(toNumber(rate8h));
   const payer = tone === "positive" ? "longs pay shorts" : tone === "negative" ? "shorts pay longs" : "nobody pays";
   const every = toNumber(intervalHours) > 0 ? `paid every ${formatAge(3600 * toNumber(intervalHours))}` : "no interval";
   return [
-    {label: "Rate per 8 h", value: formatRate(rate8h), detail: formatUtc(publishedAt, "second"), tone},
+    {label: "Rate per 8 h", value: formatRate(rate8h), detail: formatUtc(ratedAt, "second"), tone},
     {label: "APR", value: formatPercent(apr), detail: tone === undefined && rate8h !== 0 ? "no rate" : payer},
     {label: "Next payment in", value: countdown(intervalHours), detail: `by your clock; ${every}`}
   ];

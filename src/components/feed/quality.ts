@@ -3,7 +3,7 @@ import {toNumber} from "../../lib/instant.js";
 import {type Stat, statRow} from "../stats.js";
 import {type About, isRate} from "./about.js";
 
-/** How well a feed came in a stretch of time: counts of updates, entries, values and gaps, and seconds. */
+/** How well a feed came in a stretch of time: counts of updates, entries and values, and seconds. */
 export interface QualityRow {
   /** Received over expected. */
   completeness?: Quantity;
@@ -12,6 +12,7 @@ export interface QualityRow {
   /** Times that it was asked for and did not come. */
   missing?: Quantity;
   notAsked?: Quantity;
+  /** Hours with a gap. */
   gaps?: Quantity;
   /** Of the longest gap. */
   gapSeconds?: Quantity;
@@ -35,14 +36,14 @@ export function feedQuality(feed: About = {priceFeedId: 0}, quality: QualityRow 
     {
       label: "Complete",
       value: formatPercent(completeness),
-      detail: `${formatCount(received)} of ${formatCount(expected)} updates`,
+      detail: `${formatCount(received)} of ${formatCount(expected)} updates, in hours asked for`,
       tone: toNumber(missing) > 0 ? "warn" : undefined
     },
     {label: "Did not come", value: formatCount(missing), detail: `${formatCount(notAsked)} more nobody asked for`},
     {
-      label: "Gaps",
+      label: "Hours with a gap",
       value: formatCount(quality.gaps),
-      detail: `longest ${formatAge(quality.gapSeconds)}, ${formatAge(quality.silentSeconds)} in all`
+      detail: `longest gap ${formatAge(quality.gapSeconds)}, ${formatAge(quality.silentSeconds)} in all`
     },
     {label: "Oldest value", value: formatAge(quality.staleSeconds), detail: "while not closed"},
     nulls(feed, quality),

@@ -19,12 +19,15 @@ export function feedValues(feed: About | undefined): HTMLElement {
   );
 }
 
+// Beyond it a mantissa divided by a power of ten and multiplied by it again may come back as its neighbour.
+const mostExact = 2 ** 51;
+
 /** What a human value came as: `807 × 10⁻²` for 8.07 at −2; `≈` stands before a mantissa that a double may not hold exactly. */
 export function sentAs(value: Quantity, exponent: Quantity): string {
   const scale = toNumber(exponent);
   const mantissa = Math.round(toNumber(value) * 10 ** -scale);
   if (!Number.isFinite(mantissa)) return "–";
-  const isExact = Number.isSafeInteger(mantissa);
+  const isExact = Math.abs(mantissa) <= mostExact;
   const digits = (isExact ? String(mantissa) : rounded(mantissa)).replace("-", "−");
   return `${isExact ? "" : "≈ "}${digits} × 10${superscript(scale)}`;
 }
@@ -42,7 +45,8 @@ function rowsOf(feed: About): Cells[] {
     ? [
         scaled("Funding rate, per interval", feed.rate, formatRate(feed.rate)),
         scaled("Mark price", feed.price),
-        ["Funding instant", formatUtc(feed.fundingTimestamp)]
+        ["Funding instant", formatUtc(feed.fundingTimestamp)],
+        ["Rate published", formatUtc(feed.ratedAt)]
       ]
     : [
         scaled("Price", feed.price),

@@ -85,12 +85,12 @@ export function staleTable(rows: Iterable<FreshRow>, sort: ListSort = {}): HTMLE
   return listTable(rows, {caption: "Freshness by feed", columns, empty: "no feed found", ...sort});
 }
 
-/** The column that names a feed, as a link to its prices. */
+/** The column that names a feed, as a link to its page. */
 export function feedColumn<Row extends {priceFeedId: number | bigint; symbol?: string | null}>(): ListColumn<Row> {
   const name = ({symbol, priceFeedId}: Row): string => symbol ?? `feed ${priceFeedId}`;
   return {
     ...{name: "feed", label: "Feed", key: name},
-    cell: (row) => html("a", {href: `./prices?feed=${row.priceFeedId}`}, name(row))
+    cell: (row) => html("a", {href: `./feed?feed=${row.priceFeedId}`}, name(row))
   };
 }
 

@@ -56,6 +56,8 @@ describe("feedLinks(feed)", () => {
     expect(links({priceFeedId: 1})).toEqual(["./prices?feed=1", "./spreads?feed=1", "./"]);
     expect(links({priceFeedId: 112n, rate: 1e-5})).toEqual(["./funding?feeds=112", "./"]);
     expect(links(undefined)).toEqual(["./"]);
+    const carried = feedLinks({priceFeedId: 1}, (href) => `${href}&tz=local`);
+    expect(carried.querySelector("a")?.getAttribute("href")).toBe("./prices?feed=1&tz=local");
   });
 });
 
@@ -92,9 +94,9 @@ describe("feedQuality(feed, quality)", () => {
 
   it("tells what came, what did not, and what is missing of values that the feed should have", () => {
     expect(told(feedQuality({priceFeedId: 1}, quality))).toMatchObject({
-      Complete: ["98.68 %", "973 of 986 updates"],
+      Complete: ["98.68 %", "973 of 986 updates, in hours asked for"],
       "Did not come": ["3", "10 more nobody asked for"],
-      Gaps: ["2", "longest 5 min, 7 min in all"],
+      "Hours with a gap": ["2", "longest gap 5 min, 7 min in all"],
       "Missing values": ["9", "bid 4, ask 5"]
     });
     expect(told(feedQuality({priceFeedId: 1, rate: 0}, quality))["Missing values"]).toEqual(["973", "rate 973"]);

@@ -50,4 +50,9 @@ describe("feedFigures(feed)", () => {
     expect(told(feedFigures({priceFeedId: 10})).Price).toEqual(["–", "–"]);
     expect(told(feedFigures(undefined))).toEqual({});
   });
+
+  it("says of a feed without an update that there is none", () => {
+    expect(told(feedFigures({priceFeedId: 10, updates: 0n})).Updates?.[0]).toBe("none yet");
+    expect(told(feedFigures({priceFeedId: 10, updates: 1}))).toHaveProperty("Price");
+  });
 });

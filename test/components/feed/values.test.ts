@@ -15,6 +15,8 @@ describe("sentAs(value, exponent)", () => {
     [0, -5, "0 × 10⁻⁵"],
     [3000, 3, "3 × 10³"],
     [12, 0, "12 × 10⁰"],
+    [2 ** 51, 0, "2251799813685248 × 10⁰"],
+    [-(2 ** 51) - 1, 0, "≈ −2251799813685249 × 10⁰"],
     [8, -30, "≈ 8000000000000000000000000000000 × 10⁻³⁰"],
     [80660.00335, -12, "≈ 80660003350000000 × 10⁻¹²"]
   ])("of %d at %d is %s", (value, exponent, text) => expect(sentAs(value, exponent)).toBe(text));
@@ -45,10 +47,18 @@ describe("feedValues(feed)", () => {
   });
 
   it("has of a funding feed its rate and calls its price a mark price", () => {
-    const feed = {priceFeedId: 112, assetType: "funding-rate", exponent: -12, rate: 3.877e-5, price: 80641.1};
+    const feed = {
+      priceFeedId: 112,
+      assetType: "funding-rate",
+      exponent: -12,
+      rate: 3.877e-5,
+      price: 80641.1,
+      ratedAt: 0
+    };
     const rows = cells(feedValues(feed));
     expect(rows[0]).toEqual(["Funding rate, per interval", "0.003877 %", "38770000 × 10⁻¹²"]);
     expect(rows[1]?.[0]).toBe("Mark price");
+    expect(rows[3]).toEqual(["Rate published", "1970-01-01 00:00:00 UTC"]);
     expect(rows.map(([label]) => label)).not.toContain("Best bid");
   });
 

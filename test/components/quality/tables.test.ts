@@ -37,7 +37,7 @@ describe("staleTable(rows)", () => {
       [markup, "stale", "pre-market", "1 h 2 min", "0 s", "2026-05-12 14:00:00 UTC", "7"],
       ["feed 9", "never", "–", "–", "–", "–", "–"]
     ]);
-    expect(table.querySelector("a")?.getAttribute("href")).toBe("./prices?feed=5");
+    expect(table.querySelector("a")?.getAttribute("href")).toBe("./feed?feed=5");
     expect(staleTable([]).textContent).toBe("no feed found");
   });
 });

@@ -158,6 +158,17 @@ describe("fault_examples", () => {
     ]);
   });
 
+  it("counts the newest million of a kind", async () => {
+    const [id] = await answered(await load(), [1]);
+    await test.store.connection.run(`INSERT INTO coercions
+      SELECT '${id}', i, 1, CASE WHEN i < 3 THEN 'old' ELSE 'new' END, '1' FROM range(1_000_002) AS t(i)`);
+    const sql = "SELECT DISTINCT reason, total FROM fault_examples ORDER BY ALL";
+    expect(await told(sql)).toEqual([
+      ["new", 999_999],
+      ["old", 1]
+    ]);
+  });
+
   it("has at most 200 of a kind, of the reasons that are most frequent", async () => {
     const [id] = await answered(await load(), [1]);
     await test.store.connection.run(`INSERT INTO coercions
