@@ -68,10 +68,10 @@ describe("keepOutputsApart({snapshotPath})", () => {
     await buildSite({cwd, env: two.env});
     expect(await shown()).toEqual(["2026-05-12T05:00:00Z", "2026-05-12T03:00:00Z"]);
     expect(builtTimes()).toEqual(["2026-05-12T03:00:00Z"]);
-    expect(builtMarks()).toEqual(marks(0));
+    expect(builtMarks()).toEqual(ofAllPages(0));
     await buildSite({cwd, env: one.env});
     expect(builtTimes()).toEqual(["2026-05-12T05:00:00Z"]);
-    expect(builtMarks()).toEqual(marks(1));
+    expect(builtMarks()).toEqual(ofAllPages(1));
   });
 });
 
@@ -131,7 +131,7 @@ function builtMarks(): Record<string, number> {
   return Object.fromEntries(pages.map((page) => [page.replace(".html", ""), marks(page)]));
 }
 
-function marks(count: number): Record<string, number> {
+function ofAllPages(count: number): Record<string, number> {
   const names = ["404", "data", "feed", "funding", "index", "plain", "prices", "quality", "spreads"];
   return Object.fromEntries(names.map((name) => [name, count]));
 }
