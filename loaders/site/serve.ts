@@ -71,7 +71,7 @@ function sendFile(root: string, path: string, request: IncomingMessage, response
   const hashed = /^\/_\w+\/.*\.[0-9a-f]{8}\.\w+$/.test(path);
   send(request, path, {root, extensions: ["html"], cacheControl: false})
     .on("headers", (_, file: string) => {
-      if (file.endsWith(".html")) protect(response, readFileSync(file, "utf8"));
+      if (file.endsWith(".html")) protect(response, textOf(file));
       response.setHeader("cache-control", hashed ? "public, max-age=31536000, immutable" : "no-cache");
     })
     .on("directory", () => refuse(response, 404, "Not found\n"))
@@ -80,6 +80,15 @@ function sendFile(root: string, path: string, request: IncomingMessage, response
       else void notFound(root, response);
     })
     .pipe(response);
+}
+
+// Empty where it cannot be read, as while another takes its place: what is thrown in here would end the process.
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
 }
 
 async function notFound(root: string, response: ServerResponse): Promise<void> {

@@ -19,7 +19,7 @@ export interface Picked {
   until: string | null;
   /** Seconds per step: it takes a pixel or more, and stands for at most four points. */
   step: number;
-  /** The finest step that can be picked. */
+  /** The finest step that can be picked: no finer than what the time is drawn from. */
   finest: number;
   /** What the time is drawn from: every update, or bars. */
   resolution: Resolution;
@@ -83,12 +83,12 @@ export function readPick({feeds, meta, parts, pick}: Opening, state: State, widt
   const ids = chosen.map(({priceFeedId}) => priceFeedId);
   const isOpening = zoom === null && range === pick.range && ids.join() === (pick.feeds ?? [pick.feed]).join();
   const auto = isOpening ? pick.step : stepOf(from, until, Math.min(pixels, pick.points ?? Infinity));
-  const finest = Math.min(auto, stepOf(from, until, pixels));
   const levels = pick.levels ?? "prices";
   const held = {of: levels, feeds: levels === "prices" ? meta.feeds : feeds.length};
   const hasLevels = parts !== undefined && pick.resolution !== undefined;
   const levelOf = (span: [string, string]): Resolution => (hasLevels ? resolutionOf(span, {...held, parts}) : "raw");
   const resolution = levelOf([from, until]);
+  const finest = Math.max(secondsOf(resolution), Math.min(auto, stepOf(from, until, pixels)));
   const step = readStep(state.step, finest, spanOf(from, until));
   return {
     feeds: ids,

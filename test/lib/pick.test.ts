@@ -50,7 +50,11 @@ describe("readPick(opening, state)", () => {
     };
     const parts = [prices, {...prices, name: "bars_1h", whole: true, since: "2026-05-05T14:00:00Z"}];
     const pick = resolution === undefined ? opening.pick : {...opening.pick, resolution};
-    expect(readPick({...opening, parts, pick}, {})).toMatchObject({resolution: drawn, step});
+    expect(readPick({...opening, parts, pick}, {})).toMatchObject({resolution: drawn, step, finest: step});
+    const finer = drawn === "1h" ? [{name: "step", value: "120"}] : [];
+    expect(readPick({...opening, parts, pick}, {step: "120"})).toMatchObject({
+      ...{step: finer.length > 0 ? step : 120, steady: finer.length === 0, dropped: finer}
+    });
   });
 
   it("takes the feed of the URL, and names one without a symbol", () => {

@@ -1,10 +1,11 @@
-import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from "node:fs";
+import fs, {mkdirSync, mkdtempSync, rmSync, writeFileSync} from "node:fs";
 import {request} from "node:http";
+import {syncBuiltinESMExports} from "node:module";
 import {connect} from "node:net";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {gzipSync} from "node:zlib";
-import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {afterAll, beforeAll, describe, expect, it, vi} from "vitest";
 import {type Serving, serveSite} from "../../loaders/site/serve.js";
 
 const root = mkdtempSync(join(tmpdir(), "feedbook-serve-"));
@@ -47,6 +48,20 @@ describe("serveSite({root, port, base})", () => {
     const etag = (await get("prices")).headers.get("etag") ?? "";
     expect(await statusOf("prices", {"if-none-match": etag})).toBe(304);
     expect(await statusOf("_file/feeds.1a2b3c4d.duckdb", {range: "bytes=99-"})).toBe(416);
+  });
+
+  it("survives a page that cannot be read, and allows none of its scripts", async () => {
+    const reading = vi.spyOn(fs, "readFileSync").mockImplementationOnce(() => {
+      throw new Error("EACCES: permission denied");
+    });
+    syncBuiltinESMExports();
+    const response = await get("prices").finally(() => {
+      reading.mockRestore();
+      syncBuiltinESMExports();
+    });
+    expect(response.headers.get("content-security-policy")).toContain("script-src");
+    expect(response.headers.get("content-security-policy")).not.toContain("sha256-");
+    expect((await get("prices")).status).toBe(200);
   });
 
   it("answers HEAD with the length", async () => {
