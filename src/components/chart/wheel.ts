@@ -26,7 +26,8 @@ export function listenToWheel(surface: HTMLElement, gestures: Turned, canPan: ()
         gestures.scroll(-sideways * unit);
       } else if (event.ctrlKey || event.metaKey || showsFocus(surface)) {
         const x = event.clientX - surface.getBoundingClientRect().left;
-        if (!gestures.scale(factorOf(deltaY * unit), x)) return;
+        const zooms = gestures.scale(factorOf(deltaY * unit), x);
+        if (!zooms && !event.ctrlKey && !event.metaKey) return; // with these the browser would enlarge the page
       } else {
         gestures.hint();
         return;

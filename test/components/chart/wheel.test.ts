@@ -43,10 +43,12 @@ describe("listenToWheel(surface, gestures, canPan)", () => {
     expect(calls).toEqual([["hint"]]);
   });
 
-  it("leaves the wheel to the page where it would change nothing", () => {
+  it("leaves a plain wheel to the page where it would change nothing, and with Ctrl nothing is enlarged", () => {
     changes = false;
-    expect(wheel(surface, {ctrlKey: true, deltaY: 100})).toBe(true);
-    expect(calls).toHaveLength(1);
+    Object.assign(surface, {matches: () => true});
+    expect(wheel(surface, {deltaY: 100})).toBe(true);
+    expect(wheel(surface, {ctrlKey: true, deltaY: 100})).toBe(false);
+    expect(calls).toHaveLength(2);
   });
 
   it.each([
