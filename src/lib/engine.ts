@@ -33,16 +33,13 @@ export async function connectFile(url: string): Promise<AsyncDuckDBConnection> {
 }
 
 async function start(): Promise<AsyncDuckDB> {
-  const worker = new Worker(workerUrl, {type: "module"}); // it loads while its module does
+  const [duckdb, module] = await Promise.all([import("@duckdb/duckdb-wasm"), moduleUrl()]);
+  const worker = new Worker(workerUrl, {type: "module"});
   const failed = new Promise<never>((_, reject) => {
     worker.addEventListener("error", () => reject(new Error("its worker did not start")), {once: true});
   });
-  failed.catch(() => {}); // told below, unless the module failed before
-  let module = "";
+  const db = new duckdb.AsyncDuckDB(new duckdb.VoidLogger(), worker);
   try {
-    const [duckdb, url] = await Promise.all([import("@duckdb/duckdb-wasm"), moduleUrl()]);
-    module = url;
-    const db = new duckdb.AsyncDuckDB(new duckdb.VoidLogger(), worker);
     await Promise.race([db.instantiate(module), failed]);
     await db.open({
       query: {castBigIntToDouble: true, castDecimalToDouble: true},

@@ -16,7 +16,7 @@ class FailingWorker extends EventTarget {
   ) {
     super();
     workers.push(this);
-    setTimeout(() => this.dispatchEvent(new Event("error")), 50);
+    setTimeout(() => this.dispatchEvent(new Event("error")));
   }
 
   postMessage(): void {}
@@ -46,7 +46,7 @@ describe("connectFile(url)", () => {
     const told = "404 for ./duckdb-eh.wasm.gz";
     await expect(connectFile("http://127.0.0.1/feeds.duckdb")).rejects.toThrow(told);
     await expect(connectFile("http://127.0.0.1/feeds.duckdb")).rejects.toThrow(told);
-    expect([seen.length, workers.map(({ended}) => ended)]).toEqual([2, [true, true]]);
+    expect([seen.length, workers.length]).toEqual([2, 0]);
   });
 
   it("tells a file that is no module", async () => {
