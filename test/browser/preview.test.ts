@@ -60,7 +60,7 @@ describe("preview", () => {
   it.each([
     ["", "80,639.53748222"],
     ["", "2,276.76960645"],
-    ["", "0.003877 % / 8 h"],
+    ["", "0.003877 %"],
     ["prices", "80,639.53748222"],
     ["prices?feed=2", "2,276.76960645"],
     ["spreads", "bps"],
@@ -101,7 +101,7 @@ describe("preview", () => {
       await page.evaluate("globalThis.stays = true");
       const load = await feedbook(["load", "latest", "--feeds", "1"], {cwd: workspace.root});
       expect(load).toMatchObject({exitCode: 0});
-      await page.locator("figure.fb-chart").waitFor();
+      await page.locator("figure.fb-chart").first().waitFor();
       expect(await page.locator(".fb-banner:visible").allTextContents()).toEqual([expect.stringMatching(/^Simulated/)]);
       expect(await page.evaluate("stays")).toBe(true);
       expect(errors).toEqual([]);
