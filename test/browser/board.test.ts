@@ -1,29 +1,10 @@
-import {readFileSync} from "node:fs";
-import {createRequire} from "node:module";
-import type {Browser, BrowserContextOptions, Page} from "playwright-core";
-import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {buildSite} from "../../loaders/site/build.js";
-import {type Serving, serveSite} from "../../loaders/site/serve.js";
-import {startChromium, type Watched, watch} from "../helpers/chromium.js";
+import type {BrowserContextOptions, Page} from "playwright-core";
+import {describe, expect, it} from "vitest";
 import {makeMany} from "../helpers/many.js";
-import {makeWorkspace} from "../helpers/workspace.js";
+import {faultsOf, shiftOf, useSite} from "../helpers/site.js";
 
-const workspace = makeWorkspace();
+const site = useSite(makeMany, {base: "/notebook/"});
 const phone = {viewport: {width: 390, height: 844}, isMobile: true, hasTouch: true};
-let serving: Serving;
-let browser: Browser;
-
-beforeAll(async () => {
-  await makeMany(workspace.snapshotPath);
-  await buildSite({cwd: workspace.root, env: workspace.env, base: "/notebook/"});
-  serving = await serveSite({root: `${workspace.root}/dist`, port: 0, base: "/notebook/"});
-  browser = await startChromium();
-});
-afterAll(async () => {
-  await browser?.close();
-  await serving?.close();
-  workspace.remove();
-});
 
 describe("the board of 2 500 feeds", () => {
   it.each([
@@ -49,7 +30,7 @@ describe("the board of 2 500 feeds", () => {
 
   it("moves nothing while it loads", async () => {
     for (const options of [{}, phone])
-      await visit("", options, async (page) => expect(await page.evaluate("shift")).toBeLessThan(0.001));
+      await visit("", options, async (page) => expect(await shiftOf(page)).toBeLessThan(0.001));
   });
 
   it("is searched, filtered and sorted, the URL says so, and Back undoes each", async () => {
@@ -84,7 +65,7 @@ describe("the board of 2 500 feeds", () => {
       expect(await page.getByRole("searchbox").inputValue()).toBe("c10");
       expect(await page.locator(".fb-segments input:checked").getAttribute("value")).toBe("fx");
       expect(new Set(await column(page, "assetType"))).toEqual(new Set(["fx"]));
-      await page.goto(`${serving.url}?search=no+such+feed`);
+      await page.goto(`${site.url}?search=no+such+feed`);
       await page.getByText("No feed matches.").waitFor();
     });
   });
@@ -118,7 +99,7 @@ describe("the board of 2 500 feeds", () => {
       const row = page.locator("tbody tr", {has: page.locator(".fb-id", {hasText: /^107$/})});
       expect(await row.locator("[data-tone=warn]").textContent()).toBe("5 h");
       expect(await row.locator(".fb-badge").textContent()).toBe("stale");
-      await page.goto(`${serving.url}?class=equity`);
+      await page.goto(`${site.url}?class=equity`);
       await page.locator("[data-tone=quiet]").first().waitFor();
       expect(await page.locator(".fb-prices [data-tone=warn]").count()).toBe(0);
     });
@@ -139,8 +120,7 @@ describe("the board of 2 500 feeds", () => {
       for (const path of ["", "feed?feed=3"])
         for (const viewport of [{width: 1280, height: 844}, phone.viewport])
           await visit(path, {colorScheme, viewport, bypassCSP: true}, async (page) => {
-            await page.evaluate(axe);
-            expect(await page.evaluate(faults)).toEqual([]);
+            expect(await faultsOf(page)).toEqual([]);
           });
     }
   );
@@ -154,11 +134,11 @@ describe("the page of a feed", () => {
       await page.getByRole("main").getByRole("link", {name: "Spreads"}).click();
       await page.getByText("metal.C3/USD spread distribution").first().waitFor();
     });
-    const context = await browser.newContext();
+    const context = await site.browser.newContext();
     const page = await context.newPage();
-    await page.goto(`${serving.url}feeds/3?range=6h`);
+    await page.goto(`${site.url}feeds/3?range=6h`);
     await page.getByText("metal.C3/USD price").waitFor();
-    expect(page.url()).toBe(`${serving.url}feed?feed=3&range=6h`);
+    expect(page.url()).toBe(`${site.url}feed?feed=3&range=6h`);
     await context.close();
   });
 
@@ -174,18 +154,10 @@ describe("the page of a feed", () => {
 });
 
 async function visit(path: string, options: BrowserContextOptions, use: (page: Page) => Promise<void>): Promise<void> {
-  const context = await browser.newContext(options);
-  const {page, errors, outside}: Watched = await watch(context, new URL(serving.url).origin);
-  await page.addInitScript(countShifts);
-  try {
-    await page.goto(`${serving.url}${path}`);
-    await page.locator(".fb-feeds tbody tr, .fb-chart").first().waitFor();
-    await page.waitForLoadState("networkidle");
+  await site.visit(path, {...options, ready: ".fb-feeds tbody tr, .fb-chart"}, async ({page, errors, outside}) => {
     await use(page);
     expect({errors, outside}).toEqual({errors: [], outside: []});
-  } finally {
-    await context.close();
-  }
+  });
 }
 
 // How many rows are on the screen and in the document, and whether the screen shows a place between them where one lacks.
@@ -222,14 +194,3 @@ async function frames(page: Page): Promise<void> {
     for (let i = 0; i < 6; i++) await new Promise(requestAnimationFrame);
   });
 }
-
-const countShifts = `
-  globalThis.shift = 0;
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) if (!entry.hadRecentInput) shift += entry.value;
-  }).observe({type: "layout-shift", buffered: true});
-`;
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const faults = `axe.run(document).then(({violations}) =>
-  violations.map(({id, nodes}) => id + ": " + nodes.map(({html}) => html).join(" "))
-)`;

@@ -1,26 +1,9 @@
-import type {Browser, BrowserContextOptions, Page} from "playwright-core";
-import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {buildSite} from "../../loaders/site/build.js";
-import {type Serving, serveSite} from "../../loaders/site/serve.js";
-import {startChromium, watch} from "../helpers/chromium.js";
+import type {BrowserContextOptions, Page} from "playwright-core";
+import {describe, expect, it} from "vitest";
+import {shiftOf, useSite} from "../helpers/site.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
-import {makeWorkspace} from "../helpers/workspace.js";
 
-const workspace = makeWorkspace();
-let serving: Serving;
-let browser: Browser;
-
-beforeAll(async () => {
-  await makeSnapshot(workspace.snapshotPath);
-  await buildSite({cwd: workspace.root, env: workspace.env});
-  serving = await serveSite({root: `${workspace.root}/dist`, port: 0});
-  browser = await startChromium();
-});
-afterAll(async () => {
-  await browser?.close();
-  await serving?.close();
-  workspace.remove();
-});
+const site = useSite(makeSnapshot);
 
 const titles = "figure.fb-chart figcaption";
 
@@ -54,7 +37,7 @@ describe("funding", () => {
         (text ?? "").split(":").reduce((sum, part) => 60 * sum + Number(part), 0);
       expect(seconds(first) - seconds(await left.textContent())).toBeGreaterThan(0);
       expect(seconds(first)).toBeLessThanOrEqual(7200);
-      expect(await page.evaluate("shift")).toBeLessThan(0.01);
+      expect(await shiftOf(page)).toBeLessThan(0.01);
     });
   });
 
@@ -100,23 +83,8 @@ describe("funding", () => {
 });
 
 async function visit(path: string, options: BrowserContextOptions, look: (page: Page) => Promise<void>): Promise<void> {
-  const context = await browser.newContext(options);
-  const {page, errors} = await watch(context, new URL(serving.url).origin);
-  await page.addInitScript(countShifts);
-  await page.goto(`${serving.url}${path}`);
-  await page.locator(".fb-now").waitFor();
-  await page.waitForLoadState("networkidle");
-  try {
+  await site.visit(path, {...options, ready: ".fb-now"}, async ({page, errors}) => {
     await look(page);
     expect(errors).toEqual([]);
-  } finally {
-    await context.close();
-  }
+  });
 }
-
-const countShifts = `
-  globalThis.shift = 0;
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) if (!entry.hadRecentInput) shift += entry.value;
-  }).observe({type: "layout-shift", buffered: true});
-`;

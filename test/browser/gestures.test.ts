@@ -1,27 +1,10 @@
-import type {Browser, BrowserContextOptions, Page} from "playwright-core";
-import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {buildSite} from "../../loaders/site/build.js";
-import {type Serving, serveSite} from "../../loaders/site/serve.js";
-import {startChromium, watch} from "../helpers/chromium.js";
+import type {BrowserContextOptions, Page} from "playwright-core";
+import {describe, expect, it} from "vitest";
+import {useSite} from "../helpers/site.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
-import {makeWorkspace} from "../helpers/workspace.js";
 
-const workspace = makeWorkspace();
+const site = useSite(makeSnapshot, {base: "/notebook/"});
 const phone = {viewport: {width: 390, height: 844}, isMobile: true, hasTouch: true};
-let serving: Serving;
-let browser: Browser;
-
-beforeAll(async () => {
-  await makeSnapshot(workspace.snapshotPath);
-  await buildSite({cwd: workspace.root, env: workspace.env, base: "/notebook/"});
-  serving = await serveSite({root: `${workspace.root}/dist`, port: 0, base: "/notebook/"});
-  browser = await startChromium();
-});
-afterAll(async () => {
-  await browser?.close();
-  await serving?.close();
-  workspace.remove();
-});
 
 describe("the time charts of /prices", () => {
   it("zoom by Ctrl and the wheel around the pointer, and Back undoes it", async () => {
@@ -236,15 +219,8 @@ async function toucher(page: Page) {
 }
 
 async function visit(path: string, options: BrowserContextOptions, look: (page: Page) => Promise<void>): Promise<void> {
-  const context = await browser.newContext(options);
-  const {page, errors, outside} = await watch(context, new URL(serving.url).origin);
-  await page.goto(`${serving.url}${path}`);
-  await page.locator("figure.fb-chart").first().waitFor();
-  await page.waitForLoadState("networkidle");
-  try {
+  await site.visit(path, options, async ({page, errors, outside}) => {
     await look(page);
     expect({errors, outside}).toEqual({errors: [], outside: []});
-  } finally {
-    await context.close();
-  }
+  });
 }

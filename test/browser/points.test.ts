@@ -1,26 +1,9 @@
-import type {Browser, Page} from "playwright-core";
-import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {buildSite} from "../../loaders/site/build.js";
-import {type Serving, serveSite} from "../../loaders/site/serve.js";
-import {startChromium, watch} from "../helpers/chromium.js";
+import type {Page} from "playwright-core";
+import {describe, expect, it} from "vitest";
+import {useSite} from "../helpers/site.js";
 import {makeSpike, spike} from "../helpers/spike.js";
-import {makeWorkspace} from "../helpers/workspace.js";
 
-const workspace = makeWorkspace();
-let serving: Serving;
-let browser: Browser;
-
-beforeAll(async () => {
-  await makeSpike(workspace.snapshotPath);
-  await buildSite({cwd: workspace.root, env: workspace.env});
-  serving = await serveSite({root: `${workspace.root}/dist`, port: 0});
-  browser = await startChromium();
-});
-afterAll(async () => {
-  await browser?.close();
-  await serving?.close();
-  workspace.remove();
-});
+const site = useSite(makeSpike);
 
 const picture = "figure.fb-chart .fb-body > svg";
 const zoom = (hours: number) =>
@@ -76,15 +59,9 @@ async function drawn(page: Page): Promise<{points: number; pixels: number}> {
 }
 
 async function visit(path: string, width: number, look: (page: Page) => Promise<void>): Promise<void> {
-  const context = await browser.newContext({viewport: {width, height: 844}});
-  const {page, errors} = await watch(context, new URL(serving.url).origin);
-  try {
-    await page.goto(`${serving.url}${path}`);
-    await page.locator(picture).first().waitFor();
+  await site.visit(path, {viewport: {width, height: 844}, ready: picture}, async ({page, errors}) => {
     await page.locator("html:not([data-busy])").waitFor({state: "attached"});
     await look(page);
     expect(errors).toEqual([]);
-  } finally {
-    await context.close();
-  }
+  });
 }

@@ -1,19 +1,14 @@
 import {readFileSync} from "node:fs";
-import {createRequire} from "node:module";
-import type {Browser, BrowserContextOptions, Locator} from "playwright-core";
-import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import type {Locator} from "playwright-core";
+import {describe, expect, it} from "vitest";
 import {namedSql, parseBlocks} from "../../loaders/site/blocks.js";
-import {buildSite} from "../../loaders/site/build.js";
-import {type Serving, serveSite} from "../../loaders/site/serve.js";
 import {querySnapshot} from "../../loaders/store/snapshot.js";
 import {formatBps} from "../../src/lib/format.js";
-import {startChromium, type Watched, watch} from "../helpers/chromium.js";
+import {type Watched, watch} from "../helpers/chromium.js";
+import {faultsOf, shiftOf, useSite, type View} from "../helpers/site.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
-import {makeWorkspace} from "../helpers/workspace.js";
 
-const workspace = makeWorkspace();
-let serving: Serving;
-let browser: Browser;
+const site = useSite(makeSnapshot, {base: "/notebook/"});
 
 const pages = [
   {path: "", title: "Feeds", shown: ["Crypto.BTC/USD", "feed 9", "FundingRate.Binance.BTC/USDT"], charts: 0},
@@ -28,18 +23,6 @@ const pages = [
   {path: "spreads", title: "Spreads", shown: ["Crypto.BTC/USD spread", "95th percentile", "no depth"], charts: 4},
   {path: "funding", title: "Funding", shown: ["Binance", "Hyperliquid", "Bybit", "longs pay shorts"], charts: 4}
 ];
-
-beforeAll(async () => {
-  await makeSnapshot(workspace.snapshotPath);
-  await buildSite({cwd: workspace.root, env: workspace.env, base: "/notebook/"});
-  serving = await serveSite({root: `${workspace.root}/dist`, port: 0, base: "/notebook/"});
-  browser = await startChromium();
-});
-afterAll(async () => {
-  await browser?.close();
-  await serving?.close();
-  workspace.remove();
-});
 
 describe.each(pages)("page /$path", ({path, title, shown, charts}) => {
   it.each([
@@ -68,7 +51,7 @@ describe.each(pages)("page /$path", ({path, title, shown, charts}) => {
 
   it("shows its first picture where DuckDB-Wasm does not load at all", async () => {
     const look = async ({page}: Watched) => expect(await page.locator(drawnOn(path)).count()).toBeGreaterThan(0);
-    await visit(path, {}, look, /duckdb|arrow/);
+    await visit(path, {blocked: /duckdb|arrow/}, look);
   });
 
   it.each(["light", "dark"] as const)("has nothing that axe finds fault with, %s", async (colorScheme) => {
@@ -76,13 +59,12 @@ describe.each(pages)("page /$path", ({path, title, shown, charts}) => {
       if (charts > 0) await page.getByRole("combobox", {name: "Feed"}).click();
       for (const name of ["prices", "store-responses"])
         if (path === "data") await page.locator(`#${name} summary`).click();
-      await page.evaluate(axe);
-      expect(await page.evaluate(faults)).toEqual([]);
+      expect(await faultsOf(page)).toEqual([]);
     });
   });
 
   it.each([1280, 390])("moves nothing while it comes, nor once it is there, at %d px", async (width) => {
-    const look = async ({page}: Watched) => expect(await page.evaluate("shift")).toBeLessThan(0.001);
+    const look = async ({page}: Watched) => expect(await shiftOf(page)).toBeLessThan(0.001);
     await visit(path, {viewport: {width, height: 844}}, look);
   });
 });
@@ -162,14 +144,14 @@ describe("prices", () => {
   });
 
   it("reads of the snapshot what a query needs, by ranges", async () => {
-    const context = await browser.newContext();
-    const {page} = await watch(context, new URL(serving.url).origin);
+    const context = await site.browser.newContext();
+    const {page} = await watch(context, new URL(site.url).origin);
     const starts: number[] = [];
     page.on("response", (response) => {
       const [, from, to] = /bytes (\d+)-(\d+)/.exec(response.headers()["content-range"] ?? "") ?? [];
       if (response.url().endsWith(".duckdb") && Number(to) - Number(from) >= 16_383) starts.push(Number(from));
     });
-    await page.goto(`${serving.url}prices?feed=2`);
+    await page.goto(`${site.url}prices?feed=2`);
     await page.getByText("Crypto.ETH/USD price").waitFor();
     expect(starts.length).toBeGreaterThan(5);
     // Blocks follow three headers of 4 kB: read by pages from the file's start on, two would be fetched for each.
@@ -207,19 +189,12 @@ describe("prices", () => {
   });
 
   it("says readably that DuckDB-Wasm did not load", async () => {
-    await visit(
-      "prices",
-      {},
-      async ({page}) => {
-        await page.getByRole("radio", {name: "1h"}).check({force: true});
-        await page
-          .getByText(/cannot start DuckDB in this browser/)
-          .first()
-          .waitFor();
-        expect(await page.locator(".observablehq--error:visible").count()).toBe(1);
-      },
-      /duckdb-eh\.wasm/
-    );
+    await visit("prices", {blocked: /duckdb-eh\.wasm/}, async ({page}) => {
+      await page.getByRole("radio", {name: "1h"}).check({force: true});
+      const told = page.getByText(/cannot start DuckDB in this browser/).first();
+      await told.waitFor();
+      expect(await page.locator(".observablehq--error:visible").count()).toBe(1);
+    });
   });
 
   it("takes names as text", async () => {
@@ -239,7 +214,7 @@ describe("spreads", () => {
       const block = parseBlocks(readFileSync("src/spreads.md", "utf8")).find(({id}) => id === "summary");
       const view = {feed: 2, from: "2026-05-11T14:00:00Z", until: "2026-05-12T14:00:00Z", resolution: "raw"};
       const named = block === undefined ? null : namedSql(block);
-      const {columns, rows} = await querySnapshot(workspace.snapshotPath, named?.sql ?? "", view);
+      const {columns, rows} = await querySnapshot(site.workspace.snapshotPath, named?.sql ?? "", view);
       const value = (name: string): number => Number(rows[0]?.[columns.findIndex((column) => column.name === name)]);
       expect(await page.locator(".fb-figure").allTextContents()).toEqual([
         ...[formatBps(value("median")), formatBps(value("p95")), `${value("confidences").toFixed(2)} ×`],
@@ -253,7 +228,7 @@ describe("spreads", () => {
   it("says that a feed of the URL has no bid and ask, and what a mark means", async () => {
     await visit("spreads?feed=6", {}, async ({page}) => {
       await page.getByText("Crypto.SOL/USD (feed 6) has no bid and ask prices: showing Crypto.BTC/USD").waitFor();
-      await page.goto(`${serving.url}spreads?feed=8`);
+      await page.goto(`${site.url}spreads?feed=8`);
       await page.getByRole("button", {name: "Crossed at some time"}).waitFor();
     });
   });
@@ -267,10 +242,10 @@ describe("DuckDB-Wasm", () => {
   });
 
   it("is not started unasked where the reader saves data", async () => {
-    const context = await browser.newContext();
-    const {page, requests} = await watch(context, new URL(serving.url).origin);
+    const context = await site.browser.newContext();
+    const {page, requests} = await watch(context, new URL(site.url).origin);
     await page.addInitScript("Object.defineProperty(navigator, 'connection', {value: {saveData: true}})");
-    await page.goto(`${serving.url}prices`);
+    await page.goto(`${site.url}prices`);
     await page.locator("figure.fb-chart svg path").first().waitFor();
     await page.waitForTimeout(1500);
     expect(requests.filter((url) => /duckdb-/.test(url))).toEqual([]);
@@ -313,20 +288,19 @@ describe("data", () => {
       await page.locator("#prices").getByRole("button", {name: "Copied"}).waitFor();
       const copied = await page.evaluate(() => navigator.clipboard.readText());
       expect(copied).toBe(await page.locator("#prices pre").textContent());
-      expect((await querySnapshot(workspace.snapshotPath, copied)).rows).toHaveLength(10);
+      expect((await querySnapshot(site.workspace.snapshotPath, copied)).rows).toHaveLength(10);
     });
   });
 });
 
 describe("a page that is not there", () => {
   it("says so in the site's style, with links that work under the base", async () => {
-    const context = await browser.newContext();
-    const {page, outside} = await watch(context, new URL(serving.url).origin);
-    expect((await page.goto(`${serving.url}no/such-page`))?.status()).toBe(404);
+    const context = await site.browser.newContext();
+    const {page, outside} = await watch(context, new URL(site.url).origin);
+    expect((await page.goto(`${site.url}no/such-page`))?.status()).toBe(404);
     await page.getByRole("heading", {name: "Page not found"}).waitFor();
     expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain("Inter Variable");
-    await page.evaluate(axe);
-    expect(await page.evaluate(faults)).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
     await page.getByRole("main").getByRole("link", {name: "Prices"}).click();
     await page.getByText("Crypto.BTC/USD price").waitFor();
     expect(new URL(page.url()).pathname).toBe("/notebook/prices");
@@ -356,24 +330,8 @@ function drawnOn(path: string): string {
   return {"": "table svg path", data: "details summary"}[path] ?? "figure svg :is(path, rect)";
 }
 
-async function visit(
-  path: string,
-  options: BrowserContextOptions,
-  look: (watched: Watched) => Promise<void>,
-  blocked?: RegExp
-): Promise<void> {
-  const context = await browser.newContext(options);
-  const watched = await watch(context, new URL(serving.url).origin);
-  if (blocked) await watched.page.route(blocked, (route) => route.abort());
-  await watched.page.addInitScript(countShifts + timeline);
-  await watched.page.goto(`${serving.url}${path}`);
-  await watched.page.locator(".fb-chart, .fb-feeds table, details").first().waitFor();
-  await watched.page.waitForLoadState("networkidle");
-  try {
-    await look(watched);
-  } finally {
-    await context.close();
-  }
+async function visit(path: string, view: View, look: (watched: Watched) => Promise<void>): Promise<void> {
+  await site.visit(path, {ready: ".fb-chart, .fb-feeds table, details", script: timeline, ...view}, look);
 }
 
 // When the first chart had been painted, and when the first of DuckDB-Wasm was asked for.
@@ -387,18 +345,6 @@ const timeline = `
     for (const {name, startTime} of list.getEntries()) if (/duckdb-/.test(name)) globalThis.firstEngineAt ??= startTime;
   }).observe({type: "resource", buffered: true});
 `;
-
-const countShifts = `
-  globalThis.shift = 0;
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) if (!entry.hadRecentInput) shift += entry.value;
-  }).observe({type: "layout-shift", buffered: true});
-`;
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const faults = `axe.run(document).then(({violations}) =>
-  violations.map(({id, nodes}) => id + ": " + nodes.map(({html}) => html).join(" "))
-)`;
 
 function isLight(): boolean {
   const [red = 0] = getComputedStyle(document.documentElement).backgroundColor.match(/\d+/g)?.map(Number) ?? [];

@@ -55,7 +55,7 @@ describe("previewSite({cwd, env, port, warn})", () => {
     const preview = await previewSite({cwd, env});
     await warmUp(preview.url);
     const asked = preview.said.match(/GET \/_\w+\/[\w./]+/g);
-    expect(asked).toEqual(expect.arrayContaining(["GET /_file/data/index.json", "GET /_import/lib/notebook.js"]));
+    expect(asked).toEqual(expect.arrayContaining(["GET /_file/data/index.json", "GET /_import/lib/kit.js"]));
     await preview.close();
   });
 

@@ -1,0 +1,93 @@
+import {readFileSync} from "node:fs";
+import {createRequire} from "node:module";
+import type {Browser, BrowserContextOptions, Page} from "playwright-core";
+import {afterAll, beforeAll} from "vitest";
+import {buildSite} from "../../loaders/site/build.js";
+import {type Serving, serveSite} from "../../loaders/site/serve.js";
+import {startChromium, type Watched, watch} from "./chromium.js";
+import {makeWorkspace, type Workspace} from "./workspace.js";
+
+/** A built site that is served, and a browser, for the tests of a file. */
+export interface Site {
+  workspace: Workspace;
+  /** Where it is served, and the browser: known once the tests run. */
+  readonly url: string;
+  readonly browser: Browser;
+  /** Opens a page in a context of its own, waits until it is there and quiet, and looks at it. */
+  visit(path: string, view: View, look: (watched: Watched) => Promise<void>): Promise<void>;
+}
+
+/** How a page is opened. */
+export interface View extends BrowserContextOptions {
+  /** What is waited for: a selector; default: a chart. */
+  ready?: string;
+  /** A script that runs before the page's own. */
+  script?: string;
+  /** Requests that are broken off. */
+  blocked?: RegExp | undefined;
+}
+
+/** Makes a snapshot, builds its site and serves it under `base` before the tests of a file, and removes all after them. */
+export function useSite(makeSnapshot: (path: string) => Promise<unknown>, {base = "/"} = {}): Site {
+  const workspace = makeWorkspace();
+  let serving: Serving;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    await makeSnapshot(workspace.snapshotPath);
+    await buildSite({cwd: workspace.root, env: workspace.env, base});
+    serving = await serveSite({root: `${workspace.root}/dist`, port: 0, base});
+    browser = await startChromium();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await serving?.close();
+    workspace.remove();
+  });
+
+  return {
+    workspace,
+    get url() {
+      return serving.url;
+    },
+    get browser() {
+      return browser;
+    },
+    async visit(path, {ready = ".fb-chart", script = "", blocked, ...options}, look) {
+      const context = await browser.newContext(options);
+      try {
+        const watched = await watch(context, new URL(serving.url).origin);
+        if (blocked) await watched.page.route(blocked, (route) => route.abort());
+        await watched.page.addInitScript(countShifts + script);
+        await watched.page.goto(`${serving.url}${path}`);
+        await watched.page.locator(ready).first().waitFor();
+        await watched.page.waitForLoadState("networkidle");
+        await look(watched);
+      } finally {
+        await context.close();
+      }
+    }
+  };
+}
+
+/** The cumulative layout shift of a visited page so far. */
+export async function shiftOf(page: Page): Promise<number> {
+  return await page.evaluate<number>("shift");
+}
+
+/** What axe finds fault with on a page as it is, a line each. */
+export async function faultsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  return await page.evaluate<string[]>(`axe.run(document).then(({violations}) =>
+    violations.map(({id, nodes}) => id + ": " + nodes.map(({html}) => html).join(" "))
+  )`);
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const countShifts = `
+  globalThis.shift = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) shift += entry.value;
+  }).observe({type: "layout-shift", buffered: true});
+`;
