@@ -4,7 +4,7 @@ import {html} from "./dom.js";
 
 /** When a feed pays next: as its service says, if it does, and its interval. */
 export interface Payment {
-  nextFundingAt?: Instant | null;
+  nextFundingAt?: Instant | null | undefined;
   intervalHours?: Quantity;
 }
 
@@ -31,21 +31,26 @@ export function formatLeft(ms: number, {calm = false} = {}): string {
 }
 
 /**
- * What is left until a feed's next payment. `tick` writes it anew for a `now` in epoch milliseconds; screen readers are
- * not told of it, and where the reader wants less motion it changes once a minute.
+ * What is left until a feed's next payment after `now`, in epoch milliseconds. Screen readers are not told each second, and
+ * where the reader wants less motion it changes once a minute.
  */
-export function countdown(payment: Payment): {element: HTMLElement; tick: (now: number) => void} {
-  const time = html("time", {role: "timer", "aria-live": "off", class: "fb-left"});
-  return {
-    element: time,
-    tick(now) {
-      const next = nextPayment(payment, now);
-      time.textContent = formatLeft(next - now, {calm: wantsCalm()});
-      if (Number.isNaN(next)) return;
-      time.setAttribute("datetime", new Date(next).toISOString());
-      time.setAttribute("title", formatUtc(next, "minute"));
-    }
-  };
+export function countdown({nextFundingAt, intervalHours}: Payment, now: number): HTMLElement {
+  const [told, hours] = [toMs(nextFundingAt), toNumber(intervalHours)];
+  const time = html("time", {
+    ...{role: "timer", "aria-live": "off", class: "fb-left"},
+    "data-told": Number.isNaN(told) ? null : told,
+    "data-hours": Number.isNaN(hours) ? null : hours
+  });
+  tick(time, now);
+  return time;
+}
+
+/** Brings the countdowns below an element up to date each second, as long as it is in the document. */
+export function countDown(root: Element, clock: () => number): void {
+  const timer = setInterval(() => {
+    if (!root.isConnected) return clearInterval(timer);
+    for (const time of root.querySelectorAll<HTMLElement>(".fb-left")) tick(time, clock());
+  }, 1000);
 }
 
 /**
@@ -55,6 +60,18 @@ export function countdown(payment: Payment): {element: HTMLElement; tick: (now: 
 export function clockFrom(at: Instant | null, now: () => number = Date.now): () => number {
   const [start, opened] = [toMs(at), now()];
   return Number.isNaN(start) ? now : () => start + now() - opened;
+}
+
+function tick(time: HTMLElement, now: number): void {
+  const {told, hours} = time.dataset;
+  const next = nextPayment(
+    {nextFundingAt: told === undefined ? null : Number(told), intervalHours: Number(hours)},
+    now
+  );
+  time.textContent = formatLeft(next - now, {calm: wantsCalm()});
+  if (Number.isNaN(next)) return;
+  time.setAttribute("datetime", new Date(next).toISOString());
+  time.title = formatUtc(next, "minute");
 }
 
 function wantsCalm(): boolean {

@@ -1,4 +1,5 @@
 import type {Quantity} from "../lib/format.js";
+import type {Payment} from "./countdown.js";
 
 /** What every feed is told by. */
 export interface FeedNames {
@@ -25,10 +26,9 @@ export interface PriceFeed extends FeedNames {
 }
 
 /** The last funding rate of a feed, as fractions, and how often it is paid. */
-export interface RateFeed extends FeedNames {
+export interface RateFeed extends FeedNames, Payment {
   rate8h?: Quantity;
   apr?: Quantity;
-  intervalHours?: Quantity;
 }
 
 /** A feed's symbol, or its id if it has none. */

@@ -2,7 +2,7 @@ import {formatAge, formatUtc, type Quantity} from "../lib/format.js";
 import {type Instant, toMs, toNumber} from "../lib/instant.js";
 import {type LastRate, type Market, marketsOf, type Quote} from "./apart.js";
 import {type Basis, comparedOn, formatOn, payerOf, phrases} from "./basis.js";
-import {clockFrom, countdown, type Payment} from "./countdown.js";
+import {clockFrom, countDown, countdown, type Payment} from "./countdown.js";
 import {html, svg} from "./dom.js";
 import {color} from "./theme.js";
 
@@ -26,7 +26,7 @@ export interface NowOptions {
 
 interface Table extends Required<Pick<NowOptions, "basis" | "href">> {
   largest: number;
-  ticks: ((now: number) => void)[];
+  now: number;
 }
 
 /** The last rate of every venue by underlying: who pays whom, how often, when next, and how far venues are apart. */
@@ -36,7 +36,8 @@ export function fundingNow(
 ): HTMLElement {
   const markets = marketsOf([...rows], basis);
   const sizes = markets.flatMap(({quotes}) => quotes.map(({rate}) => Math.abs(rate) || 0));
-  const table: Table = {basis, href, largest: Math.max(0, ...sizes), ticks: []};
+  const clock = clockFrom(simulatedAt, now);
+  const table: Table = {basis, href, largest: Math.max(0, ...sizes), now: clock()};
   const bodies = markets.map((market) => body(market, table));
   const heads = ["Venue", `Rate ${phrases[basis]}`, "", "Who pays", "Paid every", "Next in"];
   const head = html("tr", {role: "row"}, ...heads.map((text, i) => headCell(text, i)));
@@ -52,16 +53,8 @@ export function fundingNow(
     )
   );
   if (onPick) element.addEventListener("click", (event) => pickBy(event, onPick));
-  tick(element, table.ticks, clockFrom(simulatedAt, now));
+  countDown(element, clock);
   return element;
-}
-
-function tick(element: HTMLElement, ticks: Table["ticks"], clock: () => number): void {
-  const write = () => {
-    for (const one of ticks) one(clock());
-  };
-  write();
-  const timer = setInterval(() => (element.isConnected ? write() : clearInterval(timer)), 1000);
 }
 
 // Links stay links: with a key held down they open where the browser is told to.
@@ -99,8 +92,6 @@ function body({underlying, quotes, apart, highest, lowest}: Market<NowRow>, tabl
 
 function venueRow(quote: Quote<NowRow>, table: Table): HTMLElement {
   const {row, rate, stands, venue, underlying} = quote;
-  const left = countdown(row);
-  if (stands) table.ticks.push(left.tick);
   const old = stands || Number.isNaN(rate) ? null : html("small", {}, `${formatAge(row.ageSeconds)} old`);
   const content = [
     link(venue || underlying, [quote], table),
@@ -108,7 +99,7 @@ function venueRow(quote: Quote<NowRow>, table: Table): HTMLElement {
     bar(rate, table.largest),
     payerOf(rate),
     every(row),
-    stands ? left.element : "–"
+    stands ? countdown(row, table.now) : "–"
   ];
   const cells = content.map((child, i) =>
     i === 0

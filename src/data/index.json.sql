@@ -72,6 +72,7 @@ WITH latest AS ( -- the last rate of each feed is in every snapshot
     last.rate8h AS rate8h,
     last.apr AS apr,
     last.intervalHours AS intervalHours,
+    CASE WHEN last.fundingTimestamp > last.publishedAt THEN epoch_ms(last.fundingTimestamp) END AS nextFundingAt,
     last.marketSession AS marketSession,
     coalesce(feedUpdateTimestamp, last.publishedAt) AS updatedAt
   FROM latest
@@ -85,6 +86,7 @@ WITH latest AS ( -- the last rate of each feed is in every snapshot
     rate8h,
     format('{:.6g}', apr)::DOUBLE AS apr,
     intervalHours,
+    nextFundingAt,
     marketSession,
     round(epoch(meta.lastPublishedAt) - epoch(updatedAt), 1) AS ageSeconds
   FROM feeds

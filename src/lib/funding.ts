@@ -8,11 +8,16 @@ export function nowState({meta}: Pick<Opening, "meta">): {
   onPick: (ids: string) => void;
 } {
   return {
-    simulatedAt: meta.simulated === true ? meta.lastPublishedAt : null,
+    simulatedAt: simulatedAt(meta),
     href: (ids) => patched(location.search, {feeds: ids}),
     onPick(ids) {
       writeState({feeds: ids, hide: null});
       document.getElementById("over-time")?.scrollIntoView({block: "start"});
     }
   };
+}
+
+/** The time to count down from where data is simulated, that of its last update; null where it is the reader's clock. */
+export function simulatedAt({simulated, lastPublishedAt}: Opening["meta"]): string | null {
+  return simulated === true ? lastPublishedAt : null;
 }

@@ -39,7 +39,7 @@ export {emptyState} from "./empty.js";
 export {zoomTo} from "./fields.js";
 export * from "./format.js";
 export {freshness} from "./freshness.js";
-export {nowState} from "./funding.js";
+export {nowState, simulatedAt} from "./funding.js";
 export {hoursIn} from "./hours.js";
 export {listState} from "./list.js";
 export {openPage} from "./opening.js";

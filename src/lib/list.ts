@@ -7,7 +7,7 @@ import {onState, readState, writeState} from "./state.js";
  * tables are sorted, after a minus where they descend. By symbol is the default. Each change is a step of the browser's
  * history, but for the letters of a search after the first.
  */
-export function listState(): Required<BoardOptions> {
+export function listState(): Required<Omit<BoardOptions, "simulatedAt">> {
   return {
     state: read(),
     onChange({search, group, sort, rateSort}) {

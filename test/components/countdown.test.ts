@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import {afterEach, describe, expect, it, vi} from "vitest";
-import {clockFrom, countdown, formatLeft, nextPayment} from "../../src/components/countdown.js";
+import {clockFrom, countDown, countdown, formatLeft, nextPayment} from "../../src/components/countdown.js";
 
 const at = (text: string) => Date.parse(`2026-05-12T${text}Z`);
 
@@ -13,7 +13,8 @@ describe("nextPayment(payment, now)", () => {
     [1, "14:05:30", "15:00:00"],
     [0.5, "14:05:30", "14:30:00"],
     [8, "16:00:00", "24:00:00"], // paid just now
-    [8, "15:59:59.999", "16:00:00"]
+    [8, "15:59:59.999", "16:00:00"],
+    [4, "23:59:00", "24:00:00"]
   ])("every %d hours is after %s at %s", (intervalHours, now, next) => {
     const expected = next === "24:00:00" ? at("23:59:59.999") + 1 : at(next);
     expect(nextPayment({intervalHours}, at(now))).toBe(expected);
@@ -25,7 +26,7 @@ describe("nextPayment(payment, now)", () => {
     expect(nextPayment(payment, at("15:30:00"))).toBe(at("16:00:00"));
   });
 
-  it.each([null, undefined, 0, -8, Number.NaN])("is unknown without an interval: %s", (intervalHours) => {
+  it.each([null, undefined, 0, -8, Number.NaN, Infinity])("is unknown without an interval: %s", (intervalHours) => {
     expect(nextPayment({intervalHours}, at("14:00:00"))).toBeNaN();
   });
 });
@@ -44,26 +45,44 @@ describe("formatLeft(ms, {calm})", () => {
   });
 });
 
-describe("countdown(payment)", () => {
+describe("countdown(payment, now)", () => {
   it("says what is left, and when, without telling screen readers each second", () => {
-    const {element, tick} = countdown({intervalHours: 8});
-    tick(at("14:05:30"));
-    expect([element.textContent, element.getAttribute("datetime")]).toEqual(["1:54:30", "2026-05-12T16:00:00.000Z"]);
-    tick(at("14:05:31"));
-    expect([element.textContent, element.getAttribute("aria-live")]).toEqual(["1:54:29", "off"]);
+    const time = countdown({intervalHours: 8}, at("14:05:30"));
+    expect([time.textContent, time.getAttribute("datetime")]).toEqual(["1:54:30", "2026-05-12T16:00:00.000Z"]);
+    expect([time.title, time.getAttribute("aria-live")]).toEqual(["2026-05-12 16:00 UTC", "off"]);
   });
 
   it("changes once a minute where less motion is wanted", () => {
     vi.stubGlobal("matchMedia", (query: string) => ({matches: query.includes("reduced-motion")}));
-    const {element, tick} = countdown({intervalHours: 8});
-    tick(at("14:05:30"));
-    expect(element.textContent).toBe("1 h 55 min");
+    expect(countdown({intervalHours: 8}, at("14:05:30")).textContent).toBe("1 h 55 min");
   });
 
   it("is a dash where nobody knows", () => {
-    const {element, tick} = countdown({});
-    tick(at("14:05:30"));
-    expect([element.textContent, element.hasAttribute("datetime")]).toEqual(["–", false]);
+    const time = countdown({}, at("14:05:30"));
+    expect([time.textContent, time.hasAttribute("datetime")]).toEqual(["–", false]);
+  });
+});
+
+describe("countDown(root, clock)", () => {
+  it("counts all below an element down, those that came later too, until it is gone", () => {
+    vi.useFakeTimers();
+    const root = document.createElement("div");
+    document.body.append(root);
+    let now = at("14:59:58");
+    countDown(root, () => now);
+    root.append(countdown({intervalHours: 8}, now), countdown({}, now));
+    root.append(countdown({intervalHours: 8, nextFundingAt: "2026-05-12T15:00:00Z"}, now));
+    const texts = () => Array.from(root.children, ({textContent}) => textContent);
+    now += 1000;
+    vi.advanceTimersByTime(1000);
+    expect(texts()).toEqual(["1:00:01", "–", "0:00:01"]);
+    now += 1000;
+    vi.advanceTimersByTime(1000);
+    expect(texts()).toEqual(["1:00:00", "–", "1:00:00"]);
+    root.remove();
+    vi.advanceTimersByTime(1000);
+    expect(vi.getTimerCount()).toBe(0);
+    vi.useRealTimers();
   });
 });
 

@@ -1,10 +1,11 @@
 import {formatCount} from "../../lib/format.js";
+import type {Instant} from "../../lib/instant.js";
 import {segments} from "../../lib/segments.js";
+import {clockFrom, countDown} from "../countdown.js";
 import {html} from "../dom.js";
 import type {FeedNames, PriceFeed, RateFeed} from "../feeds.js";
 import {type FeedTable, feedTable} from "../table.js";
 import {priceColumns, rateColumns} from "./columns.js";
-import {tickCountdowns} from "./countdown.js";
 import type {Sort} from "./order.js";
 
 /** What the board shows: words to find, a class of feeds (empty: all), and how each of its two tables is sorted. */
@@ -17,6 +18,8 @@ export interface BoardState {
 
 /** Options of {@link feedBoard}. */
 export interface BoardOptions {
+  /** Of simulated data the time to count down from; null: the reader's clock. */
+  simulatedAt?: Instant | null;
   state?: BoardState;
   /** Told what the reader wants to see; `follow` then says what to show. */
   onChange?: (state: BoardState) => void;
@@ -34,7 +37,8 @@ const bySymbol: Sort = {column: "symbol", descending: false};
 
 /** All feeds, those with prices and those with funding rates in a table each, with a search and a filter over both. */
 export function feedBoard({prices, rates}: Feeds, options: BoardOptions = {}): HTMLElement {
-  const {onChange, follow} = options;
+  const {onChange, follow, simulatedAt = null} = options;
+  const clock = clockFrom(simulatedAt);
   let state = options.state ?? {search: "", group: "", sort: bySymbol, rateSort: bySymbol};
   let shown = "";
   const change = (patch: Partial<BoardState>): void => {
@@ -50,7 +54,7 @@ export function feedBoard({prices, rates}: Feeds, options: BoardOptions = {}): H
     section(
       "rates",
       "Funding rates",
-      feedTable(rates, {label: "Funding rates", columns: rateColumns, onSort: (rateSort) => change({rateSort})})
+      feedTable(rates, {label: "Funding rates", columns: rateColumns(clock), onSort: (rateSort) => change({rateSort})})
     )
   ];
   const all = [...prices, ...rates];
@@ -79,7 +83,7 @@ export function feedBoard({prices, rates}: Feeds, options: BoardOptions = {}): H
 
   show(state);
   follow?.(element, show);
-  countDown(element);
+  countDown(element, clock);
   return element;
 }
 
@@ -109,8 +113,4 @@ function classesOf(feeds: readonly FeedNames[]): Record<string, string> {
   for (const {assetType} of feeds) if (assetType) counts.set(assetType, (counts.get(assetType) ?? 0) + 1);
   const classes = Array.from(counts, ([name, size]): [string, string] => [name, `${name} ${formatCount(size)}`]);
   return {"": "all", ...Object.fromEntries(classes.sort(([a], [b]) => (a < b ? -1 : 1)))};
-}
-
-function countDown(element: HTMLElement): void {
-  const timer = setInterval(() => (element.isConnected ? tickCountdowns(element) : clearInterval(timer)), 1000);
 }

@@ -9,12 +9,12 @@ import {
 } from "../../lib/format.js";
 import {toNumber} from "../../lib/instant.js";
 import {ageTone, sessionBadge} from "../badge.js";
+import {countdown, nextPayment} from "../countdown.js";
 import {html} from "../dom.js";
 import {type FeedNames, feedLabel, type PriceFeed, type RateFeed} from "../feeds.js";
 import {textOf} from "../rows.js";
 import {sparkline} from "../sparkline.js";
 import {toneOf} from "../stats.js";
-import {countdown, nextFunding} from "./countdown.js";
 import type {Key} from "./order.js";
 
 /** A column of the board. */
@@ -51,8 +51,11 @@ export const priceColumns: readonly Column<PriceFeed>[] = [
   ...standing<PriceFeed>()
 ];
 
-/** The columns of funding feeds, behind the symbol. A feed's price is not among them: it is its venue's mark price. */
-export const rateColumns: readonly Column<RateFeed>[] = [
+/**
+ * The columns of funding feeds, behind the symbol; payments are counted down to by a clock in epoch milliseconds. A feed's
+ * price is not among them: it is its venue's mark price.
+ */
+export const rateColumns = (clock: () => number): readonly Column<RateFeed>[] => [
   {...number<RateFeed>("rate8h", "Per 8 h", "positive: longs pay shorts"), cell: ({rate8h}) => rateCell(rate8h)},
   {
     ...number<RateFeed>("apr", "APR", "simple yearly rate"),
@@ -68,9 +71,9 @@ export const rateColumns: readonly Column<RateFeed>[] = [
     cell: ({intervalHours}) => formatAge(3600 * toNumber(intervalHours))
   },
   {
-    ...number<RateFeed>("next", "Next in", "time until the next payment, by your clock"),
-    key: ({intervalHours}) => nextFunding(intervalHours, Date.now()),
-    cell: ({intervalHours}) => countdown(intervalHours)
+    ...number<RateFeed>("next", "Next in", "time until the next payment"),
+    key: (row) => nextPayment(row, clock()),
+    cell: (row) => countdown(row, clock())
   },
   ...standing<RateFeed>()
 ];

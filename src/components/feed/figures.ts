@@ -7,9 +7,9 @@ import {
   formatRate,
   formatUtc
 } from "../../lib/format.js";
-import {toNumber} from "../../lib/instant.js";
+import {type Instant, toNumber} from "../../lib/instant.js";
 import {ageTone, sessionBadge} from "../badge.js";
-import {countdown, tickCountdowns} from "../board/countdown.js";
+import {clockFrom, countDown, countdown} from "../countdown.js";
 import {type Stat, statRow, toneOf} from "../stats.js";
 import {type About, isRate} from "./about.js";
 
@@ -20,17 +20,21 @@ const never: Stat = {
 };
 
 /** The last values of a feed as key figures: of a price feed its price, of a funding feed its rate and when it is paid next; without an update, that there is none. */
-export function feedFigures(feed: About | undefined): HTMLElement {
+export function feedFigures(
+  feed: About | undefined,
+  {simulatedAt = null}: {simulatedAt?: Instant | null} = {}
+): HTMLElement {
   if (feed === undefined) return statRow([]);
   const {marketSession, ageSeconds, publisherCount} = feed;
   if (toNumber(feed.updates) === 0) return statRow([never]);
   const tone = ageTone(marketSession, {ageSeconds}) === "warn" ? "warn" : undefined;
+  const clock = clockFrom(simulatedAt);
   const element = statRow([
-    ...(isRate(feed) ? rateFigures(feed) : priceFigures(feed)),
+    ...(isRate(feed) ? rateFigures(feed, clock()) : priceFigures(feed)),
     {label: "Publishers", value: formatCount(publisherCount), detail: "in the last update"},
     {label: "Age", value: formatAge(ageSeconds), detail: sessionBadge(marketSession, {ageSeconds}), tone}
   ]);
-  const timer = setInterval(() => (element.isConnected ? tickCountdowns(element) : clearInterval(timer)), 1000);
+  countDown(element, clock);
   return element;
 }
 
@@ -42,13 +46,14 @@ function priceFigures({price, exponent, spreadBps, confidenceBps, publishedAt}: 
   ];
 }
 
-function rateFigures({rate8h, apr, intervalHours, ratedAt}: About): Stat[] {
+function rateFigures({rate8h, apr, intervalHours, fundingTimestamp, ratedAt}: About, now: number): Stat[] {
+  const left = countdown({nextFundingAt: fundingTimestamp, intervalHours}, now);
   const tone = toneOf(toNumber(rate8h));
   const payer = tone === "positive" ? "longs pay shorts" : tone === "negative" ? "shorts pay longs" : "nobody pays";
   const every = toNumber(intervalHours) > 0 ? `paid every ${formatAge(3600 * toNumber(intervalHours))}` : "no interval";
   return [
     {label: "Rate per 8 h", value: formatRate(rate8h), detail: formatUtc(ratedAt, "second"), tone},
     {label: "APR", value: formatPercent(apr), detail: tone === undefined && rate8h !== 0 ? "no rate" : payer},
-    {label: "Next payment in", value: countdown(intervalHours), detail: `by your clock; ${every}`}
+    {label: "Next payment in", value: left, detail: every}
   ];
 }

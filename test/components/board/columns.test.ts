@@ -57,16 +57,20 @@ describe("priceColumns", () => {
   });
 });
 
-describe("rateColumns", () => {
+describe("rateColumns(clock)", () => {
+  const now = Date.parse("2026-05-12T15:00:00Z");
+  const columns = rateColumns(() => now);
+
   it("have the rate, how often it is paid, and nothing of the mark price", () => {
-    const {next, ...cells} = texts(rateColumns, {...rate, price: 80641});
+    const {next, ...cells} = texts(columns, {...rate, price: 80641, nextFundingAt: now + 61_000});
     expect(cells).toMatchObject({rate8h: "+0.003877 %", apr: "+4.24 %", intervalHours: "8 h", ageSeconds: "7 min"});
-    expect(next).toMatch(/^0[0-7]:[0-5]\d:[0-5]\d$/);
+    expect(next).toBe("0:01:01");
+    expect(texts(columns, rate).next).toBe("1:00:00");
     expect(Object.values(cells).join()).not.toContain("80,641");
   });
 
   it("have dashes without a rate", () => {
-    const {rate8h, apr, intervalHours, next} = texts(rateColumns, {priceFeedId: 1, rate8h: null, apr: NaN});
+    const {rate8h, apr, intervalHours, next} = texts(columns, {priceFeedId: 1, rate8h: null, apr: NaN});
     expect([rate8h, apr, intervalHours, next]).toEqual(["–", "–", "–", "–"]);
   });
 });

@@ -42,8 +42,17 @@ describe("feedFigures(feed)", () => {
       feedFigures({priceFeedId: 112, assetType: "funding-rate", rate8h, apr: rate8h, intervalHours: 8})
     );
     expect(figures.APR?.[1]).toBe(payer);
-    expect(figures["Next payment in"]?.[0]).toMatch(/^0[0-8]:\d\d:\d\d$/);
+    expect(figures["Next payment in"]?.[0]).toMatch(/^[0-8]:\d\d:\d\d$/);
     expect(Object.keys(figures)).not.toContain("Price");
+  });
+
+  it("counts down to the payment that the service names, from the time of simulated data", () => {
+    const feed = {priceFeedId: 112, assetType: "funding-rate", rate8h: 1e-5, intervalHours: 8};
+    const figures = feedFigures(
+      {...feed, fundingTimestamp: "2026-05-12T15:30:00Z"},
+      {simulatedAt: "2026-05-12T15:00:00Z"}
+    );
+    expect(told(figures)["Next payment in"]).toEqual(["0:30:00", "paid every 8 h"]);
   });
 
   it("has dashes for a feed that was never priced, and nothing for none", () => {
