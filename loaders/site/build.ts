@@ -1,4 +1,5 @@
 import {resolve} from "node:path";
+import {bundleModules} from "./bundle.js";
 import {type FrameworkOptions, startFramework} from "./framework.js";
 import {writePolicies} from "./policy.js";
 import {newFolder, removeLeftovers, swap} from "./swap.js";
@@ -27,6 +28,7 @@ export async function buildSite({base, env = {}, signal, ...options}: BuildOptio
     const code = await running.exited;
     const reason = running.warned.replace(advice, "").trim() || `exit code ${code}\n${running.said}`.trimEnd();
     if (code !== 0) throw new Error(`cannot build the site: ${signal?.aborted ? "interrupted" : reason}`);
+    await bundleModules(made);
     writePolicies(made);
     swap(made, dist);
     return running.said;

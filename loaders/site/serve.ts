@@ -68,7 +68,7 @@ const headers = {
 };
 
 function sendFile(root: string, path: string, request: IncomingMessage, response: ServerResponse): void {
-  const hashed = /^\/_\w+\/.*\.[0-9a-f]{8}\.\w+$/.test(path);
+  const hashed = /^\/_\w+\/.*\.[0-9a-zA-Z]{8}\.\w+$/.test(path);
   send(request, path, {root, extensions: ["html"], cacheControl: false})
     .on("headers", (_, file: string) => {
       if (file.endsWith(".html")) protect(response, textOf(file));

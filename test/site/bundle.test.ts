@@ -1,0 +1,101 @@
+import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {dirname, join} from "node:path";
+import {pathToFileURL} from "node:url";
+import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {bundleModules} from "../../loaders/site/bundle.js";
+
+const page = (...scripts: string[]) => `<!DOCTYPE html>
+<link rel="modulepreload" href="./_import/lib/one.11111111.js">
+<link rel="modulepreload" href="./_observablehq/client.22222222.js">
+<script type="module">
+import {define} from "./_observablehq/client.22222222.js";
+registerFile("./data.json", {"name":"./data.json","mimeType":"application/json","path":"./_file/data.33333333.json","lastModified":1,"size":99});
+registerFile("./all.json", {"name":"./all.json","mimeType":"application/json","path":"./_file/all.88888888.json","size":2000000});
+${scripts.join("\n")}
+</script>
+`;
+
+const files: Record<string, string> = {
+  "package.json": `{"type": "module"}`,
+  "index.html": page(
+    `const {count} = await import("./_import/lib/one.11111111.js");`,
+    `sql\`SELECT * from "./no.js"\``
+  ),
+  "deep/two.html": page(`await import("../_import/two.44444444.js");`).replaceAll('"./_', '"../_'),
+  "plain.html": "<p>nothing imported</p>",
+  "_observablehq/client.22222222.js": "export const define = {};",
+  "_import/lib/one.11111111.js": `export {count} from "./state.55555555.js"; export {define} from "../../_observablehq/client.22222222.js";`,
+  "_import/lib/state.55555555.js": `let n = 0; export const count = () => ++n;
+    export const here = import.meta.url; export const other = import.meta.resolve("../far.66666666.txt");
+    export const later = () => import("./later.77777777.js");`,
+  "_import/lib/later.77777777.js": `export const word = "later";`,
+  "_import/far.66666666.txt": "far",
+  "_import/two.44444444.js": `export * from "./lib/state.55555555.js"; export {define} from "../_observablehq/client.22222222.js";`
+};
+
+let root: string;
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+const importedBy = (path: string) => {
+  const [, , to = ""] = [...read(path).matchAll(/(await import\(")([^"]+)/g)][0] ?? [];
+  return import(/* @vite-ignore */ pathToFileURL(join(root, dirname(path), to)).href);
+};
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), "feedbook-bundle-"));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), {recursive: true});
+    writeFileSync(join(root, path), text);
+  }
+  await bundleModules(root);
+});
+afterAll(() => rmSync(root, {recursive: true, force: true}));
+
+describe("bundleModules(root)", () => {
+  it("has pages share what a module holds, and Framework's modules", async () => {
+    const [one, two] = [await importedBy("index.html"), await importedBy("deep/two.html")];
+    expect([one.count(), two.count(), one.count()]).toEqual([1, 2, 3]);
+    expect(one.define).toBe(two.define);
+    const client = pathToFileURL(join(root, "_observablehq/client.22222222.js")).href;
+    expect((await import(/* @vite-ignore */ client)).define).toBe(one.define);
+  });
+
+  it("leaves modules where they say they are, and what they load later", async () => {
+    const two = await importedBy("deep/two.html");
+    expect(two.here).toBe(pathToFileURL(join(root, "_import/lib/state.55555555.js")).href);
+    expect(two.other).toBe(pathToFileURL(join(root, "_import/far.66666666.txt")).href);
+    expect((await two.later()).word).toBe("later");
+  });
+
+  it("names files by their content, and leaves none that no page asks for", () => {
+    const made = readdirSync(join(root, "_import"), {recursive: true, encoding: "utf8"}).filter((name) =>
+      /js$/.test(name)
+    );
+    expect(made.filter((name) => !/\.[0-9A-Z]{8}\.js$/.test(name))).toEqual([]);
+    const scripts = made.map((name) => read(`_import/${name}`)).join();
+    for (const name of made.filter((path) => path.includes("chunk"))) expect(scripts).toContain(name);
+  });
+
+  it("has the browser load all that a page imports, and its data, at once", () => {
+    const links = (path: string) => [...read(path).matchAll(/<link rel="(\w+)".*? href="([^"]+)">/g)];
+    const [one, two] = [links("index.html"), links("deep/two.html")];
+    expect(
+      one.filter(([, rel]) => rel === "modulepreload").map(([, , to = ""]) => to.replace(/[\w]{8}\.js/, "#"))
+    ).toEqual([...["./_import/lib/one.#", "./_import/chunk.#", "./_observablehq/client.#"]]);
+    expect(one.filter(([, rel]) => rel === "preload").map(([, , to]) => to)).toEqual(["./_file/data.33333333.json"]);
+    for (const [, rel, to = ""] of two) if (rel === "modulepreload") read(join("deep", to));
+  });
+
+  it("leaves text that only looks like an import, and pages without any", () => {
+    expect(read("index.html")).toContain('SELECT * from "./no.js"');
+    expect(read("plain.html")).toBe(files["plain.html"]);
+  });
+
+  it("says what it cannot resolve", async () => {
+    const broken = mkdtempSync(join(tmpdir(), "feedbook-bundle-"));
+    writeFileSync(join(broken, "a.js"), `import "./gone.js";`);
+    writeFileSync(join(broken, "a.html"), `<script type="module">import("./a.js")</script>`);
+    await expect(bundleModules(broken)).rejects.toThrow("gone.js");
+    rmSync(broken, {recursive: true});
+  });
+});
