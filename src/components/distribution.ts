@@ -1,9 +1,9 @@
-import * as Plot from "@observablehq/plot";
+import type * as Plot from "@observablehq/plot";
 import {formatBps, formatPercent, formatTick, type Quantity} from "../lib/format.js";
 import {type Instant, toNumber} from "../lib/instant.js";
 import {type Bin, type Distribution, type DistributionRow, distribution} from "./bins.js";
 import {smallChart} from "./chart/small.js";
-import {plot} from "./plot.js";
+import {loadPlot, type PlotLibrary, plot} from "./plot.js";
 import {color} from "./theme.js";
 
 /** Options of {@link spreadDistribution}; median and p95, in bps, are marked where they are given. */
@@ -30,19 +30,26 @@ export function spreadDistribution(rows: Iterable<DistributionRow>, options: Dis
   return smallChart({
     ...{title, height, width, source, period},
     summary: bins.length === 0 ? empty : `${summary}.`,
-    draw: (wide) => plot({width: wide, height, ...(bins.length === 0 ? {empty} : layers(found, options, wide))}),
+    draw: (wide) =>
+      plot({width: wide, height}, bins.length === 0 ? empty : (Plot) => layers(Plot, found, options, wide)),
+    ready: loadPlot,
     header: ["fromBps", "toBps", "shareOfTime"],
     rows: bins.map(({from, to, share}) => [from, to, share])
   });
 }
 
-function layers(found: Distribution, {median, p95}: DistributionOptions, width: number): Plot.PlotOptions {
+function layers(
+  Plot: PlotLibrary,
+  found: Distribution,
+  {median, p95}: DistributionOptions,
+  width: number
+): Plot.PlotOptions {
   const {bins} = found;
   const tails = tailsOf(found);
   const [first, last] = edgesOf(found);
   const marked = (bps: Quantity, name: string, dy: number): Plot.Markish[] => {
     const value = toNumber(bps);
-    return value >= first && value <= last ? quantileMark(name, value, dy, value > (first + last) / 2) : [];
+    return value >= first && value <= last ? quantileMark(Plot, name, value, dy, value > (first + last) / 2) : [];
   };
   return {
     ...{marginTop: 38, marginRight: 20, marginBottom: 36 + 14 * tails.length, marginLeft: 48},
@@ -84,7 +91,7 @@ function tailsOf(found: Distribution): string[] {
   ].filter(Boolean);
 }
 
-function quantileMark(name: string, bps: number, dy: number, before: boolean): Plot.Markish[] {
+function quantileMark(Plot: PlotLibrary, name: string, bps: number, dy: number, before: boolean): Plot.Markish[] {
   const place = before ? ({dx: -4, textAnchor: "end"} as const) : ({dx: 4, textAnchor: "start"} as const);
   const text = [`${name} ${formatBps(bps)}`];
   return [

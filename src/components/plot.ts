@@ -1,13 +1,39 @@
-import * as Plot from "@observablehq/plot";
+import type * as Plot from "@observablehq/plot";
+import {set, svg} from "./dom.js";
 import {notice} from "./notice.js";
 import {color} from "./theme.js";
 
-/** A Plot in the page's font and colours as one SVG element; with `empty`, only that text. Throws if options make Plot add HTML. */
-export function plot({
-  empty,
-  ...options
-}: Plot.PlotOptions & {empty?: string; width: number; height: number}): SVGSVGElement {
-  if (empty !== undefined) return notice(empty, options.width, options.height);
+/** Plot, for what makes a plot's options. */
+export type PlotLibrary = typeof Plot;
+
+let library: PlotLibrary | null = null;
+
+/** Loads Plot: charts over time do without, and are there before. */
+export async function loadPlot(): Promise<PlotLibrary> {
+  library ??= await import("@observablehq/plot");
+  return library;
+}
+
+/**
+ * A plot of a size in px, in the page's font and colours, as one SVG element: of the options that `describe` makes, or of a
+ * text alone, where there is nothing to draw. Until Plot is loaded it is blank. @throws if options make Plot add HTML
+ */
+export function plot(
+  size: {width: number; height: number},
+  describe: string | ((Plot: PlotLibrary) => Plot.PlotOptions)
+): SVGSVGElement {
+  const {width, height} = size;
+  if (typeof describe === "string") return notice(describe, width, height);
+  if (library !== null) return draw(library, {...size, ...describe(library)});
+  const element = svg("svg", {...size, viewBox: `0 0 ${width} ${height}`});
+  loadPlot().then(
+    (loaded) => fill(element, draw(loaded, {...size, ...describe(loaded)})),
+    () => fill(element, notice("this chart’s code did not load: reload the page", width, height))
+  );
+  return element;
+}
+
+function draw(Plot: PlotLibrary, options: Plot.PlotOptions): SVGSVGElement {
   const style = {background: "none", color: color.ink2, fontFamily: "inherit", fontSize: "11px", overflow: "visible"};
   const element = Plot.plot({...options, style});
   if (!(element instanceof SVGSVGElement))
@@ -16,6 +42,12 @@ export function plot({
   // The picture has one name; Plot's labels of its parts are not allowed inside an image.
   for (const part of element.querySelectorAll("[aria-label]")) part.removeAttribute("aria-label");
   return element;
+}
+
+// What stands on the page becomes what was drawn since, and keeps its name.
+function fill(element: SVGSVGElement, drawn: SVGSVGElement): void {
+  set(element, Object.fromEntries(Array.from(drawn.attributes, ({name, value}) => [name, value])));
+  element.replaceChildren(...drawn.childNodes);
 }
 
 // A saved picture has no surroundings to take the current colour from.

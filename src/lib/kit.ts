@@ -1,11 +1,12 @@
-// What a page imports that draws with time charts and tables alone: of it the first picture comes sooner, as neither Plot nor
-// Inputs is loaded. `notebook.ts` has all of it, too.
+// What the pages here import: of it the first picture comes sooner, as neither Inputs nor Plot is loaded before. `notebook.ts`
+// has all of it, too.
 export {accrualChart} from "../components/accrual.js";
 export {sessionBadge} from "../components/badge.js";
 export {bases} from "../components/basis.js";
 export {feedBoard} from "../components/board/board.js";
 export {catalog} from "../components/catalog.js";
 export {differenceChart} from "../components/difference.js";
+export {spreadDistribution} from "../components/distribution.js";
 export {feedCatalogue} from "../components/feed/catalogue.js";
 export {feedFigures} from "../components/feed/figures.js";
 export {feedLinks} from "../components/feed/links.js";
@@ -21,12 +22,14 @@ export {completenessChart} from "../components/quality/completeness.js";
 export {faultList} from "../components/quality/faults.js";
 export {freshnessTable, staleTable} from "../components/quality/freshness.js";
 export {gapTable} from "../components/quality/gaps.js";
+export {latencyChart} from "../components/quality/latency.js";
 export {fieldTable, loadTable} from "../components/quality/logs.js";
 export {nullsChart} from "../components/quality/nulls.js";
 export {fundingFigures} from "../components/rates.js";
 export {sessionNames} from "../components/session.js";
 export {sparkline} from "../components/sparkline.js";
 export {spreadChart} from "../components/spread.js";
+export {confidenceChart} from "../components/spreads/confidence.js";
 export {spreadRanking} from "../components/spreads/ranking.js";
 export {weekChart} from "../components/spreads/week.js";
 export {statRow, toneOf} from "../components/stats.js";

@@ -3,8 +3,5 @@
 export * as Inputs from "@observablehq/inputs";
 export * as Plot from "@observablehq/plot";
 export {html, svg} from "htl";
-export {spreadDistribution} from "../components/distribution.js";
-export {latencyChart} from "../components/quality/latency.js";
-export {confidenceChart} from "../components/spreads/confidence.js";
 export * as d3 from "./d3.js";
 export * from "./kit.js";

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
-import {describe, expect, it} from "vitest";
+import {beforeAll, describe, expect, it} from "vitest";
 import {spreadDistribution} from "../../src/components/distribution.js";
+import {loadPlot} from "../../src/components/plot.js";
 import {expectSvg} from "./snapshot.js";
 
 const binned = [4, 50, 120, 90, 30, 0, 2].map((count, index) => ({
@@ -8,6 +9,8 @@ const binned = [4, 50, 120, 90, 30, 0, 2].map((count, index) => ({
   seconds: 60 * count,
   width: 0.1
 }));
+
+beforeAll(loadPlot);
 
 describe("spreadDistribution(rows, {symbol, median, p95, …})", () => {
   it("draws bins with median and p95", () => {

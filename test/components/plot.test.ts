@@ -1,26 +1,36 @@
 // @vitest-environment jsdom
-import {barX} from "@observablehq/plot";
 import {describe, expect, it} from "vitest";
-import {plot} from "../../src/components/plot.js";
+import {loadPlot, type PlotLibrary, plot} from "../../src/components/plot.js";
 
-describe("plot({width, height, empty, …})", () => {
+const size = {width: 200, height: 100};
+const bars = (Plot: PlotLibrary) => ({marks: [Plot.barX([1, 2])]});
+
+describe("plot({width, height}, describe)", () => {
+  it("is blank until Plot is loaded, then what it is to be, by the name that it was given", async () => {
+    const element = plot(size, bars);
+    element.setAttribute("aria-label", "two bars");
+    expect([element.getAttribute("width"), element.childElementCount]).toEqual(["200", 0]);
+    await loadPlot();
+    expect(element.querySelectorAll("rect")).toHaveLength(2);
+    expect(element.getAttribute("aria-label")).toBe("two bars");
+    expect(plot(size, bars).innerHTML).toBe(element.innerHTML);
+  });
+
   it("is an SVG whose colours are all named", () => {
-    const element = plot({width: 200, height: 100, marks: [barX([1, 2])]});
+    const element = plot(size, bars);
     expect(element.tagName).toBe("svg");
     expect(element.querySelectorAll("[fill=currentColor], [stroke=currentColor]")).toHaveLength(0);
   });
 
   it("leaves the name of the picture to whoever shows it", () => {
-    expect(plot({width: 200, height: 100, marks: [barX([1, 2])]}).querySelectorAll("[aria-label]")).toHaveLength(0);
+    expect(plot(size, bars).querySelectorAll("[aria-label]")).toHaveLength(0);
   });
 
-  it("is only a text if empty", () => {
-    expect(plot({width: 200, height: 100, empty: "nothing"}).textContent).toBe("nothing");
+  it("is only a text where there is nothing to draw", () => {
+    expect(plot(size, "nothing").textContent).toBe("nothing");
   });
 
   it("throws if options make it more than an SVG", () => {
-    expect(() => plot({width: 200, height: 100, title: "a"})).toThrow(
-      "a plot with a title, caption or legend is no SVG"
-    );
+    expect(() => plot(size, () => ({title: "a"}))).toThrow("a plot with a title, caption or legend is no SVG");
   });
 });

@@ -6,7 +6,7 @@ export interface Saveable {
   /** Becomes the file's name. */
   name: () => string;
   /** A picture that stands alone. */
-  picture: () => SVGSVGElement;
+  picture: () => SVGSVGElement | Promise<SVGSVGElement>;
   /** The chart's data as CSV text. */
   table: () => string;
 }
@@ -18,8 +18,8 @@ export function saveMenu(title: string, chart: Saveable): HTMLElement {
   const menu = dropdown("Save", `Save ${title}`, list);
   const name = (): string => fileName(chart.name());
   list.append(
-    item("SVG picture", async () => svgFile(name(), chart.picture())),
-    item("PNG picture", async () => pngFile(name(), chart.picture())),
+    item("SVG picture", async () => svgFile(name(), await chart.picture())),
+    item("PNG picture", async () => pngFile(name(), await chart.picture())),
     item("CSV data", async () => csvFile(name(), chart.table())),
     status
   );

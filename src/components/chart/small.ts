@@ -14,6 +14,8 @@ export interface SmallChart {
   /** What it shows, in words. */
   summary: string;
   draw: (width: number) => SVGSVGElement;
+  /** What a saved picture waits for. */
+  ready?: () => Promise<unknown>;
   header: string[];
   rows: (string | number)[][];
   width?: number | undefined;
@@ -31,6 +33,7 @@ export function smallChart({
   height,
   summary,
   draw,
+  ready,
   header,
   rows,
   width,
@@ -45,7 +48,8 @@ export function smallChart({
     drawn.setAttribute("aria-label", `${title}. ${summary}`);
     return drawn;
   };
-  const saved = (): SVGSVGElement => {
+  const saved = async (): Promise<SVGSVGElement> => {
+    await ready?.();
     const font = getComputedStyle(figure).fontFamily || "sans-serif";
     const whole = compose(picture(), {title, entries: [], source, font});
     resolveColors(whole, figure);

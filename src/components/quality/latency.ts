@@ -1,8 +1,8 @@
-import * as Plot from "@observablehq/plot";
+import type * as Plot from "@observablehq/plot";
 import {formatCount, formatUtc, type Quantity} from "../../lib/format.js";
 import {type Instant, toMs, toNumber} from "../../lib/instant.js";
 import {smallChart} from "../chart/small.js";
-import {plot} from "../plot.js";
+import {loadPlot, type PlotLibrary, plot} from "../plot.js";
 import {category, color} from "../theme.js";
 import type {HeatOptions} from "./completeness.js";
 import {formatMs} from "./logs.js";
@@ -47,17 +47,17 @@ export function latencyChart(rows: Iterable<LatencyRow>, {width, source, period}
     ...{title: "Time to answer, by hour", height, width, source, period},
     summary: hours.length === 0 ? "no answers were timed" : `In the last hour of ${told.join("; of ")}.`,
     draw: (wide) =>
-      plot({
-        width: wide,
-        height,
-        ...(hours.length === 0 ? {empty: "no answers were timed"} : layers(hours, endpoints))
-      }),
+      plot(
+        {width: wide, height},
+        hours.length === 0 ? "no answers were timed" : (Plot) => layers(Plot, hours, endpoints)
+      ),
+    ready: loadPlot,
     header: ["endpoint", "startedAt", "answers", "p50Ms", "p95Ms"],
     rows: hours.map(({endpoint, from, answers, p50, p95}) => [endpoint, from.toISOString(), answers, p50, p95])
   });
 }
 
-function layers(hours: Hour[], endpoints: string[]): Plot.PlotOptions {
+function layers(Plot: PlotLibrary, hours: Hour[], endpoints: string[]): Plot.PlotOptions {
   const [first = 0, last = 0] = [
     Math.min(...hours.map(({from}) => Number(from))),
     Math.max(...hours.map(({until}) => Number(until)))

@@ -1,8 +1,8 @@
-import * as Plot from "@observablehq/plot";
+import type * as Plot from "@observablehq/plot";
 import {formatBps, formatPercent, type Quantity} from "../../lib/format.js";
 import {toNumber} from "../../lib/instant.js";
 import {smallChart} from "../chart/small.js";
-import {plot} from "../plot.js";
+import {loadPlot, type PlotLibrary, plot} from "../plot.js";
 import type {HeatOptions} from "../quality/completeness.js";
 import {color} from "../theme.js";
 
@@ -41,7 +41,10 @@ export function confidenceChart(rows: Iterable<ConfidenceBin>, options: Confiden
     summary:
       bins.length === 0 ? empty : `The spread was wider than the confidence ${formatPercent(above)} of the time.`,
     draw: (wide) =>
-      bins.length === 0 ? plot({width: wide, height: 80, empty}) : plot({width: wide, height, ...layers(bins)}),
+      bins.length === 0
+        ? plot({width: wide, height: 80}, empty)
+        : plot({width: wide, height}, (Plot) => layers(Plot, bins)),
+    ready: loadPlot,
     header: ["fromConfidenceBps", "toConfidenceBps", "fromSpreadBps", "toSpreadBps", "shareOfTime"],
     rows: bins.map(({x1, x2, y1, y2, share}) => [x1, x2, y1, y2, share])
   });
@@ -56,7 +59,7 @@ function binsOf(rows: Iterable<ConfidenceBin>): Bin[] {
   return known.map((bin) => ({...bin, share: bin.share / total}));
 }
 
-function layers(bins: Bin[]): Plot.PlotOptions {
+function layers(Plot: PlotLibrary, bins: Bin[]): Plot.PlotOptions {
   const x = [Math.min(...bins.map(({x1}) => x1)), Math.max(...bins.map(({x2}) => x2))] as const;
   const y = [Math.min(...bins.map(({y1}) => y1)), Math.max(...bins.map(({y2}) => y2))] as const;
   const most = Math.max(...bins.map(({share}) => share));

@@ -29,6 +29,7 @@ describe("saveMenu(title, chart)", () => {
   it("saves as SVG and CSV, then closes and gives the focus back", async () => {
     const menu = create();
     choose(menu, "SVG picture");
+    await vi.waitFor(() => expect(names).toEqual(["btc-usd.svg"]));
     choose(menu, "CSV data");
     await vi.waitFor(() => expect(names).toEqual(["btc-usd.svg", "btc-usd.csv"]));
     expect(menu.open).toBe(false);

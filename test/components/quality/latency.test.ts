@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import {describe, expect, it} from "vitest";
+import {beforeAll, describe, expect, it} from "vitest";
+import {loadPlot} from "../../../src/components/plot.js";
 import {latencyChart} from "../../../src/components/quality/latency.js";
 import {hour, start} from "../fixture.js";
 import {expectSvg} from "../snapshot.js";
@@ -10,6 +11,8 @@ const rows = ["latest_price", "price"].flatMap((endpoint, at) =>
     ...{p50Ms: 40 + 10 * Math.sin(i / 3) + 30 * at, p95Ms: 120 + 60 * Math.sin(i / 5)}
   }))
 );
+
+beforeAll(loadPlot);
 
 describe("latencyChart(rows)", () => {
   it("draws a bar per hour and endpoint", () => {

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import {describe, expect, it} from "vitest";
+import {beforeAll, describe, expect, it} from "vitest";
+import {loadPlot} from "../../../src/components/plot.js";
 import {confidenceChart} from "../../../src/components/spreads/confidence.js";
 import {expectSvg} from "../snapshot.js";
 
@@ -11,6 +12,8 @@ const bin = (x: number, y: number, seconds: number) => ({
 const bins = Array.from({length: 8}, (_, x) =>
   Array.from({length: 10}, (_, y) => bin(x, y, 1 + ((x * 7 + y * 3) % 11)))
 ).flat();
+
+beforeAll(loadPlot);
 
 describe("confidenceChart(rows, {symbol})", () => {
   it("draws bins, and the line on which both are alike", () => {
