@@ -2,9 +2,10 @@ import {html} from "../components/dom.js";
 import {feedPicker} from "./combobox.js";
 import {formatStep} from "./format.js";
 import type {Opening} from "./opening.js";
-import {type Picked, ranges, steps, writeZoom} from "./pick.js";
+import {type Picked, ranges, writeZoom} from "./pick.js";
 import {type Control, segments} from "./segments.js";
 import {writeState} from "./state.js";
+import {steps} from "./steps.js";
 import {formatPeriod, readZone, type Zone, zones} from "./zone.js";
 
 /** The feed picker, kept in the URL as `feed`, or as `feeds` where several can be picked. */
@@ -24,25 +25,28 @@ export function feedField({feeds, pick}: Opening, first: Picked, multiple: boole
 export function rangeField({pick}: Opening): Control<Picked> {
   const labels = Object.fromEntries(Object.keys(ranges).map((name) => [name, name]));
   const {element, show} = segments("Range", labels, (range) =>
-    writeState({range: range === pick.range ? null : range, zoom: null, step: null})
+    writeState({range: range === pick.range ? null : range, zoom: null})
   );
   return {element, show: ({range}) => show(range)};
 }
 
-/** The resolution, kept in the URL as `step` in seconds; steps that take less than a pixel cannot be picked. */
+/** The resolution, kept in the URL as `step` in seconds, also by a zoom; steps that take less than a pixel cannot be picked. */
 export function stepField(): Control<Picked> {
   const auto = html("option", {value: ""});
+  const own = html("option"); // that of the URL, or the finest where a finer one was picked for less time
   const options = steps.map((step) => html("option", {value: String(step)}, formatStep(step)));
-  const select = html("select", {"aria-label": "Resolution"}, auto, ...options);
+  const select = html("select", {"aria-label": "Resolution"}, auto, own, ...options);
   select.addEventListener("change", () => writeState({step: select.value || null}));
   const element = html("label", {class: "fb-step"}, html("span", {class: "fb-label"}, "Resolution"), select);
   return {
     element,
     show({step, finest, steady}) {
       for (const option of options) option.hidden = option.disabled = Number(option.value) < finest;
-      const own = steady && !steps.includes(step); // a step that only the URL says
-      auto.textContent = own ? formatStep(step) : steady ? "automatic" : `${formatStep(step)} (auto)`;
-      select.value = steady && !own ? String(step) : "";
+      own.hidden = own.disabled = !steady || steps.includes(step);
+      own.value = own.hidden ? "own" : String(step);
+      own.textContent = `${formatStep(step)}${step === finest ? " (finest here)" : ""}`;
+      auto.textContent = steady ? "automatic" : `${formatStep(step)} (auto)`;
+      select.value = steady ? String(step) : "";
     }
   };
 }
@@ -87,7 +91,7 @@ export function zoomField(): Control<Picked> {
 
 /** Zooms the page's view to a range in epoch milliseconds, or back out; for a chart's `onZoom`. */
 export function zoomTo(range: readonly [number, number] | null): void {
-  writeState({zoom: writeZoom(range), step: null});
+  writeState({zoom: writeZoom(range)});
 }
 
 function idsOf({feeds, feed}: Picked, multiple: boolean): number[] {

@@ -2,6 +2,7 @@ import {toMs} from "./instant.js";
 import type {Feed, Opening, OpeningPick} from "./opening.js";
 import {type Resolution, resolutionOf, secondsOf} from "./pyramid.js";
 import type {State} from "./state.js";
+import {readStep, stepOf} from "./steps.js";
 import {usualWidth} from "./width.js";
 import {readZone, type Zone} from "./zone.js";
 
@@ -17,9 +18,9 @@ export interface Picked {
   /** The time to query: the range, or the part of it zoomed to. */
   from: string | null;
   until: string | null;
-  /** Seconds per step: it takes a pixel or more, and stands for at most four points. */
+  /** Seconds per step: the one picked, or the finest if that is finer; it takes a pixel or more, and stands for at most four points. */
   step: number;
-  /** The finest step that can be picked: no finer than what the time is drawn from. */
+  /** The finest step that the charts can have: no finer than what the time is drawn from. */
   finest: number;
   /** What the time is drawn from: every update, or bars. */
   resolution: Resolution;
@@ -48,21 +49,6 @@ export interface Dropped {
 /** Ranges to pick from, in hours; `all` is everything in the store. */
 export const ranges: Readonly<Record<string, number>> = {"1h": 1, "6h": 6, "24h": 24, "7d": 168, all: Infinity};
 
-/** Seconds per step to choose from: what clocks are divided into. */
-export const steps = [
-  ...[1, 2, 5, 10, 15, 30],
-  ...[60, 120, 300, 600, 900, 1800],
-  ...[3600, 7200, 10_800, 21_600, 43_200, 86_400]
-];
-
-// Those that are taken where the reader picks none: closer together, so that they come close to a pixel.
-const autoSteps = [
-  ...[0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5],
-  ...[1, 2, 3, 5, 6, 10, 15, 20, 30],
-  ...[60, 120, 180, 300, 360, 600, 900, 1200, 1800],
-  ...[3600, 7200, 10_800, 14_400, 21_600, 28_800, 43_200, 86_400]
-];
-
 /**
  * Reads the pick from the URL's `feed` or `feeds`, `range`, `zoom` and `step`; what these leave open is the page's
  * opening, to the letter, so that its queries are the ones that the build answered. `width`: px in which charts draw
@@ -89,7 +75,7 @@ export function readPick({feeds, meta, parts, pick}: Opening, state: State, widt
   const levelOf = (span: [string, string]): Resolution => (hasLevels ? resolutionOf(span, {...held, parts}) : "raw");
   const resolution = levelOf([from, until]);
   const finest = Math.max(secondsOf(resolution), Math.min(auto, stepOf(from, until, pixels)));
-  const step = readStep(state.step, finest, spanOf(from, until));
+  const step = readStep(state.step, from, until);
   return {
     feeds: ids,
     feed: main.priceFeedId,
@@ -98,7 +84,7 @@ export function readPick({feeds, meta, parts, pick}: Opening, state: State, widt
     range,
     from,
     until,
-    step: step ?? Math.max(auto, secondsOf(resolution)),
+    step: step === null ? Math.max(auto, secondsOf(resolution)) : Math.max(step, finest),
     finest,
     resolution,
     steady: step !== null,
@@ -114,16 +100,6 @@ export function readPick({feeds, meta, parts, pick}: Opening, state: State, widt
     ],
     source: meta.simulated === true ? "Simulated data of Feedbook's sandbox" : "Feedbook"
   };
-}
-
-/**
- * The smallest step of a clock, in seconds, that makes at most so many of a span: from a millisecond to whole days.
- * `step_of` in loaders/store/macros.sql says the same.
- */
-export function stepOf(from: string, until: string, points: number): number {
-  const least = spanOf(from, until) / points;
-  if (!(least > 0)) return 1;
-  return autoSteps.find((step) => step >= least) ?? 86_400 * Math.ceil(least / 86_400);
 }
 
 /** A zoom in epoch milliseconds as the URL has it: `2026-05-12T14:00:00Z..2026-05-12T15:30:00Z`. */
@@ -174,13 +150,4 @@ function startOf(range: string, first: string, last: string): string {
 function readZoom(text: string | undefined): [string, string] | null {
   const [from = NaN, until = NaN] = text?.split("..").map(toMs) ?? [];
   return from < until ? [new Date(from).toISOString(), new Date(until).toISOString()] : null;
-}
-
-function readStep(text: string | undefined, finest: number, span: number): number | null {
-  const step = Number(text);
-  return step >= finest && step <= Math.max(span, 86_400) ? step : null;
-}
-
-function spanOf(from: string, until: string): number {
-  return (toMs(until) - toMs(from)) / 1000;
 }

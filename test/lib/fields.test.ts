@@ -38,15 +38,15 @@ describe("feedField(opening, first, multiple)", () => {
 });
 
 describe("rangeField(opening)", () => {
-  it("keeps the range in the URL, without zoom and step, which were of another", () => {
+  it("keeps the range in the URL, without the zoom, which was of another", () => {
     history.replaceState(null, "", "/prices?feed=2&step=5&zoom=2026-05-12T10:00:00Z..2026-05-12T11:00:00Z");
     const {element, show} = rangeField(opening);
     show(pick());
     expect(put(element).querySelector("input:checked")).toHaveProperty("value", "24h");
     element.querySelector<HTMLInputElement>("input[value='6h']")?.click();
-    expect(location.search).toBe("?feed=2&range=6h");
+    expect(location.search).toBe("?feed=2&step=5&range=6h");
     element.querySelector<HTMLInputElement>("input[value='24h']")?.click();
-    expect(location.search).toBe("?feed=2");
+    expect(location.search).toBe("?feed=2&step=5");
   });
 });
 
@@ -71,7 +71,16 @@ describe("stepField()", () => {
     history.replaceState(null, "", "/prices?step=240");
     const {element, show} = stepField();
     show(pick());
-    expect(element.querySelector("select")?.selectedOptions[0]?.textContent).toBe("4 min");
+    const select = element.querySelector("select");
+    expect(select?.selectedOptions[0]?.textContent).toBe("4 min");
+    expect(Array.from(select?.options ?? []).map(({textContent}) => textContent)).toContain("automatic");
+  });
+
+  it("shows the finest where a finer one was picked for less time", () => {
+    history.replaceState(null, "", "/prices?step=0.25");
+    const {element, show} = stepField();
+    show({...pick(), step: 180, finest: 180, steady: true});
+    expect(element.querySelector("select")?.selectedOptions[0]?.textContent).toBe("3 min (finest here)");
   });
 });
 
@@ -120,7 +129,7 @@ describe("zoomField()", () => {
     show(pick());
     expect([element.hidden, element.textContent]).toEqual([false, "2026-05-12 10:00 – 11:00 UTC ×"]);
     element.click();
-    expect(location.search).toBe("");
+    expect(location.search).toBe("?step=5");
     show(pick());
     expect(element.hidden).toBe(true);
   });

@@ -1,6 +1,6 @@
 import {describe, expect, it} from "vitest";
 import type {Opening} from "../../src/lib/opening.js";
-import {labelOf, readPick, stepOf, steps, writeZoom} from "../../src/lib/pick.js";
+import {labelOf, readPick, writeZoom} from "../../src/lib/pick.js";
 import {opening as usual} from "./opening.js";
 
 const opening: Opening = {
@@ -51,10 +51,8 @@ describe("readPick(opening, state)", () => {
     const parts = [prices, {...prices, name: "bars_1h", whole: true, since: "2026-05-05T14:00:00Z"}];
     const pick = resolution === undefined ? opening.pick : {...opening.pick, resolution};
     expect(readPick({...opening, parts, pick}, {})).toMatchObject({resolution: drawn, step, finest: step});
-    const finer = drawn === "1h" ? [{name: "step", value: "120"}] : [];
-    expect(readPick({...opening, parts, pick}, {step: "120"})).toMatchObject({
-      ...{step: finer.length > 0 ? step : 120, steady: finer.length === 0, dropped: finer}
-    });
+    const picked = readPick({...opening, parts, pick}, {step: "120"});
+    expect(picked).toMatchObject({step: Math.max(step, 120), steady: true, dropped: []});
   });
 
   it("takes the feed of the URL, and names one without a symbol", () => {
@@ -109,7 +107,6 @@ describe("readPick(opening, state)", () => {
     {step: "0"},
     {step: "-5"},
     {step: "1e-9"},
-    {step: "1"},
     {step: "1e13"},
     {step: "1e300"},
     {step: "Infinity"},
@@ -125,10 +122,12 @@ describe("readPick(opening, state)", () => {
     expect(readPick(opening, {zoom, step})).toMatchObject({step: 0.001, dropped: [{name: "step", value: step}]});
   });
 
-  it("takes a step that is a pixel wide at least", () => {
+  it("takes the step of a link, or the finest that a narrower chart or more time can have", () => {
     expect(readPick(opening, {step: "300"})).toMatchObject({step: 300, steady: true, dropped: []});
     expect(readPick(opening, {step: "86400", range: "1h"})).toMatchObject({step: 86_400, steady: true});
-    expect(readPick(opening, {step: "1"})).toMatchObject({step: 60, steady: false});
+    expect(readPick(opening, {step: "1"})).toMatchObject({step: 60, finest: 60, steady: true, dropped: []});
+    const zoom = "2026-05-12T10:00:00Z..2026-05-12T10:05:00Z";
+    expect(readPick(opening, {step: "1", zoom})).toMatchObject({step: 1, steady: true, dropped: []});
   });
 
   it.each([
@@ -138,7 +137,7 @@ describe("readPick(opening, state)", () => {
     [160, 600]
   ])("gives a chart of %d px steps of %d s", (width, step) => {
     expect(readPick(opening, {feed: "9"}, width)).toMatchObject({step, finest: step});
-    expect(readPick(opening, {feed: "9", step: "60"}, width)).toMatchObject({step, steady: step === 60});
+    expect(readPick(opening, {feed: "9", step: "60"}, width)).toMatchObject({step, steady: true, dropped: []});
     expect(readPick({...opening, pick: {...opening.pick, points: 48}}, {feed: "9"}, width).step).toBe(1800);
   });
 
@@ -186,32 +185,6 @@ describe("readPick(opening, state)", () => {
       dropped: [],
       source: ""
     });
-  });
-});
-
-describe("stepOf(from, until, points)", () => {
-  it.each([
-    ["2026-05-12T14:00:00Z", 1],
-    ["2026-05-12T14:00:00.001Z", 0.001],
-    ["2026-05-12T14:00:02Z", 0.002],
-    ["2026-05-12T14:05:00Z", 0.5],
-    ["2026-05-12T14:24:00Z", 1],
-    ["2026-05-12T14:24:01Z", 2],
-    ["2026-05-12T15:00:00Z", 3],
-    ["2026-05-12T20:00:00Z", 15],
-    ["2026-05-13T14:00:00Z", 60],
-    ["2026-05-19T14:00:00Z", 600],
-    ["2026-06-11T14:00:00Z", 1800],
-    ["2036-05-12T14:00:00Z", 259200]
-  ])("until %s is %d s: a step of a clock, of at most 1 440 points", (until, step) => {
-    expect(stepOf("2026-05-12T14:00:00Z", until, 1440)).toBe(step);
-  });
-});
-
-describe("steps", () => {
-  it("divide each other's clocks: minutes, hours, the day", () => {
-    const of = (seconds: number): number => (seconds < 60 ? 60 : seconds < 3600 ? 3600 : 86_400);
-    for (const step of steps) expect(of(step) % step, String(step)).toBe(0);
   });
 });
 

@@ -7,7 +7,8 @@ import {openStore} from "../../loaders/store/open.js";
 import {publish} from "../../loaders/store/publish.js";
 import {boardRows} from "../../src/lib/board.js";
 import type {Opening} from "../../src/lib/opening.js";
-import {readPick, stepOf} from "../../src/lib/pick.js";
+import {readPick} from "../../src/lib/pick.js";
+import {stepOf} from "../../src/lib/steps.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 
 const folder = mkdtempSync(join(tmpdir(), "feedbook-openings-"));
