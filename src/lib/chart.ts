@@ -1,6 +1,6 @@
 import type {ChartOptions} from "../components/chart/model.js";
 import {zoomTo} from "./fields.js";
-import type {Picked} from "./pick.js";
+import type {Picked} from "./picked.js";
 import {readState, writeState} from "./state.js";
 
 /**

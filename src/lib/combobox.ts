@@ -17,10 +17,11 @@ export function feedPicker(feeds: readonly Feed[], options: PickerOptions): Pick
   const input = html("input", {type: "text", role: "combobox", autocomplete: "off", spellcheck: "false"});
   set(input, {"aria-expanded": "false", "aria-controls": id, "aria-autocomplete": "list", "aria-label": options.label});
   const chips = html("span", {class: "fb-chips"});
-  const {multiple = false, onPick} = options;
+  const {multiple = false, optional = false, onPick} = options;
   const parts: Parts = {
     feeds,
     multiple,
+    optional,
     onPick,
     value: [...options.value],
     input,
@@ -77,7 +78,7 @@ function listenToField(field: HTMLElement, parts: Parts): void {
 
 function press(parts: Parts, key: string): boolean {
   const {options, active, input, list, value} = parts;
-  if (key === "Backspace" && parts.multiple && input.value === "" && value.length > 1) drop(parts, value.at(-1));
+  if (key === "Backspace" && parts.multiple && input.value === "") drop(parts, value.at(-1));
   else if (key === "Escape" && !list.hidden) close(parts);
   else if (list.hidden && (key === "ArrowDown" || key === "ArrowUp" || key === "Enter")) open(parts, "");
   else if (key === "ArrowDown") activate(parts, (active + 1) % options.length);

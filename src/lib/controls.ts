@@ -2,7 +2,7 @@ import {html} from "../components/dom.js";
 import {carryState} from "./carry.js";
 import {droppedNote} from "./dropped.js";
 import {emptyState} from "./empty.js";
-import {choiceField, feedField, rangeField, stepField, zoneField, zoomField} from "./fields.js";
+import {choiceField, compareField, feedField, rangeField, stepField, zoneField, zoomField} from "./fields.js";
 import type {Opening} from "./opening.js";
 import {readPick} from "./pick.js";
 import {onState, readState} from "./state.js";
@@ -29,7 +29,8 @@ export function controls(opening: Opening, options: ControlsOptions = {}): HTMLE
   const first = read();
   if (first.feed === null) return Object.assign(emptyState(missing), {value: first});
   const own = Object.entries(choices).map(([name, labels]) => choiceField(name, labels));
-  const common = [feedField(opening, first, multiple), rangeField(opening), stepField(), zoneField()];
+  const compare = opening.pick.compared === undefined ? [] : [compareField(opening, first)];
+  const common = [feedField(opening, first, multiple), ...compare, rangeField(opening), stepField(), zoneField()];
   const zoom = zoomField();
   const note = droppedNote(opening, missing);
   const fields = [...common, ...own, zoom, note];

@@ -1,7 +1,8 @@
 import {html} from "../components/dom.js";
 import {formatStep} from "./format.js";
 import type {Opening} from "./opening.js";
-import {type Dropped, labelOf, type Picked, ranges} from "./pick.js";
+import {labelOf, ranges} from "./pick.js";
+import type {Dropped, Picked} from "./picked.js";
 import type {Control} from "./segments.js";
 
 /** Says what of the URL the page cannot show, why, and what it shows in its place; `missing` is what feeds lack. */

@@ -2,7 +2,8 @@ import {html} from "../components/dom.js";
 import {feedPicker} from "./combobox.js";
 import {formatStep} from "./format.js";
 import type {Opening} from "./opening.js";
-import {type Picked, ranges, writeZoom} from "./pick.js";
+import {ranges, writeZoom} from "./pick.js";
+import type {Picked} from "./picked.js";
 import {type Control, segments} from "./segments.js";
 import {writeState} from "./state.js";
 import {steps} from "./steps.js";
@@ -19,6 +20,15 @@ export function feedField({feeds, pick}: Opening, first: Picked, multiple: boole
     onPick: (ids) => writeState({[name]: ids.join() === usual ? null : ids.join()})
   });
   return {element, show: (picked) => show(idsOf(picked, multiple))};
+}
+
+/** The feeds to compare with, kept in the URL as `with`. */
+export function compareField({feeds}: Opening, first: Picked): Control<Picked> {
+  const {element, show} = feedPicker(feeds, {
+    ...{label: "Compare with", multiple: true, optional: true, value: first.compared ?? []},
+    onPick: (ids) => writeState({with: ids.join() || null})
+  });
+  return {element, show: ({compared = []}) => show(compared)};
 }
 
 /** The range, kept in the URL as `range`; another range ends a zoom. */

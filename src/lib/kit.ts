@@ -15,6 +15,7 @@ export {feedSessions} from "../components/feed/sessions.js";
 export {feedValues} from "../components/feed/values.js";
 export {fundingChart} from "../components/funding.js";
 export {fundingHeat} from "../components/heat/rates.js";
+export {indexedChart} from "../components/indexed.js";
 export {fundingNow} from "../components/now.js";
 export {priceChart} from "../components/price.js";
 export {publishersChart} from "../components/publishers.js";

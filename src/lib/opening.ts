@@ -41,6 +41,8 @@ export interface OpeningPick {
   last?: string | null;
   whole?: Resolution;
   draw?: string;
+  /** Feeds to compare with, on a page that compares. */
+  compared?: number[];
   steady?: boolean;
   /** What the page draws, and at which resolutions; not told: prices. */
   levels?: Levels;

@@ -4,7 +4,8 @@ import {droppedNote} from "./dropped.js";
 import {emptyState} from "./empty.js";
 import {rangeField, zoomField} from "./fields.js";
 import type {Feed, Opening} from "./opening.js";
-import {type Picked, readPick} from "./pick.js";
+import {readPick} from "./pick.js";
+import type {Picked} from "./picked.js";
 import type {Control} from "./segments.js";
 import {onState, readState, writeState} from "./state.js";
 

@@ -1,53 +1,16 @@
 import {toMs} from "./instant.js";
 import type {Feed, Opening, OpeningPick} from "./opening.js";
+import type {Dropped, Picked} from "./picked.js";
 import {type Resolution, resolutionOf, secondsOf} from "./pyramid.js";
 import type {State} from "./state.js";
 import {readStep, stepOf} from "./steps.js";
 import {usualWidth} from "./width.js";
-import {readZone, type Zone} from "./zone.js";
-
-/** What the reader picked: parameters for the page's queries and options for its charts. Times are ISO 8601 text. */
-export interface Picked {
-  /** Ids of the feeds picked, at least one, and the first of them; null while there is none to pick. */
-  feeds: number[] | null;
-  feed: number | null;
-  symbol: string;
-  exponent: number | null;
-  /** A key of `ranges`; each ends with the store's last update, not with the reader's clock. */
-  range: string;
-  /** The time to query: the range, or the part of it zoomed to. */
-  from: string | null;
-  until: string | null;
-  /** Seconds per step: the one picked, or the finest if that is finer; it takes a pixel or more, and stands for at most four points. */
-  step: number;
-  /** The finest step that the charts can have: no finer than what the time is drawn from. */
-  finest: number;
-  /** What the time is drawn from: every update, or bars. */
-  resolution: Resolution;
-  /** Whether the reader picked the step. */
-  steady: boolean;
-  /** The whole range, what it is drawn from as a whole, and the zoom if there is one, for the charts. */
-  domain?: [string, string] | undefined;
-  first: string | null;
-  last: string | null;
-  whole: Resolution;
-  zoom: [string, string] | null;
-  /** The time zone of the charts. */
-  tz: Zone;
-  /** What the URL says and this page cannot show. */
-  dropped: Dropped[];
-  /** What saved pictures say of the data. */
-  source: string;
-}
-
-/** A part of the URL that cannot be shown, such as the `range` `9y`; of `feeds` each that is not there, as `feed`. */
-export interface Dropped {
-  name: "feed" | "range" | "zoom" | "step";
-  value: string;
-}
+import {readZone} from "./zone.js";
 
 /** Ranges to pick from, in hours; `all` is everything in the store. */
 export const ranges: Readonly<Record<string, number>> = {"1h": 1, "6h": 6, "24h": 24, "7d": 168, all: Infinity};
+
+const most = 7; // feeds to compare with
 
 /**
  * Reads the pick from the URL's `feed` or `feeds`, `range`, `zoom` and `step`; what these leave open is the page's
@@ -56,7 +19,7 @@ export const ranges: Readonly<Record<string, number>> = {"1h": 1, "6h": 6, "24h"
  */
 export function readPick({feeds, meta, parts, pick}: Opening, state: State, width = usualWidth): Picked {
   const {firstPublishedAt: first, lastPublishedAt: last} = meta;
-  const named = (state.feeds ?? state.feed ?? "").split(",").filter(Boolean);
+  const named = idsOf(state.feeds ?? state.feed);
   const chosen = find(feeds, named) ?? find(feeds, pick.feeds ?? [pick.feed ?? NaN]) ?? feeds.slice(0, 1);
   const [main] = chosen;
   if (main === undefined || first === null || last === null || pick.from === null) return nothing(pick);
@@ -76,9 +39,12 @@ export function readPick({feeds, meta, parts, pick}: Opening, state: State, widt
   const resolution = levelOf([from, until]);
   const finest = Math.max(secondsOf(resolution), Math.min(auto, stepOf(from, until, pixels)));
   const step = readStep(state.step, from, until);
+  const compared = idsOf(state.with);
+  const others = compared.filter((id) => Number(id) !== main.priceFeedId);
   return {
     feeds: ids,
     feed: main.priceFeedId,
+    ...(pick.compared && {compared: (find(feeds, others) ?? []).map(({priceFeedId}) => priceFeedId).slice(0, most)}),
     symbol: labelOf(main),
     exponent: main.exponent ?? null,
     range,
@@ -95,7 +61,9 @@ export function readPick({feeds, meta, parts, pick}: Opening, state: State, widt
     zoom,
     tz: readZone(state.tz),
     dropped: [
-      ...named.filter((id) => find(feeds, [id]) === null).map((value) => ({name: "feed", value}) as const),
+      ...[...named, ...(pick.compared ? compared : [])]
+        .filter((id) => find(feeds, [id]) === null)
+        .map((value) => ({name: "feed", value}) as const),
       ...droppedOf(state, {range: own, zoom, step})
     ],
     source: meta.simulated === true ? "Simulated data of Feedbook's sandbox" : "Feedbook"
@@ -119,7 +87,8 @@ function droppedOf(state: State, read: Record<"range" | "zoom" | "step", unknown
   });
 }
 
-function nothing({feed = null, feeds = null, resolution = "raw", range, from, until, step}: OpeningPick): Picked {
+function nothing({feed = null, feeds = null, resolution = "raw", compared, ...pick}: OpeningPick): Picked {
+  const {range, from, until, step} = pick;
   const none = {
     finest: step,
     resolution,
@@ -134,12 +103,16 @@ function nothing({feed = null, feeds = null, resolution = "raw", range, from, un
     dropped: [],
     source: ""
   };
-  return {feeds, feed, range, from, until, step, ...none};
+  return {feeds, feed, range, from, until, step, ...(compared && {compared}), ...none};
 }
 
 function find(feeds: readonly Feed[], ids: readonly (number | string)[]): Feed[] | null {
   const found = [...new Set(ids.map(Number))].flatMap((id) => feeds.find(({priceFeedId}) => priceFeedId === id) ?? []);
   return found.length > 0 ? found : null;
+}
+
+function idsOf(text = ""): string[] {
+  return text.split(",").filter(Boolean);
 }
 
 function startOf(range: string, first: string, last: string): string {

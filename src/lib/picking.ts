@@ -7,9 +7,11 @@ import {labelOf} from "./pick.js";
 /** Options of `feedPicker`. */
 export interface PickerOptions {
   label: string;
-  /** Ids of the feeds picked; the picker does not let go of the last one. */
+  /** Ids of the feeds picked. */
   value: readonly number[];
   multiple?: boolean;
+  /** Whether the picker lets go of the last one, too. */
+  optional?: boolean;
   onPick: (ids: number[]) => void;
 }
 
@@ -83,10 +85,10 @@ export function take(parts: Parts, id: number): void {
   }
 }
 
-/** Lets go of a feed, but not of the last. */
+/** Lets go of a feed, but of the last only where none is needed. */
 export function drop(parts: Parts, id: number | undefined): void {
   const rest = parts.value.filter((other) => other !== id);
-  if (rest.length === 0) return;
+  if (rest.length === 0 && !parts.optional) return;
   parts.value = rest;
   settle(parts);
 }
@@ -99,11 +101,11 @@ function settle(parts: Parts): void {
 
 /** Writes the pick into the field: its symbol, or a chip for each feed. */
 export function write(parts: Parts): void {
-  const {feeds, value, input, chips, multiple} = parts;
+  const {feeds, value, input, chips, multiple, optional} = parts;
   const picked = value.flatMap((id) => feeds.find(({priceFeedId}) => priceFeedId === id) ?? []);
   parts.written = multiple ? "" : picked.map(labelOf).join();
   input.value = parts.written;
   input.placeholder = multiple ? "Add a feed" : "Find a feed";
-  const last = value.length < 2;
+  const last = value.length < 2 && !optional;
   if (multiple) chips.replaceChildren(...picked.map((feed) => chip(feed, last, () => drop(parts, feed.priceFeedId))));
 }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import {beforeEach, describe, expect, it} from "vitest";
 import {chartState} from "../../src/lib/chart.js";
-import type {Picked} from "../../src/lib/pick.js";
+import type {Picked} from "../../src/lib/picked.js";
 
 const picked: Picked = {
   feeds: [1],

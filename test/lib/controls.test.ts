@@ -2,7 +2,7 @@
 import {beforeEach, describe, expect, it, vi} from "vitest";
 import {controls} from "../../src/lib/controls.js";
 import {zoomTo} from "../../src/lib/fields.js";
-import type {Picked} from "../../src/lib/pick.js";
+import type {Picked} from "../../src/lib/picked.js";
 import {opening} from "./opening.js";
 
 beforeEach(() => {

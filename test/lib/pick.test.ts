@@ -141,6 +141,23 @@ describe("readPick(opening, state)", () => {
     expect(readPick({...opening, pick: {...opening.pick, points: 48}}, {feed: "9"}, width).step).toBe(1800);
   });
 
+  it("compares with others than the feed itself, where the page compares, and tells which are not there", () => {
+    const comparing = {...opening, pick: {...opening.pick, compared: []}};
+    expect(readPick(comparing, {}).compared).toEqual([]);
+    expect(readPick(comparing, {feed: "9", with: "1,9,1,404"})).toMatchObject({
+      ...{feed: 9, compared: [1], dropped: [{name: "feed", value: "404"}]}
+    });
+    expect(readPick(opening, {with: "9"})).not.toHaveProperty("compared");
+    const many = Array.from({length: 12}, (_, i) => ({
+      ...opening.feeds[0],
+      priceFeedId: 100 + i,
+      symbol: null,
+      group: null
+    }));
+    const all = many.map(({priceFeedId}) => priceFeedId).join();
+    expect(readPick({...comparing, feeds: many}, {with: all}).compared).toHaveLength(7);
+  });
+
   it("is the opening at any width, and says what finer steps there are", () => {
     expect(readPick(opening, {}, 160)).toMatchObject({step: 60, finest: 60});
     expect(readPick({...opening, pick: {...opening.pick, step: 300}}, {}, 1146)).toMatchObject({

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 function make(multiple = false, value = [1]): Parts {
   const parts: Parts = {
-    ...{feeds, multiple, value, onPick: vi.fn(), written: "", options: [], active: 0},
+    ...{feeds, multiple, optional: false, value, onPick: vi.fn(), written: "", options: [], active: 0},
     input: html("input", {}),
     list: html("div", {id: "list", hidden: true}),
     chips: html("span", {})
@@ -95,6 +95,14 @@ describe("drop(parts, id)", () => {
     drop(parts, 1);
     drop(parts, 2);
     expect([parts.value, vi.mocked(parts.onPick).mock.calls]).toEqual([[2], [[[2]]]]);
+  });
+
+  it("lets go of the last where none is needed", () => {
+    const parts = {...make(true, [1]), optional: true};
+    write(parts);
+    expect(parts.chips.querySelector("button")?.disabled).toBe(false);
+    drop(parts, 1);
+    expect([parts.value, parts.chips.childElementCount]).toEqual([[], 0]);
   });
 });
 

@@ -42,7 +42,7 @@ describe("SQL of the site", () => {
   it.each(own)("$place has parameters that the build can answer", ({names}) => {
     const known = [
       ...["feed", "feeds", "from", "until", "step", "steady", "resolution", "shifts"],
-      ...["first", "last", "whole", "draw"]
+      ...["first", "last", "whole", "draw", "compared"]
     ];
     expect(names.filter((name) => !known.includes(name))).toEqual([]);
   });

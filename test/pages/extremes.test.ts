@@ -91,7 +91,7 @@ async function answers(page: string, pick: Record<string, string>): Promise<stri
       for (const id of [0, 1, 3, 112, 9007199254740991]) {
         const {rows} = await snapshot.query(
           query.sql,
-          parametersOf(query, {...pick, draw: "candles", feed: id, feeds: `[${id}]`})
+          parametersOf(query, {...pick, draw: "candles", compared: "[1]", feed: id, feeds: `[${id}]`})
         );
         texts.push(JSON.stringify(rows));
       }

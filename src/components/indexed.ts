@@ -1,0 +1,46 @@
+import {group} from "d3-array";
+import {formatPercent, formatPrice, formatTick, type Quantity} from "../lib/format.js";
+import type {Instant} from "../lib/instant.js";
+import type {ChartOptions, Series} from "./chart/model.js";
+import {timeChart} from "./chart/time.js";
+import {feedLabel} from "./feeds.js";
+import {byTime} from "./rows.js";
+import {category} from "./theme.js";
+
+/** The price of a feed as an index: 100 at the start of the view. */
+export interface IndexRow {
+  priceFeedId: number | bigint;
+  symbol?: string | null;
+  publishedAt: Instant;
+  index: Quantity;
+}
+
+/** Options of {@link indexedChart}. */
+export interface IndexedOptions extends ChartOptions {
+  /** Ids of the feeds in the order of their lines, each of which has its place and colour even where it has no row. */
+  feeds: readonly number[];
+  /** Whether equal ratios are equally far apart. */
+  log?: boolean;
+}
+
+/** Prices of several feeds over time, each as an index that starts at 100, so that their changes can be compared. */
+export function indexedChart(rows: Iterable<IndexRow>, {feeds, ...options}: IndexedOptions): HTMLElement {
+  const byFeed = group(rows, ({priceFeedId}) => Number(priceFeedId));
+  const series = feeds.map((priceFeedId, at): Series => {
+    const own = byFeed.get(priceFeedId) ?? [];
+    const {times, values} = byTime(own);
+    const label = feedLabel({priceFeedId, symbol: own[0]?.symbol ?? null});
+    return {
+      ...{key: String(priceFeedId), label, shape: "line", color: category(at)},
+      ...{times, values: values("index"), columns: [`${label} index`]}
+    };
+  });
+  return timeChart({
+    title: "Indexed to 100",
+    height: 260,
+    ...options,
+    series,
+    formatValue: (value) => `${formatPrice(value, -2)} (${formatPercent((value - 100) / 100, {signed: true})})`,
+    formatTick
+  });
+}

@@ -1,0 +1,69 @@
+import {mkdtempSync, rmSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {derive} from "../../loaders/store/derive.js";
+import {openStore} from "../../loaders/store/open.js";
+import {publish} from "../../loaders/store/publish.js";
+import {openSnapshot, type Snapshot} from "../../loaders/store/snapshot.js";
+import {parametersOf, queriesOf} from "./queries.js";
+
+const folder = mkdtempSync(join(tmpdir(), "feedbook-indexed-"));
+const path = join(folder, "feeds.duckdb");
+const view = {from: "2026-05-12T02:00:00Z", until: "2026-05-12T05:00:00Z", step: 60, resolution: "raw"};
+let snapshot: Snapshot;
+
+// Prices in units: 1 stood at 200 when the view begins; 2 is negative and rises; 3 begins within the view, after a missing
+// price; 4 was worth nothing then; 5 only has prices before, too long ago to stand.
+beforeAll(async () => {
+  const store = await openStore(join(folder, "store"));
+  await store.connection.run(`
+    INSERT INTO feeds BY NAME SELECT id AS priceFeedId, 'Feed ' || id AS symbol, now() AS updatedAt FROM range(1, 6) AS ids(id);
+    INSERT INTO feed_updates BY NAME
+    SELECT
+      id AS priceFeedId, -2 AS exponent, uuid() AS responseId, 0 AS entryIndex, 100 * units AS price,
+      TIMESTAMP '2026-05-12' + to_minutes((60 * hour)::INTEGER) AS publishedAt
+    FROM (
+      VALUES (1, 0, 100), (1, 1.5, 200), (1, 3, 210), (1, 4, 190), (2, 1, -10), (2, 3, -5), (2, 4, -20),
+        (3, 2.5, NULL), (3, 3, 50), (3, 4, 51), (4, 1, 0), (4, 3, 7), (5, -30, 9)
+    ) AS updates(id, hour, units)`);
+  await derive((work) => work(store), {rebuild: true});
+  await publish(store, path);
+  store.close();
+  snapshot = await openSnapshot(path);
+});
+afterAll(() => {
+  snapshot.close();
+  rmSync(folder, {recursive: true});
+});
+
+describe("prices.md indexed", () => {
+  it("begins each feed at 100, where it stood or began, and rises where a negative price does", async () => {
+    expect(await indexed({feed: 1, compared: "[2,3]"})).toEqual({
+      1: [100, 105, 95],
+      2: [100, 150, 0],
+      3: [100, 102]
+    });
+  });
+
+  it("has no index of what was worth nothing, and no rows of what does not stand", async () => {
+    expect(await indexed({feed: 4, compared: "[5]"})).toEqual({4: [null, null]});
+  });
+
+  it("has no rows where nothing is compared", async () => {
+    expect(await indexed({feed: 1, compared: "[]"})).toEqual({});
+  });
+
+  it("says the same of bars, but for what a bar was before the view", async () => {
+    expect(await indexed({feed: 1, compared: "[2]", resolution: "1h"})).toEqual({1: [100, 105, 95], 2: [100, 150, 0]});
+  });
+});
+
+async function indexed(patch: Record<string, string | number>): Promise<Record<string, unknown[]>> {
+  const query = queriesOf("prices").find(({place}) => place.endsWith(" indexed"));
+  if (query === undefined) throw new Error("prices.md has no query of that name");
+  const {rows} = await snapshot.query(query.sql, parametersOf(query, {...view, ...patch}));
+  const found: Record<string, unknown[]> = {};
+  for (const [id, , , index] of rows) (found[String(id)] ??= []).push(index);
+  return found;
+}
