@@ -38,6 +38,7 @@ export {controls} from "./controls.js";
 export {emptyState} from "./empty.js";
 export {zoomTo} from "./fields.js";
 export * from "./format.js";
+export {foundState} from "./found.js";
 export {freshness} from "./freshness.js";
 export {nowState} from "./funding.js";
 export {hoursIn} from "./hours.js";
