@@ -21,7 +21,7 @@ export type HeatOptions = Pick<Heat, "width" | "source" | "period">;
 // From the best to the worst: the least share (0 to 1) of each.
 const classes: readonly (Tint & {least: number; text: string})[] = [
   {least: 1, text: "complete", fill: color.positive, opacity: 0.25},
-  {least: 0.99, text: "99 % or more", fill: color.warn, opacity: 0.4},
+  {least: 0.99, text: "≥ 99 %", fill: color.warn, opacity: 0.4},
   {least: 0.9, text: "90 %", fill: color.warn, opacity: 0.7},
   {least: 0.5, text: "50 %", fill: color.warn, opacity: 1},
   {least: 1e-9, text: "less", fill: color.negative, opacity: 0.75},
