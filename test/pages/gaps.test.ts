@@ -29,6 +29,14 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, {recursive: true}));
 
 describe("the gaps of quality.md", () => {
+  it("are as many on the page of a feed", async () => {
+    for (const [feed, gaps] of [
+      [1, 1],
+      [2, 2]
+    ] as const)
+      expect((await answer("quality", {feed}, "feed"))[0]?.gaps).toBe(gaps);
+  });
+
   it.each([
     ["all of the time", "10:00", "12:59", {1: 1, 2: 2}],
     ["an hour that a gap goes on from", "10:00", "10:59", {1: 1, 2: 0}],
@@ -42,9 +50,11 @@ describe("the gaps of quality.md", () => {
   });
 });
 
-async function answer(id: string, view: Record<string, string>): Promise<Record<string, unknown>[]> {
-  const query = queriesOf("quality").find(({place}) => place === `quality.md ${id}`);
-  if (query === undefined) throw new Error(`no block ${id} in quality.md`);
+type Rows = Promise<Record<string, unknown>[]>;
+
+async function answer(id: string, view: Record<string, string | number>, page = "quality"): Rows {
+  const query = queriesOf(page).find(({place}) => place === `${page}.md ${id}`);
+  if (query === undefined) throw new Error(`no block ${id} in ${page}.md`);
   const {columns, rows} = await querySnapshot(path, query.sql, parametersOf(query, {search: "", ...view}));
   return rows.map((row) => Object.fromEntries(columns.map(({name}, i) => [name, row[i]])));
 }
