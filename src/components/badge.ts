@@ -20,7 +20,7 @@ export function sessionBadge(session: string | null | undefined, options: BadgeO
   return html("span", {class: "fb-badge", "data-state": "stale", title}, "stale");
 }
 
-/** Whether a feed is older than it may be in its session: only the regular one promises fresh updates. */
+/** Whether a feed is older than it may be in its session. `is_stale` in SQL says the rule, and the same. */
 export function isStale(
   session: string | null | undefined,
   {ageSeconds, staleAfterSeconds = 60}: BadgeOptions

@@ -4,6 +4,9 @@ import {type LastRate, type Market, marketsOf, type Quote} from "./apart.js";
 import {type Basis, comparedOn, formatOn, payerOf, phrases} from "./basis.js";
 import {clockFrom, countDown, countdown, type Payment} from "./countdown.js";
 import {html, svg} from "./dom.js";
+import type {FindingState} from "./finder.js";
+import {classes, headOf} from "./head.js";
+import {marketFinder} from "./markets.js";
 import {color} from "./theme.js";
 
 /** The last rate of a venue's feed, when it pays next, and, where its interval was another before, which and until when. */
@@ -13,7 +16,7 @@ export interface NowRow extends LastRate, Payment {
 }
 
 /** Options of {@link fundingNow}. */
-export interface NowOptions {
+export interface NowOptions extends FindingState {
   basis: Basis;
   /** Of simulated data the time to count down from; null: the reader's clock. */
   simulatedAt?: Instant | null;
@@ -26,35 +29,34 @@ export interface NowOptions {
 
 interface Table extends Required<Pick<NowOptions, "basis" | "href">> {
   largest: number;
-  now: number;
+  clock: () => number;
 }
 
-/** The last rate of every venue by underlying: who pays whom, how often, when next, and how far venues are apart. */
+/**
+ * The last rate of every venue by underlying: who pays whom, how often, when next, and how far venues are apart. Of many
+ * underlyings the largest are shown at first, with a search over all of them.
+ */
 export function fundingNow(
   rows: Iterable<NowRow>,
-  {basis, simulatedAt = null, href = (ids) => `./funding?feeds=${ids}`, onPick, now = Date.now}: NowOptions
+  {basis, simulatedAt = null, href = (ids) => `./funding?feeds=${ids}`, onPick, now = Date.now, ...state}: NowOptions
 ): HTMLElement {
   const markets = marketsOf([...rows], basis);
   const sizes = markets.flatMap(({quotes}) => quotes.map(({rate}) => Math.abs(rate) || 0));
-  const clock = clockFrom(simulatedAt, now);
-  const table: Table = {basis, href, largest: Math.max(0, ...sizes), now: clock()};
-  const bodies = markets.map((market) => body(market, table));
-  const heads = ["Venue", `Rate ${phrases[basis]}`, "", "Who pays", "Paid every", "Next in"];
-  const head = html("tr", {role: "row"}, ...heads.map((text, i) => headCell(text, i)));
-  const element = html(
-    "div",
-    {class: "fb-now", role: "region", "aria-label": "Funding now", tabindex: 0},
-    html(
-      "table",
-      {role: "table"},
-      html("caption", {class: "fb-unseen"}, `Last funding rates ${phrases[basis]}, the largest first`),
-      html("thead", {role: "rowgroup"}, head),
-      ...(bodies.length > 0 ? bodies : [html("tbody", {}, html("tr", {}, html("td", {colspan: 6}, "no rates")))])
-    )
-  );
+  const table: Table = {basis, href, largest: Math.max(0, ...sizes), clock: clockFrom(simulatedAt, now)};
+  const bodies = html("table", {role: "table"});
+  const show = (shown: readonly Market<NowRow>[]): void => {
+    bodies.replaceChildren(...headOf(basis), ...bodiesOf(shown, table));
+  };
+  const region = {class: "fb-now", role: "region", "aria-label": "Funding now", tabindex: 0};
+  const element = html("div", {}, marketFinder(markets, show, state), html("div", region, bodies));
   if (onPick) element.addEventListener("click", (event) => pickBy(event, onPick));
-  countDown(element, clock);
+  countDown(element, table.clock);
   return element;
+}
+
+function bodiesOf(markets: readonly Market<NowRow>[], table: Table): HTMLElement[] {
+  if (markets.length > 0) return markets.map((market) => body(market, table));
+  return [html("tbody", {}, html("tr", {}, html("td", {colspan: 6}, "no rates")))];
 }
 
 // Links stay links: with a key held down they open where the browser is told to.
@@ -65,14 +67,6 @@ function pickBy(event: MouseEvent, onPick: (ids: string) => void): void {
   event.preventDefault();
   onPick(link.dataset.feeds);
 }
-
-function headCell(text: string, index: number): HTMLElement {
-  if (text === "") return html("td", {role: "cell", class: classes[index]});
-  return html("th", {scope: "col", role: "columnheader", class: classes[index]}, text);
-}
-
-const names = ["venue", "rate", "bar", "payer", "every", "left"];
-const classes = names.map((name) => `fb-is-${name}`);
 
 function body({underlying, quotes, apart, highest, lowest}: Market<NowRow>, table: Table): HTMLElement {
   const {basis} = table;
@@ -99,7 +93,7 @@ function venueRow(quote: Quote<NowRow>, table: Table): HTMLElement {
     bar(rate, table.largest),
     payerOf(rate),
     every(row),
-    stands ? countdown(row, table.now) : "–"
+    stands ? countdown(row, table.clock()) : "–"
   ];
   const cells = content.map((child, i) =>
     i === 0

@@ -1,3 +1,4 @@
+import {rollup} from "d3-array";
 import type {FundingRate} from "./basis.js";
 
 /** Whose rate a feed carries, as charts name it: no two feeds alike. */
@@ -32,7 +33,10 @@ function parts(id: string, symbol: string | null | undefined): Omit<Parts, "id">
 
 // Those that are alike get another name for their venue.
 function distinct(feeds: Parts[], rename: (feed: Parts) => string): Parts[] {
-  const alike = ({venue, underlying}: Parts): number =>
-    feeds.filter((other) => other.venue === venue && other.underlying === underlying).length;
-  return feeds.map((feed) => (alike(feed) > 1 ? {...feed, venue: rename(feed).trim()} : feed));
+  const counts = rollup(feeds, ({length}) => length, nameOf);
+  return feeds.map((feed) => ((counts.get(nameOf(feed)) ?? 0) > 1 ? {...feed, venue: rename(feed).trim()} : feed));
+}
+
+function nameOf({venue, underlying}: Owner): string {
+  return JSON.stringify([venue, underlying]);
 }

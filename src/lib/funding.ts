@@ -1,13 +1,16 @@
+import type {FindingState} from "../components/finder.js";
+import {foundState} from "./found.js";
 import type {Opening} from "./opening.js";
 import {patched, writeState} from "./state.js";
 
-/** Options of the now-table: the time of simulated data, and links to the history of feeds that keep the rest of the view. */
-export function nowState({meta}: Pick<Opening, "meta">): {
+/** Options of the now-table: the time of simulated data, what is found in it, and links to the history of feeds that keep the rest of the view. */
+export function nowState({meta}: Pick<Opening, "meta">): Required<FindingState> & {
   simulatedAt: string | null;
   href: (ids: string) => string;
   onPick: (ids: string) => void;
 } {
   return {
+    ...foundState(),
     simulatedAt: simulatedAt(meta),
     href: (ids) => patched(location.search, {feeds: ids}),
     onPick(ids) {

@@ -42,6 +42,7 @@ export {controls} from "./controls.js";
 export {emptyState} from "./empty.js";
 export {zoomTo} from "./fields.js";
 export * from "./format.js";
+export {foundState} from "./found.js";
 export {freshness} from "./freshness.js";
 export {nowState, simulatedAt} from "./funding.js";
 export {hoursIn} from "./hours.js";

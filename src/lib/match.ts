@@ -1,10 +1,15 @@
 import type {Feed} from "./opening.js";
 
-/** Whether a feed's symbol, name, class or id has every word of a query, whatever their case and order. */
+/** Whether a feed's symbol, name, class or id has every word of a query, as {@link hasWords} says. */
 export function matches({priceFeedId, symbol, name, group}: Feed, query: string): boolean {
-  const text = [symbol, name, group, `feed ${priceFeedId}`].join(" ").toLowerCase();
+  return hasWords([symbol, name, group, `feed ${priceFeedId}`].join(" "), query);
+}
+
+/** Whether a text has every word of a query, whatever their case and order; `has_words` in SQL says the same. */
+export function hasWords(text: string, query: string): boolean {
+  const lower = text.toLowerCase();
   return query
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => text.includes(word));
+    .every((word) => lower.includes(word));
 }

@@ -3,6 +3,7 @@ import {carryState} from "./carry.js";
 import {droppedNote} from "./dropped.js";
 import {emptyState} from "./empty.js";
 import {rangeField, zoomField} from "./fields.js";
+import {isTyping} from "./found.js";
 import type {Feed, Opening} from "./opening.js";
 import {readPick} from "./pick.js";
 import type {Picked} from "./picked.js";
@@ -49,9 +50,10 @@ export function period(opening: Omit<Opening, "feeds">): HTMLElement {
 function searchField(): Control<Period> {
   const field = html("input", {type: "search", placeholder: "all", "aria-label": "Search feeds"});
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let told = "";
   const write = (): void => {
     clearTimeout(timer);
-    writeState({search: field.value || null}, {replace: true});
+    writeState({search: field.value || null}, {replace: isTyping(field.value)});
   };
   field.addEventListener("input", () => {
     clearTimeout(timer);
@@ -61,7 +63,10 @@ function searchField(): Control<Period> {
   return {
     element: html("label", {class: "fb-find"}, html("span", {class: "fb-label"}, "Feeds"), field),
     show({search}) {
-      if (document.activeElement !== field || field.value === "") field.value = search;
+      if (search === told) return; // else the reader is still typing
+      told = search;
+      clearTimeout(timer);
+      field.value = search;
     }
   };
 }

@@ -1,12 +1,15 @@
-import {readState, writeState} from "./state.js";
+import type {ListSort} from "../components/quality/list.js";
+import {onState, readState, writeState} from "./state.js";
 
 /**
  * How a page's table is sorted, kept in the URL under its name: a column, after a minus where it descends. Options of the
- * tables of a page; `usual` is not told in the URL.
+ * tables of a page; `usual` is not told in the URL. Each sort is a step of the browser's history.
  */
-export function sortState(name: string, usual = ""): {sort: string; onSort: (sort: string) => void} {
+export function sortState(name: string, usual = ""): Required<ListSort> {
+  const read = () => readState()[name] ?? usual;
   return {
-    sort: readState()[name] ?? usual,
-    onSort: (sort) => writeState({[name]: sort === usual ? null : sort}, {replace: true})
+    sort: read(),
+    onSort: (sort) => writeState({[name]: sort === usual ? null : sort}),
+    follow: (element, show) => onState(element, () => show(read()))
   };
 }

@@ -19,6 +19,7 @@ describe("funding", () => {
       const yearly = await page.locator(".fb-stat .fb-figure").first().textContent();
       await page.getByRole("radio", {name: "1 h", exact: true}).check({force: true});
       await page.waitForURL(/basis=1h/);
+      await page.getByRole("columnheader", {name: "Rate per 1 h"}).waitFor();
       expect(await said()).toEqual([["per 1 h", "per 1 h", "", "per 1 h"], "Rate per 1 h", "last, per 1 h"]);
       expect(await page.locator(".fb-stat .fb-figure").first().textContent()).not.toBe(yearly);
       await page.goBack();

@@ -55,6 +55,11 @@ describe("quality", () => {
       await gaps.getByRole("button", {name: "Feed"}).press("Enter");
       await gaps.getByRole("button", {name: "Feed"}).press("Enter");
       await page.waitForURL(/gaps=-feed$/);
+      await page.goBack();
+      await page.waitForURL(/gaps=feed$/);
+      expect(await symbols()).toEqual(found);
+      await page.goForward();
+      await page.waitForURL(/gaps=-feed$/);
       await page.reload();
       await page.waitForFunction(() => document.querySelectorAll("[aria-label='Gaps by feed'] tbody tr").length === 3);
       expect(await symbols()).toEqual(found.toReversed());
@@ -96,6 +101,12 @@ describe("spreads", () => {
       await ranking.waitFor();
       expect(await ranking.locator("tbody tr").count()).toBe(6);
       expect(await ranking.locator("[aria-current]").textContent()).toBe("Crypto.BTC/USD");
+      await page.getByRole("searchbox", {name: "Search feeds"}).fill("eth crypto");
+      await page.waitForURL(/search=eth\+crypto$/);
+      expect(await ranking.locator("tbody th").allTextContents()).toEqual(["Crypto.ETH/USD"]);
+      await page.goBack();
+      await page.waitForURL(/range=6h$/);
+      expect(await ranking.locator("tbody tr").count()).toBe(6);
       await ranking.getByRole("link", {name: "Crypto.ETH/USD"}).click();
       await page.getByText("Crypto.ETH/USD spread distribution").first().waitFor();
       expect(new URL(page.url()).search).toBe("?range=6h&feed=2");

@@ -93,6 +93,36 @@ describe("fundingNow(rows, {basis, …})", () => {
     ]);
   });
 
+  it("shows of many underlyings the largest, counts all of those down, and searches the others", () => {
+    const many = Array.from({length: 100}, (_, i) => ({
+      ...{priceFeedId: i, symbol: `FundingRate.V.C${i}/X`, rate8h: i * 1e-6, intervalHours: 8, ageSeconds: 0}
+    }));
+    const table = document.body.appendChild(fundingNow(many, {basis: "8h", simulatedAt}));
+    const names = () => [...table.querySelectorAll(".fb-market th")].map(({textContent}) => textContent);
+    expect([names().length, names()[0], names().at(-1)]).toEqual([30, "C99", "C70"]);
+    const field = table.querySelector("input");
+    if (field) field.value = "c12";
+    field?.dispatchEvent(new Event("input"));
+    expect(names()).toEqual(["C12"]);
+    expect(table.querySelector(".fb-left")?.textContent).toMatch(/^\d:\d\d:\d\d$/); // at once
+    expect(Number(table.querySelector("rect")?.getAttribute("width"))).toBeCloseTo((100 * 12) / 99, 1);
+    if (field) field.value = "none";
+    field?.dispatchEvent(new Event("input"));
+    expect(table.querySelector("tbody")?.textContent).toBe("no rates");
+    if (field) field.value = "";
+    field?.dispatchEvent(new Event("input"));
+    table.querySelector<HTMLElement>(".fb-more")?.click();
+    expect(names()).toHaveLength(100);
+    const left = () => [...table.querySelectorAll(".fb-left")].map(({textContent}) => textContent);
+    const before = left();
+    vi.advanceTimersByTime(1000);
+    expect(left().filter((text, i) => text === before[i])).toEqual([]);
+  });
+
+  it("has no search where there are few", () => {
+    expect(fundingNow(rows, {basis: "8h"}).querySelector("input, .fb-more")).toBeNull();
+  });
+
   it("says when there are no rates, and takes names as text", () => {
     expect(fundingNow([], {basis: "8h"}).textContent).toContain("no rates");
     const table = fundingNow([{priceFeedId: 1, symbol: "F.<img src=x>.<b>/X", rate8h: 1}], {basis: "8h"});

@@ -55,6 +55,29 @@ describe("period(opening)", () => {
     expect([heard.mock.calls.length, location.search, input.value.search]).toEqual([2, "", ""]);
   });
 
+  it("goes back to an earlier search, also from within the field, but leaves what is being typed", () => {
+    const {input, field} = made();
+    if (field === null) throw new Error("no field");
+    field.focus();
+    const type = (text: string) => {
+      field.value = text;
+      field.dispatchEvent(new Event("input", {bubbles: true}));
+    };
+    const before = history.length;
+    for (const text of ["b", "btc"]) {
+      type(text);
+      vi.advanceTimersByTime(300);
+    }
+    expect(history.length - before).toBe(1);
+    type("btc eth");
+    writeState({range: "7d"});
+    expect(field.value).toBe("btc eth");
+    history.replaceState(null, "", "/");
+    window.dispatchEvent(new PopStateEvent("popstate"));
+    vi.advanceTimersByTime(300);
+    expect([field.value, location.search, input.value.search]).toEqual(["", "", ""]);
+  });
+
   it("follows the URL, also out of a zoom, and says what cannot be shown", () => {
     const {input, heard} = made();
     writeState({zoom: "2026-05-12T10:00:00Z..2026-05-12T12:00:00Z"});

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import {afterEach, describe, expect, it} from "vitest";
+import {afterEach, describe, expect, it, vi} from "vitest";
 import {sortState} from "../../src/lib/sorted.js";
 
 describe("sortState(name, usual)", () => {
@@ -20,5 +20,20 @@ describe("sortState(name, usual)", () => {
     expect(sort).toBe("-startedAt");
     onSort("-startedAt");
     expect(location.search).toBe("");
+  });
+
+  it("has a step of history for each sort, and follows the URL while the table is there", () => {
+    const [element, show] = [document.body.appendChild(document.createElement("div")), vi.fn()];
+    const {onSort, follow} = sortState("gaps", "share");
+    follow(element, show);
+    const before = history.length;
+    for (const sort of ["-longest", "longest"]) onSort(sort);
+    expect(history.length - before).toBe(2);
+    history.replaceState(null, "", "/");
+    window.dispatchEvent(new PopStateEvent("popstate"));
+    expect(show.mock.calls.flat()).toEqual(["-longest", "longest", "share"]);
+    element.remove();
+    onSort("feed");
+    expect(show).toHaveBeenCalledTimes(3);
   });
 });

@@ -44,6 +44,7 @@ describe("quality of seven feeds in three hours", () => {
     // 5 × 36, 33 of 36 and 24 of 24: a feed that stopped is no gap.
     const [totals] = await answer("totals");
     expect(totals).toMatchObject({expected: 240, received: 237, missing: 0, gaps: 1, longest: 1200, since: null});
+    expect(totals).toMatchObject({asked: 20, hours: 21}); // of seven feeds, one for two hours
     expect(totals?.share).toBeCloseTo(237 / 240, 12);
   });
 
@@ -58,14 +59,25 @@ describe("quality of seven feeds in three hours", () => {
 
   it("draws each hour of each feed, the least complete first", async () => {
     const rows = await answer("hours");
-    expect(rows).toHaveLength(7 * 3 - 1);
+    expect(rows).toHaveLength(7 * 3);
+    expect(rows.filter(({asked}) => asked === 0)).toEqual([
+      {
+        feed: "F.3",
+        startedAt: "2026-05-12T12:00:00Z",
+        seconds: 3600,
+        expected: null,
+        received: null,
+        asked: 0,
+        hours: 1
+      }
+    ]);
     expect(rows.slice(0, 3)).toEqual([
-      {feed: "F.2", startedAt: "2026-05-12T10:00:00Z", seconds: 3600, expected: 12, received: 12},
-      {feed: "F.2", startedAt: "2026-05-12T11:00:00Z", seconds: 3600, expected: 12, received: 9},
-      {feed: "F.2", startedAt: "2026-05-12T12:00:00Z", seconds: 3600, expected: 12, received: 12}
+      {feed: "F.2", startedAt: "2026-05-12T10:00:00Z", seconds: 3600, expected: 12, received: 12, asked: 1, hours: 1},
+      {feed: "F.2", startedAt: "2026-05-12T11:00:00Z", seconds: 3600, expected: 12, received: 9, asked: 1, hours: 1},
+      {feed: "F.2", startedAt: "2026-05-12T12:00:00Z", seconds: 3600, expected: 12, received: 12, asked: 1, hours: 1}
     ]);
     const [whole] = await answer("hours", {step: 10_800});
-    expect(whole).toMatchObject({seconds: 10_800, expected: 24, received: 21}); // 09:00 to 12:00
+    expect(whole).toMatchObject({seconds: 10_800, expected: 24, received: 21, asked: 2, hours: 2}); // 09:00 to 12:00
   });
 
   it("has no hour outside the range, and the whole of its first", async () => {
@@ -106,6 +118,9 @@ describe("quality of seven feeds in three hours", () => {
     ["f.2", 1, 0],
     ["FEED 3", 1, 0],
     ["coin 4", 1, 0],
+    ["CRYPTO  coin", 4, 0],
+    ["4 crypto f.", 1, 0],
+    ["crypto equity", 0, 0],
     ["crypto", 4, 0],
     ["EQUITY", 3, 1],
     ["%", 0, 0],

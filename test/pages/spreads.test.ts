@@ -80,7 +80,7 @@ describe("the week of spreads.md", () => {
 describe("the ranking of spreads.md", () => {
   it.each(["raw", "1m", "1h"])("has median and p95 by time, and counts crossed and locked: %s", async (resolution) => {
     const rows = await answer("ranking", {resolution});
-    expect(rows.map(({symbol}) => symbol)).toEqual(["F.2", "F.1", "F.3"]); // the tightest first, and those without last
+    expect(rows.map(({priceFeedId}) => priceFeedId)).toEqual([2, 1, 3]); // the tightest first, and those without last
     // Of 12:00 to 15:59 of the second week: 28, 30, 32 bps for an hour, and 34 for 59 minutes.
     const [second, , third] = rows;
     expect(rows[1]).toMatchObject({priceFeedId: 1, updates: 24, crossed: 0, locked: 0});
@@ -92,8 +92,8 @@ describe("the ranking of spreads.md", () => {
 
   it("has by days what the view of days has", async () => {
     const rows = await answer("ranking", {resolution: "1d", from: first, until: last});
-    expect(rows.find(({symbol}) => symbol === "F.3")).toMatchObject({locked: 2016, updates: 2016});
-    expect(rows.find(({symbol}) => symbol === "F.2")).toMatchObject({crossed: 336});
+    expect(rows.find(({priceFeedId}) => priceFeedId === 3)).toMatchObject({locked: 2016, updates: 2016});
+    expect(rows.find(({priceFeedId}) => priceFeedId === 2)).toMatchObject({crossed: 336});
   });
 });
 

@@ -45,7 +45,16 @@ describe("summary of spreads.md", () => {
   it("weighs updates by the time that they stood, at most 15 minutes, without the closed session", async () => {
     expect(await answer("spreads.md", "summary", {feed: 1})).toEqual([
       {
-        ...{median: 2, p95: 18, confidences: 1, updates: 133, crossed: 0, locked: 1, crossedShare: 0},
+        ...{
+          median: 2,
+          p95: 18,
+          confidences: 1,
+          widerShare: rounded(360 / 3960),
+          updates: 133,
+          crossed: 0,
+          locked: 1,
+          crossedShare: 0
+        },
         lockedShare: rounded(15 / 81),
         sessions: ["regular", "preMarket"]
       }

@@ -15,6 +15,7 @@
 --   coercions: values that became null [values]
 --   stepSeconds: usual time between two updates: the median of the hour, else of the feed's hour before it, or after it [s]
 --   gaps: times without an update over 1.5 steps; where a feed goes from one step to another is none [gaps]
+--   newGaps: those of them that no earlier hour has, so that over several hours each counts once [gaps]
 --   gapSeconds: longest time between two updates that lies in the hour, or begins or ends there [s]
 --   silentSeconds: how much of the hour gaps take, from when the next update was due [s]
 --   nullPrice: updates without a price [updates]
@@ -39,6 +40,7 @@ WITH placed AS (
     *,
     startedAt + INTERVAL 1 HOUR AS endedAt,
     lag(lastAt IGNORE NULLS) OVER feed AS before,
+    lag(startedAt) OVER feed + INTERVAL 1 HOUR AS heldUntil,
     lead(firstAt IGNORE NULLS) OVER feed AS after,
     coalesce(stepSeconds, lag(stepSeconds) OVER feed, lead(stepSeconds) OVER feed) AS step,
     greatest(step, lag(stepSeconds) OVER feed) AS stepBefore,
@@ -62,6 +64,7 @@ WITH placed AS (
   FROM placed
 ), summed AS (
   SELECT
+    coalesce(silentBefore > 0 AND epoch(before) + stepBefore < epoch(heldUntil), false) AS goesOn,
     * REPLACE (
       CASE
         WHEN step IS NOT NULL THEN
@@ -87,6 +90,7 @@ SELECT
   coercions,
   stepSeconds,
   gaps,
+  gaps - goesOn::INTEGER AS newGaps,
   gapSeconds,
   silentSeconds,
   staleSeconds,

@@ -9,7 +9,7 @@
 --   stepSeconds: usual time between two updates, of the last hour that tells it [s]
 --   silentSeconds: how long before the store's last update the feed's last one was published [s]
 --   state: never (no update), silent (for over a minute and three steps), closed, unknown (it does not say how old it is),
---     stale (over a minute old in the regular session), quiet (the same in any other session) or fresh
+--     stale (as is_stale says), fresh (at most a minute old) or quiet (older, where no regular session is told)
 WITH latest AS (
   SELECT
     priceFeedId,
@@ -40,8 +40,8 @@ SELECT
     WHEN silentSeconds > greatest(60, 3 * coalesce(stepSeconds, 0)) THEN 'silent'
     WHEN marketSession = 'closed' THEN 'closed'
     WHEN ageSeconds IS NULL THEN 'unknown'
+    WHEN is_stale(marketSession, ageSeconds) THEN 'stale'
     WHEN ageSeconds <= 60 THEN 'fresh'
-    WHEN coalesce(marketSession, 'regular') = 'regular' THEN 'stale'
     ELSE 'quiet'
   END AS state
 FROM feeds

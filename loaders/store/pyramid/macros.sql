@@ -108,6 +108,19 @@ coalesce(
 CREATE OR REPLACE MACRO seconds_of(resolution) AS
   CASE resolution WHEN '1m' THEN 60 WHEN '1h' THEN 3600 WHEN '1d' THEN 86400 ELSE 0 END;
 
+-- Whether a feed is stale, the one rule for all pages: its own update was over a minute old in the regular session, the
+-- only one that promises fresh updates. A feed that tells no session, or no age, is not. `isStale` in
+-- src/components/badge.ts says the same.
+CREATE OR REPLACE MACRO is_stale(marketSession, ageSeconds) AS
+  coalesce(marketSession = 'regular' AND ageSeconds > 60, false);
+
+-- Whether a text has every word of a search, whatever their case and order. `hasWords` in src/lib/match.ts says the same.
+CREATE OR REPLACE MACRO has_words(text, search) AS
+  coalesce(
+    list_bool_and([contains(lower(text), word) FOR word IN string_split_regex(lower(search), '\s+')]),
+    true
+  );
+
 -- What the columns of a table or view hold, a row each: the least and greatest value as text, and how many are not null.
 CREATE OR REPLACE MACRO ranges_of(source) AS TABLE
 SELECT name, figures.low AS low, figures.high AS high, figures.held AS held, figures.total AS rows

@@ -12,7 +12,7 @@ export interface QualityRow {
   /** Times that it was asked for and did not come. */
   missing?: Quantity;
   notAsked?: Quantity;
-  /** Hours with a gap. */
+  /** Times without an update over 1.5 steps. */
   gaps?: Quantity;
   /** Of the longest gap. */
   gapSeconds?: Quantity;
@@ -41,7 +41,7 @@ export function feedQuality(feed: About = {priceFeedId: 0}, quality: QualityRow 
     },
     {label: "Did not come", value: formatCount(missing), detail: `${formatCount(notAsked)} more nobody asked for`},
     {
-      label: "Hours with a gap",
+      label: "Gaps",
       value: formatCount(quality.gaps),
       detail: `longest gap ${formatAge(quality.gapSeconds)}, ${formatAge(quality.silentSeconds)} in all`
     },

@@ -3,13 +3,16 @@ import {type Instant, toMs, toNumber} from "../../lib/instant.js";
 import {color} from "../theme.js";
 import {type Heat, heatChart, type Tint} from "./heat.js";
 
-/** Updates of a feed that came, and that should have come, in a step of time of so many seconds. */
+/** Updates of a feed that came, and that should have come, in a step of time of so many seconds; null where nobody asked. */
 export interface CompletenessRow {
   feed: string;
   startedAt: Instant;
   seconds: Quantity;
   expected: Quantity;
   received: Quantity;
+  /** How many hours of the step somebody asked for, or something came in; and how many it has in the time shown. */
+  asked: Quantity;
+  hours: Quantity;
 }
 
 /** Options of {@link completenessChart} and of other heat maps. */
@@ -18,41 +21,72 @@ export type HeatOptions = Pick<Heat, "width" | "source" | "period">;
 // From the best to the worst: the least share (0 to 1) of each.
 const classes: readonly (Tint & {least: number; text: string})[] = [
   {least: 1, text: "complete", fill: color.positive, opacity: 0.25},
-  {least: 0.99, text: "99 % or more", fill: color.warn, opacity: 0.4},
+  {least: 0.99, text: "≥ 99 %", fill: color.warn, opacity: 0.4},
   {least: 0.9, text: "90 %", fill: color.warn, opacity: 0.7},
   {least: 0.5, text: "50 %", fill: color.warn, opacity: 1},
   {least: 1e-9, text: "less", fill: color.negative, opacity: 0.75},
   {least: 0, text: "none came", fill: color.ink, opacity: 0.9}
 ];
+const unasked = {text: "nobody asked", fill: color.ink3, opacity: 0.2};
 
-/** Feeds × steps of time: which share of the updates that should have come did. Feeds are in the order of their rows. */
+interface Cell extends Record<"at" | "seconds" | "expected" | "received" | "asked" | "hours", number> {
+  feed: string;
+}
+
+/**
+ * Feeds × steps of time: which share of the updates that should have come did, and where nobody asked. Feeds are in the
+ * order of their rows.
+ */
 export function completenessChart(rows: Iterable<CompletenessRow>, options: HeatOptions = {}): HTMLElement {
-  const known = Array.from(rows, (row) => {
-    const [expected, received] = [toNumber(row.expected), toNumber(row.received)];
-    return {feed: row.feed, at: toMs(row.startedAt), seconds: toNumber(row.seconds), expected, received};
-  }).filter(({at, expected}) => expected > 0 && !Number.isNaN(at));
-  const feeds = [...new Set(known.map(({feed}) => feed))];
+  const cells = cellsOf(rows);
+  const feeds = [...new Set(cells.map(({feed}) => feed))];
   const places = new Map(feeds.map((feed, place) => [feed, place]));
-  const step = 1000 * Math.max(1, known[0]?.seconds ?? 1);
-  const first = known.reduce((least, {at}) => Math.min(least, at), Infinity);
-  const last = known.reduce((most, {at}) => Math.max(most, at), -Infinity);
-  const columns = known.length === 0 ? 0 : Math.round((last - first) / step) + 1;
-  const incomplete = known.filter(({expected, received}) => received < expected).length;
+  const step = 1000 * Math.max(1, cells[0]?.seconds ?? 1);
+  const first = cells.reduce((least, {at}) => Math.min(least, at), Infinity);
+  const last = cells.reduce((most, {at}) => Math.max(most, at), -Infinity);
+  const columns = cells.length === 0 ? 0 : Math.round((last - first) / step) + 1;
   return heatChart({
     ...{title: "Updates received of those expected", rows: feeds, columns, ...options},
-    summary: `${formatCount(feeds.length)} feeds, ${formatCount(known.length - incomplete)} of ${formatCount(known.length)} cells complete.`,
+    summary: summaryOf(cells, feeds.length),
     ticks: ticksOf(first, step, columns),
-    cells: known.map(({feed, at, expected, received}) => ({
-      ...tintOf(received / expected),
-      row: places.get(feed) ?? 0,
-      column: Math.round((at - first) / step),
-      title: `${feed}, ${formatUtc(at, "minute")}: ${formatPercent(received / expected)}, ${formatCount(received)} of ${formatCount(expected)}`
+    cells: cells.map((cell) => ({
+      ...(cell.asked === 0 ? unasked : tintOf(cell.received / cell.expected)),
+      row: places.get(cell.feed) ?? 0,
+      column: Math.round((cell.at - first) / step),
+      title: `${cell.feed}, ${formatUtc(cell.at, "minute")}: ${describe(cell)}`
     })),
-    key: classes,
-    header: ["feed", "startedAt", "expected", "received"],
-    data: known.map(({feed, at, expected, received}) => [feed, new Date(at).toISOString(), expected, received]),
+    key: [...classes, unasked],
+    header: ["feed", "startedAt", "expected", "received", "hoursAskedFor"],
+    data: cells.map(({feed, at, expected, received, asked}) => [
+      ...[feed, new Date(at).toISOString()],
+      ...[expected, received, asked].map((count) => (Number.isNaN(count) ? "" : count))
+    ]),
     empty: "no updates in this range"
   });
+}
+
+// Those that tell something: what came of what should have, or that nobody asked.
+function cellsOf(rows: Iterable<CompletenessRow>): Cell[] {
+  const cells = Array.from(rows, ({feed, startedAt, ...row}): Cell => {
+    const [seconds, asked, hours] = [toNumber(row.seconds), toNumber(row.asked), toNumber(row.hours)];
+    const [expected, received] = [toNumber(row.expected), toNumber(row.received)];
+    return {feed, at: toMs(startedAt), seconds, expected, received, asked, hours};
+  }).filter(({at, expected, asked}) => (expected > 0 || asked === 0) && !Number.isNaN(at));
+  return cells.some(({expected}) => expected > 0) ? cells : [];
+}
+
+function summaryOf(cells: readonly Cell[], feeds: number): string {
+  const known = cells.filter(({asked}) => asked !== 0);
+  const complete = known.filter(({expected, received}) => received >= expected).length;
+  const others = cells.length - known.length;
+  const left = others === 0 ? "" : `; nobody asked for ${formatCount(others)} more`;
+  return `${formatCount(feeds)} feeds, ${formatCount(complete)} of ${formatCount(known.length)} cells complete${left}.`;
+}
+
+function describe({expected, received, asked, hours}: Cell): string {
+  if (asked === 0) return "nobody asked";
+  const some = asked < hours ? `, asked for in ${formatCount(asked)} of ${formatCount(hours)} hours` : "";
+  return `${formatPercent(received / expected)}, ${formatCount(received)} of ${formatCount(expected)}${some}`;
 }
 
 function tintOf(share: number): Tint {

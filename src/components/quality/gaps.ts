@@ -5,7 +5,7 @@ import {color} from "../theme.js";
 import {feedColumn} from "./freshness.js";
 import {barCell, type ListColumn, type ListSort, listTable} from "./list.js";
 
-/** What came of a feed and what did not, as `quality_1h` counts it; `gaps` are the hours with a gap, and `since` and `until` the first and the last of them. */
+/** What came of a feed and what did not, as `quality_1h` counts it; `since` and `until` are the first and the last hour with a gap. */
 export interface GapRow {
   priceFeedId: number | bigint;
   symbol?: string | null;
@@ -37,7 +37,7 @@ export function gapTable(rows: Iterable<GapRow>, sort: ListSort = {}): HTMLEleme
     counted("expected", "Expected"),
     counted("missing", "Missing", "asked for, and not in the answer"),
     counted("notAsked", "Not asked", "room for more updates in the gaps"),
-    counted("gaps", "Hours with a gap", "a gap is a time without an update over 1.5 steps"),
+    counted("gaps", "Gaps", "times without an update over 1.5 steps"),
     {...number("longest", "Longest"), cell: (row) => formatAge(row.longest)},
     {...time("since", "Since"), cell: (row) => formatUtc(row.since, "minute")},
     {...time("until", "Until"), cell: (row) => formatUtc(row.until, "minute")},

@@ -17,6 +17,8 @@ export interface ListSort {
   sort?: string;
   /** Told when the reader sorts. */
   onSort?: (sort: string) => void;
+  /** Calls back with another sort to show as long as the element is in the document, as where the reader goes back. */
+  follow?: (element: HTMLElement, show: (sort: string) => void) => void;
 }
 
 /** Options of {@link listTable}. */
@@ -25,23 +27,26 @@ export interface ListOptions<Row> extends ListSort {
   columns: readonly ListColumn<Row>[];
   /** What it says without rows. */
   empty: string;
+  /** How many rows are in the document, the first by the sort; default: all. */
+  most?: number;
 }
 
 const collator = new Intl.Collator("en", {numeric: true, sensitivity: "base"});
 
 /** A table that sorts by its headers and scrolls within itself: sideways on a phone, and down where it is long. */
 export function listTable<Row>(rows: Iterable<Row>, options: ListOptions<Row>): HTMLElement {
-  const {caption, columns, empty, onSort} = options;
+  const {caption, columns, empty, onSort, follow, most = Infinity} = options;
   const all = [...rows];
   if (all.length === 0) return html("p", {class: "fb-list-empty"}, empty);
-  const elements = new Map(all.map((row) => [row, rowElement(row, columns)]));
   const body = html("tbody");
+  const elementOf = remember((row: Row) => rowElement(row, columns));
   let sort = options.sort ?? "";
   const headers = columns.map((column) => header(column, () => press(column)));
-  const update = (): void => {
+  const show = (next: string): void => {
+    sort = next;
     const column = columns.find(({name}) => name === sort.replace(/^-/, ""));
     const sorted = column === undefined ? all : all.toSorted(by(column, sort.startsWith("-")));
-    body.replaceChildren(...sorted.flatMap((row) => elements.get(row) ?? []));
+    body.replaceChildren(...sorted.slice(0, most).map(elementOf));
     columns.forEach(({name}, i) => {
       const direction = name === column?.name ? (sort.startsWith("-") ? "descending" : "ascending") : null;
       const element = headers[i];
@@ -50,14 +55,15 @@ export function listTable<Row>(rows: Iterable<Row>, options: ListOptions<Row>): 
   };
   const press = ({name, numeric = false}: ListColumn<Row>): void => {
     const first = numeric ? `-${name}` : name;
-    sort = sort !== first ? first : numeric ? name : `-${name}`;
-    update();
+    show(sort !== first ? first : numeric ? name : `-${name}`);
     onSort?.(sort);
   };
-  update();
+  show(sort);
   const head = html("thead", {}, html("tr", {}, ...headers));
   const table = html("table", {}, html("caption", {class: "fb-unseen"}, caption), head, body);
-  return html("div", {class: "fb-list", role: "region", "aria-label": caption, tabindex: 0}, table);
+  const element = html("div", {class: "fb-list", role: "region", "aria-label": caption, tabindex: 0}, table);
+  follow?.(element, show);
+  return element;
 }
 
 /** A share (0 to 1) as a bar beside its text; a share that is missing has none. */
@@ -77,6 +83,15 @@ function svgBar(wide: number, bar: number, fill: string): SVGSVGElement {
     svg("rect", {width: bar, height: 8, rx: 2, fill})
   );
   return picture;
+}
+
+function remember<Row>(make: (row: Row) => HTMLElement): (row: Row) => HTMLElement {
+  const made = new Map<Row, HTMLElement>();
+  return (row) => {
+    const element = made.get(row) ?? make(row);
+    made.set(row, element);
+    return element;
+  };
 }
 
 function by<Row>({key}: ListColumn<Row>, descending: boolean): (a: Row, b: Row) => number {

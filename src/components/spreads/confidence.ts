@@ -18,6 +18,8 @@ export interface ConfidenceBin {
 /** Options of {@link confidenceChart}. */
 export interface ConfidenceOptions extends HeatOptions {
   symbol: string;
+  /** In which share of the time (0 to 1) the spread was the wider. */
+  wider?: Quantity;
   empty?: string | undefined;
 }
 
@@ -33,13 +35,15 @@ const height = 300;
 
 /** Spread against confidence on logarithmic axes: the more of the time, the stronger. On the line both are alike. */
 export function confidenceChart(rows: Iterable<ConfidenceBin>, options: ConfidenceOptions): HTMLElement {
-  const {symbol, empty = "no updates with spread and confidence in this range", width, source, period} = options;
+  const {symbol, wider, empty = "no updates with spread and confidence in this range", width, source, period} = options;
   const bins = binsOf(rows);
-  const above = bins.filter(({x1, x2, y1, y2}) => y1 * y2 > x1 * x2).reduce((sum, {share}) => sum + share, 0);
+  const isKnown = !Number.isNaN(toNumber(wider));
+  const told = isKnown
+    ? `The spread was wider than the confidence ${formatPercent(wider)} of the time.`
+    : "How often the spread was the wider is not known.";
   return smallChart({
     ...{title: `${symbol} spread against confidence`, height: bins.length === 0 ? 80 : height, width, source, period},
-    summary:
-      bins.length === 0 ? empty : `The spread was wider than the confidence ${formatPercent(above)} of the time.`,
+    summary: bins.length === 0 ? empty : told,
     draw: (wide) =>
       bins.length === 0
         ? plot({width: wide, height: 80}, empty)

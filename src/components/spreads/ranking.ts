@@ -1,15 +1,17 @@
 import {formatBps, formatCount, formatPercent, type Quantity} from "../../lib/format.js";
 import {toNumber} from "../../lib/instant.js";
+import {matches} from "../../lib/match.js";
+import type {Feed} from "../../lib/opening.js";
+import {labelOf} from "../../lib/pick.js";
 import {html} from "../dom.js";
-import {barCell, type ListColumn, type ListSort, listTable} from "../quality/list.js";
-import {textOf} from "../rows.js";
+import type {FindingState} from "../finder.js";
+import {foundList} from "../quality/found.js";
+import {barCell, type ListColumn, type ListSort} from "../quality/list.js";
 import {color} from "../theme.js";
 
 /** The spread of a feed over a time, in bps, and how many of its books were crossed or locked. */
 export interface RankingRow {
   priceFeedId: number | bigint;
-  symbol?: string | null;
-  assetType?: string | null;
   median: Quantity;
   p95: Quantity;
   updates?: Quantity;
@@ -19,29 +21,49 @@ export interface RankingRow {
 
 /** Options of {@link spreadRanking}. */
 export interface RankingOptions extends ListSort {
+  /** What feeds are called. */
+  feeds?: readonly Feed[];
+  /** Where the search is kept. */
+  found?: FindingState;
   /** The feed that the page is about: it is marked. */
   feed?: number | bigint | null;
   /** Where a row leads; by default to the spreads of its feed. */
   href?: (row: RankingRow) => string;
 }
 
-/** One row per feed: its median and 95th percentile with bars (on a scale of square roots), and crossed and locked books. */
+type Ranked = RankingRow & {called: Feed};
+
+const most = 100; // rows in the document
+
+/**
+ * One row per feed: its median and 95th percentile with bars (on a scale of square roots), and crossed and locked books.
+ * Of many feeds the first by the sort are shown, with a search over all of them.
+ */
 export function spreadRanking(
   rows: Iterable<RankingRow>,
-  {feed, href = spreadsOf, ...sort}: RankingOptions = {}
+  {feed, feeds = [], found = {}, href = spreadsOf, ...sort}: RankingOptions = {}
 ): HTMLElement {
-  const all = [...rows];
-  const most = Math.max(0, ...all.map(({p95}) => toNumber(p95)).filter((bps) => bps > 0));
+  const names = new Map(feeds.map((named) => [named.priceFeedId, named]));
+  const all = Array.from(rows, (row): Ranked => {
+    const priceFeedId = Number(row.priceFeedId);
+    return {...row, called: names.get(priceFeedId) ?? {priceFeedId, symbol: null, group: null}};
+  });
+  const widest = all.reduce((widest, {p95}) => Math.max(widest, toNumber(p95) || 0), 0);
+  const columns = columnsOf(widest, (row) => link(row, href(row), Number(row.priceFeedId) === Number(feed ?? NaN)));
+  return foundList(all, {
+    list: {caption: "Spreads by feed", columns, empty: "no spreads in this range", most, ...sort},
+    rows: "feeds",
+    isFound: ({called}, search) => matches(called, search),
+    state: found
+  });
+}
+
+function columnsOf(widest: number, name: (row: Ranked) => HTMLElement): ListColumn<Ranked>[] {
   const bar = (value: Quantity, fill: string): HTMLElement =>
-    barCell(Math.sqrt(toNumber(value) / most), formatBps(value, {unit: false}), fill);
-  const columns: ListColumn<RankingRow>[] = [
-    {
-      name: "feed",
-      label: "Feed",
-      key: labelOf,
-      cell: (row) => link(row, href(row), Number(row.priceFeedId) === Number(feed ?? NaN))
-    },
-    {name: "assetType", label: "Class", key: (row) => textOf(row.assetType), cell: (row) => row.assetType ?? "–"},
+    barCell(Math.sqrt(toNumber(value) / widest), formatBps(value, {unit: false}), fill);
+  return [
+    {name: "feed", label: "Feed", key: ({called}) => labelOf(called), cell: name},
+    {name: "assetType", label: "Class", key: ({called}) => called.group, cell: ({called}) => called.group ?? "–"},
     {...number("median", "Median, bps"), cell: ({median}) => bar(median, color.price)},
     {...number("p95", "95th percentile, bps"), cell: ({p95}) => bar(p95, color.ema)},
     {
@@ -53,27 +75,22 @@ export function spreadRanking(
     counted("locked", "Locked"),
     {...number("updates", "Updates"), cell: ({updates}) => formatCount(updates)}
   ];
-  return listTable(all, {caption: "Spreads by feed", columns, empty: "no spreads in this range", ...sort});
 }
 
 function tail({median, p95}: RankingRow): number {
   return toNumber(p95) / toNumber(median);
 }
 
-function labelOf({symbol, priceFeedId}: RankingRow): string {
-  return symbol ?? `feed ${priceFeedId}`;
-}
-
 function spreadsOf({priceFeedId}: RankingRow): string {
   return `./spreads?feed=${priceFeedId}`;
 }
 
-function link(row: RankingRow, href: string, isShown: boolean): HTMLElement {
-  return html("a", {href, "aria-current": isShown ? "true" : null}, labelOf(row));
+function link({called}: Ranked, href: string, isShown: boolean): HTMLElement {
+  return html("a", {href, "aria-current": isShown ? "true" : null}, labelOf(called));
 }
 
-function counted(name: "crossed" | "locked", label: string): ListColumn<RankingRow> {
-  const cell = (row: RankingRow): HTMLElement => {
+function counted(name: "crossed" | "locked", label: string): ListColumn<Ranked> {
+  const cell = (row: Ranked): HTMLElement => {
     const [count, share] = [toNumber(row[name]), toNumber(row[name]) / toNumber(row.updates)];
     const title = Number.isFinite(share) ? `${formatPercent(share)} of its updates` : null;
     return html("span", {"data-tone": count > 0 ? "warn" : null, title}, formatCount(count));
@@ -81,6 +98,6 @@ function counted(name: "crossed" | "locked", label: string): ListColumn<RankingR
   return {...number(name, label), cell};
 }
 
-function number(name: keyof RankingRow & string, label: string): Omit<ListColumn<RankingRow>, "cell"> {
+function number(name: keyof RankingRow & string, label: string): Omit<ListColumn<Ranked>, "cell"> {
   return {name, label, numeric: true, key: (row) => toNumber(row[name])};
 }

@@ -96,7 +96,7 @@ describe("feedQuality(feed, quality)", () => {
     expect(told(feedQuality({priceFeedId: 1}, quality))).toMatchObject({
       Complete: ["98.68 %", "973 of 986 updates, in hours asked for"],
       "Did not come": ["3", "10 more nobody asked for"],
-      "Hours with a gap": ["2", "longest gap 5 min, 7 min in all"],
+      Gaps: ["2", "longest gap 5 min, 7 min in all"],
       "Missing values": ["9", "bid 4, ask 5"]
     });
     expect(told(feedQuality({priceFeedId: 1, rate: 0}, quality))["Missing values"]).toEqual(["973", "rate 973"]);

@@ -11,7 +11,8 @@ const rows = ["Crypto.BTC/USD", "FX.EUR/USD"].flatMap((feed, at) =>
     startedAt: new Date(start + (i + at) * hour),
     seconds: 3600,
     expected: 60,
-    received: at === 0 ? count : 60
+    received: at === 0 ? count : 60,
+    ...{asked: 1, hours: 1}
   }))
 );
 
@@ -32,9 +33,47 @@ describe("completenessChart(rows)", () => {
     expect(chart.querySelectorAll("tbody tr")).toHaveLength(12);
   });
 
+  it("shows hours that nobody asked for as such: in the picture, its key and its words", () => {
+    const hours = [
+      {expected: 60, received: 60, asked: 1},
+      {expected: null, received: null, asked: 0},
+      {expected: 60, received: 0, asked: 1}
+    ];
+    const chart = completenessChart(
+      hours.map((told, i) => ({feed: "a", startedAt: start + i * hour, seconds: 3600, hours: 1, ...told}))
+    );
+    const cells = [...chart.querySelectorAll("rect:has(title)")];
+    expect(cells.map(({textContent}) => textContent)).toEqual([
+      "a, 2026-05-11 00:00 UTC: 100.00 %, 60 of 60",
+      "a, 2026-05-11 01:00 UTC: nobody asked",
+      "a, 2026-05-11 02:00 UTC: 0 %, 0 of 60"
+    ]);
+    expect(new Set(cells.map((cell) => cell.getAttribute("fill-opacity"))).size).toBe(3);
+    expect([...chart.querySelectorAll("svg > text")].at(-1)?.textContent).toBe("nobody asked");
+    expect(chart.querySelector("svg[role=img]")?.getAttribute("aria-label")).toContain(
+      "1 feeds, 1 of 2 cells complete; nobody asked for 1 more."
+    );
+    expect([...chart.querySelectorAll("tbody tr")][1]?.textContent).toBe("a2026-05-11T01:00:00.000Z0");
+  });
+
+  it("says of a step that nobody asked for as a whole how much of it was", () => {
+    const day = {feed: "a", startedAt: start, seconds: 86_400, expected: 40, received: 30, asked: 4, hours: 24};
+    expect(completenessChart([day]).querySelector("rect title")?.textContent).toBe(
+      "a, 2026-05-11 00:00 UTC: 75.00 %, 30 of 40, asked for in 4 of 24 hours"
+    );
+  });
+
   it("leaves out hours in which nothing was expected, and draws those after a gap in their place", () => {
-    const two = [0, 5].map((i) => ({feed: "a", startedAt: start + i * hour, seconds: 3600n, expected: 1, received: 1}));
-    const none = {feed: "b", startedAt: start, seconds: 3600, expected: 0, received: 0};
+    const two = [0, 5].map((i) => ({
+      feed: "a",
+      startedAt: start + i * hour,
+      seconds: 3600n,
+      expected: 1,
+      received: 1,
+      asked: 1,
+      hours: 1
+    }));
+    const none = {feed: "b", startedAt: start, seconds: 3600, expected: 0, received: 0, asked: 1, hours: 1};
     const cells = [...completenessChart([...two, none], {width: 612}).querySelectorAll("rect:has(title)")];
     const [first, last] = cells.map((cell) => Number(cell.getAttribute("x")));
     expect(cells).toHaveLength(2);
@@ -44,7 +83,10 @@ describe("completenessChart(rows)", () => {
 
   it.each([
     ["no rows", []],
-    ["nothing expected", [{feed: "a", startedAt: start, seconds: 3600, expected: null, received: NaN}]]
+    [
+      "nothing expected",
+      [{feed: "a", startedAt: start, seconds: 3600, expected: null, received: NaN, asked: 0, hours: 1}]
+    ]
   ])("says so with %s", (_, none) => {
     expect(completenessChart(none).querySelector(".fb-body svg text")?.textContent).toBe("no updates in this range");
   });
@@ -55,7 +97,7 @@ describe("completenessChart(rows)", () => {
     [86_400, 10, ["05-11", "05-12"]]
   ])("labels steps of %d seconds by hours or days", (seconds, count, expected) => {
     const many = Array.from({length: count}, (_, i) => ({
-      ...{feed: "a", startedAt: start + i * seconds * 1000, seconds, expected: 1, received: 1}
+      ...{feed: "a", startedAt: start + i * seconds * 1000, seconds, expected: 1, received: 1, asked: 1, hours: 1}
     }));
     const texts = [...completenessChart(many, {width: 1200}).querySelectorAll("text[text-anchor=middle]")];
     expect(texts.slice(0, 2).map(({textContent}) => textContent)).toEqual(expected);

@@ -45,6 +45,28 @@ describe("listTable(rows, {caption, columns, …})", () => {
     expect(sorted).toEqual(["ascending", null]);
   });
 
+  it("shows another sort where it is told to, as where the reader goes back, and tells nobody", () => {
+    const onSort = vi.fn();
+    let show: (sort: string) => void = () => {};
+    const follow = (_: HTMLElement, shown: (sort: string) => void) => {
+      show = shown;
+    };
+    const list = made({sort: "name", onSort, follow});
+    show("-size");
+    expect(names(list)[0]).toBe("b2");
+    expect(list.querySelector("[aria-sort]")?.textContent).toBe("Size");
+    list.querySelectorAll("button")[1]?.click(); // the other way from there
+    expect(onSort.mock.calls).toEqual([["size"]]);
+    show("");
+    expect(names(list)).toEqual(names(made()));
+    expect(list.querySelector("[aria-sort]")).toBeNull();
+  });
+
+  it("has no more rows than it may, the first by the sort", () => {
+    expect(names(made({most: 2}))).toEqual(["b2", "<img src=x onerror=alert(1)>"]);
+    expect(names(made({most: 2, sort: "size"}))).toEqual(["b10", "b2"]);
+  });
+
   it("is a region that can be scrolled by keyboard, with a caption", () => {
     const list = made();
     expect([list.getAttribute("role"), list.getAttribute("aria-label"), list.tabIndex]).toEqual([

@@ -17,21 +17,32 @@ beforeAll(loadPlot);
 
 describe("confidenceChart(rows, {symbol})", () => {
   it("draws bins, and the line on which both are alike", () => {
-    const picture = confidenceChart(bins, {symbol: "Crypto.BTC/USD", width: 640}).querySelector(".fb-body > svg");
+    const picture = confidenceChart(bins, {
+      symbol: "Crypto.BTC/USD",
+      wider: 0.17079999999999998,
+      width: 640
+    }).querySelector(".fb-body > svg");
     expectSvg(picture, "confidence");
     expect(picture?.querySelectorAll("rect")).toHaveLength(80);
     expect(picture?.textContent).toContain("spread = confidence");
   });
 
-  it("says how much of the time the spread was the wider, and has its bins as shares", () => {
-    const chart = confidenceChart([bin(0, 0, 30), bin(0, 9, 10)], {symbol: "x"});
+  it("says how much of the time the spread was the wider, which no bin knows, and has its bins as shares", () => {
+    const chart = confidenceChart([bin(0, 0, 30), bin(0, 9, 10)], {symbol: "x", wider: 0.3});
     expect(chart.querySelector("svg[role=img]")?.getAttribute("aria-label")).toBe(
-      "x spread against confidence. The spread was wider than the confidence 25.00 % of the time."
+      "x spread against confidence. The spread was wider than the confidence 30.00 % of the time."
     );
     expect([...chart.querySelectorAll("tbody td:last-child")].map(({textContent}) => textContent)).toEqual([
       "0.75",
       "0.25"
     ]);
+  });
+
+  it("says so where that is not known", () => {
+    const chart = confidenceChart([bin(0, 0, 30)], {symbol: "x", wider: null});
+    expect(chart.querySelector("svg[role=img]")?.getAttribute("aria-label")).toBe(
+      "x spread against confidence. How often the spread was the wider is not known."
+    );
   });
 
   it("has no line where the two are never alike", () => {

@@ -112,6 +112,27 @@ describe("quality_1h, of gaps", () => {
     expect(await quality(counts)).toEqual(rows);
   });
 
+  it("counts each gap once, in the first hour that has it", async () => {
+    const came = range(40, 250, 5).filter((minute) => minute < 75 || (minute >= 85 && minute < 110) || minute >= 195);
+    await test.book(...came.map((minute) => body(minute)), ...range(110, 195, 5).map(missing));
+    expect(await quality("hour(startedAt), gaps, newGaps")).toEqual([
+      [0, 0, 0],
+      [1, 2, 2], // 01:10 to 01:25, and from 01:45 on
+      [2, 1, 0], // all that was asked for did not come
+      [3, 1, 0], // to 03:15
+      [4, 0, 0]
+    ]);
+  });
+
+  it.each([
+    ["that begins where an hour ends that has no row", (minute: number) => minute < 60 || minute >= 125],
+    ["from hour to hour", (minute: number) => minute < 110 || minute >= 135]
+  ])("counts one %s once", async (_, kept) => {
+    const came = range(40, 150, 5).filter(kept);
+    await test.book(...came.map((minute) => body(minute)));
+    expect(await quality("(sum(newGaps) OVER ())::INTEGER AS newGaps")).toContainEqual([1]);
+  });
+
   it("counts once what was asked for and did not come", async () => {
     const came = range(40, 150, 5).filter((minute) => minute < 75 || minute >= 120);
     await test.book(...came.map((minute) => body(minute)), ...range(75, 90, 5).map(missing));

@@ -1,0 +1,45 @@
+import {formatCount} from "../../lib/format.js";
+import {html} from "../dom.js";
+import {type FindingState, finder} from "../finder.js";
+import {type ListOptions, listTable} from "./list.js";
+
+/** Options of {@link foundList}: those of its list, and where its search is kept. */
+export interface FoundListOptions<Row> {
+  list: ListOptions<Row> & {most: number};
+  /** What its rows are called, such as `feeds`. */
+  rows: string;
+  /** Whether a row is found by a search. */
+  isFound: (row: Row, search: string) => boolean;
+  state?: FindingState;
+}
+
+/** A long list with a search above it; it says how many rows it has, and how many of them are in the document. */
+export function foundList<Row>(rows: Iterable<Row>, options: FoundListOptions<Row>): HTMLElement {
+  const {list, rows: noun, isFound, state = {}} = options;
+  const all = [...rows];
+  const below = html("div");
+  let sort = list.sort ?? "";
+  const kept: Pick<ListOptions<Row>, "onSort" | "follow"> = {
+    onSort(next) {
+      sort = next;
+      list.onSort?.(next);
+    },
+    follow: (element, show) =>
+      list.follow?.(element, (next) => {
+        sort = next;
+        show(next);
+      })
+  };
+  const bar = finder({
+    ...{label: `Search ${noun}`, ...state},
+    show({search}) {
+      const found = all.filter((row) => isFound(row, search));
+      const empty = all.length === 0 ? list.empty : `No ${noun} found.`;
+      below.replaceChildren(listTable(found, {...list, ...kept, sort, empty}));
+      const first = found.length > list.most ? `the first ${formatCount(list.most)} of ` : "";
+      const of = found.length < all.length ? ` of ${formatCount(all.length)}` : "";
+      return {count: `${first}${formatCount(found.length)}${of} ${noun}`};
+    }
+  });
+  return html("div", {class: "fb-found"}, bar, below);
+}
