@@ -69,6 +69,7 @@ export function choiceField(name: string, labels: Readonly<Record<string, string
   const [usual] = Object.keys(labels);
   const title = name[0]?.toUpperCase() + name.slice(1);
   const {element, show} = segments(title, labels, (value) => writeState({[name]: value === usual ? null : value}));
+  element.dataset.choice = name;
   return {element, show: (picked) => show(String(picked[name]))};
 }
 

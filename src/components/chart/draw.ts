@@ -22,7 +22,7 @@ export function draw(frame: Frame, label: string): SVGSVGElement {
       role: "img",
       "aria-label": label
     },
-    svg("g", {}, ...shades),
+    svg("g", {}, ...shades, ...seams(frame)),
     valueAxis(frame),
     timeAxis(frame),
     svg("svg", box, zeroLine(frame), ...layers(frame.tracks).map((track) => mark(track, frame))),
@@ -44,6 +44,15 @@ function drawShade({from, to, label, kind}: Shade, {x, top, bottom, range}: Fram
   const text = svg("text", {x: left + 4, y: top - 4, "font-size": fontSize - 1, fill: color.ink3}, label);
   const fits = textWidth(label, fontSize - 1) + 8 < width;
   return svg("g", {}, svg("rect", {x: left, y: top, width, height: bottom - top, ...fill}), fits ? text : null);
+}
+
+// Where closed time is skipped.
+function seams({open, x, top, bottom, range}: Frame): SVGLineElement[] {
+  const shown = open.closed.filter(([from, to]) => from > range[0] && to < range[1]);
+  return shown.map(([from]) => {
+    const place = Math.round(x(from)) + 0.5;
+    return svg("line", {x1: place, x2: place, y1: top, y2: bottom, stroke: color.ink3, "stroke-opacity": 0.45});
+  });
 }
 
 function notice({notice: text, right, top, bottom}: Frame): SVGTextElement | null {
