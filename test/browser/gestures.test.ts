@@ -2,6 +2,7 @@ import type {BrowserContextOptions, Page} from "playwright-core";
 import {describe, expect, it} from "vitest";
 import {useSite} from "../helpers/site.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
+import {boxOf, settled, zoomOf} from "../helpers/view.js";
 
 const site = useSite(makeSnapshot, {base: "/notebook/"});
 const phone = {viewport: {width: 390, height: 844}, isMobile: true, hasTouch: true};
@@ -186,24 +187,6 @@ describe("controls of /prices", () => {
     });
   });
 });
-
-function zoomOf(page: Page): [number, number] {
-  const [from = "", until = ""] = new URL(page.url()).searchParams.get("zoom")?.split("..") ?? [];
-  return [Date.parse(from), Date.parse(until)];
-}
-
-async function boxOf(page: Page, selector: string) {
-  const element = page.locator(selector).first();
-  await element.scrollIntoViewIfNeeded();
-  const box = await element.boundingBox();
-  if (box === null) throw new Error(`nothing to see of ${selector}`);
-  return box;
-}
-
-async function settled(page: Page): Promise<void> {
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  await page.locator("html:not([data-busy])").waitFor({state: "attached"});
-}
 
 async function focused(page: Page, name: string): Promise<void> {
   await settled(page);

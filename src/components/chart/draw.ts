@@ -57,14 +57,14 @@ function seams({open, x, top, bottom, range}: Frame): SVGLineElement[] {
 
 function notice({notice: text, right, top, bottom}: Frame): SVGTextElement | null {
   if (text === "") return null;
+  const lines = text.split("\n");
   const middle = {
     x: right / 2,
-    y: (top + bottom) / 2,
+    y: (top + bottom) / 2 - (lines.length - 1) * 0.75 * (fontSize + 2),
     "text-anchor": "middle",
     "font-size": fontSize + 2,
     fill: color.ink2
   };
-  const lines = text.split("\n");
   const spans = lines.map((line, i) => svg("tspan", {x: right / 2, dy: i === 0 ? null : "1.5em"}, line));
   return svg("text", middle, ...(lines.length === 1 ? [text] : spans));
 }
