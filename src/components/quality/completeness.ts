@@ -41,6 +41,8 @@ export function completenessChart(rows: Iterable<CompletenessRow>, options: Heat
   return heatChart({
     ...{title: "Updates received of those expected", rows: feeds, columns, ...options},
     summary: `${formatCount(feeds.length)} feeds, ${formatCount(known.length - incomplete)} of ${formatCount(known.length)} cells complete.`,
+    columnName: (column) => formatUtc(first + column * step, "minute"),
+    none: "nothing expected",
     ticks: ticksOf(first, step, columns),
     cells: known.map(({feed, at, expected, received}) => ({
       ...tintOf(received / expected),
