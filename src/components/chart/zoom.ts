@@ -1,3 +1,4 @@
+import {beforeState} from "../../lib/state.js";
 import {tellLinked} from "./link.js";
 import type {Range} from "./model.js";
 import {type Chart, redraw} from "./paint.js";
@@ -35,7 +36,10 @@ export function settle(chart: Chart): void {
   view.options.onZoom?.(view.range);
 }
 
-/** Zooms, and tells the page when nothing more has come for a while. Returns whether it zoomed. */
+/**
+ * Zooms, and tells the page when nothing more has come for a while, or at once when the page's state is about to be changed
+ * by something else, which then has the last word. Returns whether it zoomed.
+ */
 export function showSoon(chart: Chart, range: Range | null): boolean {
   const zoomed = show(chart, range);
   chart.forget?.();
@@ -50,11 +54,14 @@ function afterRest(tell: () => void): () => void {
   const forget = (): void => {
     clearTimeout(timer);
     removeEventListener("popstate", forget);
+    leave();
   };
-  const timer = setTimeout(() => {
+  const now = (): void => {
     forget();
     tell();
-  }, rest);
+  };
+  const timer = setTimeout(now, rest);
+  const leave = beforeState(now);
   addEventListener("popstate", forget);
   return forget;
 }
