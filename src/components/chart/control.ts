@@ -16,7 +16,13 @@ export function gesturesOf(chart: Chart): Gestures {
     point: (x) => point(chart, stopAt(visible(view), chart.stops, timeAt(chart, x), view.open)),
     leave: () => point(chart, undefined),
     drag: (from, to) => showOverlay(chart, selection(chart.frame, clamp(chart, from), clamp(chart, to))),
-    zoom: (from, to) => zoomTo(chart, [timeAt(chart, Math.min(from, to)), timeAt(chart, Math.max(from, to))]),
+    zoom: (from, to) => {
+      const place = (x: number): number => chart.frame.open.at(timeAt(chart, x));
+      zoomTo(
+        chart,
+        after(chart, () => [place(Math.min(from, to)), place(Math.max(from, to))])
+      );
+    },
     drop: () => showCursor(chart),
     reset: () => zoomTo(chart, null),
     step: (places) => {

@@ -51,6 +51,22 @@ describe("a chart that skips closed hours", () => {
     expect(seams(chart)).toHaveLength(1);
   });
 
+  it("zooms to what is open where a drag begins or ends at the seam", () => {
+    const drags = [
+      [1, 3],
+      [3, 9]
+    ].map(([from = NaN, to = NaN]) => {
+      const chart = made();
+      pointer(find(chart, ".fb-surface"), "pointerdown", at(chart, from));
+      pointer(find(chart, ".fb-surface"), "pointerup", at(chart, to));
+      return onZoom.mock.lastCall?.[0].map((time: number) => Math.round(time / 100) / 10);
+    });
+    expect(drags).toEqual([
+      [1, 3],
+      [8, 9]
+    ]);
+  });
+
   it("zooms by the wheel around the pointer: what lies under it stays there", () => {
     const chart = made();
     const x = at(chart, 8.5);
