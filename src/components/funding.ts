@@ -3,6 +3,7 @@ import {formatAge, formatTick, type Quantity} from "../lib/format.js";
 import {type Instant, toMs, toNumber} from "../lib/instant.js";
 import {type Basis, columns, type FundingRate, formatOn, phrases, rateOn, units} from "./basis.js";
 import type {ChartOptions, Series} from "./chart/model.js";
+import {shadesOf} from "./chart/shades.js";
 import {timeChart} from "./chart/time.js";
 import {type Line, linesOf, nameOf, stylesOf, subjectOf} from "./lines.js";
 import {byTime} from "./rows.js";
@@ -41,6 +42,7 @@ export function fundingChart(
     height: 260,
     ...options,
     series: [...series, ...marksOf([...intervals], lines, series)],
+    shades: shadesOf(options.sessions ?? [], options.stepMs),
     formatValue: (rate) => formatOn(basis, rate),
     formatTick: (rate, step) => formatTick(100 * rate, 100 * step),
     zero: true,

@@ -2,6 +2,7 @@ import {group} from "d3-array";
 import {formatPercent, formatPrice, formatTick, type Quantity} from "../lib/format.js";
 import type {Instant} from "../lib/instant.js";
 import type {ChartOptions, Series} from "./chart/model.js";
+import {shadesOf} from "./chart/shades.js";
 import {timeChart} from "./chart/time.js";
 import {feedLabel} from "./feeds.js";
 import {byTime} from "./rows.js";
@@ -40,6 +41,7 @@ export function indexedChart(rows: Iterable<IndexRow>, {feeds, ...options}: Inde
     height: 260,
     ...options,
     series,
+    shades: shadesOf(options.sessions ?? [], options.stepMs),
     formatValue: (value) => `${formatPrice(value, -2)} (${formatPercent((value - 100) / 100, {signed: true})})`,
     formatTick
   });

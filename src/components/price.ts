@@ -1,6 +1,6 @@
 import {formatPrice, formatTick, type Quantity} from "../lib/format.js";
 import type {ChartOptions, Series} from "./chart/model.js";
-import {sessionShades} from "./chart/shades.js";
+import {shadesOf} from "./chart/shades.js";
 import {timeChart} from "./chart/time.js";
 import {byTime} from "./rows.js";
 import {bandsOf, type CandleRow, candlesOf, emaOf, type PriceRow, priceOf, sidesOf, stepped} from "./series.js";
@@ -27,8 +27,8 @@ export interface PriceOptions extends ChartOptions {
  * the EMA. Parts without values are left out.
  */
 export function priceChart(rows: Iterable<PriceRow>, {candles = [], ...options}: PriceOptions): HTMLElement {
-  const bars = [...candles];
-  const columns = bars.length > 0 ? byTime<CandleRow>(bars) : byTime<Partial<CandleRow> & PriceRow>(rows);
+  const [bars, updates] = [[...candles], [...rows]];
+  const columns = bars.length > 0 ? byTime<CandleRow>(bars) : byTime<Partial<CandleRow> & PriceRow>(updates);
   const {symbol, exponent, show = {}, band = 1, ...rest} = options;
   const stepMs = bars.length > 0 ? 1000 * (columns.values("seconds")[0] ?? 0) : rest.stepMs;
   const format = (value: number): string => formatPrice(value, exponent);
@@ -44,7 +44,8 @@ export function priceChart(rows: Iterable<PriceRow>, {candles = [], ...options}:
     ...rest,
     ...(stepMs !== undefined && {stepMs}),
     series: drawn.filter(hasValues),
-    shades: sessionShades(columns.times, columns.texts("marketSession"), stepMs),
+    shades:
+      updates.length > 0 ? shadesOf(rest.sessions ?? updates, rest.stepMs) : shadesOf(rest.sessions ?? bars, stepMs),
     formatValue: format,
     formatTick,
     unit: quote

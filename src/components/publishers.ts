@@ -1,6 +1,7 @@
 import {formatCount, formatTick, type Quantity} from "../lib/format.js";
 import type {Instant} from "../lib/instant.js";
 import type {ChartOptions} from "./chart/model.js";
+import {shadesOf} from "./chart/shades.js";
 import {timeChart} from "./chart/time.js";
 import {byTime} from "./rows.js";
 import {color} from "./theme.js";
@@ -9,6 +10,7 @@ import {color} from "./theme.js";
 export interface PublishersRow {
   publishedAt: Instant;
   publisherCount?: Quantity;
+  marketSession?: string | null;
 }
 
 /** The number of publishers over time, low enough to stand below the price: few of them, and a price is worth less. */
@@ -16,13 +18,15 @@ export function publishersChart(
   rows: Iterable<PublishersRow>,
   {symbol, ...options}: ChartOptions & {symbol: string}
 ): HTMLElement {
-  const {times, values} = byTime(rows);
+  const all = [...rows];
+  const {times, values} = byTime(all);
   const publishers = {key: "publishers", label: "Publishers", shape: "step", color: color.ink2} as const;
   return timeChart({
     title: `${symbol} publishers`,
     height: 120,
     ...options,
     series: [{...publishers, times, values: values("publisherCount"), columns: ["publishers"]}],
+    shades: shadesOf(options.sessions ?? all, options.stepMs),
     formatValue: formatCount,
     formatTick: (value, step) => (Number.isInteger(value) ? formatTick(value, Math.max(1, step)) : ""),
     zero: true

@@ -1,7 +1,7 @@
 import {formatBps, formatTick, type Quantity} from "../lib/format.js";
 import type {Instant} from "../lib/instant.js";
 import type {ChartOptions, Series} from "./chart/model.js";
-import {sessionShades} from "./chart/shades.js";
+import {shadesOf} from "./chart/shades.js";
 import {timeChart} from "./chart/time.js";
 import {byTime, type Columns} from "./rows.js";
 import {color} from "./theme.js";
@@ -29,15 +29,15 @@ export interface SpreadOptions extends ChartOptions {
  * was locked or crossed: on the line, or at zero where there is no spread.
  */
 export function spreadChart(rows: Iterable<SpreadRow>, {symbol, ...options}: SpreadOptions): HTMLElement {
-  const columns = byTime(rows);
+  const all = [...rows];
   return timeChart({
     title: `${symbol} spread`,
     height: 260,
     ...options,
-    series: seriesOf(columns).filter(
+    series: seriesOf(byTime(all)).filter(
       ({key, upper, values}) => key === "spread" || Array.from(upper ?? values).some(present)
     ),
-    shades: sessionShades(columns.times, columns.texts("marketSession"), options.stepMs),
+    shades: shadesOf(options.sessions ?? all, options.stepMs),
     formatValue: (bps) => formatBps(bps),
     formatTick,
     zero: true,

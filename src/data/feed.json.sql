@@ -35,6 +35,9 @@ SELECT
   range,
   "from",
   until,
+  "from" AS first,
+  until AS last,
   resolution,
+  resolution AS whole,
   greatest(step_of(seconds, 270), seconds_of(resolution)) AS step -- as many pixels as a phone has
 FROM drawn;

@@ -4,14 +4,17 @@ const time = ["range", "zoom", "step", "tz"];
 
 // What of its state a page shares with others of its kind.
 const shared: Readonly<Record<string, readonly string[]>> = {
-  feed: ["feed", ...time],
-  prices: ["feed", ...time],
-  spreads: ["feed", ...time],
+  feed: ["feed", "closed", ...time],
+  prices: ["feed", "closed", ...time],
+  spreads: ["feed", "closed", ...time],
   funding: time,
   quality: ["range", "zoom", "tz"]
 };
 
-/** Makes the links between pages keep of the view what the other page can show too: the time, and between pages of one feed the feed. */
+/**
+ * Makes the links between pages keep of the view what the other page can show too: the time, and between pages
+ * of one feed the feed and whether its closed hours are skipped.
+ */
 export function carryState(): void {
   const state = readState();
   const own = shared[pageOf(location)] ?? [];

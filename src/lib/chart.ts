@@ -5,11 +5,11 @@ import {readState, writeState} from "./state.js";
 
 /**
  * Options of a time chart that tie it to the pick and the URL: the whole range, the zoom and the step, series switched off in
- * the legend (`hide`, by their keys), the time zone, and the source note on saved pictures. The charts of a page share their
- * cursor and their zoom, and the first of them has a strip with the whole range: give it rows of that as `overview`, else it
- * shows what the chart itself has.
+ * the legend (`hide`, by their keys), the time zone, whether closed hours are `skipped`, and the source note on saved
+ * pictures. The charts of a page share their cursor and their zoom, and the first of them has a strip with the whole range:
+ * give it rows of that as `overview`, else it shows what the chart itself has.
  */
-export function chartState({domain, zoom, step, tz, source}: Picked): ChartOptions {
+export function chartState({domain, zoom, step, tz, closed, source}: Picked & {closed?: unknown}): ChartOptions {
   const {hide} = readState();
   return {
     domain: domain ?? null,
@@ -19,6 +19,7 @@ export function chartState({domain, zoom, step, tz, source}: Picked): ChartOptio
     linked: true,
     overview: [],
     zone: tz,
+    skipClosed: closed === "skipped",
     hidden: hide?.split(",").filter(Boolean) ?? null,
     onToggle(hidden, all) {
       const others = (readState().hide ?? "").split(",").filter((key) => key !== "" && !all.includes(key));

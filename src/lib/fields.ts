@@ -25,10 +25,10 @@ export function feedField({feeds, pick}: Opening, first: Picked, multiple: boole
 /** The feeds to compare with, kept in the URL as `with`. */
 export function compareField({feeds}: Opening, first: Picked): Control<Picked> {
   const {element, show} = feedPicker(feeds, {
-    ...{label: "Compare with", multiple: true, optional: true, value: first.compared ?? []},
+    ...{label: "Compare with", multiple: true, optional: true, value: first.compared?.slice(1) ?? []},
     onPick: (ids) => writeState({with: ids.join() || null})
   });
-  return {element, show: ({compared = []}) => show(compared)};
+  return {element, show: ({compared = []}) => show(compared.slice(1))};
 }
 
 /** The range, kept in the URL as `range`; another range ends a zoom. */
@@ -83,6 +83,7 @@ export function choiceField(name: string, labels: Readonly<Record<string, string
   const [usual] = Object.keys(labels);
   const title = name[0]?.toUpperCase() + name.slice(1);
   const {element, show} = segments(title, labels, (value) => writeState({[name]: value === usual ? null : value}));
+  element.dataset.choice = name;
   return {element, show: (picked) => show(String(picked[name]))};
 }
 

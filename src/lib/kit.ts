@@ -38,6 +38,7 @@ export {feedTable} from "../components/table.js";
 export {boardRows} from "./board.js";
 export {withTime} from "./carry.js";
 export {chartState} from "./chart.js";
+export {closedHours, offerClosed} from "./closed.js";
 export {controls} from "./controls.js";
 export {emptyState} from "./empty.js";
 export {zoomTo} from "./fields.js";

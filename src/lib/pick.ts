@@ -40,11 +40,11 @@ export function readPick({feeds, meta, parts, pick}: Opening, state: State, widt
   const finest = Math.max(secondsOf(resolution), Math.min(auto, stepOf(from, until, pixels)));
   const step = readStep(state.step, from, until);
   const compared = idsOf(state.with);
-  const others = compared.filter((id) => Number(id) !== main.priceFeedId);
+  const others = find(feeds, compared.filter((id) => Number(id) !== main.priceFeedId).slice(0, most));
   return {
     feeds: ids,
     feed: main.priceFeedId,
-    ...(pick.compared && {compared: (find(feeds, others) ?? []).map(({priceFeedId}) => priceFeedId).slice(0, most)}),
+    ...(pick.compared && {compared: others === null ? [] : [main, ...others].map(({priceFeedId}) => priceFeedId)}),
     symbol: labelOf(main),
     exponent: main.exponent ?? null,
     range,

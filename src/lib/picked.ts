@@ -6,7 +6,7 @@ export interface Picked {
   /** Ids of the feeds picked, at least one, and the first of them; null while there is none to pick. */
   feeds: number[] | null;
   feed: number | null;
-  /** Ids of the feeds to compare it with, where the page compares: others than it, and no more than have colours. */
+  /** Ids of the feeds that are compared, it first, no more than have colours; empty where none is picked to compare it with. */
   compared?: number[];
   symbol: string;
   exponent: number | null;

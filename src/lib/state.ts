@@ -8,11 +8,18 @@ export function readState(): State {
   return Object.fromEntries(new URLSearchParams(location.search));
 }
 
+/** Calls `listener` once, before the state is changed the next time. Returns how to leave that. */
+export function beforeState(listener: () => void): () => void {
+  changed.addEventListener("before", listener, {once: true});
+  return () => changed.removeEventListener("before", listener);
+}
+
 /**
  * Changes some parameters of the URL (null removes one) and tells who listens. A change is a step of the browser's
  * history, so that Back undoes it, unless it is to replace the last one, as each letter of a search does.
  */
 export function writeState(patch: Readonly<Record<string, string | null>>, {replace = false} = {}): void {
+  changed.dispatchEvent(new Event("before"));
   const search = patched(location.search, patch);
   if (search === location.search) return;
   const url = `${location.pathname}${search}${location.hash}`;

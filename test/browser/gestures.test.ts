@@ -2,6 +2,7 @@ import type {BrowserContextOptions, Page} from "playwright-core";
 import {describe, expect, it} from "vitest";
 import {useSite} from "../helpers/site.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
+import {boxOf, settled, zoomOf} from "../helpers/view.js";
 
 const site = useSite(makeSnapshot, {base: "/notebook/"});
 const phone = {viewport: {width: 390, height: 844}, isMobile: true, hasTouch: true};
@@ -133,6 +134,25 @@ describe("the strip", () => {
   });
 });
 
+describe("the strip of /feed", () => {
+  it.each([1, 112])("of feed %d has the whole range in a link that is zoomed", async (feed) => {
+    await visit(`feed?feed=${feed}&zoom=2026-05-12T10:00:00Z..2026-05-12T12:00:00Z`, {}, async (page) => {
+      const outline = await page.locator(".fb-strip path").first().getAttribute("d");
+      const places = (outline ?? "").slice(1).split("L").map(Number.parseFloat);
+      const {width} = await boxOf(page, ".fb-strip");
+      expect(Math.max(...places) - Math.min(...places)).toBeGreaterThan(0.6 * width);
+      expect(await page.locator(".fb-strip:visible").count()).toBe(1);
+    });
+  });
+
+  it("is there without DuckDB-Wasm when the page opens", async () => {
+    await site.visit("feed", {blocked: /duckdb-eh\.wasm/}, async ({page}) => {
+      const outline = await page.locator(".fb-strip path").first().getAttribute("d");
+      expect(outline?.split("L").length).toBeGreaterThan(200);
+    });
+  });
+});
+
 describe("two fingers at 390 px", () => {
   it("zoom to what they pull apart, and take it along", async () => {
     await visit("prices", phone, async (page) => {
@@ -186,24 +206,6 @@ describe("controls of /prices", () => {
     });
   });
 });
-
-function zoomOf(page: Page): [number, number] {
-  const [from = "", until = ""] = new URL(page.url()).searchParams.get("zoom")?.split("..") ?? [];
-  return [Date.parse(from), Date.parse(until)];
-}
-
-async function boxOf(page: Page, selector: string) {
-  const element = page.locator(selector).first();
-  await element.scrollIntoViewIfNeeded();
-  const box = await element.boundingBox();
-  if (box === null) throw new Error(`nothing to see of ${selector}`);
-  return box;
-}
-
-async function settled(page: Page): Promise<void> {
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  await page.locator("html:not([data-busy])").waitFor({state: "attached"});
-}
 
 async function focused(page: Page, name: string): Promise<void> {
   await settled(page);

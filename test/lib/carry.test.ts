@@ -2,7 +2,7 @@
 import {beforeEach, describe, expect, it} from "vitest";
 import {carryState, withTime} from "../../src/lib/carry.js";
 
-const state = "feed=2&feeds=1,2&range=7d&zoom=a..b&step=60&tz=local&hide=ema&basis=apr";
+const state = "feed=2&closed=skipped&feeds=1,2&range=7d&zoom=a..b&step=60&tz=local&hide=ema&basis=apr";
 
 beforeEach(() => {
   const links = ["./", "./prices", "./spreads", "./funding", "./mine"].map((href) => `<a href="${href}"></a>`).join("");
@@ -15,8 +15,8 @@ describe("carryState()", () => {
       "/prices",
       [
         "",
-        "?feed=2&range=7d&zoom=a..b&step=60&tz=local",
-        "?feed=2&range=7d&zoom=a..b&step=60&tz=local",
+        "?feed=2&closed=skipped&range=7d&zoom=a..b&step=60&tz=local",
+        "?feed=2&closed=skipped&range=7d&zoom=a..b&step=60&tz=local",
         "?range=7d&zoom=a..b&step=60&tz=local",
         ""
       ]
@@ -25,8 +25,8 @@ describe("carryState()", () => {
       "/notebook/spreads.html",
       [
         "",
-        "?feed=2&range=7d&zoom=a..b&step=60&tz=local",
-        "?feed=2&range=7d&zoom=a..b&step=60&tz=local",
+        "?feed=2&closed=skipped&range=7d&zoom=a..b&step=60&tz=local",
+        "?feed=2&closed=skipped&range=7d&zoom=a..b&step=60&tz=local",
         "?range=7d&zoom=a..b&step=60&tz=local",
         ""
       ]
@@ -35,8 +35,8 @@ describe("carryState()", () => {
       "/feed",
       [
         "",
-        "?feed=2&range=7d&zoom=a..b&step=60&tz=local",
-        "?feed=2&range=7d&zoom=a..b&step=60&tz=local",
+        "?feed=2&closed=skipped&range=7d&zoom=a..b&step=60&tz=local",
+        "?feed=2&closed=skipped&range=7d&zoom=a..b&step=60&tz=local",
         "?range=7d&zoom=a..b&step=60&tz=local",
         ""
       ]

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import {beforeEach, describe, expect, it, vi} from "vitest";
-import {onState, patched, readState, writeState} from "../../src/lib/state.js";
+import {beforeState, onState, patched, readState, writeState} from "../../src/lib/state.js";
 
 beforeEach(() => history.replaceState(null, "", "/prices"));
 
@@ -34,6 +34,24 @@ describe("writeState(patch)", () => {
     const steps = history.length;
     writeState({feed: "2", range: null});
     expect(history.length).toBe(steps);
+  });
+});
+
+describe("beforeState(listener)", () => {
+  it("calls once, while the state is as it was, unless that was left", () => {
+    const seen: string[] = [];
+    const left = beforeState(() => seen.push("left"));
+    beforeState(() => seen.push(location.search));
+    left();
+    writeState({feed: "2"});
+    writeState({feed: "3"});
+    expect(seen).toEqual([""]);
+  });
+
+  it("may change the state itself, which the change that follows keeps", () => {
+    beforeState(() => writeState({zoom: "a"}));
+    writeState({feed: "2"});
+    expect(location.search).toBe("?zoom=a&feed=2");
   });
 });
 

@@ -39,7 +39,7 @@ afterAll(() => {
 
 describe("prices.md indexed", () => {
   it("begins each feed at 100, where it stood or began, and rises where a negative price does", async () => {
-    expect(await indexed({feed: 1, compared: "[2,3]"})).toEqual({
+    expect(await indexed({compared: "[1,2,3]"})).toEqual({
       1: [100, 105, 95],
       2: [100, 150, 0],
       3: [100, 102]
@@ -47,15 +47,15 @@ describe("prices.md indexed", () => {
   });
 
   it("has no index of what was worth nothing, and no rows of what does not stand", async () => {
-    expect(await indexed({feed: 4, compared: "[5]"})).toEqual({4: [null, null]});
+    expect(await indexed({compared: "[4,5]"})).toEqual({4: [null, null]});
   });
 
   it("has no rows where nothing is compared", async () => {
-    expect(await indexed({feed: 1, compared: "[]"})).toEqual({});
+    expect(await indexed({compared: "[]"})).toEqual({});
   });
 
   it("says the same of bars, but for what a bar was before the view", async () => {
-    expect(await indexed({feed: 1, compared: "[2]", resolution: "1h"})).toEqual({1: [100, 105, 95], 2: [100, 150, 0]});
+    expect(await indexed({compared: "[1,2]", resolution: "1h"})).toEqual({1: [100, 105, 95], 2: [100, 150, 0]});
   });
 });
 
@@ -63,7 +63,8 @@ async function indexed(patch: Record<string, string | number>): Promise<Record<s
   const query = queriesOf("prices").find(({place}) => place.endsWith(" indexed"));
   if (query === undefined) throw new Error("prices.md has no query of that name");
   const {rows} = await snapshot.query(query.sql, parametersOf(query, {...view, ...patch}));
-  const found: Record<string, unknown[]> = {};
-  for (const [id, , , index] of rows) (found[String(id)] ??= []).push(index);
-  return found;
+  const ids = new Set(rows.map(([id]) => String(id)));
+  return Object.fromEntries(
+    Array.from(ids, (id) => [id, rows.filter(([other]) => String(other) === id).map(([, , , index]) => index)])
+  );
 }

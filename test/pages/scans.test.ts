@@ -9,7 +9,7 @@ import {parametersOf, queriesOf} from "./queries.js";
 const folder = mkdtempSync(join(tmpdir(), "feedbook-scans-"));
 const path = join(folder, "feeds.duckdb");
 const [from, until] = ["2026-05-12T06:00:00Z", "2026-05-12T12:00:00Z"];
-const view = {from, until, first: from, last: until, step: 120, feed: 6, feeds: "[113]", compared: "[113]"};
+const view = {from, until, first: from, last: until, step: 120, feed: 6, feeds: "[113]", compared: "[6]"};
 let snapshot: Snapshot;
 
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import {svg} from "../dom.js";
 import {color} from "../theme.js";
 import type {Frame} from "./frame.js";
+import {middleOf} from "./open.js";
 import {inside, type Track} from "./runs.js";
 
 const share = 0.7; // of a step; the rest is between two candles
@@ -10,9 +11,9 @@ const widest = 14;
  * Draws a series as candles: a wick from the lowest to the highest value, a body from the first to the last; hollow where it
  * rose, filled where it fell, so that colour is not all that tells.
  */
-export function candles(track: Track, {x, y, range}: Frame): SVGGElement {
+export function candles(track: Track, {x, y, range, open: openTime}: Frame): SVGGElement {
   const {times, values, open, lower, upper, stepMs = 0} = track;
-  const room = x(range[0] + stepMs) - x(range[0]);
+  const room = x(openTime.instant(openTime.at(range[0]) + stepMs)) - x(range[0]);
   const width = Math.max(1, Math.min(widest, share * room));
   const group = svg("g", {});
   const [start, end] = inside(track, range);
@@ -20,7 +21,8 @@ export function candles(track: Track, {x, y, range}: Frame): SVGGElement {
     const [first, last] = [open?.[index] ?? NaN, values[index] ?? NaN];
     const [low, high] = [lower?.[index] ?? NaN, upper?.[index] ?? NaN];
     if (Number.isNaN(first + last + low + high)) continue;
-    const middle = x((times[index] ?? NaN) + stepMs / 2);
+    const time = times[index] ?? NaN;
+    const middle = x(middleOf(openTime, time, stepMs));
     group.append(candle({middle, width, first: y(first), last: y(last), low: y(low), high: y(high)}));
   }
   return group;

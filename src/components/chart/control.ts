@@ -1,24 +1,28 @@
 import {selection} from "./crosshair.js";
 import {move, stopAt} from "./cursor.js";
 import type {Gestures} from "./gestures.js";
-import {type Told, tellLinked} from "./link.js";
+import type {Told} from "./link.js";
 import type {Range} from "./model.js";
+import {inOpenTime} from "./open.js";
 import {announce, type Chart, point, redraw, showCursor, showOverlay} from "./paint.js";
 import {moved, pinched, scaled} from "./range.js";
-import {holdFocus} from "./refocus.js";
-import {formatTime, rangeOf, visible, zoom} from "./view.js";
-
-/** How long wheel and keys may rest, in ms, before the page is told what they zoomed to. */
-export const rest = 300;
+import {rangeOf, visible, zoom} from "./view.js";
+import {settle, show, showSoon, zoomTo} from "./zoom.js";
 
 /** What pointer, wheel and keys do to a chart. */
 export function gesturesOf(chart: Chart): Gestures {
   const {view} = chart;
   return {
-    point: (x) => point(chart, stopAt(visible(view), chart.stops, timeAt(chart, x))),
+    point: (x) => point(chart, stopAt(visible(view), chart.stops, timeAt(chart, x), view.open)),
     leave: () => point(chart, undefined),
     drag: (from, to) => showOverlay(chart, selection(chart.frame, clamp(chart, from), clamp(chart, to))),
-    zoom: (from, to) => zoomTo(chart, [timeAt(chart, Math.min(from, to)), timeAt(chart, Math.max(from, to))]),
+    zoom: (from, to) => {
+      const place = (x: number): number => chart.frame.open.at(timeAt(chart, x));
+      zoomTo(
+        chart,
+        after(chart, () => [place(Math.min(from, to)), place(Math.max(from, to))])
+      );
+    },
     drop: () => showCursor(chart),
     reset: () => zoomTo(chart, null),
     step: (places) => {
@@ -27,23 +31,30 @@ export function gesturesOf(chart: Chart): Gestures {
       announce(chart);
     },
     scale: (factor, x) => {
-      const [from, to] = rangeOf(view);
-      const around = x === undefined ? (view.time ?? (from + to) / 2) : timeAt(chart, x);
-      return canScale(chart, factor) && showSoon(chart, scaled([from, to], factor, around, view.full));
+      if (!canScale(chart, factor)) return false;
+      const time = x === undefined ? view.time : timeAt(chart, x);
+      const around = ([from, to]: Range): number => (time === null ? (from + to) / 2 : chart.frame.open.at(time));
+      return showSoon(
+        chart,
+        after(chart, (range, full) => scaled(range, factor, around(range), full))
+      );
     },
-    pan: (px) => show(chart, moved(rangeOf(view), -timeOf(chart, px), view.full)),
-    scroll: (px) => showSoon(chart, moved(rangeOf(view), -timeOf(chart, px), view.full)),
+    pan: (px) => show(chart, panned(chart, px)),
+    scroll: (px) => showSoon(chart, panned(chart, px)),
     shift: (parts) => {
-      const [from, to] = rangeOf(view);
-      showSoon(chart, moved([from, to], parts * (to - from), view.full));
+      const by = ([from, to]: Range): number => parts * (to - from);
+      showSoon(
+        chart,
+        after(chart, (range, full) => moved(range, by(range), full))
+      );
     },
     pinch: ([a, b], [c, d]) => {
-      const times = (...[one, other]: [number, number]): Range => [
-        +chart.frame.x.invert(one),
-        +chart.frame.x.invert(other)
-      ];
       if (!canScale(chart, Math.abs((b - a) / (d - c)))) return;
-      show(chart, pinched(rangeOf(view), times(a, b), times(c, d), view.full));
+      const places = (one: number, other: number): Range => [placeAt(chart, one), placeAt(chart, other)];
+      show(
+        chart,
+        after(chart, (range, full) => pinched(range, places(a, b), places(c, d), full))
+      );
     },
     settle: () => settle(chart),
     hint: () => {
@@ -64,58 +75,6 @@ export function toggle(chart: Chart, key: string): void {
     [...hidden],
     tracks.map((track) => track.key)
   );
-}
-
-/** Zooms, says so, and tells the page; null resets. Nothing happens if nothing would change. */
-export function zoomTo(chart: Chart, range: Range | null): void {
-  show(chart, range);
-  settle(chart);
-}
-
-/** Zooms this chart and those linked to it, and leaves the page as it is: the gesture goes on. Returns whether it zoomed. */
-export function show(chart: Chart, range: Range | null): boolean {
-  if (!zoom(chart.view, range)) return false;
-  redraw(chart);
-  tellLinked(chart.shell.figure, {range: chart.view.range});
-  return true;
-}
-
-/** Tells the page of the zoom, if it does not know of it. */
-export function settle(chart: Chart): void {
-  const {view, live, told} = chart;
-  chart.forget?.();
-  if (told?.[0] === view.range?.[0] && told?.[1] === view.range?.[1]) return;
-  chart.told = view.range;
-  live.textContent = `Showing ${rangeOf(view)
-    .map((time) => formatTime(view, time))
-    .join(" to ")}`;
-  const part = chart.strip?.parts.find((one) => one === one.ownerDocument.activeElement) ?? chart.surface;
-  holdFocus(part.getAttribute("aria-label") ?? "", view.time, part);
-  view.options.onZoom?.(view.range);
-}
-
-/** Zooms, and tells the page when nothing more has come for a while. Returns whether it zoomed. */
-export function showSoon(chart: Chart, range: Range | null): boolean {
-  const zoomed = show(chart, range);
-  chart.forget?.();
-  chart.forget = afterRest(() => {
-    if (chart.shell.figure.isConnected) settle(chart);
-  });
-  return zoomed;
-}
-
-// Back and Forward say what to show from then on.
-function afterRest(tell: () => void): () => void {
-  const forget = (): void => {
-    clearTimeout(timer);
-    removeEventListener("popstate", forget);
-  };
-  const timer = setTimeout(() => {
-    forget();
-    tell();
-  }, rest);
-  addEventListener("popstate", forget);
-  return forget;
 }
 
 /** Does as a linked chart did, which has told the page. */
@@ -140,8 +99,18 @@ function timeAt({view, frame}: Chart, x: number): number {
   return Math.round(Math.max(from, Math.min(to, frame.x.invert(x).getTime())));
 }
 
-function timeOf({frame: {x}}: Chart, px: number): number {
-  return +x.invert(px) - +x.invert(0);
+// The range shown after a change in time as it is drawn.
+function after({view, frame}: Chart, change: (range: Range, full: Range) => Range): Range {
+  return inOpenTime(frame.open, [rangeOf(view), view.full], change);
+}
+
+function panned(chart: Chart, px: number): Range {
+  return after(chart, (range, full) => moved(range, placeAt(chart, 0) - placeAt(chart, px), full));
+}
+
+// Where a place in px is in open time.
+function placeAt({frame: {x, open}}: Chart, px: number): number {
+  return open.at(+x.invert(px));
 }
 
 function clamp({frame}: Chart, x: number): number {

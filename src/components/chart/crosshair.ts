@@ -3,11 +3,12 @@ import {svg} from "../dom.js";
 import {color} from "../theme.js";
 import type {Reading} from "./cursor.js";
 import type {Frame} from "./frame.js";
+import {middleOf} from "./open.js";
 import {fontSize, textWidth} from "./text.js";
 
 /** Draws the cursor of a frame: a line at the time (of a candle, in its middle), the time below it, a dot on each line. */
 export function crosshair(frame: Frame, time: number, readings: Reading[]): SVGGElement {
-  const x = Math.round(frame.x(middleOf(time, readings, frame.range))) + 0.5;
+  const x = Math.round(frame.x(placeOf(time, readings, frame))) + 0.5;
   const rule = svg("line", {
     x1: x,
     x2: x,
@@ -32,9 +33,9 @@ export function selection(frame: Frame, from: number, to: number): SVGRectElemen
   });
 }
 
-function middleOf(time: number, readings: Reading[], [from, to]: Frame["range"]): number {
+function placeOf(time: number, readings: Reading[], {range: [from, to], open}: Frame): number {
   const candle = readings.find(({track, index}) => track.shape === "candles" && track.times[index] === time);
-  return candle === undefined ? time : Math.max(from, Math.min(to, time + (candle.track.stepMs ?? 0) / 2));
+  return candle === undefined ? time : Math.max(from, Math.min(to, middleOf(open, time, candle.track.stepMs ?? 0)));
 }
 
 function dotOf({track, value}: Reading, frame: Frame, x: number): SVGCircleElement | null {

@@ -1,5 +1,6 @@
-import {bisectCenter, bisectRight} from "d3-array";
+import {bisector, bisectRight} from "d3-array";
 import type {Range} from "./model.js";
+import {type OpenTime, openTime} from "./open.js";
 import {indexAt, inside, type Track} from "./runs.js";
 
 /** What one series reads at a time; no values where it has none. */
@@ -21,13 +22,18 @@ export function cursorTimes(tracks: Track[], range: Range): number[] {
 }
 
 /** The stop that a time points to: the nearest, or where there are candles the start of the one that it is in. */
-export function stopAt(tracks: Track[], times: number[], time: number): number | undefined {
-  return tracks.some(isCandles) ? times[placeOf(times, time)] : nearest(times, time);
+export function stopAt(
+  tracks: Track[],
+  times: number[],
+  time: number,
+  open: OpenTime = openTime()
+): number | undefined {
+  return tracks.some(isCandles) ? times[placeOf(times, time)] : nearest(times, time, open);
 }
 
-/** The stop nearest to a time. */
-export function nearest(times: number[], time: number): number | undefined {
-  return times[bisectCenter(times, time)];
+/** The stop nearest to a time, by open time. */
+export function nearest(times: number[], time: number, {at}: OpenTime = openTime()): number | undefined {
+  return times[bisector<number, number>((stop) => at(stop)).center(times, at(time))];
 }
 
 /** The place of the last stop at or before a time, or 0. */

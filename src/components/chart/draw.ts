@@ -22,7 +22,7 @@ export function draw(frame: Frame, label: string): SVGSVGElement {
       role: "img",
       "aria-label": label
     },
-    svg("g", {}, ...shades),
+    svg("g", {}, ...shades, ...seams(frame)),
     valueAxis(frame),
     timeAxis(frame),
     svg("svg", box, zeroLine(frame), ...layers(frame.tracks).map((track) => mark(track, frame))),
@@ -46,16 +46,25 @@ function drawShade({from, to, label, kind}: Shade, {x, top, bottom, range}: Fram
   return svg("g", {}, svg("rect", {x: left, y: top, width, height: bottom - top, ...fill}), fits ? text : null);
 }
 
+// Where closed time is skipped.
+function seams({open, x, top, bottom, range}: Frame): SVGLineElement[] {
+  const shown = open.closed.filter(([from, to]) => from > range[0] && to < range[1]);
+  return shown.map(([from]) => {
+    const place = Math.round(x(from)) + 0.5;
+    return svg("line", {x1: place, x2: place, y1: top, y2: bottom, stroke: color.ink3, "stroke-opacity": 0.45});
+  });
+}
+
 function notice({notice: text, right, top, bottom}: Frame): SVGTextElement | null {
   if (text === "") return null;
+  const lines = text.split("\n");
   const middle = {
     x: right / 2,
-    y: (top + bottom) / 2,
+    y: (top + bottom) / 2 - (lines.length - 1) * 0.75 * (fontSize + 2),
     "text-anchor": "middle",
     "font-size": fontSize + 2,
     fill: color.ink2
   };
-  const lines = text.split("\n");
   const spans = lines.map((line, i) => svg("tspan", {x: right / 2, dy: i === 0 ? null : "1.5em"}, line));
   return svg("text", middle, ...(lines.length === 1 ? [text] : spans));
 }

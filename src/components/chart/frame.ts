@@ -1,9 +1,11 @@
 import {bisectLeft} from "d3-array";
-import {type ScaleContinuousNumeric, type ScaleTime, scaleLinear, scaleLog, scaleUtc} from "d3-scale";
+import {type ScaleContinuousNumeric, scaleLinear, scaleLog} from "d3-scale";
 import {formatInstant, type Zone, zoneName} from "../../lib/zone.js";
 import {anyShown, valueExtent} from "./extent.js";
 import type {Range, Shade, TimeChartOptions} from "./model.js";
+import {type OpenTime, openTime} from "./open.js";
 import type {Track} from "./runs.js";
+import {type TimeScale, timeScale} from "./scale.js";
 import {textWidth} from "./text.js";
 import {type TimeTick, timeTicks} from "./ticks.js";
 
@@ -21,10 +23,12 @@ export interface Frame {
   right: number;
   top: number;
   bottom: number;
-  x: ScaleTime<number, number>;
+  x: TimeScale;
   y: ScaleContinuousNumeric<number, number>;
   /** NaN if there is neither a domain nor a row. */
   range: Range;
+  /** What the time axis measures: with closed stretches, it skips these. */
+  open: OpenTime;
   timeTicks: TimeTick[];
   valueTicks: ValueTick[];
   tracks: Track[];
@@ -42,6 +46,7 @@ export interface Picture {
   width: number;
   range: Range;
   tracks: Track[];
+  open?: OpenTime;
 }
 
 const top = 22;
@@ -51,7 +56,7 @@ const inset = 4;
 const roomPerTick = 40;
 
 /** Lays a chart out. The value axis gets as much room as its widest label needs. */
-export function frame(options: TimeChartOptions, {width, range, tracks}: Picture): Frame {
+export function frame(options: TimeChartOptions, {width, range, tracks, open = openTime()}: Picture): Frame {
   const {height = 320, zone = "utc"} = options;
   const bottom = height - axisHeight;
   const [low, high] = valueExtent(tracks, range, options) ?? [0, 1];
@@ -64,11 +69,11 @@ export function frame(options: TimeChartOptions, {width, range, tracks}: Picture
     linkedAxis(options)
   );
   const right = Math.max(60, width - Math.ceil(axis));
-  const x = scaleUtc(range, [inset, right - inset]);
+  const x = timeScale(range, [inset, right - inset], open);
   return {
-    ...{width, height, right, top, bottom, x, y, range, tracks, valueTicks},
+    ...{width, height, right, top, bottom, x, y, range, open, tracks, valueTicks},
     timeTicks: Number.isNaN(range[0]) ? [] : timeTicks(x, zone),
-    shades: options.shades ?? [],
+    shades: (options.shades ?? []).filter(({kind}) => kind !== "closed" || open.closed.length === 0),
     unit: options.unit ?? "",
     zone,
     zero: low < 0 && high > 0,

@@ -54,6 +54,12 @@ export interface Shade {
   kind: "closed" | "extended";
 }
 
+/** The market session of an update. */
+export interface SessionRow {
+  publishedAt: Instant;
+  marketSession?: string | null;
+}
+
 /** A step of the strip that shows the whole range. */
 export interface OverviewRow {
   publishedAt: Instant;
@@ -83,6 +89,13 @@ export interface ChartOptions {
   onToggle?: (hidden: string[], all: string[]) => void;
   /** Time zone of axis and readouts, default UTC; saved tables are always in UTC. */
   zone?: Zone;
+  /**
+   * Whether the time axis skips closed hours: the stretches whose shade says so take no width, and nothing in them is drawn.
+   * Saved tables have them.
+   */
+  skipClosed?: boolean;
+  /** Rows that tell the market's sessions, by default those that are drawn; charts that share their zoom share them too. */
+  sessions?: Iterable<SessionRow>;
   /** Whether the charts of the page that say so share cursor and zoom. */
   linked?: boolean;
   /** A strip below with the whole range and a brush: its rows, or (empty) the first series. Without it there is no strip. */

@@ -16,10 +16,10 @@ const seen = new Map<string, Outline>();
  * What the strip of a view draws: the rows that its options have for it; without them the first series, of which the strip
  * of a zoomed view has what it last had of the whole range.
  */
-export function outlineOf({options, tracks, range, full}: View): Outline {
+export function outlineOf({options, whole, range, full}: View): Outline {
   const rows = [...(options.overview ?? [])];
   if (rows.length > 0) return fromRows(rows);
-  const [first] = tracks;
+  const [first] = whole;
   const own = {times: first?.times ?? [], low: first?.values ?? [], high: first?.upper ?? first?.values ?? []};
   const key = `${options.title} ${full.join()}`;
   if (range !== null) return seen.get(key) ?? own;

@@ -3,6 +3,7 @@ import {crosshair} from "./crosshair.js";
 import {placeOf, stopAt} from "./cursor.js";
 import {draw} from "./draw.js";
 import type {Frame} from "./frame.js";
+import {layout} from "./layout.js";
 import type {Legend} from "./legend.js";
 import {tellLinked} from "./link.js";
 import type {Range} from "./model.js";
@@ -10,7 +11,7 @@ import type {Shell} from "./shell.js";
 import type {Strip} from "./strip.js";
 import {summary} from "./summary.js";
 import type {Twin} from "./twin.js";
-import {formatTime, formatValue, layout, rangeOf, readings, stops, type View, visible} from "./view.js";
+import {formatTime, formatValue, rangeOf, readings, skippedNote, stops, type View, visible} from "./view.js";
 
 /** A time chart on the page: its state, its elements, and what was last drawn. */
 export interface Chart {
@@ -41,19 +42,24 @@ export function redraw(chart: Chart): void {
   const {view} = chart;
   chart.frame = layout(view);
   chart.stops = stops(view);
-  const label = summary(view.options.title, visible(view), rangeOf(view), {
-    formatValue: formatValue(view),
-    formatTime: (time) => formatTime(view, time, "minute")
-  });
-  const picture = draw(chart.frame, label);
+  const picture = draw(chart.frame, labelOf(view));
   chart.picture.replaceWith(picture);
   chart.picture = picture;
   chart.surface.style.width = `${chart.frame.right}px`;
   chart.reset.hidden = view.range === null;
   chart.strip?.show(rangeOf(view), chart.frame.right);
   chart.twin.update();
-  if (view.time !== null) view.time = stopAt(visible(view), chart.stops, view.time) ?? null;
+  if (view.time !== null) view.time = stopAt(visible(view), chart.stops, view.time, view.open) ?? null;
   showCursor(chart);
+}
+
+function labelOf(view: View): string {
+  const note = skippedNote(view);
+  const title = note === "" ? view.options.title : `${view.options.title}, ${note}`;
+  return summary(title, visible(view), rangeOf(view), {
+    formatValue: formatValue(view),
+    formatTime: (time) => formatTime(view, time, "minute")
+  });
 }
 
 /** Shows the cursor, and in the legend the values there; without a cursor the latest values. */

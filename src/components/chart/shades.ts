@@ -1,6 +1,13 @@
+import {byTime} from "../rows.js";
 import {sessionName} from "../session.js";
-import type {Shade} from "./model.js";
+import type {SessionRow, Shade} from "./model.js";
 import {holdsUntil, isGap} from "./runs.js";
+
+/** The shades of rows that tell the market's sessions; `stepMs` as a chart has it. */
+export function shadesOf(rows: Iterable<SessionRow>, stepMs?: number): Shade[] {
+  const {times, texts} = byTime(rows);
+  return sessionShades(times, texts("marketSession"), stepMs);
+}
 
 /** Shades where the market session is not regular. Without rows there is no shade: a gap in the data says nothing of the session. */
 export function sessionShades(

@@ -1,5 +1,7 @@
 import {scaleUtc} from "d3-scale";
 import type {Zone} from "../../lib/zone.js";
+import {isSkipped, type OpenTime} from "./open.js";
+import type {TimeScale} from "./scale.js";
 import {type Steady, steadyParts} from "./steady.js";
 import {textWidth} from "./text.js";
 
@@ -10,13 +12,6 @@ export interface TimeTick {
   context: string;
 }
 
-/** What d3's `scaleUtc` offers that ticks need. */
-export interface TimeScale {
-  (time: number): number;
-  domain(): Date[];
-  range(): number[];
-}
-
 const second = 1000;
 const day = 86_400_000;
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -25,17 +20,20 @@ const roomPerTick = 76;
 
 /**
  * Ticks that fit the scale's width, at round times of a zone's clocks: clock times over dates, days over months, months over
- * years. An hour that clocks leave out has no tick, one that they have twice has two.
+ * years. An hour that clocks leave out has no tick, one that they have twice has two. What would lie in a stretch that the
+ * scale skips is at its end.
  */
 export function timeTicks(scale: TimeScale, zone: Zone = "utc"): TimeTick[] {
   const [left = 0, right = 0] = scale.range();
   const [from, to] = scale.domain().map(Number);
   const parts = steadyParts(from ?? NaN, to ?? NaN, zone);
-  for (let count = Math.max(1, Math.floor((right - left) / roomPerTick)); count > 1; count--) {
-    const ticks = label(clockTimes(scale, parts, count));
-    if (fitting(ticks, scale)) return ticks;
+  const most = Math.max(1, Math.floor((right - left) / roomPerTick));
+  const skips = scale.open !== undefined;
+  for (let count = most; count > 1; count--) {
+    const ticks = label(...clockTimes(scale, parts, count));
+    if (fitting(ticks, scale) && (!skips || 2 * ticks.length >= count)) return ticks;
   }
-  return label(clockTimes(scale, parts, 2)).slice(0, 1);
+  return skips ? thinned(scale, ...clockTimes(scale, parts, most)) : label(...clockTimes(scale, parts, 2)).slice(0, 1);
 }
 
 /** The middle of a tick's label: at its tick, but never beyond the left or right edge of the plot. */
@@ -50,9 +48,14 @@ interface ClockTime {
   clock: Date;
 }
 
-function clockTimes(scale: TimeScale, parts: Steady[], count: number): ClockTime[] {
+const densest = 200; // times as many as in all time
+
+// With the longest step between two, before any is moved.
+function clockTimes(scale: TimeScale, parts: Steady[], most: number): [times: ClockTime[], step: number] {
   const [from = NaN, to = NaN] = scale.domain().map(Number);
-  return parts.flatMap((part) => {
+  const {open} = scale;
+  const count = open === undefined ? most : most * Math.min(densest, (to - from) / (open.at(to) - open.at(from)));
+  const times = parts.flatMap((part) => {
     // All parts get the steps of the whole, which depend on its length.
     const clocks = scaleUtc()
       .domain([from + part.offset, to + part.offset])
@@ -60,11 +63,36 @@ function clockTimes(scale: TimeScale, parts: Steady[], count: number): ClockTime
     const times = clocks.map((clock) => ({time: clock.getTime() - part.offset, clock}));
     return times.filter(({time}) => time >= part.from && (time < part.to || (part.to === to && time === to)));
   });
-}
-
-function label(times: ClockTime[]): TimeTick[] {
   const steps = times.slice(1).map(({clock}, index) => clock.getTime() - (times[index]?.clock.getTime() ?? 0));
   const step = steps.length === 0 ? Infinity : Math.max(...steps);
+  if (open === undefined) return [times, step];
+  const moved = afterSkipped(times, open, parts);
+  const opens = moved.every(({time}) => isSkipped(open, time - 1)); // each day's first moment, which stands for the day
+  return [moved, opens ? Math.max(day, step) : step];
+}
+
+function afterSkipped(times: ClockTime[], open: OpenTime, parts: Steady[]): ClockTime[] {
+  const end = parts.at(-1)?.to ?? NaN;
+  const moved = times.map((one) => {
+    if (!isSkipped(open, one.time)) return one;
+    const time = open.instant(open.at(one.time));
+    return {time, clock: new Date(time + (parts.findLast(({from}) => from <= time)?.offset ?? 0))};
+  });
+  return moved.filter(
+    ({time}, index) => time !== moved[index - 1]?.time && (time < end || time === times[index]?.time)
+  );
+}
+
+// From left to right, each that fits: at seams they come closer than elsewhere.
+function thinned(scale: TimeScale, times: ClockTime[], step: number): TimeTick[] {
+  let kept: ClockTime[] = [];
+  for (const time of times) {
+    if (fitting(label([...kept, time], step), scale)) kept = [...kept, time];
+  }
+  return label(kept, step);
+}
+
+function label(times: ClockTime[], step: number): TimeTick[] {
   let last = "";
   return times.map(({time, clock}) => {
     const context = contextOf(clock, step);

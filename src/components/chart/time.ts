@@ -1,10 +1,11 @@
 import {html} from "../dom.js";
-import {follow, gesturesOf, settle, show, showSoon, toggle, zoomTo} from "./control.js";
+import {follow, gesturesOf, toggle} from "./control.js";
 import {csv, tableOf} from "./csv.js";
 import {stopAt} from "./cursor.js";
 import {draw} from "./draw.js";
 import {listenToKeys, listenToPointer} from "./gestures.js";
 import {helpMenu} from "./help.js";
+import {layout} from "./layout.js";
 import {legend} from "./legend.js";
 import {listenToLinked} from "./link.js";
 import {type Saveable, saveMenu} from "./menu.js";
@@ -17,8 +18,20 @@ import {onWidth, shell} from "./shell.js";
 import {standalone} from "./standalone.js";
 import {strip} from "./strip.js";
 import {twin} from "./twin.js";
-import {createView, formatTime, layout, rangeOf, readings, stops, type View, visible, widest} from "./view.js";
+import {
+  createView,
+  formatTime,
+  rangeOf,
+  readings,
+  savedTracks,
+  skippedNote,
+  stops,
+  type View,
+  visible,
+  widest
+} from "./view.js";
 import {listenToWheel} from "./wheel.js";
+import {settle, show, showSoon, zoomTo} from "./zoom.js";
 
 /**
  * A time chart: lines, steps, dots, bands and candles with a cursor, zoom, a legend that toggles, a table and a menu to save
@@ -52,7 +65,7 @@ function refocus({view, surface, stops, strip}: Chart): void {
   for (const part of [surface, ...(strip?.parts ?? [])]) {
     const time = takeFocus(part.getAttribute("aria-label") ?? "", part);
     if (time === undefined) continue;
-    view.time = time === null ? null : (stopAt(visible(view), stops, time) ?? null);
+    view.time = time === null ? null : (stopAt(visible(view), stops, time, view.open) ?? null);
     part.focus({preventScroll: true});
   }
 }
@@ -101,9 +114,12 @@ function stripOf(chart: Chart): Chart["strip"] {
 }
 
 function twinOf(view: View) {
+  const {title} = view.options;
   const [from, to] = rangeOf(view);
   return {
-    caption: `${view.options.title}, ${formatTime(view, from, "minute")} to ${formatTime(view, to, "minute")}`,
+    caption: [title, `${formatTime(view, from, "minute")} to ${formatTime(view, to, "minute")}`, skippedNote(view)]
+      .filter(Boolean)
+      .join(", "),
     header: ["Time", ...visible(view).map(({label}) => label)],
     times: stops(view),
     row: (time: number) => [formatTime(view, time), ...readings(view, time).map(({text}) => text)]
@@ -114,7 +130,7 @@ function saveable(view: View, figure: HTMLElement): Saveable {
   return {
     picture: () => standalone(view, figure),
     table: () => {
-      const {header, rows} = tableOf(visible(view), rangeOf(view));
+      const {header, rows} = tableOf(savedTracks(view), rangeOf(view));
       return csv(header, rows);
     },
     name: () => savedName(view.options.title, rangeOf(view))

@@ -3,14 +3,19 @@ import {toMs} from "../../lib/instant.js";
 import {formatInstant} from "../../lib/zone.js";
 import {cursorTimes, type Reading, read} from "./cursor.js";
 import {timeExtent} from "./extent.js";
-import {type Frame, frame} from "./frame.js";
 import type {Range, TimeChartOptions} from "./model.js";
+import {type OpenTime, openTime} from "./open.js";
 import {type Track, track} from "./runs.js";
+import {skipClosed} from "./skip.js";
 
 /** The state of a time chart: what it holds, and what of it is looked at. */
 export interface View {
   readonly options: TimeChartOptions;
   readonly tracks: Track[];
+  /** The tracks with all their points, also those in skipped time. */
+  readonly whole: Track[];
+  /** What the time axis measures. */
+  readonly open: OpenTime;
   /** The whole time range; NaN if there is neither a domain nor a row. */
   readonly full: Range;
   /** The time range that the page gave rows for. */
@@ -30,12 +35,16 @@ const samples = 200;
 /** The state that a chart starts with. */
 export function createView(options: TimeChartOptions): View {
   const {stepMs = 0} = options;
-  const tracks = options.series.map((series) => track({stepMs, ...series}));
+  const whole = options.series.map((series) => track({stepMs, ...series}));
+  const open = openTime(options.skipClosed ? options.shades : []);
+  const full = readRange(options.domain) ?? timeExtent(whole) ?? readRange(options.range) ?? [NaN, NaN];
   const view: View = {
     options: {formatTick, ...options},
-    tracks,
-    full: readRange(options.domain) ?? timeExtent(tracks) ?? readRange(options.range) ?? [NaN, NaN],
-    hidden: new Set(tracks.filter(({key, hidden}) => options.hidden?.includes(key) ?? hidden).map(({key}) => key)),
+    tracks: skipClosed(whole, open, full),
+    whole,
+    open,
+    full,
+    hidden: new Set(whole.filter(({key, hidden}) => options.hidden?.includes(key) ?? hidden).map(({key}) => key)),
     range: null,
     loaded: [NaN, NaN],
     width: options.width ?? firstWidth,
@@ -55,14 +64,15 @@ export function visible({tracks, hidden}: View): Track[] {
   return tracks.filter(({key}) => !hidden.has(key));
 }
 
-/** Lays the view out at its width. */
-export function layout(view: View): Frame {
-  const {options, loaded, width} = view;
-  const range = rangeOf(view);
-  const asked = options.onZoom !== undefined && (range[0] < loaded[0] || range[1] > loaded[1]);
-  // Rows beyond those of the page's zoom come when the gesture has ended.
-  const shown = asked ? {...options, empty: "…"} : options;
-  return frame(shown, {width, range, tracks: visible(view)});
+/** The visible tracks with all their points, as they are saved. */
+export function savedTracks({whole, hidden}: View): Track[] {
+  return whole.filter(({key}) => !hidden.has(key));
+}
+
+/** What is said of the time shown where some of it is skipped; else nothing. */
+export function skippedNote(view: View): string {
+  const [{open}, [from, to]] = [view, rangeOf(view)];
+  return open.at(to) - open.at(from) < to - from ? "closed hours skipped" : "";
 }
 
 /** The times at which the cursor can stand. */

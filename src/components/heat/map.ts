@@ -1,9 +1,10 @@
 import {formatCount, formatPercent, formatSpan} from "../../lib/format.js";
 import {smallChart} from "../chart/small.js";
-import {html, set} from "../dom.js";
+import {html} from "../dom.js";
 import {notice} from "../notice.js";
+import {cellCursor} from "./cursor.js";
 import {drawHeat, type Wording} from "./draw.js";
-import {type Cell, cellAt, type Grid, heightOf, type Layout, layoutOf, valueAt} from "./grid.js";
+import {type Cell, cellAt, type Grid, heightOf, layoutOf, valueAt} from "./grid.js";
 import {heatScale, within} from "./scale.js";
 
 /** Options of {@link heatMap}: its words, and those of `smallChart`. */
@@ -41,8 +42,15 @@ export function heatMap(
     rows: grid.rows.map(({group, name}, row) => [`${name} ${group}`.trim(), ...(grid.values[row] ?? [])])
   });
   if (isEmpty) return figure;
-  const text = (cell: Cell) => textOf(grid, cell, describe);
-  const {surface, readout} = cursor(grid, {title, text, layout: () => layout});
+  const {surface, readout} = cellCursor({
+    ...{title, rows: grid.rows.length, columns: grid.times.length},
+    text: (cell) => textOf(grid, cell, describe),
+    box: ({row, column}) => {
+      const {left, cellWidth, cellHeight, tops} = layout;
+      return {left: left + column * cellWidth, top: tops[row] ?? 0, width: cellWidth, height: cellHeight - 1};
+    },
+    at: (place) => cellAt(grid, layout, place)
+  });
   figure.querySelector(".fb-legend")?.append(readout);
   figure.querySelector(".fb-body")?.append(surface);
   figure.append(html("p", {class: "fb-heat-note"}, clip));
@@ -60,59 +68,4 @@ function textOf({rows, times, stepMs, values}: Grid, cell: Cell, describe: (valu
   const start = times[cell.column] ?? NaN;
   const value = valueAt({rows, times, stepMs, values}, cell);
   return `${`${name} ${group}`.trim()}, ${formatSpan(start, start + stepMs)}: ${describe(value)}`;
-}
-
-interface Reading {
-  title: string;
-  text: (cell: Cell) => string;
-  layout: () => Layout;
-}
-
-const hint = "Point at a cell, or focus the map and use the arrow keys.";
-
-// A slider over all cells: arrows go sideways in time, up and down from feed to feed.
-function cursor(grid: Grid, {title, text, layout}: Reading): {surface: HTMLElement; readout: HTMLElement} {
-  const [rows, columns] = [grid.rows.length, grid.times.length];
-  const readout = html("span", {class: "fb-heat-readout"}, hint);
-  const frame = html("div", {class: "fb-heat-cursor", hidden: true});
-  const range = {"aria-valuemin": 0, "aria-valuemax": rows * columns - 1};
-  const surface = html("div", {class: "fb-heat-surface", role: "slider", tabindex: 0, ...range}, frame);
-  surface.setAttribute("aria-label", `Cell of ${title}`);
-  let at: Cell = {row: 0, column: columns - 1};
-  const show = (cell: Cell | null) => {
-    frame.hidden = cell === null;
-    readout.textContent = cell === null ? hint : text(cell);
-    if (cell !== null) at = cell;
-    set(surface, {"aria-valuenow": at.row * columns + at.column, "aria-valuetext": text(at)});
-    const {left, cellWidth, cellHeight, tops} = layout();
-    const box = {left: left + at.column * cellWidth, top: tops[at.row] ?? 0, width: cellWidth, height: cellHeight - 1};
-    for (const [name, px] of Object.entries(box)) frame.style.setProperty(name, `${px}px`);
-  };
-  show(null);
-  const point = ({offsetX, offsetY, target}: PointerEvent) =>
-    target === surface && show(cellAt(grid, layout(), [offsetX, offsetY]));
-  surface.addEventListener("pointermove", point);
-  surface.addEventListener("pointerdown", point);
-  surface.addEventListener("pointerleave", () => show(null));
-  surface.addEventListener("focus", () => show(at));
-  surface.addEventListener("blur", () => show(null));
-  surface.addEventListener("keydown", (event) => {
-    const next = moved(at, event.key, [rows, columns]);
-    if (next === null) return;
-    event.preventDefault();
-    show(next);
-  });
-  return {surface, readout};
-}
-
-function moved({row, column}: Cell, key: string, [rows, columns]: readonly [number, number]): Cell | null {
-  const cells: Record<string, Cell> = {
-    ArrowLeft: {row, column: Math.max(0, column - 1)},
-    ArrowRight: {row, column: Math.min(columns - 1, column + 1)},
-    ArrowUp: {row: Math.max(0, row - 1), column},
-    ArrowDown: {row: Math.min(rows - 1, row + 1), column},
-    Home: {row, column: 0},
-    End: {row, column: columns - 1}
-  };
-  return Object.hasOwn(cells, key) ? (cells[key] ?? null) : null;
 }

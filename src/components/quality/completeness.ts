@@ -48,6 +48,8 @@ export function completenessChart(rows: Iterable<CompletenessRow>, options: Heat
   return heatChart({
     ...{title: "Updates received of those expected", rows: feeds, columns, ...options},
     summary: summaryOf(cells, feeds.length),
+    columnName: (column) => formatUtc(first + column * step, "minute"),
+    none: "nothing expected",
     ticks: ticksOf(first, step, columns),
     cells: cells.map((cell) => ({
       ...(cell.asked === 0 ? unasked : tintOf(cell.received / cell.expected)),

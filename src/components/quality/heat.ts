@@ -1,8 +1,8 @@
 import type {Instant} from "../../lib/instant.js";
 import {smallChart} from "../chart/small.js";
-import {fontSize, textWidth} from "../chart/text.js";
-import {svg} from "../dom.js";
-import {color} from "../theme.js";
+import {cellCursor} from "../heat/cursor.js";
+import type {Cell} from "../heat/grid.js";
+import {drawHeat, keyHeight, keyRows, placesOf} from "./draw.js";
 
 /** How a cell is painted: a colour of the theme, and how much of it (0 to 1). */
 export interface Tint {
@@ -25,6 +25,9 @@ export interface Heat {
   summary: string;
   rows: readonly string[];
   columns: number;
+  /** What a column is called, and what a cell says that has nothing. */
+  columnName: (column: number) => string;
+  none: string;
   /** Labels below columns, where there is room for them. */
   ticks: readonly {column: number; text: string}[];
   cells: readonly HeatCell[];
@@ -43,100 +46,46 @@ export interface Heat {
 }
 
 const axisHeights = {level: 22, slanted: 74};
-const keyHeight = 20;
-const keyRows = 2; // a phone needs both
 
-/** A heat map in a figure that fills its container: a row per label, a cell where there is something to say. */
+/**
+ * A heat map in a figure that fills its container: a row per label, a cell where there is something to say. The cell under
+ * the pointer, or of the keyboard, is told above it.
+ */
 export function heatChart(heat: Heat): HTMLElement {
-  const {title, summary, rows, rowHeight = 16, header, data, empty, width, source, period} = heat;
+  const {title, summary, rows, columns, rowHeight = 16, header, data, empty, width, source, period} = heat;
   const axisHeight = axisHeights[heat.slanted ? "slanted" : "level"];
   const height = rows.length === 0 ? 80 : rows.length * rowHeight + axisHeight + keyRows * keyHeight;
-  return smallChart({
+  let left = 0;
+  let cell = 0;
+  const figure = smallChart({
     ...{title, height, width, source, period, header},
     summary: rows.length === 0 ? empty : summary,
-    draw: (wide) => draw(heat, {wide, height, rowHeight, axisHeight}),
+    draw(wide) {
+      [left, cell] = placesOf(heat, wide);
+      return drawHeat(heat, {wide, height, rowHeight, axisHeight});
+    },
     rows: data
   });
-}
-
-interface Size {
-  wide: number;
-  height: number;
-  rowHeight: number;
-  axisHeight: number;
-}
-
-function draw({rows, columns, cells, ticks, key, empty, slanted = false}: Heat, size: Size): SVGSVGElement {
-  const {wide, height, rowHeight, axisHeight} = size;
-  const picture = svg("svg", {width: wide, height, viewBox: `0 0 ${wide} ${height}`, "font-size": fontSize});
-  if (rows.length === 0) {
-    picture.append(
-      svg("text", {x: wide / 2, y: height / 2, "text-anchor": "middle", "font-size": 13, fill: color.ink2}, empty)
-    );
-    return picture;
-  }
-  const left = Math.min(0.36 * wide, Math.max(...rows.map((text) => textWidth(text))) + 8);
-  const cell = (wide - left) / columns;
-  const gap = cell > 6 ? 1 : 0;
-  picture.append(
-    ...rows.map((text, row) => label(cut(text, left - 8), left - 8, (row + 0.5) * rowHeight)),
-    ...cells.map(({row, column, title, fill, opacity}) => {
-      const place = {x: left + column * cell, y: row * rowHeight + 1, width: cell - gap, height: rowHeight - 2};
-      return svg("rect", {...place, fill, "fill-opacity": opacity}, svg("title", {}, title));
+  if (rows.length === 0) return figure;
+  const {surface, readout} = cellCursor({
+    ...{title, rows: rows.length, columns, text: textsOf(heat)},
+    box: ({row, column}) => ({
+      left: left + column * cell,
+      top: row * rowHeight + 1,
+      width: cell,
+      height: rowHeight - 2
     }),
-    ...(slanted ? slant : axis)(ticks, {left, cell, wide, y: rows.length * rowHeight + 14}),
-    ...keyOf(key, {wide, y: rows.length * rowHeight + axisHeight})
-  );
-  return picture;
-}
-
-function label(text: string, x: number, y: number): SVGTextElement {
-  return svg("text", {x, y, "text-anchor": "end", "dominant-baseline": "central", fill: color.ink2}, text);
-}
-
-interface Below {
-  left: number;
-  cell: number;
-  wide: number;
-  y: number;
-}
-
-// Each ends at its column.
-function slant(ticks: Heat["ticks"], {left, cell, y}: Below): SVGTextElement[] {
-  return ticks.map(({column, text}) => {
-    const place = `translate(${Math.round(left + (column + 0.5) * cell + 3)},${y - 4}) rotate(-40)`;
-    return svg("text", {transform: place, "text-anchor": "end", fill: color.ink3}, text);
+    at: ([x, y]) => {
+      const [row, column] = [Math.floor(y / rowHeight), Math.floor((x - left) / cell)];
+      return row >= 0 && row < rows.length && column >= 0 && column < columns ? {row, column} : null;
+    }
   });
+  figure.querySelector(".fb-legend")?.append(readout);
+  figure.querySelector(".fb-body")?.append(surface);
+  return figure;
 }
 
-// From left to right, each that does not run into the one before.
-function axis(ticks: Heat["ticks"], {left, cell, wide, y}: Below): SVGTextElement[] {
-  let end = -Infinity;
-  return ticks.flatMap(({column, text}) => {
-    const [x, room] = [left + (column + 0.5) * cell, textWidth(text)];
-    const start = Math.min(x - room / 2, wide - room);
-    if (start < end + 6 || room > wide) return [];
-    end = start + room;
-    return [svg("text", {x: start + room / 2, y, "text-anchor": "middle", fill: color.ink3}, text)];
-  });
-}
-
-function keyOf(key: Heat["key"], {wide, y}: {wide: number; y: number}): SVGElement[] {
-  let [x, row] = [0, 0];
-  return key.flatMap(({fill, opacity, text}) => {
-    const room = 18 + textWidth(text) + 12;
-    if (x > 0 && x + room > wide) [x, row] = [0, row + 1];
-    const place = {x, y: y + row * keyHeight + 5, width: 12, height: 12};
-    const words = svg("text", {x: x + 18, y: place.y + 10, fill: color.ink2}, text);
-    x += room;
-    return row < keyRows ? [svg("rect", {...place, rx: 2, fill, "fill-opacity": opacity}), words] : [];
-  });
-}
-
-// A symbol says most at its end.
-function cut(text: string, room: number): string {
-  if (textWidth(text) <= room) return text;
-  let from = 1;
-  while (from < text.length && textWidth(`…${text.slice(from)}`) > room) from++;
-  return `…${text.slice(from)}`;
+function textsOf({rows, columns, cells, columnName, none}: Heat): (cell: Cell) => string {
+  const titles = new Map(cells.map(({row, column, title}) => [row * columns + column, title]));
+  return ({row, column}) => titles.get(row * columns + column) ?? `${rows[row]}, ${columnName(column)}: ${none}`;
 }

@@ -32,6 +32,8 @@ export function nullsChart(rows: Iterable<NullsRow>, options: HeatOptions = {}):
   return heatChart({
     ...{title: "Nulls per column and feed", rows: feeds, columns: columns.length, ...options},
     summary: `${formatCount(feeds.length)} feeds; null now and then: ${odd.length === 0 ? "nothing" : `${formatCount(odd.length)} columns of feeds`}.`,
+    columnName: (column) => words(columns[column] ?? ""),
+    none: "no updates",
     slanted: true,
     ticks: columns.map((name, column) => ({column, text: words(name)})),
     cells: known.map(({feed, columnName, nulls, received, share}) => ({

@@ -40,6 +40,8 @@ export function weekChart(rows: Iterable<WeekRow>, {symbol, zone, empty, ...opti
       tightest === undefined || widest === undefined
         ? ""
         : `Tightest ${name(tightest)} with ${formatBps(tightest.bps)}, widest ${name(widest)} with ${formatBps(widest.bps)}.`,
+    columnName: clock,
+    none: "no spreads",
     ticks: Array.from({length: 8}, (_, i) => ({column: 3 * i, text: clock(3 * i)})),
     cells: known.map((cell) => ({
       ...(classes.findLast(({from}) => cell.bps >= from) ?? {fill: color.accent, opacity: 1}),

@@ -1,8 +1,29 @@
 import {describe, expect, it} from "vitest";
-import {createView, rangeOf, widest, zoom} from "../../../src/components/chart/view.js";
+import {tableOf} from "../../../src/components/chart/csv.js";
+import {
+  createView,
+  rangeOf,
+  savedTracks,
+  skippedNote,
+  stops,
+  widest,
+  zoom
+} from "../../../src/components/chart/view.js";
 import {line} from "./track.js";
 
 const view = (values = [1, 2, 3]) => createView({title: "a", series: [line(values)], formatValue: String});
+
+describe("savedTracks(view)", () => {
+  it("has what is skipped, in the times shown and of the series shown", () => {
+    const shades = [{from: 1000, to: 2000, label: "closed", kind: "closed" as const}];
+    const series = [line([1, 2, 3]), line([4, 5, 6], {key: "b", hidden: true})];
+    const state = createView({title: "a", series, shades, skipClosed: true});
+    expect([stops(state), skippedNote(state)]).toEqual([[0, 2000], "closed hours skipped"]);
+    expect(tableOf(savedTracks(state), rangeOf(state)).rows.map(([, value]) => value)).toEqual([1, 2, 3]);
+    zoom(state, [0, 900]);
+    expect(skippedNote(state)).toBe("");
+  });
+});
 
 describe("zoom(view, range)", () => {
   it.each([
