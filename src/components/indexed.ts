@@ -40,6 +40,7 @@ export function indexedChart(rows: Iterable<IndexRow>, {feeds, ...options}: Inde
     title: "Indexed to 100",
     height: 260,
     ...options,
+    stepMs: feeds.length * (options.stepMs ?? 0), // of each step the outermost rows, of all lines as many as of one
     series,
     shades: shadesOf(options.sessions ?? [], options.stepMs),
     formatValue: (value) => `${formatPrice(value, -2)} (${formatPercent((value - 100) / 100, {signed: true})})`,
