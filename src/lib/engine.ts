@@ -33,13 +33,15 @@ export async function connectFile(url: string): Promise<AsyncDuckDBConnection> {
 }
 
 async function start(): Promise<AsyncDuckDB> {
-  const [duckdb, module] = await Promise.all([import("@duckdb/duckdb-wasm"), moduleUrl()]);
-  const worker = new Worker(workerUrl, {type: "module"});
+  const [duckdb, gzipped] = await Promise.all([import("@duckdb/duckdb-wasm"), fetchModule()]);
+  const worker = new Worker(workerUrl, {type: "module"}); // loads while the module is inflated
   const failed = new Promise<never>((_, reject) => {
     worker.addEventListener("error", () => reject(new Error("its worker did not start")), {once: true});
   });
   const db = new duckdb.AsyncDuckDB(new duckdb.VoidLogger(), worker);
+  let module = "";
   try {
+    module = URL.createObjectURL(new Blob([await inflate(gzipped)], {type: "application/wasm"}));
     await Promise.race([db.instantiate(module), failed]);
     await db.open({
       query: {castBigIntToDouble: true, castDecimalToDouble: true},
@@ -63,9 +65,8 @@ async function seal(db: AsyncDuckDB): Promise<void> {
   await connection.close();
 }
 
-async function moduleUrl(): Promise<string> {
+async function fetchModule(): Promise<Uint8Array<ArrayBuffer>> {
   const response = await fetch(await wasm.url());
   if (!response.ok) throw new Error(`${response.status} for ${wasm.name}`);
-  const bytes = await inflate(new Uint8Array(await response.arrayBuffer()));
-  return URL.createObjectURL(new Blob([bytes], {type: "application/wasm"}));
+  return new Uint8Array(await response.arrayBuffer());
 }

@@ -10,6 +10,8 @@ export interface Opened {
   engineBefore: boolean;
   /** Cumulative layout shift until the page rests. */
   shift: number;
+  /** Until SQL can be asked; null where it was not started. */
+  sqlMs: number | null;
   /** Of the gzipped engine. */
   wasmBytes: number;
 }
@@ -29,8 +31,8 @@ export async function open(browser: Browser, url: string): Promise<Opened> {
   return await onPage(browser, async (page) => {
     await page.goto(url, {waitUntil: "commit"});
     await page.waitForFunction(() => Reflect.has(globalThis, "felt"), null, {timeout: 60_000});
-    await page.waitForTimeout(1500); // what comes later may move it
-    return await page.evaluate<Opened>("({...felt, shift, ...wasm()})");
+    await page.waitForTimeout(3000); // what comes later may move it
+    return await page.evaluate<Opened>("({...felt, shift, ...wasm(), ...sql()})");
   });
 }
 
@@ -90,6 +92,7 @@ const watching = `
   const isEngine = ({name}) => /duckdb-|arrow/.test(name);
   const painted = (then) => requestAnimationFrame(() => { const {port1, port2} = new MessageChannel(); port1.onmessage = then; port2.postMessage(0); });
   globalThis.wasm = () => ({wasmBytes: entries().filter(({name}) => /\\.wasm\\./.test(name)).reduce((sum, {transferSize}) => sum + transferSize, 0)});
+  globalThis.sql = () => ({sqlMs: performance.getEntriesByName("sql ready")[0]?.startTime ?? null});
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) shift += entry.value;
   }).observe({type: "layout-shift", buffered: true});

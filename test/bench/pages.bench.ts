@@ -77,6 +77,8 @@ function tell(what: string, opened: Opened[], baseline: Opened[]): void {
   console.log(
     `  first picture after ${spread(opened.map(({firstMs}) => firstMs))}, ${ratio.toFixed(2)} × that of all by SQL,`
   );
+  const ready = opened.flatMap(({sqlMs}) => sqlMs ?? []);
+  if (ready.length > 0) console.log(`  SQL ready after ${spread(ready)}`);
   console.log(
     `  ${kilobytes(bytes)}, ${before} DuckDB-Wasm (${megabytes(wasm)} by then or later); layout shift ${shift.toFixed(3)}`
   );
