@@ -38,6 +38,7 @@ async function start(): Promise<AsyncDuckDB> {
   const failed = new Promise<never>((_, reject) => {
     worker.addEventListener("error", () => reject(new Error("its worker did not start")), {once: true});
   });
+  failed.catch(() => {}); // until it is waited for
   const db = new duckdb.AsyncDuckDB(new duckdb.VoidLogger(), worker);
   let module = "";
   try {
