@@ -1,7 +1,7 @@
-import type {ChartOptions} from "../components/chart/model.js";
+import type {ChartOptions, Range} from "../components/chart/model.js";
 import {zoomTo} from "./fields.js";
 import type {Picked} from "./picked.js";
-import {readState, writeState} from "./state.js";
+import {beforeState, readState, writeState} from "./state.js";
 
 /**
  * Options of a time chart that tie it to the pick and the URL: the whole range, the zoom and the step, series switched off in
@@ -15,7 +15,7 @@ export function chartState({domain, zoom, step, tz, closed, source}: Picked & {c
     domain: domain ?? null,
     range: zoom,
     stepMs: 1000 * step,
-    onZoom: zoomTo,
+    onZoom: zoomSoon,
     linked: true,
     overview: [],
     zone: tz,
@@ -26,5 +26,26 @@ export function chartState({domain, zoom, step, tz, closed, source}: Picked & {c
       writeState({hide: [...others, ...hidden].join()}, {replace: true});
     },
     source
+  };
+}
+
+let leave = (): void => {};
+
+// The page follows once the zoomed chart is painted, or before its state is changed by anything else.
+function zoomSoon(range: Range | null): void {
+  leave();
+  const tell = (): void => {
+    leave();
+    zoomTo(range);
+  };
+  const stop = beforeState(tell);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(tell);
+  });
+  leave = () => {
+    stop();
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
   };
 }

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import {beforeEach, describe, expect, it} from "vitest";
+import {beforeEach, describe, expect, it, vi} from "vitest";
 import {chartState} from "../../src/lib/chart.js";
 import type {Picked} from "../../src/lib/picked.js";
+import {writeState} from "../../src/lib/state.js";
 
 const picked: Picked = {
   feeds: [1],
@@ -53,8 +54,27 @@ describe("chartState(pick)", () => {
     expect(history.length).toBe(steps);
   });
 
-  it("keeps a zoom in the URL", () => {
-    chartState(picked).onZoom?.([Date.UTC(2026, 4, 12, 10), Date.UTC(2026, 4, 12, 11)]);
-    expect(location.search).toBe("?zoom=2026-05-12T10:00:00Z..2026-05-12T11:00:00Z");
+  const at = (hour: number) => Date.UTC(2026, 4, 12, hour);
+  const zoomed = "zoom=2026-05-12T10:00:00Z..2026-05-12T11:00:00Z";
+
+  it("keeps a zoom in the URL, once the zoomed chart is painted", async () => {
+    chartState(picked).onZoom?.([at(8), at(9)]);
+    chartState(picked).onZoom?.([at(10), at(11)]);
+    expect(location.search).toBe("");
+    const steps = history.length;
+    await vi.waitFor(() => expect(location.search).toBe(`?${zoomed}`));
+    expect(history.length).toBe(steps + 1);
+  });
+
+  it("keeps it before anything else that is picked, as a step of its own", async () => {
+    chartState(picked).onZoom?.([at(10), at(11)]);
+    writeState({tz: "local"});
+    expect(location.search).toBe(`?${zoomed}&tz=local`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(location.search).toBe(`?${zoomed}&tz=local`);
+    chartState(picked).onZoom?.(null);
+    writeState({range: "1h", zoom: null});
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(location.search).toBe("?tz=local&range=1h");
   });
 });
