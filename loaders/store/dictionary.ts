@@ -1,8 +1,8 @@
 import {existsSync, readFileSync} from "node:fs";
 import * as bookkeeping from "./bookkeeping.js";
+import {snapshotTables} from "./contents.js";
 import {type Description, readDescription} from "./describe.js";
 import * as following from "./following.js";
-import {snapshotTables} from "./parts.js";
 import {type Table, tables} from "./tables.js";
 
 /** What tables, views and their columns mean, by name, as they are called in a store or in a snapshot. */

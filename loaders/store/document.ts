@@ -1,6 +1,6 @@
 import {type DuckDBConnection, quotedIdentifier, quotedString} from "@duckdb/node-api";
+import {snapshotTables} from "./contents.js";
 import {type Dictionary, snapshotDictionary, storeDictionary} from "./dictionary.js";
-import {snapshotTables} from "./parts.js";
 import {queryRecords} from "./query.js";
 import {createTable} from "./tables.js";
 

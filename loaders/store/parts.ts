@@ -1,5 +1,4 @@
 import {readFileSync} from "node:fs";
-import type {Table, TableColumn} from "./tables.js";
 
 /** A table of a snapshot, and how much of the store it holds. */
 export interface SnapshotPart {
@@ -94,51 +93,6 @@ function barTable(name: string, {bytes, share}: {bytes: number; share: number}):
   const total = `SELECT count(*) AS ${name} FROM ${name}`;
   return {tables: [{name, count: "count(*)", bytes}], total, source: name, time: "startedAt", span, share};
 }
-
-const place: TableColumn = {name: "place", type: "VARCHAR", comment: "snapshot or store"};
-
-/** Tables that a snapshot has of its own. */
-export const snapshotTables: readonly Table[] = [
-  {
-    name: "snapshot_parts",
-    meaning: "How much of the store each table of the snapshot holds.",
-    grain: "name",
-    columns: [
-      {name: "name", type: "VARCHAR", comment: "the table"},
-      {name: "rows", type: "BIGINT", comment: "rows that the snapshot has [rows]"},
-      {name: "storedRows", type: "BIGINT", comment: "rows that the store has [rows]"},
-      {name: "bytes", type: "BIGINT", comment: "what it takes in the snapshot [bytes]"},
-      {name: "whole", type: "BOOLEAN", comment: "whether it holds all that the store has"},
-      {name: "since", type: "TIMESTAMP", comment: "from when on every row of the store is in it"},
-      {name: "until", type: "TIMESTAMP", comment: "when its last row is"}
-    ]
-  },
-  {
-    name: "data_tables",
-    meaning: "What every table and view means, of the snapshot and of the store that it was made of.",
-    grain: "(place, name)",
-    columns: [
-      place,
-      {name: "name", type: "VARCHAR", comment: "the table or view"},
-      {name: "kind", type: "VARCHAR", comment: "table or view"},
-      {name: "rows", type: "BIGINT", comment: "rows of a table of the store, else null [rows]"},
-      {name: "comment", type: "VARCHAR", comment: "what it means, with grain, source and example, a line each"}
-    ]
-  },
-  {
-    name: "data_columns",
-    meaning: "What every column means, of the snapshot and of the store that it was made of.",
-    grain: "(place, tableName, name)",
-    columns: [
-      place,
-      {name: "tableName", type: "VARCHAR", comment: "the table or view"},
-      {name: "position", type: "INTEGER", comment: "place by which columns are in order"},
-      {name: "name", type: "VARCHAR", comment: "the column"},
-      {name: "type", type: "VARCHAR", comment: "its type in DuckDB"},
-      {name: "comment", type: "VARCHAR", comment: "what it means, with its unit at the end in brackets"}
-    ]
-  }
-];
 
 /** The query that makes the table of a snapshot which says what it holds. */
 export function partsSql(parts: readonly SnapshotPart[]): string {

@@ -5,7 +5,7 @@ import {feeds} from "../../loaders/sandbox/feeds.js";
 import {startSandbox} from "../../loaders/sandbox/server.js";
 
 // How many `POST /v1/latest_price` of 50 feeds the sandbox answers in a second, over loopback HTTP, the server in a
-// process and so on a core of its own. Run: npx tsx test/bench/sandbox.bench.ts
+// process and so on a core of its own. Run: npm run bench sandbox
 
 const seconds = 5;
 const connections = 8;

@@ -1,5 +1,4 @@
 import {readFileSync} from "node:fs";
-import type {Locator} from "playwright-core";
 import {describe, expect, it} from "vitest";
 import {namedSql, parseBlocks} from "../../loaders/site/blocks.js";
 import {querySnapshot} from "../../loaders/store/snapshot.js";
@@ -66,144 +65,6 @@ describe.each(pages)("page /$path", ({path, title, shown, charts}) => {
   it.each([1280, 390])("moves nothing while it comes, nor once it is there, at %d px", async (width) => {
     const look = async ({page}: Watched) => expect(await shiftOf(page)).toBeLessThan(0.001);
     await visit(path, {viewport: {width, height: 844}}, look);
-  });
-});
-
-describe("prices", () => {
-  it("lets the reader pick a feed by keyboard: DuckDB-Wasm answers, the URL says so, Back undoes it", async () => {
-    await visit("prices", {}, async ({page, errors, outside}) => {
-      const chart = page.locator("figure.fb-chart").first();
-      const first = await pathsOf(chart);
-      await page.getByRole("combobox", {name: "Feed"}).fill("ether");
-      await page.keyboard.press("Enter");
-      await page.getByText("Crypto.ETH/USD price").waitFor();
-      expect(new URL(page.url()).search).toBe("?feed=2");
-      expect(await pathsOf(chart)).not.toEqual(first);
-      await page.goBack();
-      await page.getByText("Crypto.BTC/USD price").waitFor();
-      expect(new URL(page.url()).search).toBe("");
-      expect(await pathsOf(chart)).toEqual(first);
-      await page.goForward();
-      await page.getByText("Crypto.ETH/USD price").waitFor();
-      expect({errors, outside}).toEqual({errors: [], outside: []});
-    });
-  });
-
-  it("stays where it is on a phone while its charts are replaced", async () => {
-    await visit("prices", {viewport: {width: 390, height: 844}, isMobile: true, hasTouch: true}, async ({page}) => {
-      await page.evaluate(() => scrollTo(0, 600));
-      const before = await page.evaluate(() => scrollY);
-      const chart = await page.locator("figure.fb-chart").first().elementHandle();
-      await page.evaluate(() => document.querySelector<HTMLElement>(".fb-segments input")?.click());
-      await page.waitForFunction((element) => !element?.isConnected, chart);
-      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-      expect(before).toBeGreaterThan(200);
-      expect(await page.evaluate(() => scrollY)).toBe(before);
-    });
-  });
-
-  it("replaces the symbol by what is typed, also after a second click", async () => {
-    await visit("prices", {}, async ({page}) => {
-      const picker = page.getByRole("combobox", {name: "Feed"});
-      await picker.click();
-      await picker.click();
-      await page.keyboard.type("ether");
-      expect(await picker.inputValue()).toBe("ether");
-    });
-  });
-
-  it("keeps feed and range on the way to another page", async () => {
-    await visit("prices?feed=2&range=6h", {}, async ({page, errors}) => {
-      await page.getByRole("link", {name: "Spreads"}).click();
-      await page.getByText("Crypto.ETH/USD spread distribution").first().waitFor();
-      expect(new URL(page.url()).search).toBe("?feed=2&range=6h");
-      expect(errors).toEqual([]);
-    });
-  });
-
-  it("says between two updates what the last one was", async () => {
-    await visit("prices?zoom=2026-05-12T10:00:10Z..2026-05-12T10:00:50Z", {}, async ({page, errors}) => {
-      const lines = page.locator("figure.fb-chart").first().locator("tspan");
-      await lines.first().waitFor();
-      expect(await lines.allTextContents()).toEqual([
-        "no updates in this range",
-        expect.stringMatching(/^the last: [\d,.]+$/),
-        "2026-05-12 10:00:00 UTC"
-      ]);
-      expect(errors).toEqual([]);
-    });
-  });
-
-  it("opens with the view that a URL says, from DuckDB-Wasm alone", async () => {
-    await visit("prices?feed=327&range=1h", {}, async ({page, errors, requests}) => {
-      await page.getByText("FX.EUR/USD price").waitFor();
-      expect(await page.locator(".fb-segments input:checked").first().getAttribute("value")).toBe("1h");
-      expect(requests.some((url) => /feeds\.[0-9a-f]{8}\.duckdb$/.test(url))).toBe(true);
-      expect(errors).toEqual([]);
-    });
-  });
-
-  it("reads of the snapshot what a query needs, by ranges", async () => {
-    const context = await site.browser.newContext();
-    const {page} = await watch(context, new URL(site.url).origin);
-    const starts: number[] = [];
-    page.on("response", (response) => {
-      const [, from, to] = /bytes (\d+)-(\d+)/.exec(response.headers()["content-range"] ?? "") ?? [];
-      if (response.url().endsWith(".duckdb") && Number(to) - Number(from) >= 16_383) starts.push(Number(from));
-    });
-    await page.goto(`${site.url}prices?feed=2`);
-    await page.getByText("Crypto.ETH/USD price").waitFor();
-    expect(starts.length).toBeGreaterThan(5);
-    // Blocks follow three headers of 4 kB: read by pages from the file's start on, two would be fetched for each.
-    expect(starts.map((start) => start % 16_384)).toContain(3 * 4096);
-    await context.close();
-  });
-
-  it("zooms by the chart, keeps that in the URL, and comes back", async () => {
-    await visit("prices", {}, async ({page, errors}) => {
-      const box = await page.locator(".fb-surface").first().boundingBox();
-      if (box === null) throw new Error("no chart");
-      await page.mouse.move(box.x + box.width * 0.3, box.y + 100);
-      await page.mouse.down();
-      await page.mouse.move(box.x + box.width * 0.5, box.y + 100, {steps: 4});
-      await page.mouse.up();
-      await page.waitForURL(/zoom=/);
-      await page.locator(".fb-zoomed").waitFor();
-      await page.locator("html:not([data-busy])").waitFor({state: "attached"});
-      await page.locator(".fb-zoomed").click();
-      await page.waitForURL((url) => url.search === "");
-      expect(errors).toEqual([]);
-    });
-  });
-
-  it("keeps what is switched off in the URL, also for another feed", async () => {
-    await visit("prices", {}, async ({page, errors}) => {
-      await page.getByRole("button", {name: "EMA", exact: true}).click();
-      await page.waitForURL(/\?hide=ema$/);
-      await page.getByRole("combobox", {name: "Feed"}).fill("ether");
-      await page.keyboard.press("Enter");
-      await page.getByText("Crypto.ETH/USD price").waitFor();
-      expect(await page.getByRole("button", {name: "EMA", exact: true}).getAttribute("aria-pressed")).toBe("false");
-      expect(errors).toEqual([]);
-    });
-  });
-
-  it("says readably that DuckDB-Wasm did not load", async () => {
-    await visit("prices", {blocked: /duckdb-eh\.wasm/}, async ({page}) => {
-      await page.getByRole("radio", {name: "1h"}).check({force: true});
-      const told = page.getByText(/cannot start DuckDB in this browser/).first();
-      await told.waitFor();
-      expect(await page.locator(".observablehq--error:visible").count()).toBe(1);
-    });
-  });
-
-  it("takes names as text", async () => {
-    await visit("prices?feed=8", {}, async ({page, errors}) => {
-      await page.getByText("Crypto.USDT/USD price").waitFor();
-      await page.getByRole("combobox", {name: "Feed"}).click();
-      expect(await page.locator(".fb-options").textContent()).toContain("<img src=x onerror=alert(1)>");
-      expect(errors).toEqual([]);
-    });
   });
 });
 
@@ -349,8 +210,4 @@ const timeline = `
 function isLight(): boolean {
   const [red = 0] = getComputedStyle(document.documentElement).backgroundColor.match(/\d+/g)?.map(Number) ?? [];
   return red > 127;
-}
-
-async function pathsOf(chart: Locator): Promise<(string | null)[]> {
-  return await chart.locator("svg path").evaluateAll((paths) => paths.map((path) => path.getAttribute("d")));
 }
