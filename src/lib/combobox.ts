@@ -67,6 +67,8 @@ function listen(parts: Parts): void {
 function listenToField(field: HTMLElement, parts: Parts): void {
   const {input, list} = parts;
   field.addEventListener("mousedown", (event) => {
+    // A list that closes writes the chips anew: the one that is pressed would be gone before it is clicked.
+    if (event.target instanceof Element && event.target.closest(".fb-chip")) return event.preventDefault();
     const own = event.target === field;
     if (!own && (event.target !== input || input.value !== parts.written)) return;
     event.preventDefault();

@@ -125,6 +125,29 @@ describe("prices", () => {
     });
   });
 
+  it("compares feeds, each indexed to 100 where the view begins, as the URL says", async () => {
+    await visit("prices", {}, async ({page, errors}) => {
+      const chart = page.locator("figure", {hasText: "Indexed to 100"});
+      expect(await chart.count()).toBe(0);
+      const field = page.getByRole("combobox", {name: "Compare with"});
+      await field.fill("ether");
+      await field.press("Enter");
+      await page.waitForURL(/with=/);
+      expect(new URL(page.url()).search).toBe("?with=2");
+      await chart.locator("svg path").first().waitFor();
+      expect(await chart.locator(".fb-key").allTextContents()).toEqual(["Crypto.BTC/USD", "Crypto.ETH/USD"]);
+      const value = await chart.locator(".fb-value").nth(1).textContent();
+      expect(value).toMatch(/^\d+\.\d\d \([+−]\d+\.\d+ %\)$/);
+      await page.getByRole("button", {name: "Remove Crypto.ETH/USD"}).click();
+      await page.waitForURL(/prices$/);
+      await chart.waitFor({state: "detached"});
+      await page.goBack();
+      await chart.locator("svg path").first().waitFor();
+      expect(await chart.locator(".fb-value").nth(1).textContent()).toBe(value);
+      expect(errors).toEqual([]);
+    });
+  });
+
   it("says readably that DuckDB-Wasm did not load", async () => {
     await visit("prices", {blocked: /duckdb-eh\.wasm/}, async ({page}) => {
       await page.getByRole("radio", {name: "1h"}).check({force: true});
