@@ -8,7 +8,7 @@ import {build, type Metafile, type Plugin} from "esbuild";
  * Framework's own modules stay as they are. @throws if a module cannot be read or resolved
  */
 export async function bundleModules(root: string): Promise<void> {
-  const pages = htmlFiles(root).map((path) => pageOf(path, root));
+  const pages = filesOf(root, ".html").map((path) => pageOf(path, root));
   const entries = [...new Set(pages.flatMap((page) => page.entries))];
   if (entries.length === 0) return;
   const {outputFiles, metafile} = await build({
@@ -18,7 +18,9 @@ export async function bundleModules(root: string): Promise<void> {
     ...{bundle: true, splitting: true, format: "esm", minify: true, charset: "utf8", legalComments: "eof"},
     plugins: [places(root)]
   });
-  for (const path of Object.keys(metafile.inputs)) rmSync(join(root, path));
+  const bundled = Object.keys(metafile.inputs).map((path) => join(root, path));
+  const kept = stillAsked(root, bundled);
+  for (const path of bundled) if (!kept.has(path)) rmSync(path);
   for (const {path, text} of outputFiles) {
     const placed = text.replaceAll(place, (_, to) => pathTo(path, join(root, to)));
     writeFileSync(path, placed);
@@ -99,6 +101,24 @@ function pageOf(path: string, root: string): Page {
   return {path, text, entries: named.filter((file) => existsSync(file) && !isFrameworks(file, root))};
 }
 
+// What other files than bundled modules ask for: workers, scripts of pages, exported modules, and Framework's own.
+function stillAsked(root: string, bundled: readonly string[]): ReadonlySet<string> {
+  const asked = (from: string, how: RegExp) =>
+    Array.from(readFileSync(from, "utf8").matchAll(how), ([, to = ""]) => resolve(dirname(from), to)).filter(
+      existsSync
+    );
+  const others = filesOf(root, ".js").filter((path) => !bundled.includes(path));
+  const askers = [...filesOf(root, ".html"), ...bundled];
+  const files = new Set([
+    ...others,
+    ...askers.flatMap((from) => asked(from, /(?:\.resolve\(|\bURL\(|\ssrc=)"(\.[^"]+\.js)"/g))
+  ]);
+  for (const file of files) {
+    for (const to of asked(file, /\b(?:from|import|resolve)\s*\(?\s*"(\.[^"]+\.js)"/g)) files.add(to);
+  }
+  return files;
+}
+
 function isFrameworks(path: string, root: string): boolean {
   return path.startsWith(join(root, "_observablehq") + sep);
 }
@@ -108,7 +128,8 @@ function pathTo(from: string, to: string): string {
   return path.startsWith(".") ? path : `./${path}`;
 }
 
-function htmlFiles(root: string): string[] {
+// What a page attaches is no page, and no module.
+function filesOf(root: string, end: ".html" | ".js"): string[] {
   const files = readdirSync(root, {recursive: true, encoding: "utf8"});
-  return files.filter((name) => name.endsWith(".html")).map((name) => join(root, name));
+  return files.filter((name) => name.endsWith(end) && !name.startsWith(`_file${sep}`)).map((name) => join(root, name));
 }

@@ -39,12 +39,15 @@ export function finder({label, show, onFind, follow, ...options}: FinderOptions)
     button.textContent = told.button ?? "";
   };
   const change = (patch: Partial<Finding>): void => {
-    write({...finding, ...patch});
+    finding = {...finding, ...patch};
     onFind?.(finding);
+    write(finding);
   };
   field.addEventListener("input", () => change({search: field.value}));
   button.addEventListener("click", () => change({all: !finding.all}));
   write(finding);
-  follow?.(element, write);
+  follow?.(element, (next) => {
+    if (next.search !== finding.search || next.all !== finding.all) write(next); // what is shown keeps its focus
+  });
   return element;
 }

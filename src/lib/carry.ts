@@ -25,12 +25,13 @@ export function carryState(): void {
   }
 }
 
-/** An address on another page with the time that this one shows: its range, zoom, step and time zone. */
+/** An address on another page with the time that this one shows, and, where that page can skip them, closed hours skipped. */
 export function withTime(href: string): string {
   const state = readState();
-  const [path, search] = href.split("?");
-  const kept = time.flatMap((name) => (state[name] === undefined ? [] : [[name, state[name]]]));
-  return `${path}${patched(search ?? "", Object.fromEntries(kept))}`;
+  const [path = "", search = ""] = href.split("?");
+  const names = (shared[pageOf({pathname: path})] ?? time).filter((name) => name !== "feed");
+  const kept = names.flatMap((name) => (state[name] === undefined ? [] : [[name, state[name]]]));
+  return `${path}${patched(search, Object.fromEntries(kept))}`;
 }
 
 function pageOf({pathname}: {pathname: string}): string {

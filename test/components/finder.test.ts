@@ -57,4 +57,18 @@ describe("finder({label, show, finding, onFind, follow})", () => {
     expect([field.value, count.textContent]).toEqual(["b", "found b"]);
     expect(onFind).not.toHaveBeenCalled();
   });
+
+  it("shows nothing anew while that is found which is shown", () => {
+    let told: (finding: Finding) => void = () => {};
+    const {show, type} = made({
+      onFind: (finding) => told(finding),
+      follow: (_, tell) => {
+        told = tell;
+      }
+    });
+    told({search: "", all: false});
+    expect(show).toHaveBeenCalledTimes(1);
+    type("a");
+    expect(show).toHaveBeenCalledTimes(2);
+  });
 });

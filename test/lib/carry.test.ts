@@ -82,9 +82,10 @@ describe("carryState()", () => {
 });
 
 describe("withTime(href)", () => {
-  it("has the time of the view, and nothing else of it", () => {
+  it("has the time of the view, skipped hours where they can be, and nothing else of it", () => {
     history.replaceState(null, "", `/feed?${state}`);
     expect(withTime("./funding?feeds=112")).toBe("./funding?feeds=112&range=7d&zoom=a..b&step=60&tz=local");
+    expect(withTime("./prices?feed=1")).toBe("./prices?feed=1&closed=skipped&range=7d&zoom=a..b&step=60&tz=local");
     history.replaceState(null, "", "/feed?feed=2");
     expect([withTime("./prices?feed=1"), withTime("./")]).toEqual(["./prices?feed=1", "./"]);
   });

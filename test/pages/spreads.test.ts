@@ -21,12 +21,13 @@ const view = {
 };
 
 // Two weeks of an update every ten minutes. Feed 1: half its spread is 1 to 24 by the hour, and of the second week one more;
-// feed 2: 2 bps and of each last of an hour crossed; feed 3: always locked; feed 4: closed; feed 5 has no bid.
+// feed 2: 2 bps and of each last of an hour crossed; feed 3: always locked; feed 4: closed; feed 5 has no bid; feed 6
+// is closed but from 03:00 to 10:00.
 beforeAll(async () => {
   const store = await openStore(join(folder, "store"));
   await store.connection.run(`
     INSERT INTO feeds BY NAME SELECT id AS priceFeedId, 'F.' || id AS symbol, 'crypto' AS assetType, now() AS updatedAt
-    FROM range(1, 6) AS t(id);
+    FROM range(1, 7) AS t(id);
     INSERT INTO feed_updates BY NAME
     SELECT
       * EXCLUDE (half),
@@ -36,20 +37,39 @@ beforeAll(async () => {
       SELECT
         id AS priceFeedId, -4 AS exponent, uuid() AS responseId, 0 AS entryIndex, 10000 AS price, 4 AS confidence,
         TIMESTAMP '${first.slice(0, 19)}' + to_minutes(10 * i) AS publishedAt,
-        CASE WHEN id = 4 THEN 'closed' ELSE 'regular' END AS marketSession,
+        CASE WHEN id = 4 OR (id = 6 AND hour(publishedAt) NOT BETWEEN 3 AND 9) THEN 'closed' ELSE 'regular' END AS marketSession,
         CASE id
           WHEN 1 THEN hour(publishedAt) + 1 + (publishedAt >= TIMESTAMP '2026-03-09')::INTEGER
           WHEN 2 THEN CASE WHEN minute(publishedAt) = 50 THEN -3 ELSE 1 END
           WHEN 3 THEN 0
           ELSE 5
         END AS half
-      FROM range(1, 6) AS feeds(id), range(2016) AS instants(i)
+      FROM range(1, 7) AS feeds(id), range(2016) AS instants(i)
     )`);
   await derive((work) => work(store), {rebuild: true});
   await publish(store, path);
   store.close();
 });
 afterAll(() => rmSync(folder, {recursive: true}));
+
+describe("the series of spreads.md", () => {
+  it("calls a step closed where all of it is, not where it ends so", async () => {
+    const sessions = async (step: number) =>
+      (
+        await answer("series", {
+          feed: 6,
+          resolution: "1h",
+          step,
+          from: "2026-03-10T00:00:00Z",
+          until: "2026-03-11T23:59:00Z"
+        })
+      )
+        .map(({marketSession}) => marketSession)
+        .join(" ");
+    expect(await sessions(86_400)).toBe("regular regular");
+    expect(await sessions(21_600)).toBe("regular regular closed closed regular regular closed closed");
+  });
+});
 
 describe("the week of spreads.md", () => {
   it("has of each hour in UTC the median of two weeks", async () => {

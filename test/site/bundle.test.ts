@@ -86,6 +86,33 @@ describe("bundleModules(root)", () => {
     for (const [, rel, to = ""] of two) if (rel === "modulepreload") read(join("deep", to));
   });
 
+  it("leaves what workers, scripts of pages and exported modules import, and attached pages as they are", async () => {
+    const site = mkdtempSync(join(tmpdir(), "feedbook-bundle-"));
+    const script = `<script type="module">import("./_import/shared.11111111.js"); import("./_import/also.22222222.js");`;
+    const written: Record<string, string> = {
+      "package.json": `{"type": "module"}`,
+      "a.html": `${script}</script><script type="module" src="./_import/also.22222222.js"></script>`,
+      "_import/shared.11111111.js": `export const n = 1; export const w = () => import.meta.resolve("./also.22222222.js");`,
+      "_import/also.22222222.js": `export {n} from "./shared.11111111.js";`,
+      "_import/worker.33333333.js": `import {n} from "./shared.11111111.js"; globalThis.worker = n;`,
+      "mine/exported.js": `export * from "../_import/also.22222222.js";`,
+      "_file/report.44444444.html": `<link rel="modulepreload" href="./x.js">${script}</script>`
+    };
+    for (const [path, text] of Object.entries(written)) {
+      mkdirSync(dirname(join(site, path)), {recursive: true});
+      writeFileSync(join(site, path), text);
+    }
+    await bundleModules(site);
+    const imported = (path: string) => import(/* @vite-ignore */ pathToFileURL(join(site, path)).href);
+    await imported("_import/worker.33333333.js");
+    expect((globalThis as {worker?: number}).worker).toBe(1);
+    expect((await imported("mine/exported.js")).n).toBe(1);
+    expect((await imported("_import/also.22222222.js")).n).toBe(1);
+    const report = "_file/report.44444444.html";
+    expect(readFileSync(join(site, report), "utf8")).toBe(written[report]);
+    rmSync(site, {recursive: true});
+  });
+
   it("leaves text that only looks like an import, and pages without any", () => {
     expect(read("index.html")).toContain('SELECT * from "./no.js"');
     expect(read("plain.html")).toBe(files["plain.html"]);

@@ -39,7 +39,7 @@ export function cellCursor({title, rows, columns, text, box, at: cellAt}: Cells)
   const point = ({offsetX, offsetY, target}: PointerEvent) => target === surface && show(cellAt([offsetX, offsetY]));
   surface.addEventListener("pointermove", point);
   surface.addEventListener("pointerdown", point);
-  surface.addEventListener("pointerleave", () => show(null));
+  surface.addEventListener("pointerleave", () => show(surface.matches(":focus-visible") ? at : null));
   surface.addEventListener("focus", () => show(at));
   surface.addEventListener("blur", () => show(null));
   surface.addEventListener("keydown", (event) => {

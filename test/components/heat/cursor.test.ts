@@ -18,4 +18,11 @@ it("cellCursor(cells) frames the cell that it tells, and stays within the map", 
   expect(surface.dispatchEvent(new KeyboardEvent("keydown", {key: "Tab", cancelable: true}))).toBe(true);
   surface.dispatchEvent(Object.assign(new Event("pointermove"), {offsetX: 25, offsetY: 5}));
   expect([readout.textContent, surface.getAttribute("aria-valuenow")]).toEqual(["0 2", "2"]);
+  document.body.append(surface);
+  surface.focus();
+  surface.dispatchEvent(new Event("pointerleave"));
+  expect([readout.textContent, frame.hidden]).toEqual(["0 2", false]); // the keyboard goes on from there
+  surface.blur();
+  surface.dispatchEvent(new Event("pointerleave"));
+  expect(frame.hidden).toBe(true);
 });

@@ -2,6 +2,8 @@
 import {describe, expect, it, vi} from "vitest";
 import type {Finding} from "../../../src/components/finder.js";
 import {spreadRanking} from "../../../src/components/spreads/ranking.js";
+import {foundState} from "../../../src/lib/found.js";
+import {sortState} from "../../../src/lib/sorted.js";
 
 const feeds = [
   {priceFeedId: 1, symbol: "Crypto.BTC/USD", name: "Bitcoin", group: "crypto"},
@@ -87,6 +89,30 @@ describe("spreadRanking(rows, {feeds, feed, found, sort})", () => {
       expect([ranking.querySelector(".fb-list-empty")?.textContent, told(ranking)]).toEqual([
         ...["No feeds found.", "0 of 300 feeds"]
       ]);
+    });
+
+    it("keeps the focus on the header pressed, and goes back step by step", () => {
+      const ranking = spreadRanking(rows, {feeds, found: foundState(), ...sortState("ranking", "median")});
+      document.body.replaceChildren(ranking);
+      const button = [...ranking.querySelectorAll("button")].find(({textContent}) => textContent?.includes("Updates"));
+      button?.focus();
+      const sorted = () => ranking.querySelector("[aria-sort]")?.textContent;
+      const urls = [0, 1].map(() => {
+        button?.click();
+        return location.search;
+      });
+      expect([document.activeElement, urls]).toEqual([button, ["?ranking=-updates", "?ranking=updates"]]);
+      for (const [search, names] of [
+        ["?ranking=-updates", ["Crypto.BTC/USD", "<b>x</b>", "feed 3"]],
+        ["?ranking=updates", ["feed 3", "<b>x</b>", "Crypto.BTC/USD"]],
+        ["?ranking=feed", ["<b>x</b>", "Crypto.BTC/USD", "feed 3"]]
+      ] as const) {
+        history.replaceState(null, "", `/${search}`);
+        window.dispatchEvent(new PopStateEvent("popstate"));
+        expect(cells(ranking).map(([name]) => name)).toEqual(names);
+      }
+      expect(sorted()).toContain("Feed");
+      history.replaceState(null, "", "/");
     });
 
     it("goes back to a sort and to a search, and forgets neither for the other", () => {
