@@ -1,6 +1,6 @@
 import {formatAge, formatUtc, missing, type Quantity} from "../lib/format.js";
 import {type Instant, toMs, toNumber} from "../lib/instant.js";
-import {html} from "./dom.js";
+import {html, set} from "./dom.js";
 
 /** When a feed pays next: as its service says, if it does, and its interval. */
 export interface Payment {
@@ -11,14 +11,15 @@ export interface Payment {
 const hour = 3_600_000;
 
 /**
- * The next instant of payment after `now`, both in epoch milliseconds: where the service says one, that; else on the grid
- * of the interval in UTC, as every 8 hours from midnight. NaN without either.
+ * The next instant of payment after `now`, both in epoch milliseconds: where the service said one, that, or whole intervals
+ * after it; else on the grid of the interval in UTC, as every 8 hours from midnight. NaN without either.
  */
 export function nextPayment({nextFundingAt, intervalHours}: Payment, now: number): number {
   const told = toMs(nextFundingAt);
   if (told > now) return told;
   const interval = toNumber(intervalHours) * hour;
-  return interval > 0 ? (Math.floor(now / interval) + 1) * interval : NaN;
+  const start = Number.isNaN(told) ? 0 : told;
+  return interval > 0 ? start + (Math.floor((now - start) / interval) + 1) * interval : NaN;
 }
 
 /** A time that is left, in milliseconds, as a clock: `4:58:12`. Calm, as text that changes once a minute: `4 h 58 min`. */
@@ -41,7 +42,7 @@ export function countdown({nextFundingAt, intervalHours}: Payment, now: number):
     "data-told": Number.isNaN(told) ? null : told,
     "data-hours": Number.isNaN(hours) ? null : hours
   });
-  tick(time, now);
+  tick(time, now, wantsCalm());
   return time;
 }
 
@@ -49,7 +50,8 @@ export function countdown({nextFundingAt, intervalHours}: Payment, now: number):
 export function countDown(root: Element, clock: () => number): void {
   const timer = setInterval(() => {
     if (!root.isConnected) return clearInterval(timer);
-    for (const time of root.querySelectorAll<HTMLElement>(".fb-left")) tick(time, clock());
+    const [now, calm] = [clock(), wantsCalm()];
+    for (const time of root.querySelectorAll<HTMLElement>(".fb-left")) tick(time, now, calm);
   }, 1000);
 }
 
@@ -62,16 +64,17 @@ export function clockFrom(at: Instant | null, now: () => number = Date.now): () 
   return Number.isNaN(start) ? now : () => start + now() - opened;
 }
 
-function tick(time: HTMLElement, now: number): void {
+function tick(time: HTMLElement, now: number, calm: boolean): void {
   const {told, hours} = time.dataset;
   const next = nextPayment(
     {nextFundingAt: told === undefined ? null : Number(told), intervalHours: Number(hours)},
     now
   );
-  time.textContent = formatLeft(next - now, {calm: wantsCalm()});
-  if (Number.isNaN(next)) return;
-  time.setAttribute("datetime", new Date(next).toISOString());
-  time.title = formatUtc(next, "minute");
+  const text = formatLeft(next - now, {calm});
+  if (text !== time.textContent) time.textContent = text;
+  const instant = Number.isNaN(next) ? null : new Date(next).toISOString();
+  if (instant === time.getAttribute("datetime")) return;
+  set(time, {datetime: instant, title: instant === null ? null : formatUtc(next, "minute")});
 }
 
 function wantsCalm(): boolean {

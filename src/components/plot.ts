@@ -26,10 +26,12 @@ export function plot(
   if (typeof describe === "string") return notice(describe, width, height);
   if (library !== null) return draw(library, {...size, ...describe(library)});
   const element = svg("svg", {...size, viewBox: `0 0 ${width} ${height}`});
-  loadPlot().then(
-    (loaded) => fill(element, draw(loaded, {...size, ...describe(loaded)})),
-    () => fill(element, notice("this chart’s code did not load: reload the page", width, height))
-  );
+  void loadPlot()
+    .then((loaded) => draw(loaded, {...size, ...describe(loaded)}))
+    .catch((error: unknown) =>
+      notice(`cannot be drawn: ${error instanceof Error ? error.message : error}`, width, height)
+    )
+    .then((drawn) => fill(element, drawn));
   return element;
 }
 

@@ -1,4 +1,4 @@
-import {formatPrice, formatTick, type Quantity} from "../lib/format.js";
+import {formatPrice, formatStep, formatTick, type Quantity} from "../lib/format.js";
 import type {ChartOptions, Series} from "./chart/model.js";
 import {shadesOf} from "./chart/shades.js";
 import {timeChart} from "./chart/time.js";
@@ -40,7 +40,7 @@ export function priceChart(rows: Iterable<PriceRow>, {candles = [], ...options}:
       ? [candlesOf(columns, naming), ...[ema, ...bands].map(stepped)]
       : [priceOf(columns, naming), ema, ...sidesOf(columns, naming), ...bands];
   return timeChart({
-    title: `${symbol} price`,
+    title: bars.length > 0 ? `${symbol} price, candles of ${formatStep((stepMs ?? 0) / 1000)}` : `${symbol} price`,
     ...rest,
     ...(stepMs !== undefined && {stepMs}),
     series: drawn.filter(hasValues),

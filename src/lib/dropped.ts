@@ -8,12 +8,17 @@ import type {Control} from "./segments.js";
 /** Says what of the URL the page cannot show, why, and what it shows in its place; `missing` is what feeds lack. */
 export function droppedNote({feeds, others = []}: Opening, missing: string): Control<Picked> {
   const element = html("p", {class: "fb-dropped", role: "status"});
-  const reasons: Record<Dropped["name"], (value: string) => string> = {
+  const reasons: Record<Dropped["name"], (value: string, picked: Pick<Picked, "feed">) => string> = {
     feed(named) {
       if (!/^\d+$/.test(named)) return `“${named}” is no feed id`;
       const other = others.find(({priceFeedId}) => priceFeedId === Number(named));
       if (other === undefined) return `feed ${named} is not in the store`;
       return `${other.symbol === null ? labelOf(other) : `${other.symbol} (feed ${named})`} has no ${missing}`;
+    },
+    with(value, {feed}) {
+      if (Number(value) === feed) return `feed ${value} would be compared with itself`;
+      const isKnown = feeds.some(({priceFeedId}) => priceFeedId === Number(value));
+      return isKnown ? `feed ${value} is one too many to compare` : reasons.feed(value, {feed: null});
     },
     range: (value) => `the range “${value}” is none of ${Object.keys(ranges).join(", ")}`,
     zoom: (value) => `the zoom “${value}” is no span of time`,
@@ -25,6 +30,7 @@ export function droppedNote({feeds, others = []}: Opening, missing: string): Con
   };
   const instead: Record<Dropped["name"], (picked: Picked) => string> = {
     feed: (picked) => labels(picked.feeds),
+    with: ({compared = []}) => labels(compared.slice(1)) || "no other feed",
     range: ({range}) => range,
     zoom: ({range}) => range,
     step: ({step}) => `a resolution of ${formatStep(step)}`
@@ -32,7 +38,7 @@ export function droppedNote({feeds, others = []}: Opening, missing: string): Con
   return {
     element,
     show(picked) {
-      const why = picked.dropped.map(({name, value}) => reasons[name](value)).join("; ");
+      const why = picked.dropped.map(({name, value}) => reasons[name](value, picked)).join("; ");
       const shown = new Set(picked.dropped.map(({name}) => instead[name](picked)));
       element.hidden = why === "";
       element.textContent = why && sentence(`${why}: showing ${[...shown].join(", ")}`);

@@ -39,12 +39,14 @@ export function readPick({feeds, meta, parts, pick}: Opening, state: State, widt
   const resolution = levelOf([from, until]);
   const finest = Math.max(secondsOf(resolution), Math.min(auto, stepOf(from, until, pixels)));
   const step = readStep(state.step, from, until);
-  const compared = idsOf(state.with);
-  const others = find(feeds, compared.filter((id) => Number(id) !== main.priceFeedId).slice(0, most));
+  const others = pick.compared === undefined ? [] : idsOf(state.with);
+  const compared = (find(feeds, others) ?? []).filter((feed) => feed !== main).slice(0, most);
   return {
     feeds: ids,
     feed: main.priceFeedId,
-    ...(pick.compared && {compared: others === null ? [] : [main, ...others].map(({priceFeedId}) => priceFeedId)}),
+    ...(pick.compared && {
+      compared: compared.length === 0 ? [] : [main, ...compared].map(({priceFeedId}) => priceFeedId)
+    }),
     symbol: labelOf(main),
     exponent: main.exponent ?? null,
     range,
@@ -61,9 +63,10 @@ export function readPick({feeds, meta, parts, pick}: Opening, state: State, widt
     zoom,
     tz: readZone(state.tz),
     dropped: [
-      ...[...named, ...(pick.compared ? compared : [])]
-        .filter((id) => find(feeds, [id]) === null)
-        .map((value) => ({name: "feed", value}) as const),
+      ...named.filter((id) => find(feeds, [id]) === null).map((value) => ({name: "feed", value}) as const),
+      ...others
+        .filter((id) => !compared.some(({priceFeedId}) => priceFeedId === Number(id)))
+        .map((value) => ({name: "with", value}) as const),
       ...droppedOf(state, {range: own, zoom, step})
     ],
     source: meta.simulated === true ? "Simulated data of Feedbook's sandbox" : "Feedbook"

@@ -37,8 +37,8 @@ export interface Picked {
   source: string;
 }
 
-/** A part of the URL that cannot be shown, such as the `range` `9y`; of `feeds` each that is not there, as `feed`. */
+/** A part of the URL that cannot be shown, such as the `range` `9y`; of `feeds` each that is not there, as `feed`, of `with` each that is not compared. */
 export interface Dropped {
-  name: "feed" | "range" | "zoom" | "step";
+  name: "feed" | "with" | "range" | "zoom" | "step";
   value: string;
 }

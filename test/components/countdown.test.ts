@@ -20,10 +20,11 @@ describe("nextPayment(payment, now)", () => {
     expect(nextPayment({intervalHours}, at(now))).toBe(expected);
   });
 
-  it("is what the service says, as long as it is to come", () => {
+  it("is what the service says, and from then on whole intervals later", () => {
     const payment = {intervalHours: 8, nextFundingAt: "2026-05-12T15:30:00Z"};
     expect(nextPayment(payment, at("14:00:00"))).toBe(at("15:30:00"));
-    expect(nextPayment(payment, at("15:30:00"))).toBe(at("16:00:00"));
+    expect(nextPayment(payment, at("15:30:00"))).toBe(at("23:30:00"));
+    expect(nextPayment({...payment, nextFundingAt: "2026-05-11T01:30:00Z"}, at("14:00:00"))).toBe(at("17:30:00"));
   });
 
   it.each([null, undefined, 0, -8, Number.NaN, Infinity])("is unknown without an interval: %s", (intervalHours) => {
@@ -78,7 +79,7 @@ describe("countDown(root, clock)", () => {
     expect(texts()).toEqual(["1:00:01", "–", "0:00:01"]);
     now += 1000;
     vi.advanceTimersByTime(1000);
-    expect(texts()).toEqual(["1:00:00", "–", "1:00:00"]);
+    expect(texts()).toEqual(["1:00:00", "–", "8:00:00"]);
     root.remove();
     vi.advanceTimersByTime(1000);
     expect(vi.getTimerCount()).toBe(0);

@@ -32,6 +32,20 @@ describe("indexedChart(rows, {feeds, …})", () => {
     expect(values(chart)).toEqual(["100.00 (+0.0005 %)"]);
   });
 
+  it("begins where the market opens, if closed hours are skipped", () => {
+    const times = [0, 1, 2, 3].map((i) => start + i * hour);
+    const own = times.map((publishedAt, i) => ({
+      priceFeedId: 1,
+      symbol: "A",
+      publishedAt,
+      index: [100, 100, 110, 121][i]
+    }));
+    const sessions = times.map((publishedAt, i) => ({publishedAt, marketSession: i < 2 ? "closed" : "regular"}));
+    const last = (skipClosed: boolean) =>
+      values(indexedChart(own, {feeds: [1], width: 640, domain: [start, start + 3 * hour], sessions, skipClosed}));
+    expect([last(false), last(true)]).toEqual([["121.00 (+21.00 %)"], ["110.00 (+10.00 %)"]]);
+  });
+
   it("keeps the colour of a feed without a row, and its name as text", () => {
     const chart = indexedChart([{priceFeedId: 1, symbol: "<img src=x>", publishedAt: start, index: 100}], {
       feeds: [9, 1],

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import {describe, expect, it} from "vitest";
-import {loadPlot, type PlotLibrary, plot} from "../../src/components/plot.js";
+import {describe, expect, it, vi} from "vitest";
+import {type PlotLibrary, plot} from "../../src/components/plot.js";
 
 const size = {width: 200, height: 100};
 const bars = (Plot: PlotLibrary) => ({marks: [Plot.barX([1, 2])]});
@@ -10,10 +10,16 @@ describe("plot({width, height}, describe)", () => {
     const element = plot(size, bars);
     element.setAttribute("aria-label", "two bars");
     expect([element.getAttribute("width"), element.childElementCount]).toEqual(["200", 0]);
-    await loadPlot();
-    expect(element.querySelectorAll("rect")).toHaveLength(2);
+    await vi.waitFor(() => expect(element.querySelectorAll("rect")).toHaveLength(2));
     expect(element.getAttribute("aria-label")).toBe("two bars");
     expect(plot(size, bars).innerHTML).toBe(element.innerHTML);
+  });
+
+  it("says what is wrong with its options", async () => {
+    vi.resetModules();
+    const {plot} = await import("../../src/components/plot.js");
+    const element = plot(size, () => ({title: "a"}));
+    await vi.waitFor(() => expect(element.textContent).toMatch(/^cannot be drawn: a plot with a title/));
   });
 
   it("is an SVG whose colours are all named", () => {

@@ -31,6 +31,17 @@ describe("droppedNote(opening, missing)", () => {
     expect(shown(search)).toEqual([false, text]);
   });
 
+  it("says which feeds it does not compare", () => {
+    const comparing = {...opening, pick: {...opening.pick, compared: []}};
+    const {element, show} = droppedNote(comparing, "prices");
+    const told = (state: Record<string, string>) => {
+      show(readPick(comparing, state));
+      return element.textContent;
+    };
+    expect(told({with: "1"})).toBe("Feed 1 would be compared with itself: showing no other feed");
+    expect(told({with: "2,404"})).toBe("Feed 404 is not in the store: showing Crypto.ETH/USD");
+  });
+
   it("counts what it shows in place where that is many", () => {
     const feeds = [1, 2, 3, 4].map((priceFeedId) => ({priceFeedId, symbol: `S${priceFeedId}`, group: null}));
     const many = {...opening, feeds, pick: {...opening.pick, feeds: [1, 2, 3, 4]}};

@@ -145,7 +145,7 @@ describe("readPick(opening, state)", () => {
     const comparing = {...opening, pick: {...opening.pick, compared: []}};
     expect(readPick(comparing, {}).compared).toEqual([]);
     expect(readPick(comparing, {feed: "9", with: "1,9,1,404"})).toMatchObject({
-      ...{feed: 9, compared: [9, 1], dropped: [{name: "feed", value: "404"}]}
+      ...{feed: 9, compared: [9, 1], dropped: ["9", "404"].map((value) => ({name: "with", value}))}
     });
     expect(readPick(opening, {with: "9"})).not.toHaveProperty("compared");
     const many = Array.from({length: 12}, (_, i) => ({
@@ -155,7 +155,12 @@ describe("readPick(opening, state)", () => {
       group: null
     }));
     const all = many.map(({priceFeedId}) => priceFeedId).join();
-    expect(readPick({...comparing, feeds: many}, {with: all}).compared).toHaveLength(8);
+    expect(readPick({...comparing, feeds: many}, {with: all})).toMatchObject({
+      ...{
+        compared: [100, 101, 102, 103, 104, 105, 106, 107],
+        dropped: ["100", "108", "109", "110", "111"].map((value) => ({name: "with", value}))
+      }
+    });
   });
 
   it("is the opening at any width, and says what finer steps there are", () => {

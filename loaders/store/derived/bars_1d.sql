@@ -49,7 +49,10 @@ SELECT
   sum(confidences)::INTEGER AS confidences,
   sum(meanConfidenceBps * confidences) / nullif(sum(confidences), 0) AS meanConfidenceBps,
   min(fewestPublishers) AS fewestPublishers,
-  arg_max(marketSession, startedAt) AS marketSession,
+  coalesce( -- closed only where all of its hours are
+    arg_max(marketSession, startedAt) FILTER (marketSession <> 'closed'),
+    arg_max(marketSession, startedAt)
+  ) AS marketSession,
   any_value(medianSpreadBps) AS medianSpreadBps,
   any_value(p95SpreadBps) AS p95SpreadBps
 FROM hours

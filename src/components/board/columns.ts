@@ -115,8 +115,9 @@ function rateCell(rate: Quantity): HTMLElement {
   return toned(rate, `${toNumber(rate) > 0 ? "+" : ""}${formatRate(rate)}`);
 }
 
+// What reads as zero has no sign.
 function toned(value: Quantity, text: string): HTMLElement {
-  return html("span", {"data-tone": toneOf(toNumber(value))}, text);
+  return html("span", {"data-tone": /[1-9]/.test(text) ? toneOf(toNumber(value)) : null}, text);
 }
 
 function spark({spark}: FeedNames): SVGSVGElement {

@@ -39,7 +39,7 @@ export function timeTicks(scale: TimeScale, zone: Zone = "utc"): TimeTick[] {
 /** The middle of a tick's label: at its tick, but never beyond the left or right edge of the plot. */
 export function middleOf(text: string, x: number, right: number): number {
   const half = textWidth(text) / 2;
-  return Math.max(half, Math.min(right - half + 6, x));
+  return Math.max(half, Math.min(right - half, x));
 }
 
 /** A time, and what clocks show then as if it were UTC. */

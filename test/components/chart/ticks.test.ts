@@ -104,6 +104,6 @@ describe("middleOf(text, x, right)", () => {
     const half = textWidth("00:00") / 2;
     expect(middleOf("00:00", 0, 300)).toBe(half);
     expect(middleOf("00:00", 150, 300)).toBe(150);
-    expect(middleOf("00:00", 300, 300)).toBe(306 - half);
+    expect(middleOf("00:00", 300, 300)).toBe(300 - half);
   });
 });
