@@ -39,8 +39,8 @@ export function gapTable(rows: Iterable<GapRow>, sort: ListSort = {}): HTMLEleme
     counted("notAsked", "Not asked", "room for more updates in the gaps"),
     counted("gaps", "Gaps", "times without an update over 1.5 steps"),
     {...number("longest", "Longest"), cell: (row) => formatAge(row.longest)},
-    {...time("since", "Since"), cell: (row) => formatUtc(row.since, "minute")},
-    {...time("until", "Until"), cell: (row) => formatUtc(row.until, "minute")},
+    {...time("since", "Since"), cell: (row) => hourOf(row.since)},
+    {...time("until", "Until"), cell: (row) => hourOf(row.until)},
     {...number("stepSeconds", "Step", "usual time between two updates"), cell: (row) => step(row.stepSeconds)},
     {
       ...number("staleSeconds", "Oldest", "greatest age outside the closed session"),
@@ -76,6 +76,12 @@ function number(name: keyof GapRow & string, label: string, hint?: string): Omit
 
 function time(name: "since" | "until", label: string): Omit<ListColumn<GapRow>, "cell"> {
   return {name, label, key: (row) => toMs(row[name])};
+}
+
+// Without the year, which the tooltip has: the table is wide enough.
+function hourOf(instant: Instant | null | undefined): HTMLElement {
+  const text = formatUtc(instant, "minute");
+  return html("span", {title: text}, text.length > 1 ? text.slice(5, 16) : text);
 }
 
 function step(seconds: Quantity): string {
