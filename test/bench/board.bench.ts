@@ -31,6 +31,9 @@ const watching = `
   }).observe(document, {subtree: true, childList: true});
 `;
 
+const sizes = `[...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+  .reduce((sum, {transferSize}) => sum + transferSize, 0)`;
+
 const feeds = Number(process.argv.find((arg) => arg.startsWith("--feeds="))?.slice("--feeds=".length) ?? 2500);
 const workspace = makeWorkspace();
 const folder = mkdtempSync(join(tmpdir(), "feedbook-bench-"));
@@ -65,13 +68,10 @@ async function visit(url: string, width: number, height: number): Promise<void> 
   const context = await (browser as Browser).newContext({viewport: {width, height}});
   const page = await context.newPage();
   await page.addInitScript(watching);
-  let transferred = 0;
-  page.on("response", async (response) => {
-    transferred += Number(response.headers()["content-length"] ?? 0);
-  });
   await page.goto(url);
   await page.locator(".fb-feeds tbody tr").first().waitFor();
   await page.waitForTimeout(100);
+  const transferred = await page.evaluate<number>(sizes);
   console.log(
     `  ${width} px: first rows after ${(await read(page, "rowsAt")).toFixed(0)} ms, ${kilobytes(transferred)}`
   );
