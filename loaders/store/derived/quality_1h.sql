@@ -10,7 +10,7 @@
 --   received: updates that came: the feed's own, and repeats [updates]
 --   own: updates that are the feed's own [updates]
 --   missing: times that the feed was asked for and did not come [updates]
---   notAsked: as many more had room in the gaps [updates]
+--   notAsked: as many more had room in the gaps, by the longer of the steps on either side [updates]
 --   rejected: entries that could not become a row [entries]
 --   coercions: values that became null [values]
 --   stepSeconds: usual time between two updates: the median of the hour, else of the feed's hour before it, or after it [s]
@@ -65,6 +65,11 @@ WITH placed AS (
 ), summed AS (
   SELECT
     coalesce(silentBefore > 0 AND epoch(before) + stepBefore < epoch(heldUntil), false) AS goesOn,
+    round(
+      coalesce(roomWithin, silentWithin / nullif(step, 0), 0)
+        + coalesce(greatest(silentBefore, 0) / nullif(stepBefore, 0), 0)
+        + coalesce(greatest(silentAfter, 0) / nullif(stepAfter, 0), 0)
+    )::INTEGER AS room,
     * REPLACE (
       CASE
         WHEN step IS NOT NULL THEN
@@ -98,5 +103,5 @@ SELECT
   fewestPublishers,
   COLUMNS('^null'),
   clockSkewSeconds
-FROM (SELECT *, coalesce(round(silentSeconds / nullif(stepSeconds, 0)), 0)::INTEGER AS room FROM summed)
+FROM summed
 LEFT JOIN clock_1h USING (startedAt)

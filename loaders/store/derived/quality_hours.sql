@@ -4,6 +4,7 @@
 -- Columns as quality_1h, and:
 --   firstAt: when the first update of the hour was published
 --   lastAt: when the last update of the hour was published
+--   roomWithin: updates that had room in the gaps between two updates of the hour [updates]
 WITH counted AS (
   SELECT
     slot,

@@ -1,10 +1,12 @@
 -- The times between updates of the touched hours, counted by their length to the millisecond: most are one of a few. The
 -- usual one is their median, of an even number the smaller. A gap is over one and a half of it, and of the shortest of
--- three before, and of three after: where a feed goes from one step to another, that is no gap. Internal.
+-- three before, and of three after: where a feed goes from one step to another, that is no gap; and one between two steps
+-- has as much room as the longer of them leaves. Internal.
 -- Grain: slot.
 -- Source: touched_prices.
 -- Columns as quality_hours, and:
 --   slot: the number of the hour of a feed
+--   roomWithin: updates that had room in the gaps between two updates of the hour [updates]
 --   twice: whether two updates are of one instant
 WITH lengths AS (
   SELECT
@@ -49,7 +51,11 @@ WITH lengths AS (
   FROM steps
   WINDOW hourly AS (PARTITION BY slot ORDER BY us)
 ), found AS (
-  SELECT slot, count(*)::INTEGER AS gaps, sum(step - usual) AS silent
+  SELECT
+    slot,
+    count(*)::INTEGER AS gaps,
+    sum(step - usual) AS silent,
+    sum(step / greatest(usual, leastBefore, leastAfter, 1) - 1) AS room
   FROM placed
   WHERE step > 1.5 * usual AND step > 1.5 * coalesce(leastBefore, 0) AND step > 1.5 * coalesce(leastAfter, 0)
   GROUP BY slot
@@ -62,6 +68,7 @@ SELECT
   usual / 1000 AS stepSeconds,
   CASE WHEN usual IS NOT NULL THEN coalesce(gaps, 0) END AS gaps,
   CASE WHEN usual IS NOT NULL THEN coalesce(silent, 0) / 1000 END AS silentSeconds,
+  CASE WHEN usual IS NOT NULL THEN coalesce(room, 0) END AS roomWithin,
   twice
 FROM hours
 LEFT JOIN found USING (slot)

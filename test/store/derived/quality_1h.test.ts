@@ -169,6 +169,18 @@ describe("quality_1h, of gaps", () => {
     expect(await quality("notAsked, gaps, silentSeconds, stepSeconds")).toEqual([[12, 1, 120, 10]]);
   });
 
+  it("has as much room in a gap as the longer of the steps around it leaves, within an hour and from one to the next", async () => {
+    const [slow, fast] = [range(0, 20, 1), range(40, 41, 1 / 60)]; // from 00:19 to 00:40, then each second until 00:40:59
+    await test.book(...[...slow, ...fast].map((minute) => body(minute)));
+    const found = "received, notAsked, gaps, stepSeconds";
+    expect(await quality(found)).toEqual([[80, 20, 1, 1]]);
+    await test.book(...range(90, 120, 1).map((minute) => body(minute)));
+    expect(await quality(found)).toEqual([
+      [80, 38, 2, 1], // from 00:41:59 on each minute
+      [30, 30, 1, 60]
+    ]);
+  });
+
   it("has no step where a feed has two updates, and no gap", async () => {
     await test.book(body(1), body(50));
     expect(await quality(counts)).toEqual([[0, 2, 2, 0, 0, null, 2940, null, null]]);
