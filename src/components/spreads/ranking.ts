@@ -1,3 +1,4 @@
+import {quantile} from "d3-array";
 import {formatBps, formatCount, formatPercent, type Quantity} from "../../lib/format.js";
 import {toNumber} from "../../lib/instant.js";
 import {matches} from "../../lib/match.js";
@@ -22,7 +23,7 @@ export interface RankingRow {
 /** Options of {@link spreadRanking}. */
 export interface RankingOptions extends ListSort {
   /** What feeds are called. */
-  feeds?: readonly Feed[];
+  feeds?: readonly (Omit<Feed, "group"> & Partial<Feed>)[];
   /** Where the search is kept. */
   found?: FindingState;
   /** The feed that the page is about: it is marked. */
@@ -36,20 +37,22 @@ type Ranked = RankingRow & {called: Feed};
 const most = 100; // rows in the document
 
 /**
- * One row per feed: its median and 95th percentile with bars (on a scale of square roots), and crossed and locked books.
+ * One row per feed: its median and 95th percentile with bars (on a scale of square roots, full for the widest tenth), and
+ * crossed and locked books.
  * Of many feeds the first by the sort are shown, with a search over all of them.
  */
 export function spreadRanking(
   rows: Iterable<RankingRow>,
   {feed, feeds = [], found = {}, href = spreadsOf, ...sort}: RankingOptions = {}
 ): HTMLElement {
-  const names = new Map(feeds.map((named) => [named.priceFeedId, named]));
+  const names = new Map(feeds.map((named) => [named.priceFeedId, {group: null, ...named}]));
   const all = Array.from(rows, (row): Ranked => {
     const priceFeedId = Number(row.priceFeedId);
     return {...row, called: names.get(priceFeedId) ?? {priceFeedId, symbol: null, group: null}};
   });
-  const widest = all.reduce((widest, {p95}) => Math.max(widest, toNumber(p95) || 0), 0);
-  const columns = columnsOf(widest, (row) => link(row, href(row), Number(row.priceFeedId) === Number(feed ?? NaN)));
+  // Of many, a few that are very wide leave the others their bars.
+  const wide = quantile(all, all.length > 10 ? 0.9 : 1, ({p95}) => toNumber(p95)) ?? NaN;
+  const columns = columnsOf(wide, (row) => link(row, href(row), Number(row.priceFeedId) === Number(feed ?? NaN)));
   return foundList(all, {
     list: {caption: "Spreads by feed", columns, empty: "no spreads in this range", most, ...sort},
     rows: "feeds",
@@ -58,9 +61,9 @@ export function spreadRanking(
   });
 }
 
-function columnsOf(widest: number, name: (row: Ranked) => HTMLElement): ListColumn<Ranked>[] {
+function columnsOf(wide: number, name: (row: Ranked) => HTMLElement): ListColumn<Ranked>[] {
   const bar = (value: Quantity, fill: string): HTMLElement =>
-    barCell(Math.sqrt(toNumber(value) / widest), formatBps(value, {unit: false}), fill);
+    barCell(Math.sqrt(toNumber(value) / wide), formatBps(value, {unit: false}), fill);
   return [
     {name: "feed", label: "Feed", key: ({called}) => labelOf(called), cell: name},
     {name: "assetType", label: "Class", key: ({called}) => called.group, cell: ({called}) => called.group ?? "–"},
