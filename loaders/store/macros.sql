@@ -106,7 +106,10 @@ FROM (
     count(confidenceBps)::INTEGER AS confidences,
     avg(confidenceBps) AS meanConfidenceBps,
     min(publisherCount) AS fewestPublishers,
-    arg_max(marketSession, publishedAt) AS marketSession
+    coalesce(
+      arg_max(marketSession, publishedAt) FILTER (marketSession <> 'closed'),
+      arg_max(marketSession, publishedAt)
+    ) AS marketSession
   FROM (
     SELECT
       *,

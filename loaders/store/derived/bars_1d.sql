@@ -49,7 +49,7 @@ SELECT
   sum(confidences)::INTEGER AS confidences,
   sum(meanConfidenceBps * confidences) / nullif(sum(confidences), 0) AS meanConfidenceBps,
   min(fewestPublishers) AS fewestPublishers,
-  coalesce( -- closed only where all of its hours are
+  coalesce(
     arg_max(marketSession, startedAt) FILTER (marketSession <> 'closed'),
     arg_max(marketSession, startedAt)
   ) AS marketSession,

@@ -19,7 +19,7 @@
 --   confidences: updates with a confidence and a price, which the mean is of [updates]
 --   meanConfidenceBps: mean of the confidence over the price [bps]
 --   fewestPublishers: fewest publishers of an update [publishers]
---   marketSession: the session of its last update
+--   marketSession: the session of its last update that is not of a closed market: closed only where all are
 --   medianSpreadBps: median of the spread over mid [bps]
 --   p95SpreadBps: 95th percentile of the spread over mid [bps]
 SELECT priceFeedId, hour + to_minutes(time) AS startedAt, bars.* EXCLUDE (feed, time)

@@ -65,6 +65,7 @@ function barOf(updates: readonly Entry[]): Record<string, unknown> {
   const confidences = held(
     inOrder.map(({confidence, price, exponent}) => bps(human(confidence, exponent), human(price, exponent)))
   );
+  const sessions = held(inOrder.map(({marketSession}) => marketSession));
   return {
     open: prices[0] ?? null,
     high: max(prices) ?? null,
@@ -80,7 +81,7 @@ function barOf(updates: readonly Entry[]): Record<string, unknown> {
     confidences: confidences.length,
     meanConfidenceBps: mean(confidences) ?? null,
     fewestPublishers: min(held(inOrder.map(({publisherCount}) => publisherCount))) ?? null,
-    marketSession: held(inOrder.map(({marketSession}) => marketSession)).at(-1) ?? null,
+    marketSession: sessions.findLast((session) => session !== "closed") ?? sessions.at(-1) ?? null,
     spreads: spreads.toSorted((a, b) => a - b)
   };
 }
