@@ -2,12 +2,14 @@ import {zoneName} from "../../lib/zone.js";
 import {svg} from "../dom.js";
 import {color} from "../theme.js";
 import type {Frame, ValueTick} from "./frame.js";
-import {fontSize} from "./text.js";
+import {fontSize, textWidth} from "./text.js";
 import {middleOf, type TimeTick} from "./ticks.js";
 
 /** The value axis: faint lines across the plot, labels to its right, where the newest values are. */
 export function valueAxis(frame: Frame): SVGGElement {
-  const unit = svg("text", {x: frame.right + 8, y: 11, fill: color.ink3}, frame.unit);
+  // A long unit begins above the plot: it takes no room from it, so that linked charts are equally wide.
+  const place = Math.max(0, Math.min(frame.right + 8, frame.width - textWidth(frame.unit)));
+  const unit = svg("text", {x: place, y: 11, fill: color.ink3}, frame.unit);
   const ticks = frame.valueTicks.map((tick) => valueTick(tick, frame));
   return svg("g", {"font-size": fontSize}, ...ticks, frame.unit === "" ? null : unit);
 }

@@ -64,10 +64,7 @@ export function frame(options: TimeChartOptions, {width, range, tracks, open = o
   const empty = !anyShown(tracks, range);
   const valueTicks = empty ? [] : ticks(y, options);
   const named = zone === "utc" ? "" : zoneName(zone, range[1]);
-  const axis = Math.max(
-    axisWidth([...valueTicks.map(({label}) => label), options.unit ?? "", named]),
-    linkedAxis(options)
-  );
+  const axis = Math.max(axisWidth([...valueTicks.map(({label}) => label), named]), linkedAxis(options));
   const right = Math.max(60, width - Math.ceil(axis));
   const x = timeScale(range, [inset, right - inset], open);
   return {
