@@ -7,7 +7,7 @@ import {
   formatRate,
   formatUtc
 } from "../../lib/format.js";
-import {type Instant, toNumber} from "../../lib/instant.js";
+import {type Instant, toMs, toNumber} from "../../lib/instant.js";
 import {ageTone, sessionBadge} from "../badge.js";
 import {clockFrom, countDown, countdown} from "../countdown.js";
 import {type Stat, statRow, toneOf} from "../stats.js";
@@ -47,7 +47,8 @@ function priceFigures({price, exponent, spreadBps, confidenceBps, publishedAt}: 
 }
 
 function rateFigures({rate8h, apr, intervalHours, fundingTimestamp, ratedAt}: About, now: number): Stat[] {
-  const left = countdown({nextFundingAt: fundingTimestamp, intervalHours}, now);
+  const isAhead = toMs(fundingTimestamp) > toMs(ratedAt); // of some venues it is the instant of the rate
+  const left = countdown({nextFundingAt: isAhead ? fundingTimestamp : null, intervalHours}, now);
   const tone = toneOf(toNumber(rate8h));
   const payer = tone === "positive" ? "longs pay shorts" : tone === "negative" ? "shorts pay longs" : "nobody pays";
   const every = toNumber(intervalHours) > 0 ? `paid every ${formatAge(3600 * toNumber(intervalHours))}` : "no interval";

@@ -49,9 +49,14 @@ describe("feedFigures(feed)", () => {
   it("counts down to the payment that the service names, from the time of simulated data", () => {
     const feed = {priceFeedId: 112, assetType: "funding-rate", rate8h: 1e-5, intervalHours: 8};
     const figures = feedFigures(
-      {...feed, fundingTimestamp: "2026-05-12T15:30:00Z"},
+      {...feed, ratedAt: "2026-05-12T15:00:00Z", fundingTimestamp: "2026-05-12T15:30:00Z"},
       {simulatedAt: "2026-05-12T15:00:00Z"}
     );
+    const own = feedFigures(
+      {...feed, ratedAt: "2026-05-12T15:00:00Z", fundingTimestamp: "2026-05-12T14:59:59Z"},
+      {simulatedAt: "2026-05-12T15:00:00Z"}
+    );
+    expect(told(own)["Next payment in"]?.[0]).toBe("1:00:00"); // an instant that is no payment: on the grid
     expect(told(figures)["Next payment in"]).toEqual(["0:30:00", "paid every 8 h"]);
   });
 
