@@ -67,7 +67,7 @@ describe("npm run bench", () => {
     const ms = String.raw`\d+ ms \(p95 \d+ ms\)`;
     const opened = (what: string, engine: string) => [
       `${what}:`,
-      `  first picture after ${ms}, [\\d.]+ × that of all by SQL,`,
+      `  first picture after ${ms}, [\\d.]+ × that of all by SQL,(?:\n  SQL ready after ${ms})?`, // where it starts
       `  \\d+ kB, ${engine} DuckDB-Wasm \\([\\d.]+ MB by then or later\\); layout shift [\\d.]+`
     ];
     const pages = ["", "feed", "prices", "spreads", "funding", "quality", "data"];
