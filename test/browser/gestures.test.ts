@@ -185,7 +185,7 @@ describe("controls of /prices", () => {
       expect(new URL(page.url()).search).toBe("?tz=new-york&draw=candles&band=2.12&scale=log&below=nothing");
       await page.getByRole("button", {name: "Confidence × 2.12"}).first().waitFor();
       await page.reload();
-      await page.getByRole("button", {name: "Candles"}).waitFor();
+      await page.getByRole("button", {name: "Candles", exact: true}).waitFor();
       expect(await page.locator("figure.fb-chart").count()).toBe(1);
       expect(await page.locator(".fb-body > svg rect[stroke]").count()).toBeGreaterThan(40);
       expect(await page.getByRole("combobox", {name: "Time zone"}).inputValue()).toBe("new-york");
