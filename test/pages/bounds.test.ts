@@ -1,15 +1,8 @@
-import {mkdtempSync, rmSync} from "node:fs";
-import {tmpdir} from "node:os";
-import {join} from "node:path";
-import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {derive} from "../../loaders/store/derive.js";
-import {openStore} from "../../loaders/store/open.js";
-import {publish} from "../../loaders/store/publish.js";
+import {describe, expect, it} from "vitest";
 import {querySnapshot} from "../../loaders/store/snapshot.js";
+import {usePublished} from "../helpers/published.js";
 import {parametersOf, queriesOf} from "./queries.js";
 
-const folder = mkdtempSync(join(tmpdir(), "feedbook-bounds-"));
-const path = join(folder, "feeds.duckdb");
 const view = {
   from: "2026-05-05T00:00:00Z",
   until: "2026-05-12T00:00:00Z",
@@ -20,9 +13,7 @@ const view = {
 
 // A week of 100 funding feeds, a rate every eight hours: the size of each is its id, every other is below zero. Feed 4 was
 // once larger than all others.
-beforeAll(async () => {
-  const store = await openStore(join(folder, "store"));
-  await store.connection.run(`
+const published = usePublished(`
     INSERT INTO feeds BY NAME
     SELECT id AS priceFeedId, format('FundingRate.V{}.C{}/USDT', id % 3, id) AS symbol, now() AS updatedAt FROM range(1, 101) AS t(id);
     INSERT INTO feed_updates BY NAME
@@ -31,11 +22,6 @@ beforeAll(async () => {
       TIMESTAMP '2026-05-05' + to_hours(8 * i) AS publishedAt,
       CASE WHEN id = 4 AND i = 7 THEN -500 ELSE id * CASE WHEN id % 2 = 0 THEN -1 ELSE 1 END END AS fundingRate
     FROM range(1, 101) AS feeds(id), range(22) AS instants(i)`);
-  await derive((work) => work(store), {rebuild: true});
-  await publish(store, path);
-  store.close();
-});
-afterAll(() => rmSync(folder, {recursive: true}));
 
 describe("the steps of funding.md, of 100 feeds", () => {
   it("are those of the feeds picked, and of the largest in the time shown, 40 in all", async () => {
@@ -60,6 +46,6 @@ describe("the steps of funding.md, of 100 feeds", () => {
 async function answer(id: string, parameters: Record<string, string> = {}): Promise<Record<string, unknown>[]> {
   const query = queriesOf("funding").find(({place}) => place === `funding.md ${id}`);
   if (query === undefined) throw new Error(`no block ${id} in funding.md`);
-  const {columns, rows} = await querySnapshot(path, query.sql, parametersOf(query, {...view, ...parameters}));
+  const {columns, rows} = await querySnapshot(published.path, query.sql, parametersOf(query, {...view, ...parameters}));
   return rows.map((row) => Object.fromEntries(columns.map(({name}, i) => [name, row[i]])));
 }

@@ -1,20 +1,10 @@
-import {mkdtempSync, rmSync} from "node:fs";
-import {tmpdir} from "node:os";
-import {join} from "node:path";
-import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {derive} from "../../loaders/store/derive.js";
-import {openStore} from "../../loaders/store/open.js";
-import {publish} from "../../loaders/store/publish.js";
+import {describe, expect, it} from "vitest";
 import {querySnapshot} from "../../loaders/store/snapshot.js";
+import {usePublished} from "../helpers/published.js";
 import {parametersOf, queriesOf} from "./queries.js";
 
-const folder = mkdtempSync(join(tmpdir(), "feedbook-gaps-"));
-const path = join(folder, "feeds.duckdb");
-
 // Updates every five minutes from 10:00 to 12:55. Feed 1 has none from 10:35 to 11:25; feed 2 two gaps within 11:00 to 12:00.
-beforeAll(async () => {
-  const store = await openStore(join(folder, "store"));
-  await store.connection.run(`
+const published = usePublished(`
     INSERT INTO feeds BY NAME SELECT id AS priceFeedId, 'F.' || id AS symbol, now() AS updatedAt FROM range(1, 3) AS t(id);
     INSERT INTO feed_updates BY NAME
     SELECT
@@ -22,11 +12,6 @@ beforeAll(async () => {
       TIMESTAMP '2026-05-12 10:00' + to_minutes(5 * i) AS publishedAt
     FROM range(1, 3) AS feeds(id), range(36) AS instants(i)
     WHERE NOT (id = 1 AND i BETWEEN 7 AND 17) AND NOT (id = 2 AND i IN (14, 15, 19, 20))`);
-  await derive((work) => work(store), {rebuild: true});
-  await publish(store, path);
-  store.close();
-});
-afterAll(() => rmSync(folder, {recursive: true}));
 
 describe("the gaps of quality.md", () => {
   it("are as many on the page of a feed", async () => {
@@ -55,6 +40,6 @@ type Rows = Promise<Record<string, unknown>[]>;
 async function answer(id: string, view: Record<string, string | number>, page = "quality"): Rows {
   const query = queriesOf(page).find(({place}) => place === `${page}.md ${id}`);
   if (query === undefined) throw new Error(`no block ${id} in ${page}.md`);
-  const {columns, rows} = await querySnapshot(path, query.sql, parametersOf(query, {search: "", ...view}));
+  const {columns, rows} = await querySnapshot(published.path, query.sql, parametersOf(query, {search: "", ...view}));
   return rows.map((row) => Object.fromEntries(columns.map(({name}, i) => [name, row[i]])));
 }

@@ -1,23 +1,12 @@
-import {mkdtempSync, rmSync} from "node:fs";
-import {tmpdir} from "node:os";
-import {join} from "node:path";
-import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {derive} from "../../loaders/store/derive.js";
-import {openStore} from "../../loaders/store/open.js";
-import {publish} from "../../loaders/store/publish.js";
-import {openSnapshot, type Snapshot} from "../../loaders/store/snapshot.js";
+import {describe, expect, it} from "vitest";
+import {usePublished} from "../helpers/published.js";
 import {parametersOf, queriesOf} from "./queries.js";
 
-const folder = mkdtempSync(join(tmpdir(), "feedbook-indexed-"));
-const path = join(folder, "feeds.duckdb");
 const view = {from: "2026-05-12T02:00:00Z", until: "2026-05-12T05:00:00Z", step: 60, resolution: "raw"};
-let snapshot: Snapshot;
 
 // Prices in units: 1 stood at 200 when the view begins; 2 is negative and rises; 3 begins within the view, after a missing
 // price; 4 was worth nothing then; 5 only has prices before, too long ago to stand.
-beforeAll(async () => {
-  const store = await openStore(join(folder, "store"));
-  await store.connection.run(`
+const published = usePublished(`
     INSERT INTO feeds BY NAME SELECT id AS priceFeedId, 'Feed ' || id AS symbol, now() AS updatedAt FROM range(1, 6) AS ids(id);
     INSERT INTO feed_updates BY NAME
     SELECT
@@ -27,15 +16,6 @@ beforeAll(async () => {
       VALUES (1, 0, 100), (1, 1.5, 200), (1, 3, 210), (1, 4, 190), (2, 1, -10), (2, 3, -5), (2, 4, -20),
         (3, 2.5, NULL), (3, 3, 50), (3, 4, 51), (4, 1, 0), (4, 3, 7), (5, -30, 9)
     ) AS updates(id, hour, units)`);
-  await derive((work) => work(store), {rebuild: true});
-  await publish(store, path);
-  store.close();
-  snapshot = await openSnapshot(path);
-});
-afterAll(() => {
-  snapshot.close();
-  rmSync(folder, {recursive: true});
-});
 
 describe("prices.md indexed", () => {
   it("begins each feed at 100, where it stood or began, and rises where a negative price does", async () => {
@@ -62,7 +42,7 @@ describe("prices.md indexed", () => {
 async function indexed(patch: Record<string, string | number>): Promise<Record<string, unknown[]>> {
   const query = queriesOf("prices").find(({place}) => place.endsWith(" indexed"));
   if (query === undefined) throw new Error("prices.md has no query of that name");
-  const {rows} = await snapshot.query(query.sql, parametersOf(query, {...view, ...patch}));
+  const {rows} = await published.snapshot.query(query.sql, parametersOf(query, {...view, ...patch}));
   const ids = new Set(rows.map(([id]) => String(id)));
   return Object.fromEntries(
     Array.from(ids, (id) => [id, rows.filter(([other]) => String(other) === id).map(([, , , index]) => index)])

@@ -1,27 +1,16 @@
-import {mkdtempSync, rmSync} from "node:fs";
-import {tmpdir} from "node:os";
-import {join} from "node:path";
-import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {derive} from "../../loaders/store/derive.js";
-import {openStore} from "../../loaders/store/open.js";
-import {publish} from "../../loaders/store/publish.js";
-import {openSnapshot, type Snapshot} from "../../loaders/store/snapshot.js";
+import {describe, expect, it} from "vitest";
 import {marketsOf} from "../../src/components/apart.js";
 import {type Basis, bases, columns, rateOn} from "../../src/components/basis.js";
+import {usePublished} from "../helpers/published.js";
 import {parametersOf, queriesOf} from "./queries.js";
 
-const folder = mkdtempSync(join(tmpdir(), "feedbook-rates-"));
-const path = join(folder, "feeds.duckdb");
 const view = {from: "2026-05-12T00:00:00Z", until: "2026-05-12T12:00:00Z", step: 3600, feeds: "[112,113,114]"};
 const resolutions = ["raw", "1h", "1d"];
-let snapshot: Snapshot;
 
 // Rates in 1e-5 per interval. Binance: 80 every 8 h, from 08:00 on −20 every 4 h, from 10:00 on 0. Hyperliquid, every hour: 0, 1,
 // 2 … 11, of which 5 is missing, and 11 is half an hour late. Bybit, alone with ETH: 0 at 00:00 and 12 at
 // 04:00, every 4 h, then no more.
-beforeAll(async () => {
-  const store = await openStore(join(folder, "store"));
-  await store.connection.run(`
+const published = usePublished(`
     INSERT INTO feeds BY NAME SELECT id AS priceFeedId, symbol, now() AS updatedAt
     FROM (VALUES
       (1, 'Crypto.BTC/USD'),
@@ -39,15 +28,6 @@ beforeAll(async () => {
       UNION ALL
       SELECT 113, hour, CASE WHEN hour <> 5 THEN hour END, 1 FROM range(12) AS hours(hour)
     ) AS updates(id, hour, rate, hours)`);
-  await derive((work) => work(store), {rebuild: true});
-  await publish(store, path);
-  store.close();
-  snapshot = await openSnapshot(path);
-});
-afterAll(() => {
-  snapshot.close();
-  rmSync(folder, {recursive: true});
-});
 
 describe("rates and intervals of funding.md", () => {
   it("have the interval of each rate, before and after it changed, and none for a rate that is missing", async () => {
@@ -128,7 +108,7 @@ describe("accrued of funding.md", () => {
   });
 
   it("is what the macro accrual says", async () => {
-    const {rows} = await snapshot.query(
+    const {rows} = await published.snapshot.query(
       "SELECT accrued FROM accrual('funding', [112], '2026-05-12 03:30', '2026-05-12 09:15')"
     );
     const span = {from: "2026-05-12T03:30:00Z", until: "2026-05-12T09:15:00Z", feeds: "[112]"};
@@ -202,7 +182,9 @@ describe("latest of funding.md", () => {
     const rows = (await answer("latest", {})) as never[];
     const apart = Object.fromEntries(marketsOf(rows, "8h").map((market) => [market.underlying, market.apart]));
     expect(apart).toEqual({BTC: expect.closeTo(88e-5, 12), ETH: Number.NaN});
-    const {rows: known} = await snapshot.query("SELECT DISTINCT underlying, spread8h FROM funding_now ORDER BY ALL");
+    const {rows: known} = await published.snapshot.query(
+      "SELECT DISTINCT underlying, spread8h FROM funding_now ORDER BY ALL"
+    );
     expect(known[0]).toEqual(["BTC", expect.closeTo(Number(apart.BTC), 12)]);
   });
 });
@@ -210,7 +192,9 @@ describe("latest of funding.md", () => {
 describe("rateOn(basis, rate)", () => {
   it.each(Object.keys(bases))("is the column of funding on basis %s, for every rate", async (name) => {
     const basis = name as Basis;
-    const {rows} = await snapshot.query(`SELECT rate8h, intervalHours, ${columns[basis]} FROM funding ORDER BY ALL`);
+    const {rows} = await published.snapshot.query(
+      `SELECT rate8h, intervalHours, ${columns[basis]} FROM funding ORDER BY ALL`
+    );
     expect(rows).toHaveLength(16);
     for (const [rate8h, intervalHours, expected] of rows)
       expect(rateOn(basis, {rate8h: Number(rate8h), intervalHours: Number(intervalHours)})).toBeCloseTo(
@@ -223,7 +207,10 @@ describe("rateOn(basis, rate)", () => {
 async function answer(id: string, parameters: Record<string, string | number>): Promise<Record<string, unknown>[]> {
   const query = queriesOf("funding").find(({place}) => place === `funding.md ${id}`);
   if (query === undefined) throw new Error(`no block ${id} in funding.md`);
-  const {columns: names, rows} = await snapshot.query(query.sql, parametersOf(query, {...view, ...parameters}));
+  const {columns: names, rows} = await published.snapshot.query(
+    query.sql,
+    parametersOf(query, {...view, ...parameters})
+  );
   return rows.map((row) => Object.fromEntries(names.map(({name}, i) => [name, row[i]])));
 }
 

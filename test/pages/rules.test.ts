@@ -1,22 +1,12 @@
-import {mkdtempSync, rmSync} from "node:fs";
-import {tmpdir} from "node:os";
-import {join} from "node:path";
-import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {derive} from "../../loaders/store/derive.js";
-import {openStore} from "../../loaders/store/open.js";
-import {publish} from "../../loaders/store/publish.js";
-import {openSnapshot, type Snapshot} from "../../loaders/store/snapshot.js";
+import {describe, expect, it} from "vitest";
 import {isStale} from "../../src/components/badge.js";
 import {hasWords} from "../../src/lib/match.js";
+import {usePublished} from "../helpers/published.js";
 
 // Rules that both the pages' queries and their components have.
-const folder = mkdtempSync(join(tmpdir(), "feedbook-rules-"));
-let snapshot: Snapshot;
 
 // Feed 1 is in its regular session, 2 in another, 3 tells none; ten minutes old all of them. Feed 4 tells none, and is new.
-beforeAll(async () => {
-  const store = await openStore(join(folder, "store"));
-  await store.connection.run(`
+const published = usePublished(`
     INSERT INTO feeds BY NAME SELECT id AS priceFeedId, 'F.' || id AS symbol, now() AS updatedAt FROM range(1, 5) AS t(id);
     INSERT INTO feed_updates BY NAME
     SELECT
@@ -25,15 +15,6 @@ beforeAll(async () => {
       TIMESTAMP '2026-05-12 10:00' AS publishedAt,
       CASE WHEN id < 4 THEN TIMESTAMP '2026-05-12 09:50' ELSE publishedAt END AS feedUpdateTimestamp
     FROM range(1, 5) AS feeds(id)`);
-  await derive((work) => work(store), {rebuild: true});
-  await publish(store, join(folder, "feeds.duckdb"));
-  store.close();
-  snapshot = await openSnapshot(join(folder, "feeds.duckdb"));
-});
-afterAll(() => {
-  snapshot.close();
-  rmSync(folder, {recursive: true});
-});
 
 describe("is_stale(marketSession, ageSeconds) and isStale(session, {ageSeconds})", () => {
   it.each([
@@ -56,7 +37,7 @@ describe("is_stale(marketSession, ageSeconds) and isStale(session, {ageSeconds})
 
 describe("feed_freshness and isStale(session, {ageSeconds})", () => {
   it("call the same feeds stale", async () => {
-    const {rows} = await snapshot.query(
+    const {rows} = await published.snapshot.query(
       "SELECT priceFeedId, state, marketSession, ageSeconds FROM feed_freshness ORDER BY priceFeedId"
     );
     expect(rows.map(([, state]) => state)).toEqual(["stale", "quiet", "quiet", "fresh"]);
@@ -90,5 +71,5 @@ describe("has_words(text, search) and hasWords(text, query)", () => {
 });
 
 async function say(call: string, parameters: Record<string, string | number | null>): Promise<unknown> {
-  return (await snapshot.query(`SELECT ${call}`, parameters)).rows[0]?.[0];
+  return (await published.snapshot.query(`SELECT ${call}`, parameters)).rows[0]?.[0];
 }
