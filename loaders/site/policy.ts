@@ -2,12 +2,12 @@ import {createHash} from "node:crypto";
 import {readdirSync, readFileSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 
-// Plot and Framework style elements; DuckDB-Wasm compiles its module from a blob, in a worker.
+// Plot and Framework style elements; DuckDB-Wasm compiles its module, in a worker; a chart is saved as PNG by way of a blob.
 const sources: Record<string, string> = {
   "default-src": "'none'",
   "script-src": "'self' 'wasm-unsafe-eval'",
   "worker-src": "'self'",
-  "connect-src": "'self' blob:",
+  "connect-src": "'self'",
   "style-src": "'self' 'unsafe-inline'",
   "img-src": "'self' data: blob:",
   "font-src": "'self' data:",

@@ -1,10 +1,8 @@
 import {FileAttachment} from "observablehq:stdlib";
 import type {AsyncDuckDB, AsyncDuckDBConnection} from "@duckdb/duckdb-wasm";
-import {inflate} from "./inflate.js";
 
 // The `eh` build: every current browser has WebAssembly exceptions. Nothing is fetched before the first query.
 const wasm = FileAttachment("./duckdb-eh.wasm.gz");
-const workerUrl = import.meta.resolve("@duckdb/duckdb-wasm/dist/duckdb-browser-eh.worker.js");
 
 const http = 4; // DuckDBDataProtocol.HTTP, whose value import would load the package
 
@@ -33,16 +31,15 @@ export async function connectFile(url: string): Promise<AsyncDuckDBConnection> {
 }
 
 async function start(): Promise<AsyncDuckDB> {
-  const [duckdb, gzipped] = await Promise.all([import("@duckdb/duckdb-wasm"), fetchModule()]);
-  const worker = new Worker(workerUrl, {type: "module"}); // loads while the module is inflated
+  const module = new URL(await wasm.url(), location.href).href;
+  const worker = new Worker(import.meta.resolve("./engine-worker.js"), {type: "module", name: module});
   const failed = new Promise<never>((_, reject) => {
-    worker.addEventListener("error", () => reject(new Error("its worker did not start")), {once: true});
+    worker.addEventListener("error", ({message}) => reject(new Error(reasonOf(message))), {once: true});
   });
   failed.catch(() => {}); // until it is waited for
-  const db = new duckdb.AsyncDuckDB(new duckdb.VoidLogger(), worker);
-  let module = "";
   try {
-    module = URL.createObjectURL(new Blob([await inflate(gzipped)], {type: "application/wasm"}));
+    const duckdb = await import("@duckdb/duckdb-wasm");
+    const db = new duckdb.AsyncDuckDB(new duckdb.VoidLogger(), worker);
     await Promise.race([db.instantiate(module), failed]);
     await db.open({
       query: {castBigIntToDouble: true, castDecimalToDouble: true},
@@ -54,8 +51,6 @@ async function start(): Promise<AsyncDuckDB> {
   } catch (error) {
     worker.terminate();
     throw error;
-  } finally {
-    URL.revokeObjectURL(module);
   }
 }
 
@@ -66,8 +61,7 @@ async function seal(db: AsyncDuckDB): Promise<void> {
   await connection.close();
 }
 
-async function fetchModule(): Promise<Uint8Array<ArrayBuffer>> {
-  const response = await fetch(await wasm.url());
-  if (!response.ok) throw new Error(`${response.status} for ${wasm.name}`);
-  return new Uint8Array(await response.arrayBuffer());
+// Browsers say differently that nothing caught an error; a script that did not come has no message.
+function reasonOf(message: string | undefined): string {
+  return message?.replace(/^(?:Uncaught )?(?:\w*Error: )?/, "") || "its worker did not start";
 }

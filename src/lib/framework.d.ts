@@ -17,3 +17,5 @@ declare module "htl" {
 }
 
 declare module "@observablehq/inputs";
+
+declare module "@duckdb/duckdb-wasm/dist/duckdb-browser-eh.worker.js";

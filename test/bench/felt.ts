@@ -29,10 +29,15 @@ export async function withChromium<T>(work: (browser: Browser) => Promise<T>): P
 /** Opens an address in a new context, and measures what its reader waits for. */
 export async function open(browser: Browser, url: string): Promise<Opened> {
   return await onPage(browser, async (page) => {
+    const modules: Promise<number>[] = []; // asked for by a worker: the page has no entry of them
+    page.on("requestfinished", (request) => {
+      if (/\.wasm\./.test(request.url())) modules.push(request.sizes().then((sizes) => sizes.responseBodySize));
+    });
     await page.goto(url, {waitUntil: "commit"});
     await page.waitForFunction(() => Reflect.has(globalThis, "felt"), null, {timeout: 60_000});
     await page.waitForTimeout(3000); // what comes later may move it
-    return await page.evaluate<Opened>("({...felt, shift, ...wasm(), ...sql()})");
+    const seen = await page.evaluate<Omit<Opened, "wasmBytes">>("({...felt, shift, ...sql()})");
+    return {...seen, wasmBytes: (await Promise.all(modules)).reduce((sum, bytes) => sum + bytes, 0)};
   });
 }
 
@@ -89,9 +94,8 @@ const watching = `
   globalThis.shift = 0;
   globalThis.gesture = undefined;
   const entries = () => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
-  const isEngine = ({name}) => /duckdb-|arrow/.test(name);
+  const isEngine = ({name}) => /engine-worker|duckdb-|arrow/.test(name);
   const painted = (then) => requestAnimationFrame(() => { const {port1, port2} = new MessageChannel(); port1.onmessage = then; port2.postMessage(0); });
-  globalThis.wasm = () => ({wasmBytes: entries().filter(({name}) => /\\.wasm\\./.test(name)).reduce((sum, {transferSize}) => sum + transferSize, 0)});
   globalThis.sql = () => ({sqlMs: performance.getEntriesByName("sql ready")[0]?.startTime ?? null});
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) shift += entry.value;

@@ -146,7 +146,7 @@ describe("the strip of /feed", () => {
   });
 
   it("is there without DuckDB-Wasm when the page opens", async () => {
-    await site.visit("feed", {blocked: /duckdb-eh\.wasm/}, async ({page}) => {
+    await site.visit("feed", {blocked: /engine-worker/}, async ({page}) => {
       const outline = await page.locator(".fb-strip path").first().getAttribute("d");
       expect(outline?.split("L").length).toBeGreaterThan(200);
     });

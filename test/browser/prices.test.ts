@@ -148,15 +148,6 @@ describe("prices", () => {
     });
   });
 
-  it("says readably that DuckDB-Wasm did not load", async () => {
-    await visit("prices", {blocked: /duckdb-eh\.wasm/}, async ({page}) => {
-      await page.getByRole("radio", {name: "1h"}).check({force: true});
-      const told = page.getByText(/cannot start DuckDB in this browser/).first();
-      await told.waitFor();
-      expect(await page.locator(".observablehq--error:visible").count()).toBe(1);
-    });
-  });
-
   it("takes names as text", async () => {
     await visit("prices?feed=8", {}, async ({page, errors}) => {
       await page.getByText("Crypto.USDT/USD price").waitFor();

@@ -95,25 +95,6 @@ describe("spreads", () => {
   });
 });
 
-describe("DuckDB-Wasm", () => {
-  it("is started by a page with charts once it is drawn, so that the reader waits less", async () => {
-    await visit("prices", {}, async ({requests}) => {
-      expect(requests.some((url) => /duckdb-eh\.wasm/.test(url))).toBe(true);
-    });
-  });
-
-  it("is not started unasked where the reader saves data", async () => {
-    const context = await site.browser.newContext();
-    const {page, requests} = await watch(context, new URL(site.url).origin);
-    await page.addInitScript("Object.defineProperty(navigator, 'connection', {value: {saveData: true}})");
-    await page.goto(`${site.url}prices`);
-    await page.locator("figure.fb-chart svg path").first().waitFor();
-    await page.waitForTimeout(1500);
-    expect(requests.filter((url) => /duckdb-/.test(url))).toEqual([]);
-    await context.close();
-  });
-});
-
 describe("data", () => {
   it.each([
     ["prices", "prices"],

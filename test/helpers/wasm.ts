@@ -1,15 +1,25 @@
-import {readFileSync} from "node:fs";
+import {execFileSync} from "node:child_process";
+import {mkdtempSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {createRequire} from "node:module";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {gunzipSync} from "node:zlib";
 import type {DuckDBConnection} from "@duckdb/duckdb-wasm/blocking";
+
+/** The gzipped module of DuckDB-Wasm that the site ships. */
+export function makeModule(): Buffer {
+  return execFileSync(process.execPath, ["--import", "tsx", "src/lib/duckdb-eh.wasm.gz.ts"], {maxBuffer: 2 ** 26});
+}
 
 /** The DuckDB-Wasm of the site, run by Node, with a snapshot attached as pages attach it. */
 export async function openWasm(path: string): Promise<DuckDBConnection> {
   const require = createRequire(import.meta.url);
   const duckdb: typeof import("@duckdb/duckdb-wasm/blocking") = require("@duckdb/duckdb-wasm/blocking");
-  const module = require.resolve("@duckdb/duckdb-wasm/dist/duckdb-eh.wasm");
-  const bundle = {mainModule: module, mainWorker: ""};
+  const folder = mkdtempSync(join(tmpdir(), "feedbook-wasm-"));
+  const bundle = {mainModule: join(folder, "duckdb-eh.wasm"), mainWorker: ""};
+  writeFileSync(bundle.mainModule, gunzipSync(makeModule()));
   const db = await duckdb.createDuckDB({mvp: bundle, eh: bundle}, new duckdb.VoidLogger(), duckdb.NODE_RUNTIME);
-  await db.instantiate(() => {});
+  await db.instantiate(() => {}).finally(() => rmSync(folder, {recursive: true}));
   db.open({query: {castBigIntToDouble: true, castDecimalToDouble: true}});
   db.registerFileBuffer("feeds.duckdb", new Uint8Array(readFileSync(path)));
   const connection = db.connect();

@@ -1,20 +1,40 @@
 import {gzipSync} from "node:zlib";
 import {describe, expect, it} from "vitest";
 import {inflate} from "../../src/lib/inflate.js";
+import {serve} from "../service/loopback.js";
 
-const module = new Uint8Array([0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
+const module = Buffer.concat([Buffer.from("\0asm"), Buffer.alloc(300_000, "code")]);
+const gzipped = gzipSync(module, {level: 0}); // more than comes at once
 
-describe("inflate(bytes)", () => {
-  it("inflates a gzipped module", async () => {
-    expect(await inflate(new Uint8Array(gzipSync(module)))).toEqual(module);
+describe("inflate(answer)", () => {
+  it("inflates a gzipped module, for a compiler", async () => {
+    const inflated = await inflate(await answered(200, gzipped));
+    expect(inflated.headers.get("content-type")).toBe("application/wasm");
+    expect(Buffer.from(await inflated.arrayBuffer()).equals(module)).toBe(true);
   });
 
   it("takes a module that the host inflated as it is", async () => {
-    expect(await inflate(module)).toBe(module);
+    const whole = await inflate(await answered(200, module));
+    expect(whole.headers.get("content-type")).toBe("application/wasm");
+    expect(Buffer.from(await whole.arrayBuffer()).equals(module)).toBe(true);
   });
 
-  it("refuses what is no module", async () => {
-    await expect(inflate(new Uint8Array(gzipSync("<html>")))).rejects.toThrow("not a WebAssembly module: 6 bytes");
-    await expect(inflate(new Uint8Array([60, 104]))).rejects.toThrow();
+  it("says which file does not come", async () => {
+    await expect(answered(404, gzipped).then(inflate)).rejects.toThrow("404 for duckdb-eh.wasm.gz");
+  });
+
+  it.each(["", "<html>welcome</html>", "\0as", "\x1f"])("refuses what is no module: %j", async (body) => {
+    const told = "duckdb-eh.wasm.gz is not a WebAssembly module";
+    await expect(answered(200, Buffer.from(body)).then(inflate)).rejects.toThrow(told);
+  });
+
+  it("fails where the module breaks off", async () => {
+    const half = await inflate(await answered(200, gzipped.subarray(0, gzipped.length / 2)));
+    await expect(half.arrayBuffer()).rejects.toThrow();
   });
 });
+
+async function answered(status: number, body: Buffer): Promise<Response> {
+  const {url} = await serve((response) => response.writeHead(status).end(body));
+  return await fetch(`${url}/duckdb-eh.wasm.gz`);
+}

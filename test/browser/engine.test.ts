@@ -1,0 +1,95 @@
+import {readdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
+import {join} from "node:path";
+import {gunzipSync, gzipSync} from "node:zlib";
+import {describe, expect, it} from "vitest";
+import {watch} from "../helpers/chromium.js";
+import {useSite} from "../helpers/site.js";
+import {makeSnapshot} from "../helpers/snapshot.js";
+
+const site = useSite(makeSnapshot);
+
+describe("DuckDB-Wasm", () => {
+  it("is started by a page with charts once it is drawn, so that the reader waits less", async () => {
+    await site.visit("prices", {}, async ({page, requests, errors}) => {
+      const drawnAt = await page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime");
+      const started = await page.evaluate(
+        "performance.getEntriesByType('resource').find(({name}) => /engine-worker/.test(name)).startTime"
+      );
+      expect(Number(started)).toBeGreaterThan(Number(drawnAt));
+      await expect.poll(() => requests.filter((url) => /duckdb-eh\.wasm/.test(url)).length).toBe(1);
+      await page.waitForFunction(isReady);
+      expect(errors).toEqual([]);
+    });
+  });
+
+  it("is not started unasked where the reader saves data", async () => {
+    const context = await site.browser.newContext();
+    const {page, requests} = await watch(context, new URL(site.url).origin);
+    await page.addInitScript("Object.defineProperty(navigator, 'connection', {value: {saveData: true}})");
+    await page.goto(`${site.url}prices`);
+    await page.locator("figure.fb-chart svg path").first().waitFor();
+    await page.waitForTimeout(1500);
+    expect(requests.filter((url) => /duckdb-|engine-worker/.test(url))).toEqual([]);
+    await context.close();
+  });
+
+  it("is taken from a host that has inflated it", async () => {
+    await withModule(gunzipSync, async () => {
+      await site.visit("prices", {}, async ({page, errors}) => {
+        await page.waitForFunction(isReady);
+        expect(errors).toEqual([]);
+      });
+    });
+  });
+
+  it.each<[string, string, (module: Buffer) => Buffer | null]>([
+    ["is not there", "404 for duckdb-eh.wasm.", () => null],
+    ["is empty", "is not a WebAssembly module", () => Buffer.alloc(0)],
+    ["is the host's welcome", "is not a WebAssembly module", () => Buffer.from("<!doctype html>welcome")],
+    ["is a gzipped page", "expected magic word", () => gzipSync("<!doctype html>welcome")],
+    ["breaks off", "", (module) => module.subarray(0, module.length / 2)],
+    ["is damaged", "", (module) => Buffer.from(module).fill(0x55, 1e6, 1.1e6)]
+  ])("whose module %s says readably why it cannot start", async (_, reason, change) => {
+    await withModule(change, async () => {
+      const page = await site.browser.newPage();
+      await page.goto(`${site.url}prices`);
+      await page.getByRole("radio", {name: "1h"}).check({force: true});
+      const told = page.getByText(/cannot start DuckDB in this browser: \S+.*: reload the page to try again/).first();
+      await told.waitFor();
+      expect(await told.textContent()).toContain(reason);
+      expect(await page.locator(".observablehq--error:visible").count()).toBe(1);
+      await page.close();
+    });
+  });
+
+  it("answers once its worker is there, without a reload", async () => {
+    await site.visit("prices", {blocked: /engine-worker/}, async ({page}) => {
+      await page.getByRole("radio", {name: "1h"}).check({force: true});
+      await page
+        .getByText(/cannot start DuckDB in this browser/)
+        .first()
+        .waitFor();
+      await page.unroute(/engine-worker/);
+      await page.getByRole("radio", {name: "6h"}).check({force: true});
+      await page.waitForFunction(isReady);
+      await page.locator("figure.fb-chart svg path").first().waitFor();
+      expect(await page.locator(".observablehq--error:visible").count()).toBe(0);
+    });
+  });
+});
+
+const isReady = () => performance.getEntriesByName("sql ready").length > 0;
+
+async function withModule(change: (module: Buffer) => Buffer | null, look: () => Promise<void>): Promise<void> {
+  const folder = join(site.workspace.root, "dist/_file/lib");
+  const path = join(folder, readdirSync(folder).find((name) => name.startsWith("duckdb-eh.wasm.")) ?? "");
+  const module = readFileSync(path);
+  const changed = change(module);
+  if (changed === null) rmSync(path);
+  else writeFileSync(path, changed);
+  try {
+    await look();
+  } finally {
+    writeFileSync(path, module);
+  }
+}
