@@ -31,7 +31,7 @@ export function chartState({domain, zoom, step, tz, closed, source}: Picked & {c
 
 let leave = (): void => {};
 
-// The page follows once the zoomed chart is painted, or before its state is changed by anything else.
+// The page follows a frame after the zoomed chart is painted, or before its state is changed by anything else.
 function zoomSoon(range: Range | null): void {
   leave();
   const tell = (): void => {
@@ -40,8 +40,10 @@ function zoomSoon(range: Range | null): void {
   };
   const stop = beforeState(tell);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const frame = requestAnimationFrame(() => {
-    timer = setTimeout(tell);
+  let frame = requestAnimationFrame(() => {
+    frame = requestAnimationFrame(() => {
+      timer = setTimeout(tell);
+    });
   });
   leave = () => {
     stop();

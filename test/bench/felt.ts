@@ -1,4 +1,5 @@
-import type {Browser, Page} from "playwright-core";
+import {sum} from "d3-array";
+import type {Browser, Page, Request} from "playwright-core";
 import {startChromium} from "../helpers/chromium.js";
 
 /** What a reader waits for on a page that is opened with nothing cached: ms from navigation, and bytes on the wire by then. */
@@ -29,16 +30,38 @@ export async function withChromium<T>(work: (browser: Browser) => Promise<T>): P
 /** Opens an address in a new context, and measures what its reader waits for. */
 export async function open(browser: Browser, url: string): Promise<Opened> {
   return await onPage(browser, async (page) => {
-    const modules: Promise<number>[] = []; // asked for by a worker: the page has no entry of them
-    page.on("requestfinished", (request) => {
-      if (/\.wasm\./.test(request.url())) modules.push(request.sizes().then((sizes) => sizes.responseBodySize));
-    });
+    // A page has no entries of what its workers ask for.
+    const sent: Promise<Sent>[] = [];
+    page.on("requestfinished", (request) => sent.push(sentBy(request)));
     await page.goto(url, {waitUntil: "commit"});
     await page.waitForFunction(() => Reflect.has(globalThis, "felt"), null, {timeout: 60_000});
     await page.waitForTimeout(3000); // what comes later may move it
-    const seen = await page.evaluate<Omit<Opened, "wasmBytes">>("({...felt, shift, ...sql()})");
-    return {...seen, wasmBytes: (await Promise.all(modules)).reduce((sum, bytes) => sum + bytes, 0)};
+    const {paintedAt, ...seen} = await page.evaluate<Seen>("({...felt, shift, ...sql()})");
+    const all = await Promise.all(sent);
+    return {
+      ...seen,
+      firstBytes: sum(all, ({bytes, endedAt}) => (endedAt <= paintedAt ? bytes : 0)),
+      wasmBytes: sum(all, ({bytes, url}) => (/\.wasm\./.test(url) ? bytes : 0))
+    };
   });
+}
+
+interface Seen extends Omit<Opened, "firstBytes" | "wasmBytes"> {
+  /** As the time of day: ms since 1970. */
+  paintedAt: number;
+}
+
+interface Sent {
+  url: string;
+  bytes: number;
+  /** ms since 1970. */
+  endedAt: number;
+}
+
+async function sentBy(request: Request): Promise<Sent> {
+  const {responseBodySize, responseHeadersSize} = await request.sizes();
+  const {startTime, responseEnd} = request.timing();
+  return {url: request.url(), bytes: responseBodySize + responseHeadersSize, endedAt: startTime + responseEnd};
 }
 
 /**
@@ -93,7 +116,6 @@ const drawn = "figure svg :is(path, rect), .fb-feeds svg path, details summary";
 const watching = `
   globalThis.shift = 0;
   globalThis.gesture = undefined;
-  const entries = () => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
   const isEngine = ({name}) => /engine-worker|duckdb-|arrow/.test(name);
   const painted = (then) => requestAnimationFrame(() => { const {port1, port2} = new MessageChannel(); port1.onmessage = then; port2.postMessage(0); });
   globalThis.sql = () => ({sqlMs: performance.getEntriesByName("sql ready")[0]?.startTime ?? null});
@@ -105,11 +127,10 @@ const watching = `
     observer.disconnect();
     painted(() => {
       const firstMs = performance.now();
-      const sent = entries().filter(({responseEnd}) => responseEnd > 0 && responseEnd <= firstMs);
       globalThis.felt = {
         firstMs,
-        firstBytes: sent.reduce((sum, {transferSize}) => sum + transferSize, 0),
-        engineBefore: entries().some((entry) => isEngine(entry) && entry.startTime < firstMs)
+        paintedAt: performance.timeOrigin + firstMs,
+        engineBefore: performance.getEntriesByType("resource").some((entry) => isEngine(entry) && entry.startTime < firstMs)
       };
     });
   }).observe(document, {subtree: true, childList: true});
