@@ -7,6 +7,7 @@ export {feedBoard} from "../components/board/board.js";
 export {catalog} from "../components/catalog.js";
 export {differenceChart} from "../components/difference.js";
 export {spreadDistribution} from "../components/distribution.js";
+export {isNeverUpdated} from "../components/feed/about.js";
 export {feedCatalogue} from "../components/feed/catalogue.js";
 export {feedFigures} from "../components/feed/figures.js";
 export {feedLinks} from "../components/feed/links.js";

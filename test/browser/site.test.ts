@@ -95,6 +95,21 @@ describe("spreads", () => {
   });
 });
 
+describe("feed", () => {
+  it("shows of a feed that never had an update what is known of it, and all again of the next", async () => {
+    await visit("feed?feed=10", {ready: ".fb-fact-card dl"}, async ({page, errors}) => {
+      await page.getByText("none yet").waitFor();
+      const headings = page.locator("main :is(h2, figure, table):visible");
+      expect(await headings.allTextContents()).toEqual(["Facts"]);
+      await page.getByRole("combobox", {name: "Feed"}).click();
+      await page.getByRole("option", {name: "Crypto.ETH/USD"}).click();
+      await page.locator("figure.fb-chart:visible svg path").first().waitFor();
+      expect(await headings.count()).toBeGreaterThan(6);
+      expect(errors).toEqual([]);
+    });
+  });
+});
+
 describe("data", () => {
   it.each([
     ["prices", "prices"],

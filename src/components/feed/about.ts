@@ -1,5 +1,5 @@
 import type {Quantity} from "../../lib/format.js";
-import type {Instant} from "../../lib/instant.js";
+import {type Instant, toNumber} from "../../lib/instant.js";
 import type {FeedNames} from "../feeds.js";
 
 /** What is known of one feed: its catalogue entry, its last update in human units, and its last funding rate as fractions. */
@@ -35,4 +35,9 @@ export interface About extends FeedNames {
 /** Whether a feed carries a funding rate: its price is then its venue's mark price. */
 export function isRate({assetType, rate}: About): boolean {
   return assetType === "funding-rate" || (rate !== null && rate !== undefined);
+}
+
+/** Whether a feed of the store has no update at all. */
+export function isNeverUpdated(feed: About | undefined): boolean {
+  return toNumber(feed?.updates) === 0;
 }

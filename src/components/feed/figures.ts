@@ -11,7 +11,7 @@ import {type Instant, toMs, toNumber} from "../../lib/instant.js";
 import {ageTone, sessionBadge} from "../badge.js";
 import {clockFrom, countDown, countdown} from "../countdown.js";
 import {type Stat, statRow, toneOf} from "../stats.js";
-import {type About, isRate} from "./about.js";
+import {type About, isNeverUpdated, isRate} from "./about.js";
 
 const never: Stat = {
   label: "Updates",
@@ -26,7 +26,7 @@ export function feedFigures(
 ): HTMLElement {
   if (feed === undefined) return statRow([]);
   const {marketSession, ageSeconds, publisherCount} = feed;
-  if (toNumber(feed.updates) === 0) return statRow([never]);
+  if (isNeverUpdated(feed)) return statRow([never]);
   const tone = ageTone(marketSession, {ageSeconds}) === "warn" ? "warn" : undefined;
   const clock = clockFrom(simulatedAt);
   const element = statRow([
