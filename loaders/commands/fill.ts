@@ -22,7 +22,7 @@ function commandFor(gaps: readonly Gap[], {fromUs, toUs, asked, stepUs}: Gap, {f
   if (asked) words.push("--retry-missing");
   if (store !== undefined)
     words.push("--store", /^[\w./-]+$/.test(store) ? store : `'${store.replaceAll("'", "'\\''")}'`);
-  return `feedbook load history ${words.join(" ")}`;
+  return `npm run -s feedbook -- load history ${words.join(" ")}`;
 }
 
 // Of a feed with too few updates to tell its step: one that meets both ends.

@@ -59,7 +59,7 @@ const mostLines = 200;
 function neverText({priceFeedId, symbol, listed}: NamedFeed): string {
   const name = feedName(priceFeedId, symbol);
   return listed
-    ? `${name} was never asked for: feedbook load history --feeds ${priceFeedId} does`
+    ? `${name} was never asked for: npm run -s feedbook -- load history --feeds ${priceFeedId} does`
     : `unknown feed ${name}: neither the store's catalogue nor an update has it; feedbook feeds lists what there is`;
 }
 

@@ -19,7 +19,7 @@ const gap: Gap = {
 const commandOf = (part: Partial<Gap>, options: Partial<FillOptions> = {}) =>
   [...fillCommands([{...gap, ...part}], {finestUs: 200_000, ...options}).values()][0];
 
-const load = "feedbook load history --from 2026-05-12T13:06:00Z --to 2026-05-12T13:09:00Z";
+const load = "npm run -s feedbook -- load history --from 2026-05-12T13:06:00Z --to 2026-05-12T13:09:00Z";
 
 describe("fillCommands(gaps, options)", () => {
   it.each<[string, Partial<Gap>, string]>([

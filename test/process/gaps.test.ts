@@ -21,6 +21,8 @@ async function gaps(...args: string[]): Promise<Shown[]> {
   return JSON.parse(stdout);
 }
 
+const wordsOf = (fill = "") => fill.replace(/^npm run -s feedbook -- /, "").split(" ");
+
 const textOf = ({symbol, kind, from, to}: Shown) => `${symbol} ${kind} ${from.slice(11, 16)}-${to.slice(11, 16)}`;
 
 describe("feedbook gaps", () => {
@@ -33,10 +35,10 @@ describe("feedbook gaps", () => {
     expect(stdout).toMatch(/priceFeedId +symbol +kind +from +to +seconds +stepSeconds/);
     expect(stdout).toMatch(/ 1 +Crypto\.BTC\/USD +not asked +2026-05-09T13:06:00Z +2026-05-09T13:09:00Z +240 +60/);
     const range = "--from 2026-05-09T13:06:00Z --to 2026-05-09T13:09:00Z --every 1m";
-    expect(stdout).toContain(`  feedbook load history ${range} --feeds 1  # not asked\n`);
+    expect(stdout).toContain(`  npm run -s feedbook -- load history ${range} --feeds 1  # not asked\n`);
     for (const {fill} of found) {
       expect(stdout).toContain(fill);
-      const filled = await run(...fill.split(" ").slice(1));
+      const filled = await run(...wordsOf(fill));
       expect(filled.stdout).toContain("4 asked = 4 received + 0 missing + 0 refused; 0 already there");
     }
     expect((await run("gaps")).stdout).toBe("no gaps");
@@ -50,7 +52,7 @@ describe("feedbook gaps", () => {
       first: {priceFeedId: 2, kind: "nothing there", from: "2023-12-31T23:57:00Z", to: "2023-12-31T23:59:00Z"}
     });
     expect(first?.fill).toMatch(/ --every 1m --feeds 2 --retry-missing$/);
-    const again = await run(...(first?.fill ?? "").split(" ").slice(1));
+    const again = await run(...wordsOf(first?.fill));
     expect(again.stdout).toContain("3 asked = 0 received + 3 missing + 0 refused");
   });
 
@@ -88,7 +90,7 @@ describe("feedbook gaps", () => {
     const one = await run("gaps", "--feeds", "2,999999");
     expect({stdout: one.stdout, exitCode: one.exitCode}).toEqual({stdout: "", exitCode: 0});
     expect(one.stderr.split("\n")).toEqual([
-      "warning: Crypto.ETH/USD (2) was never asked for: feedbook load history --feeds 2 does",
+      "warning: Crypto.ETH/USD (2) was never asked for: npm run -s feedbook -- load history --feeds 2 does",
       expect.stringMatching(/^warning: unknown feed 999999: neither the store's catalogue nor an update has it; /)
     ]);
     expect((await run("gaps", "--feeds", "1,999999", "--to", "2026-05-12T13:05:00Z")).stdout).not.toBe("");
