@@ -1,7 +1,8 @@
 import {html} from "../components/dom.js";
+import {feedLabel} from "../components/feeds.js";
 import {formatStep} from "./format.js";
 import type {Opening} from "./opening.js";
-import {labelOf, ranges} from "./pick.js";
+import {ranges} from "./pick.js";
 import type {Dropped, Picked} from "./picked.js";
 import type {Control} from "./segments.js";
 
@@ -13,7 +14,7 @@ export function droppedNote({feeds, others = []}: Opening, missing: string): Con
       if (!/^\d+$/.test(named)) return `“${named}” is no feed id`;
       const other = others.find(({priceFeedId}) => priceFeedId === Number(named));
       if (other === undefined) return `feed ${named} is not in the store`;
-      return `${other.symbol === null ? labelOf(other) : `${other.symbol} (feed ${named})`} has no ${missing}`;
+      return `${other.symbol === null ? feedLabel(other) : `${other.symbol} (feed ${named})`} has no ${missing}`;
     },
     with(value, {feed}) {
       if (Number(value) === feed) return `feed ${value} would be compared with itself`;
@@ -25,7 +26,7 @@ export function droppedNote({feeds, others = []}: Opening, missing: string): Con
     step: (value) => `the step “${value}” does not fit`
   };
   const labels = (ids: readonly number[] | null): string => {
-    const shown = feeds.filter(({priceFeedId}) => ids?.includes(priceFeedId)).map(labelOf);
+    const shown = feeds.filter(({priceFeedId}) => ids?.includes(priceFeedId)).map(feedLabel);
     return shown.length > 3 ? `${shown.length} other feeds` : shown.join(", ");
   };
   const instead: Record<Dropped["name"], (picked: Picked) => string> = {

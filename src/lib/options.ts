@@ -1,7 +1,7 @@
 import {group} from "d3-array";
 import {html} from "../components/dom.js";
+import {feedLabel} from "../components/feeds.js";
 import type {Feed} from "./opening.js";
-import {labelOf} from "./pick.js";
 
 /** A feed in the list of a picker. */
 export interface Option {
@@ -20,7 +20,7 @@ export function option(feed: Feed, id: string, picked: readonly number[]): Optio
   const number = feed.symbol === null ? null : html("small", {class: "fb-id"}, String(feed.priceFeedId));
   return {
     feed,
-    element: html("div", attributes, html("span", {}, labelOf(feed)), html("small", {}, feed.name), number)
+    element: html("div", attributes, html("span", {}, feedLabel(feed)), html("small", {}, feed.name), number)
   };
 }
 
@@ -43,7 +43,7 @@ export function note(more: number, found: number): HTMLElement | string {
 
 /** A picked feed with a button to let go of it, which the last one has disabled. */
 export function chip(feed: Feed, disabled: boolean, drop: () => void): HTMLElement {
-  const name = labelOf(feed);
+  const name = feedLabel(feed);
   const button = html("button", {type: "button", "aria-label": `Remove ${name}`, disabled}, "×");
   button.addEventListener("click", drop);
   return html("span", {class: "fb-chip"}, name, button);

@@ -1,3 +1,4 @@
+import {feedLabel} from "../components/feeds.js";
 import {toMs} from "./instant.js";
 import type {Feed, Opening, OpeningPick} from "./opening.js";
 import type {Dropped, Picked} from "./picked.js";
@@ -47,7 +48,7 @@ export function readPick({feeds, meta, parts, pick}: Opening, state: State, widt
     ...(pick.compared && {
       compared: compared.length === 0 ? [] : [main, ...compared].map(({priceFeedId}) => priceFeedId)
     }),
-    symbol: labelOf(main),
+    symbol: feedLabel(main),
     exponent: main.exponent ?? null,
     range,
     from,
@@ -76,11 +77,6 @@ export function readPick({feeds, meta, parts, pick}: Opening, state: State, widt
 /** A zoom in epoch milliseconds as the URL has it: `2026-05-12T14:00:00Z..2026-05-12T15:30:00Z`. */
 export function writeZoom(range: readonly [number, number] | null): string | null {
   return range?.map((ms) => new Date(ms).toISOString().replace(".000Z", "Z")).join("..") ?? null;
-}
-
-/** How a feed is called: its symbol, or `feed 123` where no catalogue names it. */
-export function labelOf({symbol, priceFeedId}: Omit<Feed, "group">): string {
-  return symbol ?? `feed ${priceFeedId}`;
 }
 
 function droppedOf(state: State, read: Record<"range" | "zoom" | "step", unknown>): Dropped[] {

@@ -1,8 +1,8 @@
 import {set} from "../components/dom.js";
+import {feedLabel} from "../components/feeds.js";
 import {matches} from "./match.js";
 import type {Feed} from "./opening.js";
 import {chip, note, type Option, option, sections} from "./options.js";
-import {labelOf} from "./pick.js";
 
 /** Options of `feedPicker`. */
 export interface PickerOptions {
@@ -103,7 +103,7 @@ function settle(parts: Parts): void {
 export function write(parts: Parts): void {
   const {feeds, value, input, chips, multiple, optional} = parts;
   const picked = value.flatMap((id) => feeds.find(({priceFeedId}) => priceFeedId === id) ?? []);
-  parts.written = multiple ? "" : picked.map(labelOf).join();
+  parts.written = multiple ? "" : picked.map(feedLabel).join();
   input.value = parts.written;
   input.placeholder = multiple ? "Add a feed" : "Find a feed";
   const last = value.length < 2 && !optional;

@@ -1,6 +1,6 @@
 import {describe, expect, it} from "vitest";
 import type {Opening} from "../../src/lib/opening.js";
-import {labelOf, readPick, writeZoom} from "../../src/lib/pick.js";
+import {readPick, writeZoom} from "../../src/lib/pick.js";
 import {opening as usual} from "./opening.js";
 
 const opening: Opening = {
@@ -221,11 +221,4 @@ describe("writeZoom(range)", () => {
   });
 
   it("is null without one", () => expect(writeZoom(null)).toBeNull());
-});
-
-describe("labelOf(feed)", () => {
-  it.each([
-    [{priceFeedId: 1, symbol: "Crypto.BTC/USD"}, "Crypto.BTC/USD"],
-    [{priceFeedId: 123, symbol: null}, "feed 123"]
-  ])("calls %j %s", (feed, label) => expect(labelOf(feed)).toBe(label));
 });

@@ -3,8 +3,8 @@ import {formatBps, formatCount, formatPercent, type Quantity} from "../../lib/fo
 import {toNumber} from "../../lib/instant.js";
 import {matches} from "../../lib/match.js";
 import type {Feed} from "../../lib/opening.js";
-import {labelOf} from "../../lib/pick.js";
 import {html} from "../dom.js";
+import {feedLabel} from "../feeds.js";
 import type {FindingState} from "../finder.js";
 import {foundList} from "../quality/found.js";
 import {barCell, type ListColumn, type ListSort} from "../quality/list.js";
@@ -65,7 +65,7 @@ function columnsOf(wide: number, name: (row: Ranked) => HTMLElement): ListColumn
   const bar = (value: Quantity, fill: string): HTMLElement =>
     barCell(Math.sqrt(toNumber(value) / wide), formatBps(value, {unit: false}), fill);
   return [
-    {name: "feed", label: "Feed", key: ({called}) => labelOf(called), cell: name},
+    {name: "feed", label: "Feed", key: ({called}) => feedLabel(called), cell: name},
     {name: "assetType", label: "Class", key: ({called}) => called.group, cell: ({called}) => called.group ?? "–"},
     {...number("median", "Median, bps"), cell: ({median}) => bar(median, color.price)},
     {...number("p95", "95th percentile, bps"), cell: ({p95}) => bar(p95, color.ema)},
@@ -89,7 +89,7 @@ function spreadsOf({priceFeedId}: RankingRow): string {
 }
 
 function link({called}: Ranked, href: string, isShown: boolean): HTMLElement {
-  return html("a", {href, "aria-current": isShown ? "true" : null}, labelOf(called));
+  return html("a", {href, "aria-current": isShown ? "true" : null}, feedLabel(called));
 }
 
 function counted(name: "crossed" | "locked", label: string): ListColumn<Ranked> {
