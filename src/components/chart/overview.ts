@@ -1,5 +1,7 @@
+import {extent} from "d3-array";
 import {toMs, toNumber} from "../../lib/instant.js";
-import type {OverviewRow} from "./model.js";
+import type {OverviewRow, Range} from "./model.js";
+import {type Run, runsOf} from "./runs.js";
 import type {View} from "./view.js";
 
 /** What a strip draws of the whole range: from the lowest to the highest value at each time; times ascend. */
@@ -28,25 +30,38 @@ export function outlineOf({options, whole, range, full}: View): Outline {
   return own;
 }
 
-/** The outline as an SVG path in a box: each column of a pixel goes from its lowest to its highest value. */
-export function outlinePath({times, low, high}: Outline, [from, to]: readonly [number, number], box: Box): string {
-  const columns = new Map<number, [number, number]>();
-  let [least, most] = [Infinity, -Infinity];
-  for (let index = 0; index < times.length; index++) {
-    const [down, up] = [low[index] ?? NaN, high[index] ?? NaN];
-    if (Number.isNaN(down + up)) continue;
-    const column = Math.round(box.left + (((times[index] ?? NaN) - from) / (to - from)) * (box.right - box.left));
-    if (!(column >= box.left && column <= box.right)) continue;
-    const [under, over] = columns.get(column) ?? [Infinity, -Infinity];
-    columns.set(column, [Math.min(under, down), Math.max(over, up)]);
-    [least, most] = [Math.min(least, down), Math.max(most, up)];
-  }
+/** The outline as an SVG path in a box: each column of a pixel goes from its lowest to its highest value; broken at gaps. */
+export function outlinePath(outline: Outline, range: Range, box: Box): string {
+  const {times, low, high} = outline;
+  const runs = runsOf({times, values: low, upper: high}).map((run) => columnsOf(outline, run, range, box));
+  const [least = 0] = extent(runs.flat(), ([, down]) => down);
+  const [, most = 0] = extent(runs.flat(), ([, , up]) => up);
   const room = most - least || 1;
   const y = (value: number): string => (box.bottom - ((value - least) / room) * (box.bottom - box.top)).toFixed(1);
-  const edges = [...columns];
-  const over = edges.map(([x, [, up]]) => `${x},${y(up)}`);
-  const under = edges.reverse().map(([x, [down]]) => `${x},${y(down)}`);
-  return over.length === 0 ? "" : `M${[...over, ...under].join("L")}Z`;
+  return runs
+    .filter((columns) => columns.length > 0)
+    .map((columns) => {
+      const over = columns.map(([x, , up]) => `${x},${y(up)}`);
+      const under = columns.reverse().map(([x, down]) => `${x},${y(down)}`);
+      return `M${[...over, ...under].join("L")}Z`;
+    })
+    .join("");
+}
+
+/** A column of a pixel: where it is, and its lowest and highest value. */
+type Column = [x: number, down: number, up: number];
+
+function columnsOf({times, low, high}: Outline, [start, end]: Run, [from, to]: Range, box: Box): Column[] {
+  const columns: Column[] = [];
+  for (let index = start; index < end; index++) {
+    const x = Math.round(box.left + (((times[index] ?? NaN) - from) / (to - from)) * (box.right - box.left));
+    if (!(x >= box.left && x <= box.right)) continue;
+    const [down, up] = [low[index] ?? NaN, high[index] ?? NaN];
+    const last = columns.at(-1);
+    if (last?.[0] === x) columns[columns.length - 1] = [x, Math.min(last[1], down), Math.max(last[2], up)];
+    else columns.push([x, down, up]);
+  }
+  return columns;
 }
 
 /** A box in px. */

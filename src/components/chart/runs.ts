@@ -15,7 +15,11 @@ const neighbours = 5;
 
 /** Finds a series' runs. */
 export function track(series: Series): Track {
-  const {times, values, upper, stepMs} = series;
+  return {...series, runs: runsOf(series)};
+}
+
+/** The runs of points at ascending times. */
+export function runsOf({times, values, upper, stepMs}: Pick<Series, "times" | "values" | "upper" | "stepMs">): Run[] {
   const runs: Run[] = [];
   let start = -1;
   for (let index = 0; index < times.length; index++) {
@@ -27,7 +31,7 @@ export function track(series: Series): Track {
     if (present && start < 0) start = index;
   }
   if (start >= 0) runs.push([start, times.length]);
-  return {...series, runs};
+  return runs;
 }
 
 /**

@@ -36,6 +36,19 @@ describe("outlinePath(outline, full, box)", () => {
     expect(outlinePath(outline, [0, 100], box)).toBe("M0,0.0L5,12.0L10,4.0L10,4.0L5,12.0L0,20.0Z");
   });
 
+  it("is broken where the chart is: at a missing value, and at a gap in time", () => {
+    const times = [0, 1, 2, 3, 4, 5, 6, 7, 20, 21, 22];
+    const values = [1, 1, 1, NaN, 1, 1, 1, 1, 3, 3, 3];
+    const wide = {left: 0, right: 22, top: 0, bottom: 20};
+    const path = outlinePath({times, low: values, high: values}, [0, 22], wide);
+    expect(path.split("Z").map((part) => part.replace(/[ML]/g, " ").trim())).toEqual([
+      "0,20.0 1,20.0 2,20.0 2,20.0 1,20.0 0,20.0",
+      "4,20.0 5,20.0 6,20.0 7,20.0 7,20.0 6,20.0 5,20.0 4,20.0",
+      "20,0.0 21,0.0 22,0.0 22,0.0 21,0.0 20,0.0",
+      ""
+    ]);
+  });
+
   it.each([
     ["nothing", [], ""],
     ["missing values", [NaN], ""],
