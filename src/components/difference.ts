@@ -35,15 +35,17 @@ export function differenceChart(
   const kept = [...rows].filter(({priceFeedId}) => wanted?.has(String(priceFeedId)) ?? true);
   const lines = linesOf(kept);
   const style = stylesOf(lines); // as the charts of the feeds themselves have them
+  const pairs = pairsOf(lines);
+  const from = toMs((options.range ?? options.domain)?.[0]);
   return timeChart({
     title: `Difference between venues ${phrases[basis]}`,
     height: 220,
     ...options,
-    empty: "only one venue picked of each underlying: add another feed to compare",
-    series: pairsOf(lines).map((pair) => {
+    ...(pairs.length === 0 && {empty: "only one venue picked of each underlying: add another feed to compare"}),
+    series: pairs.map((pair) => {
       const {label, ...look} = style(pair);
       const name = `${label} less ${pair.against.venue}`;
-      const {times, values} = lessOf(pair, basis);
+      const {times, values} = lessOf(pair, basis, from);
       const column = `${nameOf(pair)} less ${pair.against.venue} ${columns[basis]}`;
       return {key: pair.id, columns: [column], shape: "step", times, values, label: name, ...look};
     }),
@@ -62,12 +64,13 @@ function pairsOf(lines: readonly Line<MeanRow>[]): Pair[] {
   });
 }
 
-function lessOf({rows, against}: Pair, basis: Basis): {times: number[]; values: number[]} {
+// A step that began before the view shows from where that begins.
+function lessOf({rows, against}: Pair, basis: Basis, from: number): {times: number[]; values: number[]} {
   const others = new Map(against.rows.map((row) => [toMs(row.startedAt), rateOn(basis, row)]));
   const steps = rows.map((row) => ({time: toMs(row.startedAt), rate: rateOn(basis, row)}));
   const sorted = steps.filter(({time}) => !Number.isNaN(time)).sort((a, b) => a.time - b.time);
   return {
-    times: sorted.map(({time}) => time),
+    times: sorted.map(({time}) => (time < from ? from : time)),
     values: sorted.map(({time, rate}) => rate - (others.get(time) ?? NaN))
   };
 }

@@ -53,7 +53,14 @@ function layers(
   };
   return {
     ...{marginTop: 38, marginRight: 20, marginBottom: 36 + 14 * tails.length, marginLeft: 48},
-    x: {label: "spread, bps", labelArrow: "none", labelAnchor: "left", labelOffset: 33, ticks: width / 80, tickSize: 3},
+    x: {
+      label: "spread, bps",
+      labelArrow: "none",
+      labelAnchor: "left",
+      labelOffset: 33,
+      ticks: width / 120,
+      tickSize: 3
+    },
     y: {axis: null},
     marks: [
       Plot.gridY({ticks: 4, stroke: color.line, strokeOpacity: 1}),

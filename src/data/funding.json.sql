@@ -37,7 +37,7 @@ WITH rated AS (
 ), span AS (
   SELECT
     CASE WHEN epoch(lastPublishedAt) - epoch(firstPublishedAt) < 6 * 86400 THEN 'all' ELSE '7d' END AS range,
-    greatest(firstPublishedAt, lastPublishedAt - INTERVAL 7 DAY) AS "from",
+    view_start(firstPublishedAt, lastPublishedAt, INTERVAL 7 DAY) AS "from",
     lastPublishedAt AS until,
     epoch(until) - epoch("from") AS seconds
   FROM meta

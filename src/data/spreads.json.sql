@@ -23,7 +23,7 @@ ORDER BY priceFeedId;
 WITH span AS (
   SELECT
     CASE WHEN epoch(lastPublishedAt) - epoch(firstPublishedAt) < 20 * 3600 THEN 'all' ELSE '24h' END AS range,
-    greatest(firstPublishedAt, lastPublishedAt - INTERVAL 24 HOUR) AS "from",
+    view_start(firstPublishedAt, lastPublishedAt, INTERVAL 24 HOUR) AS "from",
     lastPublishedAt AS until,
     epoch(until) - epoch("from") AS seconds
   FROM meta

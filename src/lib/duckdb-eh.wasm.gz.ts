@@ -1,7 +1,7 @@
 import {readFileSync} from "node:fs";
 import {createRequire} from "node:module";
 import {gzipSync} from "node:zlib";
-import {withExports} from "../../loaders/site/exports.js";
+import {withExports} from "./exports.js";
 
 // 34 MB: some hosts cap a file at 25 MiB and some do not compress. DuckDB-Wasm exports each of its 75 000 functions for
 // extensions, which would come from another host; a browser takes a third of a second to list them. Its worker calls some

@@ -114,9 +114,11 @@ function idsOf(text = ""): string[] {
   return text.split(",").filter(Boolean);
 }
 
+// As `view_start` in loaders/store/macros.sql.
 function startOf(range: string, first: string, last: string): string {
   const start = toMs(last) - (ranges[range] ?? Infinity) * 3_600_000;
-  return start > toMs(first) ? new Date(start).toISOString() : first;
+  const earliest = Math.min(toMs(first), toMs(last) - 60_000);
+  return start <= earliest && earliest === toMs(first) ? first : new Date(Math.max(start, earliest)).toISOString();
 }
 
 function readZoom(text: string | undefined): [string, string] | null {

@@ -43,7 +43,8 @@ export function resolutionOf(
     const part = parts.find((one) => one.name === name);
     if (part === undefined || part.rows === 0) return false;
     if (!part.whole && !(toMs(part.since) <= toMs(from))) return false;
-    return (part.rows / feeds) * (toMs(until) - toMs(from)) <= mostRows * (toMs(part.until) - toMs(part.since));
+    const held = toMs(part.until) - toMs(part.since);
+    return (part.rows / feeds) * Math.min(toMs(until) - toMs(from), held) <= mostRows * held;
   });
   return fits?.resolution ?? coarsest;
 }

@@ -67,4 +67,18 @@ describe("differenceChart(rows, {basis, feeds, …})", () => {
     const chart = differenceChart(rows, {basis: "8h", feeds, domain: [start, start + hour]});
     expect(chart.textContent).toContain("add another feed to compare");
   });
+
+  it("draws a step that began before the view from where that begins", () => {
+    const view = [start + 1.5 * hour, start + 3 * hour] as const;
+    const rows = btc.filter(({publishedAt}) => publishedAt >= start + hour);
+    const chart = differenceChart(rows, {basis: "8h", domain: view, width: 640});
+    const [from] = chart.querySelector('[data-key="3"] path')?.getAttribute("d")?.slice(1).split(",") ?? [];
+    expect(from).toBe("4");
+  });
+
+  it("says that there is nothing to compare only where that is so", () => {
+    expect(differenceChart(btc.slice(0, 4), {basis: "8h"}).textContent).toContain("only one venue picked");
+    const later = {basis: "8h", domain: [start + 9 * hour, start + 10 * hour]} as const;
+    expect(differenceChart(btc, later).textContent).not.toContain("only one venue picked");
+  });
 });

@@ -55,6 +55,15 @@ describe("readPick(opening, state)", () => {
     expect(picked).toMatchObject({step: Math.max(step, 120), steady: true, dropped: []});
   });
 
+  it.each([
+    ["1h", "2026-05-12T14:00:00Z", "2026-05-12T13:59:00.000Z"],
+    ["all", "2026-05-12T13:59:30Z", "2026-05-12T13:59:00.000Z"],
+    ["all", "2026-05-12T13:58:00Z", "2026-05-12T13:58:00Z"]
+  ])("shows a minute at least: %s from %s on", (range, firstPublishedAt, from) => {
+    const meta = {...opening.meta, firstPublishedAt};
+    expect(readPick({...opening, meta}, {range})).toMatchObject({from, first: from});
+  });
+
   it("takes the feed of the URL, and names one without a symbol", () => {
     expect(readPick(opening, {feed: "9"})).toMatchObject({feed: 9, feeds: [9], symbol: "feed 9", exponent: null});
   });

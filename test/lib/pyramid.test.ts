@@ -37,6 +37,11 @@ describe("resolutionOf([from, until], {parts, feeds})", () => {
     expect(resolutionOf(["2026-05-11T13:00:00Z", until], {parts: whole, feeds: 100})).toBe("raw");
   });
 
+  it("reads the updates of one instant", () => {
+    const once = [{...part("prices", until, 50), whole: true}];
+    expect(resolutionOf(["2026-05-12T13:59:00Z", until], {parts: once, feeds: 50})).toBe("raw");
+  });
+
   it("knows funding rates by the updates and the hour, of the feeds that have some", () => {
     const rates = [part("funding", "2026-05-11T14:00:00Z", 14_400), part("funding_1h", "2026-03-01T00:00:00Z", 17_400)];
     const of = {parts: [...parts, ...rates], feeds: 10, of: "funding"} as const;

@@ -98,7 +98,7 @@ coalesce(
     WHERE family = source
       AND rows > 0
       AND (whole OR parts.since <= started::TIMESTAMP)
-      AND rows / feeds * (epoch(ended::TIMESTAMP) - epoch(started::TIMESTAMP))
+      AND rows / feeds * least(epoch(ended::TIMESTAMP) - epoch(started::TIMESTAMP), epoch(parts.until) - epoch(parts.since))
         <= 20000 * (epoch(parts.until) - epoch(parts.since))
   ),
   '1d'

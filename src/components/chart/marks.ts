@@ -34,7 +34,7 @@ function stroke(track: Track, runs: Point[][]): SVGElement {
     ([x]) => x,
     ([, y]) => y
   ).digits(2);
-  const lone = runs.filter(({length}) => length === 1).flat();
+  const lone = runs.flatMap(([first, ...more]) => (first && more.every((point) => isOn(first, point)) ? [first] : []));
   return svg(
     "g",
     {},
@@ -48,6 +48,11 @@ function stroke(track: Track, runs: Point[][]): SVGElement {
     }),
     ...lone.map(([x, y]) => dot("disc", [x, y], 2, track.color))
   );
+}
+
+// As a step without an end, or at the edge of the view: a line between the two would not be seen.
+function isOn([x, y]: Point, [toX, toY]: Point): boolean {
+  return toX - x < 1 && toY === y;
 }
 
 function band(track: Track, runs: Point[][]): SVGElement {

@@ -17,6 +17,13 @@ describe("mark(track, frame)", () => {
     expect(element.querySelectorAll("circle")).toHaveLength(1);
   });
 
+  it("dots a lone step that has no length, and one at the end of the view", () => {
+    const dotsOf = (track: Track): number => draw(track).querySelectorAll("circle").length;
+    expect(dotsOf(line([1], {shape: "step"}))).toBe(1);
+    expect(dotsOf(line([1, 2, 3, NaN, 4], {shape: "step"}))).toBe(1);
+    expect(dotsOf(line([1, 2, 3, 4, 5], {shape: "step"}))).toBe(0);
+  });
+
   it("draws only what is in the range, and one point more on either side", () => {
     const path = draw(line([1, 2, 3, 4, 5, 6, 7]), [2000, 3000])
       .querySelector("path")

@@ -2,7 +2,7 @@ import {readFileSync} from "node:fs";
 import {createRequire} from "node:module";
 import {gunzipSync} from "node:zlib";
 import {describe, expect, it} from "vitest";
-import {withExports} from "../../loaders/site/exports.js";
+import {withExports} from "../../src/lib/exports.js";
 import {makeModule} from "../helpers/wasm.js";
 
 // (func (export "one") (result i32) i32.const 1), (func (export "two") …), (func (export "drei ✓") …)
