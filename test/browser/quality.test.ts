@@ -46,6 +46,7 @@ describe("quality", () => {
       const gaps = page.getByRole("region", {name: "Gaps by feed"});
       const symbols = () => gaps.locator("tbody th").allTextContents();
       expect(await symbols()).toHaveLength(10);
+      await page.getByText(/^Of all \d\d feeds:$/).waitFor();
       await page.getByRole("searchbox", {name: "Search feeds"}).focus();
       await page.keyboard.type("btc");
       await page.waitForURL(/search=btc$/);
@@ -53,6 +54,9 @@ describe("quality", () => {
       await page.waitForFunction(() => document.querySelectorAll("[aria-label='Gaps by feed'] tbody tr").length === 3);
       const found = await symbols();
       expect(found).toEqual(["Crypto.BTC/USD", "FundingRate.Binance.BTC/USDT", "FundingRate.Hyperliquid.BTC/USD"]);
+      await page.getByText("Of the 3 feeds found:", {exact: true}).waitFor();
+      const classes = page.getByRole("region", {name: "Freshness by class"}).locator("tbody th");
+      expect(await classes.allTextContents()).toEqual(["crypto", "funding-rate"]);
       await gaps.getByRole("button", {name: "Feed"}).press("Enter");
       await gaps.getByRole("button", {name: "Feed"}).press("Enter");
       await page.waitForURL(/gaps=-feed$/);
