@@ -129,8 +129,8 @@ CREATE OR REPLACE MACRO has_words(text, search) AS
 CREATE OR REPLACE MACRO is_found(priceFeedId, symbol, name, assetType, search) AS
   has_words(concat_ws(' ', symbol, name, assetType, 'feed', priceFeedId), search);
 
--- Gaps that an hour of quality_1h adds to those of a feed's hours before it among the rows at hand: all of the first hour,
--- and of later ones those that begin there. Over all of them, each gap counts once.
+-- Gaps that an hour of quality_1h adds to those of a feed's hours before it among the rows at hand: all of the first
+-- hour, and of later ones those that begin there. Over all of them, each gap counts once.
 CREATE OR REPLACE MACRO gaps_once(priceFeedId, startedAt, gaps, newGaps) AS
   CASE WHEN startedAt = min(startedAt) OVER (PARTITION BY priceFeedId) THEN gaps ELSE newGaps END;
 

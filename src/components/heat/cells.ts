@@ -7,7 +7,7 @@ export interface Tint {
   opacity: number;
 }
 
-/** Paints cells. Those of one colour are one path, for a thousand elements would be slow; those without any are left out. */
+/** Paints cells: those of one colour as one path, as a thousand elements are slow; those without any not at all. */
 export function paintCells(cells: Iterable<Cell & Tint>, layout: Layout): SVGPathElement[] {
   const shapes = new Map<string, {fill: string; opacity: number; parts: string[]}>();
   for (const {fill, opacity, ...cell} of cells) {

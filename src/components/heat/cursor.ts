@@ -15,9 +15,9 @@ export interface Cells {
 const hint = "Point at a cell, or focus the map and use the arrow keys.";
 
 /**
- * A slider over all cells of a heat map, to lie over its picture, and the text that tells the one under the pointer or of the
- * keyboard: arrows go from column to column and from row to row, Home and End to the ends of a row. `place` puts its frame
- * where the cell is now, after the boxes of cells became others.
+ * A slider over all cells of a heat map, to lie over its picture, and the text that tells the one under the pointer or
+ * of the keyboard: arrows go from column to column and from row to row, Home and End to the ends of a row. `place` puts
+ * its frame where the cell is now, after the boxes of cells became others.
  */
 export function cellCursor({title, rows, columns, text, box, at: cellAt}: Cells): {
   surface: HTMLElement;

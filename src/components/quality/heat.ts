@@ -31,7 +31,7 @@ export interface Heat extends Pick<SmallChart, "title" | "summary" | "header" | 
 
 const axisHeights = {level: 22, slanted: 74};
 
-/** A heat map of classes in a figure that fills its container: a row per label, a cell where there is something to say. */
+/** A heat map of classes in a figure that fills its container: a row per label, a cell where there is one to show. */
 export function heatChart(heat: Heat): HTMLElement {
   const {title, summary, rows, header, data, empty, width, source, period} = heat;
   return heatFigure({
