@@ -27,6 +27,7 @@ export {gapTable} from "../components/quality/gaps.js";
 export {latencyChart} from "../components/quality/latency.js";
 export {fieldTable, loadTable} from "../components/quality/logs.js";
 export {nullsChart} from "../components/quality/nulls.js";
+export {whose} from "../components/quality/whose.js";
 export {fundingFigures} from "../components/rates.js";
 export {sessionNames} from "../components/session.js";
 export {sparkline} from "../components/sparkline.js";

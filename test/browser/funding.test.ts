@@ -69,6 +69,23 @@ describe("funding", () => {
     });
   });
 
+  it("keeps the frame around the heat map's cell while the chart takes another width", async () => {
+    await visit("funding", {}, async (page) => {
+      const cells = page.getByRole("slider", {name: "Cell of Mean funding per 8 h"});
+      const frame = cells.locator(".fb-heat-cursor");
+      await cells.focus();
+      await frame.waitFor();
+      const edge = async () => {
+        const [map, cell] = [await cells.boundingBox(), await frame.boundingBox()];
+        return (map?.x ?? 0) + (map?.width ?? 0) - (cell?.x ?? 0) - (cell?.width ?? 0);
+      };
+      expect(Math.abs((await edge()) - 4)).toBeLessThan(2); // the last cell ends 4 px before the picture
+      await page.locator("figure", {has: cells}).evaluate((figure) => figure.style.setProperty("width", "500px"));
+      await expect.poll(async () => (await cells.boundingBox())?.width).toBe(500);
+      await expect.poll(async () => Math.abs((await edge()) - 4)).toBeLessThan(2);
+    });
+  });
+
   it("fits a phone: the table reads in two lines a row, and a finger finds a cell", async () => {
     const phone = {viewport: {width: 390, height: 844}, isMobile: true, hasTouch: true};
     await visit("funding", phone, async (page) => {

@@ -1,3 +1,4 @@
+import type {Page} from "playwright-core";
 import {describe, expect, it} from "vitest";
 import type {Watched} from "../helpers/chromium.js";
 import {faultsOf, shiftOf, useSite} from "../helpers/site.js";
@@ -18,7 +19,7 @@ describe("quality", () => {
       {viewport: {width, height: 844}, colorScheme, bypassCSP: true},
       async ({page, errors, outside}) => {
         expect(await page.locator("figure.fb-chart").count()).toBe(3);
-        expect(await page.locator("figure.fb-chart rect:has(title)").count()).toBeGreaterThan(100);
+        expect(await cellsIn(page)).toBeGreaterThan(100);
         for (const name of ["Freshness by class", "Freshness by feed", "Gaps by feed", "Changes of fields", "Loads"])
           expect(await page.getByRole("region", {name}).getByRole("row").count(), name).toBeGreaterThan(1);
         expect(await page.locator(".fb-faults summary").count()).toBe(5);
@@ -34,7 +35,7 @@ describe("quality", () => {
 
   it("is there where DuckDB-Wasm does not load at all", async () => {
     const look = async ({page}: Watched) => {
-      expect(await page.locator("figure.fb-chart rect:has(title)").count()).toBeGreaterThan(100);
+      expect(await cellsIn(page)).toBeGreaterThan(100);
       expect(await page.locator(".observablehq--error").count()).toBe(0);
     };
     await site.visit("quality", {blocked: /duckdb|arrow/}, look);
@@ -45,6 +46,7 @@ describe("quality", () => {
       const gaps = page.getByRole("region", {name: "Gaps by feed"});
       const symbols = () => gaps.locator("tbody th").allTextContents();
       expect(await symbols()).toHaveLength(10);
+      await page.getByText(/^Of all \d\d feeds:$/).waitFor();
       await page.getByRole("searchbox", {name: "Search feeds"}).focus();
       await page.keyboard.type("btc");
       await page.waitForURL(/search=btc$/);
@@ -52,6 +54,9 @@ describe("quality", () => {
       await page.waitForFunction(() => document.querySelectorAll("[aria-label='Gaps by feed'] tbody tr").length === 3);
       const found = await symbols();
       expect(found).toEqual(["Crypto.BTC/USD", "FundingRate.Binance.BTC/USDT", "FundingRate.Hyperliquid.BTC/USD"]);
+      await page.getByText("Of the 3 feeds found:", {exact: true}).waitFor();
+      const classes = page.getByRole("region", {name: "Freshness by class"}).locator("tbody th");
+      expect(await classes.allTextContents()).toEqual(["crypto", "funding-rate"]);
       await gaps.getByRole("button", {name: "Feed"}).press("Enter");
       await gaps.getByRole("button", {name: "Feed"}).press("Enter");
       await page.waitForURL(/gaps=-feed$/);
@@ -82,8 +87,10 @@ describe("quality", () => {
 describe("spreads", () => {
   it("tells the hours of the week in New York, keeps that in the URL, and comes back", async () => {
     await site.visit("spreads", {}, async ({page, errors}) => {
-      const first = () => page.locator("figure:has-text('hour of the week') rect title").first().textContent();
+      const picture = page.locator("figure:has-text('hour of the week') svg[role=img]");
+      const first = async () => / Tightest .*/.exec((await picture.getAttribute("aria-label")) ?? "")?.[0];
       const utc = await first();
+      expect(utc).toMatch(/^ Tightest \w+day \d\d:00 with /);
       await page.getByRole("combobox", {name: "Time zone"}).selectOption("new-york");
       await page.waitForURL(/tz=new-york$/);
       await page.getByText("hour of the week, America/New_York").first().waitFor();
@@ -114,3 +121,10 @@ describe("spreads", () => {
     });
   });
 });
+
+// Each cell of a heat map begins a part of its colour's path.
+async function cellsIn(page: Page): Promise<number> {
+  const paths = page.locator(".fb-heat-surface").locator("xpath=..").locator("> svg > path");
+  const shapes = await paths.evaluateAll((all) => all.map((path) => path.getAttribute("d") ?? ""));
+  return shapes.join("").split("M").length - 1;
+}

@@ -61,7 +61,7 @@ const calls = [
   "SELECT hour_us(t) FROM (VALUES (TIMESTAMP '2026-05-12 13:59:59.999'), (NULL)) AS t(t)",
   "SELECT finite_or_null(x) FROM (VALUES (1.5::DOUBLE), ('Infinity'::DOUBLE), ('NaN'::DOUBLE)) AS t(x)",
   "SELECT is_stale(s, a) FROM (VALUES ('regular', 61), ('regular', 60), ('closed', 61), (NULL, 61), ('regular', NULL)) AS t(s, a)",
-  "SELECT has_words('Crypto.BTC/USD Bitcoin', s) FROM (VALUES (''), ('coin  CRYPTO'), ('btc eth')) AS t(s)",
+  "SELECT has_words('Crypto.BTC/USD Bitcoin', s) FROM (VALUES (''), ('coin  CRYPTO'), ('coin\u00a0btc'), ('btc eth')) AS t(s)",
   "SELECT view_start(t, TIMESTAMP '2026-05-12 14:00:00', INTERVAL 1 HOUR) FROM (VALUES (TIMESTAMP '2026-05-12 14:00:00')) AS t(t)",
   "SELECT step_of(s, 1000) FROM (VALUES (60), (90000), (1e9)) AS t(s)",
   "SELECT is_dated(t), is_settled(t, 0) FROM (VALUES (TIMESTAMP '1970-01-01'), (TIMESTAMP '2026-05-12')) AS t(t)",

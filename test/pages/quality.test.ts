@@ -130,6 +130,20 @@ describe("quality of seven feeds in three hours", () => {
     expect(await answer("late", {search})).toHaveLength(count + silent);
     expect(new Set((await answer("hours", {search})).map(({feed}) => feed)).size).toBe(count);
     expect(new Set((await answer("nulls", {search})).map(({feed}) => feed)).size).toBe(count);
+    const classes = await answer("classes", {search});
+    expect(classes.reduce((sum, {feeds}) => sum + Number(feeds), 0)).toBe(count + silent);
+  });
+
+  it("has all key figures of the feeds found alone", async () => {
+    const figures = async (search: string) => {
+      const [[totals], classes] = [await answer("totals", {search}), await answer("classes", {search})];
+      const stale = classes.reduce((sum, row) => sum + Number(row.stale), 0);
+      return [totals?.expected, totals?.received, totals?.gaps, totals?.longest, stale];
+    };
+    expect(await figures("")).toEqual([240, 237, 1, 1200, 1]);
+    expect(await figures("crypto")).toEqual([132, 129, 1, 1200, 0]); // 3 × 36 and 24 of the one that stopped
+    expect(await figures("f.5")).toEqual([36, 36, 0, null, 1]);
+    expect(await figures("nothing")).toEqual([0, 0, 0, null, 0]);
   });
 });
 

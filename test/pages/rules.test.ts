@@ -1,6 +1,6 @@
 import {describe, expect, it} from "vitest";
 import {isStale} from "../../src/components/badge.js";
-import {hasWords} from "../../src/lib/match.js";
+import {hasWords, matches} from "../../src/lib/match.js";
 import {usePublished} from "../helpers/published.js";
 
 // Rules that both the pages' queries and their components have.
@@ -57,6 +57,12 @@ describe("has_words(text, search) and hasWords(text, query)", () => {
     ["aapl", true],
     ["equity apple", true],
     ["  INC\t apple ", true],
+    ["aapl\tapple", true],
+    ["aapl\u00a0apple", true],
+    ["feed\u00a0\u2003922\u3000", true],
+    ["aapl\vapple", true],
+    ["aapl\u00a0btc", false],
+    ["aapl\u200bapple", false], // no blank
     ["feed 922", true],
     ["922 feed", true],
     ["apple btc", false],
@@ -67,6 +73,54 @@ describe("has_words(text, search) and hasWords(text, query)", () => {
   ])("say of %j: %s", async (search, found) => {
     expect(await say("has_words($text, $search)", {text, search})).toBe(found);
     expect(hasWords(text, search)).toBe(found);
+  });
+});
+
+describe("has_words(text, search) and hasWords(text, query), of every character of Unicode's first plane", () => {
+  it("split at the same blanks", async () => {
+    const {rows} = await published.snapshot.query(
+      "SELECT i FROM range(1, 65536) AS t(i) WHERE i NOT BETWEEN 55296 AND 57343 AND has_words('a b', 'b' || chr(i::INTEGER) || 'a') ORDER BY i"
+    );
+    const blanks = Array.from({length: 65_535}, (_, i) => i + 1).filter((code) => /\s/.test(String.fromCharCode(code)));
+    expect(rows.map(([code]) => Number(code))).toEqual(blanks);
+    expect(blanks.filter((code) => !hasWords("a b", `b${String.fromCharCode(code)}a`))).toEqual([]);
+  });
+});
+
+describe("is_found(priceFeedId, symbol, name, assetType, search) and matches(feed, query)", () => {
+  const apple = {priceFeedId: 922, symbol: "Equity.US.AAPL/USD", name: "Apple Inc.", group: "equity"};
+  const bare = {priceFeedId: 7, symbol: null, name: null, group: null};
+
+  it.each([
+    [apple, "", true],
+    [apple, "aapl INC.", true],
+    [apple, "feed\u00a0922", true],
+    [apple, "equity feed 92", true],
+    [apple, "feed 923", false],
+    [apple, "null", false],
+    [bare, "feed 7", true],
+    [bare, "null", false],
+    [bare, "crypto", false]
+  ])("say of %j and %j: %s", async (feed, search, found) => {
+    const {priceFeedId, symbol, name, group} = feed;
+    const values = {priceFeedId, symbol, name, group, search};
+    expect(await say("is_found($priceFeedId, $symbol, $name, $group, $search)", values)).toBe(found);
+    expect(matches(feed, search)).toBe(found);
+  });
+});
+
+describe("gaps_once(priceFeedId, startedAt, gaps, newGaps)", () => {
+  it("counts all gaps of each feed's first hour at hand, and of later ones those that begin there", async () => {
+    const hours = "VALUES (1, 10, 3, 2), (1, 11, 2, 1), (1, 12, 1, 0), (2, 11, 1, 0), (2, 12, 4, 3)";
+    const seen = async (from: number) => {
+      const sql = `SELECT gaps_once(id, hour, gaps, newGaps) FROM (${hours}) AS t(id, hour, gaps, newGaps)
+        WHERE hour >= ${from} ORDER BY id, hour`;
+      return (await published.snapshot.query(sql)).rows.flat();
+    };
+    expect([await seen(10), await seen(12)]).toEqual([
+      [3, 1, 0, 1, 3],
+      [1, 4]
+    ]);
   });
 });
 

@@ -114,12 +114,25 @@ CREATE OR REPLACE MACRO seconds_of(resolution) AS
 CREATE OR REPLACE MACRO is_stale(marketSession, ageSeconds) AS
   coalesce(marketSession = 'regular' AND ageSeconds > 60, false);
 
--- Whether a text has every word of a search, whatever their case and order. `hasWords` in src/lib/match.ts says the same.
+-- Whether a text has every word of a search, whatever their case and order. Words end at any blank of Unicode, as \s of
+-- JavaScript is. `hasWords` in src/lib/match.ts says the same.
 CREATE OR REPLACE MACRO has_words(text, search) AS
   coalesce(
-    list_bool_and([contains(lower(text), word) FOR word IN string_split_regex(lower(search), '\s+')]),
+    list_bool_and([
+      contains(lower(text), word) FOR word IN string_split_regex(lower(search), '[\s\v\p{Z}\x{FEFF}]+')
+    ]),
     true
   );
+
+-- Whether a feed's symbol, name, class or id has every word of a search: the one rule for all pages. `matches` in
+-- src/lib/match.ts says the same.
+CREATE OR REPLACE MACRO is_found(priceFeedId, symbol, name, assetType, search) AS
+  has_words(concat_ws(' ', symbol, name, assetType, 'feed', priceFeedId), search);
+
+-- Gaps that an hour of quality_1h adds to those of a feed's hours before it among the rows at hand: all of the first
+-- hour, and of later ones those that begin there. Over all of them, each gap counts once.
+CREATE OR REPLACE MACRO gaps_once(priceFeedId, startedAt, gaps, newGaps) AS
+  CASE WHEN startedAt = min(startedAt) OVER (PARTITION BY priceFeedId) THEN gaps ELSE newGaps END;
 
 -- What the columns of a table or view hold, a row each: the least and greatest value as text, and how many are not null.
 CREATE OR REPLACE MACRO ranges_of(source) AS TABLE

@@ -1,5 +1,5 @@
 import {html, set} from "../dom.js";
-import type {Cell} from "./grid.js";
+import type {Cell} from "./layout.js";
 
 /** What a cursor goes through: the cells of a heat map, where each is in px, and what it says. */
 export interface Cells {
@@ -15,12 +15,14 @@ export interface Cells {
 const hint = "Point at a cell, or focus the map and use the arrow keys.";
 
 /**
- * A slider over all cells of a heat map, to lie over its picture, and the text that tells the one under the pointer or of the
- * keyboard: arrows go from column to column and from row to row, Home and End to the ends of a row.
+ * A slider over all cells of a heat map, to lie over its picture, and the text that tells the one under the pointer or
+ * of the keyboard: arrows go from column to column and from row to row, Home and End to the ends of a row. `place` puts
+ * its frame where the cell is now, after the boxes of cells became others.
  */
 export function cellCursor({title, rows, columns, text, box, at: cellAt}: Cells): {
   surface: HTMLElement;
   readout: HTMLElement;
+  place: () => void;
 } {
   const readout = html("span", {class: "fb-heat-readout"}, hint);
   const frame = html("div", {class: "fb-heat-cursor", hidden: true});
@@ -28,12 +30,15 @@ export function cellCursor({title, rows, columns, text, box, at: cellAt}: Cells)
   const surface = html("div", {class: "fb-heat-surface", role: "slider", tabindex: 0, ...range}, frame);
   surface.setAttribute("aria-label", `Cell of ${title}`);
   let at: Cell = {row: 0, column: columns - 1};
+  const place = (): void => {
+    for (const [name, px] of Object.entries(box(at))) frame.style.setProperty(name, `${px}px`);
+  };
   const show = (cell: Cell | null) => {
     frame.hidden = cell === null;
     readout.textContent = cell === null ? hint : text(cell);
     if (cell !== null) at = cell;
     set(surface, {"aria-valuenow": at.row * columns + at.column, "aria-valuetext": text(at)});
-    for (const [name, px] of Object.entries(box(at))) frame.style.setProperty(name, `${px}px`);
+    place();
   };
   show(null);
   const point = ({offsetX, offsetY, target}: PointerEvent) => target === surface && show(cellAt([offsetX, offsetY]));
@@ -48,7 +53,7 @@ export function cellCursor({title, rows, columns, text, box, at: cellAt}: Cells)
     event.preventDefault();
     show(next);
   });
-  return {surface, readout};
+  return {surface, readout, place};
 }
 
 function moved({row, column}: Cell, key: string, [rows, columns]: readonly [number, number]): Cell | null {

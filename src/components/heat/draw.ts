@@ -3,7 +3,9 @@ import {fontSize} from "../chart/text.js";
 import {middleOf, timeTicks} from "../chart/ticks.js";
 import {svg} from "../dom.js";
 import {color} from "../theme.js";
-import {type Grid, type Layout, valueAt} from "./grid.js";
+import {inPath, paintCells} from "./cells.js";
+import {type Grid, type GridLayout, valueAt} from "./grid.js";
+import {boxOf, type Layout} from "./layout.js";
 import {type HeatScale, paint} from "./scale.js";
 
 /** How the two sides of a heat map are told, and how its values are written. */
@@ -19,7 +21,7 @@ export interface Wording {
 export function drawHeat(
   grid: Grid,
   scale: HeatScale,
-  {layout, words}: {layout: Layout; words: Wording}
+  {layout, words}: {layout: GridLayout; words: Wording}
 ): SVGSVGElement {
   const {width, height} = layout;
   const size = {width, height, viewBox: `0 0 ${width} ${height}`, "font-size": fontSize};
@@ -33,7 +35,7 @@ export function drawHeat(
   );
 }
 
-function names({rows}: Grid, {tops, names: start, left, cellHeight}: Layout): SVGGElement {
+function names({rows}: Grid, {tops, names: start, left, cellHeight}: GridLayout): SVGGElement {
   const text = (words: string, at: {x: number; y: number; room: number}, look: Record<string, string | number>) =>
     svg(
       "svg",
@@ -49,30 +51,24 @@ function names({rows}: Grid, {tops, names: start, left, cellHeight}: Layout): SV
   return svg("g", {}, ...drawn);
 }
 
-// Cells of one colour are one path: a thousand elements would be slow.
 function cells(grid: Grid, scale: HeatScale, layout: Layout): SVGElement[] {
-  const {left, cellWidth, cellHeight, tops} = layout;
-  const shapes = new Map<string, {fill: string; opacity: number; parts: string[]}>();
-  const missing: string[] = [];
-  const number = (value: number) => String(Math.round(100 * value) / 100);
-  grid.rows.forEach((_, row) => {
-    grid.times.forEach((_, column) => {
-      const [x, y] = [left + column * cellWidth, tops[row] ?? 0];
-      const share = scale.share(valueAt(grid, {row, column}));
-      if (Number.isNaN(share))
-        missing.push(`M${number(x + cellWidth * 0.3)},${y + cellHeight / 2}h${number(cellWidth * 0.4)}`);
-      const {fill, opacity} = paint(share);
-      if (!(opacity > 0)) return;
-      const shape = shapes.get(fill + opacity) ?? {fill, opacity, parts: []};
-      shapes.set(fill + opacity, shape);
-      const wide = number(Math.max(0.5, cellWidth - (cellWidth > 4 ? 1 : 0)));
-      shape.parts.push(`M${number(x)},${y}h${wide}v${cellHeight - 1}h-${wide}z`);
-    });
-  });
-  const painted = Array.from(shapes.values(), ({fill, opacity, parts}) =>
-    svg("path", {d: parts.join(""), fill, "fill-opacity": opacity, "shape-rendering": "crispEdges"})
+  const {cellWidth, cellHeight} = layout;
+  const all = grid.rows.flatMap((_, row) =>
+    grid.times.map((_, column) => ({row, column, share: scale.share(valueAt(grid, {row, column}))}))
   );
-  return [...painted, svg("path", {d: missing.join(""), stroke: color.ink3, "stroke-opacity": 0.6})];
+  const missing = all
+    .filter(({share}) => Number.isNaN(share))
+    .map((cell) => {
+      const {left, top} = boxOf(layout, cell);
+      return `M${inPath(left + cellWidth * 0.3)},${top + cellHeight / 2}h${inPath(cellWidth * 0.4)}`;
+    });
+  return [
+    ...paintCells(
+      all.map(({share, ...cell}) => ({...cell, ...paint(share)})),
+      layout
+    ),
+    svg("path", {d: missing.join(""), stroke: color.ink3, "stroke-opacity": 0.6})
+  ];
 }
 
 function axis({times, stepMs}: Grid, {left, right, bottom}: Layout): SVGGElement {

@@ -1,4 +1,5 @@
 import {textWidth} from "../chart/text.js";
+import type {Cell, Layout} from "./layout.js";
 
 /** What a heat map shows: a row per feed, a column per step of time. */
 export interface Grid {
@@ -11,26 +12,10 @@ export interface Grid {
   values: readonly (readonly number[])[];
 }
 
-/** A place in a grid. */
-export interface Cell {
-  row: number;
-  column: number;
-}
-
-/** Where everything of a heat map is, in px. */
-export interface Layout {
-  width: number;
-  height: number;
-  /** Edges of the cells. */
-  left: number;
-  right: number;
-  bottom: number;
-  /** Where the names begin. */
+/** Where everything of a grid is, in px. */
+export interface GridLayout extends Layout {
+  /** Where the names of the rows begin; those of groups begin at 0. */
   names: number;
-  cellWidth: number;
-  cellHeight: number;
-  /** Top of each row. */
-  tops: number[];
 }
 
 const cellHeight = 20;
@@ -38,28 +23,18 @@ const groupGap = 5;
 const belowHeight = 86; // time axis and legend
 const top = 4;
 
-/** The height of a heat map's picture, whatever its width. */
-export function heightOf(grid: Grid): number {
-  return grid.rows.length === 0 ? 80 : bottomOf(grid) + belowHeight;
-}
-
-/** Lays a heat map out at a width: names get the room that they need, but no more than two fifths. */
-export function layoutOf(grid: Grid, width: number): Layout {
+/** Lays a grid out at a width: names get the room that they need, but no more than two fifths. */
+export function layoutOf(grid: Grid, width: number): GridLayout {
   const room = (texts: readonly string[]) => Math.max(0, ...texts.map((text) => textWidth(text))) + 10;
   const names = Math.min(0.2 * width, room(grid.rows.map(({group}) => group)));
   const left = names + Math.min(0.24 * width, room(grid.rows.map(({name}) => name)));
   const right = width - 4;
-  const cellWidth = (right - left) / Math.max(1, grid.times.length);
-  const size = {width, height: heightOf(grid), cellWidth, cellHeight};
-  return {...size, left, right, names, bottom: bottomOf(grid), tops: topsOf(grid)};
-}
-
-/** The cell at a place in px, or null beside all of them. */
-export function cellAt(grid: Grid, {left, cellWidth, tops}: Layout, [x, y]: readonly [number, number]): Cell | null {
-  const column = Math.floor((x - left) / cellWidth);
-  const row = tops.findLastIndex((start) => start <= y);
-  const isInside = column >= 0 && column < grid.times.length && row >= 0 && y < (tops[row] ?? 0) + cellHeight;
-  return isInside ? {row, column} : null;
+  const columns = grid.times.length;
+  const cellWidth = (right - left) / Math.max(1, columns);
+  const tops = topsOf(grid);
+  const bottom = (tops.at(-1) ?? 0) + cellHeight;
+  const size = {width, height: bottom + belowHeight, columns, cellWidth, cellHeight};
+  return {...size, left, right, names, bottom, tops};
 }
 
 /** The value of a cell; NaN where there is none. */
@@ -73,8 +48,4 @@ function topsOf({rows}: Grid): number[] {
     y += cellHeight + (i > 0 && rows[i - 1]?.group !== group ? groupGap : 0);
     return y;
   });
-}
-
-function bottomOf(grid: Grid): number {
-  return (topsOf(grid).at(-1) ?? 0) + cellHeight;
 }

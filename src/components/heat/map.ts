@@ -1,10 +1,9 @@
 import {formatCount, formatPercent, formatSpan} from "../../lib/format.js";
-import {smallChart} from "../chart/small.js";
 import {html} from "../dom.js";
-import {notice} from "../notice.js";
-import {cellCursor} from "./cursor.js";
 import {drawHeat, type Wording} from "./draw.js";
-import {type Cell, cellAt, type Grid, heightOf, layoutOf, valueAt} from "./grid.js";
+import {heatFigure} from "./figure.js";
+import {type Grid, layoutOf, valueAt} from "./grid.js";
+import type {Cell} from "./layout.js";
 import {heatScale, within} from "./scale.js";
 
 /** Options of {@link heatMap}: its words, and those of `smallChart`. */
@@ -27,33 +26,18 @@ export function heatMap(
 ): HTMLElement {
   const scale = heatScale(grid.values.flat());
   const isEmpty = scale.count === 0;
-  const height = isEmpty ? 80 : heightOf(grid);
-  let layout = layoutOf(grid, width ?? 640);
-  const clip = isEmpty ? "" : clipText(scale.beyond, scale.count, words.formatValue(scale.limit));
-  const figure = smallChart({
-    ...{title, height, width, source},
-    summary: isEmpty ? empty : `${grid.rows.length} feeds, ${grid.times.length} steps of time. ${clip}`,
-    draw(wide) {
-      layout = layoutOf(grid, wide);
-      return isEmpty ? notice(empty, wide, height) : drawHeat(grid, scale, {layout, words});
-    },
+  const clip = clipText(scale.beyond, scale.count, words.formatValue(scale.limit));
+  const figure = heatFigure({
+    ...{title, width, source, empty: isEmpty ? empty : null},
+    summary: `${grid.rows.length} feeds, ${grid.times.length} steps of time. ${clip}`,
+    layout: (wide) => layoutOf(grid, wide),
+    draw: (layout) => drawHeat(grid, scale, {layout, words}),
+    text: (cell) => textOf(grid, cell, describe),
     period: [grid.times[0] ?? null, grid.times.at(-1) ?? null],
     header: ["feed", ...grid.times.map((time) => new Date(time).toISOString())],
     rows: grid.rows.map(({group, name}, row) => [`${name} ${group}`.trim(), ...(grid.values[row] ?? [])])
   });
-  if (isEmpty) return figure;
-  const {surface, readout} = cellCursor({
-    ...{title, rows: grid.rows.length, columns: grid.times.length},
-    text: (cell) => textOf(grid, cell, describe),
-    box: ({row, column}) => {
-      const {left, cellWidth, cellHeight, tops} = layout;
-      return {left: left + column * cellWidth, top: tops[row] ?? 0, width: cellWidth, height: cellHeight - 1};
-    },
-    at: (place) => cellAt(grid, layout, place)
-  });
-  figure.querySelector(".fb-legend")?.append(readout);
-  figure.querySelector(".fb-body")?.append(surface);
-  figure.append(html("p", {class: "fb-heat-note"}, clip));
+  if (!isEmpty) figure.append(html("p", {class: "fb-heat-note"}, clip));
   return figure;
 }
 

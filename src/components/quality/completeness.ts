@@ -1,7 +1,8 @@
 import {formatCount, formatPercent, formatUtc, type Quantity} from "../../lib/format.js";
 import {type Instant, toMs, toNumber} from "../../lib/instant.js";
+import type {Tint} from "../heat/cells.js";
 import {color} from "../theme.js";
-import {type Heat, heatChart, type Tint} from "./heat.js";
+import {type Heat, heatChart} from "./heat.js";
 
 /** Updates of a feed that came, and that should have come, in a step of time of so many seconds; null where nobody asked. */
 export interface CompletenessRow {

@@ -19,16 +19,15 @@ export function foundList<Row>(rows: Iterable<Row>, options: FoundListOptions<Ro
   const all = [...rows];
   const below = html("div");
   let sort = list.sort ?? "";
+  let sortTable: (sort: string) => void = () => {};
   const kept: Pick<ListOptions<Row>, "onSort" | "follow"> = {
     onSort(next) {
       sort = next;
       list.onSort?.(next);
     },
-    follow: (element, show) =>
-      list.follow?.(element, (next) => {
-        sort = next;
-        show(next);
-      })
+    follow: (_, show) => {
+      sortTable = show;
+    }
   };
   const bar = finder({
     ...{label: `Search ${noun}`, ...state},
@@ -41,5 +40,11 @@ export function foundList<Row>(rows: Iterable<Row>, options: FoundListOptions<Ro
       return {count: `${first}${formatCount(found.length)}${of} ${noun}`};
     }
   });
-  return html("div", {class: "fb-found"}, bar, below);
+  const element = html("div", {class: "fb-found"}, bar, below);
+  // Not each table for itself: one made by a step of history would not hear the sort of that step.
+  list.follow?.(element, (next) => {
+    sort = next;
+    sortTable(next);
+  });
+  return element;
 }

@@ -56,7 +56,7 @@ export function freshnessTable(rows: Iterable<ClassRow>, sort: ListSort = {}): H
     },
     {...number("publishers", "Publishers", "median of the last updates"), cell: (row) => formatCount(row.publishers)}
   ];
-  return listTable(rows, {caption: "Freshness by class", columns, empty: "no feeds", ...sort});
+  return listTable(rows, {caption: "Freshness by class", columns, empty: "no feed found", ...sort});
 }
 
 /** One row per feed: how fresh it is, the worst first. */

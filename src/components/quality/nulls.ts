@@ -1,8 +1,9 @@
 import {formatCount, formatPercent, type Quantity} from "../../lib/format.js";
 import {toNumber} from "../../lib/instant.js";
+import type {Tint} from "../heat/cells.js";
 import {color} from "../theme.js";
 import type {HeatOptions} from "./completeness.js";
-import {heatChart, type Tint} from "./heat.js";
+import {heatChart} from "./heat.js";
 
 /** How many updates of a feed lack a column. */
 export interface NullsRow {

@@ -26,3 +26,16 @@ it("cellCursor(cells) frames the cell that it tells, and stays within the map", 
   surface.dispatchEvent(new Event("pointerleave"));
   expect(frame.hidden).toBe(true);
 });
+
+it("cellCursor(cells).place() puts the frame where its cell is now", () => {
+  let wide = 10;
+  const {surface, place} = cellCursor({
+    ...{title: "Map", rows: 1, columns: 3, text: () => "", at: () => null},
+    box: ({column}) => ({left: wide * column, top: 0, width: wide, height: 20})
+  });
+  const {style} = surface.firstElementChild as HTMLElement;
+  expect([style.left, style.width]).toEqual(["20px", "10px"]);
+  wide = 4;
+  place();
+  expect([style.left, style.width]).toEqual(["8px", "4px"]);
+});

@@ -2,6 +2,7 @@
 import {describe, expect, it} from "vitest";
 import {completenessChart} from "../../../src/components/quality/completeness.js";
 import {hour, start} from "../fixture.js";
+import {paintedIn, textsIn} from "../heat/cells.js";
 import {expectSvg} from "../snapshot.js";
 
 const received = [60, 59.5, 55, 40, 10, 0];
@@ -26,10 +27,11 @@ describe("completenessChart(rows)", () => {
     expect(chart.querySelector("svg[role=img]")?.getAttribute("aria-label")).toBe(
       "Updates received of those expected. 2 feeds, 7 of 12 cells complete."
     );
-    const cells = [...chart.querySelectorAll("rect:has(title)")];
-    expect(cells[2]?.textContent).toBe("Crypto.BTC/USD, 2026-05-11 02:00 UTC: 91.67 %, 55 of 60");
-    const tints = new Set(cells.map((cell) => cell.getAttribute("fill") + String(cell.getAttribute("fill-opacity"))));
-    expect(tints.size).toBe(6);
+    expect(textsIn(chart)[2]).toBe("Crypto.BTC/USD, 2026-05-11 02:00 UTC: 91.67 %, 55 of 60");
+    expect(textsIn(chart)[7]).toBe("FX.EUR/USD, 2026-05-11 00:00 UTC: nothing expected");
+    const cells = paintedIn(chart);
+    expect(cells).toHaveLength(12);
+    expect(new Set(cells.map(({fill, opacity}) => `${fill} ${opacity}`)).size).toBe(6);
     expect(chart.querySelectorAll("tbody tr")).toHaveLength(12);
   });
 
@@ -42,13 +44,12 @@ describe("completenessChart(rows)", () => {
     const chart = completenessChart(
       hours.map((told, i) => ({feed: "a", startedAt: start + i * hour, seconds: 3600, hours: 1, ...told}))
     );
-    const cells = [...chart.querySelectorAll("rect:has(title)")];
-    expect(cells.map(({textContent}) => textContent)).toEqual([
+    expect(textsIn(chart)).toEqual([
       "a, 2026-05-11 00:00 UTC: 100.00 %, 60 of 60",
       "a, 2026-05-11 01:00 UTC: nobody asked",
       "a, 2026-05-11 02:00 UTC: 0 %, 0 of 60"
     ]);
-    expect(new Set(cells.map((cell) => cell.getAttribute("fill-opacity"))).size).toBe(3);
+    expect(new Set(paintedIn(chart).map(({opacity}) => opacity)).size).toBe(3);
     expect([...chart.querySelectorAll("svg > text")].at(-1)?.textContent).toBe("nobody asked");
     expect(chart.querySelector("svg[role=img]")?.getAttribute("aria-label")).toContain(
       "1 feeds, 1 of 2 cells complete; nobody asked for 1 more."
@@ -58,9 +59,9 @@ describe("completenessChart(rows)", () => {
 
   it("says of a step that nobody asked for as a whole how much of it was", () => {
     const day = {feed: "a", startedAt: start, seconds: 86_400, expected: 40, received: 30, asked: 4, hours: 24};
-    expect(completenessChart([day]).querySelector("rect title")?.textContent).toBe(
+    expect(textsIn(completenessChart([day]))).toEqual([
       "a, 2026-05-11 00:00 UTC: 75.00 %, 30 of 40, asked for in 4 of 24 hours"
-    );
+    ]);
   });
 
   it("leaves out hours in which nothing was expected, and draws those after a gap in their place", () => {
@@ -74,11 +75,10 @@ describe("completenessChart(rows)", () => {
       hours: 1
     }));
     const none = {feed: "b", startedAt: start, seconds: 3600, expected: 0, received: 0, asked: 1, hours: 1};
-    const cells = [...completenessChart([...two, none], {width: 612}).querySelectorAll("rect:has(title)")];
-    const [first, last] = cells.map((cell) => Number(cell.getAttribute("x")));
+    const cells = paintedIn(completenessChart([...two, none], {width: 612}));
+    const [first, last] = cells;
     expect(cells).toHaveLength(2);
-    const wide = Number(cells[0]?.getAttribute("width")) + 1;
-    expect((Number(last) - Number(first)) / wide).toBeCloseTo(5, 1);
+    expect((Number(last?.x) - Number(first?.x)) / (Number(first?.width) + 1)).toBeCloseTo(5, 1);
   });
 
   it.each([

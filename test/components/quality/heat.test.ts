@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import {describe, expect, it} from "vitest";
 import {type Heat, heatChart} from "../../../src/components/quality/heat.js";
+import {paintedIn} from "../heat/cells.js";
 
 const heat: Heat = {
   title: "Heat",
@@ -23,19 +24,14 @@ const pictureOf = (options: Partial<Heat> = {}) =>
   heatChart({...heat, width: 600, ...options}).querySelector(".fb-body svg");
 
 describe("heatChart(heat)", () => {
-  it("places each cell at its row and column, and says what it is as text", () => {
-    const picture = pictureOf();
-    const [first, last] = [...(picture?.querySelectorAll("rect:has(title)") ?? [])].map((rect) => ({
-      x: Number(rect.getAttribute("x")),
-      y: Number(rect.getAttribute("y")),
-      text: rect.textContent
-    }));
-    expect([first?.y, last?.y]).toEqual([1, 17]);
-    const width = Number(picture?.getAttribute("width"));
-    expect((width - Number(first?.x)) / 3).toBeCloseTo((width - Number(last?.x)) / 1, 1);
-    expect([first?.text, last?.text]).toEqual(["<i>first</i>", "last"]);
-    expect(picture?.querySelector("b, i")).toBeNull();
-    expect(picture?.getAttribute("aria-label")).toBe("Heat. Two by three.");
+  it("paints each cell at its row and column, and says what it shows", () => {
+    const chart = heatChart({...heat, width: 600});
+    const [first, last, ...others] = paintedIn(chart);
+    expect([first?.y, last?.y, others]).toEqual([0, 16, []]);
+    expect((600 - Number(first?.x)) / 3).toBeCloseTo(600 - Number(last?.x), 1);
+    expect([first?.opacity, last?.opacity]).toEqual([0.5, 1]);
+    expect(chart.querySelector("b, i")).toBeNull();
+    expect(pictureOf()?.getAttribute("aria-label")).toBe("Heat. Two by three.");
   });
 
   it("shortens labels from the left where there is little room, and no label runs into the one before", () => {

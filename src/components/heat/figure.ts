@@ -1,0 +1,44 @@
+import {type SmallChart, smallChart} from "../chart/small.js";
+import {notice} from "../notice.js";
+import {cellCursor} from "./cursor.js";
+import {boxOf, type Cell, cellAt, type Layout} from "./layout.js";
+
+/** A heat map: where its cells are at a width, how they are drawn there, and what each says. */
+export interface HeatFigure<Place extends Layout> extends Omit<SmallChart, "draw" | "height" | "ready"> {
+  layout: (width: number) => Place;
+  draw: (layout: Place) => SVGSVGElement;
+  text: (cell: Cell) => string;
+  /** What it says in place of all cells, where there are none. */
+  empty: string | null;
+}
+
+const emptyHeight = 80;
+
+/**
+ * Puts a heat map into a figure that fills its container. The cell under the pointer, or of the keyboard (arrows, Home,
+ * End), is told above it.
+ */
+export function heatFigure<Place extends Layout>(heat: HeatFigure<Place>): HTMLElement {
+  const {layout: layoutAt, draw, text, empty, ...chart} = heat;
+  if (empty !== null) {
+    const say = (wide: number): SVGSVGElement => notice(empty, wide, emptyHeight);
+    return smallChart({...chart, height: emptyHeight, summary: empty, draw: say});
+  }
+  let layout = layoutAt(chart.width ?? 640);
+  const {surface, readout, place} = cellCursor({
+    ...{title: chart.title, rows: layout.tops.length, columns: layout.columns, text},
+    box: (cell) => boxOf(layout, cell),
+    at: (point) => cellAt(layout, point)
+  });
+  const figure = smallChart({
+    ...{...chart, height: layout.height},
+    draw(wide) {
+      layout = layoutAt(wide);
+      place();
+      return draw(layout);
+    }
+  });
+  figure.querySelector(".fb-legend")?.append(readout);
+  figure.querySelector(".fb-body")?.append(surface);
+  return figure;
+}
