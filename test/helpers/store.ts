@@ -69,6 +69,11 @@ export async function makeStore(): Promise<TestStore> {
   return made;
 }
 
+/** An update body of these entries, published at an instant (epoch µs). */
+export function bodyAt(publishedUs: number, ...priceFeeds: object[]): string {
+  return JSON.stringify({parsed: {timestampUs: String(publishedUs), priceFeeds}});
+}
+
 /** A booking of a body as received from the real service at 2026-05-12 14:00 UTC. */
 export function booking(loadId: string, text: string): Booking {
   const now = Date.UTC(2026, 4, 12, 14) * 1000;
