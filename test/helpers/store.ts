@@ -16,7 +16,8 @@ export const recorded = readFileSync("test/fixtures/recorded/2026-05-12-fixed_ra
 export const endless = "SELECT count(*) AS n FROM range(1000000000000000) WHERE hash(range) = 1";
 
 /** Makes publishing the store never end. */
-export const endlessFunding = `CREATE OR REPLACE VIEW funding AS SELECT n AS priceFeedId, 1 AS publishedAt FROM (${endless})`;
+export const endlessFunding = `CREATE OR REPLACE VIEW funding AS
+  SELECT n AS priceFeedId, 1 AS publishedAt FROM (${endless})`;
 
 /** A body, and how its response was other than usual. */
 export interface Told extends Partial<Booking> {

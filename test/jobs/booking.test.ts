@@ -27,7 +27,8 @@ describe("openBooks(settings, withStore, report).add(received)", () => {
     expect(hashBody(body)).toBe(digest);
     expect(
       await test.records(
-        "SELECT loadId::VARCHAR AS loadId, requestedAt, receivedAt, latencyMs, bodyBytes, bodyHash, request FROM responses"
+        `SELECT loadId::VARCHAR AS loadId, requestedAt, receivedAt, latencyMs, bodyBytes, bodyHash, request
+        FROM responses`
       )
     ).toEqual([
       {

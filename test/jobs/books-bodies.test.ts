@@ -18,7 +18,8 @@ afterEach(() => test.remove());
 
 describe("openBooks({store: {keepBodies}}, …)", () => {
   const odd =
-    '{ "parsed" :\t{"priceFeeds":[ {"priceFeedId":1.0,"price":"080","exponent":-2E0,"confidence":1.50 } ]} ,"leEcdsa":{"data":"é"}}\r\n';
+    '{ "parsed" :\t{"priceFeeds":[ {"priceFeedId":1.0,"price":"080","exponent":-2E0,"confidence":1.50 } ]} ' +
+    ',"leEcdsa":{"data":"é"}}\r\n';
   const folder = () => test.path.replace(".duckdb", ".bodies");
 
   it("keeps bodies byte for byte, under their response's id", async () => {

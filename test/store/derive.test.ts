@@ -80,7 +80,8 @@ describe("derive(withStore)", () => {
     await test.book(body(0, quote(100), {priceFeedId: -1}));
     const [{responseId} = {}] = await test.records("SELECT responseId FROM responses");
     await test.records("DELETE FROM rejected_entries");
-    const record = {responseId: String(responseId), entryIndex: 1, reason: "x", entry: '"\\ud800"'}; // as older versions did
+    const entry = '"\\ud800"'; // as older versions did
+    const record = {responseId: String(responseId), entryIndex: 1, reason: "x", entry};
     await appendRecords(test.store.connection, rejectedEntries, [record]);
     expect(await run()).toMatchObject({hours: 1, due: 0});
   });
@@ -88,8 +89,10 @@ describe("derive(withStore)", () => {
   it("takes an hour of many rows in parts, by feeds", async () => {
     await test.book(body(0, quote(1)), body(hour, quote(2)));
     await test.records(`INSERT INTO feed_updates BY NAME
-      SELECT feed AS priceFeedId, 5 AS price, 0 AS exponent, responseId, 1 + 4 * place + feed AS entryIndex, publishedAt + to_milliseconds(place) AS publishedAt
-      FROM (SELECT responseId, publishedAt FROM responses ORDER BY publishedAt LIMIT 1), range(4) AS feeds(feed), range(170_000) AS places(place)`);
+      SELECT feed AS priceFeedId, 5 AS price, 0 AS exponent, responseId, 1 + 4 * place + feed AS entryIndex,
+        publishedAt + to_milliseconds(place) AS publishedAt
+      FROM (SELECT responseId, publishedAt FROM responses ORDER BY publishedAt LIMIT 1),
+        range(4) AS feeds(feed), range(170_000) AS places(place)`);
     const parts: number[] = [];
     expect(await run({onProgress: (done) => parts.push(done)})).toMatchObject({hours: 5, due: 0});
     expect(parts.length).toBeGreaterThan(2);

@@ -67,7 +67,8 @@ describe("dropOld(store, instant)", () => {
     await test.book(body(0), body(48));
     const copies = (at: number) => `INSERT INTO feed_updates BY NAME
       SELECT 1 AS priceFeedId, random() AS price, 0 AS exponent, responseId, place AS entryIndex, publishedAt
-      FROM (SELECT responseId, publishedAt FROM responses ORDER BY publishedAt LIMIT 1 OFFSET ${at}), range(3, 500_000) AS places(place);
+      FROM (SELECT responseId, publishedAt FROM responses ORDER BY publishedAt LIMIT 1 OFFSET ${at}),
+        range(3, 500_000) AS places(place);
       UPDATE responses SET rows = rows + 499_997, entries = entries + 499_997
       WHERE responseId = (SELECT responseId FROM responses ORDER BY publishedAt LIMIT 1 OFFSET ${at})`;
     await test.records(copies(0));

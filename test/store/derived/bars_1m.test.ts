@@ -58,7 +58,8 @@ describe("derive(withStore)", () => {
     );
     await run();
     const [minute] = await test.records(
-      "SELECT meanSpreadBps, medianSpreadBps, p95SpreadBps, maxSpreadBps, books, crossed, locked, meanConfidenceBps FROM bars_1m"
+      `SELECT meanSpreadBps, medianSpreadBps, p95SpreadBps, maxSpreadBps, books, crossed, locked, meanConfidenceBps
+        FROM bars_1m`
     );
     expect(rounded(minute)).toEqual({
       meanSpreadBps: 40,

@@ -13,8 +13,9 @@ afterEach(() => test.remove());
 
 describe("funding of several venues", () => {
   it("tells how far venues are apart, of rates that still stand", async () => {
-    await test.records(`INSERT INTO feeds BY NAME SELECT unnest([5, 6, 7]) AS priceFeedId, now()::TIMESTAMP AS updatedAt,
-      unnest(['FundingRate.Binance.BTC/USDT', 'FundingRate.Bybit.BTC/USDT', 'FundingRate.Old.BTC/USDT']) AS symbol`);
+    await test.records(`INSERT INTO feeds BY NAME
+      SELECT unnest([5, 6, 7]) AS priceFeedId, now()::TIMESTAMP AS updatedAt,
+        unnest(['FundingRate.Binance.BTC/USDT', 'FundingRate.Bybit.BTC/USDT', 'FundingRate.Old.BTC/USDT']) AS symbol`);
     await test.book(
       update(0, rateOf(7, 9e9, 1)),
       update(4 * 3600, {...rateOf(5, 8e8, 8), fundingTimestamp: 1778594100000000 + 8 * 3.6e9}, rateOf(6, -1e8, 1))

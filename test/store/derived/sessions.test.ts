@@ -29,7 +29,8 @@ describe("derive(withStore)", () => {
     await run();
     expect(
       await test.records(
-        "SELECT marketSession, hour(startedAt) AS since, hour(endedAt) AS until, updates FROM sessions ORDER BY startedAt"
+        `SELECT marketSession, hour(startedAt) AS since, hour(endedAt) AS until, updates
+        FROM sessions ORDER BY startedAt`
       )
     ).toEqual([
       {marketSession: "regular", since: 0, until: 1, updates: 2},
