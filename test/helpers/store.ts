@@ -16,7 +16,8 @@ export const recorded = readFileSync("test/fixtures/recorded/2026-05-12-fixed_ra
 export const endless = "SELECT count(*) AS n FROM range(1000000000000000) WHERE hash(range) = 1";
 
 /** Makes publishing the store never end. */
-export const endlessFunding = `CREATE OR REPLACE VIEW funding AS SELECT n AS priceFeedId, 1 AS publishedAt FROM (${endless})`;
+export const endlessFunding = `CREATE OR REPLACE VIEW funding AS
+  SELECT n AS priceFeedId, 1 AS publishedAt FROM (${endless})`;
 
 /** A body, and how its response was other than usual. */
 export interface Told extends Partial<Booking> {
@@ -67,6 +68,11 @@ export async function makeStore(): Promise<TestStore> {
     }
   };
   return made;
+}
+
+/** An update body of these entries, published at an instant (epoch µs). */
+export function bodyAt(publishedUs: number, ...priceFeeds: object[]): string {
+  return JSON.stringify({parsed: {timestampUs: String(publishedUs), priceFeeds}});
 }
 
 /** A booking of a body as received from the real service at 2026-05-12 14:00 UTC. */

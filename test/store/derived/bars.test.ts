@@ -3,6 +3,7 @@ import fc from "fast-check";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {derive} from "../../../loaders/store/derive.js";
 import {makeStore, type TestStore} from "../../helpers/store.js";
+import {quote, update} from "./quote.js";
 
 const midnight = Date.UTC(2026, 2, 8);
 const steps = {bars_1s: 1, bars_1m: 60, bars_1h: 3600, bars_1d: 86_400};
@@ -136,6 +137,20 @@ describe.each(Object.entries(steps))("%s", (name, seconds) => {
       {numRuns: 15}
     );
   }, 120_000);
+});
+
+describe("bars_1s", () => {
+  it("has what bars of a minute have, by the second", async () => {
+    await test.book(update(0, quote), update(0.2, {...quote, price: "10100"}), update(1, quote));
+    expect(
+      await test.records(
+        "SELECT open, high, close, updates, second(startedAt) AS second FROM bars_1s ORDER BY startedAt"
+      )
+    ).toEqual([
+      {open: 100, high: 101, close: 101, updates: 2, second: 0},
+      {open: 100, high: 100, close: 100, updates: 1, second: 1}
+    ]);
+  });
 });
 
 describe("bars_1d, of a day of a hundred spreads", () => {

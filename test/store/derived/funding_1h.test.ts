@@ -1,8 +1,9 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {derive} from "../../../loaders/store/derive.js";
 import {makeStore, type TestStore} from "../../helpers/store.js";
+import {body, midnight} from "../midnight.js";
+import {at, bookRates, type Rate, rate} from "./rates.js";
 
-const midnight = Date.UTC(2026, 2, 8) * 1000; // µs
 let test: TestStore;
 
 beforeEach(async () => {
@@ -10,33 +11,6 @@ beforeEach(async () => {
 });
 
 afterEach(() => test.remove());
-
-/** A rate: seconds after midnight, 1e-4 per interval, and the interval in hours. */
-type Rate = [seconds: number, bps: number, hours: number | null];
-
-function body(seconds: number, ...priceFeeds: object[]): string {
-  return JSON.stringify({parsed: {timestampUs: String(midnight + seconds * 1e6), priceFeeds}});
-}
-
-function rate(bps: number, hours: number | null, priceFeedId = 5): object {
-  return {
-    priceFeedId,
-    exponent: -12,
-    fundingRate: bps * 1e8,
-    fundingRateInterval: hours === null ? null : hours * 3.6e9
-  };
-}
-
-const at = (hours: number, minutes = 0, seconds = 0) => hours * 3600 + minutes * 60 + seconds;
-
-/** Books rates of a feed, and a price of another as the store's last update; then derives. */
-async function made(rates: Rate[], end: number): Promise<void> {
-  await test.book(
-    ...rates.map(([seconds, bps, hours]) => body(seconds, rate(bps, hours))),
-    body(end, {priceFeedId: 1, exponent: 0, price: 1})
-  );
-  await derive((work) => work(test.store));
-}
 
 async function hours(columns: string, table = "funding_1h"): Promise<unknown[][]> {
   const rows = await test.records(`SELECT hour(startedAt) AS hour, ${columns} FROM ${table} ORDER BY startedAt`);
@@ -52,7 +26,8 @@ const ms = 0.001; // what a rate at the very end stands
 
 describe("funding_1h", () => {
   it("weighs each rate by its time in the hour, with the one that stood before", async () => {
-    await made(
+    await bookRates(
+      test,
       [
         [at(0, 30), 8, 8],
         [at(1, 15), -16, 8],
@@ -69,7 +44,8 @@ describe("funding_1h", () => {
   });
 
   it("counts a rate of minutes for its interval, also where the next of its hour comes later", async () => {
-    await made(
+    await bookRates(
+      test,
       [
         [at(0), 1, 0.25],
         [at(0, 30), 3, 0.25]
@@ -81,7 +57,8 @@ describe("funding_1h", () => {
   });
 
   it("has the first, last, lowest and highest of the rates published in it, over 8 hours, and when", async () => {
-    await made(
+    await bookRates(
+      test,
       [
         [at(0, 1), 1, 1],
         [at(0, 2), -2, 1],
@@ -96,7 +73,8 @@ describe("funding_1h", () => {
   });
 
   it("normalises each rate by the interval of its time, and counts the change", async () => {
-    await made(
+    await bookRates(
+      test,
       [
         [at(0), 8, 8],
         [at(0, 20), 8, 4],
@@ -112,7 +90,8 @@ describe("funding_1h", () => {
   });
 
   it("has a rate in the hours without an update, until its interval ends", async () => {
-    await made(
+    await bookRates(
+      test,
       [
         [at(0, 30), 4, 2],
         [at(6), 1, 1]
@@ -128,7 +107,7 @@ describe("funding_1h", () => {
   });
 
   it("counts a rate at most a day, however long its interval", async () => {
-    await made([[at(0), 24, 1e6]], at(72));
+    await bookRates(test, [[at(0), 24, 1e6]], at(72));
     expect(await test.records("SELECT sum(seconds) AS seconds FROM funding_1h")).toEqual([{seconds: 86_400}]);
   });
 
@@ -137,7 +116,7 @@ describe("funding_1h", () => {
     {name: "its interval, and no longer", hours: 8, since: 7, until: 10, accrued: 8e-4 / 8, stood: 1},
     {name: "a day, if its interval is longer", hours: 48, since: 23, until: 26, accrued: 8e-4 / 48, stood: 1}
   ])("counts a rate for $name, as accrual and standing do", async ({hours, since, until, accrued, stood}) => {
-    await made([[at(0), 8, hours]], at(until));
+    await bookRates(test, [[at(0), 8, hours]], at(until));
     const span = [since, until].map((hour) => `make_timestamp(${midnight} + ${hour * 3.6e9}::BIGINT)`).join();
     const sums = await test.records(`SELECT sum(seconds) / 3600 AS hours FROM standing('funding', [5], ${span})
       UNION ALL SELECT hours FROM accrual('funding', [5], ${span})
@@ -147,7 +126,8 @@ describe("funding_1h", () => {
   });
 
   it("lets a rate without an interval end the one before, and count for nothing", async () => {
-    await made(
+    await bookRates(
+      test,
       [
         [at(0), 8, 8],
         [at(0, 15), 8, null],
@@ -163,7 +143,7 @@ describe("funding_1h", () => {
   });
 
   it("is corrected by a late rate, in the hours after it too", async () => {
-    await made([[at(0), 8, 8]], at(3));
+    await bookRates(test, [[at(0), 8, 8]], at(3));
     await test.book(body(at(0, 30), rate(-8, 8)));
     await derive((work) => work(test.store));
     expect(await hours("updates, meanRate8h")).toEqual([
@@ -188,7 +168,7 @@ describe("funding_1h", () => {
   });
 
   it("follows the settings that rates are read by", async () => {
-    await made([[at(0), 8, 8]], at(1));
+    await bookRates(test, [[at(0), 8, 8]], at(1));
     await test.reopen({fundingIntervalUnit: "ns"});
     await derive((work) => work(test.store));
     expect(await hours("intervalHours, updates")).toEqual([[0, 0.008, 1]]);
@@ -201,7 +181,7 @@ describe("funding_1h", () => {
       return [seconds + 1000, 10 * Math.sin(i), intervals[Math.floor(i / 11) % 5] ?? null];
     });
     const end = at(80);
-    await made(rates, end);
+    await bookRates(test, rates, end);
     for (const [since, until] of [
       [0, 80],
       [7, 8],
@@ -239,93 +219,3 @@ function byHand(rates: Rate[], since: number, until: number): {seconds: number; 
   });
   return {seconds, accrued};
 }
-
-describe("funding_1d", () => {
-  it("is what its hours give", async () => {
-    await made(
-      [
-        [at(1), 8, 8],
-        [at(2), -8, 4],
-        [at(3), 0, 8],
-        [at(23, 30), 16, 8]
-      ],
-      at(25)
-    );
-    const [first, next] = await test.records("FROM funding_1d ORDER BY startedAt");
-    // One hour of 8e-4 over 8 h, one of -8e-4 over 4 h, 8 of nothing, half an hour of 16e-4 over 8 h.
-    expect(first).toMatchObject({updates: 4, intervalHours: 8, intervalChanges: 2, seconds: at(10, 30)});
-    expect(first?.accrued).toBeCloseTo(8e-4 / 8 - 8e-4 / 4 + 16e-4 / 16, 15);
-    expect(first?.meanRate8h).toBeCloseTo((Number(first?.accrued) * 28_800) / at(10, 30), 12);
-    expect(first).toMatchObject({firstRate8h: 8e-4, lowRate8h: -16e-4, highRate8h: 16e-4, lastRate8h: 16e-4});
-    expect(first).toMatchObject({firstAt: "2026-03-08T01:00:00Z", lowAt: "2026-03-08T02:00:00Z"});
-    expect(next).toMatchObject({updates: 0, seconds: 3600, firstRate8h: 16e-4, firstAt: null});
-  });
-});
-
-describe("funding_intervals", () => {
-  it("has a change within an hour, and none where an hour ends", async () => {
-    await made(
-      [
-        [at(0), 1, 8],
-        [at(1), 1, 8],
-        [at(1, 10), 1, 4],
-        [at(1, 20), 1, 8],
-        [at(1, 30), 1, 4],
-        [at(2), 1, 4]
-      ],
-      at(3)
-    );
-    expect(
-      await test.records(`SELECT intervalHours, wasHours, updates, strftime(startedAt, '%H:%M') AS since
-        FROM funding_intervals ORDER BY startedAt`)
-    ).toEqual([
-      {intervalHours: 8, wasHours: null, updates: 2, since: "00:00"},
-      {intervalHours: 4, wasHours: 8, updates: 1, since: "01:10"},
-      {intervalHours: 8, wasHours: 4, updates: 1, since: "01:20"},
-      {intervalHours: 4, wasHours: 8, updates: 2, since: "01:30"}
-    ]);
-  });
-
-  it.each<{name: string; intervals: (number | null)[]; stretches: unknown[]; changes: number[]}>([
-    {
-      name: "none where the same interval follows",
-      intervals: [8, null, 8],
-      stretches: [["00:00", "01:20", null, 8, 3]],
-      changes: [0, 0]
-    },
-    {
-      name: "one where another interval follows",
-      intervals: [8, null, null, 4, null],
-      stretches: [
-        ["00:00", "01:20", null, 8, 3],
-        ["02:00", "02:40", 8, 4, 2]
-      ],
-      changes: [0, 0, 1]
-    },
-    {
-      name: "none where the first interval follows",
-      intervals: [null, null, 4, 8],
-      stretches: [
-        ["00:00", "00:40", null, null, 2],
-        ["01:20", "01:20", null, 4, 1],
-        ["02:00", "02:00", 4, 8, 1]
-      ],
-      changes: [0, 0, 1]
-    }
-  ])("has of rates without an interval no change, and $name", async ({intervals, stretches, changes}) => {
-    await made(
-      intervals.map((hours, i): Rate => [at(0, 40 * i), 1, hours]),
-      at(0, 40 * intervals.length)
-    );
-    const rows = await test.records(`SELECT strftime(startedAt, '%H:%M') AS since, strftime(endedAt, '%H:%M') AS until,
-      wasHours, intervalHours, updates FROM funding_intervals ORDER BY startedAt`);
-    expect(rows.map((row) => Object.values(row))).toEqual(stretches);
-    const counted = await test.records(
-      "SELECT intervalChanges AS n FROM funding_1h WHERE updates > 0 ORDER BY startedAt"
-    );
-    expect(counted.map(({n}) => n)).toEqual(changes);
-    expect(await test.records("SELECT sum(intervalChanges)::INTEGER AS n FROM funding_1d")).toEqual([
-      {n: changes.reduce((sum, n) => sum + n, 0)}
-    ]);
-  });
-});

@@ -1,0 +1,46 @@
+import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {makeStore, type TestStore} from "../../helpers/store.js";
+import {update} from "./quote.js";
+
+let test: TestStore;
+
+beforeEach(async () => {
+  test = await makeStore();
+});
+
+afterEach(() => test.remove());
+
+describe("views of values that no market has", () => {
+  it.each([
+    [
+      {price: 1, bestBidPrice: 9e307, bestAskPrice: 1.1e308},
+      {mid: null, bps: null}
+    ],
+    [
+      {price: 1, bestBidPrice: -1e308, bestAskPrice: 1e308},
+      {mid: 0, bps: null, spread: null}
+    ],
+    [
+      {price: 1, bestBidPrice: 1, bestAskPrice: 2, confidence: 5e-324},
+      {mid: 1.5, confidences: null}
+    ],
+    [{price: 1, bestBidPrice: -1e-300, bestAskPrice: 1e300}, {bps: 20_000}]
+  ])("have no infinity: %j", async (entry, row) => {
+    await test.book(update(0, {priceFeedId: 1, exponent: 0, ...entry}));
+    const sql = `SELECT prices.mid, spread, spreadBps AS bps, spreadConfidences AS confidences
+      FROM prices LEFT JOIN spreads USING (priceFeedId)`;
+    expect(await test.records(sql)).toMatchObject([row]);
+  });
+
+  it("have no funding rate that overflows, and none for an interval below zero", async () => {
+    const feed = {priceFeedId: 5, exponent: 0, fundingRate: 1e308};
+    await test.book(
+      update(0, {...feed, fundingRateInterval: 1}),
+      update(1, {...feed, fundingRate: 1, fundingRateInterval: -3.6e9})
+    );
+    expect(await test.records("SELECT rate8h, apr FROM funding ORDER BY publishedAt")).toEqual([
+      {rate8h: null, apr: null},
+      {rate8h: null, apr: null}
+    ]);
+  });
+});

@@ -1,0 +1,40 @@
+import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {makeStore, recorded, type TestStore} from "../../helpers/store.js";
+import {quote, update} from "./quote.js";
+
+let test: TestStore;
+
+beforeEach(async () => {
+  test = await makeStore();
+});
+
+afterEach(() => test.remove());
+
+describe("feed_stats", () => {
+  it("has feeds that only the updates or only the catalogue know", async () => {
+    await test.book(recorded);
+    await test.store.connection.run(
+      "INSERT INTO feeds (priceFeedId, symbol, updatedAt) VALUES (9, 'Crypto.X/USD', now())"
+    );
+    expect(
+      await test.records("SELECT priceFeedId, symbol, assetType, exponent, updates FROM feed_stats ORDER BY 1")
+    ).toEqual([
+      {priceFeedId: 1, symbol: null, assetType: null, exponent: -8, updates: 1},
+      {priceFeedId: 2, symbol: null, assetType: null, exponent: -8, updates: 1},
+      {priceFeedId: 9, symbol: "Crypto.X/USD", assetType: null, exponent: null, updates: 0},
+      {priceFeedId: 112, symbol: null, assetType: "funding-rate", exponent: -12, updates: 1}
+    ]);
+  });
+});
+
+describe("feed_stats, of an exponent", () => {
+  it.each([
+    [1e30, null],
+    [-1e30, null],
+    [2147483648, null],
+    [-12, -12]
+  ])("of %d is %d", async (exponent, shown) => {
+    await test.book(update(0, {...quote, exponent}));
+    expect(await test.records("SELECT exponent FROM feed_stats")).toEqual([{exponent: shown}]);
+  });
+});

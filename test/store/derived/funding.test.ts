@@ -1,0 +1,80 @@
+import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {makeStore, recorded, type TestStore} from "../../helpers/store.js";
+import {update} from "./quote.js";
+import {rateOf} from "./rates.js";
+
+let test: TestStore;
+
+beforeEach(async () => {
+  test = await makeStore();
+});
+
+afterEach(() => test.remove());
+
+describe("funding", () => {
+  it("gives the recorded rate, never the mark price", async () => {
+    await test.book(recorded);
+    const [row] = await test.records("SELECT rate, intervalHours, rate8h, apr, markPrice FROM funding");
+    expect(row).toMatchObject({rate: 3.877e-5, intervalHours: 8, rate8h: 3.877e-5, markPrice: 80813.6676087});
+    expect(row?.apr).toBeCloseTo(3.877e-5 * 3 * 365, 12);
+  });
+
+  it.each([
+    [3_600_000_000, 1, 8e-5, 0.0876],
+    [14_400_000_000, 4, 2e-5, 0.0219],
+    [28_800_000_000, 8, 1e-5, 0.01095]
+  ])("normalises an interval of %d µs", async (fundingRateInterval, hours, rate8h, apr) => {
+    await test.book(update(0, {priceFeedId: 5, exponent: -12, fundingRate: 10_000_000, fundingRateInterval}));
+    const [row] = await test.records("SELECT intervalHours, rate8h, apr FROM funding");
+    expect(row?.intervalHours).toBe(hours);
+    expect(row?.rate8h).toBeCloseTo(rate8h, 15);
+    expect(row?.apr).toBeCloseTo(apr, 12);
+  });
+
+  it("keeps zero and negative rates, and is null without an interval", async () => {
+    const feed = {priceFeedId: 5, exponent: -12, fundingRateInterval: 28_800_000_000};
+    await test.book(
+      update(0, {...feed, fundingRate: 0}),
+      update(1, {...feed, fundingRate: -33_000_000}),
+      update(2, {...feed, fundingRate: 1, fundingRateInterval: null}),
+      update(3, {...feed, fundingRate: 1, fundingRateInterval: 0})
+    );
+    expect(await test.records("SELECT rate8h FROM funding ORDER BY publishedAt")).toEqual([
+      {rate8h: 0},
+      {rate8h: -3.3e-5},
+      {rate8h: null},
+      {rate8h: null}
+    ]);
+  });
+});
+
+describe("funding of several venues", () => {
+  it("is normalised to 1 h, 8 h, a day and a year, simple and compound", async () => {
+    await test.book(update(0, rateOf(5, 100_000_000, 8)));
+    const [row] = await test.records("SELECT rate, rate1h, rate8h, rateDay, apr, apy FROM funding");
+    expect(row?.rate).toBe(1e-4);
+    expect(row?.rate1h).toBeCloseTo(1.25e-5, 15);
+    expect(row?.rate8h).toBeCloseTo(1e-4, 15);
+    expect(row?.rateDay).toBeCloseTo(3e-4, 15);
+    expect(row?.apr).toBeCloseTo(0.1095, 12);
+    expect(row?.apy).toBeCloseTo(1.0001 ** 1095 - 1, 12);
+  });
+
+  it("has no compound rate where everything is lost, or none is known", async () => {
+    await test.book(update(0, rateOf(5, -1e12, 8), rateOf(6, 1e9, 0)));
+    expect(await test.records("SELECT apr, apy FROM funding ORDER BY priceFeedId")).toEqual([
+      {apr: -1095, apy: null},
+      {apr: null, apy: null}
+    ]);
+  });
+
+  it("accrues by the time that each rate stood, over a change of the interval", async () => {
+    const at = (hours: number, value: number, interval: number) => update(hours * 3600, rateOf(5, value, interval));
+    await test.book(at(0, 8e8, 8), at(4, -4e8, 4), at(6, 0, 4), at(8, 1e12, 8));
+    const since = "TIMESTAMP '2026-05-12 13:55:00'"; // the first of them
+    const [row] = await test.records(`FROM accrual('funding', [5], ${since}, ${since} + INTERVAL 8 HOUR)`);
+    // 4 h of 8e-4 over 8 h, 2 h of -4e-4 over 4 h, 2 h of nothing; the last counts a millisecond.
+    expect(row?.accrued).toBeCloseTo(4e-4 - 2e-4 + 1 / (8 * 3.6e6), 12);
+    expect(row?.hours).toBeCloseTo(8, 6);
+  });
+});
