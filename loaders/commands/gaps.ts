@@ -60,7 +60,7 @@ function neverText({priceFeedId, symbol, listed}: NamedFeed): string {
   const name = feedName(priceFeedId, symbol);
   return listed
     ? `${name} was never asked for: npm run -s feedbook -- load history --feeds ${priceFeedId} does`
-    : `unknown feed ${name}: neither the store's catalogue nor an update has it; feedbook feeds lists what there is`;
+    : `unknown feed ${name}: neither the store's catalogue nor an update has it; npm run -s feedbook -- feeds lists what there is`;
 }
 
 function textOf(gaps: readonly Gap[], fill: ReadonlyMap<Gap, string>): string {

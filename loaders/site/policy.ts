@@ -2,12 +2,13 @@ import {createHash} from "node:crypto";
 import {readdirSync, readFileSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 
-// Plot and Framework style elements; DuckDB-Wasm compiles its module, in a worker; a chart is saved as PNG by way of a blob.
+// Plot and Framework style elements; DuckDB-Wasm compiles its module, in a worker; a chart is saved as PNG by way of a blob,
+// and a reader's own file (Inputs.file) is read from one.
 const sources: Record<string, string> = {
   "default-src": "'none'",
   "script-src": "'self' 'wasm-unsafe-eval'",
   "worker-src": "'self'",
-  "connect-src": "'self'",
+  "connect-src": "'self' blob:",
   "style-src": "'self' 'unsafe-inline'",
   "img-src": "'self' data: blob:",
   "font-src": "'self' data:",

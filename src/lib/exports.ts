@@ -1,9 +1,10 @@
 /**
- * A WebAssembly module with only those of its exports that are asked for by name; its code stays as it is. The layout is
- * that of https://webassembly.github.io/spec/core/binary/modules.html. @throws TypeError if it is not a module
+ * A WebAssembly module with only those of its exports that are asked for by name. Its code stays as it is: a function
+ * that it declares by an export alone must be kept. The layout is that of
+ * https://webassembly.github.io/spec/core/binary/modules.html. @throws TypeError if it is not a module
  */
 export function withExports(module: Buffer, keeps: (name: string) => boolean): Buffer {
-  if (!module.subarray(0, 4).equals(magic)) throw new TypeError("not a WebAssembly module");
+  if (!module.subarray(0, 8).equals(preamble)) throw new TypeError("not a WebAssembly module");
   const parts = [module.subarray(0, 8)];
   for (let at = 8; at < module.length; ) {
     const size = readSize(module, at + 1);
@@ -16,7 +17,7 @@ export function withExports(module: Buffer, keeps: (name: string) => boolean): B
   return Buffer.concat(parts);
 }
 
-const magic = Buffer.from("\0asm");
+const preamble = Buffer.from("\0asm\x01\0\0\0", "latin1"); // with the version
 const exportSection = 7;
 
 // A vector of exports: a name, the kind of what it is in one byte, and its index.

@@ -6,18 +6,28 @@ export async function inflate(answer: Response): Promise<Response> {
   const name = answer.url.replace(/^.*\//, "");
   if (!answer.ok || answer.body === null) throw new Error(`${answer.status} for ${name}`);
   const reader = answer.body.getReader();
-  let next = await reader.read();
-  const start = String.fromCharCode(...(next.value?.subarray(0, 4) ?? []));
+  const begun: Uint8Array<ArrayBuffer>[] = [];
+  let start = "";
+  while (start.length < 4) {
+    const {done, value} = await reader.read();
+    if (done) break;
+    begun.push(value);
+    start += String.fromCharCode(...value.subarray(0, 4));
+  }
   const whole = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start(stream) {
+      for (const chunk of begun) stream.enqueue(chunk);
+    },
     async pull(stream) {
-      if (next.done) return stream.close();
-      stream.enqueue(next.value);
-      next = await reader.read();
+      const {done, value} = await reader.read();
+      if (done) stream.close();
+      else stream.enqueue(value);
     },
     cancel: (reason) => reader.cancel(reason)
   });
   const headers = {"content-type": "application/wasm"};
-  if (start === "\0asm") return new Response(whole, {headers});
+  if (start.startsWith("\0asm")) return new Response(whole, {headers});
   if (start.startsWith("\x1f\x8b")) return new Response(whole.pipeThrough(new DecompressionStream("gzip")), {headers});
+  await reader.cancel();
   throw new TypeError(`${name} is not a WebAssembly module`);
 }

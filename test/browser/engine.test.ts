@@ -1,6 +1,7 @@
 import {readdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {gunzipSync, gzipSync} from "node:zlib";
+import type {Page} from "playwright-core";
 import {describe, expect, it} from "vitest";
 import {watch} from "../helpers/chromium.js";
 import {useSite} from "../helpers/site.js";
@@ -47,8 +48,8 @@ describe("DuckDB-Wasm", () => {
     ["is empty", "is not a WebAssembly module", () => Buffer.alloc(0)],
     ["is the host's welcome", "is not a WebAssembly module", () => Buffer.from("<!doctype html>welcome")],
     ["is a gzipped page", "expected magic word", () => gzipSync("<!doctype html>welcome")],
-    ["breaks off", "", (module) => module.subarray(0, module.length / 2)],
-    ["is damaged", "", (module) => Buffer.from(module).fill(0x55, 1e6, 1.1e6)]
+    ["breaks off", "compil", (module) => module.subarray(0, module.length / 2)],
+    ["is damaged", "compil", (module) => Buffer.from(module).fill(0x55, 1e6, 1.1e6)]
   ])("whose module %s says readably why it cannot start", async (_, reason, change) => {
     await withModule(change, async () => {
       const page = await site.browser.newPage();
@@ -62,34 +63,50 @@ describe("DuckDB-Wasm", () => {
     });
   });
 
-  it("answers once its worker is there, without a reload", async () => {
-    await site.visit("prices", {blocked: /engine-worker/}, async ({page}) => {
+  it.each<[string, (page: Page) => Promise<() => Promise<void> | void>]>([
+    [
+      "worker",
+      async (page) => {
+        await page.route(/engine-worker/, (route) => route.abort());
+        return () => page.unroute(/engine-worker/);
+      }
+    ],
+    ["module", async () => changeModule(() => null)]
+  ])("answers once its %s is there, without a reload", async (_, take) => {
+    const page = await site.browser.newPage();
+    const giveBack = await take(page);
+    try {
+      await page.goto(`${site.url}prices`);
       await page.getByRole("radio", {name: "1h"}).check({force: true});
       await page
         .getByText(/cannot start DuckDB in this browser/)
         .first()
         .waitFor();
-      await page.unroute(/engine-worker/);
-      await page.getByRole("radio", {name: "6h"}).check({force: true});
-      await page.waitForFunction(isReady);
-      await page.locator("figure.fb-chart svg path").first().waitFor();
-      expect(await page.locator(".observablehq--error:visible").count()).toBe(0);
-    });
+    } finally {
+      await giveBack();
+    }
+    await page.getByRole("radio", {name: "6h"}).check({force: true});
+    await page.waitForFunction(isReady);
+    await page.locator("figure.fb-chart svg path").first().waitFor();
+    expect(await page.locator(".observablehq--error:visible").count()).toBe(0);
+    await page.close();
   });
 });
 
 const isReady = () => performance.getEntriesByName("sql ready").length > 0;
 
 async function withModule(change: (module: Buffer) => Buffer | null, look: () => Promise<void>): Promise<void> {
+  const restore = changeModule(change);
+  await look().finally(restore);
+}
+
+// Gives what puts it back.
+function changeModule(change: (module: Buffer) => Buffer | null): () => void {
   const folder = join(site.workspace.root, "dist/_file/lib");
   const path = join(folder, readdirSync(folder).find((name) => name.startsWith("duckdb-eh.wasm.")) ?? "");
   const module = readFileSync(path);
   const changed = change(module);
   if (changed === null) rmSync(path);
   else writeFileSync(path, changed);
-  try {
-    await look();
-  } finally {
-    writeFileSync(path, module);
-  }
+  return () => writeFileSync(path, module);
 }

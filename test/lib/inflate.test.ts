@@ -19,6 +19,18 @@ describe("inflate(answer)", () => {
     expect(Buffer.from(await whole.arrayBuffer()).equals(module)).toBe(true);
   });
 
+  it.each([1, 3, 10])("waits for more where only %d bytes come at first", async (first) => {
+    for (const body of [gzipped, module]) {
+      const {url} = await serve((response) => {
+        response.writeHead(200);
+        response.write(body.subarray(0, first));
+        setTimeout(() => response.end(body.subarray(first)), 30);
+      });
+      const whole = await inflate(await fetch(url));
+      expect(Buffer.from(await whole.arrayBuffer()).equals(module)).toBe(true);
+    }
+  });
+
   it("says which file does not come", async () => {
     await expect(answered(404, gzipped).then(inflate)).rejects.toThrow("404 for duckdb-eh.wasm.gz");
   });

@@ -9,6 +9,8 @@ export interface Outline {
   times: ArrayLike<number>;
   low: ArrayLike<number>;
   high: ArrayLike<number>;
+  /** Width in ms of the steps that its points were chosen from, as of a series. */
+  stepMs?: number | undefined;
 }
 
 // The page asks anew for the rows of a zoom; what the chart had before is of the whole range.
@@ -22,7 +24,12 @@ export function outlineOf({options, whole, range, full}: View): Outline {
   const rows = [...(options.overview ?? [])];
   if (rows.length > 0) return fromRows(rows);
   const [first] = whole;
-  const own = {times: first?.times ?? [], low: first?.values ?? [], high: first?.upper ?? first?.values ?? []};
+  const own = {
+    times: first?.times ?? [],
+    low: first?.values ?? [],
+    high: first?.upper ?? first?.values ?? [],
+    stepMs: first?.stepMs
+  };
   const key = `${options.title} ${full.join()}`;
   if (range !== null) return seen.get(key) ?? own;
   if (seen.size > 20) seen.clear();
@@ -32,8 +39,10 @@ export function outlineOf({options, whole, range, full}: View): Outline {
 
 /** The outline as an SVG path in a box: each column of a pixel goes from its lowest to its highest value; broken at gaps. */
 export function outlinePath(outline: Outline, range: Range, box: Box): string {
-  const {times, low, high} = outline;
-  const runs = runsOf({times, values: low, upper: high}).map((run) => columnsOf(outline, run, range, box));
+  const {times, low, high, stepMs} = outline;
+  const runs = runsOf({times, values: low, upper: high, ...(stepMs !== undefined && {stepMs})}).map((run) =>
+    columnsOf(outline, run, range, box)
+  );
   const [least = 0] = extent(runs.flat(), ([, down]) => down);
   const [, most = 0] = extent(runs.flat(), ([, , up]) => up);
   const room = most - least || 1;

@@ -88,7 +88,7 @@ export function strip({title, full, outline, formatTime, ...brushed}: StripOptio
 function drawOutline(picture: SVGSVGElement, d: string, width: number): void {
   const line = {fill: color.price, "fill-opacity": 0.35, stroke: color.price, "stroke-width": 1};
   set(picture, {width, viewBox: `0 0 ${width} ${height}`});
-  picture.replaceChildren(svg("path", {d, ...line, "stroke-linejoin": "round"}));
+  picture.replaceChildren(svg("path", {d, ...line, "stroke-linejoin": "round", "stroke-linecap": "round"}));
 }
 
 function put({style}: HTMLElement, left: number, width: number): void {

@@ -49,6 +49,14 @@ describe("outlinePath(outline, full, box)", () => {
     ]);
   });
 
+  it("is whole where points were chosen from steps of time, at unequal times", () => {
+    const times = Array.from({length: 20}, (_, step) => [0, 7, 9, 14].map((at) => step * 60 + at)).flat();
+    const values = times.map(() => 1);
+    const path = (stepMs?: number) => outlinePath({times, low: values, high: values, stepMs}, [0, 1200], box);
+    expect(path(60).match(/M/g)).toHaveLength(1);
+    expect(path()).not.toBe(path(60));
+  });
+
   it.each([
     ["nothing", [], ""],
     ["missing values", [NaN], ""],
