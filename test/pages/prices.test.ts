@@ -32,7 +32,13 @@ beforeAll(async () => {
     SELECT
       id AS priceFeedId, 0 AS exponent, uuid() AS responseId, 0 AS entryIndex,
       CASE WHEN i = 0 THEN "first" ELSE "last" END AS price, TIMESTAMP '2026-05-12 12:00' + to_hours(i) AS publishedAt
-    FROM (VALUES ${rows.join()}) AS t(id, "first", "last"), range(2) AS instants(i)`);
+    FROM (VALUES ${rows.join()}) AS t(id, "first", "last"), range(2) AS instants(i);
+    INSERT INTO feeds BY NAME SELECT 9 AS priceFeedId, 'F.9' AS symbol, now() AS updatedAt;
+    INSERT INTO feed_updates BY NAME
+    SELECT
+      9 AS priceFeedId, 0 AS exponent, uuid() AS responseId, 0 AS entryIndex, price, marketSession,
+      TIMESTAMP '2026-05-12 12:00' + to_minutes(minute) AS publishedAt
+    FROM (VALUES (0, 5, 'closed'), (10, 20, 'preMarket'), (20, 25, 'regular'), (30, 1, 'closed')) AS t(minute, price, marketSession)`);
   await derive((work) => work(store), {rebuild: true});
   await publish(store, path);
   store.close();
@@ -49,9 +55,26 @@ describe("the summary of prices.md", () => {
   );
 });
 
-async function answer(parameters: Record<string, string | number>): Promise<Record<string, unknown>[]> {
-  const query = queriesOf("prices").find(({place}) => place === "prices.md summary");
-  if (query === undefined) throw new Error("no block summary in prices.md");
+describe("the candles of prices.md", () => {
+  const look = {feed: 9, resolution: "raw", draw: "candles", step: 3600, steady: true};
+
+  it("have what a closed market repeats, and are closed where all of it is", async () => {
+    const [candle] = await answer({...look, closed: "shown"}, "candles");
+    expect(candle).toMatchObject({open: 5, high: 25, low: 1, price: 1, marketSession: "regular"});
+  });
+
+  it("are of open hours alone where the closed are skipped", async () => {
+    const [candle] = await answer({...look, closed: "skipped"}, "candles");
+    expect(candle).toMatchObject({open: 20, high: 25, low: 20, price: 25, marketSession: "regular"});
+  });
+});
+
+async function answer(
+  parameters: Record<string, string | number | boolean>,
+  block = "summary"
+): Promise<Record<string, unknown>[]> {
+  const query = queriesOf("prices").find(({place}) => place === `prices.md ${block}`);
+  if (query === undefined) throw new Error(`no block ${block} in prices.md`);
   const {columns, rows} = await querySnapshot(path, query.sql, parametersOf(query, {...view, ...parameters}));
   return rows.map((row) => Object.fromEntries(columns.map(({name}, i) => [name, row[i]])));
 }
