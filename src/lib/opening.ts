@@ -41,6 +41,7 @@ export interface OpeningPick {
   last?: string | null;
   whole?: Resolution;
   draw?: string;
+  closed?: string;
   /** Feeds to compare with, on a page that compares. */
   compared?: number[];
   steady?: boolean;
