@@ -32,7 +32,5 @@ function closedNotice(view: View): string {
   const index = track === undefined ? -1 : inside(track, rangeOf(view))[1] - 1;
   const [time, value] = [track?.times[index] ?? NaN, track?.values[index] ?? NaN];
   const said = "nothing but closed hours, which are skipped";
-  return Number.isNaN(value)
-    ? said
-    : `${said}\nshown, their last: ${formatValue(view)(value)}\n${formatTime(view, time)}`;
+  return Number.isNaN(value) ? said : `${said}\ntheir last: ${formatValue(view)(value)}\n${formatTime(view, time)}`;
 }
