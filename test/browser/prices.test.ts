@@ -39,6 +39,24 @@ describe("prices", () => {
     });
   });
 
+  it("breaks no word of a title on a phone, also beside the button out of a zoom", async () => {
+    const zoomed = "prices?zoom=2026-05-12T10:00:00Z..2026-05-12T11:00:00Z";
+    await visit(zoomed, {viewport: {width: 390, height: 844}}, async ({page}) => {
+      const title = page.locator("figure.fb-chart figcaption").first();
+      expect(await page.getByRole("button", {name: "Reset zoom"}).first().isVisible()).toBe(true);
+      const lines = await title.evaluate(({firstChild}) => {
+        if (firstChild === null) return [];
+        const range = new Range();
+        return [...(firstChild.textContent ?? "").matchAll(/\S+/g)].map(({index, 0: word}) => {
+          range.setStart(firstChild, index);
+          range.setEnd(firstChild, index + word.length);
+          return `${word}: ${range.getClientRects().length}`;
+        });
+      });
+      expect(lines).toEqual(["Crypto.BTC/USD: 1", "price: 1"]);
+    });
+  });
+
   it("replaces the symbol by what is typed, also after a second click", async () => {
     await visit("prices", {}, async ({page}) => {
       const picker = page.getByRole("combobox", {name: "Feed"});
