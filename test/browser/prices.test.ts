@@ -1,3 +1,4 @@
+import {readFileSync} from "node:fs";
 import type {Locator} from "playwright-core";
 import {describe, expect, it} from "vitest";
 import {type Watched, watch} from "../helpers/chromium.js";
@@ -54,6 +55,17 @@ describe("prices", () => {
         });
       });
       expect(lines).toEqual(["Crypto.BTC/USD: 1", "price: 1"]);
+    });
+  });
+
+  it("saves pictures with the font of the page", async () => {
+    await visit("prices", {}, async ({page, errors}) => {
+      await page.locator("summary", {hasText: "Save"}).first().click();
+      const started = page.waitForEvent("download");
+      await page.getByRole("button", {name: "SVG picture"}).first().click();
+      const text = readFileSync(await (await started).path(), "utf8");
+      expect(text).toMatch(/<style>@font-face \{ font-family: "Inter Variable";[^}]*url\("data:font\/woff2/);
+      expect(errors).toEqual([]);
     });
   });
 
