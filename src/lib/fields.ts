@@ -54,7 +54,7 @@ export function stepField(): Control<Picked> {
       for (const option of options) option.hidden = option.disabled = Number(option.value) < finest;
       own.hidden = own.disabled = !steady || steps.includes(step);
       own.value = own.hidden ? "own" : String(step);
-      own.textContent = `${formatStep(step)}${step === finest ? " (finest here)" : ""}`;
+      own.textContent = `${formatStep(step)}${step === finest ? " (finest)" : ""}`;
       auto.textContent = steady ? "automatic" : `${formatStep(step)} (auto)`;
       select.value = steady ? String(step) : "";
     }

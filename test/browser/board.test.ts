@@ -60,6 +60,17 @@ describe("the board of 2 500 feeds", () => {
     });
   });
 
+  it("sorts by a header wherever in its cell it is hit", async () => {
+    await visit("", {viewport: {width: 1280, height: 844}}, async (page) => {
+      const header = page.locator("thead .fb-is-price").first();
+      const {width = 0, height = 0} = (await header.boundingBox()) ?? {};
+      await header.click({position: {x: 2, y: 2}, timeout: 5000});
+      await page.waitForURL(/sort=-price$/);
+      await header.click({position: {x: width - 2, y: height - 2}});
+      await page.waitForURL(/sort=price$/);
+    });
+  });
+
   it("opens as a link says", async () => {
     await visit("?class=fx&sort=-ageSeconds&search=c10", {}, async (page) => {
       expect(await page.getByRole("searchbox").inputValue()).toBe("c10");

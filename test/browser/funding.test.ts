@@ -42,6 +42,20 @@ describe("funding", () => {
     });
   });
 
+  it.each([1280, 390])("moves no control by another range, %i px wide", async (width) => {
+    await visit("funding", {viewport: {width, height: 900}}, async (page) => {
+      const places = async () =>
+        await page
+          .locator(".fb-controls > :not(.fb-zoomed)")
+          .evaluateAll((all) => all.map((one) => JSON.stringify(one.getBoundingClientRect())));
+      const [before, resolution] = [await places(), page.locator(".fb-step option").first()];
+      const first = await resolution.textContent();
+      await page.getByRole("radio", {name: "1h", exact: true}).check({force: true});
+      await page.waitForFunction((text) => document.querySelector(".fb-step option")?.textContent !== text, first);
+      expect(await places()).toEqual(before);
+    });
+  });
+
   it("shows the history of what is clicked in the table, and keeps the rest of the view", async () => {
     await visit("funding?basis=apr", {}, async (page) => {
       await page.locator(".fb-now").getByRole("link", {name: "ETH"}).click();

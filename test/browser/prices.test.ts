@@ -1,3 +1,4 @@
+import {readFileSync} from "node:fs";
 import type {Locator} from "playwright-core";
 import {describe, expect, it} from "vitest";
 import {type Watched, watch} from "../helpers/chromium.js";
@@ -36,6 +37,35 @@ describe("prices", () => {
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
       expect(before).toBeGreaterThan(200);
       expect(await page.evaluate(() => scrollY)).toBe(before);
+    });
+  });
+
+  it("breaks no word of a title on a phone, also beside the button out of a zoom", async () => {
+    const zoomed = "prices?zoom=2026-05-12T10:00:00Z..2026-05-12T11:00:00Z";
+    await visit(zoomed, {viewport: {width: 390, height: 844}}, async ({page}) => {
+      const title = page.locator("figure.fb-chart figcaption").first();
+      expect(await page.getByRole("button", {name: "Reset zoom"}).first().isVisible()).toBe(true);
+      const lines = await title.evaluate(({firstChild}) => {
+        if (firstChild === null) return [];
+        const range = new Range();
+        return [...(firstChild.textContent ?? "").matchAll(/\S+/g)].map(({index, 0: word}) => {
+          range.setStart(firstChild, index);
+          range.setEnd(firstChild, index + word.length);
+          return `${word}: ${range.getClientRects().length}`;
+        });
+      });
+      expect(lines).toEqual(["Crypto.BTC/USD: 1", "price: 1"]);
+    });
+  });
+
+  it("saves pictures with the font of the page", async () => {
+    await visit("prices", {}, async ({page, errors}) => {
+      await page.locator("summary", {hasText: "Save"}).first().click();
+      const started = page.waitForEvent("download");
+      await page.getByRole("button", {name: "SVG picture"}).first().click();
+      const text = readFileSync(await (await started).path(), "utf8");
+      expect(text).toMatch(/<style>@font-face \{ font-family: "Inter Variable";[^}]*url\("data:font\/woff2/);
+      expect(errors).toEqual([]);
     });
   });
 

@@ -33,6 +33,19 @@ describe("quality", () => {
     );
   });
 
+  it("begins the bars of a column at one place, and keeps texts apart from the numbers before them", async () => {
+    await site.visit("quality", {}, async ({page}) => {
+      const left = (all: Element[]) => [...new Set(all.map((one) => Math.round(one.getBoundingClientRect().left)))];
+      const bars = page.getByRole("region", {name: "Freshness by class"}).locator(".fb-bar svg");
+      expect(await bars.count()).toBeGreaterThan(2);
+      expect(await bars.evaluateAll(left)).toHaveLength(1);
+      const [silent, last] = ["Silent for", "Last update"].map((name) => page.getByRole("button", {name}));
+      const right = await silent?.evaluate((one) => one.getBoundingClientRect().right);
+      const next = await last?.evaluate((one) => one.getBoundingClientRect().left);
+      expect((next ?? 0) - (right ?? 0)).toBeGreaterThan(20);
+    });
+  });
+
   it("is there where DuckDB-Wasm does not load at all", async () => {
     const look = async ({page}: Watched) => {
       expect(await cellsIn(page)).toBeGreaterThan(100);

@@ -80,7 +80,7 @@ describe("stepField()", () => {
     history.replaceState(null, "", "/prices?step=0.25");
     const {element, show} = stepField();
     show({...pick(), step: 180, finest: 180, steady: true});
-    expect(element.querySelector("select")?.selectedOptions[0]?.textContent).toBe("3 min (finest here)");
+    expect(element.querySelector("select")?.selectedOptions[0]?.textContent).toBe("3 min (finest)");
   });
 });
 

@@ -1,7 +1,7 @@
 import {selection} from "./crosshair.js";
 import {move, stopAt} from "./cursor.js";
 import type {Gestures} from "./gestures.js";
-import type {Told} from "./link.js";
+import {sharedAxis, type Told} from "./link.js";
 import type {Range} from "./model.js";
 import {inOpenTime} from "./open.js";
 import {announce, type Chart, point, redraw, showCursor, showOverlay} from "./paint.js";
@@ -83,6 +83,8 @@ export function follow(chart: Chart, told: Told): void {
   if ("time" in told) {
     view.time = told.time;
     showCursor(chart);
+  } else if ("axis" in told) {
+    if (sharedAxis(chart.shell.figure, chart.frame.axis) !== view.axis) redraw(chart);
   } else {
     if (zoom(view, told.range)) redraw(chart);
     chart.told = view.range;

@@ -10,12 +10,16 @@ export function csv(header: string[], rows: Iterable<(string | number)[]>): stri
 
 /** The tracks' points in a time range as a table: one row per time in UTC, a column for each that the series name. */
 export function tableOf(tracks: Track[], range: Range): {header: string[]; rows: (string | number)[][]} {
-  const columns = tracks.flatMap((track) => [
-    {name: track.columns[0], of: track, values: track.saved ?? track.values},
-    {name: track.columns[1], of: track, values: track.upper},
-    {name: track.columns[2], of: track, values: track.lower},
-    {name: track.columns[3], of: track, values: track.open}
-  ]);
+  const columns = tracks.flatMap((track) => {
+    const [name, upper, lower, open] = track.columns;
+    const value = {name, of: track, values: track.saved ?? track.values};
+    const others = [
+      {name: open, of: track, values: track.open},
+      {name: upper, of: track, values: track.upper},
+      {name: lower, of: track, values: track.lower}
+    ];
+    return track.shape === "candles" ? [...others, value] : [value, ...others];
+  });
   const named = columns.flatMap(({name, of, values}) => (name && values ? [{name, of, values}] : []));
   const byTime = new Map<number, (string | number)[]>();
   for (const [column, {of, values}] of named.entries()) {

@@ -19,6 +19,8 @@ export interface ValueTick {
 export interface Frame {
   width: number;
   height: number;
+  /** The room in px that its own value axis needs. */
+  axis: number;
   /** Edges of the plotting area in px; it starts at the left edge of the picture. */
   right: number;
   top: number;
@@ -46,6 +48,8 @@ export interface Picture {
   width: number;
   range: Range;
   tracks: Track[];
+  /** The least room for the value axis in px, default 0. */
+  axis?: number;
   open?: OpenTime;
 }
 
@@ -55,8 +59,9 @@ const axisHeight = 34;
 const inset = 4;
 const roomPerTick = 40;
 
-/** Lays a chart out. The value axis gets as much room as its widest label needs. */
-export function frame(options: TimeChartOptions, {width, range, tracks, open = openTime()}: Picture): Frame {
+/** Lays a chart out. The value axis gets as much room as its widest label needs, and no less than it is given. */
+export function frame(options: TimeChartOptions, picture: Picture): Frame {
+  const {width, range, tracks, axis: least = 0, open = openTime()} = picture;
   const {height = 320, zone = "utc"} = options;
   const bottom = height - axisHeight;
   const [low, high] = valueExtent(tracks, range, options) ?? [0, 1];
@@ -64,11 +69,11 @@ export function frame(options: TimeChartOptions, {width, range, tracks, open = o
   const empty = !anyShown(tracks, range);
   const valueTicks = empty ? [] : ticks(y, options);
   const named = zone === "utc" ? "" : zoneName(zone, range[1]);
-  const axis = Math.max(axisWidth([...valueTicks.map(({label}) => label), named]), linkedAxis(options));
-  const right = Math.max(60, width - Math.ceil(axis));
+  const axis = Math.ceil(Math.max(axisWidth([...valueTicks.map(({label}) => label), named]), linkedAxis(options)));
+  const right = Math.max(60, width - Math.max(axis, least));
   const x = timeScale(range, [inset, right - inset], open);
   return {
-    ...{width, height, right, top, bottom, x, y, range, open, tracks, valueTicks},
+    ...{width, height, axis, right, top, bottom, x, y, range, open, tracks, valueTicks},
     timeTicks: Number.isNaN(range[0]) ? [] : timeTicks(x, zone),
     shades: (options.shades ?? []).filter(({kind}) => kind !== "closed" || open.closed.length === 0),
     unit: options.unit ?? "",
@@ -121,7 +126,7 @@ function axisWidth(labels: string[]): number {
   return Math.max(textWidth("0"), ...labels.map((label) => textWidth(label))) + 10;
 }
 
-// Charts that share their cursor share the places of their times too, as long as their labels are no longer than this.
+// Charts that share their cursor share the places of their times too: most labels are no longer than this.
 function linkedAxis({linked = false}: TimeChartOptions): number {
   return linked ? textWidth("000,000") + 10 : 0;
 }

@@ -4,14 +4,14 @@ import {formatTime, formatValue, rangeOf, savedTracks, type View, visible} from 
 
 /** Lays the view out at its width; where all that it has is skipped, it says so, along all time. */
 export function layout(view: View): Frame {
-  const {options, loaded, width, open} = view;
+  const {options, loaded, width, axis, open} = view;
   const range = rangeOf(view);
   const asked = options.onZoom !== undefined && (range[0] < loaded[0] || range[1] > loaded[1]);
   // Rows beyond those of the page's zoom come when the gesture has ended.
   const shown = asked ? {...options, empty: "…"} : options;
   if (!asked && isAllClosed(view))
-    return frame({...options, series: [], empty: closedNotice(view)}, {width, range, tracks: []});
-  return frame(shown, {width, range, tracks: visible(view), open});
+    return frame({...options, series: [], empty: closedNotice(view)}, {width, axis, range, tracks: []});
+  return frame(shown, {width, axis, range, tracks: visible(view), open});
 }
 
 // All its points, or all its time.
@@ -32,7 +32,5 @@ function closedNotice(view: View): string {
   const index = track === undefined ? -1 : inside(track, rangeOf(view))[1] - 1;
   const [time, value] = [track?.times[index] ?? NaN, track?.values[index] ?? NaN];
   const said = "nothing but closed hours, which are skipped";
-  return Number.isNaN(value)
-    ? said
-    : `${said}\nshown, their last: ${formatValue(view)(value)}\n${formatTime(view, time)}`;
+  return Number.isNaN(value) ? said : `${said}\ntheir last: ${formatValue(view)(value)}\n${formatTime(view, time)}`;
 }

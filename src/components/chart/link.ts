@@ -1,7 +1,10 @@
 import type {Range} from "./model.js";
 
-/** What one chart tells the others of its page: where its cursor stands (null: nowhere), or what it is zoomed to. */
-export type Told = {time: number | null} | {range: Range | null};
+/**
+ * What one chart tells the others of its page: where its cursor stands (null: nowhere), what it is zoomed to, or how much
+ * room its value axis has.
+ */
+export type Told = {time: number | null} | {range: Range | null} | {axis: number};
 
 const type = "fb-told";
 
@@ -17,4 +20,12 @@ export function tellLinked(figure: HTMLElement, told: Told): void {
   for (const other of figure.ownerDocument.querySelectorAll("figure[data-linked]")) {
     if (other !== figure) other.dispatchEvent(new CustomEvent(type, {detail: told}));
   }
+}
+
+/** The room that the widest value axis needs: of a chart, which needs `axis`, and of all others of its page if it is linked. */
+export function sharedAxis(figure: HTMLElement, axis: number): number {
+  if (figure.dataset.linked === undefined) return axis;
+  figure.dataset.axis = String(axis);
+  const linked = figure.ownerDocument.querySelectorAll<HTMLElement>("figure[data-linked]");
+  return Math.max(axis, ...[...linked].map(({dataset}) => Number(dataset.axis ?? 0)));
 }

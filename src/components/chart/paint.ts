@@ -5,7 +5,7 @@ import {draw} from "./draw.js";
 import type {Frame} from "./frame.js";
 import {layout} from "./layout.js";
 import type {Legend} from "./legend.js";
-import {tellLinked} from "./link.js";
+import {sharedAxis, tellLinked} from "./link.js";
 import type {Range} from "./model.js";
 import type {Shell} from "./shell.js";
 import type {Strip} from "./strip.js";
@@ -41,6 +41,10 @@ export interface Chart {
 export function redraw(chart: Chart): void {
   const {view} = chart;
   chart.frame = layout(view);
+  const {axis} = chart.frame;
+  const used = Math.max(view.axis, axis);
+  view.axis = sharedAxis(chart.shell.figure, axis);
+  if (view.axis !== used) chart.frame = layout(view);
   chart.stops = stops(view);
   const picture = draw(chart.frame, labelOf(view));
   chart.picture.replaceWith(picture);
@@ -51,6 +55,7 @@ export function redraw(chart: Chart): void {
   chart.twin.update();
   if (view.time !== null) view.time = stopAt(visible(view), chart.stops, view.time, view.open) ?? null;
   showCursor(chart);
+  tellLinked(chart.shell.figure, {axis: view.axis});
 }
 
 function labelOf(view: View): string {

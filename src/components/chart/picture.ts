@@ -1,5 +1,6 @@
 import {svg} from "../dom.js";
 import {color} from "../theme.js";
+import {fontRules} from "./font.js";
 import {textWidth} from "./text.js";
 
 /** One entry of a picture's legend: a 16 × 10 px sign and its text. */
@@ -28,10 +29,12 @@ export function compose(chart: SVGSVGElement, {title, entries, source, font}: Su
   const total = {width: width + 2 * edge, height: top + height + row + edge};
   chart.setAttribute("x", String(edge));
   chart.setAttribute("y", String(top));
+  const fonts = fontRules(font);
   return svg(
     "svg",
     {...total, viewBox: `0 0 ${total.width} ${total.height}`, "font-family": font},
     svg("title", {}, title),
+    fonts === "" ? null : svg("style", {}, fonts),
     svg("rect", {...total, fill: color.background}),
     svg("text", {x: edge, y: edge + 14, "font-size": 15, "font-weight": 600, fill: color.ink}, title),
     group,

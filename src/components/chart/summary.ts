@@ -24,7 +24,7 @@ function describe(track: Track, range: Range, formatValue: (value: number) => st
     if (Number.isNaN(value)) continue;
     last = value;
     count++;
-    low = Math.min(low, value);
+    low = Math.min(low, track.lower?.[index] ?? value);
     high = Math.max(high, track.upper?.[index] ?? value);
   }
   if (count === 0) return `${track.label}: no values.`;

@@ -44,7 +44,6 @@ export function timeChart(options: TimeChartOptions): HTMLElement {
   listenToPointer(surface, gestures);
   listenToKeys(surface, gestures);
   listenToWheel(surface, gestures, () => view.range !== null);
-  if (options.linked) listenToLinked(shell.figure, (told) => follow(chart, told));
   surface.addEventListener("focus", () => point(chart, view.time ?? chart.stops.at(-1)));
   surface.addEventListener("blur", () => point(chart, undefined));
   reset.addEventListener("click", () => {
@@ -95,6 +94,7 @@ function build(view: View): Chart {
   parts.tools.append(chart.reset, button, saveMenu(title, saveable(view, parts.figure)), helpMenu(title));
   parts.body.append(chart.picture, chart.surface, chart.hint, chart.live);
   parts.figure.append(...(chart.strip === null ? [] : [chart.strip.element]), element);
+  if (view.options.linked) listenToLinked(parts.figure, (told) => follow(chart, told));
   redraw(chart);
   return chart;
 }

@@ -24,6 +24,8 @@ export interface View {
   /** The zoomed time range, or null. */
   range: Range | null;
   width: number;
+  /** The least room for the value axis in px: what a linked chart needs. */
+  axis: number;
   /** Where the cursor stands, or null. */
   time: number | null;
 }
@@ -48,6 +50,7 @@ export function createView(options: TimeChartOptions): View {
     range: null,
     loaded: [NaN, NaN],
     width: options.width ?? firstWidth,
+    axis: 0,
     time: null
   };
   zoom(view, readRange(options.range));

@@ -43,7 +43,10 @@ export function feedQuality(feed: About = {priceFeedId: 0}, quality: QualityRow 
     {
       label: "Gaps",
       value: formatCount(quality.gaps),
-      detail: `longest gap ${formatAge(quality.gapSeconds)}, ${formatAge(quality.silentSeconds)} in all`
+      detail:
+        toNumber(quality.gaps) === 0
+          ? "none over 1.5 steps"
+          : `longest gap ${formatAge(quality.gapSeconds)}, ${formatAge(quality.silentSeconds)} in all`
     },
     {label: "Oldest value", value: formatAge(quality.staleSeconds), detail: "while not closed"},
     nulls(feed, quality),

@@ -66,13 +66,13 @@ export function listTable<Row>(rows: Iterable<Row>, options: ListOptions<Row>): 
   return element;
 }
 
-/** A share (0 to 1) as a bar beside its text; a share that is missing has none. */
+/** A share (0 to 1) as a bar behind its text, where those of a column begin at one place; a share that is missing has none. */
 export function barCell(share: number, text: string, fill: string): HTMLElement {
   const cell = html("span", {class: "fb-bar"}, html("span", {}, text));
   const wide = 56;
   const bar = Number.isFinite(share) ? wide * Math.min(1, Math.max(0, share)) : 0;
   const picture = svgBar(wide, bar, fill);
-  cell.prepend(picture);
+  cell.append(picture);
   return cell;
 }
 

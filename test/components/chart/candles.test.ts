@@ -72,7 +72,7 @@ describe("a candle that began before the view", () => {
     expect(valueExtent([early], [hour, 2 * hour])?.[1]).toBeLessThan(10); // it ends where the view begins
     expect(cursorTimes([rising, {...ema, times: rising.times}], view)).toEqual([0, hour, 2 * hour]);
     const texts = {formatValue: String, formatTime: String};
-    expect(summary("BTC", [early], view, texts)).toContain("2 values, last 2, lowest 2, highest 1000");
+    expect(summary("BTC", [early], view, texts)).toContain("2 values, last 2, lowest 0.5, highest 1000");
     expect(tableOf([rising, {...ema, times: rising.times}], view).rows).toHaveLength(3);
     expect(tableOf([rising, {...ema, times: rising.times}], view).rows[0]?.at(-1)).toBe(3);
   });
@@ -109,7 +109,7 @@ describe("csv of candles", () => {
   it("has all four prices", () => {
     const {header, rows} = tableOf([rising], [0, hour]);
     expect(csv(header, rows)).toBe(
-      "time,close,high,low,open\r\n1970-01-01T00:00:00.000Z,3,4,0.5,1\r\n1970-01-01T01:00:00.000Z,2,3.5,1.5,3\r\n"
+      "time,open,high,low,close\r\n1970-01-01T00:00:00.000Z,1,4,0.5,3\r\n1970-01-01T01:00:00.000Z,3,3.5,1.5,2\r\n"
     );
   });
 });

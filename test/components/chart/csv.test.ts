@@ -42,4 +42,13 @@ describe("tableOf(tracks, range)", () => {
       ]
     });
   });
+
+  it("has the open, high, low and close of candles in this order", () => {
+    const columns = ["close", "high", "low", "open"] as const;
+    const candles = line([4], {shape: "candles", columns, open: [2], lower: [1], upper: [5]});
+    expect(tableOf([candles], [0, 1000])).toEqual({
+      header: ["time", "open", "high", "low", "close"],
+      rows: [["1970-01-01T00:00:00.000Z", 2, 5, 1, 4]]
+    });
+  });
 });

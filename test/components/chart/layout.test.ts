@@ -107,7 +107,7 @@ describe("a chart that skips closed hours", () => {
   it("says so where there is nothing else, with what it would show, and zooms as if they were shown", () => {
     const chart = made({range: [4000, 7000]});
     expect(find(chart, "svg[role=img]").textContent).toContain(
-      "nothing but closed hours, which are skippedshown, their last: 991970-01-01 00:00:07 UTC"
+      "nothing but closed hours, which are skippedtheir last: 991970-01-01 00:00:07 UTC"
     );
     expect(chart.querySelectorAll("[data-key]")).toHaveLength(0);
     press(find(chart, ".fb-surface"), "-");

@@ -42,6 +42,20 @@ describe("linked time charts", () => {
     vi.useRealTimers();
   });
 
+  it("give their value axes as much room as the widest of them needs, also once it is another", () => {
+    const long = (value: number): string => (value > 2.9 ? `0.000,000,0${value}` : String(value));
+    const surface = (chart: HTMLElement): string => find(chart, ".fb-surface").style.width;
+    const one = make("One");
+    const alone = Number.parseFloat(surface(one));
+    const other = make("Other", {formatTick: long, range: [0, 1500]});
+    press(find(other, ".fb-surface"), "0");
+    expect(Number.parseFloat(surface(one))).toBeLessThan(alone - 20);
+    expect(surface(other)).toBe(surface(one));
+    other.remove();
+    press(find(one, ".fb-surface"), "+");
+    expect(Number.parseFloat(surface(one))).toBe(alone);
+  });
+
   it("leave a chart alone that is not linked, and hear nothing of it", () => {
     const [one, other] = [make("One"), make("Other", {linked: false})];
     pointer(find(one, ".fb-surface"), "pointermove", 180);

@@ -16,6 +16,11 @@ describe("summary(title, tracks, range, texts)", () => {
     );
   });
 
+  it("tells the lowest low and the highest high of candles", () => {
+    const candles = line([3, 4], {shape: "candles", label: "Candles", open: [2, 3], lower: [1, 2], upper: [4, 6]});
+    expect(summary("BTC", [candles], [0, 1000], texts)).toMatch(/Candles: 2 values, last 4, lowest 1, highest 6\.$/);
+  });
+
   it("says when there is nothing", () => {
     expect(summary("BTC", [line([NaN], {label: "Price"})], [0, 1], texts)).toMatch(/Price: no values\.$/);
     expect(summary("BTC", [], [NaN, NaN], texts)).toBe("BTC: no updates.");

@@ -102,6 +102,13 @@ describe("feedQuality(feed, quality)", () => {
     expect(told(feedQuality({priceFeedId: 1, rate: 0}, quality))["Missing values"]).toEqual(["973", "rate 973"]);
   });
 
+  it("tells no longest gap where there is none, as the longest step is none", () => {
+    expect(told(feedQuality({priceFeedId: 1}, {...quality, gaps: 0, silentSeconds: 0})).Gaps).toEqual([
+      "0",
+      "none over 1.5 steps"
+    ]);
+  });
+
   it("warns of what did not come, and of nothing else", () => {
     const toned = (given: typeof quality) =>
       feedQuality({priceFeedId: 1}, given).querySelectorAll("[data-tone=warn]").length;
