@@ -1,8 +1,9 @@
 import {existsSync, statSync} from "node:fs";
 import {ConfigError} from "../config/error.js";
 import {loadDemo} from "../jobs/demo.js";
+import {deriveStore} from "../jobs/derive.js";
 import {definedAt} from "../store/definitions.js";
-import {StoreError} from "../store/error.js";
+import {OutdatedStoreError, StoreError} from "../store/error.js";
 import {InterruptedError} from "../store/interrupt.js";
 import type {Store} from "../store/open.js";
 import {publish} from "../store/publish.js";
@@ -20,7 +21,11 @@ export async function ensureSnapshot(context: Context): Promise<void> {
   if (await isUnfilled(settings)) await fillStore(context);
   if (context.signal.aborted) return;
   try {
-    await readStore(settings.storePath, (store) => refresh(store, context), settings.rows);
+    await readStore(settings.storePath, (store) => refresh(store, context), settings.rows).catch(async (error) => {
+      if (!(error instanceof OutdatedStoreError)) throw error;
+      log.note("the store's bars, sessions and quality are of an older Feedbook: making them again");
+      await deriveStore(settings, {rebuild: false, log, signal: context.signal});
+    });
   } catch (error) {
     if (error instanceof InterruptedError) return;
     if (!(error instanceof StoreError) || !existsSync(settings.snapshotPath)) throw error;

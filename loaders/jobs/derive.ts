@@ -1,5 +1,6 @@
 import type {Settings} from "../config/settings.js";
 import {type Derived, derive} from "../store/derive.js";
+import {OutdatedStoreError} from "../store/error.js";
 import {writerWaitMs} from "../store/open.js";
 import {useStore} from "../store/reader.js";
 import type {WithStore} from "./access.js";
@@ -17,7 +18,9 @@ export async function deriveStore(
   const {storePath, rows} = settings;
   const withStore: WithStore = (work, options) =>
     useStore(storePath, {...rows, ...options, waitMs: writerWaitMs}, work);
-  await useStore(storePath, {readOnly: true, waitMs: writerWaitMs}, async () => {}); // none is made
+  await useStore(storePath, {readOnly: true, waitMs: writerWaitMs}, async () => {}).catch((error: unknown) => {
+    if (!(error instanceof OutdatedStoreError)) throw error; // none is made
+  });
   const onProgress = (done: number, total: number) => log.step(done, total, "hours of feeds");
   const derived = await derive(withStore, {rebuild, signal, onProgress});
   log.done();

@@ -2,9 +2,11 @@ import {createHash} from "node:crypto";
 import {readdirSync, readFileSync, statSync} from "node:fs";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import type {TimeUnit} from "../config/choices.js";
+import {messageOf} from "../config/message.js";
 import {isDerivedBy, resetDerived} from "./derive.js";
 import {derivedText, supplyTables} from "./derived.js";
 import {codeOf} from "./describe.js";
+import {OutdatedStoreError} from "./error.js";
 import {queryRecords} from "./query.js";
 import {reshape} from "./shape.js";
 import {transaction} from "./transaction.js";
@@ -55,17 +57,23 @@ export function viewSql(name: (typeof viewNames)[number] | (typeof overDerived)[
 /**
  * Gives a connection that only reads the store today's macros and views, where the store holds others: of an older
  * Feedbook, or of other settings. Theirs are temporary, and go before the store's. `noted`: see `reshape`.
+ * @throws OutdatedStoreError if today's views cannot be of its derived tables
  */
 export async function redefine(
   connection: DuckDBConnection,
   meaning: Meaning,
-  {noted = true}: {noted?: boolean} = {}
+  {path, noted = true}: {path: string; noted?: boolean}
 ): Promise<void> {
   const {base, over, hash} = definitions(meaning);
   const held = await isDefined(connection, hash);
   if (!held) {
-    const sql = (await hasDerived(connection)) ? `${base}\n${over}` : base;
-    await connection.run(sql.replace(/^CREATE OR REPLACE (MACRO|VIEW)/gm, "CREATE OR REPLACE TEMP $1"));
+    const own = (sql: string) => sql.replace(/^CREATE OR REPLACE (MACRO|VIEW)/gm, "CREATE OR REPLACE TEMP $1");
+    await connection.run(own(base));
+    if (await hasDerived(connection)) {
+      await connection.run(own(over)).catch((error: unknown) => {
+        throw /^(Binder|Catalog) Error/.test(messageOf(error)) ? new OutdatedStoreError(path) : error;
+      });
+    }
   }
   await reshape(connection, {temporary: true, held, noted});
 }

@@ -15,6 +15,15 @@ export class UnknownStoreError extends StoreError {
   override readonly name = "UnknownStoreError";
 }
 
+/** The store's derived tables are of an older Feedbook, with other columns: who only reads it cannot ask them. */
+export class OutdatedStoreError extends StoreError {
+  override readonly name = "OutdatedStoreError";
+
+  constructor(path: string) {
+    super(`store ${path} has bars, sessions and quality of an older Feedbook: feedbook derive makes them again`);
+  }
+}
+
 /** Another process has the store; how long, nobody knows. */
 export class BusyStoreError extends PassingStoreError {
   override readonly name = "BusyStoreError";

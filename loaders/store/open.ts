@@ -65,7 +65,7 @@ async function open(path: string, options: OpenOptions): Promise<Store> {
   const store = await openInstance(path, hasLog ? logMemory : memory);
   try {
     await attach(store.connection, path, {readOnly, until: performance.now() + waitMs, signal});
-    if (readOnly) await redefineOld(store.connection, meaning);
+    if (readOnly) await redefineOld(store.connection, path, meaning);
     else {
       await migrate(store.connection, meaning);
       await settleEnded(store);
@@ -77,13 +77,13 @@ async function open(path: string, options: OpenOptions): Promise<Store> {
   return store;
 }
 
-async function redefineOld(connection: DuckDBConnection, meaning: Meaning): Promise<void> {
+async function redefineOld(connection: DuckDBConnection, path: string, meaning: Meaning): Promise<void> {
   const version = await storeVersion(connection);
   assertKnown(version);
   // A snapshot can be read like a store: its tables are made already.
   if (version === 0) return;
   await standIn(connection, version);
-  await redefine(connection, meaning, {noted: version >= 7});
+  await redefine(connection, meaning, {path, noted: version >= 7});
 }
 
 /**

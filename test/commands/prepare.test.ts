@@ -1,10 +1,12 @@
 import {existsSync, rmSync, statSync, utimesSync} from "node:fs";
+import type {DuckDBConnection} from "@duckdb/node-api";
 import {execa} from "execa";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {ensureSnapshot} from "../../loaders/commands/prepare.js";
 import {readSettings} from "../../loaders/config/settings.js";
 import {silent} from "../../loaders/jobs/log.js";
 import {publish} from "../../loaders/store/publish.js";
+import {readStore} from "../../loaders/store/reader.js";
 import {querySnapshot} from "../../loaders/store/snapshot.js";
 import {makeStore, recorded, type TestStore} from "../helpers/store.js";
 
@@ -40,6 +42,17 @@ describe("ensureSnapshot(context)", () => {
     expect(notes).toEqual([expect.stringMatching(/^wrote the snapshot in \d/)]);
   });
 
+  it("makes bars again that are of an older Feedbook, with other columns", async () => {
+    await makeOlder(store.store.connection);
+    store.store.close();
+    await expect(readStore(store.path, async () => {})).rejects.toThrow(/of an older Feedbook: feedbook derive makes/);
+    await ensure();
+    expect(notes[0]).toMatch(/bars, sessions and quality are of an older Feedbook: making them again/);
+    expect((await querySnapshot(snapshotPath, "SELECT sum(received)::INTEGER AS n FROM quality_1h")).rows).toEqual([
+      [3]
+    ]);
+  });
+
   it("writes one where there is none", async () => {
     store.store.close();
     rmSync(snapshotPath);
@@ -72,6 +85,11 @@ async function ensure(): Promise<void> {
   const log = {...silent, note: (text: string) => void notes.push(text)};
   // With a store of real rows nothing is loaded, whatever the service.
   await ensureSnapshot({settings, log, json: false, quiet: false, signal: new AbortController().signal});
+}
+
+async function makeOlder(connection: DuckDBConnection): Promise<void> {
+  await connection.run(`ALTER TABLE quality_hours DROP COLUMN roomWithin; UPDATE derived_state SET definition = 'older';
+    COMMENT ON VIEW meta IS 'older'`);
 }
 
 async function updates(): Promise<unknown> {
