@@ -51,7 +51,7 @@ describe("quality", () => {
       expect(await cellsIn(page)).toBeGreaterThan(100);
       expect(await page.locator(".observablehq--error").count()).toBe(0);
     };
-    await site.visit("quality", {blocked: /duckdb|arrow/}, look);
+    await site.visit("quality", {blocked: /engine-worker|duckdb|arrow/}, look);
   });
 
   it("finds feeds by keyboard alone, keeps that in the URL, and a link shows the same", async () => {

@@ -41,7 +41,7 @@ describe.each(pages)("page /$path", ({path, title, shown, charts}) => {
       expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain("Inter Variable");
       expect(await page.evaluate(() => document.fonts.check('15px "Inter Variable"'))).toBe(true);
       expect(await page.evaluate(isLight)).toBe(colorScheme === "light");
-      const engine = requests.filter((url) => /duckdb-/.test(url));
+      const engine = requests.filter((url) => /engine-worker|duckdb-/.test(url));
       if (charts === 0) expect(engine).toEqual([]);
       else expect(await page.evaluate("firstEngineAt - drawnAt")).toBeGreaterThan(0);
       expect({errors, outside}).toEqual({errors: [], outside: []});
@@ -50,7 +50,7 @@ describe.each(pages)("page /$path", ({path, title, shown, charts}) => {
 
   it("shows its first picture where DuckDB-Wasm does not load at all", async () => {
     const look = async ({page}: Watched) => expect(await page.locator(drawnOn(path)).count()).toBeGreaterThan(0);
-    await visit(path, {blocked: /duckdb|arrow/}, look);
+    await visit(path, {blocked: /engine-worker|duckdb|arrow/}, look);
   });
 
   it.each(["light", "dark"] as const)("has nothing that axe finds fault with, %s", async (colorScheme) => {
@@ -199,7 +199,7 @@ const timeline = `
     requestAnimationFrame(() => setTimeout(() => (globalThis.drawnAt = performance.now())));
   }).observe(document, {subtree: true, childList: true});
   new PerformanceObserver((list) => {
-    for (const {name, startTime} of list.getEntries()) if (/duckdb-/.test(name)) globalThis.firstEngineAt ??= startTime;
+    for (const {name, startTime} of list.getEntries()) if (/engine-worker|duckdb-/.test(name)) globalThis.firstEngineAt ??= startTime;
   }).observe({type: "resource", buffered: true});
 `;
 
