@@ -54,6 +54,9 @@ export default defineConfig({
 
   snapshot: {
     // How large the file may become that pages read in the browser: bars of all time that fit, then the newest updates.
-    // budgetBytes: 25_000_000 // feedbook publish tells what went in, and what was left out
+    // budgetBytes: 25_000_000, // feedbook publish tells what went in, and what was left out
+    // Whether it has the text of errors and examples of rejected entries, too. They name files and addresses of your
+    // machine. Without them readers get reasons and counts.
+    // publishFaults: false
   }
 });

@@ -1,8 +1,10 @@
 import {existsSync} from "node:fs";
 import {readSettings} from "./loaders/config/settings.js";
-import {prepareOffline} from "./loaders/site/offline.js";
+import {followSnapshot} from "./loaders/site/follow.js";
+import {prepareOffline, refuseNetwork} from "./loaders/site/offline.js";
 import {keepOutputsApart} from "./loaders/site/outputs.js";
 import {guardPages} from "./loaders/site/pages.js";
+import {securePreview} from "./loaders/site/secure.js";
 import {tidyStores} from "./loaders/site/stores.js";
 
 const {site, snapshotPath} = await readSettings();
@@ -11,9 +13,14 @@ process.env.FEEDBOOK_SNAPSHOT = snapshotPath; // for the loaders in src/data
 process.env.OBSERVABLE_TELEMETRY_DISABLE = "true";
 const preview = process.argv[2] === "preview";
 prepareOffline("src");
+refuseNetwork();
 tidyStores("src", snapshotPath);
 keepOutputsApart({snapshotPath});
 guardPages({snapshotPath, preview});
+if (preview) {
+  followSnapshot(snapshotPath);
+  await securePreview();
+}
 
 const tsx = [process.execPath, "--no-warnings", "--import", "tsx"];
 const pages = [
@@ -52,12 +59,21 @@ root.dataset.font = "loading";
 document.fonts.load('15px "Inter Variable"').finally(() => delete root.dataset.font);
 }</script>${preview ? '\n<script type="module" src="/lib/failures.js"></script>\n<script type="module" src="/lib/keep.js"></script>' : ""}`,
   header: ({path}: {path: string}) => `<a class="fb-home" href="/">Feedbook</a>
-<nav aria-label="Pages">${pages.map((page) => link(page, page.path === path)).join("")}</nav>`,
-  footer: `From the parsed updates of the price feed service, each kept as one row. Prices are mantissa × 10<sup>exponent</sup>,
-times are UTC.`
+<nav aria-label="Pages">${pages.map((page) => link(page, path)).join("")}</nav>`,
+  footer
 };
 
-function link({name, path}: {name: string; path: string}, current: boolean): string {
+function link({name, path}: {name: string; path: string}, shown: string): string {
   const href = path === "/index" ? "/" : path;
-  return `<a href="${href}"${current ? ' aria-current="page"' : ""}>${name}</a>`;
+  const isAbove = path === "/index" && shown === "/feed"; // one of the feeds
+  const current = path === shown ? "page" : isAbove ? "true" : null;
+  return `<a href="${href}"${current === null ? "" : ` aria-current="${current}"`}>${name}</a>`;
+}
+
+function footer({path}: {path: string}): string {
+  const text = `From the parsed updates of the price feed service, each kept as one row. Prices are mantissa × 10<sup>exponent</sup>,
+times are UTC.`;
+  // The build makes the file when Framework is done, which would call it missing were it not external.
+  const up = "../".repeat(path.split("/").length - 2) || "./";
+  return preview ? text : `${text} <a href="${up}licenses.txt" rel="external">Licences</a>.`;
 }

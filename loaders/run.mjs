@@ -9,8 +9,10 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const {engines} = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 checkNode();
-if (isOutdated()) install();
 const [file = "", ...args] = process.argv.slice(2);
+const isTest = file.startsWith("test/"); // nothing else needs the development dependencies
+const installed = readInstalled();
+if (isOutdated()) install();
 process.argv.splice(1, process.argv.length - 1, resolve(root, file), ...args);
 const {register} = await import("tsx/esm/api");
 register();
@@ -26,17 +28,20 @@ function checkNode() {
 
 // npm writes node_modules/.package-lock.json last, with what it installed: without it an installation is absent or half
 // done. Times would not tell: a copy of an old one can be newer than the lockfile.
+function readInstalled() {
+  const path = join(root, "node_modules", ".package-lock.json");
+  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")).packages : null;
+}
+
 function isOutdated() {
   const modules = join(root, "node_modules");
   if (lstatSync(modules, {throwIfNoEntry: false})?.isSymbolicLink()) return false; // another checkout's: installing would empty it
-  const installed = join(modules, ".package-lock.json");
-  if (!existsSync(installed)) return true;
-  const [wanted, held] = [join(root, "package-lock.json"), installed].map((path) => {
-    return JSON.parse(readFileSync(path, "utf8")).packages;
-  });
-  // Optional ones are for some systems only.
+  if (installed === null) return true;
+  const wanted = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
+  // Optional ones are for some systems only; bundled ones come with another, or are left out.
   return Object.entries(wanted).some(
-    ([path, {version, optional}]) => path !== "" && !optional && held[path]?.version !== version
+    ([path, {version, dev, optional, devOptional, inBundle}]) =>
+      path !== "" && !optional && !inBundle && (isTest || !(dev || devOptional)) && installed[path]?.version !== version
   );
 }
 
@@ -48,10 +53,12 @@ function tellBroken(error) {
 }
 
 function install() {
-  console.error("feedbook: installing packages (once)");
+  console.error(`feedbook: installing packages${isTest ? ", also those for tests" : ""} (once)`);
+  const isWithoutTests = installed !== null && !Object.values(installed).some(({dev}) => dev);
+  const only = isTest ? ["--include=dev"] : isWithoutTests ? ["--omit=dev"] : []; // else npm's own settings say
   const npm = process.env.npm_execpath;
   const [command, ...start] = npm ? [process.execPath, npm] : ["npm"];
-  const {status} = spawnSync(command, [...start, "ci", "--no-audit", "--no-fund"], {
+  const {status} = spawnSync(command, [...start, "ci", "--no-audit", "--no-fund", ...only], {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit"],
     shell: !npm && process.platform === "win32"

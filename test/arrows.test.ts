@@ -43,6 +43,15 @@ describe("arrows of the design", () => {
     expect(callers.filter((file) => !file.startsWith("loaders/service/"))).toEqual([]);
   });
 
+  it("needs no package that is there for tests only", () => {
+    const {dependencies} = JSON.parse(readFileSync("package.json", "utf8"));
+    const packages = imports.filter(
+      ({to, types}) => !types && /^@?\w/.test(to) && !/^(?:node|observablehq):|^(?:loaders|src)\//.test(to)
+    );
+    expect(packages.length).toBeGreaterThan(50);
+    expect(packages.filter(({to}) => !((/^(?:@[^/]+\/)?[^/]+/.exec(to)?.[0] ?? "") in dependencies))).toEqual([]);
+  });
+
   it("has no import cycle", () => {
     expect(cycleIn(imports)).toBeNull();
     expect(cycleIn([...imports, {from: "a", to: "b", types: false}, {from: "b", to: "a", types: false}])).toEqual([

@@ -15,9 +15,9 @@ export function feedsCommand(): Command {
     .addHelpText("after", help)
     .action(
       action<CommonOptions & {refresh?: boolean}>(async (context, {refresh}, [text = ""]) => {
-        const {settings, json, quiet} = context;
+        const {settings, json, quiet, signal} = context;
         const changes = refresh ? changesOf(await refreshFeeds(settings, context)) : null;
-        const feeds = changes && text === "" ? null : await feedsLike(settings.storePath, text);
+        const feeds = changes && text === "" ? null : await feedsLike(settings.storePath, text, signal);
         if (json) return printJson(changes === null ? feeds : {...changes, ...(feeds && {feeds})});
         if (changes && !quiet) print(changesText(changes));
         if (feeds) print(feeds.length > 0 ? textTable(resultOf(feeds)) : `no feed matches ${JSON.stringify(text)}`);
@@ -53,8 +53,8 @@ function changesText({listed, new: fresh, renamed, gone, states}: Changes): stri
   return lines.map(safeText).join("\n");
 }
 
-function feedsLike(storePath: string, text: string): Promise<Record<string, unknown>[]> {
-  return readStore(storePath, ({connection}) => queryRecords(connection, matching, {text}));
+function feedsLike(storePath: string, text: string, signal: AbortSignal): Promise<Record<string, unknown>[]> {
+  return readStore(storePath, ({connection}) => queryRecords(connection, matching, {text}), {signal});
 }
 
 const matching = `SELECT priceFeedId, symbol, name, assetType, exponent, minChannel, state, updates, lastPublishedAt

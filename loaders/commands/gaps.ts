@@ -5,6 +5,7 @@ import {parseInstant} from "../config/time.js";
 import {feedName} from "../jobs/catalogue.js";
 import {findFeeds} from "../jobs/symbols.js";
 import {droppedBefore, feedsNeverAsked, findGaps, type Gap, type NamedFeed} from "../store/gaps.js";
+import type {Store} from "../store/open.js";
 import {readStore} from "../store/reader.js";
 import {fillCommands} from "./fill.js";
 import {print, printJson, resultOf, textTable} from "./output.js";
@@ -23,14 +24,15 @@ export function gapsCommand(): Command {
     .option("--to <time>", "up to here (default: to the newest update of the store)")
     .addHelpText("after", help)
     .action(
-      action<GapsOptions>(async ({settings, json, log}, {from, to, store: named}) => {
+      action<GapsOptions>(async ({settings, json, log, signal}, {from, to, store: named}) => {
         const range = rangeOf(from, to, Date.now());
-        const {gaps, never, whole, dropped} = await readStore(settings.storePath, async (store) => {
+        const read = async (store: Store) => {
           const feeds = await findFeeds(store, settings.feeds);
           const never = await feedsNeverAsked(store, feeds ?? []);
           const gaps = await findGaps(store, {...range, feeds});
           return {gaps, never, whole: feeds?.length !== never.length, dropped: await droppedBefore(store)};
-        });
+        };
+        const {gaps, never, whole, dropped} = await readStore(settings.storePath, read, {signal});
         if (range.from !== null && range.from < dropped)
           log.warn(`updates from before ${isoOf(dropped)} were dropped (retain.rows): gaps are told from there on`);
         for (const feed of never) log.warn(neverText(feed));

@@ -1,4 +1,5 @@
-import Table from "cli-table3";
+import {max, transpose} from "d3-array";
+import stringWidth from "string-width";
 import type {QueryResult} from "../store/query.js";
 
 /** Writes a line of a command's result to standard output; notes and progress go to standard error. */
@@ -18,14 +19,19 @@ export function terminalWidth(): number {
 
 /** A result as a text table: numbers to the right, control characters shown, long text shortened. */
 export function textTable({columns, rows}: QueryResult): string {
-  const table = new Table({
-    head: columns.map(({name}) => name),
-    colAligns: columns.map((_, i) => (rows.some((row) => typeof row[i] === "number") ? "right" : "left")),
-    chars: lines,
-    style: {head: [], border: [], "padding-left": 0, "padding-right": 2}
+  const cells = columns.map(({name}, i) => {
+    const texts = [name, ...rows.map((row) => cellText(row[i]))];
+    const widths = texts.map((text) => (/^[ -~]*$/.test(text) ? text.length : stringWidth(text))); // which takes its time
+    const widest = max(widths) ?? 0;
+    const right = rows.some((row) => typeof row[i] === "number");
+    return texts.map((text, at) => {
+      const space = " ".repeat(widest - (widths[at] ?? 0));
+      return right ? space + text : text + space;
+    });
   });
-  for (const row of rows) table.push(row.map(cellText));
-  return table.toString().replace(/[ \t]+$/gm, "");
+  return transpose(cells)
+    .map((line) => line.join("  ").trimEnd())
+    .join("\n");
 }
 
 /** Records as a result, with the columns of the first. */
@@ -47,7 +53,7 @@ export function fittedTable(
   {least = 16, cut = shorten}: {least?: number; cut?: typeof shorten} = {}
 ): string {
   const others = textTable(resultOf(records.map((record) => ({...record, [column]: ""})))).split("\n");
-  const room = Math.max(least, terminalWidth() - Math.max(...others.map(({length}) => length)) + column.length);
+  const room = Math.max(least, terminalWidth() - (max(others, ({length}) => length) ?? 0) + column.length);
   const texts = records.map((record) => safeText(String(record[column] ?? "")));
   return textTable(resultOf(records.map((record, i) => ({...record, [column]: cut(texts[i] ?? "", room)}))));
 }
@@ -70,12 +76,6 @@ export function firstOf(names: readonly string[]): string {
   const more = names.length > 10 ? ` and ${names.length - 10} more` : "";
   return names.slice(0, 10).join(", ") + more;
 }
-
-const lines = Object.fromEntries(
-  ["top", "top-mid", "top-left", "top-right", "bottom", "bottom-mid", "bottom-left", "bottom-right", "left", "left-mid"]
-    .concat(["mid", "mid-mid", "right", "right-mid", "middle"])
-    .map((name) => [name, ""])
-);
 
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return "";

@@ -1,5 +1,4 @@
 import {Command} from "commander";
-import {touchLoaders} from "../site/touch.js";
 import {type Published, publish} from "../store/publish.js";
 import {readStore} from "../store/reader.js";
 import {print, printJson, resultOf, textTable} from "./output.js";
@@ -18,7 +17,6 @@ export function publishCommand(): Command {
           (store) => publish(store, settings.snapshotPath, {...settings.snapshot, signal}),
           settings.rows
         );
-        touchLoaders();
         if (json) return printJson(published);
         if (!quiet) tell(published, settings.snapshot.budgetBytes);
       })
@@ -26,8 +24,9 @@ export function publishCommand(): Command {
 }
 
 const publishHelp = `
-It holds small tables and daily bars whole, and of the others the newest rows that fit into snapshot.budgetBytes of
-feedbook.config.ts. Its table snapshot_parts says which.
+It holds small tables whole, and of the others the newest rows that fit into snapshot.budgetBytes of feedbook.config.ts;
+where there are too many feeds for that, those of the catalogue come first. Its table snapshot_parts says which. What
+errors and rejected entries say is in it only with snapshot.publishFaults.
 
 Example:
   feedbook publish --store data/real.duckdb`;

@@ -11,8 +11,8 @@ export function rejectsCommand(): Command {
     .description("show entries that could not become rows, values that became null, and how the fields changed")
     .addHelpText("after", "\nExamples:\n  feedbook rejects --json\n  feedbook rejects replay --dry-run")
     .action(
-      action(async ({settings, json}) => {
-        const found = await readStore(settings.storePath, rejectsOverview);
+      action(async ({settings, json, signal}) => {
+        const found = await readStore(settings.storePath, rejectsOverview, {signal});
         if (json) printJson(found);
         else print(overviewText(found));
       })

@@ -5,6 +5,7 @@ import {messageOf} from "../config/message.js";
 import {readSettings, type Settings} from "../config/settings.js";
 import type {Log} from "../jobs/log.js";
 import {safeText} from "./output.js";
+import {sayTaken} from "./taken.js";
 import {terminalLog} from "./terminal.js";
 
 /** Exit codes: 0 done, 1 failed, 2 usage or configuration, 3 done but more entries were rejected than is allowed. */
@@ -77,7 +78,7 @@ export function action<Options extends CommonOptions>(
 
 /** Tells an error on standard error and gives the exit code that it means. */
 export function tellError(error: unknown): number {
-  const message = messageOf(error);
+  const message = sayTaken(error) ?? messageOf(error);
   process.stderr.write(`feedbook: ${message.split("\n").map(safeText).join("\n")}\n`);
   if (process.env.FEEDBOOK_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);
   return error instanceof ConfigError ? exitCodes.usage : exitCodes.failed;
@@ -99,8 +100,8 @@ function words(text: string): string[] {
 
 function interruptible(): {signal: AbortSignal; release(): void} {
   const controller = new AbortController();
-  const interrupt = () => {
-    if (controller.signal.aborted) process.exit(130);
+  const interrupt = (name: NodeJS.Signals = "SIGTERM") => {
+    if (controller.signal.aborted) endBy(name);
     controller.abort();
   };
   process.on("SIGINT", interrupt).on("SIGTERM", interrupt).on("SIGHUP", interrupt);
@@ -110,6 +111,15 @@ function interruptible(): {signal: AbortSignal; release(): void} {
     process.off("SIGINT", interrupt).off("SIGTERM", interrupt).off("SIGHUP", interrupt);
   };
   return {signal: controller.signal, release};
+}
+
+// An exit waits for what a thread is busy with, a statement or a file that does not answer; a signal that nobody handles does not.
+function endBy(name: NodeJS.Signals): never {
+  process.once("exit", () => {
+    process.removeAllListeners(name);
+    process.kill(process.pid, name);
+  });
+  process.exit(130);
 }
 
 // npm runs a script in a shell, which does not pass signals on: when it is gone, npm was ended.

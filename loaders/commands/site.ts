@@ -1,9 +1,10 @@
 import {once} from "node:events";
 import {existsSync} from "node:fs";
-import {Command} from "commander";
+import {Command, InvalidArgumentError} from "commander";
 import pc from "picocolors";
+import {basePath} from "../config/base.js";
 import {buildSite} from "../site/build.js";
-import {previewSite, warmUp} from "../site/preview.js";
+import {freePort, previewSite, warmUp} from "../site/preview.js";
 import {serveSite} from "../site/serve.js";
 import {safeText} from "./output.js";
 import {ensureSnapshot} from "./prepare.js";
@@ -22,19 +23,25 @@ export function siteCommands(): Command[] {
 function start(): Command {
   return withOptions(new Command("start").alias("dev"), "store", "baseUrl", "quiet")
     .description("show the pages, and update them as they and their data change (loads the demo if there is no store)")
-    .option("--port <port>", "port on 127.0.0.1; any free one if it is taken", port, 3000)
+    .option("--port <port>", "port on 127.0.0.1 (default: 3000, or any free one if that is taken)", port)
     .addHelpText("after", "\nExample:\n  feedbook start --port 3001")
-    .action(action<PortOptions>(preview));
+    .action(action<Partial<PortOptions>>(preview));
 }
 
-async function preview(context: Context, options: PortOptions): Promise<void> {
+async function preview(context: Context, {port}: Partial<PortOptions>): Promise<void> {
+  if (port !== undefined) await freePort(port);
   await ensureSnapshot(context);
   if (context.signal.aborted) return;
-  const running = await previewSite({port: options.port, env: environment(context), warn: tellLines});
+  const {signal} = context;
+  const options = {...(port !== undefined && {port}), env: environment(context), warn: tellLines, signal};
+  const running = await previewSite(options).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+  if (running === undefined) return;
   const {url} = running;
   const ending = Promise.race([running.exited, once(context.signal, "abort")]);
-  if (options.port !== 0 && new URL(url).port !== String(options.port))
-    context.log.note(`port ${options.port} is taken: the pages are at another one`);
+  if (port === undefined && new URL(url).port !== "3000")
+    context.log.note("port 3000 is taken: the pages are at another one");
   if (!context.signal.aborted) process.stdout.write(`\n${pc.bold("Feedbook")} is at ${pc.cyan(url)}\n`);
   context.log.note("npm run load refreshes the data; pages are in src; Ctrl-C ends it");
   await Promise.race([makeFirstPage(url, context), ending]);
@@ -54,7 +61,7 @@ async function makeFirstPage(url: string, {log, signal}: Context): Promise<void>
 function build(): Command {
   return withOptions(new Command("build"), "store", "baseUrl", "quiet")
     .description("build the static site into dist/ (loads the demo if there is no store)")
-    .option("--base <path>", "path that it will be served under, as in /prices/")
+    .option("--base <path>", "path that it will be served under, as in /prices/", base)
     .addHelpText("after", "\nExample:\n  feedbook build --base /prices/")
     .action(
       action<CommonOptions & {base?: string}>(async (context, {base}) => {
@@ -72,7 +79,7 @@ function serve(): Command {
   return withOptions(new Command("serve"), "quiet")
     .description("serve dist/ on 127.0.0.1 as a host should, with range requests and headers")
     .option("--port <port>", "port on 127.0.0.1", port, 8080)
-    .option("--base <path>", "path that it was built for", "/")
+    .option("--base <path>", "path that it was built for", base, "/")
     .addHelpText("after", "\nExample:\n  feedbook serve --port 8081")
     .action(
       action<PortOptions & {base: string}>(async ({signal, quiet}, options) => {
@@ -83,6 +90,13 @@ function serve(): Command {
         await serving.close();
       })
     );
+}
+
+// Slashes at its ends or not.
+function base(text: string): string {
+  const path = `/${text}/`.replace(/^\/+|\/+$/g, "/");
+  if (basePath.test(path)) return path;
+  throw new InvalidArgumentError("Give a path of letters, digits, . _ ~ and -, as in /prices/.");
 }
 
 // What a preview complains of: a data loader that failed, a page that cannot be shown.

@@ -1,20 +1,25 @@
 import {createReadStream} from "node:fs";
-import {resolve} from "node:path";
+import {join, resolve} from "node:path";
 import {pipeline} from "node:stream/promises";
 import {Command, Option} from "commander";
 import {ConfigError} from "../config/error.js";
+import {messageOf} from "../config/message.js";
 import {snapshotDictionary} from "../store/dictionary.js";
-import {type ExportFormat, exportQuery, exportTemporary} from "../store/export.js";
+import {type ExportFormat, exportQuery} from "../store/export.js";
+import {assertReads, lockEngine} from "../store/lock.js";
 import type {Store} from "../store/open.js";
 import {query, queryStart, statementCount} from "../store/query.js";
 import {readStore} from "../store/reader.js";
+import {inOwnFolder} from "../store/remains.js";
+import {replaceFile} from "../store/replace.js";
 import {print, textTable} from "./output.js";
-import {action, type CommonOptions, withOptions} from "./run.js";
+import {action, type CommonOptions, type Context, withOptions} from "./run.js";
 
 interface SqlOptions extends CommonOptions {
   format: "table" | "json" | ExportFormat;
   output?: string | undefined;
   snapshot?: boolean | undefined;
+  unsafe?: boolean | undefined;
 }
 
 /** `sql`: runs a query on the store, read-only. */
@@ -26,43 +31,53 @@ export function sqlCommand(): Command {
     )
     .option("--output <path>", "write csv or parquet to this file")
     .option("--snapshot", "ask the snapshot that pages read, and not the store")
+    .option("--unsafe", "let the query reach other files and hosts, too: COPY TO, ATTACH, read_csv and so on")
     .description("run a query on the store, or on the snapshot that pages read; read-only")
     .addHelpText(
       "after",
       '\nExample:\n  feedbook sql "SELECT * FROM spreads ORDER BY spreadBps DESC LIMIT 5" --format csv'
     )
     .action(
-      action<SqlOptions>(async ({settings, json, signal}, options, [sql = ""]) => {
-        const format = json ? "json" : options.format;
+      action<SqlOptions>(async (context, {format: given, output, ...options}, [sql = ""]) => {
         if (sql.trim() === "") throw new ConfigError(missing);
-        const [, change] = changing.exec(sql) ?? [];
-        if (change !== undefined)
-          throw new ConfigError(`sql is read-only: ${change.toUpperCase()} would change the store`);
-        const run = async (store: Store): Promise<void> => {
-          signal.addEventListener("abort", () => store.connection.interrupt());
-          assertOne(await statementCount(store.connection, sql));
-          await write(store, sql, {...options, format}).catch((error: unknown) => {
-            throw options.snapshot ? error : hinted(error, sql);
-          });
-        };
-        await readStore(options.snapshot ? settings.snapshotPath : settings.storePath, run, settings.rows);
+        const question = {...context, ...options, sql};
+        const format = context.json ? "json" : given;
+        if (format === "csv" || format === "parquet") return writeFile(question, format, output);
+        if (output !== undefined) throw new ConfigError("--output goes with --format csv or parquet");
+        await ask(question, (store) => (format === "table" ? writeTable(store, sql) : writeJson(store, sql)));
       })
     );
 }
 
+type Question = Pick<Context, "settings" | "signal"> & Pick<SqlOptions, "snapshot" | "unsafe"> & {sql: string};
+
 const mostInTable = 1000;
-const changing = /^\s*(ALTER|CREATE|DELETE|DROP|INSERT|TRUNCATE|UPDATE)\b/i;
 const missing = 'missing query: give one, as in feedbook sql "FROM feeds"';
+
+// The query may write to no file but this one.
+async function ask(question: Question, write: (store: Store) => Promise<void>, file?: string): Promise<void> {
+  const {settings, signal, sql, snapshot = false, unsafe = false} = question;
+  const answer = async (store: Store): Promise<void> => {
+    const {connection} = store;
+    try {
+      if (!unsafe) await lockEngine(connection, file);
+      assertOne(await statementCount(connection, sql));
+      if (!unsafe) await assertReads(connection, sql);
+      await write(store);
+    } catch (error) {
+      throw hinted(error, sql, snapshot);
+    }
+  };
+  const path = snapshot ? settings.snapshotPath : settings.storePath;
+  await readStore(path, answer, {...settings.rows, signal, anyDatabase: true});
+}
 
 function assertOne(statements: number): void {
   if (statements === 0) throw new ConfigError(missing);
   if (statements > 1) throw new ConfigError(`${statements} statements: give one query at a time`);
 }
 
-async function write(store: Store, sql: string, {format, output}: SqlOptions): Promise<void> {
-  if (format === "csv" || format === "parquet") return writeFile(store, sql, {format, output});
-  if (output !== undefined) throw new ConfigError("--output goes with --format csv or parquet");
-  if (format === "table") return writeTable(store, sql);
+async function writeJson(store: Store, sql: string): Promise<void> {
   const result = await query(store.connection, sql);
   const names = result.columns.map(({name}) => name);
   const lines = result.rows.map((row) => JSON.stringify(Object.fromEntries(row.map((value, i) => [names[i], value]))));
@@ -78,24 +93,27 @@ async function writeTable(store: Store, sql: string): Promise<void> {
 }
 
 // Double quotes, which a shell's own quoting suggests, are those of names.
-function hinted(error: unknown, sql: string): unknown {
-  const message = error instanceof Error ? error.message : "";
+function hinted(error: unknown, sql: string, snapshot: boolean): unknown {
+  const message = messageOf(error);
+  if (/^read-only: |disabled by configuration|disabled through configuration|has been locked/.test(message))
+    return new ConfigError(`${message}: see --unsafe in feedbook sql --help`);
   const table = /Table with name (\w+) does not exist/.exec(message)?.[1];
-  if (table !== undefined && snapshotDictionary.table(table) !== null)
+  if (!snapshot && table !== undefined && snapshotDictionary.table(table) !== null)
     return new Error(`${table} is in the snapshot that pages read: add --snapshot`);
   const name = /Referenced column "(.+?)" not found/.exec(message)?.[1];
   if (name === undefined || !sql.includes(`"${name}"`)) return error;
   return new Error(`no column "${name}": text stands in single quotes, as in '${name}'`);
 }
 
-async function writeFile(
-  store: Store,
-  sql: string,
-  {format, output}: {format: ExportFormat; output: string | undefined}
-): Promise<void> {
-  if (output !== undefined) return exportQuery(store, sql, {path: resolve(output), format});
+async function writeFile(question: Question, format: ExportFormat, output?: string): Promise<void> {
+  const {sql} = question;
+  const write = (path: string) => ask(question, (store) => exportQuery(store, sql, {path, format}), path);
+  if (output !== undefined) return replaceFile(resolve(output), write);
   if (format === "parquet" && process.stdout.isTTY)
     throw new ConfigError("parquet is binary: give --output PATH, or redirect");
-  const use = (path: string) => pipeline(createReadStream(path), process.stdout, {end: false});
-  await exportTemporary(store, sql, {format, use});
+  await inOwnFolder(async (folder) => {
+    const path = join(folder, "result");
+    await write(path);
+    await pipeline(createReadStream(path), process.stdout, {end: false});
+  });
 }

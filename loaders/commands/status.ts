@@ -3,6 +3,7 @@ import ms from "ms";
 import {ConfigError} from "../config/error.js";
 import type {Log} from "../jobs/log.js";
 import {findFeeds} from "../jobs/symbols.js";
+import type {Store} from "../store/open.js";
 import {readStore} from "../store/reader.js";
 import {type FeedState, type FeedStatus, type LoadSummary, type StoreStatus, storeStatus} from "../store/status.js";
 import {fittedTable, print, printJson, resultOf, safeText, shorten, textTable} from "./output.js";
@@ -16,11 +17,12 @@ export function statusCommand(): Command {
     .description("show what is in the store, how each feed stands, and how the newest loads went")
     .addHelpText("after", "\nExample:\n  feedbook status --symbols Crypto.BTC/USD")
     .action(
-      action<CommonOptions>(async ({settings, json, log}, {feeds, symbols}) => {
-        const {ids, ...all} = await readStore(settings.storePath, async (store) => ({
+      action<CommonOptions>(async ({settings, json, log, signal}, {feeds, symbols}) => {
+        const read = async (store: Store) => ({
           ids: await findFeeds(store, feeds || symbols ? settings.feeds : "all"),
           ...(await storeStatus(store))
-        }));
+        });
+        const {ids, ...all} = await readStore(settings.storePath, read, {signal});
         const status = {...all, feeds: ids === null ? all.feeds : narrowed(all.feeds, ids, log)};
         if (json) return printJson(status);
         const parts = [headline(status), feedsText(status.feeds), loadsText(status.loads)];
@@ -30,8 +32,9 @@ export function statusCommand(): Command {
 }
 
 function narrowed(all: readonly FeedStatus[], ids: readonly number[], log: Log): FeedStatus[] {
-  const found = all.filter(({priceFeedId}) => ids.includes(priceFeedId));
-  const absent = ids.filter((id) => !found.some(({priceFeedId}) => priceFeedId === id));
+  const [asked, held] = [new Set(ids), new Set(all.map(({priceFeedId}) => priceFeedId))];
+  const found = all.filter(({priceFeedId}) => asked.has(priceFeedId));
+  const absent = ids.filter((id) => !held.has(id));
   const nothing = `the store knows nothing of ${absent.join(", ")}`;
   if (found.length === 0) throw new ConfigError(`${nothing}: feedbook status shows what is in it`);
   if (absent.length > 0) log.warn(nothing);

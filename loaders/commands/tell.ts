@@ -58,20 +58,26 @@ function tellProblems({interrupted, command, problems, furtherProblems}: LoadRep
   if (furtherProblems > 0) log.warn(`and ${furtherProblems} problems more`);
 }
 
-interface Named extends Omit<LoadReport, "missingFeeds" | "removed"> {
-  missingFeeds: {priceFeedId: number; symbol: string | null; times: number}[];
+interface Named extends Omit<LoadReport, "missingFeeds" | "unaskedFeeds" | "removed"> {
+  missingFeeds: Times[];
+  unaskedFeeds: Times[];
   removed: {feed: number | string; symbol: string | null; reason: string}[];
+}
+
+interface Times {
+  priceFeedId: number;
+  symbol: string | null;
+  times: number;
 }
 
 function withSymbols(report: LoadReport, known: KnownFeeds): Named {
   const symbolOf = (feed: number | string) => (typeof feed === "number" ? (known.get(feed)?.symbol ?? null) : feed);
+  const named = (feeds: Record<string, number>): Times[] =>
+    Object.entries(feeds).map(([id, times]) => ({priceFeedId: Number(id), symbol: symbolOf(Number(id)), times}));
   return {
     ...report,
-    missingFeeds: Object.entries(report.missingFeeds).map(([id, times]) => ({
-      priceFeedId: Number(id),
-      symbol: symbolOf(Number(id)),
-      times
-    })),
+    missingFeeds: named(report.missingFeeds),
+    unaskedFeeds: named(report.unaskedFeeds),
     removed: report.removed.map(({feed, reason}) => ({feed, symbol: symbolOf(feed), reason}))
   };
 }
@@ -82,10 +88,13 @@ function summary(report: Named, how: string): string {
   if (report.command !== "file")
     parts.push(`${asked} asked = ${received} received + ${missing} missing + ${refused} refused`);
   parts.push(`${alreadyThere} already there, ${rejected} rejected${rejected > 0 ? " (feedbook rejects)" : ""}`);
-  if (report.coercions > 0) parts.push(`${report.coercions} values set to null`);
+  const nulls = report.coercions - report.undated;
+  if (nulls > 0) parts.push(`${nulls} values set to null`);
+  if (report.undated > 0) parts.push(`${report.undated} responses of an unreadable time: that of receipt stands`);
   if (report.nothingThere > 0) parts.push(`nothing there ${report.nothingThere} times`);
-  const absent = report.missingFeeds.map(({priceFeedId, symbol}) => feedName(priceFeedId, symbol));
-  if (absent.length > 0) parts.push(`feeds that did not come: ${firstOf(absent)}`);
+  const names = (feeds: Times[]) => firstOf(feeds.map(({priceFeedId, symbol}) => feedName(priceFeedId, symbol)));
+  if (report.missingFeeds.length > 0) parts.push(`feeds that did not come: ${names(report.missingFeeds)}`);
+  if (report.unaskedFeeds.length > 0) parts.push(`feeds that nobody asked for: ${names(report.unaskedFeeds)}`);
   const refusals = report.removed.map(({feed, symbol}) => (feed === symbol ? symbol : feedName(feed, symbol)));
   if (refusals.length > 0) parts.push(`left out: ${firstOf(refusals)}`);
   if (report.snapshot !== null && report.snapshot.cut.length > 0) parts.push(snapshotText(report.snapshot));

@@ -26,6 +26,11 @@ export function text(allowed: string) {
   return z.string({error: allowed}).trim().min(1);
 }
 
+/** Path of a store: a file of this machine, and not what loads write beside another store. */
+export const storeFile = text("a path")
+  .refine((path) => !/^(?:\w{2,}:|:)|\0/.test(path), {error: "a path of a file, and no address"})
+  .refine((path) => !path.endsWith(".snapshot.duckdb"), {error: "a store, and no snapshot (sql --snapshot asks that)"});
+
 /** A list without duplicates. */
 export function list<Item extends z.ZodType<string | number>>(item: Item, allowed: string) {
   const distinct = (items: unknown[]) => new Set(items).size === items.length;

@@ -1,9 +1,10 @@
 import {z} from "zod";
-import {timestampUnits, timeUnits} from "./choices.js";
+import {basePath} from "./base.js";
+import {leastSnapshotBytes, timestampUnits, timeUnits} from "./choices.js";
 import {ConfigError} from "./error.js";
 import {explain} from "./explain.js";
 import {catalogueSchema, feedsSchema} from "./feeds.js";
-import {group, readable, text, whole, word, yesNo} from "./kinds.js";
+import {group, readable, storeFile, text, whole, word, yesNo} from "./kinds.js";
 import {loadSchema} from "./loads.js";
 import {serviceSchema} from "./service.js";
 import {parseDuration} from "./time.js";
@@ -29,14 +30,15 @@ const configSchema = group({
     fundingIntervalUnit: word(timeUnits).default("us"),
     maxRejectedShare: z.number({error: "a share from 0 to 1"}).min(0).max(1).default(1)
   }).prefault({}),
-  store: group({path: text("a path").default("data/feeds.duckdb"), keepBodies: yesNo.default(false)}).prefault({}),
+  store: group({path: storeFile.default("data/feeds.duckdb"), keepBodies: yesNo.default(false)}).prefault({}),
   retain: group({rows: horizon.nullable().default(null)}).prefault({}),
-  snapshot: group({budgetBytes: whole(200_000, 2 ** 40).default(25_000_000)}).prefault({}),
+  snapshot: group({
+    budgetBytes: whole(leastSnapshotBytes, 2 ** 40).default(25_000_000),
+    publishFaults: yesNo.default(false)
+  }).prefault({}),
   sandbox: group({seed: whole(0, 2 ** 32 - 1).default(1)}).prefault({}),
   site: group({
-    base: text("a path such as /notebook/")
-      .regex(/^\/(.*\/)?$/)
-      .default("/")
+    base: text("a path such as /notebook/").regex(basePath).default("/")
   }).prefault({})
 });
 

@@ -7,7 +7,7 @@ import {ConfigError} from "./error.js";
 import {explain} from "./explain.js";
 import {feedIds, feedSymbols} from "./feeds.js";
 import {readConfigFile} from "./file.js";
-import {word} from "./kinds.js";
+import {storeFile, word} from "./kinds.js";
 import {type Config, readConfig} from "./schema.js";
 
 /** The configuration with what environment and flags say; paths are absolute. `token` is a secret: never print it. */
@@ -45,7 +45,7 @@ export async function readSettings(options: SettingsOptions = {}): Promise<Setti
   const channel = check("--channel", word(channels).optional(), flags.channel) ?? config.service.channel;
   const service = {...config.service, channel};
   const baseUrl = readBaseUrl(flags, env) ?? service.baseUrl ?? null;
-  const storePath = resolve(cwd, given(flags.store) ?? given(env.FEEDBOOK_STORE) ?? config.store.path);
+  const storePath = resolve(cwd, readStorePath(flags, env) ?? config.store.path);
   const token = readToken(env);
   return {
     ...config,
@@ -68,6 +68,13 @@ function readBaseUrl(flags: Flags, env: NodeJS.ProcessEnv): string | undefined {
   return (
     check("--base-url", address.optional(), given(flags.baseUrl)) ??
     check("FEEDBOOK_BASE_URL", address.optional(), given(env.FEEDBOOK_BASE_URL))
+  );
+}
+
+function readStorePath(flags: Flags, env: NodeJS.ProcessEnv): string | undefined {
+  return (
+    check("--store", storeFile.optional(), given(flags.store)) ??
+    check("FEEDBOOK_STORE", storeFile.optional(), given(env.FEEDBOOK_STORE))
   );
 }
 

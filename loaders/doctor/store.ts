@@ -5,6 +5,7 @@ import {storeVersion, todaysVersion} from "../store/migrate.js";
 import type {Store} from "../store/open.js";
 import {queryRecords} from "../store/query.js";
 import {readStore} from "../store/reader.js";
+import {remainsOf} from "../store/remains.js";
 import {endedLoads} from "../store/running.js";
 import {lastChange, sqlOf} from "../store/status.js";
 import {readWhole} from "../store/whole.js";
@@ -37,7 +38,7 @@ export async function examineStore({storePath, snapshotPath}: Settings, timeoutM
     async (): Promise<Verdict> => {
       if (!hasStore) return `none yet at ${storePath}: a load makes it`;
       try {
-        visit = await inTime((signal) => readStore(storePath, (opened) => visitStore(opened, signal)), timeoutMs);
+        visit = await inTime((signal) => readStore(storePath, visitStore, {signal}), timeoutMs);
         return storeVerdict(storePath, visit);
       } catch (error) {
         if (!(error instanceof BusyStoreError)) throw error;
@@ -51,13 +52,14 @@ export async function examineStore({storePath, snapshotPath}: Settings, timeoutM
     store,
     await check("loads", () => (busy === null ? loadsText(visit) : "one runs, and has the store")),
     await check("snapshot", () => snapshotVerdict(snapshotPath, visit, hasStore)),
-    await check("disk", async () => diskVerdict(await freeBytes(storePath), visit?.bytesPerDay ?? null))
+    await check("disk", async () =>
+      diskVerdict(await freeBytes(storePath), visit?.bytesPerDay ?? null, remainsOf(storePath))
+    )
   ];
 }
 
-async function visitStore(store: Store, signal: AbortSignal): Promise<StoreVisit> {
+async function visitStore(store: Store): Promise<StoreVisit> {
   const {connection, path} = store;
-  signal.addEventListener("abort", () => connection.interrupt());
   await readWhole(store);
   const ended = await endedLoads(store);
   const running = await queryRecords(connection, "SELECT * FROM loads WHERE status = 'running' ORDER BY startedAt");

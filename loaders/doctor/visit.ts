@@ -1,5 +1,3 @@
-import {mkdtempSync, rmSync} from "node:fs";
-import {tmpdir} from "node:os";
 import {join} from "node:path";
 import type {Channel} from "../config/choices.js";
 import type {Settings} from "../config/settings.js";
@@ -17,8 +15,9 @@ import type {CatalogueEntry} from "../service/catalogue.js";
 import {createClient, type ServiceClient} from "../service/client.js";
 import {datedSend, type Sighting} from "../service/dated.js";
 import {StoreError} from "../store/error.js";
-import {openStore, type Store} from "../store/open.js";
-import {readStore} from "../store/reader.js";
+import type {Store} from "../store/open.js";
+import {readStore, useStore} from "../store/reader.js";
+import {inOwnFolder} from "../store/remains.js";
 import type {Published} from "./clock.js";
 
 /** What asking the service for the configured feeds, as a load does, came to. Nothing of it is kept. */
@@ -126,16 +125,6 @@ async function readWhatThereIs<T>(path: string, work: (store: Store) => Promise<
     return await readStore(path, work);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    return readNothing(work);
-  }
-}
-
-async function readNothing<T>(work: (store: Store) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), "feedbook-"));
-  try {
-    const store = await openStore(join(folder, "empty.duckdb"));
-    return await work(store).finally(store.close);
-  } finally {
-    rmSync(folder, {recursive: true, force: true});
+    return inOwnFolder((folder) => useStore(join(folder, "empty.duckdb"), {}, work));
   }
 }

@@ -1,7 +1,9 @@
 import type {Answer, FeedSelection} from "../service/answer.js";
 import {askFeeds} from "../service/ask.js";
+import type {Removed} from "../service/batch.js";
+import {RefusalError} from "../service/errors.js";
 import type {Load} from "./load.js";
-import {explainRefusal} from "./refused.js";
+import {explainRefusal, isUnknown} from "./refused.js";
 import type {Ask} from "./select.js";
 
 /** Feeds to ask for on a channel, and for `price` the instants (Unix µs) to ask at. */
@@ -9,25 +11,32 @@ export interface Question extends Ask {
   instants?: readonly number[];
 }
 
-/** Asks for feeds in batches and books every answer; a feed that the service refuses is taken out and reported. */
+const mostUnknown = 100;
+
+/**
+ * Asks for feeds in batches and books every answer; a feed that the service refuses is taken out and reported.
+ * @throws RefusalError if it refuses too many that no catalogue lists
+ */
 export async function askAndBook(
   load: Load,
   endpoint: "latest_price" | "price",
   questions: readonly Question[]
 ): Promise<void> {
-  const {settings, report, books, log, signal, removed} = load;
+  const {settings, books, log, signal, removed} = load;
   const {batchSize, concurrency} = settings.service;
   const total = questions.reduce((sum, question) => sum + requestsFor(question, batchSize[endpoint]), 0);
   let done = 0;
+  const unknown = new Set<number | string>();
+  const refused = (removed: Removed) => {
+    tellRefused(load, removed);
+    if (isUnknown(removed, load.known)) unknown.add(removed.feed);
+    if (unknown.size > mostUnknown) throw tooManyUnknown(endpoint, unknown.size, removed);
+  };
   const refusals = new Set<Answer>(); // one refusal can name several feeds
   for (const {feeds, channel, instants = []} of questions) {
-    const options = {instants, batchSize: batchSize[endpoint], concurrency, signal, removed};
+    const options = {instants, batchSize: batchSize[endpoint], concurrency, signal, removed, refused};
     for await (const answer of askFeeds(load.client(channel), endpoint, feeds, options)) {
       if ("kind" in answer) {
-        report.removed.push({feed: answer.feed, reason: answer.reason});
-        report.asked += 1;
-        report.refused += 1;
-        log.warn(`left out: ${explainRefusal(answer, load.known)}`);
         if (!refusals.has(answer.answer)) await books.add(answer.answer);
         refusals.add(answer.answer);
         continue;
@@ -36,6 +45,20 @@ export async function askAndBook(
       log.step(++done, total, "requests");
     }
   }
+}
+
+function tellRefused({report, log, known}: Load, removed: Removed): void {
+  report.removed.push({feed: removed.feed, reason: removed.reason});
+  report.asked += 1;
+  report.refused += 1;
+  log.warn(`left out: ${explainRefusal(removed, known)}`);
+}
+
+// Where the service names one feed each time, a list of wrong ids would take a request for each of them.
+function tooManyUnknown(endpoint: "latest_price" | "price", count: number, {reason, answer}: Removed): RefusalError {
+  const problem = `${endpoint} refused ${count} feeds that no catalogue lists, the last with: ${reason}`;
+  const advice = "correct them in feeds: feedbook feeds lists those that there are";
+  return new RefusalError(endpoint, `${problem}; ${advice}`, answer.httpStatus, reason, answer);
 }
 
 /** How many requests a question takes, in batches of so many feeds. */

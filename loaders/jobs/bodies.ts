@@ -1,5 +1,5 @@
 import {existsSync, readFileSync} from "node:fs";
-import {mkdir, rename, writeFile} from "node:fs/promises";
+import {mkdir, rename, rm, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {promisify} from "node:util";
 import {gunzipSync, gzip} from "node:zlib";
@@ -20,8 +20,12 @@ export async function keepBodies(storePath: string, bodies: Map<string, string>)
   removeRemains(join(unfinished, "body"));
   for (const [responseId, body] of bodies) {
     const temporary = ownPath(join(unfinished, `body.${responseId}`), "tmp");
-    await writeFile(temporary, await pack(body));
-    await rename(temporary, bodyPath(storePath, responseId));
+    try {
+      await writeFile(temporary, await pack(body));
+      await rename(temporary, bodyPath(storePath, responseId));
+    } finally {
+      await rm(temporary, {force: true});
+    }
     bodies.delete(responseId);
   }
 }

@@ -24,6 +24,8 @@ export interface Received {
   simulated?: boolean;
 }
 
+const mostUnasked = 5000; // more than a service has feeds, if it sends all of them whatever it is asked for
+
 /** A response to book, and how many feeds it was asked for and has. */
 export interface Counted extends Booking {
   asked: number;
@@ -38,10 +40,7 @@ export function hashBody(body: string): string {
 /** The booking of a response; a body that is no update body is a problem of the load, told in its report. */
 export function bookingOf(received: Received, settings: Settings, report: LoadReport): Counted {
   const {endpoint, baseUrl, request, requestedAt, receivedAt, latencyMs, httpStatus, asked = [], body: text} = received;
-  const read = bodyOf(received, settings, report);
-  const failure = read instanceof BodyError ? read : null;
-  const body = read instanceof BodyError ? emptyBody() : read;
-  const {came, missing} = comparedOf(asked, body);
+  const {body, came, missing, failure} = readingOf(received, settings, report);
   return {
     responseId: uuidv7(),
     loadId: report.loadId,
@@ -62,30 +61,60 @@ export function bookingOf(received: Received, settings: Settings, report: LoadRe
   };
 }
 
+interface Reading extends Compared {
+  body: Body;
+  failure: BodyError | null;
+}
+
 // A refusal has no entries; a 200 that is no update body is a problem of the load.
-function bodyOf(
-  {body, httpStatus, endpoint, baseUrl}: Received,
-  {rows: {timestampUnit}}: Settings,
-  report: LoadReport
-): Body | BodyError {
-  if (httpStatus !== null && httpStatus !== 200) return emptyBody();
+function readingOf({body: text, asked = [], ...received}: Received, {rows}: Settings, report: LoadReport): Reading {
+  const {httpStatus, endpoint, baseUrl} = received;
+  const nothing = {body: emptyBody(), failure: null};
+  if (httpStatus !== null && httpStatus !== 200) return {...nothing, ...comparedOf(asked, nothing.body)};
   try {
-    return readBody(body, timestampUnit);
-  } catch (error) {
-    if (!(error instanceof BodyError)) throw error;
-    addProblem(report, `${endpoint === "file" ? baseUrl : endpoint}: ${error.message}`);
-    return error;
+    const body = readBody(text, rows.timestampUnit);
+    const compared = comparedOf(asked, body);
+    const unwanted = countUnasked(report, compared.unasked);
+    return {
+      body: unwanted.size === 0 ? body : readBody(text, rows.timestampUnit, unwanted),
+      failure: null,
+      ...compared
+    };
+  } catch (failure) {
+    if (!(failure instanceof BodyError)) throw failure;
+    addProblem(report, `${endpoint === "file" ? baseUrl : endpoint}: ${failure.message}`);
+    return {...nothing, failure, ...comparedOf(asked, nothing.body)};
   }
 }
 
-// Answers name ids only: of symbols it cannot be told which are missing.
-function comparedOf(asked: readonly (number | string)[], {rows}: Body): {came: number; missing: number[] | null} {
-  if (asked.length === 0) return {came: 0, missing: null};
-  const held = new Set<unknown>(columnOf(rows, "priceFeedId").slice(0, rows.length));
-  const ids = asked.filter((feed) => typeof feed === "number");
-  if (ids.length === 0) return {came: Math.min(asked.length, held.size), missing: null};
-  const missing = ids.filter((id) => !held.has(id));
-  return {came: ids.length - missing.length, missing};
+interface Compared {
+  came: number;
+  missing: number[] | null;
+  unasked: number[];
+}
+
+// Answers name ids only: of symbols it cannot be told which are missing, and only how many feeds are too many.
+function comparedOf(asked: readonly (number | string)[], {rows}: Body): Compared {
+  if (asked.length === 0) return {came: 0, missing: null, unasked: []}; // of a file
+  const held = new Set<unknown>(columnOf(rows, "priceFeedId").slice(0, rows.length)) as Set<number>;
+  const ids = new Set(asked.filter((feed) => typeof feed === "number"));
+  if (ids.size === 0) {
+    return {came: Math.min(asked.length, held.size), missing: null, unasked: [...held].slice(asked.length)};
+  }
+  const missing = [...ids].filter((id) => !held.has(id));
+  return {came: ids.size - missing.length, missing, unasked: [...held].filter((id) => !ids.has(id))};
+}
+
+// Each feed takes room in everything that is derived: no service may make as many as it likes. Gives those beyond.
+function countUnasked({unaskedFeeds}: LoadReport, unasked: readonly number[]): Set<number> {
+  let room = unasked.length === 0 ? 0 : mostUnasked - Object.keys(unaskedFeeds).length;
+  const unwanted = new Set<number>();
+  for (const id of unasked) {
+    const times = unaskedFeeds[id] ?? 0;
+    if (times === 0 && room-- <= 0) unwanted.add(id);
+    else unaskedFeeds[id] = times + 1;
+  }
+  return unwanted;
 }
 
 /** Counts a booked response in the report of its load. */
@@ -98,6 +127,7 @@ export function count(report: LoadReport, {httpStatus, missingFeeds, asked, rece
   report.rows += body.rows.length;
   report.rejected += body.rejects.length;
   report.coercions += body.coercions.length;
+  if (body.coercions[0]?.columnName === "publishedAt") report.undated += 1;
   if (httpStatus === 404) report.nothingThere += 1;
   if (httpStatus !== 200 || missingFeeds === null) return;
   for (const id of JSON.parse(missingFeeds) as number[]) report.missingFeeds[id] = (report.missingFeeds[id] ?? 0) + 1;

@@ -17,8 +17,8 @@ export async function deriveStore(
 ): Promise<Derived> {
   const {storePath, rows} = settings;
   const withStore: WithStore = (work, options) =>
-    useStore(storePath, {...rows, ...options, waitMs: writerWaitMs}, work);
-  await useStore(storePath, {readOnly: true, waitMs: writerWaitMs}, async () => {}).catch((error: unknown) => {
+    useStore(storePath, {...rows, ...options, waitMs: writerWaitMs, signal}, work);
+  await useStore(storePath, {readOnly: true, waitMs: writerWaitMs, signal}, async () => {}).catch((error: unknown) => {
     if (!(error instanceof OutdatedStoreError)) throw error; // none is made
   });
   const onProgress = (done: number, total: number) => log.step(done, total, "hours of feeds");

@@ -39,7 +39,8 @@ export function watchFields(): FieldWatch {
       const before = fields.size;
       seeColumns(fields, body);
       seeExtras(fields, body);
-      for (const {columnName, priceFeedId} of body.coercions) add(fields, columnName, priceFeedId);
+      for (const {columnName, priceFeedId} of body.coercions)
+        if (columnName !== "publishedAt") add(fields, columnName, priceFeedId);
       if (sample || fields.size > before) seeKinds(fields, text);
     },
     since: () => since,

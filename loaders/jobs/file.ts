@@ -1,6 +1,6 @@
-import {closeSync, createReadStream, existsSync, openSync, readdirSync, readSync, statSync} from "node:fs";
+import {closeSync, createReadStream, openSync, readdirSync, readSync, statSync} from "node:fs";
 import {join, resolve} from "node:path";
-import {addAbortSignal} from "node:stream";
+import {setImmediate} from "node:timers/promises";
 import {pathToFileURL} from "node:url";
 import {ConfigError} from "../config/error.js";
 import {messageOf} from "../config/message.js";
@@ -23,9 +23,14 @@ export async function loadFiles(load: Load, {paths, again = false}: Files): Prom
   const bookRest = async () => {
     if (repeats && !load.signal.aborted) await book(load, await repeats.rest());
   };
+  let breathedAt = performance.now();
   try {
     for (const [i, path] of files.entries()) {
       for await (const saved of bodiesOf(path, load)) {
+        if (performance.now() - breathedAt > breathMs) {
+          await setImmediate(); // a signal is heard only where the thread is let go
+          breathedAt = performance.now();
+        }
         if (load.signal.aborted) return;
         await book(load, repeats === null ? [saved] : await repeats.next(saved));
       }
@@ -40,6 +45,8 @@ export async function loadFiles(load: Load, {paths, again = false}: Files): Prom
     tellRepeats(load, repeats?.first() ?? null);
   }
 }
+
+const breathMs = 50;
 
 async function book({books}: Load, bodies: readonly SavedBody[]): Promise<void> {
   for (const {source, body, hash} of bodies) {
@@ -73,15 +80,26 @@ const bodyName = /\.(nd)?json(\.gz)?$/;
 /** The files that a path names: itself, or those of a folder. @throws ConfigError if there is none, or it is no body file */
 export function bodyFiles(path: string): string[] {
   if (path === "-") return [path];
-  if (!existsSync(path)) throw new ConfigError(`no such file: ${path}`);
-  const stats = statSync(path);
-  if (!stats.isDirectory()) {
-    if (stats.isFile() && !bodyName.test(path)) assertBody(path);
+  if (!statSync(path, {throwIfNoEntry: false})?.isDirectory()) {
+    assertFile(path);
+    if (!bodyName.test(path)) assertBody(path);
     return [path];
   }
-  const names = readdirSync(path).filter((name) => bodyName.test(name));
-  if (names.length === 0) throw new ConfigError(`no .json or .ndjson file in folder ${path}`);
-  return names.sort().map((name) => join(path, name));
+  const entries = readdirSync(path, {withFileTypes: true}).filter(({name}) => bodyName.test(name));
+  if (entries.length === 0) throw new ConfigError(`no .json or .ndjson file in folder ${path}`);
+  for (const entry of entries) if (!entry.isFile()) assertFile(join(path, entry.name)); // a link may lead to one
+  return entries.map(({name}) => join(path, name)).sort();
+}
+
+/**
+ * Refuses what is no regular file: to open a pipe that nobody writes to blocks for good, and a device may have no end. Standard
+ * input can be ended. @throws ConfigError
+ */
+export function assertFile(path: string): void {
+  const stats = statSync(path, {throwIfNoEntry: false});
+  if (stats === undefined) throw new ConfigError(`no such file: ${path}`);
+  if (!stats.isFile())
+    throw new ConfigError(`no regular file: ${path}; pipe what it holds into standard input, given as -`);
 }
 
 // What is called otherwise may hold bodies too: then it begins as JSON objects do, or is gzipped.
@@ -94,21 +112,23 @@ function assertBody(path: string): void {
   throw new ConfigError(`no body file: ${path}; it does not begin as JSON does: give .json or .ndjson files`);
 }
 
-async function* bodiesOf(path: string, {signal, settings}: Load): AsyncGenerator<SavedBody> {
+/**
+ * Reads the saved bodies of a file, or of standard input; `perLine` null: the first line decides.
+ * @throws if it cannot be read, or is longer than a body may be; with `signal` aborted it breaks off
+ */
+export async function* bodiesOf(
+  path: string,
+  {signal, settings}: Pick<Load, "signal" | "settings">,
+  perLine: boolean | null = path === "-" ? null : /\.ndjson(\.gz)?$/.test(path)
+): AsyncGenerator<SavedBody> {
   const source = path === "-" ? "standard input" : pathToFileURL(resolve(path)).href;
   try {
-    const perLine = /\.ndjson(\.gz)?$/.test(path) ? true : path === "-" ? null : false;
     const input = path === "-" ? process.stdin : createReadStream(path, {highWaterMark: 2 ** 18});
-    const text = textOf(addAbortSignal(signal, input));
-    for await (const {body, line} of splitBodies(text, perLine, settings.service.maxBodyBytes)) {
-      const text = withoutMark(body);
+    for await (const {body, line} of splitBodies(textOf(input, signal), perLine, settings.service.maxBodyBytes)) {
+      const text = body.replace(/^\uFEFF/, ""); // no part of it
       yield {source: line === null ? source : `${source}#${line}`, body: text, hash: hashBody(text)};
     }
   } catch (error) {
     throw new Error(`cannot read ${path}: ${messageOf(error)}`);
   }
-}
-
-function withoutMark(text: string): string {
-  return text.replace(/^\uFEFF/, "");
 }

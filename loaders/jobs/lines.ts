@@ -14,39 +14,57 @@ export async function* splitBodies(
   most = Infinity
 ): AsyncGenerator<TextBody> {
   let each = perLine;
-  let number = 0;
-  let length = 0; // of the body so far
-  const whole: string[] = [];
-  for await (const line of linesOf(text, most)) {
-    number += 1;
-    if (each === null && line.trim() !== "") each = isJson(line);
-    length = bounded(each === true ? line.length : length + line.length, most);
-    if (each !== true) whole.push(line);
-    else if (line.trim() !== "") yield {body: line, line: number};
-  }
-  if (each !== true) yield {body: whole.join("\n"), line: null};
-}
-
-async function* linesOf(text: AsyncIterable<string>, most: number): AsyncGenerator<string> {
-  let pieces: string[] = []; // of a line that is not whole yet
+  let line = 1;
+  let pieces: string[] = []; // of a body that is not whole yet
   let length = 0;
-  for await (const chunk of text) {
-    const lines = chunk.split("\n");
-    const [first = ""] = lines;
-    pieces.push(first);
-    length = bounded(length + first.length, most);
-    if (lines.length === 1) continue;
-    yield pieces.join("");
-    yield* lines.slice(1, -1);
-    pieces = [lines.at(-1) ?? ""];
-    length = pieces[0]?.length ?? 0;
+
+  function keep(piece: string): void {
+    length += piece.length;
+    if (length > most)
+      throw new Error(`a body is longer than ${most} bytes: raise service.maxBodyBytes, or leave it out`);
+    pieces.push(piece);
   }
-  yield pieces.join("");
+
+  function take(): string {
+    const body = pieces.join("");
+    [pieces, length] = [[], 0];
+    return body;
+  }
+
+  for await (const chunk of text) {
+    let start = 0;
+    while (each !== false) {
+      if (length === 0) {
+        const blank = blankLines(chunk, start);
+        [start, line] = [blank.end, line + blank.count];
+      }
+      const end = chunk.indexOf("\n", start);
+      if (end < 0) break;
+      keep(chunk.slice(start, end));
+      start = end + 1;
+      const body = take();
+      const isBlank = body.trim() === "";
+      if (!isBlank) each ??= isJson(body);
+      if (each === false) keep(`${body}\n`);
+      else if (!isBlank) yield {body, line};
+      line += 1;
+    }
+    keep(chunk.slice(start));
+  }
+  const rest = take();
+  if (!(each ?? isJson(rest))) yield {body: rest, line: null};
+  else if (rest.trim() !== "") yield {body: rest, line};
 }
 
-function bounded(length: number, most: number): number {
-  if (length <= most) return length;
-  throw new Error(`a body is longer than ${most} bytes: raise service.maxBodyBytes, or leave it out`);
+// Millions of them are skipped as fast as they are read.
+function blankLines(text: string, start: number): {end: number; count: number} {
+  let [end, count] = [start, 0];
+  for (let i = start; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 10) [end, count] = [i + 1, count + 1];
+    else if (code !== 32 && code !== 13 && code !== 9) break;
+  }
+  return {end, count};
 }
 
 function isJson(line: string): boolean {

@@ -3,7 +3,6 @@ import {messageOf} from "../config/message.js";
 import {assertToken, type Settings} from "../config/settings.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
 import {createClient, type ServiceClient} from "../service/client.js";
-import {touchLoaders} from "../site/touch.js";
 import {type Derived, derive} from "../store/derive.js";
 import {PassingStoreError} from "../store/error.js";
 import {readFeeds} from "../store/feeds.js";
@@ -114,7 +113,7 @@ async function carryOut(load: Load, work: (load: Load) => Promise<void>): Promis
   const derived = await attempt(() => deriveNow(load));
   await attempt(async () => {
     const dropped = derived?.due === 0 && !load.signal.aborted ? await dropNow(load) : null;
-    if (report.responses === 0 && (derived?.hours ?? 0) === 0 && dropped === null) return touchLoaders();
+    if (report.responses === 0 && (derived?.hours ?? 0) === 0 && dropped === null) return;
     const published = await publishAtEnd(load);
     if (published === null) return;
     report.publishSeconds = published.seconds;

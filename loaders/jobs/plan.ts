@@ -1,11 +1,11 @@
-import {existsSync, mkdtempSync, rmSync} from "node:fs";
-import {tmpdir} from "node:os";
+import {existsSync} from "node:fs";
 import {join} from "node:path";
 import {sum} from "d3-array";
 import type {Settings} from "../config/settings.js";
 import {usualLatency} from "../store/latency.js";
-import {openStore, type Store} from "../store/open.js";
-import {readStore} from "../store/reader.js";
+import type {Store} from "../store/open.js";
+import {readStore, useStore} from "../store/reader.js";
+import {inOwnFolder} from "../store/remains.js";
 import {type Question, requestsFor} from "./ask.js";
 import type {KnownFeeds} from "./catalogue.js";
 import {type HistoryOptions, historyQuestions, pairsOf, type Range} from "./history.js";
@@ -37,7 +37,7 @@ export async function planHistory(
 ): Promise<Plan> {
   const {log, signal} = options;
   return reachService(settings, log, ({settings, client, simulated}) =>
-    readIfThere(settings.storePath, async (store) => {
+    readIfThere(settings.storePath, signal, async (store) => {
       const [report, known] = [{...emptyReport("", "plan"), simulated}, new Map()];
       const [withStore, books] = [<T>(work: (store: Store) => Promise<T>) => work(store), {addFeeds() {}}];
       const asking = {settings, report, known, log, signal, client: () => client, books, withStore};
@@ -70,14 +70,7 @@ function rowsOf(questions: readonly Question[], known: KnownFeeds): number {
 }
 
 // Where there is no store yet, an empty one elsewhere stands for it.
-async function readIfThere<T>(path: string, work: (store: Store) => Promise<T>): Promise<T> {
-  if (existsSync(path)) return readStore(path, work);
-  const folder = mkdtempSync(join(tmpdir(), "feedbook-plan-"));
-  const store = await openStore(join(folder, "empty.duckdb"));
-  try {
-    return await work(store);
-  } finally {
-    store.close();
-    rmSync(folder, {recursive: true});
-  }
+async function readIfThere<T>(path: string, signal: AbortSignal, work: (store: Store) => Promise<T>): Promise<T> {
+  if (existsSync(path)) return readStore(path, work, {signal});
+  return inOwnFolder((folder) => useStore(join(folder, "empty.duckdb"), {}, work));
 }

@@ -1,16 +1,15 @@
 import {existsSync} from "node:fs";
 import type {Settings} from "../config/settings.js";
 import {ServiceError} from "../service/errors.js";
-import {touchLoaders} from "../site/touch.js";
 import type {FeedChanges} from "../store/changes.js";
 import {saveFeeds} from "../store/feeds.js";
 import {assertUnmixed} from "../store/loads.js";
 import {writerWaitMs} from "../store/open.js";
-import {publish} from "../store/publish.js";
 import {useStore} from "../store/reader.js";
 import {outdateSnapshot} from "../store/snapshot.js";
 import {withOwnFeeds} from "./catalogue.js";
 import type {LoadOptions} from "./load.js";
+import {publishAtEnd} from "./publish.js";
 import {reachService} from "./reach.js";
 
 /**
@@ -27,15 +26,12 @@ export async function refreshFeeds(
   };
   const listed = await reachService(settings, log, ({client}) => client.catalogue({signal, tellOrigin}));
   if (listed.length === 0) throw new ServiceError("catalogue", "the catalogue lists no feed: nothing was changed");
-  try {
-    return await useStore(settings.storePath, {...settings.rows, waitMs: writerWaitMs}, async (store) => {
-      await assertUnmixed(store, simulated);
-      outdateSnapshot(settings.snapshotPath);
-      const changes = await saveFeeds(store, withOwnFeeds(listed, settings.catalogue), {complete: true});
-      if (existsSync(settings.snapshotPath)) await publish(store, settings.snapshotPath, settings.snapshot);
-      return {listed: listed.length, ...changes};
-    });
-  } finally {
-    touchLoaders();
-  }
+  return await useStore(settings.storePath, {...settings.rows, waitMs: writerWaitMs, signal}, async (store) => {
+    await assertUnmixed(store, simulated);
+    outdateSnapshot(settings.snapshotPath);
+    const changes = await saveFeeds(store, withOwnFeeds(listed, settings.catalogue), {complete: true});
+    if (existsSync(settings.snapshotPath))
+      await publishAtEnd({settings, log, signal, withStore: (work) => work(store)});
+    return {listed: listed.length, ...changes};
+  });
 }

@@ -4,7 +4,6 @@ import type {Settings} from "../config/settings.js";
 import {columnOf} from "../rows/batch.js";
 import {type Body, readBody} from "../rows/body.js";
 import {BodyError} from "../rows/envelope.js";
-import {touchLoaders} from "../site/touch.js";
 import {type Store, writerWaitMs} from "../store/open.js";
 import {useStore} from "../store/reader.js";
 import {type CoercedValue, coercedAfter, type RejectedEntry, rejectedAfter} from "../store/refused.js";
@@ -42,17 +41,13 @@ export async function replayRejects(
   const started = performance.now();
   const {storePath} = settings;
   const report: ReplayReport = {entries: 0, booked: 0, values: 0, filled: 0, dryRun, seconds: 0};
-  await useStore(storePath, {readOnly: true, waitMs: writerWaitMs}, async () => {}); // none is made
-  try {
-    await useStore(storePath, {...settings.rows, readOnly: dryRun, waitMs: writerWaitMs}, async (store) => {
-      await replayEntries(store, settings, report, signal);
-      await replayValues(store, settings, report, signal);
-      log.done();
-    });
-    if (!dryRun && report.booked + report.filled > 0) await deriveStore(settings, {rebuild: false, log, signal});
-  } finally {
-    if (!dryRun) touchLoaders();
-  }
+  await useStore(storePath, {readOnly: true, waitMs: writerWaitMs, signal}, async () => {}); // none is made
+  await useStore(storePath, {...settings.rows, readOnly: dryRun, waitMs: writerWaitMs, signal}, async (store) => {
+    await replayEntries(store, settings, report, signal);
+    await replayValues(store, settings, report, signal);
+    log.done();
+  });
+  if (!dryRun && report.booked + report.filled > 0) await deriveStore(settings, {rebuild: false, log, signal});
   report.seconds = (performance.now() - started) / 1000;
   return report;
 }

@@ -17,6 +17,8 @@ export interface LoadReport {
   rows: number;
   rejected: number;
   coercions: number;
+  /** Responses of which it cannot be read when they were published: when they were received stands in its place. */
+  undated: number;
   asked: number;
   received: number;
   /** Nothing there, left out of an answer, or sent as an entry that was rejected. */
@@ -29,6 +31,8 @@ export interface LoadReport {
   nothingThere: number;
   /** Feeds that an answer left out, with how often. */
   missingFeeds: Record<string, number>;
+  /** Feeds that an answer had though nobody asked for them, with how often. They are kept. */
+  unaskedFeeds: Record<string, number>;
   /** Feeds that were not loaded, with the reason: the service's, or that their symbol is unknown. */
   removed: {feed: number | string; reason: string}[];
   /** How the fields that came differ from those of the loads before. */
@@ -59,6 +63,7 @@ export function emptyReport(loadId: string, command: string): LoadReport {
     rows: 0,
     rejected: 0,
     coercions: 0,
+    undated: 0,
     asked: 0,
     received: 0,
     missing: 0,
@@ -66,6 +71,7 @@ export function emptyReport(loadId: string, command: string): LoadReport {
     alreadyThere: 0,
     nothingThere: 0,
     missingFeeds: {},
+    unaskedFeeds: {},
     removed: [],
     drift: [],
     problems: [],

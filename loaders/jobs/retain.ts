@@ -2,16 +2,15 @@ import {ConfigError} from "../config/error.js";
 import {messageOf} from "../config/message.js";
 import type {Settings} from "../config/settings.js";
 import {parseDuration} from "../config/time.js";
-import {touchLoaders} from "../site/touch.js";
 import {derive} from "../store/derive.js";
 import {PassingStoreError} from "../store/error.js";
 import {type Store, writerWaitMs} from "../store/open.js";
-import {publish} from "../store/publish.js";
 import {useStore} from "../store/reader.js";
 import {type Dropped, dropOld, findOld, type Old} from "../store/retain.js";
 import {outdateSnapshot} from "../store/snapshot.js";
 import type {Load} from "./load.js";
 import type {Log} from "./log.js";
+import {publishAtEnd} from "./publish.js";
 
 const leastShare = 0.1; // of the updates: the others are copied
 
@@ -53,12 +52,12 @@ export async function retainStore(
   const horizon = horizonOf(settings);
   if (horizon === null)
     throw new ConfigError('nothing is old: set retain in feedbook.config.ts, as in retain: {rows: "90d"}');
-  const reading = {...meaning, readOnly: true, waitMs: writerWaitMs};
+  const reading = {...meaning, readOnly: true, waitMs: writerWaitMs, signal};
   const old = await useStore(storePath, reading, (store) => findOld(store, horizon));
   if (dryRun || old.rows + old.rejected + old.coercions === 0) return old;
   const onProgress = (done: number, total: number) => log.step(done, total, "hours of feeds derived");
   const withStore = <T>(work: (store: Store) => Promise<T>) =>
-    useStore(storePath, {...meaning, waitMs: writerWaitMs}, work);
+    useStore(storePath, {...meaning, waitMs: writerWaitMs, signal}, work);
   outdateSnapshot(snapshotPath);
   await derive(withStore, {signal, onProgress});
   log.done();
@@ -68,8 +67,7 @@ export async function retainStore(
     throw new PassingStoreError(
       `as old updates came into store ${storePath} meanwhile: nothing was dropped, run it again`
     );
-  await useStore(storePath, reading, (store) => publish(store, snapshotPath));
-  touchLoaders();
+  await publishAtEnd({settings, log, signal, withStore: (work) => useStore(storePath, reading, work)});
   return dropped;
 }
 

@@ -7,7 +7,7 @@ import type {CatalogueEntry} from "../service/catalogue.js";
 import {readFeeds, readSymbols} from "../store/feeds.js";
 import {feedName, type KnownFeeds, withOwnFeeds} from "./catalogue.js";
 import type {Load} from "./load.js";
-import {findSymbol} from "./symbols.js";
+import {symbolFinder} from "./symbols.js";
 
 /** Feeds to ask for, and the channel to ask on. */
 export interface Ask {
@@ -76,11 +76,11 @@ function allStable(catalogue: readonly CatalogueEntry[], failure: unknown): numb
 }
 
 async function idsOf(symbols: readonly string[], {report, log, withStore, known}: Selecting): Promise<number[]> {
-  const former = await withStore(readSymbols);
+  const find = symbolFinder([...known.values()], await withStore(readSymbols));
   const ids = new Set<number>();
   const unknown: string[] = [];
   for (const symbol of symbols) {
-    const found = findSymbol(symbol, [...known.values()], former);
+    const found = find(symbol);
     if (found.note !== null) found.id === null ? unknown.push(found.note) : log.warn(found.note);
     if (found.id !== null) ids.add(found.id);
     else report.removed.push({feed: symbol, reason: found.note ?? symbol});

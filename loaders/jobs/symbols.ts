@@ -11,30 +11,40 @@ export interface FoundSymbol {
   note: string | null;
 }
 
-/** Looks up a symbol among the known feeds, and among all symbols that the store holds; one that a feed had before it was renamed stands for that feed, and that is told. */
-export function findSymbol(
-  symbol: string,
+const mostHints = 10; // each looks at every feed
+
+/**
+ * Looks up symbols among the known feeds, and among all symbols that the store holds; one that a feed had before it was
+ * renamed stands for that feed, and that is told. What the first unknown ones probably mean is told, too.
+ */
+export function symbolFinder(
   feeds: readonly CatalogueEntry[],
   held: ReadonlyMap<string, number>
-): FoundSymbol {
-  const found = feeds.find((feed) => feed.symbol === symbol);
-  if (found) return {id: found.priceFeedId, note: null};
-  const renamed = feeds.find(({priceFeedId}) => priceFeedId === held.get(symbol));
-  if (renamed?.symbol) {
-    const now = `${symbol} is now ${renamed.symbol} (id ${renamed.priceFeedId})`;
-    return {id: renamed.priceFeedId, note: `${now}: going on with that; write the new symbol, or the id, which stays`};
-  }
-  const meant = likely(symbol, feeds);
-  return {id: null, note: `unknown symbol: ${symbol}${meant === null ? "" : `; did you mean ${meant}?`}`};
+): (symbol: string) => FoundSymbol {
+  const bySymbol = new Map(feeds.toReversed().map(({symbol, priceFeedId}) => [symbol, priceFeedId])); // the first counts
+  const symbols = new Map(feeds.map(({symbol, priceFeedId}) => [priceFeedId, symbol]));
+  let hints = 0;
+  return (symbol) => {
+    const id = bySymbol.get(symbol);
+    if (id !== undefined) return {id, note: null};
+    const former = held.get(symbol);
+    const today = former === undefined ? null : symbols.get(former);
+    if (former !== undefined && today) {
+      const now = `${symbol} is now ${today} (id ${former})`;
+      return {id: former, note: `${now}: going on with that; write the new symbol, or the id, which stays`};
+    }
+    const meant = hints++ < mostHints ? likely(symbol, feeds) : null;
+    return {id: null, note: `unknown symbol: ${symbol}${meant === null ? "" : `; did you mean ${meant}?`}`};
+  };
 }
 
 /** The ids of the feeds that settings name, by what the store knows of their symbols; null for all. @throws ConfigError for an unknown symbol */
 export async function findFeeds(store: Store, feeds: Settings["feeds"]): Promise<number[] | null> {
   if (feeds === "all") return null;
   if ("ids" in feeds) return feeds.ids;
-  const [known, held] = [await readFeeds(store), await readSymbols(store)];
+  const find = symbolFinder(await readFeeds(store), await readSymbols(store));
   return feeds.symbols.map((symbol) => {
-    const {id, note} = findSymbol(symbol, known, held);
+    const {id, note} = find(symbol);
     if (id === null) throw new ConfigError(note ?? symbol);
     return id;
   });

@@ -19,7 +19,7 @@ export interface Watching extends Telling {
   mostWaitingBytes?: number;
 }
 
-const graceMs = 3000; // for what is under way when interrupted
+const graceMs = 800; // for what is under way when interrupted
 
 /**
  * Asks for the latest update of every selected feed on multiples of `every`, and commits in the background. A service

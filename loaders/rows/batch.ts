@@ -3,8 +3,16 @@ import type {Row} from "./entry.js";
 
 type TextColumn = Extract<(typeof columns)[number], {type: "VARCHAR"}>["name"];
 
+type NumberColumn = Exclude<ColumnName, TextColumn>;
+
 // In the row's order: all but text; timestamps are Unix µs.
 const numberColumns = columns.filter(({type}) => type !== "VARCHAR").map(({name}) => name);
+
+/** The place of each number column in a batch's `numbers`. */
+export const numberPlaces = Object.fromEntries(numberColumns.map((name, i) => [name, i])) as Record<
+  NumberColumn,
+  number
+>;
 
 /**
  * Rows of one response in columns, as DuckDB takes them: objects would cost more than the parsing. The first `length` of
@@ -71,12 +79,18 @@ export function columnOf(batch: RowBatch, name: ColumnName): Float64Array | read
   return name === "marketSession" ? batch.texts[name] : cells(batch, name);
 }
 
+/** The values of all columns, by name. */
+export function columnsOf(batch: RowBatch): Record<ColumnName, ReturnType<typeof columnOf>> {
+  const named = columns.map(({name}) => [name, columnOf(batch, name)] as const);
+  return Object.fromEntries(named) as Record<ColumnName, ReturnType<typeof columnOf>>;
+}
+
 /** Ends the filling of a batch: nothing is left of the rows that it held before it was released. */
 export function closeBatch({length, entryIndexes, extras, texts}: RowBatch): void {
   for (const column of [entryIndexes, extras, ...Object.values(texts)]) column.length = length;
 }
 
-function cells({numbers, capacity}: RowBatch, name: Exclude<ColumnName, TextColumn>): Float64Array {
-  const start = numberColumns.indexOf(name) * capacity;
+function cells({numbers, capacity}: RowBatch, name: NumberColumn): Float64Array {
+  const start = numberPlaces[name] * capacity;
   return numbers.subarray(start, start + capacity);
 }

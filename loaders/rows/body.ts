@@ -1,7 +1,8 @@
 import type {TimestampUnit} from "../config/choices.js";
-import {addRow, closeBatch, makeBatch, type RowBatch} from "./batch.js";
-import {type Coercion, type EntryResult, entryReader} from "./entry.js";
+import {addRow, closeBatch, columnOf, makeBatch, type RowBatch} from "./batch.js";
+import {type Coercion, type EntryReader, type EntryResult, entryReader} from "./entry.js";
 import {readEnvelope} from "./envelope.js";
+import {toJson} from "./json.js";
 import {quickRow} from "./quick.js";
 
 /** An entry that could not become a row: why, and the entry as JSON text. */
@@ -31,11 +32,14 @@ export function emptyBody(): Body {
   return {publishedAt: null, entries: 0, rows: makeBatch(0), rejects: [], coercions: []};
 }
 
-/** Reads a response body into rows, rejects and coercions. @throws BodyError if it is no update body */
-export function readBody(text: string, unit: TimestampUnit = "auto"): Body {
-  const {publishedAt, entries, exactEntry} = readEnvelope(text);
-  const read = entryReader(unit);
-  const quick = unit === "auto" || unit === "us"; // the short cut knows microseconds only
+/**
+ * Reads a response body into rows, rejects and coercions; entries of the feeds in `unwanted` are rejected.
+ * @throws BodyError if it is no update body
+ */
+export function readBody(text: string, unit: TimestampUnit = "auto", unwanted?: ReadonlySet<number>): Body {
+  const {publishedAt, unreadable, entries, exactEntry} = readEnvelope(text);
+  const read = unwanted === undefined ? entryReader(unit) : rejecting(unwanted, entryReader(unit));
+  const quick = unwanted === undefined && (unit === "auto" || unit === "us"); // the short cut knows microseconds only
   const rows = makeBatch(entries.length);
   const body: Body = {publishedAt, entries: entries.length, rows, rejects: [], coercions: []};
   for (let entryIndex = 0; entryIndex < entries.length; entryIndex++) {
@@ -43,7 +47,22 @@ export function readBody(text: string, unit: TimestampUnit = "auto"): Body {
     if (!quick || !quickRow(entry, entryIndex, rows)) add(body, entryIndex, read(exactEntry(entryIndex)));
   }
   closeBatch(rows);
+  if (unreadable !== null && rows.length > 0) body.coercions.unshift(undatedAt(rows, unreadable));
   return body;
+}
+
+function rejecting(unwanted: ReadonlySet<number>, read: EntryReader): EntryReader {
+  return (entry) => {
+    const result = read(entry);
+    if ("reason" in result || !unwanted.has(result.row.priceFeedId)) return result;
+    return {reason: "nobody asked for this feed, nor for many others that came", entry: toJson(entry)};
+  };
+}
+
+// What a response says of all its rows is booked once, with the first of them.
+function undatedAt(rows: RowBatch, value: string): PlacedCoercion {
+  const [entryIndex = 0, priceFeedId] = [rows.entryIndexes[0], columnOf(rows, "priceFeedId")[0]];
+  return {entryIndex, priceFeedId: Number(priceFeedId), columnName: "publishedAt", value};
 }
 
 function add({rows, rejects, coercions: all}: Body, entryIndex: number, result: EntryResult): void {

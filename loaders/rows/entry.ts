@@ -3,6 +3,7 @@ import type {TimestampUnit} from "../config/choices.js";
 import {type ColumnName, columns, isColumn} from "./columns.js";
 import {sourceOf} from "./exact.js";
 import {pickJson, toJson} from "./json.js";
+import {isDeeper, mostDepth, mostText, shallow} from "./limits.js";
 import {toNumber} from "./number.js";
 import {toMicros} from "./timestamp.js";
 
@@ -42,9 +43,9 @@ function entrySchema(unit: TimestampUnit = "auto") {
 /** One feed update as stored: the 14 columns. */
 export type Row = z.output<ReturnType<typeof entrySchema>>;
 
-/** A value that could not take its column's type and became null; `value` is its JSON text. */
+/** A value that could not take its column's type and became null, or when it was received; `value` is its JSON text. */
 export interface Coercion {
-  columnName: ColumnName;
+  columnName: ColumnName | "publishedAt";
   value: string;
 }
 
@@ -66,6 +67,8 @@ export function entryReader(unit: TimestampUnit = "auto"): EntryReader {
 function makeReader(unit: TimestampUnit): EntryReader {
   const schema = entrySchema(unit);
   return (entry) => {
+    if (isDeeper(entry, mostDepth))
+      return {reason: `entry is nested deeper than ${mostDepth} levels`, entry: toJson(shallow(entry, mostDepth + 1))};
     if (!isRecord(entry)) return {reason: `entry is no object: ${shorten(toJson(entry))}`, entry: toJson(entry)};
     const {success, data, error} = schema.safeParse(entry);
     if (!success) return {reason: error.issues.map(({message}) => message).join("; "), entry: toJson(entry)};
@@ -89,7 +92,7 @@ function coercionsOf(entry: Readonly<Record<string, unknown>>, row: Row): Coerci
 }
 
 function toText(value: unknown): string | null {
-  if (typeof value === "string") return value;
+  if (typeof value === "string") return value.length > mostText ? null : value;
   return typeof value === "number" && Number.isFinite(value) ? String(value) : null;
 }
 

@@ -2,6 +2,8 @@ import {z} from "zod";
 import {messageOf} from "../config/message.js";
 import {hasLongNumbers, parseExact, sourceOf} from "./exact.js";
 import {excessOf} from "./excess.js";
+import {toJson} from "./json.js";
+import {isDeeper, mostDepth} from "./limits.js";
 import {toMicros} from "./timestamp.js";
 
 const envelopeSchema = z.object({
@@ -31,6 +33,8 @@ export class BodyError extends Error {
 /** The entries of an update body, unread, and when the service published it (Unix µs; null if it does not say). */
 export interface Envelope {
   publishedAt: number | null;
+  /** What it says of that where it cannot be read, as JSON text. */
+  unreadable: string | null;
   entries: unknown[];
   /** An entry with its numbers as they are written (see `parseExact`): for the first, a body with long ones is parsed again. */
   exactEntry(index: number): unknown;
@@ -38,8 +42,15 @@ export interface Envelope {
 
 /** Reads the text of a response body. @throws BodyError if it is no update body */
 export function readEnvelope(body: string): Envelope {
-  const parsed = envelopeSchema.safeParse(parse(body));
+  const whole = parse(body);
+  const parsed = envelopeSchema.safeParse(whole);
   if (!parsed.success) throw refusal(problemOf(parsed.error), body);
+  const around = [
+    {...(whole as object), parsed: null},
+    {...parsed.data.parsed, priceFeeds: null}
+  ];
+  if (isDeeper(around, mostDepth))
+    throw refusal(`body is nested deeper than ${mostDepth} levels outside of its entries`, body);
   const update = parsed.data.parsed;
   if (update.priceFeeds.length > mostEntries)
     throw refusal(`body has ${update.priceFeeds.length} entries, more than ${mostEntries}`, body);
@@ -50,7 +61,8 @@ export function readEnvelope(body: string): Envelope {
   };
   const {timestampUs, priceFeeds: entries} = update;
   const publishedAt = toMicros(typeof timestampUs === "number" ? sourceOf(asWritten().timestampUs) : timestampUs);
-  return {publishedAt, entries, exactEntry: (index) => asWritten().priceFeeds[index]};
+  const unreadable = publishedAt === null && timestampUs != null ? toJson(asWritten().timestampUs) : null;
+  return {publishedAt, unreadable, entries, exactEntry: (index) => asWritten().priceFeeds[index]};
 }
 
 function parse(body: string): unknown {

@@ -1,5 +1,6 @@
-import {type ServerType, serve} from "@hono/node-server";
+import {getRequestListener} from "@hono/node-server";
 import {type Context, Hono} from "hono";
+import {listen, type Serving} from "../http/listen.js";
 import {sandboxHeader} from "../service/endpoints.js";
 import {answerLatest, answerPrice} from "./answer.js";
 import {listCatalogue} from "./catalogue.js";
@@ -15,24 +16,11 @@ export interface SandboxOptions {
 }
 
 /** A sandbox that listens. */
-export interface Sandbox {
-  url: string;
-  port: number;
-  close(): Promise<void>;
-}
+export type Sandbox = Serving;
 
 /** Starts the sandbox on a loopback port (a free one by default). Rejects if the port is taken. */
-export async function startSandbox(options: SandboxOptions & {port?: number; host?: string} = {}): Promise<Sandbox> {
-  const {port = 0, host = "127.0.0.1", ...market} = options;
-  const {fetch} = createSandbox(market);
-  return new Promise((resolve, reject) => {
-    const server = serve({fetch, port, hostname: host}, (address) => {
-      server.off("error", reject);
-      const url = `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
-      resolve({url, port: address.port, close: () => close(server)});
-    });
-    server.once("error", reject);
-  });
+export async function startSandbox({port = 0, ...market}: SandboxOptions & {port?: number} = {}): Promise<Sandbox> {
+  return await listen(getRequestListener(createSandbox(market).fetch), port, {methods: ["POST"]});
 }
 
 /**
@@ -69,11 +57,4 @@ function isAuthorized(header: string | undefined): boolean {
 
 function json(context: Context, body: string): Response {
   return context.body(body, 200, {"content-type": "application/json"});
-}
-
-async function close(server: ServerType): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.close((error) => (error ? reject(error) : resolve()));
-    if ("closeAllConnections" in server) server.closeAllConnections();
-  });
 }

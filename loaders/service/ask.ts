@@ -14,6 +14,8 @@ export interface AskOptions {
   signal?: AbortSignal;
   /** Feeds to leave out; grows by those taken out. Pass the same set again to go on without them. */
   removed?: Set<number | string>;
+  /** Is told at once of each feed that is refused; what it throws ends the asking. */
+  refused?(removed: Removed): void;
 }
 
 interface Outcome {
@@ -75,12 +77,16 @@ type Work = (results: (Answer | Removed)[]) => Promise<void>;
 function* jobsOf(
   asks: Iterable<Ask>,
   feeds: FeedSelection,
-  {batchSize, removed = new Set()}: AskOptions
+  {batchSize, removed = new Set(), refused = () => {}}: AskOptions
 ): Generator<Work> {
   const batches = batchesOf(feeds, batchSize);
+  const tellTo = (results: (Answer | Removed)[]) => (result: Answer | Removed) => {
+    results.push(result);
+    if ("kind" in result) refused(result);
+  };
   for (const ask of asks) {
     for (const batch of batches) {
-      if (batch.some((feed) => !removed.has(feed))) yield (results) => askBatch(ask, batch, removed, results);
+      if (batch.some((feed) => !removed.has(feed))) yield (results) => askBatch(ask, batch, removed, tellTo(results));
     }
   }
 }

@@ -22,29 +22,29 @@ export function batchesOf(feeds: FeedSelection, size: number): Batch[] {
 }
 
 /**
- * Asks for the feeds of a batch that are not in `removed`, adding refused ones to it. What comes is pushed to `results`,
- * also if it ends with a throw.
+ * Asks for the feeds of a batch that are not in `removed`, adding refused ones to it. What comes is told at once, and what
+ * `tell` throws ends the asking.
  */
 export async function askBatch(
   ask: Ask,
   batch: Batch,
   removed: Set<number | string>,
-  results: (Answer | Removed)[]
+  tell: (result: Answer | Removed) => void
 ): Promise<void> {
   const left = batch.filter((feed) => !removed.has(feed));
   if (left.length === 0) return;
   try {
-    results.push(await ask(selectionOf(left)));
+    tell(await ask(selectionOf(left)));
   } catch (error) {
     const culprits = culpritsOf(error, left);
     if (culprits === null || !(error instanceof RefusalError) || error.answer === null) throw error;
     if (culprits !== "split") {
-      results.push(...takeOut(culprits.feeds, removed, error.serviceText, error.answer));
-      return askBatch(ask, left, removed, results);
+      takeOut(culprits.feeds, removed, error.serviceText, error.answer).forEach(tell);
+      return askBatch(ask, left, removed, tell);
     }
     const middle = Math.ceil(left.length / 2);
-    await askBatch(ask, left.slice(0, middle), removed, results);
-    await askBatch(ask, left.slice(middle), removed, results);
+    await askBatch(ask, left.slice(0, middle), removed, tell);
+    await askBatch(ask, left.slice(middle), removed, tell);
   }
 }
 

@@ -1,4 +1,5 @@
 import {z} from "zod";
+import {mostText} from "../rows/limits.js";
 
 /** What the catalogue says of a feed; null where it says nothing readable. */
 export interface CatalogueEntry {
@@ -16,7 +17,7 @@ export interface CatalogueEntry {
 }
 
 const any = z.unknown().optional();
-const text = any.transform((value) => (typeof value === "string" && value !== "" ? value : null));
+const text = any.transform((value) => (typeof value === "string" && value !== "" && !isLong(value) ? value : null));
 const integer = any.transform(toInteger);
 
 const wireEntry = z.object({
@@ -31,16 +32,32 @@ const wireEntry = z.object({
   interval: any.transform(intervalHours)
 });
 
-/** Reads the catalogue's JSON array; entries without a usable id, or with one seen before, are skipped and counted. */
-export function readCatalogue(body: string): {entries: CatalogueEntry[]; skipped: number} | null {
+/** A catalogue's entries, and how many of them, and of their texts, were left out. */
+export interface ReadCatalogue {
+  entries: CatalogueEntry[];
+  skipped: number;
+  long: number;
+}
+
+/**
+ * Reads the catalogue's JSON array; entries without a usable id, or with one seen before, are skipped and counted, and so
+ * are texts that are too long.
+ */
+export function readCatalogue(body: string): ReadCatalogue | null {
   const items = parseArray(body);
   if (items === null) return null;
   const entries = new Map<number, CatalogueEntry>();
+  let long = 0;
   for (const item of items) {
+    long += Object.entries(item ?? {}).filter(([name, value]) => name in wireEntry.shape && isLong(value)).length;
     const {success, data} = wireEntry.safeParse(item);
     if (success && !entries.has(data.pyth_lazer_id)) entries.set(data.pyth_lazer_id, entryOf(data));
   }
-  return {entries: [...entries.values()], skipped: items.length - entries.size};
+  return {entries: [...entries.values()], skipped: items.length - entries.size, long};
+}
+
+function isLong(value: unknown): boolean {
+  return typeof value === "string" && value.length > mostText;
 }
 
 const unitHours: Record<string, number> = {d: 24, h: 1, m: 1 / 60, s: 1 / 3600};

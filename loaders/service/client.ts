@@ -1,6 +1,7 @@
 import {setTimeout as sleep} from "node:timers/promises";
 import pLimit from "p-limit";
 import type {Config} from "../config/schema.js";
+import {mostText} from "../rows/limits.js";
 import type {Answer, FeedSelection} from "./answer.js";
 import {type CatalogueEntry, readCatalogue} from "./catalogue.js";
 import {cataloguePath, type EndpointName, endpoints, isAnswer, publicRouter, sandboxHeader} from "./endpoints.js";
@@ -81,6 +82,7 @@ export function createClient(settings: ServiceSettings, deps: Partial<World> = {
     if (read === null)
       throw new ServiceError("catalogue", `catalogue is no JSON array: ${secret.line(url)}; ${noCatalogue}`);
     if (read.skipped > 0) world.log(`catalogue: skipped ${read.skipped} unreadable entries`);
+    if (read.long > 0) world.log(`catalogue: left out ${read.long} texts of more than ${mostText} characters`);
     tellOrigin?.(got.headers.has(sandboxHeader));
     return read.entries;
   };

@@ -14,15 +14,17 @@ export class NoAnswerInTime extends Error {}
 
 /** When a try is repeated (every endpoint only reads), and after how long: backoff doubles from `firstMs` to `mostMs`, less up to half at random. */
 export const retryPolicy = {
-  statuses: [408, 429],
+  statuses: [408, 425, 429],
   statusesFrom: 500,
+  statusesBelow: 600,
   firstMs: 300,
   mostMs: 10_000
 } as const;
 
 /** Whether a status passes by itself, so that the same request may succeed later. */
 export function isPassing(status: number): boolean {
-  return status >= retryPolicy.statusesFrom || retryPolicy.statuses.some((passing) => passing === status);
+  const {statuses, statusesFrom, statusesBelow} = retryPolicy;
+  return (status >= statusesFrom && status < statusesBelow) || statuses.some((passing) => passing === status);
 }
 
 /** Whether a failed try is worth another: not if refused, if too long, or if told to wait beyond `maxRetryAfterMs`. */
@@ -39,10 +41,12 @@ export function waitMs(error: Error, retry: number, now: number, random: number)
   return told ?? Math.min(retryPolicy.mostMs, retryPolicy.firstMs * 2 ** (retry - 1)) * (1 - random / 2);
 }
 
+const longestMs = 365 * 86_400_000; // a year tells as much as a million of them
+
 /** What a `Retry-After` header says, seconds or an HTTP date, in milliseconds from `now`; null if absent or unreadable. */
 export function retryAfterMs(headers: Headers, now: number): number | null {
   const text = headers.get("retry-after")?.trim() ?? "";
-  if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
+  if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Number(text) * 1000, longestMs);
   const date = DateTime.fromHTTP(text);
-  return date.isValid ? Math.max(0, date.toMillis() - now) : null;
+  return date.isValid ? Math.min(Math.max(0, date.toMillis() - now), longestMs) : null;
 }

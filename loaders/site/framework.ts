@@ -12,6 +12,8 @@ export interface FrameworkOptions {
   log?: (text: string) => void;
   /** Is given what the command complains of on standard error, line by line. */
   warn?: (text: string) => void;
+  /** Ends it when it is aborted. */
+  signal?: AbortSignal;
 }
 
 /**
@@ -30,7 +32,7 @@ const bundlerRemark = /node_modules\/\S+ \(\d+:\d+\): /;
 
 /** Starts Framework's command, without telemetry, in a process group of its own, so that `close` ends its data loaders too. */
 export function startFramework(args: readonly string[], options: FrameworkOptions = {}): Running {
-  const {cwd = process.cwd(), env = {}, log = () => {}, warn = () => {}} = options;
+  const {cwd = process.cwd(), env = {}, log = () => {}, warn = () => {}, signal} = options;
   const bin = join(cwd, "node_modules", "@observablehq", "framework", "dist", "bin", "observable.js");
   const child = spawn(process.execPath, ["--no-warnings", bin, ...args], {
     cwd,
@@ -41,7 +43,11 @@ export function startFramework(args: readonly string[], options: FrameworkOption
   });
   const end = () => kill(child);
   process.once("exit", end);
-  const exited = exitOf(child).finally(() => process.off("exit", end));
+  signal?.addEventListener("abort", end);
+  const exited = exitOf(child).finally(() => {
+    process.off("exit", end);
+    signal?.removeEventListener("abort", end);
+  });
   let said = "";
   let warned = "";
   const hear = (text: string) => {

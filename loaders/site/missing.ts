@@ -11,9 +11,9 @@ export interface Missing {
   text: string;
 }
 
-/** Finds what a parsed page would take from a CDN, in the order of its lines: names that it uses without importing them. */
+/** Finds what a parsed page would take from a CDN, in the order of its lines: names that it uses without importing them, and imports of other hosts. */
 export function findMissing(page: Page, source: string): Missing[] {
-  const uses = [...freeNames(page, source), ...fileMethods(page, source)];
+  const uses = [...freeNames(page, source), ...remoteImports(page, source), ...fileMethods(page, source)];
   if (Object.keys(page.data.sql ?? {}).length > 0) uses.push({line: lineOf(source, /^sql:/m), text: frontMatter});
   const react = page.code.find(({mode}) => mode === "jsx");
   if (react) uses.push({line: lineAt(source, react.node, 0), text: cdn("a jsx block")});
@@ -39,6 +39,14 @@ function freeNames({code, path}: Page, source: string): Missing[] {
     const own = `${name} is not imported: put this line into the page’s first js block: ${line}`;
     return {line: at, text: imported.includes(name) ? own : cdn(name)};
   });
+}
+
+function remoteImports({code}: Page, source: string): Missing[] {
+  return code.flatMap(({node}) =>
+    node.imports
+      .filter(({name}) => /^(?:npm|jsr|https?):/.test(name))
+      .map(({name}) => ({line: lineAt(source, node, Math.max(0, node.input.indexOf(name))), text: cdn(name)}))
+  );
 }
 
 function fileMethods({code}: Page, source: string): Missing[] {

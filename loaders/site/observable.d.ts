@@ -5,8 +5,12 @@ declare module "@observablehq/framework/dist/loader.js" {
   /** Finds a file of the site, or the data loader that makes it. */
   export class LoaderResolver {
     readonly root: string;
+    constructor(options: {root: string; interpreters?: Readonly<Record<string, readonly string[]>>});
     find(path: string): Loader | undefined;
     getOutputFilePath(path: string): string;
+    getSourceFilePath(path: string): string;
+    getSourceFileHash(name: string): string;
+    watchFiles(path: string, names: Iterable<string>, callback: (name: string) => void): Promise<{close(): void}>;
     loadPage(path: string, options: {readonly preview?: boolean}, effects?: object): Promise<Page>;
   }
 
@@ -19,6 +23,14 @@ declare module "@observablehq/framework/dist/loader.js" {
     args?: string[];
     load(options?: {useStale?: boolean}, effects?: object): Promise<string>;
     exec?(output: import("node:fs").WriteStream): Promise<void>;
+  }
+}
+
+declare module "@observablehq/framework/dist/preview.js" {
+  /** The preview, which listens once it is started. */
+  export class PreviewServer {
+    static start(options: {readonly hostname: string}): Promise<PreviewServer>;
+    readonly server: import("node:http").Server;
   }
 }
 
@@ -41,6 +53,7 @@ declare module "@observablehq/framework/dist/markdown.js" {
     readonly declarations: readonly {readonly name: string}[] | null;
     readonly references: readonly {readonly name: string; readonly start: number}[];
     readonly files: readonly {readonly name: string; readonly method?: string}[];
+    readonly imports: readonly {readonly name: string}[];
   }
 }
 

@@ -3,8 +3,8 @@ import {dirname, join} from "node:path/posix";
 import {type Loader, LoaderResolver} from "@observablehq/framework/dist/loader.js";
 import pLimit, {type LimitFunction} from "p-limit";
 import {failureOf, isRecent, runLoader} from "./failure.js";
+import {readsSnapshot} from "./follow.js";
 import {folderOf} from "./stores.js";
-import {readsSnapshot} from "./touch.js";
 
 /** What the outputs of data loaders are made from. */
 export interface Inputs {
@@ -60,8 +60,14 @@ function adapt(loader: Loader): void {
     };
   }
   const command = owner(loader, "exec");
-  if (loader.command !== undefined && command !== null) command.exec = runLoader;
+  if (loader.command === undefined || command === null) return;
+  command.exec = function (output) {
+    return processes(() => runLoader.call(this, output));
+  };
 }
+
+// Each is a process with DuckDB in it, and a page may ask for any number of outputs of one loader at a time.
+const processes = pLimit(2);
 
 function owner(loader: Loader, method: "exec" | "load"): Loader | null {
   let owner: Loader | null = loader;

@@ -25,6 +25,11 @@ export function policyOf(page: string): string {
   return directives.map((directive) => directive.join(" ")).join("; ");
 }
 
+/** The same as a header, which can say, too, who may frame the page. */
+export function headerOf(page: string): string {
+  return `${policyOf(page)}; frame-ancestors 'self'`;
+}
+
 /** A page that carries its policy, for a host that sends none; one that has it already stays as it is. */
 export function withPolicy(page: string): string {
   if (page.includes('<meta http-equiv="content-security-policy"')) return page;

@@ -10,29 +10,59 @@ export interface Preview extends Running {
 
 /** Options of `previewSite`. */
 export interface PreviewOptions extends FrameworkOptions {
-  /** The port to take; if it is taken, any free one. Default 3000. */
+  /** The port to take; default: 3000 or, if that is taken, any free one. */
   port?: number;
 }
 
 /**
  * Starts Framework's preview on 127.0.0.1: pages update by themselves when they, or the data behind them, change.
- * Resolves when it listens. @throws with what it said, if it ends before that
+ * Resolves when it listens. @throws with what it said, if it ends before that, or as a server does, if its port is taken
  */
-export async function previewSite({port = 3000, log = () => {}, ...options}: PreviewOptions = {}): Promise<Preview> {
-  const free = (await freePort(port)) ?? (await freePort(0));
-  const url = `http://127.0.0.1:${free}/`;
-  return await new Promise((resolve, reject) => {
-    const running = startFramework(["preview", "--host", "127.0.0.1", "--port", String(free), "--no-open"], {
+export async function previewSite({port, ...options}: PreviewOptions = {}): Promise<Preview> {
+  if (port !== undefined) return await startOn(await freePort(port), options);
+  const usual = await freePort(3000).catch(() => freePort(0));
+  return await startOn(usual, options).catch(async (error: unknown) => {
+    if (!isTaken(error)) throw error;
+    return await startOn(await freePort(0), options);
+  });
+}
+
+// Complaints are told once it listens or ends: of a port that another took meanwhile, Framework tells its stack.
+function startOn(port: number, {log = () => {}, warn = () => {}, ...options}: FrameworkOptions): Promise<Preview> {
+  const url = `http://127.0.0.1:${port}/`;
+  const held: string[] = [];
+  let tell = (text: string): unknown => held.push(text);
+  const release = () => {
+    tell = warn;
+    for (const text of held.splice(0)) warn(text);
+  };
+  return new Promise((resolve, reject) => {
+    const running = startFramework(["preview", "--host", "127.0.0.1", "--port", String(port), "--no-open"], {
       ...options,
+      warn: (text) => tell(text),
       log(text) {
         log(text);
-        if (running.said.includes(url)) resolve(Object.assign(running, {url}));
+        if (!running.said.includes(url)) return;
+        release();
+        resolve(Object.assign(running, {url}));
       }
     });
     running.exited
-      .then((code) => reject(new Error(`preview ended with code ${code}\n${running.said}`.trimEnd())))
+      .then((code) => {
+        if (running.said.includes("EADDRINUSE")) return reject(taken(port));
+        release();
+        reject(new Error(`preview ended with code ${code}\n${running.said}`.trimEnd()));
+      })
       .catch(reject);
   });
+}
+
+function taken(port: number): Error {
+  return Object.assign(new Error(`port ${port} is taken`), {code: "EADDRINUSE", port});
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EADDRINUSE";
 }
 
 /**
@@ -53,13 +83,14 @@ function textAt(url: string | URL): Promise<string> {
   });
 }
 
-function freePort(port: number): Promise<number | null> {
-  return new Promise((resolve) => {
+/** Gives the port, or any free one for 0. @throws as a server does, if it is taken */
+export function freePort(port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
     const server = createServer();
-    server.once("error", () => resolve(null));
+    server.once("error", reject);
     server.listen(port, "127.0.0.1", () => {
       const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : null));
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : port));
     });
   });
 }

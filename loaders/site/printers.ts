@@ -1,5 +1,4 @@
-import {mkdtemp, readFile, rm} from "node:fs/promises";
-import {tmpdir} from "node:os";
+import {readFile} from "node:fs/promises";
 import {dirname, join} from "node:path";
 import {messageOf} from "../config/message.js";
 import type {QueryResult} from "../store/query.js";
@@ -12,10 +11,11 @@ import type {SqlFile, Statement} from "./statements.js";
 /** Values of the parameters of a route: `[feed].json.sql` is run with `--feed=1`. */
 export type Parameters = Readonly<Record<string, string>>;
 
-/** Where a `.sql` loader stands, and what its route says. */
+/** Where a `.sql` loader stands, what its route says, and the file that DuckDB may write on the way to what is printed. */
 export interface Place {
   path: string;
   parameters: Parameters;
+  file: string;
 }
 
 /** Gives what a `.sql` loader prints. @throws an error with the `line` of its statement */
@@ -31,22 +31,22 @@ export const printers: Readonly<Record<string, Printer>> = {
     ),
   ".csv": async (snapshot, file, {parameters}) => toCsv(await run(snapshot, only(file), parameters)),
   ".arrow": async (snapshot, file, {parameters}) => toArrow(await run(snapshot, only(file), parameters)),
-  ".parquet": (snapshot, file, {parameters}) =>
-    inFile("result.parquet", async (target) => {
-      const {sql, line} = only(file);
-      await atLine(line, async () => snapshot.toParquet(target, sql, await bound(snapshot, sql, parameters)));
-    }),
-  ".duckdb": (snapshot, file, {parameters}) =>
-    inFile("result.duckdb", async (target) => {
-      const queries = [];
-      for (const {name, sql, line} of file.statements)
-        queries.push({
-          name: name ?? "result",
-          sql,
-          parameters: await atLine(line, () => bound(snapshot, sql, parameters))
-        });
-      await snapshot.toDuckdb(target, queries);
-    })
+  ".parquet": async (snapshot, statements, {parameters, file}) => {
+    const {sql, line} = only(statements);
+    await atLine(line, async () => snapshot.toParquet(file, sql, await bound(snapshot, sql, parameters)));
+    return readFile(file);
+  },
+  ".duckdb": async (snapshot, {statements}, {parameters, file}) => {
+    const queries = [];
+    for (const {name, sql, line} of statements)
+      queries.push({
+        name: name ?? "result",
+        sql,
+        parameters: await atLine(line, () => bound(snapshot, sql, parameters))
+      });
+    await snapshot.toDuckdb(file, queries);
+    return readFile(file);
+  }
 };
 
 // The one statement of a format that has no names.
@@ -57,16 +57,6 @@ function only({statements}: SqlFile): Statement {
       "several or named statements: this format takes one without a name; use .json.sql or .duckdb.sql"
     );
   return first;
-}
-
-async function inFile(name: string, write: (path: string) => Promise<void>): Promise<Uint8Array> {
-  const folder = await mkdtemp(join(tmpdir(), "feedbook-sql-"));
-  try {
-    await write(join(folder, name));
-    return await readFile(join(folder, name));
-  } finally {
-    await rm(folder, {recursive: true, force: true});
-  }
 }
 
 async function runNamed(

@@ -1,16 +1,12 @@
 import {readFileSync} from "node:fs";
-import {readFile} from "node:fs/promises";
-import {createServer, type IncomingMessage, type Server, type ServerResponse} from "node:http";
-import {join} from "node:path";
+import {readFile, realpath} from "node:fs/promises";
+import type {IncomingMessage, ServerResponse} from "node:http";
+import {join, sep} from "node:path";
 import compression from "compression";
 import send from "send";
-import {policyOf} from "./policy.js";
-
-/** A running server: its address, and a way to end it. */
-export interface Serving {
-  url: string;
-  close(): Promise<void>;
-}
+import {pathOf, refuse} from "../http/guard.js";
+import {listen, type Serving} from "../http/listen.js";
+import {headerOf} from "./policy.js";
 
 /** Options of `serveSite`: `port` 0 takes any free one; `base` is the path the site was built for, slashes at its ends or not. */
 export interface ServeOptions {
@@ -26,33 +22,25 @@ export interface ServeOptions {
 export async function serveSite({root, port, base = "/"}: ServeOptions): Promise<Serving> {
   const prefix = prefixOf(base);
   const compress = compression({filter: isCompressible});
-  const server = createServer((request, response) => {
-    compress(request, response, () => answer(request, response, {root, prefix}));
-  });
-  await listen(server, port);
-  const address = server.address();
-  const actual = typeof address === "object" && address !== null ? address.port : port;
-  return {url: `http://127.0.0.1:${actual}${prefix}/`, close: () => close(server)};
+  const serving = await listen((request, response) => {
+    compress(request, response, () => void answer(request, response, {root, prefix}));
+  }, port);
+  return {...serving, url: `${serving.url}${prefix}/`};
 }
 
-const origin = "http://localhost";
-
-function answer(
+async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   {root, prefix}: {root: string; prefix: string}
-): void {
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+): Promise<void> {
   protect(response, "");
-  const {url = "/", method} = request;
-  // Node passes on any request line; what is thrown in here would end the process.
-  const address = URL.canParse(url, origin) ? new URL(url, origin) : null;
-  const {pathname = "", search = ""} = address ?? {};
-  if (address === null) refuse(response, 400, "Bad request\n");
-  else if (method !== "GET" && method !== "HEAD") refuse(response, 405, "Method not allowed\n");
-  else if (pathname.startsWith(`${prefix}/`)) sendFile(root, pathname.slice(prefix.length), request, response);
-  else if (pathname === "/" || pathname === prefix) redirect(response, `${prefix}/${search}`);
-  else refuse(response, 404, "Not found\n");
+  const path = pathOf(request) ?? "";
+  if (path.startsWith(`${prefix}/`)) {
+    const file = path.slice(prefix.length);
+    if (await leadsOut(root, file)) await notFound(root, response);
+    else sendFile(root, file, request, response);
+  } else if (path === "/" || path === prefix) redirect(response, `${prefix}/${/\?.*/.exec(request.url ?? "") ?? ""}`);
+  else refuse(response, 404, "not found");
 }
 
 // Empty for the root. Never two slashes at the start: as a redirect's target they would lead to another host.
@@ -61,11 +49,12 @@ function prefixOf(base: string): string {
   return path === "" ? "" : `/${path}`;
 }
 
-const headers = {
-  "x-content-type-options": "nosniff",
-  "referrer-policy": "same-origin",
-  "cross-origin-opener-policy": "same-origin"
-};
+// By a link, of any of the files that may be sent for the path.
+async function leadsOut(root: string, path: string): Promise<boolean> {
+  const files = [root, ...["", ".html", "/index.html"].map((end) => join(root, path + end))];
+  const [folder, ...found] = await Promise.all(files.map((file) => realpath(file).catch(() => null)));
+  return found.some((file) => file !== null && file !== folder && !file.startsWith(`${folder}${sep}`));
+}
 
 function sendFile(root: string, path: string, request: IncomingMessage, response: ServerResponse): void {
   const hashed = /^\/_\w+\/.*\.[0-9a-zA-Z]{8}\.\w+$/.test(path);
@@ -74,9 +63,9 @@ function sendFile(root: string, path: string, request: IncomingMessage, response
       if (file.endsWith(".html")) protect(response, textOf(file));
       response.setHeader("cache-control", hashed ? "public, max-age=31536000, immutable" : "no-cache");
     })
-    .on("directory", () => refuse(response, 404, "Not found\n"))
+    .on("directory", () => refuse(response, 404, "not found"))
     .on("error", ({status}: {status?: number}) => {
-      if (status === 416) refuse(response, 416, "Range not satisfiable\n");
+      if (status === 416) refuse(response, 416, "range not satisfiable");
       else void notFound(root, response);
     })
     .pipe(response);
@@ -92,9 +81,10 @@ function textOf(file: string): string {
 }
 
 async function notFound(root: string, response: ServerResponse): Promise<void> {
-  const page = await readFile(join(root, "404.html"), "utf8").catch(() => null);
-  protect(response, page ?? "");
-  refuse(response, 404, page ?? "Not found\n", page === null ? "text/plain" : "text/html; charset=utf-8");
+  const page = (await leadsOut(root, "/404")) ? null : await readFile(join(root, "404.html"), "utf8").catch(() => null);
+  if (page === null) return refuse(response, 404, "not found");
+  protect(response, page);
+  response.writeHead(404, {"content-type": "text/html; charset=utf-8"}).end(page);
 }
 
 // A range is of the bytes as they are.
@@ -103,27 +93,9 @@ function isCompressible(request: IncomingMessage, response: ServerResponse): boo
 }
 
 function protect(response: ServerResponse, page: string): void {
-  response.setHeader("content-security-policy", `${policyOf(page)}; frame-ancestors 'self'`);
-}
-
-function refuse(response: ServerResponse, status: number, body: string, type = "text/plain"): void {
-  response.writeHead(status, {"content-type": type}).end(body);
+  response.setHeader("content-security-policy", headerOf(page));
 }
 
 function redirect(response: ServerResponse, location: string): void {
   response.writeHead(302, {location}).end();
-}
-
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
-  });
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }

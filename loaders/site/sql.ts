@@ -1,8 +1,9 @@
 import {readFile} from "node:fs/promises";
-import {extname} from "node:path";
+import {extname, join} from "node:path";
 import {pathToFileURL} from "node:url";
 import {parseArgs} from "node:util";
 import {messageOf} from "../config/message.js";
+import {inOwnFolder} from "../store/remains.js";
 import {openSnapshot} from "../store/snapshot.js";
 import {located, type Parameters, printers} from "./printers.js";
 import {parseSqlFile} from "./statements.js";
@@ -13,25 +14,30 @@ import {parseSqlFile} from "./statements.js";
  * `answers` where the file names a page, and tables in `.duckdb` (a statement without a name is the table `result`).
  * @throws an error that starts with file and line
  */
-export async function runSqlFile(
+export function runSqlFile(
   path: string,
   snapshotPath: string,
   parameters: Parameters = {}
 ): Promise<string | Uint8Array> {
-  const snapshot = await openSnapshot(snapshotPath);
-  try {
-    const file = parseSqlFile(await readFile(path, "utf8"));
-    const format = extname(path.slice(0, -".sql".length));
-    const print = printers[format];
-    if (print === undefined)
-      throw new SyntaxError(`invalid format: ${format || "none"}: use ${Object.keys(printers).join(", ")} before .sql`);
-    if (file.statements.length === 0) throw new SyntaxError("no statement");
-    return await print(snapshot, file, {path, parameters});
-  } catch (error) {
-    throw located(path, error);
-  } finally {
-    snapshot.close();
-  }
+  return inOwnFolder(async (folder) => {
+    const written = join(folder, "result");
+    const snapshot = await openSnapshot(snapshotPath, written);
+    try {
+      const file = parseSqlFile(await readFile(path, "utf8"));
+      const format = extname(path.slice(0, -".sql".length));
+      const print = printers[format];
+      if (print === undefined)
+        throw new SyntaxError(
+          `invalid format: ${format || "none"}: use ${Object.keys(printers).join(", ")} before .sql`
+        );
+      if (file.statements.length === 0) throw new SyntaxError("no statement");
+      return await print(snapshot, file, {path, parameters, file: written});
+    } catch (error) {
+      throw located(path, error);
+    } finally {
+      snapshot.close();
+    }
+  });
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await main(process.argv.slice(2));

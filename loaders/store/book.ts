@@ -1,8 +1,7 @@
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {rollup, sum} from "d3-array";
-import {columnOf} from "../rows/batch.js";
+import {columnOf, columnsOf} from "../rows/batch.js";
 import type {Body} from "../rows/body.js";
-import {columns as rowColumns} from "../rows/columns.js";
 import {appendRecords, appendRows, type Rows} from "./append.js";
 import {failedResponses} from "./bookkeeping.js";
 import {countInLoad} from "./loads.js";
@@ -106,9 +105,11 @@ function responseRecord({body, failure: _, ...booking}: Booking): Record<string,
 }
 
 function updatesOf({responseId, receivedAt, body: {rows, publishedAt}}: Booking): Rows {
-  const columns = rowColumns.map(({name}) => columnOf(rows, name));
-  const place = [{each: responseId}, rows.entryIndexes, {each: publishedAt ?? receivedAt}, rows.extras];
-  return {length: rows.length, columns: [...columns, ...place]};
+  const place = {responseId: {each: responseId}, publishedAt: {each: publishedAt ?? receivedAt}};
+  return {
+    length: rows.length,
+    columns: {...columnsOf(rows), ...place, entryIndex: rows.entryIndexes, extra: rows.extras}
+  };
 }
 
 function placed(bookings: readonly Booking[], part: "rejects" | "coercions"): Record<string, CellValue>[] {

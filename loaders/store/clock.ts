@@ -21,7 +21,7 @@ export async function deriveClock(connection: DuckDBConnection): Promise<void> {
     WHERE (rowid >= (SELECT responses FROM derived_state) OR publishedAt > (SELECT horizon FROM derived_state))
       AND is_dated(publishedAt)`);
   await connection.run("DELETE FROM clock_1h WHERE startedAt IN (SELECT hour FROM touched_hours)");
-  await connection.run(`INSERT INTO clock_1h ${within(sql)}; DROP TABLE temp.touched_hours;`);
+  await connection.run(`INSERT INTO clock_1h BY NAME ${within(sql)}; DROP TABLE temp.touched_hours;`);
 }
 
 // The bounds let DuckDB leave out what is older.

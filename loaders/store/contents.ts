@@ -13,7 +13,7 @@ export const snapshotTables: readonly Table[] = [
       {name: "rows", type: "BIGINT", comment: "rows that the snapshot has [rows]"},
       {name: "storedRows", type: "BIGINT", comment: "rows that the store has [rows]"},
       {name: "bytes", type: "BIGINT", comment: "what it takes in the snapshot [bytes]"},
-      {name: "whole", type: "BOOLEAN", comment: "whether it holds all that the store has"},
+      {name: "whole", type: "BOOLEAN", comment: "whether it holds all that the store has of the snapshot's feeds"},
       {name: "since", type: "TIMESTAMP", comment: "from when on every row of the store is in it"},
       {name: "until", type: "TIMESTAMP", comment: "when its last row is"}
     ]

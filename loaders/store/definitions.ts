@@ -62,9 +62,9 @@ export function viewSql(name: (typeof viewNames)[number] | (typeof overDerived)[
 export async function redefine(
   connection: DuckDBConnection,
   meaning: Meaning,
-  {path, noted = true}: {path: string; noted?: boolean}
+  {path, version, noted = true}: {path: string; version: number; noted?: boolean}
 ): Promise<void> {
-  const {base, over, hash} = definitions(meaning);
+  const {base, over, hash} = definitions(meaning, version);
   const held = await isDefined(connection, hash);
   if (!held) {
     const own = (sql: string) => sql.replace(/^CREATE OR REPLACE (MACRO|VIEW)/gm, "CREATE OR REPLACE TEMP $1");
@@ -87,11 +87,11 @@ export function definedAt(): number {
 }
 
 /**
- * Makes a store's macros and views anew where it does not hold them as they are today, and its derived tables empty where
+ * Makes the macros and views of a store of this version anew where it does not hold them as they are today, and its derived tables empty where
  * they were made by another text. Most stores hold them: making them takes longer than a commit.
  */
-export async function define(connection: DuckDBConnection, meaning: Meaning): Promise<void> {
-  const {base, over, derived, hash} = definitions(meaning);
+export async function define(connection: DuckDBConnection, meaning: Meaning, version: number): Promise<void> {
+  const {base, over, derived, hash} = definitions(meaning, version);
   if (await isDefined(connection, hash)) return transaction(connection, () => reshape(connection));
   await connection.run(base);
   await transaction(connection, () => reshape(connection));
@@ -137,7 +137,11 @@ interface Definitions {
   hash: string;
 }
 
-function definitions({fundingRateIsMantissa = true, fundingIntervalUnit = "us"}: Meaning): Definitions {
+// The version is part of the hash: views are bound to the columns that their tables had when they were made.
+function definitions(
+  {fundingRateIsMantissa = true, fundingIntervalUnit = "us"}: Meaning,
+  version: number
+): Definitions {
   const fraction = fundingRateIsMantissa ? "human_value(fundingRate, exponent)" : "fundingRate";
   const view = (name: (typeof viewNames)[number] | (typeof overDerived)[number]) =>
     `CREATE OR REPLACE VIEW ${name} AS ${viewSql(name)}\n;`;
@@ -151,5 +155,6 @@ function definitions({fundingRateIsMantissa = true, fundingIntervalUnit = "us"}:
   ];
   const over = overDerived.map(view);
   const derived = hashOf([...base.slice(0, 4), ...sources.map(viewSql), derivedText()].join("\n"));
-  return {base: base.join("\n"), over: over.join("\n"), derived, hash: hashOf([...base, ...over, derived].join("\n"))};
+  const hash = hashOf([...base, ...over, derived, version].join("\n"));
+  return {base: base.join("\n"), over: over.join("\n"), derived, hash};
 }

@@ -3,6 +3,7 @@ import type {DuckDBConnection} from "@duckdb/node-api";
 import {sum} from "d3-array";
 import {derivePart, makeDerived, type Part} from "./derived.js";
 import {dueParts, markDue} from "./due.js";
+import {InterruptedError, interruptible} from "./interrupt.js";
 import {collectGarbage, withRoom, withThreads} from "./memory.js";
 import type {Store} from "./open.js";
 import {queryRecords} from "./query.js";
@@ -36,7 +37,7 @@ export interface DeriveOptions {
   rebuild?: boolean;
   /** Whether the store is held, and nothing else is done meanwhile: then all cores do larger parts. */
   held?: boolean;
-  /** Ends it between two parts; the next derivation goes on there. */
+  /** Ends it; the next derivation goes on there. */
   signal?: AbortSignal;
   onProgress?(done: number, total: number): void;
 }
@@ -49,7 +50,7 @@ export async function resetDerived(connection: DuckDBConnection, hash: string): 
   await transaction(connection, async () => {
     await makeDerived(connection);
     await connection.run("DELETE FROM derived_stale; DELETE FROM derived_state; DELETE FROM feed_totals;");
-    await connection.run("INSERT INTO derived_state VALUES ($hash, 0, 0, NULL)", {hash});
+    await connection.run("INSERT INTO derived_state (definition, rows, responses) VALUES ($hash, 0, 0)", {hash});
   });
 }
 
@@ -80,12 +81,22 @@ export async function derive(
   const total = sum(parts, ({hours}) => hours);
   let hours = 0;
   for (const part of parts) {
-    if (signal?.aborted) break;
-    await inRoom((connection) => derivePart(connection, part));
+    if (!(await inRoom((connection) => made(connection, part, signal)))) break;
     hours += part.hours;
     onProgress?.(hours, total);
   }
   return {hours, due: total - hours, seconds: (performance.now() - started) / 1000};
+}
+
+// Whether it is: what is interrupted is left as it was.
+async function made(connection: DuckDBConnection, part: Part, signal?: AbortSignal): Promise<boolean> {
+  try {
+    await interruptible(connection, () => derivePart(connection, part), signal);
+    return true;
+  } catch (error) {
+    if (error instanceof InterruptedError) return false;
+    throw error;
+  }
 }
 
 async function findDue(

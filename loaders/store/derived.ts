@@ -108,14 +108,14 @@ export async function derivePart(connection: DuckDBConnection, part: Part): Prom
         WHERE ${name}.priceFeedId = touched.priceFeedId
           AND time_bucket(INTERVAL 1 HOUR, startedAt) = hour
           AND ${within("startedAt")}`);
-      await connection.run(`INSERT INTO ${name} ${sqlOf(name)}`);
+      await connection.run(`INSERT INTO ${name} BY NAME ${sqlOf(name)}`);
     }
     for (const name of daily) {
       await connection.run(`DELETE FROM ${name} USING (
           SELECT DISTINCT priceFeedId, time_bucket(INTERVAL 1 DAY, hour) AS day FROM touched
         ) AS days
         WHERE ${name}.priceFeedId = days.priceFeedId AND startedAt = day`);
-      await connection.run(`INSERT INTO ${name} ${sqlOf(name)}`);
+      await connection.run(`INSERT INTO ${name} BY NAME ${sqlOf(name)}`);
     }
     await connection.run(`DELETE FROM derived_stale USING touched
       WHERE derived_stale.priceFeedId = touched.priceFeedId AND derived_stale.hour = touched.hour`);

@@ -1,8 +1,7 @@
 import {existsSync, readFileSync} from "node:fs";
-import * as bookkeeping from "./bookkeeping.js";
+import {allTables} from "./all.js";
 import {snapshotTables} from "./contents.js";
 import {type Description, readDescription} from "./describe.js";
-import * as following from "./following.js";
 import {type Table, tables} from "./tables.js";
 
 /** What tables, views and their columns mean, by name, as they are called in a store or in a snapshot. */
@@ -16,10 +15,7 @@ export interface Dictionary {
 const folders = ["derived", "pyramid"].map((name) => new URL(`./${name}/`, import.meta.url));
 
 /** The dictionary of a store. Of everything that is derived, a `.sql` file says it, at its head. */
-export const storeDictionary: Dictionary = dictionaryOf(
-  [...tables, ...Object.values(bookkeeping), ...Object.values(following)],
-  {}
-);
+export const storeDictionary: Dictionary = dictionaryOf(allTables, {});
 
 /** The dictionary of a snapshot, which has feeds with what the store holds of them. */
 export const snapshotDictionary: Dictionary = dictionaryOf([...snapshotTables, ...tables], {feeds: "feed_stats"});

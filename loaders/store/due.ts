@@ -11,7 +11,7 @@ import {isDense} from "./recount.js";
 export async function markDue(connection: DuckDBConnection): Promise<void> {
   // A row that was dated too far ahead when it came is looked at again when its day has come.
   await connection.run(`
-    INSERT INTO derived_stale
+    INSERT INTO derived_stale BY NAME
     SELECT touched.priceFeedId, make_timestamp(touched.hourUs) AS hour
     FROM (
       SELECT DISTINCT priceFeedId, hour_us(publishedAt) AS hourUs
@@ -31,7 +31,7 @@ export async function markDue(connection: DuckDBConnection): Promise<void> {
     WHERE derived_stale.priceFeedId = dropped_hours.priceFeedId AND derived_stale.hour = dropped_hours.hour`);
   await connection.run(`CREATE OR REPLACE TEMP TABLE held AS FROM feed_held WHERE dated AND ${isDense};
     DELETE FROM feed_totals;
-    INSERT INTO feed_totals FROM held;
+    INSERT INTO feed_totals BY NAME FROM held;
     DROP TABLE held;`);
   await deriveClock(connection);
   await connection.run(`

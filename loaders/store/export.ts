@@ -1,6 +1,3 @@
-import {mkdtempSync, rmSync} from "node:fs";
-import {tmpdir} from "node:os";
-import {join} from "node:path";
 import {quotedIdentifier, quotedString} from "@duckdb/node-api";
 import type {Store} from "./open.js";
 import {queryRecords} from "./query.js";
@@ -37,20 +34,4 @@ async function isoColumns(connection: Store["connection"]): Promise<string> {
 // The time zone of a connection is UTC.
 function isoColumn(name: string): string {
   return `regexp_replace(${name}::VARCHAR, ' (.*?)([+]00)?$', 'T\\1Z') AS ${name}`;
-}
-
-/** The same into a temporary file, which is gone when `use` ends. */
-export async function exportTemporary<T>(
-  store: Store,
-  sql: string,
-  {format, use}: {format: ExportFormat; use(path: string): Promise<T>}
-): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), "feedbook-"));
-  try {
-    const path = join(folder, `result.${format}`);
-    await exportQuery(store, sql, {path, format});
-    return await use(path);
-  } finally {
-    rmSync(folder, {recursive: true, force: true});
-  }
 }

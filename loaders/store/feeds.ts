@@ -2,7 +2,6 @@ import type {CatalogueEntry} from "../service/catalogue.js";
 import {appendRecords} from "./append.js";
 import {formerSymbols} from "./bookkeeping.js";
 import {type FeedChanges, feedChanges} from "./changes.js";
-import {storeVersion} from "./migrate.js";
 import type {Store} from "./open.js";
 import {queryRecords} from "./query.js";
 import {feeds} from "./tables.js";
@@ -40,7 +39,7 @@ export async function saveFeeds(
 }
 
 // Deleting a key and inserting it again ends the process where the disk is full: DuckDB cannot take that back.
-const upsert = `INSERT INTO feeds FROM saved_feeds ON CONFLICT (priceFeedId) DO UPDATE SET ${feeds.columns
+const upsert = `INSERT INTO feeds BY NAME FROM saved_feeds ON CONFLICT (priceFeedId) DO UPDATE SET ${feeds.columns
   .filter(({name}) => name !== "priceFeedId")
   .map(({name}) => `${name} = excluded.${name}`)
   .join()}`;
@@ -53,9 +52,11 @@ export async function readFeeds(store: Store): Promise<CatalogueEntry[]> {
 
 /** The ids of feeds by every symbol that the store knows: one that a feed has counts before one that a feed had. */
 export async function readSymbols({connection}: Store): Promise<Map<string, number>> {
-  const former = (await storeVersion(connection)) < 3 ? "" : "SELECT * FROM former_symbols UNION ALL BY NAME ";
-  const current = "SELECT symbol, priceFeedId, 'infinity'::TIMESTAMP AS renamedAt FROM feeds WHERE symbol IS NOT NULL";
-  const held = await queryRecords(connection, `${former}${current} ORDER BY renamedAt`);
+  const sql = `SELECT symbol, priceFeedId, renamedAt FROM former_symbols
+    UNION ALL
+    SELECT symbol, priceFeedId, 'infinity'::TIMESTAMP FROM feeds WHERE symbol IS NOT NULL
+    ORDER BY renamedAt`;
+  const held = await queryRecords(connection, sql);
   return new Map(held.map(({symbol, priceFeedId}) => [String(symbol), Number(priceFeedId)]));
 }
 

@@ -2,37 +2,50 @@ import type {DuckDBConnection} from "@duckdb/node-api";
 import {sum} from "d3-array";
 import {type Asking, allot} from "./allot.js";
 import {type Day, newestDay} from "./day.js";
-import {StoreError} from "./error.js";
-import {type CutTables, cutTables, type SnapshotPart, wholeTables} from "./parts.js";
+import {type CutTables, chosenFeeds, cutTables, type SnapshotPart, wholeTables} from "./parts.js";
 import {queryRecords} from "./query.js";
 import {contentOf} from "./raw.js";
 import {openTarget, type Target} from "./target.js";
 import {type RowBytes, type Window, windowOf} from "./window.js";
 
 const reserve = 192 * 1024; // for views, the table of parts, and what everything means
-const emptyBytes = 112 * 1024; // what a table without rows may take
+const emptyBytes = 48 * 1024; // what a table of the last rows alone may take, besides
 const feedBytes = 1000; // what the last rows of a feed take
 const mostTries = 4;
 const mostOfDay = 0.8; // of what is left, so that something is there of older ones
 
 /**
- * Fills the attached, empty database `snapshot` with tables of at most `budgetBytes` together: small ones and the daily
- * bars whole, and of each of the others the newest rows that fit: before all a day at the finest, if it fits. `bytes`: what
- * rows took before, where that is known.
- * @throws StoreError if not even what is written whole fits
+ * How large a snapshot may become, of how many feeds at most, what rows took before, where that is known, and whether the
+ * text of errors and examples is in it.
+ */
+export interface Filling {
+  budgetBytes: number;
+  mostFeeds: number;
+  bytes: RowBytes;
+  publishFaults: boolean;
+}
+
+/**
+ * Fills the attached, empty database `snapshot` with tables of at most `budgetBytes` together: small ones whole, and of
+ * each of the others the newest rows that fit: before all a day at the finest, if it fits. Gives null where not even the
+ * last rows of so many feeds fit.
  */
 export async function fillTables(
   connection: DuckDBConnection,
-  budgetBytes: number,
-  bytes: RowBytes
-): Promise<SnapshotPart[]> {
+  {budgetBytes, mostFeeds, bytes, publishFaults}: Filling
+): Promise<SnapshotPart[] | null> {
+  await connection.run(`CREATE OR REPLACE TEMP TABLE snapshot_feeds AS ${chosenFeeds(mostFeeds)}`);
   const target = await openTarget(connection);
+  const counts = await countRows(connection);
   const parts: SnapshotPart[] = [];
-  for (const table of wholeTables) parts.push(await target.write({...table, whole: true}));
+  for (const table of wholeTables(publishFaults)) {
+    const part = await target.write({...table, whole: true});
+    const storedRows = table.name === "feeds" ? (counts.feeds ?? 0) : part.rows;
+    parts.push({...part, storedRows, whole: part.rows === storedRows});
+  }
   const feeds = parts.find(({name}) => name === "feeds")?.rows ?? 0;
   const least = (from: number) => reserve + feedBytes * feeds + emptyBytes * sum(cutTables.slice(from), tableCount);
-  if (target.used() + least(0) > budgetBytes) throw tooSmall(budgetBytes, target.used() + least(0));
-  const counts = await countRows(connection);
+  if (target.used() + least(0) > budgetBytes) return null;
   const day = await newestDay(connection, bytes);
   const most = mostOfDay * (budgetBytes - target.used() - least(cutTables.length));
   const kept = day.bytes <= most ? day.bytes : 0; // else hours are drawn
@@ -45,24 +58,24 @@ export async function fillTables(
       cut === day.cut ? Math.max(kept, allot(left, asking)) : allot(left, asking, isBefore(cut, day) ? kept : 0);
     parts.push(...(await writeCut(target, cut, {room: isEnough ? left : room, bytes, counts})));
   }
-  if (target.used() + reserve > budgetBytes) throw tooSmall(budgetBytes, target.used() + reserve);
-  return parts;
-}
-
-function isBefore(cut: CutTables, day: Day): boolean {
-  return cutTables.indexOf(cut) < cutTables.indexOf(day.cut);
+  return target.used() + reserve > budgetBytes ? null : parts;
 }
 
 function tableCount({tables}: CutTables): number {
   return tables.length;
 }
 
+function isBefore(cut: CutTables, day: Day): boolean {
+  return cutTables.indexOf(cut) < cutTables.indexOf(day.cut);
+}
+
 type Counts = Readonly<Record<string, number>>;
 
 // How many rows the store has for the tables that may be cut.
 async function countRows(connection: DuckDBConnection): Promise<Counts> {
+  const totals = ["SELECT count(*) AS feeds FROM feed_stats", ...cutTables.map(({total}) => total)];
   const counts = await Promise.all(
-    cutTables.map(async ({total}) => {
+    totals.map(async (total) => {
       const [row] = await queryRecords(connection, total);
       return Object.entries(row ?? {}).map(([name, rows]) => [name, Number(rows)] as const);
     })
@@ -90,7 +103,7 @@ async function writeCut(
     const window = await chooseWindow(target, cut, {room: tries > mostTries ? 0 : room, need, bytes: expected});
     const parts: SnapshotPart[] = [];
     for (const {name} of cut.tables) {
-      const sql = await contentOf(target.connection, name, window);
+      const sql = await contentOf(target.connection, {name, time: cut.time}, window);
       const part = await target.write({name, sql, time: cut.time, whole: window === "all"});
       const since = window === "all" ? part.since : window === "none" ? null : window.since; // last rows are no window
       parts.push({...part, since, storedRows: Math.max(part.rows, counts[name] ?? 0)});
@@ -112,11 +125,4 @@ async function chooseWindow(
 ): Promise<Window> {
   if (need <= room) return "all";
   return room > 0 ? await windowOf(connection, cut, {room: 0.97 * room, bytes}) : "none";
-}
-
-function tooSmall(budgetBytes: number, least: number): StoreError {
-  const needed = 1000 * Math.ceil(least / 0.9 / 1000); // what is left behind by tables written anew takes some too
-  return new StoreError(
-    `snapshot.budgetBytes is too small: ${Math.floor(budgetBytes)}; feeds, their last updates and daily bars take ${needed}: set that, or more`
-  );
 }

@@ -55,7 +55,7 @@ export async function withThreads<T>(
   try {
     return await work();
   } finally {
-    await connection.run(`SET threads = ${before?.threads}`);
+    await connection.run(`SET threads = ${before?.threads}`).catch(() => undefined); // the first error is told
   }
 }
 

@@ -1,37 +1,26 @@
+import {readdirSync, readFileSync} from "node:fs";
 import type {DuckDBConnection} from "@duckdb/node-api";
-import {
-  drift,
-  droppedHours,
-  failedResponses,
-  formerSymbols,
-  knownFields,
-  retained,
-  runningLoads,
-  schemaMigrations
-} from "./bookkeeping.js";
 import {define, type Meaning} from "./definitions.js";
 import {StoreError} from "./error.js";
-import {derivedStale, derivedState, feedTotals, supersededUpdates} from "./following.js";
 import {queryRecords} from "./query.js";
-import {noteSuperseded} from "./repeats.js";
-import {createTable, tables} from "./tables.js";
 
-// Numbered from 1 by their place: forward only, each run once in a transaction of its own. What has run in a store never
-// changes: a column more is a migration more.
-const migrations: readonly string[] = [
-  tables.map(createTable).join("\n"),
-  createTable(runningLoads),
-  createTable(formerSymbols),
-  [failedResponses, knownFields, drift].map(createTable).join("\n"),
-  [derivedState, derivedStale].map(createTable).join("\n"),
-  [retained, droppedHours].map(createTable).join("\n"),
-  `${[supersededUpdates, feedTotals].map(createTable).join("\n")}
-  ${noteSuperseded("SELECT DISTINCT publishedAt FROM responses")};
-  UPDATE derived_state SET rows = 0;`
-];
+// Texts by number, 1.sql first: forward only, each run once in a transaction of its own. They are written out, and not made
+// of the tables of today: what has run in a store never changes, and a column more is a migration more.
+const todays = readMigrations();
 
 /** The version that stores are brought to. */
-export const todaysVersion = migrations.length;
+export const todaysVersion = todays.length;
+
+/** The migrations of a folder (default: `migrations/`), 1.sql first; what else is in it, as a copy of an editor, is none. */
+export function readMigrations(folder = new URL("./migrations/", import.meta.url)): readonly string[] {
+  const names = readdirSync(folder).filter((name) => /^\d+\.sql$/.test(name));
+  return names.map((_, i) => readFileSync(new URL(`${i + 1}.sql`, folder), "utf8"));
+}
+
+/** How stores are brought up to date: by `migrations`, SQL texts by number from 1 (default: those of `migrations/`). */
+export interface Migrating extends Meaning {
+  migrations?: readonly string[];
+}
 
 /** Version of the store's tables: the number of the last migration that ran, 0 for a new file. */
 export async function storeVersion(connection: DuckDBConnection): Promise<number> {
@@ -42,42 +31,33 @@ export async function storeVersion(connection: DuckDBConnection): Promise<number
 }
 
 /** Brings the store to today's version, and its macros and views to today's text. @throws StoreError if it is newer */
-export async function migrate(connection: DuckDBConnection, meaning: Meaning = {}): Promise<void> {
+export async function migrate(connection: DuckDBConnection, options: Migrating = {}): Promise<void> {
+  const {migrations = todays} = options;
   const version = await storeVersion(connection);
-  assertKnown(version);
-  if (version === 0) await assertEmpty(connection);
+  assertKnown(version, options);
+  if (version === 0) await assertNoOther(connection);
   for (const [i, sql] of migrations.entries()) {
-    if (i >= version)
-      await connection.run(`BEGIN; ${ledger} ${sql} INSERT INTO schema_migrations VALUES (${i + 1}, now()); COMMIT;`);
+    const note = `INSERT INTO schema_migrations (version, appliedAt) VALUES (${i + 1}, now());`;
+    if (i >= version) await connection.run(`BEGIN; ${sql} ${note} COMMIT;`);
   }
-  await define(connection, meaning);
-}
-
-/** Gives a connection that only reads a store of an older version the tables that queries expect, as far as it has none. */
-export async function standIn(connection: DuckDBConnection, version: number): Promise<void> {
-  if (version >= 7) return;
-  const missing = [
-    ...(version < 4 ? [failedResponses, drift] : []),
-    ...(version < 6 ? [retained, droppedHours] : []),
-    ...[supersededUpdates, feedTotals, derivedState]
-  ];
-  for (const table of missing) await connection.run(createTable(table).replace(/^CREATE/, "CREATE OR REPLACE TEMP"));
-  await connection.run("INSERT INTO derived_state VALUES ('', 0, 0, NULL)"); // so that totals are made of all rows
+  await define(connection, options, migrations.length);
 }
 
 /** Refuses a store that a newer Feedbook wrote. @throws StoreError */
-export function assertKnown(version: number): void {
+export function assertKnown(version: number, {migrations = todays}: Migrating = {}): void {
   if (version <= migrations.length) return;
   throw new StoreError(
     `store version ${version} is newer than this Feedbook's ${migrations.length}: update Feedbook, or use another --store`
   );
 }
 
-async function assertEmpty(connection: DuckDBConnection): Promise<void> {
-  const tables = "SELECT table_name FROM duckdb_tables() WHERE database_name = current_database() LIMIT 1";
+/** Refuses a DuckDB file that holds something else than a store. @throws StoreError */
+export async function assertNoOther(connection: DuckDBConnection): Promise<void> {
+  const tables = `SELECT table_name AS name FROM duckdb_tables() WHERE database_name = current_database()
+    ORDER BY name = 'snapshot_parts' DESC LIMIT 1`;
   const [found] = await queryRecords(connection, tables);
   if (found === undefined) return;
-  throw new StoreError(`this DuckDB file is no store: it has a table ${found.table_name}; name another with --store`);
+  if (found.name === "snapshot_parts")
+    throw new StoreError("this file is a snapshot and no store: name its store with --store (sql --snapshot asks it)");
+  throw new StoreError(`this DuckDB file is no store: it has a table ${found.name}; name another with --store`);
 }
-
-const ledger = createTable(schemaMigrations).replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS");

@@ -3,12 +3,13 @@ import {dirname} from "node:path";
 import {type DuckDBConnection, DuckDBInstance, quotedString} from "@duckdb/node-api";
 import {messageOf} from "../config/message.js";
 import {attach} from "./attach.js";
-import {type Meaning, redefine} from "./definitions.js";
+import {redefine} from "./definitions.js";
 import {StoreError, storeErrorOf, UnknownStoreError} from "./error.js";
 import {otherText, settleEnded} from "./loads.js";
 import {memorySettings, noteLimit} from "./memory.js";
-import {assertKnown, migrate, standIn, storeVersion} from "./migrate.js";
+import {assertKnown, assertNoOther, type Migrating, migrate, storeVersion, todaysVersion} from "./migrate.js";
 import {ownPath, removeRemains} from "./remains.js";
+import {standIn} from "./standin.js";
 
 /** An open store. Only one process may hold it for writing, and then no other can read it: close it soon. */
 export interface Store {
@@ -26,9 +27,11 @@ export const writerWaitMs = 10_000;
 /**
  * Options of `openStore`: `readOnly` leaves the store as it is, and needs one, as `create: false` does; `waitMs` bounds
  * the wait for another process, `signal` ends it; `memory` is what DuckDB may take before it writes to files.
+ * `anyDatabase`: a snapshot or another's DuckDB file is read, too.
  */
-export interface OpenOptions extends Meaning {
+export interface OpenOptions extends Migrating {
   readOnly?: boolean;
+  anyDatabase?: boolean;
   create?: boolean;
   waitMs?: number;
   signal?: AbortSignal | undefined;
@@ -51,23 +54,28 @@ export async function openStore(path: string, options: OpenOptions = {}): Promis
 }
 
 async function open(path: string, options: OpenOptions): Promise<Store> {
-  const {readOnly = false, create = true, waitMs = 1000, signal, memory, ...meaning} = options;
+  const {readOnly = false, anyDatabase = false, create = true, waitMs = 1000, signal, memory, ...migrating} = options;
+  if (!readOnly) removeRemains(path); // first of all: they may take the room that is needed
   const found = statSync(path, {throwIfNoEntry: false});
+  const none = `no store at ${path}: run a load first (npm start loads the demo), or name one with --store`;
   if (found?.isDirectory()) throw new StoreError(`${path} is a folder: name a file with --store`);
   if (found === undefined) {
-    const none = `no store at ${path}: run a load first (npm start loads the demo), or name one with --store`;
     if (readOnly) throw new StoreError(none);
     if (!create) throw new StoreError(`store ${path} is gone: ${otherText}`);
-    await createStore(path, meaning);
+    await createStore(path, migrating);
   }
-  if (!readOnly) removeRemains(path);
   const hasLog = memory !== undefined && existsSync(`${path}.wal`);
   const store = await openInstance(path, hasLog ? logMemory : memory);
   try {
     await attach(store.connection, path, {readOnly, until: performance.now() + waitMs, signal});
-    if (readOnly) await redefineOld(store.connection, path, meaning);
-    else {
-      await migrate(store.connection, meaning);
+    if (readOnly) {
+      const isStore = await redefineOld(store.connection, path, migrating);
+      if (!isStore && !anyDatabase) {
+        await assertNoOther(store.connection);
+        throw new StoreError(none);
+      }
+    } else {
+      await migrate(store.connection, migrating);
       await settleEnded(store);
     }
   } catch (error) {
@@ -77,13 +85,14 @@ async function open(path: string, options: OpenOptions): Promise<Store> {
   return store;
 }
 
-async function redefineOld(connection: DuckDBConnection, path: string, meaning: Meaning): Promise<void> {
+// False where it is no store.
+async function redefineOld(connection: DuckDBConnection, path: string, migrating: Migrating): Promise<boolean> {
   const version = await storeVersion(connection);
-  assertKnown(version);
-  // A snapshot can be read like a store: its tables are made already.
-  if (version === 0) return;
-  await standIn(connection, version);
-  await redefine(connection, meaning, {path, noted: version >= 7});
+  assertKnown(version, migrating);
+  if (version === 0) return false;
+  if (version < todaysVersion) await standIn(connection);
+  await redefine(connection, migrating, {path, version: todaysVersion, noted: version >= 7});
+  return true;
 }
 
 /**
@@ -93,7 +102,7 @@ async function redefineOld(connection: DuckDBConnection, path: string, meaning: 
 export const storageVersion = "v1.4.0";
 
 // A store is made beside its place: where that breaks off, there is none yet instead of half of one.
-async function createStore(path: string, meaning: Meaning): Promise<void> {
+async function createStore(path: string, migrating: Migrating): Promise<void> {
   mkdirSync(dirname(path), {recursive: true});
   const temporary = ownPath(path, "tmp");
   const store = await openInstance(temporary);
@@ -101,7 +110,7 @@ async function createStore(path: string, meaning: Meaning): Promise<void> {
     await store.connection.run(
       `ATTACH ${quotedString(temporary)} AS store (STORAGE_VERSION '${storageVersion}'); USE store;`
     );
-    await migrate(store.connection, meaning);
+    await migrate(store.connection, migrating);
     await store.connection.run("CHECKPOINT");
     store.close();
     if (!existsSync(path)) putInPlace(temporary, path);

@@ -7,7 +7,7 @@ export interface SnapshotPart {
   /** Rows that the store has for it. */
   storedRows: number;
   bytes: number;
-  /** Whether it holds all that the store has. */
+  /** Whether it holds all that the store has of the snapshot's feeds. */
   whole: boolean;
   /** From when on every row of the store is in it; null for a table without times, and where none is. */
   since: string | null;
@@ -15,7 +15,7 @@ export interface SnapshotPart {
   until: string | null;
 }
 
-/** A table that is written whole, however small the budget. */
+/** A table that is written whole, however small the budget; of `feeds`, those that are chosen. */
 export interface WholeTable {
   name: string;
   sql: string;
@@ -43,14 +43,45 @@ export interface CutTable {
   bytes: number;
 }
 
-/** Those that are always whole, in their order: the others are cut to what they leave. */
-export const wholeTables: readonly WholeTable[] = [
-  {name: "meta", sql: "SELECT now()::TIMESTAMP AS snapshotAt, * FROM meta", time: null},
-  {name: "feeds", sql: "FROM feed_stats ORDER BY priceFeedId", time: null},
-  {name: "sessions", sql: "FROM sessions ORDER BY priceFeedId, startedAt", time: "startedAt"},
-  {name: "bars_1d", sql: "FROM bars_1d ORDER BY priceFeedId, startedAt", time: "startedAt"},
-  {name: "funding_1d", sql: "FROM funding_1d ORDER BY priceFeedId, startedAt", time: "startedAt"},
-  {name: "funding_intervals", sql: "FROM funding_intervals ORDER BY priceFeedId, startedAt", time: "startedAt"},
+/** What a snapshot has of a table or view of the store: the rows of its feeds. */
+export function ofFeeds(name: string): string {
+  return `(FROM ${name} SEMI JOIN snapshot_feeds USING (priceFeedId))`;
+}
+
+/**
+ * The query of at most so many of the store's feeds: those that the catalogue knows before others, which nobody asked for,
+ * and of each those with the most updates.
+ */
+export function chosenFeeds(most: number): string {
+  return `SELECT priceFeedId FROM feed_stats ORDER BY symbol IS NULL, updates DESC, priceFeedId LIMIT ${most}`;
+}
+
+// What loads met with names files, addresses and bodies of whoever loaded: a reader of the pages gets reasons and counts.
+const untold: Readonly<Record<string, string>> = {
+  load_log: "CASE WHEN error IS NOT NULL THEN 'told by feedbook status' END AS error",
+  fault_examples: "NULL::VARCHAR AS example"
+};
+
+/**
+ * Those that are always whole, in their order: the others are cut to what they leave. `publishFaults`: with the text of
+ * errors and examples.
+ */
+export function wholeTables(publishFaults: boolean): readonly WholeTable[] {
+  return whole.map((table) => {
+    const replaced = publishFaults ? undefined : untold[table.name];
+    return replaced === undefined ? table : {...table, sql: `SELECT * REPLACE (${replaced}) FROM (${table.sql})`};
+  });
+}
+
+const whole: readonly WholeTable[] = [
+  {
+    name: "meta",
+    sql: `SELECT now()::TIMESTAMP AS snapshotAt, * REPLACE (
+        (SELECT count(DISTINCT priceFeedId)::INTEGER FROM ${ofFeeds("feed_held")}) AS feeds
+      ) FROM meta`,
+    time: null
+  },
+  {name: "feeds", sql: `FROM ${ofFeeds("feed_stats")} ORDER BY priceFeedId`, time: null},
   {name: "load_log", sql: `${log("load_log")} ORDER BY startedAt, loadId`, time: "startedAt"},
   {name: "latency_1h", sql: `${log("latency_1h")} ORDER BY endpoint, startedAt`, time: "startedAt"},
   {name: "fault_examples", sql: `${log("fault_examples")} ORDER BY kind, total DESC, reason, number`, time: null},
@@ -70,7 +101,7 @@ export const rawTables: CutTables = {
   ],
   total: `SELECT coalesce(sum(rows), 0) AS prices, coalesce(sum(fundingRates), 0) AS funding
     FROM (FROM feed_held QUALIFY dated OR NOT bool_or(dated) OVER ())`,
-  source: "dated_updates",
+  source: ofFeeds("dated_updates"),
   time: "publishedAt",
   span: "SELECT firstPublishedAt AS first, lastPublishedAt AS last FROM snapshot.meta",
   share: 1
@@ -81,6 +112,10 @@ export const minuteBars: CutTables = barTable("bars_1m", {bytes: 95, share: 0.4}
 
 /** Those that may be cut, the coarsest first. */
 export const cutTables: readonly CutTables[] = [
+  barTable("bars_1d", {bytes: 95, share: 0.8}),
+  barTable("sessions", {bytes: 40, share: 0.5, time: "endedAt"}),
+  barTable("funding_1d", {bytes: 95, share: 0.8}),
+  barTable("funding_intervals", {bytes: 60, share: 0.5}),
   barTable("bars_1h", {bytes: 95, share: 0.6}),
   barTable("funding_1h", {bytes: 95, share: 0.3}),
   barTable("quality_1h", {bytes: 30, share: 0.2}),
@@ -88,10 +123,16 @@ export const cutTables: readonly CutTables[] = [
   rawTables
 ];
 
-function barTable(name: string, {bytes, share}: {bytes: number; share: number}): CutTables {
-  const span = `SELECT min(startedAt) AS first, max(startedAt) AS last FROM ${name}`;
+interface BarTable {
+  bytes: number;
+  share: number;
+  time?: string;
+}
+
+function barTable(name: string, {bytes, share, time = "startedAt"}: BarTable): CutTables {
+  const span = `SELECT min(${time}) AS first, max(${time}) AS last FROM ${ofFeeds(name)}`;
   const total = `SELECT count(*) AS ${name} FROM ${name}`;
-  return {tables: [{name, count: "count(*)", bytes}], total, source: name, time: "startedAt", span, share};
+  return {tables: [{name, count: "count(*)", bytes}], total, source: ofFeeds(name), time, span, share};
 }
 
 /** The query that makes the table of a snapshot which says what it holds. */

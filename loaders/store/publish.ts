@@ -1,9 +1,11 @@
-import {existsSync, renameSync, rmSync, statSync} from "node:fs";
+import {existsSync, renameSync, rmSync, statSync, utimesSync} from "node:fs";
 import {availableParallelism} from "node:os";
 import {type DuckDBConnection, quotedIdentifier, quotedString} from "@duckdb/node-api";
+import {leastSnapshotBytes} from "../config/choices.js";
 import {supplyDerived, viewSql} from "./definitions.js";
 import {documentSnapshot, documentStore} from "./document.js";
-import {fillTables} from "./fill.js";
+import {StoreError} from "./error.js";
+import {type Filling, fillTables} from "./fill.js";
 import {interruptible} from "./interrupt.js";
 import {collectGarbage, withRoom, withThreads} from "./memory.js";
 import type {Store} from "./open.js";
@@ -21,9 +23,13 @@ export interface Published {
   parts: SnapshotPart[];
 }
 
-/** How large a snapshot may become (default: 25 MB), and what breaks its writing off. */
+/**
+ * How large a snapshot may become (default: 25 MB), whether it has what errors and examples of rejected entries say
+ * (default: no, as that tells of whoever loaded), and what breaks its writing off.
+ */
 export interface PublishOptions {
   budgetBytes?: number;
+  publishFaults?: boolean;
   signal?: AbortSignal | undefined;
 }
 
@@ -39,17 +45,18 @@ const inFileOrder = "SET write_buffer_row_group_count = 1;";
 
 // Sorting what does not fit goes by way of files beside the store. Each thread needs memory of its own for that.
 const memory = "96MB";
+const bytesOfFeed = 1500; // what a feed takes at least, more or less
 const viewBytes = 160 * 1024; // what macros, views, and what everything means may take
 
 /**
  * Writes the snapshot that pages and `.sql` loaders read: beside its target, then renamed into place, so that a reader
- * always has a whole one. It takes at most `budgetBytes`. @throws StoreError if that is too small, and InterruptedError
+ * always has a whole one. It takes at most `budgetBytes`. @throws StoreError if nothing fits, and InterruptedError
  * once `signal` is aborted
  */
 export async function publish(
   {connection}: Store,
   path: string,
-  {budgetBytes = 25_000_000, signal}: PublishOptions = {}
+  {budgetBytes = 25_000_000, publishFaults = false, signal}: PublishOptions = {}
 ): Promise<Published> {
   const started = performance.now();
   removeRemains(path, {own: true});
@@ -58,38 +65,50 @@ export async function publish(
   try {
     collectGarbage();
     await connection.run(inFileOrder);
-    const write = () => writeWithin(connection, {temporary, budgetBytes, bytes});
+    const write = () => writeWithin(connection, {temporary, budgetBytes, bytes, publishFaults});
     const inMemory = () => withRoom(connection, () => interruptible(connection, write, signal), memory);
     const parts = await withThreads(connection, availableParallelism(), inMemory);
     renameSync(temporary, path);
+    utimesSync(path, new Date(), new Date()); // what was made while the old one was there is older
     return {path, bytes: statSync(path).size, seconds: (performance.now() - started) / 1000, parts};
   } catch (error) {
-    await connection.run("USE store; DETACH DATABASE IF EXISTS snapshot;");
-    await dropOwn(connection);
-    removeRemains(path, {own: true});
+    // After a full disk no statement may run any more: then it ends with the connection, and the first error is told.
+    await connection.run("USE store; DETACH DATABASE IF EXISTS snapshot;").catch(() => undefined);
     throw error;
   } finally {
-    await connection.run("RESET write_buffer_row_group_count;");
+    removeRemains(path, {own: true});
+    await dropOwn(connection).catch(() => undefined);
+    await connection.run("RESET write_buffer_row_group_count;").catch(() => undefined);
   }
 }
 
-interface Writing {
+interface Writing extends Omit<Filling, "mostFeeds"> {
   temporary: string;
-  budgetBytes: number;
-  bytes: RowBytes;
 }
 
-// A table that was written anew can leave blocks behind that are not used.
-async function writeWithin(connection: DuckDBConnection, {temporary, budgetBytes, bytes}: Writing) {
+// A table that was written anew can leave blocks behind that are not used. Where not even the last rows of all feeds fit,
+// there are fewer feeds.
+async function writeWithin(connection: DuckDBConnection, {temporary, budgetBytes, ...filling}: Writing) {
   await supplyDerived(connection);
   await holdFeeds(connection);
-  for (let room = budgetBytes; ; room *= 0.9) {
+  let mostFeeds = Math.floor(budgetBytes / bytesOfFeed);
+  for (let room = budgetBytes; ; ) {
     await connection.run("DETACH DATABASE IF EXISTS snapshot");
     rmSync(temporary, {force: true});
     await connection.run(`ATTACH ${quotedString(temporary)} AS snapshot (${readableByWasm})`);
-    const parts = await fillTables(connection, room, bytes);
+    const parts = await fillTables(connection, {...filling, budgetBytes: room, mostFeeds});
+    if (parts === null) {
+      const [chosen] = await queryRecords(connection, "SELECT count(*) AS feeds FROM snapshot_feeds");
+      if (Number(chosen?.feeds) === 0)
+        throw new StoreError(`snapshot.budgetBytes is too small: ${budgetBytes}; set ${leastSnapshotBytes} or more`);
+      [room, mostFeeds] = [budgetBytes, Math.floor(Number(chosen?.feeds) / 2)];
+      continue;
+    }
     await connection.run(`CREATE TABLE snapshot.snapshot_parts AS ${partsSql(parts)}; CHECKPOINT snapshot;`);
-    if (statSync(temporary).size > budgetBytes - viewBytes) continue;
+    if (statSync(temporary).size > budgetBytes - viewBytes) {
+      room *= 0.9;
+      continue;
+    }
     const store = await documentStore(connection);
     await dropOwn(connection);
     await connection.run(`USE snapshot; ${snapshotDefinitions()} USE store;`);

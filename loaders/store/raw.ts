@@ -1,17 +1,22 @@
 import type {DuckDBConnection} from "@duckdb/node-api";
+import {ofFeeds} from "./parts.js";
 import {queryRecords} from "./query.js";
 import type {Window} from "./window.js";
 
 /** The query of a table of a window of its rows, sorted by feed and time, so that a range request for one feed touches little. */
-export async function contentOf(connection: DuckDBConnection, name: string, window: Window): Promise<string> {
+export async function contentOf(
+  connection: DuckDBConnection,
+  {name, time}: {name: string; time: string},
+  window: Window
+): Promise<string> {
   if (name === "prices" || name === "funding") return await updatesSql(connection, name, window);
   const columns = name === "bars_1h" ? "* EXCLUDE (spreadBins)" : "*"; // bins take three times as much as all the others
-  return `SELECT ${columns} FROM ${name} WHERE ${within("startedAt", window)} ORDER BY priceFeedId, startedAt`;
+  return `SELECT ${columns} FROM ${ofFeeds(name)} WHERE ${within(time, window)} ORDER BY priceFeedId, startedAt`;
 }
 
 async function updatesSql(connection: DuckDBConnection, name: string, window: Window): Promise<string> {
   const columns = name === "prices" ? "* EXCLUDE (responseId, entryIndex)" : "*";
-  const newest = `FROM ${name} WHERE ${within("publishedAt", window)}`;
+  const newest = `FROM ${ofFeeds(name)} WHERE ${within("publishedAt", window)}`;
   const last = window === "all" ? "" : await lastSql(connection, name, window);
   return `SELECT ${columns} FROM (${newest} ${last}) ORDER BY priceFeedId, publishedAt`;
 }

@@ -1,13 +1,14 @@
-import type {Meaning} from "./definitions.js";
 import {storeErrorOf} from "./error.js";
+import {interruptible} from "./interrupt.js";
 import {type OpenOptions, openStore, type Store} from "./open.js";
 
 /**
- * Runs `work` on the store opened for reading, with what the settings mean for its views, and closes it.
- * @throws StoreError if there is none, it stays in use or is damaged
+ * Runs `work` on the store opened for reading, with what the settings mean for its views, and closes it. `signal` breaks
+ * off whatever it asks. @throws StoreError if there is none, it stays in use or is damaged; InterruptedError
  */
-export function readStore<T>(path: string, work: (store: Store) => Promise<T>, meaning: Meaning = {}): Promise<T> {
-  return useStore(path, {readOnly: true, ...meaning}, work);
+export function readStore<T>(path: string, work: (store: Store) => Promise<T>, options: OpenOptions = {}): Promise<T> {
+  const reading = (store: Store) => interruptible(store.connection, () => work(store), options.signal);
+  return useStore(path, {...options, readOnly: true}, reading);
 }
 
 /**

@@ -10,7 +10,7 @@ export const isDense = "NOT EXISTS (SELECT 1 FROM feed_updates WHERE rowid >= (S
  */
 export function recount(into: string, since = "2000-01-01"): string {
   return `DELETE FROM ${into};
-    INSERT INTO ${into}
+    INSERT INTO ${into} BY NAME
     FROM held_where((
       rowid < (SELECT rows FROM derived_state)
       AND publishedAt BETWEEN TIMESTAMP '${since}' AND (SELECT horizon FROM derived_state)

@@ -45,8 +45,11 @@ export async function coercedAfter({connection}: Store, after: CoercedValue | nu
       SELECT *, sum(strlen(value)) OVER (ORDER BY responseId, entryIndex, columnName) - strlen(value) AS before
       FROM (
         SELECT * FROM coercions
-        WHERE $responseId IS NULL
-          OR (responseId, entryIndex, columnName) > ($responseId::UUID, $entryIndex::INTEGER, $columnName)
+        WHERE columnName <> 'publishedAt' -- when it was received stands in its place
+          AND (
+            $responseId IS NULL
+            OR (responseId, entryIndex, columnName) > ($responseId::UUID, $entryIndex::INTEGER, $columnName)
+          )
         ORDER BY responseId, entryIndex, columnName
         LIMIT 2000
       )

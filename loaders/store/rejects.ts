@@ -1,4 +1,3 @@
-import {storeVersion} from "./migrate.js";
 import type {Store} from "./open.js";
 import {queryRecords} from "./query.js";
 
@@ -13,15 +12,14 @@ export interface RejectsOverview {
   drift: Records;
 }
 
-/** All that did not fit, each kind by its own measure. A store of an older version knows no failures and no drift yet. */
+/** All that did not fit, each kind by its own measure. */
 export async function rejectsOverview(store: Store): Promise<RejectsOverview> {
-  const today = (await storeVersion(store.connection)) >= 4;
   return {
     rejects: await rejectsByReason(store),
     coercions: await coercionsByColumn(store),
-    failures: today ? await failuresByProblem(store) : [],
+    failures: await failuresByProblem(store),
     loads: await rejectsByLoad(store),
-    drift: today ? await newestDrift(store) : []
+    drift: await newestDrift(store)
   };
 }
 

@@ -7,7 +7,7 @@ export const newness =
  * of several of one feed and instant, all but the last received. What is noted stays so, whatever comes later.
  */
 export function noteSuperseded(instants: string): string {
-  return `INSERT INTO superseded_updates
+  return `INSERT INTO superseded_updates BY NAME
     SELECT responseId, entryIndex
     FROM (
       SELECT responseId, entryIndex, ${newness} AS place

@@ -1,5 +1,5 @@
 import {group} from "d3-array";
-import {columnOf} from "../rows/batch.js";
+import {columnOf, columnsOf} from "../rows/batch.js";
 import type {Body} from "../rows/body.js";
 import {type ColumnName, columns as rowColumns} from "../rows/columns.js";
 import {appendRecords, appendRows} from "./append.js";
@@ -24,15 +24,14 @@ export async function bookReplayed(store: Store, entries: readonly RejectedEntry
   const {connection} = store;
   const at = body.rows.entryIndexes.flatMap((index) => entries[index] ?? []);
   if (at.length === 0) return;
-  const place = [
-    at.map(({responseId}) => responseId),
-    at.map(({entryIndex}) => entryIndex),
-    at.map(({publishedAt}) => publishedAt),
-    body.rows.extras
-  ];
+  const place = {
+    responseId: at.map(({responseId}) => responseId),
+    entryIndex: at.map(({entryIndex}) => entryIndex),
+    publishedAt: at.map(({publishedAt}) => publishedAt)
+  };
   const nulls = body.coercions.flatMap((coercion) => ({...coercion, ...entries[coercion.entryIndex]}));
   await transaction(connection, async () => {
-    const columns = [...rowColumns.map(({name}) => columnOf(body.rows, name)), ...place];
+    const columns = {...columnsOf(body.rows), ...place, extra: body.rows.extras};
     await appendRows(connection, feedUpdates, [{length: at.length, columns}]);
     await connection.run(
       noteSuperseded(`SELECT publishedAt FROM responses WHERE responseId IN (SELECT responseId FROM (${valuesSql}))`),
@@ -58,8 +57,8 @@ export async function fillColumn({connection}: Store, name: ColumnName, fillings
       listed(fillings)
     );
     await connection.run(
-      `INSERT INTO derived_stale
-       SELECT DISTINCT priceFeedId, time_bucket(INTERVAL 1 HOUR, publishedAt)
+      `INSERT INTO derived_stale BY NAME
+       SELECT DISTINCT priceFeedId, time_bucket(INTERVAL 1 HOUR, publishedAt) AS hour
        FROM feed_updates
        WHERE (responseId, entryIndex) IN (${places}) AND is_dated(publishedAt)`,
       listed(fillings)

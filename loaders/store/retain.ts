@@ -82,7 +82,7 @@ function oldResponses(before: string): string {
 
 // What comes meanwhile may be as old.
 async function isDerived({connection}: Store, before: string): Promise<boolean> {
-  if ((await storeVersion(connection)) !== todaysVersion) return false;
+  if ((await storeVersion(connection)) < todaysVersion) return false;
   const late = (table: string, known: string) =>
     `SELECT 1 FROM ${table} WHERE rowid >= (SELECT ${known} FROM derived_state) AND ${isOld(before)}`;
   const due = `${late("feed_updates", "rows")} UNION ALL ${late("responses", "responses")}
@@ -101,12 +101,12 @@ async function copyTables({connection}: Store, before: string): Promise<void> {
   };
   for (const {table_name} of await queryRecords(connection, sql)) {
     const name = quotedIdentifier(String(table_name));
-    await connection.run(`INSERT INTO fresh.${name} FROM store.${name} ${parts[String(table_name)] ?? ""}`);
+    await connection.run(`INSERT INTO fresh.${name} BY NAME FROM store.${name} ${parts[String(table_name)] ?? ""}`);
   }
 }
 
 async function noteDropped({connection}: Store, {before, rows, rejected, coercions}: Old): Promise<void> {
-  await connection.run(`INSERT INTO fresh.dropped_hours
+  await connection.run(`INSERT INTO fresh.dropped_hours BY NAME
     SELECT DISTINCT priceFeedId, time_bucket(INTERVAL 1 HOUR, publishedAt) AS hour
     FROM (
       SELECT priceFeedId, publishedAt FROM feed_updates
@@ -117,7 +117,7 @@ async function noteDropped({connection}: Store, {before, rows, rejected, coercio
       ON dropped_hours.priceFeedId = held.priceFeedId
       AND dropped_hours.hour = time_bucket(INTERVAL 1 HOUR, held.publishedAt)
     WHERE ${isOld(before)}`);
-  await connection.run(`INSERT INTO fresh.retained
+  await connection.run(`INSERT INTO fresh.retained (droppedAt, before, rows, rejected, coercions)
     VALUES (now(), TIMESTAMP '${before}', ${rows}, ${rejected}, ${coercions})`);
   await connection.run(recount("fresh.feed_totals", before));
   await connection.run(`UPDATE fresh.derived_state SET rows = rows - ${rows}`);

@@ -78,10 +78,11 @@ async function copy<T>(
   try {
     await connection.run("COPY FROM DATABASE store TO fresh (SCHEMA)");
     const result = await fill();
-    await connection.run("CHECKPOINT fresh");
+    await connection.run("CHECKPOINT fresh; DETACH fresh;");
     return result;
-  } finally {
-    await connection.run("DETACH DATABASE IF EXISTS fresh");
+  } catch (error) {
+    await connection.run("DETACH DATABASE IF EXISTS fresh").catch(() => undefined); // a full disk: it ends with the connection
+    throw error;
   }
 }
 

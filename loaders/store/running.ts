@@ -1,4 +1,3 @@
-import {storeVersion} from "./migrate.js";
 import type {Store} from "./open.js";
 import {isRunning, ownMark} from "./process.js";
 import {queryRecords} from "./query.js";
@@ -11,7 +10,10 @@ export const endedText = "ended without finishing (killed, or its machine went d
 /** Books that this process runs a load which opens the store for each commit: it runs on while another has the store. */
 export async function registerLoad({connection}: Store, loadId: string): Promise<void> {
   const mark = {loadId, ...ownMark()};
-  await connection.run("INSERT INTO running_loads VALUES ($loadId::UUID, $hostname, $pid, $birth)", mark);
+  await connection.run(
+    "INSERT INTO running_loads (loadId, hostname, pid, birth) VALUES ($loadId::UUID, $hostname, $pid, $birth)",
+    mark
+  );
 }
 
 /**
@@ -22,8 +24,7 @@ export async function endedLoads(store: Store, now = Date.now()): Promise<string
   const {connection} = store;
   const running = await queryRecords(connection, "SELECT loadId FROM loads WHERE status = 'running'");
   if (running.length === 0) return [];
-  const registered =
-    (await storeVersion(connection)) < 2 ? [] : await queryRecords(connection, "SELECT * FROM running_loads");
+  const registered = await queryRecords(connection, "SELECT * FROM running_loads");
   const alive = new Set<unknown>();
   for (const {loadId, hostname, pid, birth} of registered) {
     const mark = {hostname: String(hostname), pid: Number(pid), birth: birth === null ? null : String(birth)};

@@ -1,8 +1,10 @@
 import {existsSync, utimesSync} from "node:fs";
 import {DuckDBInstance, quotedIdentifier, quotedString} from "@duckdb/node-api";
 import {StoreError, storeErrorOf} from "./error.js";
+import {assertReads, lockEngine} from "./lock.js";
 import {readableByWasm} from "./publish.js";
 import {type Parameters, type QueryResult, query} from "./query.js";
+import {ownPath} from "./remains.js";
 
 /** A snapshot open for reading. Any number of processes may read one at the same time, also while a new one is made. */
 export interface Snapshot {
@@ -23,25 +25,39 @@ export interface NamedQuery {
   parameters: Parameters;
 }
 
-/** Opens the snapshot at `path` read-only. @throws StoreError if there is none, or it cannot be read */
-export async function openSnapshot(path: string): Promise<Snapshot> {
+/**
+ * Opens the snapshot at `path`, with an engine that is locked: see `lockEngine`. @throws StoreError if there is none, or it
+ * cannot be read
+ * @param file the one file that `toParquet` or `toDuckdb` writes
+ */
+export async function openSnapshot(path: string, file?: string): Promise<Snapshot> {
   if (!existsSync(path)) throw new StoreError(`no snapshot at ${path}: run npm run load first`);
-  const instance = await DuckDBInstance.create(path, {access_mode: "READ_ONLY"}).catch((error: unknown) => {
+  // What does not fit into memory goes to files of this process alone: two would write over each other's.
+  const options = {access_mode: "READ_ONLY", temp_directory: ownPath(path, "spill")};
+  const instance = await DuckDBInstance.create(path, options).catch((error: unknown) => {
     throw unreadable(error, path);
   });
   const connection = await instance.connect();
   await connection.run("SET TimeZone = 'UTC'");
+  await lockEngine(connection, file);
   const told = (error: unknown) => Promise.reject(unreadable(error, path));
+  const reading = (sql: string) => assertReads(connection, sql).catch(told);
   return {
-    query: (sql, parameters) => query(connection, sql, parameters).catch(told),
+    async query(sql, parameters) {
+      await reading(sql);
+      return await query(connection, sql, parameters).catch(told);
+    },
     async toParquet(target, sql, parameters) {
+      await reading(sql);
       const copy = `COPY (${sql}\n) TO ${quotedString(target)} (FORMAT parquet, COMPRESSION zstd)`;
       await connection.run(copy, {...parameters}).catch(told);
     },
     async toDuckdb(target, queries) {
       await connection.run(`ATTACH ${quotedString(target)} AS result (READ_WRITE, ${readableByWasm})`);
-      for (const {name, sql, parameters} of queries)
+      for (const {name, sql, parameters} of queries) {
+        await reading(sql);
         await connection.run(`CREATE TABLE result.${quotedIdentifier(name)} AS ${sql}`, {...parameters}).catch(told);
+      }
       await connection.run("DETACH result");
     },
     async parameters(sql) {

@@ -1,5 +1,4 @@
 import {readFileSync, statSync} from "node:fs";
-import {storeVersion} from "./migrate.js";
 import type {Store} from "./open.js";
 import {queryRecords} from "./query.js";
 import {endedLoads, endedText} from "./running.js";
@@ -105,9 +104,7 @@ export function sqlOf(name: "feeds" | "loads" | "integrity"): string {
 }
 
 async function newestLoads({connection}: Store, ended: readonly string[]): Promise<LoadSummary[]> {
-  const older = (await storeVersion(connection)) < 4; // it has no table of failed responses yet
-  const sql = older ? sqlOf("loads").replace("FROM failed_responses", "FROM responses WHERE false") : sqlOf("loads");
-  const records = await queryRecords(connection, sql);
+  const records = await queryRecords(connection, sqlOf("loads"));
   return records.map(({loadId, lasted, ...record}) => ({
     ...(record as unknown as LoadSummary),
     ...(ended.includes(String(loadId)) ? {status: "interrupted", error: endedText} : {})

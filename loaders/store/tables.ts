@@ -87,10 +87,13 @@ export const rejectedEntries: Table = {
   ]
 };
 
-/** One row per value that could not take its column's type and became null. */
+/**
+ * One row per value that could not take its column's type and became null; of a response's time, which is when it was
+ * received then, one with its first row.
+ */
 export const coercions: Table = {
   name: "coercions",
-  meaning: "Every value that could not take its column's type and became null.",
+  meaning: "Every value that could not take its column's type and became null, or (publishedAt) when it was received.",
   grain: "(responseId, entryIndex, columnName)",
   columns: [
     response,

@@ -63,7 +63,7 @@ const totals = `SELECT
   dropped.rows AS dropped,
   dropped.before AS droppedBefore,
   (SELECT count(*) FROM rejected_entries) AS rejected,
-  (SELECT count(*) FROM coercions) AS coercions
+  (SELECT count(*) FROM coercions WHERE columnName <> 'publishedAt') AS coercions
 FROM (
   SELECT coalesce(sum(rows), 0) AS rows, coalesce(sum(rejected), 0) AS rejected, max(before) AS before
   FROM retained

@@ -8,7 +8,11 @@ export async function transaction<T>(connection: DuckDBConnection, work: () => P
     await connection.run("COMMIT");
     return result;
   } catch (error) {
-    await connection.run("ROLLBACK").catch(() => undefined); // DuckDB may have ended it: the first error is the one to tell
+    const undo = () => connection.run("ROLLBACK");
+    // It may be interrupted, too, or DuckDB has ended it: the first error is the one to tell.
+    await undo()
+      .catch(undo)
+      .catch(() => undefined);
     throw error;
   }
 }

@@ -15,7 +15,8 @@ export interface BadgeOptions {
 export function sessionBadge(session: string | null | undefined, options: BadgeOptions = {}): HTMLElement {
   if (session === null || session === undefined || session === "")
     return html("span", {class: "fb-badge", "data-state": "none"}, "–");
-  if (!isStale(session, options)) return html("span", {class: "fb-badge", "data-state": session}, sessionName(session));
+  if (!isStale(session, options))
+    return html("span", {class: "fb-badge", "data-state": session, title: session}, sessionName(session));
   const title = `no update of its own for ${formatAge(options.ageSeconds)} in the ${sessionName(session)} session`;
   return html("span", {class: "fb-badge", "data-state": "stale", title}, "stale");
 }

@@ -15,17 +15,17 @@ export interface DistributionOptions {
   width?: number;
   height?: number;
   source?: string;
-  /** The time that the rows are of: part of a saved file's name. */
+  /** The time that the rows are of. */
   period?: readonly [Instant | null, Instant | null];
   empty?: string;
 }
 
 /** A histogram of how much of the time the spread stood at how many bps, with the median and the 95th percentile marked. */
 export function spreadDistribution(rows: Iterable<DistributionRow>, options: DistributionOptions): HTMLElement {
-  const {symbol, title = `${symbol} spread distribution`, height = 220, width, source, period, median, p95} = options;
+  const {symbol, title = `${symbol} spread distribution`, height = 236, width, source, period, median, p95} = options;
   const found = distribution(rows);
   const {bins} = found;
-  const empty = options.empty ?? "no updates in this range";
+  const empty = options.empty ?? "no values in this range";
   const summary = [`Median ${formatBps(median)}`, `95th percentile ${formatBps(p95)}`, ...tailsOf(found)].join(", ");
   return smallChart({
     ...{title, height, width, source, period},
@@ -33,6 +33,7 @@ export function spreadDistribution(rows: Iterable<DistributionRow>, options: Dis
     draw: (wide) =>
       plot({width: wide, height}, bins.length === 0 ? empty : (Plot) => layers(Plot, found, options, wide)),
     ready: loadPlot,
+    part: "bar",
     header: ["fromBps", "toBps", "shareOfTime"],
     rows: bins.map(({from, to, share}) => [from, to, share])
   });
@@ -52,7 +53,7 @@ function layers(
     return value >= first && value <= last ? quantileMark(Plot, name, value, dy, value > (first + last) / 2) : [];
   };
   return {
-    ...{marginTop: 38, marginRight: 20, marginBottom: 36 + 14 * tails.length, marginLeft: 48},
+    ...{marginTop: 54, marginRight: 20, marginBottom: 36 + 14 * tails.length, marginLeft: 48},
     x: {
       label: "spread, bps",
       labelArrow: "none",
@@ -65,7 +66,7 @@ function layers(
     marks: [
       Plot.gridY({ticks: 4, stroke: color.line, strokeOpacity: 1}),
       Plot.axisY({ticks: 4, tickFormat: percent(bins), tickSize: 0, label: null}),
-      Plot.text(["of the time"], {frameAnchor: "top-left", dx: -44, dy: -16, fill: color.ink3}),
+      Plot.text(["of the time"], {frameAnchor: "top-left", dx: -44, dy: -12, fill: color.ink3}),
       Plot.rectY(bins, {
         x1: "from",
         x2: "to",
@@ -79,8 +80,8 @@ function layers(
       ...tails.map((tail, i) =>
         Plot.text([tail], {frameAnchor: "bottom-left", dx: -48, dy: 48 + 14 * i, fill: color.ink2})
       ),
-      ...marked(median, "median", -25),
-      ...marked(p95, "p95", -10)
+      ...marked(median, "median", -41),
+      ...marked(p95, "p95", -26)
     ]
   };
 }

@@ -29,6 +29,15 @@ export function set(element: Element, attributes: Record<string, Value>): void {
   }
 }
 
+/** Does something else than to follow a link where it is clicked. With a key held down it opens where the browser is told to. */
+export function onPlainClick(link: HTMLElement, act: () => void): void {
+  link.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    act();
+  });
+}
+
 function fill<E extends Element>(element: E, attributes: Record<string, Value>, children: Child[]): E {
   set(element, attributes);
   element.append(...children.filter((child) => child !== null && child !== undefined));

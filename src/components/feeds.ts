@@ -1,5 +1,6 @@
 import type {Quantity} from "../lib/format.js";
 import type {Payment} from "./countdown.js";
+import {short} from "./short.js";
 
 /** What every feed is told by. */
 export interface FeedNames {
@@ -31,7 +32,12 @@ export interface RateFeed extends FeedNames, Payment {
   apr?: Quantity;
 }
 
-/** A feed's symbol, or its id if it has none. */
+/** A feed's symbol as views show it, or its id if it has none. */
 export function feedLabel({symbol, priceFeedId}: Pick<FeedNames, "symbol" | "priceFeedId">): string {
-  return symbol ?? `feed ${priceFeedId}`;
+  return short(symbol ?? `feed ${priceFeedId}`);
+}
+
+/** A feed's whole symbol and its name: the title of what shows it. */
+export function feedTitle({symbol, name}: Pick<FeedNames, "symbol" | "name">): string {
+  return [symbol, name].filter(Boolean).join(", ");
 }

@@ -3,7 +3,7 @@ import {type Instant, toMs, toNumber} from "../lib/instant.js";
 import {type LastRate, type Market, marketsOf, type Quote} from "./apart.js";
 import {type Basis, comparedOn, formatOn, payerOf, phrases} from "./basis.js";
 import {clockFrom, countDown, countdown, type Payment} from "./countdown.js";
-import {html, svg} from "./dom.js";
+import {html, onPlainClick, svg} from "./dom.js";
 import type {FindingState} from "./finder.js";
 import {classes, headOf} from "./head.js";
 import {marketFinder} from "./markets.js";
@@ -27,7 +27,7 @@ export interface NowOptions extends FindingState {
   now?: () => number;
 }
 
-interface Table extends Required<Pick<NowOptions, "basis" | "href">> {
+interface Table extends Required<Pick<NowOptions, "basis" | "href">>, Pick<NowOptions, "onPick"> {
   largest: number;
   clock: () => number;
 }
@@ -42,14 +42,19 @@ export function fundingNow(
 ): HTMLElement {
   const markets = marketsOf([...rows], basis);
   const sizes = markets.flatMap(({quotes}) => quotes.map(({rate}) => Math.abs(rate) || 0));
-  const table: Table = {basis, href, largest: Math.max(0, ...sizes), clock: clockFrom(simulatedAt, now)};
+  const table: Table = {
+    basis,
+    href,
+    ...(onPick && {onPick}),
+    largest: Math.max(0, ...sizes),
+    clock: clockFrom(simulatedAt, now)
+  };
   const bodies = html("table", {role: "table"});
   const show = (shown: readonly Market<NowRow>[]): void => {
     bodies.replaceChildren(...headOf(basis), ...bodiesOf(shown, table));
   };
   const region = {class: "fb-now", role: "region", "aria-label": "Funding now", tabindex: 0};
   const element = html("div", {}, marketFinder(markets, show, state), html("div", region, bodies));
-  if (onPick) element.addEventListener("click", (event) => pickBy(event, onPick));
   countDown(element, table.clock);
   return element;
 }
@@ -57,15 +62,6 @@ export function fundingNow(
 function bodiesOf(markets: readonly Market<NowRow>[], table: Table): HTMLElement[] {
   if (markets.length > 0) return markets.map((market) => body(market, table));
   return [html("tbody", {}, html("tr", {}, html("td", {colspan: 6}, "no rates")))];
-}
-
-// Links stay links: with a key held down they open where the browser is told to.
-function pickBy(event: MouseEvent, onPick: (ids: string) => void): void {
-  const link = event.target instanceof Element ? event.target.closest<HTMLElement>("a[data-feeds]") : null;
-  const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
-  if (link?.dataset.feeds === undefined || !isPlain) return;
-  event.preventDefault();
-  onPick(link.dataset.feeds);
 }
 
 function body({underlying, quotes, apart, highest, lowest}: Market<NowRow>, table: Table): HTMLElement {
@@ -118,9 +114,11 @@ function hours(value: Quantity): string {
   return formatAge(3600 * toNumber(value));
 }
 
-function link(text: string, quotes: readonly Quote<NowRow>[], {href}: Table): HTMLElement {
+function link(text: string, quotes: readonly Quote<NowRow>[], {href, onPick}: Table): HTMLElement {
   const ids = quotes.map(({row}) => String(row.priceFeedId)).join();
-  return html("a", {href: href(ids), "data-feeds": ids, title: "Show the history"}, text);
+  const element = html("a", {href: href(ids), title: "Show the history"}, text);
+  if (onPick) onPlainClick(element, () => onPick(ids));
+  return element;
 }
 
 function bar(rate: number, largest: number): SVGSVGElement {

@@ -1,5 +1,7 @@
 import {rollup} from "d3-array";
 import type {FundingRate} from "./basis.js";
+import {feedLabel} from "./feeds.js";
+import {short} from "./short.js";
 
 /** Whose rate a feed carries, as charts name it: no two feeds alike. */
 export interface Owner {
@@ -26,8 +28,9 @@ interface Parts extends Owner {
 
 function parts(id: string, symbol: string | null | undefined): Omit<Parts, "id"> {
   const found = /^[^.]+\.([^.]+)\.([^/]+)(?:\/(.+))?$/.exec(symbol ?? "");
-  if (found === null) return {venue: "", underlying: symbol ?? `feed ${id}`, quote: ""};
-  const [, venue = "", underlying = "", quote = ""] = found;
+  if (found === null)
+    return {venue: "", underlying: feedLabel({symbol: symbol ?? null, priceFeedId: Number(id)}), quote: ""};
+  const [venue = "", underlying = "", quote = ""] = found.slice(1).map((part = "") => short(part));
   return {venue, underlying, quote};
 }
 

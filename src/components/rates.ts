@@ -1,6 +1,7 @@
 import {formatAge, type Quantity} from "../lib/format.js";
 import {toNumber} from "../lib/instant.js";
 import {type Basis, type FundingRate, formatOn, payerOf, phrases, rateOn} from "./basis.js";
+import {feedLabel} from "./feeds.js";
 import {statRow} from "./stats.js";
 
 /** The last rate of a feed and its mean over the view, as fractions, and how often it is paid. */
@@ -19,7 +20,7 @@ export function fundingFigures(rows: Iterable<FundingFigure>, {basis}: {basis: B
       const paid = `paid every ${formatAge(3600 * toNumber(intervalHours))}`;
       const parts = [`last, ${phrases[basis]}`, payerOf(rate8h), `mean ${text(meanRate8h)}`, paid];
       return {
-        label: symbol?.replace("FundingRate.", "") ?? `feed ${priceFeedId}`,
+        label: feedLabel({priceFeedId, symbol: symbol?.replace("FundingRate.", "") ?? null}),
         value: text(rate8h),
         detail: parts.filter((part) => part !== "").join("; ")
       };

@@ -54,7 +54,7 @@ export function candlesOf({times, values}: PriceColumns, {quote, format}: Naming
   const text = (close: number, high: number, index: number): string =>
     `O ${format(open[index] ?? NaN)} H ${format(high)} L ${format(lower[index] ?? NaN)} C ${format(close)}`;
   const columns = [`close${quote}`, `high${quote}`, `low${quote}`, `open${quote}`] as const;
-  const candle = {...lines.price, label: "Candles", shape: "candles"} as const;
+  const candle = {...lines.price, label: "Candles", shape: "candles", color: color.ink2} as const;
   return {...candle, times, values: values("price"), open, lower, upper, format: text, columns};
 }
 

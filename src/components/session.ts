@@ -1,3 +1,5 @@
+import {short} from "./short.js";
+
 const names: Record<string, string> = {
   regular: "regular",
   preMarket: "pre-market",
@@ -14,5 +16,5 @@ export function sessionNames(sessions: Iterable<string | null> | null | undefine
 
 /** The readable name of a market session. The service's list may grow: a session that is not known keeps its own name. */
 export function sessionName(session: string): string {
-  return Object.hasOwn(names, session) ? (names[session] ?? session) : session;
+  return Object.hasOwn(names, session) ? (names[session] ?? session) : short(session);
 }

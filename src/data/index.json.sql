@@ -15,11 +15,16 @@ WITH latest AS (
     priceFeedId,
     CASE
       WHEN min(publishedAt) FILTER (open IS NOT NULL) <= (SELECT lastPublishedAt FROM meta) - to_hours(hours)
-        THEN round(finite_or_null(arg_max(price, publishedAt) / nullif(arg_min(open, publishedAt), 0) - 1), 6)
+        THEN round(
+          finite_or_null(
+            (arg_max(price, publishedAt) - arg_min(open, publishedAt)) / nullif(abs(arg_min(open, publishedAt)), 0)
+          ),
+          6
+        )
     END AS change
   FROM (
     SELECT 1 AS hours, priceFeedId, price, open, publishedAt
-    FROM standing(
+    FROM standing_prices(
       'prices_long',
       (SELECT list(priceFeedId) FROM feeds),
       (SELECT lastPublishedAt - INTERVAL 1 HOUR FROM meta),
@@ -27,7 +32,7 @@ WITH latest AS (
     )
     UNION ALL
     SELECT 24, priceFeedId, price, open, publishedAt
-    FROM standing(
+    FROM standing_prices(
       'prices_long',
       (SELECT list(priceFeedId) FROM feeds),
       (SELECT lastPublishedAt - INTERVAL 24 HOUR FROM meta),

@@ -49,6 +49,5 @@ SELECT
   'line' AS draw,
   'shown' AS closed,
   []::BIGINT[] AS compared,
-  false AS steady,
   greatest(step_of(seconds, 270), seconds_of(resolution)) AS step -- as many pixels as a phone has
 FROM drawn;

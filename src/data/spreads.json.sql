@@ -28,7 +28,7 @@ WITH span AS (
     epoch(until) - epoch("from") AS seconds
   FROM meta
 ), drawn AS (
-  SELECT *, resolution_of('prices', (SELECT feeds FROM meta), "from", until) AS resolution
+  SELECT *, resolution_of('prices', (SELECT least(feeds, 50) FROM meta), "from", until) AS resolution
   FROM span
 )
 SELECT
@@ -47,6 +47,7 @@ SELECT
   resolution AS whole,
   '[[0,0]]' AS shifts, -- hours of UTC
   48 AS points, -- so that a step holds several updates also where few were loaded
+  50 AS feedsAtOnce, -- so that all feeds can be ranked by what the charts are drawn from
   resolution,
   greatest(step_of(seconds, points), seconds_of(resolution)) AS step
 FROM drawn;

@@ -13,7 +13,14 @@ let count = 0;
 /** A field to pick feeds by symbol, name, class or id: a combobox with a list grouped by class, for mouse, touch and keys. */
 export function feedPicker(feeds: readonly Feed[], options: PickerOptions): Picker {
   const id = `fb-picker-${++count}`;
-  const list = html("div", {role: "listbox", id, class: "fb-options", hidden: true, "aria-label": options.label});
+  const list = html("div", {
+    role: "listbox",
+    id,
+    class: "fb-options",
+    hidden: true,
+    tabindex: -1,
+    "aria-label": options.label
+  });
   const input = html("input", {type: "text", role: "combobox", autocomplete: "off", spellcheck: "false"});
   set(input, {"aria-expanded": "false", "aria-controls": id, "aria-autocomplete": "list", "aria-label": options.label});
   const chips = html("span", {class: "fb-chips"});

@@ -6,6 +6,7 @@ import {choiceField, compareField, feedField, rangeField, stepField, zoneField, 
 import type {Opening} from "./opening.js";
 import {readPick} from "./pick.js";
 import {onState, readState} from "./state.js";
+import {thinNote} from "./thin.js";
 import {measureWidth, onPlotWidth} from "./width.js";
 
 /** The page's own choices by name, each with its values and their labels: `{basis: {"8h": "8 h", apr: "APR"}}`. */
@@ -33,8 +34,9 @@ export function controls(opening: Opening, options: ControlsOptions = {}): HTMLE
   const common = [feedField(opening, first, multiple), ...compare, rangeField(opening), stepField(), zoneField()];
   const zoom = zoomField();
   const note = droppedNote(opening, missing);
-  const fields = [...common, ...own, zoom, note];
-  const elements = [...common.map(({element}) => element), ...rowOf(own), zoom.element, note.element];
+  const thin = thinNote(opening.meta);
+  const fields = [...common, ...own, zoom, note, thin];
+  const elements = [...common.map(({element}) => element), ...rowOf(own), zoom.element, note.element, thin.element];
   const form = Object.assign(html("form", {class: "fb-controls", "aria-label": "What to show"}, ...elements), {
     value: first
   });

@@ -14,7 +14,7 @@ export function droppedNote({feeds, others = []}: Opening, missing: string): Con
       if (!/^\d+$/.test(named)) return `“${named}” is no feed id`;
       const other = others.find(({priceFeedId}) => priceFeedId === Number(named));
       if (other === undefined) return `feed ${named} is not in the store`;
-      return `${other.symbol === null ? feedLabel(other) : `${other.symbol} (feed ${named})`} has no ${missing}`;
+      return `${other.symbol === null ? feedLabel(other) : `${feedLabel(other)} (feed ${named})`} has no ${missing}`;
     },
     with(value, {feed}) {
       if (Number(value) === feed) return `feed ${value} would be compared with itself`;

@@ -54,10 +54,13 @@ async function start(): Promise<AsyncDuckDB> {
   }
 }
 
-// Extensions would come from another host.
+// SQL reaches the snapshot and files of the site, and no other host: a policy that only a page carries does not rule a
+// worker. Extensions would come from another host, too.
 async function seal(db: AsyncDuckDB): Promise<void> {
   const connection = await db.connect();
-  await connection.query("SET autoinstall_known_extensions = false; SET autoload_known_extensions = false;");
+  await connection.query(`SET autoinstall_known_extensions = false; SET autoload_known_extensions = false;
+    SET allowed_directories = ['${location.origin}/']; SET allowed_paths = ['feeds.duckdb', 'feeds.duckdb.wal'];
+    SET enable_external_access = false;`);
   await connection.close();
 }
 

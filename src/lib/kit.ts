@@ -53,7 +53,7 @@ export {listState} from "./list.js";
 export {openPage} from "./opening.js";
 export {period} from "./period.js";
 export {grainNote} from "./pyramid.js";
-export {sameView} from "./same.js";
+export {nameAfter, sameView} from "./same.js";
 export {sortState} from "./sorted.js";
 export {sql} from "./sql.js";
 export {tablesState} from "./tables.js";

@@ -44,11 +44,12 @@ export interface OpeningPick {
   closed?: string;
   /** Feeds to compare with, on a page that compares. */
   compared?: number[];
-  steady?: boolean;
   /** What the page draws, and at which resolutions; not told: prices. */
   levels?: Levels;
   /** Steps of a view, at most; not told: as many as the reader's charts have pixels. */
   points?: number;
+  /** Where all feeds are shown at once: they get as many rows as so many feeds have, at most. */
+  feedsAtOnce?: number;
 }
 
 /** What a page starts from, made when the site was built: a `.sql` loader's named results. */

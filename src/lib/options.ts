@@ -1,6 +1,7 @@
 import {group} from "d3-array";
 import {html} from "../components/dom.js";
-import {feedLabel} from "../components/feeds.js";
+import {feedLabel, feedTitle} from "../components/feeds.js";
+import {short} from "../components/short.js";
 import type {Feed} from "./opening.js";
 
 /** A feed in the list of a picker. */
@@ -15,12 +16,19 @@ export function option(feed: Feed, id: string, picked: readonly number[]): Optio
     role: "option",
     id,
     class: "fb-option",
+    title: feedTitle(feed),
     "aria-selected": String(picked.includes(feed.priceFeedId))
   };
   const number = feed.symbol === null ? null : html("small", {class: "fb-id"}, String(feed.priceFeedId));
   return {
     feed,
-    element: html("div", attributes, html("span", {}, feedLabel(feed)), html("small", {}, feed.name), number)
+    element: html(
+      "div",
+      attributes,
+      html("span", {}, feedLabel(feed)),
+      html("small", {}, short(feed.name ?? "")),
+      number
+    )
   };
 }
 
@@ -29,7 +37,7 @@ export function sections(options: Iterable<Option>): HTMLElement[] {
   return Array.from(
     group(options, ({feed}) => feed.group ?? "other"),
     ([name, members]) => {
-      const heading = html("div", {class: "fb-group", "aria-hidden": "true"}, name);
+      const heading = html("div", {class: "fb-group", "aria-hidden": "true"}, short(name));
       return html("div", {role: "group", "aria-label": name}, heading, ...members.map(({element}) => element));
     }
   );
@@ -46,5 +54,5 @@ export function chip(feed: Feed, disabled: boolean, drop: () => void): HTMLEleme
   const name = feedLabel(feed);
   const button = html("button", {type: "button", "aria-label": `Remove ${name}`, disabled}, "×");
   button.addEventListener("click", drop);
-  return html("span", {class: "fb-chip"}, name, button);
+  return html("span", {class: "fb-chip", title: feedTitle(feed)}, name, button);
 }

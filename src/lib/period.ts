@@ -9,6 +9,7 @@ import {readPick} from "./pick.js";
 import type {Picked} from "./picked.js";
 import type {Control} from "./segments.js";
 import {onState, readState, writeState} from "./state.js";
+import {thinNote} from "./thin.js";
 
 /** A time to look at, and a search for feeds: parameters for the page's queries. */
 export type Period = Picked & {search: string};
@@ -27,7 +28,7 @@ export function period(opening: Omit<Opening, "feeds">): HTMLElement {
   };
   const first = read();
   if (first.feed === null) return Object.assign(emptyState(), {value: first});
-  const fields = [searchField(), rangeField(all), zoomField(), droppedNote(all, "updates")];
+  const fields = [searchField(), rangeField(all), zoomField(), droppedNote(all, "updates"), thinNote(all.meta)];
   const elements = fields.map(({element}) => element);
   const form = html("form", {class: "fb-controls", "aria-label": "What to show"}, ...elements);
   const input = Object.assign(form, {value: first});

@@ -12,6 +12,7 @@ import {readZone} from "./zone.js";
 export const ranges: Readonly<Record<string, number>> = {"1h": 1, "6h": 6, "24h": 24, "7d": 168, all: Infinity};
 
 const most = 7; // feeds to compare with
+const candles = 90; // that have room beside each other
 
 /**
  * Reads the pick from the URL's `feed` or `feeds`, `range`, `zoom` and `step`; what these leave open is the page's
@@ -31,10 +32,15 @@ export function readPick({feeds, meta, parts, pick}: Opening, state: State, widt
   const [from, until] = zoom ?? [start, last];
   const pixels = Math.floor(width / (pick.feeds ? chosen.length : 1));
   const ids = chosen.map(({priceFeedId}) => priceFeedId);
-  const isOpening = zoom === null && range === pick.range && ids.join() === (pick.feeds ?? [pick.feed]).join();
-  const auto = isOpening ? pick.step : stepOf(from, until, Math.min(pixels, pick.points ?? Infinity));
+  const points = state.draw === "candles" && pick.draw !== undefined ? candles : (pick.points ?? Infinity);
+  const isOpening =
+    points !== candles && zoom === null && range === pick.range && ids.join() === (pick.feeds ?? [pick.feed]).join();
+  const auto = isOpening ? pick.step : stepOf(from, until, Math.min(pixels, points));
   const levels = pick.levels ?? "prices";
-  const held = {of: levels, feeds: levels === "prices" ? meta.feeds : feeds.length};
+  const held = {
+    of: levels,
+    feeds: Math.min(levels === "prices" ? meta.feeds : feeds.length, pick.feedsAtOnce ?? Infinity)
+  };
   const hasLevels = parts !== undefined && pick.resolution !== undefined;
   const levelOf = (span: [string, string]): Resolution => (hasLevels ? resolutionOf(span, {...held, parts}) : "raw");
   const resolution = levelOf([from, until]);

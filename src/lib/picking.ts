@@ -1,5 +1,5 @@
 import {set} from "../components/dom.js";
-import {feedLabel} from "../components/feeds.js";
+import {feedLabel, feedTitle} from "../components/feeds.js";
 import {matches} from "./match.js";
 import type {Feed} from "./opening.js";
 import {chip, note, type Option, option, sections} from "./options.js";
@@ -105,6 +105,7 @@ export function write(parts: Parts): void {
   const picked = value.flatMap((id) => feeds.find(({priceFeedId}) => priceFeedId === id) ?? []);
   parts.written = multiple ? "" : picked.map(feedLabel).join();
   input.value = parts.written;
+  input.title = multiple ? "" : picked.map(feedTitle).join();
   input.placeholder = multiple ? "Add a feed" : "Find a feed";
   const last = value.length < 2 && !optional;
   if (multiple) chips.replaceChildren(...picked.map((feed) => chip(feed, last, () => drop(parts, feed.priceFeedId))));

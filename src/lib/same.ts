@@ -1,6 +1,25 @@
-import {patched} from "./state.js";
+import {patched, writeState} from "./state.js";
 
-/** A link to the page's present view of another feed: its range, zoom and whatever else the URL says stay. */
-export function sameView({priceFeedId}: {priceFeedId: number | bigint}): string {
-  return patched(location.search, {feed: String(priceFeedId)});
+interface Named {
+  priceFeedId: number | bigint;
+}
+
+/**
+ * Options of a table whose rows lead to the page's present view of another feed: its range, zoom and whatever else the URL
+ * says stay. The page shows it by itself.
+ */
+export function sameView(): {href: (row: Named) => string; onPick: (row: Named) => void} {
+  const patch = ({priceFeedId}: Named) => ({feed: String(priceFeedId)});
+  return {
+    href: (row) => patched(location.search, patch(row)),
+    onPick: (row) => writeState(patch(row))
+  };
+}
+
+/** Names a page after the feed that it is about: in its heading and its title. */
+export function nameAfter({feed, symbol}: {feed: number | null; symbol: string}): void {
+  const heading = document.querySelector("#observablehq-main h1");
+  if (feed === null || heading === null) return;
+  heading.textContent = symbol;
+  document.title = `${symbol} | Feedbook`;
 }

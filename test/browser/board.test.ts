@@ -71,6 +71,17 @@ describe("the board of 2 500 feeds", () => {
     });
   });
 
+  it("lets the mouse select a price; beside it the row is a link", async () => {
+    await visit("", {viewport: {width: 1280, height: 844}}, async (page) => {
+      const price = page.locator("tbody .fb-is-price").first();
+      const {width = 0} = (await price.boundingBox()) ?? {};
+      await price.dblclick({position: {x: width - 10, y: 10}});
+      expect(await price.textContent()).toContain(await page.evaluate("getSelection().toString().trim() || 'nothing'"));
+      await page.locator("tbody .fb-is-spark").first().click({force: true}); // the link is above it
+      await page.waitForURL(/feed\?feed=/);
+    });
+  });
+
   it("opens as a link says", async () => {
     await visit("?class=fx&sort=-ageSeconds&search=c10", {}, async (page) => {
       expect(await page.getByRole("searchbox").inputValue()).toBe("c10");

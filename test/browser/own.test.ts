@@ -1,8 +1,9 @@
 import {readFileSync, writeFileSync} from "node:fs";
 import type {Browser} from "playwright-core";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import type {Serving} from "../../loaders/http/listen.js";
 import {buildSite} from "../../loaders/site/build.js";
-import {type Serving, serveSite} from "../../loaders/site/serve.js";
+import {serveSite} from "../../loaders/site/serve.js";
 import {startChromium, watch} from "../helpers/chromium.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 import {makeWorkspace} from "../helpers/workspace.js";

@@ -1,3 +1,4 @@
+import {writeFileSync} from "node:fs";
 import {createServer} from "node:http";
 import type {AddressInfo} from "node:net";
 import {join} from "node:path";
@@ -7,6 +8,7 @@ import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {buildSite} from "../../loaders/site/build.js";
 import {serveSite} from "../../loaders/site/serve.js";
 import {startChromium, watch} from "../helpers/chromium.js";
+import {reachPage, refusal, startElsewhere} from "../helpers/elsewhere.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 import {makeWorkspace} from "../helpers/workspace.js";
 
@@ -16,6 +18,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   await makeSnapshot(workspace.snapshotPath);
+  writeFileSync(join(workspace.root, "src/reach.md"), reachPage);
   await buildSite({cwd: workspace.root, env: workspace.env});
   browser = await startChromium();
 });
@@ -43,6 +46,26 @@ describe.each([
       });
     } finally {
       await context.close();
+      await serving.close();
+    }
+  });
+
+  it("reaches no other host, by SQL or by a script of its own, and says so", async () => {
+    const serving = await serve();
+    const elsewhere = await startElsewhere();
+    const context = await browser.newContext();
+    const {page, outside} = await watch(context, new URL(serving.url).origin);
+    try {
+      await page.goto(`${serving.url}reach`);
+      const told = await elsewhere.trySql(page);
+      expect(Object.entries(told).filter(([, message]) => !refusal.test(message))).toEqual([]);
+      expect({asked: elsewhere.asked, outside}).toEqual({asked: [], outside: []});
+      expect(await page.evaluate(`run("FROM read_text('${serving.url}reach.html')")`)).toBe("done"); // its own files
+      await elsewhere.tryScripts(page);
+      expect(elsewhere.asked).toEqual([]);
+    } finally {
+      await context.close();
+      await elsewhere.close();
       await serving.close();
     }
   });

@@ -1,11 +1,14 @@
+import {once} from "node:events";
 import {writeFileSync} from "node:fs";
+import {createServer} from "node:http";
+import type {AddressInfo} from "node:net";
 import type {Browser, Page} from "playwright-core";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {type Preview, previewSite} from "../../loaders/site/preview.js";
-import {touchLoaders} from "../../loaders/site/touch.js";
 import {publish} from "../../loaders/store/publish.js";
 import {startChromium, type Watched, watch} from "../helpers/chromium.js";
 import {feedbook} from "../helpers/cli.js";
+import {reachPage, refusal, startElsewhere} from "../helpers/elsewhere.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 import {makeStore, recorded} from "../helpers/store.js";
 import {makeWorkspace} from "../helpers/workspace.js";
@@ -77,13 +80,11 @@ describe("preview", () => {
     "shows new rows on an open page /%s after a load, without a reload",
     async (path) => {
       await makeSnapshot(workspace.snapshotPath, {hours: 2, until: "2026-05-12T14:00:00Z"});
-      touchLoaders(`${workspace.root}/src`);
       await open(path, async ({page, errors}) => {
         await upTo(page, "2026-05-12 14:00:00 UTC");
         await page.evaluate("globalThis.stays = true");
         await page.evaluate(watchLine);
         await makeSnapshot(workspace.snapshotPath, {hours: 2, until: "2026-05-12T14:30:00Z"});
-        touchLoaders(`${workspace.root}/src`);
         await upTo(page, "2026-05-12 14:30:00 UTC");
         expect(await page.evaluate("stays")).toBe(true);
         expect(await page.evaluate("linesShown")).toEqual([1]);
@@ -94,7 +95,6 @@ describe("preview", () => {
 
   it("shows the rows of a real load, marked, on an open page, without a reload", async () => {
     await makeSnapshot(workspace.snapshotPath, {hours: 0});
-    touchLoaders(`${workspace.root}/src`);
     await open("prices", async ({page, errors}) => {
       await page.getByText("No prices in the store yet").waitFor();
       expect(await page.locator(".fb-banner").count()).toBe(0);
@@ -118,6 +118,22 @@ describe("preview", () => {
     expect(preview.warned).toBe(said);
   });
 
+  it("lets no page of another origin read it, frame it or connect to it", async () => {
+    const elsewhere = createServer((_, response) => response.setHeader("content-type", "text/html").end("<p>"));
+    await once(elsewhere.listen(0, "127.0.0.1"), "listening");
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const before = preview.said.length;
+    await page.goto(`http://localhost:${(elsewhere.address() as AddressInfo).port}`);
+    expect(await page.evaluate(attack, preview.url)).toEqual(
+      ["fetch", "script", "img", "socket"].map((way) => `${way}: no`)
+    );
+    expect(await page.frames()[1]?.title()).not.toContain("Feedbook");
+    expect(preview.said.slice(before)).not.toContain("GET"); // nothing is made for it
+    await context.close();
+    elsewhere.close();
+  });
+
   it("shows on the page why a data loader failed, and takes that away once it is mended", async () => {
     const [path, page] = ["src/data/odd.json.sql", "src/odd.md"].map((name) => `${workspace.root}/${name}`);
     writeFileSync(path ?? "", "SELECT 1,\n  nothing AS x");
@@ -129,6 +145,16 @@ describe("preview", () => {
       await page.getByText("x is 5").waitFor();
       expect(await page.getByRole("alert").count()).toBe(0);
     });
+  });
+
+  it("reaches no other host by SQL, and says so", async () => {
+    const elsewhere = await startElsewhere();
+    writeFileSync(`${workspace.root}/src/reach.md`, reachPage);
+    await open("reach", async ({page}) => {
+      const told = await elsewhere.trySql(page);
+      expect(Object.entries(told).filter(([, message]) => !refusal.test(message))).toEqual([]);
+      expect(elsewhere.asked).toEqual([]);
+    }).finally(elsewhere.close);
   });
 });
 
@@ -143,6 +169,29 @@ async function open(path: string, look: (watched: Watched) => Promise<void>): Pr
   } finally {
     await context.close();
   }
+}
+
+// What a page elsewhere can try at an address of this machine.
+async function attack(url: string): Promise<string[]> {
+  const loaded = (name: "iframe" | "img" | "script", path: string) =>
+    new Promise<string>((resolve) => {
+      const element = Object.assign(document.createElement(name), {src: url + path});
+      element.onload = () => resolve(`${name}: yes`);
+      element.onerror = () => resolve(`${name}: no`);
+      document.body.append(element);
+    });
+  const connected = new Promise<string>((resolve) => {
+    const socket = new WebSocket(`${url.replace("http", "ws")}_observablehq`);
+    socket.onopen = () => resolve("socket: yes");
+    socket.onerror = () => resolve("socket: no");
+  });
+  const fetched = fetch(`${url}_file/data/feeds.duckdb`, {mode: "no-cors"}).then(
+    () => "fetch: yes",
+    () => "fetch: no"
+  );
+  const tried = [fetched, loaded("script", "_import/lib/kit.js"), loaded("img", "favicon.svg"), connected];
+  await loaded("iframe", "prices");
+  return await Promise.all(tried);
 }
 
 // How many lines under the title the reader sees, in every frame.
@@ -167,5 +216,4 @@ async function publishRecorded(): Promise<void> {
   await book(recorded);
   await publish(store, workspace.snapshotPath);
   remove();
-  touchLoaders(`${workspace.root}/src`);
 }

@@ -10,6 +10,9 @@ const site = useSite(makeSnapshot, {base: "/notebook/"});
 describe("prices", () => {
   it("lets the reader pick a feed by keyboard: DuckDB-Wasm answers, the URL says so, Back undoes it", async () => {
     await visit("prices", {}, async ({page, errors, outside}) => {
+      await page.getByRole("combobox", {name: "Feed"}).focus();
+      await page.keyboard.press("Tab");
+      expect(await page.evaluate("document.activeElement.ariaLabel")).toBe("Compare with");
       const chart = page.locator("figure.fb-chart").first();
       const first = await pathsOf(chart);
       await page.getByRole("combobox", {name: "Feed"}).fill("ether");
@@ -93,7 +96,7 @@ describe("prices", () => {
       const lines = page.locator("figure.fb-chart").first().locator("tspan");
       await lines.first().waitFor();
       expect(await lines.allTextContents()).toEqual([
-        "no updates in this range",
+        "no values in this range",
         expect.stringMatching(/^the last: [\d,.]+$/),
         "2026-05-12 10:00:00 UTC"
       ]);

@@ -115,6 +115,45 @@ describe("spreads", () => {
     });
   });
 
+  it("has its distribution and confidence read by fingers and keys", async () => {
+    const phone = {viewport: {width: 390, height: 844}, isMobile: true, hasTouch: true, bypassCSP: true};
+    await site.visit("spreads", phone, async ({page, errors}) => {
+      const before = await shiftOf(page);
+      for (const name of [
+        "Bar of Crypto.BTC/USD spread distribution",
+        "Cell of Crypto.BTC/USD spread against confidence"
+      ]) {
+        const surface = page.getByRole("slider", {name});
+        const told = page.locator("figure").filter({has: surface}).locator(".fb-legend");
+        await surface.tap({position: {x: 100, y: 150}});
+        const tapped = await told.textContent();
+        expect(tapped).toMatch(/ to .* bps: [\d.]+ % of the time$/);
+        const {x, y} = (await surface.boundingBox()) ?? {x: NaN, y: NaN};
+        const touches = await page.context().newCDPSession(page);
+        for (const [type, ...points] of [
+          ["touchStart", 150],
+          ["touchMove", 200],
+          ["touchMove", 250],
+          ["touchEnd"]
+        ] as const)
+          await touches.send("Input.dispatchTouchEvent", {
+            type,
+            touchPoints: points.map((far) => ({x: x + far, y: y + 150}))
+          });
+        const dragged = await told.textContent();
+        expect(dragged).toMatch(/% of the time$/);
+        expect(dragged).not.toBe(tapped);
+        await surface.press("Home");
+        await surface.press("ArrowRight");
+        expect(await told.textContent()).not.toBe(dragged);
+        expect(await surface.getAttribute("aria-valuetext")).toBe(await told.textContent());
+      }
+      expect(await faultsOf(page)).toEqual([]);
+      expect(await shiftOf(page)).toBe(before);
+      expect(errors).toEqual([]);
+    });
+  });
+
   it("ranks all feeds, and leads to each in the same view", async () => {
     await site.visit("spreads?range=6h", {}, async ({page, errors}) => {
       const ranking = page.getByRole("region", {name: "Spreads by feed"});
@@ -127,10 +166,14 @@ describe("spreads", () => {
       await page.goBack();
       await page.waitForURL(/range=6h$/);
       expect(await ranking.locator("tbody tr").count()).toBe(6);
+      await ranking.getByRole("button", {name: "Updates"}).click();
+      await page.evaluate("globalThis.isSamePage = true");
       await ranking.getByRole("link", {name: "Crypto.ETH/USD"}).click();
       await page.getByText("Crypto.ETH/USD spread distribution").first().waitFor();
-      expect(new URL(page.url()).search).toBe("?range=6h&feed=2");
-      expect(errors.filter((error) => !/ERR_ABORTED/.test(error))).toEqual([]); // what the page left was reading
+      expect(new URL(page.url()).search).toBe("?range=6h&ranking=-updates&feed=2");
+      expect(await page.evaluate("isSamePage && scrollY > 0")).toBe(true);
+      expect(await ranking.locator("[aria-sort]").textContent()).toBe("Updates");
+      expect(errors).toEqual([]);
     });
   });
 });

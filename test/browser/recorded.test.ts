@@ -1,8 +1,9 @@
 import {join} from "node:path";
 import type {Browser} from "playwright-core";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import type {Serving} from "../../loaders/http/listen.js";
 import {buildSite} from "../../loaders/site/build.js";
-import {type Serving, serveSite} from "../../loaders/site/serve.js";
+import {serveSite} from "../../loaders/site/serve.js";
 import {startChromium, watch} from "../helpers/chromium.js";
 import {feedbook} from "../helpers/cli.js";
 import {makeWorkspace} from "../helpers/workspace.js";

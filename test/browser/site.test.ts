@@ -13,7 +13,7 @@ const pages = [
   {path: "", title: "Feeds", shown: ["Crypto.BTC/USD", "feed 9", "FundingRate.Binance.BTC/USDT"], charts: 0},
   {
     path: "feed",
-    title: "Feed",
+    title: "Crypto.BTC/USD",
     shown: ["Crypto.BTC/USD price", "Crypto.BTC/USD spread", "× 10⁻⁸", "Complete"],
     charts: 2
   },
@@ -31,7 +31,9 @@ describe.each(pages)("page /$path", ({path, title, shown, charts}) => {
     {width: 390, colorScheme: "dark"}
   ] as const)("is drawn whole at $width px, $colorScheme, by the site alone", async ({width, colorScheme}) => {
     await visit(path, {viewport: {width, height: 844}, colorScheme}, async ({page, errors, outside, requests}) => {
-      expect(await page.title()).toBe(path === "" ? "Feeds | Feedbook" : `${title} | Feedbook`);
+      expect(await page.title()).toBe(`${title} | Feedbook`);
+      expect(await page.getByRole("heading", {level: 1}).textContent()).toBe(title);
+      expect(await page.locator("nav [aria-current]").textContent()).toBe(path === "feed" ? "Feeds" : title);
       for (const text of shown) expect(await page.getByText(text, {exact: false}).count(), text).toBeGreaterThan(0);
       expect(await page.locator("figure.fb-chart").count()).toBe(charts);
       expect(await page.locator(drawnOn(path)).count()).toBeGreaterThan(1);

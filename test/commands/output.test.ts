@@ -29,6 +29,26 @@ describe("textTable(result)", () => {
     expect(textTable(resultOf([{text: "x".repeat(500)}])).split("\n")[1]).toBe(`${"x".repeat(99)}…`);
   });
 
+  it("keeps columns straight beside wide characters", () => {
+    const lines = textTable(
+      resultOf([
+        {name: "日本", n: 1},
+        {name: "four", n: 22}
+      ])
+    ).split("\n");
+    expect(lines).toEqual(["name   n", "日本   1", "four  22"]);
+  });
+
+  it("takes as many rows as a service has feeds, and more", () => {
+    const rows = Array.from({length: 50_000}, (_, i) => ({
+      id: i,
+      symbol: `Crypto.X${i}/USD`,
+      state: "stable",
+      none: null
+    }));
+    expect(textTable(resultOf(rows)).split("\n")).toHaveLength(50_001);
+  });
+
   it("is empty without rows", () => expect(textTable(resultOf([]))).toBe(""));
 });
 

@@ -1,5 +1,11 @@
+import {execFileSync} from "node:child_process";
+import {once} from "node:events";
+import {mkdtempSync, rmSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join, resolve} from "node:path";
 import {Command} from "commander";
-import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
+import {execa} from "execa";
+import {afterEach, beforeEach, describe, expect, it, onTestFinished, vi} from "vitest";
 import {
   action,
   type CommonOptions,
@@ -72,6 +78,32 @@ describe("action(work)", () => {
       expect(process.listenerCount(name)).toBe(before);
     }
   );
+});
+
+describe("action(work) in a process of its own", () => {
+  // A thread that is busy with a statement, or with a file that does not answer, would hold up an exit.
+  it("ends at the second signal at once, whatever its threads are busy with", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "feedbook-signals-"));
+    onTestFinished(() => rmSync(folder, {recursive: true}));
+    execFileSync("mkfifo", [join(folder, "pipe")]);
+    const script = `import {open} from "node:fs";
+      import {Command} from "commander";
+      import {action, withOptions} from "${resolve("loaders/commands/run.ts")}";
+      const endless = () => new Promise(() => {
+        open("${join(folder, "pipe")}", "r", () => {});
+        setInterval(() => console.log("working"), 10);
+      });
+      await withOptions(new Command("test"), "store").action(action(endless)).parseAsync([], {from: "user"});`;
+    const running = execa(process.execPath, ["--import", "tsx", "--input-type=module", "-e", script], {reject: false});
+    onTestFinished(() => void running.kill("SIGKILL"));
+    await once(running.stdout, "data");
+    running.kill("SIGINT");
+    await once(running.stdout, "data"); // it goes on
+    const started = performance.now();
+    running.kill("SIGINT");
+    expect(await running).toMatchObject({signal: "SIGINT"});
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
 });
 
 describe("tellError(error)", () => {

@@ -66,19 +66,22 @@ describe("tellLoad(context, command, work, telling)", () => {
 
   it("names the feeds that did not come, and those that were refused, without control characters", async () => {
     const answer = ({priceFeedIds = []}: Asked) =>
-      priceFeedIds.includes(3) ? reply(403, "Not entitled: feed 3") : reply(200, updateOf([1]));
+      priceFeedIds.includes(3) ? reply(403, "Not entitled: feed 3") : reply(200, updateOf([1, 77, 78]));
     expect(await tell([1, 2, 3], {answer})).toBe(0);
     expect(out).toContain("3 asked = 1 received + 1 missing + 1 refused; 0 already there, 0 rejected; ");
-    expect(out).toContain("feeds that did not come: Crypto.\\u001b[2JETH/USD (2); left out: 3\n");
+    expect(out).toContain(
+      "feeds that did not come: Crypto.\\u001b[2JETH/USD (2); feeds that nobody asked for: 77, 78; left out: 3\n"
+    );
   });
 
   it("writes the same as JSON, with symbols beside ids", async () => {
     const answer = ({priceFeedIds = []}: Asked) =>
-      priceFeedIds.includes(3) ? reply(403, "Not entitled: feed 3") : reply(200, updateOf([2]));
+      priceFeedIds.includes(3) ? reply(403, "Not entitled: feed 3") : reply(200, updateOf([2, 77]));
     await tell([1, 2, 3], {answer, context: {json: true}});
     expect(JSON.parse(out)).toMatchObject({
       ...{command: "latest", status: "done", error: null, asked: 3, received: 1, missing: 1, refused: 1},
       missingFeeds: [{priceFeedId: 1, symbol: "Crypto.BTC/USD", times: 1}],
+      unaskedFeeds: [{priceFeedId: 77, symbol: null, times: 1}],
       removed: [{feed: 3, symbol: null, reason: "Not entitled: feed 3"}]
     });
   });

@@ -28,7 +28,6 @@ describe("accrualChart(rows, options)", () => {
   it("leaves out what is not known, and says when there is nothing", () => {
     const [row] = rows;
     const unknown = {...row, priceFeedId: 1, publishedAt: start, accrued: null};
-    for (const none of [[], [unknown]])
-      expect(accrualChart(none, {}).textContent).toContain("no updates in this range");
+    for (const none of [[], [unknown]]) expect(accrualChart(none, {}).textContent).toContain("no values in this range");
   });
 });

@@ -90,6 +90,6 @@ describe("fundingChart(rows, {basis, …})", () => {
   });
 
   it("says when there are no rates", () => {
-    expect(fundingChart([], {basis: "8h"}).textContent).toContain("no updates in this range");
+    expect(fundingChart([], {basis: "8h"}).textContent).toContain("no values in this range");
   });
 });

@@ -109,7 +109,7 @@ describe("priceChart(rows, {symbol, exponent, show, …})", () => {
 
   it("says when there are no rows", () => {
     const chart = priceChart([], {symbol: "Crypto.BTC/USD"});
-    expect(chart.querySelector(".fb-body > svg")?.textContent).toContain("no updates in this range");
+    expect(chart.querySelector(".fb-body > svg")?.textContent).toContain("no values in this range");
     expect(chart.querySelector(".fb-body")?.getAttribute("style")).toBe("height: 320px;");
   });
 

@@ -24,6 +24,6 @@ describe("publishersChart(rows, {symbol, …})", () => {
   });
 
   it("says when there are none", () => {
-    expect(publishersChart([], {symbol: "x"}).textContent).toContain("no updates in this range");
+    expect(publishersChart([], {symbol: "x"}).textContent).toContain("no values in this range");
   });
 });

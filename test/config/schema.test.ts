@@ -29,7 +29,7 @@ describe("readConfig(config)", () => {
       rows: {timestampUnit: "auto", fundingRateIsMantissa: true, fundingIntervalUnit: "us", maxRejectedShare: 1},
       store: {path: "data/feeds.duckdb", keepBodies: false},
       retain: {rows: null},
-      snapshot: {budgetBytes: 25_000_000},
+      snapshot: {budgetBytes: 25_000_000, publishFaults: false},
       sandbox: {seed: 1},
       site: {base: "/"}
     });
@@ -122,7 +122,9 @@ describe("readConfig(config)", () => {
       {retain: {rows}},
       `retain.rows is ${JSON.stringify(rows)}; allowed: a duration of an hour or more, such as "90d"`
     ]),
-    [{site: {base: "notebook"}}, 'site.base is "notebook"; allowed: a path such as /notebook/'],
+    ...["notebook", "/notebook", "https://x/", "/a b/", "/a&b/", "/../", "/a/./b/", "//x/"].map<[object, string]>(
+      (base) => [{site: {base}}, `site.base is "${base}"; allowed: a path such as /notebook/`]
+    ),
     [
       null,
       "is null; allowed: an object of feeds, catalogue, loads, service, rows, store, retain, snapshot, sandbox, site"

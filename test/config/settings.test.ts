@@ -110,7 +110,27 @@ describe("readSettings({env, cwd, flags})", () => {
     [{}, {feeds: []}, "invalid --feeds: is []; allowed: one or more feed ids"],
     [{}, {feeds: [-1]}, "invalid --feeds: [0] is -1; allowed: a whole number from 0 to 9007199254740991"],
     [{}, {symbols: [""]}, 'invalid --symbols: [0] is ""; allowed: a symbol such as "Crypto.BTC/USD"'],
-    [{}, {feeds: [1], symbols: ["A"]}, "--feeds and --symbols exclude each other"]
+    [{}, {feeds: [1], symbols: ["A"]}, "--feeds and --symbols exclude each other"],
+    ...[
+      "http://x/feeds.duckdb",
+      "s3://bucket/feeds.duckdb",
+      "file:///feeds.duckdb",
+      "md:feeds",
+      ":memory:",
+      "a\0b"
+    ].flatMap((path): [NodeJS.ProcessEnv, Flags, string][] => [
+      [{}, {store: path}, `invalid --store: is ${JSON.stringify(path)}; allowed: a path of a file, and no address`],
+      [
+        {FEEDBOOK_STORE: path},
+        {},
+        `invalid FEEDBOOK_STORE: is ${JSON.stringify(path)}; allowed: a path of a file, and no address`
+      ]
+    ]),
+    [
+      {},
+      {store: "data/feeds.snapshot.duckdb"},
+      'invalid --store: is "data/feeds.snapshot.duckdb"; allowed: a store, and no snapshot (sql --snapshot asks that)'
+    ]
   ])("refuses %j with flags %j", async (env, flags, message) => {
     await expect(readSettings({env, cwd: empty, flags})).rejects.toThrow(new ConfigError(message));
   });
@@ -125,6 +145,10 @@ describe("readSettings({env, cwd, flags})", () => {
     [
       "export default {service: {chanel: 1}}",
       /^invalid config: service.chanel is unknown; did you mean service.channel\?$/
+    ],
+    [
+      "export default {store: {path: 's3://bucket/feeds.duckdb'}}",
+      /^invalid config: store.path is "s3:\/\/bucket\/feeds.duckdb"; allowed: a path of a file, and no address$/
     ],
     ["export const config = {}", /^feedbook.config.ts exports nothing: end it with export default/],
     ["throw new Error('boom')", /^cannot read .*feedbook.config.ts: boom$/],
@@ -145,7 +169,7 @@ describe("feedbook.config.ts", () => {
     const text = await readFile("feedbook.config.ts", "utf8");
     const shown = text.replace(/^import.*$/m, "").replace("defineConfig(", "(");
     const setting = /^( *)\/\/ (?=[a-zA-Z]+: )/gm; // a comment that is a setting
-    expect([...shown.matchAll(setting)]).toHaveLength(17);
+    expect([...shown.matchAll(setting)]).toHaveLength(18);
     const cwd = await folder(
       shown.replace(setting, "$1").replace(/^( *[a-zA-Z]+: (?!\{$).*?)(,?)( \/\/.*)?$/gm, "$1,$3")
     );

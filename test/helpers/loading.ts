@@ -29,7 +29,7 @@ export interface LoadingPlace {
 /** The token that loads of a test send. */
 export const token = "a-token-as-long-as-real-ones";
 
-/** Makes a place to load in. A load ends by touching the loaders of the working folder's site: here there is none. */
+/** Makes a place to load in. */
 export function enterPlace(): LoadingPlace {
   const [before, folder] = [process.cwd(), realpathSync(mkdtempSync(join(tmpdir(), "feedbook-loading-")))];
   const [notes, warnings]: [string[], string[]] = [[], []];

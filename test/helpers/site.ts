@@ -2,8 +2,9 @@ import {readFileSync} from "node:fs";
 import {createRequire} from "node:module";
 import type {Browser, BrowserContextOptions, Page} from "playwright-core";
 import {afterAll, beforeAll} from "vitest";
+import type {Serving} from "../../loaders/http/listen.js";
 import {buildSite} from "../../loaders/site/build.js";
-import {type Serving, serveSite} from "../../loaders/site/serve.js";
+import {serveSite} from "../../loaders/site/serve.js";
 import {startChromium, type Watched, watch} from "./chromium.js";
 import {makeWorkspace, type Workspace} from "./workspace.js";
 

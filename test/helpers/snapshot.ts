@@ -11,6 +11,8 @@ export interface SnapshotOptions {
   simulated?: boolean;
   /** Whether some entries were rejected, values null, bodies no updates, and fields new. */
   faults?: boolean;
+  /** Whether feeds 103 and 11 are there, too: one of long prices, one of texts of 5,000 characters. */
+  long?: boolean;
   /** How large it may become. */
   budgetBytes?: number;
 }
@@ -30,15 +32,28 @@ const feeds = [
   "(10, 'Crypto.NEW/USD', 'New', 'crypto', -8, NULL, NULL)"
 ];
 
+const longFeeds = [
+  "(103, 'Crypto.WBTC/USD', 'Wrapped Bitcoin', 'crypto', -10, NULL, 80332)",
+  "(11, repeat('Long', 1249) || '/USD', repeat('long name ', 500), 'crypto', -8, NULL, 3)",
+  "(115, 'FundingRate.' || repeat('Venue', 500) || '.' || repeat('LONG', 625) || '/USDT', NULL, 'funding-rate', -12, 8, 3)"
+];
+
 /** Writes a snapshot by way of a real store at `${path}.store`: a few feeds whose prices are sines of the time. */
 export async function makeSnapshot(path: string, options: SnapshotOptions = {}): Promise<void> {
-  const {hours = 26, until = "2026-05-12T14:00:00Z", simulated = true, faults = false, budgetBytes} = options;
+  const {
+    hours = 26,
+    until = "2026-05-12T14:00:00Z",
+    simulated = true,
+    faults = false,
+    long = false,
+    budgetBytes
+  } = options;
   const store = await openStore(`${path}.store`);
   try {
     await store.connection.run(`DELETE FROM feed_updates; DELETE FROM feeds; DELETE FROM loads; DELETE FROM responses;
       DELETE FROM rejected_entries; DELETE FROM coercions; DELETE FROM failed_responses; DELETE FROM drift;
       CREATE OR REPLACE TEMP TABLE made AS
-        FROM (VALUES ${feeds.join()}) AS t(id, symbol, name, class, exponent, hours, level);`);
+        FROM (VALUES ${[...feeds, ...(long ? longFeeds : [])].join()}) AS t(id, symbol, name, class, exponent, hours, level);`);
     if (hours > 0) {
       await store.connection.run(feedsSql);
       await store.connection.run(updatesSql, {until, minutes: hours * 60});
@@ -47,7 +62,7 @@ export async function makeSnapshot(path: string, options: SnapshotOptions = {}):
       if (faults) await store.connection.run(faultsSql.replaceAll("$until", `'${until}'`));
     }
     await derive((work) => work(store), {rebuild: true});
-    await publish(store, path, budgetBytes === undefined ? {} : {budgetBytes});
+    await publish(store, path, {publishFaults: faults, ...(budgetBytes === undefined ? {} : {budgetBytes})});
   } finally {
     store.close();
   }
@@ -87,7 +102,11 @@ const updatesSql = `
     9 AS publisherCount,
     CASE WHEN NOT priced THEN round(1e7 * hours / 8 * sin(epoch(t) / 30000 + id)) END AS fundingRate,
     hours * 3.6e9 AS fundingRateInterval,
-    CASE WHEN class = 'equity' AND hour(t) NOT BETWEEN 13 AND 19 THEN 'closed' ELSE 'regular' END AS marketSession,
+    CASE
+      WHEN id = 11 THEN repeat('session', 100)
+      WHEN class = 'equity' AND hour(t) NOT BETWEEN 13 AND 19 THEN 'closed'
+      ELSE 'regular'
+    END AS marketSession,
     CASE WHEN priced THEN round(mantissa * 1.001) END AS emaPrice,
     CASE WHEN priced THEN round(half * 3) END AS emaConfidence,
     t AS feedUpdateTimestamp,

@@ -15,6 +15,7 @@ export interface Workspace {
 const copied = [
   "src",
   "loaders",
+  "LICENSE",
   "package.json",
   "package-lock.json",
   "tsconfig.json",

@@ -1,6 +1,7 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {askAndBook, type Question} from "../../loaders/jobs/ask.js";
 import type {Load} from "../../loaders/jobs/load.js";
+import type {CatalogueEntry} from "../../loaders/service/catalogue.js";
 import {enterPlace, type Loading, type LoadingPlace} from "../helpers/loading.js";
 import {type Asked, answerAll, serveFeeds} from "../helpers/service.js";
 import {type Reply, reply} from "../service/loopback.js";
@@ -21,6 +22,11 @@ function refusing(...bad: number[]): (asked: Asked) => Reply {
     const refused = bad.filter((id) => asked.priceFeedIds?.includes(id));
     return refused.length === 0 ? answerAll(asked) : reply(403, `Not entitled: feeds ${refused.join(", ")}`);
   };
+}
+
+function feedOf(priceFeedId: number): CatalogueEntry {
+  const nothing = {symbol: null, name: null, description: null, assetType: null, exponent: null};
+  return {priceFeedId, ...nothing, minChannel: null, state: null, fundingIntervalHours: null};
 }
 
 function work(endpoint: "latest_price" | "price", questions: Question[]): (load: Load) => Promise<void> {
@@ -72,6 +78,31 @@ describe('askAndBook(load, "latest_price", questions)', () => {
       {httpStatus: 200, entries: 1, missingFeeds: "[]"},
       {httpStatus: 403, entries: 0, missingFeeds: null}
     ]);
+  });
+
+  const unknown = ({priceFeedIds = []}: Asked) => reply(403, `Unknown feed: ${priceFeedIds[0]}`);
+  const ids = Array.from({length: 2000}, (_, i) => 4_000_000 + i);
+
+  it("stops where the service refuses one after another that no catalogue lists, and says so", async () => {
+    const {url, asked} = await serveFeeds({answer: unknown});
+    const loading = place.load(work("latest_price", [{feeds: {ids}, channel}]), {baseUrl: url});
+    await expect(loading).rejects.toThrow(
+      /^latest_price refused 101 feeds that no catalogue lists, the last with: Unknown feed: 4\d{6}; correct them in feeds: feedbook feeds lists/
+    );
+    expect(asked.length).toBeLessThan(101 + 20); // what was under way
+    expect(await place.records("SELECT status FROM loads")).toEqual([{status: "failed"}]);
+  });
+
+  it.each([
+    ["that the catalogue lists", unknown, ids],
+    ["that it may not have", ({priceFeedIds = []}: Asked) => reply(403, `Not entitled: feed ${priceFeedIds[0]}`), []]
+  ])("goes on, however many are refused, of feeds %s", async (_, answer, listed) => {
+    const {url} = await serveFeeds({answer});
+    const asking = (load: Load) => {
+      for (const priceFeedId of listed) load.known.set(priceFeedId, feedOf(priceFeedId));
+      return askAndBook(load, "latest_price", [{feeds: {ids: ids.slice(0, 150)}, channel}]);
+    };
+    expect(await place.load(asking, {baseUrl: url})).toMatchObject({refused: 150, asked: 150});
   });
 
   it("tells which feeds did not come, of a question by id", async () => {

@@ -3,6 +3,7 @@ import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {hashBody} from "../../loaders/jobs/booking.js";
 import type {Books} from "../../loaders/jobs/books.js";
 import type {LoadReport} from "../../loaders/jobs/report.js";
+import {coercedAfter} from "../../loaders/store/refused.js";
 import {updateOf} from "../helpers/service.js";
 import {makeStore, type TestStore} from "../helpers/store.js";
 import {keepBooks, received} from "./bookkeeping.js";
@@ -51,6 +52,18 @@ describe("openBooks(settings, withStore, report).add(received)", () => {
     expect(report).toMatchObject({entries: 3, rows: 1, rejected: 2, coercions: 2});
     const counts = "SELECT entries, rows, rejected, (SELECT count(*) FROM coercions) AS coercions FROM responses";
     expect(await test.records(counts)).toEqual([{entries: 3, rows: 1, rejected: 2, coercions: 2}]);
+  });
+
+  it("tells an unreadable time, books it, and dates the rows by when they were received", async () => {
+    await books.add(received('{"parsed":{"timestampUs":"soon","priceFeeds":[{"priceFeedId":1}]}}'));
+    await books.flush();
+    expect(report).toMatchObject({entries: 1, rows: 1, coercions: 1, undated: 1});
+    const kept =
+      "SELECT priceFeedId, columnName, value, publishedAt = receivedAt AS asReceived FROM coercions JOIN responses USING (responseId)";
+    expect(await test.records(kept)).toEqual([
+      {priceFeedId: 1, columnName: "publishedAt", value: '"soon"', asReceived: true}
+    ]);
+    expect(await coercedAfter(test.store, null)).toEqual([]);
   });
 
   it("books a refusal without entries, whatever its text", async () => {
@@ -116,6 +129,38 @@ describe("openBooks(settings, withStore, report).add(received)", () => {
     await books.flush();
     expect(report).toMatchObject({asked: 2, received: 1, missing: 1, missingFeeds: {}});
     expect(await test.records("SELECT missingFeeds FROM responses")).toEqual([{missingFeeds: null}]);
+  });
+
+  const many = (from: number, count: number) => updateOf(Array.from({length: count}, (_, i) => from + i));
+
+  it.each([
+    ["by id", [1, 2]],
+    ["by symbol", ["A", "B"]]
+  ])("keeps feeds that nobody asked for, counted (%s)", async (_, asked) => {
+    await books.add(received(updateOf([1, 2, 8, 9]), {asked}));
+    await books.add(received(updateOf([1, 2, 9]), {asked}));
+    await books.flush();
+    expect(report).toMatchObject({asked: 4, received: 4, rows: 7, problems: [], unaskedFeeds: {8: 1, 9: 2}});
+  });
+
+  it("rejects entries of those beyond the 5,000 that a load may have, and keeps all that was asked for", async () => {
+    await books.add(received(many(1, 5003), {asked: [1, 2, 3]}));
+    await books.add(received(many(1, 5003), {asked: [1, 2, 3]})); // the same ones
+    await books.add(received(many(1, 5005), {asked: [1, 2, 3]}));
+    await books.add(received(many(1, 6000), {endpoint: "file"})); // nobody asked for any of these
+    await books.flush();
+    const booked = "SELECT entries, rows, rejected FROM responses ORDER BY rowid";
+    expect(await test.records(booked)).toEqual([
+      {entries: 5003, rows: 5003, rejected: 0},
+      {entries: 5003, rows: 5003, rejected: 0},
+      {entries: 5005, rows: 5003, rejected: 2},
+      {entries: 6000, rows: 6000, rejected: 0}
+    ]);
+    expect(report).toMatchObject({asked: 9, received: 9, rejected: 2, problems: []});
+    expect(await test.records("SELECT entryIndex, reason, entry->>'priceFeedId' AS id FROM rejected_entries")).toEqual([
+      {entryIndex: 5003, reason: expect.stringMatching(/^nobody asked for this feed/), id: "5004"},
+      {entryIndex: 5004, reason: expect.stringMatching(/^nobody asked for this feed/), id: "5005"}
+    ]);
   });
 
   it("takes what is no update body as no word on any feed", async () => {

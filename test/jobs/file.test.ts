@@ -1,8 +1,10 @@
-import {mkdirSync, writeFileSync} from "node:fs";
+import {execFileSync} from "node:child_process";
+import {mkdirSync, symlinkSync, writeFileSync} from "node:fs";
+import {createServer} from "node:net";
 import {join} from "node:path";
 import {pathToFileURL} from "node:url";
 import {gzipSync} from "node:zlib";
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {afterEach, beforeEach, describe, expect, it, onTestFinished} from "vitest";
 import {readKeptBody} from "../../loaders/jobs/bodies.js";
 import {bodyFiles, type Files, loadFiles} from "../../loaders/jobs/file.js";
 import {enterPlace, type Loading, type LoadingPlace} from "../helpers/loading.js";
@@ -18,6 +20,12 @@ afterEach(() => place.leave());
 
 const load = (files: Files, loading: Loading = {}) =>
   place.load((one) => loadFiles(one, files), {online: false, command: "file", ...loading});
+
+async function listen(path: string): Promise<void> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(path, resolve));
+  onTestFinished(() => void server.close());
+}
 
 const urlOf = (name: string) => pathToFileURL(join(place.folder, name)).href;
 
@@ -158,6 +166,22 @@ describe("bodyFiles(path)", () => {
       );
     }
   );
+
+  it.each<[string, () => unknown]>([
+    ["a pipe that nobody writes to", () => execFileSync("mkfifo", ["odd.ndjson"])],
+    ["a device without end", () => symlinkSync("/dev/zero", "odd.ndjson")],
+    ["standard input by its name", () => symlinkSync("/dev/stdin", "odd.ndjson")],
+    ["a socket", () => listen("odd.ndjson")],
+    ["a folder in the folder", () => mkdirSync("odd.ndjson")]
+  ])("refuses what is no regular file, by itself and in a folder: %s", async (what, make) => {
+    mkdirSync("some");
+    process.chdir("some");
+    await make();
+    process.chdir("..");
+    const refused = /^no regular file: some\/odd\.ndjson; pipe what it holds into standard input, given as -$/;
+    expect(() => bodyFiles("some")).toThrow(refused);
+    expect(() => bodyFiles("some/odd.ndjson")).toThrow(what.startsWith("a folder") ? /^no \.json or/ : refused);
+  });
 
   it("refuses what is not there, and a folder without bodies", () => {
     mkdirSync("empty");

@@ -36,11 +36,18 @@ describe("splitBodies(text, perLine, most)", () => {
     [["12345", "6\n1\n"], true],
     [["1\n123456\n1\n"], true],
     [["123\n", "456\n"], false],
+    [["\n\n\n", "\n\n\n"], false],
     [["{\n12345}"], null]
   ])("gives no body with more than the most characters: %j, by line %s", async (chunks, perLine) => {
     await expect(split(chunks, perLine, 5)).rejects.toThrow(/^a body is longer than 5 bytes: raise service/);
     await expect(split(chunks, perLine, 9)).resolves.toBeDefined();
   });
+
+  it("skips blank lines as fast as they are read, and counts them", async () => {
+    const chunk = " \n\r\n".repeat(2 ** 14);
+    const [many] = await split([...Array(1000).fill(chunk), "{}\n"], true);
+    expect(many).toEqual([{body: "{}", line: 2 ** 15 * 1000 + 1}][0]);
+  }, 5000);
 
   it("keeps a broken line of its own, so that the others count", async () => {
     expect((await split(['{"a\n{}\n'], true)).map(({line}) => line)).toEqual([1, 2]);

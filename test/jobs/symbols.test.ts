@@ -1,6 +1,6 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {ConfigError} from "../../loaders/config/error.js";
-import {findFeeds, findSymbol} from "../../loaders/jobs/symbols.js";
+import {findFeeds, symbolFinder} from "../../loaders/jobs/symbols.js";
 import type {CatalogueEntry} from "../../loaders/service/catalogue.js";
 import {readCatalogue} from "../../loaders/service/catalogue.js";
 import {saveFeeds} from "../../loaders/store/feeds.js";
@@ -12,12 +12,12 @@ const listed = (...feeds: [number, string | null][]): CatalogueEntry[] =>
 
 const feeds = listed([1, "Crypto.BTC/USD"], [2, "Crypto.ETH/USD"], [7, "Crypto.POL/USD"], [9, null]);
 
-describe("findSymbol(symbol, feeds, held)", () => {
+describe("symbolFinder(feeds, held)(symbol)", () => {
   it("gives the id of a feed that has it", () =>
-    expect(findSymbol("Crypto.ETH/USD", feeds, new Map())).toEqual({id: 2, note: null}));
+    expect(symbolFinder(feeds, new Map())("Crypto.ETH/USD")).toEqual({id: 2, note: null}));
 
   it("gives the feed that had it before, and tells its new one", () =>
-    expect(findSymbol("Crypto.MATIC/USD", feeds, new Map([["Crypto.MATIC/USD", 7]]))).toEqual({
+    expect(symbolFinder(feeds, new Map([["Crypto.MATIC/USD", 7]]))("Crypto.MATIC/USD")).toEqual({
       id: 7,
       note: "Crypto.MATIC/USD is now Crypto.POL/USD (id 7): going on with that; write the new symbol, or the id, which stays"
     }));
@@ -30,8 +30,20 @@ describe("findSymbol(symbol, feeds, held)", () => {
     ["Equity.US.AAPL/USD", ""],
     ["", ""]
   ])("names what %j was probably meant to be", (symbol, advice) =>
-    expect(findSymbol(symbol, feeds, new Map())).toEqual({id: null, note: `unknown symbol: ${symbol}${advice}`})
+    expect(symbolFinder(feeds, new Map())(symbol)).toEqual({id: null, note: `unknown symbol: ${symbol}${advice}`})
   );
+});
+
+describe("symbolFinder(feeds, held) of many", () => {
+  it("knows each at once, the first of two by one symbol, and guesses what the first unknown ones mean", () => {
+    const many = listed(
+      ...Array.from({length: 50_000}, (_, i): [number, string] => [i + 1, `Crypto.X${i % 49_999}/USD`])
+    );
+    const find = symbolFinder(many, new Map());
+    expect(many.map(({symbol}) => find(`${symbol}`).id)).toEqual(many.map((_, i) => (i % 49_999) + 1));
+    const notes = Array.from({length: 50_000}, (_, i) => find(`${i}/EUR`).note);
+    expect(notes.filter((note) => note?.includes("did you mean")).length).toBeLessThanOrEqual(10);
+  });
 });
 
 describe("findFeeds(store, feeds)", () => {

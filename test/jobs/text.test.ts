@@ -1,3 +1,4 @@
+import {PassThrough, Readable} from "node:stream";
 import {gzipSync} from "node:zlib";
 import {describe, expect, it} from "vitest";
 import {isGzip, textOf} from "../../loaders/jobs/text.js";
@@ -8,13 +9,13 @@ async function* pieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Arr
 
 async function read(input: AsyncIterable<Uint8Array>): Promise<string> {
   let text = "";
-  for await (const piece of textOf(input)) text += piece;
+  for await (const piece of textOf(Readable.from(input), new AbortController().signal)) text += piece;
   return text;
 }
 
 const text = "line é 😀\r\n日本\n".repeat(50);
 
-describe("textOf(input)", () => {
+describe("textOf(input, signal)", () => {
   it.each([1, 2, 3, 7, 1000])("gives the text whatever the pieces: %i bytes each", async (size) => {
     expect(await read(pieces(Buffer.from(text), size))).toBe(text);
   });
@@ -40,6 +41,19 @@ describe("textOf(input)", () => {
     }
     await expect(read(failing(Buffer.from("plain")))).rejects.toThrow("disk gone");
     await expect(read(failing(gzipSync(text).subarray(0, 20)))).rejects.toThrow("disk gone");
+  });
+
+  it.each<[string, () => Readable]>([
+    ["an input that gives nothing", () => new PassThrough()],
+    ["little that inflates to much", () => Readable.from(pieces(gzipSync(Buffer.alloc(1e8)), 1e6))]
+  ])("ends when its signal is aborted: %s", async (_, input) => {
+    const controller = new AbortController();
+    const readAll = async () => {
+      for await (const _ of textOf(input(), controller.signal));
+    };
+    const reading = readAll();
+    setTimeout(() => controller.abort(), 10);
+    await expect(reading).rejects.toThrow(/abort/i);
   });
 
   it("throws where gzipped text ends early or is damaged", async () => {

@@ -2,7 +2,7 @@
 import {afterEach, describe, expect, it} from "vitest";
 import {sameView} from "../../src/lib/same.js";
 
-describe("sameView({priceFeedId})", () => {
+describe("sameView()", () => {
   afterEach(() => history.replaceState(null, "", "/"));
 
   it.each([
@@ -10,6 +10,8 @@ describe("sameView({priceFeedId})", () => {
     ["/spreads?feed=1&range=7d&tz=new-york", "?feed=7&range=7d&tz=new-york"]
   ])("keeps of %s all but the feed", (url, link) => {
     history.replaceState(null, "", url);
-    expect(sameView({priceFeedId: 7n})).toBe(link);
+    expect(sameView().href({priceFeedId: 7n})).toBe(link);
+    sameView().onPick({priceFeedId: 7n});
+    expect(location.search).toBe(link);
   });
 });

@@ -28,7 +28,7 @@ const day = {from: "2026-05-12T06:30:00Z", until: "2026-05-12T14:00:00Z", step: 
 const zoom = {from: "2026-05-12T10:01:10Z", until: "2026-05-12T10:01:50Z", step: 0.2};
 const resolutions = ["raw", "1m", "1h", "1d"];
 const ratedAt = ["raw", "1h", "1d"];
-const whole = {first: day.from, last: day.until, draw: "candles", steady: false, compared: "[8,9]"};
+const whole = {first: day.from, last: day.until, draw: "candles", compared: "[8,9]"};
 const views = [
   ...resolutions.map((resolution) => ({...day, ...whole, whole: resolution, resolution})),
   {...zoom, ...whole, whole: "raw", resolution: "raw"}

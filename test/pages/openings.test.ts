@@ -103,7 +103,7 @@ async function makeAbsurd(): Promise<void> {
 
 // How many points there may be, and of what, is no part of the pick, nor is the time zone.
 function chosenOf({pick}: Opening): object {
-  const others = ["points", "levels", "shifts", "draw", "closed"]; // which the page's own controls choose
+  const others = ["points", "feedsAtOnce", "levels", "shifts", "draw", "closed"]; // which the page's own controls choose
   return Object.fromEntries(Object.entries(pick).filter(([name]) => !others.includes(name)));
 }
 

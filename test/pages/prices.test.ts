@@ -56,7 +56,7 @@ describe("the summary of prices.md", () => {
 });
 
 describe("the candles of prices.md", () => {
-  const look = {feed: 9, resolution: "raw", draw: "candles", step: 3600, steady: true};
+  const look = {feed: 9, resolution: "raw", draw: "candles", step: 3600};
 
   it("have what a closed market repeats, and are closed where all of it is", async () => {
     const [candle] = await answer({...look, closed: "shown"}, "candles");

@@ -24,7 +24,9 @@ afterAll(() => {
 const large = /\.(prices|funding|funding_1h|bars_1m|bars_1h)$/;
 const queries = ["prices", "spreads", "funding"]
   .flatMap(queriesOf)
-  .filter(({text, names}) => text.includes("standing(") && names.some((name) => /^feeds?$/.test(name)))
+  .filter(
+    ({text, names}) => /standing(_prices)?\(|spread_figures\(/.test(text) && names.some((name) => /^feeds?$/.test(name))
+  )
   .flatMap((query) => ["raw", "1h"].map((resolution) => ({...query, resolution})));
 
 // A browser is sent only those parts of a table that a filter on the scan leaves over.

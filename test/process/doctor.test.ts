@@ -43,6 +43,7 @@ describe("feedbook doctor", () => {
 
   it("finds all well after a load, tells what it found, a line each, and leaves nothing behind", async () => {
     await run("load", "latest");
+    write("data/feeds.snapshot.duckdb.999999999.tmp", "half");
     const before = readdirSync(path("data"));
     const {exitCode, stdout} = await run("doctor");
     expect(exitCode).toBe(0);
@@ -51,6 +52,9 @@ describe("feedbook doctor", () => {
     );
     expect(stdout).toMatch(/^ok {2}snapshot: .*: 50 prices, /m);
     expect(stdout).toMatch(/^ok {2}disk: .*free at the store; at the last day's \d.* it lasts /m);
+    expect(stdout).toMatch(
+      /^ok {2}disk: .*; feeds\.snapshot\.duckdb\.999999999\.tmp is left of a process that is gone/m
+    );
     expect(stdout).toMatch(/^ok {2}loads: none runs$/m);
     expect(stdout.split("\n").every((line) => line.startsWith("ok "))).toBe(true);
     expect(readdirSync(path("data"))).toEqual(before);

@@ -11,7 +11,9 @@ describe("feedbook --help", () => {
     ["load", "latest", "--feeds", "1,x"],
     ["load", "latest", "--nope"],
     ["load", "lates"],
-    ["sql"]
+    ["sql"],
+    ["build", "--base", "https://x"],
+    ["serve", "--base", "/a/../b/"]
   ])("a usage error (%s) exits with 2", async (...args) => expect((await run(...args)).exitCode).toBe(2));
 
   it.each([

@@ -42,7 +42,12 @@ const bodies: [string, () => Reply, [number, number, number, number] | null][] =
   ["parsed that is null", ok('{"parsed":null}'), null],
   ["priceFeeds that is no array", ok('{"parsed":{"priceFeeds":{"0":{"priceFeedId":1}}}}'), null],
   ["nesting without end", update("[".repeat(2 ** 20)), null],
-  ["nesting that is deep", update(`{"priceFeedId":1,"extra":${deep(5000)}}`), [1, 1, 0, 0]],
+  [
+    "nesting that is deep",
+    update(...[999, 1000, 200_000].map((levels) => `{"priceFeedId":1,"extra":${deep(levels)}}`), deep(200_000)),
+    [4, 1, 3, 0]
+  ],
+  ["a session that never ends", update(`{"priceFeedId":1,"marketSession":"${"x".repeat(5_000_000)}"}`), [1, 1, 0, 1]],
   ["an id twice", update('{"priceFeedId":1}', '{"priceFeedId":1}'), [2, 2, 0, 0]],
   ["fewer entries than asked", update(), [0, 0, 0, 0]],
   [
@@ -127,6 +132,13 @@ describe("feedbook load latest from a service that sends nonsense", () => {
       {extra: '{"__proto__":{"price":9},"constructor":{"prototype":{}}}'}
     ]);
     expect(await sql("SELECT max(strlen(extra)) AS size FROM feed_updates")).toEqual([{size: 4_000_012}]);
+    expect(await sql("SELECT max(strlen(json_structure(extra)::VARCHAR)) > 0 AS whole FROM feed_updates")).toEqual([
+      {whole: true}
+    ]);
+    const rejects =
+      "SELECT reason, strlen(json_structure(entry)::VARCHAR) > 0 AS whole FROM rejected_entries WHERE reason LIKE '%levels'";
+    const deeper = {reason: "entry is nested deeper than 1000 levels", whole: true};
+    expect(await sql(rejects)).toEqual([deeper, deeper, deeper]);
   });
 });
 

@@ -1,7 +1,10 @@
+import {once} from "node:events";
+import {mkdirSync} from "node:fs";
+import {type AddressInfo, createServer} from "node:net";
 import {describe, expect, it} from "vitest";
 import {cliFolder} from "../helpers/cli.js";
 
-const {run} = cliFolder();
+const {run, write, path} = cliFolder();
 
 describe("feedbook sandbox", () => {
   it("serves until interrupted", async () => {
@@ -12,5 +15,20 @@ describe("feedbook sandbox", () => {
     expect((await fetch(`${url}/v1/symbols`)).status).toBe(200);
     sandbox.kill("SIGTERM");
     expect((await sandbox).exitCode).toBe(0);
+  });
+});
+
+describe("feedbook with a --port that is taken", () => {
+  it.each(["dev", "sandbox", "serve"])("says by which process, and does nothing: %s", async (command) => {
+    const taken = createServer().listen(0, "127.0.0.1");
+    await once(taken, "listening");
+    const {port} = taken.address() as AddressInfo;
+    mkdirSync(path("dist"));
+    write("dist/index.html", "");
+    const {stderr, stdout, exitCode} = await run(command, "--port", String(port));
+    taken.close();
+    const holder = process.platform === "linux" ? ` by process ${process.pid} \\(.*node.*\\)` : "";
+    expect({stdout, exitCode}).toEqual({stdout: "", exitCode: 1});
+    expect(stderr).toMatch(new RegExp(`^feedbook: port ${port} is taken${holder}: give another one, or --port 0 .*$`));
   });
 });

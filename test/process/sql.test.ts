@@ -1,4 +1,4 @@
-import {mkdirSync, readdirSync} from "node:fs";
+import {mkdirSync, readdirSync, readFileSync, symlinkSync} from "node:fs";
 import {describe, expect, it} from "vitest";
 import {cliFolder} from "../helpers/cli.js";
 import {recorded} from "../helpers/store.js";
@@ -13,9 +13,37 @@ describe("feedbook sql", () => {
     expect((await run("sql", query)).stdout).toMatch(/^id +publishedAt\n +1 +2026-05-12T13:55:00Z$/);
     expect((await run("sql", query, "--format", "csv")).stdout).toBe("id,publishedAt\n1,2026-05-12T13:55:00Z");
     expect((await run("sql", query, "--format", "parquet", "--output", "out.parquet")).exitCode).toBe(0);
-    expect(await sql("SELECT id, typeof(publishedAt) AS type FROM 'out.parquet'")).toEqual([
-      {id: 1, type: "TIMESTAMP"}
-    ]);
+    const written = "SELECT id, typeof(publishedAt) AS type FROM 'out.parquet'";
+    expect((await run("sql", written, "--json", "--unsafe")).stdout).toBe('[{"id":1,"type":"TIMESTAMP"}]');
+    const {exitCode, stderr} = await run("sql", written);
+    expect({exitCode, stderr}).toEqual({
+      exitCode: 2,
+      stderr: expect.stringMatching(/Cannot access file "out.parquet" .*: see --unsafe in feedbook sql --help$/)
+    });
+  });
+
+  it("writes over no store, by itself or by what it is asked", async () => {
+    write("body.json", recorded);
+    await run("load", "file", "body.json");
+    const store = path("data", "feeds.duckdb");
+    symlinkSync(store, path("link.parquet"));
+    const before = readFileSync(store);
+    const copy = `COPY (SELECT 1) TO '${store}' (USE_TMP_FILE false)`;
+    for (const [query, ...more] of [
+      ["SELECT 1", "--format", "parquet", "--output", store],
+      ["SELECT 1", "--format", "csv", "--output", path("link.parquet")],
+      [copy],
+      [`EXPLAIN ANALYZE ${copy}`]
+    ])
+      expect(await run("sql", query ?? "", ...more)).toMatchObject({
+        exitCode: 2,
+        stdout: "",
+        stderr: expect.stringMatching(
+          /not written over; name another file|read-only: (COPY|EXPLAIN) is not allowed: see --/
+        )
+      });
+    expect(readFileSync(store).equals(before)).toBe(true);
+    expect(readdirSync(path("data")).toSorted()).toEqual(["feeds.duckdb", "feeds.snapshot.duckdb"]);
   });
 
   it("takes a query that ends in a semicolon and a comment, and removes what it wrote on the way", async () => {
@@ -50,23 +78,27 @@ describe("feedbook sql", () => {
     expect(await sql("SELECT 1 WHERE false")).toEqual([]);
   });
 
-  it.each([
-    ["", "missing query"],
-    ["  ", "missing query"],
-    ["; -- nothing", "missing query"],
-    ["SELECT 1; SELECT 2", "2 statements: give one query at a time"],
-    ["delete from feeds", "sql is read-only: DELETE would change the store"],
-    ["SELECT 1;\nSELECT ';';", "2 statements"]
-  ])("refuses %j as a usage error", async (query, message) => {
+  it("refuses what is not one query as a usage error", async () => {
     write("body.json", recorded);
     await run("load", "file", "body.json");
-    expect(await run("sql", query)).toMatchObject({exitCode: 2, stdout: "", stderr: expect.stringContaining(message)});
+    for (const [query, message] of [
+      ["", "missing query"],
+      ["  ", "missing query"],
+      ["; -- nothing", "missing query"],
+      ["SELECT 1; SELECT 2", "2 statements: give one query at a time"],
+      ["delete from feeds", "read-only: DELETE is not allowed"],
+      ["SELECT 1;\nSELECT ';';", "2 statements"]
+    ] as const)
+      expect(await run("sql", query)).toMatchObject({
+        exitCode: 2,
+        stdout: "",
+        stderr: expect.stringContaining(message)
+      });
   });
 
-  it("is read-only, and shows where a query is wrong", async () => {
+  it("shows where a query is wrong", async () => {
     write("body.json", recorded);
     await run("load", "file", "body.json");
-    expect((await run("sql", "DELETE FROM feed_updates")).stderr).toMatch(/read-only/);
     const {exitCode, stderr} = await run("sql", "SELECT prise FROM prices");
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/"prise" not found/);

@@ -28,6 +28,22 @@ describe("readBody(text)", () => {
     expect(body.coercions).toEqual([{entryIndex: 0, priceFeedId: 1, columnName: "price", value: '"x"'}]);
   });
 
+  it.each<[string, string | null]>([
+    ['"soon"', '"soon"'],
+    ["12345678901234567890e9", "12345678901234567890e9"],
+    ['{"at":[1]}', '{"at":[1]}'],
+    ["null", null],
+    ['"1778594100000000"', null]
+  ])("books a time of the response that cannot be read with its first row: %s", (timestampUs, value) => {
+    const body = readBody(
+      `{"parsed":{"timestampUs":${timestampUs},"priceFeeds":[null,{"priceFeedId":7},{"priceFeedId":8}]}}`
+    );
+    expect(body.publishedAt).toBe(timestampUs.startsWith('"1') ? 1778594100000000 : null);
+    expect(body.coercions).toEqual(
+      value === null ? [] : [{entryIndex: 1, priceFeedId: 7, columnName: "publishedAt", value}]
+    );
+  });
+
   it("accepts an update without entries", () => {
     expect(readBody('{"parsed":{"timestampUs":"0","priceFeeds":[]}}')).toMatchObject({entries: 0, publishedAt: 0});
   });

@@ -67,6 +67,31 @@ describe("entryReader()(entry)", () => {
     expect(read(entry)).toEqual({reason, entry: JSON.stringify(entry)});
   });
 
+  it.each([
+    [999, true],
+    [1000, false],
+    [500_000, false]
+  ])("takes an extra field of %i levels: %s, and keeps of a deeper one what stays too deep", (levels, taken) => {
+    const result = read(JSON.parse(`{"priceFeedId":7,"x":${"[".repeat(levels)}1${"]".repeat(levels)}}`));
+    if (taken) expect(result).toMatchObject({row: {priceFeedId: 7}, extra: expect.stringContaining("[1]")});
+    else {
+      const reason = "entry is nested deeper than 1000 levels";
+      const entry = `{"priceFeedId":7,"x":${"[".repeat(1000)}${levels === 1000 ? 1 : '"…"'}${"]".repeat(1000)}}`;
+      expect(result).toEqual({reason, entry});
+      expect(read(JSON.parse(entry))).toEqual(result);
+    }
+  });
+
+  it.each([
+    [1000, true],
+    [1001, false]
+  ])("takes a session of %i characters: %s", (length, taken) => {
+    const marketSession = "x".repeat(length);
+    const {row, coercions} = rowOf({priceFeedId: 7, marketSession});
+    expect(row.marketSession).toBe(taken ? marketSession : null);
+    expect(coercions).toEqual(taken ? [] : [{columnName: "marketSession", value: JSON.stringify(marketSession)}]);
+  });
+
   it("gives exactly one row or one reject for any JSON value whatsoever", () => {
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue(), anyEntry()), (entry) => {

@@ -33,6 +33,18 @@ describe("readEnvelope(body)", () => {
     );
   });
 
+  it.each(['"evm":', '"parsed":{"priceFeeds":[],"timestampUs":'])(
+    "refuses what is nested deeper than entries may be: %s",
+    (at) => {
+      const body = (levels: number) =>
+        `{"parsed":{"priceFeeds":[]},${at}${"[".repeat(levels)}${"]".repeat(levels)}${at.startsWith('"p') ? "}" : ""}}`;
+      expect(readEnvelope(body(900)).entries).toEqual([]);
+      expect(catchError(() => readEnvelope(body(1001))).message).toMatch(
+        /^body is nested deeper than 1000 levels outside of its entries; it begins: /
+      );
+    }
+  );
+
   it("keeps no more than the first bytes of a long body", () => {
     const error = catchError(() => readEnvelope(`<${"x".repeat(1e6)}`));
     expect(error.message.length).toBeLessThan(400);

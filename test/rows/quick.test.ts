@@ -43,6 +43,12 @@ describe("quickRow(entry, entryIndex, batch)", () => {
     expect(taken).toBeGreaterThan(1000);
   }, 120_000);
 
+  it.each(columns)("takes $name, alone with the id", ({name}) => {
+    const made = {priceFeedId: 1, [name]: name === "marketSession" ? "closed" : 1.7e15};
+    expect(byShortCut(made)).toEqual(bySchema(made));
+    expect(byShortCut(made)).toMatchObject({row: made});
+  });
+
   it("takes extra fields of text, true, false and null", () => {
     const made = JSON.parse(
       '{"priceFeedId":1,"venue":"x\\ud800","halted":false,"note":null,"__proto__":"y","toString":"z"}'
@@ -56,6 +62,7 @@ describe("quickRow(entry, entryIndex, batch)", () => {
     ["an extra object", {priceFeedId: 1, venue: {size: 1}}],
     ["__proto__ as a field with an object", JSON.parse('{"priceFeedId":1,"__proto__":{"price":1}}')],
     ["text that is no integer", {priceFeedId: 1, price: "1.5"}],
+    ["a session that is too long", {priceFeedId: 1, marketSession: "x".repeat(1001)}],
     ["an empty text", {priceFeedId: 1, price: ""}],
     ["a lone minus", {priceFeedId: 1, price: "-"}],
     ["milliseconds", {priceFeedId: 1, feedUpdateTimestamp: 1778594100000}],

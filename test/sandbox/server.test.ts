@@ -1,6 +1,7 @@
 import {describe, expect, it} from "vitest";
 import {listCatalogue} from "../../loaders/sandbox/catalogue.js";
 import {createSandbox, startSandbox} from "../../loaders/sandbox/server.js";
+import {wronglyAnswered} from "../helpers/hostile.js";
 import {nowMs, useSandbox, wish} from "./http.js";
 
 const {url, post} = useSandbox();
@@ -80,6 +81,10 @@ describe("every answer", () => {
 });
 
 describe("anything else", () => {
+  it("is refused, where no client of the service sends it", async () => {
+    expect(await wronglyAnswered(url())).toEqual([]);
+  });
+
   it.each([
     ["GET", "/v1/latest_price"],
     ["POST", "/v1/nothing"],

@@ -38,7 +38,7 @@ async function run(
 ) {
   const {ask, asked} = serviceWith(bad, nameOf);
   const results: (Answer | Removed)[] = [];
-  await askBatch(ask, batch, removed, results);
+  await askBatch(ask, batch, removed, (result) => results.push(result));
   const told = results.map((result) => ("kind" in result ? `-${result.feed}` : JSON.stringify(result.request)));
   return {asked, told, removed, results};
 }
@@ -109,7 +109,7 @@ describe("askBatch(ask, batch, removed, results)", () => {
       if ("ids" in feeds && feeds.ids.length === 1) throw new TransportError("latest_price", "gone", 503);
       return ask(feeds);
     };
-    await expect(askBatch(failing, [1, 2], new Set(), results)).rejects.toThrow("gone");
+    await expect(askBatch(failing, [1, 2], new Set(), (result) => results.push(result))).rejects.toThrow("gone");
     expect(results).toMatchObject([{kind: "removed", feed: 1}]);
   });
 
@@ -117,7 +117,8 @@ describe("askBatch(ask, batch, removed, results)", () => {
     const removed = new Set<number | string>();
     const {ask} = serviceWith([5]);
     const results: (Answer | Removed)[] = [];
-    await Promise.all([askBatch(ask, [1, 5], removed, results), askBatch(ask, [2, 5], removed, results)]);
+    const tell = (result: Answer | Removed) => void results.push(result);
+    await Promise.all([askBatch(ask, [1, 5], removed, tell), askBatch(ask, [2, 5], removed, tell)]);
     expect(results.filter((result) => "kind" in result)).toHaveLength(1);
     expect(results.flatMap((result) => ("kind" in result ? [] : [result.request]))).toEqual([[1], [2]]);
   });

@@ -34,7 +34,8 @@ describe("readCatalogue(body)", () => {
         },
         expect.objectContaining({priceFeedId: 112, assetType: "funding-rate", exponent: -12, fundingIntervalHours: 8})
       ],
-      skipped: 0
+      skipped: 0,
+      long: 0
     });
   });
 
@@ -87,9 +88,17 @@ describe("readCatalogue(body)", () => {
     expect(read?.skipped).toBe(bad.length + 1);
   });
 
+  it("leaves out texts that are too long, and counts them", () => {
+    const [most, more] = ["x".repeat(1000), "x".repeat(1001)];
+    const read = readCatalogue(
+      JSON.stringify([{...bitcoin, symbol: more, name: most, description: more, schedule: more}])
+    );
+    expect(read).toMatchObject({entries: [{symbol: null, name: most, description: null}], skipped: 0, long: 2});
+  });
+
   it("is null for what is no JSON array", () => {
     expect(["", "<html>", "{}", "null", "[1,"].map(readCatalogue)).toEqual([null, null, null, null, null]);
-    expect(readCatalogue("[]")).toEqual({entries: [], skipped: 0});
+    expect(readCatalogue("[]")).toEqual({entries: [], skipped: 0, long: 0});
   });
 });
 

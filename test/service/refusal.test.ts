@@ -60,6 +60,26 @@ describe("RefusalError", () => {
       "reduce_price refused with 422: ?; check FEEDBOOK_BASE_URL: asked URL/v1/reduce_price"
     ],
     [
+      "304",
+      latest,
+      reply(304, "", {location: "http://127.0.0.1:9/"}),
+      "latest_price refused with 304 and no text; that is, nothing new since an answer that it was not told of: a cache is in the way, check FEEDBOOK_BASE_URL (asked URL/v1/latest_price)"
+    ],
+    ...[300, 302, 308].flatMap((status) =>
+      [{}, {location: ""}].map((headers): [string, Method, Reply, string] => [
+        `${status} that says nothing of where to`,
+        price,
+        reply(status, "", headers),
+        `price refused with ${status} and no text; it redirects, but does not say where to: check FEEDBOOK_BASE_URL (asked URL/v1/price)`
+      ])
+    ),
+    [
+      "999",
+      latest,
+      reply(999, "denied"),
+      "latest_price refused with 999: denied; check FEEDBOOK_BASE_URL: asked URL/v1/latest_price"
+    ],
+    [
       "204",
       latest,
       reply(204),

@@ -13,6 +13,7 @@ function statusError(status: number, headers: Record<string, string> = {}): Stat
 describe("isPassing(status)", () => {
   it.each([
     [408, true],
+    [425, true],
     [429, true],
     [500, true],
     [501, true],
@@ -26,7 +27,9 @@ describe("isPassing(status)", () => {
     [403, false],
     [404, false],
     [413, false],
-    [422, false]
+    [422, false],
+    [600, false],
+    [999, false]
   ])("%i: %j", (status, expected) => {
     expect(isPassing(status)).toBe(expected);
   });
@@ -42,7 +45,12 @@ describe("retryAfterMs(headers, now)", () => {
     ["Tuesday, 12-May-26 13:56:00 GMT", 60_000],
     ["Tue May 12 13:55:02 2026", 2000],
     ["Tue, 12 May 2026 13:00:00 GMT", 0],
+    ["99999999999999999999", 365 * 86_400_000],
+    ["9".repeat(400), 365 * 86_400_000],
+    ["Wed, 12 May 9999 13:55:07 GMT", 365 * 86_400_000],
     ["-5", null],
+    ["1e9", null],
+    ["0, 100", null],
     ["soon", null],
     ["2026-05-12T13:55:07Z", null],
     ["", null]

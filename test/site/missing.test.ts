@@ -45,6 +45,14 @@ describe("findMissing(page, source)", () => {
       [[3, expect.stringMatching(/^dot comes from a CDN/)]]
     ],
     [
+      "packages and modules of other hosts",
+      js('1;\nimport "npm:lodash@4";\nimport("https://example.com/a.js");\nimport "d3-array";'),
+      [
+        [3, expect.stringMatching(/^npm:lodash@4 comes from a CDN: install/)],
+        [4, expect.stringMatching(/^https:\/\/example\.com\/a\.js comes from a CDN/)]
+      ]
+    ],
+    [
       "a reader of files",
       js('1;\nconst rows = FileAttachment("data/x.csv").csv({typed: true});'),
       [[3, expect.stringMatching(/^FileAttachment\("data\/x\.csv"\)\.csv\(\) takes/)]]

@@ -1,6 +1,7 @@
-import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from "node:fs";
+import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join, resolve} from "node:path";
+import {DuckDBInstance} from "@duckdb/node-api";
 import {tableFromIPC} from "apache-arrow";
 import {execa} from "execa";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
@@ -73,10 +74,12 @@ describe("runSqlFile(path, snapshotPath, parameters)", () => {
         most: "2"
       })
     );
-    const {rows} = await querySnapshot(snapshotPath, `FROM '${target}' ORDER BY ALL`);
+    const instance = await DuckDBInstance.create();
+    const connection = await instance.connect();
+    const rows = (await connection.runAndReadAll(`FROM '${target}' ORDER BY ALL`)).getRowsJson();
     expect(rows).toEqual([
-      [1, "Crypto.BTC/USD"],
-      [2, "Crypto.ETH/USD"]
+      ["1", "Crypto.BTC/USD"],
+      ["2", "Crypto.ETH/USD"]
     ]);
   });
 
@@ -104,14 +107,34 @@ describe("runSqlFile(path, snapshotPath, parameters)", () => {
     expect(JSON.parse(String(await runSqlFile(path, snapshotPath, {feed})))).toEqual([{feed}]);
   });
 
-  it.each(["DROP TABLE feeds", "INSERT INTO feeds SELECT * FROM feeds", "CREATE TABLE mine AS SELECT 1"])(
-    "changes nothing: %s",
-    async (sql) => {
-      await expect(runSqlFile(write("write.json.sql", sql), snapshotPath)).rejects.toThrow(
-        /write\.json\.sql:1: .*read-only/
+  it.each([
+    "DROP TABLE feeds",
+    "INSERT INTO feeds SELECT * FROM feeds",
+    "CREATE TABLE mine AS SELECT 1",
+    "COPY (SELECT 1) TO 'SNAPSHOT' (USE_TMP_FILE false)",
+    "EXPLAIN ANALYZE COPY (SELECT 1) TO 'SNAPSHOT' (USE_TMP_FILE false)",
+    "COPY (SELECT 1) TO 'FOLDER/mine.csv'",
+    "ATTACH 'FOLDER/mine.duckdb'",
+    "FROM read_text('FOLDER/page.md')",
+    "FROM 'http://127.0.0.1:9/a.csv'",
+    "SET threads = 1",
+    "INSTALL httpfs"
+  ])("changes nothing and reads nothing else, whatever it prints: %s", async (text) => {
+    const before = readFileSync(snapshotPath);
+    const sql = text.replace("SNAPSHOT", snapshotPath).replace("FOLDER", folder);
+    for (const format of ["json", "parquet", "duckdb"])
+      await expect(runSqlFile(write(`write.${format}.sql`, sql), snapshotPath)).rejects.toThrow(
+        /write\.\w+\.sql(:1)?: .*(read-only|disabled by configuration|syntax error)/
       );
-    }
-  );
+    expect(readFileSync(snapshotPath).equals(before)).toBe(true);
+    expect(readdirSync(folder).filter((name) => name.startsWith("mine"))).toEqual([]);
+  });
+
+  it("takes a table that one statement makes for those after it", async () => {
+    const sql = "-- name: made\nCREATE TEMP TABLE mine AS SELECT 7 AS a;\n-- name: rows\nFROM mine;";
+    const result = await runSqlFile(write("temp.json.sql", sql), snapshotPath);
+    expect(JSON.parse(String(result))).toMatchObject({rows: [{a: 7}]});
+  });
 
   it.each([
     [

@@ -1,7 +1,7 @@
-import {existsSync, readFileSync} from "node:fs";
-import {dirname, join} from "node:path";
+import {readFileSync} from "node:fs";
+import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {exportQuery, exportTemporary} from "../../loaders/store/export.js";
+import {exportQuery} from "../../loaders/store/export.js";
 import {makeStore, type TestStore} from "../helpers/store.js";
 
 let test: TestStore;
@@ -40,18 +40,5 @@ describe("exportQuery(store, sql, {path, format: csv})", () => {
 
   it("keeps the order of rows, whatever the query ends in", async () => {
     expect(await csv("SELECT n FROM range(3) AS t(n) ORDER BY n DESC; -- the last first;")).toBe("n\n2\n1\n0\n");
-  });
-});
-
-describe("exportTemporary(store, sql, {format, use})", () => {
-  it("removes the file, also where using it fails", async () => {
-    let folder = "";
-    const use = async (path: string) => {
-      folder = dirname(path);
-      expect(readFileSync(path, "utf8")).toBe("a\n1\n");
-      throw new Error("no");
-    };
-    await expect(exportTemporary(test.store, "SELECT 1 AS a", {format: "csv", use})).rejects.toThrow("no");
-    expect([folder === "", existsSync(folder)]).toEqual([false, false]);
   });
 });

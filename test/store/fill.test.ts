@@ -2,6 +2,7 @@ import {mkdtempSync, rmSync, statSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {leastSnapshotBytes} from "../../loaders/config/choices.js";
 import {derive} from "../../loaders/store/derive.js";
 import {openStore, type Store} from "../../loaders/store/open.js";
 import {type Published, publish} from "../../loaders/store/publish.js";
@@ -166,14 +167,48 @@ describe("publish(store, path, {budgetBytes})", () => {
     expect(second.bytes).toBeGreaterThan(0.8 * 1_600_000);
   });
 
-  it("refuses a budget that not even daily bars fit into, and names one that works", async () => {
-    const path = join(folder, "small.duckdb");
-    const refused = publish(store, path, {budgetBytes: 200_000});
-    await expect(refused).rejects.toThrow(
-      /^snapshot\.budgetBytes is too small: 200000; .* take \d+: set that, or more$/
+  it.each([
+    ["3 000 feeds that nobody asked for", 3000, 0],
+    ["texts of 5 120 characters", 400, 5120]
+  ])("fits also with %s: the feeds that are asked for come first, and what is left out is told", async (...given) => {
+    const [what, feeds, length] = given;
+    const hostile = await openStore(join(folder, what));
+    await hostile.connection.run(`
+      INSERT INTO feeds BY NAME
+      SELECT unnest(range(5000, 5005)) AS priceFeedId, 'Test' || repeat('x', ${length}) AS symbol, now() AS updatedAt;
+      INSERT INTO feed_updates BY NAME
+      SELECT
+        feed AS priceFeedId,
+        1 AS price,
+        0 AS exponent,
+        array_to_string([md5(concat(feed, ' ', i)) FOR i IN range(${length} // 32)], '') AS marketSession,
+        TIMESTAMP '2026-05-05' - to_minutes(minute) AS publishedAt,
+        uuid() AS responseId,
+        0 AS entryIndex
+      FROM range(5100 - ${feeds}, 5100) AS ids(feed), range(60) AS minutes(minute)
+      WHERE minute = 0 OR feed BETWEEN 5000 AND 5004`);
+    await derive((work) => work(hostile));
+    const path = join(folder, `${what}.duckdb`);
+    const {parts, bytes} = await publish(hostile, path, {budgetBytes: leastSnapshotBytes});
+    hostile.close();
+    expect(bytes).toBeLessThanOrEqual(leastSnapshotBytes);
+    const listed = parts.find(({name}) => name === "feeds");
+    expect(listed).toMatchObject({storedRows: feeds, whole: false, since: null});
+    expect(listed?.rows).toBeGreaterThan(5);
+    expect(await rows(path, "SELECT feeds FROM meta")).toEqual(
+      await rows(path, "SELECT count(DISTINCT priceFeedId)::INTEGER FROM prices")
     );
-    const least = Number(/take (\d+)/.exec(String(await refused.catch((error: unknown) => error)))?.[1]);
-    expect(rowsOf(await written(least, path))).toMatchObject(whole);
-    expect(least).toBeLessThan(1_200_000);
+    expect(await rows(path, "SELECT rows, storedRows, whole FROM snapshot_parts WHERE name = 'feeds'")).toEqual([
+      [listed?.rows, feeds, false]
+    ]);
+    const asked = "SELECT count(DISTINCT priceFeedId) FROM prices WHERE priceFeedId BETWEEN 5000 AND 5004";
+    expect(await rows(path, asked)).toEqual([[5]]);
+    expect(await rows(path, "FROM prices ANTI JOIN feeds USING (priceFeedId)")).toEqual([]);
+  });
+
+  it("refuses a budget that not even a snapshot without feeds fits into, and names one that works", async () => {
+    const refused = publish(store, join(folder, "small.duckdb"), {budgetBytes: 200_000});
+    await expect(refused).rejects.toThrow(/^snapshot\.budgetBytes is too small: 200000; set 1000000 or more$/);
+    expect(rowsOf(await written(leastSnapshotBytes))).toMatchObject({feeds: 13, ...logs});
   });
 });

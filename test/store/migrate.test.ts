@@ -1,9 +1,10 @@
-import {mkdtempSync, rmSync} from "node:fs";
+import {mkdtempSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
+import {pathToFileURL} from "node:url";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {findGaps} from "../../loaders/store/gaps.js";
-import {todaysVersion} from "../../loaders/store/migrate.js";
+import {readMigrations, todaysVersion} from "../../loaders/store/migrate.js";
 import {openStore} from "../../loaders/store/open.js";
 import {queryRecords} from "../../loaders/store/query.js";
 import {readStore} from "../../loaders/store/reader.js";
@@ -19,6 +20,15 @@ beforeEach(async () => {
 });
 
 afterEach(() => rmSync(folder, {recursive: true}));
+
+describe("readMigrations(folder)", () => {
+  it("gives their texts by number, and passes over what else is there", () => {
+    for (const name of ["1.sql", "2.sql", "10.sql", "2.sql~", ".DS_Store", "0.sql.orig"])
+      writeFileSync(join(folder, name), name);
+    for (let n = 3; n < 10; n++) writeFileSync(join(folder, `${n}.sql`), "");
+    expect(readMigrations(pathToFileURL(`${folder}/`))).toEqual(["1.sql", "2.sql", ...Array(7).fill(""), "10.sql"]);
+  });
+});
 
 describe.each(oldVersions)("migrate(connection) of a store of version %i", (version) => {
   it("gives the tables of a new store, and keeps every row", async () => {

@@ -1,5 +1,6 @@
 import {existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
+import {DuckDBInstance} from "@duckdb/node-api";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {StoreError} from "../../loaders/store/error.js";
 import {openStore} from "../../loaders/store/open.js";
@@ -162,6 +163,27 @@ describe("openStore(path, {readOnly: true})", () => {
     test.store = await openStore(test.path, {readOnly: true});
     await expect(test.store.connection.run("DELETE FROM feed_updates")).rejects.toThrow(/read-only/);
     expect(rowsOf(await publish(test.store, join(test.folder, "snapshot.duckdb"))).prices).toBe(3);
+  });
+
+  it.each([
+    ["a snapshot", "this file is a snapshot and no store: name its store with --store"],
+    ["another's database", "this DuckDB file is no store: it has a table mine; name another with --store"],
+    ["an empty database", "other.duckdb: run a load first"]
+  ])("says that %s is no store, and reads it only where that is wanted", async (kind, message) => {
+    const other = join(test.folder, "other.duckdb");
+    if (kind === "a snapshot") await publish(test.store, other);
+    else {
+      const instance = await DuckDBInstance.create(other);
+      const connection = await instance.connect();
+      await connection.run(kind === "an empty database" ? "CHECKPOINT" : "CREATE TABLE mine AS SELECT 1 AS a");
+      connection.closeSync();
+      instance.closeSync();
+    }
+    await expect(openStore(other, {readOnly: true})).rejects.toThrow(message);
+    if (kind !== "an empty database") await expect(openStore(other)).rejects.toThrow(message);
+    const opened = await openStore(other, {readOnly: true, anyDatabase: true});
+    if (kind === "another's database") await opened.connection.run("FROM mine");
+    opened.close();
   });
 
   it("says that a folder is no store", async () => {

@@ -1,5 +1,6 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {derive} from "../../loaders/store/derive.js";
+import {chosenFeeds} from "../../loaders/store/parts.js";
 import {contentOf} from "../../loaders/store/raw.js";
 import type {Window} from "../../loaders/store/window.js";
 import {makeStore, type TestStore} from "../helpers/store.js";
@@ -18,6 +19,7 @@ afterEach(() => test.remove());
 
 // What is written before the tables that may be cut.
 async function writeWhole(): Promise<void> {
+  await test.records(`CREATE OR REPLACE TEMP TABLE snapshot_feeds AS ${chosenFeeds(1000)}`);
   await test.records("CREATE OR REPLACE TABLE snapshot.feeds AS FROM feed_stats");
   for (const name of ["funding_1d", "funding_intervals"])
     await test.records(`CREATE OR REPLACE TABLE snapshot.${name} AS FROM ${name}`);
@@ -42,7 +44,7 @@ function bodyOf(minute: number, ...priceFeeds: object[]): string {
 }
 
 async function content(name: string, window: Window): Promise<string[]> {
-  const rows = await test.records(await contentOf(test.store.connection, name, window));
+  const rows = await test.records(await contentOf(test.store.connection, {name, time: "startedAt"}, window));
   return rows.map(
     ({priceFeedId, publishedAt, startedAt}) => `${priceFeedId} ${String(publishedAt ?? startedAt).slice(11, 16)}`
   );
@@ -84,7 +86,9 @@ describe("contentOf(connection, name, window)", () => {
 
   it("leaves out what pages do not read", async () => {
     const columns = async (name: string) =>
-      Object.keys((await test.records(await contentOf(test.store.connection, name, "all")))[0] ?? {});
+      Object.keys(
+        (await test.records(await contentOf(test.store.connection, {name, time: "startedAt"}, "all")))[0] ?? {}
+      );
     expect(await columns("prices")).not.toContain("responseId");
     expect(await columns("bars_1h")).not.toContain("spreadBins");
   });

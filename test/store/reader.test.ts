@@ -1,10 +1,11 @@
 import {existsSync} from "node:fs";
 import {join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {InterruptedError} from "../../loaders/store/interrupt.js";
 import {queryRecords} from "../../loaders/store/query.js";
 import {readStore} from "../../loaders/store/reader.js";
 import {holdFile} from "../helpers/holder.js";
-import {makeStore, recorded, type TestStore} from "../helpers/store.js";
+import {endless, makeStore, recorded, type TestStore} from "../helpers/store.js";
 
 let test: TestStore;
 
@@ -19,7 +20,7 @@ afterEach(async () => {
   test.remove();
 });
 
-describe("readStore(path, work)", () => {
+describe("readStore(path, work, {signal})", () => {
   it("gives what the work reads, and leaves the store free, also if it throws", async () => {
     const count = readStore(test.path, ({connection}) => queryRecords(connection, "SELECT count(*) AS n FROM prices"));
     expect(await count).toEqual([{n: 3}]);
@@ -27,6 +28,13 @@ describe("readStore(path, work)", () => {
       throw new Error("no");
     });
     await expect(failing).rejects.toThrow(/^no$/);
+    await (await holdFile(test.path)).release();
+  });
+
+  it("breaks off what is asked once its signal is aborted, and leaves the store free", async () => {
+    const signal = AbortSignal.timeout(200);
+    const reading = readStore(test.path, ({connection}) => queryRecords(connection, endless), {signal});
+    await expect(reading).rejects.toThrow(InterruptedError);
     await (await holdFile(test.path)).release();
   });
 

@@ -110,14 +110,6 @@ describe("failuresByProblem(store)", () => {
 });
 
 describe("rejectsOverview(store)", () => {
-  it("reads a store of an older version", async () => {
-    await test.store.connection.run(
-      "DROP TABLE drift; DROP TABLE failed_responses; DELETE FROM schema_migrations WHERE version > 3"
-    );
-    const none = {rejects: [], coercions: [], failures: [], loads: [], drift: []};
-    expect(await rejectsOverview(test.store)).toEqual(none);
-  });
-
   it("gives the newest drift", async () => {
     const loadId = await startLoad(test.store, "test", false);
     await test.store.connection.run(`INSERT INTO drift VALUES ('${loadId}', 'price', 'venue', 'new', NULL, 'text', 7)`);

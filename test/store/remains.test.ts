@@ -2,7 +2,7 @@ import {mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync} 
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {ownPath, removeRemains} from "../../loaders/store/remains.js";
+import {inOwnFolder, ownPath, remainsOf, removeRemains} from "../../loaders/store/remains.js";
 
 const gone = 999_999_999;
 const {pid, ppid} = process;
@@ -28,10 +28,10 @@ describe("ownPath(path, kind)", () => {
 });
 
 describe("removeRemains(path, {own})", () => {
-  it.each([`a.db.${gone}.tmp`, `a.db.${gone}.tmp.wal`, `a.db.x.${gone}.tmp`])(
-    "removes %s of a process that is gone",
-    (name) => expect(left([name])).toEqual([])
-  );
+  it.each([
+    ...[`a.db.${gone}.tmp`, `a.db.${gone}.tmp.wal`, `a.db.x.${gone}.tmp`],
+    ownPath("a.db.snapshot.duckdb", "tmp").replace(`.${pid}.`, `.${gone}.`)
+  ])("removes %s of a process that is gone", (name) => expect(left([name])).toEqual([]));
 
   it.each(["a.db", "a.db.wal", `b.db.${gone}.tmp`, `a.db.${gone}.kept`, "a.db.tmp", `a.db.${ppid}.tmp`])(
     "leaves %s",
@@ -58,9 +58,55 @@ describe("removeRemains(path, {own})", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  it("removes what its snapshot's writer left beside a store, and none of another store", () => {
+    const names = ["feeds.snapshot.duckdb", "feeds.duckdb", "feeds2.duckdb"].map((name) => `${name}.${gone}.tmp`);
+    for (const name of names) writeFileSync(join(folder, name), "half");
+    removeRemains(join(folder, "feeds.duckdb"));
+    expect(readdirSync(folder)).toEqual([`feeds2.duckdb.${gone}.tmp`]);
+  });
+
+  it("does nothing where there is no folder", () => {
+    expect(() => removeRemains(join(folder, "none", "a.db"))).not.toThrow();
+  });
+
   it("removes folders of what did not fit into memory", () => {
     mkdirSync(join(folder, `a.db.${gone}.spill`));
     writeFileSync(join(folder, `a.db.${gone}.spill`, "block"), "x");
     expect(left([])).toEqual([]);
+  });
+});
+
+describe("remainsOf(path)", () => {
+  it("names what is left, and whether the next start removes it; not what a living process has", () => {
+    for (const name of [`a.db.${gone}.tmp`, `a.db.0badcafe.${gone}.tmp`, `a.db.${ppid}.tmp`, ownPath("a.db", "spill")])
+      writeFileSync(join(folder, name), "half");
+    expect(remainsOf(join(folder, "a.db"))).toEqual([
+      {path: join(folder, `a.db.0badcafe.${gone}.tmp`), due: false},
+      {path: join(folder, `a.db.${gone}.tmp`), due: true}
+    ]);
+  });
+});
+
+describe("inOwnFolder(use)", () => {
+  const given = process.env.TMPDIR;
+  beforeEach(() => {
+    process.env.TMPDIR = folder;
+  });
+  afterEach(() => {
+    if (given === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = given;
+  });
+
+  it("gives a folder that is empty and gone when it ends, also where it throws, with those of killed processes", async () => {
+    const killed = join(folder, `feedbook.x.${gone}.tmp`);
+    mkdirSync(killed);
+    const seen = await inOwnFolder(async (path) => [readdirSync(path), readdirSync(folder).length]);
+    expect(seen).toEqual([[], 1]);
+    const failing = inOwnFolder(async (path) => {
+      writeFileSync(join(path, "half"), "");
+      throw new Error("broken");
+    });
+    await expect(failing).rejects.toThrow("broken");
+    expect(readdirSync(folder)).toEqual([]);
   });
 });

@@ -13,11 +13,12 @@
 --   receivedAt: when the example came
 --   endpoint: the endpoint that sent it
 --   priceFeedId: the feed, where it can be read
---   example: the entry, the value or how the body begins, as it came, at most 300 characters
+--   example: the entry, the value or how the body begins, as it came, at most 300 characters; in a snapshot null, unless
+--     snapshot.publishFaults is set
 WITH reasons AS ( -- rows of the three tables are in the order in which they came
   SELECT
     'rejected' AS kind,
-    regexp_replace(reason, ':.*$', '', 's') AS reason,
+    left(regexp_replace(reason, ':.*$', '', 's'), 200) AS reason,
     count(*) AS total,
     min(rowid) AS first,
     max(rowid, 5) AS newest
@@ -30,7 +31,7 @@ WITH reasons AS ( -- rows of the three tables are in the order in which they cam
   WHERE rowid >= (SELECT coalesce(max(rowid), 0) FROM coercions) - 999999
   GROUP BY ALL
   UNION ALL
-  SELECT 'failed', regexp_replace(problem, ' [(].*$', '', 's'), count(*), min(rowid), max(rowid, 5)
+  SELECT 'failed', left(regexp_replace(problem, '( [(]|:).*$', '', 's'), 200), count(*), min(rowid), max(rowid, 5)
   FROM failed_responses
   WHERE rowid >= (SELECT coalesce(max(rowid), 0) FROM failed_responses) - 999999
   GROUP BY ALL

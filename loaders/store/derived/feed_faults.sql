@@ -23,3 +23,4 @@ UNION ALL
 SELECT responses.rowid, priceFeedId, publishedAt, 'coerced'
 FROM coercions
 JOIN responses USING (responseId)
+WHERE columnName <> 'publishedAt' -- a response's, and no feed's

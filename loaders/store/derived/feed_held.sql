@@ -15,11 +15,11 @@ SELECT
   arg_max_null(marketSession, lastPublishedAt) AS marketSession
 FROM (
   FROM feed_totals WHERE (SELECT rows FROM known_rows) > 0
-  UNION ALL
+  UNION ALL BY NAME
   FROM held_where(rowid >= (SELECT rows FROM known_rows))
-  UNION ALL
+  UNION ALL BY NAME
   FROM held_where((rowid < (SELECT rows FROM known_rows) AND publishedAt > (SELECT horizon FROM known_rows)))
-  UNION ALL
+  UNION ALL BY NAME
   FROM held_where((rowid < (SELECT rows FROM known_rows) AND publishedAt < TIMESTAMP '2000-01-01'))
 )
 GROUP BY priceFeedId, dated

@@ -6,7 +6,7 @@
 --   startedAt: when the load started that came upon it
 --   command: the command of that load
 --   endpoint: the endpoint, as it is called; file: a saved body
---   field: name of the field
+--   field: name of the field, at most 200 characters
 --   change: new (never seen before), stopped, back, or kind (values of another kind)
 --   was: kinds of value before
 --   now: kinds of value since
@@ -15,10 +15,10 @@ SELECT
   startedAt,
   command,
   endpoint,
-  field,
+  left(field, 200) AS field,
   change,
-  was,
-  now,
+  left(was, 200) AS was,
+  left(now, 200) AS now,
   priceFeedId
 FROM drift
 JOIN loads USING (loadId)

@@ -17,7 +17,7 @@
 --   latencyP50Ms: median time from a request to its answer, to three digits [ms]
 --   latencyP95Ms: what 95 % of the answers took at most, to three digits [ms]
 --   simulated: whether the sandbox answered
---   error: why it failed, at most 300 characters
+--   error: why it failed, at most 300 characters; in a snapshot only that it did, unless snapshot.publishFaults is set
 WITH newest AS (
   FROM loads ORDER BY startedAt DESC, loadId DESC LIMIT 200
 ), recent AS (

@@ -8,7 +8,7 @@
 --   firstPublishedAt: the first update, without misdated ones, unless all are
 --   lastPublishedAt: the last update, without misdated ones, unless all are
 --   updates: all updates [updates]
---   feeds: feeds that have updates [feeds]
+--   feeds: feeds that have updates; in a snapshot, of those that it has [feeds]
 --   rejected: entries that could not become a row [entries]
 --   coercions: values that became null [values]
 --   misdated: updates that have no date which can be: before 2000, or in the future [updates]
@@ -21,6 +21,6 @@ SELECT
   coalesce(sum(rows), 0)::BIGINT AS updates,
   count(DISTINCT priceFeedId)::INTEGER AS feeds,
   (SELECT count(*) FROM rejected_entries) AS rejected,
-  (SELECT count(*) FROM coercions) AS coercions,
+  (SELECT count(*) FROM coercions WHERE columnName <> 'publishedAt') AS coercions,
   coalesce(sum(rows) FILTER (NOT dated), 0)::BIGINT AS misdated
 FROM feed_held

@@ -70,6 +70,53 @@ SELECT
   seconds AS standsSeconds
 FROM query_table(source);
 
+-- Prices that stood between two instants, as `standing` has them: of prices_raw, or of bars like them. What stood at the
+-- start begins there, and of a bar counts how it ended: so a page's figures are those of the lines and candles beside them.
+-- Where nothing came since, it keeps its instant: a chart says it in words.
+CREATE OR REPLACE MACRO standing_prices(source, feeds, since, until) AS TABLE
+SELECT
+  * REPLACE (
+    CASE WHEN count(*) OVER (PARTITION BY priceFeedId) = 1 THEN publishedAt
+      ELSE greatest(publishedAt, since::TIMESTAMP) END AS publishedAt,
+    CASE WHEN publishedAt < since::TIMESTAMP THEN price ELSE open END AS open,
+    CASE WHEN publishedAt < since::TIMESTAMP THEN price ELSE low END AS low,
+    CASE WHEN publishedAt < since::TIMESTAMP THEN price ELSE high END AS high
+  )
+FROM standing(source, feeds, since, until);
+
+-- The spreads of each feed between two instants, of `source` (spreads_raw, or bars like it): every page's figures. Updates
+-- and bars count for as long as they stood; those of a closed market do not, as it repeats its last book.
+CREATE OR REPLACE MACRO spread_figures(source, feeds, since, until) AS TABLE
+WITH open AS (
+  FROM standing(source, feeds, since, until)
+  WHERE seconds > 0 AND marketSession IS DISTINCT FROM 'closed'
+), ranked AS (
+  SELECT
+    *,
+    sum(seconds) OVER (PARTITION BY priceFeedId ORDER BY spreadBps)
+      / sum(seconds) FILTER (spreadBps IS NOT NULL) OVER (PARTITION BY priceFeedId) AS share,
+    sum(seconds) OVER (PARTITION BY priceFeedId ORDER BY p95SpreadBps)
+      / sum(seconds) FILTER (p95SpreadBps IS NOT NULL) OVER (PARTITION BY priceFeedId) AS shareOfP95,
+    sum(seconds) OVER (PARTITION BY priceFeedId ORDER BY spreadConfidences)
+      / sum(seconds) FILTER (spreadConfidences IS NOT NULL) OVER (PARTITION BY priceFeedId) AS shareOfConfidences
+  FROM open
+)
+SELECT
+  priceFeedId,
+  min(spreadBps) FILTER (share >= 0.5) AS median,
+  min(p95SpreadBps) FILTER (shareOfP95 >= 0.95) AS p95,
+  min(spreadConfidences) FILTER (shareOfConfidences >= 0.5) AS confidences,
+  sum(CASE WHEN spreadConfidences > 1 + 1e-9 THEN seconds ELSE 0 END) -- beyond what ask − bid is rounded by
+    / sum(seconds) FILTER (spreadConfidences IS NOT NULL) AS widerShare,
+  sum(ranked.updates)::DOUBLE AS updates,
+  sum(crossed)::DOUBLE AS crossed,
+  sum(locked)::DOUBLE AS locked,
+  sum(seconds * crossed / ranked.updates) / sum(seconds) AS crossedShare,
+  sum(seconds * locked / ranked.updates) / sum(seconds) AS lockedShare,
+  list(DISTINCT marketSession ORDER BY marketSession DESC) AS sessions
+FROM ranked
+GROUP BY priceFeedId;
+
 -- Whether a row is the first, the last, the lowest or the highest of its bucket: a line through these alone looks like one
 -- through all where a bucket is a pixel wide (M4: Jugel, Jerzak, Hackenbroich and Markl 2014). In a QUALIFY clause.
 CREATE OR REPLACE MACRO is_outermost(instant, low, high, bucket) AS
@@ -133,6 +180,10 @@ CREATE OR REPLACE MACRO is_found(priceFeedId, symbol, name, assetType, search) A
 -- hour, and of later ones those that begin there. Over all of them, each gap counts once.
 CREATE OR REPLACE MACRO gaps_once(priceFeedId, startedAt, gaps, newGaps) AS
   CASE WHEN startedAt = min(startedAt) OVER (PARTITION BY priceFeedId) THEN gaps ELSE newGaps END;
+
+-- Which share (0 to 1) of the updates that were asked for came, the one rule for all pages: what nobody asked for is no
+-- fault of a feed. Null where nothing was asked for.
+CREATE OR REPLACE MACRO complete_share(received, missing) AS finite_or_null(received / nullif(received + missing, 0));
 
 -- What the columns of a table or view hold, a row each: the least and greatest value as text, and how many are not null.
 CREATE OR REPLACE MACRO ranges_of(source) AS TABLE

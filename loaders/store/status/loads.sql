@@ -4,7 +4,11 @@
 WITH newest AS (
   SELECT * FROM loads ORDER BY startedAt DESC, loadId DESC LIMIT 10
 ), heard AS (
-  SELECT loadId, count(*) AS responses, quantile_cont(latencyMs, [0.5, 0.99]) AS latencies, max(receivedAt) AS lastReceivedAt
+  SELECT
+    loadId,
+    count(*) AS responses,
+    quantile_cont(latencyMs, [0.5, 0.99]) AS latencies,
+    max(receivedAt) AS lastReceivedAt
   FROM responses
   WHERE loadId IN (SELECT loadId FROM newest)
   GROUP BY loadId

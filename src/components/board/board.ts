@@ -4,6 +4,7 @@ import {segments} from "../../lib/segments.js";
 import {clockFrom, countDown} from "../countdown.js";
 import {html} from "../dom.js";
 import type {FeedNames, PriceFeed, RateFeed} from "../feeds.js";
+import {short} from "../short.js";
 import {type FeedTable, feedTable} from "../table.js";
 import {priceColumns, rateColumns} from "./columns.js";
 import type {Sort} from "./order.js";
@@ -111,6 +112,6 @@ function searchField(changed: (text: string) => void): HTMLInputElement {
 function classesOf(feeds: readonly FeedNames[]): Record<string, string> {
   const counts = new Map<string, number>();
   for (const {assetType} of feeds) if (assetType) counts.set(assetType, (counts.get(assetType) ?? 0) + 1);
-  const classes = Array.from(counts, ([name, size]): [string, string] => [name, `${name} ${formatCount(size)}`]);
+  const classes = Array.from(counts, ([name, size]): [string, string] => [name, `${short(name)} ${formatCount(size)}`]);
   return {"": "all", ...Object.fromEntries(classes.sort(([a], [b]) => (a < b ? -1 : 1)))};
 }

@@ -11,8 +11,9 @@ import {toNumber} from "../../lib/instant.js";
 import {ageTone, sessionBadge} from "../badge.js";
 import {countdown, nextPayment} from "../countdown.js";
 import {html} from "../dom.js";
-import {type FeedNames, feedLabel, type PriceFeed, type RateFeed} from "../feeds.js";
+import {type FeedNames, feedLabel, feedTitle, type PriceFeed, type RateFeed} from "../feeds.js";
 import {textOf} from "../rows.js";
+import {shortened} from "../short.js";
 import {sparkline} from "../sparkline.js";
 import {toneOf} from "../stats.js";
 import type {Key} from "./order.js";
@@ -30,7 +31,7 @@ export interface Column<Row> {
 
 /** The columns of feeds that have prices, behind the symbol. */
 export const priceColumns: readonly Column<PriceFeed>[] = [
-  {...text<PriceFeed>("assetType", "Class"), cell: ({assetType}) => assetType ?? "–"},
+  {...text<PriceFeed>("assetType", "Class"), cell: ({assetType}) => shortened(assetType ?? "–")},
   {...number<PriceFeed>("price", "Price"), cell: ({price, exponent}) => formatPrice(price, exponent)},
   {...number<PriceFeed>("change1h", "1 h", "change over 1 hour"), cell: ({change1h}) => changeCell(change1h)},
   {...number<PriceFeed>("change24h", "24 h", "change over 24 hours"), cell: ({change24h}) => changeCell(change24h)},
@@ -84,7 +85,7 @@ export function symbolColumn<Row extends FeedNames>(href: (row: Row) => string):
     ...text<Row>("symbol", "Symbol"),
     key: feedLabel,
     cell: (row) =>
-      html("span", {}, html("a", {href: href(row), title: row.name, tabindex: -1}, feedLabel(row)), id(row))
+      html("span", {}, html("a", {href: href(row), title: feedTitle(row), tabindex: -1}, feedLabel(row)), id(row))
   };
 }
 

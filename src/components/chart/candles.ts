@@ -29,10 +29,10 @@ export function candles(track: Track, {x, y, range, open: openTime}: Frame): SVG
 }
 
 /** The sign of candles in a legend, 16 × 10 px. */
-export function candleSign(colorOfPrice: string): SVGElement {
-  const rect = (left: number, fill: string): SVGElement =>
-    svg("rect", {x: left, y: 2, width: 4, height: 6, fill, stroke: colorOfPrice});
-  return svg("g", {}, rect(2, color.background), rect(10, colorOfPrice));
+export function candleSign(): SVGElement {
+  const rect = (x: number, stroke: string, fill = stroke): SVGElement =>
+    svg("rect", {x, y: 2, width: 4, height: 6, fill, stroke});
+  return svg("g", {}, rect(2, color.positive, color.background), rect(10, color.negative));
 }
 
 /** A candle in px: where its middle and its prices lie. */

@@ -1,3 +1,5 @@
+const named = /var\([^()]*\)|currentColor/gi; // also within a style, whose other rules stay
+
 /** Replaces every CSS variable in an SVG's attributes by the colour it has inside `host`, so that the picture stands alone. */
 export function resolveColors(picture: SVGElement, host: Element): void {
   const probe = document.createElement("span");
@@ -5,10 +7,12 @@ export function resolveColors(picture: SVGElement, host: Element): void {
   const known = new Map<string, string>();
   for (const element of [picture, ...picture.querySelectorAll("*")]) {
     for (const {name, value} of [...element.attributes]) {
-      if (!/var\(|currentColor/i.test(value)) continue;
-      const color = known.get(value) ?? computed(probe, value);
-      known.set(value, color);
-      element.setAttribute(name, color);
+      const resolved = value.replace(named, (text) => {
+        const color = known.get(text) ?? computed(probe, text);
+        known.set(text, color);
+        return color;
+      });
+      if (resolved !== value) element.setAttribute(name, resolved);
     }
   }
   probe.remove();

@@ -82,6 +82,7 @@ export function follow(chart: Chart, told: Told): void {
   const {view} = chart;
   if ("time" in told) {
     view.time = told.time;
+    chart.place = told.time;
     showCursor(chart);
   } else if ("axis" in told) {
     if (sharedAxis(chart.shell.figure, chart.frame.axis) !== view.axis) redraw(chart);

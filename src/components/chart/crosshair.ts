@@ -6,9 +6,17 @@ import type {Frame} from "./frame.js";
 import {middleOf} from "./open.js";
 import {fontSize, textWidth} from "./text.js";
 
-/** Draws the cursor of a frame: a line at the time (of a candle, in its middle), the time below it, a dot on each line. */
-export function crosshair(frame: Frame, time: number, readings: Reading[]): SVGGElement {
-  const x = Math.round(frame.x(placeOf(time, readings, frame))) + 0.5;
+/**
+ * Draws the cursor of a frame: a line at the time (of a candle, in its middle), or at the `place` where that of a linked
+ * chart stands, the time below it, a dot on each line.
+ */
+export function crosshair(
+  frame: Frame,
+  time: number,
+  readings: Reading[],
+  {place}: {place?: number | null} = {}
+): SVGGElement {
+  const x = Math.round(frame.x(place ?? crosshairTime(frame, time, readings))) + 0.5;
   const rule = svg("line", {
     x1: x,
     x2: x,
@@ -21,6 +29,12 @@ export function crosshair(frame: Frame, time: number, readings: Reading[]): SVGG
   return svg("g", {"pointer-events": "none"}, rule, ...dots, timeLabel(frame, time, x));
 }
 
+/** The instant at which the cursor is drawn: of a candle its middle, as far as that is in view. */
+export function crosshairTime({range: [from, to], open}: Frame, time: number, readings: Reading[]): number {
+  const candle = readings.find(({track, index}) => track.shape === "candles" && track.times[index] === time);
+  return candle === undefined ? time : Math.max(from, Math.min(to, middleOf(open, time, candle.track.stepMs ?? 0)));
+}
+
 /** Draws the stretch of time that is being dragged over, in px. */
 export function selection(frame: Frame, from: number, to: number): SVGRectElement {
   const box = {x: Math.min(from, to), width: Math.abs(to - from), y: frame.top, height: frame.bottom - frame.top};
@@ -31,11 +45,6 @@ export function selection(frame: Frame, from: number, to: number): SVGRectElemen
     stroke: color.accent,
     "pointer-events": "none"
   });
-}
-
-function placeOf(time: number, readings: Reading[], {range: [from, to], open}: Frame): number {
-  const candle = readings.find(({track, index}) => track.shape === "candles" && track.times[index] === time);
-  return candle === undefined ? time : Math.max(from, Math.min(to, middleOf(open, time, candle.track.stepMs ?? 0)));
 }
 
 function dotOf({track, value}: Reading, frame: Frame, x: number): SVGCircleElement | null {

@@ -47,6 +47,11 @@ export function anyShown(tracks: Track[], range: Range): boolean {
   return tracks.some((track) => !shown(track, range).next().done);
 }
 
+/** Whether all that shows in a time range is zero: how far from it values may lie nobody knows. */
+export function onlyZero(tracks: Track[], range: Range): boolean {
+  return tracks.every((track) => [...shown(track, range)].every((value) => value === 0));
+}
+
 // Values inside; also the one that a step holds from before, or those that a line across an empty range joins.
 function* shown(track: Track, range: Range): Generator<number> {
   const [start, end] = inside(track, range);

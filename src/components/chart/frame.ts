@@ -1,7 +1,7 @@
 import {bisectLeft} from "d3-array";
 import {type ScaleContinuousNumeric, scaleLinear, scaleLog} from "d3-scale";
 import {formatInstant, type Zone, zoneName} from "../../lib/zone.js";
-import {anyShown, valueExtent} from "./extent.js";
+import {anyShown, onlyZero, valueExtent} from "./extent.js";
 import type {Range, Shade, TimeChartOptions} from "./model.js";
 import {type OpenTime, openTime} from "./open.js";
 import type {Track} from "./runs.js";
@@ -67,7 +67,8 @@ export function frame(options: TimeChartOptions, picture: Picture): Frame {
   const [low, high] = valueExtent(tracks, range, options) ?? [0, 1];
   const y = (options.log && low > 0 ? scaleLog : scaleLinear)([low, high], [bottom, top]);
   const empty = !anyShown(tracks, range);
-  const valueTicks = empty ? [] : ticks(y, options);
+  const all = empty ? [] : ticks(y, options);
+  const valueTicks = onlyZero(tracks, range) ? all.filter(({value}) => value === 0) : all;
   const named = zone === "utc" ? "" : zoneName(zone, range[1]);
   const axis = Math.ceil(Math.max(axisWidth([...valueTicks.map(({label}) => label), named]), linkedAxis(options)));
   const right = Math.max(60, width - Math.max(axis, least));
@@ -90,8 +91,8 @@ function noticeOf(tracks: Track[], [from]: Range, options: TimeChartOptions): st
   const [track] = tracks;
   const index = track === undefined ? -1 : bisectLeft(track.times, from) - 1;
   const [time, value] = [track?.times[index] ?? NaN, track?.values[index] ?? NaN];
-  if (Number.isNaN(value)) return "no updates in this range";
-  return `no updates in this range\nthe last: ${formatValue(value)}\n${formatInstant(time, zone)}`;
+  if (Number.isNaN(value)) return "no values in this range";
+  return `no values in this range\nthe last: ${formatValue(value)}\n${formatInstant(time, zone)}`;
 }
 
 function ticks(y: Frame["y"], {formatTick, log = false}: TimeChartOptions): ValueTick[] {

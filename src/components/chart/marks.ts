@@ -23,7 +23,7 @@ function keyed(drawn: SVGElement, {key}: Track): SVGElement {
 /** The sign of a series in a legend, 16 × 10 px. */
 export function swatch({shape, sign, color, dash, opacity, size}: Track): SVGElement {
   if (shape === "band") return svg("rect", {width: 16, height: 10, fill: color, "fill-opacity": opacity ?? 0.3});
-  if (shape === "candles") return candleSign(color);
+  if (shape === "candles") return candleSign();
   if (shape === "dots") return dot(sign, [8, 5], size ?? 3.5, color);
   const width = Math.max(2, size ?? 2);
   return svg("line", {x2: 16, y1: 5, y2: 5, stroke: color, "stroke-width": width, "stroke-dasharray": dash});

@@ -102,7 +102,7 @@ export interface ChartOptions {
   overview?: Iterable<OverviewRow> | null;
   /** Source note on saved pictures. */
   source?: string;
-  /** Text when nothing can be drawn, default `no updates in this range`, and when the last was before, if there is one. */
+  /** Text when nothing can be drawn, default `no values in this range`, and when the last was before, if there is one. */
   empty?: string;
 }
 

@@ -1,5 +1,5 @@
 import {set} from "../dom.js";
-import {crosshair} from "./crosshair.js";
+import {crosshair, crosshairTime} from "./crosshair.js";
 import {placeOf, stopAt} from "./cursor.js";
 import {draw} from "./draw.js";
 import type {Frame} from "./frame.js";
@@ -31,6 +31,8 @@ export interface Chart {
   overlay: SVGElement | null;
   strip: Strip | null;
   twin: Twin;
+  /** Where the cursor of a linked chart stands that this one follows. */
+  place: number | null;
   /** The zoom that the page knows of. */
   told: Range | null;
   /** Where the page is to be told of the zoom soon: leaves that. */
@@ -81,14 +83,17 @@ export function showCursor(chart: Chart): void {
   });
   const first = Math.min(frame.range[0], chart.stops[0] ?? Infinity); // a candle may begin before the view
   const hidden = view.time === null || view.time < first || view.time > frame.range[1];
-  showOverlay(chart, hidden ? null : crosshair(frame, time, values));
+  showOverlay(chart, hidden ? null : crosshair(frame, time, values, chart));
 }
 
 /** Moves the cursor of a chart to a time, or hides it, and those of the charts linked to it. */
 export function point(chart: Chart, time: number | undefined): void {
-  chart.view.time = time ?? null;
+  const {view, frame, shell} = chart;
+  view.time = time ?? null;
+  chart.place = null;
   showCursor(chart);
-  tellLinked(chart.shell.figure, {time: chart.view.time});
+  const place = time === undefined ? null : Math.round(crosshairTime(frame, time, readings(view, time)));
+  tellLinked(shell.figure, {time: place});
 }
 
 /** Puts an element over the picture, in place of the one before. */

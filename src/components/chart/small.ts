@@ -1,9 +1,11 @@
+import {formatUtc} from "../../lib/format.js";
 import type {Instant} from "../../lib/instant.js";
 import {html} from "../dom.js";
 import {resolveColors} from "./colors.js";
 import {csv} from "./csv.js";
 import {saveMenu} from "./menu.js";
 import {compose} from "./picture.js";
+import {rectCursor} from "./rects.js";
 import {savedName} from "./save.js";
 import {onWidth, shell} from "./shell.js";
 
@@ -18,9 +20,11 @@ export interface SmallChart {
   ready?: () => Promise<unknown>;
   header: string[];
   rows: (string | number)[][];
+  /** What a rect with a title is called, where a cursor is to read them. */
+  part?: string | undefined;
   width?: number | undefined;
   source?: string | undefined;
-  /** The time that the data is of: part of a saved file's name. */
+  /** The time that the data is of: below a saved picture, and part of its name. */
   period?: readonly [Instant | null, Instant | null] | undefined;
 }
 
@@ -36,11 +40,12 @@ export function smallChart({
   ready,
   header,
   rows,
+  part,
   width,
   source = "Feedbook",
   period
 }: SmallChart): HTMLElement {
-  const {figure, tools, body} = shell(title, height);
+  const {figure, tools, legend, body} = shell(title, height);
   let current = width ?? firstWidth;
   const picture = (): SVGSVGElement => {
     const drawn = draw(Math.max(current, narrowest));
@@ -51,7 +56,9 @@ export function smallChart({
   const saved = async (): Promise<SVGSVGElement> => {
     await ready?.();
     const font = getComputedStyle(figure).fontFamily || "sans-serif";
-    const whole = compose(picture(), {title, entries: [], source, font});
+    const range = (period ?? []).map((time) => formatUtc(time, "minute")).join(" to ");
+    const note = [source, range].filter(Boolean).join(" · ");
+    const whole = compose(picture(), {title, entries: [], source: note, font});
     resolveColors(whole, figure);
     return whole;
   };
@@ -59,10 +66,16 @@ export function smallChart({
     saveMenu(title, {picture: saved, table: () => csv(header, rows), name: () => savedName(title, period ?? [])})
   );
   body.append(picture(), table(title, header, rows));
+  const cursor = part === undefined || rows.length === 0 ? null : rectCursor(body, {title, part});
+  if (cursor !== null) {
+    legend.append(cursor.readout);
+    body.append(cursor.surface);
+  }
   if (width === undefined) {
     onWidth(body, (next) => {
       current = next;
       body.querySelector("svg")?.replaceWith(picture());
+      cursor?.place();
     });
   }
   return figure;

@@ -87,6 +87,7 @@ function build(view: View): Chart {
     live: html("span", {class: "fb-unseen", "aria-live": "polite"}),
     strip: null,
     twin: twin(title, () => twinOf(view)),
+    place: null,
     forget: undefined
   };
   chart.strip = stripOf(chart);

@@ -1,6 +1,7 @@
 import {formatAge, formatCount, formatUtc} from "../../lib/format.js";
 import {toNumber} from "../../lib/instant.js";
 import {html} from "../dom.js";
+import {shortened} from "../short.js";
 import type {About} from "./about.js";
 
 /** What the catalogue says of a feed, and how much of it is in the store, as a description list. */
@@ -9,7 +10,7 @@ export function feedCatalogue(feed: About | undefined): HTMLElement {
   return html(
     "dl",
     {class: "fb-fact-list"},
-    ...facts.map(([label, text]) => html("div", {}, html("dt", {}, label), html("dd", {}, text ?? "")))
+    ...facts.map(([label, text]) => html("div", {}, html("dt", {}, label), html("dd", {}, shortened(text ?? ""))))
   );
 }
 

@@ -5,7 +5,7 @@ import {type About, isRate} from "./about.js";
 
 /** How well a feed came in a stretch of time: counts of updates, entries and values, and seconds. */
 export interface QualityRow {
-  /** Received over expected. */
+  /** Received over expected: over those asked for. */
   completeness?: Quantity;
   received?: Quantity;
   expected?: Quantity;
@@ -36,7 +36,7 @@ export function feedQuality(feed: About = {priceFeedId: 0}, quality: QualityRow 
     {
       label: "Complete",
       value: formatPercent(completeness),
-      detail: `${formatCount(received)} of ${formatCount(expected)} updates, in hours asked for`,
+      detail: `${formatCount(received)} of ${formatCount(expected)} updates asked for`,
       tone: toNumber(missing) > 0 ? "warn" : undefined
     },
     {label: "Did not come", value: formatCount(missing), detail: `${formatCount(notAsked)} more nobody asked for`},
@@ -44,9 +44,11 @@ export function feedQuality(feed: About = {priceFeedId: 0}, quality: QualityRow 
       label: "Gaps",
       value: formatCount(quality.gaps),
       detail:
-        toNumber(quality.gaps) === 0
-          ? "none over 1.5 steps"
-          : `longest gap ${formatAge(quality.gapSeconds)}, ${formatAge(quality.silentSeconds)} in all`
+        quality.gaps === null || quality.gaps === undefined
+          ? "of fewer than two updates nobody knows"
+          : toNumber(quality.gaps) === 0
+            ? "none over 1.5 steps"
+            : `longest gap ${formatAge(quality.gapSeconds)}, ${formatAge(quality.silentSeconds)} in all`
     },
     {label: "Oldest value", value: formatAge(quality.staleSeconds), detail: "while not closed"},
     nulls(feed, quality),

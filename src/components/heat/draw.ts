@@ -1,5 +1,5 @@
 import {scaleUtc} from "d3-scale";
-import {fontSize} from "../chart/text.js";
+import {fittedText, fontSize} from "../chart/text.js";
 import {middleOf, timeTicks} from "../chart/ticks.js";
 import {svg} from "../dom.js";
 import {color} from "../theme.js";
@@ -35,18 +35,12 @@ export function drawHeat(
   );
 }
 
-function names({rows}: Grid, {tops, names: start, left, cellHeight}: GridLayout): SVGGElement {
-  const text = (words: string, at: {x: number; y: number; room: number}, look: Record<string, string | number>) =>
-    svg(
-      "svg",
-      {x: at.x, y: at.y, width: Math.max(0, at.room), height: cellHeight},
-      svg("text", {y: 14, ...look}, words)
-    );
+function names({rows}: Grid, {tops, names: start, left}: GridLayout): SVGGElement {
   const drawn = rows.flatMap(({group, name}, i) => {
-    const y = tops[i] ?? 0;
+    const y = (tops[i] ?? 0) + 14;
     const isFirst = rows[i - 1]?.group !== group;
-    const heading = isFirst ? text(group, {x: 0, y, room: start - 4}, {fill: color.ink, "font-weight": 600}) : null;
-    return [heading, text(name, {x: start, y, room: left - start - 4}, {fill: color.ink2})];
+    const heading = isFirst ? fittedText(group, start - 4, {x: 0, y, fill: color.ink, "font-weight": 600}) : null;
+    return [heading, fittedText(name, left - start - 4, {x: start, y, fill: color.ink2})];
   });
   return svg("g", {}, ...drawn);
 }
@@ -88,12 +82,13 @@ function axis({times, stepMs}: Grid, {left, right, bottom}: Layout): SVGGElement
 const swatches = [-1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 1];
 
 function legend(scale: HeatScale, {left, right, bottom}: Layout, words: Wording): SVGGElement {
-  const wide = Math.min(28, (right - left) / swatches.length);
+  const wide = Math.min(28, right / swatches.length);
+  const start = Math.min(left, right - wide * swatches.length); // under the names, too, where cells have less room
   const y = bottom + 44;
-  const at = (share: number) => left + ((share + 1) / 2) * wide * swatches.length;
+  const at = (share: number) => start + ((share + 1) / 2) * wide * swatches.length;
   const boxes = swatches.map((share, i) => {
     const {fill, opacity} = paint(share);
-    const box = {x: left + i * wide, y, width: wide - 1, height: 10};
+    const box = {x: start + i * wide, y, width: wide - 1, height: 10};
     return svg("rect", {...box, fill, "fill-opacity": opacity, ...(share === 0 && {stroke: color.line})});
   });
   const text = (share: number, line: number, content: string) => {
@@ -101,8 +96,8 @@ function legend(scale: HeatScale, {left, right, bottom}: Layout, words: Wording)
     return svg("text", {x: at(share), y: y + 10 + 14 * line, "text-anchor": anchor, fill: color.ink2}, content);
   };
   const [least, most] = scale.beyond > 0 ? ["≤ ", "≥ "] : ["", ""];
-  const dash = svg("line", {x1: 0, x2: 8, y1: y + 5.5, y2: y + 5.5, stroke: color.ink3});
-  const none = svg("text", {x: 12, y: y + 9.5, fill: color.ink2}, words.none);
+  const dash = svg("line", {x1: 0, x2: 8, y1: y - 17, y2: y - 17, stroke: color.ink3});
+  const none = svg("text", {x: 12, y: y - 13, fill: color.ink2}, words.none);
   const numbers = [
     text(-1, 1, `${least}${words.formatValue(-scale.limit)}`),
     text(0, 1, "0"),

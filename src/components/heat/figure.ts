@@ -26,7 +26,7 @@ export function heatFigure<Place extends Layout>(heat: HeatFigure<Place>): HTMLE
   }
   let layout = layoutAt(chart.width ?? 640);
   const {surface, readout, place} = cellCursor({
-    ...{title: chart.title, rows: layout.tops.length, columns: layout.columns, text},
+    ...{title: chart.title, text, sizes: () => Array<number>(layout.columns).fill(layout.tops.length)},
     box: (cell) => boxOf(layout, cell),
     at: (point) => cellAt(layout, point)
   });

@@ -23,11 +23,11 @@ const groupGap = 5;
 const belowHeight = 86; // time axis and legend
 const top = 4;
 
-/** Lays a grid out at a width: names get the room that they need, but no more than two fifths. */
+/** Lays a grid out at a width: names get the room that they need, but no more than half of it. */
 export function layoutOf(grid: Grid, width: number): GridLayout {
   const room = (texts: readonly string[]) => Math.max(0, ...texts.map((text) => textWidth(text))) + 10;
-  const names = Math.min(0.2 * width, room(grid.rows.map(({group}) => group)));
-  const left = names + Math.min(0.24 * width, room(grid.rows.map(({name}) => name)));
+  const names = Math.min(0.14 * width, room(grid.rows.map(({group}) => group)));
+  const left = names + Math.min(0.34 * width, room(grid.rows.map(({name}) => name)));
   const right = width - 4;
   const columns = grid.times.length;
   const cellWidth = (right - left) / Math.max(1, columns);

@@ -1,17 +1,18 @@
 import {formatCount, formatPercent, formatUtc, type Quantity} from "../../lib/format.js";
 import {type Instant, toMs, toNumber} from "../../lib/instant.js";
 import type {Tint} from "../heat/cells.js";
+import {short} from "../short.js";
 import {color} from "../theme.js";
 import {type Heat, heatChart} from "./heat.js";
 
-/** Updates of a feed that came, and that should have come, in a step of time of so many seconds; null where nobody asked. */
+/** Updates of a feed that came, and that were asked for, in a step of time of so many seconds; null where nobody asked. */
 export interface CompletenessRow {
   feed: string;
   startedAt: Instant;
   seconds: Quantity;
   expected: Quantity;
   received: Quantity;
-  /** How many hours of the step somebody asked for, or something came in; and how many it has in the time shown. */
+  /** How many hours of the step somebody asked for most of; and how many it has in the time shown. */
   asked: Quantity;
   hours: Quantity;
 }
@@ -56,7 +57,7 @@ export function completenessChart(rows: Iterable<CompletenessRow>, options: Heat
       ...(cell.asked === 0 ? unasked : tintOf(cell.received / cell.expected)),
       row: places.get(cell.feed) ?? 0,
       column: Math.round((cell.at - first) / step),
-      title: `${cell.feed}, ${formatUtc(cell.at, "minute")}: ${describe(cell)}`
+      title: `${short(cell.feed)}, ${formatUtc(cell.at, "minute")}: ${describe(cell)}`
     })),
     key: [...classes, unasked],
     header: ["feed", "startedAt", "expected", "received", "hoursAskedFor"],
@@ -87,7 +88,7 @@ function summaryOf(cells: readonly Cell[], feeds: number): string {
 }
 
 function describe({expected, received, asked, hours}: Cell): string {
-  if (asked === 0) return "nobody asked";
+  if (asked === 0) return received > 0 ? `${formatCount(received)} came, nobody asked for most` : "nobody asked";
   const some = asked < hours ? `, asked for in ${formatCount(asked)} of ${formatCount(hours)} hours` : "";
   return `${formatPercent(received / expected)}, ${formatCount(received)} of ${formatCount(expected)}${some}`;
 }

@@ -1,4 +1,4 @@
-import {fontSize, textWidth} from "../chart/text.js";
+import {fittedText, fontSize, textWidth} from "../chart/text.js";
 import {svg} from "../dom.js";
 import {paintCells} from "../heat/cells.js";
 import type {Layout} from "../heat/layout.js";
@@ -17,15 +17,15 @@ export function drawClasses(heat: Heat, layout: Layout): SVGSVGElement {
   return svg(
     "svg",
     {width, height, viewBox: `0 0 ${width} ${height}`, "font-size": fontSize},
-    ...rows.map((text, row) => label(cut(text, left - 8), left - 8, (tops[row] ?? 0) + cellHeight / 2)),
+    ...rows.map((text, row) => fittedText(text, left - 8, nameAt(left - 8, (tops[row] ?? 0) + cellHeight / 2))),
     ...paintCells(cells, layout),
     ...(slanted ? slant : axis)(ticks, layout),
     ...keyOf(key, {wide: width, y: height - keyRows * keyHeight})
   );
 }
 
-function label(text: string, x: number, y: number): SVGTextElement {
-  return svg("text", {x, y, "text-anchor": "end", "dominant-baseline": "central", fill: color.ink2}, text);
+function nameAt(x: number, y: number): Record<string, string | number> {
+  return {x, y, "text-anchor": "end", "dominant-baseline": "central", fill: color.ink2};
 }
 
 // Each ends at its column.
@@ -58,12 +58,4 @@ function keyOf(key: Heat["key"], {wide, y}: {wide: number; y: number}): SVGEleme
     x += room;
     return row < keyRows ? [svg("rect", {...place, rx: 2, fill, "fill-opacity": opacity}), words] : [];
   });
-}
-
-// A symbol says most at its end.
-function cut(text: string, room: number): string {
-  if (textWidth(text) <= room) return text;
-  let from = 1;
-  while (from < text.length && textWidth(`…${text.slice(from)}`) > room) from++;
-  return `…${text.slice(from)}`;
 }

@@ -2,6 +2,7 @@ import {formatCount, formatUtc, type Quantity} from "../../lib/format.js";
 import {type Instant, toNumber} from "../../lib/instant.js";
 import {html} from "../dom.js";
 
+import {short} from "../short.js";
 /** An example of a fault, with how many there are of its kind and reason, as in `fault_examples`. */
 export interface FaultRow {
   kind: string;
@@ -20,7 +21,10 @@ export interface FaultRow {
 
 const kinds: Readonly<Record<string, {title: string; note: string}>> = {
   rejected: {title: "Rejected entries", note: "could not become a row"},
-  coerced: {title: "Nulled values", note: "could not take their column’s type; by column"},
+  coerced: {
+    title: "Nulled values",
+    note: "could not take their column’s type; by column. Of publishedAt, when it was received stands"
+  },
   failed: {title: "Failed bodies", note: "should have held an update"}
 };
 const longest = 300; // characters of an example
@@ -51,7 +55,7 @@ function fault(examples: FaultRow[]): HTMLElement {
   const when = from === until ? from : `${from} – ${until}`;
   const items = examples
     .toSorted((a, b) => toNumber(a.number) - toNumber(b.number))
-    .map((row) => html("li", {}, html("code", {}, cut(row.example ?? "–")), html("small", {}, origin(row))));
+    .map((row) => html("li", {}, ...came(row), html("small", {}, origin(row))));
   return html(
     "details",
     {},
@@ -60,8 +64,14 @@ function fault(examples: FaultRow[]): HTMLElement {
   );
 }
 
+function came({example}: FaultRow): HTMLElement[] {
+  return example === null || example === undefined ? [] : [html("code", {}, cut(example))];
+}
+
 function origin({receivedAt, endpoint, priceFeedId, symbol}: FaultRow): string {
-  const feed = symbol ?? (priceFeedId === null || priceFeedId === undefined ? "feed unknown" : `feed ${priceFeedId}`);
+  const feed = short(
+    symbol ?? (priceFeedId === null || priceFeedId === undefined ? "feed unknown" : `feed ${priceFeedId}`)
+  );
   return [feed, endpoint, formatUtc(receivedAt, "second")].filter(Boolean).join(", ");
 }
 

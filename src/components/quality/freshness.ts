@@ -1,8 +1,10 @@
 import {formatAge, formatCount, formatPercent, formatUtc, type Quantity} from "../../lib/format.js";
 import {type Instant, toMs, toNumber} from "../../lib/instant.js";
 import {html} from "../dom.js";
+import {type FeedNames, feedLabel, feedTitle} from "../feeds.js";
 import {textOf} from "../rows.js";
 import {sessionName} from "../session.js";
+import {shortened} from "../short.js";
 import {color} from "../theme.js";
 import {barCell, type ListColumn, type ListSort, listTable} from "./list.js";
 
@@ -37,7 +39,7 @@ export interface FreshRow {
 export function freshnessTable(rows: Iterable<ClassRow>, sort: ListSort = {}): HTMLElement {
   const share = ({fresh, feeds}: ClassRow): number => toNumber(fresh) / toNumber(feeds);
   const columns: ListColumn<ClassRow>[] = [
-    {name: "assetType", label: "Class", key: (row) => row.assetType, cell: (row) => row.assetType},
+    {name: "assetType", label: "Class", key: (row) => row.assetType, cell: (row) => shortened(row.assetType)},
     count("feeds", "Feeds"),
     {
       ...{name: "fresh", label: "Fresh", numeric: true, key: share},
@@ -86,11 +88,10 @@ export function staleTable(rows: Iterable<FreshRow>, sort: ListSort = {}): HTMLE
 }
 
 /** The column that names a feed, as a link to its page. */
-export function feedColumn<Row extends {priceFeedId: number | bigint; symbol?: string | null}>(): ListColumn<Row> {
-  const name = ({symbol, priceFeedId}: Row): string => symbol ?? `feed ${priceFeedId}`;
+export function feedColumn<Row extends Pick<FeedNames, "priceFeedId" | "symbol">>(): ListColumn<Row> {
   return {
-    ...{name: "feed", label: "Feed", key: name},
-    cell: (row) => html("a", {href: `./feed?feed=${row.priceFeedId}`}, name(row))
+    ...{name: "feed", label: "Feed", key: feedLabel},
+    cell: (row) => html("a", {href: `./feed?feed=${row.priceFeedId}`, title: feedTitle(row)}, feedLabel(row))
   };
 }
 

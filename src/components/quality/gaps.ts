@@ -11,6 +11,8 @@ export interface GapRow {
   symbol?: string | null;
   expected: Quantity;
   received: Quantity;
+  /** As `complete_share` tells it. */
+  share?: Quantity;
   missing?: Quantity;
   notAsked?: Quantity;
   gaps?: Quantity;
@@ -26,12 +28,11 @@ export interface GapRow {
 
 /** One row per feed: which share of its updates came, and its gaps, since when. */
 export function gapTable(rows: Iterable<GapRow>, sort: ListSort = {}): HTMLElement {
-  const share = ({received, expected}: GapRow): number => toNumber(received) / toNumber(expected);
   const columns: ListColumn<GapRow>[] = [
     feedColumn(),
     {
-      ...{name: "share", label: "Complete", numeric: true, key: share},
-      cell: (row) => barCell(share(row), formatPercent(share(row), {decimals: 2}), toneOf(share(row)))
+      ...number("share", "Complete"),
+      cell: (row) => barCell(toNumber(row.share), formatPercent(row.share, {decimals: 2}), toneOf(toNumber(row.share)))
     },
     counted("received", "Received"),
     counted("expected", "Expected"),

@@ -49,15 +49,20 @@ export function latencyChart(rows: Iterable<LatencyRow>, {width, source, period}
     draw: (wide) =>
       plot(
         {width: wide, height},
-        hours.length === 0 ? "no answers were timed" : (Plot) => layers(Plot, hours, endpoints)
+        hours.length === 0 ? "no answers were timed" : (Plot) => layers(Plot, hours, {endpoints, wide})
       ),
     ready: loadPlot,
+    part: "bar",
     header: ["endpoint", "startedAt", "answers", "p50Ms", "p95Ms"],
     rows: hours.map(({endpoint, from, answers, p50, p95}) => [endpoint, from.toISOString(), answers, p50, p95])
   });
 }
 
-function layers(Plot: PlotLibrary, hours: Hour[], endpoints: string[]): Plot.PlotOptions {
+function layers(
+  Plot: PlotLibrary,
+  hours: Hour[],
+  {endpoints, wide}: {endpoints: string[]; wide: number}
+): Plot.PlotOptions {
   const [first = 0, last = 0] = [
     Math.min(...hours.map(({from}) => Number(from))),
     Math.max(...hours.map(({until}) => Number(until)))
@@ -67,7 +72,7 @@ function layers(Plot: PlotLibrary, hours: Hour[], endpoints: string[]): Plot.Plo
   return {
     ...{marginTop: 30, marginRight: 8, marginBottom: 26, marginLeft: 52},
     x: {
-      ...{type: "utc", domain: [first - spare, last + spare], label: null, tickSize: 3, ticks: 5},
+      ...{type: "utc", domain: [first - spare, last + spare], label: null, tickSize: 3, ticks: Math.min(5, wide / 100)},
       tickFormat: (at: Date) =>
         formatUtc(at, "minute").slice(last - first > 3 * 24 * hour ? 5 : 11, last - first > 3 * 24 * hour ? 10 : 16)
     },

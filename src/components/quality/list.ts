@@ -117,7 +117,10 @@ function header<Row>({label, numeric, hint}: ListColumn<Row>, press: () => void)
 function rowElement<Row>(row: Row, columns: readonly ListColumn<Row>[]): HTMLElement {
   const cells = columns.map(({numeric, cell}, index) => {
     const attributes = {class: numeric ? "fb-number" : null};
-    return index === 0 ? html("th", {...attributes, scope: "row"}, cell(row)) : html("td", attributes, cell(row));
+    if (index > 0) return html("td", attributes, cell(row));
+    const name = html("th", {...attributes, scope: "row"}, cell(row));
+    name.title = name.textContent; // it is cut where it is long, or the view narrow
+    return name;
   });
   return html("tr", {}, ...cells);
 }

@@ -1,6 +1,7 @@
 import {formatCount, formatPercent, type Quantity} from "../../lib/format.js";
 import {toNumber} from "../../lib/instant.js";
 import type {Tint} from "../heat/cells.js";
+import {short} from "../short.js";
 import {color} from "../theme.js";
 import type {HeatOptions} from "./completeness.js";
 import {heatChart} from "./heat.js";
@@ -41,7 +42,7 @@ export function nullsChart(rows: Iterable<NullsRow>, options: HeatOptions = {}):
       ...tintOf(share),
       row: feeds.indexOf(feed),
       column: columns.indexOf(columnName),
-      title: `${feed}, ${words(columnName)}: ${formatPercent(share)} null, ${formatCount(nulls)} of ${formatCount(received)}`
+      title: `${short(feed)}, ${words(columnName)}: ${formatPercent(share)} null, ${formatCount(nulls)} of ${formatCount(received)}`
     })),
     key: [{...never, text: "never null"}, ...some.toReversed(), {...always, text: "always"}],
     header: ["feed", "column", "nulls", "received", "share"],

@@ -1,4 +1,5 @@
 import type * as Plot from "@observablehq/plot";
+import {ticks} from "d3-array";
 import {formatBps, formatPercent, type Quantity} from "../../lib/format.js";
 import {toNumber} from "../../lib/instant.js";
 import {smallChart} from "../chart/small.js";
@@ -47,8 +48,9 @@ export function confidenceChart(rows: Iterable<ConfidenceBin>, options: Confiden
     draw: (wide) =>
       bins.length === 0
         ? plot({width: wide, height: 80}, empty)
-        : plot({width: wide, height}, (Plot) => layers(Plot, bins)),
+        : plot({width: wide, height}, (Plot) => layers(Plot, bins, wide)),
     ready: loadPlot,
+    part: "cell",
     header: ["fromConfidenceBps", "toConfidenceBps", "fromSpreadBps", "toSpreadBps", "shareOfTime"],
     rows: bins.map(({x1, x2, y1, y2, share}) => [x1, x2, y1, y2, share])
   });
@@ -63,7 +65,7 @@ function binsOf(rows: Iterable<ConfidenceBin>): Bin[] {
   return known.map((bin) => ({...bin, share: bin.share / total}));
 }
 
-function layers(Plot: PlotLibrary, bins: Bin[]): Plot.PlotOptions {
+function layers(Plot: PlotLibrary, bins: Bin[], wide: number): Plot.PlotOptions {
   const x = [Math.min(...bins.map(({x1}) => x1)), Math.max(...bins.map(({x2}) => x2))] as const;
   const y = [Math.min(...bins.map(({y1}) => y1)), Math.max(...bins.map(({y2}) => y2))] as const;
   const most = Math.max(...bins.map(({share}) => share));
@@ -72,13 +74,14 @@ function layers(Plot: PlotLibrary, bins: Bin[]): Plot.PlotOptions {
   const alike = isSeen ? [low, high].map((bps) => ({x: bps, y: bps})) : [];
   const bps = (value: number): string => formatBps(value, {unit: false});
   return {
-    ...{marginTop: 30, marginRight: 20, marginBottom: 40, marginLeft: 52},
+    ...{marginTop: 36, marginRight: 20, marginBottom: 40, marginLeft: 52},
     x: {
       type: "log",
       domain: [...x],
       label: "confidence, bps",
       labelArrow: "none",
-      ticks: 5,
+      // A logarithmic scale has all of a decade's, however close they are.
+      ticks: x[1] < 10 * x[0] ? ticks(...x, Math.min(5, wide / 100)) : 5,
       tickFormat: bps,
       tickSize: 3
     },
@@ -86,7 +89,7 @@ function layers(Plot: PlotLibrary, bins: Bin[]): Plot.PlotOptions {
     marks: [
       Plot.gridY({ticks: 5, stroke: color.line, strokeOpacity: 1}),
       Plot.axisY({ticks: 5, tickFormat: bps, tickSize: 0, label: null}),
-      Plot.text(["spread, bps"], {frameAnchor: "top-left", dx: -48, dy: -18, fill: color.ink3}),
+      Plot.text(["spread, bps"], {frameAnchor: "top-left", dx: -48, dy: -24, fill: color.ink3}),
       Plot.rect(bins, {
         ...{x1: "x1", x2: "x2", y1: "y1", y2: "y2", fill: color.price},
         fillOpacity: ({share}: Bin) => 0.12 + 0.88 * Math.sqrt(share / most),

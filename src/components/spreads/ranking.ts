@@ -3,11 +3,12 @@ import {formatBps, formatCount, formatPercent, type Quantity} from "../../lib/fo
 import {toNumber} from "../../lib/instant.js";
 import {matches} from "../../lib/match.js";
 import type {Feed} from "../../lib/opening.js";
-import {html} from "../dom.js";
-import {feedLabel} from "../feeds.js";
+import {html, onPlainClick} from "../dom.js";
+import {feedLabel, feedTitle} from "../feeds.js";
 import type {FindingState} from "../finder.js";
 import {foundList} from "../quality/found.js";
 import {barCell, type ListColumn, type ListSort} from "../quality/list.js";
+import {shortened} from "../short.js";
 import {color} from "../theme.js";
 
 /** The spread of a feed over a time, in bps, and how many of its books were crossed or locked. */
@@ -30,6 +31,8 @@ export interface RankingOptions extends ListSort {
   feed?: number | bigint | null;
   /** Where a row leads; by default to the spreads of its feed. */
   href?: (row: RankingRow) => string;
+  /** Called instead of following such a link. */
+  onPick?: (row: RankingRow) => void;
 }
 
 type Ranked = RankingRow & {called: Feed};
@@ -43,7 +46,7 @@ const most = 100; // rows in the document
  */
 export function spreadRanking(
   rows: Iterable<RankingRow>,
-  {feed, feeds = [], found = {}, href = spreadsOf, ...sort}: RankingOptions = {}
+  {feed, feeds = [], found = {}, href = spreadsOf, onPick, ...sort}: RankingOptions = {}
 ): HTMLElement {
   const names = new Map(feeds.map((named) => [named.priceFeedId, {group: null, ...named}]));
   const all = Array.from(rows, (row): Ranked => {
@@ -52,7 +55,11 @@ export function spreadRanking(
   });
   // Of many, a few that are very wide leave the others their bars.
   const wide = quantile(all, all.length > 10 ? 0.9 : 1, ({p95}) => toNumber(p95)) ?? NaN;
-  const columns = columnsOf(wide, (row) => link(row, href(row), Number(row.priceFeedId) === Number(feed ?? NaN)));
+  const columns = columnsOf(wide, (row) => {
+    const element = link(row, href(row), Number(row.priceFeedId) === Number(feed ?? NaN));
+    if (onPick) onPlainClick(element, () => onPick(row));
+    return element;
+  });
   return foundList(all, {
     list: {caption: "Spreads by feed", columns, empty: "no spreads in this range", most, ...sort},
     rows: "feeds",
@@ -66,7 +73,12 @@ function columnsOf(wide: number, name: (row: Ranked) => HTMLElement): ListColumn
     barCell(Math.sqrt(toNumber(value) / wide), formatBps(value, {unit: false}), fill);
   return [
     {name: "feed", label: "Feed", key: ({called}) => feedLabel(called), cell: name},
-    {name: "assetType", label: "Class", key: ({called}) => called.group, cell: ({called}) => called.group ?? "–"},
+    {
+      name: "assetType",
+      label: "Class",
+      key: ({called}) => called.group,
+      cell: ({called}) => shortened(called.group ?? "–")
+    },
     {...number("median", "Median, bps"), cell: ({median}) => bar(median, color.price)},
     {...number("p95", "95th percentile, bps"), cell: ({p95}) => bar(p95, color.ema)},
     {
@@ -89,7 +101,7 @@ function spreadsOf({priceFeedId}: RankingRow): string {
 }
 
 function link({called}: Ranked, href: string, isShown: boolean): HTMLElement {
-  return html("a", {href, "aria-current": isShown ? "true" : null}, feedLabel(called));
+  return html("a", {href, title: feedTitle(called), "aria-current": isShown ? "true" : null}, feedLabel(called));
 }
 
 function counted(name: "crossed" | "locked", label: string): ListColumn<Ranked> {

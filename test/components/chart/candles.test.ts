@@ -101,8 +101,12 @@ describe("the cursor over candles", () => {
   });
 });
 
-describe("candleSign(color)", () => {
-  it("has a hollow and a filled one", () => expect(candleSign("#123456").querySelectorAll("rect")).toHaveLength(2));
+describe("candleSign()", () => {
+  it("has a hollow and a filled one in the colours of those drawn", () => {
+    const colors = (element: Element) =>
+      [...element.querySelectorAll("rect")].map((rect) => [rect.getAttribute("fill"), rect.getAttribute("stroke")]);
+    expect(colors(candleSign())).toEqual(colors(candles(rising, lay())).slice(0, 2));
+  });
 });
 
 describe("csv of candles", () => {

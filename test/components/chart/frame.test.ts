@@ -7,6 +7,19 @@ import {line} from "./track.js";
 const levels = [1e-12, 1.234e-5, 0.5, 1.08345, 213, 80_639, 1e9, 1e15, -3.2];
 const cases = [320, 390, 800, 1600].flatMap((width) => levels.map((level) => ({width, level})));
 
+describe("the value axis of zeros alone", () => {
+  const labels = (values: number[]) =>
+    frame({title: "", series: []}, {width: 640, range: [0, 2000], tracks: [line(values)]}).valueTicks.map(
+      ({value}) => value
+    );
+
+  it("has zero, and no sizes that nobody knows", () => {
+    expect(labels([0, 0, 0])).toEqual([0]);
+    expect(labels([0, 0, 5]).length).toBeGreaterThan(2);
+    expect(labels([-1, 0, 1]).length).toBeGreaterThan(2);
+  });
+});
+
 describe("frame(options, {width, range, tracks})", () => {
   it.each(cases)("has room for every value label at $width px around $level", ({width, level}) => {
     const track = line([level, level * 1.0004, level * 0.9997]);
@@ -19,7 +32,7 @@ describe("frame(options, {width, range, tracks})", () => {
 
   it("keeps its height whatever it shows", () => {
     const empty = frame({title: "", series: []}, {width: 400, range: [NaN, NaN], tracks: []});
-    expect(empty).toMatchObject({height: 320, notice: "no updates in this range", timeTicks: [], valueTicks: []});
+    expect(empty).toMatchObject({height: 320, notice: "no values in this range", timeTicks: [], valueTicks: []});
     expect(frame({title: "", series: [], height: 99}, {width: 400, range: [0, 1], tracks: [line([1])]}).height).toBe(
       99
     );
@@ -28,7 +41,7 @@ describe("frame(options, {width, range, tracks})", () => {
   it("says what the last update before an empty range was", () => {
     const options = {title: "", series: [], formatValue: (value: number) => `${value} USD`};
     const {notice} = frame(options, {width: 400, range: [2500, 2700], tracks: [line([1, 2], {times: [0, 1000]})]});
-    expect(notice).toBe("no updates in this range\nthe last: 2 USD\n1970-01-01 00:00:01 UTC");
+    expect(notice).toBe("no values in this range\nthe last: 2 USD\n1970-01-01 00:00:01 UTC");
   });
 
   it("says what the page wants said when a range is empty", () => {

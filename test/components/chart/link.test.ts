@@ -32,6 +32,25 @@ describe("linked time charts", () => {
     expect([marks(one), marks(other)]).toEqual([0, 0]);
   });
 
+  it("have their cursors at one place, also where one has candles", () => {
+    const [times, values] = [
+      [0, 1000, 2000, 3000],
+      [1, 2, 3, 2]
+    ];
+    const candles = {...line(values, {times}), shape: "candles", open: values, lower: values, upper: values} as const;
+    const [one, other] = [make("One", {series: [candles], stepMs: 1000, domain: [0, 4000]}), make("Other")];
+    const places = (): (string | null)[] =>
+      [one, other].map((chart) => find(chart, ".fb-body > svg > g:last-child > line").getAttribute("x1"));
+    for (const [chart, x] of [
+      [one, 180],
+      [one, 420],
+      [other, 300]
+    ] as const) {
+      pointer(find(chart, ".fb-surface"), "pointermove", x);
+      expect(places()).toEqual([places()[1], places()[1]]);
+    }
+  });
+
   it("zoom together, and the page is told once", () => {
     vi.useFakeTimers();
     const [one, other] = [make("One"), make("Other")];

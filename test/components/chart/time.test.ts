@@ -51,7 +51,7 @@ describe("timeChart({title, series, …})", () => {
     const chart = timeChart({title: "a", series, domain: [-10_000, 10_000]});
     expect(chart.querySelector("svg[role=img]")?.getAttribute("aria-label")).toContain("1969-12-31 23:59 UTC to");
     const empty = timeChart({title: "a", series: [], domain: ["2026-05-11", "2026-05-12"]});
-    expect(find(empty, ".fb-body").textContent).toMatch(/11 May 2026.*no updates in this range/);
+    expect(find(empty, ".fb-body").textContent).toMatch(/11 May 2026.*no values in this range/);
   });
 
   it("shows the cursor when focus comes by keyboard and hides it when that goes", () => {

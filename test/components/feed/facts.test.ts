@@ -94,7 +94,7 @@ describe("feedQuality(feed, quality)", () => {
 
   it("tells what came, what did not, and what is missing of values that the feed should have", () => {
     expect(told(feedQuality({priceFeedId: 1}, quality))).toMatchObject({
-      Complete: ["98.68 %", "973 of 986 updates, in hours asked for"],
+      Complete: ["98.68 %", "973 of 986 updates asked for"],
       "Did not come": ["3", "10 more nobody asked for"],
       Gaps: ["2", "longest gap 5 min, 7 min in all"],
       "Missing values": ["9", "bid 4, ask 5"]
@@ -117,6 +117,10 @@ describe("feedQuality(feed, quality)", () => {
 
   it("has dashes where nothing is known", () => {
     expect(told(feedQuality(undefined, undefined)).Complete?.[0]).toBe("–");
+    expect(told(feedQuality({priceFeedId: 1}, {gaps: null})).Gaps).toEqual([
+      "–",
+      "of fewer than two updates nobody knows"
+    ]);
     expect(told(feedQuality({priceFeedId: 1}, {}))["Missing values"]).toEqual(["–", "not known"]);
   });
 });

@@ -4,7 +4,7 @@ import {cellCursor} from "../../../src/components/heat/cursor.js";
 
 it("cellCursor(cells) frames the cell that it tells, and stays within the map", () => {
   const {surface, readout} = cellCursor({
-    ...{title: "Map", rows: 2, columns: 3},
+    ...{title: "Map", sizes: () => [2, 2, 2]},
     text: ({row, column}) => `${row} ${column}`,
     box: ({row, column}) => ({left: 10 * column, top: 20 * row, width: 10, height: 20}),
     at: ([x, y]) => (x < 30 && y < 40 ? {row: Math.floor(y / 20), column: Math.floor(x / 10)} : null)
@@ -30,7 +30,7 @@ it("cellCursor(cells) frames the cell that it tells, and stays within the map", 
 it("cellCursor(cells).place() puts the frame where its cell is now", () => {
   let wide = 10;
   const {surface, place} = cellCursor({
-    ...{title: "Map", rows: 1, columns: 3, text: () => "", at: () => null},
+    ...{title: "Map", sizes: () => [1, 1, 1], text: () => "", at: () => null},
     box: ({column}) => ({left: wide * column, top: 0, width: wide, height: 20})
   });
   const {style} = surface.firstElementChild as HTMLElement;

@@ -51,8 +51,9 @@ describe("gapTable(rows)", () => {
         symbol: "F.2",
         expected: 36,
         received: 33,
-        missing: 0,
-        notAsked: 3,
+        share: 0.9428,
+        missing: 2,
+        notAsked: 1,
         gaps: 1,
         longest: 1200,
         since: at,
@@ -68,11 +69,11 @@ describe("gapTable(rows)", () => {
     const hour = "05-12 11:00";
     expect(cellsOf(table)[0]).toEqual([
       "F.2",
-      "91.67 %",
+      "94.28 %",
       "33",
       "36",
-      "0",
-      "3",
+      "2",
+      "1",
       "1",
       "20 min",
       hour,
@@ -109,7 +110,7 @@ describe("faultList(rows)", () => {
       ["1,200", "no object", "2026-05-12 10:00 UTC – 2026-05-12 11:00 UTC"],
       ["3", markup, "–"]
     ]);
-    expect([...list.querySelectorAll("code")].map(({textContent}) => textContent)).toEqual(["1", markup, "–"]);
+    expect([...list.querySelectorAll("code")].map(({textContent}) => textContent)).toEqual(["1", markup]);
     expect([...list.querySelectorAll("li small")].map(({textContent}) => textContent)).toEqual([
       "feed unknown, 2026-05-12 11:00:00 UTC",
       "feed 7, price, –",

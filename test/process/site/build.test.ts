@@ -1,4 +1,4 @@
-import {cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
+import {cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync} from "node:fs";
 import {dirname} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {buildSite} from "../../../loaders/site/build.js";
@@ -17,6 +17,17 @@ describe("buildSite({cwd, env, base, signal, log})", () => {
     const build = buildSite({cwd, env, log: (text) => (logged += text)});
     await expect(build).rejects.toThrow(/^cannot build the site: src\/\S+: no snapshot at .*: run npm run load first$/);
     expect(logged).toContain("no snapshot at");
+  });
+
+  it("refuses to replace a folder that has the store in it, whatever way leads there", async () => {
+    mkdirSync(`${cwd}/dist/deep`, {recursive: true});
+    symlinkSync("dist/deep", `${cwd}/elsewhere`);
+    for (const store of ["dist/feeds.duckdb", `${cwd}/dist/deep/feeds.duckdb`, "elsewhere/feeds.duckdb"]) {
+      const build = buildSite({cwd, env: {...env, FEEDBOOK_STORE: store}});
+      await expect(build).rejects.toThrow("feeds.duckdb is in dist/, which a build replaces: move it, or name another");
+    }
+    rmSync(`${cwd}/dist`, {recursive: true});
+    rmSync(`${cwd}/elsewhere`);
   });
 
   it("refuses a base that is no path", async () => {
@@ -41,6 +52,16 @@ describe("buildSite with a site in dist", () => {
     await buildSite(given);
   });
   afterAll(() => small.remove());
+
+  it("has no path of this machine in any file", () => {
+    const files = readdirSync(`${small.root}/dist`, {recursive: true, withFileTypes: true}).filter((e) => e.isFile());
+    expect(files.length).toBeGreaterThan(5);
+    const told = files.filter(({parentPath, name}) => {
+      const text = readFileSync(`${parentPath}/${name}`, "latin1");
+      return [small.root, process.cwd()].some((local) => text.includes(local));
+    });
+    expect(told.map(({name}) => name)).toEqual([]);
+  });
 
   it.each([
     [

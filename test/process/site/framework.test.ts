@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => workspace.remove());
 
-describe("startFramework(args, {cwd, env, log, warn})", () => {
+describe("startFramework(args, {cwd, env, log, warn, signal})", () => {
   it("gives what it prints, and its exit code", async () => {
     let logged = "";
     const running = startFramework(["--version"], {cwd, log: (text) => (logged += text)});
@@ -38,6 +38,14 @@ describe("startFramework(args, {cwd, env, log, warn})", () => {
     const running = startFramework(["nothing"], {cwd});
     expect(await running.exited).not.toBe(0);
     expect(running.warned).not.toBe("");
+  });
+
+  it("ends when its signal is aborted, however far it is", async () => {
+    const controller = new AbortController();
+    const {signal} = controller;
+    const running = startFramework(["preview", "--no-open", "--host", "127.0.0.1", "--port", "0"], {cwd, signal});
+    controller.abort();
+    expect(await running.exited).toBe(1);
   });
 
   it("hides the token from pages and their loaders, whoever gives it", async () => {

@@ -1,9 +1,9 @@
 import {existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from "node:fs";
 import {setTimeout} from "node:timers/promises";
+import {WebSocket} from "undici";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {buildSite} from "../../../loaders/site/build.js";
 import {type Preview, previewSite} from "../../../loaders/site/preview.js";
-import {touchLoaders} from "../../../loaders/site/touch.js";
 import {makeSnapshot} from "../../helpers/snapshot.js";
 import {makeWorkspace} from "../../helpers/workspace.js";
 
@@ -36,16 +36,21 @@ describe("keepOutputsApart({snapshotPath})", () => {
 
   it("shows in each the rows of its own store after a load of either", async () => {
     await makeSnapshot(two.snapshotPath, {hours: 1, until: "2026-05-12T03:00:00Z", simulated: false});
-    touchLoaders(`${cwd}/src`);
     expect(await shown()).toEqual(["2026-05-12T01:00:00Z", "2026-05-12T03:00:00Z"]);
     await makeSnapshot(one.snapshotPath, {hours: 1, until: "2026-05-12T04:00:00Z"});
-    touchLoaders(`${cwd}/src`);
     expect(await shown()).toEqual(["2026-05-12T04:00:00Z", "2026-05-12T03:00:00Z"]);
   });
 
-  it("shows a new snapshot although no loader was touched", async () => {
+  it("tells an open page of a new snapshot of its own store, and of no other's", async () => {
+    const {said, close} = await openPage(previews[0]?.url ?? "");
+    const outputs = outputTimes();
+    await makeSnapshot(two.snapshotPath, {hours: 1, until: "2026-05-12T03:00:00Z", simulated: false});
+    await (await fetch(`${previews[0]?.url}_file/data/index.json`)).text();
+    expect(outputTimes()).toEqual(outputs);
     await makeSnapshot(one.snapshotPath, {hours: 1, until: "2026-05-12T05:00:00Z"});
+    await expect.poll(said, {timeout: 60_000}).toEqual(["welcome", "update"]);
     expect(await shown()).toEqual(["2026-05-12T05:00:00Z", "2026-05-12T03:00:00Z"]);
+    close();
   });
 
   it("answers with the new snapshot while a data loader runs that began with the one before", async () => {
@@ -54,13 +59,23 @@ describe("keepOutputsApart({snapshotPath})", () => {
     const before = ask();
     await expect.poll(() => existsSync(`${cwd}/began`), {timeout: 60_000}).toBe(true);
     await makeSnapshot(one.snapshotPath, {hours: 1, until: "2026-05-12T05:00:00Z"});
-    touchLoaders(`${cwd}/src`);
     const after = ask();
     await setTimeout(1000); // it is asked for while the other runs
     writeFileSync(`${cwd}/go`, "");
     expect(await after).toBe(String(statSync(one.snapshotPath).ino));
     expect(await before).not.toBe(await after);
     rmSync(`${cwd}/src/data/slow.txt.ts`);
+  });
+
+  it("runs at most two data loaders at a time, and none twice for what is asked for often", async () => {
+    writeFileSync(`${cwd}/src/data/[n].txt.ts`, counting);
+    const asked = [...Array(6).keys(), ...Array(20).fill("same")];
+    const ask = async (n: number | string) => (await fetch(`${previews[0]?.url}_file/data/${n}.txt`)).text();
+    expect(await Promise.all(asked.map(ask))).toEqual(asked.map((n) => `--n=${n}`));
+    const log = readFileSync(`${cwd}/log`, "utf8").trim().split("\n");
+    const running = log.map((_, i) => log.slice(0, i + 1).reduce((sum, sign) => sum + (sign === "+" ? 1 : -1), 0));
+    expect([log.length, Math.max(...running)]).toEqual([2 * 7, 2]);
+    rmSync(`${cwd}/src/data/[n].txt.ts`);
   });
 
   it("builds a store's site while previews of it and of another run, and marks its pages if it is simulated", async () => {
@@ -72,6 +87,23 @@ describe("keepOutputsApart({snapshotPath})", () => {
     await buildSite({cwd, env: one.env});
     expect(builtTimes()).toEqual(["2026-05-12T05:00:00Z"]);
     expect(builtMarks()).toEqual(ofAllPages(1));
+  });
+
+  it("builds it with the notices of every package that pages are made with, linked on each page", () => {
+    const folders = readdirSync(`${cwd}/src/.observablehq/cache/_node`, {recursive: true, encoding: "utf8"});
+    const packages = folders.filter((name) => /^(?:@[^/]+\/)?[^/]+@[^/]+$/.test(name));
+    expect(packages.length).toBeGreaterThan(20);
+    const notices = readFileSync(`${cwd}/dist/licenses.txt`, "utf8");
+    expect(
+      packages.filter(
+        (name) =>
+          !notices.includes(`\n${name.replace(/(?<=.)@/, " ")}, `) && !notices.startsWith(name.replace(/(?<=.)@/, " "))
+      )
+    ).toEqual([]);
+    const pages = readdirSync(`${cwd}/dist`).filter((name) => name.endsWith(".html"));
+    expect(
+      pages.filter((page) => !readFileSync(`${cwd}/dist/${page}`, "utf8").includes('href="./licenses.txt"'))
+    ).toEqual([]);
   });
 });
 
@@ -100,6 +132,13 @@ writeFileSync("began", "");
 while (!existsSync("go")) await new Promise((resolve) => setTimeout(resolve, 100));
 process.stdout.write(String(found));`;
 
+// Notes when it begins and ends.
+const counting = `import {appendFileSync} from "node:fs";
+appendFileSync("log", "+\\n");
+await new Promise((resolve) => setTimeout(resolve, 500));
+process.stdout.write(process.argv[2] ?? "");
+appendFileSync("log", "-\\n");`;
+
 function shown(): Promise<string[]> {
   return Promise.all(previews.map(async ({url}) => lastOf(await (await fetch(`${url}_file/data/index.json`)).text())));
 }
@@ -112,6 +151,28 @@ function snapshots(): Promise<Buffer[]> {
 
 function marks(): Promise<boolean[]> {
   return Promise.all(previews.map(async ({url}) => (await (await fetch(url)).text()).includes("Simulated data.")));
+}
+
+// What the preview tells a page, which says its hash first.
+async function openPage(url: string): Promise<{said(): string[]; close(): void}> {
+  const [, hash] = /open\(\{hash: "(\w+)"/.exec(await (await fetch(url)).text()) ?? [];
+  const socket = new WebSocket(`${url.replace("http", "ws")}_observablehq`);
+  const said: string[] = [];
+  socket.addEventListener("message", ({data}) => said.push(JSON.parse(data).type));
+  socket.addEventListener("open", () => socket.send(JSON.stringify({type: "hello", path: "/", hash})));
+  await expect.poll(() => said, {timeout: 60_000}).toEqual(["welcome"]);
+  await setTimeout(500); // it watches just after it said so
+  return {said: () => said, close: () => socket.close()};
+}
+
+// When what the first preview shows was made.
+function outputTimes(): number[] {
+  const stores = `${cwd}/src/.observablehq/stores`;
+  const folder = readdirSync(stores)
+    .filter((name) => name.endsWith(".path"))
+    .find((name) => readFileSync(`${stores}/${name}`, "utf8") === one.snapshotPath);
+  const data = `${stores}/${folder?.replace(".path", "")}/data`;
+  return readdirSync(data).map((name) => statSync(`${data}/${name}`).mtimeMs);
 }
 
 function lastOf(json: string): string {

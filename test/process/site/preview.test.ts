@@ -1,8 +1,9 @@
-import {rmSync, writeFileSync} from "node:fs";
+import {mkdirSync, rmSync, writeFileSync} from "node:fs";
 import {createServer} from "node:net";
 import {setTimeout} from "node:timers/promises";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {previewSite, warmUp} from "../../../loaders/site/preview.js";
+import {type Preview, previewSite, warmUp} from "../../../loaders/site/preview.js";
+import {answerTo, wronglyAnswered} from "../../helpers/hostile.js";
 import {makeSnapshot} from "../../helpers/snapshot.js";
 import {makeWorkspace} from "../../helpers/workspace.js";
 
@@ -12,14 +13,13 @@ beforeAll(() => makeSnapshot(workspace.snapshotPath, {hours: 1}));
 afterAll(() => workspace.remove());
 
 describe("previewSite({cwd, env, port, warn})", () => {
-  it("takes another port where its own is taken, and ends with all it started", async () => {
-    const taken = createServer().listen(0, "127.0.0.1");
-    await new Promise((resolve) => taken.once("listening", resolve));
-    const address = taken.address();
-    const port = typeof address === "object" ? address?.port : undefined;
-    const preview = await previewSite({cwd, env, ...(port !== undefined && {port})});
-    expect(Number(new URL(preview.url).port)).not.toBe(port);
+  it("takes another port where that of none asked is taken, and ends with all it started", async () => {
+    const taken = createServer().listen(3000, "127.0.0.1");
+    await new Promise((resolve) => taken.once("listening", resolve).once("error", resolve)); // by another
+    const preview = await previewSite({cwd, env});
+    expect(Number(new URL(preview.url).port)).not.toBe(3000);
     expect((await fetch(preview.url)).status).toBe(200);
+    await expect(previewSite({cwd, env, port: Number(new URL(preview.url).port)})).rejects.toThrow("EADDRINUSE");
     await preview.close();
     expect(await preview.exited).toBe(1); // by a signal
     await expect(fetch(preview.url)).rejects.toThrow();
@@ -31,11 +31,59 @@ describe("previewSite({cwd, env, port, warn})", () => {
       /base must start with slash/
     );
   });
+});
+
+// Of one preview, in this order.
+describe("a preview", () => {
+  let preview: Preview;
+  let warned = "";
+  beforeAll(async () => {
+    preview = await previewSite({cwd, env: {...env, NODE_OPTIONS: witness}, warn: (text) => (warned += text)});
+  });
+  afterAll(() => preview.close());
+
+  it("makes what the first page names before it is asked for", async () => {
+    await warmUp(preview.url);
+    const asked = preview.said.match(/GET \/_\w+\/[\w./]+/g);
+    expect(asked).toEqual(expect.arrayContaining(["GET /_file/data/index.json", "GET /_import/lib/kit.js"]));
+  });
+
+  it("sends its pages with what they may load, and who may hold them", async () => {
+    const page = await fetch(preview.url);
+    const policy = page.headers.get("content-security-policy") ?? "";
+    const scripts = (await page.text()).match(/<script(?![^>]* src)/g);
+    expect(policy.match(/'sha256-/g)).toHaveLength(scripts?.length ?? 0);
+    expect(policy).toMatch(/^default-src 'none'; .*; frame-ancestors 'self'$/);
+    expect(page.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(page.headers.get("cross-origin-resource-policy")).toBe("same-origin");
+    const again = await answerTo(preview.url, "GET /", [`If-None-Match: ${page.headers.get("etag")}`]);
+    expect(again).toMatch(/^HTTP\/1.1 304 /);
+    expect(again).not.toMatch(/content-security-policy/i); // the browser keeps the page's own
+  });
+
+  it("refuses what none of its readers sends, hides sources, and asks no other host", async () => {
+    const cached = `${cwd}/src/.observablehq/cache/_npm/evil@1.0.0`;
+    mkdirSync(cached, {recursive: true});
+    writeFileSync(`${cached}/index.html`, "<script>");
+    writeFileSync(`${cwd}/src/.env`, "secret");
+    writeFileSync(`${cwd}/src/lib/remote.ts`, 'import "npm:lodash@4";\nexport const a = 1;');
+    writeFileSync(`${cwd}/src/lib/vendor.min.js`, 'export const a = "vendor";');
+    writeFileSync(`${cwd}/src/odd.json.ts`, "console.log(1)");
+    writeFileSync(`${cwd}/src/remote.md`, '```js\nimport {a} from "./lib/remote.js";\n```');
+    expect(await wronglyAnswered(preview.url)).toEqual([]);
+    for (const [path, status, sentence] of hidden) {
+      const answer = await answerTo(preview.url, `GET ${path}`);
+      expect([path, answer.slice(9, 12), answer.includes(sentence)]).toEqual([path, String(status), true]);
+    }
+    expect((await fetch(`${preview.url}_file/data/index.json`)).status).toBe(200);
+    expect(warned).not.toContain("asks the host");
+    for (const name of ["remote.md", "lib/remote.ts", "lib/vendor.min.js", "odd.json.ts", ".env"])
+      rmSync(`${cwd}/src/${name}`);
+    warned = "";
+  });
 
   it("tells why a data loader failed, once, and answers with it", async () => {
     writeFileSync(`${cwd}/src/data/odd.json.sql`, "SELECT 1,\n  nothing");
-    let warned = "";
-    const preview = await previewSite({cwd, env, warn: (text) => (warned += text)});
     const answer = () => fetch(`${preview.url}_file/data/odd.json`);
     for (let i = 0; i < 4; ++i) {
       const response = await answer();
@@ -48,21 +96,10 @@ describe("previewSite({cwd, env, port, warn})", () => {
     writeFileSync(`${cwd}/src/data/odd.json.sql`, "SELECT 1 AS x");
     expect(await (await answer()).text()).toBe('[{"x":1}]');
     rmSync(`${cwd}/src/data/odd.json.sql`);
-    await preview.close();
-  });
-
-  it("makes what the first page names before it is asked for", async () => {
-    const preview = await previewSite({cwd, env});
-    await warmUp(preview.url);
-    const asked = preview.said.match(/GET \/_\w+\/[\w./]+/g);
-    expect(asked).toEqual(expect.arrayContaining(["GET /_file/data/index.json", "GET /_import/lib/kit.js"]));
-    await preview.close();
   });
 
   it("shows what a page lacks in its place, tells it once, and goes on", async () => {
     writeFileSync(`${cwd}/src/mine.md`, `# Mine\n\n${"$"}{Plot.plot()} <b>\n`);
-    let warned = "";
-    const preview = await previewSite({cwd, env, warn: (text) => (warned += text)});
     for (let i = 0; i < 3; ++i) {
       const html = await (await fetch(`${preview.url}mine`)).text();
       expect(html).toContain("src/mine.md:3: Plot is not imported");
@@ -72,6 +109,45 @@ describe("previewSite({cwd, env, port, warn})", () => {
     writeFileSync(`${cwd}/src/mine.md`, "# Mine\n\nWords\n");
     expect(await (await fetch(`${preview.url}mine`)).text()).not.toContain("is not imported");
     rmSync(`${cwd}/src/mine.md`);
-    await preview.close();
   });
 });
+
+const nothing = "nothing here: ";
+const cdn = `${nothing}no package comes from a CDN`;
+const hidden: [path: string, status: number, sentence: string][] = [
+  ["/_npm/lodash@4/+esm", 404, cdn],
+  ["/_npm/evil@1.0.0/index.html", 404, cdn],
+  ["/%5fnpm/evil@1.0.0/index.html", 404, cdn],
+  ["/_jsr/@std/path@1/index.js", 404, cdn],
+  ["/_duckdb/extensions.duckdb.org/a.wasm", 404, cdn],
+  ["/_observablehq/stdlib/mermaid.js", 404, cdn],
+  ["/_node/..%2f_npm/evil@1.0.0/index.html", 404, nothing],
+  ["/_file/.observablehq/cache/_npm/evil@1.0.0/index.html", 404, nothing],
+  ["/_file/.env", 404, nothing],
+  ["/_file/data/feeds.duckdb.ts", 404, "the source of a data loader"],
+  ["/_file/data/index.json.sql", 404, "the source of a data loader"],
+  ["/_import/data/feeds.duckdb.js", 404, "the source of a data loader"],
+  ["/data/feeds.duckdb.js", 404, "the source of a data loader"],
+  ["/_file/odd.json.ts", 404, "the source of a data loader"],
+  ["/_file/deep/odd.csv.sql", 404, "the source of a data loader"],
+  ["/_file/deep/odd.geo-json.py", 404, "the source of a data loader"],
+  ["/_import/odd.json.js", 404, "the source of a data loader"],
+  ["/odd.json.js", 404, "the source of a data loader"],
+  ["/_file/lib/inter.css.ts", 404, "the source of a data loader"],
+  ["/_file/lib/inter.css", 200, "font-face"],
+  ["/_import/lib/kit.js", 200, "period"],
+  ["/_import/lib/vendor.min.js", 200, "vendor"],
+  ["/_file/package.json", 404, "File not found"],
+  ["/remote", 500, "+esm: install the package, and import it by its name"]
+];
+
+// Tells of every connection that the preview's process tries.
+const witness = `--import=data:text/javascript,${encodeURIComponent(`
+  import {Socket} from "node:net";
+  const {connect} = Socket.prototype;
+  Socket.prototype.connect = function (...args) {
+    const asked = JSON.stringify(args, ["host", "port", "0", "1"]);
+    if (/"port"/.test(asked)) console.error("asks the host", asked);
+    return connect.apply(this, args);
+  };
+`)}`;

@@ -1,4 +1,5 @@
-import {copyFileSync} from "node:fs";
+import {copyFileSync, readFileSync} from "node:fs";
+import {hostname} from "node:os";
 import {join} from "node:path";
 import {v7 as uuidv7} from "uuid";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
@@ -16,7 +17,7 @@ afterEach(() => test.remove());
 /** The rows of a query on a snapshot published now. */
 async function told(sql: string): Promise<unknown[][]> {
   const path = join(test.folder, "snapshot.duckdb");
-  await publish(test.store, path);
+  await publish(test.store, path, {publishFaults: true});
   copyFileSync(path, join(test.folder, "copy.duckdb"));
   return (await querySnapshot(join(test.folder, "copy.duckdb"), sql)).rows;
 }
@@ -186,5 +187,57 @@ describe("field_changes", () => {
     );
     const sql = "SELECT count(*), min(field), max(field), min(command), min(priceFeedId) FROM field_changes";
     expect(await told(sql)).toEqual([[200, "f000", "f199", "first", 3]]);
+  });
+});
+
+// Whatever a store may have of whoever loaded: each text in every place that can hold it.
+describe("publish(store, path, {publishFaults})", () => {
+  const planted = [
+    "/home/planted/feeds.duckdb",
+    "http://planted.example:8443",
+    "planted-user",
+    `planted-${hostname()}`
+  ];
+  const all = ["planted-entry", "planted-value", "planted-start", "planted-reason", "planted-extra", ...planted];
+
+  /** What of them the file has, as it is or in a value of any table. */
+  async function found(publishFaults?: boolean): Promise<string[]> {
+    const path = join(test.folder, "told.duckdb");
+    await publish(test.store, path, publishFaults === undefined ? {} : {publishFaults});
+    copyFileSync(path, join(test.folder, "told-copy.duckdb"));
+    const copy = join(test.folder, "told-copy.duckdb");
+    const {rows: tables} = await querySnapshot(copy, "SELECT table_name FROM duckdb_tables()");
+    const texts = [readFileSync(path, "latin1")];
+    for (const [name] of tables) texts.push(JSON.stringify((await querySnapshot(copy, `FROM "${name}"`)).rows));
+    expect(texts.length).toBeGreaterThan(15);
+    return all.filter((text) => texts.some((part) => part.includes(text)));
+  }
+
+  it("has reasons and counts, and of what came and where from only where that is asked for", async () => {
+    const loadId = await startLoad(test.store, "latest", false);
+    await finishLoad(test.store, loadId, "failed", planted.join(" "));
+    const [id] = await answered(loadId, [1]);
+    await test.store.connection.run(`
+      UPDATE responses SET baseUrl = '${planted[1]}', request = '{"file":"${planted[0]}"}';
+      INSERT INTO rejected_entries VALUES ('${id}', 0, 'negative: planted-reason', '{"a":"planted-entry"}');
+      INSERT INTO coercions VALUES ('${id}', 1, 7, 'price', '"planted-value"');
+      INSERT INTO failed_responses VALUES ('${id}', 'body is no JSON (planted-reason)', 'planted-start');
+      INSERT INTO feed_updates BY NAME SELECT
+        7 AS priceFeedId, 1 AS price, 0 AS exponent, '${id}'::UUID AS responseId, 2 AS entryIndex,
+        TIMESTAMP '2026-05-12' AS publishedAt, '{"more":"planted-extra"}'::JSON AS extra`);
+    expect(await found()).toEqual([]);
+    expect(await told("SELECT status, error FROM load_log")).toEqual([["failed", planted.join(" ")]]);
+    expect(await found(true)).toEqual(["planted-entry", "planted-value", "planted-start", ...planted]);
+    await publish(test.store, join(test.folder, "again.duckdb"));
+    const sql = "SELECT kind, reason, total, example FROM fault_examples ORDER BY kind";
+    expect((await querySnapshot(join(test.folder, "again.duckdb"), sql)).rows).toEqual([
+      ["coerced", "price", 1, null],
+      ["failed", "body is no JSON", 1, null],
+      ["rejected", "negative", 1, null]
+    ]);
+    const log = "SELECT status, error FROM load_log";
+    expect((await querySnapshot(join(test.folder, "again.duckdb"), log)).rows).toEqual([
+      ["failed", "told by feedbook status"]
+    ]);
   });
 });

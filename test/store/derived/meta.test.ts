@@ -1,4 +1,5 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {storeStatus} from "../../../loaders/store/status.js";
 import {makeStore, recorded, type TestStore} from "../../helpers/store.js";
 import {quote, update} from "./quote.js";
 
@@ -24,6 +25,20 @@ describe("meta", () => {
         coercions: 0,
         misdated: 0
       }
+    ]);
+  });
+
+  it("counts no response's unreadable time among the values that became null", async () => {
+    await test.book(
+      '{"parsed":{"timestampUs":"soon","priceFeeds":[{"priceFeedId":1,"price":"x","exponent":0,"confidence":[]}]}}'
+    );
+    expect(await test.records("SELECT columnName FROM coercions ORDER BY columnName")).toEqual(
+      ["confidence", "price", "publishedAt"].map((columnName) => ({columnName}))
+    );
+    expect(await test.records("SELECT coercions FROM meta")).toEqual([{coercions: 2}]);
+    expect((await storeStatus(test.store)).meta.coercions).toBe(2);
+    expect(await test.records("SELECT count(*)::INTEGER AS n FROM feed_faults WHERE kind = 'coerced'")).toEqual([
+      {n: 2}
     ]);
   });
 

@@ -1,0 +1,91 @@
+import {type IncomingMessage, type Server, ServerResponse} from "node:http";
+import type {Socket} from "node:net";
+
+/** What a server takes besides GET and HEAD, asked by a loopback name; `hides` says why there is nothing at a path. */
+export interface Guarded {
+  methods?: readonly string[];
+  hosts?: readonly string[];
+  hides?: (path: string) => string | null;
+}
+
+/** Headers of every answer: what it is taken for, and that no page of another origin may hold or read it. */
+const headers = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "same-origin",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'"
+};
+
+/**
+ * Makes a server of this machine refuse what none of its own readers sends, before anything else sees it: a name by which
+ * another site may lead here, a request that a page of another origin makes, other methods, and paths that do not parse,
+ * leave the root or name what is hidden. An upgrade is checked as a request is.
+ */
+export function guard(server: Server, guarded: Guarded = {}): void {
+  for (const event of ["request", "upgrade"]) {
+    const listeners = server.listeners(event);
+    if (listeners.length === 0) continue;
+    server.removeAllListeners(event);
+    server.on(event, (request: IncomingMessage, answer: ServerResponse | Socket, ...rest: unknown[]) => {
+      const fault = faultOf(request, guarded);
+      if (fault !== null) refuse(answer instanceof ServerResponse ? answer : responseOn(answer, request), ...fault);
+      else {
+        if (answer instanceof ServerResponse) protect(answer);
+        for (const listener of listeners) listener.call(server, request, answer, ...rest);
+      }
+    });
+  }
+}
+
+/** Answers with a status and a sentence, which is text whatever it says. */
+export function refuse(response: ServerResponse, status: number, sentence: string): void {
+  protect(response);
+  response.writeHead(status, {"content-type": "text/plain; charset=utf-8"}).end(`${sentence}\n`);
+}
+
+/** The path of a request, decoded; null if it does not parse, or could be taken for another by who decodes it again. */
+export function pathOf({url = ""}: IncomingMessage): string | null {
+  try {
+    const path = decodeURIComponent(url.replace(/[?#].*/, ""));
+    return /^\/(?!\/)/.test(path) && !/[\p{Cc}\\]|\/\/|%[\da-f]{2}/iu.test(path) ? path : null;
+  } catch {
+    return null;
+  }
+}
+
+type Fault = [status: number, sentence: string];
+
+function faultOf(request: IncomingMessage, {methods = [], hosts = [], hides = () => null}: Guarded): Fault | null {
+  const {headers, method = "", socket} = request;
+  const {host = "", origin = `http://${host}`, "sec-fetch-site": from, "sec-fetch-dest": to} = headers;
+  const name = host.toLowerCase().replace(/:\d+$/, "");
+  const here = `http://127.0.0.1:${socket.localPort}/`;
+  if (!loopback.test(name) && !hosts.includes(name)) return [421, `unknown host: ${host || "none"}: open ${here}`];
+  const isForeign = /^(?:cross|same)-site$/.test(String(from)) && to !== "document";
+  if (isForeign || origin.toLowerCase() !== `http://${host.toLowerCase()}`)
+    return [403, `refused to a page of another origin: open ${here} in a tab of its own`];
+  const allowed = ["GET", "HEAD", ...methods];
+  if (!allowed.includes(method)) return [405, `method not allowed: ${method}: use ${allowed.join(", ")}`];
+  const path = pathOf(request);
+  if (path === null) return [400, "bad request: its path cannot be read"];
+  if (path.length > 1000 || /[^/]{200}/.test(path))
+    return [414, "path too long: over 1,000 characters, or a name in it over 199"];
+  const reason = path.includes("/.") ? "hidden files and folders are not served" : hides(path);
+  return reason === null ? null : [404, `nothing here: ${reason}`];
+}
+
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+function protect(response: ServerResponse): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+}
+
+// For an upgrade there is none, and nobody else hears that its socket broke.
+function responseOn(socket: Socket, request: IncomingMessage): ServerResponse {
+  socket.on("error", () => socket.destroy());
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  response.assignSocket(socket);
+  return response.on("finish", () => socket.end());
+}

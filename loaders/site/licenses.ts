@@ -1,0 +1,61 @@
+import {existsSync, readdirSync, readFileSync, writeFileSync} from "node:fs";
+import {join} from "node:path";
+
+/**
+ * Writes `licenses.txt` into a site that Framework built, before its modules are bundled: name, version, licence and
+ * notices of Feedbook, of each package in the site, and of what these depend on, which may be inside them.
+ * @param project where the lockfile and the installed packages are
+ */
+export function writeLicenses(root: string, project: string): void {
+  const {packages}: Lockfile = JSON.parse(readFileSync(join(project, "package-lock.json"), "utf8"));
+  const installed = Object.entries(packages).filter(([path, {dev}]) => !dev && existsSync(join(project, path)));
+  const entries = installed.map(([path, entry]) => ({...entry, path, name: nameOf(path)}));
+  const names = new Set(["feedbook", ...unseen, ...shippedIn(root)]);
+  for (const name of names) {
+    if (name === "feedbook" || name === "@observablehq/framework") continue; // theirs are seen, or in `unseen`
+    for (const entry of entries)
+      if (entry.name === name) Object.keys(entry.dependencies ?? {}).forEach(names.add, names);
+  }
+  const texts = entries
+    .filter(({name}) => names.has(name) && !name.startsWith("@types/"))
+    .map(
+      ({name, version, license = "licence below", path}) =>
+        `${name} ${version}, ${license}\n\n${noticesOf(name, project, path)}`
+    );
+  writeFileSync(join(root, "licenses.txt"), `${[...new Set(texts)].sort().join(`\n\n${"=".repeat(80)}\n\n`)}\n`);
+}
+
+interface Lockfile {
+  packages: Record<string, {version?: string; license?: string; dev?: boolean; dependencies?: Record<string, string>}>;
+}
+
+// In a site without a folder of their own: Framework's client with what is bundled into it, and the font of the stylesheet.
+const unseen: readonly string[] = [
+  "@fontsource-variable/inter",
+  "@observablehq/framework",
+  "@observablehq/inspector",
+  "@observablehq/runtime"
+];
+
+// As in `_node/d3-array@3.2.5/index.0ea5a1a4.js`.
+function shippedIn(root: string): string[] {
+  const folder = join(root, "_node");
+  const files = existsSync(folder) ? readdirSync(folder, {recursive: true, encoding: "utf8"}) : [];
+  return files.flatMap((file) => /^(?:@[^/]+\/)?[^/@]+(?=@)/.exec(file.replaceAll("\\", "/"))?.[0] ?? []);
+}
+
+function nameOf(path: string): string {
+  return path === "" ? "feedbook" : path.replace(/^.*node_modules\//, "");
+}
+
+function noticesOf(name: string, project: string, path: string): string {
+  const folder = join(project, path);
+  const files = readdirSync(folder, {withFileTypes: true})
+    .filter((entry) => entry.isFile() && /^(?:licen[cs]e|notice|copying|copyright)/i.test(entry.name))
+    .map((entry) => join(folder, entry.name));
+  const notices = files.sort().map((file) => readFileSync(file, "utf8").trim());
+  if (name !== "@duckdb/duckdb-wasm" || notices.length > 0) return notices.join("\n\n");
+  // Its package has no notice, only its repository. DuckDB itself is in it.
+  const duckdb = noticesOf("@duckdb/node-api", project, "node_modules/@duckdb/node-api");
+  return `Copyright 2021 DuckDB WASM Contributors (see https://github.com/duckdb/duckdb-wasm/graphs/contributors)\n${duckdb}`;
+}

@@ -1,0 +1,43 @@
+import {describe, expect, it} from "vitest";
+import {layoutFaults} from "../helpers/layout.js";
+import {useSite} from "../helpers/site.js";
+import {makeSnapshot} from "../helpers/snapshot.js";
+
+const site = useSite((path) => makeSnapshot(path, {faults: true, long: true}));
+const widths = Array.from({length: 21}, (_, i) => 320 + 80 * i);
+const zoom = "zoom=2026-05-12T10:00:00Z..2026-05-12T12:00:00Z";
+
+describe("the layout of a page", () => {
+  it.each([
+    "",
+    "feed?feed=11",
+    "feed?feed=115",
+    "data#prices",
+    `prices?feed=103&with=1,11&${zoom}`,
+    `spreads?feed=11&${zoom}`,
+    `funding?feeds=112,113,115&${zoom}`,
+    "quality"
+  ])(
+    "/%s shows all that it says, from 320 to 1,920 px",
+    async (path) => {
+      const ready = ".fb-chart, .fb-feeds table, details";
+      await site.visit(path, {ready}, async ({page, errors}) => {
+        const faults = new Map<string, number[]>();
+        for (const width of widths) {
+          await page.setViewportSize({width, height: 900});
+          await page.waitForFunction(isQuiet);
+          for (const fault of await layoutFaults(page)) faults.set(fault, [...(faults.get(fault) ?? []), width]);
+        }
+        expect(Array.from(faults, ([fault, at]) => `${fault}, ${at.join(" ")} px`)).toEqual([]);
+        expect(errors).toEqual([]);
+      });
+    },
+    300_000
+  );
+});
+
+// Charts are as wide as the page now, and show what they asked for.
+async function isQuiet(): Promise<boolean> {
+  for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
+  return !document.documentElement.hasAttribute("data-busy");
+}

@@ -1,0 +1,145 @@
+import {describe, expect, it} from "vitest";
+import {runSqlFile} from "../../loaders/site/sql.js";
+import {boardRows} from "../../src/lib/board.js";
+import {usePublished} from "../helpers/published.js";
+import {parametersOf, queriesOf} from "./queries.js";
+
+// A figure that two places show is the same in both, whatever the feed, the time and what it is drawn from.
+
+// Two days of seven feeds, in steps of 7 minutes that hours are no multiple of: feed 3 is below zero, 4 has crossed and
+// locked books, 5 closes at 20:00 and repeats one last price that is higher than all, 6 stops six hours before the end,
+// and 7 has an update every four hours.
+const published = usePublished(`
+    INSERT INTO feeds BY NAME
+    SELECT id AS priceFeedId, 'F.' || id AS symbol, 'crypto' AS assetType, now() AS updatedAt FROM range(1, 8) AS t(id);
+    INSERT INTO feed_updates BY NAME
+    SELECT
+      id AS priceFeedId, -4 AS exponent, uuid() AS responseId, 0 AS entryIndex, publishedAt,
+      publishedAt - to_milliseconds(40 * i % 300) AS feedUpdateTimestamp,
+      sign * (1000000 + hash(id, i) % 50000) + CASE WHEN session = 'closed' THEN 90000 ELSE 0 END AS price,
+      price - half AS bestBidPrice, price + half AS bestAskPrice, 30 + hash(i) % 40 AS confidence,
+      5 + i % 11 AS publisherCount, session AS marketSession
+    FROM (
+      SELECT
+        id, i, TIMESTAMP '2026-05-10 14:03:20' + to_minutes(7 * i) AS publishedAt,
+        CASE WHEN id = 3 THEN -1 ELSE 1 END AS sign,
+        CASE WHEN id = 5 AND hour(publishedAt) >= 20 THEN 'closed' ELSE 'regular' END AS session,
+        CASE WHEN id = 4 AND i % 9 = 0 THEN -20 WHEN id = 4 AND i % 10 = 0 THEN 0 ELSE 10 + hash(id, i, 7) % 900 END AS half
+      FROM range(1, 8) AS feeds(id), range(412) AS steps(i)
+      WHERE (id <> 6 OR i < 360) AND (id <> 7 OR i % 34 = 0)
+    )`);
+const last = "2026-05-12T14:00:20Z";
+const times = [
+  {name: "all", from: "2026-05-10T14:03:20Z", until: last},
+  {name: "24h", from: "2026-05-11T14:00:20Z", until: last},
+  {name: "3 hours, no whole ones", from: "2026-05-12T07:31:00Z", until: "2026-05-12T10:44:10Z"},
+  {name: "between two updates", from: "2026-05-12T09:05:00Z", until: "2026-05-12T09:06:30Z"}
+];
+const feeds = [1, 2, 3, 4, 5, 6, 7];
+const cases = times.flatMap((time) => ["raw", "1h"].map((resolution) => ({...time, resolution})));
+
+describe.each(cases)("of $name, from $resolution", ({name: _, ...view}) => {
+  it("the spreads of a feed are those that it is ranked by", async () => {
+    const ranking = await answer("spreads", "ranking", view);
+    for (const feed of feeds) {
+      const [all] = await answer("spreads", "summary", {...view, feed});
+      const ranked = ranking.find(({priceFeedId}) => priceFeedId === feed);
+      const {median, p95, updates, crossed, locked} = ranked ?? {
+        median: null,
+        p95: null,
+        updates: 0,
+        crossed: 0,
+        locked: 0
+      };
+      expect(all).toMatchObject({median, p95, updates, crossed, locked});
+    }
+  });
+
+  it.each([
+    ["shown", "line"],
+    ["shown", "candles"],
+    ["skipped", "candles"]
+  ])("low, high, last and change are those that are drawn, with closed hours %s, as %s", async (closed, draw) => {
+    for (const feed of feeds) {
+      const look = {...view, feed, closed, draw, step: 1800};
+      const [figures] = await answer("prices", "summary", look);
+      const drawn = await answer("prices", draw === "line" ? "updates" : "candles", look);
+      const seen = drawn.filter(({publishedAt}) => draw !== "line" || String(publishedAt) >= view.from.slice(0, 19));
+      if (drawn.length > 1) expect(seen.length).toBe(drawn.length); // one alone may be told in words
+      const [low, high] = [least(drawn.map(({low}) => -Number(low))), least(drawn.map(({high}) => Number(high)))];
+      expect([figures?.low, figures?.high]).toEqual([low === null ? null : -low, high]);
+      if (closed === "shown") expect(figures?.last ?? null).toBe(drawn.at(-1)?.price ?? null);
+    }
+  });
+
+  it("lines of feeds compared start at 100, and end at what the price changed by", async () => {
+    const lines = await answer("prices", "indexed", {...view, compared: JSON.stringify(feeds), step: 60});
+    for (const feed of feeds) {
+      const line = lines.filter(({priceFeedId}) => priceFeedId === feed);
+      const [figures] = await answer("prices", "summary", {...view, feed, closed: "shown"});
+      if (line.length === 0) expect(figures?.change).toBeNull();
+      else expect(Number(line.at(-1)?.index) / 100 - 1).toBeCloseTo(Number(figures?.change), 9);
+      if (view.resolution === "raw" && line.length > 0) expect(line[0]?.index).toBe(100);
+    }
+  });
+});
+
+describe("the last values of a feed", () => {
+  it.each(["raw", "1h"])("are the same on the board, on its own page and on prices.md from %s", async (resolution) => {
+    const {prices} = boardRows(JSON.parse(String(await runSqlFile("src/data/index.json.sql", published.path))));
+    for (const feed of feeds) {
+      const [of] = await answer("feed", "about", {feed});
+      const [all] = await answer("prices", "summary", {
+        feed,
+        from: times[0]?.from ?? "",
+        until: last,
+        resolution,
+        closed: "shown"
+      });
+      const {price, marketSession, publisherCount, change24h} =
+        prices.find(({priceFeedId}) => priceFeedId === feed) ?? {};
+      expect(of).toMatchObject({price, marketSession, publisherCount});
+      expect(all).toMatchObject({last: price, session: marketSession, publishers: publisherCount});
+      const [day] = await answer("prices", "summary", {feed, ...times[1], resolution: "raw", closed: "shown"});
+      expect(Number(change24h)).toBeCloseTo(Number(day?.change), 6);
+    }
+  });
+});
+
+describe("the change of a lone update", () => {
+  it("is not known, but that of a price that stood before the view is", async () => {
+    const view = {feed: 1, resolution: "raw", closed: "shown"};
+    const change = async (from: string, until: string) =>
+      (await answer("prices", "summary", {...view, from, until}))[0]?.change;
+    expect(await change("2026-05-10T14:02:20Z", "2026-05-10T14:03:20Z")).toBeNull();
+    expect(await change("2026-05-10T14:04:00Z", "2026-05-10T14:05:00Z")).toBe(0);
+  });
+});
+
+describe("the quality of a feed over a day", () => {
+  it("is the same on its own page and on quality.md", async () => {
+    for (const feed of feeds) {
+      const [own] = await answer("feed", "quality", {feed});
+      const [all] = await answer("quality", "totals", {...times[1], search: `F.${feed}`});
+      const {received, expected, missing, gaps, rejected, coercions} = own ?? {};
+      expect(all).toMatchObject({received, expected, missing, gaps, rejected, coercions});
+      const [row] = await answer("quality", "gaps", {...times[1], search: `F.${feed}`});
+      expect(row).toMatchObject({received, expected, missing, gaps});
+    }
+  });
+});
+
+function least(values: number[]): number | null {
+  return values.length === 0 ? null : Math.max(...values);
+}
+
+async function answer(
+  page: string,
+  block: string,
+  values: Record<string, string | number | boolean>
+): Promise<Record<string, unknown>[]> {
+  const query = queriesOf(page).find(({place}) => place === `${page}.md ${block}`);
+  if (query === undefined) throw new Error(`no block ${block} in ${page}.md`);
+  const {columns, rows} = await published.snapshot.query(query.sql, parametersOf(query, values));
+  return rows.map((row) => Object.fromEntries(columns.map(({name}, i) => [name, row[i]])));
+}

@@ -1,0 +1,138 @@
+import {mkdtempSync, readFileSync, rmSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {DuckDBInstance} from "@duckdb/node-api";
+import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {emptyBody, readBody} from "../../loaders/rows/body.js";
+import {allTables} from "../../loaders/store/all.js";
+import {bookResponses} from "../../loaders/store/book.js";
+import {derive} from "../../loaders/store/derive.js";
+import {bookDrift} from "../../loaders/store/drift.js";
+import {readSymbols, saveFeeds} from "../../loaders/store/feeds.js";
+import {findGaps} from "../../loaders/store/gaps.js";
+import {finishLoad, startLoad} from "../../loaders/store/loads.js";
+import {readMigrations, todaysVersion} from "../../loaders/store/migrate.js";
+import {openStore, type Store} from "../../loaders/store/open.js";
+import {publish} from "../../loaders/store/publish.js";
+import {queryRecords} from "../../loaders/store/query.js";
+import {useStore} from "../../loaders/store/reader.js";
+import {coercedAfter, rejectedAfter} from "../../loaders/store/refused.js";
+import {rejectsOverview} from "../../loaders/store/rejects.js";
+import {bookReplayed, fillColumn} from "../../loaders/store/replay.js";
+import {dropOld} from "../../loaders/store/retain.js";
+import {querySnapshot} from "../../loaders/store/snapshot.js";
+import {standIn} from "../../loaders/store/standin.js";
+import {sqlOf, storeStatus} from "../../loaders/store/status.js";
+import {createTable} from "../../loaders/store/tables.js";
+import {makeOldStore, oldVersions} from "../helpers/old.js";
+import {booking} from "../helpers/store.js";
+import {body, instant, whole} from "./dropping.js";
+
+const migrations = readMigrations();
+const added = allTables.map(({name}) => `ALTER TABLE ${name} ADD COLUMN venue VARCHAR;`).join("\n");
+
+let folder: string;
+const path = () => join(folder, "feeds.duckdb");
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "feedbook-next-"));
+});
+
+afterEach(() => rmSync(folder, {recursive: true}));
+
+async function shapeAfter(...texts: string[]): Promise<unknown> {
+  const instance = await DuckDBInstance.create(":memory:");
+  const connection = await instance.connect();
+  for (const text of texts) await connection.run(text);
+  const tables = await queryRecords(connection, "SELECT table_name, sql FROM duckdb_tables() ORDER BY table_name");
+  connection.closeSync();
+  instance.closeSync();
+  return tables;
+}
+
+describe("the migrations", () => {
+  it.each(oldVersions)("up to %i make the tables of a store that had them then", async (version) => {
+    const fixtures = oldVersions
+      .slice(0, version)
+      .map((v) => readFileSync(`test/fixtures/stores/version-${v}.sql`, "utf8"));
+    expect(await shapeAfter(...migrations.slice(0, version))).toEqual(await shapeAfter(...fixtures));
+  });
+
+  it("make exactly today's tables and columns", async () => {
+    expect(await shapeAfter(...migrations)).toEqual(await shapeAfter(...allTables.map(createTable)));
+  });
+});
+
+const feed = (symbol: string) => ({
+  ...{priceFeedId: 1, symbol, name: null, description: null, assetType: null, exponent: -2, minChannel: null},
+  ...{state: "stable", fundingIntervalHours: null}
+});
+
+async function load(store: Store): Promise<void> {
+  const loadId = await startLoad(store, "next", false, {hold: false});
+  for (const symbol of ["Crypto.XBT/USD", "Crypto.BTC/USD"]) await saveFeeds(store, [feed(symbol)]);
+  const failure = {problem: "body is empty", start: ""};
+  await bookResponses(store, [
+    ...[0, 0, 1, 48].map((hours) => booking(loadId, body(hours))),
+    {...booking(loadId, body(48)), body: emptyBody(), failure}
+  ]);
+  const seen = new Map([["latest_price", new Map([["venue", {kinds: new Set(["text"]), priceFeedId: 1}]])]]);
+  await bookDrift(store, loadId, seen, {asked: () => true, since: null});
+  await finishLoad(store, loadId, "done");
+}
+
+async function replay(store: Store): Promise<void> {
+  const rejects = await rejectedAfter(store, null);
+  const entries = rejects.map((_, i) => (i === 0 ? '{"priceFeedId":9,"price":"x"}' : "{}"));
+  await bookReplayed(store, rejects, readBody(`{"parsed":{"priceFeeds":[${entries.join()}]}}`));
+  const [nulled] = await coercedAfter(store, null);
+  if (nulled) await fillColumn(store, nulled.columnName, [{...nulled, value: 7}]);
+}
+
+async function readAll(store: Store): Promise<void> {
+  expect(await storeStatus(store)).toMatchObject({balanced: true});
+  expect((await readSymbols(store)).get("Crypto.XBT/USD")).toBeDefined();
+  await rejectsOverview(store);
+  await findGaps(store, {from: null, to: null, feeds: null});
+  const views = "SELECT view_name FROM duckdb_views() WHERE database_name IN ('store', 'temp') AND NOT internal";
+  for (const {view_name} of await queryRecords(store.connection, views))
+    await queryRecords(store.connection, `FROM ${view_name} LIMIT 1`);
+}
+
+describe.each([0, ...oldVersions, todaysVersion])(
+  "a column more in every table of a store of version %i",
+  (version) => {
+    it("leaves it whole: loaded, derived, dropped of, replayed, published and read", {timeout: 120_000}, async () => {
+      if (oldVersions.includes(version)) await makeOldStore(path(), version);
+      if (version === todaysVersion) (await openStore(path())).close();
+      const migrating = {migrations: [...migrations, added]};
+      const store = await openStore(path(), migrating);
+      await load(store);
+      expect(await derive((work) => work(store))).toMatchObject({due: 0});
+      expect(await dropOld(store, instant(24))).toMatchObject({rows: 6});
+      await replay(store);
+      expect(await derive((work) => work(store))).toMatchObject({due: 0});
+      await publish(store, join(folder, "snapshot.duckdb"));
+      expect((await queryRecords(store.connection, sqlOf("integrity")))[0]).toEqual(whole);
+      store.close();
+      const prices =
+        "SELECT count(*)::INTEGER AS n FROM prices WHERE publishedAt BETWEEN '2026-03-01' AND '2026-04-01' AND priceFeedId < 3";
+      expect((await querySnapshot(join(folder, "snapshot.duckdb"), prices)).rows).toEqual([[2]]);
+      await useStore(path(), {readOnly: true, ...migrating}, readAll);
+    });
+  }
+);
+
+describe.each(oldVersions)("standIn(connection, wanted) for a store of version %i", (version) => {
+  it("gives a reader the tables and columns that it lacks", async () => {
+    await makeOldStore(path(), version);
+    const venue = {name: "venue", type: "VARCHAR", comment: ""} as const;
+    const wanted = allTables.map((table) => ({...table, columns: [...table.columns, venue]}));
+    await useStore(path(), {readOnly: true}, async (store) => {
+      await standIn(store.connection, wanted);
+      for (const {name} of wanted) await queryRecords(store.connection, `SELECT venue FROM ${name}`);
+      expect(await storeStatus(store)).toMatchObject({balanced: true});
+      await rejectsOverview(store);
+    });
+  });
+});
