@@ -12,10 +12,11 @@ export interface Question extends Ask {
 }
 
 const mostUnknown = 100;
+const mostRefused = 1000;
 
 /**
  * Asks for feeds in batches and books every answer; a feed that the service refuses is taken out and reported.
- * @throws RefusalError if it refuses too many that no catalogue lists
+ * @throws RefusalError if it refuses too many
  */
 export async function askAndBook(
   load: Load,
@@ -30,7 +31,8 @@ export async function askAndBook(
   const refused = (removed: Removed) => {
     tellRefused(load, removed);
     if (isUnknown(removed, load.known)) unknown.add(removed.feed);
-    if (unknown.size > mostUnknown) throw tooManyUnknown(endpoint, unknown.size, removed);
+    if (unknown.size > mostUnknown) throw tooMany(endpoint, `${unknown.size} feeds that no catalogue lists`, removed);
+    if (load.removed.size > mostRefused) throw tooMany(endpoint, `${load.removed.size} feeds`, removed);
   };
   const refusals = new Set<Answer>(); // one refusal can name several feeds
   for (const {feeds, channel, instants = []} of questions) {
@@ -55,9 +57,9 @@ function tellRefused({report, log, known}: Load, removed: Removed): void {
 }
 
 // Where the service names one feed each time, a list of wrong ids would take a request for each of them.
-function tooManyUnknown(endpoint: "latest_price" | "price", count: number, {reason, answer}: Removed): RefusalError {
-  const problem = `${endpoint} refused ${count} feeds that no catalogue lists, the last with: ${reason}`;
-  const advice = "correct them in feeds: feedbook feeds lists those that there are";
+function tooMany(endpoint: "latest_price" | "price", what: string, {reason, answer}: Removed): RefusalError {
+  const problem = `${endpoint} refused ${what}, the last with: ${reason}`;
+  const advice = "correct feeds: feedbook feeds lists those that there are";
   return new RefusalError(endpoint, `${problem}; ${advice}`, answer.httpStatus, reason, answer);
 }
 

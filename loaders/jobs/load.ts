@@ -17,6 +17,8 @@ import {type Service, startService} from "./reach.js";
 import {emptyReport, type LoadReport} from "./report.js";
 import {dropNow} from "./retain.js";
 
+const momentMs = 700; // to derive and publish in, once interrupted: `feedbook derive` and `publish` do the rest
+
 /** What a load works with. */
 export interface Load {
   settings: Settings;
@@ -110,11 +112,12 @@ async function carryOut(load: Load, work: (load: Load) => Promise<void>): Promis
   const status = error !== "" ? "failed" : report.interrupted ? "interrupted" : "done";
   await attempt(() => withStore((store) => finishLoad(store, report.loadId, status, error === "" ? undefined : error)));
   report.seconds = (performance.now() - load.started) / 1000;
-  const derived = await attempt(() => deriveNow(load));
+  const rest = {...load, signal: load.signal.aborted ? AbortSignal.timeout(momentMs) : load.signal};
+  const derived = await attempt(() => deriveNow(rest));
   await attempt(async () => {
     const dropped = derived?.due === 0 && !load.signal.aborted ? await dropNow(load) : null;
     if (report.responses === 0 && (derived?.hours ?? 0) === 0 && dropped === null) return;
-    const published = await publishAtEnd(load);
+    const published = await publishAtEnd(rest);
     if (published === null) return;
     report.publishSeconds = published.seconds;
     report.snapshot = {bytes: published.bytes, cut: published.parts.filter(({whole}) => !whole)};
@@ -122,11 +125,10 @@ async function carryOut(load: Load, work: (load: Load) => Promise<void>): Promis
   if (failures.length > 0) throw failures[0];
 }
 
-// Also where nothing came: a load that was killed may have left it undone. Interrupted, it does what a moment allows.
+// Also where nothing came: a load that was killed may have left it undone.
 async function deriveNow({withStore, held, signal, report, log}: Load): Promise<Derived> {
-  const until = signal.aborted ? AbortSignal.timeout(2000) : signal;
   const onProgress = (done: number, total: number) => log.step(done, total, "hours of feeds derived");
-  const derived = await derive(withStore, {held, signal: until, onProgress});
+  const derived = await derive(withStore, {held, signal, onProgress});
   log.done();
   report.deriveSeconds = derived.seconds;
   if (derived.due > 0)

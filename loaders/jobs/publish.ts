@@ -3,8 +3,6 @@ import {InterruptedError} from "../store/interrupt.js";
 import {type Published, publish} from "../store/publish.js";
 import type {Load} from "./load.js";
 
-const momentMs = 5000; // to publish in, once interrupted
-
 type Publishing = Pick<Load, "withStore" | "settings" | "signal" | "log">;
 
 /** Writes the snapshot, which a running preview follows. @throws InterruptedError if the load is; the one before is kept then */
@@ -15,13 +13,12 @@ export async function publishNow({withStore, settings, signal}: Omit<Publishing,
 }
 
 /**
- * Publishes what came; interrupted, only if a moment is enough. Where it fails, that is told, and null is given: the rows
- * are committed, and the snapshot before is kept.
+ * Publishes what came. Where it fails, or `signal` is aborted meanwhile, that is told, and null is given: the rows are
+ * committed, and the snapshot before is kept.
  */
-export async function publishAtEnd({log, signal, ...load}: Publishing): Promise<Published | null> {
-  const until = signal.aborted ? AbortSignal.timeout(momentMs) : signal;
+export async function publishAtEnd({log, ...load}: Publishing): Promise<Published | null> {
   try {
-    return await publishNow({...load, signal: until});
+    return await publishNow(load);
   } catch (error) {
     const older = "the snapshot is older than the store: feedbook publish writes it anew";
     if (error instanceof InterruptedError) log.note(older);

@@ -1,3 +1,5 @@
+import {set} from "../components/dom.js";
+import {wholeOf} from "../components/short.js";
 import {patched, writeState} from "./state.js";
 
 interface Named {
@@ -21,5 +23,6 @@ export function nameAfter({feed, symbol}: {feed: number | null; symbol: string})
   const heading = document.querySelector("#observablehq-main h1");
   if (feed === null || heading === null) return;
   heading.textContent = symbol;
+  set(heading, {title: wholeOf(symbol)});
   document.title = `${symbol} | Feedbook`;
 }

@@ -87,10 +87,20 @@ describe('askAndBook(load, "latest_price", questions)', () => {
     const {url, asked} = await serveFeeds({answer: unknown});
     const loading = place.load(work("latest_price", [{feeds: {ids}, channel}]), {baseUrl: url});
     await expect(loading).rejects.toThrow(
-      /^latest_price refused 101 feeds that no catalogue lists, the last with: Unknown feed: 4\d{6}; correct them in feeds: feedbook feeds lists/
+      /^latest_price refused 101 feeds that no catalogue lists, the last with: Unknown feed: 4\d{6}; correct feeds: feedbook feeds lists/
     );
     expect(asked.length).toBeLessThan(101 + 20); // what was under way
     expect(await place.records("SELECT status FROM loads")).toEqual([{status: "failed"}]);
+  });
+
+  it("stops where the service refuses a thousand feeds, whatever for", {timeout: 60_000}, async () => {
+    const answer = ({priceFeedIds = []}: Asked) => reply(403, `Not entitled: feed ${priceFeedIds[0]}`);
+    const {url, asked} = await serveFeeds({answer});
+    const loading = place.load(work("latest_price", [{feeds: {ids}, channel}]), {baseUrl: url});
+    await expect(loading).rejects.toThrow(
+      /^latest_price refused 1001 feeds, the last with: Not entitled: feed 4\d{6};/
+    );
+    expect(asked.length).toBeLessThan(1001 + 20); // what was under way
   });
 
   it.each([

@@ -2,7 +2,7 @@ import {readdirSync, readFileSync} from "node:fs";
 import {dirname} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import type {Load} from "../../loaders/jobs/load.js";
-import {publishAtEnd, publishNow} from "../../loaders/jobs/publish.js";
+import {publishNow} from "../../loaders/jobs/publish.js";
 import {watch} from "../../loaders/jobs/watch.js";
 import {InterruptedError} from "../../loaders/store/interrupt.js";
 import {useStore} from "../../loaders/store/reader.js";
@@ -44,15 +44,6 @@ describe("publishNow(load)", () => {
 });
 
 describe("publishAtEnd(load)", () => {
-  it("publishes what came before the interruption, where that takes a moment", async () => {
-    await place.load(async (load) => {
-      await addOne(load);
-      await load.books.flush();
-      expect(await publishAtEnd({...load, signal: AbortSignal.abort()})).toMatchObject({seconds: expect.any(Number)});
-    });
-    expect(place.notes).not.toContain(older);
-  });
-
   it("tells that the snapshot is older, where it takes longer, and does not fail", async () => {
     await place.load(addOne);
     await makeEndless();

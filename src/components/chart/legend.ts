@@ -1,4 +1,5 @@
 import {html, set, svg} from "../dom.js";
+import {wholeOf} from "../short.js";
 import type {Reading} from "./cursor.js";
 import {swatch} from "./marks.js";
 import type {Track} from "./runs.js";
@@ -35,7 +36,7 @@ const roomiest = 40; // longer ones wrap on a phone
 
 function entry(track: Track, widest: number, actions: LegendActions) {
   const sign = svg("svg", {width: 16, height: 10, "aria-hidden": "true"}, swatch(track));
-  const button = html("button", {type: "button", class: "fb-key"}, sign, track.label);
+  const button = html("button", {type: "button", class: "fb-key", title: wholeOf(track.label)}, sign, track.label);
   const value = html("span", {class: "fb-value"});
   value.style.minWidth = `${Math.min(widest, roomiest)}ch`;
   button.addEventListener("click", () => actions.toggle(track.key));

@@ -1,4 +1,5 @@
 import {html} from "../dom.js";
+import {wholeOf} from "../short.js";
 
 /** The fixed parts of a chart's figure: heading, tools at its right, legend, body. */
 export interface Shell {
@@ -17,7 +18,7 @@ export function shell(title: string, height: number): Shell {
   const figure = html(
     "figure",
     {class: "fb-chart"},
-    html("figcaption", {class: "fb-title"}, title),
+    html("figcaption", {class: "fb-title", title: wholeOf(title)}, title),
     tools,
     legend,
     body
