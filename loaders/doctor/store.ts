@@ -1,11 +1,12 @@
 import {existsSync, statSync} from "node:fs";
 import type {Settings} from "../config/settings.js";
+import {unfinishedBody} from "../jobs/bodies.js";
 import {BusyStoreError} from "../store/error.js";
 import {storeVersion, todaysVersion} from "../store/migrate.js";
 import type {Store} from "../store/open.js";
 import {queryRecords} from "../store/query.js";
 import {readStore} from "../store/reader.js";
-import {remainsOf} from "../store/remains.js";
+import {ownFolder, remainsOf} from "../store/remains.js";
 import {endedLoads} from "../store/running.js";
 import {lastChange, sqlOf} from "../store/status.js";
 import {readWhole} from "../store/whole.js";
@@ -48,13 +49,12 @@ export async function examineStore({storePath, snapshotPath}: Settings, timeoutM
     },
     timeoutMs + 1000
   );
+  const remains = [storePath, unfinishedBody(storePath), ownFolder()].flatMap((path) => remainsOf(path));
   return [
     store,
     await check("loads", () => (busy === null ? loadsText(visit) : "one runs, and has the store")),
     await check("snapshot", () => snapshotVerdict(snapshotPath, visit, hasStore)),
-    await check("disk", async () =>
-      diskVerdict(await freeBytes(storePath), visit?.bytesPerDay ?? null, remainsOf(storePath))
-    )
+    await check("disk", async () => diskVerdict(await freeBytes(storePath), visit?.bytesPerDay ?? null, remains))
   ];
 }
 

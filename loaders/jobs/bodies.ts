@@ -1,6 +1,6 @@
 import {existsSync, readFileSync} from "node:fs";
 import {mkdir, rename, rm, writeFile} from "node:fs/promises";
-import {join} from "node:path";
+import {dirname, join} from "node:path";
 import {promisify} from "node:util";
 import {gunzipSync, gzip} from "node:zlib";
 import {beside} from "../config/beside.js";
@@ -15,11 +15,11 @@ const pack = promisify(gzip);
  */
 export async function keepBodies(storePath: string, bodies: Map<string, string>): Promise<void> {
   if (bodies.size === 0) return;
-  const unfinished = join(folder(storePath), "unfinished"); // apart: there may be millions that are finished
-  await mkdir(unfinished, {recursive: true});
-  removeRemains(join(unfinished, "body"));
+  const unfinished = unfinishedBody(storePath);
+  await mkdir(dirname(unfinished), {recursive: true});
+  removeRemains(unfinished);
   for (const [responseId, body] of bodies) {
-    const temporary = ownPath(join(unfinished, `body.${responseId}`), "tmp");
+    const temporary = ownPath(`${unfinished}.${responseId}`, "tmp");
     try {
       await writeFile(temporary, await pack(body));
       await rename(temporary, bodyPath(storePath, responseId));
@@ -28,6 +28,11 @@ export async function keepBodies(storePath: string, bodies: Map<string, string>)
     }
     bodies.delete(responseId);
   }
+}
+
+/** How the paths of half-written bodies begin: apart, as there may be millions that are finished. */
+export function unfinishedBody(storePath: string): string {
+  return join(folder(storePath), "unfinished", "body");
 }
 
 /** The text of a kept response. @throws ConfigError if it was not kept */

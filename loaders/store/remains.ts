@@ -15,9 +15,14 @@ export function ownPath(path: string, kind: "tmp" | "spill"): string {
   return `${path}.${pidSpace}.${process.pid}.${kind}`;
 }
 
+/** How the paths of folders begin that one command alone uses, and no store lies beside. */
+export function ownFolder(): string {
+  return join(tmpdir(), "feedbook");
+}
+
 /** Runs `use` with an empty folder that is gone when it ends, and with what killed processes left of theirs. */
 export async function inOwnFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
-  const path = join(tmpdir(), "feedbook");
+  const path = ownFolder();
   removeRemains(path);
   const folder = ownPath(`${path}.${randomUUID()}`, "tmp");
   mkdirSync(folder, {mode: 0o700});

@@ -1,4 +1,4 @@
-import {existsSync, readdirSync} from "node:fs";
+import {existsSync, mkdirSync, readdirSync} from "node:fs";
 import {execa} from "execa";
 import {describe, expect, it} from "vitest";
 import type {Finding} from "../../loaders/doctor/check.js";
@@ -44,6 +44,8 @@ describe("feedbook doctor", () => {
   it("finds all well after a load, tells what it found, a line each, and leaves nothing behind", async () => {
     await run("load", "latest");
     write("data/feeds.snapshot.duckdb.999999999.tmp", "half");
+    mkdirSync(path("data/feeds.bodies/unfinished"), {recursive: true});
+    write("data/feeds.bodies/unfinished/body.1.999999999.tmp", "half");
     const before = readdirSync(path("data"));
     const {exitCode, stdout} = await run("doctor");
     expect(exitCode).toBe(0);
@@ -55,6 +57,7 @@ describe("feedbook doctor", () => {
     expect(stdout).toMatch(
       /^ok {2}disk: .*; feeds\.snapshot\.duckdb\.999999999\.tmp is left of a process that is gone/m
     );
+    expect(stdout).toMatch(/^ok {2}disk: .*; body\.1\.999999999\.tmp is left of a process that is gone/m);
     expect(stdout).toMatch(/^ok {2}loads: none runs$/m);
     expect(stdout.split("\n").every((line) => line.startsWith("ok "))).toBe(true);
     expect(readdirSync(path("data"))).toEqual(before);
