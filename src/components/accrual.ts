@@ -20,10 +20,14 @@ export function accrualChart(rows: Iterable<AccruedRow>, options: ChartOptions):
     title: `${subjectOf(lines)} that a long paid`,
     height: 220,
     ...options,
+    ...(lines.length > 0 &&
+      lines.every(({rows}) => rows.length === 1) && {empty: "one rate alone: what it paid is not known yet"}),
     series: lines.map((line) => {
       const {times, values} = byTime(line.rows);
       const columns = [`${nameOf(line)} accrued`] as const;
-      return {key: line.id, columns, shape: "step", times, values: values("accrued"), ...style(line)};
+      const accrued = values("accrued");
+      const known = accrued.length > 1 ? accrued : accrued.map(() => NaN); // since an instant nothing can have been paid
+      return {key: line.id, columns, shape: "step", times, values: known, ...style(line)};
     }),
     formatValue: formatRate,
     formatTick: (share, step) => formatTick(100 * share, 100 * step),

@@ -25,13 +25,14 @@ export function spreadDistribution(rows: Iterable<DistributionRow>, options: Dis
   const {symbol, title = `${symbol} spread distribution`, height = 236, width, source, period, median, p95} = options;
   const found = distribution(rows);
   const {bins} = found;
-  const empty = options.empty ?? "no values in this range";
+  const instead =
+    bins.length === 1 && tailsOf(found).length === 0 ? `one spread all the time: ${formatBps(median)}` : null;
+  const empty = bins.length === 0 ? (options.empty ?? "no values in this range") : instead;
   const summary = [`Median ${formatBps(median)}`, `95th percentile ${formatBps(p95)}`, ...tailsOf(found)].join(", ");
   return smallChart({
     ...{title, height, width, source, period},
-    summary: bins.length === 0 ? empty : `${summary}.`,
-    draw: (wide) =>
-      plot({width: wide, height}, bins.length === 0 ? empty : (Plot) => layers(Plot, found, options, wide)),
+    summary: empty ?? `${summary}.`,
+    draw: (wide) => plot({width: wide, height}, empty ?? ((Plot) => layers(Plot, found, options, wide))),
     ready: loadPlot,
     part: "bar",
     header: ["fromBps", "toBps", "shareOfTime"],

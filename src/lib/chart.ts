@@ -2,6 +2,7 @@ import type {ChartOptions, Range} from "../components/chart/model.js";
 import {zoomTo} from "./fields.js";
 import type {Picked} from "./picked.js";
 import {beforeState, readState, writeState} from "./state.js";
+import {loadHint} from "./thin.js";
 
 /**
  * Options of a time chart that tie it to the pick and the URL: the whole range, the zoom and the step, series switched off in
@@ -9,7 +10,8 @@ import {beforeState, readState, writeState} from "./state.js";
  * pictures. The charts of a page share their cursor and their zoom, and the first of them has a strip with the whole range:
  * give it rows of that as `overview`, else it shows what the chart itself has.
  */
-export function chartState({domain, zoom, step, tz, closed, source}: Picked & {closed?: unknown}): ChartOptions {
+export function chartState(picked: Picked & {closed?: unknown}): ChartOptions {
+  const {domain, zoom, step, tz, closed, source} = picked;
   const {hide} = readState();
   return {
     domain: domain ?? null,
@@ -25,7 +27,8 @@ export function chartState({domain, zoom, step, tz, closed, source}: Picked & {c
       const others = (readState().hide ?? "").split(",").filter((key) => key !== "" && !all.includes(key));
       writeState({hide: [...others, ...hidden].join()}, {replace: true});
     },
-    source
+    source,
+    hint: loadHint(picked)
   };
 }
 

@@ -57,3 +57,4 @@ export {nameAfter, sameView} from "./same.js";
 export {sortState} from "./sorted.js";
 export {sql} from "./sql.js";
 export {tablesState} from "./tables.js";
+export {thinNote} from "./thin.js";

@@ -28,6 +28,11 @@ describe("accrualChart(rows, options)", () => {
   it("leaves out what is not known, and says when there is nothing", () => {
     const [row] = rows;
     const unknown = {...row, priceFeedId: 1, publishedAt: start, accrued: null};
-    for (const none of [[], [unknown]]) expect(accrualChart(none, {}).textContent).toContain("no values in this range");
+    const later = {...unknown, publishedAt: start + hour};
+    for (const none of [[], [unknown, later]])
+      expect(accrualChart(none, {}).textContent).toContain("no values in this range");
+    const alone = accrualChart([{...unknown, accrued: 0}], {});
+    expect(alone.textContent).toContain("one rate alone: what it paid is not known yet");
+    expect(alone.querySelector(".fb-value")?.textContent).not.toContain("0");
   });
 });

@@ -53,6 +53,12 @@ describe("spreadDistribution(rows, {symbol, median, p95, …})", () => {
     expect(table?.querySelectorAll("tbody tr")).toHaveLength(6);
   });
 
+  it("says it of one spread, whose only bar would fill the picture", () => {
+    const body = spreadDistribution(binned.slice(0, 1), {symbol: "x", median: 0.1}).querySelector(".fb-body");
+    expect(body?.textContent).toContain("one spread all the time: 0.100 bps");
+    expect(body?.querySelector("rect")).toBeNull();
+  });
+
   it("says when there are no spreads", () => {
     const chart = spreadDistribution([], {symbol: "x", empty: "no two-sided quotes"});
     expect(chart.querySelector("svg text")?.textContent).toBe("no two-sided quotes");

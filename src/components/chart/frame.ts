@@ -58,6 +58,7 @@ const axisHeight = 34;
 /** Room for dots at the very ends. */
 const inset = 4;
 const roomPerTick = 40;
+const roomPerHint = 150;
 
 /** Lays a chart out. The value axis gets as much room as its widest label needs, and no less than it is given. */
 export function frame(options: TimeChartOptions, picture: Picture): Frame {
@@ -80,19 +81,19 @@ export function frame(options: TimeChartOptions, picture: Picture): Frame {
     unit: options.unit ?? "",
     zone,
     zero: low < 0 && high > 0,
-    notice: empty ? noticeOf(tracks, range, options) : ""
+    notice: empty ? noticeOf(tracks, range, {...options, hint: bottom - top < roomPerHint ? "" : options.hint}) : ""
   };
 }
 
 function noticeOf(tracks: Track[], [from]: Range, options: TimeChartOptions): string {
-  const {series, empty, formatValue = String, zone = "utc"} = options;
+  const {series, empty, hint, formatValue = String, zone = "utc"} = options;
   if (tracks.length === 0 && series.length > 0) return "all series are switched off";
   if (empty !== undefined) return empty;
   const [track] = tracks;
   const index = track === undefined ? -1 : bisectLeft(track.times, from) - 1;
   const [time, value] = [track?.times[index] ?? NaN, track?.values[index] ?? NaN];
-  if (Number.isNaN(value)) return "no values in this range";
-  return `no values in this range\nthe last: ${formatValue(value)}\n${formatInstant(time, zone)}`;
+  const last = Number.isNaN(value) ? [] : [`the last: ${formatValue(value)}`, formatInstant(time, zone)];
+  return ["no values in this range", ...last, hint].filter(Boolean).join("\n");
 }
 
 function ticks(y: Frame["y"], {formatTick, log = false}: TimeChartOptions): ValueTick[] {

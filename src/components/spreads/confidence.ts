@@ -36,19 +36,22 @@ const height = 300;
 
 /** Spread against confidence on logarithmic axes: the more of the time, the stronger. On the line both are alike. */
 export function confidenceChart(rows: Iterable<ConfidenceBin>, options: ConfidenceOptions): HTMLElement {
-  const {symbol, wider, empty = "no updates with spread and confidence in this range", width, source, period} = options;
+  const {symbol, wider, width, source, period} = options;
   const bins = binsOf(rows);
+  const none = options.empty ?? "no updates with spread and confidence in this range";
+  const one = "one spread and one confidence all the time"; // a cell would fill the picture
+  const empty = bins.length === 0 ? none : bins.length === 1 ? one : null;
   const isKnown = !Number.isNaN(toNumber(wider));
   const told = isKnown
     ? `The spread was wider than the confidence ${formatPercent(wider)} of the time.`
     : "How often the spread was the wider is not known.";
   return smallChart({
-    ...{title: `${symbol} spread against confidence`, height: bins.length === 0 ? 80 : height, width, source, period},
-    summary: bins.length === 0 ? empty : told,
+    ...{title: `${symbol} spread against confidence`, height: empty === null ? height : 80, width, source, period},
+    summary: empty === null ? told : empty,
     draw: (wide) =>
-      bins.length === 0
-        ? plot({width: wide, height: 80}, empty)
-        : plot({width: wide, height}, (Plot) => layers(Plot, bins, wide)),
+      empty === null
+        ? plot({width: wide, height}, (Plot) => layers(Plot, bins, wide))
+        : plot({width: wide, height: 80}, empty),
     ready: loadPlot,
     part: "cell",
     header: ["fromConfidenceBps", "toConfidenceBps", "fromSpreadBps", "toSpreadBps", "shareOfTime"],

@@ -44,6 +44,15 @@ describe("frame(options, {width, range, tracks})", () => {
     expect(notice).toBe("no values in this range\nthe last: 2 USD\n1970-01-01 00:00:01 UTC");
   });
 
+  it("says what a reader can do about an empty range, where there is room", () => {
+    const options = {title: "", series: [], hint: "to load them:\nnpm run load"};
+    const picture = {width: 400, tracks: []};
+    expect(frame(options, {...picture, range: [2500, 2700]}).notice).toBe(
+      "no values in this range\nto load them:\nnpm run load"
+    );
+    expect(frame({...options, height: 150}, {...picture, range: [2500, 2700]}).notice).toBe("no values in this range");
+  });
+
   it("says what the page wants said when a range is empty", () => {
     const options = {title: "", series: [], empty: "market closed"};
     expect(frame(options, {width: 400, range: [1e6, 2e6], tracks: [line([1, 2])]}).notice).toBe("market closed");

@@ -39,10 +39,16 @@ describe("confidenceChart(rows, {symbol})", () => {
   });
 
   it("says so where that is not known", () => {
-    const chart = confidenceChart([bin(0, 0, 30)], {symbol: "x", wider: null});
+    const chart = confidenceChart([bin(0, 0, 30), bin(0, 9, 10)], {symbol: "x", wider: null});
     expect(chart.querySelector("svg[role=img]")?.getAttribute("aria-label")).toBe(
       "x spread against confidence. How often the spread was the wider is not known."
     );
+  });
+
+  it("says it of one value of both, whose only cell would fill the picture", () => {
+    const chart = confidenceChart([bin(0, 0, 30)], {symbol: "x", wider: 0});
+    expect(chart.querySelector(".fb-body")?.textContent).toContain("one spread and one confidence all the time");
+    expect(chart.querySelector(".fb-body rect")).toBeNull();
   });
 
   it("has no line where the two are never alike", () => {
