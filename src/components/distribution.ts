@@ -34,7 +34,7 @@ export function spreadDistribution(rows: Iterable<DistributionRow>, options: Dis
     summary: empty ?? `${summary}.`,
     draw: (wide) => plot({width: wide, height}, empty ?? ((Plot) => layers(Plot, found, options, wide))),
     ready: loadPlot,
-    part: "bar",
+    part: empty === null ? "bar" : undefined,
     header: ["fromBps", "toBps", "shareOfTime"],
     rows: bins.map(({from, to, share}) => [from, to, share])
   });

@@ -53,7 +53,7 @@ export function confidenceChart(rows: Iterable<ConfidenceBin>, options: Confiden
         ? plot({width: wide, height}, (Plot) => layers(Plot, bins, wide))
         : plot({width: wide, height: 80}, empty),
     ready: loadPlot,
-    part: "cell",
+    part: empty === null ? "cell" : undefined,
     header: ["fromConfidenceBps", "toConfidenceBps", "fromSpreadBps", "toSpreadBps", "shareOfTime"],
     rows: bins.map(({x1, x2, y1, y2, share}) => [x1, x2, y1, y2, share])
   });
