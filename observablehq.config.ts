@@ -22,7 +22,7 @@ if (preview) {
   await securePreview();
 }
 
-const tsx = [process.execPath, "--no-warnings", "--import", "tsx"];
+const run = [process.execPath, "--no-warnings", "loaders/run.mjs"];
 const pages = [
   {name: "Feeds", path: "/index"},
   {name: "Prices", path: "/prices"},
@@ -40,7 +40,7 @@ export default {
   style: "style.css",
   globalStylesheets: [], // fonts come from lib/inter.css.ts, not from a CDN
   duckdb: {extensions: {json: null, parquet: null}}, // else each is fetched; ours is src/lib/engine.ts
-  interpreters: {".ts": tsx, ".sql": [...tsx, "loaders/site/sql.ts"]},
+  interpreters: {".ts": run, ".sql": [...run, "loaders/site/sql.ts"]},
   pages,
   sidebar: false,
   pager: false,

@@ -1,20 +1,26 @@
 import {Command} from "commander";
-import {deriveCommand} from "./commands/derive.js";
-import {doctorCommand} from "./commands/doctor.js";
-import {feedsCommand} from "./commands/feeds.js";
-import {gapsCommand} from "./commands/gaps.js";
-import {loadCommand} from "./commands/load.js";
 import {keepNurserySmall} from "./commands/nursery.js";
 import {feedbookVersion} from "./commands/package.js";
-import {publishCommand} from "./commands/publish.js";
-import {rejectsCommand} from "./commands/rejects.js";
-import {retainCommand} from "./commands/retain.js";
 import {exitCodes, tellError} from "./commands/run.js";
-import {sandboxCommand} from "./commands/sandbox.js";
-import {siteCommands} from "./commands/site.js";
-import {sqlCommand} from "./commands/sql.js";
-import {statusCommand} from "./commands/status.js";
-import {watchCommand} from "./commands/watch.js";
+
+// In the order of the help. Each is loaded where it is asked for: that takes most of the time in which a command starts.
+const commands: Record<string, () => Promise<Command>> = {
+  load: async () => (await import("./commands/load.js")).loadCommand(),
+  watch: async () => (await import("./commands/watch.js")).watchCommand(),
+  derive: async () => (await import("./commands/derive.js")).deriveCommand(),
+  retain: async () => (await import("./commands/retain.js")).retainCommand(),
+  publish: async () => (await import("./commands/publish.js")).publishCommand(),
+  sandbox: async () => (await import("./commands/sandbox.js")).sandboxCommand(),
+  feeds: async () => (await import("./commands/feeds.js")).feedsCommand(),
+  status: async () => (await import("./commands/status.js")).statusCommand(),
+  gaps: async () => (await import("./commands/gaps.js")).gapsCommand(),
+  rejects: async () => (await import("./commands/rejects.js")).rejectsCommand(),
+  sql: async () => (await import("./commands/sql.js")).sqlCommand(),
+  doctor: async () => (await import("./commands/doctor.js")).doctorCommand(),
+  start: async () => (await import("./commands/site.js")).startCommand(),
+  build: async () => (await import("./commands/site.js")).buildCommand(),
+  serve: async () => (await import("./commands/site.js")).serveCommand()
+};
 
 keepNurserySmall();
 const program = new Command("feedbook")
@@ -24,27 +30,8 @@ const program = new Command("feedbook")
   .showHelpAfterError("(feedbook --help lists what there is)")
   .showSuggestionAfterError();
 
-for (const command of [
-  loadCommand(),
-  watchCommand(),
-  deriveCommand(),
-  retainCommand(),
-  publishCommand(),
-  sandboxCommand(),
-  feedsCommand()
-]) {
-  program.addCommand(command);
-}
-for (const command of [
-  statusCommand(),
-  gapsCommand(),
-  rejectsCommand(),
-  sqlCommand(),
-  doctorCommand(),
-  ...siteCommands()
-]) {
-  program.addCommand(command);
-}
+const asked = commands[process.argv[2] ?? ""];
+for (const command of asked === undefined ? Object.values(commands) : [asked]) program.addCommand(await command());
 exitWithUsage(program);
 
 // A reader that ends early (`| head`) is no failure.

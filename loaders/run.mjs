@@ -14,9 +14,8 @@ const isTest = file.startsWith("test/"); // nothing else needs the development d
 const installed = readInstalled();
 if (isOutdated()) install();
 process.argv.splice(1, process.argv.length - 1, resolve(root, file), ...args);
-const {register} = await import("tsx/esm/api");
-register();
-await import(pathToFileURL(resolve(root, file)).href).catch(tellBroken);
+const {compiled} = await import("./compile.mjs");
+await import(pathToFileURL(await compiled(resolve(root, file))).href).catch(tellBroken);
 
 function checkNode() {
   const {node} = process.versions;

@@ -15,12 +15,8 @@ interface PortOptions extends CommonOptions {
   port: number;
 }
 
-/** The commands about the site: `start` (also `dev`), `build` and `serve`. */
-export function siteCommands(): Command[] {
-  return [start(), build(), serve()];
-}
-
-function start(): Command {
+/** `start`, also called `dev`: shows the pages while they are written. */
+export function startCommand(): Command {
   return withOptions(new Command("start").alias("dev"), "store", "baseUrl", "quiet")
     .description("show the pages, and update them as they and their data change (loads the demo if there is no store)")
     .option("--port <port>", "port on 127.0.0.1 (default: 3000, or any free one if that is taken)", port)
@@ -58,7 +54,8 @@ async function makeFirstPage(url: string, {log, signal}: Context): Promise<void>
   if (!signal.aborted) log.note(`made the first page in ${((performance.now() - started) / 1000).toFixed(1)} s`);
 }
 
-function build(): Command {
+/** `build`: makes the static site. */
+export function buildCommand(): Command {
   return withOptions(new Command("build"), "store", "baseUrl", "quiet")
     .description("build the static site into dist/ (loads the demo if there is no store)")
     .option("--base <path>", "path that it will be served under, as in /prices/", base)
@@ -75,7 +72,8 @@ function build(): Command {
     );
 }
 
-function serve(): Command {
+/** `serve`: shows the built site. */
+export function serveCommand(): Command {
   return withOptions(new Command("serve"), "quiet")
     .description("serve dist/ on 127.0.0.1 as a host should, with range requests and headers")
     .option("--port <port>", "port on 127.0.0.1", port, 8080)

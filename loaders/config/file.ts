@@ -1,6 +1,7 @@
 import {existsSync} from "node:fs";
 import {join} from "node:path";
 import {pathToFileURL} from "node:url";
+import {compiled} from "../compile.mjs";
 import {ConfigError} from "./error.js";
 
 const name = "feedbook.config.ts";
@@ -17,7 +18,7 @@ export async function readConfigFile(folder: string): Promise<unknown> {
 
 async function load(path: string): Promise<object> {
   try {
-    return await import(pathToFileURL(path).href); // a URL: a Windows path is no module specifier
+    return await import(pathToFileURL(await compiled(path)).href); // a URL: a Windows path is no module specifier
   } catch (error) {
     if (!(error instanceof Error)) throw new ConfigError(`cannot read ${path}: ${String(error)}`);
     if (error.name === "ConfigError") throw new ConfigError(error.message); // its copy may be another than this

@@ -1,40 +1,46 @@
-import {execFile} from "node:child_process";
-import {mkdtemp, rm, writeFile} from "node:fs/promises";
+import {mkdtempSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
-import {join} from "node:path";
-import {pathToFileURL} from "node:url";
-import {promisify} from "node:util";
-import {describe, expect, it} from "vitest";
+import {join, resolve} from "node:path";
+import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {readConfigFile} from "../../loaders/config/file.js";
 
-const run = promisify(execFile);
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "feed # book % ü-")); // characters that a URL escapes
+});
+afterEach(() => rmSync(folder, {recursive: true}));
 
-// Reads a configuration file in a process of its own, as the commands do: under tsx.
-async function readUnderTsx(text: string): Promise<unknown> {
-  const folder = await mkdtemp(join(tmpdir(), "feed # book % ü-")); // characters that a URL escapes
-  try {
-    await writeFile(join(folder, "feedbook.config.ts"), text);
-    const module = pathToFileURL("loaders/config/file.ts").href;
-    const script = `import(${JSON.stringify(module)})
-      .then((file) => file.readConfigFile(${JSON.stringify(folder)}))
-      .then((read) => console.log(JSON.stringify({read})), ({message}) => console.log(JSON.stringify({message})));`;
-    const {stdout} = await run(process.execPath, ["--import", "tsx", "--input-type=module", "-e", script]);
-    return JSON.parse(stdout);
-  } finally {
-    await rm(folder, {recursive: true});
-  }
-}
+const write = (text: string, name = "feedbook.config.ts") => writeFileSync(join(folder, name), text);
 
 describe("readConfigFile(folder)", () => {
-  it("imports TypeScript under tsx, from a folder whose name a URL has to escape", async () => {
-    const config = `const seed: number = 7;\nexport default {sandbox: {seed}};\n`;
-    expect(await readUnderTsx(config)).toEqual({read: {sandbox: {seed: 7}}});
+  it("is empty where there is no file", async () => expect(await readConfigFile(folder)).toEqual({}));
+
+  it("reads TypeScript, what it imports, and what was changed since", async () => {
+    write('import {seed} from "./seed.js";\nexport default {sandbox: {seed}};\n');
+    for (const seed of [7, 70]) {
+      write(`export const seed: number = ${seed};`, "seed.ts");
+      expect(await readConfigFile(folder)).toEqual({sandbox: {seed}});
+    }
   });
 
   it("passes on what defineConfig refuses", async () => {
-    const schema = JSON.stringify(pathToFileURL("loaders/config/schema.ts").href);
-    const config = `import {defineConfig} from ${schema};\nexport default defineConfig({site: {bas: "/"}});\n`;
-    expect(await readUnderTsx(config)).toEqual({
-      message: "invalid config: site.bas is unknown; did you mean site.base?"
-    });
+    const schema = JSON.stringify(resolve("loaders/config/schema.ts"));
+    write(`import {defineConfig} from ${schema};\nexport default defineConfig({site: {bas: "/"}});\n`);
+    await expect(readConfigFile(folder)).rejects.toThrow(
+      "invalid config: site.bas is unknown; did you mean site.base?"
+    );
+  });
+
+  it.each([
+    [
+      "export default {\n  feeds: {ids: [1,},\n};",
+      /^cannot read .*\/feedbook\.config\.ts: feedbook\.config\.ts:2:20: Unexpected "}"$/
+    ],
+    ['import "./none.js";\nexport default {};', /:1:8: Could not resolve "\.\/none\.js"$/],
+    ["throw new Error('no');\nexport default {};", /^cannot read .*: no$/],
+    ["export const a = 1;", /exports nothing: end it with export default defineConfig/]
+  ])("says what is wrong with %j", async (text, message) => {
+    write(text);
+    await expect(readConfigFile(folder)).rejects.toThrow(message);
   });
 });

@@ -13,9 +13,9 @@ export interface CliOptions {
   input?: string | Uint8Array | Readable;
 }
 
-/** Runs `feedbook` as a process of its own, as `npx tsx loaders/cli.ts` does. */
+/** Runs `feedbook` as a process of its own, as `npm run feedbook` does. */
 export function feedbook(args: readonly string[], {cwd, env = {}, input = ""}: CliOptions) {
-  const command = ["--import", import.meta.resolve("tsx"), resolve("loaders/cli.ts"), ...args];
+  const command = [resolve("loaders/run.mjs"), "loaders/cli.ts", ...args];
   // Nothing of the machine's own settings: no service, no store.
   const own = {FEEDBOOK_BASE_URL: "", FEEDBOOK_TOKEN: "", FEEDBOOK_STORE: "", NO_COLOR: "1", ...env};
   return execa(process.execPath, command, {cwd, env: own, input, reject: false as const});

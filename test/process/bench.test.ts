@@ -43,8 +43,8 @@ describe("npm run bench", () => {
     const time = String.raw`[\d.]+ s \(cpu [\d.]+ s\), peak memory \d+ MB`;
     const sent = String.raw`\d+ kB in \d+ requests`;
     const tables = [
-      ...["meta", "feeds", "sessions", "bars_1d", "funding_1d", "funding_intervals"],
-      ...["load_log", "latency_1h", "fault_examples", "field_changes"],
+      ...["meta", "feeds", "load_log", "latency_1h", "fault_examples", "field_changes"],
+      ...["bars_1d", "sessions", "funding_1d", "funding_intervals"],
       ...["bars_1h", "funding_1h", "quality_1h", "bars_1m", "prices", "funding"]
     ];
     const lines = [

@@ -1,21 +1,13 @@
 import {mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync} from "node:fs";
-import {afterAll, beforeAll, beforeEach, describe, expect, it} from "vitest";
-import {cliFolder} from "../helpers/cli.js";
-import {type Compiled, compileLoaders} from "../helpers/compiled.js";
+import {beforeEach, describe, expect, it} from "vitest";
+import {cliFolder, feedbook} from "../helpers/cli.js";
 import {blockBytes, headerBytes, overwrite, overwriteBlocks} from "../helpers/damage.js";
 
 const {path, write} = cliFolder();
 const store = () => path("data", "feeds.duckdb");
-let loaders: Compiled;
 let whole: Buffer;
 
-const run = (...args: string[]) => loaders.run(args, {cwd: path()});
-
-beforeAll(async () => {
-  loaders = await compileLoaders();
-});
-
-afterAll(() => loaders.remove());
+const run = (...args: string[]) => feedbook(args, {cwd: path()});
 
 beforeEach(async () => {
   mkdirSync(path("data"));

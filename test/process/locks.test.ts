@@ -1,7 +1,6 @@
 import {setTimeout} from "node:timers/promises";
-import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {cliFolder} from "../helpers/cli.js";
-import {type Compiled, compileLoaders} from "../helpers/compiled.js";
+import {describe, expect, it} from "vitest";
+import {cliFolder, feedbook} from "../helpers/cli.js";
 import {holdFile} from "../helpers/holder.js";
 import {serveFeeds} from "../helpers/service.js";
 
@@ -9,13 +8,6 @@ const {path, run, runWith, sql} = cliFolder();
 const feeds = ["--feeds", "1,2"];
 // As many seconds of work as it takes, on a store of any size, with a read lock all the while.
 const longQuery = "SELECT count(*) AS n FROM range(250000) a, range(3000) b WHERE (a.range * b.range) % 7 = 3";
-let loaders: Compiled;
-
-beforeAll(async () => {
-  loaders = await compileLoaders();
-});
-
-afterAll(() => loaders.remove());
 
 // One reader after another, as long as it lasts; what each said and how long it took.
 async function readOn(args: string[], until: Promise<unknown>): Promise<{codes: number[]; said: string}> {
@@ -26,7 +18,7 @@ async function readOn(args: string[], until: Promise<unknown>): Promise<{codes: 
   const codes: number[] = [];
   let said = "";
   while (!over) {
-    const {exitCode, stderr} = await loaders.run(args, {cwd: path()});
+    const {exitCode, stderr} = await feedbook(args, {cwd: path()});
     codes.push(exitCode ?? -1);
     said += stderr;
   }
@@ -83,7 +75,7 @@ async function startWatch() {
   const env = {FEEDBOOK_BASE_URL: url, FEEDBOOK_TOKEN: "a-token"};
   expect((await runWith({env}, "load", "latest", ...feeds)).exitCode).toBe(0);
   asked.length = 0;
-  const watching = loaders.run(["watch", "--every", "200ms", ...feeds], {cwd: path(), env});
+  const watching = feedbook(["watch", "--every", "200ms", ...feeds], {cwd: path(), env});
   const rows = "SELECT coalesce(sum(rows), 0) AS rows FROM loads WHERE command = 'watch'";
   await expect.poll(async () => ((await sql(rows)) as {rows: number}[])[0]?.rows, {timeout: 60_000}).toBeGreaterThan(0);
   return {watching, asked};

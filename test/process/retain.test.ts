@@ -4,8 +4,7 @@ import {join} from "node:path";
 import {setTimeout} from "node:timers/promises";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {sqlOf} from "../../loaders/store/status.js";
-import {cliFolder} from "../helpers/cli.js";
-import {type Compiled, compileLoaders} from "../helpers/compiled.js";
+import {cliFolder, feedbook} from "../helpers/cli.js";
 import {randomNumbers} from "../helpers/random.js";
 import {recordsOf} from "./crash/whole.js";
 
@@ -43,14 +42,9 @@ describe("feedbook retain", () => {
 });
 
 describe("feedbook retain that is killed at any moment", () => {
-  let loaders: Compiled;
-  const env = {NODE_OPTIONS: `--import ${import.meta.resolve("tsx")}`}; // for the configuration
   const folder = mkdtempSync(join(tmpdir(), "feedbook-retain-"));
-  beforeAll(async () => {
-    loaders = await compileLoaders();
-  });
+  beforeAll(async () => {});
   afterAll(() => {
-    loaders.remove();
     rmSync(folder, {recursive: true});
   });
   const state = (cwd: string) =>
@@ -63,14 +57,14 @@ describe("feedbook retain that is killed at any moment", () => {
     const seed = Number(process.env.FEEDBOOK_SEED ?? Date.now() % 1_000_000);
     const [random, made, bodies] = [randomNumbers(seed), mkdtempSync(join(folder, "made-")), join(folder, "b.ndjson")];
     writeFileSync(bodies, bodyLines());
-    expect(await loaders.run(["load", "file", bodies, "--simulated"], {cwd: made})).toMatchObject({exitCode: 0});
+    expect(await feedbook(["load", "file", bodies, "--simulated"], {cwd: made})).toMatchObject({exitCode: 0});
     writeFileSync(join(made, "feedbook.config.ts"), 'export default {retain: {rows: "90d"}};');
     const all = await state(made);
     const retain = async (moment: number): Promise<number> => {
       const cwd = mkdtempSync(join(folder, "killed-"));
       cpSync(made, cwd, {recursive: true});
       const started = performance.now();
-      const running = loaders.run(["retain"], {cwd, env});
+      const running = feedbook(["retain"], {cwd});
       await Promise.race([setTimeout(moment), running]);
       const took = performance.now() - started;
       running.kill("SIGKILL");
@@ -78,7 +72,7 @@ describe("feedbook retain that is killed at any moment", () => {
       const [found] = await state(cwd);
       expect(await recordsOf(cwd, sqlOf("integrity"))).toEqual([whole]);
       expect([all[0], kept]).toContainEqual(found);
-      expect((await loaders.run(["retain"], {cwd, env})).exitCode).toBe(0);
+      expect((await feedbook(["retain"], {cwd})).exitCode).toBe(0);
       kept ??= (await state(cwd))[0];
       expect(await state(cwd)).toEqual([kept]);
       expect(await recordsOf(cwd, sqlOf("integrity"))).toEqual([whole]);

@@ -1,20 +1,12 @@
 import {readFileSync} from "node:fs";
-import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {cliFolder} from "../helpers/cli.js";
-import {type Compiled, compileLoaders} from "../helpers/compiled.js";
+import {describe, expect, it} from "vitest";
+import {cliFolder, feedbook} from "../helpers/cli.js";
 import {holdFile} from "../helpers/holder.js";
 
 const {alter, path, sql} = cliFolder();
 const store = () => path("data", "feeds.duckdb");
-let loaders: Compiled;
 
-beforeAll(async () => {
-  loaders = await compileLoaders();
-});
-
-afterAll(() => loaders.remove());
-
-const run = (...args: string[]) => loaders.run(args, {cwd: path()});
+const run = (...args: string[]) => feedbook(args, {cwd: path()});
 
 // Commands that write, and commands that read; each ends with 1 and one sentence.
 const commands = [["load", "latest"], ["watch", "--every", "200ms", "--for", "2s"], ["status"], ["publish"]];
@@ -54,7 +46,7 @@ describe("a clock that is set back by an hour", () => {
   it("loses and doubles nothing, keeps the order of ids, and stays on the grid", {timeout: 120_000}, async () => {
     const started = Date.now();
     const watching = ["watch", "--every", "200ms", "--for", "9s", "--feeds", "1,2"];
-    const {exitCode, stderr} = await loaders.run(watching, {cwd: path(), env: {NODE_OPTIONS: clockSetBack(6000)}});
+    const {exitCode, stderr} = await feedbook(watching, {cwd: path(), env: {NODE_OPTIONS: clockSetBack(6000)}});
     expect({exitCode, warnings: stderr.match(/warning/g)}).toEqual({exitCode: 0, warnings: null});
     const [held] = (await sql(ordered)) as Record<string, number>[];
     expect(held).toMatchObject({torn: 0, off: 0, unordered: 0, doubled: 0});
@@ -72,7 +64,7 @@ describe("a clock that is set back by an hour", () => {
     const first = await run(...range, "--to", "2026-05-12T13:05:00Z");
     expect(JSON.parse(first.stdout)).toMatchObject({rows: 6, alreadyThere: 0});
     const env = {NODE_OPTIONS: clockSetBack(0)};
-    const second = await loaders.run([...range, "--to", "2026-05-12T13:09:00Z"], {cwd: path(), env});
+    const second = await feedbook([...range, "--to", "2026-05-12T13:09:00Z"], {cwd: path(), env});
     expect(JSON.parse(second.stdout)).toMatchObject({rows: 4, alreadyThere: 6});
     const twice =
       "SELECT count(*)::INTEGER AS n FROM (FROM feed_updates SELECT publishedAt GROUP BY ALL HAVING count(*) > 1)";

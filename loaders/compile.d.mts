@@ -1,0 +1,1 @@
+export function compiled(file: string): Promise<string>;
