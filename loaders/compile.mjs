@@ -51,8 +51,9 @@ async function compile(path, folder) {
     logLevel: "silent",
     metafile: true,
     write: false
-  }).catch(tellMistake);
-  await stop(); // else its process stays as long as this one
+  })
+    .catch(tellMistake)
+    .finally(stop); // else its process stays as long as this one
   const sources = Object.keys(metafile.inputs).map((name) => resolve(root, name));
   const hash = createHash("sha256");
   for (const {hash: part} of outputFiles) hash.update(part);

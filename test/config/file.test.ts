@@ -34,7 +34,7 @@ describe("readConfigFile(folder)", () => {
   it.each([
     [
       "export default {\n  feeds: {ids: [1,},\n};",
-      /^cannot read .*\/feedbook\.config\.ts: feedbook\.config\.ts:2:20: Unexpected "}"$/
+      /^cannot read .*\/feedbook\.config\.ts: feedbook\.config\.ts:2:19: Unexpected "}"$/
     ],
     ['import "./none.js";\nexport default {};', /:1:8: Could not resolve "\.\/none\.js"$/],
     ["throw new Error('no');\nexport default {};", /^cannot read .*: no$/],
