@@ -6,6 +6,7 @@ process.env.TZ = "Australia/Lord_Howe";
 
 export default defineConfig({
   test: {
+    globalSetup: "test/helpers/shared.ts",
     projects: [
       {
         resolve: {alias: {"observablehq:stdlib": resolve("test/helpers/stdlib.ts")}},

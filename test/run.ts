@@ -11,6 +11,7 @@ let lacking = "";
 const browser = await findBrowser({install: true}).catch(({message}: Error) => {
   lacking = message;
 });
+process.env.FEEDBOOK_SHARED = mkdtempSync(join(folder, "shared-"));
 const env = {...(browser && {CHROMIUM_PATH: browser}), NO_COLOR: process.env.CI ? "1" : undefined};
 const only = process.argv.slice(2);
 
@@ -24,9 +25,9 @@ for (const [name, command] of [
 }
 
 await runTests("unit");
-await runTests("process");
 if (browser) await runTests("browser");
 else await failBrowserTests();
+await runTests("process");
 
 rmSync(folder, {recursive: true});
 console.log(`\n${count.passed} passed, ${count.failed} failed`);

@@ -3,7 +3,7 @@ import {describe, expect, it} from "vitest";
 import {makeMany} from "../helpers/many.js";
 import {faultsOf, shiftOf, useSite} from "../helpers/site.js";
 
-const site = useSite(makeMany, {base: "/notebook/"});
+const site = useSite("many", makeMany);
 const phone = {viewport: {width: 390, height: 844}, isMobile: true, hasTouch: true};
 
 describe("the board of 2 500 feeds", () => {

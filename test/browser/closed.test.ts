@@ -4,7 +4,7 @@ import {useSite} from "../helpers/site.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 import {boxOf, settled, zoomOf} from "../helpers/view.js";
 
-const site = useSite(makeSnapshot);
+const site = useSite("usual", makeSnapshot);
 
 // The market is open from 13:00 to 20:00: in the time shown 6 h, and 1 h after the night.
 describe("closed hours", () => {

@@ -7,7 +7,7 @@ import {watch} from "../helpers/chromium.js";
 import {useSite} from "../helpers/site.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 
-const site = useSite(makeSnapshot);
+const site = useSite("usual", makeSnapshot, {own: true});
 
 describe("DuckDB-Wasm", () => {
   it("is started by a page with charts once it is drawn, so that the reader waits less", async () => {
@@ -82,6 +82,7 @@ describe("DuckDB-Wasm", () => {
         .getByText(/cannot start DuckDB in this browser/)
         .first()
         .waitFor();
+      await page.waitForLoadState("networkidle"); // no other query is still trying
     } finally {
       await giveBack();
     }
@@ -102,7 +103,7 @@ async function withModule(change: (module: Buffer) => Buffer | null, look: () =>
 
 // Gives what puts it back.
 function changeModule(change: (module: Buffer) => Buffer | null): () => void {
-  const folder = join(site.workspace.root, "dist/_file/lib");
+  const folder = join(site.root, "dist/_file/lib");
   const path = join(folder, readdirSync(folder).find((name) => name.startsWith("duckdb-eh.wasm.")) ?? "");
   const module = readFileSync(path);
   const changed = change(module);

@@ -3,7 +3,7 @@ import {describe, expect, it} from "vitest";
 import {shiftOf, useSite} from "../helpers/site.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 
-const site = useSite(makeSnapshot);
+const site = useSite("usual", makeSnapshot);
 
 const titles = "figure.fb-chart figcaption";
 

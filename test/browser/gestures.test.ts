@@ -4,7 +4,7 @@ import {useSite} from "../helpers/site.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 import {boxOf, settled, zoomOf} from "../helpers/view.js";
 
-const site = useSite(makeSnapshot, {base: "/notebook/"});
+const site = useSite("usual", makeSnapshot);
 const phone = {viewport: {width: 390, height: 844}, isMobile: true, hasTouch: true};
 
 describe("the time charts of /prices", () => {

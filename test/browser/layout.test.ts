@@ -3,7 +3,7 @@ import {layoutFaults} from "../helpers/layout.js";
 import {useSite} from "../helpers/site.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 
-const site = useSite((path) => makeSnapshot(path, {faults: true, long: true}));
+const site = useSite("long", (path) => makeSnapshot(path, {faults: true, long: true}));
 const widths = Array.from({length: 21}, (_, i) => 320 + 80 * i);
 const zoom = "zoom=2026-05-12T10:00:00Z..2026-05-12T12:00:00Z";
 

@@ -3,7 +3,7 @@ import {describe, expect, it} from "vitest";
 import {useSite} from "../helpers/site.js";
 import {makeSpike, spike} from "../helpers/spike.js";
 
-const site = useSite(makeSpike);
+const site = useSite("spike", makeSpike);
 
 const picture = "figure.fb-chart .fb-body > svg";
 const zoom = (hours: number) =>

@@ -5,7 +5,7 @@ import {type Watched, watch} from "../helpers/chromium.js";
 import {useSite, type View} from "../helpers/site.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 
-const site = useSite(makeSnapshot, {base: "/notebook/"});
+const site = useSite("usual", makeSnapshot);
 
 describe("prices", () => {
   it("lets the reader pick a feed by keyboard: DuckDB-Wasm answers, the URL says so, Back undoes it", async () => {

@@ -4,7 +4,7 @@ import type {Watched} from "../helpers/chromium.js";
 import {faultsOf, shiftOf, useSite} from "../helpers/site.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 
-const site = useSite((path) => makeSnapshot(path, {faults: true}), {base: "/notebook/"});
+const site = useSite("faults", (path) => makeSnapshot(path, {faults: true}));
 
 describe("quality", () => {
   it.each([

@@ -7,7 +7,7 @@ import {type Watched, watch} from "../helpers/chromium.js";
 import {faultsOf, shiftOf, useSite, type View} from "../helpers/site.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 
-const site = useSite(makeSnapshot, {base: "/notebook/"});
+const site = useSite("usual", makeSnapshot);
 
 const pages = [
   {path: "", title: "Feeds", shown: ["Crypto.BTC/USD", "feed 9", "FundingRate.Binance.BTC/USDT"], charts: 0},
@@ -77,7 +77,7 @@ describe("spreads", () => {
       const block = parseBlocks(readFileSync("src/spreads.md", "utf8")).find(({id}) => id === "summary");
       const view = {feed: 2, from: "2026-05-11T14:00:00Z", until: "2026-05-12T14:00:00Z", resolution: "raw"};
       const named = block === undefined ? null : namedSql(block);
-      const {columns, rows} = await querySnapshot(site.workspace.snapshotPath, named?.sql ?? "", view);
+      const {columns, rows} = await querySnapshot(`${site.root}/data/feeds.snapshot.duckdb`, named?.sql ?? "", view);
       const value = (name: string): number => Number(rows[0]?.[columns.findIndex((column) => column.name === name)]);
       expect(await page.locator(".fb-figure").allTextContents()).toEqual([
         ...[formatBps(value("median")), formatBps(value("p95")), `${value("confidences").toFixed(2)} ×`],
@@ -147,7 +147,7 @@ describe("data", () => {
       await page.locator("#prices").getByRole("button", {name: "Copied"}).waitFor();
       const copied = await page.evaluate(() => navigator.clipboard.readText());
       expect(copied).toBe(await page.locator("#prices pre").textContent());
-      expect((await querySnapshot(site.workspace.snapshotPath, copied)).rows).toHaveLength(10);
+      expect((await querySnapshot(`${site.root}/data/feeds.snapshot.duckdb`, copied)).rows).toHaveLength(10);
     });
   });
 });

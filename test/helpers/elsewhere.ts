@@ -37,7 +37,7 @@ export async function startElsewhere(): Promise<Elsewhere> {
   return {
     asked,
     async trySql(page) {
-      await page.waitForFunction("globalThis.run");
+      await page.waitForFunction(() => "run" in globalThis);
       const told: Record<string, string> = {};
       const own = new URL(page.url()).origin;
       for (const [i, text] of statements.entries()) {

@@ -1,4 +1,4 @@
-import {readFileSync} from "node:fs";
+import {cpSync, mkdtempSync, readFileSync} from "node:fs";
 import {createRequire} from "node:module";
 import type {Browser, BrowserContextOptions, Page} from "playwright-core";
 import {afterAll, beforeAll} from "vitest";
@@ -6,12 +6,13 @@ import type {Serving} from "../../loaders/http/listen.js";
 import {buildSite} from "../../loaders/site/build.js";
 import {serveSite} from "../../loaders/site/serve.js";
 import {startChromium, type Watched, watch} from "./chromium.js";
-import {makeWorkspace, type Workspace} from "./workspace.js";
+import {shared} from "./shared.js";
+import {keepBundled, makeWorkspace} from "./workspace.js";
 
 /** A built site that is served, and a browser, for the tests of a file. */
 export interface Site {
-  workspace: Workspace;
-  /** Where it is served, and the browser: known once the tests run. */
+  /** Its project's folder, where it is served, and the browser: known once the tests run. */
+  readonly root: string;
   readonly url: string;
   readonly browser: Browser;
   /** Opens a page in a context of its own, waits until it is there and quiet, and looks at it. */
@@ -28,26 +29,45 @@ export interface View extends BrowserContextOptions {
   blocked?: RegExp | undefined;
 }
 
-/** Makes a snapshot, builds its site and serves it under `base` before the tests of a file, and removes all after them. */
-export function useSite(makeSnapshot: (path: string) => Promise<unknown>, {base = "/"} = {}): Site {
-  const workspace = makeWorkspace();
+const base = "/notebook/";
+
+/**
+ * Serves the site of a snapshot to the tests of a file, below a base path. It is built once for all files of a run that
+ * have the same `name`; `own`: a copy of it, which tests may change.
+ */
+export function useSite(
+  name: string,
+  makeSnapshot: (path: string) => Promise<unknown>,
+  {own = false}: {own?: boolean} = {}
+): Site {
+  let root: string;
   let serving: Serving;
   let browser: Browser;
 
   beforeAll(async () => {
-    await makeSnapshot(workspace.snapshotPath);
-    await buildSite({cwd: workspace.root, env: workspace.env, base});
-    serving = await serveSite({root: `${workspace.root}/dist`, port: 0, base});
+    root = await shared(`site-${name}`, async (folder) => {
+      const workspace = makeWorkspace({root: folder});
+      await makeSnapshot(workspace.snapshotPath);
+      await buildSite({cwd: folder, env: workspace.env, base});
+      keepBundled(workspace);
+    });
+    if (own) {
+      const copy = mkdtempSync(`${root}.own-`); // gone with what is shared
+      cpSync(`${root}/dist`, `${copy}/dist`, {recursive: true});
+      root = copy;
+    }
+    serving = await serveSite({root: `${root}/dist`, port: 0, base});
     browser = await startChromium();
   });
   afterAll(async () => {
     await browser?.close();
     await serving?.close();
-    workspace.remove();
   });
 
   return {
-    workspace,
+    get root() {
+      return root;
+    },
     get url() {
       return serving.url;
     },

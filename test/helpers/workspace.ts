@@ -1,4 +1,4 @@
-import {cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync} from "node:fs";
+import {cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join, resolve} from "node:path";
 
@@ -23,9 +23,27 @@ const copied = [
   "feedbook.config.ts"
 ];
 
-/** Copies sources and configuration to a temporary folder, with the installed packages linked. */
-export function makeWorkspace(): Workspace {
-  const root = mkdtempSync(join(tmpdir(), "feedbook-site-"));
+// What Framework makes of packages, which takes it five seconds: those of the first site that is built.
+const cached = "src/.observablehq/cache/_node";
+const bundled = () => join(process.env.FEEDBOOK_SHARED ?? "", "_node");
+
+/** Keeps what Framework made of packages in a workspace for those that are made later. */
+export function keepBundled({root}: Workspace): void {
+  if (existsSync(bundled())) return;
+  const own = `${bundled()}.${process.pid}`;
+  cpSync(join(root, cached), own, {recursive: true});
+  try {
+    renameSync(own, bundled());
+  } catch {
+    rmSync(own, {recursive: true}); // another was first
+  }
+}
+
+/**
+ * Copies sources and configuration to a folder, by default a temporary one, with the installed packages linked. `fresh`:
+ * without what an earlier build made of packages, as on a fresh clone.
+ */
+export function makeWorkspace({root = mkdtempSync(join(tmpdir(), "feedbook-site-")), fresh = false} = {}): Workspace {
   for (const name of copied.filter((path) => existsSync(path))) {
     cpSync(name, join(root, name), {
       recursive: true,
@@ -33,6 +51,7 @@ export function makeWorkspace(): Workspace {
       filter: (path) => !path.includes(".observablehq")
     });
   }
+  if (!fresh && existsSync(bundled())) cpSync(bundled(), join(root, cached), {recursive: true});
   mkdirSync(join(root, "data"));
   symlinkSync(resolve("node_modules"), join(root, "node_modules"), "junction");
   return {

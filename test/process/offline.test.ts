@@ -6,7 +6,7 @@ import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {makeSnapshot} from "../helpers/snapshot.js";
 import {makeWorkspace} from "../helpers/workspace.js";
 
-const workspace = makeWorkspace();
+const workspace = makeWorkspace({fresh: true});
 const {exitCode: denied} = await execa("unshare", ["-n", "true"], {reject: false});
 
 beforeAll(() => makeSnapshot(workspace.snapshotPath, {hours: 1}));

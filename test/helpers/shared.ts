@@ -1,0 +1,35 @@
+import {existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {setTimeout} from "node:timers/promises";
+
+/** Makes the folder of what the files of a run share, unless the run before left one to this; it is gone afterwards. */
+export default function setup(): (() => void) | undefined {
+  if (process.env.FEEDBOOK_SHARED) return undefined;
+  const folder = mkdtempSync(join(tmpdir(), "feedbook-shared-"));
+  process.env.FEEDBOOK_SHARED = folder;
+  return () => rmSync(folder, {recursive: true, force: true});
+}
+
+/** A folder that the first test file which asks for it fills, for all files of a run. @throws what `fill` throws, once */
+export async function shared(name: string, fill: (folder: string) => Promise<unknown>): Promise<string> {
+  const folder = join(process.env.FEEDBOOK_SHARED ?? "", name);
+  const [whole, failed] = [`${folder}.whole`, `${folder}.failed`];
+  try {
+    mkdirSync(folder);
+  } catch {
+    while (!existsSync(whole)) {
+      if (existsSync(failed)) throw new Error(`${name} could not be made: see the test file that tried it first`);
+      await setTimeout(100);
+    }
+    return folder;
+  }
+  try {
+    await fill(folder);
+    writeFileSync(whole, "");
+  } catch (error) {
+    writeFileSync(failed, "");
+    throw error;
+  }
+  return folder;
+}
