@@ -1,7 +1,7 @@
 import {Command} from "commander";
 import {keepNurserySmall} from "./commands/nursery.js";
-import {feedbookVersion} from "./commands/package.js";
 import {exitCodes, tellError} from "./commands/run.js";
+import {feedbookVersion} from "./config/package.js";
 
 // In the order of the help. Each is loaded where it is asked for: that takes most of the time in which a command starts.
 const commands: Record<string, () => Promise<Command>> = {

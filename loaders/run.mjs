@@ -15,7 +15,7 @@ const installed = readInstalled();
 if (isOutdated()) install();
 process.argv.splice(1, process.argv.length - 1, resolve(root, file), ...args);
 if (process.env.FEEDBOOK_DEBUG) process.setSourceMapsEnabled(true);
-const {compiled} = await import("./compile.mjs");
+const {compiled} = await import("./config/compile.mjs");
 await import(pathToFileURL(await compiled(resolve(root, file))).href).catch(tellBroken);
 
 function checkNode() {

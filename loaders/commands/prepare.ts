@@ -5,10 +5,10 @@ import {deriveStore} from "../jobs/derive.js";
 import {definedAt} from "../store/definitions.js";
 import {OutdatedStoreError, StoreError} from "../store/error.js";
 import {InterruptedError} from "../store/interrupt.js";
-import type {Store} from "../store/open.js";
 import {publish} from "../store/publish.js";
 import {readStore} from "../store/reader.js";
 import {isUnfinishedDemo, lastChange} from "../store/status.js";
+import type {Store} from "../store/store.js";
 import {loadListed} from "./listed.js";
 import {type Context, exitCodes} from "./run.js";
 

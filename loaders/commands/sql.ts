@@ -7,11 +7,11 @@ import {messageOf} from "../config/message.js";
 import {snapshotDictionary} from "../store/dictionary.js";
 import {type ExportFormat, exportQuery} from "../store/export.js";
 import {assertReads, lockEngine} from "../store/lock.js";
-import type {Store} from "../store/open.js";
 import {query, queryStart, statementCount} from "../store/query.js";
 import {readStore} from "../store/reader.js";
 import {inOwnFolder} from "../store/remains.js";
 import {replaceFile} from "../store/replace.js";
+import type {Store} from "../store/store.js";
 import {print, textTable} from "./output.js";
 import {action, type CommonOptions, type Context, withOptions} from "./run.js";
 

@@ -1,6 +1,7 @@
 import {messageOf} from "../config/message.js";
 import {feedName, type KnownFeeds} from "../jobs/catalogue.js";
-import {type Load, type LoadOptions, runLoad} from "../jobs/load.js";
+import type {Load} from "../jobs/context.js";
+import {type LoadOptions, runLoad} from "../jobs/load.js";
 import {type LoadReport, tooManyRejected} from "../jobs/report.js";
 import {firstOf, print, printJson, safeText} from "./output.js";
 import {type Context, exitCodes} from "./run.js";

@@ -1,7 +1,7 @@
 import {existsSync} from "node:fs";
 import {join} from "node:path";
 import {pathToFileURL} from "node:url";
-import {compiled} from "../compile.mjs";
+import {compiled} from "./compile.mjs";
 import {ConfigError} from "./error.js";
 
 const name = "feedbook.config.ts";

@@ -1,4 +1,4 @@
-import {oldestNode} from "../commands/package.js";
+import {oldestNode} from "../config/package.js";
 import {probeDuckdb} from "../store/binding.js";
 import {check, type Finding, fix} from "./check.js";
 

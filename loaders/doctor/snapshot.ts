@@ -2,7 +2,21 @@ import {existsSync, statSync} from "node:fs";
 import ms from "ms";
 import {querySnapshot} from "../store/snapshot.js";
 import {fix, type Verdict} from "./check.js";
-import type {StoreVisit} from "./store.js";
+
+/** What is known of a store that opens. */
+export interface StoreVisit {
+  version: number;
+  updates: number;
+  /** Responses that contradict what is kept of them, by what is wrong. */
+  wrong: Record<string, number>;
+  running: {command: string; startedAt: string; rows: number}[];
+  /** Loads that ended without finishing. */
+  ended: number;
+  /** Epoch ms. */
+  changedAt: number;
+  /** What the last day brought, as a share of the store's file; null if nothing is in it. */
+  bytesPerDay: number | null;
+}
 
 /** Whether the snapshot that the pages read is there, readable, and of the store's last change. `store`: null if unknown. */
 export async function snapshotVerdict(path: string, store: StoreVisit | null, hasStore: boolean): Promise<Verdict> {

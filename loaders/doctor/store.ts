@@ -3,31 +3,16 @@ import type {Settings} from "../config/settings.js";
 import {unfinishedBody} from "../jobs/bodies.js";
 import {BusyStoreError} from "../store/error.js";
 import {storeVersion, todaysVersion} from "../store/migrate.js";
-import type {Store} from "../store/open.js";
 import {queryRecords} from "../store/query.js";
 import {readStore} from "../store/reader.js";
 import {ownFolder, remainsOf} from "../store/remains.js";
 import {endedLoads} from "../store/running.js";
 import {lastChange, sqlOf} from "../store/status.js";
+import type {Store} from "../store/store.js";
 import {readWhole} from "../store/whole.js";
 import {check, type Finding, fix, inTime, type Verdict} from "./check.js";
 import {diskVerdict, freeBytes} from "./disk.js";
-import {snapshotVerdict} from "./snapshot.js";
-
-/** What is known of a store that opens. */
-export interface StoreVisit {
-  version: number;
-  updates: number;
-  /** Responses that contradict what is kept of them, by what is wrong. */
-  wrong: Record<string, number>;
-  running: {command: string; startedAt: string; rows: number}[];
-  /** Loads that ended without finishing. */
-  ended: number;
-  /** Epoch ms. */
-  changedAt: number;
-  /** What the last day brought, as a share of the store's file; null if nothing is in it. */
-  bytesPerDay: number | null;
-}
+import {type StoreVisit, snapshotVerdict} from "./snapshot.js";
 
 /** Checks the store, its loads, the snapshot and the disk. A large store is read for no longer than `timeoutMs`. */
 export async function examineStore({storePath, snapshotPath}: Settings, timeoutMs = 60_000): Promise<Finding[]> {

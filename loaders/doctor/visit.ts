@@ -15,9 +15,9 @@ import type {CatalogueEntry} from "../service/catalogue.js";
 import {createClient, type ServiceClient} from "../service/client.js";
 import {datedSend, type Sighting} from "../service/dated.js";
 import {StoreError} from "../store/error.js";
-import type {Store} from "../store/open.js";
 import {readStore, useStore} from "../store/reader.js";
 import {inOwnFolder} from "../store/remains.js";
+import type {Store} from "../store/store.js";
 import type {Published} from "./clock.js";
 
 /** What asking the service for the configured feeds, as a load does, came to. Nothing of it is kept. */

@@ -2,7 +2,8 @@ import pLimit from "p-limit";
 import {messageOf} from "../config/message.js";
 import type {Settings} from "../config/settings.js";
 import {PassingStoreError, storeErrorOf} from "../store/error.js";
-import {openStore, type Store, writerWaitMs} from "../store/open.js";
+import {openStore, writerWaitMs} from "../store/open.js";
+import type {Store} from "../store/store.js";
 
 const memory = "48MB"; // for DuckDB, however large the store: a load runs beside other work
 const interruptedWaitMs = 1000;

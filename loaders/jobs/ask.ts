@@ -2,7 +2,7 @@ import type {Answer, FeedSelection} from "../service/answer.js";
 import {askFeeds} from "../service/ask.js";
 import type {Removed} from "../service/batch.js";
 import {RefusalError} from "../service/errors.js";
-import type {Load} from "./load.js";
+import type {Load} from "./context.js";
 import {explainRefusal, isUnknown} from "./refused.js";
 import type {Ask} from "./select.js";
 

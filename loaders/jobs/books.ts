@@ -4,12 +4,12 @@ import type {CatalogueEntry} from "../service/catalogue.js";
 import {bookResponses, unbooked} from "../store/book.js";
 import {saveFeeds} from "../store/feeds.js";
 import {settleOrigin} from "../store/loads.js";
-import type {Store} from "../store/open.js";
+import type {Store} from "../store/store.js";
 import type {WithStore} from "./access.js";
 import {inBackground} from "./background.js";
 import {keepBodies} from "./bodies.js";
 import {bookingOf, count, type Received} from "./booking.js";
-import {type FieldWatch, watchFields} from "./drift.js";
+import {type FieldWatch, watchFields} from "./fields.js";
 import {type Batch, emptyBatch, hold, joined} from "./held.js";
 import type {LoadReport} from "./report.js";
 

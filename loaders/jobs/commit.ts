@@ -2,7 +2,7 @@ import {setTimeout} from "node:timers/promises";
 import {errorOf} from "../config/message.js";
 import {durationText} from "../config/time.js";
 import {PassingStoreError, StoreError, UnknownStoreError} from "../store/error.js";
-import type {Load} from "./load.js";
+import type {Load} from "./context.js";
 
 const leastMs = 1000; // between the starts of two commits: each opens the store
 const checkMs = 50;

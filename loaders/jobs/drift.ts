@@ -1,55 +1,11 @@
 import type {Settings} from "../config/settings.js";
-import {columnOf} from "../rows/batch.js";
-import type {Body} from "../rows/body.js";
-import {columns, isColumn} from "../rows/columns.js";
+import {isColumn} from "../rows/columns.js";
 import {endpoints} from "../service/endpoints.js";
-import {bookDrift, type Drift, type FieldsSeen} from "../store/drift.js";
-import type {Load} from "./load.js";
+import {bookDrift, type Drift} from "../store/drift.js";
+import type {Load} from "./context.js";
 
-const mostFields = 1000; // of an endpoint: names without end would take memory without end
+const mostFields = 1000; // in a report
 const mostTold = 20;
-const mostEntries = 1000; // of a body that is read again for the kinds of its values
-
-/** The fields that a load sees, by endpoint. */
-export interface FieldWatch {
-  readonly seen: FieldsSeen;
-  /**
-   * Looks at a body that was read. Which fields came is known from its rows; the kinds of their values only from its
-   * text, which is parsed again if `sample` says so, or if it has a field for the first time.
-   */
-  see(endpoint: string, body: Body, text: string, sample: boolean): void;
-  /** Since when it looks (epoch ms); null: from the beginning. */
-  since(): number | null;
-  /** Begins anew. */
-  forget(): void;
-}
-
-type Fields = Map<string, {kinds: Set<string>; priceFeedId: number}>;
-
-/** Begins to watch which fields come. */
-export function watchFields(): FieldWatch {
-  const seen = new Map<string, Fields>();
-  let since: number | null = null;
-  return {
-    seen,
-    see(endpoint, body, text, sample) {
-      if (body.rows.length === 0) return;
-      const fields: Fields = seen.get(endpoint) ?? new Map();
-      seen.set(endpoint, fields);
-      const before = fields.size;
-      seeColumns(fields, body);
-      seeExtras(fields, body);
-      for (const {columnName, priceFeedId} of body.coercions)
-        if (columnName !== "publishedAt") add(fields, columnName, priceFeedId);
-      if (sample || fields.size > before) seeKinds(fields, text);
-    },
-    since: () => since,
-    forget() {
-      seen.clear();
-      since = Date.now();
-    }
-  };
-}
 
 // It sends no property that was not asked for.
 function isAsked({properties}: Settings["service"]): (endpoint: string, field: string) => boolean {
@@ -87,54 +43,4 @@ export function driftText({endpoint, field, change, was, now, priceFeedId}: Drif
     case "kind":
       return `${endpoint} sends ${field} as ${now}; it was ${was}`;
   }
-}
-
-// Once a column came, it is not looked for again: a usual load looks through its first bodies only.
-function seeColumns(fields: Fields, {rows}: Body): void {
-  const ids = columnOf(rows, "priceFeedId");
-  for (const {name, type} of columns) {
-    if (fields.has(name)) continue;
-    const values = columnOf(rows, name);
-    for (let i = 0; i < rows.length; i++) {
-      if (type === "VARCHAR" ? values[i] === null : Number.isNaN(values[i])) continue;
-      add(fields, name, Number(ids[i]));
-      break;
-    }
-  }
-}
-
-function seeExtras(fields: Fields, {rows}: Body): void {
-  const ids = columnOf(rows, "priceFeedId");
-  for (let i = 0; i < rows.length; i++) {
-    const extra = rows.extras[i] ?? null;
-    if (extra === null) continue;
-    for (const [name, value] of Object.entries(JSON.parse(extra) as object)) {
-      if (value !== null) add(fields, name, Number(ids[i]));
-    }
-  }
-}
-
-function seeKinds(fields: Fields, text: string): void {
-  const {parsed} = JSON.parse(text) as {parsed: {priceFeeds: unknown[]}}; // it was read as an update before
-  for (const entry of parsed.priceFeeds.slice(0, mostEntries)) {
-    if (typeof entry !== "object" || entry === null) continue;
-    for (const [name, value] of Object.entries(entry)) {
-      if (value !== null) fields.get(shorten(name))?.kinds.add(kindOf(value));
-    }
-  }
-}
-
-function add(fields: Fields, name: string, priceFeedId: number): void {
-  const field = shorten(name);
-  if (fields.has(field) || fields.size >= mostFields) return;
-  fields.set(field, {kinds: new Set(), priceFeedId});
-}
-
-function shorten(name: string): string {
-  return name.length > 100 ? `${name.slice(0, 99)}…` : name;
-}
-
-function kindOf(value: unknown): string {
-  if (Array.isArray(value)) return "array";
-  return typeof value === "string" ? "text" : typeof value;
 }

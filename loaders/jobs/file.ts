@@ -5,8 +5,8 @@ import {pathToFileURL} from "node:url";
 import {ConfigError} from "../config/error.js";
 import {messageOf} from "../config/message.js";
 import {hashBody} from "./booking.js";
+import type {Load} from "./context.js";
 import {splitBodies} from "./lines.js";
-import type {Load} from "./load.js";
 import {findRepeats, type SavedBody} from "./repeats.js";
 import {isGzip, textOf} from "./text.js";
 

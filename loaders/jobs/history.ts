@@ -4,8 +4,8 @@ import {ConfigError} from "../config/error.js";
 import {parseDuration, parseInstant} from "../config/time.js";
 import {askedBefore} from "../store/asked.js";
 import {askAndBook, feedsOf, type Question} from "./ask.js";
+import type {Load} from "./context.js";
 import {leftToAsk} from "./left.js";
-import type {Load} from "./load.js";
 import {type Ask, type Selecting, selectFeeds} from "./select.js";
 import {instantsBetween} from "./time.js";
 

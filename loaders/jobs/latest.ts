@@ -1,5 +1,5 @@
 import {askAndBook} from "./ask.js";
-import type {Load} from "./load.js";
+import type {Load} from "./context.js";
 import {selectFeeds} from "./select.js";
 
 /** Loads the latest update of every selected feed, once. */

@@ -1,15 +1,15 @@
 import type {Channel} from "../config/choices.js";
 import {messageOf} from "../config/message.js";
 import {assertToken, type Settings} from "../config/settings.js";
-import type {CatalogueEntry} from "../service/catalogue.js";
 import {createClient, type ServiceClient} from "../service/client.js";
 import {type Derived, derive} from "../store/derive.js";
 import {PassingStoreError} from "../store/error.js";
 import {readFeeds} from "../store/feeds.js";
 import {finishLoad, startLoad} from "../store/loads.js";
-import {openAccess, type WithStore} from "./access.js";
-import {type Books, openBooks} from "./books.js";
+import {openAccess} from "./access.js";
+import {openBooks} from "./books.js";
 import {withOwnFeeds} from "./catalogue.js";
+import type {Load} from "./context.js";
 import {tellDrift} from "./drift.js";
 import type {Log} from "./log.js";
 import {publishAtEnd} from "./publish.js";
@@ -18,26 +18,6 @@ import {emptyReport, type LoadReport} from "./report.js";
 import {dropNow} from "./retain.js";
 
 const momentMs = 700; // to derive and publish in, once interrupted: `feedbook derive` and `publish` do the rest
-
-/** What a load works with. */
-export interface Load {
-  settings: Settings;
-  report: LoadReport;
-  books: Books;
-  log: Log;
-  signal: AbortSignal;
-  withStore: WithStore;
-  /** Whether the store is held for the whole load. */
-  held: boolean;
-  /** When it began (`performance.now`). */
-  started: number;
-  /** Feeds that the service refused: they are not asked for again. */
-  removed: Set<number | string>;
-  /** What is known of the feeds, by id; filled where feeds are selected. */
-  known: Map<number, CatalogueEntry>;
-  /** The service, asked on a channel (the configured one by default). */
-  client(channel?: Channel): ServiceClient;
-}
 
 /** How a load is run. */
 export interface LoadOptions {

@@ -1,7 +1,7 @@
 import {sum} from "d3-array";
 import {derive} from "../store/derive.js";
+import type {Load} from "./context.js";
 import {tellDrift} from "./drift.js";
-import type {Load} from "./load.js";
 import {publishNow} from "./publish.js";
 import {type Repeating, repeat} from "./repeat.js";
 import {tooManyRejected} from "./report.js";

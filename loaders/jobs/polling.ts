@@ -5,7 +5,7 @@ import {batchesOf} from "../service/batch.js";
 import {RefusalError, TransportError} from "../service/errors.js";
 import {askAndBook, feedsOf, type Question} from "./ask.js";
 import type {Received} from "./booking.js";
-import type {Load} from "./load.js";
+import type {Load} from "./context.js";
 import {watchOutage} from "./outage.js";
 import {forgetRefused} from "./refusing.js";
 import {roomForProblem} from "./report.js";

@@ -1,7 +1,7 @@
 import {messageOf} from "../config/message.js";
 import {InterruptedError} from "../store/interrupt.js";
 import {type Published, publish} from "../store/publish.js";
-import type {Load} from "./load.js";
+import type {Load} from "./context.js";
 
 type Publishing = Pick<Load, "withStore" | "settings" | "signal" | "log">;
 

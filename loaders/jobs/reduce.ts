@@ -1,7 +1,7 @@
 import {ConfigError} from "../config/error.js";
 import {readKeptBody} from "./bodies.js";
+import type {Load} from "./context.js";
 import {assertFile, bodiesOf} from "./file.js";
-import type {Load} from "./load.js";
 
 /** Which saved body is reduced (a kept response, or a file), and to which feeds. */
 export interface Reduction {

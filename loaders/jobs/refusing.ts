@@ -1,6 +1,6 @@
 import type {FeedSelection} from "../service/answer.js";
 import {feedsOf} from "./ask.js";
-import type {Load} from "./load.js";
+import type {Load} from "./context.js";
 
 /** Another try for feeds that the service refused, and what to do once it has told. */
 export interface Retry {

@@ -1,5 +1,5 @@
 import {eachFileBody, heldFileBodies} from "../store/bodies.js";
-import type {Load} from "./load.js";
+import type {Load} from "./context.js";
 import {rememberHashes} from "./seen.js";
 
 /** A body of a file, the place it has there, and its hash. */

@@ -4,11 +4,12 @@ import type {Settings} from "../config/settings.js";
 import {columnOf} from "../rows/batch.js";
 import {type Body, readBody} from "../rows/body.js";
 import {BodyError} from "../rows/envelope.js";
-import {type Store, writerWaitMs} from "../store/open.js";
+import {writerWaitMs} from "../store/open.js";
 import {useStore} from "../store/reader.js";
 import {type CoercedValue, coercedAfter, type RejectedEntry, rejectedAfter} from "../store/refused.js";
 import {bookReplayed, type Filling, fillColumn} from "../store/replay.js";
 import {outdateSnapshot} from "../store/snapshot.js";
+import type {Store} from "../store/store.js";
 import {deriveStore} from "./derive.js";
 import type {Log} from "./log.js";
 

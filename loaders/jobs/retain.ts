@@ -4,11 +4,12 @@ import type {Settings} from "../config/settings.js";
 import {parseDuration} from "../config/time.js";
 import {derive} from "../store/derive.js";
 import {PassingStoreError} from "../store/error.js";
-import {type Store, writerWaitMs} from "../store/open.js";
+import {writerWaitMs} from "../store/open.js";
 import {useStore} from "../store/reader.js";
 import {type Dropped, dropOld, findOld, type Old} from "../store/retain.js";
 import {outdateSnapshot} from "../store/snapshot.js";
-import type {Load} from "./load.js";
+import type {Store} from "../store/store.js";
+import type {Load} from "./context.js";
 import type {Log} from "./log.js";
 import {publishAtEnd} from "./publish.js";
 

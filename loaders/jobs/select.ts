@@ -6,7 +6,7 @@ import type {FeedSelection} from "../service/answer.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
 import {readFeeds, readSymbols} from "../store/feeds.js";
 import {feedName, type KnownFeeds, withOwnFeeds} from "./catalogue.js";
-import type {Load} from "./load.js";
+import type {Load} from "./context.js";
 import {symbolFinder} from "./symbols.js";
 
 /** Feeds to ask for, and the channel to ask on. */

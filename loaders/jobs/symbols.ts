@@ -3,7 +3,7 @@ import {nearest} from "../config/nearest.js";
 import type {Settings} from "../config/settings.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
 import {readFeeds, readSymbols} from "../store/feeds.js";
-import type {Store} from "../store/open.js";
+import type {Store} from "../store/store.js";
 
 /** What a symbol stands for: the feed's id, null if unknown; and what to tell of it, null if it is as the catalogue has it. */
 export interface FoundSymbol {

@@ -18,3 +18,14 @@ export interface Answer {
 
 /** Feeds by id or by symbol. */
 export type FeedSelection = {ids: number[]} | {symbols: string[]};
+
+/** A whole response, whatever its status, with the times of the try that got it and the number of tries. */
+export interface Exchange {
+  status: number;
+  headers: Headers;
+  text: string;
+  requestedAt: Date;
+  receivedAt: Date;
+  latencyMs: number;
+  tries: number;
+}

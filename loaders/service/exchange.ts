@@ -1,5 +1,6 @@
 import pRetry from "p-retry";
 import {messageOf} from "../config/message.js";
+import type {Exchange} from "./answer.js";
 import {BodyTooLong, readText} from "./body.js";
 import {type Asked, TimeoutError, TransportError} from "./errors.js";
 import {isWorthRetrying, NoAnswerInTime, StatusError, waitMs} from "./retry.js";
@@ -16,17 +17,6 @@ export interface Call {
   limits: {timeoutMs: number; retries: number; maxRetryAfterMs: number; maxBodyBytes: number};
   secret: Secret;
   signal?: AbortSignal | undefined;
-}
-
-/** A whole response, whatever its status, with the times of the try that got it and the number of tries. */
-export interface Exchange {
-  status: number;
-  headers: Headers;
-  text: string;
-  requestedAt: Date;
-  receivedAt: Date;
-  latencyMs: number;
-  tries: number;
 }
 
 /** The outside world: network, clock (epoch ms), waiting, chance, and where retries are told. */

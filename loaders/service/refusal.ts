@@ -1,6 +1,5 @@
-import type {Answer} from "./answer.js";
+import type {Answer, Exchange} from "./answer.js";
 import {type Asked, RefusalError, type ServiceError, TransportError} from "./errors.js";
-import type {Exchange} from "./exchange.js";
 import {isPassing, retryAfterMs} from "./retry.js";
 import type {Secret} from "./secret.js";
 

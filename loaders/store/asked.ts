@@ -1,6 +1,6 @@
 import {readFileSync} from "node:fs";
-import type {Store} from "./open.js";
 import {queryRecords} from "./query.js";
+import type {Store} from "./store.js";
 
 /** Which questions: on a channel, at the instants from `from` to `to` (both included) in steps of `every`, in Unix µs. */
 export interface AskedRange {

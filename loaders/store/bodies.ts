@@ -1,5 +1,5 @@
-import type {Store} from "./open.js";
 import {queryRecords} from "./query.js";
+import type {Store} from "./store.js";
 
 // A body that brought no entry is loaded again by another load: it may have been cut off.
 const held = "endpoint = 'file' AND (entries > 0 OR loadId = $loadId::UUID)";

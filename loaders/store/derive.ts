@@ -5,10 +5,10 @@ import {derivePart, makeDerived, type Part} from "./derived.js";
 import {dueParts, markDue} from "./due.js";
 import {InterruptedError, interruptible} from "./interrupt.js";
 import {collectGarbage, withRoom, withThreads} from "./memory.js";
-import type {Store} from "./open.js";
 import {queryRecords} from "./query.js";
 import {renoteSuperseded} from "./repeats.js";
 import {reshape} from "./shape.js";
+import type {Store} from "./store.js";
 import {transaction} from "./transaction.js";
 
 // How many rows are read at once, and what that may take: what does not fit goes to files beside the store. Where others

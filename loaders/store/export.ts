@@ -1,6 +1,6 @@
 import {quotedIdentifier, quotedString} from "@duckdb/node-api";
-import type {Store} from "./open.js";
 import {queryRecords} from "./query.js";
+import type {Store} from "./store.js";
 
 /** File formats that a query's result can be written in, whatever its size. */
 export type ExportFormat = "csv" | "parquet";

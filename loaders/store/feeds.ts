@@ -2,8 +2,8 @@ import type {CatalogueEntry} from "../service/catalogue.js";
 import {appendRecords} from "./append.js";
 import {formerSymbols} from "./bookkeeping.js";
 import {type FeedChanges, feedChanges} from "./changes.js";
-import type {Store} from "./open.js";
 import {queryRecords} from "./query.js";
+import type {Store} from "./store.js";
 import {feeds} from "./tables.js";
 import {transaction} from "./transaction.js";
 

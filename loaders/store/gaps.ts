@@ -1,6 +1,6 @@
 import {readFileSync} from "node:fs";
-import type {Store} from "./open.js";
 import {queryRecords} from "./query.js";
+import type {Store} from "./store.js";
 
 /** Why a stretch has no update; `market closed` whether it was asked or not. */
 export type GapKind = "nothing there" | "not asked" | "market closed";

@@ -1,5 +1,5 @@
-import type {Store} from "./open.js";
 import {queryRecords} from "./query.js";
+import type {Store} from "./store.js";
 
 /** How long the newest thousand answers of an endpoint took on average, in milliseconds; null if there is none. */
 export async function usualLatency(

@@ -2,9 +2,9 @@ import {v7 as uuidv7} from "uuid";
 import {appendRecords} from "./append.js";
 import {StoreError} from "./error.js";
 import {withRoom} from "./memory.js";
-import type {Store} from "./open.js";
 import {queryRecords} from "./query.js";
 import {endedLoads, endedText, registerLoad} from "./running.js";
+import type {Store} from "./store.js";
 import {loads} from "./tables.js";
 import {transaction} from "./transaction.js";
 

@@ -10,13 +10,7 @@ import {memorySettings, noteLimit} from "./memory.js";
 import {assertKnown, assertNoOther, type Migrating, migrate, storeVersion, todaysVersion} from "./migrate.js";
 import {ownPath, removeRemains} from "./remains.js";
 import {standIn} from "./standin.js";
-
-/** An open store. Only one process may hold it for writing, and then no other can read it: close it soon. */
-export interface Store {
-  readonly path: string;
-  readonly connection: DuckDBConnection;
-  close(): void;
-}
+import type {Store} from "./store.js";
 
 // The log of a load that was killed takes memory for every table in it, until DuckDB writes it into the file.
 const logMemory = "256MB";

@@ -8,11 +8,11 @@ import {StoreError} from "./error.js";
 import {type Filling, fillTables} from "./fill.js";
 import {interruptible} from "./interrupt.js";
 import {collectGarbage, withRoom, withThreads} from "./memory.js";
-import type {Store} from "./open.js";
 import {partsSql, type SnapshotPart} from "./parts.js";
 import {snapshotDefinitions} from "./pyramid.js";
 import {queryRecords} from "./query.js";
 import {ownPath, removeRemains} from "./remains.js";
+import type {Store} from "./store.js";
 import type {RowBytes} from "./window.js";
 
 /** What a snapshot holds, table by table, its size, and the time it took. */

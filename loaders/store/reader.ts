@@ -1,6 +1,7 @@
 import {storeErrorOf} from "./error.js";
 import {interruptible} from "./interrupt.js";
-import {type OpenOptions, openStore, type Store} from "./open.js";
+import {type OpenOptions, openStore} from "./open.js";
+import type {Store} from "./store.js";
 
 /**
  * Runs `work` on the store opened for reading, with what the settings mean for its views, and closes it. `signal` breaks

@@ -1,6 +1,6 @@
 import type {ColumnName} from "../rows/columns.js";
-import type {Store} from "./open.js";
 import {queryRecords} from "./query.js";
+import type {Store} from "./store.js";
 
 /** Where an entry stood. */
 export interface Place {

@@ -1,5 +1,5 @@
-import type {Store} from "./open.js";
 import {queryRecords} from "./query.js";
+import type {Store} from "./store.js";
 
 type Records = Record<string, unknown>[];
 

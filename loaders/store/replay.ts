@@ -3,11 +3,11 @@ import {columnOf, columnsOf} from "../rows/batch.js";
 import type {Body} from "../rows/body.js";
 import {type ColumnName, columns as rowColumns} from "../rows/columns.js";
 import {appendRecords, appendRows} from "./append.js";
-import type {Store} from "./open.js";
 import {recount} from "./recount.js";
 import type {Place, RejectedEntry} from "./refused.js";
 import {noteSuperseded} from "./repeats.js";
 import {reshape} from "./shape.js";
+import type {Store} from "./store.js";
 import {coercions, feedUpdates} from "./tables.js";
 import {transaction} from "./transaction.js";
 

@@ -3,10 +3,10 @@ import {quotedIdentifier} from "@duckdb/node-api";
 import {InterruptedError, interruptible} from "./interrupt.js";
 import {withRoom} from "./memory.js";
 import {storeVersion, todaysVersion} from "./migrate.js";
-import type {Store} from "./open.js";
 import {queryRecords} from "./query.js";
 import {recount} from "./recount.js";
 import {rewrite} from "./rewrite.js";
+import type {Store} from "./store.js";
 
 const memory = "256MB"; // while it is copied
 

@@ -12,9 +12,10 @@ import {
 import {dirname} from "node:path";
 import {type DuckDBConnection, quotedString} from "@duckdb/node-api";
 import {attach, detach} from "./attach.js";
-import {type Store, storageVersion, writerWaitMs} from "./open.js";
+import {storageVersion, writerWaitMs} from "./open.js";
 import {queryRecords} from "./query.js";
 import {ownPath} from "./remains.js";
+import type {Store} from "./store.js";
 
 const patienceMs = 60_000; // without its store a load cannot go on
 

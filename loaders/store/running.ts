@@ -1,6 +1,6 @@
-import type {Store} from "./open.js";
 import {isRunning, ownMark} from "./process.js";
 import {queryRecords} from "./query.js";
+import type {Store} from "./store.js";
 
 const silentMs = 48 * 3_600_000; // twice the longest step of a watch
 

@@ -1,7 +1,7 @@
 import {readFileSync, statSync} from "node:fs";
-import type {Store} from "./open.js";
 import {queryRecords} from "./query.js";
 import {endedLoads, endedText} from "./running.js";
+import type {Store} from "./store.js";
 import {type HeldFeed, type StoreTotals, storeTotals} from "./totals.js";
 
 /**

@@ -1,5 +1,5 @@
-import type {Store} from "./open.js";
 import {queryRecords} from "./query.js";
+import type {Store} from "./store.js";
 
 /** What a store holds in all, as the view `meta` tells it. */
 export interface StoreTotals {

@@ -1,6 +1,6 @@
 import {quotedIdentifier} from "@duckdb/node-api";
-import type {Store} from "./open.js";
 import {queryRecords} from "./query.js";
+import type {Store} from "./store.js";
 
 /**
  * Reads every value of every table. DuckDB checks what it reads against its checksum, and reads only what a query

@@ -3,7 +3,7 @@ import type {Context} from "../../loaders/commands/run.js";
 import {type Telling, tellLoad} from "../../loaders/commands/tell.js";
 import type {ConfigInput} from "../../loaders/config/schema.js";
 import {askAndBook} from "../../loaders/jobs/ask.js";
-import type {Load} from "../../loaders/jobs/load.js";
+import type {Load} from "../../loaders/jobs/context.js";
 import {selectFeeds} from "../../loaders/jobs/select.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
 import {type Asked, serveFeeds, updateOf} from "../helpers/service.js";

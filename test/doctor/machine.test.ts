@@ -1,5 +1,5 @@
 import {afterEach, describe, expect, it, vi} from "vitest";
-import {oldestNode} from "../../loaders/commands/package.js";
+import {oldestNode} from "../../loaders/config/package.js";
 import {examineMachine} from "../../loaders/doctor/machine.js";
 
 afterEach(() => vi.restoreAllMocks());

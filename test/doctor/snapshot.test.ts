@@ -2,8 +2,8 @@ import {mkdtempSync, rmSync, statSync, utimesSync, writeFileSync} from "node:fs"
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import type {StoreVisit} from "../../loaders/doctor/snapshot.js";
 import {snapshotVerdict} from "../../loaders/doctor/snapshot.js";
-import type {StoreVisit} from "../../loaders/doctor/store.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 
 let folder: string;

@@ -1,7 +1,7 @@
 import {readFileSync} from "node:fs";
 import {DuckDBInstance} from "@duckdb/node-api";
-import type {Store} from "../../loaders/store/open.js";
 import {queryRecords} from "../../loaders/store/query.js";
+import type {Store} from "../../loaders/store/store.js";
 
 /** The versions of which there are stores to bring up to date: all but today's. */
 export const oldVersions = [1, 2, 3, 4, 5, 6];

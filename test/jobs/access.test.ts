@@ -1,7 +1,7 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {type Access, openAccess} from "../../loaders/jobs/access.js";
-import type {Store} from "../../loaders/store/open.js";
 import {queryRecords} from "../../loaders/store/query.js";
+import type {Store} from "../../loaders/store/store.js";
 import {holdFile} from "../helpers/holder.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
 

@@ -1,6 +1,6 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {askAndBook, type Question} from "../../loaders/jobs/ask.js";
-import type {Load} from "../../loaders/jobs/load.js";
+import type {Load} from "../../loaders/jobs/context.js";
 import type {CatalogueEntry} from "../../loaders/service/catalogue.js";
 import {enterPlace, type Loading, type LoadingPlace} from "../helpers/loading.js";
 import {type Asked, answerAll, serveFeeds} from "../helpers/service.js";

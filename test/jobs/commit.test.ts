@@ -1,7 +1,7 @@
 import {existsSync, renameSync, symlinkSync, unlinkSync, writeFileSync} from "node:fs";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {type Committing, keepCommitting, type Patience} from "../../loaders/jobs/commit.js";
-import type {Load} from "../../loaders/jobs/load.js";
+import type {Load} from "../../loaders/jobs/context.js";
 import {openStore} from "../../loaders/store/open.js";
 import {holdFile} from "../helpers/holder.js";
 import {enterPlace, type Loading, type LoadingPlace} from "../helpers/loading.js";

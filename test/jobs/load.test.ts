@@ -1,7 +1,8 @@
 import {existsSync, mkdirSync} from "node:fs";
 import {join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {type Load, runLoad} from "../../loaders/jobs/load.js";
+import type {Load} from "../../loaders/jobs/context.js";
+import {runLoad} from "../../loaders/jobs/load.js";
 import {silent} from "../../loaders/jobs/log.js";
 import {querySnapshot} from "../../loaders/store/snapshot.js";
 import {holdFile} from "../helpers/holder.js";

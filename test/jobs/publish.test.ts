@@ -1,7 +1,7 @@
 import {readdirSync, readFileSync} from "node:fs";
 import {dirname} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import type {Load} from "../../loaders/jobs/load.js";
+import type {Load} from "../../loaders/jobs/context.js";
 import {publishNow} from "../../loaders/jobs/publish.js";
 import {watch} from "../../loaders/jobs/watch.js";
 import {InterruptedError} from "../../loaders/store/interrupt.js";

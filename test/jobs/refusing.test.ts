@@ -1,6 +1,6 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {askAndBook} from "../../loaders/jobs/ask.js";
-import type {Load} from "../../loaders/jobs/load.js";
+import type {Load} from "../../loaders/jobs/context.js";
 import {forgetRefused} from "../../loaders/jobs/refusing.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
 import {type Asked, serveFeeds, updateOf} from "../helpers/service.js";

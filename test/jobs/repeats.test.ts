@@ -1,6 +1,6 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {hashBody} from "../../loaders/jobs/booking.js";
-import type {Load} from "../../loaders/jobs/load.js";
+import type {Load} from "../../loaders/jobs/context.js";
 import {findRepeats, type LookUps, type Repeats, type SavedBody} from "../../loaders/jobs/repeats.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
 import {randomNumbers} from "../helpers/random.js";

@@ -4,9 +4,10 @@ import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {namedSql, parseBlocks} from "../../loaders/site/blocks.js";
 import {derive} from "../../loaders/store/derive.js";
-import {openStore, type Store} from "../../loaders/store/open.js";
+import {openStore} from "../../loaders/store/open.js";
 import {publish} from "../../loaders/store/publish.js";
 import {querySnapshot} from "../../loaders/store/snapshot.js";
+import type {Store} from "../../loaders/store/store.js";
 
 const folder = mkdtempSync(join(tmpdir(), "feedbook-weights-"));
 const path = join(folder, "feeds.duckdb");

@@ -4,8 +4,9 @@ import {join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {runSqlFile} from "../../loaders/site/sql.js";
 import {derive} from "../../loaders/store/derive.js";
-import {openStore, type Store} from "../../loaders/store/open.js";
+import {openStore} from "../../loaders/store/open.js";
 import {publish} from "../../loaders/store/publish.js";
+import type {Store} from "../../loaders/store/store.js";
 
 let folder: string;
 let store: Store;

@@ -3,9 +3,10 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {documentSnapshot, documentStore} from "../../loaders/store/document.js";
-import {openStore, type Store} from "../../loaders/store/open.js";
+import {openStore} from "../../loaders/store/open.js";
 import {queryRecords} from "../../loaders/store/query.js";
 import {openSnapshot, type Snapshot} from "../../loaders/store/snapshot.js";
+import type {Store} from "../../loaders/store/store.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 
 const folder = mkdtempSync(join(tmpdir(), "feedbook-document-"));

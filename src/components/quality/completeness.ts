@@ -3,7 +3,8 @@ import {type Instant, toMs, toNumber} from "../../lib/instant.js";
 import type {Tint} from "../heat/cells.js";
 import {short} from "../short.js";
 import {color} from "../theme.js";
-import {type Heat, heatChart} from "./heat.js";
+import type {Heat} from "./draw.js";
+import {heatChart} from "./heat.js";
 
 /** Updates of a feed that came, and that were asked for, in a step of time of so many seconds; null where nobody asked. */
 export interface CompletenessRow {

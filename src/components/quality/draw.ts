@@ -1,9 +1,33 @@
+import type {SmallChart} from "../chart/small.js";
 import {fittedText, fontSize, textWidth} from "../chart/text.js";
 import {svg} from "../dom.js";
-import {paintCells} from "../heat/cells.js";
-import type {Layout} from "../heat/layout.js";
+import {paintCells, type Tint} from "../heat/cells.js";
+import type {Cell, Layout} from "../heat/layout.js";
 import {color} from "../theme.js";
-import type {Heat} from "./heat.js";
+
+/** A cell of a heat map, and what it says in full. */
+export interface HeatCell extends Cell, Tint {
+  title: string;
+}
+
+/** A heat map of classes: its labels, cells and key, and its data as a table for screen readers and CSV. */
+export interface Heat extends Pick<SmallChart, "title" | "summary" | "header" | "width" | "source" | "period"> {
+  rows: readonly string[];
+  columns: number;
+  /** What a column is called, and what a cell says that has nothing. */
+  columnName: (column: number) => string;
+  none: string;
+  /** Labels below columns, where there is room for them. */
+  ticks: readonly {column: number; text: string}[];
+  cells: readonly HeatCell[];
+  key: readonly (Tint & {text: string})[];
+  data: (string | number)[][];
+  rowHeight?: number;
+  /** Whether labels below columns are slanted, so that all have room. */
+  slanted?: boolean;
+  /** What it says without rows. */
+  empty: string;
+}
 
 /** Height of a row of the key. */
 export const keyHeight = 20;

@@ -1,33 +1,7 @@
-import type {SmallChart} from "../chart/small.js";
 import {textWidth} from "../chart/text.js";
-import type {Tint} from "../heat/cells.js";
 import {heatFigure} from "../heat/figure.js";
 import type {Cell, Layout} from "../heat/layout.js";
-import {drawClasses, keyHeight, keyRows} from "./draw.js";
-
-/** A cell of a heat map, and what it says in full. */
-export interface HeatCell extends Cell, Tint {
-  title: string;
-}
-
-/** A heat map of classes: its labels, cells and key, and its data as a table for screen readers and CSV. */
-export interface Heat extends Pick<SmallChart, "title" | "summary" | "header" | "width" | "source" | "period"> {
-  rows: readonly string[];
-  columns: number;
-  /** What a column is called, and what a cell says that has nothing. */
-  columnName: (column: number) => string;
-  none: string;
-  /** Labels below columns, where there is room for them. */
-  ticks: readonly {column: number; text: string}[];
-  cells: readonly HeatCell[];
-  key: readonly (Tint & {text: string})[];
-  data: (string | number)[][];
-  rowHeight?: number;
-  /** Whether labels below columns are slanted, so that all have room. */
-  slanted?: boolean;
-  /** What it says without rows. */
-  empty: string;
-}
+import {drawClasses, type Heat, keyHeight, keyRows} from "./draw.js";
 
 const axisHeights = {level: 22, slanted: 74};
 

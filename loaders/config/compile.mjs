@@ -5,7 +5,7 @@ import {existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, st
 import {basename, dirname, join, resolve} from "node:path";
 import {fileURLToPath, pathToFileURL} from "node:url";
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 const cache = join(root, "node_modules", ".cache", "feedbook");
 
 /** The path of a TypeScript file's JavaScript. @throws an Error that names the line of a mistake */
