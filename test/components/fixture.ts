@@ -1,6 +1,6 @@
-import type {FundingRow} from "../../src/components/funding.js";
-import type {PriceRow} from "../../src/components/price.js";
-import type {SpreadRow} from "../../src/components/spread.js";
+import type {FundingRow} from "../../src/components/funding/funding.js";
+import type {PriceRow} from "../../src/components/prices/price.js";
+import type {SpreadRow} from "../../src/components/spreads/spread.js";
 
 /** 2026-05-11 00:00 UTC, a Monday. */
 export const start = Date.UTC(2026, 4, 11);

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import {expect, it} from "vitest";
-import {fundingChart} from "../../src/components/funding.js";
-import {priceChart} from "../../src/components/price.js";
-import {publishersChart} from "../../src/components/publishers.js";
-import {spreadChart} from "../../src/components/spread.js";
+import {fundingChart} from "../../src/components/funding/funding.js";
+import {priceChart} from "../../src/components/prices/price.js";
+import {publishersChart} from "../../src/components/prices/publishers.js";
+import {spreadChart} from "../../src/components/spreads/spread.js";
 import {funding, hour, prices, spreads, start} from "./fixture.js";
 
 const candles = prices

@@ -7,8 +7,8 @@ import {derive} from "../../loaders/store/derive.js";
 import {openStore} from "../../loaders/store/open.js";
 import {publish} from "../../loaders/store/publish.js";
 import {querySnapshot} from "../../loaders/store/snapshot.js";
-import type {PriceFeed, RateFeed} from "../../src/components/feeds.js";
-import {boardRows} from "../../src/lib/board.js";
+import {boardRows} from "../../src/components/board/opened.js";
+import type {PriceFeed, RateFeed} from "../../src/components/parts/feeds.js";
 import {makeMany} from "../helpers/many.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 

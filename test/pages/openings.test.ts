@@ -5,9 +5,9 @@ import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {runSqlFile} from "../../loaders/site/sql.js";
 import {openStore} from "../../loaders/store/open.js";
 import {publish} from "../../loaders/store/publish.js";
-import {boardRows} from "../../src/lib/board.js";
+import {boardRows} from "../../src/components/board/opened.js";
+import {readPick} from "../../src/components/inputs/pick.js";
 import type {Opening} from "../../src/lib/opening.js";
-import {readPick} from "../../src/lib/pick.js";
 import {stepOf} from "../../src/lib/steps.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 

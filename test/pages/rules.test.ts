@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {isStale} from "../../src/components/badge.js";
+import {isStale} from "../../src/components/parts/badge.js";
 import {hasWords, matches} from "../../src/lib/match.js";
 import {usePublished} from "../helpers/published.js";
 

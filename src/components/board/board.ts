@@ -1,13 +1,13 @@
 import {formatCount} from "../../lib/format.js";
 import type {Instant} from "../../lib/instant.js";
-import {segments} from "../../lib/segments.js";
-import {clockFrom, countDown} from "../countdown.js";
-import {html} from "../dom.js";
-import type {FeedNames, PriceFeed, RateFeed} from "../feeds.js";
-import {short} from "../short.js";
-import {type FeedTable, feedTable} from "../table.js";
+import {clockFrom, countDown} from "../parts/countdown.js";
+import {html} from "../parts/dom.js";
+import type {FeedNames, PriceFeed, RateFeed} from "../parts/feeds.js";
+import {segments} from "../parts/segments.js";
+import {short} from "../parts/short.js";
 import {priceColumns, rateColumns} from "./columns.js";
 import type {Sort} from "./order.js";
+import {type FeedTable, feedTable} from "./table.js";
 
 /** What the board shows: words to find, a class of feeds (empty: all), and how each of its two tables is sorted. */
 export interface BoardState {

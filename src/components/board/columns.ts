@@ -8,14 +8,14 @@ import {
   type Quantity
 } from "../../lib/format.js";
 import {toNumber} from "../../lib/instant.js";
-import {ageTone, sessionBadge} from "../badge.js";
-import {countdown, nextPayment} from "../countdown.js";
-import {html} from "../dom.js";
-import {type FeedNames, feedLabel, feedTitle, type PriceFeed, type RateFeed} from "../feeds.js";
-import {textOf} from "../rows.js";
-import {shortened} from "../short.js";
-import {sparkline} from "../sparkline.js";
-import {toneOf} from "../stats.js";
+import {ageTone, sessionBadge} from "../parts/badge.js";
+import {countdown, nextPayment} from "../parts/countdown.js";
+import {html} from "../parts/dom.js";
+import {type FeedNames, feedLabel, feedTitle, type PriceFeed, type RateFeed} from "../parts/feeds.js";
+import {textOf} from "../parts/rows.js";
+import {shortened} from "../parts/short.js";
+import {sparkline} from "../parts/sparkline.js";
+import {toneOf} from "../parts/stats.js";
 import type {Key} from "./order.js";
 
 /** A column of the board. */

@@ -1,5 +1,5 @@
 import {hasWords} from "../../lib/match.js";
-import type {FeedNames} from "../feeds.js";
+import type {FeedNames} from "../parts/feeds.js";
 
 /** By which column rows are sorted. */
 export interface Sort {

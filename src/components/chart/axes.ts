@@ -1,6 +1,6 @@
 import {zoneName} from "../../lib/zone.js";
-import {svg} from "../dom.js";
-import {color} from "../theme.js";
+import {svg} from "../parts/dom.js";
+import {color} from "../parts/theme.js";
 import type {Frame, ValueTick} from "./frame.js";
 import {fontSize, textWidth} from "./text.js";
 import {middleOf, type TimeTick} from "./ticks.js";

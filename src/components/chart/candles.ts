@@ -1,5 +1,5 @@
-import {svg} from "../dom.js";
-import {color} from "../theme.js";
+import {svg} from "../parts/dom.js";
+import {color} from "../parts/theme.js";
 import type {Frame} from "./frame.js";
 import {middleOf} from "./open.js";
 import {inside, type Track} from "./runs.js";

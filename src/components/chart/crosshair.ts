@@ -1,6 +1,6 @@
 import {formatInstant} from "../../lib/zone.js";
-import {svg} from "../dom.js";
-import {color} from "../theme.js";
+import {svg} from "../parts/dom.js";
+import {color} from "../parts/theme.js";
 import type {Reading} from "./cursor.js";
 import type {Frame} from "./frame.js";
 import {middleOf} from "./open.js";

@@ -1,5 +1,5 @@
-import {svg} from "../dom.js";
-import {color} from "../theme.js";
+import {svg} from "../parts/dom.js";
+import {color} from "../parts/theme.js";
 import {timeAxis, valueAxis, zeroLine} from "./axes.js";
 import type {Frame} from "./frame.js";
 import {mark} from "./marks.js";

@@ -1,4 +1,4 @@
-import {html} from "../dom.js";
+import {html} from "../parts/dom.js";
 import {dropdown} from "./menu.js";
 
 const ways = [

@@ -1,5 +1,5 @@
 import {area, line} from "d3-shape";
-import {svg} from "../dom.js";
+import {svg} from "../parts/dom.js";
 import {candleSign, candles} from "./candles.js";
 import type {Frame} from "./frame.js";
 import {holdsUntil, inside, isStepped, type Run, runsWithin, type Track} from "./runs.js";

@@ -1,4 +1,4 @@
-import {html} from "../dom.js";
+import {html} from "../parts/dom.js";
 import {csvFile, download, fileName, pngFile, type SavedFile, svgFile} from "./save.js";
 
 /** What a chart can be saved as. */

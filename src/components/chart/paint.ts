@@ -1,4 +1,4 @@
-import {set} from "../dom.js";
+import {set} from "../parts/dom.js";
 import {crosshair, crosshairTime} from "./crosshair.js";
 import {placeOf, stopAt} from "./cursor.js";
 import {draw} from "./draw.js";

@@ -1,5 +1,5 @@
-import {svg} from "../dom.js";
-import {color} from "../theme.js";
+import {svg} from "../parts/dom.js";
+import {color} from "../parts/theme.js";
 import {fontRules} from "./font.js";
 import {textWidth} from "./text.js";
 

@@ -1,5 +1,5 @@
 import {group, minIndex, sort} from "d3-array";
-import {type CellCursor, cellCursor} from "../heat/cursor.js";
+import {type CellCursor, cellCursor} from "../parts/cell-cursor.js";
 
 interface Rect {
   left: number;

@@ -1,5 +1,5 @@
-import {byTime} from "../rows.js";
-import {sessionName} from "../session.js";
+import {byTime} from "../parts/rows.js";
+import {sessionName} from "../parts/session.js";
 import type {SessionRow, Shade} from "./model.js";
 import {holdsUntil, isGap} from "./runs.js";
 

@@ -1,5 +1,5 @@
-import {html} from "../dom.js";
-import {wholeOf} from "../short.js";
+import {html} from "../parts/dom.js";
+import {wholeOf} from "../parts/short.js";
 
 /** The fixed parts of a chart's figure: heading, tools at its right, legend, body. */
 export interface Shell {

@@ -1,6 +1,6 @@
 import {formatUtc} from "../../lib/format.js";
 import type {Instant} from "../../lib/instant.js";
-import {html} from "../dom.js";
+import {html} from "../parts/dom.js";
 import {resolveColors} from "./colors.js";
 import {csv} from "./csv.js";
 import {saveMenu} from "./menu.js";

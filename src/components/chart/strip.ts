@@ -1,5 +1,5 @@
-import {html, set, svg} from "../dom.js";
-import {color} from "../theme.js";
+import {html, set, svg} from "../parts/dom.js";
+import {color} from "../parts/theme.js";
 import {type Brushed, listenToBrush} from "./brush.js";
 import type {Range} from "./model.js";
 import {type Outline, outlinePath} from "./overview.js";

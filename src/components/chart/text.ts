@@ -1,4 +1,4 @@
-import {svg} from "../dom.js";
+import {svg} from "../parts/dom.js";
 
 /** Font size of axes, legends and notes in px. */
 export const fontSize = 11;

@@ -1,4 +1,4 @@
-import {html} from "../dom.js";
+import {html} from "../parts/dom.js";
 import {follow, gesturesOf, toggle} from "./control.js";
 import {csv, tableOf} from "./csv.js";
 import {stopAt} from "./cursor.js";

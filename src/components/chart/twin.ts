@@ -1,5 +1,5 @@
 import {formatCount} from "../../lib/format.js";
-import {html} from "../dom.js";
+import {html} from "../parts/dom.js";
 
 /** A table that says what a chart shows. */
 export interface Twin {

@@ -1,6 +1,6 @@
 import type {Quantity} from "../../lib/format.js";
 import {type Instant, toNumber} from "../../lib/instant.js";
-import type {FeedNames} from "../feeds.js";
+import type {FeedNames} from "../parts/feeds.js";
 
 /** What is known of one feed: its catalogue entry, its last update in human units, and its last funding rate as fractions. */
 export interface About extends FeedNames {

@@ -1,7 +1,7 @@
 import {formatAge, formatCount, formatUtc} from "../../lib/format.js";
 import {toNumber} from "../../lib/instant.js";
-import {html} from "../dom.js";
-import {shortened} from "../short.js";
+import {html} from "../parts/dom.js";
+import {shortened} from "../parts/short.js";
 import type {About} from "./about.js";
 
 /** What the catalogue says of a feed, and how much of it is in the store, as a description list. */

@@ -8,9 +8,9 @@ import {
   formatUtc
 } from "../../lib/format.js";
 import {type Instant, toMs, toNumber} from "../../lib/instant.js";
-import {ageTone, sessionBadge} from "../badge.js";
-import {clockFrom, countDown, countdown} from "../countdown.js";
-import {type Stat, statRow, toneOf} from "../stats.js";
+import {ageTone, sessionBadge} from "../parts/badge.js";
+import {clockFrom, countDown, countdown} from "../parts/countdown.js";
+import {type Stat, statRow, toneOf} from "../parts/stats.js";
 import {type About, isNeverUpdated, isRate} from "./about.js";
 
 const never: Stat = {

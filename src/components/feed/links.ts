@@ -1,4 +1,4 @@
-import {html} from "../dom.js";
+import {html} from "../parts/dom.js";
 import {type About, isRate} from "./about.js";
 
 /** Links to the pages that show more of a feed, each address as `carry` makes it, and back to all feeds. */

@@ -1,6 +1,6 @@
 import {formatAge, formatCount, formatPercent, type Quantity} from "../../lib/format.js";
 import {toNumber} from "../../lib/instant.js";
-import {type Stat, statRow} from "../stats.js";
+import {type Stat, statRow} from "../parts/stats.js";
 import {type About, isRate} from "./about.js";
 
 /** How well a feed came in a stretch of time: counts of updates, entries and values, and seconds. */

@@ -1,7 +1,7 @@
 import {formatAge, formatCount, formatUtc, type Quantity} from "../../lib/format.js";
 import type {Instant} from "../../lib/instant.js";
-import {sessionBadge} from "../badge.js";
-import {html} from "../dom.js";
+import {sessionBadge} from "../parts/badge.js";
+import {html} from "../parts/dom.js";
 
 /** A stretch of one session; `seconds` is how long it took. */
 export interface SessionRow {

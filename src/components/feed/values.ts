@@ -1,7 +1,7 @@
 import {formatCount, formatPrice, formatRate, formatUtc, type Quantity} from "../../lib/format.js";
 import {toNumber} from "../../lib/instant.js";
-import {html} from "../dom.js";
-import {sessionName} from "../session.js";
+import {html} from "../parts/dom.js";
+import {sessionName} from "../parts/session.js";
 import {type About, isRate} from "./about.js";
 
 /** The last update of a feed field by field: the human value, and what it came as, a mantissa with its exponent. */

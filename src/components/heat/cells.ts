@@ -1,5 +1,6 @@
-import {svg} from "../dom.js";
-import {boxOf, type Cell, type Layout} from "./layout.js";
+import type {Cell} from "../parts/cell-cursor.js";
+import {svg} from "../parts/dom.js";
+import {boxOf, type Layout} from "./layout.js";
 
 /** How a cell is painted: a colour of the theme, and how much of it (0 to 1). */
 export interface Tint {

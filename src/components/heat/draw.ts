@@ -1,8 +1,8 @@
 import {scaleUtc} from "d3-scale";
 import {fittedText, fontSize} from "../chart/text.js";
 import {middleOf, timeTicks} from "../chart/ticks.js";
-import {svg} from "../dom.js";
-import {color} from "../theme.js";
+import {svg} from "../parts/dom.js";
+import {color} from "../parts/theme.js";
 import {inPath, paintCells} from "./cells.js";
 import {type Grid, type GridLayout, valueAt} from "./grid.js";
 import {boxOf, type Layout} from "./layout.js";

@@ -1,7 +1,8 @@
 import {type SmallChart, smallChart} from "../chart/small.js";
-import {notice} from "../notice.js";
-import {cellCursor} from "./cursor.js";
-import {boxOf, type Cell, cellAt, type Layout} from "./layout.js";
+import type {Cell} from "../parts/cell-cursor.js";
+import {cellCursor} from "../parts/cell-cursor.js";
+import {notice} from "../parts/notice.js";
+import {boxOf, cellAt, type Layout} from "./layout.js";
 
 /** A heat map: where its cells are at a width, how they are drawn there, and what each says. */
 export interface HeatFigure<Place extends Layout> extends Omit<SmallChart, "draw" | "height" | "ready"> {

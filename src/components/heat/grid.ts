@@ -1,5 +1,6 @@
 import {textWidth} from "../chart/text.js";
-import type {Cell, Layout} from "./layout.js";
+import type {Cell} from "../parts/cell-cursor.js";
+import type {Layout} from "./layout.js";
 
 /** What a heat map shows: a row per feed, a column per step of time. */
 export interface Grid {

@@ -1,8 +1,4 @@
-/** A place in a heat map: a row and a column, both from 0. */
-export interface Cell {
-  row: number;
-  column: number;
-}
+import type {Cell} from "../parts/cell-cursor.js";
 
 /** Where everything of a heat map is, in px. */
 export interface Layout {

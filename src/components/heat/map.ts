@@ -1,9 +1,9 @@
 import {formatCount, formatPercent, formatSpan} from "../../lib/format.js";
-import {html} from "../dom.js";
+import type {Cell} from "../parts/cell-cursor.js";
+import {html} from "../parts/dom.js";
 import {drawHeat, type Wording} from "./draw.js";
 import {heatFigure} from "./figure.js";
 import {type Grid, layoutOf, valueAt} from "./grid.js";
-import type {Cell} from "./layout.js";
 import {heatScale, within} from "./scale.js";
 
 /** Options of {@link heatMap}: its words, and those of `smallChart`. */

@@ -1,5 +1,5 @@
 import {quantileSorted} from "d3-array";
-import {color} from "../theme.js";
+import {color} from "../parts/theme.js";
 
 /** A zero-centred colour scale: two hues, the stronger the further from zero, up to a limit alike on both sides. */
 export interface HeatScale {

@@ -1,9 +1,10 @@
 import type {SmallChart} from "../chart/small.js";
 import {fittedText, fontSize, textWidth} from "../chart/text.js";
-import {svg} from "../dom.js";
 import {paintCells, type Tint} from "../heat/cells.js";
-import type {Cell, Layout} from "../heat/layout.js";
-import {color} from "../theme.js";
+import type {Layout} from "../heat/layout.js";
+import type {Cell} from "../parts/cell-cursor.js";
+import {svg} from "../parts/dom.js";
+import {color} from "../parts/theme.js";
 
 /** A cell of a heat map, and what it says in full. */
 export interface HeatCell extends Cell, Tint {

@@ -1,8 +1,8 @@
 import {formatCount, formatUtc, type Quantity} from "../../lib/format.js";
 import {type Instant, toNumber} from "../../lib/instant.js";
-import {html} from "../dom.js";
+import {html} from "../parts/dom.js";
 
-import {short} from "../short.js";
+import {short} from "../parts/short.js";
 /** An example of a fault, with how many there are of its kind and reason, as in `fault_examples`. */
 export interface FaultRow {
   kind: string;

@@ -1,6 +1,6 @@
 import {formatCount} from "../../lib/format.js";
-import {html} from "../dom.js";
-import {type FindingState, finder} from "../finder.js";
+import {html} from "../parts/dom.js";
+import {type FindingState, finder} from "../parts/finder.js";
 import {type ListOptions, listTable} from "./list.js";
 
 /** Options of {@link foundList}: those of its list, and where its search is kept. */

@@ -1,11 +1,11 @@
 import {formatAge, formatCount, formatPercent, formatUtc, type Quantity} from "../../lib/format.js";
 import {type Instant, toMs, toNumber} from "../../lib/instant.js";
-import {html} from "../dom.js";
-import {type FeedNames, feedLabel, feedTitle} from "../feeds.js";
-import {textOf} from "../rows.js";
-import {sessionName} from "../session.js";
-import {shortened} from "../short.js";
-import {color} from "../theme.js";
+import {html} from "../parts/dom.js";
+import {type FeedNames, feedLabel, feedTitle} from "../parts/feeds.js";
+import {textOf} from "../parts/rows.js";
+import {sessionName} from "../parts/session.js";
+import {shortened} from "../parts/short.js";
+import {color} from "../parts/theme.js";
 import {barCell, type ListColumn, type ListSort, listTable} from "./list.js";
 
 /** How many feeds of a class are how fresh; `oldest` in seconds, of those whose regular session is open. */

@@ -1,7 +1,7 @@
 import {formatAge, formatCount, formatPercent, formatStep, formatUtc, type Quantity} from "../../lib/format.js";
 import {type Instant, toMs, toNumber} from "../../lib/instant.js";
-import {html} from "../dom.js";
-import {color} from "../theme.js";
+import {html} from "../parts/dom.js";
+import {color} from "../parts/theme.js";
 import {feedColumn} from "./freshness.js";
 import {barCell, type ListColumn, type ListSort, listTable} from "./list.js";
 

@@ -1,6 +1,7 @@
 import {textWidth} from "../chart/text.js";
 import {heatFigure} from "../heat/figure.js";
-import type {Cell, Layout} from "../heat/layout.js";
+import type {Layout} from "../heat/layout.js";
+import type {Cell} from "../parts/cell-cursor.js";
 import {drawClasses, type Heat, keyHeight, keyRows} from "./draw.js";
 
 const axisHeights = {level: 22, slanted: 74};

@@ -2,8 +2,8 @@ import type * as Plot from "@observablehq/plot";
 import {formatCount, formatUtc, type Quantity} from "../../lib/format.js";
 import {type Instant, toMs, toNumber} from "../../lib/instant.js";
 import {smallChart} from "../chart/small.js";
-import {loadPlot, type PlotLibrary, plot} from "../plot.js";
-import {category, color} from "../theme.js";
+import {loadPlot, type PlotLibrary, plot} from "../parts/plot.js";
+import {category, color} from "../parts/theme.js";
 import type {HeatOptions} from "./completeness.js";
 import {formatMs} from "./logs.js";
 

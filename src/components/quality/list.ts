@@ -1,5 +1,5 @@
-import {html, set, svg} from "../dom.js";
-import {color} from "../theme.js";
+import {html, set, svg} from "../parts/dom.js";
+import {color} from "../parts/theme.js";
 
 /** A column of a list: what its rows are sorted by (null and NaN come last), and how a cell shows it. */
 export interface ListColumn<Row> {

@@ -1,7 +1,7 @@
 import {formatAge, formatCount, formatUtc, type Quantity} from "../../lib/format.js";
 import {type Instant, toMs, toNumber} from "../../lib/instant.js";
-import {html} from "../dom.js";
-import {textOf} from "../rows.js";
+import {html} from "../parts/dom.js";
+import {textOf} from "../parts/rows.js";
 import {type ListColumn, type ListSort, listTable} from "./list.js";
 
 /** A run of a loader, as in `load_log`; latencies in ms. */

@@ -1,8 +1,8 @@
 import {formatCount, formatPercent, type Quantity} from "../../lib/format.js";
 import {toNumber} from "../../lib/instant.js";
 import type {Tint} from "../heat/cells.js";
-import {short} from "../short.js";
-import {color} from "../theme.js";
+import {short} from "../parts/short.js";
+import {color} from "../parts/theme.js";
 import type {HeatOptions} from "./completeness.js";
 import {heatChart} from "./heat.js";
 

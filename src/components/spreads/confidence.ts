@@ -3,9 +3,9 @@ import {ticks} from "d3-array";
 import {formatBps, formatPercent, type Quantity} from "../../lib/format.js";
 import {toNumber} from "../../lib/instant.js";
 import {smallChart} from "../chart/small.js";
-import {loadPlot, type PlotLibrary, plot} from "../plot.js";
+import {loadPlot, type PlotLibrary, plot} from "../parts/plot.js";
+import {color} from "../parts/theme.js";
 import type {HeatOptions} from "../quality/completeness.js";
-import {color} from "../theme.js";
 
 /** How long spread and confidence, both in bps, were in a bin of both. */
 export interface ConfidenceBin {

@@ -3,13 +3,13 @@ import {formatBps, formatCount, formatPercent, type Quantity} from "../../lib/fo
 import {toNumber} from "../../lib/instant.js";
 import {matches} from "../../lib/match.js";
 import type {Feed} from "../../lib/opening.js";
-import {html, onPlainClick} from "../dom.js";
-import {feedLabel, feedTitle} from "../feeds.js";
-import type {FindingState} from "../finder.js";
+import {html, onPlainClick} from "../parts/dom.js";
+import {feedLabel, feedTitle} from "../parts/feeds.js";
+import type {FindingState} from "../parts/finder.js";
+import {shortened} from "../parts/short.js";
+import {color} from "../parts/theme.js";
 import {foundList} from "../quality/found.js";
 import {barCell, type ListColumn, type ListSort} from "../quality/list.js";
-import {shortened} from "../short.js";
-import {color} from "../theme.js";
 
 /** The spread of a feed over a time, in bps, and how many of its books were crossed or locked. */
 export interface RankingRow {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import {afterEach, describe, expect, it, vi} from "vitest";
 import {resolveColors} from "../../../src/components/chart/colors.js";
-import {html, svg} from "../../../src/components/dom.js";
+import {html, svg} from "../../../src/components/parts/dom.js";
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -2,7 +2,7 @@
 import {afterEach, describe, expect, it} from "vitest";
 import {fontRules} from "../../../src/components/chart/font.js";
 import {compose} from "../../../src/components/chart/picture.js";
-import {svg} from "../../../src/components/dom.js";
+import {svg} from "../../../src/components/parts/dom.js";
 
 const face = (family: string, url: string): string => `@font-face {font-family: "${family}"; src: url("${url}");}`;
 const put = (...rules: string[]): void => {

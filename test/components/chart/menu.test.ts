@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
 import {saveMenu} from "../../../src/components/chart/menu.js";
-import {svg} from "../../../src/components/dom.js";
+import {svg} from "../../../src/components/parts/dom.js";
 import {find, press} from "./pointer.js";
 
 const names: string[] = [];

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import {describe, expect, it} from "vitest";
 import {compose} from "../../../src/components/chart/picture.js";
-import {svg} from "../../../src/components/dom.js";
+import {svg} from "../../../src/components/parts/dom.js";
 
 const chart = (): SVGSVGElement => svg("svg", {width: 300, height: 100});
 const entry = (text: string) => ({sign: svg("rect"), text});

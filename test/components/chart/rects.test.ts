@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import {beforeAll, describe, expect, it} from "vitest";
-import {spreadDistribution} from "../../../src/components/distribution.js";
-import {loadPlot} from "../../../src/components/plot.js";
+import {loadPlot} from "../../../src/components/parts/plot.js";
 import {latencyChart} from "../../../src/components/quality/latency.js";
 import {confidenceChart} from "../../../src/components/spreads/confidence.js";
+import {spreadDistribution} from "../../../src/components/spreads/distribution.js";
 import {hour, start} from "../fixture.js";
 import {find, press} from "./pointer.js";
 

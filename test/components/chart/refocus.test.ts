@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import {beforeEach, describe, expect, it} from "vitest";
 import {holdFocus, takeFocus} from "../../../src/components/chart/refocus.js";
-import {html} from "../../../src/components/dom.js";
+import {html} from "../../../src/components/parts/dom.js";
 
 let [before, after] = [html("button"), html("button")];
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import {afterEach, describe, expect, it, vi} from "vitest";
 import {csvFile, download, fileName, savedName, svgFile} from "../../../src/components/chart/save.js";
-import {svg} from "../../../src/components/dom.js";
+import {svg} from "../../../src/components/parts/dom.js";
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import {afterEach, describe, expect, it, vi} from "vitest";
 import {smallChart} from "../../../src/components/chart/small.js";
-import {svg} from "../../../src/components/dom.js";
+import {svg} from "../../../src/components/parts/dom.js";
 import {find} from "./pointer.js";
 
 const options = {

@@ -2,7 +2,7 @@
 import {beforeEach, describe, expect, it, vi} from "vitest";
 import {timeChart} from "../../../src/components/chart/time.js";
 import {rest} from "../../../src/components/chart/zoom.js";
-import {zoomTo} from "../../../src/lib/fields.js";
+import {zoomTo} from "../../../src/components/inputs/fields.js";
 import {writeState} from "../../../src/lib/state.js";
 import {find, wheel} from "./pointer.js";
 import {line} from "./track.js";

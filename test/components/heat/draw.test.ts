@@ -3,7 +3,7 @@ import {describe, expect, it} from "vitest";
 import {drawHeat} from "../../../src/components/heat/draw.js";
 import {layoutOf} from "../../../src/components/heat/grid.js";
 import {heatScale} from "../../../src/components/heat/scale.js";
-import {color} from "../../../src/components/theme.js";
+import {color} from "../../../src/components/parts/theme.js";
 
 const words = {formatValue: (value: number) => `${value} %`, sides: ["below", "above"] as const, none: "nothing"};
 const drawn = (values: number[][], width = 640) => {

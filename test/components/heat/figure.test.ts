@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import {afterEach, describe, expect, it, vi} from "vitest";
-import {svg} from "../../../src/components/dom.js";
 import {heatFigure} from "../../../src/components/heat/figure.js";
 import type {Layout} from "../../../src/components/heat/layout.js";
+import {svg} from "../../../src/components/parts/dom.js";
 
 let resize: (width: number) => void = () => {};
 

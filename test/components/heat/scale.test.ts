@@ -1,6 +1,6 @@
 import {describe, expect, it} from "vitest";
 import {heatScale, paint} from "../../../src/components/heat/scale.js";
-import {color} from "../../../src/components/theme.js";
+import {color} from "../../../src/components/parts/theme.js";
 
 describe("heatScale(values)", () => {
   it("reaches as far on both sides, to the largest of values alike, and has zero in the middle", () => {

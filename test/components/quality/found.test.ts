@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import {afterEach, describe, expect, it} from "vitest";
+import {foundState} from "../../../src/components/inputs/found.js";
+import {sortState} from "../../../src/components/inputs/sorted.js";
 import {foundList} from "../../../src/components/quality/found.js";
-import {foundState} from "../../../src/lib/found.js";
-import {sortState} from "../../../src/lib/sorted.js";
 
 const rows = ["apple", "pear", "plum", "quince"];
 const column = {name: "fruit", label: "Fruit", key: (row: string) => row, cell: (row: string) => row};

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import {beforeAll, describe, expect, it} from "vitest";
-import {loadPlot} from "../../../src/components/plot.js";
+import {loadPlot} from "../../../src/components/parts/plot.js";
 import {confidenceChart} from "../../../src/components/spreads/confidence.js";
 import {expectSvg} from "../snapshot.js";
 

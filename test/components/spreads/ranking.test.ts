@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import {describe, expect, it, vi} from "vitest";
-import type {Finding} from "../../../src/components/finder.js";
+import {foundState} from "../../../src/components/inputs/found.js";
+import {sortState} from "../../../src/components/inputs/sorted.js";
+import type {Finding} from "../../../src/components/parts/finder.js";
 import {spreadRanking} from "../../../src/components/spreads/ranking.js";
-import {foundState} from "../../../src/lib/found.js";
-import {sortState} from "../../../src/lib/sorted.js";
 
 const feeds = [
   {priceFeedId: 1, symbol: "Crypto.BTC/USD", name: "Bitcoin", group: "crypto"},

@@ -1,0 +1,66 @@
+import {ascending, descending, group} from "d3-array";
+import type {Quantity} from "../../lib/format.js";
+import {toNumber} from "../../lib/instant.js";
+import {type Basis, comparedOn, type FundingRate, rateOn} from "./basis.js";
+import {type Owner, ownersOf} from "./owners.js";
+
+/** The last rate of a venue's feed, and how old it was at the store's last update. */
+export interface LastRate extends FundingRate {
+  ageSeconds?: Quantity;
+}
+
+/** A venue's rate on a basis; NaN where it is missing. */
+export interface Quote<Row> extends Owner {
+  row: Row;
+  rate: number;
+  /** The rate on the basis on which venues compare; NaN where it is missing. */
+  compared: number;
+  /** Whether it still counts: it is no older than its interval, or a day. */
+  stands: boolean;
+}
+
+/** The rates of one underlying, the largest in size first, and how far its venues are apart. */
+export interface Market<Row> {
+  underlying: string;
+  quotes: Quote<Row>[];
+  /** Highest less lowest rate of those that stand, on the basis on which they compare; NaN for fewer than two. */
+  apart: number;
+  highest: string;
+  lowest: string;
+}
+
+/** Last rates by underlying on a basis, sorted by their size where they compare, whatever their sign; missing ones last. */
+export function marketsOf<Row extends LastRate>(rows: readonly Row[], basis: Basis): Market<Row>[] {
+  const owners = ownersOf(rows);
+  const compared = comparedOn(basis);
+  const quotes = rows.map((row): Quote<Row> => {
+    const owner = owners.get(String(row.priceFeedId)) ?? {venue: "", underlying: ""};
+    return {...owner, row, rate: rateOn(basis, row), compared: rateOn(compared, row), stands: isStanding(row)};
+  });
+  quotes.sort((a, b) => descending(sizeOf(a), sizeOf(b)) || ascending(a.venue, b.venue));
+  const markets = Array.from(
+    group(quotes, ({underlying}) => underlying),
+    ([underlying, of]) => ({underlying, quotes: of, ...apartOf(of)})
+  );
+  return markets.sort(
+    (a, b) => descending(sizeOf(a.quotes[0]), sizeOf(b.quotes[0])) || ascending(a.underlying, b.underlying)
+  );
+}
+
+function apartOf(quotes: readonly Quote<unknown>[]): Pick<Market<unknown>, "apart" | "highest" | "lowest"> {
+  const standing = quotes.filter(({stands, compared}) => stands && !Number.isNaN(compared));
+  const sorted = standing.sort((a, b) => descending(a.compared, b.compared));
+  const [highest, lowest] = [sorted[0], sorted.at(-1)];
+  if (sorted.length < 2 || highest === undefined || lowest === undefined) return {apart: NaN, highest: "", lowest: ""};
+  return {apart: highest.compared - lowest.compared, highest: highest.venue, lowest: lowest.venue};
+}
+
+// As `standsSeconds` of `funding` says. A rate without an age is of now.
+function isStanding({intervalHours, ageSeconds}: LastRate): boolean {
+  const age = toNumber(ageSeconds);
+  return Number.isNaN(age) || age <= 3600 * Math.min(toNumber(intervalHours), 24);
+}
+
+function sizeOf(quote: Quote<unknown> | undefined): number {
+  return quote === undefined || Number.isNaN(quote.compared) ? -1 : Math.abs(quote.compared);
+}

@@ -1,0 +1,97 @@
+import {formatPercent, formatRate, type Quantity} from "../../lib/format.js";
+import {toNumber} from "../../lib/instant.js";
+
+/** What funding rates are normalised to, by its name in the URL. */
+export type Basis = "8h" | "1h" | "day" | "interval" | "apr" | "apy";
+
+/** A feed's funding rate: a fraction over 8 hours, and how often it is paid. Every other basis follows from the two. */
+export interface FundingRate {
+  priceFeedId: number | bigint;
+  symbol?: string | null;
+  rate8h?: Quantity;
+  intervalHours?: Quantity;
+}
+
+/** The bases to choose from, with their labels; the first is the default. */
+export const bases: Readonly<Record<Basis, string>> = {
+  "8h": "8 h",
+  "1h": "1 h",
+  day: "Day",
+  interval: "Interval",
+  apr: "APR",
+  apy: "APY"
+};
+
+/** The unit of a basis. */
+export const units: Readonly<Record<Basis, string>> = {
+  "8h": "% per 8 h",
+  "1h": "% per 1 h",
+  day: "% per day",
+  interval: "% per interval",
+  apr: "% APR",
+  apy: "% APY"
+};
+
+/** A basis in a sentence: `per 8 h`, `as APR`. */
+export const phrases: Readonly<Record<Basis, string>> = {
+  "8h": "per 8 h",
+  "1h": "per 1 h",
+  day: "per day",
+  interval: "per interval",
+  apr: "as APR",
+  apy: "as APY"
+};
+
+/** The column of `funding` that has rates on a basis. */
+export const columns: Readonly<Record<Basis, string>> = {
+  "8h": "rate8h",
+  "1h": "rate1h",
+  day: "rateDay",
+  interval: "rate",
+  apr: "apr",
+  apy: "apy"
+};
+
+/** The basis on which venues compare: rates per interval are of unlike times, so that these are compared per 8 hours. */
+export function comparedOn(basis: Basis): Basis {
+  return basis === "interval" ? "8h" : basis;
+}
+
+const hoursPerYear = 24 * 365;
+const mostYearly = 1e6; // as APY 100 000 000 %: beyond that it says nothing of any market
+
+/**
+ * A rate on a basis as a fraction; NaN if missing. APR is simple: rate per hour × 24 × 365. APY compounds, as if each
+ * payment were put in again: (1 + rate per interval)^(intervals per year) − 1. It is NaN for a rate of −100 % or less,
+ * and beyond a million. Both as `funding` in loaders/store/derived has them: venues state APR so, and APY is the
+ * effective annual rate.
+ */
+export function rateOn(basis: Basis, {rate8h, intervalHours}: Pick<FundingRate, "rate8h" | "intervalHours">): number {
+  const hourly = toNumber(rate8h) / 8;
+  const hours = toNumber(intervalHours) > 0 ? toNumber(intervalHours) : NaN;
+  if (basis === "apy") return compounded(hourly * hours, hoursPerYear / hours);
+  return hourly * {"8h": 8, "1h": 1, day: 24, interval: hours, apr: hoursPerYear}[basis];
+}
+
+/**
+ * A rate (a fraction) as text in percent: six decimals per 8 hours or day, eight over the shorter times, two a year.
+ * Smaller ones have one significant digit at least.
+ */
+export function formatOn(basis: Basis, rate: number): string {
+  if (basis === "apr" || basis === "apy") return formatPercent(rate);
+  const isShort = basis === "1h" || basis === "interval";
+  return isShort && Math.abs(rate) >= 1e-9 ? formatPercent(rate, {decimals: 8}) : formatRate(rate);
+}
+
+/** Who pays whom, by the sign of a rate; nothing where it is missing. */
+export function payerOf(rate: Quantity): string {
+  const number = toNumber(rate);
+  if (Number.isNaN(number)) return "";
+  return number > 0 ? "longs pay shorts" : number < 0 ? "shorts pay longs" : "nobody pays";
+}
+
+// log1p keeps the digits of rates that are small beside 1.
+function compounded(rate: number, times: number): number {
+  const yearly = rate > -1 ? Math.expm1(times * Math.log1p(rate)) : NaN;
+  return yearly <= mostYearly ? yearly : NaN;
+}

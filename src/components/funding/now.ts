@@ -1,0 +1,130 @@
+import {formatAge, formatUtc, type Quantity} from "../../lib/format.js";
+import {type Instant, toMs, toNumber} from "../../lib/instant.js";
+import {clockFrom, countDown, countdown, type Payment} from "../parts/countdown.js";
+import {html, onPlainClick, svg} from "../parts/dom.js";
+import type {FindingState} from "../parts/finder.js";
+import {color} from "../parts/theme.js";
+import {type LastRate, type Market, marketsOf, type Quote} from "./apart.js";
+import {type Basis, comparedOn, formatOn, payerOf, phrases} from "./basis.js";
+import {classes, headOf} from "./head.js";
+import {marketFinder} from "./markets.js";
+
+/** The last rate of a venue's feed, when it pays next, and, where its interval was another before, which and until when. */
+export interface NowRow extends LastRate, Payment {
+  wasHours?: Quantity;
+  changedAt?: Instant | null;
+}
+
+/** Options of {@link fundingNow}. */
+export interface NowOptions extends FindingState {
+  basis: Basis;
+  /** Of simulated data the time to count down from; null: the reader's clock. */
+  simulatedAt?: Instant | null;
+  /** Where the history of some feeds is. */
+  href?: (ids: string) => string;
+  /** Called instead of following such a link. */
+  onPick?: (ids: string) => void;
+  now?: () => number;
+}
+
+interface Table extends Required<Pick<NowOptions, "basis" | "href">>, Pick<NowOptions, "onPick"> {
+  largest: number;
+  clock: () => number;
+}
+
+/**
+ * The last rate of every venue by underlying: who pays whom, how often, when next, and how far venues are apart. Of many
+ * underlyings the largest are shown at first, with a search over all of them.
+ */
+export function fundingNow(
+  rows: Iterable<NowRow>,
+  {basis, simulatedAt = null, href = (ids) => `./funding?feeds=${ids}`, onPick, now = Date.now, ...state}: NowOptions
+): HTMLElement {
+  const markets = marketsOf([...rows], basis);
+  const sizes = markets.flatMap(({quotes}) => quotes.map(({rate}) => Math.abs(rate) || 0));
+  const table: Table = {
+    basis,
+    href,
+    ...(onPick && {onPick}),
+    largest: Math.max(0, ...sizes),
+    clock: clockFrom(simulatedAt, now)
+  };
+  const bodies = html("table", {role: "table"});
+  const show = (shown: readonly Market<NowRow>[]): void => {
+    bodies.replaceChildren(...headOf(basis), ...bodiesOf(shown, table));
+  };
+  const region = {class: "fb-now", role: "region", "aria-label": "Funding now", tabindex: 0};
+  const element = html("div", {}, marketFinder(markets, show, state), html("div", region, bodies));
+  countDown(element, table.clock);
+  return element;
+}
+
+function bodiesOf(markets: readonly Market<NowRow>[], table: Table): HTMLElement[] {
+  if (markets.length > 0) return markets.map((market) => body(market, table));
+  return [html("tbody", {}, html("tr", {}, html("td", {colspan: 6}, "no rates")))];
+}
+
+function body({underlying, quotes, apart, highest, lowest}: Market<NowRow>, table: Table): HTMLElement {
+  const {basis} = table;
+  const one = quotes.length === 1 ? "one venue" : "one venue with a rate of now";
+  const on = comparedOn(basis);
+  const told = Number.isNaN(apart) ? one : `${formatOn(on, apart)} apart${on === basis ? "" : ` ${phrases[on]}`}`;
+  const between = Number.isNaN(apart) ? "" : `${highest} highest, ${lowest} lowest`;
+  const row = html(
+    "tr",
+    {role: "row", class: "fb-market"},
+    html("th", {scope: "rowgroup", role: "rowheader", class: classes[0]}, link(underlying, quotes, table)),
+    html("td", {role: "cell", class: classes[1]}, told),
+    html("td", {role: "cell", class: "fb-is-between", colspan: 4}, between)
+  );
+  return html("tbody", {role: "rowgroup"}, row, ...quotes.map((quote) => venueRow(quote, table)));
+}
+
+function venueRow(quote: Quote<NowRow>, table: Table): HTMLElement {
+  const {row, rate, stands, venue, underlying} = quote;
+  const old = stands || Number.isNaN(rate) ? null : html("small", {}, `${formatAge(row.ageSeconds)} old`);
+  const content = [
+    link(venue || underlying, [quote], table),
+    html("span", {"data-tone": toneOf(rate, stands)}, formatOn(table.basis, rate), old),
+    bar(rate, table.largest),
+    payerOf(rate),
+    every(row),
+    stands ? countdown(row, table.clock()) : "–"
+  ];
+  const cells = content.map((child, i) =>
+    i === 0
+      ? html("th", {scope: "row", role: "rowheader", class: classes[i]}, child)
+      : html("td", {role: "cell", class: classes[i]}, child)
+  );
+  return html("tr", {role: "row"}, ...cells);
+}
+
+function toneOf(rate: number, stands: boolean): string | null {
+  return !stands || rate === 0 || Number.isNaN(rate) ? null : rate > 0 ? "positive" : "negative";
+}
+
+function every({intervalHours, wasHours, changedAt}: NowRow): HTMLElement {
+  const was = Number.isNaN(toMs(changedAt))
+    ? null
+    : html("small", {}, `${hours(wasHours)} until ${formatUtc(changedAt, "day")}`);
+  return html("span", {}, hours(intervalHours), was);
+}
+
+function hours(value: Quantity): string {
+  return formatAge(3600 * toNumber(value));
+}
+
+function link(text: string, quotes: readonly Quote<NowRow>[], {href, onPick}: Table): HTMLElement {
+  const ids = quotes.map(({row}) => String(row.priceFeedId)).join();
+  const element = html("a", {href: href(ids), title: "Show the history"}, text);
+  if (onPick) onPlainClick(element, () => onPick(ids));
+  return element;
+}
+
+function bar(rate: number, largest: number): SVGSVGElement {
+  const width = largest > 0 && !Number.isNaN(rate) ? (100 * Math.abs(rate)) / largest : 0;
+  const fill = rate < 0 ? color.negative : color.positive;
+  const box = {class: "fb-bar", viewBox: "-100 0 200 10", preserveAspectRatio: "none", "aria-hidden": "true"};
+  const middle = svg("line", {y2: 10, stroke: color.ink3, "vector-effect": "non-scaling-stroke"});
+  return svg("svg", box, svg("rect", {x: rate < 0 ? -width : 0, width, y: 1, height: 8, fill}), middle);
+}

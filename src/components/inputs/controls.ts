@@ -1,0 +1,75 @@
+import type {Opening} from "../../lib/opening.js";
+import {onState, readState} from "../../lib/state.js";
+import {html} from "../parts/dom.js";
+import {carryState} from "./carry.js";
+import {droppedNote} from "./dropped.js";
+import {emptyState} from "./empty.js";
+import {choiceField, compareField, feedField, rangeField, stepField, zoneField, zoomField} from "./fields.js";
+import {readPick} from "./pick.js";
+import {thinNote} from "./thin.js";
+import {measureWidth, onPlotWidth} from "./width.js";
+
+/** The page's own choices by name, each with its values and their labels: `{basis: {"8h": "8 h", apr: "APR"}}`. */
+export type Choices = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Options of `controls`: whether several feeds can be picked, the page's own choices, and what an empty store lacks. */
+export interface ControlsOptions {
+  multiple?: boolean;
+  choices?: Choices;
+  missing?: string;
+}
+
+/**
+ * The bar above a page's charts: feed, range, resolution and the page's own choices, kept in the URL. An input for
+ * Framework's `view`: its value is the pick. While there is nothing to pick it says so, and the pick has no feed.
+ */
+export function controls(opening: Opening, options: ControlsOptions = {}): HTMLElement {
+  const {multiple = false, choices = {}, missing = "updates"} = options;
+  let width = measureWidth();
+  const read = () => ({...readPick(opening, readState(), width), ...chosenOf(choices)});
+  const first = read();
+  if (first.feed === null) return Object.assign(emptyState(missing), {value: first});
+  const own = Object.entries(choices).map(([name, labels]) => choiceField(name, labels));
+  const compare = opening.pick.compared === undefined ? [] : [compareField(opening, first)];
+  const common = [feedField(opening, first, multiple), ...compare, rangeField(opening), stepField(), zoneField()];
+  const zoom = zoomField();
+  const note = droppedNote(opening, missing);
+  const thin = thinNote(opening.meta);
+  const fields = [...common, ...own, zoom, note, thin];
+  const elements = [...common.map(({element}) => element), ...rowOf(own), zoom.element, note.element, thin.element];
+  const form = Object.assign(html("form", {class: "fb-controls", "aria-label": "What to show"}, ...elements), {
+    value: first
+  });
+  const update = (picked = read()) => {
+    for (const field of fields) field.show(picked);
+    carryState();
+    if (JSON.stringify(picked) === JSON.stringify(form.value)) return;
+    form.value = picked;
+    form.dispatchEvent(new Event("input"));
+  };
+  // What is typed into the fields is not the form's value.
+  form.addEventListener("input", (event) => event.target !== form && event.stopImmediatePropagation());
+  form.addEventListener("submit", (event) => event.preventDefault());
+  onState(form, () => update());
+  onPlotWidth(form, (now) => {
+    width = now;
+    update(); // most widths make no other pick
+  });
+  update(first);
+  return form;
+}
+
+// More than two choices get a row of their own.
+function rowOf(choices: readonly {element: HTMLElement}[]): HTMLElement[] {
+  const elements = choices.map(({element}) => element);
+  return elements.length > 2 ? [html("div", {class: "fb-choices"}, ...elements)] : elements;
+}
+
+function chosenOf(choices: Choices): Record<string, unknown> {
+  const state = readState();
+  const chosen = Object.entries(choices).map(([name, labels]) => {
+    const value = state[name];
+    return [name, value !== undefined && Object.hasOwn(labels, value) ? value : Object.keys(labels)[0]];
+  });
+  return Object.fromEntries(chosen);
+}

@@ -1,0 +1,111 @@
+import {formatStep} from "../../lib/format.js";
+import type {Opening} from "../../lib/opening.js";
+import {writeState} from "../../lib/state.js";
+import {steps} from "../../lib/steps.js";
+import {formatPeriod, readZone, type Zone, zones} from "../../lib/zone.js";
+import {html} from "../parts/dom.js";
+import {type Control, segments} from "../parts/segments.js";
+import {feedPicker} from "./combobox.js";
+import {ranges, writeZoom} from "./pick.js";
+import type {Picked} from "./picked.js";
+
+/** The feed picker, kept in the URL as `feed`, or as `feeds` where several can be picked. */
+export function feedField({feeds, pick}: Opening, first: Picked, multiple: boolean): Control<Picked> {
+  const name = multiple ? "feeds" : "feed";
+  const usual = multiple ? pick.feeds?.join() : String(pick.feed);
+  const {element, show} = feedPicker(feeds, {
+    label: multiple ? "Feeds" : "Feed",
+    multiple,
+    value: idsOf(first, multiple),
+    onPick: (ids) => writeState({[name]: ids.join() === usual ? null : ids.join()})
+  });
+  return {element, show: (picked) => show(idsOf(picked, multiple))};
+}
+
+/** The feeds to compare with, kept in the URL as `with`. */
+export function compareField({feeds}: Opening, first: Picked): Control<Picked> {
+  const {element, show} = feedPicker(feeds, {
+    ...{label: "Compare with", multiple: true, optional: true, value: first.compared?.slice(1) ?? []},
+    onPick: (ids) => writeState({with: ids.join() || null})
+  });
+  return {element, show: ({compared = []}) => show(compared.slice(1))};
+}
+
+/** The range, kept in the URL as `range`; another range ends a zoom. */
+export function rangeField({pick}: Opening): Control<Picked> {
+  const labels = Object.fromEntries(Object.keys(ranges).map((name) => [name, name]));
+  const {element, show} = segments("Range", labels, (range) =>
+    writeState({range: range === pick.range ? null : range, zoom: null})
+  );
+  return {element, show: ({range}) => show(range)};
+}
+
+/** The resolution, kept in the URL as `step` in seconds, also by a zoom; steps that take less than a pixel cannot be picked. */
+export function stepField(): Control<Picked> {
+  const auto = html("option", {value: ""});
+  const own = html("option"); // that of the URL, or the finest where a finer one was picked for less time
+  const options = steps.map((step) => html("option", {value: String(step)}, formatStep(step)));
+  const select = html("select", {"aria-label": "Resolution"}, auto, own, ...options);
+  select.addEventListener("change", () => writeState({step: select.value || null}));
+  const element = html("label", {class: "fb-step"}, html("span", {class: "fb-label"}, "Resolution"), select);
+  return {
+    element,
+    show({step, finest, steady}) {
+      for (const option of options) option.hidden = option.disabled = Number(option.value) < finest;
+      own.hidden = own.disabled = !steady || steps.includes(step);
+      own.value = own.hidden ? "own" : String(step);
+      own.textContent = `${formatStep(step)}${step === finest ? " (finest)" : ""}`;
+      auto.textContent = steady ? "automatic" : `${formatStep(step)} (auto)`;
+      select.value = steady ? String(step) : "";
+    }
+  };
+}
+
+/** The time zone of the charts, kept in the URL as `tz`; UTC is the default. Queries and saved tables stay in UTC. */
+export function zoneField(): Control<Picked> {
+  const options = Object.entries(zones).map(([value, name]) => html("option", {value}, name));
+  const select = html("select", {"aria-label": "Time zone"}, ...options);
+  select.addEventListener("change", () => {
+    const zone: Zone = readZone(select.value);
+    writeState({tz: zone === "utc" ? null : zone});
+  });
+  const element = html("label", {class: "fb-step"}, html("span", {class: "fb-label"}, "Time zone"), select);
+  return {
+    element,
+    show({tz}) {
+      select.value = tz;
+    }
+  };
+}
+
+/** A choice of the page's own, kept in the URL under its name; the first of its labels is the default. */
+export function choiceField(name: string, labels: Readonly<Record<string, string>>): Control<Record<string, unknown>> {
+  const [usual] = Object.keys(labels);
+  const title = name[0]?.toUpperCase() + name.slice(1);
+  const {element, show} = segments(title, labels, (value) => writeState({[name]: value === usual ? null : value}));
+  element.dataset.choice = name;
+  return {element, show: (picked) => show(String(picked[name]))};
+}
+
+/** The zoom, with a button out of it; hidden while there is none. */
+export function zoomField(): Control<Picked> {
+  const element = html("button", {type: "button", class: "fb-zoomed", title: "Show the whole range"});
+  element.addEventListener("click", () => zoomTo(null));
+  return {
+    element,
+    show({zoom, tz}) {
+      element.hidden = zoom === null;
+      element.textContent = zoom === null ? "" : `${formatPeriod(...zoom, tz)} ×`;
+    }
+  };
+}
+
+/** Zooms the page's view to a range in epoch milliseconds, or back out; for a chart's `onZoom`. */
+export function zoomTo(range: readonly [number, number] | null): void {
+  writeState({zoom: writeZoom(range)});
+}
+
+function idsOf({feeds, feed}: Picked, multiple: boolean): number[] {
+  if (multiple && feeds !== null) return feeds;
+  return feed === null ? [] : [feed];
+}

@@ -1,0 +1,133 @@
+import {toMs} from "../../lib/instant.js";
+import type {Feed, Opening, OpeningPick} from "../../lib/opening.js";
+import {type Resolution, resolutionOf, secondsOf} from "../../lib/pyramid.js";
+import type {State} from "../../lib/state.js";
+import {readStep, stepOf} from "../../lib/steps.js";
+import {readZone} from "../../lib/zone.js";
+import {feedLabel} from "../parts/feeds.js";
+import type {Dropped, Picked} from "./picked.js";
+import {usualWidth} from "./width.js";
+
+/** Ranges to pick from, in hours; `all` is everything in the store. */
+export const ranges: Readonly<Record<string, number>> = {"1h": 1, "6h": 6, "24h": 24, "7d": 168, all: Infinity};
+
+const most = 7; // feeds to compare with
+const candles = 90; // that have room beside each other
+
+/**
+ * Reads the pick from the URL's `feed` or `feeds`, `range`, `zoom` and `step`; what these leave open is the page's
+ * opening, to the letter, so that its queries are the ones that the build answered. `width`: px in which charts draw
+ * time; the lines of several feeds share them.
+ */
+export function readPick({feeds, meta, parts, pick}: Opening, state: State, width = usualWidth): Picked {
+  const {firstPublishedAt: first, lastPublishedAt: last} = meta;
+  const named = idsOf(state.feeds ?? state.feed);
+  const chosen = find(feeds, named) ?? find(feeds, pick.feeds ?? [pick.feed ?? NaN]) ?? feeds.slice(0, 1);
+  const [main] = chosen;
+  if (main === undefined || first === null || last === null || pick.from === null) return nothing(pick);
+  const own = state.range !== undefined && Object.hasOwn(ranges, state.range) ? state.range : null;
+  const range = own ?? pick.range;
+  const start = range === pick.range ? pick.from : startOf(range, first, last);
+  const zoom = readZoom(state.zoom);
+  const [from, until] = zoom ?? [start, last];
+  const pixels = Math.floor(width / (pick.feeds ? chosen.length : 1));
+  const ids = chosen.map(({priceFeedId}) => priceFeedId);
+  const points = state.draw === "candles" && pick.draw !== undefined ? candles : (pick.points ?? Infinity);
+  const isOpening =
+    points !== candles && zoom === null && range === pick.range && ids.join() === (pick.feeds ?? [pick.feed]).join();
+  const auto = isOpening ? pick.step : stepOf(from, until, Math.min(pixels, points));
+  const levels = pick.levels ?? "prices";
+  const held = {
+    of: levels,
+    feeds: Math.min(levels === "prices" ? meta.feeds : feeds.length, pick.feedsAtOnce ?? Infinity)
+  };
+  const hasLevels = parts !== undefined && pick.resolution !== undefined;
+  const levelOf = (span: [string, string]): Resolution => (hasLevels ? resolutionOf(span, {...held, parts}) : "raw");
+  const resolution = levelOf([from, until]);
+  const finest = Math.max(secondsOf(resolution), Math.min(auto, stepOf(from, until, pixels)));
+  const step = readStep(state.step, from, until);
+  const others = pick.compared === undefined ? [] : idsOf(state.with);
+  const compared = (find(feeds, others) ?? []).filter((feed) => feed !== main).slice(0, most);
+  return {
+    feeds: ids,
+    feed: main.priceFeedId,
+    ...(pick.compared && {
+      compared: compared.length === 0 ? [] : [main, ...compared].map(({priceFeedId}) => priceFeedId)
+    }),
+    symbol: feedLabel(main),
+    exponent: main.exponent ?? null,
+    range,
+    from,
+    until,
+    step: step === null ? Math.max(auto, secondsOf(resolution)) : Math.max(step, finest),
+    finest,
+    resolution,
+    steady: step !== null,
+    domain: [start, last],
+    first: start,
+    last,
+    whole: levelOf([start, last]),
+    zoom,
+    tz: readZone(state.tz),
+    dropped: [
+      ...named.filter((id) => find(feeds, [id]) === null).map((value) => ({name: "feed", value}) as const),
+      ...others
+        .filter((id) => !compared.some(({priceFeedId}) => priceFeedId === Number(id)))
+        .map((value) => ({name: "with", value}) as const),
+      ...droppedOf(state, {range: own, zoom, step})
+    ],
+    source: meta.simulated === true ? "Simulated data of Feedbook's sandbox" : "Feedbook"
+  };
+}
+
+/** A zoom in epoch milliseconds as the URL has it: `2026-05-12T14:00:00Z..2026-05-12T15:30:00Z`. */
+export function writeZoom(range: readonly [number, number] | null): string | null {
+  return range?.map((ms) => new Date(ms).toISOString().replace(".000Z", "Z")).join("..") ?? null;
+}
+
+function droppedOf(state: State, read: Record<"range" | "zoom" | "step", unknown>): Dropped[] {
+  return (["range", "zoom", "step"] as const).flatMap((name) => {
+    const value = state[name];
+    return value !== undefined && read[name] === null ? [{name, value}] : [];
+  });
+}
+
+function nothing({feed = null, feeds = null, resolution = "raw", compared, ...pick}: OpeningPick): Picked {
+  const {range, from, until, step} = pick;
+  const none = {
+    finest: step,
+    resolution,
+    symbol: "",
+    exponent: null,
+    steady: false,
+    first: null,
+    last: null,
+    whole: resolution,
+    zoom: null,
+    tz: "utc" as const,
+    dropped: [],
+    source: ""
+  };
+  return {feeds, feed, range, from, until, step, ...(compared && {compared}), ...none};
+}
+
+function find(feeds: readonly Feed[], ids: readonly (number | string)[]): Feed[] | null {
+  const found = [...new Set(ids.map(Number))].flatMap((id) => feeds.find(({priceFeedId}) => priceFeedId === id) ?? []);
+  return found.length > 0 ? found : null;
+}
+
+function idsOf(text = ""): string[] {
+  return text.split(",").filter(Boolean);
+}
+
+// As `view_start` in loaders/store/macros.sql.
+function startOf(range: string, first: string, last: string): string {
+  const start = toMs(last) - (ranges[range] ?? Infinity) * 3_600_000;
+  const earliest = Math.min(toMs(first), toMs(last) - 60_000);
+  return start <= earliest && earliest === toMs(first) ? first : new Date(Math.max(start, earliest)).toISOString();
+}
+
+function readZoom(text: string | undefined): [string, string] | null {
+  const [from = NaN, until = NaN] = text?.split("..").map(toMs) ?? [];
+  return from < until ? [new Date(from).toISOString(), new Date(until).toISOString()] : null;
+}

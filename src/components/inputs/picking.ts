@@ -1,0 +1,112 @@
+import {matches} from "../../lib/match.js";
+import type {Feed} from "../../lib/opening.js";
+import {set} from "../parts/dom.js";
+import {feedLabel, feedTitle} from "../parts/feeds.js";
+import {chip, note, type Option, option, sections} from "./options.js";
+
+/** Options of `feedPicker`. */
+export interface PickerOptions {
+  label: string;
+  /** Ids of the feeds picked. */
+  value: readonly number[];
+  multiple?: boolean;
+  /** Whether the picker lets go of the last one, too. */
+  optional?: boolean;
+  onPick: (ids: number[]) => void;
+}
+
+/** A picker's elements, and what it shows. */
+export interface Parts extends Required<Omit<PickerOptions, "label">> {
+  feeds: readonly Feed[];
+  value: number[];
+  input: HTMLInputElement;
+  list: HTMLElement;
+  chips: HTMLElement;
+  /** What the field shows while the reader types nothing. */
+  written: string;
+  /** The options on show and which of them Enter takes. */
+  options: Option[];
+  active: number;
+}
+
+const most = 200; // options on show at a time; typing finds the others
+
+/** Shows the whole list. All of the field is selected, so that what is typed replaces the symbol. */
+export function offer(parts: Parts): void {
+  parts.input.select();
+  open(parts, "");
+}
+
+/** Shows the list of the feeds that match a query. */
+export function open(parts: Parts, query: string): void {
+  const {feeds, list, input, value} = parts;
+  const found = feeds.filter((feed) => matches(feed, query));
+  parts.options = found.slice(0, most).map((feed, i) => option(feed, `${list.id}-${i}`, value));
+  list.replaceChildren(...sections(parts.options), note(found.length - parts.options.length, found.length));
+  list.hidden = false;
+  set(input, {"aria-expanded": "true"});
+  const wanted = query.trim() === "" ? value : [Number(query)];
+  activate(
+    parts,
+    Math.max(
+      0,
+      parts.options.findIndex(({feed}) => wanted.includes(feed.priceFeedId))
+    )
+  );
+}
+
+/** Hides the list, and shows the pick again. */
+export function close(parts: Parts): void {
+  parts.list.hidden = true;
+  set(parts.input, {"aria-expanded": "false", "aria-activedescendant": null});
+  write(parts);
+}
+
+/** Makes an option the one that Enter takes. */
+export function activate(parts: Parts, index: number): void {
+  parts.options[parts.active]?.element.classList.remove("fb-active");
+  parts.active = index;
+  const element = parts.options[index]?.element;
+  element?.classList.add("fb-active");
+  element?.scrollIntoView({block: "nearest"});
+  set(parts.input, {"aria-activedescendant": element?.id});
+}
+
+/** Picks a feed; where several can be, one that is picked is let go of. */
+export function take(parts: Parts, id: number): void {
+  if (!parts.multiple) {
+    parts.value = [id];
+    close(parts);
+    parts.onPick(parts.value);
+  } else if (parts.value.includes(id)) drop(parts, id);
+  else {
+    parts.value = [...parts.value, id];
+    settle(parts);
+  }
+}
+
+/** Lets go of a feed, but of the last only where none is needed. */
+export function drop(parts: Parts, id: number | undefined): void {
+  const rest = parts.value.filter((other) => other !== id);
+  if (rest.length === 0 && !parts.optional) return;
+  parts.value = rest;
+  settle(parts);
+}
+
+function settle(parts: Parts): void {
+  write(parts);
+  if (!parts.list.hidden) open(parts, "");
+  parts.onPick(parts.value);
+}
+
+/** Writes the pick into the field: its symbol, or a chip for each feed. */
+export function write(parts: Parts): void {
+  const {feeds, value, input, chips, multiple, optional} = parts;
+  const picked = value.flatMap((id) => feeds.find(({priceFeedId}) => priceFeedId === id) ?? []);
+  parts.written = multiple ? "" : picked.map(feedLabel).join();
+  input.value = parts.written;
+  input.title = multiple ? "" : picked.map(feedTitle).join();
+  input.placeholder = multiple ? "Add a feed" : "Find a feed";
+  const last = value.length < 2 && !optional;
+  if (multiple) chips.replaceChildren(...picked.map((feed) => chip(feed, last, () => drop(parts, feed.priceFeedId))));
+}

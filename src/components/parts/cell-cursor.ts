@@ -1,0 +1,89 @@
+import {html, set} from "./dom.js";
+
+/** A place in a chart of cells, such as a heat map: a row and a column, both from 0. */
+export interface Cell {
+  row: number;
+  column: number;
+}
+
+/** What a cursor goes through: the cells of a chart, where each is in px, and what it says. */
+export interface Cells {
+  title: string;
+  /** What a cell is called. */
+  part?: string;
+  /** How many cells each column has, from the left. */
+  sizes: () => number[];
+  text: (cell: Cell) => string;
+  box: (cell: Cell) => {left: number; top: number; width: number; height: number};
+  /** The cell at a place in px, or null beside all of them. */
+  at: (place: readonly [x: number, y: number]) => Cell | null;
+}
+
+/** A slider over cells, to lie over their picture, and the text that tells one of them. */
+export interface CellCursor {
+  surface: HTMLElement;
+  readout: HTMLElement;
+  /** Puts the frame where its cell is now, after the boxes of cells became others. */
+  place: () => void;
+}
+
+/**
+ * Makes a cursor that tells and frames the cell under the pointer or finger, or of the keyboard: arrows go from column to
+ * column and from row to row, Home and End to the first and last column.
+ */
+export function cellCursor({title, part = "cell", sizes, text, box, at: cellAt}: Cells): CellCursor {
+  const hint = `Point at a ${part}, or focus the chart and use the arrow keys.`;
+  const readout = html("span", {class: "fb-heat-readout"}, hint);
+  const frame = html("div", {class: "fb-heat-cursor", hidden: true});
+  const surface = html("div", {class: "fb-heat-surface", role: "slider", tabindex: 0, "aria-valuemin": 0}, frame);
+  surface.setAttribute("aria-label", `${part[0]?.toUpperCase()}${part.slice(1)} of ${title}`);
+  let at: Cell = {row: 0, column: Infinity};
+  const place = (): void => {
+    for (const [name, px] of Object.entries(box(within(at, sizes())))) frame.style.setProperty(name, `${px}px`);
+  };
+  const show = (cell: Cell | null) => {
+    const all = sizes();
+    at = cell ?? at;
+    const {row, column} = within(at, all);
+    const told = text({row, column});
+    frame.hidden = cell === null;
+    readout.textContent = cell === null ? hint : told;
+    const most = Math.max(1, ...all) * Math.max(1, all.length) - 1;
+    set(surface, {"aria-valuemax": most, "aria-valuenow": row * all.length + column, "aria-valuetext": told});
+    place();
+  };
+  show(null);
+  const point = ({offsetX, offsetY, target}: PointerEvent) => target === surface && show(cellAt([offsetX, offsetY]));
+  surface.addEventListener("pointermove", point);
+  surface.addEventListener("pointerdown", point);
+  surface.addEventListener("pointerleave", ({pointerType}) => {
+    if (pointerType !== "touch") show(surface.matches(":focus-visible") ? at : null); // a finger is lifted to read
+  });
+  surface.addEventListener("focus", () => show(at));
+  surface.addEventListener("blur", () => show(null));
+  surface.addEventListener("keydown", (event) => {
+    const next = moved(within(at, sizes()), event.key);
+    if (next === null) return;
+    event.preventDefault();
+    show(within(next, sizes()));
+  });
+  return {surface, readout, place};
+}
+
+function moved({row, column}: Cell, key: string): Cell | null {
+  const cells: Record<string, Cell> = {
+    ArrowLeft: {row, column: column - 1},
+    ArrowRight: {row, column: column + 1},
+    ArrowUp: {row: row - 1, column},
+    ArrowDown: {row: row + 1, column},
+    Home: {row, column: 0},
+    End: {row, column: Infinity}
+  };
+  return Object.hasOwn(cells, key) ? (cells[key] ?? null) : null;
+}
+
+// The cell that is there nearest to one.
+function within({row, column}: Cell, sizes: number[]): Cell {
+  const nearest = Math.max(0, Math.min(column, sizes.length - 1));
+  return {row: Math.max(0, Math.min(row, (sizes[nearest] ?? 0) - 1)), column: nearest};
+}

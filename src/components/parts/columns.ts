@@ -1,0 +1,69 @@
+import {formatCount, formatPercent, formatPrice, formatUtc, missing} from "../../lib/format.js";
+import {html} from "./dom.js";
+
+/** A column of a table, and what its rows hold: the least and greatest value as text, and the share of nulls. */
+export interface CatalogColumn {
+  name: string;
+  type: string;
+  meaning: string;
+  unit: string;
+  low: string | null;
+  high: string | null;
+  /** From 0 to 1; null without rows, and where nothing was counted. */
+  nullShare: number | null;
+  /** Whether the snapshot leaves it out. */
+  storeOnly: boolean;
+}
+
+const headings = ["Column", "Type", "Unit", "Meaning", "Range", "Null"];
+
+/** The columns of a table, a row each; without ranges where nothing was counted. On a phone a row has several lines. */
+export function columnTable(columns: readonly CatalogColumn[], name: string): HTMLElement {
+  const counted = columns.some(({nullShare}) => nullShare !== null);
+  const shown = counted ? headings : headings.slice(0, 4);
+  const head = shown.map((text) => html("th", {scope: "col", role: "columnheader", class: classOf(text)}, text));
+  const rows = columns.map((column) => html("tr", {role: "row"}, ...cells(column).slice(0, shown.length)));
+  // Roles are spelt out because a phone lays rows out as grids, and with that browsers forget what a table is.
+  return html(
+    "table",
+    {role: "table"},
+    html("caption", {class: "fb-unseen"}, `Columns of ${name}`),
+    html("thead", {role: "rowgroup"}, html("tr", {role: "row"}, ...head)),
+    html("tbody", {role: "rowgroup"}, ...rows)
+  );
+}
+
+function cells(column: CatalogColumn): HTMLElement[] {
+  const {name, type, unit, meaning, storeOnly, nullShare} = column;
+  const [, kind = ""] = /^(\w+)/.exec(type) ?? [];
+  const share = nullShare === null ? missing : formatPercent(nullShare, {decimals: 1});
+  const cell = (label: string, text: string | Node) => html("td", {role: "cell", class: classOf(label)}, text);
+  return [
+    html("th", {scope: "row", role: "rowheader", class: classOf("Column")}, html("code", {}, name)),
+    cell("Type", html("span", {title: kind === type ? null : type}, kind)),
+    cell("Unit", unit),
+    cell("Meaning", meaning),
+    cell("Range", storeOnly ? "in the store only" : rangeOf(column)),
+    cell("Null", storeOnly ? "" : share)
+  ];
+}
+
+function classOf(label: string): string {
+  return `fb-is-${label.toLowerCase()}`;
+}
+
+function rangeOf({name, type, low, high}: CatalogColumn): HTMLElement | string {
+  if (low === null || high === null) return missing;
+  const [from, to] = [low, high].map((value) => written(value, type, name));
+  const text = (value: string | undefined) => html("span", {}, value);
+  return from === to ? text(from) : html("span", {}, text(from), " … ", text(to));
+}
+
+// Ids are names, not numbers.
+function written(value: string, type: string, name: string): string {
+  if (/^TIMESTAMP/.test(type)) return formatUtc(value).replace(" UTC", "").replace(missing, value);
+  if (/Id$/.test(name)) return value;
+  const isNumber = /INT|DOUBLE/.test(type);
+  if (!isNumber) return value;
+  return Number.isInteger(Number(value)) ? formatCount(Number(value)) : formatPrice(Number(value));
+}

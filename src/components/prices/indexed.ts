@@ -1,0 +1,62 @@
+import {group} from "d3-array";
+import {formatPercent, formatPrice, formatTick, type Quantity} from "../../lib/format.js";
+import type {Instant} from "../../lib/instant.js";
+import type {ChartOptions, Series, Shade} from "../chart/model.js";
+import {shadesOf} from "../chart/shades.js";
+import {timeChart} from "../chart/time.js";
+import {feedLabel} from "../parts/feeds.js";
+import {byTime} from "../parts/rows.js";
+import {category} from "../parts/theme.js";
+
+/** The price of a feed as an index: 100 at the start of the view. */
+export interface IndexRow {
+  priceFeedId: number | bigint;
+  symbol?: string | null;
+  publishedAt: Instant;
+  index: Quantity;
+}
+
+/** Options of {@link indexedChart}. */
+export interface IndexedOptions extends ChartOptions {
+  /** Ids of the feeds in the order of their lines, each of which has its place and colour even where it has no row. */
+  feeds: readonly number[];
+  /** Whether equal ratios are equally far apart. */
+  log?: boolean;
+}
+
+/** Prices of several feeds over time, each as an index that starts at 100, so that their changes can be compared. */
+export function indexedChart(rows: Iterable<IndexRow>, {feeds, ...options}: IndexedOptions): HTMLElement {
+  const shades = shadesOf(options.sessions ?? [], options.stepMs);
+  const start = options.skipClosed ? opensAt(shades) : -Infinity;
+  const byFeed = group(rows, ({priceFeedId}) => Number(priceFeedId));
+  const series = feeds.map((priceFeedId, at): Series => {
+    const own = byFeed.get(priceFeedId) ?? [];
+    const {times, values} = byTime(own);
+    const label = feedLabel({priceFeedId, symbol: own[0]?.symbol ?? null});
+    return {
+      ...{key: String(priceFeedId), label, shape: "line", color: category(at)},
+      ...{times, values: based(times, values("index"), start), columns: [`${label} index`]}
+    };
+  });
+  return timeChart({
+    title: "Indexed to 100",
+    height: 260,
+    ...options,
+    stepMs: feeds.length * (options.stepMs ?? 0), // of each step the outermost rows, of all lines as many as of one
+    series,
+    shades,
+    formatValue: (value) => `${formatPrice(value, -2)} (${formatPercent((value - 100) / 100, {signed: true})})`,
+    formatTick
+  });
+}
+
+// Where the closed hours end with which the view begins.
+function opensAt([first]: Shade[]): number {
+  return first?.kind === "closed" ? first.to : -Infinity;
+}
+
+// An index that is 100 at its first value from `start` on; before it as it is.
+function based(times: readonly number[], values: number[], start: number): number[] {
+  const base = values.find((value, i) => (times[i] ?? NaN) >= start && !Number.isNaN(value)) ?? 100;
+  return start === -Infinity ? values : values.map((value) => (100 * value) / base);
+}

@@ -1,0 +1,86 @@
+import {formatBps, formatTick, type Quantity} from "../../lib/format.js";
+import type {Instant} from "../../lib/instant.js";
+import type {ChartOptions, Series} from "../chart/model.js";
+import {shadesOf} from "../chart/shades.js";
+import {timeChart} from "../chart/time.js";
+import {byTime, type Columns} from "../parts/rows.js";
+import {color} from "../parts/theme.js";
+
+/** The bid/ask spread of one update, or of the updates in one bucket of time; all spreads in basis points of the mid price. */
+export interface SpreadRow {
+  publishedAt: Instant;
+  /** The spread, or the bucket's median spread; null where no book was normal. */
+  spreadBps: Quantity;
+  /** The bucket's 95th percentile. */
+  p95?: Quantity;
+  spreadBpsMax?: Quantity;
+  /** `normal`, `locked` (bid = ask) or `crossed` (ask < bid); of a bucket the worst. */
+  book?: string | null;
+  marketSession?: string | null;
+}
+
+/** Options of {@link spreadChart}. */
+export interface SpreadOptions extends ChartOptions {
+  symbol: string;
+}
+
+/**
+ * The spread in bps over time, with a band up to the 95th percentile, a thin line at the maximum, and marks where the book
+ * was locked or crossed: on the line, or at zero where there is no spread.
+ */
+export function spreadChart(rows: Iterable<SpreadRow>, {symbol, ...options}: SpreadOptions): HTMLElement {
+  const all = [...rows];
+  return timeChart({
+    title: `${symbol} spread`,
+    height: 260,
+    ...options,
+    series: seriesOf(byTime(all)).filter(
+      ({key, upper, values}) => key === "spread" || Array.from(upper ?? values).some(present)
+    ),
+    shades: shadesOf(options.sessions ?? all, options.stepMs),
+    formatValue: (bps) => formatBps(bps),
+    formatTick,
+    zero: true,
+    unit: "bps"
+  });
+}
+
+const spread = {key: "spread", columns: ["spreadBps"], color: color.price} as const;
+const p95 = {
+  key: "p95",
+  shape: "band",
+  stepped: true,
+  columns: [null, "p95Bps"],
+  label: "to 95th percentile",
+  color: color.band
+} as const;
+const max = {key: "max", columns: ["maxBps"], label: "Maximum", color: color.ink3, size: 1} as const;
+const locked = {key: "locked", shape: "dots", columns: ["locked"], sign: "ring", color: color.warn} as const;
+const crossed = {key: "crossed", shape: "dots", columns: ["crossed"], sign: "cross", color: color.negative} as const;
+
+// A bucket's median stands for many updates: that a book was crossed then says nothing of the median.
+function seriesOf({times, values, texts}: Columns<SpreadRow>): Series[] {
+  const bps = values("spreadBps");
+  const upper = values("p95");
+  const bucketed = upper.some(present);
+  const shape = bucketed ? "step" : "line"; // a bucket's figures are those of all its time
+  const meanwhile = bucketed ? " at some time" : "";
+  const books = texts("book");
+  const marks = (book: string): Pick<Series, "times" | "values" | "saved" | "format"> => ({
+    times,
+    values: bps.map((value, index) => (books[index] !== book ? NaN : present(value) ? value : 0)),
+    saved: books.map((one) => (one === book ? 1 : NaN)),
+    format: (value, _, index) => (bucketed || !present(bps[index] ?? NaN) ? "yes" : formatBps(value))
+  });
+  return [
+    {...spread, shape, times, values: bps, label: bucketed ? "Median spread" : "Spread"},
+    {...p95, times, values: bps, upper, format: (_, high) => formatBps(high)},
+    {...max, shape, times, values: values("spreadBpsMax")},
+    {...locked, ...marks("locked"), label: `Locked${meanwhile}`},
+    {...crossed, ...marks("crossed"), label: `Crossed${meanwhile}`}
+  ];
+}
+
+function present(value: number): boolean {
+  return !Number.isNaN(value);
+}

@@ -1,0 +1,62 @@
+import {describe, expect, it} from "vitest";
+import {marketsOf} from "../../../src/components/funding/apart.js";
+
+const row = (venue: string, rate8h: number | null, more = {}) => ({
+  ...{priceFeedId: ++id, symbol: `FundingRate.${venue}/USDT`, rate8h, intervalHours: 8, ageSeconds: 0},
+  ...more
+});
+let id = 0;
+
+const shown = (rows: ReturnType<typeof row>[], basis: "8h" | "interval" | "apy" = "8h") =>
+  marketsOf(rows, basis).map(({underlying, quotes, apart, highest, lowest}) => ({
+    text: `${underlying}: ${quotes.map(({venue, rate}) => `${venue} ${rate}`).join(", ")}`,
+    ...{apart, highest, lowest}
+  }));
+
+describe("marketsOf(rows, basis)", () => {
+  it("sorts venues and underlyings by the size of the rate, and has highest less lowest", () => {
+    const rows = [row("A.BTC", 1), row("B.BTC", -3), row("C.BTC", 2), row("A.ETH", 4), row("B.ETH", 4.5)];
+    expect(shown(rows)).toEqual([
+      {text: "ETH: B 4.5, A 4", apart: 0.5, highest: "B", lowest: "A"},
+      {text: "BTC: B -3, C 2, A 1", apart: 5, highest: "C", lowest: "B"}
+    ]);
+  });
+
+  it("compares on the basis, but rates per interval, which are of unlike times, per 8 hours", () => {
+    const rows = [row("A.BTC", 1e-4, {intervalHours: 8}), row("B.BTC", 1e-4, {intervalHours: 4})];
+    expect(shown(rows)[0]?.apart).toBe(0);
+    expect(shown(rows, "interval")[0]).toMatchObject({text: "BTC: A 0.0001, B 0.00005", apart: 0});
+    expect(shown(rows, "apy")[0]?.apart).toBeCloseTo(1.00005 ** 2190 - 1.0001 ** 1095, 12);
+  });
+
+  it("sorts rates per interval by their size per 8 hours", () => {
+    const rows = [row("A.BTC", 2, {intervalHours: 8}), row("B.BTC", 3, {intervalHours: 1})];
+    expect(shown(rows, "interval")[0]).toMatchObject({text: "BTC: B 0.375, A 2", apart: 1, highest: "B", lowest: "A"});
+  });
+
+  it.each([
+    ["one venue only", [row("A.BTC", 1)]],
+    ["a rate missing", [row("A.BTC", 1), row("B.BTC", null)]],
+    ["a rate older than its interval", [row("A.BTC", 1), row("B.BTC", 2, {ageSeconds: 28_801})]],
+    [
+      "a rate of days that is older than one",
+      [row("A.BTC", 1), row("B.BTC", 2, {ageSeconds: 86_401, intervalHours: 72})]
+    ]
+  ])("has no difference with %s", (_, rows) => {
+    expect(shown(rows)[0]).toMatchObject({apart: Number.NaN, highest: "", lowest: ""});
+  });
+
+  it("counts a rate up to the end of its interval, and zeros", () => {
+    expect(shown([row("A.BTC", 0), row("B.BTC", -2, {ageSeconds: 28_800})])[0]).toMatchObject({apart: 2, highest: "A"});
+  });
+
+  it("puts missing rates last, of an underlying and among them", () => {
+    const rows = [row("A.ADA", null), row("B.BTC", null), row("A.BTC", 0)];
+    expect(shown(rows).map(({text}) => text)).toEqual(["BTC: A 0, B NaN", "ADA: A NaN"]);
+  });
+
+  it("keeps feeds without a symbol apart, and has none without rows", () => {
+    expect(shown([row("A.BTC", 1, {symbol: null}), row("B.BTC", 2, {symbol: null})])).toHaveLength(2);
+    expect(shown([])).toEqual([]);
+  });
+});

@@ -1,0 +1,233 @@
+import {describe, expect, it} from "vitest";
+import {readPick, writeZoom} from "../../../src/components/inputs/pick.js";
+import type {Opening} from "../../../src/lib/opening.js";
+import {opening as usual} from "../../lib/opening.js";
+
+const opening: Opening = {
+  meta: {...usual.meta, firstPublishedAt: "2026-05-10T14:00:00.123456Z"},
+  feeds: [
+    {priceFeedId: 1, symbol: "Crypto.BTC/USD", group: "crypto", exponent: -8},
+    {priceFeedId: 9, symbol: null, group: null}
+  ],
+  pick: {feed: 1, range: "24h", from: "2026-05-11T14:00:00Z", until: "2026-05-12T14:00:00Z", step: 60}
+};
+
+describe("readPick(opening, state)", () => {
+  it("is the opening where the URL says nothing, to the letter", () => {
+    expect(readPick(opening, {})).toEqual({
+      feeds: [1],
+      feed: 1,
+      symbol: "Crypto.BTC/USD",
+      exponent: -8,
+      range: "24h",
+      from: "2026-05-11T14:00:00Z",
+      until: "2026-05-12T14:00:00Z",
+      step: 60,
+      finest: 60,
+      resolution: "raw",
+      steady: false,
+      domain: ["2026-05-11T14:00:00Z", "2026-05-12T14:00:00Z"],
+      first: "2026-05-11T14:00:00Z",
+      last: "2026-05-12T14:00:00Z",
+      whole: "raw",
+      tz: "utc",
+      zoom: null,
+      dropped: [],
+      source: "Simulated data of Feedbook's sandbox"
+    });
+  });
+
+  it.each([
+    [undefined, "raw", 60],
+    ["1h", "1h", 3600]
+  ] as const)("draws from bars only where the page has them: %s", (resolution, drawn, step) => {
+    const prices = {
+      name: "prices",
+      rows: 9,
+      whole: false,
+      since: "2026-05-12T00:00:00Z",
+      until: "2026-05-12T14:00:00Z"
+    };
+    const parts = [prices, {...prices, name: "bars_1h", whole: true, since: "2026-05-05T14:00:00Z"}];
+    const pick = resolution === undefined ? opening.pick : {...opening.pick, resolution};
+    expect(readPick({...opening, parts, pick}, {})).toMatchObject({resolution: drawn, step, finest: step});
+    const picked = readPick({...opening, parts, pick}, {step: "120"});
+    expect(picked).toMatchObject({step: Math.max(step, 120), steady: true, dropped: []});
+  });
+
+  it.each([
+    ["1h", "2026-05-12T14:00:00Z", "2026-05-12T13:59:00.000Z"],
+    ["all", "2026-05-12T13:59:30Z", "2026-05-12T13:59:00.000Z"],
+    ["all", "2026-05-12T13:58:00Z", "2026-05-12T13:58:00Z"]
+  ])("shows a minute at least: %s from %s on", (range, firstPublishedAt, from) => {
+    const meta = {...opening.meta, firstPublishedAt};
+    expect(readPick({...opening, meta}, {range})).toMatchObject({from, first: from});
+  });
+
+  it("takes the feed of the URL, and names one without a symbol", () => {
+    expect(readPick(opening, {feed: "9"})).toMatchObject({feed: 9, feeds: [9], symbol: "feed 9", exponent: null});
+  });
+
+  it("takes several feeds in their order, without those that are not there", () => {
+    expect(readPick(opening, {feeds: "9,4,1,9"})).toMatchObject({
+      feeds: [9, 1],
+      feed: 9,
+      dropped: [{name: "feed", value: "4"}]
+    });
+  });
+
+  it.each([
+    ["4", ["4"]],
+    ["", []],
+    ["x", ["x"]],
+    ["1e999", ["1e999"]]
+  ])("opens with its own feed where the URL names none that is there, and tells: %j", (feed, dropped) => {
+    expect(readPick(opening, {feed})).toMatchObject({
+      feed: 1,
+      dropped: dropped.map((value) => ({name: "feed", value}))
+    });
+  });
+
+  it("ends every range with the store's last update", () => {
+    const until = "2026-05-12T14:00:00Z";
+    expect(readPick(opening, {range: "1h"})).toMatchObject({from: "2026-05-12T13:00:00.000Z", until, step: 5});
+  });
+
+  it.each(["all", "7d"])("starts the range %s with the store's first update", (range) => {
+    expect(readPick(opening, {range})).toMatchObject({range, from: "2026-05-10T14:00:00.123456Z", step: 180});
+  });
+
+  it("narrows the time to a zoom, with a step to fit, and keeps the range for the charts", () => {
+    const zoom = "2026-05-12T10:00:00Z..2026-05-12T10:05:00Z";
+    expect(readPick(opening, {zoom})).toMatchObject({
+      from: "2026-05-12T10:00:00.000Z",
+      until: "2026-05-12T10:05:00.000Z",
+      step: 0.5,
+      domain: ["2026-05-11T14:00:00Z", "2026-05-12T14:00:00Z"],
+      zoom: ["2026-05-12T10:00:00.000Z", "2026-05-12T10:05:00.000Z"]
+    });
+  });
+
+  it.each([
+    {zoom: "2026-05-12T10:05:00Z..2026-05-12T10:00:00Z"},
+    {zoom: "yesterday"},
+    {range: "9y"},
+    {range: "toString"},
+    {step: "0"},
+    {step: "-5"},
+    {step: "1e-9"},
+    {step: "1e13"},
+    {step: "1e300"},
+    {step: "Infinity"},
+    {step: ""},
+    {step: "'; DROP TABLE prices"}
+  ])("opens as ever where the URL says %j, and tells", (state) => {
+    const dropped = Object.entries(state).map(([name, value]) => ({name, value}));
+    expect(readPick(opening, state)).toEqual({...readPick(opening, {}), dropped});
+  });
+
+  it.each(["0.0001", "1e-7"])("takes no step below a millisecond, however short the zoom: %s", (step) => {
+    const zoom = "2026-05-12T10:00:00.000Z..2026-05-12T10:00:00.001Z";
+    expect(readPick(opening, {zoom, step})).toMatchObject({step: 0.001, dropped: [{name: "step", value: step}]});
+  });
+
+  it("takes the step of a link, or the finest that a narrower chart or more time can have", () => {
+    expect(readPick(opening, {step: "300"})).toMatchObject({step: 300, steady: true, dropped: []});
+    expect(readPick(opening, {step: "86400", range: "1h"})).toMatchObject({step: 86_400, steady: true});
+    expect(readPick(opening, {step: "1"})).toMatchObject({step: 60, finest: 60, steady: true, dropped: []});
+    const zoom = "2026-05-12T10:00:00Z..2026-05-12T10:05:00Z";
+    expect(readPick(opening, {step: "1", zoom})).toMatchObject({step: 1, steady: true, dropped: []});
+  });
+
+  it.each([
+    [1440, 60],
+    [1146, 120],
+    [296, 300],
+    [160, 600]
+  ])("gives a chart of %d px steps of %d s", (width, step) => {
+    expect(readPick(opening, {feed: "9"}, width)).toMatchObject({step, finest: step});
+    expect(readPick(opening, {feed: "9", step: "60"}, width)).toMatchObject({step, steady: true, dropped: []});
+    expect(readPick({...opening, pick: {...opening.pick, points: 48}}, {feed: "9"}, width).step).toBe(1800);
+  });
+
+  it("compares with others than the feed itself, where the page compares, and tells which are not there", () => {
+    const comparing = {...opening, pick: {...opening.pick, compared: []}};
+    expect(readPick(comparing, {}).compared).toEqual([]);
+    expect(readPick(comparing, {feed: "9", with: "1,9,1,404"})).toMatchObject({
+      ...{feed: 9, compared: [9, 1], dropped: ["9", "404"].map((value) => ({name: "with", value}))}
+    });
+    expect(readPick(opening, {with: "9"})).not.toHaveProperty("compared");
+    const many = Array.from({length: 12}, (_, i) => ({
+      ...opening.feeds[0],
+      priceFeedId: 100 + i,
+      symbol: null,
+      group: null
+    }));
+    const all = many.map(({priceFeedId}) => priceFeedId).join();
+    expect(readPick({...comparing, feeds: many}, {with: all})).toMatchObject({
+      ...{
+        compared: [100, 101, 102, 103, 104, 105, 106, 107],
+        dropped: ["100", "108", "109", "110", "111"].map((value) => ({name: "with", value}))
+      }
+    });
+  });
+
+  it("is the opening at any width, and says what finer steps there are", () => {
+    expect(readPick(opening, {}, 160)).toMatchObject({step: 60, finest: 60});
+    expect(readPick({...opening, pick: {...opening.pick, step: 300}}, {}, 1146)).toMatchObject({
+      step: 300,
+      finest: 120
+    });
+  });
+
+  it("has the whole range beside a zoom, and what it is drawn from", () => {
+    const zoom = "2026-05-12T10:00:00Z..2026-05-12T11:00:00Z";
+    expect(readPick(opening, {zoom, tz: "local"})).toMatchObject({
+      ...{first: "2026-05-11T14:00:00Z", last: "2026-05-12T14:00:00Z", whole: "raw", tz: "local"},
+      from: "2026-05-12T10:00:00.000Z"
+    });
+  });
+
+  it("has the lines of several feeds share the pixels of a chart", () => {
+    const several = {...opening, pick: {...opening.pick, feeds: [1]}};
+    expect(readPick(several, {feeds: "9"}, 1000)).toMatchObject({step: 120});
+    expect(readPick(several, {feeds: "9,1"}, 1000)).toMatchObject({step: 180});
+    expect(readPick(opening, {feeds: "9,1"}, 1000)).toMatchObject({step: 120}); // of which one is drawn
+  });
+
+  it.each([
+    {...opening, feeds: []},
+    {...opening, meta: {...opening.meta, lastPublishedAt: null}},
+    {...opening, pick: {...opening.pick, from: null}}
+  ])("is what the loader said where there is nothing to pick", ({pick, ...rest}) => {
+    const none = {...pick, finest: 60, resolution: "1d" as const, feed: null, from: null, until: null};
+    expect(readPick({...rest, pick: none}, {feed: "1", range: "1h"})).toEqual({
+      ...none,
+      resolution: "1d",
+      feeds: null,
+      symbol: "",
+      exponent: null,
+      steady: false,
+      first: null,
+      last: null,
+      whole: "1d",
+      tz: "utc",
+      zoom: null,
+      dropped: [],
+      source: ""
+    });
+  });
+});
+
+describe("writeZoom(range)", () => {
+  it("is what readPick reads", () => {
+    const text = writeZoom([Date.UTC(2026, 4, 12, 10), Date.UTC(2026, 4, 12, 11, 0, 0, 5)]);
+    expect(text).toBe("2026-05-12T10:00:00Z..2026-05-12T11:00:00.005Z");
+    expect(readPick(opening, {zoom: String(text)}).zoom).toEqual([
+      "2026-05-12T10:00:00.000Z",
+      "2026-05-12T11:00:00.005Z"
+    ]);
+  });
+
+  it("is null without one", () => expect(writeZoom(null)).toBeNull());
+});

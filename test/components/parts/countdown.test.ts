@@ -1,0 +1,97 @@
+// @vitest-environment jsdom
+import {afterEach, describe, expect, it, vi} from "vitest";
+import {clockFrom, countDown, countdown, formatLeft, nextPayment} from "../../../src/components/parts/countdown.js";
+
+const at = (text: string) => Date.parse(`2026-05-12T${text}Z`);
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe("nextPayment(payment, now)", () => {
+  it.each([
+    [8, "14:05:30", "16:00:00"],
+    [4, "14:05:30", "16:00:00"],
+    [1, "14:05:30", "15:00:00"],
+    [0.5, "14:05:30", "14:30:00"],
+    [8, "16:00:00", "24:00:00"], // paid just now
+    [8, "15:59:59.999", "16:00:00"],
+    [4, "23:59:00", "24:00:00"]
+  ])("every %d hours is after %s at %s", (intervalHours, now, next) => {
+    const expected = next === "24:00:00" ? at("23:59:59.999") + 1 : at(next);
+    expect(nextPayment({intervalHours}, at(now))).toBe(expected);
+  });
+
+  it("is what the service says, and from then on whole intervals later", () => {
+    const payment = {intervalHours: 8, nextFundingAt: "2026-05-12T15:30:00Z"};
+    expect(nextPayment(payment, at("14:00:00"))).toBe(at("15:30:00"));
+    expect(nextPayment(payment, at("15:30:00"))).toBe(at("23:30:00"));
+    expect(nextPayment({...payment, nextFundingAt: "2026-05-11T01:30:00Z"}, at("14:00:00"))).toBe(at("17:30:00"));
+  });
+
+  it.each([null, undefined, 0, -8, Number.NaN, Infinity])("is unknown without an interval: %s", (intervalHours) => {
+    expect(nextPayment({intervalHours}, at("14:00:00"))).toBeNaN();
+  });
+});
+
+describe("formatLeft(ms, {calm})", () => {
+  it.each([
+    [17_892_000, "4:58:12", "4 h 59 min"],
+    [17_892_000.4, "4:58:13", "4 h 59 min"],
+    [1, "0:00:01", "1 min"],
+    [0, "0:00:00", "0 s"],
+    [-5000, "0:00:00", "0 s"],
+    [97_384_000, "27:03:04", "27 h 4 min"],
+    [Number.NaN, "–", "–"]
+  ])("of %d is %s, and calm %s", (ms, clock, calm) => {
+    expect([formatLeft(ms), formatLeft(ms, {calm: true})]).toEqual([clock, calm]);
+  });
+});
+
+describe("countdown(payment, now)", () => {
+  it("says what is left, and when, without telling screen readers each second", () => {
+    const time = countdown({intervalHours: 8}, at("14:05:30"));
+    expect([time.textContent, time.getAttribute("datetime")]).toEqual(["1:54:30", "2026-05-12T16:00:00.000Z"]);
+    expect([time.title, time.getAttribute("aria-live")]).toEqual(["2026-05-12 16:00 UTC", "off"]);
+  });
+
+  it("changes once a minute where less motion is wanted", () => {
+    vi.stubGlobal("matchMedia", (query: string) => ({matches: query.includes("reduced-motion")}));
+    expect(countdown({intervalHours: 8}, at("14:05:30")).textContent).toBe("1 h 55 min");
+  });
+
+  it("is a dash where nobody knows", () => {
+    const time = countdown({}, at("14:05:30"));
+    expect([time.textContent, time.hasAttribute("datetime")]).toEqual(["–", false]);
+  });
+});
+
+describe("countDown(root, clock)", () => {
+  it("counts all below an element down, those that came later too, until it is gone", () => {
+    vi.useFakeTimers();
+    const root = document.createElement("div");
+    document.body.append(root);
+    let now = at("14:59:58");
+    countDown(root, () => now);
+    root.append(countdown({intervalHours: 8}, now), countdown({}, now));
+    root.append(countdown({intervalHours: 8, nextFundingAt: "2026-05-12T15:00:00Z"}, now));
+    const texts = () => Array.from(root.children, ({textContent}) => textContent);
+    now += 1000;
+    vi.advanceTimersByTime(1000);
+    expect(texts()).toEqual(["1:00:01", "–", "0:00:01"]);
+    now += 1000;
+    vi.advanceTimersByTime(1000);
+    expect(texts()).toEqual(["1:00:00", "–", "8:00:00"]);
+    root.remove();
+    vi.advanceTimersByTime(1000);
+    expect(vi.getTimerCount()).toBe(0);
+    vi.useRealTimers();
+  });
+});
+
+describe("clockFrom(at, now)", () => {
+  it("is the reader's clock, or goes on from the time of simulated data", () => {
+    let now = 1000;
+    const [real, simulated] = [clockFrom(null, () => now), clockFrom("2026-05-12T14:00:00Z", () => now)];
+    now = 3500;
+    expect([real(), simulated()]).toEqual([3500, at("14:00:02.500")]);
+  });
+});

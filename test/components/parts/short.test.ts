@@ -1,0 +1,33 @@
+// @vitest-environment jsdom
+import {describe, expect, it, vi} from "vitest";
+import {legend} from "../../../src/components/chart/legend.js";
+import {shell} from "../../../src/components/chart/shell.js";
+import {nameAfter} from "../../../src/components/inputs/same.js";
+import {short, shortened} from "../../../src/components/parts/short.js";
+import {line} from "../chart/track.js";
+
+const long = `${"a".repeat(2500)}$&${"b".repeat(2500)}`;
+const cut = `${"a".repeat(30)}…${"b".repeat(29)}`;
+
+describe("a text of 5,000 characters", () => {
+  it("is cut in the middle, with the whole in a title", () => {
+    expect(short(long)).toBe(cut);
+    const element = shortened(long) as HTMLElement;
+    expect([element.textContent, element.title]).toEqual([cut, long]);
+    expect([short("BTC"), shortened("BTC")]).toEqual(["BTC", "BTC"]);
+  });
+
+  it("is whole in the title of what is composed with it: a chart's title, its legend, a page's heading", () => {
+    document.body.innerHTML = '<main id="observablehq-main"><h1>Feed</h1></main>';
+    nameAfter({feed: 1, symbol: short(long)});
+    const key = document.createElement("div");
+    legend(key, [line([1], {label: `Bid of ${short(long)}`})], [1], {toggle: vi.fn(), emphasise: vi.fn()});
+    const titles = [
+      [shell(`Spread of ${short(long)}`, 10).figure.querySelector("figcaption"), `Spread of ${long}`],
+      [key.querySelector("button"), `Bid of ${long}`],
+      [document.querySelector("h1"), long]
+    ] as const;
+    for (const [element, title] of titles) expect(element?.title).toBe(title);
+    expect(shell("Spread of BTC", 10).figure.querySelector("figcaption")?.hasAttribute("title")).toBe(false);
+  });
+});
