@@ -21,6 +21,8 @@ export interface LoadingPlace {
   folder: string;
   notes: string[];
   warnings: string[];
+  /** What an interrupted load told that it left to others, which depends on how fast the machine is. */
+  left: string[];
   settings(loading?: Loading): Settings;
   load(work: (load: Load) => Promise<void>, loading?: Loading): Promise<LoadReport>;
   records(sql: string): Promise<Record<string, unknown>[]>;
@@ -33,13 +35,16 @@ export const token = "a-token-as-long-as-real-ones";
 /** Makes a place to load in. */
 export function enterPlace(): LoadingPlace {
   const [before, folder] = [process.cwd(), realpathSync(mkdtempSync(join(tmpdir(), "feedbook-loading-")))];
-  const [notes, warnings]: [string[], string[]] = [[], []];
+  const [notes, warnings, left]: [string[], string[], string[]] = [[], [], []];
   const storePath = join(folder, "data", "feeds.duckdb");
-  const log = {note: (text: string) => notes.push(text), warn: (text: string) => warnings.push(text)};
+  const isLeft = (text: string) => /are not derived yet: |the snapshot is older than the store: /.test(text);
+  const note = (text: string) => (isLeft(text) ? left : notes).push(text);
+  const log = {note, warn: (text: string) => warnings.push(text)};
   const place: LoadingPlace = {
     folder,
     notes,
     warnings,
+    left,
     settings({baseUrl, config = {}} = {}) {
       const snapshotPath = storePath.replace(".duckdb", ".snapshot.duckdb");
       return {...readConfig(config), baseUrl: baseUrl ?? null, token, storePath, snapshotPath};
