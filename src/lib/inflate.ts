@@ -4,7 +4,10 @@
  */
 export async function inflate(answer: Response): Promise<Response> {
   const name = answer.url.replace(/^.*\//, "");
-  if (!answer.ok || answer.body === null) throw new Error(`${answer.status} for ${name}`);
+  if (!answer.ok || answer.body === null) {
+    await answer.body?.cancel(); // a browser holds back the next request of this address until it is read
+    throw new Error(`${answer.status} for ${name}`);
+  }
   const reader = answer.body.getReader();
   const begun: Uint8Array<ArrayBuffer>[] = [];
   let start = "";

@@ -82,7 +82,6 @@ describe("DuckDB-Wasm", () => {
         .getByText(/cannot start DuckDB in this browser/)
         .first()
         .waitFor();
-      await page.waitForLoadState("networkidle"); // no other query is still trying
     } finally {
       await giveBack();
     }

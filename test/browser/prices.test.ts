@@ -98,7 +98,9 @@ describe("prices", () => {
       expect(await lines.allTextContents()).toEqual([
         "no values in this range",
         expect.stringMatching(/^the last: [\d,.]+$/),
-        "2026-05-12 10:00:00 UTC"
+        "2026-05-12 10:00:00 UTC",
+        ...["to load them:", "npm run -s feedbook -- load history", "--from 2026-05-12T10:00:10Z"],
+        ...["--to 2026-05-12T10:00:50Z", "--every 1s --feeds 1"]
       ]);
       expect(errors).toEqual([]);
     });

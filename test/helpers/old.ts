@@ -1,17 +1,25 @@
-import {readFileSync} from "node:fs";
+import {existsSync, readFileSync} from "node:fs";
 import {DuckDBInstance} from "@duckdb/node-api";
+import {readMigrations, todaysVersion} from "../../loaders/store/migrate.js";
 import {queryRecords} from "../../loaders/store/query.js";
 import type {Store} from "../../loaders/store/store.js";
 
 /** The versions of which there are stores to bring up to date: all but today's. */
-export const oldVersions = [1, 2, 3, 4, 5, 6];
+export const oldVersions = Array.from({length: todaysVersion - 1}, (_, i) => i + 1);
+
+/** What made a store of a version of one of the version before: a text of then, or today's migration, which is the same. */
+export function makingOf(version: number): string {
+  const path = `test/fixtures/stores/version-${version}.sql`;
+  if (existsSync(path)) return readFileSync(path, "utf8");
+  const note = `INSERT INTO schema_migrations (version, appliedAt) VALUES (${version}, now());`;
+  return `${readMigrations()[version - 1]}\n${note}`;
+}
 
 /** Makes a store as a Feedbook of an older version left it, with rows in it. */
 export async function makeOldStore(path: string, version: number): Promise<void> {
   const instance = await DuckDBInstance.create(path);
   const connection = await instance.connect();
-  for (const made of oldVersions.filter((each) => each <= version))
-    await connection.run(readFileSync(`test/fixtures/stores/version-${made}.sql`, "utf8"));
+  for (let made = 1; made <= version; made++) await connection.run(makingOf(made));
   connection.closeSync();
   instance.closeSync();
 }
@@ -23,7 +31,7 @@ export function shapeOf({connection}: Store): Promise<Record<string, unknown>[]>
     `SELECT table_name, column_name, data_type, is_nullable FROM duckdb_columns()
      WHERE database_name = 'store' AND NOT internal
        AND table_name IN (SELECT table_name FROM duckdb_tables() WHERE database_name = 'store')
-     ORDER BY table_name, column_index`
+     ORDER BY table_name, column_name`
   );
 }
 

@@ -1,4 +1,4 @@
-import {mkdtempSync, readFileSync, rmSync} from "node:fs";
+import {mkdtempSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {DuckDBInstance} from "@duckdb/node-api";
@@ -25,7 +25,7 @@ import {standIn} from "../../loaders/store/standin.js";
 import {sqlOf, storeStatus} from "../../loaders/store/status.js";
 import type {Store} from "../../loaders/store/store.js";
 import {createTable} from "../../loaders/store/tables.js";
-import {makeOldStore, oldVersions} from "../helpers/old.js";
+import {makeOldStore, makingOf, oldVersions} from "../helpers/old.js";
 import {booking} from "../helpers/store.js";
 import {body, instant, whole} from "./dropping.js";
 
@@ -45,7 +45,10 @@ async function shapeAfter(...texts: string[]): Promise<unknown> {
   const instance = await DuckDBInstance.create(":memory:");
   const connection = await instance.connect();
   for (const text of texts) await connection.run(text);
-  const tables = await queryRecords(connection, "SELECT table_name, sql FROM duckdb_tables() ORDER BY table_name");
+  const sql = `SELECT table_name, column_name, data_type, is_nullable, column_default FROM duckdb_columns()
+    WHERE NOT internal ORDER BY ALL`; // a column that was added is the last of its table, wherever it is listed
+  const checks = "SELECT table_name, constraint_text FROM duckdb_constraints() ORDER BY ALL";
+  const tables = [await queryRecords(connection, sql), await queryRecords(connection, checks)];
   connection.closeSync();
   instance.closeSync();
   return tables;
@@ -53,9 +56,7 @@ async function shapeAfter(...texts: string[]): Promise<unknown> {
 
 describe("the migrations", () => {
   it.each(oldVersions)("up to %i make the tables of a store that had them then", async (version) => {
-    const fixtures = oldVersions
-      .slice(0, version)
-      .map((v) => readFileSync(`test/fixtures/stores/version-${v}.sql`, "utf8"));
+    const fixtures = oldVersions.slice(0, version).map(makingOf);
     expect(await shapeAfter(...migrations.slice(0, version))).toEqual(await shapeAfter(...fixtures));
   });
 

@@ -25,7 +25,9 @@ describe("openStore(test.path)", () => {
     );
     for (const {name, columns: expected} of tables) {
       const held = columns.filter(({t}) => t === name).map((column) => [column.name, column.type]);
-      expect(held).toEqual(expected.map((column) => [column.name, column.type]));
+      expect(new Map(held as [string, string][])).toEqual(
+        new Map(expected.map((column) => [column.name, column.type]))
+      );
     }
     expect(columns.filter(({t, is_nullable}) => t === "feed_updates" && !is_nullable).map(({name}) => name)).toEqual([
       "priceFeedId",

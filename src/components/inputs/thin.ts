@@ -36,8 +36,8 @@ export function loadHint({feeds, from, until}: Pick<Picked, "feeds" | "from" | "
   return [
     "to load them:",
     command,
-    `--from ${from}`,
-    `--to ${until}`,
+    `--from ${from?.replace(".000Z", "Z")}`,
+    `--to ${until?.replace(".000Z", "Z")}`,
     `--every ${texts.at(every)}${which(feeds)}`
   ].join("\n");
 }
