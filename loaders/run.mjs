@@ -14,7 +14,7 @@ const isTest = file.startsWith("test/"); // nothing else needs the development d
 const installed = readInstalled();
 if (isOutdated()) install();
 process.argv.splice(1, process.argv.length - 1, resolve(root, file), ...args);
-if (process.env.FEEDBOOK_DEBUG) process.setSourceMapsEnabled(true);
+if (process.env.FEEDBOOK_DEBUG || !file.startsWith("loaders/")) process.setSourceMapsEnabled(true); // lines of the sources
 const {compiled} = await import("./config/compile.mjs");
 await import(pathToFileURL(await compiled(resolve(root, file))).href).catch(tellBroken);
 

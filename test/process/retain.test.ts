@@ -54,7 +54,7 @@ describe("feedbook retain that is killed at any moment", () => {
     );
 
   it("leaves a whole store with all or with what stays, and its rerun drops the rest", {timeout: 600_000}, async () => {
-    const seed = Number(process.env.FEEDBOOK_SEED ?? Date.now() % 1_000_000);
+    const seed = Number(process.env.FEEDBOOK_SEED ?? 1);
     const [random, made, bodies] = [randomNumbers(seed), mkdtempSync(join(folder, "made-")), join(folder, "b.ndjson")];
     writeFileSync(bodies, bodyLines());
     expect(await feedbook(["load", "file", bodies, "--simulated"], {cwd: made})).toMatchObject({exitCode: 0});

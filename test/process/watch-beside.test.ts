@@ -36,6 +36,7 @@ describe("feedbook watch --publish-every <duration>, while others work beside it
     expect({exitCode, stderr}).toEqual({exitCode: 0, stderr: expect.not.stringMatching(/not (committed|published)/)});
     expect((await run("status")).stdout).toContain("the books balance");
     expect(await held()).toEqual([{status: "interrupted", counted: true, kept: true, some: true}]);
+    expect((await run("publish")).exitCode).toBe(0); // who ends it does not wait for that
     await expect.poll(async () => preview && (await shownBy(preview)), wait).toBe(await lastKept());
   });
 });

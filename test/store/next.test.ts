@@ -46,7 +46,7 @@ async function shapeAfter(...texts: string[]): Promise<unknown> {
   const connection = await instance.connect();
   for (const text of texts) await connection.run(text);
   const sql = `SELECT table_name, column_name, data_type, is_nullable, column_default FROM duckdb_columns()
-    WHERE NOT internal ORDER BY ALL`; // a column that was added is the last of its table, wherever it is listed
+    SEMI JOIN duckdb_tables() USING (table_name) ORDER BY ALL`; // a column that was added is the last of its table, wherever it is listed
   const checks = "SELECT table_name, constraint_text FROM duckdb_constraints() ORDER BY ALL";
   const tables = [await queryRecords(connection, sql), await queryRecords(connection, checks)];
   connection.closeSync();

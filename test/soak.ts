@@ -1,0 +1,20 @@
+import {execa} from "execa";
+
+// `npm run soak [-- <seed>]`: what takes too long for the gate, with a seed of its own: random kills, generated bodies, and
+// every benchmark. Ends with 1 if a part failed.
+const seed = process.argv[2] ?? String(Date.now() % 1_000_000);
+const parts: readonly [name: string, command: string[], env?: Record<string, string>][] = [
+  ["kills", ["vitest", "run", "--project", "process", "test/process/crash.test.ts"], {FEEDBOOK_KILLS: "1000"}],
+  ["fuzz", ["npm", "run", "-s", "fuzz", "--", `--seed=${seed}`]],
+  ["benchmarks", ["npm", "run", "-s", "bench"]]
+];
+
+const failed: string[] = [];
+for (const [name, [file = "", ...args], env] of parts) {
+  console.log(`\nsoak: ${name}, seed ${seed}`);
+  const options = {preferLocal: true, reject: false, stdio: "inherit", env: {FEEDBOOK_SEED: seed, ...env}} as const;
+  const {exitCode} = await execa(file, args, options);
+  if (exitCode !== 0) failed.push(name);
+}
+console.log(`\nsoak with seed ${seed}: ${failed.length === 0 ? "all held" : `failed: ${failed.join(", ")}`}`);
+process.exitCode = failed.length === 0 ? 0 : 1;
