@@ -1,4 +1,4 @@
-import {readdirSync, readFileSync} from "node:fs";
+import {existsSync, readdirSync, readFileSync} from "node:fs";
 import {dirname, join, normalize} from "node:path";
 import {group} from "d3-array";
 import {describe, expect, it} from "vitest";
@@ -72,6 +72,34 @@ describe("arrows of the design", () => {
     );
   });
 });
+
+describe("ARCHITECTURE.md and CONTRIBUTING.md", () => {
+  it("tell each room, and what it imports", () => {
+    const table = readFileSync("ARCHITECTURE.md", "utf8").matchAll(/^\| `([\w/]+)` \|.*\| (.*?) ?\|$/gm);
+    const told = Array.from(table, ([, room = "", names = ""]) => [room, names.split(/, | \(types\)/).filter(Boolean)]);
+    const found = [...group(between(imports), ({from}) => from)].map(([room, arrows]) => {
+      return [room, [...new Set(arrows.map(shortName))].sort()];
+    });
+    const rooms = new Map([...new Set(files.map(dirname))].map((room) => [room, [] as string[]]));
+    for (const [room, names] of found) rooms.set(`${room}`, names as string[]);
+    for (const none of ["door", "src/data"]) rooms.delete(none);
+    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(rooms));
+  });
+
+  it.each(["ARCHITECTURE.md", "CONTRIBUTING.md"])("name files that there are: %s", (name) => {
+    const paths = [...readFileSync(name, "utf8").matchAll(/`((?:src|loaders|test)\/[\w./-]+)`/g)].map(
+      ([, path = ""]) => path
+    );
+    expect(paths.length).toBeGreaterThan(5);
+    const made = /\/(?:mine|N)\.|\/[ab]\//; // examples
+    expect(paths.filter((path) => !made.test(path) && !existsSync(path))).toEqual([]);
+  });
+});
+
+// Within the loaders without `loaders/`, within the sources without `src/`.
+function shortName({from, to}: Import): string {
+  return to.replace(from.startsWith("src/") ? /^src\/(?:components\/)?/ : /^loaders\//, "");
+}
 
 // What own pages import: the rooms behind it are a page's.
 const doors = ["src/lib/kit.ts", "src/lib/notebook.ts"];
