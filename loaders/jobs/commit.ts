@@ -112,7 +112,7 @@ export function keepCommitting(
   };
 }
 
-// Of these nobody knows that they stay.
+// These may be transient.
 function isPatient(error: Error): boolean {
   return error instanceof PassingStoreError || error instanceof UnknownStoreError || !(error instanceof StoreError);
 }

@@ -18,7 +18,7 @@ export function watchOutage({log}: {log: Log}): Outage {
     begin(error) {
       if (last === null) {
         since = performance.now();
-        log.warn(`poll failed: ${error.message}; asking ever more seldom, at least once a minute, until it answers`);
+        log.warn(`poll failed: ${error.message}; backing off, at most a minute between tries, until it answers`);
       }
       last = error;
     },

@@ -23,7 +23,7 @@ const graceMs = 800; // for what is under way when interrupted
 
 /**
  * Asks for the latest update of every selected feed on multiples of `every`, and commits in the background. A service
- * that fails is asked ever more seldom until it answers again; a store in use is waited for while polling goes on, as long
+ * that fails is backed off from until it answers again; a store in use is waited for while polling goes on, as long
  * as memory allows. @throws if the first questions are refused, nothing can be committed, or the last polls failed
  */
 export async function watch(load: Load, watching: Watching): Promise<void> {
@@ -79,7 +79,7 @@ function keepRoom({books, log}: Load, {mostWaitingBytes = 256 * 2 ** 20}: Watchi
   return () => {
     const was = full;
     full = books.waitingBytes() > mostWaitingBytes;
-    if (full && !was) log.warn("asking no more until the store is free: what waits for it takes all the memory it may");
+    if (full && !was) log.warn("polling is paused until the store is free: the write buffer is full");
     if (!full && was) log.note("asking again");
     return !full;
   };

@@ -49,7 +49,7 @@ export async function bookResponses(store: Store, bookings: readonly Booking[]):
   await withRoom(connection, () => transaction(connection, book));
 }
 
-// Of an instant that one response alone is of, only that can have a feed twice.
+// A single response needs checking only if it repeats a feed.
 async function noteBooked(connection: DuckDBConnection, bookings: readonly Booking[]): Promise<void> {
   const twice = bookings.filter(({body}) => hasFeedTwice(body)).map(({responseId}) => responseId);
   const instants = `SELECT publishedAt

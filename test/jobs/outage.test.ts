@@ -20,7 +20,7 @@ describe("watchOutage({log})", () => {
     expect(outage.failing()).toBeNull();
     outage.begin(new Error("busy"));
     expect(told).toEqual([
-      expect.stringMatching(/^poll failed: busy; asking ever more seldom/),
+      expect.stringMatching(/^poll failed: busy; backing off/),
       expect.stringMatching(/^the service answers again, after \d+ms$/),
       expect.stringMatching(/^poll failed: busy;/)
     ]);

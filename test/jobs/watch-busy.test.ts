@@ -38,7 +38,7 @@ describe("watch(load, watching) while its store is in use", () => {
     expect(place.failures()).toEqual([]);
   });
 
-  it("asks no more while what waits for the store takes all the memory it may, says so, and loses nothing", {
+  it("pauses while the write buffer is full, says so, and loses nothing", {
     timeout: 120_000
   }, async () => {
     const {url, asked} = await serveFeeds();
@@ -53,7 +53,7 @@ describe("watch(load, watching) while its store is in use", () => {
         const measure = setInterval(() => {
           most = Math.max(most, load.books.waitingBytes());
         }, 5);
-        await expect.poll(() => place.warnings.join("\n"), {timeout: 60_000}).toContain("asking no more");
+        await expect.poll(() => place.warnings.join("\n"), {timeout: 60_000}).toContain("polling is paused");
         const before = asked.length;
         await new Promise((resolve) => setTimeout(resolve, 500)); // ten instants more
         expect(asked.length).toBeLessThanOrEqual(before + 1);
@@ -69,6 +69,6 @@ describe("watch(load, watching) while its store is in use", () => {
     expect(most).toBeGreaterThan(100_000);
     expect(most).toBeLessThan(110_000); // a response is some 1.3 kB here
     expect(await place.records("SELECT count(*) AS n FROM feed_updates")).toEqual([{n: asked.length}]);
-    expect(place.warnings.filter((text) => /^asking no more/.test(text))).toHaveLength(1);
+    expect(place.warnings.filter((text) => /^polling is paused/.test(text))).toHaveLength(1);
   });
 });

@@ -16,13 +16,13 @@ describe("watch(load, watching) of a service that fails or refuses", () => {
     const busy = () => reply(503, "busy");
     const report = await place.runThrough([answerAll, busy, busy, busy, answerAll, answerAll]);
     expect(place.failures()).toEqual([
-      "poll failed: latest_price failed once with 503: busy; try again later; asking ever more seldom, at least once a minute, until it answers"
+      "poll failed: latest_price failed once with 503: busy; try again later; backing off, at most a minute between tries, until it answers"
     ]);
     expect(place.notes).toEqual([expect.stringMatching(/^the service answers again, after \d+m?s$/)]);
     expect(report.rows).toBe(4);
   });
 
-  it("asks a service that fails ever more seldom", async () => {
+  it("backs off from a service that fails", async () => {
     const times: number[] = [];
     const answer = () => {
       times.push(performance.now());

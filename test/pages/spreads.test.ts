@@ -141,7 +141,7 @@ describe("spread against confidence in spreads.md", () => {
 
 describe("spreads.md", () => {
   it("says that there is no depth", () => {
-    expect(readFileSync("src/spreads.md", "utf8")).toMatch(/best bid and ask alone, no depth/);
+    expect(readFileSync("src/spreads.md", "utf8")).toMatch(/best bid and ask, and no depth/);
   });
 });
 
