@@ -17,7 +17,7 @@ import {type Service, startService} from "./reach.js";
 import {emptyReport, type LoadReport} from "./report.js";
 import {dropNow} from "./retain.js";
 
-const momentMs = 700; // to derive and publish in, once interrupted: `feedbook derive` and `publish` do the rest
+const momentMs = 400; // to derive and publish in, once interrupted: `feedbook derive` and `publish` do the rest
 
 /** How a load is run. */
 export interface LoadOptions {
