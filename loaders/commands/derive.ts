@@ -1,5 +1,5 @@
 import {Command} from "commander";
-import {deriveStore} from "../jobs/derive.js";
+import {deriveStore} from "../load/derive.js";
 import {print, printJson} from "./output.js";
 import {action, type CommonOptions, exitCodes, withOptions} from "./run.js";
 

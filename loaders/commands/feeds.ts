@@ -1,7 +1,7 @@
 import {Command} from "commander";
-import {feedName} from "../jobs/catalogue.js";
-import {refreshFeeds} from "../jobs/refresh.js";
-import {queryRecords} from "../store/query.js";
+import {queryRecords} from "../database/query.js";
+import {feedName} from "../load/catalogue.js";
+import {refreshFeeds} from "../load/refresh.js";
 import {readStore} from "../store/reader.js";
 import {firstOf, print, printJson, resultOf, safeText, textTable} from "./output.js";
 import {action, type CommonOptions, withOptions} from "./run.js";

@@ -1,5 +1,5 @@
 import {group} from "d3-array";
-import type {Gap} from "../store/gaps.js";
+import type {Gap} from "../inspect/gaps.js";
 
 /** What every command that fills gaps needs: the finest step that can be asked for, in µs, and the store if it was named. */
 export interface FillOptions {

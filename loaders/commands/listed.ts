@@ -1,7 +1,7 @@
-import type {Load} from "../jobs/context.js";
-import {loadFiles} from "../jobs/file.js";
-import {loadHistory} from "../jobs/history.js";
-import {loadLatest} from "../jobs/latest.js";
+import type {Load} from "../load/context.js";
+import {loadFiles} from "../load/file.js";
+import {loadHistory} from "../load/history.js";
+import {loadLatest} from "../load/latest.js";
 import {printJson} from "./output.js";
 import {type Context, exitCodes, tellError} from "./run.js";
 import {tellLoad} from "./tell.js";

@@ -1,10 +1,10 @@
 import {Command} from "commander";
 import {ConfigError} from "../config/error.js";
 import {nearest} from "../config/nearest.js";
-import {bodyFiles, loadFiles} from "../jobs/file.js";
-import {assertOnGrid, instantsOf, loadHistory, type Range} from "../jobs/history.js";
-import {loadLatest} from "../jobs/latest.js";
-import {loadReduced} from "../jobs/reduce.js";
+import {bodyFiles, loadFiles} from "../load/file.js";
+import {assertOnGrid, instantsOf, loadHistory, type Range} from "../load/history.js";
+import {loadLatest} from "../load/latest.js";
+import {loadReduced} from "../load/reduce.js";
 import {loadListed} from "./listed.js";
 import {tellPlan} from "./plan.js";
 import {action, type CommonOptions, withOptions} from "./run.js";

@@ -1,6 +1,6 @@
 import {max, transpose} from "d3-array";
 import stringWidth from "string-width";
-import type {QueryResult} from "../store/query.js";
+import type {QueryResult} from "../database/query.js";
 
 /** Writes a line of a command's result to standard output; notes and progress go to standard error. */
 export function print(text: string): void {

@@ -1,5 +1,5 @@
-import type {HistoryOptions, Range} from "../jobs/history.js";
-import {type Plan, planHistory} from "../jobs/plan.js";
+import type {HistoryOptions, Range} from "../load/history.js";
+import {type Plan, planHistory} from "../load/plan.js";
 import {print, printJson} from "./output.js";
 import type {Context} from "./run.js";
 

@@ -1,14 +1,14 @@
 import {existsSync, statSync} from "node:fs";
 import {ConfigError} from "../config/error.js";
-import {loadDemo} from "../jobs/demo.js";
-import {deriveStore} from "../jobs/derive.js";
-import {definedAt} from "../store/definitions.js";
-import {OutdatedStoreError, StoreError} from "../store/error.js";
-import {InterruptedError} from "../store/interrupt.js";
-import {publish} from "../store/publish.js";
+import {OutdatedStoreError, StoreError} from "../database/error.js";
+import {InterruptedError} from "../database/interrupt.js";
+import type {Store} from "../database/store.js";
+import {definedAt} from "../derive/definitions.js";
+import {isUnfinishedDemo, lastChange} from "../inspect/status.js";
+import {loadDemo} from "../load/demo.js";
+import {deriveStore} from "../load/derive.js";
+import {publish} from "../snapshot/publish.js";
 import {readStore} from "../store/reader.js";
-import {isUnfinishedDemo, lastChange} from "../store/status.js";
-import type {Store} from "../store/store.js";
 import {loadListed} from "./listed.js";
 import {type Context, exitCodes} from "./run.js";
 

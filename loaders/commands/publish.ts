@@ -1,5 +1,5 @@
 import {Command} from "commander";
-import {type Published, publish} from "../store/publish.js";
+import {type Published, publish} from "../snapshot/publish.js";
 import {readStore} from "../store/reader.js";
 import {print, printJson, resultOf, textTable} from "./output.js";
 import {action, withOptions} from "./run.js";

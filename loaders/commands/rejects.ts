@@ -1,7 +1,7 @@
 import {Command} from "commander";
-import {replayRejects} from "../jobs/replay.js";
+import {type RejectsOverview, rejectsOverview} from "../inspect/rejects.js";
+import {replayRejects} from "../load/replay.js";
 import {readStore} from "../store/reader.js";
-import {type RejectsOverview, rejectsOverview} from "../store/rejects.js";
 import {fittedTable, print, printJson, resultOf, textTable} from "./output.js";
 import {action, type CommonOptions, exitCodes, withOptions} from "./run.js";
 

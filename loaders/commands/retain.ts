@@ -1,5 +1,5 @@
 import {Command} from "commander";
-import {retainStore} from "../jobs/retain.js";
+import {retainStore} from "../load/retain.js";
 import type {Dropped, Old} from "../store/retain.js";
 import {print, printJson} from "./output.js";
 import {action, type CommonOptions, withOptions} from "./run.js";

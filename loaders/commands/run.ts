@@ -3,7 +3,7 @@ import {channels} from "../config/choices.js";
 import {ConfigError} from "../config/error.js";
 import {messageOf} from "../config/message.js";
 import {readSettings, type Settings} from "../config/settings.js";
-import type {Log} from "../jobs/log.js";
+import type {Log} from "../load/log.js";
 import {safeText} from "./output.js";
 import {sayTaken} from "./taken.js";
 import {terminalLog} from "./terminal.js";

@@ -1,4 +1,4 @@
-import type {SnapshotPart} from "../store/parts.js";
+import type {SnapshotPart} from "../snapshot/parts.js";
 
 /** What a load says of the snapshot in its line: its size, and what was left out. */
 export function snapshotText({bytes, cut}: {bytes: number; cut: readonly SnapshotPart[]}): string {

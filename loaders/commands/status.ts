@@ -1,11 +1,11 @@
 import {Command} from "commander";
 import ms from "ms";
 import {ConfigError} from "../config/error.js";
-import type {Log} from "../jobs/log.js";
-import {findFeeds} from "../jobs/symbols.js";
+import type {Store} from "../database/store.js";
+import {type FeedState, type FeedStatus, type LoadSummary, type StoreStatus, storeStatus} from "../inspect/status.js";
+import type {Log} from "../load/log.js";
+import {findFeeds} from "../load/symbols.js";
 import {readStore} from "../store/reader.js";
-import {type FeedState, type FeedStatus, type LoadSummary, type StoreStatus, storeStatus} from "../store/status.js";
-import type {Store} from "../store/store.js";
 import {fittedTable, print, printJson, resultOf, safeText, shorten, textTable} from "./output.js";
 import {action, type CommonOptions, withOptions} from "./run.js";
 

@@ -1,8 +1,8 @@
 import {messageOf} from "../config/message.js";
-import {feedName, type KnownFeeds} from "../jobs/catalogue.js";
-import type {Load} from "../jobs/context.js";
-import {type LoadOptions, runLoad} from "../jobs/load.js";
-import {type LoadReport, tooManyRejected} from "../jobs/report.js";
+import {feedName, type KnownFeeds} from "../load/catalogue.js";
+import type {Load} from "../load/context.js";
+import {type LoadOptions, runLoad} from "../load/load.js";
+import {type LoadReport, tooManyRejected} from "../load/report.js";
 import {firstOf, print, printJson, safeText} from "./output.js";
 import {type Context, exitCodes} from "./run.js";
 import {snapshotText} from "./snapshot.js";

@@ -1,6 +1,6 @@
 import {Presets, SingleBar} from "cli-progress";
 import pc from "picocolors";
-import type {Log} from "../jobs/log.js";
+import type {Log} from "../load/log.js";
 import {safeText} from "./output.js";
 
 /** A log on standard error: a progress bar on a terminal, a plain line now and then otherwise. */

@@ -2,7 +2,7 @@ import {Command} from "commander";
 import {type Channel, channelStepUs} from "../config/choices.js";
 import {ConfigError} from "../config/error.js";
 import {parseDuration} from "../config/time.js";
-import {watch} from "../jobs/watch.js";
+import {watch} from "../watch/watch.js";
 import {withLoad, withService} from "./load.js";
 import {action, type CommonOptions} from "./run.js";
 import {tellLoad} from "./tell.js";

@@ -1,6 +1,6 @@
 import {ConfigError} from "../config/error.js";
-import {feedName} from "../jobs/catalogue.js";
-import {explainRefusal} from "../jobs/refused.js";
+import {feedName} from "../load/catalogue.js";
+import {explainRefusal} from "../load/refused.js";
 import type {FeedProblem, Verdict} from "./check.js";
 import type {Visit} from "./visit.js";
 

@@ -1,5 +1,5 @@
 import {oldestNode} from "../config/package.js";
-import {probeDuckdb} from "../store/binding.js";
+import {probeDuckdb} from "../database/binding.js";
 import {check, type Finding, fix} from "./check.js";
 
 /** Checks what runs Feedbook: Node, and that DuckDB answers a query. */

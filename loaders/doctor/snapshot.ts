@@ -1,6 +1,6 @@
 import {existsSync, statSync} from "node:fs";
 import ms from "ms";
-import {querySnapshot} from "../store/snapshot.js";
+import {querySnapshot} from "../snapshot/snapshot.js";
 import {fix, type Verdict} from "./check.js";
 
 /** What is known of a store that opens. */

@@ -1,11 +1,14 @@
 import {join} from "node:path";
 import type {Channel} from "../config/choices.js";
 import type {Settings} from "../config/settings.js";
-import {askedOf, feedsOf} from "../jobs/ask.js";
-import {silent} from "../jobs/log.js";
-import {startService} from "../jobs/reach.js";
-import {emptyReport} from "../jobs/report.js";
-import {selectFeeds} from "../jobs/select.js";
+import {StoreError} from "../database/error.js";
+import {inOwnFolder} from "../database/remains.js";
+import type {Store} from "../database/store.js";
+import {askedOf, feedsOf} from "../load/ask.js";
+import {silent} from "../load/log.js";
+import {startService} from "../load/reach.js";
+import {emptyReport} from "../load/report.js";
+import {selectFeeds} from "../load/select.js";
 import {columnOf} from "../rows/batch.js";
 import {readBody} from "../rows/body.js";
 import type {Answer} from "../service/answer.js";
@@ -14,10 +17,7 @@ import type {Removed} from "../service/batch.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
 import {createClient, type ServiceClient} from "../service/client.js";
 import {datedSend, type Sighting} from "../service/dated.js";
-import {StoreError} from "../store/error.js";
 import {readStore, useStore} from "../store/reader.js";
-import {inOwnFolder} from "../store/remains.js";
-import type {Store} from "../store/store.js";
 import type {Published} from "./clock.js";
 
 /** What asking the service for the configured feeds, as a load does, came to. Nothing of it is kept. */

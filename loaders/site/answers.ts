@@ -1,6 +1,6 @@
 import {messageOf} from "../config/message.js";
-import type {QueryResult} from "../store/query.js";
-import type {Snapshot} from "../store/snapshot.js";
+import type {QueryResult} from "../database/query.js";
+import type {Snapshot} from "../snapshot/snapshot.js";
 import {type Block, namedSql} from "./blocks.js";
 
 /** What a page's query answers for the page's opening view, found again by its text and parameters. */

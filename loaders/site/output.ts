@@ -9,7 +9,7 @@ import {
   Utf8,
   vectorFromArray
 } from "apache-arrow";
-import type {QueryResult} from "../store/query.js";
+import type {QueryResult} from "../database/query.js";
 
 /** The rows of a result as objects by column name. */
 export function toRecords({columns, rows}: QueryResult): Record<string, unknown>[] {

@@ -1,8 +1,8 @@
 import {readFile} from "node:fs/promises";
 import {dirname, join} from "node:path";
 import {messageOf} from "../config/message.js";
-import type {QueryResult} from "../store/query.js";
-import type {Snapshot} from "../store/snapshot.js";
+import type {QueryResult} from "../database/query.js";
+import type {Snapshot} from "../snapshot/snapshot.js";
 import {answerBlocks} from "./answers.js";
 import {parseBlocks} from "./blocks.js";
 import {toArrow, toCsv, toRecords} from "./output.js";

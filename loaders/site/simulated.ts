@@ -1,5 +1,5 @@
 import {existsSync, statSync} from "node:fs";
-import {querySnapshot} from "../store/snapshot.js";
+import {querySnapshot} from "../snapshot/snapshot.js";
 
 let known: {path: string; writtenAt: number; simulated: boolean} | null = null;
 

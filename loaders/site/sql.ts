@@ -3,8 +3,8 @@ import {extname, join} from "node:path";
 import {pathToFileURL} from "node:url";
 import {parseArgs} from "node:util";
 import {messageOf} from "../config/message.js";
-import {inOwnFolder} from "../store/remains.js";
-import {openSnapshot} from "../store/snapshot.js";
+import {inOwnFolder} from "../database/remains.js";
+import {openSnapshot} from "../snapshot/snapshot.js";
 import {located, type Parameters, printers} from "./printers.js";
 import {parseSqlFile} from "./statements.js";
 

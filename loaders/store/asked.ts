@@ -1,6 +1,6 @@
 import {readFileSync} from "node:fs";
-import {queryRecords} from "./query.js";
-import type {Store} from "./store.js";
+import {queryRecords} from "../database/query.js";
+import type {Store} from "../database/store.js";
 
 /** Which questions: on a channel, at the instants from `from` to `to` (both included) in steps of `every`, in Unix µs. */
 export interface AskedRange {

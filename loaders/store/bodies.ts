@@ -1,5 +1,5 @@
-import {queryRecords} from "./query.js";
-import type {Store} from "./store.js";
+import {queryRecords} from "../database/query.js";
+import type {Store} from "../database/store.js";
 
 // A body that brought no entry is loaded again by another load: it may have been cut off.
 const held = "endpoint = 'file' AND (entries > 0 OR loadId = $loadId::UUID)";

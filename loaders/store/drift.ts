@@ -1,10 +1,10 @@
+import {queryRecords} from "../database/query.js";
+import type {Store} from "../database/store.js";
+import {transaction} from "../database/transaction.js";
 import {isColumn} from "../rows/columns.js";
 import {appendRecords} from "./append.js";
 import {drift, knownFields} from "./bookkeeping.js";
 import {assertBegun} from "./loads.js";
-import {queryRecords} from "./query.js";
-import type {Store} from "./store.js";
-import {transaction} from "./transaction.js";
 
 const mostKnown = 1000; // of an endpoint: names without end are told of, and not all remembered
 

@@ -1,11 +1,11 @@
+import {queryRecords} from "../database/query.js";
+import type {Store} from "../database/store.js";
+import {transaction} from "../database/transaction.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
 import {appendRecords} from "./append.js";
 import {formerSymbols} from "./bookkeeping.js";
 import {type FeedChanges, feedChanges} from "./changes.js";
-import {queryRecords} from "./query.js";
-import type {Store} from "./store.js";
 import {feeds} from "./tables.js";
-import {transaction} from "./transaction.js";
 
 /** How a catalogue is saved: feeds that a `complete` one does not list get the state `gone`. */
 export interface SaveOptions {

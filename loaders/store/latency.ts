@@ -1,5 +1,5 @@
-import {queryRecords} from "./query.js";
-import type {Store} from "./store.js";
+import {queryRecords} from "../database/query.js";
+import type {Store} from "../database/store.js";
 
 /** How long the newest thousand answers of an endpoint took on average, in milliseconds; null if there is none. */
 export async function usualLatency(

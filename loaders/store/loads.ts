@@ -1,12 +1,12 @@
 import {v7 as uuidv7} from "uuid";
+import {StoreError} from "../database/error.js";
+import {withRoom} from "../database/memory.js";
+import {queryRecords} from "../database/query.js";
+import type {Store} from "../database/store.js";
+import {transaction} from "../database/transaction.js";
 import {appendRecords} from "./append.js";
-import {StoreError} from "./error.js";
-import {withRoom} from "./memory.js";
-import {queryRecords} from "./query.js";
 import {endedLoads, endedText, registerLoad} from "./running.js";
-import type {Store} from "./store.js";
 import {loads} from "./tables.js";
-import {transaction} from "./transaction.js";
 
 /** How a load ended. */
 export type LoadStatus = "done" | "failed" | "interrupted";

@@ -1,8 +1,8 @@
 import {readdirSync, readFileSync} from "node:fs";
 import type {DuckDBConnection} from "@duckdb/node-api";
-import {define, type Meaning} from "./definitions.js";
-import {StoreError} from "./error.js";
-import {queryRecords} from "./query.js";
+import {StoreError} from "../database/error.js";
+import {queryRecords} from "../database/query.js";
+import {define, type Meaning} from "../derive/definitions.js";
 
 // Texts by number, 1.sql first: forward only, each run once in a transaction of its own. They are written out, and not made
 // of the tables of today: what has run in a store never changes, and a column more is a migration more.

@@ -2,15 +2,15 @@ import {existsSync, linkSync, mkdirSync, renameSync, rmSync, statSync} from "nod
 import {dirname} from "node:path";
 import {type DuckDBConnection, DuckDBInstance, quotedString} from "@duckdb/node-api";
 import {messageOf} from "../config/message.js";
-import {attach} from "./attach.js";
-import {redefine} from "./definitions.js";
-import {StoreError, storeErrorOf, UnknownStoreError} from "./error.js";
+import {attach} from "../database/attach.js";
+import {StoreError, storeErrorOf, UnknownStoreError} from "../database/error.js";
+import {memorySettings, noteLimit} from "../database/memory.js";
+import {ownPath, removeRemains} from "../database/remains.js";
+import type {Store} from "../database/store.js";
+import {redefine} from "../derive/definitions.js";
 import {otherText, settleEnded} from "./loads.js";
-import {memorySettings, noteLimit} from "./memory.js";
 import {assertKnown, assertNoOther, type Migrating, migrate, storeVersion, todaysVersion} from "./migrate.js";
-import {ownPath, removeRemains} from "./remains.js";
 import {standIn} from "./standin.js";
-import type {Store} from "./store.js";
 
 // The log of a load that was killed takes memory for every table in it, until DuckDB writes it into the file.
 const logMemory = "256MB";

@@ -1,7 +1,7 @@
-import {storeErrorOf} from "./error.js";
-import {interruptible} from "./interrupt.js";
+import {storeErrorOf} from "../database/error.js";
+import {interruptible} from "../database/interrupt.js";
+import type {Store} from "../database/store.js";
 import {type OpenOptions, openStore} from "./open.js";
-import type {Store} from "./store.js";
 
 /**
  * Runs `work` on the store opened for reading, with what the settings mean for its views, and closes it. `signal` breaks

@@ -1,6 +1,6 @@
+import {queryRecords} from "../database/query.js";
+import type {Store} from "../database/store.js";
 import type {ColumnName} from "../rows/columns.js";
-import {queryRecords} from "./query.js";
-import type {Store} from "./store.js";
 
 /** Where an entry stood. */
 export interface Place {

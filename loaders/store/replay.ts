@@ -1,15 +1,15 @@
 import {group} from "d3-array";
+import type {Store} from "../database/store.js";
+import {transaction} from "../database/transaction.js";
+import {recount} from "../derive/recount.js";
+import {noteSuperseded} from "../derive/repeats.js";
+import {reshape} from "../derive/shape.js";
 import {columnOf, columnsOf} from "../rows/batch.js";
 import type {Body} from "../rows/body.js";
 import {type ColumnName, columns as rowColumns} from "../rows/columns.js";
 import {appendRecords, appendRows} from "./append.js";
-import {recount} from "./recount.js";
 import type {Place, RejectedEntry} from "./refused.js";
-import {noteSuperseded} from "./repeats.js";
-import {reshape} from "./shape.js";
-import type {Store} from "./store.js";
 import {coercions, feedUpdates} from "./tables.js";
-import {transaction} from "./transaction.js";
 
 /** A value for a row's column: text, a number, or a timestamp in Unix µs. */
 export interface Filling extends Place {

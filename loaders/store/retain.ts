@@ -1,12 +1,12 @@
 import {statSync} from "node:fs";
 import {quotedIdentifier} from "@duckdb/node-api";
-import {InterruptedError, interruptible} from "./interrupt.js";
-import {withRoom} from "./memory.js";
+import {InterruptedError, interruptible} from "../database/interrupt.js";
+import {withRoom} from "../database/memory.js";
+import {queryRecords} from "../database/query.js";
+import type {Store} from "../database/store.js";
+import {recount} from "../derive/recount.js";
 import {storeVersion, todaysVersion} from "./migrate.js";
-import {queryRecords} from "./query.js";
-import {recount} from "./recount.js";
 import {rewrite} from "./rewrite.js";
-import type {Store} from "./store.js";
 
 const memory = "256MB"; // while it is copied
 

@@ -11,11 +11,11 @@ import {
 } from "node:fs";
 import {dirname} from "node:path";
 import {type DuckDBConnection, quotedString} from "@duckdb/node-api";
-import {attach, detach} from "./attach.js";
+import {attach, detach} from "../database/attach.js";
+import {queryRecords} from "../database/query.js";
+import {ownPath} from "../database/remains.js";
+import type {Store} from "../database/store.js";
 import {storageVersion, writerWaitMs} from "./open.js";
-import {queryRecords} from "./query.js";
-import {ownPath} from "./remains.js";
-import type {Store} from "./store.js";
 
 const patienceMs = 60_000; // without its store a load cannot go on
 

@@ -1,6 +1,6 @@
-import {isRunning, ownMark} from "./process.js";
-import {queryRecords} from "./query.js";
-import type {Store} from "./store.js";
+import {isRunning, ownMark} from "../database/process.js";
+import {queryRecords} from "../database/query.js";
+import type {Store} from "../database/store.js";
 
 const silentMs = 48 * 3_600_000; // twice the longest step of a watch
 

@@ -1,8 +1,8 @@
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {group} from "d3-array";
+import {queryRecords} from "../database/query.js";
 import {allTables} from "./all.js";
 import {derivedState, feedTotals} from "./following.js";
-import {queryRecords} from "./query.js";
 import {createTable, type Table} from "./tables.js";
 
 /**

@@ -1,5 +1,5 @@
 -- What data.md shows: every table and view of the snapshot, those that the store alone has, and their columns. What they
--- mean is said at the head of loaders/store/derived/*.sql, and comes with the snapshot.
+-- mean is said at the head of loaders/derive/sql/*.sql, and comes with the snapshot.
 
 -- name: meta
 FROM meta;

@@ -33,7 +33,7 @@ const mostRows = 20_000; // of a feed: about 1 MB of the snapshot
 
 /**
  * The finest resolution that holds a time as a whole, and of which each of so many feeds has at most 20 000 rows in it;
- * where there is none, days. `resolution_of` in loaders/store/pyramid/macros.sql says the same.
+ * where there is none, days. `resolution_of` in loaders/derive/pyramid/macros.sql says the same.
  */
 export function resolutionOf(
   [from, until]: readonly [string, string],

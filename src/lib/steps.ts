@@ -17,7 +17,7 @@ const autoSteps = [
 
 /**
  * The smallest step of a clock, in seconds, that makes at most so many of a span: from a millisecond to whole days.
- * `step_of` in loaders/store/macros.sql says the same.
+ * `step_of` in loaders/derive/macros.sql says the same.
  */
 export function stepOf(from: string, until: string, points: number): number {
   const least = spanOf(from, until) / points;

@@ -6,15 +6,15 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {properties} from "../../loaders/config/choices.js";
 import {readSettings} from "../../loaders/config/settings.js";
-import type {Load} from "../../loaders/jobs/context.js";
-import {runLoad} from "../../loaders/jobs/load.js";
-import {silent} from "../../loaders/jobs/log.js";
-import {watch} from "../../loaders/jobs/watch.js";
+import {queryRecords} from "../../loaders/database/query.js";
+import type {Load} from "../../loaders/load/context.js";
+import {runLoad} from "../../loaders/load/load.js";
+import {silent} from "../../loaders/load/log.js";
 import type {Feed} from "../../loaders/sandbox/feed.js";
 import {feeds} from "../../loaders/sandbox/feeds.js";
 import {parsedOf} from "../../loaders/sandbox/update.js";
 import {openStore} from "../../loaders/store/open.js";
-import {queryRecords} from "../../loaders/store/query.js";
+import {watch} from "../../loaders/watch/watch.js";
 
 // The full firehose: 2 500 feeds, five updates a second each, over HTTP in bodies of 100, into a store by `watch` on one
 // core (the generator has the other). Run: npm run bench firehose [-- --seconds=600]

@@ -1,7 +1,7 @@
 import {once} from "node:events";
 import {createWriteStream} from "node:fs";
+import type {Store} from "../../loaders/database/store.js";
 import {finishLoad, startLoad} from "../../loaders/store/loads.js";
-import type {Store} from "../../loaders/store/store.js";
 
 const hourMs = 3_600_000;
 const end = Math.floor(Date.now() / hourMs - 1) * hourMs; // of the history; one more hour fits before now

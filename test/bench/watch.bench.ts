@@ -7,13 +7,13 @@ import {setTimeout} from "node:timers/promises";
 import {serve} from "@hono/node-server";
 import {max, quantile, range} from "d3-array";
 import {readSettings} from "../../loaders/config/settings.js";
-import type {Load} from "../../loaders/jobs/context.js";
-import {runLoad} from "../../loaders/jobs/load.js";
-import type {Log} from "../../loaders/jobs/log.js";
-import {watch} from "../../loaders/jobs/watch.js";
+import {queryRecords} from "../../loaders/database/query.js";
+import type {Load} from "../../loaders/load/context.js";
+import {runLoad} from "../../loaders/load/load.js";
+import type {Log} from "../../loaders/load/log.js";
 import {createSandbox} from "../../loaders/sandbox/server.js";
-import {queryRecords} from "../../loaders/store/query.js";
 import {readStore} from "../../loaders/store/reader.js";
+import {watch} from "../../loaders/watch/watch.js";
 
 // A watch that goes on: three batches on the fastest grid, of a sandbox in a process of its own that is well for twenty
 // seconds, slow for six, down for two, and sends pages instead of updates for two, and so on. What days of it would take

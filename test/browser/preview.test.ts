@@ -5,7 +5,7 @@ import type {AddressInfo} from "node:net";
 import type {Browser, Page} from "playwright-core";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {type Preview, previewSite} from "../../loaders/site/preview.js";
-import {publish} from "../../loaders/store/publish.js";
+import {publish} from "../../loaders/snapshot/publish.js";
 import {startChromium, type Watched, watch} from "../helpers/chromium.js";
 import {feedbook} from "../helpers/cli.js";
 import {reachPage, refusal, startElsewhere} from "../helpers/elsewhere.js";

@@ -1,7 +1,7 @@
 import {readFileSync} from "node:fs";
 import {describe, expect, it} from "vitest";
 import {namedSql, parseBlocks} from "../../loaders/site/blocks.js";
-import {querySnapshot} from "../../loaders/store/snapshot.js";
+import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
 import {formatBps} from "../../src/lib/format.js";
 import {type Watched, watch} from "../helpers/chromium.js";
 import {faultsOf, shiftOf, useSite, type View} from "../helpers/site.js";

@@ -1,6 +1,6 @@
 import {describe, expect, it} from "vitest";
 import {type FillOptions, fillCommands} from "../../loaders/commands/fill.js";
-import type {Gap} from "../../loaders/store/gaps.js";
+import type {Gap} from "../../loaders/inspect/gaps.js";
 
 const at = (time: string) => Date.parse(`2026-05-12T${time}Z`) * 1000;
 const minute = 60_000_000;

@@ -1,7 +1,7 @@
 import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
 import {tellPlan} from "../../loaders/commands/plan.js";
-import {loadHistory, type Range} from "../../loaders/jobs/history.js";
-import {silent} from "../../loaders/jobs/log.js";
+import {loadHistory, type Range} from "../../loaders/load/history.js";
+import {silent} from "../../loaders/load/log.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
 import {serveFeeds} from "../helpers/service.js";
 

@@ -1,6 +1,6 @@
 import {describe, expect, it} from "vitest";
 import {heldText, megabytes, snapshotText} from "../../loaders/commands/snapshot.js";
-import type {SnapshotPart} from "../../loaders/store/parts.js";
+import type {SnapshotPart} from "../../loaders/snapshot/parts.js";
 
 const prices: SnapshotPart = {
   name: "prices",

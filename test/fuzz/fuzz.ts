@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import {readConfig} from "../../loaders/config/schema.js";
-import {openBooks} from "../../loaders/jobs/books.js";
-import {emptyReport} from "../../loaders/jobs/report.js";
+import {openBooks} from "../../loaders/load/books.js";
+import {emptyReport} from "../../loaders/load/report.js";
 import {type Body, readBody} from "../../loaders/rows/body.js";
 import {BodyError} from "../../loaders/rows/envelope.js";
 import {startLoad} from "../../loaders/store/loads.js";

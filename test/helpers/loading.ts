@@ -3,10 +3,10 @@ import {tmpdir} from "node:os";
 import {dirname, join} from "node:path";
 import {type ConfigInput, readConfig} from "../../loaders/config/schema.js";
 import type {Settings} from "../../loaders/config/settings.js";
-import type {Load} from "../../loaders/jobs/context.js";
-import {type LoadOptions, runLoad} from "../../loaders/jobs/load.js";
-import type {LoadReport} from "../../loaders/jobs/report.js";
-import {queryRecords} from "../../loaders/store/query.js";
+import {queryRecords} from "../../loaders/database/query.js";
+import type {Load} from "../../loaders/load/context.js";
+import {type LoadOptions, runLoad} from "../../loaders/load/load.js";
+import type {LoadReport} from "../../loaders/load/report.js";
 import {readStore} from "../../loaders/store/reader.js";
 
 /** How a load of a test runs: against `baseUrl`, or the embedded sandbox if there is none. */

@@ -1,6 +1,6 @@
-import {derive} from "../../loaders/store/derive.js";
+import {derive} from "../../loaders/derive/derive.js";
+import {publish} from "../../loaders/snapshot/publish.js";
 import {openStore} from "../../loaders/store/open.js";
-import {publish} from "../../loaders/store/publish.js";
 
 /** How many feeds a large store for tests has: every tenth is a funding feed, the others are of six classes. */
 export interface ManyOptions {

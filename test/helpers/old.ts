@@ -1,8 +1,8 @@
 import {existsSync, readFileSync} from "node:fs";
 import {DuckDBInstance} from "@duckdb/node-api";
+import {queryRecords} from "../../loaders/database/query.js";
+import type {Store} from "../../loaders/database/store.js";
 import {readMigrations, todaysVersion} from "../../loaders/store/migrate.js";
-import {queryRecords} from "../../loaders/store/query.js";
-import type {Store} from "../../loaders/store/store.js";
 
 /** The versions of which there are stores to bring up to date: all but today's. */
 export const oldVersions = Array.from({length: todaysVersion - 1}, (_, i) => i + 1);

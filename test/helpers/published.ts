@@ -2,10 +2,10 @@ import {mkdtempSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll} from "vitest";
-import {derive} from "../../loaders/store/derive.js";
+import {derive} from "../../loaders/derive/derive.js";
+import {publish} from "../../loaders/snapshot/publish.js";
+import {openSnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
 import {openStore} from "../../loaders/store/open.js";
-import {publish} from "../../loaders/store/publish.js";
-import {openSnapshot, type Snapshot} from "../../loaders/store/snapshot.js";
 
 /** A snapshot for the tests of a file: where it is, and how to query it, known once the tests run. */
 export interface PublishedSnapshot {

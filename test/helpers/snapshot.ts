@@ -1,6 +1,6 @@
-import {derive} from "../../loaders/store/derive.js";
+import {derive} from "../../loaders/derive/derive.js";
+import {type Published, publish} from "../../loaders/snapshot/publish.js";
 import {openStore} from "../../loaders/store/open.js";
-import {type Published, publish} from "../../loaders/store/publish.js";
 
 /** What a snapshot for tests holds. */
 export interface SnapshotOptions {

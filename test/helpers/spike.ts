@@ -1,6 +1,6 @@
-import {derive} from "../../loaders/store/derive.js";
+import {derive} from "../../loaders/derive/derive.js";
+import {publish} from "../../loaders/snapshot/publish.js";
 import {openStore} from "../../loaders/store/open.js";
-import {publish} from "../../loaders/store/publish.js";
 
 /** The one update among all that stands out: when, and its price, spread and funding rate. */
 export const spike = {at: "2026-05-12T03:53:43Z", price: 250, spreadBps: 400, rate8h: 0.05};

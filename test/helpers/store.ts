@@ -2,13 +2,13 @@ import {mkdtempSync, readFileSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {v7 as uuidv7} from "uuid";
+import {queryRecords} from "../../loaders/database/query.js";
+import type {Store} from "../../loaders/database/store.js";
+import type {Meaning} from "../../loaders/derive/definitions.js";
 import {readBody} from "../../loaders/rows/body.js";
 import {type Booking, bookResponses} from "../../loaders/store/book.js";
-import type {Meaning} from "../../loaders/store/definitions.js";
 import {finishLoad, startLoad} from "../../loaders/store/loads.js";
 import {openStore} from "../../loaders/store/open.js";
-import {queryRecords} from "../../loaders/store/query.js";
-import type {Store} from "../../loaders/store/store.js";
 
 /** The recorded body of the real service: BTC, ETH and a funding feed. */
 export const recorded = readFileSync("test/fixtures/recorded/2026-05-12-fixed_rate-1000ms.json", "utf8");

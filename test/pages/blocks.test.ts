@@ -4,7 +4,7 @@ import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {namedSql, parseBlocks} from "../../loaders/site/blocks.js";
 import {parseSqlFile} from "../../loaders/site/statements.js";
-import {openSnapshot, type Snapshot} from "../../loaders/store/snapshot.js";
+import {openSnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 
 const folder = mkdtempSync(join(tmpdir(), "feedbook-pages-"));

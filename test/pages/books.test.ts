@@ -2,10 +2,10 @@ import {mkdtempSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {derive} from "../../loaders/store/derive.js";
+import {derive} from "../../loaders/derive/derive.js";
+import {publish} from "../../loaders/snapshot/publish.js";
+import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
 import {openStore} from "../../loaders/store/open.js";
-import {publish} from "../../loaders/store/publish.js";
-import {querySnapshot} from "../../loaders/store/snapshot.js";
 import {parametersOf, queriesOf} from "./queries.js";
 
 const folder = mkdtempSync(join(tmpdir(), "feedbook-books-"));

@@ -3,7 +3,7 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {runSqlFile} from "../../loaders/site/sql.js";
-import {querySnapshot} from "../../loaders/store/snapshot.js";
+import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
 import type {CatalogTable} from "../../src/components/catalog/entry.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 

@@ -3,7 +3,7 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import type {DuckDBConnection} from "@duckdb/duckdb-wasm/blocking";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {openSnapshot, type Snapshot} from "../../loaders/store/snapshot.js";
+import {openSnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
 import {answerRows, toRows} from "../../src/lib/rows.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 import {openWasm} from "../helpers/wasm.js";

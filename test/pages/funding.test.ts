@@ -4,7 +4,7 @@ import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {toParameter} from "../../loaders/site/answers.js";
 import {runSqlFile} from "../../loaders/site/sql.js";
-import {querySnapshot} from "../../loaders/store/snapshot.js";
+import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
 import {readPick} from "../../src/components/inputs/pick.js";
 import type {Opening} from "../../src/lib/opening.js";
 import type {Resolution} from "../../src/lib/pyramid.js";

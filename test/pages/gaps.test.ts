@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {querySnapshot} from "../../loaders/store/snapshot.js";
+import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
 import {usePublished} from "../helpers/published.js";
 import {parametersOf, queriesOf} from "./queries.js";
 

@@ -2,11 +2,11 @@ import {mkdtempSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {derive} from "../../loaders/derive/derive.js";
 import {runSqlFile} from "../../loaders/site/sql.js";
-import {derive} from "../../loaders/store/derive.js";
+import {publish} from "../../loaders/snapshot/publish.js";
+import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
 import {openStore} from "../../loaders/store/open.js";
-import {publish} from "../../loaders/store/publish.js";
-import {querySnapshot} from "../../loaders/store/snapshot.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 import {parametersOf, queriesOf} from "./queries.js";
 

@@ -1,6 +1,6 @@
 import {readdirSync, readFileSync} from "node:fs";
+import type {Parameters} from "../../loaders/database/query.js";
 import {namedSql, parseBlocks} from "../../loaders/site/blocks.js";
-import type {Parameters} from "../../loaders/store/query.js";
 
 /** A query of a page: its text with `$names`, the same with `?` as DuckDB-Wasm gets it, and the names in their order. */
 export interface PageQuery {

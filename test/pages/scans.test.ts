@@ -2,7 +2,7 @@ import {mkdtempSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {openSnapshot, type Snapshot} from "../../loaders/store/snapshot.js";
+import {openSnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 import {parametersOf, queriesOf} from "./queries.js";
 

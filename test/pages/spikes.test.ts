@@ -4,7 +4,7 @@ import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {toParameter} from "../../loaders/site/answers.js";
 import {runSqlFile} from "../../loaders/site/sql.js";
-import {openSnapshot, type Snapshot} from "../../loaders/store/snapshot.js";
+import {openSnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
 import {readPick} from "../../src/components/inputs/pick.js";
 import type {Picked} from "../../src/components/inputs/picked.js";
 import type {Opening} from "../../src/lib/opening.js";

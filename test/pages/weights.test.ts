@@ -2,12 +2,12 @@ import {mkdtempSync, readFileSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import type {Store} from "../../loaders/database/store.js";
+import {derive} from "../../loaders/derive/derive.js";
 import {namedSql, parseBlocks} from "../../loaders/site/blocks.js";
-import {derive} from "../../loaders/store/derive.js";
+import {publish} from "../../loaders/snapshot/publish.js";
+import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
 import {openStore} from "../../loaders/store/open.js";
-import {publish} from "../../loaders/store/publish.js";
-import {querySnapshot} from "../../loaders/store/snapshot.js";
-import type {Store} from "../../loaders/store/store.js";
 
 const folder = mkdtempSync(join(tmpdir(), "feedbook-weights-"));
 const path = join(folder, "feeds.duckdb");

@@ -4,9 +4,9 @@ import {join, resolve} from "node:path";
 import {pathToFileURL} from "node:url";
 import {execa} from "execa";
 import {afterAll, expect, it} from "vitest";
+import {queryRecords} from "../../loaders/database/query.js";
 import {todaysVersion} from "../../loaders/store/migrate.js";
 import {openStore} from "../../loaders/store/open.js";
-import {queryRecords} from "../../loaders/store/query.js";
 import {readStore} from "../../loaders/store/reader.js";
 import {makeOldStore, rowsOf, shapeOf} from "../helpers/old.js";
 

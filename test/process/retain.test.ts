@@ -3,7 +3,7 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {setTimeout} from "node:timers/promises";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {sqlOf} from "../../loaders/store/status.js";
+import {sqlOf} from "../../loaders/inspect/status.js";
 import {cliFolder, feedbook} from "../helpers/cli.js";
 import {randomNumbers} from "../helpers/random.js";
 import {recordsOf} from "./crash/whole.js";

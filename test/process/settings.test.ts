@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {openSnapshot} from "../../loaders/store/snapshot.js";
+import {openSnapshot} from "../../loaders/snapshot/snapshot.js";
 import {cliFolder} from "../helpers/cli.js";
 
 const {configure, path, run, sql, write} = cliFolder();

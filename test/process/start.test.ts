@@ -2,7 +2,7 @@ import {existsSync, writeFileSync} from "node:fs";
 import {setTimeout} from "node:timers/promises";
 import {execa} from "execa";
 import {afterAll, describe, expect, it} from "vitest";
-import {queryRecords} from "../../loaders/store/query.js";
+import {queryRecords} from "../../loaders/database/query.js";
 import {readStore} from "../../loaders/store/reader.js";
 import {makeWorkspace} from "../helpers/workspace.js";
 

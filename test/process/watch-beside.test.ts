@@ -1,7 +1,7 @@
 import {existsSync, readdirSync, readFileSync} from "node:fs";
 import {afterAll, describe, expect, it} from "vitest";
+import {queryRecords} from "../../loaders/database/query.js";
 import {type Preview, previewSite} from "../../loaders/site/preview.js";
-import {queryRecords} from "../../loaders/store/query.js";
 import {readStore} from "../../loaders/store/reader.js";
 import {feedbook} from "../helpers/cli.js";
 import {makeWorkspace} from "../helpers/workspace.js";

@@ -6,7 +6,7 @@ import {tableFromIPC} from "apache-arrow";
 import {execa} from "execa";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {runSqlFile} from "../../loaders/site/sql.js";
-import {querySnapshot} from "../../loaders/store/snapshot.js";
+import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 
 const fence = "```";

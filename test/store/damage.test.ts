@@ -2,14 +2,14 @@ import {chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, wr
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, it} from "vitest";
+import {PassingStoreError, StoreError} from "../../loaders/database/error.js";
+import {queryRecords} from "../../loaders/database/query.js";
+import {sqlOf} from "../../loaders/inspect/status.js";
+import {readWhole} from "../../loaders/inspect/whole.js";
 import {bookResponses} from "../../loaders/store/book.js";
-import {PassingStoreError, StoreError} from "../../loaders/store/error.js";
 import {finishLoad, startLoad} from "../../loaders/store/loads.js";
 import {type OpenOptions, openStore} from "../../loaders/store/open.js";
-import {queryRecords} from "../../loaders/store/query.js";
 import {readStore, useStore} from "../../loaders/store/reader.js";
-import {sqlOf} from "../../loaders/store/status.js";
-import {readWhole} from "../../loaders/store/whole.js";
 import {blockBytes, damages, headerBytes, overwrite} from "../helpers/damage.js";
 import {booking, makeStore, recorded, type TestStore} from "../helpers/store.js";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {type DeriveOptions, derive} from "../../loaders/store/derive.js";
-import {feedsNeverAsked, findGaps} from "../../loaders/store/gaps.js";
+import {type DeriveOptions, derive} from "../../loaders/derive/derive.js";
+import {feedsNeverAsked, findGaps} from "../../loaders/inspect/gaps.js";
 import {dropOld} from "../../loaders/store/retain.js";
 import {makeStore, type TestStore} from "../helpers/store.js";
 import {contentsOf} from "./contents.js";

@@ -1,4 +1,4 @@
-import {sqlOf} from "../../loaders/store/status.js";
+import {sqlOf} from "../../loaders/inspect/status.js";
 import {bodyAt, type TestStore} from "../helpers/store.js";
 import {midnight} from "./midnight.js";
 

@@ -3,12 +3,12 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {pathToFileURL} from "node:url";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {findGaps} from "../../loaders/store/gaps.js";
+import {queryRecords} from "../../loaders/database/query.js";
+import {findGaps} from "../../loaders/inspect/gaps.js";
+import {storeStatus} from "../../loaders/inspect/status.js";
 import {readMigrations, todaysVersion} from "../../loaders/store/migrate.js";
 import {openStore} from "../../loaders/store/open.js";
-import {queryRecords} from "../../loaders/store/query.js";
 import {readStore} from "../../loaders/store/reader.js";
-import {storeStatus} from "../../loaders/store/status.js";
 import {makeOldStore, oldVersions, rowsOf, shapeOf} from "../helpers/old.js";
 
 let folder: string;

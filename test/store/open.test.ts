@@ -2,9 +2,9 @@ import {existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from "n
 import {join} from "node:path";
 import {DuckDBInstance} from "@duckdb/node-api";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {StoreError} from "../../loaders/store/error.js";
+import {StoreError} from "../../loaders/database/error.js";
+import {publish} from "../../loaders/snapshot/publish.js";
 import {openStore} from "../../loaders/store/open.js";
-import {publish} from "../../loaders/store/publish.js";
 import {tables} from "../../loaders/store/tables.js";
 import {holdFile} from "../helpers/holder.js";
 import {rowsOf} from "../helpers/snapshot.js";

@@ -1,8 +1,8 @@
 import {existsSync} from "node:fs";
 import {join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {InterruptedError} from "../../loaders/store/interrupt.js";
-import {queryRecords} from "../../loaders/store/query.js";
+import {InterruptedError} from "../../loaders/database/interrupt.js";
+import {queryRecords} from "../../loaders/database/query.js";
 import {readStore} from "../../loaders/store/reader.js";
 import {holdFile} from "../helpers/holder.js";
 import {endless, makeStore, recorded, type TestStore} from "../helpers/store.js";

@@ -1,8 +1,8 @@
 import {statSync} from "node:fs";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {type DeriveOptions, derive} from "../../loaders/store/derive.js";
+import {type DeriveOptions, derive} from "../../loaders/derive/derive.js";
+import {storeStatus} from "../../loaders/inspect/status.js";
 import {dropOld, findOld} from "../../loaders/store/retain.js";
-import {storeStatus} from "../../loaders/store/status.js";
 import {makeStore, type TestStore} from "../helpers/store.js";
 import {contentsOf} from "./contents.js";
 import {body, booksOf, instant, tables, whole} from "./dropping.js";

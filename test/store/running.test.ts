@@ -1,9 +1,9 @@
 import {hostname} from "node:os";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {ownMark} from "../../loaders/database/process.js";
+import {storeStatus} from "../../loaders/inspect/status.js";
 import {bookResponses} from "../../loaders/store/book.js";
 import {finishLoad, startLoad} from "../../loaders/store/loads.js";
-import {ownMark} from "../../loaders/store/process.js";
-import {storeStatus} from "../../loaders/store/status.js";
 import {booking, makeStore, recorded, type TestStore} from "../helpers/store.js";
 
 let test: TestStore;

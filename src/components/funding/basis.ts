@@ -63,7 +63,7 @@ const mostYearly = 1e6; // as APY 100 000 000 %: beyond that it says nothing of 
 /**
  * A rate on a basis as a fraction; NaN if missing. APR is simple: rate per hour × 24 × 365. APY compounds, as if each
  * payment were put in again: (1 + rate per interval)^(intervals per year) − 1. It is NaN for a rate of −100 % or less,
- * and beyond a million. Both as `funding` in loaders/store/derived has them: venues state APR so, and APY is the
+ * and beyond a million. Both as `funding` in loaders/derive/sql has them: venues state APR so, and APY is the
  * effective annual rate.
  */
 export function rateOn(basis: Basis, {rate8h, intervalHours}: Pick<FundingRate, "rate8h" | "intervalHours">): number {

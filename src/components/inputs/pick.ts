@@ -120,7 +120,7 @@ function idsOf(text = ""): string[] {
   return text.split(",").filter(Boolean);
 }
 
-// As `view_start` in loaders/store/macros.sql.
+// As `view_start` in loaders/derive/macros.sql.
 function startOf(range: string, first: string, last: string): string {
   const start = toMs(last) - (ranges[range] ?? Infinity) * 3_600_000;
   const earliest = Math.min(toMs(first), toMs(last) - 60_000);

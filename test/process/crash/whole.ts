@@ -1,6 +1,6 @@
 import {join} from "node:path";
 import {expect} from "vitest";
-import {queryRecords} from "../../../loaders/store/query.js";
+import {queryRecords} from "../../../loaders/database/query.js";
 import {readStore} from "../../../loaders/store/reader.js";
 
 /** Where a load that runs in `cwd` has its store. */

@@ -1,0 +1,36 @@
+import {readFileSync} from "node:fs";
+import type {DuckDBConnection} from "@duckdb/node-api";
+
+const sql = readFileSync(new URL("./sql/clock_1h.sql", import.meta.url), "utf8");
+
+/** The text that the table of clocks is made by. */
+export function clockText(): string {
+  return sql;
+}
+
+/** Makes the table of clocks anew, empty; `TEMP`: one of a connection's own. */
+export async function makeClock(connection: DuckDBConnection, kind: "" | "TEMP" = ""): Promise<void> {
+  await connection.run(`CREATE OR REPLACE ${kind} TABLE clock_1h AS FROM (${sql}) LIMIT 0`);
+}
+
+/** Makes the hours again that responses came into which the derived tables do not know; part of a transaction. */
+export async function deriveClock(connection: DuckDBConnection): Promise<void> {
+  await connection.run(`CREATE OR REPLACE TEMP TABLE touched_hours AS
+    SELECT DISTINCT time_bucket(INTERVAL 1 HOUR, publishedAt) AS hour
+    FROM responses
+    WHERE (rowid >= (SELECT responses FROM derived_state) OR publishedAt > (SELECT horizon FROM derived_state))
+      AND is_dated(publishedAt)`);
+  await connection.run("DELETE FROM clock_1h WHERE startedAt IN (SELECT hour FROM touched_hours)");
+  await connection.run(`INSERT INTO clock_1h BY NAME ${within(sql)}; DROP TABLE temp.touched_hours;`);
+}
+
+// The bounds let DuckDB leave out what is older.
+function within(text: string): string {
+  return text.replace(
+    /^GROUP BY/m,
+    `  AND time_bucket(INTERVAL 1 HOUR, publishedAt) IN (SELECT hour FROM touched_hours)
+      AND publishedAt >= (SELECT min(hour) FROM touched_hours)
+      AND publishedAt < (SELECT max(hour) + INTERVAL 1 HOUR FROM touched_hours)
+    GROUP BY`
+  );
+}

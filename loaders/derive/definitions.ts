@@ -1,0 +1,160 @@
+import {createHash} from "node:crypto";
+import {readdirSync, readFileSync, statSync} from "node:fs";
+import type {DuckDBConnection} from "@duckdb/node-api";
+import type {TimeUnit} from "../config/choices.js";
+import {messageOf} from "../config/message.js";
+import {codeOf} from "../database/describe.js";
+import {OutdatedStoreError} from "../database/error.js";
+import {queryRecords} from "../database/query.js";
+import {transaction} from "../database/transaction.js";
+import {isDerivedBy, resetDerived} from "./derive.js";
+import {derivedText, supplyTables} from "./derived.js";
+import {reshape} from "./shape.js";
+
+/** What depends on settings rather than on rows. */
+export interface Meaning {
+  /** Whether `fundingRate` is a mantissa (× 10^exponent gives the fraction) or the fraction itself. Default true. */
+  fundingRateIsMantissa?: boolean;
+  /** Unit of `fundingRateInterval`. Default `us`. */
+  fundingIntervalUnit?: TimeUnit;
+}
+
+const perHour: Record<TimeUnit, number> = {s: 3600, ms: 3.6e6, us: 3.6e9, ns: 3.6e12};
+const [macros, entries] = [new URL("./macros.sql", import.meta.url), new URL("./entries.sql", import.meta.url)];
+const folder = new URL("./sql/", import.meta.url);
+
+// The derived views, in the order in which they may be created.
+const viewNames = [
+  "known_rows",
+  "feed_held",
+  "dated_updates",
+  "updates",
+  "chosen_updates",
+  "prices",
+  "bars_1s",
+  "spreads",
+  "funding",
+  "feed_stats",
+  "feed_faults",
+  "meta",
+  "funding_now"
+] as const;
+// Those of the derived tables, which a store of an older version has not.
+const overDerived = ["sessions", "quality_1h", "funding_1h", "funding_1d", "funding_intervals"] as const;
+// Those that the derived tables are made of.
+const sources = ["dated_updates", "updates", "chosen_updates", "feed_faults"] as const;
+
+/** The macros that views and pages are written with. */
+export function macrosSql(): string {
+  return readFileSync(macros, "utf8");
+}
+
+/** The query of a derived view. */
+export function viewSql(name: (typeof viewNames)[number] | (typeof overDerived)[number]): string {
+  return readFileSync(new URL(`${name}.sql`, folder), "utf8");
+}
+
+/**
+ * Gives a connection that only reads the store today's macros and views, where the store holds others: of an older
+ * Feedbook, or of other settings. Theirs are temporary, and go before the store's. `noted`: see `reshape`.
+ * @throws OutdatedStoreError if today's views cannot be of its derived tables
+ */
+export async function redefine(
+  connection: DuckDBConnection,
+  meaning: Meaning,
+  {path, version, noted = true}: {path: string; version: number; noted?: boolean}
+): Promise<void> {
+  const {base, over, hash} = definitions(meaning, version);
+  const held = await isDefined(connection, hash);
+  if (!held) {
+    const own = (sql: string) => sql.replace(/^CREATE OR REPLACE (MACRO|VIEW)/gm, "CREATE OR REPLACE TEMP $1");
+    await connection.run(own(base));
+    if (await hasDerived(connection)) {
+      await connection.run(own(over)).catch((error: unknown) => {
+        throw /^(Binder|Catalog) Error/.test(messageOf(error)) ? new OutdatedStoreError(path) : error;
+      });
+    }
+  }
+  await reshape(connection, {temporary: true, held, noted});
+}
+
+/** When the text of the macros and views last changed, in epoch milliseconds. */
+export function definedAt(): number {
+  const inside = [folder, new URL("./pyramid/", import.meta.url)].flatMap((url) =>
+    readdirSync(url).map((name) => new URL(name, url))
+  );
+  return Math.max(...[macros, entries, ...inside].map((file) => statSync(file).mtimeMs));
+}
+
+/**
+ * Makes the macros and views of a store of this version anew where it does not hold them as they are today, and its derived tables empty where
+ * they were made by another text. Most stores hold them: making them takes longer than a commit.
+ */
+export async function define(connection: DuckDBConnection, meaning: Meaning, version: number): Promise<void> {
+  const {base, over, derived, hash} = definitions(meaning, version);
+  if (await isDefined(connection, hash)) return transaction(connection, () => reshape(connection));
+  await connection.run(base);
+  await transaction(connection, () => reshape(connection));
+  if (!(await isDerivedBy(connection, derived))) await resetDerived(connection, derived);
+  await transaction(connection, async () => {
+    await connection.run(over);
+    await connection.run(`COMMENT ON VIEW meta IS '${hash}'`);
+  });
+}
+
+// The last view's comment tells what the store's definitions are made from.
+async function isDefined(connection: DuckDBConnection, hash: string): Promise<boolean> {
+  const held = "SELECT comment FROM duckdb_views() WHERE database_name = current_database() AND view_name = 'meta'";
+  return (await queryRecords(connection, held))[0]?.comment === hash;
+}
+
+// Whatever is said of them in comments, what is made stays the same.
+function hashOf(sql: string): string {
+  return createHash("sha256").update(codeOf(sql)).digest("hex");
+}
+
+/** Gives a connection that only reads a store without derived tables empty ones, of its own. */
+export async function supplyDerived(connection: DuckDBConnection): Promise<void> {
+  if (await hasDerived(connection)) return;
+  await supplyTables(connection);
+  for (const name of overDerived) await connection.run(`CREATE OR REPLACE TEMP VIEW ${name} AS ${viewSql(name)}`);
+}
+
+// A store has no derived tables yet where a migration was killed, or it is of an older version.
+async function hasDerived(connection: DuckDBConnection): Promise<boolean> {
+  const held = "FROM duckdb_tables() WHERE database_name = current_database() AND table_name = 'funding_runs'";
+  return (await queryRecords(connection, held)).length > 0;
+}
+
+interface Definitions {
+  /** Macros, and views of tables. */
+  base: string;
+  /** Views of the derived tables. */
+  over: string;
+  /** Hash of the text that derived tables are made by. */
+  derived: string;
+  /** Hash of all of it. */
+  hash: string;
+}
+
+// The version is part of the hash: views are bound to the columns that their tables had when they were made.
+function definitions(
+  {fundingRateIsMantissa = true, fundingIntervalUnit = "us"}: Meaning,
+  version: number
+): Definitions {
+  const fraction = fundingRateIsMantissa ? "human_value(fundingRate, exponent)" : "fundingRate";
+  const view = (name: (typeof viewNames)[number] | (typeof overDerived)[number]) =>
+    `CREATE OR REPLACE VIEW ${name} AS ${viewSql(name)}\n;`;
+  const base = [
+    macrosSql(),
+    readFileSync(entries, "utf8"),
+    `CREATE OR REPLACE MACRO funding_fraction(fundingRate, exponent) AS ${fraction};`,
+    `CREATE OR REPLACE MACRO funding_hours(fundingRateInterval) AS fundingRateInterval / ${perHour[fundingIntervalUnit]};`,
+    `CREATE OR REPLACE MACRO held_where(condition) AS TABLE ${readFileSync(new URL("held_where.sql", folder), "utf8")};`,
+    ...viewNames.map(view)
+  ];
+  const over = overDerived.map(view);
+  const derived = hashOf([...base.slice(0, 4), ...sources.map(viewSql), derivedText()].join("\n"));
+  const hash = hashOf([...base, ...over, derived, version].join("\n"));
+  return {base: base.join("\n"), over: over.join("\n"), derived, hash};
+}

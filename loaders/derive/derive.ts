@@ -1,0 +1,119 @@
+import {availableParallelism} from "node:os";
+import type {DuckDBConnection} from "@duckdb/node-api";
+import {sum} from "d3-array";
+import {InterruptedError, interruptible} from "../database/interrupt.js";
+import {collectGarbage, withRoom, withThreads} from "../database/memory.js";
+import {queryRecords} from "../database/query.js";
+import type {Store} from "../database/store.js";
+import {transaction} from "../database/transaction.js";
+import {derivePart, makeDerived, type Part} from "./derived.js";
+import {dueParts, markDue} from "./due.js";
+import {renoteSuperseded} from "./repeats.js";
+import {reshape} from "./shape.js";
+
+// How many rows are read at once, and what that may take: what does not fit goes to files beside the store. Where others
+// wait for the store meanwhile, that is less than a second; a rebuild is asked for.
+const rooms: Record<"shared" | "held" | "rebuild", Room> = {
+  shared: {rows: 100_000, memory: "128MB"},
+  held: {rows: 400_000, memory: "144MB"},
+  rebuild: {rows: 2_000_000, memory: "1GB"}
+};
+
+interface Room {
+  rows: number;
+  memory: string;
+}
+
+/** What a derivation did: hours of feeds that it made again, and that are due yet, and how long it took. */
+export interface Derived {
+  hours: number;
+  due: number;
+  seconds: number;
+}
+
+/** How the derived tables are brought up to date. */
+export interface DeriveOptions {
+  /** Makes them from scratch: needed where rows of feed_updates were altered or deleted by hand. */
+  rebuild?: boolean;
+  /** Whether the store is held, and nothing else is done meanwhile: then all cores do larger parts. */
+  held?: boolean;
+  /** Ends it; the next derivation goes on there. */
+  signal?: AbortSignal;
+  onProgress?(done: number, total: number): void;
+}
+
+/**
+ * Makes the derived tables empty but for the hours whose updates were dropped, and everything in the store due; `hash` is
+ * that of the text they are made by.
+ */
+export async function resetDerived(connection: DuckDBConnection, hash: string): Promise<void> {
+  await transaction(connection, async () => {
+    await makeDerived(connection);
+    await connection.run("DELETE FROM derived_stale; DELETE FROM derived_state; DELETE FROM feed_totals;");
+    await connection.run("INSERT INTO derived_state (definition, rows, responses) VALUES ($hash, 0, 0)", {hash});
+  });
+}
+
+/** Whether the derived tables are there, made by a text of this hash. */
+export async function isDerivedBy(connection: DuckDBConnection, hash: string): Promise<boolean> {
+  const [state] = await queryRecords(connection, "SELECT definition FROM derived_state");
+  return state?.definition === hash;
+}
+
+/**
+ * Brings the derived tables up to date with the store: the hours of feeds that rows came into since, whatever their order,
+ * and no others. The result is that of a rebuild. An hour of a feed whose updates were dropped stays as it is. `withStore`
+ * is called for each part, so that others get in between; what an interrupted one left is made by the next.
+ */
+export async function derive(
+  withStore: <T>(work: (store: Store) => Promise<T>) => Promise<T>,
+  {rebuild = false, held = false, signal, onProgress}: DeriveOptions = {}
+): Promise<Derived> {
+  const started = performance.now();
+  collectGarbage();
+  const room = rooms[rebuild ? "rebuild" : held ? "held" : "shared"];
+  const inRoom = <T>(work: (connection: DuckDBConnection) => Promise<T>) =>
+    withStore(({connection}) => {
+      const inMemory = () => withRoom(connection, () => work(connection), room.memory);
+      return rebuild || held ? withThreads(connection, availableParallelism(), inMemory) : inMemory();
+    });
+  const parts = await inRoom((connection) => findDue(connection, {rebuild, rows: room.rows}));
+  const total = sum(parts, ({hours}) => hours);
+  let hours = 0;
+  for (const part of parts) {
+    if (!(await inRoom((connection) => made(connection, part, signal)))) break;
+    hours += part.hours;
+    onProgress?.(hours, total);
+  }
+  return {hours, due: total - hours, seconds: (performance.now() - started) / 1000};
+}
+
+// Whether it is: what is interrupted is left as it was.
+async function made(connection: DuckDBConnection, part: Part, signal?: AbortSignal): Promise<boolean> {
+  try {
+    await interruptible(connection, () => derivePart(connection, part), signal);
+    return true;
+  } catch (error) {
+    if (error instanceof InterruptedError) return false;
+    throw error;
+  }
+}
+
+async function findDue(
+  connection: DuckDBConnection,
+  {rebuild, rows}: {rebuild: boolean; rows: number}
+): Promise<Part[]> {
+  const [state] = await queryRecords(
+    connection,
+    "SELECT definition, rows > (SELECT count(*) FROM feed_updates) AS fewer FROM derived_state"
+  );
+  // Rows that are gone cannot be told from what came.
+  const anew = rebuild || state?.fewer === true;
+  if (anew) await resetDerived(connection, String(state?.definition));
+  await transaction(connection, async () => {
+    if (anew) await connection.run(renoteSuperseded);
+    await reshape(connection);
+    await markDue(connection);
+  });
+  return dueParts(connection, rows);
+}

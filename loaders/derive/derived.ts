@@ -1,0 +1,128 @@
+import {readFileSync} from "node:fs";
+import {type DuckDBConnection, quotedIdentifier} from "@duckdb/node-api";
+import {queryRecords} from "../database/query.js";
+import {transaction} from "../database/transaction.js";
+import {clockText, makeClock} from "./clock.js";
+import {forgetTouched, makeTouched, makeTouchedNone, touch, touchedText} from "./touched.js";
+
+// Tables that follow the store. Each file says what its rows are, from the prices and faults of the touched hours of feeds
+// (`touched_prices`, `touched_gaps`, `touched_faults`), or from the hourly bars of their days (`touched`).
+const hourly = ["bars_1m", "bars_1h", "session_runs", "funding_runs", "quality_hours"] as const;
+const daily = ["bars_1d"] as const;
+const formerNames: Record<string, string> = {quality_hours: "quality_1h"};
+const folder = new URL("./sql/", import.meta.url);
+
+/** Hours of feeds that are made again together: those that are due from the first to the last, by hour, then feed. */
+export interface Part {
+  first: string;
+  firstFeed: number;
+  last: string;
+  lastFeed: number;
+  /** How many hours of feeds. */
+  hours: number;
+}
+
+/** The text that the derived tables are made by, of which a change makes them again. */
+export function derivedText(): string {
+  return [...[...hourly, ...daily].map(sqlOf), touchedText(), clockText()].join("\n");
+}
+
+/**
+ * Makes the derived tables anew, empty but for what came of updates that are dropped since, as far as it fits; part of the
+ * connection's transaction.
+ */
+export async function makeDerived(connection: DuckDBConnection): Promise<void> {
+  await makeTouchedNone(connection);
+  await makeClock(connection);
+  for (const [names, step] of [
+    [hourly, "HOUR"],
+    [daily, "DAY"]
+  ] as const) {
+    for (const name of names) {
+      await rename(connection, name);
+      const made = `CREATE OR REPLACE TABLE ${name} AS FROM (${sqlOf(name)}) LIMIT 0`;
+      await keepDropped(connection, name, {step, work: () => connection.run(made)});
+    }
+  }
+  await forgetTouched(connection);
+}
+
+// A table that was named as a view is now.
+async function rename(connection: DuckDBConnection, name: string): Promise<void> {
+  const sql = "FROM duckdb_tables() WHERE database_name = current_database() AND table_name = $former";
+  const former = formerNames[name];
+  if (former === undefined || (await queryRecords(connection, sql, {former})).length === 0) return;
+  await connection.run(`ALTER TABLE ${former} RENAME TO ${name}`);
+}
+
+// A column that is new is null there.
+async function keepDropped(
+  connection: DuckDBConnection,
+  name: string,
+  {step, work}: {step: "HOUR" | "DAY"; work(): Promise<unknown>}
+): Promise<void> {
+  const before = await columnsOf(connection, name);
+  if (before.length > 0)
+    await connection.run(`CREATE OR REPLACE TEMP TABLE kept AS
+      FROM ${name}
+      SEMI JOIN dropped_hours
+        ON dropped_hours.priceFeedId = ${name}.priceFeedId
+        AND time_bucket(INTERVAL 1 ${step}, dropped_hours.hour) = time_bucket(INTERVAL 1 ${step}, startedAt)`);
+  await work();
+  const after = await columnsOf(connection, name);
+  const both = before.filter((column) => after.includes(column)).join();
+  if (before.length > 0)
+    await connection.run(`INSERT INTO ${name} (${both}) SELECT ${both} FROM kept; DROP TABLE kept;`);
+}
+
+async function columnsOf(connection: DuckDBConnection, name: string): Promise<string[]> {
+  const sql = `SELECT column_name FROM duckdb_columns()
+    WHERE database_name = current_database() AND table_name = $name ORDER BY column_index`;
+  return (await queryRecords(connection, sql, {name})).map(({column_name}) => quotedIdentifier(String(column_name)));
+}
+
+/** Gives a connection that only reads a store without derived tables empty ones, of its own. */
+export async function supplyTables(connection: DuckDBConnection): Promise<void> {
+  await makeTouchedNone(connection);
+  for (const name of [...hourly, ...daily])
+    await connection.run(`CREATE OR REPLACE TEMP TABLE ${name} AS FROM (${sqlOf(name)}) LIMIT 0`);
+  await makeClock(connection, "TEMP");
+  await forgetTouched(connection);
+}
+
+/** Makes the rows of a part's hours and their days again, in one transaction. */
+export async function derivePart(connection: DuckDBConnection, part: Part): Promise<void> {
+  const within = (column: string) =>
+    `${column} >= TIMESTAMP '${part.first}' AND ${column} < TIMESTAMP '${part.last}' + INTERVAL 1 HOUR`;
+  await touch(
+    connection,
+    `SELECT DISTINCT priceFeedId, hour
+    FROM derived_stale
+    WHERE (hour > TIMESTAMP '${part.first}' OR (hour = TIMESTAMP '${part.first}' AND priceFeedId >= ${part.firstFeed}))
+      AND (hour < TIMESTAMP '${part.last}' OR (hour = TIMESTAMP '${part.last}' AND priceFeedId <= ${part.lastFeed}))`
+  );
+  await makeTouched(connection, within("publishedAt"));
+  await transaction(connection, async () => {
+    for (const name of hourly) {
+      await connection.run(`DELETE FROM ${name} USING touched
+        WHERE ${name}.priceFeedId = touched.priceFeedId
+          AND time_bucket(INTERVAL 1 HOUR, startedAt) = hour
+          AND ${within("startedAt")}`);
+      await connection.run(`INSERT INTO ${name} BY NAME ${sqlOf(name)}`);
+    }
+    for (const name of daily) {
+      await connection.run(`DELETE FROM ${name} USING (
+          SELECT DISTINCT priceFeedId, time_bucket(INTERVAL 1 DAY, hour) AS day FROM touched
+        ) AS days
+        WHERE ${name}.priceFeedId = days.priceFeedId AND startedAt = day`);
+      await connection.run(`INSERT INTO ${name} BY NAME ${sqlOf(name)}`);
+    }
+    await connection.run(`DELETE FROM derived_stale USING touched
+      WHERE derived_stale.priceFeedId = touched.priceFeedId AND derived_stale.hour = touched.hour`);
+  });
+  await forgetTouched(connection);
+}
+
+function sqlOf(name: string): string {
+  return readFileSync(new URL(`${name}.sql`, folder), "utf8");
+}

@@ -1,0 +1,101 @@
+import {type DuckDBConnection, quotedString} from "@duckdb/node-api";
+import {queryRecords} from "../database/query.js";
+import {deriveClock} from "./clock.js";
+import type {Part} from "./derived.js";
+import {isDense} from "./recount.js";
+
+/**
+ * Marks the hours of feeds as due that rows came into since the last time, and counts what is held of each feed; part of a
+ * transaction.
+ */
+export async function markDue(connection: DuckDBConnection): Promise<void> {
+  // A row that was dated too far ahead when it came is looked at again when its day has come.
+  await connection.run(`
+    INSERT INTO derived_stale BY NAME
+    SELECT touched.priceFeedId, make_timestamp(touched.hourUs) AS hour
+    FROM (
+      SELECT DISTINCT priceFeedId, hour_us(publishedAt) AS hourUs
+      FROM (
+        SELECT priceFeedId, publishedAt FROM feed_updates WHERE rowid >= (SELECT rows FROM derived_state)
+        UNION ALL
+        SELECT priceFeedId, publishedAt FROM feed_updates WHERE publishedAt > (SELECT horizon FROM derived_state)
+        UNION ALL
+        SELECT priceFeedId, publishedAt FROM feed_faults WHERE response >= (SELECT responses FROM derived_state)
+      )
+      WHERE is_dated(publishedAt)
+    ) AS touched
+    ANTI JOIN derived_stale
+      ON derived_stale.priceFeedId = touched.priceFeedId AND epoch_us(derived_stale.hour) = touched.hourUs`);
+  // What was made of them cannot be made again.
+  await connection.run(`DELETE FROM derived_stale USING dropped_hours
+    WHERE derived_stale.priceFeedId = dropped_hours.priceFeedId AND derived_stale.hour = dropped_hours.hour`);
+  await connection.run(`CREATE OR REPLACE TEMP TABLE held AS FROM feed_held WHERE dated AND ${isDense};
+    DELETE FROM feed_totals;
+    INSERT INTO feed_totals BY NAME FROM held;
+    DROP TABLE held;`);
+  await deriveClock(connection);
+  await connection.run(`
+    UPDATE derived_state SET
+      rows = (SELECT count(*) FROM feed_updates),
+      responses = (SELECT count(*) FROM responses),
+      horizon = now()::TIMESTAMP + INTERVAL 1 DAY`);
+}
+
+/**
+ * What is due: hours of feeds one after the other, in parts of about so many rows that memory holds them. None spans more
+ * than a day in which nothing is due: bounds that are written out let DuckDB leave out what is outside.
+ */
+export async function dueParts(connection: DuckDBConnection, mostRows: number): Promise<Part[]> {
+  const spans = await queryRecords(
+    connection,
+    `SELECT min(hour)::VARCHAR AS first, max(hour)::VARCHAR AS last
+    FROM (
+      SELECT hour, sum(far::INTEGER) OVER (ORDER BY hour) AS span
+      FROM (
+        SELECT hour, coalesce(hour - lag(hour) OVER (ORDER BY hour) > INTERVAL 1 DAY, false) AS far
+        FROM (SELECT DISTINCT hour FROM derived_stale)
+      )
+    )
+    GROUP BY span
+    ORDER BY first`
+  );
+  const parts: Part[] = [];
+  for (const {first, last} of spans) parts.push(...(await partsWithin(connection, `${first}`, `${last}`, mostRows)));
+  return parts;
+}
+
+async function partsWithin(
+  connection: DuckDBConnection,
+  first: string,
+  last: string,
+  mostRows: number
+): Promise<Part[]> {
+  const within = (time: string) =>
+    `${time} >= TIMESTAMP ${quotedString(first)} AND ${time} < TIMESTAMP ${quotedString(last)} + INTERVAL 1 HOUR`;
+  const rows = await queryRecords(
+    connection,
+    `WITH held AS (
+      SELECT priceFeedId, make_timestamp(hourUs) AS hour, rows
+      FROM (
+        SELECT priceFeedId, hour_us(publishedAt) AS hourUs, count(*) AS rows
+        FROM feed_updates
+        WHERE ${within("publishedAt")}
+        GROUP BY ALL
+      )
+    )
+    SELECT
+      min(hour)::VARCHAR AS first,
+      arg_min(priceFeedId, (hour, priceFeedId)) AS firstFeed,
+      max(hour)::VARCHAR AS last,
+      arg_max(priceFeedId, (hour, priceFeedId)) AS lastFeed,
+      count(*)::INTEGER AS hours
+    FROM (
+      SELECT priceFeedId, hour, sum(coalesce(rows, 0) + 1) OVER (ORDER BY hour, priceFeedId) // ${mostRows} AS part
+      FROM (SELECT DISTINCT priceFeedId, hour FROM derived_stale WHERE ${within("hour")})
+      LEFT JOIN held USING (priceFeedId, hour)
+    )
+    GROUP BY part
+    ORDER BY first, firstFeed`
+  );
+  return rows as unknown as Part[];
+}

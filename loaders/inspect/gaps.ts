@@ -1,0 +1,91 @@
+import {readFileSync} from "node:fs";
+import {queryRecords} from "../database/query.js";
+import type {Store} from "../database/store.js";
+
+/** Why a stretch has no update; `market closed` whether it was asked or not. */
+export type GapKind = "nothing there" | "not asked" | "market closed";
+
+/** A stretch without an update: from the first to the last missing instant, in Unix µs. */
+export interface Gap {
+  priceFeedId: number;
+  symbol: string | null;
+  kind: GapKind;
+  /** Whether the service was asked, and had nothing. */
+  asked: boolean;
+  fromUs: number;
+  toUs: number;
+  /** The feed's usual step there, in µs; null if its updates are too few to tell. */
+  stepUs: number | null;
+  seconds: number;
+}
+
+/** Where to look for gaps: in Unix µs; null: from a feed's first update, to the last of the store; of all feeds. */
+export interface GapRange {
+  from: number | null;
+  to: number | null;
+  feeds: readonly number[] | null;
+}
+
+/**
+ * The stretches of each feed that have no update for longer than its usual step, by time; none from before updates that
+ * were dropped as old.
+ */
+export async function findGaps(store: Store, range: GapRange): Promise<Gap[]> {
+  const {connection} = store;
+  const [dropped, {to, feeds}] = [await droppedBefore(store), range];
+  const from = range.from === null ? null : Math.max(range.from, dropped);
+  if (to !== null && to < dropped) return [];
+  const since = from ?? dropped;
+  await connection.run(sqlOf("steps"), {from, to, since, feeds: feeds && JSON.stringify(feeds)});
+  const found = await queryRecords(connection, sqlOf("holes"));
+  return found.map((gap) => ({
+    priceFeedId: Number(gap.priceFeedId),
+    symbol: gap.symbol === null ? null : String(gap.symbol),
+    kind: gap.kind as GapKind,
+    asked: gap.asked === true,
+    fromUs: Number(gap.fromUs),
+    toUs: Number(gap.toUs),
+    stepUs: gap.stepUs === null ? null : Number(gap.stepUs),
+    seconds: Number(gap.seconds)
+  }));
+}
+
+/** Before which instant (Unix µs) updates were dropped as old; 0 if none was. */
+export async function droppedBefore({connection}: Store): Promise<number> {
+  const [row] = await queryRecords(connection, "SELECT coalesce(epoch_us(max(before)), 0) AS us FROM retained");
+  return Number(row?.us);
+}
+
+/** A feed that was named; `listed`: the catalogue has it. */
+export interface NamedFeed {
+  priceFeedId: number;
+  symbol: string | null;
+  listed: boolean;
+}
+
+/** Those of the feeds of which there is no update, nor was one asked for: nothing tells where they have gaps. */
+export async function feedsNeverAsked({connection}: Store, feeds: readonly number[]): Promise<NamedFeed[]> {
+  const found = await queryRecords(connection, neverAsked, {feeds: JSON.stringify(feeds)});
+  return found.map(({priceFeedId, symbol, listed}) => ({
+    priceFeedId: Number(priceFeedId),
+    symbol: symbol === null ? null : String(symbol),
+    listed: listed === true
+  }));
+}
+
+const neverAsked = `
+SELECT priceFeedId, symbol, updatedAt IS NOT NULL AS listed
+FROM (SELECT DISTINCT unnest($feeds::JSON::BIGINT[]) AS priceFeedId)
+ANTI JOIN (SELECT DISTINCT priceFeedId FROM feed_updates) USING (priceFeedId)
+ANTI JOIN (SELECT DISTINCT priceFeedId FROM dropped_hours) USING (priceFeedId)
+ANTI JOIN (
+  SELECT unnest(missingFeeds::BIGINT[]) AS priceFeedId
+  FROM responses
+  WHERE endpoint = 'price' AND httpStatus IN (200, 404) AND missingFeeds <> '[]'
+) USING (priceFeedId)
+LEFT JOIN feeds USING (priceFeedId)
+ORDER BY priceFeedId`;
+
+function sqlOf(name: "steps" | "holes"): string {
+  return readFileSync(new URL(`./gaps/${name}.sql`, import.meta.url), "utf8");
+}

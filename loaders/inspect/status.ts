@@ -1,0 +1,112 @@
+import {readFileSync, statSync} from "node:fs";
+import {queryRecords} from "../database/query.js";
+import type {Store} from "../database/store.js";
+import {endedLoads, endedText} from "../store/running.js";
+import {type HeldFeed, type StoreTotals, storeTotals} from "./totals.js";
+
+/**
+ * How a feed stands: `late`, its newest update was old though its session is open; `missing`, asked for since and it did
+ * not come; `unknown`, it does not say how old it is; `ok`; `closed`, where an old update is normal.
+ */
+export type FeedState = "late" | "missing" | "unknown" | "ok" | "closed";
+
+/** One feed of a store. `ageSeconds` is how old its newest update was when published. */
+export interface FeedStatus {
+  state: FeedState;
+  priceFeedId: number;
+  symbol: string | null;
+  lastPublishedAt: string | null;
+  ageSeconds: number | null;
+  marketSession: string | null;
+  rows: number;
+  /** Rejected entries whose feed could be read all the same. */
+  rejected: number;
+}
+
+/** One load of a store; latencies are of its responses, null where it asked nobody. */
+export interface LoadSummary {
+  startedAt: string;
+  command: string;
+  status: string;
+  seconds: number | null;
+  rows: number;
+  rowsPerSecond: number | null;
+  responses: number;
+  latencyP50Ms: number | null;
+  latencyP99Ms: number | null;
+  /** Responses that were refused, or were no update bodies. */
+  failures: number;
+  rejected: number;
+  simulated: boolean;
+  error: string | null;
+}
+
+/** The state of a store: what it holds, its newest loads, and its feeds, the loudest problems first. */
+export interface StoreStatus {
+  path: string;
+  bytes: number;
+  meta: StoreTotals;
+  balanced: boolean;
+  /** Loads that ended without finishing, and are not booked so yet: the next load books it. */
+  unfinished: number;
+  loads: LoadSummary[];
+  feeds: FeedStatus[];
+}
+
+// From when on an update of an open session is late: the slowest channel has one every second.
+const lateSeconds = 60;
+
+/** Reads the state of a store. `balanced`: every entry received is a row or a reject. Reads the updates once. */
+export async function storeStatus(store: Store): Promise<StoreStatus> {
+  const {connection, path} = store;
+  const ended = await endedLoads(store);
+  const feeds = (await queryRecords(connection, sqlOf("feeds"), {lateSeconds})) as unknown as (FeedStatus & HeldFeed)[];
+  const {meta, balanced} = await storeTotals(store, feeds);
+  return {
+    path,
+    bytes: statSync(path).size,
+    meta,
+    balanced,
+    unfinished: ended.length,
+    loads: await newestLoads(store, ended),
+    feeds: feeds.map(({misdated, firstPublishedAt, ...feed}) => feed)
+  };
+}
+
+/** Whether the store holds nothing, or nothing but a demo that did not end. */
+export async function isUnfinishedDemo({connection}: Store): Promise<boolean> {
+  const [row] = await queryRecords(
+    connection,
+    `SELECT
+       NOT EXISTS (SELECT 1 FROM loads WHERE command = 'demo' AND status = 'done')
+       AND NOT EXISTS (
+         SELECT 1 FROM loads JOIN responses USING (loadId) WHERE command <> 'demo' AND entries > 0
+       ) AS unfinished`
+  );
+  return row?.unfinished === true;
+}
+
+/** When the store last changed by a load, in epoch milliseconds; 0 if never. */
+export async function lastChange({connection}: Store): Promise<number> {
+  const [row] = await queryRecords(
+    connection,
+    `SELECT greatest(
+       (SELECT max(greatest(startedAt, coalesce(finishedAt, startedAt))) FROM loads),
+       (SELECT max(receivedAt) FROM responses)
+     ) AS at`
+  );
+  return row?.at ? Date.parse(String(row.at)) : 0;
+}
+
+/** Text of one of the queries of `status/`. */
+export function sqlOf(name: "feeds" | "loads" | "integrity"): string {
+  return readFileSync(new URL(`./status/${name}.sql`, import.meta.url), "utf8");
+}
+
+async function newestLoads({connection}: Store, ended: readonly string[]): Promise<LoadSummary[]> {
+  const records = await queryRecords(connection, sqlOf("loads"));
+  return records.map(({loadId, lasted, ...record}) => ({
+    ...(record as unknown as LoadSummary),
+    ...(ended.includes(String(loadId)) ? {status: "interrupted", error: endedText} : {})
+  }));
+}

@@ -1,0 +1,120 @@
+import type {Settings} from "../config/settings.js";
+import type {Store} from "../database/store.js";
+import {releaseBatches} from "../rows/batch.js";
+import type {CatalogueEntry} from "../service/catalogue.js";
+import {bookResponses, unbooked} from "../store/book.js";
+import {saveFeeds} from "../store/feeds.js";
+import {settleOrigin} from "../store/loads.js";
+import type {WithStore} from "./access.js";
+import {inBackground} from "./background.js";
+import {keepBodies} from "./bodies.js";
+import {bookingOf, count, type Received} from "./booking.js";
+import {type FieldWatch, watchFields} from "./fields.js";
+import {type Batch, emptyBatch, hold, joined} from "./held.js";
+import type {LoadReport} from "./report.js";
+
+/** When books commit by themselves: at so many entries and responses, or so long after the last commit. */
+export interface CommitOptions {
+  entries?: number;
+  ms?: number;
+}
+
+const mostWaiting = 61_440; // while it is committed, as many more are read: memory
+
+/** Where a load books what it receives. Nothing is in the store before `flush`, which also runs by itself now and then. */
+export interface Books {
+  add(received: Received): Promise<void>;
+  /** Feeds of the service's catalogue, which are kept with its first responses. */
+  addFeeds(catalogue: readonly CatalogueEntry[]): void;
+  flush(): Promise<void>;
+  /** Leaves what is not committed as lost: `flush` throws `failure` from now on. */
+  giveUp(failure: Error): void;
+  /** About how much memory is taken by what is not committed yet. */
+  waitingBytes(): number;
+  /** The fields that came. */
+  readonly fields: FieldWatch;
+}
+
+/** Opens the books of a load; what is booked is counted in `report`. Reading goes on while a batch is committed. */
+export function openBooks(
+  settings: Settings,
+  withStore: WithStore,
+  report: LoadReport,
+  {entries: mostEntries = mostWaiting, ms: mostMs = 5000}: CommitOptions = {} // a crash loses no more than this
+): Books {
+  let batch = emptyBatch();
+  let origin: boolean | undefined; // what the service says of itself
+  let waiting = 0; // bytes
+  let startedAt = performance.now();
+  let lost: Error | null = null;
+  const fields = watchFields();
+
+  const commits = inBackground(commit, mostMs); // whoever feeds the books may wait long for the next response
+
+  async function commit(): Promise<void> {
+    if (batch.bookings.length === 0) return;
+    const held = batch;
+    [batch, startedAt] = [emptyBatch(), performance.now()];
+    const simulated = origin ?? report.simulated ?? false;
+    let booked = false;
+    try {
+      await keepBodies(settings.storePath, held.bodies); // before others wait for the store
+      await withStore(async (store) => {
+        await bookBatch(store, held, {loadId: report.loadId, simulated});
+        booked = true;
+      });
+    } finally {
+      if (booked) {
+        waiting -= held.bytes;
+        tell(report, held, simulated);
+      } else batch = joined(held, batch); // nothing is lost: the next commit takes it along
+    }
+  }
+
+  async function flush(): Promise<void> {
+    if (lost !== null) throw lost;
+    await commits.settled().catch(() => {}); // what failed is tried once more
+    commits.start();
+    await commits.settled();
+  }
+
+  async function add(received: Received): Promise<void> {
+    const booking = bookingOf(received, settings, report);
+    fields.see(booking.endpoint, booking.body, received.body, batch.bookings.length === 0);
+    origin ??= received.simulated;
+    waiting += hold(batch, booking, settings.store.keepBodies ? received.body : null);
+    if (batch.entries < mostEntries && performance.now() - startedAt < mostMs) return commits.startLater();
+    await commits.settled(); // one at a time
+    commits.start();
+  }
+
+  return {
+    add,
+    flush,
+    giveUp(failure) {
+      lost = failure;
+    },
+    addFeeds(catalogue) {
+      batch.feeds = [...catalogue];
+    },
+    waitingBytes: () => waiting,
+    fields
+  };
+}
+
+async function bookBatch(
+  store: Store,
+  {feeds, bookings, retried}: Batch,
+  {loadId, simulated}: {loadId: string; simulated: boolean}
+): Promise<void> {
+  // At every commit: another load may have come between, where the store is not held.
+  await settleOrigin(store, loadId, simulated);
+  if (feeds.length > 0) await saveFeeds(store, feeds);
+  await bookResponses(store, retried ? await unbooked(store, bookings) : bookings);
+}
+
+function tell(report: LoadReport, {bookings}: Batch, simulated: boolean): void {
+  report.simulated = simulated;
+  for (const booking of bookings) count(report, booking);
+  releaseBatches(bookings.map(({body}) => body.rows));
+}

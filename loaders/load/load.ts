@@ -1,0 +1,131 @@
+import type {Channel} from "../config/choices.js";
+import {messageOf} from "../config/message.js";
+import {assertToken, type Settings} from "../config/settings.js";
+import {PassingStoreError} from "../database/error.js";
+import {type Derived, derive} from "../derive/derive.js";
+import {createClient, type ServiceClient} from "../service/client.js";
+import {readFeeds} from "../store/feeds.js";
+import {finishLoad, startLoad} from "../store/loads.js";
+import {openAccess} from "./access.js";
+import {openBooks} from "./books.js";
+import {withOwnFeeds} from "./catalogue.js";
+import type {Load} from "./context.js";
+import {tellDrift} from "./drift.js";
+import type {Log} from "./log.js";
+import {publishAtEnd} from "./publish.js";
+import {type Service, startService} from "./reach.js";
+import {emptyReport, type LoadReport} from "./report.js";
+import {dropNow} from "./retain.js";
+
+const momentMs = 400; // to derive and publish in, once interrupted: `feedbook derive` and `publish` do the rest
+
+/** How a load is run. */
+export interface LoadOptions {
+  log: Log;
+  signal: AbortSignal;
+  /** Whether the store is held for the whole load (default), or opened for each commit, so that others can read between. */
+  hold?: boolean;
+  /** Whether the service is asked at all (default): a load of files needs none. */
+  online?: boolean;
+  /** Whether the rows of a load of files are simulated. */
+  simulated?: boolean | undefined;
+}
+
+/**
+ * Runs one load: books its start, lets `work` fill the books, commits, books its end, and publishes the snapshot. With
+ * no service configured the sandbox runs in this process meanwhile. What was good is kept even if `work` throws.
+ */
+export async function runLoad(
+  settings: Settings,
+  command: string,
+  work: (load: Load) => Promise<void>,
+  options: LoadOptions
+): Promise<LoadReport> {
+  const {log, signal, hold = true, online = true} = options;
+  const started = performance.now();
+  if (online) assertToken(settings);
+  const {withStore, close} = await openAccess(settings, {hold, signal});
+  let service: Service | null = null;
+  try {
+    if (online) service = await startService(settings, log);
+    const simulated = service?.embedded ? true : online ? null : options.simulated === true;
+    const loadId = await withStore((store) => startLoad(store, command, simulated, {hold}));
+    const report = {...emptyReport(loadId, command), simulated};
+    const books = openBooks(settings, withStore, report, hold ? {} : {entries: Infinity, ms: Infinity});
+    const own = settings.catalogue;
+    if (own.length > 0) books.addFeeds(withOwnFeeds(await withStore(readFeeds), own));
+    const reached = service?.settings ?? settings;
+    const client = clientsOf(reached, log);
+    await carryOut(
+      {
+        ...{settings: reached, report, books, log, signal, withStore, held: hold, client, started},
+        ...{removed: new Set(), known: new Map()}
+      },
+      work
+    );
+    return report;
+  } finally {
+    close();
+    await service?.close();
+  }
+}
+
+async function carryOut(load: Load, work: (load: Load) => Promise<void>): Promise<void> {
+  const {report, books, withStore} = load;
+  const failures: unknown[] = []; // the first one is told, and the rest is done all the same
+  async function attempt<T>(step: () => Promise<T>): Promise<T | undefined> {
+    const inUse = failures.some((failure) => failure instanceof PassingStoreError);
+    if (inUse && load.signal.aborted) return undefined; // who ends it need not wait for each step
+    return step().catch((error: unknown) => {
+      failures.push(error);
+      return undefined;
+    });
+  }
+
+  await attempt(async () => work(load));
+  if (load.signal.aborted) failures.length = 0;
+  load.log.done();
+  await attempt(books.flush);
+  await attempt(() => tellDrift(load, {stopped: true}));
+  report.interrupted = load.signal.aborted;
+  const error = failures.length === 0 ? report.problems.slice(0, 5).join("; ") : messageOf(failures[0]);
+  const status = error !== "" ? "failed" : report.interrupted ? "interrupted" : "done";
+  await attempt(() => withStore((store) => finishLoad(store, report.loadId, status, error === "" ? undefined : error)));
+  report.seconds = (performance.now() - load.started) / 1000;
+  const rest = {...load, signal: load.signal.aborted ? AbortSignal.timeout(momentMs) : load.signal};
+  const derived = await attempt(() => deriveNow(rest));
+  await attempt(async () => {
+    const dropped = derived?.due === 0 && !load.signal.aborted ? await dropNow(load) : null;
+    if (report.responses === 0 && (derived?.hours ?? 0) === 0 && dropped === null) return;
+    const published = await publishAtEnd(rest);
+    if (published === null) return;
+    report.publishSeconds = published.seconds;
+    report.snapshot = {bytes: published.bytes, cut: published.parts.filter(({whole}) => !whole)};
+  });
+  if (failures.length > 0) throw failures[0];
+}
+
+// Also where nothing came: a load that was killed may have left it undone.
+async function deriveNow({withStore, held, signal, report, log}: Load): Promise<Derived> {
+  const onProgress = (done: number, total: number) => log.step(done, total, "hours of feeds derived");
+  const derived = await derive(withStore, {held, signal, onProgress});
+  log.done();
+  report.deriveSeconds = derived.seconds;
+  if (derived.due > 0)
+    log.note(`${derived.due} hours of feeds are not derived yet: the next load does it, or feedbook derive`);
+  return derived;
+}
+
+function clientsOf(settings: Settings, log: Log): (channel?: Channel) => ServiceClient {
+  const clients = new Map<Channel, ServiceClient>();
+  return (channel = settings.service.channel) => {
+    const client = clients.get(channel) ?? clientOf(settings, channel, log);
+    clients.set(channel, client);
+    return client;
+  };
+}
+
+function clientOf({baseUrl, token, service}: Settings, channel: Channel, log: Log): ServiceClient {
+  if (baseUrl === null) throw new Error("no service to ask: this load is offline");
+  return createClient({baseUrl, token, service: {...service, channel}}, {log: log.warn});
+}

@@ -1,0 +1,37 @@
+import {existsSync} from "node:fs";
+import type {Settings} from "../config/settings.js";
+import {ServiceError} from "../service/errors.js";
+import {outdateSnapshot} from "../snapshot/snapshot.js";
+import type {FeedChanges} from "../store/changes.js";
+import {saveFeeds} from "../store/feeds.js";
+import {assertUnmixed} from "../store/loads.js";
+import {writerWaitMs} from "../store/open.js";
+import {useStore} from "../store/reader.js";
+import {withOwnFeeds} from "./catalogue.js";
+import type {LoadOptions} from "./load.js";
+import {publishAtEnd} from "./publish.js";
+import {reachService} from "./reach.js";
+
+/**
+ * Replaces the store's feeds by those of the service's catalogue and of the config, and tells how many are listed and
+ * what changed. A feed that is listed no longer is kept, in the state `gone`. @throws ServiceError, StoreError
+ */
+export async function refreshFeeds(
+  settings: Settings,
+  {log, signal}: Pick<LoadOptions, "log" | "signal">
+): Promise<FeedChanges & {listed: number}> {
+  let simulated = false;
+  const tellOrigin = (told: boolean) => {
+    simulated = told;
+  };
+  const listed = await reachService(settings, log, ({client}) => client.catalogue({signal, tellOrigin}));
+  if (listed.length === 0) throw new ServiceError("catalogue", "the catalogue lists no feed: nothing was changed");
+  return await useStore(settings.storePath, {...settings.rows, waitMs: writerWaitMs, signal}, async (store) => {
+    await assertUnmixed(store, simulated);
+    outdateSnapshot(settings.snapshotPath);
+    const changes = await saveFeeds(store, withOwnFeeds(listed, settings.catalogue), {complete: true});
+    if (existsSync(settings.snapshotPath))
+      await publishAtEnd({settings, log, signal, withStore: (work) => work(store)});
+    return {listed: listed.length, ...changes};
+  });
+}

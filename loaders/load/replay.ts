@@ -1,0 +1,122 @@
+import {group} from "d3-array";
+import type {TimestampUnit} from "../config/choices.js";
+import type {Settings} from "../config/settings.js";
+import type {Store} from "../database/store.js";
+import {columnOf} from "../rows/batch.js";
+import {type Body, readBody} from "../rows/body.js";
+import {BodyError} from "../rows/envelope.js";
+import {outdateSnapshot} from "../snapshot/snapshot.js";
+import {writerWaitMs} from "../store/open.js";
+import {useStore} from "../store/reader.js";
+import {type CoercedValue, coercedAfter, type RejectedEntry, rejectedAfter} from "../store/refused.js";
+import {bookReplayed, type Filling, fillColumn} from "../store/replay.js";
+import {deriveStore} from "./derive.js";
+import type {Log} from "./log.js";
+
+/** How rejects are read again: `dryRun` books nothing. */
+export interface ReplayOptions {
+  dryRun?: boolean | undefined;
+  log: Log;
+  signal: AbortSignal;
+}
+
+/** What reading rejects again gave: entries that are rows now, and values that were null and are filled now. */
+export interface ReplayReport {
+  entries: number;
+  booked: number;
+  values: number;
+  filled: number;
+  dryRun: boolean;
+  seconds: number;
+}
+
+/**
+ * Reads what was rejected or became null once more, with today's schema and settings. An entry that fits now becomes
+ * the row that it would have been, at its response's place and time, and is no reject any more; a value that fits now
+ * fills its column. What is done once is not done again. @throws StoreError if there is no store, or it stays in use
+ */
+export async function replayRejects(
+  settings: Settings,
+  {dryRun = false, log, signal}: ReplayOptions
+): Promise<ReplayReport> {
+  const started = performance.now();
+  const {storePath} = settings;
+  const report: ReplayReport = {entries: 0, booked: 0, values: 0, filled: 0, dryRun, seconds: 0};
+  await useStore(storePath, {readOnly: true, waitMs: writerWaitMs, signal}, async () => {}); // none is made
+  await useStore(storePath, {...settings.rows, readOnly: dryRun, waitMs: writerWaitMs, signal}, async (store) => {
+    await replayEntries(store, settings, report, signal);
+    await replayValues(store, settings, report, signal);
+    log.done();
+  });
+  if (!dryRun && report.booked + report.filled > 0) await deriveStore(settings, {rebuild: false, log, signal});
+  report.seconds = (performance.now() - started) / 1000;
+  return report;
+}
+
+async function replayEntries(
+  store: Store,
+  {rows, snapshotPath}: Settings,
+  report: ReplayReport,
+  signal: AbortSignal
+): Promise<void> {
+  let page: RejectedEntry[] = [];
+  while (!signal.aborted) {
+    page = await rejectedAfter(store, page.at(-1) ?? null);
+    if (page.length === 0) return;
+    for (const {items, body} of readable(page, ({entry}) => entry, rows.timestampUnit)) {
+      if (!report.dryRun && body.rows.length > 0) {
+        outdateSnapshot(snapshotPath);
+        await bookReplayed(store, items, body);
+      }
+      report.booked += body.rows.length;
+    }
+    report.entries += page.length;
+  }
+}
+
+async function replayValues(
+  store: Store,
+  {rows, snapshotPath}: Settings,
+  report: ReplayReport,
+  signal: AbortSignal
+): Promise<void> {
+  let page: CoercedValue[] = [];
+  while (!signal.aborted) {
+    page = await coercedAfter(store, page.at(-1) ?? null);
+    if (page.length === 0) return;
+    report.values += page.length;
+    for (const [name, values] of group(page, ({columnName}) => columnName)) {
+      const write = ({priceFeedId, value}: CoercedValue) => `{"priceFeedId":${priceFeedId},"${name}":${value}}`;
+      const fitting = readable(values, write, rows.timestampUnit).flatMap(({items, body}) => {
+        const column = columnOf(body.rows, name);
+        return items.flatMap((place, i): Filling[] => {
+          const value = column[i] ?? null;
+          return value === null || Number.isNaN(value) ? [] : [{...place, value}];
+        });
+      });
+      if (!report.dryRun && fitting.length > 0) {
+        outdateSnapshot(snapshotPath);
+        await fillColumn(store, name, fitting);
+      }
+      report.filled += fitting.length;
+    }
+  }
+}
+
+// Together they may be more than a body holds, which each of them was not: then they are read one by one.
+function readable<Item>(
+  items: readonly Item[],
+  write: (item: Item) => string,
+  unit: TimestampUnit
+): {items: readonly Item[]; body: Body}[] {
+  try {
+    return [{items, body: readBody(updateOf(items.map(write)), unit)}];
+  } catch (error) {
+    if (!(error instanceof BodyError)) throw error;
+    return items.length === 1 ? [] : items.flatMap((item) => readable([item], write, unit));
+  }
+}
+
+function updateOf(entries: readonly string[]): string {
+  return `{"parsed":{"priceFeeds":[${entries.join(",")}]}}`;
+}

@@ -1,0 +1,101 @@
+import {type DuckDBConnection, quotedIdentifier, quotedString} from "@duckdb/node-api";
+import {queryRecords} from "../database/query.js";
+import {createTable} from "../store/tables.js";
+import {snapshotTables} from "./contents.js";
+import {type Dictionary, snapshotDictionary, storeDictionary} from "./dictionary.js";
+
+/** Rows of a snapshot's `data_tables` and `data_columns`: what there is in a place, and what it means. */
+export interface Document {
+  tables: readonly object[];
+  columns: readonly object[];
+}
+
+const names = ["data_tables", "data_columns"];
+
+/** What the tables, views and columns of the connection's store mean; tables of nobody's are left out. */
+export async function documentStore(connection: DuckDBConnection): Promise<Document> {
+  return await documentOf(connection, {place: "store", databases: "current_database(), 'temp'"});
+}
+
+/**
+ * Writes into the attached database `snapshot` what its tables, views and columns mean, and what those of the store do.
+ * Comments of the catalogue would be sent to every browser before its first query; rows are read when they are asked for.
+ */
+export async function documentSnapshot(connection: DuckDBConnection, store: Document): Promise<void> {
+  const own = snapshotTables.filter(({name}) => names.includes(name));
+  await connection.run(own.map((table) => createTable({...table, name: `snapshot.${table.name}`})).join("\n"));
+  const {tables, columns} = await documentOf(connection, {place: "snapshot", databases: "'snapshot'"});
+  await insert(connection, "data_tables", [...tables, ...store.tables]);
+  await insert(connection, "data_columns", [...columns, ...store.columns]);
+}
+
+interface Place {
+  place: "snapshot" | "store";
+  /** Names of databases, in SQL. */
+  databases: string;
+}
+
+async function documentOf(connection: DuckDBConnection, {place, databases}: Place): Promise<Document> {
+  const dictionary = place === "store" ? storeDictionary : snapshotDictionary;
+  const held = await columnsOf(connection, databases);
+  const known = held.filter(({table}) => place === "snapshot" || dictionary.table(table) !== null);
+  const kinds = new Map(known.map(({table, kind}) => [table, kind]));
+  const counts = place === "store" ? await countRows(connection, kinds) : new Map<string, number>();
+  const tables = Array.from(kinds, ([name, kind]) => {
+    return {place, name, kind, rows: counts.get(name), comment: dictionary.table(name)};
+  });
+  return {tables, columns: known.map((column, position) => columnOf(column, {place, position, dictionary}))};
+}
+
+interface Column {
+  table: string;
+  kind: "table" | "view";
+  name: string;
+  type: string;
+}
+
+function columnOf(
+  {table, name, type}: Column,
+  {place, position, dictionary}: {place: string; position: number; dictionary: Dictionary}
+): object {
+  return {place, tableName: table, position, name, type, comment: dictionary.column(table, name)};
+}
+
+// What a reader has of its own goes before the store's.
+async function columnsOf(connection: DuckDBConnection, databases: string): Promise<Column[]> {
+  const sql = `SELECT
+      table_name AS "table",
+      CASE WHEN view_name IS NULL THEN 'table' ELSE 'view' END AS kind,
+      column_name AS name,
+      data_type AS type
+    FROM duckdb_columns() AS columns
+    LEFT JOIN duckdb_views() AS views ON views.view_oid = table_oid AND views.database_oid = columns.database_oid
+    WHERE columns.database_name IN (${databases}) AND NOT columns.internal
+    QUALIFY dense_rank() OVER (PARTITION BY table_name ORDER BY columns.database_name = 'temp' DESC) = 1
+    ORDER BY table_name, column_index`;
+  return (await queryRecords(connection, sql)) as unknown as Column[];
+}
+
+// Counting tables reads none of their rows; views would have to be made.
+async function countRows(
+  connection: DuckDBConnection,
+  kinds: ReadonlyMap<string, string>
+): Promise<Map<string, number>> {
+  const tables = [...kinds].filter(([, kind]) => kind === "table").map(([name]) => name);
+  const counted = tables.map(
+    (name) => `SELECT ${quotedString(name)} AS name, count(*) AS rows FROM ${quotedIdentifier(name)}`
+  );
+  const rows = await queryRecords(connection, counted.join(" UNION ALL "));
+  return new Map(rows.map(({name, rows}) => [String(name), Number(rows)]));
+}
+
+// As JSON, which is read many times as fast as a list of values.
+async function insert(connection: DuckDBConnection, name: string, rows: readonly object[]): Promise<void> {
+  const columns = snapshotTables.find((table) => table.name === name)?.columns ?? [];
+  const types = JSON.stringify([Object.fromEntries(columns.map((column) => [column.name, column.type]))]);
+  await connection.run(
+    `INSERT INTO snapshot.${name} BY NAME
+      SELECT unnest(row) FROM (SELECT unnest(from_json($rows, ${quotedString(types)})) AS row)`,
+    {rows: JSON.stringify(rows)}
+  );
+}

@@ -1,0 +1,149 @@
+import {existsSync, renameSync, rmSync, statSync, utimesSync} from "node:fs";
+import {availableParallelism} from "node:os";
+import {type DuckDBConnection, quotedIdentifier, quotedString} from "@duckdb/node-api";
+import {leastSnapshotBytes} from "../config/choices.js";
+import {StoreError} from "../database/error.js";
+import {interruptible} from "../database/interrupt.js";
+import {collectGarbage, withRoom, withThreads} from "../database/memory.js";
+import {queryRecords} from "../database/query.js";
+import {ownPath, removeRemains} from "../database/remains.js";
+import type {Store} from "../database/store.js";
+import {supplyDerived, viewSql} from "../derive/definitions.js";
+import {snapshotDefinitions} from "../derive/pyramid.js";
+import {documentSnapshot, documentStore} from "./document.js";
+import {type Filling, fillTables} from "./fill.js";
+import {partsSql, type SnapshotPart} from "./parts.js";
+import type {RowBytes} from "./window.js";
+
+/** What a snapshot holds, table by table, its size, and the time it took. */
+export interface Published {
+  path: string;
+  bytes: number;
+  seconds: number;
+  parts: SnapshotPart[];
+}
+
+/**
+ * How large a snapshot may become (default: 25 MB), whether it has what errors and examples of rejected entries say
+ * (default: no, as that tells of whoever loaded), and what breaks its writing off.
+ */
+export interface PublishOptions {
+  budgetBytes?: number;
+  publishFaults?: boolean;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Options of a DuckDB file that DuckDB-Wasm reads by ranges and without an extension: small blocks, and the oldest format
+ * whose sketches of distinct values are small: a browser reads those of every column before its first query.
+ */
+export const readableByWasm = "STORAGE_VERSION 'v1.1.0', BLOCK_SIZE 16384, ROW_GROUP_SIZE 4096";
+
+// One group of rows after the other, each with all its columns: what a chart of one feed needs lies together, and comes in
+// a third fewer requests.
+const inFileOrder = "SET write_buffer_row_group_count = 1;";
+
+// Sorting what does not fit goes by way of files beside the store. Each thread needs memory of its own for that.
+const memory = "96MB";
+const bytesOfFeed = 1500; // what a feed takes at least, more or less
+const viewBytes = 160 * 1024; // what macros, views, and what everything means may take
+
+/**
+ * Writes the snapshot that pages and `.sql` loaders read: beside its target, then renamed into place, so that a reader
+ * always has a whole one. It takes at most `budgetBytes`. @throws StoreError if nothing fits, and InterruptedError
+ * once `signal` is aborted
+ */
+export async function publish(
+  {connection}: Store,
+  path: string,
+  {budgetBytes = 25_000_000, publishFaults = false, signal}: PublishOptions = {}
+): Promise<Published> {
+  const started = performance.now();
+  removeRemains(path, {own: true});
+  const temporary = ownPath(path, "tmp");
+  const bytes = await rowBytes(connection, path);
+  try {
+    collectGarbage();
+    await connection.run(inFileOrder);
+    const write = () => writeWithin(connection, {temporary, budgetBytes, bytes, publishFaults});
+    const inMemory = () => withRoom(connection, () => interruptible(connection, write, signal), memory);
+    const parts = await withThreads(connection, availableParallelism(), inMemory);
+    renameSync(temporary, path);
+    utimesSync(path, new Date(), new Date()); // what was made while the old one was there is older
+    return {path, bytes: statSync(path).size, seconds: (performance.now() - started) / 1000, parts};
+  } catch (error) {
+    // After a full disk no statement may run any more: then it ends with the connection, and the first error is told.
+    await connection.run("USE store; DETACH DATABASE IF EXISTS snapshot;").catch(() => undefined);
+    throw error;
+  } finally {
+    removeRemains(path, {own: true});
+    await dropOwn(connection).catch(() => undefined);
+    await connection.run("RESET write_buffer_row_group_count;").catch(() => undefined);
+  }
+}
+
+interface Writing extends Omit<Filling, "mostFeeds"> {
+  temporary: string;
+}
+
+// A table that was written anew can leave blocks behind that are not used. Where not even the last rows of all feeds fit,
+// there are fewer feeds.
+async function writeWithin(connection: DuckDBConnection, {temporary, budgetBytes, ...filling}: Writing) {
+  await supplyDerived(connection);
+  await holdFeeds(connection);
+  let mostFeeds = Math.floor(budgetBytes / bytesOfFeed);
+  for (let room = budgetBytes; ; ) {
+    await connection.run("DETACH DATABASE IF EXISTS snapshot");
+    rmSync(temporary, {force: true});
+    await connection.run(`ATTACH ${quotedString(temporary)} AS snapshot (${readableByWasm})`);
+    const parts = await fillTables(connection, {...filling, budgetBytes: room, mostFeeds});
+    if (parts === null) {
+      const [chosen] = await queryRecords(connection, "SELECT count(*) AS feeds FROM snapshot_feeds");
+      if (Number(chosen?.feeds) === 0)
+        throw new StoreError(`snapshot.budgetBytes is too small: ${budgetBytes}; set ${leastSnapshotBytes} or more`);
+      [room, mostFeeds] = [budgetBytes, Math.floor(Number(chosen?.feeds) / 2)];
+      continue;
+    }
+    await connection.run(`CREATE TABLE snapshot.snapshot_parts AS ${partsSql(parts)}; CHECKPOINT snapshot;`);
+    if (statSync(temporary).size > budgetBytes - viewBytes) {
+      room *= 0.9;
+      continue;
+    }
+    const store = await documentStore(connection);
+    await dropOwn(connection);
+    await connection.run(`USE snapshot; ${snapshotDefinitions()} USE store;`);
+    await documentSnapshot(connection, store);
+    await connection.run("CHECKPOINT snapshot; DETACH snapshot;");
+    return parts;
+  }
+}
+
+// What is held of each feed is asked for again and again.
+async function holdFeeds(connection: DuckDBConnection): Promise<void> {
+  await connection.run(`CREATE OR REPLACE TEMP TABLE held_feeds AS ${viewSql("feed_held")}`);
+  const views = (["feed_stats", "meta"] as const).map(
+    (name) => `CREATE OR REPLACE TEMP VIEW ${name} AS ${viewSql(name)}\n;`
+  );
+  await connection.run(`CREATE OR REPLACE TEMP VIEW feed_held AS FROM held_feeds; ${views.join(" ")}`);
+}
+
+// A reader's own views would go before the snapshot's tables.
+async function dropOwn(connection: DuckDBConnection): Promise<void> {
+  const sql = "SELECT view_name FROM duckdb_views() WHERE database_name = 'temp' AND NOT internal";
+  for (const {view_name} of await queryRecords(connection, sql))
+    await connection.run(`DROP VIEW temp.${quotedIdentifier(String(view_name))}`);
+}
+
+// What rows of the last snapshot take is a good guess at what those of the next do.
+async function rowBytes(connection: DuckDBConnection, path: string): Promise<RowBytes> {
+  if (!existsSync(path)) return {};
+  try {
+    await connection.run(`ATTACH ${quotedString(path)} AS former (TYPE duckdb, READ_ONLY)`);
+    const sql = "SELECT name, bytes / rows AS bytes FROM former.snapshot_parts WHERE rows > 10000";
+    return Object.fromEntries((await queryRecords(connection, sql)).map(({name, bytes}) => [name, Number(bytes)]));
+  } catch {
+    return {}; // damaged, or of an older version
+  } finally {
+    await connection.run("DETACH DATABASE IF EXISTS former");
+  }
+}

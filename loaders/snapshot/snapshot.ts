@@ -1,0 +1,97 @@
+import {existsSync, utimesSync} from "node:fs";
+import {DuckDBInstance, quotedIdentifier, quotedString} from "@duckdb/node-api";
+import {StoreError, storeErrorOf} from "../database/error.js";
+import {assertReads, lockEngine} from "../database/lock.js";
+import {type Parameters, type QueryResult, query} from "../database/query.js";
+import {ownPath} from "../database/remains.js";
+import {readableByWasm} from "./publish.js";
+
+/** A snapshot open for reading. Any number of processes may read one at the same time, also while a new one is made. */
+export interface Snapshot {
+  query(sql: string, parameters?: Parameters): Promise<QueryResult>;
+  /** Writes the result of a query to a parquet file. */
+  toParquet(path: string, sql: string, parameters?: Parameters): Promise<void>;
+  /** Writes the results of queries to a DuckDB file that DuckDB-Wasm reads without an extension: a table each, by name. */
+  toDuckdb(path: string, queries: readonly NamedQuery[]): Promise<void>;
+  /** Binds a statement without running it and names its parameters. @throws DuckDB's error if it does not bind */
+  parameters(sql: string): Promise<string[]>;
+  close(): void;
+}
+
+/** A query whose result becomes a table. */
+export interface NamedQuery {
+  name: string;
+  sql: string;
+  parameters: Parameters;
+}
+
+/**
+ * Opens the snapshot at `path`, with an engine that is locked: see `lockEngine`. @throws StoreError if there is none, or it
+ * cannot be read
+ * @param file the one file that `toParquet` or `toDuckdb` writes
+ */
+export async function openSnapshot(path: string, file?: string): Promise<Snapshot> {
+  if (!existsSync(path)) throw new StoreError(`no snapshot at ${path}: run npm run load first`);
+  // What does not fit into memory goes to files of this process alone: two would write over each other's.
+  const options = {access_mode: "READ_ONLY", temp_directory: ownPath(path, "spill")};
+  const instance = await DuckDBInstance.create(path, options).catch((error: unknown) => {
+    throw unreadable(error, path);
+  });
+  const connection = await instance.connect();
+  await connection.run("SET TimeZone = 'UTC'");
+  await lockEngine(connection, file);
+  const told = (error: unknown) => Promise.reject(unreadable(error, path));
+  const reading = (sql: string) => assertReads(connection, sql).catch(told);
+  return {
+    async query(sql, parameters) {
+      await reading(sql);
+      return await query(connection, sql, parameters).catch(told);
+    },
+    async toParquet(target, sql, parameters) {
+      await reading(sql);
+      const copy = `COPY (${sql}\n) TO ${quotedString(target)} (FORMAT parquet, COMPRESSION zstd)`;
+      await connection.run(copy, {...parameters}).catch(told);
+    },
+    async toDuckdb(target, queries) {
+      await connection.run(`ATTACH ${quotedString(target)} AS result (READ_WRITE, ${readableByWasm})`);
+      for (const {name, sql, parameters} of queries) {
+        await reading(sql);
+        await connection.run(`CREATE TABLE result.${quotedIdentifier(name)} AS ${sql}`, {...parameters}).catch(told);
+      }
+      await connection.run("DETACH result");
+    },
+    async parameters(sql) {
+      const statement = await connection.prepare(sql);
+      const names = Array.from({length: statement.parameterCount}, (_, i) => statement.parameterName(i + 1));
+      statement.destroySync();
+      return names;
+    },
+    close() {
+      connection.closeSync();
+      instance.closeSync();
+    }
+  };
+}
+
+/** Runs one query on the snapshot at `path`: plain values, as `query` gives them. */
+export async function querySnapshot(path: string, sql: string, parameters?: Parameters): Promise<QueryResult> {
+  const snapshot = await openSnapshot(path);
+  try {
+    return await snapshot.query(sql, parameters);
+  } finally {
+    snapshot.close();
+  }
+}
+
+/**
+ * Marks the snapshot at `path` as older than the store, before a change that no load books: if that breaks off, the
+ * next start publishes anew.
+ */
+export function outdateSnapshot(path: string): void {
+  if (existsSync(path)) utimesSync(path, 0, 0);
+}
+
+function unreadable(error: unknown, path: string): unknown {
+  if (!(storeErrorOf(error, path) instanceof StoreError)) return error;
+  return new StoreError(`snapshot ${path} cannot be read: feedbook publish writes it anew`);
+}

@@ -1,0 +1,104 @@
+import {setMaxListeners} from "node:events";
+import {setTimeout} from "node:timers/promises";
+import type {Load} from "../load/context.js";
+import {silent} from "../load/log.js";
+import {type Ask, selectFeeds} from "../load/select.js";
+import {RefusalError, ServiceError} from "../service/errors.js";
+import {keepCommitting} from "./commit.js";
+import {nextInstant} from "./grid.js";
+import {keepTelling, type Telling} from "./meanwhile.js";
+import {makePolling} from "./polling.js";
+
+/** How often to poll, for how long, and how often to tell of it meanwhile, in milliseconds (Infinity: without end, never). */
+export interface Watching extends Telling {
+  every: number;
+  length: number;
+  /** When to ask again for feeds that the service refused. Default: an hour. */
+  retryRefused?: number;
+  /** How much memory may wait for a store that is in use, in bytes. Default: 256 MiB. */
+  mostWaitingBytes?: number;
+}
+
+const graceMs = 800; // for what is under way when interrupted
+
+/**
+ * Asks for the latest update of every selected feed on multiples of `every`, and commits in the background. A service
+ * that fails is backed off from until it answers again; a store in use is waited for while polling goes on, as long
+ * as memory allows. @throws if the first questions are refused, nothing can be committed, or the last polls failed
+ */
+export async function watch(load: Load, watching: Watching): Promise<void> {
+  const {every, length, retryRefused = 3_600_000} = watching;
+  const end = performance.now() + length;
+  const telling = keepTelling(load, watching);
+  const asks = await selected(load, {every, end});
+  if (asks === null) return;
+  const asking = interruptible(load.signal);
+  const polling = makePolling({...load, signal: asking.signal}, asks, {every, retryRefused});
+  const committing = keepCommitting(load, () => polling.asking() === 0);
+  const room = keepRoom(load, watching);
+  try {
+    for (;;) {
+      const instant = await nextInstant(every, end, load.signal);
+      if (instant === null) break;
+      const failure = polling.failure() ?? committing.failure();
+      if (failure !== null) throw failure;
+      if (room()) polling.poll(instant);
+      telling.offer();
+    }
+  } finally {
+    await polling.finish();
+    asking.release();
+    await telling.finish();
+    await committing.finish();
+  }
+  const failure = polling.failure() ?? polling.failing();
+  if (failure !== null && !load.signal.aborted) throw failure;
+}
+
+// Selecting asks for the catalogue: a service that is down at the start is waited for as it is later.
+async function selected(load: Load, {every, end}: {every: number; end: number}): Promise<Ask[] | null> {
+  let told = false;
+  for (let wait = Math.min(every, 60_000); ; wait = Math.min(2 * wait, 60_000)) {
+    try {
+      return await selectFeeds(told ? {...load, log: silent} : load);
+    } catch (error) {
+      if (load.signal.aborted) return null;
+      const passes = error instanceof ServiceError && !(error instanceof RefusalError);
+      if (!passes || performance.now() + wait > end) throw error;
+      if (!told) load.log.warn(`${error.message}; asking again, up to a minute apart`);
+      told = true;
+      await setTimeout(wait, undefined, {signal: load.signal}).catch(() => undefined);
+    }
+  }
+}
+
+// Says whether there is memory for more, and once that there is none. By itself it takes about 40 seconds of 2 500 feeds
+// five times a second, or an hour of 100.
+function keepRoom({books, log}: Load, {mostWaitingBytes = 256 * 2 ** 20}: Watching): () => boolean {
+  let full = false;
+  return () => {
+    const was = full;
+    full = books.waitingBytes() > mostWaitingBytes;
+    if (full && !was) log.warn("polling is paused until the store is free: the write buffer is full");
+    if (!full && was) log.note("asking again");
+    return !full;
+  };
+}
+
+// When the load is interrupted, what is under way may still come, but not for long.
+function interruptible(signal: AbortSignal): {signal: AbortSignal; release(): void} {
+  const asking = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const interrupt = () => {
+    timer = globalThis.setTimeout(() => asking.abort(signal.reason), graceMs);
+  };
+  setMaxListeners(0, asking.signal); // one per question under way
+  signal.addEventListener("abort", interrupt);
+  return {
+    signal: asking.signal,
+    release() {
+      signal.removeEventListener("abort", interrupt);
+      clearTimeout(timer);
+    }
+  };
+}

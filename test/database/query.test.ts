@@ -1,0 +1,50 @@
+import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {query, queryRecords} from "../../loaders/database/query.js";
+import {makeStore, type TestStore} from "../helpers/store.js";
+
+let test: TestStore;
+
+beforeAll(async () => {
+  test = await makeStore();
+});
+
+afterAll(() => test.remove());
+
+describe("query(connection, sql, parameters)", () => {
+  it.each<[string, unknown]>([
+    ["1::BIGINT", 1],
+    ["9007199254740993::BIGINT", "9007199254740993"],
+    ["sum(1)", 1],
+    ["1.5::DECIMAL(4, 2)", 1.5],
+    ["0.1::DOUBLE", 0.1],
+    ["'infinity'::DOUBLE", "Infinity"],
+    ["TIMESTAMP '2026-05-12 13:55:00.123456'", "2026-05-12T13:55:00.123456Z"],
+    ["TIMESTAMP '2026-05-12 13:55:00'", "2026-05-12T13:55:00Z"],
+    ["TIMESTAMPTZ '2026-05-12 13:55:00+02'", "2026-05-12T11:55:00Z"],
+    ["[1, NULL]::BIGINT[]", [1, null]],
+    ["{'a': 1::BIGINT}", {a: 1}],
+    ["NULL", null],
+    ["true", true]
+  ])("gives %s as a plain value", async (sql, value) => {
+    expect((await query(test.store.connection, `SELECT ${sql} AS v`)).rows).toEqual([[value]]);
+  });
+
+  it("binds parameters, and keeps columns without rows", async () => {
+    const result = await query(test.store.connection, "SELECT $a AS a, 1 AS b WHERE $a = 'x'", {
+      a: "'; DROP TABLE loads"
+    });
+    expect(result).toEqual({
+      columns: [
+        {name: "a", type: "VARCHAR"},
+        {name: "b", type: "INTEGER"}
+      ],
+      rows: []
+    });
+  });
+
+  it("says where a query is wrong", async () => {
+    await expect(queryRecords(test.store.connection, "SELECT nothing FROM loads")).rejects.toThrow(
+      /"nothing" not found/
+    );
+  });
+});

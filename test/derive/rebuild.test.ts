@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {type DeriveOptions, derive} from "../../loaders/derive/derive.js";
+import {makeStore, type TestStore, type Told} from "../helpers/store.js";
+import {contentsOf} from "../store/contents.js";
+import {body, midnight, quote} from "../store/midnight.js";
+
+const tables = [
+  "bars_1m",
+  "bars_1h",
+  "bars_1d",
+  "session_runs",
+  "sessions",
+  "quality_hours",
+  "quality_1h",
+  "clock_1h",
+  "funding_runs",
+  "funding_1h",
+  "funding_1d",
+  "funding_intervals"
+];
+let test: TestStore;
+
+beforeEach(async () => {
+  test = await makeStore();
+});
+
+afterEach(() => test.remove());
+
+const run = (options: DeriveOptions = {}) => derive((work) => work(test.store), options);
+
+const updates = fc.record({
+  feed: fc.integer({min: 1, max: 2}),
+  second: fc.oneof(
+    fc.integer({min: 0, max: 90}),
+    fc.integer({min: 0, max: 50}).map((n) => n * 1800)
+  ),
+  price: fc.integer({min: -500, max: 50_000}),
+  half: fc.integer({min: -3, max: 40}),
+  marketSession: fc.constantFrom("regular", "closed", null),
+  late: fc.integer({min: 0, max: 3}),
+  exponent: fc.constantFrom(-2, -4),
+  bad: fc.constantFrom("", "", "", "price", "priceFeedId"),
+  missingFeeds: fc.constantFrom("[]", "[]", "[2]", "[1,3]"),
+  fundingRate: fc.constantFrom(null, -7, 0, 7, 900),
+  interval: fc.constantFrom(8, 8, 4, 0, null)
+});
+
+type Update = typeof updates extends fc.Arbitrary<infer Each> ? Each : never;
+
+describe("derive(withStore)", () => {
+  it("gives what a rebuild gives, in whatever order the rows came", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(updates, {maxLength: 12}), {minLength: 1, maxLength: 5}), async (loads) => {
+        for (const load of loads) {
+          await test.book(...load.map(told));
+          await run();
+        }
+        const followed = await contentsOf(test, tables);
+        await run({rebuild: true});
+        expect(followed).toEqual(await contentsOf(test, tables));
+      }),
+      {numRuns: 15}
+    );
+  }, 240_000);
+});
+
+function told({feed, second, half, late, bad, missingFeeds, ...entry}: Update): Told {
+  const {price, exponent, marketSession, fundingRate, interval} = entry;
+  return {
+    text: body(second, {
+      ...quote(price, {feed, bid: price - half, ask: price + half, exponent}),
+      marketSession,
+      fundingRate,
+      fundingRateInterval: interval === null ? null : interval * 3.6e9,
+      feedUpdateTimestamp: midnight + (second - late) * 1e6,
+      ...(bad === "" ? {} : {[bad]: "x"})
+    }),
+    receivedAt: midnight + (second + half) * 1e6,
+    missingFeeds
+  };
+}

@@ -1,0 +1,167 @@
+import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {derive} from "../../../loaders/derive/derive.js";
+import {makeStore, recorded, type TestStore} from "../../helpers/store.js";
+
+let test: TestStore;
+
+beforeEach(async () => {
+  test = await makeStore();
+});
+
+afterEach(() => test.remove());
+
+function body(instant: string, ...priceFeeds: object[]): string {
+  return JSON.stringify({parsed: {timestampUs: String(Date.parse(instant) * 1000), priceFeeds}});
+}
+
+async function derived(sql: string): Promise<Record<string, unknown>[]> {
+  await derive((work) => work(test.store));
+  return test.records(sql);
+}
+
+// By hand, from the decimals: 80639.53748222, bid 80639.27547164, ask 80645.18785063, confidence 17.83407191.
+describe("the recorded entries", () => {
+  it("have these prices", async () => {
+    await test.book(recorded);
+    expect(await test.records("SELECT * EXCLUDE (responseId) FROM prices ORDER BY priceFeedId")).toEqual([
+      {
+        priceFeedId: 1,
+        publishedAt: "2026-05-12T13:55:00Z",
+        price: 80639.53748222,
+        bid: 80639.27547164,
+        ask: 80645.18785063,
+        mid: 80642.231661135,
+        confidence: 17.83407191,
+        ema: 80713.639,
+        emaConfidence: 19.4644342,
+        publisherCount: 16,
+        marketSession: "regular",
+        feedUpdateTimestamp: "2026-05-12T13:55:00Z",
+        ageSeconds: 0,
+        carriedForward: false,
+        standsSeconds: 900,
+        entryIndex: 0
+      },
+      expect.objectContaining({
+        priceFeedId: 2,
+        price: 2276.76960645,
+        bid: 2276.72112231,
+        ask: 2276.95946107,
+        confidence: 0.69539855,
+        ema: 2282.68947,
+        emaConfidence: 0.5768921,
+        entryIndex: 1
+      }),
+      expect.objectContaining({priceFeedId: 112, price: 80813.6676087, bid: null, confidence: null, entryIndex: 2})
+    ]);
+  });
+
+  it("have these spreads and rates", async () => {
+    await test.book(recorded);
+    const [btc] = await test.records("FROM spreads WHERE priceFeedId = 1");
+    expect(btc?.spread).toBeCloseTo(5.91237899, 9);
+    expect(btc?.spreadBps).toBeCloseTo(0.7331616, 6); // 5.91237899 / 80642.231661135
+    expect(btc?.spreadConfidences).toBeCloseTo(0.3315215, 6); // 5.91237899 / 17.83407191
+    expect(btc?.book).toBe("normal");
+    expect(await test.records("SELECT * EXCLUDE (apr, apy, rate1h, rateDay) FROM funding")).toEqual([
+      {
+        priceFeedId: 112,
+        publishedAt: "2026-05-12T13:55:00Z",
+        fundingTimestamp: "2026-05-12T13:54:59.726525Z",
+        rate: 0.00003877,
+        intervalHours: 8,
+        rate8h: 0.00003877,
+        markPrice: 80813.6676087,
+        marketSession: "regular",
+        standsSeconds: 28_800
+      }
+    ]);
+  });
+});
+
+describe("an exponent that changes", () => {
+  it("changes no price, in whatever bar", async () => {
+    const quote = {priceFeedId: 1, bestBidPrice: 9990, bestAskPrice: 10_010, price: 10_000, exponent: -2};
+    const finer = {
+      priceFeedId: 1,
+      bestBidPrice: 99_900_000,
+      bestAskPrice: 100_100_000,
+      price: 100_000_000,
+      exponent: -6
+    };
+    const coarser = {priceFeedId: 1, bestBidPrice: 9, bestAskPrice: 11, price: 10, exponent: 1};
+    await test.book(
+      body("2026-03-08T00:00:00Z", quote),
+      body("2026-03-08T00:00:01Z", finer),
+      body("2026-03-08T00:00:02Z", coarser)
+    );
+    expect(await derived("SELECT open, high, low, close, maxSpreadBps FROM bars_1m")).toEqual([
+      {open: 100, high: 100, low: 100, close: 100, maxSpreadBps: 2000}
+    ]);
+    expect((await test.records("SELECT spread FROM spreads ORDER BY publishedAt")).map(({spread}) => spread)).toEqual([
+      expect.closeTo(0.2, 12),
+      expect.closeTo(0.2, 12),
+      20
+    ]);
+  });
+
+  it("leaves no value where it is missing", async () => {
+    await test.book(body("2026-03-08T00:00:00Z", {priceFeedId: 1, price: 5, exponent: null, fundingRate: 7}));
+    expect(await test.records("SELECT price, rate FROM prices JOIN funding USING (priceFeedId)")).toEqual([
+      {price: null, rate: null}
+    ]);
+  });
+});
+
+// The clocks change in New York, in Berlin, and by half an hour where the tests pretend to be (vitest.config.ts).
+describe.each(["2026-03-08", "2026-03-29", "2026-04-05", "2026-11-01"])("a day on which clocks change: %s", (day) => {
+  it("has 24 hours and one bar of a day, as all are in UTC", async () => {
+    const hours = Array.from({length: 26}, (_, i) => new Date(Date.parse(`${day}T00:30:00Z`) + (i - 1) * 3.6e6));
+    await test.book(...hours.map((at, i) => body(at.toISOString(), {priceFeedId: 1, exponent: 0, price: 100 + i})));
+    expect(await derived("SELECT startedAt, updates, open, close FROM bars_1d ORDER BY startedAt")).toEqual([
+      expect.objectContaining({updates: 1, open: 100}),
+      {startedAt: `${day}T00:00:00Z`, updates: 24, open: 101, close: 124},
+      expect.objectContaining({updates: 1, close: 125})
+    ]);
+    const held = await test.records(
+      `SELECT startedAt FROM bars_1h WHERE startedAt::DATE = '${day}' ORDER BY startedAt`
+    );
+    const full = Array.from({length: 24}, (_, i) => ({startedAt: `${day}T${String(i).padStart(2, "0")}:00:00Z`}));
+    expect(held).toEqual(full);
+  });
+
+  it("has New York's session where the service says it is", async () => {
+    const at = (time: string, marketSession: string) =>
+      body(`${day}T${time}:00Z`, {priceFeedId: 1, exponent: 0, price: 1, marketSession});
+    await test.book(
+      at("13:29", "preMarket"),
+      at("13:30", "regular"),
+      at("14:30", "regular"),
+      at("20:00", "postMarket")
+    );
+    expect(
+      await derived("SELECT marketSession, strftime(startedAt, '%H:%M') AS since, updates FROM sessions ORDER BY since")
+    ).toEqual([
+      {marketSession: "preMarket", since: "13:29", updates: 1},
+      {marketSession: "regular", since: "13:30", updates: 2},
+      {marketSession: "postMarket", since: "20:00", updates: 1}
+    ]);
+  });
+});
+
+describe("a feed without bid and ask", () => {
+  it("has bars of its price, and no figure of a spread", async () => {
+    await test.book(body("2026-03-08T00:00:00Z", {priceFeedId: 1, exponent: 0, price: -7, bestBidPrice: 3}));
+    expect(await test.records("FROM spreads")).toEqual([]);
+    for (const name of ["bars_1s", "bars_1m", "bars_1h", "bars_1d"])
+      expect(
+        await derived(`SELECT high, books, crossed, locked, meanSpreadBps, medianSpreadBps, p95SpreadBps, maxSpreadBps
+          FROM ${name}`)
+      ).toEqual([
+        {
+          ...{high: -7, books: 0, crossed: 0, locked: 0},
+          ...{meanSpreadBps: null, medianSpreadBps: null, p95SpreadBps: null, maxSpreadBps: null}
+        }
+      ]);
+  });
+});

@@ -1,0 +1,261 @@
+import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {derive} from "../../../loaders/derive/derive.js";
+import {makeStore, type TestStore, type Told} from "../../helpers/store.js";
+
+const midnight = Date.UTC(2026, 2, 8) * 1000; // µs
+let test: TestStore;
+
+beforeEach(async () => {
+  test = await makeStore();
+});
+
+afterEach(() => test.remove());
+
+/** A body published so many minutes after midnight. */
+function body(minutes: number, entry: object = {}): string {
+  const priceFeeds = [{priceFeedId: 1, exponent: -2, price: 10_000, ...entry}];
+  return JSON.stringify({parsed: {timestampUs: String(midnight + minutes * 6e7), priceFeeds}});
+}
+
+/** A response in which the feed was asked for and did not come. */
+function missing(minutes: number): Told {
+  const text = JSON.stringify({parsed: {timestampUs: String(midnight + minutes * 6e7), priceFeeds: []}});
+  return {text, missingFeeds: "[1]"};
+}
+
+function range(from: number, until: number, step: number): number[] {
+  return Array.from({length: Math.ceil((until - from) / step)}, (_, i) => from + i * step);
+}
+
+async function quality(columns: string): Promise<unknown[][]> {
+  await derive((work) => work(test.store));
+  const rows = await test.records(`SELECT ${columns} FROM quality_1h ORDER BY startedAt`);
+  return rows.map((row) => Object.values(row));
+}
+
+const counts = "hour(startedAt), expected, received, missing, notAsked, gaps, gapSeconds, silentSeconds, stepSeconds";
+
+// Updates every five minutes from 00:40 on, but for those left out: hour, expected, received, missing, not asked for,
+// gaps, longest, silent, step.
+const cases: [string, (minute: number) => boolean, unknown[][]][] = [
+  [
+    "nothing where none is: not before the first update, and not after the last",
+    () => true,
+    [
+      [0, 4, 4, 0, 0, 0, 300, 0, 300],
+      [1, 12, 12, 0, 0, 0, 300, 0, 300],
+      [2, 6, 6, 0, 0, 0, 300, 0, 300]
+    ]
+  ],
+  [
+    "one within an hour", // after 01:10 the next is 01:30: 01:15, 01:20 and 01:25 lack, and it was due for 15 minutes
+    (minute) => minute < 75 || minute >= 90,
+    [
+      [0, 4, 4, 0, 0, 0, 300, 0, 300],
+      [1, 12, 9, 0, 3, 1, 1200, 900, 300],
+      [2, 6, 6, 0, 0, 0, 300, 0, 300]
+    ]
+  ],
+  [
+    "one from hour to hour, in each for its part", // after 01:45 the next is 02:15
+    (minute) => minute < 110 || minute >= 135,
+    [
+      [0, 4, 4, 0, 0, 0, 300, 0, 300],
+      [1, 12, 10, 0, 2, 1, 1800, 600, 300],
+      [2, 6, 3, 0, 3, 1, 1800, 900, 300]
+    ]
+  ],
+  [
+    "one of a whole hour in the hours around it",
+    (minute) => minute < 60 || minute >= 125,
+    [
+      [0, 4, 4, 0, 0, 0, 4200, 0, 300],
+      [2, 6, 5, 0, 1, 1, 4200, 300, 300]
+    ]
+  ],
+  [
+    "one in which the hour's first update is late where it was due", // after 00:50 the next is 01:00
+    (minute) => minute !== 55,
+    [
+      [0, 4, 3, 0, 1, 1, 600, 300, 300],
+      [1, 12, 12, 0, 0, 0, 600, 0, 300],
+      [2, 6, 6, 0, 0, 0, 300, 0, 300]
+    ]
+  ],
+  [
+    "two in an hour of two updates, by the step of the hour before", // 01:00 and 01:50
+    (minute) => minute < 65 || minute === 110 || minute >= 120,
+    [
+      [0, 4, 4, 0, 0, 0, 300, 0, 300],
+      [1, 12, 2, 0, 10, 2, 3000, 3000, 300],
+      [2, 6, 6, 0, 0, 0, 600, 0, 300]
+    ]
+  ],
+  [
+    "one in a first hour of two updates, by the step of the hour after", // 00:40 and 00:55
+    (minute) => minute === 40 || minute >= 55,
+    [
+      [0, 4, 2, 0, 2, 1, 900, 600, 300],
+      [1, 12, 12, 0, 0, 0, 300, 0, 300],
+      [2, 6, 6, 0, 0, 0, 300, 0, 300]
+    ]
+  ]
+];
+
+describe("quality_1h, of gaps", () => {
+  it.each(cases)("counts %s", async (_, kept, rows) => {
+    await test.book(
+      ...range(40, 150, 5)
+        .filter(kept)
+        .map((minute) => body(minute))
+    );
+    expect(await quality(counts)).toEqual(rows);
+  });
+
+  it("counts each gap once, in the first hour that has it", async () => {
+    const came = range(40, 250, 5).filter((minute) => minute < 75 || (minute >= 85 && minute < 110) || minute >= 195);
+    await test.book(...came.map((minute) => body(minute)), ...range(110, 195, 5).map(missing));
+    expect(await quality("hour(startedAt), gaps, newGaps")).toEqual([
+      [0, 0, 0],
+      [1, 2, 2], // 01:10 to 01:25, and from 01:45 on
+      [2, 1, 0], // all that was asked for did not come
+      [3, 1, 0], // to 03:15
+      [4, 0, 0]
+    ]);
+  });
+
+  it.each([
+    ["that begins where an hour ends that has no row", (minute: number) => minute < 60 || minute >= 125],
+    ["from hour to hour", (minute: number) => minute < 110 || minute >= 135]
+  ])("counts one %s once", async (_, kept) => {
+    const came = range(40, 150, 5).filter(kept);
+    await test.book(...came.map((minute) => body(minute)));
+    expect(await quality("(sum(newGaps) OVER ())::INTEGER AS newGaps")).toContainEqual([1]);
+  });
+
+  it("counts once what was asked for and did not come", async () => {
+    const came = range(40, 150, 5).filter((minute) => minute < 75 || minute >= 120);
+    await test.book(...came.map((minute) => body(minute)), ...range(75, 90, 5).map(missing));
+    expect((await quality(counts))[1]).toEqual([1, 12, 3, 3, 6, 1, 3000, 2700, 300]);
+  });
+
+  it("knows an hour in which all that was asked for did not come", async () => {
+    const came = range(40, 150, 5).filter((minute) => minute < 60 || minute >= 120);
+    await test.book(...came.map((minute) => body(minute)), ...range(60, 120, 5).map(missing));
+    expect(await quality(counts)).toEqual([
+      [0, 4, 4, 0, 0, 0, 3900, 0, 300],
+      [1, 12, 0, 12, 0, 1, 3900, 3600, 300],
+      [2, 6, 6, 0, 0, 0, 3900, 0, 300]
+    ]);
+  });
+
+  it("has no gap where a feed goes from one step to another, within an hour, or at its end", async () => {
+    const slow = range(4.5, 224.5, 5); // to 03:39:30
+    const fast = range(224.5, 300, 1 / 6);
+    await test.book(...[...slow, ...fast].map((minute) => body(minute)));
+    expect(await quality("hour(startedAt), expected - received, notAsked, gaps, silentSeconds, stepSeconds")).toEqual([
+      [0, 0, 0, 0, 0, 300],
+      [1, 0, 0, 0, 0, 300],
+      [2, 0, 0, 0, 0, 300],
+      [3, 0, 0, 0, 0, 10],
+      [4, 0, 0, 0, 0, 10]
+    ]);
+  });
+
+  it("has a gap all the same in an hour with two steps", async () => {
+    const slow = range(0, 40, 5);
+    const fast = range(40, 60, 1 / 6).filter((minute) => minute < 50 || minute >= 51.99); // from 49:50 to 52:00
+    await test.book(...[...slow, ...fast].map((minute) => body(minute)));
+    expect(await quality("notAsked, gaps, silentSeconds, stepSeconds")).toEqual([[12, 1, 120, 10]]);
+  });
+
+  it("has as much room in a gap as the longer of the steps around it leaves, within an hour and from one to the next", async () => {
+    const [slow, fast] = [range(0, 20, 1), range(40, 41, 1 / 60)]; // from 00:19 to 00:40, then each second until 00:40:59
+    await test.book(...[...slow, ...fast].map((minute) => body(minute)));
+    const found = "received, notAsked, gaps, stepSeconds";
+    expect(await quality(found)).toEqual([[80, 20, 1, 1]]);
+    await test.book(...range(90, 120, 1).map((minute) => body(minute)));
+    expect(await quality(found)).toEqual([
+      [80, 38, 2, 1], // from 00:41:59 on each minute
+      [30, 30, 1, 60]
+    ]);
+  });
+
+  it("has no step where a feed has two updates, and no gap", async () => {
+    await test.book(body(1), body(50));
+    expect(await quality(counts)).toEqual([[0, 2, 2, 0, 0, null, 2940, null, null]]);
+  });
+
+  it("takes the smaller step in the middle, and counts what is over one and a half", async () => {
+    const seconds = [0, 1, 2, 3.5, 5.1, 6.1]; // steps 1, 1, 1.5, 1.6, 1
+    await test.book(...seconds.map((second) => body(second / 60)));
+    expect(await quality("stepSeconds, gaps, round(silentSeconds, 6), expected, notAsked")).toEqual([
+      [1, 1, 0.6, 7, 1]
+    ]);
+  });
+
+  it("is corrected by late updates, in the hours around them too", async () => {
+    const all = range(40, 150, 5);
+    await test.book(...all.filter((minute) => minute < 95 || minute >= 125).map((minute) => body(minute)));
+    expect(await quality("notAsked")).toEqual([[0], [5], [1]]);
+    await test.book(...all.filter((minute) => minute >= 95 && minute < 125).map((minute) => body(minute)));
+    expect(await quality("notAsked")).toEqual([[0], [0], [0]]);
+  });
+});
+
+describe("quality_1h, of values", () => {
+  it("counts nulls by column", async () => {
+    await test.book(body(0, {exponent: null, price: null}), body(1));
+    const [row = {}] = await derived("COLUMNS('^null')");
+    expect(row).toEqual({
+      nullPrice: 1,
+      nullBid: 2,
+      nullAsk: 2,
+      nullConfidence: 2,
+      nullEma: 2,
+      nullEmaConfidence: 2,
+      nullExponent: 1,
+      nullPublishers: 2,
+      nullSession: 2,
+      nullUpdateTimestamp: 2,
+      nullFundingRate: 2,
+      nullFundingInterval: 2,
+      nullFundingTimestamp: 2
+    });
+  });
+
+  it("counts none where every column has a value", async () => {
+    const quote = {bestBidPrice: 1, bestAskPrice: 2, confidence: 1, emaPrice: 1, emaConfidence: 1, publisherCount: 3};
+    const rate = {fundingRate: 1, fundingRateInterval: 3.6e9, fundingTimestamp: midnight};
+    await test.book(body(0, {...quote, ...rate, marketSession: "regular", feedUpdateTimestamp: midnight}));
+    const [row = {}] = await derived("COLUMNS('^null')");
+    expect(new Set(Object.values(row))).toEqual(new Set([0]));
+  });
+
+  it("counts an instant that came twice once, with the values of the last", async () => {
+    await test.book(body(0, {emaConfidence: 5}), body(0, {publisherCount: 4}));
+    expect(await quality("received, nullEmaConfidence, nullPublishers")).toEqual([[1, 1, 0]]);
+  });
+
+  it("takes an old update of a closed market for no stale one", async () => {
+    const aged = (minute: number, seconds: number, marketSession: string | null) =>
+      body(minute, {marketSession, feedUpdateTimestamp: midnight + minute * 6e7 - seconds * 1e6});
+    await test.book(aged(1, 5000, "closed"), aged(2, 7, "regular"), aged(3, 9, null), aged(61, 4000, "closed"));
+    expect(await quality("staleSeconds, own, received")).toEqual([
+      [9, 0, 3],
+      [null, 0, 1]
+    ]);
+  });
+
+  it("has the mean confidence in bps of the price, whatever its sign, and the fewest publishers", async () => {
+    const sure = (minute: number, price: number, confidence: number | null, publisherCount: number) =>
+      body(minute, {price, confidence, publisherCount});
+    await test.book(sure(0, 10_000, 5, 9), sure(1, -10_000, 15, 3), sure(2, 10_000, null, 4));
+    expect(await quality("meanConfidenceBps, fewestPublishers")).toEqual([[10, 3]]);
+  });
+
+  async function derived(columns: string): Promise<Record<string, unknown>[]> {
+    await derive((work) => work(test.store));
+    return test.records(`SELECT ${columns} FROM quality_1h`);
+  }
+});

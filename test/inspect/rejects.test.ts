@@ -1,0 +1,143 @@
+import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {
+  coercionsByColumn,
+  failuresByProblem,
+  newestDrift,
+  rejectsByLoad,
+  rejectsByReason,
+  rejectsOverview
+} from "../../loaders/inspect/rejects.js";
+import {appendRecords} from "../../loaders/store/append.js";
+import {bookResponses} from "../../loaders/store/book.js";
+import {startLoad} from "../../loaders/store/loads.js";
+import {rejectedEntries} from "../../loaders/store/tables.js";
+import {booking, makeStore, type TestStore} from "../helpers/store.js";
+
+let test: TestStore;
+
+beforeEach(async () => {
+  test = await makeStore();
+});
+
+afterEach(() => test.remove());
+
+const at = (second: number) => `2026-05-12T14:00:0${second}Z`;
+
+async function book(second: number, ...entries: unknown[]): Promise<void> {
+  const made = booking(await startLoad(test.store, "test", false), JSON.stringify({parsed: {priceFeeds: entries}}));
+  await bookResponses(test.store, [{...made, receivedAt: Date.UTC(2026, 4, 12, 14, 0, second) * 1000}]);
+}
+
+describe("rejectsByReason(store)", () => {
+  it("counts entries by reason, with feeds, times and the newest as an example, most frequent first", async () => {
+    await test.store.connection.run(
+      "INSERT INTO feeds BY NAME SELECT 7 AS priceFeedId, 'Crypto.X/USD' AS symbol, now() AS updatedAt"
+    );
+    await book(2, {priceFeedId: -1}, {priceFeedId: 1});
+    await book(3, {priceFeedId: -7});
+    await book(1, null, {priceFeedId: -9}, {priceFeedId: 1.5});
+    const none = {loads: 1, firstReceivedAt: at(1), lastReceivedAt: at(1)};
+    expect(await rejectsByReason(test.store)).toEqual([
+      {
+        reason: "priceFeedId is negative",
+        count: 3,
+        firstReceivedAt: at(1),
+        lastReceivedAt: at(3),
+        loads: 3,
+        example: '{"priceFeedId":-7}',
+        feeds: null
+      },
+      {...none, reason: "entry is no object", count: 1, example: "null", feeds: null},
+      {...none, reason: "priceFeedId is fractional", count: 1, example: '{"priceFeedId":1.5}', feeds: null}
+    ]);
+  });
+
+  it("names the feed where an entry has the id of one", async () => {
+    await test.store.connection.run(
+      "INSERT INTO feeds BY NAME SELECT 7 AS priceFeedId, 'Crypto.X/USD' AS symbol, now() AS updatedAt"
+    );
+    await book(1, null, null);
+    await test.store.connection.run(`UPDATE rejected_entries SET entry = '{"priceFeedId":"7"}' WHERE entryIndex = 1`);
+    expect(await rejectsByReason(test.store)).toMatchObject([{count: 2, feeds: "Crypto.X/USD (7)"}]);
+  });
+
+  it("reads a store whose entries DuckDB can not read", async () => {
+    await book(1, null);
+    const [{responseId} = {}] = await test.records("SELECT responseId FROM responses");
+    await test.store.connection.run("DELETE FROM rejected_entries");
+    const record = {responseId: String(responseId), entryIndex: 0, reason: "x", entry: '"\\ud800"'}; // as older versions did
+    await appendRecords(test.store.connection, rejectedEntries, [record]);
+    expect(await rejectsByReason(test.store)).toMatchObject([{example: '"\\ud800"'}]);
+  });
+
+  it("is empty where nothing was rejected", async () => {
+    await book(0, {priceFeedId: 1});
+    expect(await rejectsByReason(test.store)).toEqual([]);
+    expect(await rejectsByLoad(test.store)).toEqual([]);
+  });
+});
+
+describe("rejectsByLoad(store)", () => {
+  it("gives the share of each load, newest first", async () => {
+    await book(1, null, {priceFeedId: 1}, {priceFeedId: 2}, {priceFeedId: 3});
+    await book(1, {priceFeedId: 1});
+    await book(1, null, null);
+    expect(await rejectsByLoad(test.store)).toMatchObject([
+      {command: "test", entries: 2, rejected: 2, share: 1},
+      {command: "test", entries: 4, rejected: 1, share: 0.25}
+    ]);
+  });
+});
+
+describe("failuresByProblem(store)", () => {
+  it("counts responses that were no update, with the newest as an example", async () => {
+    const loadId = await startLoad(test.store, "test", false);
+    const failed = (second: number, problem: string, start: string) => ({
+      ...booking(loadId, '{"parsed":{"priceFeeds":[]}}'),
+      receivedAt: Date.UTC(2026, 4, 12, 14, 0, second) * 1000,
+      failure: {problem, start}
+    });
+    await bookResponses(test.store, [
+      failed(2, "body is no JSON (at 1)", "<b>"),
+      failed(1, "body is no JSON (at 0)", "<a>"),
+      failed(1, "body is empty", "")
+    ]);
+    expect(await failuresByProblem(test.store)).toEqual([
+      {problem: "body is no JSON", count: 2, firstReceivedAt: at(1), lastReceivedAt: at(2), loads: 1, example: "<b>"},
+      {problem: "body is empty", count: 1, firstReceivedAt: at(1), lastReceivedAt: at(1), loads: 1, example: ""}
+    ]);
+  });
+});
+
+describe("rejectsOverview(store)", () => {
+  it("gives the newest drift", async () => {
+    const loadId = await startLoad(test.store, "test", false);
+    await test.store.connection.run(`INSERT INTO drift VALUES ('${loadId}', 'price', 'venue', 'new', NULL, 'text', 7)`);
+    const change = {endpoint: "price", field: "venue", change: "new", was: null, now: "text", feed: "7"};
+    expect(await rejectsOverview(test.store)).toMatchObject({drift: [change]});
+    expect(await newestDrift(test.store)).toMatchObject([change]);
+  });
+});
+
+describe("coercionsByColumn(store)", () => {
+  it("counts values by column, with feeds, times and an example, most frequent first", async () => {
+    await book(
+      1,
+      {priceFeedId: 1, price: "x", exponent: []},
+      {priceFeedId: 2, price: "y"},
+      {priceFeedId: 2, price: "z"},
+      {priceFeedId: 3, price: "z"},
+      {priceFeedId: 4, price: "z"}
+    );
+    const times = {firstReceivedAt: at(1), lastReceivedAt: at(1), loads: 1};
+    expect(await coercionsByColumn(test.store)).toEqual([
+      {...times, columnName: "price", count: 5, feeds: "1, 2, 3 and 1 more", example: '"z"'},
+      {...times, columnName: "exponent", count: 1, feeds: "1", example: "[]"}
+    ]);
+  });
+
+  it("is empty where every value fitted", async () => {
+    await book(0, {priceFeedId: 1, price: "1"});
+    expect(await coercionsByColumn(test.store)).toEqual([]);
+  });
+});

@@ -1,0 +1,48 @@
+import {readdirSync, readFileSync} from "node:fs";
+import {describe, expect, it} from "vitest";
+import {codeOf, readDescription} from "../../loaders/database/describe.js";
+import {snapshotDictionary, storeDictionary} from "../../loaders/snapshot/dictionary.js";
+
+const files = ["sql", "pyramid"].flatMap((folder) =>
+  readdirSync(`loaders/derive/${folder}`)
+    .filter((name) => name !== "macros.sql")
+    .map((name) => ({name: name.replace(".sql", ""), sql: readFileSync(`loaders/derive/${folder}/${name}`, "utf8")}))
+);
+
+describe("the .sql files of derived tables", () => {
+  it.each(files)("$name says what it means, its grain and its source", ({sql}) => {
+    const {meaning, grain, source} = readDescription(sql);
+    expect(meaning).toMatch(/^[A-Z].*\.$/);
+    expect([grain, source]).not.toContain("");
+  });
+
+  it.each(files)("$name has no text that reads like a comment, and would be taken for one", ({sql}) => {
+    expect(codeOf(sql).split("'").length % 2).toBe(1);
+  });
+});
+
+describe("Dictionary", () => {
+  it("has meaning, grain, source and example of a table, a line each", () => {
+    expect(storeDictionary.table("bars_1s")?.split("\n")).toEqual([
+      expect.stringMatching(/^OHLC bars/),
+      "Grain: (priceFeedId, startedAt)",
+      "Source: prices",
+      expect.stringMatching(/^Example: SELECT .* FROM bars_1s/)
+    ]);
+    expect(storeDictionary.table("loads")).toBe("Every run of a loader.\nGrain: loadId");
+    expect(storeDictionary.table("nothing")).toBeNull();
+  });
+
+  it("has the meaning of a column, of the tables that it names where the file says none", () => {
+    expect(storeDictionary.column("spreads", "spreadBps")).toBe("spread over mid [bps]");
+    expect(storeDictionary.column("spreads", "mid")).toBe(storeDictionary.column("updates", "mid"));
+    expect(storeDictionary.column("prices_1d", "price")).toBe("the bar's close [quote currency]");
+    expect(storeDictionary.column("spreads", "nothing")).toBeNull();
+    expect(storeDictionary.column("nothing", "mid")).toBeNull();
+  });
+
+  it("knows that the feeds of a snapshot are others", () => {
+    expect(snapshotDictionary.column("feeds", "updates")).toBe("how many the store has [updates]");
+    expect(storeDictionary.column("feeds", "updates")).toBeNull();
+  });
+});

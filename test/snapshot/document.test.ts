@@ -1,0 +1,97 @@
+import {mkdtempSync, rmSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {queryRecords} from "../../loaders/database/query.js";
+import type {Store} from "../../loaders/database/store.js";
+import {documentSnapshot, documentStore} from "../../loaders/snapshot/document.js";
+import {openSnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
+import {openStore} from "../../loaders/store/open.js";
+import {makeSnapshot} from "../helpers/snapshot.js";
+
+const folder = mkdtempSync(join(tmpdir(), "feedbook-document-"));
+const path = join(folder, "feeds.duckdb");
+let snapshot: Snapshot;
+let store: Store;
+
+beforeAll(async () => {
+  await makeSnapshot(path, {hours: 2});
+  snapshot = await openSnapshot(path);
+  store = await openStore(`${path}.store`);
+});
+afterAll(() => {
+  snapshot.close();
+  store.close();
+  rmSync(folder, {recursive: true});
+});
+
+const rowsOf = async (sql: string) => (await snapshot.query(sql)).rows;
+const heldIn = async (place: string, sql: string) =>
+  place === "snapshot"
+    ? await rowsOf(sql)
+    : (await queryRecords(store.connection, sql)).map((record) => Object.values(record));
+
+// What is not described here is what a new table or column lacks: a line at the head of its .sql file.
+describe.each(["snapshot", "store"])("what a snapshot says of the %s", (place) => {
+  const database = place === "store" ? "'store'" : "current_database()";
+
+  it("has every table and view, each with its meaning and grain", async () => {
+    const held = `SELECT table_name AS name, 'table' AS kind FROM duckdb_tables() WHERE database_name = ${database}
+      UNION ALL SELECT view_name, 'view' FROM duckdb_views() WHERE database_name = ${database} AND NOT internal
+      ORDER BY ALL`;
+    const expected = await heldIn(place, held);
+    expect(expected.length).toBeGreaterThan(20);
+    const told = `FROM data_tables WHERE place = '${place}'`;
+    expect(await rowsOf(`SELECT name, kind ${told} ORDER BY ALL`)).toEqual(expected);
+    expect(await rowsOf(`SELECT name ${told} AND coalesce(comment NOT LIKE '%.\nGrain: %', true)`)).toEqual([]);
+  });
+
+  it("has every column with its type and meaning, and the unit of each that is a double", async () => {
+    const held = `SELECT table_name AS "table", column_name AS name, data_type AS type FROM duckdb_columns()
+      WHERE database_name = ${database} AND NOT internal ORDER BY ALL`;
+    const told = `FROM data_columns WHERE place = '${place}'`;
+    const expected = await heldIn(place, held);
+    expect(expected.length).toBeGreaterThan(300);
+    expect(await rowsOf(`SELECT tableName, name, type ${told} ORDER BY ALL`)).toEqual(expected);
+    expect(await rowsOf(`SELECT tableName, name ${told} AND comment IS NULL`)).toEqual([]);
+    expect(await rowsOf(`SELECT tableName, name ${told} AND type = 'DOUBLE' AND comment NOT LIKE '% [%]'`)).toEqual([]);
+  });
+
+  it("has examples that run", async () => {
+    const sql = `SELECT name, regexp_extract(comment, '\\nExample: (.*)', 1) AS example FROM data_tables
+      WHERE place = '${place}' AND example <> ''`;
+    const examples = await rowsOf(sql);
+    expect(examples.length).toBeGreaterThan(8);
+    for (const [name, example] of examples) {
+      expect(example).toContain(` FROM ${name === "feed_stats" ? "feeds" : name}`);
+      await expect(heldIn(place, String(example))).resolves.toBeDefined();
+    }
+  });
+});
+
+describe("what a snapshot says of the store", () => {
+  it("has how many rows its tables have", async () => {
+    const sql =
+      "SELECT name, rows FROM data_tables WHERE place = 'store' AND name IN ('feed_updates', 'feeds', 'prices')";
+    expect(await rowsOf(`${sql} ORDER BY name`)).toEqual([
+      ["feed_updates", 1200],
+      ["feeds", 10],
+      ["prices", null]
+    ]);
+  });
+});
+
+describe("documentSnapshot(connection, store)", () => {
+  it("leaves out what is nobody's in the store, and tells what is not described", async () => {
+    const {connection} = store;
+    await connection.run("CREATE TABLE store.mine (a INTEGER); ALTER TABLE store.loads ADD COLUMN more DOUBLE");
+    await connection.run("ATTACH ':memory:' AS snapshot; CREATE TABLE snapshot.other (b INTEGER)");
+    await documentSnapshot(connection, await documentStore(connection));
+    expect(await queryRecords(connection, "FROM snapshot.data_tables WHERE name = 'mine'")).toEqual([]);
+    const bare = "SELECT place, tableName, name FROM snapshot.data_columns WHERE comment IS NULL ORDER BY ALL";
+    expect(await queryRecords(connection, bare)).toEqual([
+      {place: "snapshot", tableName: "other", name: "b"},
+      {place: "store", tableName: "loads", name: "more"}
+    ]);
+  });
+});

@@ -1,0 +1,215 @@
+import {mkdtempSync, rmSync, statSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {leastSnapshotBytes} from "../../loaders/config/choices.js";
+import type {Store} from "../../loaders/database/store.js";
+import {derive} from "../../loaders/derive/derive.js";
+import {type Published, publish} from "../../loaders/snapshot/publish.js";
+import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
+import {openStore} from "../../loaders/store/open.js";
+import {rowsOf} from "../helpers/snapshot.js";
+
+const folder = mkdtempSync(join(tmpdir(), "feedbook-fill-"));
+let store: Store;
+
+// Twelve feeds for a week, a row in five minutes, and one that came an hour of the first day only. Every third has rates.
+beforeAll(async () => {
+  store = await openStore(join(folder, "store"));
+  await store.connection.run(`
+    INSERT INTO feeds BY NAME SELECT unnest(range(1, 14)) AS priceFeedId, now() AS updatedAt;
+    INSERT INTO feed_updates BY NAME
+    SELECT
+      feed AS priceFeedId,
+      -8 AS exponent,
+      1e13 + (hash(feed, i) % 1e9::BIGINT)::BIGINT AS price,
+      price - 1e6 - (hash(i, feed) % 1e6::BIGINT)::BIGINT AS bestBidPrice,
+      price + 1e6 + (hash(feed + i) % 1e6::BIGINT)::BIGINT AS bestAskPrice,
+      (hash(feed * i) % 1e6::BIGINT)::BIGINT AS confidence,
+      CASE WHEN feed % 3 = 0 THEN i END AS fundingRate,
+      CASE WHEN feed % 3 = 0 THEN 8 * 3.6e9 END AS fundingRateInterval,
+      TIMESTAMP '2026-05-05' + to_minutes(5 * i) AS publishedAt,
+      uuid() AS responseId,
+      0 AS entryIndex
+    FROM range(1, 14) AS ids(feed), range(2016) AS instants(i)
+    WHERE feed < 13 OR i < 12`);
+  await derive((work) => work(store));
+});
+afterAll(() => {
+  store.close();
+  rmSync(folder, {recursive: true});
+});
+
+const stored = 12 * 2016 + 12;
+const logs = {load_log: 0, latency_1h: 0, fault_examples: 0, field_changes: 0};
+const whole = {feeds: 13, sessions: 13, bars_1d: 85, funding_1d: 28, funding_intervals: 4, ...logs};
+let count = 0;
+
+async function written(budgetBytes: number, path = join(folder, `${++count}.duckdb`)): Promise<Published> {
+  const published = await publish(store, path, {budgetBytes});
+  expect(statSync(path).size).toBeLessThanOrEqual(budgetBytes);
+  expect(published.bytes).toBe(statSync(path).size);
+  return published;
+}
+
+async function rows(path: string, sql: string): Promise<unknown[][]> {
+  return (await querySnapshot(path, sql)).rows;
+}
+
+describe("publish(store, path, {budgetBytes})", () => {
+  it("writes one group of rows after the other, so that what a feed has lies together", async () => {
+    const {path} = await written(25_000_000);
+    const sql = `SELECT avg((block_id < first + 30)::INTEGER) AS near
+      FROM (
+        SELECT DISTINCT row_group_id, block_id, min(block_id) OVER (PARTITION BY row_group_id) AS first
+        FROM pragma_storage_info('prices')
+        WHERE block_id >= 0
+      )
+      GROUP BY row_group_id
+      ORDER BY row_group_id`;
+    const near = (await rows(path, sql)).map(([share]) => Number(share));
+    expect(near).toHaveLength(6);
+    expect(Math.min(...near)).toBeGreaterThan(0.7); // a few of each are shared
+  });
+
+  it("writes everything where it fits, and says so", async () => {
+    const {parts, path} = await written(25_000_000);
+    expect(parts.every((part) => part.whole && part.rows === part.storedRows)).toBe(true);
+    const made = {
+      bars_1h: 2017,
+      funding_1h: 4 * 168,
+      quality_1h: 2017,
+      bars_1m: stored,
+      prices: stored,
+      funding: 4 * 2016
+    };
+    expect(rowsOf({parts})).toEqual({meta: 1, ...whole, ...made});
+    expect(await rows(path, "SELECT DISTINCT whole FROM snapshot_parts")).toEqual([[true]]);
+  });
+
+  it.each([2_000_000, 1_700_000, 1_500_000, 1_200_000])(
+    "keeps to %d bytes: the newest rows of all feeds alike, and the coarse ones whole",
+    async (budget) => {
+      const {parts, path, bytes} = await written(budget);
+      expect(bytes).toBeGreaterThan(0.5 * budget);
+      expect(rowsOf({parts})).toMatchObject(whole);
+      const [prices, funding] = ["prices", "funding"].map((name) => parts.find((part) => part.name === name));
+      expect(prices).toMatchObject({whole: false, storedRows: stored, since: expect.any(String)});
+      expect(funding).toMatchObject({whole: false, storedRows: 4 * 2016, since: prices?.since});
+      for (const [name, time] of [
+        ["prices", "publishedAt"],
+        ["bars_1h", "startedAt"],
+        ["quality_1h", "startedAt"]
+      ] as const) {
+        const {since, rows: n} = parts.find((part) => part.name === name) ?? {};
+        if (since === null) continue;
+        const [expected] = (
+          await store.connection.runAndReadAll(`SELECT count(*) FROM ${name} WHERE ${time} >= TIMESTAMP '${since}'`)
+        ).getRowsJson();
+        expect([name, n]).toEqual([name, Number(expected?.[0]) + (name === "prices" ? 1 : 0)]); // the feed that is gone
+        expect(await rows(path, `SELECT count(*) FROM ${name} WHERE ${time} >= TIMESTAMP '${since}'`)).toEqual([
+          [Number(expected?.[0])]
+        ]);
+      }
+    }
+  );
+
+  it("has the last update of a feed that has none in the window", async () => {
+    const {path} = await written(1_200_000);
+    expect(await rows(path, "SELECT publishedAt FROM prices WHERE priceFeedId = 13")).toEqual([
+      ["2026-05-05T00:55:00Z"]
+    ]);
+  });
+
+  it("says of updates that there is no window where only the last of each feed fit", async () => {
+    const dense = await openStore(join(folder, "dense"));
+    await dense.connection.run(`INSERT INTO feed_updates BY NAME
+      SELECT
+        *,
+        random() AS price,
+        0 AS exponent,
+        uuid() AS responseId,
+        0 AS entryIndex
+      FROM (
+        SELECT feed AS priceFeedId, TIMESTAMP '2026-05-05' + to_seconds(second) AS publishedAt
+        FROM range(400) AS feeds(feed), range(120) AS seconds(second)
+        UNION ALL
+        SELECT 400, TIMESTAMP '2026-05-04'
+      )`);
+    await derive((work) => work(dense));
+    const path = join(folder, "dense.duckdb");
+    const {parts} = await publish(dense, path, {budgetBytes: 2_200_000});
+    dense.close();
+    expect(parts.find(({name}) => name === "prices")).toMatchObject({rows: 401, since: null, whole: false});
+    const sql = `SELECT
+      resolution_of('prices', 401, TIMESTAMP '2026-05-05', TIMESTAMP '2026-05-05 00:02'),
+      (SELECT count(*)::INTEGER FROM prices_long)`;
+    expect(await rows(path, sql)).toEqual([["1m", 401 + 401]]);
+  });
+
+  it("sorts by feed and time", async () => {
+    const {path} = await written(1_500_000);
+    for (const [name, time] of [
+      ["prices", "publishedAt"],
+      ["bars_1h", "startedAt"],
+      ["bars_1m", "startedAt"]
+    ]) {
+      const disorder = `SELECT count(*) FROM (SELECT (priceFeedId, ${time}) <= lag((priceFeedId, ${time})) OVER (ORDER BY rowid)
+        AS late FROM ${name}) WHERE late`;
+      expect(await rows(path, disorder)).toEqual([[0]]);
+    }
+  });
+
+  it("fills the same budget better from what the last snapshot's rows took", async () => {
+    const path = join(folder, "again.duckdb");
+    const first = await written(1_600_000, path);
+    const second = await written(1_600_000, path);
+    expect(rowsOf(second).prices).toBeGreaterThan(0.9 * Number(rowsOf(first).prices));
+    expect(second.bytes).toBeGreaterThan(0.8 * 1_600_000);
+  });
+
+  it.each([
+    ["3 000 feeds that nobody asked for", 3000, 0],
+    ["texts of 5 120 characters", 400, 5120]
+  ])("fits also with %s: the feeds that are asked for come first, and what is left out is told", async (...given) => {
+    const [what, feeds, length] = given;
+    const hostile = await openStore(join(folder, what));
+    await hostile.connection.run(`
+      INSERT INTO feeds BY NAME
+      SELECT unnest(range(5000, 5005)) AS priceFeedId, 'Test' || repeat('x', ${length}) AS symbol, now() AS updatedAt;
+      INSERT INTO feed_updates BY NAME
+      SELECT
+        feed AS priceFeedId,
+        1 AS price,
+        0 AS exponent,
+        array_to_string([md5(concat(feed, ' ', i)) FOR i IN range(${length} // 32)], '') AS marketSession,
+        TIMESTAMP '2026-05-05' - to_minutes(minute) AS publishedAt,
+        uuid() AS responseId,
+        0 AS entryIndex
+      FROM range(5100 - ${feeds}, 5100) AS ids(feed), range(60) AS minutes(minute)
+      WHERE minute = 0 OR feed BETWEEN 5000 AND 5004`);
+    await derive((work) => work(hostile));
+    const path = join(folder, `${what}.duckdb`);
+    const {parts, bytes} = await publish(hostile, path, {budgetBytes: leastSnapshotBytes});
+    hostile.close();
+    expect(bytes).toBeLessThanOrEqual(leastSnapshotBytes);
+    const listed = parts.find(({name}) => name === "feeds");
+    expect(listed).toMatchObject({storedRows: feeds, whole: false, since: null});
+    expect(listed?.rows).toBeGreaterThan(5);
+    expect(await rows(path, "SELECT feeds FROM meta")).toEqual(
+      await rows(path, "SELECT count(DISTINCT priceFeedId)::INTEGER FROM prices")
+    );
+    expect(await rows(path, "SELECT rows, storedRows, whole FROM snapshot_parts WHERE name = 'feeds'")).toEqual([
+      [listed?.rows, feeds, false]
+    ]);
+    const asked = "SELECT count(DISTINCT priceFeedId) FROM prices WHERE priceFeedId BETWEEN 5000 AND 5004";
+    expect(await rows(path, asked)).toEqual([[5]]);
+    expect(await rows(path, "FROM prices ANTI JOIN feeds USING (priceFeedId)")).toEqual([]);
+  });
+
+  it("refuses a budget that not even a snapshot without feeds fits into, and names one that works", async () => {
+    const refused = publish(store, join(folder, "small.duckdb"), {budgetBytes: 200_000});
+    await expect(refused).rejects.toThrow(/^snapshot\.budgetBytes is too small: 200000; set 1000000 or more$/);
+    expect(rowsOf(await written(leastSnapshotBytes))).toMatchObject({feeds: 13, ...logs});
+  });
+});

@@ -1,0 +1,188 @@
+import {spawnSync} from "node:child_process";
+import {copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from "node:fs";
+import {join} from "node:path";
+import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {viewSql} from "../../loaders/derive/definitions.js";
+import {publish} from "../../loaders/snapshot/publish.js";
+import {rowsOf} from "../helpers/snapshot.js";
+import {endlessFunding, makeStore, recorded, type TestStore} from "../helpers/store.js";
+
+let test: TestStore;
+
+beforeEach(async () => {
+  test = await makeStore();
+});
+
+afterEach(() => test.remove());
+
+describe("publish(store, path)", () => {
+  it("gives the recorded human values", async () => {
+    await test.book(recorded);
+    await publish(test.store, join(test.folder, "snapshot.duckdb"));
+    copyFileSync(join(test.folder, "snapshot.duckdb"), join(test.folder, "copy.duckdb"));
+    await test.store.connection.run(`ATTACH '${join(test.folder, "copy.duckdb")}' AS copy (READ_ONLY); USE copy`);
+    expect(await test.records("SELECT price, bid, ask FROM prices ORDER BY priceFeedId LIMIT 2")).toEqual([
+      {price: 80639.53748222, bid: 80639.27547164, ask: 80645.18785063},
+      {price: 2276.76960645, bid: 2276.72112231, ask: 2276.95946107}
+    ]);
+    expect(await test.records("SELECT rate, intervalHours, rate8h, markPrice FROM funding")).toEqual([
+      {rate: 3.877e-5, intervalHours: 8, rate8h: 3.877e-5, markPrice: 80813.6676087}
+    ]);
+    expect(await test.records("SELECT simulated, updates, feeds, lastPublishedAt FROM meta")).toEqual([
+      {simulated: false, updates: 3, feeds: 3, lastPublishedAt: "2026-05-12T13:55:00Z"}
+    ]);
+    expect(await test.records("SELECT count(*) AS n FROM spreads")).toEqual([{n: 2}]);
+    await test.store.connection.run("USE store; DETACH copy");
+  });
+
+  it("replaces the snapshot and leaves no other file", async () => {
+    const target = join(test.folder, "snapshot.duckdb");
+    writeFileSync(`${target}.999999999.tmp`, "of a killed process");
+    const rates = {funding_1h: 0, funding_1d: 0, funding_intervals: 0};
+    const logs = {load_log: 0, latency_1h: 0, fault_examples: 0, field_changes: 0};
+    const none = {...rates, ...logs, sessions: 0, bars_1d: 0, bars_1h: 0, quality_1h: 0, bars_1m: 0};
+    expect(rowsOf(await publish(test.store, target))).toEqual({meta: 1, feeds: 0, prices: 0, funding: 0, ...none});
+    await test.book(recorded);
+    expect(rowsOf(await publish(test.store, target))).toMatchObject({prices: 3, funding: 1, feeds: 3});
+    expect(readdirSync(test.folder).filter((name) => name.startsWith("snapshot"))).toEqual(["snapshot.duckdb"]);
+  });
+
+  it("counts a doubled update once", async () => {
+    await test.book(recorded, recorded);
+    expect(rowsOf(await publish(test.store, join(test.folder, "snapshot.duckdb")))).toMatchObject({
+      prices: 3,
+      funding: 1
+    });
+    expect(await test.records("SELECT count(*) AS n FROM feed_updates")).toEqual([{n: 6}]);
+  });
+});
+
+describe("publish(store, path), for who reads it by ranges", () => {
+  // Sketches of the distinct values of a hundred columns alone take 300 kB in DuckDB's oldest format.
+  it("takes little for what is read before the first query", async () => {
+    await test.book(recorded);
+    await publish(test.store, join(test.folder, "snapshot.duckdb"));
+    await test.store.connection.run(`ATTACH '${join(test.folder, "snapshot.duckdb")}' AS written (READ_ONLY)`);
+    const sql = "SELECT count(*) * 16 AS kB FROM pragma_metadata_info('written') WHERE free_blocks < total_blocks";
+    const [meta] = await test.records(sql);
+    expect(Number(meta?.kB)).toBeLessThan(160);
+    await test.store.connection.run("DETACH written");
+  });
+});
+
+describe("publish(store, path), of its files", () => {
+  const target = () => join(test.folder, "snapshot.duckdb");
+  const files = () => readdirSync(test.folder).filter((name) => name.startsWith("snapshot"));
+
+  async function inCopy(sql: string): Promise<Record<string, unknown>[]> {
+    copyFileSync(target(), join(test.folder, "copy.duckdb"));
+    await test.store.connection.run(`ATTACH '${join(test.folder, "copy.duckdb")}' AS copy (READ_ONLY); USE copy`);
+    const records = await test.records(sql);
+    await test.store.connection.run("USE store; DETACH copy");
+    return records;
+  }
+
+  it("leaves the temporary files of living processes, and removes those of dead ones", async () => {
+    const dead = spawnSync(process.execPath, ["-e", ""]).pid;
+    const [living, others] = [`snapshot.duckdb.${process.ppid}.tmp`, "snapshot.duckdb.x.tmp"];
+    for (const name of [living, `${living}.wal`, `snapshot.duckdb.1.tmp`, others])
+      writeFileSync(join(test.folder, name), "");
+    for (const pid of [dead, process.pid]) {
+      writeFileSync(join(test.folder, `snapshot.duckdb.${pid}.tmp`), "");
+      writeFileSync(join(test.folder, `snapshot.duckdb.${pid}.tmp.wal`), "");
+      writeFileSync(join(test.folder, `other.duckdb.${pid}.tmp`), "");
+    }
+    await publish(test.store, target());
+    expect(files().toSorted()).toEqual(
+      ["snapshot.duckdb", "snapshot.duckdb.1.tmp", living, `${living}.wal`, others].toSorted()
+    );
+    expect(readdirSync(test.folder)).toContain(`other.duckdb.${dead}.tmp`);
+  });
+
+  it("leaves the old snapshot and no other file if it fails, and the store as usable as before", async () => {
+    await test.book(recorded);
+    await publish(test.store, target());
+    const old = readFileSync(target());
+    await test.store.connection.run(
+      "CREATE OR REPLACE VIEW funding AS SELECT error('broken') AS priceFeedId, 1 AS publishedAt"
+    );
+    await expect(publish(test.store, target())).rejects.toThrow(/broken/);
+    expect(files()).toEqual(["snapshot.duckdb"]);
+    expect(readFileSync(target()).equals(old)).toBe(true);
+    await test.store.connection.run(`CREATE OR REPLACE VIEW funding AS ${viewSql("funding")}`);
+    await test.book(recorded);
+    expect(await test.records("SELECT updates FROM meta")).toEqual([{updates: 6}]);
+    expect(rowsOf(await publish(test.store, target()))).toMatchObject({prices: 3, funding: 1});
+  });
+
+  it("leaves the old snapshot and no other file if it is interrupted, and the store as usable as before", async () => {
+    await test.book(recorded);
+    await publish(test.store, target());
+    const [old, controller] = [readFileSync(target()), new AbortController()];
+    await test.store.connection.run(endlessFunding);
+    const publishing = publish(test.store, target(), {signal: controller.signal});
+    setTimeout(() => controller.abort(), 500);
+    await expect(publishing).rejects.toThrow(/^interrupted: what was there before is kept$/);
+    expect(files()).toEqual(["snapshot.duckdb"]);
+    expect(readFileSync(target()).equals(old)).toBe(true);
+    await test.store.connection.run(`CREATE OR REPLACE VIEW funding AS ${viewSql("funding")}`);
+    await test.book(recorded);
+    expect(rowsOf(await publish(test.store, target()))).toMatchObject({prices: 3, funding: 1});
+  });
+
+  it("works again at once on the same connection after it failed", async () => {
+    await test.store.connection.run("ALTER VIEW funding RENAME TO gone");
+    await expect(publish(test.store, target())).rejects.toThrow(/funding/);
+    await test.store.connection.run("ALTER VIEW gone RENAME TO funding");
+    expect(rowsOf(await publish(test.store, target()))).toMatchObject({prices: 0});
+    expect(files()).toEqual(["snapshot.duckdb"]);
+  });
+
+  it("leaves no file where its target can not be replaced", async () => {
+    mkdirSync(join(target(), "full"), {recursive: true});
+    await expect(publish(test.store, target())).rejects.toThrow();
+    expect(files()).toEqual(["snapshot.duckdb"]);
+  });
+
+  it("sorts by feed and time, whatever came first", async () => {
+    const at = (minute: number) => String(1778594100000000 + minute * 60_000_000);
+    const bodies = [3, 1, 2].map((minute) =>
+      JSON.stringify({
+        parsed: {
+          timestampUs: at(minute),
+          priceFeeds: [9, 1, 5].map((priceFeedId) => ({priceFeedId, price: "1", exponent: 0, fundingRate: 1}))
+        }
+      })
+    );
+    await test.book(...bodies);
+    await publish(test.store, target());
+    const order = [1, 5, 9].flatMap((id) => [1, 2, 3].map((minute) => `${id} ${minute}`));
+    for (const table of ["prices", "funding"]) {
+      const sql = `SELECT priceFeedId AS id, minute(publishedAt) - 55 AS minute FROM ${table} ORDER BY rowid`;
+      expect((await inCopy(sql)).map(({id, minute}) => `${id} ${minute}`)).toEqual(order);
+    }
+    expect((await inCopy("SELECT priceFeedId AS id FROM feeds ORDER BY rowid")).map(({id}) => id)).toEqual([1, 5, 9]);
+  });
+
+  it("writes the oldest format in small blocks, and tells its size, time and rows", async () => {
+    await test.book(recorded);
+    const published = await publish(test.store, target());
+    const {path, bytes, seconds} = published;
+    const written = readFileSync(target());
+    expect({path, bytes}).toEqual({path: target(), bytes: written.length});
+    expect(rowsOf(published)).toMatchObject({meta: 1, feeds: 3, prices: 3, funding: 1});
+    expect(seconds).toBeGreaterThan(0);
+    expect(written.subarray(8, 12).toString()).toBe("DUCK");
+    expect(written.readBigUInt64LE(12)).toBe(64n); // DuckDB 1.0
+    expect(await inCopy("SELECT block_size AS n FROM pragma_database_size() WHERE database_name = 'copy'")).toEqual([
+      {n: 16_384}
+    ]);
+  });
+
+  it("says when it was made", async () => {
+    const before = Date.now();
+    await publish(test.store, target());
+    const [row] = await inCopy("SELECT snapshotAt FROM meta");
+    expect(Math.abs(Date.parse(String(row?.snapshotAt)) - before)).toBeLessThan(10_000);
+  });
+});

@@ -1,0 +1,95 @@
+import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {derive} from "../../loaders/derive/derive.js";
+import {chosenFeeds} from "../../loaders/snapshot/parts.js";
+import {contentOf} from "../../loaders/snapshot/raw.js";
+import type {Window} from "../../loaders/snapshot/window.js";
+import {makeStore, type TestStore} from "../helpers/store.js";
+
+let test: TestStore;
+
+// Feed 1 comes at 12:00, 12:01 and 12:02, feed 2 at 12:00 only.
+beforeEach(async () => {
+  test = await makeStore();
+  await test.book(body(0, 2, 1), body(1, 1), body(2, 1));
+  await derive((work) => work(test.store));
+  await test.records("ATTACH ':memory:' AS snapshot");
+  await writeWhole();
+});
+afterEach(() => test.remove());
+
+// What is written before the tables that may be cut.
+async function writeWhole(): Promise<void> {
+  await test.records(`CREATE OR REPLACE TEMP TABLE snapshot_feeds AS ${chosenFeeds(1000)}`);
+  await test.records("CREATE OR REPLACE TABLE snapshot.feeds AS FROM feed_stats");
+  for (const name of ["funding_1d", "funding_intervals"])
+    await test.records(`CREATE OR REPLACE TABLE snapshot.${name} AS FROM ${name}`);
+}
+
+async function add(...bodies: string[]): Promise<void> {
+  await test.book(...bodies);
+  await derive((work) => work(test.store));
+  await writeWhole();
+}
+
+function body(minute: number, ...feeds: number[]): string {
+  const priceFeeds = feeds.map((priceFeedId) => ({
+    ...{priceFeedId, price: 10 + minute, exponent: 0, bestBidPrice: 9, bestAskPrice: 11},
+    ...{fundingRate: 1, fundingRateInterval: 3.6e9}
+  }));
+  return bodyOf(minute, ...priceFeeds);
+}
+
+function bodyOf(minute: number, ...priceFeeds: object[]): string {
+  return JSON.stringify({parsed: {timestampUs: String(Date.UTC(2026, 2, 8, 12, minute) * 1000), priceFeeds}});
+}
+
+async function content(name: string, window: Window): Promise<string[]> {
+  const rows = await test.records(await contentOf(test.store.connection, {name, time: "startedAt"}, window));
+  return rows.map(
+    ({priceFeedId, publishedAt, startedAt}) => `${priceFeedId} ${String(publishedAt ?? startedAt).slice(11, 16)}`
+  );
+}
+
+describe("contentOf(connection, name, window)", () => {
+  it.each(["prices", "funding", "bars_1m"])("has rows of %s by feed, then time", async (name) => {
+    expect(await content(name, "all")).toEqual(["1 12:00", "1 12:01", "1 12:02", "2 12:00"]);
+  });
+
+  it.each(["prices", "funding"])(
+    "has of %s the rows of the window, and the last of a feed without any",
+    async (name) => {
+      expect(await content(name, {since: "2026-03-08T12:01:00Z"})).toEqual(["1 12:01", "1 12:02", "2 12:00"]);
+      expect(await content(name, "none")).toEqual(["1 12:02", "2 12:00"]);
+    }
+  );
+
+  it("has the last rate of a feed whose later updates have none", async () => {
+    const unrated = {priceFeedId: 1, price: 1, exponent: 0};
+    await add(bodyOf(3, unrated), bodyOf(4, {...unrated, priceFeedId: 2}));
+    for (const window of ["none", {since: "2026-03-08T12:03:00Z"}] as const) {
+      expect(await content("funding", window)).toEqual(["1 12:02", "2 12:00"]);
+      expect(await content("prices", window)).toEqual(["1 12:03", "2 12:04"]);
+    }
+    expect(await content("funding", {since: "2026-03-08T12:02:00Z"})).toEqual(["1 12:02", "2 12:00"]);
+  });
+
+  it("has the last rate that has an interval too, where later ones have none", async () => {
+    await add(bodyOf(3, {priceFeedId: 1, exponent: 0, fundingRate: 1}));
+    expect(await content("funding", "none")).toEqual(["1 12:02", "1 12:03", "2 12:00"]);
+    expect(await content("funding", {since: "2026-03-08T12:03:00Z"})).toEqual(["1 12:02", "1 12:03", "2 12:00"]);
+  });
+
+  it("has of bars those of the window only", async () => {
+    expect(await content("bars_1m", {since: "2026-03-08T12:01:00Z"})).toEqual(["1 12:01", "1 12:02"]);
+    expect(await content("bars_1m", "none")).toEqual([]);
+  });
+
+  it("leaves out what pages do not read", async () => {
+    const columns = async (name: string) =>
+      Object.keys(
+        (await test.records(await contentOf(test.store.connection, {name, time: "startedAt"}, "all")))[0] ?? {}
+      );
+    expect(await columns("prices")).not.toContain("responseId");
+    expect(await columns("bars_1h")).not.toContain("spreadBins");
+  });
+});

@@ -1,0 +1,224 @@
+import {existsSync, renameSync, symlinkSync, unlinkSync, writeFileSync} from "node:fs";
+import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import type {Load} from "../../loaders/load/context.js";
+import {openStore} from "../../loaders/store/open.js";
+import {type Committing, keepCommitting, type Patience} from "../../loaders/watch/commit.js";
+import {holdFile} from "../helpers/holder.js";
+import {enterPlace, type Loading, type LoadingPlace} from "../helpers/loading.js";
+import {serveFeeds} from "../helpers/service.js";
+
+let place: LoadingPlace;
+const nap = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+beforeEach(() => {
+  place = enterPlace();
+});
+
+afterEach(() => place.leave());
+
+// Runs `work` beside a commit loop; `add` books one more response of one row.
+async function committing(
+  work: (committing: Committing, add: () => Promise<void>, load: Load) => Promise<void>,
+  {patience, ...loading}: Loading & {patience?: Patience} = {}
+) {
+  const {url} = await serveFeeds();
+  return place.load(
+    async (load) => {
+      const add = async () => load.books.add(await load.client().latestPrice({ids: [1]}));
+      const loop = keepCommitting(load, () => true, patience);
+      await work(loop, add, load).finally(loop.finish);
+    },
+    {baseUrl: url, hold: false, ...loading}
+  );
+}
+
+const held = () => place.records("SELECT count(*) AS n FROM responses");
+
+describe("keepCommitting(load, idle, patience)", () => {
+  it("commits at most once a second, however many responses come", async () => {
+    const commits: number[] = []; // responses that are in the store then
+    const step = (responses: number, _total: number, what: string) => {
+      if (what.startsWith("responses")) commits.push(responses); // what is derived at the end is told too
+    };
+    const log = {note() {}, warn() {}, step, done() {}};
+    let [added, elapsed] = [0, 0];
+    const working = async (loop: Committing, add: () => Promise<void>) => {
+      const started = performance.now();
+      while (commits.length < 3) {
+        await add();
+        added += 1;
+        await nap(20);
+      }
+      await loop.finish();
+      elapsed = performance.now() - started;
+    };
+    const report = await committing(working, {log});
+    expect(commits.length).toBeLessThanOrEqual(elapsed / 1000 + 2); // and the first, and the last
+    expect(added).toBeGreaterThan(2 * commits.length);
+    expect(report.responses).toBe(added);
+    expect(await held()).toEqual([{n: added}]);
+  });
+
+  it("keeps what comes while the store is in use, says so once, and commits all of it then", async () => {
+    const controller = new AbortController();
+    await committing(
+      async (_, add, {settings}) => {
+        const holder = await holdFile(settings.storePath);
+        controller.abort(); // waits a second at a time then
+        await add();
+        await expect.poll(() => place.warnings, {timeout: 60_000}).toHaveLength(1);
+        await add();
+        await nap(2500); // and fails again
+        await holder.release();
+        await expect.poll(() => place.notes, {timeout: 60_000}).toHaveLength(1);
+      },
+      {signal: controller.signal}
+    );
+    expect(place.warnings).toEqual([
+      expect.stringMatching(
+        /^not committed yet: store .* is in use by another process, .*; what comes is kept until it is$/
+      )
+    ]);
+    expect(place.notes).toEqual([expect.stringMatching(/^committed again, after \d+s: nothing was lost$/)]);
+    expect(await held()).toEqual([{n: 2}]);
+  });
+
+  it("says that the end waits for the store, and how to end at once", async () => {
+    const controller = new AbortController();
+    await committing(
+      async (loop, add, {settings}) => {
+        const holder = await holdFile(settings.storePath);
+        await add();
+        controller.abort();
+        const finishing = loop.finish();
+        await expect.poll(() => place.warnings, {timeout: 60_000}).toHaveLength(2);
+        await holder.release();
+        await finishing;
+      },
+      {signal: controller.signal}
+    );
+    expect(place.warnings[1]).toBe(
+      "ending as soon as all is committed, or in 10m without; a second Ctrl-C ends at once"
+    );
+    expect(await held()).toEqual([{n: 1}]);
+  });
+
+  it("gives up where the store stays in use for too long at the end, and says so", async () => {
+    const controller = new AbortController();
+    let release = async () => {};
+    const ending = committing(
+      async (_, add, {settings}) => {
+        ({release} = await holdFile(settings.storePath));
+        await add();
+        controller.abort();
+      },
+      {signal: controller.signal, patience: {finishMs: 1500}}
+    );
+    await expect(ending).rejects.toThrow(/is in use by another process.*; what came meanwhile is lost$/);
+    await release();
+    expect(await held()).toEqual([{n: 0}]);
+  });
+
+  it("ends after a while where commits fail for a reason that nobody knows to pass", {timeout: 60_000}, async () => {
+    const working = committing(
+      async (loop, add, {settings}) => {
+        writeFileSync(settings.storePath.replace(".duckdb", ".bodies"), "in the way");
+        await add();
+        await expect.poll(loop.failure, {timeout: 30_000}).not.toBeNull();
+      },
+      {config: {store: {keepBodies: true}}, patience: {hopelessMs: 2000}}
+    );
+    await expect(working).rejects.toThrow(
+      /E(EXIST|NOTDIR).*: nothing could be committed for [23456789]s, feedbook doctor .*; what came meanwhile is lost$/
+    );
+    expect(place.warnings).toEqual([expect.stringMatching(/^not committed yet: E(EXIST|NOTDIR)/)]);
+    expect(await place.records("SELECT status FROM loads")).toEqual([{status: "failed"}]);
+  });
+
+  it("goes on where the store can not be opened for a reason that may pass", {timeout: 60_000}, async () => {
+    const {storePath} = place.settings();
+    await committing(async (_, add) => {
+      await add();
+      await expect.poll(held, {timeout: 20_000}).toEqual([{n: 1}]);
+      renameSync(storePath, `${storePath}.away`);
+      symlinkSync(storePath, storePath); // a name that leads to itself
+      await add();
+      await expect.poll(() => place.warnings, {timeout: 20_000}).toHaveLength(1);
+      await nap(2500); // and fails again
+      unlinkSync(storePath);
+      renameSync(`${storePath}.away`, storePath);
+      await expect.poll(() => place.notes, {timeout: 20_000}).toHaveLength(1);
+    });
+    expect(place.warnings).toEqual([expect.stringMatching(/^not committed yet: cannot open store .*ELOOP/)]);
+    expect(await held()).toEqual([{n: 2}]);
+  });
+
+  it("says that what came is lost also where it is interrupted", {timeout: 60_000}, async () => {
+    const controller = new AbortController();
+    const working = committing(
+      async (_, add, {settings}) => {
+        renameSync(settings.storePath, `${settings.storePath}.away`);
+        await add();
+        controller.abort();
+      },
+      {signal: controller.signal}
+    );
+    await expect(working).rejects.toThrow(/is gone: put back .*; what came meanwhile is lost$/);
+  });
+
+  it("tries no more than once a second to commit the rest", {timeout: 60_000}, async () => {
+    let tries = 0;
+    const working = place.load(
+      async (load) => {
+        writeFileSync(load.settings.storePath.replace(".duckdb", ".bodies"), "in the way"); // fails at once
+        const flush = () => {
+          tries += 1;
+          return load.books.flush();
+        };
+        const loop = keepCommitting({...load, books: {...load.books, flush}}, () => true, {finishMs: 2500});
+        await load.books.add(await load.client().latestPrice({ids: [1]}));
+        await loop.finish();
+      },
+      {baseUrl: (await serveFeeds()).url, hold: false, config: {store: {keepBodies: true}}}
+    );
+    await expect(working).rejects.toThrow(/E(EXIST|NOTDIR).*; what came meanwhile is lost$/);
+    expect(tries).toBeGreaterThan(1);
+    expect(tries).toBeLessThanOrEqual(4);
+  });
+
+  it.each<[string, (path: string) => Promise<unknown>, RegExp]>([
+    ["is gone, and makes none", async () => {}, /is gone: put back .*, or start .*; what came meanwhile is lost$/],
+    [
+      "is another one, and books nothing in it",
+      async (path) => (await openStore(path)).close(),
+      /is another one now: put back the one that this load began in, or start .*; what came meanwhile is lost$/
+    ]
+  ])("ends at once where the store %s", {timeout: 60_000}, async (_what, replace, told) => {
+    const {storePath} = place.settings();
+    const working = committing(async (loop, add) => {
+      await add();
+      await expect.poll(held, {timeout: 20_000}).toEqual([{n: 1}]);
+      renameSync(storePath, `${storePath}.away`);
+      await replace(storePath);
+      await add();
+      await expect.poll(loop.failure, {timeout: 20_000}).not.toBeNull();
+    });
+    await expect(working).rejects.toThrow(told);
+    const books = `SELECT (SELECT count(*) FROM responses) + (SELECT count(*) FROM feed_updates)
+      + (SELECT count(*) FROM known_fields) AS n`;
+    if (existsSync(storePath)) expect(await place.records(books)).toEqual([{n: 0}]);
+    expect(existsSync(storePath)).toBe(/another/.test(_what));
+  });
+
+  it("ends at once where the store refuses what came", async () => {
+    await place.load(async ({books, client}) => books.add(await client().latestPrice({ids: [1]})), {
+      command: "simulated"
+    });
+    const working = committing(async (loop, add) => {
+      await add();
+      await expect.poll(loop.failure, {timeout: 20_000}).not.toBeNull();
+    });
+    await expect(working).rejects.toThrow(/holds simulated rows, and this load would add real ones/);
+    expect(place.warnings).toEqual([]);
+  });
+});
