@@ -25,14 +25,18 @@ export {closedHours, offerClosed} from "../components/inputs/closed.js";
 export {controls} from "../components/inputs/controls.js";
 export {emptyState} from "../components/inputs/empty.js";
 export {zoomTo} from "../components/inputs/fields.js";
-export {foundState} from "../components/inputs/found.js";
 export {freshness} from "../components/inputs/freshness.js";
-export {nowState, simulatedAt} from "../components/inputs/funding.js";
-export {listState} from "../components/inputs/list.js";
+export {nameAfter} from "../components/inputs/heading.js";
 export {period} from "../components/inputs/period.js";
-export {nameAfter, sameView} from "../components/inputs/same.js";
-export {sortState} from "../components/inputs/sorted.js";
-export {tablesState} from "../components/inputs/tables.js";
+export {
+  foundState,
+  listState,
+  nowState,
+  sameView,
+  simulatedAt,
+  sortState,
+  tablesState
+} from "../components/inputs/state.js";
 export {thinNote} from "../components/inputs/thin.js";
 export {sessionBadge} from "../components/parts/badge.js";
 export {sessionNames} from "../components/parts/session.js";

@@ -47,3 +47,42 @@ export function patched(search: string, patch: Readonly<Record<string, string | 
   const text = params.toString().replaceAll("%2C", ",").replaceAll("%3A", ":").replaceAll("%2F", "/");
   return text === "" ? "" : `?${text}`;
 }
+
+/** The state of a view, and where the reader finds it again: in the URL, or nowhere. */
+export interface Kept<Value> {
+  value: Value;
+  /** Keeps what the reader chose. */
+  keep(value: Value): void;
+  /** Calls back with another value to show as long as the element is in the document, as where the reader goes back. */
+  follow(element: Element, show: (value: Value) => void): void;
+}
+
+/** Keeps a state nowhere. */
+export function unkept<Value>(value: Value): Kept<Value> {
+  return {value, keep() {}, follow() {}};
+}
+
+/**
+ * Keeps a state in parameters of the URL, of which only those that are not `usual` are there; `names` says which have other
+ * names than in the state. Each change is a step of the browser's history, but for the letters of a `search` after the first.
+ */
+export function inUrl<Name extends string>(
+  usual: Readonly<Record<Name, string>>,
+  names: Readonly<Record<string, string>> = {}
+): Kept<Record<Name, string>> {
+  const all = Object.keys(usual) as Name[];
+  const read = (): Record<Name, string> => {
+    const state = readState();
+    return Object.fromEntries(all.map((name) => [name, state[names[name] ?? name] ?? usual[name]])) as typeof usual;
+  };
+  return {
+    value: read(),
+    keep(value) {
+      const patch = all.map((name) => [names[name] ?? name, value[name] === usual[name] ? null : value[name]]);
+      const [before = "", search = ""] = [readState().search, "search" in value ? `${value.search}` : ""];
+      const isTyping = before !== search && before !== "" && search !== "";
+      writeState(Object.fromEntries(patch), {replace: isTyping});
+    },
+    follow: (element, show) => onState(element, () => show(read()))
+  };
+}

@@ -1,31 +1,28 @@
 import {formatCount} from "../../lib/format.js";
 import type {Instant} from "../../lib/instant.js";
+import {type Kept, unkept} from "../../lib/state.js";
 import {clockFrom, countDown} from "../parts/countdown.js";
 import {html} from "../parts/dom.js";
 import type {FeedNames, PriceFeed, RateFeed} from "../parts/feeds.js";
 import {segments} from "../parts/segments.js";
 import {short} from "../parts/short.js";
+import {searchField} from "../table/finder.js";
 import {priceColumns, rateColumns} from "./columns.js";
-import type {Sort} from "./order.js";
 import {type FeedTable, feedTable} from "./table.js";
 
-/** What the board shows: words to find, a class of feeds (empty: all), and how each of its two tables is sorted. */
+/** What the board shows: words to find, a class of feeds (empty: all), and how each of its two tables is sorted, as `-price`. */
 export interface BoardState {
   search: string;
-  group: string;
-  sort: Sort;
-  rateSort: Sort;
+  class: string;
+  sort: string;
+  rates: string;
 }
 
 /** Options of {@link feedBoard}. */
 export interface BoardOptions {
   /** Of simulated data the time to count down from; null: the reader's clock. */
   simulatedAt?: Instant | null;
-  state?: BoardState;
-  /** Told what the reader wants to see; `follow` then says what to show. */
-  onChange?: (state: BoardState) => void;
-  /** Calls back with another state to show as long as the element is in the document, as where the reader goes back. */
-  follow?: (element: HTMLElement, show: (state: BoardState) => void) => void;
+  state?: Kept<BoardState>;
 }
 
 /** The feeds of the board. */
@@ -34,33 +31,31 @@ export interface Feeds {
   rates: readonly RateFeed[];
 }
 
-const bySymbol: Sort = {column: "symbol", descending: false};
+/** What the board shows at first. */
+export const usualBoard: BoardState = {search: "", class: "", sort: "symbol", rates: "symbol"};
 
 /** All feeds, those with prices and those with funding rates in a table each, with a search and a filter over both. */
-export function feedBoard({prices, rates}: Feeds, options: BoardOptions = {}): HTMLElement {
-  const {onChange, follow, simulatedAt = null} = options;
+export function feedBoard(
+  {prices, rates}: Feeds,
+  {simulatedAt = null, state: kept = unkept(usualBoard)}: BoardOptions = {}
+): HTMLElement {
   const clock = clockFrom(simulatedAt);
-  let state = options.state ?? {search: "", group: "", sort: bySymbol, rateSort: bySymbol};
+  let state = kept.value;
   let shown = "";
   const change = (patch: Partial<BoardState>): void => {
     show({...state, ...patch});
-    onChange?.(state);
+    kept.keep(state);
   };
-  const tables = [
-    section(
-      "prices",
-      "Prices",
-      feedTable(prices, {label: "Prices", columns: priceColumns, onSort: (sort) => change({sort})})
-    ),
-    section(
-      "rates",
-      "Funding rates",
-      feedTable(rates, {label: "Funding rates", columns: rateColumns(clock), onSort: (rateSort) => change({rateSort})})
-    )
-  ];
+  const priceTable = feedTable(prices, {label: "Prices", columns: priceColumns, onSort: (sort) => change({sort})});
+  const rateTable = feedTable(rates, {
+    label: "Funding rates",
+    columns: rateColumns(clock),
+    onSort: (rates) => change({rates})
+  });
+  const tables = [section("prices", "Prices", priceTable), section("rates", "Funding rates", rateTable)];
   const all = [...prices, ...rates];
-  const field = searchField((search) => change({search}));
-  const filter = segments("Class", classesOf(all), (group) => change({group}));
+  const field = searchField("Search feeds", (search) => change({search}));
+  const filter = segments("Class", classesOf(all), (group) => change({class: group}));
   const count = html("span", {role: "status", class: "fb-count"});
   const none = html("p", {class: "fb-none"});
   const bar = html("div", {class: "fb-search"}, field, filter.element, count);
@@ -71,8 +66,8 @@ export function feedBoard({prices, rates}: Feeds, options: BoardOptions = {}): H
     if (JSON.stringify(next) === shown) return;
     shown = JSON.stringify(next);
     if (field.value !== state.search) field.value = state.search;
-    filter.show(state.group);
-    const found = tables.map((table, i) => table.show({...state, sort: i === 0 ? state.sort : state.rateSort}));
+    filter.show(state.class);
+    const found = tables.map((table, i) => table.show({...state, sort: i === 0 ? state.sort : state.rates}));
     const total = found.reduce((sum, rows) => sum + rows, 0);
     count.textContent =
       total === all.length
@@ -83,7 +78,7 @@ export function feedBoard({prices, rates}: Feeds, options: BoardOptions = {}): H
   }
 
   show(state);
-  follow?.(element, show);
+  kept.follow(element, show);
   countDown(element, clock);
   return element;
 }
@@ -100,13 +95,6 @@ function section(kind: string, title: string, {element: table, show}: FeedTable)
       return found;
     }
   };
-}
-
-function searchField(changed: (text: string) => void): HTMLInputElement {
-  const name = "Search feeds";
-  const field = html("input", {type: "search", placeholder: name, "aria-label": name});
-  field.addEventListener("input", () => changed(field.value));
-  return field;
 }
 
 function classesOf(feeds: readonly FeedNames[]): Record<string, string> {

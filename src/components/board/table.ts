@@ -1,12 +1,11 @@
-import {html, set} from "../parts/dom.js";
+import {hasWords} from "../../lib/match.js";
 import type {FeedNames} from "../parts/feeds.js";
-import {type Column, symbolColumn} from "./columns.js";
-import {moveByKeys} from "./keys.js";
-import {findRows, type Sort, sortRows} from "./order.js";
-import {type WindowedRows, windowedRows} from "./window.js";
+import type {Column} from "../table/columns.js";
+import {windowedTable} from "../table/windowed.js";
+import {symbolColumn} from "./columns.js";
 
 /** Options of {@link feedTable}. */
-export interface TableOptions<Row> {
+export interface FeedTableOptions<Row> {
   /** Accessible name. */
   label: string;
   /** The columns behind the symbol. */
@@ -14,74 +13,37 @@ export interface TableOptions<Row> {
   /** Where a row leads; by default `./feed?feed=ID`. */
   href?: (row: Row) => string;
   /** Told when the reader presses a header. */
-  onSort?: (sort: Sort) => void;
+  onSort?: (sort: string) => void;
 }
 
 /** A table of feeds: its element, and a way to say which rows it shows, in which order. */
 export interface FeedTable {
   element: HTMLElement;
-  /** Shows the rows found, sorted; gives how many they are. A column that is not known leaves the order as it is. */
-  show(view: {search: string; group: string; sort: Sort}): number;
+  /** Shows the rows found, of a class (empty: of all), by a sort such as `-price`; gives how many they are. */
+  show(view: {search: string; class: string; sort: string}): number;
 }
 
-/**
- * A table of feeds, a link per row, of any length: only the rows near the viewport are in the document. Arrow keys,
- * Page Up and Down, Home and End go from row to row; headers sort.
- */
+/** A table of feeds of any length, a link per row, sorted by its headers. */
 export function feedTable<Row extends FeedNames>(
   rows: readonly Row[],
-  {label, columns: others, href = feedAddress, onSort}: TableOptions<Row>
+  {label, columns, href = feedAddress, onSort = () => {}}: FeedTableOptions<Row>
 ): FeedTable {
-  const columns = [symbolColumn(href), ...others];
-  let sort: Sort = {column: "", descending: false};
-  let shown: readonly Row[] = [];
-  const headers = columns.map((column) =>
-    header(column, () => {
-      onSort?.({column: column.name, descending: sort.column === column.name ? !sort.descending : column.numeric});
-    })
-  );
-  const body = html("tbody", {role: "rowgroup"});
-  const windowed: WindowedRows = windowedRows(body, (index) => rowElement(shown[index], index, columns));
-  const head = html("thead", {role: "rowgroup"}, html("tr", {role: "row", "aria-rowindex": 1}, ...headers));
-  const element = html("table", {role: "grid", "aria-label": label, "aria-readonly": "true"}, head, body);
-  moveByKeys(body, windowed, () => shown.length);
+  const table = windowedTable({label, columns: [symbolColumn(href), ...columns], onSort});
   return {
-    element,
-    show({search, group, sort: wanted}) {
-      sort = wanted;
+    element: table.element,
+    show({search, class: group, sort}) {
       const found = findRows(rows, search).filter(({assetType}) => group === "" || assetType === group);
-      const key = columns.find(({name}) => name === sort.column)?.key;
-      shown = key === undefined ? found : sortRows(found, key, sort.descending);
-      markSorted(headers, columns, sort);
-      set(element, {"aria-rowcount": shown.length + 1});
-      windowed.show(shown.length);
-      return shown.length;
+      table.show(found, sort);
+      return found.length;
     }
   };
 }
 
-function markSorted<Row>(headers: readonly HTMLElement[], columns: readonly Column<Row>[], sort: Sort): void {
-  const direction = sort.descending ? "descending" : "ascending";
-  for (const [index, header] of headers.entries())
-    set(header, {"aria-sort": columns[index]?.name === sort.column ? direction : null});
-}
-
-function header<Row>(column: Column<Row>, press: () => void): HTMLElement {
-  const button = html("button", {type: "button", title: column.title}, column.label);
-  button.addEventListener("click", press);
-  return html("th", {scope: "col", role: "columnheader", class: classOf(column)}, button);
-}
-
-function rowElement<Row>(row: Row | undefined, index: number, columns: readonly Column<Row>[]): HTMLElement {
-  const cells = columns.map((column, place) => {
-    const [tag, role] = place === 0 ? (["th", "rowheader"] as const) : (["td", "gridcell"] as const);
-    return html(tag, {role, class: classOf(column)}, row === undefined ? "" : column.cell(row));
-  });
-  return html("tr", {role: "row", "aria-rowindex": index + 2}, ...cells);
-}
-
-function classOf<Row>({name, numeric}: Column<Row>): string {
-  return `fb-is-${name}${numeric ? " fb-number" : ""}`;
+/** The rows that have every word of a search in their symbol, name, class or id. */
+export function findRows<Row extends FeedNames>(rows: readonly Row[], search: string): Row[] {
+  return rows.filter(({symbol, name, assetType, priceFeedId}) =>
+    hasWords([symbol, name, assetType, `feed ${priceFeedId}`].join(" "), search)
+  );
 }
 
 function feedAddress({priceFeedId}: FeedNames): string {

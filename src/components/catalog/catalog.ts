@@ -1,5 +1,6 @@
 import {formatCount} from "../../lib/format.js";
 import {html} from "../parts/dom.js";
+import {searchField} from "../table/finder.js";
 import {type CatalogTable, entry} from "./entry.js";
 
 /** Options of {@link catalog}. */
@@ -41,10 +42,11 @@ export function catalog(tables: Iterable<CatalogTable>, options: CatalogOptions 
     for (const section of sections) section.hidden = section.querySelector("details:not([hidden])") === null;
   };
   const changed = () => options.onChange?.({...state});
-  const field = searchField(state.search, (text) => {
+  const field = searchField("Search tables and columns", (text) => {
     search(text);
     changed();
   });
+  field.value = state.search;
   search(state.search);
   for (const {element} of entries) {
     if (element.id === options.open) element.open = true;
@@ -55,13 +57,6 @@ export function catalog(tables: Iterable<CatalogTable>, options: CatalogOptions 
     });
   }
   return html("div", {class: "fb-catalog"}, html("div", {class: "fb-search"}, field, count), ...sections);
-}
-
-function searchField(value: string, changed: (text: string) => void): HTMLElement {
-  const name = "Search tables and columns";
-  const field = html("input", {type: "search", placeholder: name, "aria-label": name, value});
-  field.addEventListener("input", () => changed(field.value));
-  return field;
 }
 
 // Columns that a search is about are marked where a table is open.

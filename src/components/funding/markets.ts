@@ -1,6 +1,7 @@
 import {formatCount} from "../../lib/format.js";
 import {hasWords} from "../../lib/match.js";
-import {type Finding, type FindingState, finder} from "../parts/finder.js";
+import type {Kept} from "../../lib/state.js";
+import {type Finding, finder} from "../table/finder.js";
 import type {LastRate, Market} from "./apart.js";
 
 const few = 30; // a screen or two
@@ -17,16 +18,16 @@ export interface FoundMarkets<Row> {
 export function marketFinder<Row extends LastRate>(
   markets: readonly Market<Row>[],
   show: (shown: readonly Market<Row>[]) => void,
-  state: FindingState
+  state: Kept<Finding> | undefined
 ): HTMLElement | null {
   if (markets.length <= few) {
     show(markets);
     return null;
   }
   return finder({
-    ...{label: "Search venues and underlyings", ...state},
-    show(finding) {
-      const {shown, ...told} = findMarkets(markets, finding);
+    ...{label: "Search venues and underlyings", state},
+    show(found) {
+      const {shown, ...told} = findMarkets(markets, found);
       show(shown);
       return told;
     }
@@ -36,7 +37,7 @@ export function marketFinder<Row extends LastRate>(
 /** Of markets, the largest first, those that have a search's words in their venues, symbols, ids or underlying; a few, or all. */
 export function findMarkets<Row extends LastRate>(
   markets: readonly Market<Row>[],
-  {search, all}: Finding
+  {search, all}: {search: string; all: boolean}
 ): FoundMarkets<Row> {
   const found = markets.filter((market) => hasWords(textOf(market), search));
   const shown = all ? found : found.slice(0, few);

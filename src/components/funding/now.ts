@@ -1,9 +1,10 @@
 import {formatAge, formatUtc, type Quantity} from "../../lib/format.js";
 import {type Instant, toMs, toNumber} from "../../lib/instant.js";
+import type {Kept} from "../../lib/state.js";
 import {clockFrom, countDown, countdown, type Payment} from "../parts/countdown.js";
 import {html, onPlainClick, svg} from "../parts/dom.js";
-import type {FindingState} from "../parts/finder.js";
 import {color} from "../parts/theme.js";
+import type {Finding} from "../table/finder.js";
 import {type LastRate, type Market, marketsOf, type Quote} from "./apart.js";
 import {type Basis, comparedOn, formatOn, payerOf, phrases} from "./basis.js";
 import {classes, headOf} from "./head.js";
@@ -16,8 +17,10 @@ export interface NowRow extends LastRate, Payment {
 }
 
 /** Options of {@link fundingNow}. */
-export interface NowOptions extends FindingState {
+export interface NowOptions {
   basis: Basis;
+  /** Where is kept what of it is shown. */
+  found?: Kept<Finding>;
   /** Of simulated data the time to count down from; null: the reader's clock. */
   simulatedAt?: Instant | null;
   /** Where the history of some feeds is. */
@@ -38,7 +41,7 @@ interface Table extends Required<Pick<NowOptions, "basis" | "href">>, Pick<NowOp
  */
 export function fundingNow(
   rows: Iterable<NowRow>,
-  {basis, simulatedAt = null, href = (ids) => `./funding?feeds=${ids}`, onPick, now = Date.now, ...state}: NowOptions
+  {basis, simulatedAt = null, href = (ids) => `./funding?feeds=${ids}`, onPick, now = Date.now, found}: NowOptions
 ): HTMLElement {
   const markets = marketsOf([...rows], basis);
   const sizes = markets.flatMap(({quotes}) => quotes.map(({rate}) => Math.abs(rate) || 0));
@@ -54,7 +57,7 @@ export function fundingNow(
     bodies.replaceChildren(...headOf(basis), ...bodiesOf(shown, table));
   };
   const region = {class: "fb-now", role: "region", "aria-label": "Funding now", tabindex: 0};
-  const element = html("div", {}, marketFinder(markets, show, state), html("div", region, bodies));
+  const element = html("div", {}, marketFinder(markets, show, found), html("div", region, bodies));
   countDown(element, table.clock);
   return element;
 }

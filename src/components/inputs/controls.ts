@@ -1,10 +1,10 @@
 import type {Opening} from "../../lib/opening.js";
-import {onState, readState} from "../../lib/state.js";
+import {readState} from "../../lib/state.js";
 import {html} from "../parts/dom.js";
-import {carryState} from "./carry.js";
 import {droppedNote} from "./dropped.js";
 import {emptyState} from "./empty.js";
 import {choiceField, compareField, feedField, rangeField, stepField, zoneField, zoomField} from "./fields.js";
+import {controlForm} from "./form.js";
 import {readPick} from "./pick.js";
 import {thinNote} from "./thin.js";
 import {measureWidth, onPlotWidth} from "./width.js";
@@ -37,25 +37,11 @@ export function controls(opening: Opening, options: ControlsOptions = {}): HTMLE
   const thin = thinNote(opening.meta);
   const fields = [...common, ...own, zoom, note, thin];
   const elements = [...common.map(({element}) => element), ...rowOf(own), zoom.element, note.element, thin.element];
-  const form = Object.assign(html("form", {class: "fb-controls", "aria-label": "What to show"}, ...elements), {
-    value: first
-  });
-  const update = (picked = read()) => {
-    for (const field of fields) field.show(picked);
-    carryState();
-    if (JSON.stringify(picked) === JSON.stringify(form.value)) return;
-    form.value = picked;
-    form.dispatchEvent(new Event("input"));
-  };
-  // What is typed into the fields is not the form's value.
-  form.addEventListener("input", (event) => event.target !== form && event.stopImmediatePropagation());
-  form.addEventListener("submit", (event) => event.preventDefault());
-  onState(form, () => update());
+  const {form, update} = controlForm({read, fields, elements});
   onPlotWidth(form, (now) => {
     width = now;
     update(); // most widths make no other pick
   });
-  update(first);
   return form;
 }
 

@@ -1,12 +1,11 @@
 import type {Feed, Opening} from "../../lib/opening.js";
-import {onState, readState, writeState} from "../../lib/state.js";
+import {inUrl, readState} from "../../lib/state.js";
 import {html} from "../parts/dom.js";
 import type {Control} from "../parts/segments.js";
-import {carryState} from "./carry.js";
 import {droppedNote} from "./dropped.js";
 import {emptyState} from "./empty.js";
 import {rangeField, zoomField} from "./fields.js";
-import {isTyping} from "./found.js";
+import {controlForm} from "./form.js";
 import {readPick} from "./pick.js";
 import type {Picked} from "./picked.js";
 import {thinNote} from "./thin.js";
@@ -30,21 +29,7 @@ export function period(opening: Omit<Opening, "feeds">): HTMLElement {
   if (first.feed === null) return Object.assign(emptyState(), {value: first});
   const fields = [searchField(), rangeField(all), zoomField(), droppedNote(all, "updates"), thinNote(all.meta)];
   const elements = fields.map(({element}) => element);
-  const form = html("form", {class: "fb-controls", "aria-label": "What to show"}, ...elements);
-  const input = Object.assign(form, {value: first});
-  const update = (picked = read()): void => {
-    for (const field of fields) field.show(picked);
-    carryState();
-    if (JSON.stringify(picked) === JSON.stringify(input.value)) return;
-    input.value = picked;
-    form.dispatchEvent(new Event("input"));
-  };
-  // What is typed into the fields is not the form's value.
-  form.addEventListener("input", (event) => event.target !== form && event.stopImmediatePropagation());
-  form.addEventListener("submit", (event) => event.preventDefault());
-  onState(form, () => update());
-  update(first);
-  return form;
+  return controlForm({read, fields, elements}).form;
 }
 
 // Each answer takes a moment: what is typed counts once the reader stops, or leaves.
@@ -54,7 +39,7 @@ function searchField(): Control<Period> {
   let told = "";
   const write = (): void => {
     clearTimeout(timer);
-    writeState({search: field.value || null}, {replace: isTyping(field.value)});
+    inUrl({search: ""}).keep({search: field.value});
   };
   field.addEventListener("input", () => {
     clearTimeout(timer);

@@ -1,8 +1,8 @@
-import {formatAge, formatCount, formatUtc, type Quantity} from "../../lib/format.js";
+import {formatAge, formatUtc, type Quantity} from "../../lib/format.js";
 import {type Instant, toMs, toNumber} from "../../lib/instant.js";
 import {html} from "../parts/dom.js";
-import {textOf} from "../parts/rows.js";
-import {type ListColumn, type ListSort, listTable} from "./list.js";
+import {type Column, number, text, warned} from "../table/columns.js";
+import {listTable, type SortState} from "../table/table.js";
 
 /** A run of a loader, as in `load_log`; latencies in ms. */
 export interface LoadRow {
@@ -31,38 +31,35 @@ export interface FieldRow {
 }
 
 /** One row per load: what it brought, how long it took, and how it ended. */
-export function loadTable(rows: Iterable<LoadRow>, sort: ListSort = {}): HTMLElement {
-  const columns: ListColumn<LoadRow>[] = [
+export function loadTable(rows: Iterable<LoadRow>, state: SortState = {}): HTMLElement {
+  const columns: Column<LoadRow>[] = [
     started(),
     text("command", "Command"),
-    {...text("status", "Status"), cell: status},
-    {...number("seconds", "Took"), cell: (row) => formatAge(row.seconds)},
-    {...number("rows", "Rows"), cell: (row) => formatCount(row.rows)},
-    {...number("rejected", "Rejected"), cell: ({rejected}) => warned(rejected)},
-    {...number("responses", "Answers"), cell: (row) => formatCount(row.responses)},
-    {...number("refused", "Refused", "answers that were no success"), cell: ({refused}) => warned(refused)},
-    {...number("latencyP50Ms", "Half within"), cell: (row) => formatMs(row.latencyP50Ms)},
-    {...number("latencyP95Ms", "95 % within"), cell: (row) => formatMs(row.latencyP95Ms)},
+    {...text<LoadRow>("status", "Status"), cell: status},
+    number("seconds", "Took", {format: formatAge}),
+    number("rows", "Rows"),
+    number("rejected", "Rejected", {format: warned}),
+    number("responses", "Answers"),
+    number("refused", "Refused", {hint: "answers that were no success", format: warned}),
+    number("latencyP50Ms", "Half within", {format: formatMs}),
+    number("latencyP95Ms", "95 % within", {format: formatMs}),
     text("error", "Error")
   ];
-  return listTable(rows, {caption: "Loads", columns, empty: "no loads yet", ...sort});
+  return listTable(rows, {label: "Loads", columns, empty: "no loads yet", ...state});
 }
 
 /** One row per change of the fields that endpoints send. */
-export function fieldTable(rows: Iterable<FieldRow>, sort: ListSort = {}): HTMLElement {
-  const columns: ListColumn<FieldRow>[] = [
+export function fieldTable(rows: Iterable<FieldRow>, state: SortState = {}): HTMLElement {
+  const columns: Column<FieldRow>[] = [
     started(),
     text("endpoint", "Endpoint"),
     {...text<FieldRow>("field", "Field"), cell: ({field}) => html("code", {}, field)},
     text("change", "Change"),
     text("was", "Was"),
     text("now", "Is"),
-    {
-      ...{name: "priceFeedId", label: "As for feed", numeric: true, key: (row) => toNumber(row.priceFeedId)},
-      cell: ({priceFeedId}) => String(priceFeedId ?? "–")
-    }
+    {...number<FieldRow>("priceFeedId", "As for feed"), cell: ({priceFeedId}) => String(priceFeedId ?? "–")}
   ];
-  return listTable(rows, {caption: "Changes of fields", columns, empty: "No field came or went.", ...sort});
+  return listTable(rows, {label: "Changes of fields", columns, empty: "No field came or went.", ...state});
 }
 
 /** A time in ms with three significant digits, above a second in seconds: `3.6 ms`, `1.2 s`. */
@@ -77,21 +74,9 @@ function status({status, error}: LoadRow): HTMLElement {
   return html("span", {"data-tone": tone, title: error}, status);
 }
 
-function warned(count: Quantity): HTMLElement {
-  return html("span", {"data-tone": toNumber(count) > 0 ? "warn" : null}, formatCount(count));
-}
-
-function started<Row extends {startedAt: Instant}>(): ListColumn<Row> {
+function started<Row extends {startedAt: Instant}>(): Column<Row> {
   return {
     ...{name: "startedAt", label: "Started", key: (row) => toMs(row.startedAt)},
     cell: (row) => formatUtc(row.startedAt, "second")
   };
-}
-
-function text<Row>(name: keyof Row & string, label: string): ListColumn<Row> {
-  return {name, label, key: (row) => textOf(row[name]), cell: (row) => textOf(row[name]) ?? "–"};
-}
-
-function number(name: keyof LoadRow & string, label: string, hint?: string): Omit<ListColumn<LoadRow>, "cell"> {
-  return {name, label, numeric: true, key: (row) => toNumber(row[name]), ...(hint === undefined ? {} : {hint})};
 }

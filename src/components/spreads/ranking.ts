@@ -3,13 +3,15 @@ import {formatBps, formatCount, formatPercent, type Quantity} from "../../lib/fo
 import {toNumber} from "../../lib/instant.js";
 import {matches} from "../../lib/match.js";
 import type {Feed} from "../../lib/opening.js";
+import type {Kept} from "../../lib/state.js";
 import {html, onPlainClick} from "../parts/dom.js";
 import {feedLabel, feedTitle} from "../parts/feeds.js";
-import type {FindingState} from "../parts/finder.js";
 import {shortened} from "../parts/short.js";
 import {color} from "../parts/theme.js";
-import {foundList} from "../quality/found.js";
-import {barCell, type ListColumn, type ListSort} from "../quality/list.js";
+import {type Column, number} from "../table/columns.js";
+import type {Finding} from "../table/finder.js";
+import {foundList} from "../table/found.js";
+import {barCell, type SortState} from "../table/table.js";
 
 /** The spread of a feed over a time, in bps, and how many of its books were crossed or locked. */
 export interface RankingRow {
@@ -22,11 +24,11 @@ export interface RankingRow {
 }
 
 /** Options of {@link spreadRanking}. */
-export interface RankingOptions extends ListSort {
+export interface RankingOptions extends SortState {
   /** What feeds are called. */
   feeds?: readonly (Omit<Feed, "group"> & Partial<Feed>)[];
   /** Where the search is kept. */
-  found?: FindingState;
+  found?: Kept<Finding>;
   /** The feed that the page is about: it is marked. */
   feed?: number | bigint | null;
   /** Where a row leads; by default to the spreads of its feed. */
@@ -46,7 +48,7 @@ const most = 100; // rows in the document
  */
 export function spreadRanking(
   rows: Iterable<RankingRow>,
-  {feed, feeds = [], found = {}, href = spreadsOf, onPick, ...sort}: RankingOptions = {}
+  {feed, feeds = [], found, href = spreadsOf, onPick, ...sort}: RankingOptions = {}
 ): HTMLElement {
   const names = new Map(feeds.map((named) => [named.priceFeedId, {group: null, ...named}]));
   const all = Array.from(rows, (row): Ranked => {
@@ -61,16 +63,14 @@ export function spreadRanking(
     return element;
   });
   return foundList(all, {
-    list: {caption: "Spreads by feed", columns, empty: "no spreads in this range", most, ...sort},
-    rows: "feeds",
-    isFound: ({called}, search) => matches(called, search),
-    state: found
+    ...{label: "Spreads by feed", columns, empty: "no spreads in this range", most, rows: "feeds", found, ...sort},
+    isFound: ({called}, search) => matches(called, search)
   });
 }
 
-function columnsOf(wide: number, name: (row: Ranked) => HTMLElement): ListColumn<Ranked>[] {
-  const bar = (value: Quantity, fill: string): HTMLElement =>
-    barCell(Math.sqrt(toNumber(value) / wide), formatBps(value, {unit: false}), fill);
+function columnsOf(wide: number, name: (row: Ranked) => HTMLElement): Column<Ranked>[] {
+  const bar = (value: number, fill: string): HTMLElement =>
+    barCell(Math.sqrt(value / wide), formatBps(value, {unit: false}), fill);
   return [
     {name: "feed", label: "Feed", key: ({called}) => feedLabel(called), cell: name},
     {
@@ -79,8 +79,8 @@ function columnsOf(wide: number, name: (row: Ranked) => HTMLElement): ListColumn
       key: ({called}) => called.group,
       cell: ({called}) => shortened(called.group ?? "–")
     },
-    {...number("median", "Median, bps"), cell: ({median}) => bar(median, color.price)},
-    {...number("p95", "95th percentile, bps"), cell: ({p95}) => bar(p95, color.ema)},
+    number("median", "Median, bps", {format: (median) => bar(median, color.price)}),
+    number("p95", "95th percentile, bps", {format: (p95) => bar(p95, color.ema)}),
     {
       ...{name: "tail", label: "Tail", numeric: true, hint: "95th percentile over the median"},
       key: (row) => tail(row),
@@ -88,7 +88,7 @@ function columnsOf(wide: number, name: (row: Ranked) => HTMLElement): ListColumn
     },
     counted("crossed", "Crossed"),
     counted("locked", "Locked"),
-    {...number("updates", "Updates"), cell: ({updates}) => formatCount(updates)}
+    number("updates", "Updates")
   ];
 }
 
@@ -104,15 +104,11 @@ function link({called}: Ranked, href: string, isShown: boolean): HTMLElement {
   return html("a", {href, title: feedTitle(called), "aria-current": isShown ? "true" : null}, feedLabel(called));
 }
 
-function counted(name: "crossed" | "locked", label: string): ListColumn<Ranked> {
+function counted(name: "crossed" | "locked", label: string): Column<Ranked> {
   const cell = (row: Ranked): HTMLElement => {
     const [count, share] = [toNumber(row[name]), toNumber(row[name]) / toNumber(row.updates)];
     const title = Number.isFinite(share) ? `${formatPercent(share)} of its updates` : null;
     return html("span", {"data-tone": count > 0 ? "warn" : null, title}, formatCount(count));
   };
-  return {...number(name, label), cell};
-}
-
-function number(name: keyof RankingRow & string, label: string): Omit<ListColumn<Ranked>, "cell"> {
-  return {name, label, numeric: true, key: (row) => toNumber(row[name])};
+  return {...number<Ranked>(name, label), cell};
 }

@@ -1,9 +1,8 @@
 // @vitest-environment jsdom
 import {describe, expect, it, vi} from "vitest";
-import {foundState} from "../../../src/components/inputs/found.js";
-import {sortState} from "../../../src/components/inputs/sorted.js";
-import type {Finding} from "../../../src/components/parts/finder.js";
+import {foundState, sortState} from "../../../src/components/inputs/state.js";
 import {spreadRanking} from "../../../src/components/spreads/ranking.js";
+import {unkept} from "../../../src/lib/state.js";
 
 const feeds = [
   {priceFeedId: 1, symbol: "Crypto.BTC/USD", name: "Bitcoin", group: "crypto"},
@@ -17,7 +16,7 @@ const rows = [
 const cells = (table: HTMLElement) =>
   [...table.querySelectorAll("tbody tr")].map((row) => [...row.children].map(({textContent}) => textContent));
 
-describe("spreadRanking(rows, {feeds, feed, found, sort})", () => {
+describe("spreadRanking(rows, {feeds, feed, found, sorted})", () => {
   it("has each feed's spread, tail, and crossed and locked books", () => {
     expect(cells(spreadRanking(rows, {feeds}))).toEqual([
       ["Crypto.BTC/USD", "crypto", "0.250", "1.00", "4.0 ×", "0", "3", "985"],
@@ -43,7 +42,7 @@ describe("spreadRanking(rows, {feeds, feed, found, sort})", () => {
   });
 
   it("sorts by what is asked for", () => {
-    expect(cells(spreadRanking(rows, {feeds, sort: "-crossed"})).map(([name]) => name)).toEqual([
+    expect(cells(spreadRanking(rows, {feeds, sorted: unkept({sort: "-crossed"})})).map(([name]) => name)).toEqual([
       "<b>x</b>",
       "feed 3",
       "Crypto.BTC/USD"
@@ -65,7 +64,7 @@ describe("spreadRanking(rows, {feeds, feed, found, sort})", () => {
     };
 
     it("has the first 100 in the document, the tightest or the widest", () => {
-      const ranking = spreadRanking(many, {feeds: named, sort: "median"});
+      const ranking = spreadRanking(many, {feeds: named, sorted: unkept({sort: "median"})});
       expect([names(ranking).length, names(ranking)[0], told(ranking)]).toEqual([
         ...[100, "Crypto.C0/USD", "the first 100 of 300 feeds"]
       ]);
@@ -75,8 +74,8 @@ describe("spreadRanking(rows, {feeds, feed, found, sort})", () => {
     });
 
     it("finds any, also by its name and class, keeps the sort, and the scale of the bars", () => {
-      const onSort = vi.fn();
-      const ranking = spreadRanking(many, {feeds: named, sort: "-median", onSort});
+      const sorted = {...unkept({sort: "-median"}), keep: vi.fn()};
+      const ranking = spreadRanking(many, {feeds: named, sorted});
       find(ranking, "coin 15");
       expect(names(ranking).slice(0, 2)).toEqual(["Crypto.C215/USD", "Crypto.C159/USD"]);
       expect(told(ranking)).toBe("13 of 300 feeds"); // 15, 115, 215 and 150 to 159
@@ -84,7 +83,7 @@ describe("spreadRanking(rows, {feeds, feed, found, sort})", () => {
       expect(Number(bar)).toBeCloseTo(56 * Math.sqrt(215 / (0.9 * 299)), 1);
       [...ranking.querySelectorAll("button")].find(({textContent}) => textContent === "Median, bps")?.click();
       find(ranking, "CRYPTO coin 15");
-      expect([names(ranking)[0], onSort.mock.calls.flat()]).toEqual(["Crypto.C15/USD", ["median"]]);
+      expect([names(ranking)[0], sorted.keep.mock.calls.flat()]).toEqual(["Crypto.C15/USD", [{sort: "median"}]]);
       find(ranking, "dog");
       expect([ranking.querySelector(".fb-list-empty")?.textContent, told(ranking)]).toEqual([
         ...["No feeds found.", "0 of 300 feeds"]
@@ -116,20 +115,11 @@ describe("spreadRanking(rows, {feeds, feed, found, sort})", () => {
     });
 
     it("goes back to a sort and to a search, and forgets neither for the other", () => {
-      let [sortBy, findAs]: [(sort: string) => void, (finding: Finding) => void] = [() => {}, () => {}];
-      const ranking = spreadRanking(many, {
-        ...{feeds: named, sort: "-median"},
-        follow: (_, show) => {
-          sortBy = show;
-        },
-        found: {
-          follow: (_, show) => {
-            findAs = show;
-          }
-        }
-      });
-      sortBy("median");
-      findAs({search: "coin 29", all: false});
+      const sorted = {...unkept({sort: "-median"}), follow: vi.fn()};
+      const found = {...unkept({search: "", rows: ""}), follow: vi.fn()};
+      const ranking = spreadRanking(many, {feeds: named, sorted, found});
+      sorted.follow.mock.calls[0]?.[1]({sort: "median"});
+      found.follow.mock.calls[0]?.[1]({search: "coin 29", rows: ""});
       expect(names(ranking)).toEqual(["29", "129", "229", ...range(290, 300)].map((id) => `Crypto.C${id}/USD`));
     });
   });

@@ -1,25 +1,25 @@
 // @vitest-environment jsdom
 import {describe, expect, it, vi} from "vitest";
-import {type Finding, type FindingState, finder} from "../../../src/components/parts/finder.js";
+import {type Finding, finder} from "../../../src/components/table/finder.js";
 
-function made(options: FindingState = {}) {
-  const show = vi.fn(({search, all}: Finding) => ({
+function made(kept: {value?: Finding} = {}) {
+  const state = {value: {search: "", rows: ""}, keep: vi.fn(), follow: vi.fn(), ...kept};
+  const show = vi.fn(({search, all}: {search: string; all: boolean}) => ({
     count: `found ${search}`,
     button: search ? undefined : all ? "less" : "all"
   }));
-  const element = finder({label: "Search things", show, ...options});
+  const element = finder({label: "Search things", show, state});
   const [field, count, button] = [...element.children] as [HTMLInputElement, HTMLElement, HTMLButtonElement];
   const type = (text: string) => {
     field.value = text;
     field.dispatchEvent(new Event("input"));
   };
-  return {show, element, field, count, button, type};
+  return {show, state, element, field, count, button, type};
 }
 
-describe("finder({label, show, finding, onFind, follow})", () => {
+describe("finder({label, show, state})", () => {
   it("shows what is found as it is typed, says how many, and tells it", () => {
-    const onFind = vi.fn();
-    const {show, field, count, button, type} = made({onFind});
+    const {show, state, field, count, button, type} = made();
     expect([field.getAttribute("aria-label"), count.textContent, button.hidden]).toEqual([
       "Search things",
       "found ",
@@ -27,46 +27,34 @@ describe("finder({label, show, finding, onFind, follow})", () => {
     ]);
     type("<b>x");
     expect([count.textContent, button.hidden, count.children.length]).toEqual(["found <b>x", true, 0]);
-    expect(onFind.mock.calls).toEqual([[{search: "<b>x", all: false}]]);
+    expect(state.keep.mock.calls).toEqual([[{search: "<b>x", rows: ""}]]);
     expect(show).toHaveBeenCalledTimes(2);
   });
 
   it("shows all, and then no longer all", () => {
-    const onFind = vi.fn();
-    const {button} = made({onFind});
+    const {button, state} = made();
     button.click();
     expect(button.textContent).toBe("less");
     button.click();
-    expect(onFind.mock.calls.flat()).toEqual([
-      {search: "", all: true},
-      {search: "", all: false}
+    expect(state.keep.mock.calls.flat()).toEqual([
+      {search: "", rows: "all"},
+      {search: "", rows: ""}
     ]);
   });
 
   it("begins with what it is told, and follows where the reader goes back", () => {
-    let back: (finding: Finding) => void = () => {};
-    const onFind = vi.fn();
-    const {field, count} = made({
-      ...{finding: {search: "a", all: true}, onFind},
-      follow: (_, show) => {
-        back = show;
-      }
-    });
+    const {field, count, state} = made({value: {search: "a", rows: "all"}});
     expect([field.value, count.textContent]).toEqual(["a", "found a"]);
-    back({search: "b", all: false});
+    state.follow.mock.calls[0]?.[1]({search: "b", rows: ""});
     expect([field.value, count.textContent]).toEqual(["b", "found b"]);
-    expect(onFind).not.toHaveBeenCalled();
+    expect(state.keep).not.toHaveBeenCalled();
   });
 
   it("shows nothing anew while that is found which is shown", () => {
-    let told: (finding: Finding) => void = () => {};
-    const {show, type} = made({
-      onFind: (finding) => told(finding),
-      follow: (_, tell) => {
-        told = tell;
-      }
-    });
-    told({search: "", all: false});
+    const {show, type, state} = made();
+    const tell = (finding: Finding) => state.follow.mock.calls[0]?.[1](finding);
+    state.keep.mockImplementation(tell);
+    tell({search: "", rows: ""});
     expect(show).toHaveBeenCalledTimes(1);
     type("a");
     expect(show).toHaveBeenCalledTimes(2);

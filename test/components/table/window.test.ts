@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import {afterEach, describe, expect, it, vi} from "vitest";
-import {windowedRows} from "../../../src/components/board/window.js";
+import {windowedRows} from "../../../src/components/table/window.js";
 
 // 100 px per row, in a window of 1 000 px; the body begins at `top`.
 let top = 0;

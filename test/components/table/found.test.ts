@@ -1,17 +1,15 @@
 // @vitest-environment jsdom
 import {afterEach, describe, expect, it} from "vitest";
-import {foundState} from "../../../src/components/inputs/found.js";
-import {sortState} from "../../../src/components/inputs/sorted.js";
-import {foundList} from "../../../src/components/quality/found.js";
+import {foundState, sortState} from "../../../src/components/inputs/state.js";
+import {foundList} from "../../../src/components/table/found.js";
 
 const rows = ["apple", "pear", "plum", "quince"];
 const column = {name: "fruit", label: "Fruit", key: (row: string) => row, cell: (row: string) => row};
 const made = () => {
   const element = foundList(rows, {
-    list: {caption: "Fruit", columns: [column], empty: "none", most: 3, ...sortState("order", "fruit")},
-    rows: "fruits",
+    ...{label: "Fruit", columns: [column], empty: "none", most: 3, rows: "fruits"},
     isFound: (row, search) => row.includes(search),
-    state: foundState()
+    ...{found: foundState(), ...sortState("order", "fruit")}
   });
   document.body.replaceChildren(element);
   return element;
@@ -22,7 +20,7 @@ const step = (search: string) => {
   window.dispatchEvent(new PopStateEvent("popstate"));
 };
 
-describe("foundList(rows, {list, rows, isFound, state})", () => {
+describe("foundList(rows, {rows, isFound, found, sorted, …})", () => {
   afterEach(() => history.replaceState(null, "", "/"));
 
   it("shows the first rows by the sort, of those that a search finds", () => {

@@ -1,10 +1,38 @@
-import type {WindowedRows} from "./window.js";
+import {html, set} from "../parts/dom.js";
+import {sortRows} from "./sort.js";
+import {headOf, rowElement, type Table, type TableOptions} from "./table.js";
+import {type WindowedRows, windowedRows} from "./window.js";
 
 /**
- * Makes the links of windowed rows, which have the tabindex -1, one stop of the Tab key: the first one on the screen, or
- * the one that has the focus. Arrow keys, Page Up and Down, Home and End move it.
+ * A table of any length in the page's flow, with a link per row: only the rows near the viewport are in the document. Arrow
+ * keys, Page Up and Down, Home and End go from row to row.
  */
-export function moveByKeys(body: HTMLElement, rows: WindowedRows, count: () => number): void {
+export function windowedTable<Row>({label, columns, onSort}: TableOptions<Row>): Table<Row> {
+  let shown: readonly Row[] = [];
+  const head = headOf(columns, onSort);
+  const body = html("tbody", {role: "rowgroup"});
+  for (const row of head.element.children) set(row, {"aria-rowindex": 1});
+  const windowed = windowedRows(body, (index) => {
+    const element = rowElement(shown[index] as Row, columns, "gridcell");
+    set(element, {"aria-rowindex": index + 2});
+    return element;
+  });
+  const element = html("table", {role: "grid", "aria-label": label, "aria-readonly": "true"}, head.element, body);
+  moveByKeys(body, windowed, () => shown.length);
+  return {
+    element,
+    show(rows, sort) {
+      shown = sortRows(rows, columns, sort);
+      head.mark(sort);
+      set(element, {"aria-rowcount": shown.length + 1});
+      windowed.show(shown.length);
+    }
+  };
+}
+
+// Makes the links of the rows, which have the tabindex -1, one stop of the Tab key: the first one on the screen, or the one
+// that has the focus. Keys move it.
+function moveByKeys(body: HTMLElement, rows: WindowedRows, count: () => number): void {
   let current = 0;
   const mark = (): void => {
     for (const link of body.querySelectorAll<HTMLElement>("a[tabindex='0']")) link.tabIndex = -1;

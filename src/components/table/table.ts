@@ -1,0 +1,133 @@
+import {type Kept, unkept} from "../../lib/state.js";
+import {html, set, svg} from "../parts/dom.js";
+import {color} from "../parts/theme.js";
+import type {Column} from "./columns.js";
+import {columnOf, nextSort, sortRows} from "./sort.js";
+
+/** A table: its element, and a way to say which rows it shows, in which order. */
+export interface Table<Row> {
+  element: HTMLElement;
+  /** A sort is a column's name, after a minus where it descends; empty: in the order in which rows came. */
+  show(rows: readonly Row[], sort: string): void;
+}
+
+/** What every table is made of. */
+export interface TableOptions<Row> {
+  /** Accessible name. */
+  label: string;
+  columns: readonly Column<Row>[];
+  /** Told when the reader presses a header. */
+  onSort: (sort: string) => void;
+}
+
+/** A table that scrolls within itself, sideways on a phone and down where it is long, with `most` rows, the first by the sort. */
+export function scrollingTable<Row>(
+  {label, columns, onSort}: TableOptions<Row>,
+  {most = Infinity}: {most?: number | undefined} = {}
+): Table<Row> {
+  const made = new Map<Row, HTMLElement>();
+  const elementOf = (row: Row): HTMLElement => {
+    const element = made.get(row) ?? titled(rowElement(row, columns));
+    made.set(row, element);
+    return element;
+  };
+  const head = headOf(columns, onSort);
+  const body = html("tbody");
+  const table = html("table", {}, html("caption", {class: "fb-unseen"}, label), head.element, body);
+  return {
+    element: html("div", {class: "fb-list", role: "region", "aria-label": label, tabindex: 0}, table),
+    show(rows, sort) {
+      head.mark(sort);
+      body.replaceChildren(...sortRows(rows, columns, sort).slice(0, most).map(elementOf));
+    }
+  };
+}
+
+/** How a table is sorted, and where that is kept. */
+export interface SortState {
+  sorted?: Kept<{sort: string}>;
+}
+
+/** Options of {@link listTable}. */
+export interface ListOptions<Row> extends SortState {
+  label: string;
+  columns: readonly Column<Row>[];
+  /** What it says without rows. */
+  empty: string;
+}
+
+/** A scrolling table that the reader sorts by its headers. */
+export function listTable<Row>(rows: Iterable<Row>, {empty, sorted, ...options}: ListOptions<Row>): HTMLElement {
+  const all = [...rows];
+  if (all.length === 0) return emptyList(empty);
+  const state = sorted ?? unkept({sort: ""});
+  const onSort = (sort: string): void => {
+    table.show(all, sort);
+    state.keep({sort});
+  };
+  const table = scrollingTable({...options, onSort});
+  table.show(all, state.value.sort);
+  state.follow(table.element, ({sort}) => table.show(all, sort));
+  return table.element;
+}
+
+/** What stands in place of a list without rows. */
+export function emptyList(text: string): HTMLElement {
+  return html("p", {class: "fb-list-empty"}, text);
+}
+
+/** A table's head, whose buttons sort, and a way to mark the column that it is sorted by. Roles are spelt out for rows laid out by themselves. */
+export function headOf<Row>(
+  columns: readonly Column<Row>[],
+  onSort: (sort: string) => void
+): {element: HTMLElement; mark: (sort: string) => void} {
+  let shown = "";
+  const headers = columns.map((column) => {
+    const button = html("button", {type: "button", title: column.hint}, column.label);
+    button.addEventListener("click", () => onSort(nextSort(column, shown)));
+    return html("th", {scope: "col", role: "columnheader", class: classOf(column)}, button);
+  });
+  return {
+    element: html("thead", {role: "rowgroup"}, html("tr", {role: "row"}, ...headers)),
+    mark(sort) {
+      shown = sort;
+      const direction = sort.startsWith("-") ? "descending" : "ascending";
+      for (const [index, header] of headers.entries())
+        set(header, {"aria-sort": columns[index]?.name === columnOf(sort) ? direction : null});
+    }
+  };
+}
+
+/** A row of a table, whose first cell names it. */
+export function rowElement<Row>(row: Row, columns: readonly Column<Row>[], role = "cell"): HTMLElement {
+  const cells = columns.map((column, place) =>
+    place === 0
+      ? html("th", {scope: "row", role: "rowheader", class: classOf(column)}, column.cell(row))
+      : html("td", {role, class: classOf(column)}, column.cell(row))
+  );
+  return html("tr", {role: "row"}, ...cells);
+}
+
+/** A share (0 to 1) as a bar behind its text, where those of a column begin at one place; a share that is missing has none. */
+export function barCell(share: number, text: string, fill: string): HTMLElement {
+  const [wide, height] = [56, 8];
+  const width = Number.isFinite(share) ? wide * Math.min(1, Math.max(0, share)) : 0;
+  const picture = svg(
+    "svg",
+    {width: wide, height, "aria-hidden": "true"},
+    svg("rect", {width: wide, height, rx: 2, fill: color.shade}),
+    svg("rect", {width, height, rx: 2, fill})
+  );
+  return html("span", {class: "fb-bar"}, html("span", {}, text), picture);
+}
+
+function classOf({name, numeric}: Column<never>): string {
+  return `fb-is-${name}${numeric ? " fb-number" : ""}`;
+}
+
+// The first cell is cut where it is long, or the view narrow.
+function titled(row: HTMLElement): HTMLElement {
+  const name = row.firstElementChild;
+  if (name !== null) set(name, {title: name.textContent});
+  return row;
+}
