@@ -130,6 +130,7 @@ describe("keepTelling(load, telling).offer()", () => {
       (load) => watch(load, {every: 50, length: never, publishEvery: never, deriveEvery: 100, retainEvery: 100}),
       {baseUrl: url, config, hold: false, signal: controller.signal}
     );
+    await expect.poll(() => polls, {timeout: 60_000}).toBeGreaterThan(updates);
     const drops = async () => place.records("SELECT count(*) > 0 AS some FROM retained").catch(() => []);
     await expect.poll(drops, {timeout: 90_000}).toEqual([{some: true}]);
     controller.abort();
