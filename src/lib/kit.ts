@@ -59,7 +59,7 @@ export {spreadRanking} from "../components/spreads/ranking.js";
 export {spreadChart} from "../components/spreads/spread.js";
 export {weekChart} from "../components/spreads/week.js";
 export * from "./format.js";
-export {hoursIn} from "./hours.js";
 export {openPage} from "./opening.js";
 export {grainNote} from "./pyramid.js";
 export {sql} from "./sql.js";
+export {hoursIn} from "./zone.js";

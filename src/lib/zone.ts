@@ -1,5 +1,6 @@
 import {formatUtc} from "./format.js";
 import {type Instant, toMs} from "./instant.js";
+import type {Opening} from "./opening.js";
 
 /** Names of the time zones that charts can show, as the URL's `tz` has them. */
 export const zones = {utc: "UTC", local: "Local", "new-york": "New York"} as const;
@@ -54,6 +55,64 @@ export function formatPeriod(from: Instant, until: Instant, zone: Zone): string 
   return `${opening} – ${start.slice(0, 10) === end.slice(0, 10) ? end.slice(11) : end}`;
 }
 
+/** A stretch of time in which a zone's clocks are not changed, and how far ahead of UTC they are, in ms. */
+export interface Stretch {
+  from: number;
+  to: number;
+  offset: number;
+}
+
+/** Splits a time range where a zone's clocks are changed. */
+export function stretchesOf(from: number, to: number, zone: Zone): Stretch[] {
+  const stretches: Stretch[] = [{from, to, offset: zoneOffset(zone, from)}];
+  if (zone === "utc") return stretches;
+  for (let start = from; start < to; start += stride) {
+    const end = Math.min(to, start + stride);
+    if (zoneOffset(zone, start) === zoneOffset(zone, end)) continue;
+    const change = changeBetween(start, end, zone);
+    const last = stretches.at(-1);
+    if (last !== undefined) last.to = change;
+    stretches.push({from: change, to, offset: zoneOffset(zone, change)});
+  }
+  return stretches;
+}
+
+/**
+ * A time zone as SQL without one can use it: since when (Unix seconds; the first: 0) its clocks are how far ahead of UTC
+ * (seconds), in order, as JSON text.
+ */
+export interface Hours {
+  zone: string;
+  shifts: string;
+}
+
+/** The hours that the clocks of a time zone showed while the store's updates came. */
+export function hoursIn(
+  {meta}: {meta: Pick<Opening["meta"], "firstPublishedAt" | "lastPublishedAt">},
+  zone: Zone
+): Hours {
+  const {timeZone} = Intl.DateTimeFormat().resolvedOptions();
+  const stretches = stretchesOf(toMs(meta.firstPublishedAt), toMs(meta.lastPublishedAt), zone);
+  const shifts = stretches.map(({from, offset}, i) => [i === 0 ? 0 : from / 1000, offset / 1000]);
+  return {
+    zone: {utc: "UTC", local: timeZone, "new-york": "America/New_York"}[zone],
+    shifts: JSON.stringify(shifts)
+  };
+}
+
+// Clocks are changed on a full minute.
+function changeBetween(before: number, after: number, zone: Zone): number {
+  let [low, high] = [Math.floor(before / 60_000), Math.ceil(after / 60_000)];
+  const offset = zoneOffset(zone, before);
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (zoneOffset(zone, middle * 60_000) === offset) low = middle;
+    else high = middle;
+  }
+  return high * 60_000;
+}
+
+const stride = 14 * 86_400_000; // no zone changes its clocks twice in so little time and back
 const quarterHour = 900_000; // no zone changes its clocks in between
 const earliest = Date.UTC(1900, 0);
 const latest = Date.UTC(2200, 0);

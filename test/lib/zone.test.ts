@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {formatInstant, formatPeriod, readZone, zoneName, zoneOffset} from "../../src/lib/zone.js";
+import {formatInstant, formatPeriod, hoursIn, readZone, stretchesOf, zoneName, zoneOffset} from "../../src/lib/zone.js";
 
 const hours = 3_600_000;
 
@@ -67,4 +67,77 @@ describe("formatPeriod(from, until, zone)", () => {
     ["2026-05-12T22:00Z", "2026-05-13T02:00Z", "utc", "2026-05-12 22:00 – 2026-05-13 02:00 UTC"],
     ["2026-11-01T05:30Z", "2026-11-01T06:30Z", "new-york", "2026-11-01 01:30 EDT – 01:30 EST"]
   ] as const)("%s to %s, %s", (from, until, zone, text) => expect(formatPeriod(from, until, zone)).toBe(text));
+});
+
+const parts = (from: string, to: string, zone: "utc" | "new-york" | "local") =>
+  stretchesOf(Date.parse(from), Date.parse(to), zone).map(({from, to, offset}) => [
+    new Date(from).toISOString().slice(0, 16),
+    new Date(to).toISOString().slice(0, 16),
+    offset / 3_600_000
+  ]);
+
+describe("stretchesOf(from, to, zone)", () => {
+  it("is one part where clocks are not changed", () => {
+    expect(parts("2026-01-01T00:00Z", "2026-12-31T00:00Z", "utc")).toHaveLength(1);
+    expect(parts("2026-06-01T00:00Z", "2026-06-02T00:00Z", "new-york")).toEqual([
+      ["2026-06-01T00:00", "2026-06-02T00:00", -4]
+    ]);
+  });
+
+  it("splits at the very minute, also of half an hour", () => {
+    expect(parts("2026-01-01T00:00Z", "2026-12-31T00:00Z", "new-york")).toEqual([
+      ["2026-01-01T00:00", "2026-03-08T07:00", -5],
+      ["2026-03-08T07:00", "2026-11-01T06:00", -4],
+      ["2026-11-01T06:00", "2026-12-31T00:00", -5]
+    ]);
+    expect(parts("2026-04-04T00:00Z", "2026-04-06T00:00Z", "local").map(([, , offset]) => offset)).toEqual([11, 10.5]);
+  });
+
+  it("is one part of nothing", () => expect(stretchesOf(NaN, NaN, "new-york")).toHaveLength(1));
+});
+
+describe("hoursIn(opening, zone)", () => {
+  const hoursOf = (
+    zone: "utc" | "new-york" | "local",
+    firstPublishedAt: string | null,
+    lastPublishedAt: string | null
+  ) => hoursIn({meta: {firstPublishedAt, lastPublishedAt}}, zone);
+  const at = (text: string) => Date.parse(text) / 1000;
+  const year = ["2026-01-01T00:30:17Z", "2026-12-31T23:00:00Z"] as const;
+
+  it.each([
+    ["utc", "UTC", [[0, 0]]],
+    [
+      "new-york", // 2026: 8 March at 2:00 EST, 1 November at 2:00 EDT
+      "America/New_York",
+      [
+        [0, -18_000],
+        [at("2026-03-08T07:00:00Z"), -14_400],
+        [at("2026-11-01T06:00:00Z"), -18_000]
+      ]
+    ],
+    [
+      "local", // half an hour; 5 April and 4 October at 2:00
+      "Australia/Lord_Howe",
+      [
+        [0, 39_600],
+        [at("2026-04-04T15:00:00Z"), 37_800],
+        [at("2026-10-03T15:30:00Z"), 39_600]
+      ]
+    ]
+  ] as const)("names %s, with what its clocks showed while updates came", (zone, name, shifts) => {
+    expect(hoursOf(zone, ...year)).toEqual({zone: name, shifts: JSON.stringify(shifts)});
+  });
+
+  it("finds a change close to an end, and has one shift where there is no time", () => {
+    const change = at("2026-03-08T07:00:00Z");
+    expect(hoursOf("new-york", "2026-03-08T06:59:30Z", "2026-03-08T07:00:00Z").shifts).toBe(
+      JSON.stringify([
+        [0, -18_000],
+        [change, -14_400]
+      ])
+    );
+    expect(hoursOf("new-york", "2026-07-01T00:00:00Z", "2026-07-01T00:00:00Z").shifts).toBe("[[0,-14400]]");
+    expect(hoursOf("utc", null, null).shifts).toBe("[[0,0]]");
+  });
 });

@@ -6,7 +6,7 @@ import {derive} from "../../loaders/derive/derive.js";
 import {publish} from "../../loaders/snapshot/publish.js";
 import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
 import {openStore} from "../../loaders/store/open.js";
-import {shiftsOf} from "../../src/lib/hours.js";
+import {hoursIn} from "../../src/lib/zone.js";
 import {parametersOf, queriesOf} from "./queries.js";
 
 const folder = mkdtempSync(join(tmpdir(), "feedbook-spreads-"));
@@ -83,7 +83,7 @@ describe("the week of spreads.md", () => {
   });
 
   it("has the hours that the clocks of New York showed, before and after they changed", async () => {
-    const shifts = JSON.stringify(shiftsOf("America/New_York", first, last));
+    const {shifts} = hoursIn({meta: {firstPublishedAt: first, lastPublishedAt: last}}, "new-york");
     const rows = await answer("week", {shifts});
     expect(rows.reduce((sum, {hours}) => sum + Number(hours), 0)).toBe(14 * 24);
     for (const {weekday, hour, spreadBps, hours} of rows)

@@ -1,8 +1,7 @@
 import {scaleUtc} from "d3-scale";
-import type {Zone} from "../../lib/zone.js";
+import {type Stretch, stretchesOf, type Zone} from "../../lib/zone.js";
 import {isSkipped, type OpenTime} from "./open.js";
 import type {TimeScale} from "./scale.js";
-import {type Steady, steadyParts} from "./steady.js";
 import {textWidth} from "./text.js";
 
 /** A tick of the time axis; the second line of its label is there where it changes. */
@@ -26,7 +25,7 @@ const roomPerTick = 76;
 export function timeTicks(scale: TimeScale, zone: Zone = "utc"): TimeTick[] {
   const [left = 0, right = 0] = scale.range();
   const [from, to] = scale.domain().map(Number);
-  const parts = steadyParts(from ?? NaN, to ?? NaN, zone);
+  const parts = stretchesOf(from ?? NaN, to ?? NaN, zone);
   const most = Math.max(1, Math.floor((right - left) / roomPerTick));
   const skips = scale.open !== undefined;
   for (let count = most; count > 1; count--) {
@@ -51,7 +50,7 @@ interface ClockTime {
 const densest = 200; // times as many as in all time
 
 // With the longest step between two, before any is moved.
-function clockTimes(scale: TimeScale, parts: Steady[], most: number): [times: ClockTime[], step: number] {
+function clockTimes(scale: TimeScale, parts: Stretch[], most: number): [times: ClockTime[], step: number] {
   const [from = NaN, to = NaN] = scale.domain().map(Number);
   const {open} = scale;
   const count = open === undefined ? most : most * Math.min(densest, (to - from) / (open.at(to) - open.at(from)));
@@ -71,7 +70,7 @@ function clockTimes(scale: TimeScale, parts: Steady[], most: number): [times: Cl
   return [moved, opens ? Math.max(day, step) : step];
 }
 
-function afterSkipped(times: ClockTime[], open: OpenTime, parts: Steady[]): ClockTime[] {
+function afterSkipped(times: ClockTime[], open: OpenTime, parts: Stretch[]): ClockTime[] {
   const end = parts.at(-1)?.to ?? NaN;
   const moved = times.map((one) => {
     if (!isSkipped(open, one.time)) return one;
