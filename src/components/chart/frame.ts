@@ -3,11 +3,10 @@ import {type ScaleContinuousNumeric, scaleLinear, scaleLog} from "d3-scale";
 import {formatInstant, type Zone, zoneName} from "../../lib/zone.js";
 import {anyShown, onlyZero, valueExtent} from "./extent.js";
 import type {Range, Shade, TimeChartOptions} from "./model.js";
-import {type OpenTime, openTime} from "./open.js";
 import type {Track} from "./runs.js";
-import {type TimeScale, timeScale} from "./scale.js";
 import {textWidth} from "./text.js";
 import {type TimeTick, timeTicks} from "./ticks.js";
+import {type OpenTime, openTime, type TimeScale, timeScale} from "./trading-time.js";
 
 /** A tick of the value axis. */
 export interface ValueTick {

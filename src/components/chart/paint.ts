@@ -1,17 +1,14 @@
 import {set} from "../parts/dom.js";
-import {crosshair, crosshairTime} from "./crosshair.js";
-import {placeOf, stopAt} from "./cursor.js";
+import {crosshair, crosshairTime, placeOf, stopAt} from "./cursor.js";
 import {draw} from "./draw.js";
 import type {Frame} from "./frame.js";
-import {layout} from "./layout.js";
-import type {Legend} from "./legend.js";
 import {sharedAxis, tellLinked} from "./link.js";
 import type {Range} from "./model.js";
-import type {Shell} from "./shell.js";
+import type {Legend, Shell} from "./shell.js";
 import type {Strip} from "./strip.js";
 import {summary} from "./summary.js";
 import type {Twin} from "./twin.js";
-import {formatTime, formatValue, rangeOf, readings, skippedNote, stops, type View, visible} from "./view.js";
+import {formatTime, formatValue, layout, rangeOf, readings, skippedNote, stops, type View, visible} from "./view.js";
 
 /** A time chart on the page: its state, its elements, and what was last drawn. */
 export interface Chart {

@@ -1,7 +1,9 @@
 import {svg} from "../parts/dom.js";
 import {color} from "../parts/theme.js";
-import {fontRules} from "./font.js";
+import {draw} from "./draw.js";
+import {swatch} from "./marks.js";
 import {textWidth} from "./text.js";
+import {formatTime, layout, rangeOf, skippedNote, type View, visible} from "./view.js";
 
 /** One entry of a picture's legend: a 16 × 10 px sign and its text. */
 export interface Entry {
@@ -58,4 +60,68 @@ function legend(entries: Entry[], width: number): {group: SVGGElement; rows: num
     x += room;
   }
   return {group, rows};
+}
+
+/** The picture of a view as it is saved: title, legend, chart, source and time range, in the colours it has inside `host`. */
+export function standalone(view: View, host: Element): SVGSVGElement {
+  const {title, source = "Feedbook"} = view.options;
+  const range = rangeOf(view)
+    .map((time) => formatTime(view, time, "minute"))
+    .join(" to ");
+  const picture = compose(draw(layout(view), title), {
+    title,
+    entries: visible(view).map((track) => ({sign: swatch(track), text: track.label})),
+    source: [source, range, skippedNote(view)].filter(Boolean).join(" · "),
+    font: getComputedStyle(host).fontFamily || "sans-serif"
+  });
+  resolveColors(picture, host);
+  return picture;
+}
+
+const named = /var\([^()]*\)|currentColor/gi; // also within a style, whose other rules stay
+
+/** Replaces every CSS variable in an SVG's attributes by the colour it has inside `host`, so that the picture stands alone. */
+export function resolveColors(picture: SVGElement, host: Element): void {
+  const probe = document.createElement("span");
+  host.append(probe);
+  const known = new Map<string, string>();
+  for (const element of [picture, ...picture.querySelectorAll("*")]) {
+    for (const {name, value} of [...element.attributes]) {
+      const resolved = value.replace(named, (text) => {
+        const color = known.get(text) ?? computed(probe, text);
+        known.set(text, color);
+        return color;
+      });
+      if (resolved !== value) element.setAttribute(name, resolved);
+    }
+  }
+  probe.remove();
+}
+
+function computed(probe: HTMLElement, value: string): string {
+  probe.style.color = value;
+  return getComputedStyle(probe).color;
+}
+
+/** The `@font-face` rules of the page for a list of font families, as CSS text: a saved picture has no other way to them. */
+export function fontRules(families: string): string {
+  const named = new Set(families.split(",").map(nameOf));
+  return [...document.styleSheets]
+    .flatMap(rulesOf)
+    .map(({cssText}) => cssText)
+    .filter((text) => /^@font-face/.test(text) && /url\(["']?data:/.test(text))
+    .filter((text) => named.has(nameOf(/font-family:([^;}]+)/.exec(text)?.[1] ?? "")))
+    .join("\n");
+}
+
+function rulesOf(sheet: CSSStyleSheet): CSSRule[] {
+  try {
+    return [...sheet.cssRules];
+  } catch {
+    return []; // of another origin, such as an extension's
+  }
+}
+
+function nameOf(family: string): string {
+  return family.trim().replace(/^["']|["']$/g, "");
 }

@@ -1,5 +1,8 @@
-import {html} from "../parts/dom.js";
+import {html, set, svg} from "../parts/dom.js";
 import {wholeOf} from "../parts/short.js";
+import type {Reading} from "./cursor.js";
+import {swatch} from "./marks.js";
+import type {Track} from "./runs.js";
 
 /** The fixed parts of a chart's figure: heading, tools at its right, legend, body. */
 export interface Shell {
@@ -36,4 +39,47 @@ export function onWidth(element: Element, callback: (width: number) => void): vo
     last = width;
     callback(width);
   }).observe(element);
+}
+
+/** A legend whose entries toggle series and show their values at a time, which is told as text. */
+export interface Legend {
+  update(time: string, readings: Reading[], hidden: ReadonlySet<string>): void;
+}
+
+/** What a legend asks of its chart. */
+export interface LegendActions {
+  toggle(key: string): void;
+  /** Make one series stand out, or (null) all alike again. */
+  emphasise(key: string | null): void;
+}
+
+/** Fills an element with a legend; `widest` is each series' longest readout, for which room is kept so that nothing moves. */
+export function legend(element: HTMLElement, tracks: Track[], widest: number[], actions: LegendActions): Legend {
+  const clock = html("span", {class: "fb-clock"});
+  const entries = tracks.map((track, index) => entry(track, widest[index] ?? 0, actions));
+  element.append(clock, ...entries.map(({element: item}) => item));
+  return {
+    update(time, readings, hidden) {
+      clock.textContent = time;
+      for (const {track, button, value} of entries) {
+        set(button, {"aria-pressed": String(!hidden.has(track.key))});
+        value.textContent = readings.find((reading) => reading.track.key === track.key)?.text ?? "";
+      }
+    }
+  };
+}
+
+const roomiest = 40; // longer ones wrap on a phone
+
+function entry(track: Track, widest: number, actions: LegendActions) {
+  const sign = svg("svg", {width: 16, height: 10, "aria-hidden": "true"}, swatch(track));
+  const button = html("button", {type: "button", class: "fb-key", title: wholeOf(track.label)}, sign, track.label);
+  const value = html("span", {class: "fb-value"});
+  value.style.minWidth = `${Math.min(widest, roomiest)}ch`;
+  button.addEventListener("click", () => actions.toggle(track.key));
+  button.addEventListener("pointerenter", () => actions.emphasise(track.key));
+  button.addEventListener("pointerleave", () => actions.emphasise(null));
+  button.addEventListener("focus", () => actions.emphasise(track.key));
+  button.addEventListener("blur", () => actions.emphasise(null));
+  return {track, button, value, element: html("span", {class: "fb-entry"}, button, value)};
 }

@@ -1,8 +1,7 @@
 import {scaleUtc} from "d3-scale";
 import {type Stretch, stretchesOf, type Zone} from "../../lib/zone.js";
-import {isSkipped, type OpenTime} from "./open.js";
-import type {TimeScale} from "./scale.js";
 import {textWidth} from "./text.js";
+import {isSkipped, type OpenTime, type TimeScale} from "./trading-time.js";
 
 /** A tick of the time axis; the second line of its label is there where it changes. */
 export interface TimeTick {

@@ -1,26 +1,24 @@
 import {html} from "../parts/dom.js";
-import {follow, gesturesOf, toggle} from "./control.js";
+import {follow, gesturesOf, settle, show, showSoon, toggle, zoomTo} from "./control.js";
 import {csv, tableOf} from "./csv.js";
 import {stopAt} from "./cursor.js";
 import {draw} from "./draw.js";
-import {listenToKeys, listenToPointer} from "./gestures.js";
-import {helpMenu} from "./help.js";
-import {layout} from "./layout.js";
-import {legend} from "./legend.js";
+import {listenToKeys, listenToPointer, listenToWheel} from "./gestures.js";
 import {listenToLinked} from "./link.js";
-import {type Saveable, saveMenu} from "./menu.js";
+import {helpMenu, type Saveable, saveMenu} from "./menu.js";
 import type {TimeChartOptions} from "./model.js";
 import {outlineOf} from "./overview.js";
 import {type Chart, emphasise, point, redraw} from "./paint.js";
+import {standalone} from "./picture.js";
 import {takeFocus} from "./refocus.js";
 import {savedName} from "./save.js";
-import {onWidth, shell} from "./shell.js";
-import {standalone} from "./standalone.js";
+import {legend, onWidth, shell} from "./shell.js";
 import {strip} from "./strip.js";
 import {twin} from "./twin.js";
 import {
   createView,
   formatTime,
+  layout,
   rangeOf,
   readings,
   savedTracks,
@@ -30,8 +28,6 @@ import {
   visible,
   widest
 } from "./view.js";
-import {listenToWheel} from "./wheel.js";
-import {settle, show, showSoon, zoomTo} from "./zoom.js";
 
 /**
  * A time chart: lines, steps, dots, bands and candles with a cursor, zoom, a legend that toggles, a table and a menu to save

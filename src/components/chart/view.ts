@@ -3,10 +3,10 @@ import {toMs} from "../../lib/instant.js";
 import {formatInstant} from "../../lib/zone.js";
 import {cursorTimes, type Reading, read} from "./cursor.js";
 import {timeExtent} from "./extent.js";
+import {type Frame, frame} from "./frame.js";
 import type {Range, TimeChartOptions} from "./model.js";
-import {type OpenTime, openTime} from "./open.js";
-import {type Track, track} from "./runs.js";
-import {skipClosed} from "./skip.js";
+import {inside, type Track, track} from "./runs.js";
+import {type OpenTime, openTime, skipClosed} from "./trading-time.js";
 
 /** The state of a time chart: what it holds, and what of it is looked at. */
 export interface View {
@@ -124,4 +124,37 @@ function readRange(range: TimeChartOptions["range"]): Range | null {
   if (!range) return null;
   const [from, to] = [toMs(range[0]), toMs(range[1])];
   return Number.isNaN(from) || Number.isNaN(to) ? null : [from, to];
+}
+
+/** Lays the view out at its width; where all that it has is skipped, it says so, along all time. */
+export function layout(view: View): Frame {
+  const {options, loaded, width, axis, open} = view;
+  const range = rangeOf(view);
+  const asked = options.onZoom !== undefined && (range[0] < loaded[0] || range[1] > loaded[1]);
+  // Rows beyond those of the page's zoom come when the gesture has ended.
+  const shown = asked ? {...options, empty: "…"} : options;
+  if (!asked && isAllClosed(view))
+    return frame({...options, series: [], empty: closedNotice(view)}, {width, axis, range, tracks: []});
+  return frame(shown, {width, axis, range, tracks: visible(view), open});
+}
+
+// All its points, or all its time.
+function isAllClosed(view: View): boolean {
+  const {open} = view;
+  const range = rangeOf(view);
+  if (open.closed.length === 0) return false;
+  const any = (tracks: Track[]): boolean =>
+    tracks.some((track) => {
+      const [start, end] = inside(track, range);
+      return start < end;
+    });
+  return open.at(range[0]) === open.at(range[1]) || (any(savedTracks(view)) && !any(visible(view)));
+}
+
+function closedNotice(view: View): string {
+  const [track] = savedTracks(view);
+  const index = track === undefined ? -1 : inside(track, rangeOf(view))[1] - 1;
+  const [time, value] = [track?.times[index] ?? NaN, track?.values[index] ?? NaN];
+  const said = "nothing but closed hours, which are skipped";
+  return Number.isNaN(value) ? said : `${said}\ntheir last: ${formatValue(view)(value)}\n${formatTime(view, time)}`;
 }

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import {beforeEach, describe, expect, it, vi} from "vitest";
+import {rest} from "../../../src/components/chart/control.js";
 import {listenToLinked, tellLinked} from "../../../src/components/chart/link.js";
 import {timeChart} from "../../../src/components/chart/time.js";
-import {rest} from "../../../src/components/chart/zoom.js";
 import {find, pointer, press} from "./pointer.js";
 import {line} from "./track.js";
 

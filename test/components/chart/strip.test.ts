@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
+import {rest} from "../../../src/components/chart/control.js";
 import {timeChart} from "../../../src/components/chart/time.js";
-import {rest} from "../../../src/components/chart/zoom.js";
 import {find, pointer, press} from "./pointer.js";
 import {line} from "./track.js";
 

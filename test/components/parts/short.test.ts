@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import {describe, expect, it, vi} from "vitest";
-import {legend} from "../../../src/components/chart/legend.js";
-import {shell} from "../../../src/components/chart/shell.js";
+import {legend, shell} from "../../../src/components/chart/shell.js";
 import {nameAfter} from "../../../src/components/inputs/same.js";
 import {short, shortened} from "../../../src/components/parts/short.js";
 import {line} from "../chart/track.js";
