@@ -7,8 +7,8 @@ import {runSqlFile} from "../../loaders/site/sql.js";
 import {publish} from "../../loaders/snapshot/publish.js";
 import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
 import {openStore} from "../../loaders/store/open.js";
-import {boardRows} from "../../src/components/board/opened.js";
-import type {PriceFeed, RateFeed} from "../../src/components/parts/feeds.js";
+import {boardRows} from "../../src/components/board/board.js";
+import type {PriceFeed, RateFeed} from "../../src/components/parts/names.js";
 import {makeMany} from "../helpers/many.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 

@@ -1,6 +1,6 @@
 import {describe, expect, it} from "vitest";
 import {runSqlFile} from "../../loaders/site/sql.js";
-import {boardRows} from "../../src/components/board/opened.js";
+import {boardRows} from "../../src/components/board/board.js";
 import {usePublished} from "../helpers/published.js";
 import {parametersOf, queriesOf} from "./queries.js";
 

@@ -5,7 +5,7 @@ import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {runSqlFile} from "../../loaders/site/sql.js";
 import {publish} from "../../loaders/snapshot/publish.js";
 import {openStore} from "../../loaders/store/open.js";
-import {boardRows} from "../../src/components/board/opened.js";
+import {boardRows} from "../../src/components/board/board.js";
 import {readPick} from "../../src/components/inputs/pick.js";
 import type {Opening} from "../../src/lib/opening.js";
 import {stepOf} from "../../src/lib/steps.js";

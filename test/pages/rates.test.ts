@@ -1,6 +1,6 @@
 import {describe, expect, it} from "vitest";
-import {marketsOf} from "../../src/components/funding/apart.js";
 import {type Basis, bases, columns, rateOn} from "../../src/components/funding/basis.js";
+import {marketsOf} from "../../src/components/funding/dispersion.js";
 import {usePublished} from "../helpers/published.js";
 import {parametersOf, queriesOf} from "./queries.js";
 

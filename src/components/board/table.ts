@@ -1,5 +1,5 @@
 import {hasWords} from "../../lib/match.js";
-import type {FeedNames} from "../parts/feeds.js";
+import type {FeedNames} from "../parts/names.js";
 import type {Column} from "../table/columns.js";
 import {windowedTable} from "../table/windowed.js";
 import {symbolColumn} from "./columns.js";

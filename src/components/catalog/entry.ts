@@ -1,7 +1,6 @@
 import {formatCount, formatSpan, formatUtc} from "../../lib/format.js";
-import {type CatalogColumn, columnTable} from "../parts/columns.js";
-import {copyable} from "../parts/copy.js";
 import {html} from "../parts/dom.js";
+import {type CatalogColumn, columnTable, copyable} from "./columns.js";
 
 /** A table or view: of the snapshot, or of the store alone. Times are text. */
 export interface CatalogTable {

@@ -1,5 +1,5 @@
+import {sessionName} from "../parts/names.js";
 import {byTime} from "../parts/rows.js";
-import {sessionName} from "../parts/session.js";
 import type {SessionRow, Shade} from "./model.js";
 import {holdsUntil, isGap} from "./runs.js";
 

@@ -1,5 +1,5 @@
 import {html, set, svg} from "../parts/dom.js";
-import {wholeOf} from "../parts/short.js";
+import {wholeOf} from "../parts/names.js";
 import type {Reading} from "./cursor.js";
 import {swatch} from "./marks.js";
 import type {Track} from "./runs.js";

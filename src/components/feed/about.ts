@@ -1,6 +1,7 @@
 import type {Quantity} from "../../lib/format.js";
 import {type Instant, toNumber} from "../../lib/instant.js";
-import type {FeedNames} from "../parts/feeds.js";
+import {html} from "../parts/dom.js";
+import type {FeedNames} from "../parts/names.js";
 
 /** What is known of one feed: its catalogue entry, its last update in human units, and its last funding rate as fractions. */
 export interface About extends FeedNames {
@@ -40,4 +41,18 @@ export function isRate({assetType, rate}: About): boolean {
 /** Whether a feed of the store has no update at all. */
 export function isNeverUpdated(feed: About | undefined): boolean {
   return toNumber(feed?.updates) === 0;
+}
+
+/** Links to the pages that show more of a feed, each address as `carry` makes it, and back to all feeds. */
+export function feedLinks(feed: About | undefined, carry = (href: string): string => href): HTMLElement {
+  const link = (href: string, text: string): HTMLElement => html("a", {href: carry(href)}, text);
+  const id = feed?.priceFeedId;
+  const more =
+    feed === undefined
+      ? []
+      : isRate(feed)
+        ? [link(`./funding?feeds=${id}`, "Funding")]
+        : [link(`./prices?feed=${id}`, "Prices"), link(`./spreads?feed=${id}`, "Spreads")];
+  const links = [...more, html("a", {href: "./"}, "All feeds")];
+  return html("nav", {class: "fb-links", "aria-label": "More of this feed"}, ...links);
 }

@@ -1,14 +1,13 @@
-import {formatAge, formatUtc, type Quantity} from "../../lib/format.js";
+import {formatAge, formatCount, formatUtc, type Quantity} from "../../lib/format.js";
 import {type Instant, toMs, toNumber} from "../../lib/instant.js";
+import {hasWords} from "../../lib/match.js";
 import type {Kept} from "../../lib/state.js";
 import {clockFrom, countDown, countdown, type Payment} from "../parts/countdown.js";
 import {html, onPlainClick, svg} from "../parts/dom.js";
 import {color} from "../parts/theme.js";
-import type {Finding} from "../table/finder.js";
-import {type LastRate, type Market, marketsOf, type Quote} from "./apart.js";
+import {type Finding, finder} from "../table/finder.js";
 import {type Basis, comparedOn, formatOn, payerOf, phrases} from "./basis.js";
-import {classes, headOf} from "./head.js";
-import {marketFinder} from "./markets.js";
+import {type LastRate, type Market, marketsOf, type Quote} from "./dispersion.js";
 
 /** The last rate of a venue's feed, when it pays next, and, where its interval was another before, which and until when. */
 export interface NowRow extends LastRate, Payment {
@@ -130,4 +129,71 @@ function bar(rate: number, largest: number): SVGSVGElement {
   const box = {class: "fb-bar", viewBox: "-100 0 200 10", preserveAspectRatio: "none", "aria-hidden": "true"};
   const middle = svg("line", {y2: 10, stroke: color.ink3, "vector-effect": "non-scaling-stroke"});
   return svg("svg", box, svg("rect", {x: rate < 0 ? -width : 0, width, y: 1, height: 8, fill}), middle);
+}
+
+/** The class of each column of the now-table, in their order. */
+export const classes = ["venue", "rate", "bar", "payer", "every", "left"].map((name) => `fb-is-${name}`);
+
+/** Caption and header of the now-table, whose rates are on a basis. */
+export function headOf(basis: Basis): HTMLElement[] {
+  const heads = ["Venue", `Rate ${phrases[basis]}`, "", "Who pays", "Paid every", "Next in"];
+  const caption = `Last funding rates ${phrases[basis]}, the largest first`;
+  const head = html("tr", {role: "row"}, ...heads.map((text, i) => headCell(text, i)));
+  return [html("caption", {class: "fb-unseen"}, caption), html("thead", {role: "rowgroup"}, head)];
+}
+
+function headCell(text: string, index: number): HTMLElement {
+  if (text === "") return html("td", {role: "cell", class: classes[index]});
+  return html("th", {scope: "col", role: "columnheader", class: classes[index]}, text);
+}
+
+const few = 30; // a screen or two
+
+/** What is shown of markets. */
+export interface FoundMarkets<Row> {
+  shown: readonly Market<Row>[];
+  count: string;
+  /** The words of a button that shows all, or no longer all; none where there are few. */
+  button?: string;
+}
+
+/** Shows markets, the largest in size at first, with a search over all of them; null, and all are shown, where there are few. */
+export function marketFinder<Row extends LastRate>(
+  markets: readonly Market<Row>[],
+  show: (shown: readonly Market<Row>[]) => void,
+  state: Kept<Finding> | undefined
+): HTMLElement | null {
+  if (markets.length <= few) {
+    show(markets);
+    return null;
+  }
+  return finder({
+    ...{label: "Search venues and underlyings", state},
+    show(found) {
+      const {shown, ...told} = findMarkets(markets, found);
+      show(shown);
+      return told;
+    }
+  });
+}
+
+/** Of markets, the largest first, those that have a search's words in their venues, symbols, ids or underlying; a few, or all. */
+export function findMarkets<Row extends LastRate>(
+  markets: readonly Market<Row>[],
+  {search, all}: {search: string; all: boolean}
+): FoundMarkets<Row> {
+  const found = markets.filter((market) => hasWords(textOf(market), search));
+  const shown = all ? found : found.slice(0, few);
+  const total = formatCount(markets.length);
+  if (found.length <= few) return {shown, count: `${formatCount(found.length)} of ${total} underlyings`};
+  return {
+    shown,
+    count: `${formatCount(shown.length)} of ${total} underlyings${all ? "" : ", the largest"}`,
+    button: all ? `Show the ${few} largest` : `Show all ${formatCount(found.length)}`
+  };
+}
+
+function textOf({underlying, quotes}: Market<LastRate>): string {
+  const feeds = quotes.map(({venue, row}) => `${venue} ${row.symbol ?? ""} feed ${row.priceFeedId}`);
+  return [underlying, ...feeds].join(" ");
 }

@@ -3,10 +3,8 @@ import {fittedText, fontSize} from "../chart/text.js";
 import {middleOf, timeTicks} from "../chart/ticks.js";
 import {svg} from "../parts/dom.js";
 import {color} from "../parts/theme.js";
-import {inPath, paintCells} from "./cells.js";
-import {type Grid, type GridLayout, valueAt} from "./grid.js";
-import {boxOf, type Layout} from "./layout.js";
-import {type HeatScale, paint} from "./scale.js";
+import {type Grid, type GridLayout, type HeatScale, paint, valueAt} from "./grid.js";
+import {boxOf, inPath, type Layout, paintCells} from "./layout.js";
 
 /** How the two sides of a heat map are told, and how its values are written. */
 export interface Wording {

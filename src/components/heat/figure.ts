@@ -1,7 +1,7 @@
 import {type SmallChart, smallChart} from "../chart/small.js";
 import type {Cell} from "../parts/cell-cursor.js";
 import {cellCursor} from "../parts/cell-cursor.js";
-import {notice} from "../parts/notice.js";
+import {notice} from "../parts/plot.js";
 import {boxOf, cellAt, type Layout} from "./layout.js";
 
 /** A heat map: where its cells are at a width, how they are drawn there, and what each says. */

@@ -3,8 +3,7 @@ import type {Cell} from "../parts/cell-cursor.js";
 import {html} from "../parts/dom.js";
 import {drawHeat, type Wording} from "./draw.js";
 import {heatFigure} from "./figure.js";
-import {type Grid, layoutOf, valueAt} from "./grid.js";
-import {heatScale, within} from "./scale.js";
+import {type Grid, heatScale, layoutOf, valueAt, within} from "./grid.js";
 
 /** Options of {@link heatMap}: its words, and those of `smallChart`. */
 export interface HeatOptions extends Wording {

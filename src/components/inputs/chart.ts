@@ -1,8 +1,9 @@
 import {beforeState, readState, writeState} from "../../lib/state.js";
-import type {ChartOptions, Range} from "../chart/model.js";
+import type {ChartOptions, Range, SessionRow} from "../chart/model.js";
+import {onWidth} from "../chart/shell.js";
 import {zoomTo} from "./fields.js";
-import type {Picked} from "./picked.js";
-import {loadHint} from "./thin.js";
+import {loadHint} from "./notes.js";
+import {type Picked, usualWidth} from "./pick.js";
 
 /**
  * Options of a time chart that tie it to the pick and the URL: the whole range, the zoom and the step, series switched off in
@@ -53,4 +54,35 @@ function zoomSoon(range: Range | null): void {
     cancelAnimationFrame(frame);
     clearTimeout(timer);
   };
+}
+
+const beside = 94; // a card's padding and border, and the value axis
+const least = 160;
+
+/** Pixels in which charts draw time in the page's column, before any is there. */
+export function measureWidth(): number {
+  const column = document.querySelector("#observablehq-main")?.clientWidth ?? 0;
+  return column === 0 ? usualWidth : plotWidth(column);
+}
+
+/** Calls back with the pixels in which charts draw time, whenever an element as wide as their column gets another width. */
+export function onPlotWidth(element: Element, callback: (width: number) => void): void {
+  onWidth(element, (column) => callback(plotWidth(column)));
+}
+
+function plotWidth(column: number): number {
+  return Math.max(least, column - beside);
+}
+
+/** The choice whether charts have closed hours, for `controls`, as `closed`. */
+export const closedHours = {shown: "Shown", skipped: "Skipped"} as const;
+
+const none = "the time shown has no closed hours";
+
+/** Lets the reader make that choice where rows have closed hours; where they have none, the control is off and says so. */
+export function offerClosed(rows: Iterable<Pick<SessionRow, "marketSession">>): void {
+  const field = document.querySelector<HTMLFieldSetElement>("fieldset[data-choice=closed]");
+  if (field === null) return;
+  field.disabled = !Array.from(rows).some(({marketSession}) => marketSession === "closed");
+  field.title = field.disabled ? none : "";
 }

@@ -1,5 +1,5 @@
 import {set} from "../parts/dom.js";
-import {wholeOf} from "../parts/short.js";
+import {wholeOf} from "../parts/names.js";
 
 /** Names a page after the feed that it is about: in its heading and its title. */
 export function nameAfter({feed, symbol}: {feed: number | null; symbol: string}): void {

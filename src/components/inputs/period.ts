@@ -2,13 +2,10 @@ import type {Feed, Opening} from "../../lib/opening.js";
 import {inUrl, readState} from "../../lib/state.js";
 import {html} from "../parts/dom.js";
 import type {Control} from "../parts/segments.js";
-import {droppedNote} from "./dropped.js";
-import {emptyState} from "./empty.js";
+import {controlForm} from "./controls.js";
 import {rangeField, zoomField} from "./fields.js";
-import {controlForm} from "./form.js";
-import {readPick} from "./pick.js";
-import type {Picked} from "./picked.js";
-import {thinNote} from "./thin.js";
+import {droppedNote, emptyState, thinNote} from "./notes.js";
+import {type Picked, readPick} from "./pick.js";
 
 /** A time to look at, and a search for feeds: parameters for the page's queries. */
 export type Period = Picked & {search: string};

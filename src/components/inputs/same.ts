@@ -1,6 +1,6 @@
 import {patched, writeState} from "../../lib/state.js";
 import {set} from "../parts/dom.js";
-import {wholeOf} from "../parts/short.js";
+import {wholeOf} from "../parts/names.js";
 
 interface Named {
   priceFeedId: number | bigint;

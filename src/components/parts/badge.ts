@@ -1,7 +1,7 @@
 import {formatAge, type Quantity} from "../../lib/format.js";
 import {toNumber} from "../../lib/instant.js";
 import {html} from "./dom.js";
-import {sessionName} from "./session.js";
+import {sessionName} from "./names.js";
 
 /** Options of {@link sessionBadge}. */
 export interface BadgeOptions {

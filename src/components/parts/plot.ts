@@ -1,6 +1,5 @@
 import type * as Plot from "@observablehq/plot";
 import {set, svg} from "./dom.js";
-import {notice} from "./notice.js";
 import {color} from "./theme.js";
 
 /** Plot, for what makes a plot's options. */
@@ -57,4 +56,11 @@ function nameColors(element: SVGSVGElement): void {
   for (const name of ["fill", "stroke"]) {
     for (const child of element.querySelectorAll(`[${name}=currentColor]`)) child.setAttribute(name, color.ink2);
   }
+}
+
+/** A picture of a text alone, in the middle of its size in px: where there is nothing to draw. */
+export function notice(text: string, width: number, height: number): SVGSVGElement {
+  const middle = {x: width / 2, y: height / 2, "text-anchor": "middle", "font-size": 13, fill: color.ink2};
+  const size = {width, height, viewBox: `0 0 ${width} ${height}`};
+  return svg("svg", {...size}, svg("text", middle, text));
 }

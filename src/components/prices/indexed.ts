@@ -4,7 +4,7 @@ import type {Instant} from "../../lib/instant.js";
 import type {ChartOptions, Series, Shade} from "../chart/model.js";
 import {shadesOf} from "../chart/shades.js";
 import {timeChart} from "../chart/time.js";
-import {feedLabel} from "../parts/feeds.js";
+import {feedLabel} from "../parts/names.js";
 import {byTime} from "../parts/rows.js";
 import {category} from "../parts/theme.js";
 

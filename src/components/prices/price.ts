@@ -1,11 +1,10 @@
 import {formatPrice, formatStep, formatTick, type Quantity} from "../../lib/format.js";
+import type {Instant} from "../../lib/instant.js";
 import type {ChartOptions, Series} from "../chart/model.js";
 import {shadesOf} from "../chart/shades.js";
 import {timeChart} from "../chart/time.js";
-import {byTime} from "../parts/rows.js";
-import {bandsOf, type CandleRow, candlesOf, emaOf, type PriceRow, priceOf, sidesOf, stepped} from "./series.js";
-
-export type {CandleRow, PriceRow} from "./series.js";
+import {byTime, type Columns} from "../parts/rows.js";
+import {color} from "../parts/theme.js";
 
 /** Options of {@link priceChart}. */
 export interface PriceOptions extends ChartOptions {
@@ -55,4 +54,132 @@ export function priceChart(rows: Iterable<PriceRow>, {candles = [], ...options}:
 function hasValues({key, values, upper}: Series): boolean {
   if (key === "price") return true;
   return Array.from(values).some((value, index) => !Number.isNaN(value + (upper?.[index] ?? 0)));
+}
+
+/** A price update in human units, as the `prices` table has it. */
+export interface PriceRow {
+  publishedAt: Instant;
+  price: Quantity;
+  bid?: Quantity;
+  ask?: Quantity;
+  /** The lowest and the highest price meanwhile. */
+  low?: Quantity;
+  high?: Quantity;
+  confidence?: Quantity;
+  ema?: Quantity;
+  emaConfidence?: Quantity;
+  publisherCount?: Quantity;
+  marketSession?: string | null;
+}
+
+/** A step of prices, drawn as a candle; `price` is its last. */
+export interface CandleRow extends PriceRow {
+  open: Quantity;
+  /** How long the step is. */
+  seconds: Quantity;
+}
+
+const lines = {
+  price: {key: "price", label: "Price", shape: "line", color: color.price},
+  ema: {key: "ema", label: "EMA", shape: "line", color: color.ema, dash: "5 3"},
+  bidAsk: {key: "bidAsk", label: "Bid / ask", shape: "band", color: color.bid, opacity: 0.4},
+  extent: {key: "extent", label: "Low / high", shape: "band", color: color.ink3, opacity: 0.4},
+  emaBand: {key: "emaBand", label: "EMA confidence", shape: "band", color: color.ema, opacity: 0.12},
+  confidence: {key: "confidence", label: "Confidence", shape: "band", color: color.band}
+} as const;
+
+/** The columns of price rows or of candles. */
+export type PriceColumns = Columns<Partial<CandleRow> & PriceRow>;
+
+/** How the series of a price chart are named and written, and which are on at first. */
+export interface Naming {
+  quote: string;
+  format: (value: number) => string;
+  show: {confidence?: boolean; bidAsk?: boolean; ema?: boolean};
+  /** How many confidences a band shows on either side. */
+  confidences: number;
+}
+
+/** Candles, whose readouts have their open, high, low and close. */
+export function candlesOf({times, values}: PriceColumns, {quote, format}: Naming): Series {
+  const [open, lower, upper] = [values("open"), values("low"), values("high")];
+  const text = (close: number, high: number, index: number): string =>
+    `O ${format(open[index] ?? NaN)} H ${format(high)} L ${format(lower[index] ?? NaN)} C ${format(close)}`;
+  const columns = [`close${quote}`, `high${quote}`, `low${quote}`, `open${quote}`] as const;
+  const candle = {...lines.price, label: "Candles", shape: "candles", color: color.ink2} as const;
+  return {...candle, times, values: values("price"), open, lower, upper, format: text, columns};
+}
+
+/** A series whose values are those of the whole time of a candle. */
+export function stepped(series: Series): Series {
+  return series.shape === "band" ? {...series, stepped: true} : {...series, shape: "step"};
+}
+
+/** The EMA. */
+export function emaOf({times, values}: PriceColumns, {quote, show}: Naming): Series {
+  return {...lines.ema, times, values: values("ema"), columns: [`ema${quote}`], hidden: show.ema === false};
+}
+
+/** The price as a line. */
+export function priceOf({times, values}: PriceColumns, {quote}: Naming): Series {
+  return {...lines.price, times, values: values("price"), columns: [`price${quote}`]};
+}
+
+/** What lies on either side of the price: bid and ask, or the lowest and highest price of bars. */
+export function sidesOf({times, values}: PriceColumns, {quote, format, show}: Naming): Series[] {
+  const [low, high, ema, bid] = [values("low"), values("high"), values("ema"), values("bid")];
+  const isBars = [...ema, ...bid].every(Number.isNaN) && low.some((value, index) => value < (high[index] ?? NaN));
+  return [
+    {
+      ...lines.bidAsk,
+      times,
+      hidden: show.bidAsk === false,
+      columns: [`bid${quote}`, `ask${quote}`],
+      values: bid,
+      upper: values("ask"),
+      format: (bid, ask) => `${format(bid)} / ${format(ask)}`
+    },
+    {
+      ...lines.extent,
+      times,
+      columns: [`low${quote}`, `high${quote}`],
+      values: isBars ? low : low.map(() => NaN), // a point of updates stands for few of them
+      upper: high,
+      format: (from, to) => `${format(from)} – ${format(to)}`
+    }
+  ];
+}
+
+/** The bands of confidence around the price and around the EMA. */
+export function bandsOf({times, values}: PriceColumns, {quote, format, show, confidences}: Naming): Series[] {
+  const around = (middle: number[], confidence: number[]): Pick<Series, "times" | "values" | "upper" | "format"> => {
+    const reach = confidence.map((value) => exact(value * confidences));
+    return {
+      times,
+      values: middle.map((value, index) => exact(value - (reach[index] ?? NaN))),
+      upper: middle.map((value, index) => exact(value + (reach[index] ?? NaN))),
+      format: (_low, _high, index) => `± ${format(reach[index] ?? NaN)}`
+    };
+  };
+  const columns = (name: string): Series["columns"] => [`${name}Low${quote}`, `${name}High${quote}`];
+  const factor = confidences === 1 ? "" : ` × ${confidences}`;
+  const {confidence, emaBand} = lines;
+  return [
+    {
+      ...{...confidence, ...around(values("price"), values("confidence"))},
+      label: `${confidence.label}${factor}`,
+      hidden: show.confidence === false,
+      columns: columns("confidence")
+    },
+    {
+      ...{...emaBand, ...around(values("ema"), values("emaConfidence"))},
+      label: `${emaBand.label}${factor}`,
+      columns: columns("emaConfidence")
+    }
+  ];
+}
+
+// Sums of decimals end in noise such as 80742.54368301999.
+function exact(value: number): number {
+  return Number(value.toPrecision(15));
 }

@@ -1,10 +1,9 @@
 import {formatCount, formatPercent, formatUtc, type Quantity} from "../../lib/format.js";
 import {type Instant, toMs, toNumber} from "../../lib/instant.js";
-import type {Tint} from "../heat/cells.js";
-import {short} from "../parts/short.js";
+import {type Heat, heatChart} from "../heat/classes.js";
+import type {Tint} from "../heat/layout.js";
+import {short} from "../parts/names.js";
 import {color} from "../parts/theme.js";
-import type {Heat} from "./draw.js";
-import {heatChart} from "./heat.js";
 
 /** Updates of a feed that came, and that were asked for, in a step of time of so many seconds; null where nobody asked. */
 export interface CompletenessRow {

@@ -2,7 +2,7 @@ import {formatCount, formatUtc, type Quantity} from "../../lib/format.js";
 import {type Instant, toNumber} from "../../lib/instant.js";
 import {html} from "../parts/dom.js";
 
-import {short} from "../parts/short.js";
+import {short} from "../parts/names.js";
 /** An example of a fault, with how many there are of its kind and reason, as in `fault_examples`. */
 export interface FaultRow {
   kind: string;

@@ -1,10 +1,10 @@
 import {formatCount, formatPercent, type Quantity} from "../../lib/format.js";
 import {toNumber} from "../../lib/instant.js";
-import type {Tint} from "../heat/cells.js";
-import {short} from "../parts/short.js";
+import {heatChart} from "../heat/classes.js";
+import type {Tint} from "../heat/layout.js";
+import {short} from "../parts/names.js";
 import {color} from "../parts/theme.js";
 import type {HeatOptions} from "./completeness.js";
-import {heatChart} from "./heat.js";
 
 /** How many updates of a feed lack a column. */
 export interface NullsRow {

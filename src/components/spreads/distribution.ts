@@ -4,7 +4,6 @@ import {type Instant, toNumber} from "../../lib/instant.js";
 import {smallChart} from "../chart/small.js";
 import {loadPlot, type PlotLibrary, plot} from "../parts/plot.js";
 import {color} from "../parts/theme.js";
-import {type Bin, type Distribution, type DistributionRow, distribution} from "./bins.js";
 
 /** Options of {@link spreadDistribution}; median and p95, in bps, are marked where they are given. */
 export interface DistributionOptions {
@@ -117,4 +116,44 @@ function percent(bins: Bin[]): (share: number) => string {
 
 function describe({from, to, share}: Bin): string {
   return `${formatBps(from, {unit: false})} to ${formatBps(to)}: ${formatPercent(share)} of the time`;
+}
+
+/** The time that spreads of a bin stood: the bin starts at `spreadBps` and is `width` wide, both in bps. */
+export interface DistributionRow {
+  spreadBps: Quantity;
+  width: Quantity;
+  seconds: Quantity;
+  /** Of a row that is no bin but all that lies beyond them, on which side. */
+  tail?: string | null;
+}
+
+/** Spreads from `from` to below `to`, in bps, and their share of the time. */
+export interface Bin {
+  from: number;
+  to: number;
+  share: number;
+}
+
+/** A distribution of spreads: its bins, ascending, and the share of the time below and above them. */
+export interface Distribution {
+  bins: Bin[];
+  below: number;
+  above: number;
+}
+
+/** Bins and tails as shares of the time. */
+export function distribution(rows: Iterable<DistributionRow>): Distribution {
+  const known = [...rows].filter(({seconds}) => toNumber(seconds) > 0);
+  const total = known.reduce((sum, {seconds}) => sum + toNumber(seconds), 0);
+  const tail = (side: string): number =>
+    known.filter((row) => row.tail === side).reduce((sum, {seconds}) => sum + toNumber(seconds) / total, 0);
+  const bins = known
+    .map(({spreadBps, width, seconds}) => {
+      const from = toNumber(spreadBps);
+      // 0.1 + 0.1 + 0.1 is not quite 0.3.
+      return {from, to: Number((from + toNumber(width)).toPrecision(12)), share: toNumber(seconds) / total};
+    })
+    .filter(({from}) => !Number.isNaN(from))
+    .sort((a, b) => a.from - b.from);
+  return {bins, below: tail("below"), above: tail("above")};
 }

@@ -1,9 +1,9 @@
 import {formatBps, formatCount, type Quantity} from "../../lib/format.js";
 import {toNumber} from "../../lib/instant.js";
-import type {Tint} from "../heat/cells.js";
+import {heatChart} from "../heat/classes.js";
+import type {Tint} from "../heat/layout.js";
 import {color} from "../parts/theme.js";
 import type {HeatOptions} from "../quality/completeness.js";
-import {heatChart} from "../quality/heat.js";
 
 /** The median spread of an hour of the week (`weekday` 1 is Monday, `hour` 0 to 23), of so many `hours` of it. */
 export interface WeekRow {

@@ -2,7 +2,7 @@
 import {afterEach, describe, expect, it, vi} from "vitest";
 import {priceColumns} from "../../../src/components/board/columns.js";
 import {feedTable, findRows} from "../../../src/components/board/table.js";
-import type {PriceFeed} from "../../../src/components/parts/feeds.js";
+import type {PriceFeed} from "../../../src/components/parts/names.js";
 
 const hostile = "<img src=x onerror=alert(1)>";
 const rows: PriceFeed[] = [

@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 import {describe, expect, it} from "vitest";
 import {drawHeat} from "../../../src/components/heat/draw.js";
-import {layoutOf} from "../../../src/components/heat/grid.js";
-import {heatScale} from "../../../src/components/heat/scale.js";
+import {heatScale, layoutOf} from "../../../src/components/heat/grid.js";
 import {color} from "../../../src/components/parts/theme.js";
 
 const words = {formatValue: (value: number) => `${value} %`, sides: ["below", "above"] as const, none: "nothing"};

@@ -2,7 +2,7 @@
 import {beforeEach, describe, expect, it, vi} from "vitest";
 import {controls} from "../../../src/components/inputs/controls.js";
 import {zoomTo} from "../../../src/components/inputs/fields.js";
-import type {Picked} from "../../../src/components/inputs/picked.js";
+import type {Picked} from "../../../src/components/inputs/pick.js";
 import {opening} from "../../lib/opening.js";
 
 beforeEach(() => {

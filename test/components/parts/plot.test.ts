@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import {describe, expect, it, vi} from "vitest";
-import {type PlotLibrary, plot} from "../../../src/components/parts/plot.js";
+import {notice, type PlotLibrary, plot} from "../../../src/components/parts/plot.js";
 
 const size = {width: 200, height: 100};
 const bars = (Plot: PlotLibrary) => ({marks: [Plot.barX([1, 2])]});
@@ -39,4 +39,11 @@ describe("plot({width, height}, describe)", () => {
   it("throws if options make it more than an SVG", () => {
     expect(() => plot(size, () => ({title: "a"}))).toThrow("a plot with a title, caption or legend is no SVG");
   });
+});
+
+it("notice(text, width, height) is a picture of the text alone, as text", () => {
+  const picture = notice("<b>no rates</b>", 300, 120);
+  expect(picture.textContent).toBe("<b>no rates</b>");
+  expect(picture.getAttribute("viewBox")).toBe("0 0 300 120");
+  expect(picture.querySelectorAll("*")).toHaveLength(1);
 });

@@ -2,8 +2,34 @@
 import {describe, expect, it, vi} from "vitest";
 import {legend, shell} from "../../../src/components/chart/shell.js";
 import {nameAfter} from "../../../src/components/inputs/same.js";
-import {short, shortened} from "../../../src/components/parts/short.js";
+import {feedLabel, sessionName, sessionNames, short, shortened} from "../../../src/components/parts/names.js";
 import {line} from "../chart/track.js";
+
+describe("feedLabel(feed)", () => {
+  it("is the symbol or the id", () => {
+    expect(feedLabel({symbol: "A", priceFeedId: 5})).toBe("A");
+    expect([feedLabel({priceFeedId: 5n}), feedLabel({symbol: null, priceFeedId: 6})]).toEqual(["feed 5", "feed 6"]);
+  });
+});
+
+describe("sessionName(session)", () => {
+  it("reads as words", () => {
+    expect(["regular", "preMarket", "overNight"].map(sessionName)).toEqual(["regular", "pre-market", "overnight"]);
+  });
+
+  it("keeps a session that is not known", () => {
+    expect(["auction", "constructor", ""].map(sessionName)).toEqual(["auction", "constructor", ""]);
+  });
+});
+
+describe("sessionNames(sessions)", () => {
+  it.each([
+    [["regular"], "regular session"],
+    [["regular", "preMarket", null], "regular, pre-market, unknown sessions"],
+    [[], "no session"],
+    [null, "no session"]
+  ])("of %j is %s", (sessions, text) => expect(sessionNames(sessions)).toBe(text));
+});
 
 const long = `${"a".repeat(2500)}$&${"b".repeat(2500)}`;
 const cut = `${"a".repeat(30)}…${"b".repeat(29)}`;

@@ -2,7 +2,7 @@ import {ascending, descending, group} from "d3-array";
 import type {Quantity} from "../../lib/format.js";
 import {toNumber} from "../../lib/instant.js";
 import {type Basis, comparedOn, type FundingRate, rateOn} from "./basis.js";
-import {type Owner, ownersOf} from "./owners.js";
+import {type Owner, ownersOf} from "./lines.js";
 
 /** The last rate of a venue's feed, and how old it was at the store's last update. */
 export interface LastRate extends FundingRate {

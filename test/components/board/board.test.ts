@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {boardRows} from "../../../src/components/board/opened.js";
+import {boardRows} from "../../../src/components/board/board.js";
 
 describe("boardRows({feeds, rates, sparks})", () => {
   it("makes rows of lists, each with its spark", () => {

@@ -1,5 +1,5 @@
 import {formatCount, formatPercent, formatPrice, formatUtc, missing} from "../../lib/format.js";
-import {html} from "./dom.js";
+import {html} from "../parts/dom.js";
 
 /** A column of a table, and what its rows hold: the least and greatest value as text, and the share of nulls. */
 export interface CatalogColumn {
@@ -66,4 +66,28 @@ function written(value: string, type: string, name: string): string {
   const isNumber = /INT|DOUBLE/.test(type);
   if (!isNumber) return value;
   return Number.isInteger(Number(value)) ? formatCount(Number(value)) : formatPrice(Number(value));
+}
+
+/** A text to copy, with a button for it; where the browser lets no page write to the clipboard, the text is selected. */
+export function copyable(text: string): HTMLElement {
+  const code = html("code", {}, text);
+  const button = html("button", {type: "button"}, "Copy");
+  button.addEventListener("click", async () => {
+    button.textContent = (await copy(text, code)) ? "Copied" : "Selected";
+    setTimeout(() => {
+      button.textContent = "Copy";
+    }, 1500);
+  });
+  const pre = html("pre", {tabindex: 0, "aria-label": "Example"}, code);
+  return html("div", {class: "fb-copy"}, pre, button);
+}
+
+async function copy(text: string, code: HTMLElement): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    getSelection()?.selectAllChildren(code);
+    return false;
+  }
 }

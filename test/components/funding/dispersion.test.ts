@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {marketsOf} from "../../../src/components/funding/apart.js";
+import {marketsOf} from "../../../src/components/funding/dispersion.js";
 
 const row = (venue: string, rate8h: number | null, more = {}) => ({
   ...{priceFeedId: ++id, symbol: `FundingRate.${venue}/USDT`, rate8h, intervalHours: 8, ageSeconds: 0},

@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 import {describe, expect, it} from "vitest";
-import type {Heat} from "../../../src/components/quality/draw.js";
-import {heatChart} from "../../../src/components/quality/heat.js";
-import {paintedIn} from "../heat/cells.js";
+import {type Heat, heatChart} from "../../../src/components/heat/classes.js";
+import {paintedIn} from "./cells.js";
 
 const heat: Heat = {
   title: "Heat",

@@ -1,0 +1,136 @@
+import {formatAge, formatCount, formatPrice, formatRate, formatUtc, type Quantity} from "../../lib/format.js";
+import {type Instant, toNumber} from "../../lib/instant.js";
+import {sessionBadge} from "../parts/badge.js";
+import {html} from "../parts/dom.js";
+import {sessionName, shortened} from "../parts/names.js";
+import {type About, isRate} from "./about.js";
+
+/** The last update of a feed field by field: the human value, and what it came as, a mantissa with its exponent. */
+export function feedValues(feed: About | undefined): HTMLElement {
+  const rows = feed === undefined ? [] : rowsOf(feed);
+  return factTable("Last update", {Field: null, Value: "fb-number", "As sent": "fb-number"}, rows.map(cellsOf));
+}
+
+// Beyond it a mantissa divided by a power of ten and multiplied by it again may come back as its neighbour.
+const mostExact = 2 ** 51;
+
+/** What a human value came as: `807 × 10⁻²` for 8.07 at −2; `≈` stands before a mantissa that a double may not hold exactly. */
+export function sentAs(value: Quantity, exponent: Quantity): string {
+  const scale = toNumber(exponent);
+  const mantissa = Math.round(toNumber(value) * 10 ** -scale);
+  if (!Number.isFinite(mantissa)) return "–";
+  const isExact = Math.abs(mantissa) <= mostExact;
+  const digits = (isExact ? String(mantissa) : rounded(mantissa)).replace("-", "−");
+  return `${isExact ? "" : "≈ "}${digits} × 10${superscript(scale)}`;
+}
+
+type Cells = [label: string, value: string, sent?: string];
+
+function rowsOf(feed: About): Cells[] {
+  const {exponent} = feed;
+  const scaled = (label: string, value: Quantity, text = formatPrice(value, exponent)): Cells => [
+    label,
+    text,
+    sentAs(value, exponent)
+  ];
+  const values: Cells[] = isRate(feed)
+    ? [
+        scaled("Funding rate, per interval", feed.rate, formatRate(feed.rate)),
+        scaled("Mark price", feed.price),
+        ["Funding instant", formatUtc(feed.fundingTimestamp)],
+        ["Rate published", formatUtc(feed.ratedAt)]
+      ]
+    : [
+        scaled("Price", feed.price),
+        scaled("Best bid", feed.bid),
+        scaled("Best ask", feed.ask),
+        scaled("Confidence", feed.confidence),
+        scaled("EMA", feed.ema),
+        scaled("EMA confidence", feed.emaConfidence)
+      ];
+  return [
+    ...values,
+    ["Publishers", formatCount(feed.publisherCount)],
+    ["Session", feed.marketSession ? sessionName(feed.marketSession) : "–"],
+    ["Published", formatUtc(feed.publishedAt)],
+    ["Feed’s own update", formatUtc(feed.feedUpdateTimestamp)]
+  ];
+}
+
+function cellsOf([label, value, sent]: Cells): HTMLElement[] {
+  const cells =
+    sent === undefined
+      ? [html("td", {class: "fb-number", colspan: 2}, value)]
+      : [html("td", {class: "fb-number"}, value), html("td", {class: "fb-number"}, sent)];
+  return [html("th", {scope: "row"}, label), ...cells];
+}
+
+// The 16 digits that a double holds, and zeros.
+function rounded(mantissa: number): string {
+  const [digits = "", power = ""] = mantissa.toExponential(15).split("e");
+  return digits.replace(".", "") + "0".repeat(Math.max(0, Number(power) - 15));
+}
+
+function superscript(number: number): string {
+  return String(number).replace(/[-\d]/g, (sign) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(sign)] ?? sign);
+}
+
+/** What the catalogue says of a feed, and how much of it is in the store, as a description list. */
+export function feedCatalogue(feed: About | undefined): HTMLElement {
+  const facts = feed === undefined ? [] : factsOf(feed).filter(([, text]) => text !== null);
+  return html(
+    "dl",
+    {class: "fb-fact-list"},
+    ...facts.map(([label, text]) => html("div", {}, html("dt", {}, label), html("dd", {}, shortened(text ?? ""))))
+  );
+}
+
+function factsOf(feed: About): [string, string | null][] {
+  const hours = toNumber(feed.fundingIntervalHours);
+  return [
+    ["Symbol", feed.symbol ?? "not in the catalogue"],
+    ["Name", feed.name ?? "–"],
+    ["Feed id", String(feed.priceFeedId)],
+    ["Class", feed.assetType ?? "–"],
+    ["Exponent", Number.isNaN(toNumber(feed.exponent)) ? "–" : String(feed.exponent).replace("-", "−")],
+    ["Fastest channel", feed.minChannel ?? "–"],
+    ["State", feed.state ?? "–"],
+    ["Funding interval", Number.isNaN(hours) ? null : formatAge(3600 * hours)],
+    ["Updates in the store", formatCount(feed.updates)],
+    ["First", formatUtc(feed.firstPublishedAt, "second")],
+    ["Last", formatUtc(feed.lastPublishedAt, "second")]
+  ];
+}
+
+/** A stretch of one session; `seconds` is how long it took. */
+export interface SessionRow {
+  marketSession: string | null;
+  startedAt: Instant;
+  endedAt: Instant;
+  seconds: Quantity;
+  updates: Quantity;
+}
+
+/** The sessions of a feed as a table, a stretch per row. */
+export function feedSessions(rows: Iterable<SessionRow>): HTMLElement {
+  const heads = {Session: null, From: null, Until: "fb-wide", Length: "fb-number", Updates: "fb-number"};
+  const cells = Array.from(rows, ({marketSession, startedAt, endedAt, seconds, updates}) => [
+    html("th", {scope: "row"}, sessionBadge(marketSession)),
+    html("td", {}, formatUtc(startedAt, "minute")),
+    html("td", {class: "fb-wide"}, formatUtc(endedAt, "minute")),
+    html("td", {class: "fb-number"}, formatAge(seconds)),
+    html("td", {class: "fb-number"}, formatCount(updates))
+  ]);
+  return factTable("Sessions", heads, cells);
+}
+
+function factTable(caption: string, heads: Record<string, string | null>, rows: HTMLElement[][]): HTMLElement {
+  const head = Object.entries(heads).map(([label, name]) => html("th", {scope: "col", class: name}, label));
+  return html(
+    "table",
+    {class: "fb-facts"},
+    html("caption", {class: "fb-unseen"}, caption),
+    html("thead", {}, html("tr", {}, ...head)),
+    html("tbody", {}, ...rows.map((cells) => html("tr", {}, ...cells)))
+  );
+}
