@@ -1,6 +1,5 @@
-import {recall} from "./answers.js";
-import {busy} from "./busy.js";
-import {hideRepeats} from "./repeats.js";
+import {busy, hideRepeats} from "./busy.js";
+import {recall} from "./opening.js";
 import {type Row, toRows} from "./rows.js";
 import {connectSnapshot} from "./snapshot.js";
 import {warmUp} from "./warm.js";

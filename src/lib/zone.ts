@@ -1,5 +1,4 @@
-import {formatUtc} from "./format.js";
-import {type Instant, toMs} from "./instant.js";
+import {formatUtc, type Instant, toMs} from "./format.js";
 import type {Opening} from "./opening.js";
 
 /** Names of the time zones that charts can show, as the URL's `tz` has them. */

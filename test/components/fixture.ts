@@ -1,4 +1,4 @@
-import type {FundingRow} from "../../src/components/funding/funding.js";
+import type {FundingRow} from "../../src/components/funding/charts.js";
 import type {PriceRow} from "../../src/components/prices/price.js";
 import type {SpreadRow} from "../../src/components/spreads/spread.js";
 

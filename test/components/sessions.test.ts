@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import {expect, it} from "vitest";
-import {fundingChart} from "../../src/components/funding/funding.js";
+import {fundingChart} from "../../src/components/funding/charts.js";
 import {priceChart} from "../../src/components/prices/price.js";
 import {publishersChart} from "../../src/components/prices/publishers.js";
 import {spreadChart} from "../../src/components/spreads/spread.js";

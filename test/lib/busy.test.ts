@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import {describe, expect, it} from "vitest";
-import {busy} from "../../src/lib/busy.js";
+import {busy, hideRepeats} from "../../src/lib/busy.js";
 
 const isBusy = () => document.documentElement.hasAttribute("data-busy");
 
@@ -17,4 +17,17 @@ describe("busy(work)", () => {
   });
 
   it("gives what the work gives", async () => expect(await busy(async () => 7)).toBe(7));
+});
+
+it("hideRepeats(message) hides what follows from a failed query, and no other error", async () => {
+  hideRepeats("Binder Error: no column x");
+  const texts = ["QueryError: Binder Error: no column x", "RuntimeError: Binder Error: no column x", "RuntimeError: y"];
+  for (const text of texts) {
+    const element = document.createElement("div");
+    element.className = "observablehq observablehq--error";
+    element.textContent = text;
+    document.body.append(element);
+  }
+  await Promise.resolve();
+  expect(Array.from(document.querySelectorAll("div"), ({hidden}) => hidden)).toEqual([false, true, false]);
 });

@@ -1,6 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {recall} from "../../src/lib/answers.js";
-import {openPage} from "../../src/lib/opening.js";
+import {openPage, recall, remember} from "../../src/lib/opening.js";
 
 describe("openPage(file)", () => {
   it("gives meta and pick as one row each, and remembers the answers", async () => {
@@ -21,3 +20,32 @@ function file(made: unknown) {
   const json = async <T>(): Promise<T> => JSON.parse(JSON.stringify(made));
   return {name: "x.json", url: async () => "x.json", stream: async () => new ReadableStream<Uint8Array>(), json};
 }
+
+const answer = {
+  strings: ["SELECT\n  price\nWHERE a = ", ""],
+  params: [1],
+  columns: [{name: "price", type: "DOUBLE"}],
+  rows: [[80639.5]]
+};
+
+describe("recall(strings, params)", () => {
+  it("gives the remembered rows of the same query, however it is indented", () => {
+    remember([answer]);
+    expect(recall(["SELECT price WHERE a = ", ""], [1])).toEqual([{price: 80639.5}]);
+  });
+
+  it.each([
+    [answer.strings, [2]],
+    [answer.strings, ["1"]],
+    [["SELECT prise WHERE a = ", ""], [1]],
+    [["SELECT price WHERE a = 1"], []]
+  ])("is null for another: %j, %j", (strings, params) => {
+    remember([answer]);
+    expect(recall(strings, params)).toBeNull();
+  });
+
+  it("gives the newer of two answers", () => {
+    remember([answer, {...answer, rows: [[1]]}]);
+    expect(recall(answer.strings, [1])).toEqual([{price: 1}]);
+  });
+});

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import {tableFromArrays} from "apache-arrow";
 import {beforeEach, describe, expect, it, vi} from "vitest";
-import {remember} from "../../src/lib/answers.js";
+import {remember} from "../../src/lib/opening.js";
 import {QueryError, sql} from "../../src/lib/sql.js";
 
 const table = tableFromArrays({n: new Float64Array([1])});

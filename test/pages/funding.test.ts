@@ -7,7 +7,7 @@ import {runSqlFile} from "../../loaders/site/sql.js";
 import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
 import {readPick} from "../../src/components/inputs/pick.js";
 import type {Opening} from "../../src/lib/opening.js";
-import type {Resolution} from "../../src/lib/pyramid.js";
+import type {Resolution} from "../../src/lib/resolution.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 import {parametersOf, queriesOf} from "./queries.js";
 

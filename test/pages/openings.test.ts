@@ -8,7 +8,7 @@ import {openStore} from "../../loaders/store/open.js";
 import {boardRows} from "../../src/components/board/board.js";
 import {readPick} from "../../src/components/inputs/pick.js";
 import type {Opening} from "../../src/lib/opening.js";
-import {stepOf} from "../../src/lib/steps.js";
+import {stepOf} from "../../src/lib/resolution.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 
 const folder = mkdtempSync(join(tmpdir(), "feedbook-openings-"));

@@ -180,7 +180,7 @@ describe("latest of funding.md", () => {
 
   it("is as far apart as venues are, of what stands: as funding_now has it", async () => {
     const rows = (await answer("latest", {})) as never[];
-    const apart = Object.fromEntries(marketsOf(rows, "8h").map((market) => [market.underlying, market.apart]));
+    const apart = Object.fromEntries(marketsOf(rows, "8h").map((market) => [market.underlying, market.dispersion]));
     expect(apart).toEqual({BTC: expect.closeTo(88e-5, 12), ETH: Number.NaN});
     const {rows: known} = await published.snapshot.query(
       "SELECT DISTINCT underlying, spread8h FROM funding_now ORDER BY ALL"

@@ -1,5 +1,4 @@
-import {formatAge, formatBps, formatPercent, formatPrice, formatRate} from "../../lib/format.js";
-import {toNumber} from "../../lib/instant.js";
+import {formatAge, formatBps, formatPercent, formatPrice, formatRate, toNumber} from "../../lib/format.js";
 import {ageTone, sessionBadge} from "../parts/badge.js";
 import {countdown, nextPayment} from "../parts/countdown.js";
 import {html} from "../parts/dom.js";

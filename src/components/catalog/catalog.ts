@@ -1,6 +1,6 @@
 import {formatCount} from "../../lib/format.js";
 import {html} from "../parts/dom.js";
-import {searchField} from "../table/finder.js";
+import {searchField} from "../table/search.js";
 import {type CatalogTable, entry} from "./entry.js";
 
 /** Options of {@link catalog}. */

@@ -1,11 +1,10 @@
 import {beforeState} from "../../lib/state.js";
 import {move, selection, stopAt} from "./cursor.js";
 import type {Gestures} from "./gestures.js";
-import {sharedAxis, type Told, tellLinked} from "./link.js";
+import {holdFocus, type Message, sharedAxis, tellLinked} from "./link.js";
 import type {Range} from "./model.js";
 import {announce, type Chart, point, redraw, showCursor, showOverlay} from "./paint.js";
 import {moved, pinched, scaled} from "./range.js";
-import {holdFocus} from "./refocus.js";
 import {inOpenTime} from "./trading-time.js";
 import {formatTime, rangeOf, visible, zoom} from "./view.js";
 
@@ -78,17 +77,17 @@ export function toggle(chart: Chart, key: string): void {
 }
 
 /** Does as a linked chart did, which has told the page. */
-export function follow(chart: Chart, told: Told): void {
+export function follow(chart: Chart, message: Message): void {
   const {view} = chart;
-  if ("time" in told) {
-    view.time = told.time;
-    chart.place = told.time;
+  if ("time" in message) {
+    view.time = message.time;
+    chart.place = message.time;
     showCursor(chart);
-  } else if ("axis" in told) {
+  } else if ("axis" in message) {
     if (sharedAxis(chart.shell.figure, chart.frame.axis) !== view.axis) redraw(chart);
   } else {
-    if (zoom(view, told.range)) redraw(chart);
-    chart.told = view.range;
+    if (zoom(view, message.range)) redraw(chart);
+    chart.reported = view.range;
   }
 }
 
@@ -139,10 +138,10 @@ export function show(chart: Chart, range: Range | null): boolean {
 
 /** Tells the page of the zoom, if it does not know of it. */
 export function settle(chart: Chart): void {
-  const {view, live, told} = chart;
+  const {view, live, reported} = chart;
   chart.forget?.();
-  if (told?.[0] === view.range?.[0] && told?.[1] === view.range?.[1]) return;
-  chart.told = view.range;
+  if (reported?.[0] === view.range?.[0] && reported?.[1] === view.range?.[1]) return;
+  chart.reported = view.range;
   live.textContent = `Showing ${rangeOf(view)
     .map((time) => formatTime(view, time))
     .join(" to ")}`;

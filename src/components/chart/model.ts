@@ -1,4 +1,4 @@
-import type {Instant} from "../../lib/instant.js";
+import type {Instant} from "../../lib/format.js";
 import type {Zone} from "../../lib/zone.js";
 
 /** A time range in epoch milliseconds. */
@@ -67,6 +67,15 @@ export interface OverviewRow {
   high: number | null;
 }
 
+/** What a strip draws of the whole range: from the lowest to the highest value at each time; times ascend. */
+export interface Outline {
+  times: ArrayLike<number>;
+  low: ArrayLike<number>;
+  high: ArrayLike<number>;
+  /** Width in ms of the steps that its points were chosen from, as of a series. */
+  stepMs?: number | undefined;
+}
+
 /** Options that every time chart takes. */
 export interface ChartOptions {
   /** Visible heading and accessible name. */
@@ -81,11 +90,11 @@ export interface ChartOptions {
   stepMs?: number;
   /** Zoomed time range to start with. */
   range?: readonly [Instant, Instant] | null;
-  /** Told of every zoom by the user, once a gesture has ended; null is a reset. */
+  /** Message of every zoom by the user, once a gesture has ended; null is a reset. */
   onZoom?: (range: Range | null) => void;
   /** Keys of the series that are off at first; by default those that say so themselves. */
   hidden?: readonly string[] | null;
-  /** Told of every toggle by the user: keys of the series that are off now, and of all that the chart has. */
+  /** Message of every toggle by the user: keys of the series that are off now, and of all that the chart has. */
   onToggle?: (hidden: string[], all: string[]) => void;
   /** Time zone of axis and readouts, default UTC; saved tables are always in UTC. */
   zone?: Zone;

@@ -1,13 +1,14 @@
+import {formatCount} from "../../lib/format.js";
 import {set} from "../parts/dom.js";
 import {crosshair, crosshairTime, placeOf, stopAt} from "./cursor.js";
+import type {DataTable} from "./data-table.js";
 import {draw} from "./draw.js";
 import type {Frame} from "./frame.js";
 import {sharedAxis, tellLinked} from "./link.js";
 import type {Range} from "./model.js";
+import {inside, runsWithin, type Track} from "./runs.js";
 import type {Legend, Shell} from "./shell.js";
 import type {Strip} from "./strip.js";
-import {summary} from "./summary.js";
-import type {Twin} from "./twin.js";
 import {formatTime, formatValue, layout, rangeOf, readings, skippedNote, stops, type View, visible} from "./view.js";
 
 /** A time chart on the page: its state, its elements, and what was last drawn. */
@@ -27,11 +28,11 @@ export interface Chart {
   /** The cursor or the dragged range, over the picture. */
   overlay: SVGElement | null;
   strip: Strip | null;
-  twin: Twin;
+  dataTable: DataTable;
   /** Where the cursor of a linked chart stands that this one follows. */
   place: number | null;
   /** The zoom that the page knows of. */
-  told: Range | null;
+  reported: Range | null;
   /** Where the page is to be told of the zoom soon: leaves that. */
   forget: (() => void) | undefined;
 }
@@ -51,7 +52,7 @@ export function redraw(chart: Chart): void {
   chart.surface.style.width = `${chart.frame.right}px`;
   chart.reset.hidden = view.range === null;
   chart.strip?.show(rangeOf(view), chart.frame.right);
-  chart.twin.update();
+  chart.dataTable.update();
   if (view.time !== null) view.time = stopAt(visible(view), chart.stops, view.time, view.open) ?? null;
   showCursor(chart);
   tellLinked(chart.shell.figure, {axis: view.axis});
@@ -115,4 +116,41 @@ export function announce({view, live}: Chart): void {
     .filter(({index}) => index >= 0)
     .map(({track, text}) => `${track.label} ${text}`)
     .join(", ");
+}
+
+/** What a chart shows, in words: its time range, and of each series the last, lowest and highest value and its gaps. */
+export function summary(
+  title: string,
+  tracks: Track[],
+  range: Range,
+  {formatValue, formatTime}: {formatValue: (value: number) => string; formatTime: (time: number) => string}
+): string {
+  if (Number.isNaN(range[0])) return `${title}: no updates.`;
+  return [
+    `${title}, ${formatTime(range[0])} to ${formatTime(range[1])}.`,
+    ...tracks.map((track) => describe(track, range, formatValue))
+  ].join(" ");
+}
+
+function describe(track: Track, range: Range, formatValue: (value: number) => string): string {
+  const [start, end] = inside(track, range);
+  let [low, high, last, count] = [Infinity, -Infinity, NaN, 0];
+  for (let index = start; index < end; index++) {
+    const value = track.values[index] ?? NaN;
+    if (Number.isNaN(value)) continue;
+    last = value;
+    count++;
+    low = Math.min(low, track.lower?.[index] ?? value);
+    high = Math.max(high, track.upper?.[index] ?? value);
+  }
+  if (count === 0) return `${track.label}: no values.`;
+  if (track.shape === "dots") return `${track.label}: ${formatCount(count)} ${count === 1 ? "mark" : "marks"}.`;
+  const extent = `lowest ${formatValue(low)}, highest ${formatValue(high)}`;
+  if (track.shape === "band") return `${track.label}: ${extent}.`;
+  return `${track.label}: ${formatCount(count)} values, last ${formatValue(last)}, ${extent}${gaps(track, start, end)}.`;
+}
+
+function gaps(track: Track, start: number, end: number): string {
+  const count = runsWithin(track, [start, end]).length - 1;
+  return count < 1 ? "" : `, ${formatCount(count)} ${count === 1 ? "gap" : "gaps"}`;
 }

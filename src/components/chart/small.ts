@@ -1,12 +1,10 @@
 import {group, minIndex, sort} from "d3-array";
-import {formatUtc} from "../../lib/format.js";
-import type {Instant} from "../../lib/instant.js";
+import {formatUtc, type Instant} from "../../lib/format.js";
 import {type CellCursor, cellCursor} from "../parts/cell-cursor.js";
 import {html} from "../parts/dom.js";
-import {csv} from "./csv.js";
 import {saveMenu} from "./menu.js";
 import {compose, resolveColors} from "./picture.js";
-import {savedName} from "./save.js";
+import {csv, savedName} from "./save.js";
 import {onWidth, shell} from "./shell.js";
 
 /** A chart without a time axis: how to draw it at a width, and its data as a table for screen readers and CSV. */

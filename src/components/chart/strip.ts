@@ -1,8 +1,12 @@
+import {extent} from "d3-array";
+import {toMs, toNumber} from "../../lib/format.js";
 import {html, set, svg} from "../parts/dom.js";
 import {color} from "../parts/theme.js";
 import {type Brushed, listenToBrush} from "./brush.js";
-import type {Range} from "./model.js";
-import {type Outline, outlinePath} from "./overview.js";
+import {handoverOf} from "./link.js";
+import type {Outline, OverviewRow, Range} from "./model.js";
+import {type Run, runsOf} from "./runs.js";
+import type {View} from "./view.js";
 
 /** The strip below a chart: its whole range, and a brush on what of it is shown. */
 export interface Strip {
@@ -94,4 +98,77 @@ function drawOutline(picture: SVGSVGElement, d: string, width: number): void {
 function put({style}: HTMLElement, left: number, width: number): void {
   style.transform = `translateX(${left.toFixed(1)}px)`; // lays out nothing anew
   style.width = `${Math.max(0, width).toFixed(1)}px`;
+}
+
+/**
+ * What the strip of a view draws: the rows that its options have for it; without them the first series, of which the strip
+ * of a zoomed view has what it last had of the whole range.
+ */
+export function outlineOf({options, allTracks, range, full}: View): Outline {
+  const rows = [...(options.overview ?? [])];
+  if (rows.length > 0) return fromRows(rows);
+  const [first] = allTracks;
+  const own = {
+    times: first?.times ?? [],
+    low: first?.values ?? [],
+    high: first?.upper ?? first?.values ?? [],
+    stepMs: first?.stepMs
+  };
+  const handover = handoverOf(options.title);
+  if (range !== null) return handover.outline?.full === full.join() ? handover.outline.outline : own;
+  handover.outline = {full: full.join(), outline: own};
+  return own;
+}
+
+/** The outline as an SVG path in a box: each column of a pixel goes from its lowest to its highest value; broken at gaps. */
+export function outlinePath(outline: Outline, range: Range, box: Box): string {
+  const {times, low, high, stepMs} = outline;
+  const runs = runsOf({times, values: low, upper: high, ...(stepMs !== undefined && {stepMs})}).map((run) =>
+    columnsOf(outline, run, range, box)
+  );
+  const [least = 0] = extent(runs.flat(), ([, down]) => down);
+  const [, most = 0] = extent(runs.flat(), ([, , up]) => up);
+  const room = most - least || 1;
+  const y = (value: number): string => (box.bottom - ((value - least) / room) * (box.bottom - box.top)).toFixed(1);
+  return runs
+    .filter((columns) => columns.length > 0)
+    .map((columns) => {
+      const over = columns.map(([x, , up]) => `${x},${y(up)}`);
+      const under = columns.reverse().map(([x, down]) => `${x},${y(down)}`);
+      return `M${[...over, ...under].join("L")}Z`;
+    })
+    .join("");
+}
+
+/** A column of a pixel: where it is, and its lowest and highest value. */
+type Column = [x: number, down: number, up: number];
+
+function columnsOf({times, low, high}: Outline, [start, end]: Run, [from, to]: Range, box: Box): Column[] {
+  const columns: Column[] = [];
+  for (let index = start; index < end; index++) {
+    const x = Math.round(box.left + (((times[index] ?? NaN) - from) / (to - from)) * (box.right - box.left));
+    if (!(x >= box.left && x <= box.right)) continue;
+    const [down, up] = [low[index] ?? NaN, high[index] ?? NaN];
+    const last = columns.at(-1);
+    if (last?.[0] === x) columns[columns.length - 1] = [x, Math.min(last[1], down), Math.max(last[2], up)];
+    else columns.push([x, down, up]);
+  }
+  return columns;
+}
+
+/** A box in px. */
+export interface Box {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+function fromRows(rows: OverviewRow[]): Outline {
+  const sorted = rows.map((row) => ({...row, time: toMs(row.publishedAt)})).sort((a, b) => a.time - b.time);
+  return {
+    times: sorted.map(({time}) => time),
+    low: sorted.map(({low}) => toNumber(low)),
+    high: sorted.map(({high}) => toNumber(high))
+  };
 }

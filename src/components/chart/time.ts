@@ -1,20 +1,17 @@
 import {html} from "../parts/dom.js";
 import {follow, gesturesOf, settle, show, showSoon, toggle, zoomTo} from "./control.js";
-import {csv, tableOf} from "./csv.js";
 import {stopAt} from "./cursor.js";
+import {dataTable} from "./data-table.js";
 import {draw} from "./draw.js";
 import {listenToKeys, listenToPointer, listenToWheel} from "./gestures.js";
-import {listenToLinked} from "./link.js";
+import {listenToLinked, takeFocus} from "./link.js";
 import {helpMenu, type Saveable, saveMenu} from "./menu.js";
 import type {TimeChartOptions} from "./model.js";
-import {outlineOf} from "./overview.js";
 import {type Chart, emphasise, point, redraw} from "./paint.js";
 import {standalone} from "./picture.js";
-import {takeFocus} from "./refocus.js";
-import {savedName} from "./save.js";
+import {csv, savedName, tableOf} from "./save.js";
 import {legend, onWidth, shell} from "./shell.js";
-import {strip} from "./strip.js";
-import {twin} from "./twin.js";
+import {outlineOf, strip} from "./strip.js";
 import {
   createView,
   formatTime,
@@ -75,23 +72,23 @@ function build(view: View): Chart {
     emphasise: (key: string | null) => emphasise(chart, key)
   };
   const chart: Chart = {
-    ...{view, shell: parts, frame, stops: [], overlay: null, picture: draw(frame, title), told: view.range},
+    ...{view, shell: parts, frame, stops: [], overlay: null, picture: draw(frame, title), reported: view.range},
     surface: html("div", slider),
     hint: html("div", {class: "fb-hint", "aria-hidden": "true"}, "Ctrl or ⌘ + scroll zooms, Shift + drag moves"),
     legend: legend(parts.legend, view.tracks, widest(view), actions),
     reset: html("button", {type: "button", class: "fb-reset"}, "Reset zoom"),
     live: html("span", {class: "fb-unseen", "aria-live": "polite"}),
     strip: null,
-    twin: twin(title, () => twinOf(view)),
+    dataTable: dataTable(title, () => dataTableOf(view)),
     place: null,
     forget: undefined
   };
   chart.strip = stripOf(chart);
-  const {button, element} = chart.twin;
+  const {button, element} = chart.dataTable;
   parts.tools.append(chart.reset, button, saveMenu(title, saveable(view, parts.figure)), helpMenu(title));
   parts.body.append(chart.picture, chart.surface, chart.hint, chart.live);
   parts.figure.append(...(chart.strip === null ? [] : [chart.strip.element]), element);
-  if (view.options.linked) listenToLinked(parts.figure, (told) => follow(chart, told));
+  if (view.options.linked) listenToLinked(parts.figure, (message) => follow(chart, message));
   redraw(chart);
   return chart;
 }
@@ -110,7 +107,7 @@ function stripOf(chart: Chart): Chart["strip"] {
   });
 }
 
-function twinOf(view: View) {
+function dataTableOf(view: View) {
   const {title} = view.options;
   const [from, to] = rangeOf(view);
   return {

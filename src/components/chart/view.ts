@@ -1,5 +1,4 @@
-import {formatPrice, formatTick} from "../../lib/format.js";
-import {toMs} from "../../lib/instant.js";
+import {formatPrice, formatTick, toMs} from "../../lib/format.js";
 import {formatInstant} from "../../lib/zone.js";
 import {cursorTimes, type Reading, read} from "./cursor.js";
 import {timeExtent} from "./extent.js";
@@ -13,7 +12,7 @@ export interface View {
   readonly options: TimeChartOptions;
   readonly tracks: Track[];
   /** The tracks with all their points, also those in skipped time. */
-  readonly whole: Track[];
+  readonly allTracks: Track[];
   /** What the time axis measures. */
   readonly open: OpenTime;
   /** The whole time range; NaN if there is neither a domain nor a row. */
@@ -37,16 +36,16 @@ const samples = 200;
 /** The state that a chart starts with. */
 export function createView(options: TimeChartOptions): View {
   const {stepMs = 0} = options;
-  const whole = options.series.map((series) => track({stepMs, ...series}));
+  const allTracks = options.series.map((series) => track({stepMs, ...series}));
   const open = openTime(options.skipClosed ? options.shades : []);
-  const full = readRange(options.domain) ?? timeExtent(whole) ?? readRange(options.range) ?? [NaN, NaN];
+  const full = readRange(options.domain) ?? timeExtent(allTracks) ?? readRange(options.range) ?? [NaN, NaN];
   const view: View = {
     options: {formatTick, ...options},
-    tracks: skipClosed(whole, open, full),
-    whole,
+    tracks: skipClosed(allTracks, open, full),
+    allTracks,
     open,
     full,
-    hidden: new Set(whole.filter(({key, hidden}) => options.hidden?.includes(key) ?? hidden).map(({key}) => key)),
+    hidden: new Set(allTracks.filter(({key, hidden}) => options.hidden?.includes(key) ?? hidden).map(({key}) => key)),
     range: null,
     loaded: [NaN, NaN],
     width: options.width ?? firstWidth,
@@ -68,8 +67,8 @@ export function visible({tracks, hidden}: View): Track[] {
 }
 
 /** The visible tracks with all their points, as they are saved. */
-export function savedTracks({whole, hidden}: View): Track[] {
-  return whole.filter(({key}) => !hidden.has(key));
+export function savedTracks({allTracks, hidden}: View): Track[] {
+  return allTracks.filter(({key}) => !hidden.has(key));
 }
 
 /** What is said of the time shown where some of it is skipped; else nothing. */

@@ -1,7 +1,6 @@
-import type {Quantity} from "../../lib/format.js";
-import {type Instant, toNumber} from "../../lib/instant.js";
-import {html} from "../parts/dom.js";
-import type {FeedNames} from "../parts/names.js";
+import {type Instant, type Quantity, toNumber} from "../../lib/format.js";
+import {html, set} from "../parts/dom.js";
+import {type FeedNames, wholeOf} from "../parts/names.js";
 
 /** What is known of one feed: its catalogue entry, its last update in human units, and its last funding rate as fractions. */
 export interface About extends FeedNames {
@@ -55,4 +54,13 @@ export function feedLinks(feed: About | undefined, carry = (href: string): strin
         : [link(`./prices?feed=${id}`, "Prices"), link(`./spreads?feed=${id}`, "Spreads")];
   const links = [...more, html("a", {href: "./"}, "All feeds")];
   return html("nav", {class: "fb-links", "aria-label": "More of this feed"}, ...links);
+}
+
+/** Names a page after the feed that it is about: in its heading and its title. */
+export function nameAfter({feed, symbol}: {feed: number | null; symbol: string}): void {
+  const heading = document.querySelector("#observablehq-main h1");
+  if (feed === null || heading === null) return;
+  heading.textContent = symbol;
+  set(heading, {title: wholeOf(symbol)});
+  document.title = `${symbol} | Feedbook`;
 }

@@ -1,5 +1,13 @@
-import {formatAge, formatCount, formatPrice, formatRate, formatUtc, type Quantity} from "../../lib/format.js";
-import {type Instant, toNumber} from "../../lib/instant.js";
+import {
+  formatAge,
+  formatCount,
+  formatPrice,
+  formatRate,
+  formatUtc,
+  type Instant,
+  type Quantity,
+  toNumber
+} from "../../lib/format.js";
 import {sessionBadge} from "../parts/badge.js";
 import {html} from "../parts/dom.js";
 import {sessionName, shortened} from "../parts/names.js";

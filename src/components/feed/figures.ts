@@ -6,9 +6,11 @@ import {
   formatPrice,
   formatRate,
   formatUtc,
-  type Quantity
+  type Instant,
+  type Quantity,
+  toMs,
+  toNumber
 } from "../../lib/format.js";
-import {type Instant, toMs, toNumber} from "../../lib/instant.js";
 import {ageTone, sessionBadge} from "../parts/badge.js";
 import {clockFrom, countDown, countdown} from "../parts/countdown.js";
 import {type Stat, statRow, toneOf} from "../parts/stats.js";

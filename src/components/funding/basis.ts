@@ -1,5 +1,4 @@
-import {formatPercent, formatRate, type Quantity} from "../../lib/format.js";
-import {toNumber} from "../../lib/instant.js";
+import {formatPercent, formatRate, type Quantity, toNumber} from "../../lib/format.js";
 
 /** What funding rates are normalised to, by its name in the URL. */
 export type Basis = "8h" | "1h" | "day" | "interval" | "apr" | "apy";

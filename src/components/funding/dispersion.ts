@@ -1,6 +1,5 @@
 import {ascending, descending, group} from "d3-array";
-import type {Quantity} from "../../lib/format.js";
-import {toNumber} from "../../lib/instant.js";
+import {type Quantity, toNumber} from "../../lib/format.js";
 import {type Basis, comparedOn, type FundingRate, rateOn} from "./basis.js";
 import {type Owner, ownersOf} from "./lines.js";
 
@@ -16,15 +15,15 @@ export interface Quote<Row> extends Owner {
   /** The rate on the basis on which venues compare; NaN where it is missing. */
   compared: number;
   /** Whether it still counts: it is no older than its interval, or a day. */
-  stands: boolean;
+  isValid: boolean;
 }
 
 /** The rates of one underlying, the largest in size first, and how far its venues are apart. */
 export interface Market<Row> {
   underlying: string;
   quotes: Quote<Row>[];
-  /** Highest less lowest rate of those that stand, on the basis on which they compare; NaN for fewer than two. */
-  apart: number;
+  /** Highest less lowest rate of those that still count, on the basis on which they compare; NaN for fewer than two. */
+  dispersion: number;
   highest: string;
   lowest: string;
 }
@@ -35,28 +34,29 @@ export function marketsOf<Row extends LastRate>(rows: readonly Row[], basis: Bas
   const compared = comparedOn(basis);
   const quotes = rows.map((row): Quote<Row> => {
     const owner = owners.get(String(row.priceFeedId)) ?? {venue: "", underlying: ""};
-    return {...owner, row, rate: rateOn(basis, row), compared: rateOn(compared, row), stands: isStanding(row)};
+    return {...owner, row, rate: rateOn(basis, row), compared: rateOn(compared, row), isValid: isValidNow(row)};
   });
   quotes.sort((a, b) => descending(sizeOf(a), sizeOf(b)) || ascending(a.venue, b.venue));
   const markets = Array.from(
     group(quotes, ({underlying}) => underlying),
-    ([underlying, of]) => ({underlying, quotes: of, ...apartOf(of)})
+    ([underlying, of]) => ({underlying, quotes: of, ...dispersionOf(of)})
   );
   return markets.sort(
     (a, b) => descending(sizeOf(a.quotes[0]), sizeOf(b.quotes[0])) || ascending(a.underlying, b.underlying)
   );
 }
 
-function apartOf(quotes: readonly Quote<unknown>[]): Pick<Market<unknown>, "apart" | "highest" | "lowest"> {
-  const standing = quotes.filter(({stands, compared}) => stands && !Number.isNaN(compared));
-  const sorted = standing.sort((a, b) => descending(a.compared, b.compared));
+function dispersionOf(quotes: readonly Quote<unknown>[]): Pick<Market<unknown>, "dispersion" | "highest" | "lowest"> {
+  const valid = quotes.filter(({isValid, compared}) => isValid && !Number.isNaN(compared));
+  const sorted = valid.sort((a, b) => descending(a.compared, b.compared));
   const [highest, lowest] = [sorted[0], sorted.at(-1)];
-  if (sorted.length < 2 || highest === undefined || lowest === undefined) return {apart: NaN, highest: "", lowest: ""};
-  return {apart: highest.compared - lowest.compared, highest: highest.venue, lowest: lowest.venue};
+  if (sorted.length < 2 || highest === undefined || lowest === undefined)
+    return {dispersion: NaN, highest: "", lowest: ""};
+  return {dispersion: highest.compared - lowest.compared, highest: highest.venue, lowest: lowest.venue};
 }
 
 // As `standsSeconds` of `funding` says. A rate without an age is of now.
-function isStanding({intervalHours, ageSeconds}: LastRate): boolean {
+function isValidNow({intervalHours, ageSeconds}: LastRate): boolean {
   const age = toNumber(ageSeconds);
   return Number.isNaN(age) || age <= 3600 * Math.min(toNumber(intervalHours), 24);
 }

@@ -1,4 +1,4 @@
-import {type Instant, toMs} from "../../lib/instant.js";
+import {type Instant, toMs} from "../../lib/format.js";
 import type {Grid} from "../heat/grid.js";
 import {heatMap} from "../heat/map.js";
 import {type Basis, type FundingRate, formatOn, payerOf, phrases, rateOn} from "./basis.js";

@@ -1,11 +1,10 @@
-import {formatAge, formatCount, formatUtc, type Quantity} from "../../lib/format.js";
-import {type Instant, toMs, toNumber} from "../../lib/instant.js";
+import {formatAge, formatCount, formatUtc, type Instant, type Quantity, toMs, toNumber} from "../../lib/format.js";
 import {hasWords} from "../../lib/match.js";
 import type {Kept} from "../../lib/state.js";
 import {clockFrom, countDown, countdown, type Payment} from "../parts/countdown.js";
 import {html, onPlainClick, svg} from "../parts/dom.js";
 import {color} from "../parts/theme.js";
-import {type Finding, finder} from "../table/finder.js";
+import {type Search, searchBar} from "../table/search.js";
 import {type Basis, comparedOn, formatOn, payerOf, phrases} from "./basis.js";
 import {type LastRate, type Market, marketsOf, type Quote} from "./dispersion.js";
 
@@ -19,7 +18,7 @@ export interface NowRow extends LastRate, Payment {
 export interface NowOptions {
   basis: Basis;
   /** Where is kept what of it is shown. */
-  found?: Kept<Finding>;
+  found?: Kept<Search>;
   /** Of simulated data the time to count down from; null: the reader's clock. */
   simulatedAt?: Instant | null;
   /** Where the history of some feeds is. */
@@ -56,7 +55,7 @@ export function fundingNow(
     bodies.replaceChildren(...headOf(basis), ...bodiesOf(shown, table));
   };
   const region = {class: "fb-now", role: "region", "aria-label": "Funding now", tabindex: 0};
-  const element = html("div", {}, marketFinder(markets, show, found), html("div", region, bodies));
+  const element = html("div", {}, marketSearch(markets, show, found), html("div", region, bodies));
   countDown(element, table.clock);
   return element;
 }
@@ -66,12 +65,14 @@ function bodiesOf(markets: readonly Market<NowRow>[], table: Table): HTMLElement
   return [html("tbody", {}, html("tr", {}, html("td", {colspan: 6}, "no rates")))];
 }
 
-function body({underlying, quotes, apart, highest, lowest}: Market<NowRow>, table: Table): HTMLElement {
+function body({underlying, quotes, dispersion, highest, lowest}: Market<NowRow>, table: Table): HTMLElement {
   const {basis} = table;
   const one = quotes.length === 1 ? "one venue" : "one venue with a rate of now";
   const on = comparedOn(basis);
-  const told = Number.isNaN(apart) ? one : `${formatOn(on, apart)} apart${on === basis ? "" : ` ${phrases[on]}`}`;
-  const between = Number.isNaN(apart) ? "" : `${highest} highest, ${lowest} lowest`;
+  const told = Number.isNaN(dispersion)
+    ? one
+    : `${formatOn(on, dispersion)} apart${on === basis ? "" : ` ${phrases[on]}`}`;
+  const between = Number.isNaN(dispersion) ? "" : `${highest} highest, ${lowest} lowest`;
   const row = html(
     "tr",
     {role: "row", class: "fb-market"},
@@ -83,15 +84,15 @@ function body({underlying, quotes, apart, highest, lowest}: Market<NowRow>, tabl
 }
 
 function venueRow(quote: Quote<NowRow>, table: Table): HTMLElement {
-  const {row, rate, stands, venue, underlying} = quote;
-  const old = stands || Number.isNaN(rate) ? null : html("small", {}, `${formatAge(row.ageSeconds)} old`);
+  const {row, rate, isValid, venue, underlying} = quote;
+  const old = isValid || Number.isNaN(rate) ? null : html("small", {}, `${formatAge(row.ageSeconds)} old`);
   const content = [
     link(venue || underlying, [quote], table),
-    html("span", {"data-tone": toneOf(rate, stands)}, formatOn(table.basis, rate), old),
+    html("span", {"data-tone": toneOf(rate, isValid)}, formatOn(table.basis, rate), old),
     bar(rate, table.largest),
     payerOf(rate),
     every(row),
-    stands ? countdown(row, table.clock()) : "–"
+    isValid ? countdown(row, table.clock()) : "–"
   ];
   const cells = content.map((child, i) =>
     i === 0
@@ -101,8 +102,8 @@ function venueRow(quote: Quote<NowRow>, table: Table): HTMLElement {
   return html("tr", {role: "row"}, ...cells);
 }
 
-function toneOf(rate: number, stands: boolean): string | null {
-  return !stands || rate === 0 || Number.isNaN(rate) ? null : rate > 0 ? "positive" : "negative";
+function toneOf(rate: number, isValid: boolean): string | null {
+  return !isValid || rate === 0 || Number.isNaN(rate) ? null : rate > 0 ? "positive" : "negative";
 }
 
 function every({intervalHours, wasHours, changedAt}: NowRow): HTMLElement {
@@ -158,16 +159,16 @@ export interface FoundMarkets<Row> {
 }
 
 /** Shows markets, the largest in size at first, with a search over all of them; null, and all are shown, where there are few. */
-export function marketFinder<Row extends LastRate>(
+export function marketSearch<Row extends LastRate>(
   markets: readonly Market<Row>[],
   show: (shown: readonly Market<Row>[]) => void,
-  state: Kept<Finding> | undefined
+  state: Kept<Search> | undefined
 ): HTMLElement | null {
   if (markets.length <= few) {
     show(markets);
     return null;
   }
-  return finder({
+  return searchBar({
     ...{label: "Search venues and underlyings", state},
     show(found) {
       const {shown, ...told} = findMarkets(markets, found);

@@ -4,7 +4,7 @@ import type {Cell} from "../parts/cell-cursor.js";
 import {svg} from "../parts/dom.js";
 import {color} from "../parts/theme.js";
 import {heatFigure} from "./figure.js";
-import {type Layout, paintCells, type Tint} from "./layout.js";
+import {type Layout, paintCells, type Tint} from "./grid.js";
 
 const axisHeights = {level: 22, slanted: 74};
 

@@ -3,8 +3,17 @@ import {fittedText, fontSize} from "../chart/text.js";
 import {middleOf, timeTicks} from "../chart/ticks.js";
 import {svg} from "../parts/dom.js";
 import {color} from "../parts/theme.js";
-import {type Grid, type GridLayout, type HeatScale, paint, valueAt} from "./grid.js";
-import {boxOf, inPath, type Layout, paintCells} from "./layout.js";
+import {
+  boxOf,
+  type Grid,
+  type GridLayout,
+  type HeatScale,
+  inPath,
+  type Layout,
+  paint,
+  paintCells,
+  valueAt
+} from "./grid.js";
 
 /** How the two sides of a heat map are told, and how its values are written. */
 export interface Wording {

@@ -2,7 +2,7 @@ import {type SmallChart, smallChart} from "../chart/small.js";
 import type {Cell} from "../parts/cell-cursor.js";
 import {cellCursor} from "../parts/cell-cursor.js";
 import {notice} from "../parts/plot.js";
-import {boxOf, cellAt, type Layout} from "./layout.js";
+import {boxOf, cellAt, type Layout} from "./grid.js";
 
 /** A heat map: where its cells are at a width, how they are drawn there, and what each says. */
 export interface HeatFigure<Place extends Layout> extends Omit<SmallChart, "draw" | "height" | "ready"> {

@@ -1,7 +1,7 @@
 import {formatStep} from "../../lib/format.js";
 import type {Opening} from "../../lib/opening.js";
+import {steps} from "../../lib/resolution.js";
 import {writeState} from "../../lib/state.js";
-import {steps} from "../../lib/steps.js";
 import {formatPeriod, readZone, type Zone, zones} from "../../lib/zone.js";
 import {html} from "../parts/dom.js";
 import {type Control, segments} from "../parts/segments.js";
@@ -49,13 +49,13 @@ export function stepField(): Control<Picked> {
   const element = html("label", {class: "fb-step"}, html("span", {class: "fb-label"}, "Resolution"), select);
   return {
     element,
-    show({step, finest, steady}) {
+    show({step, finest, pinned}) {
       for (const option of options) option.hidden = option.disabled = Number(option.value) < finest;
-      own.hidden = own.disabled = !steady || steps.includes(step);
+      own.hidden = own.disabled = !pinned || steps.includes(step);
       own.value = own.hidden ? "own" : String(step);
       own.textContent = `${formatStep(step)}${step === finest ? " (finest)" : ""}`;
-      auto.textContent = steady ? "automatic" : `${formatStep(step)} (auto)`;
-      select.value = steady ? String(step) : "";
+      auto.textContent = pinned ? "automatic" : `${formatStep(step)} (auto)`;
+      select.value = pinned ? String(step) : "";
     }
   };
 }

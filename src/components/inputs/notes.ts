@@ -1,5 +1,4 @@
-import {formatAge, formatCount, formatStep, formatUtc} from "../../lib/format.js";
-import {toMs} from "../../lib/instant.js";
+import {formatAge, formatCount, formatStep, formatUtc, toMs} from "../../lib/format.js";
 import type {Meta, Opening} from "../../lib/opening.js";
 import {html} from "../parts/dom.js";
 import {feedLabel} from "../parts/names.js";

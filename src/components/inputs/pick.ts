@@ -1,8 +1,7 @@
-import {toMs} from "../../lib/instant.js";
+import {toMs} from "../../lib/format.js";
 import type {Feed, Opening, OpeningPick} from "../../lib/opening.js";
-import {type Resolution, resolutionOf, secondsOf} from "../../lib/pyramid.js";
+import {type Resolution, readStep, resolutionOf, secondsOf, stepOf} from "../../lib/resolution.js";
 import type {State} from "../../lib/state.js";
-import {readStep, stepOf} from "../../lib/steps.js";
 import {readZone, type Zone} from "../../lib/zone.js";
 import {feedLabel} from "../parts/names.js";
 
@@ -63,7 +62,7 @@ export function readPick({feeds, meta, parts, pick}: Opening, state: State, widt
     step: step === null ? Math.max(auto, secondsOf(resolution)) : Math.max(step, finest),
     finest,
     resolution,
-    steady: step !== null,
+    pinned: step !== null,
     domain: [start, last],
     first: start,
     last,
@@ -100,7 +99,7 @@ function nothing({feed = null, feeds = null, resolution = "raw", compared, ...pi
     resolution,
     symbol: "",
     exponent: null,
-    steady: false,
+    pinned: false,
     first: null,
     last: null,
     whole: resolution,
@@ -154,7 +153,7 @@ export interface Picked {
   /** What the time is drawn from: every update, or bars. */
   resolution: Resolution;
   /** Whether the reader picked the step. */
-  steady: boolean;
+  pinned: boolean;
   /** The whole range, what it is drawn from as a whole, and the zoom if there is one, for the charts. */
   domain?: [string, string] | undefined;
   first: string | null;

@@ -2,7 +2,7 @@ import type {Opening} from "../../lib/opening.js";
 import {inUrl, type Kept, patched, readState, writeState} from "../../lib/state.js";
 import {type BoardOptions, usualBoard} from "../board/board.js";
 import type {CatalogOptions} from "../catalog/catalog.js";
-import type {Finding} from "../table/finder.js";
+import type {Search} from "../table/search.js";
 import type {SortState} from "../table/table.js";
 
 /** Keeps what `feedBoard` shows in the URL: `search`, `class`, and `sort` and `rates`, by which its tables are sorted. */
@@ -11,7 +11,7 @@ export function listState(): Required<Pick<BoardOptions, "state">> {
 }
 
 /** Keeps what of a page's long table is shown in the URL: `search`, and `rows=all` where all of it is. */
-export function foundState(): Kept<Finding> {
+export function foundState(): Kept<Search> {
   return inUrl({search: "", rows: ""});
 }
 
@@ -40,7 +40,7 @@ export function tablesState(): Required<CatalogOptions> {
 
 /** Options of the now-table: the time of simulated data, what is found in it, and links to the history of feeds that keep the rest of the view. */
 export function nowState({meta}: Pick<Opening, "meta">): {
-  found: Kept<Finding>;
+  found: Kept<Search>;
   simulatedAt: string | null;
   href: (ids: string) => string;
   onPick: (ids: string) => void;
@@ -86,4 +86,42 @@ function reveal(): void {
   if (!(found instanceof HTMLDetailsElement)) return;
   found.open = true;
   found.scrollIntoView();
+}
+
+const time = ["range", "zoom", "step", "tz"];
+
+// What of its state a page shares with others of its kind.
+const shared: Readonly<Record<string, readonly string[]>> = {
+  feed: ["feed", "closed", ...time],
+  prices: ["feed", "closed", ...time],
+  spreads: ["feed", "closed", ...time],
+  funding: time,
+  quality: ["range", "zoom", "tz"]
+};
+
+/**
+ * Makes the links between pages keep of the view what the other page can show too: the time, and between pages
+ * of one feed the feed and whether its closed hours are skipped.
+ */
+export function carryState(): void {
+  const state = readState();
+  const own = shared[pageOf(location)] ?? [];
+  for (const link of document.querySelectorAll<HTMLAnchorElement>("nav[aria-label=Pages] a")) {
+    const theirs = shared[pageOf(link)] ?? [];
+    const kept = own.filter((name) => theirs.includes(name)).map((name) => [name, state[name] ?? null]);
+    link.search = patched("", Object.fromEntries(kept));
+  }
+}
+
+/** An address on another page with the time that this one shows, and, where that page can skip them, closed hours skipped. */
+export function withTime(href: string): string {
+  const state = readState();
+  const [path = "", search = ""] = href.split("?");
+  const names = (shared[pageOf({pathname: path})] ?? time).filter((name) => name !== "feed");
+  const kept = names.flatMap((name) => (state[name] === undefined ? [] : [[name, state[name]]]));
+  return `${path}${patched(search, Object.fromEntries(kept))}`;
+}
+
+function pageOf({pathname}: {pathname: string}): string {
+  return pathname.slice(pathname.lastIndexOf("/") + 1).replace(/\.html$/, "");
 }

@@ -1,5 +1,4 @@
-import {formatAge, type Quantity} from "../../lib/format.js";
-import {toNumber} from "../../lib/instant.js";
+import {formatAge, type Quantity, toNumber} from "../../lib/format.js";
 import {html} from "./dom.js";
 import {sessionName} from "./names.js";
 

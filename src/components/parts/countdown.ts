@@ -1,5 +1,4 @@
-import {formatAge, formatUtc, missing, type Quantity} from "../../lib/format.js";
-import {type Instant, toMs, toNumber} from "../../lib/instant.js";
+import {formatAge, formatUtc, type Instant, missing, type Quantity, toMs, toNumber} from "../../lib/format.js";
 import {html, set} from "./dom.js";
 
 /** When a feed pays next: as its service says, if it does, and its interval. */

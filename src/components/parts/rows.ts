@@ -1,4 +1,4 @@
-import {type Instant, toMs, toNumber} from "../../lib/instant.js";
+import {type Instant, toMs, toNumber} from "../../lib/format.js";
 
 /** Rows as columns: times ascending, and the values of any field in the same order. */
 export interface Columns<Row> {

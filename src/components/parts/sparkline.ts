@@ -1,6 +1,6 @@
 import {extent} from "d3-array";
 import {line} from "d3-shape";
-import {toNumber} from "../../lib/instant.js";
+import {toNumber} from "../../lib/format.js";
 import {svg} from "./dom.js";
 import {color} from "./theme.js";
 

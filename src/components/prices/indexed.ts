@@ -1,9 +1,8 @@
 import {group} from "d3-array";
-import {formatPercent, formatPrice, formatTick, type Quantity} from "../../lib/format.js";
-import type {Instant} from "../../lib/instant.js";
+import {formatPercent, formatPrice, formatTick, type Instant, type Quantity} from "../../lib/format.js";
 import type {ChartOptions, Series, Shade} from "../chart/model.js";
-import {shadesOf} from "../chart/shades.js";
 import {timeChart} from "../chart/time.js";
+import {shadesOf} from "../chart/trading-time.js";
 import {feedLabel} from "../parts/names.js";
 import {byTime} from "../parts/rows.js";
 import {category} from "../parts/theme.js";

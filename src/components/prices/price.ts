@@ -1,8 +1,7 @@
-import {formatPrice, formatStep, formatTick, type Quantity} from "../../lib/format.js";
-import type {Instant} from "../../lib/instant.js";
+import {formatPrice, formatStep, formatTick, type Instant, type Quantity} from "../../lib/format.js";
 import type {ChartOptions, Series} from "../chart/model.js";
-import {shadesOf} from "../chart/shades.js";
 import {timeChart} from "../chart/time.js";
+import {shadesOf} from "../chart/trading-time.js";
 import {byTime, type Columns} from "../parts/rows.js";
 import {color} from "../parts/theme.js";
 

@@ -1,7 +1,6 @@
-import {formatCount, formatPercent, formatUtc, type Quantity} from "../../lib/format.js";
-import {type Instant, toMs, toNumber} from "../../lib/instant.js";
+import {formatCount, formatPercent, formatUtc, type Instant, type Quantity, toMs, toNumber} from "../../lib/format.js";
 import {type Heat, heatChart} from "../heat/classes.js";
-import type {Tint} from "../heat/layout.js";
+import type {Tint} from "../heat/grid.js";
 import {short} from "../parts/names.js";
 import {color} from "../parts/theme.js";
 

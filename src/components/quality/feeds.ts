@@ -1,5 +1,14 @@
-import {formatAge, formatCount, formatPercent, formatStep, formatUtc, type Quantity} from "../../lib/format.js";
-import {type Instant, toMs, toNumber} from "../../lib/instant.js";
+import {
+  formatAge,
+  formatCount,
+  formatPercent,
+  formatStep,
+  formatUtc,
+  type Instant,
+  type Quantity,
+  toMs,
+  toNumber
+} from "../../lib/format.js";
 import {html} from "../parts/dom.js";
 import {type FeedNames, feedLabel, feedTitle, sessionName, shortened} from "../parts/names.js";
 import {color} from "../parts/theme.js";

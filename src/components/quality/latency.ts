@@ -1,6 +1,5 @@
 import type * as Plot from "@observablehq/plot";
-import {formatCount, formatUtc, type Quantity} from "../../lib/format.js";
-import {type Instant, toMs, toNumber} from "../../lib/instant.js";
+import {formatCount, formatUtc, type Instant, type Quantity, toMs, toNumber} from "../../lib/format.js";
 import {smallChart} from "../chart/small.js";
 import {loadPlot, type PlotLibrary, plot} from "../parts/plot.js";
 import {category, color} from "../parts/theme.js";

@@ -1,7 +1,6 @@
-import {formatCount, formatPercent, type Quantity} from "../../lib/format.js";
-import {toNumber} from "../../lib/instant.js";
+import {formatCount, formatPercent, type Quantity, toNumber} from "../../lib/format.js";
 import {heatChart} from "../heat/classes.js";
-import type {Tint} from "../heat/layout.js";
+import type {Tint} from "../heat/grid.js";
 import {short} from "../parts/names.js";
 import {color} from "../parts/theme.js";
 import type {HeatOptions} from "./completeness.js";

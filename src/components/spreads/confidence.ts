@@ -1,7 +1,6 @@
 import type * as Plot from "@observablehq/plot";
 import {ticks} from "d3-array";
-import {formatBps, formatPercent, type Quantity} from "../../lib/format.js";
-import {toNumber} from "../../lib/instant.js";
+import {formatBps, formatPercent, type Quantity, toNumber} from "../../lib/format.js";
 import {smallChart} from "../chart/small.js";
 import {loadPlot, type PlotLibrary, plot} from "../parts/plot.js";
 import {color} from "../parts/theme.js";

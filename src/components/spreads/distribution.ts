@@ -1,6 +1,5 @@
 import type * as Plot from "@observablehq/plot";
-import {formatBps, formatPercent, formatTick, type Quantity} from "../../lib/format.js";
-import {type Instant, toNumber} from "../../lib/instant.js";
+import {formatBps, formatPercent, formatTick, type Instant, type Quantity, toNumber} from "../../lib/format.js";
 import {smallChart} from "../chart/small.js";
 import {loadPlot, type PlotLibrary, plot} from "../parts/plot.js";
 import {color} from "../parts/theme.js";

@@ -1,6 +1,5 @@
 import {quantile} from "d3-array";
-import {formatBps, formatCount, formatPercent, type Quantity} from "../../lib/format.js";
-import {toNumber} from "../../lib/instant.js";
+import {formatBps, formatCount, formatPercent, type Quantity, toNumber} from "../../lib/format.js";
 import {matches} from "../../lib/match.js";
 import type {Feed} from "../../lib/opening.js";
 import type {Kept} from "../../lib/state.js";
@@ -8,8 +7,7 @@ import {html, onPlainClick} from "../parts/dom.js";
 import {feedLabel, feedTitle, shortened} from "../parts/names.js";
 import {color} from "../parts/theme.js";
 import {type Column, number} from "../table/columns.js";
-import type {Finding} from "../table/finder.js";
-import {foundList} from "../table/found.js";
+import {type Search, searchedTable} from "../table/search.js";
 import {barCell, type SortState} from "../table/table.js";
 
 /** The spread of a feed over a time, in bps, and how many of its books were crossed or locked. */
@@ -27,7 +25,7 @@ export interface RankingOptions extends SortState {
   /** What feeds are called. */
   feeds?: readonly (Omit<Feed, "group"> & Partial<Feed>)[];
   /** Where the search is kept. */
-  found?: Kept<Finding>;
+  found?: Kept<Search>;
   /** The feed that the page is about: it is marked. */
   feed?: number | bigint | null;
   /** Where a row leads; by default to the spreads of its feed. */
@@ -61,7 +59,7 @@ export function spreadRanking(
     if (onPick) onPlainClick(element, () => onPick(row));
     return element;
   });
-  return foundList(all, {
+  return searchedTable(all, {
     ...{label: "Spreads by feed", columns, empty: "no spreads in this range", most, rows: "feeds", found, ...sort},
     isFound: ({called}, search) => matches(called, search)
   });

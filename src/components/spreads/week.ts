@@ -1,7 +1,6 @@
-import {formatBps, formatCount, type Quantity} from "../../lib/format.js";
-import {toNumber} from "../../lib/instant.js";
+import {formatBps, formatCount, type Quantity, toNumber} from "../../lib/format.js";
 import {heatChart} from "../heat/classes.js";
-import type {Tint} from "../heat/layout.js";
+import type {Tint} from "../heat/grid.js";
 import {color} from "../parts/theme.js";
 import type {HeatOptions} from "../quality/completeness.js";
 

@@ -1,8 +1,7 @@
 import {type Kept, unkept} from "../../lib/state.js";
 import {html, set, svg} from "../parts/dom.js";
 import {color} from "../parts/theme.js";
-import type {Column} from "./columns.js";
-import {columnOf, nextSort, sortRows} from "./sort.js";
+import {type Column, columnOf, nextSort, sortRows} from "./columns.js";
 
 /** A table: its element, and a way to say which rows it shows, in which order. */
 export interface Table<Row> {

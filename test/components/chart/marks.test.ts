@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import {describe, expect, it} from "vitest";
-import {csv, tableOf} from "../../../src/components/chart/csv.js";
 import {cursorTimes} from "../../../src/components/chart/cursor.js";
 import {anyShown, valueExtent} from "../../../src/components/chart/extent.js";
 import {frame} from "../../../src/components/chart/frame.js";
 import {candleSign, candles, mark, swatch} from "../../../src/components/chart/marks.js";
 import type {Range} from "../../../src/components/chart/model.js";
+import {summary} from "../../../src/components/chart/paint.js";
 import {type Track, track} from "../../../src/components/chart/runs.js";
-import {summary} from "../../../src/components/chart/summary.js";
+import {csv, tableOf} from "../../../src/components/chart/save.js";
 import {timeChart} from "../../../src/components/chart/time.js";
 import {pointer} from "./pointer.js";
 import {line} from "./track.js";

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import {beforeEach, describe, expect, it, vi} from "vitest";
-import {tableOf} from "../../../src/components/chart/csv.js";
 import type {Shade, TimeChartOptions} from "../../../src/components/chart/model.js";
+import {tableOf} from "../../../src/components/chart/save.js";
 import {timeChart} from "../../../src/components/chart/time.js";
 import {
   createView,

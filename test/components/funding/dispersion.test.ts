@@ -8,30 +8,35 @@ const row = (venue: string, rate8h: number | null, more = {}) => ({
 let id = 0;
 
 const shown = (rows: ReturnType<typeof row>[], basis: "8h" | "interval" | "apy" = "8h") =>
-  marketsOf(rows, basis).map(({underlying, quotes, apart, highest, lowest}) => ({
+  marketsOf(rows, basis).map(({underlying, quotes, dispersion, highest, lowest}) => ({
     text: `${underlying}: ${quotes.map(({venue, rate}) => `${venue} ${rate}`).join(", ")}`,
-    ...{apart, highest, lowest}
+    ...{dispersion, highest, lowest}
   }));
 
 describe("marketsOf(rows, basis)", () => {
   it("sorts venues and underlyings by the size of the rate, and has highest less lowest", () => {
     const rows = [row("A.BTC", 1), row("B.BTC", -3), row("C.BTC", 2), row("A.ETH", 4), row("B.ETH", 4.5)];
     expect(shown(rows)).toEqual([
-      {text: "ETH: B 4.5, A 4", apart: 0.5, highest: "B", lowest: "A"},
-      {text: "BTC: B -3, C 2, A 1", apart: 5, highest: "C", lowest: "B"}
+      {text: "ETH: B 4.5, A 4", dispersion: 0.5, highest: "B", lowest: "A"},
+      {text: "BTC: B -3, C 2, A 1", dispersion: 5, highest: "C", lowest: "B"}
     ]);
   });
 
   it("compares on the basis, but rates per interval, which are of unlike times, per 8 hours", () => {
     const rows = [row("A.BTC", 1e-4, {intervalHours: 8}), row("B.BTC", 1e-4, {intervalHours: 4})];
-    expect(shown(rows)[0]?.apart).toBe(0);
-    expect(shown(rows, "interval")[0]).toMatchObject({text: "BTC: A 0.0001, B 0.00005", apart: 0});
-    expect(shown(rows, "apy")[0]?.apart).toBeCloseTo(1.00005 ** 2190 - 1.0001 ** 1095, 12);
+    expect(shown(rows)[0]?.dispersion).toBe(0);
+    expect(shown(rows, "interval")[0]).toMatchObject({text: "BTC: A 0.0001, B 0.00005", dispersion: 0});
+    expect(shown(rows, "apy")[0]?.dispersion).toBeCloseTo(1.00005 ** 2190 - 1.0001 ** 1095, 12);
   });
 
   it("sorts rates per interval by their size per 8 hours", () => {
     const rows = [row("A.BTC", 2, {intervalHours: 8}), row("B.BTC", 3, {intervalHours: 1})];
-    expect(shown(rows, "interval")[0]).toMatchObject({text: "BTC: B 0.375, A 2", apart: 1, highest: "B", lowest: "A"});
+    expect(shown(rows, "interval")[0]).toMatchObject({
+      text: "BTC: B 0.375, A 2",
+      dispersion: 1,
+      highest: "B",
+      lowest: "A"
+    });
   });
 
   it.each([
@@ -43,11 +48,14 @@ describe("marketsOf(rows, basis)", () => {
       [row("A.BTC", 1), row("B.BTC", 2, {ageSeconds: 86_401, intervalHours: 72})]
     ]
   ])("has no difference with %s", (_, rows) => {
-    expect(shown(rows)[0]).toMatchObject({apart: Number.NaN, highest: "", lowest: ""});
+    expect(shown(rows)[0]).toMatchObject({dispersion: Number.NaN, highest: "", lowest: ""});
   });
 
   it("counts a rate up to the end of its interval, and zeros", () => {
-    expect(shown([row("A.BTC", 0), row("B.BTC", -2, {ageSeconds: 28_800})])[0]).toMatchObject({apart: 2, highest: "A"});
+    expect(shown([row("A.BTC", 0), row("B.BTC", -2, {ageSeconds: 28_800})])[0]).toMatchObject({
+      dispersion: 2,
+      highest: "A"
+    });
   });
 
   it("puts missing rates last, of an underlying and among them", () => {

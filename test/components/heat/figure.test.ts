@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import {afterEach, describe, expect, it, vi} from "vitest";
 import {heatFigure} from "../../../src/components/heat/figure.js";
-import type {Layout} from "../../../src/components/heat/layout.js";
+import type {Layout} from "../../../src/components/heat/grid.js";
 import {svg} from "../../../src/components/parts/dom.js";
 
 let resize: (width: number) => void = () => {};

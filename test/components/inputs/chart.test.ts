@@ -18,7 +18,7 @@ describe("chart", () => {
     step: 3,
     finest: 1,
     resolution: "raw",
-    steady: false,
+    pinned: false,
     domain: ["2026-05-11T14:00:00Z", "2026-05-12T14:00:00Z"],
     zoom: ["2026-05-12T10:00:00Z", "2026-05-12T11:00:00Z"],
     first: "2026-05-11T14:00:00Z",

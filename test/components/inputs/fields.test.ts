@@ -86,7 +86,7 @@ describe("stepField()", () => {
   it("shows the finest where a finer one was picked for less time", () => {
     history.replaceState(null, "", "/prices?step=0.25");
     const {element, show} = stepField();
-    show({...pick(), step: 180, finest: 180, steady: true});
+    show({...pick(), step: 180, finest: 180, pinned: true});
     expect(element.querySelector("select")?.selectedOptions[0]?.textContent).toBe("3 min (finest)");
   });
 });

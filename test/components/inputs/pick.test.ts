@@ -25,7 +25,7 @@ describe("readPick(opening, state)", () => {
       step: 60,
       finest: 60,
       resolution: "raw",
-      steady: false,
+      pinned: false,
       domain: ["2026-05-11T14:00:00Z", "2026-05-12T14:00:00Z"],
       first: "2026-05-11T14:00:00Z",
       last: "2026-05-12T14:00:00Z",
@@ -52,7 +52,7 @@ describe("readPick(opening, state)", () => {
     const pick = resolution === undefined ? opening.pick : {...opening.pick, resolution};
     expect(readPick({...opening, parts, pick}, {})).toMatchObject({resolution: drawn, step, finest: step});
     const picked = readPick({...opening, parts, pick}, {step: "120"});
-    expect(picked).toMatchObject({step: Math.max(step, 120), steady: true, dropped: []});
+    expect(picked).toMatchObject({step: Math.max(step, 120), pinned: true, dropped: []});
   });
 
   it.each([
@@ -132,11 +132,11 @@ describe("readPick(opening, state)", () => {
   });
 
   it("takes the step of a link, or the finest that a narrower chart or more time can have", () => {
-    expect(readPick(opening, {step: "300"})).toMatchObject({step: 300, steady: true, dropped: []});
-    expect(readPick(opening, {step: "86400", range: "1h"})).toMatchObject({step: 86_400, steady: true});
-    expect(readPick(opening, {step: "1"})).toMatchObject({step: 60, finest: 60, steady: true, dropped: []});
+    expect(readPick(opening, {step: "300"})).toMatchObject({step: 300, pinned: true, dropped: []});
+    expect(readPick(opening, {step: "86400", range: "1h"})).toMatchObject({step: 86_400, pinned: true});
+    expect(readPick(opening, {step: "1"})).toMatchObject({step: 60, finest: 60, pinned: true, dropped: []});
     const zoom = "2026-05-12T10:00:00Z..2026-05-12T10:05:00Z";
-    expect(readPick(opening, {step: "1", zoom})).toMatchObject({step: 1, steady: true, dropped: []});
+    expect(readPick(opening, {step: "1", zoom})).toMatchObject({step: 1, pinned: true, dropped: []});
   });
 
   it.each([
@@ -146,7 +146,7 @@ describe("readPick(opening, state)", () => {
     [160, 600]
   ])("gives a chart of %d px steps of %d s", (width, step) => {
     expect(readPick(opening, {feed: "9"}, width)).toMatchObject({step, finest: step});
-    expect(readPick(opening, {feed: "9", step: "60"}, width)).toMatchObject({step, steady: true, dropped: []});
+    expect(readPick(opening, {feed: "9", step: "60"}, width)).toMatchObject({step, pinned: true, dropped: []});
     expect(readPick({...opening, pick: {...opening.pick, points: 48}}, {feed: "9"}, width).step).toBe(1800);
   });
 
@@ -207,7 +207,7 @@ describe("readPick(opening, state)", () => {
       feeds: null,
       symbol: "",
       exponent: null,
-      steady: false,
+      pinned: false,
       first: null,
       last: null,
       whole: "1d",

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import {describe, expect, it, vi} from "vitest";
 import {legend, shell} from "../../../src/components/chart/shell.js";
-import {nameAfter} from "../../../src/components/inputs/same.js";
+import {nameAfter} from "../../../src/components/feed/about.js";
 import {feedLabel, sessionName, sessionNames, short, shortened} from "../../../src/components/parts/names.js";
 import {line} from "../chart/track.js";
 

@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 import {describe, expect, it} from "vitest";
-import {faultList} from "../../../src/components/quality/faults.js";
 import {freshnessTable, gapTable, staleTable} from "../../../src/components/quality/feeds.js";
-import {fieldTable, formatMs, loadTable} from "../../../src/components/quality/logs.js";
+import {faultList, fieldTable, formatMs, loadTable} from "../../../src/components/quality/logs.js";
 
 const markup = "<img src=x onerror=alert(1)>";
 const cellsOf = (table: HTMLElement) =>

@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {grainNote, type Part, resolutionOf, secondsOf} from "../../src/lib/pyramid.js";
+import {grainNote, type Part, resolutionOf, secondsOf, stepOf, steps} from "../../src/lib/resolution.js";
 
 // A year of a hundred feeds, a row a minute: what a snapshot may hold of it.
 const until = "2026-05-12T14:00:00Z";
@@ -72,5 +72,31 @@ describe("grainNote(resolution, what)", () => {
   it("says what bars are, and nothing of updates", () => {
     expect(grainNote("1h", "they are coarse")).toBe("Here the figures are made of bars of 1 hour: they are coarse.");
     expect(grainNote("raw", "they are coarse")).toBe("");
+  });
+});
+
+describe("stepOf(from, until, points)", () => {
+  it.each([
+    ["2026-05-12T14:00:00Z", 1],
+    ["2026-05-12T14:00:00.001Z", 0.001],
+    ["2026-05-12T14:00:02Z", 0.002],
+    ["2026-05-12T14:05:00Z", 0.5],
+    ["2026-05-12T14:24:00Z", 1],
+    ["2026-05-12T14:24:01Z", 2],
+    ["2026-05-12T15:00:00Z", 3],
+    ["2026-05-12T20:00:00Z", 15],
+    ["2026-05-13T14:00:00Z", 60],
+    ["2026-05-19T14:00:00Z", 600],
+    ["2026-06-11T14:00:00Z", 1800],
+    ["2036-05-12T14:00:00Z", 259200]
+  ])("until %s is %d s: a step of a clock, of at most 1 440 points", (until, step) => {
+    expect(stepOf("2026-05-12T14:00:00Z", until, 1440)).toBe(step);
+  });
+});
+
+describe("steps", () => {
+  it("divide each other's clocks: minutes, hours, the day", () => {
+    const of = (seconds: number): number => (seconds < 60 ? 60 : seconds < 3600 ? 3600 : 86_400);
+    for (const step of steps) expect(of(step) % step, String(step)).toBe(0);
   });
 });

@@ -1,8 +1,9 @@
 import {formatCount} from "../../lib/format.js";
 import {html} from "../parts/dom.js";
+import {handoverOf} from "./link.js";
 
 /** A table that says what a chart shows. */
-export interface Twin {
+export interface DataTable {
   /** The button that shows and hides the table. */
   button: HTMLElement;
   element: HTMLElement;
@@ -11,7 +12,7 @@ export interface Twin {
 }
 
 /** What a table says: a name, the heads of its columns, its rows from a function of time, and at which times there are some. */
-export interface TwinSource {
+export interface DataTableSource {
   caption: string;
   header: string[];
   times: ArrayLike<number>;
@@ -20,28 +21,25 @@ export interface TwinSource {
 
 const most = 200;
 
-// A chart is replaced by another when its zoom changes.
-const open = new Set<string>();
-
 /** The table of a chart: at most 200 rows, evenly chosen where there are more. It is made when it is asked for. */
-export function twin(title: string, source: () => TwinSource): Twin {
-  const element = html("div", {class: "fb-twin", role: "region", tabindex: 0, "aria-label": `Table of ${title}`});
+export function dataTable(title: string, source: () => DataTableSource): DataTable {
+  const handover = handoverOf(title);
+  const element = html("div", {class: "fb-data-table", role: "region", tabindex: 0, "aria-label": `Table of ${title}`});
   const button = html("button", {type: "button", "aria-expanded": "false", "aria-label": `Table of ${title}`}, "Table");
   const update = (): void => {
-    const shown = open.has(title);
-    element.hidden = !shown;
-    button.setAttribute("aria-expanded", String(shown));
-    if (shown) element.replaceChildren(table(source()));
-    else element.replaceChildren();
+    const {tableOpen} = handover;
+    element.hidden = !tableOpen;
+    button.setAttribute("aria-expanded", String(tableOpen));
+    element.replaceChildren(...(tableOpen ? [table(source())] : []));
   };
   button.addEventListener("click", () => {
-    if (!open.delete(title)) open.add(title);
+    handover.tableOpen = !handover.tableOpen;
     update();
   });
   return {button, element, update};
 }
 
-function table({caption, header, times, row}: TwinSource): HTMLElement {
+function table({caption, header, times, row}: DataTableSource): HTMLElement {
   const {length} = times;
   const count = Math.min(most, length);
   const chosen = Array.from(

@@ -12,7 +12,7 @@ const cells = (): string[][] =>
 
 function make(values: number[], options = {}): void {
   chart = timeChart({
-    title: `Twin ${count}`,
+    title: `DataTable ${count}`,
     width: 640,
     formatValue: String,
     series: [line(values, {label: "<b>Up"})],

@@ -1,6 +1,5 @@
 import {describe, expect, it} from "vitest";
-import type {Column} from "../../../src/components/table/columns.js";
-import {nextSort, sortRows} from "../../../src/components/table/sort.js";
+import {type Column, nextSort, sortRows} from "../../../src/components/table/columns.js";
 
 const column = <Key extends string | number | null>(): Column<Key> => ({
   ...{name: "key", label: "Key", key: (key) => key, cell: String}
