@@ -54,7 +54,7 @@ WITH latest AS (
     format('{:.5g}', confidence_bps(last.confidence, last.price))::DOUBLE AS confidenceBps,
     last.publisherCount AS publisherCount,
     last.marketSession AS marketSession,
-    round(epoch(meta.lastPublishedAt) - epoch(coalesce(last.feedUpdateTimestamp, last.publishedAt)), 1) AS ageSeconds
+    round(epoch(meta.lastPublishedAt) - epoch(last.feedUpdateTimestamp), 1) AS ageSeconds
   FROM feeds
   CROSS JOIN meta
   LEFT JOIN latest USING (priceFeedId)
@@ -79,7 +79,7 @@ WITH latest AS ( -- the last rate of each feed is in every snapshot
     last.intervalHours AS intervalHours,
     CASE WHEN last.fundingTimestamp > last.publishedAt THEN epoch_ms(last.fundingTimestamp) END AS nextFundingAt,
     last.marketSession AS marketSession,
-    coalesce(feedUpdateTimestamp, last.publishedAt) AS updatedAt
+    feedUpdateTimestamp
   FROM latest
   LEFT JOIN prices ON prices.priceFeedId = latest.priceFeedId AND prices.publishedAt = last.publishedAt
 ), board AS (
@@ -93,7 +93,7 @@ WITH latest AS ( -- the last rate of each feed is in every snapshot
     intervalHours,
     nextFundingAt,
     marketSession,
-    round(epoch(meta.lastPublishedAt) - epoch(updatedAt), 1) AS ageSeconds
+    round(epoch(meta.lastPublishedAt) - epoch(feedUpdateTimestamp), 1) AS ageSeconds
   FROM feeds
   CROSS JOIN meta
   LEFT JOIN rates USING (priceFeedId)

@@ -8,14 +8,14 @@ import {parametersOf, queriesOf} from "./queries.js";
 
 // Two days of seven feeds, in steps of 7 minutes that hours are no multiple of: feed 3 is below zero, 4 has crossed and
 // locked books, 5 closes at 20:00 and repeats one last price that is higher than all, 6 stops six hours before the end,
-// and 7 has an update every four hours.
+// and 7 has an update every four hours and never tells when it was updated itself.
 const published = usePublished(`
     INSERT INTO feeds BY NAME
     SELECT id AS priceFeedId, 'F.' || id AS symbol, 'crypto' AS assetType, now() AS updatedAt FROM range(1, 8) AS t(id);
     INSERT INTO feed_updates BY NAME
     SELECT
       id AS priceFeedId, -4 AS exponent, uuid() AS responseId, 0 AS entryIndex, publishedAt,
-      publishedAt - to_milliseconds(40 * i % 300) AS feedUpdateTimestamp,
+      CASE WHEN id <> 7 THEN publishedAt - to_milliseconds(40 * i % 300) END AS feedUpdateTimestamp,
       sign * (1000000 + hash(id, i) % 50000) + CASE WHEN session = 'closed' THEN 90000 ELSE 0 END AS price,
       price - half AS bestBidPrice, price + half AS bestAskPrice, 30 + hash(i) % 40 AS confidence,
       5 + i % 11 AS publisherCount, session AS marketSession
@@ -102,6 +102,20 @@ describe("the last values of a feed", () => {
       expect(all).toMatchObject({last: price, session: marketSession, publishers: publisherCount});
       const [day] = await answer("prices", "summary", {feed, ...times[1], resolution: "raw", closed: "shown"});
       expect(Number(change24h)).toBeCloseTo(Number(day?.change), 6);
+    }
+  });
+});
+
+describe("the age of a feed", () => {
+  it("is the same on the board and on its own page, and known where feed_freshness knows it", async () => {
+    const {prices} = boardRows(JSON.parse(String(await runSqlFile("src/data/index.json.sql", published.path))));
+    const {rows} = await published.snapshot.query("SELECT priceFeedId, ageSeconds IS NOT NULL FROM feed_freshness");
+    expect(rows.filter(([, isKnown]) => !isKnown).map(([feed]) => Number(feed))).toEqual([7]);
+    for (const [feed, isKnown] of rows) {
+      const {ageSeconds} = prices.find(({priceFeedId}) => priceFeedId === Number(feed)) ?? {};
+      const [of] = await answer("feed", "about", {feed: Number(feed)});
+      expect(ageSeconds !== null).toBe(isKnown);
+      expect(ageSeconds).toBe(of?.ageSeconds === null ? null : Math.round(10 * Number(of?.ageSeconds)) / 10);
     }
   });
 });

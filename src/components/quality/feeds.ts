@@ -44,14 +44,16 @@ export interface FreshRow {
 
 /** One row per class of feeds: how many of them are fresh, stale, closed and so on. */
 export function freshnessTable(rows: Iterable<ClassRow>, state: SortState = {}): HTMLElement {
-  const share = ({fresh, feeds}: ClassRow): number => toNumber(fresh) / toNumber(feeds);
+  const isKnown = ({feeds, unknown, never}: ClassRow): boolean => toNumber(feeds) > toNumber(unknown) + toNumber(never);
+  const share = (row: ClassRow): number => (isKnown(row) ? toNumber(row.fresh) / toNumber(row.feeds) : Number.NaN);
+  const fresh = (row: ClassRow): string =>
+    isKnown(row) ? `${formatCount(row.fresh)} (${formatPercent(share(row), {decimals: 0})})` : "–";
   const columns: Column<ClassRow>[] = [
     {name: "assetType", label: "Class", key: (row) => row.assetType, cell: (row) => shortened(row.assetType)},
     number("feeds", "Feeds"),
     {
       ...{name: "fresh", label: "Fresh", numeric: true, key: share},
-      cell: (row) =>
-        barCell(share(row), `${formatCount(row.fresh)} (${formatPercent(share(row), {decimals: 0})})`, color.positive)
+      cell: (row) => barCell(share(row), fresh(row), color.positive)
     },
     number("stale", "Stale", {format: warned}),
     number("quiet", "Quiet"),

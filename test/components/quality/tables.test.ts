@@ -21,6 +21,9 @@ describe("freshnessTable(rows)", () => {
 
   it("has dashes for what nobody knows", () => {
     expect(cellsOf(freshnessTable([row]))[0]?.slice(-2)).toEqual(["–", "–"]);
+    const none = {...row, feeds: 5, fresh: 0, stale: 0, unknown: 3, never: 2};
+    expect(cellsOf(freshnessTable([none]))[0]?.[2]).toBe("–");
+    expect(cellsOf(freshnessTable([{...none, closed: 1, never: 1}]))[0]?.[2]).toBe("0 (0 %)");
   });
 });
 
