@@ -82,13 +82,6 @@ export function formatUtc(instant: Instant | null | undefined, precision?: "day"
   return `${day} ${clock.slice(0, length)} UTC`;
 }
 
-/** A span of time in UTC to the minute: `2026-05-12 14:05 – 15:30 UTC`; the second day is told where it is another. */
-export function formatSpan(from: Instant, until: Instant): string {
-  const [start, end] = [formatUtc(from, "minute").replace(" UTC", ""), formatUtc(until, "minute")];
-  const sameDay = start.slice(0, 10) === end.slice(0, 10);
-  return `${start} – ${sameDay ? end.slice(11) : end}`;
-}
-
 /** A whole number with thousands separated: `125,000`. */
 export function formatCount(value: Quantity): string {
   return format(value, (count) => fixed(count, 0, 0));

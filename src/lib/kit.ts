@@ -45,4 +45,4 @@ export * from "./format.js";
 export {openPage} from "./opening.js";
 export {grainNote} from "./resolution.js";
 export {sql} from "./sql.js";
-export {hoursIn} from "./zone.js";
+export {formatSpan, hoursIn} from "./zone.js";

@@ -54,6 +54,11 @@ export function formatPeriod(from: Instant, until: Instant, zone: Zone): string 
   return `${opening} – ${start.slice(0, 10) === end.slice(0, 10) ? end.slice(11) : end}`;
 }
 
+/** The same in UTC: `2026-05-12 14:05 – 15:30 UTC`. */
+export function formatSpan(from: Instant, until: Instant): string {
+  return formatPeriod(from, until, "utc");
+}
+
 /** A stretch of time in which a zone's clocks are not changed, and how far ahead of UTC they are, in ms. */
 export interface Stretch {
   from: number;

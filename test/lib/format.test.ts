@@ -7,7 +7,6 @@ import {
   formatPercent,
   formatPrice,
   formatRate,
-  formatSpan,
   formatStep,
   formatTick,
   formatUtc,
@@ -191,13 +190,6 @@ describe("formatUtc(instant, precision)", () => {
   it.each([null, undefined, "soon", NaN, 1e300])("writes a dash for %s", (value) => {
     expect(formatUtc(value)).toBe("–");
   });
-});
-
-describe("formatSpan(from, until)", () => {
-  it.each([
-    ["2026-05-12T14:05:59Z", "2026-05-12T15:30:00Z", "2026-05-12 14:05 – 15:30 UTC"],
-    ["2026-05-12T14:05:00Z", "2026-05-13T15:30:00Z", "2026-05-12 14:05 – 2026-05-13 15:30 UTC"]
-  ])("from %s until %s", (from, until, text) => expect(formatSpan(from, until)).toBe(text));
 });
 
 describe("formatCount(value)", () => {

@@ -1,5 +1,14 @@
 import {describe, expect, it} from "vitest";
-import {formatInstant, formatPeriod, hoursIn, readZone, stretchesOf, zoneName, zoneOffset} from "../../src/lib/zone.js";
+import {
+  formatInstant,
+  formatPeriod,
+  formatSpan,
+  hoursIn,
+  readZone,
+  stretchesOf,
+  zoneName,
+  zoneOffset
+} from "../../src/lib/zone.js";
 
 const hours = 3_600_000;
 
@@ -140,4 +149,11 @@ describe("hoursIn(opening, zone)", () => {
     expect(hoursOf("new-york", "2026-07-01T00:00:00Z", "2026-07-01T00:00:00Z").shifts).toBe("[[0,-14400]]");
     expect(hoursOf("utc", null, null).shifts).toBe("[[0,0]]");
   });
+});
+
+describe("formatSpan(from, until)", () => {
+  it.each([
+    ["2026-05-12T14:05:59Z", "2026-05-12T15:30:00Z", "2026-05-12 14:05 – 15:30 UTC"],
+    ["2026-05-12T14:05:00Z", "2026-05-13T15:30:00Z", "2026-05-12 14:05 – 2026-05-13 15:30 UTC"]
+  ])("from %s until %s", (from, until, text) => expect(formatSpan(from, until)).toBe(text));
 });

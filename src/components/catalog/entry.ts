@@ -1,4 +1,5 @@
-import {formatCount, formatSpan, formatUtc} from "../../lib/format.js";
+import {formatCount, formatUtc} from "../../lib/format.js";
+import {formatSpan} from "../../lib/zone.js";
 import {html} from "../parts/dom.js";
 import {type CatalogColumn, columnTable, copyable} from "./columns.js";
 

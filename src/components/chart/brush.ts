@@ -1,3 +1,4 @@
+import {onKeys, onPointer} from "../parts/dom.js";
 import type {Range} from "./model.js";
 import {moved, scaled} from "./range.js";
 
@@ -46,12 +47,7 @@ function listenToPointer(parts: BrushParts, {onMove, onEnd}: Brushed, place: Bru
   let drag: Drag | null = null;
   let [from, far] = [NaN, false];
   let made = false; // whether the drag makes a new brush
-  const listen = (type: string, heard: (event: PointerEvent, x: number) => void): void =>
-    element.addEventListener(type, (event) => {
-      const pointer = event as PointerEvent;
-      heard(pointer, pointer.clientX - element.getBoundingClientRect().left);
-    });
-  listen("pointerdown", (event, x) => {
+  onPointer(element, "pointerdown", (event, x) => {
     if (event.button !== 0 || drag !== null) return;
     [from, far] = [x, false];
     made =
@@ -59,17 +55,17 @@ function listenToPointer(parts: BrushParts, {onMove, onEnd}: Brushed, place: Bru
     drag = dragOf(event.target, parts, place, place.timeAt(x));
     element.setPointerCapture?.(event.pointerId);
   });
-  listen("pointermove", (_, x) => {
+  onPointer(element, "pointermove", (_, x) => {
     far ||= Math.abs(x - from) >= shortest;
     if (drag !== null && far) onMove(drag(place.timeAt(x)));
   });
-  listen("pointerup", (_, x) => {
+  onPointer(element, "pointerup", (_, x) => {
     if (drag === null) return;
     if (!far && made && isPart(place)) onMove(centred(place, place.timeAt(x)));
     drag = null;
     onEnd();
   });
-  listen("pointercancel", () => {
+  onPointer(element, "pointercancel", () => {
     if (drag !== null) onEnd();
     drag = null;
   });
@@ -86,41 +82,30 @@ function dragOf(target: EventTarget | null, {start, whole, end}: BrushParts, pla
 function listenToKeys(
   element: HTMLElement,
   part: "start" | "whole" | "end",
-  {onKey, onReset}: Brushed,
+  brushed: Brushed,
   place: BrushPlace
 ): void {
-  element.addEventListener("keydown", (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const range = rangeOfKey(event.key, part, event.shiftKey ? 10 : 1, place);
-    if (range === undefined) return;
-    event.preventDefault();
-    if (range === null) onReset();
-    else onKey(range);
+  const {shown, full} = place;
+  const scale = (factor: number) => () => {
+    const [from, to] = shown();
+    const range = scaled([from, to], factor, (from + to) / 2, full);
+    brushed.onKey(factor < 1 && range[1] - range[0] < leastOf(full) ? [from, to] : range);
+  };
+  onKeys(element, ({shiftKey}) => {
+    const move = (way: number) => () => {
+      const [from, to] = shown();
+      const by = way * (shiftKey ? 10 : 1) * (part === "whole" ? (to - from) / 10 : (full[1] - full[0]) / 100);
+      if (part === "whole") brushed.onKey(moved([from, to], by, full));
+      else if (part === "start") brushed.onKey(resized(from + by, to, "start", place));
+      else brushed.onKey(resized(from, to + by, "end", place));
+    };
+    return {
+      ...{ArrowLeft: move(-1), ArrowDown: move(-1), ArrowRight: move(1), ArrowUp: move(1)},
+      ...{Home: move(-Infinity), End: move(Infinity)},
+      ...{"+": scale(0.5), "=": scale(0.5), "-": scale(2), _: scale(2)},
+      ...{Escape: brushed.onReset, 0: brushed.onReset}
+    };
   });
-}
-
-function rangeOfKey(
-  key: string,
-  part: "start" | "whole" | "end",
-  far: number,
-  place: BrushPlace
-): Range | null | undefined {
-  const [from, to] = place.shown();
-  const {full} = place;
-  if (key === "Escape" || key === "0") return null;
-  const ways: Record<string, number> = {ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1};
-  const ends: Record<string, number> = {Home: -Infinity, End: Infinity};
-  const scales: Record<string, number> = {"+": 0.5, "=": 0.5, "-": 2, _: 2};
-  const scale = Object.hasOwn(scales, key) ? scales[key] : undefined;
-  if (scale !== undefined) {
-    const range = scaled([from, to], scale, (from + to) / 2, full);
-    return scale < 1 && range[1] - range[0] < leastOf(full) ? [from, to] : range;
-  }
-  const way = {...ways, ...ends}[key];
-  if (way === undefined || !Object.hasOwn({...ways, ...ends}, key)) return undefined;
-  const by = way * far * (part === "whole" ? (to - from) / 10 : (full[1] - full[0]) / 100);
-  if (part === "whole") return moved([from, to], by, full);
-  return part === "start" ? resized(from + by, to, "start", place) : resized(from, to + by, "end", place);
 }
 
 // Neither beyond the whole nor thinner than a thousandth of it; the other end stays where it is.

@@ -1,3 +1,5 @@
+import {onKeys, onPointer} from "../parts/dom.js";
+
 /** What pointer, wheel and keys ask of a chart; places along it are in px from its left edge. */
 export interface Gestures extends Touched, Turned {
   leave(): void;
@@ -36,11 +38,7 @@ function listenToMouse(surface: HTMLElement, gestures: Gestures): void {
     surface.classList.remove("fb-moving");
   };
   const listen = (type: string, heard: (event: PointerEvent, x: number) => void): void =>
-    surface.addEventListener(type, (event) => {
-      const pointer = event as PointerEvent;
-      if (pointer.pointerType === "touch") return;
-      heard(pointer, pointer.clientX - surface.getBoundingClientRect().left);
-    });
+    onPointer(surface, type, (event, x) => event.pointerType !== "touch" && heard(event, x));
   listen("pointerdown", (event, x) => {
     if (event.button !== 0) return;
     if (event.shiftKey) held = x;
@@ -80,11 +78,9 @@ function isFar(from: number, to: number): boolean {
  * + and − zoom, Escape and 0 reset.
  */
 export function listenToKeys(surface: HTMLElement, gestures: Gestures): void {
-  surface.addEventListener("keydown", (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const go = (places: number, parts: number) => () =>
-      event.shiftKey ? gestures.shift(parts) : gestures.step(places);
-    const actions: Record<string, () => void> = {
+  onKeys(surface, ({shiftKey}) => {
+    const go = (places: number, parts: number) => () => (shiftKey ? gestures.shift(parts) : gestures.step(places));
+    return {
       ArrowLeft: go(-1, -0.25),
       ArrowRight: go(1, 0.25),
       PageUp: () => gestures.step(10),
@@ -98,10 +94,6 @@ export function listenToKeys(surface: HTMLElement, gestures: Gestures): void {
       0: () => gestures.reset(),
       Escape: () => gestures.reset()
     };
-    const action = Object.hasOwn(actions, event.key) ? actions[event.key] : undefined;
-    if (action === undefined) return;
-    event.preventDefault();
-    action();
   });
 }
 
@@ -121,10 +113,7 @@ export function listenToFingers(surface: HTMLElement, gestures: Touched): void {
   const fingers = new Map<number, number>();
   let pinched = false;
   const listen = (type: string, heard: (id: number, x: number) => void): void =>
-    surface.addEventListener(type, (event) => {
-      const {pointerType, pointerId, clientX} = event as PointerEvent;
-      if (pointerType === "touch") heard(pointerId, clientX - surface.getBoundingClientRect().left);
-    });
+    onPointer(surface, type, ({pointerType, pointerId}, x) => pointerType === "touch" && heard(pointerId, x));
   const lift = (id: number): void => {
     fingers.delete(id);
     if (!pinched || fingers.size > 1) return;

@@ -11,45 +11,31 @@ export interface FundingRate {
   intervalHours?: Quantity;
 }
 
-/** The bases to choose from, with their labels; the first is the default. */
-export const bases: Readonly<Record<Basis, string>> = {
-  "8h": "8 h",
-  "1h": "1 h",
-  day: "Day",
-  interval: "Interval",
-  apr: "APR",
-  apy: "APY"
+// The label, how it is said in a sentence, and the column of `funding` that has rates on it.
+const told: Readonly<Record<Basis, readonly [label: string, phrase: string, column: string]>> = {
+  "8h": ["8 h", "per 8 h", "rate8h"],
+  "1h": ["1 h", "per 1 h", "rate1h"],
+  day: ["Day", "per day", "rateDay"],
+  interval: ["Interval", "per interval", "rate"],
+  apr: ["APR", "as APR", "apr"],
+  apy: ["APY", "as APY", "apy"]
 };
 
-/** The unit of a basis. */
-export const units: Readonly<Record<Basis, string>> = {
-  "8h": "% per 8 h",
-  "1h": "% per 1 h",
-  day: "% per day",
-  interval: "% per interval",
-  apr: "% APR",
-  apy: "% APY"
-};
+function each(text: (basis: Basis) => string): Readonly<Record<Basis, string>> {
+  return Object.fromEntries(Object.keys(told).map((basis) => [basis, text(basis as Basis)])) as Record<Basis, string>;
+}
+
+/** The bases to choose from, with their labels; the first is the default. */
+export const bases = each((basis) => told[basis][0]);
 
 /** A basis in a sentence: `per 8 h`, `as APR`. */
-export const phrases: Readonly<Record<Basis, string>> = {
-  "8h": "per 8 h",
-  "1h": "per 1 h",
-  day: "per day",
-  interval: "per interval",
-  apr: "as APR",
-  apy: "as APY"
-};
+export const phrases = each((basis) => told[basis][1]);
+
+/** The unit of a basis: `% per 8 h`, `% APR`. */
+export const units = each((basis) => `% ${phrases[basis].replace("as ", "")}`);
 
 /** The column of `funding` that has rates on a basis. */
-export const columns: Readonly<Record<Basis, string>> = {
-  "8h": "rate8h",
-  "1h": "rate1h",
-  day: "rateDay",
-  interval: "rate",
-  apr: "apr",
-  apy: "apy"
-};
+export const columns = each((basis) => told[basis][2]);
 
 /** The basis on which venues compare: rates per interval are of unlike times, so that these are compared per 8 hours. */
 export function comparedOn(basis: Basis): Basis {

@@ -1,4 +1,5 @@
-import {formatCount, formatPercent, formatSpan} from "../../lib/format.js";
+import {formatCount, formatPercent} from "../../lib/format.js";
+import {formatSpan} from "../../lib/zone.js";
 import type {Cell} from "../parts/cell-cursor.js";
 import {html} from "../parts/dom.js";
 import {drawHeat, type Wording} from "./draw.js";

@@ -1,4 +1,4 @@
-import {html, set} from "./dom.js";
+import {html, onKeys, set} from "./dom.js";
 
 /** A place in a chart of cells, such as a heat map: a row and a column, both from 0. */
 export interface Cell {
@@ -61,25 +61,16 @@ export function cellCursor({title, part = "cell", sizes, text, box, at: cellAt}:
   });
   surface.addEventListener("focus", () => show(at));
   surface.addEventListener("blur", () => show(null));
-  surface.addEventListener("keydown", (event) => {
-    const next = moved(within(at, sizes()), event.key);
-    if (next === null) return;
-    event.preventDefault();
-    show(within(next, sizes()));
+  onKeys(surface, () => {
+    const {row, column} = within(at, sizes());
+    const go = (to: Partial<Cell>) => () => show(within({row, column, ...to}, sizes()));
+    return {
+      ...{ArrowLeft: go({column: column - 1}), ArrowRight: go({column: column + 1})},
+      ...{ArrowUp: go({row: row - 1}), ArrowDown: go({row: row + 1})},
+      ...{Home: go({column: 0}), End: go({column: Infinity})}
+    };
   });
   return {surface, readout, place};
-}
-
-function moved({row, column}: Cell, key: string): Cell | null {
-  const cells: Record<string, Cell> = {
-    ArrowLeft: {row, column: column - 1},
-    ArrowRight: {row, column: column + 1},
-    ArrowUp: {row: row - 1, column},
-    ArrowDown: {row: row + 1, column},
-    Home: {row, column: 0},
-    End: {row, column: Infinity}
-  };
-  return Object.hasOwn(cells, key) ? (cells[key] ?? null) : null;
 }
 
 // The cell that is there nearest to one.

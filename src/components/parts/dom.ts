@@ -38,6 +38,25 @@ export function onPlainClick(link: HTMLElement, act: () => void): void {
   });
 }
 
+/** Listens to a pointer, which is so many px from an element's left edge. */
+export function onPointer(element: HTMLElement, type: string, heard: (event: PointerEvent, x: number) => void): void {
+  element.addEventListener(type, (event) => {
+    const pointer = event as PointerEvent;
+    heard(pointer, pointer.clientX - element.getBoundingClientRect().left);
+  });
+}
+
+/** Does what a key stands for, unless it is held with another one than Shift. */
+export function onKeys(element: HTMLElement, actionsOf: (event: KeyboardEvent) => Record<string, () => void>): void {
+  element.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const action = new Map(Object.entries(actionsOf(event))).get(event.key);
+    if (action === undefined) return;
+    event.preventDefault();
+    action();
+  });
+}
+
 function fill<E extends Element>(element: E, attributes: Record<string, Value>, children: Child[]): E {
   set(element, attributes);
   element.append(...children.filter((child) => child !== null && child !== undefined));

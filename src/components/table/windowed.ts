@@ -1,4 +1,4 @@
-import {html, set} from "../parts/dom.js";
+import {html, onKeys, set} from "../parts/dom.js";
 import {sortRows} from "./columns.js";
 import {headOf, rowElement, type Table, type TableOptions} from "./table.js";
 
@@ -48,29 +48,22 @@ function moveByKeys(body: HTMLElement, rows: WindowedRows, count: () => number):
     rows.keep(current);
     mark();
   });
-  body.addEventListener("keydown", (event) => {
-    const target = targetOf(event, indexOf(event.target), rows.visible());
-    if (target === null || event.ctrlKey || event.altKey || event.metaKey) return;
-    event.preventDefault();
-    const row = rows.keep(Math.min(Math.max(0, target), count() - 1));
-    row?.querySelector<HTMLElement>("a")?.focus({preventScroll: true});
-    row?.scrollIntoView?.({block: "nearest"});
+  onKeys(body, ({target}) => {
+    const from = indexOf(target);
+    if (from < 0) return {};
+    const [first, last] = rows.visible();
+    const page = Math.max(1, last - first - 2);
+    const go = (to: number) => () => {
+      const row = rows.keep(Math.min(Math.max(0, to), count() - 1));
+      row?.querySelector<HTMLElement>("a")?.focus({preventScroll: true});
+      row?.scrollIntoView?.({block: "nearest"});
+    };
+    return {
+      ...{ArrowDown: go(from + 1), ArrowUp: go(from - 1), PageDown: go(from + page), PageUp: go(from - page)},
+      ...{Home: go(0), End: go(Infinity)}
+    };
   });
   new MutationObserver(settle).observe(body, {childList: true});
-}
-
-// Where a key leads from a row; null where it is none of these.
-function targetOf({key}: KeyboardEvent, from: number, [first, last]: [number, number]): number | null {
-  const page = Math.max(1, last - first - 2);
-  const targets: Record<string, number> = {
-    ArrowDown: from + 1,
-    ArrowUp: from - 1,
-    PageDown: from + page,
-    PageUp: from - page,
-    Home: 0,
-    End: Infinity
-  };
-  return from >= 0 && Object.hasOwn(targets, key) ? (targets[key] ?? null) : null;
 }
 
 function indexOf(target: EventTarget | null): number {
