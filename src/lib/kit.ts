@@ -24,13 +24,11 @@ export {
   tablesState,
   withTime
 } from "../components/inputs/state.js";
-export {sessionBadge} from "../components/parts/badge.js";
-export {sessionNames} from "../components/parts/names.js";
+export {sessionBadge, sessionNames} from "../components/parts/names.js";
 export {sparkline} from "../components/parts/sparkline.js";
 export {statRow, toneOf} from "../components/parts/stats.js";
 export {indexedChart} from "../components/prices/indexed.js";
-export {priceChart} from "../components/prices/price.js";
-export {publishersChart} from "../components/prices/publishers.js";
+export {priceChart, publishersChart} from "../components/prices/price.js";
 export {completenessChart} from "../components/quality/completeness.js";
 export {freshnessTable, gapTable, staleTable} from "../components/quality/feeds.js";
 export {latencyChart} from "../components/quality/latency.js";

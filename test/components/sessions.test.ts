@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 import {expect, it} from "vitest";
 import {fundingChart} from "../../src/components/funding/charts.js";
-import {priceChart} from "../../src/components/prices/price.js";
-import {publishersChart} from "../../src/components/prices/publishers.js";
+import {priceChart, publishersChart} from "../../src/components/prices/price.js";
 import {spreadChart} from "../../src/components/spreads/spread.js";
 import {funding, hour, prices, spreads, start} from "./fixture.js";
 

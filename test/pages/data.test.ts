@@ -4,7 +4,7 @@ import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {runSqlFile} from "../../loaders/site/sql.js";
 import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
-import type {CatalogTable} from "../../src/components/catalog/entry.js";
+import type {CatalogTable} from "../../src/components/catalog/catalog.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 
 const folder = mkdtempSync(join(tmpdir(), "feedbook-data-page-"));

@@ -1,6 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {isStale} from "../../src/components/parts/badge.js";
-import {hasWords, matches} from "../../src/lib/match.js";
+import {hasWords, isStale, matches} from "../../src/components/parts/names.js";
 import {usePublished} from "../helpers/published.js";
 
 // Rules that both the pages' queries and their components have.

@@ -1,9 +1,8 @@
 import {formatCount, type Instant} from "../../lib/format.js";
-import {hasWords} from "../../lib/match.js";
 import {type Kept, unkept} from "../../lib/state.js";
 import {clockFrom, countDown} from "../parts/countdown.js";
 import {html} from "../parts/dom.js";
-import {type FeedNames, type PriceFeed, type RateFeed, short} from "../parts/names.js";
+import {type FeedNames, hasWords, type PriceFeed, type RateFeed, short} from "../parts/names.js";
 import {segments} from "../parts/segments.js";
 import type {Column} from "../table/columns.js";
 import {searchField} from "../table/search.js";

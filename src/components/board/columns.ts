@@ -1,8 +1,16 @@
 import {formatAge, formatBps, formatPercent, formatPrice, formatRate, toNumber} from "../../lib/format.js";
-import {ageTone, sessionBadge} from "../parts/badge.js";
 import {countdown, nextPayment} from "../parts/countdown.js";
 import {html} from "../parts/dom.js";
-import {type FeedNames, feedLabel, feedTitle, type PriceFeed, type RateFeed, shortened} from "../parts/names.js";
+import {
+  ageTone,
+  type FeedNames,
+  feedLabel,
+  feedTitle,
+  type PriceFeed,
+  type RateFeed,
+  sessionBadge,
+  shortened
+} from "../parts/names.js";
 import {sparkline} from "../parts/sparkline.js";
 import {toneOf} from "../parts/stats.js";
 import {type Column, number, text} from "../table/columns.js";

@@ -1,6 +1,5 @@
 import {onKeys, onPointer} from "../parts/dom.js";
-import type {Range} from "./model.js";
-import {moved, scaled} from "./range.js";
+import {moved, type Range, scaled} from "./model.js";
 
 /** What a brush asks of its chart. */
 export interface Brushed {

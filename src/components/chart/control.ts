@@ -2,9 +2,8 @@ import {beforeState} from "../../lib/state.js";
 import {move, selection, stopAt} from "./cursor.js";
 import type {Gestures} from "./gestures.js";
 import {holdFocus, type Message, sharedAxis, tellLinked} from "./link.js";
-import type {Range} from "./model.js";
+import {moved, pinched, type Range, scaled} from "./model.js";
 import {announce, type Chart, point, redraw, showCursor, showOverlay} from "./paint.js";
-import {moved, pinched, scaled} from "./range.js";
 import {inOpenTime} from "./trading-time.js";
 import {formatTime, rangeOf, visible, zoom} from "./view.js";
 

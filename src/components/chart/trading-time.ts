@@ -1,7 +1,7 @@
 import {bisectLeft, bisectRight} from "d3-array";
 import {scaleLinear, scaleUtc} from "d3-scale";
+import {byTime} from "../../lib/rows.js";
 import {sessionName} from "../parts/names.js";
-import {byTime} from "../parts/rows.js";
 import type {Range, Series, SessionRow, Shade} from "./model.js";
 import {holdsUntil, isGap, type Track, track} from "./runs.js";
 

@@ -1,10 +1,9 @@
 import {formatPrice, formatTick, toMs} from "../../lib/format.js";
 import {formatInstant} from "../../lib/zone.js";
 import {cursorTimes, type Reading, read} from "./cursor.js";
-import {timeExtent} from "./extent.js";
 import {type Frame, frame} from "./frame.js";
 import type {Range, TimeChartOptions} from "./model.js";
-import {inside, type Track, track} from "./runs.js";
+import {inside, type Track, timeExtent, track} from "./runs.js";
 import {type OpenTime, openTime, skipClosed} from "./trading-time.js";
 
 /** The state of a time chart: what it holds, and what of it is looked at. */

@@ -8,9 +8,8 @@ import {
   type Quantity,
   toNumber
 } from "../../lib/format.js";
-import {sessionBadge} from "../parts/badge.js";
 import {html} from "../parts/dom.js";
-import {sessionName, shortened} from "../parts/names.js";
+import {sessionBadge, sessionName, shortened} from "../parts/names.js";
 import {type About, isRate} from "./about.js";
 
 /** The last update of a feed field by field: the human value, and what it came as, a mantissa with its exponent. */

@@ -11,8 +11,8 @@ import {
   toMs,
   toNumber
 } from "../../lib/format.js";
-import {ageTone, sessionBadge} from "../parts/badge.js";
 import {clockFrom, countDown, countdown} from "../parts/countdown.js";
+import {ageTone, sessionBadge} from "../parts/names.js";
 import {type Stat, statRow, toneOf} from "../parts/stats.js";
 import {type About, isNeverUpdated, isRate} from "./about.js";
 

@@ -1,10 +1,10 @@
 import {bisectRight} from "d3-array";
 import {formatAge, formatRate, formatTick, type Instant, type Quantity, toMs, toNumber} from "../../lib/format.js";
+import {byTime} from "../../lib/rows.js";
 import type {ChartOptions, Series} from "../chart/model.js";
 import {timeChart} from "../chart/time.js";
 import {shadesOf} from "../chart/trading-time.js";
 import {feedLabel} from "../parts/names.js";
-import {byTime} from "../parts/rows.js";
 import {statRow} from "../parts/stats.js";
 import {color} from "../parts/theme.js";
 import {type Basis, columns, comparedOn, type FundingRate, formatOn, payerOf, phrases, rateOn, units} from "./basis.js";

@@ -1,8 +1,8 @@
 import {formatAge, formatCount, formatUtc, type Instant, type Quantity, toMs, toNumber} from "../../lib/format.js";
-import {hasWords} from "../../lib/match.js";
 import type {Kept} from "../../lib/state.js";
 import {clockFrom, countDown, countdown, type Payment} from "../parts/countdown.js";
 import {html, onPlainClick, svg} from "../parts/dom.js";
+import {hasWords} from "../parts/names.js";
 import {color} from "../parts/theme.js";
 import {type Search, searchBar} from "../table/search.js";
 import {type Basis, comparedOn, formatOn, payerOf, phrases} from "./basis.js";

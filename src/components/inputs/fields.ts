@@ -5,8 +5,8 @@ import {writeState} from "../../lib/state.js";
 import {formatPeriod, readZone, type Zone, zones} from "../../lib/zone.js";
 import {html} from "../parts/dom.js";
 import {type Control, segments} from "../parts/segments.js";
-import {feedPicker} from "./combobox.js";
 import {type Picked, ranges, writeZoom} from "./pick.js";
+import {feedPicker} from "./picker.js";
 
 /** The feed picker, kept in the URL as `feed`, or as `feeds` where several can be picked. */
 export function feedField({feeds, pick}: Opening, first: Picked, multiple: boolean): Control<Picked> {

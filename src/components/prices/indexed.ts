@@ -1,10 +1,10 @@
 import {group} from "d3-array";
 import {formatPercent, formatPrice, formatTick, type Instant, type Quantity} from "../../lib/format.js";
+import {byTime} from "../../lib/rows.js";
 import type {ChartOptions, Series, Shade} from "../chart/model.js";
 import {timeChart} from "../chart/time.js";
 import {shadesOf} from "../chart/trading-time.js";
 import {feedLabel} from "../parts/names.js";
-import {byTime} from "../parts/rows.js";
 import {category} from "../parts/theme.js";
 
 /** The price of a feed as an index: 100 at the start of the view. */

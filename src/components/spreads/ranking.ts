@@ -1,10 +1,9 @@
 import {quantile} from "d3-array";
 import {formatBps, formatCount, formatPercent, type Quantity, toNumber} from "../../lib/format.js";
-import {matches} from "../../lib/match.js";
 import type {Feed} from "../../lib/opening.js";
 import type {Kept} from "../../lib/state.js";
 import {html, onPlainClick} from "../parts/dom.js";
-import {feedLabel, feedTitle, shortened} from "../parts/names.js";
+import {feedLabel, feedTitle, matches, shortened} from "../parts/names.js";
 import {color} from "../parts/theme.js";
 import {type Column, number} from "../table/columns.js";
 import {type Search, searchedTable} from "../table/search.js";

@@ -1,8 +1,8 @@
 import {formatBps, formatTick, type Instant, type Quantity} from "../../lib/format.js";
+import {byTime, type Columns} from "../../lib/rows.js";
 import type {ChartOptions, Series} from "../chart/model.js";
 import {timeChart} from "../chart/time.js";
 import {shadesOf} from "../chart/trading-time.js";
-import {byTime, type Columns} from "../parts/rows.js";
 import {color} from "../parts/theme.js";
 
 /** The bid/ask spread of one update, or of the updates in one bucket of time; all spreads in basis points of the mid price. */

@@ -1,6 +1,6 @@
 import {formatCount, toNumber} from "../../lib/format.js";
+import {textOf} from "../../lib/rows.js";
 import {html} from "../parts/dom.js";
-import {textOf} from "../parts/rows.js";
 
 /** A column of a table. */
 export interface Column<Row> {

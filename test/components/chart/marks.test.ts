@@ -1,12 +1,11 @@
 // @vitest-environment jsdom
 import {describe, expect, it} from "vitest";
 import {cursorTimes} from "../../../src/components/chart/cursor.js";
-import {anyShown, valueExtent} from "../../../src/components/chart/extent.js";
 import {frame} from "../../../src/components/chart/frame.js";
 import {candleSign, candles, mark, swatch} from "../../../src/components/chart/marks.js";
 import type {Range} from "../../../src/components/chart/model.js";
 import {summary} from "../../../src/components/chart/paint.js";
-import {type Track, track} from "../../../src/components/chart/runs.js";
+import {anyShown, type Track, track, valueExtent} from "../../../src/components/chart/runs.js";
 import {csv, tableOf} from "../../../src/components/chart/save.js";
 import {timeChart} from "../../../src/components/chart/time.js";
 import {pointer} from "./pointer.js";

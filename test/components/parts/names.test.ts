@@ -2,7 +2,17 @@
 import {describe, expect, it, vi} from "vitest";
 import {legend, shell} from "../../../src/components/chart/shell.js";
 import {nameAfter} from "../../../src/components/feed/about.js";
-import {feedLabel, sessionName, sessionNames, short, shortened} from "../../../src/components/parts/names.js";
+import {
+  ageTone,
+  feedLabel,
+  isStale,
+  matches,
+  sessionBadge,
+  sessionName,
+  sessionNames,
+  short,
+  shortened
+} from "../../../src/components/parts/names.js";
 import {line} from "../chart/track.js";
 
 describe("feedLabel(feed)", () => {
@@ -54,5 +64,81 @@ describe("a text of 5,000 characters", () => {
     ] as const;
     for (const [element, title] of titles) expect(element?.title).toBe(title);
     expect(shell("Spread of BTC", 10).figure.querySelector("figcaption")?.hasAttribute("title")).toBe(false);
+  });
+});
+
+describe("sessionBadge(session, {ageSeconds, staleAfterSeconds})", () => {
+  it.each([
+    ["regular", "regular"],
+    ["preMarket", "pre-market"],
+    ["postMarket", "post-market"],
+    ["overNight", "overnight"],
+    ["closed", "closed"],
+    ["toString", "toString"],
+    ["<img src=x onerror=alert(1)>", "<img src=x onerror=alert(1)>"]
+  ])("names %s as text", (session, name) => {
+    const badge = sessionBadge(session);
+    expect(badge.textContent).toBe(name);
+    expect(badge.dataset.state).toBe(session);
+    expect(badge.children).toHaveLength(0);
+  });
+
+  it.each([null, undefined, ""])("shows a dash for %s", (session) => {
+    expect(sessionBadge(session).textContent).toBe("–");
+  });
+
+  it("says stale when a regular session is old, and why", () => {
+    const badge = sessionBadge("regular", {ageSeconds: 340});
+    expect(badge.textContent).toBe("stale");
+    expect(badge.title).toBe("no update of its own for 6 min in the regular session");
+  });
+});
+
+describe("isStale(session, {ageSeconds, staleAfterSeconds})", () => {
+  it.each([
+    ["regular", 60, false],
+    ["regular", 60.1, true],
+    ["regular", null, false],
+    ["closed", 1e6, false],
+    ["preMarket", 1e6, false],
+    [null, 1e6, false]
+  ])("%s at %s s: %s", (session, ageSeconds, stale) => {
+    expect(isStale(session, {ageSeconds})).toBe(stale);
+  });
+
+  it("takes another limit", () => {
+    expect(isStale("regular", {ageSeconds: 5, staleAfterSeconds: 2})).toBe(true);
+  });
+});
+
+describe("ageTone(session, {ageSeconds})", () => {
+  it.each([
+    ["regular", 61, "warn"],
+    ["regular", 5, undefined],
+    ["closed", 1e6, "quiet"],
+    ["postMarket", 1e6, undefined],
+    [null, 1e6, undefined]
+  ])("of %s at %d s is %s", (session, ageSeconds, tone) => expect(ageTone(session, {ageSeconds})).toBe(tone));
+});
+
+const feed = {priceFeedId: 922, symbol: "Equity.US.AAPL/USD", name: "Apple Inc.", group: "equity"};
+
+describe("matches(feed, query)", () => {
+  it.each([
+    ["", true],
+    ["aapl", true],
+    ["apple", true],
+    ["usd equity", true],
+    ["  INC  apple ", true],
+    ["922", true],
+    ["feed 922", true],
+    ["btc", false],
+    ["apple btc", false],
+    ["[.*", false]
+  ])("%j is %s", (query, found) => expect(matches(feed, query)).toBe(found));
+
+  it("finds a feed without symbol, name and class by its id", () => {
+    expect(matches({priceFeedId: 9, symbol: null, name: null, group: null}, "feed 9")).toBe(true);
+    expect(matches({priceFeedId: 9, symbol: null, name: null, group: null}, "null")).toBe(false);
   });
 });

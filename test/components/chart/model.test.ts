@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {moved, pinched, scaled} from "../../../src/components/chart/range.js";
+import {moved, pinched, scaled} from "../../../src/components/chart/model.js";
 
 const full = [0, 1000] as const;
 
