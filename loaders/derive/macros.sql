@@ -38,7 +38,7 @@ CREATE OR REPLACE MACRO view_start(firstPublishedAt, lastPublishedAt, most) AS
 greatest(least(firstPublishedAt, lastPublishedAt - INTERVAL 1 MINUTE), lastPublishedAt - most);
 
 -- The smallest step of a clock, in seconds, that makes at most so many of a span: from a millisecond to whole days.
--- `stepOf` in src/lib/pick.ts says the same.
+-- `stepOf` in src/lib/resolution.ts says the same.
 CREATE OR REPLACE MACRO step_of(seconds, points) AS
 CASE
   WHEN seconds > 0 THEN coalesce(

@@ -128,7 +128,7 @@ instant IN (
 );
 
 -- The finest resolution of `source` (prices or funding) that holds a time as a whole, and of which each of so many feeds has
--- at most so many rows in it; where there is none, the coarsest. `resolutionOf` in src/lib/pyramid.ts says the same.
+-- at most so many rows in it; where there is none, the coarsest. `resolutionOf` in src/lib/resolution.ts says the same.
 CREATE OR REPLACE MACRO resolution_of(source, feeds, started, ended) AS
 coalesce(
   (
@@ -157,12 +157,12 @@ CREATE OR REPLACE MACRO seconds_of(resolution) AS
 
 -- Whether a feed is stale, the one rule for all pages: its own update was over a minute old in the regular session, the
 -- only one that promises fresh updates. A feed that tells no session, or no age, is not. `isStale` in
--- src/components/badge.ts says the same.
+-- src/components/parts/names.ts says the same.
 CREATE OR REPLACE MACRO is_stale(marketSession, ageSeconds) AS
   coalesce(marketSession = 'regular' AND ageSeconds > 60, false);
 
 -- Whether a text has every word of a search, whatever their case and order. Words end at any blank of Unicode, as \s of
--- JavaScript is. `hasWords` in src/lib/match.ts says the same.
+-- JavaScript is. `hasWords` in src/components/parts/names.ts says the same.
 CREATE OR REPLACE MACRO has_words(text, search) AS
   coalesce(
     list_bool_and([
@@ -172,7 +172,7 @@ CREATE OR REPLACE MACRO has_words(text, search) AS
   );
 
 -- Whether a feed's symbol, name, class or id has every word of a search: the one rule for all pages. `matches` in
--- src/lib/match.ts says the same.
+-- src/components/parts/names.ts says the same.
 CREATE OR REPLACE MACRO is_found(priceFeedId, symbol, name, assetType, search) AS
   has_words(concat_ws(' ', symbol, name, assetType, 'feed', priceFeedId), search);
 

@@ -35,6 +35,9 @@ function layoutOf({rows, columns, rowHeight = 16, slanted = false}: Heat, width:
   return {width, height, left, right: width, bottom, columns, cellWidth, cellHeight: rowHeight, tops};
 }
 
+/** Options of charts that are heat maps of classes. */
+export type HeatOptions = Pick<Heat, "width" | "source" | "period">;
+
 /** A cell of a heat map, and what it says in full. */
 export interface HeatCell extends Cell, Tint {
   title: string;

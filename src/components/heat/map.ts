@@ -7,7 +7,7 @@ import {heatFigure} from "./figure.js";
 import {type Grid, heatScale, layoutOf, valueAt, within} from "./grid.js";
 
 /** Options of {@link heatMap}: its words, and those of `smallChart`. */
-export interface HeatOptions extends Wording {
+export interface HeatMapOptions extends Wording {
   title: string;
   /** What a cell says in full, after its feed and time. */
   describe: (value: number) => string;
@@ -22,7 +22,7 @@ export interface HeatOptions extends Wording {
  */
 export function heatMap(
   grid: Grid,
-  {title, describe, width, source, empty = "no values", ...words}: HeatOptions
+  {title, describe, width, source, empty = "no values", ...words}: HeatMapOptions
 ): HTMLElement {
   const scale = heatScale(grid.values.flat());
   const isEmpty = scale.count === 0;

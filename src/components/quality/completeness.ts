@@ -1,5 +1,5 @@
 import {formatCount, formatPercent, formatUtc, type Instant, type Quantity, toMs, toNumber} from "../../lib/format.js";
-import {type Heat, heatChart} from "../heat/classes.js";
+import {type Heat, type HeatOptions, heatChart} from "../heat/classes.js";
 import type {Tint} from "../heat/grid.js";
 import {short} from "../parts/names.js";
 import {color} from "../parts/theme.js";
@@ -15,9 +15,6 @@ export interface CompletenessRow {
   asked: Quantity;
   hours: Quantity;
 }
-
-/** Options of {@link completenessChart} and of other heat maps. */
-export type HeatOptions = Pick<Heat, "width" | "source" | "period">;
 
 // From the best to the worst: the least share (0 to 1) of each.
 const classes: readonly (Tint & {least: number; text: string})[] = [

@@ -1,9 +1,9 @@
 import type * as Plot from "@observablehq/plot";
 import {formatCount, formatUtc, type Instant, type Quantity, toMs, toNumber} from "../../lib/format.js";
 import {smallChart} from "../chart/small.js";
+import type {HeatOptions} from "../heat/classes.js";
 import {loadPlot, type PlotLibrary, plot} from "../parts/plot.js";
 import {category, color} from "../parts/theme.js";
-import type {HeatOptions} from "./completeness.js";
 import {formatMs} from "./logs.js";
 
 /** How long an endpoint's answers of an hour took, in ms, as in `latency_1h`. */

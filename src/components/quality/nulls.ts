@@ -1,9 +1,8 @@
 import {formatCount, formatPercent, type Quantity, toNumber} from "../../lib/format.js";
-import {heatChart} from "../heat/classes.js";
+import {type HeatOptions, heatChart} from "../heat/classes.js";
 import type {Tint} from "../heat/grid.js";
 import {short} from "../parts/names.js";
 import {color} from "../parts/theme.js";
-import type {HeatOptions} from "./completeness.js";
 
 /** How many updates of a feed lack a column. */
 export interface NullsRow {

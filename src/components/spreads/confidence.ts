@@ -2,9 +2,9 @@ import type * as Plot from "@observablehq/plot";
 import {ticks} from "d3-array";
 import {formatBps, formatPercent, type Quantity, toNumber} from "../../lib/format.js";
 import {smallChart} from "../chart/small.js";
+import type {HeatOptions} from "../heat/classes.js";
 import {loadPlot, type PlotLibrary, plot} from "../parts/plot.js";
 import {color} from "../parts/theme.js";
-import type {HeatOptions} from "../quality/completeness.js";
 
 /** How long spread and confidence, both in bps, were in a bin of both. */
 export interface ConfidenceBin {

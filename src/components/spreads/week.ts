@@ -1,8 +1,7 @@
 import {formatBps, formatCount, type Quantity, toNumber} from "../../lib/format.js";
-import {heatChart} from "../heat/classes.js";
+import {type HeatOptions, heatChart} from "../heat/classes.js";
 import type {Tint} from "../heat/grid.js";
 import {color} from "../parts/theme.js";
-import type {HeatOptions} from "../quality/completeness.js";
 
 /** The median spread of an hour of the week (`weekday` 1 is Monday, `hour` 0 to 23), of so many `hours` of it. */
 export interface WeekRow {
