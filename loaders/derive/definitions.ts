@@ -20,7 +20,10 @@ export interface Meaning {
 }
 
 const perHour: Record<TimeUnit, number> = {s: 3600, ms: 3.6e6, us: 3.6e9, ns: 3.6e12};
-const [macros, entries] = [new URL("./macros.sql", import.meta.url), new URL("./entries.sql", import.meta.url)];
+const [macros, storeMacros] = [
+  new URL("./macros.sql", import.meta.url),
+  new URL("./store_macros.sql", import.meta.url)
+];
 const folder = new URL("./sql/", import.meta.url);
 
 // The derived views, in the order in which they may be created.
@@ -40,7 +43,15 @@ const viewNames = [
   "funding_now"
 ] as const;
 // Those of the derived tables, which a store of an older version has not.
-const overDerived = ["sessions", "quality_1h", "funding_1h", "funding_1d", "funding_intervals"] as const;
+const overDerived = [
+  "sessions",
+  "hour_steps",
+  "quality_1h",
+  "funding_1h",
+  "funding_1d",
+  "funding_intervals",
+  "feed_states"
+] as const;
 // Those that the derived tables are made of.
 const sources = ["dated_updates", "updates", "chosen_updates", "feed_faults"] as const;
 
@@ -69,11 +80,10 @@ export async function redefine(
   if (!held) {
     const own = (sql: string) => sql.replace(/^CREATE OR REPLACE (MACRO|VIEW)/gm, "CREATE OR REPLACE TEMP $1");
     await connection.run(own(base));
-    if (await hasDerived(connection)) {
-      await connection.run(own(over)).catch((error: unknown) => {
-        throw /^(Binder|Catalog) Error/.test(messageOf(error)) ? new OutdatedStoreError(path) : error;
-      });
-    }
+    if (!(await hasDerived(connection))) await supplyTables(connection);
+    await connection.run(own(over)).catch((error: unknown) => {
+      throw /^(Binder|Catalog) Error/.test(messageOf(error)) ? new OutdatedStoreError(path) : error;
+    });
   }
   await reshape(connection, {temporary: true, held, noted});
 }
@@ -83,7 +93,7 @@ export function definedAt(): number {
   const inside = [folder, new URL("./pyramid/", import.meta.url)].flatMap((url) =>
     readdirSync(url).map((name) => new URL(name, url))
   );
-  return Math.max(...[macros, entries, ...inside].map((file) => statSync(file).mtimeMs));
+  return Math.max(...[macros, storeMacros, ...inside].map((file) => statSync(file).mtimeMs));
 }
 
 /**
@@ -113,13 +123,6 @@ function hashOf(sql: string): string {
   return createHash("sha256").update(codeOf(sql)).digest("hex");
 }
 
-/** Gives a connection that only reads a store without derived tables empty ones, of its own. */
-export async function supplyDerived(connection: DuckDBConnection): Promise<void> {
-  if (await hasDerived(connection)) return;
-  await supplyTables(connection);
-  for (const name of overDerived) await connection.run(`CREATE OR REPLACE TEMP VIEW ${name} AS ${viewSql(name)}`);
-}
-
 // A store has no derived tables yet where a migration was killed, or it is of an older version.
 async function hasDerived(connection: DuckDBConnection): Promise<boolean> {
   const held = "FROM duckdb_tables() WHERE database_name = current_database() AND table_name = 'funding_runs'";
@@ -147,7 +150,7 @@ function definitions(
     `CREATE OR REPLACE VIEW ${name} AS ${viewSql(name)}\n;`;
   const base = [
     macrosSql(),
-    readFileSync(entries, "utf8"),
+    readFileSync(storeMacros, "utf8"),
     `CREATE OR REPLACE MACRO funding_fraction(fundingRate, exponent) AS ${fraction};`,
     `CREATE OR REPLACE MACRO funding_hours(fundingRateInterval) AS fundingRateInterval / ${perHour[fundingIntervalUnit]};`,
     `CREATE OR REPLACE MACRO held_where(condition) AS TABLE ${readFileSync(new URL("held_where.sql", folder), "utf8")};`,

@@ -30,6 +30,12 @@ CREATE OR REPLACE MACRO is_dated(instant) AS
 -- The hour of a dated instant, in µs since 1970: in half the time that time_bucket takes.
 CREATE OR REPLACE MACRO hour_us(instant) AS epoch_us(instant) // 3_600_000_000 * 3_600_000_000;
 
+-- Whether a feed is stale, the one rule for pages and commands: its own update was over a minute old in its regular session,
+-- the only one that promises fresh updates: in the others publishers may pause. A feed that tells no session, or no age, is
+-- not. `isStale` in src/components/parts/names.ts says the same.
+CREATE OR REPLACE MACRO is_stale(marketSession, ageSeconds) AS
+  coalesce(marketSession = 'regular' AND ageSeconds > 60, false);
+
 -- Whether nothing at an instant (Unix µs) is an answer: where it was asked for within a minute of it, it may still come.
 CREATE OR REPLACE MACRO is_settled(requestedAt, instant) AS epoch_us(requestedAt) > instant + 60000000;
 

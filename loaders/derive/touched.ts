@@ -6,17 +6,17 @@ import {noteSuperseded} from "./repeats.js";
 import {reshape} from "./shape.js";
 
 // What derived tables are made of, in tables of the connection alone: `touched`, hours of feeds, and what the store has
-// in them, `touched_prices`, `touched_gaps` and `touched_faults`.
+// in them, `touched_prices`, `touched_misses`, `touched_gaps` and `touched_faults`.
 const gaps = readFileSync(new URL("./sql/touched_gaps.sql", import.meta.url), "utf8");
 
 /** The text that they are made by. */
 export function touchedText(): string {
-  return [gaps, touchedPrices(""), touchedFaults("")].join("\n");
+  return [gaps, touchedPrices(""), touchedMisses(""), touchedFaults("")].join("\n");
 }
 
 /** Drops them. */
 export async function forgetTouched(connection: DuckDBConnection): Promise<void> {
-  const names = ["touched_prices", "touched_gaps", "touched_faults", "touched"];
+  const names = ["touched_prices", "touched_misses", "touched_gaps", "touched_faults", "touched"];
   await connection.run(names.map((name) => `DROP TABLE IF EXISTS temp.${name};`).join(" "));
 }
 
@@ -40,6 +40,7 @@ export async function makeTouchedNone(connection: DuckDBConnection): Promise<voi
 /** Makes the tables of what is in the hours of `touched`; `where`, about publishedAt, holds for all of it. */
 export async function makeTouched(connection: DuckDBConnection, where: string): Promise<void> {
   await connection.run(touchedPrices(where));
+  await connection.run(touchedMisses(where));
   await connection.run(touchedGaps());
   // Rows that nobody booked, but put in by hand, may repeat an instant too.
   if ((await queryRecords(connection, "SELECT 1 FROM touched_gaps WHERE twice LIMIT 1")).length > 0) {
@@ -85,6 +86,12 @@ function touchedPrices(where: string): string {
       fundingRate,
       fundingRateInterval
     FROM ${here("chosen_updates", where)}`;
+}
+
+// Instants at which `price` was asked for a feed, and said that there is nothing.
+function touchedMisses(where: string): string {
+  return `CREATE OR REPLACE TEMP TABLE touched_misses AS
+    SELECT slot, epoch_us(publishedAt) AS us FROM ${here("feed_faults", where)} AND settled`;
 }
 
 function touchedGaps(): string {

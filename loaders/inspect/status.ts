@@ -4,11 +4,8 @@ import type {Store} from "../database/store.js";
 import {endedLoads, endedText} from "../store/running.js";
 import {type HeldFeed, type StoreTotals, storeTotals} from "./totals.js";
 
-/**
- * How a feed stands: `late`, its newest update was old though its session is open; `missing`, asked for since and it did
- * not come; `unknown`, it does not say how old it is; `ok`; `closed`, where an old update is normal.
- */
-export type FeedState = "late" | "missing" | "unknown" | "ok" | "closed";
+/** How a feed stands, as the view `feed_states` says, and pages do; the worst first. */
+export type FeedState = "stale" | "missing" | "silent" | "never" | "unknown" | "quiet" | "fresh" | "closed";
 
 /** One feed of a store. `ageSeconds` is how old its newest update was when published. */
 export interface FeedStatus {
@@ -53,14 +50,11 @@ export interface StoreStatus {
   feeds: FeedStatus[];
 }
 
-// From when on an update of an open session is late: the slowest channel has one every second.
-const lateSeconds = 60;
-
 /** Reads the state of a store. `balanced`: every entry received is a row or a reject. Reads the updates once. */
 export async function storeStatus(store: Store): Promise<StoreStatus> {
   const {connection, path} = store;
   const ended = await endedLoads(store);
-  const feeds = (await queryRecords(connection, sqlOf("feeds"), {lateSeconds})) as unknown as (FeedStatus & HeldFeed)[];
+  const feeds = (await queryRecords(connection, sqlOf("feeds"))) as unknown as (FeedStatus & HeldFeed)[];
   const {meta, balanced} = await storeTotals(store, feeds);
   return {
     path,

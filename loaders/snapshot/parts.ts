@@ -82,6 +82,11 @@ const whole: readonly WholeTable[] = [
     time: null
   },
   {name: "feeds", sql: `FROM ${ofFeeds("feed_stats")} ORDER BY priceFeedId`, time: null},
+  {
+    name: "feed_states",
+    sql: `SELECT * EXCLUDE (marketSession) FROM ${ofFeeds("feed_states")} ORDER BY priceFeedId`,
+    time: null
+  },
   {name: "load_log", sql: `${log("load_log")} ORDER BY startedAt, loadId`, time: "startedAt"},
   {name: "latency_1h", sql: `${log("latency_1h")} ORDER BY endpoint, startedAt`, time: "startedAt"},
   {name: "fault_examples", sql: `${log("fault_examples")} ORDER BY kind, total DESC, reason, number`, time: null},

@@ -8,7 +8,7 @@ import {collectGarbage, withRoom, withThreads} from "../database/memory.js";
 import {queryRecords} from "../database/query.js";
 import {ownPath, removeRemains} from "../database/remains.js";
 import type {Store} from "../database/store.js";
-import {supplyDerived, viewSql} from "../derive/definitions.js";
+import {viewSql} from "../derive/definitions.js";
 import {snapshotDefinitions} from "../derive/pyramid.js";
 import {documentSnapshot, documentStore} from "./document.js";
 import {type Filling, fillTables} from "./fill.js";
@@ -89,7 +89,6 @@ interface Writing extends Omit<Filling, "mostFeeds"> {
 // A table that was written anew can leave blocks behind that are not used. Where not even the last rows of all feeds fit,
 // there are fewer feeds.
 async function writeWithin(connection: DuckDBConnection, {temporary, budgetBytes, ...filling}: Writing) {
-  await supplyDerived(connection);
   await holdFeeds(connection);
   let mostFeeds = Math.floor(budgetBytes / bytesOfFeed);
   for (let room = budgetBytes; ; ) {

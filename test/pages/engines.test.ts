@@ -42,7 +42,7 @@ const feeds = [
 // Tables and views of the snapshot, which anyone's page may query.
 const names = [
   ...["meta", "feeds", "prices", "funding", "sessions", "snapshot_parts", "quality_1h", "spreads", "prices_long"],
-  ...["fault_examples", "field_changes", "latency_1h", "load_log", "feed_freshness"],
+  ...["fault_examples", "field_changes", "latency_1h", "load_log", "feed_freshness", "feed_states"],
   ...["funding_now", "funding_intervals", "data_tables", "data_columns", "bars_1s", "bars_1m", "bars_1h", "bars_1d"],
   ...[
     "funding_1h",

@@ -96,7 +96,7 @@ describe("quality of seven feeds in three hours", () => {
   });
 
   it("counts feeds of each class by that", async () => {
-    const none = {fresh: 0, stale: 0, quiet: 0, closed: 0, silent: 0, unknown: 0, never: 0};
+    const none = {fresh: 0, stale: 0, quiet: 0, closed: 0, silent: 0, missing: 0, unknown: 0, never: 0};
     expect(await answer("classes")).toEqual([
       {...none, assetType: "crypto", feeds: 4, fresh: 2, closed: 1, silent: 1, oldest: 0, publishers: 12},
       {...none, assetType: "equity", feeds: 4, stale: 1, quiet: 1, unknown: 1, never: 1, oldest: 10_500, publishers: 16}

@@ -81,13 +81,13 @@ describe("feedbook status of many feeds", () => {
     const {stdout} = await run("status");
     const lines = stdout.split("\n").slice(1); // the path of a test's store is long
     expect(Math.max(...lines.map(({length}) => length))).toBeLessThanOrEqual(120);
-    expect(stdout).toContain("feeds: 25 late, 1 ok, 2474 closed");
+    expect(stdout).toContain("feeds: 25 stale, 1 fresh, 2474 closed");
     expect(stdout).toContain("and 2450 more: 2450 closed (--feeds or --symbols shows some, --json all)");
-    const shown = lines.filter((line) => /^(late|ok|closed) /.test(line));
+    const shown = lines.filter((line) => /^(stale|fresh|closed) /.test(line));
     expect(shown.map((line) => line.split(" ")[0])).toEqual(
-      Array.from({length: 50}, (_, i) => (i < 25 ? "late" : i === 25 ? "ok" : "closed"))
+      Array.from({length: 50}, (_, i) => (i < 25 ? "stale" : i === 25 ? "fresh" : "closed"))
     );
-    expect(shown[0]).toMatch(/^late +100 +Equity\.US\.LONGLONG\S*…\S+ +\d+m?s ago +1h +regular +1 +0$/);
+    expect(shown[0]).toMatch(/^stale +100 +Equity\.US\.LONGLONG\S*…\S+ +\d+m?s ago +1h +regular +1 +0$/);
     expect(JSON.parse((await run("status", "--json")).stdout).feeds).toHaveLength(2500);
   });
 

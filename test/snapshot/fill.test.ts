@@ -42,7 +42,7 @@ afterAll(() => {
 
 const stored = 12 * 2016 + 12;
 const logs = {load_log: 0, latency_1h: 0, fault_examples: 0, field_changes: 0};
-const whole = {feeds: 13, sessions: 13, bars_1d: 85, funding_1d: 28, funding_intervals: 4, ...logs};
+const whole = {feeds: 13, feed_states: 13, sessions: 13, bars_1d: 85, funding_1d: 28, funding_intervals: 4, ...logs};
 let count = 0;
 
 async function written(budgetBytes: number, path = join(folder, `${++count}.duckdb`)): Promise<Published> {

@@ -40,7 +40,7 @@ describe("publish(store, path)", () => {
     writeFileSync(`${target}.999999999.tmp`, "of a killed process");
     const rates = {funding_1h: 0, funding_1d: 0, funding_intervals: 0};
     const logs = {load_log: 0, latency_1h: 0, fault_examples: 0, field_changes: 0};
-    const none = {...rates, ...logs, sessions: 0, bars_1d: 0, bars_1h: 0, quality_1h: 0, bars_1m: 0};
+    const none = {...rates, ...logs, feed_states: 0, sessions: 0, bars_1d: 0, bars_1h: 0, quality_1h: 0, bars_1m: 0};
     expect(rowsOf(await publish(test.store, target))).toEqual({meta: 1, feeds: 0, prices: 0, funding: 0, ...none});
     await test.book(recorded);
     expect(rowsOf(await publish(test.store, target))).toMatchObject({prices: 3, funding: 1, feeds: 3});

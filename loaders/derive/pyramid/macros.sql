@@ -155,12 +155,6 @@ coalesce(
 CREATE OR REPLACE MACRO seconds_of(resolution) AS
   CASE resolution WHEN '1m' THEN 60 WHEN '1h' THEN 3600 WHEN '1d' THEN 86400 ELSE 0 END;
 
--- Whether a feed is stale, the one rule for all pages: its own update was over a minute old in the regular session, the
--- only one that promises fresh updates. A feed that tells no session, or no age, is not. `isStale` in
--- src/components/parts/names.ts says the same.
-CREATE OR REPLACE MACRO is_stale(marketSession, ageSeconds) AS
-  coalesce(marketSession = 'regular' AND ageSeconds > 60, false);
-
 -- Whether a text has every word of a search, whatever their case and order. Words end at any blank of Unicode, as \s of
 -- JavaScript is. `hasWords` in src/components/parts/names.ts says the same.
 CREATE OR REPLACE MACRO has_words(text, search) AS

@@ -4,23 +4,36 @@
 -- Columns:
 --   response: the place of the response in its table
 --   priceFeedId: the feed
---   publishedAt: when the response was published
+--   publishedAt: when the response was published; of one of price that lacks the feed, the instant that was asked for
 --   kind: missing (asked for, and not in the answer), rejected (an entry that is no row) or coerced (a value set
 --     to null)
-SELECT responses.rowid AS response, feed::BIGINT AS priceFeedId, publishedAt, 'missing' AS kind
+--   settled: of one that is missing, whether price answered for good that there is nothing at the instant
+SELECT
+  responses.rowid AS response,
+  feed::BIGINT AS priceFeedId,
+  coalesce(make_timestamp(askedUs), publishedAt) AS publishedAt,
+  'missing' AS kind,
+  coalesce(askedUs > 0 AND httpStatus IN (200, 404) AND (entries > 0 OR is_settled(requestedAt, askedUs)), false) AS settled
 FROM (
-  SELECT rowid, publishedAt, unnest(missingFeeds::VARCHAR[]) AS feed
+  SELECT
+    rowid,
+    publishedAt,
+    requestedAt,
+    httpStatus,
+    entries,
+    CASE WHEN endpoint = 'price' THEN TRY_CAST(request ->> '$.timestamp' AS BIGINT) END AS askedUs,
+    unnest(missingFeeds::VARCHAR[]) AS feed
   FROM responses
   WHERE missingFeeds <> '[]'
 ) AS responses
 WHERE TRY_CAST(feed AS BIGINT) >= 0 -- asked by symbol: unknown
 UNION ALL
-SELECT responses.rowid, feed_of_entry(entry) AS priceFeedId, publishedAt, 'rejected'
+SELECT responses.rowid, feed_of_entry(entry) AS priceFeedId, publishedAt, 'rejected', false
 FROM rejected_entries
 JOIN responses USING (responseId)
 WHERE feed_of_entry(entry) >= 0
 UNION ALL
-SELECT responses.rowid, priceFeedId, publishedAt, 'coerced'
+SELECT responses.rowid, priceFeedId, publishedAt, 'coerced', false
 FROM coercions
 JOIN responses USING (responseId)
 WHERE columnName <> 'publishedAt' -- a response's, and no feed's

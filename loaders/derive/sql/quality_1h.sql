@@ -1,7 +1,7 @@
 -- How good the data of each feed and hour is. An hour without an update has a row only where the feed was asked for. Before
 -- a feed's first update, and after its last, nothing is a gap.
 -- Grain: (priceFeedId, startedAt).
--- Source: quality_hours, clock_1h.
+-- Source: quality_hours, hour_steps, clock_1h.
 -- Example: SELECT priceFeedId, sum(missing) / sum(expected) AS missingShare FROM quality_1h GROUP BY ALL ORDER BY ALL
 -- Columns:
 --   priceFeedId: the feed
@@ -13,8 +13,8 @@
 --   notAsked: as many more had room in the gaps, by the longer of the steps on either side [updates]
 --   rejected: entries that could not become a row [entries]
 --   coercions: values that became null [values]
---   stepSeconds: usual time between two updates: the median of the hour, else of the feed's hour before it, or after it [s]
---   gaps: times without an update over 1.5 steps; where a feed goes from one step to another is none [gaps]
+--   stepSeconds: usual time between two updates: the median of the hour, or of the five before and after it [s]
+--   gaps: times without an update over 1.5 usual steps, by is_gap, as the command gaps lists them [gaps]
 --   newGaps: those of them that no earlier hour has, so that over several hours each counts once [gaps]
 --   gapSeconds: longest time between two updates that lies in the hour, or begins or ends there [s]
 --   silentSeconds: how much of the hour gaps take, from when the next update was due [s]
@@ -35,51 +35,78 @@
 --   staleSeconds: greatest age outside the closed session [s]
 --   meanConfidenceBps: mean of the confidence over the price [bps]
 --   fewestPublishers: fewest publishers of an update [publishers]
-WITH placed AS (
+WITH sparse AS (
+  FROM usual_steps('hour_steps')
+), waits AS ( -- from an hour's last update to the first of the next hour that has one
   SELECT
-    *,
+    priceFeedId,
+    before AS fromAt,
+    epoch(firstAt) - epoch(before) AS seconds,
+    greatest(coalesce(previousStep, stepBefore), coalesce(stepSeconds, stepAfter)) AS usualStep
+  FROM (
+    SELECT
+      *,
+      lag(lastAt) OVER feed AS before,
+      lag(stepSeconds) OVER feed AS previousStep
+    FROM quality_hours
+    WHERE firstAt IS NOT NULL
+    WINDOW feed AS (PARTITION BY priceFeedId ORDER BY startedAt)
+  )
+  LEFT JOIN sparse ON series = priceFeedId AND instant = firstAt
+  WHERE before IS NOT NULL
+), placed AS (
+  SELECT
+    hours.*,
     startedAt + INTERVAL 1 HOUR AS endedAt,
-    lag(lastAt IGNORE NULLS) OVER feed AS before,
-    lag(startedAt) OVER feed + INTERVAL 1 HOUR AS heldUntil,
-    lead(firstAt IGNORE NULLS) OVER feed AS after,
-    coalesce(stepSeconds, lag(stepSeconds) OVER feed, lead(stepSeconds) OVER feed) AS step,
-    greatest(step, lag(stepSeconds) OVER feed) AS stepBefore,
-    greatest(step, lead(stepSeconds) OVER feed) AS stepAfter,
-    epoch(coalesce(firstAt, after)) - epoch(before) AS secondsBefore,
-    epoch(after) - epoch(lastAt) AS secondsAfter
-  FROM quality_hours
-  WINDOW feed AS (PARTITION BY priceFeedId ORDER BY startedAt)
-), silences AS ( -- what of the times before and after the hour's updates lies in the hour, and was overdue
+    earlier.seconds AS secondsBefore,
+    earlier.usualStep AS usualBefore,
+    later.seconds AS secondsAfter,
+    later.usualStep AS usualAfter,
+    sparse.usualStep AS usualWithin,
+    coalesce(stepSeconds, least(usualBefore, usualWithin, usualAfter)) AS usualStep,
+    coalesce(epoch(before) + usualBefore < epoch(heldUntil), false) AS isHeldBefore -- by the hour before that has a row
+  FROM (
+    SELECT
+      *,
+      lag(lastAt IGNORE NULLS) OVER feed AS before,
+      lag(startedAt) OVER feed + INTERVAL 1 HOUR AS heldUntil
+    FROM quality_hours
+    WINDOW feed AS (PARTITION BY priceFeedId ORDER BY startedAt)
+  ) AS hours
+  LEFT JOIN waits AS earlier ON earlier.priceFeedId = hours.priceFeedId AND earlier.fromAt = before
+  LEFT JOIN waits AS later ON later.priceFeedId = hours.priceFeedId AND later.fromAt = lastAt
+  LEFT JOIN sparse ON series = hours.priceFeedId AND instant = lastAt AND lastAt > firstAt AND stepSeconds IS NULL
+), silences AS ( -- what of the gaps before, after and between the hour's updates lies in the hour, and was overdue
   SELECT
     *,
     CASE
-      WHEN secondsBefore > 1.5 * stepBefore
-        THEN epoch(coalesce(firstAt, endedAt)) - greatest(epoch(startedAt), epoch(before) + stepBefore)
+      WHEN is_gap(secondsBefore, usualBefore)
+        THEN epoch(coalesce(firstAt, endedAt)) - greatest(epoch(startedAt), epoch(before) + usualBefore)
     END AS silentBefore,
-    CASE WHEN secondsAfter > 1.5 * stepAfter THEN epoch(endedAt) - epoch(lastAt) - stepAfter END AS silentAfter,
-    CASE -- of two updates alone the time between is no step
-      WHEN stepSeconds IS NULL AND gapSeconds > 1.5 * step THEN gapSeconds - step
-      WHEN step IS NOT NULL THEN coalesce(silentSeconds, 0)
+    CASE WHEN is_gap(secondsAfter, usualAfter) THEN epoch(endedAt) - epoch(lastAt) - usualAfter END AS silentAfter,
+    CASE
+      WHEN is_gap(gapSeconds, usualWithin) THEN gapSeconds - usualWithin
+      WHEN usualStep IS NOT NULL THEN coalesce(silentSeconds, 0)
     END AS silentWithin
   FROM placed
 ), summed AS (
   SELECT
-    coalesce(silentBefore > 0 AND epoch(before) + stepBefore < epoch(heldUntil), false) AS goesOn,
+    coalesce(silentBefore > 0 AND isHeldBefore, false) AS goesOn,
     round(
-      coalesce(roomWithin, silentWithin / nullif(step, 0), 0)
-        + coalesce(greatest(silentBefore, 0) / nullif(stepBefore, 0), 0)
-        + coalesce(greatest(silentAfter, 0) / nullif(stepAfter, 0), 0)
+      coalesce(roomWithin, silentWithin / nullif(usualStep, 0), 0)
+        + coalesce(greatest(silentBefore, 0) / nullif(usualBefore, 0), 0)
+        + coalesce(greatest(silentAfter, 0) / nullif(usualAfter, 0), 0)
     )::INTEGER AS room,
     * REPLACE (
       CASE
-        WHEN step IS NOT NULL THEN
+        WHEN usualStep IS NOT NULL THEN
           CASE WHEN stepSeconds IS NULL THEN (silentWithin > 0)::INTEGER ELSE gaps END
-            + coalesce(silentBefore > 0, false)::INTEGER
+            + (is_gap(secondsBefore, usualBefore) AND (silentBefore > 0 OR NOT isHeldBefore))::INTEGER
             + coalesce(silentAfter > 0, false)::INTEGER
       END AS gaps,
       silentWithin + greatest(silentBefore, 0) + greatest(silentAfter, 0) AS silentSeconds,
       greatest(gapSeconds, secondsBefore, secondsAfter) AS gapSeconds,
-      step AS stepSeconds
+      usualStep AS stepSeconds
     )
   FROM silences
 )

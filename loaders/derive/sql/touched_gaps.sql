@@ -1,24 +1,26 @@
--- The times between updates of the touched hours, counted by their length to the millisecond: most are one of a few. The
--- usual one is their median, of an even number the smaller. A gap is over one and a half of it, and of the shortest of
--- three before, and of three after: where a feed goes from one step to another, that is no gap; and one between two steps
--- has as much room as the longer of them leaves. Internal.
+-- The times between updates of the touched hours. Steps are counted between instants at which an update came, or was asked
+-- for and did not come: counted by their length to the millisecond, as most are one of a few. The usual step of the hour is
+-- their median, of an even number the smaller; a gap is one by is_gap and usual_steps, or by the hour's step where its
+-- neighbours in the hour are too few. Internal.
 -- Grain: slot.
--- Source: touched_prices.
+-- Source: touched_prices, touched_misses.
 -- Columns as quality_hours, and:
 --   slot: the number of the hour of a feed
 --   roomWithin: updates that had room in the gaps between two updates of the hour [updates]
 --   twice: whether two updates are of one instant
-WITH lengths AS (
+WITH points AS (
+  SELECT slot, epoch_us(publishedAt) AS us, false AS missed FROM touched_prices
+  UNION ALL
+  SELECT slot, us, true FROM touched_misses
+), lengths AS (
   SELECT
     slot,
     (us - previousUs) // 1000 AS step,
     count(previousUs) AS steps,
-    make_timestamp(min(us)) AS firstAt,
-    make_timestamp(max(us)) AS lastAt
-  FROM (
-    SELECT slot, us, lag(us) OVER (PARTITION BY slot ORDER BY us) AS previousUs
-    FROM (SELECT slot, epoch_us(publishedAt) AS us FROM touched_prices)
-  )
+    make_timestamp(min(us) FILTER (NOT missed)) AS firstAt,
+    make_timestamp(max(us) FILTER (NOT missed)) AS lastAt,
+    bool_or(missed) AS missed
+  FROM (SELECT *, lag(us) OVER (PARTITION BY slot ORDER BY us) AS previousUs FROM points)
   GROUP BY slot, step
 ), usuals AS (
   SELECT *, min(step) FILTER (2 * upTo >= inAll) OVER (PARTITION BY slot) AS usual
@@ -35,36 +37,55 @@ WITH lengths AS (
     min(firstAt) AS firstAt,
     max(lastAt) AS lastAt,
     max(step) AS longest,
+    min(step) AS shortest,
+    bool_or(missed) AS missed,
     CASE WHEN sum(steps) > 1 THEN any_value(usual) END AS usual,
     coalesce(bool_or(step = 0), false) AS twice
   FROM usuals
   GROUP BY slot
-), steps AS ( -- in their order, of the few hours that may have a gap
-  SELECT slot, usual, us, (us - lag(us) OVER (PARTITION BY slot ORDER BY us)) // 1000 AS step
-  FROM (SELECT slot, epoch_us(publishedAt) AS us FROM touched_prices)
-  JOIN (SELECT slot, usual FROM hours WHERE longest > 1.5 * usual) AS suspected USING (slot)
-), placed AS (
+), suspected AS (
+  FROM hours WHERE missed OR longest + 1 > 1.5 * shortest
+), steps AS ( -- in their order
   SELECT
-    *,
-    least(lag(step) OVER hourly, lag(step, 2) OVER hourly, lag(step, 3) OVER hourly) AS leastBefore,
-    least(lead(step) OVER hourly, lead(step, 2) OVER hourly, lead(step, 3) OVER hourly) AS leastAfter
+    slot AS series,
+    us AS instant,
+    us - lag(us) OVER ordered AS step,
+    step AS ownStep,
+    missed AS wanted,
+    sum((NOT missed)::INTEGER) OVER (ordered ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS updatesBefore
+  FROM (
+    SELECT slot, us, bool_and(points.missed) AS missed
+    FROM points
+    SEMI JOIN suspected USING (slot)
+    GROUP BY slot, us
+  )
+  WINDOW ordered AS (PARTITION BY slot ORDER BY us)
+), silences AS ( -- from each update to the next
+  SELECT
+    series AS slot,
+    sum(step) AS length,
+    max(CASE WHEN judged THEN coalesce(usualStep, usual * 1000) END) AS usualStep
   FROM steps
-  WINDOW hourly AS (PARTITION BY slot ORDER BY us)
+  LEFT JOIN (SELECT series, instant, usualStep, true AS judged FROM usual_steps('steps')) USING (series, instant)
+  JOIN suspected ON slot = series
+  WHERE updatesBefore > 0
+  GROUP BY series, updatesBefore
+  HAVING bool_or(NOT wanted)
 ), found AS (
   SELECT
     slot,
-    count(*)::INTEGER AS gaps,
-    sum(step - usual) AS silent,
-    sum(step / greatest(usual, leastBefore, leastAfter, 1) - 1) AS room
-  FROM placed
-  WHERE step > 1.5 * usual AND step > 1.5 * coalesce(leastBefore, 0) AND step > 1.5 * coalesce(leastAfter, 0)
+    max(length) // 1000 AS longest,
+    count(*) FILTER (is_gap(length, usualStep))::INTEGER AS gaps,
+    sum(length - usualStep) FILTER (is_gap(length, usualStep)) / 1000 AS silent,
+    sum(length / greatest(usualStep, 1) - 1) FILTER (is_gap(length, usualStep)) AS room
+  FROM silences
   GROUP BY slot
 )
 SELECT
   slot,
   firstAt,
   lastAt,
-  longest / 1000 AS gapSeconds,
+  CASE WHEN missed THEN found.longest ELSE hours.longest END / 1000 AS gapSeconds,
   usual / 1000 AS stepSeconds,
   CASE WHEN usual IS NOT NULL THEN coalesce(gaps, 0) END AS gaps,
   CASE WHEN usual IS NOT NULL THEN coalesce(silent, 0) / 1000 END AS silentSeconds,

@@ -63,11 +63,12 @@ bounded AS ( -- with the ends of the span as points, where a feed has none there
 )
 SELECT
   *,
-  row_number() OVER feed AS place,
+  priceFeedId AS series,
   instant - lag(instant) OVER feed AS step,
   CASE WHEN NOT edge AND NOT lag(edge) OVER feed THEN step END AS ownStep,
   lag(edge) OVER feed AS afterEdge,
   session IS NULL AND NOT edge AS nothing,
+  nothing AS wanted,
   lag(session IS NULL AND NOT edge) OVER feed AS afterNothing,
   lag(instant) OVER feed AS lastInstant,
   last_value(session IGNORE NULLS) OVER (

@@ -24,6 +24,7 @@ export interface ClassRow {
   quiet: Quantity;
   closed: Quantity;
   silent: Quantity;
+  missing?: Quantity;
   unknown: Quantity;
   never: Quantity;
   oldest?: Quantity;
@@ -59,6 +60,7 @@ export function freshnessTable(rows: Iterable<ClassRow>, state: SortState = {}):
     number("quiet", "Quiet"),
     number("closed", "Closed"),
     number("silent", "Silent", {format: warned}),
+    number("missing", "Missing", {hint: "asked for since its last update, and not in the answer", format: warned}),
     number("unknown", "Unknown"),
     number("never", "Never"),
     number("oldest", "Oldest", {hint: "oldest own update of a feed whose regular session is open", format: formatAge}),

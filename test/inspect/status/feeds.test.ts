@@ -36,11 +36,11 @@ describe("storeStatus(store)", () => {
   });
 
   it.each<[FeedState, string | null, number | null]>([
-    ["ok", "regular", 60],
-    ["late", "regular", 60.1],
-    ["late", "preMarket", 61],
-    ["late", "aNewSession", 61],
-    ["late", null, 61],
+    ["fresh", "regular", 60],
+    ["stale", "regular", 60.1],
+    ["quiet", "preMarket", 61],
+    ["quiet", "aNewSession", 61],
+    ["quiet", null, 61],
     ["closed", "closed", 200_000],
     ["unknown", "regular", null]
   ])("calls a feed %s in session %s at an age of %s s", async (state, marketSession, ageSeconds) => {
@@ -50,7 +50,7 @@ describe("storeStatus(store)", () => {
 
   it("takes a session that the newest update does not tell as unknown, not as it was before", async () => {
     await test.book(update(0, "closed", 1), update(1, null, 90));
-    expect((await storeStatus(test.store)).feeds).toMatchObject([{state: "late", marketSession: null}]);
+    expect((await storeStatus(test.store)).feeds).toMatchObject([{state: "quiet", marketSession: null}]);
   });
 
   it("calls a feed missing that was asked for since and did not come, whether it ever came or not", async () => {
@@ -71,7 +71,7 @@ describe("storeStatus(store)", () => {
     expect(meta).toMatchObject({feeds: 3, updates: 3});
   });
 
-  it("tells the loudest first: late by age, missing, unknown, ok with rejects, ok, closed", async () => {
+  it("tells the loudest first: stale by age, missing, unknown, fresh with rejects, fresh, closed", async () => {
     const entries = [
       entryOf(1, "closed", 9000),
       entryOf(2, "regular", 0),

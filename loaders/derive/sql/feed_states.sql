@@ -1,0 +1,57 @@
+-- How each feed stands by its last update, the one answer for pages and for the command status: old and closed is normal, old
+-- in the regular session is not. Misdated updates are left out.
+-- Grain: priceFeedId, of the catalogue, of updates, and of what was asked for.
+-- Source: feeds, feed_held, quality_hours, responses, meta.
+-- Example: SELECT state, count(*) AS feeds FROM feed_states GROUP BY ALL ORDER BY ALL
+-- Columns:
+--   priceFeedId: the feed
+--   marketSession: the session of the last update
+--   ageSeconds: how old the feed's own update was when its last one was published [s]
+--   stepSeconds: usual time between two updates, of the last hour that tells it [s]
+--   silentSeconds: how long before the store's last update the feed's last one was published [s]
+--   state: missing (latest_price was asked for it since, and it did not come), never (no update), unknown (it does not say how
+--     old it is), silent (for over a minute and three steps), closed, stale (as is_stale says), fresh (at most a minute old) or
+--     quiet (older, in another session than the regular one)
+WITH held AS (
+  SELECT
+    priceFeedId,
+    coalesce(max(lastPublishedAt) FILTER (dated), max(lastPublishedAt)) AS lastPublishedAt,
+    bool_or(dated) AS dated,
+    max(marketSession) FILTER (dated) AS marketSession,
+    max((epoch_us(lastPublishedAt) - epoch_us(feedUpdateTimestamp)) / 1e6) FILTER (dated) AS ageSeconds
+  FROM feed_held
+  GROUP BY priceFeedId
+), missed AS (
+  SELECT TRY_CAST(feed AS BIGINT) AS priceFeedId, max(publishedAt) AS missedAt -- asked by symbol: null
+  FROM (
+    SELECT unnest(missingFeeds::VARCHAR[]) AS feed, publishedAt
+    FROM responses
+    WHERE endpoint = 'latest_price' AND httpStatus = 200 AND missingFeeds <> '[]'
+  )
+  GROUP BY ALL
+  HAVING priceFeedId >= 0
+), usual AS (
+  SELECT priceFeedId, arg_max(stepSeconds, startedAt) AS stepSeconds FROM quality_hours GROUP BY priceFeedId
+)
+SELECT
+  priceFeedId,
+  held.marketSession AS marketSession,
+  ageSeconds,
+  stepSeconds,
+  CASE WHEN dated THEN epoch(meta.lastPublishedAt) - epoch(held.lastPublishedAt) END AS silentSeconds,
+  CASE
+    WHEN missedAt > held.lastPublishedAt OR (missedAt IS NOT NULL AND dated IS NULL) THEN 'missing'
+    WHEN dated IS NULL THEN 'never'
+    WHEN NOT dated THEN 'unknown'
+    WHEN silentSeconds > greatest(60, 3 * coalesce(stepSeconds, 0)) THEN 'silent'
+    WHEN held.marketSession = 'closed' THEN 'closed'
+    WHEN ageSeconds IS NULL THEN 'unknown'
+    WHEN is_stale(held.marketSession, ageSeconds) THEN 'stale'
+    WHEN ageSeconds <= 60 THEN 'fresh'
+    ELSE 'quiet'
+  END AS state
+FROM (SELECT priceFeedId FROM feeds)
+FULL JOIN held USING (priceFeedId)
+FULL JOIN missed USING (priceFeedId)
+LEFT JOIN usual USING (priceFeedId)
+CROSS JOIN meta

@@ -1,0 +1,44 @@
+-- Macros of the store alone: pages do not need them, and their browsers do not have the json extension.
+
+-- The feed of a rejected entry, where its id can be read; null where not, and of text that is no JSON to DuckDB.
+CREATE OR REPLACE MACRO feed_of_entry(entry) AS
+  CASE WHEN json_valid(entry) THEN TRY_CAST(regexp_extract(entry ->> '$.priceFeedId', '^\d+$') AS BIGINT) END;
+
+-- Whether a time between two updates of a feed is a gap, the one rule for the command gaps and for quality_1h: it is longer
+-- than one and a half of the feed's usual step there. Where that is not known, it is none.
+CREATE OR REPLACE MACRO is_gap(step, usualStep) AS coalesce(step > 1.5 * usualStep, false);
+
+-- The usual step at a place: the larger of two medians, of the five steps before it and of the five after (of an even
+-- number the larger step). So a change from one step to another is no gap. A side with a single step does not count.
+-- `source` has a row for each instant of a series: step leads to it, ownStep is null where that is no step between two
+-- updates, wanted names rows to answer for. Rows: those that are wanted or may be gaps, as a gap is longer than the
+-- median of five, and so than one of any three of them: a test without sorting.
+CREATE OR REPLACE MACRO usual_steps(source) AS TABLE
+WITH placed AS (
+  SELECT
+    *,
+    row_number() OVER ordered AS place,
+    least(lag(ownStep) OVER ordered, lag(ownStep, 2) OVER ordered, lag(ownStep, 3) OVER ordered) AS leastBefore,
+    least(lead(ownStep) OVER ordered, lead(ownStep, 2) OVER ordered, lead(ownStep, 3) OVER ordered) AS leastAfter
+  FROM query_table(source)
+  WINDOW ordered AS (PARTITION BY series ORDER BY instant)
+), possible AS (
+  FROM placed
+  WHERE wanted OR (step > 1.5 * coalesce(leastBefore, 0) AND step > 1.5 * coalesce(leastAfter, 0))
+), medians AS (
+  SELECT
+    series,
+    instant,
+    CASE WHEN count(*) FILTER (away < 0) > 1 THEN quantile_disc(ownStep, 0.51) FILTER (away < 0) END AS stepBefore,
+    CASE WHEN count(*) FILTER (away > 0) > 1 THEN quantile_disc(ownStep, 0.51) FILTER (away > 0) END AS stepAfter
+  FROM (
+    SELECT near.series, near.instant, away, ownStep
+    FROM (SELECT series, instant, place, unnest(range(-5, 6)) AS away FROM possible) AS near
+    JOIN placed ON placed.series = near.series AND placed.place = near.place + away
+    WHERE ownStep IS NOT NULL
+  )
+  GROUP BY series, instant
+)
+SELECT possible.* EXCLUDE (place, leastBefore, leastAfter), stepBefore, stepAfter, greatest(stepBefore, stepAfter) AS usualStep
+FROM possible
+LEFT JOIN medians USING (series, instant);
