@@ -18,6 +18,8 @@ WITH ranges AS (
   UNION ALL
   SELECT 'feed_freshness' AS tableName, * FROM ranges_of('feed_freshness')
   UNION ALL
+  SELECT 'feed_states' AS tableName, * FROM ranges_of('feed_states')
+  UNION ALL
   SELECT 'feeds' AS tableName, * FROM ranges_of('feeds')
   UNION ALL
   SELECT 'field_changes' AS tableName, * FROM ranges_of('field_changes')
