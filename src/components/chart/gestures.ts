@@ -97,8 +97,8 @@ export function listenToKeys(surface: HTMLElement, gestures: Gestures): void {
   });
 }
 
-/** What fingers ask of a chart; places along it are in px from its left edge. */
-export interface Touched {
+// What fingers ask of a chart; places along it are in px from its left edge.
+interface Touched {
   point(x: number): void;
   /** Two fingers moved, from two places to two others, and take with them what lies under them. */
   pinch(from: readonly [number, number], to: readonly [number, number]): void;
@@ -140,8 +140,8 @@ export function listenToFingers(surface: HTMLElement, gestures: Touched): void {
   listen("pointercancel", lift);
 }
 
-/** What the wheel asks of a chart; places along it are in px from its left edge. */
-export interface Turned {
+// What the wheel asks of a chart; places along it are in px from its left edge.
+interface Turned {
   /** By how much to scale the time range, around a place or (without one) the cursor. Returns whether that changed it. */
   scale(factor: number, x?: number): boolean;
   /** Moves the picture along by px. */

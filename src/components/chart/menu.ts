@@ -43,8 +43,8 @@ export function saveMenu(title: string, chart: Saveable): HTMLElement {
   }
 }
 
-/** A button with an accessible name that opens a small panel; it closes on Escape, and when the focus leaves it. */
-export function dropdown(text: string, label: string, panel: HTMLElement): HTMLDetailsElement {
+// A button with an accessible name that opens a small panel; it closes on Escape, and when the focus leaves it.
+function dropdown(text: string, label: string, panel: HTMLElement): HTMLDetailsElement {
   const menu = html("details", {class: "fb-menu"}, html("summary", {"aria-label": label}, text), panel);
   closeOnLeave(menu);
   return menu;

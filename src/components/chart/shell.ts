@@ -46,8 +46,8 @@ export interface Legend {
   update(time: string, readings: Reading[], hidden: ReadonlySet<string>): void;
 }
 
-/** What a legend asks of its chart. */
-export interface LegendActions {
+// What a legend asks of its chart.
+interface LegendActions {
   toggle(key: string): void;
   /** Make one series stand out, or (null) all alike again. */
   emphasise(key: string | null): void;

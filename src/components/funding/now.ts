@@ -150,16 +150,16 @@ function headCell(text: string, index: number): HTMLElement {
 
 const few = 30; // a screen or two
 
-/** What is shown of markets. */
-export interface FoundMarkets<Row> {
+// What is shown of markets.
+interface FoundMarkets<Row> {
   shown: readonly Market<Row>[];
   count: string;
   /** The words of a button that shows all, or no longer all; none where there are few. */
   button?: string;
 }
 
-/** Shows markets, the largest in size at first, with a search over all of them; null, and all are shown, where there are few. */
-export function marketSearch<Row extends LastRate>(
+// Null, and all are shown, where there are few.
+function marketSearch<Row extends LastRate>(
   markets: readonly Market<Row>[],
   show: (shown: readonly Market<Row>[]) => void,
   state: Kept<Search> | undefined

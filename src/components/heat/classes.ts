@@ -62,13 +62,10 @@ export interface Heat extends Pick<SmallChart, "title" | "summary" | "header" | 
   empty: string;
 }
 
-/** Height of a row of the key. */
-export const keyHeight = 20;
-/** Rows of the key: a phone needs both. */
-export const keyRows = 2;
+const keyHeight = 20;
+const keyRows = 2; // a phone needs both
 
-/** Draws a heat map of classes: its labels, cells and key. */
-export function drawClasses(heat: Heat, layout: Layout): SVGSVGElement {
+function drawClasses(heat: Heat, layout: Layout): SVGSVGElement {
   const {rows, cells, ticks, key, slanted = false} = heat;
   const {width, height, left, cellHeight, tops} = layout;
   return svg(

@@ -60,15 +60,16 @@ function chosenOf(choices: Choices): Record<string, unknown> {
   return Object.fromEntries(chosen);
 }
 
-/** What a form of controls shows: what the reader picked, and the controls that show it. */
-export interface FormParts<Value> {
+// What a form of controls shows: what the reader picked, and the controls that show it.
+interface FormParts<Value> {
   read: () => Value;
   fields: readonly Control<Value>[];
   elements: readonly HTMLElement[];
 }
 
-/** A form of controls as an input for Framework's `view`: its value is what the URL says, with an event where that changes. */
-export function controlForm<Value>({read, fields, elements}: FormParts<Value>): {
+// A form of controls as an input for Framework's `view`: its value is what the URL says, with an event where that
+// changes.
+function controlForm<Value>({read, fields, elements}: FormParts<Value>): {
   form: HTMLFormElement & {value: Value};
   update: () => void;
 } {

@@ -87,11 +87,10 @@ const lines = {
   confidence: {key: "confidence", label: "Confidence", shape: "band", color: color.band}
 } as const;
 
-/** The columns of price rows or of candles. */
-export type PriceColumns = Columns<Partial<CandleRow> & PriceRow>;
+type PriceColumns = Columns<Partial<CandleRow> & PriceRow>;
 
-/** How the series of a price chart are named and written, and which are on at first. */
-export interface Naming {
+// How the series of a price chart are named and written, and which are on at first.
+interface Naming {
   quote: string;
   format: (value: number) => string;
   show: {confidence?: boolean; bidAsk?: boolean; ema?: boolean};
@@ -99,8 +98,7 @@ export interface Naming {
   confidences: number;
 }
 
-/** Candles, whose readouts have their open, high, low and close. */
-export function candlesOf({times, values}: PriceColumns, {quote, format}: Naming): Series {
+function candlesOf({times, values}: PriceColumns, {quote, format}: Naming): Series {
   const [open, lower, upper] = [values("open"), values("low"), values("high")];
   const text = (close: number, high: number, index: number): string =>
     `O ${format(open[index] ?? NaN)} H ${format(high)} L ${format(lower[index] ?? NaN)} C ${format(close)}`;
@@ -114,18 +112,15 @@ export function stepped(series: Series): Series {
   return series.shape === "band" ? {...series, stepped: true} : {...series, shape: "step"};
 }
 
-/** The EMA. */
-export function emaOf({times, values}: PriceColumns, {quote, show}: Naming): Series {
+function emaOf({times, values}: PriceColumns, {quote, show}: Naming): Series {
   return {...lines.ema, times, values: values("ema"), columns: [`ema${quote}`], hidden: show.ema === false};
 }
 
-/** The price as a line. */
-export function priceOf({times, values}: PriceColumns, {quote}: Naming): Series {
+function priceOf({times, values}: PriceColumns, {quote}: Naming): Series {
   return {...lines.price, times, values: values("price"), columns: [`price${quote}`]};
 }
 
-/** What lies on either side of the price: bid and ask, or the lowest and highest price of bars. */
-export function sidesOf({times, values}: PriceColumns, {quote, format, show}: Naming): Series[] {
+function sidesOf({times, values}: PriceColumns, {quote, format, show}: Naming): Series[] {
   const [low, high, ema, bid] = [values("low"), values("high"), values("ema"), values("bid")];
   const isBars = [...ema, ...bid].every(Number.isNaN) && low.some((value, index) => value < (high[index] ?? NaN));
   return [
@@ -149,8 +144,7 @@ export function sidesOf({times, values}: PriceColumns, {quote, format, show}: Na
   ];
 }
 
-/** The bands of confidence around the price and around the EMA. */
-export function bandsOf({times, values}: PriceColumns, {quote, format, show, confidences}: Naming): Series[] {
+function bandsOf({times, values}: PriceColumns, {quote, format, show, confidences}: Naming): Series[] {
   const around = (middle: number[], confidence: number[]): Pick<Series, "times" | "values" | "upper" | "format"> => {
     const reach = confidence.map((value) => exact(value * confidences));
     return {

@@ -89,8 +89,7 @@ export function staleTable(rows: Iterable<FreshRow>, state: SortState = {}): HTM
   return listTable(rows, {label: "Freshness by feed", columns, empty: "no feed found", ...state});
 }
 
-/** The column that names a feed, as a link to its page. */
-export function feedColumn<Row extends Pick<FeedNames, "priceFeedId" | "symbol">>(): Column<Row> {
+function feedColumn<Row extends Pick<FeedNames, "priceFeedId" | "symbol">>(): Column<Row> {
   return {
     ...{name: "feed", label: "Feed", key: feedLabel},
     cell: (row) => html("a", {href: `./feed?feed=${row.priceFeedId}`, title: feedTitle(row)}, feedLabel(row))

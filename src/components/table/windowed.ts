@@ -71,8 +71,8 @@ function indexOf(target: EventTarget | null): number {
   return Number(row?.getAttribute("aria-rowindex") ?? 1) - 2;
 }
 
-/** Rows of one height in the page's flow, of which only those near the viewport are in the document. */
-export interface WindowedRows {
+// Rows of one height in the page's flow, of which only those near the viewport are in the document.
+interface WindowedRows {
   /** Shows another list of so many rows. */
   show(count: number): void;
   /** Puts those rows into the document that are near the viewport now, and takes the others out. */
