@@ -1,11 +1,10 @@
 import {bisector, bisectRight} from "d3-array";
 import {formatInstant} from "../../lib/zone.js";
-import {svg} from "../parts/dom.js";
+import {fontSize, svg, textWidth} from "../parts/dom.js";
 import {color} from "../parts/theme.js";
 import type {Frame} from "./frame.js";
 import type {Range} from "./model.js";
 import {indexAt, inside, type Track} from "./runs.js";
-import {fontSize, textWidth} from "./text.js";
 import {middleOf, type OpenTime, openTime} from "./trading-time.js";
 
 /** What one series reads at a time; no values where it has none. */

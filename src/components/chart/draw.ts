@@ -1,11 +1,10 @@
 import {zoneName} from "../../lib/zone.js";
-import {svg} from "../parts/dom.js";
+import {fontSize, svg, textWidth} from "../parts/dom.js";
 import {color} from "../parts/theme.js";
 import type {Frame, ValueTick} from "./frame.js";
 import {mark} from "./marks.js";
 import type {Shade} from "./model.js";
 import type {Track} from "./runs.js";
-import {fontSize, textWidth} from "./text.js";
 import {middleOf, type TimeTick} from "./ticks.js";
 
 /** Draws a frame as an SVG picture: shades, grid, bands, lines, dots. */

@@ -1,9 +1,9 @@
 import {bisectLeft} from "d3-array";
 import {type ScaleContinuousNumeric, scaleLinear, scaleLog} from "d3-scale";
 import {formatInstant, type Zone, zoneName} from "../../lib/zone.js";
+import {textWidth} from "../parts/dom.js";
 import type {Range, Shade, TimeChartOptions} from "./model.js";
 import {anyShown, onlyZero, type Track, valueExtent} from "./runs.js";
-import {textWidth} from "./text.js";
 import {type TimeTick, timeTicks} from "./ticks.js";
 import {type OpenTime, openTime, type TimeScale, timeScale} from "./trading-time.js";
 

@@ -1,8 +1,7 @@
-import {svg} from "../parts/dom.js";
+import {svg, textWidth} from "../parts/dom.js";
 import {color} from "../parts/theme.js";
 import {draw} from "./draw.js";
 import {swatch} from "./marks.js";
-import {textWidth} from "./text.js";
 import {formatTime, layout, rangeOf, skippedNote, type View, visible} from "./view.js";
 
 /** One entry of a picture's legend: a 16 × 10 px sign and its text. */

@@ -1,6 +1,6 @@
 import {scaleUtc} from "d3-scale";
 import {type Stretch, stretchesOf, type Zone} from "../../lib/zone.js";
-import {textWidth} from "./text.js";
+import {textWidth} from "../parts/dom.js";
 import {isSkipped, type OpenTime, type TimeScale} from "./trading-time.js";
 
 /** A tick of the time axis; the second line of its label is there where it changes. */

@@ -1,7 +1,6 @@
 import type {SmallChart} from "../chart/small.js";
-import {fittedText, fontSize, textWidth} from "../chart/text.js";
 import type {Cell} from "../parts/cell-cursor.js";
-import {svg} from "../parts/dom.js";
+import {fittedText, fontSize, svg, textWidth} from "../parts/dom.js";
 import {color} from "../parts/theme.js";
 import {heatFigure} from "./figure.js";
 import {type Layout, paintCells, type Tint} from "./grid.js";

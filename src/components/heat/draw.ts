@@ -1,7 +1,6 @@
 import {scaleUtc} from "d3-scale";
-import {fittedText, fontSize} from "../chart/text.js";
 import {middleOf, timeTicks} from "../chart/ticks.js";
-import {svg} from "../parts/dom.js";
+import {fittedText, fontSize, svg} from "../parts/dom.js";
 import {color} from "../parts/theme.js";
 import {
   boxOf,

@@ -1,7 +1,6 @@
 import {quantileSorted} from "d3-array";
-import {textWidth} from "../chart/text.js";
 import type {Cell} from "../parts/cell-cursor.js";
-import {svg} from "../parts/dom.js";
+import {svg, textWidth} from "../parts/dom.js";
 import {color} from "../parts/theme.js";
 
 /** What a heat map shows: a row per feed, a column per step of time. */

@@ -1,6 +1,6 @@
 import {describe, expect, it} from "vitest";
 import {frame} from "../../../src/components/chart/frame.js";
-import {textWidth} from "../../../src/components/chart/text.js";
+import {textWidth} from "../../../src/components/parts/dom.js";
 import {formatTick} from "../../../src/lib/format.js";
 import {line} from "./track.js";
 

@@ -1,8 +1,8 @@
 import {describe, expect, it} from "vitest";
 import type {Shade} from "../../../src/components/chart/model.js";
-import {textWidth} from "../../../src/components/chart/text.js";
 import {middleOf, timeTicks} from "../../../src/components/chart/ticks.js";
 import {isSkipped, openTime, timeScale} from "../../../src/components/chart/trading-time.js";
+import {textWidth} from "../../../src/components/parts/dom.js";
 
 const hour = 3_600_000;
 const monday = Date.UTC(2026, 4, 11);

@@ -1,7 +1,7 @@
 import {scaleUtc} from "d3-scale";
 import {describe, expect, it} from "vitest";
-import {textWidth} from "../../../src/components/chart/text.js";
 import {middleOf, timeTicks} from "../../../src/components/chart/ticks.js";
+import {textWidth} from "../../../src/components/parts/dom.js";
 
 describe("timeTicks(scale)", () => {
   it.each([
