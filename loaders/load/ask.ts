@@ -29,7 +29,7 @@ export async function askAndBook(
   let done = 0;
   const unknown = new Set<number | string>();
   const refused = (removed: Removed) => {
-    tellRefused(load, removed);
+    reportRefused(load, removed);
     if (isUnknown(removed, load.known)) unknown.add(removed.feed);
     if (unknown.size > mostUnknown) throw tooMany(endpoint, `${unknown.size} feeds that no catalogue lists`, removed);
     if (load.removed.size > mostRefused) throw tooMany(endpoint, `${load.removed.size} feeds`, removed);
@@ -49,7 +49,8 @@ export async function askAndBook(
   }
 }
 
-function tellRefused({report, log, known}: Load, removed: Removed): void {
+function reportRefused({report, log, known}: Load, removed: Removed): void {
+  if (report.removed.some(({feed}) => feed === removed.feed)) return; // a watch asks for it again now and then
   report.removed.push({feed: removed.feed, reason: removed.reason});
   report.asked += 1;
   report.refused += 1;

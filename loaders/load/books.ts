@@ -1,3 +1,4 @@
+import pLimit from "p-limit";
 import type {Settings} from "../config/settings.js";
 import type {Store} from "../database/store.js";
 import {releaseBatches} from "../rows/batch.js";
@@ -6,7 +7,6 @@ import {bookResponses, unbooked} from "../store/book.js";
 import {saveFeeds} from "../store/feeds.js";
 import {settleOrigin} from "../store/loads.js";
 import type {WithStore} from "./access.js";
-import {inBackground} from "./background.js";
 import {keepBodies} from "./bodies.js";
 import {bookingOf, count, type Received} from "./booking.js";
 import {type FieldWatch, watchFields} from "./fields.js";
@@ -49,7 +49,32 @@ export function openBooks(
   let lost: Error | null = null;
   const fields = watchFields();
 
-  const commits = inBackground(commit, mostMs); // whoever feeds the books may wait long for the next response
+  const oneAtATime = pLimit(1);
+  let last = Promise.resolve(); // the last commit, until somebody waits for it
+  let timer: NodeJS.Timeout | undefined;
+
+  // Reading goes on meanwhile; what it fails with is thrown to whoever waits for it.
+  function startCommit(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    last = oneAtATime(commit);
+    last.catch(() => {});
+  }
+
+  // Whoever feeds the books may wait long for the next response.
+  function startLater(): void {
+    if (mostMs === Infinity || timer !== undefined) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      last.then(startCommit, () => {}); // a failure waits for the next response
+    }, mostMs).unref();
+  }
+
+  async function lastCommit(): Promise<void> {
+    const waited = last;
+    last = Promise.resolve();
+    await waited;
+  }
 
   async function commit(): Promise<void> {
     if (batch.bookings.length === 0) return;
@@ -73,9 +98,9 @@ export function openBooks(
 
   async function flush(): Promise<void> {
     if (lost !== null) throw lost;
-    await commits.settled().catch(() => {}); // what failed is tried once more
-    commits.start();
-    await commits.settled();
+    await lastCommit().catch(() => {}); // what failed is tried once more
+    startCommit();
+    await lastCommit();
   }
 
   async function add(received: Received): Promise<void> {
@@ -83,9 +108,9 @@ export function openBooks(
     fields.see(booking.endpoint, booking.body, received.body, batch.bookings.length === 0);
     origin ??= received.simulated;
     waiting += hold(batch, booking, settings.store.keepBodies ? received.body : null);
-    if (batch.entries < mostEntries && performance.now() - startedAt < mostMs) return commits.startLater();
-    await commits.settled(); // one at a time
-    commits.start();
+    if (batch.entries < mostEntries && performance.now() - startedAt < mostMs) return startLater();
+    await lastCommit();
+    startCommit();
   }
 
   return {

@@ -55,7 +55,8 @@ function takeOut(feeds: Batch, removed: Set<number | string>, reason: string, an
   return fresh.map((feed) => ({kind: "removed", feed, reason, answer}));
 }
 
-function selectionOf(batch: Batch): FeedSelection {
+/** Feeds of a batch as a selection: they are all ids, or all symbols. */
+export function selectionOf(batch: Batch): FeedSelection {
   const ids = batch.filter((feed) => typeof feed === "number");
   return ids.length > 0 ? {ids} : {symbols: batch.filter((feed) => typeof feed === "string")};
 }

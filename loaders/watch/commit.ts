@@ -3,12 +3,12 @@ import {errorOf} from "../config/message.js";
 import {durationText} from "../config/time.js";
 import {PassingStoreError, StoreError, UnknownStoreError} from "../database/error.js";
 import type {Load} from "../load/context.js";
+import {repeat, type Task} from "./schedule.js";
 
 const leastMs = 1000; // between the starts of two commits: each opens the store
-const checkMs = 50;
 
-/** Commits what a load booked, in the background. */
-export interface Committing {
+/** Commits what a load booked, beside its polls. */
+export interface Committing extends Task {
   /** Why nothing can be committed any more; null while it can. A store that is in use, or a full disk, may pass. */
   failure(): Error | null;
   /**
@@ -18,33 +18,36 @@ export interface Committing {
   finish(): Promise<void>;
 }
 
-/** How long, in ms, to go on where commits fail for a reason that nobody knows to pass, and to wait for a store at the end. */
+/** How long, in ms, to go on where commits fail for an unknown reason, and to wait for a store at the end. */
 export interface Patience {
   hopelessMs?: number;
   finishMs?: number;
 }
 
 /**
- * Commits at most once a second, when no question is under way (`idle`), or at the latest after two seconds. A commit
- * that fails is told once, and made up for when it can be.
+ * Commits at most once a second: when no request is under way (`idle`), or at the latest after two seconds. A commit that
+ * fails is reported once, and made up for when it can be.
  */
 export function keepCommitting(
   {books, report, log}: Pick<Load, "books" | "report" | "log">,
   idle: () => boolean,
   {hopelessMs = 60_000, finishMs = 600_000}: Patience = {}
 ): Committing {
-  const ended = new AbortController();
-  let [startedAt, failedAt] = [-Infinity, -Infinity];
+  let startedAt = performance.now();
   let failingSince: number | null = null;
   let failure: Error | null = null;
   let last: Error | null = null;
+
+  const isDue = () => failure === null && books.waitingBytes() > 0;
+  const ready = () => isDue() && (idle() || performance.now() - startedAt >= 2 * leastMs);
+  const commits = repeat(commit, {every: leastMs, ready, problem: "not committed", log});
 
   async function commit(): Promise<void> {
     startedAt = performance.now();
     try {
       await books.flush();
     } catch (error) {
-      failed(errorOf(error));
+      fail(errorOf(error));
       return;
     }
     if (failingSince !== null)
@@ -53,54 +56,39 @@ export function keepCommitting(
     log.step(report.responses, 0, `responses, ${report.rows} rows`);
   }
 
-  function failed(error: Error): void {
-    failedAt = performance.now();
+  function fail(error: Error): void {
     last = error;
-    if (failingSince === null && isPatient(error))
+    if (failingSince === null && mayPass(error))
       log.warn(`not committed yet: ${error.message}; what comes is kept until it is`);
     failingSince ??= startedAt;
-    if (error instanceof PassingStoreError) return;
-    if (!isPatient(error)) failure = error;
-    else if (failedAt - failingSince >= hopelessMs) failure = new Error(`${error.message}: ${hopeless(failingSince)}`);
-  }
-
-  function hopeless(since: number): string {
-    return `nothing could be committed for ${durationText(failedAt - since)}, feedbook doctor may tell why`;
-  }
-
-  function due(): boolean {
-    const now = performance.now();
-    return now - startedAt >= (idle() ? leastMs : 2 * leastMs) && now - failedAt >= leastMs;
-  }
-
-  async function run(): Promise<void> {
-    while (!ended.signal.aborted && failure === null) {
-      if (books.waitingBytes() > 0 && due()) await commit();
-      else await setTimeout(checkMs, undefined, {signal: ended.signal}).catch(() => undefined); // ended: seen above
-    }
+    const failingMs = performance.now() - failingSince;
+    if (!mayPass(error)) failure = error;
+    else if (!(error instanceof PassingStoreError) && failingMs >= hopelessMs)
+      failure = new Error(
+        `${error.message}: nothing could be committed for ${durationText(failingMs)}, feedbook doctor may tell why`
+      );
   }
 
   async function commitRest(): Promise<void> {
     const until = performance.now() + finishMs;
-    let told = false;
-    while (failure === null && books.waitingBytes() > 0 && performance.now() < until) {
+    let reported = false;
+    while (isDue() && performance.now() < until) {
       await commit();
       if (failingSince === null || failure !== null) continue;
-      if (!told)
+      if (!reported)
         log.warn(
           `ending as soon as all is committed, or in ${durationText(finishMs)} without; a second Ctrl-C ends at once`
         );
-      told = true;
+      reported = true;
       await setTimeout(leastMs);
     }
   }
 
-  const running = run();
   return {
+    offer: commits.offer,
     failure: () => failure,
     async finish() {
-      ended.abort();
-      await running;
+      await commits.finish();
       await commitRest();
       const final = failure ?? last;
       if (final !== null && books.waitingBytes() > 0) {
@@ -112,8 +100,7 @@ export function keepCommitting(
   };
 }
 
-// These may be transient.
-function isPatient(error: Error): boolean {
+function mayPass(error: Error): boolean {
   return error instanceof PassingStoreError || error instanceof UnknownStoreError || !(error instanceof StoreError);
 }
 

@@ -1,34 +1,26 @@
 import {sum} from "d3-array";
 import {channelStepUs} from "../config/choices.js";
 import {errorOf} from "../config/message.js";
-import {askAndBook, feedsOf, type Question} from "../load/ask.js";
-import type {Received} from "../load/booking.js";
+import {askAndBook, feedsOf} from "../load/ask.js";
 import type {Load} from "../load/context.js";
 import {roomForProblem} from "../load/report.js";
 import type {Ask} from "../load/select.js";
-import {batchesOf} from "../service/batch.js";
-import {RefusalError, TransportError} from "../service/errors.js";
-import {watchOutage} from "./outage.js";
-import {forgetRefused} from "./refusing.js";
-import {type Turns, takeTurns} from "./turns.js";
+import {batchesOf, selectionOf} from "../service/batch.js";
+import {type Backoff, backOff, type Health} from "./backoff.js";
+import {schedulePolls} from "./poll-schedule.js";
 
-/** Questions about the latest updates, batch by batch, each with its own fate. */
-export interface Polling {
+/** Requests for the latest updates, batch by batch. */
+export interface Polling extends Pick<Backoff, "failing" | "failure"> {
   /** Asks at an instant (epoch ms) for every batch whose channel has a new update then, unless the batch must wait. */
   poll(instant: number): void;
-  /** How many questions are under way: one per batch, or more while `service.concurrency` has room. */
+  /** How many requests are under way: one per batch, or more while `service.concurrency` has room. */
   asking(): number;
-  /** Why the last questions failed; null if none did. */
-  failing(): Error | null;
-  /** Why it is of no use to go on: the service refused before it answered anything. */
-  failure(): Error | null;
   /** Waits for what is under way. */
   finish(): Promise<void>;
 }
 
-interface Batch extends Ask {
-  failures: number; // in a row
-  restUntil: number;
+interface Batch extends Ask, Health {
+  /** When to ask again for its feeds that the service refused. */
   retryAt: number;
 }
 
@@ -38,51 +30,74 @@ interface Pace {
   retryRefused: number;
 }
 
-const longestRestMs = 60_000;
-const longestWaitMs = 3_600_000; // that a service may ask for
-
-/** Makes the questions of a watch. Nothing is kept per poll. */
+/** Makes the requests of a watch. Nothing is kept per poll. */
 export function makePolling(load: Load, asks: readonly Ask[], {every, retryRefused}: Pace): Polling {
   const {batchSize, concurrency} = load.settings.service;
-  const batches = asks.flatMap((ask) => batchesFor(ask, batchSize.latest_price, retryRefused));
-  const fates = followFates(load, batches, every);
-  const turns: Turns[] = batches.map((batch) =>
-    takeTurns({
+  const retryAt = performance.now() + retryRefused;
+  const batches: Batch[] = asks.flatMap(({feeds, channel}) =>
+    batchesOf(feeds, batchSize.latest_price).map((batch) => {
+      return {channel, feeds: selectionOf(batch), failures: 0, restUntil: 0, retryAt};
+    })
+  );
+  const backoff = backOff(batches, {every, log: load.log});
+  const schedules = batches.map((batch) =>
+    schedulePolls({
       stepMs: (channelStepUs[batch.channel] ?? 1000 * every) / 1000, // asking more often brings the same update again
       ask: () => ask(batch),
-      mayAsk: () => fates.mayAsk(batch),
+      mayAsk: () => backoff.mayAsk(batch),
       hasRoom: () => batch.failures === 0 && asking() < concurrency
     })
   );
-  const asking = (): number => sum(turns, (one) => one.asking());
+  const asking = (): number => sum(schedules, (one) => one.asking());
 
   async function ask(batch: Batch): Promise<number | null> {
-    const retry = performance.now() >= batch.retryAt ? forgetRefused(load, batch.feeds) : null;
-    if (retry !== null) batch.retryAt = performance.now() + retryRefused;
     try {
-      const {problem, sentAt} = await askOnce(retry?.load ?? load, batch, fates.answered);
-      retry?.settle();
-      if (problem === null) fates.succeeded(batch);
-      else fates.failed(batch, new Error(problem));
-      return problem === null ? sentAt : null;
+      const {problem, sentAt} = await askOnce(batch);
+      if (problem !== null) throw new Error(problem);
+      backoff.succeeded(batch);
+      const isRefused = batches.every(({feeds}) => feedsOf(feeds).every((feed) => load.removed.has(feed)));
+      if (isRefused) backoff.giveUp(new Error(`every feed was refused: ${load.report.removed[0]?.reason}`));
+      return sentAt;
     } catch (error) {
-      retry?.undo();
-      if (!load.signal.aborted) fates.failed(batch, errorOf(error));
+      if (!load.signal.aborted) backoff.failed(batch, errorOf(error));
       return null;
+    }
+  }
+
+  async function askOnce(batch: Batch): Promise<Outcome> {
+    const rejected = feedsOf(batch.feeds).filter((feed) => load.removed.has(feed));
+    if (rejected.length === 0 || performance.now() < batch.retryAt) return await askAndNote(load, batch, backoff);
+    batch.retryAt = performance.now() + retryRefused;
+    const removed = new Set<number | string>();
+    try {
+      const outcome = await askAndNote({...load, removed}, batch, backoff);
+      const back = rejected.filter((feed) => !removed.has(feed));
+      takeBack(load, back);
+      return outcome;
+    } finally {
+      for (const feed of removed) load.removed.add(feed);
     }
   }
 
   return {
     poll(instant) {
-      for (const one of turns) one.offer(instant);
+      for (const one of schedules) one.offer(instant);
     },
     asking,
-    failing: fates.failing,
-    failure: fates.failure,
+    failing: backoff.failing,
+    failure: backoff.failure,
     async finish() {
-      await Promise.all(turns.map((one) => one.finish()));
+      await Promise.all(schedules.map((one) => one.finish()));
     }
   };
+}
+
+// Feeds that were refused, and are not any more.
+function takeBack({removed, report, log}: Load, feeds: readonly (number | string)[]): void {
+  if (feeds.length === 0) return;
+  for (const feed of feeds) removed.delete(feed);
+  report.removed = report.removed.filter(({feed}) => !feeds.includes(feed));
+  log.note(`feeds that were refused answer again: ${feeds.join(", ")}`);
 }
 
 interface Outcome {
@@ -91,10 +106,10 @@ interface Outcome {
   sentAt: number | null;
 }
 
-async function askOnce(load: Load, {feeds, channel}: Batch, answered: () => void): Promise<Outcome> {
+async function askAndNote(load: Load, {feeds, channel}: Ask, {answered}: Backoff): Promise<Outcome> {
   const {report, books, log} = load;
   const outcome: Outcome = {problem: null, sentAt: null};
-  const add = (received: Received): Promise<void> => {
+  const add: typeof books.add = (received) => {
     roomForProblem(report);
     const before = report.problems.length;
     const added = books.add(received);
@@ -103,45 +118,6 @@ async function askOnce(load: Load, {feeds, channel}: Batch, answered: () => void
     if (received.httpStatus === 200) answered();
     return added;
   };
-  const question: Question = {feeds, channel};
-  await askAndBook({...load, books: {...books, add}, log: {...log, step() {}}}, "latest_price", [question]);
+  await askAndBook({...load, books: {...books, add}, log: {...log, step() {}}}, "latest_price", [{feeds, channel}]);
   return outcome;
-}
-
-// What became of the last questions decides when a batch is asked for again, and whether to go on.
-function followFates(load: Load, batches: readonly Batch[], every: number) {
-  const outage = watchOutage(load);
-  let [pausedUntil, answered] = [0, false];
-  let failure: Error | null = null;
-  return {
-    failing: outage.failing,
-    failure: () => failure,
-    answered() {
-      answered = true;
-    },
-    mayAsk: ({restUntil}: Batch) => performance.now() >= Math.max(restUntil, pausedUntil),
-    succeeded(batch: Batch): void {
-      batch.failures = 0;
-      if (batches.every(({failures}) => failures === 0)) outage.end();
-      if (!answered && batches.every(({feeds}) => feedsOf(feeds).every((feed) => load.removed.has(feed))))
-        failure = new Error(`every feed was refused: ${load.report.removed[0]?.reason}`);
-    },
-    failed(batch: Batch, error: Error): void {
-      batch.failures += 1;
-      batch.restUntil = performance.now() + Math.min(longestRestMs, every * (2 ** (batch.failures - 1) - 1));
-      if (error instanceof TransportError && error.retryAfterMs > 0)
-        pausedUntil = Math.max(pausedUntil, performance.now() + Math.min(longestWaitMs, error.retryAfterMs));
-      if (error instanceof RefusalError && !answered) failure = error;
-      else outage.begin(error);
-    }
-  };
-}
-
-function batchesFor({feeds, channel}: Ask, size: number, retryRefused: number): Batch[] {
-  return batchesOf(feeds, size).map((batch) => {
-    const ids = batch.filter((feed) => typeof feed === "number");
-    const symbols = batch.filter((feed) => typeof feed === "string");
-    const retryAt = performance.now() + retryRefused;
-    return {channel, feeds: ids.length > 0 ? {ids} : {symbols}, failures: 0, restUntil: 0, retryAt};
-  });
 }

@@ -5,12 +5,12 @@ import {silent} from "../load/log.js";
 import {type Ask, selectFeeds} from "../load/select.js";
 import {RefusalError, ServiceError} from "../service/errors.js";
 import {keepCommitting} from "./commit.js";
-import {nextInstant} from "./grid.js";
-import {keepTelling, type Telling} from "./meanwhile.js";
+import {type Maintenance, maintain} from "./maintenance.js";
 import {makePolling} from "./polling.js";
+import {runSchedule} from "./schedule.js";
 
-/** How often to poll, for how long, and how often to tell of it meanwhile, in milliseconds (Infinity: without end, never). */
-export interface Watching extends Telling {
+/** How often to poll, for how long, and how often to do the rest meanwhile, in milliseconds (Infinity: without end, never). */
+export interface Watching extends Maintenance {
   every: number;
   length: number;
   /** When to ask again for feeds that the service refused. Default: an hour. */
@@ -29,7 +29,7 @@ const graceMs = 800; // for what is under way when interrupted
 export async function watch(load: Load, watching: Watching): Promise<void> {
   const {every, length, retryRefused = 3_600_000} = watching;
   const end = performance.now() + length;
-  const telling = keepTelling(load, watching);
+  const maintenance = maintain(load, watching);
   const asks = await selected(load, {every, end});
   if (asks === null) return;
   const asking = interruptible(load.signal);
@@ -37,43 +37,42 @@ export async function watch(load: Load, watching: Watching): Promise<void> {
   const committing = keepCommitting(load, () => polling.asking() === 0);
   const room = keepRoom(load, watching);
   try {
-    for (;;) {
-      const instant = await nextInstant(every, end, load.signal);
-      if (instant === null) break;
-      const failure = polling.failure() ?? committing.failure();
-      if (failure !== null) throw failure;
-      if (room()) polling.poll(instant);
-      telling.offer();
-    }
+    await runSchedule({step: every, end, signal: load.signal}, poll, [committing, ...maintenance]);
   } finally {
     await polling.finish();
     asking.release();
-    await telling.finish();
+    for (const task of maintenance) await task.finish();
     await committing.finish();
   }
   const failure = polling.failure() ?? polling.failing();
   if (failure !== null && !load.signal.aborted) throw failure;
+
+  function poll(instant: number): void {
+    const failure = polling.failure() ?? committing.failure();
+    if (failure !== null) throw failure;
+    if (room()) polling.poll(instant);
+  }
 }
 
 // Selecting asks for the catalogue: a service that is down at the start is waited for as it is later.
 async function selected(load: Load, {every, end}: {every: number; end: number}): Promise<Ask[] | null> {
-  let told = false;
+  let reported = false;
   for (let wait = Math.min(every, 60_000); ; wait = Math.min(2 * wait, 60_000)) {
     try {
-      return await selectFeeds(told ? {...load, log: silent} : load);
+      return await selectFeeds(reported ? {...load, log: silent} : load);
     } catch (error) {
       if (load.signal.aborted) return null;
       const passes = error instanceof ServiceError && !(error instanceof RefusalError);
       if (!passes || performance.now() + wait > end) throw error;
-      if (!told) load.log.warn(`${error.message}; asking again, up to a minute apart`);
-      told = true;
+      if (!reported) load.log.warn(`${error.message}; asking again, up to a minute apart`);
+      reported = true;
       await setTimeout(wait, undefined, {signal: load.signal}).catch(() => undefined);
     }
   }
 }
 
-// Says whether there is memory for more, and once that there is none. By itself it takes about 40 seconds of 2 500 feeds
-// five times a second, or an hour of 100.
+// Says whether there is memory for more; it reports once that there is none. The default holds about 40 seconds of 2,500
+// feeds five times a second, or an hour of 100.
 function keepRoom({books, log}: Load, {mostWaitingBytes = 256 * 2 ** 20}: Watching): () => boolean {
   let full = false;
   return () => {

@@ -16,7 +16,7 @@ beforeEach(() => {
 
 afterEach(() => place.leave());
 
-// Runs `work` beside a commit loop; `add` books one more response of one row.
+// Runs `work` beside commits that are offered all the time; `add` books one more response of one row.
 async function committing(
   work: (committing: Committing, add: () => Promise<void>, load: Load) => Promise<void>,
   {patience, ...loading}: Loading & {patience?: Patience} = {}
@@ -26,7 +26,10 @@ async function committing(
     async (load) => {
       const add = async () => load.books.add(await load.client().latestPrice({ids: [1]}));
       const loop = keepCommitting(load, () => true, patience);
-      await work(loop, add, load).finally(loop.finish);
+      const offers = setInterval(loop.offer, 20);
+      await work(loop, add, load)
+        .finally(() => clearInterval(offers))
+        .finally(loop.finish);
     },
     {baseUrl: url, hold: false, ...loading}
   );

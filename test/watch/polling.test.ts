@@ -1,8 +1,9 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import type {Channel} from "../../loaders/config/choices.js";
+import type {Load} from "../../loaders/load/context.js";
 import {makePolling, type Polling} from "../../loaders/watch/polling.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
-import {type Asked, answerAll, serveFeeds} from "../helpers/service.js";
+import {type Asked, answerAll, serveFeeds, updateOf} from "../helpers/service.js";
 import {type Reply, reply} from "../service/loopback.js";
 
 let place: LoadingPlace;
@@ -18,17 +19,24 @@ interface Given {
   ids?: number[];
   channel?: Channel;
   every?: number;
+  retryRefused?: number;
 }
 
 // Polls of batches of two feeds; every instant is asked at by hand, and waited for.
-async function polling(work: (polling: Polling, asked: Asked[]) => Promise<void>, given: Given = {}) {
-  const {answer = answerAll, ids = [1, 2, 3], channel = "fixed_rate@200ms", every = 200} = given;
+async function polling(work: (polling: Polling, asked: Asked[], load: Load) => Promise<void>, given: Given = {}) {
+  const {
+    answer = answerAll,
+    ids = [1, 2, 3],
+    channel = "fixed_rate@200ms",
+    every = 200,
+    retryRefused = 3_600_000
+  } = given;
   const {url, asked} = await serveFeeds({answer});
   const config = {service: {retries: 0, concurrency: 2, batchSize: {latest_price: 2}}};
-  return place.load(
-    (load) => work(makePolling(load, [{feeds: {ids}, channel}], {every, retryRefused: 3_600_000}), asked),
-    {baseUrl: url, config}
-  );
+  return place.load((load) => work(makePolling(load, [{feeds: {ids}, channel}], {every, retryRefused}), asked, load), {
+    baseUrl: url,
+    config
+  });
 }
 
 describe("makePolling(load, asks, {every, retryRefused})", () => {
@@ -111,5 +119,84 @@ describe("makePolling(load, asks, {every, retryRefused})", () => {
       expect(failure()?.message).toMatch(/^latest_price refused with 401/);
     };
     await polling(working, {answer: () => reply(401)});
+  });
+
+  it("reports an outage once when it begins and once when it ends, and again the next time", async () => {
+    const outcomes = [503, 500, 200, 200, 503, 200];
+    const answer = (asked: Asked): Reply => {
+      const status = outcomes.shift() ?? 200;
+      return status === 200 ? answerAll(asked) : reply(status, "busy");
+    };
+    const working = async ({poll, finish}: Polling, asked: Asked[]) => {
+      for (let instant = 10_000; asked.length < 6; instant += 200) {
+        poll(instant);
+        await finish();
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    };
+    await polling(working, {answer, ids: [1], every: 1});
+    expect(place.warnings).toEqual([
+      expect.stringMatching(/^poll failed: latest_price failed once with 503/),
+      expect.stringMatching(/^poll failed: latest_price failed once with 503/)
+    ]);
+    expect(place.notes).toEqual(
+      ["1", "2"].map(() => expect.stringMatching(/^the service answers again, after \d+m?s$/))
+    );
+  });
+});
+
+describe("makePolling(load, asks, {retryRefused: 0}) after feeds were refused", () => {
+  const reasons = [2, 3].map((feed) => ({feed, reason: `Not entitled: feed ${feed}`}));
+  const refusing = new Set<number>();
+  let isDown = false;
+
+  beforeEach(() => {
+    for (const feed of [2, 3]) refusing.add(feed);
+    isDown = false;
+  });
+
+  const answer = ({priceFeedIds = []}: Asked) => {
+    if (isDown) return reply(503, "busy");
+    const refused = priceFeedIds.find((id) => refusing.has(id));
+    return refused === undefined ? reply(200, updateOf(priceFeedIds)) : reply(403, `Not entitled: feed ${refused}`);
+  };
+
+  async function ask(times: number, {poll, finish}: Polling) {
+    for (let time = 0; time < times; time++) {
+      poll(10_000 + 200 * ++instants);
+      await finish();
+    }
+  }
+  let instants = 0;
+
+  it("asks again, tells which feeds came back, and of the others nothing a second time", async () => {
+    const report = await polling(
+      async (polls, asked, load) => {
+        await ask(1, polls);
+        refusing.delete(2);
+        await ask(2, polls);
+        expect([...load.removed]).toEqual([3]);
+        expect(asked.filter(({priceFeedIds}) => priceFeedIds?.join() === "1,2")).toHaveLength(3);
+      },
+      {answer, retryRefused: 0}
+    );
+    expect(report).toMatchObject({refused: 2, removed: reasons.slice(1)});
+    expect(report.asked).toBe(report.received + report.missing + report.refused);
+    expect(place.notes).toEqual(["feeds that were refused answer again: 2"]);
+    expect(place.warnings).toHaveLength(2);
+  });
+
+  it("leaves all as it was where there was no answer, and counts a feed that stays refused once", async () => {
+    const report = await polling(
+      async (polls, _asked, load) => {
+        await ask(3, polls);
+        isDown = true;
+        await ask(1, polls);
+        expect([...load.removed].sort()).toEqual([2, 3]);
+      },
+      {answer, retryRefused: 0}
+    );
+    expect(report).toMatchObject({refused: 2, removed: reasons});
+    expect(place.notes).toEqual([]);
   });
 });

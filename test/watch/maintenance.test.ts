@@ -33,7 +33,7 @@ async function watching(phases: {entry: object; told: number}[], more: Partial<W
 const catalogue = [1, 2].map((id) => ({pyth_lazer_id: id, symbol: `Test.${id}`, state: "stable"}));
 const price = {price: "100", exponent: -2, confidence: 3};
 
-describe("keepTelling(load, telling).offer()", () => {
+describe("maintain(load, maintenance)", () => {
   it("tells of new fields and kinds while a watch runs, once, and books them", {timeout: 120_000}, async () => {
     const report = await watching([
       {entry: {...price, venue: "x"}, told: 1},

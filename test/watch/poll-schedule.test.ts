@@ -1,16 +1,16 @@
 import {describe, expect, it} from "vitest";
-import {type Asking, takeTurns} from "../../loaders/watch/turns.js";
+import {type Asking, schedulePolls} from "../../loaders/watch/poll-schedule.js";
 
 const stepMs = 200;
 
-// Questions that are answered by hand, and what became of the turns.
-function turnsOf(given: Partial<Asking> = {}) {
+// Questions that are answered by hand, and what became of the polls.
+function pollsOf(given: Partial<Asking> = {}) {
   const open: ((sentAt: number | null) => void)[] = [];
   const ask = () => new Promise<number | null>((resolve) => open.push(resolve));
-  const turns = takeTurns({stepMs, ask, mayAsk: () => true, hasRoom: () => false, ...given});
+  const polls = schedulePolls({stepMs, ask, mayAsk: () => true, hasRoom: () => false, ...given});
   let asked = 0;
   return {
-    ...turns,
+    ...polls,
     // How often was asked since the last time.
     asked() {
       const since = open.length - asked;
@@ -24,9 +24,9 @@ function turnsOf(given: Partial<Asking> = {}) {
   };
 }
 
-describe("takeTurns({stepMs, ask, mayAsk, hasRoom})", () => {
+describe("schedulePolls({stepMs, ask, mayAsk, hasRoom})", () => {
   it("asks once in a step", async () => {
-    const {offer, answer, asked} = turnsOf();
+    const {offer, answer, asked} = pollsOf();
     for (const instant of [1000, 1100]) offer(instant);
     expect(asked()).toBe(1);
     await answer(0, 1000);
@@ -38,7 +38,7 @@ describe("takeTurns({stepMs, ask, mayAsk, hasRoom})", () => {
 
   it("asks beside a question only where there is room", () => {
     let room = true;
-    const {offer, asking} = turnsOf({hasRoom: () => room});
+    const {offer, asking} = pollsOf({hasRoom: () => room});
     for (const instant of [1000, 1200, 1400]) offer(instant);
     room = false;
     for (const instant of [1600, 1800]) offer(instant);
@@ -46,7 +46,7 @@ describe("takeTurns({stepMs, ask, mayAsk, hasRoom})", () => {
   });
 
   it("makes up for the last step that had no room, once", async () => {
-    const {offer, answer, asked} = turnsOf();
+    const {offer, answer, asked} = pollsOf();
     for (const instant of [1000, 1200, 1400]) offer(instant);
     expect(asked()).toBe(1);
     await answer(0, 1010);
@@ -56,7 +56,7 @@ describe("takeTurns({stepMs, ask, mayAsk, hasRoom})", () => {
   });
 
   it("does not where the question before was sent late enough to have that update", async () => {
-    const {offer, answer, asked} = turnsOf();
+    const {offer, answer, asked} = pollsOf();
     for (const instant of [1000, 1200]) offer(instant);
     asked();
     await answer(0, 1201);
@@ -68,7 +68,7 @@ describe("takeTurns({stepMs, ask, mayAsk, hasRoom})", () => {
       [{}, null],
       [{mayAsk: () => mayAsk}, 1000]
     ] as const) {
-      const {offer, answer, asked} = turnsOf(given);
+      const {offer, answer, asked} = pollsOf(given);
       for (const instant of [1000, 1200]) offer(instant);
       mayAsk = false;
       asked();
@@ -76,7 +76,7 @@ describe("takeTurns({stepMs, ask, mayAsk, hasRoom})", () => {
       expect(asked()).toBe(0);
       mayAsk = true;
     }
-    const {offer, answer, asked, finish} = turnsOf();
+    const {offer, answer, asked, finish} = pollsOf();
     for (const instant of [1000, 1200]) offer(instant);
     asked();
     const ended = finish();
@@ -87,7 +87,7 @@ describe("takeTurns({stepMs, ask, mayAsk, hasRoom})", () => {
 
   it("asks for nothing while it may not, and for that step when it may again", () => {
     mayAsk = false;
-    const {offer, asked} = turnsOf({mayAsk: () => mayAsk});
+    const {offer, asked} = pollsOf({mayAsk: () => mayAsk});
     offer(1000);
     expect(asked()).toBe(0);
     mayAsk = true;

@@ -1,0 +1,88 @@
+import {setTimeout} from "node:timers/promises";
+import {messageOf} from "../config/message.js";
+import type {Log} from "../load/log.js";
+
+const longestSleepMs = 50; // then the clock is read again, which may have been set, and tasks are offered
+
+/** Work that is done again and again beside the polls, one run at a time. */
+export interface Task {
+  /** Begins the work if it is due and not under way. */
+  offer(): void;
+  /** Waits for what is under way. */
+  finish(): Promise<void>;
+}
+
+/** How a task is repeated. */
+export interface Repetition {
+  /** Milliseconds from the start of a run to the start of the next; Infinity: never. */
+  every: number;
+  /** The share of the time (0 to 1, default 1) that the work may take: longer runs are repeated less often. */
+  share?: number;
+  /** Whether there is anything to do. */
+  ready?: () => boolean;
+  /** How a failure is reported: once, until a run succeeds. */
+  problem: string;
+  log: Log;
+  /** What it interrupts is no failure. */
+  signal?: AbortSignal;
+}
+
+/** Makes a task of `work`, first due after `every`. */
+export function repeat(work: () => Promise<unknown>, repetition: Repetition): Task {
+  const {every, share = 1, ready = () => true, problem, log, signal} = repetition;
+  let [dueAt, failed] = [performance.now() + every, false];
+  let running: Promise<void> | null = null;
+
+  async function run(): Promise<void> {
+    const started = performance.now();
+    try {
+      await work();
+      failed = false;
+    } catch (error) {
+      if (!failed && !signal?.aborted) log.warn(`${problem}: ${messageOf(error)}`);
+      failed = true;
+    }
+    dueAt = started + Math.max(every, (performance.now() - started) / share);
+    running = null;
+  }
+
+  return {
+    offer() {
+      if (running === null && performance.now() >= dueAt && ready()) running = run();
+    },
+    finish: async () => running ?? undefined
+  };
+}
+
+/** When a schedule ticks: on multiples of `step` (ms) by the clock, until `end` (`performance.now`) or `signal`. */
+export interface Ticking {
+  step: number;
+  end: number;
+  signal: AbortSignal;
+}
+
+/**
+ * Calls `tick` with each multiple of the step (epoch ms), or with the last one where others passed meanwhile, and offers
+ * all tasks between. Ends where the next tick would come after the end. @throws what `tick` throws
+ */
+export async function runSchedule(
+  {step, end, signal}: Ticking,
+  tick: (instant: number) => void,
+  tasks: readonly Task[] = []
+): Promise<void> {
+  let last = instantAt(step);
+  while (!signal.aborted) {
+    const instant = instantAt(step);
+    const passed = instant > last; // the clock may also have been set back
+    last = instant;
+    if (passed) tick(instant);
+    for (const task of tasks) task.offer();
+    const left = last + step - Date.now();
+    if (performance.now() + left > end) return;
+    await setTimeout(Math.min(Math.max(left, 0), longestSleepMs), undefined, {signal}).catch(() => undefined); // seen above
+  }
+}
+
+function instantAt(step: number): number {
+  return Math.floor(Date.now() / step) * step;
+}
