@@ -7,7 +7,6 @@ import type {Store} from "../database/store.js";
 import {askedOf, feedsOf} from "../load/ask.js";
 import {silent} from "../load/log.js";
 import {startService} from "../load/reach.js";
-import {emptyReport} from "../load/report.js";
 import {selectFeeds} from "../load/select.js";
 import {columnOf} from "../rows/batch.js";
 import {readBody} from "../rows/body.js";
@@ -83,15 +82,10 @@ async function ask(
   client: (channel?: Channel) => ServiceClient,
   signal: AbortSignal
 ): Promise<void> {
-  const report = emptyReport("", "doctor");
-  const books = {
-    addFeeds(catalogue: readonly CatalogueEntry[]) {
-      visit.listed = catalogue.length;
-    }
-  };
   const withStore = <T>(work: (store: Store) => Promise<T>) => readWhatThereIs(settings.storePath, work);
-  const asks = await selectFeeds({settings, report, books, log: silent, signal, withStore, client, known: visit.known});
-  visit.unknown = report.removed;
+  const catalogue = () => client().catalogue({signal});
+  const {asks, known, listed, unknown} = await selectFeeds({settings, catalogue, log: silent, signal, withStore});
+  Object.assign(visit, {known, unknown, listed: listed?.length ?? null});
   visit.feeds = visit.unknown.length + asks.reduce((sum, {feeds}) => sum + feedsOf(feeds).length, 0);
   visit.asked = visit.unknown.length;
   const {batchSize, concurrency} = settings.service;
@@ -114,7 +108,7 @@ function note(visit: Visit, {rows: {timestampUnit}}: Settings, answer: Answer | 
   if (typeof asked[0] === "number") visit.leftOut.push(...asked.filter((id) => !came.has(id)));
   else if (rows.length < asked.length) visit.leftOut.push(...asked);
   visit.asked += asked.length;
-  visit.latencies.push(answer.latencyMs);
+  visit.latencies.push(answer.latencyMs ?? 0);
   if (publishedAt !== null)
     visit.published.push({publishedAt: publishedAt / 1000, receivedAt: answer.receivedAt.getTime()});
 }

@@ -61,7 +61,7 @@ function reportRefused({report, log, known}: Load, removed: Removed): void {
 function tooMany(endpoint: "latest_price" | "price", what: string, {reason, answer}: Removed): RefusalError {
   const problem = `${endpoint} refused ${what}, the last with: ${reason}`;
   const advice = "correct feeds: feedbook feeds lists those that there are";
-  return new RefusalError(endpoint, `${problem}; ${advice}`, answer.httpStatus, reason, answer);
+  return new RefusalError(endpoint, `${problem}; ${advice}`, answer.httpStatus ?? 400, reason, answer);
 }
 
 /** How many requests a question takes, in batches of so many feeds. */

@@ -4,25 +4,9 @@ import type {Settings} from "../config/settings.js";
 import {columnOf} from "../rows/batch.js";
 import {type Body, emptyBody, readBody} from "../rows/body.js";
 import {BodyError} from "../rows/envelope.js";
+import type {Answer} from "../service/answer.js";
 import type {Booking} from "../store/book.js";
 import {addProblem, type LoadReport} from "./report.js";
-
-/** A response as received, from the service or from a file. `asked` are the feeds it was asked for, none for a file. */
-export interface Received {
-  endpoint: string;
-  baseUrl: string;
-  request: unknown;
-  requestedAt: Date;
-  receivedAt: Date;
-  latencyMs: number | null;
-  httpStatus: number | null;
-  body: string;
-  /** Its hash (see `hashBody`), where it is known already. */
-  bodyHash?: string;
-  asked?: readonly (number | string)[];
-  /** Whether the service says that it is a sandbox; undefined for files, where the user says it. */
-  simulated?: boolean;
-}
 
 const mostUnasked = 5000; // more than a service has feeds, if it sends all of them whatever it is asked for
 
@@ -37,21 +21,18 @@ export function hashBody(body: string): string {
   return createHash("sha256").update(body).digest("hex");
 }
 
-/** The booking of a response; a body that is no update body is a problem of the load, told in its report. */
-export function bookingOf(received: Received, settings: Settings, report: LoadReport): Counted {
-  const {endpoint, baseUrl, request, requestedAt, receivedAt, latencyMs, httpStatus, asked = [], body: text} = received;
-  const {body, came, missing, failure} = readingOf(received, settings, report);
+/** The booking of a response; a body that is no update body is a problem of the load, and is put into its report. */
+export function bookingOf(answer: Answer, settings: Settings, report: LoadReport): Counted {
+  const {request, requestedAt, receivedAt, asked = [], body: text, bodyHash, ...about} = answer;
+  const {body, came, missing, failure} = readingOf(answer, settings, report);
   return {
+    ...about,
     responseId: uuidv7(),
     loadId: report.loadId,
-    endpoint,
-    baseUrl,
     requestedAt: requestedAt.getTime() * 1000,
     receivedAt: receivedAt.getTime() * 1000,
-    httpStatus,
-    latencyMs,
     bodyBytes: Buffer.byteLength(text),
-    bodyHash: received.bodyHash ?? hashBody(text),
+    bodyHash: bodyHash ?? hashBody(text),
     request: request === undefined ? null : JSON.stringify(request),
     missingFeeds: failure === null && missing ? JSON.stringify(missing) : null, // what is no update tells nothing of any feed
     asked: asked.length,
@@ -67,8 +48,8 @@ interface Reading extends Compared {
 }
 
 // A refusal has no entries; a 200 that is no update body is a problem of the load.
-function readingOf({body: text, asked = [], ...received}: Received, {rows}: Settings, report: LoadReport): Reading {
-  const {httpStatus, endpoint, baseUrl} = received;
+function readingOf(answer: Answer, {rows}: Settings, report: LoadReport): Reading {
+  const {body: text, asked = [], httpStatus, endpoint, baseUrl} = answer;
   const nothing = {body: emptyBody(), failure: null};
   if (httpStatus !== null && httpStatus !== 200) return {...nothing, ...comparedOf(asked, nothing.body)};
   try {

@@ -2,13 +2,14 @@ import pLimit from "p-limit";
 import type {Settings} from "../config/settings.js";
 import type {Store} from "../database/store.js";
 import {releaseBatches} from "../rows/batch.js";
+import type {Answer} from "../service/answer.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
 import {bookResponses, unbooked} from "../store/book.js";
 import {saveFeeds} from "../store/feeds.js";
 import {settleOrigin} from "../store/loads.js";
 import type {WithStore} from "./access.js";
 import {keepBodies} from "./bodies.js";
-import {bookingOf, count, type Received} from "./booking.js";
+import {bookingOf, count} from "./booking.js";
 import {type FieldWatch, watchFields} from "./fields.js";
 import {type Batch, emptyBatch, hold, joined} from "./held.js";
 import type {LoadReport} from "./report.js";
@@ -23,7 +24,7 @@ const mostWaiting = 61_440; // while it is committed, as many more are read: mem
 
 /** Where a load books what it receives. Nothing is in the store before `flush`, which also runs by itself now and then. */
 export interface Books {
-  add(received: Received): Promise<void>;
+  add(answer: Answer): Promise<void>;
   /** Feeds of the service's catalogue, which are kept with its first responses. */
   addFeeds(catalogue: readonly CatalogueEntry[]): void;
   flush(): Promise<void>;
@@ -103,11 +104,11 @@ export function openBooks(
     await lastCommit();
   }
 
-  async function add(received: Received): Promise<void> {
-    const booking = bookingOf(received, settings, report);
-    fields.see(booking.endpoint, booking.body, received.body, batch.bookings.length === 0);
-    origin ??= received.simulated;
-    waiting += hold(batch, booking, settings.store.keepBodies ? received.body : null);
+  async function add(answer: Answer): Promise<void> {
+    const booking = bookingOf(answer, settings, report);
+    fields.see(booking.endpoint, booking.body, answer.body, batch.bookings.length === 0);
+    origin ??= answer.simulated;
+    waiting += hold(batch, booking, settings.store.keepBodies ? answer.body : null);
     if (batch.entries < mostEntries && performance.now() - startedAt < mostMs) return startLater();
     await lastCommit();
     startCommit();

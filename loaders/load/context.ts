@@ -15,10 +15,6 @@ export interface Load {
   log: Log;
   signal: AbortSignal;
   withStore: WithStore;
-  /** Whether the store is held for the whole load. */
-  held: boolean;
-  /** When it began (`performance.now`). */
-  started: number;
   /** Feeds that the service refused: they are not asked for again. */
   removed: Set<number | string>;
   /** What is known of the feeds, by id; filled where feeds are selected. */

@@ -6,7 +6,7 @@ import {askedBefore} from "../store/asked.js";
 import {askAndBook, feedsOf, type Question} from "./ask.js";
 import type {Load} from "./context.js";
 import {leftToAsk} from "./left.js";
-import {type Ask, type Selecting, selectFeeds} from "./select.js";
+import {type Ask, noteSelected, type Selected, type Selecting, selectFeeds, selectingOf} from "./select.js";
 import {instantsBetween} from "./time.js";
 
 /** A range of instants, as text: ISO 8601 or relative to now; `every` is a duration, and instants fall on its multiples. */
@@ -28,26 +28,33 @@ export interface HistoryOptions {
  * interrupted goes on where it stopped. @throws ConfigError if the range is none
  */
 export async function loadHistory(load: Load, range: Range, options: HistoryOptions = {}): Promise<void> {
-  const {questions, alreadyThere} = await historyQuestions(load, range, options);
+  const {simulated} = load.report;
+  const {selected, questions, alreadyThere} = await historyQuestions({...selectingOf(load), simulated}, range, options);
+  noteSelected(load, selected);
   load.report.alreadyThere += alreadyThere;
   await askAndBook(load, "price", questions);
 }
 
+/** Where a history is asked: `simulated` says whether it is known to be a sandbox, whose address changes. */
+export interface HistorySource extends Selecting {
+  simulated: boolean | null;
+}
+
 /** What is left to ask of a range, and how many feeds × instants the store has. @throws ConfigError if the range is none */
 export async function historyQuestions(
-  load: Selecting,
+  source: HistorySource,
   range: Range,
   {retryMissing = false, again = false, now = Date.now()}: HistoryOptions = {}
-): Promise<{questions: Question[]; alreadyThere: number}> {
+): Promise<{selected: Selected; questions: Question[]; alreadyThere: number}> {
   const instants = instantsOf(range, now);
-  const asks = await selectFeeds(load);
-  for (const {channel} of asks) assertOnGrid(range.every, channel);
-  const all = asks.map((ask): Question => ({...ask, instants}));
-  if (again) return {questions: all, alreadyThere: 0};
+  const selected = await selectFeeds(source);
+  for (const {channel} of selected.asks) assertOnGrid(range.every, channel);
+  const all = selected.asks.map((ask): Question => ({...ask, instants}));
+  if (again) return {selected, questions: all, alreadyThere: 0};
   const questions: Question[] = [];
   const every = Math.round(parseDuration(range.every) * 1000);
-  for (const question of all) questions.push(...(await questionsOf(load, question, {instants, every, retryMissing})));
-  return {questions, alreadyThere: pairsOf(all) - pairsOf(questions)};
+  for (const question of all) questions.push(...(await questionsOf(source, question, {instants, every, retryMissing})));
+  return {selected, questions, alreadyThere: pairsOf(all) - pairsOf(questions)};
 }
 
 /** How many feeds × instants questions ask for. */
@@ -57,14 +64,14 @@ export function pairsOf(questions: readonly Question[]): number {
 
 // Instants at which the same feeds are left to ask for make one question.
 async function questionsOf(
-  {withStore, report, settings}: Selecting,
+  {withStore, simulated, settings}: HistorySource,
   ask: Ask,
   {instants, every, retryMissing}: {instants: number[]; every: number; retryMissing: boolean}
 ): Promise<Question[]> {
   const {feeds, channel} = ask;
   if (!("ids" in feeds)) return [{...ask, instants}]; // symbols that no catalogue knows: answers name ids only
   const {properties, formats} = settings.service;
-  const baseUrl = report.simulated === true ? null : settings.baseUrl;
+  const baseUrl = simulated === true ? null : settings.baseUrl;
   const asking = {channel, properties, formats, baseUrl, missingToo: !retryMissing};
   const range = {...asking, every, from: instants.at(0) ?? 0, to: instants.at(-1) ?? 0};
   const asked = await withStore((store) => askedBefore(store, range));

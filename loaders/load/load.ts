@@ -56,13 +56,9 @@ export async function runLoad(
     if (own.length > 0) books.addFeeds(withOwnFeeds(await withStore(readFeeds), own));
     const reached = service?.settings ?? settings;
     const client = clientsOf(reached, log);
-    await carryOut(
-      {
-        ...{settings: reached, report, books, log, signal, withStore, held: hold, client, started},
-        ...{removed: new Set(), known: new Map()}
-      },
-      work
-    );
+    const [removed, known] = [new Set<number | string>(), new Map()];
+    const load = {settings: reached, report, books, log, signal, withStore, client, removed, known};
+    await carryOut(load, work, {hold, started});
     return report;
   } finally {
     close();
@@ -70,9 +66,13 @@ export async function runLoad(
   }
 }
 
-async function carryOut(load: Load, work: (load: Load) => Promise<void>): Promise<void> {
+async function carryOut(
+  load: Load,
+  work: (load: Load) => Promise<void>,
+  {hold, started}: {hold: boolean; started: number}
+): Promise<void> {
   const {report, books, withStore} = load;
-  const failures: unknown[] = []; // the first one is told, and the rest is done all the same
+  const failures: unknown[] = []; // the first one is thrown, and the rest is done all the same
   async function attempt<T>(step: () => Promise<T>): Promise<T | undefined> {
     const inUse = failures.some((failure) => failure instanceof PassingStoreError);
     if (inUse && load.signal.aborted) return undefined; // who ends it need not wait for each step
@@ -91,9 +91,9 @@ async function carryOut(load: Load, work: (load: Load) => Promise<void>): Promis
   const error = failures.length === 0 ? report.problems.slice(0, 5).join("; ") : messageOf(failures[0]);
   const status = error !== "" ? "failed" : report.interrupted ? "interrupted" : "done";
   await attempt(() => withStore((store) => finishLoad(store, report.loadId, status, error === "" ? undefined : error)));
-  report.seconds = (performance.now() - load.started) / 1000;
+  report.seconds = (performance.now() - started) / 1000;
   const rest = {...load, signal: load.signal.aborted ? AbortSignal.timeout(momentMs) : load.signal};
-  const derived = await attempt(() => deriveNow(rest));
+  const derived = await attempt(() => deriveNow(rest, hold));
   await attempt(async () => {
     const dropped = derived?.due === 0 && !load.signal.aborted ? await dropNow(load) : null;
     if (report.responses === 0 && (derived?.hours ?? 0) === 0 && dropped === null) return;
@@ -106,7 +106,7 @@ async function carryOut(load: Load, work: (load: Load) => Promise<void>): Promis
 }
 
 // Also where nothing came: a load that was killed may have left it undone.
-async function deriveNow({withStore, held, signal, report, log}: Load): Promise<Derived> {
+async function deriveNow({withStore, signal, report, log}: Load, held: boolean): Promise<Derived> {
   const onProgress = (done: number, total: number) => log.step(done, total, "hours of feeds derived");
   const derived = await derive(withStore, {held, signal, onProgress});
   log.done();

@@ -11,7 +11,6 @@ import type {KnownFeeds} from "./catalogue.js";
 import {type HistoryOptions, historyQuestions, pairsOf, type Range} from "./history.js";
 import type {LoadOptions} from "./load.js";
 import {reachService} from "./reach.js";
-import {emptyReport} from "./report.js";
 
 const assumedMs = 150; // of one request to a service that was never asked: a round trip over the net, and some work
 
@@ -38,12 +37,11 @@ export async function planHistory(
   const {log, signal} = options;
   return reachService(settings, log, ({settings, client, simulated}) =>
     readIfThere(settings.storePath, signal, async (store) => {
-      const [report, known] = [{...emptyReport("", "plan"), simulated}, new Map()];
-      const [withStore, books] = [<T>(work: (store: Store) => Promise<T>) => work(store), {addFeeds() {}}];
-      const asking = {settings, report, known, log, signal, client: () => client, books, withStore};
-      const {questions, alreadyThere} = await historyQuestions(asking, range, options);
+      const withStore = <T>(work: (store: Store) => Promise<T>) => work(store);
+      const source = {settings, simulated, log, signal, withStore, catalogue: () => client.catalogue({signal})};
+      const {selected, questions, alreadyThere} = await historyQuestions(source, range, options);
       const past = await usualLatency(store, "price", simulated ? null : settings.baseUrl);
-      const rows = rowsOf(questions, known);
+      const rows = rowsOf(questions, selected.known);
       return {asked: pairsOf(questions), rows, alreadyThere, ...effortOf(questions, settings.service, past)};
     })
   );

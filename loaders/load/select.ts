@@ -2,11 +2,14 @@ import {group} from "d3-array";
 import {type Channel, channels} from "../config/choices.js";
 import {ConfigError} from "../config/error.js";
 import {messageOf} from "../config/message.js";
+import type {Settings} from "../config/settings.js";
 import type {FeedSelection} from "../service/answer.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
 import {readFeeds, readSymbols} from "../store/feeds.js";
+import type {WithStore} from "./access.js";
 import {feedName, type KnownFeeds, withOwnFeeds} from "./catalogue.js";
 import type {Load} from "./context.js";
+import type {Log} from "./log.js";
 import {symbolFinder} from "./symbols.js";
 
 /** Feeds to ask for, and the channel to ask on. */
@@ -15,55 +18,91 @@ export interface Ask {
   channel: Channel;
 }
 
-/** What of a load is needed to select feeds. */
-export type Selecting = Pick<Load, "client" | "withStore" | "log" | "signal" | "settings" | "report" | "known"> & {
-  books: Pick<Load["books"], "addFeeds">;
-};
+/** Where feeds are selected: the settings that name them, and who knows of them. */
+export interface Selecting {
+  settings: Pick<Settings, "feeds" | "catalogue" | "service" | "baseUrl">;
+  /** The service's catalogue. */
+  catalogue(): Promise<CatalogueEntry[]>;
+  withStore: WithStore;
+  log: Log;
+  signal: AbortSignal;
+}
+
+/** The feeds that were selected. */
+export interface Selected {
+  /** What to ask for: feeds grouped by channel. */
+  asks: Ask[];
+  /** What the catalogue, the config and the store know of feeds, by id. */
+  known: Map<number, CatalogueEntry>;
+  /** The catalogue's feeds and the config's; null where there is no catalogue. */
+  listed: CatalogueEntry[] | null;
+  /** Symbols that nobody knows, with the reason. */
+  unknown: {feed: string; reason: string}[];
+}
+
+/** Selects the feeds of a load, and notes in it what is known of them. @throws as `selectFeeds` does */
+export async function selectForLoad(load: Load): Promise<Ask[]> {
+  return noteSelected(load, await selectFeeds(selectingOf(load)));
+}
+
+/** What selects the feeds of a load. */
+export function selectingOf({settings, client, withStore, log, signal}: Load): Selecting {
+  return {settings, catalogue: () => client().catalogue({signal}), withStore, log, signal};
+}
+
+/** Notes in a load what was selected, and gives what to ask for. */
+export function noteSelected({books, known, report}: Load, selected: Selected): Ask[] {
+  if (selected.listed !== null) books.addFeeds(selected.listed);
+  for (const [id, feed] of selected.known) known.set(id, feed);
+  report.removed.push(...selected.unknown);
+  return selected.asks;
+}
 
 /**
  * The feeds that the settings name, by id where the catalogue knows the symbol (also one that the feed had before),
- * grouped by channel: a feed whose fastest channel is slower than the configured one is asked on its own. Tells of feeds
+ * grouped by channel: a feed whose fastest channel is slower than the configured one is asked on its own. Warns of feeds
  * that are named but not stable. @throws ConfigError if nothing is left to ask
  */
-export async function selectFeeds(load: Selecting): Promise<Ask[]> {
-  const {known, log, withStore} = load;
-  const held = await withStore(readFeeds);
-  const {catalogue, failure} = await readCatalogue(load, held);
-  for (const feed of catalogue) known.set(feed.priceFeedId, feed);
-  for (const feed of held) if (!known.has(feed.priceFeedId)) known.set(feed.priceFeedId, {...feed, state: "gone"});
-  const {feeds, service} = load.settings;
-  if (feeds === "all") return asks(allStable(catalogue, failure), known, service.channel);
-  if ("symbols" in feeds && catalogue.length === 0) return [{feeds, channel: service.channel}];
-  const ids = "ids" in feeds ? feeds.ids : await idsOf(feeds.symbols, load);
+export async function selectFeeds(selecting: Selecting): Promise<Selected> {
+  const {settings, log, withStore} = selecting;
+  const {feeds, service} = settings;
+  const stored = await withStore(readFeeds);
+  const {catalogue, listed, failure} = await readCatalogue(selecting, stored);
+  const known = new Map(catalogue.map((feed) => [feed.priceFeedId, feed])); // first: of one symbol the first feed counts
+  for (const feed of stored) if (!known.has(feed.priceFeedId)) known.set(feed.priceFeedId, {...feed, state: "gone"});
+  const found = {known, listed, unknown: []};
+  if (feeds === "all") return {...found, asks: asks(allStable(catalogue, failure), known, service.channel)};
+  if ("symbols" in feeds && catalogue.length === 0) return {...found, asks: [{feeds, channel: service.channel}]};
+  const {ids, unknown} = "ids" in feeds ? {...feeds, unknown: []} : await idsOf(feeds.symbols, selecting, known);
   for (const id of ids) {
     const reason = stateOf(known.get(id));
     if (reason !== null) log.warn(reason);
   }
-  return asks(ids, known, service.channel);
+  return {...found, unknown, asks: asks(ids, known, service.channel)};
 }
 
 async function readCatalogue(
-  {client, books, log, signal, settings}: Selecting,
-  held: readonly CatalogueEntry[]
-): Promise<{catalogue: CatalogueEntry[]; failure?: unknown}> {
-  const instead = withOwnFeeds(held, settings.catalogue);
+  {catalogue, log, signal, settings}: Selecting,
+  stored: readonly CatalogueEntry[]
+): Promise<{catalogue: CatalogueEntry[]; listed: CatalogueEntry[] | null; failure?: unknown}> {
+  const instead = withOwnFeeds(stored, settings.catalogue);
   try {
-    const catalogue = await client().catalogue({signal});
-    if (catalogue.length === 0) return {catalogue: instead};
-    const feeds = withOwnFeeds(catalogue, settings.catalogue);
-    books.addFeeds(feeds);
-    return {catalogue: feeds};
+    const entries = await catalogue();
+    if (entries.length === 0) return {catalogue: instead, listed: null};
+    const listed = withOwnFeeds(entries, settings.catalogue);
+    return {catalogue: listed, listed};
   } catch (failure) {
     signal.throwIfAborted();
-    const [tell, how] = settings.catalogue.length > 0 ? [log.note, "with the config's"] : [log.warn, goingOn(instead)];
+    const [report, how] =
+      settings.catalogue.length > 0 ? [log.note, "with the config's"] : [log.warn, goingOn(instead)];
     if (settings.feeds !== "all" || instead.length > 0)
-      tell(`no feed catalogue: ${messageOf(failure)}; going on ${how}`);
-    return {catalogue: instead, failure};
+      report(`no feed catalogue: ${messageOf(failure)}; going on ${how}`);
+    return {catalogue: instead, listed: null, failure};
   }
 }
 
-function goingOn(held: readonly CatalogueEntry[]): string {
-  return held.length > 0 ? "with what the store knows" : "without one";
+function goingOn(known: readonly CatalogueEntry[]): string {
+  return known.length > 0 ? "with what the store knows" : "without one";
 }
 
 function allStable(catalogue: readonly CatalogueEntry[], failure: unknown): number[] {
@@ -75,19 +114,24 @@ function allStable(catalogue: readonly CatalogueEntry[], failure: unknown): numb
   );
 }
 
-async function idsOf(symbols: readonly string[], {report, log, withStore, known}: Selecting): Promise<number[]> {
+async function idsOf(
+  symbols: readonly string[],
+  {log, withStore}: Selecting,
+  known: KnownFeeds
+): Promise<{ids: number[]; unknown: Selected["unknown"]}> {
   const find = symbolFinder([...known.values()], await withStore(readSymbols));
   const ids = new Set<number>();
-  const unknown: string[] = [];
+  const unknown: Selected["unknown"] = [];
   for (const symbol of symbols) {
-    const found = find(symbol);
-    if (found.note !== null) found.id === null ? unknown.push(found.note) : log.warn(found.note);
-    if (found.id !== null) ids.add(found.id);
-    else report.removed.push({feed: symbol, reason: found.note ?? symbol});
+    const {id, note} = find(symbol);
+    if (id === null) unknown.push({feed: symbol, reason: note ?? symbol});
+    else if (note !== null) log.warn(note);
+    if (id !== null) ids.add(id);
   }
-  if (ids.size === 0) throw new ConfigError(unknown.join("; "));
-  unknown.forEach(log.warn);
-  return [...ids];
+  const reasons = unknown.map(({reason}) => reason);
+  if (ids.size === 0) throw new ConfigError(reasons.join("; "));
+  reasons.forEach(log.warn);
+  return {ids: [...ids], unknown};
 }
 
 // Only stable feeds have prices. They are asked for all the same: what is known may be out of date.

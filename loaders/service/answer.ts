@@ -1,31 +1,33 @@
-import type {EndpointName} from "./endpoints.js";
-
-/** What the service answered to one request. */
+/** A whole response, with the times of the try that got it: the record that goes from the socket to the commit. */
 export interface Answer {
-  endpoint: EndpointName;
+  /** An endpoint of the service, or `file`. */
+  endpoint: string;
+  /** Address of the service, or of the file. */
   baseUrl: string;
-  /** The request as sent, without the token; the payload of `reduce_price` is its SHA-256. */
+  /** The request as sent, without the token; the payload of `reduce_price` is its SHA-256. Undefined for a file. */
   request: unknown;
   /** When the try that was answered began, and when its last byte came. */
   requestedAt: Date;
   receivedAt: Date;
+  latencyMs: number | null;
+  /** Null for a file. */
+  httpStatus: number | null;
+  body: string;
+  /** SHA-256 of the body in hex, where it is known already. */
+  bodyHash?: string;
+  /** The feeds that it was asked for; none for a file. */
+  asked?: readonly (number | string)[];
+  /** Whether the service says that it is a sandbox; undefined for files, where the user says it. */
+  simulated?: boolean;
+}
+
+/** A response as it came from the socket, whatever its status, and after how many tries. */
+export interface Exchange extends Pick<Answer, "requestedAt" | "receivedAt" | "body"> {
   latencyMs: number;
   httpStatus: number;
-  /** Whether the service says that it is a sandbox: its prices are simulated. */
-  simulated: boolean;
-  body: string;
+  headers: Headers;
+  tries: number;
 }
 
 /** Feeds by id or by symbol. */
 export type FeedSelection = {ids: number[]} | {symbols: string[]};
-
-/** A whole response, whatever its status, with the times of the try that got it and the number of tries. */
-export interface Exchange {
-  status: number;
-  headers: Headers;
-  text: string;
-  requestedAt: Date;
-  receivedAt: Date;
-  latencyMs: number;
-  tries: number;
-}

@@ -55,20 +55,12 @@ export function createClient(settings: ServiceSettings, deps: Partial<World> = {
     const url = baseUrl + endpoints[endpoint].path;
     const json = {...headers, "content-type": "application/json", accept: "application/json"};
     const got = await ask({asked: endpoint, url, method: "POST", headers: json, body: text, signal});
-    const {requestedAt, receivedAt, latencyMs, status} = got;
-    const about = {
-      endpoint,
-      baseUrl,
-      request: record,
-      requestedAt,
-      receivedAt,
-      latencyMs,
-      httpStatus: status,
-      simulated: got.headers.has(sandboxHeader)
-    };
-    if (status === 200) return {...about, body: secret.redactData(got.text)};
-    const answer = {...about, body: secret.redact(got.text).slice(0, longestRefusal)};
-    if (isAnswer(endpoint, status) && !isHtml(got)) return answer;
+    const {headers: answered, tries: _, ...response} = got;
+    const {httpStatus, body} = response;
+    const about = {...response, endpoint, baseUrl, request: record, simulated: answered.has(sandboxHeader)};
+    if (httpStatus === 200) return {...about, body: secret.redactData(body)};
+    const answer = {...about, body: secret.redact(body).slice(0, longestRefusal)};
+    if (isAnswer(endpoint, httpStatus) && !isHtml(got)) return answer;
     throw refusalOf(got, {asked: endpoint, url, answer, secret, withToken: token !== null && service.auth !== null});
   }
 
@@ -77,8 +69,8 @@ export function createClient(settings: ServiceSettings, deps: Partial<World> = {
     const ours = new URL(url).origin === new URL(baseUrl).origin; // the token is for the service only
     const got = await ask({asked: "catalogue", url, method: "GET", headers: ours ? headers : {}, signal});
     const refused: Refused = {asked: "catalogue", url, answer: null, secret, withToken: ours && token !== null};
-    if (got.status !== 200) throw refusalOf(got, refused);
-    const read = readCatalogue(secret.redactData(got.text));
+    if (got.httpStatus !== 200) throw refusalOf(got, refused);
+    const read = readCatalogue(secret.redactData(got.body));
     if (read === null)
       throw new ServiceError("catalogue", `catalogue is no JSON array: ${secret.line(url)}; ${noCatalogue}`);
     if (read.skipped > 0) world.log(`catalogue: skipped ${read.skipped} unreadable entries`);

@@ -78,8 +78,9 @@ async function tryOnce(call: Call, world: World, tries: number): Promise<Exchang
     const text = await readText(reply.body, limits.maxBodyBytes);
     const latencyMs = performance.now() - started;
     const receivedAt = new Date(world.now());
-    const answer = {status: reply.status, headers: reply.headers, text, requestedAt, receivedAt, latencyMs, tries};
-    if (answer.status >= 200 && answer.status < 300) return answer;
+    const {status: httpStatus, headers: answered} = reply;
+    const answer = {httpStatus, headers: answered, body: text, requestedAt, receivedAt, latencyMs, tries};
+    if (httpStatus >= 200 && httpStatus < 300) return answer;
     throw new StatusError(answer);
   } catch (error) {
     throw timedOut ? new NoAnswerInTime() : failedTry(error);
@@ -110,7 +111,7 @@ function failureOf(error: unknown, {asked, limits, secret}: Call, tries: number)
 }
 
 function problemOf(error: unknown, secret: Secret): string {
-  if (error instanceof StatusError) return `${error.answer.status}`;
+  if (error instanceof StatusError) return `${error.answer.httpStatus}`;
   if (error instanceof NoAnswerInTime) return "no answer in time";
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const message = messageOf(cause);

@@ -14,9 +14,10 @@ export interface Refused {
 }
 
 /** The error for a response that is no answer: status, endpoint, the service's text and what to do. */
-export function refusalOf({status, headers, text, tries, receivedAt}: Exchange, refused: Refused): ServiceError {
+export function refusalOf(response: Exchange, refused: Refused): ServiceError {
+  const {httpStatus: status, headers, body, tries, receivedAt} = response;
   const {asked, answer, secret} = refused;
-  const serviceText = secret.line(text);
+  const serviceText = secret.line(body);
   const said = `${status}${serviceText === "" ? " and no text" : `: ${serviceText}`}`;
   if (!isPassing(status)) {
     const message = `${asked} refused with ${said}; ${adviceOn(status, headers, refused)}`;

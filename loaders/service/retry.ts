@@ -5,7 +5,7 @@ import {BodyTooLong} from "./body.js";
 /** A try that was answered, but with no success. */
 export class StatusError extends Error {
   constructor(readonly answer: Exchange) {
-    super(`status ${answer.status}`);
+    super(`status ${answer.httpStatus}`);
   }
 }
 
@@ -31,8 +31,8 @@ export function isPassing(status: number): boolean {
 export function isWorthRetrying(error: Error, maxRetryAfterMs: number, now: number): boolean {
   if (error instanceof BodyTooLong) return false;
   if (!(error instanceof StatusError)) return true; // a network error or a timeout
-  const {status, headers} = error.answer;
-  return isPassing(status) && (retryAfterMs(headers, now) ?? 0) <= maxRetryAfterMs;
+  const {httpStatus, headers} = error.answer;
+  return isPassing(httpStatus) && (retryAfterMs(headers, now) ?? 0) <= maxRetryAfterMs;
 }
 
 /** Milliseconds to wait before retry number `retry` (from 1): what the service says, else the backoff. */

@@ -109,13 +109,13 @@ interface Outcome {
 async function askAndNote(load: Load, {feeds, channel}: Ask, {answered}: Backoff): Promise<Outcome> {
   const {report, books, log} = load;
   const outcome: Outcome = {problem: null, sentAt: null};
-  const add: typeof books.add = (received) => {
+  const add: typeof books.add = (answer) => {
     roomForProblem(report);
     const before = report.problems.length;
-    const added = books.add(received);
+    const added = books.add(answer);
     outcome.problem ??= report.problems[before] ?? null;
-    outcome.sentAt = received.requestedAt.getTime();
-    if (received.httpStatus === 200) answered();
+    outcome.sentAt = answer.requestedAt.getTime();
+    if (answer.httpStatus === 200) answered();
     return added;
   };
   await askAndBook({...load, books: {...books, add}, log: {...log, step() {}}}, "latest_price", [{feeds, channel}]);

@@ -2,7 +2,7 @@ import {setMaxListeners} from "node:events";
 import {setTimeout} from "node:timers/promises";
 import type {Load} from "../load/context.js";
 import {silent} from "../load/log.js";
-import {type Ask, selectFeeds} from "../load/select.js";
+import {type Ask, selectForLoad} from "../load/select.js";
 import {RefusalError, ServiceError} from "../service/errors.js";
 import {keepCommitting} from "./commit.js";
 import {type Maintenance, maintain} from "./maintenance.js";
@@ -59,7 +59,7 @@ async function selected(load: Load, {every, end}: {every: number; end: number}):
   let reported = false;
   for (let wait = Math.min(every, 60_000); ; wait = Math.min(2 * wait, 60_000)) {
     try {
-      return await selectFeeds(reported ? {...load, log: silent} : load);
+      return await selectForLoad(reported ? {...load, log: silent} : load);
     } catch (error) {
       if (load.signal.aborted) return null;
       const passes = error instanceof ServiceError && !(error instanceof RefusalError);

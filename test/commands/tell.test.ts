@@ -4,7 +4,7 @@ import {type Telling, tellLoad} from "../../loaders/commands/tell.js";
 import type {ConfigInput} from "../../loaders/config/schema.js";
 import {askAndBook} from "../../loaders/load/ask.js";
 import type {Load} from "../../loaders/load/context.js";
-import {selectFeeds} from "../../loaders/load/select.js";
+import {selectForLoad} from "../../loaders/load/select.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
 import {type Asked, serveFeeds, updateOf} from "../helpers/service.js";
 import {type Reply, reply} from "../service/loopback.js";
@@ -32,7 +32,7 @@ const catalogue = [
 ];
 
 async function latest(load: Load): Promise<void> {
-  await askAndBook(load, "latest_price", await selectFeeds(load));
+  await askAndBook(load, "latest_price", await selectForLoad(load));
 }
 
 /** Tells a load of some feeds of a made-up service; gives its exit code, and what it wrote. */

@@ -1,8 +1,8 @@
 import {readConfig} from "../../loaders/config/schema.js";
 import type {WithStore} from "../../loaders/load/access.js";
-import type {Received} from "../../loaders/load/booking.js";
 import {type Books, type CommitOptions, openBooks} from "../../loaders/load/books.js";
 import {emptyReport, type LoadReport} from "../../loaders/load/report.js";
+import type {Answer} from "../../loaders/service/answer.js";
 import {startLoad} from "../../loaders/store/loads.js";
 import {updateOf} from "../helpers/service.js";
 import type {TestStore} from "../helpers/store.js";
@@ -25,7 +25,7 @@ export async function keepBooks(
 }
 
 /** A response of the real service as received at 2026-05-12 14:00 UTC. */
-export function received(body: string, more: Partial<Received> = {}): Received {
+export function received(body: string, more: Partial<Answer> = {}): Answer {
   const at = new Date("2026-05-12T14:00:00Z");
   return {
     endpoint: "latest_price",

@@ -1,7 +1,7 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import type {ConfigInput} from "../../loaders/config/schema.js";
 import {loadLatest} from "../../loaders/load/latest.js";
-import {type Ask, selectFeeds} from "../../loaders/load/select.js";
+import {type Ask, selectForLoad} from "../../loaders/load/select.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
 import {type ServiceOptions, serveFeeds, updateOf} from "../helpers/service.js";
 import {reply, serve} from "../service/loopback.js";
@@ -35,14 +35,14 @@ async function selectAt(baseUrl: string, config: ConfigInput): Promise<Selected>
   let asks: Ask[] = [];
   const report = await place.load(
     async (load) => {
-      asks = await selectFeeds(load);
+      asks = await selectForLoad(load);
     },
     {baseUrl, config}
   );
   return {asks, removed: report.removed};
 }
 
-describe("selectFeeds(load)", () => {
+describe("selectForLoad(load)", () => {
   it("names all stable feeds, each on the configured channel or on its own where that is slower", async () => {
     expect((await select({})).asks).toEqual([
       {feeds: {ids: [1, 2, 8]}, channel: "fixed_rate@200ms"},
@@ -140,7 +140,7 @@ describe("selectFeeds(load)", () => {
     });
     const loading = {baseUrl: url};
     await place.load(async (load) => {
-      await selectFeeds(load);
+      await selectForLoad(load);
       await load.books.add(await load.client().latestPrice({ids: [1]}));
     }, loading);
     fails = true;
@@ -175,7 +175,7 @@ describe("selectFeeds(load)", () => {
     const reached: string[] = [];
     const report = await place.load(
       async (load) => {
-        await selectFeeds(load);
+        await selectForLoad(load);
         reached.push("further");
       },
       {baseUrl: url, config: {feeds: {ids: [1]}}, signal: controller.signal}

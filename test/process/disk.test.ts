@@ -10,9 +10,9 @@ import {readConfig} from "../../loaders/config/schema.js";
 import {queryRecords} from "../../loaders/database/query.js";
 import {ownPath} from "../../loaders/database/remains.js";
 import {openAccess} from "../../loaders/load/access.js";
-import type {Received} from "../../loaders/load/booking.js";
 import {openBooks} from "../../loaders/load/books.js";
 import {emptyReport} from "../../loaders/load/report.js";
+import type {Answer} from "../../loaders/service/answer.js";
 import {publish} from "../../loaders/snapshot/publish.js";
 import {startLoad} from "../../loaders/store/loads.js";
 import {readStore} from "../../loaders/store/reader.js";
@@ -166,7 +166,7 @@ describe.skipIf(mounted !== null)(`a full disk${skipped}`, () => {
   });
 });
 
-function received(body: string): Received {
+function received(body: string): Answer {
   const at = new Date();
   const from = {endpoint: "latest_price", baseUrl: "http://127.0.0.1", request: {}, requestedAt: at, receivedAt: at};
   return {...from, latencyMs: 1, httpStatus: 200, body, simulated: false};

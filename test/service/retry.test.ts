@@ -7,7 +7,7 @@ const now = Date.UTC(2026, 4, 12, 13, 55, 0);
 function statusError(status: number, headers: Record<string, string> = {}): StatusError {
   const at = new Date(now);
   const times = {requestedAt: at, receivedAt: at, latencyMs: 0, tries: 1};
-  return new StatusError({status, headers: new Headers(headers), text: "", ...times});
+  return new StatusError({httpStatus: status, headers: new Headers(headers), body: "", ...times});
 }
 
 describe("isPassing(status)", () => {
