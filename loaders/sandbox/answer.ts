@@ -1,5 +1,5 @@
+import {type Channel, channelStepUs} from "../config/choices.js";
 import {findFeed, gatedFeeds} from "./catalogue.js";
-import {gridUs, isAvailable} from "./channel.js";
 import type {Feed} from "./feed.js";
 import {Refusal} from "./refusal.js";
 import type {LatestRequest, PriceRequest} from "./request.js";
@@ -43,12 +43,17 @@ function select({priceFeedIds, symbols, channel}: LatestRequest): Feed[] {
   for (const asked of priceFeedIds ?? symbols ?? []) {
     const feed = findFeed(asked);
     if (feed === undefined) throw missing(asked);
-    if (!isAvailable(feed.minChannel, channel)) {
+    if (gridUs(channel) < gridUs(feed.minChannel)) {
       throw new Refusal(400, `Price feed id ${feed.id} is not available for channel ${channel}`);
     }
     if (feed.state === "stable") feeds.push(feed);
   }
   return feeds;
+}
+
+// The step of a channel in µs; an update stands on every multiple. `real_time` takes one a millisecond here.
+function gridUs(channel: Channel): number {
+  return channelStepUs[channel] ?? 1000;
 }
 
 function missing(feed: number | string): Refusal {

@@ -4,32 +4,16 @@ import {type Market, type Session, sessionSlots, slotsPerWeek} from "./schedule.
 const newYork = IANAZone.create("America/New_York");
 const hourMs = 3_600_000;
 const slotMs = hourMs / 2;
-const weekMs = slotsPerWeek * slotMs;
 const mondayMs = 4 * 24 * hourMs; // 1970-01-05
 const offsets = new Map<number, number>();
-const tables = new Map<Market, {sessions: Session[]; closedSince: number[]}>();
-
-/** Where an instant (Unix ms) stands in New York's week: the local Monday 00:00 it counts from, and the ms since. */
-export interface WeekTime {
-  weekStartMs: number;
-  ms: number;
-}
-
-/** The place of a wall-clock time (ms, as if it were UTC) in its week. */
-export function weekTime(wallMs: number): WeekTime {
-  const weekStartMs = Math.floor((wallMs - mondayMs) / weekMs) * weekMs + mondayMs;
-  return {weekStartMs, ms: wallMs - weekStartMs};
-}
-
-/** New York's wall clock at an instant (Unix ms), in ms as if it were UTC. */
-export function newYorkMs(instantMs: number): number {
-  return instantMs + offsetAt(instantMs);
-}
+const weeks = new Map<Market, Session[]>();
 
 /** A market's session at an instant (Unix ms). */
 export function sessionAt(market: Market, instantMs: number): Session {
-  const {ms} = weekTime(newYorkMs(instantMs));
-  return tableOf(market).sessions[Math.floor(ms / slotMs)] ?? "closed";
+  const week = weeks.get(market) ?? sessionSlots(market);
+  weeks.set(market, week);
+  const slot = Math.floor((instantMs + offsetAt(instantMs) - mondayMs) / slotMs);
+  return week.at(slot % slotsPerWeek) ?? "closed";
 }
 
 /**
@@ -37,14 +21,10 @@ export function sessionAt(market: Market, instantMs: number): Session {
  * closed. It is the same for every channel, so that a frozen value does not depend on who asks.
  */
 export function lastOpenMs(market: Market, instantMs: number): number {
-  const {weekStartMs, ms} = weekTime(newYorkMs(instantMs));
-  const {sessions, closedSince} = tableOf(market);
-  const slot = Math.floor(ms / slotMs);
-  if (sessions[slot] !== "closed") return instantMs;
-  const closeWallMs = weekStartMs + (closedSince[slot] ?? slot) * slotMs;
-  // Less than a day-light shift from the close, which no schedule puts near one (Sunday 02:00).
-  const nearMs = closeWallMs - offsetAt(instantMs);
-  return closeWallMs - offsetAt(nearMs) - 1;
+  if (sessionAt(market, instantMs) !== "closed") return instantMs;
+  let ms = Math.floor(instantMs / slotMs) * slotMs; // sessions begin and end on half-hours
+  while (sessionAt(market, ms - 1) === "closed") ms -= slotMs;
+  return ms - 1;
 }
 
 function offsetAt(instantMs: number): number {
@@ -55,21 +35,4 @@ function offsetAt(instantMs: number): number {
   const offset = newYork.offset(hour * hourMs) * 60_000;
   offsets.set(hour, offset);
   return offset;
-}
-
-function tableOf(market: Market): {sessions: Session[]; closedSince: number[]} {
-  const known = tables.get(market);
-  if (known !== undefined) return known;
-  const sessions = sessionSlots(market);
-  const closedSince = sessions.map((_, slot) => firstClosed(sessions, slot));
-  const table = {sessions, closedSince};
-  tables.set(market, table);
-  return table;
-}
-
-// The slot in which the closed spell around a slot began; negative in the week before.
-function firstClosed(sessions: Session[], slot: number): number {
-  let first = slot;
-  while (slot - first < slotsPerWeek && sessions.at((first - 1) % slotsPerWeek) === "closed") first -= 1;
-  return first;
 }

@@ -1,5 +1,5 @@
 import type {Channel} from "../config/choices.js";
-import type {Market} from "./schedule.js";
+import type {Market, Session} from "./schedule.js";
 
 /** Lowest and highest value of a figure that wanders between them. */
 export type Range = readonly [low: number, high: number];
@@ -63,3 +63,25 @@ export interface SilentFeed extends Listing {
 
 /** Any feed of the sandbox. */
 export type Feed = PriceFeed | FundingFeed | SilentFeed;
+
+/**
+ * An entry of `parsed.priceFeeds[]`, kinds as on the wire: mantissas of prices in text, the rest numbers, timestamps and
+ * the interval in µs. What a feed does not have is left out. `tradingStatus` is the field that no document lists.
+ */
+export interface Quote {
+  priceFeedId: number;
+  price?: string;
+  bestBidPrice?: string;
+  bestAskPrice?: string;
+  publisherCount: number;
+  exponent: number;
+  confidence?: number;
+  fundingRate?: number;
+  fundingTimestamp?: number;
+  fundingRateInterval?: number;
+  marketSession: Session;
+  emaPrice?: string;
+  emaConfidence?: number;
+  feedUpdateTimestamp: number;
+  tradingStatus?: string;
+}

@@ -1,10 +1,8 @@
-import {marketTime} from "./activity.js";
-import {publishersAt, wander} from "./book.js";
-import type {FundingFeed, Range} from "./feed.js";
+import {publishersAt} from "./book.js";
+import type {FundingFeed, Quote, Range} from "./feed.js";
 import {inTicks, ticksFor, toMantissa} from "./mantissa.js";
-import {uniform} from "./noise.js";
-import type {Quote} from "./quote.js";
-import {keyOf, priceAt} from "./value.js";
+import {keyOf, uniform, wander} from "./noise.js";
+import {priceAt} from "./price.js";
 
 const hourUs = 3_600_000_000;
 const venuePublishers: Range = [1, 3];
@@ -13,18 +11,16 @@ const basisBps = 2.5;
 
 /** The quote of a funding feed at an instant (Unix µs): its venue's mark price, and the rate per funding interval. */
 export function fundingQuote(seed: number, feed: FundingFeed, timestampUs: number): Quote {
-  const {days, quiet} = marketTime(feed.market, timestampUs);
   const basis = (basisBps / 10_000) * wander(keyOf(seed, feed.id, 1), timestampUs, 3);
-  const mark = priceAt(seed, feed.underlying, days) * (1 + basis);
+  const mark = priceAt(seed, feed.underlying, timestampUs) * (1 + basis);
   const ticks = ticksFor(mark, feed.exponent);
   const intervalUs = feed.intervalHours * hourUs;
   const settledUs = Math.floor(timestampUs / intervalUs) * intervalUs;
   const rate = rate8hAt(seed, feed, feed.predicted ? timestampUs : settledUs) * (feed.intervalHours / 8);
-  const conditions = {timestampUs, session: "regular", quiet, unrest: 0} as const;
   return {
     priceFeedId: feed.id,
     price: toMantissa(inTicks(mark, ticks), ticks),
-    publisherCount: publishersAt(seed, feed.id, venuePublishers, conditions),
+    publisherCount: publishersAt(seed, feed.id, venuePublishers, timestampUs, "regular"),
     exponent: feed.exponent,
     fundingRate: Math.round(rate * 10 ** -feed.exponent),
     fundingTimestamp: feed.predicted ? justBefore(seed, feed, timestampUs) : settledUs,

@@ -1,11 +1,9 @@
-import {marketTime} from "./activity.js";
-import {bookAt, type Conditions, confidenceAt, publishersAt} from "./book.js";
+import {type Book, bookAt, confidenceAt, publishersAt} from "./book.js";
 import {lastOpenMs, sessionAt} from "./clock.js";
-import type {Feed, PriceFeed, SilentFeed} from "./feed.js";
+import type {Feed, PriceFeed, Quote, SilentFeed} from "./feed.js";
 import {fundingQuote} from "./funding.js";
 import {inTicks, ticksFor, toMantissa} from "./mantissa.js";
-import type {Quote} from "./quote.js";
-import {averageAt, priceAt, unrestAt} from "./value.js";
+import {averageAt, priceAt} from "./price.js";
 
 const averageReachBps = 60; // no EMA is farther from its price, but where prices may cross zero
 
@@ -21,22 +19,22 @@ export function quote(seed: number, feed: Feed, timestampUs: number): Quote {
 function priceQuote(seed: number, feed: PriceFeed, timestampUs: number): Quote {
   const marketSession = sessionAt(feed.market, timestampUs / 1000);
   const asOfUs = marketSession === "closed" ? lastOpenMs(feed.market, timestampUs / 1000) * 1000 : timestampUs;
-  const {days, quiet} = marketTime(feed.market, asOfUs);
   const session = sessionAt(feed.market, asOfUs / 1000);
-  const conditions = {timestampUs: asOfUs, session, quiet, unrest: unrestAt(seed, feed, days)};
-  const value = priceAt(seed, feed, days);
+  const value = priceAt(seed, feed, asOfUs);
   const ticks = ticksFor(value, feed.exponent);
   const perBps = inTicks(feed.additiveUnit ?? value, ticks) / 10_000;
   const price = Math.round(inTicks(value, ticks));
-  const confidence = confidenceAt(seed, feed, conditions);
-  const reach = feed.additiveUnit === undefined ? averageReachBps * perBps : Number.POSITIVE_INFINITY;
-  const lag = soften(inTicks(averageAt(seed, feed, days), ticks) - price, reach);
+  const confidence = confidenceAt(seed, feed, asOfUs, session);
+  const reach = averageReachBps * perBps;
+  const behind = inTicks(averageAt(seed, feed, asOfUs), ticks) - price;
+  const lag = feed.additiveUnit === undefined ? reach * Math.tanh(behind / reach) : behind;
   const toNumber = (bps: number): number => Math.ceil(bps * perBps) * 10 ** ticks.padding;
+  const toSide = (bps: number): string => toMantissa(price + awayFromZero(bps * perBps), ticks);
   return {
     priceFeedId: feed.id,
     price: toMantissa(price, ticks),
-    ...sides(seed, feed, conditions, (bps) => toMantissa(price + awayFromZero(bps * perBps), ticks)),
-    publisherCount: publishersAt(seed, feed.id, feed.publishers, conditions),
+    ...(feed.spreadBps !== null && sides(bookAt(seed, feed, feed.spreadBps, asOfUs, session), toSide)),
+    publisherCount: publishersAt(seed, feed.id, feed.publishers, asOfUs, session),
     exponent: feed.exponent,
     confidence: toNumber(confidence.now),
     marketSession,
@@ -47,9 +45,7 @@ function priceQuote(seed: number, feed: PriceFeed, timestampUs: number): Quote {
   };
 }
 
-function sides(seed: number, feed: PriceFeed, conditions: Conditions, toSide: (bps: number) => string): Partial<Quote> {
-  if (feed.spreadBps === null) return {};
-  const {bidBps, askBps} = bookAt(seed, feed, feed.spreadBps, conditions);
+function sides({bidBps, askBps}: Book, toSide: (bps: number) => string): Partial<Quote> {
   return {bestBidPrice: toSide(bidBps), bestAskPrice: toSide(askBps)};
 }
 
@@ -62,14 +58,6 @@ function silentQuote(feed: SilentFeed, timestampUs: number): Quote {
     marketSession,
     feedUpdateTimestamp: timestampUs
   };
-}
-
-// Leaves a distance alone up to two thirds of the reach, and bends it so that it never gets beyond the reach.
-function soften(distance: number, reach: number): number {
-  const free = (2 / 3) * reach;
-  const over = Math.abs(distance) - free;
-  if (over <= 0) return distance;
-  return Math.sign(distance) * (free + (reach - free) * Math.tanh(over / (reach - free)));
 }
 
 function awayFromZero(ticks: number): number {

@@ -1,7 +1,9 @@
 import {createHmac, timingSafeEqual} from "node:crypto";
 import type {Format} from "../config/choices.js";
 import {properties} from "../config/choices.js";
-import type {Property} from "./quote.js";
+
+/** Name of a property. */
+export type Property = (typeof properties)[number];
 
 const tags: Record<Format, number> = {evm: 0x2a22999a, solana: 0x821a01b9, leEcdsa: 0xe4bd474d, leUnsigned: 0x75d3c793};
 const checksumAt = 4;

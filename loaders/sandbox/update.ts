@@ -1,9 +1,8 @@
 import type {Encoding, Format} from "../config/choices.js";
 import {properties} from "../config/choices.js";
-import type {Feed} from "./feed.js";
+import type {Feed, Quote} from "./feed.js";
 import {quote} from "./market.js";
-import {type Property, pick, type Quote} from "./quote.js";
-import {seal} from "./seal.js";
+import {type Property, seal} from "./seal.js";
 
 /** An update: the quotes of some feeds at an instant (Unix µs). The market gives the rest, so it is the whole of it. */
 export interface Update {
@@ -45,4 +44,11 @@ export function blockOf(seed: number, update: Update, format: Format, encoding: 
     ids: update.feeds.map(({id}) => id)
   };
   return {encoding, data: seal(seed, format, content).toString(encoding)};
+}
+
+const requestable: ReadonlySet<string> = new Set(properties);
+
+// The requested properties only, the id, and anything that cannot be requested.
+function pick(quote: Quote, wanted: ReadonlySet<string>): Partial<Quote> {
+  return Object.fromEntries(Object.entries(quote).filter(([name]) => wanted.has(name) || !requestable.has(name)));
 }

@@ -1,6 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {channels, properties} from "../../loaders/config/choices.js";
-import {gridUs, isAvailable} from "../../loaders/sandbox/channel.js";
+import {type Channel, channelStepUs, channels, properties} from "../../loaders/config/choices.js";
 import {feeds} from "../../loaders/sandbox/feeds.js";
 import {latestUs, nowMs, useSandbox, wish} from "./http.js";
 
@@ -9,6 +8,7 @@ const twin = useSandbox();
 const stranger = useSandbox({seed: 2, now: () => nowMs});
 const stable = feeds.filter(({state}) => state === "stable").map(({id}) => id);
 const {priceFeedIds: _, ...open} = wish;
+const gridUs = (channel: Channel) => channelStepUs[channel] ?? 1000;
 
 describe("POST /v1/latest_price", () => {
   it.each([
@@ -122,7 +122,7 @@ describe("POST /v1/latest_price", () => {
 
 describe("POST /v1/price", () => {
   it.each(channels)("repeats exactly what latest_price said on %s, for every feed", async (channel) => {
-    const priceFeedIds = feeds.filter(({minChannel}) => isAvailable(minChannel, channel)).map(({id}) => id);
+    const priceFeedIds = feeds.filter(({minChannel}) => gridUs(channel) >= gridUs(minChannel)).map(({id}) => id);
     const request = {...wish, priceFeedIds, channel};
     const latest = await ask("/v1/latest_price", request);
     const timestamp = Math.floor((nowMs * 1000) / gridUs(channel)) * gridUs(channel);

@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {lastOpenMs, newYorkMs, sessionAt, weekTime} from "../../loaders/sandbox/clock.js";
+import {lastOpenMs, sessionAt} from "../../loaders/sandbox/clock.js";
 import type {Market} from "../../loaders/sandbox/schedule.js";
 
 const at = (time: string): number => Date.parse(time);
@@ -95,24 +95,5 @@ describe("lastOpenMs(market, instantMs)", () => {
         }
       }
     }
-  });
-});
-
-describe("newYorkMs(instantMs)", () => {
-  it.each([
-    ["2026-03-08T06:59:59Z", "2026-03-08T01:59:59Z"],
-    ["2026-03-08T07:00:00Z", "2026-03-08T03:00:00Z"],
-    ["2026-11-01T05:59:59Z", "2026-11-01T01:59:59Z"],
-    ["2026-11-01T06:00:00Z", "2026-11-01T01:00:00Z"]
-  ])("at %s shows %s", (instant, wall) => expect(newYorkMs(at(instant))).toBe(at(wall)));
-});
-
-describe("weekTime(wallMs)", () => {
-  it.each([
-    ["2026-03-09T00:00:00Z", "2026-03-09T00:00:00Z", 0],
-    ["2026-03-08T23:59:59Z", "2026-03-02T00:00:00Z", 604_799_000],
-    ["1969-12-31T00:00:00Z", "1969-12-29T00:00:00Z", 172_800_000]
-  ])("puts %s in the week of %s", (wall, monday, ms) => {
-    expect(weekTime(at(wall))).toEqual({weekStartMs: at(monday), ms});
   });
 });

@@ -1,5 +1,4 @@
 import {describe, expect, it} from "vitest";
-import {isAvailable} from "../../loaders/sandbox/channel.js";
 import {feeds} from "../../loaders/sandbox/feeds.js";
 
 const byId = new Map(feeds.map((feed) => [feed.id, feed]));
@@ -49,7 +48,7 @@ describe("feeds", () => {
   });
 
   it("are all published on the default channel, and not all on the fastest", () => {
-    expect(feeds.every(({minChannel}) => isAvailable(minChannel, "fixed_rate@200ms"))).toBe(true);
+    expect(feeds.every(({minChannel}) => minChannel !== "fixed_rate@1000ms")).toBe(true);
     expect(new Set(feeds.map(({minChannel}) => minChannel)).size).toBe(3);
   });
 

@@ -2,10 +2,9 @@ import fc from "fast-check";
 import {describe, expect, it} from "vitest";
 import {properties} from "../../loaders/config/choices.js";
 import {findFeed} from "../../loaders/sandbox/catalogue.js";
-import type {Feed} from "../../loaders/sandbox/feed.js";
+import type {Feed, Quote} from "../../loaders/sandbox/feed.js";
 import {feeds} from "../../loaders/sandbox/feeds.js";
 import {quote} from "../../loaders/sandbox/market.js";
-import type {Quote} from "../../loaders/sandbox/quote.js";
 
 const seed = 1;
 const us = (time: string): number => Date.parse(time) * 1000;

@@ -19,6 +19,12 @@ describe("parsedOf(seed, update)", () => {
     expect(priceFeeds).toEqual([{priceFeedId: 1, exponent: -8}]);
   });
 
+  it("has the field that no document lists, whatever is asked for, and nothing that the feed does not have", () => {
+    const spy = feeds.filter(({id}) => id === 1398);
+    const {priceFeeds} = parsedOf(1, {...update, feeds: spy, properties: ["fundingRate", "exponent"]});
+    expect(priceFeeds).toEqual([{priceFeedId: 1398, exponent: -5, tradingStatus: "open"}]);
+  });
+
   it("has no entries for no feeds", () => expect(parsedOf(1, {...update, feeds: []}).priceFeeds).toEqual([]));
 });
 
