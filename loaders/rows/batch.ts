@@ -1,18 +1,14 @@
-import {type ColumnName, columns} from "./columns.js";
-import type {Row} from "./entry.js";
-
-type TextColumn = Extract<(typeof columns)[number], {type: "VARCHAR"}>["name"];
+import {type ColumnName, columns, type Row, type TextColumn} from "./columns.js";
 
 type NumberColumn = Exclude<ColumnName, TextColumn>;
 
-// In the row's order: all but text; timestamps are Unix µs.
-const numberColumns = columns.filter(({type}) => type !== "VARCHAR").map(({name}) => name);
+/** The columns of a batch's `numbers`, in their order there: all but text; timestamps are Unix µs. */
+export const numberColumns = columns.filter((column) => column.type !== "VARCHAR");
 
-/** The place of each number column in a batch's `numbers`. */
-export const numberPlaces = Object.fromEntries(numberColumns.map((name, i) => [name, i])) as Record<
-  NumberColumn,
-  number
->;
+/** The columns of a batch's `texts`. */
+export const textColumns = columns.filter((column) => column.type === "VARCHAR");
+
+const places = new Map<ColumnName, number>(numberColumns.map(({name}, i) => [name, i]));
 
 /**
  * Rows of one response in columns, as DuckDB takes them: objects would cost more than the parsing. The first `length` of
@@ -52,7 +48,7 @@ function newBatch(capacity: number): RowBatch {
     length: 0,
     capacity,
     numbers: new Float64Array(numberColumns.length * capacity),
-    texts: {marketSession: []},
+    texts: Object.fromEntries(textColumns.map(({name}) => [name, []])) as unknown as RowBatch["texts"],
     entryIndexes: [],
     extras: []
   };
@@ -76,7 +72,7 @@ export function closeRow(batch: RowBatch, entryIndex: number, extra: string | nu
 
 /** The values of a column: numbers (NaN: null) or texts, the first `length` of which count. */
 export function columnOf(batch: RowBatch, name: ColumnName): Float64Array | readonly (string | null)[] {
-  return name === "marketSession" ? batch.texts[name] : cells(batch, name);
+  return name in batch.texts ? batch.texts[name as TextColumn] : cells(batch, name as NumberColumn);
 }
 
 /** The values of all columns, by name. */
@@ -91,6 +87,6 @@ export function closeBatch({length, entryIndexes, extras, texts}: RowBatch): voi
 }
 
 function cells({numbers, capacity}: RowBatch, name: NumberColumn): Float64Array {
-  const start = numberPlaces[name] * capacity;
+  const start = (places.get(name) ?? 0) * capacity;
   return numbers.subarray(start, start + capacity);
 }

@@ -1,6 +1,6 @@
 import type {TimestampUnit} from "../config/choices.js";
 import {addRow, closeBatch, columnOf, makeBatch, type RowBatch} from "./batch.js";
-import {type Coercion, type EntryReader, type EntryResult, entryReader} from "./entry.js";
+import {type Coercion, type EntryResult, readEntry} from "./entry.js";
 import {readEnvelope} from "./envelope.js";
 import {toJson} from "./json.js";
 import {quickRow} from "./quick.js";
@@ -38,25 +38,23 @@ export function emptyBody(): Body {
  */
 export function readBody(text: string, unit: TimestampUnit = "auto", unwanted?: ReadonlySet<number>): Body {
   const {publishedAt, unreadable, entries, exactEntry} = readEnvelope(text);
-  const read = unwanted === undefined ? entryReader(unit) : rejecting(unwanted, entryReader(unit));
   const quick = unwanted === undefined && (unit === "auto" || unit === "us"); // the short cut knows microseconds only
   const rows = makeBatch(entries.length);
   const body: Body = {publishedAt, entries: entries.length, rows, rejects: [], coercions: []};
   for (let entryIndex = 0; entryIndex < entries.length; entryIndex++) {
-    const entry = entries[entryIndex];
-    if (!quick || !quickRow(entry, entryIndex, rows)) add(body, entryIndex, read(exactEntry(entryIndex)));
+    if (quick && quickRow(entries[entryIndex], entryIndex, rows)) continue;
+    const entry = exactEntry(entryIndex);
+    const result = readEntry(entry, unit);
+    add(body, entryIndex, unwanted === undefined ? result : rejectUnwanted(result, unwanted, entry));
   }
   closeBatch(rows);
   if (unreadable !== null && rows.length > 0) body.coercions.unshift(undatedAt(rows, unreadable));
   return body;
 }
 
-function rejecting(unwanted: ReadonlySet<number>, read: EntryReader): EntryReader {
-  return (entry) => {
-    const result = read(entry);
-    if ("reason" in result || !unwanted.has(result.row.priceFeedId)) return result;
-    return {reason: "nobody asked for this feed, nor for many others that came", entry: toJson(entry)};
-  };
+function rejectUnwanted(result: EntryResult, unwanted: ReadonlySet<number>, entry: unknown): EntryResult {
+  if ("reason" in result || !unwanted.has(result.row.priceFeedId)) return result;
+  return {reason: "nobody asked for this feed, nor for many others that came", entry: toJson(entry)};
 }
 
 // What a response says of all its rows is booked once, with the first of them.

@@ -31,6 +31,14 @@ export const columns = [
 /** Name of one of the 14 columns. */
 export type ColumnName = (typeof columns)[number]["name"];
 
+/** Name of a column of text. */
+export type TextColumn = Extract<(typeof columns)[number], {type: "VARCHAR"}>["name"];
+
+/** One feed update as stored: mantissas raw, timestamps in Unix µs, null where a value is missing or does not fit. */
+export type Row = {[Name in ColumnName]: Name extends TextColumn ? string | null : number | null} & {
+  priceFeedId: number;
+};
+
 const names: ReadonlySet<string> = new Set(columns.map(({name}) => name));
 
 /** Whether a field of an entry is one of the 14 columns; any other field is an extra. */

@@ -1,6 +1,6 @@
 import {columnOf, type RowBatch} from "../../loaders/rows/batch.js";
+import type {Row} from "../../loaders/rows/columns.js";
 import {columns} from "../../loaders/rows/columns.js";
-import type {Row} from "../../loaders/rows/entry.js";
 
 /** A row of a batch as an object. */
 export function rowAt(batch: RowBatch, index: number): Row {

@@ -1,7 +1,7 @@
 import {describe, expect, it} from "vitest";
 import {addRow, closeBatch, columnOf, makeBatch, releaseBatches} from "../../loaders/rows/batch.js";
+import type {Row} from "../../loaders/rows/columns.js";
 import {columns} from "../../loaders/rows/columns.js";
-import type {Row} from "../../loaders/rows/entry.js";
 import {rowAt} from "../helpers/rows.js";
 
 const empty = Object.fromEntries(columns.map(({name}) => [name, null])) as unknown as Row;

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import {describe, expect, it} from "vitest";
 import {columns} from "../../loaders/rows/columns.js";
-import {type EntryResult, entryReader} from "../../loaders/rows/entry.js";
+import {type EntryResult, readEntry} from "../../loaders/rows/entry.js";
 
 const numberColumns = columns.filter(({type}) => type === "DOUBLE").map(({name}) => name);
-const read = entryReader();
+const read = (entry: unknown) => readEntry(entry);
 
 function rowOf(entry: unknown): Extract<EntryResult, {row: unknown}> {
   const result = read(entry);
@@ -12,7 +12,7 @@ function rowOf(entry: unknown): Extract<EntryResult, {row: unknown}> {
   return result;
 }
 
-describe("entryReader()(entry)", () => {
+describe("readEntry(entry)", () => {
   it("has the row's columns in the authority's order", () => {
     expect(Object.keys(rowOf({priceFeedId: 1}).row)).toEqual(columns.map(({name}) => name));
   });
