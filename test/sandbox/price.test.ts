@@ -39,6 +39,20 @@ describe("priceAt(seed, feed, timestampUs)", () => {
     expect(daily).toBeLessThan(high);
   });
 
+  it("hardly moves at the weekend where its market is closed, but does", () => {
+    const move = (from: number, to: number) =>
+      mean(
+        Array.from({length: 200}, (_, week) => {
+          const [start, end] = [from, to].map((day) =>
+            priceAt(seed, feedOf(327), monday - (7 * week - day) * 24 * hour)
+          );
+          return Math.log((end ?? 0) / (start ?? 0)) ** 2;
+        })
+      );
+    expect(move(5, 7)).toBeGreaterThan(0);
+    expect(move(5, 7)).toBeLessThan(0.3 * move(2, 4));
+  });
+
   it("moves with no memory: neither waves nor trends", () => {
     for (const step of [10 * second, 300 * second, hour]) {
       const moves = returns(1, step, 6000);
