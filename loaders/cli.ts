@@ -1,6 +1,6 @@
 import {Command} from "commander";
-import {keepNurserySmall} from "./commands/nursery.js";
-import {exitCodes, tellError} from "./commands/run.js";
+import {limitHeap} from "./commands/heap-limits.js";
+import {exitCodes, reportError} from "./commands/run.js";
 import {feedbookVersion} from "./config/package.js";
 
 // In the order of the help. Each is loaded where it is asked for: that takes most of the time in which a command starts.
@@ -22,7 +22,7 @@ const commands: Record<string, () => Promise<Command>> = {
   serve: async () => (await import("./commands/site.js")).serveCommand()
 };
 
-keepNurserySmall();
+limitHeap();
 const program = new Command("feedbook")
   .version(feedbookVersion, "--version", "show the version")
   .description("load price feeds into a DuckDB store, and look at them as notebooks")
@@ -40,7 +40,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.
 try {
   await program.parseAsync();
 } catch (error) {
-  process.exitCode = tellError(error);
+  process.exitCode = reportError(error);
 }
 
 // Commander ends with 1 on a usage error; the exit code for that is 2.

@@ -1,10 +1,10 @@
+import {loadFiles} from "../files/file.js";
 import type {Load} from "../load/context.js";
-import {loadFiles} from "../load/file.js";
 import {loadHistory} from "../load/history.js";
 import {loadLatest} from "../load/latest.js";
 import {printJson} from "./output.js";
-import {type Context, exitCodes, tellError} from "./run.js";
-import {tellLoad} from "./tell.js";
+import {reportLoad} from "./report-load.js";
+import {type Context, exitCodes, reportError} from "./run.js";
 
 const worstFirst = [exitCodes.failed, exitCodes.usage, exitCodes.rejected];
 
@@ -16,7 +16,7 @@ export async function loadListed(context: Context, {strict}: {strict?: boolean})
     if (context.signal.aborted) break;
     const kind = listed.command === "file" ? {online: false, simulated: listed.simulated} : {};
     const options = {strict, ...kind, reports};
-    codes.push(await tellLoad(context, listed.command, workOf(listed), options).catch(tellError));
+    codes.push(await reportLoad(context, listed.command, workOf(listed), options).catch(reportError));
   }
   if (context.json) printJson(reports);
   return worstFirst.find((code) => codes.includes(code)) ?? exitCodes.done;

@@ -1,14 +1,14 @@
 import {Command} from "commander";
 import {ConfigError} from "../config/error.js";
 import {nearest} from "../config/nearest.js";
-import {bodyFiles, loadFiles} from "../load/file.js";
+import {bodyFiles, loadFiles} from "../files/file.js";
+import {loadReduced} from "../files/reduce.js";
 import {assertOnGrid, instantsOf, loadHistory, type Range} from "../load/history.js";
 import {loadLatest} from "../load/latest.js";
-import {loadReduced} from "../load/reduce.js";
 import {loadListed} from "./listed.js";
-import {tellPlan} from "./plan.js";
+import {reportPlan} from "./plan.js";
+import {reportLoad} from "./report-load.js";
 import {action, type CommonOptions, withOptions} from "./run.js";
-import {tellLoad} from "./tell.js";
 
 interface LoadCommandOptions extends CommonOptions {
   strict?: boolean;
@@ -58,7 +58,7 @@ function latest(): Command {
   return withService(withLoad(new Command("latest")))
     .description("load the latest update of every selected feed")
     .addHelpText("after", "\nExample:\n  feedbook load latest --symbols Crypto.BTC/USD,FX.EUR/USD")
-    .action(action<LoadCommandOptions>((context, {strict}) => tellLoad(context, "latest", loadLatest, {strict})));
+    .action(action<LoadCommandOptions>((context, {strict}) => reportLoad(context, "latest", loadLatest, {strict})));
 }
 
 function history(): Command {
@@ -76,8 +76,8 @@ function history(): Command {
         instantsOf(options, Date.now()); // a mistake in the range is told before a store is made
         assertOnGrid(options.every, context.settings.service.channel); // no feed is asked on a finer one
         const {strict, retryMissing, again, dryRun} = options;
-        if (dryRun) return tellPlan(context, options, {retryMissing, again});
-        return tellLoad(context, "history", (load) => loadHistory(load, options, {retryMissing, again}), {strict});
+        if (dryRun) return reportPlan(context, options, {retryMissing, again});
+        return reportLoad(context, "history", (load) => loadHistory(load, options, {retryMissing, again}), {strict});
       })
     );
 }
@@ -101,7 +101,7 @@ function reduce(): Command {
       action<LoadCommandOptions & {response?: string; file?: string}>((context, options) => {
         if (options.feeds === undefined) throw new ConfigError("missing --feeds: name the feeds to keep, as in 1,2");
         const reduction = {...options, feeds: options.feeds};
-        return tellLoad(context, "reduce", (load) => loadReduced(load, reduction), {strict: options.strict});
+        return reportLoad(context, "reduce", (load) => loadReduced(load, reduction), {strict: options.strict});
       })
     );
 }
@@ -118,7 +118,7 @@ function file(): Command {
         (context, {again, simulated, strict}, paths) => {
           paths.forEach(bodyFiles); // a path that is not there is told before a store is made
           const options = {online: false, simulated, strict};
-          return tellLoad(context, "file", (load) => loadFiles(load, {paths, again}), options);
+          return reportLoad(context, "file", (load) => loadFiles(load, {paths, again}), options);
         }
       )
     );

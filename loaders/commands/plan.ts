@@ -4,7 +4,7 @@ import {print, printJson} from "./output.js";
 import type {Context} from "./run.js";
 
 /** Tells what a history would ask, and asks for no price. */
-export async function tellPlan(context: Context, range: Range, options: HistoryOptions): Promise<void> {
+export async function reportPlan(context: Context, range: Range, options: HistoryOptions): Promise<void> {
   const plan = await planHistory(context.settings, range, {...options, ...context});
   if (context.json) return printJson(plan);
   print(textOf(plan));

@@ -5,7 +5,7 @@ import {messageOf} from "../config/message.js";
 import {readSettings, type Settings} from "../config/settings.js";
 import type {Log} from "../load/log.js";
 import {safeText} from "./output.js";
-import {sayTaken} from "./taken.js";
+import {portTakenText} from "./port-taken.js";
 import {terminalLog} from "./terminal.js";
 
 /** Exit codes: 0 done, 1 failed, 2 usage or configuration, 3 done but more entries were rejected than is allowed. */
@@ -69,7 +69,7 @@ export function action<Options extends CommonOptions>(
       const result = await work(context, options, command.args);
       process.exitCode = typeof result === "number" ? result : exitCodes.done;
     } catch (error) {
-      process.exitCode = tellError(error);
+      process.exitCode = reportError(error);
     } finally {
       release();
     }
@@ -77,8 +77,8 @@ export function action<Options extends CommonOptions>(
 }
 
 /** Tells an error on standard error and gives the exit code that it means. */
-export function tellError(error: unknown): number {
-  const message = sayTaken(error) ?? messageOf(error);
+export function reportError(error: unknown): number {
+  const message = portTakenText(error) ?? messageOf(error);
   process.stderr.write(`feedbook: ${message.split("\n").map(safeText).join("\n")}\n`);
   if (process.env.FEEDBOOK_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);
   return error instanceof ConfigError ? exitCodes.usage : exitCodes.failed;

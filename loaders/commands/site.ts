@@ -29,7 +29,7 @@ async function preview(context: Context, {port}: Partial<PortOptions>): Promise<
   await ensureSnapshot(context);
   if (context.signal.aborted) return;
   const {signal} = context;
-  const options = {...(port !== undefined && {port}), env: environment(context), warn: tellLines, signal};
+  const options = {...(port !== undefined && {port}), env: environment(context), warn: printLines, signal};
   const running = await previewSite(options).catch((error: unknown) => {
     if (!signal.aborted) throw error;
   });
@@ -98,7 +98,7 @@ function base(text: string): string {
 }
 
 // What a preview complains of: a data loader that failed, a page that cannot be shown.
-function tellLines(text: string): void {
+function printLines(text: string): void {
   process.stderr.write(text.split("\n").map(safeText).join("\n"));
 }
 

@@ -4,8 +4,8 @@ import {ConfigError} from "../config/error.js";
 import {parseDuration} from "../config/time.js";
 import {watch} from "../watch/watch.js";
 import {withLoad, withService} from "./load.js";
+import {reportLoad} from "./report-load.js";
 import {action, type CommonOptions} from "./run.js";
-import {tellLoad} from "./tell.js";
 
 interface WatchOptions extends CommonOptions {
   every: string;
@@ -35,7 +35,7 @@ export function watchCommand(): Command {
           maxRejectedShare: strict ? 0 : context.settings.rows.maxRejectedShare
         };
         const settings = {...context.settings, service: {...service, retries: 0}}; // the next poll asks again
-        return tellLoad({...context, settings}, "watch", (load) => watch(load, watching), {hold: false, strict});
+        return reportLoad({...context, settings}, "watch", (load) => watch(load, watching), {hold: false, strict});
       })
     );
 }

@@ -52,7 +52,7 @@ async function compile(path, folder) {
     metafile: true,
     write: false
   })
-    .catch(tellMistake)
+    .catch(reportMistake)
     .finally(stop); // else its process stays as long as this one
   const sources = Object.keys(metafile.inputs).map((name) => resolve(root, name));
   const hash = createHash("sha256");
@@ -67,7 +67,7 @@ async function compile(path, folder) {
   return join(folder, name);
 }
 
-function tellMistake(error) {
+function reportMistake(error) {
   const [{text, location} = {}] = error.errors ?? [];
   if (!location) throw error;
   throw new Error(`${basename(location.file)}:${location.line}:${location.column + 1}: ${text}`);

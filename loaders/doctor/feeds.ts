@@ -1,6 +1,6 @@
 import {ConfigError} from "../config/error.js";
 import {feedName} from "../load/catalogue.js";
-import {explainRefusal} from "../load/refused.js";
+import {explainRefusal} from "../load/refusal-text.js";
 import type {FeedProblem, Verdict} from "./check.js";
 import type {Visit} from "./visit.js";
 

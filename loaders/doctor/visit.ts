@@ -5,14 +5,14 @@ import {StoreError} from "../database/error.js";
 import {inOwnFolder} from "../database/remains.js";
 import type {Store} from "../database/store.js";
 import {askedOf, feedsOf} from "../load/ask.js";
+import {startService} from "../load/connect.js";
 import {silent} from "../load/log.js";
-import {startService} from "../load/reach.js";
 import {selectFeeds} from "../load/select.js";
 import {columnOf} from "../rows/batch.js";
 import {readBody} from "../rows/body.js";
 import type {Answer} from "../service/answer.js";
 import {askFeeds} from "../service/ask.js";
-import type {Removed} from "../service/batch.js";
+import type {RejectedFeed} from "../service/batch.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
 import {createClient, type ServiceClient} from "../service/client.js";
 import {datedSend, type Sighting} from "../service/dated.js";
@@ -33,7 +33,7 @@ export interface Visit {
   asked: number;
   /** Symbols that no catalogue knows, with the reason. */
   unknown: {feed: number | string; reason: string}[];
-  refused: Removed[];
+  refused: RejectedFeed[];
   /** Feeds that an answer left out. */
   leftOut: (number | string)[];
   latencies: number[];
@@ -95,7 +95,7 @@ async function ask(
   }
 }
 
-function note(visit: Visit, {rows: {timestampUnit}}: Settings, answer: Answer | Removed): void {
+function note(visit: Visit, {rows: {timestampUnit}}: Settings, answer: Answer | RejectedFeed): void {
   if ("kind" in answer) {
     visit.refused.push(answer);
     visit.asked += 1;

@@ -1,9 +1,9 @@
 import type {Answer, FeedSelection} from "../service/answer.js";
 import {askFeeds} from "../service/ask.js";
-import type {Removed} from "../service/batch.js";
+import type {RejectedFeed} from "../service/batch.js";
 import {RefusalError} from "../service/errors.js";
 import type {Load} from "./context.js";
-import {explainRefusal, isUnknown} from "./refused.js";
+import {explainRefusal, isUnknown} from "./refusal-text.js";
 import type {Ask} from "./select.js";
 
 /** Feeds to ask for on a channel, and for `price` the instants (Unix µs) to ask at. */
@@ -28,7 +28,7 @@ export async function askAndBook(
   const total = questions.reduce((sum, question) => sum + requestsFor(question, batchSize[endpoint]), 0);
   let done = 0;
   const unknown = new Set<number | string>();
-  const refused = (removed: Removed) => {
+  const refused = (removed: RejectedFeed) => {
     reportRefused(load, removed);
     if (isUnknown(removed, load.known)) unknown.add(removed.feed);
     if (unknown.size > mostUnknown) throw tooMany(endpoint, `${unknown.size} feeds that no catalogue lists`, removed);
@@ -49,7 +49,7 @@ export async function askAndBook(
   }
 }
 
-function reportRefused({report, log, known}: Load, removed: Removed): void {
+function reportRefused({report, log, known}: Load, removed: RejectedFeed): void {
   if (report.removed.some(({feed}) => feed === removed.feed)) return; // a watch asks for it again now and then
   report.removed.push({feed: removed.feed, reason: removed.reason});
   report.asked += 1;
@@ -58,7 +58,7 @@ function reportRefused({report, log, known}: Load, removed: Removed): void {
 }
 
 // Where the service names one feed each time, a list of wrong ids would take a request for each of them.
-function tooMany(endpoint: "latest_price" | "price", what: string, {reason, answer}: Removed): RefusalError {
+function tooMany(endpoint: "latest_price" | "price", what: string, {reason, answer}: RejectedFeed): RefusalError {
   const problem = `${endpoint} refused ${what}, the last with: ${reason}`;
   const advice = "correct feeds: feedbook feeds lists those that there are";
   return new RefusalError(endpoint, `${problem}; ${advice}`, answer.httpStatus ?? 400, reason, answer);

@@ -11,7 +11,7 @@ import type {WithStore} from "./access.js";
 import {keepBodies} from "./bodies.js";
 import {bookingOf, count} from "./booking.js";
 import {type FieldWatch, watchFields} from "./fields.js";
-import {type Batch, emptyBatch, hold, joined} from "./held.js";
+import {addPending, emptyBatch, joined, type PendingBatch} from "./pending-batch.js";
 import type {LoadReport} from "./report.js";
 
 /** When books commit by themselves: at so many entries and responses, or so long after the last commit. */
@@ -108,7 +108,7 @@ export function openBooks(
     const booking = bookingOf(answer, settings, report);
     fields.see(booking.endpoint, booking.body, answer.body, batch.bookings.length === 0);
     origin ??= answer.simulated;
-    waiting += hold(batch, booking, settings.store.keepBodies ? answer.body : null);
+    waiting += addPending(batch, booking, settings.store.keepBodies ? answer.body : null);
     if (batch.entries < mostEntries && performance.now() - startedAt < mostMs) return startLater();
     await lastCommit();
     startCommit();
@@ -130,7 +130,7 @@ export function openBooks(
 
 async function bookBatch(
   store: Store,
-  {feeds, bookings, retried}: Batch,
+  {feeds, bookings, retried}: PendingBatch,
   {loadId, simulated}: {loadId: string; simulated: boolean}
 ): Promise<void> {
   // At every commit: another load may have come between, where the store is not held.
@@ -139,7 +139,7 @@ async function bookBatch(
   await bookResponses(store, retried ? await unbooked(store, bookings) : bookings);
 }
 
-function tell(report: LoadReport, {bookings}: Batch, simulated: boolean): void {
+function tell(report: LoadReport, {bookings}: PendingBatch, simulated: boolean): void {
   report.simulated = simulated;
   for (const booking of bookings) count(report, booking);
   releaseBatches(bookings.map(({body}) => body.rows));

@@ -19,7 +19,7 @@ function isAsked({properties}: Settings["service"]): (endpoint: string, field: s
  * Books how the fields that came differ from those known before, adds it to the report, and tells it. `stopped` says
  * whether enough came to tell which fields come no more; if so, the next look begins anew.
  */
-export async function tellDrift(load: Load, {stopped}: {stopped: boolean}): Promise<void> {
+export async function reportDrift(load: Load, {stopped}: {stopped: boolean}): Promise<void> {
   const {books, report, log, withStore, settings} = load;
   const {seen, since, forget} = books.fields;
   if (seen.size === 0) return;

@@ -5,7 +5,7 @@ import {parseDuration, parseInstant} from "../config/time.js";
 import {askedBefore} from "../store/asked.js";
 import {askAndBook, feedsOf, type Question} from "./ask.js";
 import type {Load} from "./context.js";
-import {leftToAsk} from "./left.js";
+import {remainingToAsk} from "./remaining.js";
 import {type Ask, noteSelected, type Selected, type Selecting, selectFeeds, selectingOf} from "./select.js";
 import {instantsBetween} from "./time.js";
 
@@ -75,7 +75,7 @@ async function questionsOf(
   const asking = {channel, properties, formats, baseUrl, missingToo: !retryMissing};
   const range = {...asking, every, from: instants.at(0) ?? 0, to: instants.at(-1) ?? 0};
   const asked = await withStore((store) => askedBefore(store, range));
-  return leftToAsk([...new Set(feeds.ids)], instants.length, asked).map(({ids, places}) => ({
+  return remainingToAsk([...new Set(feeds.ids)], instants.length, asked).map(({ids, places}) => ({
     feeds: {ids},
     channel,
     instants: places.map((place) => instants[place] ?? 0)

@@ -9,11 +9,11 @@ import {finishLoad, startLoad} from "../store/loads.js";
 import {openAccess} from "./access.js";
 import {openBooks} from "./books.js";
 import {withOwnFeeds} from "./catalogue.js";
+import {type Service, startService} from "./connect.js";
 import type {Load} from "./context.js";
-import {tellDrift} from "./drift.js";
+import {reportDrift} from "./drift.js";
 import type {Log} from "./log.js";
 import {publishAtEnd} from "./publish.js";
-import {type Service, startService} from "./reach.js";
 import {emptyReport, type LoadReport} from "./report.js";
 import {dropNow} from "./retain.js";
 
@@ -86,7 +86,7 @@ async function carryOut(
   if (load.signal.aborted) failures.length = 0;
   load.log.done();
   await attempt(books.flush);
-  await attempt(() => tellDrift(load, {stopped: true}));
+  await attempt(() => reportDrift(load, {stopped: true}));
   report.interrupted = load.signal.aborted;
   const error = failures.length === 0 ? report.problems.slice(0, 5).join("; ") : messageOf(failures[0]);
   const status = error !== "" ? "failed" : report.interrupted ? "interrupted" : "done";

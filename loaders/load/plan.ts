@@ -8,9 +8,9 @@ import {usualLatency} from "../store/latency.js";
 import {readStore, useStore} from "../store/reader.js";
 import {type Question, requestsFor} from "./ask.js";
 import type {KnownFeeds} from "./catalogue.js";
+import {connect} from "./connect.js";
 import {type HistoryOptions, historyQuestions, pairsOf, type Range} from "./history.js";
 import type {LoadOptions} from "./load.js";
-import {reachService} from "./reach.js";
 
 const assumedMs = 150; // of one request to a service that was never asked: a round trip over the net, and some work
 
@@ -35,7 +35,7 @@ export async function planHistory(
   options: HistoryOptions & Pick<LoadOptions, "log" | "signal">
 ): Promise<Plan> {
   const {log, signal} = options;
-  return reachService(settings, log, ({settings, client, simulated}) =>
+  return connect(settings, log, ({settings, client, simulated}) =>
     readIfThere(settings.storePath, signal, async (store) => {
       const withStore = <T>(work: (store: Store) => Promise<T>) => work(store);
       const source = {settings, simulated, log, signal, withStore, catalogue: () => client.catalogue({signal})};

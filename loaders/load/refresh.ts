@@ -8,9 +8,9 @@ import {assertUnmixed} from "../store/loads.js";
 import {writerWaitMs} from "../store/open.js";
 import {useStore} from "../store/reader.js";
 import {withOwnFeeds} from "./catalogue.js";
+import {connect} from "./connect.js";
 import type {LoadOptions} from "./load.js";
 import {publishAtEnd} from "./publish.js";
-import {reachService} from "./reach.js";
 
 /**
  * Replaces the store's feeds by those of the service's catalogue and of the config, and tells how many are listed and
@@ -21,10 +21,10 @@ export async function refreshFeeds(
   {log, signal}: Pick<LoadOptions, "log" | "signal">
 ): Promise<FeedChanges & {listed: number}> {
   let simulated = false;
-  const tellOrigin = (told: boolean) => {
+  const onOrigin = (told: boolean) => {
     simulated = told;
   };
-  const listed = await reachService(settings, log, ({client}) => client.catalogue({signal, tellOrigin}));
+  const listed = await connect(settings, log, ({client}) => client.catalogue({signal, onOrigin}));
   if (listed.length === 0) throw new ServiceError("catalogue", "the catalogue lists no feed: nothing was changed");
   return await useStore(settings.storePath, {...settings.rows, waitMs: writerWaitMs, signal}, async (store) => {
     await assertUnmixed(store, simulated);

@@ -1,6 +1,6 @@
 import {setMaxListeners} from "node:events";
 import type {Answer, FeedSelection} from "./answer.js";
-import {type Ask, askBatch, batchesOf, type Removed} from "./batch.js";
+import {type Ask, askBatch, batchesOf, type RejectedFeed} from "./batch.js";
 import type {ServiceClient} from "./client.js";
 
 /** What to ask, and how much at a time. */
@@ -15,18 +15,18 @@ export interface AskOptions {
   /** Feeds to leave out; grows by those taken out. Pass the same set again to go on without them. */
   removed?: Set<number | string>;
   /** Is told at once of each feed that is refused; what it throws ends the asking. */
-  refused?(removed: Removed): void;
+  refused?(removed: RejectedFeed): void;
 }
 
 interface Outcome {
   job: number;
-  results: (Answer | Removed)[];
+  results: (Answer | RejectedFeed)[];
   failure: {error: unknown} | null;
 }
 
 /**
  * Asks for feeds, at every instant if it is for `price`, batch by batch; answers come as they complete. A feed that is
- * refused comes once, as Removed. Holds only what is under way; leaving the loop aborts that.
+ * refused comes once, as RejectedFeed. Holds only what is under way; leaving the loop aborts that.
  * @throws what the client rejects with, or the reason of an aborted signal
  */
 export async function* askFeeds(
@@ -34,7 +34,7 @@ export async function* askFeeds(
   endpoint: "latest_price" | "price",
   feeds: FeedSelection,
   options: AskOptions
-): AsyncGenerator<Answer | Removed> {
+): AsyncGenerator<Answer | RejectedFeed> {
   const {concurrency, signal} = options;
   const own = new AbortController();
   setMaxListeners(concurrency, own.signal); // one per request under way
@@ -72,7 +72,7 @@ export async function* askFeeds(
   }
 }
 
-type Work = (results: (Answer | Removed)[]) => Promise<void>;
+type Work = (results: (Answer | RejectedFeed)[]) => Promise<void>;
 
 function* jobsOf(
   asks: Iterable<Ask>,
@@ -80,7 +80,7 @@ function* jobsOf(
   {batchSize, removed = new Set(), refused = () => {}}: AskOptions
 ): Generator<Work> {
   const batches = batchesOf(feeds, batchSize);
-  const tellTo = (results: (Answer | Removed)[]) => (result: Answer | Removed) => {
+  const tellTo = (results: (Answer | RejectedFeed)[]) => (result: Answer | RejectedFeed) => {
     results.push(result);
     if ("kind" in result) refused(result);
   };
@@ -107,7 +107,7 @@ function* asksOf(
 
 // Resolves either way: a job that fails while nobody looks must not end the process.
 async function run(job: number, work: Work): Promise<Outcome> {
-  const results: (Answer | Removed)[] = [];
+  const results: (Answer | RejectedFeed)[] = [];
   try {
     await work(results);
     return {job, results, failure: null};

@@ -1,9 +1,9 @@
 import type {Answer, FeedSelection} from "./answer.js";
-import {type Batch, culpritsOf} from "./culprits.js";
 import {RefusalError} from "./errors.js";
+import {type Batch, rejectedFeeds} from "./rejected-feeds.js";
 
 /** A feed that the service refuses: it was taken out, and the rest of its batch asked again. */
-export interface Removed {
+export interface RejectedFeed {
   kind: "removed";
   feed: number | string;
   /** The service's text. */
@@ -29,14 +29,14 @@ export async function askBatch(
   ask: Ask,
   batch: Batch,
   removed: Set<number | string>,
-  tell: (result: Answer | Removed) => void
+  tell: (result: Answer | RejectedFeed) => void
 ): Promise<void> {
   const left = batch.filter((feed) => !removed.has(feed));
   if (left.length === 0) return;
   try {
     tell(await ask(selectionOf(left)));
   } catch (error) {
-    const culprits = culpritsOf(error, left);
+    const culprits = rejectedFeeds(error, left);
     if (culprits === null || !(error instanceof RefusalError) || error.answer === null) throw error;
     if (culprits !== "split") {
       takeOut(culprits.feeds, removed, error.serviceText, error.answer).forEach(tell);
@@ -49,7 +49,7 @@ export async function askBatch(
 }
 
 // Another batch may have been first: a feed is told of once.
-function takeOut(feeds: Batch, removed: Set<number | string>, reason: string, answer: Answer): Removed[] {
+function takeOut(feeds: Batch, removed: Set<number | string>, reason: string, answer: Answer): RejectedFeed[] {
   const fresh = feeds.filter((feed) => !removed.has(feed));
   for (const feed of fresh) removed.add(feed);
   return fresh.map((feed) => ({kind: "removed", feed, reason, answer}));

@@ -35,8 +35,8 @@ export interface ServiceClient {
   price(feeds: FeedSelection, timestampUs: number, options?: CallOptions): Promise<Answer>;
   /** Reduces a saved body, given as its unchanged text, to some of its feeds. */
   reducePrice(payload: string, priceFeedIds: number[], options?: CallOptions): Promise<Answer>;
-  /** All feeds that the service knows; `tellOrigin` is told whether it says that it is a sandbox. */
-  catalogue(options?: CallOptions & {tellOrigin?(simulated: boolean): void}): Promise<CatalogueEntry[]>;
+  /** All feeds that the service knows; `onOrigin` is told whether it says that it is a sandbox. */
+  catalogue(options?: CallOptions & {onOrigin?(simulated: boolean): void}): Promise<CatalogueEntry[]>;
 }
 
 /** Makes a client. At most `service.concurrency` of its requests run at a time. `deps` replaces network, clock and log. */
@@ -64,7 +64,7 @@ export function createClient(settings: ServiceSettings, deps: Partial<World> = {
     throw refusalOf(got, {asked: endpoint, url, answer, secret, withToken: token !== null && service.auth !== null});
   }
 
-  const catalogue: ServiceClient["catalogue"] = async ({signal, tellOrigin} = {}) => {
+  const catalogue: ServiceClient["catalogue"] = async ({signal, onOrigin} = {}) => {
     const url = catalogueUrl(settings);
     const ours = new URL(url).origin === new URL(baseUrl).origin; // the token is for the service only
     const got = await ask({asked: "catalogue", url, method: "GET", headers: ours ? headers : {}, signal});
@@ -75,7 +75,7 @@ export function createClient(settings: ServiceSettings, deps: Partial<World> = {
       throw new ServiceError("catalogue", `catalogue is no JSON array: ${secret.line(url)}; ${noCatalogue}`);
     if (read.skipped > 0) world.log(`catalogue: skipped ${read.skipped} unreadable entries`);
     if (read.long > 0) world.log(`catalogue: left out ${read.long} texts of more than ${mostText} characters`);
-    tellOrigin?.(got.headers.has(sandboxHeader));
+    onOrigin?.(got.headers.has(sandboxHeader));
     return read.entries;
   };
 

@@ -37,7 +37,7 @@ export function isRecent(error: unknown): boolean {
 }
 
 /** An error that is told on standard error now, and by Framework no second time. */
-export function toldError(message: string): Error {
+export function reportedError(message: string): Error {
   process.stderr.write(`${message}\n`);
   return Object.assign(new CliError(message, {print: false}), {statusCode: 500});
 }
@@ -48,7 +48,7 @@ function fail(loader: Loader, said: string): Error {
   const changedAt = statSync(path).mtimeMs;
   const known = failures.get(keyOf(loader));
   if (known?.error.message === message && known.changedAt === changedAt) return known.error;
-  const error = toldError(message);
+  const error = reportedError(message);
   failures.set(keyOf(loader), {error, changedAt});
   return error;
 }

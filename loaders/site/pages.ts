@@ -3,7 +3,7 @@ import {join} from "node:path/posix";
 import {LoaderResolver} from "@observablehq/framework/dist/loader.js";
 import type {Page} from "@observablehq/framework/dist/markdown.js";
 import {resolvePath} from "@observablehq/framework/dist/path.js";
-import {toldError} from "./failure.js";
+import {reportedError} from "./failure.js";
 import {findUnknownImports} from "./imports.js";
 import {findMissing} from "./missing.js";
 import {isSimulated} from "./simulated.js";
@@ -29,7 +29,7 @@ export function guardPages(given: PageOptions): void {
   if (!isFirst) return;
   // A preview updates an open page in the background: what fails there must not end it.
   if (given.preview) {
-    process.on("unhandledRejection", (error) => tellAnew(`cannot update a page: ${messageOf(error)}`));
+    process.on("unhandledRejection", (error) => reportOnce(`cannot update a page: ${messageOf(error)}`));
     silence();
   }
   const {loadPage} = LoaderResolver.prototype;
@@ -70,8 +70,8 @@ async function guard(page: Page, root: string, {preview, snapshotPath}: PageOpti
     return marked;
   }
   const problem = problems.join("\n");
-  if (!preview) throw toldError(problem);
-  if (told.get(path) !== problem) toldError(problem);
+  if (!preview) throw reportedError(problem);
+  if (told.get(path) !== problem) reportedError(problem);
   told.set(path, problem);
   return {...page, body: refusal(problem), code: [], data: {...page.data, sql: {}}};
 }
@@ -91,8 +91,8 @@ function messageOf(error: unknown): string {
 }
 
 // One edit may update a page more than once: the same complaint is told again after a while only.
-function tellAnew(text: string): void {
+function reportOnce(text: string): void {
   const isRepeated = text === last.text && Date.now() - last.at < 5000;
   last = {text, at: Date.now()};
-  if (!isRepeated) toldError(text);
+  if (!isRepeated) reportedError(text);
 }

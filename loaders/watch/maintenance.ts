@@ -1,7 +1,7 @@
 import {sum} from "d3-array";
 import {derive} from "../derive/derive.js";
 import type {Load} from "../load/context.js";
-import {tellDrift} from "../load/drift.js";
+import {reportDrift} from "../load/drift.js";
 import {publishNow} from "../load/publish.js";
 import {tooManyRejected} from "../load/report.js";
 import {dropLoaded} from "../load/retain.js";
@@ -35,7 +35,7 @@ export function maintain(load: Load, maintenance: Maintenance): Task[] {
     const stopped = performance.now() >= stoppedAt;
     const fields = sum(books.fields.seen.values(), (seen) => sum(seen.values(), ({kinds}) => 1 + kinds.size));
     if (fields === fieldsReported && !stopped) return;
-    await tellDrift(load, {stopped});
+    await reportDrift(load, {stopped});
     fieldsReported = fields;
     if (stopped) stoppedAt = performance.now() + stoppedFieldsEvery;
   }

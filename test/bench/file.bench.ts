@@ -3,11 +3,11 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {createInterface} from "node:readline";
 import {execaNode} from "execa";
-import {keepNurserySmall} from "../../loaders/commands/nursery.js";
+import {limitHeap} from "../../loaders/commands/heap-limits.js";
 import {properties} from "../../loaders/config/choices.js";
 import {readSettings} from "../../loaders/config/settings.js";
+import {loadFiles} from "../../loaders/files/file.js";
 import type {Load} from "../../loaders/load/context.js";
-import {loadFiles} from "../../loaders/load/file.js";
 import {runLoad} from "../../loaders/load/load.js";
 import {silent} from "../../loaders/load/log.js";
 import {feeds} from "../../loaders/sandbox/feeds.js";
@@ -105,7 +105,7 @@ async function parse(): Promise<Record<string, number>> {
 }
 
 async function load(): Promise<Record<"committed" | "published", Measured>> {
-  keepNurserySmall(); // as the command does
+  limitHeap(); // as the command does
   const settings = await readSettings();
   const before = used();
   let committed = before;

@@ -2,12 +2,12 @@ import {mkdtempSync, rmSync, statSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {execaNode} from "execa";
-import {keepNurserySmall} from "../../loaders/commands/nursery.js";
+import {limitHeap} from "../../loaders/commands/heap-limits.js";
 import {readSettings} from "../../loaders/config/settings.js";
 import {query} from "../../loaders/database/query.js";
 import {derive} from "../../loaders/derive/derive.js";
+import {loadFiles} from "../../loaders/files/file.js";
 import {storeStatus} from "../../loaders/inspect/status.js";
-import {loadFiles} from "../../loaders/load/file.js";
 import {runLoad} from "../../loaders/load/load.js";
 import {silent} from "../../loaders/load/log.js";
 import {publish} from "../../loaders/snapshot/publish.js";
@@ -119,7 +119,7 @@ async function rebuild(): Promise<Measured> {
 }
 
 async function hour(): Promise<object> {
-  keepNurserySmall(); // as the command does
+  limitHeap(); // as the command does
   const settings = await readSettings();
   const options = {log: silent, signal: new AbortController().signal, online: false};
   const paths = [join(folder, "hour.ndjson")];

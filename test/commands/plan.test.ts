@@ -1,5 +1,5 @@
 import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
-import {tellPlan} from "../../loaders/commands/plan.js";
+import {reportPlan} from "../../loaders/commands/plan.js";
 import {loadHistory, type Range} from "../../loaders/load/history.js";
 import {silent} from "../../loaders/load/log.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
@@ -30,11 +30,11 @@ async function tell(asked: Range, {json = false, loaded = false} = {}): Promise<
   const loading = {baseUrl: url, config};
   if (loaded) await place.load((load) => loadHistory(load, asked), loading);
   const signal = new AbortController().signal;
-  await tellPlan({settings: place.settings(loading), log: silent, signal, json, quiet: false}, asked, {});
+  await reportPlan({settings: place.settings(loading), log: silent, signal, json, quiet: false}, asked, {});
   return out;
 }
 
-describe("tellPlan(context, range, options)", () => {
+describe("reportPlan(context, range, options)", () => {
   it.each([
     ["13:00:00", "1s", "1 s"],
     ["13:00:09", "1s", "2 s"],

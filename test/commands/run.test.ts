@@ -12,7 +12,7 @@ import {
   type Context,
   exitCodes,
   numbers,
-  tellError,
+  reportError,
   withOptions
 } from "../../loaders/commands/run.js";
 import {ConfigError} from "../../loaders/config/error.js";
@@ -106,9 +106,9 @@ describe("action(work) in a process of its own", () => {
   });
 });
 
-describe("tellError(error)", () => {
+describe("reportError(error)", () => {
   it("sends no control character, and keeps lines", () => {
-    expect(tellError(new Error("a\u001b[2J\nb"))).toBe(exitCodes.failed);
+    expect(reportError(new Error("a\u001b[2J\nb"))).toBe(exitCodes.failed);
     expect(told).toBe("feedbook: a\\u001b[2J\nb\n");
   });
 });

@@ -1,7 +1,7 @@
 import {writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {loadFiles} from "../../loaders/load/file.js";
+import {loadFiles} from "../../loaders/files/file.js";
 import {loadHistory} from "../../loaders/load/history.js";
 import {silent} from "../../loaders/load/log.js";
 import {retainStore} from "../../loaders/load/retain.js";

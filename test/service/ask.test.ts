@@ -2,7 +2,7 @@ import {getEventListeners} from "node:events";
 import {describe, expect, it, onTestFinished} from "vitest";
 import type {Answer, FeedSelection} from "../../loaders/service/answer.js";
 import {askFeeds} from "../../loaders/service/ask.js";
-import type {Removed} from "../../loaders/service/batch.js";
+import type {RejectedFeed} from "../../loaders/service/batch.js";
 import {type CallOptions, createClient, type ServiceClient} from "../../loaders/service/client.js";
 import {quickWorld, type Reply, serve, settingsFor} from "./loopback.js";
 
@@ -25,13 +25,13 @@ function refusing(bad: Record<number, string>, ms = 0): Reply {
   };
 }
 
-function told(result: Answer | Removed): string {
+function told(result: Answer | RejectedFeed): string {
   if ("kind" in result) return `-${result.feed} ${result.reason}`;
   const {priceFeedIds, timestamp}: Asked = JSON.parse(result.body);
   return `${priceFeedIds}${timestamp === undefined ? "" : ` at ${(timestamp - t0) / 1e6}`}`;
 }
 
-async function all(results: AsyncIterable<Answer | Removed>): Promise<string[]> {
+async function all(results: AsyncIterable<Answer | RejectedFeed>): Promise<string[]> {
   const list: string[] = [];
   for await (const result of results) list.push(told(result));
   return list.sort();

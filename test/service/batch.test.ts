@@ -1,6 +1,6 @@
 import {describe, expect, it} from "vitest";
 import type {Answer, FeedSelection} from "../../loaders/service/answer.js";
-import {askBatch, batchesOf, type Removed} from "../../loaders/service/batch.js";
+import {askBatch, batchesOf, type RejectedFeed} from "../../loaders/service/batch.js";
 import {RefusalError, TransportError} from "../../loaders/service/errors.js";
 
 type Feeds = (number | string)[];
@@ -37,7 +37,7 @@ async function run(
   removed = new Set<number | string>()
 ) {
   const {ask, asked} = serviceWith(bad, nameOf);
-  const results: (Answer | Removed)[] = [];
+  const results: (Answer | RejectedFeed)[] = [];
   await askBatch(ask, batch, removed, (result) => results.push(result));
   const told = results.map((result) => ("kind" in result ? `-${result.feed}` : JSON.stringify(result.request)));
   return {asked, told, removed, results};
@@ -103,7 +103,7 @@ describe("askBatch(ask, batch, removed, results)", () => {
   });
 
   it("keeps what came before a throw", async () => {
-    const results: (Answer | Removed)[] = [];
+    const results: (Answer | RejectedFeed)[] = [];
     const {ask} = serviceWith([1]);
     const failing = async (feeds: FeedSelection) => {
       if ("ids" in feeds && feeds.ids.length === 1) throw new TransportError("latest_price", "gone", 503);
@@ -116,8 +116,8 @@ describe("askBatch(ask, batch, removed, results)", () => {
   it("tells of a feed once, though two batches met it at the same time", async () => {
     const removed = new Set<number | string>();
     const {ask} = serviceWith([5]);
-    const results: (Answer | Removed)[] = [];
-    const tell = (result: Answer | Removed) => void results.push(result);
+    const results: (Answer | RejectedFeed)[] = [];
+    const tell = (result: Answer | RejectedFeed) => void results.push(result);
     await Promise.all([askBatch(ask, [1, 5], removed, tell), askBatch(ask, [2, 5], removed, tell)]);
     expect(results.filter((result) => "kind" in result)).toHaveLength(1);
     expect(results.flatMap((result) => ("kind" in result ? [] : [result.request]))).toEqual([[1], [2]]);

@@ -4,7 +4,7 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import type {Loader} from "@observablehq/framework/dist/loader.js";
 import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
-import {failureOf, isRecent, runLoader, toldError} from "../../loaders/site/failure.js";
+import {failureOf, isRecent, reportedError, runLoader} from "../../loaders/site/failure.js";
 
 let root: string;
 let loader: Loader;
@@ -70,9 +70,9 @@ describe("runLoader(output)", () => {
   });
 });
 
-describe("toldError(message)", () => {
+describe("reportedError(message)", () => {
   it("tells the message once, and is an answer 500", () => {
-    expect(toldError("src/x.md:1: no")).toMatchObject({message: "src/x.md:1: no", statusCode: 500, print: false});
+    expect(reportedError("src/x.md:1: no")).toMatchObject({message: "src/x.md:1: no", statusCode: 500, print: false});
     expect(told).toEqual(["src/x.md:1: no\n"]);
   });
 });

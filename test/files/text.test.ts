@@ -1,7 +1,7 @@
 import {PassThrough, Readable} from "node:stream";
 import {gzipSync} from "node:zlib";
 import {describe, expect, it} from "vitest";
-import {isGzip, textOf} from "../../loaders/load/text.js";
+import {isGzip, textOf} from "../../loaders/files/text.js";
 
 async function* pieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);

@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {emptyBatch, joined} from "../../loaders/load/held.js";
+import {emptyBatch, joined} from "../../loaders/load/pending-batch.js";
 
 const feed = {
   priceFeedId: 1,
@@ -14,7 +14,7 @@ const feed = {
 };
 
 describe("joined(first, second)", () => {
-  it("holds what both hold, to be tried again", () => {
+  it("holds what both addPending, to be tried again", () => {
     const first = {...emptyBatch(), bodies: new Map([["a", "1"]]), entries: 2, bytes: 30};
     const second = {...emptyBatch(), bodies: new Map([["b", "2"]]), entries: 3, bytes: 40};
     expect(joined(first, second)).toMatchObject({entries: 5, bytes: 70, retried: true});

@@ -1,13 +1,13 @@
-import type {Removed} from "../service/batch.js";
+import type {RejectedFeed} from "../service/batch.js";
 import {feedName, type KnownFeeds} from "./catalogue.js";
 
 /** Whether a feed was refused as one that nobody knows. */
-export function isUnknown({feed, reason}: Pick<Removed, "feed" | "reason">, known: KnownFeeds): boolean {
+export function isUnknown({feed, reason}: Pick<RejectedFeed, "feed" | "reason">, known: KnownFeeds): boolean {
   return !(typeof feed === "number" && known.has(feed)) && !/not entitled|not available for channel/i.test(reason);
 }
 
 /** Why a feed was refused, by name: symbol and id, the service's text, and what to do. */
-export function explainRefusal({feed, reason}: Pick<Removed, "feed" | "reason">, known: KnownFeeds): string {
+export function explainRefusal({feed, reason}: Pick<RejectedFeed, "feed" | "reason">, known: KnownFeeds): string {
   const entry = typeof feed === "number" ? known.get(feed) : undefined;
   const name = typeof feed === "number" ? feedName(feed, entry?.symbol) : feed;
   return `${name}: ${reason}; ${advice()}`;

@@ -1,6 +1,6 @@
 import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
+import {reportLoad, type Telling} from "../../loaders/commands/report-load.js";
 import type {Context} from "../../loaders/commands/run.js";
-import {type Telling, tellLoad} from "../../loaders/commands/tell.js";
 import type {ConfigInput} from "../../loaders/config/schema.js";
 import {askAndBook} from "../../loaders/load/ask.js";
 import type {Load} from "../../loaders/load/context.js";
@@ -51,12 +51,12 @@ async function tell(
   const log = {note: (text: string) => place.notes.push(text), warn: (text: string) => place.warnings.push(text)};
   const signal = new AbortController().signal;
   const all: Context = {settings, signal, log: {...log, step() {}, done() {}}, json: false, quiet: false, ...context};
-  return tellLoad(all, "latest", work, telling);
+  return reportLoad(all, "latest", work, telling);
 }
 
 const sent = (body: string) => () => reply(200, body);
 
-describe("tellLoad(context, command, work, telling)", () => {
+describe("reportLoad(context, command, work, telling)", () => {
   it("ends with 0, and an account that adds up", async () => {
     expect(await tell([1, 2])).toBe(0);
     expect(out).toMatch(

@@ -14,7 +14,7 @@ export interface Telling extends Partial<LoadOptions> {
 }
 
 /** Runs one load and tells what it did; with --json as one value, also where it throws. Gives the exit code. */
-export async function tellLoad(
+export async function reportLoad(
   context: Context,
   command: string,
   work: (load: Load) => Promise<void>,
@@ -32,7 +32,7 @@ export async function tellLoad(
   const nothing = report.rows === 0 && report.alreadyThere === 0;
   const refused = nothing && report.removed.length > 0; // all that was asked for
   tell(howOf(report, refused));
-  tellProblems(report, context);
+  reportProblems(report, context);
   const rejected = tooManyRejected(report, strict ? 0 : context.settings.rows.maxRejectedShare);
   if (rejected !== null) context.log.warn(rejected);
   if (report.problems.length > 0 || (report.interrupted && command !== "watch") || refused) return exitCodes.failed;
@@ -53,7 +53,7 @@ function howOf({interrupted, problems}: LoadReport, refused: boolean): string {
   return problems.length > 0 ? "failed in part" : "done";
 }
 
-function tellProblems({interrupted, command, problems, furtherProblems}: LoadReport, {log}: Context): void {
+function reportProblems({interrupted, command, problems, furtherProblems}: LoadReport, {log}: Context): void {
   if (interrupted && command === "history") log.note("run it again: it goes on where it stopped");
   for (const problem of problems) log.warn(problem);
   if (furtherProblems > 0) log.warn(`and ${furtherProblems} problems more`);

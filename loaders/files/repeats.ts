@@ -1,6 +1,6 @@
+import type {Load} from "../load/context.js";
 import {eachFileBody, heldFileBodies} from "../store/bodies.js";
-import type {Load} from "./context.js";
-import {rememberHashes} from "./seen.js";
+import {bloomFilter} from "./bloom-filter.js";
 
 /** A body of a file, the place it has there, and its hash. */
 export interface SavedBody {
@@ -34,7 +34,7 @@ export async function findRepeats(
   {withStore, report}: Load,
   {bodies: most = 1000, characters: mostCharacters = 2 ** 23}: LookUps = {}
 ): Promise<Repeats> {
-  const seen = rememberHashes();
+  const seen = bloomFilter();
   await withStore((store) => eachFileBody(store, seen));
   let committed = 0;
   const uncommitted = new Set<string>(); // in the order of the commits

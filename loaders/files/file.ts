@@ -4,8 +4,8 @@ import {setImmediate} from "node:timers/promises";
 import {pathToFileURL} from "node:url";
 import {ConfigError} from "../config/error.js";
 import {messageOf} from "../config/message.js";
-import {hashBody} from "./booking.js";
-import type {Load} from "./context.js";
+import {hashBody} from "../load/booking.js";
+import type {Load} from "../load/context.js";
 import {splitBodies} from "./lines.js";
 import {findRepeats, type SavedBody} from "./repeats.js";
 import {isGzip, textOf} from "./text.js";
@@ -42,7 +42,7 @@ export async function loadFiles(load: Load, {paths, again = false}: Files): Prom
     await bookRest().catch(() => {}); // what came before it is kept; it is the one to tell
     throw error;
   } finally {
-    tellRepeats(load, repeats?.first() ?? null);
+    reportRepeats(load, repeats?.first() ?? null);
   }
 }
 
@@ -66,7 +66,7 @@ async function book({books}: Load, bodies: readonly SavedBody[]): Promise<void> 
 }
 
 // Once, however many: each load of a folder that grows comes upon all that it loaded before.
-function tellRepeats({report: {alreadyThere}, log}: Load, first: string | null): void {
+function reportRepeats({report: {alreadyThere}, log}: Load, first: string | null): void {
   if (first === null) return;
   const told =
     alreadyThere === 1

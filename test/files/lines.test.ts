@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {splitBodies, type TextBody} from "../../loaders/load/lines.js";
+import {splitBodies, type TextBody} from "../../loaders/files/lines.js";
 
 async function split(chunks: string[], perLine: boolean | null, most?: number): Promise<TextBody[]> {
   const bodies: TextBody[] = [];

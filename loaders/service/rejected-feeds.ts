@@ -4,7 +4,7 @@ import {RefusalError} from "./errors.js";
 export type Batch = readonly (number | string)[];
 
 /** Which feeds of a batch a refusal is about; `split`: one of them, but it cannot be told which. */
-export type Culprits = {feeds: Batch} | "split" | null;
+export type Rejected = {feeds: Batch} | "split" | null;
 
 const aboutFeeds = /unknown (price )?(feed|symbol)|not entitled|not available for channel/i;
 const named = /\b(?:feed|symbol)s?(?: ids?)?(?::\s*|\s+)(.+)/i;
@@ -14,7 +14,7 @@ const remark = /\([^)]*\)?/g; // "Not entitled: feed 3063 (it requires access to
  * The feeds that a refusal names, as in `Unknown feed: 4000000`, `Not entitled: feed 3063 (…)` or `Price feed id 112 is
  * not available for channel real_time`; null if it is about something else. Asked by symbol, the service may name an id.
  */
-export function culpritsOf(error: unknown, batch: Batch): Culprits {
+export function rejectedFeeds(error: unknown, batch: Batch): Rejected {
   if (!(error instanceof RefusalError) || ![400, 403, 404].includes(error.status)) return null;
   const spelled = new Map(batch.map((feed) => [String(feed), feed]));
   const text = error.serviceText.replace(remark, " ");

@@ -11,7 +11,7 @@ export interface Service {
 }
 
 /** A service that can be asked outside a load, and whether it is known to be a sandbox. */
-export interface Reached {
+export interface Connected {
   settings: Service["settings"];
   client: ServiceClient;
   simulated: true | null;
@@ -27,11 +27,7 @@ export async function startService(settings: Settings, log?: Log): Promise<Servi
 }
 
 /** Runs `work` with the service, which ends with it if it is a sandbox of this process. @throws ConfigError without a token */
-export async function reachService<T>(
-  settings: Settings,
-  log: Log,
-  work: (reached: Reached) => Promise<T>
-): Promise<T> {
+export async function connect<T>(settings: Settings, log: Log, work: (reached: Connected) => Promise<T>): Promise<T> {
   assertToken(settings);
   const service = await startService(settings, log);
   try {

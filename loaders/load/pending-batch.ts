@@ -2,7 +2,7 @@ import type {CatalogueEntry} from "../service/catalogue.js";
 import type {Counted} from "./booking.js";
 
 /** What is committed together: responses, texts to keep by response, and what the catalogue says meanwhile. */
-export interface Batch {
+export interface PendingBatch {
   bookings: Counted[];
   bodies: Map<string, string>;
   feeds: CatalogueEntry[];
@@ -13,12 +13,12 @@ export interface Batch {
 }
 
 /** A batch before anything is booked. */
-export function emptyBatch(): Batch {
+export function emptyBatch(): PendingBatch {
   return {bookings: [], bodies: new Map(), feeds: [], entries: 0, bytes: 0, retried: false};
 }
 
 /** Puts a response into a batch, with its body's text if that is kept. Gives about how much memory it takes, in bytes. */
-export function hold(batch: Batch, booking: Counted, keptBody: string | null): number {
+export function addPending(batch: PendingBatch, booking: Counted, keptBody: string | null): number {
   const {bodyBytes, responseId, body} = booking;
   if (keptBody !== null && body.entries > 0) batch.bodies.set(responseId, keptBody);
   batch.bookings.push(booking);
@@ -29,7 +29,7 @@ export function hold(batch: Batch, booking: Counted, keptBody: string | null): n
 }
 
 /** Two batches as one, which is then tried again: `first` came first. */
-export function joined(first: Batch, second: Batch): Batch {
+export function joined(first: PendingBatch, second: PendingBatch): PendingBatch {
   return {
     bookings: [...first.bookings, ...second.bookings],
     bodies: new Map([...first.bodies, ...second.bodies]),

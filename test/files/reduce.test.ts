@@ -1,7 +1,7 @@
 import {writeFileSync} from "node:fs";
 import {gzipSync} from "node:zlib";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {loadReduced, type Reduction} from "../../loaders/load/reduce.js";
+import {loadReduced, type Reduction} from "../../loaders/files/reduce.js";
 import {enterPlace, type Loading, type LoadingPlace} from "../helpers/loading.js";
 import {serveFeeds, updateOf} from "../helpers/service.js";
 import {reply} from "../service/loopback.js";

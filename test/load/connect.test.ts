@@ -1,5 +1,5 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {reachService, startService} from "../../loaders/load/reach.js";
+import {connect, startService} from "../../loaders/load/connect.js";
 import {enterPlace, type LoadingPlace, token} from "../helpers/loading.js";
 import {serveFeeds} from "../helpers/service.js";
 
@@ -33,10 +33,10 @@ describe("startService(settings, log)", () => {
   });
 });
 
-describe("reachService(settings, log, work)", () => {
+describe("connect(settings, log, work)", () => {
   it("asks the configured service, of which it knows not yet whether it is a sandbox", async () => {
     const {url, seen} = await serveFeeds({catalogue: []});
-    const simulated = await reachService(place.settings({baseUrl: url}), log, async ({client, simulated}) => {
+    const simulated = await connect(place.settings({baseUrl: url}), log, async ({client, simulated}) => {
       await client.catalogue();
       return simulated;
     });
@@ -46,7 +46,7 @@ describe("reachService(settings, log, work)", () => {
 
   it("ends its sandbox with the work, also if that throws", async () => {
     let url = "";
-    const failing = reachService(place.settings(), log, async ({settings, client, simulated}) => {
+    const failing = connect(place.settings(), log, async ({settings, client, simulated}) => {
       url = settings.baseUrl;
       expect(simulated).toBe(true);
       expect((await client.catalogue()).length).toBeGreaterThan(0);
@@ -58,6 +58,6 @@ describe("reachService(settings, log, work)", () => {
 
   it("needs a token for a service", async () => {
     const settings = {...place.settings({baseUrl: "http://127.0.0.1:9"}), token: null};
-    await expect(reachService(settings, log, async () => {})).rejects.toThrow("missing FEEDBOOK_TOKEN: set it");
+    await expect(connect(settings, log, async () => {})).rejects.toThrow("missing FEEDBOOK_TOKEN: set it");
   });
 });

@@ -4,7 +4,7 @@ const bits = 2 ** 26; // 8 MiB: of a million hashes it mistakes one in 90 000, o
  * Tells of each hash (hex, 32 digits or more) whether it was shown before: no is certain, yes is likely. However many
  * come, it takes the same memory (a Bloom filter).
  */
-export function rememberHashes(): (hash: string) => boolean {
+export function bloomFilter(): (hash: string) => boolean {
   const words = new Uint32Array(bits / 32);
   return (hash) => {
     let seen = true;

@@ -1,7 +1,7 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {findRepeats, type LookUps, type Repeats, type SavedBody} from "../../loaders/files/repeats.js";
 import {hashBody} from "../../loaders/load/booking.js";
 import type {Load} from "../../loaders/load/context.js";
-import {findRepeats, type LookUps, type Repeats, type SavedBody} from "../../loaders/load/repeats.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
 import {randomNumbers} from "../helpers/random.js";
 import {updateOf} from "../helpers/service.js";

@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {explainRefusal} from "../../loaders/load/refused.js";
+import {explainRefusal} from "../../loaders/load/refusal-text.js";
 import {readCatalogue} from "../../loaders/service/catalogue.js";
 
 const feeds = [

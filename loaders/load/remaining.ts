@@ -2,7 +2,7 @@ import {group} from "d3-array";
 import type {AskedRun} from "../store/asked.js";
 
 /** Feeds that are left to ask for, and at which instants of a range (their numbers from 0). */
-export interface Left {
+export interface Remaining {
   ids: number[];
   places: number[];
 }
@@ -11,11 +11,11 @@ export interface Left {
  * What of `ids` at `count` instants was not answered yet; instants at which the same feeds are left come together.
  * Between two instants at which a run begins or ends nothing changes, so time goes with the runs, not with the instants.
  */
-export function leftToAsk(ids: readonly number[], count: number, runs: readonly AskedRun[]): Left[] {
+export function remainingToAsk(ids: readonly number[], count: number, runs: readonly AskedRun[]): Remaining[] {
   const [begins, ends] = [group(runs, ({first}) => first), group(runs, (run) => run.first + run.count)];
   const bounds = [...new Set([0, count, ...begins.keys(), ...ends.keys()])].sort((a, b) => a - b);
   const answered = new Map<number, number>(); // of a feed: in how many runs
-  const left = new Map<string, Left>();
+  const left = new Map<string, Remaining>();
   for (const [i, bound] of bounds.entries()) {
     for (const run of begins.get(bound) ?? []) mark(run.ids, 1);
     for (const run of ends.get(bound) ?? []) mark(run.ids, -1);

@@ -5,8 +5,8 @@ import {join} from "node:path";
 import {pathToFileURL} from "node:url";
 import {gzipSync} from "node:zlib";
 import {afterEach, beforeEach, describe, expect, it, onTestFinished} from "vitest";
+import {bodyFiles, type Files, loadFiles} from "../../loaders/files/file.js";
 import {readKeptBody} from "../../loaders/load/bodies.js";
-import {bodyFiles, type Files, loadFiles} from "../../loaders/load/file.js";
 import {enterPlace, type Loading, type LoadingPlace} from "../helpers/loading.js";
 import {serveFeeds, updateOf} from "../helpers/service.js";
 

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import {describe, expect, it} from "vitest";
-import {leftToAsk} from "../../loaders/load/left.js";
+import {remainingToAsk} from "../../loaders/load/remaining.js";
 
-describe("leftToAsk(ids, count, runs)", () => {
+describe("remainingToAsk(ids, count, runs)", () => {
   it("leaves everything where nothing was asked, and nothing where all was", () => {
-    expect(leftToAsk([1, 2], 3, [])).toEqual([{ids: [1, 2], places: [0, 1, 2]}]);
-    expect(leftToAsk([1, 2], 3, [{ids: [2, 1], first: 0, count: 3}])).toEqual([]);
-    expect(leftToAsk([1], 0, [])).toEqual([]);
+    expect(remainingToAsk([1, 2], 3, [])).toEqual([{ids: [1, 2], places: [0, 1, 2]}]);
+    expect(remainingToAsk([1, 2], 3, [{ids: [2, 1], first: 0, count: 3}])).toEqual([]);
+    expect(remainingToAsk([1], 0, [])).toEqual([]);
   });
 
   it("brings instants at which the same feeds are left together", () => {
@@ -15,7 +15,7 @@ describe("leftToAsk(ids, count, runs)", () => {
       {ids: [1, 3], first: 3, count: 2},
       {ids: [2], first: 3, count: 1}
     ];
-    expect(leftToAsk([1, 2], 5, runs)).toEqual([
+    expect(remainingToAsk([1, 2], 5, runs)).toEqual([
       {ids: [1, 2], places: [0, 2]},
       {ids: [2], places: [1, 4]}
     ]);
@@ -30,7 +30,7 @@ describe("leftToAsk(ids, count, runs)", () => {
   it("leaves each feed at just those instants at which no run has it", () => {
     fc.assert(
       fc.property(fc.array(run, {maxLength: 8}), (runs) => {
-        const left = leftToAsk([1, 2, 3, 4], 10, runs).flatMap(({ids, places}) =>
+        const left = remainingToAsk([1, 2, 3, 4], 10, runs).flatMap(({ids, places}) =>
           places.flatMap((place) => ids.map((id) => `${id} at ${place}`))
         );
         const open = [1, 2, 3, 4].flatMap((id) =>

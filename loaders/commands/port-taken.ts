@@ -4,7 +4,7 @@ import {readdirSync, readFileSync, readlinkSync} from "node:fs";
  * What the error of a server that cannot listen says: that its port is taken and, where the system tells it (Linux, of the
  * same user's processes), by which process. Null of any other error.
  */
-export function sayTaken(error: unknown): string | null {
+export function portTakenText(error: unknown): string | null {
   if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE" && "port" in error)) return null;
   const holder = holderOf(Number(error.port));
   return `port ${error.port} is taken${holder === null ? "" : ` by ${holder}`}: give another one, or --port 0 for any free one`;

@@ -1,6 +1,6 @@
 import {ConfigError} from "../config/error.js";
-import {readKeptBody} from "./bodies.js";
-import type {Load} from "./context.js";
+import {readKeptBody} from "../load/bodies.js";
+import type {Load} from "../load/context.js";
 import {assertFile, bodiesOf} from "./file.js";
 
 /** Which saved body is reduced (a kept response, or a file), and to which feeds. */

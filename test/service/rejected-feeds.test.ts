@@ -1,6 +1,6 @@
 import {describe, expect, it} from "vitest";
-import {type Batch, culpritsOf} from "../../loaders/service/culprits.js";
 import {RefusalError, TransportError} from "../../loaders/service/errors.js";
+import {type Batch, rejectedFeeds} from "../../loaders/service/rejected-feeds.js";
 
 const ids: Batch = [1, 2, 112, 3063, 4000000];
 const symbols: Batch = ["Crypto.BTC/USD", "Crypto.BTC/USDT", "FX.EUR/USD"];
@@ -9,7 +9,7 @@ function refusal(text: string, status = 403): RefusalError {
   return new RefusalError("latest_price", text, status, text, null);
 }
 
-describe("culpritsOf(error, batch)", () => {
+describe("rejectedFeeds(error, batch)", () => {
   it.each<[string, Batch, Batch]>([
     ["Unknown feed: 4000000", ids, [4000000]],
     ["unknown feed:4000000.", ids, [4000000]],
@@ -23,7 +23,7 @@ describe("culpritsOf(error, batch)", () => {
     ["Not entitled: feed FX.EUR/USD (…)", symbols, ["FX.EUR/USD"]],
     ["Unknown feed: 9", ["FX.EUR/USD"], ["FX.EUR/USD"]]
   ])("from %j takes out of %j: %j", (text, batch, feeds) => {
-    expect(culpritsOf(refusal(text), batch)).toEqual({feeds});
+    expect(rejectedFeeds(refusal(text), batch)).toEqual({feeds});
   });
 
   it.each([
@@ -32,7 +32,7 @@ describe("culpritsOf(error, batch)", () => {
     ["Price feed id 112 is not available for channel real_time", symbols],
     ["Unknown feed: Crypto.BTC/USD", ids]
   ])("cannot tell which of the batch %j means, as it is named otherwise", (text, batch) => {
-    expect(culpritsOf(refusal(text), batch)).toBe("split");
+    expect(rejectedFeeds(refusal(text), batch)).toBe("split");
   });
 
   it.each([
@@ -47,7 +47,7 @@ describe("culpritsOf(error, batch)", () => {
     ["", ids],
     ["your plan allows 1 feed", ids]
   ])("finds nobody in %j", (text, batch) => {
-    expect(culpritsOf(refusal(text), batch)).toBeNull();
+    expect(rejectedFeeds(refusal(text), batch)).toBeNull();
   });
 
   it.each([
@@ -57,11 +57,11 @@ describe("culpritsOf(error, batch)", () => {
     [401, false],
     [302, false]
   ])("at status %i looks at the text: %j", (status, looks) => {
-    expect(culpritsOf(refusal("Unknown feed: 1", status), ids) !== null).toBe(looks);
+    expect(rejectedFeeds(refusal("Unknown feed: 1", status), ids) !== null).toBe(looks);
   });
 
   it("finds nobody in another error", () => {
-    expect(culpritsOf(new TransportError("price", "Unknown feed: 1", 503), ids)).toBeNull();
-    expect(culpritsOf(new Error("Unknown feed: 1"), ids)).toBeNull();
+    expect(rejectedFeeds(new TransportError("price", "Unknown feed: 1", 503), ids)).toBeNull();
+    expect(rejectedFeeds(new Error("Unknown feed: 1"), ids)).toBeNull();
   });
 });
