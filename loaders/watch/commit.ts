@@ -33,14 +33,14 @@ export function keepCommitting(
   idle: () => boolean,
   {hopelessMs = 60_000, finishMs = 600_000}: Patience = {}
 ): Committing {
-  let startedAt = performance.now();
+  let startedAt = -Infinity;
   let failingSince: number | null = null;
   let failure: Error | null = null;
   let last: Error | null = null;
 
   const isDue = () => failure === null && books.waitingBytes() > 0;
   const ready = () => isDue() && (idle() || performance.now() - startedAt >= 2 * leastMs);
-  const commits = repeat(commit, {every: leastMs, ready, problem: "not committed", log});
+  const commits = repeat(commit, {every: leastMs, first: 0, ready, problem: "not committed", log});
 
   async function commit(): Promise<void> {
     startedAt = performance.now();

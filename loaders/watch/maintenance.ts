@@ -54,6 +54,6 @@ export function maintain(load: Load, maintenance: Maintenance): Task[] {
     task(() => derive(load.withStore, {signal}), deriveEvery, "not derived", 0.05), // it makes whole hours again
     task(() => dropLoaded(load), retainEvery, "old updates are not dropped", 0.05), // it copies the store
     task(reportFields, Math.min(newFieldsEvery, stoppedFieldsEvery), "fields not booked"),
-    task(reportRejects, 1000, "rejects not counted")
+    task(reportRejects, 0, "rejects not counted")
   ];
 }

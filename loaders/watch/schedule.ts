@@ -16,6 +16,8 @@ export interface Task {
 export interface Repetition {
   /** Milliseconds from the start of a run to the start of the next; Infinity: never. */
   every: number;
+  /** Milliseconds until it is due for the first time; default: `every`. */
+  first?: number;
   /** The share of the time (0 to 1, default 1) that the work may take: longer runs are repeated less often. */
   share?: number;
   /** Whether there is anything to do. */
@@ -27,10 +29,10 @@ export interface Repetition {
   signal?: AbortSignal;
 }
 
-/** Makes a task of `work`, first due after `every`. */
+/** Makes a task of `work`. */
 export function repeat(work: () => Promise<unknown>, repetition: Repetition): Task {
-  const {every, share = 1, ready = () => true, problem, log, signal} = repetition;
-  let [dueAt, failed] = [performance.now() + every, false];
+  const {every, first = every, share = 1, ready = () => true, problem, log, signal} = repetition;
+  let [dueAt, failed] = [performance.now() + first, false];
   let running: Promise<void> | null = null;
 
   async function run(): Promise<void> {
