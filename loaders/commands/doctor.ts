@@ -4,7 +4,6 @@ import pc from "picocolors";
 import {readSettings, type Settings} from "../config/settings.js";
 import {examineBrowser} from "../doctor/browser.js";
 import {check, type Finding} from "../doctor/check.js";
-import {examineMachine} from "../doctor/machine.js";
 import {examineService} from "../doctor/service.js";
 import {examineStore} from "../doctor/store.js";
 import {print, printJson, safeText} from "./output.js";
@@ -32,7 +31,6 @@ async function examine(flags: CommonOptions, found: (finding: Finding) => void):
     findings.push(...more);
     more.forEach(found);
   };
-  add(await examineMachine());
   let settings: Settings | null = null;
   const configuration = await check("configuration", async () => {
     settings = await readSettings({flags});

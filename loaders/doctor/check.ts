@@ -3,8 +3,6 @@ import {messageOf} from "../config/message.js";
 
 /** What is checked: the stable names of `doctor --json`. */
 export type CheckName =
-  | "node"
-  | "duckdb"
   | "configuration"
   | "service"
   | "token"
