@@ -1,10 +1,7 @@
 import {existsSync} from "node:fs";
 import {readSettings} from "./loaders/config/settings.js";
-import {followSnapshot} from "./loaders/site/follow.js";
-import {prepareOffline, refuseNetwork} from "./loaders/site/offline.js";
-import {keepOutputsApart} from "./loaders/site/outputs.js";
-import {guardPages} from "./loaders/site/pages.js";
-import {securePreview} from "./loaders/site/secure.js";
+import {prepareOffline} from "./loaders/site/offline.js";
+import {patchFramework} from "./loaders/site/patch-framework.js";
 import {tidyStores} from "./loaders/site/stores.js";
 
 const {site, snapshotPath} = await readSettings();
@@ -13,14 +10,8 @@ process.env.FEEDBOOK_SNAPSHOT = snapshotPath; // for the loaders in src/data
 process.env.OBSERVABLE_TELEMETRY_DISABLE = "true";
 const preview = process.argv[2] === "preview";
 prepareOffline("src");
-refuseNetwork();
 tidyStores("src", snapshotPath);
-keepOutputsApart({snapshotPath});
-guardPages({snapshotPath, preview});
-if (preview) {
-  followSnapshot(snapshotPath);
-  await securePreview();
-}
+await patchFramework({snapshotPath, preview});
 
 const run = [process.execPath, "--no-warnings", "loaders/run.mjs"];
 const pages = [

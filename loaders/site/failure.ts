@@ -4,6 +4,7 @@ import {statSync} from "node:fs";
 import {join} from "node:path/posix";
 import {CliError} from "@observablehq/framework/dist/error.js";
 import type {Loader} from "@observablehq/framework/dist/loader.js";
+import {messageOf} from "../config/message.js";
 
 const failures = new Map<string, {error: Error; changedAt: number}>();
 
@@ -11,8 +12,8 @@ const failures = new Map<string, {error: Error; changedAt: number}>();
  * Runs a data loader, its output into `output`. @throws an error with what it said (file, line and message), which is
  * also told once on standard error; a preview's page gets it as the text of the answer
  */
-export async function runLoader(this: Loader, output: WriteStream): Promise<void> {
-  const child = spawn(this.command ?? "", this.args ?? [], {windowsHide: true, stdio: ["ignore", output, "pipe"]});
+export async function runLoader(loader: Loader, output: WriteStream): Promise<void> {
+  const child = spawn(loader.command ?? "", loader.args ?? [], {windowsHide: true, stdio: ["ignore", output, "pipe"]});
   let said = "";
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
     said += text;
@@ -21,8 +22,8 @@ export async function runLoader(this: Loader, output: WriteStream): Promise<void
     child.once("error", reject);
     child.once("close", (code, signal) => resolve(code ?? signal));
   });
-  if (end !== 0) throw fail(this, said.trim() || `ended with ${end}`);
-  failures.delete(keyOf(this));
+  if (end !== 0) throw fail(loader, said.trim() || `ended with ${end}`);
+  failures.delete(keyOf(loader));
   process.stderr.write(said);
 }
 
@@ -40,6 +41,17 @@ export function isRecent(error: unknown): boolean {
 export function reportedError(message: string): Error {
   process.stderr.write(`${message}\n`);
   return Object.assign(new CliError(message, {print: false}), {statusCode: 500});
+}
+
+let last = {text: "", at: 0};
+
+/** Tells why an open page could not be updated. One edit may update it more than once: the same is told again after a while only. */
+export function reportOnce(error: unknown): void {
+  const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : "";
+  const text = `cannot update a page: ${messageOf(error)}${cause}`;
+  const isRepeated = text === last.text && Date.now() - last.at < 5000;
+  last = {text, at: Date.now()};
+  if (!isRepeated) reportedError(text);
 }
 
 function fail(loader: Loader, said: string): Error {

@@ -1,38 +1,5 @@
-import {createHash} from "node:crypto";
 import {existsSync, readFileSync, statSync, watch} from "node:fs";
-import {dirname, join} from "node:path/posix";
-import {LoaderResolver} from "@observablehq/framework/dist/loader.js";
-
-let followed: string | null = null;
-
-/**
- * Makes the open pages of a preview follow its snapshot: what data loaders make of it counts as changed when it is. Changes
- * Framework's class for this process; a second call changes the snapshot.
- */
-export function followSnapshot(snapshotPath: string): void {
-  const isFirst = followed === null;
-  followed = snapshotPath;
-  if (!isFirst) return;
-  const {getSourceFileHash, watchFiles} = LoaderResolver.prototype;
-  LoaderResolver.prototype.getSourceFileHash = function (name) {
-    const hash = getSourceFileHash.call(this, name);
-    const source = join(this.root, this.getSourceFilePath(name));
-    if (followed === null || !existsSync(source) || !readsSnapshot(source)) return hash;
-    return createHash("sha256")
-      .update(`${hash} ${writtenAt(followed)}`)
-      .digest("hex");
-  };
-  LoaderResolver.prototype.watchFiles = async function (path, names, callback) {
-    const stop = onWritten(followed ?? "", () => callback(path));
-    const files = await watchFiles.call(this, path, names, callback);
-    return {
-      close() {
-        stop();
-        files.close();
-      }
-    };
-  };
-}
+import {dirname} from "node:path/posix";
 
 /** Whether a data loader reads the snapshot: by its kind (`.sql`), or because it names the snapshot's variable. */
 export function readsSnapshot(path: string): boolean {
@@ -41,8 +8,11 @@ export function readsSnapshot(path: string): boolean {
   );
 }
 
-// A new snapshot takes the old one's place: that is seen in its folder. Marked as out of date, it is the same one still.
-function onWritten(path: string, callback: () => void): () => void {
+/**
+ * Calls back when a snapshot is written anew, until what it gives is called: a new one takes the old one's place, which
+ * is seen in its folder. Marked as out of date, it is the same one still.
+ */
+export function onWritten(path: string, callback: () => void): () => void {
   if (!existsSync(dirname(path))) return () => {};
   let seen = writtenAt(path);
   const watcher = watch(dirname(path), () => {
@@ -54,6 +24,7 @@ function onWritten(path: string, callback: () => void): () => void {
   return () => watcher.close();
 }
 
-function writtenAt(path: string): number {
+/** When a file was written (epoch ms); 0 if it is not there. */
+export function writtenAt(path: string): number {
   return statSync(path, {throwIfNoEntry: false})?.mtimeMs ?? 0;
 }

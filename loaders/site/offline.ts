@@ -33,15 +33,6 @@ export function prepareOffline(root: string, modules = "node_modules"): void {
   }
 }
 
-/** Makes Framework ask no other host, as it would for a package that a page or a module names by `npm:`. For this process. */
-export function refuseNetwork(): void {
-  globalThis.fetch = async (input) => {
-    const url = input instanceof Request ? input.url : input;
-    const reason = `refused to ask ${url}: install the package, and import it by its name in a module of src/lib`;
-    throw Object.assign(new Error(reason), {stack: reason}); // Framework prints it
-  };
-}
-
 function installedVersion(folder: string): string | null {
   const manifest = join(folder, "package.json");
   if (!existsSync(manifest)) return null;

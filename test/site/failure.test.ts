@@ -28,14 +28,14 @@ async function run(code: string): Promise<string> {
   const output = createWriteStream(join(root, "output"));
   await once(output, "open");
   try {
-    await runLoader.call(loader, output);
+    await runLoader(loader, output);
     return readFileSync(join(root, "output"), "utf8");
   } finally {
     output.close();
   }
 }
 
-describe("runLoader(output)", () => {
+describe("runLoader(loader, output)", () => {
   it("gives the output what the loader prints, and passes on what it tells", async () => {
     expect(await run("console.log('[1]'); console.error('slow today');")).toBe("[1]\n");
     expect([told, failureOf(loader)]).toEqual([["slow today\n"], undefined]);
@@ -57,7 +57,7 @@ describe("runLoader(output)", () => {
     const output = createWriteStream(join(root, "output"));
     await once(output, "open");
     const failures = [];
-    for (let i = 0; i < 3; ++i) failures.push(await runLoader.call(loader, output).catch((error: unknown) => error));
+    for (let i = 0; i < 3; ++i) failures.push(await runLoader(loader, output).catch((error: unknown) => error));
     expect([told.length, new Set(failures).size]).toEqual([1, 1]);
     output.close();
     await run("console.log(2)");

@@ -3,7 +3,8 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {LoaderResolver} from "@observablehq/framework/dist/loader.js";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {followSnapshot, readsSnapshot} from "../../loaders/site/follow.js";
+import {readsSnapshot} from "../../loaders/site/follow.js";
+import {patchFramework} from "../../loaders/site/patch-framework.js";
 
 const folder = mkdtempSync(join(tmpdir(), "feedbook-follow-"));
 const snapshotPath = join(folder, "store", "feeds.snapshot.duckdb");
@@ -15,17 +16,16 @@ const loaders: readonly [output: string, loader: string, text: string, reads: bo
 ];
 let resolver: LoaderResolver;
 
-beforeAll(() => {
+beforeAll(async () => {
   for (const sub of ["store", "src/data/deep"]) mkdirSync(join(folder, sub), {recursive: true});
   for (const [, loader, text] of loaders) writeFileSync(join(folder, "src/data", loader), text);
   publish();
-  followSnapshot("of another store");
-  followSnapshot(snapshotPath);
+  for (const path of ["of another store", snapshotPath]) await patchFramework({snapshotPath: path, preview: true});
   resolver = new LoaderResolver({root: join(folder, "src"), interpreters: {".sql": ["sql"]}});
 });
 afterAll(() => rmSync(folder, {recursive: true}));
 
-describe("followSnapshot(snapshotPath)", () => {
+describe("patchFramework({snapshotPath, preview: true})", () => {
   it("has what is made of the snapshot count as changed when it is, and nothing else", () => {
     const hashes = () => loaders.map(([output]) => resolver.getSourceFileHash(`/data/${output}`));
     const before = hashes();
@@ -50,7 +50,7 @@ describe("followSnapshot(snapshotPath)", () => {
   });
 
   it("follows none where there is no folder of it", async () => {
-    followSnapshot(join(folder, "none", "feeds.snapshot.duckdb"));
+    await patchFramework({snapshotPath: join(folder, "none", "feeds.snapshot.duckdb"), preview: true});
     (await resolver.watchFiles("/index", [], () => {})).close();
   });
 });

@@ -4,7 +4,7 @@ import {join} from "node:path";
 import {LoaderResolver} from "@observablehq/framework/dist/loader.js";
 import {createMarkdownIt} from "@observablehq/framework/dist/markdown.js";
 import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
-import {guardPages} from "../../loaders/site/pages.js";
+import {patchFramework} from "../../loaders/site/patch-framework.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 
 let root: string;
@@ -25,14 +25,14 @@ afterEach(() => {
 
 // As Framework loads a page, in a build or (`preview`) for a reader of one.
 async function load(text: string, {preview = false, snapshotPath = join(root, "none")} = {}): Promise<string> {
-  guardPages({preview, snapshotPath});
+  await patchFramework({preview, snapshotPath});
   writeFileSync(join(root, "mine.md"), text);
   const loaders: LoaderResolver = Reflect.construct(LoaderResolver, [{root}]);
   const options = {root, preview, md: createMarkdownIt(), path: "/mine"};
   return (await loaders.loadPage("/mine", options)).body;
 }
 
-describe("guardPages({snapshotPath, preview})", () => {
+describe("patchFramework({snapshotPath, preview}): pages", () => {
   it("leaves a page alone that imports what it uses", async () => {
     const body = await load(
       '# Mine\n\n```js\nimport {sql} from "./lib/notebook.js";\n```\n\n```sql id=x\nFROM feeds\n```\n'

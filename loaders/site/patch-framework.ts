@@ -1,0 +1,148 @@
+import {createHash} from "node:crypto";
+import {existsSync} from "node:fs";
+import {join} from "node:path/posix";
+import {type Loader, LoaderResolver} from "@observablehq/framework/dist/loader.js";
+import {guard} from "../http/guard.js";
+import {reportOnce, runLoader} from "./failure.js";
+import {onWritten, readsSnapshot, writtenAt} from "./follow.js";
+import {freshOutput, type Inputs, inTurn, outputPath} from "./outputs.js";
+import {checkPage, makeFiles} from "./pages.js";
+import {hides, protectPage} from "./secure.js";
+
+// All that we change in Observable Framework 1.13.4, for this process alone, and why: it has no option for any of it.
+// package.json pins the version; observable.d.ts types what is changed.
+
+/** What Framework is patched for. */
+export interface Patched extends Inputs {
+  /** Whether pages are previewed: one that cannot be shown says why, and open pages follow the snapshot. */
+  preview: boolean;
+}
+
+let patched: Patched | null = null;
+
+/** Patches Framework; a second call only changes what it is patched for. */
+export async function patchFramework(given: Patched): Promise<void> {
+  const isFirst = patched === null;
+  patched = given;
+  if (!isFirst) return;
+  refuseNetwork();
+  keepOutputsApart();
+  checkPages();
+  followSnapshot();
+  if (!given.preview) return;
+  reportUpdates();
+  await securePreview();
+}
+
+function now(): Patched {
+  if (patched === null) throw new Error("Framework is not patched");
+  return patched;
+}
+
+// Why: Framework asks a registry and a CDN for packages that a page or a module names by `npm:`.
+function refuseNetwork(): void {
+  globalThis.fetch = async (input) => {
+    const url = input instanceof Request ? input.url : input;
+    const reason = `refused to ask ${url}: install the package, and import it by its name in a module of src/lib`;
+    throw Object.assign(new Error(reason), {stack: reason}); // Framework prints it
+  };
+}
+
+// Why: Framework has one cache for a checkout, in which a preview or a build of one store would find the rows of another;
+// a build uses outputs that are stale; any number of loaders run at a time; and nobody hears why one failed.
+function keepOutputsApart(): void {
+  const {find, getOutputFilePath} = LoaderResolver.prototype;
+  LoaderResolver.prototype.getOutputFilePath = function (path) {
+    const output = getOutputFilePath.call(this, path);
+    return output === path ? path : outputPath(path, now());
+  };
+  LoaderResolver.prototype.find = function (path) {
+    const loader = find.call(this, path);
+    if (loader?.targetPath !== undefined) patchLoader(loader);
+    return loader;
+  };
+}
+
+const patchedLoaders = new WeakSet<object>();
+
+// Framework's classes of loaders are not exported: they are reached by the first loader of each.
+function patchLoader(loader: Loader): void {
+  const base = ownerOf(loader, "load");
+  if (base !== null && !patchedLoaders.has(base)) {
+    patchedLoaders.add(base);
+    const {load} = base;
+    base.load = function (options, effects) {
+      return freshOutput(this, () => load.call(this, options, effects), {...now(), ...options});
+    };
+  }
+  const command = ownerOf(loader, "exec");
+  if (loader.command !== undefined && command !== null)
+    command.exec = function (output) {
+      return inTurn(() => runLoader(this, output));
+    };
+}
+
+function ownerOf(loader: Loader, method: "exec" | "load"): Loader | null {
+  let owner: Loader | null = loader;
+  while (owner !== null && !Object.hasOwn(owner, method)) owner = Object.getPrototypeOf(owner);
+  return owner;
+}
+
+// Why: a page that takes something from a CDN, or imports what is not there, fails in the browser only; every page of
+// simulated data says so; and an open page is told of new data before they are made.
+function checkPages(): void {
+  const {loadPage} = LoaderResolver.prototype;
+  LoaderResolver.prototype.loadPage = async function (...args) {
+    const page = await loadPage.apply(this, args);
+    const isUpdate = now().preview && args[1].preview !== true; // asked by the socket of an open page
+    if (isUpdate) await makeFiles(this, page);
+    return checkPage(page, this.root, now());
+  };
+}
+
+// Why: what data loaders make of a snapshot changes with it, which Framework does not know.
+function followSnapshot(): void {
+  const {getSourceFileHash, watchFiles} = LoaderResolver.prototype;
+  LoaderResolver.prototype.getSourceFileHash = function (name) {
+    const hash = getSourceFileHash.call(this, name);
+    const source = join(this.root, this.getSourceFilePath(name));
+    if (!now().preview || !existsSync(source) || !readsSnapshot(source)) return hash;
+    return createHash("sha256")
+      .update(`${hash} ${writtenAt(now().snapshotPath)}`)
+      .digest("hex");
+  };
+  LoaderResolver.prototype.watchFiles = async function (path, names, callback) {
+    const stop = onWritten(now().snapshotPath, () => callback(path));
+    const files = await watchFiles.call(this, path, names, callback);
+    return {
+      close() {
+        stop();
+        files.close();
+      }
+    };
+  };
+}
+
+// Why: a preview updates an open page in the background, where what fails would end it; and an open 404 page asks again
+// and again whether it has come, which is no mistake.
+function reportUpdates(): void {
+  process.on("unhandledRejection", (error) => reportOnce(error));
+  const {error} = console;
+  console.error = (...args: unknown[]) => {
+    const [what, reason] = args;
+    const isMissing = reason instanceof Error && "code" in reason && reason.code === "ENOENT";
+    if (what !== "Protocol error" || !isMissing) error(...args);
+  };
+}
+
+// Why: a preview must answer this machine's own pages only, each with its policy, and serve no package of a CDN.
+async function securePreview(): Promise<void> {
+  const {PreviewServer} = await import("@observablehq/framework/dist/preview.js"); // a build needs none
+  const {start} = PreviewServer;
+  PreviewServer.start = async function (options) {
+    const preview = await start.call(this, options);
+    preview.server.prependListener("request", protectPage);
+    guard(preview.server, {hosts: [options.hostname], hides});
+    return preview;
+  };
+}
