@@ -5,10 +5,10 @@ import {InterruptedError} from "../database/interrupt.js";
 import type {Store} from "../database/store.js";
 import {definedAt} from "../derive/definitions.js";
 import {isUnfinishedDemo, lastChange} from "../inspect/status.js";
-import {loadDemo} from "../load/demo.js";
 import {deriveStore} from "../load/derive.js";
 import {publish} from "../snapshot/publish.js";
 import {readStore} from "../store/reader.js";
+import {loadDemo} from "./demo.js";
 import {loadListed} from "./listed.js";
 import {type Context, exitCodes} from "./run.js";
 

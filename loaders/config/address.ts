@@ -15,3 +15,6 @@ function problemOf(text: string): string | null {
   if (url.search !== "" || url.hash !== "") return "an address without ? and #";
   return null;
 }
+
+/** What a path is that a site is served under: slashes around names that need no escaping, as in `/prices/`. */
+export const basePath = /^\/(?:(?!\.{1,2}\/)[\w.~-]+\/)*$/;

@@ -1,5 +1,5 @@
 import {z} from "zod";
-import {basePath} from "./base.js";
+import {basePath} from "./address.js";
 import {leastSnapshotBytes, timestampUnits, timeUnits} from "./choices.js";
 import {ConfigError} from "./error.js";
 import {explain} from "./explain.js";

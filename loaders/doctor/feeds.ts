@@ -1,6 +1,5 @@
 import {ConfigError} from "../config/error.js";
-import {feedName} from "../load/catalogue.js";
-import {explainRefusal} from "../load/refusal-text.js";
+import {explainRefusal, feedName} from "../load/catalogue.js";
 import type {FeedProblem, Verdict} from "./check.js";
 import type {Visit} from "./visit.js";
 

@@ -2,8 +2,8 @@ import type {Answer, FeedSelection} from "../service/answer.js";
 import {askFeeds} from "../service/ask.js";
 import type {RejectedFeed} from "../service/batch.js";
 import {RefusalError} from "../service/errors.js";
+import {explainRefusal, isUnknown} from "./catalogue.js";
 import type {Load} from "./context.js";
-import {explainRefusal, isUnknown} from "./refusal-text.js";
 import type {Ask} from "./select.js";
 
 /** Feeds to ask for on a channel, and for `price` the instants (Unix µs) to ask at. */

@@ -7,7 +7,6 @@ import {askAndBook, feedsOf, type Question} from "./ask.js";
 import type {Load} from "./context.js";
 import {remainingToAsk} from "./remaining.js";
 import {type Ask, noteSelected, type Selected, type Selecting, selectFeeds, selectingOf} from "./select.js";
-import {instantsBetween} from "./time.js";
 
 /** A range of instants, as text: ISO 8601 or relative to now; `every` is a duration, and instants fall on its multiples. */
 export interface Range {
@@ -92,6 +91,23 @@ export function instantsOf({from, to, every}: Range, now: number): number[] {
   throw new ConfigError(
     `invalid range: no multiple of ${every} lies between ${from} and ${to}: widen it, or give a shorter every`
   );
+}
+
+const maxInstants = 10_000_000;
+
+/**
+ * The instants from `from` to `to` (both included where they fall on it) on the grid of multiples of `every`, in Unix
+ * microseconds; arguments in milliseconds. @throws ConfigError if there are more than ten million
+ */
+export function instantsBetween(from: number, to: number, every: number): number[] {
+  const first = Math.ceil(from / every);
+  const last = Math.floor(to / every);
+  if (last - first > maxInstants) {
+    throw new ConfigError(
+      `invalid range: ${last - first} instants are too many: load at most ${maxInstants} at a time`
+    );
+  }
+  return Array.from({length: Math.max(0, last - first + 1)}, (_, i) => Math.round((first + i) * every * 1000));
 }
 
 /** Refuses a step that no update of a channel falls on. @throws ConfigError */

@@ -1,9 +1,8 @@
 import {z} from "zod";
 import {messageOf} from "../config/message.js";
 import {hasLongNumbers, parseExact, sourceOf} from "./exact.js";
-import {excessOf} from "./excess.js";
 import {toJson} from "./json.js";
-import {isDeeper, mostDepth} from "./limits.js";
+import {excessOf, isDeeper, mostDepth} from "./limits.js";
 import {toMicros} from "./timestamp.js";
 
 const envelopeSchema = z.object({

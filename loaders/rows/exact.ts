@@ -47,7 +47,8 @@ function nextToken(text: string, from: number): number {
   return text.length;
 }
 
-function endOfString(text: string, start: number): number {
+/** Where a string of JSON text that starts at a quote ends: the place after its last quote. */
+export function endOfString(text: string, start: number): number {
   for (let i = start + 1; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code === 92) i += 1;

@@ -1,11 +1,10 @@
 import pRetry from "p-retry";
 import {messageOf} from "../config/message.js";
 import type {Exchange} from "./answer.js";
-import {BodyTooLong, readText} from "./body.js";
 import {type Asked, TimeoutError, TransportError} from "./errors.js";
 import {isWorthRetrying, NoAnswerInTime, StatusError, waitMs} from "./retry.js";
 import type {Secret} from "./secret.js";
-import type {Send} from "./send.js";
+import {BodyTooLong, readText, type Send} from "./send.js";
 
 /** One request to send, with the limits it is under. */
 export interface Call {

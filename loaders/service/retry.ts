@@ -1,6 +1,6 @@
 import {DateTime} from "luxon";
 import type {Exchange} from "./answer.js";
-import {BodyTooLong} from "./body.js";
+import {BodyTooLong} from "./send.js";
 
 /** A try that was answered, but with no success. */
 export class StatusError extends Error {

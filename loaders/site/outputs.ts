@@ -1,9 +1,8 @@
-import {existsSync, readFileSync, rmSync, statSync, utimesSync} from "node:fs";
+import {existsSync, readFileSync, rmSync, statSync, utimesSync, watch} from "node:fs";
 import {dirname, join} from "node:path/posix";
 import type {Loader} from "@observablehq/framework/dist/loader.js";
 import pLimit, {type LimitFunction} from "p-limit";
 import {failureOf, isRecent} from "./failure.js";
-import {readsSnapshot} from "./follow.js";
 import {folderOf} from "./stores.js";
 
 /** What the outputs of data loaders are made from. */
@@ -79,6 +78,30 @@ function inputsOf({root, path}: Loader, {snapshotPath, modules = "node_modules"}
   return [source, snapshotPath, ...(answers === undefined ? [] : [join(dirname(source), answers)])];
 }
 
-function mtime(path: string): number {
-  return existsSync(path) ? statSync(path).mtimeMs : 0;
+/** When a file was written (epoch ms); 0 if it is not there. */
+export function mtime(path: string): number {
+  return statSync(path, {throwIfNoEntry: false})?.mtimeMs ?? 0;
+}
+
+/** Whether a data loader reads the snapshot: by its kind (`.sql`), or because it names the snapshot's variable. */
+export function readsSnapshot(path: string): boolean {
+  return (
+    path.endsWith(".sql") || (/\.\w+\.\w+$/.test(path) && readFileSync(path, "utf8").includes("FEEDBOOK_SNAPSHOT"))
+  );
+}
+
+/**
+ * Calls back when a snapshot is written anew, until what it gives is called: a new one takes the old one's place, which
+ * is seen in its folder. Marked as out of date, it is the same one still.
+ */
+export function onWritten(path: string, callback: () => void): () => void {
+  if (!existsSync(dirname(path))) return () => {};
+  let seen = mtime(path);
+  const watcher = watch(dirname(path), () => {
+    const now = mtime(path);
+    if (now === 0 || now === seen) return;
+    seen = now;
+    callback();
+  });
+  return () => watcher.close();
 }

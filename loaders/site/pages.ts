@@ -1,12 +1,13 @@
+import {existsSync, statSync} from "node:fs";
 import {readFile} from "node:fs/promises";
 import {join} from "node:path/posix";
 import type {LoaderResolver} from "@observablehq/framework/dist/loader.js";
 import type {Page} from "@observablehq/framework/dist/markdown.js";
 import {resolvePath} from "@observablehq/framework/dist/path.js";
+import {querySnapshot} from "../snapshot/snapshot.js";
 import {reportedError} from "./failure.js";
 import {findUnknownImports} from "./imports.js";
 import {findMissing} from "./missing.js";
-import {isSimulated} from "./simulated.js";
 
 /** What pages are shown with. */
 export interface PageOptions {
@@ -52,4 +53,17 @@ const mark = `<div class="fb-banner" role="note"><strong>Simulated data.</strong
 function refusal(problem: string): string {
   const text = problem.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
   return `<div role="alert"><p>This page cannot be shown as it is:</p><pre class="observablehq--inspect observablehq--error">${text}</pre></div>`;
+}
+
+let known: {path: string; writtenAt: number; simulated: boolean} | null = null;
+
+/** Whether the snapshot's data is simulated; false where there is no snapshot, or an empty one. */
+export async function isSimulated(path: string): Promise<boolean> {
+  if (!existsSync(path)) return false;
+  const writtenAt = statSync(path).mtimeMs;
+  if (known?.path !== path || known.writtenAt !== writtenAt) {
+    const {rows} = await querySnapshot(path, "SELECT simulated FROM meta");
+    known = {path, writtenAt, simulated: rows[0]?.[0] === true};
+  }
+  return known.simulated;
 }

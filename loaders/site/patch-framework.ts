@@ -4,8 +4,7 @@ import {join} from "node:path/posix";
 import {type Loader, LoaderResolver} from "@observablehq/framework/dist/loader.js";
 import {guard} from "../http/guard.js";
 import {reportOnce, runLoader} from "./failure.js";
-import {onWritten, readsSnapshot, writtenAt} from "./follow.js";
-import {freshOutput, type Inputs, inTurn, outputPath} from "./outputs.js";
+import {freshOutput, type Inputs, inTurn, mtime, onWritten, outputPath, readsSnapshot} from "./outputs.js";
 import {checkPage, makeFiles} from "./pages.js";
 import {hides, protectPage} from "./secure.js";
 
@@ -108,7 +107,7 @@ function followSnapshot(): void {
     const source = join(this.root, this.getSourceFilePath(name));
     if (!now().preview || !existsSync(source) || !readsSnapshot(source)) return hash;
     return createHash("sha256")
-      .update(`${hash} ${writtenAt(now().snapshotPath)}`)
+      .update(`${hash} ${mtime(now().snapshotPath)}`)
       .digest("hex");
   };
   LoaderResolver.prototype.watchFiles = async function (path, names, callback) {

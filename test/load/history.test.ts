@@ -1,6 +1,6 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import type {ConfigInput} from "../../loaders/config/schema.js";
-import {type HistoryOptions, instantsOf, loadHistory, type Range} from "../../loaders/load/history.js";
+import {type HistoryOptions, instantsBetween, instantsOf, loadHistory, type Range} from "../../loaders/load/history.js";
 import type {LoadReport} from "../../loaders/load/report.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
 import {type Asked, answerAll, type ServiceOptions, serveFeeds, updateOf} from "../helpers/service.js";
@@ -210,4 +210,13 @@ describe("instantsOf(range, now)", () => {
   it("takes a range of one instant", () => {
     expect(instantsOf({...range, to: range.from}, now).map(minute)).toEqual([0]);
   });
+});
+
+describe("instantsBetween(from, to, every)", () => {
+  it("falls on multiples of the step, both ends included", () => {
+    expect(instantsBetween(0, 600_000, 300_000)).toEqual([0, 300_000_000, 600_000_000]);
+    expect(instantsBetween(1, 599_999, 300_000)).toEqual([300_000_000]);
+  });
+
+  it("is empty where no multiple lies between", () => expect(instantsBetween(1, 2, 1000)).toEqual([]));
 });

@@ -1,6 +1,6 @@
 import {describe, expect, it} from "vitest";
-import {readText} from "../../loaders/service/body.js";
 import {datedSend} from "../../loaders/service/dated.js";
+import {readText} from "../../loaders/service/send.js";
 import {reply, serve} from "./loopback.js";
 
 const post = {method: "POST", headers: {}, signal: new AbortController().signal} as const;

@@ -1,6 +1,6 @@
 import {describe, expect, it} from "vitest";
-import {BodyTooLong} from "../../loaders/service/body.js";
 import {isPassing, isWorthRetrying, retryAfterMs, StatusError, waitMs} from "../../loaders/service/retry.js";
+import {BodyTooLong} from "../../loaders/service/send.js";
 
 const now = Date.UTC(2026, 4, 12, 13, 55, 0);
 

@@ -3,7 +3,7 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {LoaderResolver} from "@observablehq/framework/dist/loader.js";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {readsSnapshot} from "../../loaders/site/follow.js";
+import {readsSnapshot} from "../../loaders/site/outputs.js";
 import {patchFramework} from "../../loaders/site/patch-framework.js";
 
 const folder = mkdtempSync(join(tmpdir(), "feedbook-follow-"));

@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {excessOf} from "../../loaders/rows/excess.js";
+import {excessOf} from "../../loaders/rows/limits.js";
 
 describe("excessOf(text, {depth, values})", () => {
   it.each<[string, number, "depth" | null]>([

@@ -2,7 +2,7 @@ import {mkdtempSync, rmSync, utimesSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {isSimulated} from "../../loaders/site/simulated.js";
+import {isSimulated} from "../../loaders/site/pages.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 
 let folder: string;
