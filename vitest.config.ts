@@ -1,8 +1,10 @@
 import {resolve} from "node:path";
 import {defineConfig} from "vitest/config";
+import {useMemory} from "./test/helpers/memory.js";
 
 // A zone with half-hour offset and no UTC habits, so that a test that forgets a time zone fails.
 process.env.TZ = "Australia/Lord_Howe";
+useMemory();
 
 export default defineConfig({
   test: {
@@ -14,7 +16,7 @@ export default defineConfig({
           name: "unit",
           setupFiles: ["test/helpers/seed.ts"],
           include: ["test/**/*.test.ts"],
-          exclude: ["test/browser/**", "test/process/**"],
+          exclude: ["test/browser/**", "test/process/**", "test/soak/**"],
           testTimeout: 30_000,
           hookTimeout: 60_000
         }
@@ -24,14 +26,11 @@ export default defineConfig({
         test: {name: "process", include: ["test/process/**/*.test.ts"], testTimeout: 180_000, hookTimeout: 300_000}
       },
       {
-        // One Chromium at a time: two cores.
-        test: {
-          name: "browser",
-          include: ["test/browser/**/*.test.ts"],
-          fileParallelism: false,
-          testTimeout: 120_000,
-          hookTimeout: 300_000
-        }
+        test: {name: "browser", include: ["test/browser/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 300_000}
+      },
+      {
+        // What the gate has no time for.
+        test: {name: "soak", include: ["test/soak/**/*.test.ts"], testTimeout: 300_000, fileParallelism: false}
       }
     ]
   }

@@ -3,8 +3,10 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {execa} from "execa";
 import {findBrowser} from "./helpers/browser.js";
+import {useMemory} from "./helpers/memory.js";
 
 // `npm test`: lint, types, then the three kinds of tests, each with the machine to itself. Ends with one line that counts.
+useMemory();
 const folder = mkdtempSync(join(tmpdir(), "feedbook-test-"));
 const count = {passed: 0, failed: 0};
 let lacking = "";
@@ -36,9 +38,8 @@ process.exitCode = count.failed === 0 ? 0 : 1;
 async function runTests(project: string): Promise<void> {
   const report = join(folder, `${project}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  // Left to itself vitest keeps a core free; here tests wait for processes. Of Chromium there is one at a time.
-  const workers = project === "browser" ? [] : ["--maxWorkers=2"];
-  const {exitCode} = await run(["vitest", "run", "--project", project, ...workers, ...reporters, ...only]);
+  // Left to itself vitest keeps a core free; here tests wait for processes and browsers.
+  const {exitCode} = await run(["vitest", "run", "--project", project, "--maxWorkers=2", ...reporters, ...only]);
   const {numPassedTests, numFailedTests} = JSON.parse(readFileSync(report, "utf8"));
   count.passed += numPassedTests;
   // A file that cannot be loaded, or an error outside a test, fails the run without a failed test.

@@ -1,31 +1,31 @@
 import {existsSync} from "node:fs";
 import {Command} from "commander";
-import pc from "picocolors";
 import {readSettings, type Settings} from "../config/settings.js";
 import {examineBrowser} from "../doctor/browser.js";
 import {check, type Finding} from "../doctor/check.js";
 import {examineService} from "../doctor/service.js";
 import {examineStore} from "../doctor/store.js";
+import type {Host} from "./host.js";
 import {print, printJson, safeText} from "./output.js";
 import {type CommonOptions, exitCodes, withOptions} from "./run.js";
 
 const shownFeeds = 20;
 
 /** `doctor`: checks what a load and the pages need; each line says ok, or what to do. */
-export function doctorCommand(): Command {
+export function doctorCommand(host: Host): Command {
   return withOptions(new Command("doctor"), "store", "baseUrl", "feeds", "symbols", "channel", "json")
     .description("check what loads and pages need; each line says ok, or what to do")
     .addHelpText("after", "\nExample:\n  feedbook doctor --base-url https://prices.example")
     .action(async (_options: CommonOptions, command: Command) => {
       const options = command.optsWithGlobals<CommonOptions>();
-      const findings = await examine(options, options.json ? () => {} : tell);
-      if (options.json) printJson(findings);
-      process.exitCode = exitCodeOf(findings);
+      const findings = await examine(host, options, options.json ? () => {} : (finding) => tell(host, finding));
+      if (options.json) printJson(host, findings);
+      host.exitCode = exitCodeOf(findings);
     });
 }
 
 // Each is told as soon as it is known: a service that does not answer takes its time.
-async function examine(flags: CommonOptions, found: (finding: Finding) => void): Promise<Finding[]> {
+async function examine({env}: Host, flags: CommonOptions, found: (finding: Finding) => void): Promise<Finding[]> {
   const findings: Finding[] = [];
   const add = (more: Finding[]) => {
     findings.push(...more);
@@ -33,7 +33,7 @@ async function examine(flags: CommonOptions, found: (finding: Finding) => void):
   };
   let settings: Settings | null = null;
   const configuration = await check("configuration", async () => {
-    settings = await readSettings({flags});
+    settings = await readSettings({flags, env});
     return existsSync("feedbook.config.ts") ? "feedbook.config.ts" : "defaults (no feedbook.config.ts here)";
   });
   add([configuration.ok ? configuration : {...configuration, misconfigured: true}]);
@@ -50,8 +50,8 @@ function exitCodeOf(findings: readonly Finding[]): number {
   return findings.every(({ok}) => ok) ? exitCodes.done : exitCodes.failed;
 }
 
-function tell({what, ok, text, feeds = []}: Finding): void {
-  print(`${ok ? pc.green("ok ") : pc.red("fix")} ${what}: ${safeText(text)}`);
-  for (const feed of feeds.slice(0, shownFeeds)) print(`      ${safeText(feed.text)}`);
-  if (feeds.length > shownFeeds) print(`      and ${feeds.length - shownFeeds} more: --json lists them all`);
+function tell(host: Host, {what, ok, text, feeds = []}: Finding): void {
+  print(host, `${ok ? host.colors.green("ok ") : host.colors.red("fix")} ${what}: ${safeText(text)}`);
+  for (const feed of feeds.slice(0, shownFeeds)) print(host, `      ${safeText(feed.text)}`);
+  if (feeds.length > shownFeeds) print(host, `      and ${feeds.length - shownFeeds} more: --json lists them all`);
 }

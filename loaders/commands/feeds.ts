@@ -3,24 +3,26 @@ import {queryRecords} from "../database/query.js";
 import {feedName} from "../load/catalogue.js";
 import {refreshFeeds} from "../load/refresh.js";
 import {readStore} from "../store/reader.js";
+import type {Host} from "./host.js";
 import {firstOf, print, printJson, resultOf, safeText, textTable} from "./output.js";
 import {action, type CommonOptions, withOptions} from "./run.js";
 
 /** `feeds`: the feeds that the store knows, and what the catalogue says of them today. */
-export function feedsCommand(): Command {
+export function feedsCommand(host: Host): Command {
   return withOptions(new Command("feeds"), "store", "baseUrl", "json", "quiet")
     .argument("[text]", "part of a symbol or name, or an id")
     .option("--refresh", "ask the service's catalogue first, and tell what is new, renamed, gone, or in another state")
     .description("list the feeds that the store knows")
     .addHelpText("after", help)
     .action(
-      action<CommonOptions & {refresh?: boolean}>(async (context, {refresh}, [text = ""]) => {
+      action<CommonOptions & {refresh?: boolean}>(host, async (context, {refresh}, [text = ""]) => {
         const {settings, json, quiet, signal} = context;
         const changes = refresh ? changesOf(await refreshFeeds(settings, context)) : null;
         const feeds = changes && text === "" ? null : await feedsLike(settings.storePath, text, signal);
-        if (json) return printJson(changes === null ? feeds : {...changes, ...(feeds && {feeds})});
-        if (changes && !quiet) print(changesText(changes));
-        if (feeds) print(feeds.length > 0 ? textTable(resultOf(feeds)) : `no feed matches ${JSON.stringify(text)}`);
+        if (json) return printJson(host, changes === null ? feeds : {...changes, ...(feeds && {feeds})});
+        if (changes && !quiet) print(host, changesText(changes));
+        if (feeds)
+          print(host, feeds.length > 0 ? textTable(resultOf(feeds)) : `no feed matches ${JSON.stringify(text)}`);
       })
     );
 }

@@ -8,6 +8,7 @@ import {feedName} from "../load/catalogue.js";
 import {findFeeds} from "../load/symbols.js";
 import {readStore} from "../store/reader.js";
 import {fillCommands} from "./fill.js";
+import type {Host} from "./host.js";
 import {print, printJson, resultOf, textTable} from "./output.js";
 import {action, type CommonOptions, withOptions} from "./run.js";
 
@@ -17,14 +18,14 @@ interface GapsOptions extends CommonOptions {
 }
 
 /** `gaps`: stretches of time without an update, why, and how to fill them. */
-export function gapsCommand(): Command {
+export function gapsCommand(host: Host): Command {
   return withOptions(new Command("gaps"), "store", "json", "feeds", "symbols")
     .description("list stretches of time without an update: why, and the command that fills them")
     .option("--from <time>", "from here on (default: from the feed's first update)")
     .option("--to <time>", "up to here (default: to the newest update of the store)")
     .addHelpText("after", help)
     .action(
-      action<GapsOptions>(async ({settings, json, log, signal}, {from, to, store: named}) => {
+      action<GapsOptions>(host, async ({settings, json, log, signal}, {from, to, store: named}) => {
         const range = rangeOf(from, to, Date.now());
         const read = async (store: Store) => {
           const feeds = await findFeeds(store, settings.feeds);
@@ -37,9 +38,13 @@ export function gapsCommand(): Command {
           log.warn(`updates from before ${isoOf(dropped)} were dropped (retain.rows): gaps are told from there on`);
         for (const feed of never) log.warn(neverText(feed));
         const fill = fillCommands(gaps, {finestUs: channelStepUs[settings.service.channel] ?? 1000, store: named});
-        if (json) return printJson(gaps.map((gap) => ({...shown(gap), fill: fill.get(gap)})));
-        if (gaps.length > 0) print(textOf(gaps, fill));
-        else if (whole) print("no gaps");
+        if (json)
+          return printJson(
+            host,
+            gaps.map((gap) => ({...shown(gap), fill: fill.get(gap)}))
+          );
+        if (gaps.length > 0) print(host, textOf(gaps, fill));
+        else if (whole) print(host, "no gaps");
       })
     );
 }

@@ -16,9 +16,11 @@ export async function loadListed(context: Context, {strict}: {strict?: boolean})
     if (context.signal.aborted) break;
     const kind = listed.command === "file" ? {online: false, simulated: listed.simulated} : {};
     const options = {strict, ...kind, reports};
-    codes.push(await reportLoad(context, listed.command, workOf(listed), options).catch(reportError));
+    codes.push(
+      await reportLoad(context, listed.command, workOf(listed), options).catch((error) => reportError(error, context))
+    );
   }
-  if (context.json) printJson(reports);
+  if (context.json) printJson(context, reports);
   return worstFirst.find((code) => codes.includes(code)) ?? exitCodes.done;
 }
 

@@ -5,6 +5,7 @@ import {bodyFiles, loadFiles} from "../files/file.js";
 import {loadReduced} from "../files/reduce.js";
 import {assertOnGrid, instantsOf, loadHistory, type Range} from "../load/history.js";
 import {loadLatest} from "../load/latest.js";
+import type {Host} from "./host.js";
 import {loadListed} from "./listed.js";
 import {reportPlan} from "./plan.js";
 import {reportLoad} from "./report-load.js";
@@ -21,14 +22,14 @@ interface HistoryFlags extends Range {
 }
 
 /** `load` and its kinds; by itself it runs what `feedbook.config.ts` lists. */
-export function loadCommand(): Command {
-  const kinds = [latest(), history(), reduce(), file()];
+export function loadCommand(host: Host): Command {
+  const kinds = [latest(host), history(host), reduce(host), file(host)];
   const load = withService(withLoad(new Command("load")))
     .allowExcessArguments() // a kind that there is none of
     .description("load what feedbook.config.ts lists, or one kind of load")
     .addHelpText("after", "\nExamples:\n  feedbook load\n  feedbook load history --from now-7d --every 5m")
     .action(
-      action<LoadCommandOptions>((context, options, [kind]) => {
+      action<LoadCommandOptions>(host, (context, options, [kind]) => {
         if (kind !== undefined) throw new ConfigError(unknownKind(kind));
         return loadListed(context, options);
       })
@@ -54,14 +55,16 @@ export function withService(command: Command): Command {
   return withOptions(command, "baseUrl", "feeds", "symbols", "channel");
 }
 
-function latest(): Command {
+function latest(host: Host): Command {
   return withService(withLoad(new Command("latest")))
     .description("load the latest update of every selected feed")
     .addHelpText("after", "\nExample:\n  feedbook load latest --symbols Crypto.BTC/USD,FX.EUR/USD")
-    .action(action<LoadCommandOptions>((context, {strict}) => reportLoad(context, "latest", loadLatest, {strict})));
+    .action(
+      action<LoadCommandOptions>(host, (context, {strict}) => reportLoad(context, "latest", loadLatest, {strict}))
+    );
 }
 
-function history(): Command {
+function history(host: Host): Command {
   return withService(withLoad(new Command("history")))
     .description("load the updates at every instant of a range that are not in the store yet")
     .requiredOption("--from <time>", "first instant: ISO 8601, or relative as in now-7d")
@@ -72,7 +75,7 @@ function history(): Command {
     .requiredOption("--every <duration>", "step, as in 10s, 5m or 1h; instants fall on its multiples")
     .addHelpText("after", historyHelp)
     .action(
-      action<LoadCommandOptions & HistoryFlags>((context, options) => {
+      action<LoadCommandOptions & HistoryFlags>(host, (context, options) => {
         instantsOf(options, Date.now()); // a mistake in the range is told before a store is made
         assertOnGrid(options.every, context.settings.service.channel); // no feed is asked on a finer one
         const {strict, retryMissing, again, dryRun} = options;
@@ -91,14 +94,14 @@ Examples:
   feedbook load history --from now-7d --every 5m --feeds 1,2,112
   feedbook load history --from now-30d --every 1m --dry-run`;
 
-function reduce(): Command {
+function reduce(host: Host): Command {
   return withOptions(withLoad(new Command("reduce")), "baseUrl", "feeds")
     .description("hand a saved body back to the service, to keep only some of its feeds")
     .option("--response <id>", "a response whose body was kept (store.keepBodies)")
     .option("--file <path>", "a file with the body")
     .addHelpText("after", "\nExample:\n  feedbook load reduce --file update.json --feeds 1,2")
     .action(
-      action<LoadCommandOptions & {response?: string; file?: string}>((context, options) => {
+      action<LoadCommandOptions & {response?: string; file?: string}>(host, (context, options) => {
         if (options.feeds === undefined) throw new ConfigError("missing --feeds: name the feeds to keep, as in 1,2");
         const reduction = {...options, feeds: options.feeds};
         return reportLoad(context, "reduce", (load) => loadReduced(load, reduction), {strict: options.strict});
@@ -106,7 +109,7 @@ function reduce(): Command {
     );
 }
 
-function file(): Command {
+function file(host: Host): Command {
   return withLoad(new Command("file"))
     .argument("<paths...>", "files or folders of saved bodies (.json, .ndjson, also .gz); - for standard input")
     .option("--again", "load bodies that are in the store already once more")
@@ -115,6 +118,7 @@ function file(): Command {
     .addHelpText("after", "\nExamples:\n  feedbook load file bodies/*.ndjson.gz\n  curl … | feedbook load file -")
     .action(
       action<LoadCommandOptions & {again?: boolean; simulated?: boolean}>(
+        host,
         (context, {again, simulated, strict}, paths) => {
           paths.forEach(bodyFiles); // a path that is not there is told before a store is made
           const options = {online: false, simulated, strict};

@@ -1,20 +1,21 @@
 import {max, transpose} from "d3-array";
 import stringWidth from "string-width";
 import type {QueryResult} from "../database/query.js";
+import type {Host} from "./host.js";
 
 /** Writes a line of a command's result to standard output; notes and progress go to standard error. */
-export function print(text: string): void {
-  process.stdout.write(`${text}\n`);
+export function print({stdout}: Pick<Host, "stdout">, text: string): void {
+  stdout.write(`${text}\n`);
 }
 
 /** Writes a value as JSON to standard output. */
-export function printJson(value: unknown): void {
-  print(JSON.stringify(value, null, 2));
+export function printJson(host: Pick<Host, "stdout">, value: unknown): void {
+  print(host, JSON.stringify(value, null, 2));
 }
 
 /** How many columns of text stand side by side where results are shown. */
-export function terminalWidth(): number {
-  return Number(process.env.COLUMNS) || process.stdout.columns || 120;
+export function terminalWidth({env, stdout}: Pick<Host, "env" | "stdout">): number {
+  return Number(env.COLUMNS) || stdout.columns || 120;
 }
 
 /** A result as a text table: numbers to the right, control characters shown, long text shortened. */
@@ -44,16 +45,16 @@ export function resultOf(records: readonly Readonly<Record<string, unknown>>[]):
 }
 
 /**
- * Records as a text table as wide as the terminal: what is too wide is cut from one column by `cut`, but not below `least`
+ * Records as a text table of so many columns of text: what is too wide is cut from one column by `cut`, but not below `least`
  * characters.
  */
 export function fittedTable(
   records: readonly Readonly<Record<string, unknown>>[],
   column: string,
-  {least = 16, cut = shorten}: {least?: number; cut?: typeof shorten} = {}
+  {width, least = 16, cut = shorten}: {width: number; least?: number; cut?: typeof shorten}
 ): string {
   const others = textTable(resultOf(records.map((record) => ({...record, [column]: ""})))).split("\n");
-  const room = Math.max(least, terminalWidth() - (max(others, ({length}) => length) ?? 0) + column.length);
+  const room = Math.max(least, width - (max(others, ({length}) => length) ?? 0) + column.length);
   const texts = records.map((record) => safeText(String(record[column] ?? "")));
   return textTable(resultOf(records.map((record, i) => ({...record, [column]: cut(texts[i] ?? "", room)}))));
 }

@@ -6,8 +6,8 @@ import type {Context} from "./run.js";
 /** Tells what a history would ask, and asks for no price. */
 export async function reportPlan(context: Context, range: Range, options: HistoryOptions): Promise<void> {
   const plan = await planHistory(context.settings, range, {...options, ...context});
-  if (context.json) return printJson(plan);
-  print(textOf(plan));
+  if (context.json) return printJson(context, plan);
+  print(context, textOf(plan));
 }
 
 function textOf({requests, asked, rows, alreadyThere, seconds, latencyMs, measured, concurrency}: Plan): string {

@@ -1,24 +1,25 @@
 import {Command} from "commander";
 import {type Published, publish} from "../snapshot/publish.js";
 import {readStore} from "../store/reader.js";
+import type {Host} from "./host.js";
 import {print, printJson, resultOf, textTable} from "./output.js";
 import {action, withOptions} from "./run.js";
 import {heldText, megabytes} from "./snapshot.js";
 
 /** `publish`: writes the snapshot that pages read. */
-export function publishCommand(): Command {
+export function publishCommand(host: Host): Command {
   return withOptions(new Command("publish"), "store", "json", "quiet")
     .description("write the snapshot that pages and .sql loaders read")
     .addHelpText("after", publishHelp)
     .action(
-      action(async ({settings, json, quiet, signal}) => {
+      action(host, async ({settings, json, quiet, signal}) => {
         const published = await readStore(
           settings.storePath,
           (store) => publish(store, settings.snapshotPath, {...settings.snapshot, signal}),
           settings.rows
         );
-        if (json) return printJson(published);
-        if (!quiet) tell(published, settings.snapshot.budgetBytes);
+        if (json) return printJson(host, published);
+        if (!quiet) tell(host, published, settings.snapshot.budgetBytes);
       })
     );
 }
@@ -31,13 +32,13 @@ errors and rejected entries say is in it only with snapshot.publishFaults.
 Example:
   feedbook publish --store data/real.duckdb`;
 
-function tell({path, bytes, seconds, parts}: Published, budgetBytes: number): void {
-  print(`${path}: ${megabytes(bytes)} of at most ${megabytes(budgetBytes)}, in ${seconds.toFixed(1)} s`);
+function tell(host: Host, {path, bytes, seconds, parts}: Published, budgetBytes: number): void {
+  print(host, `${path}: ${megabytes(bytes)} of at most ${megabytes(budgetBytes)}, in ${seconds.toFixed(1)} s`);
   const rows = parts.map((part) => ({
     table: part.name,
     rows: part.rows,
     kB: Math.round(part.bytes / 1000),
     "of the store": heldText(part)
   }));
-  print(textTable(resultOf(rows)));
+  print(host, textTable(resultOf(rows)));
 }

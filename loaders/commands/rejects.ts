@@ -2,25 +2,26 @@ import {Command} from "commander";
 import {type RejectsOverview, rejectsOverview} from "../inspect/rejects.js";
 import {replayRejects} from "../load/replay.js";
 import {readStore} from "../store/reader.js";
-import {fittedTable, print, printJson, resultOf, textTable} from "./output.js";
+import type {Host} from "./host.js";
+import {fittedTable, print, printJson, resultOf, terminalWidth, textTable} from "./output.js";
 import {action, type CommonOptions, exitCodes, withOptions} from "./run.js";
 
 /** `rejects`: what did not fit; `rejects replay` reads it again. */
-export function rejectsCommand(): Command {
+export function rejectsCommand(host: Host): Command {
   return withOptions(new Command("rejects"), "store", "json")
     .description("show entries that could not become rows, values that became null, and how the fields changed")
     .addHelpText("after", "\nExamples:\n  feedbook rejects --json\n  feedbook rejects replay --dry-run")
     .action(
-      action(async ({settings, json, signal}) => {
+      action(host, async ({settings, json, signal}) => {
         const found = await readStore(settings.storePath, rejectsOverview, {signal});
-        if (json) printJson(found);
-        else print(overviewText(found));
+        if (json) printJson(host, found);
+        else print(host, overviewText(found, terminalWidth(host)));
       })
     )
-    .addCommand(replay());
+    .addCommand(replay(host));
 }
 
-function replay(): Command {
+function replay(host: Host): Command {
   return withOptions(new Command("replay"), "store", "json", "quiet")
     .description(
       "read rejected entries and null values again, with today's schema and settings, and book what fits now"
@@ -28,13 +29,14 @@ function replay(): Command {
     .option("--dry-run", "only say what would be booked")
     .addHelpText("after", "\nExample:\n  feedbook rejects replay --dry-run")
     .action(
-      action<CommonOptions & {dryRun?: boolean}>(async ({settings, json, quiet, log, signal}, {dryRun}) => {
+      action<CommonOptions & {dryRun?: boolean}>(host, async ({settings, json, quiet, log, signal}, {dryRun}) => {
         const report = await replayRejects(settings, {dryRun, log, signal});
-        if (json) printJson(report);
+        if (json) printJson(host, report);
         else if (!quiet) {
           const {entries, booked, values, filled, seconds} = report;
           const [booking, filling] = report.dryRun ? ["would book", "fill"] : ["booked", "filled"];
           print(
+            host,
             `replay ${booking} ${booked} of ${entries} rejected entries, and ${filling} ${filled} of ${values} null values, in ${seconds.toFixed(1)} s`
           );
         }
@@ -43,15 +45,15 @@ function replay(): Command {
     );
 }
 
-function overviewText({rejects, coercions, failures, loads, drift}: RejectsOverview): string {
+function overviewText({rejects, coercions, failures, loads, drift}: RejectsOverview, width: number): string {
   const parts = [
-    rejects.length > 0 ? fittedTable(rejects.map(exampleLast), "example") : "no entry was rejected",
-    coercions.length > 0 ? fittedTable(coercions.map(exampleLast), "example") : "no value was set to null"
+    rejects.length > 0 ? fittedTable(rejects.map(exampleLast), "example", {width}) : "no entry was rejected",
+    coercions.length > 0 ? fittedTable(coercions.map(exampleLast), "example", {width}) : "no value was set to null"
   ];
   if (failures.length > 0)
-    parts.push(`responses that were no update\n${fittedTable(failures.map(exampleLast), "example")}`);
+    parts.push(`responses that were no update\n${fittedTable(failures.map(exampleLast), "example", {width})}`);
   if (loads.length > 0) parts.push(`loads that rejected entries\n${textTable(resultOf(loads.map(loadLine)))}`);
-  if (drift.length > 0) parts.push(`fields that changed\n${fittedTable(drift.map(driftLine), "was")}`);
+  if (drift.length > 0) parts.push(`fields that changed\n${fittedTable(drift.map(driftLine), "was", {width})}`);
   return parts.join("\n\n");
 }
 

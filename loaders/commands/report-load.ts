@@ -42,8 +42,8 @@ export async function reportLoad(
     const named = load && withSymbols(load.report, load.known);
     const told = {...(named ?? {command}), status, error: error === null ? null : messageOf(error)};
     if (reports) reports.push(told);
-    else if (context.json) printJson(told);
-    if (named && !context.json && !context.quiet) print(summary(named, status));
+    else if (context.json) printJson(context, told);
+    if (named && !context.json && !context.quiet) print(context, summary(named, status));
   }
 }
 

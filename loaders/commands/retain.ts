@@ -1,21 +1,25 @@
 import {Command} from "commander";
 import {retainStore} from "../load/retain.js";
 import type {Dropped, Old} from "../store/retain.js";
+import type {Host} from "./host.js";
 import {print, printJson} from "./output.js";
 import {action, type CommonOptions, withOptions} from "./run.js";
 
 /** `retain`: drops what is older than the configuration keeps, which each load does when there is a tenth to drop. */
-export function retainCommand(): Command {
+export function retainCommand(host: Host): Command {
   return withOptions(new Command("retain"), "store", "json", "quiet")
     .description("drop updates that are older than retain.rows in feedbook.config.ts; what is derived of them stays")
     .option("--dry-run", "only tell what would go")
     .addHelpText("after", help)
     .action(
-      action<CommonOptions & {dryRun?: boolean}>(async ({settings, json, quiet, log, signal}, {dryRun = false}) => {
-        const found = await retainStore(settings, {dryRun, log, signal});
-        if (json) printJson({...found, dryRun});
-        else if (!quiet) print(textOf(found, dryRun));
-      })
+      action<CommonOptions & {dryRun?: boolean}>(
+        host,
+        async ({settings, json, quiet, log, signal}, {dryRun = false}) => {
+          const found = await retainStore(settings, {dryRun, log, signal});
+          if (json) printJson(host, {...found, dryRun});
+          else if (!quiet) print(host, textOf(found, dryRun));
+        }
+      )
     );
 }
 

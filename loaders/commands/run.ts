@@ -4,6 +4,7 @@ import {ConfigError} from "../config/error.js";
 import {messageOf} from "../config/message.js";
 import {readSettings, type Settings} from "../config/settings.js";
 import type {Log} from "../load/log.js";
+import type {Host} from "./host.js";
 import {safeText} from "./output.js";
 import {portTakenText} from "./port-taken.js";
 import {terminalLog} from "./terminal.js";
@@ -23,7 +24,7 @@ export interface CommonOptions {
 }
 
 /** What a command's action works with: `signal` is aborted by the first Ctrl-C (or SIGTERM); a second one ends at once. */
-export interface Context {
+export interface Context extends Pick<Host, "env" | "stdout" | "stderr" | "colors"> {
   settings: Settings;
   log: Log;
   signal: AbortSignal;
@@ -51,25 +52,30 @@ export function withOptions(command: Command, ...names: (keyof CommonOptions)[])
 
 /** Makes an action of a function: reads the settings, handles signals, and turns its result (an exit code, or nothing) and errors into the exit code. */
 export function action<Options extends CommonOptions>(
+  host: Host,
   work: (context: Context, options: Options, args: string[]) => Promise<unknown>
 ): (...args: unknown[]) => Promise<void> {
   return async (...all) => {
     const command = all.at(-1) as Command;
     const options = command.optsWithGlobals<Options>();
-    const {signal, release} = interruptible();
+    const {signal, release} = host.listen();
     try {
-      const settings = await readSettings({flags: options});
+      const settings = await readSettings({flags: options, env: host.env});
       const context = {
+        env: host.env,
+        stdout: host.stdout,
+        stderr: host.stderr,
+        colors: host.colors,
         settings,
         signal,
-        log: terminalLog({quiet: options.quiet === true}),
+        log: terminalLog(host, {quiet: options.quiet === true}),
         json: options.json === true,
         quiet: options.quiet === true
       };
       const result = await work(context, options, command.args);
-      process.exitCode = typeof result === "number" ? result : exitCodes.done;
+      host.exitCode = typeof result === "number" ? result : exitCodes.done;
     } catch (error) {
-      process.exitCode = reportError(error);
+      host.exitCode = reportError(error, host);
     } finally {
       release();
     }
@@ -77,10 +83,10 @@ export function action<Options extends CommonOptions>(
 }
 
 /** Tells an error on standard error and gives the exit code that it means. */
-export function reportError(error: unknown): number {
+export function reportError(error: unknown, {stderr, env}: Pick<Host, "stderr" | "env">): number {
   const message = portTakenText(error) ?? messageOf(error);
-  process.stderr.write(`feedbook: ${message.split("\n").map(safeText).join("\n")}\n`);
-  if (process.env.FEEDBOOK_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  stderr.write(`feedbook: ${message.split("\n").map(safeText).join("\n")}\n`);
+  if (env.FEEDBOOK_DEBUG && error instanceof Error) stderr.write(`${error.stack}\n`);
   return error instanceof ConfigError ? exitCodes.usage : exitCodes.failed;
 }
 
@@ -96,34 +102,4 @@ function words(text: string): string[] {
     .split(",")
     .map((word) => word.trim())
     .filter(Boolean);
-}
-
-function interruptible(): {signal: AbortSignal; release(): void} {
-  const controller = new AbortController();
-  const interrupt = (name: NodeJS.Signals = "SIGTERM") => {
-    if (controller.signal.aborted) endBy(name);
-    controller.abort();
-  };
-  process.on("SIGINT", interrupt).on("SIGTERM", interrupt).on("SIGHUP", interrupt);
-  const watcher = setInterval(() => isOrphaned() && !controller.signal.aborted && interrupt(), 500).unref();
-  const release = () => {
-    clearInterval(watcher);
-    process.off("SIGINT", interrupt).off("SIGTERM", interrupt).off("SIGHUP", interrupt);
-  };
-  return {signal: controller.signal, release};
-}
-
-// An exit waits for what a thread is busy with, a statement or a file that does not answer; a signal that nobody handles does not.
-function endBy(name: NodeJS.Signals): never {
-  process.once("exit", () => {
-    process.removeAllListeners(name);
-    process.kill(process.pid, name);
-  });
-  process.exit(130);
-}
-
-// npm runs a script in a shell, which does not pass signals on: when it is gone, npm was ended.
-const parent = process.ppid;
-function isOrphaned(): boolean {
-  return process.env.npm_lifecycle_event !== undefined && process.ppid !== parent;
 }

@@ -1,12 +1,12 @@
 import {once} from "node:events";
 import {existsSync} from "node:fs";
 import {Command, InvalidArgumentError} from "commander";
-import pc from "picocolors";
 import {basePath} from "../config/address.js";
 import {buildSite} from "../site/build.js";
 import {freePort, previewSite, warmUp} from "../site/preview.js";
 import {serveSite} from "../site/serve.js";
-import {safeText} from "./output.js";
+import type {Host} from "./host.js";
+import {print, safeText} from "./output.js";
 import {ensureSnapshot} from "./prepare.js";
 import {action, type CommonOptions, type Context, withOptions} from "./run.js";
 import {port} from "./sandbox.js";
@@ -16,20 +16,25 @@ interface PortOptions extends CommonOptions {
 }
 
 /** `start`, also called `dev`: shows the pages while they are written. */
-export function startCommand(): Command {
+export function startCommand(host: Host): Command {
   return withOptions(new Command("start").alias("dev"), "store", "baseUrl", "quiet")
     .description("show the pages, and update them as they and their data change (loads the demo if there is no store)")
     .option("--port <port>", "port on 127.0.0.1 (default: 3000, or any free one if that is taken)", port)
     .addHelpText("after", "\nExample:\n  feedbook start --port 3001")
-    .action(action<Partial<PortOptions>>(preview));
+    .action(action<Partial<PortOptions>>(host, preview));
 }
 
 async function preview(context: Context, {port}: Partial<PortOptions>): Promise<void> {
   if (port !== undefined) await freePort(port);
   await ensureSnapshot(context);
   if (context.signal.aborted) return;
-  const {signal} = context;
-  const options = {...(port !== undefined && {port}), env: environment(context), warn: printLines, signal};
+  const {signal, colors, stderr} = context;
+  const options = {
+    ...(port !== undefined && {port}),
+    env: environment(context),
+    warn: (text: string) => void stderr.write(safeLines(text)),
+    signal
+  };
   const running = await previewSite(options).catch((error: unknown) => {
     if (!signal.aborted) throw error;
   });
@@ -38,7 +43,7 @@ async function preview(context: Context, {port}: Partial<PortOptions>): Promise<
   const ending = Promise.race([running.exited, once(context.signal, "abort")]);
   if (port === undefined && new URL(url).port !== "3000")
     context.log.note("port 3000 is taken: the pages are at another one");
-  if (!context.signal.aborted) process.stdout.write(`\n${pc.bold("Feedbook")} is at ${pc.cyan(url)}\n`);
+  if (!context.signal.aborted) print(context, `\n${colors.bold("Feedbook")} is at ${colors.cyan(url)}`);
   context.log.note("npm run load refreshes the data; pages are in src; Ctrl-C ends it");
   await Promise.race([makeFirstPage(url, context), ending]);
   const ended = await ending;
@@ -55,13 +60,13 @@ async function makeFirstPage(url: string, {log, signal}: Context): Promise<void>
 }
 
 /** `build`: makes the static site. */
-export function buildCommand(): Command {
+export function buildCommand(host: Host): Command {
   return withOptions(new Command("build"), "store", "baseUrl", "quiet")
     .description("build the static site into dist/ (loads the demo if there is no store)")
     .option("--base <path>", "path that it will be served under, as in /prices/", base)
     .addHelpText("after", "\nExample:\n  feedbook build --base /prices/")
     .action(
-      action<CommonOptions & {base?: string}>(async (context, {base}) => {
+      action<CommonOptions & {base?: string}>(host, async (context, {base}) => {
         await ensureSnapshot(context);
         if (context.signal.aborted) return 1;
         const {log, signal} = context;
@@ -73,17 +78,17 @@ export function buildCommand(): Command {
 }
 
 /** `serve`: shows the built site. */
-export function serveCommand(): Command {
+export function serveCommand(host: Host): Command {
   return withOptions(new Command("serve"), "quiet")
     .description("serve dist/ on 127.0.0.1 as a host should, with range requests and headers")
     .option("--port <port>", "port on 127.0.0.1", port, 8080)
     .option("--base <path>", "path that it was built for", base, "/")
     .addHelpText("after", "\nExample:\n  feedbook serve --port 8081")
     .action(
-      action<PortOptions & {base: string}>(async ({signal, quiet}, options) => {
+      action<PortOptions & {base: string}>(host, async ({signal, quiet}, options) => {
         if (!existsSync("dist/index.html")) throw new Error("no site in dist/: npm run build makes it");
         const serving = await serveSite({root: "dist", port: options.port, base: options.base});
-        if (!quiet) process.stdout.write(`serving dist/ at ${serving.url}\n`);
+        if (!quiet) print(host, `serving dist/ at ${serving.url}`);
         if (!signal.aborted) await once(signal, "abort");
         await serving.close();
       })
@@ -98,11 +103,11 @@ function base(text: string): string {
 }
 
 // What a preview complains of: a data loader that failed, a page that cannot be shown.
-function printLines(text: string): void {
-  process.stderr.write(text.split("\n").map(safeText).join("\n"));
+function safeLines(text: string): string {
+  return text.split("\n").map(safeText).join("\n");
 }
 
 // What was given as a flag reaches the site's own processes as environment.
-function environment({settings}: Context): Record<string, string> {
-  return {FEEDBOOK_STORE: settings.storePath};
+function environment({env, settings}: Context): NodeJS.ProcessEnv {
+  return {...env, FEEDBOOK_STORE: settings.storePath};
 }

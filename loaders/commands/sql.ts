@@ -12,6 +12,7 @@ import type {Store} from "../database/store.js";
 import {type ExportFormat, exportQuery} from "../inspect/export.js";
 import {snapshotDictionary} from "../snapshot/dictionary.js";
 import {readStore} from "../store/reader.js";
+import type {Host} from "./host.js";
 import {print, textTable} from "./output.js";
 import {action, type CommonOptions, type Context, withOptions} from "./run.js";
 
@@ -23,7 +24,7 @@ interface SqlOptions extends CommonOptions {
 }
 
 /** `sql`: runs a query on the store, read-only. */
-export function sqlCommand(): Command {
+export function sqlCommand(host: Host): Command {
   return withOptions(new Command("sql"), "store", "json")
     .argument("<query>", "one SQL query")
     .addOption(
@@ -38,13 +39,15 @@ export function sqlCommand(): Command {
       '\nExample:\n  feedbook sql "SELECT * FROM spreads ORDER BY spreadBps DESC LIMIT 5" --format csv'
     )
     .action(
-      action<SqlOptions>(async (context, {format: given, output, ...options}, [sql = ""]) => {
+      action<SqlOptions>(host, async (context, {format: given, output, ...options}, [sql = ""]) => {
         if (sql.trim() === "") throw new ConfigError(missing);
         const question = {...context, ...options, sql};
         const format = context.json ? "json" : given;
-        if (format === "csv" || format === "parquet") return writeFile(question, format, output);
+        if (format === "csv" || format === "parquet") return writeFile(host, question, format, output);
         if (output !== undefined) throw new ConfigError("--output goes with --format csv or parquet");
-        await ask(question, (store) => (format === "table" ? writeTable(store, sql) : writeJson(store, sql)));
+        await ask(question, (store) =>
+          format === "table" ? writeTable(host, store, sql) : writeJson(host, store, sql)
+        );
       })
     );
 }
@@ -77,19 +80,21 @@ function assertOne(statements: number): void {
   if (statements > 1) throw new ConfigError(`${statements} statements: give one query at a time`);
 }
 
-async function writeJson(store: Store, sql: string): Promise<void> {
+async function writeJson(host: Host, store: Store, sql: string): Promise<void> {
   const result = await query(store.connection, sql);
   const names = result.columns.map(({name}) => name);
   const lines = result.rows.map((row) => JSON.stringify(Object.fromEntries(row.map((value, i) => [names[i], value]))));
-  for (const [i, line] of lines.entries()) print(`${i === 0 ? "[" : " "}${line}${i < lines.length - 1 ? "," : "]"}`);
-  if (lines.length === 0) print("[]");
+  for (const [i, line] of lines.entries())
+    print(host, `${i === 0 ? "[" : " "}${line}${i < lines.length - 1 ? "," : "]"}`);
+  if (lines.length === 0) print(host, "[]");
 }
 
 // A table is laid out as a whole and read by people: the other formats have it all.
-async function writeTable(store: Store, sql: string): Promise<void> {
+async function writeTable(host: Host, store: Store, sql: string): Promise<void> {
   const result = await queryStart(store.connection, sql, mostInTable);
-  if (result.columns.length > 0) print(textTable(result));
-  if (!result.whole) print(`… and more than these ${mostInTable} rows: --format csv, json or parquet writes them all`);
+  if (result.columns.length > 0) print(host, textTable(result));
+  if (!result.whole)
+    print(host, `… and more than these ${mostInTable} rows: --format csv, json or parquet writes them all`);
 }
 
 // Double quotes, which a shell's own quoting suggests, are those of names.
@@ -105,15 +110,14 @@ function hinted(error: unknown, sql: string, snapshot: boolean): unknown {
   return new Error(`no column "${name}": text stands in single quotes, as in '${name}'`);
 }
 
-async function writeFile(question: Question, format: ExportFormat, output?: string): Promise<void> {
+async function writeFile({stdout}: Host, question: Question, format: ExportFormat, output?: string): Promise<void> {
   const {sql} = question;
   const write = (path: string) => ask(question, (store) => exportQuery(store, sql, {path, format}), path);
   if (output !== undefined) return replaceFile(resolve(output), write);
-  if (format === "parquet" && process.stdout.isTTY)
-    throw new ConfigError("parquet is binary: give --output PATH, or redirect");
+  if (format === "parquet" && stdout.isTTY) throw new ConfigError("parquet is binary: give --output PATH, or redirect");
   await inOwnFolder(async (folder) => {
     const path = join(folder, "result");
     await write(path);
-    await pipeline(createReadStream(path), process.stdout, {end: false});
+    await pipeline(createReadStream(path), stdout, {end: false});
   });
 }

@@ -6,27 +6,28 @@ import {type FeedState, type FeedStatus, type LoadSummary, type StoreStatus, sto
 import type {Log} from "../load/log.js";
 import {findFeeds} from "../load/symbols.js";
 import {readStore} from "../store/reader.js";
-import {fittedTable, print, printJson, resultOf, safeText, shorten, textTable} from "./output.js";
+import type {Host} from "./host.js";
+import {fittedTable, print, printJson, resultOf, safeText, shorten, terminalWidth, textTable} from "./output.js";
 import {action, type CommonOptions, withOptions} from "./run.js";
 
 const shown = 50;
 
 /** `status`: what is in the store, how each feed stands, and how the newest loads went. */
-export function statusCommand(): Command {
+export function statusCommand(host: Host): Command {
   return withOptions(new Command("status"), "store", "feeds", "symbols", "json")
     .description("show what is in the store, how each feed stands, and how the newest loads went")
     .addHelpText("after", "\nExample:\n  feedbook status --symbols Crypto.BTC/USD")
     .action(
-      action<CommonOptions>(async ({settings, json, log, signal}, {feeds, symbols}) => {
+      action<CommonOptions>(host, async ({settings, json, log, signal}, {feeds, symbols}) => {
         const read = async (store: Store) => ({
           ids: await findFeeds(store, feeds || symbols ? settings.feeds : "all"),
           ...(await storeStatus(store))
         });
         const {ids, ...all} = await readStore(settings.storePath, read, {signal});
         const status = {...all, feeds: ids === null ? all.feeds : narrowed(all.feeds, ids, log)};
-        if (json) return printJson(status);
-        const parts = [headline(status), feedsText(status.feeds), loadsText(status.loads)];
-        print(parts.filter(Boolean).join("\n\n"));
+        if (json) return printJson(host, status);
+        const parts = [headline(status), feedsText(status.feeds, terminalWidth(host)), loadsText(status.loads)];
+        print(host, parts.filter(Boolean).join("\n\n"));
       })
     );
 }
@@ -67,9 +68,9 @@ function counted(feeds: readonly FeedStatus[]): string {
 }
 
 // The loudest come first; how the rest stands is in the counts.
-function feedsText(feeds: readonly FeedStatus[]): string {
+function feedsText(feeds: readonly FeedStatus[], width: number): string {
   // An id stands beside its symbol.
-  const table = fittedTable(feeds.slice(0, shown).map(feedLine), "symbol", {cut: cutMiddle});
+  const table = fittedTable(feeds.slice(0, shown).map(feedLine), "symbol", {width, cut: cutMiddle});
   if (feeds.length <= shown) return table;
   const rest = feeds.slice(shown);
   return `${table}\nand ${rest.length} more: ${counted(rest)} (--feeds or --symbols shows some, --json all)`;

@@ -1,15 +1,18 @@
 import {Presets, SingleBar} from "cli-progress";
-import pc from "picocolors";
 import type {Log} from "../load/log.js";
+import type {Host} from "./host.js";
 import {safeText} from "./output.js";
 
 /** A log on standard error: a progress bar on a terminal, a plain line now and then otherwise. */
-export function terminalLog({quiet = false, terminal = process.stderr.isTTY === true} = {}): Log {
-  if (quiet) return {...plainLog(), note() {}, step() {}};
-  return terminal ? barLog() : plainLog();
+export function terminalLog({stderr, colors}: Pick<Host, "stderr" | "colors">, {quiet = false} = {}): Log {
+  const tell = (text: string) => void stderr.write(`${text}\n`);
+  if (quiet) return {...plainLog(tell), note() {}, step() {}};
+  return stderr.isTTY ? barLog(stderr, colors, tell) : plainLog(tell);
 }
 
-function plainLog(): Log {
+type Tell = (text: string) => void;
+
+function plainLog(tell: Tell): Log {
   let told = 0;
   return {
     note: (text) => tell(safeLines(text)),
@@ -24,17 +27,17 @@ function plainLog(): Log {
   };
 }
 
-function barLog(): Log {
+function barLog(stderr: Host["stderr"], colors: Host["colors"], tell: Tell): Log {
   let bar: SingleBar | null = null;
   const above = (text: string) => {
-    if (bar) process.stderr.write("\r\u001b[K");
+    if (bar) stderr.write("\r\u001b[K");
     tell(text);
   };
   return {
-    note: (text) => above(pc.dim(safeLines(text))),
-    warn: (text) => above(pc.yellow(`warning: ${safeText(text)}`)),
+    note: (text) => above(colors.dim(safeLines(text))),
+    warn: (text) => above(colors.yellow(`warning: ${safeText(text)}`)),
     step(done, total, what) {
-      bar ??= startBar(total, what);
+      bar ??= startBar(total, what, stderr, colors.cyan);
       bar.setTotal(total);
       bar.update(done, {what});
     },
@@ -45,11 +48,14 @@ function barLog(): Log {
   };
 }
 
-function startBar(total: number, what: string): SingleBar {
-  const counted = `${pc.cyan("{bar}")} {value} of {total} {what}, {eta_formatted} to go`;
+function startBar(total: number, what: string, stream: Host["stderr"], paint: (text: string) => string): SingleBar {
+  const counted = `${paint("{bar}")} {value} of {total} {what}, {eta_formatted} to go`;
   const format = total > 0 ? counted : "{value} {what}"; // nobody knows how long a watch goes on
   // The time to go is told from the last 100 steps: from fewer it jumps, as requests are answered in bursts.
-  const bar = new SingleBar({format, hideCursor: true, barsize: 30, fps: 8, etaBuffer: 100}, Presets.shades_classic);
+  const bar = new SingleBar(
+    {stream, format, hideCursor: true, barsize: 30, fps: 8, etaBuffer: 100},
+    Presets.shades_classic
+  );
   bar.start(total, 0, {what});
   return bar;
 }
@@ -57,8 +63,4 @@ function startBar(total: number, what: string): SingleBar {
 // Notes are Feedbook's own or a build's: they may have several lines.
 function safeLines(text: string): string {
   return text.trimEnd().split("\n").map(safeText).join("\n");
-}
-
-function tell(text: string): void {
-  process.stderr.write(`${text}\n`);
 }

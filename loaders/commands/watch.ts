@@ -3,6 +3,7 @@ import {type Channel, channelStepUs} from "../config/choices.js";
 import {ConfigError} from "../config/error.js";
 import {parseDuration} from "../config/time.js";
 import {watch} from "../watch/watch.js";
+import type {Host} from "./host.js";
 import {withLoad, withService} from "./load.js";
 import {reportLoad} from "./report-load.js";
 import {action, type CommonOptions} from "./run.js";
@@ -15,7 +16,7 @@ interface WatchOptions extends CommonOptions {
 }
 
 /** `watch`: polls until interrupted, or for a while. */
-export function watchCommand(): Command {
+export function watchCommand(host: Host): Command {
   return withService(withLoad(new Command("watch")))
     .description("poll the latest updates until interrupted")
     .requiredOption(
@@ -26,7 +27,7 @@ export function watchCommand(): Command {
     .option("--publish-every <duration>", "refresh the snapshot meanwhile: open pages follow")
     .addHelpText("after", watchHelp)
     .action(
-      action<WatchOptions>((context, {strict, ...options}) => {
+      action<WatchOptions>(host, (context, {strict, ...options}) => {
         const {service} = context.settings;
         const watching = {
           every: stepOf(options.every, service.channel),

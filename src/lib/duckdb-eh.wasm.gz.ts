@@ -1,5 +1,7 @@
-import {readFileSync} from "node:fs";
+import {createHash} from "node:crypto";
+import {existsSync, mkdirSync, readFileSync, renameSync, writeFileSync} from "node:fs";
 import {createRequire} from "node:module";
+import {dirname, join} from "node:path";
 import {gzipSync} from "node:zlib";
 import {withExports} from "./exports.js";
 
@@ -10,5 +12,26 @@ const {resolve} = createRequire(import.meta.url);
 const worker = readFileSync(resolve("@duckdb/duckdb-wasm/dist/duckdb-browser-eh.worker.js"), "utf8");
 const spelled = new Set(worker.match(/[\w$]+/g));
 const calls = (name: string) => spelled.has(name) || spelled.has(`_${name}`) || name.startsWith("dynCall_");
-const module = readFileSync(resolve("@duckdb/duckdb-wasm/dist/duckdb-eh.wasm"));
-process.stdout.write(gzipSync(withExports(module, calls), {level: 9}));
+const modulePath = resolve("@duckdb/duckdb-wasm/dist/duckdb-eh.wasm");
+const module = readFileSync(modulePath);
+process.stdout.write(once(() => gzipSync(withExports(module, calls), {level: 9})));
+
+// It takes seconds, and is the same in each build of the same packages: it is kept beside them, by what it is made from.
+function once(make: () => Buffer): Buffer {
+  const sources = ["duckdb-eh.wasm.gz.ts", "exports.ts"].map((name) => readFileSync(new URL(name, import.meta.url)));
+  const hash = createHash("sha256");
+  for (const part of [module, worker, process.versions.zlib, ...sources]) hash.update(part);
+  const path = join(
+    modulePath,
+    "../../../..",
+    ".cache",
+    "feedbook",
+    `duckdb-eh-${hash.digest("hex").slice(0, 16)}.wasm.gz`
+  );
+  if (existsSync(path)) return readFileSync(path);
+  const made = make();
+  mkdirSync(dirname(path), {recursive: true});
+  writeFileSync(`${path}.${process.pid}`, made);
+  renameSync(`${path}.${process.pid}`, path); // whole, or not there
+  return made;
+}

@@ -1,40 +1,29 @@
 import {writeFileSync} from "node:fs";
-import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
+import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {loadListed} from "../../loaders/commands/listed.js";
 import {silent} from "../../loaders/load/log.js";
+import {type TestHost, testHost} from "../helpers/host.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
 import {recorded} from "../helpers/store.js";
 
 let place: LoadingPlace;
-let out: string;
-let told: string;
+let host: TestHost;
 
 beforeEach(() => {
   place = enterPlace();
-  [out, told] = ["", ""];
-  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
-    out += text;
-    return true;
-  });
-  vi.spyOn(process.stderr, "write").mockImplementation((text) => {
-    told += text;
-    return true;
-  });
+  host = testHost();
   writeFileSync("good.json", recorded);
   writeFileSync("bad.json", "<html>");
   writeFileSync("rejected.json", '{"parsed":{"priceFeeds":[{"priceFeedId":-1}]}}');
 });
 
-afterEach(() => {
-  vi.restoreAllMocks();
-  place.leave();
-});
+afterEach(() => place.leave());
 
 /** Runs loads of one file each, and gives the exit code. */
 function load(names: string[], {strict = false, json = false, signal = new AbortController().signal} = {}) {
   const loads = names.map((name) => ({command: "file" as const, paths: [`${name}.json`]}));
   const settings = place.settings({config: {loads}});
-  return loadListed({settings, log: silent, signal, json, quiet: false}, {strict});
+  return loadListed({...host, settings, log: silent, signal, json, quiet: false}, {strict});
 }
 
 describe("loadListed(context, {strict})", () => {
@@ -50,19 +39,22 @@ describe("loadListed(context, {strict})", () => {
   ])("runs all that is listed, and ends with the worst: %s", async (_what, names, strict, code) => {
     expect(await load(names, {strict})).toBe(code);
     if (names.length > 0) expect(await place.records("SELECT count(*) AS n FROM loads")).toEqual([{n: names.length}]);
-    expect(told).toBe(names.includes("none") ? "feedbook: no such file: none.json\n" : "");
+    expect(host.err()).toBe(names.includes("none") ? "feedbook: no such file: none.json\n" : "");
   });
 
   it.each([true, false, undefined])("marks what came from files as its load says: simulated %j", async (simulated) => {
     const loads = [{command: "file" as const, paths: ["good.json"], ...(simulated === undefined ? {} : {simulated})}];
     const settings = place.settings({config: {loads}});
-    await loadListed({settings, log: silent, signal: new AbortController().signal, json: false, quiet: true}, {});
+    await loadListed(
+      {...host, settings, log: silent, signal: new AbortController().signal, json: false, quiet: true},
+      {}
+    );
     expect(await place.records("SELECT sandbox FROM loads")).toEqual([{sandbox: simulated ?? false}]);
   });
 
   it("writes one JSON value, with the report of each", async () => {
     await load(["good", "none", "bad"], {json: true});
-    expect(JSON.parse(out)).toMatchObject([
+    expect(JSON.parse(host.out())).toMatchObject([
       {status: "done", rows: 3, error: null},
       {status: "failed", rows: 0, error: "no such file: none.json"},
       {status: "failed in part", problems: [expect.stringContaining("body is no JSON")], error: null}
@@ -73,6 +65,6 @@ describe("loadListed(context, {strict})", () => {
     const controller = new AbortController();
     controller.abort();
     expect(await load(["good"], {signal: controller.signal, json: true})).toBe(0);
-    expect(out).toBe("[]\n");
+    expect(host.out()).toBe("[]\n");
   });
 });

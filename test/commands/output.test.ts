@@ -1,5 +1,6 @@
-import {describe, expect, it, vi} from "vitest";
-import {fittedTable, resultOf, safeText, textTable} from "../../loaders/commands/output.js";
+import {describe, expect, it} from "vitest";
+import {fittedTable, resultOf, safeText, terminalWidth, textTable} from "../../loaders/commands/output.js";
+import {testHost} from "../helpers/host.js";
 
 describe("safeText(text)", () => {
   it.each([
@@ -52,21 +53,25 @@ describe("textTable(result)", () => {
   it("is empty without rows", () => expect(textTable(resultOf([]))).toBe(""));
 });
 
-describe("fittedTable(records, column, {least, cut})", () => {
+describe("terminalWidth(host)", () => {
+  it("is what COLUMNS says, or as wide as the terminal, or 120", () => {
+    expect(terminalWidth(testHost({env: {COLUMNS: "60"}, terminal: 80}))).toBe(60);
+    expect(terminalWidth(testHost({env: {}, terminal: 80}))).toBe(80);
+    expect(terminalWidth(testHost({env: {}}))).toBe(120);
+  });
+});
+
+describe("fittedTable(records, column, {width, least, cut})", () => {
   const long = {a: "first", text: "x".repeat(200), b: "last"};
 
   it.each([[60], [80], [200]])("is as wide as a terminal of %i columns", (columns) => {
-    vi.stubEnv("COLUMNS", String(columns));
-    const lines = fittedTable([long, {...long, text: null}], "text").split("\n");
-    vi.unstubAllEnvs();
+    const lines = fittedTable([long, {...long, text: null}], "text", {width: columns}).split("\n");
     expect(Math.max(...lines.map(({length}) => length))).toBe(Math.min(columns, 113)); // no cell is longer than 100
     expect(lines[1]).toMatch(/^first {2}x+… {2}last$/);
   });
 
   it("cuts nothing that has room, and not below the least", () => {
-    vi.stubEnv("COLUMNS", "20");
-    expect(fittedTable([{text: "short"}], "text")).toBe("text\nshort");
-    expect(fittedTable([long], "text", {least: 30}).split("\n")[1]).toBe(`first  ${"x".repeat(29)}…  last`);
-    vi.unstubAllEnvs();
+    expect(fittedTable([{text: "short"}], "text", {width: 20})).toBe("text\nshort");
+    expect(fittedTable([long], "text", {width: 20, least: 30}).split("\n")[1]).toBe(`first  ${"x".repeat(29)}…  last`);
   });
 });

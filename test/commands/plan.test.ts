@@ -1,26 +1,18 @@
-import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
+import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {reportPlan} from "../../loaders/commands/plan.js";
 import {loadHistory, type Range} from "../../loaders/load/history.js";
 import {silent} from "../../loaders/load/log.js";
+import {testHost} from "../helpers/host.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
 import {serveFeeds} from "../helpers/service.js";
 
 let place: LoadingPlace;
-let out: string;
 
 beforeEach(() => {
   place = enterPlace();
-  out = "";
-  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
-    out += text;
-    return true;
-  });
 });
 
-afterEach(() => {
-  vi.restoreAllMocks();
-  place.leave();
-});
+afterEach(() => place.leave());
 
 const config = {feeds: {ids: [1]}, service: {concurrency: 1}};
 const range = (to: string, every: string): Range => ({from: "2026-05-12T13:00:00Z", to: `2026-05-12T${to}Z`, every});
@@ -30,8 +22,9 @@ async function tell(asked: Range, {json = false, loaded = false} = {}): Promise<
   const loading = {baseUrl: url, config};
   if (loaded) await place.load((load) => loadHistory(load, asked), loading);
   const signal = new AbortController().signal;
-  await reportPlan({settings: place.settings(loading), log: silent, signal, json, quiet: false}, asked, {});
-  return out;
+  const host = testHost();
+  await reportPlan({...host, settings: place.settings(loading), log: silent, signal, json, quiet: false}, asked, {});
+  return host.out();
 }
 
 describe("reportPlan(context, range, options)", () => {

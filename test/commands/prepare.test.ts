@@ -8,6 +8,7 @@ import {silent} from "../../loaders/load/log.js";
 import {publish} from "../../loaders/snapshot/publish.js";
 import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
 import {readStore} from "../../loaders/store/reader.js";
+import {testHost} from "../helpers/host.js";
 import {makeStore, recorded, type TestStore} from "../helpers/store.js";
 
 let store: TestStore;
@@ -84,7 +85,7 @@ async function ensure(): Promise<void> {
   const settings = await readSettings({cwd: store.folder, env});
   const log = {...silent, note: (text: string) => void notes.push(text)};
   // With a store of real rows nothing is loaded, whatever the service.
-  await ensureSnapshot({settings, log, json: false, quiet: false, signal: new AbortController().signal});
+  await ensureSnapshot({...testHost(), settings, log, json: false, quiet: false, signal: new AbortController().signal});
 }
 
 async function makeOlder(connection: DuckDBConnection): Promise<void> {

@@ -1,30 +1,24 @@
-import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
+import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {reportLoad, type Telling} from "../../loaders/commands/report-load.js";
 import type {Context} from "../../loaders/commands/run.js";
 import type {ConfigInput} from "../../loaders/config/schema.js";
 import {askAndBook} from "../../loaders/load/ask.js";
 import type {Load} from "../../loaders/load/context.js";
 import {selectForLoad} from "../../loaders/load/select.js";
+import {type TestHost, testHost} from "../helpers/host.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
 import {type Asked, serveFeeds, updateOf} from "../helpers/service.js";
 import {type Reply, reply} from "../service/loopback.js";
 
 let place: LoadingPlace;
-let out: string;
+let host: TestHost;
 
 beforeEach(() => {
   place = enterPlace();
-  out = "";
-  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
-    out += text;
-    return true;
-  });
+  host = testHost();
 });
 
-afterEach(() => {
-  vi.restoreAllMocks();
-  place.leave();
-});
+afterEach(() => place.leave());
 
 const catalogue = [
   {pyth_lazer_id: 1, symbol: "Crypto.BTC/USD", state: "stable"},
@@ -50,7 +44,15 @@ async function tell(
   const settings = place.settings({baseUrl: url, config: {feeds: {ids}, service: {retries: 0}, ...config}});
   const log = {note: (text: string) => place.notes.push(text), warn: (text: string) => place.warnings.push(text)};
   const signal = new AbortController().signal;
-  const all: Context = {settings, signal, log: {...log, step() {}, done() {}}, json: false, quiet: false, ...context};
+  const all: Context = {
+    ...host,
+    settings,
+    signal,
+    log: {...log, step() {}, done() {}},
+    json: false,
+    quiet: false,
+    ...context
+  };
   return reportLoad(all, "latest", work, telling);
 }
 
@@ -59,7 +61,7 @@ const sent = (body: string) => () => reply(200, body);
 describe("reportLoad(context, command, work, telling)", () => {
   it("ends with 0, and an account that adds up", async () => {
     expect(await tell([1, 2])).toBe(0);
-    expect(out).toMatch(
+    expect(host.out()).toMatch(
       /^latest done in \d+\.\d s: 2 rows, 1 responses; 2 asked = 2 received \+ 0 missing \+ 0 refused; 0 already there, 0 rejected\n$/
     );
   });
@@ -68,8 +70,8 @@ describe("reportLoad(context, command, work, telling)", () => {
     const answer = ({priceFeedIds = []}: Asked) =>
       priceFeedIds.includes(3) ? reply(403, "Not entitled: feed 3") : reply(200, updateOf([1, 77, 78]));
     expect(await tell([1, 2, 3], {answer})).toBe(0);
-    expect(out).toContain("3 asked = 1 received + 1 missing + 1 refused; 0 already there, 0 rejected; ");
-    expect(out).toContain(
+    expect(host.out()).toContain("3 asked = 1 received + 1 missing + 1 refused; 0 already there, 0 rejected; ");
+    expect(host.out()).toContain(
       "feeds that did not come: Crypto.\\u001b[2JETH/USD (2); feeds that nobody asked for: 77, 78; left out: 3\n"
     );
   });
@@ -78,7 +80,7 @@ describe("reportLoad(context, command, work, telling)", () => {
     const answer = ({priceFeedIds = []}: Asked) =>
       priceFeedIds.includes(3) ? reply(403, "Not entitled: feed 3") : reply(200, updateOf([2, 77]));
     await tell([1, 2, 3], {answer, context: {json: true}});
-    expect(JSON.parse(out)).toMatchObject({
+    expect(JSON.parse(host.out())).toMatchObject({
       ...{command: "latest", status: "done", error: null, asked: 3, received: 1, missing: 1, refused: 1},
       missingFeeds: [{priceFeedId: 1, symbol: "Crypto.BTC/USD", times: 1}],
       unaskedFeeds: [{priceFeedId: 77, symbol: null, times: 1}],
@@ -88,13 +90,13 @@ describe("reportLoad(context, command, work, telling)", () => {
 
   it("fails in part where an answer was no update, and says what it was", async () => {
     expect(await tell([1], {answer: sent("<html>")})).toBe(1);
-    expect(out).toMatch(/^latest failed in part in /);
+    expect(host.out()).toMatch(/^latest failed in part in /);
     expect(place.warnings).toEqual([expect.stringMatching(/^latest_price: body is no JSON .*"<html>"$/)]);
   });
 
   it("fails where all was refused", async () => {
     expect(await tell([3], {answer: () => reply(403, "Not entitled: feed 3")})).toBe(1);
-    expect(out).toMatch(/^latest failed in .* 1 asked = 0 received \+ 0 missing \+ 1 refused/);
+    expect(host.out()).toMatch(/^latest failed in .* 1 asked = 0 received \+ 0 missing \+ 1 refused/);
   });
 
   const one = updateOf([1, 2]).replace('"priceFeedId":2', '"priceFeedId":-2');
@@ -105,8 +107,8 @@ describe("reportLoad(context, command, work, telling)", () => {
     [true, 1, 3, /none are allowed/]
   ])("with strict %s and a share of %d allowed ends with %i", async (strict, maxRejectedShare, code, warning) => {
     expect(await tell([1, 2], {answer: sent(one), strict, config: {rows: {maxRejectedShare}}})).toBe(code);
-    expect(out).toContain("1 rows, 1 responses; 2 asked = 1 received + 1 missing + 0 refused");
-    expect(out).toContain("1 rejected (feedbook rejects)");
+    expect(host.out()).toContain("1 rows, 1 responses; 2 asked = 1 received + 1 missing + 0 refused");
+    expect(host.out()).toContain("1 rejected (feedbook rejects)");
     expect(place.warnings).toEqual(warning === null ? [] : [expect.stringMatching(warning)]);
   });
 
@@ -117,7 +119,7 @@ describe("reportLoad(context, command, work, telling)", () => {
 
   it("tells what was loaded before a failure, and throws that", async () => {
     await expect(tell([1], {work: broken})).rejects.toThrow("out of luck");
-    expect(out).toMatch(/^latest failed in .*: 1 rows/);
+    expect(host.out()).toMatch(/^latest failed in .*: 1 rows/);
   });
 
   it("gives a failure to the reports of several loads, also of one that did not begin", async () => {
@@ -132,11 +134,11 @@ describe("reportLoad(context, command, work, telling)", () => {
       {command: "latest", status: "failed", error: "out of luck", rows: 1},
       {command: "latest", status: "failed", error: expect.stringMatching(/^missing FEEDBOOK_TOKEN/)}
     ]);
-    expect(out).toBe("");
+    expect(host.out()).toBe("");
   });
 
   it("says nothing under quiet", async () => {
     expect(await tell([1], {context: {quiet: true}})).toBe(0);
-    expect([out, place.notes, place.warnings]).toEqual(["", [], []]);
+    expect([host.out(), place.notes, place.warnings]).toEqual(["", [], []]);
   });
 });

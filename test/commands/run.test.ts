@@ -5,7 +5,8 @@ import {tmpdir} from "node:os";
 import {join, resolve} from "node:path";
 import {Command} from "commander";
 import {execa} from "execa";
-import {afterEach, beforeEach, describe, expect, it, onTestFinished, vi} from "vitest";
+import {beforeEach, describe, expect, it, onTestFinished} from "vitest";
+import {type Host, thisProcess} from "../../loaders/commands/host.js";
 import {
   action,
   type CommonOptions,
@@ -16,30 +17,22 @@ import {
   withOptions
 } from "../../loaders/commands/run.js";
 import {ConfigError} from "../../loaders/config/error.js";
+import {type TestHost, testHost} from "../helpers/host.js";
 
-let told: string;
+let host: Host & Partial<TestHost>;
 
 beforeEach(() => {
-  told = "";
-  vi.spyOn(process.stderr, "write").mockImplementation((text) => {
-    told += text;
-    return true;
-  });
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  process.exitCode = undefined;
+  host = testHost();
 });
 
 /** Runs a command whose action is `work`, and gives the exit code that it sets. */
 async function run(work: (context: Context, options: CommonOptions) => Promise<unknown>, ...args: string[]) {
-  const command = withOptions(new Command("test"), "store", "json").action(action(work));
+  const command = withOptions(new Command("test"), "store", "json").action(action(host, work));
   await command.parseAsync(args, {from: "user"});
-  return process.exitCode;
+  return host.exitCode;
 }
 
-describe("action(work)", () => {
+describe("action(host, work)", () => {
   it.each<[unknown, number]>([
     [undefined, 0],
     [3, 3],
@@ -54,7 +47,7 @@ describe("action(work)", () => {
     ["text", 1]
   ])("tells what is thrown, %s, and ends with %i", async (thrown, code) => {
     const ended = await run(() => Promise.reject(thrown));
-    expect([ended, told]).toEqual([code, `feedbook: ${thrown instanceof Error ? thrown.message : thrown}\n`]);
+    expect([ended, host.err?.()]).toEqual([code, `feedbook: ${thrown instanceof Error ? thrown.message : thrown}\n`]);
   });
 
   it("gives the work what the flags say, over the environment", async () => {
@@ -71,6 +64,7 @@ describe("action(work)", () => {
     "aborts its signal at %s, and listens no longer than it runs",
     async (name) => {
       const before = process.listenerCount(name);
+      host = {...thisProcess};
       await run(async ({signal}) => {
         process.emit(name);
         expect(signal.aborted).toBe(true);
@@ -80,7 +74,7 @@ describe("action(work)", () => {
   );
 });
 
-describe("action(work) in a process of its own", () => {
+describe("action(host, work) in a process of its own", () => {
   // A thread that is busy with a statement, or with a file that does not answer, would hold up an exit.
   it("ends at the second signal at once, whatever its threads are busy with", async () => {
     const folder = mkdtempSync(join(tmpdir(), "feedbook-signals-"));
@@ -88,12 +82,13 @@ describe("action(work) in a process of its own", () => {
     execFileSync("mkfifo", [join(folder, "pipe")]);
     const script = `import {open} from "node:fs";
       import {Command} from "commander";
+      import {thisProcess} from "${resolve("loaders/commands/host.ts")}";
       import {action, withOptions} from "${resolve("loaders/commands/run.ts")}";
       const endless = () => new Promise(() => {
         open("${join(folder, "pipe")}", "r", () => {});
         setInterval(() => console.log("working"), 10);
       });
-      await withOptions(new Command("test"), "store").action(action(endless)).parseAsync([], {from: "user"});`;
+      await withOptions(new Command("test"), "store").action(action(thisProcess, endless)).parseAsync([], {from: "user"});`;
     const running = execa(process.execPath, ["--import", "tsx", "--input-type=module", "-e", script], {reject: false});
     onTestFinished(() => void running.kill("SIGKILL"));
     await once(running.stdout, "data");
@@ -106,10 +101,10 @@ describe("action(work) in a process of its own", () => {
   });
 });
 
-describe("reportError(error)", () => {
+describe("reportError(error, host)", () => {
   it("sends no control character, and keeps lines", () => {
-    expect(reportError(new Error("a\u001b[2J\nb"))).toBe(exitCodes.failed);
-    expect(told).toBe("feedbook: a\\u001b[2J\nb\n");
+    expect(reportError(new Error("a\u001b[2J\nb"), host)).toBe(exitCodes.failed);
+    expect(host.err?.()).toBe("feedbook: a\\u001b[2J\nb\n");
   });
 });
 

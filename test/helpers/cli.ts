@@ -1,30 +1,57 @@
-import {mkdtempSync, rmSync, writeFileSync} from "node:fs";
+import {mkdtempSync, realpathSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join, resolve} from "node:path";
 import type {Readable} from "node:stream";
 import {DuckDBInstance} from "@duckdb/node-api";
+import "esbuild"; // it starts its process in the folder in which it is first imported, which must not be a test's
 import {execa} from "execa";
 import {afterEach, beforeEach, expect} from "vitest";
+import {main} from "../../loaders/main.js";
+import {testHost} from "./host.js";
 
-/** Where and how a command runs. */
+/** Where and how a command runs as a process of its own. */
 export interface CliOptions {
   cwd: string;
   env?: Record<string, string>;
   input?: string | Uint8Array | Readable;
 }
 
-/** Runs `feedbook` as a process of its own, as `npm run feedbook` does. */
+const starter = resolve("loaders/run.mjs");
+
+// Nothing of the machine's own settings: no service, no store.
+const none = {FEEDBOOK_BASE_URL: "", FEEDBOOK_TOKEN: "", FEEDBOOK_STORE: "", NO_COLOR: "1"};
+
+/** Runs `feedbook` as a process of its own, as `npm run feedbook` does. It takes a second: most tests need none. */
 export function feedbook(args: readonly string[], {cwd, env = {}, input = ""}: CliOptions) {
-  const command = [resolve("loaders/run.mjs"), "loaders/cli.ts", ...args];
-  // Nothing of the machine's own settings: no service, no store.
-  const own = {FEEDBOOK_BASE_URL: "", FEEDBOOK_TOKEN: "", FEEDBOOK_STORE: "", NO_COLOR: "1", ...env};
-  return execa(process.execPath, command, {cwd, env: own, input, reject: false as const});
+  const command = [starter, "loaders/cli.ts", ...args];
+  return execa(process.execPath, command, {cwd, env: {...none, ...env}, input, reject: false as const});
 }
 
-/** What tests of commands do in their folder. */
+/** How a command ended in this process, and what it wrote, without the last line break. */
+export interface Ended {
+  exitCode: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs `feedbook` in this process and in its working folder; `signal` is what a Ctrl-C aborts. */
+export async function command(
+  args: readonly string[],
+  given: {env?: object; signal?: AbortSignal} = {}
+): Promise<Ended> {
+  const host = testHost({...given, env: {...process.env, ...none, ...given.env}});
+  const exitCode = await main(args, host);
+  return {exitCode, stdout: host.out().replace(/\n$/, ""), stderr: host.err().replace(/\n$/, "")};
+}
+
+/** What tests of commands do in their folder, which is the working folder meanwhile. */
 export interface CliFolder {
-  run(...args: string[]): ReturnType<typeof feedbook>;
-  runWith(options: Omit<CliOptions, "cwd">, ...args: string[]): ReturnType<typeof feedbook>;
+  /** Runs a command in this process. */
+  run(...args: string[]): Promise<Ended>;
+  runWith(given: {env?: object; signal?: AbortSignal}, ...args: string[]): Promise<Ended>;
+  /** Starts a command as a process of its own. */
+  start(...args: string[]): ReturnType<typeof feedbook>;
+  startWith(options: Omit<CliOptions, "cwd">, ...args: string[]): ReturnType<typeof feedbook>;
   /** The records of a query on the folder's store; expects that it succeeds. */
   sql(query: string): Promise<unknown>;
   /** Alters the folder's store behind Feedbook's back. */
@@ -37,19 +64,27 @@ export interface CliFolder {
 
 /** Gives each test of a file an empty folder of its own, in which commands run. */
 export function cliFolder(): CliFolder {
+  const before = process.cwd();
   let cwd = "";
   beforeEach(() => {
-    cwd = mkdtempSync(join(tmpdir(), "feedbook-cli-"));
+    cwd = realpathSync(mkdtempSync(join(tmpdir(), "feedbook-cli-")));
+    process.chdir(cwd);
   });
-  afterEach(() => rmSync(cwd, {recursive: true}));
+  afterEach(() => {
+    process.chdir(before);
+    rmSync(cwd, {recursive: true});
+  });
 
-  const runWith: CliFolder["runWith"] = (options, ...args) => feedbook(args, {cwd, ...options});
-  const run: CliFolder["run"] = (...args) => runWith({}, ...args);
+  const runWith: CliFolder["runWith"] = (given, ...args) => command(args, given);
+  const run: CliFolder["run"] = (...args) => command(args);
+  const startWith: CliFolder["startWith"] = (options, ...args) => feedbook(args, {cwd, ...options});
   const path: CliFolder["path"] = (...names) => join(cwd, ...names);
   const write: CliFolder["write"] = (name, content) => writeFileSync(path(name), content);
   return {
     run,
     runWith,
+    start: (...args) => startWith({}, ...args),
+    startWith,
     path,
     write,
     configure: (config) => write("feedbook.config.ts", `export default ${JSON.stringify(config)};`),

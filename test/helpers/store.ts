@@ -1,4 +1,4 @@
-import {mkdtempSync, readFileSync, rmSync} from "node:fs";
+import {copyFileSync, mkdtempSync, readFileSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {v7 as uuidv7} from "uuid";
@@ -9,6 +9,7 @@ import {readBody} from "../../loaders/rows/body.js";
 import {type Booking, bookResponses} from "../../loaders/store/book.js";
 import {finishLoad, startLoad} from "../../loaders/store/loads.js";
 import {openStore} from "../../loaders/store/open.js";
+import {shared} from "./shared.js";
 
 /** The recorded body of the real service: BTC, ETH and a funding feed. */
 export const recorded = readFileSync("test/fixtures/recorded/2026-05-12-fixed_rate-1000ms.json", "utf8");
@@ -38,10 +39,15 @@ export interface TestStore {
   remove(): void;
 }
 
-/** Makes a store in a temporary folder. */
-export async function makeStore(): Promise<TestStore> {
+/**
+ * Makes a store in a temporary folder: a copy of one that is made once for all files of a run. `copied` false: one that
+ * DuckDB takes for another than those.
+ */
+export async function makeStore({copied = true} = {}): Promise<TestStore> {
+  const empty = await shared("store", async (made) => (await openStore(join(made, "feeds.duckdb"))).close());
   const folder = mkdtempSync(join(tmpdir(), "feedbook-store-"));
   const path = join(folder, "feeds.duckdb");
+  if (copied) copyFileSync(join(empty, "feeds.duckdb"), path);
   const made: TestStore = {
     folder,
     path,

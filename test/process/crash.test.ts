@@ -11,7 +11,7 @@ import {bodyLines, type Victim, victims} from "./crash/victims.js";
 import {expectEnded, expectWhole, recordsOf, storePath} from "./crash/whole.js";
 
 // `npm run soak` kills more often than the gate has time for, and with another seed each time.
-const kills = Number(process.env.FEEDBOOK_KILLS ?? 80);
+const kills = Number(process.env.FEEDBOOK_KILLS ?? 16);
 const seed = Number(process.env.FEEDBOOK_SEED ?? 1);
 const folder = mkdtempSync(join(tmpdir(), "feedbook-crash-"));
 const bodies = join(folder, "bodies.ndjson");
@@ -41,7 +41,7 @@ describe.concurrent("a loader that is killed at any moment", () => {
       const phase = await twoAtATime(() => kill(victim, cwd, moment));
       note(victim, phase);
       if (phase === "before it was booked") life *= 1.1; // the machine is busy now
-      if (phase !== "after its end" && i % 8 !== 0) continue;
+      if (phase !== "after its end" && i % 4 !== 0) continue;
       if (phase === "after its end") life *= 0.85;
       await twoAtATime(() => rerun(victim, cwd));
       note(victim, "reruns");
@@ -51,12 +51,12 @@ describe.concurrent("a loader that is killed at any moment", () => {
 });
 
 describe("the kills", () => {
-  it.runIf(kills >= 80)("were as many as asked for, hit commits and publishes, and were all followed by reruns", () => {
+  it("were as many as asked for, hit commits and publishes if they are many, and were all followed by reruns", () => {
     const sum = (phase: string) => all.reduce((count, {name}) => count + (phases.get(name)?.get(phase) ?? 0), 0);
     const names = new Set([...phases.values()].flatMap((counts) => [...counts.keys()]));
     names.delete("reruns");
     expect([...names].reduce((count, phase) => count + sum(phase), 0)).toBe(kills);
-    expect(Math.min(sum("committing"), sum("publishing"))).toBeGreaterThan(0);
+    if (kills >= 80) expect(Math.min(sum("committing"), sum("publishing"))).toBeGreaterThan(0);
     for (const {name} of all)
       expect({name, reruns: phases.get(name)?.get("reruns") ?? 0}).not.toEqual({name, reruns: 0});
   });
@@ -88,7 +88,7 @@ describe("a replay of rejects that is killed at any moment", () => {
       return performance.now() - started;
     };
     const life = await replay();
-    for (let i = 0; i < 8; i++) await replay(life * (0.3 + 0.6 * random()));
+    for (let i = 0; i < kills / 8; i++) await replay(life * (0.3 + 0.6 * random()));
   });
 });
 

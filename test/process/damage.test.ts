@@ -1,13 +1,11 @@
 import {mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync} from "node:fs";
 import {beforeEach, describe, expect, it} from "vitest";
-import {cliFolder, feedbook} from "../helpers/cli.js";
+import {cliFolder} from "../helpers/cli.js";
 import {blockBytes, headerBytes, overwrite, overwriteBlocks} from "../helpers/damage.js";
 
-const {path, write} = cliFolder();
+const {path, run, write} = cliFolder();
 const store = () => path("data", "feeds.duckdb");
 let whole: Buffer;
-
-const run = (...args: string[]) => feedbook(args, {cwd: path()});
 
 beforeEach(async () => {
   mkdirSync(path("data"));

@@ -16,7 +16,7 @@ import type {Answer} from "../../loaders/service/answer.js";
 import {publish} from "../../loaders/snapshot/publish.js";
 import {startLoad} from "../../loaders/store/loads.js";
 import {readStore} from "../../loaders/store/reader.js";
-import {feedbook} from "../helpers/cli.js";
+import {command, feedbook} from "../helpers/cli.js";
 import {updateOf} from "../helpers/service.js";
 
 // A disk of some megabytes, with the store and its snapshot on it. Only root may mount one.
@@ -47,7 +47,7 @@ afterAll(() => {
 
 afterEach(() => rmSync(join(disk, "filling"), {force: true}));
 
-const run = (...args: string[]) => feedbook([...args, "--store", store], {cwd: disk});
+const run = (...args: string[]) => command([...args, "--store", store]);
 const free = () => statfsSync(disk).bavail * statfsSync(disk).bsize;
 
 // Leaves so many bytes free.
@@ -142,7 +142,7 @@ describe.skipIf(mounted !== null)(`a full disk${skipped}`, () => {
   });
 
   it("does not end a watch, which says so once and commits all of it when there is room again", async () => {
-    const watching = run("watch", "--every", "200ms");
+    const watching = feedbook(["watch", "--every", "200ms", "--store", store], {cwd: disk});
     let said = "";
     watching.stderr.on("data", (text) => {
       said += String(text);

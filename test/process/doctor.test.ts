@@ -1,4 +1,5 @@
 import {existsSync, mkdirSync, readdirSync} from "node:fs";
+import {resolve} from "node:path";
 import {execa} from "execa";
 import {describe, expect, it} from "vitest";
 import type {Finding} from "../../loaders/doctor/check.js";
@@ -6,8 +7,9 @@ import {startSandbox} from "../../loaders/sandbox/server.js";
 import {cliFolder} from "../helpers/cli.js";
 import {reply, serve} from "../service/loopback.js";
 
-const {configure, path, run, runWith, write} = cliFolder();
+const {configure, path, run, runWith, start, write} = cliFolder();
 const token = "a-secret-token";
+const starter = resolve("loaders/run.mjs");
 
 async function doctor(env: Record<string, string> = {}, ...flags: string[]) {
   const {exitCode, stdout, stderr} = await runWith({env}, "doctor", "--json", ...flags);
@@ -133,7 +135,7 @@ describe("feedbook doctor of a configured service", () => {
 
 describe("feedbook doctor of a store", () => {
   it("names the loads that run", async () => {
-    const watching = run("watch", "--every", "200ms", "--feeds", "1,2");
+    const watching = start("watch", "--every", "200ms", "--feeds", "1,2");
     await expect.poll(() => existsSync(path("data", "feeds.duckdb")), {timeout: 60_000}).toBe(true);
     const text = async () => (await doctor()).of("loads")?.text;
     await expect.poll(text, {timeout: 60_000}).toMatch(/^1 running: watch since .*Z, \d+ rows$/);
@@ -162,7 +164,7 @@ describe("node loaders/run.mjs loaders/cli.ts doctor", () => {
   ])("says what to do where DuckDB's binding does not load (%s)", async (code, problem) => {
     write("break.cjs", breakBinding.replace("CODE", code).replace("PROBLEM", problem));
     const env = {NODE_OPTIONS: `--require ${path("break.cjs")}`};
-    const {exitCode, stderr} = await execa(process.execPath, ["loaders/run.mjs", "loaders/cli.ts", "doctor"], {
+    const {exitCode, stderr} = await execa(process.execPath, [starter, "loaders/cli.ts", "doctor"], {
       env,
       reject: false
     });

@@ -5,7 +5,7 @@ import {describe, expect, it} from "vitest";
 import {cliFolder} from "../helpers/cli.js";
 import {recorded} from "../helpers/store.js";
 
-const {configure, path, run, runWith, sql, write} = cliFolder();
+const {configure, path, run, sql, startWith, write} = cliFolder();
 
 describe("feedbook load file", () => {
   it("loads the recorded body with its human values, once", async () => {
@@ -28,7 +28,7 @@ describe("feedbook load file", () => {
     write("b.json.gz", gzipSync(body(3)));
     write("c.ndjson.gz", gzipSync(`${body(4)}\n${body(5)}`));
     expect((await run("load", "file", ".")).stdout).toContain("5 rows, 5 responses");
-    expect((await runWith({input: JSON.stringify(JSON.parse(body(6)), null, 2)}, "load", "file", "-")).exitCode).toBe(
+    expect((await startWith({input: JSON.stringify(JSON.parse(body(6)), null, 2)}, "load", "file", "-")).exitCode).toBe(
       0
     );
     expect(await sql("SELECT priceFeedId FROM feed_updates ORDER BY 1")).toEqual(
@@ -59,7 +59,7 @@ describe("feedbook load file", () => {
   });
 
   it("reads gzipped standard input", async () => {
-    const {exitCode, stdout} = await runWith({input: gzipSync(recorded)}, "load", "file", "-");
+    const {exitCode, stdout} = await startWith({input: gzipSync(recorded)}, "load", "file", "-");
     expect({exitCode, stdout}).toMatchObject({exitCode: 0, stdout: expect.stringContaining("3 rows")});
   });
 
@@ -73,7 +73,7 @@ describe("feedbook load file", () => {
   it("keeps what came on standard input so far when it is ended", async () => {
     configure({store: {keepBodies: true}});
     const input = new PassThrough();
-    const running = runWith({input}, "load", "file", "-");
+    const running = startWith({input}, "load", "file", "-");
     input.write(`${recorded.trim().replaceAll("\n", "")}\n`);
     await expect.poll(() => existsSync(path("data", "feeds.bodies")), {timeout: 60_000}).toBe(true); // it is being committed
     running.kill("SIGTERM");

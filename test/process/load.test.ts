@@ -5,7 +5,7 @@ import {startSandbox} from "../../loaders/sandbox/server.js";
 import {cliFolder} from "../helpers/cli.js";
 import {recorded} from "../helpers/store.js";
 
-const {configure, path, run, runWith, sql, write} = cliFolder();
+const {configure, path, run, runWith, sql, start, write} = cliFolder();
 
 describe("feedbook load", () => {
   it("runs what feedbook.config.ts lists", async () => {
@@ -19,7 +19,7 @@ describe("feedbook load", () => {
       loads: [{command: "history", from: "2026-05-01", to: "2026-05-10", every: "1m"}, {command: "latest"}],
       feeds: {ids: [1, 2]}
     });
-    const loading = run("load");
+    const loading = start("load");
     await expect.poll(() => existsSync(path("data", "feeds.duckdb")), {timeout: 20_000}).toBe(true);
     await new Promise((resolve) => setTimeout(resolve, 1500));
     loading.kill("SIGINT");
@@ -55,7 +55,7 @@ describe("feedbook load", () => {
 
   it("never mixes them either when a watch began before there was a row", async () => {
     write("body.json", recorded);
-    const watching = run("watch", "--every", "4s", "--for", "9s", "--feeds", "1");
+    const watching = start("watch", "--every", "4s", "--for", "9s", "--feeds", "1");
     await new Promise((resolve) => setTimeout(resolve, 1500));
     const [loaded, watched] = [await run("load", "file", "body.json"), await watching];
     expect([loaded.exitCode, watched.exitCode].sort()).toEqual([0, 1]);

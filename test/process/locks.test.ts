@@ -28,7 +28,7 @@ async function readOn(args: string[], until: Promise<unknown>): Promise<{codes: 
 describe("feedbook watch, while others work on the same store", () => {
   it("lets every reader in, loses nothing, and waits for a long query", {timeout: 300_000}, async () => {
     const {watching, asked} = await startWatch();
-    const busy = setTimeout(15_000);
+    const busy = setTimeout(6000);
     const readers = [
       ["status", "--json"],
       ["sql", "SELECT count(*) FROM feed_updates"],

@@ -4,6 +4,7 @@ import {join, resolve} from "node:path";
 import {pathToFileURL} from "node:url";
 import {execa} from "execa";
 import {afterAll, expect, it} from "vitest";
+import {compiled} from "../../loaders/config/compile.mjs";
 import {queryRecords} from "../../loaders/database/query.js";
 import {todaysVersion} from "../../loaders/store/migrate.js";
 import {openStore} from "../../loaders/store/open.js";
@@ -31,9 +32,13 @@ const {openStore} = await import(opening);
 (await openStore(path)).close();
 process.stdout.write(String(statements));`;
 
-function open(path: string, at = 0, after: number | "" = "") {
-  const names = [import.meta.resolve("@duckdb/node-api"), pathToFileURL(resolve("loaders/store/open.ts")).href, path];
-  const flags = ["--import", import.meta.resolve("tsx"), "--input-type=module", "-e", script];
+async function open(path: string, at = 0, after: number | "" = "") {
+  const names = [
+    import.meta.resolve("@duckdb/node-api"),
+    pathToFileURL(await compiled(resolve("loaders/store/open.ts"))).href,
+    path
+  ];
+  const flags = ["--input-type=module", "-e", script];
   return execa(process.execPath, [...flags, ...names, String(at), String(after)], {reject: false});
 }
 

@@ -2,8 +2,8 @@ import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from "node
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {gzipSync} from "node:zlib";
-import {afterAll, describe, expect, it} from "vitest";
-import {feedbook} from "../helpers/cli.js";
+import {afterAll, afterEach, describe, expect, it} from "vitest";
+import {command} from "../helpers/cli.js";
 import {recorded} from "../helpers/store.js";
 
 const readme = readFileSync("README.md", "utf8");
@@ -11,6 +11,9 @@ const {scripts} = JSON.parse(readFileSync("package.json", "utf8"));
 const cwd = mkdtempSync(join(tmpdir(), "feedbook-readme-"));
 
 afterAll(() => rmSync(cwd, {recursive: true}));
+
+const before = process.cwd();
+afterEach(() => process.chdir(before));
 
 describe("README", () => {
   it("stays within 80 lines", () => expect(readme.split("\n").length).toBeLessThanOrEqual(81));
@@ -31,10 +34,11 @@ describe("README", () => {
 
   it.each([...readme.matchAll(/^npm run -s feedbook -- (.*)$/gm)].map(([, command = ""]) => command))(
     "shows a command that works: %s",
-    async (command) => {
+    async (shown) => {
       writeFileSync(join(cwd, "saved-bodies.ndjson.gz"), gzipSync(`${recorded.trim()}\n`));
-      const args = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word = ""]) => quoted ?? word);
-      expect(await feedbook(args, {cwd})).toMatchObject({exitCode: 0});
+      process.chdir(cwd);
+      const args = [...shown.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word = ""]) => quoted ?? word);
+      expect(await command(args)).toMatchObject({exitCode: 0});
     }
   );
 });

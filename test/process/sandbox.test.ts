@@ -4,11 +4,11 @@ import {type AddressInfo, createServer} from "node:net";
 import {describe, expect, it} from "vitest";
 import {cliFolder} from "../helpers/cli.js";
 
-const {run, write, path} = cliFolder();
+const {path, run, start, write} = cliFolder();
 
 describe("feedbook sandbox", () => {
   it("serves until interrupted", async () => {
-    const sandbox = run("sandbox", "--port", "0");
+    const sandbox = start("sandbox", "--port", "0");
     const url = await new Promise<string>((resolve) => {
       sandbox.stdout.on("data", (text) => resolve(/http:\/\/[\d.]+:\d+/.exec(String(text))?.[0] ?? ""));
     });

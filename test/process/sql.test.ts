@@ -1,9 +1,9 @@
 import {mkdirSync, readdirSync, readFileSync, symlinkSync} from "node:fs";
-import {describe, expect, it} from "vitest";
+import {describe, expect, it, vi} from "vitest";
 import {cliFolder} from "../helpers/cli.js";
 import {recorded} from "../helpers/store.js";
 
-const {path, run, runWith, sql, write} = cliFolder();
+const {path, run, sql, write} = cliFolder();
 
 describe("feedbook sql", () => {
   it("writes a table, json, csv and parquet", async () => {
@@ -50,13 +50,14 @@ describe("feedbook sql", () => {
     write("body.json", recorded);
     await run("load", "file", "body.json");
     mkdirSync(path("tmp"));
-    const env = {TMPDIR: path("tmp"), TEMP: path("tmp"), TMP: path("tmp")};
+    for (const name of ["TMPDIR", "TEMP", "TMP"]) vi.stubEnv(name, path("tmp"));
     for (const format of ["table", "json", "csv", "parquet"]) {
-      const {exitCode, stdout} = await runWith({env}, "sql", "SELECT 7 AS seven; -- lucky", "--format", format);
+      const {exitCode, stdout} = await run("sql", "SELECT 7 AS seven; -- lucky", "--format", format);
       expect({exitCode, stdout}).toMatchObject({exitCode: 0, stdout: expect.stringContaining("seven")});
     }
-    expect((await runWith({env}, "sql", "SELECT nothing", "--format", "csv")).exitCode).toBe(1);
+    expect((await run("sql", "SELECT nothing", "--format", "csv")).exitCode).toBe(1);
     expect(readdirSync(path("tmp")).filter((name) => name.startsWith("feedbook"))).toEqual([]);
+    vi.unstubAllEnvs();
   });
 
   it("tells how text is quoted", async () => {

@@ -4,7 +4,7 @@ import {describe, expect, it} from "vitest";
 import {cliFolder} from "../helpers/cli.js";
 import {recorded} from "../helpers/store.js";
 
-const {alter, path, run, runWith, sql, write} = cliFolder();
+const {alter, path, run, runWith, sql, start, write} = cliFolder();
 
 describe("feedbook status, feeds, publish", () => {
   it("tell what there is, as text and as JSON", async () => {
@@ -36,7 +36,7 @@ describe("feedbook status and doctor", () => {
   });
 
   it("tell of a load that was killed, until the next one books it", async () => {
-    const loading = run(
+    const loading = start(
       "load",
       "history",
       "--from",

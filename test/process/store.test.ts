@@ -3,10 +3,8 @@ import {describe, expect, it} from "vitest";
 import {cliFolder, feedbook} from "../helpers/cli.js";
 import {holdFile} from "../helpers/holder.js";
 
-const {alter, path, sql} = cliFolder();
+const {alter, path, run, sql} = cliFolder();
 const store = () => path("data", "feeds.duckdb");
-
-const run = (...args: string[]) => feedbook(args, {cwd: path()});
 
 // Commands that write, and commands that read; each ends with 1 and one sentence.
 const commands = [["load", "latest"], ["watch", "--every", "200ms", "--for", "2s"], ["status"], ["publish"]];

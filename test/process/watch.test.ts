@@ -8,11 +8,11 @@ import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
 import {cliFolder} from "../helpers/cli.js";
 import {holdFile} from "../helpers/holder.js";
 
-const {configure, path, run, runWith, sql} = cliFolder();
+const {configure, path, run, sql, start, startWith} = cliFolder();
 
 describe("feedbook watch", () => {
   it("polls on the grid for a while, and lets others read meanwhile", async () => {
-    const watching = run("watch", "--every", "200ms", "--for", "3s", "--feeds", "1,2");
+    const watching = start("watch", "--every", "200ms", "--for", "3s", "--feeds", "1,2");
     await setTimeout(2000);
     expect((await run("status")).exitCode).toBe(0);
     const {exitCode, stdout} = await watching;
@@ -26,7 +26,7 @@ describe("feedbook watch", () => {
   });
 
   it("refreshes the snapshot meanwhile, which is marked as simulated before the load has ended", async () => {
-    const watching = run("watch", "--every", "200ms", "--publish-every", "500ms", "--feeds", "1");
+    const watching = start("watch", "--every", "200ms", "--publish-every", "500ms", "--feeds", "1");
     const published = async () => {
       const snapshot = path("data", "feeds.snapshot.duckdb");
       if (!existsSync(snapshot)) return [];
@@ -39,7 +39,7 @@ describe("feedbook watch", () => {
   });
 
   it("commits and ends well when interrupted", async () => {
-    const watching = run("watch", "--every", "200ms", "--feeds", "1");
+    const watching = start("watch", "--every", "200ms", "--feeds", "1");
     const rows = async () => sql("SELECT rows > 0 AS some FROM loads").catch(() => []); // until there is a store
     await expect.poll(rows, {timeout: 60_000}).toEqual([{some: true}]);
     watching.kill("SIGINT");
@@ -51,7 +51,7 @@ describe("feedbook watch", () => {
     configure({service: {retries: 0}});
     const first = await startSandbox();
     const env = {FEEDBOOK_BASE_URL: first.url, FEEDBOOK_TOKEN: "a-token"};
-    const watching = runWith({env}, "watch", "--every", "200ms", "--feeds", "1");
+    const watching = startWith({env}, "watch", "--every", "200ms", "--feeds", "1");
     let said = "";
     watching.stderr.on("data", (text) => {
       said += String(text);
@@ -73,7 +73,7 @@ describe("feedbook watch", () => {
   });
 
   it("is not taken for a killed load while it runs", async () => {
-    const watching = run("watch", "--every", "200ms", "--feeds", "1");
+    const watching = start("watch", "--every", "200ms", "--feeds", "1");
     await setTimeout(2500);
     expect((await run("load", "latest", "--feeds", "2")).exitCode).toBe(0);
     expect(await sql("SELECT command, status, rows > 0 AS some FROM loads ORDER BY startedAt")).toEqual([
@@ -106,7 +106,7 @@ describe("feedbook watch", () => {
   it("ends when interrupted while another process has the store, and says which", async () => {
     expect((await run("load", "latest", "--feeds", "1")).exitCode).toBe(0);
     const holder = await holdFile(path("data", "feeds.duckdb"));
-    const watching = run("watch", "--every", "200ms", "--feeds", "1");
+    const watching = start("watch", "--every", "200ms", "--feeds", "1");
     await once(watching.stderr, "data"); // the sandbox runs: the store is next
     watching.kill("SIGINT");
     const interrupted = performance.now();

@@ -18,7 +18,7 @@ let folder: string;
 let path: string;
 
 beforeAll(async () => {
-  test = await makeStore();
+  test = await makeStore({copied: false});
   const entries = Array.from({length: 20_000}, (_, i) => ({priceFeedId: i, price: String(i * i), venue: `v${i}`}));
   await test.book(recorded, JSON.stringify({parsed: {priceFeeds: [null, ...entries]}}));
 });
@@ -92,7 +92,7 @@ describe("openStore(path) with a log that", () => {
 
   // As a killed loader leaves it: three responses are in the file, and so many more in the log.
   async function leaveLog(at: string, more: number): Promise<void> {
-    const other = await makeStore();
+    const other = await makeStore({copied: false});
     await other.book(recorded, recorded, recorded);
     for (let i = 0; i < more; i++) await bookOnly(other);
     copyFileSync(other.path, at);

@@ -1,6 +1,6 @@
-import {readFileSync} from "node:fs";
 import {describe, expect, it} from "vitest";
-import {cliFolder} from "../helpers/cli.js";
+import {feedbookVersion} from "../loaders/config/package.js";
+import {cliFolder} from "./helpers/cli.js";
 
 const {run} = cliFolder();
 
@@ -84,7 +84,6 @@ describe("feedbook --help", () => {
 
 describe("feedbook --version", () => {
   it("shows the version of the package", async () => {
-    const {version} = JSON.parse(readFileSync("package.json", "utf8"));
-    expect(await run("--version")).toMatchObject({exitCode: 0, stdout: version});
+    expect(await run("--version")).toMatchObject({exitCode: 0, stdout: feedbookVersion});
   });
 });

@@ -1,11 +1,13 @@
 import {execa} from "execa";
 
-// `npm run soak [-- <seed>]`: what takes too long for the gate, with a seed of its own: random kills, generated bodies, and
-// every benchmark. Ends with 1 if a part failed.
+// `npm run soak [-- <seed>]`: what takes too long for the gate, with a seed of its own: random kills, generated bodies,
+// properties of other numbers than the gate's, and every benchmark. Ends with 1 if a part failed.
 const seed = process.argv[2] ?? String(Date.now() % 1_000_000);
 const parts: readonly [name: string, command: string[], env?: Record<string, string>][] = [
-  ["kills", ["vitest", "run", "--project", "process", "test/process/crash.test.ts"], {FEEDBOOK_KILLS: "1000"}],
+  ["kills", ["vitest", "run", "--project", "process", "crash.test.ts", "retain.test.ts"], {FEEDBOOK_KILLS: "1000"}],
+  ["properties", ["vitest", "run", "--project", "unit", "test/rows", "test/sandbox", "test/store", "test/derive"]],
   ["fuzz", ["npm", "run", "-s", "fuzz", "--", `--seed=${seed}`]],
+  ["what benchmarks tell", ["vitest", "run", "--project", "soak"]],
   ["benchmarks", ["npm", "run", "-s", "bench"]]
 ];
 

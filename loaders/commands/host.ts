@@ -1,0 +1,67 @@
+import pc from "picocolors";
+
+/** Where a command writes: a stream, which may be a terminal. */
+export interface Output extends NodeJS.WritableStream {
+  isTTY?: boolean;
+  columns?: number;
+}
+
+/** What a command has of what runs it: the process by default; tests give another. */
+export interface Host {
+  env: NodeJS.ProcessEnv;
+  /** For results; `stderr` is for notes, progress and errors. */
+  stdout: Output;
+  stderr: Output;
+  colors: Pick<typeof pc, "bold" | "cyan" | "dim" | "green" | "red" | "yellow">;
+  /** How the command ended, as its action says. */
+  exitCode: number;
+  /** Listens to signals until it is released; the first of them aborts `signal`. */
+  listen(): Interrupts;
+}
+
+/** Signals that are listened to. */
+export interface Interrupts {
+  signal: AbortSignal;
+  release(): void;
+}
+
+/** This process. */
+export const thisProcess: Host = {
+  env: process.env,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  colors: pc,
+  exitCode: 0,
+  listen: listenToSignals
+};
+
+// A second signal ends the process at once.
+function listenToSignals(): Interrupts {
+  const controller = new AbortController();
+  const interrupt = (name: NodeJS.Signals = "SIGTERM") => {
+    if (controller.signal.aborted) endBy(name);
+    controller.abort();
+  };
+  process.on("SIGINT", interrupt).on("SIGTERM", interrupt).on("SIGHUP", interrupt);
+  const watcher = setInterval(() => isOrphaned() && !controller.signal.aborted && interrupt(), 500).unref();
+  const release = () => {
+    clearInterval(watcher);
+    process.off("SIGINT", interrupt).off("SIGTERM", interrupt).off("SIGHUP", interrupt);
+  };
+  return {signal: controller.signal, release};
+}
+
+// An exit waits for what a thread is busy with, a statement or a file that does not answer; a signal that nobody handles does not.
+function endBy(name: NodeJS.Signals): never {
+  process.once("exit", () => {
+    process.removeAllListeners(name);
+    process.kill(process.pid, name);
+  });
+  process.exit(130);
+}
+
+// npm runs a script in a shell, which does not pass signals on: when it is gone, npm was ended.
+const parent = process.ppid;
+function isOrphaned(): boolean {
+  return process.env.npm_lifecycle_event !== undefined && process.ppid !== parent;
+}

@@ -1,0 +1,57 @@
+import {Command, CommanderError} from "commander";
+import {type Host, thisProcess} from "./commands/host.js";
+import {exitCodes, reportError} from "./commands/run.js";
+import {feedbookVersion} from "./config/package.js";
+
+// In the order of the help. Each is loaded where it is asked for: that takes most of the time in which a command starts.
+const commands: Record<string, (host: Host) => Promise<Command>> = {
+  load: async (host) => (await import("./commands/load.js")).loadCommand(host),
+  watch: async (host) => (await import("./commands/watch.js")).watchCommand(host),
+  derive: async (host) => (await import("./commands/derive.js")).deriveCommand(host),
+  retain: async (host) => (await import("./commands/retain.js")).retainCommand(host),
+  publish: async (host) => (await import("./commands/publish.js")).publishCommand(host),
+  sandbox: async (host) => (await import("./commands/sandbox.js")).sandboxCommand(host),
+  feeds: async (host) => (await import("./commands/feeds.js")).feedsCommand(host),
+  status: async (host) => (await import("./commands/status.js")).statusCommand(host),
+  gaps: async (host) => (await import("./commands/gaps.js")).gapsCommand(host),
+  rejects: async (host) => (await import("./commands/rejects.js")).rejectsCommand(host),
+  sql: async (host) => (await import("./commands/sql.js")).sqlCommand(host),
+  doctor: async (host) => (await import("./commands/doctor.js")).doctorCommand(host),
+  start: async (host) => (await import("./commands/site.js")).startCommand(host),
+  build: async (host) => (await import("./commands/site.js")).buildCommand(host),
+  serve: async (host) => (await import("./commands/site.js")).serveCommand(host)
+};
+
+/** Runs the command that the arguments name, in the working folder. Gives the exit code. */
+export async function main(args: readonly string[], host: Host = thisProcess): Promise<number> {
+  const program = new Command("feedbook")
+    .version(feedbookVersion, "--version", "show the version")
+    .description("load price feeds into a DuckDB store, and look at them as notebooks")
+    .addHelpText("after", "\nExamples:\n  feedbook start\n  feedbook load latest\n  feedbook status")
+    .showHelpAfterError("(feedbook --help lists what there is)")
+    .showSuggestionAfterError();
+  const asked = commands[args[0] ?? ""];
+  const made = asked === undefined ? Object.values(commands) : [asked];
+  for (const command of made) program.addCommand(await command(host));
+  tellBy(host, program);
+  try {
+    await program.parseAsync(args, {from: "user"});
+    return host.exitCode;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) return reportError(error, host);
+    // Commander ends with 1 on a usage error; the exit code for that is 2.
+    return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+  }
+}
+
+function tellBy(host: Host, command: Command): void {
+  const writeOut = (text: string) => void host.stdout.write(text);
+  const writeErr = (text: string) => void host.stderr.write(text);
+  command.exitOverride().configureOutput({
+    writeOut,
+    writeErr,
+    getOutHelpWidth: () => host.stdout.columns ?? 80,
+    getErrHelpWidth: () => host.stderr.columns ?? 80
+  });
+  for (const child of command.commands) tellBy(host, child);
+}
