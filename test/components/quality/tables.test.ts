@@ -12,10 +12,10 @@ const toneOf = (table: HTMLElement, text: string) =>
 describe("freshnessTable(rows)", () => {
   const row = {assetType: markup, feeds: 4, fresh: 3n, stale: 1, quiet: 0, closed: 0, silent: 0, unknown: 0, never: 0};
 
-  it("has a row per class, and warns of stale ones", () => {
-    const table = freshnessTable([{...row, oldest: 90, publishers: 9}]);
-    expect(cellsOf(table)).toEqual([[markup, "4", "3 (75 %)", "1", "0", "0", "0", "0", "0", "2 min", "9"]]);
-    expect(toneOf(table, "1")).toBe("warn");
+  it("has a row per class, and warns of stale and missing ones", () => {
+    const table = freshnessTable([{...row, missing: 2, oldest: 90, publishers: 9}]);
+    expect(cellsOf(table)).toEqual([[markup, "4", "3 (75 %)", "1", "0", "0", "0", "2", "0", "0", "2 min", "9"]]);
+    expect([toneOf(table, "1"), toneOf(table, "2")]).toEqual(["warn", "warn"]);
     expect(table.querySelector("img")).toBeNull();
   });
 
