@@ -11,7 +11,7 @@ import {action, type CommonOptions, withOptions} from "./run.js";
 export function feedsCommand(host: Host): Command {
   return withOptions(new Command("feeds"), "store", "baseUrl", "json", "quiet")
     .argument("[text]", "part of a symbol or name, or an id")
-    .option("--refresh", "ask the service's catalogue first, and tell what is new, renamed, gone, or in another state")
+    .option("--refresh", "ask the service's catalogue first, and show what is new, renamed, gone, or in another state")
     .description("list the feeds that the store knows")
     .addHelpText("after", help)
     .action(
@@ -29,7 +29,7 @@ export function feedsCommand(host: Host): Command {
 
 const help = `
 The catalogue is asked at service.catalogueUrl, by default /v1/symbols of the service. A feed that it lists no longer is
-kept, in the state gone. The id is the key: who asks by a symbol that a feed had before is told its new one.
+kept, in the state gone. The id is the key: a symbol that a feed had before still finds it, with its new one shown.
 
 Examples:
   feedbook feeds btc

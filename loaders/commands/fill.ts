@@ -25,7 +25,7 @@ function commandFor(gaps: readonly Gap[], {fromUs, toUs, asked, stepUs}: Gap, {f
   return `npm run -s feedbook -- load history ${words.join(" ")}`;
 }
 
-// Of a feed with too few updates to tell its step: one that meets both ends.
+// Of a feed with too few updates to know its step: one that meets both ends.
 function coarsest(fromUs: number, toUs: number, finestUs: number): number {
   return units.map(([, us]) => us).find((us) => fromUs % us === 0 && (toUs - fromUs) % us === 0) ?? finestUs;
 }

@@ -35,7 +35,7 @@ export function gapsCommand(host: Host): Command {
         };
         const {gaps, never, whole, dropped} = await readStore(settings.storePath, read, {signal});
         if (range.from !== null && range.from < dropped)
-          log.warn(`updates from before ${isoOf(dropped)} were dropped (retain.rows): gaps are told from there on`);
+          log.warn(`updates from before ${isoOf(dropped)} were dropped (retain.rows): gaps are listed from there on`);
         for (const feed of never) log.warn(neverText(feed));
         const fill = fillCommands(gaps, {finestUs: channelStepUs[settings.service.channel] ?? 1000, store: named});
         if (json)

@@ -1,7 +1,7 @@
 import {readdirSync, readFileSync, readlinkSync} from "node:fs";
 
 /**
- * What the error of a server that cannot listen says: that its port is taken and, where the system tells it (Linux, of the
+ * What the error of a server that cannot listen says: that its port is taken and, where the system says it (Linux, of the
  * same user's processes), by which process. Null of any other error.
  */
 export function portTakenText(error: unknown): string | null {

@@ -9,7 +9,7 @@ import {action, type CommonOptions, withOptions} from "./run.js";
 export function retainCommand(host: Host): Command {
   return withOptions(new Command("retain"), "store", "json", "quiet")
     .description("drop updates that are older than retain.rows in feedbook.config.ts; what is derived of them stays")
-    .option("--dry-run", "only tell what would go")
+    .option("--dry-run", "only show what would go")
     .addHelpText("after", help)
     .action(
       action<CommonOptions & {dryRun?: boolean}>(

@@ -39,7 +39,7 @@ const common = (): Record<keyof CommonOptions, Option> => ({
   symbols: new Option("--symbols <symbols>", "feed symbols, separated by commas").argParser(words),
   channel: new Option("--channel <channel>", channels.join(", ")),
   json: new Option("--json", "write the result as JSON"),
-  quiet: new Option("--quiet", "tell only what went wrong")
+  quiet: new Option("--quiet", "report only what went wrong")
 });
 
 /** Adds the common options to a command: it takes them all, and its help shows those named, which mean something to it. */

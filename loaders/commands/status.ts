@@ -44,7 +44,7 @@ function narrowed(all: readonly FeedStatus[], ids: readonly number[], log: Log):
 
 function headline({path, bytes, meta, balanced, feeds}: StoreStatus): string {
   const kind = meta.simulated ? "simulated" : "real";
-  const books = balanced ? "the books balance" : "THE BOOKS DO NOT BALANCE: feedbook doctor tells more";
+  const books = balanced ? "the books balance" : "THE BOOKS DO NOT BALANCE: feedbook doctor says more";
   const lines = [
     `${path}, ${(bytes / 2 ** 20).toFixed(1)} MiB`,
     `${meta.updates} ${kind} updates of ${meta.feeds} feeds; ${books}`
@@ -89,14 +89,14 @@ function feedLine(feed: FeedStatus) {
   };
 }
 
-// A failure is told whole: it says what to do.
+// A failure is shown whole: it says what to do.
 function loadsText(loads: readonly LoadSummary[]): string {
   const errors = loads.filter(({error}) => error !== null);
-  const told = errors.map(
+  const reasons = errors.map(
     ({startedAt, command, error}) =>
       `${startedAt.slice(0, 19).replace("T", " ")}  ${command}: ${shorten(safeText(error ?? ""), 400)}`
   );
-  return [textTable(resultOf(loads.map(loadLine))), ...told].join("\n");
+  return [textTable(resultOf(loads.map(loadLine))), ...reasons].join("\n");
 }
 
 // At most 80 columns, up to ten million rows.
@@ -133,7 +133,7 @@ function short(milliseconds: number): string {
   return milliseconds === 0 ? "0s" : ms(Math.round(milliseconds));
 }
 
-// A symbol tells the most by its ends.
+// A symbol says the most by its ends.
 function cutMiddle(text: string, most: number): string {
   if (text.length <= most) return text;
   const start = Math.ceil((most - 1) / 2);

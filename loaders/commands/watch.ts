@@ -43,9 +43,9 @@ export function watchCommand(host: Host): Command {
 
 const watchHelp = `
 Rows are committed once a second at most, and others can read between: feedbook status shows how far it is. A service
-that fails, a store in use and a full disk are told once, and again when it goes on. New fields are told within a minute,
-fields that stopped within an hour. When more entries were rejected than --strict or rows.maxRejectedShare allows, that is
-told at once; it goes on, and ends with 3 if it is still so.
+that fails, a store in use and a full disk are reported once, and again when it goes on. New fields are reported within
+a minute, fields that stopped within an hour. When more entries were rejected than --strict or rows.maxRejectedShare
+allows, that is reported at once; it goes on, and ends with 3 if it is still so.
 
 Example:
   feedbook watch --every 1s --for 10m --publish-every 30s`;

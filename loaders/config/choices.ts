@@ -27,7 +27,7 @@ export const encodings = ["base64", "hex"] as const;
 /** Units of time that the service may count in. */
 export const timeUnits = ["s", "ms", "us", "ns"] as const;
 
-/** Units that a timestamp of the service may be in; `auto` tells them apart by magnitude. */
+/** Units that a timestamp of the service may be in; `auto` distinguishes them by magnitude. */
 export const timestampUnits = ["auto", ...timeUnits] as const;
 
 /** One of the service's channels. */
@@ -53,5 +53,5 @@ export const channelStepUs: Readonly<Record<Channel, number | null>> = {
   "fixed_rate@1000ms": 1_000_000
 };
 
-/** The least that a snapshot may be told to take, in bytes: so much takes one of a few feeds. */
+/** The least that a snapshot may be limited to, in bytes: so much takes one of a few feeds. */
 export const leastSnapshotBytes = 1_000_000;

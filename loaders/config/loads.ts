@@ -6,7 +6,7 @@ const timeForms = 'ISO 8601 such as "2026-05-12T13:55:00Z", "now", or "now-7d"';
 const time = readable((text) => parseInstant(text, 0), timeForms);
 const every = readable(parseDuration, 'a duration such as "10s", "5m" or "1h"');
 
-/** One load of those that `npm run load` runs, told apart by `command`. */
+/** One load of those that `npm run load` runs, distinguished by `command`. */
 export const loadSchema = z.discriminatedUnion(
   "command",
   [

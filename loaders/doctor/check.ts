@@ -41,7 +41,7 @@ export function fix(text: string): Verdict {
   return {ok: false, text};
 }
 
-/** Makes a finding of what `look` gives or throws; one that takes too long is ended through the signal, and told. */
+/** Makes a finding of what `look` gives or throws; one that takes too long is ended through the signal, and reported. */
 export async function check(
   what: CheckName,
   look: (signal: AbortSignal) => Verdict | Promise<Verdict>,

@@ -33,12 +33,12 @@ export function skewOf(sightings: readonly Sighting[], published: readonly Publi
 
 /** What a skew means. */
 export function clockVerdict(skew: Skew | null): Verdict {
-  if (skew === null) return "not compared: no response told the service's time";
+  if (skew === null) return "not compared: no response gave the service's time";
   const {leastMs, mostMs} = skew;
   const span = `${Math.round(Math.min(Math.abs(leastMs), Math.abs(mostMs)))} to ${Math.round(Math.max(Math.abs(leastMs), Math.abs(mostMs)))} ms`;
   const sure = Math.max(leastMs, -mostMs); // by this much at least, one way or the other
   if (sure < 0)
-    return `agrees with the service's within ${Math.round(Math.max(-leastMs, mostMs))} ms, as far as its Date tells (${matters})`;
+    return `agrees with the service's within ${Math.round(Math.max(-leastMs, mostMs))} ms, as far as its Date says (${matters})`;
   const found = `the local clock is ${span} ${leastMs > 0 ? "ahead of" : "behind"} the service's`;
   if (sure < mattersMs) return `${found} (${matters})`;
   const loss = leastMs > losesMs ? "; a history books instants to come as missing" : "";

@@ -8,7 +8,7 @@ import {clockVerdict, skewOf} from "./clock.js";
 import {feedsVerdict} from "./feeds.js";
 import {type Visit, visitService} from "./visit.js";
 
-/** Asks the service, or the embedded sandbox, for all configured feeds, and tells what of that did not work. */
+/** Asks the service, or the embedded sandbox, for all configured feeds, and reports what of that did not work. */
 export async function examineService(settings: Settings, budgetMs?: number): Promise<Finding[]> {
   const visit = await visitService(settings, budgetMs);
   // The catalogue may come from another host, with a clock of its own.

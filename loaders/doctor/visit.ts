@@ -104,7 +104,7 @@ function note(visit: Visit, {rows: {timestampUnit}}: Settings, answer: Answer | 
   const {rows, publishedAt} = readBody(answer.body, timestampUnit);
   const asked = askedOf(answer);
   const came = new Set<unknown>(columnOf(rows, "priceFeedId").slice(0, rows.length));
-  // Asked by symbol, an answer does not tell which came.
+  // Asked by symbol, an answer does not say which came.
   if (typeof asked[0] === "number") visit.leftOut.push(...asked.filter((id) => !came.has(id)));
   else if (rows.length < asked.length) visit.leftOut.push(...asked);
   visit.asked += asked.length;

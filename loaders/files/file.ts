@@ -39,7 +39,7 @@ export async function loadFiles(load: Load, {paths, again = false}: Files): Prom
     await bookRest();
   } catch (error) {
     if (load.signal.aborted) return;
-    await bookRest().catch(() => {}); // what came before it is kept; it is the one to tell
+    await bookRest().catch(() => {}); // what came before it is kept; it is the one to report
     throw error;
   } finally {
     reportRepeats(load, repeats?.first() ?? null);
@@ -68,11 +68,11 @@ async function book({books}: Load, bodies: readonly SavedBody[]): Promise<void> 
 // Once, however many: each load of a folder that grows comes upon all that it loaded before.
 function reportRepeats({report: {alreadyThere}, log}: Load, first: string | null): void {
   if (first === null) return;
-  const told =
+  const text =
     alreadyThere === 1
       ? `${first} is in the store already: skipped (--again loads it once more)`
       : `${alreadyThere} bodies are in the store already: skipped, the first of them ${first} (--again loads them once more)`;
-  log.note(told);
+  log.note(text);
 }
 
 const bodyName = /\.(nd)?json(\.gz)?$/;

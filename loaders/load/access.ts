@@ -50,9 +50,9 @@ export async function openAccess(
     try {
       return await work(store);
     } catch (error) {
-      const told = storeErrorOf(error, settings.storePath);
-      if (told instanceof PassingStoreError || isBroken(error)) close();
-      throw told;
+      const failure = storeErrorOf(error, settings.storePath);
+      if (failure instanceof PassingStoreError || isBroken(error)) close();
+      throw failure;
     } finally {
       if (!hold) await release(store, readOnly);
     }

@@ -16,7 +16,7 @@ export interface Counted extends Booking {
   received: number;
 }
 
-/** SHA-256 of a body, in hex: tells bodies apart that were loaded from files. */
+/** SHA-256 of a body, in hex, by which bodies are distinguished that were loaded from files. */
 export function hashBody(body: string): string {
   return createHash("sha256").update(body).digest("hex");
 }
@@ -34,7 +34,7 @@ export function bookingOf(answer: Answer, settings: Settings, report: LoadReport
     bodyBytes: Buffer.byteLength(text),
     bodyHash: bodyHash ?? hashBody(text),
     request: request === undefined ? null : JSON.stringify(request),
-    missingFeeds: failure === null && missing ? JSON.stringify(missing) : null, // what is no update tells nothing of any feed
+    missingFeeds: failure === null && missing ? JSON.stringify(missing) : null, // what is no update says nothing of any feed
     asked: asked.length,
     received: came,
     body,
@@ -74,7 +74,7 @@ interface Compared {
   unasked: number[];
 }
 
-// Answers name ids only: of symbols it cannot be told which are missing, and only how many feeds are too many.
+// Answers name ids only: of symbols nobody knows which are missing, and only how many feeds are too many.
 function comparedOf(asked: readonly (number | string)[], {rows}: Body): Compared {
   if (asked.length === 0) return {came: 0, missing: null, unasked: []}; // of a file
   const held = new Set<unknown>(columnOf(rows, "priceFeedId").slice(0, rows.length)) as Set<number>;

@@ -92,7 +92,7 @@ export function openBooks(
     } finally {
       if (booked) {
         waiting -= held.bytes;
-        tell(report, held, simulated);
+        countCommitted(report, held, simulated);
       } else batch = joined(held, batch); // nothing is lost: the next commit takes it along
     }
   }
@@ -139,7 +139,7 @@ async function bookBatch(
   await bookResponses(store, retried ? await unbooked(store, bookings) : bookings);
 }
 
-function tell(report: LoadReport, {bookings}: PendingBatch, simulated: boolean): void {
+function countCommitted(report: LoadReport, {bookings}: PendingBatch, simulated: boolean): void {
   report.simulated = simulated;
   for (const booking of bookings) count(report, booking);
   releaseBatches(bookings.map(({body}) => body.rows));

@@ -52,6 +52,6 @@ export function explainRefusal({feed, reason}: Pick<RejectedFeed, "feed" | "reas
     if (/not available for channel/i.test(reason)) return "give a slower --channel";
     if (isUnknown({feed, reason}, known))
       return "no catalogue lists it: find the right one with feedbook feeds, or leave it out";
-    return `the catalogue lists it as ${entry?.state ?? "a feed"}: feedbook feeds --refresh tells if that is out of date`;
+    return `the catalogue lists it as ${entry?.state ?? "a feed"}: feedbook feeds --refresh says if that is out of date`;
   }
 }

@@ -17,7 +17,7 @@ export interface Connected {
   simulated: true | null;
 }
 
-/** The configured service, or a sandbox in this process where none is configured, which is told. */
+/** The configured service, or a sandbox in this process where none is configured, which it notes. */
 export async function startService(settings: Settings, log?: Log): Promise<Service> {
   const {baseUrl} = settings;
   if (baseUrl !== null) return {settings: {...settings, baseUrl}, embedded: false, close: async () => {}};

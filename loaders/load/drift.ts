@@ -16,8 +16,8 @@ function isAsked({properties}: Settings["service"]): (endpoint: string, field: s
 }
 
 /**
- * Books how the fields that came differ from those known before, adds it to the report, and tells it. `stopped` says
- * whether enough came to tell which fields come no more; if so, the next look begins anew.
+ * Books how the fields that came differ from those known before, adds it to the load's report, and warns of it. `stopped` says
+ * whether enough came to know which fields stopped; if so, the next look begins anew.
  */
 export async function reportDrift(load: Load, {stopped}: {stopped: boolean}): Promise<void> {
   const {books, report, log, withStore, settings} = load;

@@ -1,4 +1,4 @@
-/** Where a job tells what it does. `step` counts finished units of a known total; `done` ends the counting. */
+/** Where a job reports what it does. `step` counts finished units of a known total; `done` ends the counting. */
 export interface Log {
   note(text: string): void;
   warn(text: string): void;
@@ -6,7 +6,7 @@ export interface Log {
   done(): void;
 }
 
-/** Tells nobody. */
+/** Reports nothing. */
 export const silent: Log = {note() {}, warn() {}, step() {}, done() {}};
 
 /** A log that says of every count what it is about. */

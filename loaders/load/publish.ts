@@ -13,7 +13,7 @@ export async function publishNow({withStore, settings, signal}: Omit<Publishing,
 }
 
 /**
- * Publishes what came. Where it fails, or `signal` is aborted meanwhile, that is told, and null is given: the rows are
+ * Publishes what came. Where it fails, or `signal` is aborted meanwhile, that is reported, and null is given: the rows are
  * committed, and the snapshot before is kept.
  */
 export async function publishAtEnd({log, ...load}: Publishing): Promise<Published | null> {

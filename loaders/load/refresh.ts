@@ -13,7 +13,7 @@ import type {LoadOptions} from "./load.js";
 import {publishAtEnd} from "./publish.js";
 
 /**
- * Replaces the store's feeds by those of the service's catalogue and of the config, and tells how many are listed and
+ * Replaces the store's feeds by those of the service's catalogue and of the config, and says how many are listed and
  * what changed. A feed that is listed no longer is kept, in the state `gone`. @throws ServiceError, StoreError
  */
 export async function refreshFeeds(
@@ -21,8 +21,8 @@ export async function refreshFeeds(
   {log, signal}: Pick<LoadOptions, "log" | "signal">
 ): Promise<FeedChanges & {listed: number}> {
   let simulated = false;
-  const onOrigin = (told: boolean) => {
-    simulated = told;
+  const onOrigin = (isSandbox: boolean) => {
+    simulated = isSandbox;
   };
   const listed = await connect(settings, log, ({client}) => client.catalogue({signal, onOrigin}));
   if (listed.length === 0) throw new ServiceError("catalogue", "the catalogue lists no feed: nothing was changed");

@@ -10,7 +10,7 @@ const maxProblems = 100;
 export interface LoadReport {
   loadId: string;
   command: string;
-  /** Whether the rows are simulated; null until the service has told. */
+  /** Whether the rows are simulated; null until the service has said so. */
   simulated: boolean | null;
   responses: number;
   entries: number;
@@ -84,7 +84,7 @@ export function emptyReport(loadId: string, command: string): LoadReport {
   };
 }
 
-/** Tells a problem that does not end the load. However long the load, the first hundred are kept, the others counted. */
+/** Reports a problem that does not end the load. However long the load, the first hundred are kept, the others counted. */
 export function addProblem(report: LoadReport, problem: string): void {
   if (report.problems.length < maxProblems) report.problems.push(problem);
   else report.furtherProblems += 1;

@@ -30,7 +30,7 @@ export async function dropLoaded({settings, withStore, signal}: Dropping): Promi
   return withStore((store) => dropOld(store, horizon, signal), {readOnly: true});
 }
 
-/** The same at the end of a load: a failure is told, and is none of the load. */
+/** The same at the end of a load: a failure is reported, and does not fail the load. */
 export async function dropNow(load: Dropping & Pick<Load, "log">): Promise<Dropped | null> {
   try {
     return await dropLoaded(load);
@@ -42,7 +42,7 @@ export async function dropNow(load: Dropping & Pick<Load, "log">): Promise<Dropp
 
 /**
  * Drops what is older than the settings keep, however little, after it is derived, and publishes the snapshot; `dryRun`
- * only tells what would go. @throws ConfigError if nothing says what is old; StoreError if there is no store, it stays in
+ * only says what would go. @throws ConfigError if nothing says what is old; StoreError if there is no store, it stays in
  * use, or its disk is full
  */
 export async function retainStore(

@@ -110,7 +110,7 @@ function allStable(catalogue: readonly CatalogueEntry[], failure: unknown): numb
   if (stable.length > 0) return stable;
   if (failure !== undefined) throw failure; // the service is to blame, not the settings
   throw new ConfigError(
-    "no catalogue tells which feeds there are: name some with --feeds 1,2, or list them as catalogue in feedbook.config.ts"
+    "no catalogue lists the feeds: name some with --feeds 1,2, or list them as catalogue in feedbook.config.ts"
   );
 }
 

@@ -5,7 +5,7 @@ import type {Store} from "../database/store.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
 import {readFeeds, readSymbols} from "../store/feeds.js";
 
-/** What a symbol stands for: the feed's id, null if unknown; and what to tell of it, null if it is as the catalogue has it. */
+/** What a symbol stands for: the feed's id, null if unknown; and a note about it, null if it is as the catalogue has it. */
 export interface FoundSymbol {
   id: number | null;
   note: string | null;
@@ -15,7 +15,7 @@ const mostHints = 10; // each looks at every feed
 
 /**
  * Looks up symbols among the known feeds, and among all symbols that the store holds; one that a feed had before it was
- * renamed stands for that feed, and that is told. What the first unknown ones probably mean is told, too.
+ * renamed stands for that feed, which its note says. The notes of the first unknown ones suggest what was meant.
  */
 export function symbolFinder(
   feeds: readonly CatalogueEntry[],

@@ -14,7 +14,7 @@ export interface AskOptions {
   signal?: AbortSignal;
   /** Feeds to leave out; grows by those taken out. Pass the same set again to go on without them. */
   removed?: Set<number | string>;
-  /** Is told at once of each feed that is refused; what it throws ends the asking. */
+  /** Is called at once with each feed that is refused; what it throws ends the asking. */
   refused?(removed: RejectedFeed): void;
 }
 

@@ -22,33 +22,33 @@ export function batchesOf(feeds: FeedSelection, size: number): Batch[] {
 }
 
 /**
- * Asks for the feeds of a batch that are not in `removed`, adding refused ones to it. What comes is told at once, and what
- * `tell` throws ends the asking.
+ * Asks for the feeds of a batch that are not in `removed`, adding refused ones to it. What comes is reported at once, and what
+ * `report` throws ends the asking.
  */
 export async function askBatch(
   ask: Ask,
   batch: Batch,
   removed: Set<number | string>,
-  tell: (result: Answer | RejectedFeed) => void
+  report: (result: Answer | RejectedFeed) => void
 ): Promise<void> {
   const left = batch.filter((feed) => !removed.has(feed));
   if (left.length === 0) return;
   try {
-    tell(await ask(selectionOf(left)));
+    report(await ask(selectionOf(left)));
   } catch (error) {
     const culprits = rejectedFeeds(error, left);
     if (culprits === null || !(error instanceof RefusalError) || error.answer === null) throw error;
     if (culprits !== "split") {
-      takeOut(culprits.feeds, removed, error.serviceText, error.answer).forEach(tell);
-      return askBatch(ask, left, removed, tell);
+      takeOut(culprits.feeds, removed, error.serviceText, error.answer).forEach(report);
+      return askBatch(ask, left, removed, report);
     }
     const middle = Math.ceil(left.length / 2);
-    await askBatch(ask, left.slice(0, middle), removed, tell);
-    await askBatch(ask, left.slice(middle), removed, tell);
+    await askBatch(ask, left.slice(0, middle), removed, report);
+    await askBatch(ask, left.slice(middle), removed, report);
   }
 }
 
-// Another batch may have been first: a feed is told of once.
+// Another batch may have been first: a feed is reported once.
 function takeOut(feeds: Batch, removed: Set<number | string>, reason: string, answer: Answer): RejectedFeed[] {
   const fresh = feeds.filter((feed) => !removed.has(feed));
   for (const feed of fresh) removed.add(feed);

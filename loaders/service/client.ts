@@ -35,7 +35,7 @@ export interface ServiceClient {
   price(feeds: FeedSelection, timestampUs: number, options?: CallOptions): Promise<Answer>;
   /** Reduces a saved body, given as its unchanged text, to some of its feeds. */
   reducePrice(payload: string, priceFeedIds: number[], options?: CallOptions): Promise<Answer>;
-  /** All feeds that the service knows; `onOrigin` is told whether it says that it is a sandbox. */
+  /** All feeds that the service knows; `onOrigin` is called with whether it says that it is a sandbox. */
   catalogue(options?: CallOptions & {onOrigin?(simulated: boolean): void}): Promise<CatalogueEntry[]>;
 }
 

@@ -18,7 +18,7 @@ export interface Call {
   signal?: AbortSignal | undefined;
 }
 
-/** The outside world: network, clock (epoch ms), waiting, chance, and where retries are told. */
+/** The outside world: network, clock (epoch ms), waiting, chance, and where retries are reported. */
 export interface World {
   send: Send;
   now(): number;

@@ -3,7 +3,7 @@ import {RefusalError} from "./errors.js";
 /** Ids or symbols that were asked for together. */
 export type Batch = readonly (number | string)[];
 
-/** Which feeds of a batch a refusal is about; `split`: one of them, but it cannot be told which. */
+/** Which feeds of a batch a refusal is about; `split`: one of them, but nobody knows which. */
 export type Rejected = {feeds: Batch} | "split" | null;
 
 const aboutFeeds = /unknown (price )?(feed|symbol)|not entitled|not available for channel/i;

@@ -37,8 +37,8 @@ export function isWorthRetrying(error: Error, maxRetryAfterMs: number, now: numb
 
 /** Milliseconds to wait before retry number `retry` (from 1): what the service says, else the backoff. */
 export function waitMs(error: Error, retry: number, now: number, random: number): number {
-  const told = error instanceof StatusError ? retryAfterMs(error.answer.headers, now) : null;
-  return told ?? Math.min(retryPolicy.mostMs, retryPolicy.firstMs * 2 ** (retry - 1)) * (1 - random / 2);
+  const asked = error instanceof StatusError ? retryAfterMs(error.answer.headers, now) : null;
+  return asked ?? Math.min(retryPolicy.mostMs, retryPolicy.firstMs * 2 ** (retry - 1)) * (1 - random / 2);
 }
 
 const longestMs = 365 * 86_400_000; // a year tells as much as a million of them

@@ -10,7 +10,7 @@ const failures = new Map<string, {error: Error; changedAt: number}>();
 
 /**
  * Runs a data loader, its output into `output`. @throws an error with what it said (file, line and message), which is
- * also told once on standard error; a preview's page gets it as the text of the answer
+ * also written once to standard error; a preview's page gets it as the text of the answer
  */
 export async function runLoader(loader: Loader, output: WriteStream): Promise<void> {
   const child = spawn(loader.command ?? "", loader.args ?? [], {windowsHide: true, stdio: ["ignore", output, "pipe"]});
@@ -37,7 +37,7 @@ export function isRecent(error: unknown): boolean {
   return error instanceof Error && error.message === "loader skipped due to recent error";
 }
 
-/** An error that is told on standard error now, and by Framework no second time. */
+/** An error that is written to standard error now, and by Framework no second time. */
 export function reportedError(message: string): Error {
   process.stderr.write(`${message}\n`);
   return Object.assign(new CliError(message, {print: false}), {statusCode: 500});
@@ -45,7 +45,7 @@ export function reportedError(message: string): Error {
 
 let last = {text: "", at: 0};
 
-/** Tells why an open page could not be updated. One edit may update it more than once: the same is told again after a while only. */
+/** Reports why an open page could not be updated. One edit may update it more than once: the same is reported again after a while only. */
 export function reportOnce(error: unknown): void {
   const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : "";
   const text = `cannot update a page: ${messageOf(error)}${cause}`;

@@ -44,7 +44,7 @@ function modulesOf(root: string, path: string): string[] {
     .map((name) => (name.startsWith(".") ? name : `./${name}`));
 }
 
-// Null where that cannot be told: of a package, or of a module that is being written.
+// Null where nobody knows: of a package, or of a module that is being written.
 function exportsOf(path: string, root: string, seen = new Set<string>()): string[] | null {
   const module = findModule(root, path);
   if (module === undefined) return null;
@@ -72,7 +72,7 @@ function parse(path: string): Statement[] | null {
   try {
     return parseProgram(readJavaScriptSync(path)).body;
   } catch {
-    return null; // its own mistake is told where it is loaded
+    return null; // its own mistake is reported where it is loaded
   }
 }
 

@@ -16,7 +16,7 @@ export interface PageOptions {
   preview: boolean;
 }
 
-/** Makes the files of a page, all at once. Why a loader fails is told when the page asks for its file. */
+/** Makes the files of a page, all at once. Why a loader fails is reported when the page asks for its file. */
 export async function makeFiles(loaders: LoaderResolver, {code, path}: Page): Promise<void> {
   const names = code.flatMap(({node}) => node.files.map(({name}) => resolvePath(path, name)));
   // The snapshot is a file of the notebook's modules.
@@ -36,17 +36,17 @@ export async function checkPage(page: Page, root: string, {preview, snapshotPath
   const marked =
     page.body !== "" && (await isSimulated(snapshotPath)) ? {...page, body: `${mark}\n${page.body}`} : page;
   if (problems.length === 0 || (page.data.draft && !preview)) {
-    told.delete(path);
+    reported.delete(path);
     return marked;
   }
   const problem = problems.join("\n");
   if (!preview) throw reportedError(problem);
-  if (told.get(path) !== problem) reportedError(problem);
-  told.set(path, problem);
+  if (reported.get(path) !== problem) reportedError(problem);
+  reported.set(path, problem);
   return {...page, body: refusal(problem), code: [], data: {...page.data, sql: {}}};
 }
 
-const told = new Map<string, string>();
+const reported = new Map<string, string>();
 
 const mark = `<div class="fb-banner" role="note"><strong>Simulated data.</strong> These figures come from Feedbook’s sandbox, not from any market.</div>`;
 

@@ -88,7 +88,7 @@ function ownerOf(loader: Loader, method: "exec" | "load"): Loader | null {
 }
 
 // Why: a page that takes something from a CDN, or imports what is not there, fails in the browser only; every page of
-// simulated data says so; and an open page is told of new data before they are made.
+// simulated data says so; and an open page hears of new data before they are made.
 function checkPages(): void {
   const {loadPage} = LoaderResolver.prototype;
   LoaderResolver.prototype.loadPage = async function (...args) {

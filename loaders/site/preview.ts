@@ -27,19 +27,19 @@ export async function previewSite({port, ...options}: PreviewOptions = {}): Prom
   });
 }
 
-// Complaints are told once it listens or ends: of a port that another took meanwhile, Framework tells its stack.
+// Complaints are passed on once it listens or ends: of a port that another took meanwhile, Framework prints its stack.
 function startOn(port: number, {log = () => {}, warn = () => {}, ...options}: FrameworkOptions): Promise<Preview> {
   const url = `http://127.0.0.1:${port}/`;
   const held: string[] = [];
-  let tell = (text: string): unknown => held.push(text);
+  let pass = (text: string): unknown => held.push(text);
   const release = () => {
-    tell = warn;
+    pass = warn;
     for (const text of held.splice(0)) warn(text);
   };
   return new Promise((resolve, reject) => {
     const running = startFramework(["preview", "--host", "127.0.0.1", "--port", String(port), "--no-open"], {
       ...options,
-      warn: (text) => tell(text),
+      warn: (text) => pass(text),
       log(text) {
         log(text);
         if (!running.said.includes(url)) return;
@@ -67,7 +67,7 @@ function isTaken(error: unknown): boolean {
 
 /**
  * Asks a preview for its first page and for all that the page names, so that a reader finds it made: Framework bundles
- * packages and runs data loaders when they are first asked for. What fails is told when the reader asks.
+ * packages and runs data loaders when they are first asked for. What fails is reported when the reader asks.
  */
 export async function warmUp(url: string): Promise<void> {
   const html = await textAt(url);

@@ -65,7 +65,7 @@ export function keepCommitting(
     if (!mayPass(error)) failure = error;
     else if (!(error instanceof PassingStoreError) && failingMs >= hopelessMs)
       failure = new Error(
-        `${error.message}: nothing could be committed for ${durationText(failingMs)}, feedbook doctor may tell why`
+        `${error.message}: nothing could be committed for ${durationText(failingMs)}, feedbook doctor may say why`
       );
   }
 

@@ -47,7 +47,7 @@ describe("clockVerdict(skew)", () => {
     [
       {leastMs: -700, mostMs: 340},
       true,
-      "agrees with the service's within 700 ms, as far as its Date tells (it matters from 1000 ms on)"
+      "agrees with the service's within 700 ms, as far as its Date says (it matters from 1000 ms on)"
     ],
     [{leastMs: 200, mostMs: 999}, true, "the local clock is 200 to 999 ms ahead of the service's (it matters"],
     [{leastMs: 1000, mostMs: 1900}, false, "is 1000 to 1900 ms ahead of the service's: ages and the newest"],

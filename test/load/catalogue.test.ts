@@ -59,12 +59,12 @@ describe("explainRefusal({feed, reason}, known)", () => {
     [
       9,
       "Unknown feed: 9",
-      "Crypto.NEWCO/USD (9): Unknown feed: 9; the catalogue lists it as coming_soon: feedbook feeds --refresh tells if that is out of date"
+      "Crypto.NEWCO/USD (9): Unknown feed: 9; the catalogue lists it as coming_soon: feedbook feeds --refresh says if that is out of date"
     ],
     [
       10,
       "Unknown feed: 10",
-      "10: Unknown feed: 10; the catalogue lists it as a feed: feedbook feeds --refresh tells if that is out of date"
+      "10: Unknown feed: 10; the catalogue lists it as a feed: feedbook feeds --refresh says if that is out of date"
     ],
     [
       "Crypto.X/USD",

@@ -164,9 +164,7 @@ describe("selectForLoad(load)", () => {
   });
 
   it("asks for feeds to be named where an empty catalogue is all there is", async () => {
-    await expect(select({}, {catalogue: []})).rejects.toThrow(
-      /^no catalogue tells which feeds there are: name some with/
-    );
+    await expect(select({}, {catalogue: []})).rejects.toThrow(/^no catalogue lists the feeds: name some with/);
   });
 
   it("ends where it is interrupted while it asks for the catalogue", async () => {
