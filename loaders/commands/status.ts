@@ -120,7 +120,7 @@ function latencies(p50: number, p99: number): string {
 }
 
 function ago(iso: string): string {
-  const since = Date.now() - Date.parse(iso);
+  const since = 1000 * Math.trunc((Date.now() - Date.parse(iso)) / 1000); // in columns: milliseconds are too long
   return since < 0 ? `in ${short(-since)}` : `${short(since)} ago`;
 }
 
