@@ -9,6 +9,7 @@ import {queryRecords} from "../database/query.js";
 import {transaction} from "../database/transaction.js";
 import {isDerivedBy, resetDerived} from "./derive.js";
 import {derivedText, supplyTables} from "./derived.js";
+import {pyramidSql} from "./pyramid.js";
 import {reshape} from "./shape.js";
 
 /** What depends on settings rather than on rows. */
@@ -20,10 +21,6 @@ export interface Meaning {
 }
 
 const perHour: Record<TimeUnit, number> = {s: 3600, ms: 3.6e6, us: 3.6e9, ns: 3.6e12};
-const [macros, storeMacros] = [
-  new URL("./macros.sql", import.meta.url),
-  new URL("./store_macros.sql", import.meta.url)
-];
 const folder = new URL("./sql/", import.meta.url);
 
 // The derived views, in the order in which they may be created.
@@ -39,8 +36,7 @@ const viewNames = [
   "funding",
   "feed_stats",
   "feed_faults",
-  "meta",
-  "funding_now"
+  "meta"
 ] as const;
 // Those of the derived tables, which a store of an older version has not.
 const overDerived = [
@@ -50,19 +46,28 @@ const overDerived = [
   "funding_1h",
   "funding_1d",
   "funding_intervals",
+  "funding_now",
   "feed_states"
 ] as const;
+// Those that a snapshot has as a store has them.
+const alike = ["spreads", "bars_1s", "funding_now"] as const;
 // Those that the derived tables are made of.
 const sources = ["dated_updates", "updates", "chosen_updates", "feed_faults"] as const;
 
-/** The macros that views and pages are written with. */
-export function macrosSql(): string {
-  return readFileSync(macros, "utf8");
+/** What makes the macros, views and named queries of a snapshot whose tables are made. */
+export function snapshotDefinitions(): string {
+  const texts = {feed_stats: "FROM feeds", ...Object.fromEntries(alike.map((name) => [name, viewSql(name)]))};
+  const made = Object.entries(texts).map(([name, sql]) => `CREATE OR REPLACE VIEW ${name} AS ${sql}\n;`);
+  return [macrosOf("macros"), ...made, pyramidSql(), macrosOf("snapshot_macros")].join("\n");
 }
 
 /** The query of a derived view. */
 export function viewSql(name: (typeof viewNames)[number] | (typeof overDerived)[number]): string {
   return readFileSync(new URL(`${name}.sql`, folder), "utf8");
+}
+
+function macrosOf(name: string): string {
+  return readFileSync(new URL(`./${name}.sql`, import.meta.url), "utf8");
 }
 
 /**
@@ -90,10 +95,9 @@ export async function redefine(
 
 /** When the text of the macros and views last changed, in epoch milliseconds. */
 export function definedAt(): number {
-  const inside = [folder, new URL("./pyramid/", import.meta.url)].flatMap((url) =>
-    readdirSync(url).map((name) => new URL(name, url))
-  );
-  return Math.max(...[macros, storeMacros, ...inside].map((file) => statSync(file).mtimeMs));
+  const here = new URL("./", import.meta.url);
+  const files = readdirSync(here, {recursive: true, encoding: "utf8"}).filter((name) => name.endsWith(".sql"));
+  return Math.max(...files.map((name) => statSync(new URL(name, here)).mtimeMs));
 }
 
 /**
@@ -149,14 +153,15 @@ function definitions(
   const view = (name: (typeof viewNames)[number] | (typeof overDerived)[number]) =>
     `CREATE OR REPLACE VIEW ${name} AS ${viewSql(name)}\n;`;
   const base = [
-    macrosSql(),
-    readFileSync(storeMacros, "utf8"),
+    macrosOf("macros"),
+    macrosOf("store_macros"),
     `CREATE OR REPLACE MACRO funding_fraction(fundingRate, exponent) AS ${fraction};`,
     `CREATE OR REPLACE MACRO funding_hours(fundingRateInterval) AS fundingRateInterval / ${perHour[fundingIntervalUnit]};`,
     `CREATE OR REPLACE MACRO held_where(condition) AS TABLE ${readFileSync(new URL("held_where.sql", folder), "utf8")};`,
     ...viewNames.map(view)
   ];
-  const over = overDerived.map(view);
+  // A store has all updates.
+  const over = [...overDerived.map(view), pyramidSql({prices_long: "FROM prices_raw"})];
   const derived = hashOf([...base.slice(0, 4), ...sources.map(viewSql), derivedText()].join("\n"));
   const hash = hashOf([...base, ...over, derived, version].join("\n"));
   return {base: base.join("\n"), over: over.join("\n"), derived, hash};

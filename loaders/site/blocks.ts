@@ -1,6 +1,6 @@
 /** A ```` ```sql ```` block of a page: literal texts with one parameter between each two, as a template literal has them. */
 export interface Block {
-  /** From `id=series` behind the fence; null where the block shows its result as a table. */
+  /** From `id=series` or `id=[first]` behind the fence; null where the block shows its result as a table. */
   id: string | null;
   strings: string[];
   /** The JavaScript of each parameter, such as `pick.feed`. */
@@ -14,7 +14,7 @@ export function parseBlocks(markdown: string): Block[] {
   const blocks: Block[] = [];
   for (const {0: fence, 1: info = "", 2: source = "", index} of markdown.matchAll(/^```sql\b(.*)\n([\s\S]*?)^```/gm)) {
     if (/\brun=["']?false/.test(info) || fence === undefined) continue;
-    const id = /\bid=["']?(\w+)/.exec(info)?.[1] ?? null;
+    const id = /\bid=["']?\[?(\w+)/.exec(info)?.[1] ?? null;
     const line = markdown.slice(0, index).split("\n").length + 1;
     blocks.push({id, line, ...split(source)});
   }

@@ -20,26 +20,29 @@ export const snapshotTables: readonly Table[] = [
   },
   {
     name: "data_tables",
-    meaning: "What every table and view means, of the snapshot and of the store that it was made of.",
+    meaning: "What every table, view and named query means, of the snapshot and of the store that it was made of.",
     grain: "(place, name)",
     columns: [
       place,
-      {name: "name", type: "VARCHAR", comment: "the table or view"},
-      {name: "kind", type: "VARCHAR", comment: "table or view"},
+      {name: "name", type: "VARCHAR", comment: "the table, view or named query"},
+      {name: "kind", type: "VARCHAR", comment: "table, view or query"},
       {name: "rows", type: "BIGINT", comment: "rows of a table of the store, else null [rows]"},
       {name: "comment", type: "VARCHAR", comment: "what it means, with grain, source and example, a line each"}
     ]
   },
   {
     name: "data_columns",
-    meaning: "What every column means, of the snapshot and of the store that it was made of.",
+    meaning:
+      "What every column means, of the snapshot and of the store that it was made of, and every argument of a named query.",
     grain: "(place, tableName, name)",
     columns: [
       place,
-      {name: "tableName", type: "VARCHAR", comment: "the table or view"},
+      {name: "tableName", type: "VARCHAR", comment: "the table, view or named query"},
       {name: "position", type: "INTEGER", comment: "place by which columns are in order"},
-      {name: "name", type: "VARCHAR", comment: "the column"},
-      {name: "type", type: "VARCHAR", comment: "its type in DuckDB"},
+      {name: "name", type: "VARCHAR", comment: "the column or argument"},
+      {name: "type", type: "VARCHAR", comment: "its type in DuckDB; null of a named query's columns"},
+      {name: "argument", type: "BOOLEAN", comment: "whether it is an argument"},
+      {name: "usual", type: "VARCHAR", comment: "what an argument is where it is left out; null if it has to be given"},
       {name: "comment", type: "VARCHAR", comment: "what it means, with its unit at the end in brackets"}
     ]
   }

@@ -1,5 +1,7 @@
 import {existsSync, readFileSync} from "node:fs";
 import {type Description, readDescription} from "../database/describe.js";
+import {pyramidText} from "../derive/pyramid.js";
+import {queryText} from "../derive/queries.js";
 import {allTables} from "../store/all.js";
 import {type Table, tables} from "../store/tables.js";
 import {snapshotTables} from "./contents.js";
@@ -10,9 +12,11 @@ export interface Dictionary {
   table(name: string): string | null;
   /** Meaning of a column, with its unit at the end in brackets; null if nothing says it. */
   column(table: string, name: string): string | null;
+  /** The columns that a `.sql` file or a table's definition names, in their order. */
+  columns(table: string): string[];
 }
 
-const folders = ["sql", "pyramid"].map((name) => new URL(`../derive/${name}/`, import.meta.url));
+const folder = new URL("../derive/sql/", import.meta.url);
 
 /** The dictionary of a store. Of everything that is derived, a `.sql` file says it, at its head. */
 export const storeDictionary: Dictionary = dictionaryOf(allTables, {});
@@ -33,7 +37,8 @@ function dictionaryOf(written: readonly Table[], renamed: Readonly<Record<string
   };
   return {
     table: (name) => textOf(find(renamed[name] ?? name)),
-    column: (table, name) => meaningOf(renamed[table] ?? table, name)
+    column: (table, name) => meaningOf(renamed[table] ?? table, name),
+    columns: (name) => [...(find(renamed[name] ?? name)?.columns.keys() ?? [])]
   };
 }
 
@@ -43,8 +48,9 @@ function descriptionOf({meaning, grain, columns}: Table): Description {
 }
 
 function readFile(name: string): Description | null {
-  const file = folders.map((folder) => new URL(`${name}.sql`, folder)).find((url) => existsSync(url));
-  return file === undefined ? null : readDescription(readFileSync(file, "utf8"));
+  const file = new URL(`${name}.sql`, folder);
+  const text = existsSync(file) ? readFileSync(file, "utf8") : (pyramidText(name) ?? queryText(name));
+  return text === null ? null : readDescription(text);
 }
 
 function textOf(description: Description | null): string | null {

@@ -1,5 +1,6 @@
 import {type DuckDBConnection, quotedIdentifier, quotedString} from "@duckdb/node-api";
 import {queryRecords} from "../database/query.js";
+import {argumentsOf, namedQueries} from "../derive/queries.js";
 import {createTable} from "../store/tables.js";
 import {snapshotTables} from "./contents.js";
 import {type Dictionary, snapshotDictionary, storeDictionary} from "./dictionary.js";
@@ -25,8 +26,21 @@ export async function documentSnapshot(connection: DuckDBConnection, store: Docu
   const own = snapshotTables.filter(({name}) => names.includes(name));
   await connection.run(own.map((table) => createTable({...table, name: `snapshot.${table.name}`})).join("\n"));
   const {tables, columns} = await documentOf(connection, {place: "snapshot", databases: "'snapshot'"});
-  await insert(connection, "data_tables", [...tables, ...store.tables]);
-  await insert(connection, "data_columns", [...columns, ...store.columns]);
+  await insert(connection, "data_tables", [...namedQueries.map(queryOf), ...tables, ...store.tables]);
+  await insert(connection, "data_columns", [...namedQueries.flatMap(partsOf), ...columns, ...store.columns]);
+}
+
+// A store has the same ones.
+function queryOf(name: string): object {
+  return {place: "snapshot", name, kind: "query", comment: snapshotDictionary.table(name)};
+}
+
+function partsOf(query: string): object[] {
+  const given = argumentsOf(query).map(({meaning, ...argument}) => ({...argument, comment: meaning, argument: true}));
+  const columns = snapshotDictionary
+    .columns(query)
+    .map((name) => ({name, comment: snapshotDictionary.column(query, name), argument: false}));
+  return [...given, ...columns].map((part, position) => ({place: "snapshot", tableName: query, position, ...part}));
 }
 
 interface Place {
@@ -58,7 +72,7 @@ function columnOf(
   {table, name, type}: Column,
   {place, position, dictionary}: {place: string; position: number; dictionary: Dictionary}
 ): object {
-  return {place, tableName: table, position, name, type, comment: dictionary.column(table, name)};
+  return {place, tableName: table, position, name, type, argument: false, comment: dictionary.column(table, name)};
 }
 
 // What a reader has of its own goes before the store's.

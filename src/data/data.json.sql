@@ -1,5 +1,5 @@
--- What data.md shows: every table and view of the snapshot, those that the store alone has, and their columns. What they
--- mean is said at the head of loaders/derive/sql/*.sql, and comes with the snapshot.
+-- What data.md shows: every named query, table and view of the snapshot, those that the store alone has, and their columns.
+-- What they mean is said at the head of loaders/derive/*/*.sql, and comes with the snapshot.
 
 -- name: meta
 FROM meta;
@@ -19,6 +19,8 @@ WITH ranges AS (
   SELECT 'feed_freshness' AS tableName, * FROM ranges_of('feed_freshness')
   UNION ALL
   SELECT 'feed_states' AS tableName, * FROM ranges_of('feed_states')
+  UNION ALL
+  SELECT 'feed_stats' AS tableName, * FROM ranges_of('feed_stats')
   UNION ALL
   SELECT 'feeds' AS tableName, * FROM ranges_of('feeds')
   UNION ALL
@@ -101,6 +103,8 @@ WITH ranges AS (
     high,
     1 - held / nullif(ranges.rows, 0) AS nullShare,
     told.place = 'store' AND tables.place = 'snapshot' AS storeOnly,
+    argument,
+    usual,
     coalesce(ranges.rows, tables.rows) AS rows
   FROM data_columns AS told
   JOIN tables
@@ -129,7 +133,9 @@ WITH ranges AS (
         low: low,
         high: high,
         nullShare: nullShare,
-        storeOnly: storeOnly
+        storeOnly: storeOnly,
+        argument: argument,
+        usual: usual
       } ORDER BY storeOnly, position
     ) AS columns
   FROM columns
@@ -152,4 +158,4 @@ SELECT
 FROM tables
 JOIN listed USING (name, kind)
 LEFT JOIN snapshot_parts AS parts ON kind = 'table' AND parts.name = tables.name
-ORDER BY array_position(['table', 'view', 'store'], kind), tables.name;
+ORDER BY array_position(['query', 'table', 'view', 'store'], kind), tables.name;

@@ -11,7 +11,7 @@ export {accrualChart, differenceChart, fundingChart, fundingFigures} from "../co
 export {fundingHeat} from "../components/funding/heat.js";
 export {fundingNow} from "../components/funding/now.js";
 export {chartState, closedHours, offerClosed} from "../components/inputs/chart.js";
-export {controls, matchCount, matchCount as whose, period} from "../components/inputs/controls.js";
+export {controls, period} from "../components/inputs/controls.js";
 export {zoomTo} from "../components/inputs/fields.js";
 export {emptyState, freshness, thinNote} from "../components/inputs/notes.js";
 export {
@@ -27,15 +27,18 @@ export {
 export {sessionBadge, sessionNames} from "../components/parts/names.js";
 export {sparkline} from "../components/parts/sparkline.js";
 export {statRow, toneOf} from "../components/parts/stats.js";
+export {priceFigures} from "../components/prices/figures.js";
 export {indexedChart} from "../components/prices/indexed.js";
 export {priceChart, publishersChart} from "../components/prices/price.js";
 export {completenessChart} from "../components/quality/completeness.js";
 export {freshnessTable, gapTable, staleTable} from "../components/quality/feeds.js";
+export {matchCount, matchCount as whose, qualityFigures, sinceNote} from "../components/quality/figures.js";
 export {latencyChart} from "../components/quality/latency.js";
 export {faultList, fieldTable, loadTable} from "../components/quality/logs.js";
 export {nullsChart} from "../components/quality/nulls.js";
-export {confidenceChart} from "../components/spreads/confidence.js";
+export {confidenceChart, widerNote} from "../components/spreads/confidence.js";
 export {spreadDistribution} from "../components/spreads/distribution.js";
+export {spreadFigures} from "../components/spreads/figures.js";
 export {spreadRanking} from "../components/spreads/ranking.js";
 export {spreadChart} from "../components/spreads/spread.js";
 export {weekChart} from "../components/spreads/week.js";

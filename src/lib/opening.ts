@@ -70,7 +70,7 @@ export interface Opening {
 export async function openPage(file: FileAttachment): Promise<Opening> {
   const {answers, meta, pick, ...rest} = await file.json<Made>();
   remember(answers ?? []);
-  return {...rest, meta: meta[0], pick: pick?.[0] ?? nothing};
+  return {others: [], ...rest, meta: meta[0], pick: pick?.[0] ?? nothing};
 }
 
 interface Made {

@@ -55,9 +55,9 @@ export function secondsOf(resolution: Resolution): number {
 }
 
 /** What a page says of figures that are made of bars; empty where they are made of updates. */
-export function grainNote(resolution: Resolution, what: string): string {
+export function grainNote(resolution: Resolution): string {
   const names = {raw: "", "1m": "1 minute", "1h": "1 hour", "1d": "1 day"};
-  return resolution === "raw" ? "" : `Here the figures are made of bars of ${names[resolution]}: ${what}.`;
+  return resolution === "raw" ? "" : `Here the figures are made of bars of ${names[resolution]}.`;
 }
 
 /** Seconds per step to choose from: what clocks are divided into. */

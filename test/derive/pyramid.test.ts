@@ -1,16 +1,15 @@
-import {mkdtempSync, readdirSync, rmSync} from "node:fs";
+import {mkdtempSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {DuckDBInstance} from "@duckdb/node-api";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {queryRecords} from "../../loaders/database/query.js";
-import {snapshotDefinitions} from "../../loaders/derive/pyramid.js";
+import {snapshotDefinitions} from "../../loaders/derive/definitions.js";
+import {pyramidViews} from "../../loaders/derive/pyramid.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 
 const folder = mkdtempSync(join(tmpdir(), "feedbook-pyramid-"));
 const path = join(folder, "feeds.duckdb");
-const files = readdirSync("loaders/derive/pyramid").map((file) => file.replace(".sql", ""));
-const own = files.filter((name) => name !== "macros");
 
 beforeAll(() => makeSnapshot(path, {hours: 3}));
 afterAll(() => rmSync(folder, {recursive: true}));
@@ -27,7 +26,9 @@ describe("snapshotDefinitions()", () => {
       for (const name of await views()) await connection.run(`DROP VIEW ${name}`);
       expect(await views()).toEqual([]);
       await connection.run(snapshotDefinitions());
-      expect((await views()).toSorted()).toEqual([...own, "spreads", "bars_1s", "funding_now"].toSorted());
+      expect((await views()).toSorted()).toEqual(
+        [...pyramidViews, "spreads", "bars_1s", "funding_now", "feed_stats"].toSorted()
+      );
       for (const name of await views())
         expect(await queryRecords(connection, `SELECT count(*) > 0 AS some FROM ${name}`), name).toEqual([
           {some: true}

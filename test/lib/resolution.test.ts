@@ -68,10 +68,10 @@ describe("secondsOf(resolution)", () => {
   });
 });
 
-describe("grainNote(resolution, what)", () => {
+describe("grainNote(resolution)", () => {
   it("says what bars are, and nothing of updates", () => {
-    expect(grainNote("1h", "they are coarse")).toBe("Here the figures are made of bars of 1 hour: they are coarse.");
-    expect(grainNote("raw", "they are coarse")).toBe("");
+    expect(grainNote("1h")).toBe("Here the figures are made of bars of 1 hour.");
+    expect(grainNote("raw")).toBe("");
   });
 });
 

@@ -2,6 +2,7 @@ import {mkdtempSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {argumentsOf, namedQueries} from "../../loaders/derive/queries.js";
 import {runSqlFile} from "../../loaders/site/sql.js";
 import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
 import type {CatalogTable} from "../../src/components/catalog/catalog.js";
@@ -23,9 +24,20 @@ describe.each([0, 8])("data.json.sql of a store of %d hours", (hours) => {
   it("has every table, view and column of the snapshot, each with its figures", async () => {
     const held = "SELECT table_name, column_name FROM duckdb_columns() WHERE NOT internal ORDER BY ALL";
     const {rows} = await querySnapshot(path, held);
-    const listed = tables.filter(({kind}) => kind !== "store").flatMap(columnsOf);
+    const listed = tables.filter(({kind}) => kind === "table" || kind === "view").flatMap(columnsOf);
     expect(listed.toSorted()).toEqual(rows.map((row) => row.join(".")).toSorted());
-    for (const {kind, rows, name} of tables) if (kind !== "store") expect(rows, name).toBeTypeOf("number");
+    for (const {kind, rows, name} of tables)
+      if (kind === "table" || kind === "view") expect(rows, name).toBeTypeOf("number");
+  });
+
+  it("has every named query with its arguments, and its columns", () => {
+    const queries = tables.filter(({kind}) => kind === "query");
+    expect(queries.map(({name}) => name)).toEqual(namedQueries);
+    for (const {name, columns} of queries) {
+      const given = columns.filter(({argument}) => argument).map((column) => column.name);
+      expect(given, name).toEqual(argumentsOf(name).map((argument) => argument.name));
+      expect(columns.length).toBeGreaterThan(given.length);
+    }
   });
 
   it("has every table, view and column of the store", async () => {

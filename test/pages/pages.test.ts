@@ -11,6 +11,26 @@ describe("pages", () => {
     expect(scriptOf(page).length).toBeLessThanOrEqual(25);
   });
 
+  it.each(pages)("%s has at most 80 lines of at most 160 characters, and blocks of SQL of at most 12 lines", (page) => {
+    const lines = read(page).trimEnd().split("\n");
+    expect(lines.length).toBeLessThanOrEqual(80);
+    expect(lines.filter((line) => line.length > 160)).toEqual([]);
+    const blocks = Array.from(read(page).matchAll(/^```sql\b.*\n([\s\S]*?)^```/gm), ([, sql = ""]) => sql.trim());
+    expect(blocks.filter((sql) => sql.split("\n").length > 12)).toEqual([]);
+  });
+
+  it.each(pages)("%s has captions of at most two sentences; the rest is in a fold", (page) => {
+    const outside = read(page).replaceAll(/^```[\s\S]*?^```|^<details[\s\S]*?^<\/details>/gm, "");
+    const captions = outside.split("\n").filter((line) => /^[A-Z$≈]/.test(line));
+    const sentences = (text: string) =>
+      text
+        .replaceAll(/\$\{[^}]*\}/g, "")
+        .split(/[.!?](?:\s|$)/)
+        .filter((part) => part.trim() !== "");
+    expect(captions.length).toBeGreaterThan(0);
+    expect(captions.filter((caption) => sentences(caption).length > 2)).toEqual([]);
+  });
+
   it.each(pages)("%s starts with a title and the one import line", (page) => {
     expect(read(page)).toMatch(/^# .+\n\n```js\nimport \{[^}]+\} from "\.\/lib\/(?:notebook|kit)\.js";\n/);
     expect(read(page).match(/^import /gm)).toHaveLength(1);

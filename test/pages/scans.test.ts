@@ -9,7 +9,17 @@ import {parametersOf, queriesOf} from "./queries.js";
 const folder = mkdtempSync(join(tmpdir(), "feedbook-scans-"));
 const path = join(folder, "feeds.duckdb");
 const [from, until] = ["2026-05-12T06:00:00Z", "2026-05-12T12:00:00Z"];
-const view = {from, until, first: from, last: until, step: 120, feed: 6, feeds: "[113]", compared: "[6]"};
+const view = {
+  from,
+  until,
+  first: from,
+  last: until,
+  step: 120,
+  feed: 6,
+  feeds: "[113]",
+  compared: "[6]",
+  draw: "candles"
+};
 let snapshot: Snapshot;
 
 beforeAll(async () => {
@@ -25,7 +35,8 @@ const large = /\.(prices|funding|funding_1h|bars_1m|bars_1h)$/;
 const queries = ["prices", "spreads", "funding"]
   .flatMap(queriesOf)
   .filter(
-    ({text, names}) => /standing(_prices)?\(|spread_figures\(/.test(text) && names.some((name) => /^feeds?$/.test(name))
+    ({text, names}) =>
+      /^FROM (?!spread_week|funding_steps)|FROM funding_line/.test(text) && names.some((name) => /^feeds?$/.test(name))
   )
   .flatMap((query) => ["raw", "1h"].map((resolution) => ({...query, resolution})));
 

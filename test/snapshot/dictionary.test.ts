@@ -3,7 +3,7 @@ import {describe, expect, it} from "vitest";
 import {codeOf, readDescription} from "../../loaders/database/describe.js";
 import {snapshotDictionary, storeDictionary} from "../../loaders/snapshot/dictionary.js";
 
-const files = ["sql", "pyramid"].flatMap((folder) =>
+const files = ["sql", "pyramid", "queries"].flatMap((folder) =>
   readdirSync(`loaders/derive/${folder}`)
     .filter((name) => name !== "macros.sql")
     .map((name) => ({name: name.replace(".sql", ""), sql: readFileSync(`loaders/derive/${folder}/${name}`, "utf8")}))

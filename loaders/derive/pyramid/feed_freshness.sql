@@ -1,6 +1,6 @@
 -- How fresh each feed is: what feed_states says of it, with its name, and the session and publishers of its last update.
 -- Grain: priceFeedId.
--- Source: feeds, feed_states, prices.
+-- Source: feed_stats, feed_states, prices.
 -- Example: SELECT state, count(*) AS feeds FROM feed_freshness GROUP BY ALL ORDER BY ALL
 -- Columns as feed_states, feed_stats, and:
 --   publisherCount: publishers of the last update [publishers]
@@ -9,15 +9,15 @@ SELECT
   symbol,
   name,
   assetType,
-  feeds.updates AS updates,
-  feeds.lastPublishedAt AS lastPublishedAt,
-  marketSession,
-  publisherCount,
+  feed_stats.updates AS updates,
+  feed_stats.lastPublishedAt AS lastPublishedAt,
+  last.marketSession AS marketSession,
+  last.publisherCount AS publisherCount,
   ageSeconds,
   stepSeconds,
   silentSeconds,
   feed_states.state AS state
-FROM feeds
+FROM feed_stats
 JOIN feed_states USING (priceFeedId)
 LEFT JOIN (
   SELECT
@@ -25,7 +25,7 @@ LEFT JOIN (
     any_value(marketSession) AS marketSession,
     any_value(publisherCount) AS publisherCount
   FROM prices
-  JOIN feeds USING (priceFeedId)
+  JOIN feed_stats USING (priceFeedId)
   WHERE publishedAt = lastPublishedAt
   GROUP BY priceFeedId
-) USING (priceFeedId)
+) AS last USING (priceFeedId)

@@ -2,7 +2,7 @@
 -- one underlying, as BTC/USDT and BTC/USDC, it is the rate of the feed whose last is newest, of the lowest number among
 -- such. A feed whose symbol tells no venue or no underlying has a row of its own.
 -- Grain: (venue, underlying), or priceFeedId where one of them is null.
--- Source: funding, feeds, meta.
+-- Source: funding, funding_intervals, feeds, meta.
 -- Example: SELECT underlying, venue, rate8h, spread8h FROM funding_now
 --   ORDER BY spread8h DESC NULLS LAST, underlying, venue
 -- Columns as funding, feeds, and:
@@ -11,6 +11,8 @@
 --   feeds: how many feeds of the venue have the underlying [feeds]
 --   ageSeconds: how old the rate was at the store's last update [s]
 --   nextFundingAt: the next instant of payment, where the service says it
+--   wasHours: the funding interval before its last change; null if it never changed [h]
+--   changedAt: when it changed last
 --   spread8h: highest less lowest rate8h of the underlying's venues, without rates older than their interval or a
 --     day: what being long where it is cheap and short where it is dear earns [fraction per 8 h]
 WITH latest AS (
@@ -50,8 +52,16 @@ SELECT
   markPrice,
   ageSeconds,
   CASE WHEN fundingTimestamp > publishedAt THEN fundingTimestamp END AS nextFundingAt,
+  wasHours,
+  changedAt,
   CASE
     WHEN underlying IS NOT NULL THEN
       max(rate8h) FILTER (stands) OVER (PARTITION BY underlying) - min(rate8h) FILTER (stands) OVER (PARTITION BY underlying)
   END AS spread8h
 FROM venues
+LEFT JOIN (
+  SELECT priceFeedId, arg_max(wasHours, startedAt) AS wasHours, max(startedAt) AS changedAt
+  FROM funding_intervals
+  WHERE wasHours IS NOT NULL
+  GROUP BY priceFeedId
+) USING (priceFeedId)

@@ -20,6 +20,10 @@ interface Entry {
 }
 
 const kinds = {
+  query: {
+    title: "Named queries",
+    note: "What the charts of this site are drawn from. Call them as in the example; an argument with := may be left out."
+  },
   table: {title: "Tables", note: "Every page can query them: they come with the site."},
   view: {title: "Views", note: "Made of the tables as a query asks for them."},
   store: {
@@ -28,7 +32,7 @@ const kinds = {
   }
 } as const;
 
-/** A list of tables and views to open one by one and to search, each with what it means, how to query it, and its columns. */
+/** A list of named queries, tables and views to open one by one and to search, each with what it means, how to query it, and its columns. */
 export function catalog(tables: Iterable<CatalogTable>, options: CatalogOptions = {}): HTMLElement {
   const state = {search: options.search ?? "", open: ""};
   const entries = Array.from(tables, (table) => ({table, element: entry(table), text: searchable(table)}));
@@ -70,7 +74,7 @@ function find(entries: readonly Entry[], search: string): string {
       row.toggleAttribute("data-found", words.length > 0 && has(row.textContent));
   }
   const found = entries.filter(({element}) => !element.hidden).length;
-  const all = `${formatCount(entries.length)} tables and views`;
+  const all = `${formatCount(entries.length)} queries, tables and views`;
   return found === entries.length ? all : `${formatCount(found)} of ${all}`;
 }
 
@@ -78,15 +82,15 @@ function searchable({name, meaning, columns}: CatalogTable): string {
   return [name, meaning, ...columns.map((column) => `${column.name} ${column.meaning}`)].join(" ").toLowerCase();
 }
 
-/** A table or view: of the snapshot, or of the store alone. Times are text. */
+/** A named query, table or view: of the snapshot, or of the store alone. Times are text. */
 export interface CatalogTable {
-  kind: "table" | "view" | "store";
+  kind: "query" | "table" | "view" | "store";
   name: string;
   meaning: string;
   grain: string;
   source: string;
   example: string;
-  /** Null for a view of the store, which would have to be made to be counted. */
+  /** Null for a named query, and for a view of the store, which would have to be made to be counted. */
   rows: number | null;
   /** Of a table of the snapshot: the rows that the store has, whether it holds them all, and if not, since when. */
   storedRows: number | null;
@@ -111,7 +115,9 @@ export function entry(table: CatalogTable): HTMLDetailsElement {
   const facts = html("dl", {}, ...factsOf(table).map(fact));
   const query = copyable(kind === "store" ? `npm run -s feedbook -- sql "${table.example}"` : table.example);
   const id = kind === "store" ? `store-${name}` : name;
-  return html("details", {id}, summary, html("div", {}, facts, query, columnTable(columns, name)));
+  const [given, shown] = [true, false].map((is) => columns.filter(({argument = false}) => argument === is));
+  const call = given?.length ? [columnTable(given, name, {heading: "Argument"})] : [];
+  return html("details", {id}, summary, html("div", {}, facts, query, ...call, columnTable(shown ?? [], name)));
 }
 
 function factsOf(table: CatalogTable): [string, string][] {

@@ -4,7 +4,8 @@ import {html} from "../parts/dom.js";
 /** A column of a table, and what its rows hold: the least and greatest value as text, and the share of nulls. */
 export interface CatalogColumn {
   name: string;
-  type: string;
+  /** Null of a named query's columns. */
+  type: string | null;
   meaning: string;
   unit: string;
   low: string | null;
@@ -13,21 +14,37 @@ export interface CatalogColumn {
   nullShare: number | null;
   /** Whether the snapshot leaves it out. */
   storeOnly: boolean;
+  /** Whether it is an argument of a named query, and what it is where it is left out. */
+  argument?: boolean;
+  usual?: string | null;
 }
 
 const headings = ["Column", "Type", "Unit", "Meaning", "Range", "Null"];
 
-/** The columns of a table, a row each; without ranges where nothing was counted. On a phone a row has several lines. */
-export function columnTable(columns: readonly CatalogColumn[], name: string): HTMLElement {
-  const counted = columns.some(({nullShare}) => nullShare !== null);
-  const shown = counted ? headings : headings.slice(0, 4);
-  const head = shown.map((text) => html("th", {scope: "col", role: "columnheader", class: classOf(text)}, text));
-  const rows = columns.map((column) => html("tr", {role: "row"}, ...cells(column).slice(0, shown.length)));
+/**
+ * The columns of a table, or the arguments of a named query, a row each; without what is known of none of them. On a phone
+ * a row has several lines.
+ */
+export function columnTable(
+  columns: readonly CatalogColumn[],
+  name: string,
+  {heading = "Column"}: {heading?: "Column" | "Argument"} = {}
+): HTMLElement {
+  const isCounted = columns.some(({nullShare}) => nullShare !== null);
+  const isTyped = columns.some(({type}) => type !== null);
+  const isShown = (label: string) => (label === "Range" || label === "Null" ? isCounted : label !== "Type" || isTyped);
+  const shown = headings.filter(isShown);
+  const head = shown.map((text) =>
+    html("th", {scope: "col", role: "columnheader", class: classOf(text)}, text === "Column" ? heading : text)
+  );
+  const rows = columns.map((column) =>
+    html("tr", {role: "row"}, ...cells(column).filter((_, i) => isShown(headings[i] ?? "")))
+  );
   // Roles are spelt out because a phone lays rows out as grids, and with that browsers forget what a table is.
   return html(
     "table",
     {role: "table"},
-    html("caption", {class: "fb-unseen"}, `Columns of ${name}`),
+    html("caption", {class: "fb-unseen"}, `${heading}s of ${name}`),
     html("thead", {role: "rowgroup"}, html("tr", {role: "row"}, ...head)),
     html("tbody", {role: "rowgroup"}, ...rows)
   );
@@ -35,14 +52,14 @@ export function columnTable(columns: readonly CatalogColumn[], name: string): HT
 
 function cells(column: CatalogColumn): HTMLElement[] {
   const {name, type, unit, meaning, storeOnly, nullShare} = column;
-  const [, kind = ""] = /^(\w+)/.exec(type) ?? [];
+  const [, kind = ""] = /^(\w+(?:\[\])*)/.exec(type ?? "") ?? [];
   const share = nullShare === null ? missing : formatPercent(nullShare, {decimals: 1});
   const cell = (label: string, text: string | Node) => html("td", {role: "cell", class: classOf(label)}, text);
   return [
     html("th", {scope: "row", role: "rowheader", class: classOf("Column")}, html("code", {}, name)),
     cell("Type", html("span", {title: kind === type ? null : type}, kind)),
     cell("Unit", unit),
-    cell("Meaning", meaning),
+    cell("Meaning", column.usual ? `${meaning}; ${column.usual} if left out` : meaning),
     cell("Range", storeOnly ? "in the store only" : rangeOf(column)),
     cell("Null", storeOnly ? "" : share)
   ];
@@ -52,9 +69,9 @@ function classOf(label: string): string {
   return `fb-is-${label.toLowerCase()}`;
 }
 
-function rangeOf({name, type, low, high}: CatalogColumn): HTMLElement | string {
+function rangeOf({name, low, high, type}: CatalogColumn): HTMLElement | string {
   if (low === null || high === null) return missing;
-  const [from, to] = [low, high].map((value) => written(value, type, name));
+  const [from, to] = [low, high].map((value) => written(value, type ?? "", name));
   const text = (value: string | undefined) => html("span", {}, value);
   return from === to ? text(from) : html("span", {}, text(from), " … ", text(to));
 }

@@ -56,8 +56,12 @@ export function feedLinks(feed: About | undefined, carry = (href: string): strin
   return html("nav", {class: "fb-links", "aria-label": "More of this feed"}, ...links);
 }
 
-/** Names a page after the feed that it is about: in its heading and its title. */
-export function nameAfter({feed, symbol}: {feed: number | null; symbol: string}): void {
+/**
+ * Names a page after the feed that it is about: in its heading and its title. What is about updates is not shown where the
+ * feed has none.
+ */
+export function nameAfter({feed, symbol}: {feed: number | null; symbol: string}, about: About | undefined): void {
+  document.querySelector("main")?.classList.toggle("fb-never-updated", isNeverUpdated(about));
   const heading = document.querySelector("#observablehq-main h1");
   if (feed === null || heading === null) return;
   heading.textContent = symbol;

@@ -65,7 +65,7 @@ function rateFigures({rate8h, apr, intervalHours, fundingTimestamp, ratedAt}: Ab
 /** How well a feed came in a stretch of time: counts of updates, entries and values, and seconds. */
 export interface QualityRow {
   /** Received over expected: over those asked for. */
-  completeness?: Quantity;
+  share?: Quantity;
   received?: Quantity;
   expected?: Quantity;
   /** Times that it was asked for and did not come. */
@@ -74,7 +74,7 @@ export interface QualityRow {
   /** Times without an update over 1.5 steps. */
   gaps?: Quantity;
   /** Of the longest gap. */
-  gapSeconds?: Quantity;
+  longest?: Quantity;
   silentSeconds?: Quantity;
   /** The greatest age outside the closed session. */
   staleSeconds?: Quantity;
@@ -90,11 +90,11 @@ export interface QualityRow {
 
 /** The quality of a feed as key figures; what a feed of its kind never has is no missing value. */
 export function feedQuality(feed: About = {priceFeedId: 0}, quality: QualityRow = {}): HTMLElement {
-  const {completeness, received, expected, missing, notAsked} = quality;
+  const {share, received, expected, missing, notAsked} = quality;
   return statRow([
     {
       label: "Complete",
-      value: formatPercent(completeness),
+      value: formatPercent(share),
       detail: `${formatCount(received)} of ${formatCount(expected)} updates asked for`,
       tone: toNumber(missing) > 0 ? "warn" : undefined
     },
@@ -107,7 +107,7 @@ export function feedQuality(feed: About = {priceFeedId: 0}, quality: QualityRow 
           ? "of fewer than two updates nobody knows"
           : toNumber(quality.gaps) === 0
             ? "none over 1.5 steps"
-            : `longest gap ${formatAge(quality.gapSeconds)}, ${formatAge(quality.silentSeconds)} in all`
+            : `longest gap ${formatAge(quality.longest)}, ${formatAge(quality.silentSeconds)} in all`
     },
     {label: "Oldest value", value: formatAge(quality.staleSeconds), detail: "while not closed"},
     nulls(feed, quality),

@@ -1,4 +1,3 @@
-import {formatCount} from "../../lib/format.js";
 import type {Feed, Opening} from "../../lib/opening.js";
 import {inUrl, onState, readState} from "../../lib/state.js";
 import {html} from "../parts/dom.js";
@@ -136,11 +135,4 @@ function searchField(): Control<Period> {
       field.value = search;
     }
   };
-}
-
-/** Whose figures follow, in words: those of all feeds, or of as many as a search found. */
-export function matchCount(count: number, search: string): string {
-  if (search.trim() === "") return `Of all ${formatCount(count)} feeds:`;
-  if (count === 0) return "No feed is found.";
-  return count === 1 ? "Of the one feed found:" : `Of the ${formatCount(count)} feeds found:`;
 }

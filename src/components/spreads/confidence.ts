@@ -19,8 +19,9 @@ export interface ConfidenceBin {
 export interface ConfidenceOptions extends HeatOptions {
   symbol: string;
   /** In which share of the time (0 to 1) the spread was the wider. */
-  wider?: Quantity;
-  empty?: string | undefined;
+  widerShare?: Quantity;
+  /** How many updates have both sides: in an empty picture, why it is. */
+  updates?: Quantity;
 }
 
 interface Bin {
@@ -33,20 +34,23 @@ interface Bin {
 
 const height = 300;
 
+/** In which share of the time in which both were known the spread was wider than the confidence, in words. */
+export function widerNote({widerShare}: Pick<ConfidenceOptions, "widerShare"> = {}): string {
+  if (Number.isNaN(toNumber(widerShare))) return "How often the spread was wider than the confidence is not known.";
+  return `The spread was wider than the confidence for ${formatPercent(widerShare)} of the time in which both were known.`;
+}
+
 /** Spread against confidence on logarithmic axes: the more of the time, the stronger. On the line both are alike. */
 export function confidenceChart(rows: Iterable<ConfidenceBin>, options: ConfidenceOptions): HTMLElement {
-  const {symbol, wider, width, source, period} = options;
+  const {symbol, widerShare, updates, width, source, period} = options;
   const bins = binsOf(rows);
-  const none = options.empty ?? "no updates with spread and confidence in this range";
+  const none =
+    toNumber(updates) > 0 ? "no spreads with a confidence in this range" : "no books in open hours in this range";
   const one = "one spread and one confidence all the time"; // a cell would fill the picture
   const empty = bins.length === 0 ? none : bins.length === 1 ? one : null;
-  const isKnown = !Number.isNaN(toNumber(wider));
-  const told = isKnown
-    ? `The spread was wider than the confidence ${formatPercent(wider)} of the time.`
-    : "How often the spread was the wider is not known.";
   return smallChart({
     ...{title: `${symbol} spread against confidence`, height: empty === null ? height : 80, width, source, period},
-    summary: empty === null ? told : empty,
+    summary: empty ?? widerNote({widerShare}),
     draw: (wide) =>
       empty === null
         ? plot({width: wide, height}, (Plot) => layers(Plot, bins, wide))

@@ -15,17 +15,19 @@ export interface DistributionOptions {
   source?: string;
   /** The time that the rows are of. */
   period?: readonly [Instant | null, Instant | null];
-  empty?: string;
+  /** How many updates have both sides: in an empty picture, why it is. */
+  updates?: Quantity;
 }
 
 /** A histogram of how much of the time the spread stood at how many bps, with the median and the 95th percentile marked. */
 export function spreadDistribution(rows: Iterable<DistributionRow>, options: DistributionOptions): HTMLElement {
   const {symbol, title = `${symbol} spread distribution`, height = 236, width, source, period, median, p95} = options;
+  const none = toNumber(options.updates) > 0 ? "no normal books in this range" : "no books in open hours in this range";
   const found = distribution(rows);
   const {bins} = found;
   const instead =
     bins.length === 1 && tailsOf(found).length === 0 ? `one spread all the time: ${formatBps(median)}` : null;
-  const empty = bins.length === 0 ? (options.empty ?? "no values in this range") : instead;
+  const empty = bins.length === 0 ? none : instead;
   const summary = [`Median ${formatBps(median)}`, `95th percentile ${formatBps(p95)}`, ...tailsOf(found)].join(", ");
   return smallChart({
     ...{title, height, width, source, period},

@@ -10,6 +10,7 @@ describe("catalog", () => {
     columns: columns.map((text) => ({...column, name: text, meaning: `the ${text}`}))
   });
   const tables = [
+    table("query", "candles", ["open"]),
     table("table", "prices", ["price", "bid"]),
     table("table", "feeds", ["symbol"]),
     table("view", "spreads", ["bid", "spreadBps"]),
@@ -21,13 +22,13 @@ describe("catalog", () => {
   beforeEach(() => document.body.replaceChildren());
 
   describe("catalog(tables, options)", () => {
-    it("lists tables, views, and what the store alone has, closed, each under an id", () => {
+    it("lists named queries, tables, views, and what the store alone has, closed, each under an id", () => {
       const element = show();
-      expect(shown(element)).toEqual(["prices", "feeds", "spreads", "store-feeds"]);
+      expect(shown(element)).toEqual(["candles", "prices", "feeds", "spreads", "store-feeds"]);
       expect(Array.from(element.querySelectorAll("h2"), ({textContent}) => textContent)).toEqual([
-        ...["Tables", "Views", "In the store only"]
+        ...["Named queries", "Tables", "Views", "In the store only"]
       ]);
-      expect(element.querySelector("[role=status]")?.textContent).toBe("4 tables and views");
+      expect(element.querySelector("[role=status]")?.textContent).toBe("5 queries, tables and views");
       expect(element.querySelector("details[open]")).toBeNull();
     });
 
@@ -36,18 +37,19 @@ describe("catalog", () => {
       ["BID prices", ["prices"]],
       ["the symbol", ["feeds"]],
       ["nothing", []],
-      [" ", ["prices", "feeds", "spreads", "store-feeds"]]
+      [" ", ["candles", "prices", "feeds", "spreads", "store-feeds"]]
     ])("finds by name, meaning and columns: %j", (search, expected) => {
       const element = show({search});
       expect(shown(element)).toEqual(expected);
-      const told = expected.length === 4 ? "4 tables and views" : `${expected.length} of 4 tables and views`;
+      const told =
+        expected.length === 5 ? "5 queries, tables and views" : `${expected.length} of 5 queries, tables and views`;
       expect(element.querySelector("[role=status]")?.textContent).toBe(told);
     });
 
     it("hides a heading with nothing under it, and marks the columns found", () => {
       const element = show({search: "bid"});
       const hidden = Array.from(element.querySelectorAll("section"), (section) => section.hidden);
-      expect(hidden).toEqual([false, false, true]);
+      expect(hidden).toEqual([true, false, false, true]);
       const found = Array.from(element.querySelectorAll("[data-found] th"), ({textContent}) => textContent);
       expect(found).toEqual(["bid", "bid"]);
     });
@@ -72,7 +74,7 @@ describe("catalog", () => {
 
     it("says that there is nothing where there is nothing", () => {
       const element = catalog([]);
-      expect(element.querySelector("[role=status]")?.textContent).toBe("0 tables and views");
+      expect(element.querySelector("[role=status]")?.textContent).toBe("0 queries, tables and views");
     });
   });
 
@@ -131,6 +133,23 @@ describe("entry(table)", () => {
     expect(element.querySelector(".fb-rows")?.textContent).toBe("1 row");
     expect(factsOf(element)).toEqual({"One row per": "there is one row", "Made of": "prices"});
     expect(entry({...table, rows: null}).querySelector(".fb-rows")?.textContent).toBe("");
+  });
+
+  it("has the arguments of a named query, with what they are where they are left out", () => {
+    const part = {type: null, unit: "", low: null, high: null, nullShare: null, storeOnly: false};
+    const columns = [
+      {...part, name: "feed", type: "BIGINT", meaning: "its id", argument: true, usual: null},
+      {...part, name: "closed", type: "VARCHAR", meaning: "skipped or not", argument: true, usual: "'shown'"},
+      {...part, name: "open", meaning: "first price", argument: false}
+    ];
+    const [given, shown] = entry({...table, kind: "query", name: "candles", columns}).querySelectorAll("table");
+    const texts = (rows: HTMLTableElement | undefined) => Array.from(rows?.rows ?? [], ({textContent}) => textContent);
+    expect(texts(given)).toEqual([
+      "ArgumentTypeUnitMeaning",
+      "feedBIGINTits id",
+      "closedVARCHARskipped or not; 'shown' if left out"
+    ]);
+    expect(texts(shown)).toEqual(["ColumnUnitMeaning", "openfirst price"]);
   });
 
   it("takes what it is told as text", () => {

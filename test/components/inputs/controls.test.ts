@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
-import {controls, matchCount, type Period, period} from "../../../src/components/inputs/controls.js";
+import {controls, type Period, period} from "../../../src/components/inputs/controls.js";
 import {zoomTo} from "../../../src/components/inputs/fields.js";
 import type {Picked} from "../../../src/components/inputs/pick.js";
 import type {Meta} from "../../../src/lib/opening.js";
@@ -227,11 +227,3 @@ describe("period(opening)", () => {
     expect(none.value.feed).toBeNull();
   });
 });
-
-it.each([
-  [1234, "", "Of all 1,234 feeds:"],
-  [50, " \u00a0", "Of all 50 feeds:"],
-  [1234, "btc", "Of the 1,234 feeds found:"],
-  [1, "btc", "Of the one feed found:"],
-  [0, "<b>", "No feed is found."]
-])("matchCount(%d, %j) is %s", (count, search, words) => expect(matchCount(count, search)).toBe(words));

@@ -54,7 +54,7 @@ describe("a text of 5,000 characters", () => {
 
   it("is whole in the title of what is composed with it: a chart's title, its legend, a page's heading", () => {
     document.body.innerHTML = '<main id="observablehq-main"><h1>Feed</h1></main>';
-    nameAfter({feed: 1, symbol: short(long)});
+    nameAfter({feed: 1, symbol: short(long)}, {priceFeedId: 1, updates: 1});
     const key = document.createElement("div");
     legend(key, [line([1], {label: `Bid of ${short(long)}`})], [1], {toggle: vi.fn(), emphasise: vi.fn()});
     const titles = [

@@ -19,7 +19,7 @@ describe("confidenceChart(rows, {symbol})", () => {
   it("draws bins, and the line on which both are alike", () => {
     const picture = confidenceChart(bins, {
       symbol: "Crypto.BTC/USD",
-      wider: 0.17079999999999998,
+      widerShare: 0.17079999999999998,
       width: 640
     }).querySelector(".fb-body > svg");
     expectSvg(picture, "confidence");
@@ -28,9 +28,9 @@ describe("confidenceChart(rows, {symbol})", () => {
   });
 
   it("says how much of the time the spread was the wider, which no bin knows, and has its bins as shares", () => {
-    const chart = confidenceChart([bin(0, 0, 30), bin(0, 9, 10)], {symbol: "x", wider: 0.3});
+    const chart = confidenceChart([bin(0, 0, 30), bin(0, 9, 10)], {symbol: "x", widerShare: 0.3});
     expect(chart.querySelector("svg[role=img]")?.getAttribute("aria-label")).toBe(
-      "x spread against confidence. The spread was wider than the confidence 30.00 % of the time."
+      "x spread against confidence. The spread was wider than the confidence for 30.00 % of the time in which both were known."
     );
     expect([...chart.querySelectorAll("tbody td:last-child")].map(({textContent}) => textContent)).toEqual([
       "0.75",
@@ -39,14 +39,14 @@ describe("confidenceChart(rows, {symbol})", () => {
   });
 
   it("says so where that is not known", () => {
-    const chart = confidenceChart([bin(0, 0, 30), bin(0, 9, 10)], {symbol: "x", wider: null});
+    const chart = confidenceChart([bin(0, 0, 30), bin(0, 9, 10)], {symbol: "x", widerShare: null});
     expect(chart.querySelector("svg[role=img]")?.getAttribute("aria-label")).toBe(
-      "x spread against confidence. How often the spread was the wider is not known."
+      "x spread against confidence. How often the spread was wider than the confidence is not known."
     );
   });
 
   it("says it of one value of both, whose only cell would fill the picture", () => {
-    const chart = confidenceChart([bin(0, 0, 30)], {symbol: "x", wider: 0});
+    const chart = confidenceChart([bin(0, 0, 30)], {symbol: "x", widerShare: 0});
     expect(chart.querySelector(".fb-body")?.textContent).toContain("one spread and one confidence all the time");
     expect(chart.querySelector(".fb-body rect")).toBeNull();
   });
@@ -67,8 +67,11 @@ describe("confidenceChart(rows, {symbol})", () => {
       ]
     ]
   ])("says so with %s", (_, none) => {
-    expect(
-      confidenceChart(none, {symbol: "x", empty: "none here"}).querySelector(".fb-body svg text")?.textContent
-    ).toBe("none here");
+    const told = (updates: number) =>
+      confidenceChart(none, {symbol: "x", updates}).querySelector(".fb-body svg text")?.textContent;
+    expect([told(1), told(0)]).toEqual([
+      "no spreads with a confidence in this range",
+      "no books in open hours in this range"
+    ]);
   });
 });

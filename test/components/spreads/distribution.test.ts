@@ -61,8 +61,9 @@ describe("distribution", () => {
     });
 
     it("says when there are no spreads", () => {
-      const chart = spreadDistribution([], {symbol: "x", empty: "no two-sided quotes"});
-      expect(chart.querySelector("svg text")?.textContent).toBe("no two-sided quotes");
+      const told = (updates: number) =>
+        spreadDistribution([], {symbol: "x", updates}).querySelector("svg text")?.textContent;
+      expect([told(1), told(0)]).toEqual(["no normal books in this range", "no books in open hours in this range"]);
     });
   });
 });

@@ -1,0 +1,20 @@
+-- Funding rates at a resolution of $resolution, each as one row, of which means over longer times can be made.
+-- Grain: (priceFeedId, publishedAt), the bar's start.
+-- Source: $bars.
+-- Columns as funding_1h, and:
+--   publishedAt: when the bar begins
+--   intervalHours: the funding interval at its end [h]
+--   rate8h: its last rate [fraction per 8 h]
+--   apr: its last rate [fraction per year]
+--   meanApr: mean of the rates, by the time that each stood [fraction per year]
+--   standsSeconds: how much of the bar a rate stood [s]
+SELECT
+  priceFeedId,
+  startedAt AS publishedAt,
+  intervalHours,
+  lastRate8h AS rate8h,
+  finite_or_null(lastRate8h * 3 * 365) AS apr,
+  meanRate8h,
+  finite_or_null(meanRate8h * 3 * 365) AS meanApr,
+  seconds AS standsSeconds
+FROM $bars

@@ -1,0 +1,22 @@
+-- Funding rates at a resolution of $resolution, to be drawn as a line: of each the first, the lowest, the highest and the
+-- last, as they were published.
+-- Grain: (priceFeedId, publishedAt).
+-- Source: $bars.
+-- Columns as funding, and:
+--   standsSeconds: length of the bar [s]
+SELECT DISTINCT
+  priceFeedId,
+  publishedAt,
+  rate8h,
+  finite_or_null(rate8h * 3 * 365) AS apr,
+  $seconds AS standsSeconds
+FROM (
+  SELECT priceFeedId, firstAt AS publishedAt, firstRate8h AS rate8h FROM $bars
+  UNION ALL
+  SELECT priceFeedId, lowAt, lowRate8h FROM $bars
+  UNION ALL
+  SELECT priceFeedId, highAt, highRate8h FROM $bars
+  UNION ALL
+  SELECT priceFeedId, lastAt, lastRate8h FROM $bars
+)
+WHERE publishedAt IS NOT NULL

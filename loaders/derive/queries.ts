@@ -1,0 +1,50 @@
+import {readdirSync, readFileSync} from "node:fs";
+
+/** An argument of a named query. One name means the same in all of them. */
+export interface Argument {
+  name: string;
+  type: string;
+  /** With its unit at the end in brackets. */
+  meaning: string;
+  /** What it is where it is left out, in SQL; null if it has to be given. */
+  usual: string | null;
+}
+
+const folder = new URL("./queries/", import.meta.url);
+
+const meanings: Readonly<Record<string, readonly [type: string, meaning: string]>> = {
+  feed: ["BIGINT", "the feed's id"],
+  feeds: ["BIGINT[]", "the feeds' ids"],
+  since: ["TIMESTAMP", "when the time begins, in UTC"],
+  until: ["TIMESTAMP", "when the time ends, in UTC"],
+  step: ["DOUBLE", "length of a step [s]"],
+  resolution: [
+    "VARCHAR",
+    "what it is made of: raw, every update, or bars of 1m, 1h or 1d; of funding there are none of 1m"
+  ],
+  closed: ["VARCHAR", "skipped leaves the closed session out"],
+  search: ["VARCHAR", "words that a feed's symbol, name, class or id must have"],
+  shifts: ["DOUBLE[][]", "what clocks are ahead of UTC, from when on: [Unix time, difference], ascending [s]"]
+};
+
+/** Names of the named queries, in alphabetical order: table macros that pages draw their pictures of. */
+export const namedQueries: readonly string[] = readdirSync(folder)
+  .map((file) => file.replace(".sql", ""))
+  .toSorted();
+
+/** What makes a named query, with the comment at its head; null if there is none of the name. */
+export function queryText(name: string): string | null {
+  return namedQueries.includes(name) ? readFileSync(new URL(`${name}.sql`, folder), "utf8") : null;
+}
+
+/** The arguments of a named query, in their order. @throws Error if one of them has no meaning */
+export function argumentsOf(name: string): Argument[] {
+  const [, list = ""] = /^CREATE OR REPLACE MACRO \w+\((.*)\) AS TABLE$/m.exec(queryText(name) ?? "") ?? [];
+  return list.split(", ").map((text) => {
+    const [argument = "", usual = null] = text.split(" := ");
+    const [type, meaning] = meanings[argument] ?? [];
+    if (type === undefined || meaning === undefined)
+      throw new Error(`${name} has an argument of no meaning: ${argument}`);
+    return {name: argument, type, meaning, usual};
+  });
+}

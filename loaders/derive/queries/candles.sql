@@ -1,0 +1,35 @@
+-- Candles of a feed's price: one goes from the first price of its step to the last, and those at the ends have what of
+-- their step is in the time.
+-- Grain: publishedAt.
+-- Source: prices, bars_1m, bars_1h, bars_1d.
+-- Example: FROM candles(1, last_update() - INTERVAL 24 HOUR, last_update(), 3600)
+-- Columns:
+--   publishedAt: when the step begins
+--   open: first price [quote currency]
+--   high: highest price [quote currency]
+--   low: lowest price [quote currency]
+--   price: last price, the close [quote currency]
+--   confidence: ± of the last price [quote currency]
+--   ema: last exponential moving average; null of bars [quote currency]
+--   emaConfidence: ± of the EMA; null of bars [quote currency]
+--   marketSession: the last session that is not closed; closed where all of the step is
+--   seconds: length of the step [s]
+CREATE OR REPLACE MACRO candles(feed, since, until, step, resolution := 'raw', closed := 'shown') AS TABLE
+SELECT
+  time_bucket(to_seconds(step), publishedAt) AS publishedAt,
+  arg_min(open, prices.publishedAt) AS open,
+  max(high) AS high,
+  min(low) AS low,
+  arg_max(price, prices.publishedAt) AS price,
+  arg_max(confidence, prices.publishedAt) AS confidence,
+  arg_max(ema, prices.publishedAt) AS ema,
+  arg_max(emaConfidence, prices.publishedAt) AS emaConfidence,
+  coalesce(
+    arg_max(marketSession, prices.publishedAt) FILTER (marketSession <> 'closed'),
+    arg_max(marketSession, prices.publishedAt)
+  ) AS marketSession,
+  step::DOUBLE AS seconds
+FROM standing_prices('prices_' || resolution, [feed::BIGINT], since, until) AS prices
+WHERE price IS NOT NULL AND (closed IS DISTINCT FROM 'skipped' OR marketSession IS DISTINCT FROM 'closed')
+GROUP BY ALL
+ORDER BY 1;

@@ -1,0 +1,64 @@
+-- How many updates of each feed came, step by step over the clock hours that a time touches: of the 40 least complete feeds
+-- that a search finds. There is a row for each step, also where nothing was asked for.
+-- Grain: (feed, startedAt), the least complete feed first.
+-- Source: quality_1h, feed_stats.
+-- Example: FROM completeness(last_update() - INTERVAL 24 HOUR, last_update(), 3600)
+-- Columns:
+--   feed: its symbol, or its id
+--   startedAt: when the step begins
+--   seconds: length of a step: an hour or more [s]
+--   expected: updates that were asked for; null where there is no hour [updates]
+--   received: of these came; null where there is no hour [updates]
+--   asked: hours of the step in which most was asked for [h]
+--   hours: hours of the step that are in the time [h]
+CREATE OR REPLACE MACRO completeness(since, until, step, search := '') AS TABLE
+WITH shown AS (
+  SELECT
+    priceFeedId,
+    coalesce(symbol, 'feed ' || priceFeedId) AS feed,
+    greatest(3600, step)::DOUBLE AS seconds,
+    time_bucket(to_seconds(seconds), startedAt) AS startedAt,
+    sum(received + missing)::DOUBLE AS expected,
+    sum(received)::DOUBLE AS received,
+    count(*) FILTER (received + missing >= notAsked)::DOUBLE AS asked
+  FROM quality_1h
+  JOIN feed_stats USING (priceFeedId)
+  WHERE quality_1h.startedAt >= time_bucket(INTERVAL 1 HOUR, since::TIMESTAMP)
+    AND quality_1h.startedAt <= until::TIMESTAMP
+    AND is_found(priceFeedId, symbol, name, assetType, search)
+  GROUP BY ALL
+), worst AS (
+  SELECT
+    priceFeedId,
+    feed,
+    row_number() OVER (ORDER BY sum(received) / nullif(sum(expected), 0), feed, priceFeedId) AS place
+  FROM shown
+  GROUP BY priceFeedId, feed
+  QUALIFY place <= 40
+), steps AS (
+  SELECT
+    greatest(3600, step)::DOUBLE AS seconds,
+    unnest(
+      generate_series(
+        time_bucket(to_seconds(seconds), time_bucket(INTERVAL 1 HOUR, since::TIMESTAMP)),
+        until::TIMESTAMP,
+        to_seconds(seconds)
+      )
+    ) AS startedAt
+)
+SELECT
+  feed,
+  startedAt,
+  seconds,
+  expected,
+  received,
+  coalesce(asked, 0) AS asked,
+  date_diff(
+    'hour',
+    greatest(startedAt, since::TIMESTAMP),
+    least(startedAt + to_seconds(seconds), until::TIMESTAMP + INTERVAL 1 HOUR)
+  )::DOUBLE AS hours
+FROM worst
+CROSS JOIN steps
+LEFT JOIN (SELECT priceFeedId, startedAt, expected, received, asked FROM shown) USING (priceFeedId, startedAt)
+ORDER BY place, startedAt;

@@ -1,0 +1,65 @@
+-- How well each feed came, over the clock hours that a time touches: what was asked for, what came
+-- of it, and how whole, of the feeds that a search finds.
+-- Grain: priceFeedId, the least complete first.
+-- Source: quality_1h, feed_stats.
+-- Example: FROM feed_quality(last_update() - INTERVAL 24 HOUR, last_update()) LIMIT 10
+-- Columns:
+--   priceFeedId: the feed
+--   symbol: its symbol
+--   name: its name
+--   assetType: its class
+--   expected: updates that were asked for [updates]
+--   received: of these came [updates]
+--   share: received over expected; null where nothing was asked for [fraction]
+--   missing: asked for, and not in the answer [updates]
+--   notAsked: room for more updates in its gaps [updates]
+--   gaps: times without an update over 1.5 steps, each once; null where no step is known [gaps]
+--   longest: the longest gap [s]
+--   since: first hour with a gap
+--   until: last hour with a gap
+--   stepSeconds: usual time between two updates [s]
+--   silentSeconds: without an update, in all gaps [s]
+--   staleSeconds: greatest age outside the closed session [s]
+--   fewestPublishers: fewest publishers of an update [publishers]
+--   rejected: entries that are no row [entries]
+--   coercions: values that became null as their kind does not fit [values]
+--   nullPrice: updates without a price [updates]
+--   nullBid: updates without a bid [updates]
+--   nullAsk: updates without an ask [updates]
+--   nullConfidence: updates without a confidence [updates]
+--   nullFundingRate: updates without a funding rate [updates]
+CREATE OR REPLACE MACRO feed_quality(since, until, search := '') AS TABLE
+SELECT
+  priceFeedId,
+  symbol,
+  name,
+  assetType,
+  sum(expected)::DOUBLE AS expected,
+  sum(received)::DOUBLE AS received,
+  complete_share(sum(received), sum(missing)) AS share,
+  sum(missing)::DOUBLE AS missing,
+  sum(notAsked)::DOUBLE AS notAsked,
+  sum(seen)::DOUBLE AS gaps,
+  max(gapSeconds) FILTER (gaps > 0) AS longest,
+  min(startedAt) FILTER (gaps > 0) AS since,
+  max(startedAt) FILTER (gaps > 0) AS until,
+  median(stepSeconds) AS stepSeconds,
+  sum(silentSeconds)::DOUBLE AS silentSeconds,
+  max(staleSeconds) AS staleSeconds,
+  min(fewestPublishers)::DOUBLE AS fewestPublishers,
+  sum(rejected)::DOUBLE AS rejected,
+  sum(coercions)::DOUBLE AS coercions,
+  sum(nullPrice)::DOUBLE AS nullPrice,
+  sum(nullBid)::DOUBLE AS nullBid,
+  sum(nullAsk)::DOUBLE AS nullAsk,
+  sum(nullConfidence)::DOUBLE AS nullConfidence,
+  sum(nullFundingRate)::DOUBLE AS nullFundingRate
+FROM (
+  SELECT *, gaps_once(priceFeedId, startedAt, gaps, newGaps) AS seen
+  FROM quality_1h
+  WHERE startedAt >= time_bucket(INTERVAL 1 HOUR, since::TIMESTAMP) AND startedAt <= until::TIMESTAMP
+)
+JOIN feed_stats USING (priceFeedId)
+WHERE is_found(priceFeedId, symbol, name, assetType, search)
+GROUP BY ALL
+ORDER BY share, gaps DESC, symbol, priceFeedId;

@@ -1,0 +1,32 @@
+-- How fresh each feed is that a search finds, the stale first.
+-- Grain: priceFeedId.
+-- Source: feed_freshness.
+-- Example: FROM freshness_by_feed() LIMIT 10
+-- Columns:
+--   priceFeedId: the feed
+--   symbol: its symbol
+--   assetType: its class
+--   state: fresh, stale, quiet, closed, silent, missing, unknown or never, as feed_states says
+--   marketSession: session of its last update
+--   ageSeconds: age of its last update when the store's last one was published [s]
+--   silentSeconds: time from its last update to the store's last one [s]
+--   lastPublishedAt: when its last update was published
+--   publisherCount: publishers of the last update [publishers]
+CREATE OR REPLACE MACRO freshness_by_feed(search := '') AS TABLE
+SELECT
+  priceFeedId,
+  symbol,
+  assetType,
+  state,
+  marketSession,
+  ageSeconds,
+  silentSeconds,
+  lastPublishedAt,
+  publisherCount
+FROM feed_freshness
+WHERE is_found(priceFeedId, symbol, name, assetType, search)
+ORDER BY
+  list_position(['stale', 'missing', 'silent', 'unknown', 'quiet', 'fresh', 'closed', 'never'], state),
+  ageSeconds DESC,
+  symbol,
+  priceFeedId;

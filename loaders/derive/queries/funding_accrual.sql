@@ -1,0 +1,31 @@
+-- What a long position of 1 paid since the start of a time, as a line: each rate counts for as long as it stood, at most its
+-- interval or a day. Below zero the position received.
+-- Grain: (priceFeedId, publishedAt).
+-- Source: funding, funding_1h, funding_1d, feed_stats.
+-- Example: FROM funding_accrual([112, 113], last_update() - INTERVAL 7 DAY, last_update(), 3600)
+-- Columns:
+--   priceFeedId: the feed
+--   symbol: its symbol
+--   publishedAt: when the step ends, and where the line begins
+--   accrued: paid until then [fraction of the position]
+CREATE OR REPLACE MACRO funding_accrual(feeds, since, until, step, resolution := 'raw') AS TABLE
+WITH steps AS (
+  SELECT
+    priceFeedId,
+    min(greatest(publishedAt, since::TIMESTAMP)) AS startedAt,
+    max(greatest(publishedAt, since::TIMESTAMP) + to_seconds(seconds)) AS publishedAt, -- when it stood no longer
+    sum(meanRate8h * seconds) / 28800 AS paid
+  FROM standing('rate_means_' || replace(resolution, '1m', '1h'), feeds, since, until)
+  GROUP BY priceFeedId, time_bucket(to_seconds(step), publishedAt)
+)
+SELECT priceFeedId, names.symbol AS symbol, publishedAt, accrued
+FROM (
+  SELECT priceFeedId, publishedAt, finite_or_null(sum(paid) OVER (PARTITION BY priceFeedId ORDER BY publishedAt)) AS accrued
+  FROM steps
+  UNION ALL
+  SELECT priceFeedId, min(startedAt), 0
+  FROM steps
+  GROUP BY priceFeedId
+)
+JOIN feed_stats AS names USING (priceFeedId)
+ORDER BY priceFeedId, publishedAt;

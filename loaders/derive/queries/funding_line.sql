@@ -1,0 +1,28 @@
+-- Funding rates of feeds as lines: of each step the first, the last, the lowest and the highest rate.
+-- Grain: (priceFeedId, publishedAt).
+-- Source: funding, funding_1h, funding_1d, funding_intervals, feed_stats.
+-- Example: FROM funding_line([112, 113], last_update() - INTERVAL 7 DAY, last_update(), 3600)
+-- Columns:
+--   publishedAt: when the rate was published
+--   priceFeedId: the feed
+--   symbol: its symbol
+--   rate8h: the rate [fraction per 8 h]
+--   apr: the rate, simple [fraction per year]
+--   intervalHours: how often funding was paid then [h]
+CREATE OR REPLACE MACRO funding_line(feeds, since, until, step, resolution := 'raw') AS TABLE
+SELECT
+  publishedAt,
+  priceFeedId,
+  names.symbol AS symbol,
+  rate8h,
+  apr,
+  intervalHours
+FROM (
+  SELECT *, (priceFeedId, time_bucket(to_seconds(step), publishedAt)) AS bucket
+  FROM standing('rates_' || replace(resolution, '1m', '1h'), feeds, since, until)
+)
+JOIN feed_stats AS names USING (priceFeedId)
+ASOF LEFT JOIN (SELECT priceFeedId AS rated, startedAt, intervalHours FROM funding_intervals)
+  ON priceFeedId = rated AND publishedAt >= startedAt
+QUALIFY is_outermost(publishedAt, rate8h, rate8h, bucket)
+ORDER BY priceFeedId, publishedAt;

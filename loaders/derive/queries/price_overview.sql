@@ -1,0 +1,16 @@
+-- A feed's price over a long time, coarsely: the lowest and the highest of each of about 240 steps, for the strip under a chart.
+-- Grain: publishedAt.
+-- Source: prices, bars_1m, bars_1h, bars_1d.
+-- Example: FROM price_overview(1, first_update(), last_update(), resolution := '1h')
+-- Columns:
+--   publishedAt: when the step begins
+--   low: lowest price [quote currency]
+--   high: highest price [quote currency]
+CREATE OR REPLACE MACRO price_overview(feed, since, until, resolution := 'raw') AS TABLE
+SELECT
+  time_bucket(to_seconds(step_of(epoch(until::TIMESTAMP) - epoch(since::TIMESTAMP), 240)), publishedAt) AS publishedAt,
+  min(low) AS low,
+  max(high) AS high
+FROM standing('prices_' || resolution, [feed::BIGINT], since, until)
+GROUP BY 1
+ORDER BY 1;

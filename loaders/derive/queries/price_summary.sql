@@ -1,0 +1,41 @@
+-- Figures of a feed's price over a time. The change is from what stood when it begins; low, high and the first price are
+-- those of the rows, so that figures, lines and candles agree.
+-- Grain: one row.
+-- Source: prices, bars_1m, bars_1h, bars_1d.
+-- Example: FROM price_summary(1, last_update() - INTERVAL 24 HOUR, last_update())
+-- Columns:
+--   last: last price [quote currency]
+--   change: last over first price, less 1; null where there is but one price [fraction]
+--   low: lowest price [quote currency]
+--   high: highest price [quote currency]
+--   confidenceBps: median of the confidence over the price [bps]
+--   publishers: publishers of the last update [publishers]
+--   session: market session of the last update
+--   ageSeconds: age of the last update when it was published [s]
+CREATE OR REPLACE MACRO price_summary(feed, since, until, resolution := 'raw', closed := 'shown') AS TABLE
+SELECT
+  arg_max(price, publishedAt) AS last,
+  CASE
+    WHEN count(*) > 1 OR min(low) < max(high) OR min(publishedAt) <= any_value(since::TIMESTAMP) THEN -- else there is but one price
+      finite_or_null(
+        (arg_max(price, publishedAt) - arg_min(open, publishedAt)) / nullif(abs(arg_min(open, publishedAt)), 0)
+      )
+  END AS change,
+  min(low) FILTER (isShown) AS low,
+  max(high) FILTER (isShown) AS high,
+  median(confidence_bps(confidence, price)) AS confidenceBps,
+  coalesce(any_value(newest.publishers), arg_max(publisherCount, publishedAt)) AS publishers,
+  coalesce(any_value(newest.session), arg_max(marketSession, publishedAt)) AS session,
+  coalesce(any_value(newest.age), arg_max(ageSeconds, publishedAt)) AS ageSeconds
+FROM (
+  SELECT *, closed IS DISTINCT FROM 'skipped' OR marketSession IS DISTINCT FROM 'closed' AS isShown
+  FROM standing_prices('prices_' || resolution, [feed::BIGINT], since, until)
+)
+LEFT JOIN ( -- of a bar these are not those of its last update
+  SELECT
+    arg_max(publisherCount, publishedAt) AS publishers,
+    arg_max(marketSession, publishedAt) AS session,
+    arg_max(ageSeconds, publishedAt) AS age
+  FROM prices
+  WHERE priceFeedId = feed AND publishedAt BETWEEN since::TIMESTAMP - INTERVAL 6 HOUR AND until::TIMESTAMP
+) AS newest ON true;

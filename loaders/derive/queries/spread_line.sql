@@ -1,0 +1,29 @@
+-- A feed's spread as a line: of each step the first, the last, the narrowest and the widest, and the first of each kind of
+-- book that is not normal.
+-- Grain: publishedAt.
+-- Source: spreads, bars_1m, bars_1h, bars_1d.
+-- Example: FROM spread_line(1, last_update() - INTERVAL 24 HOUR, last_update(), 300)
+-- Columns:
+--   publishedAt: when the update was published, or the bar begins
+--   spreadBps: spread over mid of a normal book, of a bar the median [bps]
+--   p95: 95th percentile of a bar; null of updates [bps]
+--   spreadBpsMax: widest of a bar; null of updates [bps]
+--   book: crossed or locked where one was, else normal
+--   marketSession: the market's session
+CREATE OR REPLACE MACRO spread_line(feed, since, until, step, resolution := 'raw') AS TABLE
+SELECT
+  publishedAt,
+  spreadBps,
+  CASE WHEN resolution <> 'raw' THEN p95SpreadBps END AS p95,
+  CASE WHEN resolution <> 'raw' THEN maxSpreadBps END AS spreadBpsMax,
+  book,
+  marketSession
+FROM (
+  SELECT
+    * REPLACE (greatest(publishedAt, since::TIMESTAMP) AS publishedAt),
+    time_bucket(to_seconds(step), publishedAt) AS bucket
+  FROM standing('spreads_' || resolution, [feed::BIGINT], since, until)
+)
+QUALIFY is_outermost(publishedAt, spreadBps, spreadBps, bucket)
+  OR (book <> 'normal' AND row_number() OVER (PARTITION BY bucket, book ORDER BY publishedAt) = 1)
+ORDER BY publishedAt;

@@ -1,0 +1,41 @@
+-- The spread of each step of a time: its median and 95th percentile, each update weighed by how long it stood, and the
+-- widest. Where a bar stands for updates, it counts with its own median.
+-- Grain: publishedAt.
+-- Source: spreads, bars_1m, bars_1h, bars_1d.
+-- Example: FROM spread_medians(1, last_update() - INTERVAL 24 HOUR, last_update(), 1800)
+-- Columns:
+--   publishedAt: when the step begins
+--   spreadBps: median spread over mid of normal books [bps]
+--   p95: 95th percentile [bps]
+--   spreadBpsMax: widest [bps]
+--   book: crossed or locked where one was, else normal
+--   marketSession: the last session that is not closed; closed where all of the step is
+CREATE OR REPLACE MACRO spread_medians(feed, since, until, step, resolution := 'raw') AS TABLE
+WITH shown AS (
+  SELECT
+    *,
+    time_bucket(to_seconds(step), greatest(publishedAt, since::TIMESTAMP)) AS bucket,
+    greatest(seconds, 0.001) AS weight -- something for a lone one that is too old to count
+  FROM standing('spreads_' || resolution, [feed::BIGINT], since, until)
+), ranked AS (
+  SELECT
+    *,
+    sum(weight) OVER (PARTITION BY bucket ORDER BY spreadBps)
+      / sum(weight) FILTER (spreadBps IS NOT NULL) OVER (PARTITION BY bucket) AS share,
+    sum(weight) OVER (PARTITION BY bucket ORDER BY p95SpreadBps)
+      / sum(weight) FILTER (p95SpreadBps IS NOT NULL) OVER (PARTITION BY bucket) AS shareOfP95
+  FROM shown
+)
+SELECT
+  bucket AS publishedAt,
+  min(spreadBps) FILTER (share >= 0.5) AS spreadBps,
+  min(p95SpreadBps) FILTER (shareOfP95 >= 0.95) AS p95,
+  max(maxSpreadBps) AS spreadBpsMax,
+  CASE WHEN bool_or(book = 'crossed') THEN 'crossed' WHEN bool_or(book = 'locked') THEN 'locked' ELSE 'normal' END AS book,
+  coalesce(
+    arg_max(marketSession, ranked.publishedAt) FILTER (marketSession <> 'closed'),
+    arg_max(marketSession, ranked.publishedAt)
+  ) AS marketSession
+FROM ranked
+GROUP BY bucket
+ORDER BY bucket;

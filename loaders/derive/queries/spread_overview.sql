@@ -1,0 +1,17 @@
+-- A feed's spread over a long time, coarsely: the lowest and the highest of each of about 240 steps, for the strip under a chart.
+-- Grain: publishedAt.
+-- Source: spreads, bars_1m, bars_1h, bars_1d.
+-- Example: FROM spread_overview(1, first_update(), last_update(), resolution := '1h')
+-- Columns:
+--   publishedAt: when the step begins
+--   low: lowest spread over mid of a normal book [bps]
+--   high: highest spread over mid of a normal book [bps]
+CREATE OR REPLACE MACRO spread_overview(feed, since, until, resolution := 'raw') AS TABLE
+SELECT
+  time_bucket(to_seconds(step_of(epoch(until::TIMESTAMP) - epoch(since::TIMESTAMP), 240)), publishedAt) AS publishedAt,
+  min(spreadBps) AS low,
+  max(spreadBps) AS high
+FROM standing('spreads_' || resolution, [feed::BIGINT], since, until)
+WHERE spreadBps IS NOT NULL
+GROUP BY 1
+ORDER BY 1;

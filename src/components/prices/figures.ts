@@ -1,0 +1,40 @@
+import {formatBps, formatPercent, formatPrice, type Quantity, toNumber} from "../../lib/format.js";
+import {sessionBadge} from "../parts/names.js";
+import {statRow, toneOf} from "../parts/stats.js";
+
+/** Figures of a feed's price over a time, as `price_summary` gives them. */
+export interface PriceSummary {
+  last?: Quantity;
+  /** Fraction. */
+  change?: Quantity;
+  low?: Quantity;
+  high?: Quantity;
+  confidenceBps?: Quantity;
+  publishers?: Quantity;
+  session?: string | null;
+  ageSeconds?: Quantity;
+}
+
+/** The time that figures are of, and the exponent whose digits prices have. */
+export interface PriceFiguresOptions {
+  exponent?: Quantity;
+  range?: string;
+  zoom?: unknown;
+}
+
+/** A feed's price over a time as key figures: last, change, low, high, confidence and publishers. */
+export function priceFigures(
+  row: PriceSummary = {},
+  {exponent, range = "", zoom}: PriceFiguresOptions = {}
+): HTMLElement {
+  const {last, change, low, high, confidenceBps, publishers, session, ageSeconds} = row;
+  const over = `over ${zoom ? "the zoom" : range}`;
+  return statRow([
+    {label: "Last", value: formatPrice(last, exponent), detail: sessionBadge(session, {ageSeconds})},
+    {label: "Change", value: formatPercent(change, {signed: true}), detail: over, tone: toneOf(toNumber(change))},
+    {label: "Low", value: formatPrice(low, exponent)},
+    {label: "High", value: formatPrice(high, exponent)},
+    {label: "Confidence", value: formatBps(confidenceBps), detail: "median, ± of the price"},
+    {label: "Publishers", value: String(publishers ?? "–"), detail: "in the last update"}
+  ]);
+}

@@ -1,0 +1,54 @@
+import {mkdtempSync, readFileSync, rmSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {readDescription} from "../../loaders/database/describe.js";
+import {queryRecords} from "../../loaders/database/query.js";
+import type {Store} from "../../loaders/database/store.js";
+import {argumentsOf, namedQueries} from "../../loaders/derive/queries.js";
+import {openSnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
+import {openStore} from "../../loaders/store/open.js";
+import {makeSnapshot} from "../helpers/snapshot.js";
+
+const folder = mkdtempSync(join(tmpdir(), "feedbook-queries-"));
+const path = join(folder, "feeds.duckdb");
+let snapshot: Snapshot;
+let store: Store;
+
+beforeAll(async () => {
+  await makeSnapshot(path, {hours: 30});
+  snapshot = await openSnapshot(path);
+  store = await openStore(`${path}.store`);
+});
+afterAll(() => {
+  snapshot.close();
+  store.close();
+  rmSync(folder, {recursive: true});
+});
+
+describe("named queries", () => {
+  it.each([...namedQueries])(
+    "%s has an example whose rows have the columns that its head names, in both places",
+    async (name) => {
+      const {meaning, grain, source, example, columns} = readDescription(
+        readFileSync(`loaders/derive/queries/${name}.sql`, "utf8")
+      );
+      expect(example).toMatch(new RegExp(`^FROM ${name}\\(`));
+      const result = await snapshot.query(example);
+      expect(result.rows.length).toBeGreaterThan(0);
+      const names = result.columns.map((column) => column.name);
+      expect([meaning, grain, source]).not.toContain("");
+      expect([...columns.keys()]).toEqual(names);
+      const own = await queryRecords(store.connection, example);
+      expect(Object.keys(own[0] ?? {})).toEqual(names);
+      expect(own.length).toBe(result.rows.length);
+    }
+  );
+
+  it.each([...namedQueries])("%s has arguments that DuckDB knows, each with a meaning", async (name) => {
+    const sql = `SELECT parameters FROM duckdb_functions() WHERE function_name = '${name}'`;
+    const [row] = (await snapshot.query(sql)).rows;
+    expect(argumentsOf(name).map((argument) => argument.name)).toEqual(row?.[0]);
+    for (const {meaning} of argumentsOf(name)) expect(meaning).not.toBe("");
+  });
+});
