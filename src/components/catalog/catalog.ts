@@ -22,7 +22,7 @@ interface Entry {
 const kinds = {
   query: {
     title: "Named queries",
-    note: "What the charts of this site are drawn from. Call them as in the example; an argument with := may be left out."
+    note: "What the charts of this site are drawn from. Call them as in the example. What has a value “if left out” is given by name: closed := 'skipped'."
   },
   table: {title: "Tables", note: "Every page can query them: they come with the site."},
   view: {title: "Views", note: "Made of the tables as a query asks for them."},
@@ -116,8 +116,9 @@ export function entry(table: CatalogTable): HTMLDetailsElement {
   const query = copyable(kind === "store" ? `npm run -s feedbook -- sql "${table.example}"` : table.example);
   const id = kind === "store" ? `store-${name}` : name;
   const [given, shown] = [true, false].map((is) => columns.filter(({argument = false}) => argument === is));
-  const call = given?.length ? [columnTable(given, name, {heading: "Argument"})] : [];
-  return html("details", {id}, summary, html("div", {}, facts, query, ...call, columnTable(shown ?? [], name)));
+  const call = given?.length ? [columnTable(given, name, {heading: "Argument", title: "Arguments"})] : [];
+  const told = columnTable(shown ?? [], name, kind === "query" ? {title: "Columns of the result"} : {});
+  return html("details", {id}, summary, html("div", {}, facts, query, ...call, told));
 }
 
 function factsOf(table: CatalogTable): [string, string][] {

@@ -28,7 +28,7 @@ const headings = ["Column", "Type", "Unit", "Meaning", "Range", "Null"];
 export function columnTable(
   columns: readonly CatalogColumn[],
   name: string,
-  {heading = "Column"}: {heading?: "Column" | "Argument"} = {}
+  {heading = "Column", title}: {heading?: "Column" | "Argument"; title?: string} = {}
 ): HTMLElement {
   const isCounted = columns.some(({nullShare}) => nullShare !== null);
   const isTyped = columns.some(({type}) => type !== null);
@@ -44,7 +44,7 @@ export function columnTable(
   return html(
     "table",
     {role: "table"},
-    html("caption", {class: "fb-unseen"}, `${heading}s of ${name}`),
+    html("caption", {class: title === undefined ? "fb-unseen" : null}, title ?? `${heading}s of ${name}`),
     html("thead", {role: "rowgroup"}, html("tr", {role: "row"}, ...head)),
     html("tbody", {role: "rowgroup"}, ...rows)
   );
