@@ -1,8 +1,6 @@
-import {existsSync, renameSync, rmSync, statSync, utimesSync} from "node:fs";
+import {existsSync, renameSync, statSync, utimesSync} from "node:fs";
 import {availableParallelism} from "node:os";
 import {type DuckDBConnection, quotedIdentifier, quotedString} from "@duckdb/node-api";
-import {leastSnapshotBytes} from "../config/choices.js";
-import {StoreError} from "../database/error.js";
 import {interruptible} from "../database/interrupt.js";
 import {collectGarbage, withRoom, withThreads} from "../database/memory.js";
 import {queryRecords} from "../database/query.js";
@@ -11,8 +9,8 @@ import type {Store} from "../database/store.js";
 import {viewSql} from "../derive/definitions.js";
 import {snapshotDefinitions} from "../derive/pyramid.js";
 import {documentSnapshot, documentStore} from "./document.js";
-import {type Filling, fillTables} from "./fill.js";
-import {partsSql, type SnapshotPart} from "./parts.js";
+import {type Filling, fillSnapshot} from "./fill.js";
+import type {SnapshotPart} from "./parts.js";
 import type {RowBytes} from "./window.js";
 
 /** What a snapshot holds, table by table, its size, and the time it took. */
@@ -33,20 +31,12 @@ export interface PublishOptions {
   signal?: AbortSignal | undefined;
 }
 
-/**
- * Options of a DuckDB file that DuckDB-Wasm reads by ranges and without an extension: small blocks, and the oldest format
- * whose sketches of distinct values are small: a browser reads those of every column before its first query.
- */
-export const readableByWasm = "STORAGE_VERSION 'v1.1.0', BLOCK_SIZE 16384, ROW_GROUP_SIZE 4096";
-
 // One group of rows after the other, each with all its columns: what a chart of one feed needs lies together, and comes in
 // a third fewer requests.
 const inFileOrder = "SET write_buffer_row_group_count = 1;";
 
 // Sorting what does not fit goes by way of files beside the store. Each thread needs memory of its own for that.
 const memory = "96MB";
-const bytesOfFeed = 1500; // what a feed takes at least, more or less
-const viewBytes = 160 * 1024; // what macros, views, and what everything means may take
 
 /**
  * Writes the snapshot that pages and `.sql` loaders read: beside its target, then renamed into place, so that a reader
@@ -65,7 +55,7 @@ export async function publish(
   try {
     collectGarbage();
     await connection.run(inFileOrder);
-    const write = () => writeWithin(connection, {temporary, budgetBytes, bytes, publishFaults});
+    const write = () => writeSnapshot(connection, {path: temporary, budgetBytes, bytes, publishFaults});
     const inMemory = () => withRoom(connection, () => interruptible(connection, write, signal), memory);
     const parts = await withThreads(connection, availableParallelism(), inMemory);
     renameSync(temporary, path);
@@ -82,39 +72,15 @@ export async function publish(
   }
 }
 
-interface Writing extends Omit<Filling, "mostFeeds"> {
-  temporary: string;
-}
-
-// A table that was written anew can leave blocks behind that are not used. Where not even the last rows of all feeds fit,
-// there are fewer feeds.
-async function writeWithin(connection: DuckDBConnection, {temporary, budgetBytes, ...filling}: Writing) {
+async function writeSnapshot(connection: DuckDBConnection, filling: Filling): Promise<SnapshotPart[]> {
   await holdFeeds(connection);
-  let mostFeeds = Math.floor(budgetBytes / bytesOfFeed);
-  for (let room = budgetBytes; ; ) {
-    await connection.run("DETACH DATABASE IF EXISTS snapshot");
-    rmSync(temporary, {force: true});
-    await connection.run(`ATTACH ${quotedString(temporary)} AS snapshot (${readableByWasm})`);
-    const parts = await fillTables(connection, {...filling, budgetBytes: room, mostFeeds});
-    if (parts === null) {
-      const [chosen] = await queryRecords(connection, "SELECT count(*) AS feeds FROM snapshot_feeds");
-      if (Number(chosen?.feeds) === 0)
-        throw new StoreError(`snapshot.budgetBytes is too small: ${budgetBytes}; set ${leastSnapshotBytes} or more`);
-      [room, mostFeeds] = [budgetBytes, Math.floor(Number(chosen?.feeds) / 2)];
-      continue;
-    }
-    await connection.run(`CREATE TABLE snapshot.snapshot_parts AS ${partsSql(parts)}; CHECKPOINT snapshot;`);
-    if (statSync(temporary).size > budgetBytes - viewBytes) {
-      room *= 0.9;
-      continue;
-    }
-    const store = await documentStore(connection);
-    await dropOwn(connection);
-    await connection.run(`USE snapshot; ${snapshotDefinitions()} USE store;`);
-    await documentSnapshot(connection, store);
-    await connection.run("CHECKPOINT snapshot; DETACH snapshot;");
-    return parts;
-  }
+  const parts = await fillSnapshot(connection, filling);
+  const store = await documentStore(connection);
+  await dropOwn(connection);
+  await connection.run(`USE snapshot; ${snapshotDefinitions()} USE store;`);
+  await documentSnapshot(connection, store);
+  await connection.run("CHECKPOINT snapshot; DETACH snapshot;");
+  return parts;
 }
 
 // What is held of each feed is asked for again and again.

@@ -4,7 +4,7 @@ import {StoreError, storeErrorOf} from "../database/error.js";
 import {assertReads, lockEngine} from "../database/lock.js";
 import {type Parameters, type QueryResult, query} from "../database/query.js";
 import {ownPath} from "../database/remains.js";
-import {readableByWasm} from "./publish.js";
+import {readableByWasm} from "./fill.js";
 
 /** A snapshot open for reading. Any number of processes may read one at the same time, also while a new one is made. */
 export interface Snapshot {
