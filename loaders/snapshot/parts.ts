@@ -57,8 +57,8 @@ export function chosenFeeds(most: number): string {
 }
 
 // What loads met with names files, addresses and bodies of whoever loaded: a reader of the pages gets reasons and counts.
-const untold: Readonly<Record<string, string>> = {
-  load_log: "CASE WHEN error IS NOT NULL THEN 'told by feedbook status' END AS error",
+const withheld: Readonly<Record<string, string>> = {
+  load_log: "CASE WHEN error IS NOT NULL THEN 'see feedbook status' END AS error",
   fault_examples: "NULL::VARCHAR AS example"
 };
 
@@ -68,7 +68,7 @@ const untold: Readonly<Record<string, string>> = {
  */
 export function wholeTables(publishFaults: boolean): readonly WholeTable[] {
   return whole.map((table) => {
-    const replaced = publishFaults ? undefined : untold[table.name];
+    const replaced = publishFaults ? undefined : withheld[table.name];
     return replaced === undefined ? table : {...table, sql: `SELECT * REPLACE (${replaced}) FROM (${table.sql})`};
   });
 }
@@ -106,7 +106,7 @@ export const rawTables: CutTables = {
   ],
   total: `SELECT coalesce(sum(rows), 0) AS prices, coalesce(sum(fundingRates), 0) AS funding
     FROM (FROM feed_held QUALIFY dated OR NOT bool_or(dated) OVER ())`,
-  source: ofFeeds("dated_updates"),
+  source: ofFeeds("valid_updates"),
   time: "publishedAt",
   span: "SELECT firstPublishedAt AS first, lastPublishedAt AS last FROM snapshot.meta",
   share: 2

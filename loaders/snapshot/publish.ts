@@ -23,7 +23,7 @@ export interface Published {
 
 /**
  * How large a snapshot may become (default: 25 MB), whether it has what errors and examples of rejected entries say
- * (default: no, as that tells of whoever loaded), and what breaks its writing off.
+ * (default: no, as that reveals who loaded), and what breaks its writing off.
  */
 export interface PublishOptions {
   budgetBytes?: number;
@@ -62,7 +62,7 @@ export async function publish(
     utimesSync(path, new Date(), new Date()); // what was made while the old one was there is older
     return {path, bytes: statSync(path).size, seconds: (performance.now() - started) / 1000, parts};
   } catch (error) {
-    // After a full disk no statement may run any more: then it ends with the connection, and the first error is told.
+    // After a full disk no statement may run any more: then it ends with the connection, and the first error is reported.
     await connection.run("USE store; DETACH DATABASE IF EXISTS snapshot;").catch(() => undefined);
     throw error;
   } finally {
