@@ -1,5 +1,5 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {reportLoad, type Reporting} from "../../loaders/commands/report-load.js";
+import {type Reporting, reportLoad} from "../../loaders/commands/report-load.js";
 import type {Context} from "../../loaders/commands/run.js";
 import type {ConfigInput} from "../../loaders/config/schema.js";
 import {askAndBook} from "../../loaders/load/ask.js";
