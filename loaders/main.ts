@@ -33,7 +33,7 @@ export async function main(args: readonly string[], host: Host = thisProcess): P
   const asked = commands[args[0] ?? ""];
   const made = asked === undefined ? Object.values(commands) : [asked];
   for (const command of made) program.addCommand(await command(host));
-  tellBy(host, program);
+  writeBy(host, program);
   try {
     await program.parseAsync(args, {from: "user"});
     return host.exitCode;
@@ -44,7 +44,7 @@ export async function main(args: readonly string[], host: Host = thisProcess): P
   }
 }
 
-function tellBy(host: Host, command: Command): void {
+function writeBy(host: Host, command: Command): void {
   const writeOut = (text: string) => void host.stdout.write(text);
   const writeErr = (text: string) => void host.stderr.write(text);
   command.exitOverride().configureOutput({
@@ -53,5 +53,5 @@ function tellBy(host: Host, command: Command): void {
     getOutHelpWidth: () => host.stdout.columns ?? 80,
     getErrHelpWidth: () => host.stderr.columns ?? 80
   });
-  for (const child of command.commands) tellBy(host, child);
+  for (const child of command.commands) writeBy(host, child);
 }

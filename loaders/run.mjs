@@ -16,7 +16,7 @@ if (isOutdated()) install();
 process.argv.splice(1, process.argv.length - 1, resolve(root, file), ...args);
 if (process.env.FEEDBOOK_DEBUG || !file.startsWith("loaders/")) process.setSourceMapsEnabled(true); // lines of the sources
 const {compiled} = await import("./config/compile.mjs");
-await import(pathToFileURL(await compiled(resolve(root, file))).href).catch(tellBroken);
+await import(pathToFileURL(await compiled(resolve(root, file))).href).catch(reportBroken);
 
 function checkNode() {
   const {node} = process.versions;
@@ -27,7 +27,7 @@ function checkNode() {
 }
 
 // npm writes node_modules/.package-lock.json last, with what it installed: without it an installation is absent or half
-// done. Times would not tell: a copy of an old one can be newer than the lockfile.
+// done. Times would not show it: a copy of an old one can be newer than the lockfile.
 function readInstalled() {
   const path = join(root, "node_modules", ".package-lock.json");
   return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")).packages : null;
@@ -46,7 +46,7 @@ function isOutdated() {
 }
 
 // DuckDB's binding is a file for one system, which an installation for another, or half of one, does not have.
-function tellBroken(error) {
+function reportBroken(error) {
   if (!/duckdb/i.test(error.message) || !["ERR_DLOPEN_FAILED", "MODULE_NOT_FOUND"].includes(error.code)) throw error;
   console.error(`feedbook: DuckDB does not load: ${error.message.split("\n")[0]}: run npm ci on this machine`);
   process.exit(1);

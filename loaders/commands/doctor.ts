@@ -18,13 +18,13 @@ export function doctorCommand(host: Host): Command {
     .addHelpText("after", "\nExample:\n  feedbook doctor --base-url https://prices.example")
     .action(async (_options: CommonOptions, command: Command) => {
       const options = command.optsWithGlobals<CommonOptions>();
-      const findings = await examine(host, options, options.json ? () => {} : (finding) => tell(host, finding));
+      const findings = await examine(host, options, options.json ? () => {} : (finding) => report(host, finding));
       if (options.json) printJson(host, findings);
       host.exitCode = exitCodeOf(findings);
     });
 }
 
-// Each is told as soon as it is known: a service that does not answer takes its time.
+// Each is reported as soon as it is known: a service that does not answer takes its time.
 async function examine({env}: Host, flags: CommonOptions, found: (finding: Finding) => void): Promise<Finding[]> {
   const findings: Finding[] = [];
   const add = (more: Finding[]) => {
@@ -50,7 +50,7 @@ function exitCodeOf(findings: readonly Finding[]): number {
   return findings.every(({ok}) => ok) ? exitCodes.done : exitCodes.failed;
 }
 
-function tell(host: Host, {what, ok, text, feeds = []}: Finding): void {
+function report(host: Host, {what, ok, text, feeds = []}: Finding): void {
   print(host, `${ok ? host.colors.green("ok ") : host.colors.red("fix")} ${what}: ${safeText(text)}`);
   for (const feed of feeds.slice(0, shownFeeds)) print(host, `      ${safeText(feed.text)}`);
   if (feeds.length > shownFeeds) print(host, `      and ${feeds.length - shownFeeds} more: --json lists them all`);

@@ -71,12 +71,12 @@ function history(host: Host): Command {
     .option("--to <time>", "last instant", "now")
     .option("--retry-missing", "ask again where there was nothing")
     .option("--again", "ask for everything once more")
-    .option("--dry-run", "tell what would be asked, and about how long it would take, and ask for no price")
+    .option("--dry-run", "report what would be asked, and about how long it would take, and ask for no price")
     .requiredOption("--every <duration>", "step, as in 10s, 5m or 1h; instants fall on its multiples")
     .addHelpText("after", historyHelp)
     .action(
       action<LoadCommandOptions & HistoryFlags>(host, (context, options) => {
-        instantsOf(options, Date.now()); // a mistake in the range is told before a store is made
+        instantsOf(options, Date.now()); // a mistake in the range is reported before a store is made
         assertOnGrid(options.every, context.settings.service.channel); // no feed is asked on a finer one
         const {strict, retryMissing, again, dryRun} = options;
         if (dryRun) return reportPlan(context, options, {retryMissing, again});
@@ -120,7 +120,7 @@ function file(host: Host): Command {
       action<LoadCommandOptions & {again?: boolean; simulated?: boolean}>(
         host,
         (context, {again, simulated, strict}, paths) => {
-          paths.forEach(bodyFiles); // a path that is not there is told before a store is made
+          paths.forEach(bodyFiles); // a path that is not there is reported before a store is made
           const options = {online: false, simulated, strict};
           return reportLoad(context, "file", (load) => loadFiles(load, {paths, again}), options);
         }

@@ -3,7 +3,7 @@ import {type Plan, planHistory} from "../load/plan.js";
 import {print, printJson} from "./output.js";
 import type {Context} from "./run.js";
 
-/** Tells what a history would ask, and asks for no price. */
+/** Reports what a history would ask, and asks for no price. */
 export async function reportPlan(context: Context, range: Range, options: HistoryOptions): Promise<void> {
   const plan = await planHistory(context.settings, range, {...options, ...context});
   if (context.json) return printJson(context, plan);

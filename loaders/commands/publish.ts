@@ -19,7 +19,7 @@ export function publishCommand(host: Host): Command {
           settings.rows
         );
         if (json) return printJson(host, published);
-        if (!quiet) tell(host, published, settings.snapshot.budgetBytes);
+        if (!quiet) report(host, published, settings.snapshot.budgetBytes);
       })
     );
 }
@@ -32,7 +32,7 @@ errors and rejected entries say is in it only with snapshot.publishFaults.
 Example:
   feedbook publish --store data/real.duckdb`;
 
-function tell(host: Host, {path, bytes, seconds, parts}: Published, budgetBytes: number): void {
+function report(host: Host, {path, bytes, seconds, parts}: Published, budgetBytes: number): void {
   print(host, `${path}: ${megabytes(bytes)} of at most ${megabytes(budgetBytes)}, in ${seconds.toFixed(1)} s`);
   const rows = parts.map((part) => ({
     table: part.name,

@@ -7,18 +7,18 @@ import {firstOf, print, printJson, safeText} from "./output.js";
 import {type Context, exitCodes} from "./run.js";
 import {snapshotText} from "./snapshot.js";
 
-/** How a load is told: under `strict` no entry may be rejected; as one of several, its JSON goes to `reports`. */
-export interface Telling extends Partial<LoadOptions> {
+/** How a load is reported: under `strict` no entry may be rejected; as one of several, its JSON goes to `reports`. */
+export interface Reporting extends Partial<LoadOptions> {
   strict?: boolean | undefined;
   reports?: object[];
 }
 
-/** Runs one load and tells what it did; with --json as one value, also where it throws. Gives the exit code. */
+/** Runs one load and reports what it did; with --json as one value, also where it throws. Gives the exit code. */
 export async function reportLoad(
   context: Context,
   command: string,
   work: (load: Load) => Promise<void>,
-  {strict, reports, ...options}: Telling = {}
+  {strict, reports, ...options}: Reporting = {}
 ): Promise<number> {
   let load: Load | null = null;
   const kept = (one: Load) => {
@@ -26,23 +26,23 @@ export async function reportLoad(
     return work(one);
   };
   const report = await runLoad(context.settings, command, kept, {...context, ...options}).catch((error: unknown) => {
-    if (context.json || (load && load.report.responses > 0)) tell("failed", error);
+    if (context.json || (load && load.report.responses > 0)) write("failed", error);
     throw error;
   });
   const nothing = report.rows === 0 && report.alreadyThere === 0;
   const refused = nothing && report.removed.length > 0; // all that was asked for
-  tell(howOf(report, refused));
+  write(howOf(report, refused));
   reportProblems(report, context);
   const rejected = tooManyRejected(report, strict ? 0 : context.settings.rows.maxRejectedShare);
   if (rejected !== null) context.log.warn(rejected);
   if (report.problems.length > 0 || (report.interrupted && command !== "watch") || refused) return exitCodes.failed;
   return rejected === null ? exitCodes.done : exitCodes.rejected;
 
-  function tell(status: string, error: unknown = null): void {
+  function write(status: string, error: unknown = null): void {
     const named = load && withSymbols(load.report, load.known);
-    const told = {...(named ?? {command}), status, error: error === null ? null : messageOf(error)};
-    if (reports) reports.push(told);
-    else if (context.json) printJson(context, told);
+    const outcome = {...(named ?? {command}), status, error: error === null ? null : messageOf(error)};
+    if (reports) reports.push(outcome);
+    else if (context.json) printJson(context, outcome);
     if (named && !context.json && !context.quiet) print(context, summary(named, status));
   }
 }

@@ -82,7 +82,7 @@ export function action<Options extends CommonOptions>(
   };
 }
 
-/** Tells an error on standard error and gives the exit code that it means. */
+/** Writes an error to standard error and gives the exit code that it means. */
 export function reportError(error: unknown, {stderr, env}: Pick<Host, "stderr" | "env">): number {
   const message = portTakenText(error) ?? messageOf(error);
   stderr.write(`feedbook: ${message.split("\n").map(safeText).join("\n")}\n`);

@@ -5,33 +5,33 @@ import {safeText} from "./output.js";
 
 /** A log on standard error: a progress bar on a terminal, a plain line now and then otherwise. */
 export function terminalLog({stderr, colors}: Pick<Host, "stderr" | "colors">, {quiet = false} = {}): Log {
-  const tell = (text: string) => void stderr.write(`${text}\n`);
-  if (quiet) return {...plainLog(tell), note() {}, step() {}};
-  return stderr.isTTY ? barLog(stderr, colors, tell) : plainLog(tell);
+  const write = (text: string) => void stderr.write(`${text}\n`);
+  if (quiet) return {...plainLog(write), note() {}, step() {}};
+  return stderr.isTTY ? barLog(stderr, colors, write) : plainLog(write);
 }
 
-type Tell = (text: string) => void;
+type Write = (text: string) => void;
 
-function plainLog(tell: Tell): Log {
-  let told = 0;
+function plainLog(write: Write): Log {
+  let reported = 0;
   return {
-    note: (text) => tell(safeLines(text)),
-    warn: (text) => tell(`warning: ${safeText(text)}`),
+    note: (text) => write(safeLines(text)),
+    warn: (text) => write(`warning: ${safeText(text)}`),
     step(done, total, what) {
       const now = performance.now();
-      if (done !== total && now - told < 5000) return;
-      told = now;
-      tell(total > 0 ? `${done} of ${total} ${what}` : `${done} ${what}`);
+      if (done !== total && now - reported < 5000) return;
+      reported = now;
+      write(total > 0 ? `${done} of ${total} ${what}` : `${done} ${what}`);
     },
     done() {}
   };
 }
 
-function barLog(stderr: Host["stderr"], colors: Host["colors"], tell: Tell): Log {
+function barLog(stderr: Host["stderr"], colors: Host["colors"], write: Write): Log {
   let bar: SingleBar | null = null;
   const above = (text: string) => {
     if (bar) stderr.write("\r\u001b[K");
-    tell(text);
+    write(text);
   };
   return {
     note: (text) => above(colors.dim(safeLines(text))),
@@ -51,7 +51,7 @@ function barLog(stderr: Host["stderr"], colors: Host["colors"], tell: Tell): Log
 function startBar(total: number, what: string, stream: Host["stderr"], paint: (text: string) => string): SingleBar {
   const counted = `${paint("{bar}")} {value} of {total} {what}, {eta_formatted} to go`;
   const format = total > 0 ? counted : "{value} {what}"; // nobody knows how long a watch goes on
-  // The time to go is told from the last 100 steps: from fewer it jumps, as requests are answered in bursts.
+  // The time to go is estimated from the last 100 steps: from fewer it jumps, as requests are answered in bursts.
   const bar = new SingleBar(
     {stream, format, hideCursor: true, barsize: 30, fps: 8, etaBuffer: 100},
     Presets.shades_classic

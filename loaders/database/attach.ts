@@ -21,7 +21,7 @@ export async function attach(
     const file = fileAt(path);
     const replaced = () => file !== null && file !== fileAt(path); // see rewrite.ts: the one before is nobody's any more
     try {
-      // The type is told, as DuckDB would fetch an extension for a file that is another database's.
+      // The type is named, as DuckDB would fetch an extension for a file that is another database's.
       await connection.run(
         `ATTACH ${quotedString(path)} AS store (TYPE duckdb${readOnly ? ", READ_ONLY" : ""}); USE store;`
       );

@@ -29,10 +29,10 @@ export function readDescription(sql: string): Description {
     if (column !== undefined) add = adder(columns, column);
     add(part === undefined && column === undefined ? line : rest + meaning);
   }
-  const told = (name: string) => parts.get(name)?.replace(/\.$/, "") ?? "";
+  const textOf = (name: string) => parts.get(name)?.replace(/\.$/, "") ?? "";
   const [meaning = ""] = [parts.get("Meaning")];
-  const as = /^as (.*?)(?:, and)?:?$/.exec(told("Columns"))?.[1]?.split(", ") ?? [];
-  return {meaning, grain: told("Grain"), source: told("Source"), example: told("Example"), columns, as};
+  const as = /^as (.*?)(?:, and)?:?$/.exec(textOf("Columns"))?.[1]?.split(", ") ?? [];
+  return {meaning, grain: textOf("Grain"), source: textOf("Source"), example: textOf("Example"), columns, as};
 }
 
 function adder(parts: Map<string, string>, name: string): (text: string) => void {

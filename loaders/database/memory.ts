@@ -15,7 +15,7 @@ export function memorySettings(limit: string): Record<string, string> {
   };
 }
 
-// What DuckDB tells of its limit is rounded: put back again and again, that would shrink.
+// DuckDB reports its limit rounded: put back again and again, that would shrink.
 const limits = new WeakMap<DuckDBConnection, string>();
 const most = `${Math.round(0.8 * totalmem())}B`; // DuckDB's own default
 
@@ -55,7 +55,7 @@ export async function withThreads<T>(
   try {
     return await work();
   } finally {
-    await connection.run(`SET threads = ${before?.threads}`).catch(() => undefined); // the first error is told
+    await connection.run(`SET threads = ${before?.threads}`).catch(() => undefined); // the first error is reported
   }
 }
 

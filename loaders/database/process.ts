@@ -2,14 +2,14 @@ import {createHash} from "node:crypto";
 import {readFileSync, readlinkSync} from "node:fs";
 import {hostname} from "node:os";
 
-/** What tells a process from any other, on any host, before and after. `birth` is null where the system does not tell it. */
+/** What identifies a process among all, on any host, before and after. `birth` is null where the system does not say it. */
 export interface ProcessMark {
   hostname: string;
   pid: number;
   birth: string | null;
 }
 
-/** Tells where the ids of processes are those of this one, in 8 hex digits: a host since it started, or a container on it. */
+/** Names where process ids are those of this one, in 8 hex digits: a host since it started, or a container on it. */
 export const pidSpace = createHash("sha256")
   .update([hostname(), bootId(), pidNamespace()].join(" "))
   .digest("hex")
@@ -36,7 +36,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-// Linux tells when a process began: the 22nd field, counted after the name, which may hold anything.
+// Linux says when a process began: the 22nd field, counted after the name, which may hold anything.
 function birthOf(pid: number): string | null {
   try {
     const [, fields = ""] = /.*\)\s(.*)/s.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];

@@ -9,7 +9,7 @@ const silentMs = 24 * 3_600_000; // whoever writes to a file of its own writes m
 
 /**
  * The path of what this process alone makes beside `path`: `tmp` is half of a new file, `spill` what does not fit into
- * memory. Its end tells the process from any other, on any host that has the same disk.
+ * memory. Its end identifies the process among all, on any host that has the same disk.
  */
 export function ownPath(path: string, kind: "tmp" | "spill"): string {
   return `${path}.${pidSpace}.${process.pid}.${kind}`;

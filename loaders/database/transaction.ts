@@ -9,7 +9,7 @@ export async function transaction<T>(connection: DuckDBConnection, work: () => P
     return result;
   } catch (error) {
     const undo = () => connection.run("ROLLBACK");
-    // It may be interrupted, too, or DuckDB has ended it: the first error is the one to tell.
+    // It may be interrupted, too, or DuckDB has ended it: the first error is the one to report.
     await undo()
       .catch(undo)
       .catch(() => undefined);

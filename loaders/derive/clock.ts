@@ -15,22 +15,22 @@ export async function makeClock(connection: DuckDBConnection, kind: "" | "TEMP" 
 
 /** Makes the hours again that responses came into which the derived tables do not know; part of a transaction. */
 export async function deriveClock(connection: DuckDBConnection): Promise<void> {
-  await connection.run(`CREATE OR REPLACE TEMP TABLE touched_hours AS
+  await connection.run(`CREATE OR REPLACE TEMP TABLE dirty_clocks AS
     SELECT DISTINCT time_bucket(INTERVAL 1 HOUR, publishedAt) AS hour
     FROM responses
     WHERE (rowid >= (SELECT responses FROM derived_state) OR publishedAt > (SELECT horizon FROM derived_state))
       AND is_dated(publishedAt)`);
-  await connection.run("DELETE FROM clock_1h WHERE startedAt IN (SELECT hour FROM touched_hours)");
-  await connection.run(`INSERT INTO clock_1h BY NAME ${within(sql)}; DROP TABLE temp.touched_hours;`);
+  await connection.run("DELETE FROM clock_1h WHERE startedAt IN (SELECT hour FROM dirty_clocks)");
+  await connection.run(`INSERT INTO clock_1h BY NAME ${within(sql)}; DROP TABLE temp.dirty_clocks;`);
 }
 
 // The bounds let DuckDB leave out what is older.
 function within(text: string): string {
   return text.replace(
     /^GROUP BY/m,
-    `  AND time_bucket(INTERVAL 1 HOUR, publishedAt) IN (SELECT hour FROM touched_hours)
-      AND publishedAt >= (SELECT min(hour) FROM touched_hours)
-      AND publishedAt < (SELECT max(hour) + INTERVAL 1 HOUR FROM touched_hours)
+    `  AND time_bucket(INTERVAL 1 HOUR, publishedAt) IN (SELECT hour FROM dirty_clocks)
+      AND publishedAt >= (SELECT min(hour) FROM dirty_clocks)
+      AND publishedAt < (SELECT max(hour) + INTERVAL 1 HOUR FROM dirty_clocks)
     GROUP BY`
   );
 }

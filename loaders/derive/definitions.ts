@@ -7,13 +7,13 @@ import {codeOf} from "../database/describe.js";
 import {OutdatedStoreError} from "../database/error.js";
 import {queryRecords} from "../database/query.js";
 import {transaction} from "../database/transaction.js";
+import {deduplicate} from "./deduplicate.js";
 import {isDerivedBy, resetDerived} from "./derive.js";
 import {derivedText, supplyTables} from "./derived.js";
 import {pyramidSql} from "./pyramid.js";
-import {reshape} from "./shape.js";
 
 /** What depends on settings rather than on rows. */
-export interface Meaning {
+export interface FundingUnits {
   /** Whether `fundingRate` is a mantissa (× 10^exponent gives the fraction) or the fraction itself. Default true. */
   fundingRateIsMantissa?: boolean;
   /** Unit of `fundingRateInterval`. Default `us`. */
@@ -27,9 +27,9 @@ const folder = new URL("./sql/", import.meta.url);
 const viewNames = [
   "known_rows",
   "feed_held",
-  "dated_updates",
+  "valid_updates",
   "updates",
-  "chosen_updates",
+  "deduplicated_updates",
   "prices",
   "bars_1s",
   "spreads",
@@ -52,7 +52,7 @@ const overDerived = [
 // Those that a snapshot has as a store has them.
 const alike = ["spreads", "bars_1s", "funding_now"] as const;
 // Those that the derived tables are made of.
-const sources = ["dated_updates", "updates", "chosen_updates", "feed_faults"] as const;
+const sources = ["valid_updates", "updates", "deduplicated_updates", "feed_faults"] as const;
 
 /** What makes the macros, views and named queries of a snapshot whose tables are made. */
 export function snapshotDefinitions(): string {
@@ -72,15 +72,15 @@ function macrosOf(name: string): string {
 
 /**
  * Gives a connection that only reads the store today's macros and views, where the store holds others: of an older
- * Feedbook, or of other settings. Theirs are temporary, and go before the store's. `noted`: see `reshape`.
+ * Feedbook, or of other settings. Theirs are temporary, and go before the store's. `noted`: see `deduplicate`.
  * @throws OutdatedStoreError if today's views cannot be of its derived tables
  */
 export async function redefine(
   connection: DuckDBConnection,
-  meaning: Meaning,
+  units: FundingUnits,
   {path, version, noted = true}: {path: string; version: number; noted?: boolean}
 ): Promise<void> {
-  const {base, over, hash} = definitions(meaning, version);
+  const {base, over, hash} = definitions(units, version);
   const held = await isDefined(connection, hash);
   if (!held) {
     const own = (sql: string) => sql.replace(/^CREATE OR REPLACE (MACRO|VIEW)/gm, "CREATE OR REPLACE TEMP $1");
@@ -90,7 +90,7 @@ export async function redefine(
       throw /^(Binder|Catalog) Error/.test(messageOf(error)) ? new OutdatedStoreError(path) : error;
     });
   }
-  await reshape(connection, {temporary: true, held, noted});
+  await deduplicate(connection, {temporary: true, held, noted});
 }
 
 /** When the text of the macros and views last changed, in epoch milliseconds. */
@@ -104,11 +104,11 @@ export function definedAt(): number {
  * Makes the macros and views of a store of this version anew where it does not hold them as they are today, and its derived tables empty where
  * they were made by another text. Most stores hold them: making them takes longer than a commit.
  */
-export async function define(connection: DuckDBConnection, meaning: Meaning, version: number): Promise<void> {
-  const {base, over, derived, hash} = definitions(meaning, version);
-  if (await isDefined(connection, hash)) return transaction(connection, () => reshape(connection));
+export async function define(connection: DuckDBConnection, units: FundingUnits, version: number): Promise<void> {
+  const {base, over, derived, hash} = definitions(units, version);
+  if (await isDefined(connection, hash)) return transaction(connection, () => deduplicate(connection));
   await connection.run(base);
-  await transaction(connection, () => reshape(connection));
+  await transaction(connection, () => deduplicate(connection));
   if (!(await isDerivedBy(connection, derived))) await resetDerived(connection, derived);
   await transaction(connection, async () => {
     await connection.run(over);
@@ -116,7 +116,7 @@ export async function define(connection: DuckDBConnection, meaning: Meaning, ver
   });
 }
 
-// The last view's comment tells what the store's definitions are made from.
+// The last view's comment says what the store's definitions are made from.
 async function isDefined(connection: DuckDBConnection, hash: string): Promise<boolean> {
   const held = "SELECT comment FROM duckdb_views() WHERE database_name = current_database() AND view_name = 'meta'";
   return (await queryRecords(connection, held))[0]?.comment === hash;
@@ -146,7 +146,7 @@ interface Definitions {
 
 // The version is part of the hash: views are bound to the columns that their tables had when they were made.
 function definitions(
-  {fundingRateIsMantissa = true, fundingIntervalUnit = "us"}: Meaning,
+  {fundingRateIsMantissa = true, fundingIntervalUnit = "us"}: FundingUnits,
   version: number
 ): Definitions {
   const fraction = fundingRateIsMantissa ? "human_value(fundingRate, exponent)" : "fundingRate";

@@ -6,10 +6,10 @@ import {collectGarbage, withRoom, withThreads} from "../database/memory.js";
 import {queryRecords} from "../database/query.js";
 import type {Store} from "../database/store.js";
 import {transaction} from "../database/transaction.js";
+import {deduplicate} from "./deduplicate.js";
 import {derivePart, makeDerived, type Part} from "./derived.js";
 import {dueParts, markDue} from "./due.js";
 import {renoteSuperseded} from "./repeats.js";
-import {reshape} from "./shape.js";
 
 // How many rows are read at once, and what that may take: what does not fit goes to files beside the store. Where others
 // wait for the store meanwhile, that is less than a second; a rebuild is asked for.
@@ -107,12 +107,12 @@ async function findDue(
     connection,
     "SELECT definition, rows > (SELECT count(*) FROM feed_updates) AS fewer FROM derived_state"
   );
-  // Rows that are gone cannot be told from what came.
+  // Rows that are gone cannot be distinguished from what came.
   const anew = rebuild || state?.fewer === true;
   if (anew) await resetDerived(connection, String(state?.definition));
   await transaction(connection, async () => {
     if (anew) await connection.run(renoteSuperseded);
-    await reshape(connection);
+    await deduplicate(connection);
     await markDue(connection);
   });
   return dueParts(connection, rows);

@@ -3,10 +3,10 @@ import {type DuckDBConnection, quotedIdentifier} from "@duckdb/node-api";
 import {queryRecords} from "../database/query.js";
 import {transaction} from "../database/transaction.js";
 import {clockText, makeClock} from "./clock.js";
-import {forgetTouched, makeTouched, makeTouchedNone, touch, touchedText} from "./touched.js";
+import {dirtyText, dropDirty, makeDirtyHours, makeEmptyDirty, readDirty} from "./dirty.js";
 
-// Tables that follow the store. Each file says what its rows are, from the prices and faults of the touched hours of feeds
-// (`touched_prices`, `touched_gaps`, `touched_faults`), or from the hourly bars of their days (`touched`).
+// Tables that follow the store. Each file says what its rows are, from the prices and faults of the dirty hours of feeds
+// (`dirty_prices`, `dirty_gaps`, `dirty_faults`), or from the hourly bars of their days (`dirty_hours`).
 const hourly = ["bars_1m", "bars_1h", "session_runs", "funding_runs", "quality_hours"] as const;
 const daily = ["bars_1d"] as const;
 const formerNames: Record<string, string> = {quality_hours: "quality_1h"};
@@ -24,7 +24,7 @@ export interface Part {
 
 /** The text that the derived tables are made by, of which a change makes them again. */
 export function derivedText(): string {
-  return [...[...hourly, ...daily].map(sqlOf), touchedText(), clockText()].join("\n");
+  return [...[...hourly, ...daily].map(sqlOf), dirtyText(), clockText()].join("\n");
 }
 
 /**
@@ -32,7 +32,7 @@ export function derivedText(): string {
  * connection's transaction.
  */
 export async function makeDerived(connection: DuckDBConnection): Promise<void> {
-  await makeTouchedNone(connection);
+  await makeEmptyDirty(connection);
   await makeClock(connection);
   for (const [names, step] of [
     [hourly, "HOUR"],
@@ -44,7 +44,7 @@ export async function makeDerived(connection: DuckDBConnection): Promise<void> {
       await keepDropped(connection, name, {step, work: () => connection.run(made)});
     }
   }
-  await forgetTouched(connection);
+  await dropDirty(connection);
 }
 
 // A table that was named as a view is now.
@@ -83,44 +83,44 @@ async function columnsOf(connection: DuckDBConnection, name: string): Promise<st
 
 /** Gives a connection that only reads a store without derived tables empty ones, of its own. */
 export async function supplyTables(connection: DuckDBConnection): Promise<void> {
-  await makeTouchedNone(connection);
+  await makeEmptyDirty(connection);
   for (const name of [...hourly, ...daily])
     await connection.run(`CREATE OR REPLACE TEMP TABLE ${name} AS FROM (${sqlOf(name)}) LIMIT 0`);
   await makeClock(connection, "TEMP");
-  await forgetTouched(connection);
+  await dropDirty(connection);
 }
 
 /** Makes the rows of a part's hours and their days again, in one transaction. */
 export async function derivePart(connection: DuckDBConnection, part: Part): Promise<void> {
   const within = (column: string) =>
     `${column} >= TIMESTAMP '${part.first}' AND ${column} < TIMESTAMP '${part.last}' + INTERVAL 1 HOUR`;
-  await touch(
+  await makeDirtyHours(
     connection,
     `SELECT DISTINCT priceFeedId, hour
     FROM derived_stale
     WHERE (hour > TIMESTAMP '${part.first}' OR (hour = TIMESTAMP '${part.first}' AND priceFeedId >= ${part.firstFeed}))
       AND (hour < TIMESTAMP '${part.last}' OR (hour = TIMESTAMP '${part.last}' AND priceFeedId <= ${part.lastFeed}))`
   );
-  await makeTouched(connection, within("publishedAt"));
+  await readDirty(connection, within("publishedAt"));
   await transaction(connection, async () => {
     for (const name of hourly) {
-      await connection.run(`DELETE FROM ${name} USING touched
-        WHERE ${name}.priceFeedId = touched.priceFeedId
+      await connection.run(`DELETE FROM ${name} USING dirty_hours
+        WHERE ${name}.priceFeedId = dirty_hours.priceFeedId
           AND time_bucket(INTERVAL 1 HOUR, startedAt) = hour
           AND ${within("startedAt")}`);
       await connection.run(`INSERT INTO ${name} BY NAME ${sqlOf(name)}`);
     }
     for (const name of daily) {
       await connection.run(`DELETE FROM ${name} USING (
-          SELECT DISTINCT priceFeedId, time_bucket(INTERVAL 1 DAY, hour) AS day FROM touched
+          SELECT DISTINCT priceFeedId, time_bucket(INTERVAL 1 DAY, hour) AS day FROM dirty_hours
         ) AS days
         WHERE ${name}.priceFeedId = days.priceFeedId AND startedAt = day`);
       await connection.run(`INSERT INTO ${name} BY NAME ${sqlOf(name)}`);
     }
-    await connection.run(`DELETE FROM derived_stale USING touched
-      WHERE derived_stale.priceFeedId = touched.priceFeedId AND derived_stale.hour = touched.hour`);
+    await connection.run(`DELETE FROM derived_stale USING dirty_hours
+      WHERE derived_stale.priceFeedId = dirty_hours.priceFeedId AND derived_stale.hour = dirty_hours.hour`);
   });
-  await forgetTouched(connection);
+  await dropDirty(connection);
 }
 
 function sqlOf(name: string): string {

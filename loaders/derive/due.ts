@@ -12,7 +12,7 @@ export async function markDue(connection: DuckDBConnection): Promise<void> {
   // A row that was dated too far ahead when it came is looked at again when its day has come.
   await connection.run(`
     INSERT INTO derived_stale BY NAME
-    SELECT touched.priceFeedId, make_timestamp(touched.hourUs) AS hour
+    SELECT fresh.priceFeedId, make_timestamp(fresh.hourUs) AS hour
     FROM (
       SELECT DISTINCT priceFeedId, hour_us(publishedAt) AS hourUs
       FROM (
@@ -23,9 +23,9 @@ export async function markDue(connection: DuckDBConnection): Promise<void> {
         SELECT priceFeedId, publishedAt FROM feed_faults WHERE response >= (SELECT responses FROM derived_state)
       )
       WHERE is_dated(publishedAt)
-    ) AS touched
+    ) AS fresh
     ANTI JOIN derived_stale
-      ON derived_stale.priceFeedId = touched.priceFeedId AND epoch_us(derived_stale.hour) = touched.hourUs`);
+      ON derived_stale.priceFeedId = fresh.priceFeedId AND epoch_us(derived_stale.hour) = fresh.hourUs`);
   // What was made of them cannot be made again.
   await connection.run(`DELETE FROM derived_stale USING dropped_hours
     WHERE derived_stale.priceFeedId = dropped_hours.priceFeedId AND derived_stale.hour = dropped_hours.hour`);

@@ -31,7 +31,7 @@ CREATE OR REPLACE MACRO is_dated(instant) AS
 CREATE OR REPLACE MACRO hour_us(instant) AS epoch_us(instant) // 3_600_000_000 * 3_600_000_000;
 
 -- Whether a feed is stale, the one rule for pages and commands: its own update was over a minute old in its regular session,
--- the only one that promises fresh updates: in the others publishers may pause. A feed that tells no session, or no age, is
+-- the only one that promises fresh updates: in the others publishers may pause. A feed that gives no session, or no age, is
 -- not. `isStale` in src/components/parts/names.ts says the same.
 CREATE OR REPLACE MACRO is_stale(marketSession, ageSeconds) AS
   coalesce(marketSession = 'regular' AND ageSeconds > 60, false);
@@ -66,7 +66,7 @@ END;
 -- then, and of each feed the one before, if it is no older than six hours, or than a day for rates and rows of days: no
 -- row stands longer. nextAt is when the feed's next row came, at most `until`; seconds is how long the row stood in
 -- between, at most its standsSeconds. A row at the very end counts a millisecond.
-CREATE OR REPLACE MACRO standing(source, feeds, since, until) AS TABLE
+CREATE OR REPLACE MACRO carry_forward(source, feeds, since, until) AS TABLE
 SELECT
   *,
   CASE WHEN publishedAt >= since::TIMESTAMP THEN greatest(stood, 0.001) ELSE greatest(stood, 0) END AS seconds
@@ -149,5 +149,5 @@ SELECT
   priceFeedId,
   sum(rate * seconds / (3600 * intervalHours)) AS accrued,
   sum(seconds) FILTER (rate / intervalHours IS NOT NULL) / 3600 AS hours
-FROM standing(source, feeds, since, until)
+FROM carry_forward(source, feeds, since, until)
 GROUP BY priceFeedId;

@@ -1,5 +1,5 @@
 /**
- * Whether the rows of feed_updates have the numbers from 0 on. Where some were deleted by hand, it cannot be told by a
+ * Whether the rows of feed_updates have the numbers from 0 on. Where some were deleted by hand, it cannot be known by a
  * row's number whether it is known, and there are no totals.
  */
 export const isDense = "NOT EXISTS (SELECT 1 FROM feed_updates WHERE rowid >= (SELECT count(*) FROM feed_updates))";

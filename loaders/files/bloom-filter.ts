@@ -1,7 +1,7 @@
 const bits = 2 ** 26; // 8 MiB: of a million hashes it mistakes one in 90 000, of ten millions one in 25
 
 /**
- * Tells of each hash (hex, 32 digits or more) whether it was shown before: no is certain, yes is likely. However many
+ * Says of each hash (hex, 32 digits or more) whether it was shown before: no is certain, yes is likely. However many
  * come, it takes the same memory (a Bloom filter).
  */
 export function bloomFilter(): (hash: string) => boolean {

@@ -14,7 +14,7 @@ export async function exportQuery(
   {path, format}: {path: string; format: ExportFormat}
 ): Promise<void> {
   // A view, as its text may end in a semicolon and a comment, which no subquery may; but no view is of DESCRIBE.
-  (await connection.prepare(sql)).destroySync(); // where it is wrong, that is told of the text as it is, and not of a view's
+  (await connection.prepare(sql)).destroySync(); // an error is of the text as it is, and not of a view's
   const source = /^\s*(DESCRIBE|SHOW|SUMMARIZE)\b/i.test(sql) ? `FROM (${sql.replace(/\s*;\s*$/, "")}\n)` : sql;
   await connection.run(`CREATE OR REPLACE TEMP VIEW exported AS ${source}`);
   const [columns, options] =

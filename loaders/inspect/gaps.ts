@@ -14,7 +14,7 @@ export interface Gap {
   asked: boolean;
   fromUs: number;
   toUs: number;
-  /** The feed's usual step there, in µs; null if its updates are too few to tell. */
+  /** The feed's usual step there, in µs; null if its updates are too few to say. */
   stepUs: number | null;
   seconds: number;
 }
@@ -63,7 +63,7 @@ export interface NamedFeed {
   listed: boolean;
 }
 
-/** Those of the feeds of which there is no update, nor was one asked for: nothing tells where they have gaps. */
+/** Those of the feeds of which there is no update, nor was one asked for: nothing shows where they have gaps. */
 export async function feedsNeverAsked({connection}: Store, feeds: readonly number[]): Promise<NamedFeed[]> {
   const found = await queryRecords(connection, neverAsked, {feeds: JSON.stringify(feeds)});
   return found.map(({priceFeedId, symbol, listed}) => ({

@@ -1,7 +1,7 @@
 import {queryRecords} from "../database/query.js";
 import type {Store} from "../database/store.js";
 
-/** What a store holds in all, as the view `meta` tells it. */
+/** What a store holds in all, as the view `meta` says it. */
 export interface StoreTotals {
   simulated: boolean;
   firstPublishedAt: string | null;

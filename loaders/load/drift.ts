@@ -5,7 +5,7 @@ import {bookDrift, type Drift} from "../store/drift.js";
 import type {Load} from "./context.js";
 
 const mostFields = 1000; // in a report
-const mostTold = 20;
+const mostReported = 20;
 
 // It sends no property that was not asked for.
 function isAsked({properties}: Settings["service"]): (endpoint: string, field: string) => boolean {
@@ -27,8 +27,8 @@ export async function reportDrift(load: Load, {stopped}: {stopped: boolean}): Pr
   const changes = await withStore((store) => bookDrift(store, report.loadId, seen, {asked, since: since()}));
   if (stopped) forget();
   report.drift.push(...changes.slice(0, mostFields - report.drift.length));
-  for (const change of changes.slice(0, mostTold)) log.warn(driftText(change));
-  if (changes.length > mostTold) log.warn(`and ${changes.length - mostTold} fields more that changed`);
+  for (const change of changes.slice(0, mostReported)) log.warn(driftText(change));
+  if (changes.length > mostReported) log.warn(`and ${changes.length - mostReported} fields more that changed`);
 }
 
 /** A change of fields as a sentence. */

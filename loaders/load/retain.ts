@@ -49,16 +49,16 @@ export async function retainStore(
   settings: Settings,
   {dryRun, log, signal}: {dryRun: boolean; log: Log; signal: AbortSignal}
 ): Promise<Old | Dropped> {
-  const {storePath, snapshotPath, rows: meaning} = settings;
+  const {storePath, snapshotPath, rows: units} = settings;
   const horizon = horizonOf(settings);
   if (horizon === null)
     throw new ConfigError('nothing is old: set retain in feedbook.config.ts, as in retain: {rows: "90d"}');
-  const reading = {...meaning, readOnly: true, waitMs: writerWaitMs, signal};
+  const reading = {...units, readOnly: true, waitMs: writerWaitMs, signal};
   const old = await useStore(storePath, reading, (store) => findOld(store, horizon));
   if (dryRun || old.rows + old.rejected + old.coercions === 0) return old;
   const onProgress = (done: number, total: number) => log.step(done, total, "hours of feeds derived");
   const withStore = <T>(work: (store: Store) => Promise<T>) =>
-    useStore(storePath, {...meaning, waitMs: writerWaitMs, signal}, work);
+    useStore(storePath, {...units, waitMs: writerWaitMs, signal}, work);
   outdateSnapshot(snapshotPath);
   await derive(withStore, {signal, onProgress});
   log.done();

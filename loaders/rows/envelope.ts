@@ -87,7 +87,7 @@ function problemOf(error: z.ZodError): string {
 
 function reasonOf(error: unknown): string {
   const message = messageOf(error);
-  return message.replace(/[,\s]*\.*"[\s\S]*$/, ""); // V8 quotes the body, which is told once, bounded
+  return message.replace(/[,\s]*\.*"[\s\S]*$/, ""); // V8 quotes the body, which is quoted once, bounded
 }
 
 function startOf(text: string): string {

@@ -29,7 +29,7 @@ export interface Bounds {
 }
 
 /**
- * Tells, without parsing it, which of its bounds JSON text exceeds; null if none. Values are counted by the commas and
+ * Which of its bounds JSON text exceeds, without parsing it; null if none. Values are counted by the commas and
  * opening brackets outside of strings.
  */
 export function excessOf(text: string, most: Bounds): keyof Bounds | null {

@@ -36,7 +36,7 @@ export function quickRow(parsed: unknown, entryIndex: number, batch: RowBatch): 
   return true;
 }
 
-// A number is kept as it is written, which the parsed entry does not tell: undefined if there may be one.
+// A number is kept as it is written, which the parsed entry does not show: undefined if there may be one.
 function plainExtras(entry: Readonly<Record<string, unknown>>): string | null | undefined {
   for (const name in entry) {
     const value = entry[name];

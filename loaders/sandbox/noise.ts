@@ -6,7 +6,7 @@ export function hash(key: number, index: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0;
 }
 
-/** The key of one stream of chance of a seed, told apart by feed and purpose. */
+/** The key of one stream of chance of a seed, another for each feed and purpose. */
 export function keyOf(seed: number, id: number, purpose: number): number {
   return hash(hash(seed, id + 100), purpose);
 }

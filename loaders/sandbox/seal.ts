@@ -10,7 +10,7 @@ const checksumAt = 4;
 const contentAt = checksumAt + 32;
 const idsAt = contentAt + 10;
 
-/** What a binary block holds: enough to tell the update again. */
+/** What a binary block holds: enough to make the update again. */
 export interface Content {
   timestampUs: number;
   properties: readonly Property[];

@@ -80,13 +80,13 @@ function* jobsOf(
   {batchSize, removed = new Set(), refused = () => {}}: AskOptions
 ): Generator<Work> {
   const batches = batchesOf(feeds, batchSize);
-  const tellTo = (results: (Answer | RejectedFeed)[]) => (result: Answer | RejectedFeed) => {
+  const reportTo = (results: (Answer | RejectedFeed)[]) => (result: Answer | RejectedFeed) => {
     results.push(result);
     if ("kind" in result) refused(result);
   };
   for (const ask of asks) {
     for (const batch of batches) {
-      if (batch.some((feed) => !removed.has(feed))) yield (results) => askBatch(ask, batch, removed, tellTo(results));
+      if (batch.some((feed) => !removed.has(feed))) yield (results) => askBatch(ask, batch, removed, reportTo(results));
     }
   }
 }

@@ -63,7 +63,7 @@ function isLong(value: unknown): boolean {
 const unitHours: Record<string, number> = {d: 24, h: 1, m: 1 / 60, s: 1 / 3600};
 
 /**
- * Hours of a funding interval: text such as `8h`, `1h 30m` or `28800s`, or a number of hours, s, ms, µs or ns, told
+ * Hours of a funding interval: text such as `8h`, `1h 30m` or `28800s`, or a number of hours, s, ms, µs or ns, known
  * apart by magnitude (intervals lie between an hour and some days). Null if unreadable.
  */
 export function intervalHours(value: unknown): number | null {

@@ -27,7 +27,7 @@ export function isPassing(status: number): boolean {
   return (status >= statusesFrom && status < statusesBelow) || statuses.some((passing) => passing === status);
 }
 
-/** Whether a failed try is worth another: not if refused, if too long, or if told to wait beyond `maxRetryAfterMs`. */
+/** Whether a failed try is worth another: not if refused, if too long, or if asked to wait beyond `maxRetryAfterMs`. */
 export function isWorthRetrying(error: Error, maxRetryAfterMs: number, now: number): boolean {
   if (error instanceof BodyTooLong) return false;
   if (!(error instanceof StatusError)) return true; // a network error or a timeout
@@ -41,7 +41,7 @@ export function waitMs(error: Error, retry: number, now: number, random: number)
   return asked ?? Math.min(retryPolicy.mostMs, retryPolicy.firstMs * 2 ** (retry - 1)) * (1 - random / 2);
 }
 
-const longestMs = 365 * 86_400_000; // a year tells as much as a million of them
+const longestMs = 365 * 86_400_000; // a year says as much as a million of them
 
 /** What a `Retry-After` header says, seconds or an HTTP date, in milliseconds from `now`; null if absent or unreadable. */
 export function retryAfterMs(headers: Headers, now: number): number | null {

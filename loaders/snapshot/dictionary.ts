@@ -43,8 +43,8 @@ function dictionaryOf(written: readonly Table[], renamed: Readonly<Record<string
 }
 
 function descriptionOf({meaning, grain, columns}: Table): Description {
-  const told = new Map(columns.map(({name, comment}) => [name, comment]));
-  return {meaning, grain, source: "", example: "", columns: told, as: []};
+  const comments = new Map(columns.map(({name, comment}) => [name, comment]));
+  return {meaning, grain, source: "", example: "", columns: comments, as: []};
 }
 
 function readFile(name: string): Description | null {

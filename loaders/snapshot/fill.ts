@@ -1,75 +1,79 @@
-import type {DuckDBConnection} from "@duckdb/node-api";
+import {rmSync, statSync} from "node:fs";
+import {type DuckDBConnection, quotedString} from "@duckdb/node-api";
 import {sum} from "d3-array";
+import {leastSnapshotBytes} from "../config/choices.js";
+import {StoreError} from "../database/error.js";
+import {withThreads} from "../database/memory.js";
 import {queryRecords} from "../database/query.js";
-import {type Asking, allot} from "./allot.js";
-import {type Day, newestDay} from "./day.js";
-import {type CutTables, chosenFeeds, cutTables, type SnapshotPart, wholeTables} from "./parts.js";
-import {contentOf} from "./raw.js";
-import {openTarget, type Target} from "./target.js";
-import {type RowBytes, type Window, windowOf} from "./window.js";
-
-const reserve = 192 * 1024; // for views, the table of parts, and what everything means
-const emptyBytes = 48 * 1024; // what a table of the last rows alone may take, besides
-const feedBytes = 1000; // what the last rows of a feed take
-const mostTries = 4;
-const mostOfDay = 0.8; // of what is left, so that something is there of older ones
+import {chosenFeeds, cutTables, partsSql, type SnapshotPart, wholeTables} from "./parts.js";
+import {bytesOf, type Counts, roomsOf} from "./rooms.js";
+import {contentOf, type RowBytes, windowOf} from "./window.js";
 
 /**
- * How large a snapshot may become, of how many feeds at most, what rows took before, where that is known, and whether the
- * text of errors and examples is in it.
+ * The file to write, how large it may become, what rows took before, where that is known, and whether the text of errors
+ * and examples is in it.
  */
 export interface Filling {
+  path: string;
   budgetBytes: number;
-  mostFeeds: number;
   bytes: RowBytes;
   publishFaults: boolean;
 }
 
 /**
- * Fills the attached, empty database `snapshot` with tables of at most `budgetBytes` together: small ones whole, and of
- * each of the others the newest rows that fit: before all a day at the finest, if it fits. Gives null where not even the
- * last rows of so many feeds fit.
+ * Options of a DuckDB file that DuckDB-Wasm reads by ranges and without an extension: small blocks, and the oldest format
+ * whose sketches of distinct values are small: a browser reads those of every column before its first query.
  */
-export async function fillTables(
-  connection: DuckDBConnection,
-  {budgetBytes, mostFeeds, bytes, publishFaults}: Filling
-): Promise<SnapshotPart[] | null> {
-  await connection.run(`CREATE OR REPLACE TEMP TABLE snapshot_feeds AS ${chosenFeeds(mostFeeds)}`);
-  const target = await openTarget(connection);
+export const readableByWasm = "STORAGE_VERSION 'v1.1.0', BLOCK_SIZE 16384, ROW_GROUP_SIZE 4096";
+
+const viewBytes = 176 * 1024; // what macros, views, and what everything means may take
+const bytesOfFeed = 1500; // what a feed takes at least, more or less
+const fullEnough = 0.85; // of the budget
+
+/**
+ * Attaches a new file as `snapshot` and fills it with tables, so that `viewBytes` are left of the budget: small tables
+ * whole, of each of the others the newest rows that fit. What rows take is known once they are written: where that is more
+ * than was thought, or much less, they are written anew. Where not even the last rows of all feeds fit, there are fewer
+ * feeds. @throws StoreError if no feed fits
+ */
+export async function fillSnapshot(connection: DuckDBConnection, filling: Filling): Promise<SnapshotPart[]> {
+  const {path, budgetBytes, publishFaults} = filling;
   const counts = await countRows(connection);
-  const parts: SnapshotPart[] = [];
-  for (const table of wholeTables(publishFaults)) {
-    const part = await target.write({...table, whole: true});
-    const storedRows = table.name === "feeds" ? (counts.feeds ?? 0) : part.rows;
-    parts.push({...part, storedRows, whole: part.rows === storedRows});
+  let [bytes, mostFeeds, fill] = [filling.bytes, Math.floor(budgetBytes / bytesOfFeed), 0.97];
+  let besides: number | null = null; // what is not of rows that may be cut
+  for (let tries = 1; ; ++tries) {
+    await connection.run("DETACH DATABASE IF EXISTS snapshot");
+    rmSync(path, {force: true});
+    await connection.run(`ATTACH ${quotedString(path)} AS snapshot (${readableByWasm})`);
+    await connection.run(`CREATE OR REPLACE TEMP TABLE snapshot_feeds AS ${chosenFeeds(mostFeeds)}`);
+    const parts = await writeWhole(connection, {counts, publishFaults});
+    const feeds = parts.find(({name}) => name === "feeds")?.rows ?? 0;
+    const whole = viewBytes + sum(parts, (part) => part.bytes);
+    const room = Math.max(0, fill * (budgetBytes - (besides ?? whole + bytesOfFeed * feeds)));
+    if (whole < budgetBytes) parts.push(...(await writeCut(connection, {room, bytes, counts})));
+    await connection.run(`CREATE TABLE snapshot.snapshot_parts AS ${partsSql(parts)}; CHECKPOINT snapshot;`);
+    const size = statSync(path).size + viewBytes;
+    const isOver = size > budgetBytes;
+    const isFull = size > fullEnough * budgetBytes || tries > 1 || !parts.some((part) => isGuessed(part, bytes));
+    if (!isOver && isFull) return parts;
+    if (isOver && room === 0) {
+      if (feeds === 0)
+        throw new StoreError(`snapshot.budgetBytes is too small: ${budgetBytes}; set ${leastSnapshotBytes} or more`);
+      [mostFeeds, besides] = [Math.floor(feeds / 2), null];
+      continue;
+    }
+    const measured = parts.filter(({rows, whole}) => rows > 2000 && !whole);
+    bytes = {...bytes, ...Object.fromEntries(measured.map((part) => [part.name, part.bytes / part.rows]))};
+    const written = Object.fromEntries(parts.map(({name, rows}) => [name, rows]));
+    besides = size - sum(cutTables, (cut) => bytesOf(cut, written, bytes));
+    if (isOver) fill *= 0.9;
   }
-  const feeds = parts.find(({name}) => name === "feeds")?.rows ?? 0;
-  const least = (from: number) => reserve + feedBytes * feeds + emptyBytes * sum(cutTables.slice(from), tableCount);
-  if (target.used() + least(0) > budgetBytes) return null;
-  const day = await newestDay(connection, bytes);
-  const most = mostOfDay * (budgetBytes - target.used() - least(cutTables.length));
-  const kept = day.bytes <= most ? day.bytes : 0; // else hours are drawn
-  for (const [i, cut] of cutTables.entries()) {
-    const isLast = i === cutTables.length - 1;
-    const left = budgetBytes - target.used() - (isLast ? reserve : least(i + 1));
-    const asking = cutTables.slice(i).map((other) => askingOf(other, {counts, bytes}));
-    const isEnough = sum(asking, ({need}) => need) <= left;
-    const room =
-      cut === day.cut ? Math.max(kept, allot(left, asking)) : allot(left, asking, isBefore(cut, day) ? kept : 0);
-    parts.push(...(await writeCut(target, cut, {room: isEnough ? left : room, bytes, counts})));
-  }
-  return target.used() + reserve > budgetBytes ? null : parts;
 }
 
-function tableCount({tables}: CutTables): number {
-  return tables.length;
+// Whether rows are left out by a guess at what they take.
+function isGuessed({name, whole}: SnapshotPart, bytes: RowBytes): boolean {
+  return !whole && name !== "feeds" && bytes[name] === undefined;
 }
-
-function isBefore(cut: CutTables, day: Day): boolean {
-  return cutTables.indexOf(cut) < cutTables.indexOf(day.cut);
-}
-
-type Counts = Readonly<Record<string, number>>;
 
 // How many rows the store has for the tables that may be cut.
 async function countRows(connection: DuckDBConnection): Promise<Counts> {
@@ -83,46 +87,61 @@ async function countRows(connection: DuckDBConnection): Promise<Counts> {
   return Object.fromEntries(counts.flat());
 }
 
-// Bars of a minute are no pyramid where there are as many of them as of updates.
-function askingOf({tables, share}: CutTables, {counts, bytes}: {counts: Counts; bytes: RowBytes}): Asking {
-  const [name = ""] = tables.map((table) => table.name);
-  const isDense = name === "bars_1m" && 2 * (counts.bars_1m ?? 0) > (counts.prices ?? 0);
-  const need = sum(tables, (table) => (counts[table.name] ?? 0) * (bytes[table.name] ?? table.bytes));
-  return {need, share: isDense ? 0 : share};
+async function writeWhole(
+  connection: DuckDBConnection,
+  {counts, publishFaults}: {counts: Counts; publishFaults: boolean}
+): Promise<SnapshotPart[]> {
+  const parts: SnapshotPart[] = [];
+  for (const table of wholeTables(publishFaults)) {
+    const part = await write(connection, table);
+    const storedRows = table.name === "feeds" ? (counts.feeds ?? 0) : part.rows;
+    parts.push({...part, storedRows, whole: part.rows === storedRows});
+  }
+  return parts;
 }
 
-// What rows take is measured as they are written: where that is not what was expected, they are written anew.
 async function writeCut(
-  target: Target,
-  cut: CutTables,
+  connection: DuckDBConnection,
   {room, bytes, counts}: {room: number; bytes: RowBytes; counts: Counts}
 ): Promise<SnapshotPart[]> {
-  let expected: RowBytes = Object.fromEntries(cut.tables.map(({name, bytes: usual}) => [name, bytes[name] ?? usual]));
-  for (let tries = 1; ; ++tries) {
-    const need = sum(cut.tables, ({name}) => (counts[name] ?? 0) * (expected[name] ?? 0));
-    const window = await chooseWindow(target, cut, {room: tries > mostTries ? 0 : room, need, bytes: expected});
-    const parts: SnapshotPart[] = [];
+  const rooms = await roomsOf(connection, {room, bytes, counts});
+  const parts: SnapshotPart[] = [];
+  for (const [i, cut] of cutTables.entries()) {
+    const fits = bytesOf(cut, counts, bytes) <= (rooms[i] ?? 0);
+    const rows = counts[cut.tables[0]?.name ?? ""] ?? 0;
+    const window = fits ? "all" : await windowOf(connection, cut, {room: rooms[i] ?? 0, bytes, rows});
     for (const {name} of cut.tables) {
-      const sql = await contentOf(target.connection, {name, time: cut.time}, window);
-      const part = await target.write({name, sql, time: cut.time, whole: window === "all"});
+      const sql = await contentOf(connection, {name, time: cut.time}, window);
+      const part = await write(connection, {name, sql, time: cut.time});
       const since = window === "all" ? part.since : window === "none" ? null : window.since; // last rows are no window
-      parts.push({...part, since, storedRows: Math.max(part.rows, counts[name] ?? 0)});
+      const storedRows = Math.max(part.rows, counts[name] ?? 0);
+      parts.push({...part, since, whole: window === "all", storedRows});
     }
-    const taken = sum(parts, (part) => part.bytes);
-    const isFull = typeof window !== "object" || taken > 0.9 * room || tries > 1;
-    if (window === "none" || (taken <= room && isFull)) return parts;
-    expected = Object.fromEntries(
-      parts.map(({name, rows, bytes: all}) => [name, rows > 0 ? (all / rows) * (1 + 0.05 * tries) : 1])
-    );
-    await target.drop(cut.tables.map(({name}) => name));
   }
+  return parts;
 }
 
-async function chooseWindow(
-  {connection}: Target,
-  cut: CutTables,
-  {room, need, bytes}: {room: number; need: number; bytes: RowBytes}
-): Promise<Window> {
-  if (need <= room) return "all";
-  return room > 0 ? await windowOf(connection, cut, {room: 0.97 * room, bytes}) : "none";
+async function write(
+  connection: DuckDBConnection,
+  {name, sql, time}: {name: string; sql: string; time: string | null}
+): Promise<SnapshotPart> {
+  const before = await usedBytes(connection);
+  // Also written on one thread: in its order.
+  await withThreads(connection, 1, () => connection.run(`CREATE TABLE snapshot.${name} AS ${sql}`));
+  const bytes = (await usedBytes(connection)) - before;
+  const span = time === null ? "NULL AS since, NULL AS until" : `min(${time}) AS since, max(${time}) AS until`;
+  const [row] = await queryRecords(connection, `SELECT count(*) AS rows, ${span} FROM snapshot.${name}`);
+  const rows = Number(row?.rows);
+  return {name, rows, storedRows: rows, whole: true, bytes, since: textOf(row?.since), until: textOf(row?.until)};
+}
+
+async function usedBytes(connection: DuckDBConnection): Promise<number> {
+  await connection.run("CHECKPOINT snapshot");
+  const size = "SELECT block_size * used_blocks AS bytes FROM pragma_database_size() WHERE database_name = 'snapshot'";
+  const [row] = await queryRecords(connection, size);
+  return Number(row?.bytes);
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
 }

@@ -32,11 +32,11 @@ export interface CutTables {
   time: string;
   /** Query of the `first` and `last` of these times. */
   span: string;
-  /** The least share of what is left that they get, where others need the rest. */
+  /** How much room they get beside the others, where not all fit. */
   share: number;
 }
 
-/** One of them. `count` counts its rows in the source; `bytes` is what a row takes about, where no snapshot told it yet. */
+/** One of them. `count` counts its rows in the source; `bytes` is what a row takes about, where no snapshot says it yet. */
 export interface CutTable {
   name: string;
   count: string;
@@ -57,8 +57,8 @@ export function chosenFeeds(most: number): string {
 }
 
 // What loads met with names files, addresses and bodies of whoever loaded: a reader of the pages gets reasons and counts.
-const untold: Readonly<Record<string, string>> = {
-  load_log: "CASE WHEN error IS NOT NULL THEN 'told by feedbook status' END AS error",
+const withheld: Readonly<Record<string, string>> = {
+  load_log: "CASE WHEN error IS NOT NULL THEN 'see feedbook status' END AS error",
   fault_examples: "NULL::VARCHAR AS example"
 };
 
@@ -68,7 +68,7 @@ const untold: Readonly<Record<string, string>> = {
  */
 export function wholeTables(publishFaults: boolean): readonly WholeTable[] {
   return whole.map((table) => {
-    const replaced = publishFaults ? undefined : untold[table.name];
+    const replaced = publishFaults ? undefined : withheld[table.name];
     return replaced === undefined ? table : {...table, sql: `SELECT * REPLACE (${replaced}) FROM (${table.sql})`};
   });
 }
@@ -106,24 +106,24 @@ export const rawTables: CutTables = {
   ],
   total: `SELECT coalesce(sum(rows), 0) AS prices, coalesce(sum(fundingRates), 0) AS funding
     FROM (FROM feed_held QUALIFY dated OR NOT bool_or(dated) OVER ())`,
-  source: ofFeeds("dated_updates"),
+  source: ofFeeds("valid_updates"),
   time: "publishedAt",
   span: "SELECT firstPublishedAt AS first, lastPublishedAt AS last FROM snapshot.meta",
-  share: 1
+  share: 2
 };
 
 /** Bars of a minute. */
-export const minuteBars: CutTables = barTable("bars_1m", {bytes: 95, share: 0.4});
+export const minuteBars: CutTables = barTable("bars_1m", {bytes: 95, share: 2});
 
 /** Those that may be cut, the coarsest first. */
 export const cutTables: readonly CutTables[] = [
-  barTable("bars_1d", {bytes: 95, share: 0.8}),
-  barTable("sessions", {bytes: 40, share: 0.5, time: "endedAt"}),
-  barTable("funding_1d", {bytes: 95, share: 0.8}),
-  barTable("funding_intervals", {bytes: 60, share: 0.5}),
-  barTable("bars_1h", {bytes: 95, share: 0.6}),
-  barTable("funding_1h", {bytes: 95, share: 0.3}),
-  barTable("quality_1h", {bytes: 30, share: 0.2}),
+  barTable("bars_1d", {bytes: 95, share: 8}),
+  barTable("sessions", {bytes: 40, share: 2, time: "endedAt"}),
+  barTable("funding_1d", {bytes: 95, share: 4}),
+  barTable("funding_intervals", {bytes: 60, share: 2}),
+  barTable("bars_1h", {bytes: 95, share: 6}),
+  barTable("funding_1h", {bytes: 95, share: 2}),
+  barTable("quality_1h", {bytes: 30, share: 1, counted: "quality_hours"}),
   minuteBars,
   rawTables
 ];
@@ -132,12 +132,14 @@ interface BarTable {
   bytes: number;
   share: number;
   time?: string;
+  /** The table that has as many rows of the same times, and is read in a hundredth of the time. */
+  counted?: string;
 }
 
-function barTable(name: string, {bytes, share, time = "startedAt"}: BarTable): CutTables {
-  const span = `SELECT min(${time}) AS first, max(${time}) AS last FROM ${ofFeeds(name)}`;
-  const total = `SELECT count(*) AS ${name} FROM ${name}`;
-  return {tables: [{name, count: "count(*)", bytes}], total, source: ofFeeds(name), time, span, share};
+function barTable(name: string, {bytes, share, time = "startedAt", counted = name}: BarTable): CutTables {
+  const [total, source] = [`SELECT count(*) AS ${name} FROM ${counted}`, ofFeeds(counted)];
+  const span = `SELECT min(${time}) AS first, max(${time}) AS last FROM ${source}`;
+  return {tables: [{name, count: "count(*)", bytes}], total, source, time, span, share};
 }
 
 /** The query that makes the table of a snapshot which says what it holds. */

@@ -1,8 +1,6 @@
-import {existsSync, renameSync, rmSync, statSync, utimesSync} from "node:fs";
+import {existsSync, renameSync, statSync, utimesSync} from "node:fs";
 import {availableParallelism} from "node:os";
 import {type DuckDBConnection, quotedIdentifier, quotedString} from "@duckdb/node-api";
-import {leastSnapshotBytes} from "../config/choices.js";
-import {StoreError} from "../database/error.js";
 import {interruptible} from "../database/interrupt.js";
 import {collectGarbage, withRoom, withThreads} from "../database/memory.js";
 import {queryRecords} from "../database/query.js";
@@ -10,8 +8,8 @@ import {ownPath, removeRemains} from "../database/remains.js";
 import type {Store} from "../database/store.js";
 import {snapshotDefinitions, viewSql} from "../derive/definitions.js";
 import {documentSnapshot, documentStore} from "./document.js";
-import {type Filling, fillTables} from "./fill.js";
-import {partsSql, type SnapshotPart} from "./parts.js";
+import {type Filling, fillSnapshot} from "./fill.js";
+import type {SnapshotPart} from "./parts.js";
 import type {RowBytes} from "./window.js";
 
 /** What a snapshot holds, table by table, its size, and the time it took. */
@@ -24,7 +22,7 @@ export interface Published {
 
 /**
  * How large a snapshot may become (default: 25 MB), whether it has what errors and examples of rejected entries say
- * (default: no, as that tells of whoever loaded), and what breaks its writing off.
+ * (default: no, as that reveals who loaded), and what breaks its writing off.
  */
 export interface PublishOptions {
   budgetBytes?: number;
@@ -32,20 +30,12 @@ export interface PublishOptions {
   signal?: AbortSignal | undefined;
 }
 
-/**
- * Options of a DuckDB file that DuckDB-Wasm reads by ranges and without an extension: small blocks, and the oldest format
- * whose sketches of distinct values are small: a browser reads those of every column before its first query.
- */
-export const readableByWasm = "STORAGE_VERSION 'v1.1.0', BLOCK_SIZE 16384, ROW_GROUP_SIZE 4096";
-
 // One group of rows after the other, each with all its columns: what a chart of one feed needs lies together, and comes in
 // a third fewer requests.
 const inFileOrder = "SET write_buffer_row_group_count = 1;";
 
 // Sorting what does not fit goes by way of files beside the store. Each thread needs memory of its own for that.
 const memory = "96MB";
-const bytesOfFeed = 1500; // what a feed takes at least, more or less
-const viewBytes = 160 * 1024; // what macros, views, and what everything means may take
 
 /**
  * Writes the snapshot that pages and `.sql` loaders read: beside its target, then renamed into place, so that a reader
@@ -64,14 +54,14 @@ export async function publish(
   try {
     collectGarbage();
     await connection.run(inFileOrder);
-    const write = () => writeWithin(connection, {temporary, budgetBytes, bytes, publishFaults});
+    const write = () => writeSnapshot(connection, {path: temporary, budgetBytes, bytes, publishFaults});
     const inMemory = () => withRoom(connection, () => interruptible(connection, write, signal), memory);
     const parts = await withThreads(connection, availableParallelism(), inMemory);
     renameSync(temporary, path);
     utimesSync(path, new Date(), new Date()); // what was made while the old one was there is older
     return {path, bytes: statSync(path).size, seconds: (performance.now() - started) / 1000, parts};
   } catch (error) {
-    // After a full disk no statement may run any more: then it ends with the connection, and the first error is told.
+    // After a full disk no statement may run any more: then it ends with the connection, and the first error is reported.
     await connection.run("USE store; DETACH DATABASE IF EXISTS snapshot;").catch(() => undefined);
     throw error;
   } finally {
@@ -81,39 +71,15 @@ export async function publish(
   }
 }
 
-interface Writing extends Omit<Filling, "mostFeeds"> {
-  temporary: string;
-}
-
-// A table that was written anew can leave blocks behind that are not used. Where not even the last rows of all feeds fit,
-// there are fewer feeds.
-async function writeWithin(connection: DuckDBConnection, {temporary, budgetBytes, ...filling}: Writing) {
+async function writeSnapshot(connection: DuckDBConnection, filling: Filling): Promise<SnapshotPart[]> {
   await holdFeeds(connection);
-  let mostFeeds = Math.floor(budgetBytes / bytesOfFeed);
-  for (let room = budgetBytes; ; ) {
-    await connection.run("DETACH DATABASE IF EXISTS snapshot");
-    rmSync(temporary, {force: true});
-    await connection.run(`ATTACH ${quotedString(temporary)} AS snapshot (${readableByWasm})`);
-    const parts = await fillTables(connection, {...filling, budgetBytes: room, mostFeeds});
-    if (parts === null) {
-      const [chosen] = await queryRecords(connection, "SELECT count(*) AS feeds FROM snapshot_feeds");
-      if (Number(chosen?.feeds) === 0)
-        throw new StoreError(`snapshot.budgetBytes is too small: ${budgetBytes}; set ${leastSnapshotBytes} or more`);
-      [room, mostFeeds] = [budgetBytes, Math.floor(Number(chosen?.feeds) / 2)];
-      continue;
-    }
-    await connection.run(`CREATE TABLE snapshot.snapshot_parts AS ${partsSql(parts)}; CHECKPOINT snapshot;`);
-    if (statSync(temporary).size > budgetBytes - viewBytes) {
-      room *= 0.9;
-      continue;
-    }
-    const store = await documentStore(connection);
-    await dropOwn(connection);
-    await connection.run(`USE snapshot; ${snapshotDefinitions()} USE store;`);
-    await documentSnapshot(connection, store);
-    await connection.run("CHECKPOINT snapshot; DETACH snapshot;");
-    return parts;
-  }
+  const parts = await fillSnapshot(connection, filling);
+  const store = await documentStore(connection);
+  await dropOwn(connection);
+  await connection.run(`USE snapshot; ${snapshotDefinitions()} USE store;`);
+  await documentSnapshot(connection, store);
+  await connection.run("CHECKPOINT snapshot; DETACH snapshot;");
+  return parts;
 }
 
 // What is held of each feed is asked for again and again.

@@ -4,7 +4,7 @@ import {StoreError, storeErrorOf} from "../database/error.js";
 import {assertReads, lockEngine} from "../database/lock.js";
 import {type Parameters, type QueryResult, query} from "../database/query.js";
 import {ownPath} from "../database/remains.js";
-import {readableByWasm} from "./publish.js";
+import {readableByWasm} from "./fill.js";
 
 /** A snapshot open for reading. Any number of processes may read one at the same time, also while a new one is made. */
 export interface Snapshot {
@@ -40,23 +40,23 @@ export async function openSnapshot(path: string, file?: string): Promise<Snapsho
   const connection = await instance.connect();
   await connection.run("SET TimeZone = 'UTC'");
   await lockEngine(connection, file);
-  const told = (error: unknown) => Promise.reject(unreadable(error, path));
-  const reading = (sql: string) => assertReads(connection, sql).catch(told);
+  const failed = (error: unknown) => Promise.reject(unreadable(error, path));
+  const reading = (sql: string) => assertReads(connection, sql).catch(failed);
   return {
     async query(sql, parameters) {
       await reading(sql);
-      return await query(connection, sql, parameters).catch(told);
+      return await query(connection, sql, parameters).catch(failed);
     },
     async toParquet(target, sql, parameters) {
       await reading(sql);
       const copy = `COPY (${sql}\n) TO ${quotedString(target)} (FORMAT parquet, COMPRESSION zstd)`;
-      await connection.run(copy, {...parameters}).catch(told);
+      await connection.run(copy, {...parameters}).catch(failed);
     },
     async toDuckdb(target, queries) {
       await connection.run(`ATTACH ${quotedString(target)} AS result (READ_WRITE, ${readableByWasm})`);
       for (const {name, sql, parameters} of queries) {
         await reading(sql);
-        await connection.run(`CREATE TABLE result.${quotedIdentifier(name)} AS ${sql}`, {...parameters}).catch(told);
+        await connection.run(`CREATE TABLE result.${quotedIdentifier(name)} AS ${sql}`, {...parameters}).catch(failed);
       }
       await connection.run("DETACH result");
     },

@@ -4,8 +4,8 @@ import {withRoom} from "../database/memory.js";
 import {queryRecords} from "../database/query.js";
 import type {Store} from "../database/store.js";
 import {transaction} from "../database/transaction.js";
+import {deduplicate} from "../derive/deduplicate.js";
 import {noteSuperseded} from "../derive/repeats.js";
-import {reshape} from "../derive/shape.js";
 import {columnOf, columnsOf} from "../rows/batch.js";
 import type {Body} from "../rows/body.js";
 import {appendRecords, appendRows, type Rows} from "./append.js";
@@ -40,7 +40,7 @@ export async function bookResponses(store: Store, bookings: readonly Booking[]):
     await appendRecords(connection, responses, bookings.map(responseRecord));
     await appendRows(connection, feedUpdates, bookings.map(updatesOf));
     await noteBooked(connection, bookings);
-    await reshape(connection);
+    await deduplicate(connection);
     await appendRecords(connection, rejectedEntries, placed(bookings, "rejects"));
     await appendRecords(connection, coercions, placed(bookings, "coercions"));
     await appendRecords(connection, failedResponses, bookings.flatMap(failureRecord));

@@ -23,11 +23,11 @@ export const runningLoads: Table = {
     load,
     {name: "hostname", type: "VARCHAR", constraint: "NOT NULL", comment: "the machine that it runs on"},
     {name: "pid", type: "INTEGER", constraint: "NOT NULL", comment: "its process"},
-    {name: "birth", type: "VARCHAR", comment: "when that process began, as the machine tells it"}
+    {name: "birth", type: "VARCHAR", comment: "when that process began, as the machine says it"}
   ]
 };
 
-/** One row per symbol that a feed had before it was renamed: ids stay the key, and who asks by the old symbol is told. */
+/** One row per symbol that a feed had before it was renamed: who asks by it is warned of the new one. */
 export const formerSymbols: Table = {
   name: "former_symbols",
   meaning: "Every symbol that a feed had before it was renamed.",

@@ -23,7 +23,7 @@ export interface FeedChanges {
   states: StateChange[];
 }
 
-/** Compares two catalogues by id. Only one that is complete can tell that a feed is gone. */
+/** Compares two catalogues by id. Only one that is complete can show that a feed is gone. */
 export function feedChanges(
   before: readonly CatalogueEntry[],
   after: readonly CatalogueEntry[],

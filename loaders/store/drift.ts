@@ -6,7 +6,7 @@ import {appendRecords} from "./append.js";
 import {drift, knownFields} from "./bookkeeping.js";
 import {assertBegun} from "./loads.js";
 
-const mostKnown = 1000; // of an endpoint: names without end are told of, and not all remembered
+const mostKnown = 1000; // of an endpoint: names without end are reported, and not all remembered
 
 /** Fields that came, by endpoint and name: the kinds of their values as far as they were looked at, and a feed that had it. */
 export type FieldsSeen = ReadonlyMap<string, Fields>;

@@ -14,7 +14,7 @@ export interface SaveOptions {
 }
 
 /**
- * Replaces the feeds of the store by those of a catalogue, and tells what changed. Feeds that it no longer lists are
+ * Replaces the feeds of the store by those of a catalogue, and gives what changed. Feeds that it no longer lists are
  * kept, and so is the symbol that a renamed feed had.
  */
 export async function saveFeeds(

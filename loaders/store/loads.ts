@@ -13,7 +13,7 @@ export type LoadStatus = "done" | "failed" | "interrupted";
 
 /**
  * Books the start of a load and gives its id (UUIDv7). `sandbox` says whether its rows are simulated, null: the service
- * will tell (see `settleOrigin`). `hold` says whether it holds the store until its end (default), or opens it for each
+ * will say (see `settleOrigin`). `hold` says whether it holds the store until its end (default), or opens it for each
  * commit. @throws StoreError if it would mix real and simulated rows
  */
 export async function startLoad(
@@ -94,7 +94,7 @@ export async function assertBegun({connection, path}: Store, loadId: string): Pr
 }
 
 /**
- * Books whether the rows of a load are simulated, once its service has told. @throws StoreError if that would mix, or if
+ * Books whether the rows of a load are simulated, once its service has said so. @throws StoreError if that would mix, or if
  * this is not the store that the load began in
  */
 export async function settleOrigin(store: Store, loadId: string, sandbox: boolean): Promise<void> {

@@ -2,7 +2,7 @@ import {readdirSync, readFileSync} from "node:fs";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {StoreError} from "../database/error.js";
 import {queryRecords} from "../database/query.js";
-import {define, type Meaning} from "../derive/definitions.js";
+import {define, type FundingUnits} from "../derive/definitions.js";
 
 // Texts by number, 1.sql first: forward only, each run once in a transaction of its own. They are written out, and not made
 // of the tables of today: what has run in a store never changes, and a column more is a migration more.
@@ -18,7 +18,7 @@ export function readMigrations(folder = new URL("./migrations/", import.meta.url
 }
 
 /** How stores are brought up to date: by `migrations`, SQL texts by number from 1 (default: those of `migrations/`). */
-export interface Migrating extends Meaning {
+export interface Migrating extends FundingUnits {
   migrations?: readonly string[];
 }
 

@@ -41,8 +41,8 @@ export async function openStore(path: string, options: OpenOptions = {}): Promis
   try {
     return await open(path, options);
   } catch (error) {
-    const told = storeErrorOf(error, path);
-    if (told instanceof StoreError) throw told;
+    const known = storeErrorOf(error, path);
+    if (known instanceof StoreError) throw known;
     throw new UnknownStoreError(`cannot open store ${path}: ${messageOf(error).split("\n")[0]}`);
   }
 }

@@ -1,9 +1,9 @@
 import {group} from "d3-array";
 import type {Store} from "../database/store.js";
 import {transaction} from "../database/transaction.js";
+import {deduplicate} from "../derive/deduplicate.js";
 import {recount} from "../derive/recount.js";
 import {noteSuperseded} from "../derive/repeats.js";
-import {reshape} from "../derive/shape.js";
 import {columnOf, columnsOf} from "../rows/batch.js";
 import type {Body} from "../rows/body.js";
 import {type ColumnName, columns as rowColumns} from "../rows/columns.js";
@@ -37,7 +37,7 @@ export async function bookReplayed(store: Store, entries: readonly RejectedEntry
       noteSuperseded(`SELECT publishedAt FROM responses WHERE responseId IN (SELECT responseId FROM (${valuesSql}))`),
       listed(at)
     );
-    await reshape(connection);
+    await deduplicate(connection);
     await appendRecords(connection, coercions, nulls);
     await connection.run(`DELETE FROM rejected_entries WHERE (responseId, entryIndex) IN (${places})`, listed(at));
     await moveCounts(store, at, columnOf(body.rows, "priceFeedId"));

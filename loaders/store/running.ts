@@ -4,7 +4,7 @@ import type {Store} from "../database/store.js";
 
 const silentMs = 48 * 3_600_000; // twice the longest step of a watch
 
-/** What is told of a load that did not book its own end. */
+/** What is reported of a load that did not book its own end. */
 export const endedText = "ended without finishing (killed, or its machine went down): what it had committed is kept";
 
 /** Books that this process runs a load which opens the store for each commit: it runs on while another has the store. */

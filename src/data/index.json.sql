@@ -24,7 +24,7 @@ WITH latest AS (
     END AS change
   FROM (
     SELECT 1 AS hours, priceFeedId, price, open, publishedAt
-    FROM standing_prices(
+    FROM carry_forward_prices(
       'prices_long',
       (SELECT list(priceFeedId) FROM feeds),
       (SELECT lastPublishedAt - INTERVAL 1 HOUR FROM meta),
@@ -32,7 +32,7 @@ WITH latest AS (
     )
     UNION ALL
     SELECT 24, priceFeedId, price, open, publishedAt
-    FROM standing_prices(
+    FROM carry_forward_prices(
       'prices_long',
       (SELECT list(priceFeedId) FROM feeds),
       (SELECT lastPublishedAt - INTERVAL 24 HOUR FROM meta),

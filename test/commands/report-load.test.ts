@@ -1,5 +1,5 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {reportLoad, type Telling} from "../../loaders/commands/report-load.js";
+import {type Reporting, reportLoad} from "../../loaders/commands/report-load.js";
 import type {Context} from "../../loaders/commands/run.js";
 import type {ConfigInput} from "../../loaders/config/schema.js";
 import {askAndBook} from "../../loaders/load/ask.js";
@@ -32,7 +32,7 @@ async function latest(load: Load): Promise<void> {
 /** Tells a load of some feeds of a made-up service; gives its exit code, and what it wrote. */
 async function tell(
   ids: number[],
-  options: Telling & {
+  options: Reporting & {
     answer?: (asked: Asked) => Reply;
     config?: ConfigInput;
     work?: typeof latest;

@@ -4,7 +4,7 @@ import {join} from "node:path";
 import {v7 as uuidv7} from "uuid";
 import {queryRecords} from "../../loaders/database/query.js";
 import type {Store} from "../../loaders/database/store.js";
-import type {Meaning} from "../../loaders/derive/definitions.js";
+import type {FundingUnits} from "../../loaders/derive/definitions.js";
 import {readBody} from "../../loaders/rows/body.js";
 import {type Booking, bookResponses} from "../../loaders/store/book.js";
 import {finishLoad, startLoad} from "../../loaders/store/loads.js";
@@ -35,7 +35,7 @@ export interface TestStore {
   book(...bodies: (string | Told)[]): Promise<string>;
   records(sql: string): Promise<Record<string, unknown>[]>;
   /** Closes the store and opens it again, with these settings. */
-  reopen(meaning?: Meaning): Promise<void>;
+  reopen(units?: FundingUnits): Promise<void>;
   remove(): void;
 }
 
@@ -65,9 +65,9 @@ export async function makeStore({copied = true} = {}): Promise<TestStore> {
       return loadId;
     },
     records: (sql) => queryRecords(made.store.connection, sql),
-    async reopen(meaning = {}) {
+    async reopen(units = {}) {
       made.store.close();
-      made.store = await openStore(path, meaning);
+      made.store = await openStore(path, units);
     },
     remove() {
       made.store.close();

@@ -67,7 +67,7 @@ describe("data.json.sql", () => {
     await makeSnapshot(path, {hours: 8});
     const prices = (await load()).find(({name}) => name === "prices");
     expect(prices).toMatchObject({
-      ...{kind: "table", grain: "(priceFeedId, publishedAt)", source: "chosen_updates", rows: 4800, whole: true},
+      ...{kind: "table", grain: "(priceFeedId, publishedAt)", source: "deduplicated_updates", rows: 4800, whole: true},
       ...{since: "2026-05-12 06:01:00", until: "2026-05-12 14:00:00"}
     });
     const column = (name: string) => prices?.columns.find((found) => found.name === name);

@@ -70,9 +70,9 @@ const calls = [
   "SELECT compound_yearly(r, 8) FROM (VALUES (1e-4), (-2)) AS t(r)",
   "FROM bars_of('prices', priceFeedId, time_bucket(INTERVAL 15 MINUTE, publishedAt))",
   "FROM ranges_of('bars_1d')",
-  `FROM standing('funding', [112, 113], ${span})`,
+  `FROM carry_forward('funding', [112, 113], ${span})`,
   `FROM accrual('funding', [112, 113], ${span})`,
-  ...["funding", "rates_raw", "rate_means_raw"].map((source) => `FROM standing('${source}', [112], ${later})`),
+  ...["funding", "rates_raw", "rate_means_raw"].map((source) => `FROM carry_forward('${source}', [112], ${later})`),
   `FROM accrual('funding', [112], ${later})`,
   `SELECT resolution_of('prices', 11, ${span}), resolution_of('funding', 3, ${span}), seconds_of('1h')`
 ];

@@ -63,7 +63,7 @@ describe("RefusalError", () => {
       "304",
       latest,
       reply(304, "", {location: "http://127.0.0.1:9/"}),
-      "latest_price refused with 304 and no text; that is, nothing new since an answer that it was not told of: a cache is in the way, check FEEDBOOK_BASE_URL (asked URL/v1/latest_price)"
+      "latest_price refused with 304 and no text; that is, nothing new since an answer that it did not see: a cache is in the way, check FEEDBOOK_BASE_URL (asked URL/v1/latest_price)"
     ],
     ...[300, 302, 308].flatMap((status) =>
       [{}, {location: ""}].map((headers): [string, Method, Reply, string] => [

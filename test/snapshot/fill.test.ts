@@ -87,6 +87,18 @@ describe("publish(store, path, {budgetBytes})", () => {
     expect(await rows(path, "SELECT DISTINCT whole FROM snapshot_parts")).toEqual([[true]]);
   });
 
+  it("says of each table how large it is, and when its rows are", async () => {
+    const {parts, path, bytes} = await written(25_000_000);
+    const [prices, meta, log] = ["prices", "meta", "load_log"].map((name) => parts.find((part) => part.name === name));
+    expect(prices).toMatchObject({since: "2026-05-05T00:00:00Z", until: "2026-05-11T23:55:00Z"});
+    expect([meta?.since, meta?.until, log?.since, log?.until]).toEqual([null, null, null, null]);
+    expect(prices?.bytes).toBeGreaterThan(4 * 3 * stored);
+    expect(parts.reduce((sum, part) => sum + part.bytes, 0)).toBeGreaterThan(0.8 * bytes);
+    expect(await rows(path, "SELECT name, rows, bytes FROM snapshot_parts WHERE name = 'prices'")).toEqual([
+      ["prices", stored, prices?.bytes]
+    ]);
+  });
+
   it.each([2_000_000, 1_700_000, 1_500_000, 1_200_000])(
     "keeps to %d bytes: the newest rows of all feeds alike, and the coarse ones whole",
     async (budget) => {

@@ -26,7 +26,9 @@ const bars: CutTables = {
   span: "SELECT min(startedAt) AS first, max(startedAt) AS last FROM bars",
   share: 1
 };
-const windowFor = (rows: number, cut = bars) => windowOf(connection, cut, {room: 10 * rows, bytes: {bars: 10}});
+const windowFor = (fits: number, cut = bars, rows = 2e6) => {
+  return windowOf(connection, cut, {room: 10 * fits, bytes: {bars: 10}, rows});
+};
 
 describe("windowOf(connection, tables, {room, bytes})", () => {
   it.each([
@@ -37,11 +39,13 @@ describe("windowOf(connection, tables, {room, bytes})", () => {
     [2 * 1440 + 2, "2026-05-05T23:59:00Z"]
   ])("begins with the whole minute from which on %d rows fit", async (rows, since) => {
     expect(await windowFor(rows)).toEqual({since});
+    expect(await windowFor(rows, bars, 2 * 1440 * 2)).toEqual({since}); // so few are looked at in one go
   });
 
   it("is all where all rows fit, and none where not even a minute does", async () => {
     expect(await windowFor(2 * 1440 * 2)).toBe("all");
     expect(await windowFor(1)).toBe("none");
+    expect(await windowFor(0)).toBe("none");
   });
 
   it("is all of a table without rows", async () => {
@@ -52,7 +56,7 @@ describe("windowOf(connection, tables, {room, bytes})", () => {
 
   it("counts what is written of a row together", async () => {
     const both = {...bars, tables: [...bars.tables, {name: "half", count: "count(*) / 2", bytes: 10}]};
-    const found = await windowOf(connection, both, {room: 10 * 6, bytes: {bars: 10, half: 10}});
+    const found = await windowOf(connection, both, {room: 10 * 6, bytes: {bars: 10, half: 10}, rows: 2e6});
     expect(found).toEqual({since: "2026-05-06T23:58:00Z"}); // 4 rows, and 2 of the other
   });
 });

@@ -2,10 +2,10 @@
 CREATE OR REPLACE MACRO first_update() AS (SELECT firstPublishedAt FROM meta);
 CREATE OR REPLACE MACRO last_update() AS (SELECT lastPublishedAt FROM meta);
 
--- Prices that stood between two instants, as `standing` has them: of prices_raw, or of bars like them. What stood at the
+-- Prices that stood between two instants, as `carry_forward` has them: of prices_raw, or of bars like them. What stood at the
 -- start begins there, and of a bar counts how it ended: so a page's figures are those of the lines and candles beside them.
 -- Where nothing came since, it keeps its instant: a chart says it in words.
-CREATE OR REPLACE MACRO standing_prices(source, feeds, since, until) AS TABLE
+CREATE OR REPLACE MACRO carry_forward_prices(source, feeds, since, until) AS TABLE
 SELECT
   * REPLACE (
     CASE WHEN count(*) OVER (PARTITION BY priceFeedId) = 1 THEN publishedAt
@@ -14,7 +14,7 @@ SELECT
     CASE WHEN publishedAt < since::TIMESTAMP THEN price ELSE low END AS low,
     CASE WHEN publishedAt < since::TIMESTAMP THEN price ELSE high END AS high
   )
-FROM standing(source, feeds, since, until);
+FROM carry_forward(source, feeds, since, until);
 
 -- Whether a row is the first, the last, the lowest or the highest of its bucket: a line through these alone looks like one
 -- through all where a bucket is a pixel wide (M4: Jugel, Jerzak, Hackenbroich and Markl 2014). In a QUALIFY clause.

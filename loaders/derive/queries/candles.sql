@@ -29,7 +29,7 @@ SELECT
     arg_max(marketSession, prices.publishedAt)
   ) AS marketSession,
   step::DOUBLE AS seconds
-FROM standing_prices('prices_' || resolution, [feed::BIGINT], since, until) AS prices
+FROM carry_forward_prices('prices_' || resolution, [feed::BIGINT], since, until) AS prices
 WHERE price IS NOT NULL AND (closed IS DISTINCT FROM 'skipped' OR marketSession IS DISTINCT FROM 'closed')
 GROUP BY ALL
 ORDER BY 1;

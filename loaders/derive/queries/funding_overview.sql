@@ -11,7 +11,7 @@ SELECT
   time_bucket(to_seconds(step_of(epoch(until::TIMESTAMP) - epoch(since::TIMESTAMP), 240)), publishedAt) AS publishedAt,
   min(rate8h) AS low,
   max(rate8h) AS high
-FROM standing('rates_' || replace(resolution, '1m', '1h'), feeds, since, until)
+FROM carry_forward('rates_' || replace(resolution, '1m', '1h'), feeds, since, until)
 WHERE rate8h IS NOT NULL
 GROUP BY 1
 ORDER BY 1;

@@ -30,7 +30,7 @@ SELECT
   marketSession
 FROM (
   SELECT *, time_bucket(to_seconds(step), publishedAt) AS bucket
-  FROM standing_prices('prices_' || resolution, [feed::BIGINT], since, until)
+  FROM carry_forward_prices('prices_' || resolution, [feed::BIGINT], since, until)
 )
 QUALIFY is_outermost(publishedAt, low, high, bucket)
 ORDER BY publishedAt;

@@ -11,6 +11,6 @@ SELECT
   time_bucket(to_seconds(step_of(epoch(until::TIMESTAMP) - epoch(since::TIMESTAMP), 240)), publishedAt) AS publishedAt,
   min(low) AS low,
   max(high) AS high
-FROM standing('prices_' || resolution, [feed::BIGINT], since, until)
+FROM carry_forward('prices_' || resolution, [feed::BIGINT], since, until)
 GROUP BY 1
 ORDER BY 1;

@@ -29,7 +29,7 @@ SELECT
   coalesce(any_value(newest.age), arg_max(ageSeconds, publishedAt)) AS ageSeconds
 FROM (
   SELECT *, closed IS DISTINCT FROM 'skipped' OR marketSession IS DISTINCT FROM 'closed' AS isShown
-  FROM standing_prices('prices_' || resolution, [feed::BIGINT], since, until)
+  FROM carry_forward_prices('prices_' || resolution, [feed::BIGINT], since, until)
 )
 LEFT JOIN ( -- of a bar these are not those of its last update
   SELECT

@@ -11,7 +11,7 @@
 CREATE OR REPLACE MACRO spread_confidence(feed, since, until, resolution := 'raw') AS TABLE
 WITH open AS (
   SELECT log10(spreadBps) AS y, log10(spreadBps / spreadConfidences) AS x, seconds
-  FROM standing('spreads_' || resolution, [feed::BIGINT], since, until)
+  FROM carry_forward('spreads_' || resolution, [feed::BIGINT], since, until)
   WHERE seconds > 0
     AND spreadBps BETWEEN 1e-9 AND 1e9 -- absurd ones leave no room for the others
     AND spreadBps / nullif(spreadConfidences, 0) BETWEEN 1e-9 AND 1e9

@@ -11,7 +11,7 @@
 CREATE OR REPLACE MACRO spread_histogram(feed, since, until, resolution := 'raw') AS TABLE
 WITH open AS (
   SELECT spreadBps, seconds
-  FROM standing('spreads_' || resolution, [feed::BIGINT], since, until)
+  FROM carry_forward('spreads_' || resolution, [feed::BIGINT], since, until)
   WHERE seconds > 0 AND spreadBps IS NOT NULL AND marketSession IS DISTINCT FROM 'closed'
 ), scale AS (
   SELECT

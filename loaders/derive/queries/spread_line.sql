@@ -22,7 +22,7 @@ FROM (
   SELECT
     * REPLACE (greatest(publishedAt, since::TIMESTAMP) AS publishedAt),
     time_bucket(to_seconds(step), publishedAt) AS bucket
-  FROM standing('spreads_' || resolution, [feed::BIGINT], since, until)
+  FROM carry_forward('spreads_' || resolution, [feed::BIGINT], since, until)
 )
 QUALIFY is_outermost(publishedAt, spreadBps, spreadBps, bucket)
   OR (book <> 'normal' AND row_number() OVER (PARTITION BY bucket, book ORDER BY publishedAt) = 1)

@@ -16,7 +16,7 @@ WITH shown AS (
     *,
     time_bucket(to_seconds(step), greatest(publishedAt, since::TIMESTAMP)) AS bucket,
     greatest(seconds, 0.001) AS weight -- something for a lone one that is too old to count
-  FROM standing('spreads_' || resolution, [feed::BIGINT], since, until)
+  FROM carry_forward('spreads_' || resolution, [feed::BIGINT], since, until)
 ), ranked AS (
   SELECT
     *,

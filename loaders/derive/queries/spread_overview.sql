@@ -11,7 +11,7 @@ SELECT
   time_bucket(to_seconds(step_of(epoch(until::TIMESTAMP) - epoch(since::TIMESTAMP), 240)), publishedAt) AS publishedAt,
   min(spreadBps) AS low,
   max(spreadBps) AS high
-FROM standing('spreads_' || resolution, [feed::BIGINT], since, until)
+FROM carry_forward('spreads_' || resolution, [feed::BIGINT], since, until)
 WHERE spreadBps IS NOT NULL
 GROUP BY 1
 ORDER BY 1;

@@ -8,10 +8,10 @@
 WITH hours AS (
   SELECT bars_1h.* EXCLUDE (medianSpreadBps, p95SpreadBps), time_bucket(INTERVAL 1 DAY, startedAt) AS day
   FROM bars_1h
-  SEMI JOIN touched
-    ON touched.priceFeedId = bars_1h.priceFeedId
-    AND time_bucket(INTERVAL 1 DAY, touched.hour) = time_bucket(INTERVAL 1 DAY, startedAt)
-  WHERE startedAt >= (SELECT time_bucket(INTERVAL 1 DAY, min(hour)) FROM touched)
+  SEMI JOIN dirty_hours
+    ON dirty_hours.priceFeedId = bars_1h.priceFeedId
+    AND time_bucket(INTERVAL 1 DAY, dirty_hours.hour) = time_bucket(INTERVAL 1 DAY, startedAt)
+  WHERE startedAt >= (SELECT time_bucket(INTERVAL 1 DAY, min(hour)) FROM dirty_hours)
 ), bins AS (
   SELECT
     priceFeedId,

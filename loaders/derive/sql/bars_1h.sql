@@ -6,11 +6,11 @@
 --   spreadBins: books by spread_bin, so that the distribution of any longer time can be added up [updates]
 WITH bins AS (
   SELECT slot, histogram(spread_bin(spread_bps(bid, ask))) AS spreadBins
-  FROM touched_prices
+  FROM dirty_prices
   WHERE ask > bid
   GROUP BY slot
 )
 SELECT priceFeedId, hour AS startedAt, bars.* EXCLUDE (feed, time), spreadBins
-FROM bars_of('touched_prices', slot, 0) AS bars
-JOIN touched ON touched.slot = bars.feed
+FROM bars_of('dirty_prices', slot, 0) AS bars
+JOIN dirty_hours ON dirty_hours.slot = bars.feed
 LEFT JOIN bins ON bins.slot = bars.feed

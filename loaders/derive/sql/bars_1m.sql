@@ -23,5 +23,5 @@
 --   medianSpreadBps: median of the spread over mid [bps]
 --   p95SpreadBps: 95th percentile of the spread over mid [bps]
 SELECT priceFeedId, hour + to_minutes(time) AS startedAt, bars.* EXCLUDE (feed, time)
-FROM bars_of('touched_prices', slot, minute) AS bars
-JOIN touched ON touched.slot = bars.feed
+FROM bars_of('dirty_prices', slot, minute) AS bars
+JOIN dirty_hours ON dirty_hours.slot = bars.feed

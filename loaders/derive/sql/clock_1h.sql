@@ -1,7 +1,7 @@
 -- How long answers to questions for the latest prices took from publication to receipt, by the clocks of both: some tenths
 -- of a second; below zero, the local clock is behind the service's, and far above, it is ahead.
 -- Grain: startedAt.
--- Source: responses that tell their time.
+-- Source: responses that say their time.
 -- Example: SELECT startedAt, clockSkewSeconds FROM clock_1h ORDER BY startedAt DESC LIMIT 24
 -- Columns:
 --   startedAt: when the hour of publication begins

@@ -7,7 +7,7 @@
 --   priceFeedId: the feed
 --   marketSession: the session of the last update
 --   ageSeconds: how old the feed's own update was when its last one was published [s]
---   stepSeconds: usual time between two updates, of the last hour that tells it [s]
+--   stepSeconds: usual time between two updates, of the last hour that has one [s]
 --   silentSeconds: how long before the store's last update the feed's last one was published [s]
 --   state: missing (latest_price was asked for it since, and it did not come), never (no update), unknown (it does not say how
 --     old it is), silent (for over a minute and three steps), closed, stale (as is_stale says), fresh (at most a minute old) or

@@ -1,6 +1,6 @@
 -- Funding rate of every update that has one. Positive: longs pay shorts.
 -- Grain: (priceFeedId, publishedAt).
--- Source: chosen_updates.
+-- Source: deduplicated_updates.
 -- Example: SELECT publishedAt, rate, rate8h, apr FROM funding WHERE priceFeedId = 112
 --   ORDER BY publishedAt DESC LIMIT 10
 -- Columns as updates, and:
@@ -28,5 +28,5 @@ SELECT
   price AS markPrice,
   marketSession,
   CASE WHEN intervalHours > 0 THEN 3600 * least(intervalHours, 24) END AS standsSeconds
-FROM chosen_updates
+FROM deduplicated_updates
 WHERE fundingRate IS NOT NULL

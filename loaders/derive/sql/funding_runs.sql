@@ -14,7 +14,7 @@ WITH rates AS (
     publishedAt,
     CASE WHEN funding_hours(fundingRateInterval) > 0 THEN funding_hours(fundingRateInterval) END AS intervalHours,
     finite_or_null(funding_fraction(fundingRate, exponent) * 8 / intervalHours) AS rate8h
-  FROM touched_prices
+  FROM dirty_prices
   WHERE fundingRate IS NOT NULL
 ), placed AS (
   SELECT
@@ -46,5 +46,5 @@ SELECT
   coalesce(sum(stood) FILTER (untilNext IS NOT NULL), 0) AS seconds,
   coalesce(sum(rate8h * stood) FILTER (untilNext IS NOT NULL), 0) AS rateSeconds
 FROM runs
-JOIN touched USING (slot)
+JOIN dirty_hours USING (slot)
 GROUP BY slot, run

@@ -1,4 +1,4 @@
--- Times between updates where an hour alone does not tell a feed's usual step, as it has two updates or one: from hour to
+-- Times between updates where an hour alone does not show a feed's usual step, as it has two updates or one: from hour to
 -- hour, within those hours, and for each other hour its usual step, up to five times. Internal: for usual_steps.
 -- Grain: (series, instant).
 -- Source: quality_hours.
@@ -7,7 +7,7 @@
 --   instant: when the step ends
 --   step: time since the update before [s]
 --   ownStep: the same [s]
---   wanted: whether an hour on either side does not tell its step
+--   wanted: whether an hour on either side does not show its step
 WITH hours AS (
   SELECT *, lag(lastAt) OVER feed AS before, lag(stepSeconds) OVER feed AS previousStep
   FROM quality_hours

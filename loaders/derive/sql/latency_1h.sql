@@ -1,7 +1,7 @@
 -- How long answers took in each of the last 720 hours up to the newest, by endpoint: of the newest 100 000 answers, so that
 -- a long history costs nothing. In a snapshot, not in the store.
 -- Grain: (endpoint, startedAt).
--- Source: responses that tell it.
+-- Source: responses that say it.
 -- Example: SELECT startedAt, answers, p50Ms, p95Ms FROM latency_1h WHERE endpoint = 'latest_price' ORDER BY startedAt
 -- Columns:
 --   endpoint: the endpoint that was asked

@@ -1,7 +1,7 @@
 -- Human values of every update: of several responses with the same instant, the last received counts.
 -- Grain: (priceFeedId, publishedAt).
--- Source: chosen_updates.
+-- Source: deduplicated_updates.
 -- Example: SELECT publishedAt, price, confidence FROM prices WHERE priceFeedId = 1 ORDER BY publishedAt DESC LIMIT 10
 -- Columns as updates.
 SELECT * EXCLUDE (exponent, fundingRate, fundingRateInterval, fundingTimestamp)
-FROM chosen_updates
+FROM deduplicated_updates

@@ -1,4 +1,4 @@
--- What of the quality of each feed and hour the hour itself tells; `quality_1h` looks at those around it. Internal.
+-- What of the quality of each feed and hour the hour itself shows; `quality_1h` looks at those around it. Internal.
 -- Grain: (priceFeedId, startedAt).
 -- Source: prices, feed_faults.
 -- Columns as quality_1h, and:
@@ -26,7 +26,7 @@ WITH counted AS (
     max(ageSeconds) FILTER (marketSession IS DISTINCT FROM 'closed') AS staleSeconds,
     avg(confidence_bps(confidence, price)) AS meanConfidenceBps,
     min(publisherCount) AS fewestPublishers
-  FROM touched_prices
+  FROM dirty_prices
   GROUP BY slot
 )
 SELECT
@@ -38,9 +38,9 @@ SELECT
   coalesce(rejected, 0) AS rejected,
   coalesce(coercions, 0) AS coercions,
   counted.* EXCLUDE (slot, received, own),
-  touched_gaps.* EXCLUDE (slot, twice)
-FROM touched
+  dirty_gaps.* EXCLUDE (slot, twice)
+FROM dirty_hours
 LEFT JOIN counted USING (slot)
-LEFT JOIN touched_gaps USING (slot)
-LEFT JOIN touched_faults USING (slot)
-WHERE counted.slot IS NOT NULL OR touched_faults.slot IS NOT NULL
+LEFT JOIN dirty_gaps USING (slot)
+LEFT JOIN dirty_faults USING (slot)
+WHERE counted.slot IS NOT NULL OR dirty_faults.slot IS NOT NULL

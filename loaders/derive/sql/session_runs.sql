@@ -10,7 +10,7 @@ WITH hours AS (
     max(publishedAt) AS endedAt,
     count(*)::INTEGER AS updates,
     min(marketSession) IS NOT DISTINCT FROM max(marketSession) AND count(marketSession) IN (0, count(*)) AS whole
-  FROM touched_prices
+  FROM dirty_prices
   GROUP BY slot
 ), runs AS ( -- of the few hours in which the session changed
   SELECT
@@ -19,7 +19,7 @@ WITH hours AS (
     publishedAt,
     row_number() OVER (PARTITION BY slot ORDER BY publishedAt)
       - row_number() OVER (PARTITION BY slot, marketSession ORDER BY publishedAt) AS run
-  FROM touched_prices
+  FROM dirty_prices
   SEMI JOIN (FROM hours WHERE NOT whole) AS mixed USING (slot)
 )
 SELECT priceFeedId, marketSession, startedAt, endedAt, updates
@@ -32,4 +32,4 @@ FROM (
   FROM runs
   GROUP BY slot, marketSession, run
 )
-JOIN touched USING (slot)
+JOIN dirty_hours USING (slot)

@@ -1,6 +1,6 @@
 -- Human values of every update, also where the feed came twice for one instant (`prices` has the last one of them).
 -- Grain: (responseId, entryIndex).
--- Source: dated_updates.
+-- Source: valid_updates.
 -- Example: SELECT * FROM updates WHERE priceFeedId = 1 ORDER BY publishedAt DESC LIMIT 10
 -- Columns:
 --   priceFeedId: the feed
@@ -46,4 +46,4 @@ SELECT
   fundingRate,
   fundingRateInterval,
   fundingTimestamp
-FROM (SELECT *, divisor_of(exponent) AS divisor FROM dated_updates)
+FROM (SELECT *, divisor_of(exponent) AS divisor FROM valid_updates)

@@ -1,6 +1,6 @@
 -- The points of each feed, in order, and the steps between them: the temporary table `steps`, which holes.sql reads.
 -- A point is an instant of an update (carried forward or not), or one at which the feed was asked for and did not come.
--- Before $since updates were dropped as old: nothing can be told there.
+-- Before $since updates were dropped as old: nothing is known there.
 -- Grain: (priceFeedId, instant). Instants in Unix µs. Parameters: from, to, since, feeds.
 CREATE OR REPLACE TEMP TABLE steps AS
 WITH updates AS (

@@ -118,7 +118,7 @@ describe("funding_1h", () => {
   ])("counts a rate for $name, as accrual and standing do", async ({hours, since, until, accrued, stood}) => {
     await bookRates(test, [[at(0), 8, hours]], at(until));
     const span = [since, until].map((hour) => `make_timestamp(${midnight} + ${hour * 3.6e9}::BIGINT)`).join();
-    const sums = await test.records(`SELECT sum(seconds) / 3600 AS hours FROM standing('funding', [5], ${span})
+    const sums = await test.records(`SELECT sum(seconds) / 3600 AS hours FROM carry_forward('funding', [5], ${span})
       UNION ALL SELECT hours FROM accrual('funding', [5], ${span})
       UNION ALL SELECT accrued FROM accrual('funding', [5], ${span})
       UNION ALL SELECT sum(accrued) FROM funding_1h WHERE hour(startedAt) + 24 * (day(startedAt) - 8) >= ${since}`);
@@ -194,7 +194,7 @@ describe("funding_1h", () => {
           sum(rate8h * seconds) / sum(seconds) FILTER (rate8h IS NOT NULL) AS meanRate8h,
           sum(seconds) FILTER (rate8h IS NOT NULL) AS seconds,
           (SELECT accrued FROM accrual('funding', [5], ${span})) AS accrued
-        FROM standing('funding', [5], ${span})`);
+        FROM carry_forward('funding', [5], ${span})`);
       const [all = {}] = await test.records(`SELECT sum(accrued) AS accrued, sum(seconds) AS seconds,
           28800 * sum(accrued) / sum(seconds) AS meanRate8h
         FROM funding_1h WHERE startedAt >= ${span[0]} AND startedAt < ${span[1]}`);

@@ -237,7 +237,7 @@ describe("publish(store, path, {publishFaults})", () => {
     ]);
     const log = "SELECT status, error FROM load_log";
     expect((await querySnapshot(join(test.folder, "again.duckdb"), log)).rows).toEqual([
-      ["failed", "told by feedbook status"]
+      ["failed", "see feedbook status"]
     ]);
   });
 });

@@ -5,21 +5,21 @@ import {newness} from "./repeats.js";
 
 // What a store holds decides how the two views are written that all others are made of: DuckDB looks only at the rows that a
 // question is about where they are plain filters.
-interface Shape {
+interface Needed {
   /** Whether every update is misdated. */
   misdated: boolean;
   /** Whether updates are superseded; null where nobody noted it. */
   superseded: boolean | null;
 }
 
-const written: Shape = {misdated: false, superseded: true}; // as in the files
+const written: Needed = {misdated: false, superseded: true}; // as in the files
 
 /**
- * Writes the views `dated_updates` and `chosen_updates` as the store needs them now; `temporary`: for this connection alone,
- * in place of the store's. `held`: whether they are the store's yet (default), and not as in the files; `noted`: whether the
- * store knows which updates are superseded (default).
+ * Writes the views `valid_updates` and `deduplicated_updates` as the store needs them now; `temporary`: for this
+ * connection alone, in place of the store's. `held`: whether they are the store's yet (default), and not as in the
+ * files; `noted`: whether the store knows which updates are superseded (default).
  */
-export async function reshape(
+export async function deduplicate(
   connection: DuckDBConnection,
   {temporary = false, held = true, noted = true}: {temporary?: boolean; held?: boolean; noted?: boolean} = {}
 ): Promise<void> {
@@ -30,27 +30,27 @@ export async function reshape(
       EXISTS (FROM superseded_updates) AS superseded,
       (
         SELECT comment FROM duckdb_views()
-        WHERE database_name = current_database() AND view_name = 'chosen_updates'
+        WHERE database_name = current_database() AND view_name = 'deduplicated_updates'
       ) AS comment`
   );
-  const shape: Shape = {misdated: row?.misdated === true, superseded: noted ? row?.superseded === true : null};
-  const text = JSON.stringify(shape);
+  const needed: Needed = {misdated: row?.misdated === true, superseded: noted ? row?.superseded === true : null};
+  const text = JSON.stringify(needed);
   const before = (held ? row?.comment : null) ?? JSON.stringify(written);
   if (before === text) return;
   const view = `CREATE OR REPLACE ${temporary ? "TEMP " : ""}VIEW`;
   await connection.run(
-    `${view} dated_updates AS ${datedSql(shape)}\n; ${view} chosen_updates AS ${chosenSql(shape)}\n;`
+    `${view} valid_updates AS ${validSql(needed)}\n; ${view} deduplicated_updates AS ${deduplicatedSql(needed)}\n;`
   );
-  if (!temporary) await connection.run(`COMMENT ON VIEW chosen_updates IS '${text}'`);
+  if (!temporary) await connection.run(`COMMENT ON VIEW deduplicated_updates IS '${text}'`);
 }
 
-function datedSql({misdated}: Shape): string {
-  return misdated ? "FROM feed_updates" : fileOf("dated_updates");
+function validSql({misdated}: Needed): string {
+  return misdated ? "FROM feed_updates" : fileOf("valid_updates");
 }
 
-function chosenSql({superseded}: Shape): string {
+function deduplicatedSql({superseded}: Needed): string {
   if (superseded === null) return `FROM updates QUALIFY ${newness} = 1`;
-  return superseded ? fileOf("chosen_updates") : "FROM updates";
+  return superseded ? fileOf("deduplicated_updates") : "FROM updates";
 }
 
 function fileOf(name: string): string {

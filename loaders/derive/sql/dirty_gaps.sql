@@ -1,17 +1,17 @@
--- The times between updates of the touched hours. Steps are counted between instants at which an update came, or was asked
+-- The times between updates of the dirty hours. Steps are counted between instants at which an update came, or was asked
 -- for and did not come: counted by their length to the millisecond, as most are one of a few. The usual step of the hour is
 -- their median, of an even number the smaller; a gap is one by is_gap and usual_steps, or by the hour's step where its
 -- neighbours in the hour are too few. Internal.
 -- Grain: slot.
--- Source: touched_prices, touched_misses.
+-- Source: dirty_prices, dirty_misses.
 -- Columns as quality_hours, and:
 --   slot: the number of the hour of a feed
 --   roomWithin: updates that had room in the gaps between two updates of the hour [updates]
 --   twice: whether two updates are of one instant
 WITH points AS (
-  SELECT slot, epoch_us(publishedAt) AS us, false AS missed FROM touched_prices
+  SELECT slot, epoch_us(publishedAt) AS us, false AS missed FROM dirty_prices
   UNION ALL
-  SELECT slot, us, true FROM touched_misses
+  SELECT slot, us, true FROM dirty_misses
 ), lengths AS (
   SELECT
     slot,

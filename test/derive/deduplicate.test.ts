@@ -20,7 +20,7 @@ const prices = () => test.records("SELECT price FROM prices ORDER BY ALL");
 const plan = async (sql: string) =>
   JSON.stringify((await test.store.connection.runAndReadAll(`EXPLAIN ${sql}`)).getRowObjectsJS());
 
-describe("reshape(connection)", () => {
+describe("deduplicate(connection)", () => {
   it("shows misdated updates until one comes that is dated, without the store being opened again", async () => {
     await test.book(body(9e9, 10));
     expect(await prices()).toEqual([{price: 10}]);

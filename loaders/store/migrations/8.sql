@@ -1,0 +1,2 @@
+DROP VIEW IF EXISTS chosen_updates;
+DROP VIEW IF EXISTS dated_updates;
