@@ -1,2 +1,3 @@
 DROP VIEW IF EXISTS chosen_updates;
 DROP VIEW IF EXISTS dated_updates;
+DROP MACRO TABLE IF EXISTS standing;
