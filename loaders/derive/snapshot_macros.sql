@@ -23,3 +23,31 @@ coalesce(
   ),
   '1d'
 );
+
+-- The view that a page opens with: the last 24 hours, or seven days where `range` is 7d, in at most so many steps; all of it
+-- where the store has less than 20 hours, or six days. One row; `source`, `feeds`: as of resolution_of. `readPick` in
+-- src/components/inputs/pick.ts says the same.
+CREATE OR REPLACE MACRO opening_view(range, source, feeds, points) AS TABLE
+WITH span AS (
+  SELECT
+    CASE
+      WHEN epoch(lastPublishedAt) - epoch(firstPublishedAt) < CASE range WHEN '7d' THEN 6 * 86400 ELSE 20 * 3600 END THEN 'all'
+      ELSE range
+    END AS shown,
+    view_start(firstPublishedAt, lastPublishedAt, to_hours(CASE range WHEN '7d' THEN 168 ELSE 24 END)) AS first,
+    lastPublishedAt AS last
+  FROM meta
+), drawn AS (
+  SELECT *, resolution_of(source, feeds, first, last) AS resolution
+  FROM span
+)
+SELECT
+  shown AS range,
+  first AS "from",
+  last AS until,
+  first,
+  last,
+  resolution,
+  resolution AS whole,
+  greatest(step_of(epoch(last) - epoch(first), points), seconds_of(resolution)) AS step
+FROM drawn;

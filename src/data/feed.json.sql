@@ -13,17 +13,6 @@ FROM feeds
 ORDER BY assetType, symbol, priceFeedId;
 
 -- name: pick
-WITH span AS (
-  SELECT
-    CASE WHEN epoch(lastPublishedAt) - epoch(firstPublishedAt) < 20 * 3600 THEN 'all' ELSE '24h' END AS range,
-    view_start(firstPublishedAt, lastPublishedAt, INTERVAL 24 HOUR) AS "from",
-    lastPublishedAt AS until,
-    epoch(until) - epoch("from") AS seconds
-  FROM meta
-), drawn AS (
-  SELECT *, resolution_of('prices', (SELECT feeds FROM meta), "from", until) AS resolution
-  FROM span
-)
 SELECT
   (
     SELECT priceFeedId
@@ -32,12 +21,5 @@ SELECT
     ORDER BY assetType IS DISTINCT FROM 'crypto', priceFeedId
     LIMIT 1
   ) AS feed,
-  range,
-  "from",
-  until,
-  "from" AS first,
-  until AS last,
-  resolution,
-  resolution AS whole,
-  greatest(step_of(seconds, 270), seconds_of(resolution)) AS step -- as many pixels as a phone has
-FROM drawn;
+  *
+FROM opening_view('24h', 'prices', (SELECT feeds FROM meta), 270); -- as many pixels as a phone has

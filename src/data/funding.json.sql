@@ -34,16 +34,6 @@ WITH rated AS (
   SEMI JOIN rated USING (priceFeedId)
   ORDER BY priceFeedId
   LIMIT 1
-), span AS (
-  SELECT
-    CASE WHEN epoch(lastPublishedAt) - epoch(firstPublishedAt) < 6 * 86400 THEN 'all' ELSE '7d' END AS range,
-    view_start(firstPublishedAt, lastPublishedAt, INTERVAL 7 DAY) AS "from",
-    lastPublishedAt AS until,
-    epoch(until) - epoch("from") AS seconds
-  FROM meta
-), drawn AS (
-  SELECT *, resolution_of('funding', (SELECT count(*) FROM rated), "from", until) AS resolution
-  FROM span
 ), alike AS (
   SELECT list(feeds.priceFeedId ORDER BY symbol) AS feeds
   FROM feeds
@@ -53,14 +43,12 @@ WITH rated AS (
     OR first.underlying = split_part(split_part(symbol, '.', 3), '/', 1)
 )
 SELECT
-  feeds,
-  range,
-  "from",
-  until,
-  "from" AS first,
-  until AS last,
-  resolution AS whole,
+  (FROM alike) AS feeds,
   'funding' AS levels,
-  resolution,
-  greatest(step_of(seconds, 270 / coalesce(len(feeds), 1)), seconds_of(resolution)) AS step -- as many pixels as a phone has, shared by all
-FROM drawn, alike;
+  *
+FROM opening_view(
+  '7d',
+  'funding',
+  (SELECT count(*) FROM rated),
+  270 / coalesce((SELECT len(feeds) FROM alike), 1) -- as many pixels as a phone has, shared by all
+);

@@ -70,6 +70,7 @@ const calls = [
   "SELECT compound_yearly(r, 8) FROM (VALUES (1e-4), (-2)) AS t(r)",
   "FROM bars_of('prices', priceFeedId, time_bucket(INTERVAL 15 MINUTE, publishedAt))",
   "FROM ranges_of('bars_1d')",
+  `FROM opening_view('24h', 'prices', 11, 270)`,
   `FROM carry_forward('funding', [112, 113], ${span})`,
   `FROM accrual('funding', [112, 113], ${span})`,
   ...["funding", "rates_raw", "rate_means_raw"].map((source) => `FROM carry_forward('${source}', [112], ${later})`),
