@@ -10,7 +10,7 @@ export class PassingStoreError extends StoreError {
   override readonly name: string = "PassingStoreError";
 }
 
-/** The store could not be opened for a reason that nobody knows to pass, or to stay: too many open files, a disk that fails. */
+/** The store could not be opened for a reason that may pass or stay: too many open files, a disk that fails. */
 export class UnknownStoreError extends StoreError {
   override readonly name = "UnknownStoreError";
 }
@@ -24,7 +24,7 @@ export class OutdatedStoreError extends StoreError {
   }
 }
 
-/** Another process has the store; how long, nobody knows. */
+/** Another process has the store, for an unknown time. */
 export class BusyStoreError extends PassingStoreError {
   override readonly name = "BusyStoreError";
 }

@@ -36,7 +36,7 @@ const reduceSchema = z
   })
   .superRefine(({priceFeedIds}, context) => refuse(context, listProblem("price feed ids", priceFeedIds)));
 
-/** A request for updates; fields that nobody knows are dropped. */
+/** A request for updates; unknown fields are dropped. */
 export type LatestRequest = z.output<typeof latestSchema>;
 
 /** A request for the updates of an instant, in Unix µs. */

@@ -44,9 +44,9 @@ export interface OpeningPick {
   closed?: string;
   /** Feeds to compare with, on a page that compares. */
   compared?: number[];
-  /** What the page draws, and at which resolutions; not told: prices. */
+  /** What the page draws, and at which resolutions; default: prices. */
   levels?: Levels;
-  /** Steps of a view, at most; not told: as many as the reader's charts have pixels. */
+  /** Steps of a view, at most; default: as many as the reader's charts have pixels. */
   points?: number;
   /** Where all feeds are shown at once: they get as many rows as so many feeds have, at most. */
   feedsAtOnce?: number;
@@ -59,7 +59,7 @@ export interface Opening {
   /** Feeds of the store that have nothing for this page. */
   others?: Omit<Feed, "group">[];
   pick: OpeningPick;
-  /** What the snapshot holds; not told: every update. */
+  /** What the snapshot holds; default: every update. */
   parts?: Part[];
 }
 

@@ -28,7 +28,7 @@ const levels = {
   ]
 } as const;
 const coarsest = "1d";
-const seconds: Record<Resolution, number> = {raw: 0, "1m": 60, "1h": 3600, "1d": 86_400}; // of updates nobody knows
+const seconds: Record<Resolution, number> = {raw: 0, "1m": 60, "1h": 3600, "1d": 86_400}; // updates have no fixed length
 const mostRows = 20_000; // of a feed: about 1 MB of the snapshot
 
 /**

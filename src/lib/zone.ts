@@ -46,7 +46,7 @@ export function formatInstant(
   return formatUtc(time + zoneOffset(zone, time), precision).replace("UTC", zoneName(zone, time));
 }
 
-/** A span of time in a zone to the minute: `2026-05-12 10:05 – 11:30 EDT`; the second day is told where it is another. */
+/** A span of time in a zone to the minute: `2026-05-12 10:05 – 11:30 EDT`; the second day is written only where it differs. */
 export function formatPeriod(from: Instant, until: Instant, zone: Zone): string {
   const [start, end] = [formatInstant(from, zone, "minute"), formatInstant(until, zone, "minute")];
   const [startName, endName] = [zoneName(zone, toMs(from)), zoneName(zone, toMs(until))];

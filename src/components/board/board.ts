@@ -137,7 +137,7 @@ export interface FeedTableOptions<Row> {
   columns: readonly Column<Row>[];
   /** Where a row leads; by default `./feed?feed=ID`. */
   href?: (row: Row) => string;
-  /** Told when the reader presses a header. */
+  /** Called when the reader presses a header. */
   onSort?: (sort: string) => void;
 }
 

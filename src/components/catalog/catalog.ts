@@ -9,7 +9,7 @@ export interface CatalogOptions {
   search?: string;
   /** Id of the table that is open at first, as a link's fragment has it: `prices`, or `store-feeds` of the store alone. */
   open?: string;
-  /** Told when the reader searches, or opens or closes a table: the id of the last one opened, or an empty text. */
+  /** Called when the reader searches, or opens or closes a table: the id of the last one opened, or an empty text. */
   onChange?: (state: {search: string; open: string}) => void;
 }
 

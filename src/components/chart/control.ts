@@ -75,7 +75,7 @@ export function toggle(chart: Chart, key: string): void {
   );
 }
 
-/** Does as a linked chart did, which has told the page. */
+/** Does as a linked chart did. */
 export function follow(chart: Chart, message: Message): void {
   const {view} = chart;
   if ("time" in message) {
@@ -118,7 +118,7 @@ function clamp({frame}: Chart, x: number): number {
   return Math.max(0, Math.min(frame.right, x));
 }
 
-/** How long wheel and keys may rest, in ms, before the page is told what they zoomed to. */
+/** How long wheel and keys may rest, in ms, before the page hears what they zoomed to. */
 export const rest = 300;
 
 /** Zooms, says so, and tells the page; null resets. Nothing happens if nothing would change. */

@@ -113,7 +113,7 @@ export interface ChartOptions {
   source?: string;
   /** Text when nothing can be drawn, default `no values in this range`, and when the last was before, if there is one. */
   empty?: string;
-  /** What a reader can do about a range without values, in lines: told below that text where there is room. */
+  /** What a reader can do about a range without values, in lines: shown below that text where there is room. */
   hint?: string | undefined;
 }
 

@@ -33,7 +33,7 @@ export interface Chart {
   place: number | null;
   /** The zoom that the page knows of. */
   reported: Range | null;
-  /** Where the page is to be told of the zoom soon: leaves that. */
+  /** Cancels telling the page of the zoom. */
   forget: (() => void) | undefined;
 }
 

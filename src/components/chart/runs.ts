@@ -146,7 +146,7 @@ export function anyShown(tracks: Track[], range: Range): boolean {
   return tracks.some((track) => !shown(track, range).next().done);
 }
 
-/** Whether all that shows in a time range is zero: how far from it values may lie nobody knows. */
+/** Whether all that shows in a time range is zero: there is no scale to measure distances by. */
 export function onlyZero(tracks: Track[], range: Range): boolean {
   return tracks.every((track) => [...shown(track, range)].every((value) => value === 0));
 }

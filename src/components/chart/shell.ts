@@ -41,7 +41,7 @@ export function onWidth(element: Element, callback: (width: number) => void): vo
   }).observe(element);
 }
 
-/** A legend whose entries toggle series and show their values at a time, which is told as text. */
+/** A legend whose entries toggle series and show their values at a time, as text. */
 export interface Legend {
   update(time: string, readings: Reading[], hidden: ReadonlySet<string>): void;
 }

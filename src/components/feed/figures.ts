@@ -104,7 +104,7 @@ export function feedQuality(feed: About = {priceFeedId: 0}, quality: QualityRow 
       value: formatCount(quality.gaps),
       detail:
         quality.gaps === null || quality.gaps === undefined
-          ? "of fewer than two updates nobody knows"
+          ? "unknown: a feed needs two updates"
           : toNumber(quality.gaps) === 0
             ? "none over 1.5 steps"
             : `longest gap ${formatAge(quality.longest)}, ${formatAge(quality.silentSeconds)} in all`

@@ -145,7 +145,7 @@ export function accrualChart(rows: Iterable<AccruedRow>, options: ChartOptions):
 /** Options of {@link differenceChart}. */
 export interface DifferenceOptions extends ChartOptions {
   basis: Basis;
-  /** Feeds to compare; not told: all. */
+  /** Feeds to compare; default: all. */
   feeds?: readonly (number | bigint)[] | null;
 }
 

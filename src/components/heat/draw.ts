@@ -14,7 +14,7 @@ import {
   valueAt
 } from "./grid.js";
 
-/** How the two sides of a heat map are told, and how its values are written. */
+/** What the two sides of a heat map are called, and how its values are written. */
 export interface Wording {
   formatValue: (value: number) => string;
   /** What a negative value means, and a positive one. */

@@ -17,7 +17,7 @@ const emptyHeight = 80;
 
 /**
  * Puts a heat map into a figure that fills its container. The cell under the pointer, or of the keyboard (arrows, Home,
- * End), is told above it.
+ * End), is shown above it.
  */
 export function heatFigure<Place extends Layout>(heat: HeatFigure<Place>): HTMLElement {
   const {layout: layoutAt, draw, text, empty, ...chart} = heat;

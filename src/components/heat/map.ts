@@ -18,7 +18,7 @@ export interface HeatMapOptions extends Wording {
 
 /**
  * A heat map around zero, a row per feed and a column per step of time. The cell under the pointer, or of the keyboard
- * (arrows, Home, End), is told above it. The colours end at a quantile of all sizes, which is said below it.
+ * (arrows, Home, End), is shown above it. The colours end at a quantile of all sizes, which is said below it.
  */
 export function heatMap(
   grid: Grid,

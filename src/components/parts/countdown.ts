@@ -31,7 +31,7 @@ export function formatLeft(ms: number, {calm = false} = {}): string {
 }
 
 /**
- * What is left until a feed's next payment after `now`, in epoch milliseconds. Screen readers are not told each second, and
+ * What is left until a feed's next payment after `now`, in epoch milliseconds. Screen readers do not hear each second, and
  * where the reader wants less motion it changes once a minute.
  */
 export function countdown({nextFundingAt, intervalHours}: Payment, now: number): HTMLElement {

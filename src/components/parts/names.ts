@@ -3,7 +3,7 @@ import type {Feed} from "../../lib/opening.js";
 import type {Payment} from "./countdown.js";
 import {html} from "./dom.js";
 
-/** What every feed is told by. */
+/** What a feed is named by. */
 export interface FeedNames {
   priceFeedId: number | bigint;
   symbol?: string | null;

@@ -15,7 +15,7 @@ export interface TableOptions<Row> {
   /** Accessible name. */
   label: string;
   columns: readonly Column<Row>[];
-  /** Told when the reader presses a header. */
+  /** Called when the reader presses a header. */
   onSort: (sort: string) => void;
 }
 

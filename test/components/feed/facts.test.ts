@@ -189,7 +189,7 @@ describe("kinds", () => {
       expect(told(feedQuality(undefined, undefined)).Complete?.[0]).toBe("–");
       expect(told(feedQuality({priceFeedId: 1}, {gaps: null})).Gaps).toEqual([
         "–",
-        "of fewer than two updates nobody knows"
+        "unknown: a feed needs two updates"
       ]);
       expect(told(feedQuality({priceFeedId: 1}, {}))["Missing values"]).toEqual(["–", "not known"]);
     });
