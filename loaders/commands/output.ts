@@ -1,6 +1,7 @@
 import {max, transpose} from "d3-array";
 import stringWidth from "string-width";
 import type {QueryResult} from "../database/query.js";
+import type {SnapshotPart} from "../snapshot/parts.js";
 import type {Host} from "./host.js";
 
 /** Writes a line of a command's result to standard output; notes and progress go to standard error. */
@@ -82,4 +83,21 @@ function cellText(value: unknown): string {
   if (value === null || value === undefined) return "";
   const text = safeText(typeof value === "object" ? JSON.stringify(value) : String(value));
   return shorten(text, 100);
+}
+
+/** What a load says of the snapshot in its line: its size, and what was left out. */
+export function snapshotText({bytes, cut}: {bytes: number; cut: readonly SnapshotPart[]}): string {
+  const left = cut.map((part) => `${part.name} ${heldText(part)}`);
+  return [`snapshot ${megabytes(bytes)}`, ...left].join(", ");
+}
+
+/** How much of the store's rows a table of the snapshot has: all of them, those since some time, or none. */
+export function heldText({rows, storedRows, whole, since}: SnapshotPart): string {
+  if (whole) return "all";
+  return since === null ? `${rows} of ${storedRows}` : `since ${since.slice(0, 16)}Z (${rows} of ${storedRows})`;
+}
+
+/** A size as text, in units of a million bytes. */
+export function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
 }

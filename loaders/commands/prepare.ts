@@ -5,7 +5,7 @@ import {InterruptedError} from "../database/interrupt.js";
 import type {Store} from "../database/store.js";
 import {definedAt} from "../derive/definitions.js";
 import {isUnfinishedDemo, lastChange} from "../inspect/status.js";
-import {deriveStore} from "../load/derive.js";
+import {deriveStore} from "../load/publish.js";
 import {publish} from "../snapshot/publish.js";
 import {readStore} from "../store/reader.js";
 import {loadDemo} from "./demo.js";

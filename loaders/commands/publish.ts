@@ -2,9 +2,8 @@ import {Command} from "commander";
 import {type Published, publish} from "../snapshot/publish.js";
 import {readStore} from "../store/reader.js";
 import type {Host} from "./host.js";
-import {print, printJson, resultOf, textTable} from "./output.js";
+import {heldText, megabytes, print, printJson, resultOf, textTable} from "./output.js";
 import {action, withOptions} from "./run.js";
-import {heldText, megabytes} from "./snapshot.js";
 
 /** `publish`: writes the snapshot that pages read. */
 export function publishCommand(host: Host): Command {

@@ -3,9 +3,8 @@ import {feedName, type KnownFeeds} from "../load/catalogue.js";
 import type {Load} from "../load/context.js";
 import {type LoadOptions, runLoad} from "../load/load.js";
 import {type LoadReport, tooManyRejected} from "../load/report.js";
-import {firstOf, print, printJson, safeText} from "./output.js";
+import {firstOf, print, printJson, safeText, snapshotText} from "./output.js";
 import {type Context, exitCodes} from "./run.js";
-import {snapshotText} from "./snapshot.js";
 
 /** How a load is reported: under `strict` no entry may be rejected; as one of several, its JSON goes to `reports`. */
 export interface Reporting extends Partial<LoadOptions> {

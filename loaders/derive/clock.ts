@@ -1,7 +1,7 @@
 import {readFileSync} from "node:fs";
 import type {DuckDBConnection} from "@duckdb/node-api";
 
-const sql = readFileSync(new URL("./sql/clock_1h.sql", import.meta.url), "utf8");
+const sql = readFileSync(new URL("./tables/clock_1h.sql", import.meta.url), "utf8");
 
 /** The text that the table of clocks is made by. */
 export function clockText(): string {

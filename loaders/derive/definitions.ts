@@ -25,7 +25,6 @@ const folder = new URL("./sql/", import.meta.url);
 
 // The derived views, in the order in which they may be created.
 const viewNames = [
-  "known_rows",
   "feed_held",
   "valid_updates",
   "updates",
@@ -95,9 +94,11 @@ export async function redefine(
 
 /** When the text of the macros and views last changed, in epoch milliseconds. */
 export function definedAt(): number {
-  const here = new URL("./", import.meta.url);
-  const files = readdirSync(here, {recursive: true, encoding: "utf8"}).filter((name) => name.endsWith(".sql"));
-  return Math.max(...files.map((name) => statSync(new URL(name, here)).mtimeMs));
+  const folders = ["./", "../snapshot/sql/"].map((name) => new URL(name, import.meta.url));
+  const files = folders.flatMap((url) =>
+    readdirSync(url, {recursive: true, encoding: "utf8"}).map((name) => new URL(name, url))
+  );
+  return Math.max(...files.filter(({href}) => href.endsWith(".sql")).map((file) => statSync(file).mtimeMs));
 }
 
 /**

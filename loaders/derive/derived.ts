@@ -10,7 +10,7 @@ import {dirtyText, dropDirty, makeDirtyHours, makeEmptyDirty, readDirty} from ".
 const hourly = ["bars_1m", "bars_1h", "session_runs", "funding_runs", "quality_hours"] as const;
 const daily = ["bars_1d"] as const;
 const formerNames: Record<string, string> = {quality_hours: "quality_1h"};
-const folder = new URL("./sql/", import.meta.url);
+const folder = new URL("./tables/", import.meta.url);
 
 /** Hours of feeds that are made again together: those that are due from the first to the last, by hour, then feed. */
 export interface Part {

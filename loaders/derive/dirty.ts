@@ -7,7 +7,7 @@ import {noteSuperseded} from "./repeats.js";
 
 // What derived tables are made of, in tables of the connection alone: `dirty_hours`, hours of feeds, and what the store has
 // in them, `dirty_prices`, `dirty_misses`, `dirty_gaps` and `dirty_faults`.
-const gaps = readFileSync(new URL("./sql/dirty_gaps.sql", import.meta.url), "utf8");
+const gaps = readFileSync(new URL("./tables/dirty_gaps.sql", import.meta.url), "utf8");
 
 /** The text that they are made by. */
 export function dirtyText(): string {

@@ -2,7 +2,10 @@ import {type DuckDBConnection, quotedString} from "@duckdb/node-api";
 import {queryRecords} from "../database/query.js";
 import {deriveClock} from "./clock.js";
 import type {Part} from "./derived.js";
-import {isDense} from "./recount.js";
+
+// Whether the rows of feed_updates have the numbers from 0 on. Where some were deleted by hand, it cannot be known by a
+// row's number whether it is known, and there are no totals.
+const isDense = "NOT EXISTS (SELECT 1 FROM feed_updates WHERE rowid >= (SELECT count(*) FROM feed_updates))";
 
 /**
  * Marks the hours of feeds as due that rows came into since the last time, and counts what is held of each feed; part of a
@@ -39,6 +42,20 @@ export async function markDue(connection: DuckDBConnection): Promise<void> {
       rows = (SELECT count(*) FROM feed_updates),
       responses = (SELECT count(*) FROM responses),
       horizon = now()::TIMESTAMP + INTERVAL 1 DAY`);
+}
+
+/**
+ * The statement that makes the totals of feeds anew, into the table `into`, from the updates that are known and were
+ * published at `since` or later: needed where such rows were altered, or went.
+ */
+export function recount(into: string, since = "2000-01-01"): string {
+  return `DELETE FROM ${into};
+    INSERT INTO ${into} BY NAME
+    FROM held_where((
+      rowid < (SELECT rows FROM derived_state)
+      AND publishedAt BETWEEN TIMESTAMP '${since}' AND (SELECT horizon FROM derived_state)
+    ))
+    WHERE ${isDense}`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type {Load} from "../load/context.js";
-import {eachFileBody, heldFileBodies} from "../store/bodies.js";
+import {eachFileBody, heldFileBodies} from "../store/responses.js";
 import {bloomFilter} from "./bloom-filter.js";
 
 /** A body of a file, the place it has there, and its hash. */

@@ -4,11 +4,16 @@ import type {RejectedFeed} from "../service/batch.js";
 import {RefusalError} from "../service/errors.js";
 import {explainRefusal, isUnknown} from "./catalogue.js";
 import type {Load} from "./context.js";
-import type {Ask} from "./select.js";
+import {type Ask, selectForLoad} from "./select.js";
 
 /** Feeds to ask for on a channel, and for `price` the instants (Unix µs) to ask at. */
 export interface Question extends Ask {
   instants?: readonly number[];
+}
+
+/** Loads the latest update of every selected feed, once. */
+export async function loadLatest(load: Load): Promise<void> {
+  await askAndBook(load, "latest_price", await selectForLoad(load));
 }
 
 const mostUnknown = 100;

@@ -10,8 +10,8 @@ import {writerWaitMs} from "../store/open.js";
 import {useStore} from "../store/reader.js";
 import {type CoercedValue, coercedAfter, type RejectedEntry, rejectedAfter} from "../store/refused.js";
 import {bookReplayed, type Filling, fillColumn} from "../store/replay.js";
-import {deriveStore} from "./derive.js";
 import type {Log} from "./log.js";
+import {deriveStore} from "./publish.js";
 
 /** How rejects are read again: `dryRun` books nothing. */
 export interface ReplayOptions {

@@ -2,7 +2,7 @@ import {existsSync, readFileSync} from "node:fs";
 import {type Description, readDescription} from "../database/describe.js";
 import {pyramidText} from "../derive/pyramid.js";
 import {queryText} from "../derive/queries.js";
-import {allTables} from "../store/all.js";
+import {allTables} from "../store/internal-tables.js";
 import {type Table, tables} from "../store/tables.js";
 import {snapshotTables} from "./contents.js";
 
@@ -16,7 +16,7 @@ export interface Dictionary {
   columns(table: string): string[];
 }
 
-const folder = new URL("../derive/sql/", import.meta.url);
+const folders = ["../derive/sql/", "../derive/tables/", "./sql/"].map((folder) => new URL(folder, import.meta.url));
 
 /** The dictionary of a store. Of everything that is derived, a `.sql` file says it, at its head. */
 export const storeDictionary: Dictionary = dictionaryOf(allTables, {});
@@ -48,8 +48,8 @@ function descriptionOf({meaning, grain, columns}: Table): Description {
 }
 
 function readFile(name: string): Description | null {
-  const file = new URL(`${name}.sql`, folder);
-  const text = existsSync(file) ? readFileSync(file, "utf8") : (pyramidText(name) ?? queryText(name));
+  const file = folders.map((folder) => new URL(`${name}.sql`, folder)).find((url) => existsSync(url));
+  const text = file ? readFileSync(file, "utf8") : (pyramidText(name) ?? queryText(name));
   return text === null ? null : readDescription(text);
 }
 

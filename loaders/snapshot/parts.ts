@@ -95,7 +95,7 @@ const whole: readonly WholeTable[] = [
 
 // What a snapshot has of the store's bookkeeping: the newest of it, and never what was asked for or by whom.
 function log(name: string): string {
-  return `FROM (${readFileSync(new URL(`../derive/sql/${name}.sql`, import.meta.url), "utf8")}\n)`;
+  return `FROM (${readFileSync(new URL(`./sql/${name}.sql`, import.meta.url), "utf8")}\n)`;
 }
 
 /** The updates and what is made of them one by one: they share one window. */

@@ -1,4 +1,5 @@
-import {entryIndex, response, type Table} from "./tables.js";
+import * as bookkeeping from "./bookkeeping.js";
+import {entryIndex, response, type Table, tables} from "./tables.js";
 
 /** How far the derived tables follow: what text they are made by, and the rows and responses that they know. Internal. */
 export const derivedState: Table = {
@@ -59,3 +60,10 @@ export const feedTotals: Table = {
     {name: "marketSession", type: "VARCHAR", comment: "the session of the last update"}
   ]
 };
+
+/** All tables of the store, but for those that are derived: those for everybody first. */
+export const allTables: readonly Table[] = [
+  ...tables,
+  ...Object.values(bookkeeping),
+  ...[derivedState, derivedStale, supersededUpdates, feedTotals]
+];

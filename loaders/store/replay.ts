@@ -2,7 +2,7 @@ import {group} from "d3-array";
 import type {Store} from "../database/store.js";
 import {transaction} from "../database/transaction.js";
 import {deduplicate} from "../derive/deduplicate.js";
-import {recount} from "../derive/recount.js";
+import {recount} from "../derive/due.js";
 import {noteSuperseded} from "../derive/repeats.js";
 import {columnOf, columnsOf} from "../rows/batch.js";
 import type {Body} from "../rows/body.js";

@@ -4,7 +4,7 @@ import {InterruptedError, interruptible} from "../database/interrupt.js";
 import {withRoom} from "../database/memory.js";
 import {queryRecords} from "../database/query.js";
 import type {Store} from "../database/store.js";
-import {recount} from "../derive/recount.js";
+import {recount} from "../derive/due.js";
 import {storeVersion, todaysVersion} from "./migrate.js";
 import {rewrite} from "./rewrite.js";
 

@@ -1,8 +1,7 @@
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {group} from "d3-array";
 import {queryRecords} from "../database/query.js";
-import {allTables} from "./all.js";
-import {derivedState, feedTotals} from "./internal-tables.js";
+import {allTables, derivedState, feedTotals} from "./internal-tables.js";
 import {createTable, type Table} from "./tables.js";
 
 /**

@@ -2,7 +2,7 @@ import {existsSync, mkdtempSync, rmSync, statSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {execaNode} from "execa";
-import {heldText, megabytes} from "../../loaders/commands/snapshot.js";
+import {heldText, megabytes} from "../../loaders/commands/output.js";
 import {derive} from "../../loaders/derive/derive.js";
 import {buildSite} from "../../loaders/site/build.js";
 import {serveSite} from "../../loaders/site/serve.js";

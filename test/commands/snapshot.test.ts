@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {heldText, megabytes, snapshotText} from "../../loaders/commands/snapshot.js";
+import {heldText, megabytes, snapshotText} from "../../loaders/commands/output.js";
 import type {SnapshotPart} from "../../loaders/snapshot/parts.js";
 
 const prices: SnapshotPart = {

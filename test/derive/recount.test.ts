@@ -1,6 +1,6 @@
 import {afterEach, beforeEach, expect, it} from "vitest";
 import {derive} from "../../loaders/derive/derive.js";
-import {recount} from "../../loaders/derive/recount.js";
+import {recount} from "../../loaders/derive/due.js";
 import {makeStore, recorded, type TestStore} from "../helpers/store.js";
 
 let test: TestStore;

@@ -1,5 +1,5 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {loadLatest} from "../../loaders/load/latest.js";
+import {loadLatest} from "../../loaders/load/ask.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
 import {serveFeeds} from "../helpers/service.js";
 

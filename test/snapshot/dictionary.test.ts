@@ -3,10 +3,11 @@ import {describe, expect, it} from "vitest";
 import {codeOf, readDescription} from "../../loaders/database/describe.js";
 import {snapshotDictionary, storeDictionary} from "../../loaders/snapshot/dictionary.js";
 
-const files = ["sql", "pyramid", "queries"].flatMap((folder) =>
-  readdirSync(`loaders/derive/${folder}`)
+const folders = ["derive/sql", "derive/tables", "derive/pyramid", "derive/queries", "snapshot/sql"];
+const files = folders.flatMap((folder) =>
+  readdirSync(`loaders/${folder}`)
     .filter((name) => name !== "macros.sql")
-    .map((name) => ({name: name.replace(".sql", ""), sql: readFileSync(`loaders/derive/${folder}/${name}`, "utf8")}))
+    .map((name) => ({name: name.replace(".sql", ""), sql: readFileSync(`loaders/${folder}/${name}`, "utf8")}))
 );
 
 describe("the .sql files of derived tables", () => {

@@ -1,7 +1,7 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {eachFileBody, heldFileBodies} from "../../loaders/store/bodies.js";
 import {bookResponses} from "../../loaders/store/book.js";
 import {startLoad} from "../../loaders/store/loads.js";
+import {eachFileBody, heldFileBodies} from "../../loaders/store/responses.js";
 import {booking, makeStore, recorded, type TestStore} from "../helpers/store.js";
 
 let test: TestStore;

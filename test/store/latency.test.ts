@@ -1,8 +1,8 @@
 import {v7 as uuidv7} from "uuid";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {type Booking, bookResponses} from "../../loaders/store/book.js";
-import {usualLatency} from "../../loaders/store/latency.js";
 import {startLoad} from "../../loaders/store/loads.js";
+import {usualLatency} from "../../loaders/store/responses.js";
 import {booking, makeStore, recorded, type TestStore} from "../helpers/store.js";
 
 let test: TestStore;

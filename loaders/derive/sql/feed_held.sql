@@ -1,7 +1,13 @@
 -- What is held of each feed: its totals of what is derived already, and the updates that came since. Internal.
 -- Grain: (priceFeedId, dated).
--- Source: feed_totals, known_rows, feed_updates.
+-- Source: feed_totals, derived_state, feed_updates.
 -- Columns as held_where.
+WITH known AS ( -- how many rows the totals are of, the first ones, and how far ahead; none where rows are gone since
+  SELECT
+    CASE WHEN rows <= (SELECT count(*) FROM feed_updates) AND EXISTS (FROM feed_totals) THEN rows ELSE 0 END AS rows,
+    horizon
+  FROM derived_state
+)
 SELECT
   priceFeedId,
   dated,
@@ -14,12 +20,12 @@ SELECT
   arg_max_null(feedUpdateTimestamp, lastPublishedAt) AS feedUpdateTimestamp,
   arg_max_null(marketSession, lastPublishedAt) AS marketSession
 FROM (
-  FROM feed_totals WHERE (SELECT rows FROM known_rows) > 0
+  FROM feed_totals WHERE (SELECT rows FROM known) > 0
   UNION ALL BY NAME
-  FROM held_where(rowid >= (SELECT rows FROM known_rows))
+  FROM held_where(rowid >= (SELECT rows FROM known))
   UNION ALL BY NAME
-  FROM held_where((rowid < (SELECT rows FROM known_rows) AND publishedAt > (SELECT horizon FROM known_rows)))
+  FROM held_where((rowid < (SELECT rows FROM known) AND publishedAt > (SELECT horizon FROM known)))
   UNION ALL BY NAME
-  FROM held_where((rowid < (SELECT rows FROM known_rows) AND publishedAt < TIMESTAMP '2000-01-01'))
+  FROM held_where((rowid < (SELECT rows FROM known) AND publishedAt < TIMESTAMP '2000-01-01'))
 )
 GROUP BY priceFeedId, dated
