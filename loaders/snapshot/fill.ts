@@ -26,7 +26,7 @@ export interface Filling {
  */
 export const readableByWasm = "STORAGE_VERSION 'v1.1.0', BLOCK_SIZE 16384, ROW_GROUP_SIZE 4096";
 
-const viewBytes = 176 * 1024; // what macros, views, and what everything means may take
+const viewBytes = 288 * 1024; // what macros, views, and what everything means may take
 const bytesOfFeed = 1500; // what a feed takes at least, more or less
 const fullEnough = 0.85; // of the budget
 
