@@ -1,6 +1,7 @@
 import {resolve} from "node:path";
 import {defineConfig} from "vitest/config";
 import {useMemory} from "./test/helpers/memory.js";
+import {ByEnvironment} from "./test/helpers/order.js";
 
 // A zone with half-hour offset and no UTC habits, so that a test that forgets a time zone fails.
 process.env.TZ = "Australia/Lord_Howe";
@@ -9,12 +10,14 @@ useMemory();
 export default defineConfig({
   test: {
     globalSetup: "test/helpers/shared.ts",
+    sequence: {sequencer: ByEnvironment},
     projects: [
       {
         resolve: {alias: {"observablehq:stdlib": resolve("test/helpers/stdlib.ts")}},
         test: {
           name: "unit",
-          setupFiles: ["test/helpers/seed.ts"],
+          isolate: false, // making a process and loading packages takes longer than most files
+          setupFiles: ["test/helpers/fresh.ts"],
           include: ["test/**/*.test.ts"],
           exclude: ["test/browser/**", "test/process/**", "test/soak/**"],
           testTimeout: 30_000,
