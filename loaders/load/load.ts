@@ -29,6 +29,8 @@ export interface LoadOptions {
   online?: boolean;
   /** Whether the rows of a load of files are simulated. */
   simulated?: boolean | undefined;
+  /** Whether the snapshot is written at the end, if anything came (default). */
+  publishes?: boolean;
 }
 
 /**
@@ -41,7 +43,7 @@ export async function runLoad(
   work: (load: Load) => Promise<void>,
   options: LoadOptions
 ): Promise<LoadReport> {
-  const {log, signal, hold = true, online = true} = options;
+  const {log, signal, hold = true, online = true, publishes = true} = options;
   const started = performance.now();
   if (online) assertToken(settings);
   const {withStore, close} = await openAccess(settings, {hold, signal});
@@ -58,7 +60,7 @@ export async function runLoad(
     const client = clientsOf(reached, log);
     const [removed, known] = [new Set<number | string>(), new Map()];
     const load = {settings: reached, report, books, log, signal, withStore, client, removed, known};
-    await carryOut(load, work, {hold, started});
+    await carryOut(load, work, {hold, publishes, started});
     return report;
   } finally {
     close();
@@ -69,7 +71,7 @@ export async function runLoad(
 async function carryOut(
   load: Load,
   work: (load: Load) => Promise<void>,
-  {hold, started}: {hold: boolean; started: number}
+  {hold, publishes, started}: {hold: boolean; publishes: boolean; started: number}
 ): Promise<void> {
   const {report, books, withStore} = load;
   const failures: unknown[] = []; // the first one is thrown, and the rest is done all the same
@@ -97,7 +99,7 @@ async function carryOut(
   await attempt(async () => {
     const dropped = derived?.due === 0 && !load.signal.aborted ? await dropNow(load) : null;
     if (report.responses === 0 && (derived?.hours ?? 0) === 0 && dropped === null) return;
-    const published = await publishAtEnd(rest);
+    const published = publishes ? await publishAtEnd(rest) : null;
     if (published === null) return;
     report.publishSeconds = published.seconds;
     report.snapshot = {bytes: published.bytes, cut: published.parts.filter(({whole}) => !whole)};

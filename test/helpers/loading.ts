@@ -1,4 +1,4 @@
-import {mkdirSync, mkdtempSync, realpathSync, rmSync} from "node:fs";
+import {existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {dirname, join} from "node:path";
 import {type ConfigInput, readConfig} from "../../loaders/config/schema.js";
@@ -8,6 +8,7 @@ import type {Load} from "../../loaders/load/context.js";
 import {type LoadOptions, runLoad} from "../../loaders/load/load.js";
 import type {LoadReport} from "../../loaders/load/report.js";
 import {readStore} from "../../loaders/store/reader.js";
+import {copyEmpty} from "./store.js";
 
 /** How a load of a test runs: against `baseUrl`, or the embedded sandbox if there is none. */
 export interface Loading extends Partial<LoadOptions> {
@@ -32,8 +33,8 @@ export interface LoadingPlace {
 /** The token that loads of a test send. */
 export const token = "a-token-as-long-as-real-ones";
 
-/** Makes a place to load in. */
-export function enterPlace(): LoadingPlace {
+/** Makes a place to load in. Its loads write a snapshot only if `publishes`: that takes as long as all the rest. */
+export function enterPlace({publishes = false} = {}): LoadingPlace {
   const [before, folder] = [process.cwd(), realpathSync(mkdtempSync(join(tmpdir(), "feedbook-loading-")))];
   const [notes, warnings, left]: [string[], string[], string[]] = [[], [], []];
   const storePath = join(folder, "data", "feeds.duckdb");
@@ -49,8 +50,10 @@ export function enterPlace(): LoadingPlace {
       const snapshotPath = storePath.replace(".duckdb", ".snapshot.duckdb");
       return {...readConfig(config), baseUrl: baseUrl ?? null, token, storePath, snapshotPath};
     },
-    load(work, {command = "test", ...loading} = {}) {
-      const options = {log: {...log, step() {}, done() {}}, signal: new AbortController().signal, ...loading};
+    async load(work, {command = "test", ...loading} = {}) {
+      if (!existsSync(storePath)) await copyEmpty(storePath);
+      const signal = new AbortController().signal;
+      const options = {log: {...log, step() {}, done() {}}, signal, publishes, ...loading};
       return runLoad(place.settings(loading), command, work, options);
     },
     records: (sql) => readStore(storePath, ({connection}) => queryRecords(connection, sql)),

@@ -1,6 +1,7 @@
 import {derive} from "../../loaders/derive/derive.js";
 import {publish} from "../../loaders/snapshot/publish.js";
 import {openStore} from "../../loaders/store/open.js";
+import {copyEmpty} from "./store.js";
 
 /** How many feeds a large store for tests has: every tenth is a funding feed, the others are of six classes. */
 export interface ManyOptions {
@@ -15,6 +16,7 @@ const classes = "['crypto', 'equity', 'fx', 'metal', 'commodity', 'nav']";
 /** Writes a snapshot of many feeds by way of a real store at `${path}.store`; feed 7 of each hundred is stale, equities are closed. */
 export async function makeMany(path: string, options: ManyOptions = {}): Promise<void> {
   const {feeds = 2500, hours = 24, everyMinutes = 10} = options;
+  await copyEmpty(`${path}.store`);
   const store = await openStore(`${path}.store`);
   try {
     await store.connection.run(`
@@ -35,7 +37,7 @@ export async function makeMany(path: string, options: ManyOptions = {}): Promise
         hours AS fundingIntervalHours, now() AS updatedAt
       FROM made;`);
     await store.connection.run(updatesSql, {minutes: hours * 60, everyMinutes});
-    await derive((work) => work(store), {rebuild: true});
+    await derive((work) => work(store), {held: true});
     await publish(store, path);
   } finally {
     store.close();

@@ -6,6 +6,7 @@ import {derive} from "../../loaders/derive/derive.js";
 import {publish} from "../../loaders/snapshot/publish.js";
 import {openSnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
 import {openStore} from "../../loaders/store/open.js";
+import {copyEmpty} from "./store.js";
 
 /** A snapshot for the tests of a file: where it is, and how to query it, known once the tests run. */
 export interface PublishedSnapshot {
@@ -20,9 +21,10 @@ export function usePublished(sql: string): PublishedSnapshot {
   let snapshot: Snapshot;
 
   beforeAll(async () => {
+    await copyEmpty(join(folder, "store"));
     const store = await openStore(join(folder, "store"));
     await store.connection.run(sql);
-    await derive((work) => work(store), {rebuild: true});
+    await derive((work) => work(store), {held: true});
     await publish(store, path);
     store.close();
     snapshot = await openSnapshot(path);

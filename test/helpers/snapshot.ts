@@ -1,6 +1,8 @@
+import {existsSync} from "node:fs";
 import {derive} from "../../loaders/derive/derive.js";
 import {type Published, publish} from "../../loaders/snapshot/publish.js";
 import {openStore} from "../../loaders/store/open.js";
+import {copyEmpty} from "./store.js";
 
 /** What a snapshot for tests holds. */
 export interface SnapshotOptions {
@@ -48,6 +50,8 @@ export async function makeSnapshot(path: string, options: SnapshotOptions = {}):
     long = false,
     budgetBytes
   } = options;
+  const rebuild = existsSync(`${path}.store`); // by what it has no more
+  if (!rebuild) await copyEmpty(`${path}.store`);
   const store = await openStore(`${path}.store`);
   try {
     await store.connection.run(`DELETE FROM feed_updates; DELETE FROM feeds; DELETE FROM loads; DELETE FROM responses;
@@ -61,7 +65,7 @@ export async function makeSnapshot(path: string, options: SnapshotOptions = {}):
       await store.connection.run(responsesSql);
       if (faults) await store.connection.run(faultsSql.replaceAll("$until", `'${until}'`));
     }
-    await derive((work) => work(store), {rebuild: true});
+    await derive((work) => work(store), {rebuild, held: true});
     await publish(store, path, {publishFaults: faults, ...(budgetBytes === undefined ? {} : {budgetBytes})});
   } finally {
     store.close();

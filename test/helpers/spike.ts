@@ -1,6 +1,7 @@
 import {derive} from "../../loaders/derive/derive.js";
 import {publish} from "../../loaders/snapshot/publish.js";
 import {openStore} from "../../loaders/store/open.js";
+import {copyEmpty} from "./store.js";
 
 /** The one update among all that stands out: when, and its price, spread and funding rate. */
 export const spike = {at: "2026-05-12T03:53:43Z", price: 250, spreadBps: 400, rate8h: 0.05};
@@ -10,10 +11,11 @@ export const spike = {at: "2026-05-12T03:53:43Z", price: 250, spreadBps: 400, ra
  * 14:00 UTC, and of as many rates of feeds 112 and 113, of which one stands out.
  */
 export async function makeSpike(path: string): Promise<void> {
+  await copyEmpty(`${path}.store`);
   const store = await openStore(`${path}.store`);
   try {
     await store.connection.run(updatesSql, {at: spike.at.slice(0, -1)});
-    await derive((work) => work(store), {rebuild: true});
+    await derive((work) => work(store), {held: true});
     await publish(store, path);
   } finally {
     store.close();

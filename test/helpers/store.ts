@@ -39,15 +39,20 @@ export interface TestStore {
   remove(): void;
 }
 
+/** Copies an empty store to a path; it is made once for all files of a run, as that takes longer than most tests. */
+export async function copyEmpty(path: string): Promise<void> {
+  const folder = await shared("store", async (made) => (await openStore(join(made, "feeds.duckdb"))).close());
+  copyFileSync(join(folder, "feeds.duckdb"), path);
+}
+
 /**
  * Makes a store in a temporary folder: a copy of one that is made once for all files of a run. `copied` false: one that
  * DuckDB takes for another than those.
  */
 export async function makeStore({copied = true} = {}): Promise<TestStore> {
-  const empty = await shared("store", async (made) => (await openStore(join(made, "feeds.duckdb"))).close());
   const folder = mkdtempSync(join(tmpdir(), "feedbook-store-"));
   const path = join(folder, "feeds.duckdb");
-  if (copied) copyFileSync(join(empty, "feeds.duckdb"), path);
+  if (copied) await copyEmpty(path);
   const made: TestStore = {
     folder,
     path,

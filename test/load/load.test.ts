@@ -13,7 +13,7 @@ import {reply} from "../service/loopback.js";
 let place: LoadingPlace;
 
 beforeEach(() => {
-  place = enterPlace();
+  place = enterPlace({publishes: true});
 });
 
 afterEach(() => place.leave());

@@ -13,7 +13,7 @@ import {endlessFunding} from "../helpers/store.js";
 let place: LoadingPlace;
 
 beforeEach(() => {
-  place = enterPlace();
+  place = enterPlace({publishes: true});
 });
 
 afterEach(() => place.leave());

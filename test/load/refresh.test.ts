@@ -10,7 +10,7 @@ import {serveFeeds} from "../helpers/service.js";
 let place: LoadingPlace;
 
 beforeEach(() => {
-  place = enterPlace();
+  place = enterPlace({publishes: true});
 });
 
 afterEach(() => place.leave());
