@@ -1,39 +1,22 @@
-import {writeFileSync} from "node:fs";
 import {createServer} from "node:http";
 import type {AddressInfo} from "node:net";
-import {join} from "node:path";
-import type {Browser} from "playwright-core";
 import send from "send";
-import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {buildSite} from "../../loaders/site/build.js";
+import {describe, expect, it} from "vitest";
 import {serveSite} from "../../loaders/site/serve.js";
-import {startChromium, watch} from "../helpers/chromium.js";
-import {reachPage, refusal, startElsewhere} from "../helpers/elsewhere.js";
-import {makeSnapshot} from "../helpers/snapshot.js";
-import {makeWorkspace} from "../helpers/workspace.js";
+import {watch} from "../helpers/chromium.js";
+import {refusal, startElsewhere} from "../helpers/elsewhere.js";
+import {useOwnSite} from "../helpers/site.js";
 
-const workspace = makeWorkspace();
-const root = join(workspace.root, "dist");
-let browser: Browser;
-
-beforeAll(async () => {
-  await makeSnapshot(workspace.snapshotPath);
-  writeFileSync(join(workspace.root, "src/reach.md"), reachPage);
-  await buildSite({cwd: workspace.root, env: workspace.env});
-  browser = await startChromium();
-});
-afterAll(async () => {
-  await browser?.close();
-  workspace.remove();
-});
+const site = useOwnSite();
+const root = () => `${site.root}/dist`;
 
 describe.each([
-  ["feedbook serve", () => serveSite({root, port: 0})],
-  ["a host that sends no policy", () => servePlainly(root)]
+  ["feedbook serve", () => serveSite({root: root(), port: 0})],
+  ["a host that sends no policy", () => servePlainly(root())]
 ])("a built page from %s", (_, serve) => {
   it("draws its charts by SQL and runs no script that came into it, nor one of another host", async () => {
     const serving = await serve();
-    const context = await browser.newContext();
+    const context = await site.browser.newContext();
     const {page, errors, outside} = await watch(context, new URL(serving.url).origin);
     try {
       await page.goto(`${serving.url}prices?range=7d`);
@@ -53,7 +36,7 @@ describe.each([
   it("reaches no other host, by SQL or by a script of its own, and says so", async () => {
     const serving = await serve();
     const elsewhere = await startElsewhere();
-    const context = await browser.newContext();
+    const context = await site.browser.newContext();
     const {page, outside} = await watch(context, new URL(serving.url).origin);
     try {
       await page.goto(`${serving.url}reach`);

@@ -8,14 +8,16 @@ import {selectForLoad} from "../../loaders/load/select.js";
 import {type TestHost, testHost} from "../helpers/host.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
 import {type Asked, serveFeeds, updateOf} from "../helpers/service.js";
+import {copyEmpty} from "../helpers/store.js";
 import {type Reply, reply} from "../service/loopback.js";
 
 let place: LoadingPlace;
 let host: TestHost;
 
-beforeEach(() => {
+beforeEach(async () => {
   place = enterPlace();
   host = testHost();
+  await copyEmpty(place.settings().storePath);
 });
 
 afterEach(() => place.leave());

@@ -1,4 +1,4 @@
-import {cpSync, mkdtempSync, readFileSync} from "node:fs";
+import {cpSync, mkdtempSync, readFileSync, writeFileSync} from "node:fs";
 import {createRequire} from "node:module";
 import type {Browser, BrowserContextOptions, Page} from "playwright-core";
 import {afterAll, beforeAll} from "vitest";
@@ -6,7 +6,9 @@ import type {Serving} from "../../loaders/http/listen.js";
 import {buildSite} from "../../loaders/site/build.js";
 import {serveSite} from "../../loaders/site/serve.js";
 import {startChromium, type Watched, watch} from "./chromium.js";
+import {reachPage} from "./elsewhere.js";
 import {shared} from "./shared.js";
+import {makeSnapshot} from "./snapshot.js";
 import {keepBundled, makeWorkspace} from "./workspace.js";
 
 /** A built site that is served, and a browser, for the tests of a file. */
@@ -29,16 +31,21 @@ export interface View extends BrowserContextOptions {
   blocked?: RegExp | undefined;
 }
 
-const base = "/notebook/";
+/** A copy of a site, which tests may change; its base path; and texts of pages that it has besides, by name. */
+export interface SiteOptions {
+  own?: boolean;
+  base?: string;
+  pages?: Readonly<Record<string, string>>;
+}
 
 /**
  * Serves the site of a snapshot to the tests of a file, below a base path. It is built once for all files of a run that
- * have the same `name`; `own`: a copy of it, which tests may change.
+ * have the same `name`.
  */
 export function useSite(
   name: string,
-  makeSnapshot: (path: string) => Promise<unknown>,
-  {own = false}: {own?: boolean} = {}
+  fill: (path: string) => Promise<unknown>,
+  {own = false, base = "/notebook/", pages = {}}: SiteOptions = {}
 ): Site {
   let root: string;
   let serving: Serving;
@@ -47,7 +54,8 @@ export function useSite(
   beforeAll(async () => {
     root = await shared(`site-${name}`, async (folder) => {
       const workspace = makeWorkspace({root: folder});
-      await makeSnapshot(workspace.snapshotPath);
+      await fill(workspace.snapshotPath);
+      for (const [page, text] of Object.entries(pages)) writeFileSync(`${folder}/src/${page}.md`, text);
       await buildSite({cwd: folder, env: workspace.env, base});
       keepBundled(workspace);
     });
@@ -89,6 +97,14 @@ export function useSite(
       }
     }
   };
+}
+
+/** The page that the README shows how to write. */
+export const ownPage = /^````md\n([\s\S]*?)^````$/m.exec(readFileSync("README.md", "utf8"))?.[1] ?? "";
+
+/** Serves a site to the tests of a file that has, at its root, the page of the README and one that tries to reach others. */
+export function useOwnSite(): Site {
+  return useSite("own", makeSnapshot, {base: "/", pages: {mine: ownPage, reach: reachPage}});
 }
 
 /** The cumulative layout shift of a visited page so far. */

@@ -112,36 +112,35 @@ const counted = `SELECT priceFeedId, coalesce(sum(seen), 0)::INTEGER
   GROUP BY priceFeedId ORDER BY priceFeedId`;
 
 describe("feedbook gaps and quality_1h", () => {
-  it.each<[string, [number, number[]][], number[]]>([
-    ["regular updates", [[1, every(1, 0, 150)]], [0]],
-    ["a hole within an hour", [[1, without(every(1, 0, 150), [70, 75])]], [1]],
-    ["a hole at the end of an hour", [[1, without(every(1, 0, 150), [118, 119])]], [1]],
-    ["a hole from hour to hour", [[1, without(every(1, 0, 150), [110, 130])]], [1]],
-    ["a hole of hours", [[1, without(every(1, 0, 400), [50, 310])]], [1]],
-    ["many holes", [[1, without(every(1, 0, 200), [7, 9], [40, 40], [58, 61], [100, 119], [170, 171])]], [5]],
-    ["a change of steps within an hour", [[1, [...every(5, 0, 50), 41, ...every(1, 51, 59)]]], [0]],
-    ["a hole beside slower steps", [[1, [...every(5, 0, 40), ...without(every(1, 41, 59), [50, 53])]]], [1]],
-    ["a change of steps from hour to hour", [[1, [...every(1, 0, 59), ...every(7, 60, 200)]]], [0]],
-    ["a single update", [[1, [30]]], [0]],
-    ["two updates", [[1, [0, 50]]], [0]],
-    ["single updates of hours, as polled each hour", [[1, every(60, 10, 600)]], [0]],
-    ["a hole between single updates", [[1, without(every(60, 10, 900), [250, 400])]], [1]],
-    ["updates of every half hour, and a hole", [[1, without(every(30, 0, 900), [300, 400])]], [1]],
-    ["a feed that is polled each second, then each hour", [[1, [...every(1 / 60, 0, 59), ...every(60, 90, 600)]]], [0]],
-    ["an update that is a little late", [[1, [...every(1, 0, 10), 11.4, ...every(1, 12, 20)]]], [0]],
-    [
-      "feeds with steps of their own",
-      [
-        [1, every(1, 0, 90)],
-        [2, without(every(10, 0, 290), [120, 150])]
-      ],
-      [0, 1]
-    ]
-  ])("count the same of %s", async (_, updates, gaps) => {
-    await came(updates);
-    const ids = updates.map(([id]) => id);
-    expect(await ofCommand()).toEqual(ids.map((id, i) => [id, gaps[i]]));
-    expect(await ofPages(counted)).toEqual(ids.map((id, i) => [id, gaps[i]]));
+  // Each of a feed of its own.
+  const cases: readonly (readonly [what: string, minutes: readonly number[], gaps: number, session?: string])[] = [
+    ["regular updates", every(1, 0, 150), 0],
+    ["a hole within an hour", without(every(1, 0, 150), [70, 75]), 1],
+    ["a hole at the end of an hour", without(every(1, 0, 150), [118, 119]), 1],
+    ["a hole from hour to hour", without(every(1, 0, 150), [110, 130]), 1],
+    ["a hole of hours", without(every(1, 0, 400), [50, 310]), 1],
+    ["many holes", without(every(1, 0, 200), [7, 9], [40, 40], [58, 61], [100, 119], [170, 171]), 5],
+    ["a change of steps within an hour", [...every(5, 0, 50), 41, ...every(1, 51, 59)], 0],
+    ["a hole beside slower steps", [...every(5, 0, 40), ...without(every(1, 41, 59), [50, 53])], 1],
+    ["a change of steps from hour to hour", [...every(1, 0, 59), ...every(7, 60, 200)], 0],
+    ["a single update", [30], 0],
+    ["two updates", [0, 50], 0],
+    ["single updates of hours, as polled each hour", every(60, 10, 600), 0],
+    ["a hole between single updates", without(every(60, 10, 900), [250, 400]), 1],
+    ["updates of every half hour, and a hole", without(every(30, 0, 900), [300, 400]), 1],
+    ["a feed that is polled each second, then each hour", [...every(1 / 60, 0, 59), ...every(60, 90, 600)], 0],
+    ["an update that is a little late", [...every(1, 0, 10), 11.4, ...every(1, 12, 20)], 0],
+    ["slower steps, and a hole", without(every(10, 0, 290), [120, 150]), 1],
+    ["a market that is closed", without(every(1, 0, 150), [20, 29], [50, 70]), 2, "closed"],
+    ["a market that is overNight", without(every(1, 0, 150), [20, 29], [50, 70]), 2, "overNight"]
+  ];
+
+  it("count the same of regular updates, holes, changes of steps, and markets that are closed", async () => {
+    for (const [id, [, minutes, , session]] of cases.entries()) await came([[id, minutes]], session);
+    const named = (rows: unknown[][]) => rows.map(([id, gaps]) => [cases[Number(id)]?.[0], gaps]);
+    const expected = cases.map(([what, , gaps]) => [what, gaps]);
+    expect(named(await ofCommand())).toEqual(expected);
+    expect(named(await ofPages(counted))).toEqual(expected);
   });
 
   it("count once what was asked for and did not come, where all was asked for, and where not", async () => {
@@ -159,11 +158,5 @@ describe("feedbook gaps and quality_1h", () => {
       all.filter((at) => at % 3 === 2 && at < 50)
     );
     expect(await ofCommand()).toEqual(await ofPages(counted));
-  });
-
-  it.each(["closed", "overNight"])("count the same of a market that is %s", async (session) => {
-    await came([[1, without(every(1, 0, 150), [20, 29], [50, 70])]], session);
-    expect(await ofCommand()).toEqual([[1, 2]]);
-    expect(await ofPages(counted)).toEqual([[1, 2]]);
   });
 });
