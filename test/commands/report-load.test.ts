@@ -101,19 +101,6 @@ describe("reportLoad(context, command, work, telling)", () => {
     expect(host.out()).toMatch(/^latest failed in .* 1 asked = 0 received \+ 0 missing \+ 1 refused/);
   });
 
-  const one = updateOf([1, 2]).replace('"priceFeedId":2', '"priceFeedId":-2');
-
-  it.each<[boolean | undefined, number, number, RegExp | null]>([
-    [undefined, 1, 0, null],
-    [undefined, 0.4, 3, /^rejected 1 of 2 entries \(50 %\), and rows\.maxRejectedShare allows 40 %/],
-    [true, 1, 3, /none are allowed/]
-  ])("with strict %s and a share of %d allowed ends with %i", async (strict, maxRejectedShare, code, warning) => {
-    expect(await tell([1, 2], {answer: sent(one), strict, config: {rows: {maxRejectedShare}}})).toBe(code);
-    expect(host.out()).toContain("1 rows, 1 responses; 2 asked = 1 received + 1 missing + 0 refused");
-    expect(host.out()).toContain("1 rejected (feedbook rejects)");
-    expect(place.warnings).toEqual(warning === null ? [] : [expect.stringMatching(warning)]);
-  });
-
   const broken = async (load: Load) => {
     await latest(load);
     throw new Error("out of luck");

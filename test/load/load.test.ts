@@ -13,7 +13,7 @@ import {reply} from "../service/loopback.js";
 let place: LoadingPlace;
 
 beforeEach(() => {
-  place = enterPlace({publishes: true});
+  place = enterPlace();
 });
 
 afterEach(() => place.leave());
@@ -37,7 +37,7 @@ describe("runLoad(settings, command, work, options)", () => {
         sandbox = load.settings.baseUrl;
         await addOne(load);
       },
-      {command: "latest"}
+      {command: "latest", publishes: true}
     );
     expect(report).toMatchObject({command: "latest", responses: 1, rows: 1, simulated: true, interrupted: false});
     expect(report.seconds).toBeGreaterThan(0);
@@ -49,10 +49,13 @@ describe("runLoad(settings, command, work, options)", () => {
 
   it("keeps and publishes what was good if the work throws, books why, and throws it on", async () => {
     const failure = new Error("the third request failed");
-    const failing = place.load(async (load) => {
-      await addOne(load);
-      throw failure;
-    });
+    const failing = place.load(
+      async (load) => {
+        await addOne(load);
+        throw failure;
+      },
+      {publishes: true}
+    );
     await expect(failing).rejects.toBe(failure);
     expect(await loads()).toMatchObject([{status: "failed", error: "the third request failed", rows: 1}]);
     expect(await published()).toBe(1);
@@ -66,7 +69,7 @@ describe("runLoad(settings, command, work, options)", () => {
         controller.abort();
         load.signal.throwIfAborted();
       },
-      {signal: controller.signal}
+      {signal: controller.signal, publishes: true}
     );
     expect(report).toMatchObject({interrupted: true, rows: 1});
     expect(await loads()).toMatchObject([{status: "interrupted", error: null, rows: 1}]);
@@ -98,7 +101,7 @@ describe("runLoad(settings, command, work, options)", () => {
 
   it("warns if it cannot publish, with what was good kept", async () => {
     mkdirSync(join(place.settings().snapshotPath, "in the way"), {recursive: true});
-    expect(await place.load(addOne)).toMatchObject({rows: 1, snapshot: null});
+    expect(await place.load(addOne, {publishes: true})).toMatchObject({rows: 1, snapshot: null});
     expect(place.warnings).toEqual([
       expect.stringMatching(/^not published: .*feeds\.snapshot\.duckdb.*feedbook publish/)
     ]);
@@ -106,7 +109,7 @@ describe("runLoad(settings, command, work, options)", () => {
       await addOne(load);
       throw new Error("first");
     };
-    await expect(place.load(failing)).rejects.toThrow(/^first$/);
+    await expect(place.load(failing, {publishes: true})).rejects.toThrow(/^first$/);
     expect(await loads()).toMatchObject([
       {status: "done", rows: 1},
       {status: "failed", error: "first", rows: 1}
@@ -128,7 +131,7 @@ describe("runLoad(settings, command, work, options)", () => {
   });
 
   it("publishes nothing where nothing came", async () => {
-    await place.load(async () => {});
+    await place.load(async () => {}, {publishes: true});
     expect(await loads()).toMatchObject([{status: "done", rows: 0}]);
     expect(existsSync(place.settings().snapshotPath)).toBe(false);
   });

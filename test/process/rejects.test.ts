@@ -79,8 +79,9 @@ describe("feedbook load with rows.maxRejectedShare", () => {
   ])("of %j and %j ends with %i, and keeps everything good", async (maxRejectedShare, flags, code, allowed) => {
     configure({rows: {maxRejectedShare}});
     write("1.json", update({priceFeedId: 1}, {priceFeedId: 2}, {priceFeedId: -1}, {priceFeedId: 3}));
-    const {exitCode, stderr} = await run("load", "file", "1.json", ...flags);
+    const {exitCode, stdout, stderr} = await run("load", "file", "1.json", ...flags);
     expect(exitCode).toBe(code);
+    expect(stdout).toContain("1 rejected (feedbook rejects)");
     expect(rejected.exec(stderr)?.[1] ?? null).toBe(allowed);
     expect(await sql("SELECT rows, rejected, status FROM loads")).toEqual([{rows: 3, rejected: 1, status: "done"}]);
   });
