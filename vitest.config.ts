@@ -7,9 +7,6 @@ import {ByEnvironment} from "./test/helpers/order.js";
 process.env.TZ = "Australia/Lord_Howe";
 useMemory();
 
-// Starting a process and loading packages takes longer than most files: they share that.
-const together = {isolate: false, setupFiles: ["test/helpers/fresh.ts"]};
-
 export default defineConfig({
   test: {
     globalSetup: "test/helpers/shared.ts",
@@ -19,7 +16,8 @@ export default defineConfig({
         resolve: {alias: {"observablehq:stdlib": resolve("test/helpers/stdlib.ts")}},
         test: {
           name: "unit",
-          ...together,
+          isolate: false, // starting a process and loading packages takes longer than most files
+          setupFiles: ["test/helpers/fresh.ts"],
           include: ["test/**/*.test.ts"],
           exclude: ["test/browser/**", "test/process/**", "test/soak/**"],
           testTimeout: 30_000,
@@ -28,22 +26,10 @@ export default defineConfig({
       },
       {
         // Whole processes: the CLI, npm scripts, builds.
-        test: {
-          name: "process",
-          ...together,
-          include: ["test/process/**/*.test.ts"],
-          testTimeout: 180_000,
-          hookTimeout: 300_000
-        }
+        test: {name: "process", include: ["test/process/**/*.test.ts"], testTimeout: 180_000, hookTimeout: 300_000}
       },
       {
-        test: {
-          name: "browser",
-          ...together,
-          include: ["test/browser/**/*.test.ts"],
-          testTimeout: 120_000,
-          hookTimeout: 300_000
-        }
+        test: {name: "browser", include: ["test/browser/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 300_000}
       },
       {
         // What the gate has no time for.
