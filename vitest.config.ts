@@ -7,6 +7,8 @@ import {ByEnvironment} from "./test/helpers/order.js";
 process.env.TZ = "Australia/Lord_Howe";
 useMemory();
 
+const unit = {setupFiles: ["test/helpers/fresh.ts"], testTimeout: 30_000, hookTimeout: 60_000};
+
 export default defineConfig({
   test: {
     globalSetup: "test/helpers/shared.ts",
@@ -17,12 +19,14 @@ export default defineConfig({
         test: {
           name: "unit",
           isolate: false, // starting a process and loading packages takes longer than most files
-          setupFiles: ["test/helpers/fresh.ts"],
+          ...unit,
           include: ["test/**/*.test.ts"],
-          exclude: ["test/browser/**", "test/process/**", "test/soak/**"],
-          testTimeout: 30_000,
-          hookTimeout: 60_000
+          exclude: ["test/browser/**", "test/process/**", "test/site/**", "test/soak/**"]
         }
+      },
+      {
+        // Framework is patched there, and stays so for the rest of the process.
+        test: {name: "site", ...unit, include: ["test/site/**/*.test.ts"]}
       },
       {
         // Whole processes: the CLI, npm scripts, builds.

@@ -26,7 +26,7 @@ for (const [name, command] of [
   console.log(`${name}: ${exitCode === 0 ? "passed" : "failed"}\n`);
 }
 
-await runTests("unit");
+await runTests("unit", "site");
 if (browser) await runTests("browser");
 else await failBrowserTests();
 await runTests("process");
@@ -35,11 +35,12 @@ rmSync(folder, {recursive: true});
 console.log(`\n${count.passed} passed, ${count.failed} failed`);
 process.exitCode = count.failed === 0 ? 0 : 1;
 
-async function runTests(project: string): Promise<void> {
-  const report = join(folder, `${project}.json`);
+async function runTests(...projects: string[]): Promise<void> {
+  const report = join(folder, `${projects[0]}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   // Left to itself vitest keeps a core free; here tests wait for processes and browsers.
-  const {exitCode} = await run(["vitest", "run", "--project", project, "--maxWorkers=2", ...reporters, ...only]);
+  const chosen = projects.map((project) => `--project=${project}`);
+  const {exitCode} = await run(["vitest", "run", ...chosen, "--maxWorkers=2", ...reporters, ...only]);
   const {numPassedTests, numFailedTests} = JSON.parse(readFileSync(report, "utf8"));
   count.passed += numPassedTests;
   // A file that cannot be loaded, or an error outside a test, fails the run without a failed test.
