@@ -59,13 +59,14 @@ describe("publish(store, path)", () => {
 
 describe("publish(store, path), for who reads it by ranges", () => {
   // Sketches of the distinct values of a hundred columns alone take 300 kB in DuckDB's oldest format.
+  // Named queries take 40 kB, which pages had in their own texts before.
   it("takes little for what is read before the first query", async () => {
     await test.book(recorded);
     await publish(test.store, join(test.folder, "snapshot.duckdb"));
     await test.store.connection.run(`ATTACH '${join(test.folder, "snapshot.duckdb")}' AS written (READ_ONLY)`);
     const sql = "SELECT count(*) * 16 AS kB FROM pragma_metadata_info('written') WHERE free_blocks < total_blocks";
     const [meta] = await test.records(sql);
-    expect(Number(meta?.kB)).toBeLessThan(160);
+    expect(Number(meta?.kB)).toBeLessThan(208);
     await test.store.connection.run("DETACH written");
   });
 });

@@ -75,7 +75,8 @@ WITH sparse AS (
   ) AS hours
   LEFT JOIN waits AS earlier ON earlier.priceFeedId = hours.priceFeedId AND earlier.fromAt = before
   LEFT JOIN waits AS later ON later.priceFeedId = hours.priceFeedId AND later.fromAt = lastAt
-  LEFT JOIN sparse ON series = hours.priceFeedId AND instant = lastAt AND lastAt > firstAt AND stepSeconds IS NULL
+  LEFT JOIN sparse -- by equality alone: with another condition beside it each hour would be compared with each
+    ON series = hours.priceFeedId AND instant = CASE WHEN lastAt > firstAt AND stepSeconds IS NULL THEN lastAt END
 ), silences AS ( -- what of the gaps before, after and between the hour's updates lies in the hour, and was overdue
   SELECT
     *,
