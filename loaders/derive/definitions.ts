@@ -161,7 +161,7 @@ function definitions(
     `CREATE OR REPLACE MACRO held_where(condition) AS TABLE ${readFileSync(new URL("held_where.sql", folder), "utf8")};`,
     ...viewNames.map(view)
   ];
-  // A store has all updates.
+  // A store has no window.
   const over = [...overDerived.map(view), pyramidSql({prices_long: "FROM prices_raw"})];
   const derived = hashOf([...base.slice(0, 4), ...sources.map(viewSql), derivedText()].join("\n"));
   const hash = hashOf([...base, ...over, derived, version].join("\n"));

@@ -15,16 +15,16 @@ const folder = new URL("./queries/", import.meta.url);
 const meanings: Readonly<Record<string, readonly [type: string, meaning: string]>> = {
   feed: ["BIGINT", "the feed's id"],
   feeds: ["BIGINT[]", "the feeds' ids"],
-  since: ["TIMESTAMP", "when the time begins, in UTC"],
-  until: ["TIMESTAMP", "when the time ends, in UTC"],
+  since: ["TIMESTAMP", "start of the time range, in UTC"],
+  until: ["TIMESTAMP", "end of the time range, in UTC"],
   step: ["DOUBLE", "length of a step [s]"],
   resolution: [
     "VARCHAR",
-    "what it is made of: raw, every update, or bars of 1m, 1h or 1d; of funding there are none of 1m"
+    "raw, every update, or bars of 1m, 1h or 1d (funding: 1h, 1d). A snapshot has raw only from snapshot_parts.since on"
   ],
   closed: ["VARCHAR", "skipped leaves the closed session out"],
   search: ["VARCHAR", "words that a feed's symbol, name, class or id must have"],
-  shifts: ["DOUBLE[][]", "what clocks are ahead of UTC, from when on: [Unix time, difference], ascending [s]"]
+  shifts: ["DOUBLE[][]", "for each change of the clocks [Unix time, seconds ahead of UTC], ascending [s]"]
 };
 
 /** Names of the named queries, in alphabetical order: table macros that pages draw their pictures of. */
@@ -40,11 +40,14 @@ export function queryText(name: string): string | null {
 /** The arguments of a named query, in their order. @throws Error if one of them has no meaning */
 export function argumentsOf(name: string): Argument[] {
   const [, list = ""] = /^CREATE OR REPLACE MACRO \w+\((.*)\) AS TABLE$/m.exec(queryText(name) ?? "") ?? [];
-  return list.split(", ").map((text) => {
-    const [argument = "", usual = null] = text.split(" := ");
-    const [type, meaning] = meanings[argument] ?? [];
-    if (type === undefined || meaning === undefined)
-      throw new Error(`${name} has an argument of no meaning: ${argument}`);
-    return {name: argument, type, meaning, usual};
-  });
+  return list
+    .split(", ")
+    .filter(Boolean)
+    .map((text) => {
+      const [argument = "", usual = null] = text.split(" := ");
+      const [type, meaning] = meanings[argument] ?? [];
+      if (type === undefined || meaning === undefined)
+        throw new Error(`${name} has an argument of no meaning: ${argument}`);
+      return {name: argument, type, meaning, usual};
+    });
 }

@@ -34,7 +34,7 @@ export const snapshotTables: readonly Table[] = [
     name: "data_columns",
     meaning:
       "What every column means, of the snapshot and of the store that it was made of, and every argument of a named query.",
-    grain: "(place, tableName, name)",
+    grain: "(place, tableName, argument, name)",
     columns: [
       place,
       {name: "tableName", type: "VARCHAR", comment: "the table, view or named query"},

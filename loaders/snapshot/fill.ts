@@ -29,6 +29,7 @@ export const readableByWasm = "STORAGE_VERSION 'v1.1.0', BLOCK_SIZE 16384, ROW_G
 const viewBytes = 288 * 1024; // what macros, views, and what everything means may take
 const bytesOfFeed = 1500; // what a feed takes at least, more or less
 const fullEnough = 0.85; // of the budget
+const [mostFill, leastFill] = [0.97, 0.3]; // of the room that is left
 
 /**
  * Attaches a new file as `snapshot` and fills it with tables, so that `viewBytes` are left of the budget: small tables
@@ -39,7 +40,7 @@ const fullEnough = 0.85; // of the budget
 export async function fillSnapshot(connection: DuckDBConnection, filling: Filling): Promise<SnapshotPart[]> {
   const {path, budgetBytes, publishFaults} = filling;
   const counts = await countRows(connection);
-  let [bytes, mostFeeds, fill] = [filling.bytes, Math.floor(budgetBytes / bytesOfFeed), 0.97];
+  let [bytes, mostFeeds, fill] = [filling.bytes, Math.floor(budgetBytes / bytesOfFeed), mostFill];
   let besides: number | null = null; // what is not of rows that may be cut
   for (let tries = 1; ; ++tries) {
     await connection.run("DETACH DATABASE IF EXISTS snapshot");
@@ -56,10 +57,10 @@ export async function fillSnapshot(connection: DuckDBConnection, filling: Fillin
     const isOver = size > budgetBytes;
     const isFull = size > fullEnough * budgetBytes || tries > 1 || !parts.some((part) => isGuessed(part, bytes));
     if (!isOver && isFull) return parts;
-    if (isOver && room === 0) {
+    if (isOver && (room === 0 || fill < leastFill)) {
       if (feeds === 0)
         throw new StoreError(`snapshot.budgetBytes is too small: ${budgetBytes}; set ${leastSnapshotBytes} or more`);
-      [mostFeeds, besides] = [Math.floor(feeds / 2), null];
+      [mostFeeds, besides, fill] = [Math.floor(feeds / 2), null, mostFill];
       continue;
     }
     const measured = parts.filter(({rows, whole}) => rows > 2000 && !whole);

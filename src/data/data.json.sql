@@ -1,5 +1,5 @@
 -- What data.md shows: every named query, table and view of the snapshot, those that the store alone has, and their columns.
--- What they mean is said at the head of loaders/derive/*/*.sql, and comes with the snapshot.
+-- What they mean is said at the head of the SQL files of loaders/derive and loaders/snapshot, and comes with the snapshot.
 
 -- name: meta
 FROM meta;

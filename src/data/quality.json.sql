@@ -15,4 +15,4 @@ SELECT
   48 AS points, -- so that a cell is some pixels wide on a phone
   step_of(epoch(until) - epoch("from"), points) AS step,
   '' AS search
-FROM opening_view('24h', 'prices', 1, 48);
+FROM opening_view('24h', 'prices', 1, 48); -- hours have no other resolution

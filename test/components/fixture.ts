@@ -31,7 +31,7 @@ export const prices: PriceRow[] = every(30 * minute, 2 * 24 * hour)
 export const spreads: SpreadRow[] = every(30 * minute, 24 * hour).map((time, index) => {
   const book = index === 10 ? "locked" : index === 20 || index === 21 ? "crossed" : "normal";
   const spreadBps = book === "locked" ? 0 : book === "crossed" ? -0.2 : 0.6 + 0.3 * Math.sin(index / 5);
-  return {publishedAt: time, spreadBps, p95: spreadBps * 1.6, spreadBpsMax: spreadBps * 3, book};
+  return {publishedAt: time, spreadBps, p95SpreadBps: spreadBps * 1.6, maxSpreadBps: spreadBps * 3, book};
 });
 
 /** Two days of funding: Binance every 8 h, Hyperliquid every hour with 9 h missing. */

@@ -7,7 +7,7 @@ import {funding, hour, prices, spreads, start} from "./fixture.js";
 
 const candles = prices
   .filter((_, index) => index % 4 === 0)
-  .map((row) => ({...row, open: row.price, low: row.price, high: row.price, seconds: 7200}));
+  .map((row) => ({...row, open: row.price, close: row.price, low: row.price, high: row.price, seconds: 7200}));
 const options = {symbol: "x", domain: [start, start + 48 * hour] as const, width: 800, linked: true};
 
 it("charts of a page skip the same closed hours, at the same place", () => {

@@ -19,8 +19,8 @@ afterAll(() => {
   rmSync(folder, {recursive: true});
 });
 
-// They compare with a single row.
-const single = ["feed_freshness", "feed_held", "feed_states", "feed_stats", "funding_now", "meta"];
+// Joins with a single row, by view: what stands above them has them, too.
+const single: Record<string, number> = {};
 
 // Of 30,000 hours that takes seconds, of a million it does not end.
 describe("the views of a store", () => {
@@ -30,11 +30,12 @@ describe("the views of a store", () => {
       "SELECT view_name AS name FROM duckdb_views() WHERE database_name = current_database() AND NOT internal ORDER BY name"
     );
     expect(names.length).toBeGreaterThan(20);
-    const slow: unknown[] = [];
+    const found: Record<string, number> = {};
     for (const {name} of names) {
       const [plan] = await queryRecords(store.connection, `EXPLAIN (FORMAT json) FROM ${name}`);
-      if (/BLOCKWISE_NL_JOIN|NESTED_LOOP_JOIN/.test(JSON.stringify(plan))) slow.push(name);
+      const joins = JSON.stringify(plan).match(/BLOCKWISE_NL_JOIN|NESTED_LOOP_JOIN/g) ?? [];
+      if (joins.length > 0) found[String(name)] = joins.length;
     }
-    expect(slow.filter((name) => !single.includes(String(name)))).toEqual([]);
+    expect(found).toEqual(single);
   });
 });

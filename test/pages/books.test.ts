@@ -58,7 +58,8 @@ describe("spreads of 100 minutes of which 40 are crossed and 5 locked", () => {
 
   it.each(["raw", "1m"])("are marked, and have no spread, at a resolution of %s", async (resolution) => {
     const rows = await answer("series", {resolution, step: 60});
-    const of = (book: string) => rows.filter((row) => row.book === book).map(({spreadBps, p95}) => [spreadBps, p95]);
+    const of = (book: string) =>
+      rows.filter((row) => row.book === book).map(({spreadBps, p95SpreadBps: p95}) => [spreadBps, p95]);
     expect(of("crossed")).toEqual(Array(40).fill([null, null]));
     expect(of("locked")).toEqual(Array(5).fill([null, null]));
     expect(of("normal").every(([bps, p95]) => Number(bps) > 0 && bps === p95)).toBe(true);

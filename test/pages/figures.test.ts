@@ -60,7 +60,7 @@ describe.each(cases)("of $name, from $resolution", ({name: _, ...view}) => {
       if (drawn.length > 1) expect(seen.length).toBe(drawn.length); // one alone may be told in words
       const [low, high] = [least(drawn.map(({low}) => -Number(low))), least(drawn.map(({high}) => Number(high)))];
       expect([figures?.low, figures?.high]).toEqual([low === null ? null : -low, high]);
-      if (closed === "shown") expect(figures?.last ?? null).toBe(drawn.at(-1)?.price ?? null);
+      if (closed === "shown") expect(figures?.last ?? null).toBe(drawn.at(-1)?.price ?? drawn.at(-1)?.close ?? null);
     }
   });
 

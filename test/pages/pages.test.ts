@@ -21,7 +21,10 @@ describe("pages", () => {
 
   it.each(pages)("%s has captions of at most two sentences; the rest is in a fold", (page) => {
     const outside = read(page).replaceAll(/^```[\s\S]*?^```|^<details[\s\S]*?^<\/details>/gm, "");
-    const captions = outside.split("\n").filter((line) => /^[A-Z$≈]/.test(line));
+    const captions = outside
+      .split(/\n(?=#|<|\n)|^#.*\n/m)
+      .map((text) => text.trim())
+      .filter((text) => /^[A-Z$≈]/.test(text));
     const sentences = (text: string) =>
       text
         .replaceAll(/\$\{[^}]*\}/g, "")
@@ -78,6 +81,6 @@ function read(page: string): string {
 // Lines of JavaScript blocks and of expressions in the text that go over several lines; one-line expressions are calls.
 function scriptOf(page: string): string[] {
   const blocks = Array.from(read(page).matchAll(/^```(?:js|ts)\b.*\n([\s\S]*?)^```/gm), ([, code = ""]) => code);
-  const spans = Array.from(read(page).matchAll(/>\$\{([\s\S]*?)\}<\//g), ([, code = ""]) => code);
+  const spans = Array.from(read(page).matchAll(/(?:^|>)\$\{([\s\S]*?)\}(?:$|<\/)/gm), ([, code = ""]) => code);
   return [...blocks, ...spans].flatMap((code) => code.split("\n")).filter((line) => line.trim() !== "");
 }

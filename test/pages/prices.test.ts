@@ -60,12 +60,12 @@ describe("the candles of prices.md", () => {
 
   it("have what a closed market repeats, and are closed where all of it is", async () => {
     const [candle] = await answer({...look, closed: "shown"}, "candles");
-    expect(candle).toMatchObject({open: 5, high: 25, low: 1, price: 1, marketSession: "regular"});
+    expect(candle).toMatchObject({open: 5, high: 25, low: 1, close: 1, marketSession: "regular"});
   });
 
   it("are of open hours alone where the closed are skipped", async () => {
     const [candle] = await answer({...look, closed: "skipped"}, "candles");
-    expect(candle).toMatchObject({open: 20, high: 25, low: 20, price: 25, marketSession: "regular"});
+    expect(candle).toMatchObject({open: 20, high: 25, low: 20, close: 25, marketSession: "regular"});
   });
 });
 

@@ -51,9 +51,15 @@ describe("quality of seven feeds in three hours", () => {
   it("tells of each feed its gaps, those with most first where all are complete, and since when", async () => {
     const [worst, next, ...others] = await answer("gaps");
     const hour = "2026-05-12T11:00:00Z";
-    expect(worst).toMatchObject({symbol: "F.2", expected: 36, received: 33, notAsked: 3, gaps: 1, longest: 1200});
-    expect(worst).toMatchObject({since: hour, until: hour, stepSeconds: 300, fewestPublishers: 12, staleSeconds: 0});
-    expect(next).toMatchObject({symbol: "F.1", gaps: 0, longest: null, since: null});
+    expect(worst).toMatchObject({symbol: "F.2", expected: 36, received: 33, notAsked: 3, gaps: 1, gapSeconds: 1200});
+    expect(worst).toMatchObject({
+      firstGapAt: hour,
+      lastGapAt: hour,
+      stepSeconds: 300,
+      fewestPublishers: 12,
+      staleSeconds: 0
+    });
+    expect(next).toMatchObject({symbol: "F.1", gaps: 0, gapSeconds: null, firstGapAt: null});
     expect(others.find(({symbol}) => symbol === "F.5")).toMatchObject({staleSeconds: 175 * 60});
   });
 

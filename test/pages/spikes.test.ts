@@ -34,7 +34,7 @@ const widths = [1146, 270];
 // How high each chart shows the spike.
 const charts = [
   {page: "prices", id: "updates", value: "high", height: spike.price},
-  {page: "spreads", id: "series", value: "spreadBpsMax", height: spike.spreadBps},
+  {page: "spreads", id: "series", value: "maxSpreadBps", height: spike.spreadBps},
   {page: "funding", id: "rates", value: "rate8h", height: spike.rate8h}
 ];
 const cases = charts.flatMap((chart) =>

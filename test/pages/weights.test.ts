@@ -74,14 +74,14 @@ describe("summary of spreads.md", () => {
 describe("series of spreads.md", () => {
   it("weighs by time too, so that a dense stretch of a step does not outweigh its sparse one", async () => {
     expect(await answer("spreads.md", "series", {feed: 1, step: 7200})).toMatchObject([
-      {publishedAt: "2026-05-12T12:00:00Z", spreadBps: 2, p95: 1000, spreadBpsMax: 1000, book: "locked"}
+      {publishedAt: "2026-05-12T12:00:00Z", spreadBps: 2, p95SpreadBps: 1000, maxSpreadBps: 1000, book: "locked"}
     ]);
   });
 
   it("has what stood before the view, however long ago", async () => {
     const late = {from: "2026-05-12T13:25:00Z", until: "2026-05-12T13:30:00Z"};
     expect(await answer("spreads.md", "series", {feed: 1, ...late})).toMatchObject([
-      {spreadBps: null, p95: null, book: "locked"}
+      {spreadBps: null, p95SpreadBps: null, book: "locked"}
     ]);
   });
 });

@@ -2,6 +2,7 @@ import {mkdtempSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {pathToFileURL} from "node:url";
+import {DuckDBInstance} from "@duckdb/node-api";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {queryRecords} from "../../loaders/database/query.js";
 import {findGaps} from "../../loaders/inspect/gaps.js";
@@ -43,6 +44,27 @@ describe.each(oldVersions)("migrate(connection) of a store of version %i", (vers
     expect(await rowsOf(old)).toMatchObject(before);
     expect(before).toMatchObject({feed_updates: [{price: 8063953748222}], responses: [{entries: 2}]});
     expect(await queryRecords(old.connection, "SELECT price FROM prices")).toEqual([{price: 80639.53748222}]);
+    old.close();
+    fresh.close();
+  });
+});
+
+describe("migrate(connection) of a store of version 7", () => {
+  it("leaves no view and no macro that has another name now", async () => {
+    rmSync(path());
+    await makeOldStore(path(), 7);
+    const instance = await DuckDBInstance.create(path());
+    const connection = await instance.connect();
+    for (const name of ["chosen_updates", "dated_updates", "known_rows"])
+      await connection.run(`CREATE VIEW ${name} AS FROM feed_updates`);
+    await connection.run("CREATE MACRO standing(a) AS TABLE SELECT a");
+    connection.closeSync();
+    instance.closeSync();
+    const [old, fresh] = [await openStore(path()), await openStore(join(folder, "new.duckdb"))];
+    const sql = `SELECT view_name AS name FROM duckdb_views() WHERE database_name = 'store' AND NOT internal
+      UNION ALL SELECT DISTINCT function_name FROM duckdb_functions() WHERE database_name = 'store' AND NOT internal
+      ORDER BY ALL`;
+    expect(await queryRecords(old.connection, sql)).toEqual(await queryRecords(fresh.connection, sql));
     old.close();
     fresh.close();
   });

@@ -8,7 +8,7 @@
 --   open: first price [quote currency]
 --   high: highest price [quote currency]
 --   low: lowest price [quote currency]
---   price: last price, the close [quote currency]
+--   close: last price [quote currency]
 --   confidence: ± of the last price [quote currency]
 --   ema: last exponential moving average; null of bars [quote currency]
 --   emaConfidence: ± of the EMA; null of bars [quote currency]
@@ -20,7 +20,7 @@ SELECT
   arg_min(open, prices.publishedAt) AS open,
   max(high) AS high,
   min(low) AS low,
-  arg_max(price, prices.publishedAt) AS price,
+  arg_max(price, prices.publishedAt) AS close,
   arg_max(confidence, prices.publishedAt) AS confidence,
   arg_max(ema, prices.publishedAt) AS ema,
   arg_max(emaConfidence, prices.publishedAt) AS emaConfidence,

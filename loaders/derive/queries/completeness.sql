@@ -9,7 +9,7 @@
 --   seconds: length of a step: an hour or more [s]
 --   expected: updates that were asked for; null where there is no hour [updates]
 --   received: of these came; null where there is no hour [updates]
---   asked: hours of the step in which most was asked for [h]
+--   asked: hours of the step of which at least half was asked for [h]
 --   hours: hours of the step that are in the time [h]
 CREATE OR REPLACE MACRO completeness(since, until, step, search := '') AS TABLE
 WITH shown AS (

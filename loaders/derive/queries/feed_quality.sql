@@ -14,9 +14,9 @@
 --   missing: asked for, and not in the answer [updates]
 --   notAsked: room for more updates in its gaps [updates]
 --   gaps: times without an update over 1.5 steps, each once; null where no step is known [gaps]
---   longest: the longest gap [s]
---   since: first hour with a gap
---   until: last hour with a gap
+--   gapSeconds: the longest gap [s]
+--   firstGapAt: first hour with a gap
+--   lastGapAt: last hour with a gap
 --   stepSeconds: usual time between two updates [s]
 --   silentSeconds: without an update, in all gaps [s]
 --   staleSeconds: greatest age outside the closed session [s]
@@ -40,9 +40,9 @@ SELECT
   sum(missing)::DOUBLE AS missing,
   sum(notAsked)::DOUBLE AS notAsked,
   sum(seen)::DOUBLE AS gaps,
-  max(gapSeconds) FILTER (gaps > 0) AS longest,
-  min(startedAt) FILTER (gaps > 0) AS since,
-  max(startedAt) FILTER (gaps > 0) AS until,
+  max(hours.gapSeconds) FILTER (hours.gaps > 0) AS gapSeconds,
+  min(startedAt) FILTER (hours.gaps > 0) AS firstGapAt,
+  max(startedAt) FILTER (hours.gaps > 0) AS lastGapAt,
   median(stepSeconds) AS stepSeconds,
   sum(silentSeconds)::DOUBLE AS silentSeconds,
   max(staleSeconds) AS staleSeconds,
@@ -58,7 +58,7 @@ FROM (
   SELECT *, gaps_once(priceFeedId, startedAt, gaps, newGaps) AS seen
   FROM quality_1h
   WHERE startedAt >= time_bucket(INTERVAL 1 HOUR, since::TIMESTAMP) AND startedAt <= until::TIMESTAMP
-)
+) AS hours
 JOIN feed_stats USING (priceFeedId)
 WHERE is_found(priceFeedId, symbol, name, assetType, search)
 GROUP BY ALL

@@ -8,7 +8,7 @@
 --   assetType: its class
 --   state: fresh, stale, quiet, closed, silent, missing, unknown or never, as feed_states says
 --   marketSession: session of its last update
---   ageSeconds: age of its last update when the store's last one was published [s]
+--   ageSeconds: how old its own update was when its last one was published [s]
 --   silentSeconds: time from its last update to the store's last one [s]
 --   lastPublishedAt: when its last update was published
 --   publisherCount: publishers of the last update [publishers]

@@ -9,8 +9,8 @@
 --   low: lowest price [quote currency]
 --   high: highest price [quote currency]
 --   confidenceBps: median of the confidence over the price [bps]
---   publishers: publishers of the last update [publishers]
---   session: market session of the last update
+--   publisherCount: publishers of the last update [publishers]
+--   marketSession: market session of the last update
 --   ageSeconds: age of the last update when it was published [s]
 CREATE OR REPLACE MACRO price_summary(feed, since, until, resolution := 'raw', closed := 'shown') AS TABLE
 SELECT
@@ -24,13 +24,13 @@ SELECT
   min(low) FILTER (isShown) AS low,
   max(high) FILTER (isShown) AS high,
   median(confidence_bps(confidence, price)) AS confidenceBps,
-  coalesce(any_value(newest.publishers), arg_max(publisherCount, publishedAt)) AS publishers,
-  coalesce(any_value(newest.session), arg_max(marketSession, publishedAt)) AS session,
+  coalesce(any_value(newest.publishers), arg_max(prices.publisherCount, publishedAt)) AS publisherCount,
+  coalesce(any_value(newest.session), arg_max(prices.marketSession, publishedAt)) AS marketSession,
   coalesce(any_value(newest.age), arg_max(ageSeconds, publishedAt)) AS ageSeconds
 FROM (
   SELECT *, closed IS DISTINCT FROM 'skipped' OR marketSession IS DISTINCT FROM 'closed' AS isShown
   FROM carry_forward_prices('prices_' || resolution, [feed::BIGINT], since, until)
-)
+) AS prices
 LEFT JOIN ( -- of a bar these are not those of its last update
   SELECT
     arg_max(publisherCount, publishedAt) AS publishers,

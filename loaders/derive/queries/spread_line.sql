@@ -6,16 +6,16 @@
 -- Columns:
 --   publishedAt: when the update was published, or the bar begins
 --   spreadBps: spread over mid of a normal book, of a bar the median [bps]
---   p95: 95th percentile of a bar; null of updates [bps]
---   spreadBpsMax: widest of a bar; null of updates [bps]
+--   p95SpreadBps: 95th percentile of a bar; null of updates [bps]
+--   maxSpreadBps: widest of a bar; null of updates [bps]
 --   book: crossed or locked where one was, else normal
 --   marketSession: the market's session
 CREATE OR REPLACE MACRO spread_line(feed, since, until, step, resolution := 'raw') AS TABLE
 SELECT
   publishedAt,
   spreadBps,
-  CASE WHEN resolution <> 'raw' THEN p95SpreadBps END AS p95,
-  CASE WHEN resolution <> 'raw' THEN maxSpreadBps END AS spreadBpsMax,
+  CASE WHEN resolution <> 'raw' THEN p95SpreadBps END AS p95SpreadBps,
+  CASE WHEN resolution <> 'raw' THEN maxSpreadBps END AS maxSpreadBps,
   book,
   marketSession
 FROM (

@@ -6,8 +6,8 @@
 -- Columns:
 --   publishedAt: when the step begins
 --   spreadBps: median spread over mid of normal books [bps]
---   p95: 95th percentile [bps]
---   spreadBpsMax: widest [bps]
+--   p95SpreadBps: 95th percentile [bps]
+--   maxSpreadBps: widest [bps]
 --   book: crossed or locked where one was, else normal
 --   marketSession: the last session that is not closed; closed where all of the step is
 CREATE OR REPLACE MACRO spread_medians(feed, since, until, step, resolution := 'raw') AS TABLE
@@ -29,8 +29,8 @@ WITH shown AS (
 SELECT
   bucket AS publishedAt,
   min(spreadBps) FILTER (share >= 0.5) AS spreadBps,
-  min(p95SpreadBps) FILTER (shareOfP95 >= 0.95) AS p95,
-  max(maxSpreadBps) AS spreadBpsMax,
+  min(p95SpreadBps) FILTER (shareOfP95 >= 0.95) AS p95SpreadBps,
+  max(maxSpreadBps) AS maxSpreadBps,
   CASE WHEN bool_or(book = 'crossed') THEN 'crossed' WHEN bool_or(book = 'locked') THEN 'locked' ELSE 'normal' END AS book,
   coalesce(
     arg_max(marketSession, ranked.publishedAt) FILTER (marketSession <> 'closed'),

@@ -22,7 +22,9 @@ interface Entry {
 const kinds = {
   query: {
     title: "Named queries",
-    note: "What the charts of this site are drawn from. Call them as in the example. What has a value “if left out” is given by name: closed := 'skipped'."
+    note:
+      "What the charts of this site are drawn from. Call them as in the example. " +
+      "What has a value “if left out” is given by name: closed := 'skipped'."
   },
   table: {title: "Tables", note: "Every page can query them: they come with the site."},
   view: {title: "Views", note: "Made of the tables as a query asks for them."},
@@ -32,7 +34,10 @@ const kinds = {
   }
 } as const;
 
-/** A list of named queries, tables and views to open one by one and to search, each with what it means, how to query it, and its columns. */
+/**
+ * A list of named queries, tables and views to open one by one and to search, each with what it means, how to query it, and
+ * its columns.
+ */
 export function catalog(tables: Iterable<CatalogTable>, options: CatalogOptions = {}): HTMLElement {
   const state = {search: options.search ?? "", open: ""};
   const entries = Array.from(tables, (table) => ({table, element: entry(table), text: searchable(table)}));
@@ -117,8 +122,8 @@ export function entry(table: CatalogTable): HTMLDetailsElement {
   const id = kind === "store" ? `store-${name}` : name;
   const [given, shown] = [true, false].map((is) => columns.filter(({argument = false}) => argument === is));
   const call = given?.length ? [columnTable(given, name, {heading: "Argument", title: "Arguments"})] : [];
-  const told = columnTable(shown ?? [], name, kind === "query" ? {title: "Columns of the result"} : {});
-  return html("details", {id}, summary, html("div", {}, facts, query, ...call, told));
+  const described = columnTable(shown ?? [], name, kind === "query" ? {title: "Columns of the result"} : {});
+  return html("details", {id}, summary, html("div", {}, facts, query, ...call, described));
 }
 
 function factsOf(table: CatalogTable): [string, string][] {

@@ -74,7 +74,7 @@ export interface QualityRow {
   /** Times without an update over 1.5 steps. */
   gaps?: Quantity;
   /** Of the longest gap. */
-  longest?: Quantity;
+  gapSeconds?: Quantity;
   silentSeconds?: Quantity;
   /** The greatest age outside the closed session. */
   staleSeconds?: Quantity;
@@ -107,7 +107,7 @@ export function feedQuality(feed: About = {priceFeedId: 0}, quality: QualityRow 
           ? "unknown: a feed needs two updates"
           : toNumber(quality.gaps) === 0
             ? "none over 1.5 steps"
-            : `longest gap ${formatAge(quality.longest)}, ${formatAge(quality.silentSeconds)} in all`
+            : `longest gap ${formatAge(quality.gapSeconds)}, ${formatAge(quality.silentSeconds)} in all`
     },
     {label: "Oldest value", value: formatAge(quality.staleSeconds), detail: "while not closed"},
     nulls(feed, quality),

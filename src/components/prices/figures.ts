@@ -10,8 +10,8 @@ export interface PriceSummary {
   low?: Quantity;
   high?: Quantity;
   confidenceBps?: Quantity;
-  publishers?: Quantity;
-  session?: string | null;
+  publisherCount?: Quantity;
+  marketSession?: string | null;
   ageSeconds?: Quantity;
 }
 
@@ -27,14 +27,14 @@ export function priceFigures(
   row: PriceSummary = {},
   {exponent, range = "", zoom}: PriceFiguresOptions = {}
 ): HTMLElement {
-  const {last, change, low, high, confidenceBps, publishers, session, ageSeconds} = row;
+  const {last, change, low, high, confidenceBps, publisherCount, marketSession, ageSeconds} = row;
   const over = `over ${zoom ? "the zoom" : range}`;
   return statRow([
-    {label: "Last", value: formatPrice(last, exponent), detail: sessionBadge(session, {ageSeconds})},
+    {label: "Last", value: formatPrice(last, exponent), detail: sessionBadge(marketSession, {ageSeconds})},
     {label: "Change", value: formatPercent(change, {signed: true}), detail: over, tone: toneOf(toNumber(change))},
     {label: "Low", value: formatPrice(low, exponent)},
     {label: "High", value: formatPrice(high, exponent)},
     {label: "Confidence", value: formatBps(confidenceBps), detail: "median, ± of the price"},
-    {label: "Publishers", value: String(publishers ?? "–"), detail: "in the last update"}
+    {label: "Publishers", value: String(publisherCount ?? "–"), detail: "in the last update"}
   ]);
 }

@@ -25,8 +25,9 @@ export interface PriceOptions extends ChartOptions {
  * the EMA. Parts without values are left out.
  */
 export function priceChart(rows: Iterable<PriceRow>, {candles = [], ...options}: PriceOptions): HTMLElement {
-  const [bars, updates] = [[...candles], [...rows]];
-  const columns = bars.length > 0 ? byTime<CandleRow>(bars) : byTime<Partial<CandleRow> & PriceRow>(updates);
+  const updates = [...rows];
+  const bars = Array.from(candles, (row) => ({...row, price: row.close})); // bands are about the close
+  const columns = byTime<Partial<CandleRow> & PriceRow>(bars.length > 0 ? bars : updates);
   const {symbol, exponent, show = {}, band = 1, ...rest} = options;
   const stepMs = bars.length > 0 ? 1000 * (columns.values("seconds")[0] ?? 0) : rest.stepMs;
   const format = (value: number): string => formatPrice(value, exponent);
@@ -72,8 +73,9 @@ export interface PriceRow {
 }
 
 /** A step of prices, drawn as a candle; `price` is its last. */
-export interface CandleRow extends PriceRow {
+export interface CandleRow extends Omit<PriceRow, "price"> {
   open: Quantity;
+  close: Quantity;
   /** How long the step is. */
   seconds: Quantity;
 }

@@ -100,7 +100,7 @@ function stateBadge(state: string): HTMLElement {
   return html("span", {class: "fb-state", "data-state": state}, state);
 }
 
-/** What came of a feed and what did not, as `quality_1h` counts it; `since` and `until` are the first and the last hour with a gap. */
+/** What came of a feed and what did not, as `quality_1h` counts it; `firstGapAt` and `lastGapAt` are the first and the last hour with a gap. */
 export interface GapRow {
   priceFeedId: number | bigint;
   symbol?: string | null;
@@ -111,9 +111,9 @@ export interface GapRow {
   missing?: Quantity;
   notAsked?: Quantity;
   gaps?: Quantity;
-  longest?: Quantity;
-  since?: Instant | null;
-  until?: Instant | null;
+  gapSeconds?: Quantity;
+  firstGapAt?: Instant | null;
+  lastGapAt?: Instant | null;
   stepSeconds?: Quantity;
   staleSeconds?: Quantity;
   fewestPublishers?: Quantity;
@@ -133,9 +133,9 @@ export function gapTable(rows: Iterable<GapRow>, state: SortState = {}): HTMLEle
     number("missing", "Missing", {hint: "asked for, and not in the answer", format: warned}),
     number("notAsked", "Not asked", {hint: "room for more updates in the gaps"}),
     number("gaps", "Gaps", {hint: "times without an update over 1.5 steps", format: warned}),
-    number("longest", "Longest", {format: formatAge}),
-    hour("since", "Since"),
-    hour("until", "Until"),
+    {...number<GapRow>("gapSeconds", "Longest", {format: formatAge}), name: "longest"},
+    hour("since", "Since", "firstGapAt"),
+    hour("until", "Until", "lastGapAt"),
     number("stepSeconds", "Step", {
       hint: "usual time between two updates",
       format: (seconds) => (Number.isNaN(seconds) ? "–" : formatStep(seconds))
@@ -153,11 +153,11 @@ function toneOf(share: number): string {
 }
 
 // Without the year, which the tooltip has: the table is wide enough.
-function hour(name: "since" | "until", label: string): Column<GapRow> {
+function hour(name: string, label: string, column: "firstGapAt" | "lastGapAt"): Column<GapRow> {
   return {
-    ...{name, label, key: (row) => toMs(row[name])},
+    ...{name, label, key: (row) => toMs(row[column])},
     cell(row) {
-      const text = formatUtc(row[name], "minute");
+      const text = formatUtc(row[column], "minute");
       return html("span", {title: text}, text.length > 1 ? text.slice(5, 16) : text);
     }
   };

@@ -37,12 +37,13 @@ export function qualityFigures(
   const total = (name: "feeds" | "fresh" | "stale" | "quiet" | "unknown"): number =>
     [...classes].reduce((sum, one) => sum + toNumber(one[name]), 0);
   const [stale, trading] = [total("stale"), total("fresh") + total("stale") + total("quiet")];
+  const came = `${formatCount(received)} of ${formatCount(expected)} updates asked for`;
   const warned = (count: Quantity) => (toNumber(count) > 0 ? "warn" : undefined);
   const figures = statRow([
     {
       label: "Complete",
       value: formatPercent(share),
-      detail: `${formatCount(received)} of ${formatCount(expected)} updates asked for; in ${formatCount(asked)} of ${formatCount(hours)} hours of feeds`
+      detail: `${came}; in ${formatCount(asked)} of ${formatCount(hours)} hours of feeds`
     },
     {label: "Gaps", value: formatCount(gaps), detail: longestOf(gaps, longest), tone: warned(gaps)},
     {

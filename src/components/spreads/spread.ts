@@ -11,8 +11,8 @@ export interface SpreadRow {
   /** The spread, or the bucket's median spread; null where no book was normal. */
   spreadBps: Quantity;
   /** The bucket's 95th percentile. */
-  p95?: Quantity;
-  spreadBpsMax?: Quantity;
+  p95SpreadBps?: Quantity;
+  maxSpreadBps?: Quantity;
   /** `normal`, `locked` (bid = ask) or `crossed` (ask < bid); of a bucket the worst. */
   book?: string | null;
   marketSession?: string | null;
@@ -60,7 +60,7 @@ const crossed = {key: "crossed", shape: "dots", columns: ["crossed"], sign: "cro
 // A bucket's median stands for many updates: that a book was crossed then says nothing of the median.
 function seriesOf({times, values, texts}: Columns<SpreadRow>): Series[] {
   const bps = values("spreadBps");
-  const upper = values("p95");
+  const upper = values("p95SpreadBps");
   const bucketed = upper.some(present);
   const shape = bucketed ? "step" : "line"; // a bucket's figures are those of all its time
   const meanwhile = bucketed ? " at some time" : "";
@@ -74,7 +74,7 @@ function seriesOf({times, values, texts}: Columns<SpreadRow>): Series[] {
   return [
     {...spread, shape, times, values: bps, label: bucketed ? "Median spread" : "Spread"},
     {...p95, times, values: bps, upper, format: (_, high) => formatBps(high)},
-    {...max, shape, times, values: values("spreadBpsMax")},
+    {...max, shape, times, values: values("maxSpreadBps")},
     {...locked, ...marks("locked"), label: `Locked${meanwhile}`},
     {...crossed, ...marks("crossed"), label: `Crossed${meanwhile}`}
   ];

@@ -158,7 +158,7 @@ describe("kinds", () => {
         })
       );
     const quality = {
-      ...{share: 0.9868, received: 973, expected: 986, missing: 3, notAsked: 10, gaps: 2, longest: 300},
+      ...{share: 0.9868, received: 973, expected: 986, missing: 3, notAsked: 10, gaps: 2, gapSeconds: 300},
       ...{silentSeconds: 420, nullPrice: 0, nullBid: 4, nullAsk: 5, nullConfidence: 0, nullFundingRate: 973}
     };
 

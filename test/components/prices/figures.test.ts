@@ -11,7 +11,15 @@ const told = (element: Element): Record<string, string> =>
 
 describe("priceFigures(row, {exponent, range, zoom})", () => {
   it("has the last price, its change over the time shown, and the extremes, in the digits of the exponent", () => {
-    const row = {last: 10.5, change: 0.05, low: 10, high: 11, confidenceBps: 2, publishers: 7, session: "regular"};
+    const row = {
+      last: 10.5,
+      change: 0.05,
+      low: 10,
+      high: 11,
+      confidenceBps: 2,
+      publisherCount: 7,
+      marketSession: "regular"
+    };
     const element = priceFigures({...row, ageSeconds: 1}, {exponent: -2, range: "24h"});
     expect(told(element)).toMatchObject({
       Last: "10.50",

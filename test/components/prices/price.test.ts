@@ -65,7 +65,7 @@ describe("priceChart(rows, {symbol, exponent, show, …})", () => {
   });
 
   const candles = prices.slice(0, 20).map((row, index) => ({
-    ...{publishedAt: row.publishedAt, open: 80_000 + index, price: 80_003 - (index % 3), low: 79_990, high: 80_030},
+    ...{publishedAt: row.publishedAt, open: 80_000 + index, close: 80_003 - (index % 3), low: 79_990, high: 80_030},
     ...{confidence: 10, ema: 80_000, emaConfidence: 4, seconds: 1800}
   }));
 

@@ -22,7 +22,7 @@ describe("spreadChart(rows, {symbol, …})", () => {
 
   it("draws the figures of a bucket over all of its time, those of single updates from one to the next", () => {
     const rows = [1, 3].map((spreadBps, i) => ({publishedAt: start + i * hour, spreadBps}));
-    const [line, step] = [rows, rows.map((row) => ({...row, p95: row.spreadBps + 1}))].map((given) =>
+    const [line, step] = [rows, rows.map((row) => ({...row, p95SpreadBps: row.spreadBps + 1}))].map((given) =>
       Array.from(
         spreadChart(given, {symbol: "x", width: 640}).querySelectorAll("path[data-key], [data-key] path"),
         (path) => path.getAttribute("d")?.replace(/[^ML]/g, "")
@@ -44,7 +44,7 @@ describe("spreadChart(rows, {symbol, …})", () => {
 
   it("marks a locked or crossed book at zero where there is no spread, in the line's gap", () => {
     const rows = [2, null, 4, null].map((spreadBps, i) => ({
-      ...{publishedAt: start + i * hour, spreadBps, p95: spreadBps},
+      ...{publishedAt: start + i * hour, spreadBps, p95SpreadBps: spreadBps},
       book: i === 1 ? "crossed" : i === 3 ? "locked" : "normal"
     }));
     const chart = spreadChart(rows, {symbol: "x", width: 640});
@@ -60,7 +60,12 @@ describe("spreadChart(rows, {symbol, …})", () => {
   });
 
   it("shows rows of which none has a spread", () => {
-    const rows = [0, 1].map((i) => ({publishedAt: start + i * hour, spreadBps: null, p95: null, book: "crossed"}));
+    const rows = [0, 1].map((i) => ({
+      publishedAt: start + i * hour,
+      spreadBps: null,
+      p95SpreadBps: null,
+      book: "crossed"
+    }));
     const chart = spreadChart(rows, {symbol: "x", width: 640, empty: "no book"});
     expect(entries(chart)).toEqual(["Spread true", "Crossed true"]);
     expect(chart.querySelectorAll("[data-key=crossed] path")).toHaveLength(2);
