@@ -75,10 +75,11 @@ async function keepDropped(
     await connection.run(`INSERT INTO ${name} (${both}) SELECT ${both} FROM kept; DROP TABLE kept;`);
 }
 
+// The catalogue of all columns would bind every view.
 async function columnsOf(connection: DuckDBConnection, name: string): Promise<string[]> {
-  const sql = `SELECT column_name FROM duckdb_columns()
-    WHERE database_name = current_database() AND table_name = $name ORDER BY column_index`;
-  return (await queryRecords(connection, sql, {name})).map(({column_name}) => quotedIdentifier(String(column_name)));
+  const sql = "FROM duckdb_tables() WHERE database_name = current_database() AND table_name = $name";
+  if ((await queryRecords(connection, sql, {name})).length === 0) return [];
+  return (await connection.run(`FROM ${name} LIMIT 0`)).columnNames().map(quotedIdentifier);
 }
 
 /** Gives a connection that only reads a store without derived tables empty ones, of its own. */

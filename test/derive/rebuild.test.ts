@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {type DeriveOptions, derive} from "../../loaders/derive/derive.js";
+import {soaking} from "../helpers/soak.js";
 import {makeStore, type TestStore, type Told} from "../helpers/store.js";
 import {contentsOf} from "../store/contents.js";
 import {body, midnight, quote} from "../store/midnight.js";
@@ -60,7 +61,7 @@ describe("derive(withStore)", () => {
         await run({rebuild: true});
         expect(followed).toEqual(await contentsOf(test, tables));
       }),
-      {numRuns: 15}
+      {numRuns: soaking ? 100 : 5}
     );
   }, 240_000);
 });

@@ -7,6 +7,7 @@ import {derive} from "../../loaders/derive/derive.js";
 import {runSqlFile} from "../../loaders/site/sql.js";
 import {publish} from "../../loaders/snapshot/publish.js";
 import {openStore} from "../../loaders/store/open.js";
+import {casesOf} from "../helpers/soak.js";
 
 let folder: string;
 let store: Store;
@@ -48,25 +49,28 @@ async function fill(feeds: number, perMinute: number): Promise<void> {
 
 describe("publish(store, path, {budgetBytes}), of a long history", () => {
   // As many updates as bars of a minute, and four times as many: the latter cannot all be there.
-  it.each([
-    ["raw", 20, 1, 3_600_000],
-    ["raw", 20, 1, 4_000_000],
-    ["1m", 20, 4, 5_000_000],
-    ["1m", 20, 4, 6_500_000]
-  ] as const)(
-    "has %s of the 24 hours that pages open with, of %d feeds, %d a minute, in %d bytes",
-    async (...given) => {
-      const [resolution, feeds, perMinute, budgetBytes] = given;
-      await fill(feeds, perMinute);
-      const path = join(folder, "snapshot");
-      await publish(store, path, {budgetBytes}); // tells what rows take
-      const {parts} = await publish(store, path, {budgetBytes});
-      const {pick, feeds: listed} = JSON.parse(String(await runSqlFile("src/data/prices.json.sql", path)));
-      expect(listed).toHaveLength(feeds);
-      expect(pick[0]).toMatchObject({range: "24h", resolution, from: "2026-05-11T14:00:00Z"});
-      const hours = parts.find(({name}) => name === "bars_1h");
-      expect(hours).toMatchObject({whole: false});
-      expect(hours?.rows).toBeGreaterThan(0); // as many as still fit
-    }
-  );
+  it.each(
+    casesOf<readonly [string, number, number, number]>(
+      [
+        ["raw", 20, 1, 3_600_000],
+        ["1m", 20, 4, 5_000_000]
+      ],
+      [
+        ["raw", 20, 1, 4_000_000],
+        ["1m", 20, 4, 6_500_000]
+      ]
+    )
+  )("has %s of the 24 hours that pages open with, of %d feeds, %d a minute, in %d bytes", async (...given) => {
+    const [resolution, feeds, perMinute, budgetBytes] = given;
+    await fill(feeds, perMinute);
+    const path = join(folder, "snapshot");
+    await publish(store, path, {budgetBytes}); // tells what rows take
+    const {parts} = await publish(store, path, {budgetBytes});
+    const {pick, feeds: listed} = JSON.parse(String(await runSqlFile("src/data/prices.json.sql", path)));
+    expect(listed).toHaveLength(feeds);
+    expect(pick[0]).toMatchObject({range: "24h", resolution, from: "2026-05-11T14:00:00Z"});
+    const hours = parts.find(({name}) => name === "bars_1h");
+    expect(hours).toMatchObject({whole: false});
+    expect(hours?.rows).toBeGreaterThan(0); // as many as still fit
+  });
 });

@@ -5,7 +5,21 @@ import {execa} from "execa";
 const seed = process.argv[2] ?? String(Date.now() % 1_000_000);
 const parts: readonly [name: string, command: string[], env?: Record<string, string>][] = [
   ["kills", ["vitest", "run", "--project", "process", "crash.test.ts", "retain.test.ts"], {FEEDBOOK_KILLS: "1000"}],
-  ["properties", ["vitest", "run", "--project", "unit", "test/rows", "test/sandbox", "test/store", "test/derive"]],
+  [
+    "properties",
+    [
+      "vitest",
+      "run",
+      "--project",
+      "unit",
+      "test/rows",
+      "test/sandbox",
+      "test/store",
+      "test/derive",
+      "test/pages",
+      "test/snapshot"
+    ]
+  ],
   ["fuzz", ["npm", "run", "-s", "fuzz", "--", `--seed=${seed}`]],
   ["what benchmarks tell", ["vitest", "run", "--project", "soak"]],
   ["benchmarks", ["npm", "run", "-s", "bench"]]
