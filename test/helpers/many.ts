@@ -1,3 +1,4 @@
+import {basename, dirname, join} from "node:path";
 import {derive} from "../../loaders/derive/derive.js";
 import {publish} from "../../loaders/snapshot/publish.js";
 import {openStore} from "../../loaders/store/open.js";
@@ -13,11 +14,13 @@ export interface ManyOptions {
 
 const classes = "['crypto', 'equity', 'fx', 'metal', 'commodity', 'nav']";
 
-/** Writes a snapshot of many feeds by way of a real store at `${path}.store`; feed 7 of each hundred is stale, equities are closed. */
+/** Writes a snapshot of many feeds by way of a real store beside it; feed 7 of each hundred is stale, equities are closed. */
 export async function makeMany(path: string, options: ManyOptions = {}): Promise<void> {
   const {feeds = 2500, hours = 24, everyMinutes = 10} = options;
-  await copyEmpty(`${path}.store`);
-  const store = await openStore(`${path}.store`);
+  // By another name: what publishing removes first begins with the snapshot's, and this store spills to files of its own.
+  const storePath = join(dirname(path), `store-of-${basename(path)}`);
+  await copyEmpty(storePath);
+  const store = await openStore(storePath);
   try {
     await store.connection.run(`
       CREATE OR REPLACE TEMP TABLE made AS
