@@ -108,14 +108,16 @@ describe("feedbook sql", () => {
 
   it("asks the snapshot where that is said, and says so of what only the snapshot has", async () => {
     await run("load", "latest", "--feeds", "1");
-    const query = "SELECT priceFeedId AS id FROM spreads_1h";
+    const query = "SELECT name FROM snapshot_parts WHERE name = 'bars_1h'";
     const {exitCode, stderr} = await run("sql", query);
     expect({exitCode, stderr}).toEqual({
       exitCode: 1,
-      stderr: "feedbook: spreads_1h is in the snapshot that pages read: add --snapshot"
+      stderr: "feedbook: snapshot_parts is in the snapshot that pages read: add --snapshot"
     });
-    expect((await run("sql", query, "--snapshot", "--format", "csv")).stdout).toBe("id\n1");
-    expect((await run("sql", "FROM snapshot_parts", "--snapshot", "--json")).stdout).toContain('"bars_1h"');
+    expect((await run("sql", query, "--snapshot", "--format", "csv")).stdout).toBe("name\nbars_1h");
+    expect((await run("sql", "FROM candles(1, first_update(), last_update(), 3600)", "--json")).stdout).toContain(
+      '"close"'
+    );
   });
 
   it("shows where a query is wrong in its own words, whatever the format", async () => {
