@@ -38,9 +38,9 @@ process.exitCode = count.failed === 0 ? 0 : 1;
 async function runTests(...projects: string[]): Promise<void> {
   const report = join(folder, `${projects[0]}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  // More than cores: tests wait for processes, browsers and clocks.
+  // Left to itself vitest keeps a core free; here tests wait for processes and browsers.
   const chosen = projects.map((project) => `--project=${project}`);
-  const {exitCode} = await run(["vitest", "run", ...chosen, "--maxWorkers=3", ...reporters, ...only]);
+  const {exitCode} = await run(["vitest", "run", ...chosen, "--maxWorkers=2", ...reporters, ...only]);
   const {numPassedTests, numFailedTests} = JSON.parse(readFileSync(report, "utf8"));
   count.passed += numPassedTests;
   // A file that cannot be loaded, or an error outside a test, fails the run without a failed test.
