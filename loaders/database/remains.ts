@@ -41,7 +41,7 @@ export interface Remains {
 
 /**
  * What killed processes left beside a file (see `ownPath`): beside a store also of its snapshot. `own`: what this process
- * did, too. Those of another host cannot be asked whether they run: what they left is due after a day.
+ * did beside this very file, too. Those of another host cannot be asked whether they run: what they left is due after a day.
  */
 export function remainsOf(path: string, {own = false}: {own?: boolean} = {}): Remains[] {
   const folder = dirname(path);
@@ -52,7 +52,7 @@ export function remainsOf(path: string, {own = false}: {own?: boolean} = {}): Re
     if (found === undefined || !name.startsWith(stem)) return [];
     const left = join(folder, name);
     if (space !== pidSpace) return [{path: left, due: isSilent(left)}];
-    return isUsed(Number(pid), own) ? [] : [{path: left, due: true}];
+    return isUsed(Number(pid), own && name === basename(path) + found) ? [] : [{path: left, due: true}];
   });
 }
 

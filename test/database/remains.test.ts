@@ -46,6 +46,11 @@ describe("removeRemains(path, {own})", () => {
     }
   );
 
+  it("leaves what this process has beside another file whose name begins alike, also where its own is asked for", () => {
+    const spill = ownPath("a.db.store", "spill");
+    expect(left([spill], {own: true})).toEqual([spill]);
+  });
+
   it.each([gone, pid, ppid])("leaves what process %i of another host or container writes, for a day", (id) => {
     const name = `a.db.0badcafe.${id}.tmp`;
     expect(left([name], {own: true})).toEqual([name]);
