@@ -1,6 +1,5 @@
-import type {Feed} from "./feed.js";
-import {feeds} from "./feeds.js";
-import {schedulesOf} from "./schedule.js";
+import {type Feed, feeds} from "./feeds.js";
+import {schedulesOf} from "./sessions.js";
 
 /** A feed as the public catalogue lists it; `interval` is that of a funding feed, such as `8h`. */
 export interface CatalogueItem {

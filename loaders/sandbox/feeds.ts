@@ -1,5 +1,55 @@
-import type {Feed, FundingFeed, Listing, Oddities, PriceFeed, Range, SilentFeed} from "./feed.js";
-import type {Market} from "./schedule.js";
+import type {Channel} from "../config/choices.js";
+import {type Market, markets} from "./sessions.js";
+
+/** Lowest and highest value of a figure that wanders between them. */
+export type Range = readonly [low: number, high: number];
+
+/** What the catalogue says of a feed. */
+interface Listing {
+  id: number;
+  symbol: string;
+  description: string;
+  assetType: string;
+  instrumentType: string;
+  market: Market;
+  exponent: number;
+  minChannel: Channel;
+  state: "stable" | "coming_soon";
+}
+
+/** A feed with a price, how that moves and is quoted, and what is out of the ordinary about it. */
+export interface PriceFeed extends Listing {
+  kind: "price";
+  level: number;
+  /** Standard deviation of a trading day, as a fraction of the level (of `additiveUnit`, where there is one). */
+  dailyVol: number;
+  /** Correlation with the common factor of its market. */
+  beta: number;
+  /** Null: the feed has no bid and ask. */
+  spreadBps: Range | null;
+  confidenceBps: Range;
+  publishers: Range;
+  /** Id of the feed whose path this one follows, from its own level. */
+  follows?: number;
+  /** Moves by addition in units of this many dollars, and so can go negative; spreads count in bps of the unit. */
+  additiveUnit?: number;
+  /** Its book is locked or crossed now and then. */
+  thinBook?: boolean;
+  /** Its entries carry `tradingStatus`, a field that no document lists. */
+  extraField?: boolean;
+}
+
+/** The funding of a perpetual on a venue; its price is the venue's mark price, near that of `underlying`. */
+export interface FundingFeed extends Listing {
+  kind: "funding";
+  underlying: PriceFeed;
+  intervalHours: number;
+  /** The rate is a running prediction stamped "just now"; otherwise it stands from one settlement to the next. */
+  predicted: boolean;
+}
+
+/** Any feed of the sandbox; a silent one never had a price. */
+export type Feed = PriceFeed | FundingFeed | (Listing & {kind: "silent"});
 
 type Defaults = Pick<Listing, "assetType" | "instrumentType" | "exponent" | "minChannel">;
 type Quoting = [level: number, dailyVol: number, beta: number, spreadBps: Range | null, confidenceBps: Range, Range];
@@ -71,7 +121,7 @@ const rows: Record<Market, Row[]> = {
 };
 
 // What is out of the ordinary, by feed id: clients must live with all of it.
-const odd: Record<number, Oddities & {exponent?: number}> = {
+const odd: Record<number, Partial<PriceFeed>> = {
   4: {exponent: -10, thinBook: true},
   103: {exponent: -12, follows: 1}, // a mantissa near 8.5e16, above 2^53
   346: {exponent: -3},
@@ -88,16 +138,15 @@ const venues = [
 const perpetuals = ["BTC", "ETH", "SOL", "XRP", "DOGE", "BNB"];
 
 // Listed but never priced; announced but not out.
-const silent: [id: number, symbol: string, description: string, market: Market, state: Listing["state"]][] = [
-  [3211, "Equity.US.ZVZZT/USD", "NASDAQ TEST STOCK / US DOLLAR", "equity", "stable"],
-  [3417, "Crypto.NEWCO/USD", "NEWCO / US DOLLAR", "crypto", "coming_soon"]
+const silentFeeds: Feed[] = [
+  {kind: "silent", ...listing("equity", 3211, "Equity.US.ZVZZT/USD", "NASDAQ TEST STOCK / US DOLLAR")},
+  {kind: "silent", ...listing("crypto", 3417, "Crypto.NEWCO/USD", "NEWCO / US DOLLAR"), state: "coming_soon"}
 ];
 
-const markets = ["crypto", "equity", "fx", "metal", "commodity", "nav"] as const satisfies readonly Market[];
 const prices = markets.flatMap((market) => rows[market].map((row) => priceFeed(market, row)));
 
 /** Every feed of the sandbox in order of id; ids, exponents, spreads and publishers are the public ones where known. */
-export const feeds: readonly Feed[] = [...prices, ...fundingFeeds(), ...silentFeeds()].sort((a, b) => a.id - b.id);
+export const feeds: readonly Feed[] = [...prices, ...fundingFeeds(), ...silentFeeds].sort((a, b) => a.id - b.id);
 
 function priceFeed(market: Market, row: Row): PriceFeed {
   const [id, symbol, description, level, dailyVol, beta, spreadBps, confidenceBps, publishers] = row;
@@ -116,12 +165,6 @@ function fundingFeeds(): FundingFeed[] {
       return {kind: "funding", ...listed, underlying, intervalHours, predicted};
     })
   );
-}
-
-function silentFeeds(): SilentFeed[] {
-  return silent.map(([id, symbol, description, market, state]) => {
-    return {kind: "silent", ...listing(market, id, symbol, description), state};
-  });
 }
 
 function listing(market: Market, id: number, symbol: string, description: string): Listing {

@@ -16,42 +16,18 @@ export function uniform(key: number, index: number): number {
   return hash(key, index) / 4_294_967_296;
 }
 
-/** A number of mean 0 and variance 1, near enough normal: the sum of a hash's four bytes, so within ±3.45. */
-export function normal(key: number, index: number): number {
-  const bits = hash(key, index);
-  return ((bits & 255) + ((bits >>> 8) & 255) + ((bits >>> 16) & 255) + (bits >>> 24) - 510) / byteSumDeviation;
-}
-
-const byteSumDeviation = Math.sqrt((4 * (256 ** 2 - 1)) / 12);
-
 /**
- * A Brownian path at time `u`, of variance 1 per unit of time below one unit and stationary above it: hashed knots at
- * whole units, joined by Lévy's construction. It has no state: `depth` halvings cost `depth` hashes, and between multiples
- * of 2^-depth it is straight.
+ * Noise of mean 0 and deviation about 1 at time `u`: below one unit it moves like a random walk, of variance 2.5 a unit,
+ * down to 4^-octaves units; beyond, it forgets itself. It has no state: each octave is straight lines between chance
+ * numbers, four times as dense as those of the octave before, and half as high.
  */
-export function path(key: number, u: number, depth: number): number {
-  const block = Math.floor(u);
-  const from = normal(key, block);
-  const to = normal(key, block + 1);
-  const blockKey = hash(~key, block);
-  let x = u - block;
-  let value = (from + (to - from) * x) * Math.SQRT1_2;
-  let height = 0.5; // the standard deviation of a bridge of length 1 at its middle
-  let node = 1;
-  for (let halving = 0; halving < depth; halving++) {
-    value += height * normal(blockKey, node) * (1 - Math.abs(2 * x - 1));
-    height *= Math.SQRT1_2;
-    x *= 2;
-    node *= 2;
-    if (x >= 1) {
-      x -= 1;
-      node += 1;
-    }
+export function wander(key: number, u: number, octaves: number): number {
+  let sum = 0;
+  for (let octave = 0; octave < octaves; octave++, u *= 4) {
+    const from = Math.floor(u);
+    const streamKey = hash(key, octave);
+    const [a, b] = [uniform(streamKey, from), uniform(streamKey, from + 1)];
+    sum += (a + (b - a) * (u - from) - 0.5) / 2 ** octave;
   }
-  return value;
-}
-
-/** A wandering number of mean 0 and deviation about 1 that forgets itself over some hours. */
-export function wander(key: number, timestampUs: number, hours: number): number {
-  return Math.SQRT2 * path(key, timestampUs / (hours * 3_600_000_000), 9);
+  return 3.674 * sum; // by the deviation of a unit's even numbers, and by all octaves together
 }

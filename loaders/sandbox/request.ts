@@ -1,6 +1,20 @@
 import {z} from "zod";
 import {channels, encodings, formats, properties} from "../config/choices.js";
-import {alteredText, Refusal} from "./refusal.js";
+
+/** The text for a payload that is not as the service gave it. */
+export const alteredText = "payload signature is not valid: hand the payload back as it was received";
+
+/** A request that the service refuses: the status, and the plain text of the body. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+
+  constructor(
+    readonly status: 400 | 403 | 404,
+    text: string
+  ) {
+    super(text);
+  }
+}
 
 const feedId = z.int().min(0).max(4_294_967_295);
 const block = z.strictObject({encoding: z.enum(encodings), data: z.string()});

@@ -2,12 +2,9 @@ import {getRequestListener} from "@hono/node-server";
 import {type Context, Hono} from "hono";
 import {listen, type Serving} from "../http/listen.js";
 import {sandboxHeader} from "../service/endpoints.js";
-import {answerLatest, answerPrice} from "./answer.js";
+import {answerLatest, answerPrice, answerReduce, type Body} from "./answer.js";
 import {listCatalogue} from "./catalogue.js";
-import {answerReduce} from "./reduce.js";
-import {Refusal} from "./refusal.js";
-import {readLatest, readPrice, readReduce} from "./request.js";
-import type {Body} from "./update.js";
+import {Refusal, readLatest, readPrice, readReduce} from "./request.js";
 
 /** What decides what the sandbox answers: the market's seed (1) and the clock, in Unix ms. */
 export interface SandboxOptions {

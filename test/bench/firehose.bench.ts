@@ -10,9 +10,8 @@ import {queryRecords} from "../../loaders/database/query.js";
 import type {Load} from "../../loaders/load/context.js";
 import {runLoad} from "../../loaders/load/load.js";
 import {silent} from "../../loaders/load/log.js";
-import type {Feed} from "../../loaders/sandbox/feed.js";
-import {feeds} from "../../loaders/sandbox/feeds.js";
-import {parsedOf} from "../../loaders/sandbox/update.js";
+import {parsedOf} from "../../loaders/sandbox/answer.js";
+import {type Feed, feeds} from "../../loaders/sandbox/feeds.js";
 import {openStore} from "../../loaders/store/open.js";
 import {watch} from "../../loaders/watch/watch.js";
 

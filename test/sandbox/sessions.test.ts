@@ -1,6 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {lastOpenMs, sessionAt} from "../../loaders/sandbox/clock.js";
-import type {Market} from "../../loaders/sandbox/schedule.js";
+import {lastOpenMs, sessionAt} from "../../loaders/sandbox/sessions.js";
 
 const at = (time: string): number => Date.parse(time);
 
@@ -81,8 +80,7 @@ describe("lastOpenMs(market, instantMs)", () => {
   });
 
   it("is the last millisecond that is not closed, through both shifts of 2026", () => {
-    const markets: Market[] = ["equity", "fx", "metal", "commodity"];
-    for (const market of markets) {
+    for (const market of ["equity", "fx", "metal", "commodity"] as const) {
       for (const [from, to] of [
         ["2026-03-02", "2026-03-16"],
         ["2026-10-26", "2026-11-09"]

@@ -1,0 +1,94 @@
+import {IANAZone} from "luxon";
+
+/** The markets: feeds of one share hours and a common factor. */
+export const markets = ["crypto", "equity", "fx", "metal", "commodity", "nav"] as const;
+
+/** Name of a market. */
+export type Market = (typeof markets)[number];
+
+/** Sessions as they stand on the wire in `marketSession`. */
+export type Session = "regular" | "preMarket" | "postMarket" | "overNight" | "closed";
+
+const always = "O,O,O,O,O,O,O";
+const precious =
+  "0000-1700&1800-2400,0000-1700&1800-2400,0000-1700&1800-2400,0000-1700&1800-2400,0000-1700,C,1800-2400";
+const night = "0000-0400&2000-2400";
+
+// A week in New York from Monday on, by the catalogue's names of sessions; every session begins and ends on a half-hour.
+const weeks: Record<Market, Record<string, string>> = {
+  crypto: {regular: always},
+  nav: {regular: always},
+  equity: {
+    regular: "0930-1600,0930-1600,0930-1600,0930-1600,0930-1600,C,C",
+    pre_market: "0400-0930,0400-0930,0400-0930,0400-0930,0400-0930,C,C",
+    post_market: "1600-2000,1600-2000,1600-2000,1600-2000,1600-2000,C,C",
+    over_night: `${night},${night},${night},${night},0000-0400,C,2000-2400`
+  },
+  fx: {regular: "O,O,O,O,0000-1700,C,1700-2400"},
+  metal: {regular: precious},
+  commodity: {regular: precious}
+};
+
+const wireNames: Record<string, Session> = {
+  regular: "regular",
+  pre_market: "preMarket",
+  post_market: "postMarket",
+  over_night: "overNight"
+};
+
+const newYork = IANAZone.create("America/New_York");
+const slotMs = 1_800_000;
+const hourMs = 2 * slotMs;
+const mondayMs = 4 * 24 * hourMs; // 1970-01-05
+const offsets = new Map<number, number>();
+const slots = new Map<Market, Session[]>();
+
+/** A market's sessions by name as the catalogue writes them: `zone;Mon,…,Sun;holidays`, of which there are none. */
+export function schedulesOf(market: Market): [name: string, schedule: string][] {
+  return Object.entries(weeks[market]).map(([name, week]) => [name, `America/New_York;${week};`]);
+}
+
+/** A market's session at an instant (Unix ms). */
+export function sessionAt(market: Market, instantMs: number): Session {
+  const week = slots.get(market) ?? slotsOf(market);
+  slots.set(market, week);
+  const slot = Math.floor((instantMs + offsetAt(instantMs) - mondayMs) / slotMs);
+  return week.at(slot % week.length) ?? "closed";
+}
+
+/**
+ * The instant itself while the market is open, else its last open instant, on the finest grid: the ms before it
+ * closed. It is the same for every channel, so that a frozen value does not depend on who asks.
+ */
+export function lastOpenMs(market: Market, instantMs: number): number {
+  if (sessionAt(market, instantMs) !== "closed") return instantMs;
+  let ms = Math.floor(instantMs / slotMs) * slotMs;
+  while (sessionAt(market, ms - 1) === "closed") ms -= slotMs;
+  return ms - 1;
+}
+
+// The session of every half-hour of the week.
+function slotsOf(market: Market): Session[] {
+  const week = new Array<Session>(7 * 48).fill("closed");
+  for (const [name, days] of Object.entries(weeks[market])) {
+    for (const [day, hours] of days.replaceAll("O", "0000-2400").split(",").entries()) {
+      for (const [, open, close] of hours.matchAll(/(\d+)-(\d+)/g))
+        week.fill(wireNames[name] ?? "closed", day * 48 + slotOf(open), day * 48 + slotOf(close));
+    }
+  }
+  return week;
+}
+
+function slotOf(clock = ""): number {
+  return Number(clock.slice(0, 2)) * 2 + Number(clock.slice(2)) / 30;
+}
+
+function offsetAt(instantMs: number): number {
+  const hour = Math.floor(instantMs / hourMs); // shifts happen on whole hours of UTC
+  const known = offsets.get(hour);
+  if (known !== undefined) return known;
+  if (offsets.size > 10_000) offsets.clear();
+  const offset = newYork.offset(hour * hourMs) * 60_000;
+  offsets.set(hour, offset);
+  return offset;
+}
