@@ -62,8 +62,8 @@ CASE
   ELSE 1 -- of an empty store, and of one instant
 END;
 
--- Rows of `source` ('prices', 'spreads', 'funding', or bars like them) that stood between two instants: those published
--- then, and of each feed the one before, if it is no older than six hours, or than a day for rates and rows of days: no
+-- Rows of `source` ('prices', 'spreads', 'funding', or bars like them) that stood between two instants, of a list of
+-- feeds, or of all in `feeds` (null: a list of thousands would be searched again for each row): those published then, and of each feed the one before, if it is no older than six hours, or than a day for rates and rows of days: no
 -- row stands longer. nextAt is when the feed's next row came, at most `until`; seconds is how long the row stood in
 -- between, at most its standsSeconds. A row at the very end counts a millisecond.
 CREATE OR REPLACE MACRO carry_forward(source, feeds, since, until) AS TABLE
@@ -76,8 +76,9 @@ FROM (
     lead(publishedAt, 1, until::TIMESTAMP) OVER (PARTITION BY priceFeedId ORDER BY publishedAt) AS nextAt,
     least(epoch(nextAt), epoch(publishedAt) + standsSeconds) - epoch(greatest(publishedAt, since::TIMESTAMP)) AS stood
   FROM query_table(source)
-  WHERE priceFeedId IN (SELECT unnest(feeds::BIGINT[]))
-    AND priceFeedId BETWEEN list_min(feeds::BIGINT[]) AND list_max(feeds::BIGINT[]) -- which alone spares reading others
+  WHERE priceFeedId IN (SELECT unnest(coalesce(feeds::BIGINT[], (SELECT list(priceFeedId) FROM feeds))))
+    AND priceFeedId >= coalesce(list_min(feeds::BIGINT[]), 0) -- with the next line alone others are not read
+    AND priceFeedId <= coalesce(list_max(feeds::BIGINT[]), 9223372036854775807)
     AND publishedAt >= since::TIMESTAMP
       - to_hours(CASE WHEN regexp_matches(source, '1d$|^rate|^funding') THEN 24 ELSE 6 END)
     AND publishedAt <= until::TIMESTAMP
