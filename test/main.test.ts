@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {feedbookVersion} from "../loaders/config/package.js";
+import {feedbookVersion} from "../loaders/config/paths.js";
 import {cliFolder} from "./helpers/cli.js";
 
 const {run} = cliFolder();

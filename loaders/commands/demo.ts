@@ -1,8 +1,7 @@
 import type {Settings} from "../config/settings.js";
 import {loadHistory, type Range} from "../load/history.js";
 import {runLoad} from "../load/load.js";
-import {type Log, withSubject} from "../load/log.js";
-import type {LoadReport} from "../load/report.js";
+import {type LoadReport, type Log, withSubject} from "../load/report.js";
 
 // Seven days to see the sessions of a week, two hours in detail to zoom into: more than 100 000 rows of about 45 feeds.
 const ranges: readonly (Range & {what: string})[] = [

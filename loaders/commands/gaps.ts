@@ -1,12 +1,11 @@
 import {Command} from "commander";
 import {channelStepUs} from "../config/choices.js";
-import {ConfigError} from "../config/error.js";
+import {ConfigError} from "../config/errors.js";
 import {parseInstant} from "../config/time.js";
 import type {Store} from "../database/store.js";
 import {droppedBefore, feedsNeverAsked, findGaps, type Gap, type NamedFeed} from "../inspect/gaps.js";
-import {feedName} from "../load/catalogue.js";
-import {findFeeds} from "../load/symbols.js";
-import {readStore} from "../store/reader.js";
+import {feedName, findFeeds} from "../load/catalogue.js";
+import {readStore} from "../store/open.js";
 import {fillCommands} from "./fill.js";
 import type {Host} from "./host.js";
 import {print, printJson, resultOf, textTable} from "./output.js";

@@ -1,8 +1,6 @@
 import {Command} from "commander";
-import {ConfigError} from "../config/error.js";
-import {nearest} from "../config/nearest.js";
-import {bodyFiles, loadFiles} from "../files/file.js";
-import {loadReduced} from "../files/reduce.js";
+import {ConfigError, nearest} from "../config/errors.js";
+import {bodyFiles, loadFiles, loadReduced} from "../files/file.js";
 import {loadLatest} from "../load/ask.js";
 import {assertOnGrid, instantsOf, loadHistory, type Range} from "../load/history.js";
 import type {Host} from "./host.js";

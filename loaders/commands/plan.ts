@@ -1,5 +1,4 @@
-import type {HistoryOptions, Range} from "../load/history.js";
-import {type Plan, planHistory} from "../load/plan.js";
+import {type HistoryOptions, type Plan, planHistory, type Range} from "../load/history.js";
 import {print, printJson} from "./output.js";
 import type {Context} from "./run.js";
 

@@ -1,13 +1,12 @@
 import {existsSync, statSync} from "node:fs";
-import {ConfigError} from "../config/error.js";
+import {ConfigError} from "../config/errors.js";
 import {OutdatedStoreError, StoreError} from "../database/error.js";
-import {InterruptedError} from "../database/interrupt.js";
-import type {Store} from "../database/store.js";
+import {InterruptedError, type Store} from "../database/store.js";
 import {definedAt} from "../derive/definitions.js";
 import {isUnfinishedDemo, lastChange} from "../inspect/status.js";
 import {deriveStore} from "../load/publish.js";
 import {publish} from "../snapshot/publish.js";
-import {readStore} from "../store/reader.js";
+import {readStore} from "../store/open.js";
 import {loadDemo} from "./demo.js";
 import {loadListed} from "./listed.js";
 import {type Context, exitCodes} from "./run.js";

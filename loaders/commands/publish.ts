@@ -1,6 +1,6 @@
 import {Command} from "commander";
 import {type Published, publish} from "../snapshot/publish.js";
-import {readStore} from "../store/reader.js";
+import {readStore} from "../store/open.js";
 import type {Host} from "./host.js";
 import {heldText, megabytes, print, printJson, resultOf, textTable} from "./output.js";
 import {action, withOptions} from "./run.js";

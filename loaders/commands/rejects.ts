@@ -1,7 +1,7 @@
 import {Command} from "commander";
 import {type RejectsOverview, rejectsOverview} from "../inspect/rejects.js";
 import {replayRejects} from "../load/replay.js";
-import {readStore} from "../store/reader.js";
+import {readStore} from "../store/open.js";
 import type {Host} from "./host.js";
 import {fittedTable, print, printJson, resultOf, terminalWidth, textTable} from "./output.js";
 import {action, type CommonOptions, exitCodes, withOptions} from "./run.js";

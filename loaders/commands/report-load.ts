@@ -1,4 +1,4 @@
-import {messageOf} from "../config/message.js";
+import {messageOf} from "../config/errors.js";
 import {feedName, type KnownFeeds} from "../load/catalogue.js";
 import type {Load} from "../load/context.js";
 import {type LoadOptions, runLoad} from "../load/load.js";

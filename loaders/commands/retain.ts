@@ -1,5 +1,5 @@
 import {Command} from "commander";
-import {retainStore} from "../load/retain.js";
+import {retainStore} from "../load/publish.js";
 import type {Dropped, Old} from "../store/retain.js";
 import type {Host} from "./host.js";
 import {print, printJson} from "./output.js";

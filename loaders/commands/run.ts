@@ -1,9 +1,8 @@
 import {type Command, InvalidArgumentError, Option} from "commander";
 import {channels} from "../config/choices.js";
-import {ConfigError} from "../config/error.js";
-import {messageOf} from "../config/message.js";
+import {ConfigError, messageOf} from "../config/errors.js";
 import {readSettings, type Settings} from "../config/settings.js";
-import type {Log} from "../load/log.js";
+import type {Log} from "../load/report.js";
 import type {Host} from "./host.js";
 import {safeText} from "./output.js";
 import {portTakenText} from "./port-taken.js";

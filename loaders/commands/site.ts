@@ -1,7 +1,7 @@
 import {once} from "node:events";
 import {existsSync} from "node:fs";
 import {Command, InvalidArgumentError} from "commander";
-import {basePath} from "../config/address.js";
+import {basePath} from "../config/kinds.js";
 import {buildSite} from "../site/build.js";
 import {freePort, previewSite, warmUp} from "../site/preview.js";
 import {serveSite} from "../site/serve.js";

@@ -1,11 +1,11 @@
 import {Command} from "commander";
 import ms from "ms";
-import {ConfigError} from "../config/error.js";
+import {ConfigError} from "../config/errors.js";
 import type {Store} from "../database/store.js";
 import {type FeedState, type FeedStatus, type LoadSummary, type StoreStatus, storeStatus} from "../inspect/status.js";
-import type {Log} from "../load/log.js";
-import {findFeeds} from "../load/symbols.js";
-import {readStore} from "../store/reader.js";
+import {findFeeds} from "../load/catalogue.js";
+import type {Log} from "../load/report.js";
+import {readStore} from "../store/open.js";
 import type {Host} from "./host.js";
 import {fittedTable, print, printJson, resultOf, safeText, shorten, terminalWidth, textTable} from "./output.js";
 import {action, type CommonOptions, withOptions} from "./run.js";

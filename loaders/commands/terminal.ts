@@ -1,5 +1,5 @@
 import {Presets, SingleBar} from "cli-progress";
-import type {Log} from "../load/log.js";
+import type {Log} from "../load/report.js";
 import type {Host} from "./host.js";
 import {safeText} from "./output.js";
 

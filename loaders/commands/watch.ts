@@ -1,6 +1,6 @@
 import {Command} from "commander";
 import {type Channel, channelStepUs} from "../config/choices.js";
-import {ConfigError} from "../config/error.js";
+import {ConfigError} from "../config/errors.js";
 import {parseDuration} from "../config/time.js";
 import {watch} from "../watch/watch.js";
 import type {Host} from "./host.js";

@@ -1,13 +1,88 @@
 import {z} from "zod";
-import {basePath} from "./address.js";
-import {leastSnapshotBytes, timestampUnits, timeUnits} from "./choices.js";
-import {ConfigError} from "./error.js";
-import {explain} from "./explain.js";
-import {catalogueSchema, feedsSchema} from "./feeds.js";
-import {group, readable, storeFile, text, whole, word, yesNo} from "./kinds.js";
-import {loadSchema} from "./loads.js";
-import {serviceSchema} from "./service.js";
-import {parseDuration} from "./time.js";
+import {channels, encodings, formats, leastSnapshotBytes, properties, timestampUnits, timeUnits} from "./choices.js";
+import {ConfigError, explain} from "./errors.js";
+import {address, basePath, group, list, readable, storeFile, text, whole, word, yesNo} from "./kinds.js";
+import {parseDuration, parseInstant} from "./time.js";
+
+const headerName = z.string({error: "the name of an HTTP header"}).regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/);
+const scheme = z.string({error: "the word before the token, or empty"}).regex(/^[\x21-\x7e]*$/);
+
+/** How the service is asked. Defaults are the facts publicly known of it. */
+export const serviceSchema = group({
+  baseUrl: address.optional(),
+  auth: group({header: headerName.default("Authorization"), scheme: scheme.default("Bearer")})
+    .nullable()
+    .prefault({}),
+  channel: word(channels).default("fixed_rate@200ms"),
+  properties: list(word(properties), "one or more properties")
+    .min(1)
+    .default([...properties]),
+  formats: list(word(formats), `any of ${formats.join(", ")}`).default([]),
+  parsed: yesNo.default(true),
+  jsonBinaryEncoding: word(encodings).default("base64"),
+  batchSize: group({latest_price: whole(1, 10_000).default(100), price: whole(1, 10_000).default(50)}).prefault({}),
+  concurrency: whole(1, 64).default(4),
+  timeoutMs: whole(1, 3_600_000).default(10_000), // of one try, from sending to the last byte
+  retries: whole(0, 20).default(4),
+  maxRetryAfterMs: whole(0, 3_600_000).default(60_000), // a service that asks for a longer wait is an error
+  // Four times what 10 000 feeds take: parsed, a byte of what is none may take twenty. V8 holds no text above 512 MB.
+  maxBodyBytes: whole(1, 512 * 2 ** 20).default(16 * 2 ** 20),
+  catalogueUrl: address.nullable().default(null)
+});
+
+const id = whole(0, Number.MAX_SAFE_INTEGER);
+const symbol = text('a symbol such as "Crypto.BTC/USD"');
+
+/** Feed ids: at least one, no duplicates. */
+export const feedIds = list(id, "one or more feed ids").min(1);
+
+/** Feed symbols: at least one, no duplicates. */
+export const feedSymbols = list(symbol, "one or more symbols").min(1);
+
+/** Which feeds a load asks for; `all` is every stable feed of the catalogue. */
+export const feedsSchema = z.union([z.literal("all"), group({ids: feedIds}), group({symbols: feedSymbols})], {
+  error: '"all", {ids: [1, 2]} or {symbols: ["Crypto.BTC/USD"]}, without duplicates'
+});
+
+const words = text("text");
+const catalogueForm = 'a list of feeds such as {priceFeedId: 1, symbol: "Crypto.BTC/USD"}, each id once';
+
+/** Feeds that the config defines itself, for a service without a catalogue, or to correct one. */
+export const catalogueSchema = z
+  .array(
+    group({
+      priceFeedId: id,
+      symbol: symbol.optional(),
+      name: words.optional(),
+      description: words.optional(),
+      assetType: text('a class such as "crypto", or "funding-rate"').optional(),
+      exponent: whole(-308, 308).optional(),
+      minChannel: word(channels).optional(),
+      state: text('a state such as "stable"').optional(),
+      fundingIntervalHours: z.number({error: "hours above 0"}).positive().optional()
+    }),
+    {error: catalogueForm}
+  )
+  .refine((feeds) => new Set(feeds.map(({priceFeedId}) => priceFeedId)).size === feeds.length, {error: catalogueForm});
+
+const timeForms = 'ISO 8601 such as "2026-05-12T13:55:00Z", "now", or "now-7d"';
+const time = readable((text) => parseInstant(text, 0), timeForms);
+const every = readable(parseDuration, 'a duration such as "10s", "5m" or "1h"');
+
+/** One load of those that `npm run load` runs, distinguished by `command`. */
+export const loadSchema = z.discriminatedUnion(
+  "command",
+  [
+    group({command: z.literal("latest")}),
+    group({command: z.literal("history"), from: time, to: time.default("now"), every}),
+    group({
+      command: z.literal("file"),
+      paths: z.array(text("a path"), {error: "one or more paths"}).min(1),
+      simulated: z.boolean({error: "true or false"}).optional()
+    })
+  ],
+  {error: "a load whose command is latest, history or file"}
+);
 
 const leastMs = 3_600_000; // what is derived of an hour is kept as a whole
 const mostMs = 100 * 365.25 * 24 * leastMs;

@@ -1,14 +1,13 @@
-import {resolve} from "node:path";
+import {existsSync} from "node:fs";
+import {join, resolve} from "node:path";
+import {pathToFileURL} from "node:url";
 import type {z} from "zod";
-import {address} from "./address.js";
-import {beside} from "./beside.js";
 import {channels} from "./choices.js";
-import {ConfigError} from "./error.js";
-import {explain} from "./explain.js";
-import {feedIds, feedSymbols} from "./feeds.js";
-import {readConfigFile} from "./file.js";
-import {storeFile, word} from "./kinds.js";
-import {type Config, readConfig} from "./schema.js";
+import {compiled} from "./compile.mjs";
+import {ConfigError, explain} from "./errors.js";
+import {address, storeFile, word} from "./kinds.js";
+import {beside} from "./paths.js";
+import {type Config, feedIds, feedSymbols, readConfig} from "./schema.js";
 
 /** The configuration with what environment and flags say; paths are absolute. `token` is a secret: never print it. */
 export interface Settings extends Config {
@@ -99,4 +98,26 @@ function check<Output>(name: string, schema: z.ZodType<Output>, value: unknown):
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   throw new ConfigError(`invalid ${name}: ${explain(result.error, value)}`);
+}
+
+const name = "feedbook.config.ts";
+
+/** What `feedbook.config.ts` of a folder exports, unchecked; an empty configuration if there is no such file. @throws ConfigError */
+export async function readConfigFile(folder: string): Promise<unknown> {
+  const path = join(folder, name);
+  if (!existsSync(path)) return {};
+  const module = await load(path);
+  if (!("default" in module))
+    throw new ConfigError(`${name} exports nothing: end it with export default defineConfig({…})`);
+  return module.default;
+}
+
+async function load(path: string): Promise<object> {
+  try {
+    return await import(pathToFileURL(await compiled(path)).href); // a URL: a Windows path is no module specifier
+  } catch (error) {
+    if (!(error instanceof Error)) throw new ConfigError(`cannot read ${path}: ${String(error)}`);
+    if (error.name === "ConfigError") throw new ConfigError(error.message); // its copy may be another than this
+    throw new ConfigError(`cannot read ${path}: ${error.message}`);
+  }
 }

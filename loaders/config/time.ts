@@ -1,6 +1,6 @@
 import {DateTime} from "luxon";
 import ms from "ms";
-import {ConfigError} from "./error.js";
+import {ConfigError} from "./errors.js";
 
 /** Reads a duration such as `10s`, `5m`, `1h` or `7d` as milliseconds. @throws ConfigError unless it is positive */
 export function parseDuration(text: string): number {

@@ -1,4 +1,4 @@
-import {messageOf} from "../config/message.js";
+import {messageOf} from "../config/errors.js";
 
 /** The store can not be used as asked: in use by another process, of a newer version, damaged, or a mix is refused. */
 export class StoreError extends Error {

@@ -1,11 +1,9 @@
 import {availableParallelism} from "node:os";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {sum} from "d3-array";
-import {InterruptedError, interruptible} from "../database/interrupt.js";
 import {collectGarbage, withRoom, withThreads} from "../database/memory.js";
 import {queryRecords} from "../database/query.js";
-import type {Store} from "../database/store.js";
-import {transaction} from "../database/transaction.js";
+import {InterruptedError, interruptible, type Store, transaction} from "../database/store.js";
 import {deduplicate} from "./deduplicate.js";
 import {derivePart, makeDerived, type Part} from "./derived.js";
 import {dueParts, markDue} from "./due.js";

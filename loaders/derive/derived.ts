@@ -1,7 +1,7 @@
 import {readFileSync} from "node:fs";
 import {type DuckDBConnection, quotedIdentifier} from "@duckdb/node-api";
 import {queryRecords} from "../database/query.js";
-import {transaction} from "../database/transaction.js";
+import {transaction} from "../database/store.js";
 import {clockText, makeClock} from "./clock.js";
 import {dirtyText, dropDirty, makeDirtyHours, makeEmptyDirty, readDirty} from "./dirty.js";
 

@@ -1,7 +1,7 @@
 import {readFileSync} from "node:fs";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {queryRecords} from "../database/query.js";
-import {transaction} from "../database/transaction.js";
+import {transaction} from "../database/store.js";
 import {deduplicate} from "./deduplicate.js";
 import {noteSuperseded} from "./repeats.js";
 

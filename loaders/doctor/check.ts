@@ -1,5 +1,4 @@
-import {ConfigError} from "../config/error.js";
-import {messageOf} from "../config/message.js";
+import {ConfigError, messageOf} from "../config/errors.js";
 
 /** What is checked: the stable names of `doctor --json`. */
 export type CheckName =

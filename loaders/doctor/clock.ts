@@ -1,4 +1,4 @@
-import type {Sighting} from "../service/dated.js";
+import type {Sighting} from "../service/send.js";
 import {fix, type Verdict} from "./check.js";
 
 /** By how much the local clock is ahead of the service's, in ms: somewhere between the two. */

@@ -1,7 +1,7 @@
 import {existsSync} from "node:fs";
 import {statfs} from "node:fs/promises";
 import {basename, dirname} from "node:path";
-import type {Remains} from "../database/remains.js";
+import type {Remains} from "../database/files.js";
 import {fix, type Verdict} from "./check.js";
 
 const leastBytes = 2 ** 30;

@@ -1,4 +1,4 @@
-import {ConfigError} from "../config/error.js";
+import {ConfigError} from "../config/errors.js";
 import {explainRefusal, feedName} from "../load/catalogue.js";
 import type {FeedProblem, Verdict} from "./check.js";
 import type {Visit} from "./visit.js";

@@ -1,8 +1,7 @@
 import {median} from "d3-array";
-import {ConfigError} from "../config/error.js";
-import {messageOf} from "../config/message.js";
+import {ConfigError, messageOf} from "../config/errors.js";
 import type {Settings} from "../config/settings.js";
-import {RefusalError} from "../service/errors.js";
+import {RefusalError} from "../service/answer.js";
 import {check, type Finding, fix, type Verdict} from "./check.js";
 import {clockVerdict, skewOf} from "./clock.js";
 import {feedsVerdict} from "./feeds.js";

@@ -1,14 +1,14 @@
 import {existsSync, statSync} from "node:fs";
 import type {Settings} from "../config/settings.js";
 import {BusyStoreError} from "../database/error.js";
+import {ownFolder, remainsOf} from "../database/files.js";
 import {queryRecords} from "../database/query.js";
-import {ownFolder, remainsOf} from "../database/remains.js";
 import type {Store} from "../database/store.js";
 import {lastChange, readWhole, sqlOf} from "../inspect/status.js";
-import {unfinishedBody} from "../load/bodies.js";
+import {unfinishedBody} from "../load/books.js";
+import {endedLoads} from "../store/loads.js";
 import {storeVersion, todaysVersion} from "../store/migrate.js";
-import {readStore} from "../store/reader.js";
-import {endedLoads} from "../store/running.js";
+import {readStore} from "../store/open.js";
 import {check, type Finding, fix, inTime, type Verdict} from "./check.js";
 import {diskVerdict, freeBytes} from "./disk.js";
 import {type StoreVisit, snapshotVerdict} from "./snapshot.js";

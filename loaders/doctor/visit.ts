@@ -2,21 +2,20 @@ import {join} from "node:path";
 import type {Channel} from "../config/choices.js";
 import type {Settings} from "../config/settings.js";
 import {StoreError} from "../database/error.js";
-import {inOwnFolder} from "../database/remains.js";
+import {inOwnFolder} from "../database/files.js";
 import type {Store} from "../database/store.js";
 import {askedOf, feedsOf} from "../load/ask.js";
 import {startService} from "../load/connect.js";
-import {silent} from "../load/log.js";
+import {silent} from "../load/report.js";
 import {selectFeeds} from "../load/select.js";
 import {columnOf} from "../rows/batch.js";
 import {readBody} from "../rows/body.js";
 import type {Answer} from "../service/answer.js";
-import {askFeeds} from "../service/ask.js";
-import type {RejectedFeed} from "../service/batch.js";
+import {askFeeds, type RejectedFeed} from "../service/ask.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
 import {createClient, type ServiceClient} from "../service/client.js";
-import {datedSend, type Sighting} from "../service/dated.js";
-import {readStore, useStore} from "../store/reader.js";
+import {datedSend, type Sighting} from "../service/send.js";
+import {readStore, useStore} from "../store/open.js";
 import type {Published} from "./clock.js";
 
 /** What asking the service for the configured feeds, as a load does, came to. Nothing of it is kept. */

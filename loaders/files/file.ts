@@ -2,13 +2,12 @@ import {closeSync, createReadStream, openSync, readdirSync, readSync, statSync} 
 import {join, resolve} from "node:path";
 import {setImmediate} from "node:timers/promises";
 import {pathToFileURL} from "node:url";
-import {ConfigError} from "../config/error.js";
-import {messageOf} from "../config/message.js";
+import {ConfigError, messageOf} from "../config/errors.js";
 import {hashBody} from "../load/booking.js";
+import {readKeptBody} from "../load/books.js";
 import type {Load} from "../load/context.js";
-import {splitBodies} from "./lines.js";
 import {findRepeats, type SavedBody} from "./repeats.js";
-import {isGzip, textOf} from "./text.js";
+import {isGzip, splitBodies, textOf} from "./text.js";
 
 /** Files of saved bodies: paths (`-` is standard input; a folder means its body files), and whether to load again what is in. */
 export interface Files {
@@ -131,4 +130,26 @@ export async function* bodiesOf(
   } catch (error) {
     throw new Error(`cannot read ${path}: ${messageOf(error)}`);
   }
+}
+
+/** Which saved body is reduced (a kept response, or a file), and to which feeds. */
+export interface Reduction {
+  response?: string;
+  file?: string;
+  feeds: number[];
+}
+
+/** Hands a saved body back to the service, unmodified, and books the reduced one. @throws ConfigError if there is none */
+export async function loadReduced(load: Load, {response, file, feeds}: Reduction): Promise<void> {
+  if ((response === undefined) === (file === undefined))
+    throw new ConfigError("give either --response ID or --file PATH");
+  const payload =
+    file === undefined ? readKeptBody(load.settings.storePath, `${response}`) : await readPayload(load, file);
+  await load.books.add({...(await load.client().reducePrice(payload, feeds, {signal: load.signal})), asked: feeds});
+}
+
+async function readPayload(load: Load, path: string): Promise<string> {
+  assertFile(path);
+  for await (const {body} of bodiesOf(path, load, false)) return body;
+  return "";
 }

@@ -24,3 +24,81 @@ async function* chain(first: Uint8Array, rest: AsyncIterable<Uint8Array>): Async
   yield first;
   yield* rest;
 }
+
+/** A saved body in a text: the line it stands in, null where the whole text is one body. */
+export interface TextBody {
+  body: string;
+  line: number | null;
+}
+
+/**
+ * Splits a text that comes in pieces into saved bodies: one per line, or the whole as one. With `perLine` null the first
+ * line decides: if it is JSON by itself, every line is a body. @throws if a body has more than `most` characters
+ */
+export async function* splitBodies(
+  text: AsyncIterable<string>,
+  perLine: boolean | null,
+  most = Infinity
+): AsyncGenerator<TextBody> {
+  let each = perLine;
+  let line = 1;
+  let pieces: string[] = []; // of a body that is not whole yet
+  let length = 0;
+
+  function keep(piece: string): void {
+    length += piece.length;
+    if (length > most)
+      throw new Error(`a body is longer than ${most} bytes: raise service.maxBodyBytes, or leave it out`);
+    pieces.push(piece);
+  }
+
+  function take(): string {
+    const body = pieces.join("");
+    [pieces, length] = [[], 0];
+    return body;
+  }
+
+  for await (const chunk of text) {
+    let start = 0;
+    while (each !== false) {
+      if (length === 0) {
+        const blank = blankLines(chunk, start);
+        [start, line] = [blank.end, line + blank.count];
+      }
+      const end = chunk.indexOf("\n", start);
+      if (end < 0) break;
+      keep(chunk.slice(start, end));
+      start = end + 1;
+      const body = take();
+      const isBlank = body.trim() === "";
+      if (!isBlank) each ??= isJson(body);
+      if (each === false) keep(`${body}\n`);
+      else if (!isBlank) yield {body, line};
+      line += 1;
+    }
+    keep(chunk.slice(start));
+  }
+  const rest = take();
+  if (!(each ?? isJson(rest))) yield {body: rest, line: null};
+  else if (rest.trim() !== "") yield {body: rest, line};
+}
+
+// Millions of them are skipped as fast as they are read.
+function blankLines(text: string, start: number): {end: number; count: number} {
+  let [end, count] = [start, 0];
+  for (let i = start; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 10) [end, count] = [i + 1, count + 1];
+    else if (code !== 32 && code !== 13 && code !== 9) break;
+  }
+  return {end, count};
+}
+
+function isJson(line: string): boolean {
+  try {
+    JSON.parse(line);
+    return true;
+  } catch {
+    return false; // the text goes on in the next line
+  }
+}

@@ -1,7 +1,6 @@
-import type {Answer, FeedSelection} from "../service/answer.js";
-import {askFeeds} from "../service/ask.js";
-import type {RejectedFeed} from "../service/batch.js";
-import {RefusalError} from "../service/errors.js";
+import {type Answer, RefusalError} from "../service/answer.js";
+import {askFeeds, type RejectedFeed} from "../service/ask.js";
+import type {FeedSelection} from "../service/endpoints.js";
 import {explainRefusal, isUnknown} from "./catalogue.js";
 import type {Load} from "./context.js";
 import {type Ask, selectForLoad} from "./select.js";

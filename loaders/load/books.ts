@@ -1,5 +1,13 @@
+import {existsSync, readFileSync} from "node:fs";
+import {mkdir, rename, rm, writeFile} from "node:fs/promises";
+import {dirname, join} from "node:path";
+import {promisify} from "node:util";
+import {gunzipSync, gzip} from "node:zlib";
 import pLimit from "p-limit";
+import {ConfigError} from "../config/errors.js";
+import {beside} from "../config/paths.js";
 import type {Settings} from "../config/settings.js";
+import {ownPath, removeRemains} from "../database/files.js";
 import type {Store} from "../database/store.js";
 import {releaseBatches} from "../rows/batch.js";
 import type {Answer} from "../service/answer.js";
@@ -7,11 +15,9 @@ import type {CatalogueEntry} from "../service/catalogue.js";
 import {bookResponses, unbooked} from "../store/book.js";
 import {saveFeeds} from "../store/feeds.js";
 import {settleOrigin} from "../store/loads.js";
-import type {WithStore} from "./access.js";
-import {keepBodies} from "./bodies.js";
-import {bookingOf, count} from "./booking.js";
+import {bookingOf, type Counted, count} from "./booking.js";
+import type {WithStore} from "./connect.js";
 import {type FieldWatch, watchFields} from "./fields.js";
-import {addPending, emptyBatch, joined, type PendingBatch} from "./pending-batch.js";
 import type {LoadReport} from "./report.js";
 
 /** When books commit by themselves: at so many entries and responses, or so long after the last commit. */
@@ -143,4 +149,88 @@ function countCommitted(report: LoadReport, {bookings}: PendingBatch, simulated:
   report.simulated = simulated;
   for (const booking of bookings) count(report, booking);
   releaseBatches(bookings.map(({body}) => body.rows));
+}
+
+/** What is committed together: responses, texts to keep by response, and what the catalogue says meanwhile. */
+export interface PendingBatch {
+  bookings: Counted[];
+  bodies: Map<string, string>;
+  feeds: CatalogueEntry[];
+  entries: number;
+  bytes: number;
+  /** Whether it holds what a commit failed with. */
+  retried: boolean;
+}
+
+/** A batch before anything is booked. */
+export function emptyBatch(): PendingBatch {
+  return {bookings: [], bodies: new Map(), feeds: [], entries: 0, bytes: 0, retried: false};
+}
+
+/** Puts a response into a batch, with its body's text if that is kept. Gives about how much memory it takes, in bytes. */
+export function addPending(batch: PendingBatch, booking: Counted, keptBody: string | null): number {
+  const {bodyBytes, responseId, body} = booking;
+  if (keptBody !== null && body.entries > 0) batch.bodies.set(responseId, keptBody);
+  batch.bookings.push(booking);
+  batch.entries += Math.max(body.entries + 1, bodyBytes / 1000); // huge ones count by their size
+  const bytes = bodyBytes + 200 * body.entries + 1000; // text, columns, and the response itself
+  batch.bytes += bytes;
+  return bytes;
+}
+
+/** Two batches as one, which is then tried again: `first` came first. */
+export function joined(first: PendingBatch, second: PendingBatch): PendingBatch {
+  return {
+    bookings: [...first.bookings, ...second.bookings],
+    bodies: new Map([...first.bodies, ...second.bodies]),
+    feeds: second.feeds.length > 0 ? second.feeds : first.feeds,
+    entries: first.entries + second.entries,
+    bytes: first.bytes + second.bytes,
+    retried: true
+  };
+}
+
+const pack = promisify(gzip);
+
+/**
+ * Keeps texts by response, byte for byte, in gzipped files beside the store, and takes each out of `bodies` once that is
+ * done: who tries again keeps the rest. What a killed process left half written is removed.
+ */
+export async function keepBodies(storePath: string, bodies: Map<string, string>): Promise<void> {
+  if (bodies.size === 0) return;
+  const unfinished = unfinishedBody(storePath);
+  await mkdir(dirname(unfinished), {recursive: true});
+  removeRemains(unfinished);
+  for (const [responseId, body] of bodies) {
+    const temporary = ownPath(`${unfinished}.${responseId}`, "tmp");
+    try {
+      await writeFile(temporary, await pack(body));
+      await rename(temporary, bodyPath(storePath, responseId));
+    } finally {
+      await rm(temporary, {force: true});
+    }
+    bodies.delete(responseId);
+  }
+}
+
+/** How the paths of half-written bodies begin: apart, as there may be millions that are finished. */
+export function unfinishedBody(storePath: string): string {
+  return join(folder(storePath), "unfinished", "body");
+}
+
+/** The text of a kept response. @throws ConfigError if it was not kept */
+export function readKeptBody(storePath: string, responseId: string): string {
+  const path = bodyPath(storePath, responseId);
+  if (/^[0-9a-f-]{36}$/.test(responseId) && existsSync(path)) return gunzipSync(readFileSync(path)).toString("utf8");
+  throw new ConfigError(
+    `no kept body of response ${responseId}: set store.keepBodies and service.formats in feedbook.config.ts before the load`
+  );
+}
+
+function bodyPath(storePath: string, responseId: string): string {
+  return join(folder(storePath), `${responseId}.json.gz`);
+}
+
+function folder(storePath: string): string {
+  return beside(storePath, ".bodies");
 }

@@ -1,5 +1,17 @@
-import type {RejectedFeed} from "../service/batch.js";
+import {existsSync} from "node:fs";
+import {ConfigError, nearest} from "../config/errors.js";
+import type {Settings} from "../config/settings.js";
+import type {Store} from "../database/store.js";
+import {ServiceError} from "../service/answer.js";
+import type {RejectedFeed} from "../service/ask.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
+import {outdateSnapshot} from "../snapshot/snapshot.js";
+import {type FeedChanges, readFeeds, readSymbols, saveFeeds} from "../store/feeds.js";
+import {assertUnmixed} from "../store/loads.js";
+import {useStore, writerWaitMs} from "../store/open.js";
+import {connect} from "./connect.js";
+import type {Load} from "./context.js";
+import {publishAtEnd} from "./publish.js";
 
 /** A feed as `feedbook.config.ts` defines it: what is left out is the service's to say. */
 export type FeedDefinition = Pick<CatalogueEntry, "priceFeedId"> & {
@@ -54,4 +66,81 @@ export function explainRefusal({feed, reason}: Pick<RejectedFeed, "feed" | "reas
       return "no catalogue lists it: find the right one with feedbook feeds, or leave it out";
     return `the catalogue lists it as ${entry?.state ?? "a feed"}: feedbook feeds --refresh says if that is out of date`;
   }
+}
+
+/** What a symbol stands for: the feed's id, null if unknown; and a note about it, null if it is as the catalogue has it. */
+export interface FoundSymbol {
+  id: number | null;
+  note: string | null;
+}
+
+const mostHints = 10; // each looks at every feed
+
+/**
+ * Looks up symbols among the known feeds, and among all symbols that the store holds; one that a feed had before it was
+ * renamed stands for that feed, which its note says. The notes of the first unknown ones suggest what was meant.
+ */
+export function symbolFinder(
+  feeds: readonly CatalogueEntry[],
+  held: ReadonlyMap<string, number>
+): (symbol: string) => FoundSymbol {
+  const bySymbol = new Map(feeds.toReversed().map(({symbol, priceFeedId}) => [symbol, priceFeedId])); // the first counts
+  const symbols = new Map(feeds.map(({symbol, priceFeedId}) => [priceFeedId, symbol]));
+  let hints = 0;
+  return (symbol) => {
+    const id = bySymbol.get(symbol);
+    if (id !== undefined) return {id, note: null};
+    const former = held.get(symbol);
+    const today = former === undefined ? null : symbols.get(former);
+    if (former !== undefined && today) {
+      const now = `${symbol} is now ${today} (id ${former})`;
+      return {id: former, note: `${now}: going on with that; write the new symbol, or the id, which stays`};
+    }
+    const meant = hints++ < mostHints ? likely(symbol, feeds) : null;
+    return {id: null, note: `unknown symbol: ${symbol}${meant === null ? "" : `; did you mean ${meant}?`}`};
+  };
+}
+
+/** The ids of the feeds that settings name, by what the store knows of their symbols; null for all. @throws ConfigError for an unknown symbol */
+export async function findFeeds(store: Store, feeds: Settings["feeds"]): Promise<number[] | null> {
+  if (feeds === "all") return null;
+  if ("ids" in feeds) return feeds.ids;
+  const find = symbolFinder(await readFeeds(store), await readSymbols(store));
+  return feeds.symbols.map((symbol) => {
+    const {id, note} = find(symbol);
+    if (id === null) throw new ConfigError(note ?? symbol);
+    return id;
+  });
+}
+
+// Who writes BTC/USD, or BTC, leaves out the market in front: a typo is not far from what was meant.
+function likely(symbol: string, feeds: readonly CatalogueEntry[]): string | null {
+  const listed = feeds.flatMap((feed) => (feed.symbol === null ? [] : [feed.symbol]));
+  const end = `.${symbol.toLowerCase()}`;
+  const ends = (known: string) => known.toLowerCase().endsWith(end) || known.toLowerCase().includes(`${end}/`);
+  return listed.find(ends) ?? nearest(symbol, listed);
+}
+
+/**
+ * Replaces the store's feeds by those of the service's catalogue and of the config, and says how many are listed and
+ * what changed. A feed that is listed no longer is kept, in the state `gone`. @throws ServiceError, StoreError
+ */
+export async function refreshFeeds(
+  settings: Settings,
+  {log, signal}: Pick<Load, "log" | "signal">
+): Promise<FeedChanges & {listed: number}> {
+  let simulated = false;
+  const onOrigin = (isSandbox: boolean) => {
+    simulated = isSandbox;
+  };
+  const listed = await connect(settings, log, ({client}) => client.catalogue({signal, onOrigin}));
+  if (listed.length === 0) throw new ServiceError("catalogue", "the catalogue lists no feed: nothing was changed");
+  return await useStore(settings.storePath, {...settings.rows, waitMs: writerWaitMs, signal}, async (store) => {
+    await assertUnmixed(store, simulated);
+    outdateSnapshot(settings.snapshotPath);
+    const changes = await saveFeeds(store, withOwnFeeds(listed, settings.catalogue), {complete: true});
+    if (existsSync(settings.snapshotPath))
+      await publishAtEnd({settings, log, signal, withStore: (work) => work(store)});
+    return {listed: listed.length, ...changes};
+  });
 }

@@ -2,10 +2,9 @@ import type {Channel} from "../config/choices.js";
 import type {Settings} from "../config/settings.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
 import type {ServiceClient} from "../service/client.js";
-import type {WithStore} from "./access.js";
 import type {Books} from "./books.js";
-import type {Log} from "./log.js";
-import type {LoadReport} from "./report.js";
+import type {WithStore} from "./connect.js";
+import type {LoadReport, Log} from "./report.js";
 
 /** What a load works with. */
 export interface Load {

@@ -1,11 +1,19 @@
-import {sum} from "d3-array";
+import {existsSync} from "node:fs";
+import {join} from "node:path";
+import {group, sum} from "d3-array";
 import {type Channel, channelStepUs} from "../config/choices.js";
-import {ConfigError} from "../config/error.js";
+import {ConfigError} from "../config/errors.js";
+import type {Settings} from "../config/settings.js";
 import {parseDuration, parseInstant} from "../config/time.js";
-import {askedBefore} from "../store/asked.js";
-import {askAndBook, feedsOf, type Question} from "./ask.js";
+import {inOwnFolder} from "../database/files.js";
+import type {Store} from "../database/store.js";
+import {readStore, useStore} from "../store/open.js";
+import {type AskedRun, askedBefore, usualLatency} from "../store/responses.js";
+import {askAndBook, feedsOf, type Question, requestsFor} from "./ask.js";
+import type {KnownFeeds} from "./catalogue.js";
+import {connect} from "./connect.js";
 import type {Load} from "./context.js";
-import {remainingToAsk} from "./remaining.js";
+import type {LoadOptions} from "./load.js";
 import {type Ask, noteSelected, type Selected, type Selecting, selectFeeds, selectingOf} from "./select.js";
 
 /** A range of instants, as text: ISO 8601 or relative to now; `every` is a duration, and instants fall on its multiples. */
@@ -119,4 +127,96 @@ export function assertOnGrid(every: string, channel: Channel): void {
   throw new ConfigError(
     `invalid every: ${every} is no multiple of the ${stepUs / 1000} ms step of channel ${channel}: give ${next}ms`
   );
+}
+
+/** Feeds that are left to ask for, and at which instants of a range (their numbers from 0). */
+export interface Remaining {
+  ids: number[];
+  places: number[];
+}
+
+/**
+ * What of `ids` at `count` instants was not answered yet; instants at which the same feeds are left come together.
+ * Between two instants at which a run begins or ends nothing changes, so time goes with the runs, not with the instants.
+ */
+export function remainingToAsk(ids: readonly number[], count: number, runs: readonly AskedRun[]): Remaining[] {
+  const [begins, ends] = [group(runs, ({first}) => first), group(runs, (run) => run.first + run.count)];
+  const bounds = [...new Set([0, count, ...begins.keys(), ...ends.keys()])].sort((a, b) => a - b);
+  const answered = new Map<number, number>(); // of a feed: in how many runs
+  const left = new Map<string, Remaining>();
+  for (const [i, bound] of bounds.entries()) {
+    for (const run of begins.get(bound) ?? []) mark(run.ids, 1);
+    for (const run of ends.get(bound) ?? []) mark(run.ids, -1);
+    const open = ids.filter((id) => !answered.get(id));
+    if (open.length === 0 || bound >= count) continue;
+    const same = left.get(open.join()) ?? {ids: open, places: []};
+    for (let place = bound; place < (bounds[i + 1] ?? count); place++) same.places.push(place);
+    left.set(open.join(), same);
+  }
+  return [...left.values()];
+
+  function mark(of: readonly number[], by: number): void {
+    for (const id of of) answered.set(id, (answered.get(id) ?? 0) + by);
+  }
+}
+
+const assumedMs = 150; // of one request to a service that was never asked: a round trip over the net, and some work
+
+/** What a history would ask: `asked`, `alreadyThere` and `rows` in feeds × instants, `seconds` of `requests` in all. */
+export interface Plan {
+  requests: number;
+  asked: number;
+  /** Expected: one for each asked feed × instant, unless the feed is known to have no prices. */
+  rows: number;
+  alreadyThere: number;
+  seconds: number;
+  /** Of one request, of which `concurrency` run at a time: as past answers took (`measured`), or assumed. */
+  latencyMs: number;
+  measured: boolean;
+  concurrency: number;
+}
+
+/** Plans a history. It asks the service for its catalogue only, and leaves the store as it is. @throws ConfigError */
+export async function planHistory(
+  settings: Settings,
+  range: Range,
+  options: HistoryOptions & Pick<LoadOptions, "log" | "signal">
+): Promise<Plan> {
+  const {log, signal} = options;
+  return connect(settings, log, ({settings, client, simulated}) =>
+    readIfThere(settings.storePath, signal, async (store) => {
+      const withStore = <T>(work: (store: Store) => Promise<T>) => work(store);
+      const source = {settings, simulated, log, signal, withStore, catalogue: () => client.catalogue({signal})};
+      const {selected, questions, alreadyThere} = await historyQuestions(source, range, options);
+      const past = await usualLatency(store, "price", simulated ? null : settings.baseUrl);
+      const rows = rowsOf(questions, selected.known);
+      return {asked: pairsOf(questions), rows, alreadyThere, ...effortOf(questions, settings.service, past)};
+    })
+  );
+}
+
+function effortOf(
+  questions: readonly Question[],
+  {batchSize, concurrency}: Settings["service"],
+  past: number | null
+): Pick<Plan, "requests" | "seconds" | "latencyMs" | "measured" | "concurrency"> {
+  const requests = sum(questions, (question) => requestsFor(question, batchSize.price));
+  const latencyMs = past ?? assumedMs;
+  const seconds = (Math.ceil(requests / concurrency) * latencyMs) / 1000;
+  return {requests, seconds, latencyMs, measured: past !== null, concurrency};
+}
+
+function rowsOf(questions: readonly Question[], known: KnownFeeds): number {
+  const isPriced = (id: number) => ["stable", undefined, null].includes(known.get(id)?.state);
+  return pairsOf(
+    questions.map((question) =>
+      "ids" in question.feeds ? {...question, feeds: {ids: question.feeds.ids.filter(isPriced)}} : question
+    )
+  );
+}
+
+// Where there is no store yet, an empty one elsewhere stands for it.
+async function readIfThere<T>(path: string, signal: AbortSignal, work: (store: Store) => Promise<T>): Promise<T> {
+  if (existsSync(path)) return readStore(path, work, {signal});
+  return inOwnFolder((folder) => useStore(join(folder, "empty.duckdb"), {}, work));
 }

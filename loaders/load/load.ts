@@ -1,21 +1,18 @@
 import type {Channel} from "../config/choices.js";
-import {messageOf} from "../config/message.js";
+import {messageOf} from "../config/errors.js";
 import {assertToken, type Settings} from "../config/settings.js";
 import {PassingStoreError} from "../database/error.js";
 import {type Derived, derive} from "../derive/derive.js";
 import {createClient, type ServiceClient} from "../service/client.js";
 import {readFeeds} from "../store/feeds.js";
 import {finishLoad, startLoad} from "../store/loads.js";
-import {openAccess} from "./access.js";
 import {openBooks} from "./books.js";
 import {withOwnFeeds} from "./catalogue.js";
-import {type Service, startService} from "./connect.js";
+import {openAccess, type Service, startService} from "./connect.js";
 import type {Load} from "./context.js";
 import {reportDrift} from "./drift.js";
-import type {Log} from "./log.js";
-import {publishAtEnd} from "./publish.js";
-import {emptyReport, type LoadReport} from "./report.js";
-import {dropNow} from "./retain.js";
+import {dropNow, publishAtEnd} from "./publish.js";
+import {emptyReport, type LoadReport, type Log} from "./report.js";
 
 const momentMs = 400; // to derive and publish in, once interrupted: `feedbook derive` and `publish` do the rest
 

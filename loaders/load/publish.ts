@@ -1,14 +1,16 @@
-import {messageOf} from "../config/message.js";
+import {ConfigError, messageOf} from "../config/errors.js";
 import type {Settings} from "../config/settings.js";
-import {OutdatedStoreError} from "../database/error.js";
-import {InterruptedError} from "../database/interrupt.js";
+import {parseDuration} from "../config/time.js";
+import {OutdatedStoreError, PassingStoreError} from "../database/error.js";
+import {InterruptedError, type Store} from "../database/store.js";
 import {type Derived, derive} from "../derive/derive.js";
 import {type Published, publish} from "../snapshot/publish.js";
-import {writerWaitMs} from "../store/open.js";
-import {useStore} from "../store/reader.js";
-import type {WithStore} from "./access.js";
+import {outdateSnapshot} from "../snapshot/snapshot.js";
+import {useStore, writerWaitMs} from "../store/open.js";
+import {type Dropped, dropOld, findOld, type Old} from "../store/retain.js";
+import type {WithStore} from "./connect.js";
 import type {Load} from "./context.js";
-import type {Log} from "./log.js";
+import type {Log} from "./report.js";
 
 type Publishing = Pick<Load, "withStore" | "settings" | "signal" | "log">;
 
@@ -53,4 +55,68 @@ export async function deriveStore(
   log.done();
   await publishAtEnd({withStore, settings, signal, log});
   return derived;
+}
+
+const leastShare = 0.1; // of the updates: the others are copied
+
+/** Whose settings, store and signal: a load's. */
+type Dropping = Pick<Load, "settings" | "withStore" | "signal">;
+
+/**
+ * Drops what is older than the settings keep, if that is a tenth of the updates; null if it is not, nothing says so, it
+ * must wait for a derivation, or is interrupted. @throws StoreError
+ */
+export async function dropLoaded({settings, withStore, signal}: Dropping): Promise<Dropped | null> {
+  const horizon = horizonOf(settings);
+  if (horizon === null || signal.aborted) return null;
+  const {rows, updates} = await withStore((store) => findOld(store, horizon), {readOnly: true});
+  if (rows === 0 || rows < leastShare * updates) return null;
+  return withStore((store) => dropOld(store, horizon, signal), {readOnly: true});
+}
+
+/** The same at the end of a load: a failure is reported, and does not fail the load. */
+export async function dropNow(load: Dropping & Pick<Load, "log">): Promise<Dropped | null> {
+  try {
+    return await dropLoaded(load);
+  } catch (error) {
+    load.log.warn(`old updates are not dropped: ${messageOf(error)}`);
+    return null;
+  }
+}
+
+/**
+ * Drops what is older than the settings keep, however little, after it is derived, and publishes the snapshot; `dryRun`
+ * only says what would go. @throws ConfigError if nothing says what is old; StoreError if there is no store, it stays in
+ * use, or its disk is full
+ */
+export async function retainStore(
+  settings: Settings,
+  {dryRun, log, signal}: {dryRun: boolean; log: Log; signal: AbortSignal}
+): Promise<Old | Dropped> {
+  const {storePath, snapshotPath, rows: units} = settings;
+  const horizon = horizonOf(settings);
+  if (horizon === null)
+    throw new ConfigError('nothing is old: set retain in feedbook.config.ts, as in retain: {rows: "90d"}');
+  const reading = {...units, readOnly: true, waitMs: writerWaitMs, signal};
+  const old = await useStore(storePath, reading, (store) => findOld(store, horizon));
+  if (dryRun || old.rows + old.rejected + old.coercions === 0) return old;
+  const onProgress = (done: number, total: number) => log.step(done, total, "hours of feeds derived");
+  const withStore = <T>(work: (store: Store) => Promise<T>) =>
+    useStore(storePath, {...units, waitMs: writerWaitMs, signal}, work);
+  outdateSnapshot(snapshotPath);
+  await derive(withStore, {signal, onProgress});
+  log.done();
+  const dropped = await useStore(storePath, reading, (store) => dropOld(store, horizon, signal));
+  if (dropped === null && signal.aborted) throw new Error("interrupted: nothing was dropped");
+  if (dropped === null)
+    throw new PassingStoreError(
+      `as old updates came into store ${storePath} meanwhile: nothing was dropped, run it again`
+    );
+  await publishAtEnd({settings, log, signal, withStore: (work) => useStore(storePath, reading, work)});
+  return dropped;
+}
+
+// In epoch ms.
+function horizonOf({retain}: Settings): number | null {
+  return retain.rows === null ? null : Date.now() - parseDuration(retain.rows);
 }

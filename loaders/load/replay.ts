@@ -3,15 +3,20 @@ import type {TimestampUnit} from "../config/choices.js";
 import type {Settings} from "../config/settings.js";
 import type {Store} from "../database/store.js";
 import {columnOf} from "../rows/batch.js";
-import {type Body, readBody} from "../rows/body.js";
-import {BodyError} from "../rows/envelope.js";
+import {type Body, BodyError, readBody} from "../rows/body.js";
 import {outdateSnapshot} from "../snapshot/snapshot.js";
-import {writerWaitMs} from "../store/open.js";
-import {useStore} from "../store/reader.js";
-import {type CoercedValue, coercedAfter, type RejectedEntry, rejectedAfter} from "../store/refused.js";
-import {bookReplayed, type Filling, fillColumn} from "../store/replay.js";
-import type {Log} from "./log.js";
+import {useStore, writerWaitMs} from "../store/open.js";
+import {
+  bookReplayed,
+  type CoercedValue,
+  coercedAfter,
+  type Filling,
+  fillColumn,
+  type RejectedEntry,
+  rejectedAfter
+} from "../store/replay.js";
 import {deriveStore} from "./publish.js";
+import type {Log} from "./report.js";
 
 /** How rejects are read again: `dryRun` books nothing. */
 export interface ReplayOptions {

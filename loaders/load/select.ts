@@ -1,16 +1,14 @@
 import {group} from "d3-array";
 import {type Channel, channels} from "../config/choices.js";
-import {ConfigError} from "../config/error.js";
-import {messageOf} from "../config/message.js";
+import {ConfigError, messageOf} from "../config/errors.js";
 import type {Settings} from "../config/settings.js";
-import type {FeedSelection} from "../service/answer.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
+import type {FeedSelection} from "../service/endpoints.js";
 import {readFeeds, readSymbols} from "../store/feeds.js";
-import type {WithStore} from "./access.js";
-import {feedName, type KnownFeeds, withOwnFeeds} from "./catalogue.js";
+import {feedName, type KnownFeeds, symbolFinder, withOwnFeeds} from "./catalogue.js";
+import type {WithStore} from "./connect.js";
 import type {Load} from "./context.js";
-import type {Log} from "./log.js";
-import {symbolFinder} from "./symbols.js";
+import type {Log} from "./report.js";
 
 /** Feeds to ask for, and the channel to ask on. */
 export interface Ask {

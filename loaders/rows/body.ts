@@ -1,9 +1,10 @@
+import {z} from "zod";
 import type {TimestampUnit} from "../config/choices.js";
+import {messageOf} from "../config/errors.js";
 import {addRow, closeBatch, columnOf, makeBatch, type RowBatch} from "./batch.js";
-import {type Coercion, type EntryResult, readEntry} from "./entry.js";
-import {readEnvelope} from "./envelope.js";
-import {toJson} from "./json.js";
-import {quickRow} from "./quick.js";
+import {type Coercion, type EntryResult, quickRow, readEntry} from "./entry.js";
+import {excessOf, hasLongNumbers, isDeeper, mostDepth, parseExact, sourceOf, toJson} from "./json.js";
+import {toMicros} from "./readers.js";
 
 /** An entry that could not become a row: why, and the entry as JSON text. */
 export interface Reject {
@@ -71,4 +72,94 @@ function add({rows, rejects, coercions: all}: Body, entryIndex: number, result: 
   const {row, extra, coercions} = result;
   addRow(rows, row, entryIndex, extra);
   for (const coercion of coercions) all.push({entryIndex, priceFeedId: row.priceFeedId, ...coercion});
+}
+
+const envelopeSchema = z.object({
+  parsed: z.object({
+    timestampUs: z.unknown().optional(),
+    priceFeeds: z.custom<unknown[]>(Array.isArray) // its entries are read one by one
+  })
+});
+
+// What no service means and no memory holds: a byte of either takes many times its size once it is parsed.
+const mostEntries = 200_000;
+const most = {depth: 10_000, values: 20 * mostEntries};
+const longBody = 2 ** 20; // characters; a shorter one is no danger, whatever is in it
+
+/** A response body that is no update body: not JSON, or without `parsed.priceFeeds[]`. `start` is how it begins, as it is. */
+export class BodyError extends Error {
+  override readonly name = "BodyError";
+
+  constructor(
+    readonly problem: string,
+    readonly start: string
+  ) {
+    super(`${problem}; it begins: ${startOf(start)}`);
+  }
+}
+
+/** The entries of an update body, unread, and when the service published it (Unix µs; null if it does not say). */
+export interface Envelope {
+  publishedAt: number | null;
+  /** What it says of that where it cannot be read, as JSON text. */
+  unreadable: string | null;
+  entries: unknown[];
+  /** An entry with its numbers as they are written (see `parseExact`): for the first, a body with long ones is parsed again. */
+  exactEntry(index: number): unknown;
+}
+
+/** Reads the text of a response body. @throws BodyError if it is no update body */
+export function readEnvelope(body: string): Envelope {
+  const whole = parse(body);
+  const parsed = envelopeSchema.safeParse(whole);
+  if (!parsed.success) throw refusal(problemOf(parsed.error), body);
+  const around = [
+    {...(whole as object), parsed: null},
+    {...parsed.data.parsed, priceFeeds: null}
+  ];
+  if (isDeeper(around, mostDepth))
+    throw refusal(`body is nested deeper than ${mostDepth} levels outside of its entries`, body);
+  const update = parsed.data.parsed;
+  if (update.priceFeeds.length > mostEntries)
+    throw refusal(`body has ${update.priceFeeds.length} entries, more than ${mostEntries}`, body);
+  let written: typeof update | null = null;
+  const asWritten = () => {
+    written ??= hasLongNumbers(body) ? envelopeSchema.parse(parseExact(body)).parsed : update;
+    return written;
+  };
+  const {timestampUs, priceFeeds: entries} = update;
+  const publishedAt = toMicros(typeof timestampUs === "number" ? sourceOf(asWritten().timestampUs) : timestampUs);
+  const unreadable = publishedAt === null && timestampUs != null ? toJson(asWritten().timestampUs) : null;
+  return {publishedAt, unreadable, entries, exactEntry: (index) => asWritten().priceFeeds[index]};
+}
+
+function parse(body: string): unknown {
+  const excess = body.length > longBody ? excessOf(body, most) : null;
+  if (excess === "depth") throw refusal(`body is nested deeper than ${most.depth} levels`, body);
+  if (excess === "values") throw refusal(`body holds more than ${most.values} values`, body);
+  try {
+    return JSON.parse(body);
+  } catch (error) {
+    throw refusal(body.trim() === "" ? "body is empty" : `body is no JSON (${reasonOf(error)})`, body);
+  }
+}
+
+function refusal(problem: string, body: string): BodyError {
+  return new BodyError(problem, body.slice(0, 1000));
+}
+
+function problemOf(error: z.ZodError): string {
+  const path = error.issues[0]?.path.join(".") ?? "";
+  if (path === "") return "body is no object";
+  return path === "parsed" ? "body has no parsed object" : `body has no array at ${path}`;
+}
+
+function reasonOf(error: unknown): string {
+  const message = messageOf(error);
+  return message.replace(/[,\s]*\.*"[\s\S]*$/, ""); // V8 quotes the body, which is quoted once, bounded
+}
+
+function startOf(text: string): string {
+  const start = JSON.stringify(text.slice(0, 200));
+  return text.length > 200 ? `${start}…` : start;
 }

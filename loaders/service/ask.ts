@@ -1,7 +1,7 @@
 import {setMaxListeners} from "node:events";
-import type {Answer, FeedSelection} from "./answer.js";
-import {type Ask, askBatch, batchesOf, type RejectedFeed} from "./batch.js";
+import {type Answer, RefusalError} from "./answer.js";
 import type {ServiceClient} from "./client.js";
+import type {FeedSelection} from "./endpoints.js";
 
 /** What to ask, and how much at a time. */
 export interface AskOptions {
@@ -114,4 +114,108 @@ async function run(job: number, work: Work): Promise<Outcome> {
   } catch (error) {
     return {job, results, failure: {error}};
   }
+}
+
+/** A feed that the service refuses: it was taken out, and the rest of its batch asked again. */
+export interface RejectedFeed {
+  kind: "removed";
+  feed: number | string;
+  /** The service's text. */
+  reason: string;
+  /** The refusal. */
+  answer: Answer;
+}
+
+/** Asks the service for some feeds, once. */
+export type Ask = (feeds: FeedSelection) => Promise<Answer>;
+
+/** Feeds of a selection, without duplicates, in batches of `size`. */
+export function batchesOf(feeds: FeedSelection, size: number): Batch[] {
+  const all = [...new Set<number | string>("ids" in feeds ? feeds.ids : feeds.symbols)];
+  return Array.from({length: Math.ceil(all.length / size)}, (_, index) => all.slice(index * size, (index + 1) * size));
+}
+
+/**
+ * Asks for the feeds of a batch that are not in `removed`, adding refused ones to it. What comes is reported at once, and what
+ * `report` throws ends the asking.
+ */
+export async function askBatch(
+  ask: Ask,
+  batch: Batch,
+  removed: Set<number | string>,
+  report: (result: Answer | RejectedFeed) => void
+): Promise<void> {
+  const left = batch.filter((feed) => !removed.has(feed));
+  if (left.length === 0) return;
+  try {
+    report(await ask(selectionOf(left)));
+  } catch (error) {
+    const culprits = rejectedFeeds(error, left);
+    if (culprits === null || !(error instanceof RefusalError) || error.answer === null) throw error;
+    if (culprits !== "split") {
+      takeOut(culprits.feeds, removed, error.serviceText, error.answer).forEach(report);
+      return askBatch(ask, left, removed, report);
+    }
+    const middle = Math.ceil(left.length / 2);
+    await askBatch(ask, left.slice(0, middle), removed, report);
+    await askBatch(ask, left.slice(middle), removed, report);
+  }
+}
+
+// Another batch may have been first: a feed is reported once.
+function takeOut(feeds: Batch, removed: Set<number | string>, reason: string, answer: Answer): RejectedFeed[] {
+  const fresh = feeds.filter((feed) => !removed.has(feed));
+  for (const feed of fresh) removed.add(feed);
+  return fresh.map((feed) => ({kind: "removed", feed, reason, answer}));
+}
+
+/** Feeds of a batch as a selection: they are all ids, or all symbols. */
+export function selectionOf(batch: Batch): FeedSelection {
+  const ids = batch.filter((feed) => typeof feed === "number");
+  return ids.length > 0 ? {ids} : {symbols: batch.filter((feed) => typeof feed === "string")};
+}
+
+/** Ids or symbols that were asked for together. */
+export type Batch = readonly (number | string)[];
+
+/** Which feeds of a batch a refusal is about; `split`: one of them, but nobody knows which. */
+export type Rejected = {feeds: Batch} | "split" | null;
+
+const aboutFeeds = /unknown (price )?(feed|symbol)|not entitled|not available for channel/i;
+const named = /\b(?:feed|symbol)s?(?: ids?)?(?::\s*|\s+)(.+)/i;
+const remark = /\([^)]*\)?/g; // "Not entitled: feed 3063 (it requires access to …)"
+
+/**
+ * The feeds that a refusal names, as in `Unknown feed: 4000000`, `Not entitled: feed 3063 (…)` or `Price feed id 112 is
+ * not available for channel real_time`; null if it is about something else. Asked by symbol, the service may name an id.
+ */
+export function rejectedFeeds(error: unknown, batch: Batch): Rejected {
+  if (!(error instanceof RefusalError) || ![400, 403, 404].includes(error.status)) return null;
+  const spelled = new Map(batch.map((feed) => [String(feed), feed]));
+  const text = error.serviceText.replace(remark, " ");
+  const names =
+    named
+      .exec(text)?.[1]
+      ?.split(/[\s,;]+/)
+      .map(bare) ?? [];
+  const feeds = leading(names, spelled);
+  if (feeds.length > 0) return {feeds};
+  const otherwiseNamed = names.length > 0 && /^\d+$/.test(names[0] ?? "") !== (typeof batch[0] === "number");
+  if (!otherwiseNamed || !aboutFeeds.test(text)) return null;
+  return batch.length === 1 ? {feeds: batch} : "split";
+}
+
+// The names at the start of a list, up to the first word that was not asked for.
+function leading(list: readonly string[], spelled: ReadonlyMap<string, number | string>): Batch {
+  const feeds: (number | string)[] = [];
+  for (const name of list) {
+    const feed = spelled.get(name);
+    if (feed === undefined) return feeds;
+    feeds.push(feed);
+  }
+  return feeds;
+}
+
+function bare(name: string): string {
+  return name.replace(/^["'`[]+|["'`\].:!]+$/g, "");
 }

@@ -1,5 +1,5 @@
 import {z} from "zod";
-import {mostText} from "../rows/limits.js";
+import {mostText} from "../rows/json.js";
 
 /** What the catalogue says of a feed; null where it says nothing readable. */
 export interface CatalogueEntry {

@@ -1,7 +1,9 @@
+import {createHash} from "node:crypto";
 import {z} from "zod";
 import {type Channel, channelStepUs, channels, encodings, formats, properties} from "../config/choices.js";
-import {feedIds, feedSymbols} from "../config/feeds.js";
+import {ConfigError, explain} from "../config/errors.js";
 import {group, list, whole, word, yesNo} from "../config/kinds.js";
+import {type Config, feedIds, feedSymbols} from "../config/schema.js";
 
 /** Address of the public router, and of its catalogue, which needs no key. */
 export const publicRouter = {
@@ -49,6 +51,9 @@ export const endpoints = {
   }
 } as const satisfies Record<string, Endpoint>;
 
+/** Feeds by id or by symbol. */
+export type FeedSelection = {ids: number[]} | {symbols: string[]};
+
 /** Name of one of the three price endpoints. */
 export type EndpointName = keyof typeof endpoints;
 
@@ -83,4 +88,44 @@ function isJsonObject(text: string): boolean {
   } catch {
     return false; // no JSON at all
   }
+}
+
+/** A checked request: the JSON text to send, and what to record of it. */
+export interface Prepared {
+  text: string;
+  record: Record<string, unknown>;
+}
+
+/** Prepares a request for feeds, at an instant (Unix µs) or the latest. @throws ConfigError if the service would not take it */
+export function priceRequest(service: Config["service"], feeds: FeedSelection, timestampUs?: number): Prepared {
+  const record = {
+    ...("ids" in feeds ? {priceFeedIds: feeds.ids} : {symbols: feeds.symbols}),
+    properties: service.properties,
+    formats: service.formats,
+    channel: service.channel,
+    parsed: service.parsed,
+    jsonBinaryEncoding: service.jsonBinaryEncoding,
+    ...(timestampUs === undefined ? {} : {timestamp: timestampUs})
+  };
+  check(timestampUs === undefined ? "latest_price" : "price", record);
+  return {text: JSON.stringify(record), record};
+}
+
+/**
+ * Prepares the reduction of a saved body to some feeds. The payload goes out byte for byte: it is signed, and parsing
+ * and writing it again could change it. @throws ConfigError unless the payload is a JSON object
+ */
+export function reduceRequest(payload: string, priceFeedIds: number[]): Prepared {
+  check("reduce_price", {payload, priceFeedIds});
+  const digest = createHash("sha256").update(payload).digest("hex");
+  return {
+    text: `{"priceFeedIds":${JSON.stringify(priceFeedIds)},"payload":${payload}}`,
+    record: {priceFeedIds, payload: `sha256:${digest}`}
+  };
+}
+
+function check(endpoint: EndpointName, request: unknown): void {
+  const result = endpoints[endpoint].request.safeParse(request);
+  if (result.success) return;
+  throw new ConfigError(`invalid request to ${endpoint}: ${explain(result.error, request)}`);
 }

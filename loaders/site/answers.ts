@@ -1,4 +1,4 @@
-import {messageOf} from "../config/message.js";
+import {messageOf} from "../config/errors.js";
 import type {QueryResult} from "../database/query.js";
 import type {Snapshot} from "../snapshot/snapshot.js";
 import {type Block, namedSql} from "./blocks.js";

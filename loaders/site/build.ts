@@ -1,6 +1,6 @@
 import {existsSync, realpathSync} from "node:fs";
 import {dirname, isAbsolute, relative, resolve} from "node:path";
-import {ConfigError} from "../config/error.js";
+import {ConfigError} from "../config/errors.js";
 import {bundleModules} from "./bundle.js";
 import {type FrameworkOptions, startFramework} from "./framework.js";
 import {writeLicenses} from "./licenses.js";

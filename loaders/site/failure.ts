@@ -1,10 +1,9 @@
 import {spawn} from "node:child_process";
-import type {WriteStream} from "node:fs";
-import {statSync} from "node:fs";
+import {statSync, type WriteStream} from "node:fs";
 import {join} from "node:path/posix";
 import {CliError} from "@observablehq/framework/dist/error.js";
 import type {Loader} from "@observablehq/framework/dist/loader.js";
-import {messageOf} from "../config/message.js";
+import {messageOf} from "../config/errors.js";
 
 const failures = new Map<string, {error: Error; changedAt: number}>();
 

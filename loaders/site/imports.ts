@@ -4,7 +4,7 @@ import {findModule, readJavaScriptSync} from "@observablehq/framework/dist/javas
 import {type Import, parseProgram, type Statement} from "@observablehq/framework/dist/javascript/parse.js";
 import type {Page} from "@observablehq/framework/dist/markdown.js";
 import {resolvePath} from "@observablehq/framework/dist/path.js";
-import {nearest} from "../config/nearest.js";
+import {nearest} from "../config/errors.js";
 import {lineAt, type Missing} from "./missing.js";
 
 /** Finds what a parsed page imports from local modules that are not there, or that do not have it, and what was probably meant. */

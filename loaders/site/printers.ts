@@ -1,6 +1,6 @@
 import {readFile} from "node:fs/promises";
 import {dirname, join} from "node:path";
-import {messageOf} from "../config/message.js";
+import {messageOf} from "../config/errors.js";
 import type {QueryResult} from "../database/query.js";
 import type {Snapshot} from "../snapshot/snapshot.js";
 import {answerBlocks} from "./answers.js";

@@ -1,6 +1,6 @@
 import {existsSync, readdirSync, renameSync, rmSync} from "node:fs";
 import {basename, dirname, join} from "node:path";
-import {isAlive} from "../database/process.js";
+import {isAlive} from "../database/files.js";
 
 /** A name for a folder in which this process makes what `folder` is going to be: beside it, and a sibling of no other's. */
 export function newFolder(folder: string): string {

@@ -1,5 +1,5 @@
 import {existsSync, readFileSync} from "node:fs";
-import {type Description, readDescription} from "../database/describe.js";
+import {type Description, readDescription} from "../database/query.js";
 import {pyramidText} from "../derive/pyramid.js";
 import {queryText} from "../derive/queries.js";
 import {allTables} from "../store/internal-tables.js";

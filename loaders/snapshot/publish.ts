@@ -1,11 +1,10 @@
 import {existsSync, renameSync, statSync, utimesSync} from "node:fs";
 import {availableParallelism} from "node:os";
 import {type DuckDBConnection, quotedIdentifier, quotedString} from "@duckdb/node-api";
-import {interruptible} from "../database/interrupt.js";
+import {ownPath, removeRemains} from "../database/files.js";
 import {collectGarbage, withRoom, withThreads} from "../database/memory.js";
 import {queryRecords} from "../database/query.js";
-import {ownPath, removeRemains} from "../database/remains.js";
-import type {Store} from "../database/store.js";
+import {interruptible, type Store} from "../database/store.js";
 import {snapshotDefinitions, viewSql} from "../derive/definitions.js";
 import {documentSnapshot, documentStore} from "./document.js";
 import {type Filling, fillSnapshot} from "./fill.js";

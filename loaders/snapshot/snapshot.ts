@@ -1,9 +1,9 @@
 import {existsSync, utimesSync} from "node:fs";
 import {DuckDBInstance, quotedIdentifier, quotedString} from "@duckdb/node-api";
 import {StoreError, storeErrorOf} from "../database/error.js";
-import {assertReads, lockEngine} from "../database/lock.js";
+import {ownPath} from "../database/files.js";
 import {type Parameters, type QueryResult, query} from "../database/query.js";
-import {ownPath} from "../database/remains.js";
+import {assertReads, lockEngine} from "../database/store.js";
 import {readableByWasm} from "./fill.js";
 
 /** A snapshot open for reading. Any number of processes may read one at the same time, also while a new one is made. */

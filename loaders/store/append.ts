@@ -13,7 +13,6 @@ import {
 } from "@duckdb/node-api";
 import duckdb from "@duckdb/node-bindings";
 import type {ColumnType, Table} from "./tables.js";
-import {type Cells, type CellValue, makeWriter, vectorRows} from "./vectors.js";
 
 const duckdbTypes: Record<ColumnType, DuckDBType> = {
   BIGINT,
@@ -94,4 +93,151 @@ function chunkWriter(appender: DuckDBAppender, columns: Columns): {add(rows: Row
   }
 
   return {add, flush};
+}
+
+/** Rows of a DuckDB vector, and so the most that a chunk holds. */
+export const vectorRows = 2048;
+
+/** A value for a column: timestamps in Unix microseconds, UUID and JSON as text. */
+export type CellValue = boolean | number | string | null;
+
+/** Values of one column for some rows: numbers (NaN: null), any values, or the same value for each. */
+export type Cells = Float64Array | readonly CellValue[] | {each: CellValue};
+
+/** Collects the values of one column of a chunk, then copies them into DuckDB's vector at once. */
+export interface VectorWriter {
+  /** Sets `count` rows from `row` on, to the values of `cells` from `from` on. */
+  fill(row: number, cells: Cells, from: number, count: number): void;
+  /** Copies the first `rows` values, and is empty again. */
+  flush(vector: duckdb.Vector, rows: number): void;
+}
+
+/** Makes the writer of a column. The library's own vectors take a BigInt per null and per 64-bit value: too slow here. */
+export function makeWriter(type: ColumnType): VectorWriter {
+  if (type === "VARCHAR" || type === "JSON") return textWriter();
+  const data = new ArrayBuffer(vectorRows * widths[type]);
+  return nullable(putters[type](data), (vector, rows) => {
+    duckdb.copy_data_to_vector(vector, 0, data, 0, rows * widths[type]);
+  });
+}
+
+type FixedType = Exclude<ColumnType, "VARCHAR" | "JSON">;
+type Put = (row: number, value: NonNullable<CellValue>) => void;
+
+const widths: Record<FixedType, number> = {BIGINT: 8, BOOLEAN: 1, DOUBLE: 8, INTEGER: 4, TIMESTAMP: 8, UUID: 16};
+
+const putters: Record<FixedType, (data: ArrayBuffer) => Put> = {
+  BIGINT: putInteger,
+  TIMESTAMP: putInteger,
+  UUID: putUuid,
+  BOOLEAN: (data) => putItem(new Uint8Array(data)),
+  DOUBLE: (data) => putItem(new Float64Array(data)),
+  INTEGER: (data) => putItem(new Int32Array(data))
+};
+
+function putItem(items: Uint8Array | Float64Array | Int32Array): Put {
+  return (row, value) => {
+    items[row] = Number(value);
+  };
+}
+
+// A double that is a whole number, as a 64-bit integer in two halves (two's complement, little endian).
+function putInteger(data: ArrayBuffer): Put {
+  const halves = new Int32Array(data);
+  return (row, value) => {
+    const number = Number(value);
+    const high = Math.floor(number / 2 ** 32);
+    halves[2 * row] = (number - high * 2 ** 32) | 0;
+    halves[2 * row + 1] = high;
+  };
+}
+
+// DuckDB keeps a UUID as a 128-bit integer with the first bit flipped, so that it sorts as the text does.
+function putUuid(data: ArrayBuffer): Put {
+  const words = new Uint32Array(data);
+  let known = "";
+  const bits = [0, 0, 0, 0];
+  return (row, value) => {
+    if (value !== known) {
+      known = String(value);
+      const hex = known.replaceAll("-", "");
+      for (const i of bits.keys()) bits[3 - i] = Number.parseInt(hex.slice(8 * i, 8 * i + 8), 16);
+      bits[3] = ((bits[3] ?? 0) ^ 0x80000000) >>> 0;
+    }
+    for (let i = 0; i < 4; i++) words[4 * row + i] = bits[i] ?? 0;
+  };
+}
+
+const inlineBytes = 12;
+
+// A text of up to twelve bytes stands in the vector itself, behind its length (`duckdb_string_t`): a session, say. Longer
+// ones are handed over one by one.
+function textWriter(): VectorWriter {
+  const data = new ArrayBuffer(vectorRows * 16);
+  const words = new Uint32Array(data);
+  const inline = new Map<string, Uint32Array>();
+  let long: {row: number; text: string}[] = [];
+  const put: Put = (row, value) => {
+    const text = String(value);
+    const short = inline.get(text) ?? inlined(text);
+    if (short === null) {
+      long.push({row, text});
+      words.fill(0, 4 * row, 4 * row + 4);
+      return;
+    }
+    if (inline.size < 1000) inline.set(text, short);
+    for (let i = 0; i < 4; i++) words[4 * row + i] = short[i] ?? 0;
+  };
+  return nullable(put, (vector, rows) => {
+    duckdb.copy_data_to_vector(vector, 0, data, 0, rows * 16);
+    for (const {row, text} of long) duckdb.vector_assign_string_element(vector, row, text);
+    long = [];
+  });
+}
+
+function inlined(text: string): Uint32Array | null {
+  if (text.length > inlineBytes) return null;
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.length > inlineBytes) return null;
+  const cell = new Uint32Array(4);
+  cell[0] = bytes.length;
+  new Uint8Array(cell.buffer).set(bytes, 4);
+  return cell;
+}
+
+// A bit per row says whether it is valid; all are, until one is set to null.
+function nullable(put: Put, copy: VectorWriter["flush"]): VectorWriter {
+  const valid = new Uint32Array(vectorRows / 32).fill(0xffffffff);
+  let nulls = false;
+
+  function set(row: number, value: CellValue): void {
+    if (value !== null) put(row, value);
+    else setNull(row);
+  }
+
+  function setNull(row: number): void {
+    valid[row >> 5] = (valid[row >> 5] ?? 0) & ~(1 << (row & 31));
+    nulls = true;
+  }
+
+  return {
+    fill(row, cells, from, count) {
+      if ("each" in cells) for (let i = 0; i < count; i++) set(row + i, cells.each);
+      else if (cells instanceof Float64Array) {
+        for (let i = 0; i < count; i++) {
+          const number = cells[from + i] ?? Number.NaN;
+          if (Number.isNaN(number)) setNull(row + i);
+          else put(row + i, number);
+        }
+      } else for (let i = 0; i < count; i++) set(row + i, cells[from + i] ?? null);
+    },
+    flush(vector, rows) {
+      copy(vector, rows);
+      if (!nulls) return;
+      duckdb.vector_ensure_validity_writable(vector);
+      duckdb.copy_data_to_vector_validity(vector, 0, valid.buffer, 0, valid.byteLength);
+      valid.fill(0xffffffff);
+      nulls = false;
+    }
+  };
 }

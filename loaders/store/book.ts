@@ -2,17 +2,15 @@ import type {DuckDBConnection} from "@duckdb/node-api";
 import {rollup, sum} from "d3-array";
 import {withRoom} from "../database/memory.js";
 import {queryRecords} from "../database/query.js";
-import type {Store} from "../database/store.js";
-import {transaction} from "../database/transaction.js";
+import {type Store, transaction} from "../database/store.js";
 import {deduplicate} from "../derive/deduplicate.js";
 import {noteSuperseded} from "../derive/repeats.js";
 import {columnOf, columnsOf} from "../rows/batch.js";
 import type {Body} from "../rows/body.js";
-import {appendRecords, appendRows, type Rows} from "./append.js";
-import {failedResponses} from "./bookkeeping.js";
+import {appendRecords, appendRows, type CellValue, type Rows} from "./append.js";
+import {failedResponses} from "./internal-tables.js";
 import {countInLoad} from "./loads.js";
 import {coercions, feedUpdates, rejectedEntries, responses} from "./tables.js";
-import type {CellValue} from "./vectors.js";
 
 /** A response to book: where it came from, and what its body holds. Instants in Unix microseconds, `request` as JSON text. */
 export interface Booking {

@@ -1,9 +1,8 @@
 import {queryRecords} from "../database/query.js";
-import type {Store} from "../database/store.js";
-import {transaction} from "../database/transaction.js";
+import {type Store, transaction} from "../database/store.js";
 import {isColumn} from "../rows/columns.js";
 import {appendRecords} from "./append.js";
-import {drift, knownFields} from "./bookkeeping.js";
+import {drift, knownFields} from "./internal-tables.js";
 import {assertBegun} from "./loads.js";
 
 const mostKnown = 1000; // of an endpoint: names without end are reported, and not all remembered

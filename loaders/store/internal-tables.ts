@@ -1,69 +1,154 @@
-import * as bookkeeping from "./bookkeeping.js";
-import {entryIndex, response, type Table, tables} from "./tables.js";
+import {column, entryIndex, load, nullable, priceFeedId, response, type Table, tables} from "./tables.js";
 
-/** How far the derived tables follow: what text they are made by, and the rows and responses that they know. Internal. */
+/** How far the derived tables follow: what text they are made by, and the rows and responses that they know. */
 export const derivedState: Table = {
   name: "derived_state",
   meaning: "How far the derived tables follow the store. Internal.",
   grain: "none; there is one row",
   columns: [
-    {name: "definition", type: "VARCHAR", constraint: "NOT NULL", comment: "hash of the text that they are made by"},
-    {name: "rows", type: "BIGINT", constraint: "NOT NULL", comment: "rows of feed_updates that they know [rows]"},
-    {name: "responses", type: "BIGINT", constraint: "NOT NULL", comment: "responses that they know [responses]"},
-    {name: "horizon", type: "TIMESTAMP", comment: "rows dated later are looked at again"}
+    column("definition", "VARCHAR", "hash of the text that they are made by"),
+    column("rows", "BIGINT", "rows of feed_updates that they know [rows]"),
+    column("responses", "BIGINT", "responses that they know [responses]"),
+    nullable("horizon", "TIMESTAMP", "rows dated later are looked at again")
   ]
 };
 
-/** One row per hour of a feed that the derived tables do not hold as it is. Internal. */
-export const derivedStale: Table = {
-  name: "derived_stale",
-  meaning: "Every hour of a feed that the derived tables do not hold as it is. Internal.",
-  grain: "(priceFeedId, hour); one can come twice",
-  columns: [
-    {name: "priceFeedId", type: "BIGINT", constraint: "NOT NULL", comment: "the feed"},
-    {name: "hour", type: "TIMESTAMP", constraint: "NOT NULL", comment: "when the hour begins"}
-  ]
-};
-
-/** One row per update that counts no more, as a later one is of the same feed and instant. Internal. */
-export const supersededUpdates: Table = {
-  name: "superseded_updates",
-  meaning: "Every update that counts no more, as a later one is of the same feed and instant. Internal.",
-  grain: "(responseId, entryIndex)",
-  columns: [response, entryIndex]
-};
-
-/** What is held of each feed, of the updates that `derived_state` knows and that are dated (see `feed_held`). Internal. */
+/** What is held of each feed, of the updates that `derived_state` knows and that are dated (see `feed_held`). */
 export const feedTotals: Table = {
   name: "feed_totals",
   meaning: "What is held of each feed, of the updates that derived_state knows and that are dated. Internal.",
   grain: "priceFeedId",
   columns: [
-    {name: "priceFeedId", type: "BIGINT", constraint: "NOT NULL", comment: "the feed"},
-    {name: "dated", type: "BOOLEAN", constraint: "NOT NULL", comment: "whether its updates have a date that can be"},
-    {name: "rows", type: "BIGINT", constraint: "NOT NULL", comment: "updates [updates]"},
-    {
-      name: "fundingRates",
-      type: "BIGINT",
-      constraint: "NOT NULL",
-      comment: "updates that have a funding rate [updates]"
-    },
-    {name: "firstPublishedAt", type: "TIMESTAMP", constraint: "NOT NULL", comment: "when the first was published"},
-    {name: "lastPublishedAt", type: "TIMESTAMP", constraint: "NOT NULL", comment: "when the last was published"},
-    {name: "exponent", type: "DOUBLE", comment: "the last that came [power of ten]"},
-    {name: "exponentAt", type: "TIMESTAMP", comment: "when that was published"},
-    {
-      name: "feedUpdateTimestamp",
-      type: "TIMESTAMP",
-      comment: "when the feed last changed by itself, by the last update"
-    },
-    {name: "marketSession", type: "VARCHAR", comment: "the session of the last update"}
+    priceFeedId,
+    column("dated", "BOOLEAN", "whether its updates have a date that can be"),
+    column("rows", "BIGINT", "updates [updates]"),
+    column("fundingRates", "BIGINT", "updates that have a funding rate [updates]"),
+    column("firstPublishedAt", "TIMESTAMP", "when the first was published"),
+    column("lastPublishedAt", "TIMESTAMP", "when the last was published"),
+    nullable("exponent", "DOUBLE", "the last that came [power of ten]"),
+    nullable("exponentAt", "TIMESTAMP", "when that was published"),
+    nullable("feedUpdateTimestamp", "TIMESTAMP", "when the feed last changed by itself, by the last update"),
+    nullable("marketSession", "VARCHAR", "the session of the last update")
   ]
 };
+
+/** Who asks by a symbol that a feed had is warned of the new one. */
+export const formerSymbols: Table = {
+  name: "former_symbols",
+  meaning: "Every symbol that a feed had before it was renamed.",
+  grain: "(symbol, priceFeedId)",
+  columns: [
+    column("symbol", "VARCHAR", "the symbol that it had"),
+    priceFeedId,
+    column("renamedAt", "TIMESTAMP", "when that was seen")
+  ]
+};
+
+/** What is wrong with a body that holds no update though it should, and how it begins. */
+export const failedResponses: Table = {
+  name: "failed_responses",
+  meaning: "Every response that should have held an update and did not.",
+  grain: "responseId",
+  columns: [
+    response,
+    column("problem", "VARCHAR", "what is wrong with the body"),
+    column("start", "VARCHAR", "how the body begins")
+  ]
+};
+
+const endpoint = column("endpoint", "VARCHAR", "as it is called; file: a saved body");
+const field = column("field", "VARCHAR", "name of the field");
+const hadIt = column("priceFeedId", "BIGINT", "a feed that had it");
+
+/** The fields of each endpoint's entries. */
+export const knownFields: Table = {
+  name: "known_fields",
+  meaning: "Every field of an endpoint's entries, as it last came. Internal.",
+  grain: "(endpoint, field)",
+  columns: [
+    endpoint,
+    field,
+    column("kinds", "VARCHAR", "kinds of value when it last came"),
+    hadIt,
+    column("stopped", "BOOLEAN", "whether it has stopped coming")
+  ]
+};
+
+/** How the fields differed from those known before. */
+export const drift: Table = {
+  name: "drift",
+  meaning: "Every change of an endpoint's fields that a load came upon.",
+  grain: "(loadId, endpoint, field, change)",
+  columns: [
+    load,
+    endpoint,
+    field,
+    column("change", "VARCHAR", "new, stopped, back or kind"),
+    nullable("was", "VARCHAR", "kinds of value before"),
+    nullable("now", "VARCHAR", "kinds of value since"),
+    hadIt
+  ]
+};
+
+const hour = column("hour", "TIMESTAMP", "when the hour begins");
+
+// What SQL alone knows.
+const others: readonly Table[] = [
+  {
+    name: "schema_migrations",
+    meaning: "Every change of the tables that the store went through. Internal.",
+    grain: "version",
+    columns: [
+      column("version", "INTEGER", "number of the change"),
+      column("appliedAt", "TIMESTAMP", "when it was made")
+    ]
+  },
+  {
+    name: "running_loads",
+    meaning: "Every running load that opens the store for each commit, and its process. Internal.",
+    grain: "loadId",
+    columns: [
+      load,
+      column("hostname", "VARCHAR", "the machine that it runs on"),
+      column("pid", "INTEGER", "its process"),
+      nullable("birth", "VARCHAR", "when that process began, as the machine says it")
+    ]
+  },
+  {
+    name: "retained",
+    meaning: "Every time that old updates were dropped.",
+    grain: "droppedAt",
+    columns: [
+      column("droppedAt", "TIMESTAMP", "when it was done"),
+      column("before", "TIMESTAMP", "when the oldest that stayed were published"),
+      column("rows", "BIGINT", "updates dropped [rows]"),
+      column("rejected", "BIGINT", "rejected entries dropped [entries]"),
+      column("coercions", "BIGINT", "coercions dropped [values]")
+    ]
+  },
+  {
+    name: "dropped_hours",
+    meaning: "Every hour of a feed whose updates were dropped: what is derived of it stays as it is.",
+    grain: "(priceFeedId, hour)",
+    columns: [priceFeedId, hour]
+  },
+  {
+    name: "derived_stale",
+    meaning: "Every hour of a feed that the derived tables do not hold as it is. Internal.",
+    grain: "(priceFeedId, hour); one can come twice",
+    columns: [priceFeedId, hour]
+  },
+  {
+    name: "superseded_updates",
+    meaning: "Every update that counts no more, as a later one is of the same feed and instant. Internal.",
+    grain: "(responseId, entryIndex)",
+    columns: [response, entryIndex]
+  }
+];
 
 /** All tables of the store, but for those that are derived: those for everybody first. */
 export const allTables: readonly Table[] = [
   ...tables,
-  ...Object.values(bookkeeping),
-  ...[derivedState, derivedStale, supersededUpdates, feedTotals]
+  ...[derivedState, feedTotals, formerSymbols, failedResponses, knownFields, drift],
+  ...others
 ];

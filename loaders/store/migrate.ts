@@ -1,8 +1,11 @@
 import {readdirSync, readFileSync} from "node:fs";
 import type {DuckDBConnection} from "@duckdb/node-api";
+import {group} from "d3-array";
 import {StoreError} from "../database/error.js";
 import {queryRecords} from "../database/query.js";
 import {define, type FundingUnits} from "../derive/definitions.js";
+import {allTables, derivedState, feedTotals} from "./internal-tables.js";
+import {createTable, type Table} from "./tables.js";
 
 // Texts by number, 1.sql first: forward only, each run once in a transaction of its own. They are written out, and not made
 // of the tables of today: what has run in a store never changes, and a column more is a migration more.
@@ -60,4 +63,25 @@ export async function assertNoOther(connection: DuckDBConnection): Promise<void>
   if (found.name === "snapshot_parts")
     throw new StoreError("this file is a snapshot and no store: name its store with --store (sql --snapshot asks it)");
   throw new StoreError(`this DuckDB file is no store: it has a table ${found.name}; name another with --store`);
+}
+
+/**
+ * Gives a connection that only reads a store of an older version the tables and columns that queries expect, as far as it
+ * has none: empty ones, of its own, that go before the store's.
+ */
+export async function standIn(connection: DuckDBConnection, wanted = allTables): Promise<void> {
+  const own = (table: Table) => connection.run(createTable(table).replace(/^CREATE/, "CREATE OR REPLACE TEMP"));
+  const sql = "SELECT table_name, column_name FROM duckdb_columns() WHERE database_name = current_database()";
+  const held = group(await queryRecords(connection, sql), ({table_name}) => table_name);
+  if (!held.has(feedTotals.name)) held.delete(derivedState.name); // totals are made of all rows then
+  for (const table of wanted) {
+    const names = held.get(table.name)?.map(({column_name}) => column_name);
+    const missing = table.columns.filter(({name}) => !names?.includes(name));
+    const nulls = missing.map(({name, type}) => `NULL::${type} AS ${name}`).join();
+    const view = `TEMP VIEW ${table.name} AS SELECT rowid, *, ${nulls} FROM store.${table.name}`;
+    if (names === undefined) await own(table);
+    else if (missing.length > 0) await connection.run(`CREATE OR REPLACE ${view}`);
+  }
+  if (!held.has(derivedState.name))
+    await connection.run("INSERT INTO derived_state (definition, rows, responses) VALUES ('', 0, 0)");
 }

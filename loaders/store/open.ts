@@ -1,16 +1,14 @@
 import {existsSync, linkSync, mkdirSync, renameSync, rmSync, statSync} from "node:fs";
 import {dirname} from "node:path";
 import {type DuckDBConnection, DuckDBInstance, quotedString} from "@duckdb/node-api";
-import {messageOf} from "../config/message.js";
-import {attach} from "../database/attach.js";
+import {messageOf} from "../config/errors.js";
 import {StoreError, storeErrorOf, UnknownStoreError} from "../database/error.js";
+import {ownPath, removeRemains} from "../database/files.js";
 import {memorySettings, noteLimit} from "../database/memory.js";
-import {ownPath, removeRemains} from "../database/remains.js";
-import type {Store} from "../database/store.js";
+import {attach, interruptible, type Store} from "../database/store.js";
 import {redefine} from "../derive/definitions.js";
 import {otherText, settleEnded} from "./loads.js";
-import {assertKnown, assertNoOther, type Migrating, migrate, storeVersion, todaysVersion} from "./migrate.js";
-import {standIn} from "./standin.js";
+import {assertKnown, assertNoOther, type Migrating, migrate, standIn, storeVersion, todaysVersion} from "./migrate.js";
 
 // The log of a load that was killed takes memory for every table in it, until DuckDB writes it into the file.
 const logMemory = "256MB";
@@ -141,4 +139,28 @@ async function openInstance(path: string, memory?: string): Promise<Store> {
       instance.closeSync();
     }
   };
+}
+
+/**
+ * Runs `work` on the store opened for reading, with what the settings mean for its views, and closes it. `signal` breaks
+ * off whatever it asks. @throws StoreError if there is none, it stays in use or is damaged; InterruptedError
+ */
+export function readStore<T>(path: string, work: (store: Store) => Promise<T>, options: OpenOptions = {}): Promise<T> {
+  const reading = (store: Store) => interruptible(store.connection, () => work(store), options.signal);
+  return useStore(path, {...options, readOnly: true}, reading);
+}
+
+/**
+ * Runs `work` on the store opened as the options say, and closes it.
+ * @throws StoreError if it cannot be opened, or `work` comes upon damage or a full disk
+ */
+export async function useStore<T>(path: string, options: OpenOptions, work: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openStore(path, options);
+  try {
+    return await work(store);
+  } catch (error) {
+    throw storeErrorOf(error, path);
+  } finally {
+    store.close();
+  }
 }

@@ -1,6 +1,6 @@
 import {group} from "d3-array";
-import type {Store} from "../database/store.js";
-import {transaction} from "../database/transaction.js";
+import {queryRecords} from "../database/query.js";
+import {type Store, transaction} from "../database/store.js";
 import {deduplicate} from "../derive/deduplicate.js";
 import {recount} from "../derive/due.js";
 import {noteSuperseded} from "../derive/repeats.js";
@@ -8,7 +8,6 @@ import {columnOf, columnsOf} from "../rows/batch.js";
 import type {Body} from "../rows/body.js";
 import {type ColumnName, columns as rowColumns} from "../rows/columns.js";
 import {appendRecords, appendRows} from "./append.js";
-import type {Place, RejectedEntry} from "./refused.js";
 import {coercions, feedUpdates} from "./tables.js";
 
 /** A value for a row's column: text, a number, or a timestamp in Unix µs. */
@@ -105,4 +104,66 @@ const places = `SELECT (responseId, entryIndex) FROM (${valuesSql})`;
 
 function listed(list: readonly Place[]): {list: string} {
   return {list: JSON.stringify(list, ["responseId", "entryIndex", "value"])};
+}
+
+/** Where an entry stood. */
+export interface Place {
+  responseId: string;
+  entryIndex: number;
+}
+
+/** An entry that was rejected: its JSON text, and when its response was published (Unix µs). */
+export interface RejectedEntry extends Place {
+  publishedAt: number;
+  entry: string;
+}
+
+/** A value that became null, as JSON text. */
+export interface CoercedValue extends Place {
+  priceFeedId: number;
+  columnName: ColumnName;
+  value: string;
+}
+
+/** The next rejected entries after a place, in the order of places: no more than memory holds; none at the end. */
+export async function rejectedAfter({connection}: Store, after: Place | null): Promise<RejectedEntry[]> {
+  const sql = `SELECT responseId, entryIndex, epoch_us(publishedAt) AS publishedAt, entry
+    FROM (
+      SELECT *, sum(strlen(entry)) OVER (ORDER BY responseId, entryIndex) - strlen(entry) AS before
+      FROM (
+        SELECT * FROM rejected_entries
+        WHERE $responseId IS NULL OR (responseId, entryIndex) > ($responseId::UUID, $entryIndex::INTEGER)
+        ORDER BY responseId, entryIndex
+        LIMIT 2000
+      )
+    ) JOIN responses USING (responseId)
+    WHERE before < 16000000
+    ORDER BY responseId, entryIndex`;
+  return (await queryRecords(connection, sql, placeOf(after))) as unknown as RejectedEntry[];
+}
+
+/** The next values that became null after a place and column, in the order of places; none at the end. */
+export async function coercedAfter({connection}: Store, after: CoercedValue | null): Promise<CoercedValue[]> {
+  const sql = `SELECT responseId, entryIndex, priceFeedId, columnName, value
+    FROM (
+      SELECT *, sum(strlen(value)) OVER (ORDER BY responseId, entryIndex, columnName) - strlen(value) AS before
+      FROM (
+        SELECT * FROM coercions
+        WHERE columnName <> 'publishedAt' -- when it was received stands in its place
+          AND (
+            $responseId IS NULL
+            OR (responseId, entryIndex, columnName) > ($responseId::UUID, $entryIndex::INTEGER, $columnName)
+          )
+        ORDER BY responseId, entryIndex, columnName
+        LIMIT 2000
+      )
+    )
+    WHERE before < 16000000
+    ORDER BY responseId, entryIndex, columnName`;
+  const parameters = {...placeOf(after), columnName: after?.columnName ?? null};
+  return (await queryRecords(connection, sql, parameters)) as unknown as CoercedValue[];
+}
+
+function placeOf(place: Place | null): {responseId: string | null; entryIndex: number | null} {
+  return {responseId: place?.responseId ?? null, entryIndex: place?.entryIndex ?? null};
 }

@@ -1,12 +1,23 @@
-import {statSync} from "node:fs";
-import {quotedIdentifier} from "@duckdb/node-api";
-import {InterruptedError, interruptible} from "../database/interrupt.js";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync
+} from "node:fs";
+import {dirname} from "node:path";
+import {type DuckDBConnection, quotedIdentifier, quotedString} from "@duckdb/node-api";
+import {ownPath} from "../database/files.js";
 import {withRoom} from "../database/memory.js";
 import {queryRecords} from "../database/query.js";
-import type {Store} from "../database/store.js";
+import {attach, detach, InterruptedError, interruptible, type Store} from "../database/store.js";
 import {recount} from "../derive/due.js";
 import {storeVersion, todaysVersion} from "./migrate.js";
-import {rewrite} from "./rewrite.js";
+import {storageVersion, writerWaitMs} from "./open.js";
 
 const memory = "256MB"; // while it is copied
 
@@ -121,4 +132,83 @@ async function noteDropped({connection}: Store, {before, rows, rejected, coercio
     VALUES (now(), TIMESTAMP '${before}', ${rows}, ${rejected}, ${coercions})`);
   await connection.run(recount("fresh.feed_totals", before));
   await connection.run(`UPDATE fresh.derived_state SET rows = rows - ${rows}`);
+}
+
+const patienceMs = 60_000; // without its store a load cannot go on
+
+/**
+ * Puts a new file in the store's place, with the same tables, views and macros, and the rows that `fill` writes from
+ * `store` into `fresh`; that alone gives space back, as DuckDB keeps the blocks of deleted rows. Others can read
+ * meanwhile, and none can write. Where `fill` gives null, all stays as it was.
+ */
+export async function rewrite<T>(store: Store, fill: () => Promise<T | null>): Promise<T | null> {
+  const {connection, path} = store;
+  const [held] = await queryRecords(
+    connection,
+    "SELECT readonly FROM duckdb_databases() WHERE database_name = 'store'"
+  );
+  if (held?.readonly === true) return replace(store, fill);
+  const again = (readOnly: boolean, waitMs: number) =>
+    attach(connection, path, {readOnly, until: performance.now() + waitMs});
+  // Who holds it for writing may remove, at its end, the log of the one that came in its place.
+  await detach(connection);
+  try {
+    await again(true, writerWaitMs);
+    return await replace(store, fill);
+  } finally {
+    if (await isAttached(connection)) await detach(connection);
+    await again(false, patienceMs); // one that waited to write may have come in between
+  }
+}
+
+async function isAttached(connection: DuckDBConnection): Promise<boolean> {
+  return (await queryRecords(connection, "FROM duckdb_databases() WHERE database_name = 'store'")).length > 0;
+}
+
+async function replace<T>({connection, path: named}: Store, fill: () => Promise<T | null>): Promise<T | null> {
+  const path = realpathSync(named); // not the link to it
+  if (existsSync(`${path}.wal`)) return null; // of a process that was killed: who opens it for writing takes it in
+  const temporary = ownPath(path, "tmp");
+  removeBoth(temporary); // of a process that had this one's number
+  try {
+    const result = await copy(connection, temporary, fill);
+    if (result === null) return null;
+    chmodSync(temporary, statSync(path).mode);
+    syncFile(temporary);
+    renameSync(temporary, path);
+    syncFile(dirname(path)); // else what is committed from now on might go with it
+    return result;
+  } finally {
+    removeBoth(temporary);
+  }
+}
+
+function removeBoth(temporary: string): void {
+  for (const file of [temporary, `${temporary}.wal`]) rmSync(file, {force: true});
+}
+
+async function copy<T>(
+  connection: DuckDBConnection,
+  temporary: string,
+  fill: () => Promise<T | null>
+): Promise<T | null> {
+  await connection.run(`ATTACH ${quotedString(temporary)} AS fresh (STORAGE_VERSION '${storageVersion}')`);
+  try {
+    await connection.run("COPY FROM DATABASE store TO fresh (SCHEMA)");
+    const result = await fill();
+    await connection.run("CHECKPOINT fresh; DETACH fresh;");
+    return result;
+  } catch (error) {
+    await connection.run("DETACH DATABASE IF EXISTS fresh").catch(() => undefined); // a full disk: it ends with the connection
+    throw error;
+  }
+}
+
+function syncFile(path: string): void {
+  const file = openSync(path, "r");
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
 }

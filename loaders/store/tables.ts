@@ -20,15 +20,27 @@ export interface Table {
   readonly columns: readonly TableColumn[];
 }
 
-const id = {type: "UUID", constraint: "NOT NULL"} as const;
+/** A column that is never null; `further` are other constraints. */
+export function column(name: string, type: ColumnType, comment: string, further = ""): TableColumn {
+  return {name, type, constraint: `NOT NULL ${further}`.trim(), comment};
+}
+
+/** A column that may be null. */
+export function nullable(name: string, type: ColumnType, comment: string): TableColumn {
+  return {name, type, comment};
+}
 
 /** The response that a row belongs to. */
-export const response: TableColumn = {name: "responseId", ...id, comment: "the response; they sort by time"};
-const place = "its place in the response, from 0";
-export const entryIndex: TableColumn = {name: "entryIndex", type: "INTEGER", constraint: "NOT NULL", comment: place};
+export const response = column("responseId", "UUID", "the response; they sort by time");
+
+/** Where the row's entry stood in it. */
+export const entryIndex = column("entryIndex", "INTEGER", "its place in the response, from 0");
 
 /** The load that a row belongs to. */
-export const load: TableColumn = {name: "loadId", ...id, comment: "the load"};
+export const load = column("loadId", "UUID", "the load");
+
+/** The feed that a row is of. */
+export const priceFeedId = column("priceFeedId", "BIGINT", "the feed");
 
 /** One row per entry of `parsed.priceFeeds[]`: the 14 columns, then where the entry came from. */
 export const feedUpdates: Table = {
@@ -39,12 +51,12 @@ export const feedUpdates: Table = {
     ...rowColumns,
     response,
     entryIndex,
-    {name: "publishedAt", type: "TIMESTAMP", constraint: "NOT NULL", comment: "when it was published"},
-    {name: "extra", type: "JSON", comment: "every field that is no column, as it came; null if there is none"}
+    column("publishedAt", "TIMESTAMP", "when it was published"),
+    nullable("extra", "JSON", "every field that is no column, as it came; null if there is none")
   ]
 };
 
-/** One row per response received; `entries` = `rows` + `rejected`, always. */
+/** One row per response received. */
 export const responses: Table = {
   name: "responses",
   meaning: "Every response received; entries = rows + rejected, always.",
@@ -52,25 +64,20 @@ export const responses: Table = {
   columns: [
     response,
     load,
-    {name: "endpoint", type: "VARCHAR", constraint: "NOT NULL", comment: "as it is called; file: a saved body"},
-    {name: "baseUrl", type: "VARCHAR", constraint: "NOT NULL", comment: "the service's address"},
-    {name: "requestedAt", type: "TIMESTAMP", constraint: "NOT NULL", comment: "when it was asked for"},
-    {name: "receivedAt", type: "TIMESTAMP", constraint: "NOT NULL", comment: "when it was received"},
-    {name: "publishedAt", type: "TIMESTAMP", constraint: "NOT NULL", comment: "timestampUs, else receivedAt"},
-    {name: "httpStatus", type: "INTEGER", comment: "status of the answer; null for a saved body"},
-    {name: "latencyMs", type: "DOUBLE", comment: "time from the request to the answer [ms]"},
-    {name: "bodyBytes", type: "BIGINT", constraint: "NOT NULL", comment: "size of the body [bytes]"},
-    {name: "bodyHash", type: "VARCHAR", constraint: "NOT NULL", comment: "what a saved body is known by"},
-    {name: "request", type: "JSON", comment: "what was asked for"},
-    {name: "entries", type: "INTEGER", constraint: "NOT NULL", comment: "entries in it: rows + rejected [entries]"},
-    {name: "rows", type: "INTEGER", constraint: "NOT NULL", comment: "entries that became rows [entries]"},
-    {
-      name: "rejected",
-      type: "INTEGER",
-      constraint: "NOT NULL CHECK (entries = rows + rejected)",
-      comment: "entries that did not [entries]"
-    },
-    {name: "missingFeeds", type: "JSON", comment: "feeds that were asked for and did not come"}
+    column("endpoint", "VARCHAR", "as it is called; file: a saved body"),
+    column("baseUrl", "VARCHAR", "the service's address"),
+    column("requestedAt", "TIMESTAMP", "when it was asked for"),
+    column("receivedAt", "TIMESTAMP", "when it was received"),
+    column("publishedAt", "TIMESTAMP", "timestampUs, else receivedAt"),
+    nullable("httpStatus", "INTEGER", "status of the answer; null for a saved body"),
+    nullable("latencyMs", "DOUBLE", "time from the request to the answer [ms]"),
+    column("bodyBytes", "BIGINT", "size of the body [bytes]"),
+    column("bodyHash", "VARCHAR", "what a saved body is known by"),
+    nullable("request", "JSON", "what was asked for"),
+    column("entries", "INTEGER", "entries in it: rows + rejected [entries]"),
+    column("rows", "INTEGER", "entries that became rows [entries]"),
+    column("rejected", "INTEGER", "entries that did not [entries]", "CHECK (entries = rows + rejected)"),
+    nullable("missingFeeds", "JSON", "feeds that were asked for and did not come")
   ]
 };
 
@@ -82,15 +89,12 @@ export const rejectedEntries: Table = {
   columns: [
     response,
     entryIndex,
-    {name: "reason", type: "VARCHAR", constraint: "NOT NULL", comment: "why it is no row"},
-    {name: "entry", type: "JSON", constraint: "NOT NULL", comment: "the entry as it came"}
+    column("reason", "VARCHAR", "why it is no row"),
+    column("entry", "JSON", "the entry as it came")
   ]
 };
 
-/**
- * One row per value that could not take its column's type and became null; of a response's time, which is when it was
- * received then, one with its first row.
- */
+/** One row per value that does not fit its column; of a response's time, one with its first row. */
 export const coercions: Table = {
   name: "coercions",
   meaning: "Every value that could not take its column's type and became null, or (publishedAt) when it was received.",
@@ -98,27 +102,27 @@ export const coercions: Table = {
   columns: [
     response,
     entryIndex,
-    {name: "priceFeedId", type: "BIGINT", constraint: "NOT NULL", comment: "the feed"},
-    {name: "columnName", type: "VARCHAR", constraint: "NOT NULL", comment: "the column that it could not be"},
-    {name: "value", type: "JSON", constraint: "NOT NULL", comment: "the value as it came"}
+    priceFeedId,
+    column("columnName", "VARCHAR", "the column that it could not be"),
+    column("value", "JSON", "the value as it came")
   ]
 };
 
-/** One row per run of a loader; `status` is running, done, failed or interrupted. */
+/** One row per run of a loader. */
 export const loads: Table = {
   name: "loads",
   meaning: "Every run of a loader.",
   grain: "loadId",
   columns: [
     load,
-    {name: "command", type: "VARCHAR", constraint: "NOT NULL", comment: "the command that ran"},
-    {name: "startedAt", type: "TIMESTAMP", constraint: "NOT NULL", comment: "when it started"},
-    {name: "finishedAt", type: "TIMESTAMP", comment: "when it ended; null while it runs"},
-    {name: "status", type: "VARCHAR", constraint: "NOT NULL", comment: "running, done, failed or interrupted"},
-    {name: "rows", type: "BIGINT", constraint: "NOT NULL", comment: "rows that it added [rows]"},
-    {name: "rejected", type: "BIGINT", constraint: "NOT NULL", comment: "entries that it could not add [entries]"},
-    {name: "error", type: "VARCHAR", comment: "why it failed"},
-    {name: "sandbox", type: "BOOLEAN", constraint: "NOT NULL", comment: "whether the sandbox answered"}
+    column("command", "VARCHAR", "the command that ran"),
+    column("startedAt", "TIMESTAMP", "when it started"),
+    nullable("finishedAt", "TIMESTAMP", "when it ended; null while it runs"),
+    column("status", "VARCHAR", "running, done, failed or interrupted"),
+    column("rows", "BIGINT", "rows that it added [rows]"),
+    column("rejected", "BIGINT", "entries that it could not add [entries]"),
+    nullable("error", "VARCHAR", "why it failed"),
+    column("sandbox", "BOOLEAN", "whether the sandbox answered")
   ]
 };
 
@@ -128,16 +132,16 @@ export const feeds: Table = {
   meaning: "Every feed of the catalogue.",
   grain: "priceFeedId",
   columns: [
-    {name: "priceFeedId", type: "BIGINT", constraint: "NOT NULL PRIMARY KEY", comment: "the feed"},
-    {name: "symbol", type: "VARCHAR", comment: "name of the feed, such as Crypto.BTC/USD; it may be renamed"},
-    {name: "name", type: "VARCHAR", comment: "short name"},
-    {name: "assetType", type: "VARCHAR", comment: "class, such as crypto, fx, equity or funding-rate"},
-    {name: "exponent", type: "INTEGER", comment: "exponent of the feed's mantissas [power of ten]"},
-    {name: "minChannel", type: "VARCHAR", comment: "the fastest channel that has it"},
-    {name: "state", type: "VARCHAR", comment: "stable, or why it has no price: coming_soon, beta, inactive"},
-    {name: "fundingIntervalHours", type: "DOUBLE", comment: "funding interval of a funding feed [h]"},
-    {name: "description", type: "VARCHAR", comment: "the catalogue's description"},
-    {name: "updatedAt", type: "TIMESTAMP", constraint: "NOT NULL", comment: "when the catalogue was read"}
+    column("priceFeedId", "BIGINT", "the feed", "PRIMARY KEY"),
+    nullable("symbol", "VARCHAR", "name of the feed, such as Crypto.BTC/USD; it may be renamed"),
+    nullable("name", "VARCHAR", "short name"),
+    nullable("assetType", "VARCHAR", "class, such as crypto, fx, equity or funding-rate"),
+    nullable("exponent", "INTEGER", "exponent of the feed's mantissas [power of ten]"),
+    nullable("minChannel", "VARCHAR", "the fastest channel that has it"),
+    nullable("state", "VARCHAR", "stable, or why it has no price: coming_soon, beta, inactive"),
+    nullable("fundingIntervalHours", "DOUBLE", "funding interval of a funding feed [h]"),
+    nullable("description", "VARCHAR", "the catalogue's description"),
+    column("updatedAt", "TIMESTAMP", "when the catalogue was read")
   ]
 };
 

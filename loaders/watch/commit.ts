@@ -1,5 +1,5 @@
 import {setTimeout} from "node:timers/promises";
-import {errorOf} from "../config/message.js";
+import {errorOf} from "../config/errors.js";
 import {durationText} from "../config/time.js";
 import {PassingStoreError, StoreError, UnknownStoreError} from "../database/error.js";
 import type {Load} from "../load/context.js";

@@ -1,13 +1,13 @@
 import {sum} from "d3-array";
 import {channelStepUs} from "../config/choices.js";
-import {errorOf} from "../config/message.js";
+import {errorOf} from "../config/errors.js";
+import {durationText} from "../config/time.js";
 import {askAndBook, feedsOf} from "../load/ask.js";
 import type {Load} from "../load/context.js";
-import {roomForProblem} from "../load/report.js";
+import {type Log, roomForProblem} from "../load/report.js";
 import type {Ask} from "../load/select.js";
-import {batchesOf, selectionOf} from "../service/batch.js";
-import {type Backoff, backOff, type Health} from "./backoff.js";
-import {schedulePolls} from "./poll-schedule.js";
+import {RefusalError, TransportError} from "../service/answer.js";
+import {batchesOf, selectionOf} from "../service/ask.js";
 
 /** Requests for the latest updates, batch by batch. */
 export interface Polling extends Pick<Backoff, "failing" | "failure"> {
@@ -120,4 +120,131 @@ async function askAndNote(load: Load, {feeds, channel}: Ask, {answered}: Backoff
   };
   await askAndBook({...load, books: {...books, add}, log: {...log, step() {}}}, "latest_price", [{feeds, channel}]);
   return outcome;
+}
+
+/** How one batch of feeds is asked for, and when it may be. */
+export interface Asking {
+  /** The step of its channel's grid, in ms: the update changes once in it. */
+  stepMs: number;
+  /** Asks, and gives when the answered request was sent (epoch ms); null if none was answered. Never rejects. */
+  ask(): Promise<number | null>;
+  /** Whether the batch may be asked for at all now. */
+  mayAsk(): boolean;
+  /** Whether it may be asked for while a request is under way. */
+  hasRoom(): boolean;
+}
+
+/** The polls of one batch. */
+export interface PollSchedule {
+  /**
+   * Asks at an instant (epoch ms), once in a step. A poll without room is made up for when the request under way ends,
+   * unless that was sent late enough to have the update of this step.
+   */
+  offer(instant: number): void;
+  /** How many requests are under way. */
+  asking(): number;
+  /** Waits for what is under way, and asks for nothing more. */
+  finish(): Promise<void>;
+}
+
+/** Begins the polls of a batch. */
+export function schedulePolls({stepMs, ask, mayAsk, hasRoom}: Asking): PollSchedule {
+  const running = new Set<Promise<void>>();
+  let slot = Number.NaN; // the last step that was asked for, or is to be
+  let [sentAt, missed, ended] = [-Infinity, false, false];
+
+  function begin(): void {
+    missed = false;
+    const request = ask().then((at) => {
+      sentAt = Math.max(sentAt, at ?? -Infinity);
+      running.delete(request);
+      const isCurrent = Math.floor(sentAt / stepMs) >= slot;
+      if (missed && !isCurrent && at !== null && mayAsk() && !ended) begin();
+    });
+    running.add(request);
+  }
+
+  return {
+    offer(instant) {
+      const offered = Math.floor(instant / stepMs);
+      if (offered === slot || !mayAsk()) return;
+      slot = offered;
+      if (running.size === 0 || hasRoom()) begin();
+      else missed = true;
+    },
+    asking: () => running.size,
+    async finish() {
+      ended = true;
+      await Promise.all(running);
+    }
+  };
+}
+
+const longestRestMs = 60_000;
+const longestPauseMs = 3_600_000; // that a service may ask for
+
+/** How the last requests of a batch went. */
+export interface Health {
+  /** In a row. */
+  failures: number;
+  /** By `performance.now`. */
+  restUntil: number;
+}
+
+/** Decides by the last requests when a batch may be asked for again, and whether to go on at all. */
+export interface Backoff {
+  mayAsk(batch: Health): boolean;
+  /** The service sent an update. */
+  answered(): void;
+  succeeded(batch: Health): void;
+  failed(batch: Health, error: Error): void;
+  /** Ends the polls for good, if no update ever came. */
+  giveUp(error: Error): void;
+  /** Why the last requests failed; null if none did. */
+  failing(): Error | null;
+  /** Why the polls must end; null if they need not. */
+  failure(): Error | null;
+}
+
+/**
+ * Backs a batch off from a service that fails: `every` (ms), then twice as long each time, up to a minute; all batches for
+ * as long as the service asks for. An outage is reported once when it begins, and once when it ends.
+ */
+export function backOff(batches: readonly Health[], {every, log}: {every: number; log: Log}): Backoff {
+  let [since, last]: [number, Error | null] = [0, null];
+  let [pausedUntil, hasAnswered] = [0, false];
+  let failure: Error | null = null;
+
+  function giveUp(error: Error): void {
+    if (!hasAnswered) failure = error;
+  }
+
+  return {
+    giveUp,
+    failure: () => failure,
+    failing: () => last && new Error(`the last polls failed: ${last.message}`),
+    mayAsk: ({restUntil}) => performance.now() >= Math.max(restUntil, pausedUntil),
+    answered() {
+      hasAnswered = true;
+    },
+    succeeded(batch) {
+      batch.failures = 0;
+      if (last === null || batches.some(({failures}) => failures > 0)) return;
+      log.note(`the service answers again, after ${durationText(performance.now() - since)}`);
+      last = null;
+    },
+    failed(batch, error) {
+      const now = performance.now();
+      batch.failures += 1;
+      batch.restUntil = now + Math.min(longestRestMs, every * (2 ** (batch.failures - 1) - 1));
+      if (error instanceof TransportError && error.retryAfterMs > 0)
+        pausedUntil = Math.max(pausedUntil, now + Math.min(longestPauseMs, error.retryAfterMs));
+      if (error instanceof RefusalError && !hasAnswered) return giveUp(error);
+      if (last === null) {
+        since = now;
+        log.warn(`poll failed: ${error.message}; backing off, at most a minute between tries, until it answers`);
+      }
+      last = error;
+    }
+  };
 }

@@ -1,6 +1,6 @@
 import {setTimeout} from "node:timers/promises";
-import {messageOf} from "../config/message.js";
-import type {Log} from "../load/log.js";
+import {messageOf} from "../config/errors.js";
+import type {Log} from "../load/report.js";
 
 const longestSleepMs = 50; // then the clock is read again, which may have been set, and tasks are offered
 

@@ -9,7 +9,7 @@ import {readSettings} from "../../loaders/config/settings.js";
 import {loadFiles} from "../../loaders/files/file.js";
 import type {Load} from "../../loaders/load/context.js";
 import {runLoad} from "../../loaders/load/load.js";
-import {silent} from "../../loaders/load/log.js";
+import {silent} from "../../loaders/load/report.js";
 import {feeds} from "../../loaders/sandbox/feeds.js";
 import {createSandbox} from "../../loaders/sandbox/server.js";
 import {used} from "./used.js";

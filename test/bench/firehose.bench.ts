@@ -9,7 +9,7 @@ import {readSettings} from "../../loaders/config/settings.js";
 import {queryRecords} from "../../loaders/database/query.js";
 import type {Load} from "../../loaders/load/context.js";
 import {runLoad} from "../../loaders/load/load.js";
-import {silent} from "../../loaders/load/log.js";
+import {silent} from "../../loaders/load/report.js";
 import {parsedOf} from "../../loaders/sandbox/answer.js";
 import {type Feed, feeds} from "../../loaders/sandbox/feeds.js";
 import {openStore} from "../../loaders/store/open.js";

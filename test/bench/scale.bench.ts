@@ -9,9 +9,9 @@ import {derive} from "../../loaders/derive/derive.js";
 import {loadFiles} from "../../loaders/files/file.js";
 import {storeStatus} from "../../loaders/inspect/status.js";
 import {runLoad} from "../../loaders/load/load.js";
-import {silent} from "../../loaders/load/log.js";
+import {silent} from "../../loaders/load/report.js";
 import {publish} from "../../loaders/snapshot/publish.js";
-import {readStore, useStore} from "../../loaders/store/reader.js";
+import {readStore, useStore} from "../../loaders/store/open.js";
 import {makeHistory, writeHour} from "./history.js";
 import {used} from "./used.js";
 

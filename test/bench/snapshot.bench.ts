@@ -7,7 +7,7 @@ import {derive} from "../../loaders/derive/derive.js";
 import {buildSite} from "../../loaders/site/build.js";
 import {serveSite} from "../../loaders/site/serve.js";
 import {type Published, publish} from "../../loaders/snapshot/publish.js";
-import {readStore, useStore} from "../../loaders/store/reader.js";
+import {readStore, useStore} from "../../loaders/store/open.js";
 import {makeWorkspace} from "../helpers/workspace.js";
 import {makeHistory} from "./history.js";
 import {browse} from "./touches.js";

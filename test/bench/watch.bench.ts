@@ -10,9 +10,9 @@ import {readSettings} from "../../loaders/config/settings.js";
 import {queryRecords} from "../../loaders/database/query.js";
 import type {Load} from "../../loaders/load/context.js";
 import {runLoad} from "../../loaders/load/load.js";
-import type {Log} from "../../loaders/load/log.js";
+import type {Log} from "../../loaders/load/report.js";
 import {createSandbox} from "../../loaders/sandbox/server.js";
-import {readStore} from "../../loaders/store/reader.js";
+import {readStore} from "../../loaders/store/open.js";
 import {watch} from "../../loaders/watch/watch.js";
 
 // A watch that goes on: three batches on the fastest grid, of a sandbox in a process of its own that is well for twenty

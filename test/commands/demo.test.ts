@@ -1,6 +1,6 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {loadDemo} from "../../loaders/commands/demo.js";
-import {silent} from "../../loaders/load/log.js";
+import {silent} from "../../loaders/load/report.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
 import {serveFeeds} from "../helpers/service.js";
 

@@ -4,10 +4,10 @@ import {execa} from "execa";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {ensureSnapshot} from "../../loaders/commands/prepare.js";
 import {readSettings} from "../../loaders/config/settings.js";
-import {silent} from "../../loaders/load/log.js";
+import {silent} from "../../loaders/load/report.js";
 import {publish} from "../../loaders/snapshot/publish.js";
 import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
-import {readStore} from "../../loaders/store/reader.js";
+import {readStore} from "../../loaders/store/open.js";
 import {testHost} from "../helpers/host.js";
 import {makeStore, recorded, type TestStore} from "../helpers/store.js";
 

@@ -16,7 +16,7 @@ import {
   reportError,
   withOptions
 } from "../../loaders/commands/run.js";
-import {ConfigError} from "../../loaders/config/error.js";
+import {ConfigError} from "../../loaders/config/errors.js";
 import {type TestHost, testHost} from "../helpers/host.js";
 
 let host: Host & Partial<TestHost>;

@@ -1,197 +1,253 @@
+import {mkdtempSync, rmSync, writeFileSync} from "node:fs";
 import {mkdtemp, readFile, rm, writeFile} from "node:fs/promises";
 import {tmpdir} from "node:os";
-import {join} from "node:path";
-import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {ConfigError} from "../../loaders/config/error.js";
+import {join, resolve} from "node:path";
+import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, it} from "vitest";
+import {ConfigError} from "../../loaders/config/errors.js";
+import {beside} from "../../loaders/config/paths.js";
 import {readConfig} from "../../loaders/config/schema.js";
-import {assertToken, type Flags, readSettings} from "../../loaders/config/settings.js";
+import {assertToken, type Flags, readConfigFile, readSettings} from "../../loaders/config/settings.js";
 
-const real = {FEEDBOOK_BASE_URL: "https://prices.example/pyth/", FEEDBOOK_TOKEN: "tok-123"};
-const folders: string[] = [];
-let empty = "";
+describe("settings", () => {
+  const real = {FEEDBOOK_BASE_URL: "https://prices.example/pyth/", FEEDBOOK_TOKEN: "tok-123"};
+  const folders: string[] = [];
+  let empty = "";
 
-async function folder(config?: string): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), "feedbook-"));
-  folders.push(path);
-  if (config !== undefined) await writeFile(join(path, "feedbook.config.ts"), config);
-  return path;
-}
+  async function folder(config?: string): Promise<string> {
+    const path = await mkdtemp(join(tmpdir(), "feedbook-"));
+    folders.push(path);
+    if (config !== undefined) await writeFile(join(path, "feedbook.config.ts"), config);
+    return path;
+  }
 
-beforeAll(async () => {
-  empty = await folder();
-});
-
-afterAll(async () => {
-  for (const path of folders) await rm(path, {recursive: true});
-});
-
-describe("readSettings({env, cwd, flags})", () => {
-  it("takes the defaults, and the sandbox, where nothing is set", async () => {
-    expect(await readSettings({env: {}, cwd: empty})).toEqual({
-      ...readConfig({}),
-      baseUrl: null,
-      token: null,
-      storePath: join(empty, "data/feeds.duckdb"),
-      snapshotPath: join(empty, "data/feeds.snapshot.duckdb")
-    });
+  beforeAll(async () => {
+    empty = await folder();
   });
 
-  it("reads address, token and store from the environment", async () => {
-    const settings = await readSettings({env: {...real, FEEDBOOK_STORE: "other/x.duckdb"}, cwd: empty});
-    expect(settings).toMatchObject({
-      baseUrl: "https://prices.example/pyth",
-      token: "tok-123",
-      storePath: join(empty, "other/x.duckdb"),
-      snapshotPath: join(empty, "other/x.snapshot.duckdb")
-    });
+  afterAll(async () => {
+    for (const path of folders) await rm(path, {recursive: true});
   });
 
-  it("counts empty variables as unset, and trims the others", async () => {
-    const env = {FEEDBOOK_BASE_URL: "", FEEDBOOK_TOKEN: " tok\n", FEEDBOOK_STORE: "  "};
-    expect(await readSettings({env, cwd: empty})).toMatchObject({
-      baseUrl: null,
-      token: "tok",
-      storePath: join(empty, "data/feeds.duckdb")
+  describe("readSettings({env, cwd, flags})", () => {
+    it("takes the defaults, and the sandbox, where nothing is set", async () => {
+      expect(await readSettings({env: {}, cwd: empty})).toEqual({
+        ...readConfig({}),
+        baseUrl: null,
+        token: null,
+        storePath: join(empty, "data/feeds.duckdb"),
+        snapshotPath: join(empty, "data/feeds.snapshot.duckdb")
+      });
     });
-  });
 
-  it("puts flags over environment over feedbook.config.ts over defaults", async () => {
-    const cwd = await folder(`
+    it("reads address, token and store from the environment", async () => {
+      const settings = await readSettings({env: {...real, FEEDBOOK_STORE: "other/x.duckdb"}, cwd: empty});
+      expect(settings).toMatchObject({
+        baseUrl: "https://prices.example/pyth",
+        token: "tok-123",
+        storePath: join(empty, "other/x.duckdb"),
+        snapshotPath: join(empty, "other/x.snapshot.duckdb")
+      });
+    });
+
+    it("counts empty variables as unset, and trims the others", async () => {
+      const env = {FEEDBOOK_BASE_URL: "", FEEDBOOK_TOKEN: " tok\n", FEEDBOOK_STORE: "  "};
+      expect(await readSettings({env, cwd: empty})).toMatchObject({
+        baseUrl: null,
+        token: "tok",
+        storePath: join(empty, "data/feeds.duckdb")
+      });
+    });
+
+    it("puts flags over environment over feedbook.config.ts over defaults", async () => {
+      const cwd = await folder(`
       const config: {service: object} = {service: {baseUrl: "https://file.example", channel: "real_time", retries: 9}};
       export default {...config, store: {path: "file.duckdb"}, feeds: {ids: [1]}};
     `);
-    const flags: Flags = {
-      store: "flag.duckdb",
-      baseUrl: "https://flag.example",
-      channel: "fixed_rate@50ms",
-      symbols: ["A"]
-    };
-    const file = await readSettings({env: {FEEDBOOK_TOKEN: "t"}, cwd});
-    const env = await readSettings({env: {...real, FEEDBOOK_STORE: "env.duckdb"}, cwd});
-    const flag = await readSettings({env: {...real, FEEDBOOK_STORE: "env.duckdb"}, cwd, flags});
-    const seen = [file, env, flag].map(({baseUrl, storePath, feeds, service}) => [
-      baseUrl,
-      storePath.slice(cwd.length + 1),
-      feeds,
-      service.channel,
-      service.retries
-    ]);
-    expect(seen).toEqual([
-      ["https://file.example", "file.duckdb", {ids: [1]}, "real_time", 9],
-      ["https://prices.example/pyth", "env.duckdb", {ids: [1]}, "real_time", 9],
-      ["https://flag.example", "flag.duckdb", {symbols: ["A"]}, "fixed_rate@50ms", 9]
-    ]);
-  });
+      const flags: Flags = {
+        store: "flag.duckdb",
+        baseUrl: "https://flag.example",
+        channel: "fixed_rate@50ms",
+        symbols: ["A"]
+      };
+      const file = await readSettings({env: {FEEDBOOK_TOKEN: "t"}, cwd});
+      const env = await readSettings({env: {...real, FEEDBOOK_STORE: "env.duckdb"}, cwd});
+      const flag = await readSettings({env: {...real, FEEDBOOK_STORE: "env.duckdb"}, cwd, flags});
+      const seen = [file, env, flag].map(({baseUrl, storePath, feeds, service}) => [
+        baseUrl,
+        storePath.slice(cwd.length + 1),
+        feeds,
+        service.channel,
+        service.retries
+      ]);
+      expect(seen).toEqual([
+        ["https://file.example", "file.duckdb", {ids: [1]}, "real_time", 9],
+        ["https://prices.example/pyth", "env.duckdb", {ids: [1]}, "real_time", 9],
+        ["https://flag.example", "flag.duckdb", {symbols: ["A"]}, "fixed_rate@50ms", 9]
+      ]);
+    });
 
-  it("keeps an absolute store path, and adds to one without .duckdb", async () => {
-    const storePath = join(tmpdir(), "feeds.db");
-    const settings = await readSettings({env: {FEEDBOOK_STORE: storePath}, cwd: empty});
-    expect(settings).toMatchObject({storePath, snapshotPath: `${storePath}.snapshot.duckdb`});
-  });
+    it("keeps an absolute store path, and adds to one without .duckdb", async () => {
+      const storePath = join(tmpdir(), "feeds.db");
+      const settings = await readSettings({env: {FEEDBOOK_STORE: storePath}, cwd: empty});
+      expect(settings).toMatchObject({storePath, snapshotPath: `${storePath}.snapshot.duckdb`});
+    });
 
-  it.each<[NodeJS.ProcessEnv, Flags, string]>([
-    [
-      {...real, FEEDBOOK_BASE_URL: "ftp://x"},
-      {},
-      'invalid FEEDBOOK_BASE_URL: is "ftp://x"; allowed: an http or https address'
-    ],
-    [
-      {...real, FEEDBOOK_BASE_URL: "https://u:p4ss@x"},
-      {},
-      'invalid FEEDBOOK_BASE_URL: is "https://***@x"; allowed: an address without user and password (see FEEDBOOK_TOKEN)'
-    ],
-    [real, {baseUrl: "x"}, 'invalid --base-url: is "x"; allowed: an http or https address'],
-    [
-      {},
-      {channel: "fast"},
-      'invalid --channel: is "fast"; allowed: real_time, fixed_rate@50ms, fixed_rate@200ms, fixed_rate@1000ms'
-    ],
-    [{}, {feeds: [1, 1]}, "invalid --feeds: is [ 1, 1 ]; allowed: one or more feed ids, without duplicates"],
-    [{}, {feeds: []}, "invalid --feeds: is []; allowed: one or more feed ids"],
-    [{}, {feeds: [-1]}, "invalid --feeds: [0] is -1; allowed: a whole number from 0 to 9007199254740991"],
-    [{}, {symbols: [""]}, 'invalid --symbols: [0] is ""; allowed: a symbol such as "Crypto.BTC/USD"'],
-    [{}, {feeds: [1], symbols: ["A"]}, "--feeds and --symbols exclude each other"],
-    ...[
-      "http://x/feeds.duckdb",
-      "s3://bucket/feeds.duckdb",
-      "file:///feeds.duckdb",
-      "md:feeds",
-      ":memory:",
-      "a\0b"
-    ].flatMap((path): [NodeJS.ProcessEnv, Flags, string][] => [
-      [{}, {store: path}, `invalid --store: is ${JSON.stringify(path)}; allowed: a path of a file, and no address`],
+    it.each<[NodeJS.ProcessEnv, Flags, string]>([
       [
-        {FEEDBOOK_STORE: path},
+        {...real, FEEDBOOK_BASE_URL: "ftp://x"},
         {},
-        `invalid FEEDBOOK_STORE: is ${JSON.stringify(path)}; allowed: a path of a file, and no address`
+        'invalid FEEDBOOK_BASE_URL: is "ftp://x"; allowed: an http or https address'
+      ],
+      [
+        {...real, FEEDBOOK_BASE_URL: "https://u:p4ss@x"},
+        {},
+        'invalid FEEDBOOK_BASE_URL: is "https://***@x"; allowed: an address without user and password (see FEEDBOOK_TOKEN)'
+      ],
+      [real, {baseUrl: "x"}, 'invalid --base-url: is "x"; allowed: an http or https address'],
+      [
+        {},
+        {channel: "fast"},
+        'invalid --channel: is "fast"; allowed: real_time, fixed_rate@50ms, fixed_rate@200ms, fixed_rate@1000ms'
+      ],
+      [{}, {feeds: [1, 1]}, "invalid --feeds: is [ 1, 1 ]; allowed: one or more feed ids, without duplicates"],
+      [{}, {feeds: []}, "invalid --feeds: is []; allowed: one or more feed ids"],
+      [{}, {feeds: [-1]}, "invalid --feeds: [0] is -1; allowed: a whole number from 0 to 9007199254740991"],
+      [{}, {symbols: [""]}, 'invalid --symbols: [0] is ""; allowed: a symbol such as "Crypto.BTC/USD"'],
+      [{}, {feeds: [1], symbols: ["A"]}, "--feeds and --symbols exclude each other"],
+      ...[
+        "http://x/feeds.duckdb",
+        "s3://bucket/feeds.duckdb",
+        "file:///feeds.duckdb",
+        "md:feeds",
+        ":memory:",
+        "a\0b"
+      ].flatMap((path): [NodeJS.ProcessEnv, Flags, string][] => [
+        [{}, {store: path}, `invalid --store: is ${JSON.stringify(path)}; allowed: a path of a file, and no address`],
+        [
+          {FEEDBOOK_STORE: path},
+          {},
+          `invalid FEEDBOOK_STORE: is ${JSON.stringify(path)}; allowed: a path of a file, and no address`
+        ]
+      ]),
+      [
+        {},
+        {store: "data/feeds.snapshot.duckdb"},
+        'invalid --store: is "data/feeds.snapshot.duckdb"; allowed: a store, and no snapshot (sql --snapshot asks that)'
       ]
-    ]),
-    [
-      {},
-      {store: "data/feeds.snapshot.duckdb"},
-      'invalid --store: is "data/feeds.snapshot.duckdb"; allowed: a store, and no snapshot (sql --snapshot asks that)'
-    ]
-  ])("refuses %j with flags %j", async (env, flags, message) => {
-    await expect(readSettings({env, cwd: empty, flags})).rejects.toThrow(new ConfigError(message));
+    ])("refuses %j with flags %j", async (env, flags, message) => {
+      await expect(readSettings({env, cwd: empty, flags})).rejects.toThrow(new ConfigError(message));
+    });
+
+    it.each(["Bearer s3cret", "s3c\nret", "s3crét"])("refuses the token %j without showing it", async (token) => {
+      const refusal = readSettings({env: {...real, FEEDBOOK_TOKEN: token}, cwd: empty});
+      await expect(refusal).rejects.toThrow(/^invalid FEEDBOOK_TOKEN: allowed: the bare token/);
+      await expect(refusal).rejects.not.toThrow(/s3c/);
+    });
+
+    it.each([
+      [
+        "export default {service: {chanel: 1}}",
+        /^invalid config: service.chanel is unknown; did you mean service.channel\?$/
+      ],
+      [
+        "export default {store: {path: 's3://bucket/feeds.duckdb'}}",
+        /^invalid config: store.path is "s3:\/\/bucket\/feeds.duckdb"; allowed: a path of a file, and no address$/
+      ],
+      ["export const config = {}", /^feedbook.config.ts exports nothing: end it with export default/],
+      ["throw new Error('boom')", /^cannot read .*feedbook.config.ts: boom$/],
+      ["export default {{", /^cannot read .*feedbook.config.ts: /]
+    ])("says what is wrong with a file that reads %j", async (text, message) => {
+      await expect(readSettings({env: {}, cwd: await folder(text)})).rejects.toThrow(message);
+    });
   });
 
-  it.each(["Bearer s3cret", "s3c\nret", "s3crét"])("refuses the token %j without showing it", async (token) => {
-    const refusal = readSettings({env: {...real, FEEDBOOK_TOKEN: token}, cwd: empty});
-    await expect(refusal).rejects.toThrow(/^invalid FEEDBOOK_TOKEN: allowed: the bare token/);
-    await expect(refusal).rejects.not.toThrow(/s3c/);
+  describe("feedbook.config.ts", () => {
+    it("is valid, and changes no default", async () => {
+      const {loads, ...rest} = await readSettings({env: {}, cwd: process.cwd()});
+      expect(loads).toEqual([{command: "latest"}]);
+      expect({loads, ...rest}).toMatchObject({...readConfig({}), baseUrl: null});
+    });
+
+    it("shows true defaults in its comments", async () => {
+      const text = await readFile("feedbook.config.ts", "utf8");
+      const shown = text.replace(/^import.*$/m, "").replace("defineConfig(", "(");
+      const setting = /^( *)\/\/ (?=[a-zA-Z]+: )/gm; // a comment that is a setting
+      expect([...shown.matchAll(setting)]).toHaveLength(18);
+      const cwd = await folder(
+        shown.replace(setting, "$1").replace(/^( *[a-zA-Z]+: (?!\{$).*?)(,?)( \/\/.*)?$/gm, "$1,$3")
+      );
+      const {baseUrl, token, storePath, snapshotPath, ...config} = await readSettings({env: {}, cwd});
+      expect(config).toEqual(readConfig({}));
+    });
   });
 
+  describe("assertToken(settings)", () => {
+    const env = {FEEDBOOK_BASE_URL: "https://prices.example"};
+
+    it("needs a token for a real service", async () => {
+      const settings = await readSettings({env, cwd: empty});
+      expect(() => assertToken(settings)).toThrow(
+        new ConfigError("missing FEEDBOOK_TOKEN: set it, or leave FEEDBOOK_BASE_URL unset to use the sandbox")
+      );
+    });
+
+    it("needs none for a service without auth, nor for the sandbox", async () => {
+      const cwd = await folder("export default {service: {auth: null}}");
+      for (const settings of [await readSettings({env, cwd}), await readSettings({env: {}, cwd: empty})]) {
+        expect(() => assertToken(settings)).not.toThrow();
+      }
+    });
+  });
+});
+
+describe("file", () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "feed # book % ü-")); // characters that a URL escapes
+  });
+  afterEach(() => rmSync(folder, {recursive: true}));
+
+  const write = (text: string, name = "feedbook.config.ts") => writeFileSync(join(folder, name), text);
+
+  describe("readConfigFile(folder)", () => {
+    it("is empty where there is no file", async () => expect(await readConfigFile(folder)).toEqual({}));
+
+    it("reads TypeScript, what it imports, and what was changed since", async () => {
+      write('import {seed} from "./seed.js";\nexport default {sandbox: {seed}};\n');
+      for (const seed of [7, 70]) {
+        write(`export const seed: number = ${seed};`, "seed.ts");
+        expect(await readConfigFile(folder)).toEqual({sandbox: {seed}});
+      }
+    });
+
+    it("passes on what defineConfig refuses", async () => {
+      const schema = JSON.stringify(resolve("loaders/config/schema.ts"));
+      write(`import {defineConfig} from ${schema};\nexport default defineConfig({site: {bas: "/"}});\n`);
+      await expect(readConfigFile(folder)).rejects.toThrow(
+        "invalid config: site.bas is unknown; did you mean site.base?"
+      );
+    });
+
+    it.each([
+      [
+        "export default {\n  feeds: {ids: [1,},\n};",
+        /^cannot read .*\/feedbook\.config\.ts: feedbook\.config\.ts:2:19: Unexpected "}"$/
+      ],
+      ['import "./none.js";\nexport default {};', /:1:8: Could not resolve "\.\/none\.js"$/],
+      ["throw new Error('no');\nexport default {};", /^cannot read .*: no$/],
+      ["export const a = 1;", /exports nothing: end it with export default defineConfig/]
+    ])("says what is wrong with %j", async (text, message) => {
+      write(text);
+      await expect(readConfigFile(folder)).rejects.toThrow(message);
+    });
+  });
+});
+
+describe("beside(storePath, ending)", () => {
   it.each([
-    [
-      "export default {service: {chanel: 1}}",
-      /^invalid config: service.chanel is unknown; did you mean service.channel\?$/
-    ],
-    [
-      "export default {store: {path: 's3://bucket/feeds.duckdb'}}",
-      /^invalid config: store.path is "s3:\/\/bucket\/feeds.duckdb"; allowed: a path of a file, and no address$/
-    ],
-    ["export const config = {}", /^feedbook.config.ts exports nothing: end it with export default/],
-    ["throw new Error('boom')", /^cannot read .*feedbook.config.ts: boom$/],
-    ["export default {{", /^cannot read .*feedbook.config.ts: /]
-  ])("says what is wrong with a file that reads %j", async (text, message) => {
-    await expect(readSettings({env: {}, cwd: await folder(text)})).rejects.toThrow(message);
-  });
-});
-
-describe("feedbook.config.ts", () => {
-  it("is valid, and changes no default", async () => {
-    const {loads, ...rest} = await readSettings({env: {}, cwd: process.cwd()});
-    expect(loads).toEqual([{command: "latest"}]);
-    expect({loads, ...rest}).toMatchObject({...readConfig({}), baseUrl: null});
-  });
-
-  it("shows true defaults in its comments", async () => {
-    const text = await readFile("feedbook.config.ts", "utf8");
-    const shown = text.replace(/^import.*$/m, "").replace("defineConfig(", "(");
-    const setting = /^( *)\/\/ (?=[a-zA-Z]+: )/gm; // a comment that is a setting
-    expect([...shown.matchAll(setting)]).toHaveLength(18);
-    const cwd = await folder(
-      shown.replace(setting, "$1").replace(/^( *[a-zA-Z]+: (?!\{$).*?)(,?)( \/\/.*)?$/gm, "$1,$3")
-    );
-    const {baseUrl, token, storePath, snapshotPath, ...config} = await readSettings({env: {}, cwd});
-    expect(config).toEqual(readConfig({}));
-  });
-});
-
-describe("assertToken(settings)", () => {
-  const env = {FEEDBOOK_BASE_URL: "https://prices.example"};
-
-  it("needs a token for a real service", async () => {
-    const settings = await readSettings({env, cwd: empty});
-    expect(() => assertToken(settings)).toThrow(
-      new ConfigError("missing FEEDBOOK_TOKEN: set it, or leave FEEDBOOK_BASE_URL unset to use the sandbox")
-    );
-  });
-
-  it("needs none for a service without auth, nor for the sandbox", async () => {
-    const cwd = await folder("export default {service: {auth: null}}");
-    for (const settings of [await readSettings({env, cwd}), await readSettings({env: {}, cwd: empty})]) {
-      expect(() => assertToken(settings)).not.toThrow();
-    }
-  });
+    ["data/feeds.duckdb", "data/feeds.bodies"],
+    ["data/feeds", "data/feeds.bodies"],
+    ["data/my.duckdb.copy", "data/my.duckdb.copy.bodies"],
+    ["data.duckdb/feeds.db", "data.duckdb/feeds.db.bodies"]
+  ])("of %s is %s", (storePath, path) => expect(beside(storePath, ".bodies")).toBe(path));
 });

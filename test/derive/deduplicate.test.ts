@@ -1,5 +1,5 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {readStore} from "../../loaders/store/reader.js";
+import {readStore} from "../../loaders/store/open.js";
 import {makeStore, type TestStore} from "../helpers/store.js";
 
 let test: TestStore;

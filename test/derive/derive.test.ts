@@ -1,8 +1,7 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {type DeriveOptions, derive} from "../../loaders/derive/derive.js";
 import {appendRecords} from "../../loaders/store/append.js";
-import {coercedAfter} from "../../loaders/store/refused.js";
-import {fillColumn} from "../../loaders/store/replay.js";
+import {coercedAfter, fillColumn} from "../../loaders/store/replay.js";
 import {rejectedEntries} from "../../loaders/store/tables.js";
 import {makeStore, type TestStore} from "../helpers/store.js";
 import {body, quote} from "../store/midnight.js";

@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {ConfigError} from "../../loaders/config/error.js";
+import {ConfigError} from "../../loaders/config/errors.js";
 import {check, fix} from "../../loaders/doctor/check.js";
 
 describe("check(what, look, timeoutMs)", () => {

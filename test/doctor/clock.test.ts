@@ -1,6 +1,6 @@
 import {describe, expect, it} from "vitest";
 import {clockVerdict, type Skew, skewOf} from "../../loaders/doctor/clock.js";
-import type {Sighting} from "../../loaders/service/dated.js";
+import type {Sighting} from "../../loaders/service/send.js";
 
 const server = Date.UTC(2026, 4, 12, 14);
 

@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {ConfigError} from "../../loaders/config/error.js";
+import {ConfigError} from "../../loaders/config/errors.js";
 import {feedsVerdict} from "../../loaders/doctor/feeds.js";
 import type {Visit} from "../../loaders/doctor/visit.js";
 import type {Answer} from "../../loaders/service/answer.js";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import type {Body} from "../../loaders/rows/body.js";
+import {type Body, BodyError} from "../../loaders/rows/body.js";
 import {columns} from "../../loaders/rows/columns.js";
-import {BodyError} from "../../loaders/rows/envelope.js";
 import {rowAt} from "../helpers/rows.js";
 import type {TestStore} from "../helpers/store.js";
 

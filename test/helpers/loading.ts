@@ -7,7 +7,7 @@ import {queryRecords} from "../../loaders/database/query.js";
 import type {Load} from "../../loaders/load/context.js";
 import {type LoadOptions, runLoad} from "../../loaders/load/load.js";
 import type {LoadReport} from "../../loaders/load/report.js";
-import {readStore} from "../../loaders/store/reader.js";
+import {readStore} from "../../loaders/store/open.js";
 import {copyEmpty} from "./store.js";
 
 /** How a load of a test runs: against `baseUrl`, or the embedded sandbox if there is none. */

@@ -3,7 +3,7 @@ import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {hashBody} from "../../loaders/load/booking.js";
 import type {Books} from "../../loaders/load/books.js";
 import type {LoadReport} from "../../loaders/load/report.js";
-import {coercedAfter} from "../../loaders/store/refused.js";
+import {coercedAfter} from "../../loaders/store/replay.js";
 import {updateOf} from "../helpers/service.js";
 import {makeStore, type TestStore} from "../helpers/store.js";
 import {keepBooks, received} from "./bookkeeping.js";

@@ -1,6 +1,6 @@
 import {readConfig} from "../../loaders/config/schema.js";
-import type {WithStore} from "../../loaders/load/access.js";
 import {type Books, type CommitOptions, openBooks} from "../../loaders/load/books.js";
+import type {WithStore} from "../../loaders/load/connect.js";
 import {emptyReport, type LoadReport} from "../../loaders/load/report.js";
 import type {Answer} from "../../loaders/service/answer.js";
 import {startLoad} from "../../loaders/store/loads.js";

@@ -1,6 +1,10 @@
+import {existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {gunzipSync} from "node:zlib";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import type {WithStore} from "../../loaders/load/access.js";
-import type {Books} from "../../loaders/load/books.js";
+import {type Books, emptyBatch, joined, keepBodies, readKeptBody} from "../../loaders/load/books.js";
+import type {WithStore} from "../../loaders/load/connect.js";
 import type {LoadReport} from "../../loaders/load/report.js";
 import {bookResponses} from "../../loaders/store/book.js";
 import {finishLoad, startLoad} from "../../loaders/store/loads.js";
@@ -8,141 +12,430 @@ import {updateOf} from "../helpers/service.js";
 import {booking, makeStore, type TestStore} from "../helpers/store.js";
 import {entriesOf, held, keepBooks, received} from "./bookkeeping.js";
 
-let test: TestStore;
-let report: LoadReport;
-let books: Books;
+describe("books", () => {
+  let test: TestStore;
+  let report: LoadReport;
+  let books: Books;
 
-beforeEach(async () => {
-  test = await makeStore();
-  ({books, report} = await keepBooks(test));
-});
-
-afterEach(() => test.remove());
-
-describe("openBooks(settings, withStore, report).add(received)", () => {
-  it("keeps nothing until flush, and then each once", async () => {
-    await books.add(received(updateOf([1, 2])));
-    expect(await held(test)).toEqual({responses: 0, rows: 0});
-    expect(report.responses).toBe(0);
-    await books.flush();
-    await books.flush();
-    expect(await held(test)).toEqual({responses: 1, rows: 2});
-    expect(report).toMatchObject({responses: 1, entries: 2, rows: 2, rejected: 0, coercions: 0});
-  });
-
-  it("commits by itself at so many entries and responses, counted anew after each commit, while it reads on", async () => {
-    ({books, report} = await keepBooks(test, {commit: {entries: 1000}}));
-    for (const n of [1, 2]) {
-      await books.add(received(entriesOf(998)));
-      expect(report.rows).toBe(998 * (n - 1));
-      await books.add(received("Unknown feed: 1", {httpStatus: 403}));
-      await expect.poll(() => report, {timeout: 20_000}).toMatchObject({rows: 998 * n, responses: 2 * n});
-    }
-    expect(await held(test)).toEqual({responses: 4, rows: 2 * 998});
-  });
-
-  it("commits by itself after a while", async () => {
-    ({books, report} = await keepBooks(test, {commit: {ms: 50}}));
-    await books.add(received(updateOf([1])));
-    expect(report.rows).toBe(0);
-    await new Promise((resolve) => setTimeout(resolve, 60));
-    await books.add(received(updateOf([1])));
-    await expect.poll(() => report.rows, {timeout: 20_000}).toBe(2);
-  });
-
-  it("commits one batch at a time", async () => {
-    let [running, most] = [0, 0];
-    const slowly: WithStore = async (work) => {
-      running += 1;
-      most = Math.max(most, running);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      running -= 1;
-      return work(test.store);
-    };
-    ({books, report} = await keepBooks(test, {withStore: slowly, commit: {entries: 10}}));
-    for (const _ of "12345") await books.add(received(entriesOf(10)));
-    await books.flush();
-    expect(most).toBe(1);
-    expect(await held(test)).toEqual({responses: 5, rows: 50});
-  });
-
-  it("commits after a while also where nothing more comes", async () => {
-    ({books, report} = await keepBooks(test, {commit: {ms: 50}}));
-    await books.add(received(updateOf([1])));
-    await expect.poll(() => report.rows, {timeout: 20_000}).toBe(1);
-  });
-
-  it("commits by itself at so many bytes", async () => {
-    ({books, report} = await keepBooks(test, {commit: {entries: 100}}));
-    await books.add(received(`{"parsed":{"priceFeeds":[{"priceFeedId":1,"note":"${"x".repeat(100_000)}"}]}}`));
-    await expect.poll(() => report.rows, {timeout: 20_000}).toBe(1);
-  });
-});
-
-describe("openBooks(settings, withStore, report).flush()", () => {
-  it("refuses to mix at every commit, as another load may have come between", async () => {
-    await books.add(received(updateOf([1]), {simulated: true}));
-    await books.flush();
-    await test.store.connection.run("DELETE FROM responses; DELETE FROM feed_updates");
-    const other = await startLoad(test.store, "other", false);
-    await bookResponses(test.store, [booking(other, updateOf([3]))]);
-    await books.add(received(updateOf([2]), {simulated: true}));
-    await expect(books.flush()).rejects.toThrow(/holds real rows, and this load would add simulated ones/);
-    expect(await test.records("SELECT priceFeedId FROM feed_updates")).toEqual([{priceFeedId: 3}]);
-  });
-
-  it.each([true, false])("marks the load as the service says of itself: simulated %j", async (simulated) => {
-    await books.add(received(updateOf([1]), {simulated}));
-    await books.add(received(updateOf([1]), {simulated: !simulated}));
-    await books.flush();
-    expect(report.simulated).toBe(simulated);
-    expect(await test.records("SELECT sandbox FROM loads")).toEqual([{sandbox: simulated}]);
-  });
-
-  it("does what the report says where a body does not tell, and says real where nobody does", async () => {
-    report.simulated = true;
-    await books.add(received(updateOf([1])));
-    await books.flush();
-    expect(await test.records("SELECT sandbox FROM loads")).toEqual([{sandbox: true}]);
-    await finishLoad(test.store, report.loadId, "done");
-    await test.store.connection.run("DELETE FROM responses; DELETE FROM loads");
+  beforeEach(async () => {
+    test = await makeStore();
     ({books, report} = await keepBooks(test));
-    await books.add(received(updateOf([1])));
-    await books.flush();
-    expect(report.simulated).toBe(false);
+  });
+
+  afterEach(() => test.remove());
+
+  describe("openBooks(settings, withStore, report).add(received)", () => {
+    it("keeps nothing until flush, and then each once", async () => {
+      await books.add(received(updateOf([1, 2])));
+      expect(await held(test)).toEqual({responses: 0, rows: 0});
+      expect(report.responses).toBe(0);
+      await books.flush();
+      await books.flush();
+      expect(await held(test)).toEqual({responses: 1, rows: 2});
+      expect(report).toMatchObject({responses: 1, entries: 2, rows: 2, rejected: 0, coercions: 0});
+    });
+
+    it("commits by itself at so many entries and responses, counted anew after each commit, while it reads on", async () => {
+      ({books, report} = await keepBooks(test, {commit: {entries: 1000}}));
+      for (const n of [1, 2]) {
+        await books.add(received(entriesOf(998)));
+        expect(report.rows).toBe(998 * (n - 1));
+        await books.add(received("Unknown feed: 1", {httpStatus: 403}));
+        await expect.poll(() => report, {timeout: 20_000}).toMatchObject({rows: 998 * n, responses: 2 * n});
+      }
+      expect(await held(test)).toEqual({responses: 4, rows: 2 * 998});
+    });
+
+    it("commits by itself after a while", async () => {
+      ({books, report} = await keepBooks(test, {commit: {ms: 50}}));
+      await books.add(received(updateOf([1])));
+      expect(report.rows).toBe(0);
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      await books.add(received(updateOf([1])));
+      await expect.poll(() => report.rows, {timeout: 20_000}).toBe(2);
+    });
+
+    it("commits one batch at a time", async () => {
+      let [running, most] = [0, 0];
+      const slowly: WithStore = async (work) => {
+        running += 1;
+        most = Math.max(most, running);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        running -= 1;
+        return work(test.store);
+      };
+      ({books, report} = await keepBooks(test, {withStore: slowly, commit: {entries: 10}}));
+      for (const _ of "12345") await books.add(received(entriesOf(10)));
+      await books.flush();
+      expect(most).toBe(1);
+      expect(await held(test)).toEqual({responses: 5, rows: 50});
+    });
+
+    it("commits after a while also where nothing more comes", async () => {
+      ({books, report} = await keepBooks(test, {commit: {ms: 50}}));
+      await books.add(received(updateOf([1])));
+      await expect.poll(() => report.rows, {timeout: 20_000}).toBe(1);
+    });
+
+    it("commits by itself at so many bytes", async () => {
+      ({books, report} = await keepBooks(test, {commit: {entries: 100}}));
+      await books.add(received(`{"parsed":{"priceFeeds":[{"priceFeedId":1,"note":"${"x".repeat(100_000)}"}]}}`));
+      await expect.poll(() => report.rows, {timeout: 20_000}).toBe(1);
+    });
+  });
+
+  describe("openBooks(settings, withStore, report).flush()", () => {
+    it("refuses to mix at every commit, as another load may have come between", async () => {
+      await books.add(received(updateOf([1]), {simulated: true}));
+      await books.flush();
+      await test.store.connection.run("DELETE FROM responses; DELETE FROM feed_updates");
+      const other = await startLoad(test.store, "other", false);
+      await bookResponses(test.store, [booking(other, updateOf([3]))]);
+      await books.add(received(updateOf([2]), {simulated: true}));
+      await expect(books.flush()).rejects.toThrow(/holds real rows, and this load would add simulated ones/);
+      expect(await test.records("SELECT priceFeedId FROM feed_updates")).toEqual([{priceFeedId: 3}]);
+    });
+
+    it.each([true, false])("marks the load as the service says of itself: simulated %j", async (simulated) => {
+      await books.add(received(updateOf([1]), {simulated}));
+      await books.add(received(updateOf([1]), {simulated: !simulated}));
+      await books.flush();
+      expect(report.simulated).toBe(simulated);
+      expect(await test.records("SELECT sandbox FROM loads")).toEqual([{sandbox: simulated}]);
+    });
+
+    it("does what the report says where a body does not tell, and says real where nobody does", async () => {
+      report.simulated = true;
+      await books.add(received(updateOf([1])));
+      await books.flush();
+      expect(await test.records("SELECT sandbox FROM loads")).toEqual([{sandbox: true}]);
+      await finishLoad(test.store, report.loadId, "done");
+      await test.store.connection.run("DELETE FROM responses; DELETE FROM loads");
+      ({books, report} = await keepBooks(test));
+      await books.add(received(updateOf([1])));
+      await books.flush();
+      expect(report.simulated).toBe(false);
+    });
+  });
+
+  describe("openBooks(settings, withStore, report).addFeeds(catalogue)", () => {
+    const feed = {
+      priceFeedId: 1,
+      symbol: "Crypto.BTC/USD",
+      name: null,
+      description: null,
+      assetType: "crypto",
+      exponent: -8,
+      minChannel: "real_time",
+      state: "stable",
+      fundingIntervalHours: null
+    };
+    const symbols = () => test.records("SELECT symbol FROM feeds");
+
+    it("keeps the feeds with the next responses, and none without", async () => {
+      books.addFeeds([feed]);
+      await books.flush();
+      expect(await symbols()).toEqual([]);
+      await books.add(received(updateOf([1])));
+      await books.flush();
+      expect(await symbols()).toEqual([{symbol: "Crypto.BTC/USD"}]);
+    });
+
+    it("keeps them once: what another load says later stands", async () => {
+      books.addFeeds([feed]);
+      await books.add(received(updateOf([1])));
+      await books.flush();
+      await test.store.connection.run("UPDATE feeds SET symbol = 'renamed'");
+      await books.add(received(updateOf([1])));
+      await books.flush();
+      expect(await symbols()).toEqual([{symbol: "renamed"}]);
+    });
   });
 });
 
-describe("openBooks(settings, withStore, report).addFeeds(catalogue)", () => {
-  const feed = {
-    priceFeedId: 1,
-    symbol: "Crypto.BTC/USD",
-    name: null,
-    description: null,
-    assetType: "crypto",
-    exponent: -8,
-    minChannel: "real_time",
-    state: "stable",
-    fundingIntervalHours: null
-  };
-  const symbols = () => test.records("SELECT symbol FROM feeds");
+const feed = {
+  priceFeedId: 1,
+  symbol: "Crypto.BTC/USD",
+  name: null,
+  description: null,
+  assetType: "crypto",
+  exponent: -8,
+  minChannel: "real_time",
+  state: "stable",
+  fundingIntervalHours: null
+};
 
-  it("keeps the feeds with the next responses, and none without", async () => {
-    books.addFeeds([feed]);
-    await books.flush();
-    expect(await symbols()).toEqual([]);
-    await books.add(received(updateOf([1])));
-    await books.flush();
-    expect(await symbols()).toEqual([{symbol: "Crypto.BTC/USD"}]);
+describe("joined(first, second)", () => {
+  it("holds what both addPending, to be tried again", () => {
+    const first = {...emptyBatch(), bodies: new Map([["a", "1"]]), entries: 2, bytes: 30};
+    const second = {...emptyBatch(), bodies: new Map([["b", "2"]]), entries: 3, bytes: 40};
+    expect(joined(first, second)).toMatchObject({entries: 5, bytes: 70, retried: true});
+    expect([...joined(first, second).bodies.keys()]).toEqual(["a", "b"]);
+    expect(emptyBatch().retried).toBe(false);
   });
 
-  it("keeps them once: what another load says later stands", async () => {
-    books.addFeeds([feed]);
-    await books.add(received(updateOf([1])));
-    await books.flush();
-    await test.store.connection.run("UPDATE feeds SET symbol = 'renamed'");
-    await books.add(received(updateOf([1])));
-    await books.flush();
-    expect(await symbols()).toEqual([{symbol: "renamed"}]);
+  it("keeps the newer word of the catalogue, if there is one", () => {
+    const [named, renamed] = [feed, {...feed, symbol: "BTC"}].map((one) => ({...emptyBatch(), feeds: [one]}));
+    if (!named || !renamed) throw new Error("no batches");
+    expect(joined(named, renamed).feeds).toEqual(renamed.feeds);
+    expect(joined(named, emptyBatch()).feeds).toEqual(named.feeds);
+  });
+});
+
+describe("bodies", () => {
+  const id = "01900000-0000-7000-8000-000000000000";
+  let folder: string;
+  let storePath: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "feedbook-bodies-"));
+    storePath = join(folder, "feeds.duckdb");
+  });
+
+  afterEach(() => rmSync(folder, {recursive: true}));
+
+  const keep = (path: string, body: string) => keepBodies(path, new Map([[id, body]]));
+  const kept = () => readdirSync(join(folder, "feeds.bodies"));
+  const unfinished = () => join(folder, "feeds.bodies", "unfinished");
+
+  describe("keepBodies(storePath, bodies)", () => {
+    it("keeps each text in a gzipped file beside the store, and leaves no other", async () => {
+      const body = '{ "a" :1.50, "é":"\\u00e9😀" }\r\n';
+      await keep(storePath, body);
+      expect(readdirSync(folder)).toEqual(["feeds.bodies"]);
+      expect([kept(), readdirSync(unfinished())]).toEqual([[`${id}.json.gz`, "unfinished"], []]);
+      expect(gunzipSync(readFileSync(join(folder, "feeds.bodies", `${id}.json.gz`))).toString()).toBe(body);
+      expect(readKeptBody(storePath, id)).toBe(body);
+    });
+
+    it("makes no folder where there is none to keep", async () => {
+      await keepBodies(storePath, new Map());
+      expect(readdirSync(folder)).toEqual([]);
+    });
+
+    it("keeps those of each store apart", async () => {
+      await keep(storePath, "one");
+      await keep(join(folder, "other.db"), "other");
+      expect([readKeptBody(storePath, id), readKeptBody(join(folder, "other.db"), id)]).toEqual(["one", "other"]);
+    });
+
+    it("leaves to the next try what could not be kept, and nothing else", async () => {
+      const other = id.replace(/0$/, "1");
+      const bodies = new Map([
+        [id, "one"],
+        [other, "two"]
+      ]);
+      mkdirSync(join(folder, "feeds.bodies", `${other}.json.gz`), {recursive: true}); // in the way
+      await expect(keepBodies(storePath, bodies)).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
+      expect([...bodies.keys()]).toEqual([other]);
+      rmdirSync(join(folder, "feeds.bodies", `${other}.json.gz`));
+      await keepBodies(storePath, bodies);
+      expect([bodies.size, readKeptBody(storePath, id), readKeptBody(storePath, other)]).toEqual([0, "one", "two"]);
+      expect(readdirSync(unfinished())).toEqual([]);
+    });
+
+    it("removes what a killed process left half written, and nothing of one that runs", async () => {
+      mkdirSync(unfinished(), {recursive: true});
+      const names = [999_999_999, process.ppid].map((pid) => `body.${id}.${pid}.tmp`);
+      for (const name of names) writeFileSync(join(unfinished(), name), "half");
+      await keep(storePath, "one");
+      expect(readdirSync(unfinished())).toEqual(names.slice(1));
+    });
+  });
+
+  describe("readKeptBody(storePath, responseId)", () => {
+    it("says what to do where it was not kept", () => {
+      expect(() => readKeptBody(storePath, id)).toThrow(
+        `no kept body of response ${id}: set store.keepBodies and service.formats in feedbook.config.ts before the load`
+      );
+    });
+
+    it.each(["../secret", "", "../feeds.bodies/x", id.toUpperCase().replace(/0/g, "O")])(
+      "reads no file named %j",
+      async (name) => {
+        await keep(storePath, "{}");
+        for (const path of ["secret.json.gz", "feeds.bodies/x.json.gz", "feeds.bodies/.json.gz"]) {
+          writeFileSync(join(folder, path), readFileSync(join(folder, "feeds.bodies", `${id}.json.gz`)));
+        }
+        expect(() => readKeptBody(storePath, name)).toThrow(`no kept body of response ${name}: `);
+      }
+    );
+  });
+});
+
+describe("books bodies", () => {
+  let test: TestStore;
+  let books: Books;
+
+  beforeEach(async () => {
+    test = await makeStore();
+    ({books} = await keepBooks(test));
+  });
+
+  afterEach(() => test.remove());
+
+  describe("openBooks({store: {keepBodies}}, …)", () => {
+    const odd =
+      '{ "parsed" :\t{"priceFeeds":[ {"priceFeedId":1.0,"price":"080","exponent":-2E0,"confidence":1.50 } ]} ' +
+      ',"leEcdsa":{"data":"é"}}\r\n';
+    const folder = () => test.path.replace(".duckdb", ".bodies");
+
+    it("keeps bodies byte for byte, under their response's id", async () => {
+      ({books} = await keepBooks(test, {config: {store: {keepBodies: true}}}));
+      await books.add(received(odd));
+      await books.flush();
+      const [row] = await test.records("SELECT responseId::VARCHAR AS id, rows FROM responses");
+      expect(row?.rows).toBe(1);
+      expect(readdirSync(folder())).toEqual([`${row?.id}.json.gz`, "unfinished"]);
+      expect(gunzipSync(readFileSync(`${folder()}/${row?.id}.json.gz`))).toEqual(Buffer.from(odd));
+    });
+
+    it("keeps them before the store is opened, and once, however often the commit is tried", async () => {
+      let tries = 0;
+      const files: string[][] = [];
+      const withStore: WithStore = async (work) => {
+        files.push(readdirSync(folder()).filter((name) => name.endsWith(".gz")));
+        for (const name of files[0] ?? []) writeFileSync(`${folder()}/${name}`, "as it is"); // seen below
+        if (++tries === 1) throw new Error("store is in use");
+        return work(test.store);
+      };
+      ({books} = await keepBooks(test, {config: {store: {keepBodies: true}}, withStore}));
+      await books.add(received(odd));
+      await expect(books.flush()).rejects.toThrow("store is in use");
+      await books.flush();
+      const [row] = await test.records("SELECT responseId::VARCHAR AS id FROM responses");
+      expect(files).toEqual([[`${row?.id}.json.gz`], [`${row?.id}.json.gz`]]);
+      expect(readFileSync(`${folder()}/${row?.id}.json.gz`, "utf8")).toBe("as it is");
+    });
+
+    it("keeps none of refusals, of bodies without entries and of what is no update", async () => {
+      ({books} = await keepBooks(test, {config: {store: {keepBodies: true}}}));
+      await books.add(received("Unknown feed: 1", {httpStatus: 403}));
+      await books.add(received('{"parsed":{"priceFeeds":[]}}'));
+      await books.add(received("<html>"));
+      await books.flush();
+      expect(await held(test)).toEqual({responses: 3, rows: 0});
+      expect(existsSync(folder())).toBe(false);
+    });
+
+    it("keeps none unless told to", async () => {
+      await books.add(received(odd));
+      await books.flush();
+      expect(existsSync(folder())).toBe(false);
+    });
+  });
+});
+
+describe("books failed", () => {
+  let test: TestStore;
+  let report: LoadReport;
+  let books: Books;
+
+  beforeEach(async () => {
+    test = await makeStore();
+    ({books, report} = await keepBooks(test));
+  });
+
+  afterEach(() => test.remove());
+
+  // As DuckDB does on a disk that gets full: see the test of a full disk.
+  function failingAfterCommit(connection: TestStore["store"]["connection"]): TestStore["store"]["connection"] {
+    return new Proxy(connection, {
+      get(target, name: keyof typeof connection) {
+        if (name !== "run") return typeof target[name] === "function" ? target[name].bind(target) : target[name];
+        return async (sql: string, ...more: []) => {
+          const result = await target.run(sql, ...more);
+          if (sql === "COMMIT") throw new Error("COMMIT succeeded and is durable, but the autocheckpoint failed");
+          return result;
+        };
+      }
+    });
+  }
+
+  describe("openBooks(settings, withStore, report).add(received)", () => {
+    it("leaves nothing behind where a commit that began by itself, behind a long one, fails", async () => {
+      let commits = 0;
+      const withStore: WithStore = async (work) => {
+        commits += 1;
+        if (commits === 1) await new Promise((resolve) => setTimeout(resolve, 300));
+        if (commits === 2) throw new Error("store in use");
+        return work(test.store);
+      };
+      ({books, report} = await keepBooks(test, {withStore, commit: {entries: 5, ms: 50}}));
+      await books.add(received(entriesOf(5)));
+      await books.add(received(entriesOf(1)));
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      await books.add(received(entriesOf(2))).catch(() => {});
+      await books.flush();
+      expect([await held(test), report.responses, books.waitingBytes()]).toEqual([{responses: 3, rows: 8}, 3, 0]);
+    });
+
+    it("tells of a commit that failed, and takes its responses along with the next", async () => {
+      let broken = true;
+      const withStore: WithStore = async (work) => {
+        if (broken) throw new Error("no space left on device");
+        return work(test.store);
+      };
+      ({books, report} = await keepBooks(test, {withStore, commit: {entries: 2}}));
+      await books.add(received(updateOf([1])));
+      await expect(books.add(received(updateOf([2])))).rejects.toThrow("no space left on device");
+      broken = false;
+      await books.add(received(updateOf([3])));
+      await books.flush();
+      expect(await held(test)).toEqual({responses: 3, rows: 3});
+      expect(report).toMatchObject({responses: 3, rows: 3});
+    });
+
+    it("books nothing twice where the store fails after the commit", async () => {
+      let broken = true;
+      const withStore: WithStore = async (work) => {
+        const result = await work(test.store);
+        if (broken) throw new Error("cannot close");
+        return result;
+      };
+      ({books, report} = await keepBooks(test, {withStore}));
+      await books.add(received(updateOf([1])));
+      await expect(books.flush()).rejects.toThrow("cannot close");
+      expect(report).toMatchObject({responses: 1, rows: 1});
+      broken = false;
+      await books.add(received(updateOf([2])));
+      await books.flush();
+      expect(await held(test)).toEqual({responses: 2, rows: 2});
+    });
+
+    it("books nothing twice where a commit is told as failed and is in the store all the same", async () => {
+      let broken = true;
+      const withStore: WithStore = (work) =>
+        work(broken ? {...test.store, connection: failingAfterCommit(test.store.connection)} : test.store);
+      ({books, report} = await keepBooks(test, {withStore}));
+      await books.add(received(updateOf([1])));
+      await expect(books.flush()).rejects.toThrow("the autocheckpoint failed");
+      expect(await held(test)).toEqual({responses: 1, rows: 1});
+      broken = false;
+      await books.add(received(updateOf([2, 3])));
+      await books.flush();
+      expect(await held(test)).toEqual({responses: 2, rows: 3});
+      expect(report).toMatchObject({responses: 2, rows: 3});
+      expect(books.waitingBytes()).toBe(0);
+    });
+  });
+
+  describe("openBooks(settings, withStore, report).flush()", () => {
+    it("keeps what could not be committed for the next time, and doubles nothing", async () => {
+      let locked = true;
+      const withStore: WithStore = (work) => {
+        if (locked) throw new Error("store is in use");
+        return work(test.store);
+      };
+      ({books, report} = await keepBooks(test, {withStore}));
+      await books.add(received(updateOf([1])));
+      await expect(books.flush()).rejects.toThrow("store is in use");
+      expect([report.responses, await held(test)]).toEqual([0, {responses: 0, rows: 0}]);
+      locked = false;
+      await books.add(received(updateOf([2])));
+      await books.flush();
+      await books.flush();
+      expect([report.responses, await held(test)]).toEqual([2, {responses: 2, rows: 2}]);
+    });
   });
 });

@@ -1,63 +1,146 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {connect, startService} from "../../loaders/load/connect.js";
+import {queryRecords} from "../../loaders/database/query.js";
+import type {Store} from "../../loaders/database/store.js";
+import {type Access, connect, openAccess, startService} from "../../loaders/load/connect.js";
+import {holdFile} from "../helpers/holder.js";
 import {enterPlace, type LoadingPlace, token} from "../helpers/loading.js";
 import {serveFeeds} from "../helpers/service.js";
 
-let place: LoadingPlace;
-const notes: string[] = [];
-const log = {note: (text: string) => notes.push(text), warn() {}, step() {}, done() {}};
+describe("connect", () => {
+  let place: LoadingPlace;
+  const notes: string[] = [];
+  const log = {note: (text: string) => notes.push(text), warn() {}, step() {}, done() {}};
 
-beforeEach(() => {
-  notes.length = 0;
-  place = enterPlace();
+  beforeEach(() => {
+    notes.length = 0;
+    place = enterPlace();
+  });
+
+  afterEach(() => place.leave());
+
+  describe("startService(settings, log)", () => {
+    it("starts a sandbox where no service is configured, says so, and ends it", async () => {
+      const {settings, embedded, close} = await startService(place.settings(), log);
+      expect(embedded).toBe(true);
+      expect(settings.token).toBe("sandbox");
+      expect(notes).toEqual([`sandbox: simulated feeds at ${settings.baseUrl}, as no FEEDBOOK_BASE_URL is set`]);
+      expect((await fetch(`${settings.baseUrl}/v1/symbols`)).status).toBe(200);
+      await close();
+      await expect(fetch(`${settings.baseUrl}/v1/symbols`)).rejects.toThrow("fetch failed");
+    });
+
+    it("gives the settings as they are where one is configured", async () => {
+      const given = place.settings({baseUrl: "http://127.0.0.1:9"});
+      const {settings, embedded, close} = await startService(given, log);
+      await close();
+      expect([settings, embedded, notes]).toEqual([given, false, []]);
+    });
+  });
+
+  describe("connect(settings, log, work)", () => {
+    it("asks the configured service, of which it knows not yet whether it is a sandbox", async () => {
+      const {url, seen} = await serveFeeds({catalogue: []});
+      const simulated = await connect(place.settings({baseUrl: url}), log, async ({client, simulated}) => {
+        await client.catalogue();
+        return simulated;
+      });
+      expect(simulated).toBeNull();
+      expect(seen[0]?.headers.authorization).toBe(`Bearer ${token}`);
+    });
+
+    it("ends its sandbox with the work, also if that throws", async () => {
+      let url = "";
+      const failing = connect(place.settings(), log, async ({settings, client, simulated}) => {
+        url = settings.baseUrl;
+        expect(simulated).toBe(true);
+        expect((await client.catalogue()).length).toBeGreaterThan(0);
+        throw new Error("enough");
+      });
+      await expect(failing).rejects.toThrow(/^enough$/);
+      await expect(fetch(url)).rejects.toThrow("fetch failed");
+    });
+
+    it("needs a token for a service", async () => {
+      const settings = {...place.settings({baseUrl: "http://127.0.0.1:9"}), token: null};
+      await expect(connect(settings, log, async () => {})).rejects.toThrow("missing FEEDBOOK_TOKEN: set it");
+    });
+  });
 });
 
-afterEach(() => place.leave());
+describe("access", () => {
+  let place: LoadingPlace;
+  let controller: AbortController;
 
-describe("startService(settings, log)", () => {
-  it("starts a sandbox where no service is configured, says so, and ends it", async () => {
-    const {settings, embedded, close} = await startService(place.settings(), log);
-    expect(embedded).toBe(true);
-    expect(settings.token).toBe("sandbox");
-    expect(notes).toEqual([`sandbox: simulated feeds at ${settings.baseUrl}, as no FEEDBOOK_BASE_URL is set`]);
-    expect((await fetch(`${settings.baseUrl}/v1/symbols`)).status).toBe(200);
-    await close();
-    await expect(fetch(`${settings.baseUrl}/v1/symbols`)).rejects.toThrow("fetch failed");
+  beforeEach(() => {
+    place = enterPlace();
+    controller = new AbortController();
   });
 
-  it("gives the settings as they are where one is configured", async () => {
-    const given = place.settings({baseUrl: "http://127.0.0.1:9"});
-    const {settings, embedded, close} = await startService(given, log);
-    await close();
-    expect([settings, embedded, notes]).toEqual([given, false, []]);
-  });
-});
+  afterEach(() => place.leave());
 
-describe("connect(settings, log, work)", () => {
-  it("asks the configured service, of which it knows not yet whether it is a sandbox", async () => {
-    const {url, seen} = await serveFeeds({catalogue: []});
-    const simulated = await connect(place.settings({baseUrl: url}), log, async ({client, simulated}) => {
-      await client.catalogue();
-      return simulated;
+  const open = (hold: boolean): Promise<Access> => openAccess(place.settings(), {hold, signal: controller.signal});
+  const count = ({connection}: Store) => queryRecords(connection, "SELECT count(*) AS n FROM loads");
+
+  describe("openAccess(settings, {hold, signal})", () => {
+    it("holds the store until it is closed, or for each piece of work only", async () => {
+      const {storePath} = place.settings();
+      const held = await open(true);
+      await expect(holdFile(storePath)).rejects.toThrow(/Could not set lock/);
+      expect(await held.withStore(count)).toEqual([{n: 0}]);
+      held.close();
+      const {withStore} = await open(false);
+      await (await holdFile(storePath)).release();
+      await withStore(() => expect(holdFile(storePath)).rejects.toThrow(/Could not set lock/));
+      await (await holdFile(storePath)).release();
     });
-    expect(simulated).toBeNull();
-    expect(seen[0]?.headers.authorization).toBe(`Bearer ${token}`);
-  });
 
-  it("ends its sandbox with the work, also if that throws", async () => {
-    let url = "";
-    const failing = connect(place.settings(), log, async ({settings, client, simulated}) => {
-      url = settings.baseUrl;
-      expect(simulated).toBe(true);
-      expect((await client.catalogue()).length).toBeGreaterThan(0);
-      throw new Error("enough");
+    it.each([true, false])("does one piece of work at a time (hold: %j)", async (hold) => {
+      const {withStore, close} = await open(hold);
+      let [running, most] = [0, 0];
+      const work = async (store: Store) => {
+        most = Math.max(most, ++running);
+        await count(store);
+        running -= 1;
+      };
+      await Promise.all([withStore(work), withStore(work, {readOnly: true}), withStore(work)]);
+      expect(most).toBe(1);
+      close();
     });
-    await expect(failing).rejects.toThrow(/^enough$/);
-    await expect(fetch(url)).rejects.toThrow("fetch failed");
-  });
 
-  it("needs a token for a service", async () => {
-    const settings = {...place.settings({baseUrl: "http://127.0.0.1:9"}), token: null};
-    await expect(connect(settings, log, async () => {})).rejects.toThrow("missing FEEDBOOK_TOKEN: set it");
+    it.each([true, false])("waits for a store in use no longer once it is interrupted (hold: %j)", async (hold) => {
+      const {storePath} = place.settings();
+      (await open(true)).close();
+      const holder = await holdFile(storePath);
+      setTimeout(() => controller.abort(), 300);
+      const started = performance.now();
+      await expect(open(hold).then(({withStore}) => withStore(count))).rejects.toThrow("is in use by another process");
+      expect(performance.now() - started).toBeLessThan(9000); // else it waits for ten seconds
+      await holder.release();
+    });
+
+    it("opens the store again after an error that DuckDB does not get over", async () => {
+      const {withStore, close} = await open(true);
+      let broken: Store | null = null;
+      const breaking = withStore(async (store) => {
+        broken = store;
+        throw new Error('IO Error: Database "store" has been invalidated because checkpointing failed.');
+      });
+      await expect(breaking).rejects.toThrow("has been invalidated");
+      await withStore(async (store) => expect(store).not.toBe(broken));
+      expect(await withStore(count)).toEqual([{n: 0}]);
+      close();
+    });
+
+    it("keeps it open after any other error", async () => {
+      const {withStore, close} = await open(true);
+      const stores: Store[] = [];
+      const failing = withStore(async (store) => {
+        stores.push(store);
+        throw new Error("no such column");
+      });
+      await expect(failing).rejects.toThrow(/^no such column$/);
+      await withStore(async (store) => expect(store).toBe(stores[0]));
+      close();
+    });
   });
 });

@@ -1,222 +1,338 @@
+import {existsSync} from "node:fs";
+import fc from "fast-check";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import type {ConfigInput} from "../../loaders/config/schema.js";
-import {type HistoryOptions, instantsBetween, instantsOf, loadHistory, type Range} from "../../loaders/load/history.js";
-import type {LoadReport} from "../../loaders/load/report.js";
+import {
+  type HistoryOptions,
+  instantsBetween,
+  instantsOf,
+  loadHistory,
+  type Plan,
+  planHistory,
+  type Range,
+  remainingToAsk
+} from "../../loaders/load/history.js";
+import {type LoadReport, silent} from "../../loaders/load/report.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
 import {type Asked, answerAll, type ServiceOptions, serveFeeds, updateOf} from "../helpers/service.js";
 import {type Reply, reply} from "../service/loopback.js";
 
-let place: LoadingPlace;
+describe("history", () => {
+  let place: LoadingPlace;
 
-beforeEach(() => {
-  place = enterPlace();
+  beforeEach(() => {
+    place = enterPlace();
+  });
+
+  afterEach(() => place.leave());
+
+  const range: Range = {from: "2026-05-12T13:00:00Z", to: "2026-05-12T13:02:00Z", every: "1m"};
+  const first = Date.UTC(2026, 4, 12, 13) * 1000;
+
+  /** Loads a range after another from one service; `asked` gives the feeds and minutes asked for by the last. */
+  async function historian(service: ServiceOptions = {}) {
+    const {url, asked} = await serveFeeds(service);
+    const load = (config: ConfigInput = {}, more: Partial<Range> & HistoryOptions = {}): Promise<LoadReport> => {
+      asked.length = 0;
+      const ours = {...config, service: {concurrency: 1, ...config.service}};
+      return place.load((one) => loadHistory(one, {...range, ...more}, more), {baseUrl: url, config: ours});
+    };
+    return {
+      load,
+      url,
+      asked: () => asked.map(({priceFeedIds, timestamp}) => `${priceFeedIds} at ${minute(timestamp)}`)
+    };
+  }
+
+  const minute = (timestamp = 0) => (timestamp - first) / 60_000_000;
+
+  const feeds = (...ids: number[]): ConfigInput => ({feeds: {ids}});
+
+  describe("loadHistory(load, range)", () => {
+    it("asks for the selected feeds at every instant, both ends included, and nothing a second time", async () => {
+      const {load, asked} = await historian();
+      expect(await load(feeds(1, 2))).toMatchObject({rows: 6, alreadyThere: 0});
+      expect(asked()).toEqual(["1,2 at 0", "1,2 at 1", "1,2 at 2"]);
+      expect(await load(feeds(1, 2))).toMatchObject({rows: 0, responses: 0, alreadyThere: 6});
+      expect(asked()).toEqual([]);
+    });
+
+    it("asks for the difference only, of a wider range and of more feeds", async () => {
+      const {load, asked} = await historian();
+      await load(feeds(1));
+      expect(await load(feeds(1), {from: "2026-05-12T12:59:00Z", to: "2026-05-12T13:03:00Z"})).toMatchObject({
+        rows: 2,
+        alreadyThere: 3
+      });
+      expect(asked()).toEqual(["1 at -1", "1 at 3"]);
+      await load(feeds(1, 2), {to: "2026-05-12T13:04:00Z"});
+      expect(asked()).toEqual(["2 at 0", "2 at 1", "2 at 2", "2 at 3", "1,2 at 4"]);
+    });
+
+    it.each<[string, ConfigInput["service"], number]>([
+      ["more properties", {properties: ["price", "exponent"]}, 3],
+      ["fewer properties", {properties: ["exponent"]}, 0],
+      ["a binary format", {formats: ["evm"]}, 3],
+      ["another channel", {channel: "fixed_rate@1000ms"}, 3]
+    ])("asked for %s, asks anew only if that is more", async (what, service, responses) => {
+      const {load} = await historian();
+      const properties = what === "fewer properties" ? (["price", "exponent"] as const) : (["price"] as const);
+      await load({...feeds(1), service: {properties: [...properties]}});
+      expect((await load({...feeds(1), service: {properties: ["price"], ...service}})).responses).toBe(responses);
+    });
+
+    it("asks another service anew", async () => {
+      const [one, other] = [await historian(), await historian()];
+      await one.load(feeds(1));
+      expect((await other.load(feeds(1))).responses).toBe(3);
+    });
+
+    it("asks the embedded sandbox, whose address changes, for nothing a second time", async () => {
+      const run = () => place.load((load) => loadHistory(load, range), {config: feeds(1)});
+      expect([(await run()).rows, (await run()).alreadyThere]).toEqual([3, 3]);
+    });
+
+    it("asks again for everything, if told to", async () => {
+      const {load, asked} = await historian();
+      await load(feeds(1));
+      expect(await load(feeds(1), {again: true})).toMatchObject({rows: 3, alreadyThere: 0});
+      expect(asked()).toEqual(["1 at 0", "1 at 1", "1 at 2"]);
+    });
+
+    it("asks where there was nothing, or a feed did not come, only if told to", async () => {
+      const sparse = (asked: Asked): Reply =>
+        minute(asked.timestamp) === 1 ? reply(404, "nothing") : reply(200, updateOf([1], asked.timestamp));
+      const {load, asked} = await historian({answer: sparse});
+      expect(await load(feeds(1, 2))).toMatchObject({rows: 2, nothingThere: 1, missingFeeds: {2: 2}});
+      expect(await load(feeds(1, 2))).toMatchObject({responses: 0, alreadyThere: 6});
+      await load(feeds(1, 2), {retryMissing: true});
+      expect(asked()).toEqual(["2 at 0", "2 at 2", "1,2 at 1"]);
+    });
+
+    it("asks for another feed where there was nothing for the first", async () => {
+      const {load, asked} = await historian({answer: () => reply(404, "nothing")});
+      expect(await load(feeds(1))).toMatchObject({asked: 3, received: 0, missing: 3, nothingThere: 3});
+      expect(await load(feeds(1, 2))).toMatchObject({asked: 3, alreadyThere: 3});
+      expect(asked()).toEqual(["2 at 0", "2 at 1", "2 at 2"]);
+    });
+
+    it("asks no second time where an answer left out every feed", async () => {
+      const {load} = await historian({answer: ({timestamp}) => reply(200, updateOf([], timestamp))});
+      expect(await load(feeds(1, 2))).toMatchObject({asked: 6, received: 0, missing: 6, missingFeeds: {1: 3, 2: 3}});
+      expect(await load(feeds(1, 2))).toMatchObject({asked: 0, alreadyThere: 6});
+      expect(await load(feeds(1, 2), {retryMissing: true})).toMatchObject({asked: 6, alreadyThere: 0});
+    });
+
+    it("asks again where what came was no update", async () => {
+      const {load} = await historian({answer: () => reply(200, "<html>")});
+      expect(await load(feeds(1))).toMatchObject({asked: 3, missing: 3, missingFeeds: {}, nothingThere: 0});
+      expect(await load(feeds(1))).toMatchObject({asked: 3, alreadyThere: 0});
+    });
+
+    it("asks again what an interrupted load did not get", async () => {
+      const controller = new AbortController();
+      const {load, asked, url} = await historian({
+        answer: (asked) => (response, seen) => {
+          answerAll(asked)(response, seen);
+          if (minute(asked.timestamp) === 1) controller.abort();
+        }
+      });
+      const config = {...feeds(1), service: {concurrency: 1}};
+      const cut = await place.load((one) => loadHistory(one, range), {baseUrl: url, config, signal: controller.signal});
+      expect(cut.interrupted).toBe(true);
+      expect(cut.rows).toBeLessThan(3);
+      expect((await load(feeds(1))).rows).toBe(3 - cut.rows);
+      expect(asked()).toContain("1 at 2");
+      expect(await place.records("SELECT count(*) AS n, count(DISTINCT publishedAt) AS d FROM feed_updates")).toEqual([
+        {n: 3, d: 3}
+      ]);
+    });
+
+    it("asks no more for a feed that was refused, at any instant and in any later question", async () => {
+      const refusing = (asked: Asked): Reply =>
+        asked.priceFeedIds?.includes(9) ? reply(403, "Not entitled: feed 9") : answerAll(asked);
+      const {load, asked} = await historian({answer: refusing});
+      await load(feeds(1), {to: range.from});
+      await load(feeds(1, 9)); // 9 is asked for alone at 13:00, with 1 after that
+      expect(asked()).toEqual(["9 at 0", "1 at 1", "1 at 2"]);
+      const report = await load({...feeds(1, 9), service: {batchSize: {price: 1}}}, {to: "2026-05-12T13:05:00Z"});
+      expect(asked().filter((one) => one.startsWith("9"))).toEqual(["9 at 0"]);
+      expect(report.removed).toEqual([{feed: 9, reason: "Not entitled: feed 9"}]);
+    });
+
+    it("asks each feed on a channel that it has, with instants on that channel's grid", async () => {
+      const slow = {pyth_lazer_id: 112, symbol: "F", state: "stable", min_channel: "fixed_rate@1000ms"};
+      const {load, asked} = await historian({catalogue: [slow, {...slow, pyth_lazer_id: 1, min_channel: "real_time"}]});
+      const half = {every: "500ms", to: "2026-05-12T13:00:01Z"};
+      await expect(load({}, {...half, every: "600ms"})).rejects.toThrow(
+        /^invalid every: 600ms is no multiple of the 1000 ms step of channel fixed_rate@1000ms: give 1000ms$/
+      );
+      expect(asked()).toEqual([]);
+      await load({}, {...half, every: "1s"});
+      expect(asked()).toEqual(["112 at 0", `112 at ${1 / 60}`, "1 at 0", `1 at ${1 / 60}`]);
+    });
+
+    it.each([
+      ["1500ms", "fixed_rate@1000ms", "1000"],
+      ["300ms", "fixed_rate@200ms", "200"],
+      ["75ms", "fixed_rate@50ms", "50"]
+    ] as const)("refuses every %s on %s", async (every, channel, step) => {
+      const {load, asked} = await historian();
+      await expect(load({...feeds(1), service: {channel}}, {every})).rejects.toThrow(
+        `invalid every: ${every} is no multiple of the ${step} ms step of channel ${channel}`
+      );
+      expect(asked()).toEqual([]);
+    });
+
+    it("takes any step on real_time, which has no grid", async () => {
+      const {load} = await historian();
+      const short = {every: "333ms", to: "2026-05-12T13:00:01Z"};
+      expect((await load({...feeds(1), service: {channel: "real_time"}}, short)).rows).toBe(3);
+    });
+
+    it("asks for symbols that no catalogue knows at every instant", async () => {
+      const {load, asked} = await historian({answer: (asked) => reply(200, updateOf([1], asked.timestamp))});
+      const config: ConfigInput = {feeds: {symbols: ["A"]}};
+      expect([(await load(config)).rows, (await load(config)).rows]).toEqual([3, 3]);
+      expect(asked()).toHaveLength(3);
+    });
+  });
+
+  describe("instantsOf(range, now)", () => {
+    const now = Date.UTC(2026, 4, 12, 13, 1, 30);
+
+    it("ends at now, whatever the range says", () => {
+      expect(instantsOf(range, now).map(minute)).toEqual([0, 1]);
+      expect(instantsOf({from: "now-1m", to: "now+1d", every: "30s"}, now).map(minute)).toEqual([0.5, 1, 1.5]);
+    });
+
+    it.each([
+      [
+        {...range, to: "2026-05-12T12:59:00Z"},
+        /^invalid range: from .*13:00:00Z is after to .*12:59:00Z: exchange them$/
+      ],
+      [
+        {...range, from: "now+1h", to: "now+2h"},
+        /^invalid range: from now\+1h is in the future: give an instant before now$/
+      ],
+      [
+        {...range, from: "2026-05-12T13:00:01Z", to: "2026-05-12T13:00:59Z"},
+        /^invalid range: no multiple of 1m lies between .*: widen it/
+      ]
+    ])("refuses %j", (wrong, message) => {
+      expect(() => instantsOf(wrong, now)).toThrow(message);
+    });
+
+    it("takes a range of one instant", () => {
+      expect(instantsOf({...range, to: range.from}, now).map(minute)).toEqual([0]);
+    });
+  });
+
+  describe("instantsBetween(from, to, every)", () => {
+    it("falls on multiples of the step, both ends included", () => {
+      expect(instantsBetween(0, 600_000, 300_000)).toEqual([0, 300_000_000, 600_000_000]);
+      expect(instantsBetween(1, 599_999, 300_000)).toEqual([300_000_000]);
+    });
+
+    it("is empty where no multiple lies between", () => expect(instantsBetween(1, 2, 1000)).toEqual([]));
+  });
 });
 
-afterEach(() => place.leave());
-
-const range: Range = {from: "2026-05-12T13:00:00Z", to: "2026-05-12T13:02:00Z", every: "1m"};
-const first = Date.UTC(2026, 4, 12, 13) * 1000;
-
-/** Loads a range after another from one service; `asked` gives the feeds and minutes asked for by the last. */
-async function historian(service: ServiceOptions = {}) {
-  const {url, asked} = await serveFeeds(service);
-  const load = (config: ConfigInput = {}, more: Partial<Range> & HistoryOptions = {}): Promise<LoadReport> => {
-    asked.length = 0;
-    const ours = {...config, service: {concurrency: 1, ...config.service}};
-    return place.load((one) => loadHistory(one, {...range, ...more}, more), {baseUrl: url, config: ours});
-  };
-  return {load, url, asked: () => asked.map(({priceFeedIds, timestamp}) => `${priceFeedIds} at ${minute(timestamp)}`)};
-}
-
-const minute = (timestamp = 0) => (timestamp - first) / 60_000_000;
-
-const feeds = (...ids: number[]): ConfigInput => ({feeds: {ids}});
-
-describe("loadHistory(load, range)", () => {
-  it("asks for the selected feeds at every instant, both ends included, and nothing a second time", async () => {
-    const {load, asked} = await historian();
-    expect(await load(feeds(1, 2))).toMatchObject({rows: 6, alreadyThere: 0});
-    expect(asked()).toEqual(["1,2 at 0", "1,2 at 1", "1,2 at 2"]);
-    expect(await load(feeds(1, 2))).toMatchObject({rows: 0, responses: 0, alreadyThere: 6});
-    expect(asked()).toEqual([]);
+describe("remainingToAsk(ids, count, runs)", () => {
+  it("leaves everything where nothing was asked, and nothing where all was", () => {
+    expect(remainingToAsk([1, 2], 3, [])).toEqual([{ids: [1, 2], places: [0, 1, 2]}]);
+    expect(remainingToAsk([1, 2], 3, [{ids: [2, 1], first: 0, count: 3}])).toEqual([]);
+    expect(remainingToAsk([1], 0, [])).toEqual([]);
   });
 
-  it("asks for the difference only, of a wider range and of more feeds", async () => {
-    const {load, asked} = await historian();
-    await load(feeds(1));
-    expect(await load(feeds(1), {from: "2026-05-12T12:59:00Z", to: "2026-05-12T13:03:00Z"})).toMatchObject({
-      rows: 2,
-      alreadyThere: 3
-    });
-    expect(asked()).toEqual(["1 at -1", "1 at 3"]);
-    await load(feeds(1, 2), {to: "2026-05-12T13:04:00Z"});
-    expect(asked()).toEqual(["2 at 0", "2 at 1", "2 at 2", "2 at 3", "1,2 at 4"]);
-  });
-
-  it.each<[string, ConfigInput["service"], number]>([
-    ["more properties", {properties: ["price", "exponent"]}, 3],
-    ["fewer properties", {properties: ["exponent"]}, 0],
-    ["a binary format", {formats: ["evm"]}, 3],
-    ["another channel", {channel: "fixed_rate@1000ms"}, 3]
-  ])("asked for %s, asks anew only if that is more", async (what, service, responses) => {
-    const {load} = await historian();
-    const properties = what === "fewer properties" ? (["price", "exponent"] as const) : (["price"] as const);
-    await load({...feeds(1), service: {properties: [...properties]}});
-    expect((await load({...feeds(1), service: {properties: ["price"], ...service}})).responses).toBe(responses);
-  });
-
-  it("asks another service anew", async () => {
-    const [one, other] = [await historian(), await historian()];
-    await one.load(feeds(1));
-    expect((await other.load(feeds(1))).responses).toBe(3);
-  });
-
-  it("asks the embedded sandbox, whose address changes, for nothing a second time", async () => {
-    const run = () => place.load((load) => loadHistory(load, range), {config: feeds(1)});
-    expect([(await run()).rows, (await run()).alreadyThere]).toEqual([3, 3]);
-  });
-
-  it("asks again for everything, if told to", async () => {
-    const {load, asked} = await historian();
-    await load(feeds(1));
-    expect(await load(feeds(1), {again: true})).toMatchObject({rows: 3, alreadyThere: 0});
-    expect(asked()).toEqual(["1 at 0", "1 at 1", "1 at 2"]);
-  });
-
-  it("asks where there was nothing, or a feed did not come, only if told to", async () => {
-    const sparse = (asked: Asked): Reply =>
-      minute(asked.timestamp) === 1 ? reply(404, "nothing") : reply(200, updateOf([1], asked.timestamp));
-    const {load, asked} = await historian({answer: sparse});
-    expect(await load(feeds(1, 2))).toMatchObject({rows: 2, nothingThere: 1, missingFeeds: {2: 2}});
-    expect(await load(feeds(1, 2))).toMatchObject({responses: 0, alreadyThere: 6});
-    await load(feeds(1, 2), {retryMissing: true});
-    expect(asked()).toEqual(["2 at 0", "2 at 2", "1,2 at 1"]);
-  });
-
-  it("asks for another feed where there was nothing for the first", async () => {
-    const {load, asked} = await historian({answer: () => reply(404, "nothing")});
-    expect(await load(feeds(1))).toMatchObject({asked: 3, received: 0, missing: 3, nothingThere: 3});
-    expect(await load(feeds(1, 2))).toMatchObject({asked: 3, alreadyThere: 3});
-    expect(asked()).toEqual(["2 at 0", "2 at 1", "2 at 2"]);
-  });
-
-  it("asks no second time where an answer left out every feed", async () => {
-    const {load} = await historian({answer: ({timestamp}) => reply(200, updateOf([], timestamp))});
-    expect(await load(feeds(1, 2))).toMatchObject({asked: 6, received: 0, missing: 6, missingFeeds: {1: 3, 2: 3}});
-    expect(await load(feeds(1, 2))).toMatchObject({asked: 0, alreadyThere: 6});
-    expect(await load(feeds(1, 2), {retryMissing: true})).toMatchObject({asked: 6, alreadyThere: 0});
-  });
-
-  it("asks again where what came was no update", async () => {
-    const {load} = await historian({answer: () => reply(200, "<html>")});
-    expect(await load(feeds(1))).toMatchObject({asked: 3, missing: 3, missingFeeds: {}, nothingThere: 0});
-    expect(await load(feeds(1))).toMatchObject({asked: 3, alreadyThere: 0});
-  });
-
-  it("asks again what an interrupted load did not get", async () => {
-    const controller = new AbortController();
-    const {load, asked, url} = await historian({
-      answer: (asked) => (response, seen) => {
-        answerAll(asked)(response, seen);
-        if (minute(asked.timestamp) === 1) controller.abort();
-      }
-    });
-    const config = {...feeds(1), service: {concurrency: 1}};
-    const cut = await place.load((one) => loadHistory(one, range), {baseUrl: url, config, signal: controller.signal});
-    expect(cut.interrupted).toBe(true);
-    expect(cut.rows).toBeLessThan(3);
-    expect((await load(feeds(1))).rows).toBe(3 - cut.rows);
-    expect(asked()).toContain("1 at 2");
-    expect(await place.records("SELECT count(*) AS n, count(DISTINCT publishedAt) AS d FROM feed_updates")).toEqual([
-      {n: 3, d: 3}
+  it("brings instants at which the same feeds are left together", () => {
+    const runs = [
+      {ids: [1], first: 1, count: 1},
+      {ids: [1, 3], first: 3, count: 2},
+      {ids: [2], first: 3, count: 1}
+    ];
+    expect(remainingToAsk([1, 2], 5, runs)).toEqual([
+      {ids: [1, 2], places: [0, 2]},
+      {ids: [2], places: [1, 4]}
     ]);
   });
 
-  it("asks no more for a feed that was refused, at any instant and in any later question", async () => {
-    const refusing = (asked: Asked): Reply =>
-      asked.priceFeedIds?.includes(9) ? reply(403, "Not entitled: feed 9") : answerAll(asked);
-    const {load, asked} = await historian({answer: refusing});
-    await load(feeds(1), {to: range.from});
-    await load(feeds(1, 9)); // 9 is asked for alone at 13:00, with 1 after that
-    expect(asked()).toEqual(["9 at 0", "1 at 1", "1 at 2"]);
-    const report = await load({...feeds(1, 9), service: {batchSize: {price: 1}}}, {to: "2026-05-12T13:05:00Z"});
-    expect(asked().filter((one) => one.startsWith("9"))).toEqual(["9 at 0"]);
-    expect(report.removed).toEqual([{feed: 9, reason: "Not entitled: feed 9"}]);
+  const run = fc.record({
+    ids: fc.uniqueArray(fc.integer({min: 1, max: 5})),
+    first: fc.integer({min: 0, max: 9}),
+    count: fc.integer({min: 1, max: 10})
   });
 
-  it("asks each feed on a channel that it has, with instants on that channel's grid", async () => {
-    const slow = {pyth_lazer_id: 112, symbol: "F", state: "stable", min_channel: "fixed_rate@1000ms"};
-    const {load, asked} = await historian({catalogue: [slow, {...slow, pyth_lazer_id: 1, min_channel: "real_time"}]});
-    const half = {every: "500ms", to: "2026-05-12T13:00:01Z"};
-    await expect(load({}, {...half, every: "600ms"})).rejects.toThrow(
-      /^invalid every: 600ms is no multiple of the 1000 ms step of channel fixed_rate@1000ms: give 1000ms$/
+  it("leaves each feed at just those instants at which no run has it", () => {
+    fc.assert(
+      fc.property(fc.array(run, {maxLength: 8}), (runs) => {
+        const left = remainingToAsk([1, 2, 3, 4], 10, runs).flatMap(({ids, places}) =>
+          places.flatMap((place) => ids.map((id) => `${id} at ${place}`))
+        );
+        const open = [1, 2, 3, 4].flatMap((id) =>
+          Array.from({length: 10}, (_, place) => place)
+            .filter((at) => !runs.some(({ids, first, count}) => ids.includes(id) && at >= first && at < first + count))
+            .map((place) => `${id} at ${place}`)
+        );
+        expect(left.sort()).toEqual(open.sort());
+      })
     );
-    expect(asked()).toEqual([]);
-    await load({}, {...half, every: "1s"});
-    expect(asked()).toEqual(["112 at 0", `112 at ${1 / 60}`, "1 at 0", `1 at ${1 / 60}`]);
-  });
-
-  it.each([
-    ["1500ms", "fixed_rate@1000ms", "1000"],
-    ["300ms", "fixed_rate@200ms", "200"],
-    ["75ms", "fixed_rate@50ms", "50"]
-  ] as const)("refuses every %s on %s", async (every, channel, step) => {
-    const {load, asked} = await historian();
-    await expect(load({...feeds(1), service: {channel}}, {every})).rejects.toThrow(
-      `invalid every: ${every} is no multiple of the ${step} ms step of channel ${channel}`
-    );
-    expect(asked()).toEqual([]);
-  });
-
-  it("takes any step on real_time, which has no grid", async () => {
-    const {load} = await historian();
-    const short = {every: "333ms", to: "2026-05-12T13:00:01Z"};
-    expect((await load({...feeds(1), service: {channel: "real_time"}}, short)).rows).toBe(3);
-  });
-
-  it("asks for symbols that no catalogue knows at every instant", async () => {
-    const {load, asked} = await historian({answer: (asked) => reply(200, updateOf([1], asked.timestamp))});
-    const config: ConfigInput = {feeds: {symbols: ["A"]}};
-    expect([(await load(config)).rows, (await load(config)).rows]).toEqual([3, 3]);
-    expect(asked()).toHaveLength(3);
   });
 });
 
-describe("instantsOf(range, now)", () => {
-  const now = Date.UTC(2026, 4, 12, 13, 1, 30);
+describe("plan", () => {
+  let place: LoadingPlace;
 
-  it("ends at now, whatever the range says", () => {
-    expect(instantsOf(range, now).map(minute)).toEqual([0, 1]);
-    expect(instantsOf({from: "now-1m", to: "now+1d", every: "30s"}, now).map(minute)).toEqual([0.5, 1, 1.5]);
+  beforeEach(() => {
+    place = enterPlace();
   });
 
-  it.each([
-    [
-      {...range, to: "2026-05-12T12:59:00Z"},
-      /^invalid range: from .*13:00:00Z is after to .*12:59:00Z: exchange them$/
-    ],
-    [
-      {...range, from: "now+1h", to: "now+2h"},
-      /^invalid range: from now\+1h is in the future: give an instant before now$/
-    ],
-    [
-      {...range, from: "2026-05-12T13:00:01Z", to: "2026-05-12T13:00:59Z"},
-      /^invalid range: no multiple of 1m lies between .*: widen it/
-    ]
-  ])("refuses %j", (wrong, message) => {
-    expect(() => instantsOf(wrong, now)).toThrow(message);
-  });
+  afterEach(() => place.leave());
 
-  it("takes a range of one instant", () => {
-    expect(instantsOf({...range, to: range.from}, now).map(minute)).toEqual([0]);
-  });
-});
+  const range: Range = {from: "2026-05-12T13:00:00Z", to: "2026-05-12T13:03:00Z", every: "1m"};
+  const config: ConfigInput = {feeds: {ids: [1, 2]}, service: {concurrency: 2, batchSize: {price: 1}}};
 
-describe("instantsBetween(from, to, every)", () => {
-  it("falls on multiples of the step, both ends included", () => {
-    expect(instantsBetween(0, 600_000, 300_000)).toEqual([0, 300_000_000, 600_000_000]);
-    expect(instantsBetween(1, 599_999, 300_000)).toEqual([300_000_000]);
-  });
+  async function planner() {
+    const answer = ({priceFeedIds = [], timestamp = 0}: Asked) =>
+      timestamp % 120_000_000 === 0 ? reply(404, "nothing") : reply(200, updateOf(priceFeedIds, timestamp));
+    const {url, asked} = await serveFeeds({answer});
+    const plan = (options: HistoryOptions = {}, more: Partial<Range> = {}): Promise<Plan> => {
+      const signal = new AbortController().signal;
+      return planHistory(
+        place.settings({baseUrl: url, config}),
+        {...range, ...more},
+        {log: silent, signal, ...options}
+      );
+    };
+    const load = () => place.load((one) => loadHistory(one, range), {baseUrl: url, config});
+    return {plan, load, asked};
+  }
 
-  it("is empty where no multiple lies between", () => expect(instantsBetween(1, 2, 1000)).toEqual([]));
+  describe("planHistory(settings, range, options)", () => {
+    it("plans all of a range where there is no store, and makes none", async () => {
+      const {plan, asked} = await planner();
+      expect(await plan()).toEqual({
+        ...{requests: 8, asked: 8, rows: 8, alreadyThere: 0},
+        ...{seconds: 0.6, latencyMs: 150, measured: false, concurrency: 2}
+      });
+      expect([asked, existsSync(place.settings().storePath)]).toEqual([[], false]);
+    });
+
+    it("plans what is left, and what is asked again if told to", async () => {
+      const {plan, load} = await planner();
+      await load();
+      expect(await plan()).toMatchObject({requests: 0, asked: 0, alreadyThere: 8, seconds: 0, measured: true});
+      expect(await plan({retryMissing: true})).toMatchObject({requests: 4, asked: 4, alreadyThere: 4});
+      expect(await plan({again: true})).toMatchObject({requests: 8, asked: 8, alreadyThere: 0});
+      expect(await plan({}, {to: "2026-05-12T13:04:00Z"})).toMatchObject({requests: 2, asked: 2, alreadyThere: 8});
+    });
+
+    it("tells the time by how long past answers took, not by those that had nothing", async () => {
+      const {plan, load} = await planner();
+      await load();
+      const [row] = await place.records("SELECT avg(latencyMs) AS ms FROM responses WHERE httpStatus = 200");
+      expect((await plan({again: true})).latencyMs).toBeCloseTo(Number(row?.ms), 9);
+      expect((await plan({again: true})).seconds).toBeCloseTo((Number(row?.ms) * 4) / 1000, 9);
+    });
+  });
 });

@@ -3,7 +3,7 @@ import {join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import type {Load} from "../../loaders/load/context.js";
 import {runLoad} from "../../loaders/load/load.js";
-import {silent} from "../../loaders/load/log.js";
+import {silent} from "../../loaders/load/report.js";
 import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
 import {holdFile} from "../helpers/holder.js";
 import {enterPlace, type LoadingPlace, token} from "../helpers/loading.js";

@@ -1,84 +1,181 @@
-import {readdirSync, readFileSync} from "node:fs";
-import {dirname} from "node:path";
+import {readdirSync, readFileSync, writeFileSync} from "node:fs";
+import {dirname, join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {InterruptedError} from "../../loaders/database/interrupt.js";
+import {InterruptedError} from "../../loaders/database/store.js";
+import {loadFiles} from "../../loaders/files/file.js";
 import type {Load} from "../../loaders/load/context.js";
-import {publishNow} from "../../loaders/load/publish.js";
-import {useStore} from "../../loaders/store/reader.js";
+import {loadHistory} from "../../loaders/load/history.js";
+import {publishNow, retainStore} from "../../loaders/load/publish.js";
+import {silent} from "../../loaders/load/report.js";
+import {useStore} from "../../loaders/store/open.js";
 import {watch} from "../../loaders/watch/watch.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
 import {serveFeeds} from "../helpers/service.js";
 import {endlessFunding} from "../helpers/store.js";
 
-let place: LoadingPlace;
+describe("publish", () => {
+  let place: LoadingPlace;
 
-beforeEach(() => {
-  place = enterPlace({publishes: true});
-});
+  beforeEach(() => {
+    place = enterPlace({publishes: true});
+  });
 
-afterEach(() => place.leave());
+  afterEach(() => place.leave());
 
-const older = "the snapshot is older than the store: feedbook publish writes it anew";
-const snapshot = () => readFileSync(place.settings().snapshotPath);
-const temporary = () => readdirSync(dirname(place.settings().storePath)).filter((name) => name.includes(".tmp"));
-const addOne = async ({client, books}: Load) => books.add(await client().latestPrice({ids: [1]}));
+  const older = "the snapshot is older than the store: feedbook publish writes it anew";
+  const snapshot = () => readFileSync(place.settings().snapshotPath);
+  const temporary = () => readdirSync(dirname(place.settings().storePath)).filter((name) => name.includes(".tmp"));
+  const addOne = async ({client, books}: Load) => books.add(await client().latestPrice({ids: [1]}));
 
-// From then on, publishing takes for ever.
-async function makeEndless(): Promise<void> {
-  await useStore(place.settings().storePath, {}, ({connection}) => connection.run(endlessFunding));
-}
+  // From then on, publishing takes for ever.
+  async function makeEndless(): Promise<void> {
+    await useStore(place.settings().storePath, {}, ({connection}) => connection.run(endlessFunding));
+  }
 
-describe("publishNow(load)", () => {
-  it("is broken off when the load is interrupted, and leaves the snapshot before and no other file", async () => {
-    await place.load(addOne);
-    await makeEndless();
-    const [before, controller] = [snapshot(), new AbortController()];
-    await place.load(async (load) => {
-      const publishing = publishNow({...load, signal: controller.signal});
-      await expect.poll(temporary).not.toEqual([]);
-      controller.abort();
-      await expect(publishing).rejects.toThrow(InterruptedError);
+  describe("publishNow(load)", () => {
+    it("is broken off when the load is interrupted, and leaves the snapshot before and no other file", async () => {
+      await place.load(addOne);
+      await makeEndless();
+      const [before, controller] = [snapshot(), new AbortController()];
+      await place.load(async (load) => {
+        const publishing = publishNow({...load, signal: controller.signal});
+        await expect.poll(temporary).not.toEqual([]);
+        controller.abort();
+        await expect(publishing).rejects.toThrow(InterruptedError);
+      });
+      expect([snapshot().equals(before), temporary()]).toEqual([true, []]);
     });
-    expect([snapshot().equals(before), temporary()]).toEqual([true, []]);
+  });
+
+  describe("publishAtEnd(load)", () => {
+    it("tells that the snapshot is older, where it takes longer, and does not fail", async () => {
+      await place.load(addOne);
+      await makeEndless();
+      const [before, controller] = [snapshot(), new AbortController()];
+      const work = async (load: Load) => {
+        await addOne(load);
+        controller.abort();
+      };
+      const report = await place.load(work, {signal: controller.signal});
+      expect(report).toMatchObject({interrupted: true, rows: 1, publishSeconds: 0});
+      expect(place.left.filter((text) => text === older)).toHaveLength(1);
+      expect([snapshot().equals(before), temporary()]).toEqual([true, []]);
+    });
+  });
+
+  describe("a watch that is interrupted while it publishes", () => {
+    it("breaks that off, commits all that came, and tells that the snapshot is older", {timeout: 120_000}, async () => {
+      const {url, asked} = await serveFeeds({catalogue: [{pyth_lazer_id: 1, symbol: "Test.1", state: "stable"}]});
+      const config = {feeds: {ids: [1]}, service: {channel: "fixed_rate@50ms"} as const};
+      await place.load(addOne, {baseUrl: url, config});
+      await makeEndless();
+      const [before, controller, first] = [snapshot(), new AbortController(), asked.length];
+      const watching = place.load((load) => watch(load, {every: 50, length: Infinity, publishEvery: 100}), {
+        ...{baseUrl: url, config, hold: false, signal: controller.signal}
+      });
+      await expect.poll(temporary, {timeout: 60_000}).not.toEqual([]);
+      const then = asked.length;
+      await expect.poll(() => asked.length, {timeout: 60_000}).toBeGreaterThan(then + 20); // they wait for the store
+      controller.abort();
+      expect(await watching).toMatchObject({interrupted: true, rows: asked.length - first});
+      const kept =
+        "SELECT status, rows = (SELECT count(*) - 1 FROM feed_updates) AS kept FROM loads ORDER BY startedAt DESC";
+      expect((await place.records(kept))[0]).toEqual({status: "interrupted", kept: true});
+      expect([place.warnings, place.notes]).toEqual([[], []]);
+      expect(place.left).toContain(older);
+      expect([snapshot().equals(before), temporary()]).toEqual([true, []]);
+    });
   });
 });
 
-describe("publishAtEnd(load)", () => {
-  it("tells that the snapshot is older, where it takes longer, and does not fail", async () => {
-    await place.load(addOne);
-    await makeEndless();
-    const [before, controller] = [snapshot(), new AbortController()];
-    const work = async (load: Load) => {
-      await addOne(load);
-      controller.abort();
-    };
-    const report = await place.load(work, {signal: controller.signal});
-    expect(report).toMatchObject({interrupted: true, rows: 1, publishSeconds: 0});
-    expect(place.left.filter((text) => text === older)).toHaveLength(1);
-    expect([snapshot().equals(before), temporary()]).toEqual([true, []]);
-  });
-});
+describe("retain", () => {
+  const day = 86_400_000;
+  const config = {retain: {rows: "90d"}};
+  let place: LoadingPlace;
 
-describe("a watch that is interrupted while it publishes", () => {
-  it("breaks that off, commits all that came, and tells that the snapshot is older", {timeout: 120_000}, async () => {
-    const {url, asked} = await serveFeeds({catalogue: [{pyth_lazer_id: 1, symbol: "Test.1", state: "stable"}]});
-    const config = {feeds: {ids: [1]}, service: {channel: "fixed_rate@50ms"} as const};
-    await place.load(addOne, {baseUrl: url, config});
-    await makeEndless();
-    const [before, controller, first] = [snapshot(), new AbortController(), asked.length];
-    const watching = place.load((load) => watch(load, {every: 50, length: Infinity, publishEvery: 100}), {
-      ...{baseUrl: url, config, hold: false, signal: controller.signal}
+  beforeEach(() => {
+    place = enterPlace();
+  });
+
+  afterEach(() => place.leave());
+
+  /** Writes bodies that were published so many days ago, and loads them. */
+  async function loadDays(days: readonly number[], {hold = true, keep = config}: {hold?: boolean; keep?: object} = {}) {
+    const path = join(place.folder, "bodies.ndjson");
+    const priceFeeds = [{priceFeedId: 1, price: "100", exponent: -2}, {priceFeedId: -1}];
+    const lines = days.map((ago) =>
+      JSON.stringify({parsed: {timestampUs: String((Date.now() - ago * day) * 1000), priceFeeds}})
+    );
+    writeFileSync(path, lines.join("\n"));
+    return place.load((load) => loadFiles(load, {paths: [path]}), {online: false, config: keep, hold});
+  }
+
+  const counts = () =>
+    place.records(`SELECT
+    (SELECT count(*) FROM feed_updates) AS rows,
+    (SELECT count(*) FROM rejected_entries) AS rejects,
+    (SELECT count(*) FROM bars_1m) AS bars,
+    (SELECT sum(rows) FROM loads) AS booked`);
+
+  describe("dropNow(load)", () => {
+    it.each([true, false])("drops what is old when a load ends, after it is derived: hold %s", async (hold) => {
+      await loadDays([200, 100, 1, 0], {hold});
+      expect(await counts()).toEqual([{rows: 2, rejects: 2, bars: 4, booked: 4}]);
+      await loadDays([0.5, 150], {hold});
+      expect(await counts()).toEqual([{rows: 3, rejects: 3, bars: 6, booked: 6}]);
+      expect(place.warnings.filter((text) => text.includes("dropped"))).toEqual([]);
     });
-    await expect.poll(temporary, {timeout: 60_000}).not.toEqual([]);
-    const then = asked.length;
-    await expect.poll(() => asked.length, {timeout: 60_000}).toBeGreaterThan(then + 20); // they wait for the store
-    controller.abort();
-    expect(await watching).toMatchObject({interrupted: true, rows: asked.length - first});
-    const kept =
-      "SELECT status, rows = (SELECT count(*) - 1 FROM feed_updates) AS kept FROM loads ORDER BY startedAt DESC";
-    expect((await place.records(kept))[0]).toEqual({status: "interrupted", kept: true});
-    expect([place.warnings, place.notes]).toEqual([[], []]);
-    expect(place.left).toContain(older);
-    expect([snapshot().equals(before), temporary()]).toEqual([true, []]);
+
+    it("drops nothing unless the settings say what is old, or while it is less than a tenth", async () => {
+      await loadDays([200, 100, 1, 0], {keep: {}});
+      expect(await counts()).toMatchObject([{rows: 4}]);
+      await loadDays(
+        [...Array(20).keys()].map((i) => i / 100),
+        {keep: {retain: {rows: "150d"}}}
+      );
+      expect(await counts()).toMatchObject([{rows: 24}]);
+    });
+  });
+
+  describe("retainStore(settings, options)", () => {
+    const options = {log: silent, signal: new AbortController().signal};
+
+    it("tells what would go, drops it however little, and has nothing to do then", async () => {
+      await loadDays([200, 1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11], {keep: {}});
+      const settings = place.settings({config});
+      const old = {updates: 13, rows: 1, rejected: 1, coercions: 0};
+      expect(await retainStore(settings, {...options, dryRun: true})).toMatchObject(old);
+      expect(await counts()).toMatchObject([{rows: 13}]);
+      expect(await retainStore(settings, {...options, dryRun: false})).toMatchObject({
+        ...old,
+        bytes: expect.any(Number)
+      });
+      expect(await counts()).toMatchObject([{rows: 12, rejects: 12, bars: 13}]);
+      expect(await retainStore(settings, {...options, dryRun: false})).toMatchObject({updates: 12, rows: 0});
+      await expect(retainStore(place.settings(), {...options, dryRun: false})).rejects.toThrow("set retain in");
+    });
+  });
+
+  describe("retainStore(settings, options) that is interrupted", () => {
+    it("says that nothing was dropped, and nothing was", async () => {
+      await loadDays([200, 1, 0], {keep: {}});
+      const options = {log: silent, dryRun: false, signal: AbortSignal.abort()};
+      await expect(retainStore(place.settings({config}), options)).rejects.toThrow("interrupted: nothing was dropped");
+      expect(await counts()).toMatchObject([{rows: 3}]);
+    });
+  });
+
+  describe("loadHistory(load, range) after old updates were dropped", () => {
+    it("does not ask again for what was dropped", async () => {
+      const range = {from: "now-10h", to: "now", every: "1h"};
+      const asking = {config: {feeds: {ids: [1, 2]}, retain: {rows: "5h"}}};
+      const first = await place.load((load) => loadHistory(load, range), asking);
+      expect(first).toMatchObject({asked: 20, alreadyThere: 0});
+      expect(await place.records("SELECT count(*) < 14 AS fewer FROM feed_updates")).toEqual([{fewer: true}]);
+      expect(await place.load((load) => loadHistory(load, range), asking)).toMatchObject({asked: 0, alreadyThere: 20});
+      expect(await place.records("SELECT sum(updates + carriedForward) AS updates FROM bars_1m")).toEqual([
+        {updates: 20}
+      ]);
+    });
   });
 });

@@ -2,11 +2,10 @@ import {existsSync} from "node:fs";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import type {ConfigInput} from "../../loaders/config/schema.js";
 import {storeStatus} from "../../loaders/inspect/status.js";
-import {silent} from "../../loaders/load/log.js";
 import {type ReplayReport, replayRejects} from "../../loaders/load/replay.js";
+import {silent} from "../../loaders/load/report.js";
 import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
-import {openStore} from "../../loaders/store/open.js";
-import {readStore} from "../../loaders/store/reader.js";
+import {openStore, readStore} from "../../loaders/store/open.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
 
 let place: LoadingPlace;

@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {emptyReport, tooManyRejected} from "../../loaders/load/report.js";
+import {emptyReport, type Log, silent, tooManyRejected, withSubject} from "../../loaders/load/report.js";
 
 describe("tooManyRejected({rejected, entries}, mostShare)", () => {
   it.each<[number, number, number, string | null]>([
@@ -13,5 +13,31 @@ describe("tooManyRejected({rejected, entries}, mostShare)", () => {
     [1, 1e6, 0, "rejected 1 of 1000000 entries (0.0001 %), and none are allowed: see feedbook rejects"]
   ])("%i of %i, at most %d: %j", (rejected, entries, mostShare, text) => {
     expect(tooManyRejected({...emptyReport("", "test"), rejected, entries}, mostShare)).toBe(text);
+  });
+});
+
+describe("withSubject(log, subject)", () => {
+  it("says of every count what it is about, and leaves the rest as it is", () => {
+    const told: unknown[] = [];
+    const log: Log = {
+      note: (text) => told.push(["note", text]),
+      warn: (text) => told.push(["warn", text]),
+      step: (...count) => told.push(count),
+      done: () => told.push("done")
+    };
+    const named = withSubject(log, "bodies.ndjson");
+    named.note("a");
+    named.warn("b");
+    named.step(1, 2, "bodies");
+    named.done();
+    expect(told).toEqual([["note", "a"], ["warn", "b"], [1, 2, "bodies (bodies.ndjson)"], "done"]);
+  });
+});
+
+describe("silent", () => {
+  it("tells nobody, and gives nothing", () => {
+    expect([silent.note("a"), silent.warn("b"), silent.step(1, 2, "c"), silent.done()]).toEqual(
+      Array(4).fill(undefined)
+    );
   });
 });

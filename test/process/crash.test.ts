@@ -4,7 +4,7 @@ import {join} from "node:path";
 import {setTimeout} from "node:timers/promises";
 import pLimit from "p-limit";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {useStore} from "../../loaders/store/reader.js";
+import {useStore} from "../../loaders/store/open.js";
 import {feedbook} from "../helpers/cli.js";
 import {randomNumbers} from "../helpers/random.js";
 import {bodyLines, type Victim, victims} from "./crash/victims.js";

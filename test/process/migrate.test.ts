@@ -7,8 +7,7 @@ import {afterAll, expect, it} from "vitest";
 import {compiled} from "../../loaders/config/compile.mjs";
 import {queryRecords} from "../../loaders/database/query.js";
 import {todaysVersion} from "../../loaders/store/migrate.js";
-import {openStore} from "../../loaders/store/open.js";
-import {readStore} from "../../loaders/store/reader.js";
+import {openStore, readStore} from "../../loaders/store/open.js";
 import {makeOldStore, rowsOf, shapeOf} from "../helpers/old.js";
 
 const folder = mkdtempSync(join(tmpdir(), "feedbook-migrate-"));

@@ -3,7 +3,7 @@ import {setTimeout} from "node:timers/promises";
 import {execa} from "execa";
 import {afterAll, describe, expect, it} from "vitest";
 import {queryRecords} from "../../loaders/database/query.js";
-import {readStore} from "../../loaders/store/reader.js";
+import {readStore} from "../../loaders/store/open.js";
 import {makeWorkspace} from "../helpers/workspace.js";
 
 const workspace = makeWorkspace({fresh: true});

@@ -1,5 +1,7 @@
 import {describe, expect, it} from "vitest";
-import {columns, isColumn} from "../../loaders/rows/columns.js";
+import {addRow, closeBatch, columnOf, makeBatch, releaseBatches} from "../../loaders/rows/batch.js";
+import {columns, isColumn, type Row} from "../../loaders/rows/columns.js";
+import {rowAt} from "../helpers/rows.js";
 
 describe("columns", () => {
   it("are the authority's 14, in its order, spelling and types", () => {
@@ -28,4 +30,65 @@ describe("isColumn(name)", () => {
   it.each(["", "Price", "price ", "timestampUs", "toString", "__proto__"])("knows no %j", (name) =>
     expect(isColumn(name)).toBe(false)
   );
+});
+
+const empty = Object.fromEntries(columns.map(({name}) => [name, null])) as unknown as Row;
+const row = (priceFeedId: number, more: Partial<Row> = {}): Row => ({...empty, priceFeedId, ...more});
+
+describe("makeBatch(capacity)", () => {
+  it("is empty, with a place for every number", () => {
+    const batch = makeBatch(3);
+    expect(batch).toMatchObject({length: 0, capacity: 3});
+    expect(batch.numbers).toHaveLength(3 * 13);
+    expect(makeBatch(0).numbers).toHaveLength(0);
+  });
+});
+
+describe("addRow(batch, row, entryIndex, extra)", () => {
+  it("keeps each row as it is, nulls and zeros too, with its place and extras", () => {
+    const full = Object.fromEntries(
+      columns.map(({name, type}, i) => [name, type === "VARCHAR" ? "closed" : i + 0.5])
+    ) as unknown as Row;
+    const rows = [row(7), full, row(0, {price: 0, fundingRate: -1e308, marketSession: ""})];
+    const batch = makeBatch(5);
+    for (const [i, one] of rows.entries()) addRow(batch, one, 2 * i, i === 1 ? '{"venue":"x"}' : null);
+    expect(batch.length).toBe(3);
+    expect(rows.map((_, i) => rowAt(batch, i))).toEqual(rows);
+    expect(batch.entryIndexes).toEqual([0, 2, 4]);
+    expect(batch.extras).toEqual([null, '{"venue":"x"}', null]);
+  });
+});
+
+describe("columnOf(batch, name)", () => {
+  it("gives a column's values in order, NaN or null where there is none", () => {
+    const batch = makeBatch(2);
+    addRow(batch, row(1, {emaPrice: 5}), 0, null);
+    addRow(batch, row(2, {marketSession: "regular"}), 1, null);
+    expect([...columnOf(batch, "priceFeedId")]).toEqual([1, 2]);
+    expect([...columnOf(batch, "emaPrice")]).toEqual([5, Number.NaN]);
+    expect([...columnOf(batch, "marketSession")]).toEqual([null, "regular"]);
+  });
+});
+
+describe("releaseBatches(batches)", () => {
+  it("lets their memory be used once more, by batches of the same size", () => {
+    const released = [makeBatch(4), makeBatch(2), makeBatch(4)];
+    releaseBatches(released);
+    const [other, ...made] = [makeBatch(2), makeBatch(4), makeBatch(4), makeBatch(4)];
+    expect(made.filter((batch) => released.includes(batch))).toHaveLength(2);
+    expect(new Set([other, ...made].map(({numbers}) => numbers.buffer)).size).toBe(4);
+    expect(other.numbers).toHaveLength(2 * 13);
+  });
+
+  it("leaves no value of old in new rows", () => {
+    const old = makeBatch(2);
+    for (const id of [1, 4]) addRow(old, row(id, {price: 5, marketSession: "closed"}), id, "{}");
+    releaseBatches([old]);
+    const batch = makeBatch(2);
+    addRow(batch, row(2), 3, null);
+    closeBatch(batch);
+    expect(batch).toBe(old);
+    expect(batch).toMatchObject({length: 1, entryIndexes: [3], extras: [null], texts: {marketSession: [null]}});
+    expect(rowAt(batch, 0)).toEqual(row(2));
+  });
 });

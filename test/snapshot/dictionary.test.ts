@@ -1,6 +1,6 @@
 import {readdirSync, readFileSync} from "node:fs";
 import {describe, expect, it} from "vitest";
-import {codeOf, readDescription} from "../../loaders/database/describe.js";
+import {codeOf, readDescription} from "../../loaders/database/query.js";
 import {snapshotDictionary, storeDictionary} from "../../loaders/snapshot/dictionary.js";
 
 const folders = ["derive/sql", "derive/tables", "derive/pyramid", "derive/queries", "snapshot/sql"];

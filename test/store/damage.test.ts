@@ -7,8 +7,7 @@ import {queryRecords} from "../../loaders/database/query.js";
 import {readWhole, sqlOf} from "../../loaders/inspect/status.js";
 import {bookResponses} from "../../loaders/store/book.js";
 import {finishLoad, startLoad} from "../../loaders/store/loads.js";
-import {type OpenOptions, openStore} from "../../loaders/store/open.js";
-import {readStore, useStore} from "../../loaders/store/reader.js";
+import {type OpenOptions, openStore, readStore, useStore} from "../../loaders/store/open.js";
 import {blockBytes, damages, headerBytes, overwrite} from "../helpers/damage.js";
 import {booking, makeStore, recorded, type TestStore} from "../helpers/store.js";
 

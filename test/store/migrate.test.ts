@@ -5,101 +5,231 @@ import {pathToFileURL} from "node:url";
 import {DuckDBInstance} from "@duckdb/node-api";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {queryRecords} from "../../loaders/database/query.js";
+import type {Store} from "../../loaders/database/store.js";
+import {derive} from "../../loaders/derive/derive.js";
 import {findGaps} from "../../loaders/inspect/gaps.js";
-import {storeStatus} from "../../loaders/inspect/status.js";
-import {readMigrations, todaysVersion} from "../../loaders/store/migrate.js";
-import {openStore} from "../../loaders/store/open.js";
-import {readStore} from "../../loaders/store/reader.js";
-import {makeOldStore, oldVersions, rowsOf, shapeOf} from "../helpers/old.js";
+import {rejectsOverview} from "../../loaders/inspect/rejects.js";
+import {sqlOf, storeStatus} from "../../loaders/inspect/status.js";
+import {emptyBody, readBody} from "../../loaders/rows/body.js";
+import {publish} from "../../loaders/snapshot/publish.js";
+import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
+import {bookResponses} from "../../loaders/store/book.js";
+import {bookDrift} from "../../loaders/store/drift.js";
+import {readSymbols, saveFeeds} from "../../loaders/store/feeds.js";
+import {allTables} from "../../loaders/store/internal-tables.js";
+import {finishLoad, startLoad} from "../../loaders/store/loads.js";
+import {readMigrations, standIn, todaysVersion} from "../../loaders/store/migrate.js";
+import {openStore, readStore, useStore} from "../../loaders/store/open.js";
+import {bookReplayed, coercedAfter, fillColumn, rejectedAfter} from "../../loaders/store/replay.js";
+import {dropOld} from "../../loaders/store/retain.js";
+import {createTable} from "../../loaders/store/tables.js";
+import {makeOldStore, makingOf, oldVersions, rowsOf, shapeOf} from "../helpers/old.js";
+import {casesOf} from "../helpers/soak.js";
+import {booking} from "../helpers/store.js";
+import {body, instant, whole} from "./dropping.js";
 
-let folder: string;
-const path = () => join(folder, "old.duckdb");
+describe("migrate", () => {
+  let folder: string;
+  const path = () => join(folder, "old.duckdb");
 
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "feedbook-migrate-"));
-  await makeOldStore(path(), 1);
-});
-
-afterEach(() => rmSync(folder, {recursive: true}));
-
-describe("readMigrations(folder)", () => {
-  it("gives their texts by number, and passes over what else is there", () => {
-    for (const name of ["1.sql", "2.sql", "10.sql", "2.sql~", ".DS_Store", "0.sql.orig"])
-      writeFileSync(join(folder, name), name);
-    for (let n = 3; n < 10; n++) writeFileSync(join(folder, `${n}.sql`), "");
-    expect(readMigrations(pathToFileURL(`${folder}/`))).toEqual(["1.sql", "2.sql", ...Array(7).fill(""), "10.sql"]);
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), "feedbook-migrate-"));
+    await makeOldStore(path(), 1);
   });
-});
 
-describe.each(oldVersions)("migrate(connection) of a store of version %i", (version) => {
-  it("gives the tables of a new store, and keeps every row", async () => {
-    rmSync(path());
-    await makeOldStore(path(), version);
-    const before = await readStore(path(), rowsOf);
-    const [old, fresh] = [await openStore(path()), await openStore(join(folder, "new.duckdb"))];
-    expect(await shapeOf(old)).toEqual(await shapeOf(fresh));
-    expect(await queryRecords(old.connection, "SELECT version FROM schema_migrations ORDER BY version")).toEqual(
-      Array.from({length: todaysVersion}, (_, i) => ({version: i + 1}))
-    );
-    expect(await rowsOf(old)).toMatchObject(before);
-    expect(before).toMatchObject({feed_updates: [{price: 8063953748222}], responses: [{entries: 2}]});
-    expect(await queryRecords(old.connection, "SELECT price FROM prices")).toEqual([{price: 80639.53748222}]);
-    old.close();
-    fresh.close();
+  afterEach(() => rmSync(folder, {recursive: true}));
+
+  describe("readMigrations(folder)", () => {
+    it("gives their texts by number, and passes over what else is there", () => {
+      for (const name of ["1.sql", "2.sql", "10.sql", "2.sql~", ".DS_Store", "0.sql.orig"])
+        writeFileSync(join(folder, name), name);
+      for (let n = 3; n < 10; n++) writeFileSync(join(folder, `${n}.sql`), "");
+      expect(readMigrations(pathToFileURL(`${folder}/`))).toEqual(["1.sql", "2.sql", ...Array(7).fill(""), "10.sql"]);
+    });
   });
-});
 
-describe("migrate(connection) of a store of version 7", () => {
-  it("leaves no view and no macro that has another name now", async () => {
-    rmSync(path());
-    await makeOldStore(path(), 7);
-    const instance = await DuckDBInstance.create(path());
-    const connection = await instance.connect();
-    for (const name of ["chosen_updates", "dated_updates", "known_rows"])
-      await connection.run(`CREATE VIEW ${name} AS FROM feed_updates`);
-    await connection.run("CREATE MACRO standing(a) AS TABLE SELECT a");
-    connection.closeSync();
-    instance.closeSync();
-    const [old, fresh] = [await openStore(path()), await openStore(join(folder, "new.duckdb"))];
-    const sql = `SELECT view_name AS name FROM duckdb_views() WHERE database_name = 'store' AND NOT internal
+  describe.each(oldVersions)("migrate(connection) of a store of version %i", (version) => {
+    it("gives the tables of a new store, and keeps every row", async () => {
+      rmSync(path());
+      await makeOldStore(path(), version);
+      const before = await readStore(path(), rowsOf);
+      const [old, fresh] = [await openStore(path()), await openStore(join(folder, "new.duckdb"))];
+      expect(await shapeOf(old)).toEqual(await shapeOf(fresh));
+      expect(await queryRecords(old.connection, "SELECT version FROM schema_migrations ORDER BY version")).toEqual(
+        Array.from({length: todaysVersion}, (_, i) => ({version: i + 1}))
+      );
+      expect(await rowsOf(old)).toMatchObject(before);
+      expect(before).toMatchObject({feed_updates: [{price: 8063953748222}], responses: [{entries: 2}]});
+      expect(await queryRecords(old.connection, "SELECT price FROM prices")).toEqual([{price: 80639.53748222}]);
+      old.close();
+      fresh.close();
+    });
+  });
+
+  describe("migrate(connection) of a store of version 7", () => {
+    it("leaves no view and no macro that has another name now", async () => {
+      rmSync(path());
+      await makeOldStore(path(), 7);
+      const instance = await DuckDBInstance.create(path());
+      const connection = await instance.connect();
+      for (const name of ["chosen_updates", "dated_updates", "known_rows"])
+        await connection.run(`CREATE VIEW ${name} AS FROM feed_updates`);
+      await connection.run("CREATE MACRO standing(a) AS TABLE SELECT a");
+      connection.closeSync();
+      instance.closeSync();
+      const [old, fresh] = [await openStore(path()), await openStore(join(folder, "new.duckdb"))];
+      const sql = `SELECT view_name AS name FROM duckdb_views() WHERE database_name = 'store' AND NOT internal
       UNION ALL SELECT DISTINCT function_name FROM duckdb_functions() WHERE database_name = 'store' AND NOT internal
       ORDER BY ALL`;
-    expect(await queryRecords(old.connection, sql)).toEqual(await queryRecords(fresh.connection, sql));
-    old.close();
-    fresh.close();
+      expect(await queryRecords(old.connection, sql)).toEqual(await queryRecords(fresh.connection, sql));
+      old.close();
+      fresh.close();
+    });
+  });
+
+  describe("migrate(connection) of a store of version 1", () => {
+    it("books the end of the load that was killed, with what it had committed", async () => {
+      const store = await openStore(path());
+      expect(
+        await queryRecords(
+          store.connection,
+          "SELECT status, rows, rejected, finishedAt, error IS NOT NULL AS told FROM loads ORDER BY startedAt"
+        )
+      ).toEqual([
+        {status: "done", rows: 0, rejected: 0, finishedAt: "2026-05-12T13:40:01Z", told: false},
+        {status: "interrupted", rows: 1, rejected: 1, finishedAt: "2026-05-12T13:55:01Z", told: true}
+      ]);
+      store.close();
+    });
+  });
+
+  describe("readStore(path, storeStatus) of a store of version 1", () => {
+    it("tells the load that was killed, and leaves the store as it is", async () => {
+      const status = await readStore(path(), storeStatus);
+      expect(status).toMatchObject({unfinished: 1, loads: [{status: "interrupted"}, {status: "done"}]});
+      expect(status.loads[0]?.error).toMatch(/^ended without finishing/);
+      const version = ({connection}: Parameters<typeof storeStatus>[0]) =>
+        queryRecords(connection, "SELECT max(version) AS version FROM schema_migrations");
+      expect(await readStore(path(), version)).toEqual([{version: 1}]);
+    });
+  });
+
+  describe("readStore(path, findGaps) of a store of version 1", () => {
+    it("reads it with today's macros", async () => {
+      const gaps = await readStore(path(), (store) => findGaps(store, {from: null, to: null, feeds: null}));
+      expect(gaps).toEqual([]);
+    });
   });
 });
 
-describe("migrate(connection) of a store of version 1", () => {
-  it("books the end of the load that was killed, with what it had committed", async () => {
-    const store = await openStore(path());
-    expect(
-      await queryRecords(
-        store.connection,
-        "SELECT status, rows, rejected, finishedAt, error IS NOT NULL AS told FROM loads ORDER BY startedAt"
-      )
-    ).toEqual([
-      {status: "done", rows: 0, rejected: 0, finishedAt: "2026-05-12T13:40:01Z", told: false},
-      {status: "interrupted", rows: 1, rejected: 1, finishedAt: "2026-05-12T13:55:01Z", told: true}
+describe("next", () => {
+  const migrations = readMigrations();
+  const added = allTables.map(({name}) => `ALTER TABLE ${name} ADD COLUMN venue VARCHAR;`).join("\n");
+
+  let folder: string;
+  const path = () => join(folder, "feeds.duckdb");
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "feedbook-next-"));
+  });
+
+  afterEach(() => rmSync(folder, {recursive: true}));
+
+  async function shapeAfter(...texts: string[]): Promise<unknown> {
+    const instance = await DuckDBInstance.create(":memory:");
+    const connection = await instance.connect();
+    for (const text of texts) await connection.run(text);
+    const sql = `SELECT table_name, column_name, data_type, is_nullable, column_default FROM duckdb_columns()
+    SEMI JOIN duckdb_tables() USING (table_name) ORDER BY ALL`; // a column that was added is the last of its table, wherever it is listed
+    const checks = "SELECT table_name, constraint_text FROM duckdb_constraints() ORDER BY ALL";
+    const tables = [await queryRecords(connection, sql), await queryRecords(connection, checks)];
+    connection.closeSync();
+    instance.closeSync();
+    return tables;
+  }
+
+  describe("the migrations", () => {
+    it.each(oldVersions)("up to %i make the tables of a store that had them then", async (version) => {
+      const fixtures = oldVersions.slice(0, version).map(makingOf);
+      expect(await shapeAfter(...migrations.slice(0, version))).toEqual(await shapeAfter(...fixtures));
+    });
+
+    it("make exactly today's tables and columns", async () => {
+      expect(await shapeAfter(...migrations)).toEqual(await shapeAfter(...allTables.map(createTable)));
+    });
+  });
+
+  const feed = (symbol: string) => ({
+    ...{priceFeedId: 1, symbol, name: null, description: null, assetType: null, exponent: -2, minChannel: null},
+    ...{state: "stable", fundingIntervalHours: null}
+  });
+
+  async function load(store: Store): Promise<void> {
+    const loadId = await startLoad(store, "next", false, {hold: false});
+    for (const symbol of ["Crypto.XBT/USD", "Crypto.BTC/USD"]) await saveFeeds(store, [feed(symbol)]);
+    const failure = {problem: "body is empty", start: ""};
+    await bookResponses(store, [
+      ...[0, 0, 1, 48].map((hours) => booking(loadId, body(hours))),
+      {...booking(loadId, body(48)), body: emptyBody(), failure}
     ]);
-    store.close();
-  });
-});
+    const seen = new Map([["latest_price", new Map([["venue", {kinds: new Set(["text"]), priceFeedId: 1}]])]]);
+    await bookDrift(store, loadId, seen, {asked: () => true, since: null});
+    await finishLoad(store, loadId, "done");
+  }
 
-describe("readStore(path, storeStatus) of a store of version 1", () => {
-  it("tells the load that was killed, and leaves the store as it is", async () => {
-    const status = await readStore(path(), storeStatus);
-    expect(status).toMatchObject({unfinished: 1, loads: [{status: "interrupted"}, {status: "done"}]});
-    expect(status.loads[0]?.error).toMatch(/^ended without finishing/);
-    const version = ({connection}: Parameters<typeof storeStatus>[0]) =>
-      queryRecords(connection, "SELECT max(version) AS version FROM schema_migrations");
-    expect(await readStore(path(), version)).toEqual([{version: 1}]);
-  });
-});
+  async function replay(store: Store): Promise<void> {
+    const rejects = await rejectedAfter(store, null);
+    const entries = rejects.map((_, i) => (i === 0 ? '{"priceFeedId":9,"price":"x"}' : "{}"));
+    await bookReplayed(store, rejects, readBody(`{"parsed":{"priceFeeds":[${entries.join()}]}}`));
+    const [nulled] = await coercedAfter(store, null);
+    if (nulled) await fillColumn(store, nulled.columnName, [{...nulled, value: 7}]);
+  }
 
-describe("readStore(path, findGaps) of a store of version 1", () => {
-  it("reads it with today's macros", async () => {
-    const gaps = await readStore(path(), (store) => findGaps(store, {from: null, to: null, feeds: null}));
-    expect(gaps).toEqual([]);
+  async function readAll(store: Store): Promise<void> {
+    expect(await storeStatus(store)).toMatchObject({balanced: true});
+    expect((await readSymbols(store)).get("Crypto.XBT/USD")).toBeDefined();
+    await rejectsOverview(store);
+    await findGaps(store, {from: null, to: null, feeds: null});
+    const views = "SELECT view_name FROM duckdb_views() WHERE database_name IN ('store', 'temp') AND NOT internal";
+    for (const {view_name} of await queryRecords(store.connection, views))
+      await queryRecords(store.connection, `FROM ${view_name} LIMIT 1`);
+  }
+
+  describe.each(casesOf([0, 1, todaysVersion], oldVersions.slice(1)))(
+    "a column more in every table of a store of version %i",
+    (version) => {
+      it("leaves it whole: loaded, derived, dropped of, replayed, published and read", {timeout: 120_000}, async () => {
+        if (oldVersions.includes(version)) await makeOldStore(path(), version);
+        if (version === todaysVersion) (await openStore(path())).close();
+        const migrating = {migrations: [...migrations, added]};
+        const store = await openStore(path(), migrating);
+        await load(store);
+        expect(await derive((work) => work(store))).toMatchObject({due: 0});
+        expect(await dropOld(store, instant(24))).toMatchObject({rows: 6});
+        await replay(store);
+        expect(await derive((work) => work(store))).toMatchObject({due: 0});
+        await publish(store, join(folder, "snapshot.duckdb"));
+        expect((await queryRecords(store.connection, sqlOf("integrity")))[0]).toEqual(whole);
+        store.close();
+        const prices =
+          "SELECT count(*)::INTEGER AS n FROM prices WHERE publishedAt BETWEEN '2026-03-01' AND '2026-04-01' AND priceFeedId < 3";
+        expect((await querySnapshot(join(folder, "snapshot.duckdb"), prices)).rows).toEqual([[2]]);
+        await useStore(path(), {readOnly: true, ...migrating}, readAll);
+      });
+    }
+  );
+
+  describe.each(oldVersions)("standIn(connection, wanted) for a store of version %i", (version) => {
+    it("gives a reader the tables and columns that it lacks", async () => {
+      await makeOldStore(path(), version);
+      const venue = {name: "venue", type: "VARCHAR", comment: ""} as const;
+      const wanted = allTables.map((table) => ({...table, columns: [...table.columns, venue]}));
+      await useStore(path(), {readOnly: true}, async (store) => {
+        await standIn(store.connection, wanted);
+        for (const {name} of wanted) await queryRecords(store.connection, `SELECT venue FROM ${name}`);
+        expect(await storeStatus(store)).toMatchObject({balanced: true});
+        await rejectsOverview(store);
+      });
+    });
   });
 });

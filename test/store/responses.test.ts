@@ -1,46 +1,218 @@
+import {v7 as uuidv7} from "uuid";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {bookResponses} from "../../loaders/store/book.js";
+import {readBody} from "../../loaders/rows/body.js";
+import {type Booking, bookResponses} from "../../loaders/store/book.js";
 import {startLoad} from "../../loaders/store/loads.js";
-import {eachFileBody, heldFileBodies} from "../../loaders/store/responses.js";
+import {askedBefore, eachFileBody, heldFileBodies, usualLatency} from "../../loaders/store/responses.js";
 import {booking, makeStore, recorded, type TestStore} from "../helpers/store.js";
 
-let test: TestStore;
+describe("responses", () => {
+  let test: TestStore;
 
-beforeEach(async () => {
-  test = await makeStore();
-});
-
-afterEach(() => test.remove());
-
-// Of a load of files: one with entries (a), one without (b), and one that came from a service (c). Gives its id.
-async function bookFiles(): Promise<string> {
-  const loadId = await startLoad(test.store, "file", false);
-  await bookResponses(test.store, [
-    {...booking(loadId, recorded), endpoint: "file", bodyHash: "a"},
-    {...booking(loadId, '{"parsed":{"priceFeeds":[]}}'), endpoint: "file", bodyHash: "b"},
-    {...booking(loadId, recorded), bodyHash: "c"}
-  ]);
-  return loadId;
-}
-
-describe("heldFileBodies(store, hashes, loadId)", () => {
-  it("finds bodies of files that brought entries, and none of another kind", async () => {
-    await bookFiles();
-    const other = "00000000-0000-7000-8000-000000000000";
-    expect(await heldFileBodies(test.store, ["a", "b", "c", "d", "it's"], other)).toEqual(new Set(["a"]));
-    expect(await heldFileBodies(test.store, [], other)).toEqual(new Set());
+  beforeEach(async () => {
+    test = await makeStore();
   });
 
-  it("finds all bodies of the load's own files", async () => {
-    expect(await heldFileBodies(test.store, ["a", "b", "c"], await bookFiles())).toEqual(new Set(["a", "b"]));
+  afterEach(() => test.remove());
+
+  // Of a load of files: one with entries (a), one without (b), and one that came from a service (c). Gives its id.
+  async function bookFiles(): Promise<string> {
+    const loadId = await startLoad(test.store, "file", false);
+    await bookResponses(test.store, [
+      {...booking(loadId, recorded), endpoint: "file", bodyHash: "a"},
+      {...booking(loadId, '{"parsed":{"priceFeeds":[]}}'), endpoint: "file", bodyHash: "b"},
+      {...booking(loadId, recorded), bodyHash: "c"}
+    ]);
+    return loadId;
+  }
+
+  describe("heldFileBodies(store, hashes, loadId)", () => {
+    it("finds bodies of files that brought entries, and none of another kind", async () => {
+      await bookFiles();
+      const other = "00000000-0000-7000-8000-000000000000";
+      expect(await heldFileBodies(test.store, ["a", "b", "c", "d", "it's"], other)).toEqual(new Set(["a"]));
+      expect(await heldFileBodies(test.store, [], other)).toEqual(new Set());
+    });
+
+    it("finds all bodies of the load's own files", async () => {
+      expect(await heldFileBodies(test.store, ["a", "b", "c"], await bookFiles())).toEqual(new Set(["a", "b"]));
+    });
+  });
+
+  describe("eachFileBody(store, see)", () => {
+    it("shows the hashes of bodies of files that brought entries", async () => {
+      await bookFiles();
+      const seen: string[] = [];
+      await eachFileBody(test.store, (hash) => seen.push(hash));
+      expect(seen).toEqual(["a"]);
+    });
   });
 });
 
-describe("eachFileBody(store, see)", () => {
-  it("shows the hashes of bodies of files that brought entries", async () => {
-    await bookFiles();
-    const seen: string[] = [];
-    await eachFileBody(test.store, (hash) => seen.push(hash));
-    expect(seen).toEqual(["a"]);
+describe("asked", () => {
+  const instant = 1778594100000000;
+  const range = {
+    channel: "fixed_rate@200ms",
+    properties: ["price"],
+    formats: [],
+    baseUrl: "http://127.0.0.1",
+    from: instant,
+    to: instant + 10,
+    every: 5
+  };
+
+  const all = [1, 2, 112];
+  const empty = '{"parsed":{"priceFeeds":[]}}';
+
+  let test: TestStore;
+
+  beforeEach(async () => {
+    test = await makeStore();
+  });
+
+  afterEach(() => test.remove());
+
+  interface Told {
+    timestamp?: number;
+    channel?: string;
+    httpStatus?: number;
+    missing?: number[] | null;
+    properties?: string[];
+    formats?: string[];
+    /** Seconds after the instant. */
+    late?: number;
+    more?: Partial<Booking>;
+  }
+
+  async function book({
+    timestamp = instant,
+    channel = range.channel,
+    httpStatus = 200,
+    missing = [],
+    properties = ["exponent", "price"],
+    formats = [],
+    late = 300,
+    more = {}
+  }: Told): Promise<void> {
+    const request = JSON.stringify({priceFeedIds: [1, 2, 112], channel, timestamp, properties, formats});
+    const made = booking(await startLoad(test.store, "test", false), httpStatus === 200 ? recorded : empty);
+    await bookResponses(test.store, [
+      {
+        ...{...made, endpoint: "price", httpStatus, request, missingFeeds: missing && JSON.stringify(missing)},
+        ...{requestedAt: timestamp + late * 1_000_000, ...more}
+      }
+    ]);
+  }
+
+  describe("askedBefore(store, range)", () => {
+    it("knows the feeds that were answered, in runs of instants", async () => {
+      await book({});
+      await book({timestamp: instant + 5});
+      await book({timestamp: instant + 15});
+      expect(await askedBefore(test.store, range)).toEqual([{ids: all, first: 0, count: 2}]);
+      expect(await askedBefore(test.store, {...range, to: instant + 20})).toEqual([
+        {ids: all, first: 0, count: 2},
+        {ids: all, first: 3, count: 1}
+      ]);
+      expect(await askedBefore(test.store, {...range, from: instant - 10})).toEqual([{ids: all, first: 2, count: 2}]);
+    });
+
+    it("counts an instant that was asked twice once", async () => {
+      await book({});
+      await book({});
+      await book({timestamp: instant + 5, properties: ["price"]});
+      expect(await askedBefore(test.store, range)).toEqual([
+        {ids: all, first: 0, count: 1},
+        {ids: all, first: 1, count: 1}
+      ]);
+    });
+
+    it.each<[string, Told]>([
+      ["another channel", {channel: "fixed_rate@50ms"}],
+      ["an instant outside", {timestamp: instant + 15}],
+      ["an instant before", {timestamp: instant - 5}],
+      ["an instant between two of the range", {timestamp: instant + 3}],
+      ["a refusal", {httpStatus: 403}],
+      ["a question for less", {properties: ["exponent"]}],
+      ["another service", {more: {baseUrl: "http://127.0.0.2"}}],
+      ["another endpoint", {more: {endpoint: "latest_price"}}],
+      ["an answer that was no update", {missing: null, more: {body: readBody(empty)}}],
+      ["a question by symbol", {missing: null}],
+      ["nothing there, asked within a minute of it: it may still come", {httpStatus: 404, late: 60}],
+      ["no feed at all, asked within a minute of it", {missing: all, late: 60, more: {body: readBody(empty)}}]
+    ])("leaves out %s", async (_what, told) => {
+      await book(told);
+      expect(await askedBefore(test.store, range)).toEqual([]);
+    });
+
+    it("counts nothing there as an answer, unless told not to", async () => {
+      await book({httpStatus: 404});
+      await book({timestamp: instant + 5, missing: [2]});
+      await book({timestamp: instant + 10, missing: all, more: {body: readBody(empty)}});
+      expect(await askedBefore(test.store, range)).toEqual([{ids: all, first: 0, count: 3}]);
+      expect(await askedBefore(test.store, {...range, missingToo: false})).toEqual([
+        {ids: [1, 112], first: 1, count: 1},
+        {ids: [], first: 2, count: 1}
+      ]);
+    });
+
+    it("takes a question for more, of any service if told so, and what is there however soon", async () => {
+      await book({formats: ["evm"], late: 1});
+      expect(await askedBefore(test.store, range)).toHaveLength(1);
+      expect(await askedBefore(test.store, {...range, formats: ["evm"]})).toHaveLength(1);
+      expect(await askedBefore(test.store, {...range, formats: ["evm", "solana"]})).toHaveLength(0);
+      expect(await askedBefore(test.store, {...range, baseUrl: "http://127.0.0.2"})).toHaveLength(0);
+      expect(await askedBefore(test.store, {...range, baseUrl: null})).toHaveLength(1);
+    });
+
+    it("takes nothing there as an answer from a minute after the instant on", async () => {
+      await book({httpStatus: 404, late: 60.000_001});
+      expect(await askedBefore(test.store, range)).toEqual([{ids: all, first: 0, count: 1}]);
+    });
+
+    it("tells what several answers told of an instant one by one", async () => {
+      await book({missing: [1, 2]});
+      await book({missing: [2, 112]});
+      const asked = await askedBefore(test.store, {...range, missingToo: false});
+      expect(asked.map(({ids}) => ids).sort()).toEqual([[1], [112]]);
+    });
+  });
+});
+
+describe("latency", () => {
+  let test: TestStore;
+
+  beforeEach(async () => {
+    test = await makeStore();
+  });
+
+  afterEach(() => test.remove());
+
+  async function book(latencies: readonly number[], more: Partial<Booking> = {}): Promise<void> {
+    const made = booking(await startLoad(test.store, "test", false), recorded);
+    await bookResponses(
+      test.store,
+      latencies.map((latencyMs) => ({...made, responseId: uuidv7(), latencyMs, ...more}))
+    );
+  }
+
+  describe("usualLatency(store, endpoint, baseUrl)", () => {
+    it("is the average of the endpoint's good answers, of that service or of any", async () => {
+      await book([10, 20]);
+      await book([60], {baseUrl: "http://127.0.0.2"});
+      await book([1000], {endpoint: "price"});
+      await book([5000], {httpStatus: 503});
+      expect(await usualLatency(test.store, "latest_price", "http://127.0.0.1")).toBe(15);
+      expect(await usualLatency(test.store, "latest_price", null)).toBe(30);
+    });
+
+    it("is that of the newest thousand", async () => {
+      await book([1_000_000, ...Array(1000).fill(8)]);
+      expect(await usualLatency(test.store, "latest_price", null)).toBe(8);
+    });
+
+    it("is null where there is none", async () => {
+      expect(await usualLatency(test.store, "latest_price", null)).toBeNull();
+    });
   });
 });

@@ -1,202 +1,304 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import type {Channel} from "../../loaders/config/choices.js";
 import type {Load} from "../../loaders/load/context.js";
-import {makePolling, type Polling} from "../../loaders/watch/polling.js";
+import {type Asking, makePolling, type Polling, schedulePolls} from "../../loaders/watch/polling.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
 import {type Asked, answerAll, serveFeeds, updateOf} from "../helpers/service.js";
 import {type Reply, reply} from "../service/loopback.js";
 
-let place: LoadingPlace;
-
-beforeEach(() => {
-  place = enterPlace();
-});
-
-afterEach(() => place.leave());
-
-interface Given {
-  answer?: (asked: Asked) => Reply;
-  ids?: number[];
-  channel?: Channel;
-  every?: number;
-  retryRefused?: number;
-}
-
-// Polls of batches of two feeds; every instant is asked at by hand, and waited for.
-async function polling(work: (polling: Polling, asked: Asked[], load: Load) => Promise<void>, given: Given = {}) {
-  const {
-    answer = answerAll,
-    ids = [1, 2, 3],
-    channel = "fixed_rate@200ms",
-    every = 200,
-    retryRefused = 3_600_000
-  } = given;
-  const {url, asked} = await serveFeeds({answer});
-  const config = {service: {retries: 0, concurrency: 2, batchSize: {latest_price: 2}}};
-  return place.load((load) => work(makePolling(load, [{feeds: {ids}, channel}], {every, retryRefused}), asked, load), {
-    baseUrl: url,
-    config
-  });
-}
-
-describe("makePolling(load, asks, {every, retryRefused})", () => {
-  it("asks every batch at an instant, and once in a step of its channel", async () => {
-    const report = await polling(async ({poll, finish, asking}, asked) => {
-      poll(10_000);
-      expect(asking()).toBe(2);
-      await finish();
-      poll(10_150); // the same update again
-      await finish();
-      expect(asked.map(({priceFeedIds}) => priceFeedIds)).toEqual([[1, 2], [3]]);
-      poll(10_200);
-      await finish();
-      expect([asked.length, asking()]).toEqual([4, 0]);
-    });
-    expect(report).toMatchObject({responses: 4, rows: 6});
-  });
-
-  it("asks on real_time, which has no grid, at every instant it is given", async () => {
-    const instants = [10_000, 10_037, 10_074, 10_111];
-    const working = async ({poll, finish}: Polling, asked: Asked[]) => {
-      for (const instant of instants) {
-        poll(instant);
-        await finish();
-      }
-      expect(asked.map(({channel}) => channel)).toEqual(instants.map(() => "real_time"));
-    };
-    await polling(working, {channel: "real_time", every: 37, ids: [1]});
-  });
-
-  it("has no more questions under way than there are batches, or room", async () => {
-    let [running, most] = [0, 0];
-    const slow = (asked: Asked): Reply => {
-      return (response, seen) => {
-        most = Math.max(most, ++running);
-        setTimeout(() => {
-          running -= 1;
-          answerAll(asked)(response, seen);
-        }, 100);
-      };
-    };
-    const working = async ({poll, asking, finish}: Polling) => {
-      for (let instant = 10_000; instant < 20_000; instant += 200) poll(instant);
-      expect(asking()).toBe(3);
-      await finish();
-    };
-    await polling(working, {answer: slow, ids: [1, 2, 3, 4, 5]});
-    expect(most).toBeLessThanOrEqual(3);
-  });
-
-  it("rests after failures, tells of the last one, and forgets it with the next answer", async () => {
-    let busy = true;
-    const answer = (asked: Asked): Reply => (busy ? reply(503, "busy") : answerAll(asked));
-    const working = async ({poll, finish, failing, failure}: Polling, asked: Asked[]) => {
-      poll(10_000);
-      await finish();
-      poll(10_200);
-      await finish();
-      poll(10_400); // rests by now
-      await finish();
-      expect(asked).toHaveLength(2);
-      expect(failing()?.message).toMatch(/^the last polls failed: latest_price failed once with 503: busy/);
-      busy = false;
-      for (let instant = 10_600; asked.length < 3; instant += 200) {
-        poll(instant);
-        await finish();
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-      expect([failing(), failure()]).toEqual([null, null]);
-    };
-    const report = await polling(working, {answer, ids: [1]});
-    expect(report.problems).toEqual([]);
-    expect(place.warnings).toHaveLength(1);
-  });
-
-  it("is of no use where the service refuses before it answered anything", async () => {
-    const working = async ({poll, finish, failure}: Polling) => {
-      poll(10_000);
-      await finish();
-      expect(failure()?.message).toMatch(/^latest_price refused with 401/);
-    };
-    await polling(working, {answer: () => reply(401)});
-  });
-
-  it("reports an outage once when it begins and once when it ends, and again the next time", async () => {
-    const outcomes = [503, 500, 200, 200, 503, 200];
-    const answer = (asked: Asked): Reply => {
-      const status = outcomes.shift() ?? 200;
-      return status === 200 ? answerAll(asked) : reply(status, "busy");
-    };
-    const working = async ({poll, finish}: Polling, asked: Asked[]) => {
-      for (let instant = 10_000; asked.length < 6; instant += 200) {
-        poll(instant);
-        await finish();
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-    };
-    await polling(working, {answer, ids: [1], every: 1});
-    expect(place.warnings).toEqual([
-      expect.stringMatching(/^poll failed: latest_price failed once with 503/),
-      expect.stringMatching(/^poll failed: latest_price failed once with 503/)
-    ]);
-    expect(place.notes).toEqual(
-      ["1", "2"].map(() => expect.stringMatching(/^the service answers again, after \d+m?s$/))
-    );
-  });
-});
-
-describe("makePolling(load, asks, {retryRefused: 0}) after feeds were refused", () => {
-  const reasons = [2, 3].map((feed) => ({feed, reason: `Not entitled: feed ${feed}`}));
-  const refusing = new Set<number>();
-  let isDown = false;
+describe("polling", () => {
+  let place: LoadingPlace;
 
   beforeEach(() => {
-    for (const feed of [2, 3]) refusing.add(feed);
-    isDown = false;
+    place = enterPlace();
   });
 
-  const answer = ({priceFeedIds = []}: Asked) => {
-    if (isDown) return reply(503, "busy");
-    const refused = priceFeedIds.find((id) => refusing.has(id));
-    return refused === undefined ? reply(200, updateOf(priceFeedIds)) : reply(403, `Not entitled: feed ${refused}`);
-  };
+  afterEach(() => place.leave());
 
-  async function ask(times: number, {poll, finish}: Polling) {
-    for (let time = 0; time < times; time++) {
-      poll(10_000 + 200 * ++instants);
-      await finish();
-    }
+  interface Given {
+    answer?: (asked: Asked) => Reply;
+    ids?: number[];
+    channel?: Channel;
+    every?: number;
+    retryRefused?: number;
   }
-  let instants = 0;
 
-  it("asks again, tells which feeds came back, and of the others nothing a second time", async () => {
-    const report = await polling(
-      async (polls, asked, load) => {
-        await ask(1, polls);
-        refusing.delete(2);
-        await ask(2, polls);
-        expect([...load.removed]).toEqual([3]);
-        expect(asked.filter(({priceFeedIds}) => priceFeedIds?.join() === "1,2")).toHaveLength(3);
-      },
-      {answer, retryRefused: 0}
+  // Polls of batches of two feeds; every instant is asked at by hand, and waited for.
+  async function polling(work: (polling: Polling, asked: Asked[], load: Load) => Promise<void>, given: Given = {}) {
+    const {
+      answer = answerAll,
+      ids = [1, 2, 3],
+      channel = "fixed_rate@200ms",
+      every = 200,
+      retryRefused = 3_600_000
+    } = given;
+    const {url, asked} = await serveFeeds({answer});
+    const config = {service: {retries: 0, concurrency: 2, batchSize: {latest_price: 2}}};
+    return place.load(
+      (load) => work(makePolling(load, [{feeds: {ids}, channel}], {every, retryRefused}), asked, load),
+      {
+        baseUrl: url,
+        config
+      }
     );
-    expect(report).toMatchObject({refused: 2, removed: reasons.slice(1)});
-    expect(report.asked).toBe(report.received + report.missing + report.refused);
-    expect(place.notes).toEqual(["feeds that were refused answer again: 2"]);
-    expect(place.warnings).toHaveLength(2);
+  }
+
+  describe("makePolling(load, asks, {every, retryRefused})", () => {
+    it("asks every batch at an instant, and once in a step of its channel", async () => {
+      const report = await polling(async ({poll, finish, asking}, asked) => {
+        poll(10_000);
+        expect(asking()).toBe(2);
+        await finish();
+        poll(10_150); // the same update again
+        await finish();
+        expect(asked.map(({priceFeedIds}) => priceFeedIds)).toEqual([[1, 2], [3]]);
+        poll(10_200);
+        await finish();
+        expect([asked.length, asking()]).toEqual([4, 0]);
+      });
+      expect(report).toMatchObject({responses: 4, rows: 6});
+    });
+
+    it("asks on real_time, which has no grid, at every instant it is given", async () => {
+      const instants = [10_000, 10_037, 10_074, 10_111];
+      const working = async ({poll, finish}: Polling, asked: Asked[]) => {
+        for (const instant of instants) {
+          poll(instant);
+          await finish();
+        }
+        expect(asked.map(({channel}) => channel)).toEqual(instants.map(() => "real_time"));
+      };
+      await polling(working, {channel: "real_time", every: 37, ids: [1]});
+    });
+
+    it("has no more questions under way than there are batches, or room", async () => {
+      let [running, most] = [0, 0];
+      const slow = (asked: Asked): Reply => {
+        return (response, seen) => {
+          most = Math.max(most, ++running);
+          setTimeout(() => {
+            running -= 1;
+            answerAll(asked)(response, seen);
+          }, 100);
+        };
+      };
+      const working = async ({poll, asking, finish}: Polling) => {
+        for (let instant = 10_000; instant < 20_000; instant += 200) poll(instant);
+        expect(asking()).toBe(3);
+        await finish();
+      };
+      await polling(working, {answer: slow, ids: [1, 2, 3, 4, 5]});
+      expect(most).toBeLessThanOrEqual(3);
+    });
+
+    it("rests after failures, tells of the last one, and forgets it with the next answer", async () => {
+      let busy = true;
+      const answer = (asked: Asked): Reply => (busy ? reply(503, "busy") : answerAll(asked));
+      const working = async ({poll, finish, failing, failure}: Polling, asked: Asked[]) => {
+        poll(10_000);
+        await finish();
+        poll(10_200);
+        await finish();
+        poll(10_400); // rests by now
+        await finish();
+        expect(asked).toHaveLength(2);
+        expect(failing()?.message).toMatch(/^the last polls failed: latest_price failed once with 503: busy/);
+        busy = false;
+        for (let instant = 10_600; asked.length < 3; instant += 200) {
+          poll(instant);
+          await finish();
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+        expect([failing(), failure()]).toEqual([null, null]);
+      };
+      const report = await polling(working, {answer, ids: [1]});
+      expect(report.problems).toEqual([]);
+      expect(place.warnings).toHaveLength(1);
+    });
+
+    it("is of no use where the service refuses before it answered anything", async () => {
+      const working = async ({poll, finish, failure}: Polling) => {
+        poll(10_000);
+        await finish();
+        expect(failure()?.message).toMatch(/^latest_price refused with 401/);
+      };
+      await polling(working, {answer: () => reply(401)});
+    });
+
+    it("reports an outage once when it begins and once when it ends, and again the next time", async () => {
+      const outcomes = [503, 500, 200, 200, 503, 200];
+      const answer = (asked: Asked): Reply => {
+        const status = outcomes.shift() ?? 200;
+        return status === 200 ? answerAll(asked) : reply(status, "busy");
+      };
+      const working = async ({poll, finish}: Polling, asked: Asked[]) => {
+        for (let instant = 10_000; asked.length < 6; instant += 200) {
+          poll(instant);
+          await finish();
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+      };
+      await polling(working, {answer, ids: [1], every: 1});
+      expect(place.warnings).toEqual([
+        expect.stringMatching(/^poll failed: latest_price failed once with 503/),
+        expect.stringMatching(/^poll failed: latest_price failed once with 503/)
+      ]);
+      expect(place.notes).toEqual(
+        ["1", "2"].map(() => expect.stringMatching(/^the service answers again, after \d+m?s$/))
+      );
+    });
   });
 
-  it("leaves all as it was where there was no answer, and counts a feed that stays refused once", async () => {
-    const report = await polling(
-      async (polls, _asked, load) => {
-        await ask(3, polls);
-        isDown = true;
-        await ask(1, polls);
-        expect([...load.removed].sort()).toEqual([2, 3]);
-      },
-      {answer, retryRefused: 0}
-    );
-    expect(report).toMatchObject({refused: 2, removed: reasons});
-    expect(place.notes).toEqual([]);
+  describe("makePolling(load, asks, {retryRefused: 0}) after feeds were refused", () => {
+    const reasons = [2, 3].map((feed) => ({feed, reason: `Not entitled: feed ${feed}`}));
+    const refusing = new Set<number>();
+    let isDown = false;
+
+    beforeEach(() => {
+      for (const feed of [2, 3]) refusing.add(feed);
+      isDown = false;
+    });
+
+    const answer = ({priceFeedIds = []}: Asked) => {
+      if (isDown) return reply(503, "busy");
+      const refused = priceFeedIds.find((id) => refusing.has(id));
+      return refused === undefined ? reply(200, updateOf(priceFeedIds)) : reply(403, `Not entitled: feed ${refused}`);
+    };
+
+    async function ask(times: number, {poll, finish}: Polling) {
+      for (let time = 0; time < times; time++) {
+        poll(10_000 + 200 * ++instants);
+        await finish();
+      }
+    }
+    let instants = 0;
+
+    it("asks again, tells which feeds came back, and of the others nothing a second time", async () => {
+      const report = await polling(
+        async (polls, asked, load) => {
+          await ask(1, polls);
+          refusing.delete(2);
+          await ask(2, polls);
+          expect([...load.removed]).toEqual([3]);
+          expect(asked.filter(({priceFeedIds}) => priceFeedIds?.join() === "1,2")).toHaveLength(3);
+        },
+        {answer, retryRefused: 0}
+      );
+      expect(report).toMatchObject({refused: 2, removed: reasons.slice(1)});
+      expect(report.asked).toBe(report.received + report.missing + report.refused);
+      expect(place.notes).toEqual(["feeds that were refused answer again: 2"]);
+      expect(place.warnings).toHaveLength(2);
+    });
+
+    it("leaves all as it was where there was no answer, and counts a feed that stays refused once", async () => {
+      const report = await polling(
+        async (polls, _asked, load) => {
+          await ask(3, polls);
+          isDown = true;
+          await ask(1, polls);
+          expect([...load.removed].sort()).toEqual([2, 3]);
+        },
+        {answer, retryRefused: 0}
+      );
+      expect(report).toMatchObject({refused: 2, removed: reasons});
+      expect(place.notes).toEqual([]);
+    });
   });
 });
+
+const stepMs = 200;
+
+// Questions that are answered by hand, and what became of the polls.
+function pollsOf(given: Partial<Asking> = {}) {
+  const open: ((sentAt: number | null) => void)[] = [];
+  const ask = () => new Promise<number | null>((resolve) => open.push(resolve));
+  const polls = schedulePolls({stepMs, ask, mayAsk: () => true, hasRoom: () => false, ...given});
+  let asked = 0;
+  return {
+    ...polls,
+    // How often was asked since the last time.
+    asked() {
+      const since = open.length - asked;
+      asked = open.length;
+      return since;
+    },
+    async answer(index: number, sentAt: number | null) {
+      open[index]?.(sentAt);
+      await new Promise(setImmediate);
+    }
+  };
+}
+
+describe("schedulePolls({stepMs, ask, mayAsk, hasRoom})", () => {
+  it("asks once in a step", async () => {
+    const {offer, answer, asked} = pollsOf();
+    for (const instant of [1000, 1100]) offer(instant);
+    expect(asked()).toBe(1);
+    await answer(0, 1000);
+    offer(1150);
+    expect(asked()).toBe(0);
+    offer(1200);
+    expect(asked()).toBe(1);
+  });
+
+  it("asks beside a question only where there is room", () => {
+    let room = true;
+    const {offer, asking} = pollsOf({hasRoom: () => room});
+    for (const instant of [1000, 1200, 1400]) offer(instant);
+    room = false;
+    for (const instant of [1600, 1800]) offer(instant);
+    expect(asking()).toBe(3);
+  });
+
+  it("makes up for the last step that had no room, once", async () => {
+    const {offer, answer, asked} = pollsOf();
+    for (const instant of [1000, 1200, 1400]) offer(instant);
+    expect(asked()).toBe(1);
+    await answer(0, 1010);
+    expect(asked()).toBe(1);
+    await answer(1, 1450);
+    expect(asked()).toBe(0);
+  });
+
+  it("does not where the question before was sent late enough to have that update", async () => {
+    const {offer, answer, asked} = pollsOf();
+    for (const instant of [1000, 1200]) offer(instant);
+    asked();
+    await answer(0, 1201);
+    expect(asked()).toBe(0);
+  });
+
+  it("does not where that question failed, nothing may be asked, or it is to end", async () => {
+    for (const [given, sentAt] of [
+      [{}, null],
+      [{mayAsk: () => mayAsk}, 1000]
+    ] as const) {
+      const {offer, answer, asked} = pollsOf(given);
+      for (const instant of [1000, 1200]) offer(instant);
+      mayAsk = false;
+      asked();
+      await answer(0, sentAt);
+      expect(asked()).toBe(0);
+      mayAsk = true;
+    }
+    const {offer, answer, asked, finish} = pollsOf();
+    for (const instant of [1000, 1200]) offer(instant);
+    asked();
+    const ended = finish();
+    await answer(0, 1000);
+    await ended;
+    expect(asked()).toBe(0);
+  });
+
+  it("asks for nothing while it may not, and for that step when it may again", () => {
+    mayAsk = false;
+    const {offer, asked} = pollsOf({mayAsk: () => mayAsk});
+    offer(1000);
+    expect(asked()).toBe(0);
+    mayAsk = true;
+    offer(1050);
+    expect(asked()).toBe(1);
+  });
+});
+
+let mayAsk = true;

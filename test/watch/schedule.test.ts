@@ -1,5 +1,5 @@
 import {afterEach, describe, expect, it, vi} from "vitest";
-import {silent} from "../../loaders/load/log.js";
+import {silent} from "../../loaders/load/report.js";
 import {repeat, runSchedule} from "../../loaders/watch/schedule.js";
 
 const nap = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,5 +1,33 @@
 import {describe, expect, it} from "vitest";
-import {show} from "../../loaders/config/explain.js";
+import {ConfigError, errorOf, messageOf, nearest, show} from "../../loaders/config/errors.js";
+
+describe("ConfigError", () => {
+  it("is told by its name, as the config file may bring another copy of the class", () => {
+    const error = new ConfigError("invalid interval: 7x");
+    expect(error).toBeInstanceOf(Error);
+    expect([error.name, error.message]).toEqual(["ConfigError", "invalid interval: 7x"]);
+  });
+});
+
+describe("messageOf(thrown)", () => {
+  it.each<[unknown, string]>([
+    [new TypeError("no such thing"), "no such thing"],
+    ["text", "text"],
+    [undefined, "undefined"],
+    [null, "null"],
+    [7, "7"]
+  ])("%s: %j", (thrown, message) => {
+    expect(messageOf(thrown)).toBe(message);
+    expect(errorOf(thrown).message).toBe(message);
+  });
+});
+
+describe("errorOf(thrown)", () => {
+  it("gives an error back as it is", () => {
+    const error = new RangeError("too far");
+    expect(errorOf(error)).toBe(error);
+  });
+});
 
 describe("show(value)", () => {
   it.each<[unknown, string]>([
@@ -41,5 +69,20 @@ describe("show(value)", () => {
 
   it("bounds the text", () => {
     expect(show("x".repeat(100))).toBe(`"${"x".repeat(78)}…`);
+  });
+});
+
+describe("nearest(word, candidates)", () => {
+  it.each([
+    ["chanel", ["channel", "formats"], "channel"],
+    ["Channel", ["channel"], "channel"],
+    ["timeout", ["timeoutMs", "retries"], "timeoutMs"],
+    ["retrys", ["retries", "rows"], "retries"],
+    ["ids", ["symbols"], null],
+    ["", ["a"], "a"],
+    ["bananas", ["channel", "formats"], null],
+    ["x", [], null]
+  ])("finds the candidate for %j among %j: %j", (word, candidates, expected) => {
+    expect(nearest(word, candidates)).toBe(expected);
   });
 });

@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {RefusalError, ServiceError, TimeoutError, TransportError} from "../../loaders/service/errors.js";
+import {RefusalError, ServiceError, TimeoutError, TransportError} from "../../loaders/service/answer.js";
 
 const errors = [
   new TransportError("price", "price failed", 503),
