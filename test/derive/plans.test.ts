@@ -50,7 +50,7 @@ describe("the opening view of the board", () => {
     const board = statements.find(({name}) => name === "feeds")?.sql;
     const snapshot = await openSnapshot(join(folder, "feeds.duckdb"), join(folder, "spilled"));
     try {
-      const {rows} = await snapshot.query(`EXPLAIN ${board}`);
+      const {rows} = await snapshot.query(`EXPLAIN (FORMAT json) ${board}`);
       expect(JSON.stringify(rows)).toContain("WINDOW");
       expect(JSON.stringify(rows)).not.toMatch(/list_(min|max)/);
     } finally {
