@@ -92,8 +92,8 @@ export interface PickerOptions {
   onPick: (ids: number[]) => void;
 }
 
-/** A picker's elements, and what it shows. */
-export interface Parts extends Required<Omit<PickerOptions, "label">> {
+// A picker's elements, and what it shows.
+interface Parts extends Required<Omit<PickerOptions, "label">> {
   feeds: readonly Feed[];
   value: number[];
   input: HTMLInputElement;
@@ -108,14 +108,14 @@ export interface Parts extends Required<Omit<PickerOptions, "label">> {
 
 const most = 200; // options on show at a time; typing finds the others
 
-/** Shows the whole list. All of the field is selected, so that what is typed replaces the symbol. */
-export function offer(parts: Parts): void {
+// Shows the whole list. All of the field is selected, so that what is typed replaces the symbol.
+function offer(parts: Parts): void {
   parts.input.select();
   open(parts, "");
 }
 
-/** Shows the list of the feeds that match a query. */
-export function open(parts: Parts, query: string): void {
+// Shows the list of the feeds that match a query.
+function open(parts: Parts, query: string): void {
   const {feeds, list, input, value} = parts;
   const found = feeds.filter((feed) => matches(feed, query));
   parts.options = found.slice(0, most).map((feed, i) => option(feed, `${list.id}-${i}`, value));
@@ -127,15 +127,15 @@ export function open(parts: Parts, query: string): void {
   activate(parts, Math.max(0, first));
 }
 
-/** Hides the list, and shows the pick again. */
-export function close(parts: Parts): void {
+// Hides the list, and shows the pick again.
+function close(parts: Parts): void {
   parts.list.hidden = true;
   set(parts.input, {"aria-expanded": "false", "aria-activedescendant": null});
   write(parts);
 }
 
-/** Makes an option the one that Enter takes. */
-export function activate(parts: Parts, index: number): void {
+// Makes an option the one that Enter takes.
+function activate(parts: Parts, index: number): void {
   parts.options[parts.active]?.element.classList.remove("fb-active");
   parts.active = index;
   const element = parts.options[index]?.element;
@@ -144,8 +144,8 @@ export function activate(parts: Parts, index: number): void {
   set(parts.input, {"aria-activedescendant": element?.id});
 }
 
-/** Picks a feed; where several can be, one that is picked is let go of. */
-export function take(parts: Parts, id: number): void {
+// Picks a feed; where several can be, one that is picked is let go of.
+function take(parts: Parts, id: number): void {
   if (!parts.multiple) {
     parts.value = [id];
     close(parts);
@@ -157,8 +157,8 @@ export function take(parts: Parts, id: number): void {
   }
 }
 
-/** Lets go of a feed, but of the last only where none is needed. */
-export function drop(parts: Parts, id: number | undefined): void {
+// Lets go of a feed, but of the last only where none is needed.
+function drop(parts: Parts, id: number | undefined): void {
   const rest = parts.value.filter((other) => other !== id);
   if (rest.length === 0 && !parts.optional) return;
   parts.value = rest;
@@ -171,8 +171,8 @@ function settle(parts: Parts): void {
   parts.onPick(parts.value);
 }
 
-/** Writes the pick into the field: its symbol, or a chip for each feed. */
-export function write(parts: Parts): void {
+// Writes the pick into the field: its symbol, or a chip for each feed.
+function write(parts: Parts): void {
   const {feeds, value, input, chips, multiple, optional} = parts;
   const picked = value.flatMap((id) => feeds.find(({priceFeedId}) => priceFeedId === id) ?? []);
   parts.written = multiple ? "" : picked.map(feedLabel).join();
@@ -183,14 +183,14 @@ export function write(parts: Parts): void {
   if (multiple) chips.replaceChildren(...picked.map((feed) => chip(feed, last, () => drop(parts, feed.priceFeedId))));
 }
 
-/** A feed in the list of a picker. */
-export interface Option {
+// A feed in the list of a picker.
+interface Option {
   feed: Feed;
   element: HTMLElement;
 }
 
-/** An entry of a picker's list: symbol, name and id. */
-export function option(feed: Feed, id: string, picked: readonly number[]): Option {
+// An entry of a picker's list: symbol, name and id.
+function option(feed: Feed, id: string, picked: readonly number[]): Option {
   const selected = String(picked.includes(feed.priceFeedId));
   const attributes = {role: "option", id, class: "fb-option", title: feedTitle(feed), "aria-selected": selected};
   const [symbol, name] = [html("span", {}, feedLabel(feed)), html("small", {}, short(feed.name ?? ""))];
@@ -198,8 +198,8 @@ export function option(feed: Feed, id: string, picked: readonly number[]): Optio
   return {feed, element: html("div", attributes, symbol, name, number)};
 }
 
-/** Options under the headings of their groups, in their order. */
-export function sections(options: Iterable<Option>): HTMLElement[] {
+// Options under the headings of their groups, in their order.
+function sections(options: Iterable<Option>): HTMLElement[] {
   return Array.from(
     group(options, ({feed}) => feed.group ?? "other"),
     ([name, members]) => {
@@ -209,14 +209,14 @@ export function sections(options: Iterable<Option>): HTMLElement[] {
   );
 }
 
-/** What stands below a list: that nothing matches, or how many options it leaves out. */
-export function note(more: number, found: number): HTMLElement | string {
+// What stands below a list: that nothing matches, or how many options it leaves out.
+function note(more: number, found: number): HTMLElement | string {
   if (found === 0) return html("p", {}, "No feed matches");
   return more > 0 ? html("p", {}, `${more} more: type to find them`) : "";
 }
 
-/** A picked feed with a button to let go of it, which the last one has disabled. */
-export function chip(feed: Feed, disabled: boolean, drop: () => void): HTMLElement {
+// A picked feed with a button to let go of it, which the last one has disabled.
+function chip(feed: Feed, disabled: boolean, drop: () => void): HTMLElement {
   const name = feedLabel(feed);
   const button = html("button", {type: "button", "aria-label": `Remove ${name}`, disabled}, "×");
   button.addEventListener("click", drop);

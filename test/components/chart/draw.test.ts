@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
-import {describe, expect, it} from "vitest";
+import {expect, it} from "vitest";
 import {draw, timeAxis, valueAxis, zeroLine} from "../../../src/components/chart/draw.js";
-import {type Frame, frame} from "../../../src/components/chart/frame.js";
+import {frame} from "../../../src/components/chart/frame.js";
 import type {Shade} from "../../../src/components/chart/model.js";
 import {formatTick} from "../../../src/lib/format.js";
-import {line} from "./track.js";
+import {attributes, line} from "../kit.js";
 
 const picture = (shades: Shade[] = [], keys = ["a"]): SVGSVGElement => {
   const tracks = keys.map((key) =>
@@ -13,52 +13,32 @@ const picture = (shades: Shade[] = [], keys = ["a"]): SVGSVGElement => {
   return draw(frame({title: "", series: [], shades}, {width: 400, range: [0, 2000], tracks}), "A <b>");
 };
 
-describe("draw(frame, label)", () => {
-  it("is a named image", () => {
-    expect(picture().getAttribute("role")).toBe("img");
-    expect(picture().getAttribute("aria-label")).toBe("A <b>");
-  });
+it("draw(frame, label) is a named image, bands below lines, and the first line on top", () => {
+  const drawn = picture([], ["line1", "line2", "band"]);
+  expect([drawn.getAttribute("role"), drawn.getAttribute("aria-label")]).toEqual(["img", "A <b>"]);
+  expect(attributes(drawn, "[data-key]", "data-key")).toEqual(["band", "line2", "line1"]);
+});
 
-  it("puts bands below lines, and the first line on top", () => {
-    const keys = [...picture([], ["line1", "line2", "band"]).querySelectorAll("[data-key]")].map((mark) =>
-      mark.getAttribute("data-key")
+it("draw(frame, label) cuts shades to the range and names those with room for it", () => {
+  const drawn = picture([
+    {from: -9000, to: 1000, label: "closed", kind: "closed"},
+    {from: 1000, to: 1010, label: "overnight", kind: "extended"},
+    {from: 5000, to: 6000, label: "later", kind: "closed"}
+  ]);
+  expect([attributes(drawn, "rect", "x").length, attributes(drawn, "rect", "x")[0]]).toEqual([2, "0"]);
+  expect(drawn.textContent).toMatch(/^closed/);
+  expect(drawn.textContent).not.toMatch(/overnight|later/);
+});
+
+it("axes have labels and a unit, are in UTC and say so; zero has a line between negative and positive values", () => {
+  const lay = (...values: number[]) =>
+    frame(
+      {title: "", series: [], unit: "<b>USD", formatTick, height: 160},
+      {width: 400, range: [0, 2000], tracks: [line(values)]}
     );
-    expect(keys).toEqual(["band", "line2", "line1"]);
-  });
-
-  it("cuts shades to the range and names those with room for it", () => {
-    const shades = [
-      {from: -9000, to: 1000, label: "closed", kind: "closed"},
-      {from: 1000, to: 1010, label: "overnight", kind: "extended"},
-      {from: 5000, to: 6000, label: "later", kind: "closed"}
-    ] as const;
-    const drawn = picture([...shades]);
-    const rects = [...drawn.querySelectorAll("rect")];
-    expect(rects).toHaveLength(2);
-    expect(Number(rects[0]?.getAttribute("x"))).toBe(0);
-    expect(drawn.textContent).toMatch(/^closed/);
-    expect(drawn.textContent).not.toMatch(/overnight|later/);
-  });
-});
-
-const lay = (values: number[], unit = ""): Frame =>
-  frame({title: "", series: [], unit, formatTick, height: 160}, {width: 400, range: [0, 2000], tracks: [line(values)]});
-
-describe("valueAxis(frame)", () => {
-  it("labels its ticks and names the unit", () => {
-    expect(valueAxis(lay([0, 1, 2], "<b>USD")).textContent).toBe("012<b>USD");
-  });
-});
-
-describe("timeAxis(frame)", () => {
-  it("is in UTC and says so", () => {
-    expect(timeAxis(lay([0, 1, 2])).textContent).toMatch(/^00:00:00.*1 Jan 1970.*UTC$/);
-  });
-});
-
-describe("zeroLine(frame)", () => {
-  it("is drawn between negative and positive values", () => {
-    expect(zeroLine(lay([1, 2]))).toBeNull();
-    expect(zeroLine(lay([-1, 2]))?.getAttribute("stroke")).toContain("--fb-ink-2");
-  });
+  expect(valueAxis(lay(0, 1, 2)).textContent).toBe("012<b>USD");
+  expect(timeAxis(lay(0, 1, 2)).textContent).toMatch(/^00:00:00.*1 Jan 1970.*UTC$/);
+  expect([zeroLine(lay(1, 2)), zeroLine(lay(-2, -1)), zeroLine(lay(-1, 2))?.getAttribute("stroke")]).toEqual([
+    ...[null, null, expect.stringContaining("--fb-ink-2")]
+  ]);
 });

@@ -1,116 +1,112 @@
 // @vitest-environment jsdom
 import {beforeEach, describe, expect, it} from "vitest";
-import {type Gestures, listenToKeys, listenToPointer} from "../../../src/components/chart/gestures.js";
-import {pointer, press} from "./pointer.js";
+import {type Gestures, listenToKeys, listenToPointer, listenToWheel} from "../../../src/components/chart/gestures.js";
+import {pointer, press, wheel} from "../kit.js";
 
 let surface = document.createElement("div");
-const names = [
-  ...(["point", "leave", "drag", "zoom", "drop", "reset", "step", "scale"] as const),
-  ...(["pan", "shift", "pinch", "settle", "scroll", "hint"] as const)
-] as const;
 let calls: unknown[][] = [];
-const record =
-  (name: string) =>
-  (...values: unknown[]) =>
-    void calls.push([name, ...values]);
-const gestures = Object.fromEntries(names.map((name) => [name, record(name)])) as unknown as Gestures;
-const only = (...wanted: (typeof names)[number][]): unknown[][] =>
-  calls.filter(([name]) => wanted.some((want) => want === name));
+let [zoomed, changes] = [true, true];
+
+// Every gesture is written down with what it was given.
+const gestures = new Proxy({} as Gestures, {
+  get:
+    (_, name) =>
+    (...given: unknown[]) => {
+      calls.push([name, ...given]);
+      return changes;
+    }
+});
+const heard = () => calls.map((call) => JSON.stringify(call).replaceAll(/["[\]]/g, "")).join(" ");
 
 beforeEach(() => {
   surface = document.createElement("div");
+  surface.tabIndex = 0;
+  document.body.replaceChildren(surface);
   calls = [];
+  zoomed = changes = true;
+  listenToPointer(surface, gestures);
+  listenToKeys(surface, gestures);
+  listenToWheel(surface, gestures, () => zoomed);
 });
 
+// Such as `down 80, move 60, up 50`: of a finger by its number, of the mouse with Shift or by its right button.
+function perform(steps: string): void {
+  for (const [, who = "", type = "", x] of steps.matchAll(/(\w+ )?(down|move|up|cancel|leave) (\d+)/g)) {
+    const finger = Number(who);
+    const mouse = {shiftKey: who === "shift ", button: who === "right " ? 2 : 0};
+    pointer(surface, type, Number(x), finger > 0 ? {pointerType: "touch", pointerId: finger} : mouse);
+  }
+}
+
 describe("listenToPointer(surface, gestures)", () => {
-  beforeEach(() => listenToPointer(surface, gestures));
-
-  it("points where the mouse is, and leaves with it", () => {
-    pointer(surface, "pointermove", 30);
-    pointer(surface, "pointerleave", 30);
-    expect(calls).toEqual([["point", 30], ["leave"]]);
+  it.each([
+    ["points and leaves", "move 30, leave 30", "point,30 leave"],
+    ["drags out a range backwards", "down 80, move 60, up 50", "point,60 drag,80,60 zoom,80,50"],
+    ["takes less than 5 px for a click", "down 80, move 82, up 84", "point,82 drop"],
+    ["gives up a cancelled drag", "down 80, cancel 0, up 20", "drop drop"],
+    ["stays in a drag that leaves", "down 80, leave 90", ""],
+    ["ignores other buttons", "right down 10, up 60", "drop"],
+    [
+      "moves the picture while Shift is held, and neither points nor zooms then",
+      "shift down 80, move 60, move 65, leave 65, up 65, move 70",
+      "pan,-20 pan,5 settle point,70"
+    ],
+    ["settles a move that is given up", "shift down 80, cancel 0", "settle drop"],
+    [
+      "points with one finger, which stays when it lifts",
+      "1 down 80, 1 move 20, 1 up 20, 1 leave 20",
+      "point,80 point,20"
+    ],
+    [
+      "pinches with two, each from where it was to where it is, and settles once when one lifts",
+      "1 down 80, 2 down 120, 1 move 60, 2 move 140, 2 up 140, 1 move 10, 1 up 10",
+      "point,80 drop pinch,80,120,60,120 pinch,60,120,60,140 settle"
+    ],
+    [
+      "settles where the browser takes over, and ignores a third finger",
+      "1 down 80, 2 down 120, 3 down 200, 3 move 210, 1 move 70, 2 cancel 120",
+      "point,80 drop pinch,80,120,70,120 settle"
+    ],
+    [
+      "has nothing to settle where two did not move",
+      "1 down 80, 2 down 120, 2 up 120, 1 move 90",
+      "point,80 drop point,90"
+    ]
+  ])("%s: %s", (_, steps, expected) => {
+    perform(steps);
+    expect(heard()).toBe(expected);
   });
 
-  it("drags out a range in either direction", () => {
-    pointer(surface, "pointerdown", 80);
-    pointer(surface, "pointermove", 60);
-    pointer(surface, "pointerup", 50);
-    expect(only("drag", "zoom", "drop")).toEqual([
-      ["drag", 80, 60],
-      ["zoom", 80, 50]
-    ]);
-  });
-
-  it("takes a drag of less than 5 px as a click", () => {
-    pointer(surface, "pointerdown", 80);
-    pointer(surface, "pointermove", 82);
-    pointer(surface, "pointerup", 84);
-    expect(only("drag", "zoom", "drop")).toEqual([["drop"]]);
-  });
-
-  it("gives up a cancelled drag", () => {
-    pointer(surface, "pointerdown", 80);
-    pointer(surface, "pointercancel", 0);
-    pointer(surface, "pointerup", 20);
-    expect(only("zoom")).toEqual([]);
-  });
-
-  it("moves the picture while Shift is held, and neither points nor zooms then", () => {
-    pointer(surface, "pointerdown", 80, {shiftKey: true});
-    pointer(surface, "pointermove", 60);
-    pointer(surface, "pointermove", 65);
-    pointer(surface, "pointerleave", 65);
-    pointer(surface, "pointerup", 65);
-    pointer(surface, "pointermove", 70);
-    expect(calls).toEqual([["pan", -20], ["pan", 5], ["settle"], ["point", 70]]);
-  });
-
-  it("settles where a move is given up", () => {
-    pointer(surface, "pointerdown", 80, {shiftKey: true});
-    pointer(surface, "pointercancel", 0);
-    expect(only("settle", "drop")).toEqual([["settle"], ["drop"]]);
-  });
-
-  it("only points with a finger, and stays when it lifts", () => {
-    pointer(surface, "pointerdown", 80, {pointerType: "touch"});
-    pointer(surface, "pointermove", 20, {pointerType: "touch"});
-    pointer(surface, "pointerup", 20, {pointerType: "touch"});
-    pointer(surface, "pointerleave", 20, {pointerType: "touch"});
-    expect(only("point", "zoom", "leave")).toEqual([
-      ["point", 80],
-      ["point", 20]
-    ]);
-  });
-
-  it("ignores other buttons, and resets on a double click", () => {
-    pointer(surface, "pointerdown", 10, {button: 2});
-    pointer(surface, "pointerup", 60);
+  it("resets on a double click", () => {
     surface.dispatchEvent(new MouseEvent("dblclick"));
-    expect(only("zoom", "reset")).toEqual([["reset"]]);
+    expect(heard()).toBe("reset");
   });
 });
 
 describe("listenToKeys(surface, gestures)", () => {
-  beforeEach(() => listenToKeys(surface, gestures));
-
   it.each([
-    ["ArrowLeft", {}, ["step", -1]],
-    ["ArrowRight", {}, ["step", 1]],
-    ["ArrowRight", {shiftKey: true}, ["shift", 0.25]],
-    ["ArrowLeft", {shiftKey: true}, ["shift", -0.25]],
-    ["PageUp", {}, ["step", 10]],
-    ["PageDown", {}, ["step", -10]],
-    ["Home", {}, ["step", -Infinity]],
-    ["End", {}, ["step", Infinity]],
-    ["+", {shiftKey: true}, ["scale", 0.5]],
-    ["=", {}, ["scale", 0.5]],
-    ["-", {}, ["scale", 2]],
-    ["_", {shiftKey: true}, ["scale", 2]],
-    ["0", {}, ["reset"]],
-    ["Escape", {}, ["reset"]]
-  ])("%s %j", (key, options, call) => {
-    expect(press(surface, key, options)).toBe(false);
-    expect(calls).toEqual([call]);
+    ["ArrowLeft", {}, "step,-1"],
+    ["ArrowRight", {}, "step,1"],
+    ["ArrowRight", {shiftKey: true}, "shift,0.25"],
+    ["ArrowLeft", {shiftKey: true}, "shift,-0.25"],
+    ["PageUp", {}, "step,10"],
+    ["PageDown", {}, "step,-10"],
+    ["+", {shiftKey: true}, "scale,0.5"],
+    ["=", {}, "scale,0.5"],
+    ["-", {}, "scale,2"],
+    ["_", {shiftKey: true}, "scale,2"],
+    ["0", {}, "reset"],
+    ["Escape", {}, "reset"]
+  ])("%s %j is %s", (key, options, call) => {
+    expect([press(surface, key, options), heard()]).toEqual([false, call]);
+  });
+
+  it("goes to both ends", () => {
+    for (const key of ["Home", "End"]) press(surface, key);
+    expect(calls).toEqual([
+      ["step", -Infinity],
+      ["step", Infinity]
+    ]);
   });
 
   it.each([
@@ -121,7 +117,57 @@ describe("listenToKeys(surface, gestures)", () => {
     ["-", {ctrlKey: true}],
     ["ArrowRight", {metaKey: true}]
   ])("leaves %s %j to the browser", (key, options) => {
-    expect(press(surface, key, options)).toBe(true);
-    expect(calls).toEqual([]);
+    expect([press(surface, key, options), heard()]).toEqual([true, ""]);
+  });
+});
+
+describe("listenToWheel(surface, gestures, canPan)", () => {
+  it.each([
+    ["Ctrl, away: closer", {ctrlKey: true, deltaY: -100}, "0.758"],
+    ["⌘, towards: further", {metaKey: true, deltaY: 100}, "1.320"],
+    ["a pinch on a trackpad, in small steps", {ctrlKey: true, deltaY: -10}, "0.901"],
+    ["in lines", {ctrlKey: true, deltaY: 3, deltaMode: 1}, "1.142"],
+    ["at most by two", {ctrlKey: true, deltaY: 5000}, "2.000"],
+    ["at most to half", {ctrlKey: true, deltaY: -3, deltaMode: 2}, "0.500"]
+  ])("zooms around the pointer with %s", (_, options, factor) => {
+    expect(wheel(surface, {clientX: 70, ...options})).toBe(false);
+    expect(calls.map(([name, by, x]) => [name, Number(by).toFixed(3), x])).toEqual([["scale", factor, 70]]);
+  });
+
+  it.each<[string, (selector: string) => boolean]>([
+    ["before any focus or after a click, which shows none", () => false],
+    [
+      "where the browser does not know whether the focus shows",
+      () => {
+        throw new SyntaxError("unknown pseudo-class");
+      }
+    ]
+  ])("leaves a plain wheel to the page, and says how it would zoom: %s", (_, matches) => {
+    surface.focus();
+    Object.assign(surface, {matches});
+    expect([wheel(surface, {deltaY: 100}), heard()]).toEqual([true, "hint"]);
+  });
+
+  it("takes a plain wheel while the keyboard's focus is on the chart, and not where it would change nothing", () => {
+    Object.assign(surface, {matches: (selector: string) => selector === ":focus-visible"});
+    expect(wheel(surface, {deltaY: 100, clientX: 9})).toBe(false);
+    changes = false;
+    expect(wheel(surface, {deltaY: 100})).toBe(true);
+    expect(wheel(surface, {ctrlKey: true, deltaY: 100})).toBe(false); // the page would be enlarged
+    expect(calls.map(([name, , x]) => [name, x])).toEqual([
+      ["scale", 9],
+      ["scale", 0],
+      ["scale", 0]
+    ]);
+  });
+
+  it.each([
+    ["sideways", {deltaX: 40, deltaY: 5}, "scroll,-40"],
+    ["with Shift", {shiftKey: true, deltaY: -30}, "scroll,30"],
+    ["with Shift where the browser turns it", {shiftKey: true, deltaX: 30}, "scroll,-30"]
+  ])("moves a zoomed picture %s, and leaves a whole one to the page", (_, options, call) => {
+    expect([wheel(surface, options), heard()]).toEqual([false, call]);
+    zoomed = false;
+    expect([wheel(surface, options), heard()]).toEqual([true, call]);
   });
 });

@@ -8,50 +8,38 @@ import {summary} from "../../../src/components/chart/paint.js";
 import {anyShown, type Track, track, valueExtent} from "../../../src/components/chart/runs.js";
 import {csv, tableOf} from "../../../src/components/chart/save.js";
 import {timeChart} from "../../../src/components/chart/time.js";
-import {pointer} from "./pointer.js";
-import {line} from "./track.js";
+import {attributes, find, line, pointer} from "../kit.js";
 
 const draw = (track: Track, range: Range = [0, 4000]): Element =>
   mark(track, frame({title: "", series: []}, {width: 300, range, tracks: [track]}));
-const moves = (element: Element): number => element.outerHTML.match(/M/g)?.length ?? 0;
+const pathOf = (...given: Parameters<typeof draw>) => find(draw(...given), "path").getAttribute("d") ?? "";
+const dotsOf = (track: Track) => draw(track).querySelectorAll("circle").length;
 
 describe("mark(track, frame)", () => {
   it("starts anew after each gap, and dots a lone value", () => {
-    const element = draw(line([1, 2, NaN, 3, NaN]));
-    expect(moves(element)).toBe(2);
-    expect(element.querySelectorAll("circle")).toHaveLength(1);
+    const gapped = line([1, 2, NaN, 3, NaN]);
+    expect([pathOf(gapped).match(/M/g)?.length, dotsOf(gapped)]).toEqual([2, 1]);
   });
 
   it("dots a lone step that has no length, and one at the end of the view", () => {
-    const dotsOf = (track: Track): number => draw(track).querySelectorAll("circle").length;
-    expect(dotsOf(line([1], {shape: "step"}))).toBe(1);
-    expect(dotsOf(line([1, 2, 3, NaN, 4], {shape: "step"}))).toBe(1);
-    expect(dotsOf(line([1, 2, 3, 4, 5], {shape: "step"}))).toBe(0);
+    const steps = [[1], [1, 2, 3, NaN, 4], [1, 2, 3, 4, 5]];
+    expect(steps.map((values) => dotsOf(line(values, {shape: "step"})))).toEqual([1, 1, 0]);
   });
 
   it("draws only what is in the range, and one point more on either side", () => {
-    const path = draw(line([1, 2, 3, 4, 5, 6, 7]), [2000, 3000])
-      .querySelector("path")
-      ?.getAttribute("d");
-    expect(path?.match(/L/g)).toHaveLength(3);
+    expect(pathOf(line([1, 2, 3, 4, 5, 6, 7]), [2000, 3000]).match(/L/g)).toHaveLength(3);
   });
 
   it("holds the last step for its usual length, but not beyond the range", () => {
-    const last = (values: number[], to: number): string | undefined =>
-      draw(line(values, {shape: "step"}), [0, to])
-        .querySelector("path")
-        ?.getAttribute("d")
-        ?.split("L")
-        .at(-1);
-    expect(last([1, 2, 3], 4000)?.split(",")[0]).not.toBe(last([1, 2, 3], 2000)?.split(",")[0]);
+    const steps = line([1, 2, 3], {shape: "step"});
+    const end = (to: number) => Number(pathOf(steps, [0, to]).split(/[L,]/).at(-2)) / 300;
+    expect(end(4000) / end(3000)).toBeCloseTo(3 / 4, 1);
+    expect(end(2000)).toBeCloseTo(end(3000), 1);
   });
 
   it("has no corner between points of one step of time, of which some may have been left out", () => {
-    const corners = (stepMs: number): number | undefined =>
-      draw(line([1, 2, 3], {shape: "step", times: [0, 500, 2000], stepMs}))
-        .querySelector("path")
-        ?.getAttribute("d")
-        ?.match(/L/g)?.length;
+    const corners = (stepMs: number) =>
+      pathOf(line([1, 2, 3], {shape: "step", times: [0, 500, 2000], stepMs})).match(/L/g)?.length;
     expect([0, 500, 501, 1501].map(corners)).toEqual([5, 5, 4, 3]);
   });
 
@@ -63,27 +51,20 @@ describe("mark(track, frame)", () => {
     expect(drawn).toContain(`M${laid.x(1000).toFixed(0)},`);
   });
 
-  it("draws nothing for nothing", () => {
-    for (const shape of ["line", "step", "dots", "band"] as const) {
-      expect(draw(line([NaN], {shape, upper: [NaN]})).outerHTML).not.toMatch(/NaN|<circle/);
-    }
+  it.each(["line", "step", "dots", "band"] as const)("draws nothing for nothing: %s", (shape) => {
+    expect(draw(line([NaN], {shape, upper: [NaN]})).outerHTML).not.toMatch(/NaN|<circle/);
   });
 });
 
 describe("swatch(track)", () => {
   it.each([
-    ["line", "line"],
-    ["step", "line"],
-    ["band", "rect"],
-    ["dots", "circle"]
-  ] as const)("of %s is a %s", (shape, tag) => {
-    expect(swatch(line([], {shape})).tagName).toBe(tag);
-  });
-
-  it("of crosses and rings looks like them", () => {
-    expect(swatch(line([], {shape: "dots", sign: "cross"})).tagName).toBe("path");
-    expect(swatch(line([], {shape: "dots", sign: "ring"})).getAttribute("fill")).toBe("none");
-  });
+    [{shape: "line"}, /^<line/],
+    [{shape: "step"}, /^<line/],
+    [{shape: "band"}, /^<rect/],
+    [{shape: "dots"}, /^<circle.*fill="#2f7dd1"/],
+    [{shape: "dots", sign: "cross"}, /^<path/],
+    [{shape: "dots", sign: "ring"}, /^<circle.*fill="none"/]
+  ] as const)("of %j looks like it", (look, sign) => expect(swatch(line([], look)).outerHTML).toMatch(sign));
 });
 
 const hour = 3_600_000;
@@ -94,102 +75,91 @@ const series = (open: number[], values: number[], lower: number[], upper: number
     columns: ["close", "high", "low", "open"]
   });
 const rising = series([1, 3, 2], [3, 2, 2], [0.5, 1.5, 2], [4, 3.5, 2]);
-const lay = (tracks = [rising], range: [number, number] = [0, 3 * hour], width = 640) =>
-  frame({title: "", series: []}, {width, range, tracks});
-const bodies = (group: SVGGElement) =>
-  [...group.querySelectorAll("rect")].map((rect) => ({
-    top: Number(rect.getAttribute("y")),
-    height: Number(rect.getAttribute("height")),
-    filled: rect.getAttribute("fill") === rect.getAttribute("stroke"),
-    middle: Number(rect.getAttribute("x")) + Number(rect.getAttribute("width")) / 2
-  }));
+const lay = (tracks = [rising], range: Range = [0, 3 * hour]) =>
+  frame({title: "", series: []}, {width: 640, range, tracks});
+const bodies = (...given: Parameters<typeof lay>) => {
+  const drawn = candles(given[0]?.[0] ?? rising, lay(...given)).querySelectorAll("rect");
+  return Array.from(drawn, (rect) => {
+    const [y, height, x, width] = ["y", "height", "x", "width"].map((name) => Number(rect.getAttribute(name)));
+    const filled = rect.getAttribute("fill") === rect.getAttribute("stroke");
+    return {y, height, width, filled, middle: Number(x) + Number(width) / 2};
+  });
+};
 
 describe("candles(track, frame)", () => {
   it("go from the first to the last value, hollow where they rose, filled where they fell", () => {
-    const shown = lay();
-    const [rose, fell, same] = bodies(candles(rising, shown));
-    expect(rose).toMatchObject({top: expect.closeTo(shown.y(3), 1), filled: false});
-    expect(rose?.height).toBeCloseTo(shown.y(1) - shown.y(3), 1);
-    expect(fell).toMatchObject({top: expect.closeTo(shown.y(3), 1), filled: true});
+    const {x, y} = lay();
+    const [rose, fell, same] = bodies();
+    expect(rose).toMatchObject({y: expect.closeTo(y(3), 1), filled: false, middle: expect.closeTo(x(hour / 2), 1)});
+    expect(rose?.height).toBeCloseTo(y(1) - y(3), 1);
+    expect(fell).toMatchObject({y: expect.closeTo(y(3), 1), filled: true});
     expect(same).toMatchObject({height: 1, filled: false});
-    expect(rose?.middle).toBeCloseTo(shown.x(hour / 2), 1);
   });
 
   it("have wicks to the lowest and the highest value, which the axis makes room for", () => {
-    const shown = lay();
-    const [wick] = candles(rising, shown).querySelectorAll("path");
-    expect(wick?.getAttribute("d")).toMatch(new RegExp(`,${shown.y(4).toFixed(2)}V${shown.y(0.5).toFixed(2)}$`));
-    const [low = NaN, high = NaN] = shown.y.domain();
-    expect(low).toBeLessThan(0.5);
-    expect(high).toBeGreaterThan(4);
+    const {y} = lay();
+    const wick = find(candles(rising, lay()), "path").getAttribute("d");
+    expect(wick).toMatch(new RegExp(`,${y(4).toFixed(2)}V${y(0.5).toFixed(2)}$`));
+    expect([Number(y.domain()[0]) < 0.5, Number(y.domain()[1]) > 4]).toEqual([true, true]);
   });
 
   it("are left out where a value is missing, and drawn where they began before the view", () => {
-    const gap = series([1, NaN, 2], [3, 2, 2], [0.5, 1.5, 2], [4, 3.5, NaN]);
-    expect(bodies(candles(gap, lay([gap])))).toHaveLength(1);
-    expect(bodies(candles(rising, lay([rising], [hour / 2, hour * 0.9])))).toHaveLength(1);
-    expect(bodies(candles(series([], [], [], []), lay([])))).toEqual([]);
+    expect(bodies([series([1, NaN, 2], [3, 2, 2], [0.5, 1.5, 2], [4, 3.5, NaN])])).toHaveLength(1);
+    expect(bodies([rising], [hour / 2, hour * 0.9])).toHaveLength(1);
+    expect(bodies([series([], [], [], [])])).toEqual([]);
   });
 
   it("are at least a pixel wide, and filled where there is no room inside", () => {
-    const many = candles(rising, lay([rising], [0, 3000 * hour]));
-    expect([...many.querySelectorAll("rect")].map((rect) => rect.getAttribute("width"))).toEqual(["1", "1", "1"]);
-    expect(bodies(many).every(({filled}) => filled)).toBe(true);
+    const many = bodies([rising], [0, 3000 * hour]);
+    expect(many.map(({width, filled}) => [width, filled])).toEqual(Array(3).fill([1, true]));
+  });
+
+  it("have a sign of a hollow and a filled one in their colours", () => {
+    const colors = (element: Element) =>
+      ["fill", "stroke"].map((name) => attributes(element, "rect", name).slice(0, 2));
+    expect(colors(candleSign())).toEqual(colors(candles(rising, lay())));
+  });
+
+  it("are saved with all four prices", () => {
+    const {header, rows} = tableOf([rising], [0, hour]);
+    expect(csv(header, rows)).toBe(
+      "time,open,high,low,close\r\n1970-01-01T00:00:00.000Z,1,4,0.5,3\r\n1970-01-01T01:00:00.000Z,3,3.5,1.5,2\r\n"
+    );
   });
 });
 
 describe("a candle that began before the view", () => {
-  const view: [number, number] = [hour / 2, 2 * hour];
+  const view: Range = [hour / 2, 2 * hour];
   const ema = {...rising, key: "ema", shape: "step", columns: ["ema"]} as const;
 
   it("is counted: by the axis, the cursor, the summary and the saved table", () => {
     const early = series([1, 3], [900, 2], [0.5, 1.5], [1000, 3.5]);
     expect(valueExtent([early], view)?.[1]).toBeGreaterThan(1000);
     expect(valueExtent([early], [hour, 2 * hour])?.[1]).toBeLessThan(10); // it ends where the view begins
-    expect(cursorTimes([rising, {...ema, times: rising.times}], view)).toEqual([0, hour, 2 * hour]);
+    expect(cursorTimes([rising, ema], view)).toEqual([0, hour, 2 * hour]);
     const texts = {formatValue: String, formatTime: String};
     expect(summary("BTC", [early], view, texts)).toContain("2 values, last 2, lowest 0.5, highest 1000");
-    expect(tableOf([rising, {...ema, times: rising.times}], view).rows).toHaveLength(3);
-    expect(tableOf([rising, {...ema, times: rising.times}], view).rows[0]?.at(-1)).toBe(3);
+    const {rows} = tableOf([rising, ema], view);
+    expect([rows.length, rows[0]?.at(-1)]).toEqual([3, 3]);
   });
 
   it("is not shown where none is in view", () => {
     expect(anyShown([series([1, 3], [3, 2], [0.5, 1.5], [4, 3.5])], [2 * hour, 2.5 * hour])).toBe(false);
   });
-});
 
-describe("the cursor over candles", () => {
-  it("stands in the middle of the one that it is in, also where that began before the view", () => {
+  it("has the cursor in the middle of what is in view of it", () => {
     const chart = timeChart({title: "a", series: [rising], range: [hour / 4, 2.5 * hour], domain: [0, 3 * hour]});
-    const surface = chart.querySelector(".fb-surface") as HTMLElement;
-    const right = Number.parseFloat(surface.style.width);
-    const at = (time: number): number => 4 + ((time / hour - 0.25) / 2.25) * (right - 8);
+    const surface = find(chart, ".fb-surface");
+    const at = (time: number) => 4 + ((time - 0.25) / 2.25) * (Number.parseFloat(surface.style.width) - 8);
     for (const [time, start, middle] of [
       [0.9, "00:00", 0.5],
       [1.9, "01:00", 1.5],
       [0.3, "00:00", 0.5]
     ] as const) {
-      pointer(surface, "pointermove", at(time * hour));
+      pointer(surface, "move", at(time));
       expect(surface.getAttribute("aria-valuetext")).toContain(start);
-      const dot = Number(chart.querySelector(".fb-body > svg circle")?.getAttribute("cx"));
-      expect(Math.abs(dot - at(middle * hour))).toBeLessThan(1);
+      const dot = Number(find(chart, ".fb-body > svg circle").getAttribute("cx"));
+      expect(Math.abs(dot - at(middle))).toBeLessThan(1);
     }
-  });
-});
-
-describe("candleSign()", () => {
-  it("has a hollow and a filled one in the colours of those drawn", () => {
-    const colors = (element: Element) =>
-      [...element.querySelectorAll("rect")].map((rect) => [rect.getAttribute("fill"), rect.getAttribute("stroke")]);
-    expect(colors(candleSign())).toEqual(colors(candles(rising, lay())).slice(0, 2));
-  });
-});
-
-describe("csv of candles", () => {
-  it("has all four prices", () => {
-    const {header, rows} = tableOf([rising], [0, hour]);
-    expect(csv(header, rows)).toBe(
-      "time,open,high,low,close\r\n1970-01-01T00:00:00.000Z,1,4,0.5,3\r\n1970-01-01T01:00:00.000Z,3,3.5,1.5,2\r\n"
-    );
   });
 });

@@ -1,10 +1,8 @@
 // @vitest-environment jsdom
-import {describe, expect, it} from "vitest";
+import {expect, it} from "vitest";
 import {summary} from "../../../src/components/chart/paint.js";
 import {timeChart} from "../../../src/components/chart/time.js";
-import {expectSvg} from "../snapshot.js";
-import {find, pointer} from "./pointer.js";
-import {line} from "./track.js";
+import {expectSvg, find, line, pointer} from "../kit.js";
 
 const series = [
   line([3, 2, 4, NaN, 5, 6], {key: "line", label: "Line", dash: "5 3"}),
@@ -16,63 +14,43 @@ const series = [
 const shades = [{from: 1500, to: 4000, label: "closed", kind: "closed" as const}];
 const create = (): HTMLElement => timeChart({title: "All", series, shades, width: 480, height: 200, unit: "USD"});
 
-describe("redraw(chart)", () => {
-  it("draws every kind of series", () => {
-    expectSvg(create().querySelector(".fb-body > svg"), "kinds");
-  });
-
-  it("describes the picture in words", () => {
-    const label = create().querySelector(".fb-body > svg")?.getAttribute("aria-label");
-    expect(label).toMatch(
-      /^All, 1970-01-01 00:00 UTC to .* Line: 5 values, last 6.00, lowest 2.00, highest 6.00, 1 gap\. Step: /
-    );
-  });
+it("redraw(chart) draws every kind of series, and describes the picture in words; showCursor(chart) a cursor over it", () => {
+  const chart = create();
+  pointer(find(chart, ".fb-surface"), "move", 170);
+  expectSvg(chart, "kinds");
+  expect(find(chart, ".fb-body > svg").getAttribute("aria-label")).toMatch(
+    /^All, 1970-01-01 00:00 UTC to .* Line: 5 values, last 6.00, lowest 2.00, highest 6.00, 1 gap\. Step: /
+  );
 });
 
-describe("showCursor(chart)", () => {
-  it("draws a line, the time and a dot on each line that has a value", () => {
-    const chart = create();
-    pointer(find(chart, ".fb-surface"), "pointermove", 170);
-    expectSvg(chart.querySelector(".fb-body > svg"), "cursor");
-  });
+it("emphasise(chart, key) fades all series but the one whose legend entry is pointed at or focused", () => {
+  const chart = create();
+  const first = find(chart, ".fb-key");
+  const faded = (event: Event): number => {
+    first.dispatchEvent(event);
+    return chart.querySelectorAll("[data-key][opacity]").length;
+  };
+  expect(["pointerenter", "pointerleave"].map((type) => faded(new MouseEvent(type)))).toEqual([4, 0]);
+  first.click();
+  expect(faded(new FocusEvent("focus"))).toBe(0);
 });
 
-describe("emphasise(chart, key)", () => {
-  it("fades all series but the one whose legend entry is pointed at or focused", () => {
-    const chart = create();
-    const [first] = chart.querySelectorAll<HTMLElement>(".fb-key");
-    const faded = (): number => chart.querySelectorAll("[data-key][opacity]").length;
-    first?.dispatchEvent(new MouseEvent("pointerenter"));
-    expect(faded()).toBe(4);
-    first?.dispatchEvent(new MouseEvent("pointerleave"));
-    expect(faded()).toBe(0);
-    first?.click();
-    first?.dispatchEvent(new FocusEvent("focus"));
-    expect(faded()).toBe(0);
-  });
-});
-
-const texts = {formatValue: String, formatTime: (time: number) => `t${time}`};
-
-describe("summary(title, tracks, range, texts)", () => {
-  it("tells range, count, last, lowest, highest and gaps of each series", () => {
-    const tracks = [
-      line([3, NaN, 1, 2], {label: "Price"}),
-      line([0, 1], {shape: "band", upper: [5, 6], label: "Band"}),
-      line([0, NaN], {shape: "dots", label: "Crossed"})
-    ];
-    expect(summary("BTC", tracks, [0, 3000], texts)).toBe(
-      "BTC, t0 to t3000. Price: 3 values, last 2, lowest 1, highest 3, 1 gap. Band: lowest 0, highest 6. Crossed: 1 mark."
-    );
-  });
-
-  it("tells the lowest low and the highest high of candles", () => {
-    const candles = line([3, 4], {shape: "candles", label: "Candles", open: [2, 3], lower: [1, 2], upper: [4, 6]});
-    expect(summary("BTC", [candles], [0, 1000], texts)).toMatch(/Candles: 2 values, last 4, lowest 1, highest 6\.$/);
-  });
-
-  it("says when there is nothing", () => {
-    expect(summary("BTC", [line([NaN], {label: "Price"})], [0, 1], texts)).toMatch(/Price: no values\.$/);
-    expect(summary("BTC", [], [NaN, NaN], texts)).toBe("BTC: no updates.");
-  });
+it.each([
+  [
+    "count, last, lowest, highest and gaps",
+    [line([3, NaN, 1, 2])],
+    "BTC, t0 to t9. A: 3 values, last 2, lowest 1, highest 3, 1 gap."
+  ],
+  ["the edges of a band", [line([0, 1], {shape: "band", upper: [5, 6]})], "BTC, t0 to t9. A: lowest 0, highest 6."],
+  ["dots by their number", [line([0, NaN], {shape: "dots"})], "BTC, t0 to t9. A: 1 mark."],
+  [
+    "the lowest low and the highest high of candles",
+    [line([3, 4], {shape: "candles", open: [2, 3], lower: [1, 2], upper: [4, 6]})],
+    "BTC, t0 to t9. A: 2 values, last 4, lowest 1, highest 6."
+  ],
+  ["nothing", [line([NaN]), line([NaN], {label: "B"})], "BTC, t0 to t9. A: no values. B: no values."]
+])("summary(title, tracks, range, texts) tells %s", (_, tracks, text) => {
+  const texts = {formatValue: String, formatTime: (time: number) => `t${time / 1000}`};
+  expect(summary("BTC", tracks, [0, 9000], texts)).toBe(text);
+  expect(summary("BTC", [], [NaN, NaN], texts)).toBe("BTC: no updates.");
 });

@@ -3,111 +3,67 @@ import {afterEach, describe, expect, it, vi} from "vitest";
 import {compose, fontRules, resolveColors, standalone} from "../../../src/components/chart/picture.js";
 import {createView} from "../../../src/components/chart/view.js";
 import {html, svg} from "../../../src/components/parts/dom.js";
-import {line} from "./track.js";
+import {attributes, find, line, texts} from "../kit.js";
 
-const chart = (): SVGSVGElement => svg("svg", {width: 300, height: 100});
-const entry = (text: string) => ({sign: svg("rect"), text});
+const composed = (names: string[], font = "Inter") => {
+  const entries = names.map((text) => ({sign: svg("rect"), text}));
+  return compose(svg("svg", {width: 300, height: 100}), {title: "<b>BTC", entries, source: "Feedbook", font});
+};
 
 describe("compose(chart, {title, entries, source, font})", () => {
   it("puts the title and legend above the chart, and the source below", () => {
-    const picture = compose(chart(), {
-      title: "<b>BTC",
-      entries: [entry("Price"), entry("EMA")],
-      source: "Feedbook",
-      font: "Inter"
-    });
-    expect([...picture.querySelectorAll("text")].map(({textContent}) => textContent)).toEqual([
-      "<b>BTC",
-      "Price",
-      "EMA",
-      "Feedbook"
-    ]);
-    expect(picture.querySelector("title")?.textContent).toBe("<b>BTC");
+    const picture = composed(["Price", "EMA"]);
+    expect(texts(picture, "text")).toEqual(["<b>BTC", "Price", "EMA", "Feedbook"]);
+    expect(texts(picture, "title")).toEqual(["<b>BTC"]);
     expect([picture.getAttribute("width"), picture.getAttribute("height")]).toEqual(["332", "200"]);
-    expect(picture.querySelector("svg")?.getAttribute("y")).toBe("66");
+    expect(attributes(picture, "svg", "y")).toEqual(["66"]);
   });
 
   it("gives a long legend more rows", () => {
-    const entries = Array.from({length: 12}, (_, index) => entry(`Hyperliquid number ${index}`));
-    const picture = compose(chart(), {title: "a", entries, source: "b", font: "c"});
-    expect(Number(picture.querySelector("svg")?.getAttribute("y"))).toBe(48 + 12 * 18);
+    const names = Array.from({length: 12}, (_, index) => `Hyperliquid number ${index}`);
+    expect(attributes(composed(names), "svg", "y")).toEqual([String(48 + 12 * 18)]);
   });
 });
 
-const options = {
-  title: "BTC price",
-  source: "Simulated data",
-  series: [line([1, 2], {label: "Price"}), line([1, 2], {key: "b", label: "EMA", hidden: true})]
-};
-const texts = (picture: Element): (string | null)[] =>
-  [...picture.querySelectorAll(":scope > text, :scope > g text")].map(({textContent}) => textContent);
-
-describe("standalone(view, host)", () => {
-  it("has the title, the visible series, the source and the time range", () => {
-    const picture = standalone(createView(options), document.body);
-    expect(texts(picture)).toEqual([
-      "BTC price",
-      "Price",
-      "Simulated data · 1970-01-01 00:00 UTC to 1970-01-01 00:00 UTC"
-    ]);
-    expect(picture.querySelectorAll("[data-key]")).toHaveLength(1);
-  });
+it("standalone(view, host) has the title, the visible series, the source and the time range", () => {
+  const series = [line([1, 2], {label: "Price"}), line([1, 2], {key: "b", label: "EMA", hidden: true})];
+  const picture = standalone(createView({title: "BTC price", source: "Simulated data", series}), document.body);
+  expect(texts(picture, ":scope > text, :scope > g text")).toEqual([
+    ...["BTC price", "Price", "Simulated data · 1970-01-01 00:00 UTC to 1970-01-01 00:00 UTC"]
+  ]);
+  expect(picture.querySelectorAll("[data-key]")).toHaveLength(1);
 });
 
-describe("colors", () => {
-  afterEach(() => vi.restoreAllMocks());
-
-  describe("resolveColors(picture, host)", () => {
-    it("writes what the host's colours are into the picture, and leaves nothing behind", () => {
-      const style = vi.spyOn(window, "getComputedStyle");
-      style.mockReturnValue(Object.assign(document.createElement("i").style, {color: "rgb(1, 2, 3)"}));
-      const host = html("div");
-      const picture = svg(
-        "svg",
-        {fill: "currentColor"},
-        svg("path", {stroke: "var(--fb-price, #fff)", fill: "none"}),
-        svg("text", {style: "color: var(--fb-ink, currentColor); font-family: inherit; stroke: currentcolor"})
-      );
-      resolveColors(picture, host);
-      expect(picture.outerHTML).toBe(
-        '<svg fill="rgb(1, 2, 3)"><path stroke="rgb(1, 2, 3)" fill="none"></path>' +
-          '<text style="color: rgb(1, 2, 3); font-family: inherit; stroke: rgb(1, 2, 3)"></text></svg>'
-      );
-      expect(host.childNodes).toHaveLength(0);
-      expect(style).toHaveBeenCalledTimes(4);
-    });
-  });
+it("resolveColors(picture, host) writes what the host's colours are into the picture, and leaves nothing behind", () => {
+  const style = vi.spyOn(window, "getComputedStyle");
+  style.mockReturnValue(Object.assign(document.createElement("i").style, {color: "rgb(1, 2, 3)"}));
+  const host = html("div");
+  const picture = svg(
+    "svg",
+    {fill: "currentColor"},
+    svg("path", {stroke: "var(--fb-price, #fff)", fill: "none"}),
+    svg("text", {style: "color: var(--fb-ink, currentColor); font-family: inherit; stroke: currentcolor"})
+  );
+  resolveColors(picture, host);
+  expect(picture.outerHTML).toBe(
+    '<svg fill="rgb(1, 2, 3)"><path stroke="rgb(1, 2, 3)" fill="none"></path>' +
+      '<text style="color: rgb(1, 2, 3); font-family: inherit; stroke: rgb(1, 2, 3)"></text></svg>'
+  );
+  expect([host.childNodes.length, style.mock.calls.length]).toEqual([0, 4]);
+  vi.restoreAllMocks();
 });
 
-describe("font", () => {
-  const face = (family: string, url: string): string => `@font-face {font-family: "${family}"; src: url("${url}");}`;
-  const put = (...rules: string[]): void => {
-    const style = document.createElement("style");
-    style.textContent = [...rules, "p {color: red}"].join("\n");
-    document.head.append(style);
-  };
-
+describe("fontRules(families)", () => {
   afterEach(() => document.head.replaceChildren());
 
-  describe("fontRules(families)", () => {
-    it("gives the rules of the families that have their font within", () => {
-      put(
-        face("Inter Variable", "data:font/woff2;base64,AAAA"),
-        face("Other", "data:font/woff2;base64,BBBB"),
-        face("Far", "far.woff2")
-      );
-      const rules = fontRules('"Inter Variable", Far, sans-serif');
-      expect(rules).toContain("AAAA");
-      expect(rules.match(/@font-face/g)).toHaveLength(1);
-      expect(fontRules("sans-serif")).toBe("");
-    });
-
-    it("is what a saved picture takes with it", () => {
-      put(face("Inter Variable", "data:font/woff2;base64,AAAA"));
-      const picture = (font: string) =>
-        compose(svg("svg", {width: 300, height: 100}), {title: "a", entries: [], source: "b", font});
-      expect(picture('"Inter Variable"').querySelector("style")?.textContent).toContain("AAAA");
-      expect(picture("sans-serif").querySelector("style")).toBeNull();
-    });
+  it("gives the rules of the families that have their font within, which a saved picture takes with it", () => {
+    const face = (family: string, url: string) => `@font-face {font-family: "${family}"; src: url("${url}");}`;
+    const data = "data:font/woff2;base64";
+    const rules = [face("Inter Variable", `${data},AAAA`), face("Other", `${data},BBBB`), face("Far", "far.woff2")];
+    document.head.append(html("style", {}, [...rules, "p {color: red}"].join("\n")));
+    expect(fontRules('"Inter Variable", Far, sans-serif').match(/@font-face|AAAA/g)).toEqual(["@font-face", "AAAA"]);
+    expect(fontRules("sans-serif")).toBe("");
+    expect(find(composed([], '"Inter Variable"'), "style").textContent).toContain("AAAA");
+    expect(composed([], "sans-serif").querySelector("style")).toBeNull();
   });
 });

@@ -14,26 +14,11 @@ const opening: Opening = {
 
 describe("readPick(opening, state)", () => {
   it("is the opening where the URL says nothing, to the letter", () => {
+    const [first, last] = ["2026-05-11T14:00:00Z", "2026-05-12T14:00:00Z"];
     expect(readPick(opening, {})).toEqual({
-      feeds: [1],
-      feed: 1,
-      symbol: "Crypto.BTC/USD",
-      exponent: -8,
-      range: "24h",
-      from: "2026-05-11T14:00:00Z",
-      until: "2026-05-12T14:00:00Z",
-      step: 60,
-      finest: 60,
-      resolution: "raw",
-      pinned: false,
-      domain: ["2026-05-11T14:00:00Z", "2026-05-12T14:00:00Z"],
-      first: "2026-05-11T14:00:00Z",
-      last: "2026-05-12T14:00:00Z",
-      whole: "raw",
-      tz: "utc",
-      zoom: null,
-      dropped: [],
-      source: "Simulated data of Feedbook's sandbox"
+      ...{feeds: [1], feed: 1, symbol: "Crypto.BTC/USD", exponent: -8, range: "24h", from: first, until: last},
+      ...{step: 60, finest: 60, resolution: "raw", pinned: false, domain: [first, last], first, last, whole: "raw"},
+      ...{tz: "utc", zoom: null, dropped: [], source: "Simulated data of Feedbook's sandbox"}
     });
   });
 
@@ -41,13 +26,8 @@ describe("readPick(opening, state)", () => {
     [undefined, "raw", 60],
     ["1h", "1h", 3600]
   ] as const)("draws from bars only where the page has them: %s", (resolution, drawn, step) => {
-    const prices = {
-      name: "prices",
-      rows: 9,
-      whole: false,
-      since: "2026-05-12T00:00:00Z",
-      until: "2026-05-12T14:00:00Z"
-    };
+    const [since, until] = ["2026-05-12T00:00:00Z", "2026-05-12T14:00:00Z"];
+    const prices = {name: "prices", rows: 9, whole: false, since, until};
     const parts = [prices, {...prices, name: "bars_1h", whole: true, since: "2026-05-05T14:00:00Z"}];
     const pick = resolution === undefined ? opening.pick : {...opening.pick, resolution};
     expect(readPick({...opening, parts, pick}, {})).toMatchObject({resolution: drawn, step, finest: step});
@@ -64,38 +44,22 @@ describe("readPick(opening, state)", () => {
     expect(readPick({...opening, meta}, {range})).toMatchObject({from, first: from});
   });
 
-  it("takes the feed of the URL, and names one without a symbol", () => {
-    expect(readPick(opening, {feed: "9"})).toMatchObject({feed: 9, feeds: [9], symbol: "feed 9", exponent: null});
-  });
-
-  it("takes several feeds in their order, without those that are not there", () => {
-    expect(readPick(opening, {feeds: "9,4,1,9"})).toMatchObject({
-      feeds: [9, 1],
-      feed: 9,
-      dropped: [{name: "feed", value: "4"}]
-    });
-  });
-
   it.each([
-    ["4", ["4"]],
-    ["", []],
-    ["x", ["x"]],
-    ["1e999", ["1e999"]]
-  ])("opens with its own feed where the URL names none that is there, and tells: %j", (feed, dropped) => {
-    expect(readPick(opening, {feed})).toMatchObject({
-      feed: 1,
-      dropped: dropped.map((value) => ({name: "feed", value}))
-    });
-  });
-
-  it("ends every range with the store's last update", () => {
-    const until = "2026-05-12T14:00:00Z";
-    expect(readPick(opening, {range: "1h"})).toMatchObject({from: "2026-05-12T13:00:00.000Z", until, step: 5});
-  });
-
-  it.each(["all", "7d"])("starts the range %s with the store's first update", (range) => {
-    expect(readPick(opening, {range})).toMatchObject({range, from: "2026-05-10T14:00:00.123456Z", step: 180});
-  });
+    [{feed: "9"}, {feed: 9, feeds: [9], symbol: "feed 9", exponent: null}],
+    [{feeds: "9,4,1,9"}, {feed: 9, feeds: [9, 1], dropped: [{name: "feed", value: "4"}]}],
+    [{feed: "4"}, {feed: 1, dropped: [{name: "feed", value: "4"}]}],
+    [{feed: "x"}, {feed: 1, dropped: [{name: "feed", value: "x"}]}],
+    [{feed: "1e999"}, {feed: 1, dropped: [{name: "feed", value: "1e999"}]}],
+    [{feed: ""}, {feed: 1, dropped: []}],
+    [{range: "1h"}, {from: "2026-05-12T13:00:00.000Z", until: "2026-05-12T14:00:00Z", step: 5}],
+    [{range: "all"}, {range: "all", from: "2026-05-10T14:00:00.123456Z", step: 180}],
+    [{range: "7d"}, {range: "7d", from: "2026-05-10T14:00:00.123456Z", step: 180}]
+  ])(
+    "takes feeds that are there and a range up to the store's last update, and tells of others: %j",
+    (state, picked) => {
+      expect(readPick(opening, state)).toMatchObject(picked);
+    }
+  );
 
   it("narrows the time to a zoom, with a step to fit, and keeps the range for the charts", () => {
     const zoom = "2026-05-12T10:00:00Z..2026-05-12T10:05:00Z";
@@ -157,19 +121,10 @@ describe("readPick(opening, state)", () => {
       ...{feed: 9, compared: [9, 1], dropped: ["9", "404"].map((value) => ({name: "with", value}))}
     });
     expect(readPick(opening, {with: "9"})).not.toHaveProperty("compared");
-    const many = Array.from({length: 12}, (_, i) => ({
-      ...opening.feeds[0],
-      priceFeedId: 100 + i,
-      symbol: null,
-      group: null
-    }));
-    const all = many.map(({priceFeedId}) => priceFeedId).join();
-    expect(readPick({...comparing, feeds: many}, {with: all})).toMatchObject({
-      ...{
-        compared: [100, 101, 102, 103, 104, 105, 106, 107],
-        dropped: ["100", "108", "109", "110", "111"].map((value) => ({name: "with", value}))
-      }
-    });
+    const ids = Array.from({length: 12}, (_, i) => 100 + i);
+    const feeds = ids.map((priceFeedId) => ({priceFeedId, symbol: null, group: null}));
+    const dropped = [100, 108, 109, 110, 111].map((id) => ({name: "with", value: String(id)}));
+    expect(readPick({...comparing, feeds}, {with: ids.join()})).toMatchObject({compared: ids.slice(0, 8), dropped});
   });
 
   it("is the opening at any width, and says what finer steps there are", () => {
@@ -199,35 +154,19 @@ describe("readPick(opening, state)", () => {
     {...opening, feeds: []},
     {...opening, meta: {...opening.meta, lastPublishedAt: null}},
     {...opening, pick: {...opening.pick, from: null}}
-  ])("is what the loader said where there is nothing to pick", ({pick, ...rest}) => {
+  ])("is what the loader said where there is nothing to pick: %#", ({pick, ...rest}) => {
     const none = {...pick, finest: 60, resolution: "1d" as const, feed: null, from: null, until: null};
     expect(readPick({...rest, pick: none}, {feed: "1", range: "1h"})).toEqual({
-      ...none,
-      resolution: "1d",
-      feeds: null,
-      symbol: "",
-      exponent: null,
-      pinned: false,
-      first: null,
-      last: null,
-      whole: "1d",
-      tz: "utc",
-      zoom: null,
-      dropped: [],
-      source: ""
+      ...{...none, resolution: "1d", whole: "1d", feeds: null, symbol: "", exponent: null, pinned: false},
+      ...{first: null, last: null, zoom: null, tz: "utc", dropped: [], source: ""}
     });
   });
 });
 
-describe("writeZoom(range)", () => {
-  it("is what readPick reads", () => {
-    const text = writeZoom([Date.UTC(2026, 4, 12, 10), Date.UTC(2026, 4, 12, 11, 0, 0, 5)]);
-    expect(text).toBe("2026-05-12T10:00:00Z..2026-05-12T11:00:00.005Z");
-    expect(readPick(opening, {zoom: String(text)}).zoom).toEqual([
-      "2026-05-12T10:00:00.000Z",
-      "2026-05-12T11:00:00.005Z"
-    ]);
-  });
-
-  it("is null without one", () => expect(writeZoom(null)).toBeNull());
+it("writeZoom(range) is what readPick reads, and null without one", () => {
+  const text = writeZoom([Date.UTC(2026, 4, 12, 10), Date.UTC(2026, 4, 12, 11, 0, 0, 5)]);
+  expect(text).toBe("2026-05-12T10:00:00Z..2026-05-12T11:00:00.005Z");
+  const {zoom} = readPick(opening, {zoom: String(text)});
+  expect(zoom).toEqual(["2026-05-12T10:00:00.000Z", "2026-05-12T11:00:00.005Z"]);
+  expect(writeZoom(null)).toBeNull();
 });

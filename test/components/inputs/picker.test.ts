@@ -1,177 +1,164 @@
 // @vitest-environment jsdom
 import {beforeEach, describe, expect, it, vi} from "vitest";
 import {feedPicker} from "../../../src/components/inputs/picker.js";
+import type {Feed} from "../../../src/lib/opening.js";
+import * as kit from "../kit.js";
+import {attributes, find, texts} from "../kit.js";
 
-const feeds = [
+const usual: Feed[] = [
   {priceFeedId: 1, symbol: "Crypto.BTC/USD", name: "Bitcoin", group: "crypto"},
   {priceFeedId: 2, symbol: "Crypto.ETH/USD", name: "<b>Ether</b>", group: "crypto"},
   {priceFeedId: 327, symbol: "FX.EUR/USD", name: "Euro", group: "fx"},
   {priceFeedId: 9, symbol: null, name: null, group: null}
 ];
+let picker: ReturnType<typeof feedPicker>;
+let [input, list] = [document.createElement("input"), document.createElement("div")];
+const onPick = vi.fn<(ids: number[]) => void>();
+const press = (...keys: string[]) => keys.map((key) => kit.press(input, key));
+const type = (text: string) => {
+  input.focus();
+  kit.type(picker.element, text);
+};
+const mousedown = (element: Element) =>
+  element.dispatchEvent(new MouseEvent("mousedown", {bubbles: true, cancelable: true}));
+const active = () => texts(list, ".fb-active span").join();
+const chips = () => texts(picker.element, ".fb-chip");
+const drop = (name: string) => find(picker.element, `[aria-label='Remove ${name}']`).click();
+
+function make(options: {feeds?: Feed[]; value?: number[]; multiple?: boolean; optional?: boolean} = {}): void {
+  const {feeds = usual, value = [1], ...rest} = options;
+  picker = feedPicker(feeds, {label: "Feed", value, onPick, ...rest});
+  document.body.replaceChildren(picker.element);
+  input = find<HTMLInputElement>(picker.element, "input");
+  list = find<HTMLDivElement>(picker.element, "[role=listbox]");
+}
 
 beforeEach(() => {
-  document.body.replaceChildren();
   Element.prototype.scrollIntoView = () => {};
+  onPick.mockClear();
+  make();
 });
 
 describe("feedPicker(feeds, {label, value, onPick})", () => {
-  it("shows the pick, and the list by group when it has the focus", () => {
-    const {input, list} = make();
-    expect([input.value, list.hidden, input.getAttribute("aria-expanded")]).toEqual(["Crypto.BTC/USD", true, "false"]);
+  it("shows the pick, and the list by group when it has the focus, the pick the one that Enter takes", () => {
+    make({value: [2]});
+    const state = () => [input.value, list.hidden, input.getAttribute("aria-expanded")];
+    expect(state()).toEqual(["Crypto.ETH/USD", true, "false"]);
     input.focus();
-    expect([list.hidden, input.getAttribute("aria-expanded")]).toEqual([false, "true"]);
-    const groups = Array.from(list.querySelectorAll("[role=group]"), (group) => group.getAttribute("aria-label"));
-    expect(groups).toEqual(["crypto", "fx", "other"]);
-    expect(list.querySelector("[aria-selected=true]")?.textContent).toContain("Crypto.BTC/USD");
+    expect(state()).toEqual(["Crypto.ETH/USD", false, "true"]);
+    expect(attributes(list, "[role=group]", "aria-label")).toEqual(["crypto", "fx", "other"]);
+    expect(texts(list, ".fb-group, .fb-option").join(", ")).toBe(
+      "crypto, Crypto.BTC/USDBitcoin1, Crypto.ETH/USD<b>Ether</b>2, fx, FX.EUR/USDEuro327, other, feed 9"
+    );
+    expect(attributes(list, ".fb-option", "aria-selected")).toEqual(["false", "true", "false", "false"]);
+    expect([active(), list.querySelector("b")]).toEqual(["Crypto.ETH/USD", null]);
   });
 
   it("finds by what is typed, and picks by key", () => {
-    const {input, list, onPick} = make();
-    type(input, "eur");
-    expect(list.querySelectorAll("[role=option]")).toHaveLength(1);
-    press(input, "Enter");
-    expect(onPick).toHaveBeenCalledExactlyOnceWith([327]);
-    expect([input.value, list.hidden]).toEqual(["FX.EUR/USD", true]);
+    type("usd fx");
+    expect(texts(list, ".fb-option")).toHaveLength(1);
+    press("Enter");
+    expect(onPick.mock.calls).toEqual([[[327]]]);
+    expect([input.value, list.hidden, input.hasAttribute("aria-activedescendant")]).toEqual([
+      "FX.EUR/USD",
+      true,
+      false
+    ]);
   });
 
   it("moves with the arrows, around the ends, and says so", () => {
-    const {input, list, onPick} = make();
     input.focus();
-    press(input, "ArrowUp");
-    const active = input.getAttribute("aria-activedescendant") ?? "";
-    expect(list.querySelector(`#${active}`)?.textContent).toContain("feed 9");
-    press(input, "ArrowDown");
-    press(input, "ArrowDown");
-    press(input, "Enter");
+    const visited = ["ArrowUp", "ArrowDown", "ArrowDown"].map((key) => {
+      press(key);
+      expect(input.getAttribute("aria-activedescendant")).toBe(find(list, ".fb-active").id);
+      return active();
+    });
+    expect(visited).toEqual(["feed 9", "Crypto.BTC/USD", "Crypto.ETH/USD"]);
+    expect(list.querySelectorAll(".fb-active")).toHaveLength(1);
+    press("Enter");
     expect(onPick).toHaveBeenCalledWith([2]);
+    press("ArrowDown");
+    expect([list.hidden, active()]).toEqual([false, "Crypto.ETH/USD"]);
   });
 
   it("selects the whole symbol however often it is clicked, so that what is typed replaces it", () => {
-    const {input} = make();
     for (const _ of ["first", "second"]) {
-      expect(input.dispatchEvent(new MouseEvent("mousedown", {bubbles: true, cancelable: true}))).toBe(false);
+      expect(mousedown(input)).toBe(false);
       expect([input.selectionStart, input.selectionEnd]).toEqual([0, "Crypto.BTC/USD".length]);
     }
-  });
-
-  it("leaves the caret to the browser while a search is typed", () => {
-    const {input} = make();
-    type(input, "eth");
-    expect(input.dispatchEvent(new MouseEvent("mousedown", {bubbles: true, cancelable: true}))).toBe(true);
+    type("eth");
+    expect(mousedown(input)).toBe(true); // the caret is the browser's while a search is typed
   });
 
   it("opens and closes by its chevron", () => {
-    const {element, list} = make();
-    const field = element.querySelector(".fb-field");
-    const press = () => field?.dispatchEvent(new MouseEvent("mousedown", {bubbles: true, cancelable: true}));
-    const hidden = [press(), press(), press()].map(() => list.hidden);
-    expect(hidden.at(-1)).toBe(false);
-    press();
-    expect(list.hidden).toBe(true);
+    const field = find(picker.element, ".fb-field");
+    const hidden = [1, 2, 3].map(() => {
+      mousedown(field);
+      return list.hidden;
+    });
+    expect(hidden.slice(1)).toEqual([true, false]);
   });
 
-  it("shows ids, and takes the feed whose id is typed before others that contain it", () => {
-    const many = [112, 12, 2].map((priceFeedId) => ({priceFeedId, symbol: "Crypto.X/USD", group: "crypto"}));
-    const {input, list, onPick} = make({feeds: many, value: [112]});
-    type(input, "2");
-    expect(Array.from(list.querySelectorAll(".fb-id"), ({textContent}) => textContent)).toEqual(["112", "12", "2"]);
-    press(input, "Enter");
-    expect(onPick).toHaveBeenCalledWith([2]);
-    type(input, "12");
-    press(input, "Enter");
-    expect(onPick).toHaveBeenLastCalledWith([12]);
+  it("takes the feed whose id is typed before others that contain it", () => {
+    make({feeds: [112, 12, 2].map((priceFeedId) => ({priceFeedId, symbol: "X", group: "crypto"})), value: [112]});
+    for (const id of ["2", "12"]) {
+      type(id);
+      press("Enter");
+    }
+    expect(onPick.mock.calls).toEqual([[[2]], [[12]]]);
   });
 
   it("keeps the pick on Escape, and when nothing matches", () => {
-    const {input, list, onPick} = make();
-    type(input, "nothing like it");
+    type("nothing like it");
     expect(list.textContent).toBe("No feed matches");
-    press(input, "Enter");
-    press(input, "Escape");
+    press("Enter", "Escape");
     expect([input.value, list.hidden, onPick.mock.calls.length]).toEqual(["Crypto.BTC/USD", true, 0]);
   });
 
-  it("picks by click", () => {
-    const {input, list, onPick} = make();
+  it("picks by click, shows a pick from elsewhere, and nothing of a feed that is not there", () => {
     input.focus();
-    list.querySelectorAll<HTMLElement>("[role=option]")[1]?.querySelector("small")?.click();
+    find(list, ".fb-option:nth-of-type(3) small").click();
     expect(onPick).toHaveBeenCalledWith([2]);
-  });
-
-  it("takes names as text", () => {
-    const {input, list} = make();
-    input.focus();
-    expect(list.querySelector("b")).toBeNull();
-    expect(list.textContent).toContain("<b>Ether</b>");
-  });
-
-  it("shows a pick from elsewhere", () => {
-    const {input, show} = make();
-    show([327]);
-    expect(input.value).toBe("FX.EUR/USD");
+    const written = [[327], [77]].map((ids) => {
+      picker.show(ids);
+      return input.value;
+    });
+    expect(written).toEqual(["FX.EUR/USD", ""]);
   });
 
   it("shows 200 options of a long list, and how many more there are", () => {
-    const many = Array.from({length: 1700}, (_, i) => ({
-      priceFeedId: i,
-      symbol: `Crypto.C${i}/USD`,
-      group: "crypto"
-    }));
-    const {input, list} = make({feeds: many, value: [0]});
+    const feeds = Array.from({length: 1700}, (_, i) => ({priceFeedId: i, symbol: `C${i}`, group: "crypto"}));
+    make({feeds, value: [0]});
     input.focus();
-    expect(list.querySelectorAll("[role=option]")).toHaveLength(200);
-    expect(list.querySelector("p")?.textContent).toBe("1500 more: type to find them");
+    expect([texts(list, "[role=option]").length, texts(list, "p")]).toEqual([200, ["1500 more: type to find them"]]);
   });
 });
 
 describe("feedPicker(feeds, {multiple: true})", () => {
-  it("adds and lets go, but not of the last", () => {
-    const {element, input, onPick} = make({multiple: true});
-    type(input, "eth");
-    press(input, "Enter");
-    expect(onPick).toHaveBeenLastCalledWith([1, 2]);
-    expect(chips(element)).toEqual(["Crypto.BTC/USD×", "Crypto.ETH/USD×"]);
-    element.querySelector<HTMLElement>("[aria-label='Remove Crypto.BTC/USD']")?.click();
-    expect(onPick).toHaveBeenLastCalledWith([2]);
-    press(input, "Backspace");
-    expect(chips(element)).toEqual(["Crypto.ETH/USD×"]);
-    expect(element.querySelector(".fb-chip button")?.hasAttribute("disabled")).toBe(true);
+  it("adds one and lets go of it, the list open meanwhile, but not of the last", () => {
+    make({multiple: true});
+    expect([input.value, input.placeholder]).toEqual(["", "Add a feed"]);
+    type("eth");
+    press("Enter");
+    expect([list.hidden, chips()]).toEqual([false, ["Crypto.BTC/USD×", "Crypto.ETH/USD×"]]);
+    drop("Crypto.BTC/USD");
+    press("Backspace");
+    expect(onPick.mock.calls).toEqual([[[1, 2]], [[2]]]);
+    expect(chips()).toEqual(["Crypto.ETH/USD×"]);
+    expect(find(picker.element, ".fb-chip button").hasAttribute("disabled")).toBe(true);
   });
 
-  it("lets go of the last but one by Backspace in the empty field", () => {
-    const {input, onPick} = make({multiple: true, value: [1, 2]});
-    press(input, "Backspace");
-    expect(onPick).toHaveBeenLastCalledWith([1]);
+  it("lets go of what is picked again, and by Backspace in the empty field", () => {
+    make({multiple: true, value: [1, 2, 77, 327]});
+    expect(chips()).toEqual(["Crypto.BTC/USD×", "Crypto.ETH/USD×", "FX.EUR/USD×"]);
+    type("btc");
+    press("Enter", "Backspace");
+    expect(onPick.mock.calls).toEqual([[[2, 77, 327]], [[2, 77]]]);
+  });
+
+  it("lets go of the last where none is needed", () => {
+    make({multiple: true, optional: true});
+    drop("Crypto.BTC/USD");
+    expect([onPick.mock.calls, chips()]).toEqual([[[[]]], []]);
   });
 });
-
-function make(
-  options: {
-    feeds?: typeof feeds | {priceFeedId: number; symbol: string; group: string}[];
-    value?: number[];
-    multiple?: boolean;
-  } = {}
-) {
-  const onPick = vi.fn<(ids: number[]) => void>();
-  const {feeds: list = feeds, value = [1], multiple = false} = options;
-  const {element, show} = feedPicker(list, {label: "Feed", value, multiple, onPick});
-  document.body.append(element);
-  const input = element.querySelector("input");
-  const options_ = element.querySelector<HTMLElement>("[role=listbox]");
-  if (input === null || options_ === null) throw new Error("no combobox");
-  return {element, input, list: options_, onPick, show};
-}
-
-function type(input: HTMLInputElement, text: string): void {
-  input.focus();
-  input.value = text;
-  input.dispatchEvent(new Event("input", {bubbles: true}));
-}
-
-function press(input: HTMLInputElement, key: string): void {
-  input.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
-}
-
-function chips(element: HTMLElement): (string | null)[] {
-  return Array.from(element.querySelectorAll(".fb-chip"), (chip) => chip.textContent);
-}

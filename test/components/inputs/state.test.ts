@@ -1,130 +1,86 @@
 // @vitest-environment jsdom
 import {beforeEach, describe, expect, it, vi} from "vitest";
 import {
+  carryState,
   foundState,
   listState,
   nowState,
   sameView,
   sortState,
-  tablesState
+  tablesState,
+  withTime
 } from "../../../src/components/inputs/state.js";
 import {html} from "../../../src/components/parts/dom.js";
+import type {Kept} from "../../../src/lib/state.js";
 import {opening} from "../../lib/opening.js";
+import {goBack} from "../kit.js";
 
 beforeEach(() => {
   history.replaceState(null, "", "/");
   document.body.replaceChildren();
 });
 
-describe("listState()", () => {
-  const start = {search: "", class: "", sort: "symbol", rates: "symbol"};
+// The address after each of some states is kept, and the steps of history that they made.
+function kept<Value>({keep}: Kept<Value>, ...values: Value[]): [string[], number] {
+  const steps = history.length;
+  const addresses = values.map((value) => {
+    keep(value);
+    return location.search;
+  });
+  return [addresses, history.length - steps];
+}
 
-  it("shows all, sorted by symbol, where the URL says nothing", () => expect(listState().state.value).toEqual(start));
+const start = {search: "", class: "", sort: "symbol", rates: "symbol"};
 
-  it("reads what it wrote, in one step of the history", () => {
-    const steps = history.length;
-    const state = {
-      search: "btc & co",
-      class: "crypto",
-      sort: "-price",
-      rates: "apr"
-    };
-    listState().state.keep(state);
-    expect(location.search).toBe("?search=btc+%26+co&class=crypto&sort=-price&rates=apr");
-    expect([listState().state.value, history.length - steps]).toEqual([state, 1]);
-    listState().state.keep(start);
-    expect([location.search, history.length - steps]).toEqual(["", 2]);
+describe("what a page keeps in the URL", () => {
+  it("is read as it was written, without what is usual, each a step of history", () => {
+    const state = {search: "btc & co", class: "crypto", sort: "-price", rates: "apr"};
+    const {state: list} = listState();
+    expect(list.value).toEqual(start);
+    const written = "?search=btc+%26+co&class=crypto&sort=-price&rates=apr";
+    expect(kept(list, state)).toEqual([[written], 1]);
+    expect(listState().state.value).toEqual(state);
+    expect(kept(list, start)).toEqual([[""], 1]);
   });
 
-  it("makes one step of the letters of a search, and none of what is as it was", () => {
-    const steps = history.length;
-    for (const search of ["b", "bt", "btc", "btc"]) listState().state.keep({...start, search});
-    expect([location.search, history.length - steps]).toEqual(["?search=btc", 1]);
-    listState().state.keep({...start, search: "btc", class: "fx"});
-    listState().state.keep({...start, class: "fx"});
-    expect([location.search, history.length - steps]).toEqual(["?class=fx", 3]);
+  it("has one step for the letters of a search, and none for what is as it was", () => {
+    const searches = ["b", "bt", "btc", "btc"].map((search) => ({...start, search}));
+    expect(kept(listState().state, ...searches)[1]).toBe(1);
+    expect(kept(listState().state, {...start, search: "btc", class: "fx"}, {...start, class: "fx"})).toEqual([
+      ...[["?search=btc&class=fx", "?class=fx"], 2]
+    ]);
+  });
+
+  it("is of a long table its search and rows", () => {
+    history.replaceState(null, "", "/?search=btc&rows=all&basis=apr");
+    expect(foundState().value).toEqual({search: "btc", rows: "all"});
+    expect(kept(foundState(), {search: "eth", rows: "all"}, {search: "eth", rows: ""}, {search: "", rows: ""})).toEqual(
+      [...[["?search=eth&rows=all&basis=apr", "?search=eth&basis=apr", "?basis=apr"], 2]]
+    );
+  });
+
+  it("is of a sorted table its sort under its name, but not the usual one", () => {
+    history.replaceState(null, "", "/?gaps=-longest&feeds=feed");
+    const {sorted} = sortState("gaps", "share");
+    expect(sorted.value).toEqual({sort: "-longest"});
+    expect(kept(sorted, {sort: "longest"}, {sort: "share"})).toEqual([["?gaps=longest&feeds=feed", "?feeds=feed"], 2]);
+    expect(sortState("loads", "-startedAt").sorted.value).toEqual({sort: "-startedAt"});
   });
 
   it("tells of the reader's way back, while the element is there", () => {
-    const [element, show] = [document.body.appendChild(document.createElement("div")), vi.fn()];
+    const [element, show] = [document.body.appendChild(html("div")), vi.fn()];
     listState().state.follow(element, show);
-    history.replaceState(null, "", "/?sort=-price");
-    dispatchEvent(new PopStateEvent("popstate"));
+    goBack("/?sort=-price");
     expect(show.mock.calls).toEqual([[{...start, sort: "-price"}]]);
     element.remove();
-    dispatchEvent(new PopStateEvent("popstate"));
+    goBack("/");
     expect(show).toHaveBeenCalledTimes(1);
-  });
-});
-
-describe("foundState()", () => {
-  it("reads search and rows from the URL, and writes them there, but not what is usual", () => {
-    history.replaceState(null, "", "/?search=btc&rows=all&basis=apr");
-    const {value, keep} = foundState();
-    expect(value).toEqual({search: "btc", rows: "all"});
-    keep({search: "eth", rows: "all"});
-    expect(location.search).toBe("?search=eth&rows=all&basis=apr");
-    keep({search: "", rows: ""});
-    expect(location.search).toBe("?basis=apr");
-  });
-
-  it("has one step of history for a search, and one for each press of the button", () => {
-    const {keep} = foundState();
-    const before = history.length;
-    for (const search of ["b", "bt", "btc"]) keep({search, rows: ""});
-    expect(history.length - before).toBe(1);
-    keep({search: "btc", rows: "all"});
-    expect(history.length - before).toBe(2);
-  });
-
-  it("follows the URL as long as the element is in the document", () => {
-    const [element, show] = [document.body.appendChild(document.createElement("div")), vi.fn()];
-    const {follow, keep} = foundState();
-    follow(element, show);
-    keep({search: "x", rows: ""});
-    expect(show.mock.calls).toEqual([[{search: "x", rows: ""}]]);
-    element.remove();
-    keep({search: "y", rows: ""});
-    expect(show).toHaveBeenCalledOnce();
-  });
-});
-
-describe("sortState(name, usual)", () => {
-  it("reads the sort from the URL, and writes it there, but not the usual one", () => {
-    history.replaceState(null, "", "/?gaps=-longest&feeds=feed");
-    const {value, keep} = sortState("gaps").sorted;
-    expect(value.sort).toBe("-longest");
-    keep({sort: "share"});
-    expect(location.search).toBe("?gaps=share&feeds=feed");
-    keep({sort: ""});
-    expect(location.search).toBe("?feeds=feed");
-  });
-
-  it("is the usual one where the URL says none", () => {
-    const {value, keep} = sortState("loads", "-startedAt").sorted;
-    expect(value.sort).toBe("-startedAt");
-    keep({sort: "-startedAt"});
-    expect(location.search).toBe("");
-  });
-
-  it("has a step of history for each sort, and follows the URL while the table is there", () => {
-    const [element, show] = [document.body.appendChild(document.createElement("div")), vi.fn()];
-    const {keep, follow} = sortState("gaps", "share").sorted;
-    follow(element, show);
-    const before = history.length;
-    for (const sort of ["-longest", "longest"]) keep({sort});
-    expect(history.length - before).toBe(2);
-    history.replaceState(null, "", "/");
-    window.dispatchEvent(new PopStateEvent("popstate"));
-    expect(show.mock.calls.flat().map(({sort}) => sort)).toEqual(["-longest", "longest", "share"]);
-    element.remove();
-    keep({sort: "feed"});
-    expect(show).toHaveBeenCalledTimes(3);
   });
 });
 
 describe("tablesState()", () => {
   const scrolled: string[] = [];
+  const opened = () => document.querySelector("details[open]")?.id;
 
   beforeEach(() => {
     scrolled.length = 0;
@@ -153,38 +109,29 @@ describe("tablesState()", () => {
     history.replaceState(null, "", hash);
     tablesState();
     await vi.waitFor(() => expect(scrolled).toContain(id));
-    expect(document.querySelector("details[open]")?.id).toBe(id);
+    expect(opened()).toBe(id);
   });
 
   it("follows a fragment that comes later, and lets others be", async () => {
     tablesState();
-    location.hash = "#nothing";
-    location.hash = "#%E0";
-    location.hash = "#prices";
-    await vi.waitFor(() => expect(document.querySelector("details[open]")?.id).toBe("prices"));
+    for (const hash of ["#nothing", "#%E0", "#prices"]) location.hash = hash;
+    await vi.waitFor(() => expect(opened()).toBe("prices"));
   });
 });
 
 describe("nowState(opening)", () => {
-  beforeEach(() => {
-    history.replaceState(null, "", "/funding?basis=apr&feeds=112&range=7d");
-    document.body.innerHTML = '<h2 id="over-time"></h2>';
-  });
-
   it("has the time of simulated data, and none of real data", () => {
     const told = (simulated: boolean | null) => nowState({meta: {...opening.meta, simulated}}).simulatedAt;
     expect([told(true), told(false), told(null)]).toEqual([opening.meta.lastPublishedAt, null, null]);
   });
 
-  it("links to other feeds, and keeps the rest of the view", () => {
-    expect(nowState(opening).href("113,114")).toBe("?basis=apr&feeds=113,114&range=7d");
-  });
-
-  it("picks feeds as a step of the browser's history, and shows their chart", () => {
+  it("leads to other feeds and keeps the rest of the view; a pick is a step of history, and shows their chart", () => {
+    document.body.innerHTML = '<h2 id="over-time"></h2>';
     const scrolled = vi.fn();
     Element.prototype.scrollIntoView = scrolled;
-    const before = history.length;
     history.replaceState(null, "", "/funding?basis=apr&hide=112");
+    const before = history.length;
+    expect(nowState(opening).href("113,114")).toBe("?basis=apr&hide=112&feeds=113,114");
     nowState(opening).onPick("113,114");
     expect([location.search, history.length - before, scrolled.mock.calls.length]).toEqual([
       ...["?basis=apr&feeds=113,114", 1, 1]
@@ -192,14 +139,54 @@ describe("nowState(opening)", () => {
   });
 });
 
-describe("sameView()", () => {
-  it.each([
-    ["/spreads", "?feed=7"],
-    ["/spreads?feed=1&range=7d&tz=new-york", "?feed=7&range=7d&tz=new-york"]
-  ])("keeps of %s all but the feed", (url, link) => {
-    history.replaceState(null, "", url);
-    expect(sameView().href({priceFeedId: 7n})).toBe(link);
-    sameView().onPick({priceFeedId: 7n});
-    expect(location.search).toBe(link);
+it.each([
+  ["/spreads", "?feed=7"],
+  ["/spreads?feed=1&range=7d&tz=new-york", "?feed=7&range=7d&tz=new-york"]
+])("sameView() keeps of %s all but the feed", (url, link) => {
+  history.replaceState(null, "", url);
+  expect(sameView().href({priceFeedId: 7n})).toBe(link);
+  sameView().onPick({priceFeedId: 7n});
+  expect(location.search).toBe(link);
+});
+
+const state = "feed=2&closed=skipped&feeds=1,2&range=7d&zoom=a..b&step=60&tz=local&hide=ema&basis=apr";
+const time = "range=7d&zoom=a..b&step=60&tz=local";
+const withFeed = `?feed=2&closed=skipped&${time}`;
+
+describe("carryState()", () => {
+  const names = ["./", "./prices", "./spreads", "./funding", "./quality", "./mine"];
+  const carried = (address: string) => {
+    history.replaceState(null, "", address);
+    carryState();
+    return Array.from(document.querySelectorAll("a"), ({search}) => search);
+  };
+
+  beforeEach(() => {
+    const links = names.map((href) => `<a href="${href}"></a>`).join("");
+    document.body.innerHTML = `<nav aria-label="Pages">${links}</nav><a href="./prices"></a>`;
   });
+
+  it.each([
+    ["/prices", withFeed, `?${time}`, "?range=7d&zoom=a..b&tz=local"],
+    ["/notebook/spreads.html", withFeed, `?${time}`, "?range=7d&zoom=a..b&tz=local"],
+    ["/feed", withFeed, `?${time}`, "?range=7d&zoom=a..b&tz=local"],
+    ["/funding", `?${time}`, `?${time}`, "?range=7d&zoom=a..b&tz=local"],
+    ["/quality", "?range=7d&zoom=a..b&tz=local", "?range=7d&zoom=a..b&tz=local", "?range=7d&zoom=a..b&tz=local"],
+    ["/", "", "", ""]
+  ])("from %s keeps what the other page can show too", (path, ofFeed, funding, quality) => {
+    expect(carried(`${path}?${state}`)).toEqual(["", ofFeed, ofFeed, funding, quality, "", ""]);
+  });
+
+  it("lets go of what the view has left", () => {
+    carried("/prices?feed=2");
+    expect(carried("/prices").join("")).toBe("");
+  });
+});
+
+it("withTime(href) has the time of the view, skipped hours where they can be, and nothing else of it", () => {
+  history.replaceState(null, "", `/feed?${state}`);
+  expect(withTime("./funding?feeds=112")).toBe(`./funding?feeds=112&${time}`);
+  expect(withTime("./prices?feed=1")).toBe(`./prices?feed=1&closed=skipped&${time}`);
+  history.replaceState(null, "", "/feed?feed=2");
+  expect([withTime("./prices?feed=1"), withTime("./")]).toEqual(["./prices?feed=1", "./"]);
 });
