@@ -41,7 +41,7 @@ async function examine({env}: Host, flags: CommonOptions, found: (finding: Findi
     add(await examineService(settings));
     add(await examineStore(settings));
   }
-  add(await examineBrowser());
+  add([await examineBrowser()]);
   return findings;
 }
 

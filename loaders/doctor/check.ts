@@ -8,11 +8,9 @@ export type CheckName =
   | "clock"
   | "feeds"
   | "store"
-  | "loads"
   | "snapshot"
   | "disk"
-  | "browser"
-  | "fonts";
+  | "browser";
 
 /** A feed that would not come, why, and what to do. */
 export interface FeedProblem {
@@ -46,29 +44,20 @@ export async function check(
   look: (signal: AbortSignal) => Verdict | Promise<Verdict>,
   timeoutMs = 10_000
 ): Promise<Finding> {
-  try {
-    const verdict = await inTime(look, timeoutMs);
-    return typeof verdict === "string" ? {what, ok: true, text: verdict} : {what, ...verdict};
-  } catch (error) {
-    const text = messageOf(error);
-    return {what, ok: false, text, ...(error instanceof ConfigError ? {misconfigured: true} : {})};
-  }
-}
-
-/** What `work` gives, if it does so in time; its signal is aborted then. @throws if it does not, or what `work` throws */
-export async function inTime<T>(work: (signal: AbortSignal) => T | Promise<T>, timeoutMs: number): Promise<T> {
   const own = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const late = new Promise<Verdict>((resolve) => {
+    const text = `no result within ${timeoutMs / 1000} s: run feedbook doctor again when the machine is less busy`;
     timer = setTimeout(() => {
-      reject(
-        new Error(`no result within ${timeoutMs / 1000} s: run feedbook doctor again when the machine is less busy`)
-      );
+      resolve(fix(text));
       own.abort();
     }, timeoutMs);
   });
   try {
-    return await Promise.race([work(own.signal), late]);
+    const verdict = await Promise.race([look(own.signal), late]);
+    return typeof verdict === "string" ? {what, ok: true, text: verdict} : {what, ...verdict};
+  } catch (error) {
+    return {what, ok: false, text: messageOf(error), ...(error instanceof ConfigError ? {misconfigured: true} : {})};
   } finally {
     clearTimeout(timer);
   }

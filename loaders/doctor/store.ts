@@ -1,95 +1,132 @@
 import {existsSync, statSync} from "node:fs";
+import {statfs} from "node:fs/promises";
+import {basename, dirname} from "node:path";
+import ms from "ms";
 import type {Settings} from "../config/settings.js";
 import {BusyStoreError} from "../database/error.js";
-import {ownFolder, remainsOf} from "../database/files.js";
+import {ownFolder, type Remains, remainsOf} from "../database/files.js";
 import {queryRecords} from "../database/query.js";
 import type {Store} from "../database/store.js";
 import {lastChange, readWhole, sqlOf} from "../inspect/status.js";
 import {unfinishedBody} from "../load/books.js";
+import {querySnapshot} from "../snapshot/snapshot.js";
 import {endedLoads} from "../store/loads.js";
 import {storeVersion, todaysVersion} from "../store/migrate.js";
 import {readStore} from "../store/open.js";
-import {check, type Finding, fix, inTime, type Verdict} from "./check.js";
-import {diskVerdict, freeBytes} from "./disk.js";
-import {type StoreVisit, snapshotVerdict} from "./snapshot.js";
+import {check, type Finding, fix, type Verdict} from "./check.js";
 
-/** Checks the store, its loads, the snapshot and the disk. A large store is read for no longer than `timeoutMs`. */
+const leastBytes = 2 ** 30;
+const leastDays = 7;
+
+/** What is known of a store that opens. */
+interface StoreVisit {
+  version: number;
+  updates: number;
+  /** Responses that contradict what is kept of them, by what is wrong. */
+  wrong: [name: string, count: number][];
+  /** Whether a load runs. */
+  running: boolean;
+  /** Epoch ms. */
+  changedAt: number;
+  /** What the last day brought, as a share of the store's file; 0 if nothing is in it. */
+  bytesPerDay: number;
+}
+
+/** Checks the store, the snapshot and the disk. A large store is read for no longer than `timeoutMs`. */
 export async function examineStore({storePath, snapshotPath}: Settings, timeoutMs = 60_000): Promise<Finding[]> {
   let visit: StoreVisit | null = null;
-  let busy: string | null = null;
   const hasStore = existsSync(storePath);
-  const store = await check(
-    "store",
-    async (): Promise<Verdict> => {
-      if (!hasStore) return `none yet at ${storePath}: a load makes it`;
-      try {
-        visit = await inTime((signal) => readStore(storePath, visitStore, {signal}), timeoutMs);
-        return storeVerdict(storePath, visit);
-      } catch (error) {
-        if (!(error instanceof BusyStoreError)) throw error;
-        busy = error.message;
-        return `not checked, as a load has it: ${busy}`;
-      }
-    },
-    timeoutMs + 1000
-  );
+  const look = async (signal: AbortSignal): Promise<Verdict> => {
+    if (!hasStore) return `none yet at ${storePath}: a load makes it`;
+    try {
+      visit = await readStore(storePath, visitStore, {signal});
+      return storeVerdict(storePath, visit);
+    } catch (error) {
+      if (!(error instanceof BusyStoreError)) throw error;
+      return `not checked, as a load has it: ${error.message}`;
+    }
+  };
   const remains = [storePath, unfinishedBody(storePath), ownFolder()].flatMap((path) => remainsOf(path));
   return [
-    store,
-    await check("loads", () => (busy === null ? loadsText(visit) : "one runs, and has the store")),
+    await check("store", look, timeoutMs),
     await check("snapshot", () => snapshotVerdict(snapshotPath, visit, hasStore)),
-    await check("disk", async () => diskVerdict(await freeBytes(storePath), visit?.bytesPerDay ?? null, remains))
+    await check("disk", async () => diskVerdict(await freeBytes(storePath), visit?.bytesPerDay ?? 0, remains))
   ];
 }
 
 async function visitStore(store: Store): Promise<StoreVisit> {
   const {connection, path} = store;
   await readWhole(store);
-  const ended = await endedLoads(store);
-  const running = await queryRecords(connection, "SELECT * FROM loads WHERE status = 'running' ORDER BY startedAt");
-  const [growth = {}] = await queryRecords(connection, growthSql);
+  const [counts = {}] = await queryRecords(connection, countsSql);
   const [wrong = {}] = await queryRecords(connection, sqlOf("integrity"));
-  const log = `${path}.wal`;
-  const bytes = statSync(path).size + (existsSync(log) ? statSync(log).size : 0);
-  const updates = Number(growth.updates);
+  const [updates, recent] = [Number(counts.updates), Number(counts.recent)];
+  const files = [path, `${path}.wal`].map((file) => statSync(file, {throwIfNoEntry: false})?.size ?? 0);
   return {
     version: await storeVersion(connection),
     updates,
-    wrong: Object.fromEntries(Object.entries(wrong).map(([name, count]) => [name, Number(count)])),
-    running: running
-      .filter(({loadId}) => !ended.includes(String(loadId)))
-      .map(({command, startedAt, rows}) => ({
-        command: String(command),
-        startedAt: String(startedAt),
-        rows: Number(rows)
-      })),
-    ended: ended.length,
+    wrong: Object.entries(wrong).map(([name, count]) => [name, Number(count)]),
+    running: Number(counts.running) > (await endedLoads(store)).length,
     changedAt: await lastChange(store),
-    bytesPerDay: updates === 0 ? null : (bytes * Number(growth.recent)) / updates
+    bytesPerDay: updates === 0 ? 0 : (files.reduce((sum, size) => sum + size) * recent) / updates
   };
 }
 
-const growthSql = `SELECT
+const countsSql = `SELECT
   (SELECT count(*) FROM feed_updates) AS updates,
+  (SELECT count(*) FROM loads WHERE status = 'running') AS running,
   coalesce(sum(rows) FILTER (receivedAt > now()::TIMESTAMP - INTERVAL 1 DAY), 0) AS recent
 FROM responses`;
 
 function storeVerdict(path: string, {version, updates, wrong}: StoreVisit): Verdict {
-  const found = Object.entries(wrong).filter(([, count]) => count > 0);
-  if (found.length > 0) {
-    const counts = found.map(([name, count]) => `${count} ${name}`).join(", ");
-    return fix(
-      `${path}: the books do not balance (responses: ${counts}): restore a backup, or load into another store`
-    );
-  }
+  const found = wrong.flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : [])).join(", ");
+  if (found !== "")
+    return fix(`${path}: the books do not balance (responses: ${found}): restore a backup, or load into another store`);
   const older = version < todaysVersion ? ` of ${todaysVersion}: the next load brings it up to date` : "";
   return `${path}: ${updates} updates, the books balance, nothing torn, doubled or damaged; version ${version}${older}`;
 }
 
-function loadsText(visit: StoreVisit | null): string {
-  if (visit === null) return "none known";
-  const {running, ended} = visit;
-  const names = running.map(({command, startedAt, rows}) => `${command} since ${startedAt}, ${rows} rows`);
-  const runs = names.length === 0 ? "none runs" : `${names.length} running: ${names.join("; ")}`;
-  return ended === 0 ? runs : `${runs}; ${ended} ended without finishing (the next load books it)`;
+// Whether the snapshot that the pages read is there, readable, and of the store's last change (null if unknown).
+async function snapshotVerdict(path: string, store: StoreVisit | null, hasStore: boolean): Promise<Verdict> {
+  if (!existsSync(path))
+    return hasStore ? fix(`none at ${path}: feedbook publish writes it`) : "none yet: it is written when a load ends";
+  const sql = "SELECT (SELECT count(*) FROM prices), snapshotAt FROM meta";
+  const result = await querySnapshot(path, sql).catch(() => null); // damaged, or no snapshot at all
+  if (result === null) return fix(`${path} cannot be read: feedbook publish writes it anew`);
+  const {mtimeMs} = statSync(path);
+  const text = `${path}: ${result.rows[0]?.[0]} prices, ${ms(Math.max(0, Math.round(Date.now() - mtimeMs)))} old`;
+  if (store === null || mtimeMs >= store.changedAt) return text;
+  if (store.running) return `${text}; the load that runs writes it when it ends`;
+  return fix(`${text}, older than the store's last change: feedbook publish writes it anew`);
+}
+
+/** Bytes that are free for a user where the store is, or will be. */
+async function freeBytes(storePath: string): Promise<number> {
+  let folder = dirname(storePath);
+  while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder);
+  const {bavail, bsize} = await statfs(folder);
+  return bavail * bsize;
+}
+
+/**
+ * Whether the disk has room, and for how long if the store goes on as on the last day; 0: not known. `remains` of killed
+ * processes are named.
+ */
+export function diskVerdict(free: number, bytesPerDay: number, remains: readonly Remains[] = []): Verdict {
+  const days = free / bytesPerDay;
+  const growth = bytesPerDay <= 0 ? "" : `; at the last day's ${size(bytesPerDay)} it lasts ${lasting(days)}`;
+  const left = remains.map(({path, due}) => `; ${basename(path)} is left of ${due ? dueText : silentText}`);
+  const text = `${size(free)} free at the store${growth}${left.join("")}`;
+  if (free >= leastBytes && !(days < leastDays)) return text;
+  return fix(`${text}: make room, or move the store to a larger disk (--store, FEEDBOOK_STORE)`);
+}
+
+const dueText = "a process that is gone: the next load removes it";
+const silentText = "another host, or of before this one started: a load removes it a day after it was last written";
+
+function size(bytes: number): string {
+  return bytes >= 2 ** 30 ? `${(bytes / 2 ** 30).toFixed(1)} GiB` : `${(bytes / 2 ** 20).toFixed(1)} MiB`;
+}
+
+function lasting(days: number): string {
+  return days < 730 ? `${Math.floor(days)} days` : `${Math.floor(days / 365)} years`;
 }

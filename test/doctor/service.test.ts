@@ -1,7 +1,9 @@
-import {existsSync} from "node:fs";
+import {readdirSync} from "node:fs";
 import type {ServerResponse} from "node:http";
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {examineService} from "../../loaders/doctor/service.js";
+import {join} from "node:path";
+import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
+import {clockVerdict, examineService} from "../../loaders/doctor/service.js";
+import type {Sighting} from "../../loaders/service/send.js";
 import {enterPlace, type Loading, type LoadingPlace} from "../helpers/loading.js";
 import {answerAll, serveFeeds, updateOf} from "../helpers/service.js";
 import {reply, serve} from "../service/loopback.js";
@@ -12,7 +14,10 @@ beforeEach(() => {
   place = enterPlace();
 });
 
-afterEach(() => place.leave());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  place.leave();
+});
 
 async function examine(baseUrl: string, loading: Loading = {}, budgetMs?: number) {
   const findings = await examineService(place.settings({baseUrl, ...loading}), budgetMs);
@@ -83,7 +88,7 @@ describe("examineService(settings, budgetMs)", () => {
         answerAll(asked)(response, seen);
       }
     });
-    const told = [false, expect.stringMatching(/1[12]\d{4} ms ahead of the service's: .*set the clock/)];
+    const told = [false, expect.stringMatching(/1[12]\d{4} ms or more ahead of the service's: .*set the clock/)];
     expect((await examine(slow.url, {config: two})).clock).toEqual(told);
     const {url} = await serve((response, seen) => {
       if (seen.method === "GET") late(response);
@@ -95,9 +100,65 @@ describe("examineService(settings, budgetMs)", () => {
     ]);
   });
 
-  it("makes no store", async () => {
+  it("leaves nothing behind: no store, no folder, no note", async () => {
+    vi.stubEnv("TMPDIR", place.folder);
     const {url} = await serveFeeds();
     expect((await examine(url, {config: two})).service).toEqual([true, expect.stringContaining("; no catalogue")]);
-    expect(existsSync(place.settings().storePath)).toBe(false);
+    expect(readdirSync(place.folder)).toEqual(["data"]);
+    expect([readdirSync(join(place.folder, "data")), place.notes, place.warnings]).toEqual([[], [], []]);
+  });
+
+  it("tells what it knows when the service fails on the way", async () => {
+    const {url} = await serveFeeds({
+      answer: (asked) => (asked.priceFeedIds?.includes(2) ? reply(401) : answerAll(asked))
+    });
+    expect(await examine(url, {config: two})).toMatchObject({
+      token: [true, "FEEDBOOK_TOKEN is set, and accepted"],
+      feeds: [false, "0 of 1 feeds asked for do not come; 1 of 2 not checked, as time was short or it failed"]
+    });
+  });
+
+  it("says of each feed that is left out what to do", async () => {
+    const states = {7: "stable", 8: "beta", 9: null};
+    const {url} = await serveFeeds({
+      catalogue: Object.entries(states).map(([id, state]) => ({pyth_lazer_id: Number(id), symbol: `C${id}`, state})),
+      answer: () => reply(200, updateOf([]))
+    });
+    const findings = await examineService(place.settings({baseUrl: url, config: {feeds: {ids: [7, 8, 9, 10]}}}));
+    const problems = findings.flatMap(({feeds = []}) => feeds.map(({problem, text}) => `${problem}: ${text}`));
+    expect(problems).toEqual([
+      "left out: C7 (7): left out of the answer, though the catalogue lists it as stable; ask the service why",
+      "left out: C8 (8): left out of the answer, as it is beta; leave it out of feeds until it is stable",
+      "left out: C9 (9): left out of the answer, as it is in no known state; leave it out of feeds until it is stable",
+      "left out: 10: left out of the answer; no catalogue lists it: leave it out of feeds"
+    ]);
+  });
+});
+
+describe("clockVerdict(sightings)", () => {
+  const server = Date.UTC(2026, 4, 12, 14);
+  // A response on the way for 20 ms each way, while the local clock is ahead by so much; the header is a whole second.
+  const seen = (aheadMs: number, atMs: number): Sighting => ({
+    url: "http://127.0.0.1/v1/latest_price",
+    sentAt: server + atMs + aheadMs - 20,
+    receivedAt: server + atMs + aheadMs + 20,
+    serverAt: server
+  });
+
+  it.each([
+    [0, 0, /^agrees with/],
+    [999, 0, /^agrees with/],
+    [-1000, 999, /^agrees with/],
+    [2500, 500, /^the local clock is 1980 ms or more ahead of the service's: ages.* set the clock/],
+    [-2500, 500, /^the local clock is 1980 ms or more behind the service's: ages/],
+    [99_000, 0, /ahead.* a history books instants to come as missing; set the clock/]
+  ])("of a clock that is %d ms ahead, %d ms into a second: %s", (aheadMs, atMs, text) => {
+    const verdict = clockVerdict([seen(aheadMs, atMs)]);
+    expect(typeof verdict === "string" ? verdict : verdict.text).toMatch(text);
+    expect(typeof verdict === "string").toBe(/^\^agrees/.test(text.source));
+  });
+
+  it("compares nothing where no response has a date", () => {
+    expect(clockVerdict([{...seen(0, 0), serverAt: null}])).toMatch(/^not compared/);
   });
 });

@@ -1,9 +1,9 @@
 import {readdirSync, utimesSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {examineStore} from "../../loaders/doctor/store.js";
+import {diskVerdict, examineStore} from "../../loaders/doctor/store.js";
 import {publish} from "../../loaders/snapshot/publish.js";
-import {finishLoad, startLoad} from "../../loaders/store/loads.js";
+import {startLoad} from "../../loaders/store/loads.js";
 import {openStore} from "../../loaders/store/open.js";
 import {holdFile} from "../helpers/holder.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
@@ -41,7 +41,6 @@ describe("examineStore(settings)", () => {
     const findings = await examineStore({...settings, storePath});
     expect(findings.map(({what, ok, text}) => [what, ok, text])).toEqual([
       ["store", true, `none yet at ${storePath}: a load makes it`],
-      ["loads", true, "none known"],
       ["snapshot", true, "none yet: it is written when a load ends"],
       ["disk", true, expect.stringMatching(/ free at the store$/)]
     ]);
@@ -60,20 +59,10 @@ describe("examineStore(settings)", () => {
         true,
         expect.stringMatching(/: 4 updates, the books balance, nothing torn, doubled or damaged; version \d+$/)
       ],
-      loads: [true, "none runs"],
       snapshot: [true, expect.stringContaining(`${snapshotPath}: 4 prices, `)],
       disk: [true, expect.stringMatching(/ free at the store$/)] // nothing was received on the last day
     });
     expect(readdirSync(test.folder).filter((name) => !name.endsWith(".wal"))).toEqual(before);
-  });
-
-  it("tells how long the disk lasts if it goes on as on the last day", async () => {
-    await test.book(recorded);
-    await run("UPDATE responses SET receivedAt = now()");
-    expect((await examine()).disk).toEqual([
-      true,
-      expect.stringMatching(/at the last day's [\d.]+ MiB it lasts \d+ years$/)
-    ]);
   });
 
   it.each([
@@ -137,19 +126,6 @@ describe("examineStore(settings)", () => {
     ]);
   });
 
-  it("names the loads that run, and those that ended without finishing", async () => {
-    const loadId = await startLoad(test.store, "watch", false, {hold: false});
-    await startLoad(test.store, "latest", false);
-    expect((await examine()).loads).toEqual([
-      true,
-      expect.stringMatching(
-        /^1 running: watch since .*Z, 0 rows; 1 ended without finishing \(the next load books it\)$/
-      )
-    ]);
-    await finishLoad(test.store, loadId, "done");
-    expect((await examine()).loads).toEqual([true, "none runs"]);
-  });
-
   it("is content with a store that a load has, and says that it was not checked", async () => {
     test.store.close();
     const holder = await holdFile(test.path);
@@ -161,10 +137,25 @@ describe("examineStore(settings)", () => {
         ok: true,
         text: expect.stringMatching(/^not checked, as a load has it: .*in use by another process/)
       },
-      {what: "loads", ok: true, text: "one runs, and has the store"},
       {what: "snapshot"},
       {what: "disk"}
     ]);
     await test.reopen();
+  });
+});
+
+describe("diskVerdict(free, bytesPerDay)", () => {
+  const gib = 2 ** 30;
+
+  it.each<[number, number, boolean, string]>([
+    [20 * gib, 0, true, "20.0 GiB free at the store"],
+    [20 * gib, gib, true, "at the last day's 1.0 GiB it lasts 20 days"],
+    [20 * gib, 2 ** 20, true, "at the last day's 1.0 MiB it lasts 56 years"],
+    [20 * gib, 3 * gib, false, "it lasts 6 days: make room, or move the store"],
+    [gib - 1, 0, false, "1024.0 MiB free at the store: make room"]
+  ])("of %s free bytes and %s a day is ok: %s", (free, bytesPerDay, ok, text) => {
+    const verdict = diskVerdict(free, bytesPerDay);
+    expect(typeof verdict === "string").toBe(ok);
+    expect(typeof verdict === "string" ? verdict : verdict.text).toContain(text);
   });
 });
