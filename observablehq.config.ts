@@ -31,7 +31,7 @@ export default {
   style: "style.css",
   globalStylesheets: [], // fonts come from lib/inter.css.ts, not from a CDN
   duckdb: {extensions: {json: null, parquet: null}}, // else each is fetched; ours is src/lib/engine.ts
-  interpreters: {".ts": run, ".sql": [...run, "loaders/site/sql.ts"]},
+  interpreters: {".ts": run, ".sql": ["sql"]}, // patchFramework runs SQL itself
   pages,
   sidebar: false,
   pager: false,

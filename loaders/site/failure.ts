@@ -4,14 +4,29 @@ import {join} from "node:path/posix";
 import {CliError} from "@observablehq/framework/dist/error.js";
 import type {Loader} from "@observablehq/framework/dist/loader.js";
 import {messageOf} from "../config/errors.js";
+import {runSqlFile} from "./sql.js";
 
 const failures = new Map<string, {error: Error; changedAt: number}>();
 
 /**
- * Runs a data loader, its output into `output`. @throws an error with what it said (file, line and message), which is
- * also written once to standard error; a preview's page gets it as the text of the answer
+ * Runs a data loader, its output into `output`: a program, or SQL on the snapshot. @throws an error with what it said (file,
+ * line and message), which is also written once to standard error; a preview's page gets it as the text of the answer
  */
-export async function runLoader(loader: Loader, output: WriteStream): Promise<void> {
+export async function runLoader(loader: Loader, output: WriteStream, snapshotPath: string): Promise<void> {
+  await (loader.path.endsWith(".sql") ? runSql(loader, output, snapshotPath) : runProgram(loader, output));
+  failures.delete(keyOf(loader));
+}
+
+// In this process: to start another with DuckDB in it takes longer than most queries.
+async function runSql(loader: Loader, output: WriteStream, snapshotPath: string): Promise<void> {
+  const path = join(loader.root, loader.path);
+  const made = await runSqlFile(path, snapshotPath, loader.params).catch((error: unknown) => {
+    throw fail(loader, messageOf(error));
+  });
+  await new Promise<void>((resolve, reject) => output.write(made, (error) => (error ? reject(error) : resolve())));
+}
+
+async function runProgram(loader: Loader, output: WriteStream): Promise<void> {
   const child = spawn(loader.command ?? "", loader.args ?? [], {windowsHide: true, stdio: ["ignore", output, "pipe"]});
   let said = "";
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
@@ -22,7 +37,6 @@ export async function runLoader(loader: Loader, output: WriteStream): Promise<vo
     child.once("close", (code, signal) => resolve(code ?? signal));
   });
   if (end !== 0) throw fail(loader, said.trim() || `ended with ${end}`);
-  failures.delete(keyOf(loader));
   process.stderr.write(said);
 }
 

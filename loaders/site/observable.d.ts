@@ -18,6 +18,7 @@ declare module "@observablehq/framework/dist/loader.js" {
   export interface Loader {
     readonly root: string;
     readonly path: string;
+    readonly params?: Readonly<Record<string, string>>;
     targetPath?: string;
     command?: string;
     args?: string[];

@@ -25,7 +25,7 @@ function placeOf(target: string, {snapshotPath}: Inputs): string {
   return join(apart, folderOf(snapshotPath), target);
 }
 
-/** Runs loaders two at a time: each is a process with DuckDB in it, and a page may ask for any number of their outputs. */
+/** Runs loaders two at a time: each has a DuckDB of its own, and a page may ask for any number of their outputs. */
 export const inTurn = pLimit(2);
 
 const turns = new Map<string, LimitFunction>();

@@ -48,7 +48,8 @@ function refuseNetwork(): void {
 }
 
 // Why: Framework has one cache for a checkout, in which a preview or a build of one store would find the rows of another;
-// a build uses outputs that are stale; any number of loaders run at a time; and nobody hears why one failed.
+// a build uses outputs that are stale; any number of loaders run at a time, those of SQL in a process each; and nobody hears
+// why one failed.
 function keepOutputsApart(): void {
   const {find, getOutputFilePath} = LoaderResolver.prototype;
   LoaderResolver.prototype.getOutputFilePath = function (path) {
@@ -77,7 +78,7 @@ function patchLoader(loader: Loader): void {
   const command = ownerOf(loader, "exec");
   if (loader.command !== undefined && command !== null)
     command.exec = function (output) {
-      return inTurn(() => runLoader(this, output));
+      return inTurn(() => runLoader(this, output, now().snapshotPath));
     };
 }
 

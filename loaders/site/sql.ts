@@ -1,8 +1,5 @@
 import {readFile} from "node:fs/promises";
 import {extname, join} from "node:path";
-import {pathToFileURL} from "node:url";
-import {parseArgs} from "node:util";
-import {messageOf} from "../config/errors.js";
 import {inOwnFolder} from "../database/files.js";
 import {openSnapshot} from "../snapshot/snapshot.js";
 import {located, type Parameters, printers} from "./printers.js";
@@ -38,19 +35,4 @@ export function runSqlFile(
       snapshot.close();
     }
   });
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await main(process.argv.slice(2));
-
-async function main([path = "", ...args]: string[]): Promise<void> {
-  const {values} = parseArgs({args, strict: false});
-  const snapshotPath = process.env.FEEDBOOK_SNAPSHOT;
-  try {
-    if (!snapshotPath) throw new Error("missing FEEDBOOK_SNAPSHOT: run this through npm run dev or npm run build");
-    const parameters = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
-    process.stdout.write(await runSqlFile(path, snapshotPath, parameters));
-  } catch (error) {
-    console.error(messageOf(error));
-    process.exitCode = 1;
-  }
 }

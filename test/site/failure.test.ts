@@ -5,6 +5,7 @@ import {join} from "node:path";
 import type {Loader} from "@observablehq/framework/dist/loader.js";
 import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
 import {failureOf, isRecent, reportedError, runLoader} from "../../loaders/site/failure.js";
+import {makeSnapshot} from "../helpers/snapshot.js";
 
 let root: string;
 let loader: Loader;
@@ -28,7 +29,7 @@ async function run(code: string): Promise<string> {
   const output = createWriteStream(join(root, "output"));
   await once(output, "open");
   try {
-    await runLoader(loader, output);
+    await runLoader(loader, output, join(root, "feeds.duckdb"));
     return readFileSync(join(root, "output"), "utf8");
   } finally {
     output.close();
@@ -57,11 +58,20 @@ describe("runLoader(loader, output)", () => {
     const output = createWriteStream(join(root, "output"));
     await once(output, "open");
     const failures = [];
-    for (let i = 0; i < 3; ++i) failures.push(await runLoader(loader, output).catch((error: unknown) => error));
+    for (let i = 0; i < 3; ++i) failures.push(await runLoader(loader, output, "").catch((error: unknown) => error));
     expect([told.length, new Set(failures).size]).toEqual([1, 1]);
     output.close();
     await run("console.log(2)");
     expect(failureOf(loader)).toBeUndefined();
+  });
+
+  it("runs SQL with the parameters of its path, several at a time, and fails with the line", async () => {
+    await makeSnapshot(join(root, "feeds.duckdb"), {hours: 1});
+    const sql = "SELECT count(*) AS n FROM prices WHERE priceFeedId = $feed";
+    loader = {root, path: "count.json.sql", targetPath: "count.json", params: {feed: "1"}, load: async () => ""};
+    expect(await Promise.all([run(sql), run(sql)])).toEqual(['[{"n":60}]', '[{"n":60}]']);
+    await expect(run("FROM nothing")).rejects.toThrow(/count\.json\.sql:1: Catalog Error: Table with name nothing/);
+    expect(told).toHaveLength(1);
   });
 
   it("fails where its program is not there", async () => {

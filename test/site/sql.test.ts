@@ -1,9 +1,8 @@
 import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
-import {join, resolve} from "node:path";
+import {join} from "node:path";
 import {DuckDBInstance} from "@duckdb/node-api";
 import {tableFromIPC} from "apache-arrow";
-import {execa} from "execa";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {runSqlFile} from "../../loaders/site/sql.js";
 import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
@@ -168,25 +167,6 @@ describe("runSqlFile(path, snapshotPath, parameters)", () => {
   });
 });
 
-describe("node --import tsx loaders/site/sql.ts PATH --name=value", () => {
-  it("prints the result, several at a time", async () => {
-    const path = write("count.json.sql", "SELECT count(*) AS n FROM prices WHERE priceFeedId = $feed");
-    const results = await Promise.all(["1", "2", "6"].map((feed) => run(path, `--feed=${feed}`)));
-    expect(results.map(({stdout}) => stdout)).toEqual(Array(3).fill('[{"n":60}]'));
-  });
-
-  it("fails with one line that names the place", async () => {
-    const {exitCode, stderr, stdout} = await run(write("wrong.json.sql", "FROM nothing"));
-    expect({exitCode, stdout}).toEqual({exitCode: 1, stdout: ""});
-    expect(stderr).toMatch(/wrong\.json\.sql:1: Catalog Error: Table with name nothing does not exist/);
-  });
-
-  it("says what it lacks", async () => {
-    const {stderr} = await run(write("env.json.sql", "SELECT 1"), {FEEDBOOK_SNAPSHOT: ""});
-    expect(stderr).toMatch(/^missing FEEDBOOK_SNAPSHOT: /m);
-  });
-});
-
 async function bytes(name: string, text: string, parameters?: Record<string, string>): Promise<Uint8Array> {
   const made = await runSqlFile(write(name, text), snapshotPath, parameters);
   return typeof made === "string" ? Buffer.from(made) : made;
@@ -196,11 +176,4 @@ function write(name: string, text: string): string {
   const path = join(folder, "data", name);
   writeFileSync(path, text);
   return path;
-}
-
-function run(path: string, ...rest: (string | Record<string, string>)[]) {
-  const args = rest.filter((part) => typeof part === "string");
-  const env = Object.assign({FEEDBOOK_SNAPSHOT: snapshotPath}, ...rest.filter((part) => typeof part !== "string"));
-  const command = ["--no-warnings", "--import", "tsx", resolve("loaders/site/sql.ts"), path, ...args];
-  return execa(process.execPath, command, {env, reject: false});
 }
