@@ -38,7 +38,8 @@ export function storeErrorOf(error: unknown, path: string): unknown {
   if (error instanceof StoreError || aboutQuery.test(message)) return error;
   const named = /file "(.+?)"/.exec(message)?.[1] ?? path;
   const file = named.startsWith(path) ? path : named; // one that is written: a snapshot, an export
-  return kinds.find(({says}) => says.test(message))?.describe({path, file, message}) ?? error;
+  const kind = kinds.find(({says}) => says.test(message));
+  return kind === undefined ? error : new (kind.passes ?? StoreError)(kind.text({path, file, message}));
 }
 
 /** Whether a message of DuckDB says that another process has the file. */
@@ -50,67 +51,57 @@ const locked = /Could not set lock|Conflicting lock|being used by another proces
 
 const aboutQuery = /^(Binder|Catalog|Constraint|Conversion|Parser|Syntax) Error/; // it may quote anything
 
-interface Failed {
-  path: string;
-  file: string;
-  message: string;
+interface Kind {
+  says: RegExp;
+  /** Where it may pass. */
+  passes?: typeof PassingStoreError;
+  text(failed: {path: string; file: string; message: string}): string;
 }
 
 // The first that fits, as a message may name its cause behind what came of it.
-const kinds: readonly {says: RegExp; describe(failed: Failed): StoreError}[] = [
+const kinds: readonly Kind[] = [
   {
     says: locked,
-    describe: ({path, message}) =>
-      new BusyStoreError(
-        `store ${path} is in use by another process, ${holderOf(message)}: wait for it to end, or read the snapshot beside it`
-      )
+    passes: BusyStoreError,
+    text: ({path, message}) =>
+      `store ${path} is in use by another process, ${holderOf(message)}: wait for it to end, or read the snapshot beside it`
   },
   {
     says: /No space left on device|ENOSPC|EDQUOT|Disk quota exceeded|failed to offload data block/i,
-    describe: ({file}) =>
-      new PassingStoreError(
-        `no space left on the disk of ${file}: free some and run it again; what was committed is kept`
-      )
+    passes: PassingStoreError,
+    text: ({file}) => `no space left on the disk of ${file}: free some and run it again; what was committed is kept`
   },
   {
     says: /Read-only file system|EROFS/,
-    describe: ({file}) =>
-      new StoreError(`cannot write to ${file}: its disk is read-only; name another place with --store`)
+    text: ({file}) => `cannot write to ${file}: its disk is read-only; name another place with --store`
   },
   {
     says: /Permission denied|EACCES|EPERM/,
-    describe: ({file}) =>
-      new StoreError(`no permission for ${file}: run as its owner, or name another place with --store`)
+    text: ({file}) => `no permission for ${file}: run as its owner, or name another place with --store`
   },
   {
     says: /not a valid DuckDB database file/,
-    describe: ({path}) => new StoreError(`${path} is no DuckDB file: name another with --store`)
+    text: ({path}) => `${path} is no DuckDB file: name another with --store`
   },
   {
     says: /Trying to read a database file with version number/,
-    describe: ({path}) =>
-      new StoreError(`store ${path} is of a newer DuckDB: update Feedbook, or name another with --store`)
+    text: ({path}) => `store ${path} is of a newer DuckDB: update Feedbook, or name another with --store`
   },
   {
     says: /replaying WAL|This WAL was created/,
-    describe: ({path}) =>
-      new StoreError(
-        `the log of store ${path} is damaged or another store's: put a copy of both back, or remove ${path}.wal, and with it what came last`
-      )
+    text: ({path}) =>
+      `the log of store ${path} is damaged or another store's: put a copy of both back, or remove ${path}.wal, and with it what came last`
   },
   {
     says: /Corrupt database file|Could not read enough bytes|Failed to load metadata|checksum/,
-    describe: ({path, message}) =>
-      new StoreError(
-        `store ${path} is damaged (${damageOf(message)}): put a copy of it back, without a .wal beside it, or name another with --store and load again`
-      )
+    text: ({path, message}) =>
+      `store ${path} is damaged (${damageOf(message)}): put a copy of it back, without a .wal beside it, or name another with --store and load again`
   },
   {
     says: /has been invalidated|^FATAL Error|Failed to (commit|create checkpoint)/,
-    describe: ({path, message}) =>
-      new PassingStoreError(
-        `writing to store ${path} broke off (${message.split("\n")[0]}): run it again; what was committed is kept`
-      )
+    passes: PassingStoreError,
+    text: ({path, message}) =>
+      `writing to store ${path} broke off (${message.split("\n")[0]}): run it again; what was committed is kept`
   }
 ];
 

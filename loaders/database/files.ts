@@ -166,26 +166,22 @@ export function isAlive(pid: number): boolean {
 
 // Linux says when a process began: the 22nd field, counted after the name, which may hold anything.
 function birthOf(pid: number): string | null {
-  try {
-    const [, fields = ""] = /.*\)\s(.*)/s.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
-    const ticks = fields.split(" ")[19];
-    return ticks === undefined ? null : `${bootId()} ${ticks}`;
-  } catch {
-    return null; // another system
-  }
+  const stat = systemSays(() => readFileSync(`/proc/${pid}/stat`, "utf8"));
+  const ticks = /.*\)\s(.*)/s.exec(stat ?? "")?.[1]?.split(" ")[19];
+  return ticks === undefined ? null : `${bootId()} ${ticks}`;
 }
 
 function bootId(): string | null {
-  try {
-    return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
-  } catch {
-    return null; // another system
-  }
+  return systemSays(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim());
 }
 
 function pidNamespace(): string | null {
+  return systemSays(() => readlinkSync("/proc/self/ns/pid"));
+}
+
+function systemSays(read: () => string): string | null {
   try {
-    return readlinkSync("/proc/self/ns/pid");
+    return read();
   } catch {
     return null; // another system
   }

@@ -1,13 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {ConfigError, errorOf, messageOf, nearest, show} from "../../loaders/config/errors.js";
-
-describe("ConfigError", () => {
-  it("is told by its name, as the config file may bring another copy of the class", () => {
-    const error = new ConfigError("invalid interval: 7x");
-    expect(error).toBeInstanceOf(Error);
-    expect([error.name, error.message]).toEqual(["ConfigError", "invalid interval: 7x"]);
-  });
-});
+import {errorOf, messageOf, nearest, show} from "../../loaders/config/errors.js";
 
 describe("messageOf(thrown)", () => {
   it.each<[unknown, string]>([
@@ -19,13 +11,6 @@ describe("messageOf(thrown)", () => {
   ])("%s: %j", (thrown, message) => {
     expect(messageOf(thrown)).toBe(message);
     expect(errorOf(thrown).message).toBe(message);
-  });
-});
-
-describe("errorOf(thrown)", () => {
-  it("gives an error back as it is", () => {
-    const error = new RangeError("too far");
-    expect(errorOf(error)).toBe(error);
   });
 });
 

@@ -1,16 +1,7 @@
 import {describe, expect, it} from "vitest";
-import {channelStepUs, channels, properties, timestampUnits, timeUnits} from "../../loaders/config/choices.js";
+import {channelStepUs, channels, properties} from "../../loaders/config/choices.js";
 import {ConfigError} from "../../loaders/config/errors.js";
-import {
-  catalogueSchema,
-  defineConfig,
-  feedIds,
-  feedSymbols,
-  feedsSchema,
-  loadSchema,
-  readConfig,
-  serviceSchema
-} from "../../loaders/config/schema.js";
+import {defineConfig, readConfig} from "../../loaders/config/schema.js";
 import {columns} from "../../loaders/rows/columns.js";
 
 describe("schema", () => {
@@ -44,10 +35,6 @@ describe("schema", () => {
         sandbox: {seed: 1},
         site: {base: "/"}
       });
-    });
-
-    it("asks for 13 properties, none of them twice", () => {
-      expect(new Set(properties).size).toBe(13);
     });
 
     it("keeps what is given beside the defaults", () => {
@@ -196,98 +183,38 @@ describe("schema", () => {
   });
 });
 
-describe("serviceSchema", () => {
-  it.each([
-    [{}, true],
-    [{auth: null, catalogueUrl: null}, true],
-    [{auth: {header: "X-Api-Key", scheme: ""}}, true],
-    [{properties: ["price"], formats: ["evm", "solana"]}, true],
-    [{batchSize: {price: 1}, concurrency: 64, retries: 0, maxRetryAfterMs: 0}, true],
-    [{baseUrl: "prices.example"}, false],
-    [{baseUrl: "https://user:secret@prices.example"}, false],
-    [{catalogueUrl: "file:///etc/passwd"}, false],
-    [{auth: {header: "two words"}}, false],
-    [{auth: {scheme: "line\nbreak"}}, false],
-    [{properties: []}, false],
-    [{properties: ["price", "price"]}, false],
-    [{formats: ["xml"]}, false],
-    [{batchSize: {latest_price: 0}}, false],
-    [{concurrency: 65}, false],
-    [{retries: -1}, false],
-    [{timeoutMs: 0}, false],
-    [{maxBodyBytes: 2 ** 30}, false]
-  ])("of %j: %s", (value, taken) => expect(serviceSchema.safeParse(value).success).toBe(taken));
+describe("readConfig(config) of one part", () => {
+  const [latest, history] = [{command: "latest"}, {command: "history", from: "now-7d", every: "5m"}];
 
-  it("asks by default for every property, so that no column is empty for want of asking", () =>
-    expect(serviceSchema.parse({}).properties).toEqual(properties));
-});
+  it.each<[string, unknown]>([
+    ["service", {auth: {header: "X-Api-Key", scheme: ""}, catalogueUrl: null, concurrency: 64, retries: 0}],
+    ["feeds", {ids: [0, Number.MAX_SAFE_INTEGER]}],
+    ["catalogue", [{priceFeedId: 1, symbol: "A", exponent: -308, minChannel: "real_time", fundingIntervalHours: 0.5}]],
+    ["loads", [latest, {...history, to: "2026-05-13T12:00:00+02:00"}, {command: "file", paths: ["a"], simulated: true}]]
+  ])("takes %s: %j", (part, value) => expect(readConfig({[part]: value})).toMatchObject({[part]: value}));
 
-const takes = (
-  schema: typeof feedsSchema | typeof catalogueSchema | typeof feedIds | typeof feedSymbols,
-  value: unknown
-) => schema.safeParse(value).success;
+  it("goes on to now where a history names no end, and leaves out the spaces around a symbol", () => {
+    expect(readConfig({loads: [history], feeds: {symbols: [" A "]}})).toMatchObject({
+      loads: [{to: "now"}],
+      feeds: {symbols: ["A"]}
+    });
+  });
 
-describe("feedsSchema", () => {
-  it.each([
-    ["all", true],
-    [{ids: [0, 1, Number.MAX_SAFE_INTEGER]}, true],
-    [{symbols: ["Crypto.BTC/USD"]}, true],
-    ["none", false],
-    [{ids: []}, false],
-    [{ids: [1, 1]}, false],
-    [{ids: [-1]}, false],
-    [{ids: [1.5]}, false],
-    [{ids: ["1"]}, false],
-    [{ids: [2 ** 53]}, false],
-    [{symbols: [""]}, false],
-    [{symbols: ["A", "A"]}, false],
-    [{ids: [1], symbols: ["A"]}, false],
-    [[1, 2], false]
-  ])("of %j: %s", (value, taken) => expect(takes(feedsSchema, value)).toBe(taken));
-});
-
-describe("feedIds and feedSymbols", () => {
-  it("are at least one each", () => expect([takes(feedIds, []), takes(feedSymbols, [])]).toEqual([false, false]));
-
-  it("have no spaces around them", () => expect(feedSymbols.parse([" A "])).toEqual(["A"]));
-});
-
-describe("catalogueSchema", () => {
-  it.each([
-    [[], true],
-    [[{priceFeedId: 1}], true],
-    [[{priceFeedId: 1, symbol: "A", exponent: -308, minChannel: "real_time", fundingIntervalHours: 0.5}], true],
-    [[{symbol: "A"}], false],
-    [[{priceFeedId: 1}, {priceFeedId: 1}], false],
-    [[{priceFeedId: 1, exponent: -309}], false],
-    [[{priceFeedId: 1, fundingIntervalHours: 0}], false],
-    [[{priceFeedId: 1, minChannel: "fast"}], false],
-    [[{priceFeedId: 1, pyth_lazer_id: 1}], false]
-  ])("of %j: %s", (value, taken) => expect(takes(catalogueSchema, value)).toBe(taken));
-});
-
-describe("loadSchema", () => {
-  it.each([
-    [{command: "latest"}, true],
-    [{command: "history", from: "now-7d", every: "5m"}, true],
-    [{command: "history", from: "2026-05-12", to: "2026-05-13T12:00:00+02:00", every: "200ms"}, true],
-    [{command: "file", paths: ["a.json"]}, true],
-    [{command: "history", from: "now-7d"}, false],
-    [{command: "history", from: "yesterday", every: "5m"}, false],
-    [{command: "history", from: "now-7d", every: "5"}, false],
-    [{command: "history", from: "now-7d", every: "0s"}, false],
-    [{command: "file", paths: ["a.json"], simulated: true}, true],
-    [{command: "file", paths: ["a.json"], simulated: "yes"}, false],
-    [{command: "latest", simulated: true}, false],
-    [{command: "file", paths: []}, false],
-    [{command: "file", paths: [" "]}, false],
-    [{command: "latest", every: "5m"}, false],
-    [{command: "watch", every: "1s"}, false],
-    ["latest", false]
-  ])("of %j: %s", (value, taken) => expect(loadSchema.safeParse(value).success).toBe(taken));
-
-  it("goes on to now where a history names no end", () =>
-    expect(loadSchema.parse({command: "history", from: "now-7d", every: "5m"})).toMatchObject({to: "now"}));
+  it.each<[string, readonly unknown[]]>([
+    ["service", [{catalogueUrl: "file:///etc/passwd"}, {batchSize: {latest_price: 0}}, {concurrency: 65}]],
+    ["service", [{timeoutMs: 0}, {maxBodyBytes: 2 ** 30}]],
+    [
+      "feeds",
+      ["none", [1, 2], {ids: []}, {ids: [1.5]}, {ids: ["1"]}, {ids: [2 ** 53]}, {symbols: []}, {symbols: [""]}]
+    ],
+    ["feeds", [{symbols: ["A", "A"]}, {ids: [1], symbols: ["A"]}]],
+    ["catalogue", [[{symbol: "A"}], [{priceFeedId: 1, exponent: -309}], [{priceFeedId: 1, fundingIntervalHours: 0}]]],
+    ["loads", [[{...history, every: undefined}], [{...history, every: "0s"}], [{...latest, every: "5m"}]]],
+    ["loads", [[{command: "file", paths: ["a"], simulated: "yes"}], [{command: "file", paths: [" "]}]]],
+    ["loads", [[{...latest, simulated: true}], [{...history, command: "watch"}]]]
+  ])("refuses %s: each of %j", (part, values) => {
+    for (const value of values) expect(() => readConfig({[part]: value}), JSON.stringify(value)).toThrow(ConfigError);
+  });
 });
 
 describe("channels", () => {
@@ -311,8 +238,4 @@ describe("properties", () => {
     const names = columns.map(({name}) => name).filter((name) => name !== "priceFeedId");
     expect([...properties].sort()).toEqual(names.sort());
   });
-});
-
-describe("timestampUnits", () => {
-  it("are the units of time, or found out", () => expect(timestampUnits).toEqual(["auto", ...timeUnits]));
 });

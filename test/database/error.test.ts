@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {BusyStoreError, isLocked, PassingStoreError, StoreError, storeErrorOf} from "../../loaders/database/error.js";
+import {BusyStoreError, PassingStoreError, StoreError, storeErrorOf} from "../../loaders/database/error.js";
 
 const path = "/data/feeds.duckdb";
 
@@ -84,9 +84,4 @@ describe("storeErrorOf(error, path)", () => {
     expect(storeErrorOf(told, path)).toBe(told);
     expect(storeErrorOf("a text", path)).toBe("a text");
   });
-});
-
-describe("isLocked(message)", () => {
-  it("knows another process that has the file", () =>
-    expect([isLocked(lock), isLocked(cutOff)]).toEqual([true, false]));
 });

@@ -118,12 +118,6 @@ describe("ask", () => {
       expect(await place.load(asking, {baseUrl: url})).toMatchObject({refused: 150, asked: 150});
     });
 
-    it("tells which feeds did not come, of a question by id", async () => {
-      const {url} = await serveFeeds({answer: () => answerAll({path: "", priceFeedIds: [1]})});
-      const report = await place.load(work("latest_price", [{feeds: {ids: [1, 2]}, channel}]), {baseUrl: url});
-      expect(report.missingFeeds).toEqual({2: 1});
-    });
-
     it("tells of none missing of a question by symbol: answers name ids only", async () => {
       const {url, asked} = await serveFeeds();
       const report = await place.load(work("latest_price", [{feeds: {symbols: ["A", "B"]}, channel}]), {baseUrl: url});
@@ -148,24 +142,6 @@ describe("ask", () => {
         [[1, 2], t0 + 1_000_000],
         [[3], t0 + 1_000_000]
       ]);
-    });
-
-    it("asks no more for a feed that was refused, nor for a batch of which nothing is left", async () => {
-      const {url, asked} = await serveFeeds({answer: refusing(3, 2)});
-      const instants = [t0, t0 + 1_000_000, t0 + 2_000_000];
-      const question: Question = {feeds: {ids: [1, 2, 3]}, channel, instants};
-      const report = await place.load(work("price", [question, question]), {baseUrl: url, config});
-      expect(asked.filter(({priceFeedIds}) => priceFeedIds?.includes(2))).toHaveLength(1);
-      expect(asked.filter(({priceFeedIds}) => priceFeedIds?.includes(3))).toHaveLength(1);
-      expect(asked).toHaveLength(2 + 6);
-      expect(report).toMatchObject({rows: 6, responses: 2 + 6, removed: [{feed: 2}, {feed: 3}]});
-    });
-
-    it("books an instant at which nothing is as asked", async () => {
-      const {url} = await serveFeeds({answer: () => reply(404, "nothing")});
-      const report = await place.load(work("price", [{feeds: {ids: [1]}, channel, instants: [t0]}]), {baseUrl: url});
-      expect(report).toMatchObject({nothingThere: 1, responses: 1});
-      expect(report.missingFeeds).toEqual({});
     });
   });
 });
@@ -192,12 +168,6 @@ describe("latest", () => {
       expect(asked).toMatchObject([{path: "/v1/latest_price", priceFeedIds: [1, 2]}]);
       expect(report).toMatchObject({responses: 1, rows: 2});
       expect(await place.records("SELECT count(*) AS n FROM feeds")).toEqual([{n: 3}]);
-    });
-
-    it("asks again each time: two polls are two rows", async () => {
-      const {url} = await serveFeeds();
-      for (const _ of "12") await place.load(loadLatest, {baseUrl: url, config: {feeds: {ids: [1]}}});
-      expect(await place.records("SELECT count(*) AS n FROM feed_updates")).toEqual([{n: 2}]);
     });
   });
 });

@@ -75,15 +75,6 @@ describe("openBooks(settings, withStore, report).add(received)", () => {
     expect(report).toMatchObject({responses: 1, entries: 0, problems: [], nothingThere: 0});
   });
 
-  it("books a 200 that is no update body without entries, as a problem", async () => {
-    await books.add(received("<html>"));
-    await books.flush();
-    expect(await test.records("SELECT httpStatus, entries, bodyBytes FROM responses")).toEqual([
-      {httpStatus: 200, entries: 0, bodyBytes: 6}
-    ]);
-    expect(report.problems).toEqual([expect.stringMatching(/^latest_price: body is no JSON .*"<html>"$/)]);
-  });
-
   it.each([
     ["<html>502", "body is no JSON (Unexpected token '<')"],
     ["", "body is empty"],
@@ -168,13 +159,6 @@ describe("openBooks(settings, withStore, report).add(received)", () => {
     await books.flush();
     expect(report).toMatchObject({asked: 2, received: 0, missing: 2, missingFeeds: {}});
     expect(await test.records("SELECT missingFeeds FROM responses")).toEqual([{missingFeeds: null}]);
-  });
-
-  it("counts 404 as nothing there, for all feeds that were asked for", async () => {
-    await books.add(received("nothing", {endpoint: "price", httpStatus: 404, asked: [1, 2]}));
-    await books.flush();
-    expect(report).toMatchObject({nothingThere: 1, problems: [], responses: 1, asked: 2, received: 0, missing: 2});
-    expect(report.missingFeeds).toEqual({});
   });
 
   it("reads timestamps in the unit of the settings", async () => {

@@ -6,10 +6,9 @@ import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {type Books, emptyBatch, joined, keepBodies, readKeptBody} from "../../loaders/load/books.js";
 import type {WithStore} from "../../loaders/load/connect.js";
 import type {LoadReport} from "../../loaders/load/report.js";
-import {bookResponses} from "../../loaders/store/book.js";
-import {finishLoad, startLoad} from "../../loaders/store/loads.js";
+import {finishLoad} from "../../loaders/store/loads.js";
 import {updateOf} from "../helpers/service.js";
-import {booking, makeStore, type TestStore} from "../helpers/store.js";
+import {makeStore, type TestStore} from "../helpers/store.js";
 import {entriesOf, held, keepBooks, received} from "./bookkeeping.js";
 
 describe("books", () => {
@@ -46,15 +45,6 @@ describe("books", () => {
       expect(await held(test)).toEqual({responses: 4, rows: 2 * 998});
     });
 
-    it("commits by itself after a while", async () => {
-      ({books, report} = await keepBooks(test, {commit: {ms: 50}}));
-      await books.add(received(updateOf([1])));
-      expect(report.rows).toBe(0);
-      await new Promise((resolve) => setTimeout(resolve, 60));
-      await books.add(received(updateOf([1])));
-      await expect.poll(() => report.rows, {timeout: 20_000}).toBe(2);
-    });
-
     it("commits one batch at a time", async () => {
       let [running, most] = [0, 0];
       const slowly: WithStore = async (work) => {
@@ -85,17 +75,6 @@ describe("books", () => {
   });
 
   describe("openBooks(settings, withStore, report).flush()", () => {
-    it("refuses to mix at every commit, as another load may have come between", async () => {
-      await books.add(received(updateOf([1]), {simulated: true}));
-      await books.flush();
-      await test.store.connection.run("DELETE FROM responses; DELETE FROM feed_updates");
-      const other = await startLoad(test.store, "other", false);
-      await bookResponses(test.store, [booking(other, updateOf([3]))]);
-      await books.add(received(updateOf([2]), {simulated: true}));
-      await expect(books.flush()).rejects.toThrow(/holds real rows, and this load would add simulated ones/);
-      expect(await test.records("SELECT priceFeedId FROM feed_updates")).toEqual([{priceFeedId: 3}]);
-    });
-
     it.each([true, false])("marks the load as the service says of itself: simulated %j", async (simulated) => {
       await books.add(received(updateOf([1]), {simulated}));
       await books.add(received(updateOf([1]), {simulated: !simulated}));
@@ -166,14 +145,6 @@ const feed = {
 };
 
 describe("joined(first, second)", () => {
-  it("holds what both addPending, to be tried again", () => {
-    const first = {...emptyBatch(), bodies: new Map([["a", "1"]]), entries: 2, bytes: 30};
-    const second = {...emptyBatch(), bodies: new Map([["b", "2"]]), entries: 3, bytes: 40};
-    expect(joined(first, second)).toMatchObject({entries: 5, bytes: 70, retried: true});
-    expect([...joined(first, second).bodies.keys()]).toEqual(["a", "b"]);
-    expect(emptyBatch().retried).toBe(false);
-  });
-
   it("keeps the newer word of the catalogue, if there is one", () => {
     const [named, renamed] = [feed, {...feed, symbol: "BTC"}].map((one) => ({...emptyBatch(), feeds: [one]}));
     if (!named || !renamed) throw new Error("no batches");
@@ -206,11 +177,6 @@ describe("bodies", () => {
       expect([kept(), readdirSync(unfinished())]).toEqual([[`${id}.json.gz`, "unfinished"], []]);
       expect(gunzipSync(readFileSync(join(folder, "feeds.bodies", `${id}.json.gz`))).toString()).toBe(body);
       expect(readKeptBody(storePath, id)).toBe(body);
-    });
-
-    it("makes no folder where there is none to keep", async () => {
-      await keepBodies(storePath, new Map());
-      expect(readdirSync(folder)).toEqual([]);
     });
 
     it("keeps those of each store apart", async () => {
@@ -417,25 +383,6 @@ describe("books failed", () => {
       expect(await held(test)).toEqual({responses: 2, rows: 3});
       expect(report).toMatchObject({responses: 2, rows: 3});
       expect(books.waitingBytes()).toBe(0);
-    });
-  });
-
-  describe("openBooks(settings, withStore, report).flush()", () => {
-    it("keeps what could not be committed for the next time, and doubles nothing", async () => {
-      let locked = true;
-      const withStore: WithStore = (work) => {
-        if (locked) throw new Error("store is in use");
-        return work(test.store);
-      };
-      ({books, report} = await keepBooks(test, {withStore}));
-      await books.add(received(updateOf([1])));
-      await expect(books.flush()).rejects.toThrow("store is in use");
-      expect([report.responses, await held(test)]).toEqual([0, {responses: 0, rows: 0}]);
-      locked = false;
-      await books.add(received(updateOf([2])));
-      await books.flush();
-      await books.flush();
-      expect([report.responses, await held(test)]).toEqual([2, {responses: 2, rows: 2}]);
     });
   });
 });

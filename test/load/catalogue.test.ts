@@ -35,9 +35,6 @@ describe("catalogue", () => {
       const [, own] = withOwnFeeds([bitcoin], [{priceFeedId: 7, symbol: "Crypto.X/USD"}]);
       expect(own).toMatchObject({priceFeedId: 7, symbol: "Crypto.X/USD", exponent: null, state: "stable"});
     });
-
-    it("leaves a catalogue as it is where the config says nothing", () =>
-      expect(withOwnFeeds([bitcoin], [])).toEqual([bitcoin]));
   });
 
   const feeds = [
@@ -94,15 +91,6 @@ describe("symbols", () => {
   const feeds = listed([1, "Crypto.BTC/USD"], [2, "Crypto.ETH/USD"], [7, "Crypto.POL/USD"], [9, null]);
 
   describe("symbolFinder(feeds, held)(symbol)", () => {
-    it("gives the id of a feed that has it", () =>
-      expect(symbolFinder(feeds, new Map())("Crypto.ETH/USD")).toEqual({id: 2, note: null}));
-
-    it("gives the feed that had it before, and tells its new one", () =>
-      expect(symbolFinder(feeds, new Map([["Crypto.MATIC/USD", 7]]))("Crypto.MATIC/USD")).toEqual({
-        id: 7,
-        note: "Crypto.MATIC/USD is now Crypto.POL/USD (id 7): going on with that; write the new symbol, or the id, which stays"
-      }));
-
     it.each([
       ["crypto.btc/usd", "; did you mean Crypto.BTC/USD?"],
       ["BTC/USD", "; did you mean Crypto.BTC/USD?"],

@@ -1,7 +1,7 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {queryRecords} from "../../loaders/database/query.js";
 import type {Store} from "../../loaders/database/store.js";
-import {type Access, connect, openAccess, startService} from "../../loaders/load/connect.js";
+import {type Access, connect, openAccess} from "../../loaders/load/connect.js";
 import {holdFile} from "../helpers/holder.js";
 import {enterPlace, type LoadingPlace, token} from "../helpers/loading.js";
 import {serveFeeds} from "../helpers/service.js";
@@ -17,25 +17,6 @@ describe("connect", () => {
   });
 
   afterEach(() => place.leave());
-
-  describe("startService(settings, log)", () => {
-    it("starts a sandbox where no service is configured, says so, and ends it", async () => {
-      const {settings, embedded, close} = await startService(place.settings(), log);
-      expect(embedded).toBe(true);
-      expect(settings.token).toBe("sandbox");
-      expect(notes).toEqual([`sandbox: simulated feeds at ${settings.baseUrl}, as no FEEDBOOK_BASE_URL is set`]);
-      expect((await fetch(`${settings.baseUrl}/v1/symbols`)).status).toBe(200);
-      await close();
-      await expect(fetch(`${settings.baseUrl}/v1/symbols`)).rejects.toThrow("fetch failed");
-    });
-
-    it("gives the settings as they are where one is configured", async () => {
-      const given = place.settings({baseUrl: "http://127.0.0.1:9"});
-      const {settings, embedded, close} = await startService(given, log);
-      await close();
-      expect([settings, embedded, notes]).toEqual([given, false, []]);
-    });
-  });
 
   describe("connect(settings, log, work)", () => {
     it("asks the configured service, of which it knows not yet whether it is a sandbox", async () => {
@@ -59,11 +40,6 @@ describe("connect", () => {
       await expect(failing).rejects.toThrow(/^enough$/);
       await expect(fetch(url)).rejects.toThrow("fetch failed");
     });
-
-    it("needs a token for a service", async () => {
-      const settings = {...place.settings({baseUrl: "http://127.0.0.1:9"}), token: null};
-      await expect(connect(settings, log, async () => {})).rejects.toThrow("missing FEEDBOOK_TOKEN: set it");
-    });
   });
 });
 
@@ -82,18 +58,6 @@ describe("access", () => {
   const count = ({connection}: Store) => queryRecords(connection, "SELECT count(*) AS n FROM loads");
 
   describe("openAccess(settings, {hold, signal})", () => {
-    it("holds the store until it is closed, or for each piece of work only", async () => {
-      const {storePath} = place.settings();
-      const held = await open(true);
-      await expect(holdFile(storePath)).rejects.toThrow(/Could not set lock/);
-      expect(await held.withStore(count)).toEqual([{n: 0}]);
-      held.close();
-      const {withStore} = await open(false);
-      await (await holdFile(storePath)).release();
-      await withStore(() => expect(holdFile(storePath)).rejects.toThrow(/Could not set lock/));
-      await (await holdFile(storePath)).release();
-    });
-
     it.each([true, false])("does one piece of work at a time (hold: %j)", async (hold) => {
       const {withStore, close} = await open(hold);
       let [running, most] = [0, 0];

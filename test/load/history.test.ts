@@ -4,7 +4,6 @@ import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import type {ConfigInput} from "../../loaders/config/schema.js";
 import {
   type HistoryOptions,
-  instantsBetween,
   instantsOf,
   loadHistory,
   type Plan,
@@ -172,18 +171,6 @@ describe("history", () => {
       expect(asked()).toEqual(["112 at 0", `112 at ${1 / 60}`, "1 at 0", `1 at ${1 / 60}`]);
     });
 
-    it.each([
-      ["1500ms", "fixed_rate@1000ms", "1000"],
-      ["300ms", "fixed_rate@200ms", "200"],
-      ["75ms", "fixed_rate@50ms", "50"]
-    ] as const)("refuses every %s on %s", async (every, channel, step) => {
-      const {load, asked} = await historian();
-      await expect(load({...feeds(1), service: {channel}}, {every})).rejects.toThrow(
-        `invalid every: ${every} is no multiple of the ${step} ms step of channel ${channel}`
-      );
-      expect(asked()).toEqual([]);
-    });
-
     it("takes any step on real_time, which has no grid", async () => {
       const {load} = await historian();
       const short = {every: "333ms", to: "2026-05-12T13:00:01Z"};
@@ -222,29 +209,10 @@ describe("history", () => {
     ])("refuses %j", (wrong, message) => {
       expect(() => instantsOf(wrong, now)).toThrow(message);
     });
-
-    it("takes a range of one instant", () => {
-      expect(instantsOf({...range, to: range.from}, now).map(minute)).toEqual([0]);
-    });
-  });
-
-  describe("instantsBetween(from, to, every)", () => {
-    it("falls on multiples of the step, both ends included", () => {
-      expect(instantsBetween(0, 600_000, 300_000)).toEqual([0, 300_000_000, 600_000_000]);
-      expect(instantsBetween(1, 599_999, 300_000)).toEqual([300_000_000]);
-    });
-
-    it("is empty where no multiple lies between", () => expect(instantsBetween(1, 2, 1000)).toEqual([]));
   });
 });
 
 describe("remainingToAsk(ids, count, runs)", () => {
-  it("leaves everything where nothing was asked, and nothing where all was", () => {
-    expect(remainingToAsk([1, 2], 3, [])).toEqual([{ids: [1, 2], places: [0, 1, 2]}]);
-    expect(remainingToAsk([1, 2], 3, [{ids: [2, 1], first: 0, count: 3}])).toEqual([]);
-    expect(remainingToAsk([1], 0, [])).toEqual([]);
-  });
-
   it("brings instants at which the same feeds are left together", () => {
     const runs = [
       {ids: [1], first: 1, count: 1},

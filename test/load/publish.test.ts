@@ -1,11 +1,10 @@
 import {readdirSync, readFileSync, writeFileSync} from "node:fs";
 import {dirname, join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {InterruptedError} from "../../loaders/database/store.js";
 import {loadFiles} from "../../loaders/files/file.js";
 import type {Load} from "../../loaders/load/context.js";
 import {loadHistory} from "../../loaders/load/history.js";
-import {publishNow, retainStore} from "../../loaders/load/publish.js";
+import {retainStore} from "../../loaders/load/publish.js";
 import {silent} from "../../loaders/load/report.js";
 import {useStore} from "../../loaders/store/open.js";
 import {watch} from "../../loaders/watch/watch.js";
@@ -31,21 +30,6 @@ describe("publish", () => {
   async function makeEndless(): Promise<void> {
     await useStore(place.settings().storePath, {}, ({connection}) => connection.run(endlessFunding));
   }
-
-  describe("publishNow(load)", () => {
-    it("is broken off when the load is interrupted, and leaves the snapshot before and no other file", async () => {
-      await place.load(addOne);
-      await makeEndless();
-      const [before, controller] = [snapshot(), new AbortController()];
-      await place.load(async (load) => {
-        const publishing = publishNow({...load, signal: controller.signal});
-        await expect.poll(temporary).not.toEqual([]);
-        controller.abort();
-        await expect(publishing).rejects.toThrow(InterruptedError);
-      });
-      expect([snapshot().equals(before), temporary()]).toEqual([true, []]);
-    });
-  });
 
   describe("publishAtEnd(load)", () => {
     it("tells that the snapshot is older, where it takes longer, and does not fail", async () => {

@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {emptyReport, type Log, silent, tooManyRejected, withSubject} from "../../loaders/load/report.js";
+import {emptyReport, type Log, tooManyRejected, withSubject} from "../../loaders/load/report.js";
 
 describe("tooManyRejected({rejected, entries}, mostShare)", () => {
   it.each<[number, number, number, string | null]>([
@@ -31,13 +31,5 @@ describe("withSubject(log, subject)", () => {
     named.step(1, 2, "bodies");
     named.done();
     expect(told).toEqual([["note", "a"], ["warn", "b"], [1, 2, "bodies (bodies.ndjson)"], "done"]);
-  });
-});
-
-describe("silent", () => {
-  it("tells nobody, and gives nothing", () => {
-    expect([silent.note("a"), silent.warn("b"), silent.step(1, 2, "c"), silent.done()]).toEqual(
-      Array(4).fill(undefined)
-    );
   });
 });

@@ -91,12 +91,6 @@ describe("selectForLoad(load)", () => {
     expect(place.warnings).toEqual(["Crypto.ETH/USD (2) is gone: the catalogue lists it no longer"]);
   });
 
-  it("names what was probably meant where the market in front is left out", async () => {
-    await expect(select({feeds: {symbols: ["btc/usd"]}})).rejects.toThrow(
-      /^unknown symbol: btc\/usd; did you mean Crypto\.BTC\/USD\?$/
-    );
-  });
-
   it("takes ids as they are named, also those that no catalogue lists", async () => {
     expect((await select({feeds: {ids: [112, 7, 4_000_000]}})).asks).toEqual([
       {feeds: {ids: [112]}, channel: "fixed_rate@1000ms"},

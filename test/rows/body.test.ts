@@ -44,15 +44,6 @@ describe("readBody(text)", () => {
     );
   });
 
-  it("accepts an update without entries", () => {
-    expect(readBody('{"parsed":{"timestampUs":"0","priceFeeds":[]}}')).toMatchObject({entries: 0, publishedAt: 0});
-  });
-
-  it("reads timestamps in the unit it is told", () => {
-    const body = readBody('{"parsed":{"priceFeeds":[{"priceFeedId":1,"feedUpdateTimestamp":5}]}}', "ms");
-    expect(rowsOf(body)[0]?.feedUpdateTimestamp).toBe(5000);
-  });
-
   it("keeps numbers that no double holds as they are written", () => {
     const body = readBody(`{"parsed":{"timestampUs":1778594099999999999,"priceFeeds":[
       {"priceFeedId":18446744073709551615,"venue":0.1234567890123456789},

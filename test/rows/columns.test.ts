@@ -1,6 +1,6 @@
 import {describe, expect, it} from "vitest";
-import {addRow, closeBatch, columnOf, makeBatch, releaseBatches} from "../../loaders/rows/batch.js";
-import {columns, isColumn, type Row} from "../../loaders/rows/columns.js";
+import {addRow, closeBatch, makeBatch, releaseBatches} from "../../loaders/rows/batch.js";
+import {columns, type Row} from "../../loaders/rows/columns.js";
 import {rowAt} from "../helpers/rows.js";
 
 describe("columns", () => {
@@ -24,25 +24,8 @@ describe("columns", () => {
   });
 });
 
-describe("isColumn(name)", () => {
-  it.each(columns.map(({name}) => name))("knows %s", (name) => expect(isColumn(name)).toBe(true));
-
-  it.each(["", "Price", "price ", "timestampUs", "toString", "__proto__"])("knows no %j", (name) =>
-    expect(isColumn(name)).toBe(false)
-  );
-});
-
 const empty = Object.fromEntries(columns.map(({name}) => [name, null])) as unknown as Row;
 const row = (priceFeedId: number, more: Partial<Row> = {}): Row => ({...empty, priceFeedId, ...more});
-
-describe("makeBatch(capacity)", () => {
-  it("is empty, with a place for every number", () => {
-    const batch = makeBatch(3);
-    expect(batch).toMatchObject({length: 0, capacity: 3});
-    expect(batch.numbers).toHaveLength(3 * 13);
-    expect(makeBatch(0).numbers).toHaveLength(0);
-  });
-});
 
 describe("addRow(batch, row, entryIndex, extra)", () => {
   it("keeps each row as it is, nulls and zeros too, with its place and extras", () => {
@@ -56,17 +39,6 @@ describe("addRow(batch, row, entryIndex, extra)", () => {
     expect(rows.map((_, i) => rowAt(batch, i))).toEqual(rows);
     expect(batch.entryIndexes).toEqual([0, 2, 4]);
     expect(batch.extras).toEqual([null, '{"venue":"x"}', null]);
-  });
-});
-
-describe("columnOf(batch, name)", () => {
-  it("gives a column's values in order, NaN or null where there is none", () => {
-    const batch = makeBatch(2);
-    addRow(batch, row(1, {emaPrice: 5}), 0, null);
-    addRow(batch, row(2, {marketSession: "regular"}), 1, null);
-    expect([...columnOf(batch, "priceFeedId")]).toEqual([1, 2]);
-    expect([...columnOf(batch, "emaPrice")]).toEqual([5, Number.NaN]);
-    expect([...columnOf(batch, "marketSession")]).toEqual([null, "regular"]);
   });
 });
 

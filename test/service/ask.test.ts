@@ -148,16 +148,6 @@ describe('askFeeds(client, "price", feeds, {instants, batchSize, concurrency, si
     expect(asked.length).toBeLessThanOrEqual(3); // those under way when it was first refused
   });
 
-  it("yields an instant at which nothing is", async () => {
-    const {url} = await serve((response) => response.writeHead(404).end("nothing"));
-    const results: unknown[] = [];
-    const client = createClient(settingsFor(url));
-    for await (const result of askFeeds(client, "price", {ids: [1]}, {instants: [t0], batchSize: 1, concurrency: 1})) {
-      results.push(result);
-    }
-    expect(results).toMatchObject([{httpStatus: 404, body: "nothing"}]);
-  });
-
   it("takes instants only as it goes, so that there may be millions", async () => {
     let taken = 0;
     let closed = false;
@@ -187,17 +177,6 @@ describe('askFeeds(client, "price", feeds, {instants, batchSize, concurrency, si
       expect(started.length - count).toBe(Math.min(4, 40 - count));
     }
     expect(count).toBe(40);
-  });
-
-  it("aborts what is under way when the caller leaves", async () => {
-    const unhandled = watchUnhandled();
-    const {client, started, aborted} = stub(30);
-    const instants = Array.from({length: 100}, (_, index) => t0 + index);
-    for await (const _ of askFeeds(client, "price", {ids: [1]}, {instants, batchSize: 1, concurrency: 4})) break;
-    await pause(60);
-    expect(aborted.length).toBeGreaterThanOrEqual(3);
-    expect(started.length).toBeLessThanOrEqual(5);
-    expect(unhandled).toEqual([]);
   });
 
   it("closes the connections under way when the caller leaves", async () => {
@@ -306,37 +285,6 @@ describe("batchesOf(feeds, size)", () => {
 });
 
 describe("askBatch(ask, batch, removed, results)", () => {
-  it("asks once where all is well", async () => {
-    expect(await run([1, 2], [])).toMatchObject({asked: [[1, 2]], told: ["[1,2]"]});
-  });
-
-  it("takes out what is refused, one by one, and asks for the rest", async () => {
-    const {asked, told, removed, results} = await run([1, 2, 3, 4], [2, 4]);
-    expect(asked).toEqual([
-      [1, 2, 3, 4],
-      [1, 3, 4],
-      [1, 3]
-    ]);
-    expect(told).toEqual(["-2", "-4", "[1,3]"]);
-    expect([...removed]).toEqual([2, 4]);
-    expect(results[0]).toEqual({
-      kind: "removed",
-      feed: 2,
-      reason: "Unknown feed: 2",
-      answer: expect.objectContaining({httpStatus: 403})
-    });
-  });
-
-  it("asks nothing where nothing is left", async () => {
-    expect(await run([5], [5])).toMatchObject({asked: [[5]], told: ["-5"]});
-    expect(await run([5], [], undefined, new Set([5]))).toMatchObject({asked: [], told: []});
-    expect(await run([], [])).toMatchObject({asked: [], told: []});
-  });
-
-  it("leaves out what was taken out before, without a word", async () => {
-    expect(await run([1, 5, 2], [5], undefined, new Set([5]))).toMatchObject({asked: [[1, 2]], told: ["[1,2]"]});
-  });
-
   it("finds by halving what was asked by symbol and is named by id", async () => {
     const symbols = ["A", "B", "C", "D", "E"];
     const {asked, told} = await run(symbols, ["B", "E"], (feed) => `Not entitled: feed ${feed === "B" ? 20 : 50} (…)`);
@@ -350,17 +298,6 @@ describe("askBatch(ask, batch, removed, results)", () => {
     ["is empty", ""]
   ])("throws a refusal that %s", async (_, text) => {
     await expect(run([1, 2], [2], () => text)).rejects.toMatchObject({name: "RefusalError", serviceText: text});
-  });
-
-  it("keeps what came before a throw", async () => {
-    const results: (Answer | RejectedFeed)[] = [];
-    const {ask} = serviceWith([1]);
-    const failing = async (feeds: FeedSelection) => {
-      if ("ids" in feeds && feeds.ids.length === 1) throw new TransportError("latest_price", "gone", 503);
-      return ask(feeds);
-    };
-    await expect(askBatch(failing, [1, 2], new Set(), (result) => results.push(result))).rejects.toThrow("gone");
-    expect(results).toMatchObject([{kind: "removed", feed: 1}]);
   });
 
   it("tells of a feed once, though two batches met it at the same time", async () => {

@@ -56,13 +56,7 @@ describe("endpoints.latest_price.request", () => {
     [{...latest, priceFeedIds: []}, "priceFeedIds: one or more feed ids"],
     [{...latest, priceFeedIds: [1, 1]}, "priceFeedIds: one or more feed ids, without duplicates"],
     [{...latest, priceFeedIds: [-1]}, "priceFeedIds.0: a whole number from 0 to 9007199254740991"],
-    [{...latest, priceFeedIds: [1.5]}, "priceFeedIds.0: a whole number from 0 to 9007199254740991"],
     [{...fields, symbols: ["A", "A"]}, "symbols: one or more symbols, without duplicates"],
-    [{...latest, properties: []}, "properties: one or more properties"],
-    [{...latest, properties: ["price", "price"]}, "properties: one or more properties, without duplicates"],
-    [{...latest, properties: ["prize"]}, `properties.0: ${properties.join(", ")}`],
-    [{...latest, formats: ["evm", "evm"]}, "formats: any of evm, solana, leEcdsa, leUnsigned, without duplicates"],
-    [{...latest, formats: ["btc"]}, "formats.0: evm, solana, leEcdsa, leUnsigned"],
     [{...latest, channel: "fast"}, "channel: real_time, fixed_rate@50ms, fixed_rate@200ms, fixed_rate@1000ms"],
     [{...latest, jsonBinaryEncoding: "base58"}, "jsonBinaryEncoding: base64, hex"],
     [{...latest, parsed: "yes"}, "parsed: true, false"]

@@ -50,14 +50,11 @@ describe("hideToken(token).redactData(text)", () => {
     );
   });
 
-  it.each([
-    ["one character", '{"a":"\\u0061-real/long-token","n":1.0}'],
-    ["one character in other case", '{"a":"\\u0041-real/long-token","n":1.0}'],
-    ["a slash", '{"a":"a-real\\/long-token","n":1.0}'],
-    ["a code in capitals", '{"a":"a\\u002Dreal\\u002Flong-token","n":1.0}']
-  ])("takes a token out that JSON escapes, %s of it, and leaves numbers as they are", (_, text) => {
-    expect(hideToken("a-real/long-token").redactData(text)).toBe('{"a":"[token]","n":1.0}');
-  });
+  it.each(["a-real\\/long-token", "a\\u002Dreal\\u002Flong-token"])(
+    "takes a token out whose signs JSON escapes, and leaves numbers as they are: %s",
+    (echo) =>
+      expect(hideToken("a-real/long-token").redactData(`{"a":"${echo}","n":1.0}`)).toBe('{"a":"[token]","n":1.0}')
+  );
 
   it("leaves data alone where a token is no more than a letter of it", () => {
     expect(hideToken("1").redactData('{"price":"101"}')).toBe('{"price":"101"}');

@@ -44,21 +44,6 @@ describe("polling", () => {
   }
 
   describe("makePolling(load, asks, {every, retryRefused})", () => {
-    it("asks every batch at an instant, and once in a step of its channel", async () => {
-      const report = await polling(async ({poll, finish, asking}, asked) => {
-        poll(10_000);
-        expect(asking()).toBe(2);
-        await finish();
-        poll(10_150); // the same update again
-        await finish();
-        expect(asked.map(({priceFeedIds}) => priceFeedIds)).toEqual([[1, 2], [3]]);
-        poll(10_200);
-        await finish();
-        expect([asked.length, asking()]).toEqual([4, 0]);
-      });
-      expect(report).toMatchObject({responses: 4, rows: 6});
-    });
-
     it("asks on real_time, which has no grid, at every instant it is given", async () => {
       const instants = [10_000, 10_037, 10_074, 10_111];
       const working = async ({poll, finish}: Polling, asked: Asked[]) => {
@@ -69,83 +54,6 @@ describe("polling", () => {
         expect(asked.map(({channel}) => channel)).toEqual(instants.map(() => "real_time"));
       };
       await polling(working, {channel: "real_time", every: 37, ids: [1]});
-    });
-
-    it("has no more questions under way than there are batches, or room", async () => {
-      let [running, most] = [0, 0];
-      const slow = (asked: Asked): Reply => {
-        return (response, seen) => {
-          most = Math.max(most, ++running);
-          setTimeout(() => {
-            running -= 1;
-            answerAll(asked)(response, seen);
-          }, 100);
-        };
-      };
-      const working = async ({poll, asking, finish}: Polling) => {
-        for (let instant = 10_000; instant < 20_000; instant += 200) poll(instant);
-        expect(asking()).toBe(3);
-        await finish();
-      };
-      await polling(working, {answer: slow, ids: [1, 2, 3, 4, 5]});
-      expect(most).toBeLessThanOrEqual(3);
-    });
-
-    it("rests after failures, tells of the last one, and forgets it with the next answer", async () => {
-      let busy = true;
-      const answer = (asked: Asked): Reply => (busy ? reply(503, "busy") : answerAll(asked));
-      const working = async ({poll, finish, failing, failure}: Polling, asked: Asked[]) => {
-        poll(10_000);
-        await finish();
-        poll(10_200);
-        await finish();
-        poll(10_400); // rests by now
-        await finish();
-        expect(asked).toHaveLength(2);
-        expect(failing()?.message).toMatch(/^the last polls failed: latest_price failed once with 503: busy/);
-        busy = false;
-        for (let instant = 10_600; asked.length < 3; instant += 200) {
-          poll(instant);
-          await finish();
-          await new Promise((resolve) => setTimeout(resolve, 20));
-        }
-        expect([failing(), failure()]).toEqual([null, null]);
-      };
-      const report = await polling(working, {answer, ids: [1]});
-      expect(report.problems).toEqual([]);
-      expect(place.warnings).toHaveLength(1);
-    });
-
-    it("is of no use where the service refuses before it answered anything", async () => {
-      const working = async ({poll, finish, failure}: Polling) => {
-        poll(10_000);
-        await finish();
-        expect(failure()?.message).toMatch(/^latest_price refused with 401/);
-      };
-      await polling(working, {answer: () => reply(401)});
-    });
-
-    it("reports an outage once when it begins and once when it ends, and again the next time", async () => {
-      const outcomes = [503, 500, 200, 200, 503, 200];
-      const answer = (asked: Asked): Reply => {
-        const status = outcomes.shift() ?? 200;
-        return status === 200 ? answerAll(asked) : reply(status, "busy");
-      };
-      const working = async ({poll, finish}: Polling, asked: Asked[]) => {
-        for (let instant = 10_000; asked.length < 6; instant += 200) {
-          poll(instant);
-          await finish();
-          await new Promise((resolve) => setTimeout(resolve, 20));
-        }
-      };
-      await polling(working, {answer, ids: [1], every: 1});
-      expect(place.warnings).toEqual([
-        expect.stringMatching(/^poll failed: latest_price failed once with 503/),
-        expect.stringMatching(/^poll failed: latest_price failed once with 503/)
-      ]);
-      expect(place.notes).toEqual(
-        ["1", "2"].map(() => expect.stringMatching(/^the service answers again, after \d+m?s$/))
-      );
     });
   });
 

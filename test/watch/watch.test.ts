@@ -310,21 +310,6 @@ describe("watch busy", () => {
   }
 
   describe("watch(load, watching) while its store is in use", () => {
-    it("keeps the rows of a poll that finds the store in use, and books them when it is free", async () => {
-      const {url, asked} = await serveFeeds();
-      await place.load(
-        async (load) => {
-          const holder = await holdFile(load.settings.storePath);
-          setTimeout(() => void holder.release(), 400);
-          await watch(load, {...forEver, length: 1500});
-        },
-        {baseUrl: url, config, hold: false}
-      );
-      expect(asked.length).toBeGreaterThan(0);
-      expect(await place.records("SELECT count(*) AS n FROM feed_updates")).toEqual([{n: asked.length}]);
-      expect(place.failures()).toEqual([]);
-    });
-
     it("pauses while the write buffer is full, says so, and loses nothing", {
       timeout: 120_000
     }, async () => {
@@ -433,20 +418,6 @@ describe("watch outage", () => {
     it("goes on where the service refuses later", async () => {
       const report = await place.runThrough([answerAll, () => reply(401), () => reply(401), answerAll]);
       expect(report.rows).toBe(3);
-    });
-
-    it("asks now and then for feeds that were refused, and says when they are back", async () => {
-      const answer = (one: Asked): Reply =>
-        asked.length < 12 && one.priceFeedIds?.includes(2) ? reply(403, "Not entitled: feed 2") : answerAll(one);
-      const {url, asked} = await serveFeeds({answer});
-      const loading = {config: {...config, feeds: {ids: [1, 2]}}};
-      const report = await place.run(url, {length: 4000, retryRefused: 400}, loading);
-      const both = asked.filter(({priceFeedIds}) => priceFeedIds?.length === 2).length;
-      expect(place.warnings.filter((text) => text.startsWith("left out"))).toHaveLength(1);
-      expect(place.notes).toEqual(["feeds that were refused answer again: 2"]);
-      expect(report.removed).toEqual([]);
-      expect(both).toBeGreaterThan(5);
-      expect(asked.length - both).toBeGreaterThan(5);
     });
 
     it("asks no oftener than told for feeds that stay refused", async () => {

@@ -1,11 +1,9 @@
 -- One row per feed that has updates, or was asked for and did not come, or had entries rejected; the loudest first. How it
--- stands says feed_states; `misdated` are updates that are not dated (see the macro).
+-- stands says feed_states.
 WITH held AS (
   SELECT
     priceFeedId,
     sum(rows)::BIGINT AS rows,
-    coalesce(sum(rows) FILTER (NOT dated), 0)::BIGINT AS misdated,
-    min(firstPublishedAt) FILTER (dated) AS firstPublishedAt,
     coalesce(max(lastPublishedAt) FILTER (dated), max(lastPublishedAt)) AS lastPublishedAt
   FROM feed_held
   GROUP BY priceFeedId
@@ -23,9 +21,7 @@ SELECT
   coalesce(feed_states.state, 'never') AS state,
   marketSession,
   coalesce(rows, 0) AS rows,
-  coalesce(rejected, 0) AS rejected,
-  coalesce(misdated, 0) AS misdated,
-  firstPublishedAt
+  coalesce(rejected, 0) AS rejected
 FROM feed_states
 FULL JOIN refused USING (priceFeedId)
 LEFT JOIN held USING (priceFeedId)

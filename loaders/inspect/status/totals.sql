@@ -1,0 +1,14 @@
+-- What the store holds in all, and whether it holds what is booked, without what was dropped as old: one row.
+SELECT
+  meta.*,
+  dropped.rows AS dropped,
+  dropped.before AS droppedBefore,
+  updates = (SELECT count(*) FROM feed_updates)
+  AND updates = booked.rows - dropped.rows
+  AND meta.rejected = booked.rejected - dropped.rejected AS balanced
+FROM
+  meta,
+  (SELECT coalesce(sum(rows), 0) AS rows, coalesce(sum(rejected), 0) AS rejected FROM responses) AS booked,
+  (
+    SELECT coalesce(sum(rows), 0) AS rows, coalesce(sum(rejected), 0) AS rejected, max(before) AS before FROM retained
+  ) AS dropped
