@@ -1,13 +1,11 @@
-import {mkdtempSync, readdirSync, readFileSync, rmSync} from "node:fs";
-import {tmpdir} from "node:os";
+import {readdirSync, readFileSync} from "node:fs";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {namedSql, parseBlocks} from "../../loaders/site/blocks.js";
 import {parseSqlFile} from "../../loaders/site/statements.js";
 import {openSnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
-import {makeSnapshot} from "../helpers/snapshot.js";
+import {sharedSnapshot} from "./queries.js";
 
-const folder = mkdtempSync(join(tmpdir(), "feedbook-pages-"));
 const files = readdirSync("src", {recursive: true, encoding: "utf8"}).filter((path) => !path.includes(".observablehq"));
 const blocks = files.filter((path) => path.endsWith(".md")).flatMap(blocksOf);
 const statements = files.filter((path) => path.endsWith(".sql")).flatMap(statementsOf);
@@ -15,13 +13,9 @@ let snapshot: Snapshot;
 
 // An empty store has the same columns as a full one.
 beforeAll(async () => {
-  await makeSnapshot(join(folder, "feeds.duckdb"), {hours: 0});
-  snapshot = await openSnapshot(join(folder, "feeds.duckdb"));
+  snapshot = await openSnapshot(await sharedSnapshot("empty"));
 });
-afterAll(() => {
-  snapshot.close();
-  rmSync(folder, {recursive: true});
-});
+afterAll(() => snapshot.close());
 
 describe("SQL of the site", () => {
   it("is found at all", () => {

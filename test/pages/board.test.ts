@@ -11,13 +11,14 @@ import {boardRows} from "../../src/components/board/board.js";
 import type {PriceFeed, RateFeed} from "../../src/components/parts/names.js";
 import {makeMany} from "../helpers/many.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
+import {sharedSnapshot} from "./queries.js";
 
 const folder = mkdtempSync(join(tmpdir(), "feedbook-board-"));
-const path = join(folder, "feeds.duckdb");
 let text = "";
 let board: {prices: PriceFeed[]; rates: RateFeed[]} = {prices: [], rates: []};
+const priceOf = (id: number) => board.prices.find(({priceFeedId}) => priceFeedId === id);
 
-async function open(): Promise<void> {
+async function open(path: string): Promise<void> {
   text = String(await runSqlFile("src/data/index.json.sql", path));
   board = boardRows(JSON.parse(text));
 }
@@ -25,15 +26,17 @@ async function open(): Promise<void> {
 afterAll(() => rmSync(folder, {recursive: true}));
 
 describe("the board of many feeds", () => {
+  const path = join(folder, "many.duckdb");
+
   beforeAll(async () => {
-    await makeMany(path, {feeds: 300, hours: 30});
-    await open();
+    await makeMany(path, {feeds: 100, hours: 30});
+    await open(path);
   });
 
   it("has price feeds and funding feeds apart, in less than 160 bytes each", () => {
-    expect([board.prices.length, board.rates.length]).toEqual([270, 30]);
+    expect([board.prices.length, board.rates.length]).toEqual([90, 10]);
     expect(board.rates.every(({assetType}) => assetType === "funding-rate")).toBe(true);
-    expect(text.length).toBeLessThan(300 * 160);
+    expect(text.length).toBeLessThan(100 * 160);
   });
 
   it.each([
@@ -46,7 +49,7 @@ describe("the board of many feeds", () => {
       `SELECT max(price) FILTER (publishedAt = ${at(0)}) / max(price) FILTER (publishedAt = ${at(hours)}) - 1
        FROM prices WHERE priceFeedId IN (7, 9) GROUP BY priceFeedId ORDER BY priceFeedId`
     );
-    const told = [7, 9].map((id) => board.prices.find(({priceFeedId}) => priceFeedId === id)?.[name]);
+    const told = [7, 9].map((id) => priceOf(id)?.[name]);
     expect(told).toEqual(rows.map(([change]) => expect.closeTo(Number(change), 6)));
     expect(new Set(told).size).toBe(2);
   });
@@ -57,84 +60,67 @@ describe("the board of many feeds", () => {
 });
 
 describe("the board of a store that began two hours ago", () => {
+  const path = join(folder, "short.duckdb");
+
   beforeAll(async () => {
-    await makeSnapshot(`${path}.short`, {hours: 2});
-    text = String(await runSqlFile("src/data/index.json.sql", `${path}.short`));
-    board = boardRows(JSON.parse(text));
+    await makeSnapshot(path, {hours: 2});
+    await open(path);
   });
 
   it("leaves hours without an update open, and what was never priced", () => {
     const sparks = new Map(board.prices.map(({priceFeedId, spark}) => [priceFeedId, spark]));
-    expect(sparks.get(1)).toMatch(/^-{22}[Az]{2}$/);
-    expect(sparks.get(10)).toBeUndefined();
-    expect(board.prices.find(({priceFeedId}) => priceFeedId === 10)).toMatchObject({price: null, change1h: null});
+    expect([sparks.get(1), sparks.get(10)]).toEqual([expect.stringMatching(/^-{22}[Az]{2}$/), undefined]);
+    expect(priceOf(10)).toMatchObject({price: null, change1h: null});
   });
 
-  it("has the change over an hour, and none over a day", () => {
-    const bitcoin = board.prices.find(({priceFeedId}) => priceFeedId === 1);
-    expect(bitcoin).toMatchObject({change1h: expect.any(Number), change24h: null});
+  it("has the change over an hour, and none over a day, and the last rates with their intervals", () => {
+    expect(priceOf(1)).toMatchObject({change1h: expect.any(Number), change24h: null});
+    const intervals = board.rates.map(({priceFeedId, intervalHours}) => `${priceFeedId}: ${intervalHours}`);
+    expect(intervals).toEqual(["112: 8", "114: 4", "113: 1"]);
   });
 
-  it("has the last rates with their intervals", () => {
-    expect(board.rates.map(({priceFeedId, intervalHours}) => [priceFeedId, intervalHours])).toEqual([
-      [112, 8],
-      [114, 4],
-      [113, 1]
-    ]);
-  });
-});
-
-describe("the board of a long history, of which the snapshot holds few updates one by one", () => {
-  beforeAll(async () => {
-    await makeSnapshot(`${path}.long`, {hours: 400, budgetBytes: 1_200_000});
-    text = String(await runSqlFile("src/data/index.json.sql", `${path}.long`));
-    board = boardRows(JSON.parse(text));
-  });
-
-  it("has the change from the price at the start of the time, not an hour later", async () => {
-    const parts = await querySnapshot(
-      `${path}.long`,
-      "SELECT since > TIMESTAMP '2026-05-11 15:00:00' FROM snapshot_parts WHERE name IN ('prices', 'funding')"
-    );
-    expect(parts.rows).toEqual([[true], [true]]);
-    const {prices} = board;
-    const priceAt = (day: number) => 1 + 0.01 * Math.sin(Date.UTC(2026, 4, day, 14) / 1000 / 20_000 + 1);
-    expect(prices.find(({priceFeedId}) => priceFeedId === 1)?.change24h).toBeCloseTo(priceAt(12) / priceAt(11) - 1, 5);
-  });
-
-  it("has of each funding feed a letter for each hour", () => {
-    expect([...board.rates, ...board.prices.slice(0, 2)].map(({spark}) => spark)).toEqual(
-      Array(5).fill(expect.stringMatching(/^[A-Za-z]{24}$/))
-    );
-  });
-});
-
-describe("the board of feeds whose last updates have no rate, or no interval", () => {
-  beforeAll(async () => {
-    await makeSnapshot(`${path}.rates`, {hours: 2});
-    const store = await openStore(`${path}.rates.store`);
+  it("has of feeds whose last updates have no rate, or no interval, the last rate with its own interval and age", async () => {
+    const store = await openStore(`${path}.store`);
     await store.connection.run(`
       UPDATE feed_updates SET fundingRate = NULL, fundingRateInterval = 3.6e9
         WHERE priceFeedId = 112 AND publishedAt > TIMESTAMP '2026-05-12 13:50:00';
       UPDATE feed_updates SET fundingRateInterval = NULL
         WHERE priceFeedId = 113 AND publishedAt = TIMESTAMP '2026-05-12 14:00:00'`);
     await derive((work) => work(store), {rebuild: true});
-    await publish(store, `${path}.rates`);
+    await publish(store, path);
     store.close();
-    board = boardRows(JSON.parse(String(await runSqlFile("src/data/index.json.sql", `${path}.rates`))));
-  });
-
-  it("has of each the last rate with its own interval and age", () => {
+    await open(path);
     const rates = new Map(board.rates.map((row) => [row.priceFeedId, row]));
     expect(rates.get(112)).toMatchObject({rate8h: expect.any(Number), intervalHours: 8, ageSeconds: 600});
     expect(rates.get(113)).toMatchObject({rate8h: null, apr: null, intervalHours: null, ageSeconds: 0});
   });
 });
 
-describe("the board of an empty store", () => {
-  it("has no rows", async () => {
-    await makeSnapshot(`${path}.empty`, {hours: 0});
-    const made = JSON.parse(String(await runSqlFile("src/data/index.json.sql", `${path}.empty`)));
-    expect(boardRows(made)).toEqual({prices: [], rates: []});
+describe("the board of a long history, of which the snapshot holds few updates one by one", () => {
+  let path = "";
+
+  beforeAll(async () => {
+    path = await sharedSnapshot("cut");
+    await open(path);
   });
+
+  it("has the change from the price at the start of the time, not an hour later", async () => {
+    const parts = await querySnapshot(
+      path,
+      "SELECT since > TIMESTAMP '2026-05-11 15:00:00' FROM snapshot_parts WHERE name IN ('prices', 'funding')"
+    );
+    expect(parts.rows).toEqual([[true], [true]]);
+    const priceAt = (day: number) => 1 + 0.01 * Math.sin(Date.UTC(2026, 4, day, 14) / 1000 / 20_000 + 1);
+    expect(priceOf(1)?.change24h).toBeCloseTo(priceAt(12) / priceAt(11) - 1, 5);
+  });
+
+  it("has of each funding feed a letter for each hour", () => {
+    const letters = expect.stringMatching(/^[A-Za-z]{24}$/);
+    expect([...board.rates, ...board.prices.slice(0, 2)].map(({spark}) => spark)).toEqual(Array(5).fill(letters));
+  });
+});
+
+it("the board of an empty store has no rows", async () => {
+  await open(await sharedSnapshot("empty"));
+  expect(board).toEqual({prices: [], rates: []});
 });

@@ -1,7 +1,6 @@
 import {describe, expect, it} from "vitest";
-import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
 import {usePublished} from "../helpers/published.js";
-import {parametersOf, queriesOf} from "./queries.js";
+import {answerOf} from "./queries.js";
 
 const view = {
   from: "2026-05-05T00:00:00Z",
@@ -23,6 +22,8 @@ const published = usePublished(`
       CASE WHEN id = 4 AND i = 7 THEN -500 ELSE id * CASE WHEN id % 2 = 0 THEN -1 ELSE 1 END END AS fundingRate
     FROM range(1, 101) AS feeds(id), range(22) AS instants(i)`);
 
+const answer = (id: string, rest = {}) => answerOf(published.snapshot, `funding.md ${id}`, {...view, ...rest});
+
 describe("the steps of funding.md, of 100 feeds", () => {
   it("are those of the feeds picked, and of the largest in the time shown, 40 in all", async () => {
     const rows = await answer("steps");
@@ -42,10 +43,3 @@ describe("the steps of funding.md, of 100 feeds", () => {
     expect(Math.min(...alone.map(({rate8h}) => Number(rate8h)))).toBeCloseTo(-500e-5, 12);
   });
 });
-
-async function answer(id: string, parameters: Record<string, string> = {}): Promise<Record<string, unknown>[]> {
-  const query = queriesOf("funding").find(({place}) => place === `funding.md ${id}`);
-  if (query === undefined) throw new Error(`no block ${id} in funding.md`);
-  const {columns, rows} = await querySnapshot(published.path, query.sql, parametersOf(query, {...view, ...parameters}));
-  return rows.map((row) => Object.fromEntries(columns.map(({name}, i) => [name, row[i]])));
-}

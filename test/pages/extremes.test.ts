@@ -2,12 +2,15 @@ import {mkdtempSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {toParameter} from "../../loaders/site/answers.js";
 import {runSqlFile} from "../../loaders/site/sql.js";
 import {publish} from "../../loaders/snapshot/publish.js";
 import {openSnapshot} from "../../loaders/snapshot/snapshot.js";
+import type {Opening} from "../../src/lib/opening.js";
 import {rowsOf} from "../helpers/snapshot.js";
+import {casesOf} from "../helpers/soak.js";
 import {makeStore, type TestStore} from "../helpers/store.js";
-import {pages, parametersOf, queriesOf} from "./queries.js";
+import {answerOf, openingOf, pages, queriesOf} from "./queries.js";
 
 const folder = mkdtempSync(join(tmpdir(), "feedbook-extremes-"));
 const path = join(folder, "feeds.duckdb");
@@ -55,11 +58,15 @@ const absurd = [...instants, "-8640000000000000", "8640000000000000000"].map((at
   body(at, [quote, rate, ...nothing])
 );
 
-describe.each([
-  ["extreme values", [...bodies, last, body("1778594100000000", nothing)]],
-  ["extreme values and absurd dates", [...bodies, last, ...absurd]],
-  ["absurd dates alone", absurd]
-])("a store of %s", (_, told) => {
+const stores: [string, string[]][] = casesOf(
+  [
+    ["extreme values and absurd dates", [...bodies, last, ...absurd]],
+    ["absurd dates alone", absurd]
+  ],
+  [["extreme values", [...bodies, last, body("1778594100000000", nothing)]]]
+);
+
+describe.each(stores)("a store of %s", (_, told) => {
   let test: TestStore;
 
   beforeAll(async () => {
@@ -74,8 +81,8 @@ describe.each([
     const texts = [String(await runSqlFile("src/data/index.json.sql", path))];
     expect(String(await runSqlFile("src/data/data.json.sql", path))).toMatch(/"name":"prices".*"nullShare":0/);
     for (const page of pages) {
-      const opening = String(String(await runSqlFile(`src/data/${page}.json.sql`, path)));
-      texts.push(opening, ...(await answers(page, JSON.parse(opening).pick[0])));
+      const opening = await openingOf(path, page);
+      texts.push(JSON.stringify(opening), ...(await answers(page, opening.pick)));
     }
     expect(texts.flatMap((text) => text.match(/.{80}"(-?Infinity|NaN)"/g) ?? [])).toEqual([]);
   });
@@ -83,17 +90,15 @@ describe.each([
 
 afterAll(() => rmSync(folder, {recursive: true}));
 
-async function answers(page: string, pick: Record<string, string>): Promise<string[]> {
+async function answers(page: string, pick: Opening["pick"]): Promise<string[]> {
+  const values = Object.fromEntries(Object.entries(pick).map(([name, value]) => [name, toParameter(value)]));
   const snapshot = await openSnapshot(path);
   const texts: string[] = [];
   try {
-    for (const query of queriesOf(page)) {
-      for (const id of [0, 1, 3, 112, 9007199254740991]) {
-        const {rows} = await snapshot.query(
-          query.sql,
-          parametersOf(query, {...pick, draw: "candles", compared: "[1]", feed: id, feeds: `[${id}]`})
-        );
-        texts.push(JSON.stringify(rows));
+    for (const {place} of queriesOf(page)) {
+      for (const id of casesOf([1, 112, 9007199254740991], [0, 3])) {
+        const look = {...values, draw: "candles", compared: "[1]", feed: id, feeds: `[${id}]`};
+        texts.push(JSON.stringify(await answerOf(snapshot, place, look)));
       }
     }
   } finally {

@@ -1,25 +1,17 @@
-import {mkdtempSync, rmSync} from "node:fs";
-import {tmpdir} from "node:os";
-import {join} from "node:path";
-import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {beforeAll, describe, expect, it} from "vitest";
 import {toParameter} from "../../loaders/site/answers.js";
-import {runSqlFile} from "../../loaders/site/sql.js";
 import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
 import {readPick} from "../../src/components/inputs/pick.js";
 import type {Opening} from "../../src/lib/opening.js";
 import type {Resolution} from "../../src/lib/resolution.js";
-import {makeSnapshot} from "../helpers/snapshot.js";
-import {parametersOf, queriesOf} from "./queries.js";
-
-const folder = mkdtempSync(join(tmpdir(), "feedbook-funding-"));
-const [whole, cut] = [join(folder, "whole.duckdb"), join(folder, "cut.duckdb")];
+import {answerOf, openingOf, recordsOf, sharedSnapshot} from "./queries.js";
 
 // 200 hours of rates: all of them, and as many as a small snapshot holds.
+let [whole, cut] = ["", ""];
+const openings = new Map<string, Opening>();
 beforeAll(async () => {
-  await makeSnapshot(whole, {hours: 200});
-  await makeSnapshot(cut, {hours: 200, budgetBytes: 1_500_000});
+  [whole, cut] = [await sharedSnapshot("whole"), await sharedSnapshot("cut")];
 }, 60_000);
-afterAll(() => rmSync(folder, {recursive: true}));
 
 const before = "2026-05-05T00:00:00Z..2026-05-07T00:00:00Z"; // what the small one has no updates of
 
@@ -98,25 +90,21 @@ describe("funding.md, of a time before the updates of the snapshot", () => {
 });
 
 async function pickOf(path: string, zoom = before) {
-  const made = JSON.parse(String(await runSqlFile("src/data/funding.json.sql", path)));
-  const opening: Opening = {...made, meta: made.meta[0], pick: made.pick[0]};
+  const opening = openings.get(path) ?? (await openingOf(path, "funding"));
+  openings.set(path, opening);
   return readPick(opening, {zoom});
 }
 
 async function answer(path: string, id: string, {resolution, zoom}: {resolution?: Resolution; zoom?: string} = {}) {
-  const picked = await pickOf(path, zoom);
-  const query = queriesOf("funding").find(({place}) => place.endsWith(` ${id}`));
-  if (query === undefined) throw new Error(`no block ${id} in funding.md`);
-  const values = Object.entries({...picked, ...(resolution && {resolution})});
-  const parameters = parametersOf(query, Object.fromEntries(values.map(([name, value]) => [name, toParameter(value)])));
-  return await records(path, query.sql, parameters);
+  const values = Object.entries({...(await pickOf(path, zoom)), ...(resolution && {resolution})});
+  const parameters = Object.fromEntries(values.map(([name, value]) => [name, toParameter(value)]));
+  return await answerOf(path, `funding.md ${id}`, parameters);
 }
 
 const every = () => records(whole, "SELECT priceFeedId, publishedAt, rate8h FROM funding");
 
-async function records(path: string, sql: string, parameters = {}) {
-  const {columns, rows} = await querySnapshot(path, sql, parameters);
-  return rows.map((row) => Object.fromEntries(columns.map(({name}, i) => [name, row[i]])));
+async function records(path: string, sql: string) {
+  return recordsOf(await querySnapshot(path, sql));
 }
 
 function extent(rows: Record<string, unknown>[]): number[] {

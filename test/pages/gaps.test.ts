@@ -1,7 +1,6 @@
 import {describe, expect, it} from "vitest";
-import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
 import {usePublished} from "../helpers/published.js";
-import {parametersOf, queriesOf} from "./queries.js";
+import {answerOf} from "./queries.js";
 
 // Updates every five minutes from 10:00 to 12:55. Feed 1 has none from 10:35 to 11:25; feed 2 two gaps within 11:00 to 12:00.
 const published = usePublished(`
@@ -13,13 +12,15 @@ const published = usePublished(`
     FROM range(1, 3) AS feeds(id), range(36) AS instants(i)
     WHERE NOT (id = 1 AND i BETWEEN 7 AND 17) AND NOT (id = 2 AND i IN (14, 15, 19, 20))`);
 
+const answer = (place: string, view = {}) => answerOf(published.snapshot, place, {search: "", ...view});
+
 describe("the gaps of quality.md", () => {
   it("are as many on the page of a feed", async () => {
     for (const [feed, gaps] of [
       [1, 1],
       [2, 2]
     ] as const)
-      expect((await answer("quality", {feed}, "feed"))[0]?.gaps).toBe(gaps);
+      expect((await answer("feed.md quality", {feed}))[0]?.gaps).toBe(gaps);
   });
 
   it.each([
@@ -29,17 +30,8 @@ describe("the gaps of quality.md", () => {
     ["an hour after them", "12:00", "12:59", {1: 0, 2: 0}]
   ])("are each counted once, of %s", async (_, from, until, expected) => {
     const view = {from: `2026-05-12T${from}:00Z`, until: `2026-05-12T${until}:00Z`};
-    const rows = await answer("gaps", view);
+    const rows = await answer("quality.md gaps", view);
     expect(Object.fromEntries(rows.map(({priceFeedId, gaps}) => [priceFeedId, gaps]))).toEqual(expected);
-    expect((await answer("totals", view))[0]?.gaps).toBe(expected[1] + expected[2]);
+    expect((await answer("quality.md totals", view))[0]?.gaps).toBe(expected[1] + expected[2]);
   });
 });
-
-type Rows = Promise<Record<string, unknown>[]>;
-
-async function answer(id: string, view: Record<string, string | number>, page = "quality"): Rows {
-  const query = queriesOf(page).find(({place}) => place === `${page}.md ${id}`);
-  if (query === undefined) throw new Error(`no block ${id} in ${page}.md`);
-  const {columns, rows} = await querySnapshot(published.path, query.sql, parametersOf(query, {search: "", ...view}));
-  return rows.map((row) => Object.fromEntries(columns.map(({name}, i) => [name, row[i]])));
-}

@@ -1,25 +1,14 @@
-import {mkdtempSync, rmSync} from "node:fs";
-import {tmpdir} from "node:os";
-import {join} from "node:path";
-import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {derive} from "../../loaders/derive/derive.js";
+import {beforeAll, describe, expect, it} from "vitest";
 import {runSqlFile} from "../../loaders/site/sql.js";
-import {publish} from "../../loaders/snapshot/publish.js";
-import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
-import {openStore} from "../../loaders/store/open.js";
-import {makeSnapshot} from "../helpers/snapshot.js";
-import {parametersOf, queriesOf} from "./queries.js";
+import {usePublished} from "../helpers/published.js";
+import {answerOf, queriesOf, sharedSnapshot} from "./queries.js";
 
-const folder = mkdtempSync(join(tmpdir(), "feedbook-quality-"));
-const path = join(folder, "feeds.duckdb");
 const view = {from: "2026-05-12T10:00:00Z", until: "2026-05-12T12:55:00Z", step: 60, search: ""};
 
 // Three hours, an update every five minutes from 10:00 to 12:55: 36 of each feed. Feed 2 lacks 11:15, 11:20 and 11:25, and a
 // bid at noon; feed 3 stopped at 11:55; feed 4 repeats its update of 10:00 as its market is closed, 5 though it is not, and 6
 // after hours; 7 does not say how old it is; 8 never came.
-beforeAll(async () => {
-  const store = await openStore(join(folder, "store"));
-  await store.connection.run(`
+const published = usePublished(`
     INSERT INTO feeds BY NAME
     SELECT id AS priceFeedId, 'F.' || id AS symbol, 'Coin ' || id AS name, CASE WHEN id < 5 THEN 'crypto' ELSE 'equity' END AS assetType, now() AS updatedAt
     FROM range(1, 9) AS t(id);
@@ -33,11 +22,8 @@ beforeAll(async () => {
       CASE WHEN id < 4 THEN publishedAt WHEN id < 7 THEN TIMESTAMP '2026-05-12 10:00' END AS feedUpdateTimestamp
     FROM range(1, 8) AS feeds(id), range(36) AS instants(i)
     WHERE NOT (id = 2 AND i BETWEEN 15 AND 17) AND NOT (id = 3 AND i > 23)`);
-  await derive((work) => work(store), {rebuild: true});
-  await publish(store, path);
-  store.close();
-});
-afterAll(() => rmSync(folder, {recursive: true}));
+
+const answer = (id: string, rest = {}, path = published.path) => answerOf(path, `quality.md ${id}`, {...view, ...rest});
 
 describe("quality of seven feeds in three hours", () => {
   it("counts what came, and what should have", async () => {
@@ -66,22 +52,14 @@ describe("quality of seven feeds in three hours", () => {
   it("draws each hour of each feed, the least complete first", async () => {
     const rows = await answer("hours");
     expect(rows).toHaveLength(7 * 3);
-    expect(rows.filter(({asked}) => asked === 0)).toEqual([
-      {
-        feed: "F.3",
-        startedAt: "2026-05-12T12:00:00Z",
-        seconds: 3600,
-        expected: null,
-        received: null,
-        asked: 0,
-        hours: 1
-      }
+    const [notAsked, ...rest] = rows.filter(({asked}) => asked === 0);
+    const twelve = {startedAt: "2026-05-12T12:00:00Z", seconds: 3600, hours: 1};
+    expect([notAsked, rest]).toEqual([{feed: "F.3", ...twelve, expected: null, received: null, asked: 0}, []]);
+    const hours = rows.filter(({feed}) => feed === "F.2");
+    expect(hours.map(({startedAt, expected}) => `${String(startedAt).slice(11, 13)} h: ${expected}`)).toEqual([
+      ...["10 h: 12", "11 h: 9", "12 h: 12"]
     ]);
-    expect(rows.filter(({feed}) => feed === "F.2")).toEqual([
-      {feed: "F.2", startedAt: "2026-05-12T10:00:00Z", seconds: 3600, expected: 12, received: 12, asked: 1, hours: 1},
-      {feed: "F.2", startedAt: "2026-05-12T11:00:00Z", seconds: 3600, expected: 9, received: 9, asked: 1, hours: 1},
-      {feed: "F.2", startedAt: "2026-05-12T12:00:00Z", seconds: 3600, expected: 12, received: 12, asked: 1, hours: 1}
-    ]);
+    expect(hours.at(-1)).toEqual({feed: "F.2", ...twelve, expected: 12, received: 12, asked: 1});
     const [whole] = await answer("hours", {step: 10_800, search: "F.2"});
     expect(whole).toMatchObject({seconds: 10_800, expected: 21, received: 21, asked: 2, hours: 2}); // 09:00 to 12:00
   });
@@ -154,17 +132,24 @@ describe("quality of seven feeds in three hours", () => {
 });
 
 describe("quality.json.sql", () => {
-  const made = join(folder, "made.duckdb");
+  let made = "";
+  beforeAll(async () => {
+    made = await sharedSnapshot("short");
+  });
 
-  it.each([0, 1, 30])("has the answers of a store of %d hours", async (hours) => {
-    await makeSnapshot(made, {hours, faults: hours > 0});
-    const {pick, answers} = JSON.parse(String(await runSqlFile("src/data/quality.json.sql", made)));
-    expect(pick).toMatchObject([{search: "", points: 48, range: hours === 1 ? "all" : "24h"}]);
+  it.each([
+    ["empty", "24h"],
+    ["short", "all"],
+    ["whole", "24h"]
+  ] as const)("has the answers of a store that is %s", async (kind, range) => {
+    const {pick, answers} = JSON.parse(
+      String(await runSqlFile("src/data/quality.json.sql", await sharedSnapshot(kind)))
+    );
+    expect(pick).toMatchObject([{search: "", points: 48, range}]);
     expect(answers).toHaveLength(queriesOf("quality").length);
   });
 
   it("has what did not fit, with examples as they came", async () => {
-    await makeSnapshot(made, {hours: 30, faults: true});
     const rows = await answer("faults", {}, made);
     expect(rows.map(({kind, reason, total, number, example}) => [kind, reason, total, number, example])).toEqual([
       ["coerced", "confidence", 1, 1, "{}"],
@@ -192,10 +177,3 @@ describe("quality.json.sql", () => {
     expect(await answer("fields", {}, made)).toMatchObject([{field: "<i>status</i>", change: "new", was: null}]);
   });
 });
-
-async function answer(id: string, parameters: Record<string, string | number> = {}, snapshot = path) {
-  const query = queriesOf("quality").find(({place}) => place === `quality.md ${id}`);
-  if (query === undefined) throw new Error(`no block ${id} in quality.md`);
-  const {columns, rows} = await querySnapshot(snapshot, query.sql, parametersOf(query, {...view, ...parameters}));
-  return rows.map((row) => Object.fromEntries(columns.map(({name}, i) => [name, row[i]])));
-}

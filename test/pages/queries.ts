@@ -1,6 +1,12 @@
 import {readdirSync, readFileSync} from "node:fs";
-import type {Parameters} from "../../loaders/database/query.js";
+import {join} from "node:path";
+import type {Parameters, QueryResult} from "../../loaders/database/query.js";
 import {namedSql, parseBlocks} from "../../loaders/site/blocks.js";
+import {runSqlFile} from "../../loaders/site/sql.js";
+import {querySnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
+import type {Opening} from "../../src/lib/opening.js";
+import {shared} from "../helpers/shared.js";
+import {makeSnapshot, type SnapshotOptions} from "../helpers/snapshot.js";
 
 /** A query of a page: its text with `$names`, the same with `?` as DuckDB-Wasm gets it, and the names in their order. */
 export interface PageQuery {
@@ -30,4 +36,40 @@ export function queriesOf(page: string): PageQuery[] {
 /** Those of some values that a query has parameters for. */
 export function parametersOf({names}: PageQuery, values: Parameters): Parameters {
   return Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
+}
+
+/** The rows of a result by the names of its columns. */
+export function recordsOf({columns, rows}: QueryResult): Record<string, unknown>[] {
+  return rows.map((row) => Object.fromEntries(columns.map(({name}, i) => [name, row[i]])));
+}
+
+const known = new Map<string, PageQuery>();
+
+/** What a block of a page, such as `prices.md summary`, answers of a snapshot, or of one at a path. */
+export async function answerOf(snapshot: Snapshot | string, place: string, values: Parameters) {
+  if (known.size === 0) for (const query of queryPages.flatMap(queriesOf)) known.set(query.place, query);
+  const query = known.get(place);
+  if (query === undefined) throw new Error(`no block ${place}`);
+  const parameters = parametersOf(query, values);
+  if (typeof snapshot === "string") return recordsOf(await querySnapshot(snapshot, query.sql, parameters));
+  return recordsOf(await snapshot.query(query.sql, parameters));
+}
+
+/** What a page opens with, as its loader makes it of the snapshot at a path. */
+export async function openingOf(path: string, page: string): Promise<Opening> {
+  const made = JSON.parse(String(await runSqlFile(`src/data/${page}.json.sql`, path)));
+  return {...made, meta: made.meta[0], pick: made.pick[0]};
+}
+
+const kinds = {
+  empty: {hours: 0},
+  short: {hours: 8, faults: true},
+  whole: {hours: 200},
+  cut: {hours: 200, budgetBytes: 1_200_000}
+} satisfies Record<string, SnapshotOptions>;
+
+/** The path of a snapshot, for reading only, which the first file of a run that asks for its kind makes for all others. */
+export async function sharedSnapshot(kind: keyof typeof kinds): Promise<string> {
+  const make = (folder: string) => makeSnapshot(join(folder, "feeds.duckdb"), kinds[kind]);
+  return join(await shared(`pages-${kind}`, make), "feeds.duckdb");
 }

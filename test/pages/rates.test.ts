@@ -2,7 +2,7 @@ import {describe, expect, it} from "vitest";
 import {type Basis, bases, columns, rateOn} from "../../src/components/funding/basis.js";
 import {marketsOf} from "../../src/components/funding/dispersion.js";
 import {usePublished} from "../helpers/published.js";
-import {parametersOf, queriesOf} from "./queries.js";
+import {answerOf} from "./queries.js";
 
 const view = {from: "2026-05-12T00:00:00Z", until: "2026-05-12T12:00:00Z", step: 3600, feeds: "[112,113,114]"};
 const resolutions = ["raw", "1h", "1d"];
@@ -29,19 +29,13 @@ const published = usePublished(`
       SELECT 113, hour, CASE WHEN hour <> 5 THEN hour END, 1 FROM range(12) AS hours(hour)
     ) AS updates(id, hour, rate, hours)`);
 
+const answer = (id: string, rest = {}) => answerOf(published.snapshot, `funding.md ${id}`, {...view, ...rest});
+
 describe("rates and intervals of funding.md", () => {
   it("have the interval of each rate, before and after it changed, and none for a rate that is missing", async () => {
     const rows = await answer("rates", {resolution: "raw", feeds: "[112,114]"});
-    expect(rows.map((row) => [hourOf(row.publishedAt), units(row.rate8h), row.intervalHours])).toEqual([
-      ...[
-        [0, 80, 8],
-        [8, -40, 4],
-        [10, 0, 4]
-      ],
-      ...[
-        [0, 0, 4],
-        [4, 24, 4]
-      ]
+    expect(rows.map((row) => `${hourOf(row.publishedAt)}: ${units(row.rate8h)} / ${row.intervalHours}`)).toEqual([
+      ...["0: 80 / 8", "8: -40 / 4", "10: 0 / 4", "0: 0 / 4", "4: 24 / 4"]
     ]);
     expect(await answer("rates", {resolution: "raw", feeds: "[113]"})).toHaveLength(11);
   });
@@ -78,33 +72,14 @@ describe("accrued of funding.md", () => {
   });
 
   it("starts at zero, and has each step when it was paid for, also below zero", async () => {
-    const told = async (parameters: Record<string, string>) =>
-      (await answer("accrued", {resolution: "raw", ...parameters})).map((row) => [
-        hourOf(row.publishedAt),
-        units(row.accrued)
-      ]);
-    expect(await told({feeds: "[112]"})).toEqual([
-      [0, 0],
-      [8, 80],
-      [10, 70],
-      [12, 70]
-    ]);
-    expect(await told({feeds: "[114]"})).toEqual([
-      [0, 0],
-      [4, 0],
-      [8, 12]
-    ]); // not 12: it stood 4 h
-    expect(await told({feeds: "[112]", from: "2026-05-12T06:00:00Z"})).toEqual([
-      [6, 0],
-      [8, 20],
-      [10, 10],
-      [12, 10]
-    ]);
-    expect(await told({feeds: "[112]", from: "2026-05-12T09:00:00Z"})).toEqual([
-      [9, 0],
-      [10, -5],
-      [12, -5]
-    ]);
+    const told = async (feed: number, rest = {}) =>
+      (await answer("accrued", {resolution: "raw", feeds: `[${feed}]`, ...rest}))
+        .map((row) => `${hourOf(row.publishedAt)}: ${units(row.accrued)}`)
+        .join(", ");
+    expect(await told(112)).toBe("0: 0, 8: 80, 10: 70, 12: 70");
+    expect(await told(114)).toBe("0: 0, 4: 0, 8: 12"); // not 12: it stood 4 h
+    expect(await told(112, {from: "2026-05-12T06:00:00Z"})).toBe("6: 0, 8: 20, 10: 10, 12: 10");
+    expect(await told(112, {from: "2026-05-12T09:00:00Z"})).toBe("9: 0, 10: -5, 12: -5");
   });
 
   it("is what the macro accrual says", async () => {
@@ -162,19 +137,10 @@ describe("steps of funding.md", () => {
 describe("latest of funding.md", () => {
   it("has the last rate of each venue, its age, and the interval that it had before", async () => {
     const rows = await answer("latest", {});
-    expect(rows.map((row) => [row.priceFeedId, units(row.rate8h), row.intervalHours, row.ageSeconds])).toEqual([
-      ...[
-        [112, 0, 4, 7200],
-        [114, 24, 4, 28_800],
-        [113, 88, 1, 1800]
-      ]
-    ]);
-    expect(rows.map(({wasHours, changedAt}) => [wasHours, changedAt])).toEqual([
-      ...[
-        [8, "2026-05-12T08:00:00Z"],
-        [null, null],
-        [null, null]
-      ]
+    const told = rows.map((row) => [row.priceFeedId, units(row.rate8h), row.intervalHours, row.ageSeconds].join());
+    expect(told).toEqual(["112,0,4,7200", "114,24,4,28800", "113,88,1,1800"]);
+    expect(rows.map(({wasHours, changedAt}) => `${wasHours} ${changedAt}`)).toEqual([
+      ...["8 2026-05-12T08:00:00Z", "null null", "null null"]
     ]);
   });
 
@@ -203,16 +169,6 @@ describe("rateOn(basis, rate)", () => {
       );
   });
 });
-
-async function answer(id: string, parameters: Record<string, string | number>): Promise<Record<string, unknown>[]> {
-  const query = queriesOf("funding").find(({place}) => place === `funding.md ${id}`);
-  if (query === undefined) throw new Error(`no block ${id} in funding.md`);
-  const {columns: names, rows} = await published.snapshot.query(
-    query.sql,
-    parametersOf(query, {...view, ...parameters})
-  );
-  return rows.map((row) => Object.fromEntries(names.map(({name}, i) => [name, row[i]])));
-}
 
 // In 1e-5, to nine digits: sums of doubles differ in their last ones.
 function units(value: unknown): number {

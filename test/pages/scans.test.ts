@@ -1,35 +1,16 @@
-import {mkdtempSync, rmSync} from "node:fs";
-import {tmpdir} from "node:os";
-import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {openSnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
-import {makeSnapshot} from "../helpers/snapshot.js";
-import {parametersOf, queriesOf} from "./queries.js";
+import {parametersOf, queriesOf, sharedSnapshot} from "./queries.js";
 
-const folder = mkdtempSync(join(tmpdir(), "feedbook-scans-"));
-const path = join(folder, "feeds.duckdb");
 const [from, until] = ["2026-05-12T06:00:00Z", "2026-05-12T12:00:00Z"];
-const view = {
-  from,
-  until,
-  first: from,
-  last: until,
-  step: 120,
-  feed: 6,
-  feeds: "[113]",
-  compared: "[6]",
-  draw: "candles"
-};
+const picked = {feed: 6, feeds: "[113]", compared: "[6]", draw: "candles", step: 120};
+const view = {from, until, first: from, last: until, ...picked};
 let snapshot: Snapshot;
 
 beforeAll(async () => {
-  await makeSnapshot(path, {hours: 26});
-  snapshot = await openSnapshot(path);
+  snapshot = await openSnapshot(await sharedSnapshot("short"));
 });
-afterAll(() => {
-  snapshot.close();
-  rmSync(folder, {recursive: true});
-});
+afterAll(() => snapshot.close());
 
 const large = /\.(prices|funding|funding_1h|bars_1m|bars_1h)$/;
 const queries = ["prices", "spreads", "funding"]

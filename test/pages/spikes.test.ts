@@ -3,13 +3,12 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {toParameter} from "../../loaders/site/answers.js";
-import {runSqlFile} from "../../loaders/site/sql.js";
 import {openSnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
-import {type Picked, readPick} from "../../src/components/inputs/pick.js";
+import {readPick} from "../../src/components/inputs/pick.js";
 import type {Opening} from "../../src/lib/opening.js";
 import type {State} from "../../src/lib/state.js";
 import {makeSpike, spike} from "../helpers/spike.js";
-import {parametersOf, queriesOf} from "./queries.js";
+import {answerOf, openingOf} from "./queries.js";
 
 const folder = mkdtempSync(join(tmpdir(), "feedbook-spikes-"));
 const path = join(folder, "feeds.duckdb");
@@ -18,6 +17,7 @@ let snapshot: Snapshot;
 beforeAll(async () => {
   await makeSpike(path);
   snapshot = await openSnapshot(path);
+  for (const {page} of charts) openings.set(page, await openingOf(path, page));
 });
 afterAll(() => {
   snapshot.close();
@@ -37,6 +37,7 @@ const charts = [
   {page: "spreads", id: "series", value: "maxSpreadBps", height: spike.spreadBps},
   {page: "funding", id: "rates", value: "rate8h", height: spike.rate8h}
 ];
+const openings = new Map<string, Opening>();
 const cases = charts.flatMap((chart) =>
   widths.flatMap((width) => states.map((state) => ({...chart, width, state, search: new URLSearchParams(state)})))
 );
@@ -66,13 +67,7 @@ describe("the chart of 100 000 updates", () => {
 });
 
 async function drawn({page, id}: {page: string; id: string}, state: State, width: number) {
-  const made = JSON.parse(String(await runSqlFile(`src/data/${page}.json.sql`, path)));
-  const opening: Opening = {...made, meta: made.meta[0], pick: made.pick[0]};
-  const picked: Picked = readPick(opening, state, width);
-  const query = queriesOf(page).find(({place}) => place.endsWith(` ${id}`));
-  if (query === undefined) throw new Error(`no block ${id} in ${page}.md`);
-  const values = Object.fromEntries(Object.entries(picked).map(([name, value]) => [name, toParameter(value)]));
-  const {columns, rows} = await snapshot.query(query.sql, parametersOf(query, values));
-  const records = rows.map((row) => Object.fromEntries(columns.map(({name}, i) => [name, row[i]])));
-  return {picked, rows: records};
+  const picked = readPick(openings.get(page) as Opening, state, width);
+  const values = Object.entries(picked).map(([name, value]) => [name, toParameter(value)]);
+  return {picked, rows: await answerOf(snapshot, `${page}.md ${id}`, Object.fromEntries(values))};
 }

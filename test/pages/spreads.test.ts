@@ -1,31 +1,17 @@
-import {mkdtempSync, readFileSync, rmSync} from "node:fs";
-import {tmpdir} from "node:os";
-import {join} from "node:path";
-import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {derive} from "../../loaders/derive/derive.js";
-import {publish} from "../../loaders/snapshot/publish.js";
-import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
-import {openStore} from "../../loaders/store/open.js";
+import {readFileSync} from "node:fs";
+import {describe, expect, it} from "vitest";
 import {hoursIn} from "../../src/lib/zone.js";
-import {parametersOf, queriesOf} from "./queries.js";
+import {usePublished} from "../helpers/published.js";
+import {answerOf} from "./queries.js";
 
-const folder = mkdtempSync(join(tmpdir(), "feedbook-spreads-"));
-const path = join(folder, "feeds.duckdb");
 const [first, last] = ["2026-03-02T00:00:00Z", "2026-03-15T23:50:00Z"]; // New York changes its clocks on 8 March
-const view = {
-  feed: 1,
-  from: "2026-03-10T12:00:00Z",
-  until: "2026-03-10T15:59:00Z",
-  shifts: "[[0,0]]",
-  resolution: "1h"
-};
+const hours = {from: "2026-03-10T12:00:00Z", until: "2026-03-10T15:59:00Z"};
+const view = {feed: 1, ...hours, shifts: "[[0,0]]", resolution: "1h"};
 
 // Two weeks of an update every ten minutes. Feed 1: half its spread is 1 to 24 by the hour, and of the second week one more;
 // feed 2: 2 bps and of each last of an hour crossed; feed 3: always locked; feed 4: closed; feed 5 has no bid; feed 6
 // is closed but from 03:00 to 10:00.
-beforeAll(async () => {
-  const store = await openStore(join(folder, "store"));
-  await store.connection.run(`
+const published = usePublished(`
     INSERT INTO feeds BY NAME SELECT id AS priceFeedId, 'F.' || id AS symbol, 'crypto' AS assetType, now() AS updatedAt
     FROM range(1, 7) AS t(id);
     INSERT INTO feed_updates BY NAME
@@ -46,26 +32,14 @@ beforeAll(async () => {
         END AS half
       FROM range(1, 7) AS feeds(id), range(2016) AS instants(i)
     )`);
-  await derive((work) => work(store), {rebuild: true});
-  await publish(store, path);
-  store.close();
-});
-afterAll(() => rmSync(folder, {recursive: true}));
+
+const answer = (id: string, rest = {}) => answerOf(published.snapshot, `spreads.md ${id}`, {...view, ...rest});
 
 describe("the series of spreads.md", () => {
   it("calls a step closed where all of it is, not where it ends so", async () => {
+    const days = {feed: 6, from: "2026-03-10T00:00:00Z", until: "2026-03-11T23:59:00Z"};
     const sessions = async (step: number) =>
-      (
-        await answer("series", {
-          feed: 6,
-          resolution: "1h",
-          step,
-          from: "2026-03-10T00:00:00Z",
-          until: "2026-03-11T23:59:00Z"
-        })
-      )
-        .map(({marketSession}) => marketSession)
-        .join(" ");
+      (await answer("series", {...days, step})).map(({marketSession}) => marketSession).join(" ");
     expect(await sessions(86_400)).toBe("regular regular");
     expect(await sessions(21_600)).toBe("regular regular closed closed regular regular closed closed");
   });
@@ -139,10 +113,8 @@ describe("spread against confidence in spreads.md", () => {
   });
 });
 
-describe("spreads.md", () => {
-  it("says that there is no depth", () => {
-    expect(readFileSync("src/spreads.md", "utf8")).toMatch(/best bid and ask, and no depth/);
-  });
+it("spreads.md says that there is no depth", () => {
+  expect(readFileSync("src/spreads.md", "utf8")).toMatch(/best bid and ask, and no depth/);
 });
 
 // Walks through all hours of the two weeks by the clocks of New York.
@@ -162,11 +134,4 @@ function byHand(weekday: number, hour: number): unknown[] {
   }
   const [a = NaN, b = a] = found.toSorted((x, y) => x - y).slice((found.length - 1) >> 1);
   return [weekday, hour, (found.length % 2 === 1 ? a : (a + b) / 2).toFixed(6), found.length];
-}
-
-async function answer(id: string, parameters: Record<string, string | number> = {}) {
-  const query = queriesOf("spreads").find(({place}) => place === `spreads.md ${id}`);
-  if (query === undefined) throw new Error(`no block ${id} in spreads.md`);
-  const {columns, rows} = await querySnapshot(path, query.sql, parametersOf(query, {...view, ...parameters}));
-  return rows.map((row) => Object.fromEntries(columns.map(({name}, i) => [name, row[i]])));
 }

@@ -1,64 +1,51 @@
-import {mkdtempSync, readFileSync, rmSync} from "node:fs";
-import {tmpdir} from "node:os";
-import {join} from "node:path";
-import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import type {Store} from "../../loaders/database/store.js";
-import {derive} from "../../loaders/derive/derive.js";
-import {namedSql, parseBlocks} from "../../loaders/site/blocks.js";
-import {publish} from "../../loaders/snapshot/publish.js";
-import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
-import {openStore} from "../../loaders/store/open.js";
+import {describe, expect, it} from "vitest";
+import {usePublished} from "../helpers/published.js";
+import {answerOf} from "./queries.js";
 
-const folder = mkdtempSync(join(tmpdir(), "feedbook-weights-"));
-const path = join(folder, "feeds.duckdb");
 const view = {from: "2026-05-12T12:00:00Z", until: "2026-05-12T14:00:00Z", step: 60, resolution: "raw"};
-let store: Store;
 
 // Feed 1: half spread 1 for an hour, one update in 5 minutes; then 9 for six minutes, one in 3 seconds; then locked, which
 // counts 15 minutes of 39; then closed. Feed 112: a rate for an hour, then another in every second of a minute.
-beforeAll(async () => {
-  store = await openStore(join(folder, "store"));
-  await store.connection.run(`
-    INSERT INTO feeds BY NAME SELECT unnest([1, 112]) AS priceFeedId, now() AS updatedAt, 'x' AS symbol;
+// Feed 7: a minute of a book far off, one of a tight one, and 118 others. Feeds 501 and 502: rates that no catalogue names.
+// Feed 21: 100 updates, a minute apart: of the first hour 10 with a spread of 2 bps, 20 with 4, then 30 crossed; of the next
+// 10 crossed, 5 locked, 24 of 6 bps and one of 60.
+const published = usePublished(`
+    INSERT INTO feeds BY NAME SELECT unnest([1, 7, 21, 112]) AS priceFeedId, now() AS updatedAt, 'x' AS symbol;
     INSERT INTO feed_updates BY NAME
     SELECT
       feed AS priceFeedId, -4 AS exponent, uuid() AS responseId, 0 AS entryIndex, t AS publishedAt, session AS marketSession,
-      CASE WHEN feed = 1 THEN 10000 - half END AS bestBidPrice, CASE WHEN feed = 1 THEN 10000 + half END AS bestAskPrice,
-      CASE WHEN feed = 1 THEN 10000 END AS price, CASE WHEN feed = 1 THEN 2 END AS confidence,
-      CASE WHEN feed = 112 THEN half END AS fundingRate, 8 * 3.6e9 AS fundingRateInterval
+      CASE WHEN feed < 100 THEN level - half END AS bestBidPrice, CASE WHEN feed < 100 THEN level + half END AS bestAskPrice,
+      CASE WHEN feed < 100 THEN level END AS price, CASE WHEN feed < 100 THEN confidence END AS confidence,
+      CASE WHEN feed > 100 THEN half END AS fundingRate, 8 * 3.6e9 AS fundingRateInterval
     FROM (
-      SELECT 1 AS feed, TIMESTAMP '2026-05-12 12:00' + to_minutes(5 * unnest(range(12))) AS t, 1 AS half, 'regular' AS session
-      UNION ALL SELECT 1, TIMESTAMP '2026-05-12 13:00' + to_seconds(3 * unnest(range(120))), 9, 'preMarket'
-      UNION ALL SELECT 1, TIMESTAMP '2026-05-12 13:06', 0, 'regular'
-      UNION ALL SELECT 1, TIMESTAMP '2026-05-12 13:45', 500, 'closed'
-      UNION ALL SELECT 112, TIMESTAMP '2026-05-12 12:00', 10, 'regular'
-      UNION ALL SELECT 112, TIMESTAMP '2026-05-12 13:59' + to_seconds(unnest(range(60))), 130, 'regular'
+      SELECT *, CASE feed WHEN 7 THEN 1000000 ELSE 10000 END AS level, CASE feed WHEN 21 THEN 1 ELSE 2 END AS confidence
+      FROM (
+        SELECT 1 AS feed, TIMESTAMP '2026-05-12 12:00' + to_minutes(5 * unnest(range(12))) AS t, 1 AS half, 'regular' AS session
+        UNION ALL SELECT 1, TIMESTAMP '2026-05-12 13:00' + to_seconds(3 * unnest(range(120))), 9, 'preMarket'
+        UNION ALL SELECT 1, TIMESTAMP '2026-05-12 13:06', 0, 'regular'
+        UNION ALL SELECT 1, TIMESTAMP '2026-05-12 13:45', 500, 'closed'
+        UNION ALL SELECT 112, TIMESTAMP '2026-05-12 12:00', 10, 'regular'
+        UNION ALL SELECT 112, TIMESTAMP '2026-05-12 13:59' + to_seconds(unnest(range(60))), 130, 'regular'
+        UNION ALL SELECT unnest([501, 502]), TIMESTAMP '2026-05-12 13:00', unnest([10000, 20000]), 'regular'
+        UNION ALL SELECT 7, TIMESTAMP '2026-05-12 12:00' + to_minutes(i),
+          CASE i WHEN 50 THEN 1 WHEN 60 THEN 500000 ELSE 50 + i % 20 END, 'regular' FROM range(120) AS minutes(i)
+        UNION ALL SELECT 21, TIMESTAMP '2026-05-12 12:00' + to_minutes(i),
+          CASE WHEN i < 10 THEN 1 WHEN i < 30 THEN 2 WHEN i < 70 THEN -50 WHEN i < 75 THEN 0 WHEN i < 99 THEN 3 ELSE 30 END,
+          'regular' FROM range(100) AS minutes(i)
+      )
     )`);
-  await derive((work) => work(store), {rebuild: true});
-  await publish(store, path);
-});
-afterAll(() => {
-  store.close();
-  rmSync(folder, {recursive: true});
-});
+
+async function answer(page: string, id: string, parameters: Record<string, string | number>) {
+  const rows = await answerOf(published.snapshot, `${page} ${id}`, {...view, ...parameters});
+  return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, rounded(value)])));
+}
 
 describe("summary of spreads.md", () => {
   it("weighs updates by the time that they stood, at most 15 minutes, without the closed session", async () => {
     expect(await answer("spreads.md", "summary", {feed: 1})).toEqual([
       {
-        ...{
-          priceFeedId: 1,
-          median: 2,
-          p95: 18,
-          confidences: 1,
-          widerShare: rounded(360 / 3960),
-          updates: 133,
-          crossed: 0,
-          locked: 1,
-          crossedShare: 0
-        },
-        lockedShare: rounded(15 / 81),
-        sessions: ["regular", "preMarket"]
+        ...{priceFeedId: 1, median: 2, p95: 18, confidences: 1, widerShare: rounded(360 / 3960), updates: 133},
+        ...{crossed: 0, locked: 1, crossedShare: 0, lockedShare: rounded(15 / 81), sessions: ["regular", "preMarket"]}
       }
     ]);
   });
@@ -131,21 +118,6 @@ describe("means of funding.md", () => {
 });
 
 describe("bins of spreads.md, of a book far off", () => {
-  beforeAll(async () => {
-    await store.connection.run(`
-      INSERT INTO feeds BY NAME SELECT unnest([7, 8]) AS priceFeedId, now() AS updatedAt;
-      INSERT INTO feed_updates BY NAME
-      SELECT
-        unnest([7, 8]) AS priceFeedId, 0 AS exponent, uuid() AS responseId, 0 AS entryIndex,
-        TIMESTAMP '2026-05-12 12:00' + to_minutes(i) AS publishedAt,
-        1e6 - half AS bestBidPrice, 1e6 + half AS bestAskPrice
-      FROM (
-        SELECT i, CASE i WHEN 50 THEN 1 WHEN 60 THEN 500000 ELSE 50 + i % 20 END AS half
-        FROM range(120) AS minutes(i)
-      )`);
-    await publish(store, path);
-  });
-
   it("keep the others apart, and count its time on its side", async () => {
     const bins = await answer("spreads.md", "bins", {feed: 7});
     const [below, above] = ["below", "above"].map((side) => bins.find(({tail}) => tail === side));
@@ -160,14 +132,6 @@ describe("bins of spreads.md, of a book far off", () => {
 });
 
 describe("queries of funding.md", () => {
-  beforeAll(async () => {
-    await store.connection.run(`
-      INSERT INTO feed_updates BY NAME
-      SELECT unnest([501, 502]) AS priceFeedId, 0 AS exponent, uuid() AS responseId, 0 AS entryIndex,
-        TIMESTAMP '2026-05-12 13:00' AS publishedAt, unnest([1, 2]) AS fundingRate, 8 * 3.6e9 AS fundingRateInterval`);
-    await publish(store, path);
-  });
-
   it.each(["rates", "means", "latest"])("keep feeds apart that no catalogue names: %s", async (id) => {
     const rows = await answer("funding.md", id, {feeds: "[501,502]"});
     const unnamed = rows.filter(({priceFeedId}) => Number(priceFeedId) > 500);
@@ -191,11 +155,8 @@ describe("queries over time", () => {
   });
 
   it("give no more than the one", async () => {
-    const rows = await answer("prices.md", "updates", {
-      feed: 1,
-      from: "2026-05-12T12:29:00Z",
-      until: "2026-05-12T12:41:00Z"
-    });
+    const span = {from: "2026-05-12T12:29:00Z", until: "2026-05-12T12:41:00Z"};
+    const rows = await answer("prices.md", "updates", {feed: 1, ...span});
     expect(rows.map(({publishedAt}) => String(publishedAt).slice(14, 16))).toEqual(["29", "30", "35", "40"]);
   });
 
@@ -204,15 +165,40 @@ describe("queries over time", () => {
   });
 });
 
-async function answer(page: string, id: string, parameters: Record<string, string | number>) {
-  const block = parseBlocks(readFileSync(join("src", page), "utf8")).find((found) => found.id === id);
-  const named = block === undefined ? null : namedSql(block);
-  if (named === null) throw new Error(`no block ${id} in ${page}`);
-  const all: Record<string, string | number> = {...view, ...parameters};
-  const used = Object.fromEntries([...new Set(named.names)].map((name) => [name, all[name] ?? null]));
-  const {columns, rows} = await querySnapshot(path, named.sql, used);
-  return rows.map((row) => Object.fromEntries(columns.map(({name}, i) => [name, rounded(row[i])])));
-}
+describe("spreads of 100 minutes of which 40 are crossed and 5 locked", () => {
+  const resolutions = ["raw", "1m", "1h"];
+  const look = {feed: 21, until: "2026-05-12T13:40:00Z"};
+
+  // Of 55 minutes: 10 of 2 bps, 20 of 4, 24 of 6, 1 of 60. Of the two hours: 60 minutes of 4 bps and 40 of 6.
+  it.each(resolutions)(
+    "count these apart from the figures, which are those of normal books: %s",
+    async (resolution) => {
+      const [summary] = await answer("spreads.md", "summary", {...look, resolution});
+      const counts = {updates: 100, crossed: 40, locked: 5, crossedShare: 0.4, lockedShare: 0.05};
+      expect(summary).toMatchObject({...counts, median: 4, p95: 6, confidences: 4});
+      const bins = await answer("spreads.md", "bins", {...look, resolution});
+      expect(Math.min(...bins.map(({spreadBps, tail}) => (tail === null ? Number(spreadBps) : 4)))).toBeGreaterThan(0);
+      expect(bins.reduce((sum, {seconds}) => sum + Number(seconds), 0)).toBe(resolution === "1h" ? 6000 : 3300);
+    }
+  );
+
+  it.each(["raw", "1m"])("are marked, and have no spread: %s", async (resolution) => {
+    const rows = await answer("spreads.md", "series", {...look, resolution});
+    const of = (book: string) =>
+      rows.filter((row) => row.book === book).map(({spreadBps, p95SpreadBps: p95}) => [spreadBps, p95]);
+    expect(of("crossed")).toEqual(Array(40).fill([null, null]));
+    expect(of("locked")).toEqual(Array(5).fill([null, null]));
+    expect(of("normal").every(([bps, p95]) => Number(bps) > 0 && bps === p95)).toBe(true);
+  });
+
+  it.each(resolutions)("are marked in a step with normal books, whose spread is theirs: %s", async (resolution) => {
+    const rows = await answer("spreads.md", "series", {...look, resolution, step: 3600});
+    expect(rows).toMatchObject([
+      {book: "crossed", spreadBps: 4},
+      {book: "crossed", spreadBps: 6}
+    ]);
+  });
+});
 
 // The sum of two prices is not quite a decimal.
 function rounded(value: unknown): unknown {

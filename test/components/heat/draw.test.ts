@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import {describe, expect, it} from "vitest";
+import {expect, it} from "vitest";
 import {drawHeat} from "../../../src/components/heat/draw.js";
 import {heatScale, layoutOf} from "../../../src/components/heat/grid.js";
 import {color} from "../../../src/components/parts/theme.js";
+import {attributes, texts} from "../kit.js";
 
 const words = {formatValue: (value: number) => `${value} %`, sides: ["below", "above"] as const, none: "nothing"};
 const drawn = (values: number[][], width = 640) => {
@@ -11,53 +12,41 @@ const drawn = (values: number[][], width = 640) => {
   const grid = {rows, times, stepMs: 3_600_000, values};
   return drawHeat(grid, heatScale(values.flat()), {layout: layoutOf(grid, width), words});
 };
-const cells = (picture: Element, fill: string) =>
-  [...picture.querySelectorAll(`path[fill="${fill}"]`)].flatMap(
-    (path) => (path.getAttribute("d") ?? "").match(/M/g) ?? []
-  ).length;
-const texts = (picture: Element) => [...picture.querySelectorAll("text")].map(({textContent}) => textContent);
+const cells = (picture: Element, selector: string) => attributes(picture, selector, "d").join("").match(/M/g)?.length;
+const by = (fill: string) => `path[fill="${fill}"]`;
 
-describe("drawHeat(grid, scale, {layout, words})", () => {
-  it("paints what is above and below zero in two hues, zero not at all, and marks what is missing", () => {
-    const picture = drawn([
-      [1, -1, 0, Number.NaN],
-      [2, 2, -2, 0],
-      [Number.NaN, 0, 0, 1]
-    ]);
-    expect([cells(picture, color.positive), cells(picture, color.negative)]).toEqual([4, 2]);
-    const missing = picture.querySelector("path:not([fill])")?.getAttribute("d");
-    expect(missing?.match(/M/g)).toHaveLength(2);
-  });
+it("drawHeat(grid, scale, {layout, words}) paints above and below zero in two hues, and marks what is missing", () => {
+  const picture = drawn([
+    [1, -1, 0, Number.NaN],
+    [2, 2, -2, 0],
+    [Number.NaN, 0, 0, 1]
+  ]);
+  const counts = [by(color.positive), by(color.negative), "path:not([fill])"].map((each) => cells(picture, each));
+  expect(counts).toEqual([4, 2, 2]);
+  const opacities = [color.positive, color.negative].map((fill) =>
+    attributes(drawn([[1, 2, -1, -2]]), by(fill), "fill-opacity")
+  );
+  expect(opacities).toEqual([
+    ["0.55", "1"],
+    ["0.55", "1"]
+  ]); // the stronger further from zero
+});
 
-  it("has the stronger colour further from zero, alike on both sides", () => {
-    const opacity = (fill: string) =>
-      [...drawn([[1, 2, -1, -2]]).querySelectorAll(`path[fill="${fill}"]`)].map((path) =>
-        Number(path.getAttribute("fill-opacity"))
-      );
-    expect(opacity(color.positive)).toEqual([0.55, 1]);
-    expect(opacity(color.negative)).toEqual([0.55, 1]);
-  });
+it("drawHeat(grid, scale, {layout, words}) names each group once, and says in its legend where values are beyond it", () => {
+  expect(texts(drawn([[1], [1], [1]]), "text").slice(0, 5)).toEqual(["BTC", "venue 0", "venue 1", "ETH", "venue 2"]);
+  const legend = (values: number[]) =>
+    texts(drawn([values]), "text")
+      .slice(-6)
+      .join();
+  expect(legend([...Array(99).fill(2), -9])).toBe("≤ -2 %,0,≥ 2 %,below,above,nothing");
+  expect(legend([2, -2])).toBe("-2 %,0,2 %,below,above,nothing");
+});
 
-  it("names each group once, and each row", () => {
-    expect(texts(drawn([[1], [1], [1]])).slice(0, 5)).toEqual(["BTC", "venue 0", "venue 1", "ETH", "venue 2"]);
-  });
-
-  it("has a legend with numbers, which says where values are beyond them", () => {
-    const many = [...Array.from({length: 99}, () => 2), -9];
-    expect(texts(drawn([many])).slice(-6)).toEqual(["≤ -2 %", "0", "≥ 2 %", "below", "above", "nothing"]);
-    expect(texts(drawn([[2, -2]])).slice(-6)).toEqual(["-2 %", "0", "2 %", "below", "above", "nothing"]);
-  });
-
-  it.each([240, 390, 2000])("stays within %d px, and has no NaN", (width) => {
-    const picture = drawn([Array.from({length: 60}, (_, i) => i - 30)], width);
-    expect(picture.outerHTML).not.toMatch(/NaN|undefined|Infinity/);
-    const places = [...picture.querySelectorAll("path[fill]")].flatMap((path) =>
-      Array.from(
-        (path.getAttribute("d") ?? "").matchAll(/M([\d.]+),[\d.]+h([\d.]+)/g),
-        ([, x, wide]) => Number(x) + Number(wide)
-      )
-    );
-    expect(places).toHaveLength(59);
-    expect(Math.max(...places)).toBeLessThanOrEqual(width);
-  });
+it.each([240, 390, 2000])("drawHeat(grid, scale, {layout, words}) stays within %d px, and has no NaN", (width) => {
+  const picture = drawn([Array.from({length: 60}, (_, i) => i - 30)], width);
+  expect(picture.outerHTML).not.toMatch(/NaN|undefined|Infinity/);
+  const paths = attributes(picture, "path[fill]", "d").join("");
+  const places = Array.from(paths.matchAll(/M([\d.]+),[\d.]+h([\d.]+)/g), ([, x, wide]) => Number(x) + Number(wide));
+  expect(places).toHaveLength(59);
+  expect(Math.max(...places)).toBeLessThanOrEqual(width);
 });

@@ -14,18 +14,9 @@ import {
 import {color} from "../../../src/components/parts/theme.js";
 
 const grid: Grid = {
-  rows: [
-    {group: "BTC", name: "Binance"},
-    {group: "BTC", name: "Bybit"},
-    {group: "ETH", name: "Binance"}
-  ],
-  times: [0, 1000, 2000, 3000],
-  stepMs: 1000,
-  values: [
-    [1, 2, 3, 4],
-    [5, 6, 7, 8],
-    [9, Number.NaN, 11, 12]
-  ]
+  rows: ["BTC", "BTC", "ETH"].map((group, i) => ({group, name: `venue ${i}`})),
+  ...{times: [0, 1000, 2000, 3000], stepMs: 1000},
+  values: [1, 5, 9].map((first) => [first, first + 1, first + 2, first + 3])
 };
 const empty: Grid = {rows: [], times: [], stepMs: 0, values: []};
 
@@ -50,10 +41,8 @@ describe("layoutOf(grid, width)", () => {
   });
 });
 
-describe("valueAt(grid, cell)", () => {
-  it("is that of its row and column", () => expect(valueAt(grid, {row: 2, column: 3})).toBe(12));
-
-  it("is NaN beside the grid", () => expect(valueAt(grid, {row: 7, column: 0})).toBeNaN());
+it("valueAt(grid, cell) is that of its row and column, and NaN beside the grid", () => {
+  expect([valueAt(grid, {row: 2, column: 3}), valueAt(grid, {row: 7, column: 0})]).toEqual([12, NaN]);
 });
 
 describe("heatScale(values)", () => {
@@ -88,16 +77,9 @@ describe("heatScale(values)", () => {
   });
 });
 
-describe("paint(share)", () => {
-  it("is the background at zero, and stronger away from it, in another hue below", () => {
-    expect(paint(0).opacity).toBe(0);
-    expect(paint(0.001)).toEqual({fill: color.positive, opacity: 0.1});
-    expect([paint(0.5), paint(-0.5)]).toEqual([
-      {fill: color.positive, opacity: 0.55},
-      {fill: color.negative, opacity: 0.55}
-    ]);
-    expect(paint(-1)).toEqual({fill: color.negative, opacity: 1});
-  });
+it("paint(share) is the background at zero, and stronger away from it, in another hue below", () => {
+  expect([0, 0.001, 0.5, -0.5, -1].map((share) => paint(share).opacity)).toEqual([0, 0.1, 0.55, 0.55, 1]);
+  expect([paint(0.5).fill, paint(-0.5).fill]).toEqual([color.positive, color.negative]);
 });
 
 // Two rows next to each other, and one 5 px further down.
@@ -124,44 +106,44 @@ describe("cellAt(layout, place)", () => {
   ] as const)("is null %s", (_, place) => expect(cellAt(layout, place)).toBeNull());
 
   it("finds a cell also on the line between two rows", () => {
-    expect(cellAt(layout, [20, 23.5])).toEqual({row: 0, column: 0});
-    expect(cellAt(layout, [20, 24])).toEqual({row: 1, column: 0});
+    expect([cellAt(layout, [20, 23.5]), cellAt(layout, [20, 24])]).toEqual([
+      {row: 0, column: 0},
+      {row: 1, column: 0}
+    ]);
   });
 });
 
-describe("boxOf(layout, cell)", () => {
-  it("ends a pixel before the next row", () =>
-    expect(boxOf(layout, {row: 1, column: 3})).toEqual({left: 80, top: 24, width: 20, height: 19}));
-});
+it("boxOf(layout, cell) ends a pixel before the next row", () =>
+  expect(boxOf(layout, {row: 1, column: 3})).toEqual({left: 80, top: 24, width: 20, height: 19}));
 
-describe("cells", () => {
-  const layout = (cellWidth: number) => ({
-    ...{width: 100, height: 60, left: 10, right: 100, bottom: 40, columns: 3, cellWidth, cellHeight: 16},
+describe("paintCells(cells, layout)", () => {
+  const at = (cellWidth: number): Layout => ({
+    ...layout,
+    left: 10,
+    columns: 3,
+    cellWidth,
+    cellHeight: 16,
     tops: [0, 16]
   });
+  const painted = (cellWidth: number, ...cells: [row: number, column: number, fill: string, opacity: number][]) =>
+    paintCells(
+      cells.map(([row, column, fill, opacity]) => ({row, column, fill, opacity})),
+      at(cellWidth)
+    ).map((path) => `${path.getAttribute("d")} ${path.getAttribute("fill-opacity")}`);
 
-  describe("paintCells(cells, layout)", () => {
-    it("makes one path of the cells of a colour, and none of those without any", () => {
-      const paths = paintCells(
-        [
-          {row: 0, column: 0, fill: "red", opacity: 1},
-          {row: 1, column: 2, fill: "red", opacity: 1},
-          {row: 1, column: 0, fill: "red", opacity: 0.5},
-          {row: 0, column: 1, fill: "blue", opacity: 0},
-          {row: 0, column: 1, fill: "blue", opacity: Number.NaN}
-        ],
-        layout(20)
-      );
-      expect(paths.map((path) => [path.getAttribute("d"), path.getAttribute("fill-opacity")])).toEqual([
-        ["M10,0h19v15h-19zM50,16h19v15h-19z", "1"],
-        ["M10,16h19v15h-19z", "0.5"]
-      ]);
-    });
+  it("makes one path of the cells of a colour, and none of those without any", () => {
+    const none: Parameters<typeof painted>[1][] = [
+      [0, 1, "blue", 0],
+      [0, 1, "blue", NaN]
+    ];
+    expect(painted(20, [0, 0, "red", 1], [1, 2, "red", 1], [1, 0, "red", 0.5], ...none)).toEqual([
+      "M10,0h19v15h-19zM50,16h19v15h-19z 1",
+      "M10,16h19v15h-19z 0.5"
+    ]);
+  });
 
-    it("leaves no room between columns that are narrow, and shows those narrower than half a pixel", () => {
-      const wide = (cellWidth: number) =>
-        paintCells([{row: 0, column: 1, fill: "red", opacity: 1}], layout(cellWidth))[0]?.getAttribute("d");
-      expect([wide(4), wide(1 / 3)]).toEqual(["M14,0h4v15h-4z", "M10.33,0h0.5v15h-0.5z"]);
-    });
+  it("leaves no room between columns that are narrow, and shows those narrower than half a pixel", () => {
+    expect(painted(4, [0, 1, "red", 1])).toEqual(["M14,0h4v15h-4z 1"]);
+    expect(painted(1 / 3, [0, 1, "red", 1])).toEqual(["M10.33,0h0.5v15h-0.5z 1"]);
   });
 });

@@ -2,7 +2,7 @@
 import {describe, expect, it} from "vitest";
 import {indexedChart} from "../../../src/components/prices/indexed.js";
 import {hour, start} from "../fixture.js";
-import {expectSvg} from "../snapshot.js";
+import {expectSvg} from "../kit.js";
 
 const rows = [1, 7].flatMap((priceFeedId) =>
   Array.from({length: 24}, (_, i) => ({
@@ -15,7 +15,7 @@ const values = (chart: Element) => [...chart.querySelectorAll(".fb-value")].map(
 describe("indexedChart(rows, {feeds, …})", () => {
   it("draws a line for each feed, in their order", () => {
     const chart = indexedChart(rows, {feeds: [7, 1], width: 640});
-    expectSvg(chart.querySelector(".fb-body > svg"), "indexed");
+    expectSvg(chart, "indexed");
     expect(values(chart)).toEqual(["103.05 (+3.05 %)", "98.48 (−1.52 %)"]);
     expect([...chart.querySelectorAll(".fb-key")].map(({textContent}) => textContent).join()).toMatch(/7\/USD.*1\/USD/);
   });

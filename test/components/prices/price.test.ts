@@ -2,7 +2,7 @@
 import {describe, expect, it} from "vitest";
 import {priceChart, publishersChart} from "../../../src/components/prices/price.js";
 import {hour, prices, start} from "../fixture.js";
-import {expectSvg} from "../snapshot.js";
+import {expectSvg} from "../kit.js";
 
 const keys = (chart: Element): (string | null)[] =>
   [...chart.querySelectorAll(".fb-key")].map(({textContent}) => textContent);
@@ -10,14 +10,14 @@ const keys = (chart: Element): (string | null)[] =>
 describe("priceChart(rows, {symbol, exponent, show, …})", () => {
   it("draws price, EMA, bid/ask and confidence, with gaps and closed hours", () => {
     const chart = priceChart(prices, {symbol: "Crypto.BTC/USD", exponent: -8, width: 800});
-    expectSvg(chart.querySelector(".fb-body > svg"), "price");
+    expectSvg(chart, "price");
     expect(keys(chart)).toEqual(["Price", "EMA", "Bid / ask", "Confidence"]);
   });
 
   it("draws a zoomed range on a phone", () => {
     const range = [start + 15 * hour, start + 21 * hour] as const;
     const chart = priceChart(prices, {symbol: "Crypto.BTC/USD", exponent: -8, width: 320, range});
-    expectSvg(chart.querySelector(".fb-body > svg"), "price-zoomed");
+    expectSvg(chart, "price-zoomed");
   });
 
   it("shows the exact price in readouts and a short one on the axis", () => {
@@ -71,7 +71,7 @@ describe("priceChart(rows, {symbol, exponent, show, …})", () => {
 
   it("draws candles in place of the line, with their bands and EMA, in another time zone", () => {
     const chart = priceChart(prices, {symbol: "Crypto.BTC/USD", exponent: -2, candles, zone: "new-york", width: 800});
-    expectSvg(chart.querySelector(".fb-body > svg"), "price-candles");
+    expectSvg(chart, "price-candles");
     expect(keys(chart)).toEqual(["Candles", "EMA", "Confidence", "EMA confidence"]);
     expect(chart.querySelector(".fb-value")?.textContent).toBe("O 80,019.00 H 80,030.00 L 79,990.00 C 80,002.00");
     expect(chart.querySelector(".fb-clock")?.textContent).toMatch(/ EDT$/);
@@ -93,7 +93,7 @@ describe("priceChart(rows, {symbol, exponent, show, …})", () => {
   it("draws equal ratios equally far apart, where all is above zero", () => {
     const rows = [1, 10, 100, 1000].map((price, index) => ({publishedAt: start + index * hour, price}));
     const chart = priceChart(rows, {symbol: "Crypto.BTC/USD", log: true, width: 640});
-    expectSvg(chart.querySelector(".fb-body > svg"), "price-log");
+    expectSvg(chart, "price-log");
     const heights = /M([^"]+)/
       .exec(chart.querySelector("[data-key=price] path")?.getAttribute("d") ?? "")?.[1]
       ?.split("L");
@@ -116,7 +116,7 @@ describe("priceChart(rows, {symbol, exponent, show, …})", () => {
   it("draws negative prices", () => {
     const rows = [-3.2, -1, 0.5, 2].map((price, index) => ({publishedAt: start + index * hour, price}));
     const chart = priceChart(rows, {symbol: "Commodities.X/USD", width: 320, height: 160});
-    expectSvg(chart.querySelector(".fb-body > svg"), "price-negative");
+    expectSvg(chart, "price-negative");
   });
 
   it("takes a symbol as text, never as markup", () => {
@@ -134,7 +134,7 @@ const rows = [15, 17, null, 9, 0, 12].map((publisherCount, index) => ({
 describe("publishersChart(rows, {symbol, …})", () => {
   it("draws steps from zero, with gaps", () => {
     const chart = publishersChart(rows, {symbol: "Crypto.BTC/USD", width: 640, linked: true});
-    expectSvg(chart.querySelector(".fb-body > svg"), "publishers");
+    expectSvg(chart, "publishers");
     expect(chart.querySelector("figcaption")?.textContent).toBe("Crypto.BTC/USD publishers");
     expect(chart.querySelector(".fb-value")?.textContent).toBe("12");
   });

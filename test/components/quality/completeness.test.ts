@@ -1,105 +1,70 @@
 // @vitest-environment jsdom
-import {describe, expect, it} from "vitest";
+import {expect, it} from "vitest";
 import {completenessChart} from "../../../src/components/quality/completeness.js";
 import {hour, start} from "../fixture.js";
-import {paintedIn, textsIn} from "../heat/cells.js";
-import {expectSvg} from "../snapshot.js";
+import {expectSvg, find, paintedIn, rowsOf, texts, textsIn} from "../kit.js";
 
+// An hour of a feed, so many hours after the start, of 60 updates expected.
+const at = (hours: number, received: number | null, rest = {}) => ({
+  ...{feed: "a", startedAt: new Date(start + hours * hour), seconds: 3600, expected: 60, received, asked: 1, hours: 1},
+  ...rest
+});
 const received = [60, 59.5, 55, 40, 10, 0];
-const rows = ["Crypto.BTC/USD", "FX.EUR/USD"].flatMap((feed, at) =>
-  received.map((count, i) => ({
-    feed,
-    startedAt: new Date(start + (i + at) * hour),
-    seconds: 3600,
-    expected: 60,
-    received: at === 0 ? count : 60,
-    ...{asked: 1, hours: 1}
-  }))
-);
+const rows = [
+  ...received.map((count, i) => at(i, count, {feed: "Crypto.BTC/USD"})),
+  ...received.map((_, i) => at(i + 1, 60, {feed: "FX.EUR/USD"}))
+];
+const said = (chart: Element) => find(chart, "svg[role=img]").getAttribute("aria-label");
 
-describe("completenessChart(rows)", () => {
-  it("draws feeds by hours, in six classes", () => {
-    expectSvg(completenessChart(rows, {width: 640}).querySelector(".fb-body > svg"), "completeness");
-  });
+it("completenessChart(rows) draws feeds by hours, in six classes, and says how much is complete, and each cell what came", () => {
+  const chart = completenessChart(rows, {width: 640});
+  expectSvg(chart, "completeness");
+  expect(said(chart)).toBe("Updates received of those expected. 2 feeds, 7 of 12 cells complete.");
+  const cells = textsIn(chart);
+  expect([cells[2], cells[7]]).toEqual([
+    "Crypto.BTC/USD, 2026-05-11 02:00 UTC: 91.67 %, 55 of 60",
+    "FX.EUR/USD, 2026-05-11 00:00 UTC: nothing expected"
+  ]);
+  const painted = paintedIn(chart).map(({fill, opacity}) => `${fill} ${opacity}`);
+  expect([painted.length, new Set(painted).size, rowsOf(chart).length]).toEqual([12, 6, 12]);
+});
 
-  it("says how much is complete, and each cell what came", () => {
-    const chart = completenessChart(rows);
-    expect(chart.querySelector("svg[role=img]")?.getAttribute("aria-label")).toBe(
-      "Updates received of those expected. 2 feeds, 7 of 12 cells complete."
-    );
-    expect(textsIn(chart)[2]).toBe("Crypto.BTC/USD, 2026-05-11 02:00 UTC: 91.67 %, 55 of 60");
-    expect(textsIn(chart)[7]).toBe("FX.EUR/USD, 2026-05-11 00:00 UTC: nothing expected");
-    const cells = paintedIn(chart);
-    expect(cells).toHaveLength(12);
-    expect(new Set(cells.map(({fill, opacity}) => `${fill} ${opacity}`)).size).toBe(6);
-    expect(chart.querySelectorAll("tbody tr")).toHaveLength(12);
-  });
+it("completenessChart(rows) shows hours that nobody asked for as such: in the picture, its key and its words", () => {
+  const chart = completenessChart([at(0, 60), at(1, null, {expected: null, asked: 0}), at(2, 0)]);
+  expect(textsIn(chart)).toEqual([
+    "a, 2026-05-11 00:00 UTC: 100.00 %, 60 of 60",
+    "a, 2026-05-11 01:00 UTC: nobody asked",
+    "a, 2026-05-11 02:00 UTC: 0 %, 0 of 60"
+  ]);
+  expect(new Set(paintedIn(chart).map(({opacity}) => opacity)).size).toBe(3);
+  expect(texts(chart, "svg > text").at(-1)).toBe("nobody asked");
+  expect(said(chart)).toContain("1 feeds, 1 of 2 cells complete; nobody asked for 1 more.");
+  expect(rowsOf(chart)[1]).toMatch(/^a \| 2026-05-11T01:00:00.000Z \| .*0$/);
+  const day = at(0, 30, {seconds: 86_400, expected: 40, asked: 4, hours: 24});
+  expect(textsIn(completenessChart([day]))).toEqual([
+    "a, 2026-05-11 00:00 UTC: 75.00 %, 30 of 40, asked for in 4 of 24 hours"
+  ]);
+});
 
-  it("shows hours that nobody asked for as such: in the picture, its key and its words", () => {
-    const hours = [
-      {expected: 60, received: 60, asked: 1},
-      {expected: null, received: null, asked: 0},
-      {expected: 60, received: 0, asked: 1}
-    ];
-    const chart = completenessChart(
-      hours.map((told, i) => ({feed: "a", startedAt: start + i * hour, seconds: 3600, hours: 1, ...told}))
-    );
-    expect(textsIn(chart)).toEqual([
-      "a, 2026-05-11 00:00 UTC: 100.00 %, 60 of 60",
-      "a, 2026-05-11 01:00 UTC: nobody asked",
-      "a, 2026-05-11 02:00 UTC: 0 %, 0 of 60"
-    ]);
-    expect(new Set(paintedIn(chart).map(({opacity}) => opacity)).size).toBe(3);
-    expect([...chart.querySelectorAll("svg > text")].at(-1)?.textContent).toBe("nobody asked");
-    expect(chart.querySelector("svg[role=img]")?.getAttribute("aria-label")).toContain(
-      "1 feeds, 1 of 2 cells complete; nobody asked for 1 more."
-    );
-    expect([...chart.querySelectorAll("tbody tr")][1]?.textContent).toBe("a2026-05-11T01:00:00.000Z0");
-  });
+it("completenessChart(rows) leaves out what nothing was expected of, and draws what is after a gap in its place", () => {
+  const none = at(0, 0, {feed: "b", expected: 0});
+  const [first, last, ...others] = paintedIn(
+    completenessChart([at(0, 1), at(5, 1, {seconds: 3600n}), none], {width: 612})
+  );
+  expect(others).toEqual([]);
+  expect((Number(last?.x) - Number(first?.x)) / (Number(first?.width) + 1)).toBeCloseTo(5, 1);
+});
 
-  it("says of a step that nobody asked for as a whole how much of it was", () => {
-    const day = {feed: "a", startedAt: start, seconds: 86_400, expected: 40, received: 30, asked: 4, hours: 24};
-    expect(textsIn(completenessChart([day]))).toEqual([
-      "a, 2026-05-11 00:00 UTC: 75.00 %, 30 of 40, asked for in 4 of 24 hours"
-    ]);
-  });
+it("completenessChart(rows) says so where there are none, or nothing is expected", () => {
+  for (const none of [[], [at(0, NaN, {expected: null, asked: 0})]])
+    expect(texts(completenessChart(none), ".fb-body svg text")).toEqual(["no updates in this range"]);
+});
 
-  it("leaves out hours in which nothing was expected, and draws those after a gap in their place", () => {
-    const two = [0, 5].map((i) => ({
-      feed: "a",
-      startedAt: start + i * hour,
-      seconds: 3600n,
-      expected: 1,
-      received: 1,
-      asked: 1,
-      hours: 1
-    }));
-    const none = {feed: "b", startedAt: start, seconds: 3600, expected: 0, received: 0, asked: 1, hours: 1};
-    const cells = paintedIn(completenessChart([...two, none], {width: 612}));
-    const [first, last] = cells;
-    expect(cells).toHaveLength(2);
-    expect((Number(last?.x) - Number(first?.x)) / (Number(first?.width) + 1)).toBeCloseTo(5, 1);
-  });
-
-  it.each([
-    ["no rows", []],
-    [
-      "nothing expected",
-      [{feed: "a", startedAt: start, seconds: 3600, expected: null, received: NaN, asked: 0, hours: 1}]
-    ]
-  ])("says so with %s", (_, none) => {
-    expect(completenessChart(none).querySelector(".fb-body svg text")?.textContent).toBe("no updates in this range");
-  });
-
-  it.each([
-    [3600, 24, ["00:00", "03:00"]],
-    [14_400, 42, ["05-11", "05-12"]],
-    [86_400, 10, ["05-11", "05-12"]]
-  ])("labels steps of %d seconds by hours or days", (seconds, count, expected) => {
-    const many = Array.from({length: count}, (_, i) => ({
-      ...{feed: "a", startedAt: start + i * seconds * 1000, seconds, expected: 1, received: 1, asked: 1, hours: 1}
-    }));
-    const texts = [...completenessChart(many, {width: 1200}).querySelectorAll("text[text-anchor=middle]")];
-    expect(texts.slice(0, 2).map(({textContent}) => textContent)).toEqual(expected);
-  });
+it.each([
+  [3600, 24, ["00:00", "03:00"]],
+  [14_400, 42, ["05-11", "05-12"]],
+  [86_400, 10, ["05-11", "05-12"]]
+])("completenessChart(rows) labels steps of %d seconds by hours or days", (seconds, count, expected) => {
+  const many = Array.from({length: count}, (_, i) => at((i * seconds) / 3600, 1, {seconds}));
+  expect(texts(completenessChart(many, {width: 1200}), "text[text-anchor=middle]").slice(0, 2)).toEqual(expected);
 });

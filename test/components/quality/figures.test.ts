@@ -1,57 +1,38 @@
 // @vitest-environment jsdom
-import {describe, expect, it} from "vitest";
+import {expect, it} from "vitest";
 import {matchCount, qualityFigures, sinceNote} from "../../../src/components/quality/figures.js";
+import {find, told} from "../kit.js";
 
-const told = (element: Element): Record<string, string> =>
-  Object.fromEntries(
-    Array.from(element.querySelectorAll("dl > div"), ({children}) => {
-      const [label = "", ...rest] = Array.from(children, ({textContent}) => textContent ?? "");
-      return [label, rest.join(" | ")];
-    })
-  );
 const one = {assetType: "crypto", feeds: 5, fresh: 2, stale: 1, quiet: 1, closed: 1, silent: 0, unknown: 0, never: 0};
 
-describe("qualityFigures(row, classes, {search})", () => {
-  it("says what came, what did not, and how many feeds are stale of those that trade", () => {
-    const row = {
-      share: 0.5,
-      received: 1,
-      expected: 2,
-      asked: 3,
-      hours: 4,
-      gaps: 2,
-      longest: 120,
-      rejected: 0,
-      coercions: 7
-    };
-    const element = qualityFigures(row, [one, {...one, assetType: "fx"}], {search: "x"});
-    expect(element.querySelector("p")?.textContent).toBe("Of the 10 feeds found:");
-    expect(told(element)).toEqual({
-      Complete: "50.00 % | 1 of 2 updates asked for; in 3 of 4 hours of feeds",
-      Gaps: "2 | the longest 2 min",
-      "Stale now": "2 | of 8 feeds whose market is open and whose age is known",
-      Rejected: "0 | entries whose feed can be read",
-      Nulled: "7 | values of a kind that does not fit"
-    });
-    expect(element.querySelectorAll("[data-tone=warn]")).toHaveLength(3);
+it("qualityFigures(row, classes, {search}) says what came, what did not, and how many feeds are stale of those that trade", () => {
+  const counts = {share: 0.5, received: 1, expected: 2, asked: 3, hours: 4};
+  const faults = {gaps: 2, longest: 120, rejected: 0, coercions: 7};
+  const element = qualityFigures({...counts, ...faults}, [one, {...one, assetType: "fx"}], {search: "x"});
+  expect(find(element, "p").textContent).toBe("Of the 10 feeds found:");
+  expect(told(element)).toEqual({
+    Complete: "50.00 % | 1 of 2 updates asked for; in 3 of 4 hours of feeds",
+    Gaps: "2 | the longest 2 min",
+    "Stale now": "2 | of 8 feeds whose market is open and whose age is known",
+    Rejected: "0 | entries whose feed can be read",
+    Nulled: "7 | values of a kind that does not fit"
   });
-
-  it("takes no feed for fresh whose age is unknown, and no gap for known of a single update", () => {
-    const unknown = {...one, fresh: 0, stale: 0, quiet: 0, unknown: 5};
-    expect(told(qualityFigures({gaps: null}, [unknown]))).toMatchObject({
-      "Stale now": "– | of 0 feeds whose market is open and whose age is known",
-      Gaps: "– | unknown: a feed needs two updates"
-    });
-    expect(told(qualityFigures({gaps: 0, longest: 60}, [one])).Gaps).toBe("0 | none over 1.5 steps");
-  });
+  expect(element.querySelectorAll("[data-tone=warn]")).toHaveLength(3);
 });
 
-describe("sinceNote({parts})", () => {
-  it("says since when the hours are here, where not all are", () => {
-    const part = {name: "quality_1h", whole: false, since: "2026-05-12T06:00:00Z"};
-    expect(sinceNote({parts: [part]})).toBe("What was before 2026-05-12 06:00 UTC is in the store, not here.");
-    expect([sinceNote({parts: [{...part, whole: true}]}), sinceNote({})]).toEqual(["", ""]);
+it("qualityFigures(row, classes) takes no feed for fresh whose age is unknown, and no gap for known of a single update", () => {
+  const unknown = {...one, fresh: 0, stale: 0, quiet: 0, unknown: 5};
+  expect(told(qualityFigures({gaps: null}, [unknown]))).toMatchObject({
+    "Stale now": "– | of 0 feeds whose market is open and whose age is known",
+    Gaps: "– | unknown: a feed needs two updates"
   });
+  expect(told(qualityFigures({gaps: 0, longest: 60}, [one])).Gaps).toBe("0 | none over 1.5 steps");
+});
+
+it("sinceNote({parts}) says since when the hours are here, where not all are", () => {
+  const part = {name: "quality_1h", whole: false, since: "2026-05-12T06:00:00Z"};
+  expect(sinceNote({parts: [part]})).toBe("What was before 2026-05-12 06:00 UTC is in the store, not here.");
+  expect([sinceNote({parts: [{...part, whole: true}]}), sinceNote({})]).toEqual(["", ""]);
 });
 
 it.each([

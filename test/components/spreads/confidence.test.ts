@@ -1,77 +1,50 @@
 // @vitest-environment jsdom
-import {beforeAll, describe, expect, it} from "vitest";
+import {beforeAll, expect, it} from "vitest";
 import {loadPlot} from "../../../src/components/parts/plot.js";
 import {confidenceChart} from "../../../src/components/spreads/confidence.js";
-import {expectSvg} from "../snapshot.js";
+import {expectSvg, find, rowsOf, texts} from "../kit.js";
 
 const step = 10 ** 0.1;
-const bin = (x: number, y: number, seconds: number) => ({
+const bin = (x: number, y: number, seconds: number | null) => ({
   ...{fromConfidence: 1.2 * step ** x, toConfidence: 1.2 * step ** (x + 1)},
   ...{fromSpread: 0.4 * step ** y, toSpread: 0.4 * step ** (y + 1), seconds}
 });
-const bins = Array.from({length: 8}, (_, x) =>
-  Array.from({length: 10}, (_, y) => bin(x, y, 1 + ((x * 7 + y * 3) % 11)))
-).flat();
+const bins = [0, 1, 2].flatMap((x) => [0, 1, 2, 3, 4, 5, 6, 7].map((y) => bin(x, y, 1 + ((x * 7 + y * 3) % 11))));
+const chartOf = (rows: ReturnType<typeof bin>[], options = {}) =>
+  confidenceChart(rows, {symbol: "x", width: 640, ...options});
 
 beforeAll(loadPlot);
 
-describe("confidenceChart(rows, {symbol})", () => {
-  it("draws bins, and the line on which both are alike", () => {
-    const picture = confidenceChart(bins, {
-      symbol: "Crypto.BTC/USD",
-      widerShare: 0.17079999999999998,
-      width: 640
-    }).querySelector(".fb-body > svg");
-    expectSvg(picture, "confidence");
-    expect(picture?.querySelectorAll("rect")).toHaveLength(80);
-    expect(picture?.textContent).toContain("spread = confidence");
-  });
+it("confidenceChart(rows, {symbol}) draws bins, and the line on which both are alike, if they ever are", () => {
+  const chart = chartOf(bins, {widerShare: 0.17079999999999998});
+  expectSvg(chart, "confidence");
+  expect(chart.querySelectorAll(".fb-body svg rect")).toHaveLength(24);
+  expect(chart.textContent).toContain("spread = confidence");
+  expect(chartOf([bin(30, 0, 1), bin(31, 1, 1)]).textContent).not.toContain("spread = confidence");
+});
 
-  it("says how much of the time the spread was the wider, which no bin knows, and has its bins as shares", () => {
-    const chart = confidenceChart([bin(0, 0, 30), bin(0, 9, 10)], {symbol: "x", widerShare: 0.3});
-    expect(chart.querySelector("svg[role=img]")?.getAttribute("aria-label")).toBe(
-      "x spread against confidence. The spread was wider than the confidence for 30.00 % of the time in which both were known."
-    );
-    expect([...chart.querySelectorAll("tbody td:last-child")].map(({textContent}) => textContent)).toEqual([
-      "0.75",
-      "0.25"
-    ]);
-  });
+it.each([
+  [0.3, "The spread was wider than the confidence for 30.00 % of the time in which both were known."],
+  [null, "How often the spread was wider than the confidence is not known."]
+])(
+  "confidenceChart(rows, {widerShare: %s}) says how much of the time the spread was the wider, which no bin knows",
+  (widerShare, text) => {
+    const chart = chartOf([bin(0, 0, 30), bin(0, 9, 10)], {widerShare});
+    expect(find(chart, "svg[role=img]").getAttribute("aria-label")).toBe(`x spread against confidence. ${text}`);
+    expect(rowsOf(chart).map((row) => row.split(" | ").at(-1))).toEqual(["0.75", "0.25"]);
+  }
+);
 
-  it("says so where that is not known", () => {
-    const chart = confidenceChart([bin(0, 0, 30), bin(0, 9, 10)], {symbol: "x", widerShare: null});
-    expect(chart.querySelector("svg[role=img]")?.getAttribute("aria-label")).toBe(
-      "x spread against confidence. How often the spread was wider than the confidence is not known."
-    );
-  });
+it("confidenceChart(rows, {symbol}) says it of one value of both, whose only cell would fill the picture", () => {
+  const body = find(chartOf([bin(0, 0, 30)], {widerShare: 0}), ".fb-body");
+  expect(body.textContent).toContain("one spread and one confidence all the time");
+  expect(body.querySelector("rect")).toBeNull();
+});
 
-  it("says it of one value of both, whose only cell would fill the picture", () => {
-    const chart = confidenceChart([bin(0, 0, 30)], {symbol: "x", widerShare: 0});
-    expect(chart.querySelector(".fb-body")?.textContent).toContain("one spread and one confidence all the time");
-    expect(chart.querySelector(".fb-body rect")).toBeNull();
-  });
-
-  it("has no line where the two are never alike", () => {
-    expect(confidenceChart([bin(30, 0, 1), bin(31, 1, 1)], {symbol: "x"}).textContent).not.toContain(
-      "spread = confidence"
-    );
-  });
-
-  it.each([
-    ["no rows", []],
-    [
-      "none above zero",
-      [
-        {...bin(0, 0, 1), fromSpread: 0},
-        {...bin(0, 0, 1), seconds: null}
-      ]
-    ]
-  ])("says so with %s", (_, none) => {
-    const told = (updates: number) =>
-      confidenceChart(none, {symbol: "x", updates}).querySelector(".fb-body svg text")?.textContent;
-    expect([told(1), told(0)]).toEqual([
-      "no spreads with a confidence in this range",
-      "no books in open hours in this range"
-    ]);
-  });
+it.each([
+  ["no rows", []],
+  ["none above zero", [{...bin(0, 0, 1), fromSpread: 0}, bin(0, 0, null)]]
+])("confidenceChart(rows, {updates}) says so with %s", (_, none) => {
+  const told = [1, 0].map((updates) => texts(chartOf(none, {updates}), ".fb-body svg text").join());
+  expect(told).toEqual(["no spreads with a confidence in this range", "no books in open hours in this range"]);
 });

@@ -2,73 +2,51 @@
 import {beforeAll, describe, expect, it} from "vitest";
 import {loadPlot} from "../../../src/components/parts/plot.js";
 import {distribution, spreadDistribution} from "../../../src/components/spreads/distribution.js";
-import {expectSvg} from "../snapshot.js";
-
-describe("distribution", () => {
-  const binned = [4, 50, 120, 90, 30, 0, 2].map((count, index) => ({
-    spreadBps: (index + 1) / 10,
-    seconds: 60 * count,
-    width: 0.1
-  }));
-
-  beforeAll(loadPlot);
-
-  describe("spreadDistribution(rows, {symbol, median, p95, …})", () => {
-    it("draws bins with median and p95", () => {
-      const chart = spreadDistribution(binned, {symbol: "Crypto.BTC/USD", width: 640, median: 0.33, p95: 0.51});
-      expectSvg(chart.querySelector(".fb-body > svg"), "distribution");
-    });
-
-    const [below, above] = ["below", "above"].map((tail) => ({tail, spreadBps: null, seconds: 90, width: 0.1}));
-
-    it.each([
-      [[], []],
-      [[below], ["0.50 % of the time below 0.100 bps, not shown"]],
-      [[above], ["0.50 % of the time above 0.800 bps, not shown"]],
-      [
-        [below, above],
-        ["0.50 % of the time below 0.100 bps, not shown", "0.50 % of the time above 0.800 bps, not shown"]
-      ]
-    ])("says its quantiles, and what it leaves out: %#", (tails, texts) => {
-      const all = [...binned, {spreadBps: 0.2, seconds: 180, width: 0.1}, ...tails.flatMap((tail) => tail ?? [])];
-      const chart = spreadDistribution(all, {symbol: "x", median: 0.123, p95: 4});
-      expect(chart.querySelector("svg")?.getAttribute("aria-label")).toBe(
-        `x spread distribution. Median 0.123 bps, 95th percentile 4.00 bps${texts.map((text) => `, ${text}`).join("")}.`
-      );
-      const drawn = [...chart.querySelectorAll(".fb-body svg text")].map(({textContent}) => textContent);
-      expect(drawn.filter((text) => text?.includes("not shown"))).toEqual(texts);
-    });
-
-    it("marks no quantile beyond its bins", () => {
-      const chart = spreadDistribution(binned, {symbol: "x", median: 0.3, p95: 4});
-      expect(chart.querySelector(".fb-body svg")?.textContent).toMatch(/median 0.300 bps(?!.*p95)/);
-    });
-
-    it("has its bins as a table for screen readers", () => {
-      const table = spreadDistribution(binned, {symbol: "x"}).querySelector("table");
-      expect([...(table?.querySelectorAll("thead th") ?? [])].map(({textContent}) => textContent)).toEqual([
-        "fromBps",
-        "toBps",
-        "shareOfTime"
-      ]);
-      expect(table?.querySelectorAll("tbody tr")).toHaveLength(6);
-    });
-
-    it("says it of one spread, whose only bar would fill the picture", () => {
-      const body = spreadDistribution(binned.slice(0, 1), {symbol: "x", median: 0.1}).querySelector(".fb-body");
-      expect(body?.textContent).toContain("one spread all the time: 0.100 bps");
-      expect(body?.querySelector("rect")).toBeNull();
-    });
-
-    it("says when there are no spreads", () => {
-      const told = (updates: number) =>
-        spreadDistribution([], {symbol: "x", updates}).querySelector("svg text")?.textContent;
-      expect([told(1), told(0)]).toEqual(["no normal books in this range", "no books in open hours in this range"]);
-    });
-  });
-});
+import {expectSvg, find, texts} from "../kit.js";
 
 const row = (spreadBps: number | null, seconds: number | bigint | null, width = 0.1) => ({spreadBps, seconds, width});
+const binned = [4, 50, 120, 90, 30, 0, 2].map((count, index) => row((index + 1) / 10, 60 * count));
+const [below, above] = ["below", "above"].map((tail) => ({...row(null, 90), tail}));
+
+beforeAll(loadPlot);
+
+describe("spreadDistribution(rows, {symbol, median, p95, …})", () => {
+  it("draws bins with median and p95, but no quantile beyond them, and has them as a table", () => {
+    const chart = spreadDistribution(binned, {symbol: "Crypto.BTC/USD", width: 640, median: 0.33, p95: 0.51});
+    expectSvg(chart, "distribution");
+    expect(texts(chart, "thead th")).toEqual(["fromBps", "toBps", "shareOfTime"]);
+    expect(chart.querySelectorAll("tbody tr")).toHaveLength(6);
+    const beyond = spreadDistribution(binned, {symbol: "x", median: 0.3, p95: 4});
+    expect(find(beyond, ".fb-body svg").textContent).toMatch(/median 0.300 bps(?!.*p95)/);
+  });
+
+  it.each([
+    [[], []],
+    [[below], ["below 0.100"]],
+    [[above], ["above 0.800"]],
+    [
+      [below, above],
+      ["below 0.100", "above 0.800"]
+    ]
+  ])("says its quantiles, and what it leaves out: %#", (tails, ends) => {
+    const all = [...binned, row(0.2, 180), ...tails.flatMap((tail) => tail ?? [])];
+    const chart = spreadDistribution(all, {symbol: "x", median: 0.123, p95: 4});
+    const left = ends.map((end) => `0.50 % of the time ${end} bps, not shown`);
+    expect(find(chart, "svg[role=img]").getAttribute("aria-label")).toBe(
+      `x spread distribution. ${["Median 0.123 bps, 95th percentile 4.00 bps", ...left].join(", ")}.`
+    );
+    expect(texts(chart, ".fb-body svg text").filter((text) => text.includes("not shown"))).toEqual(left);
+  });
+
+  it("says it of one spread, whose only bar would fill the picture, and when there are none", () => {
+    const body = find(spreadDistribution(binned.slice(0, 1), {symbol: "x", median: 0.1}), ".fb-body");
+    expect([body.textContent, body.querySelector("rect")]).toEqual([
+      ...[expect.stringContaining("one spread all the time: 0.100 bps"), null]
+    ]);
+    const none = [1, 0].map((updates) => texts(spreadDistribution([], {symbol: "x", updates}), "svg text")[0]);
+    expect(none).toEqual(["no normal books in this range", "no books in open hours in this range"]);
+  });
+});
 
 describe("distribution(rows)", () => {
   it("turns seconds into shares of the time, and sorts", () => {
@@ -79,20 +57,14 @@ describe("distribution(rows)", () => {
     ]);
   });
 
-  it("has no bins without spreads", () => {
+  it("keeps what lies beyond the bins apart, with its share of all the time, and has none without spreads", () => {
+    const beyond = [
+      {...row(null, 10, 1), tail: "below"},
+      {...row(null, 30, 1), tail: "above"}
+    ];
+    const bins = [{from: 1, to: 2, share: 0.6}];
+    expect(distribution([...beyond, row(1, 60, 1)])).toEqual({bins, below: 0.1, above: 0.3});
     const nothing = {bins: [], below: 0, above: 0};
     expect([distribution([]), distribution([row(1, 0)])]).toEqual([nothing, nothing]);
-  });
-
-  it("keeps what lies beyond the bins apart, with its share of all the time", () => {
-    const beyond = [
-      {tail: "below", spreadBps: null, width: 1, seconds: 10},
-      {tail: "above", spreadBps: null, width: 1, seconds: 30}
-    ];
-    expect(distribution([...beyond, row(1, 60, 1)])).toEqual({
-      bins: [{from: 1, to: 2, share: 0.6}],
-      below: 0.1,
-      above: 0.3
-    });
   });
 });

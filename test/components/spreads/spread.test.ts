@@ -2,7 +2,7 @@
 import {describe, expect, it} from "vitest";
 import {spreadChart} from "../../../src/components/spreads/spread.js";
 import {hour, spreads, start} from "../fixture.js";
-import {expectSvg} from "../snapshot.js";
+import {expectSvg} from "../kit.js";
 
 const entries = (chart: Element): string[] =>
   [...chart.querySelectorAll(".fb-key")].map((key) => `${key.textContent} ${key.getAttribute("aria-pressed")}`);
@@ -10,7 +10,7 @@ const entries = (chart: Element): string[] =>
 describe("spreadChart(rows, {symbol, …})", () => {
   it("draws the median, a band to p95, and marks locked and crossed books", () => {
     const chart = spreadChart(spreads, {symbol: "Crypto.BTC/USD", width: 640});
-    expectSvg(chart.querySelector(".fb-body > svg"), "spread");
+    expectSvg(chart, "spread");
     expect(entries(chart)).toEqual([
       "Median spread true",
       "to 95th percentile true",
