@@ -9,18 +9,28 @@ import type {Ask} from "../load/select.js";
 import {RefusalError, TransportError} from "../service/answer.js";
 import {batchesOf, selectionOf} from "../service/ask.js";
 
+const longestRestMs = 60_000;
+const longestPauseMs = 3_600_000; // that a service may ask for
+
 /** Requests for the latest updates, batch by batch. */
-export interface Polling extends Pick<Backoff, "failing" | "failure"> {
+export interface Polling {
   /** Asks at an instant (epoch ms) for every batch whose channel has a new update then, unless the batch must wait. */
   poll(instant: number): void;
   /** How many requests are under way: one per batch, or more while `service.concurrency` has room. */
   asking(): number;
   /** Waits for what is under way. */
   finish(): Promise<void>;
+  /** Why the last requests failed; null if none did. */
+  failing(): Error | null;
+  /** Why the polls must end; null if they need not. */
+  failure(): Error | null;
 }
 
-interface Batch extends Ask, Health {
-  /** When to ask again for its feeds that the service refused. */
+interface Batch extends Ask {
+  /** Requests that failed, in a row. */
+  failures: number;
+  /** When it may be asked for again after a failure, and when its feeds that the service refused; by `performance.now`. */
+  restUntil: number;
   retryAt: number;
 }
 
@@ -39,12 +49,12 @@ export function makePolling(load: Load, asks: readonly Ask[], {every, retryRefus
       return {channel, feeds: selectionOf(batch), failures: 0, restUntil: 0, retryAt};
     })
   );
-  const backoff = backOff(batches, {every, log: load.log});
+  const health = watchHealth(batches, every, load.log);
   const schedules = batches.map((batch) =>
     schedulePolls({
       stepMs: (channelStepUs[batch.channel] ?? 1000 * every) / 1000, // asking more often brings the same update again
       ask: () => ask(batch),
-      mayAsk: () => backoff.mayAsk(batch),
+      mayAsk: () => health.mayAsk(batch),
       hasRoom: () => batch.failures === 0 && asking() < concurrency
     })
   );
@@ -52,28 +62,27 @@ export function makePolling(load: Load, asks: readonly Ask[], {every, retryRefus
 
   async function ask(batch: Batch): Promise<number | null> {
     try {
-      const {problem, sentAt} = await askOnce(batch);
-      if (problem !== null) throw new Error(problem);
-      backoff.succeeded(batch);
+      const sentAt = await askOnce(batch);
+      health.succeeded(batch);
       const isRefused = batches.every(({feeds}) => feedsOf(feeds).every((feed) => load.removed.has(feed)));
-      if (isRefused) backoff.giveUp(new Error(`every feed was refused: ${load.report.removed[0]?.reason}`));
+      if (isRefused) health.giveUp(new Error(`every feed was refused: ${load.report.removed[0]?.reason}`));
       return sentAt;
     } catch (error) {
-      if (!load.signal.aborted) backoff.failed(batch, errorOf(error));
+      if (!load.signal.aborted) health.failed(batch, errorOf(error));
       return null;
     }
   }
 
-  async function askOnce(batch: Batch): Promise<Outcome> {
+  async function askOnce(batch: Batch): Promise<number | null> {
     const rejected = feedsOf(batch.feeds).filter((feed) => load.removed.has(feed));
-    if (rejected.length === 0 || performance.now() < batch.retryAt) return await askAndNote(load, batch, backoff);
+    if (rejected.length === 0 || performance.now() < batch.retryAt) return askAndNote(load, batch, health.answered);
     batch.retryAt = performance.now() + retryRefused;
     const removed = new Set<number | string>();
     try {
-      const outcome = await askAndNote({...load, removed}, batch, backoff);
+      const sentAt = await askAndNote({...load, removed}, batch, health.answered);
       const back = rejected.filter((feed) => !removed.has(feed));
       takeBack(load, back);
-      return outcome;
+      return sentAt;
     } finally {
       for (const feed of removed) load.removed.add(feed);
     }
@@ -84,8 +93,8 @@ export function makePolling(load: Load, asks: readonly Ask[], {every, retryRefus
       for (const one of schedules) one.offer(instant);
     },
     asking,
-    failing: backoff.failing,
-    failure: backoff.failure,
+    failing: health.failing,
+    failure: health.failure,
     async finish() {
       await Promise.all(schedules.map((one) => one.finish()));
     }
@@ -100,26 +109,71 @@ function takeBack({removed, report, log}: Load, feeds: readonly (number | string
   log.note(`feeds that were refused answer again: ${feeds.join(", ")}`);
 }
 
-interface Outcome {
-  /** Of an answer that is no update. */
-  problem: string | null;
-  sentAt: number | null;
-}
-
-async function askAndNote(load: Load, {feeds, channel}: Ask, {answered}: Backoff): Promise<Outcome> {
+// Gives when the answered request was sent. An answer that is no update is a failure, once all are booked.
+async function askAndNote(load: Load, {feeds, channel}: Ask, answered: () => void): Promise<number | null> {
   const {report, books, log} = load;
-  const outcome: Outcome = {problem: null, sentAt: null};
+  let [problem, sentAt]: [string | null, number | null] = [null, null];
   const add: typeof books.add = (answer) => {
     roomForProblem(report);
     const before = report.problems.length;
     const added = books.add(answer);
-    outcome.problem ??= report.problems[before] ?? null;
-    outcome.sentAt = answer.requestedAt.getTime();
+    problem ??= report.problems[before] ?? null;
+    sentAt = answer.requestedAt.getTime();
     if (answer.httpStatus === 200) answered();
     return added;
   };
   await askAndBook({...load, books: {...books, add}, log: {...log, step() {}}}, "latest_price", [{feeds, channel}]);
-  return outcome;
+  if (problem !== null) throw new Error(problem);
+  return sentAt;
+}
+
+// Backs a batch off from a service that fails: `every` (ms), then twice as long each time, up to a minute; all batches for
+// as long as the service asks for. An outage is reported once when it begins, and once when it ends.
+function watchHealth(batches: readonly Batch[], every: number, log: Log) {
+  let [since, last]: [number, Error | null] = [0, null];
+  let [pausedUntil, hasAnswered] = [0, false];
+  let failure: Error | null = null;
+
+  // The polls end for good only if no update ever came.
+  function giveUp(error: Error): void {
+    if (!hasAnswered) failure = error;
+  }
+
+  function succeeded(batch: Batch): void {
+    batch.failures = 0;
+    if (last === null || batches.some(({failures}) => failures > 0)) return;
+    log.note(`the service answers again, after ${durationText(performance.now() - since)}`);
+    last = null;
+  }
+
+  function failed(batch: Batch, error: Error): void {
+    const now = performance.now();
+    batch.failures += 1;
+    batch.restUntil = now + Math.min(longestRestMs, every * (2 ** (batch.failures - 1) - 1));
+    if (error instanceof TransportError && error.retryAfterMs > 0)
+      pausedUntil = Math.max(pausedUntil, now + Math.min(longestPauseMs, error.retryAfterMs));
+    if (error instanceof RefusalError && !hasAnswered) {
+      failure = error;
+      return;
+    }
+    if (last === null) {
+      since = now;
+      log.warn(`poll failed: ${error.message}; backing off, at most a minute between tries, until it answers`);
+    }
+    last = error;
+  }
+
+  return {
+    giveUp,
+    succeeded,
+    failed,
+    failure: () => failure,
+    failing: () => last && new Error(`the last polls failed: ${last.message}`),
+    mayAsk: ({restUntil}: Batch) => performance.now() >= Math.max(restUntil, pausedUntil),
+    answered() {
+      hasAnswered = true;
+    }
+  };
 }
 
 /** How one batch of feeds is asked for, and when it may be. */
@@ -128,27 +182,16 @@ export interface Asking {
   stepMs: number;
   /** Asks, and gives when the answered request was sent (epoch ms); null if none was answered. Never rejects. */
   ask(): Promise<number | null>;
-  /** Whether the batch may be asked for at all now. */
+  /** Whether the batch may be asked for at all now, and whether also while a request is under way. */
   mayAsk(): boolean;
-  /** Whether it may be asked for while a request is under way. */
   hasRoom(): boolean;
 }
 
-/** The polls of one batch. */
-export interface PollSchedule {
-  /**
-   * Asks at an instant (epoch ms), once in a step. A poll without room is made up for when the request under way ends,
-   * unless that was sent late enough to have the update of this step.
-   */
-  offer(instant: number): void;
-  /** How many requests are under way. */
-  asking(): number;
-  /** Waits for what is under way, and asks for nothing more. */
-  finish(): Promise<void>;
-}
-
-/** Begins the polls of a batch. */
-export function schedulePolls({stepMs, ask, mayAsk, hasRoom}: Asking): PollSchedule {
+/**
+ * Begins the polls of a batch. `offer` asks at an instant (epoch ms), once in a step: a poll without room is made up for
+ * when the request under way ends, unless that was sent late enough to have the update of this step.
+ */
+export function schedulePolls({stepMs, ask, mayAsk, hasRoom}: Asking) {
   const running = new Set<Promise<void>>();
   let slot = Number.NaN; // the last step that was asked for, or is to be
   let [sentAt, missed, ended] = [-Infinity, false, false];
@@ -165,86 +208,17 @@ export function schedulePolls({stepMs, ask, mayAsk, hasRoom}: Asking): PollSched
   }
 
   return {
-    offer(instant) {
+    offer(instant: number): void {
       const offered = Math.floor(instant / stepMs);
       if (offered === slot || !mayAsk()) return;
       slot = offered;
       if (running.size === 0 || hasRoom()) begin();
       else missed = true;
     },
-    asking: () => running.size,
-    async finish() {
+    asking: (): number => running.size,
+    async finish(): Promise<void> {
       ended = true;
       await Promise.all(running);
-    }
-  };
-}
-
-const longestRestMs = 60_000;
-const longestPauseMs = 3_600_000; // that a service may ask for
-
-/** How the last requests of a batch went. */
-export interface Health {
-  /** In a row. */
-  failures: number;
-  /** By `performance.now`. */
-  restUntil: number;
-}
-
-/** Decides by the last requests when a batch may be asked for again, and whether to go on at all. */
-export interface Backoff {
-  mayAsk(batch: Health): boolean;
-  /** The service sent an update. */
-  answered(): void;
-  succeeded(batch: Health): void;
-  failed(batch: Health, error: Error): void;
-  /** Ends the polls for good, if no update ever came. */
-  giveUp(error: Error): void;
-  /** Why the last requests failed; null if none did. */
-  failing(): Error | null;
-  /** Why the polls must end; null if they need not. */
-  failure(): Error | null;
-}
-
-/**
- * Backs a batch off from a service that fails: `every` (ms), then twice as long each time, up to a minute; all batches for
- * as long as the service asks for. An outage is reported once when it begins, and once when it ends.
- */
-export function backOff(batches: readonly Health[], {every, log}: {every: number; log: Log}): Backoff {
-  let [since, last]: [number, Error | null] = [0, null];
-  let [pausedUntil, hasAnswered] = [0, false];
-  let failure: Error | null = null;
-
-  function giveUp(error: Error): void {
-    if (!hasAnswered) failure = error;
-  }
-
-  return {
-    giveUp,
-    failure: () => failure,
-    failing: () => last && new Error(`the last polls failed: ${last.message}`),
-    mayAsk: ({restUntil}) => performance.now() >= Math.max(restUntil, pausedUntil),
-    answered() {
-      hasAnswered = true;
-    },
-    succeeded(batch) {
-      batch.failures = 0;
-      if (last === null || batches.some(({failures}) => failures > 0)) return;
-      log.note(`the service answers again, after ${durationText(performance.now() - since)}`);
-      last = null;
-    },
-    failed(batch, error) {
-      const now = performance.now();
-      batch.failures += 1;
-      batch.restUntil = now + Math.min(longestRestMs, every * (2 ** (batch.failures - 1) - 1));
-      if (error instanceof TransportError && error.retryAfterMs > 0)
-        pausedUntil = Math.max(pausedUntil, now + Math.min(longestPauseMs, error.retryAfterMs));
-      if (error instanceof RefusalError && !hasAnswered) return giveUp(error);
-      if (last === null) {
-        since = now;
-        log.warn(`poll failed: ${error.message}; backing off, at most a minute between tries, until it answers`);
-      }
-      last = error;
     }
   };
 }

@@ -28,8 +28,6 @@ describe("textOf(input, signal)", () => {
     expect(await read(pieces(Buffer.concat([gzipSync("one\n"), gzipSync("two\n")]), 5))).toBe("one\ntwo\n");
   });
 
-  it("is empty for nothing", async () => expect(await read(pieces(Buffer.alloc(0), 1))).toBe(""));
-
   it("shows a character that is cut off at the end", async () => {
     expect(await read(pieces(Buffer.from("é").subarray(0, 1), 1))).toBe("\uFFFD");
   });

@@ -156,35 +156,6 @@ function write(type: ColumnType, values: readonly CellValue[], writer = makeWrit
 }
 
 describe("makeWriter(type)", () => {
-  it.each<[ColumnType, CellValue[], unknown[]]>([
-    [
-      "BIGINT",
-      [0, 1, -1, 2 ** 32, -(2 ** 32), 2 ** 31, -(2 ** 31) - 1, 2 ** 53 - 1, -(2 ** 53) + 1, null],
-      [0n, 1n, -1n, 2n ** 32n, -(2n ** 32n), 2n ** 31n, -(2n ** 31n) - 1n, 2n ** 53n - 1n, -(2n ** 53n) + 1n, null]
-    ],
-    ["INTEGER", [0, -1, 2 ** 31 - 1, -(2 ** 31), null], [0, -1, 2 ** 31 - 1, -(2 ** 31), null]],
-    ["DOUBLE", [0.1, -1e308, 5e-324, null], [0.1, -1e308, 5e-324, null]],
-    ["BOOLEAN", [true, false, null], [true, false, null]],
-    [
-      "TIMESTAMP",
-      [0, -1, 1778594100000000],
-      ["1970-01-01 00:00:00", "1969-12-31 23:59:59.999999", "2026-05-12 13:55:00"]
-    ],
-    ["VARCHAR", ["", "é😀", "a\0b", "\0", null, "x".repeat(5000)], ["", "é😀", "a\0b", "\0", null, "x".repeat(5000)]],
-    ["JSON", ['{"a":1}', null, "null"], ['{"a":1}', null, "null"]]
-  ])("writes %s", (type, values, expected) => {
-    expect(write(type, values)).toEqual(expected);
-  });
-
-  it("takes numbers with NaN for null, and one value for all rows", () => {
-    const writer = makeWriter("BIGINT");
-    writer.fill(0, {each: 7}, 0, 2);
-    writer.fill(2, Float64Array.of(1, 2, Number.NaN, -3), 1, 3);
-    writer.fill(5, {each: null}, 0, 1);
-    writer.fill(6, [8, null, 9], 1, 2);
-    expect(flush(writer, "BIGINT", 8)).toEqual([7n, 7n, 2n, null, -3n, null, null, 9n]);
-  });
-
   it("writes texts of any length in any order, again and again", () => {
     const writer = makeWriter("VARCHAR");
     const texts = ["twelve bytes", "thirteen byte", "é".repeat(6), "é".repeat(7), "a\0b", "", "a\0b and some more"];
@@ -225,9 +196,4 @@ describe("makeWriter(type)", () => {
       expect(write(type, [value, null, value], writer).map((one) => one === null)).toEqual([false, true, false]);
     }
   );
-
-  it("tells nulls apart in every row of a vector", () => {
-    const values = Array.from({length: vectorRows}, (_, row) => (row % 3 === 0 ? null : row));
-    expect(write("INTEGER", values)).toEqual(values);
-  });
 });

@@ -71,11 +71,6 @@ describe("feeds", () => {
         {symbol: "other", from: "gone", to: "stable"}
       ]);
     });
-
-    it("accepts an empty catalogue", async () => {
-      await saveFeeds(test.store, []);
-      expect(await readFeeds(test.store)).toEqual([]);
-    });
   });
 });
 

@@ -210,9 +210,5 @@ describe("latency", () => {
       await book([1_000_000, ...Array(1000).fill(8)]);
       expect(await usualLatency(test.store, "latest_price", null)).toBe(8);
     });
-
-    it("is null where there is none", async () => {
-      expect(await usualLatency(test.store, "latest_price", null)).toBeNull();
-    });
   });
 });
