@@ -1,8 +1,8 @@
 import {existsSync} from "node:fs";
 import {readSettings} from "./loaders/config/settings.js";
 import {prepareOffline} from "./loaders/site/offline.js";
+import {tidyStores} from "./loaders/site/outputs.js";
 import {patchFramework} from "./loaders/site/patch-framework.js";
-import {tidyStores} from "./loaders/site/stores.js";
 
 const {site, snapshotPath} = await readSettings();
 

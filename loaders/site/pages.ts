@@ -5,9 +5,8 @@ import type {LoaderResolver} from "@observablehq/framework/dist/loader.js";
 import type {Page} from "@observablehq/framework/dist/markdown.js";
 import {resolvePath} from "@observablehq/framework/dist/path.js";
 import {querySnapshot} from "../snapshot/snapshot.js";
-import {reportedError} from "./failure.js";
-import {findUnknownImports} from "./imports.js";
-import {findMissing} from "./missing.js";
+import {findMissing, findUnknownImports} from "./missing.js";
+import {reportedError} from "./outputs.js";
 
 /** What pages are shown with. */
 export interface PageOptions {

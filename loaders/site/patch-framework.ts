@@ -3,10 +3,18 @@ import {existsSync} from "node:fs";
 import {join} from "node:path/posix";
 import {type Loader, LoaderResolver} from "@observablehq/framework/dist/loader.js";
 import {guard} from "../http/guard.js";
-import {reportOnce, runLoader} from "./failure.js";
-import {freshOutput, type Inputs, inTurn, mtime, onWritten, outputPath, readsSnapshot} from "./outputs.js";
+import {
+  freshOutput,
+  type Inputs,
+  mtime,
+  onWritten,
+  outputPath,
+  readsSnapshot,
+  reportOnce,
+  runLoader
+} from "./outputs.js";
 import {checkPage, makeFiles} from "./pages.js";
-import {hides, protectPage} from "./secure.js";
+import {hides, protectPage} from "./policy.js";
 
 // All that we change in Observable Framework 1.13.4, for this process alone, and why: it has no option for any of it.
 // package.json pins the version; observable.d.ts types what is changed.
@@ -78,7 +86,7 @@ function patchLoader(loader: Loader): void {
   const command = ownerOf(loader, "exec");
   if (loader.command !== undefined && command !== null)
     command.exec = function (output) {
-      return inTurn(() => runLoader(this, output, now().snapshotPath));
+      return runLoader(this, output, now().snapshotPath);
     };
 }
 

@@ -10,7 +10,7 @@ export interface Preview extends Running {
 
 /** Options of `previewSite`. */
 export interface PreviewOptions extends FrameworkOptions {
-  /** The port to take; default: 3000 or, if that is taken, any free one. */
+  /** The port to take; default: the first free one from 3000 on; 0: any free one. */
   port?: number;
 }
 
@@ -18,51 +18,23 @@ export interface PreviewOptions extends FrameworkOptions {
  * Starts Framework's preview on 127.0.0.1: pages update by themselves when they, or the data behind them, change.
  * Resolves when it listens. @throws with what it said, if it ends before that, or as a server does, if its port is taken
  */
-export async function previewSite({port, ...options}: PreviewOptions = {}): Promise<Preview> {
-  if (port !== undefined) return await startOn(await freePort(port), options);
-  const usual = await freePort(3000).catch(() => freePort(0));
-  return await startOn(usual, options).catch(async (error: unknown) => {
-    if (!isTaken(error)) throw error;
-    return await startOn(await freePort(0), options);
-  });
-}
-
-// Complaints are passed on once it listens or ends: of a port that another took meanwhile, Framework prints its stack.
-function startOn(port: number, {log = () => {}, warn = () => {}, ...options}: FrameworkOptions): Promise<Preview> {
-  const url = `http://127.0.0.1:${port}/`;
-  const held: string[] = [];
-  let pass = (text: string): unknown => held.push(text);
-  const release = () => {
-    pass = warn;
-    for (const text of held.splice(0)) warn(text);
-  };
+export async function previewSite({port, env, log = () => {}, ...options}: PreviewOptions = {}): Promise<Preview> {
+  // Framework takes the first free port from 3000 on; of one that is taken it would print its stack.
+  const taken = port === undefined ? [] : ["--port", String(await freePort(port))];
   return new Promise((resolve, reject) => {
-    const running = startFramework(["preview", "--host", "127.0.0.1", "--port", String(port), "--no-open"], {
+    const running = startFramework(["preview", "--host", "127.0.0.1", "--no-open", ...taken], {
       ...options,
-      warn: (text) => pass(text),
+      env: {...env, PORT: undefined},
       log(text) {
         log(text);
-        if (!running.said.includes(url)) return;
-        release();
-        resolve(Object.assign(running, {url}));
+        const [url] = /http:\/\/127\.0\.0\.1:\d+\//.exec(running.said) ?? [];
+        if (url !== undefined) resolve(Object.assign(running, {url}));
       }
     });
     running.exited
-      .then((code) => {
-        if (running.said.includes("EADDRINUSE")) return reject(taken(port));
-        release();
-        reject(new Error(`preview ended with code ${code}\n${running.said}`.trimEnd()));
-      })
+      .then((code) => reject(new Error(`preview ended with code ${code}\n${running.said}`.trimEnd())))
       .catch(reject);
   });
-}
-
-function taken(port: number): Error {
-  return Object.assign(new Error(`port ${port} is taken`), {code: "EADDRINUSE", port});
-}
-
-function isTaken(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "EADDRINUSE";
 }
 
 /**

@@ -1,5 +1,5 @@
 import type {FileAttachment} from "observablehq:stdlib";
-import type {Answer} from "../../loaders/site/answers.js";
+import type {Answer} from "../../loaders/site/blocks.js";
 import type {Levels, Part, Resolution} from "./resolution.js";
 import {answerRows, type Row} from "./rows.js";
 

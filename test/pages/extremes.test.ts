@@ -2,7 +2,7 @@ import {mkdtempSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {toParameter} from "../../loaders/site/answers.js";
+import {toParameter} from "../../loaders/site/blocks.js";
 import {runSqlFile} from "../../loaders/site/sql.js";
 import {publish} from "../../loaders/snapshot/publish.js";
 import {openSnapshot} from "../../loaders/snapshot/snapshot.js";

@@ -1,5 +1,5 @@
 import {beforeAll, describe, expect, it} from "vitest";
-import {toParameter} from "../../loaders/site/answers.js";
+import {toParameter} from "../../loaders/site/blocks.js";
 import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
 import {readPick} from "../../src/components/inputs/pick.js";
 import type {Opening} from "../../src/lib/opening.js";

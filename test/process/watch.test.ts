@@ -3,7 +3,7 @@ import {existsSync} from "node:fs";
 import {setTimeout} from "node:timers/promises";
 import {describe, expect, it} from "vitest";
 import {startSandbox} from "../../loaders/sandbox/server.js";
-import {toRecords} from "../../loaders/site/output.js";
+import {toRecords} from "../../loaders/site/printers.js";
 import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
 import {cliFolder} from "../helpers/cli.js";
 import {holdFile} from "../helpers/holder.js";

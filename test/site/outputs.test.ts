@@ -1,72 +1,118 @@
-import {mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync} from "node:fs";
+import {once} from "node:events";
+import {createWriteStream, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
-import {join} from "node:path";
-import {LoaderResolver} from "@observablehq/framework/dist/loader.js";
-import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {readsSnapshot} from "../../loaders/site/outputs.js";
-import {patchFramework} from "../../loaders/site/patch-framework.js";
+import {join, resolve} from "node:path";
+import {pathToFileURL} from "node:url";
+import {execa} from "execa";
+import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
+import {folderOf, runLoader, storesFolder, tidyStores} from "../../loaders/site/outputs.js";
+import {makeSnapshot} from "../helpers/snapshot.js";
 
-const folder = mkdtempSync(join(tmpdir(), "feedbook-follow-"));
-const snapshotPath = join(folder, "store", "feeds.snapshot.duckdb");
-const loaders: readonly [output: string, loader: string, text: string, reads: boolean][] = [
-  ["feeds.duckdb", "feeds.duckdb.ts", "process.env.FEEDBOOK_SNAPSHOT", true],
-  ["prices.json", "prices.json.sql", "FROM meta", true],
-  ["deep/1.csv", "deep/[feed].csv.sql", "FROM prices", true],
-  ["weather.json", "weather.json.ts", "asks somebody else", false]
-];
-let resolver: LoaderResolver;
+let root: string;
 
-beforeAll(async () => {
-  for (const sub of ["store", "src/data/deep"]) mkdirSync(join(folder, sub), {recursive: true});
-  for (const [, loader, text] of loaders) writeFileSync(join(folder, "src/data", loader), text);
-  publish();
-  for (const path of ["of another store", snapshotPath]) await patchFramework({snapshotPath: path, preview: true});
-  resolver = new LoaderResolver({root: join(folder, "src"), interpreters: {".sql": ["sql"]}});
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "feedbook-stores-"));
 });
-afterAll(() => rmSync(folder, {recursive: true}));
+afterEach(() => rmSync(root, {recursive: true}));
 
-describe("patchFramework({snapshotPath, preview: true})", () => {
-  it("has what is made of the snapshot count as changed when it is, and nothing else", () => {
-    const hashes = () => loaders.map(([output]) => resolver.getSourceFileHash(`/data/${output}`));
-    const before = hashes();
-    expect(hashes()).toEqual(before);
-    publish();
-    expect(hashes().map((hash, i) => hash !== before[i])).toEqual(loaders.map(([, , , reads]) => reads));
-  });
+const stores = () => join(root, storesFolder);
+const outputs = () => readdirSync(stores()).filter((name) => !name.endsWith(".path"));
+const notes = () => readdirSync(stores()).filter((name) => name.endsWith(".path"));
 
-  it("calls back when the snapshot is written anew, until it is closed, and not when another file is", async () => {
-    let calls = 0;
-    const files = await resolver.watchFiles("/index", [], () => ++calls);
-    writeFileSync(join(folder, "store", "feeds.duckdb.wal"), "");
-    utimesSync(snapshotPath, 0, 0); // it is marked as older than the store
-    publish();
-    await expect.poll(() => calls).toBe(1);
-    publish();
-    await expect.poll(() => calls).toBe(2);
-    files.close();
-    publish();
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(calls).toBe(2);
-  });
-
-  it("follows none where there is no folder of it", async () => {
-    await patchFramework({snapshotPath: join(folder, "none", "feeds.snapshot.duckdb"), preview: true});
-    (await resolver.watchFiles("/index", [], () => {})).close();
-  });
-});
-
-describe("readsSnapshot(path)", () => {
-  it.each(loaders)(
-    "tells by its kind or its text whether the loader of %s does: %s",
-    (_output, loader, _text, reads) => {
-      expect(readsSnapshot(join(folder, "src/data", loader))).toBe(reads);
-    }
-  );
-});
-
-let written = Date.UTC(2026, 4, 12) / 1000;
-function publish(): void {
-  writeFileSync(`${snapshotPath}.tmp`, "");
-  utimesSync(`${snapshotPath}.tmp`, ++written, written);
-  renameSync(`${snapshotPath}.tmp`, snapshotPath);
+// A snapshot, and what a preview or a build of it made.
+function use(name: string): string {
+  const path = join(root, name);
+  writeFileSync(path, "snapshot");
+  tidyStores(root, path);
+  mkdirSync(join(stores(), folderOf(path), "data"), {recursive: true});
+  writeFileSync(join(stores(), folderOf(path), "data", "index.json"), name);
+  return path;
 }
+
+describe("tidyStores(root, snapshotPath)", () => {
+  it("removes the outputs of snapshots that are gone, and no others", () => {
+    const [one, two, three] = ["one", "two", "three"].map(use) as [string, string, string];
+    expect(outputs()).toHaveLength(3);
+    rmSync(two);
+    tidyStores(root, three);
+    expect(outputs().toSorted()).toEqual([folderOf(one), folderOf(three)].toSorted());
+    expect(notes()).toHaveLength(2);
+  });
+
+  it("keeps its own, although its snapshot is not there yet", () => {
+    const own = use("one");
+    rmSync(own);
+    tidyStores(root, own);
+    expect(outputs()).toEqual([folderOf(own)]);
+  });
+
+  it("removes a folder of which no note says whose it is", () => {
+    const own = use("one");
+    mkdirSync(join(stores(), "0123456789ab"));
+    tidyStores(root, own);
+    expect(outputs()).toEqual([folderOf(own)]);
+  });
+
+  it("is not hindered by processes that do the same, and takes nothing of theirs", async () => {
+    for (const path of Array.from({length: 40}, (_, i) => use(`gone-${i}`))) rmSync(path);
+    expect(outputs()).toHaveLength(40);
+    const own = ["one", "two", "three"].map((name) => join(root, name));
+    const started = own.map((path) => {
+      writeFileSync(path, "snapshot");
+      const code = `import {tidyStores} from "${pathToFileURL(resolve("loaders/site/outputs.ts"))}";
+        for (let i = 0; i < 50; ++i) tidyStores(${JSON.stringify(root)}, ${JSON.stringify(path)});`;
+      return execa(process.execPath, ["--import", import.meta.resolve("tsx"), "--input-type=module", "-e", code]);
+    });
+    const kept = own.map((path) => join(stores(), folderOf(path)));
+    for (const {exitCode} of await Promise.all(started)) expect(exitCode).toBe(0);
+    expect(outputs()).toEqual([]);
+    for (const folder of kept) mkdirSync(folder);
+    tidyStores(root, own[0] ?? "");
+    expect(outputs()).toHaveLength(3);
+  });
+});
+
+describe("runLoader(loader, output, snapshotPath)", () => {
+  async function run(path: string, code: string): Promise<string> {
+    writeFileSync(join(root, path), code);
+    const program = {command: process.execPath, args: [join(root, path)]};
+    const loader = {root, path, targetPath: path, params: {feed: "1"}, load: async () => "", ...program};
+    const output = createWriteStream(join(root, "output"));
+    await once(output, "open");
+    try {
+      await runLoader(loader, output, join(root, "feeds.duckdb"));
+      return readFileSync(join(root, "output"), "utf8");
+    } finally {
+      output.close();
+    }
+  }
+
+  it("gives the output what a program prints, and reports the same failure of the same file once", async () => {
+    const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    const path = "x.json.mjs";
+    expect(await run(path, "console.log('[1]'); console.error('slow today');")).toBe("[1]\n");
+    expect(written.mock.calls).toEqual([["slow today\n"]]);
+    await expect(run(path, "process.kill(process.pid, 'SIGKILL')")).rejects.toThrow(
+      /x\.json\.mjs: ended with SIGKILL$/
+    );
+    await expect(run("y.json.mjs", "throw new Error('odd')")).rejects.toThrow(/y\.json\.mjs:1[\s\S]*Error: odd/);
+    expect(written).toHaveBeenCalledTimes(3);
+    written.mockRestore();
+  });
+
+  it("runs SQL with the parameters of its path, several at a time, and fails with the line, told once", async () => {
+    await makeSnapshot(join(root, "feeds.duckdb"), {hours: 1});
+    const sql = "SELECT count(*) AS n FROM prices WHERE priceFeedId = $feed";
+    expect(await Promise.all([run("n.json.sql", sql), run("n.json.sql", sql)])).toEqual(['[{"n":60}]', '[{"n":60}]']);
+    const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    writeFileSync(join(root, "n.json.sql"), "FROM nothing");
+    const loader = {root, path: "n.json.sql", targetPath: "n.json.sql", load: async () => ""};
+    const output = createWriteStream(join(root, "output"));
+    const failed = () => runLoader(loader, output, join(root, "feeds.duckdb")).catch(String);
+    const failures = [await failed(), await failed()];
+    expect(failures[0]).toMatch(/n\.json\.sql:1: Catalog Error: Table with name nothing/);
+    expect([failures[1], written.mock.calls.length]).toEqual([failures[0], 1]);
+    written.mockRestore();
+    output.close();
+  });
+});

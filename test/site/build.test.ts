@@ -3,7 +3,7 @@ import {existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {newFolder, removeLeftovers, swap} from "../../loaders/site/swap.js";
+import {newFolder, removeLeftovers, swap} from "../../loaders/site/build.js";
 
 const gone = spawnSync(process.execPath, ["-e", ""]).pid;
 let root: string;

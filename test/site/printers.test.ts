@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {toCsv, toRecords} from "../../loaders/site/output.js";
+import {toCsv, toRecords} from "../../loaders/site/printers.js";
 
 const columns = [
   {name: "symbol", type: "VARCHAR"},
