@@ -1,14 +1,11 @@
 import {createHmac, timingSafeEqual} from "node:crypto";
-import type {Format} from "../config/choices.js";
-import {properties} from "../config/choices.js";
+import type {Format, properties} from "../config/choices.js";
 
 /** Name of a property. */
 export type Property = (typeof properties)[number];
 
 const tags: Record<Format, number> = {evm: 0x2a22999a, solana: 0x821a01b9, leEcdsa: 0xe4bd474d, leUnsigned: 0x75d3c793};
-const checksumAt = 4;
-const contentAt = checksumAt + 32;
-const idsAt = contentAt + 10;
+const contentAt = 4 + 32;
 
 /** What a binary block holds: enough to make the update again. */
 export interface Content {
@@ -19,38 +16,23 @@ export interface Content {
 
 /**
  * The bytes of a binary block: the format's tag, a checksum that stands for the service's signature (HMAC-SHA-256 under
- * the seed), and the content.
+ * the seed), and the content as JSON.
  */
-export function seal(seed: number, format: Format, {timestampUs, properties: wanted, ids}: Content): Buffer {
-  const bytes = Buffer.alloc(idsAt + 4 * ids.length);
-  bytes.writeUInt32LE(tags[format]);
-  bytes.writeBigUInt64LE(BigInt(timestampUs), contentAt);
-  bytes.writeUInt16LE(maskOf(wanted), contentAt + 8);
-  for (const [index, id] of ids.entries()) bytes.writeUInt32LE(id, idsAt + 4 * index);
-  checksum(seed, bytes).copy(bytes, checksumAt);
-  return bytes;
+export function seal(seed: number, format: Format, {timestampUs, properties, ids}: Content): Buffer {
+  const tag = Buffer.alloc(4);
+  tag.writeUInt32LE(tags[format]);
+  const content = Buffer.from(JSON.stringify({timestampUs, properties, ids}));
+  return Buffer.concat([tag, checksum(seed, tag, content), content]);
 }
 
 /** What sealed bytes hold, or null if they are not as they were sealed under this seed and for this format. */
 export function unseal(seed: number, format: Format, bytes: Buffer): Content | null {
-  if (bytes.length < idsAt || bytes.length % 4 !== idsAt % 4) return null;
-  if (bytes.readUInt32LE() !== tags[format]) return null;
-  if (!timingSafeEqual(bytes.subarray(checksumAt, contentAt), checksum(seed, bytes))) return null;
-  const mask = bytes.readUInt16LE(contentAt + 8);
-  const ids: number[] = [];
-  for (let at = idsAt; at < bytes.length; at += 4) ids.push(bytes.readUInt32LE(at));
-  return {
-    timestampUs: Number(bytes.readBigUInt64LE(contentAt)),
-    properties: properties.filter((_, place) => (mask & (1 << place)) !== 0),
-    ids
-  };
+  if (bytes.length < contentAt || bytes.readUInt32LE() !== tags[format]) return null;
+  const content = bytes.subarray(contentAt);
+  const isOurs = timingSafeEqual(bytes.subarray(4, contentAt), checksum(seed, bytes.subarray(0, 4), content));
+  return isOurs ? JSON.parse(content.toString()) : null;
 }
 
-function checksum(seed: number, bytes: Buffer): Buffer {
-  const mac = createHmac("sha256", `sandbox ${seed}`);
-  return mac.update(bytes.subarray(0, checksumAt)).update(bytes.subarray(contentAt)).digest();
-}
-
-function maskOf(wanted: readonly Property[]): number {
-  return properties.reduce((mask, property, place) => (wanted.includes(property) ? mask | (1 << place) : mask), 0);
+function checksum(seed: number, tag: Buffer, content: Buffer): Buffer {
+  return createHmac("sha256", `sandbox ${seed}`).update(tag).update(content).digest();
 }
