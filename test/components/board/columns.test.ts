@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import {describe, expect, it} from "vitest";
 import {priceColumns, rateColumns, symbolColumn} from "../../../src/components/board/columns.js";
+import {attributes, texts} from "../kit.js";
 
 const hostile = "<img src=x onerror=alert(1)>";
 const price = {
@@ -9,7 +10,7 @@ const price = {
 };
 const rate = {priceFeedId: 112, symbol: "B", rate8h: 3.877e-5, apr: 0.0424, intervalHours: 8, ageSeconds: 400};
 
-const texts = <Row>(columns: readonly {name: string; cell: (row: Row) => Node | string}[], row: Row) =>
+const cells = <Row>(columns: readonly {name: string; cell: (row: Row) => Node | string}[], row: Row) =>
   Object.fromEntries(
     columns.map(({name, cell}) => {
       const content = cell(row);
@@ -19,15 +20,15 @@ const texts = <Row>(columns: readonly {name: string; cell: (row: Row) => Node | 
 
 describe("priceColumns", () => {
   it("write each value in its unit, and all digits of a price", () => {
-    expect(texts(priceColumns, price)).toEqual({
+    expect(cells(priceColumns, price)).toEqual({
       ...{assetType: "crypto", price: "80,639.53748222", change1h: "−0.10 %", change24h: "+1.23 %", spark: ""},
       ...{spreadBps: "0.500", confidenceBps: "–", publisherCount: "9", marketSession: "regular", ageSeconds: "42 s"}
     });
   });
 
   it("have a dash for what is missing", () => {
-    const {spark, ...cells} = texts(priceColumns, {priceFeedId: 1, price: NaN, change1h: null});
-    expect([...new Set(Object.values(cells)), spark]).toEqual(["–", ""]);
+    const {spark, ...others} = cells(priceColumns, {priceFeedId: 1, price: NaN, change1h: null});
+    expect([...new Set(Object.values(others)), spark]).toEqual(["–", ""]);
   });
 
   it.each([
@@ -39,18 +40,13 @@ describe("priceColumns", () => {
   ])("colour the age by the session: %s, %d s: %s", (marketSession, ageSeconds, tone, badge) => {
     const cell = (name: string) =>
       priceColumns.find((column) => column.name === name)?.cell({...price, marketSession, ageSeconds});
-    const [age, session] = [cell("ageSeconds"), cell("marketSession")];
-    expect(age instanceof Element && age.getAttribute("data-tone")).toBe(tone);
-    expect(session instanceof Element && session.textContent).toBe(badge);
+    const [age, session] = [cell("ageSeconds"), cell("marketSession")] as Element[];
+    expect([age?.getAttribute("data-tone"), session?.textContent]).toEqual([tone, badge]);
   });
 
   it("draw a spark from letters, A the lowest and z the highest, with gaps, or nothing", () => {
-    const drawn = (spark: string | null): (string | null)[] => {
-      const content = priceColumns.find(({name}) => name === "spark")?.cell({...price, spark});
-      return content instanceof Element
-        ? [...content.querySelectorAll("path")].map((path) => path.getAttribute("d"))
-        : ["no element"];
-    };
+    const drawn = (spark: string | null) =>
+      attributes(priceColumns.find(({name}) => name === "spark")?.cell({...price, spark}) as Element, "path", "d");
     expect(drawn("AZaz")).toEqual(["M3,21L29,12.2L55,11.8L81,3"]);
     expect(drawn("Az-Az")).toEqual(["M3,21L22.5,3M61.5,21L81,3"]);
     expect([drawn(""), drawn(null), drawn("-- ?")]).toEqual([[], [], []]);
@@ -62,30 +58,24 @@ describe("rateColumns(clock)", () => {
   const columns = rateColumns(() => now);
 
   it("have the rate, how often it is paid, and nothing of the mark price", () => {
-    const {next, ...cells} = texts(columns, {...rate, price: 80641, nextFundingAt: now + 61_000});
-    expect(cells).toMatchObject({rate8h: "+0.003877 %", apr: "+4.24 %", intervalHours: "8 h", ageSeconds: "7 min"});
+    const {next, ...others} = cells(columns, {...rate, price: 80641, nextFundingAt: now + 61_000});
+    expect(others).toMatchObject({rate8h: "+0.003877 %", apr: "+4.24 %", intervalHours: "8 h", ageSeconds: "7 min"});
     expect(next).toBe("0:01:01");
-    expect(texts(columns, rate).next).toBe("1:00:00");
-    expect(Object.values(cells).join()).not.toContain("80,641");
+    expect(cells(columns, rate).next).toBe("1:00:00");
+    expect(Object.values(others).join()).not.toContain("80,641");
   });
 
   it("have dashes without a rate", () => {
-    const {rate8h, apr, intervalHours, next} = texts(columns, {priceFeedId: 1, rate8h: null, apr: NaN});
+    const {rate8h, apr, intervalHours, next} = cells(columns, {priceFeedId: 1, rate8h: null, apr: NaN});
     expect([rate8h, apr, intervalHours, next]).toEqual(["–", "–", "–", "–"]);
   });
 });
 
-describe("symbolColumn(href)", () => {
-  it("links to where a row leads, shows the id, and writes names as text", () => {
-    const cell = symbolColumn(({priceFeedId}) => `./feed?feed=${priceFeedId}`).cell({priceFeedId: 7, symbol: hostile});
-    const link = cell instanceof Element ? cell.querySelector("a") : null;
-    expect([link?.getAttribute("href"), link?.textContent]).toEqual(["./feed?feed=7", hostile]);
-    expect(cell instanceof Element && cell.querySelector("img")).toBeNull();
-    expect(cell instanceof Element && cell.querySelector(".fb-id")?.textContent).toBe("7");
-  });
-
-  it("names a feed without symbol by its id, once", () => {
-    const cell = symbolColumn(() => "").cell({priceFeedId: 8, symbol: null});
-    expect(cell instanceof Element && cell.textContent).toBe("feed 8");
-  });
+it("symbolColumn(href) links to where a row leads, shows the id, once, and writes names as text", () => {
+  const cell = (row: {priceFeedId: number; symbol: string | null}) =>
+    symbolColumn(({priceFeedId}) => `./feed?feed=${priceFeedId}`).cell(row) as Element;
+  const named = cell({priceFeedId: 7, symbol: hostile});
+  expect([attributes(named, "a", "href"), texts(named, "a, .fb-id")]).toEqual([["./feed?feed=7"], [hostile, "7"]]);
+  expect(named.querySelector("img")).toBeNull();
+  expect(cell({priceFeedId: 8, symbol: null}).textContent).toBe("feed 8");
 });

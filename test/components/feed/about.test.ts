@@ -1,16 +1,24 @@
-import {describe, expect, it} from "vitest";
-import {isNeverUpdated} from "../../../src/components/feed/about.js";
+// @vitest-environment jsdom
+import {expect, it} from "vitest";
+import {feedLinks, isNeverUpdated, isRate} from "../../../src/components/feed/about.js";
+import {attributes} from "../kit.js";
 
-describe("isNeverUpdated(feed)", () => {
-  it.each<[number | bigint | null | undefined, boolean]>([
-    [0, true],
-    [0n, true],
-    [1n, false],
-    [null, false],
-    [undefined, false]
-  ])("of %s updates is %s", (updates, never) => {
-    expect(isNeverUpdated({priceFeedId: 1, ...(updates !== undefined && {updates})})).toBe(never);
-  });
+it("isNeverUpdated(feed) is true of no update, and of nothing else", () => {
+  const updates = [0, 0n, 1n, null].map((updates) => isNeverUpdated({priceFeedId: 1, updates}));
+  expect(updates).toEqual([true, true, false, false]);
+  expect([isNeverUpdated({priceFeedId: 1}), isNeverUpdated(undefined)]).toEqual([false, false]);
+});
 
-  it("is false of no feed", () => expect(isNeverUpdated(undefined)).toBe(false));
+it("isRate(feed) goes by the class, or by a rate where no catalogue knows the feed", () => {
+  const feed = {priceFeedId: 1};
+  expect([isRate({...feed, assetType: "funding-rate"}), isRate({...feed, rate: 0})]).toEqual([true, true]);
+  expect([isRate(feed), isRate({...feed, assetType: "crypto", rate: null})]).toEqual([false, false]);
+});
+
+it("feedLinks(feed) leads to the pages that have the feed", () => {
+  const links = (...given: Parameters<typeof feedLinks>) => attributes(feedLinks(...given), "a", "href");
+  expect(links({priceFeedId: 1})).toEqual(["./prices?feed=1", "./spreads?feed=1", "./"]);
+  expect(links({priceFeedId: 112n, rate: 1e-5})).toEqual(["./funding?feeds=112", "./"]);
+  expect(links(undefined)).toEqual(["./"]);
+  expect(links({priceFeedId: 1}, (href) => `${href}&tz=local`)[0]).toBe("./prices?feed=1&tz=local");
 });

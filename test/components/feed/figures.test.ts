@@ -1,25 +1,19 @@
 // @vitest-environment jsdom
 import {describe, expect, it} from "vitest";
-import {feedFigures} from "../../../src/components/feed/figures.js";
-
-const told = (element: Element): Record<string, (string | null)[]> =>
-  Object.fromEntries(
-    Array.from(element.querySelectorAll(".fb-stat"), (stat) => [
-      stat.querySelector("dt")?.textContent ?? "",
-      Array.from(stat.querySelectorAll("dd"), ({textContent}) => textContent)
-    ])
-  );
+import {feedFigures, feedQuality} from "../../../src/components/feed/figures.js";
+import {attributes, told} from "../kit.js";
 
 describe("feedFigures(feed)", () => {
   const price = {priceFeedId: 1, price: 80700.5, exponent: -2, spreadBps: 0.2, confidenceBps: 2.18, publisherCount: 15};
+  const rate = {priceFeedId: 112, assetType: "funding-rate", rate8h: 1e-5, intervalHours: 8};
 
   it("has a price with what it is worth", () => {
     expect(told(feedFigures({...price, marketSession: "regular", ageSeconds: 2}))).toEqual({
-      Price: ["80,700.50", "–"],
-      Spread: ["0.200 bps", "ask − bid, of the mid price"],
-      Confidence: ["2.18 bps", "± of the price"],
-      Publishers: ["15", "in the last update"],
-      Age: ["2 s", "regular"]
+      Price: "80,700.50 | –",
+      Spread: "0.200 bps | ask − bid, of the mid price",
+      Confidence: "2.18 bps | ± of the price",
+      Publishers: "15 | in the last update",
+      Age: "2 s | regular"
     });
   });
 
@@ -28,8 +22,8 @@ describe("feedFigures(feed)", () => {
     ["closed", null, "closed"]
   ])("warns of an age by the session: %s", (marketSession, tone, badge) => {
     const element = feedFigures({...price, marketSession, ageSeconds: 90_000});
-    expect(told(element).Age).toEqual(["25 h", badge]);
-    expect([...element.querySelectorAll(".fb-figure")].at(-1)?.getAttribute("data-tone")).toBe(tone);
+    expect(told(element).Age).toBe(`25 h | ${badge}`);
+    expect(attributes(element, ".fb-figure", "data-tone").at(-1)).toBe(tone);
   });
 
   it.each([
@@ -38,35 +32,61 @@ describe("feedFigures(feed)", () => {
     [0, "nobody pays"],
     [null, "no rate"]
   ])("says of a rate of %s who pays whom", (rate8h, payer) => {
-    const figures = told(
-      feedFigures({priceFeedId: 112, assetType: "funding-rate", rate8h, apr: rate8h, intervalHours: 8})
-    );
-    expect(figures.APR?.[1]).toBe(payer);
-    expect(figures["Next payment in"]?.[0]).toMatch(/^[0-8]:\d\d:\d\d$/);
-    expect(Object.keys(figures)).not.toContain("Price");
+    const figures = told(feedFigures({...rate, rate8h, apr: rate8h}));
+    expect(figures.APR?.split(" | ")[1]).toBe(payer);
+    expect(figures["Next payment in"]).toMatch(/^[0-8]:\d\d:\d\d/);
+    expect(figures).not.toHaveProperty("Price");
   });
 
-  it("counts down to the payment that the service names, from the time of simulated data", () => {
-    const feed = {priceFeedId: 112, assetType: "funding-rate", rate8h: 1e-5, intervalHours: 8};
-    const figures = feedFigures(
-      {...feed, ratedAt: "2026-05-12T15:00:00Z", fundingTimestamp: "2026-05-12T15:30:00Z"},
-      {simulatedAt: "2026-05-12T15:00:00Z"}
-    );
-    const own = feedFigures(
-      {...feed, ratedAt: "2026-05-12T15:00:00Z", fundingTimestamp: "2026-05-12T14:59:59Z"},
-      {simulatedAt: "2026-05-12T15:00:00Z"}
-    );
-    expect(told(own)["Next payment in"]?.[0]).toBe("1:00:00"); // an instant that is no payment: on the grid
-    expect(told(figures)["Next payment in"]).toEqual(["0:30:00", "paid every 8 h"]);
-  });
+  it.each([
+    ["2026-05-12T15:30:00Z", "0:30:00 | paid every 8 h"],
+    ["2026-05-12T14:59:59Z", "1:00:00 | paid every 8 h"] // an instant that is no payment: on the grid
+  ])(
+    "counts down from the time of simulated data to the payment that the service names: %s",
+    (fundingTimestamp, left) => {
+      const at = "2026-05-12T15:00:00Z";
+      expect(told(feedFigures({...rate, ratedAt: at, fundingTimestamp}, {simulatedAt: at}))["Next payment in"]).toBe(
+        left
+      );
+    }
+  );
 
-  it("has dashes for a feed that was never priced, and nothing for none", () => {
-    expect(told(feedFigures({priceFeedId: 10})).Price).toEqual(["–", "–"]);
+  it("has dashes for a feed that was never priced, says where there is no update, and has nothing for none", () => {
+    expect(told(feedFigures({priceFeedId: 10})).Price).toBe("– | –");
+    expect(told(feedFigures({priceFeedId: 10, updates: 1}))).toHaveProperty("Price");
+    expect(told(feedFigures({priceFeedId: 10, updates: 0n})).Updates).toMatch(/^none yet/);
     expect(told(feedFigures(undefined))).toEqual({});
   });
+});
 
-  it("says of a feed without an update that there is none", () => {
-    expect(told(feedFigures({priceFeedId: 10, updates: 0n})).Updates?.[0]).toBe("none yet");
-    expect(told(feedFigures({priceFeedId: 10, updates: 1}))).toHaveProperty("Price");
+describe("feedQuality(feed, quality)", () => {
+  const feed = {priceFeedId: 1};
+  const quality = {
+    ...{share: 0.9868, received: 973, expected: 986, missing: 3, notAsked: 10, gaps: 2, gapSeconds: 300},
+    ...{silentSeconds: 420, nullPrice: 0, nullBid: 4, nullAsk: 5, nullConfidence: 0, nullFundingRate: 973}
+  };
+
+  it("tells what came, what did not, and what is missing of values that the feed should have", () => {
+    expect(told(feedQuality(feed, quality))).toMatchObject({
+      Complete: "98.68 % | 973 of 986 updates asked for",
+      "Did not come": "3 | 10 more nobody asked for",
+      Gaps: "2 | longest gap 5 min, 7 min in all",
+      "Missing values": "9 | bid 4, ask 5"
+    });
+    expect(told(feedQuality({...feed, rate: 0}, quality))["Missing values"]).toBe("973 | rate 973");
+    expect(told(feedQuality(feed, {...quality, gaps: 0, silentSeconds: 0})).Gaps).toBe("0 | none over 1.5 steps");
+  });
+
+  it("warns of what did not come, and of nothing else", () => {
+    const warned = [quality, {...quality, missing: 0}].map(
+      (one) => attributes(feedQuality(feed, one), "[data-tone=warn]", "data-tone").length
+    );
+    expect(warned).toEqual([1, 0]);
+  });
+
+  it("has dashes where nothing is known", () => {
+    expect(told(feedQuality(undefined, undefined)).Complete).toMatch(/^–/);
+    expect(told(feedQuality(feed, {gaps: null})).Gaps).toBe("– | unknown: a feed needs two updates");
+    expect(told(feedQuality(feed, {}))["Missing values"]).toBe("– | not known");
   });
 });

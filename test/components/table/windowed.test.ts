@@ -2,64 +2,54 @@
 import {afterEach, describe, expect, it, vi} from "vitest";
 import type {Column} from "../../../src/components/table/columns.js";
 import {windowedRows, windowedTable} from "../../../src/components/table/windowed.js";
+import {attributes, find, press, texts} from "../kit.js";
 
-describe("windowed", () => {
+afterEach(() => document.body.replaceChildren());
+
+describe("windowedTable({label, columns, onSort})", () => {
   const link = (text: string) =>
     Object.assign(document.createElement("a"), {href: "#", tabIndex: -1, textContent: text});
   const columns: Column<string>[] = [{name: "symbol", label: "Symbol", key: (symbol) => symbol, cell: link}];
   const make = (count: number) => {
-    const table = windowedTable({label: "Feeds", columns, onSort: () => {}});
+    const {element, show} = windowedTable({label: "Feeds", columns, onSort: () => {}});
     const many = Array.from({length: count}, (_, i) => `C${i}`);
-    return {...table, sort: (sort: string) => table.show(many, sort)};
+    return {element: document.body.appendChild(element), sort: (sort: string) => show(many, sort)};
   };
-  const symbols = (element: Element): (string | null)[] =>
-    Array.from(element.querySelectorAll("tbody a"), ({textContent}) => textContent);
 
-  afterEach(() => document.body.replaceChildren());
+  it("has a part of 2 500 rows in the document, and says which of how many they are", () => {
+    const {element, sort} = make(2500);
+    sort("symbol");
+    const indexes = attributes(element, "tbody tr", "aria-rowindex");
+    expect([indexes.length > 20, indexes.length < 70]).toEqual([true, true]);
+    expect(indexes).toEqual(indexes.map((_, i) => String(i + 2)));
+    expect([element.getAttribute("aria-rowcount"), ...attributes(element, "thead tr", "aria-rowindex")]).toEqual([
+      "2501",
+      "1"
+    ]);
+    sort("-symbol");
+    expect(texts(element, "tbody a")[0]).toBe("C2499");
+  });
 
-  describe("windowedTable({label, columns, onSort})", () => {
-    it("has a part of 2 500 rows in the document, and says which of how many they are", () => {
-      const {element, sort} = make(2500);
-      sort("symbol");
-      const indexes = Array.from(element.querySelectorAll("tbody tr"), (row) => row.getAttribute("aria-rowindex"));
-      expect(indexes.length).toBeGreaterThan(20);
-      expect(indexes.length).toBeLessThan(70);
-      expect(indexes).toEqual(indexes.map((_, i) => String(i + 2)));
-      expect(element.getAttribute("aria-rowcount")).toBe("2501");
-      expect(element.querySelector("thead tr")?.getAttribute("aria-rowindex")).toBe("1");
-      sort("-symbol");
-      expect(symbols(element)[0]).toBe("C2499");
-    });
-
-    it("is one stop of the Tab key, and goes from row to row by keys", async () => {
-      const {element, sort} = make(500);
-      document.body.append(element);
-      sort("symbol");
-      await Promise.resolve();
-      const stops = () =>
-        symbols(element).filter((_, i) => element.querySelectorAll<HTMLElement>("tbody a")[i]?.tabIndex === 0);
-      const type = (key: string) =>
-        document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
-      expect(stops()).toEqual(["C0"]);
-      element.querySelector<HTMLElement>("tbody a")?.focus();
-      const visited = ["ArrowDown", "ArrowDown", "ArrowUp", "End", "ArrowDown", "ArrowUp", "Home", "ArrowUp"].map(
-        (key) => {
-          type(key);
-          return document.activeElement?.textContent;
-        }
-      );
-      expect(visited).toEqual(["C1", "C2", "C1", "C499", "C499", "C498", "C0", "C0"]);
-      type("PageDown");
-      expect(Number(document.activeElement?.textContent?.slice(1))).toBeGreaterThan(10);
-      expect(stops()).toEqual([document.activeElement?.textContent]);
-      const before = document.activeElement;
-      type("x");
-      expect(document.activeElement).toBe(before);
-    });
+  it("is one stop of the Tab key, and goes from row to row by keys", async () => {
+    const {element, sort} = make(500);
+    sort("symbol");
+    await Promise.resolve();
+    const stops = () => texts(element, "tbody a[tabindex='0']");
+    const go = (key: string) => {
+      press(document.activeElement ?? element, key);
+      return document.activeElement?.textContent;
+    };
+    expect(stops()).toEqual(["C0"]);
+    find(element, "tbody a").focus();
+    const keys = ["ArrowDown", "ArrowDown", "ArrowUp", "End", "ArrowDown", "ArrowUp", "Home", "ArrowUp"];
+    expect(keys.map(go).join()).toBe("C1,C2,C1,C499,C499,C498,C0,C0");
+    const below = go("PageDown");
+    expect(Number(below?.slice(1))).toBeGreaterThan(10);
+    expect([stops(), go("x")]).toEqual([[below], below]);
   });
 });
 
-describe("window", () => {
+describe("windowedRows(body, make)", () => {
   // 100 px per row, in a window of 1 000 px; the body begins at `top`.
   let top = 0;
   Object.assign(globalThis, {innerHeight: 1000});
@@ -86,95 +76,86 @@ describe("window", () => {
   const range = (from: number, until: number): number[] => Array.from({length: until - from}, (_, i) => from + i);
 
   afterEach(() => {
-    document.body.replaceChildren();
     top = 0;
     make.mockClear();
   });
 
-  describe("windowedRows(body, make)", () => {
-    it("has the rows of the viewport and twelve more on each side, in their order, at their places", async () => {
-      const {body, there} = open(500);
-      await settled();
-      expect(there()).toEqual(range(0, 22));
-      scrollTo(10_050);
-      await settled();
-      expect(there()).toEqual(range(88, 123));
-      scrollTo(9_950);
-      await settled();
-      expect(there()).toEqual(range(87, 122));
-      expect((body.firstElementChild as HTMLElement).style.getPropertyValue("--fb-index")).toBe("87");
-      expect(body.style.getPropertyValue("--fb-rows")).toBe("500");
-    });
+  it("has the rows of the viewport and twelve more on each side, in their order, at their places", async () => {
+    const {body, there} = open(500);
+    await settled();
+    expect(there()).toEqual(range(0, 22));
+    scrollTo(10_050);
+    await settled();
+    expect(there()).toEqual(range(88, 123));
+    scrollTo(9_950);
+    await settled();
+    expect(there()).toEqual(range(87, 122));
+    expect((body.firstElementChild as HTMLElement).style.getPropertyValue("--fb-index")).toBe("87");
+    expect(body.style.getPropertyValue("--fb-rows")).toBe("500");
+  });
 
-    it("makes what is on the screen at once, and the others some at a time", async () => {
-      const {there} = open(500);
-      scrollTo(10_050);
-      expect(there()).toEqual(expect.arrayContaining(range(100, 111)));
-      expect(there().length).toBeLessThan(22);
-      expect(there()).toEqual(there().toSorted((a, b) => a - b));
-    });
+  it("makes what is on the screen at once, and the others some at a time", async () => {
+    const {there} = open(500);
+    scrollTo(10_050);
+    expect(there()).toEqual(expect.arrayContaining(range(100, 111)));
+    expect(there().length).toBeLessThan(22);
+    expect(there()).toEqual(there().toSorted((a, b) => a - b));
+  });
 
-    it("makes no row again that stays", async () => {
-      const {body} = open(500);
-      await settled();
-      const row = body.children[15];
-      const made = make.mock.calls.length;
-      scrollTo(300);
-      await settled();
-      expect(body.contains(row ?? null)).toBe(true);
-      expect(make.mock.calls.flat().slice(made)).toEqual([22, 23, 24]);
-    });
+  it("makes no row again that stays", async () => {
+    const {body} = open(500);
+    await settled();
+    const row = body.children[15];
+    const made = make.mock.calls.length;
+    scrollTo(300);
+    await settled();
+    expect(body.contains(row ?? null)).toBe(true);
+    expect(make.mock.calls.flat().slice(made)).toEqual([22, 23, 24]);
+  });
 
-    it("ends at the last row, also far behind it, and before the first", async () => {
-      const {there} = open(500);
-      scrollTo(49_000);
-      await settled();
-      expect(there()).toEqual(range(478, 500));
-      scrollTo(80_000);
-      expect(there()).toEqual([]);
-      scrollTo(-90_000);
-      expect(there()).toEqual([]);
-    });
+  it("ends at the last row, also far behind it, and before the first, and has all of a few rows", async () => {
+    const {there} = open(500);
+    scrollTo(49_000);
+    await settled();
+    expect(there()).toEqual(range(478, 500));
+    scrollTo(80_000);
+    expect(there()).toEqual([]);
+    scrollTo(-90_000);
+    expect(there()).toEqual([]);
+    expect([open(60).there(), open(0).there()]).toEqual([range(0, 60), []]); // all of a few rows
+  });
 
-    it("has all of a few rows", () => {
-      const {there} = open(60);
-      scrollTo(80_000);
-      expect(there()).toEqual(range(0, 60));
-      expect(open(0).there()).toEqual([]);
-    });
+  it("keeps one row wherever the reader scrolls, in its place", async () => {
+    const {rows, there} = open(500);
+    expect(rows.keep(3)?.title).toBe("3");
+    scrollTo(20_000);
+    await settled();
+    expect(there()).toEqual([3, ...range(188, 222)]);
+    rows.keep(400);
+    expect(there()).toEqual([...range(188, 222), 400]);
+    expect(rows.keep(500)).toBeUndefined();
+  });
 
-    it("keeps one row wherever the reader scrolls, in its place", async () => {
-      const {rows, there} = open(500);
-      expect(rows.keep(3)?.title).toBe("3");
-      scrollTo(20_000);
-      await settled();
-      expect(there()).toEqual([3, ...range(188, 222)]);
-      rows.keep(400);
-      expect(there()).toEqual([...range(188, 222), 400]);
-      expect(rows.keep(500)).toBeUndefined();
-    });
+  it("says what is on the screen", () => {
+    const {rows} = open(500);
+    expect(rows.visible()).toEqual([0, 9]);
+    scrollTo(10_050);
+    expect(rows.visible()).toEqual([100, 110]);
+    scrollTo(90_000);
+    expect(rows.visible()).toEqual([499, 499]);
+  });
 
-    it("says what is on the screen", () => {
-      const {rows} = open(500);
-      expect(rows.visible()).toEqual([0, 9]);
-      scrollTo(10_050);
-      expect(rows.visible()).toEqual([100, 110]);
-      scrollTo(90_000);
-      expect(rows.visible()).toEqual([499, 499]);
-    });
-
-    it("shows another list from anew, and stops where it is taken out", async () => {
-      const {body, rows, there} = open(500);
-      rows.keep(5);
-      rows.show(61);
-      expect(body.style.getPropertyValue("--fb-rows")).toBe("61");
-      expect(there()[0]).toBe(0);
-      await settled();
-      body.remove();
-      const before = make.mock.calls.length;
-      scrollTo(20_000);
-      scrollTo(30_000);
-      expect(make.mock.calls.length).toBe(before);
-    });
+  it("shows another list from anew, and stops where it is taken out", async () => {
+    const {body, rows, there} = open(500);
+    rows.keep(5);
+    rows.show(61);
+    expect(body.style.getPropertyValue("--fb-rows")).toBe("61");
+    expect(there()[0]).toBe(0);
+    await settled();
+    body.remove();
+    const before = make.mock.calls.length;
+    scrollTo(20_000);
+    scrollTo(30_000);
+    expect(make.mock.calls.length).toBe(before);
   });
 });
