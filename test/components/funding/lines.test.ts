@@ -9,49 +9,37 @@ const styles = (...names: string[]) => {
   return some.map(stylesOf(some));
 };
 
-describe("linesOf(rows)", () => {
-  it("has a line per feed with its rows in their order, by underlying, then venue", () => {
-    const rows = [3, 1, 2].flatMap((n) =>
-      ["B.ETH", "B.BTC", "A.ETH"].map((name, i) => ({priceFeedId: i, symbol: `F.${name}`, n}))
-    );
-    expect(linesOf(rows).map((line) => [nameOf(line), line.rows.map(({n}) => n)])).toEqual([
-      ...[
-        ["B BTC", [3, 1, 2]],
-        ["A ETH", [3, 1, 2]],
-        ["B ETH", [3, 1, 2]]
-      ]
-    ]);
-    expect(linesOf([])).toEqual([]);
-  });
+it("linesOf(rows) has a line per feed with its rows in their order, by underlying, then venue", () => {
+  const rows = [3, 1, 2].flatMap((n) =>
+    ["B.ETH", "B.BTC", "A.ETH"].map((name, i) => ({priceFeedId: i, symbol: `F.${name}`, n}))
+  );
+  const told = linesOf(rows).map((line) => `${nameOf(line)}: ${line.rows.map(({n}) => n)}`);
+  expect(told).toEqual(["B BTC: 3,1,2", "A ETH: 3,1,2", "B ETH: 3,1,2"]);
+  expect(linesOf([])).toEqual([]);
 });
 
-describe("stylesOf(lines)", () => {
-  it("tells venues by colour where there is one underlying, and underlyings where there is one venue", () => {
-    expect(styles("A.BTC", "B.BTC")).toEqual([
-      {label: "A", color: category(0)},
-      {label: "B", color: category(1)}
-    ]);
-    expect(styles("A.BTC", "A.ETH")).toEqual([
-      {label: "BTC", color: category(0)},
-      {label: "ETH", color: category(1)}
-    ]);
-  });
-
-  it("tells underlyings by colour and venues by dashes where there are several of both", () => {
-    expect(styles("A.BTC", "B.BTC", "B.ETH")).toEqual([
-      {label: "A BTC", color: category(0)},
-      {label: "B BTC", color: category(0), dash: "6 3"},
-      {label: "B ETH", color: category(1), dash: "6 3"}
-    ]);
-  });
+it.each([
+  [
+    ["A.BTC", "B.BTC"],
+    ["A 0", "B 1"]
+  ],
+  [
+    ["A.BTC", "A.ETH"],
+    ["BTC 0", "ETH 1"]
+  ],
+  [
+    ["A.BTC", "B.BTC", "B.ETH"],
+    ["A BTC 0", "B BTC 0 6 3", "B ETH 1 6 3"]
+  ]
+])("stylesOf(%j) tells apart by colour, and venues of several underlyings by dashes", (names, told) => {
+  const colors = [category(0), category(1)];
+  const words = styles(...names).map(({label, color, dash}) => [label, colors.indexOf(color), dash].join(" ").trim());
+  expect(words).toEqual(told);
 });
 
-describe("subjectOf(lines)", () => {
-  it("is the one underlying, if there is one", () => {
-    expect([subjectOf(lines("A.BTC", "B.BTC")), subjectOf(lines("A.BTC", "A.ETH")), subjectOf([])]).toEqual([
-      ...["BTC funding", "Funding", "Funding"]
-    ]);
-  });
+it("subjectOf(lines) is the one underlying, if there is one", () => {
+  const subjects = [lines("A.BTC", "B.BTC"), lines("A.BTC", "A.ETH"), []].map(subjectOf);
+  expect(subjects).toEqual(["BTC funding", "Funding", "Funding"]);
 });
 
 const names = (...symbols: (string | null)[]): string[] => {
@@ -68,26 +56,12 @@ describe("ownersOf(rows)", () => {
     [null, "|feed 501"]
   ])("of %j is %s", (symbol, name) => expect(names(symbol)).toEqual([name]));
 
-  it("tells feeds without a symbol apart by their ids", () => {
+  it("tells apart by ids what has no symbol or the same, and by the quote what has venue and underlying alike", () => {
     expect(names(null, null)).toEqual(["|feed 501", "|feed 502"]);
-  });
-
-  it("tells by the quote what has venue and underlying alike", () => {
-    const [usdt, usdc] = ["FundingRate.Binance.BTC/USDT", "FundingRate.Binance.BTC/USDC"];
-    expect(names(usdt, usdc, "FundingRate.OKX.BTC/USDT", "FundingRate.Binance.ETH/USDT")).toEqual([
-      "Binance USDT|BTC",
-      "Binance USDC|BTC",
-      "OKX|BTC",
-      "Binance|ETH"
-    ]);
-  });
-
-  it("tells by the id what has the symbol alike", () => {
+    const symbols = ["Binance.BTC/USDT", "Binance.BTC/USDC", "OKX.BTC/USDT"].map((name) => `FundingRate.${name}`);
+    expect(names(...symbols)).toEqual(["Binance USDT|BTC", "Binance USDC|BTC", "OKX|BTC"]);
     expect(names("X", "X", "FundingRate.A.B/C", "FundingRate.A.B/C")).toEqual([
-      "(501)|X",
-      "(502)|X",
-      "A C (503)|B",
-      "A C (504)|B"
+      ...["(501)|X", "(502)|X", "A C (503)|B", "A C (504)|B"]
     ]);
   });
 

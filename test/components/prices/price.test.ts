@@ -2,150 +2,111 @@
 import {describe, expect, it} from "vitest";
 import {priceChart, publishersChart} from "../../../src/components/prices/price.js";
 import {hour, prices, start} from "../fixture.js";
-import {expectSvg} from "../kit.js";
+import {attributes, expectSvg, find, texts} from "../kit.js";
 
-const keys = (chart: Element): (string | null)[] =>
-  [...chart.querySelectorAll(".fb-key")].map(({textContent}) => textContent);
+const keys = (chart: Element) => texts(chart, ".fb-key");
+const values = (chart: Element) => texts(chart, ".fb-value");
+const hourly = <Row>(...rows: Row[]) => rows.map((row, index) => ({publishedAt: start + index * hour, ...row}));
 
 describe("priceChart(rows, {symbol, exponent, show, …})", () => {
-  it("draws price, EMA, bid/ask and confidence, with gaps and closed hours", () => {
-    const chart = priceChart(prices, {symbol: "Crypto.BTC/USD", exponent: -8, width: 800});
+  it("draws price, EMA, bid/ask and confidence, with gaps and closed hours, also zoomed on a phone", () => {
+    const options = {symbol: "Crypto.BTC/USD", exponent: -8};
+    const chart = priceChart(prices, {...options, width: 800});
     expectSvg(chart, "price");
     expect(keys(chart)).toEqual(["Price", "EMA", "Bid / ask", "Confidence"]);
-  });
-
-  it("draws a zoomed range on a phone", () => {
     const range = [start + 15 * hour, start + 21 * hour] as const;
-    const chart = priceChart(prices, {symbol: "Crypto.BTC/USD", exponent: -8, width: 320, range});
-    expectSvg(chart, "price-zoomed");
-  });
-
-  it("shows the exact price in readouts and a short one on the axis", () => {
-    const row = {publishedAt: start, price: 80639.53748222, confidence: 27.5};
-    const chart = priceChart([row], {symbol: "Crypto.BTC/USD", exponent: -8});
-    expect([...chart.querySelectorAll(".fb-value")].map(({textContent}) => textContent)).toEqual([
-      "80,639.53748222",
-      "± 27.50000000"
-    ]);
-    expect(chart.querySelector(".fb-body > svg")?.textContent).toContain("80,640");
+    expectSvg(priceChart(prices, {...options, width: 320, range}), "price-zoomed");
   });
 
   it.each([
-    ["80,639.27547164 / 80,645.18785063", -8, 80639.27547164, 80645.18785063],
-    ["4,370.480 / 4,371.000", -3, 4370.48, 4371],
-    ["1.16998 / 1.17002", -5, 1.16998, 1.17002]
-  ])("reads bid and ask with all digits of the feed: %s", (text, exponent, bid, ask) => {
-    const chart = priceChart([{publishedAt: start, price: bid, bid, ask}], {symbol: "x", exponent});
-    expect([...chart.querySelectorAll(".fb-value")].map(({textContent}) => textContent)[1]).toBe(text);
-  });
+    [-8, 80639.53748222, 80645.18785063, "80,639.53748222,80,639.53748222 / 80,645.18785063,± 27.50000000", "80,640"],
+    [-3, 4370.48, 4371, "4,370.480,4,370.480 / 4,371.000,± 27.500", "4,380"],
+    [-5, 1.16998, 1.17002, "1.16998,1.16998 / 1.17002,± 27.50000", "10"]
+  ])(
+    "reads prices with all digits of the feed, and has short ones on the axis: exponent %d",
+    (exponent, bid, ask, text, tick) => {
+      const chart = priceChart(hourly({price: bid, bid, ask, confidence: 27.5}), {symbol: "x", exponent});
+      expect(values(chart).join()).toBe(text);
+      expect(texts(chart, ".fb-body > svg text")).toContain(tick);
+    }
+  );
 
   it("leaves out parts without values, and switches off those not asked for", () => {
     const plain = prices.map(({publishedAt, price, ema}) => ({publishedAt, price, ema}));
     const chart = priceChart(plain, {symbol: "x", show: {ema: false}});
-    expect(keys(chart)).toEqual(["Price", "EMA"]);
-    expect(chart.querySelectorAll("[data-key]")).toHaveLength(1);
+    expect([keys(chart), attributes(chart, "[data-key]", "data-key")]).toEqual([["Price", "EMA"], ["price"]]);
   });
 
   it("draws the lowest and highest price of bars, which have no EMA and no book, and not of updates", () => {
-    const bars = [1, 2, 3].map((price) => ({
-      publishedAt: start + price * hour,
-      price,
-      low: price - 0.5,
-      high: price + 1
-    }));
+    const bars = hourly(...[1, 2, 3].map((price) => ({price, low: price - 0.5, high: price + 1})));
     const chart = priceChart(bars, {symbol: "x", exponent: -2});
-    expect(keys(chart)).toEqual(["Price", "Low / high"]);
+    expect([keys(chart), values(chart)[1]]).toEqual([["Price", "Low / high"], "2.50 – 4.00"]);
     expect(chart.querySelectorAll("[data-key]")).toHaveLength(2);
-    expect([...chart.querySelectorAll(".fb-value")].map(({textContent}) => textContent)[1]).toBe("2.50 – 4.00");
-    const updates = priceChart(
-      bars.map((bar) => ({...bar, ema: 2})),
-      {symbol: "x"}
-    );
-    expect(keys(updates)).toEqual(["Price", "EMA"]);
+    expect(
+      keys(
+        priceChart(
+          bars.map((bar) => ({...bar, ema: 2})),
+          {symbol: "x"}
+        )
+      )
+    ).toEqual(["Price", "EMA"]);
   });
 
-  const candles = prices.slice(0, 20).map((row, index) => ({
-    ...{publishedAt: row.publishedAt, open: 80_000 + index, close: 80_003 - (index % 3), low: 79_990, high: 80_030},
-    ...{confidence: 10, ema: 80_000, emaConfidence: 4, seconds: 1800}
-  }));
-
-  it("draws candles in place of the line, with their bands and EMA, in another time zone", () => {
+  it("draws candles in place of the line, once there are some, with their bands and EMA, in another time zone", () => {
+    const candles = prices.slice(0, 20).map((row, index) => ({
+      ...{publishedAt: row.publishedAt, open: 80_000 + index, close: 80_003 - (index % 3), low: 79_990, high: 80_030},
+      ...{confidence: 10, ema: 80_000, emaConfidence: 4, seconds: 1800}
+    }));
     const chart = priceChart(prices, {symbol: "Crypto.BTC/USD", exponent: -2, candles, zone: "new-york", width: 800});
     expectSvg(chart, "price-candles");
     expect(keys(chart)).toEqual(["Candles", "EMA", "Confidence", "EMA confidence"]);
-    expect(chart.querySelector(".fb-value")?.textContent).toBe("O 80,019.00 H 80,030.00 L 79,990.00 C 80,002.00");
-    expect(chart.querySelector(".fb-clock")?.textContent).toMatch(/ EDT$/);
-  });
-
-  it("draws the line while there are no candles", () => {
+    expect(values(chart)[0]).toBe("O 80,019.00 H 80,030.00 L 79,990.00 C 80,002.00");
+    expect(find(chart, ".fb-clock").textContent).toMatch(/ EDT$/);
     expect(keys(priceChart(prices, {symbol: "x", candles: []}))[0]).toBe("Price");
   });
 
   it("draws bands of so many confidences, and says so", () => {
-    const row = {publishedAt: start, price: 100, confidence: 2, ema: 90, emaConfidence: 1};
-    const chart = priceChart([row], {symbol: "x", exponent: -2, band: "2.12"});
+    const rows = hourly({price: 100, confidence: 2, ema: 90, emaConfidence: 1});
+    const chart = priceChart(rows, {symbol: "x", exponent: -2, band: "2.12"});
     expect(keys(chart)).toEqual(["Price", "EMA", "Confidence × 2.12", "EMA confidence × 2.12"]);
-    const values = [...chart.querySelectorAll(".fb-value")].map(({textContent}) => textContent);
-    expect(values).toEqual(["100.00", "90.00", "± 4.24", "± 2.12"]);
-    expect(keys(priceChart([row], {symbol: "x", band: "nonsense"}))[2]).toBe("Confidence");
+    expect(values(chart)).toEqual(["100.00", "90.00", "± 4.24", "± 2.12"]);
+    expect(keys(priceChart(rows, {symbol: "x", band: "nonsense"}))[2]).toBe("Confidence");
   });
 
   it("draws equal ratios equally far apart, where all is above zero", () => {
-    const rows = [1, 10, 100, 1000].map((price, index) => ({publishedAt: start + index * hour, price}));
+    const rows = hourly({price: 1}, {price: 10}, {price: 100}, {price: 1000});
     const chart = priceChart(rows, {symbol: "Crypto.BTC/USD", log: true, width: 640});
     expectSvg(chart, "price-log");
-    const heights = /M([^"]+)/
-      .exec(chart.querySelector("[data-key=price] path")?.getAttribute("d") ?? "")?.[1]
-      ?.split("L");
-    const [a = 0, b = 0, c = 0] = heights?.map((point) => Number(point.split(",")[1])) ?? [];
+    const points = find(chart, "[data-key=price] path").getAttribute("d")?.slice(1).split("L");
+    const [a = 0, b = 0, c = 0] = points?.map((point) => Number(point.split(",")[1])) ?? [];
     expect(a - b).toBeCloseTo(b - c, 1);
-    const below = priceChart([...rows, {publishedAt: start + 5 * hour, price: -3}], {
-      symbol: "x",
-      log: true,
-      width: 640
-    });
+    const below = priceChart([...rows, {publishedAt: start + 5 * hour, price: -3}], {symbol: "x", log: true});
     expect(below.innerHTML).not.toContain("NaN");
   });
 
-  it("says when there are no rows", () => {
-    const chart = priceChart([], {symbol: "Crypto.BTC/USD"});
-    expect(chart.querySelector(".fb-body > svg")?.textContent).toContain("no values in this range");
-    expect(chart.querySelector(".fb-body")?.getAttribute("style")).toBe("height: 320px;");
-  });
-
-  it("draws negative prices", () => {
-    const rows = [-3.2, -1, 0.5, 2].map((price, index) => ({publishedAt: start + index * hour, price}));
-    const chart = priceChart(rows, {symbol: "Commodities.X/USD", width: 320, height: 160});
-    expectSvg(chart, "price-negative");
+  it("draws negative prices, and says when there are no rows", () => {
+    const rows = hourly({price: -3.2}, {price: -1}, {price: 0.5}, {price: 2});
+    expectSvg(priceChart(rows, {symbol: "Commodities.X/USD", width: 320, height: 160}), "price-negative");
+    const none = find(priceChart([], {symbol: "x"}), ".fb-body");
+    expect([none.textContent, none.style.height]).toEqual([
+      expect.stringContaining("no values in this range"),
+      "320px"
+    ]);
   });
 
   it("takes a symbol as text, never as markup", () => {
     const chart = priceChart(prices, {symbol: "<img src=x onerror=alert(1)>/<b>"});
     expect(chart.querySelector("img, b")).toBeNull();
-    expect(chart.querySelector("figcaption")?.textContent).toBe("<img src=x onerror=alert(1)>/<b> price");
+    expect(find(chart, "figcaption").textContent).toBe("<img src=x onerror=alert(1)>/<b> price");
   });
 });
 
-const rows = [15, 17, null, 9, 0, 12].map((publisherCount, index) => ({
-  publishedAt: start + index * hour,
-  publisherCount
-}));
-
-describe("publishersChart(rows, {symbol, …})", () => {
-  it("draws steps from zero, with gaps", () => {
-    const chart = publishersChart(rows, {symbol: "Crypto.BTC/USD", width: 640, linked: true});
-    expectSvg(chart, "publishers");
-    expect(chart.querySelector("figcaption")?.textContent).toBe("Crypto.BTC/USD publishers");
-    expect(chart.querySelector(".fb-value")?.textContent).toBe("12");
-  });
-
-  it("labels whole publishers only", () => {
-    const few = publishersChart([{publishedAt: start, publisherCount: 1}], {symbol: "x", width: 640});
-    const labels = [...few.querySelectorAll("svg[role=img] text")].map(({textContent}) => textContent);
-    expect(labels.filter((text) => /^[\d.]+$/.test(text ?? ""))).toEqual(["0", "1"]);
-  });
-
-  it("says when there are none", () => {
-    expect(publishersChart([], {symbol: "x"}).textContent).toContain("no values in this range");
-  });
+it("publishersChart(rows, {symbol, …}) draws steps from zero, with gaps, labels whole publishers only, or says there are none", () => {
+  const rows = hourly(...[15, 17, null, 9, 0, 12].map((publisherCount) => ({publisherCount})));
+  const chart = publishersChart(rows, {symbol: "Crypto.BTC/USD", width: 640, linked: true});
+  expectSvg(chart, "publishers");
+  expect([find(chart, "figcaption").textContent, values(chart)]).toEqual(["Crypto.BTC/USD publishers", ["12"]]);
+  const few = publishersChart(hourly({publisherCount: 1}), {symbol: "x", width: 640});
+  expect(texts(few, "svg[role=img] text").filter((text) => /^[\d.]+$/.test(text))).toEqual(["0", "1"]);
+  expect(publishersChart([], {symbol: "x"}).textContent).toContain("no values in this range");
 });
