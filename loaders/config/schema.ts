@@ -7,8 +7,7 @@ import {parseDuration, parseInstant} from "./time.js";
 const headerName = z.string({error: "the name of an HTTP header"}).regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/);
 const scheme = z.string({error: "the word before the token, or empty"}).regex(/^[\x21-\x7e]*$/);
 
-/** How the service is asked. Defaults are the facts publicly known of it. */
-export const serviceSchema = group({
+const serviceSchema = group({
   baseUrl: address.optional(),
   auth: group({header: headerName.default("Authorization"), scheme: scheme.default("Bearer")})
     .nullable()
@@ -40,7 +39,7 @@ export const feedIds = list(id, "one or more feed ids").min(1);
 export const feedSymbols = list(symbol, "one or more symbols").min(1);
 
 /** Which feeds a load asks for; `all` is every stable feed of the catalogue. */
-export const feedsSchema = z.union([z.literal("all"), group({ids: feedIds}), group({symbols: feedSymbols})], {
+const feedsSchema = z.union([z.literal("all"), group({ids: feedIds}), group({symbols: feedSymbols})], {
   error: '"all", {ids: [1, 2]} or {symbols: ["Crypto.BTC/USD"]}, without duplicates'
 });
 
@@ -48,7 +47,7 @@ const words = text("text");
 const catalogueForm = 'a list of feeds such as {priceFeedId: 1, symbol: "Crypto.BTC/USD"}, each id once';
 
 /** Feeds that the config defines itself, for a service without a catalogue, or to correct one. */
-export const catalogueSchema = z
+const catalogueSchema = z
   .array(
     group({
       priceFeedId: id,
@@ -70,7 +69,7 @@ const time = readable((text) => parseInstant(text, 0), timeForms);
 const every = readable(parseDuration, 'a duration such as "10s", "5m" or "1h"');
 
 /** One load of those that `npm run load` runs, distinguished by `command`. */
-export const loadSchema = z.discriminatedUnion(
+const loadSchema = z.discriminatedUnion(
   "command",
   [
     group({command: z.literal("latest")}),

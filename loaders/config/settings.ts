@@ -27,8 +27,7 @@ export interface Flags {
   channel?: string;
 }
 
-/** Where settings are read from. */
-export interface SettingsOptions {
+interface SettingsOptions {
   env?: NodeJS.ProcessEnv;
   cwd?: string;
   flags?: Flags;

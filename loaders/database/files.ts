@@ -105,8 +105,7 @@ export async function replaceFile(path: string, write: (temporary: string) => Pr
   }
 }
 
-/** Whether a file is a database of DuckDB: a store, a snapshot, or another's. */
-export function isDatabase(path: string): boolean {
+function isDatabase(path: string): boolean {
   const start = Buffer.alloc(12);
   const file = openSync(path, "r");
   try {
@@ -131,14 +130,14 @@ function problemOf(path: string, found: {isSymbolicLink(): boolean; isFile(): bo
 }
 
 /** What identifies a process among all, on any host, before and after. `birth` is null where the system does not say it. */
-export interface ProcessMark {
+interface ProcessMark {
   hostname: string;
   pid: number;
   birth: string | null;
 }
 
 /** Names where process ids are those of this one, in 8 hex digits: a host since it started, or a container on it. */
-export const pidSpace = createHash("sha256")
+const pidSpace = createHash("sha256")
   .update([hostname(), bootId(), pidNamespace()].join(" "))
   .digest("hex")
   .slice(0, 8);

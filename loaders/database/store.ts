@@ -12,7 +12,7 @@ export interface Store {
 }
 
 /** How a store is attached: `until` (`performance.now`) another process is waited for, unless `signal` is aborted before. */
-export interface Attaching {
+interface Attaching {
   readOnly: boolean;
   until: number;
   signal?: AbortSignal | undefined;

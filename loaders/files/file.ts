@@ -94,7 +94,7 @@ export function bodyFiles(path: string): string[] {
  * Refuses what is no regular file: to open a pipe that nobody writes to blocks for good, and a device may have no end. Standard
  * input can be ended. @throws ConfigError
  */
-export function assertFile(path: string): void {
+function assertFile(path: string): void {
   const stats = statSync(path, {throwIfNoEntry: false});
   if (stats === undefined) throw new ConfigError(`no such file: ${path}`);
   if (!stats.isFile())

@@ -3,7 +3,7 @@ import {queryRecords} from "../database/query.js";
 import type {Store} from "../database/store.js";
 
 /** Why a stretch has no update; `market closed` whether it was asked or not. */
-export type GapKind = "nothing there" | "not asked" | "market closed";
+type GapKind = "nothing there" | "not asked" | "market closed";
 
 /** A stretch without an update: from the first to the last missing instant, in Unix µs. */
 export interface Gap {

@@ -40,7 +40,7 @@ export interface LoadSummary {
 }
 
 /** What a store holds in all: what the view `meta` says, and what is no more. */
-export interface StoreTotals {
+interface StoreTotals {
   simulated: boolean;
   firstPublishedAt: string | null;
   lastPublishedAt: string | null;

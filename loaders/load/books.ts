@@ -152,7 +152,7 @@ function countCommitted(report: LoadReport, {bookings}: PendingBatch, simulated:
 }
 
 /** What is committed together: responses, texts to keep by response, and what the catalogue says meanwhile. */
-export interface PendingBatch {
+interface PendingBatch {
   bookings: Counted[];
   bodies: Map<string, string>;
   feeds: CatalogueEntry[];
@@ -168,7 +168,7 @@ export function emptyBatch(): PendingBatch {
 }
 
 /** Puts a response into a batch, with its body's text if that is kept. Gives about how much memory it takes, in bytes. */
-export function addPending(batch: PendingBatch, booking: Counted, keptBody: string | null): number {
+function addPending(batch: PendingBatch, booking: Counted, keptBody: string | null): number {
   const {bodyBytes, responseId, body} = booking;
   if (keptBody !== null && body.entries > 0) batch.bodies.set(responseId, keptBody);
   batch.bookings.push(booking);

@@ -14,7 +14,7 @@ import type {Load} from "./context.js";
 import {publishAtEnd} from "./publish.js";
 
 /** A feed as `feedbook.config.ts` defines it: what is left out is the service's to say. */
-export type FeedDefinition = Pick<CatalogueEntry, "priceFeedId"> & {
+type FeedDefinition = Pick<CatalogueEntry, "priceFeedId"> & {
   [Key in keyof CatalogueEntry]?: CatalogueEntry[Key] | undefined;
 };
 
@@ -69,7 +69,7 @@ export function explainRefusal({feed, reason}: Pick<RejectedFeed, "feed" | "reas
 }
 
 /** What a symbol stands for: the feed's id, null if unknown; and a note about it, null if it is as the catalogue has it. */
-export interface FoundSymbol {
+interface FoundSymbol {
   id: number | null;
   note: string | null;
 }

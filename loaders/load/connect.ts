@@ -15,8 +15,7 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** A service that can be asked outside a load, and whether it is known to be a sandbox. */
-export interface Connected {
+interface Connected {
   settings: Service["settings"];
   client: ServiceClient;
   simulated: true | null;

@@ -43,12 +43,12 @@ export async function loadHistory(load: Load, range: Range, options: HistoryOpti
 }
 
 /** Where a history is asked: `simulated` says whether it is known to be a sandbox, whose address changes. */
-export interface HistorySource extends Selecting {
+interface HistorySource extends Selecting {
   simulated: boolean | null;
 }
 
 /** What is left to ask of a range, and how many feeds × instants the store has. @throws ConfigError if the range is none */
-export async function historyQuestions(
+async function historyQuestions(
   source: HistorySource,
   range: Range,
   {retryMissing = false, again = false, now = Date.now()}: HistoryOptions = {}
@@ -103,18 +103,13 @@ export function instantsOf({from, to, every}: Range, now: number): number[] {
 
 const maxInstants = 10_000_000;
 
-/**
- * The instants from `from` to `to` (both included where they fall on it) on the grid of multiples of `every`, in Unix
- * microseconds; arguments in milliseconds. @throws ConfigError if there are more than ten million
- */
-export function instantsBetween(from: number, to: number, every: number): number[] {
-  const first = Math.ceil(from / every);
-  const last = Math.floor(to / every);
-  if (last - first > maxInstants) {
+// On the grid of multiples of the step, both ends included where they fall on it; arguments in milliseconds.
+function instantsBetween(from: number, to: number, every: number): number[] {
+  const [first, last] = [Math.ceil(from / every), Math.floor(to / every)];
+  if (last - first > maxInstants)
     throw new ConfigError(
       `invalid range: ${last - first} instants are too many: load at most ${maxInstants} at a time`
     );
-  }
   return Array.from({length: Math.max(0, last - first + 1)}, (_, i) => Math.round((first + i) * every * 1000));
 }
 
@@ -129,8 +124,7 @@ export function assertOnGrid(every: string, channel: Channel): void {
   );
 }
 
-/** Feeds that are left to ask for, and at which instants of a range (their numbers from 0). */
-export interface Remaining {
+interface Remaining {
   ids: number[];
   places: number[];
 }

@@ -19,7 +19,7 @@ import {deriveStore} from "./publish.js";
 import type {Log} from "./report.js";
 
 /** How rejects are read again: `dryRun` books nothing. */
-export interface ReplayOptions {
+interface ReplayOptions {
   dryRun?: boolean | undefined;
   log: Log;
   signal: AbortSignal;

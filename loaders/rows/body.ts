@@ -6,15 +6,13 @@ import {type Coercion, type EntryResult, quickRow, readEntry} from "./entry.js";
 import {excessOf, hasLongNumbers, isDeeper, mostDepth, parseExact, sourceOf, toJson} from "./json.js";
 import {toMicros} from "./readers.js";
 
-/** An entry that could not become a row: why, and the entry as JSON text. */
-export interface Reject {
+interface Reject {
   entryIndex: number;
   reason: string;
   entry: string;
 }
 
-/** A coercion with the place and feed of its row. */
-export interface PlacedCoercion extends Coercion {
+interface PlacedCoercion extends Coercion {
   entryIndex: number;
   priceFeedId: number;
 }
@@ -99,7 +97,7 @@ export class BodyError extends Error {
 }
 
 /** The entries of an update body, unread, and when the service published it (Unix µs; null if it does not say). */
-export interface Envelope {
+interface Envelope {
   publishedAt: number | null;
   /** What it says of that where it cannot be read, as JSON text. */
   unreadable: string | null;

@@ -75,7 +75,7 @@ function nextToken(text: string, from: number): number {
 }
 
 /** Where a string of JSON text that starts at a quote ends: the place after its last quote. */
-export function endOfString(text: string, start: number): number {
+function endOfString(text: string, start: number): number {
   for (let i = start + 1; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code === 92) i += 1;
@@ -112,8 +112,7 @@ export function shallow(value: unknown, levels: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, shallow(part, levels - 1)]));
 }
 
-/** How deep JSON text may be nested, and how many values it may hold. */
-export interface Bounds {
+interface Bounds {
   depth: number;
   values: number;
 }

@@ -6,8 +6,7 @@ import {mostText} from "./json.js";
 /** What `quick` gives for a value that only `read` can read. No column can hold it. */
 export const unusual = Infinity;
 
-/** How a column's values are read. */
-export interface Reader {
+interface Reader {
   /** A value of any kind; null if it cannot take the column's type. */
   read(value: unknown, unit: TimestampUnit): number | string | null;
   /** A number as it usually comes, many times faster, timestamps in µs: what `read` gives, NaN for null, or `unusual`. */

@@ -4,7 +4,7 @@ import type {ServiceClient} from "./client.js";
 import type {FeedSelection} from "./endpoints.js";
 
 /** What to ask, and how much at a time. */
-export interface AskOptions {
+interface AskOptions {
   /** Instants to ask `price` for, in Unix µs; taken one by one, so they may be generated. */
   instants?: Iterable<number>;
   /** Most feeds per request. */

@@ -32,8 +32,7 @@ const wireEntry = z.object({
   interval: any.transform(intervalHours)
 });
 
-/** A catalogue's entries, and how many of them, and of their texts, were left out. */
-export interface ReadCatalogue {
+interface ReadCatalogue {
   entries: CatalogueEntry[];
   skipped: number;
   long: number;

@@ -133,7 +133,7 @@ export interface Refused {
 }
 
 /** The error for a response that is no answer: status, endpoint, the service's text and what to do. */
-export function refusalOf(response: Exchange, refused: Refused): ServiceError {
+function refusalOf(response: Exchange, refused: Refused): ServiceError {
   const {httpStatus: status, headers, body, tries, receivedAt} = response;
   const {asked, answer, secret} = refused;
   const serviceText = secret.line(body);

@@ -122,18 +122,17 @@ function codeOf(error: unknown, secret: Secret): string | null {
   return typeof cause.code === "string" ? secret.line(cause.code) : null;
 }
 
-/** A try that was answered, but with no success. */
-export class StatusError extends Error {
+class StatusError extends Error {
   constructor(readonly answer: Exchange) {
     super(`status ${answer.httpStatus}`);
   }
 }
 
 /** A try that was not answered to the last byte within its time. */
-export class NoAnswerInTime extends Error {}
+class NoAnswerInTime extends Error {}
 
 /** When a try is repeated (every endpoint only reads), and after how long: backoff doubles from `firstMs` to `mostMs`, less up to half at random. */
-export const retryPolicy = {
+const retryPolicy = {
   statuses: [408, 425, 429],
   statusesFrom: 500,
   statusesBelow: 600,
@@ -148,7 +147,7 @@ export function isPassing(status: number): boolean {
 }
 
 /** Whether a failed try is worth another: not if refused, if too long, or if asked to wait beyond `maxRetryAfterMs`. */
-export function isWorthRetrying(error: Error, maxRetryAfterMs: number, now: number): boolean {
+function isWorthRetrying(error: Error, maxRetryAfterMs: number, now: number): boolean {
   if (error instanceof BodyTooLong) return false;
   if (!(error instanceof StatusError)) return true; // a network error or a timeout
   const {httpStatus, headers} = error.answer;

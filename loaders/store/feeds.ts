@@ -5,8 +5,7 @@ import {appendRecords} from "./append.js";
 import {formerSymbols} from "./internal-tables.js";
 import {feeds} from "./tables.js";
 
-/** How a catalogue is saved: feeds that a `complete` one does not list get the state `gone`. */
-export interface SaveOptions {
+interface SaveOptions {
   complete?: boolean;
   now?: number;
 }
@@ -74,15 +73,14 @@ function toFeed(record: Record<string, unknown>): CatalogueEntry {
   };
 }
 
-/** A feed that was called otherwise. */
-export interface Renaming {
+interface Renaming {
   priceFeedId: number;
   from: string;
   to: string;
 }
 
 /** A feed whose state is another one than before; null where the catalogue did not say. */
-export interface StateChange {
+interface StateChange {
   priceFeedId: number;
   symbol: string | null;
   from: string | null;

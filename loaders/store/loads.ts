@@ -7,8 +7,7 @@ import {type Store, transaction} from "../database/store.js";
 import {appendRecords} from "./append.js";
 import {loads} from "./tables.js";
 
-/** How a load ended. */
-export type LoadStatus = "done" | "failed" | "interrupted";
+type LoadStatus = "done" | "failed" | "interrupted";
 
 /**
  * Books the start of a load and gives its id (UUIDv7). `sandbox` says whether its rows are simulated, null: the service
@@ -26,10 +25,13 @@ export async function startLoad(
   const load = {loadId, command, startedAt: Date.now() * 1000, status: "running", rows: 0, rejected: 0};
   await transaction(store.connection, async () => {
     await appendRecords(store.connection, loads, [{...load, sandbox: sandbox ?? false}]);
-    if (!hold) await registerLoad(store, loadId);
+    if (!hold) await store.connection.run(register, {loadId, ...ownMark()}); // it runs on while another has the store
   });
   return loadId;
 }
+
+const register =
+  "INSERT INTO running_loads (loadId, hostname, pid, birth) VALUES ($loadId::UUID, $hostname, $pid, $birth)";
 
 /** Counts rows and rejects that a running load commits; part of the connection's transaction. */
 export async function countInLoad(
@@ -119,15 +121,6 @@ const silentMs = 48 * 3_600_000; // twice the longest step of a watch
 
 /** What is reported of a load that did not book its own end. */
 export const endedText = "ended without finishing (killed, or its machine went down): what it had committed is kept";
-
-/** Books that this process runs a load which opens the store for each commit: it runs on while another has the store. */
-export async function registerLoad({connection}: Store, loadId: string): Promise<void> {
-  const mark = {loadId, ...ownMark()};
-  await connection.run(
-    "INSERT INTO running_loads (loadId, hostname, pid, birth) VALUES ($loadId::UUID, $hostname, $pid, $birth)",
-    mark
-  );
-}
 
 /**
  * The loads that are booked as running, though their process is gone. A load that is not registered holds the store

@@ -43,7 +43,7 @@ FROM (
 )`;
 
 /** Which questions: on a channel, at the instants from `from` to `to` (both included) in steps of `every`, in Unix µs. */
-export interface AskedRange {
+interface AskedRange {
   channel: string;
   from: number;
   to: number;

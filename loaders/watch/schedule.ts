@@ -13,7 +13,7 @@ export interface Task {
 }
 
 /** How a task is repeated. */
-export interface Repetition {
+interface Repetition {
   /** Milliseconds from the start of a run to the start of the next; Infinity: never. */
   every: number;
   /** Milliseconds until it is due for the first time; default: `every`. */
@@ -57,7 +57,7 @@ export function repeat(work: () => Promise<unknown>, repetition: Repetition): Ta
 }
 
 /** When a schedule ticks: on multiples of `step` (ms) by the clock, until `end` (`performance.now`) or `signal`. */
-export interface Ticking {
+interface Ticking {
   step: number;
   end: number;
   signal: AbortSignal;

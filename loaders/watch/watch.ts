@@ -106,7 +106,7 @@ function interruptible(signal: AbortSignal): {signal: AbortSignal; release(): vo
 }
 
 /** How often, in ms, a watch does what other loads do at their end. */
-export interface Maintenance {
+interface Maintenance {
   publishEvery: number;
   /** How often it brings the derived tables up to date. Default: five minutes, or less often where that takes long. */
   deriveEvery?: number | undefined;

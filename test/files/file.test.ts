@@ -11,262 +11,245 @@ import {enterPlace, type Loading, type LoadingPlace} from "../helpers/loading.js
 import {serveFeeds, updateOf} from "../helpers/service.js";
 import {reply} from "../service/loopback.js";
 
-describe("file", () => {
-  let place: LoadingPlace;
+let place: LoadingPlace;
 
-  beforeEach(() => {
-    place = enterPlace();
+beforeEach(() => {
+  place = enterPlace();
+});
+
+afterEach(() => place.leave());
+
+const load = (files: Files, loading: Loading = {}) =>
+  place.load((one) => loadFiles(one, files), {online: false, command: "file", ...loading});
+
+async function listen(path: string): Promise<void> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(path, resolve));
+  onTestFinished(() => void server.close());
+}
+
+const urlOf = (name: string) => pathToFileURL(join(place.folder, name)).href;
+
+const ids = async () =>
+  (await place.records("SELECT priceFeedId AS id FROM feed_updates ORDER BY id")).map(({id}) => id);
+
+describe("loadFiles(load, {paths, again})", () => {
+  it("books a body that comes twice in one run once, and says so", async () => {
+    writeFileSync("twice.ndjson", `${updateOf([1])}\n${updateOf([2])}\n${updateOf([1])}\n`);
+    writeFileSync("same.json", updateOf([2]));
+    const report = await load({paths: ["twice.ndjson", "same.json"]});
+    expect(report).toMatchObject({responses: 2, rows: 2, alreadyThere: 2});
+    expect(await ids()).toEqual([1, 2]);
+    const first = `${urlOf("twice.ndjson")}#3`;
+    expect(place.notes).toEqual([
+      `2 bodies are in the store already: skipped, the first of them ${first} (--again loads them once more)`
+    ]);
   });
 
-  afterEach(() => place.leave());
+  it("says once how many bodies the store has already, however many", async () => {
+    writeFileSync("many.ndjson", Array.from({length: 500}, (_, id) => updateOf([id])).join("\n"));
+    await load({paths: ["many.ndjson"]});
+    place.notes.length = 0;
+    expect(await load({paths: ["many.ndjson"]})).toMatchObject({alreadyThere: 500, rows: 0});
+    expect(place.notes).toEqual([expect.stringMatching(/^500 bodies are .*, the first of them \S+#1 \(/)]);
+    writeFileSync("one.json", updateOf([7]));
+    await load({paths: ["one.json"]});
+    expect(place.notes[1]).toBe(`${urlOf("one.json")} is in the store already: skipped (--again loads it once more)`);
+  });
 
-  const load = (files: Files, loading: Loading = {}) =>
-    place.load((one) => loadFiles(one, files), {online: false, command: "file", ...loading});
+  it("books it as often as it comes, if told to", async () => {
+    writeFileSync("twice.ndjson", `${updateOf([1])}\n${updateOf([1])}\n`);
+    expect(await load({paths: ["twice.ndjson"], again: true})).toMatchObject({rows: 2, alreadyThere: 0});
+    expect(await load({paths: ["twice.ndjson"], again: true})).toMatchObject({rows: 2, alreadyThere: 0});
+    expect(await load({paths: ["twice.ndjson"]})).toMatchObject({rows: 0, alreadyThere: 2});
+    expect(await ids()).toEqual([1, 1, 1, 1]);
+  });
 
-  async function listen(path: string): Promise<void> {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(path, resolve));
-    onTestFinished(() => void server.close());
-  }
-
-  const urlOf = (name: string) => pathToFileURL(join(place.folder, name)).href;
-
-  const ids = async () =>
-    (await place.records("SELECT priceFeedId AS id FROM feed_updates ORDER BY id")).map(({id}) => id);
-
-  describe("loadFiles(load, {paths, again})", () => {
-    it("books a body that comes twice in one run once, and says so", async () => {
-      writeFileSync("twice.ndjson", `${updateOf([1])}\n${updateOf([2])}\n${updateOf([1])}\n`);
-      writeFileSync("same.json", updateOf([2]));
-      const report = await load({paths: ["twice.ndjson", "same.json"]});
-      expect(report).toMatchObject({responses: 2, rows: 2, alreadyThere: 2});
-      expect(await ids()).toEqual([1, 2]);
-      const first = `${urlOf("twice.ndjson")}#3`;
-      expect(place.notes).toEqual([
-        `2 bodies are in the store already: skipped, the first of them ${first} (--again loads them once more)`
-      ]);
+  it("loads what came from a service before, and what brought no entry", async () => {
+    const {url} = await serveFeeds();
+    await place.load(async ({books, client}) => books.add(await client().latestPrice({ids: [1]})), {baseUrl: url});
+    writeFileSync("served.json", updateOf([1]));
+    writeFileSync("empty.json", '{"parsed":{"priceFeeds":[]}}');
+    expect(await load({paths: ["served.json", "empty.json"]})).toMatchObject({
+      responses: 2,
+      rows: 1,
+      alreadyThere: 0
     });
-
-    it("says once how many bodies the store has already, however many", async () => {
-      writeFileSync("many.ndjson", Array.from({length: 500}, (_, id) => updateOf([id])).join("\n"));
-      await load({paths: ["many.ndjson"]});
-      place.notes.length = 0;
-      expect(await load({paths: ["many.ndjson"]})).toMatchObject({alreadyThere: 500, rows: 0});
-      expect(place.notes).toEqual([expect.stringMatching(/^500 bodies are .*, the first of them \S+#1 \(/)]);
-      writeFileSync("one.json", updateOf([7]));
-      await load({paths: ["one.json"]});
-      expect(place.notes[1]).toBe(`${urlOf("one.json")} is in the store already: skipped (--again loads it once more)`);
-    });
-
-    it("books it as often as it comes, if told to", async () => {
-      writeFileSync("twice.ndjson", `${updateOf([1])}\n${updateOf([1])}\n`);
-      expect(await load({paths: ["twice.ndjson"], again: true})).toMatchObject({rows: 2, alreadyThere: 0});
-      expect(await load({paths: ["twice.ndjson"], again: true})).toMatchObject({rows: 2, alreadyThere: 0});
-      expect(await load({paths: ["twice.ndjson"]})).toMatchObject({rows: 0, alreadyThere: 2});
-      expect(await ids()).toEqual([1, 1, 1, 1]);
-    });
-
-    it("loads what came from a service before, and what brought no entry", async () => {
-      const {url} = await serveFeeds();
-      await place.load(async ({books, client}) => books.add(await client().latestPrice({ids: [1]})), {baseUrl: url});
-      writeFileSync("served.json", updateOf([1]));
-      writeFileSync("empty.json", '{"parsed":{"priceFeeds":[]}}');
-      expect(await load({paths: ["served.json", "empty.json"]})).toMatchObject({
-        responses: 2,
-        rows: 1,
-        alreadyThere: 0
-      });
-      expect(await load({paths: ["served.json", "empty.json"]})).toMatchObject({
-        responses: 1,
-        rows: 0,
-        alreadyThere: 1
-      });
-    });
-
-    it("reads a body with a byte order mark, which is no part of it", async () => {
-      writeFileSync("marked.json", `\uFEFF${updateOf([1])}`);
-      writeFileSync("marked.ndjson", `\uFEFF${updateOf([2])}\n\uFEFF${updateOf([3])}\n`);
-      writeFileSync("bare.json", updateOf([1]));
-      const report = await load({paths: ["marked.json", "marked.ndjson", "bare.json"]});
-      expect(report).toMatchObject({rows: 3, alreadyThere: 1, problems: []});
-    });
-
-    it("keeps a body as it stands in the file, down to its spaces and spellings of numbers", async () => {
-      const odd = '{"parsed" : {"priceFeeds":[{"priceFeedId":1e0,"price":1.50,"exponent":-2.0}]}, "é": 1E+2 }\r';
-      writeFileSync("odd.ndjson.gz", gzipSync(`${odd}\n`));
-      await load({paths: ["odd.ndjson.gz"]}, {config: {store: {keepBodies: true}}});
-      const [row] = await place.records("SELECT responseId::VARCHAR AS id FROM responses");
-      expect(readKeptBody(place.settings().storePath, String(row?.id))).toBe(odd);
-    });
-
-    it("names the file and line of each body, and of each problem", async () => {
-      writeFileSync("some.ndjson", `${updateOf([1])}\n\n<html>\n`);
-      writeFileSync("bad.json", "[]");
-      const report = await load({paths: ["some.ndjson", "bad.json"]});
-      expect(report.problems).toEqual([
-        expect.stringMatching(`^${urlOf("some.ndjson")}#3: body is no JSON`),
-        expect.stringMatching(`^${urlOf("bad.json")}: body is no object`)
-      ]);
-      expect(
-        await place.records("SELECT endpoint, baseUrl, httpStatus, latencyMs FROM responses ORDER BY rowid")
-      ).toEqual([
-        {endpoint: "file", baseUrl: `${urlOf("some.ndjson")}#1`, httpStatus: null, latencyMs: null},
-        {endpoint: "file", baseUrl: `${urlOf("some.ndjson")}#3`, httpStatus: null, latencyMs: null},
-        {endpoint: "file", baseUrl: urlOf("bad.json"), httpStatus: null, latencyMs: null}
-      ]);
-    });
-
-    it("stops between two bodies when interrupted, and keeps what came before", async () => {
-      writeFileSync("many.ndjson", [1, 2, 3].map((id) => updateOf([id])).join("\n"));
-      const controller = new AbortController();
-      const interrupting: Loading = {online: false, signal: controller.signal};
-      const report = await place.load((one) => {
-        const add: typeof one.books.add = async (received) => {
-          await one.books.add(received);
-          controller.abort();
-        };
-        return loadFiles({...one, books: {...one.books, add}}, {paths: ["many.ndjson"]});
-      }, interrupting);
-      expect(report).toMatchObject({interrupted: true, rows: 1});
-    });
-
-    it.each([
-      ["a line", "some.ndjson", `${updateOf([1])}\n${"x".repeat(2001)}\n`, 1],
-      ["a file", "some.json", " \n".repeat(2001), 0]
-    ])("reads no further than %s that is longer than a body may be, and says so", async (_what, name, text, rows) => {
-      writeFileSync(name, text);
-      await expect(load({paths: [name]}, {config: {service: {maxBodyBytes: 2000}}})).rejects.toThrow(
-        `cannot read ${name}: a body is longer than 2000 bytes: raise service.maxBodyBytes, or leave it out`
-      );
-      expect(await ids()).toHaveLength(rows);
-    });
-
-    it("says which file can not be read, and keeps what came before", async () => {
-      writeFileSync("good.json", updateOf([1]));
-      writeFileSync("bad.json.gz", Buffer.concat([gzipSync("{}").subarray(0, 12), Buffer.from("nonsense")]));
-      await expect(load({paths: ["good.json", "bad.json.gz"]})).rejects.toThrow(/^cannot read bad\.json\.gz: /);
-      expect(await ids()).toEqual([1]);
+    expect(await load({paths: ["served.json", "empty.json"]})).toMatchObject({
+      responses: 1,
+      rows: 0,
+      alreadyThere: 1
     });
   });
 
-  describe("bodyFiles(path)", () => {
-    it("names the body files of a folder, in order, and no other file", () => {
-      mkdirSync("bodies");
-      for (const name of ["b.ndjson", "a.json", "c.json.gz", "d.ndjson.gz", "e.txt", "json", "f.json.tmp"]) {
-        writeFileSync(join("bodies", name), "");
-      }
-      expect(bodyFiles("bodies")).toEqual(
-        ["a.json", "b.ndjson", "c.json.gz", "d.ndjson.gz"].map((name) => join("bodies", name))
-      );
-    });
+  it("reads a body with a byte order mark, which is no part of it", async () => {
+    writeFileSync("marked.json", `\uFEFF${updateOf([1])}`);
+    writeFileSync("marked.ndjson", `\uFEFF${updateOf([2])}\n\uFEFF${updateOf([3])}\n`);
+    writeFileSync("bare.json", updateOf([1]));
+    const report = await load({paths: ["marked.json", "marked.ndjson", "bare.json"]});
+    expect(report).toMatchObject({rows: 3, alreadyThere: 1, problems: []});
+  });
 
-    it("names a file itself, whatever its name, and standard input", () => {
-      writeFileSync("body.txt", "\uFEFF\n {}");
-      writeFileSync("packed", gzipSync("{}"));
-      writeFileSync("bad.json", "<html>"); // what a service sent, saved: it is booked as a failed response
-      expect(["body.txt", "packed", "bad.json", "-"].flatMap(bodyFiles)).toEqual([
-        "body.txt",
-        "packed",
-        "bad.json",
-        "-"
-      ]);
-    });
+  it("keeps a body as it stands in the file, down to its spaces and spellings of numbers", async () => {
+    const odd = '{"parsed" : {"priceFeeds":[{"priceFeedId":1e0,"price":1.50,"exponent":-2.0}]}, "é": 1E+2 }\r';
+    writeFileSync("odd.ndjson.gz", gzipSync(`${odd}\n`));
+    await load({paths: ["odd.ndjson.gz"]}, {config: {store: {keepBodies: true}}});
+    const [row] = await place.records("SELECT responseId::VARCHAR AS id FROM responses");
+    expect(readKeptBody(place.settings().storePath, String(row?.id))).toBe(odd);
+  });
 
-    it.each(["# Readme", "", "<html>", "[1]"])(
-      "refuses a file of another name that begins as no body does: %j",
-      (text) => {
-        writeFileSync("README.md", text);
-        expect(() => bodyFiles("README.md")).toThrow(
-          /^no body file: README\.md; it does not begin as JSON does: give \.json or \.ndjson files$/
-        );
-      }
+  it("names the file and line of each body, and of each problem", async () => {
+    writeFileSync("some.ndjson", `${updateOf([1])}\n\n<html>\n`);
+    writeFileSync("bad.json", "[]");
+    const report = await load({paths: ["some.ndjson", "bad.json"]});
+    expect(report.problems).toEqual([
+      expect.stringMatching(`^${urlOf("some.ndjson")}#3: body is no JSON`),
+      expect.stringMatching(`^${urlOf("bad.json")}: body is no object`)
+    ]);
+    expect(
+      await place.records("SELECT endpoint, baseUrl, httpStatus, latencyMs FROM responses ORDER BY rowid")
+    ).toEqual([
+      {endpoint: "file", baseUrl: `${urlOf("some.ndjson")}#1`, httpStatus: null, latencyMs: null},
+      {endpoint: "file", baseUrl: `${urlOf("some.ndjson")}#3`, httpStatus: null, latencyMs: null},
+      {endpoint: "file", baseUrl: urlOf("bad.json"), httpStatus: null, latencyMs: null}
+    ]);
+  });
+
+  it("stops between two bodies when interrupted, and keeps what came before", async () => {
+    writeFileSync("many.ndjson", [1, 2, 3].map((id) => updateOf([id])).join("\n"));
+    const controller = new AbortController();
+    const interrupting: Loading = {online: false, signal: controller.signal};
+    const report = await place.load((one) => {
+      const add: typeof one.books.add = async (received) => {
+        await one.books.add(received);
+        controller.abort();
+      };
+      return loadFiles({...one, books: {...one.books, add}}, {paths: ["many.ndjson"]});
+    }, interrupting);
+    expect(report).toMatchObject({interrupted: true, rows: 1});
+  });
+
+  it.each([
+    ["a line", "some.ndjson", `${updateOf([1])}\n${"x".repeat(2001)}\n`, 1],
+    ["a file", "some.json", " \n".repeat(2001), 0]
+  ])("reads no further than %s that is longer than a body may be, and says so", async (_what, name, text, rows) => {
+    writeFileSync(name, text);
+    await expect(load({paths: [name]}, {config: {service: {maxBodyBytes: 2000}}})).rejects.toThrow(
+      `cannot read ${name}: a body is longer than 2000 bytes: raise service.maxBodyBytes, or leave it out`
     );
+    expect(await ids()).toHaveLength(rows);
+  });
 
-    it.each<[string, () => unknown]>([
-      ["a pipe that nobody writes to", () => execFileSync("mkfifo", ["odd.ndjson"])],
-      ["a device without end", () => symlinkSync("/dev/zero", "odd.ndjson")],
-      ["standard input by its name", () => symlinkSync("/dev/stdin", "odd.ndjson")],
-      ["a socket", () => listen("odd.ndjson")],
-      ["a folder in the folder", () => mkdirSync("odd.ndjson")]
-    ])("refuses what is no regular file, by itself and in a folder: %s", async (what, make) => {
-      mkdirSync("some");
-      process.chdir("some");
-      await make();
-      process.chdir("..");
-      const refused = /^no regular file: some\/odd\.ndjson; pipe what it holds into standard input, given as -$/;
-      expect(() => bodyFiles("some")).toThrow(refused);
-      expect(() => bodyFiles("some/odd.ndjson")).toThrow(what.startsWith("a folder") ? /^no \.json or/ : refused);
-    });
-
-    it("refuses what is not there, and a folder without bodies", () => {
-      mkdirSync("empty");
-      expect(() => bodyFiles("none.json")).toThrow(/^no such file: none\.json$/);
-      expect(() => bodyFiles("empty")).toThrow(/^no \.json or \.ndjson file in folder empty$/);
-    });
+  it("says which file can not be read, and keeps what came before", async () => {
+    writeFileSync("good.json", updateOf([1]));
+    writeFileSync("bad.json.gz", Buffer.concat([gzipSync("{}").subarray(0, 12), Buffer.from("nonsense")]));
+    await expect(load({paths: ["good.json", "bad.json.gz"]})).rejects.toThrow(/^cannot read bad\.json\.gz: /);
+    expect(await ids()).toEqual([1]);
   });
 });
 
-describe("reduce", () => {
-  let place: LoadingPlace;
-
-  beforeEach(() => {
-    place = enterPlace();
+describe("bodyFiles(path)", () => {
+  it("names the body files of a folder, in order, and no other file", () => {
+    mkdirSync("bodies");
+    for (const name of ["b.ndjson", "a.json", "c.json.gz", "d.ndjson.gz", "e.txt", "json", "f.json.tmp"]) {
+      writeFileSync(join("bodies", name), "");
+    }
+    expect(bodyFiles("bodies")).toEqual(
+      ["a.json", "b.ndjson", "c.json.gz", "d.ndjson.gz"].map((name) => join("bodies", name))
+    );
   });
 
-  afterEach(() => place.leave());
-
-  const odd = '{ "parsed":{"priceFeeds":[ ]},\t"leEcdsa": {"data":"é","n":1.50e0}}\n';
-
-  const reduce = (reduction: Reduction, loading: Loading = {}) =>
-    place.load((load) => loadReduced(load, reduction), loading);
-
-  describe("loadReduced(load, {file, feeds})", () => {
-    it.each([
-      ["update.json", Buffer.from(odd)],
-      ["update.json.gz", gzipSync(odd)]
-    ])("hands the body in %s back to the last byte, and books what comes", async (file, bytes) => {
-      const {url, seen} = await serveFeeds({answer: () => reply(200, updateOf([2]))});
-      writeFileSync(file, bytes);
-      const report = await reduce({file, feeds: [2, 3]}, {baseUrl: url});
-      expect(seen.map(({url, body}) => [url, body])).toEqual([
-        ["/v1/reduce_price", `{"priceFeedIds":[2,3],"payload":${odd}}`]
-      ]);
-      expect(report).toMatchObject({responses: 1, rows: 1, missingFeeds: {3: 1}});
-    });
-
-    it("refuses a file that can not be read", async () => {
-      writeFileSync("cut.json.gz", gzipSync(odd).subarray(0, -9));
-      await expect(reduce({file: "none.json", feeds: [1]})).rejects.toThrow(/^no such file: none\.json$/);
-      await expect(reduce({file: "cut.json.gz", feeds: [1]})).rejects.toThrow(
-        /^cannot read cut\.json\.gz: unexpected end/
-      );
-    });
+  it("names a file itself, whatever its name, and standard input", () => {
+    writeFileSync("body.txt", "\uFEFF\n {}");
+    writeFileSync("packed", gzipSync("{}"));
+    writeFileSync("bad.json", "<html>"); // what a service sent, saved: it is booked as a failed response
+    expect(["body.txt", "packed", "bad.json", "-"].flatMap(bodyFiles)).toEqual(["body.txt", "packed", "bad.json", "-"]);
   });
 
-  describe("loadReduced(load, {response, feeds})", () => {
-    const config: Loading["config"] = {store: {keepBodies: true}, service: {formats: ["leUnsigned"]}};
-
-    it("hands a kept body back to the service that signed it", async () => {
-      await place.load(async ({books, client}) => books.add(await client().latestPrice({ids: [1, 2, 6]})), {config});
-      const [row] = await place.records("SELECT responseId::VARCHAR AS id FROM responses");
-      const report = await reduce({response: String(row?.id), feeds: [6, 1]}, {config});
-      expect([report.rows, report.missingFeeds]).toEqual([2, {}]);
-      const reduced =
-        "SELECT priceFeedId AS id FROM feed_updates JOIN responses USING (responseId) WHERE endpoint = 'reduce_price'";
-      expect((await place.records(`${reduced} ORDER BY id`)).map(({id}) => id)).toEqual([1, 6]);
-    });
-
-    it("refuses a response that was not kept", async () => {
-      const response = "01900000-0000-7000-8000-000000000000";
-      await expect(reduce({response, feeds: [1]})).rejects.toThrow(
-        `no kept body of response ${response}: set store.keepBodies`
+  it.each(["# Readme", "", "<html>", "[1]"])(
+    "refuses a file of another name that begins as no body does: %j",
+    (text) => {
+      writeFileSync("README.md", text);
+      expect(() => bodyFiles("README.md")).toThrow(
+        /^no body file: README\.md; it does not begin as JSON does: give \.json or \.ndjson files$/
       );
-    });
+    }
+  );
 
-    it("needs a response or a file, and not both", async () => {
-      const message = /^give either --response ID or --file PATH$/;
-      await expect(reduce({feeds: [1]})).rejects.toThrow(message);
-      await expect(reduce({response: "a", file: "b", feeds: [1]})).rejects.toThrow(message);
-    });
+  it.each<[string, () => unknown]>([
+    ["a pipe that nobody writes to", () => execFileSync("mkfifo", ["odd.ndjson"])],
+    ["a device without end", () => symlinkSync("/dev/zero", "odd.ndjson")],
+    ["standard input by its name", () => symlinkSync("/dev/stdin", "odd.ndjson")],
+    ["a socket", () => listen("odd.ndjson")],
+    ["a folder in the folder", () => mkdirSync("odd.ndjson")]
+  ])("refuses what is no regular file, by itself and in a folder: %s", async (what, make) => {
+    mkdirSync("some");
+    process.chdir("some");
+    await make();
+    process.chdir("..");
+    const refused = /^no regular file: some\/odd\.ndjson; pipe what it holds into standard input, given as -$/;
+    expect(() => bodyFiles("some")).toThrow(refused);
+    expect(() => bodyFiles("some/odd.ndjson")).toThrow(what.startsWith("a folder") ? /^no \.json or/ : refused);
+  });
+
+  it("refuses what is not there, and a folder without bodies", () => {
+    mkdirSync("empty");
+    expect(() => bodyFiles("none.json")).toThrow(/^no such file: none\.json$/);
+    expect(() => bodyFiles("empty")).toThrow(/^no \.json or \.ndjson file in folder empty$/);
+  });
+});
+
+const odd = '{ "parsed":{"priceFeeds":[ ]},\t"leEcdsa": {"data":"é","n":1.50e0}}\n';
+
+const reduce = (reduction: Reduction, loading: Loading = {}) =>
+  place.load((load) => loadReduced(load, reduction), loading);
+
+describe("loadReduced(load, {file, feeds})", () => {
+  it.each([
+    ["update.json", Buffer.from(odd)],
+    ["update.json.gz", gzipSync(odd)]
+  ])("hands the body in %s back to the last byte, and books what comes", async (file, bytes) => {
+    const {url, seen} = await serveFeeds({answer: () => reply(200, updateOf([2]))});
+    writeFileSync(file, bytes);
+    const report = await reduce({file, feeds: [2, 3]}, {baseUrl: url});
+    expect(seen.map(({url, body}) => [url, body])).toEqual([
+      ["/v1/reduce_price", `{"priceFeedIds":[2,3],"payload":${odd}}`]
+    ]);
+    expect(report).toMatchObject({responses: 1, rows: 1, missingFeeds: {3: 1}});
+  });
+
+  it("refuses a file that can not be read", async () => {
+    writeFileSync("cut.json.gz", gzipSync(odd).subarray(0, -9));
+    await expect(reduce({file: "none.json", feeds: [1]})).rejects.toThrow(/^no such file: none\.json$/);
+    await expect(reduce({file: "cut.json.gz", feeds: [1]})).rejects.toThrow(
+      /^cannot read cut\.json\.gz: unexpected end/
+    );
+  });
+});
+
+describe("loadReduced(load, {response, feeds})", () => {
+  const config: Loading["config"] = {store: {keepBodies: true}, service: {formats: ["leUnsigned"]}};
+
+  it("hands a kept body back to the service that signed it", async () => {
+    await place.load(async ({books, client}) => books.add(await client().latestPrice({ids: [1, 2, 6]})), {config});
+    const [row] = await place.records("SELECT responseId::VARCHAR AS id FROM responses");
+    const report = await reduce({response: String(row?.id), feeds: [6, 1]}, {config});
+    expect([report.rows, report.missingFeeds]).toEqual([2, {}]);
+    const reduced =
+      "SELECT priceFeedId AS id FROM feed_updates JOIN responses USING (responseId) WHERE endpoint = 'reduce_price'";
+    expect((await place.records(`${reduced} ORDER BY id`)).map(({id}) => id)).toEqual([1, 6]);
+  });
+
+  it("refuses a response that was not kept", async () => {
+    const response = "01900000-0000-7000-8000-000000000000";
+    await expect(reduce({response, feeds: [1]})).rejects.toThrow(
+      `no kept body of response ${response}: set store.keepBodies`
+    );
+  });
+
+  it("needs a response or a file, and not both", async () => {
+    const message = /^give either --response ID or --file PATH$/;
+    await expect(reduce({feeds: [1]})).rejects.toThrow(message);
+    await expect(reduce({response: "a", file: "b", feeds: [1]})).rejects.toThrow(message);
   });
 });

@@ -6,110 +6,100 @@ import {bookResponses} from "../../loaders/store/book.js";
 import {finishLoad, startLoad} from "../../loaders/store/loads.js";
 import {booking, makeStore, recorded, type TestStore} from "../helpers/store.js";
 
-describe("loads", () => {
-  let test: TestStore;
+let test: TestStore;
 
-  beforeEach(async () => {
-    test = await makeStore();
+beforeEach(async () => {
+  test = await makeStore();
+});
+
+afterEach(() => test.remove());
+
+describe("startLoad(store, command, sandbox)", () => {
+  it("refuses to mix real and simulated rows, and says so", async () => {
+    await test.book(recorded);
+    await expect(startLoad(test.store, "latest", true)).rejects.toThrow(
+      /holds real rows, and this load would add simulated ones/
+    );
+    expect(await test.records("SELECT count(*) AS n FROM loads")).toEqual([{n: 1}]);
   });
 
-  afterEach(() => test.remove());
-
-  describe("startLoad(store, command, sandbox)", () => {
-    it("refuses to mix real and simulated rows, and says so", async () => {
-      await test.book(recorded);
-      await expect(startLoad(test.store, "latest", true)).rejects.toThrow(
-        /holds real rows, and this load would add simulated ones/
-      );
-      expect(await test.records("SELECT count(*) AS n FROM loads")).toEqual([{n: 1}]);
-    });
-
-    it("lets a load that brought nothing decide nothing", async () => {
-      await finishLoad(test.store, await startLoad(test.store, "latest", true), "failed", "no answer");
-      await test.book(recorded);
-      expect(await test.records("SELECT status, error FROM loads ORDER BY startedAt")).toEqual([
-        {status: "failed", error: "no answer"},
-        {status: "done", error: null}
-      ]);
-    });
+  it("lets a load that brought nothing decide nothing", async () => {
+    await finishLoad(test.store, await startLoad(test.store, "latest", true), "failed", "no answer");
+    await test.book(recorded);
+    expect(await test.records("SELECT status, error FROM loads ORDER BY startedAt")).toEqual([
+      {status: "failed", error: "no answer"},
+      {status: "done", error: null}
+    ]);
   });
 });
 
-describe("running", () => {
-  let test: TestStore;
+const loads = () => test.records("SELECT status, rows, rejected, error, finishedAt FROM loads");
 
-  beforeEach(async () => {
-    test = await makeStore();
+const interrupted = {status: "interrupted", error: expect.stringMatching(/^ended without finishing/)};
+
+const broken = '{"parsed":{"priceFeeds":[null]}}';
+
+// A load that opens the store for each commit, as if a process with this mark ran it.
+async function watchOf(mark: object): Promise<void> {
+  const loadId = await startLoad(test.store, "watch", false, {hold: false});
+  const {pid, birth, hostname} = {...ownMark(), ...mark};
+  await test.store.connection.run("UPDATE running_loads SET pid = $pid, birth = $birth, hostname = $hostname", {
+    pid,
+    birth,
+    hostname
   });
+  await bookResponses(test.store, [booking(loadId, recorded)]);
+}
 
-  afterEach(() => test.remove());
-
-  const loads = () => test.records("SELECT status, rows, rejected, error, finishedAt FROM loads");
-  const interrupted = {status: "interrupted", error: expect.stringMatching(/^ended without finishing/)};
-  const broken = '{"parsed":{"priceFeeds":[null]}}';
-
-  // A load that opens the store for each commit, as if a process with this mark ran it.
-  async function watchOf(mark: object): Promise<void> {
-    const loadId = await startLoad(test.store, "watch", false, {hold: false});
-    const {pid, birth, hostname} = {...ownMark(), ...mark};
-    await test.store.connection.run("UPDATE running_loads SET pid = $pid, birth = $birth, hostname = $hostname", {
-      pid,
-      birth,
-      hostname
-    });
+describe("bookResponses(store, bookings)", () => {
+  it("counts rows and rejects of a running load with each commit", async () => {
+    const loadId = await startLoad(test.store, "latest", false);
+    await bookResponses(test.store, [booking(loadId, recorded), booking(loadId, broken)]);
+    expect(await loads()).toMatchObject([{status: "running", rows: 3, rejected: 1}]);
     await bookResponses(test.store, [booking(loadId, recorded)]);
-  }
+    expect(await loads()).toMatchObject([{status: "running", rows: 6, rejected: 1}]);
+    await finishLoad(test.store, loadId, "done");
+    expect(await loads()).toMatchObject([{status: "done", rows: 6, rejected: 1}]);
+  });
+});
 
-  describe("bookResponses(store, bookings)", () => {
-    it("counts rows and rejects of a running load with each commit", async () => {
-      const loadId = await startLoad(test.store, "latest", false);
-      await bookResponses(test.store, [booking(loadId, recorded), booking(loadId, broken)]);
-      expect(await loads()).toMatchObject([{status: "running", rows: 3, rejected: 1}]);
-      await bookResponses(test.store, [booking(loadId, recorded)]);
-      expect(await loads()).toMatchObject([{status: "running", rows: 6, rejected: 1}]);
-      await finishLoad(test.store, loadId, "done");
-      expect(await loads()).toMatchObject([{status: "done", rows: 6, rejected: 1}]);
-    });
+describe("openStore(path)", () => {
+  it("books the end of a load that held the store, as its process is gone", async () => {
+    const loadId = await startLoad(test.store, "latest", false);
+    await bookResponses(test.store, [booking(loadId, recorded)]);
+    expect(await storeStatus(test.store)).toMatchObject({unfinished: 1, loads: [interrupted]});
+    await test.reopen();
+    expect(await loads()).toMatchObject([{...interrupted, rows: 3, finishedAt: "2026-05-12T14:00:00.000001Z"}]);
+    expect(await storeStatus(test.store)).toMatchObject({unfinished: 0, loads: [interrupted]});
   });
 
-  describe("openStore(path)", () => {
-    it("books the end of a load that held the store, as its process is gone", async () => {
-      const loadId = await startLoad(test.store, "latest", false);
-      await bookResponses(test.store, [booking(loadId, recorded)]);
-      expect(await storeStatus(test.store)).toMatchObject({unfinished: 1, loads: [interrupted]});
-      await test.reopen();
-      expect(await loads()).toMatchObject([{...interrupted, rows: 3, finishedAt: "2026-05-12T14:00:00.000001Z"}]);
-      expect(await storeStatus(test.store)).toMatchObject({unfinished: 0, loads: [interrupted]});
-    });
+  it.each<[string, object, "running" | "interrupted"]>([
+    ["runs", {}, "running"],
+    ["is gone", {pid: 2 ** 31 - 1}, "interrupted"],
+    ["is gone, its id used again", {birth: "another boot 1"}, "interrupted"],
+    ["runs on a system that does not tell when it began", {birth: null}, "running"],
+    ["was of another host, long ago", {hostname: `not-${hostname()}`}, "interrupted"]
+  ])("settles a watch only where its process does not run: it %s", async (_what, mark, status) => {
+    await watchOf(mark);
+    await test.reopen();
+    expect(await loads()).toMatchObject([{status, rows: 3}]);
+    const held = await test.records("SELECT count(*) AS n FROM running_loads");
+    expect(held).toEqual([{n: status === "running" ? 1 : 0}]);
+  });
 
-    it.each<[string, object, "running" | "interrupted"]>([
-      ["runs", {}, "running"],
-      ["is gone", {pid: 2 ** 31 - 1}, "interrupted"],
-      ["is gone, its id used again", {birth: "another boot 1"}, "interrupted"],
-      ["runs on a system that does not tell when it began", {birth: null}, "running"],
-      ["was of another host, long ago", {hostname: `not-${hostname()}`}, "interrupted"]
-    ])("settles a watch only where its process does not run: it %s", async (_what, mark, status) => {
-      await watchOf(mark);
-      await test.reopen();
-      expect(await loads()).toMatchObject([{status, rows: 3}]);
-      const held = await test.records("SELECT count(*) AS n FROM running_loads");
-      expect(held).toEqual([{n: status === "running" ? 1 : 0}]);
-    });
+  it("lets a watch of another host run as long as it is not silent for two days", async () => {
+    await watchOf({hostname: `not-${hostname()}`});
+    await test.store.connection.run("UPDATE responses SET receivedAt = now()::TIMESTAMP - INTERVAL 47 HOUR");
+    await test.reopen();
+    expect(await loads()).toMatchObject([{status: "running"}]);
+    await test.store.connection.run("UPDATE responses SET receivedAt = now()::TIMESTAMP - INTERVAL 49 HOUR");
+    await test.reopen();
+    expect(await loads()).toMatchObject([interrupted]);
+  });
 
-    it("lets a watch of another host run as long as it is not silent for two days", async () => {
-      await watchOf({hostname: `not-${hostname()}`});
-      await test.store.connection.run("UPDATE responses SET receivedAt = now()::TIMESTAMP - INTERVAL 47 HOUR");
-      await test.reopen();
-      expect(await loads()).toMatchObject([{status: "running"}]);
-      await test.store.connection.run("UPDATE responses SET receivedAt = now()::TIMESTAMP - INTERVAL 49 HOUR");
-      await test.reopen();
-      expect(await loads()).toMatchObject([interrupted]);
-    });
-
-    it("forgets the process of a watch that ends", async () => {
-      const loadId = await startLoad(test.store, "watch", false, {hold: false});
-      await finishLoad(test.store, loadId, "done");
-      expect(await test.records("FROM running_loads")).toEqual([]);
-    });
+  it("forgets the process of a watch that ends", async () => {
+    const loadId = await startLoad(test.store, "watch", false, {hold: false});
+    await finishLoad(test.store, loadId, "done");
+    expect(await test.records("FROM running_loads")).toEqual([]);
   });
 });
