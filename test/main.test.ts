@@ -1,5 +1,6 @@
 import {describe, expect, it} from "vitest";
 import {feedbookVersion} from "../loaders/config/paths.js";
+import {commandNames} from "../loaders/main.js";
 import {cliFolder} from "./helpers/cli.js";
 
 const {run} = cliFolder();
@@ -18,23 +19,7 @@ describe("feedbook --help", () => {
 
   it.each([
     [],
-    ...[
-      "load",
-      "watch",
-      "derive",
-      "retain",
-      "publish",
-      "sandbox",
-      "feeds",
-      "gaps",
-      "status",
-      "rejects",
-      "sql",
-      "doctor",
-      "start",
-      "build",
-      "serve"
-    ].map((name) => [name]),
+    ...commandNames.map((name) => [name]),
     ...["latest", "history", "reduce", "file"].map((kind) => ["load", kind])
   ])("shows an example: %s %s", async (...command) => {
     const {exitCode, stdout} = await run(...command, "--help");

@@ -6,6 +6,7 @@ import {findBrowser} from "./helpers/browser.js";
 import {useMemory} from "./helpers/memory.js";
 
 // `npm test`: lint, types, then the three kinds of tests, each with the machine to itself. Ends with one line that counts.
+// With names of files: lint, types, and these tests, of whatever kind.
 useMemory();
 const folder = mkdtempSync(join(tmpdir(), "feedbook-test-"));
 const count = {passed: 0, failed: 0};
@@ -26,14 +27,19 @@ for (const [name, command] of [
   console.log(`${name}: ${exitCode === 0 ? "passed" : "failed"}\n`);
 }
 
-await runTests("unit", "site");
-if (browser) await runTests("browser");
-else await failBrowserTests();
-await runTests("process");
+if (only.length > 0) await runTests("unit", "site", "browser", "process");
+else await runAll();
 
 rmSync(folder, {recursive: true});
 console.log(`\n${count.passed} passed, ${count.failed} failed`);
 process.exitCode = count.failed === 0 ? 0 : 1;
+
+async function runAll(): Promise<void> {
+  await runTests("unit", "site");
+  if (browser) await runTests("browser");
+  else await failBrowserTests();
+  await runTests("process");
+}
 
 async function runTests(...projects: string[]): Promise<void> {
   const report = join(folder, `${projects[0]}.json`);
@@ -50,7 +56,7 @@ async function runTests(...projects: string[]): Promise<void> {
 // None of them can run: each counts as failed.
 async function failBrowserTests(): Promise<void> {
   const list = join(folder, "list.json");
-  await run(["vitest", "list", "--project", "browser", `--json=${list}`, ...only]);
+  await run(["vitest", "list", "--project", "browser", `--json=${list}`]);
   const tests: unknown[] = JSON.parse(readFileSync(list, "utf8"));
   count.failed += tests.length;
   console.log(`browser: ${tests.length} tests failed: ${lacking}`);

@@ -1,7 +1,7 @@
 /** The service's delivery channels, fastest first. */
 export const channels = ["real_time", "fixed_rate@50ms", "fixed_rate@200ms", "fixed_rate@1000ms"] as const;
 
-/** The 13 properties of a feed that can be asked for; `priceFeedId` always comes. */
+/** The properties of a feed that can be asked for; `priceFeedId` always comes. */
 export const properties = [
   "price",
   "bestBidPrice",

@@ -36,7 +36,7 @@ async function compile(path, folder) {
   const {metafile, outputFiles} = await build({
     entryPoints: {main: path},
     absWorkingDir: root,
-    outdir: folder,
+    outdir: join(folder, "made"), // as deep as it will be: source maps are relative
     bundle: true,
     splitting: true,
     packages: "external",
@@ -60,7 +60,7 @@ async function compile(path, folder) {
   const made = join(folder, hash.digest("hex").slice(0, 16));
   for (const old of [cache, folder]) removeOld(old);
   // Others may be compiling the same: each file is whole, or not there.
-  for (const {path: output, contents} of outputFiles) writeWhole(output.replace(folder, made), contents);
+  for (const {path: output, contents} of outputFiles) writeWhole(output.replace(join(folder, "made"), made), contents);
   const states = Object.fromEntries(sources.map((source) => [source, stateOf(source)]));
   const name = join(basename(made), "main.mjs");
   writeWhole(join(folder, "current.json"), JSON.stringify({name, sources: states}));

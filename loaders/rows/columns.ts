@@ -6,7 +6,7 @@ export interface Column {
   readonly comment: string;
 }
 
-/** The 14 columns of a feed update, in the authority's order, spelling and types. Mantissas are raw. */
+/** The columns of a feed update, in the service's order, spelling and types; those it added later at the end. Mantissas are raw. */
 export const columns = [
   {name: "priceFeedId", type: "BIGINT", constraint: "NOT NULL CHECK (priceFeedId >= 0)", comment: "the feed"},
   {name: "price", type: "DOUBLE", comment: "aggregate price; on a funding feed the venue's mark price [mantissa]"},
@@ -28,7 +28,7 @@ export const columns = [
   {name: "fundingTimestamp", type: "TIMESTAMP", comment: "boundary of the funding interval, or just now"}
 ] as const satisfies readonly Column[];
 
-/** Name of one of the 14 columns. */
+/** Name of one of the columns. */
 export type ColumnName = (typeof columns)[number]["name"];
 
 /** Name of a column of text. */
@@ -41,7 +41,7 @@ export type Row = {[Name in ColumnName]: Name extends TextColumn ? string | null
 
 const names: ReadonlySet<string> = new Set(columns.map(({name}) => name));
 
-/** Whether a field of an entry is one of the 14 columns; any other field is an extra. */
+/** Whether a field of an entry is one of the columns; any other field is an extra. */
 export function isColumn(name: string): name is ColumnName {
   return names.has(name);
 }

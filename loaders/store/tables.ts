@@ -42,10 +42,10 @@ export const load = column("loadId", "UUID", "the load");
 /** The feed that a row is of. */
 export const priceFeedId = column("priceFeedId", "BIGINT", "the feed");
 
-/** One row per entry of `parsed.priceFeeds[]`: the 14 columns, then where the entry came from. */
+/** One row per entry of `parsed.priceFeeds[]`: the columns of the row, then where the entry came from. */
 export const feedUpdates: Table = {
   name: "feed_updates",
-  meaning: "Every entry as it came: the service's 14 columns, then where it came from.",
+  meaning: "Every entry as it came: the service's columns, then where it came from.",
   grain: "(responseId, entryIndex)",
   columns: [
     ...rowColumns,

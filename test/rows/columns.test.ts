@@ -4,8 +4,8 @@ import {columns, type Row} from "../../loaders/rows/columns.js";
 import {rowAt} from "../helpers/rows.js";
 
 describe("columns", () => {
-  it("are the authority's 14, in its order, spelling and types", () => {
-    expect(columns.map(({name, type}) => `${name} ${type}`)).toEqual([
+  it("begin with the authority's 14, in its order, spelling and types", () => {
+    expect(columns.slice(0, 14).map(({name, type}) => `${name} ${type}`)).toEqual([
       "priceFeedId BIGINT",
       "price DOUBLE",
       "bestBidPrice DOUBLE",
@@ -25,6 +25,7 @@ describe("columns", () => {
 });
 
 const empty = Object.fromEntries(columns.map(({name}) => [name, null])) as unknown as Row;
+const numeric = columns.filter(({type}) => type !== "VARCHAR");
 const row = (priceFeedId: number, more: Partial<Row> = {}): Row => ({...empty, priceFeedId, ...more});
 
 describe("addRow(batch, row, entryIndex, extra)", () => {
@@ -49,7 +50,7 @@ describe("releaseBatches(batches)", () => {
     const [other, ...made] = [makeBatch(2), makeBatch(4), makeBatch(4), makeBatch(4)];
     expect(made.filter((batch) => released.includes(batch))).toHaveLength(2);
     expect(new Set([other, ...made].map(({numbers}) => numbers.buffer)).size).toBe(4);
-    expect(other.numbers).toHaveLength(2 * 13);
+    expect(other.numbers).toHaveLength(2 * numeric.length);
   });
 
   it("leaves no value of old in new rows", () => {

@@ -83,7 +83,7 @@ describe("publish(store, path, {budgetBytes})", () => {
       prices: stored,
       funding: 4 * 2016
     };
-    expect(rowsOf({parts})).toEqual({meta: 1, ...whole, ...made});
+    expect(rowsOf({parts})).toMatchObject({meta: 1, ...whole, ...made});
     expect(await rows(path, "SELECT DISTINCT whole FROM snapshot_parts")).toEqual([[true]]);
   });
 
