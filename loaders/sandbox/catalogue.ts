@@ -1,28 +1,6 @@
 import {type Feed, feeds} from "./feeds.js";
 import {schedulesOf} from "./sessions.js";
 
-/** A feed as the public catalogue lists it; `interval` is that of a funding feed, such as `8h`. */
-export interface CatalogueItem {
-  pyth_lazer_id: number;
-  name: string;
-  symbol: string;
-  description: string;
-  asset_type: string;
-  instrument_type: string;
-  exponent: number;
-  min_publishers: number;
-  min_channel: string;
-  state: string;
-  interval: string | null;
-  quote_currency: string;
-  schedule: string;
-  market_sessions: Record<string, {min_pub: number; schedule: string; state: string}>;
-  groups: string[];
-  cmc_id: number | null;
-  hermes_id: string | null;
-  nasdaq_symbol: string | null;
-}
-
 /**
  * Feeds that exist but that no token here may read, with the groups that could. The catalogue, which needs no token,
  * leaves them out, so that "every stable feed" is readable.
@@ -37,12 +15,12 @@ export function findFeed(feed: number | string): Feed | undefined {
   return typeof feed === "number" ? byId.get(feed) : bySymbol.get(feed);
 }
 
-/** The catalogue: every feed in the public catalogue's shape. */
-export function listCatalogue(): CatalogueItem[] {
+/** The catalogue: every feed in the public catalogue's shape; `interval` is that of a funding feed, such as `8h`. */
+export function listCatalogue(): Record<string, unknown>[] {
   return feeds.map(toItem);
 }
 
-function toItem(feed: Feed): CatalogueItem {
+function toItem(feed: Feed): Record<string, unknown> {
   const min_publishers = feed.kind === "price" ? Math.max(1, Math.floor(feed.publishers[0] / 3)) : 1;
   const sessions = schedulesOf(feed.market).map(([key, schedule]) => {
     return [key, {min_pub: min_publishers, schedule, state: feed.state}] as const;

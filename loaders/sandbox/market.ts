@@ -8,7 +8,7 @@ const dayUs = 24 * hourUs;
 const reachDays = 32; // beyond it a price comes back to its level: a plausible one at any date
 const fine = 13; // octaves of a price, down to 0.2 s
 const smooth = 7; // octaves of its average, down to ten minutes
-const lagUs = 1_200_000_000; // an average of half an hour is about so far behind
+const lagsUs = [600_000_000, 1_800_000_000] as const; // an average of half an hour is about so far behind
 const rates8h: Range = [-3.3e-5, 4e-5];
 
 // Outside regular hours books are so many times wider than the ranges say, and fewer publish.
@@ -53,6 +53,7 @@ function priceQuote(seed: number, feed: PriceFeed, timestampUs: number, marketSe
   const asOfUs = marketSession === "closed" ? lastOpenMs(feed.market, timestampUs / 1000) * 1000 : timestampUs;
   const session = sessionAt(feed.market, asOfUs / 1000);
   const value = priceAt(seed, feed, asOfUs);
+  const before = (lagUs: number): number => priceAt(seed, feed, asOfUs - lagUs, smooth);
   const perBps = (feed.additiveUnit ?? value) / 10_000;
   const tide = 1.2 * slow(keyOf(seed, feed.id, 5), asOfUs, 7) + quietness(asOfUs) / 3;
   const tick = 0.5 * uniform(keyOf(seed, feed.id, 6), Math.floor(asOfUs / tickUs)) - 0.25;
@@ -66,7 +67,7 @@ function priceQuote(seed: number, feed: PriceFeed, timestampUs: number, marketSe
     exponent,
     confidence: confidence(tide + tick),
     marketSession,
-    emaPrice: toMantissa(priceAt(seed, feed, asOfUs - lagUs, smooth), exponent),
+    emaPrice: toMantissa((before(lagsUs[0]) + before(lagsUs[1])) / 2, exponent),
     emaConfidence: confidence(tide),
     feedUpdateTimestamp: asOfUs,
     ...(feed.extraField === true && {tradingStatus: marketSession === "closed" ? "closed" : "open"})

@@ -60,7 +60,7 @@ describe("listCatalogue()", () => {
   });
 
   it("gives an equity its four sessions", () => {
-    expect(Object.keys(itemOf(922)?.market_sessions ?? {})).toEqual([
+    expect(Object.keys(Object(itemOf(922)?.market_sessions))).toEqual([
       "regular",
       "pre_market",
       "post_market",
