@@ -14,17 +14,14 @@ describe("moved(range, by, full)", () => {
   ] as const)("%s", (_, range, by, expected) => expect(moved(range, by, full)).toEqual(expected));
 });
 
-describe("scaled(range, factor, around, full)", () => {
-  it("stays inside the whole", () => {
-    expect(scaled([0, 1000], 0.5, 250, full)).toEqual([125, 625]);
-    expect(scaled([200, 400], 100, 250, full)).toEqual([0, 1000]);
-  });
-
-  it("begins with what the whole has of the range", () => {
-    expect(scaled([-3000, 400], 0.5, -1300, full)).toEqual([0, 200]);
-    expect(scaled([900, 3000], 2, 1950, full)).toEqual([800, 1000]);
-  });
-});
+it.each([
+  ["stays inside the whole", [0, 1000], 0.5, 250, [125, 625]],
+  ["is the whole at most", [200, 400], 100, 250, [0, 1000]],
+  ["begins with what the whole has of it", [-3000, 400], 0.5, -1300, [0, 200]],
+  ["ends so", [900, 3000], 2, 1950, [800, 1000]]
+] as const)("scaled(range, factor, around, full) %s", (_, range, factor, around, expected) =>
+  expect(scaled(range, factor, around, full)).toEqual(expected)
+);
 
 describe("pinched(range, from, to, full)", () => {
   it.each([

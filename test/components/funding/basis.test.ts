@@ -48,50 +48,35 @@ describe("rateOn(basis, rate)", () => {
     expect(rateOn("apr", rate)).toBe((Number(rate.rate8h) / 8) * 8760);
   });
 
-  it("needs the interval only where it matters", () => {
-    for (const intervalHours of [null, undefined, 0, -8, Number.NaN]) {
-      const known = Object.keys(bases).filter(
-        (basis) => !Number.isNaN(rateOn(basis as Basis, {rate8h: 1e-4, intervalHours}))
-      );
-      expect(known).toEqual(["8h", "1h", "day", "apr"]);
-    }
-  });
-
-  it.each([null, undefined, Number.NaN, Number.POSITIVE_INFINITY])("is missing where the rate is %s", (rate8h) => {
-    for (const basis of Object.keys(bases)) expect(rateOn(basis as Basis, {rate8h, intervalHours: 8})).toBeNaN();
+  it("needs the interval only where it matters, and a rate", () => {
+    const known = (rate: Parameters<typeof rateOn>[1]) =>
+      (Object.keys(bases) as Basis[]).filter((basis) => !Number.isNaN(rateOn(basis, rate))).join();
+    for (const intervalHours of [null, undefined, 0, -8, NaN])
+      expect(known({rate8h: 1e-4, intervalHours})).toBe("8h,1h,day,apr");
+    for (const rate8h of [null, undefined, NaN, Infinity]) expect(known({rate8h, intervalHours: 8})).toBe("");
   });
 });
 
-describe("bases", () => {
-  it("have the names that links had, a unit, a phrase and a column each; 8 h is the default", () => {
-    expect(Object.keys(bases)).toEqual(["8h", "1h", "day", "interval", "apr", "apy"]);
-    for (const named of [units, phrases, columns]) expect(Object.keys(named)).toEqual(Object.keys(bases));
-  });
+it("bases have the names that links had, a unit, a phrase and a column each; 8 h is the default", () => {
+  expect(Object.keys(bases)).toEqual(["8h", "1h", "day", "interval", "apr", "apy"]);
+  for (const named of [units, phrases, columns]) expect(Object.keys(named)).toEqual(Object.keys(bases));
 });
 
-describe("formatOn(basis, rate)", () => {
-  it("has four significant digits per 8 hours and two decimals a year", () => {
-    expect(formatOn("8h", 3.877e-5)).toBe("0.003877 %");
-    expect(formatOn("apr", 0.042453)).toBe("4.25 %");
-    expect(formatOn("apy", -0.042453)).toBe("−4.25 %");
-    expect(formatOn("interval", Number.NaN)).toBe("–");
-  });
+it.each<[Basis, number, string]>([
+  ["8h", 3.877e-5, "0.003877 %"],
+  ["apr", 0.042453, "4.25 %"],
+  ["apy", -0.042453, "−4.25 %"],
+  ["interval", NaN, "–"],
+  ["1h", -2.9065e-8, "−0.00000291 %"],
+  ["interval", 3.877e-5 / 2, "0.00193850 %"],
+  ["1h", 2e-13, "0.00000000002 %"],
+  ["interval", 0, "0 %"]
+])("formatOn(%s, %d) is %s: more decimals over shorter times, and never none that count", (basis, rate, text) =>
+  expect(formatOn(basis, rate)).toBe(text)
+);
 
-  it("has more decimals over shorter times, and never none that count", () => {
-    expect(formatOn("1h", -2.9065e-8)).toBe("−0.00000291 %");
-    expect(formatOn("interval", 3.877e-5 / 2)).toBe("0.00193850 %");
-    expect(formatOn("1h", 2e-13)).toBe("0.00000000002 %");
-    expect(formatOn("interval", 0)).toBe("0 %");
-  });
-});
-
-describe("payerOf(rate)", () => {
-  it.each([
-    [1e-9, "longs pay shorts"],
-    [-1e-9, "shorts pay longs"],
-    [0, "nobody pays"],
-    [-0, "nobody pays"],
-    [null, ""],
-    [Number.NaN, ""]
-  ])("of %s is %j", (rate, words) => expect(payerOf(rate)).toBe(words));
+it("payerOf(rate) is by its sign", () => {
+  expect([1e-9, -1e-9, 0, -0, null, NaN].map(payerOf)).toEqual([
+    ...["longs pay shorts", "shorts pay longs", "nobody pays", "nobody pays", "", ""]
+  ]);
 });

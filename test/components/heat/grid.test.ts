@@ -18,28 +18,25 @@ const grid: Grid = {
   ...{times: [0, 1000, 2000, 3000], stepMs: 1000},
   values: [1, 5, 9].map((first) => [first, first + 1, first + 2, first + 3])
 };
-const empty: Grid = {rows: [], times: [], stepMs: 0, values: []};
 
-describe("layoutOf(grid, width)", () => {
-  it("has a place for each row, further apart between groups", () => {
-    const {tops, cellHeight, height} = layoutOf(grid, 640);
-    expect((tops[1] ?? 0) - (tops[0] ?? 0)).toBe(cellHeight);
-    expect((tops[2] ?? 0) - (tops[1] ?? 0)).toBeGreaterThan(cellHeight);
-    expect(height).toBeGreaterThan((tops[2] ?? 0) + cellHeight);
-  });
-
-  it.each([240, 640, 2000])("leaves cells at least half of %d px", (width) => {
+it.each([240, 640, 2000])(
+  "layoutOf(grid, %d) leaves half to cells, and has a place for each row, groups further apart",
+  (width) => {
     const long = {...grid, rows: grid.rows.map(({group, name}) => ({group: group.repeat(50), name: name.repeat(50)}))};
-    for (const {left, right, cellWidth} of [layoutOf(grid, width), layoutOf(long, width)]) {
+    for (const {left, right, cellWidth, cellHeight, tops, height} of [layoutOf(grid, width), layoutOf(long, width)]) {
       expect(right - left).toBeGreaterThan(width / 2);
       expect(cellWidth * 4).toBeCloseTo(right - left, 9);
+      const [first = NaN, second = NaN, third = NaN] = tops;
+      expect([second - first, third - second > cellHeight, height > third + cellHeight]).toEqual([
+        cellHeight,
+        true,
+        true
+      ]);
     }
-  });
-
-  it("is finite without rows", () => {
-    expect(Object.values(layoutOf(empty, 640)).flat().every(Number.isFinite)).toBe(true);
-  });
-});
+    const none = layoutOf({rows: [], times: [], stepMs: 0, values: []}, width);
+    expect(Object.values(none).flat().every(Number.isFinite)).toBe(true);
+  }
+);
 
 it("valueAt(grid, cell) is that of its row and column, and NaN beside the grid", () => {
   expect([valueAt(grid, {row: 2, column: 3}), valueAt(grid, {row: 7, column: 0})]).toEqual([12, NaN]);
@@ -60,20 +57,16 @@ describe("heatScale(values)", () => {
     expect([share(-1e9), beyond, count]).toEqual([-1, 20, 1000]);
   });
 
-  it("does not count what is missing, and says so of a value", () => {
-    const {count, limit, share} = heatScale([Number.NaN, 2, Number.NaN, -2]);
-    expect([count, limit, share(Number.NaN)]).toEqual([2, 2, Number.NaN]);
-  });
-
   it.each([
     ["nothing", [], 0],
     ["zeros", [0, 0], 0],
     ["one", [-3], 3],
+    ["one, and missing ones", [NaN, -3, NaN], 3],
     ["nearly all zeros", [...Array.from({length: 999}, () => 0), 5], 5]
   ])("has a limit with %s", (_, values, limit) => {
     const scale = heatScale(values);
     expect(scale.limit).toBe(limit);
-    expect(scale.share(0)).toBe(0);
+    expect([scale.share(0), scale.count]).toEqual([0, values.filter((value) => !Number.isNaN(value)).length]);
   });
 });
 

@@ -10,7 +10,7 @@ describe("plot({width, height}, describe)", () => {
     const element = plot(size, bars);
     element.setAttribute("aria-label", "two bars");
     expect([element.getAttribute("width"), element.childElementCount]).toEqual(["200", 0]);
-    await vi.waitFor(() => expect(element.querySelectorAll("rect")).toHaveLength(2));
+    await vi.waitFor(() => expect(element.querySelectorAll("rect")).toHaveLength(2), 20_000);
     expect(element.getAttribute("aria-label")).toBe("two bars");
     expect(plot(size, bars).innerHTML).toBe(element.innerHTML);
     expect([element.tagName, element.innerHTML]).toEqual([
@@ -23,7 +23,7 @@ describe("plot({width, height}, describe)", () => {
     vi.resetModules();
     const {plot} = await import("../../../src/components/parts/plot.js");
     const element = plot(size, () => ({title: "a"}));
-    await vi.waitFor(() => expect(element.textContent).toMatch(/^cannot be drawn: a plot with a title/));
+    await vi.waitFor(() => expect(element.textContent).toMatch(/^cannot be drawn: a plot with a title/), 20_000);
     expect(() => plot(size, () => ({title: "a"}))).toThrow("a plot with a title, caption or legend is no SVG");
   });
 

@@ -12,30 +12,21 @@ const categories = Array.from({length: 8}, (_, index) => `c${index + 1}`);
 
 // Machado, Oliveira and Fernandes 2009, severity 1.
 const visions: Record<string, Rgb[]> = {
-  trichromat: [
-    [1, 0, 0],
-    [0, 1, 0],
-    [0, 0, 1]
-  ],
-  protanope: [
-    [0.152286, 1.052583, -0.204868],
-    [0.114503, 0.786281, 0.099216],
-    [-0.003882, -0.048116, 1.051998]
-  ],
-  deuteranope: [
-    [0.367322, 0.860646, -0.227968],
-    [0.280085, 0.672501, 0.047413],
-    [-0.01182, 0.04294, 0.968881]
-  ]
+  trichromat: rows("1 0 0, 0 1 0, 0 0 1"),
+  protanope: rows("0.152286 1.052583 -0.204868, 0.114503 0.786281 0.099216, -0.003882 -0.048116 1.051998"),
+  deuteranope: rows("0.367322 0.860646 -0.227968, 0.280085 0.672501 0.047413, -0.01182 0.04294 0.968881")
 };
 
-describe.each(themes)("theme.css in $name", ({colors}) => {
-  it.each(texts)("%s can be read on background, panel and shade (WCAG AA)", (name) => {
-    for (const ground of ["bg", "panel", "shade"]) expect(contrast(colors, name, ground)).toBeGreaterThanOrEqual(4.5);
-  });
+function rows(matrix: string): Rgb[] {
+  return matrix.split(", ").map((row) => row.split(" ").map(Number) as Rgb);
+}
 
-  it.each(categories)("%s stands out from the background (WCAG 1.4.11)", (name) => {
-    expect(contrast(colors, name, "bg")).toBeGreaterThanOrEqual(3);
+describe.each(themes)("theme.css in $name", ({colors}) => {
+  it("has texts that can be read on background, panel and shade (WCAG AA), and lines that stand out (1.4.11)", () => {
+    for (const ground of ["bg", "panel", "shade"])
+      for (const name of texts)
+        expect(contrast(colors, name, ground), `${name} on ${ground}`).toBeGreaterThanOrEqual(4.5);
+    for (const name of categories) expect(contrast(colors, name, "bg"), name).toBeGreaterThanOrEqual(3);
   });
 
   it.each(Object.keys(visions))("a %s tells any two categories apart, and positive from negative", (vision) => {
@@ -46,19 +37,10 @@ describe.each(themes)("theme.css in $name", ({colors}) => {
   });
 });
 
-describe("category(index)", () => {
-  it("repeats after eight", () => {
-    expect(category(0)).toMatch(/^var\(--fb-c1, #/);
-    expect(category(8)).toBe(category(0));
-  });
-});
-
-describe("color", () => {
-  it("names only variables that theme.css defines", () => {
-    for (const value of [...Object.values(color), ...categories.map((_, index) => category(index))]) {
-      expect(sheet).toContain(`${/--[\w-]+/.exec(value)?.[0]}:`);
-    }
-  });
+it("category(index) repeats after eight; it and color name only variables that theme.css defines", () => {
+  expect([category(0), category(8)]).toEqual([expect.stringMatching(/^var\(--fb-c1, #/), category(0)]);
+  for (const value of [...Object.values(color), ...categories.map((_, index) => category(index))])
+    expect(sheet).toContain(`${/--[\w-]+/.exec(value)?.[0]}:`);
 });
 
 function read(theme: number): Map<string, Rgb> {
