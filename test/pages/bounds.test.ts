@@ -2,13 +2,8 @@ import {describe, expect, it} from "vitest";
 import {usePublished} from "../helpers/published.js";
 import {answerOf} from "./queries.js";
 
-const view = {
-  from: "2026-05-05T00:00:00Z",
-  until: "2026-05-12T00:00:00Z",
-  resolution: "raw",
-  step: 3600,
-  feeds: "[3,5]"
-};
+const week = {from: "2026-05-05T00:00:00Z", until: "2026-05-12T00:00:00Z"};
+const view = {...week, resolution: "raw", step: 3600, feeds: "[3,5]"};
 
 // A week of 100 funding feeds, a rate every eight hours: the size of each is its id, every other is below zero. Feed 4 was
 // once larger than all others.

@@ -42,21 +42,7 @@ describe("pages", () => {
   it.each(pages)("%s uses no other built-in of Framework, which would come from a CDN", (page) => {
     const script = scriptOf(page).join("\n");
     const imported = /import \{([^}]+)\}/.exec(script)?.[1]?.split(/,\s*/) ?? [];
-    for (const name of [
-      "sql",
-      "Inputs",
-      "Plot",
-      "d3",
-      "html",
-      "svg",
-      "_",
-      "aq",
-      "tex",
-      "dot",
-      "mermaid",
-      "vl",
-      "duckdb"
-    ]) {
+    for (const name of "sql Inputs Plot d3 html svg _ aq tex dot mermaid vl duckdb".split(" ")) {
       const used = new RegExp(`(?<![\\w.$"'])${name}[.(\`]`).test(script);
       expect(used && !imported.includes(name), name).toBe(false);
     }

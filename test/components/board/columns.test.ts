@@ -26,6 +26,14 @@ describe("priceColumns", () => {
     });
   });
 
+  it("have a tone for a change, but none for what reads as zero", () => {
+    const tones = [0.0123, -0.001, 0.00004].map((change1h) => {
+      const cell = priceColumns.find(({name}) => name === "change1h")?.cell({...price, change1h}) as Element;
+      return cell.getAttribute("data-tone");
+    });
+    expect(tones).toEqual(["positive", "negative", null]);
+  });
+
   it("have a dash for what is missing", () => {
     const {spark, ...others} = cells(priceColumns, {priceFeedId: 1, price: NaN, change1h: null});
     expect([...new Set(Object.values(others)), spark]).toEqual(["–", ""]);

@@ -45,6 +45,6 @@ it("weekChart(rows, {symbol, zone}) says which hours are the tightest and the wi
 });
 
 it("weekChart(rows, {symbol, zone}) says so without rows, or with none in a week", () => {
-  for (const none of [[], [cell(8, 24, 1), cell(1, 1, null)]])
+  for (const none of [[], [cell(8, 1, 1), cell(1, 24, 1), cell(1, 1, null)]])
     expect(texts(weekChart(none, named), ".fb-body svg text")).toEqual(["no spreads in any hour"]);
 });
