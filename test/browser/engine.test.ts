@@ -6,6 +6,7 @@ import {describe, expect, it} from "vitest";
 import {watch} from "../helpers/chromium.js";
 import {useSite} from "../helpers/site.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
+import {casesOf} from "../helpers/soak.js";
 
 const site = useSite("usual", makeSnapshot, {own: true});
 
@@ -43,14 +44,20 @@ describe("DuckDB-Wasm", () => {
     });
   });
 
-  it.each<[string, string, (module: Buffer) => Buffer | null]>([
-    ["is not there", "404 for duckdb-eh.wasm.", () => null],
-    ["is empty", "is not a WebAssembly module", () => Buffer.alloc(0)],
-    ["is the host's welcome", "is not a WebAssembly module", () => Buffer.from("<!doctype html>welcome")],
-    ["is a gzipped page", "expected magic word", () => gzipSync("<!doctype html>welcome")],
-    ["breaks off", "compil", (module) => module.subarray(0, module.length / 2)],
-    ["is damaged", "compil", (module) => Buffer.from(module).fill(0x55, 1e6, 1.1e6)]
-  ])("whose module %s says readably why it cannot start", async (_, reason, change) => {
+  it.each(
+    casesOf<[string, string, (module: Buffer) => Buffer | null]>(
+      [
+        ["is the host's welcome", "is not a WebAssembly module", () => Buffer.from("<!doctype html>welcome")],
+        ["breaks off", "compil", (module) => module.subarray(0, module.length / 2)]
+      ],
+      [
+        ["is not there", "404 for duckdb-eh.wasm.", () => null],
+        ["is empty", "is not a WebAssembly module", () => Buffer.alloc(0)],
+        ["is a gzipped page", "expected magic word", () => gzipSync("<!doctype html>welcome")],
+        ["is damaged", "compil", (module) => Buffer.from(module).fill(0x55, 1e6, 1.1e6)]
+      ]
+    )
+  )("whose module %s says readably why it cannot start", async (_, reason, change) => {
     await withModule(change, async () => {
       const page = await site.browser.newPage();
       await page.goto(`${site.url}prices`);

@@ -2,9 +2,13 @@ import {describe, expect, it} from "vitest";
 import {layoutFaults} from "../helpers/layout.js";
 import {useSite} from "../helpers/site.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
+import {casesOf} from "../helpers/soak.js";
 
 const site = useSite("long", (path) => makeSnapshot(path, {faults: true, long: true}));
-const widths = Array.from({length: 21}, (_, i) => 320 + 80 * i);
+const widths = casesOf(
+  [320, 390, 560, 720, 800, 960, 1280, 1920],
+  [400, 480, 640, 880, 1040, 1120, 1200, 1360, 1440, 1520, 1600, 1680, 1760, 1840]
+);
 const zoom = "zoom=2026-05-12T10:00:00Z..2026-05-12T12:00:00Z";
 
 describe("the layout of a page", () => {

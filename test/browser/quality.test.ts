@@ -3,16 +3,23 @@ import {describe, expect, it} from "vitest";
 import type {Watched} from "../helpers/chromium.js";
 import {faultsOf, shiftOf, useSite} from "../helpers/site.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
+import {casesOf} from "../helpers/soak.js";
 
 const site = useSite("faults", (path) => makeSnapshot(path, {faults: true}));
 
 describe("quality", () => {
-  it.each([
-    {width: 1280, colorScheme: "light"},
-    {width: 1280, colorScheme: "dark"},
-    {width: 390, colorScheme: "light"},
-    {width: 390, colorScheme: "dark"}
-  ] as const)("is there whole, moves nothing, and axe finds nothing: $width px, $colorScheme", async (view) => {
+  it.each(
+    casesOf<{width: number; colorScheme: "dark" | "light"}>(
+      [
+        {width: 1280, colorScheme: "dark"},
+        {width: 390, colorScheme: "light"}
+      ],
+      [
+        {width: 1280, colorScheme: "light"},
+        {width: 390, colorScheme: "dark"}
+      ]
+    )
+  )("is there whole, moves nothing, and axe finds nothing: $width px, $colorScheme", async (view) => {
     const {width, colorScheme} = view;
     await site.visit(
       "quality",

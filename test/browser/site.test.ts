@@ -6,6 +6,7 @@ import {formatBps} from "../../src/lib/format.js";
 import {type Watched, watch} from "../helpers/chromium.js";
 import {faultsOf, shiftOf, useSite, type View} from "../helpers/site.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
+import {casesOf} from "../helpers/soak.js";
 
 const site = useSite("usual", makeSnapshot);
 
@@ -23,14 +24,22 @@ const pages = [
   {path: "funding", title: "Funding", shown: ["Binance", "Hyperliquid", "Bybit", "longs pay shorts"], charts: 4}
 ];
 
-describe.each(pages)("page /$path", ({path, title, shown, charts}) => {
-  it.each([
+const views = casesOf<{width: number; colorScheme: "dark" | "light"}>(
+  [
     {width: 1280, colorScheme: "light"},
-    {width: 1280, colorScheme: "dark"},
-    {width: 390, colorScheme: "light"},
     {width: 390, colorScheme: "dark"}
-  ] as const)("is drawn whole at $width px, $colorScheme, by the site alone", async ({width, colorScheme}) => {
+  ],
+  [
+    {width: 1280, colorScheme: "dark"},
+    {width: 390, colorScheme: "light"}
+  ]
+);
+
+describe.each(pages)("page /$path", ({path, title, shown, charts}) => {
+  it.each(views)("is whole, stays where it is, and axe finds nothing, at $width px, $colorScheme", async (view) => {
+    const {width, colorScheme} = view;
     await visit(path, {viewport: {width, height: 844}, colorScheme}, async ({page, errors, outside, requests}) => {
+      expect(await shiftOf(page)).toBeLessThan(0.001);
       expect(await page.title()).toBe(`${title} | Feedbook`);
       expect(await page.getByRole("heading", {level: 1}).textContent()).toBe(title);
       expect(await page.locator("nav [aria-current]").textContent()).toBe(path === "feed" ? "Feeds" : title);
@@ -46,6 +55,10 @@ describe.each(pages)("page /$path", ({path, title, shown, charts}) => {
       const engine = requests.filter((url) => /engine-worker|duckdb-/.test(url));
       if (charts === 0) expect(engine).toEqual([]);
       else expect(await page.evaluate("firstEngineAt - drawnAt")).toBeGreaterThan(0);
+      if (charts > 0) await page.getByRole("combobox", {name: "Feed"}).click();
+      for (const name of ["prices", "store-responses"])
+        if (path === "data") await page.locator(`#${name} summary`).click();
+      expect(await faultsOf(page)).toEqual([]);
       expect({errors, outside}).toEqual({errors: [], outside: []});
     });
   });
@@ -53,20 +66,6 @@ describe.each(pages)("page /$path", ({path, title, shown, charts}) => {
   it("shows its first picture where DuckDB-Wasm does not load at all", async () => {
     const look = async ({page}: Watched) => expect(await page.locator(drawnOn(path)).count()).toBeGreaterThan(0);
     await visit(path, {blocked: /engine-worker|duckdb|arrow/}, look);
-  });
-
-  it.each(["light", "dark"] as const)("has nothing that axe finds fault with, %s", async (colorScheme) => {
-    await visit(path, {colorScheme, bypassCSP: true}, async ({page}) => {
-      if (charts > 0) await page.getByRole("combobox", {name: "Feed"}).click();
-      for (const name of ["prices", "store-responses"])
-        if (path === "data") await page.locator(`#${name} summary`).click();
-      expect(await faultsOf(page)).toEqual([]);
-    });
-  });
-
-  it.each([1280, 390])("moves nothing while it comes, nor once it is there, at %d px", async (width) => {
-    const look = async ({page}: Watched) => expect(await shiftOf(page)).toBeLessThan(0.001);
-    await visit(path, {viewport: {width, height: 844}}, look);
   });
 });
 

@@ -20,6 +20,7 @@ const parts: readonly [name: string, command: string[], env?: Record<string, str
       "test/snapshot"
     ]
   ],
+  ["browser", ["vitest", "run", "--project", "browser"]],
   ["fuzz", ["npm", "run", "-s", "fuzz", "--", `--seed=${seed}`]],
   ["what benchmarks tell", ["vitest", "run", "--project", "soak"]],
   ["benchmarks", ["npm", "run", "-s", "bench"]]
