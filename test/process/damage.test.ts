@@ -2,6 +2,7 @@ import {mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync} from "node
 import {beforeEach, describe, expect, it} from "vitest";
 import {cliFolder} from "../helpers/cli.js";
 import {blockBytes, headerBytes, overwrite, overwriteBlocks} from "../helpers/damage.js";
+import {casesOf, soaking} from "../helpers/soak.js";
 
 const {path, run, write} = cliFolder();
 const store = () => path("data", "feeds.duckdb");
@@ -38,16 +39,22 @@ const damaged =
 const noStore = /feeds\.duckdb is no DuckDB file: name another with --store/;
 
 describe("a store that is damaged", () => {
-  it.each<[string, () => void, RegExp]>([
-    ["was cut off", () => truncateSync(store(), 100_000), damaged],
-    ["is a text", () => writeFileSync(store(), "hello ".repeat(10_000)), noStore],
-    ["was written over", () => overwriteBlocks(store()), damaged],
-    [
-      "has a log of something else",
-      () => mkdirSync(`${store()}.wal`),
-      /the log of store \S+ is damaged or another store's: /
-    ]
-  ])(
+  it.each(
+    casesOf<[string, () => void, RegExp]>(
+      [
+        ["was cut off", () => truncateSync(store(), 100_000), damaged],
+        [
+          "has a log of something else",
+          () => mkdirSync(`${store()}.wal`),
+          /the log of store \S+ is damaged or another store's: /
+        ]
+      ],
+      [
+        ["is a text", () => writeFileSync(store(), "hello ".repeat(10_000)), noStore],
+        ["was written over", () => overwriteBlocks(store()), damaged]
+      ]
+    )
+  )(
     "ends every command with one sentence, and stays as it was: it %s",
     {timeout: 300_000},
     async (_what, harm, said) => {
@@ -61,7 +68,7 @@ describe("a store that is damaged", () => {
 
   it("is told by doctor, whichever block it is, and by a load where it comes upon it", {timeout: 300_000}, async () => {
     const spoilt: {loaded: number | undefined; at: number}[] = [];
-    for (let at = headerBytes; at < whole.length; at += blockBytes) {
+    for (let at = headerBytes; at < whole.length; at += (soaking ? 1 : 2) * blockBytes) {
       writeFileSync(store(), whole);
       overwrite(store(), at + 5000);
       const {lines} = await toldBy(["doctor"]);
@@ -72,8 +79,8 @@ describe("a store that is damaged", () => {
       if (lines.length > 0) spoilt.push({loaded: exitCode, at});
       rmSync(`${store()}.wal`, {force: true});
     }
-    expect(spoilt.length).toBeGreaterThan(3);
-    expect(spoilt.filter(({loaded}) => loaded === 1).length).toBeGreaterThan(3);
+    expect(spoilt.length).toBeGreaterThan(2);
+    expect(spoilt.filter(({loaded}) => loaded === 1).length).toBeGreaterThan(1);
   });
 });
 

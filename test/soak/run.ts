@@ -4,7 +4,11 @@ import {execa} from "execa";
 // properties of other numbers than the gate's, and every benchmark. Ends with 1 if a part failed.
 const seed = process.argv[2] ?? String(Date.now() % 1_000_000);
 const parts: readonly [name: string, command: string[], env?: Record<string, string>][] = [
-  ["kills", ["vitest", "run", "--project", "process", "crash.test.ts", "retain.test.ts"], {FEEDBOOK_KILLS: "1000"}],
+  [
+    "kills",
+    ["vitest", "run", "--project", "process", "crash.test.ts", "retain.test.ts", "migrate.test.ts", "damage.test.ts"],
+    {FEEDBOOK_KILLS: "1000"}
+  ],
   [
     "properties",
     [

@@ -119,7 +119,7 @@ describe("a preview of another store of the checkout", () => {
     await preview.close();
     expect(folders()).toHaveLength(before + 1);
     rmSync(`${cwd}/data/three.snapshot.duckdb`);
-    await buildSite({cwd, env: one.env});
+    await (await previewSite({cwd, env: one.env})).close();
     expect(folders()).toHaveLength(before);
     expect(await shown()).toEqual(["2026-05-12T05:00:00Z", "2026-05-12T03:00:00Z"]);
   });
