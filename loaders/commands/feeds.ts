@@ -1,6 +1,7 @@
 import {Command} from "commander";
 import {queryRecords} from "../database/query.js";
-import {feedName, refreshFeeds} from "../load/catalogue.js";
+import {feedName} from "../load/catalogue.js";
+import {refreshFeeds} from "../load/refresh.js";
 import {readStore} from "../store/open.js";
 import type {Host} from "./host.js";
 import {firstOf, print, printJson, resultOf, safeText, textTable} from "./output.js";

@@ -1,17 +1,9 @@
-import {existsSync} from "node:fs";
 import {ConfigError, nearest} from "../config/errors.js";
 import type {Settings} from "../config/settings.js";
 import type {Store} from "../database/store.js";
-import {ServiceError} from "../service/answer.js";
 import type {RejectedFeed} from "../service/ask.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
-import {outdateSnapshot} from "../snapshot/snapshot.js";
-import {type FeedChanges, readFeeds, readSymbols, saveFeeds} from "../store/feeds.js";
-import {assertUnmixed} from "../store/loads.js";
-import {useStore, writerWaitMs} from "../store/open.js";
-import {connect} from "./connect.js";
-import type {Load} from "./context.js";
-import {publishAtEnd} from "./publish.js";
+import {readFeeds, readSymbols} from "../store/feeds.js";
 
 /** A feed as `feedbook.config.ts` defines it: what is left out is the service's to say. */
 type FeedDefinition = Pick<CatalogueEntry, "priceFeedId"> & {
@@ -119,28 +111,4 @@ function likely(symbol: string, feeds: readonly CatalogueEntry[]): string | null
   const end = `.${symbol.toLowerCase()}`;
   const ends = (known: string) => known.toLowerCase().endsWith(end) || known.toLowerCase().includes(`${end}/`);
   return listed.find(ends) ?? nearest(symbol, listed);
-}
-
-/**
- * Replaces the store's feeds by those of the service's catalogue and of the config, and says how many are listed and
- * what changed. A feed that is listed no longer is kept, in the state `gone`. @throws ServiceError, StoreError
- */
-export async function refreshFeeds(
-  settings: Settings,
-  {log, signal}: Pick<Load, "log" | "signal">
-): Promise<FeedChanges & {listed: number}> {
-  let simulated = false;
-  const onOrigin = (isSandbox: boolean) => {
-    simulated = isSandbox;
-  };
-  const listed = await connect(settings, log, ({client}) => client.catalogue({signal, onOrigin}));
-  if (listed.length === 0) throw new ServiceError("catalogue", "the catalogue lists no feed: nothing was changed");
-  return await useStore(settings.storePath, {...settings.rows, waitMs: writerWaitMs, signal}, async (store) => {
-    await assertUnmixed(store, simulated);
-    outdateSnapshot(settings.snapshotPath);
-    const changes = await saveFeeds(store, withOwnFeeds(listed, settings.catalogue), {complete: true});
-    if (existsSync(settings.snapshotPath))
-      await publishAtEnd({settings, log, signal, withStore: (work) => work(store)});
-    return {listed: listed.length, ...changes};
-  });
 }

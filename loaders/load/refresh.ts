@@ -1,0 +1,35 @@
+import {existsSync} from "node:fs";
+import type {Settings} from "../config/settings.js";
+import {ServiceError} from "../service/answer.js";
+import {outdateSnapshot} from "../snapshot/snapshot.js";
+import {type FeedChanges, saveFeeds} from "../store/feeds.js";
+import {assertUnmixed} from "../store/loads.js";
+import {useStore, writerWaitMs} from "../store/open.js";
+import {withOwnFeeds} from "./catalogue.js";
+import {connect} from "./connect.js";
+import type {Load} from "./context.js";
+import {publishAtEnd} from "./publish.js";
+
+/**
+ * Replaces the store's feeds by those of the service's catalogue and of the config, and says how many are listed and
+ * what changed. A feed that is listed no longer is kept, in the state `gone`. @throws ServiceError, StoreError
+ */
+export async function refreshFeeds(
+  settings: Settings,
+  {log, signal}: Pick<Load, "log" | "signal">
+): Promise<FeedChanges & {listed: number}> {
+  let simulated = false;
+  const onOrigin = (isSandbox: boolean) => {
+    simulated = isSandbox;
+  };
+  const listed = await connect(settings, log, ({client}) => client.catalogue({signal, onOrigin}));
+  if (listed.length === 0) throw new ServiceError("catalogue", "the catalogue lists no feed: nothing was changed");
+  return await useStore(settings.storePath, {...settings.rows, waitMs: writerWaitMs, signal}, async (store) => {
+    await assertUnmixed(store, simulated);
+    outdateSnapshot(settings.snapshotPath);
+    const changes = await saveFeeds(store, withOwnFeeds(listed, settings.catalogue), {complete: true});
+    if (existsSync(settings.snapshotPath))
+      await publishAtEnd({settings, log, signal, withStore: (work) => work(store)});
+    return {listed: listed.length, ...changes};
+  });
+}
