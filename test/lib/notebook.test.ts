@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import {readdirSync, readFileSync} from "node:fs";
 import {describe, expect, it} from "vitest";
 import {notebookNames} from "../../loaders/site/missing.js";

@@ -85,7 +85,7 @@ describe.each(stores)("a store of %s", (_, told) => {
       texts.push(JSON.stringify(opening), ...(await answers(page, opening.pick)));
     }
     expect(texts.flatMap((text) => text.match(/.{80}"(-?Infinity|NaN)"/g) ?? [])).toEqual([]);
-  });
+  }, 120_000);
 });
 
 afterAll(() => rmSync(folder, {recursive: true}));
