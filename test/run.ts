@@ -11,12 +11,13 @@ useMemory();
 const folder = mkdtempSync(join(tmpdir(), "feedbook-test-"));
 const count = {passed: 0, failed: 0};
 let lacking = "";
-const browser = await findBrowser({install: true}).catch(({message}: Error) => {
+const only = process.argv.slice(2);
+const needsBrowser = only.length === 0 || only.some((name) => name.includes("browser"));
+const browser = await findBrowser({install: needsBrowser}).catch(({message}: Error) => {
   lacking = message;
 });
 process.env.FEEDBOOK_SHARED = mkdtempSync(join(folder, "shared-"));
 const env = {...(browser && {CHROMIUM_PATH: browser}), NO_COLOR: process.env.CI ? "1" : undefined};
-const only = process.argv.slice(2);
 
 for (const [name, command] of [
   ["lint", ["biome", "check", "--error-on-warnings", "."]],

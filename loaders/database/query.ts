@@ -40,9 +40,10 @@ export async function query(connection: DuckDBConnection, sql: string, parameter
 export async function queryStart(
   connection: DuckDBConnection,
   sql: string,
-  most: number
+  most: number,
+  parameters?: Parameters
 ): Promise<QueryResult & {whole: boolean}> {
-  const reader = await connection.streamAndReadUntil(sql, most + 1);
+  const reader = await connection.streamAndReadUntil(sql, most + 1, parameters && {...parameters});
   const rows = reader.convertRows(toPlain);
   return {columns: columnsOf(reader), rows: rows.slice(0, most), whole: rows.length <= most};
 }

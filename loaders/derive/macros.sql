@@ -63,8 +63,8 @@ CASE
 END;
 
 -- Rows of `source` ('prices', 'spreads', 'funding', or bars like them) that stood between two instants, of a list of
--- feeds, or of all in `feeds` (null: a list of thousands would be searched again for each row): those published then, and of each feed the one before, if it is no older than six hours, or than a day for rates and rows of days: no
--- row stands longer. nextAt is when the feed's next row came, at most `until`; seconds is how long the row stood in
+-- feeds, or (null) of all in the table `feeds`: those published then, and of each feed the one before, if it is no older
+-- than six hours, or than a day for rates and rows of days: no row stands longer. nextAt is when the feed's next row came, at most `until`; seconds is how long the row stood in
 -- between, at most its standsSeconds. A row at the very end counts a millisecond.
 CREATE OR REPLACE MACRO carry_forward(source, feeds, since, until) AS TABLE
 SELECT
@@ -77,7 +77,8 @@ FROM (
     least(epoch(nextAt), epoch(publishedAt) + standsSeconds) - epoch(greatest(publishedAt, since::TIMESTAMP)) AS stood
   FROM query_table(source)
   WHERE priceFeedId IN (SELECT unnest(coalesce(feeds::BIGINT[], (SELECT list(priceFeedId) FROM feeds))))
-    AND priceFeedId >= coalesce(list_min(feeds::BIGINT[]), 0) -- with the next line alone others are not read
+    -- These alone spare reading others. Of a list that is a query's, they would be computed again for each row.
+    AND priceFeedId >= coalesce(list_min(feeds::BIGINT[]), 0)
     AND priceFeedId <= coalesce(list_max(feeds::BIGINT[]), 9223372036854775807)
     AND publishedAt >= since::TIMESTAMP
       - to_hours(CASE WHEN regexp_matches(source, '1d$|^rate|^funding') THEN 24 ELSE 6 END)

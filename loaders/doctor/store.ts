@@ -128,5 +128,6 @@ function size(bytes: number): string {
 }
 
 function lasting(days: number): string {
-  return days < 730 ? `${Math.floor(days)} days` : `${Math.floor(days / 365)} years`;
+  if (days >= 730) return `${Math.floor(days / 365)} years`;
+  return days >= 2 ? `${Math.floor(days)} days` : `${Math.floor(days * 24)} hours`;
 }

@@ -39,7 +39,7 @@ export interface LoadSummary {
   error: string | null;
 }
 
-/** What a store holds in all: what the view `meta` says, and what is no more. */
+/** What a store holds in all: what the view `meta` says, and what was dropped. */
 interface StoreTotals {
   simulated: boolean;
   firstPublishedAt: string | null;

@@ -13,9 +13,13 @@ const realLength = 12;
 
 /** Makes the redactor of a token; of null, one that only tidies. */
 export function hideToken(token: string | null): Secret {
-  const pattern = token === null ? null : new RegExp(spellings(token).map(written).join("|"), "gi");
-  // In place rather than parsed and written again, as that would round the numbers.
-  const redact = (text: string) => (pattern === null ? text : text.replace(pattern, "[token]"));
+  const plain = token === null ? null : anyOf(spellings(token).map(literal));
+  const escaped = token === null ? null : anyOf(spellings(token).map(escapable));
+  // In place rather than parsed and written again, as that would round the numbers; updates have no backslash to pay for.
+  const redact = (text: string) => {
+    const pattern = text.includes("\\") ? escaped : plain;
+    return pattern === null ? text : text.replace(pattern, "[token]");
+  };
   // Redacted again after the control characters are gone, as they may have stood inside it; cut last, so that no part stays.
   const redactData = token !== null && token.length >= realLength ? redact : (text: string) => text;
   return {redact, redactData, line: (text) => cut(redact(tidy(redact(text))))};
@@ -23,15 +27,26 @@ export function hideToken(token: string | null): Secret {
 
 function spellings(token: string): string[] {
   const base64 = Buffer.from(token).toString("base64").replace(/=+$/, "");
-  return [...new Set([token, encodeURIComponent(token), base64])].sort((a, b) => b.length - a.length);
+  const all = [token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1), base64];
+  return [...new Set(all)].sort((a, b) => b.length - a.length);
 }
 
-// A sign may stand as it is, or as one of JSON's escapes of it: some writers of JSON escape more than they must.
-function written(text: string): string {
-  return text.replace(/[^a-z\d]/gi, (sign) => {
-    const code = sign.charCodeAt(0).toString(16).padStart(4, "0");
-    return `(?:\\${sign}|\\\\u${code}|\\\\\\${sign})`;
+function anyOf(patterns: string[]): RegExp {
+  return new RegExp(patterns.join("|"), "gi");
+}
+
+// Each character may stand as it is, or as one of JSON's escapes of it, in either case.
+function escapable(text: string): string {
+  return text.replace(/./gs, (character) => {
+    const either = [...new Set([character.toLowerCase(), character.toUpperCase()])].filter(({length}) => length === 1);
+    const codes = either.map((one) => `\\\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
+    const short = /["\\/]/.test(character) ? [`\\\\${literal(character)}`] : [];
+    return `(?:${[...codes, ...short, literal(character)].join("|")})`;
   });
+}
+
+function literal(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 
 function tidy(text: string): string {

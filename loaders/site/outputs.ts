@@ -100,10 +100,13 @@ export function freshOutput(
       if (mtime(output) > startedAt) utimesSync(output, startedAt / 1000, startedAt / 1000);
       return path;
     } catch (error) {
-      throw failures.get(output)?.error ?? error; // Framework says no more than that it failed just before
+      throw messageOf(error) === justFailed ? (failures.get(output)?.error ?? error) : error;
     }
   });
 }
+
+// All that Framework says of a loader that failed within the last second.
+const justFailed = "loader skipped due to recent error";
 
 function outputOf({root, targetPath = ""}: Loader): string {
   return join(root, cache, targetPath);
@@ -163,10 +166,15 @@ export async function runLoader(loader: Loader, output: WriteStream, snapshotPat
 // In this process: to start another with DuckDB in it takes longer than most queries.
 async function runSql(loader: Loader, output: WriteStream, snapshotPath: string): Promise<void> {
   const path = join(loader.root, loader.path);
-  const made = await runSqlFile(path, snapshotPath, loader.params).catch((error: unknown) => {
+  try {
+    const made = await runSqlFile(path, snapshotPath, loader.params);
+    await new Promise<void>((resolve, reject) => {
+      output.once("error", reject); // without a listener a full disk would end the preview
+      output.write(made, (error) => (error ? reject(error) : resolve()));
+    });
+  } catch (error) {
     throw fail(loader, messageOf(error));
-  });
-  await new Promise<void>((resolve, reject) => output.write(made, (error) => (error ? reject(error) : resolve())));
+  }
 }
 
 async function runProgram(loader: Loader, output: WriteStream): Promise<void> {

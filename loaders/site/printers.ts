@@ -91,8 +91,11 @@ async function runNamed(
 }
 
 function run(snapshot: Snapshot, {sql, line}: Statement, parameters: Parameters): Promise<QueryResult> {
-  return atLine(line, async () => snapshot.query(sql, await bound(snapshot, sql, parameters)));
+  return atLine(line, async () => snapshot.query(sql, await bound(snapshot, sql, parameters), mostRows));
 }
+
+// They are held in the memory of a preview, as text, too.
+const mostRows = 1_000_000;
 
 // The values of a statement's parameters. @throws if one is missing, or the statement does not bind
 async function bound(snapshot: Snapshot, sql: string, parameters: Parameters): Promise<Bound> {

@@ -1,14 +1,16 @@
+import {randomUUID} from "node:crypto";
 import {existsSync, utimesSync} from "node:fs";
 import {DuckDBInstance, quotedIdentifier, quotedString} from "@duckdb/node-api";
 import {StoreError, storeErrorOf} from "../database/error.js";
 import {ownPath} from "../database/files.js";
-import {type Parameters, type QueryResult, query} from "../database/query.js";
+import {type Parameters, type QueryResult, query, queryStart} from "../database/query.js";
 import {assertReads, lockEngine} from "../database/store.js";
 import {readableByWasm} from "./fill.js";
 
 /** A snapshot open for reading. Any number of processes may read one at the same time, also while a new one is made. */
 export interface Snapshot {
-  query(sql: string, parameters?: Parameters): Promise<QueryResult>;
+  /** The rows of a query. @throws an error if they are more than `most` */
+  query(sql: string, parameters?: Parameters, most?: number): Promise<QueryResult>;
   /** Writes the result of a query to a parquet file. */
   toParquet(path: string, sql: string, parameters?: Parameters): Promise<void>;
   /** Writes the results of queries to a DuckDB file that DuckDB-Wasm reads without an extension: a table each, by name. */
@@ -32,8 +34,8 @@ export interface NamedQuery {
  */
 export async function openSnapshot(path: string, file?: string): Promise<Snapshot> {
   if (!existsSync(path)) throw new StoreError(`no snapshot at ${path}: run npm run load first`);
-  // What does not fit into memory goes to files of this process alone: two would write over each other's.
-  const options = {access_mode: "READ_ONLY", temp_directory: ownPath(path, "spill")};
+  // What does not fit into memory goes to files of this engine alone: two would write over each other's.
+  const options = {access_mode: "READ_ONLY", temp_directory: ownPath(`${path}.${randomUUID().slice(0, 8)}`, "spill")};
   const instance = await DuckDBInstance.create(path, options).catch((error: unknown) => {
     throw unreadable(error, path);
   });
@@ -43,9 +45,12 @@ export async function openSnapshot(path: string, file?: string): Promise<Snapsho
   const failed = (error: unknown) => Promise.reject(unreadable(error, path));
   const reading = (sql: string) => assertReads(connection, sql).catch(failed);
   return {
-    async query(sql, parameters) {
+    async query(sql, parameters, most) {
       await reading(sql);
-      return await query(connection, sql, parameters).catch(failed);
+      if (most === undefined) return await query(connection, sql, parameters).catch(failed);
+      const {whole, ...result} = await queryStart(connection, sql, most, parameters).catch(failed);
+      if (whole) return result;
+      throw new Error(`more than ${most.toLocaleString("en")} rows: write them as .parquet.sql or .duckdb.sql`);
     },
     async toParquet(target, sql, parameters) {
       await reading(sql);

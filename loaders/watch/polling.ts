@@ -62,7 +62,8 @@ export function makePolling(load: Load, asks: readonly Ask[], {every, retryRefus
 
   async function ask(batch: Batch): Promise<number | null> {
     try {
-      const sentAt = await askOnce(batch);
+      const {problem, sentAt} = await askOnce(batch);
+      if (problem !== null) throw new Error(problem);
       health.succeeded(batch);
       const isRefused = batches.every(({feeds}) => feedsOf(feeds).every((feed) => load.removed.has(feed)));
       if (isRefused) health.giveUp(new Error(`every feed was refused: ${load.report.removed[0]?.reason}`));
@@ -73,16 +74,16 @@ export function makePolling(load: Load, asks: readonly Ask[], {every, retryRefus
     }
   }
 
-  async function askOnce(batch: Batch): Promise<number | null> {
+  async function askOnce(batch: Batch): Promise<Outcome> {
     const rejected = feedsOf(batch.feeds).filter((feed) => load.removed.has(feed));
     if (rejected.length === 0 || performance.now() < batch.retryAt) return askAndNote(load, batch, health.answered);
     batch.retryAt = performance.now() + retryRefused;
     const removed = new Set<number | string>();
     try {
-      const sentAt = await askAndNote({...load, removed}, batch, health.answered);
+      const outcome = await askAndNote({...load, removed}, batch, health.answered);
       const back = rejected.filter((feed) => !removed.has(feed));
       takeBack(load, back);
-      return sentAt;
+      return outcome;
     } finally {
       for (const feed of removed) load.removed.add(feed);
     }
@@ -109,22 +110,28 @@ function takeBack({removed, report, log}: Load, feeds: readonly (number | string
   log.note(`feeds that were refused answer again: ${feeds.join(", ")}`);
 }
 
+interface Outcome {
+  /** Of an answer that is no update. */
+  problem: string | null;
+  /** When the last request was sent (epoch ms). */
+  sentAt: number | null;
+}
+
 // Gives when the answered request was sent. An answer that is no update is a failure, once all are booked.
-async function askAndNote(load: Load, {feeds, channel}: Ask, answered: () => void): Promise<number | null> {
+async function askAndNote(load: Load, {feeds, channel}: Ask, answered: () => void): Promise<Outcome> {
   const {report, books, log} = load;
-  let [problem, sentAt]: [string | null, number | null] = [null, null];
+  const outcome: Outcome = {problem: null, sentAt: null};
   const add: typeof books.add = (answer) => {
     roomForProblem(report);
     const before = report.problems.length;
     const added = books.add(answer);
-    problem ??= report.problems[before] ?? null;
-    sentAt = answer.requestedAt.getTime();
+    outcome.problem ??= report.problems[before] ?? null;
+    outcome.sentAt = answer.requestedAt.getTime();
     if (answer.httpStatus === 200) answered();
     return added;
   };
   await askAndBook({...load, books: {...books, add}, log: {...log, step() {}}}, "latest_price", [{feeds, channel}]);
-  if (problem !== null) throw new Error(problem);
-  return sentAt;
+  return outcome;
 }
 
 // Backs a batch off from a service that fails: `every` (ms), then twice as long each time, up to a minute; all batches for

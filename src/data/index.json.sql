@@ -26,7 +26,7 @@ WITH latest AS (
     SELECT 1 AS hours, priceFeedId, price, open, publishedAt
     FROM carry_forward_prices(
       'prices_long',
-      NULL,
+      NULL, -- all feeds
       (SELECT lastPublishedAt - INTERVAL 1 HOUR FROM meta),
       (SELECT lastPublishedAt FROM meta)
     )
@@ -34,7 +34,7 @@ WITH latest AS (
     SELECT 24, priceFeedId, price, open, publishedAt
     FROM carry_forward_prices(
       'prices_long',
-      NULL,
+      NULL, -- all feeds
       (SELECT lastPublishedAt - INTERVAL 24 HOUR FROM meta),
       (SELECT lastPublishedAt FROM meta)
     )

@@ -151,6 +151,7 @@ describe("diskVerdict(free, bytesPerDay)", () => {
     [20 * gib, 0, true, "20.0 GiB free at the store"],
     [20 * gib, gib, true, "at the last day's 1.0 GiB it lasts 20 days"],
     [20 * gib, 2 ** 20, true, "at the last day's 1.0 MiB it lasts 56 years"],
+    [20 * gib, 24 * gib, false, "it lasts 20 hours: make room, or move the store"],
     [20 * gib, 3 * gib, false, "it lasts 6 days: make room, or move the store"],
     [gib - 1, 0, false, "1024.0 MiB free at the store: make room"]
   ])("of %s free bytes and %s a day is ok: %s", (free, bytesPerDay, ok, text) => {

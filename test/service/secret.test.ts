@@ -50,10 +50,13 @@ describe("hideToken(token).redactData(text)", () => {
     );
   });
 
-  it.each(["a-real\\/long-token", "a\\u002Dreal\\u002Flong-token"])(
-    "takes a token out whose signs JSON escapes, and leaves numbers as they are: %s",
-    (echo) =>
-      expect(hideToken("a-real/long-token").redactData(`{"a":"${echo}","n":1.0}`)).toBe('{"a":"[token]","n":1.0}')
+  it.each([
+    "\\u0061-real/long-token",
+    "\\u0041-real/long-token",
+    "a-real\\/long-token",
+    "a\\u002Dreal\\u002Flong-token"
+  ])("takes a token out that JSON escapes, and leaves numbers as they are: %s", (echo) =>
+    expect(hideToken("a-real/long-token").redactData(`{"a":"${echo}","n":1.0}`)).toBe('{"a":"[token]","n":1.0}')
   );
 
   it("leaves data alone where a token is no more than a letter of it", () => {

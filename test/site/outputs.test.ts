@@ -73,10 +73,10 @@ describe("tidyStores(root, snapshotPath)", () => {
 });
 
 describe("runLoader(loader, output, snapshotPath)", () => {
-  async function run(path: string, code: string): Promise<string> {
+  async function run(path: string, code: string, program = {}): Promise<string> {
     writeFileSync(join(root, path), code);
-    const program = {command: process.execPath, args: [join(root, path)]};
-    const loader = {root, path, targetPath: path, params: {feed: "1"}, load: async () => "", ...program};
+    const node = {command: process.execPath, args: [join(root, path)]};
+    const loader = {root, path, targetPath: path, params: {feed: "1"}, load: async () => "", ...node, ...program};
     const output = createWriteStream(join(root, "output"));
     await once(output, "open");
     try {
@@ -100,6 +100,29 @@ describe("runLoader(loader, output, snapshotPath)", () => {
     written.mockRestore();
   });
 
+  it.each([
+    ["is not there", {command: "/no/such/program"}, "", /z\.json\.mjs: .*ENOENT/],
+    ["ends silently", {}, "process.exit(7)", /z\.json\.mjs: ended with 7$/],
+    ["says something without its name", {}, "console.error('no luck'); process.exit(1)", /z\.json\.mjs: no luck$/]
+  ])("fails with file and reason where a program %s", async (_what, program, code, reason) => {
+    const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    await expect(run("z.json.mjs", code, program)).rejects.toThrow(reason);
+    written.mockRestore();
+  });
+
+  it("fails where SQL gives more rows than a text can hold, or the disk is full", async () => {
+    await makeSnapshot(join(root, "feeds.duckdb"), {hours: 0});
+    const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    await expect(run("a.json.sql", "FROM range(1000001)")).rejects.toThrow(
+      /a\.json\.sql:1: more than 1,000,000 rows: write them as \.parquet\.sql or \.duckdb\.sql/
+    );
+    writeFileSync(join(root, "b.json.sql"), "SELECT 1");
+    const loader = {root, path: "b.json.sql", targetPath: "b.json", load: async () => ""};
+    const output = createWriteStream("/dev/full");
+    await expect(runLoader(loader, output, join(root, "feeds.duckdb"))).rejects.toThrow(/b\.json\.sql: ENOSPC/);
+    written.mockRestore();
+  });
+
   it("runs SQL with the parameters of its path, several at a time, and fails with the line, told once", async () => {
     await makeSnapshot(join(root, "feeds.duckdb"), {hours: 1});
     const sql = "SELECT count(*) AS n FROM prices WHERE priceFeedId = $feed";
@@ -112,6 +135,11 @@ describe("runLoader(loader, output, snapshotPath)", () => {
     const failures = [await failed(), await failed()];
     expect(failures[0]).toMatch(/n\.json\.sql:1: Catalog Error: Table with name nothing/);
     expect([failures[1], written.mock.calls.length]).toEqual([failures[0], 1]);
+    const others = ["SELECT a", "SELECT b"].map((code, i) => run(`${i}.json.sql`, code).catch(String));
+    expect(await Promise.all(others)).toEqual([
+      expect.stringMatching(/0\.json\.sql:1: .*"a"/),
+      expect.stringMatching(/1\.json\.sql:1: .*"b"/)
+    ]);
     written.mockRestore();
     output.close();
   });

@@ -39,6 +39,16 @@ describe("querySnapshot(path, sql, parameters)", () => {
   });
 });
 
+describe("openSnapshot(path)", () => {
+  it("spills to files of its own, also beside another of the same process", async () => {
+    const both = await Promise.all([openSnapshot(path), openSnapshot(path)]);
+    const asked = both.map((one) => one.query("SELECT current_setting('temp_directory')"));
+    const folders = (await Promise.all(asked)).map(({rows}) => rows[0]?.[0]);
+    expect(new Set(folders).size).toBe(2);
+    for (const one of both) one.close();
+  });
+});
+
 describe("openSnapshot(path).parameters(sql)", () => {
   it("names the parameters of a statement that binds, and says where another does not", async () => {
     const snapshot = await openSnapshot(path);

@@ -33,7 +33,12 @@ const parts: readonly [name: string, command: string[], env?: Record<string, str
 const failed: string[] = [];
 for (const [name, [file = "", ...args], env] of parts) {
   console.log(`\nsoak: ${name}, seed ${seed}`);
-  const options = {preferLocal: true, reject: false, stdio: "inherit", env: {FEEDBOOK_SEED: seed, ...env}} as const;
+  const options = {
+    preferLocal: true,
+    reject: false,
+    stdio: "inherit",
+    env: {FEEDBOOK_SOAK: "1", FEEDBOOK_SEED: seed, ...env}
+  } as const;
   const {exitCode} = await execa(file, args, options);
   if (exitCode !== 0) failed.push(name);
 }

@@ -15,7 +15,7 @@ WITH shown AS (
     publishedAt,
     price,
     first_value(open) OVER (PARTITION BY priceFeedId ORDER BY publishedAt) AS base
-  FROM carry_forward_prices('prices_' || resolution, feeds, since, until)
+  FROM carry_forward_prices('prices_' || resolution, coalesce(feeds::BIGINT[], []), since, until)
   WHERE price IS NOT NULL
 ), steps AS (
   SELECT *, (priceFeedId, time_bucket(to_seconds(step * lines), publishedAt)) AS bucket

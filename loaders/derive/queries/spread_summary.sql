@@ -17,7 +17,7 @@
 --   sessions: the sessions that count
 CREATE OR REPLACE MACRO spread_summary(feeds, since, until, resolution := 'raw') AS TABLE
 WITH open AS (
-  FROM carry_forward('spreads_' || resolution, feeds, since, until)
+  FROM carry_forward('spreads_' || resolution, coalesce(feeds::BIGINT[], []), since, until)
   WHERE seconds > 0 AND marketSession IS DISTINCT FROM 'closed'
 ), ranked AS (
   SELECT
