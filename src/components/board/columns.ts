@@ -84,8 +84,9 @@ function bps(value: number): string {
   return formatBps(value, {unit: false});
 }
 
+// From 1,000 % on without decimals, which the column has no room for.
 function percent(fraction: number): HTMLElement {
-  return toned(fraction, formatPercent(fraction, {signed: true, decimals: 2}));
+  return toned(fraction, formatPercent(fraction, {signed: true, decimals: Math.abs(fraction) < 10 ? 2 : 0}));
 }
 
 // What reads as zero has no sign.

@@ -26,6 +26,10 @@ describe("priceColumns", () => {
     });
   });
 
+  it("write a change of a thousand percent without decimals, as the column has no room for them", () => {
+    expect(cells(priceColumns, {...price, change24h: 10.5123})).toMatchObject({change24h: "+1,051 %"});
+  });
+
   it("have a tone for a change, but none for what reads as zero", () => {
     const tones = [0.0123, -0.001, 0.00004].map((change1h) => {
       const cell = priceColumns.find(({name}) => name === "change1h")?.cell({...price, change1h}) as Element;
