@@ -66,4 +66,16 @@ describe("the opening view of the board", () => {
       );
     expect(await of("NULL")).toEqual(await of("(SELECT list(priceFeedId) FROM feeds)"));
   });
+
+  it("alone takes no list for all feeds: named queries of none have no rows", async () => {
+    const span = "first_update(), last_update()";
+    for (const query of [
+      `price_index(NULL, ${span}, 60)`,
+      `spread_summary(NULL, ${span})`,
+      `funding_line(NULL, ${span}, 60)`,
+      `funding_summary(NULL, ${span})`,
+      `funding_accrual(NULL, ${span}, 60)`
+    ])
+      expect({query, rows: await queryRecords(store.connection, `FROM ${query}`)}).toEqual({query, rows: []});
+  });
 });

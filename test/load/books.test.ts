@@ -100,17 +100,6 @@ describe("books", () => {
   });
 
   describe("openBooks(settings, withStore, report).addFeeds(catalogue)", () => {
-    const feed = {
-      priceFeedId: 1,
-      symbol: "Crypto.BTC/USD",
-      name: null,
-      description: null,
-      assetType: "crypto",
-      exponent: -8,
-      minChannel: "real_time",
-      state: "stable",
-      fundingIntervalHours: null
-    };
     const symbols = () => test.records("SELECT symbol FROM feeds");
 
     it("keeps the feeds with the next responses, and none without", async () => {

@@ -5,7 +5,7 @@ import {join, resolve} from "node:path";
 import {pathToFileURL} from "node:url";
 import {execa} from "execa";
 import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
-import {folderOf, runLoader, storesFolder, tidyStores} from "../../loaders/site/outputs.js";
+import {folderOf, freshOutput, runLoader, storesFolder, tidyStores} from "../../loaders/site/outputs.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 
 let root: string;
@@ -142,5 +142,33 @@ describe("runLoader(loader, output, snapshotPath)", () => {
     ]);
     written.mockRestore();
     output.close();
+  });
+});
+
+describe("freshOutput(loader, load, inputs)", () => {
+  it("says why a loader failed where Framework only says that it did, and nothing older of another failure", async () => {
+    const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    const snapshotPath = join(root, "feeds.duckdb");
+    await makeSnapshot(snapshotPath, {hours: 0});
+    writeFileSync(join(root, "n.json.sql"), "FROM nothing");
+    const loader = {root, path: "n.json.sql", targetPath: "n.json", load: async () => ""};
+    const output = createWriteStream(join(root, "output"));
+    const fresh = (load: () => Promise<string>) => freshOutput({...loader}, load, {snapshotPath}).catch(String);
+    const failed = await freshOutput(loader, async () => `${await runLoader(loader, output, snapshotPath)}`, {
+      snapshotPath
+    }).catch(String);
+    expect(failed).toMatch(/Table with name nothing/);
+    loader.targetPath = "n.json";
+    expect(await fresh(() => Promise.reject(new Error("loader skipped due to recent error")))).toBe(failed);
+    expect(await fresh(() => Promise.reject(new Error("no space left")))).toBe("Error: no space left");
+    written.mockRestore();
+    output.close();
+  });
+
+  it("knows Framework's own words for a failure that it has told already", () => {
+    const [ours, theirs] = ["loaders/site/outputs.ts", "node_modules/@observablehq/framework/dist/loader.js"].map(
+      (path) => /"(loader skipped[^"]*)"/.exec(readFileSync(path, "utf8"))?.[1]
+    );
+    expect(ours).toBe(theirs);
   });
 });

@@ -60,16 +60,17 @@ describe("polling", () => {
   describe("makePolling(load, asks, {retryRefused: 0}) after feeds were refused", () => {
     const reasons = [2, 3].map((feed) => ({feed, reason: `Not entitled: feed ${feed}`}));
     const refusing = new Set<number>();
-    let isDown = false;
+    let [isDown, isOdd] = [false, false];
 
     beforeEach(() => {
       for (const feed of [2, 3]) refusing.add(feed);
-      isDown = false;
+      [isDown, isOdd] = [false, false];
     });
 
     const answer = ({priceFeedIds = []}: Asked) => {
       if (isDown) return reply(503, "busy");
       const refused = priceFeedIds.find((id) => refusing.has(id));
+      if (refused === undefined && isOdd) return reply(200, "<html>");
       return refused === undefined ? reply(200, updateOf(priceFeedIds)) : reply(403, `Not entitled: feed ${refused}`);
     };
 
@@ -96,6 +97,19 @@ describe("polling", () => {
       expect(report.asked).toBe(report.received + report.missing + report.refused);
       expect(place.notes).toEqual(["feeds that were refused answer again: 2"]);
       expect(place.warnings).toHaveLength(2);
+    });
+
+    it("takes feeds back that answer again, also where the answer is no update", async () => {
+      await polling(
+        async (polls, _asked, load) => {
+          await ask(1, polls);
+          refusing.clear();
+          isOdd = true;
+          await ask(1, polls);
+          expect([...load.removed]).toEqual([]);
+        },
+        {answer, retryRefused: 0}
+      );
     });
 
     it("leaves all as it was where there was no answer, and counts a feed that stays refused once", async () => {
