@@ -13,8 +13,7 @@ CREATE OR REPLACE MACRO scaled(mantissa, exponent, divisor) AS
 CASE
   WHEN divisor > 0 THEN mantissa / divisor
   WHEN abs(exponent) > 308 THEN NULL
-  WHEN exponent BETWEEN 1 AND 22 AND exponent = trunc(exponent) THEN finite_or_null(mantissa * pow(10, exponent))
-  WHEN abs(mantissa) <= 1e38 AND mantissa = trunc(mantissa) AND exponent = trunc(exponent)
+  WHEN exponent NOT BETWEEN 1 AND 22 AND exponent = trunc(exponent) AND abs(mantissa) <= 1e38 AND mantissa = trunc(mantissa)
     THEN finite_or_null(TRY_CAST(format('{}e{}', mantissa::HUGEINT, exponent::INTEGER) AS DOUBLE))
   ELSE finite_or_null(mantissa * pow(10, exponent))
 END;

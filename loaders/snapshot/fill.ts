@@ -126,22 +126,22 @@ async function write(
   connection: DuckDBConnection,
   {name, sql, time}: {name: string; sql: string; time: string | null}
 ): Promise<SnapshotPart> {
-  const before = await usedBytes(connection);
   // Also written on one thread: in its order.
-  await withThreads(connection, 1, () => connection.run(`CREATE TABLE snapshot.${name} AS ${sql}`));
-  const bytes = (await usedBytes(connection)) - before;
+  const [before] = await queryRecords(connection, `SELECT ${usedBytes} AS bytes`);
+  await withThreads(connection, 1, () => connection.run(`CREATE TABLE snapshot.${name} AS ${sql}; CHECKPOINT snapshot;`));
   const span = time === null ? "NULL AS since, NULL AS until" : `min(${time}) AS since, max(${time}) AS until`;
-  const [row] = await queryRecords(connection, `SELECT count(*) AS rows, ${span} FROM snapshot.${name}`);
-  const rows = Number(row?.rows);
+  const [row] = await queryRecords(
+    connection,
+    `SELECT count(*) AS rows, ${span}, ${usedBytes} AS bytes FROM snapshot.${name}`
+  );
+  const [rows, bytes] = [Number(row?.rows), Number(row?.bytes) - Number(before?.bytes)];
   return {name, rows, storedRows: rows, whole: true, bytes, since: textOf(row?.since), until: textOf(row?.until)};
 }
 
-async function usedBytes(connection: DuckDBConnection): Promise<number> {
-  await connection.run("CHECKPOINT snapshot");
-  const size = "SELECT block_size * used_blocks AS bytes FROM pragma_database_size() WHERE database_name = 'snapshot'";
-  const [row] = await queryRecords(connection, size);
-  return Number(row?.bytes);
-}
+// As of the last checkpoint.
+const usedBytes = `(
+  SELECT block_size * used_blocks FROM pragma_database_size() WHERE database_name = 'snapshot'
+)`;
 
 function textOf(value: unknown): string | null {
   return typeof value === "string" ? value : null;

@@ -18,8 +18,8 @@ SELECT
   priceFeedId,
   publishedAt,
   fundingTimestamp,
-  funding_fraction(fundingRate, exponent) AS rate,
-  CASE WHEN funding_hours(fundingRateInterval) > 0 THEN funding_hours(fundingRateInterval) END AS intervalHours,
+  rate,
+  intervalHours,
   finite_or_null(rate / intervalHours) AS rate1h,
   finite_or_null(rate * 8 / intervalHours) AS rate8h,
   finite_or_null(rate * 24 / intervalHours) AS rateDay,
@@ -28,5 +28,11 @@ SELECT
   price AS markPrice,
   marketSession,
   CASE WHEN intervalHours > 0 THEN 3600 * least(intervalHours, 24) END AS standsSeconds
-FROM deduplicated_updates
-WHERE fundingRate IS NOT NULL
+FROM (
+  SELECT
+    *,
+    funding_fraction(fundingRate, exponent) AS rate,
+    CASE WHEN funding_hours(fundingRateInterval) > 0 THEN funding_hours(fundingRateInterval) END AS intervalHours
+  FROM deduplicated_updates
+  WHERE fundingRate IS NOT NULL
+)

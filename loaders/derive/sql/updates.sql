@@ -27,17 +27,17 @@
 SELECT
   priceFeedId,
   publishedAt,
-  scaled(price, exponent, divisor) AS price,
-  scaled(bestBidPrice, exponent, divisor) AS bid,
-  scaled(bestAskPrice, exponent, divisor) AS ask,
+  price,
+  bid,
+  ask,
   finite_or_null((bid + ask) / 2) AS mid,
-  scaled(confidence, exponent, divisor) AS confidence,
-  scaled(emaPrice, exponent, divisor) AS ema,
-  scaled(emaConfidence, exponent, divisor) AS emaConfidence,
+  confidence,
+  ema,
+  emaConfidence,
   publisherCount,
   marketSession,
   feedUpdateTimestamp,
-  (epoch_us(publishedAt)::DOUBLE - epoch_us(feedUpdateTimestamp)) / 1e6 AS ageSeconds,
+  ageSeconds,
   ageSeconds > 1 AS carriedForward,
   900 AS standsSeconds, -- after 15 minutes without an update nobody knows
   responseId,
@@ -46,4 +46,15 @@ SELECT
   fundingRate,
   fundingRateInterval,
   fundingTimestamp
-FROM (SELECT *, divisor_of(exponent) AS divisor FROM valid_updates)
+FROM (
+  SELECT
+    * EXCLUDE (price, confidence, emaConfidence),
+    scaled(price, exponent, divisor) AS price,
+    scaled(bestBidPrice, exponent, divisor) AS bid,
+    scaled(bestAskPrice, exponent, divisor) AS ask,
+    scaled(confidence, exponent, divisor) AS confidence,
+    scaled(emaPrice, exponent, divisor) AS ema,
+    scaled(emaConfidence, exponent, divisor) AS emaConfidence,
+    (epoch_us(publishedAt)::DOUBLE - epoch_us(feedUpdateTimestamp)) / 1e6 AS ageSeconds
+  FROM (SELECT *, divisor_of(exponent) AS divisor FROM valid_updates)
+)
