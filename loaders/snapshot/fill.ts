@@ -128,7 +128,9 @@ async function write(
 ): Promise<SnapshotPart> {
   // Also written on one thread: in its order.
   const [before] = await queryRecords(connection, `SELECT ${usedBytes} AS bytes`);
-  await withThreads(connection, 1, () => connection.run(`CREATE TABLE snapshot.${name} AS ${sql}; CHECKPOINT snapshot;`));
+  await withThreads(connection, 1, () =>
+    connection.run(`CREATE TABLE snapshot.${name} AS ${sql}; CHECKPOINT snapshot;`)
+  );
   const span = time === null ? "NULL AS since, NULL AS until" : `min(${time}) AS since, max(${time}) AS until`;
   const [row] = await queryRecords(
     connection,
