@@ -37,7 +37,13 @@ export default defineConfig({
       },
       {
         // What the gate has no time for.
-        test: {name: "soak", include: ["test/soak/**/*.test.ts"], testTimeout: 300_000, fileParallelism: false}
+        test: {
+          name: "soak",
+          include: ["test/soak/**/*.test.ts"],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          fileParallelism: false
+        }
       }
     ]
   }

@@ -1,11 +1,11 @@
-import {mkdtempSync, realpathSync, rmSync, writeFileSync} from "node:fs";
+import {cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join, resolve} from "node:path";
 import type {Readable} from "node:stream";
 import {DuckDBInstance} from "@duckdb/node-api";
 import "esbuild"; // it starts its process in the folder in which it is first imported, which must not be a test's
 import {execa} from "execa";
-import {afterEach, beforeEach, expect} from "vitest";
+import {afterAll, afterEach, beforeAll, beforeEach, expect} from "vitest";
 import {main} from "../../loaders/main.js";
 import {testHost} from "./host.js";
 
@@ -62,13 +62,29 @@ export interface CliFolder {
   path(...names: string[]): string;
 }
 
-/** Gives each test of a file an empty folder of its own, in which commands run. */
-export function cliFolder(): CliFolder {
+/**
+ * Gives each test of a file (or of a `describe`) a folder of its own in which commands run: an empty one, or a copy of one
+ * that `fill` has filled once for them all.
+ */
+export function cliFolder(fill?: (folder: CliFolder) => Promise<unknown>): CliFolder {
   const before = process.cwd();
-  let cwd = "";
-  beforeEach(() => {
-    cwd = realpathSync(mkdtempSync(join(tmpdir(), "feedbook-cli-")));
+  const enter = (prefix: string) => {
+    cwd = realpathSync(mkdtempSync(join(tmpdir(), prefix)));
     process.chdir(cwd);
+  };
+  let [cwd, filled] = ["", ""];
+  if (fill) {
+    beforeAll(async () => {
+      enter("feedbook-filled-");
+      filled = cwd;
+      await fill(folder);
+      process.chdir(before);
+    });
+    afterAll(() => rmSync(filled, {recursive: true}));
+  }
+  beforeEach(() => {
+    enter("feedbook-cli-");
+    if (fill) cpSync(filled, cwd, {recursive: true});
   });
   afterEach(() => {
     process.chdir(before);
@@ -80,7 +96,7 @@ export function cliFolder(): CliFolder {
   const startWith: CliFolder["startWith"] = (options, ...args) => feedbook(args, {cwd, ...options});
   const path: CliFolder["path"] = (...names) => join(cwd, ...names);
   const write: CliFolder["write"] = (name, content) => writeFileSync(path(name), content);
-  return {
+  const folder: CliFolder = {
     run,
     runWith,
     start: (...args) => startWith({}, ...args),
@@ -101,4 +117,5 @@ export function cliFolder(): CliFolder {
       return JSON.parse(stdout);
     }
   };
+  return folder;
 }

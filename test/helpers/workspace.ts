@@ -1,4 +1,14 @@
-import {cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync} from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs";
 import {tmpdir} from "node:os";
 import {join, resolve} from "node:path";
 
@@ -60,4 +70,13 @@ export function makeWorkspace({root = mkdtempSync(join(tmpdir(), "feedbook-site-
     env: {FEEDBOOK_BASE_URL: "", FEEDBOOK_TOKEN: "", FEEDBOOK_STORE: "", FEEDBOOK_BASE: "", NO_COLOR: "1"},
     remove: () => rmSync(root, {recursive: true, force: true})
   };
+}
+
+/** Leaves a workspace no page and no data loader but the files of `src` that are given: it is built in a moment. */
+export function keepOnly({root}: Workspace, files: Readonly<Record<string, string>>): void {
+  for (const name of readdirSync(join(root, "src")).filter((file) => file.endsWith(".md") && file !== "404.md"))
+    rmSync(join(root, "src", name));
+  rmSync(join(root, "src/data"), {recursive: true});
+  mkdirSync(join(root, "src/data"));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(root, "src", name), text);
 }

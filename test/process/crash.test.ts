@@ -1,144 +1,76 @@
-import {cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync} from "node:fs";
+import {mkdtempSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
-import {setTimeout} from "node:timers/promises";
-import pLimit from "p-limit";
-import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {afterAll, describe, expect, it} from "vitest";
 import {useStore} from "../../loaders/store/open.js";
 import {feedbook} from "../helpers/cli.js";
-import {randomNumbers} from "../helpers/random.js";
-import {bodyLines, type Victim, victims} from "./crash/victims.js";
-import {expectEnded, expectWhole, recordsOf, storePath} from "./crash/whole.js";
+import {expectEnded, expectWhole, recordsOf, storePath} from "../helpers/whole.js";
 
-// `npm run soak` kills more often than the gate has time for, and with another seed each time.
-const kills = Number(process.env.FEEDBOOK_KILLS ?? 8);
-const seed = Number(process.env.FEEDBOOK_SEED ?? 1);
-const folder = mkdtempSync(join(tmpdir(), "feedbook-crash-"));
-const bodies = join(folder, "bodies.ndjson");
-const all = victims(bodies);
-const twoAtATime = pLimit(2);
-const phases = new Map(all.map(({name}) => [name, new Map<string, number>()]));
+const cwd = mkdtempSync(join(tmpdir(), "feedbook-crash-"));
+const [bodyCount, feedCount] = [70, 1000]; // more entries than one commit takes
 
-beforeAll(async () => {
-  writeFileSync(bodies, bodyLines());
-});
+afterAll(() => rmSync(cwd, {recursive: true}));
 
-afterAll(() => {
-  rmSync(folder, {recursive: true});
-  const told = [...phases].map(([name, counts]) => {
-    return `${name}: ${[...counts].map(([phase, count]) => `${count} ${phase}`).join(", ")}`;
+// `npm run soak` kills all loads at random moments.
+describe("a command that is killed", () => {
+  it("leaves a whole store, and its rerun doubles nothing", async () => {
+    writeFileSync(join(cwd, "bodies.ndjson"), Array.from({length: bodyCount}, (_, i) => `${body(i)}\n`).join(""));
+    const load = ["load", "file", "bodies.ndjson", "--simulated"];
+    await killed(load, /^UPDATE loads SET rows/, 2);
+    const [{rows}] = (await recordsOf(cwd, "SELECT count(*)::INTEGER AS rows FROM feed_updates")) as [{rows: number}];
+    expect(rows).toBeGreaterThan(0); // its first commit, and nothing of the second
+    expect(rows).toBeLessThan((feedCount - 1) * bodyCount);
+    await killed(load, /^UPDATE loads SET\s+finishedAt/); // before its end is booked
+    await killed(load, /INSERT INTO bars_1h/); // while it derives
+    await killed(load, /DETACH snapshot/); // while it publishes
+    expect(await feedbook(load, {cwd})).toMatchObject({exitCode: 0, stderr: expect.stringContaining("skipped")});
+    await expectWhole(cwd, "SELECT bodyHash FROM responses GROUP BY ALL HAVING count(*) > 1");
+    await expectEnded(cwd);
+    expect(await recordsOf(cwd, held)).toEqual([{bodies: bodyCount, rows: (feedCount - 1) * bodyCount}]);
   });
-  console.log(`kills by phase (seed ${seed})\n  ${told.join("\n  ")}`);
-});
 
-describe.concurrent("a loader that is killed at any moment", () => {
-  it.each(all)("leaves a whole store, and its rerun doubles nothing: $name", {timeout: 900_000}, async (victim) => {
-    const random = randomNumbers(seed + all.indexOf(victim));
-    let cwd = newPlace(victim, 0);
-    let life = await twoAtATime(() => lifeOf(victim, cwd));
-    for (let i = 1; i <= kills / all.length; i++) {
-      const moment = life * (random() < 0.4 ? 0.3 + 0.7 * random() : 0.7 + 0.35 * random()); // most happens at the end
-      const phase = await twoAtATime(() => kill(victim, cwd, moment));
-      note(victim, phase);
-      if (phase === "before it was booked") life *= 1.1; // the machine is busy now
-      if (phase !== "after its end" && i % 2 !== 0) continue;
-      if (phase === "after its end") life *= 0.85;
-      await twoAtATime(() => rerun(victim, cwd));
-      note(victim, "reruns");
-      cwd = newPlace(victim, i); // killed while it makes its store, too
-    }
-  });
-});
-
-describe("the kills", () => {
-  it("were as many as asked for, hit commits and publishes if they are many, and were all followed by reruns", () => {
-    const sum = (phase: string) => all.reduce((count, {name}) => count + (phases.get(name)?.get(phase) ?? 0), 0);
-    const names = new Set([...phases.values()].flatMap((counts) => [...counts.keys()]));
-    names.delete("reruns");
-    expect([...names].reduce((count, phase) => count + sum(phase), 0)).toBe(kills);
-    if (kills >= 80) expect(Math.min(sum("committing"), sum("publishing"))).toBeGreaterThan(0);
-    for (const {name} of all)
-      expect({name, reruns: phases.get(name)?.get("reruns") ?? 0}).not.toEqual({name, reruns: 0});
-  });
-});
-
-describe("a replay of rejects that is killed at any moment", () => {
-  it("leaves the books in balance, and its rerun books what is left, each once", {timeout: 600_000}, async () => {
-    const random = randomNumbers(seed);
-    const made = mkdtempSync(join(folder, "made-"));
-    expect(await feedbook(["load", "file", bodies, "--simulated"], {cwd: made})).toMatchObject({exitCode: 0});
-    await useStore(storePath(made), {}, async ({connection}) => {
-      await connection.run(`UPDATE rejected_entries SET entry = '{"priceFeedId":39,"price":"7"}'`);
+  it("that replays rejects, too", async () => {
+    await useStore(storePath(cwd), {}, async ({connection}) => {
+      await connection.run(`UPDATE rejected_entries SET entry = '{"priceFeedId":1000,"price":"7"}'`);
     });
-    const replay = async (moment = Number.POSITIVE_INFINITY): Promise<number> => {
-      const cwd = mkdtempSync(join(folder, "replay-"));
-      cpSync(made, cwd, {recursive: true});
-      const started = performance.now();
-      const running = feedbook(["rejects", "replay"], {cwd});
-      if (moment < Number.POSITIVE_INFINITY) {
-        await Promise.race([setTimeout(moment), running]);
-        running.kill("SIGKILL");
-        await running;
-        await expectWhole(cwd);
-        expect((await feedbook(["rejects", "replay"], {cwd})).exitCode).toBe(0);
-      } else expect((await running).exitCode).toBe(0);
-      await expectWhole(cwd);
-      expect(await recordsOf(cwd, replayed)).toEqual([{left: 0, rows: 40 * 4000, counted: 40 * 4000}]);
-      rmSync(cwd, {recursive: true});
-      return performance.now() - started;
-    };
-    const life = await replay();
-    for (let i = 0; i < kills / 4; i++) await replay(life * (0.3 + 0.6 * random()));
+    await killed(["rejects", "replay"], /^UPDATE loads SET rows/);
+    expect(await feedbook(["rejects", "replay"], {cwd})).toMatchObject({exitCode: 0});
+    await expectWhole(cwd);
+    expect(await recordsOf(cwd, held)).toEqual([{bodies: bodyCount, rows: feedCount * bodyCount}]);
+  });
+
+  it("that drops old rows, too", async () => {
+    writeFileSync(join(cwd, "feedbook.config.ts"), 'export default {retain: {rows: "1h"}};');
+    await killed(["retain"], /CHECKPOINT fresh/);
+    expect(await recordsOf(cwd, held)).toEqual([{bodies: bodyCount, rows: feedCount * bodyCount}]);
+    expect(await feedbook(["retain"], {cwd})).toMatchObject({exitCode: 0});
+    expect(await recordsOf(cwd, "SELECT count(*)::INTEGER AS rows FROM feed_updates")).toEqual([{rows: 0}]);
   });
 });
 
-const replayed = `SELECT
-  (SELECT count(*) FROM rejected_entries)::INTEGER AS left,
-  (SELECT count(*) FROM feed_updates)::INTEGER AS rows,
-  (SELECT sum(rows) FROM loads)::INTEGER AS counted`;
+const held = "SELECT count(*)::INTEGER AS bodies, sum(rows)::INTEGER AS rows FROM responses";
 
-function note({name}: Victim, what: string): void {
-  const counts = phases.get(name);
-  counts?.set(what, (counts.get(what) ?? 0) + 1);
+// Runs a command that is killed before the statement that is the `at`-th of its kind.
+async function killed(args: readonly string[], statement: RegExp, at = 1): Promise<void> {
+  const script = `
+    const {DuckDBConnection} = await import(${JSON.stringify(import.meta.resolve("@duckdb/node-api"))});
+    const {run} = DuckDBConnection.prototype;
+    let left = ${at};
+    DuckDBConnection.prototype.run = function (sql, ...rest) {
+      if (${statement}.test(sql) && --left === 0) process.kill(process.pid, "SIGKILL");
+      return run.call(this, sql, ...rest);
+    };`;
+  const env = {NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}`};
+  expect(await feedbook(args, {cwd, env})).toMatchObject({signal: "SIGKILL"});
+  await expectWhole(cwd);
 }
 
-function newPlace({name}: Victim, i: number): string {
-  return mkdtempSync(join(folder, `${name}-${i}-`));
-}
-
-async function lifeOf({args}: Victim, cwd: string): Promise<number> {
-  const started = performance.now();
-  expect(await feedbook(args, {cwd})).toMatchObject({exitCode: 0});
-  rmSync(join(cwd, "data"), {recursive: true});
-  return performance.now() - started;
-}
-
-async function kill({args, once}: Victim, cwd: string, moment: number): Promise<string> {
-  const loading = feedbook(args, {cwd});
-  const before = existsSync(storePath(cwd)) ? await loadCount(cwd) : 0;
-  await Promise.race([setTimeout(moment), loading]);
-  loading.kill("SIGKILL");
-  const {exitCode} = await loading;
-  if (!existsSync(storePath(cwd))) return "before there was a store";
-  const remains = readdirSync(join(cwd, "data"));
-  const [newest] = await recordsOf(cwd, "SELECT rows FROM loads ORDER BY startedAt DESC LIMIT 1");
-  const booked = (await loadCount(cwd)) > before;
-  await expectWhole(cwd, once);
-  if (exitCode === 0) return "after its end";
-  if (remains.some((name) => /^feeds\.snapshot\..*\.tmp$/.test(name))) return "publishing";
-  if (remains.includes("feeds.duckdb.wal")) return "committing";
-  if (!booked) return "before it was booked";
-  return Number(newest?.rows) > 0 ? "after a commit" : "before its first commit";
-}
-
-async function rerun({args, whole, once}: Victim, cwd: string): Promise<void> {
-  expect(await feedbook(args, {cwd})).toMatchObject({exitCode: 0});
-  await expectWhole(cwd, once);
-  await expectEnded(cwd);
-  if (whole) expect(await recordsOf(cwd, whole)).toEqual([{whole: true}]);
-  rmSync(cwd, {recursive: true});
-}
-
-async function loadCount(cwd: string): Promise<number> {
-  return Number((await recordsOf(cwd, "SELECT count(*) AS loads FROM loads"))[0]?.loads);
+// Its last entry is rejected.
+function body(i: number): string {
+  const priceFeeds = Array.from({length: feedCount}, (_, id) => ({
+    priceFeedId: id === feedCount - 1 ? -1 : id,
+    price: String(i + 1),
+    exponent: -2
+  }));
+  return JSON.stringify({parsed: {timestampUs: String(1778594100000000 + i * 1e6), priceFeeds}});
 }

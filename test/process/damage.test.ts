@@ -41,15 +41,13 @@ const noStore = /feeds\.duckdb is no DuckDB file: name another with --store/;
 describe("a store that is damaged", () => {
   it.each(
     casesOf<[string, () => void, RegExp]>(
+      [["was cut off", () => truncateSync(store(), 100_000), damaged]],
       [
-        ["was cut off", () => truncateSync(store(), 100_000), damaged],
         [
           "has a log of something else",
           () => mkdirSync(`${store()}.wal`),
           /the log of store \S+ is damaged or another store's: /
-        ]
-      ],
-      [
+        ],
         ["is a text", () => writeFileSync(store(), "hello ".repeat(10_000)), noStore],
         ["was written over", () => overwriteBlocks(store()), damaged]
       ]
@@ -68,7 +66,7 @@ describe("a store that is damaged", () => {
 
   it("is told by doctor, whichever block it is, and by a load where it comes upon it", {timeout: 300_000}, async () => {
     const spoilt: {loaded: number | undefined; at: number}[] = [];
-    for (let at = headerBytes; at < whole.length; at += (soaking ? 1 : 2) * blockBytes) {
+    for (let at = headerBytes; at < whole.length; at += (soaking ? 1 : 4) * blockBytes) {
       writeFileSync(store(), whole);
       overwrite(store(), at + 5000);
       const {lines} = await toldBy(["doctor"]);

@@ -5,6 +5,7 @@ import {describe, expect, it} from "vitest";
 import type {Finding} from "../../loaders/doctor/check.js";
 import {startSandbox} from "../../loaders/sandbox/server.js";
 import {cliFolder} from "../helpers/cli.js";
+import {casesOf} from "../helpers/soak.js";
 import {reply, serve} from "../service/loopback.js";
 
 const {configure, path, run, runWith, write} = cliFolder();
@@ -143,23 +144,23 @@ describe("feedbook doctor of a configuration", () => {
 });
 
 describe("node loaders/run.mjs loaders/cli.ts doctor", () => {
-  it.each([
-    ["ERR_DLOPEN_FAILED", "invalid ELF header"],
-    ["MODULE_NOT_FOUND", "Cannot find module"]
-  ])("says what to do where DuckDB's binding does not load (%s)", async (code, problem) => {
-    write("break.cjs", breakBinding.replace("CODE", code).replace("PROBLEM", problem));
-    const env = {NODE_OPTIONS: `--require ${path("break.cjs")}`};
-    const {exitCode, stderr} = await execa(process.execPath, [starter, "loaders/cli.ts", "doctor"], {
-      env,
-      reject: false
-    });
-    expect({exitCode, stderr}).toMatchObject({
-      exitCode: 1,
-      stderr: expect.stringMatching(
-        new RegExp(`^feedbook: DuckDB does not load: ${problem}.*: run npm ci on this machine$`)
-      )
-    });
-  });
+  it.each(casesOf([["ERR_DLOPEN_FAILED", "invalid ELF header"]], [["MODULE_NOT_FOUND", "Cannot find module"]]))(
+    "says what to do where DuckDB's binding does not load (%s)",
+    async (code = "", problem = "") => {
+      write("break.cjs", breakBinding.replace("CODE", code).replace("PROBLEM", problem));
+      const env = {NODE_OPTIONS: `--require ${path("break.cjs")}`};
+      const {exitCode, stderr} = await execa(process.execPath, [starter, "loaders/cli.ts", "doctor"], {
+        env,
+        reject: false
+      });
+      expect({exitCode, stderr}).toMatchObject({
+        exitCode: 1,
+        stderr: expect.stringMatching(
+          new RegExp(`^feedbook: DuckDB does not load: ${problem}.*: run npm ci on this machine$`)
+        )
+      });
+    }
+  );
 });
 
 const breakBinding = `const Module = require("node:module");

@@ -2,8 +2,6 @@ import {readFileSync} from "node:fs";
 import {describe, expect, it} from "vitest";
 import {cliFolder} from "../helpers/cli.js";
 
-const {path, run, sql} = cliFolder();
-
 interface Shown {
   symbol: string;
   kind: string;
@@ -11,6 +9,8 @@ interface Shown {
   to: string;
   fill: string;
 }
+
+const {path, run, sql} = cliFolder(() => load("2026-05-12T13:00:00Z", "2026-05-12T13:05:00Z", "1,2"));
 
 const load = (from: string, to: string, feeds: string) =>
   run("load", "history", "--from", from, "--to", to, "--every", "1m", "--feeds", feeds);
@@ -26,6 +26,50 @@ const wordsOf = (fill = "") => fill.replace(/^npm run -s feedbook -- /, "").spli
 const textOf = ({symbol, kind, from, to}: Shown) => `${symbol} ${kind} ${from.slice(11, 16)}-${to.slice(11, 16)}`;
 
 describe("feedbook gaps", () => {
+  it("looks where it is told to, and leaves the store as it is", async () => {
+    const before = readFileSync(path("data", "feeds.duckdb"));
+    const range = ["--from", "2026-05-12T12:58:00Z", "--to", "2026-05-12T13:08:00Z", "--feeds", "2"];
+    expect((await gaps(...range)).map(textOf)).toEqual([
+      "Crypto.ETH/USD not asked 12:58-12:59",
+      "Crypto.ETH/USD not asked 13:06-13:08"
+    ]);
+    expect(readFileSync(path("data", "feeds.duckdb")).equals(before)).toBe(true);
+    expect(await sql("SELECT count(*) AS n FROM loads")).toEqual([{n: 1}]);
+  });
+
+  it("looks up to the store's newest update, whichever feeds it is asked about", async () => {
+    await load("2026-05-12T13:06:00Z", "2026-05-12T13:10:00Z", "2");
+    const stopped = "Crypto.BTC/USD not asked 13:06-13:10";
+    expect((await gaps()).map(textOf)).toEqual([stopped]);
+    expect((await gaps("--feeds", "1")).map(textOf)).toEqual([stopped]);
+  });
+
+  it("tells of a feed that was never asked for, or that nobody knows, by name, and claims nothing of it", async () => {
+    const one = await run("gaps", "--feeds", "6,999999");
+    expect({stdout: one.stdout, exitCode: one.exitCode}).toEqual({stdout: "", exitCode: 0});
+    expect(one.stderr.split("\n")).toEqual([
+      "warning: Crypto.SOL/USD (6) was never asked for: npm run -s feedbook -- load history --feeds 6 does",
+      expect.stringMatching(/^warning: unknown feed 999999: neither the store's catalogue nor an update has it; /)
+    ]);
+    expect((await run("gaps", "--feeds", "1,999999", "--to", "2026-05-12T13:05:00Z")).stdout).not.toBe("");
+    expect((await run("gaps", "--feeds", "1")).stdout).toBe("no gaps");
+  });
+
+  it("names a symbol that was probably meant, and explains its rule in its help", async () => {
+    const {exitCode, stderr} = await run("gaps", "--symbols", "BTC");
+    expect({exitCode, stderr}).toEqual({
+      exitCode: 2,
+      stderr: "feedbook: unknown symbol: BTC; did you mean Crypto.BTC/USD?"
+    });
+    const {stdout} = await run("gaps", "--help");
+    expect(stdout).toMatch(/1\.5 times the feed's usual step/);
+    expect(stdout).toMatch(/nothing there .*\n.*not asked .*\n.*market closed/);
+  });
+});
+
+describe("feedbook gaps of another store, or of none", () => {
+  cliFolder();
+
   it("lists holes per feed, told apart from closed markets, and fills them by the commands that it shows", async () => {
     await load("2026-05-09T13:00:00Z", "2026-05-09T13:05:00Z", "1,327"); // a Saturday: FX is closed
     await load("2026-05-09T13:10:00Z", "2026-05-09T13:15:00Z", "1,327");
@@ -56,18 +100,6 @@ describe("feedbook gaps", () => {
     expect(again.stdout).toContain("3 asked = 0 received + 3 missing + 0 refused");
   });
 
-  it("looks where it is told to, and leaves the store as it is", async () => {
-    await load("2026-05-12T13:00:00Z", "2026-05-12T13:05:00Z", "1,2");
-    const before = readFileSync(path("data", "feeds.duckdb"));
-    const range = ["--from", "2026-05-12T12:58:00Z", "--to", "2026-05-12T13:08:00Z", "--feeds", "2"];
-    expect((await gaps(...range)).map(textOf)).toEqual([
-      "Crypto.ETH/USD not asked 12:58-12:59",
-      "Crypto.ETH/USD not asked 13:06-13:08"
-    ]);
-    expect(readFileSync(path("data", "feeds.duckdb")).equals(before)).toBe(true);
-    expect(await sql("SELECT count(*) AS n FROM loads")).toEqual([{n: 1}]);
-  });
-
   it.each([
     [["--from", "now", "--to", "now-1d"], 2, /^feedbook: invalid range: from now is after to now-1d: exchange them$/],
     [["--from", "yesterday"], 2, /^feedbook: invalid time: "yesterday"/],
@@ -75,37 +107,5 @@ describe("feedbook gaps", () => {
   ])("refuses %j without a store", async (args, code, message) => {
     const {exitCode, stderr} = await run("gaps", ...args);
     expect({exitCode, stderr}).toEqual({exitCode: code, stderr: expect.stringMatching(message)});
-  });
-
-  it("looks up to the store's newest update, whichever feeds it is asked about", async () => {
-    await load("2026-05-12T13:00:00Z", "2026-05-12T13:05:00Z", "1,2");
-    await load("2026-05-12T13:06:00Z", "2026-05-12T13:10:00Z", "2");
-    const stopped = "Crypto.BTC/USD not asked 13:06-13:10";
-    expect((await gaps()).map(textOf)).toEqual([stopped]);
-    expect((await gaps("--feeds", "1")).map(textOf)).toEqual([stopped]);
-  });
-
-  it("tells of a feed that was never asked for, or that nobody knows, by name, and claims nothing of it", async () => {
-    await load("2026-05-12T13:00:00Z", "2026-05-12T13:05:00Z", "1");
-    const one = await run("gaps", "--feeds", "2,999999");
-    expect({stdout: one.stdout, exitCode: one.exitCode}).toEqual({stdout: "", exitCode: 0});
-    expect(one.stderr.split("\n")).toEqual([
-      "warning: Crypto.ETH/USD (2) was never asked for: npm run -s feedbook -- load history --feeds 2 does",
-      expect.stringMatching(/^warning: unknown feed 999999: neither the store's catalogue nor an update has it; /)
-    ]);
-    expect((await run("gaps", "--feeds", "1,999999", "--to", "2026-05-12T13:05:00Z")).stdout).not.toBe("");
-    expect((await run("gaps", "--feeds", "1")).stdout).toBe("no gaps");
-  });
-
-  it("names a symbol that was probably meant, and explains its rule in its help", async () => {
-    await run("load", "latest", "--feeds", "1");
-    const {exitCode, stderr} = await run("gaps", "--symbols", "BTC");
-    expect({exitCode, stderr}).toEqual({
-      exitCode: 2,
-      stderr: "feedbook: unknown symbol: BTC; did you mean Crypto.BTC/USD?"
-    });
-    const {stdout} = await run("gaps", "--help");
-    expect(stdout).toMatch(/1\.5 times the feed's usual step/);
-    expect(stdout).toMatch(/nothing there .*\n.*not asked .*\n.*market closed/);
   });
 });

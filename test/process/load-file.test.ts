@@ -22,15 +22,15 @@ describe("feedbook load file", () => {
     expect(await sql("SELECT count(*) AS n FROM feed_updates")).toEqual([{n: 6}]);
   });
 
-  it("reads lines, gzip, folders and standard input", async () => {
+  it("reads lines, gzip, folders and gzipped standard input", async () => {
     const body = (id: number) => JSON.stringify({parsed: {priceFeeds: [{priceFeedId: id}]}});
     write("a.ndjson", `${body(1)}\n\n${body(2)}\n`);
     write("b.json.gz", gzipSync(body(3)));
     write("c.ndjson.gz", gzipSync(`${body(4)}\n${body(5)}`));
     expect((await run("load", "file", ".")).stdout).toContain("5 rows, 5 responses");
-    expect((await startWith({input: JSON.stringify(JSON.parse(body(6)), null, 2)}, "load", "file", "-")).exitCode).toBe(
-      0
-    );
+    expect(
+      (await startWith({input: gzipSync(JSON.stringify(JSON.parse(body(6)), null, 2))}, "load", "file", "-")).exitCode
+    ).toBe(0);
     expect(await sql("SELECT priceFeedId FROM feed_updates ORDER BY 1")).toEqual(
       [1, 2, 3, 4, 5, 6].map((priceFeedId) => ({priceFeedId}))
     );
@@ -58,18 +58,6 @@ describe("feedbook load file", () => {
     expect(lines[100]).toBe("warning: and 3 problems more");
   });
 
-  it("reads gzipped standard input", async () => {
-    const {exitCode, stdout} = await startWith({input: gzipSync(recorded)}, "load", "file", "-");
-    expect({exitCode, stdout}).toMatchObject({exitCode: 0, stdout: expect.stringContaining("3 rows")});
-  });
-
-  it("fails on a truncated gzip file, and keeps what came before", async () => {
-    write("cut.ndjson.gz", gzipSync(`${recorded.trim()}\n`.repeat(3)).subarray(0, -12));
-    const {exitCode, stderr} = await run("load", "file", "cut.ndjson.gz");
-    expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/cannot read cut\.ndjson\.gz: unexpected end of file/);
-  });
-
   it("keeps what came on standard input so far when it is ended", async () => {
     configure({store: {keepBodies: true}});
     const input = new PassThrough();
@@ -82,15 +70,8 @@ describe("feedbook load file", () => {
     expect(await sql("SELECT count(*) AS n FROM feed_updates")).toEqual([{n: 3}]);
   });
 
-  it("exits with 3 under --strict if entries were rejected", async () => {
-    write("body.json", '{"parsed":{"priceFeeds":[{"priceFeedId":1},{"priceFeedId":-1}]}}');
-    expect((await run("load", "file", "body.json", "--strict")).exitCode).toBe(3);
-    const {stdout} = await run("rejects");
-    expect(stdout).toMatch(/priceFeedId is negative +1 /);
-  });
-
   it("refuses a file that is none of bodies, whatever the store holds", async () => {
-    await run("load", "latest", "--feeds", "1");
+    await run("feeds", "--refresh");
     write("README.md", "# Readme");
     const {exitCode, stderr} = await run("load", "file", "README.md");
     expect({exitCode, stderr}).toEqual({

@@ -1,5 +1,4 @@
 import {existsSync} from "node:fs";
-import {setTimeout} from "node:timers/promises";
 import {describe, expect, it} from "vitest";
 import {cliFolder} from "../helpers/cli.js";
 import {type Asked, serveFeeds, updateOf} from "../helpers/service.js";
@@ -8,74 +7,28 @@ import {reply} from "../service/loopback.js";
 const {configure, path, run, runWith, sql} = cliFolder();
 
 describe("feedbook load history", () => {
-  it("loads feeds × instants, both ends included", async () => {
-    const range = [
-      "--from",
-      "2026-05-12T13:00:00Z",
-      "--to",
-      "2026-05-12T13:05:00Z",
-      "--every",
-      "1m",
-      "--feeds",
-      "1,2,112"
-    ];
-    expect((await run("load", "history", ...range)).exitCode).toBe(0);
+  it("loads feeds × instants, both ends included, and asks only for what is not there yet, as its plan says", async () => {
+    const range = ["--from", "2026-05-12T13:00:00Z", "--every", "1m"];
+    const first = [...range, "--to", "2026-05-12T13:04:00Z", "--feeds", "1,2"];
+    const wider = [...range, "--to", "2026-05-12T13:09:00Z", "--feeds", "1,2,112"];
+    const counts = async (...args: string[]) => JSON.parse((await run("load", "history", ...args, "--json")).stdout);
+    expect(await counts(...first)).toMatchObject({rows: 10, alreadyThere: 0});
+    expect(await counts(...first)).toMatchObject({asked: 0, rows: 0, alreadyThere: 10});
+    const plan = await counts(...wider, "--dry-run");
+    expect(plan).toMatchObject({asked: 20, rows: 20, alreadyThere: 10, measured: true, concurrency: 4});
+    const [{latencyMs}] = (await sql("SELECT avg(latencyMs) AS latencyMs FROM responses")) as [{latencyMs: number}];
+    expect(plan.latencyMs).toBeCloseTo(latencyMs, 6);
+    expect(plan.seconds).toBeCloseTo((Math.ceil(plan.requests / 4) * latencyMs) / 1000, 6);
+    expect(await sql("SELECT count(*) AS n FROM loads")).toEqual([{n: 2}]);
+    expect(await counts(...wider)).toMatchObject({responses: plan.requests, asked: 20, rows: 20, alreadyThere: 10});
     expect(
       await sql(
         "SELECT count(*) AS n, count(DISTINCT publishedAt) AS instants, min(publishedAt) AS first FROM feed_updates"
       )
-    ).toEqual([{n: 18, instants: 6, first: "2026-05-12T13:00:00Z"}]);
+    ).toEqual([{n: 30, instants: 10, first: "2026-05-12T13:00:00Z"}]);
   });
 
-  it("asks only for what is not there yet", async () => {
-    const load = async (...args: string[]) => {
-      const range = ["--from", "2026-05-12T13:00:00Z", "--every", "1m", "--json", ...args];
-      const {stdout} = await run("load", "history", ...range);
-      const {rows, alreadyThere} = JSON.parse(stdout);
-      return {rows, alreadyThere};
-    };
-    expect(await load("--to", "2026-05-12T13:04:00Z", "--feeds", "1")).toEqual({rows: 5, alreadyThere: 0});
-    expect(await load("--to", "2026-05-12T13:04:00Z", "--feeds", "1")).toEqual({rows: 0, alreadyThere: 5});
-    expect(await load("--to", "2026-05-12T13:06:00Z", "--feeds", "1,2")).toEqual({rows: 9, alreadyThere: 5});
-    expect(await load("--to", "2026-05-12T13:06:00Z", "--feeds", "1,2", "--channel", "fixed_rate@1000ms")).toEqual({
-      rows: 14,
-      alreadyThere: 0
-    });
-    expect(
-      await sql("SELECT count(*) AS n, count(DISTINCT (priceFeedId, publishedAt)) AS distinct FROM feed_updates")
-    ).toEqual([{n: 28, distinct: 14}]);
-  });
-
-  it("asks again where there was nothing, if told to", async () => {
-    const range = ["--from", "2019-01-01", "--to", "2019-01-01", "--every", "1d", "--feeds", "1", "--json"];
-    const asked = async (...args: string[]) =>
-      JSON.parse((await run("load", "history", ...range, ...args)).stdout).responses;
-    expect([await asked(), await asked(), await asked("--retry-missing")]).toEqual([1, 0, 1]);
-  });
-
-  it("goes on where an interrupted load stopped", async () => {
-    const range = [
-      "--from",
-      "2026-05-01T00:00:00Z",
-      "--to",
-      "2026-05-03T00:00:00Z",
-      "--every",
-      "1m",
-      "--feeds",
-      "1,2,112"
-    ];
-    const controller = new AbortController();
-    const first = runWith({signal: controller.signal}, "load", "history", ...range);
-    await setTimeout(500);
-    controller.abort();
-    expect((await first).stdout).toMatch(/^history interrupted /);
-    expect((await run("load", "history", ...range)).exitCode).toBe(0);
-    expect(
-      await sql("SELECT count(*) AS n, count(DISTINCT (priceFeedId, publishedAt)) AS distinct FROM feed_updates")
-    ).toEqual([{n: 8643, distinct: 8643}]);
-  });
-
-  it("books an instant at which there is nothing", async () => {
+  it("books an instant at which there is nothing, and asks there again only if told to", async () => {
     const range = ["--from", "2019-01-01", "--to", "2019-01-01", "--every", "1d", "--feeds"];
     const {exitCode, stdout} = await run("load", "history", ...range, "1");
     expect(exitCode).toBe(0);
@@ -83,31 +36,18 @@ describe("feedbook load history", () => {
       "0 rows, 1 responses; 1 asked = 0 received + 1 missing + 0 refused; 0 already there, 0 rejected; nothing there 1 times"
     );
     expect(await sql("SELECT httpStatus, entries FROM responses")).toEqual([{httpStatus: 404, entries: 0}]);
+    expect(JSON.parse((await run("load", "history", ...range, "1", "--retry-missing", "--json")).stdout)).toMatchObject(
+      {
+        ...{responses: 1, asked: 1, received: 0, missing: 1}
+      }
+    );
     // Not asked again, but another feed is.
     expect((await run("load", "history", ...range, "1,2")).stdout).toContain("1 asked = 0 received + 1 missing");
     expect(await sql("SELECT request->'$.priceFeedIds' AS ids FROM responses ORDER BY responseId")).toEqual([
       {ids: "[1]"},
+      {ids: "[1]"},
       {ids: "[2]"}
     ]);
-  });
-
-  it("asks for a feed that was left out of an answer again only if told to, also where it was alone", async () => {
-    const range = [
-      "--from",
-      "2026-05-12T13:00:00Z",
-      "--to",
-      "2026-05-12T13:02:00Z",
-      "--every",
-      "1m",
-      "--json",
-      "--feeds"
-    ];
-    const load = async (...args: string[]) => JSON.parse((await run("load", "history", ...range, ...args)).stdout);
-    const missingFeeds = [{priceFeedId: 3417, symbol: "Crypto.NEWCO/USD", times: 3}];
-    expect(await load("1,3417")).toMatchObject({asked: 6, received: 3, missing: 3, alreadyThere: 0, missingFeeds});
-    expect(await load("1,3417")).toMatchObject({asked: 0, missing: 0, alreadyThere: 6, missingFeeds: []});
-    expect(await load("3417", "--retry-missing")).toMatchObject({asked: 3, received: 0, missing: 3, missingFeeds});
-    expect(await load("3417")).toMatchObject({asked: 0, alreadyThere: 3});
   });
 
   it("ends with counts that add up, each feed × instant in one of them", async () => {
@@ -169,18 +109,5 @@ describe("feedbook load history --dry-run", () => {
     });
     expect(seen.map(({method, url}) => `${method} ${url}`)).toEqual(["GET /v1/symbols"]);
     expect(existsSync(path("data"))).toBe(false);
-  });
-
-  it("plans what the load then does, of a store that has a part of it, and leaves that as it is", async () => {
-    await run("load", "history", ...range, "--feeds", "1,2");
-    const wider = [...range, "--to", "2026-05-12T13:09:00Z", "--feeds", "1,2,112"];
-    const plan = JSON.parse((await run("load", "history", ...wider, "--dry-run", "--json")).stdout);
-    expect(plan).toMatchObject({asked: 20, rows: 20, alreadyThere: 10, measured: true, concurrency: 4});
-    const [{latencyMs}] = (await sql("SELECT avg(latencyMs) AS latencyMs FROM responses")) as [{latencyMs: number}];
-    expect(plan.latencyMs).toBeCloseTo(latencyMs, 6);
-    expect(plan.seconds).toBeCloseTo((Math.ceil(plan.requests / 4) * latencyMs) / 1000, 6);
-    expect(await sql("SELECT count(*) AS n FROM loads")).toEqual([{n: 1}]);
-    const done = JSON.parse((await run("load", "history", ...wider, "--json")).stdout);
-    expect(done).toMatchObject({responses: plan.requests, asked: 20, rows: 20, alreadyThere: 10});
   });
 });

@@ -3,12 +3,13 @@ import {describe, expect, it, vi} from "vitest";
 import {cliFolder} from "../helpers/cli.js";
 import {recorded} from "../helpers/store.js";
 
-const {path, run, sql, write} = cliFolder();
+const {path, run, sql} = cliFolder(async ({run, write}) => {
+  write("body.json", recorded);
+  await run("load", "file", "body.json");
+});
 
 describe("feedbook sql", () => {
   it("writes a table, json, csv and parquet", async () => {
-    write("body.json", recorded);
-    await run("load", "file", "body.json");
     const query = "SELECT priceFeedId AS id, publishedAt FROM feed_updates ORDER BY id LIMIT 1";
     expect((await run("sql", query)).stdout).toMatch(/^id +publishedAt\n +1 +2026-05-12T13:55:00Z$/);
     expect((await run("sql", query, "--format", "csv")).stdout).toBe("id,publishedAt\n1,2026-05-12T13:55:00Z");
@@ -23,8 +24,6 @@ describe("feedbook sql", () => {
   });
 
   it("writes over no store, by itself or by what it is asked", async () => {
-    write("body.json", recorded);
-    await run("load", "file", "body.json");
     const store = path("data", "feeds.duckdb");
     symlinkSync(store, path("link.parquet"));
     const before = readFileSync(store);
@@ -47,8 +46,6 @@ describe("feedbook sql", () => {
   });
 
   it("takes a query that ends in a semicolon and a comment, and removes what it wrote on the way", async () => {
-    write("body.json", recorded);
-    await run("load", "file", "body.json");
     mkdirSync(path("tmp"));
     for (const name of ["TMPDIR", "TEMP", "TMP"]) vi.stubEnv(name, path("tmp"));
     for (const format of ["table", "json", "csv", "parquet"]) {
@@ -61,14 +58,12 @@ describe("feedbook sql", () => {
   });
 
   it("tells how text is quoted", async () => {
-    await run("load", "latest", "--feeds", "1");
     const {exitCode, stderr} = await run("sql", 'SELECT * FROM feeds WHERE symbol = "Crypto.BTC/USD"');
     const message = `no column "Crypto.BTC/USD": text stands in single quotes, as in 'Crypto.BTC/USD'`;
     expect({exitCode, stderr}).toEqual({exitCode: 1, stderr: `feedbook: ${message}`});
   });
 
   it("shows the first thousand rows as a table, and writes all of them otherwise", async () => {
-    await run("load", "latest", "--feeds", "1");
     const query = "SELECT n, 'text' AS t FROM range(200_000) AS r(n)";
     const {exitCode, stdout} = await run("sql", query);
     const lines = stdout.split("\n");
@@ -80,8 +75,6 @@ describe("feedbook sql", () => {
   });
 
   it("refuses what is not one query as a usage error", async () => {
-    write("body.json", recorded);
-    await run("load", "file", "body.json");
     for (const [query, message] of [
       ["", "missing query"],
       ["  ", "missing query"],
@@ -98,8 +91,6 @@ describe("feedbook sql", () => {
   });
 
   it("shows where a query is wrong", async () => {
-    write("body.json", recorded);
-    await run("load", "file", "body.json");
     const {exitCode, stderr} = await run("sql", "SELECT prise FROM prices");
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/"prise" not found/);
@@ -107,7 +98,6 @@ describe("feedbook sql", () => {
   });
 
   it("asks the snapshot where that is said, and says so of what only the snapshot has", async () => {
-    await run("load", "latest", "--feeds", "1");
     const query = "SELECT name FROM snapshot_parts WHERE name = 'bars_1h'";
     const {exitCode, stderr} = await run("sql", query);
     expect({exitCode, stderr}).toEqual({
@@ -121,18 +111,21 @@ describe("feedbook sql", () => {
   });
 
   it("shows where a query is wrong in its own words, whatever the format", async () => {
-    await run("load", "latest", "--feeds", "1");
     const messages = ["table", "json", "csv"].map(
       async (format) => (await run("sql", "SELECT x FROM prices", "--format", format)).stderr
     );
     expect(new Set(await Promise.all(messages)).size).toBe(1);
   });
+});
+
+describe("feedbook sql without a store", () => {
+  const {run} = cliFolder();
 
   it("tells a missing query also where there is no store", async () => {
     expect((await run("sql", "")).exitCode).toBe(2);
   });
 
-  it("says that there is no store", async () => {
+  it("says so", async () => {
     const {exitCode, stderr} = await run("sql", "SELECT 1");
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/^feedbook: no store at .*feeds\.duckdb: run a load first/);

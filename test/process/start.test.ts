@@ -1,12 +1,11 @@
-import {existsSync, writeFileSync} from "node:fs";
-import {setTimeout} from "node:timers/promises";
+import {writeFileSync} from "node:fs";
 import {execa} from "execa";
 import {afterAll, describe, expect, it} from "vitest";
 import {queryRecords} from "../../loaders/database/query.js";
 import {readStore} from "../../loaders/store/open.js";
 import {makeWorkspace} from "../helpers/workspace.js";
 
-const workspace = makeWorkspace({fresh: true});
+const workspace = makeWorkspace();
 
 afterAll(() => workspace.remove());
 
@@ -21,45 +20,20 @@ describe("npm start", () => {
     await expect.poll(() => running(workspace.root), {timeout: 10_000}).toEqual([]);
   });
 
-  it("goes on with a demo that was interrupted", async () => {
-    const fresh = makeWorkspace();
-    const first = execa("npm", ["start"], {cwd: fresh.root, env: fresh.env, reject: false as const});
-    await expect.poll(() => existsSync(`${fresh.root}/data/feeds.duckdb`), {timeout: 20_000}).toBe(true);
-    await setTimeout(2000);
-    first.kill("SIGTERM");
-    expect((await first).stderr).toMatch(/interrupted after \d+ rows: start again to load the rest$/);
-    await expect.poll(() => running(fresh.root), {timeout: 10_000}).toEqual([]);
-    const {stderr} = await execa("npm", ["run", "build"], {cwd: fresh.root, env: fresh.env});
-    expect(stderr).toContain("loading seven days");
-    expect(existsSync(`${fresh.root}/dist/index.html`)).toBe(true);
-    expect(await demo(fresh.root)).toMatchObject({simulated: true, enough: true, days: 7, loads: 2, doubled: 0});
-    fresh.remove();
-  });
-
-  it("starts at once with a store, without loading again", async () => {
-    const second = start();
-    await addressOf(second);
-    expect(await demo()).toMatchObject({loads: 1});
-    second.kill("SIGTERM");
-    const {stderr} = await second;
-    expect(stderr).not.toContain("loading");
-    await expect.poll(() => running(workspace.root), {timeout: 10_000}).toEqual([]);
-  });
-});
-
-describe("npm start while the first page is not made yet", () => {
-  it("tells its address, and then that the page is made", async () => {
+  it("starts at once with a store, and tells its address before the first page is made, and then that it is", async () => {
     writeFileSync(`${workspace.root}/src/index.md`, `# One\n\n${"$"}{FileAttachment("data/late.txt").text()}`);
     writeFileSync(`${workspace.root}/src/data/late.txt.ts`, late);
-    const process = start();
-    await addressOf(process);
+    const second = start();
+    await addressOf(second);
     writeFileSync(`${workspace.root}/go`, "");
     const told = new Promise((resolve) =>
-      process.stderr.on("data", (text) => /made the first page in [\d.]+ s/.test(text) && resolve(true))
+      second.stderr.on("data", (text) => /made the first page in [\d.]+ s/.test(text) && resolve(true))
     );
     expect(await told).toBe(true);
-    process.kill("SIGTERM");
-    await process;
+    expect(await demo()).toMatchObject({loads: 1});
+    second.kill("SIGTERM");
+    expect((await second).stderr).not.toContain("loading");
+    await expect.poll(() => running(workspace.root), {timeout: 10_000}).toEqual([]);
   });
 });
 
@@ -91,11 +65,11 @@ function addressOf(process: ReturnType<typeof start>): Promise<string> {
   });
 }
 
-async function demo(root = workspace.root): Promise<Record<string, unknown> | undefined> {
+async function demo(): Promise<Record<string, unknown> | undefined> {
   const sql = `SELECT simulated, updates >= 100000 AS enough, (SELECT count(*) FROM loads) AS loads,
     (SELECT count(*) - count(DISTINCT (priceFeedId, publishedAt)) FROM feed_updates)::INTEGER AS doubled,
     round((epoch(lastPublishedAt) - epoch(firstPublishedAt)) / 86400)::INTEGER AS days FROM meta`;
-  const [row] = await readStore(`${root}/data/feeds.duckdb`, ({connection}) => queryRecords(connection, sql));
+  const [row] = await readStore(`${workspace.root}/data/feeds.duckdb`, ({connection}) => queryRecords(connection, sql));
   return row;
 }
 

@@ -2,13 +2,13 @@ import {existsSync} from "node:fs";
 import {setTimeout} from "node:timers/promises";
 import {describe, expect, it} from "vitest";
 import {cliFolder} from "../helpers/cli.js";
-import {recorded} from "../helpers/store.js";
 
-const {alter, path, run, runWith, sql, start, write} = cliFolder();
+const latest = () => cliFolder(({run}) => run("load", "latest"));
 
 describe("feedbook status, feeds, publish", () => {
+  const {run} = latest();
+
   it("tell what there is, as text and as JSON", async () => {
-    await run("load", "latest");
     expect((await run("status")).stdout).toMatch(/simulated updates of \d+ feeds; the books balance/);
     expect(JSON.parse((await run("status", "--json")).stdout)).toMatchObject({balanced: true});
     expect((await run("feeds", "eth")).stdout).toContain("Crypto.ETH/USD");
@@ -21,10 +21,11 @@ describe("feedbook status, feeds, publish", () => {
   });
 });
 
-describe("feedbook status and doctor", () => {
-  it("tell that the books do not balance", async () => {
-    write("body.json", recorded);
-    await run("load", "file", "body.json");
+describe("feedbook status", () => {
+  const {alter, path, run, sql, start} = cliFolder();
+
+  it("tells that the books do not balance, as doctor does", async () => {
+    await run("load", "latest", "--feeds", "1,2");
     await alter("DELETE FROM feed_updates WHERE priceFeedId = 1");
     expect((await run("status")).stdout).toContain("THE BOOKS DO NOT BALANCE");
     expect(JSON.parse((await run("status", "--json")).stdout)).toMatchObject({balanced: false});
@@ -35,7 +36,7 @@ describe("feedbook status and doctor", () => {
     });
   });
 
-  it("tell of a load that was killed, until the next one books it", async () => {
+  it("tells of a load that was killed, until the next one books it", async () => {
     const loading = start(
       "load",
       "history",
@@ -49,7 +50,7 @@ describe("feedbook status and doctor", () => {
       "1,2"
     );
     await expect.poll(() => existsSync(path("data", "feeds.duckdb")), {timeout: 20_000}).toBe(true);
-    await setTimeout(1500);
+    await setTimeout(1000);
     loading.kill("SIGKILL");
     await loading;
     const {stdout: status} = await run("status");
@@ -61,9 +62,7 @@ describe("feedbook status and doctor", () => {
       {command: "latest", status: "done"}
     ]);
   });
-});
 
-describe("feedbook status of many feeds", () => {
   it("shows the loudest 50, counts the rest, and fits a terminal of 120 columns", async () => {
     await run("load", "latest", "--feeds", "1");
     await alter(`INSERT OR REPLACE INTO feeds (priceFeedId, symbol, updatedAt)
@@ -84,6 +83,10 @@ describe("feedbook status of many feeds", () => {
     expect(shown[0]).toMatch(/^stale +100 +Equity\.US\.LONGLONG\S*…\S+ +\d+m?s ago +1h +regular +1 +0$/);
     expect(JSON.parse((await run("status", "--json")).stdout).feeds).toHaveLength(2500);
   });
+});
+
+describe("feedbook status of some feeds", () => {
+  const {alter, run, runWith} = cliFolder(({run}) => run("load", "latest", "--feeds", "1,2,112"));
 
   it("fits a terminal of 80 columns, with all columns", async () => {
     await run("load", "latest", "--symbols", "FundingRate.Hyperliquid.ETH/USD,Crypto.BTC/USD");
@@ -113,7 +116,6 @@ describe("feedbook status of many feeds", () => {
   });
 
   it("shows the feeds that it is asked for, and says where there are none", async () => {
-    await run("load", "latest", "--feeds", "1,2,112");
     const idsOf = async (...flags: string[]) => {
       const {feeds} = JSON.parse((await run("status", "--json", ...flags)).stdout);
       return feeds.map(({priceFeedId}: {priceFeedId: number}) => priceFeedId);

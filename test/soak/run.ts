@@ -1,14 +1,11 @@
 import {execa} from "execa";
 
 // `npm run soak [-- <seed>]`: what takes too long for the gate, with a seed of its own: random kills, generated bodies,
-// properties of other numbers than the gate's, and every benchmark. Ends with 1 if a part failed.
+// properties of other numbers than the gate's, all cases of its tests, and every benchmark. Ends with 1 if a part failed.
 const seed = process.argv[2] ?? String(Date.now() % 1_000_000);
 const parts: readonly [name: string, command: string[], env?: Record<string, string>][] = [
-  [
-    "kills",
-    ["vitest", "run", "--project", "process", "crash.test.ts", "retain.test.ts", "migrate.test.ts", "damage.test.ts"],
-    {FEEDBOOK_KILLS: "1000"}
-  ],
+  ["kills and long processes", ["vitest", "run", "--project", "soak", "test/soak/process"], {FEEDBOOK_KILLS: "1000"}],
+  ["processes", ["vitest", "run", "--project", "process"]],
   [
     "properties",
     [
@@ -26,7 +23,7 @@ const parts: readonly [name: string, command: string[], env?: Record<string, str
   ],
   ["browser", ["vitest", "run", "--project", "browser"]],
   ["fuzz", ["npm", "run", "-s", "fuzz", "--", `--seed=${seed}`]],
-  ["what benchmarks tell", ["vitest", "run", "--project", "soak"]],
+  ["what benchmarks tell", ["vitest", "run", "--project", "soak", "test/soak/bench.test.ts"]],
   ["benchmarks", ["npm", "run", "-s", "bench"]]
 ];
 

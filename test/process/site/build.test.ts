@@ -2,14 +2,16 @@ import {cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, write
 import {dirname} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {buildSite} from "../../../loaders/site/build.js";
-import {feedbook} from "../../helpers/cli.js";
 import {makeSnapshot} from "../../helpers/snapshot.js";
-import {makeWorkspace} from "../../helpers/workspace.js";
+import {keepOnly, makeWorkspace} from "../../helpers/workspace.js";
 
 const readme = readFileSync("README.md", "utf8");
-const workspace = makeWorkspace();
-const {root: cwd, env} = workspace;
-afterAll(() => workspace.remove());
+const small = makeWorkspace(); // a whole site in a moment: one page, one loader
+const {root: cwd, env} = small;
+const given = {cwd, env};
+const page = {"index.md": `# One\n\n${"$"}{FileAttachment('data/x.json').json()}`, "data/x.json.sql": "SELECT 1 AS x"};
+keepOnly(small, page);
+afterAll(() => small.remove());
 
 describe("buildSite({cwd, env, base, signal, log})", () => {
   it("fails with what stands in the way, without its own talk", async () => {
@@ -35,57 +37,42 @@ describe("buildSite({cwd, env, base, signal, log})", () => {
   });
 });
 
-// A whole site in a moment: one page, one loader.
 describe("buildSite with a site in dist", () => {
-  const small = makeWorkspace();
-  const dist = () => readdirSync(small.root).filter((name) => name.startsWith("dist"));
-  const given = {cwd: small.root, env: small.env};
+  const dist = () => readdirSync(cwd).filter((name) => name.startsWith("dist"));
 
   beforeAll(async () => {
     await makeSnapshot(small.snapshotPath, {hours: 1});
-    cpSync(`${small.snapshotPath}.store`, `${small.root}/data/feeds.duckdb`);
-    for (const name of ["index", "feed", "prices", "spreads", "funding", "quality", "data"])
-      rmSync(`${small.root}/src/${name}.md`);
-    for (const name of readdirSync(`${small.root}/src/data`)) rmSync(`${small.root}/src/data/${name}`);
-    write("src/index.md", `# One\n\n${"$"}{FileAttachment('data/x.json').json()}`);
-    write("src/data/x.json.sql", "SELECT 1 AS x");
+    cpSync(`${small.snapshotPath}.store`, `${cwd}/data/feeds.duckdb`);
     await buildSite(given);
   });
-  afterAll(() => small.remove());
 
   it("has no path of this machine in any file", () => {
-    const files = readdirSync(`${small.root}/dist`, {recursive: true, withFileTypes: true}).filter((e) => e.isFile());
+    const files = readdirSync(`${cwd}/dist`, {recursive: true, withFileTypes: true}).filter((e) => e.isFile());
     expect(files.length).toBeGreaterThan(5);
     const told = files.filter(({parentPath, name}) => {
       const text = readFileSync(`${parentPath}/${name}`, "latin1");
-      return [small.root, process.cwd()].some((local) => text.includes(local));
+      return [cwd, process.cwd()].some((local) => text.includes(local));
     });
     expect(told.map(({name}) => name)).toEqual([]);
   });
 
+  // Why other loaders fail is told the same way (test/site/outputs.test.ts).
   it.each([
     [
       "SQL that does not bind",
       "x.json.sql",
       "SELECT 1 AS a,\n  nothing AS b",
       /src\/data\/x\.json\.sql:2: Binder Error: .*nothing/
-    ],
-    [
-      "a loader that throws",
-      "x.json.ts",
-      "const text: string = 'odd';\n\nthrow new Error(text);",
-      /src\/data\/x\.json\.ts:3[\s\S]*Error: odd/
-    ],
-    ["a loader that ends silently", "x.json.ts", "process.exit(7);", /src\/data\/x\.json\.ts: ended with 7/]
+    ]
   ])("keeps it where the next one fails, and says why: %s", async (_what, name, text, reason) => {
-    const before = readFileSync(`${small.root}/dist/index.html`, "utf8");
+    const before = readFileSync(`${cwd}/dist/index.html`, "utf8");
     clear();
     write(`src/data/${name}`, text);
     const failure = await buildSite(given).then(() => null, String);
     expect(failure).toMatch(/^Error: cannot build the site: /);
     expect(failure).toMatch(reason);
     expect(failure?.match(/ended with|Error: odd|Binder/g)).toHaveLength(1);
-    expect(readFileSync(`${small.root}/dist/index.html`, "utf8")).toBe(before);
+    expect(readFileSync(`${cwd}/dist/index.html`, "utf8")).toBe(before);
     expect(dist()).toEqual(["dist"]);
   });
 
@@ -93,7 +80,7 @@ describe("buildSite with a site in dist", () => {
     const [, loader = "", file = ""] = /^```sql\n(-- (src\/data\/\S+\.json\.sql), [\s\S]*?)^```$/m.exec(readme) ?? [];
     const attached = /FileAttachment\([^)]*\)\.json\(\)/.exec(loader)?.[0] ?? "";
     clear();
-    mkdirSync(dirname(`${small.root}/${file}`));
+    mkdirSync(dirname(`${cwd}/${file}`));
     write(file, loader);
     write(file.replace(".json", ".csv"), loader);
     const uses = [
@@ -103,18 +90,16 @@ describe("buildSite with a site in dist", () => {
     ];
     write("src/index.md", `# One\n\n${uses.map((use) => `\${${use}}`).join(" ")}`);
     await buildSite(given);
-    const texts = readdirSync(`${small.root}/dist/_file/data/hours`)
+    const texts = readdirSync(`${cwd}/dist/_file/data/hours`)
       .toSorted()
-      .map((name) => readFileSync(`${small.root}/dist/_file/data/hours/${name}`, "utf8"));
+      .map((name) => readFileSync(`${cwd}/dist/_file/data/hours/${name}`, "utf8"));
     const [first, second] = texts.filter((text) => text.startsWith("[")).map((text) => JSON.parse(text));
     expect(first[0].startedAt).toBe("2026-05-12T13:00:00Z");
     expect([first[0].open, second[0].open].map((open) => Math.round(open / 100))).toEqual([792, 23]); // feeds 1 and 2
     expect(texts.find((text) => text.startsWith("s"))).toMatch(
       /^startedAt,open,high,low,close\n2026-05-12T13:00:00Z,2285\.86/
     );
-    clear();
-    write("src/index.md", `# One\n\n${"$"}{FileAttachment('data/x.json').json()}`);
-    write("src/data/x.json.ts", "console.log(1);");
+    keepOnly(small, page);
   });
 
   it("refuses a page that would take something from a CDN, with file and line", async () => {
@@ -123,7 +108,7 @@ describe("buildSite with a site in dist", () => {
     expect(failure).toMatch(
       /^Error: cannot build the site: src\/mine\.md:3: Inputs is not imported: .*import \{Inputs, sql\} from/
     );
-    rmSync(`${small.root}/src/mine.md`);
+    rmSync(`${cwd}/src/mine.md`);
   });
 
   it("leaves nothing behind when it is interrupted", async () => {
@@ -133,28 +118,12 @@ describe("buildSite with a site in dist", () => {
     expect(dist()).toEqual(["dist"]);
   });
 
-  it("is not hindered by one that was killed", async () => {
-    write("src/data/x.json.ts", "setTimeout(() => {}, 60_000);");
-    const killed = feedbook(["build"], {cwd: small.root});
-    await expect.poll(dist, {timeout: 90_000}).toEqual(["dist", expect.stringMatching(/^dist\.new-\d+$/)]);
-    killed.kill("SIGKILL");
-    await killed;
-    write("src/data/x.json.ts", "console.log(2);");
-    await buildSite(given);
-    expect(dist()).toEqual(["dist"]);
-    expect(readFileSync(`${small.root}/dist/${dataFile()}`, "utf8")).toBe("2\n");
-  });
-
   function clear(): void {
-    rmSync(`${small.root}/src/data`, {recursive: true});
-    mkdirSync(`${small.root}/src/data`);
+    rmSync(`${cwd}/src/data`, {recursive: true});
+    mkdirSync(`${cwd}/src/data`);
   }
 
   function write(path: string, text: string): void {
-    writeFileSync(`${small.root}/${path}`, text);
-  }
-
-  function dataFile(): string {
-    return `_file/data/${readdirSync(`${small.root}/dist/_file/data`)[0]}`;
+    writeFileSync(`${cwd}/${path}`, text);
   }
 });

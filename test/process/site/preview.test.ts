@@ -13,19 +13,6 @@ beforeAll(() => makeSnapshot(workspace.snapshotPath, {hours: 1}));
 afterAll(() => workspace.remove());
 
 describe("previewSite({cwd, env, port, warn})", () => {
-  it("takes another port where that of none asked is taken, and ends with all it started", async () => {
-    const taken = createServer().listen(3000, "127.0.0.1");
-    await new Promise((resolve) => taken.once("listening", resolve).once("error", resolve)); // by another
-    const preview = await previewSite({cwd, env});
-    expect(Number(new URL(preview.url).port)).not.toBe(3000);
-    expect((await fetch(preview.url)).status).toBe(200);
-    await expect(previewSite({cwd, env, port: Number(new URL(preview.url).port)})).rejects.toThrow("EADDRINUSE");
-    await preview.close();
-    expect(await preview.exited).toBe(1); // by a signal
-    await expect(fetch(preview.url)).rejects.toThrow();
-    taken.close();
-  });
-
   it("fails with what it said, where it does not start", async () => {
     await expect(previewSite({cwd, env: {...env, FEEDBOOK_BASE: "notebook"}})).rejects.toThrow(
       /base must start with slash/
@@ -37,10 +24,22 @@ describe("previewSite({cwd, env, port, warn})", () => {
 describe("a preview", () => {
   let preview: Preview;
   let warned = "";
+  const taken = createServer();
   beforeAll(async () => {
+    taken.listen(3000, "127.0.0.1");
+    await new Promise((resolve) => taken.once("listening", resolve).once("error", resolve)); // by another
     preview = await previewSite({cwd, env: {...env, NODE_OPTIONS: witness}, warn: (text) => (warned += text)});
   });
-  afterAll(() => preview.close());
+  afterAll(async () => {
+    taken.close();
+    await preview.close();
+  });
+
+  it("takes another port where that of none asked is taken, and none else", async () => {
+    const port = Number(new URL(preview.url).port);
+    expect(port).not.toBe(3000);
+    await expect(previewSite({cwd, env, port})).rejects.toThrow("EADDRINUSE");
+  });
 
   it("makes what the first page names before it is asked for", async () => {
     await warmUp(preview.url);
@@ -109,6 +108,12 @@ describe("a preview", () => {
     writeFileSync(`${cwd}/src/mine.md`, "# Mine\n\nWords\n");
     expect(await (await fetch(`${preview.url}mine`)).text()).not.toContain("is not imported");
     rmSync(`${cwd}/src/mine.md`);
+  });
+
+  it("ends with all it started", async () => {
+    await preview.close();
+    expect(await preview.exited).toBe(1); // by a signal
+    await expect(fetch(preview.url)).rejects.toThrow();
   });
 });
 

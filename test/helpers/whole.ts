@@ -1,7 +1,7 @@
 import {join} from "node:path";
 import {expect} from "vitest";
-import {queryRecords} from "../../../loaders/database/query.js";
-import {readStore} from "../../../loaders/store/open.js";
+import {queryRecords} from "../../loaders/database/query.js";
+import {readStore} from "../../loaders/store/open.js";
 
 /** Where a load that runs in `cwd` has its store. */
 export function storePath(cwd: string): string {

@@ -1,10 +1,10 @@
 import {existsSync, readdirSync, readFileSync} from "node:fs";
 import {afterAll, describe, expect, it} from "vitest";
-import {queryRecords} from "../../loaders/database/query.js";
-import {type Preview, previewSite} from "../../loaders/site/preview.js";
-import {readStore} from "../../loaders/store/open.js";
-import {feedbook} from "../helpers/cli.js";
-import {makeWorkspace} from "../helpers/workspace.js";
+import {queryRecords} from "../../../loaders/database/query.js";
+import {type Preview, previewSite} from "../../../loaders/site/preview.js";
+import {readStore} from "../../../loaders/store/open.js";
+import {feedbook} from "../../helpers/cli.js";
+import {makeWorkspace} from "../../helpers/workspace.js";
 
 const workspace = makeWorkspace();
 const {root: cwd, env} = workspace;
