@@ -33,7 +33,13 @@ export default defineConfig({
         test: {name: "process", include: ["test/process/**/*.test.ts"], testTimeout: 180_000, hookTimeout: 300_000}
       },
       {
-        test: {name: "browser", include: ["test/browser/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 300_000}
+        test: {
+          name: "browser",
+          isolate: false,
+          include: ["test/browser/**/*.test.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 300_000
+        }
       },
       {
         // What the gate has no time for.

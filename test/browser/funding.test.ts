@@ -1,122 +1,119 @@
-import type {BrowserContextOptions, Page} from "playwright-core";
 import {describe, expect, it} from "vitest";
-import {shiftOf, useSite} from "../helpers/site.js";
-import {makeSnapshot} from "../helpers/snapshot.js";
+import {shiftOf, usePage, useUsual} from "../helpers/site.js";
 
-const site = useSite("usual", makeSnapshot);
+const site = useUsual();
+const {show} = usePage(site, {ready: ".fb-now"});
+const phone = usePage(site, {ready: ".fb-now", viewport: {width: 390, height: 844}, isMobile: true, hasTouch: true});
 
 const titles = "figure.fb-chart figcaption";
 
 describe("funding", () => {
   it("has one basis for all of its charts and figures, also from an old link, and Back undoes it", async () => {
-    await visit("funding?basis=apr", {}, async (page) => {
-      const said = async () => [
-        (await page.locator(titles).allTextContents()).map((title) => /per 1 h|APR|APY/.exec(title)?.[0] ?? ""),
-        await page.getByRole("columnheader", {name: /^Rate/}).textContent(),
-        (await page.locator(".fb-stat .fb-detail").first().textContent())?.split("; ")[0]
-      ];
-      expect(await said()).toEqual([["APR", "APR", "", "APR"], "Rate as APR", "last, as APR"]);
-      const yearly = await page.locator(".fb-stat .fb-figure").first().textContent();
-      await page.getByRole("radio", {name: "1 h", exact: true}).check({force: true});
-      await page.waitForURL(/basis=1h/);
-      await page.getByRole("columnheader", {name: "Rate per 1 h"}).waitFor();
-      expect(await said()).toEqual([["per 1 h", "per 1 h", "", "per 1 h"], "Rate per 1 h", "last, per 1 h"]);
-      expect(await page.locator(".fb-stat .fb-figure").first().textContent()).not.toBe(yearly);
-      await page.goBack();
-      await page.getByRole("columnheader", {name: "Rate as APR"}).waitFor();
-      expect(await said()).toEqual([["APR", "APR", "", "APR"], "Rate as APR", "last, as APR"]);
-    });
+    const page = await show("funding?basis=apr");
+    const said = async () => [
+      (await page.locator(titles).allTextContents()).map((title) => /per 1 h|APR|APY/.exec(title)?.[0] ?? ""),
+      await page.getByRole("columnheader", {name: /^Rate/}).textContent(),
+      (await page.locator(".fb-stat .fb-detail").first().textContent())?.split("; ")[0]
+    ];
+    expect(await said()).toEqual([["APR", "APR", "", "APR"], "Rate as APR", "last, as APR"]);
+    const yearly = await page.locator(".fb-stat .fb-figure").first().textContent();
+    await page.getByRole("radio", {name: "1 h", exact: true}).check({force: true});
+    await page.waitForURL(/basis=1h/);
+    await page.getByRole("columnheader", {name: "Rate per 1 h"}).waitFor();
+    expect(await said()).toEqual([["per 1 h", "per 1 h", "", "per 1 h"], "Rate per 1 h", "last, per 1 h"]);
+    expect(await page.locator(".fb-stat .fb-figure").first().textContent()).not.toBe(yearly);
+    await page.goBack();
+    await page.getByRole("columnheader", {name: "Rate as APR"}).waitFor();
+    expect(await said()).toEqual([["APR", "APR", "", "APR"], "Rate as APR", "last, as APR"]);
   });
 
   it("counts down each second from the time of simulated data, and moves nothing by it", async () => {
-    await visit("funding", {}, async (page) => {
-      const left = page.locator(".fb-left").first();
-      const [first, when] = [await left.textContent(), await left.getAttribute("datetime")];
-      expect(when).toMatch(/^2026-05-12T1[56]:00:00.000Z$/); // after the last update, 14:00
-      await page.waitForFunction((text) => document.querySelector(".fb-left")?.textContent !== text, first);
-      const seconds = (text: string | null) =>
-        (text ?? "").split(":").reduce((sum, part) => 60 * sum + Number(part), 0);
-      expect(seconds(first) - seconds(await left.textContent())).toBeGreaterThan(0);
-      expect(seconds(first)).toBeLessThanOrEqual(7200);
-      expect(await shiftOf(page)).toBeLessThan(0.01);
-    });
+    const page = await show("funding");
+    const [left, before] = [page.locator(".fb-left").first(), await shiftOf(page)];
+    const [first, when] = [await left.textContent(), await left.getAttribute("datetime")];
+    expect(when).toMatch(/^2026-05-12T1[56]:00:00.000Z$/); // after the last update, 14:00
+    await page.waitForFunction((text) => document.querySelector(".fb-left")?.textContent !== text, first);
+    const seconds = (text: string | null) => (text ?? "").split(":").reduce((sum, part) => 60 * sum + Number(part), 0);
+    expect(seconds(first) - seconds(await left.textContent())).toBeGreaterThan(0);
+    expect(seconds(first)).toBeLessThanOrEqual(7200);
+    expect(await shiftOf(page)).toBe(before);
   });
 
   it.each([1280, 390])("moves no control by another range, %i px wide", async (width) => {
-    await visit("funding", {viewport: {width, height: 900}}, async (page) => {
-      const places = async () =>
-        await page
-          .locator(".fb-controls > :not(.fb-zoomed)")
-          .evaluateAll((all) => all.map((one) => JSON.stringify(one.getBoundingClientRect())));
-      const [before, resolution] = [await places(), page.locator(".fb-step option").first()];
-      const first = await resolution.textContent();
-      await page.getByRole("radio", {name: "1h", exact: true}).check({force: true});
-      await page.waitForFunction((text) => document.querySelector(".fb-step option")?.textContent !== text, first);
-      expect(await places()).toEqual(before);
-    });
+    const page = await show("funding", {width, height: 900});
+    const places = async () =>
+      await page
+        .locator(".fb-controls > :not(.fb-zoomed)")
+        .evaluateAll((all) => all.map((one) => JSON.stringify(one.getBoundingClientRect())));
+    const [before, resolution] = [await places(), page.locator(".fb-step option").first()];
+    const first = await resolution.textContent();
+    await page.getByRole("radio", {name: "1h", exact: true}).check({force: true});
+    await page.waitForFunction((text) => document.querySelector(".fb-step option")?.textContent !== text, first);
+    expect(await places()).toEqual(before);
+  });
+
+  it("compares the feeds picked, on the basis picked", async () => {
+    const page = await show("funding");
+    await page.getByRole("combobox", {name: "Feeds"}).fill("bybit");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/feeds=112,113,114/);
+    await page.getByRole("radio", {name: "APR"}).check({force: true});
+    await page.waitForURL(/basis=apr/);
+    await page.locator(".fb-stat").nth(2).waitFor();
+    expect(await page.locator(".fb-stat dt").allTextContents()).toEqual(
+      expect.arrayContaining(["Binance.BTC/USDT", "Hyperliquid.BTC/USD", "Bybit.ETH/USDT"])
+    );
   });
 
   it("shows the history of what is clicked in the table, and keeps the rest of the view", async () => {
-    await visit("funding?basis=apr", {}, async (page) => {
-      await page.locator(".fb-now").getByRole("link", {name: "ETH"}).click();
-      await page.getByText("ETH funding as APR").waitFor();
-      expect(new URL(page.url()).search).toBe("?basis=apr&feeds=114");
-      await page.getByText("only one venue picked of each underlying").waitFor();
-      await page.goBack();
-      await page.getByText("BTC funding as APR").waitFor();
-    });
+    const page = await show("funding?basis=apr");
+    await page.locator(".fb-now").getByRole("link", {name: "ETH"}).click();
+    await page.getByText("ETH funding as APR").waitFor();
+    expect(new URL(page.url()).search).toBe("?basis=apr&feeds=114");
+    await page.getByText("only one venue picked of each underlying").waitFor();
+    await page.goBack();
+    await page.getByText("BTC funding as APR").waitFor();
   });
 
   it("tells the heat map's cells to the keyboard and to the pointer", async () => {
-    await visit("funding", {}, async (page) => {
-      const cells = page.getByRole("slider", {name: "Cell of Mean funding per 8 h"});
-      await cells.focus();
-      const last = await cells.getAttribute("aria-valuetext");
-      expect(last).toMatch(/^Binance BTC, 2026-05-12 1\d:00 – 1\d:00 UTC: −?0\.\d+ % per 8 h, (longs|shorts) pay/);
-      await page.keyboard.press("ArrowDown");
-      await page.keyboard.press("ArrowLeft");
-      expect(await cells.getAttribute("aria-valuetext")).toMatch(/^Hyperliquid BTC, 2026-05-12 1/);
-      expect(await page.locator(".fb-heat-readout").textContent()).toBe(await cells.getAttribute("aria-valuetext"));
-      const box = await cells.boundingBox();
-      await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) - 8, (box?.y ?? 0) + 10);
-      expect(await page.locator(".fb-heat-readout").textContent()).toBe(last);
-    });
+    const page = await show("funding");
+    const cells = page.getByRole("slider", {name: "Cell of Mean funding per 8 h"});
+    await cells.focus();
+    const last = await cells.getAttribute("aria-valuetext");
+    expect(last).toMatch(/^Binance BTC, 2026-05-12 1\d:00 – 1\d:00 UTC: −?0\.\d+ % per 8 h, (longs|shorts) pay/);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowLeft");
+    expect(await cells.getAttribute("aria-valuetext")).toMatch(/^Hyperliquid BTC, 2026-05-12 1/);
+    expect(await page.locator(".fb-heat-readout").textContent()).toBe(await cells.getAttribute("aria-valuetext"));
+    const box = await cells.boundingBox();
+    await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) - 8, (box?.y ?? 0) + 10);
+    expect(await page.locator(".fb-heat-readout").textContent()).toBe(last);
   });
 
   it("keeps the frame around the heat map's cell while the chart takes another width", async () => {
-    await visit("funding", {}, async (page) => {
-      const cells = page.getByRole("slider", {name: "Cell of Mean funding per 8 h"});
-      const frame = cells.locator(".fb-heat-cursor");
-      await cells.focus();
-      await frame.waitFor();
-      const edge = async () => {
-        const [map, cell] = [await cells.boundingBox(), await frame.boundingBox()];
-        return (map?.x ?? 0) + (map?.width ?? 0) - (cell?.x ?? 0) - (cell?.width ?? 0);
-      };
-      expect(Math.abs((await edge()) - 4)).toBeLessThan(2); // the last cell ends 4 px before the picture
-      await page.locator("figure", {has: cells}).evaluate((figure) => figure.style.setProperty("width", "500px"));
-      await expect.poll(async () => (await cells.boundingBox())?.width).toBe(500);
-      await expect.poll(async () => Math.abs((await edge()) - 4)).toBeLessThan(2);
-    });
+    const page = await show("funding");
+    const cells = page.getByRole("slider", {name: "Cell of Mean funding per 8 h"});
+    const frame = cells.locator(".fb-heat-cursor");
+    await cells.focus();
+    await frame.waitFor();
+    const edge = async () => {
+      const [map, cell] = [await cells.boundingBox(), await frame.boundingBox()];
+      return (map?.x ?? 0) + (map?.width ?? 0) - (cell?.x ?? 0) - (cell?.width ?? 0);
+    };
+    expect(Math.abs((await edge()) - 4)).toBeLessThan(2); // the last cell ends 4 px before the picture
+    await page.locator("figure", {has: cells}).evaluate((figure) => figure.style.setProperty("width", "500px"));
+    await expect.poll(async () => (await cells.boundingBox())?.width).toBe(500);
+    await expect.poll(async () => Math.abs((await edge()) - 4)).toBeLessThan(2);
   });
 
   it("fits a phone: the table reads in two lines a row, and a finger finds a cell", async () => {
-    const phone = {viewport: {width: 390, height: 844}, isMobile: true, hasTouch: true};
-    await visit("funding", phone, async (page) => {
-      const row = page.locator(".fb-now tr:not(.fb-market)").nth(1);
-      const [box, payer] = [await row.boundingBox(), await row.locator(".fb-is-payer").boundingBox()];
-      expect(box?.width).toBeLessThanOrEqual(358);
-      expect(payer?.y).toBeGreaterThan((box?.y ?? 0) + 15);
-      await page.locator(".fb-heat-surface").tap({position: {x: 250, y: 12}});
-      await page.getByText(/^Binance BTC, 2026-05-1\d/).waitFor();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-    });
+    const page = await phone.show("funding");
+    const row = page.locator(".fb-now tr:not(.fb-market)").nth(1);
+    const [box, payer] = [await row.boundingBox(), await row.locator(".fb-is-payer").boundingBox()];
+    expect(box?.width).toBeLessThanOrEqual(358);
+    expect(payer?.y).toBeGreaterThan((box?.y ?? 0) + 15);
+    await page.locator(".fb-heat-surface").tap({position: {x: 250, y: 12}});
+    await page.getByText(/^Binance BTC, 2026-05-1\d/).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });
 });
-
-async function visit(path: string, options: BrowserContextOptions, look: (page: Page) => Promise<void>): Promise<void> {
-  await site.visit(path, {...options, ready: ".fb-now"}, async ({page, errors}) => {
-    await look(page);
-    expect(errors).toEqual([]);
-  });
-}

@@ -1,210 +1,261 @@
-import type {BrowserContextOptions, Page} from "playwright-core";
+import type {Page} from "playwright-core";
 import {describe, expect, it} from "vitest";
-import {useSite} from "../helpers/site.js";
-import {makeSnapshot} from "../helpers/snapshot.js";
+import {usePage, useUsual} from "../helpers/site.js";
 import {boxOf, settled, zoomOf} from "../helpers/view.js";
 
-const site = useSite("usual", makeSnapshot);
-const phone = {viewport: {width: 390, height: 844}, isMobile: true, hasTouch: true};
+const site = useUsual();
+const {show} = usePage(site);
+const phone = usePage(site, {viewport: {width: 390, height: 844}, isMobile: true, hasTouch: true});
 
 describe("the time charts of /prices", () => {
   it("zoom by Ctrl and the wheel around the pointer, and Back undoes it", async () => {
-    await visit("prices", {}, async (page) => {
-      const {x, y, width} = await boxOf(page, ".fb-surface");
-      const before = await page.evaluate(() => scrollY);
-      await page.mouse.move(x + width / 4, y + 100);
-      await page.keyboard.down("Control");
-      await page.mouse.wheel(0, -200); // one turn: several may come too slowly to be one step back
-      await page.keyboard.up("Control");
-      await page.waitForURL(/zoom=/);
-      const [from, until] = zoomOf(page);
-      expect((until - from) / 86.4e6).toBeCloseTo(2 ** -0.8, 1);
-      expect((from - Date.parse("2026-05-11T14:00:00Z")) / (86.4e6 - (until - from))).toBeCloseTo(0.25, 1);
-      expect(await page.evaluate(() => scrollY)).toBe(before);
-      await settled(page);
-      await page.goBack();
-      await page.waitForURL((url) => url.search === "");
-    });
+    const page = await show("prices");
+    const {x, y, width} = await boxOf(page, ".fb-surface");
+    const before = await page.evaluate(() => scrollY);
+    await page.mouse.move(x + width / 4, y + 100);
+    await page.keyboard.down("Control");
+    await page.mouse.wheel(0, -200); // one turn: several may come too slowly to be one step back
+    await page.keyboard.up("Control");
+    await page.waitForURL(/zoom=/);
+    const [from, until] = zoomOf(page);
+    expect((until - from) / 86.4e6).toBeCloseTo(2 ** -0.8, 1);
+    expect((from - Date.parse("2026-05-11T14:00:00Z")) / (86.4e6 - (until - from))).toBeCloseTo(0.25, 1);
+    expect(await page.evaluate(() => scrollY)).toBe(before);
+    await settled(page);
+    await page.goBack();
+    await page.waitForURL((url) => url.search === "");
   });
 
   it("leave a plain wheel to the page, and say how it zooms", async () => {
-    await visit("prices", {viewport: {width: 1280, height: 500}}, async (page) => {
-      const {x, y} = await boxOf(page, ".fb-surface");
-      const before = await page.evaluate(() => scrollY);
-      await page.mouse.move(x + 100, y + 150);
-      await page.mouse.wheel(0, 120);
-      await page.waitForFunction((top) => scrollY > top, before);
-      expect(await page.locator(".fb-hint.fb-shown").count()).toBe(1);
-      expect(new URL(page.url()).search).toBe("");
-    });
+    const page = await show("prices", {width: 1280, height: 500});
+    const {x, y} = await boxOf(page, ".fb-surface");
+    const before = await page.evaluate(() => scrollY);
+    await page.mouse.move(x + 100, y + 150);
+    await page.mouse.wheel(0, 120);
+    await page.waitForFunction((top) => scrollY > top, before);
+    expect(await page.locator(".fb-hint.fb-shown").count()).toBe(1);
+    expect(new URL(page.url()).search).toBe("");
   });
 
   it("zoom together, and show the same cursor", async () => {
-    await visit("prices", {}, async (page) => {
-      const {x, y, width} = await boxOf(page, ".fb-surface");
-      await page.mouse.move(x + width / 2, y + 100);
-      const clocks = page.locator(".fb-clock");
-      const [first, second] = await clocks.allTextContents();
-      expect(second).toBe(first);
-      expect(await page.locator(".fb-body > svg line[stroke-dasharray='2 2']").count()).toBe(2);
-      await page.mouse.move(x + width / 2, y - 200);
-      expect(await page.locator(".fb-body > svg line[stroke-dasharray='2 2']").count()).toBe(0);
-    });
+    const page = await show("prices");
+    const {x, y, width} = await boxOf(page, ".fb-surface");
+    await page.mouse.move(x + width / 2, y + 100);
+    const clocks = page.locator(".fb-clock");
+    const [first, second] = await clocks.allTextContents();
+    expect(second).toBe(first);
+    expect(await page.locator(".fb-body > svg line[stroke-dasharray='2 2']").count()).toBe(2);
+    await page.mouse.move(x + width / 2, y - 200);
+    expect(await page.locator(".fb-body > svg line[stroke-dasharray='2 2']").count()).toBe(0);
   });
 
   it("move with Shift and the mouse, no further than the whole", async () => {
-    await visit("prices?zoom=2026-05-12T10:00:00Z..2026-05-12T12:00:00Z", {}, async (page) => {
-      const {x, y, width} = await boxOf(page, ".fb-surface");
-      await page.keyboard.down("Shift");
-      await page.mouse.move(x + width / 2, y + 100);
-      await page.mouse.down();
-      await page.mouse.move(x + width / 4, y + 100, {steps: 5});
-      await page.mouse.up();
-      await page.waitForURL((url) => !url.search.includes("T10:00:00Z.."));
-      expect((zoomOf(page)[0] - Date.parse("2026-05-12T10:30:00Z")) / 60_000).toBeCloseTo(0, 0);
-      await settled(page);
-      await page.mouse.move(x + width - 20, y + 100);
-      await page.mouse.down();
-      await page.mouse.move(x - 900, y + 100, {steps: 5});
-      await page.mouse.move(x - 3000, y + 100);
-      await page.mouse.up();
-      await page.keyboard.up("Shift");
-      await page.waitForURL((url) => url.search.endsWith("2026-05-12T14:00:00Z"));
-      expect(zoomOf(page)[1] - zoomOf(page)[0]).toBe(2 * 3.6e6);
-    });
+    const page = await show("prices?zoom=2026-05-12T10:00:00Z..2026-05-12T12:00:00Z");
+    const {x, y, width} = await boxOf(page, ".fb-surface");
+    await page.keyboard.down("Shift");
+    await page.mouse.move(x + width / 2, y + 100);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 4, y + 100, {steps: 5});
+    await page.mouse.up();
+    await page.waitForURL((url) => !url.search.includes("T10:00:00Z.."));
+    expect((zoomOf(page)[0] - Date.parse("2026-05-12T10:30:00Z")) / 60_000).toBeCloseTo(0, 0);
+    await settled(page);
+    await page.mouse.move(x + width - 20, y + 100);
+    await page.mouse.down();
+    await page.mouse.move(x - 900, y + 100, {steps: 5});
+    await page.mouse.move(x - 3000, y + 100);
+    await page.mouse.up();
+    await page.keyboard.up("Shift");
+    await page.waitForURL((url) => url.search.endsWith("2026-05-12T14:00:00Z"));
+    expect(zoomOf(page)[1] - zoomOf(page)[0]).toBe(2 * 3.6e6);
   });
 
   it("are zoomed, moved, read and reset by keyboard alone, and keep the focus", async () => {
-    await visit("prices", {}, async (page) => {
-      const cursor = page.getByRole("slider", {name: "Time cursor of Crypto.BTC/USD price"});
-      await cursor.focus();
-      await page.keyboard.press("+");
-      await page.keyboard.press("+");
-      await page.waitForURL(/zoom=/);
-      const [from] = zoomOf(page);
-      await focused(page, "Time cursor of Crypto.BTC/USD price");
-      await page.keyboard.press("Shift+ArrowLeft");
-      await page.waitForURL((url) => !url.href.includes(new Date(from).toISOString().slice(0, 19)));
-      await focused(page, "Time cursor of Crypto.BTC/USD price");
-      await page.keyboard.press("ArrowLeft");
-      expect(await page.locator("[aria-live]").first().textContent()).toMatch(/^Price [\d,.]+, EMA /);
-      await page.keyboard.press("Escape");
-      await page.waitForURL((url) => url.search === "");
-    });
+    const page = await show("prices");
+    const cursor = page.getByRole("slider", {name: "Time cursor of Crypto.BTC/USD price"});
+    await cursor.focus();
+    await page.keyboard.press("+");
+    await page.keyboard.press("+");
+    await page.waitForURL(/zoom=/);
+    const [from] = zoomOf(page);
+    await focused(page, "Time cursor of Crypto.BTC/USD price");
+    await page.keyboard.press("Shift+ArrowLeft");
+    await page.waitForURL((url) => !url.href.includes(new Date(from).toISOString().slice(0, 19)));
+    await focused(page, "Time cursor of Crypto.BTC/USD price");
+    await page.keyboard.press("ArrowLeft");
+    expect(await page.locator("[aria-live]").first().textContent()).toMatch(/^Price [\d,.]+, EMA /);
+    await page.keyboard.press("Escape");
+    await page.waitForURL((url) => url.search === "");
   });
 });
 
 describe("the strip", () => {
   it("is dragged by the mouse and moved by keys, and zooms every chart", async () => {
-    await visit("prices", {}, async (page) => {
-      expect(await page.locator(".fb-strip:visible").count()).toBe(1);
-      const {x, y, width} = await boxOf(page, ".fb-strip");
-      await page.mouse.move(x + width * 0.5, y + 20);
-      await page.mouse.down();
-      await page.mouse.move(x + width * 0.75, y + 20, {steps: 5});
-      expect(await page.locator(".fb-reset:visible").count()).toBe(2); // while it is dragged
-      await page.mouse.up();
-      await page.waitForURL(/zoom=/);
-      const [from, until] = zoomOf(page);
-      expect((until - from) / 86.4e6).toBeCloseTo(0.25, 1);
-      await settled(page);
-      await page.getByRole("slider", {name: "End of the time shown of Crypto.BTC/USD price"}).focus();
-      await page.keyboard.press("ArrowRight");
-      await page.waitForURL(
-        (url) => url.search !== "" && !url.href.includes(new Date(until).toISOString().slice(0, 19))
-      );
-      expect(zoomOf(page)[1] - until).toBe(864_000);
-      await focused(page, "End of the time shown of Crypto.BTC/USD price");
-      const outline = await page.locator(".fb-strip path").first().getAttribute("d");
-      expect(outline?.split("L").length).toBeGreaterThan(200);
-    });
+    const page = await show("prices");
+    expect(await page.locator(".fb-strip:visible").count()).toBe(1);
+    const {x, y, width} = await boxOf(page, ".fb-strip");
+    await page.mouse.move(x + width * 0.5, y + 20);
+    await page.mouse.down();
+    await page.mouse.move(x + width * 0.75, y + 20, {steps: 5});
+    expect(await page.locator(".fb-reset:visible").count()).toBe(2); // while it is dragged
+    await page.mouse.up();
+    await page.waitForURL(/zoom=/);
+    const [from, until] = zoomOf(page);
+    expect((until - from) / 86.4e6).toBeCloseTo(0.25, 1);
+    await settled(page);
+    await page.getByRole("slider", {name: "End of the time shown of Crypto.BTC/USD price"}).focus();
+    await page.keyboard.press("ArrowRight");
+    await page.waitForURL((url) => url.search !== "" && !url.href.includes(new Date(until).toISOString().slice(0, 19)));
+    expect(zoomOf(page)[1] - until).toBe(864_000);
+    await focused(page, "End of the time shown of Crypto.BTC/USD price");
+    const outline = await page.locator(".fb-strip path").first().getAttribute("d");
+    expect(outline?.split("L").length).toBeGreaterThan(200);
   });
 
   it("is dragged by a finger at 390 px", async () => {
-    await visit("prices", phone, async (page) => {
-      await page.locator(".fb-strip").first().scrollIntoViewIfNeeded();
-      const {x, y, width} = await boxOf(page, ".fb-brush-start");
-      const touch = await toucher(page);
-      await touch("touchStart", [[x + width / 2, y + 20]]);
-      for (const far of [20, 60, 100]) await touch("touchMove", [[x + width / 2 + far, y + 20]]);
-      await touch("touchEnd", []);
-      await page.waitForURL(/zoom=/);
-      expect(zoomOf(page)[1]).toBe(Date.parse("2026-05-12T14:00:00Z"));
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-    });
-  });
-});
-
-describe("the strip of /feed", () => {
-  it.each([1, 112])("of feed %d has the whole range in a link that is zoomed", async (feed) => {
-    await visit(`feed?feed=${feed}&zoom=2026-05-12T10:00:00Z..2026-05-12T12:00:00Z`, {}, async (page) => {
-      const outline = await page.locator(".fb-strip path").first().getAttribute("d");
-      const places = (outline ?? "").slice(1).split("L").map(Number.parseFloat);
-      const {width} = await boxOf(page, ".fb-strip");
-      expect(Math.max(...places) - Math.min(...places)).toBeGreaterThan(0.6 * width);
-      expect(await page.locator(".fb-strip:visible").count()).toBe(1);
-    });
-  });
-
-  it("is there without DuckDB-Wasm when the page opens", async () => {
-    await site.visit("feed", {blocked: /engine-worker/}, async ({page}) => {
-      const outline = await page.locator(".fb-strip path").first().getAttribute("d");
-      expect(outline?.split("L").length).toBeGreaterThan(200);
-    });
+    const page = await phone.show("prices");
+    await page.locator(".fb-strip").first().scrollIntoViewIfNeeded();
+    const {x, y, width} = await boxOf(page, ".fb-brush-start");
+    const touch = await toucher(page);
+    await touch("touchStart", [[x + width / 2, y + 20]]);
+    for (const far of [20, 60, 100]) await touch("touchMove", [[x + width / 2 + far, y + 20]]);
+    await touch("touchEnd", []);
+    await page.waitForURL(/zoom=/);
+    expect(zoomOf(page)[1]).toBe(Date.parse("2026-05-12T14:00:00Z"));
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   });
 });
 
 describe("two fingers at 390 px", () => {
   it("zoom to what they pull apart, and take it along", async () => {
-    await visit("prices", phone, async (page) => {
-      await page.locator(".fb-surface").first().scrollIntoViewIfNeeded();
-      const {x, y, width} = await boxOf(page, ".fb-surface");
-      const touch = await toucher(page);
-      const at = (left: number, right: number) =>
-        [left, right].map((part): [number, number] => [x + part * width, y + 120]);
-      await touch("touchStart", at(0.4, 0.6));
-      for (const by of [0.05, 0.1, 0.2]) await touch("touchMove", at(0.4 - by, 0.6 + by));
-      await touch("touchEnd", []);
-      await page.waitForURL(/zoom=/);
-      const [from, until] = zoomOf(page);
-      expect((until - from) / 86.4e6).toBeCloseTo(1 / 3, 1);
-    });
+    const page = await phone.show("prices");
+    await page.locator(".fb-surface").first().scrollIntoViewIfNeeded();
+    const {x, y, width} = await boxOf(page, ".fb-surface");
+    const touch = await toucher(page);
+    const at = (left: number, right: number) =>
+      [left, right].map((part): [number, number] => [x + part * width, y + 120]);
+    await touch("touchStart", at(0.4, 0.6));
+    for (const by of [0.05, 0.1, 0.2]) await touch("touchMove", at(0.4 - by, 0.6 + by));
+    await touch("touchEnd", []);
+    await page.waitForURL(/zoom=/);
+    const [from, until] = zoomOf(page);
+    expect((until - from) / 86.4e6).toBeCloseTo(1 / 3, 1);
+  });
+});
+
+describe("a page on a phone", () => {
+  it("stays where it is while its charts are replaced", async () => {
+    const page = await phone.show("prices");
+    await page.evaluate(() => scrollTo(0, 600));
+    const before = await page.evaluate(() => scrollY);
+    const chart = await page.locator("figure.fb-chart").first().elementHandle();
+    await page.evaluate(() => document.querySelector<HTMLElement>(".fb-segments input")?.click());
+    await page.waitForFunction((element) => !element?.isConnected, chart);
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    expect(before).toBeGreaterThan(200);
+    expect(await page.evaluate(() => scrollY)).toBe(before);
   });
 });
 
 describe("controls of /prices", () => {
   it("are in the URL: time zone, candles, band, scale and what is below; a link reproduces them", async () => {
-    await visit("prices", {}, async (page) => {
-      await page.getByRole("combobox", {name: "Time zone"}).selectOption("New York");
-      await page
-        .getByText(/E[DS]T$/)
-        .first()
-        .waitFor();
-      for (const name of ["Candles", "× 2.12", "Log", "Nothing"])
-        await page.getByRole("radio", {name}).check({force: true});
-      await page.waitForURL(/below=nothing/);
-      expect(new URL(page.url()).search).toBe("?tz=new-york&draw=candles&band=2.12&scale=log&below=nothing");
-      await page.getByRole("button", {name: "Confidence × 2.12"}).first().waitFor();
-      await page.reload();
-      await page.getByRole("button", {name: "Candles", exact: true}).waitFor();
-      expect(await page.locator("figure.fb-chart").count()).toBe(1);
-      expect(await page.locator(".fb-body > svg rect[stroke]").count()).toBeGreaterThan(40);
-      expect(await page.getByRole("combobox", {name: "Time zone"}).inputValue()).toBe("new-york");
-      await page.goBack();
-      await page.goBack();
-      await page.getByRole("radio", {name: "Linear"}).and(page.locator(":checked")).waitFor({state: "attached"});
-    });
+    const page = await show("prices");
+    await page.getByRole("combobox", {name: "Time zone"}).selectOption("New York");
+    await page
+      .getByText(/E[DS]T$/)
+      .first()
+      .waitFor();
+    for (const name of ["Candles", "× 2.12", "Log", "Nothing"])
+      await page.getByRole("radio", {name}).check({force: true});
+    await page.waitForURL(/below=nothing/);
+    expect(new URL(page.url()).search).toBe("?tz=new-york&draw=candles&band=2.12&scale=log&below=nothing");
+    await page.getByRole("button", {name: "Confidence × 2.12"}).first().waitFor();
+    await page.reload();
+    await page.getByRole("button", {name: "Candles", exact: true}).waitFor();
+    expect(await page.locator("figure.fb-chart").count()).toBe(1);
+    expect(await page.locator(".fb-body > svg rect[stroke]").count()).toBeGreaterThan(40);
+    expect(await page.getByRole("combobox", {name: "Time zone"}).inputValue()).toBe("new-york");
+    await page.goBack();
+    await page.goBack();
+    await page.getByRole("radio", {name: "Linear"}).and(page.locator(":checked")).waitFor({state: "attached"});
   });
 
   it("open a table of what a chart shows", async () => {
-    await visit("prices", {}, async (page) => {
-      await page.getByRole("button", {name: "Table of Crypto.BTC/USD price"}).click();
-      const table = page.getByRole("region", {name: "Table of Crypto.BTC/USD price"});
-      expect(await table.getByRole("row").count()).toBe(201);
-      expect(await table.getByRole("columnheader").allTextContents()).toEqual(
-        expect.arrayContaining(["Time", "Price"])
-      );
-    });
+    const page = await show("prices");
+    await page.getByRole("button", {name: "Table of Crypto.BTC/USD price"}).click();
+    const table = page.getByRole("region", {name: "Table of Crypto.BTC/USD price"});
+    expect(await table.getByRole("row").count()).toBe(201);
+    expect(await table.getByRole("columnheader").allTextContents()).toEqual(expect.arrayContaining(["Time", "Price"]));
+  });
+});
+
+// The market is open from 13:00 to 20:00: in the time shown 6 h, and 1 h after the night.
+describe("closed hours", () => {
+  it("are skipped when that is picked: a drag over the night, and the wheel beside it, zoom to what they cover", async () => {
+    const page = await show("prices?feed=922");
+    await page.getByRole("radio", {name: "Skipped"}).check({force: true});
+    await page.waitForURL((url) => url.search === "?feed=922&closed=skipped");
+    await page.locator(".fb-body line[stroke-opacity]").nth(1).waitFor({state: "attached"}); // of both charts
+    const {x, y, width} = await boxOf(page, ".fb-surface");
+    const at = (hours: number) => x + 4 + ((width - 8) * hours) / 7;
+    await page.mouse.move(at(3), y + 100);
+    await page.mouse.down();
+    await page.mouse.move(at(6.5), y + 100, {steps: 5});
+    await page.mouse.up();
+    await page.waitForURL(/zoom=/);
+    const [from, until] = zoomOf(page);
+    expect((from - Date.parse("2026-05-11T17:00:00Z")) / 60_000).toBeCloseTo(0, -1);
+    expect((until - Date.parse("2026-05-12T13:30:00Z")) / 60_000).toBeCloseTo(0, -1);
+    await settled(page);
+    await page.mouse.move(at(5), y + 100); // of 3.5 h: 19:30
+    await page.keyboard.down("Control");
+    await page.mouse.wheel(0, -100);
+    await page.keyboard.up("Control");
+    await page.waitForURL((url) => !url.href.includes(new Date(from).toISOString().slice(0, 19)));
+    const [closer, later] = zoomOf(page);
+    const open = (later - closer) / 3.6e6 - 17;
+    expect(open).toBeCloseTo(3.5 * 2 ** -0.4, 1);
+    expect((Date.parse("2026-05-11T19:30:00Z") - closer) / 3.6e6 / open).toBeCloseTo(5 / 7, 1);
+    await settled(page);
+    for (const search of [/closed=skipped&zoom=/, /closed=skipped$/, /^\?feed=922$/]) {
+      await page.goBack();
+      await page.waitForURL((url) => search.test(url.search));
+    }
+    await page.getByText("closed", {exact: true}).first().waitFor();
+    expect(await page.locator(".fb-body line[stroke-opacity]").count()).toBe(0);
+  });
+
+  it("are told where there is nothing else; where there are none, there is nothing to pick", async () => {
+    const page = await show("prices?feed=922&closed=skipped&zoom=2026-05-11T22:00:00Z..2026-05-12T04:00:00Z");
+    await page.getByText("nothing but closed hours, which are skipped").first().waitFor();
+    expect(await page.getByRole("radio", {name: "Skipped"}).isEnabled()).toBe(true);
+    await show("prices?feed=1");
+    await page.getByRole("radio", {name: "Skipped", disabled: true}).waitFor({state: "attached"});
+  });
+});
+
+describe("feed", () => {
+  it("has the whole range in the strip of a link that is zoomed, also that of another feed", async () => {
+    for (const [feed, symbol] of Object.entries({112: "FundingRate.Binance.BTC/USDT", 1: "Crypto.BTC/USD"})) {
+      const page = await show(`feed?feed=${feed}&zoom=2026-05-12T10:00:00Z..2026-05-12T12:00:00Z`);
+      await page.getByRole("heading", {level: 1, name: symbol}).waitFor();
+      const outline = await page.locator(".fb-strip path").first().getAttribute("d");
+      const places = (outline ?? "").slice(1).split("L").map(Number.parseFloat);
+      const {width} = await boxOf(page, ".fb-strip");
+      expect(Math.max(...places) - Math.min(...places)).toBeGreaterThan(0.6 * width);
+      expect(await page.locator(".fb-strip:visible").count()).toBe(1);
+    }
+  });
+
+  it("shows of a feed that never had an update what is known of it, and all again of the next", async () => {
+    const page = await show("feed?feed=10");
+    await page.getByText("none yet").waitFor();
+    const headings = page.locator("main :is(h2, figure, table):visible");
+    expect(await headings.allTextContents()).toEqual(["Facts"]);
+    await page.getByRole("combobox", {name: "Feed"}).click();
+    await page.getByRole("option", {name: "Crypto.ETH/USD"}).click();
+    await page.locator("figure.fb-chart:visible svg path").first().waitFor();
+    expect(await headings.count()).toBeGreaterThan(6);
   });
 });
 
@@ -219,11 +270,4 @@ async function toucher(page: Page) {
     const touchPoints = places.map(([x, y], id) => ({x, y, id}));
     await session.send("Input.dispatchTouchEvent", {type, touchPoints});
   };
-}
-
-async function visit(path: string, options: BrowserContextOptions, look: (page: Page) => Promise<void>): Promise<void> {
-  await site.visit(path, options, async ({page, errors, outside}) => {
-    await look(page);
-    expect({errors, outside}).toEqual({errors: [], outside: []});
-  });
 }

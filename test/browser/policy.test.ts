@@ -5,9 +5,9 @@ import {describe, expect, it} from "vitest";
 import {serveSite} from "../../loaders/site/serve.js";
 import {watch} from "../helpers/chromium.js";
 import {refusal, startElsewhere} from "../helpers/elsewhere.js";
-import {useOwnSite} from "../helpers/site.js";
+import {useUsual} from "../helpers/site.js";
 
-const site = useOwnSite();
+const site = useUsual();
 const root = () => `${site.root}/dist`;
 
 describe.each([

@@ -2,7 +2,7 @@ import {once} from "node:events";
 import {writeFileSync} from "node:fs";
 import {createServer} from "node:http";
 import type {AddressInfo} from "node:net";
-import type {Browser, Page} from "playwright-core";
+import type {Browser, BrowserContext, Page} from "playwright-core";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {type Preview, previewSite} from "../../loaders/site/preview.js";
 import {publish} from "../../loaders/snapshot/publish.js";
@@ -17,11 +17,13 @@ import {makeWorkspace} from "../helpers/workspace.js";
 const workspace = makeWorkspace();
 let preview: Preview;
 let browser: Browser;
+let context: BrowserContext; // of one for all, the browser keeps what it compiled
 
 beforeAll(async () => {
   await makeSnapshot(workspace.snapshotPath, {hours: 0});
   preview = await previewSite({cwd: workspace.root, env: workspace.env});
   browser = await startChromium();
+  context = await browser.newContext();
 });
 afterAll(async () => {
   await browser?.close();
@@ -120,19 +122,18 @@ describe("preview", () => {
   });
 
   it("says nothing in the terminal of an open page that is not there", async () => {
-    const [said, context] = [preview.warned, await browser.newContext()];
+    const said = preview.warned;
     const page = await context.newPage();
     const closed = page.waitForEvent("websocket").then((socket) => socket.waitForEvent("close"));
     expect((await page.goto(`${preview.url}nope`))?.status()).toBe(404);
     await closed;
-    await context.close();
+    await page.close();
     expect(preview.warned).toBe(said);
   });
 
   it("lets no page of another origin read it, frame it or connect to it", async () => {
     const elsewhere = createServer((_, response) => response.setHeader("content-type", "text/html").end("<p>"));
     await once(elsewhere.listen(0, "127.0.0.1"), "listening");
-    const context = await browser.newContext();
     const page = await context.newPage();
     const before = preview.said.length;
     await page.goto(`http://localhost:${(elsewhere.address() as AddressInfo).port}`);
@@ -141,7 +142,7 @@ describe("preview", () => {
     );
     expect(await page.frames()[1]?.title()).not.toContain("Feedbook");
     expect(preview.said.slice(before)).not.toContain("GET"); // nothing is made for it
-    await context.close();
+    await page.close();
     elsewhere.close();
   });
 
@@ -170,7 +171,6 @@ describe("preview", () => {
 });
 
 async function open(path: string, look: (watched: Watched) => Promise<void>): Promise<void> {
-  const context = await browser.newContext();
   const watched = await watch(context, new URL(preview.url).origin);
   watched.page.setDefaultTimeout(90_000); // a busy machine
   await watched.page.goto(`${preview.url}${path}`);
@@ -178,7 +178,7 @@ async function open(path: string, look: (watched: Watched) => Promise<void>): Pr
     await look(watched);
     expect(watched.outside).toEqual([]);
   } finally {
-    await context.close();
+    await watched.page.close();
   }
 }
 

@@ -1,201 +1,170 @@
 import {readFileSync} from "node:fs";
 import type {Locator} from "playwright-core";
 import {describe, expect, it} from "vitest";
-import {type Watched, watch} from "../helpers/chromium.js";
-import {useSite, type View} from "../helpers/site.js";
-import {makeSnapshot} from "../helpers/snapshot.js";
+import {usePage, useUsual} from "../helpers/site.js";
+import {drawn} from "../helpers/view.js";
 
-const site = useSite("usual", makeSnapshot);
+const shared = usePage(useUsual());
+const {show} = shared;
 
 describe("prices", () => {
-  it("lets the reader pick a feed by keyboard: DuckDB-Wasm answers, the URL says so, Back undoes it", async () => {
-    await visit("prices", {}, async ({page, errors, outside}) => {
-      await page.getByRole("combobox", {name: "Feed"}).focus();
-      await page.keyboard.press("Tab");
-      expect(await page.evaluate("document.activeElement.ariaLabel")).toBe("Compare with");
-      const chart = page.locator("figure.fb-chart").first();
-      const first = await pathsOf(chart);
-      await page.getByRole("combobox", {name: "Feed"}).fill("ether");
-      await page.keyboard.press("Enter");
-      await page.getByText("Crypto.ETH/USD price").waitFor();
-      expect(new URL(page.url()).search).toBe("?feed=2");
-      expect(await pathsOf(chart)).not.toEqual(first);
-      await page.goBack();
-      await page.getByText("Crypto.BTC/USD price").waitFor();
-      expect(new URL(page.url()).search).toBe("");
-      expect(await pathsOf(chart)).toEqual(first);
-      await page.goForward();
-      await page.getByText("Crypto.ETH/USD price").waitFor();
-      expect({errors, outside}).toEqual({errors: [], outside: []});
+  it("opens with the view that a link says, from DuckDB-Wasm, which reads by ranges what it needs", async () => {
+    const starts: number[] = [];
+    shared.watched.page.on("response", (response) => {
+      const [, from, to] = /bytes (\d+)-(\d+)/.exec(response.headers()["content-range"] ?? "") ?? [];
+      if (response.url().endsWith(".duckdb") && Number(to) - Number(from) >= 16_383) starts.push(Number(from));
     });
+    const page = await show("prices?feed=327&range=1h");
+    await page.getByText("FX.EUR/USD price").waitFor();
+    expect(await page.locator(".fb-segments input:checked").first().getAttribute("value")).toBe("1h");
+    expect(shared.watched.requests.some((url) => /feeds\.[0-9a-f]{8}\.duckdb$/.test(url))).toBe(true);
+    expect(starts.length).toBeGreaterThan(5);
+    // Blocks follow three headers of 4 kB: read by pages from the file's start on, two would be fetched for each.
+    expect(starts.map((start) => start % 16_384)).toContain(3 * 4096);
   });
 
-  it("stays where it is on a phone while its charts are replaced", async () => {
-    await visit("prices", {viewport: {width: 390, height: 844}, isMobile: true, hasTouch: true}, async ({page}) => {
-      await page.evaluate(() => scrollTo(0, 600));
-      const before = await page.evaluate(() => scrollY);
-      const chart = await page.locator("figure.fb-chart").first().elementHandle();
-      await page.evaluate(() => document.querySelector<HTMLElement>(".fb-segments input")?.click());
-      await page.waitForFunction((element) => !element?.isConnected, chart);
-      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-      expect(before).toBeGreaterThan(200);
-      expect(await page.evaluate(() => scrollY)).toBe(before);
-    });
+  it("lets the reader pick a feed by keyboard: DuckDB-Wasm answers, the URL says so, Back undoes it", async () => {
+    const page = await show("prices");
+    await page.getByRole("combobox", {name: "Feed"}).focus();
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.ariaLabel")).toBe("Compare with");
+    const chart = page.locator("figure.fb-chart").first();
+    const first = await pathsOf(chart);
+    await page.getByRole("combobox", {name: "Feed"}).fill("ether");
+    await page.keyboard.press("Enter");
+    await page.getByText("Crypto.ETH/USD price").waitFor();
+    expect(new URL(page.url()).search).toBe("?feed=2");
+    expect(await pathsOf(chart)).not.toEqual(first);
+    await page.goBack();
+    await page.getByText("Crypto.BTC/USD price").waitFor();
+    expect(new URL(page.url()).search).toBe("");
+    expect(await pathsOf(chart)).toEqual(first);
+    await page.goForward();
+    await page.getByText("Crypto.ETH/USD price").waitFor();
   });
 
   it("breaks no word of a title on a phone, also beside the button out of a zoom", async () => {
     const zoomed = "prices?zoom=2026-05-12T10:00:00Z..2026-05-12T11:00:00Z";
-    await visit(zoomed, {viewport: {width: 390, height: 844}}, async ({page}) => {
-      const title = page.locator("figure.fb-chart figcaption").first();
-      expect(await page.getByRole("button", {name: "Reset zoom"}).first().isVisible()).toBe(true);
-      const lines = await title.evaluate(({firstChild}) => {
-        if (firstChild === null) return [];
-        const range = new Range();
-        return [...(firstChild.textContent ?? "").matchAll(/\S+/g)].map(({index, 0: word}) => {
-          range.setStart(firstChild, index);
-          range.setEnd(firstChild, index + word.length);
-          return `${word}: ${range.getClientRects().length}`;
-        });
+    const page = await show(zoomed, {width: 390, height: 844});
+    const title = page.locator("figure.fb-chart figcaption").first();
+    expect(await page.getByRole("button", {name: "Reset zoom"}).first().isVisible()).toBe(true);
+    const lines = await title.evaluate(({firstChild}) => {
+      if (firstChild === null) return [];
+      const range = new Range();
+      return [...(firstChild.textContent ?? "").matchAll(/\S+/g)].map(({index, 0: word}) => {
+        range.setStart(firstChild, index);
+        range.setEnd(firstChild, index + word.length);
+        return `${word}: ${range.getClientRects().length}`;
       });
-      expect(lines).toEqual(["Crypto.BTC/USD: 1", "price: 1"]);
     });
+    expect(lines).toEqual(["Crypto.BTC/USD: 1", "price: 1"]);
   });
 
   it("saves pictures with the font of the page", async () => {
-    await visit("prices", {}, async ({page, errors}) => {
-      await page.locator("summary", {hasText: "Save"}).first().click();
-      const started = page.waitForEvent("download");
-      await page.getByRole("button", {name: "SVG picture"}).first().click();
-      const text = readFileSync(await (await started).path(), "utf8");
-      expect(text).toMatch(/<style>@font-face \{ font-family: "Inter Variable";[^}]*url\("data:font\/woff2/);
-      expect(errors).toEqual([]);
-    });
+    const page = await show("prices");
+    await page.locator("summary", {hasText: "Save"}).first().click();
+    const started = page.waitForEvent("download");
+    await page.getByRole("button", {name: "SVG picture"}).first().click();
+    const text = readFileSync(await (await started).path(), "utf8");
+    expect(text).toMatch(/<style>@font-face \{ font-family: "Inter Variable";[^}]*url\("data:font\/woff2/);
   });
 
   it("replaces the symbol by what is typed, also after a second click", async () => {
-    await visit("prices", {}, async ({page}) => {
-      const picker = page.getByRole("combobox", {name: "Feed"});
-      await picker.click();
-      await picker.click();
-      await page.keyboard.type("ether");
-      expect(await picker.inputValue()).toBe("ether");
-    });
-  });
-
-  it("keeps feed and range on the way to another page", async () => {
-    await visit("prices?feed=2&range=6h", {}, async ({page, errors}) => {
-      await page.getByRole("link", {name: "Spreads"}).click();
-      await page.getByText("Crypto.ETH/USD spread distribution").first().waitFor();
-      expect(new URL(page.url()).search).toBe("?feed=2&range=6h");
-      expect(errors).toEqual([]);
-    });
+    const page = await show("prices");
+    const picker = page.getByRole("combobox", {name: "Feed"});
+    await picker.click();
+    await picker.click();
+    await page.keyboard.type("ether");
+    expect(await picker.inputValue()).toBe("ether");
   });
 
   it("says between two updates what the last one was", async () => {
-    await visit("prices?zoom=2026-05-12T10:00:10Z..2026-05-12T10:00:50Z", {}, async ({page, errors}) => {
-      const lines = page.locator("figure.fb-chart").first().locator("tspan");
-      await lines.first().waitFor();
-      expect(await lines.allTextContents()).toEqual([
-        "no values in this range",
-        expect.stringMatching(/^the last: [\d,.]+$/),
-        "2026-05-12 10:00:00 UTC",
-        ...["to load them:", "npm run -s feedbook -- load history", "--from 2026-05-12T10:00:10Z"],
-        ...["--to 2026-05-12T10:00:50Z", "--every 1s --feeds 1"]
-      ]);
-      expect(errors).toEqual([]);
-    });
-  });
-
-  it("opens with the view that a URL says, from DuckDB-Wasm alone", async () => {
-    await visit("prices?feed=327&range=1h", {}, async ({page, errors, requests}) => {
-      await page.getByText("FX.EUR/USD price").waitFor();
-      expect(await page.locator(".fb-segments input:checked").first().getAttribute("value")).toBe("1h");
-      expect(requests.some((url) => /feeds\.[0-9a-f]{8}\.duckdb$/.test(url))).toBe(true);
-      expect(errors).toEqual([]);
-    });
-  });
-
-  it("reads of the snapshot what a query needs, by ranges", async () => {
-    const context = await site.browser.newContext();
-    const {page} = await watch(context, new URL(site.url).origin);
-    const starts: number[] = [];
-    page.on("response", (response) => {
-      const [, from, to] = /bytes (\d+)-(\d+)/.exec(response.headers()["content-range"] ?? "") ?? [];
-      if (response.url().endsWith(".duckdb") && Number(to) - Number(from) >= 16_383) starts.push(Number(from));
-    });
-    await page.goto(`${site.url}prices?feed=2`);
-    await page.getByText("Crypto.ETH/USD price").waitFor();
-    expect(starts.length).toBeGreaterThan(5);
-    // Blocks follow three headers of 4 kB: read by pages from the file's start on, two would be fetched for each.
-    expect(starts.map((start) => start % 16_384)).toContain(3 * 4096);
-    await context.close();
+    const page = await show("prices?zoom=2026-05-12T10:00:10Z..2026-05-12T10:00:50Z");
+    const lines = page.locator("figure.fb-chart").first().locator("tspan");
+    await lines.first().waitFor();
+    expect(await lines.allTextContents()).toEqual([
+      "no values in this range",
+      expect.stringMatching(/^the last: [\d,.]+$/),
+      "2026-05-12 10:00:00 UTC",
+      ...["to load them:", "npm run -s feedbook -- load history", "--from 2026-05-12T10:00:10Z"],
+      ...["--to 2026-05-12T10:00:50Z", "--every 1s --feeds 1"]
+    ]);
   });
 
   it("zooms by the chart, keeps that in the URL, and comes back", async () => {
-    await visit("prices", {}, async ({page, errors}) => {
-      const box = await page.locator(".fb-surface").first().boundingBox();
-      if (box === null) throw new Error("no chart");
-      await page.mouse.move(box.x + box.width * 0.3, box.y + 100);
-      await page.mouse.down();
-      await page.mouse.move(box.x + box.width * 0.5, box.y + 100, {steps: 4});
-      await page.mouse.up();
-      await page.waitForURL(/zoom=/);
-      await page.locator(".fb-zoomed").waitFor();
-      await page.locator("html:not([data-busy])").waitFor({state: "attached"});
-      await page.locator(".fb-zoomed").click();
-      await page.waitForURL((url) => url.search === "");
-      expect(errors).toEqual([]);
-    });
+    const page = await show("prices");
+    const box = await page.locator(".fb-surface").first().boundingBox();
+    if (box === null) throw new Error("no chart");
+    await page.mouse.move(box.x + box.width * 0.3, box.y + 100);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.5, box.y + 100, {steps: 4});
+    await page.mouse.up();
+    await page.waitForURL(/zoom=/);
+    await page.locator(".fb-zoomed").waitFor();
+    await page.locator("html:not([data-busy])").waitFor({state: "attached"});
+    await page.locator(".fb-zoomed").click();
+    await page.waitForURL((url) => url.search === "");
   });
 
   it("keeps what is switched off in the URL, also for another feed", async () => {
-    await visit("prices", {}, async ({page, errors}) => {
-      await page.getByRole("button", {name: "EMA", exact: true}).click();
-      await page.waitForURL(/\?hide=ema$/);
-      await page.getByRole("combobox", {name: "Feed"}).fill("ether");
-      await page.keyboard.press("Enter");
-      await page.getByText("Crypto.ETH/USD price").waitFor();
-      expect(await page.getByRole("button", {name: "EMA", exact: true}).getAttribute("aria-pressed")).toBe("false");
-      expect(errors).toEqual([]);
-    });
+    const page = await show("prices");
+    await page.getByRole("button", {name: "EMA", exact: true}).click();
+    await page.waitForURL(/\?hide=ema$/);
+    await page.getByRole("combobox", {name: "Feed"}).fill("ether");
+    await page.keyboard.press("Enter");
+    await page.getByText("Crypto.ETH/USD price").waitFor();
+    expect(await page.getByRole("button", {name: "EMA", exact: true}).getAttribute("aria-pressed")).toBe("false");
+  });
+
+  it("is drawn anew with fewer points where the window becomes that of a phone, and not at every pixel", async () => {
+    const page = await show("prices?range=all", {width: 1280, height: 844});
+    const [wide, chart] = [await drawn(page), await page.locator("figure.fb-chart").first().elementHandle()];
+    await page.setViewportSize({width: 1240, height: 844});
+    await page.waitForTimeout(1000);
+    expect(await chart?.evaluate((element) => element.isConnected)).toBe(true);
+    await page.setViewportSize({width: 390, height: 844});
+    await page.waitForFunction((element) => !element?.isConnected, chart);
+    await page.locator("html:not([data-busy])").waitFor({state: "attached"});
+    const narrow = await drawn(page);
+    expect(narrow.points).toBeLessThan(0.8 * wide.points);
+    expect(narrow.points).toBeLessThanOrEqual(4 * narrow.pixels + 8);
   });
 
   it("compares feeds, each indexed to 100 where the view begins, as the URL says", async () => {
-    await visit("prices", {}, async ({page, errors}) => {
-      const chart = page.locator("figure", {hasText: "Indexed to 100"});
-      expect(await chart.count()).toBe(0);
-      const field = page.getByRole("combobox", {name: "Compare with"});
-      await field.fill("ether");
-      await field.press("Enter");
-      await page.waitForURL(/with=/);
-      expect(new URL(page.url()).search).toBe("?with=2");
-      await chart.locator("svg path").first().waitFor();
-      expect(await chart.locator(".fb-key").allTextContents()).toEqual(["Crypto.BTC/USD", "Crypto.ETH/USD"]);
-      const value = await chart.locator(".fb-value").nth(1).textContent();
-      expect(value).toMatch(/^\d+\.\d\d \([+−]\d+\.\d+ %\)$/);
-      await page.getByRole("button", {name: "Remove Crypto.ETH/USD"}).click();
-      await page.waitForURL(/prices$/);
-      await chart.waitFor({state: "detached"});
-      await page.goBack();
-      await chart.locator("svg path").first().waitFor();
-      expect(await chart.locator(".fb-value").nth(1).textContent()).toBe(value);
-      expect(errors).toEqual([]);
-    });
+    const page = await show("prices");
+    const chart = page.locator("figure", {hasText: "Indexed to 100"});
+    expect(await chart.count()).toBe(0);
+    const field = page.getByRole("combobox", {name: "Compare with"});
+    await field.fill("ether");
+    await field.press("Enter");
+    await page.waitForURL(/with=/);
+    expect(new URL(page.url()).search).toBe("?with=2");
+    await chart.locator("svg path").first().waitFor();
+    expect(await chart.locator(".fb-key").allTextContents()).toEqual(["Crypto.BTC/USD", "Crypto.ETH/USD"]);
+    const value = await chart.locator(".fb-value").nth(1).textContent();
+    expect(value).toMatch(/^\d+\.\d\d \([+−]\d+\.\d+ %\)$/);
+    await page.getByRole("button", {name: "Remove Crypto.ETH/USD"}).click();
+    await page.waitForURL(/prices$/);
+    await chart.waitFor({state: "detached"});
+    await page.goBack();
+    await chart.locator("svg path").first().waitFor();
+    expect(await chart.locator(".fb-value").nth(1).textContent()).toBe(value);
   });
 
   it("takes names as text", async () => {
-    await visit("prices?feed=8", {}, async ({page, errors}) => {
-      await page.getByText("Crypto.USDT/USD price").waitFor();
-      await page.getByRole("combobox", {name: "Feed"}).click();
-      expect(await page.locator(".fb-options").first().textContent()).toContain("<img src=x onerror=alert(1)>");
-      expect(errors).toEqual([]);
-    });
+    const page = await show("prices?feed=8");
+    await page.getByText("Crypto.USDT/USD price").waitFor();
+    await page.getByRole("combobox", {name: "Feed"}).click();
+    expect(await page.locator(".fb-options").first().textContent()).toContain("<img src=x onerror=alert(1)>");
+  });
+
+  it("keeps feed and range on the way to another page", async () => {
+    const page = await show("prices?feed=2&range=6h");
+    await page.getByRole("link", {name: "Spreads"}).click();
+    await page.getByText("Crypto.ETH/USD spread distribution").first().waitFor();
+    expect(new URL(page.url()).search).toBe("?feed=2&range=6h");
   });
 });
-
-async function visit(path: string, view: View, look: (watched: Watched) => Promise<void>): Promise<void> {
-  await site.visit(path, view, look);
-}
 
 async function pathsOf(chart: Locator): Promise<(string | null)[]> {
   return await chart.locator("svg path").evaluateAll((paths) => paths.map((path) => path.getAttribute("d")));

@@ -1,4 +1,5 @@
 import {basename, dirname, join} from "node:path";
+import type {Store} from "../../loaders/database/store.js";
 import {derive} from "../../loaders/derive/derive.js";
 import {publish} from "../../loaders/snapshot/publish.js";
 import {openStore} from "../../loaders/store/open.js";
@@ -10,13 +11,15 @@ export interface ManyOptions {
   hours?: number;
   /** Minutes between two updates of a feed. */
   everyMinutes?: number;
+  /** Books what it has besides. */
+  more?: (store: Store) => Promise<unknown>;
 }
 
 const classes = "['crypto', 'equity', 'fx', 'metal', 'commodity', 'nav']";
 
 /** Writes a snapshot of many feeds by way of a real store beside it; feed 7 of each hundred is stale, equities are closed. */
 export async function makeMany(path: string, options: ManyOptions = {}): Promise<void> {
-  const {feeds = 2500, hours = 24, everyMinutes = 10} = options;
+  const {feeds = 2500, hours = 24, everyMinutes = 10, more} = options;
   // By another name: what publishing removes first begins with the snapshot's, and this store spills to files of its own.
   const storePath = join(dirname(path), `store-of-${basename(path)}`);
   await copyEmpty(storePath);
@@ -40,6 +43,7 @@ export async function makeMany(path: string, options: ManyOptions = {}): Promise
         hours AS fundingIntervalHours, now() AS updatedAt
       FROM made;`);
     await store.connection.run(updatesSql, {minutes: hours * 60, everyMinutes});
+    await more?.(store);
     await derive((work) => work(store), {held: true});
     await publish(store, path);
   } finally {

@@ -1,14 +1,17 @@
 import {cpSync, mkdtempSync, readFileSync, writeFileSync} from "node:fs";
 import {createRequire} from "node:module";
 import type {Browser, BrowserContextOptions, Page} from "playwright-core";
-import {afterAll, beforeAll} from "vitest";
+import {afterAll, afterEach, beforeAll, expect} from "vitest";
 import type {Serving} from "../../loaders/http/listen.js";
 import {buildSite} from "../../loaders/site/build.js";
 import {serveSite} from "../../loaders/site/serve.js";
 import {startChromium, type Watched, watch} from "./chromium.js";
 import {reachPage} from "./elsewhere.js";
+import {makeMany} from "./many.js";
 import {shared} from "./shared.js";
 import {makeSnapshot} from "./snapshot.js";
+import {bookSpike} from "./spike.js";
+import {settled} from "./view.js";
 import {keepBundled, makeWorkspace} from "./workspace.js";
 
 /** A built site that is served, and a browser, for the tests of a file. */
@@ -99,17 +102,98 @@ export function useSite(
   };
 }
 
-/** The page that the README shows how to write. */
-export const ownPage = /^````md\n([\s\S]*?)^````$/m.exec(readFileSync("README.md", "utf8"))?.[1] ?? "";
+// The page that the README shows how to write.
+const ownPage = /^````md\n([\s\S]*?)^````$/m.exec(readFileSync("README.md", "utf8"))?.[1] ?? "";
 
-/** Serves a site to the tests of a file that has, at its root, the page of the README and one that tries to reach others. */
-export function useOwnSite(): Site {
-  return useSite("own", makeSnapshot, {base: "/", pages: {mine: ownPage, reach: reachPage}});
+/**
+ * Serves the site that most files look at: every kind of feed, long texts and faults among them, and two pages besides, that
+ * of the README as `mine` and one that tries to reach others as `reach`. `own`: a copy that tests may change.
+ */
+export function useUsual({own = false} = {}): Site {
+  const fill = (path: string) => makeSnapshot(path, {faults: true, long: true});
+  return useSite("usual", fill, {own, pages: {mine: ownPage, reach: reachPage}});
+}
+
+/** Serves a site of 2 500 feeds, and three with ids above 3 000 that have a spike among 100 000 updates. */
+export function useMany(): Site {
+  return useSite("many", (path) => makeMany(path, {everyMinutes: 30, more: (store) => bookSpike(store, 3000)}));
+}
+
+/** A page that the tests of a file look at one after another, as opening one takes longer than most tests. */
+export interface SharedPage {
+  /**
+   * Shows an address below the site's: another view of the page it is on by a step of its history, another page by loading
+   * it; scrolled to the top, nothing focused. After a test that failed it is loaded anew. `size`: px, by default 1280 × 720.
+   */
+  show(path: string, size?: {width: number; height: number}): Promise<Page>;
+  /** Loads an address as a link from elsewhere does. */
+  load(path: string): Promise<Page>;
+  /** What it did so far that a page of the site does not do; tests fail with it. */
+  readonly watched: Watched;
+}
+
+/** Opens a page of a site for the tests of a file; each fails with the errors of the page, and what it asked of other hosts. */
+export function usePage(site: Site, {ready = ".fb-chart", script = "", ...options}: View = {}): SharedPage {
+  let watched: Watched;
+  beforeAll(async () => {
+    const context = await site.browser.newContext(options);
+    watched = await watch(context, new URL(site.url).origin);
+    await watched.page.addInitScript(countShifts + script);
+  });
+  afterEach(async ({task}) => {
+    const [errors, outside] = [watched.errors.splice(0), watched.outside.splice(0)];
+    if (task.result?.state === "fail") await leave(watched);
+    expect({errors, outside}).toEqual({errors: [], outside: []});
+  });
+  const load = async (path: string): Promise<Page> => {
+    const {page} = watched;
+    await leave(watched);
+    await page.goto(`${site.url}${path}`);
+    await page.locator(ready).first().waitFor();
+    await settled(page);
+    return page;
+  };
+
+  return {
+    get watched() {
+      return watched;
+    },
+    load,
+    async show(path, size = {width: 1280, height: 720}) {
+      const {page} = watched;
+      if (options.viewport === undefined) await page.setViewportSize(size);
+      const there = new URL(path, site.url);
+      if (new URL(page.url()).pathname !== there.pathname) return await load(path);
+      await page.mouse.move(0, 0);
+      await page.evaluate(goTo, there.href);
+      await settled(page);
+      return page;
+    }
+  };
+}
+
+// What a page still asks for as it is left is broken off, which is no error.
+async function leave({page, errors}: Watched): Promise<void> {
+  const before = errors.length;
+  await page.goto("about:blank");
+  errors.splice(before);
+}
+
+function goTo(href: string): void {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  history.pushState(null, "", href);
+  dispatchEvent(new PopStateEvent("popstate"));
+  scrollTo(0, 0);
 }
 
 /** The cumulative layout shift of a visited page so far. */
 export async function shiftOf(page: Page): Promise<number> {
   return await page.evaluate<number>("shift");
+}
+
+/** Errors that are not of requests which were broken off. */
+export function besides(errors: readonly string[], blocked: RegExp | undefined): string[] {
+  return errors.filter((text) => blocked === undefined || !(blocked.test(text) || text.endsWith("net::ERR_FAILED")));
 }
 
 /** What axe finds fault with on a page as it is, a line each. */
