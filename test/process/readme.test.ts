@@ -37,7 +37,9 @@ describe("README", () => {
     async (shown) => {
       writeFileSync(join(cwd, "saved-bodies.ndjson.gz"), gzipSync(`${recorded.trim()}\n`));
       process.chdir(cwd);
-      const args = [...shown.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word = ""]) => quoted ?? word);
+      const args = [...shown.matchAll(/"([^"]*)"|(\S+)/g)].map(
+        ([, quoted, word = ""]) => quoted ?? word.replace("10s", "2s")
+      );
       expect(await command(args)).toMatchObject({exitCode: 0});
     }
   );
