@@ -23,7 +23,7 @@ describe.skipIf(denied !== 0)("previewSite without a network", () => {
     writeFileSync(join(workspace.root, "src", "lib", "remote.ts"), 'import "npm:lodash@4";');
     for (const [name, text] of Object.entries(pages)) writeFileSync(join(workspace.root, "src", `${name}.md`), text);
     const code = `import {once} from "node:events";
-      import {writeFileSync} from "node:fs";
+      import {readFileSync, writeFileSync} from "node:fs";
       import {setTimeout} from "node:timers/promises";
       import {previewSite} from "${pathToFileURL(resolve("loaders/site/preview.ts"))}";
       const preview = await previewSite();

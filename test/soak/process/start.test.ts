@@ -10,7 +10,7 @@ describe("npm start", () => {
   it("goes on with a demo that was interrupted", async () => {
     const fresh = makeWorkspace();
     const first = execa("npm", ["start"], {cwd: fresh.root, env: fresh.env, reject: false as const});
-    await expect.poll(() => existsSync(`${fresh.root}/data/feeds.duckdb`), {timeout: 20_000}).toBe(true);
+    await expect.poll(() => existsSync(`${fresh.root}/data/feeds.duckdb`), {timeout: 60_000}).toBe(true);
     await setTimeout(2000);
     first.kill("SIGTERM");
     expect((await first).stderr).toMatch(/interrupted after \d+ rows: start again to load the rest$/);
