@@ -4,6 +4,7 @@ import {loadListed} from "../../loaders/commands/listed.js";
 import {silent} from "../../loaders/load/report.js";
 import {type TestHost, testHost} from "../helpers/host.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
+import {casesOf} from "../helpers/soak.js";
 import {recorded} from "../helpers/store.js";
 
 let place: LoadingPlace;
@@ -27,30 +28,39 @@ function load(names: string[], {strict = false, json = false, signal = new Abort
 }
 
 describe("loadListed(context, {strict})", () => {
-  it.each<[string, string[], boolean, number]>([
-    ["all are done", ["good", "good"], false, 0],
-    ["none is listed", [], false, 0],
-    ["one of several fails in part", ["good", "bad", "good"], false, 1],
-    ["one of several can not begin", ["good", "none", "good"], false, 2],
-    ["entries were rejected", ["rejected", "good"], false, 0],
-    ["entries were rejected under strict", ["good", "rejected", "good"], true, 3],
-    ["one fails and entries were rejected under strict", ["bad", "rejected"], true, 1],
-    ["one can not begin and entries were rejected under strict", ["none", "rejected"], true, 2]
-  ])("runs all that is listed, and ends with the worst: %s", async (_what, names, strict, code) => {
+  it.each(
+    casesOf<[string, string[], boolean, number]>(
+      [
+        ["all are done", ["good", "good"], false, 0],
+        ["none is listed", [], false, 0],
+        ["one of several fails in part", ["bad", "good"], false, 1],
+        ["one can not begin and entries were rejected under strict", ["none", "rejected"], true, 2]
+      ],
+      [
+        ["one of several can not begin", ["good", "none", "good"], false, 2],
+        ["entries were rejected", ["rejected", "good"], false, 0],
+        ["entries were rejected under strict", ["good", "rejected", "good"], true, 3],
+        ["one fails and entries were rejected under strict", ["bad", "rejected"], true, 1]
+      ]
+    )
+  )("runs all that is listed, and ends with the worst: %s", async (_what, names, strict, code) => {
     expect(await load(names, {strict})).toBe(code);
     if (names.length > 0) expect(await place.records("SELECT count(*) AS n FROM loads")).toEqual([{n: names.length}]);
     expect(host.err()).toBe(names.includes("none") ? "feedbook: no such file: none.json\n" : "");
   });
 
-  it.each([true, false, undefined])("marks what came from files as its load says: simulated %j", async (simulated) => {
-    const loads = [{command: "file" as const, paths: ["good.json"], ...(simulated === undefined ? {} : {simulated})}];
-    const settings = place.settings({config: {loads}});
-    await loadListed(
-      {...host, settings, log: silent, signal: new AbortController().signal, json: false, quiet: true},
-      {}
-    );
-    expect(await place.records("SELECT sandbox FROM loads")).toEqual([{sandbox: simulated ?? false}]);
-  });
+  it.each(casesOf([true, undefined], [false]))(
+    "marks what came from files as its load says: simulated %j",
+    async (simulated) => {
+      const loads = [{command: "file" as const, paths: ["good.json"], ...(simulated === undefined ? {} : {simulated})}];
+      const settings = place.settings({config: {loads}});
+      await loadListed(
+        {...host, settings, log: silent, signal: new AbortController().signal, json: false, quiet: true},
+        {}
+      );
+      expect(await place.records("SELECT sandbox FROM loads")).toEqual([{sandbox: simulated ?? false}]);
+    }
+  );
 
   it("writes one JSON value, with the report of each", async () => {
     await load(["good", "none", "bad"], {json: true});

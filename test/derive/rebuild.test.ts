@@ -61,7 +61,7 @@ describe("derive(withStore)", () => {
         await run({rebuild: true});
         expect(followed).toEqual(await contentsOf(test, tables));
       }),
-      {numRuns: soaking ? 100 : 5}
+      {numRuns: soaking ? 100 : 3}
     );
   }, 240_000);
 });

@@ -28,6 +28,10 @@ import {casesOf} from "../helpers/soak.js";
 import {booking} from "../helpers/store.js";
 import {body, instant, whole} from "./dropping.js";
 
+// The oldest version goes through every migration.
+const ends = [1, Math.max(...oldVersions)];
+const between = oldVersions.filter((version) => !ends.includes(version));
+
 describe("migrate", () => {
   let folder: string;
   const path = () => join(folder, "old.duckdb");
@@ -48,7 +52,7 @@ describe("migrate", () => {
     });
   });
 
-  describe.each(oldVersions)("migrate(connection) of a store of version %i", (version) => {
+  describe.each(casesOf(ends, between))("migrate(connection) of a store of version %i", (version) => {
     it("gives the tables of a new store, and keeps every row", async () => {
       rmSync(path());
       await makeOldStore(path(), version);
@@ -188,7 +192,7 @@ describe("next", () => {
       await queryRecords(store.connection, `FROM ${view_name} LIMIT 1`);
   }
 
-  describe.each(casesOf([0, 1, todaysVersion], oldVersions.slice(1)))(
+  describe.each(casesOf([1, todaysVersion], [0, ...oldVersions.slice(1)]))(
     "a column more in every table of a store of version %i",
     (version) => {
       it("leaves it whole: loaded, derived, dropped of, replayed, published and read", {timeout: 120_000}, async () => {
@@ -212,7 +216,7 @@ describe("next", () => {
     }
   );
 
-  describe.each(oldVersions)("standIn(connection, wanted) for a store of version %i", (version) => {
+  describe.each(casesOf(ends, between))("standIn(connection, wanted) for a store of version %i", (version) => {
     it("gives a reader the tables and columns that it lacks", async () => {
       await makeOldStore(path(), version);
       const venue = {name: "venue", type: "VARCHAR", comment: ""} as const;

@@ -8,6 +8,7 @@ import {openStore} from "../../loaders/store/open.js";
 import {dropOld, findOld, rewrite} from "../../loaders/store/retain.js";
 import {feedbook} from "../helpers/cli.js";
 import {holdFile} from "../helpers/holder.js";
+import {soaking} from "../helpers/soak.js";
 import {makeStore, type TestStore} from "../helpers/store.js";
 import {contentsOf} from "./contents.js";
 import {body, booksOf, instant, tables, whole} from "./dropping.js";
@@ -299,7 +300,7 @@ describe("derive(withStore) after dropOld(store, instant)", () => {
         const old = `SELECT count(*) AS old FROM feed_updates WHERE publishedAt < epoch_ms(${instant(at)})`;
         expect(await test.records(old)).toEqual([{old: 0}]);
       }),
-      {numRuns: 6}
+      {numRuns: soaking ? 60 : 3}
     );
   }, 120_000);
 });
