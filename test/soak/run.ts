@@ -6,21 +6,7 @@ const seed = process.argv[2] ?? String(Date.now() % 1_000_000);
 const parts: readonly [name: string, command: string[], env?: Record<string, string>][] = [
   ["kills and long processes", ["vitest", "run", "--project", "soak", "test/soak/process"], {FEEDBOOK_KILLS: "1000"}],
   ["processes", ["vitest", "run", "--project", "process"]],
-  [
-    "properties",
-    [
-      "vitest",
-      "run",
-      "--project",
-      "unit",
-      "test/rows",
-      "test/sandbox",
-      "test/store",
-      "test/derive",
-      "test/pages",
-      "test/snapshot"
-    ]
-  ],
+  ["all cases and properties", ["vitest", "run", "--project", "unit"]],
   ["browser", ["vitest", "run", "--project", "browser"]],
   ["fuzz", ["npm", "run", "-s", "fuzz", "--", `--seed=${seed}`]],
   ["what benchmarks tell", ["vitest", "run", "--project", "soak", "test/soak/bench.test.ts"]],
