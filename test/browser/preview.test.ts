@@ -153,8 +153,11 @@ describe("preview", () => {
     await open("odd", async ({page}) => {
       await page.getByText("src/data/odd.json.sql:2: Binder Error").waitFor();
       expect(await page.getByRole("alert").count()).toBe(1);
-      writeFileSync(path ?? "", "SELECT 5 AS x");
-      await page.getByText("x is 5").waitFor();
+      const mend = async () => {
+        writeFileSync(path ?? "", "SELECT 5 AS x"); // seen only once the preview watches the page's files
+        return page.getByText("x is 5").isVisible();
+      };
+      await expect.poll(mend, {interval: 2000, timeout: 90_000}).toBe(true);
       expect(await page.getByRole("alert").count()).toBe(0);
     });
   });

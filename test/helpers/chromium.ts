@@ -28,8 +28,7 @@ export async function watch(context: BrowserContext, origin: string): Promise<Wa
   page.on("pageerror", (error) => watched.errors.push(error.message));
   page.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText;
-    // Chromium asks for the icon again where the address changes, and leaves that where the page is left meanwhile.
-    if (reason === "net::ERR_ABORTED" && /favicon/.test(request.url())) return;
+    if (reason === "net::ERR_ABORTED") return; // what a page still asks for as it is left
     watched.errors.push(`${reason} ${request.url()}`);
   });
   page.on("response", (response) => {

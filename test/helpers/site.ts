@@ -172,7 +172,7 @@ export function usePage(site: Site, {ready = ".fb-chart", script = "", ...option
   };
 }
 
-// What a page still asks for as it is left is broken off, which is no error.
+// Whatever a page tells as it is left is no error.
 async function leave({page, errors}: Watched): Promise<void> {
   const before = errors.length;
   await page.goto("about:blank");
