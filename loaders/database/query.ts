@@ -1,16 +1,26 @@
 import {
+  DuckDBBlobValue,
   type DuckDBConnection,
+  DuckDBIntervalValue,
   type DuckDBResultReader,
   DuckDBTimestampTZValue,
   DuckDBTimestampValue,
   DuckDBTypeId,
+  DuckDBUnionType,
+  DuckDBUnionValue,
   type DuckDBValueConverter,
   type Json,
   JsonDuckDBValueConverter
 } from "@duckdb/node-api";
 import {messageOf} from "../config/errors.js";
 
-const integers = new Set([DuckDBTypeId.BIGINT, DuckDBTypeId.UBIGINT, DuckDBTypeId.HUGEINT, DuckDBTypeId.UHUGEINT]);
+const integers = new Set([
+  DuckDBTypeId.BIGINT,
+  DuckDBTypeId.UBIGINT,
+  DuckDBTypeId.HUGEINT,
+  DuckDBTypeId.UHUGEINT,
+  DuckDBTypeId.BIGNUM
+]);
 const timestamps = new Set([
   DuckDBTypeId.TIMESTAMP,
   DuckDBTypeId.TIMESTAMP_S,
@@ -28,8 +38,8 @@ export interface QueryResult {
 export type Parameters = Readonly<Record<string, boolean | number | string | null>>;
 
 /**
- * Runs one query and gives plain values: timestamps as ISO 8601 text in UTC, integers as numbers where a double holds
- * them and as text where not, lists and structs as arrays and objects. @throws DuckDB's error, with its position
+ * Runs one query and gives plain values, as `readerOf` in src/lib/values.ts gives them to pages, but dates and timestamps
+ * as text, the latter as ISO 8601 in UTC, and infinities and NaN as text, too. @throws DuckDB's error, with its position
  */
 export async function query(connection: DuckDBConnection, sql: string, parameters?: Parameters): Promise<QueryResult> {
   const reader = await connection.runAndReadAll(sql, parameters && {...parameters});
@@ -75,6 +85,10 @@ function columnsOf(reader: DuckDBResultReader): QueryResult["columns"] {
 const toPlain: DuckDBValueConverter<Json> = (value, type, converter) => {
   // The library writes these in the zone of the machine.
   if (value instanceof DuckDBTimestampTZValue) return toIso(new DuckDBTimestampValue(value.micros).toString());
+  if (value instanceof DuckDBIntervalValue) return value.toString();
+  if (value instanceof DuckDBBlobValue) return Buffer.from(value.bytes).toString("hex").toUpperCase();
+  if (value instanceof DuckDBUnionValue && type instanceof DuckDBUnionType)
+    return converter(value.value, type.memberTypeForTag(value.tag), converter);
   const plain = JsonDuckDBValueConverter(value, type, converter);
   if (typeof plain !== "string") return plain;
   if (timestamps.has(type.typeId)) return toIso(plain);

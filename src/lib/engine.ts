@@ -42,7 +42,6 @@ async function start(): Promise<AsyncDuckDB> {
     const db = new duckdb.AsyncDuckDB(new duckdb.VoidLogger(), worker);
     await Promise.race([db.instantiate(module), failed]);
     await db.open({
-      query: {castBigIntToDouble: true, castDecimalToDouble: true},
       // The snapshot is read by ranges; a host without ranges still works, by one whole read.
       filesystem: {forceFullHTTPReads: false, reliableHeadRequests: true, allowFullHTTPReads: true}
     });

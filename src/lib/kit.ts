@@ -44,6 +44,7 @@ export {spreadChart} from "../components/spreads/spread.js";
 export {weekChart} from "../components/spreads/week.js";
 export * from "./format.js";
 export {openPage} from "./opening.js";
+export {identifier} from "./parameters.js";
 export {grainNote} from "./resolution.js";
 export {sql} from "./sql.js";
 export {formatSpan, hoursIn} from "./zone.js";

@@ -1,51 +1,67 @@
-import type {DataType, Table} from "apache-arrow";
 import {type Instant, toMs, toNumber} from "./format.js";
+import {parseType, type SqlType} from "./types.js";
+import {type Batch, type Field, isAmbiguous, readerOf} from "./values.js";
 
-/** A row of a result by column name: timestamps and dates are `Date`, integers and decimals numbers, the rest as it is. */
+/** A row of a result by column name, each value as `readerOf` gives it. Of columns of one name, later ones are `a_1`, `a_2`. */
 export type Row = Record<string, unknown>;
 
-/** The rows of an Arrow table that DuckDB-Wasm answered. */
-export function toRows(table: Table): Row[] {
-  const columns = table.schema.fields.map(({name, type}, i) => {
-    const vector = table.getChildAt(i);
-    return {name, read: reader(type), get: (row: number): unknown => vector?.get(row)};
+/** A result as DuckDB-Wasm answers it; apache-arrow's `Table` is one. */
+export interface ArrowTable {
+  schema: {fields: readonly Field[]};
+  batches: readonly {numRows: number; data: Batch}[];
+}
+
+/** The rows of a result. `describe` gives the types of its columns, as DESCRIBE does: asked only where Arrow has too few. */
+export async function toRows({schema, batches}: ArrowTable, describe: () => Promise<string[]>): Promise<Row[]> {
+  const {fields} = schema;
+  const names = distinct(fields.map(({name}) => name));
+  const filled = batches.filter(({numRows}) => numRows > 0); // the others have no data of lists
+  const columns = (i: number) => filled.map(({data}) => data.children[i] as Batch);
+  const types = fields.some((field, i) => isAmbiguous(field, columns(i))) ? await describe() : [];
+  return filled.flatMap(({numRows, data}) => {
+    const reads = fields.map((field, i) => readerOf(field, data.children[i] as Batch, types[i] ?? null));
+    return Array.from({length: numRows}, (_, row) => Object.fromEntries(reads.map((read, i) => [names[i], read(row)])));
   });
-  return Array.from({length: table.numRows}, (_, row) =>
-    Object.fromEntries(columns.map(({name, read, get}) => [name, convert(get(row), read)]))
-  );
 }
 
-/** The rows of an answer made at build time, as `toRows` gives those of DuckDB-Wasm. */
+// As DuckDB itself names them in a subquery.
+function distinct(names: readonly string[]): string[] {
+  const taken = new Set<string>();
+  for (const name of names) {
+    let free = name;
+    for (let n = 1; taken.has(free); n++) free = `${name}_${n}`;
+    taken.add(free);
+  }
+  return [...taken];
+}
+
+/** The rows of an answer that the build made: plain values of columns of these types, as `toRows` gives those of DuckDB-Wasm. */
 export function answerRows(columns: readonly {name: string; type: string}[], rows: readonly unknown[][]): Row[] {
-  const reads = columns.map(({type}) => (/^(TIMESTAMP|DATE)/.test(type) ? toDate : type === "DOUBLE" ? Number : plain));
-  return rows.map((row) => Object.fromEntries(columns.map(({name}, i) => [name, convert(row[i], reads[i] ?? plain)])));
+  const reads = columns.map(({type}) => revive(parseType(type)));
+  return rows.map((row) => Object.fromEntries(columns.map(({name}, i) => [name, reads[i]?.(row[i] ?? null)])));
 }
 
-type Read = (value: unknown) => unknown;
+// What a plain value of a type stands for: JSON has no dates and no infinities.
+function revive({name, children, names}: SqlType): (plain: unknown) => unknown {
+  const reads = children.map(revive);
+  const read = reviver();
+  return (plain) => (plain === null ? null : read(plain));
 
-function convert(value: unknown, read: Read): unknown {
-  return value === null || value === undefined ? null : read(value);
+  function reviver(): (plain: unknown) => unknown {
+    if (/^(TIMESTAMP|DATE)/.test(name)) return (plain) => new Date(String(plain));
+    if (/^(DOUBLE|FLOAT)$/.test(name)) return Number;
+    if (name === "LIST") return (plain) => Array.from(plain as unknown[], (each) => reads[0]?.(each));
+    if (name === "MAP") {
+      const entry = reviveFields(["key", "value"], reads);
+      return (plain) => Array.from(plain as object[], entry);
+    }
+    return name === "STRUCT" ? reviveFields(names, reads) : (plain) => plain;
+  }
 }
 
-// Arrow's type ids: 7 decimal, 8 date, 10 timestamp. Values of the last two are epoch milliseconds.
-function reader({typeId, ...type}: DataType): Read {
-  if (typeId === 8 || typeId === 10) return toDate;
-  if (typeId !== 7) return plain;
-  const scale = "scale" in type && typeof type.scale === "number" ? type.scale : 0;
-  return (value) => Number(String(value)) / 10 ** scale;
-}
-
-function toDate(value: unknown): Date {
-  return new Date(typeof value === "number" ? value : String(value));
-}
-
-function plain(value: unknown): unknown {
-  if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
-  return isVector(value) ? Array.from(value, plain) : value;
-}
-
-function isVector(value: unknown): value is Iterable<unknown> {
-  return typeof value === "object" && value !== null && Symbol.iterator in value;
+function reviveFields(names: readonly string[], reads: readonly ((plain: unknown) => unknown)[]) {
+  return (plain: unknown) =>
+    Object.fromEntries(names.map((name, i) => [name, reads[i]?.((plain as Record<string, unknown>)[name])]));
 }
 
 /** Rows as columns: times ascending, and the values of any field in the same order. */

@@ -1,5 +1,8 @@
+import type {AsyncDuckDBConnection} from "@duckdb/duckdb-wasm";
+import type {Table} from "apache-arrow";
 import {busy, hideRepeats} from "./busy.js";
 import {recall} from "./opening.js";
+import {bind, keyOf, type Parameter} from "./parameters.js";
 import {type Row, toRows} from "./rows.js";
 import {connectSnapshot} from "./snapshot.js";
 import {warmUp} from "./warm.js";
@@ -10,16 +13,24 @@ export class QueryError extends Error {
 }
 
 /**
- * Runs a query on the snapshot: `` await sql`FROM feeds WHERE priceFeedId = ${id}` ``. Values are bound as parameters,
- * never pasted: text, numbers, booleans, dates, null, and lists as JSON text (`${ids}::BIGINT[]`). The page's opening
- * queries are answered by the build; DuckDB-Wasm starts for the first other one, or before, when all is quiet. @throws QueryError
+ * Runs a query on the snapshot: `` await sql`FROM feeds WHERE priceFeedId = ${id}` ``. Values are bound as `bind` says,
+ * never pasted. The page's opening queries are answered by the build; DuckDB-Wasm starts for the first other one, or before,
+ * when all is quiet. @throws QueryError
  */
 export async function sql({raw}: TemplateStringsArray, ...values: unknown[]): Promise<Row[]> {
-  const params = values.map(toParameter);
-  const answer = recall(raw, params);
-  if (answer === null) return await busy(() => run(raw.join("?"), params));
+  const {text, params} = bound(raw, values);
+  const answer = recall(raw, values.map(keyOf));
+  if (answer === null) return await busy(() => run(text, params));
   warmUp();
   return answer;
+}
+
+function bound(strings: readonly string[], values: readonly unknown[]): ReturnType<typeof bind> {
+  try {
+    return bind(strings, values);
+  } catch (error) {
+    throw new QueryError(messageOf(error));
+  }
 }
 
 async function run(text: string, params: readonly Parameter[]): Promise<Row[]> {
@@ -29,13 +40,11 @@ async function run(text: string, params: readonly Parameter[]): Promise<Row[]> {
   });
   document.documentElement.toggleAttribute("data-no-duckdb", false);
   try {
-    if (params.length === 0) return toRows(await connection.query(text));
-    const statement = await connection.prepare(text);
-    try {
-      return toRows(await statement.query(...params));
-    } finally {
-      await statement.close();
-    }
+    const describe = async () => {
+      const described = await ask(connection, `DESCRIBE ${text}`, params);
+      return (await toRows(described, async () => [])).map(({column_type: type}) => String(type));
+    };
+    return await toRows(await ask(connection, text, params), describe);
   } catch (error) {
     const message = once(messageOf(error));
     hideRepeats(message);
@@ -43,21 +52,20 @@ async function run(text: string, params: readonly Parameter[]): Promise<Row[]> {
   }
 }
 
+async function ask(connection: AsyncDuckDBConnection, text: string, params: readonly Parameter[]): Promise<Table> {
+  if (params.length === 0) return connection.query(text);
+  const statement = await connection.prepare(text);
+  try {
+    return await statement.query(...params);
+  } finally {
+    await statement.close();
+  }
+}
+
 // DuckDB-Wasm says the line of a syntax error twice.
 function once(message: string): string {
   const [, before = "", excerpt = "", after = ""] = /^(.*?)\n+(LINE \d+:.*?)\s*\n+(LINE \d+:.*)$/s.exec(message) ?? [];
   return excerpt !== "" && excerpt.trim() === after.trim() ? `${before}\n\n${excerpt.trimEnd()}` : message;
-}
-
-type Parameter = boolean | number | string | null;
-
-function toParameter(value: unknown): Parameter {
-  if (value === null || value === undefined) return null;
-  if (typeof value === "boolean" || typeof value === "number" || typeof value === "string") return value;
-  if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
-  if (value instanceof Date) return value.toISOString();
-  if (Array.isArray(value)) return JSON.stringify(value);
-  throw new QueryError(`cannot bind a parameter: ${Object.prototype.toString.call(value)}: use text, numbers or dates`);
 }
 
 function messageOf(error: unknown): string {

@@ -11,8 +11,8 @@ export function makeModule(): Buffer {
   return execFileSync(process.execPath, ["--import", "tsx", "src/lib/duckdb-eh.wasm.gz.ts"], {maxBuffer: 2 ** 26});
 }
 
-/** The DuckDB-Wasm of the site, run by Node, with a snapshot attached as pages attach it. */
-export async function openWasm(path: string): Promise<DuckDBConnection> {
+/** The DuckDB-Wasm of the site, run by Node, with a snapshot (if any) attached as pages attach it. */
+export async function openWasm(path?: string): Promise<DuckDBConnection> {
   const require = createRequire(import.meta.url);
   const duckdb: typeof import("@duckdb/duckdb-wasm/blocking") = require("@duckdb/duckdb-wasm/blocking");
   const folder = mkdtempSync(join(tmpdir(), "feedbook-wasm-"));
@@ -20,9 +20,10 @@ export async function openWasm(path: string): Promise<DuckDBConnection> {
   writeFileSync(bundle.mainModule, gunzipSync(makeModule()));
   const db = await duckdb.createDuckDB({mvp: bundle, eh: bundle}, new duckdb.VoidLogger(), duckdb.NODE_RUNTIME);
   await db.instantiate(() => {}).finally(() => rmSync(folder, {recursive: true}));
-  db.open({query: {castBigIntToDouble: true, castDecimalToDouble: true}});
-  db.registerFileBuffer("feeds.duckdb", new Uint8Array(readFileSync(path)));
+  db.open({});
   const connection = db.connect();
+  if (path === undefined) return connection;
+  db.registerFileBuffer("feeds.duckdb", new Uint8Array(readFileSync(path)));
   connection.query("ATTACH 'feeds.duckdb' AS feeds (READ_ONLY)");
   connection.query("USE feeds");
   return connection;

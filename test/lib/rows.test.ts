@@ -1,43 +1,5 @@
-import {
-  Decimal,
-  Field,
-  Float64,
-  Int64,
-  List,
-  Table,
-  TimestampMicrosecond,
-  tableFromArrays,
-  Utf8,
-  vectorFromArray
-} from "apache-arrow";
 import {describe, expect, it} from "vitest";
-import {answerRows, byTime, textOf, toRows} from "../../src/lib/rows.js";
-
-describe("toRows(table)", () => {
-  it("gives plain rows: numbers, text, dates, lists, null", () => {
-    const table = new Table({
-      n: vectorFromArray([1, null], new Float64()),
-      symbol: vectorFromArray(["a", null], new Utf8()),
-      id: vectorFromArray([12n, 2n ** 60n], new Int64()),
-      at: vectorFromArray([Date.UTC(2026, 4, 12), null], new TimestampMicrosecond()),
-      spark: vectorFromArray([[1, 2], []], new List(new Field("x", new Float64())))
-    });
-    expect(toRows(table)).toEqual([
-      {n: 1, symbol: "a", id: 12, at: new Date("2026-05-12T00:00:00Z"), spark: [1, 2]},
-      {n: null, symbol: null, id: "1152921504606846976", at: null, spark: []}
-    ]);
-  });
-
-  it("scales decimals", () => {
-    const value = new Uint32Array([12345, 0, 0, 0]);
-    const table = new Table({d: vectorFromArray([value], new Decimal(2, 18))});
-    expect(toRows(table)).toEqual([{d: 123.45}]);
-  });
-
-  it("gives no rows of an empty table", () => {
-    expect(toRows(tableFromArrays({x: new Float64Array()}))).toEqual([]);
-  });
-});
+import {answerRows, byTime, textOf} from "../../src/lib/rows.js";
 
 describe("answerRows(columns, rows)", () => {
   it("gives the same rows of an answer made by the build", () => {

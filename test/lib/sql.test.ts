@@ -24,9 +24,9 @@ describe("sql`…`", () => {
       {n: 1}
     ]);
     expect(connection.prepare).toHaveBeenCalledWith(
-      "FROM prices WHERE a = ? AND b IN (SELECT unnest(?::BIGINT[])) AND c > ?"
+      "FROM prices WHERE a = (?::BIGINT) AND b IN (SELECT unnest([(?::BIGINT),(?::BIGINT)]::BIGINT[])) AND c > (?::TIMESTAMP)"
     );
-    expect(statement.query).toHaveBeenCalledWith(1, "[1,2]", "2026-05-12T14:00:00.000Z");
+    expect(statement.query).toHaveBeenCalledWith(1, 1, 2, "2026-05-12T14:00:00.000Z");
     expect(statement.close).toHaveBeenCalledOnce();
   });
 

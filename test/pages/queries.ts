@@ -8,11 +8,11 @@ import type {Opening} from "../../src/lib/opening.js";
 import {shared} from "../helpers/shared.js";
 import {makeSnapshot, type SnapshotOptions} from "../helpers/snapshot.js";
 
-/** A query of a page: its text with `$names`, the same with `?` as DuckDB-Wasm gets it, and the names in their order. */
+/** A query of a page: its text with `$names`, the texts between its parameters, and the names in their order. */
 export interface PageQuery {
   place: string;
   sql: string;
-  text: string;
+  strings: readonly string[];
   names: string[];
 }
 
@@ -29,7 +29,7 @@ export function queriesOf(page: string): PageQuery[] {
   return parseBlocks(readFileSync(`src/${page}.md`, "utf8")).map((block) => {
     const named = namedSql(block);
     if (named === null) throw new Error(`a block of ${page}.md has other parameters than names: ${block.id}`);
-    return {place: `${page}.md ${block.id}`, text: block.strings.join("?"), ...named};
+    return {place: `${page}.md ${block.id}`, strings: block.strings, ...named};
   });
 }
 

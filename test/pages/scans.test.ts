@@ -16,8 +16,8 @@ const large = /\.(prices|funding|funding_1h|bars_1m|bars_1h)$/;
 const queries = ["prices", "spreads", "funding"]
   .flatMap(queriesOf)
   .filter(
-    ({text, names}) =>
-      /^FROM (?!spread_week|funding_steps)|FROM funding_line/.test(text) && names.some((name) => /^feeds?$/.test(name))
+    ({sql, names}) =>
+      /^FROM (?!spread_week|funding_steps)|FROM funding_line/.test(sql) && names.some((name) => /^feeds?$/.test(name))
   )
   .flatMap((query) => ["raw", "1h"].map((resolution) => ({...query, resolution})));
 

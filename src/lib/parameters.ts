@@ -1,0 +1,59 @@
+/** A value as DuckDB-Wasm binds it. */
+export type Parameter = boolean | number | string | null;
+
+/** A value that no parameter can be. */
+export class ParameterError extends Error {
+  override readonly name = "ParameterError";
+}
+
+/** A name of a table or column in a query, quoted. */
+class Identifier {
+  constructor(readonly name: string) {}
+}
+
+/** Names a table or column that a page chooses: `` sql`SELECT ${identifier(column)} FROM prices` ``. */
+export function identifier(name: string): Identifier {
+  return new Identifier(name);
+}
+
+/**
+ * The text and parameters of a query with values between its strings. Values are bound, never pasted: text, booleans and
+ * null as they are, a whole number as BIGINT (`7 // ${2}` is 3), a bigint as HUGEINT where it is larger than that, another
+ * number as DOUBLE, a Date as TIMESTAMP in UTC, a list as a list (`IN ${[1, 2]}`). `identifier` alone becomes text.
+ * @throws ParameterError for anything else
+ */
+export function bind(strings: readonly string[], values: readonly unknown[]): {text: string; params: Parameter[]} {
+  const params: Parameter[] = [];
+  const texts = strings.map((text, i) => (i === 0 ? text : placeholder(values[i - 1]) + text));
+  return {text: texts.join(""), params};
+
+  function placeholder(value: unknown): string {
+    if (value instanceof Identifier) return `"${value.name.replaceAll('"', '""')}"`;
+    if (Array.isArray(value)) return `[${value.map(placeholder).join()}]`;
+    const [bound, type] = typed(value);
+    params.push(bound);
+    return type === null ? "?" : `(?::${type})`; // in brackets, as in ?::BIGINT[1] the type would be a list's
+  }
+}
+
+const largest = 2n ** 63n - 1n;
+
+function typed(value: unknown): [value: Parameter, type: string | null] {
+  if (value === null || value === undefined) return [null, null];
+  if (typeof value === "boolean" || typeof value === "string") return [value, null];
+  if (Number.isSafeInteger(value)) return [Number(value), "BIGINT"];
+  if (typeof value === "number") return [String(value), "DOUBLE"]; // as a number it would lose its last digit
+  if (typeof value === "bigint") return [String(value), value > largest || value < -largest ? "HUGEINT" : "BIGINT"];
+  if (value instanceof Date && !Number.isNaN(value.getTime())) return [value.toISOString(), "TIMESTAMP"];
+  const what = value instanceof Date ? "an invalid date" : Object.prototype.toString.call(value);
+  throw new ParameterError(`cannot bind a parameter: ${what}: use text, a number, a date or a list of these`);
+}
+
+/** What the answers of the build are known by: one text for each value. */
+export function keyOf(value: unknown): Parameter {
+  if (typeof value === "boolean" || typeof value === "number" || typeof value === "string") return value;
+  if (value === null || value === undefined) return null;
+  if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
+  return value instanceof Identifier ? `"${value.name}"` : JSON.stringify(value);
+}

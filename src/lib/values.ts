@@ -1,0 +1,252 @@
+import {parseType, type SqlType} from "./types.js";
+
+/** A column of an Arrow table, or what is in one, as far as it is read here; apache-arrow's `Field` is one. */
+export interface Field {
+  name: string;
+  // biome-ignore lint/suspicious/noExplicitAny: each type has members of its own
+  type: any;
+  metadata: ReadonlyMap<string, string>;
+}
+
+/** One batch of its values; apache-arrow's `Data` is one. */
+export interface Batch {
+  // biome-ignore lint/suspicious/noExplicitAny: numbers or bigints of the width of the type
+  values: any;
+  valueOffsets: Int32Array;
+  // biome-ignore lint/suspicious/noExplicitAny: apache-arrow says it is of the type's values
+  typeIds: any;
+  offset: number;
+  nullCount: number;
+  children: readonly Batch[];
+  dictionary?: {get(index: number): unknown};
+  getValid(row: number): boolean;
+}
+
+/** Gives the value in a row of one batch of a column. */
+export type Read = (row: number) => unknown;
+
+/**
+ * Reads a column of an Arrow batch as DuckDB-Wasm sends it, each type of DuckDB as one JavaScript value that Plot,
+ * `Inputs.table` and `JSON.stringify` take:
+ *
+ * | DuckDB | JavaScript |
+ * |---|---|
+ * | BOOLEAN | boolean |
+ * | TINYINT … UHUGEINT, BIGNUM | number, exact; text of its digits where it is beyond ±(2^53 − 1) |
+ * | FLOAT, DOUBLE | number, with NaN and infinities |
+ * | DECIMAL | number: the nearest double |
+ * | VARCHAR, ENUM, UUID, JSON | text |
+ * | BLOB | text: its bytes in hexadecimal digits, as hex() writes them |
+ * | BIT | text of 0 and 1 |
+ * | DATE, TIMESTAMP (of any unit, with or without zone) | Date, in milliseconds; an infinite one is an invalid Date |
+ * | TIME, INTERVAL | text, as DuckDB writes it |
+ * | LIST, ARRAY | array |
+ * | STRUCT | object; array where its fields have no names |
+ * | MAP | array of {key, value}, in order |
+ * | UNION | the value of its member |
+ * | NULL | null |
+ *
+ * `type`: DuckDB's own text of the type, needed where Arrow does not tell two types apart (see `isAmbiguous`).
+ * @throws TypeError for a type whose values Arrow loses, with what to write instead
+ */
+export function readerOf(field: Field, data: Batch, type: string | null): Read {
+  return nullable(field, data, type === null ? null : parseType(type));
+}
+
+/** Whether Arrow alone does not tell what a column's values are: BLOB or BIT, with or without zone, UHUGEINT or HUGEINT. */
+export function isAmbiguous(field: Field, batches: readonly Batch[]): boolean {
+  const {typeId, children} = field.type;
+  if (typeId === binary) return !isBignum(field);
+  if (typeId === time || typeId === fixedSizeBinary) return true;
+  if (typeId === decimal && isHuge(field)) return batches.some((data) => someNegative(data.values as Uint32Array));
+  return (children ?? []).some((child: Field, i: number) =>
+    isAmbiguous(
+      child,
+      batches.flatMap((data) => data.children[i] ?? [])
+    )
+  );
+}
+
+// Ids of Arrow's types, whose value import would load the package.
+const [int, float, binary, utf8, bool, decimal, date, time, timestamp] = [2, 3, 4, 5, 6, 7, 8, 9, 10];
+const [interval, list, struct, union, fixedSizeBinary, fixedSizeList, map, dictionary] = [
+  11, 12, 13, 14, 15, 16, 17, -1
+];
+
+const decoder = new TextDecoder();
+
+function nullable(field: Field, data: Batch, type: SqlType | null): Read {
+  const read = valueReader(field, data, type);
+  if (field.type.typeId === union) return read; // its members say it
+  return data.nullCount === 0 ? read : (row) => (data.getValid(row) ? read(row) : null);
+}
+
+function valueReader(field: Field, data: Batch, type: SqlType | null): Read {
+  const {values, valueOffsets: offsets} = data;
+  const child = (i: number, known: SqlType | null = type?.children[i] ?? null): Read =>
+    nullable(field.type.children[i], data.children[i] as Batch, known);
+  switch (field.type.typeId) {
+    case int:
+    case float:
+      return (row) => exact(values[row]);
+    case bool:
+      return (row) => ((values[(data.offset + row) >> 3] >> ((data.offset + row) & 7)) & 1) === 1;
+    case utf8:
+      return (row) => decoder.decode(values.subarray(offsets[row], offsets[row + 1]));
+    case dictionary:
+      return (row) => data.dictionary?.get(values[row]);
+    case binary: {
+      const name = isBignum(field) ? "BIGNUM" : type?.name;
+      const write = name === "BIGNUM" ? bignum : name === "BIT" ? bits : hex;
+      return (row) => write(values.subarray(offsets[row], offsets[row + 1]));
+    }
+    case fixedSizeBinary: {
+      const words = new Uint32Array(values.slice().buffer); // aligned
+      return (row) => exact(bigintAt(words, row, type?.name !== "UHUGEINT"));
+    }
+    case decimal: {
+      const signed = type?.name !== "UHUGEINT";
+      const {scale} = field.type;
+      if (isHuge(field)) return (row) => exact(bigintAt(values, row, signed));
+      return (row) => Number(`${bigintAt(values, row, true)}e-${scale}`);
+    }
+    case date:
+      return (row) => new Date(values[row] * 86_400_000);
+    case timestamp: {
+      const [times, perMs] = [
+        [1000n, 1n],
+        [1n, 1n],
+        [1n, 1000n],
+        [1n, 1_000_000n]
+      ][field.type.unit] ?? [1n, 1n];
+      return (row) => instant(values[row], times as bigint, perMs as bigint);
+    }
+    case time: {
+      if (type !== null && /WITH TIME ZONE|TIMETZ/.test(type.name)) throw lost(field, "TIME WITH TIME ZONE");
+      const perMicro = field.type.unit === 3 ? 1000n : 1n;
+      return (row) => timeText(BigInt(values[row]), perMicro);
+    }
+    case interval: // months, days and (in two halves) nanoseconds
+      return (row) => {
+        const nanos = (BigInt(values[4 * row + 3]) << 32n) | BigInt(values[4 * row + 2] >>> 0);
+        return intervalText(values[4 * row], values[4 * row + 1], nanos / 1000n);
+      };
+    case list: {
+      const read = child(0);
+      return (row) => range(offsets[row] ?? 0, offsets[row + 1] ?? 0, read);
+    }
+    case fixedSizeList: {
+      const [read, size] = [child(0), field.type.listSize];
+      return (row) => range((data.offset + row) * size, (data.offset + row + 1) * size, read);
+    }
+    case struct:
+      return structReader(
+        field.type.children.map(({name}: Field) => name),
+        field.type.children.map((_: Field, i: number) => child(i))
+      );
+    case map: {
+      const [entries, entryData] = [field.type.children[0] as Field, data.children[0] as Batch];
+      const reads = entries.type.children.map((each: Field, i: number) =>
+        nullable(each, entryData.children[i] as Batch, type?.children[i] ?? null)
+      );
+      const read = structReader(["key", "value"], reads);
+      return (row) => range(offsets[row] ?? 0, offsets[row + 1] ?? 0, read);
+    }
+    case union: {
+      const reads = field.type.children.map((_: Field, i: number) => child(i));
+      return (row) => reads[field.type.typeIdToChildIndex[data.typeIds[row] as number]]?.(row) ?? null;
+    }
+    default:
+      throw lost(field, String(field.type));
+  }
+}
+
+function lost({name}: Field, type: string): TypeError {
+  return new TypeError(`column ${name} is of type ${type}, which does not reach a page: write ${name}::VARCHAR`);
+}
+
+function range(from: number, to: number, read: Read): unknown[] {
+  return Array.from({length: to - from}, (_, i) => read(from + i));
+}
+
+function structReader(names: readonly string[], reads: readonly Read[]): Read {
+  if (names.every((name) => name === "")) return (row) => reads.map((read) => read(row));
+  return (row) => Object.fromEntries(names.map((name, i) => [name, reads[i]?.(row)]));
+}
+
+function exact(value: number | bigint): number | string {
+  if (typeof value === "number") return value;
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : String(value);
+}
+
+// To the millisecond before it.
+function instant(value: bigint, times: bigint, perMs: bigint): Date {
+  if (value === infinity || value === -infinity) return new Date(Number.NaN);
+  const rest = value % perMs;
+  return new Date(Number((((rest < 0n ? value - perMs : value) - rest) * times) / perMs));
+}
+
+const infinity = 2n ** 63n - 1n;
+
+// HUGEINT and UHUGEINT come as a decimal of 38 digits.
+function isHuge({type}: Field): boolean {
+  return type.scale === 0 && type.precision === 38;
+}
+
+function someNegative(words: Uint32Array): boolean {
+  for (let i = 3; i < words.length; i += 4) if ((words[i] as number) >>> 31 === 1) return true;
+  return false;
+}
+
+function bigintAt(words: Uint32Array, row: number, signed: boolean): bigint {
+  let value = 0n;
+  for (let i = 3; i >= 0; i--) value = (value << 32n) | BigInt(words[4 * row + i] as number);
+  return signed ? BigInt.asIntN(128, value) : value;
+}
+
+function isBignum({metadata}: Field): boolean {
+  return /"bignum"/.test(metadata.get("ARROW:extension:metadata") ?? "");
+}
+
+// Three bytes of header, of which the first bit is the sign; then the digits to base 256, turned over where negative.
+function bignum(bytes: Uint8Array): number | string {
+  const negative = (bytes[0] as number) < 0x80;
+  let value = 0n;
+  for (const byte of bytes.subarray(3)) value = (value << 8n) | BigInt(negative ? 255 - byte : byte);
+  return exact(negative ? -value : value);
+}
+
+// The first byte says how many bits of the second are none.
+function bits(bytes: Uint8Array): string {
+  return Array.from(bytes.subarray(1), (byte) => byte.toString(2).padStart(8, "0"))
+    .join("")
+    .slice(bytes[0]);
+}
+
+function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).toUpperCase().padStart(2, "0")).join("");
+}
+
+function timeText(ticks: bigint, perMicro: bigint): string {
+  const perSecond = 1_000_000n * perMicro;
+  const seconds = Number(ticks / perSecond);
+  const fraction = String(ticks % perSecond)
+    .padStart(perMicro === 1n ? 6 : 9, "0")
+    .replace(/0+$/, "");
+  const parts = [Math.trunc(seconds / 3600), Math.trunc(seconds / 60) % 60, seconds % 60];
+  return parts.map((part) => String(part).padStart(2, "0")).join(":") + (fraction && `.${fraction}`);
+}
+
+function intervalText(months: number, days: number, micros: bigint): string {
+  const parts = [
+    [Math.trunc(months / 12), "year"],
+    [months % 12, "month"],
+    [days, "day"]
+  ] as const;
+  const words = parts
+    .filter(([count]) => count !== 0)
+    .map(([count, word]) => `${count} ${word}${Math.abs(count) === 1 ? "" : "s"}`);
+  const clock = micros < 0n ? `-${timeText(-micros, 1n)}` : timeText(micros, 1n);
+  return micros !== 0n || words.length === 0 ? [...words, clock].join(" ") : words.join(" ");
+}

@@ -1,0 +1,92 @@
+import fc from "fast-check";
+import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {bind, identifier, keyOf} from "../../src/lib/parameters.js";
+import {toRows} from "../../src/lib/rows.js";
+import {openWasm} from "../helpers/wasm.js";
+
+let wasm: Awaited<ReturnType<typeof openWasm>>;
+
+beforeAll(async () => {
+  wasm = await openWasm();
+});
+
+afterAll(() => wasm.close());
+
+// The only value that DuckDB-Wasm answers.
+async function answer({raw}: TemplateStringsArray, ...values: unknown[]): Promise<unknown> {
+  const {text, params} = bind(raw, values);
+  const statement = wasm.prepare(text);
+  const rows = await toRows(statement.query(...params), async () => []);
+  statement.close();
+  return Object.values(rows[0] ?? {})[0];
+}
+
+const at = new Date("2026-03-08T01:02:03.456Z");
+
+describe("bind(strings, values)", () => {
+  it("binds a whole number as BIGINT", async () => {
+    expect(await answer`SELECT 7 // ${2}`).toBe(3);
+    expect(await answer`SELECT typeof(${5})`).toBe("BIGINT");
+    expect(await answer`SELECT count(*) FROM (FROM range(9) LIMIT ${4} OFFSET ${7})`).toBe(2);
+    expect(await answer`SELECT [10, 20][${2}]`).toBe(20);
+    expect(await answer`SELECT ${Number.MAX_SAFE_INTEGER}`).toBe(Number.MAX_SAFE_INTEGER);
+  });
+
+  it.each([0.5, -1e-300, 2 ** 70, Number.NaN, Number.NEGATIVE_INFINITY])("binds %d as DOUBLE", async (value) => {
+    expect(await answer`SELECT typeof(${value})`).toBe("DOUBLE");
+    expect(await answer`SELECT ${value}`).toBe(value);
+  });
+
+  it("binds every number exactly", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.double(), async (value) => {
+        expect(await answer`SELECT ${value}`).toEqual(value + 0); // -0 is the whole number 0
+      })
+    );
+  });
+
+  it("binds a bigint with every digit", async () => {
+    expect(await answer`SELECT ${9007199254740993n}`).toBe("9007199254740993");
+    expect(await answer`SELECT typeof(${9007199254740993n})`).toBe("BIGINT");
+    expect(await answer`SELECT ${-(2n ** 100n)}::VARCHAR`).toBe(String(-(2n ** 100n)));
+  });
+
+  it.each([true, false, null, "x", "it's; DROP TABLE feeds --", "ä\n"])("binds %j as it is", async (value) => {
+    expect(await answer`SELECT ${value}`).toBe(value);
+  });
+
+  it("binds undefined as null", async () => expect(await answer`SELECT ${undefined} IS NULL`).toBe(true));
+
+  it("binds a Date as TIMESTAMP, in UTC", async () => {
+    expect(await answer`SELECT ${at}`).toEqual(at);
+    expect(await answer`SELECT TIMESTAMP '2026-03-08 01:02:03.456' = ${at}`).toBe(true);
+    expect(await answer`SELECT date_trunc('day', ${at})`).toEqual(new Date("2026-03-08T00:00:00Z"));
+  });
+
+  it("binds a list as a list", async () => {
+    expect(await answer`SELECT 2 IN ${[1, 2]}`).toBe(true);
+    expect(await answer`SELECT 'c' IN ${["a", "b"]}`).toBe(false);
+    expect(await answer`SELECT count(*) FROM range(9) AS t(n) WHERE n IN ${[3, 5, 77]}`).toBe(2);
+    expect(await answer`SELECT list_contains(${[]}::BIGINT[], 1)`).toBe(false);
+    expect(await answer`SELECT ${[[0, 0.5], [1, null]]}::DOUBLE[][]`).toEqual([
+      [0, 0.5],
+      [1, null]
+    ]);
+    expect(await answer`SELECT ${[at]}[1]`).toEqual(at);
+  });
+
+  it("quotes what identifier names", async () => {
+    expect(await answer`SELECT ${identifier('a"b; --')} FROM (SELECT 5 AS "a""b; --")`).toBe(5);
+  });
+
+  it.each([[{}], [() => 1], [Symbol("x")], [new Date(Number.NaN)], [[{}]]])("refuses %s", (value) => {
+    expect(() => bind(["", ""], [value])).toThrow(/^cannot bind a parameter: .*: use text, a number, a date or a list/);
+  });
+});
+
+describe("keyOf(value)", () => {
+  it("is one for what is bound alike", () => {
+    expect([keyOf([1, 2]), keyOf(5n), keyOf(at), keyOf(undefined)]).toEqual(["[1,2]", 5, at.toISOString(), null]);
+    expect(keyOf(identifier("a"))).not.toBe(keyOf("a"));
+  });
+});
