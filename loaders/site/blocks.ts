@@ -65,7 +65,7 @@ export type Parameter = boolean | number | string | null;
 
 /**
  * Answers the blocks of a page whose parameters are all keys of `pick`, the opening view. The others are left to
- * DuckDB-Wasm, as are those with a list that is not cast: as JSON text it would be none. @throws an error with the block's line, if one does not run
+ * DuckDB-Wasm. @throws an error with the block's line, if one does not run
  */
 export async function answerBlocks(
   snapshot: Snapshot,
@@ -76,7 +76,6 @@ export async function answerBlocks(
   for (const block of blocks) {
     const named = namedSql(block);
     if (named === null || !named.names.every((name) => name in pick)) continue;
-    if (named.names.some((name, i) => Array.isArray(pick[name]) && !/^::/.test(block.strings[i + 1] ?? ""))) continue;
     const values = Object.fromEntries(named.names.map((name) => [name, toParameter(pick[name])]));
     const result = await snapshot.query(named.sql, values).catch((error: unknown) => {
       throw Object.assign(new Error(messageOf(error)), {line: block.line});

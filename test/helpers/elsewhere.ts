@@ -22,7 +22,7 @@ globalThis.run = (text) => sql({raw: [text]}).then(() => "done", ({message}) => 
 `;
 
 /** What DuckDB says to a statement that would leave the site. */
-export const refusal = /disabled|while database is running|not in the catalog|does not exist/;
+export const refusal = /disabled|while database is running|not in the catalog|does not exist|^IO Error: No files found/;
 
 /** Starts it on a free port; `localhost` is another origin than `127.0.0.1`. */
 export async function startElsewhere(): Promise<Elsewhere> {
