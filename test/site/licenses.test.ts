@@ -23,7 +23,7 @@ afterAll(() => rmSync(root, {recursive: true}));
 
 describe("writeLicenses(root, project)", () => {
   it("names what the site has, what is inside that or in Framework's client, the font, Feedbook, and nothing else", () => {
-    const names = sections.map((section) => /^(\S+) [\d.]+, \S/.exec(section)?.[1] ?? section);
+    const names = sections.map((section) => /^(\S+) [\w.-]+, \S/.exec(section)?.[1] ?? section);
     expect(names).toEqual(names.toSorted());
     expect(names).toEqual(
       expect.arrayContaining([
