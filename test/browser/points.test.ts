@@ -25,7 +25,7 @@ const cases = casesOf(
 );
 
 describe("a chart of 100 000 updates", () => {
-  it.each(cases)("of /$path$view shows the one that stands out, at $width px", async ({path, text, width, view}) => {
+  it.each(cases)("of /$path, at $width px, shows the one that stands out: $view", async ({path, text, width, view}) => {
     const page = await show(`${path}${view}`, {width, height: 844});
     await expect.poll(() => page.locator(picture).first().getAttribute("aria-label")).toContain(text);
     await expect.poll(() => drawn(page).then(({points, pixels}) => points - 4 * pixels)).toBeLessThanOrEqual(8);
