@@ -3,6 +3,7 @@ import {
   type DuckDBConnection,
   DuckDBIntervalValue,
   type DuckDBResultReader,
+  DuckDBStructValue,
   DuckDBTimestampTZValue,
   DuckDBTimestampValue,
   DuckDBTypeId,
@@ -79,7 +80,13 @@ export async function statementCount(connection: DuckDBConnection, sql: string):
 }
 
 function columnsOf(reader: DuckDBResultReader): QueryResult["columns"] {
-  return reader.deduplicatedColumnNames().map((name, i) => ({name, type: String(reader.columnType(i))}));
+  const taken = new Set<string>();
+  for (const name of reader.columnNames()) {
+    let free = name; // of columns of one name the later ones are a_1, a_2, as DuckDB names them in a subquery
+    for (let n = 1; taken.has(free); n++) free = `${name}_${n}`;
+    taken.add(free);
+  }
+  return Array.from(taken, (name, i) => ({name, type: String(reader.columnType(i))}));
 }
 
 const toPlain: DuckDBValueConverter<Json> = (value, type, converter) => {
@@ -89,6 +96,8 @@ const toPlain: DuckDBValueConverter<Json> = (value, type, converter) => {
   if (value instanceof DuckDBBlobValue) return Buffer.from(value.bytes).toString("hex").toUpperCase();
   if (value instanceof DuckDBUnionValue && type instanceof DuckDBUnionType)
     return converter(value.value, type.memberTypeForTag(value.tag), converter);
+  if (value instanceof DuckDBStructValue && "" in value.entries)
+    throw new Error("fields of a struct have no names: name them, as in {'a': 1}"); // the binding loses all but one
   const plain = JsonDuckDBValueConverter(value, type, converter);
   if (typeof plain !== "string") return plain;
   if (timestamps.has(type.typeId)) return toIso(plain);

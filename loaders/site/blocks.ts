@@ -60,7 +60,7 @@ export interface Answer extends QueryResult {
   params: Parameter[];
 }
 
-/** A value bound to a query; lists are bound as JSON text, which DuckDB casts: `${pick.feeds}::BIGINT[]`. */
+/** A value bound to a query; lists are bound as JSON text, which DuckDB casts. */
 export type Parameter = boolean | number | string | null;
 
 /**
@@ -77,14 +77,30 @@ export async function answerBlocks(
     const named = namedSql(block);
     if (named === null || !named.names.every((name) => name in pick)) continue;
     const values = Object.fromEntries(named.names.map((name) => [name, toParameter(pick[name])]));
-    const result = await snapshot.query(named.sql, values).catch((error: unknown) => {
+    const sql = block.strings.reduce((text, next, i) => `${text}${placeholder(named.names[i - 1] ?? "", pick)}${next}`);
+    const result = await snapshot.query(sql, values).catch((error: unknown) => {
       throw Object.assign(new Error(messageOf(error)), {line: block.line});
     });
-    // As JSON a union does not tell which member it is: DuckDB-Wasm answers that.
-    if (result.columns.some(({type}) => /\bUNION\(/.test(type))) continue;
+    // As JSON a union does not tell which member it is, and no such time reaches a page: DuckDB-Wasm answers that.
+    if (result.columns.some(({type}) => /\bUNION\(|\bTIME WITH/.test(type))) continue;
     answers.push({strings: block.strings, params: named.names.map((name) => values[name] ?? null), ...result});
   }
   return answers;
+}
+
+// As `bind` of src/lib/parameters.ts types them, so that both engines answer alike.
+function placeholder(name: string, pick: Readonly<Record<string, unknown>>): string {
+  const type = typeOf(pick[name]);
+  return type === null ? `$${name}` : `($${name}::${type})`;
+}
+
+function typeOf(value: unknown): string | null {
+  if (typeof value === "number") return Number.isSafeInteger(value) ? "BIGINT" : "DOUBLE";
+  if (!Array.isArray(value)) return null;
+  const types = new Set(value.map((each) => (typeof each === "string" ? "VARCHAR" : typeOf(each))));
+  if (types.size === 2 && types.has("BIGINT") && types.has("DOUBLE")) return "DOUBLE[]";
+  const [type] = types;
+  return types.size === 1 && type ? `${type}[]` : null;
 }
 
 /** A value as it is bound: lists and other structures as JSON text. */

@@ -49,11 +49,12 @@ function typed(value: unknown): [value: Parameter, type: string | null] {
   throw new ParameterError(`cannot bind a parameter: ${what}: use text, a number, a date or a list of these`);
 }
 
-/** What the answers of the build are known by: one text for each value. */
-export function keyOf(value: unknown): Parameter {
+/** What the answers of the build are known by, one for each value; undefined: the build answers no query with such a one. */
+export function keyOf(value: unknown): Parameter | undefined {
+  if (value instanceof Identifier || (typeof value === "number" && !Number.isFinite(value))) return undefined;
   if (typeof value === "boolean" || typeof value === "number" || typeof value === "string") return value;
   if (value === null || value === undefined) return null;
   if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
-  return value instanceof Identifier ? `"${value.name}"` : JSON.stringify(value);
+  return JSON.stringify(value, (_, each) => (typeof each === "bigint" ? keyOf(each) : each));
 }

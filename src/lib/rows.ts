@@ -48,7 +48,7 @@ function revive({name, children, names}: SqlType): (plain: unknown) => unknown {
   return (plain) => (plain === null ? null : read(plain));
 
   function reviver(): (plain: unknown) => unknown {
-    if (/^(TIMESTAMP|DATE)/.test(name)) return (plain) => new Date(String(plain));
+    if (/^(TIMESTAMP|DATE)/.test(name)) return (plain) => new Date(String(plain).replace(/^\d{5,6}-/, farYear));
     if (/^(DOUBLE|FLOAT)$/.test(name)) return Number;
     if (name === "LIST") return (plain) => Array.from(plain as unknown[], (each) => reads[0]?.(each));
     if (name === "MAP") {
@@ -57,6 +57,11 @@ function revive({name, children, names}: SqlType): (plain: unknown) => unknown {
     }
     return name === "STRUCT" ? reviveFields(names, reads) : (plain) => plain;
   }
+}
+
+// As ISO 8601 has years after 9999.
+function farYear(text: string): string {
+  return `+${text.padStart(7, "0")}`;
 }
 
 function reviveFields(names: readonly string[], reads: readonly ((plain: unknown) => unknown)[]) {

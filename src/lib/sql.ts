@@ -19,7 +19,8 @@ export class QueryError extends Error {
  */
 export async function sql({raw}: TemplateStringsArray, ...values: unknown[]): Promise<Row[]> {
   const {text, params} = bound(raw, values);
-  const answer = recall(raw, values.map(keyOf));
+  const keys = values.map(keyOf);
+  const answer = keys.includes(undefined) ? null : recall(raw, keys);
   if (answer === null) return await busy(() => run(text, params));
   warmUp();
   return answer;

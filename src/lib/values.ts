@@ -1,3 +1,4 @@
+import {bignumText, bitText, exact, hexText, intervalText, timeText} from "./texts.js";
 import {parseType, type SqlType} from "./types.js";
 
 /** A column of an Arrow table, or what is in one, as far as it is read here; apache-arrow's `Field` is one. */
@@ -58,7 +59,7 @@ export function isAmbiguous(field: Field, batches: readonly Batch[]): boolean {
   const {typeId, children} = field.type;
   if (typeId === binary) return !isBignum(field);
   if (typeId === time || typeId === fixedSizeBinary) return true;
-  if (typeId === decimal && isHuge(field)) return batches.some((data) => someNegative(data.values as Uint32Array));
+  if (typeId === decimal && isHuge(field)) return batches.some((data) => someLarge(data.values as Uint32Array));
   return (children ?? []).some((child: Field, i: number) =>
     isAmbiguous(
       child,
@@ -73,7 +74,7 @@ const [interval, list, struct, union, fixedSizeBinary, fixedSizeList, map, dicti
   11, 12, 13, 14, 15, 16, 17, -1
 ];
 
-const decoder = new TextDecoder();
+const decoder = new TextDecoder("utf-8", {ignoreBOM: true});
 
 function nullable(field: Field, data: Batch, type: SqlType | null): Read {
   const read = valueReader(field, data, type);
@@ -97,7 +98,7 @@ function valueReader(field: Field, data: Batch, type: SqlType | null): Read {
       return (row) => data.dictionary?.get(values[row]);
     case binary: {
       const name = isBignum(field) ? "BIGNUM" : type?.name;
-      const write = name === "BIGNUM" ? bignum : name === "BIT" ? bits : hex;
+      const write = name === "BIGNUM" ? bignumText : name === "BIT" ? bitText : hexText;
       return (row) => write(values.subarray(offsets[row], offsets[row + 1]));
     }
     case fixedSizeBinary: {
@@ -107,7 +108,7 @@ function valueReader(field: Field, data: Batch, type: SqlType | null): Read {
     case decimal: {
       const signed = type?.name !== "UHUGEINT";
       const {scale} = field.type;
-      if (isHuge(field)) return (row) => exact(bigintAt(values, row, signed));
+      if (isHuge(field) && type?.name !== "DECIMAL") return (row) => exact(bigintAt(values, row, signed));
       return (row) => Number(`${bigintAt(values, row, true)}e-${scale}`);
     }
     case date:
@@ -137,7 +138,7 @@ function valueReader(field: Field, data: Batch, type: SqlType | null): Read {
     }
     case fixedSizeList: {
       const [read, size] = [child(0), field.type.listSize];
-      return (row) => range((data.offset + row) * size, (data.offset + row + 1) * size, read);
+      return (row) => range(row * size, (row + 1) * size, read);
     }
     case struct:
       return structReader(
@@ -174,12 +175,6 @@ function structReader(names: readonly string[], reads: readonly Read[]): Read {
   return (row) => Object.fromEntries(names.map((name, i) => [name, reads[i]?.(row)]));
 }
 
-function exact(value: number | bigint): number | string {
-  if (typeof value === "number") return value;
-  const number = Number(value);
-  return Number.isSafeInteger(number) ? number : String(value);
-}
-
 // To the millisecond before it.
 function instant(value: bigint, times: bigint, perMs: bigint): Date {
   if (value === infinity || value === -infinity) return new Date(Number.NaN);
@@ -189,13 +184,14 @@ function instant(value: bigint, times: bigint, perMs: bigint): Date {
 
 const infinity = 2n ** 63n - 1n;
 
-// HUGEINT and UHUGEINT come as a decimal of 38 digits.
+// HUGEINT and UHUGEINT come as DECIMAL(38,0), which is the nearest number where it is larger than one holds.
 function isHuge({type}: Field): boolean {
   return type.scale === 0 && type.precision === 38;
 }
 
-function someNegative(words: Uint32Array): boolean {
-  for (let i = 3; i < words.length; i += 4) if ((words[i] as number) >>> 31 === 1) return true;
+function someLarge(words: Uint32Array): boolean {
+  for (let i = 1; i < words.length; i += 4)
+    if ((words[i] as number) >>> 21 !== 0 || words[i + 1] !== 0 || words[i + 2] !== 0) return true;
   return false;
 }
 
@@ -207,46 +203,4 @@ function bigintAt(words: Uint32Array, row: number, signed: boolean): bigint {
 
 function isBignum({metadata}: Field): boolean {
   return /"bignum"/.test(metadata.get("ARROW:extension:metadata") ?? "");
-}
-
-// Three bytes of header, of which the first bit is the sign; then the digits to base 256, turned over where negative.
-function bignum(bytes: Uint8Array): number | string {
-  const negative = (bytes[0] as number) < 0x80;
-  let value = 0n;
-  for (const byte of bytes.subarray(3)) value = (value << 8n) | BigInt(negative ? 255 - byte : byte);
-  return exact(negative ? -value : value);
-}
-
-// The first byte says how many bits of the second are none.
-function bits(bytes: Uint8Array): string {
-  return Array.from(bytes.subarray(1), (byte) => byte.toString(2).padStart(8, "0"))
-    .join("")
-    .slice(bytes[0]);
-}
-
-function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).toUpperCase().padStart(2, "0")).join("");
-}
-
-function timeText(ticks: bigint, perMicro: bigint): string {
-  const perSecond = 1_000_000n * perMicro;
-  const seconds = Number(ticks / perSecond);
-  const fraction = String(ticks % perSecond)
-    .padStart(perMicro === 1n ? 6 : 9, "0")
-    .replace(/0+$/, "");
-  const parts = [Math.trunc(seconds / 3600), Math.trunc(seconds / 60) % 60, seconds % 60];
-  return parts.map((part) => String(part).padStart(2, "0")).join(":") + (fraction && `.${fraction}`);
-}
-
-function intervalText(months: number, days: number, micros: bigint): string {
-  const parts = [
-    [Math.trunc(months / 12), "year"],
-    [months % 12, "month"],
-    [days, "day"]
-  ] as const;
-  const words = parts
-    .filter(([count]) => count !== 0)
-    .map(([count, word]) => `${count} ${word}${Math.abs(count) === 1 ? "" : "s"}`);
-  const clock = micros < 0n ? `-${timeText(-micros, 1n)}` : timeText(micros, 1n);
-  return micros !== 0n || words.length === 0 ? [...words, clock].join(" ") : words.join(" ");
 }

@@ -51,6 +51,8 @@ describe("toRows(table) and answerRows(columns, rows)", () => {
     ["'nan'::DOUBLE", Number.NaN],
     ["'-inf'::FLOAT", Number.NEGATIVE_INFINITY],
     ["'ä'", "ä"],
+    ["12345678901234567890::DECIMAL(38,0)", 12345678901234567000],
+    ["DATE '12026-01-02'", at("+012026-01-02T00:00:00Z")],
     ["'x'::ENUM('x', 'y')", "x"],
     ["'2fe2ac40-3a4b-4a4e-9c9e-7a2f5c4e7d10'::UUID", "2fe2ac40-3a4b-4a4e-9c9e-7a2f5c4e7d10"],
     ["'\\xAA\\x01a'::BLOB", "AA0161"],
@@ -108,12 +110,35 @@ describe("toRows(table) and answerRows(columns, rows)", () => {
     ]);
   });
 
+  it("give the same of many batches", async () => {
+    const sql = `SELECT
+        n,
+        CASE WHEN n % 3 > 0 THEN range(n % 5) END AS list,
+        CASE WHEN n % 7 > 0 THEN {'a': n::VARCHAR, b: [n, NULL]} END AS struct,
+        CASE WHEN n % 2 = 0 THEN 'even'::ENUM('even', 'odd') WHEN n % 5 > 0 THEN 'odd' END AS parity,
+        n % 4 = 0 AS fourth,
+        [n, n + 1]::INTEGER[2] AS pair,
+        MAP([n], [CASE WHEN n % 2 = 0 THEN INTERVAL (n) SECOND END]) AS map
+      FROM range(5000) AS t(n)`;
+    expect(await inBrowser(sql)).toEqual(await inBuild(sql));
+  });
+
+  it("keep a mark of byte order at the start of a text", async () => {
+    expect(await inBrowser("SELECT chr(65279) || 'x' AS v")).toEqual([{v: "\ufeffx"}]);
+  });
+
   it("give no rows of an empty result", async () => {
     expect(await inBrowser("SELECT 1 AS a WHERE false")).toEqual([]);
   });
 
   it("name a later column of the same name as DuckDB does in a subquery", async () => {
-    expect(await inBrowser("SELECT 1 AS a, 2 AS a, 3 AS a_1")).toEqual([{a: 1, a_1: 2, a_1_1: 3}]);
+    for (const rows of [inBrowser, inBuild])
+      expect(await rows("SELECT 1 AS a, 2 AS a, 3 AS a_1")).toEqual([{a: 1, a_1: 2, a_1_1: 3}]);
+  });
+
+  it("tell that fields of a struct need names, or give them as an array", async () => {
+    expect(await inBrowser("SELECT row(1, 'a') AS v")).toEqual([{v: [1, "a"]}]);
+    await expect(inBuild("SELECT row(1, 'a') AS v")).rejects.toThrow("name them, as in {'a': 1}");
   });
 
   it.each(["TIMETZ '12:00:00+02'", "[TIMETZ '12:00:00+02']"])(

@@ -48,13 +48,14 @@ SELECT
   fundingTimestamp
 FROM (
   SELECT
-    * EXCLUDE (price, confidence, emaConfidence),
-    scaled(price, exponent, divisor) AS price,
+    * REPLACE (
+      scaled(price, exponent, divisor) AS price,
+      scaled(confidence, exponent, divisor) AS confidence,
+      scaled(emaConfidence, exponent, divisor) AS emaConfidence
+    ),
     scaled(bestBidPrice, exponent, divisor) AS bid,
     scaled(bestAskPrice, exponent, divisor) AS ask,
-    scaled(confidence, exponent, divisor) AS confidence,
     scaled(emaPrice, exponent, divisor) AS ema,
-    scaled(emaConfidence, exponent, divisor) AS emaConfidence,
     (epoch_us(publishedAt)::DOUBLE - epoch_us(feedUpdateTimestamp)) / 1e6 AS ageSeconds
   FROM (SELECT *, divisor_of(exponent) AS divisor FROM valid_updates)
 )
