@@ -146,6 +146,11 @@ describe("loadFiles(load, {paths, again})", () => {
     await expect(load({paths: ["good.json", "bad.json.gz"]})).rejects.toThrow(/^cannot read bad\.json\.gz: /);
     expect(await ids()).toEqual([1]);
   });
+
+  it("fails on a gzip file that breaks off", async () => {
+    writeFileSync("cut.ndjson.gz", gzipSync(`${updateOf([1])}\n${updateOf([2])}\n`).subarray(0, -12));
+    await expect(load({paths: ["cut.ndjson.gz"]})).rejects.toThrow(/^cannot read cut\.ndjson\.gz: unexpected end of file/);
+  });
 });
 
 describe("bodyFiles(path)", () => {

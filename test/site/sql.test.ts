@@ -38,7 +38,7 @@ describe("runSqlFile(path, snapshotPath, parameters)", () => {
     expect(JSON.parse(String(await runSqlFile(path, snapshotPath)))).toEqual({
       meta: [{a: 1}],
       pick: [{feed: 7}],
-      answers: [{strings: ["SELECT ", " + 1 AS n"], params: [7], columns: [{name: "n", type: "INTEGER"}], rows: [[8]]}]
+      answers: [{strings: ["SELECT ", " + 1 AS n"], params: [7], columns: [{name: "n", type: "BIGINT"}], rows: [[8]]}]
     });
   });
 
