@@ -149,7 +149,9 @@ describe("loadFiles(load, {paths, again})", () => {
 
   it("fails on a gzip file that breaks off", async () => {
     writeFileSync("cut.ndjson.gz", gzipSync(`${updateOf([1])}\n${updateOf([2])}\n`).subarray(0, -12));
-    await expect(load({paths: ["cut.ndjson.gz"]})).rejects.toThrow(/^cannot read cut\.ndjson\.gz: unexpected end of file/);
+    await expect(load({paths: ["cut.ndjson.gz"]})).rejects.toThrow(
+      /^cannot read cut\.ndjson\.gz: unexpected end of file/
+    );
   });
 });
 
