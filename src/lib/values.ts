@@ -84,8 +84,6 @@ function nullable(field: Field, data: Batch, type: SqlType | null): Read {
 
 function valueReader(field: Field, data: Batch, type: SqlType | null): Read {
   const {values, valueOffsets: offsets} = data;
-  const child = (i: number, known: SqlType | null = type?.children[i] ?? null): Read =>
-    nullable(field.type.children[i], data.children[i] as Batch, known);
   switch (field.type.typeId) {
     case int:
     case float:
@@ -132,6 +130,16 @@ function valueReader(field: Field, data: Batch, type: SqlType | null): Read {
         const nanos = (BigInt(values[4 * row + 3]) << 32n) | BigInt(values[4 * row + 2] >>> 0);
         return intervalText(values[4 * row], values[4 * row + 1], nanos / 1000n);
       };
+    default:
+      return nestedReader(field, data, type);
+  }
+}
+
+function nestedReader(field: Field, data: Batch, type: SqlType | null): Read {
+  const {valueOffsets: offsets} = data;
+  const child = (i: number): Read =>
+    nullable(field.type.children[i], data.children[i] as Batch, type?.children[i] ?? null);
+  switch (field.type.typeId) {
     case list: {
       const read = child(0);
       return (row) => range(offsets[row] ?? 0, offsets[row + 1] ?? 0, read);
