@@ -15,6 +15,7 @@ const folder = new URL("./queries/", import.meta.url);
 const meanings: Readonly<Record<string, readonly [type: string, meaning: string]>> = {
   feed: ["BIGINT", "the feed's id"],
   feeds: ["BIGINT[]", "the feeds' ids"],
+  other: ["BIGINT", "the id of the feed that it is compared with"],
   since: ["TIMESTAMP", "start of the time range, in UTC"],
   until: ["TIMESTAMP", "end of the time range, in UTC"],
   step: ["DOUBLE", "length of a step [s]"],
@@ -23,6 +24,10 @@ const meanings: Readonly<Record<string, readonly [type: string, meaning: string]
     "raw, every update, or bars of 1m, 1h or 1d (funding: 1h, 1d). A snapshot has raw only from snapshot_parts.since on"
   ],
   closed: ["VARCHAR", "skipped leaves the closed session out"],
+  session: ["VARCHAR", "which session counts: open, all but the closed one; or one's name, such as regular"],
+  stands: ["DOUBLE", "for how long a price counts where no other follows [s]"],
+  lags: ["BIGINT", "the largest lag, either way [steps]"],
+  yearHours: ["DOUBLE", "hours of a year in which the market is open; null: as its sessions say [h]"],
   search: ["VARCHAR", "words that a feed's symbol, name, class or id must have"],
   shifts: ["DOUBLE[][]", "for each change of the clocks [Unix time, seconds ahead of UTC], ascending [s]"]
 };

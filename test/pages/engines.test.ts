@@ -70,6 +70,12 @@ const calls = [
   `FROM accrual('funding', [112, 113], ${span})`,
   ...["funding", "rates_raw", "rate_means_raw"].map((source) => `FROM carry_forward('${source}', [112], ${later})`),
   `FROM accrual('funding', [112], ${later})`,
+  ...["raw", "1m", "1h"].map((at) => `FROM aligned_prices([6, 922, 10], ${span}, 600, resolution := '${at}')`),
+  "SELECT is_counted(s, 'open'), is_counted(s, 'closed') FROM (VALUES ('closed'), ('regular'), (NULL)) AS t(s)",
+  `FROM log_returns([8, 922], ${span}, 600, session := 'regular')`,
+  `FROM realised_volatility([1, 922, 10], ${span}, 600)`,
+  `FROM return_correlation([1, 2, 6, 10], ${span}, 600)`,
+  `FROM return_lags(1, 2, ${span}, 600, lags := 4)`,
   `SELECT resolution_of('prices', 11, ${span}), resolution_of('funding', 3, ${span}), seconds_of('1h')`
 ];
 

@@ -30,6 +30,11 @@ instant IN (
 CREATE OR REPLACE MACRO seconds_of(resolution) AS
   CASE resolution WHEN '1m' THEN 60 WHEN '1h' THEN 3600 WHEN '1d' THEN 86400 ELSE 0 END;
 
+-- Whether updates of a session count for an analysis: 'open' takes all but the closed one, a session's name that one alone. A
+-- feed that gives no session is always open.
+CREATE OR REPLACE MACRO is_counted(marketSession, session) AS
+  CASE session WHEN 'open' THEN marketSession IS DISTINCT FROM 'closed' ELSE coalesce(marketSession = session, true) END;
+
 -- Whether a text has every word of a search, whatever their case and order. Words end at any blank of Unicode, as \s of
 -- JavaScript is. `hasWords` in src/components/parts/names.ts says the same.
 CREATE OR REPLACE MACRO has_words(text, search) AS

@@ -1,0 +1,35 @@
+-- Log returns of feeds, step by step: ln(price / price of the step before), of prices as aligned_prices has them. Where one of
+-- the two is missing there is none, so that neither a gap nor closed hours count as a return of zero, and what a market
+-- opened at is no return of its first step (Campbell, Lo and MacKinlay 1997, The Econometrics of Financial Markets, 1.4).
+-- Grain: (priceFeedId, publishedAt): a row for each whole step of each feed.
+-- Source: prices, bars_1m, bars_1h, bars_1d, feed_stats.
+-- Example: FROM log_returns([1, 2], last_update() - INTERVAL 24 HOUR, last_update(), 3600)
+-- Columns:
+--   priceFeedId: the feed
+--   symbol: its symbol
+--   publishedAt: when the step begins
+--   price: last price before the step ends; null where none stands [quote currency]
+--   logReturn: natural logarithm of price over the one of the step before; null where one is missing or not above 0 [log]
+--   seconds: length of the step [s]
+CREATE OR REPLACE MACRO log_returns(feeds, since, until, step, resolution := 'raw', session := 'open', stands := 900) AS TABLE
+SELECT
+  priceFeedId,
+  symbol,
+  publishedAt,
+  price,
+  CASE WHEN price > 0 AND priceBefore > 0 THEN ln(price / priceBefore) END AS logReturn,
+  seconds
+FROM (
+  SELECT *, lag(price) OVER (PARTITION BY priceFeedId ORDER BY publishedAt) AS priceBefore
+  FROM aligned_prices(
+    feeds,
+    since::TIMESTAMP - to_seconds(greatest(step, seconds_of(resolution))),
+    until,
+    step,
+    resolution := resolution,
+    session := session,
+    stands := stands
+  )
+)
+WHERE publishedAt >= since::TIMESTAMP
+ORDER BY priceFeedId, publishedAt;

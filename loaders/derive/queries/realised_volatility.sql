@@ -1,0 +1,67 @@
+-- Realised volatility of feeds over a time, annualised by the hours in which their own market is open: the root of the sum of
+-- squared log returns over the open time that they cover, times the open time of a year. The mean is not taken off (Andersen,
+-- Bollerslev, Diebold and Labys 2003, Econometrica 71). Open hours are those of the feed's sessions in all data there are, in
+-- whole weeks where there is one: 8,760 of a market that never closes. Of less than a week they are wrong where the market
+-- has weekends, and so they are of a feed that is silent while it is closed: give yearHours there, such as 252 × 6.5.
+-- Grain: priceFeedId.
+-- Source: prices, bars_1m, bars_1h, bars_1d, sessions, feed_stats.
+-- Example: FROM realised_volatility([1, 2], last_update() - INTERVAL 24 HOUR, last_update(), 300)
+-- Columns:
+--   priceFeedId: the feed
+--   symbol: its symbol
+--   returns: steps that have a return [returns]
+--   openHours: time in these steps in which the market was open [h]
+--   yearHours: open hours of a year [h]
+--   volatility: standard deviation of a year's log return; null without a return [fraction per year]
+CREATE OR REPLACE MACRO realised_volatility(feeds, since, until, step, resolution := 'raw', session := 'open', yearHours := NULL) AS TABLE
+WITH stretches AS ( -- those of a session that counts and of the others, each up to the next one
+  SELECT
+    priceFeedId,
+    is_counted(marketSession, session) AS open,
+    startedAt,
+    lead(startedAt, 1, endedAt + INTERVAL 15 MINUTE) OVER feed AS endedAt,
+    max(sessions.endedAt) OVER all_of_feed AS lastAt,
+    (epoch(lastAt) - epoch(min(startedAt) OVER all_of_feed) + 3600) // 604800 AS weeks
+  FROM sessions
+  WHERE priceFeedId IN (SELECT unnest(coalesce(feeds::BIGINT[], [])))
+  WINDOW feed AS (PARTITION BY priceFeedId ORDER BY startedAt), all_of_feed AS (PARTITION BY priceFeedId)
+), years AS (
+  SELECT priceFeedId, 8760 * sum(held) FILTER (open) / nullif(sum(held), 0) AS openHours
+  FROM (
+    SELECT
+      *,
+      epoch(least(endedAt, lastAt))
+        - greatest(epoch(startedAt), CASE WHEN weeks > 0 THEN epoch(lastAt) - 604800 * weeks ELSE 0 END) AS held
+    FROM stretches
+  )
+  WHERE held > 0
+  GROUP BY priceFeedId
+), steps AS ( -- how long the market was open in each
+  SELECT priceFeedId, publishedAt, sum(epoch(least(endedAt, publishedAt + length)) - epoch(greatest(startedAt, publishedAt))) AS open
+  FROM (
+    SELECT
+      *,
+      to_seconds(greatest(step, seconds_of(resolution))) AS length,
+      unnest(
+        generate_series(time_bucket(length, greatest(startedAt, since::TIMESTAMP)), least(endedAt, until::TIMESTAMP), length)
+      ) AS publishedAt
+    FROM stretches
+    WHERE open
+  )
+  GROUP BY ALL
+)
+SELECT
+  priceFeedId,
+  symbol,
+  count(logReturn)::DOUBLE AS returns,
+  sum(covered) / 3600 AS openHours,
+  any_value(coalesce(yearHours, years.openHours, 8760))::DOUBLE AS yearHours,
+  sqrt(sum(logReturn * logReturn) * any_value(coalesce(yearHours, years.openHours, 8760)) * 3600 / sum(covered)) AS volatility
+FROM (
+  SELECT returns.*, CASE WHEN logReturn IS NOT NULL THEN coalesce(nullif(steps.open, 0), seconds) END AS covered
+  FROM log_returns(feeds, since, until, step, resolution := resolution, session := session) AS returns
+  LEFT JOIN steps USING (priceFeedId, publishedAt)
+)
+LEFT JOIN years USING (priceFeedId)
+GROUP BY priceFeedId, symbol
+ORDER BY priceFeedId;

@@ -1,0 +1,28 @@
+-- How the log returns of feeds go together: Pearson's correlation of each two, over the steps in which both have a return.
+-- Prices that stand between updates pull it to zero where steps are short (Epps 1979, JASA 74): take steps that are many
+-- times as long as those between updates.
+-- Grain: (priceFeedId, otherFeedId): each pair both ways round, and each feed with itself.
+-- Source: prices, bars_1m, bars_1h, bars_1d, feed_stats.
+-- Example: FROM return_correlation([1, 2, 6], last_update() - INTERVAL 24 HOUR, last_update(), 3600)
+-- Columns:
+--   priceFeedId: a feed
+--   symbol: its symbol
+--   otherFeedId: the feed that it is compared with
+--   otherSymbol: its symbol
+--   returns: steps in which both have a return [returns]
+--   correlation: from -1 to 1; null of fewer than two returns, and where one of them never moved [correlation]
+CREATE OR REPLACE MACRO return_correlation(feeds, since, until, step, resolution := 'raw', session := 'open') AS TABLE
+WITH returns AS MATERIALIZED (
+  FROM log_returns(feeds, since, until, step, resolution := resolution, session := session)
+)
+SELECT
+  one.priceFeedId AS priceFeedId,
+  one.symbol AS symbol,
+  other.priceFeedId AS otherFeedId,
+  other.symbol AS otherSymbol,
+  count(one.logReturn + other.logReturn)::DOUBLE AS returns,
+  finite_or_null(corr(one.logReturn, other.logReturn)) AS correlation
+FROM returns AS one
+JOIN returns AS other USING (publishedAt)
+GROUP BY ALL
+ORDER BY ALL;

@@ -1,0 +1,27 @@
+-- Which of two feeds leads: Pearson's correlation of the feed's log returns with those that another feed has so many steps
+-- later, for each lag from -lags to lags. A greatest one at a positive lag means that the feed leads and the other follows,
+-- at a negative lag that the other leads (cross-correlation: Campbell, Lo and MacKinlay 1997, 2.4 and 3.1).
+-- Grain: lag.
+-- Source: prices, bars_1m, bars_1h, bars_1d.
+-- Example: FROM return_lags(1, 2, last_update() - INTERVAL 24 HOUR, last_update(), 600, lags := 3)
+-- Columns:
+--   lag: how many steps later the other feed's return is [steps]
+--   lagSeconds: the same as a time [s]
+--   returns: steps in which both have a return [returns]
+--   correlation: from -1 to 1; null of fewer than two returns, and where one of them never moved [correlation]
+CREATE OR REPLACE MACRO return_lags(feed, other, since, until, step, lags := 10, resolution := 'raw', session := 'open') AS TABLE
+WITH returns AS MATERIALIZED (
+  FROM log_returns([feed::BIGINT, other::BIGINT], since, until, step, resolution := resolution, session := session)
+), late AS ( -- the other's returns, at the steps that they are compared with
+  SELECT lag, lag * seconds AS lagSeconds, publishedAt - to_seconds(lag * seconds) AS publishedAt, logReturn
+  FROM (SELECT *, unnest(range(-lags::BIGINT, lags::BIGINT + 1)) AS lag FROM returns WHERE priceFeedId = other)
+)
+SELECT
+  lag::DOUBLE AS lag,
+  lagSeconds,
+  count(one.logReturn + late.logReturn)::DOUBLE AS returns,
+  finite_or_null(corr(one.logReturn, late.logReturn)) AS correlation
+FROM late
+LEFT JOIN (FROM returns WHERE priceFeedId = feed) AS one USING (publishedAt)
+GROUP BY ALL
+ORDER BY ALL;
