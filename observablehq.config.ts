@@ -11,7 +11,7 @@ process.env.OBSERVABLE_TELEMETRY_DISABLE = "true";
 const preview = process.argv[2] === "preview";
 prepareOffline("src");
 tidyStores("src", snapshotPath);
-await patchFramework({snapshotPath, preview});
+await patchFramework({snapshotPath, preview, allowErrors: process.env.FEEDBOOK_ALLOW_ERRORS === "1"});
 
 const run = [process.execPath, "--no-warnings", "loaders/run.mjs"];
 const pages = [

@@ -15,6 +15,11 @@ interface PortOptions extends CommonOptions {
   port: number;
 }
 
+interface BuildFlags extends CommonOptions {
+  base?: string;
+  allowErrors?: boolean;
+}
+
 /** `start`, also called `dev`: shows the pages while they are written. */
 export function startCommand(host: Host): Command {
   return withOptions(new Command("start").alias("dev"), "store", "baseUrl", "quiet")
@@ -64,13 +69,15 @@ export function buildCommand(host: Host): Command {
   return withOptions(new Command("build"), "store", "baseUrl", "quiet")
     .description("build the static site into dist/ (loads the demo if there is no store)")
     .option("--base <path>", "path that it will be served under, as in /prices/", base)
+    .option("--allow-errors", "build pages whose queries fail, too; they show why")
     .addHelpText("after", "\nExample:\n  feedbook build --base /prices/")
     .action(
-      action<CommonOptions & {base?: string}>(host, async (context, {base}) => {
+      action<BuildFlags>(host, async (context, {base, allowErrors = false}) => {
         await ensureSnapshot(context);
         if (context.signal.aborted) return 1;
         const {log, signal} = context;
-        await buildSite({env: environment(context), log: log.note, signal, ...(base === undefined ? {} : {base})});
+        const options = {env: environment(context), log: log.note, signal, allowErrors};
+        await buildSite({...options, ...(base === undefined ? {} : {base})});
         context.log.note("built dist/: npm run serve shows it");
         return 0;
       })

@@ -11,19 +11,22 @@ import {writePolicies} from "./policy.js";
 export interface BuildOptions extends FrameworkOptions {
   /** The path that the site will be served under; default: `site.base` of the configuration. */
   base?: string;
+  /** Builds pages whose queries do not bind, too: they show why. Default: they fail the build. */
+  allowErrors?: boolean;
 }
 
 /**
  * Builds the static site from the snapshot into `dist/`, without network; what is there stays until the new one is
  * whole. Gives what Framework said. @throws with what it complained of, if it fails; ConfigError if that is the store's place
  */
-export async function buildSite({base, env = {}, ...options}: BuildOptions = {}): Promise<string> {
+export async function buildSite({base, allowErrors = false, env = {}, ...options}: BuildOptions = {}): Promise<string> {
   const project = options.cwd ?? process.cwd();
   const dist = resolve(project, "dist");
   if (env.FEEDBOOK_STORE !== undefined) assertOutside(dist, resolve(project, env.FEEDBOOK_STORE));
   removeLeftovers(dist);
   const made = newFolder(dist);
-  const given = {...env, FEEDBOOK_OUTPUT: made, ...(base === undefined ? {} : {FEEDBOOK_BASE: base})};
+  const errors = {FEEDBOOK_ALLOW_ERRORS: allowErrors ? "1" : ""};
+  const given = {...env, ...errors, FEEDBOOK_OUTPUT: made, ...(base === undefined ? {} : {FEEDBOOK_BASE: base})};
   const running = startFramework(["build"], {...options, env: given});
   try {
     const code = await running.exited;

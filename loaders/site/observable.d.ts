@@ -103,6 +103,10 @@ declare module "@observablehq/framework/dist/javascript/parse.js" {
         } | null;
       };
 
+  export function parseJavaScript(
+    input: string,
+    options: {path: string; inline?: boolean}
+  ): import("@observablehq/framework/dist/markdown.js").CodeNode;
   export function parseProgram(source: string): {readonly body: Statement[]};
 }
 

@@ -7,12 +7,15 @@ import {resolvePath} from "@observablehq/framework/dist/path.js";
 import {querySnapshot} from "../snapshot/snapshot.js";
 import {findMissing, findUnknownImports} from "./missing.js";
 import {reportedError} from "./outputs.js";
+import {cancelWithCells, findMistakes} from "./queries.js";
 
 /** What pages are shown with. */
 export interface PageOptions {
   snapshotPath: string;
   /** A page that cannot be shown says why; without, it is an error. */
   preview: boolean;
+  /** Builds pages whose queries do not bind: they show why. */
+  allowErrors?: boolean;
 }
 
 /** Makes the files of a page, all at once. Why a loader fails is reported when the page asks for its file. */
@@ -25,15 +28,23 @@ export async function makeFiles(loaders: LoaderResolver, {code, path}: Page): Pr
 
 /**
  * Marks a page while the snapshot's data is simulated, and refuses one that would take something from a CDN, or imports
- * what is not there. @throws with what is wrong; a preview shows that in place of the page
+ * what is not there; a build also one whose queries do not bind. @throws with what is wrong; a preview shows that in place
+ * of the page
  */
-export async function checkPage(page: Page, root: string, {preview, snapshotPath}: PageOptions): Promise<Page> {
+export async function checkPage(page: Page, root: string, options: PageOptions): Promise<Page> {
+  const {preview, snapshotPath, allowErrors = false} = options;
   const path = join(root, page.path);
   const source = path.endsWith(".md") ? await readFile(path, "utf8") : "";
   const found = [...findMissing(page, source), ...findUnknownImports(page, source, root)];
+  if (!preview) {
+    const mistakes = await findMistakes(page, source, snapshotPath);
+    if (allowErrors) for (const {line, text} of mistakes) process.stderr.write(`${path}:${line}: ${text}\n`);
+    else found.push(...mistakes);
+  }
   const problems = found.map(({line, text}) => `${path}:${line}: ${text}`);
+  const cancelled = cancelWithCells(page);
   const marked =
-    page.body !== "" && (await isSimulated(snapshotPath)) ? {...page, body: `${mark}\n${page.body}`} : page;
+    page.body !== "" && (await isSimulated(snapshotPath)) ? {...cancelled, body: `${mark}\n${page.body}`} : cancelled;
   if (problems.length === 0 || (page.data.draft && !preview)) {
     reported.delete(path);
     return marked;

@@ -23,6 +23,8 @@ import {hides, protectPage} from "./policy.js";
 export interface Patched extends Inputs {
   /** Whether pages are previewed: one that cannot be shown says why, and open pages follow the snapshot. */
   preview: boolean;
+  /** Builds pages whose queries do not bind, too. */
+  allowErrors?: boolean;
 }
 
 let patched: Patched | null = null;

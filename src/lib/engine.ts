@@ -6,40 +6,58 @@ const wasm = FileAttachment("./duckdb-eh.wasm.gz");
 
 const http = 4; // DuckDBDataProtocol.HTTP, whose value import would load the package
 
+let worker: Worker | null = null;
 let engine: Promise<AsyncDuckDB> | null = null;
-let open: AsyncDuckDBConnection | null = null;
+let opened: {url: string; connection: Promise<AsyncDuckDBConnection>} | null = null;
 
 /**
- * Connects to the DuckDB file at an address, of which only the parts that a query reads are fetched. The first call
- * starts DuckDB-Wasm; a later one closes what an earlier one opened. A start that failed is tried again.
+ * The connection to the DuckDB file at an address, of which only the parts that a query reads are fetched. The first call
+ * starts DuckDB-Wasm; one for another file closes what an earlier one opened. What failed is tried again.
  */
-export async function connectFile(url: string): Promise<AsyncDuckDBConnection> {
-  engine ??= start().catch((error: unknown) => {
-    engine = null;
-    throw error;
+export function connectFile(url: string): Promise<AsyncDuckDBConnection> {
+  if (opened?.url === url) return opened.connection;
+  const before = opened?.connection;
+  const made = {url, connection: open(url, before)};
+  opened = made;
+  made.connection.catch(() => {
+    if (opened === made) opened = null;
   });
+  return made.connection;
+}
+
+/** Ends DuckDB-Wasm, whatever it does: what waits for it waits for ever. The next `connectFile` starts another. */
+export function stopEngine(): void {
+  worker?.terminate();
+  worker = null;
+  engine = null;
+  opened = null;
+}
+
+async function open(url: string, before: Promise<AsyncDuckDBConnection> | undefined): Promise<AsyncDuckDBConnection> {
+  engine ??= start();
   const db = await engine;
   const connection = await db.connect();
-  await open?.close();
-  open = connection;
+  await (await before?.catch(() => undefined))?.close();
   await connection.query("DETACH DATABASE IF EXISTS feeds");
   await db.dropFile("feeds.duckdb");
   // Directly: by pages of its own, which lie across the file's blocks, DuckDB-Wasm would fetch five times as much.
   await db.registerFileURL("feeds.duckdb", url, http, true);
   await connection.query("ATTACH 'feeds.duckdb' AS feeds (READ_ONLY); USE feeds;");
+  performance.mark("sql ready"); // shows in the browser's developer tools
   return connection;
 }
 
 async function start(): Promise<AsyncDuckDB> {
   const module = new URL(await wasm.url(), location.href).href;
-  const worker = new Worker(import.meta.resolve("./engine-worker.js"), {type: "module", name: module});
+  const own = new Worker(import.meta.resolve("./engine-worker.js"), {type: "module", name: module});
+  worker = own;
   const failed = new Promise<never>((_, reject) => {
-    worker.addEventListener("error", ({message}) => reject(new Error(reasonOf(message))), {once: true});
+    own.addEventListener("error", ({message}) => reject(new Error(reasonOf(message))), {once: true});
   });
   failed.catch(() => {}); // until it is waited for
   try {
     const duckdb = await import("@duckdb/duckdb-wasm");
-    const db = new duckdb.AsyncDuckDB(new duckdb.VoidLogger(), worker);
+    const db = new duckdb.AsyncDuckDB(new duckdb.VoidLogger(), own);
     await Promise.race([db.instantiate(module), failed]);
     await db.open({
       // The snapshot is read by ranges; a host without ranges still works, by one whole read.
@@ -48,7 +66,8 @@ async function start(): Promise<AsyncDuckDB> {
     await seal(db);
     return db;
   } catch (error) {
-    worker.terminate();
+    own.terminate();
+    if (worker === own) stopEngine();
     throw error;
   }
 }

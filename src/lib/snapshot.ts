@@ -6,19 +6,10 @@ import {connectFile} from "./engine.js";
 // engine stays.
 const file = FileAttachment("../data/feeds.duckdb");
 
-let connection: Promise<AsyncDuckDBConnection> | null = null;
+let address: Promise<string> | null = null;
 
-/** The connection to the snapshot, made by the first call and then shared; one that failed is tried again. */
-export function connectSnapshot(): Promise<AsyncDuckDBConnection> {
-  connection ??= connect().catch((error: unknown) => {
-    connection = null;
-    throw error;
-  });
-  return connection;
-}
-
-async function connect(): Promise<AsyncDuckDBConnection> {
-  const connected = await connectFile(new URL(await file.url(), location.href).href);
-  performance.mark("sql ready"); // shows in the browser's developer tools
-  return connected;
+/** The connection to the snapshot, shared by all who ask while its engine lives; one that failed is tried again. */
+export async function connectSnapshot(): Promise<AsyncDuckDBConnection> {
+  address ??= file.url();
+  return connectFile(new URL(await address, location.href).href);
 }

@@ -1,9 +1,11 @@
 import type {AsyncDuckDBConnection} from "@duckdb/duckdb-wasm";
 import type {Table} from "apache-arrow";
-import {busy, hideRepeats} from "./busy.js";
+import {stopEngine} from "./engine.js";
+import {hideRepeats, keepResults} from "./errors.js";
 import {recall} from "./opening.js";
 import {bind, keyOf, type Parameter} from "./parameters.js";
 import {type Row, toRows} from "./rows.js";
+import {inTurn} from "./running.js";
 import {connectSnapshot} from "./snapshot.js";
 import {warmUp} from "./warm.js";
 
@@ -12,18 +14,26 @@ export class QueryError extends Error {
   override readonly name = "QueryError";
 }
 
+type Tag = (strings: TemplateStringsArray, ...values: unknown[]) => Promise<Row[]>;
+
 /**
  * Runs a query on the snapshot: `` await sql`FROM feeds WHERE priceFeedId = ${id}` ``. Values are bound as `bind` says,
  * never pasted. The page's opening queries are answered by the build; DuckDB-Wasm starts for the first other one, or before,
- * when all is quiet. @throws QueryError
+ * when all is quiet. `` sql.until(invalidation)`…` `` is cancelled when the cell that asks runs again or is edited; so is
+ * every query that stands on a page itself. @throws QueryError
  */
-export async function sql({raw}: TemplateStringsArray, ...values: unknown[]): Promise<Row[]> {
-  const {text, params} = bound(raw, values);
-  const keys = values.map(keyOf);
-  const answer = keys.includes(undefined) ? null : recall(raw, keys);
-  if (answer === null) return await busy(() => run(text, params));
-  warmUp();
-  return answer;
+export const sql: Tag & {until(invalidation: Promise<unknown>): Tag} = Object.assign(tagOf(), {until: tagOf});
+
+function tagOf(until?: Promise<unknown>): Tag {
+  return async ({raw}, ...values) => {
+    const {text, params} = bound(raw, values);
+    const keys = values.map(keyOf);
+    const answer = keys.includes(undefined) ? null : recall(raw, keys);
+    keepResults();
+    if (answer === null) return run(text, params, until);
+    warmUp();
+    return answer;
+  };
 }
 
 function bound(strings: readonly string[], values: readonly unknown[]): ReturnType<typeof bind> {
@@ -34,27 +44,46 @@ function bound(strings: readonly string[], values: readonly unknown[]): ReturnTy
   }
 }
 
-async function run(text: string, params: readonly Parameter[]): Promise<Row[]> {
-  const connection = await connectSnapshot().catch((error: unknown) => {
-    document.documentElement.toggleAttribute("data-no-duckdb", true);
-    throw new QueryError(`cannot start DuckDB in this browser: ${messageOf(error)}: reload the page to try again`);
-  });
-  document.documentElement.toggleAttribute("data-no-duckdb", false);
+async function run(text: string, params: readonly Parameter[], until?: Promise<unknown>): Promise<Row[]> {
   try {
-    const describe = async () => {
-      const described = await ask(connection, `DESCRIBE ${text}`, params);
-      return (await toRows(described, async () => [])).map(({column_type: type}) => String(type));
-    };
-    return await toRows(await ask(connection, text, params), describe);
+    return await inTurn(() => answer(text, params), {halt: stopEngine, until});
   } catch (error) {
-    const message = once(messageOf(error));
+    const message = said(messageOf(error));
     hideRepeats(message);
     throw new QueryError(message);
   }
 }
 
+async function answer(text: string, params: readonly Parameter[]): Promise<Row[]> {
+  const connection = await connectSnapshot().catch((error: unknown) => {
+    document.documentElement.toggleAttribute("data-no-duckdb", true);
+    throw new Error(`cannot start DuckDB in this browser: ${messageOf(error)}: reload the page to try again`);
+  });
+  document.documentElement.toggleAttribute("data-no-duckdb", false);
+  const describe = async () => {
+    const described = await ask(connection, `DESCRIBE ${text}`, params);
+    return (await toRows(described, async () => [])).map(({column_type: type}) => String(type));
+  };
+  return await toRows(await ask(connection, text, params), describe);
+}
+
 async function ask(connection: AsyncDuckDBConnection, text: string, params: readonly Parameter[]): Promise<Table> {
-  if (params.length === 0) return connection.query(text);
+  try {
+    return await (params.length === 0 ? connection.query(text) : askPrepared(connection, text, params));
+  } catch (error) {
+    if (!isOfQuery.test(messageOf(error))) stopEngine(); // memory ran out, or it crashed: it may give wrong answers from now on
+    throw error;
+  }
+}
+
+// `Binder Error: …`; but an internal error, or a fatal one, is the end of a database.
+const isOfQuery = /^(?!INTERNAL|FATAL|Out of Memory)\w[\w ]* Error: /;
+
+async function askPrepared(
+  connection: AsyncDuckDBConnection,
+  text: string,
+  params: readonly Parameter[]
+): Promise<Table> {
   const statement = await connection.prepare(text);
   try {
     return await statement.query(...params);
@@ -67,6 +96,12 @@ async function ask(connection: AsyncDuckDBConnection, text: string, params: read
 function once(message: string): string {
   const [, before = "", excerpt = "", after = ""] = /^(.*?)\n+(LINE \d+:.*?)\s*\n+(LINE \d+:.*)$/s.exec(message) ?? [];
   return excerpt !== "" && excerpt.trim() === after.trim() ? `${before}\n\n${excerpt.trimEnd()}` : message;
+}
+
+// DuckDB advises settings that a page has not.
+function said(message: string): string {
+  if (!message.startsWith("Out of Memory")) return once(message);
+  return "Out of Memory: a browser gives DuckDB about 3 GB: filter or aggregate more, or ask the store with feedbook sql";
 }
 
 function messageOf(error: unknown): string {

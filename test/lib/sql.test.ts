@@ -7,10 +7,11 @@ import {QueryError, sql} from "../../src/lib/sql.js";
 const table = tableFromArrays({n: new Float64Array([1])});
 const statement = {query: vi.fn(async (..._: unknown[]) => table), close: vi.fn(async () => {})};
 const connection = {query: vi.fn(async (_: string) => table), prepare: vi.fn(async (_: string) => statement)};
-const connect = vi.hoisted(() => vi.fn());
+const [connect, stopEngine] = vi.hoisted(() => [vi.fn(), vi.fn()]);
 
 // DuckDB-Wasm itself is run by the browser tests.
 vi.mock("../../src/lib/snapshot.js", () => ({connectSnapshot: connect}));
+vi.mock("../../src/lib/engine.js", () => ({stopEngine}));
 
 beforeEach(() => {
   vi.clearAllMocks();
@@ -63,5 +64,30 @@ describe("sql`…`", () => {
     statement.query.mockRejectedValueOnce(new Error("Binder Error: no column prise"));
     await expect(sql`SELECT ${1}`).rejects.toThrow(new QueryError("Binder Error: no column prise"));
     expect(statement.close).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ["Out of Memory Error: failed to allocate", /^Out of Memory: a browser gives DuckDB about 3 GB: filter or/],
+    ["memory access out of bounds", /^memory access out of bounds$/],
+    ["INTERNAL Error: assertion failed", /^INTERNAL Error/]
+  ])("ends an engine that broke down: %s", async (said, message) => {
+    connection.query.mockRejectedValueOnce(new Error(said));
+    await expect(sql`SELECT 1`).rejects.toThrow(message);
+    expect(stopEngine).toHaveBeenCalledOnce();
+    connection.query.mockRejectedValueOnce(new Error("Catalog Error: no such table"));
+    await expect(sql`SELECT 1`).rejects.toThrow("Catalog Error: no such table");
+    expect(stopEngine).toHaveBeenCalledOnce();
+  });
+});
+
+describe("sql.until(invalidation)`…`", () => {
+  it("is cancelled with its cell, and ends the engine that is still at it", async () => {
+    vi.useFakeTimers();
+    connection.query.mockReturnValueOnce(new Promise(() => {}));
+    await expect(sql.until(Promise.resolve())`SELECT 1`).rejects.toThrow(QueryError);
+    await vi.runAllTimersAsync();
+    vi.useRealTimers();
+    expect(stopEngine).toHaveBeenCalledOnce();
+    expect(await sql`SELECT 1`).toEqual([{n: 1}]);
   });
 });

@@ -76,6 +76,23 @@ describe("buildSite with a site in dist", () => {
     expect(dist()).toEqual(["dist"]);
   });
 
+  it("fails where a query of a page does not bind, and builds it if told to", async () => {
+    const before = readFileSync(`${cwd}/dist/index.html`, "utf8");
+    clear();
+    write(
+      "src/index.md",
+      '# One\n```js\nimport {sql} from "./lib/sql.js";\n```\n```sql id=rows\nSELECT\n  prise\nFROM prices\n```\n'
+    );
+    write("src/lib/sql.ts", "export const sql = Object.assign(async () => [], {until: () => sql});\n"); // built in a moment
+    const failure = await buildSite(given).then(() => "", String);
+    expect(failure).toMatch(/src\/index\.md:7: Binder Error: .*"prise"[\s\S]*"price"[\s\S]*LINE 2: +prise\n +\^/);
+    expect(readFileSync(`${cwd}/dist/index.html`, "utf8")).toBe(before);
+    const said = await buildSite({...given, allowErrors: true});
+    expect(said).toMatch(/src\/index\.md:7: Binder Error/);
+    expect(readFileSync(`${cwd}/dist/index.html`, "utf8")).toContain("prise");
+    write("src/index.md", page["index.md"]);
+  });
+
   it("runs the data loader that the README shows, with what each route says, and as CSV too", async () => {
     const [, loader = "", file = ""] = /^```sql\n(-- (src\/data\/\S+\.json\.sql), [\s\S]*?)^```$/m.exec(readme) ?? [];
     const attached = /FileAttachment\([^)]*\)\.json\(\)/.exec(loader)?.[0] ?? "";

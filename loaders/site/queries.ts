@@ -1,0 +1,116 @@
+import {parseJavaScript} from "@observablehq/framework/dist/javascript/parse.js";
+import type {CodeNode, Page} from "@observablehq/framework/dist/markdown.js";
+import {messageOf, nearest} from "../config/errors.js";
+import {openSnapshot, type Snapshot} from "../snapshot/snapshot.js";
+import {type Block, parseBlocks} from "./blocks.js";
+
+/** Something wrong with a query of a page: its line of the source, and what DuckDB says. */
+export interface Mistake {
+  line: number;
+  text: string;
+}
+
+/** The queries of a page, each with the line on which it starts: its SQL blocks, then those of its JavaScript. */
+export function queriesOf(page: Page, source: string): Omit<Block, "id">[] {
+  if (!takesSql(page)) return [];
+  return [...parseBlocks(source), ...page.code.flatMap(({node}) => templatesOf(node, source))];
+}
+
+/**
+ * Binds the queries of a page to the snapshot, and runs none. Parameters count as null, and one whose text a parameter
+ * changes (`identifier`) is left to the browser.
+ */
+export async function findMistakes(page: Page, source: string, snapshotPath: string): Promise<Mistake[]> {
+  const queries = queriesOf(page, source).filter(
+    ({expressions}) => !expressions.some((each) => /\bidentifier\(/.test(each))
+  );
+  if (queries.length === 0) return [];
+  const snapshot = await openSnapshot(snapshotPath);
+  try {
+    const mistakes: Mistake[] = [];
+    for (const {strings, line} of queries) {
+      const said = await snapshot.parameters(strings.join("NULL")).then(() => null, messageOf);
+      if (said === null || /syntax error at or near "NULL"/.test(said)) continue;
+      const within = Number(/^LINE (\d+):/m.exec(said)?.[1] ?? 1);
+      mistakes.push({line: line + within - 1, text: `${said}${await advice(said, snapshot)}`});
+    }
+    return mistakes;
+  } finally {
+    snapshot.close();
+  }
+}
+
+// What DuckDB cannot know: tables that the store has and the snapshot has not.
+async function advice(said: string, snapshot: Snapshot): Promise<string> {
+  const name = /(?:Table|Function) with name "?(\w+)"? does not exist/.exec(said)?.[1];
+  if (name === undefined) return "";
+  const {rows} = await snapshot.query("SELECT name, place FROM data_tables");
+  const places = rows.filter(([known]) => known === name).map(([, place]) => place);
+  if (places.includes("store") && !places.includes("snapshot"))
+    return `\n${name} is in the store only: ask it by npm run -s feedbook -- sql "FROM ${name}"; pages have what /data lists`;
+  const meant = nearest(
+    name,
+    rows.map(([known]) => String(known))
+  );
+  return meant === null || said.includes(`"${meant}"`) ? "" : `\nDid you mean ${meant}?`;
+}
+
+/** The page with each of its queries cancelled once the cell that asks runs again, or is edited: `sql.until(invalidation)`. */
+export function cancelWithCells(page: Page): Page {
+  if (!takesSql(page)) return page;
+  const code = page.code.map((cell) => {
+    const {input, references} = cell.node;
+    const tags = references.filter(({name, start}) => name === "sql" && input.startsWith("`", start + name.length));
+    if (tags.length === 0) return cell;
+    const changed = tags.reduceRight(
+      (text, {start}) => `${text.slice(0, start + 3)}.until(invalidation)${text.slice(start + 3)}`,
+      input
+    );
+    const {path} = page;
+    return {...cell, node: parseJavaScript(changed, {path, inline: cell.mode === "inline"})};
+  });
+  return {...page, code};
+}
+
+// Another `sql` than ours is not cancelled, and asks something else.
+function takesSql({code}: Page): boolean {
+  return code.some(
+    ({node}) =>
+      node.imports.some(({name}) => /\/lib\/(?:kit|notebook|sql)\.js$/.test(name)) &&
+      (node.declarations ?? []).some(({name}) => name === "sql")
+  );
+}
+
+interface Ast {
+  type: string;
+  start: number;
+  end: number;
+  [key: string]: unknown;
+}
+
+// Those of the page's own JavaScript; that of SQL blocks is no text of the source.
+function templatesOf({input, body}: CodeNode, source: string): Omit<Block, "id">[] {
+  const at = source.indexOf(input);
+  if (at === -1) return [];
+  return taggedIn(body).map((quasi) => {
+    const quasis = quasi.quasis as Ast[];
+    const line = source.slice(0, at + (quasis[0]?.start ?? 0)).split("\n").length;
+    return {
+      line,
+      strings: quasis.map(({start, end}) => input.slice(start, end)),
+      expressions: (quasi.expressions as Ast[]).map(({start, end}) => input.slice(start, end))
+    };
+  });
+}
+
+function taggedIn(value: unknown): Ast[] {
+  if (Array.isArray(value)) return value.flatMap(taggedIn);
+  if (!isAst(value)) return [];
+  const tag = value.tag;
+  const own = value.type === "TaggedTemplateExpression" && isAst(tag) && tag.name === "sql" && isAst(value.quasi);
+  return [...(own ? [value.quasi as Ast] : []), ...Object.values(value).flatMap(taggedIn)];
+}
+
+function isAst(value: unknown): value is Ast {
+  return typeof value === "object" && value !== null && "type" in value;
+}

@@ -1,0 +1,114 @@
+const failed = new Set<string>();
+let observer: MutationObserver | null = null;
+
+/** Hides what cells say that only lack the rows of a failed query: Framework shows its error again in each of them. */
+export function hideRepeats(message: string): void {
+  failed.add(`RuntimeError: ${message}`);
+}
+
+/**
+ * Watches the page's cells from now on: where Framework shows an error in place of a result, the result stays below it,
+ * dimmed, until there is another one, also where the cell was edited meanwhile.
+ */
+export function keepResults(): void {
+  if (observer !== null) return;
+  observer = new MutationObserver(look);
+  observer.observe(document.querySelector("main") ?? document.body, {childList: true, subtree: true});
+}
+
+const kept = new WeakMap<Node, HTMLElement>(); // by the comment before which Framework puts what a cell shows
+const before = new WeakMap<Node, Node[]>(); // by the child of main that took the place of an edited one
+
+function look(records: MutationRecord[]): void {
+  const removed = removedOf(records);
+  const added = records.flatMap(({addedNodes}) => Array.from(addedNodes)).filter((node) => node.isConnected);
+  pairEdited(records, removed);
+  for (const node of added) {
+    if (isError(node)) node.hidden = failed.has(node.textContent?.trim() ?? "");
+    const place = placeOf(node);
+    if (place === null || isLoading(node) || isKept(node)) continue;
+    if (isError(node)) dim(node, place, removed.get(place) ?? before.get(topOf(node)) ?? []);
+    else forget(node, place);
+  }
+}
+
+function dim(error: HTMLElement, place: Node, results: readonly Node[]): void {
+  const last = kept.get(place) ?? document.createElement("div");
+  if (!kept.has(place) && results.length === 0) return;
+  if (!kept.has(place)) {
+    last.className = "fb-last";
+    last.inert = true;
+    last.append(...results);
+    kept.set(place, last);
+  }
+  error.after(last);
+}
+
+function forget(node: Node, place: Node): void {
+  kept.get(place)?.remove();
+  kept.delete(place);
+  before.delete(topOf(node));
+}
+
+// Results that were removed, by the place that they stood before.
+function removedOf(records: readonly MutationRecord[]): Map<Node, Node[]> {
+  const nexts = new Map<Node, Node | null>();
+  for (const {removedNodes, nextSibling} of records) for (const node of removedNodes) nexts.set(node, nextSibling);
+  const found = new Map<Node, Node[]>();
+  for (const node of nexts.keys()) {
+    if (isError(node) || isLoading(node) || isKept(node)) continue;
+    let next = nexts.get(node) ?? null;
+    for (let steps = 0; next !== null && nexts.has(next) && steps < nexts.size; steps++) next = nexts.get(next) ?? null;
+    if (next !== null && isPlace(next)) found.set(next, [...(found.get(next) ?? []), node]);
+  }
+  return found;
+}
+
+// A preview replaces the child of main that was edited, at the same time, by another.
+function pairEdited(records: readonly MutationRecord[], removed: ReadonlyMap<Node, Node[]>): void {
+  const ofMain = records.filter(({target}) => target.nodeName === "MAIN");
+  const gone = ofMain.flatMap(({removedNodes}) => Array.from(removedNodes)).filter(isElement);
+  const come = ofMain.flatMap(({addedNodes}) => Array.from(addedNodes)).filter(isElement);
+  if (gone.length !== come.length) return;
+  come.forEach((block, i) => {
+    const old = gone[i];
+    if (old === undefined) return;
+    const last = Array.from(old.querySelectorAll(".fb-last"), ({childNodes}) => Array.from(childNodes)).flat();
+    const results = Array.from(removed).flatMap(([place, nodes]) => (old.contains(place) ? nodes : []));
+    const nodes = [...last, ...results, ...(before.get(old) ?? [])];
+    if (nodes.length > 0) before.set(block, nodes);
+  });
+}
+
+function topOf(node: Node): Node {
+  let top = node;
+  while (top.parentNode !== null && top.parentNode.nodeName !== "MAIN") top = top.parentNode;
+  return top;
+}
+
+function placeOf(node: Node): Node | null {
+  let next = node.nextSibling;
+  while (next !== null && !isPlace(next)) next = next.nextSibling;
+  return next;
+}
+
+// `<!--:0123abcd:-->`, as Framework writes it.
+function isPlace(node: Node): boolean {
+  return node.nodeType === Node.COMMENT_NODE && /^:[0-9a-f]{8}(?:-\d+)?:$/.test(node.nodeValue ?? "");
+}
+
+function isElement(node: Node): node is HTMLElement {
+  return node instanceof HTMLElement;
+}
+
+function isError(node: Node): node is HTMLElement {
+  return isElement(node) && node.matches(".observablehq--error");
+}
+
+function isLoading(node: Node): boolean {
+  return node.nodeName === "OBSERVABLEHQ-LOADING";
+}
+
+function isKept(node: Node): boolean {
+  return isElement(node) && node.className === "fb-last";
+}

@@ -1,0 +1,102 @@
+// @vitest-environment jsdom
+import {beforeEach, describe, expect, it} from "vitest";
+import {hideRepeats, keepResults} from "../../src/lib/errors.js";
+
+const main = document.body.appendChild(document.createElement("main"));
+keepResults();
+
+/** As Framework does: what a cell shows stands before a comment of its own. */
+function cell(id = "0123abcd"): {block: HTMLElement; show(...nodes: Node[]): Promise<void>} {
+  const block = document.createElement("div");
+  const place = document.createComment(`:${id}:`);
+  let shown: Node[] = [];
+  block.append(place);
+  return {
+    block,
+    async show(...nodes) {
+      for (const node of shown) node.parentNode?.removeChild(node);
+      for (const node of nodes) block.insertBefore(node, place);
+      shown = nodes;
+      await Promise.resolve();
+    }
+  };
+}
+
+function node(text: string, className = ""): HTMLElement {
+  const made = document.createElement("div");
+  made.className = className;
+  made.textContent = text;
+  return made;
+}
+
+const error = (text: string) => node(text, "observablehq observablehq--error");
+const last = () => Array.from(document.querySelectorAll(".fb-last"), (each) => each.textContent);
+
+beforeEach(async () => {
+  main.replaceChildren();
+  await Promise.resolve();
+});
+
+it("hideRepeats(message) hides what follows from a failed query, and no other error", async () => {
+  hideRepeats("Binder Error: no column x");
+  const texts = ["QueryError: Binder Error: no column x", "RuntimeError: Binder Error: no column x", "RuntimeError: y"];
+  const {block, show} = cell();
+  main.append(block);
+  await show(...texts.map(error));
+  expect(Array.from(block.querySelectorAll("div"), ({hidden}) => hidden)).toEqual([false, true, false]);
+});
+
+describe("keepResults()", () => {
+  it("keeps a result below the error that took its place, until there is another", async () => {
+    const {block, show} = cell();
+    main.append(block);
+    await show(node("chart"), node("table"));
+    await show(error("no column x"));
+    expect(block.textContent).toBe("no column xcharttable");
+    expect(last()).toEqual(["charttable"]);
+    await show(error("no column y"));
+    expect(block.textContent).toBe("no column ycharttable");
+    await show(node("better"));
+    expect([block.textContent, last()]).toEqual(["better", []]);
+  });
+
+  it("keeps each cell's own, of several in one element", async () => {
+    const [a, b] = [cell("0000000a"), cell("0000000b")];
+    main.append(a.block);
+    a.block.append(...b.block.childNodes);
+    const place = a.block.lastChild;
+    await a.show(node("first"));
+    const second = node("second");
+    a.block.insertBefore(second, place);
+    await Promise.resolve();
+    await a.show(error("no"));
+    expect(last()).toEqual(["first"]);
+    expect(second.isConnected).toBe(true);
+  });
+
+  it("keeps the result of a cell that was edited", async () => {
+    const [old, edited, again] = [cell("0000000a"), cell("0000000b"), cell("0000000c")];
+    main.append(old.block);
+    await old.show(node("chart"));
+    old.block.before(edited.block);
+    const cleared = old.show();
+    old.block.remove();
+    await cleared;
+    await edited.show(error("no column x"));
+    expect(edited.block.textContent).toBe("no column xchart");
+    edited.block.before(again.block);
+    edited.block.remove();
+    await Promise.resolve();
+    await again.show(error("no column y"));
+    expect(again.block.textContent).toBe("no column ychart");
+    await again.show(node("better"));
+    expect(main.textContent).toBe("better");
+  });
+
+  it("shows an error alone where nothing was", async () => {
+    const {block, show} = cell();
+    main.append(block);
+    await show(error("no column x"));
+    expect([block.textContent, last()]).toEqual(["no column x", []]);
+  });
+});
