@@ -1,3 +1,4 @@
+import {existsSync} from "node:fs";
 import {parseJavaScript} from "@observablehq/framework/dist/javascript/parse.js";
 import type {CodeNode, Page} from "@observablehq/framework/dist/markdown.js";
 import {messageOf, nearest} from "../config/errors.js";
@@ -17,27 +18,43 @@ export function queriesOf(page: Page, source: string): Omit<Block, "id">[] {
 }
 
 /**
- * Binds the queries of a page to the snapshot, and runs none. Parameters count as null, and one whose text a parameter
- * changes (`identifier`) is left to the browser.
+ * Binds the queries of a page to the snapshot, and runs none. What is unknown without values is left to the browser: of
+ * a query with parameters only a name that does not exist counts, or a text that is no SQL.
  */
 export async function findMistakes(page: Page, source: string, snapshotPath: string): Promise<Mistake[]> {
-  const queries = queriesOf(page, source).filter(
-    ({expressions}) => !expressions.some((each) => /\bidentifier\(/.test(each))
-  );
-  if (queries.length === 0) return [];
+  const queries = queriesOf(page, source).filter(({expressions}) => !expressions.some(isIdentifier));
+  if (queries.length === 0 || !existsSync(snapshotPath)) return [];
   const snapshot = await openSnapshot(snapshotPath);
   try {
     const mistakes: Mistake[] = [];
-    for (const {strings, line} of queries) {
-      const said = await snapshot.parameters(strings.join("NULL")).then(() => null, messageOf);
-      if (said === null || /syntax error at or near "NULL"/.test(said)) continue;
+    for (const query of queries) {
+      const said = await mistakeOf(query.strings, snapshot);
+      if (said === null) continue;
       const within = Number(/^LINE (\d+):/m.exec(said)?.[1] ?? 1);
-      mistakes.push({line: line + within - 1, text: `${said}${await advice(said, snapshot)}`});
+      mistakes.push({line: query.line + within - 1, text: `${said}${await advice(said, snapshot)}`});
     }
     return mistakes;
   } finally {
     snapshot.close();
   }
+}
+
+const isIdentifier = (expression: string) => /\bidentifier\(/.test(expression);
+
+// In place of parameters; no function takes each of them.
+const standIns = ["NULL", "1", "'1'"];
+
+async function mistakeOf(strings: readonly string[], snapshot: Snapshot): Promise<string | null> {
+  const bind = (value: string) => snapshot.parameters(strings.join(value)).then(() => null, messageOf);
+  if (strings.length === 1) return bind("");
+  for (const value of standIns) {
+    const said = await bind(value);
+    if (said === null || said.includes(`syntax error at or near "${value.replaceAll("'", "")}"`)) return null;
+    const [, name] = /with name "?(\w+)"? does not exist|column "(\w+)" not found/.exec(said)?.filter(Boolean) ?? [];
+    const isOwn = name !== undefined && strings.some((text) => text.includes(name)); // else a value is part of it
+    if (isOwn || said.startsWith("Parser Error")) return said;
+  }
+  return null;
 }
 
 // What DuckDB cannot know: tables that the store has and the snapshot has not.
