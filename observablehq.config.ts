@@ -20,7 +20,8 @@ const pages = [
   {name: "Spreads", path: "/spreads"},
   {name: "Funding", path: "/funding"},
   {name: "Quality", path: "/quality"},
-  {name: "Data", path: "/data"}
+  {name: "Data", path: "/data"},
+  {name: "Components", path: "/components"}
 ].filter(({path}) => existsSync(`src${path}.md`));
 
 export default {

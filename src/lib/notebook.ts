@@ -3,5 +3,10 @@
 export * as Inputs from "@observablehq/inputs";
 export * as Plot from "@observablehq/plot";
 export {html, svg} from "htl";
+export {dataTable} from "../components/rows/data-table.js";
+export {figures} from "../components/rows/figures.js";
+export {heatMap, matrix, weekHeat} from "../components/rows/heat-map.js";
+export {histogram} from "../components/rows/histogram.js";
+export {timeChart} from "../components/rows/time-chart.js";
 export * as d3 from "./d3.js";
 export * from "./kit.js";

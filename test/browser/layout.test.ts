@@ -19,7 +19,8 @@ describe("the layout of a page", () => {
     `prices?feed=103&with=1,11&${zoom}`,
     `spreads?feed=11&${zoom}`,
     `funding?feeds=112,113,115&${zoom}`,
-    "quality"
+    "quality",
+    "components"
   ])(
     "/%s shows all that it says, from 320 to 1,920 px",
     async (path) => {

@@ -108,7 +108,7 @@ describe("data", () => {
 });
 
 it("the page that the README shows how to write is drawn, and marked by itself", async () => {
-  const line = {ready: "main svg [aria-label=line] path"};
+  const line = {ready: "main figure.fb-chart [data-key=price] path"};
   await site.visit("mine", line, async ({page, errors, outside}) => {
     expect(await page.locator(".fb-banner:visible").allTextContents()).toEqual([
       expect.stringMatching(/^Simulated data\./)

@@ -67,5 +67,8 @@ function statementsOf(path: string): Query[] {
 function misspelt(sql: string): string {
   const known = sql.replaceAll(/\$(?:from|until)\b/g, "'2026-05-12T14:00:00Z'"); // a table's name may depend on the span
   if (/^FROM \w+\(|\.\*/.test(known)) return known.replace(/\bFROM \w+/, "$&x");
-  return known.replace(/\b(publishedAt|marketSession|rate8h|startedAt|assetType|receivedAt|wasHours|median)\b/, "$1x");
+  return known.replace(
+    /\b(publishedAt|marketSession|rate8h|startedAt|assetType|receivedAt|wasHours|median|spreadBps)\b/,
+    "$1x"
+  );
 }

@@ -3,17 +3,28 @@ import {join} from "node:path";
 import {describe, expect, it} from "vitest";
 
 // The pages that come with Feedbook; what a user adds may be otherwise.
-const pages = ["index.md", "feed.md", "prices.md", "spreads.md", "funding.md", "quality.md", "data.md"];
+const arguing = ["index.md", "feed.md", "prices.md", "spreads.md", "funding.md", "quality.md", "data.md"];
+const gallery = "components.md"; // as long as there are components: its examples are short
+const pages = [...arguing, gallery];
 
 describe("pages", () => {
-  it.each(pages)("%s has at most 25 lines of JavaScript", (page) => {
+  it.each(arguing)("%s has at most 25 lines of JavaScript", (page) => {
     expect(scriptOf(page).length).toBeGreaterThan(0);
     expect(scriptOf(page).length).toBeLessThanOrEqual(25);
   });
 
+  it("components.md shows the source of each example, which has at most 6 lines", () => {
+    const [, ...examples] = [...read(gallery).matchAll(/^```(js|sql)\b(.*)\n([\s\S]*?)^```/gm)];
+    expect(examples.length).toBeGreaterThan(15);
+    for (const [, kind, info, code = ""] of examples) {
+      expect(info).toMatch(/ echo$/);
+      expect(code.trimEnd().split("\n").length, code).toBeLessThanOrEqual(kind === "js" ? 6 : 8);
+    }
+  });
+
   it.each(pages)("%s has at most 80 lines of at most 160 characters, and blocks of SQL of at most 12 lines", (page) => {
     const lines = read(page).trimEnd().split("\n");
-    expect(lines.length).toBeLessThanOrEqual(80);
+    if (page !== gallery) expect(lines.length).toBeLessThanOrEqual(80);
     expect(lines.filter((line) => line.length > 160)).toEqual([]);
     const blocks = Array.from(read(page).matchAll(/^```sql\b.*\n([\s\S]*?)^```/gm), ([, sql = ""]) => sql.trim());
     expect(blocks.filter((sql) => sql.split("\n").length > 12)).toEqual([]);

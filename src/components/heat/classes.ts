@@ -3,9 +3,10 @@ import type {Cell} from "../parts/cell-cursor.js";
 import {fittedText, fontSize, svg, textWidth} from "../parts/dom.js";
 import {color} from "../parts/theme.js";
 import {heatFigure} from "./figure.js";
-import {type Layout, paintCells, type Tint} from "./grid.js";
+import {boxOf, type Layout, paintCells, type Tint} from "./grid.js";
 
 const axisHeights = {level: 22, slanted: 74};
+const slantedRoom = 150;
 
 /** A heat map of classes in a figure that fills its container: a row per label, a cell where there is one to show. */
 export function heatChart(heat: Heat): HTMLElement {
@@ -37,9 +38,10 @@ function layoutOf({rows, columns, rowHeight = 16, slanted = false}: Heat, width:
 /** Options of charts that are heat maps of classes. */
 export type HeatOptions = Pick<Heat, "width" | "source" | "period">;
 
-/** A cell of a heat map, and what it says in full. */
+/** A cell of a heat map, what it says in full, and what stands in it, where it has room for that. */
 export interface HeatCell extends Cell, Tint {
   title: string;
+  inside?: string;
 }
 
 /** A heat map of classes: its labels, cells and key, and its data as a table for screen readers and CSV. */
@@ -72,9 +74,21 @@ function drawClasses(heat: Heat, layout: Layout): SVGSVGElement {
     {width, height, viewBox: `0 0 ${width} ${height}`, "font-size": fontSize},
     ...rows.map((text, row) => fittedText(text, left - 8, nameAt(left - 8, (tops[row] ?? 0) + cellHeight / 2))),
     ...paintCells(cells, layout),
+    ...cellTexts(cells, layout),
     ...(slanted ? slant : axis)(ticks, layout),
     ...keyOf(key, {wide: width, y: height - keyRows * keyHeight})
   );
+}
+
+// In all of them or in none.
+function cellTexts(cells: readonly HeatCell[], layout: Layout): SVGTextElement[] {
+  const texts = cells.filter(({inside}) => inside !== undefined);
+  if (texts.some(({inside = ""}) => textWidth(inside) + 2 > layout.cellWidth)) return [];
+  const style = {"text-anchor": "middle", "dominant-baseline": "central", fill: color.ink};
+  return texts.map(({inside, ...cell}) => {
+    const {left, top, width, height} = boxOf(layout, cell);
+    return svg("text", {x: left + width / 2, y: top + height / 2, ...style}, inside);
+  });
 }
 
 function nameAt(x: number, y: number): Record<string, string | number> {
@@ -85,7 +99,7 @@ function nameAt(x: number, y: number): Record<string, string | number> {
 function slant(ticks: Heat["ticks"], {left, cellWidth, bottom}: Layout): SVGTextElement[] {
   return ticks.map(({column, text}) => {
     const place = `translate(${Math.round(left + (column + 0.5) * cellWidth + 3)},${bottom + 10}) rotate(-40)`;
-    return svg("text", {transform: place, "text-anchor": "end", fill: color.ink3}, text);
+    return fittedText(text, slantedRoom, {transform: place, "text-anchor": "end", fill: color.ink3});
   });
 }
 

@@ -1,0 +1,50 @@
+import {color} from "../parts/theme.js";
+import {heatScale, paint, type Tint} from "./grid.js";
+
+/** How the cells of a heat map are tinted, and its key. */
+export interface Tints {
+  of: (value: number) => Tint;
+  key: (Tint & {text: string})[];
+}
+
+const opacities = [0.12, 0.3, 0.5, 0.72, 1];
+
+/**
+ * Five classes that hold as many cells each, the largest values the strongest; where many are alike there are fewer. `short`
+ * writes all in the key but the first.
+ */
+export function classTints(values: readonly number[], write: (value: number) => string, short = write): Tints {
+  const sorted = values.toSorted((a, b) => a - b);
+  const edges = opacities.map((_, i) => sorted[Math.floor((i * sorted.length) / opacities.length)] ?? 0);
+  const bounds = [...new Set(edges)];
+  const classes = bounds.map((from, i) => {
+    const place = bounds.length === 1 ? 2 : Math.round((i * (opacities.length - 1)) / (bounds.length - 1));
+    const text = i === 0 ? `from ${write(from)}` : `≥ ${short(from)}`;
+    return {from, fill: color.accent, opacity: opacities[place] ?? 1, text};
+  });
+  const of = (value: number): Tint => classes.findLast(({from}) => value >= from) ?? {fill: color.accent, opacity: 1};
+  return {of, key: classes};
+}
+
+/**
+ * Two hues around zero, the stronger the further from it, up to a limit: that of `heatScale`, or the one given. `strongest`:
+ * the opacity there, less than 1 where a text is to be read on it.
+ */
+export function zeroTints(
+  values: readonly number[],
+  write: (value: number) => string,
+  {limit, strongest = 1}: {limit?: number | undefined; strongest?: number} = {}
+): Tints {
+  const scale = heatScale(values);
+  const most = limit ?? scale.limit;
+  const of = (value: number): Tint => {
+    const {fill, opacity} = paint(most > 0 ? Math.max(-1, Math.min(1, value / most)) : 0);
+    return {fill, opacity: opacity * strongest};
+  };
+  const isBeyond = values.some((value) => Math.abs(value) > most);
+  const key = [-1, -0.5, 0.5, 1].map((share) => {
+    const sign = isBeyond && share === -1 ? "≤ " : isBeyond && share === 1 ? "≥ " : "";
+    return {...of(share * most), text: `${sign}${write(share * most)}`};
+  });
+  return {of, key: most > 0 ? key : []};
+}

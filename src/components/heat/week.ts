@@ -1,0 +1,53 @@
+import {type Heat, heatChart} from "./classes.js";
+import type {Tints} from "./tints.js";
+
+/** An hour of the week (`weekday` 1 is Monday, `hour` 0 to 23), its value, and what is said of that besides. */
+export interface WeekCell {
+  weekday: number;
+  hour: number;
+  value: number;
+  detail?: string;
+}
+
+/** Options of {@link weekMap}: those of a heat map, how values are tinted and written, and what the least and the largest are called. */
+export interface WeekMapOptions
+  extends Pick<Heat, "title" | "header" | "data" | "none" | "empty" | "width" | "source" | "period"> {
+  tints: Tints;
+  write: (value: number) => string;
+  ends: readonly [least: string, largest: string];
+}
+
+const days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+/** Weekdays × hours: a cell for each hour of the week. */
+export function weekMap(cells: readonly WeekCell[], {tints, write, ends, ...options}: WeekMapOptions): HTMLElement {
+  const ordered = cells.toSorted((a, b) => a.value - b.value);
+  const [least, largest] = [ordered[0], ordered.at(-1)];
+  const summary =
+    least === undefined || largest === undefined
+      ? ""
+      : `${ends[0]} ${hourName(least)} with ${write(least.value)}, ${ends[1]} ${hourName(largest)} with ${write(largest.value)}.`;
+  return heatChart({
+    ...{...options, rowHeight: 24, rows: cells.length === 0 ? [] : days, columns: 24, summary, columnName: clock},
+    ticks: Array.from({length: 8}, (_, i) => ({column: 3 * i, text: clock(3 * i)})),
+    cells: cells.map((cell) => ({
+      ...{...tints.of(cell.value), row: cell.weekday - 1, column: cell.hour},
+      title: `${hourName(cell)}: ${[write(cell.value), cell.detail].filter(Boolean).join(", ")}`
+    })),
+    key: tints.key
+  });
+}
+
+/** An hour of the week in words: `Monday 03:00`. */
+export function hourName({weekday, hour}: Pick<WeekCell, "weekday" | "hour">): string {
+  return `${dayName(weekday)} ${clock(hour)}`;
+}
+
+/** The name of a weekday, of which 1 is Monday. */
+export function dayName(weekday: number): string {
+  return days[weekday - 1] ?? "";
+}
+
+function clock(hour: number): string {
+  return `${String(hour).padStart(2, "0")}:00`;
+}

@@ -1,0 +1,273 @@
+import {scaleUtc} from "d3-scale";
+import {formatPrice, formatTick, toMs, toNumber} from "../../lib/format.js";
+import type {Row} from "../../lib/rows.js";
+import {formatInstant, type Zone} from "../../lib/zone.js";
+import {timeTicks} from "../chart/ticks.js";
+import {heatChart} from "../heat/classes.js";
+import {classTints, type Tints, zeroTints} from "../heat/tints.js";
+import {dayName, hourName, weekMap} from "../heat/week.js";
+import {textWidth} from "../parts/dom.js";
+import {short} from "../parts/names.js";
+import {type Format, writerOf} from "./formats.js";
+import {noRows} from "./none.js";
+import {oneOf, type Rows, readSource, type Source} from "./source.js";
+
+/** Options of {@link heatMap}; those that name a column throw where the rows have no such one. */
+export interface HeatMapOptions extends TintOptions {
+  /** Column of columns, default: the first of times, else of text, else of numbers. */
+  x?: string;
+  /** Column of rows; default: the next of text, else of times, else of numbers. */
+  y?: string;
+}
+
+/** Options of all heat maps. */
+interface TintOptions {
+  /** Column of values; default: the first of numbers that is not used yet. */
+  value?: string;
+  /**
+   * `classes`: five that hold as many cells each, the largest values the strongest. `zero`: two colours around zero, the
+   * stronger the further from it. Default: `zero` where there are values on both sides of it.
+   */
+  scale?: "classes" | "zero";
+  /** With `zero`: from which size on all values look alike; default: the largest, but for a few that are far off. */
+  limit?: number;
+  /** How values are written, see {@link Format}. */
+  format?: Format;
+  /** Heading, accessible name, and name of saved files; default: made of the columns. */
+  title?: string;
+  /** Time zone of times; default `utc`. */
+  zone?: Zone;
+  /** Width in px; default: that of its container, always. */
+  width?: number;
+  /** Note on saved pictures. */
+  source?: string;
+  /** Text without rows. */
+  empty?: string;
+}
+
+/** Options of {@link matrix}: those of {@link heatMap}. */
+export type MatrixOptions = HeatMapOptions;
+
+/** Options of {@link weekHeat}: those of {@link heatMap}, with other axes. */
+export interface WeekHeatOptions extends TintOptions {
+  /** Column of hours, 0 to 23; default `hour`. */
+  hour?: string;
+  /** Column of weekdays: 1 is Monday, 7 and 0 are Sunday, as `isodow` and `dayofweek` give them; default `weekday`. */
+  weekday?: string;
+}
+
+const tintNames = ["value", "scale", "limit", "format", "title", "zone", "width", "source", "empty"];
+const mostRows = 400;
+const mostColumns = 2000;
+
+/**
+ * A heat map of two axes, each of times, numbers or names: a cell for each row. Times and numbers stand in their order, in
+ * equal steps where they have such ones; names as they come. The cell under pointer or keyboard is told above it.
+ * @throws an error that names a wrong option or column, or two rows of one cell
+ */
+export function heatMap(rows: Rows, options: HeatMapOptions = {}): HTMLElement {
+  return cellMap("heatMap", rows, options);
+}
+
+/**
+ * The same with its values written into the cells, and tinted around zero: as of correlations, whose `limit` is 1 where no
+ * value is larger. @throws as {@link heatMap} does
+ */
+export function matrix(rows: Rows, options: MatrixOptions = {}): HTMLElement {
+  return cellMap("matrix", rows, options);
+}
+
+function cellMap(call: "heatMap" | "matrix", rows: Rows, options: HeatMapOptions): HTMLElement {
+  const source = readSource(call, rows, options, ["x", "y", ...tintNames]);
+  if (source.rows.length === 0) return noRows(options.title ?? "Heat map", options.empty);
+  const isMatrix = call === "matrix";
+  const {x, y, value} = columnsOf(source, options);
+  const {zone = "utc"} = options;
+  const columns = axisOf(source, x, zone);
+  const lines = axisOf(source, y, zone);
+  if (lines.kind === "number") lines.places.reverse(); // upwards
+  refuseMany(call, [x, columns.places.length, mostColumns], [y, lines.places.length, mostRows]);
+  const write = isMatrix && options.format === undefined ? twoDecimals : writerOf(call, options.format, value).value;
+  const cells = cellsOf(call, source, {x, y, value}, [columns, lines]);
+  const tints = tintsOf(
+    call,
+    cells.map((cell) => cell.value),
+    {write, ...options},
+    isMatrix
+  );
+  const wide = Math.max(0, ...columns.places.map(({label}) => textWidth(label))) * columns.places.length;
+  const names = columns.kind === "text";
+  return heatChart({
+    ...{title: options.title ?? `${value} by ${x} and ${y}`, ...sized(options), slanted: names && wide > 280},
+    rows: cells.length === 0 ? [] : lines.places.map(({label}) => label),
+    columns: columns.places.length,
+    rowHeight: isMatrix ? 28 : lines.places.length <= 14 ? 24 : lines.places.length <= 40 ? 18 : 14,
+    summary: `${lines.places.length} × ${columns.places.length} cells.`,
+    columnName: (column) => columns.places[column]?.label ?? "",
+    none: "no value",
+    ticks: columns.ticks,
+    cells: cells.map(({row, column, value: shown}) => ({
+      ...{...tints.of(shown), row, column, ...(isMatrix && {inside: write(shown)})},
+      title: `${lines.places[row]?.label}, ${columns.places[column]?.label}: ${write(shown)}`
+    })),
+    key: tints.key,
+    header: [y, x, value],
+    data: cells.map(({row, column, value: shown}) => [
+      lines.places[row]?.saved ?? "",
+      columns.places[column]?.saved ?? "",
+      shown
+    ]),
+    empty: options.empty ?? "no values in these rows"
+  });
+}
+
+function columnsOf(source: Source, options: HeatMapOptions): {x: string; y: string; value: string} {
+  const given = (name: string | undefined): string | undefined =>
+    name === undefined ? undefined : source.column(name);
+  const [namedX, namedY, namedValue] = [given(options.x), given(options.y), given(options.value)];
+  const find = (option: string, besides: (string | undefined)[]): string =>
+    source.find("time", besides) ?? source.find("text", besides) ?? source.first("number", option, besides);
+  const x = namedX ?? find("x", [namedY, namedValue]);
+  const y = namedY ?? source.find("text", [x, namedValue]) ?? find("y", [x, namedValue]);
+  return {x, y, value: namedValue ?? source.first("number", "value", [x, y])};
+}
+
+function refuseMany(call: string, ...axes: [column: string, count: number, most: number][]): void {
+  for (const [column, count, most] of axes)
+    if (count > most)
+      throw new Error(`${call} shows at most ${most} values of ${column}, not ${count}: round them in SQL`);
+}
+
+function twoDecimals(value: number): string {
+  return Math.abs(value) < 100 ? formatTick(value, 0.01) : formatPrice(Math.round(value));
+}
+
+/** The places of an axis: their labels, what a saved table has of them, and the index of each value. */
+interface Axis {
+  kind: "time" | "number" | "text";
+  places: {label: string; saved: string | number; key: string | number}[];
+  ticks: {column: number; text: string}[];
+}
+
+function axisOf(source: Source, column: string, zone: Zone): Axis {
+  const kind = source.kindOf(column);
+  if (kind === "text" || kind === "other") {
+    const names = [...new Set(source.rows.map((row) => String(row[column] ?? "–")))];
+    const places = names.map((key) => ({label: short(key), saved: key, key}));
+    const every = Math.ceil(names.length / 30);
+    const ticks = places.flatMap(({label}, i) => (i % every === 0 ? [{column: i, text: label}] : []));
+    return {kind: "text", places, ticks};
+  }
+  const known = [...new Set(source.rows.map((row) => keyOf(row, column, kind)))].map(Number);
+  const keys = stepped(known.filter((key) => !Number.isNaN(key)).sort((a, b) => a - b));
+  if (kind === "number") {
+    const places = keys.map((key) => ({label: formatPrice(key), saved: key, key}));
+    return {kind, places, ticks: places.map(({label}, i) => ({column: i, text: label}))};
+  }
+  const isDays = keys.every((key) => formatInstant(key, zone, "second").includes(" 00:00:00"));
+  const label = (key: number): string => formatInstant(key, zone, "minute").slice(0, isDays ? 10 : undefined);
+  const places = keys.map((key) => ({label: label(key), saved: new Date(key).toISOString(), key}));
+  const index = new Map(keys.map((key, i) => [key, i]));
+  const found = timeTicks(scaleUtc([keys[0] ?? 0, keys.at(-1) ?? 0], [0, 760]), zone);
+  const ticks = found.flatMap(({time, label: text, context}) => {
+    const at = index.get(time);
+    return at === undefined ? [] : [{column: at, text: text === "00:00" && context ? context : text}];
+  });
+  return {kind, places, ticks: ticks.length > 1 ? ticks : places.map((place, i) => ({column: i, text: place.label}))};
+}
+
+function keyOf(row: Readonly<Row>, column: string, kind: "time" | "number" | "text"): string | number {
+  const value = row[column];
+  if (kind === "text") return String(value ?? "–");
+  return kind === "time" ? toMs(value as Date | null) : toNumber(value);
+}
+
+// With what is missing between them, where all are a step apart, or several.
+function stepped(keys: readonly number[]): number[] {
+  const step = keys.slice(1).reduce((least, key, i) => Math.min(least, key - (keys[i] ?? 0)), Infinity);
+  const [first = 0, last = 0] = [keys[0], keys.at(-1)];
+  const count = Math.round((last - first) / step) + 1;
+  const isEven = keys.every((key) => Math.abs((key - first) / step - Math.round((key - first) / step)) < 1e-6);
+  if (!isEven || !(count > keys.length && count <= mostColumns)) return [...keys];
+  const known = new Map(keys.map((key) => [Math.round((key - first) / step), key]));
+  return Array.from({length: count}, (_, i) => known.get(i) ?? Number((first + i * step).toPrecision(15)));
+}
+
+interface ValueCell {
+  row: number;
+  column: number;
+  value: number;
+}
+
+type Names = Readonly<Record<"x" | "y" | "value", string>>;
+
+function cellsOf(call: string, {rows}: Source, {x, y, value}: Names, [columns, lines]: [Axis, Axis]): ValueCell[] {
+  const [columnAt, rowAt] = [columns, lines].map(({places}) => new Map(places.map(({key}, i) => [key, i])));
+  const taken = new Set<string>();
+  return rows.flatMap((each): ValueCell[] => {
+    const [column, row] = [columnAt?.get(keyOf(each, x, columns.kind)), rowAt?.get(keyOf(each, y, lines.kind))];
+    if (column === undefined || row === undefined) return [];
+    const place = `${x} ${columns.places[column]?.label} and ${y} ${lines.places[row]?.label}`;
+    refuseTwice(call, taken, place, `${x}, ${y}`);
+    const shown = toNumber(each[value]);
+    return Number.isNaN(shown) ? [] : [{row, column, value: shown}];
+  });
+}
+
+function refuseTwice(call: string, taken: Set<string>, place: string, by: string): void {
+  if (taken.has(place)) throw new Error(`${call} has two rows for ${place}: GROUP BY ${by} in SQL`);
+  taken.add(place);
+}
+
+function tintsOf(
+  call: string,
+  values: readonly number[],
+  {scale, limit, write}: TintOptions & {write: (value: number) => string},
+  isMatrix = false
+): Tints {
+  const isBoth = values.some((value) => value < 0) && values.some((value) => value > 0);
+  const chosen = oneOf(call, "scale", scale ?? (isBoth || isMatrix ? "zero" : "classes"), ["classes", "zero"]);
+  if (chosen === "classes") return classTints(values, write);
+  const isShare = isMatrix && values.every((value) => Math.abs(value) <= 1);
+  return zeroTints(values, write, {limit: limit ?? (isShare ? 1 : undefined), strongest: isMatrix ? 0.5 : 1});
+}
+
+function sized({width, source}: TintOptions): {width?: number; source?: string} {
+  return {...(width !== undefined && {width}), ...(source !== undefined && {source})};
+}
+
+/**
+ * Hours of the week: weekdays × hours, a cell for each row. @throws an error that names a wrong option or column, two rows of
+ * one hour, or a value that is no hour or weekday
+ */
+export function weekHeat(rows: Rows, options: WeekHeatOptions = {}): HTMLElement {
+  const source = readSource("weekHeat", rows, options, ["hour", "weekday", ...tintNames]);
+  if (source.rows.length === 0) return noRows(options.title ?? "Hours of the week", options.empty);
+  const [hour, weekday] = [source.column(options.hour ?? "hour"), source.column(options.weekday ?? "weekday")];
+  const value = options.value ? source.column(options.value) : source.first("number", "value", [hour, weekday]);
+  const write = writerOf("weekHeat", options.format, value).value;
+  const taken = new Set<string>();
+  const cells = source.rows.flatMap((row) => {
+    const at = {weekday: within(row, weekday, [0, 7]) || 7, hour: within(row, hour, [0, 23])};
+    refuseTwice("weekHeat", taken, hourName(at), `${weekday}, ${hour}`);
+    const shown = toNumber(row[value]);
+    return Number.isNaN(shown) ? [] : [{...at, value: shown}];
+  });
+  return weekMap(cells, {
+    ...{title: options.title ?? `${value} by hour of the week`, ...sized(options), write, ends: ["Least", "largest"]},
+    tints: tintsOf(
+      "weekHeat",
+      cells.map((cell) => cell.value),
+      {write, ...options}
+    ),
+    ...{none: "no value", empty: options.empty ?? "no values in these rows"},
+    header: [weekday, hour, value],
+    data: cells.map((cell) => [dayName(cell.weekday), cell.hour, cell.value])
+  });
+}
+
+function within(row: Readonly<Row>, column: string, [least, most]: readonly [number, number]): number {
+  const number = toNumber(row[column]);
+  if (Number.isInteger(number) && number >= least && number <= most) return number;
+  throw new Error(`weekHeat takes whole numbers from ${least} to ${most} as ${column}, not ${String(row[column])}`);
+}

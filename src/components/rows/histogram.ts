@@ -1,0 +1,138 @@
+import {tickStep} from "d3-array";
+import {type Bin, binChart, type Distribution} from "../chart/bins.js";
+import {type Format, writerOf} from "./formats.js";
+import {noRows} from "./none.js";
+import {numbersOf, type Rows, readSource} from "./source.js";
+
+/** Options of {@link histogram}; those that name a column throw where the rows have no such one. */
+export interface HistogramOptions {
+  /** Column of values; default: the first of numbers that is no id. */
+  x?: string;
+  /** Column of weights, such as the seconds that a value stood; default: each row weighs as much. */
+  weight?: string;
+  /** About how many bins, default 40: they begin at round numbers. */
+  bins?: number;
+  /** From where to where values are shown; default: what lies within twice the width of the middle 90 % around them. */
+  domain?: readonly [number, number];
+  /** Quantiles that are marked, from 0 to 1; default: `[0.5, 0.95]`. */
+  quantiles?: readonly number[];
+  /** How values are written, see {@link Format}. */
+  format?: Format;
+  /** Text below the axis; default: the column, with the unit of its format. */
+  label?: string;
+  /** What shares are of; default: `rows`, or the column of weights. */
+  of?: string;
+  /** Heading, accessible name, and name of saved files; default: the column. */
+  title?: string;
+  /** Height in px, default 236. */
+  height?: number;
+  /** Width in px; default: that of its container, always. */
+  width?: number;
+  /** Note on saved pictures. */
+  source?: string;
+  /** Text without rows. */
+  empty?: string;
+}
+
+const known = [
+  ...[
+    "x",
+    "weight",
+    "bins",
+    "domain",
+    "quantiles",
+    "format",
+    "label",
+    "of",
+    "title",
+    "height",
+    "width",
+    "source",
+    "empty"
+  ]
+];
+
+/**
+ * How often values lie where: a bar for each bin, quantiles marked. What is left out at its ends is said below. Rows without
+ * a value, or with a weight that is not above zero, do not count. @throws an error that names a wrong option or column
+ */
+export function histogram(rows: Rows, options: HistogramOptions = {}): HTMLElement {
+  const source = readSource("histogram", rows, options, known);
+  const {title, height, width, domain, bins: count = 40, quantiles = [0.5, 0.95], empty} = options;
+  if (source.rows.length === 0) return noRows(title ?? "Histogram", empty);
+  const weight = options.weight === undefined ? undefined : source.column(options.weight);
+  const x = options.x === undefined ? source.first("number", "x", [weight]) : source.column(options.x);
+  const {value: write, tick, unit} = writerOf("histogram", options.format, x);
+  const weights = weight === undefined ? null : numbersOf(source, weight);
+  const values = numbersOf(source, x)
+    .map((value, i) => ({value, weight: weights?.[i] ?? 1}))
+    .filter(({value, weight}) => !Number.isNaN(value) && weight > 0)
+    .sort((a, b) => a.value - b.value);
+  const found = distributionOf(values, {domain, count});
+  return binChart({
+    ...{title: title ?? x, height, width, ...(options.source && {source: options.source}), ...found, write, tick},
+    empty: values.length === 0 ? (empty ?? "no values in these rows") : null,
+    axis: options.label ?? [x, unit].filter(Boolean).join(", "),
+    whole: options.of ?? weight ?? "rows",
+    marks: quantiles.map((share) => ({...nameOf(share), value: quantile(values, share)})),
+    header: [`${x}From`, `${x}To`, "share"]
+  });
+}
+
+interface Weighed {
+  value: number;
+  weight: number;
+}
+
+function nameOf(share: number): {name: string; words: string} {
+  if (share === 0.5) return {name: "median", words: "Median"};
+  const percent = Number((100 * share).toPrecision(6));
+  return {name: `p${percent}`, words: `${percent}th percentile`};
+}
+
+/** The least value that so large a share of the weight does not exceed; values ascend. */
+function quantile(values: readonly Weighed[], share: number): number {
+  const sought = share * sumOf(values);
+  let passed = 0;
+  for (const {value, weight} of values) {
+    passed += weight;
+    if (passed >= sought) return value;
+  }
+  return values.at(-1)?.value ?? NaN;
+}
+
+function sumOf(values: readonly Weighed[]): number {
+  return values.reduce((sum, {weight}) => sum + weight, 0);
+}
+
+function distributionOf(
+  values: readonly Weighed[],
+  {domain, count}: {domain: HistogramOptions["domain"]; count: number}
+): Distribution {
+  const total = sumOf(values);
+  const [low, high] = domain ?? usual(values);
+  const step = tickStep(low, high, count) || Math.abs(low) / 100 || 1;
+  const first = Math.floor(low / step + 1e-9);
+  const last = Math.max(first, Math.ceil(high / step - 1e-9) - 1);
+  const shares = new Map<number, number>();
+  const found: Distribution = {bins: [], below: 0, above: 0};
+  for (const {value, weight} of values) {
+    const share = weight / total;
+    const place = Math.min(Math.floor(value / step + 1e-9), value <= high ? last : Infinity);
+    if (place < first) found.below += share;
+    else if (place > last) found.above += share;
+    else shares.set(place, (shares.get(place) ?? 0) + share);
+  }
+  const edge = (place: number): number => Number((place * step).toPrecision(12)); // 0.1 + 0.1 + 0.1 is not quite 0.3
+  const bin = ([place, share]: [number, number]): Bin => ({from: edge(place), to: edge(place + 1), share});
+  found.bins = [...shares].sort(([a], [b]) => a - b).map(bin);
+  return found;
+}
+
+// A few values far off would leave no room for the others.
+function usual(values: readonly Weighed[]): [number, number] {
+  const [least, most] = [values[0]?.value ?? 0, values.at(-1)?.value ?? 1];
+  const [low, high] = [quantile(values, 0.05), quantile(values, 0.95)];
+  if (!(high > low)) return [least, most];
+  return [Math.max(least, low - 2 * (high - low)), Math.min(most, high + 2 * (high - low))];
+}

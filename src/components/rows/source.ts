@@ -1,0 +1,116 @@
+import {toNumber} from "../../lib/format.js";
+import type {Row} from "../../lib/rows.js";
+
+/** Rows by column name, as `sql` gives them: numbers, dates, texts, null. They are read, never changed. */
+export type Rows = Iterable<Readonly<Row>>;
+
+/** What a column holds, by its first value that is not null. */
+export type Kind = "number" | "time" | "text" | "other";
+
+/** Rows whose columns an author names. */
+export interface Source {
+  rows: readonly Readonly<Row>[];
+  columns: readonly string[];
+  /** A column by its name. @throws if there is none, with the nearest there is */
+  column: (name: string) => string;
+  /** What a column holds; of one without any value it is `other`. */
+  kindOf: (name: string) => Kind;
+  /** The first column of a kind that is not among those left out, nor an id. @throws if there is none, with the option to name it by */
+  first: (kind: Kind, option: string, besides?: readonly (string | undefined)[]) => string;
+  /** The same; undefined if there is none. */
+  find: (kind: Kind, besides?: readonly (string | undefined)[]) => string | undefined;
+}
+
+const sample = 100; // rows: those of a query all have the same columns
+
+/**
+ * Reads what a component is given. @throws an error that names what is wrong: `rows` is no list of rows, or an option is none
+ * of `known`
+ */
+export function readSource(call: string, rows: Rows, options: object, known: readonly string[]): Source {
+  for (const name of Object.keys(options))
+    if (!known.includes(name)) throw new Error(`${call} has no option "${name}"${suggest(name, known)}`);
+  const all = listOf(call, rows);
+  const columns = [...new Set(all.slice(0, sample).flatMap((row) => Object.keys(row)))];
+  const kinds = new Map<string, Kind>();
+  const kindOf = (name: string): Kind => {
+    const kind = kinds.get(name) ?? kindIn(all, name);
+    kinds.set(name, kind);
+    return kind;
+  };
+  const find: Source["find"] = (kind, besides = []) =>
+    columns.find((name) => !besides.includes(name) && !/(?:^id|Id)$/.test(name) && kindOf(name) === kind);
+  return {
+    ...{rows: all, columns, kindOf, find},
+    column(name) {
+      if (columns.includes(name)) return name;
+      throw new Error(`no column "${name}" in these rows${suggest(name, columns)}`);
+    },
+    first(kind, option, besides) {
+      const found = find(kind, besides);
+      if (found !== undefined) return found;
+      throw new Error(
+        `${call} finds no column of ${wording[kind]} in these rows: name one with ${option}${has(columns)}`
+      );
+    }
+  };
+}
+
+const wording = {number: "numbers", time: "times", text: "text", other: "values"};
+
+function listOf(call: string, rows: Rows): readonly Readonly<Row>[] {
+  const given: unknown = rows;
+  if (given instanceof Promise) throw new Error(`${call} takes rows, not a promise of them: write await before sql`);
+  if (typeof given !== "object" || given === null || !(Symbol.iterator in given))
+    throw new Error(`${call} takes rows first, as sql gives them: got ${given === null ? "null" : typeof given}`);
+  return Array.isArray(given) ? given : [...rows];
+}
+
+function kindIn(rows: readonly Readonly<Row>[], name: string): Kind {
+  const value = rows.find((row) => row[name] !== null && row[name] !== undefined)?.[name];
+  if (value instanceof Date) return "time";
+  if (typeof value === "number" || typeof value === "bigint") return "number";
+  return typeof value === "string" || typeof value === "boolean" ? "text" : "other";
+}
+
+/** A column's numbers; NaN where one is missing. */
+export function numbersOf({rows}: Pick<Source, "rows">, name: string): number[] {
+  return rows.map((row) => toNumber(row[name]));
+}
+
+/** One of the values that an option may have. @throws if it is none, with the nearest that is */
+export function oneOf<Value extends string>(call: string, option: string, value: Value, all: readonly Value[]): Value {
+  if (all.includes(value)) return value;
+  throw new Error(`${call} has no ${option} "${value}"${suggest(value, all)}`);
+}
+
+function suggest(word: string, names: readonly string[]): string {
+  const meant = nearest(word, names);
+  return meant === null ? has(names) : `: ${meant}?`;
+}
+
+function has(names: readonly string[]): string {
+  return names.length === 0 ? "" : `: there ${names.length === 1 ? "is" : "are"} ${names.join(", ")}`;
+}
+
+// With the fewest edits, of which a third of the letters may need one; else what it is the beginning of.
+function nearest(word: string, names: readonly string[]): string | null {
+  const [sought, most] = [word.toLowerCase(), Math.max(1, Math.floor(word.length / 3))];
+  const scored = names.map((name) => ({name, count: edits(sought, name.toLowerCase())}));
+  const [best] = scored.filter(({count}) => count <= most).sort((a, b) => a.count - b.count);
+  return best?.name ?? names.find((name) => sought.length > 1 && name.toLowerCase().startsWith(sought)) ?? null;
+}
+
+// Levenshtein distance, one row of the table at a time.
+function edits(from: string, to: string): number {
+  let row = Array.from({length: to.length + 1}, (_, index) => index);
+  for (const [index, letter] of [...from].entries()) {
+    const next = [index + 1];
+    for (let column = 1; column <= to.length; column++) {
+      const replaced = (row[column - 1] ?? 0) + (letter === to[column - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[to.length] ?? 0;
+}

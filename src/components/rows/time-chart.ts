@@ -1,0 +1,225 @@
+import {group, min} from "d3-array";
+import {type Instant, toMs, toNumber} from "../../lib/format.js";
+import type {Row} from "../../lib/rows.js";
+import type {ChartOptions, Range, Series} from "../chart/model.js";
+import {timeChart as drawTimeChart} from "../chart/time.js";
+import {shadesOf} from "../chart/trading-time.js";
+import {short} from "../parts/names.js";
+import {category, color} from "../parts/theme.js";
+import {type Format, writerOf} from "./formats.js";
+import {noRows} from "./none.js";
+import {oneOf, type Rows, readSource, type Source} from "./source.js";
+
+/** Options of {@link timeChart}; those that name a column throw where the rows have no such one. */
+export interface TimeChartOptions {
+  /** Column of times; default: the first of dates. Numbers are epoch milliseconds, text is ISO 8601, in UTC without a zone. */
+  x?: string;
+  /** Column of values, or several, a line each; default: the first of numbers that is no id. Null is a gap. */
+  y?: string | readonly string[];
+  /** Column that tells lines apart, one for each of its values; default: the first of text, where times repeat. */
+  series?: string;
+  /** Columns of a band around the line: its lower and its upper edge. Of candles: their lowest and highest values. */
+  low?: string;
+  high?: string;
+  /** Columns of the first and the last values of candles. */
+  open?: string;
+  close?: string;
+  /** What is drawn; a `step` holds until the next. Default: `candles` where rows have open, high, low, close; else `line`. */
+  draw?: "line" | "step" | "dots" | "candles";
+  /** How values are written, see {@link Format}. */
+  format?: Format;
+  /** Unit of the value axis, shown above it; default: that of the format. */
+  unit?: string;
+  /** Whether equal ratios are equally far apart, where all that shows is above zero; default false. */
+  log?: boolean;
+  /** Whether the value axis always has zero; default false. */
+  zero?: boolean;
+  /** Heading, accessible name, and name of saved files; default: the columns of `y`. */
+  title?: string;
+  /** Whether a strip below shows the whole range, with a brush on what of it is zoomed; default true. */
+  overview?: boolean;
+  /** Whether it shares cursor and zoom with the other linked charts of the page; default true. */
+  linked?: boolean;
+  /** Time zone of axis and readouts; default `utc`. Saved tables are in UTC. */
+  zone?: "utc" | "local" | "new-york";
+  /** Closed hours, where rows have the column `marketSession`: `shown` tinted, or `skipped`; default `shown`. */
+  closed?: "shown" | "skipped";
+  /** Time that values stand for or were chosen from, in ms: a candle is as wide; what is unequal within is no gap. */
+  stepMs?: number;
+  /** Outermost time range; default: that of the rows. */
+  domain?: readonly [Instant, Instant];
+  /** Time range to be zoomed to at first. */
+  range?: readonly [Instant, Instant];
+  /** Called with each zoom by the reader, in epoch ms; null: all is shown again. */
+  onZoom?: (range: readonly [number, number] | null) => void;
+  /** Height in px, default 320. */
+  height?: number;
+  /** Width in px; default: that of its container, always. */
+  width?: number;
+  /** Note on saved pictures. */
+  source?: string;
+  /** Text without rows. */
+  empty?: string;
+}
+
+const known = [
+  ...["x", "y", "series", "low", "high", "open", "close", "draw", "format", "unit", "log", "zero", "title", "overview"],
+  ...["linked", "zone", "closed", "stepMs", "domain", "range", "onZoom", "height", "width", "source", "empty"]
+];
+const shapes = ["line", "step", "dots", "candles"] as const;
+
+/**
+ * Values over time: lines, steps, dots or candles, with a band where `low` and `high` are given. The reader zooms, moves,
+ * reads values at a cursor, switches lines off, opens its table, and saves it as SVG, PNG or CSV. Rows may come in any order;
+ * those without a time are left out. @throws an error that names a wrong option or column
+ */
+export function timeChart(rows: Rows, options: TimeChartOptions = {}): HTMLElement {
+  const source = readSource("timeChart", rows, options, known);
+  if (source.rows.length === 0) return noRows(options.title ?? "Chart", options.empty);
+  const columns = columnsOf(source, options);
+  const {x, y, draw} = columns;
+  const points = pointsOf(source, x);
+  const stepMs = options.stepMs ?? (draw === "candles" ? shortestStep(points) : undefined);
+  const {value, tick, unit} = writerOf("timeChart", options.format, y[0] ?? "");
+  return drawTimeChart({
+    title: y.join(", "),
+    linked: true,
+    ...chosen(options),
+    ...(stepMs !== undefined && {stepMs}),
+    ...(options.onZoom && {onZoom: (range: Range | null) => options.onZoom?.(range)}),
+    skipClosed: options.closed === "skipped",
+    overview: options.overview === false ? null : [],
+    unit: options.unit ?? unit,
+    series: seriesOf(points, columns, value),
+    shades: source.columns.includes("marketSession") ? sessionsOf(points, stepMs) : [],
+    formatValue: value,
+    formatTick: tick
+  });
+}
+
+type Chosen = ChartOptions & {log?: boolean; zero?: boolean};
+
+function chosen({
+  title,
+  height,
+  width,
+  domain,
+  range,
+  zone,
+  linked,
+  source,
+  log,
+  zero,
+  empty
+}: TimeChartOptions): Chosen {
+  const given = {title, height, width, domain, range, zone, linked, source, log, zero, empty};
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+interface Columns {
+  x: string;
+  y: string[];
+  series: string | undefined;
+  low: string | undefined;
+  high: string | undefined;
+  open: string | undefined;
+  draw: (typeof shapes)[number];
+}
+
+function columnsOf(source: Source, options: TimeChartOptions): Columns {
+  const {column, columns} = source;
+  const named = (name: string | undefined): string | undefined => (name === undefined ? undefined : column(name));
+  const x = named(options.x) ?? source.first("time", "x");
+  const isCandles = ["open", "high", "low", "close"].every((name) => columns.includes(name));
+  const draw = oneOf("timeChart", "draw", options.draw ?? (isCandles && !options.y ? "candles" : "line"), shapes);
+  const series = named(options.series);
+  if (draw === "candles") {
+    const [open, close, low, high] = (["open", "close", "low", "high"] as const).map((name) =>
+      column(options[name] ?? name)
+    );
+    return {x, y: [String(close)], series, low, high, open, draw};
+  }
+  const [low, high] = [named(options.low), named(options.high)];
+  if ((low === undefined) !== (high === undefined)) throw new Error("a band of timeChart has low and high: name both");
+  const given = typeof options.y === "string" ? [options.y] : options.y;
+  const y = given?.map(column) ?? [source.first("number", "y", [x, low, high])];
+  return {x, y, series: series ?? repeated(source, x), low, high, open: undefined, draw};
+}
+
+// Where times repeat a line through all rows would go to and fro.
+function repeated(source: Source, x: string): string | undefined {
+  const text = source.find("text", [x, "marketSession"]);
+  if (text === undefined) return undefined;
+  return new Set(source.rows.map((row) => toMs(row[x] as Instant))).size < source.rows.length ? text : undefined;
+}
+
+interface Point {
+  time: number;
+  row: Readonly<Row>;
+}
+
+function pointsOf({rows}: Source, x: string): Point[] {
+  const points = rows.map((row) => ({time: toMs(row[x] as Instant | null), row}));
+  return points.filter(({time}) => !Number.isNaN(time)).sort((a, b) => a.time - b.time);
+}
+
+function shortestStep(points: readonly Point[]): number {
+  return min(points.map(({time}, i) => time - (points[i - 1]?.time ?? NaN)).filter((ms) => ms > 0)) ?? 0;
+}
+
+function sessionsOf(points: readonly Point[], stepMs: number | undefined): ReturnType<typeof shadesOf> {
+  const once = new Map(points.map(({time, row}) => [time, row.marketSession]));
+  const sessions = Array.from(once, ([publishedAt, session]) => {
+    return {publishedAt, marketSession: typeof session === "string" ? session : null};
+  });
+  return shadesOf(sessions, stepMs);
+}
+
+function seriesOf(points: readonly Point[], columns: Columns, write: (value: number) => string): Series[] {
+  const {series, y} = columns;
+  const groups = series === undefined ? new Map([["", points]]) : group(points, ({row}) => String(row[series] ?? "–"));
+  const isOne = groups.size * y.length === 1;
+  return [...groups].flatMap(([name, own], i) =>
+    y.flatMap((column, j) => {
+      const label = series === undefined ? column : y.length === 1 ? name : `${name} ${column}`;
+      const tint = isOne ? color.price : category(i * y.length + j);
+      return lineOf(own, {...columns, column, label, tint, write, isBanded: j === 0});
+    })
+  );
+}
+
+interface Line extends Columns {
+  column: string;
+  label: string;
+  tint: string;
+  write: (value: number) => string;
+  /** Whether the band is about this one. */
+  isBanded: boolean;
+}
+
+function lineOf(points: readonly Point[], line: Line): Series[] {
+  const {column, label, tint, write, draw, low, high, open, isBanded, series} = line;
+  const values = (name: string): number[] => points.map(({row}) => toNumber(row[name]));
+  const called = (name: string): string => (series === undefined ? name : `${label} ${name}`);
+  const shared = {key: label, label: short(label), color: tint, times: points.map(({time}) => time)};
+  const main = {...shared, values: values(column), columns: [series === undefined ? column : label] as const};
+  if (low === undefined || high === undefined) return [{...main, shape: draw}];
+  const [lower, upper] = [values(low), values(high)];
+  if (open !== undefined) {
+    const opens = values(open);
+    const text = (last: number, most: number, i: number): string =>
+      `O ${write(opens[i] ?? NaN)} H ${write(most)} L ${write(lower[i] ?? NaN)} C ${write(last)}`;
+    const names = [column, high, low, open].map(called) as [string, string, string, string];
+    const candle = series === undefined ? {label: "Candles"} : {};
+    return [
+      {...main, ...candle, shape: "candles", color: color.ink2, open: opens, lower, upper, format: text, columns: names}
+    ];
+  }
+  if (!isBanded) return [{...main, shape: draw}];
+  const band: Series = {
+    ...{...shared, shape: "band", values: lower, upper, stepped: draw === "step", columns: [called(low), called(high)]},
+    ...{key: `${label} ${low} ${high}`, label: short(called(`${low} – ${high}`))},
+    format: (from, to) => `${write(from)} – ${write(to)}`
+  };
+  return [{...main, shape: draw}, band];
+}

@@ -1,0 +1,46 @@
+import {describe, expect, it} from "vitest";
+import {oneOf, readSource} from "../../../src/components/rows/source.js";
+
+const rows = [
+  {priceFeedId: 1, symbol: null, at: null, price: null, list: [1]},
+  {priceFeedId: 1, symbol: "BTC", at: new Date(0), price: 5, list: [1]}
+];
+const read = (options = {}, given: unknown = rows) =>
+  readSource("timeChart", given as typeof rows, options, ["x", "y", "title"]);
+
+describe("readSource(call, rows, options, known)", () => {
+  it("finds columns by their names, and by what they hold, ids left out", () => {
+    const source = read({x: "at"});
+    expect(source.column("price")).toBe("price");
+    expect(["symbol", "at", "price", "list", "none"].map(source.kindOf)).toEqual([
+      ...["text", "time", "number", "other", "other"]
+    ]);
+    expect([source.first("number", "y"), source.find("number", ["price"])]).toEqual(["price", undefined]);
+  });
+
+  it.each([
+    [() => read().column("prise"), 'no column "prise" in these rows: price?'],
+    [() => read().column("PRICE"), 'no column "PRICE" in these rows: price?'],
+    [() => read().column("sy"), 'no column "sy" in these rows: symbol?'],
+    [() => read().column("volume"), 'no column "volume" in these rows: there are priceFeedId, symbol, at, price, list'],
+    [() => read({tittle: ""}), 'timeChart has no option "tittle": title?'],
+    [
+      () => read().first("number", "y", ["price"]),
+      "timeChart finds no column of numbers in these rows: name one with y: there are priceFeedId, symbol, at, price, list"
+    ],
+    [() => read({}, Promise.resolve(rows)), "timeChart takes rows, not a promise of them: write await before sql"],
+    [
+      () => readSource("timeChart", undefined as never, {}, []),
+      "timeChart takes rows first, as sql gives them: got undefined"
+    ],
+    [() => read({}, null), "timeChart takes rows first, as sql gives them: got null"],
+    [() => read({}, {title: ""}), "timeChart takes rows first, as sql gives them: got object"],
+    [() => oneOf("timeChart", "draw", "steps", ["line", "step"]), 'timeChart has no draw "steps": step?'],
+    [() => oneOf("timeChart", "draw", "bar", ["line", "step"]), 'timeChart has no draw "bar": there are line, step']
+  ])("says what is wrong, and what was probably meant: %#", (act, message) => expect(act).toThrow(new Error(message)));
+
+  it("takes any iterable, and none", () => {
+    expect(read({}, new Set(rows)).rows).toEqual(rows);
+    expect(read({}, []).columns).toEqual([]);
+  });
+});

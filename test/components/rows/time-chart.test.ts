@@ -1,0 +1,116 @@
+// @vitest-environment jsdom
+import {describe, expect, it, vi} from "vitest";
+import {type TimeChartOptions, timeChart} from "../../../src/components/rows/time-chart.js";
+import {every, hour, start} from "../fixture.js";
+import {expectSvg, find, press, texts} from "../kit.js";
+
+const times = every(hour, 24 * hour);
+const bars = times.map((time, i) => {
+  const [open, close] = [100 + 5 * Math.sin(i / 3), 100 + 5 * Math.sin((i + 1) / 3)];
+  return {startedAt: new Date(time), open, high: Math.max(open, close) + 1, low: Math.min(open, close) - 1, close};
+});
+const rates = times.flatMap((time, i) =>
+  ["A", "B"].map((symbol, j) => ({at: new Date(time), symbol, rate8h: i === 6 ? null : (i - 12) * (j + 1) * 1e-6}))
+);
+const entries = (chart: Element) => texts(chart, ".fb-key");
+const draw = (rows: Parameters<typeof timeChart>[0], options: TimeChartOptions = {}) =>
+  timeChart(rows, {width: 640, ...options});
+
+describe("timeChart(rows, options)", () => {
+  it("draws candles of rows with open, high, low and close, an hour wide, with a strip", () => {
+    const chart = draw(bars, {unit: "USD"});
+    expectSvg(chart, "rows-candles");
+    expect([entries(chart), chart.querySelectorAll(".fb-strip path").length]).toEqual([["Candles"], 1]);
+    expect(find(chart, "figcaption").textContent).toBe("close");
+  });
+
+  it("draws a line within its band, whatever the order of rows", () => {
+    const options = {y: "close", low: "low", high: "high", title: "Within", overview: false} as const;
+    const chart = draw(bars.toReversed(), options);
+    expectSvg(chart, "rows-band");
+    expect([entries(chart), chart.querySelector(".fb-strip")]).toEqual([["close", "low – high"], null]);
+    press(find(chart, ".fb-surface"), "Home");
+    expect(texts(chart, ".fb-value")).toEqual(["101.636", "99.00 – 102.636"]);
+  });
+
+  it("draws a line for each name where times repeat, with nulls as gaps, and writes rates as rates", () => {
+    const chart = draw(rates);
+    expectSvg(chart, "rows-series");
+    expect(entries(chart)).toEqual(["A", "B"]);
+    press(find(chart, ".fb-surface"), "End");
+    expect(texts(chart, ".fb-value")).toEqual(["0.001200 %", "0.002400 %"]);
+    expect(texts(chart, ".fb-body svg text")).toContain("%");
+  });
+
+  it("draws several columns, steps and dots", () => {
+    expect(entries(draw(bars, {y: ["open", "close"]}))).toEqual(["open", "close"]);
+    const series = {series: "symbol", y: ["rate8h"], x: "at"};
+    expect(entries(draw(rates, {...series, draw: "dots"}))).toEqual(["A", "B"]);
+    expect(draw(rates, {...series, draw: "dots"}).querySelectorAll("[data-key=A] circle")).toHaveLength(24);
+    expect(
+      draw(rates, {...series, draw: "step"})
+        .querySelector("[data-key=A] path")
+        ?.getAttribute("d")
+    ).toMatch(/L/);
+  });
+
+  it("takes times as text or milliseconds where x names them, and leaves out rows without one", () => {
+    const named = [
+      {t: "2026-05-11 00:00:00", v: 1},
+      {t: null, v: 9},
+      {t: start + hour, v: 2}
+    ];
+    const chart = draw(named, {x: "t", y: "v"});
+    press(find(chart, ".fb-surface"), "Home");
+    expect([texts(chart, ".fb-value"), texts(chart, ".fb-clock")]).toEqual([["1.00"], ["2026-05-11 00:00:00 UTC"]]);
+  });
+
+  it("tints closed hours of rows with marketSession, or skips them", () => {
+    const sessions = bars.map((bar, i) => ({...bar, marketSession: i > 4 && i < 9 ? "closed" : "regular"}));
+    expect(texts(draw(sessions), ".fb-body svg text")).toContain("closed");
+    expect(texts(draw(sessions, {closed: "skipped"}), ".fb-body svg text")).not.toContain("closed");
+  });
+
+  it("tells zooms, and writes with a function", async () => {
+    const onZoom = vi.fn();
+    const chart = draw(bars, {onZoom, y: "close", format: (value) => `${value.toFixed(1)}!`});
+    const surface = find(chart, ".fb-surface");
+    press(surface, "Home");
+    expect(texts(chart, ".fb-value")).toEqual(["101.6!"]);
+    press(surface, "+");
+    await vi.waitFor(() => expect(onZoom).toHaveBeenCalled());
+    expect(texts(chart, ".fb-body svg text").some((text) => text.endsWith("!"))).toBe(true);
+  });
+
+  it("shows names of the data as text", () => {
+    const bold = "<b>BTC</b>";
+    const chart = draw(
+      rates.map((rate) => ({...rate, symbol: rate.symbol === "A" ? bold : "B"})),
+      {title: bold}
+    );
+    expect([entries(chart)[0], chart.querySelector("b"), find(chart, "figcaption").textContent]).toEqual([
+      bold,
+      null,
+      bold
+    ]);
+  });
+
+  it("says so without rows", () => {
+    expect(draw([]).textContent).toBe("ChartNo rows: the query found none.");
+    expect(draw([], {title: "Mine", empty: "None."}).textContent).toBe("MineNone.");
+    expect(texts(draw([{at: new Date(0), v: null, w: 1}], {y: "v"}), ".fb-body svg text")).toContain(
+      "no values in this range"
+    );
+  });
+
+  it.each<[TimeChartOptions, string]>([
+    [{y: "clse"}, 'no column "clse" in these rows: close?'],
+    [{y: ["close", "lo"]}, 'no column "lo" in these rows: low?'],
+    [{x: "started"}, 'no column "started" in these rows: startedAt?'],
+    [{low: "low", y: "close"}, "a band of timeChart has low and high: name both"],
+    [{draw: "candle" as "line"}, 'timeChart has no draw "candle": candles?'],
+    [{format: "procent" as "percent"}, 'timeChart has no format "procent": percent?']
+  ])("says what is wrong with %j", (options, message) => {
+    expect(() => draw(bars, options)).toThrow(new Error(message));
+  });
+});
