@@ -42,7 +42,7 @@ const digits = 7;
 const percent = {tick: (value: number, step: number): string => formatTick(100 * value, 100 * step), unit: "%"};
 
 const formats = {
-  number: {value: (value) => formatPrice(Number(value.toPrecision(digits))), tick: formatTick, unit: ""},
+  number: {value: writeNumber, tick: formatTick, unit: ""},
   price: {value: (value) => formatPrice(value), tick: formatTick, unit: ""},
   count: {value: formatCount, tick: formatTick, unit: ""},
   bps: {value: (value) => formatBps(value), tick: formatTick, unit: "bps"},
@@ -50,6 +50,11 @@ const formats = {
   rate: {value: formatRate, ...percent},
   age: {value: formatAge, tick: (value) => formatAge(value), unit: ""}
 } as const satisfies Readonly<Record<string, Writer>>;
+
+/** A number with seven digits; a whole one with all. */
+export function writeNumber(value: number): string {
+  return Number.isInteger(value) ? formatCount(value) : formatPrice(Number(value.toPrecision(digits)));
+}
 
 /** How to write the numbers of a column. @throws if the format has a name that there is not */
 export function writerOf(call: string, format: Format | undefined, column: string): Writer {
@@ -81,7 +86,7 @@ export function columnWriter(
   const power = Math.floor(Math.log10(Math.abs(median(sizes, Math.abs) ?? 1)));
   const decimals = max(sizes, (value) => decimalsOf(Number(value.toPrecision(digits)))) ?? 0;
   const step = 10 ** -Math.min(decimals, Math.max(0, digits - 1 - power));
-  return (value) => (Math.abs(value) < 100 * step ? formats.number.value(value) : formatTick(value, step));
+  return (value) => (Math.abs(value) < 100 * step ? writeNumber(value) : formatTick(value, step));
 }
 
 function decimalsOf(value: number): number {

@@ -8,7 +8,7 @@ import {classTints, type Tints, zeroTints} from "../heat/tints.js";
 import {dayName, hourName, weekMap} from "../heat/week.js";
 import {textWidth} from "../parts/dom.js";
 import {short} from "../parts/names.js";
-import {type Format, writerOf} from "./formats.js";
+import {type Format, writeNumber, writerOf} from "./formats.js";
 import {noRows} from "./none.js";
 import {oneOf, type Rows, readSource, type Source} from "./source.js";
 
@@ -155,13 +155,13 @@ function axisOf(source: Source, column: string, zone: Zone): Axis {
     const names = [...new Set(source.rows.map((row) => String(row[column] ?? "–")))];
     const places = names.map((key) => ({label: short(key), saved: key, key}));
     const every = Math.ceil(names.length / 30);
-    const ticks = places.flatMap(({label}, i) => (i % every === 0 ? [{column: i, text: label}] : []));
+    const ticks = places.flatMap(({label}, i) => (i % every === 0 ? [{column: i, text: endOf(label)}] : []));
     return {kind: "text", places, ticks};
   }
   const known = [...new Set(source.rows.map((row) => keyOf(row, column, kind)))].map(Number);
   const keys = stepped(known.filter((key) => !Number.isNaN(key)).sort((a, b) => a - b));
   if (kind === "number") {
-    const places = keys.map((key) => ({label: formatPrice(key), saved: key, key}));
+    const places = keys.map((key) => ({label: writeNumber(key), saved: key, key}));
     return {kind, places, ticks: places.map(({label}, i) => ({column: i, text: label}))};
   }
   const isDays = keys.every((key) => formatInstant(key, zone, "second").includes(" 00:00:00"));
@@ -174,6 +174,11 @@ function axisOf(source: Source, column: string, zone: Zone): Axis {
     return at === undefined ? [] : [{column: at, text: text === "00:00" && context ? context : text}];
   });
   return {kind, places, ticks: ticks.length > 1 ? ticks : places.map((place, i) => ({column: i, text: place.label}))};
+}
+
+// There is no more room below a column; a symbol says most at its end.
+function endOf(label: string): string {
+  return label.length > 16 ? `…${label.slice(-15)}` : label;
 }
 
 function keyOf(row: Readonly<Row>, column: string, kind: "time" | "number" | "text"): string | number {

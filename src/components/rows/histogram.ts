@@ -1,5 +1,5 @@
 import {tickStep} from "d3-array";
-import {type Bin, binChart, type Distribution} from "../chart/bins.js";
+import {binChart, type Distribution} from "../chart/bins.js";
 import {type Format, writerOf} from "./formats.js";
 import {noRows} from "./none.js";
 import {numbersOf, type Rows, readSource} from "./source.js";
@@ -114,19 +114,21 @@ function distributionOf(
   const step = tickStep(low, high, count) || Math.abs(low) / 100 || 1;
   const first = Math.floor(low / step + 1e-9);
   const last = Math.max(first, Math.ceil(high / step - 1e-9) - 1);
-  const shares = new Map<number, number>();
-  const found: Distribution = {bins: [], below: 0, above: 0};
+  const weights = new Map<number, number>();
+  let [below, above] = [0, 0];
   for (const {value, weight} of values) {
-    const share = weight / total;
     const place = Math.min(Math.floor(value / step + 1e-9), value <= high ? last : Infinity);
-    if (place < first) found.below += share;
-    else if (place > last) found.above += share;
-    else shares.set(place, (shares.get(place) ?? 0) + share);
+    if (place < first) below += weight;
+    else if (place > last) above += weight;
+    else weights.set(place, (weights.get(place) ?? 0) + weight);
   }
   const edge = (place: number): number => Number((place * step).toPrecision(12)); // 0.1 + 0.1 + 0.1 is not quite 0.3
-  const bin = ([place, share]: [number, number]): Bin => ({from: edge(place), to: edge(place + 1), share});
-  found.bins = [...shares].sort(([a], [b]) => a - b).map(bin);
-  return found;
+  const bins = [...weights].sort(([a], [b]) => a - b);
+  return {
+    bins: bins.map(([place, weight]) => ({from: edge(place), to: edge(place + 1), share: weight / total})),
+    below: below / total,
+    above: above / total
+  };
 }
 
 // A few values far off would leave no room for the others.

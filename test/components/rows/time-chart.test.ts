@@ -30,7 +30,7 @@ describe("timeChart(rows, options)", () => {
     expectSvg(chart, "rows-band");
     expect([entries(chart), chart.querySelector(".fb-strip")]).toEqual([["close", "low – high"], null]);
     press(find(chart, ".fb-surface"), "Home");
-    expect(texts(chart, ".fb-value")).toEqual(["101.636", "99.00 – 102.636"]);
+    expect(texts(chart, ".fb-value")).toEqual(["101.636", "99 – 102.636"]);
   });
 
   it("draws a line for each name where times repeat, with nulls as gaps, and writes rates as rates", () => {
@@ -62,7 +62,7 @@ describe("timeChart(rows, options)", () => {
     ];
     const chart = draw(named, {x: "t", y: "v"});
     press(find(chart, ".fb-surface"), "Home");
-    expect([texts(chart, ".fb-value"), texts(chart, ".fb-clock")]).toEqual([["1.00"], ["2026-05-11 00:00:00 UTC"]]);
+    expect([texts(chart, ".fb-value"), texts(chart, ".fb-clock")]).toEqual([["1"], ["2026-05-11 00:00:00 UTC"]]);
   });
 
   it("tints closed hours of rows with marketSession, or skips them", () => {
@@ -74,6 +74,7 @@ describe("timeChart(rows, options)", () => {
   it("tells zooms, and writes with a function", async () => {
     const onZoom = vi.fn();
     const chart = draw(bars, {onZoom, y: "close", format: (value) => `${value.toFixed(1)}!`});
+    document.body.append(chart);
     const surface = find(chart, ".fb-surface");
     press(surface, "Home");
     expect(texts(chart, ".fb-value")).toEqual(["101.6!"]);

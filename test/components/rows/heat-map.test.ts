@@ -1,0 +1,105 @@
+// @vitest-environment jsdom
+import {describe, expect, it} from "vitest";
+import {
+  type HeatMapOptions,
+  heatMap,
+  matrix,
+  type WeekHeatOptions,
+  weekHeat
+} from "../../../src/components/rows/heat-map.js";
+import {start} from "../fixture.js";
+import {expectSvg, find, paintedIn, rowsOf, texts, textsIn} from "../kit.js";
+
+type Rows = Parameters<typeof heatMap>[0];
+const draw = (rows: Rows, options: HeatMapOptions = {}) => heatMap(rows, {width: 640, ...options});
+const day = 86_400_000;
+const changes = ["A", "B"].flatMap((symbol, j) =>
+  [0, 1, 3].map((i) => ({day: new Date(start + i * day), symbol, change: (j === 0 ? 1 : -1) * (i + 1) * 0.01}))
+);
+
+describe("heatMap(rows, options)", () => {
+  it("finds its axes, has a column for a missing day, and two colours around zero", () => {
+    const chart = draw(changes);
+    expectSvg(chart, "rows-heat");
+    expect(find(chart, "figcaption").textContent).toBe("change by day and symbol");
+    expect(textsIn(chart)).toEqual([
+      ...["A, 2026-05-11: 1.00 %", "A, 2026-05-12: 2.00 %", "A, 2026-05-13: no value", "A, 2026-05-14: 4.00 %"],
+      ...["B, 2026-05-11: −1.00 %", "B, 2026-05-12: −2.00 %", "B, 2026-05-13: no value", "B, 2026-05-14: −4.00 %"]
+    ]);
+    expect(new Set(paintedIn(chart).map(({fill}) => fill)).size).toBe(2);
+    expect(rowsOf(chart)[0]).toBe("A | 2026-05-11T00:00:00.000Z | 0.01");
+  });
+
+  it("has numbers upwards, in equal steps, and classes where all are on one side", () => {
+    const squares = [1, 2, 4].flatMap((x) => [0.1, 0.2].map((y) => ({x, y, z: x * y})));
+    const chart = draw(squares, {x: "x", y: "y", value: "z"});
+    expect(textsIn(chart)).toEqual([
+      ...["0.20, 1: 0.20", "0.20, 2: 0.40", "0.20, 3: no value", "0.20, 4: 0.80"],
+      ...["0.10, 1: 0.10", "0.10, 2: 0.20", "0.10, 3: no value", "0.10, 4: 0.40"]
+    ]);
+    expect(texts(chart, "text").filter((text) => /from|≥/.test(text))).toEqual(["from 0.10", "≥ 0.20", "≥ 0.40"]);
+  });
+
+  it("shows hours in a zone, and names of the data as text", () => {
+    const rows = [0, 1].map((i) => ({at: new Date(start + i * 3_600_000), name: "<b>x</b>", v: 1}));
+    const chart = draw(rows, {zone: "new-york"});
+    expect(textsIn(chart)[0]).toBe("<b>x</b>, 2026-05-10 20:00 EDT: 1");
+    expect(chart.querySelector("b")).toBeNull();
+  });
+
+  it("says so without rows or values, and what is wrong", () => {
+    expect(draw([]).textContent).toBe("Heat mapNo rows: the query found none.");
+    expect(texts(draw([{a: "x", b: "y", v: null}], {value: "v"}), ".fb-body text")).toEqual([
+      "no values in these rows"
+    ]);
+    expect(() => draw(changes, {value: "chnge"})).toThrow('no column "chnge" in these rows: change?');
+    expect(() => draw([...changes, ...changes])).toThrow(
+      "heatMap has two rows for day 2026-05-11 and symbol A: GROUP BY day, symbol in SQL"
+    );
+    const many = Array.from({length: 401}, (_, i) => ({a: "x", b: `y${i}`, v: i}));
+    expect(() => draw(many, {y: "b"})).toThrow("heatMap shows at most 400 values of b, not 401: round them in SQL");
+    expect(() => draw(changes, {scale: "zer" as "zero"})).toThrow('heatMap has no scale "zer": zero?');
+  });
+});
+
+describe("matrix(rows, options)", () => {
+  const names = ["A", "B", "C"];
+  const cells = names.flatMap((a, i) => names.map((b, j) => ({a, b, corr: i === j ? 1 : i + j === 1 ? -0.004 : 0.5})));
+
+  it("writes values into the cells, tinted up to 1", () => {
+    const chart = matrix(cells, {width: 640});
+    expectSvg(chart, "rows-matrix");
+    expect(texts(chart, "text[dominant-baseline=central]").slice(3, 6)).toEqual(["1.00", "0.00", "0.50"]);
+    expect(Math.max(...paintedIn(chart).map(({opacity}) => opacity))).toBe(0.5);
+  });
+
+  it("leaves values out where a cell has no room, but tells them", () => {
+    const many = Array.from({length: 12}, (_, i) => ({a: "A", b: `B${i}`, corr: 0.5}));
+    const narrow = matrix(many, {x: "b", y: "a", width: 240});
+    expect(texts(narrow, "text[dominant-baseline=central]")).toEqual(["A"]);
+    expect(textsIn(narrow)[2]).toBe("A, B2: 0.50");
+  });
+});
+
+describe("weekHeat(rows, options)", () => {
+  const week = (rows: Rows, options: WeekHeatOptions = {}) => weekHeat(rows, {width: 640, ...options});
+
+  it("takes weekdays from Monday, and both 0 and 7 as Sunday", () => {
+    for (const sunday of [0, 7]) {
+      const chart = week([
+        {weekday: 1, hour: 0, spreadBps: 1},
+        {weekday: sunday, hour: 23, spreadBps: 2}
+      ]);
+      const told = textsIn(chart);
+      expect([told.length, told[0], told.at(-1)]).toEqual([168, "Monday 00:00: 1.00 bps", "Sunday 23:00: 2.00 bps"]);
+    }
+  });
+
+  it("says what is wrong", () => {
+    const row = {weekday: 1, hour: 3, v: 1};
+    expect(() => week([{day: 1, hour: 3, v: 1}])).toThrow('no column "weekday" in these rows: there are day, hour, v');
+    expect(() => week([row, row])).toThrow("weekHeat has two rows for Monday 03:00: GROUP BY weekday, hour in SQL");
+    expect(() => week([{...row, hour: 24}])).toThrow("weekHeat takes whole numbers from 0 to 23 as hour, not 24");
+    expect(week([]).textContent).toBe("Hours of the weekNo rows: the query found none.");
+  });
+});

@@ -1,0 +1,84 @@
+// @vitest-environment jsdom
+import {beforeAll, describe, expect, it} from "vitest";
+import {loadPlot} from "../../../src/components/parts/plot.js";
+import {type HistogramOptions, histogram} from "../../../src/components/rows/histogram.js";
+import {expectSvg, find, rowsOf, texts} from "../kit.js";
+
+const values = [...Array(10).keys()].flatMap((i) => Array.from({length: 10 - i}, () => ({feedId: 7, x: i / 10})));
+const draw = (rows: Parameters<typeof histogram>[0], options: HistogramOptions = {}) =>
+  histogram(rows, {width: 640, ...options});
+const summary = (chart: Element) => find(chart, "svg[role=img]").getAttribute("aria-label");
+
+beforeAll(loadPlot);
+
+describe("histogram(rows, options)", () => {
+  it("counts rows in bins of round width, with median and p95", () => {
+    const chart = draw(values, {bins: 10});
+    expectSvg(chart, "rows-histogram");
+    expect(rowsOf(chart).slice(0, 2)).toEqual(["0 | 0.1 | 0.18181818181818182", "0.1 | 0.2 | 0.16363636363636364"]);
+    expect(summary(chart)).toBe("x. Median 0.30, 95th percentile 0.80.");
+    expect(texts(chart, "thead th")).toEqual(["xFrom", "xTo", "share"]);
+  });
+
+  it("weighs, and leaves out what has no value or no weight", () => {
+    const weighed = [
+      ...[
+        {x: 1, seconds: 30},
+        {x: 2, seconds: 10}
+      ],
+      ...[
+        {x: 3, seconds: 0},
+        {x: 4, seconds: null},
+        {x: null, seconds: 9}
+      ]
+    ];
+    const chart = draw(weighed, {
+      weight: "seconds",
+      of: "the time",
+      bins: 1,
+      quantiles: [0.5],
+      title: "Time",
+      label: "steps"
+    });
+    expect(rowsOf(chart).map((row) => row.split(" | ")[2])).toEqual(["1"]);
+    expect(summary(chart)).toBe("Time. Median 1.");
+    expect(texts(chart, "rect > title")).toEqual(["1 to 2: 100.00 % of the time"]);
+    expect(texts(chart, ".fb-body svg text")).toContain("steps");
+  });
+
+  it("says what it leaves out beyond the usual values, or beyond the domain", () => {
+    const far = [...values, {feedId: 7, x: 1000}];
+    expect(summary(draw(far))).toContain("1.79 % of rows above");
+    const chart = draw(values, {domain: [0.2, 0.5], bins: 3, format: "percent"});
+    expect(rowsOf(chart).map((row) => row.split(" | ").slice(0, 2))).toEqual([
+      ...[
+        ["0.2", "0.3"],
+        ["0.3", "0.4"],
+        ["0.4", "0.5"]
+      ]
+    ]);
+    expect(summary(chart)).toContain("34.55 % of rows below 20.00 %, not shown");
+  });
+
+  it.each([
+    [[{x: 5}, {x: 5}], "5"],
+    [[{x: 0}], "0"],
+    [[{x: -3}, {x: -1}], "−3"]
+  ])("draws %j", (rows, median) => {
+    const chart = draw(rows);
+    expect(summary(chart)).toContain(`Median ${median}`);
+    const shares = rowsOf(chart).map((row) => Number(row.split(" | ")[2]));
+    expect(shares.reduce((sum, share) => sum + share, 0)).toBe(1);
+  });
+
+  it("says so without rows, or without a value", () => {
+    expect(draw([], {title: "Mine"}).textContent).toBe("MineNo rows: the query found none.");
+    expect(texts(draw([{x: null}], {x: "x"}), ".fb-body svg text")).toEqual(["no values in these rows"]);
+  });
+
+  it("says what is wrong", () => {
+    expect(() => draw(values, {x: "y2"})).toThrow('no column "y2" in these rows: there are feedId, x');
+    expect(() => draw(values, {weight: "feed"})).toThrow('no column "feed" in these rows: feedId?');
+    expect(() => draw([{name: "a"}])).toThrow("histogram finds no column of numbers in these rows: name one with x");
+  });
+});
