@@ -1,4 +1,4 @@
-import {existsSync, readFileSync} from "node:fs";
+import {existsSync, readdirSync, readFileSync} from "node:fs";
 import {join} from "node:path";
 import {describe, expect, it} from "vitest";
 
@@ -20,6 +20,22 @@ describe("pages", () => {
       expect(info).toMatch(/ echo$/);
       expect(code.trimEnd().split("\n").length, code).toBeLessThanOrEqual(kind === "js" ? 6 : 8);
     }
+  });
+
+  it("components.md tells every option that a component has", () => {
+    const known = readdirSync("src/components/rows").flatMap((name) => {
+      const types = readFileSync(join("src/components/rows", name), "utf8").matchAll(
+        /^(?:export )?interface \w*Options\b[^{]*\{\n([\s\S]*?)^\}/gm
+      );
+      return Array.from(types, ([, members = ""]) =>
+        [...members.matchAll(/^ {2}(\w+)\??:/gm)].map(([, option = ""]) => option)
+      ).flat();
+    });
+    expect(known.length).toBeGreaterThan(40);
+    const told = [...read(gallery).matchAll(/^- .*$/gm)].flatMap(([line]) =>
+      [...line.matchAll(/`(\w+)`/g)].map(([, name]) => name)
+    );
+    expect(known.filter((option) => !told.includes(option))).toEqual([]);
   });
 
   it.each(pages)("%s has at most 80 lines of at most 160 characters, and blocks of SQL of at most 12 lines", (page) => {

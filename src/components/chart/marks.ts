@@ -1,3 +1,4 @@
+import {maxIndex, minIndex} from "d3-array";
 import {area, line} from "d3-shape";
 import {svg} from "../parts/dom.js";
 import {color} from "../parts/theme.js";
@@ -10,7 +11,7 @@ type Point = readonly [x: number, low: number, high: number];
 /** Draws one series of a frame, broken where it has gaps. A lone point between gaps shows as a dot. */
 export function mark(track: Track, frame: Frame): SVGElement {
   if (track.shape === "candles") return keyed(candles(track, frame), track);
-  const runs = visibleRuns(track, frame).map((run) => points(track, run, frame));
+  const runs = visibleRuns(track, frame).map((run) => thinned(points(track, run, frame), track, frame));
   const drawn =
     track.shape === "band" ? band(track, runs) : track.shape === "dots" ? dots(track, runs) : stroke(track, runs);
   return keyed(drawn, track);
@@ -100,6 +101,28 @@ function points(track: Track, [start, end]: Run, {x, y, range}: Frame): Point[] 
   if (!isStepped(track) || last === undefined) return run;
   const until = Math.min(holdsUntil(track.times, end - 1, track.stepMs), track.times[end] ?? Infinity, range[1]);
   return [...run, [Math.max(last[0], x(until)), last[1], last[2]]];
+}
+
+const densest = 6; // points per pixel: pages that choose theirs in SQL have four at most
+
+// Of each pixel the first, the lowest, the highest and the last point, where there are many more: it looks the same.
+function thinned(points: Point[], {shape}: Track, {right}: Frame): Point[] {
+  if (shape === "dots" || points.length <= densest * right) return points;
+  const kept: Point[] = [];
+  let pixel: Point[] = [];
+  for (const point of points) {
+    if (pixel[0] !== undefined && Math.floor(point[0]) !== Math.floor(pixel[0][0])) {
+      kept.push(...extremes(pixel));
+      pixel = [];
+    }
+    pixel.push(point);
+  }
+  return [...kept, ...extremes(pixel)];
+}
+
+function extremes(pixel: Point[]): Point[] {
+  const ends = [0, maxIndex(pixel, ([, low]) => low), minIndex(pixel, ([, , high]) => high), pixel.length - 1];
+  return [...new Set(ends)].sort((a, b) => a - b).map((index) => pixel[index] as Point);
 }
 
 // Of points that are closer than a step there were others in between: then a corner would say too much.
