@@ -3,6 +3,8 @@
 export * as Inputs from "@observablehq/inputs";
 export * as Plot from "@observablehq/plot";
 export {html, svg} from "htl";
+export {basisInput, feedInput, feedsInput, stepInput, timeInput, zoneInput} from "../components/inputs/own.js";
+export {keep} from "../components/inputs/url.js";
 export {dataTable} from "../components/rows/data-table.js";
 export {figures} from "../components/rows/figures.js";
 export {heatMap, matrix, weekHeat} from "../components/rows/heat-map.js";

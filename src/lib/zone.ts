@@ -4,12 +4,18 @@ import type {Opening} from "./opening.js";
 /** Names of the time zones that charts can show, as the URL's `tz` has them. */
 export const zones = {utc: "UTC", local: "Local", "new-york": "New York"} as const;
 
-/** A time zone that charts can show: UTC, the reader's own, or New York's, whose hours US markets keep. */
-export type Zone = keyof typeof zones;
+/** A time zone that charts can show: UTC, the reader's own, New York's, whose hours US markets keep, or any by its IANA name. */
+export type Zone = keyof typeof zones | "UTC" | `${string}/${string}`;
 
 /** The zone that a text names; UTC where it names none. */
 export function readZone(text: string | undefined): Zone {
-  return text !== undefined && Object.hasOwn(zones, text) ? (text as Zone) : "utc";
+  return text !== undefined && Object.hasOwn(zones, text) ? (text as keyof typeof zones) : "utc";
+}
+
+/** The IANA name of a zone, as SQL takes it. */
+export function ianaName(zone: Zone): string {
+  if (zone === "local") return Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return {utc: "UTC", "new-york": "America/New_York"}[zone as string] ?? zone;
 }
 
 /** How far a zone's clocks are ahead of UTC at an instant, in ms. Before 1900 and after 2200 as then. */
@@ -95,11 +101,10 @@ export function hoursIn(
   {meta}: {meta: Pick<Opening["meta"], "firstPublishedAt" | "lastPublishedAt">},
   zone: Zone
 ): Hours {
-  const {timeZone} = Intl.DateTimeFormat().resolvedOptions();
   const stretches = stretchesOf(toMs(meta.firstPublishedAt), toMs(meta.lastPublishedAt), zone);
   const shifts = stretches.map(({from, offset}, i) => [i === 0 ? 0 : from / 1000, offset / 1000]);
   return {
-    zone: {utc: "UTC", local: timeZone, "new-york": "America/New_York"}[zone],
+    zone: ianaName(zone),
     shifts: JSON.stringify(shifts)
   };
 }
@@ -127,7 +132,7 @@ function clockOf(zone: Zone): Intl.DateTimeFormat {
   const known = clocks.get(zone);
   if (known !== undefined) return known;
   const clock = new Intl.DateTimeFormat("en-US", {
-    ...(zone === "new-york" && {timeZone: "America/New_York"}),
+    timeZone: ianaName(zone),
     ...{year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric"},
     hourCycle: "h23",
     timeZoneName: "short"

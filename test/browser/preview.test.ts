@@ -2,7 +2,7 @@ import {once} from "node:events";
 import {writeFileSync} from "node:fs";
 import {createServer} from "node:http";
 import type {AddressInfo} from "node:net";
-import type {Browser, BrowserContext, Locator, Page} from "playwright-core";
+import type {Browser, BrowserContext, Page} from "playwright-core";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {type Preview, previewSite} from "../../loaders/site/preview.js";
 import {publish} from "../../loaders/snapshot/publish.js";
@@ -162,64 +162,6 @@ describe("preview", () => {
     });
   });
 
-  describe("a page that is edited", () => {
-    const path = `${workspace.root}/src/edited.md`;
-    const edit = (chart: string, slow = "SELECT 7 AS n") =>
-      writeFileSync(
-        path,
-        `\`\`\`js\nimport {sql} from "./lib/notebook.js";\n\`\`\`
-\`\`\`sql id=rows display=false\n${chart}\n\`\`\`\n<figure>${"$"}{rows.map(({a}) => html("b", a))}</figure>\n
-\`\`\`js\nfunction html(name, text) { return Object.assign(document.createElement(name), {textContent: "a is " + text}); }\n\`\`\`
-\`\`\`js\ndisplay((await sql\`${slow}\`)[0].n);\n\`\`\`\n`
-      );
-    const endless = "SELECT count(*) AS n FROM range(10000000) a, range(10000000) b, range(10000000) c";
-    const quiet = (page: Page) => page.locator("html:not([data-busy])").waitFor({state: "attached"});
-    edit("SELECT 1 AS a");
-
-    it("keeps its last result while it shows an error, dimmed, until it is mended", async () => {
-      await open("edited", async ({page}) => {
-        await page.getByText("a is 1").waitFor();
-        await settle(page, () => edit("SELECT b AS a"), page.getByText(/Binder Error: .*"b"/));
-        expect(await page.locator(".observablehq--error:visible").count()).toBe(1);
-        expect(await page.locator("figure .fb-last").textContent()).toBe("a is 1");
-        await settle(page, () => edit("SELECT 2 AS a"), page.getByText("a is 2"));
-        expect(await page.locator(".fb-last, .observablehq--error").count()).toBe(0);
-      });
-    });
-
-    it("has an endless query cancelled by the reader, or by its edit, and goes on", async () => {
-      await open("edited", async ({page}) => {
-        await page.getByText("a is 2").waitFor();
-        const line = page.locator(".fb-running");
-        await settle(page, () => edit("SELECT 2 AS a", endless), line);
-        expect(await line.textContent()).toMatch(/^Asking DuckDB … \d+\.\d sCancel$/);
-        await line.getByRole("button", {name: "Cancel"}).click();
-        await page.getByText(/QueryError: cancelled after \d+\.\d s: change the query/).waitFor();
-        expect(await line.count()).toBe(0);
-        await settle(page, () => edit("SELECT 3 AS a", endless), page.getByText("a is 3"));
-        await settle(page, () => edit("SELECT 3 AS a", endless.replace("AS n", "AS n, 1 AS b")), line);
-        await settle(page, () => edit("SELECT 4 AS a", "SELECT 41 + 1 AS n"), page.getByText("42"));
-        await page.getByText("a is 4").waitFor();
-        await quiet(page);
-        expect(await page.locator(".fb-last, .observablehq--error").count()).toBe(0);
-      });
-    });
-
-    it("goes on after a query that took all memory", async () => {
-      await open("edited", async ({page}) => {
-        await page.getByText("42").waitFor();
-        const list = "SELECT len(list(range)) AS n FROM range(1000000000)";
-        await settle(
-          page,
-          () => edit("SELECT 4 AS a", list),
-          page.getByText(/QueryError: Out of Memory: a browser gives/)
-        );
-        await settle(page, () => edit("SELECT 5 AS a", "SELECT 6 * 9 AS n"), page.getByText("54"));
-        await page.getByText("a is 5").waitFor();
-      });
-    });
-  });
-
   it("reaches no other host by SQL, and says so", async () => {
     const elsewhere = await startElsewhere();
     writeFileSync(`${workspace.root}/src/reach.md`, reachPage);
@@ -241,19 +183,6 @@ async function open(path: string, look: (watched: Watched) => Promise<void>): Pr
   } finally {
     await watched.page.close();
   }
-}
-
-// An edit is seen only once the preview watches the page's files.
-async function settle(page: Page, edit: () => void, shown: Locator): Promise<void> {
-  edit();
-  await shown
-    .first()
-    .waitFor({timeout: 5000})
-    .catch(async () => {
-      await page.waitForTimeout(1000);
-      edit();
-      await shown.first().waitFor();
-    });
 }
 
 // What a page elsewhere can try at an address of this machine.

@@ -127,7 +127,8 @@ function startOf(range: string, first: string, last: string): string {
   return start <= earliest && earliest === toMs(first) ? first : new Date(Math.max(start, earliest)).toISOString();
 }
 
-function readZoom(text: string | undefined): [string, string] | null {
+/** A zoom of the URL as ISO 8601 text; null where it is none. */
+export function readZoom(text: string | undefined): [string, string] | null {
   const [from = NaN, until = NaN] = text?.split("..").map(toMs) ?? [];
   return from < until ? [new Date(from).toISOString(), new Date(until).toISOString()] : null;
 }

@@ -1,0 +1,265 @@
+import {formatStep, type Instant, toMs} from "../../lib/format.js";
+import {stepOf, steps} from "../../lib/resolution.js";
+import {onState, readState, writeState} from "../../lib/state.js";
+import {type Zone, zones} from "../../lib/zone.js";
+import {type Basis, bases} from "../funding/basis.js";
+import {html} from "../parts/dom.js";
+import {segments} from "../parts/segments.js";
+import {measureWidth} from "./chart.js";
+import {ranges, readZoom, writeZoom} from "./pick.js";
+import {feedPicker} from "./picker.js";
+import {type Input, keep} from "./url.js";
+
+// Inputs for own pages: each is one for Framework's `view`, and keeps what the reader chose in the URL under `name`.
+
+/** A feed as `FROM feeds` has it; `group`, or else `assetType`, is the heading that it stands under. */
+export interface FeedRow {
+  priceFeedId: number;
+  symbol?: string | null;
+  name?: string | null;
+  group?: string | null;
+  assetType?: string | null;
+}
+
+/** Options of every input: its label, and its name in the URL. */
+export interface InputOptions {
+  label?: string;
+  name?: string;
+}
+
+/**
+ * Picks a feed of the rows by symbol, name, class or id: `view(feedInput(feeds))`. Its value is the feed's id; `value` is
+ * the default, or else the first row; null without rows. Kept as `feed`.
+ */
+export function feedInput(
+  feeds: readonly FeedRow[],
+  {label = "Feed", name = "feed", value = feeds[0]?.priceFeedId ?? null}: InputOptions & {value?: number | null} = {}
+): Input<number | null> {
+  const {element, show} = picker(feeds, {label, value: value === null ? [] : [value]}, ([id]) =>
+    input.pick(id ?? null)
+  );
+  const input = valued(element, known(feeds, value === null ? [] : [value])[0] ?? null, (id) => {
+    const [found = null] = id === null ? [] : known(feeds, [id]);
+    show(found === null ? [] : [found]);
+    return found;
+  });
+  return keep(name, input);
+}
+
+/**
+ * Picks several feeds: its value is their ids, in the order in which they were picked. `value` are those at first, by
+ * default the first two. Kept as `feeds`.
+ */
+export function feedsInput(
+  feeds: readonly FeedRow[],
+  {
+    label = "Feeds",
+    name = "feeds",
+    value = feeds.slice(0, 2).map(({priceFeedId}) => priceFeedId)
+  }: InputOptions & {
+    value?: readonly number[];
+  } = {}
+): Input<number[]> {
+  const {element, show} = picker(feeds, {label, value, multiple: true}, (ids) => input.pick(ids));
+  const input = valued(element, known(feeds, value), (ids) => {
+    const found = known(feeds, ids);
+    show(found);
+    return found;
+  });
+  return keep(name, input);
+}
+
+/** The time between the first and the last update, as `FROM meta` has it: its row, or the rows. */
+export interface TimeRow {
+  firstPublishedAt: Instant | null;
+  lastPublishedAt: Instant | null;
+}
+
+/** A time that was picked: bind both as parameters. `range` is null where it was zoomed to, or typed. */
+export interface Time {
+  from: Date;
+  until: Date;
+  range: string | null;
+}
+
+/**
+ * Picks a time: the last hour, 6 hours, day or week, all, or any from and to in UTC. `value` is the range at first. Kept as
+ * `range`, and as `zoom`, which is also where charts keep what they are zoomed to. @throws TypeError without a time
+ */
+export function timeInput(
+  meta: TimeRow | readonly TimeRow[],
+  {label = "Range", name = "range", value = "24h"}: InputOptions & {value?: string} = {}
+): Input<Time> {
+  const [row] = Array.isArray(meta) ? (meta as readonly TimeRow[]) : [meta as TimeRow];
+  const [first, last] = [toMs(row?.firstPublishedAt), toMs(row?.lastPublishedAt)];
+  if (!(first <= last))
+    throw new TypeError("no time to pick from: give firstPublishedAt and lastPublishedAt, as FROM meta has them");
+  if (!Object.hasOwn(ranges, value))
+    throw new TypeError(`invalid range: ${value}: use ${Object.keys(ranges).join(", ")}`);
+  const labels = Object.fromEntries(Object.keys(ranges).map((each) => [each, each]));
+  const pickedRange = segments(label, labels, (range) =>
+    writeState({[name]: range === value ? null : range, zoom: null})
+  );
+  const fields = fromAndTo(([from, until]) => writeState({zoom: writeZoom([from, until])}));
+  const element = html(
+    "div",
+    {class: "fb-time", role: "group", "aria-label": label},
+    pickedRange.element,
+    fields.element
+  );
+  const read = (): Time => {
+    const state = readState();
+    const zoom = readZoom(state.zoom);
+    const own = state[name];
+    const range = own !== undefined && Object.hasOwn(ranges, own) ? own : value;
+    const start = Math.max(first, last - (ranges[range] ?? Infinity) * 3_600_000);
+    const [from, until] = zoom ?? [start, last];
+    return {from: new Date(from), until: new Date(until), range: zoom === null ? range : null};
+  };
+  const input = Object.assign(element, {value: read()});
+  const update = (): void => {
+    const time = read();
+    pickedRange.show(time.range ?? "");
+    fields.show(time);
+    if (JSON.stringify(time) === JSON.stringify(input.value)) return;
+    input.value = time;
+    input.dispatchEvent(new Event("input", {bubbles: true}));
+  };
+  element.addEventListener("input", (event) => event.target !== element && event.stopImmediatePropagation());
+  onState(element, update);
+  update();
+  return input;
+}
+
+/**
+ * Picks the seconds of a step for a time: by default as many steps as the charts have pixels. Kept as `step`; its value is a
+ * number.
+ */
+export function stepInput(
+  {from, until}: Pick<Time, "from" | "until">,
+  {label = "Resolution", name = "step", points = measureWidth()}: InputOptions & {points?: number} = {}
+): Input<number> {
+  const auto = stepOf(from.toISOString(), until.toISOString(), points);
+  const options = [html("option", {value: String(auto)}, `${formatStep(auto)} (auto)`)].concat(
+    steps.filter((step) => step !== auto).map((step) => html("option", {value: String(step)}, formatStep(step)))
+  );
+  return keep(name, selecting(label, options, Number));
+}
+
+/**
+ * Picks a time zone by its IANA name, as SQL and charts take it: UTC, the reader's, New York's, and those of `zones`. Kept as
+ * `tz`.
+ */
+export function zoneInput({
+  label = "Time zone",
+  name = "tz",
+  zones: more = []
+}: InputOptions & {zones?: readonly Zone[]} = {}): Input<Zone> {
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const names = new Map<string, string>([
+    ["UTC", "UTC"],
+    [own, `${own} (yours)`],
+    ["America/New_York", zones["new-york"]]
+  ]);
+  for (const zone of more) if (!names.has(zone)) names.set(zone, zone);
+  const options = Array.from(names, ([value, text]) => html("option", {value}, text));
+  return keep(
+    name,
+    selecting(label, options, (value) => value as Zone)
+  );
+}
+
+/** Picks what funding rates are normalised to, a key of `bases`: `8h`, `1h`, `day`, `interval`, `apr`, `apy`. Kept as `basis`. */
+export function basisInput({
+  label = "Basis",
+  name = "basis",
+  value = "8h"
+}: InputOptions & {value?: Basis} = {}): Input<Basis> {
+  const {element, show} = segments(label, bases, (basis) => input.pick(basis as Basis));
+  const input = valued(element, value, (basis) => {
+    const known = Object.hasOwn(bases, basis) ? basis : value;
+    show(known);
+    return known;
+  });
+  show(value);
+  return keep(name, input);
+}
+
+// An element with a value: `show` shows one, and gives that which can be; `pick` is the reader's.
+function valued<Value>(
+  element: HTMLElement,
+  first: Value,
+  show: (value: Value) => Value
+): Input<Value> & {pick(value: Value): void} {
+  let now = first;
+  element.addEventListener("input", (event) => event.target !== element && event.stopImmediatePropagation());
+  return Object.defineProperty(
+    Object.assign(element, {
+      value: first,
+      pick(value: Value) {
+        now = value;
+        element.dispatchEvent(new Event("input", {bubbles: true}));
+      }
+    }),
+    "value",
+    {
+      get: () => now,
+      set(value: Value) {
+        now = show(value);
+      }
+    }
+  );
+}
+
+function picker(
+  feeds: readonly FeedRow[],
+  {label, value, multiple = false}: {label: string; value: readonly number[]; multiple?: boolean},
+  onPick: (ids: number[]) => void
+) {
+  const listed = feeds.map(({priceFeedId, symbol = null, name = null, group, assetType}) => {
+    return {priceFeedId, symbol, name, group: group ?? assetType ?? null};
+  });
+  return feedPicker(listed, {label, value: known(feeds, value), multiple, onPick});
+}
+
+function known(feeds: readonly FeedRow[], ids: readonly number[]): number[] {
+  const all = new Set(feeds.map(({priceFeedId}) => priceFeedId));
+  return [...new Set(ids)].filter((id) => all.has(id));
+}
+
+function selecting<Value>(
+  label: string,
+  options: readonly HTMLOptionElement[],
+  read: (text: string) => Value
+): Input<Value> {
+  const select = html("select", {"aria-label": label}, ...options);
+  const element = html("label", {class: "fb-step"}, html("span", {class: "fb-label"}, label), select);
+  const input = valued(element, read(select.value), (value) => {
+    const found = options.some((option) => option.value === String(value));
+    select.value = found ? String(value) : (options[0]?.value ?? "");
+    return read(select.value);
+  });
+  select.addEventListener("change", () => input.pick(read(select.value)));
+  return input;
+}
+
+// Two fields of instants in UTC, to the second.
+function fromAndTo(onPick: (time: [number, number]) => void) {
+  const field = (text: string) => html("input", {type: "datetime-local", step: 1, "aria-label": `${text} (UTC)`});
+  const [from, to] = [field("From"), field("To")];
+  const pick = (): void => {
+    const [start, end] = [from, to].map(({value}) => Date.parse(`${value}Z`)) as [number, number];
+    to.setCustomValidity(start < end ? "" : "must be after From");
+    if (to.reportValidity()) onPick([start, end]);
+  };
+  for (const each of [from, to]) each.addEventListener("change", pick);
+  const labelled = (text: string, input: HTMLElement) =>
+    html("label", {class: "fb-step"}, html("span", {class: "fb-label"}, text), input);
+  return {
+    element: html("div", {class: "fb-from-to"}, labelled("From (UTC)", from), labelled("To (UTC)", to)),
+    show({from: start, until}: Time) {
+      from.value = start.toISOString().slice(0, 19);
+      to.value = until.toISOString().slice(0, 19);
+    }
+  };
+}

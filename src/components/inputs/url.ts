@@ -1,0 +1,127 @@
+import {onState, readState, writeState} from "../../lib/state.js";
+
+/** An input as Framework's `view` takes it: an element with a value, which says `input` when the reader changes it. */
+export interface Input<Value> extends HTMLElement {
+  value: Value;
+}
+
+/**
+ * Keeps what the reader chose in the URL under a name, over edits of the page, loads, reloads, and Back and Forward; the
+ * first value of the input is the default and not in the URL: `view(keep("k", Inputs.range([1, 5], {value: 2})))`. Takes any
+ * input whose value is a text, number, boolean, Date, null, or a list or object of them. @throws TypeError if it has another
+ */
+export function keep<Kept extends Input<unknown>>(name: string, input: Kept): Kept {
+  if (!/^[A-Za-z]\w*$/.test(name)) throw new TypeError(`invalid name of an input: ${name}: use letters and digits`);
+  const usual = input.value;
+  const usualText = write(usual);
+  assertKeepable(name, input);
+  const read = () => show(input, readState()[name], usual);
+  read();
+  let changedAt = -Infinity;
+  input.addEventListener("input", () => {
+    const text = write(input.value);
+    const isSame = performance.now() - changedAt < sameChangeMs;
+    changedAt = performance.now();
+    writeState({[name]: text === usualText ? null : text}, {replace: isSame});
+  });
+  onState(input, () => read() && input.dispatchEvent(new Event("input", {bubbles: true})));
+  keepFocus(name, input);
+  return input;
+}
+
+// What follows within a second, as letters do, or a slider that is dragged, is one step of the browser's history.
+const sameChangeMs = 1000;
+
+// Shows what the URL says, or the usual value where it says nothing that the input takes. Returns whether that is another.
+function show(input: Input<unknown>, text: string | undefined, usual: unknown): boolean {
+  const before = write(input.value);
+  if (text === undefined) {
+    if (before !== write(usual)) input.value = usual;
+  } else if (before !== text && !meanings(text, usual).some((value) => takes(input, value, text))) input.value = usual;
+  return write(input.value) !== before;
+}
+
+function takes(input: Input<unknown>, value: unknown, text: string): boolean {
+  try {
+    input.value = value;
+    return write(input.value) === text;
+  } catch {
+    return false; // as a date that is none
+  }
+}
+
+function assertKeepable(name: string, input: Input<unknown>): void {
+  const text = write(input.value);
+  if (meanings(text, input.value).some((value) => takes(input, value, text))) return;
+  const advice = "let it be a text, a number, or a list of them, such as a feed's id";
+  throw new TypeError(`cannot keep ${name} in the URL: the input does not take back its own value: ${advice}`);
+}
+
+// A value as text: numbers of a list after commas, else JSON.
+function write(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (value instanceof Date) return Number.isNaN(+value) ? "" : isoOf(value);
+  if (typeof value !== "object") return String(value);
+  return Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === "number")
+    ? value.join()
+    : JSON.stringify(value);
+}
+
+function isoOf(date: Date): string {
+  return date.toISOString().replace("T00:00:00.000Z", "").replace(".000Z", "Z");
+}
+
+// What a text may mean, first the kind of value that the input has.
+function meanings(text: string, usual: unknown): unknown[] {
+  const all: unknown[] = text === "" ? [null, ""] : [text];
+  if (text !== "" && Number.isFinite(Number(text))) all.push(Number(text));
+  if (text === "true" || text === "false") all.push(text === "true");
+  if (/^\d{4}-\d\d-\d\d/.test(text)) all.push(new Date(text));
+  if (/^-?[\d.,eE+-]+$/.test(text)) all.push(text.split(",").map(Number));
+  if (/^[[{]/.test(text)) all.push(...parsed(text));
+  return all.toSorted((a, b) => Number(kindOf(b) === kindOf(usual)) - Number(kindOf(a) === kindOf(usual)));
+}
+
+function parsed(text: string): unknown[] {
+  try {
+    return [JSON.parse(text)];
+  } catch {
+    return [];
+  }
+}
+
+function kindOf(value: unknown): string {
+  return Array.isArray(value) ? "list" : value instanceof Date ? "date" : typeof value;
+}
+
+let focused: {name: string; index: number; field: HTMLElement; leftAt: number} | null = null;
+
+const sameMomentMs = 50;
+
+// A page that is edited, or has new data, makes its inputs anew: who types into one goes on where he was.
+function keepFocus(name: string, input: Input<unknown>): void {
+  input.addEventListener("focusin", ({target}) => {
+    const field = target as HTMLElement;
+    focused = {name, index: fieldsOf(input).indexOf(field), field, leftAt: Infinity};
+  });
+  input.addEventListener("focusout", () => {
+    if (focused?.name === name) focused.leftAt = performance.now();
+  });
+  if (focused?.name !== name) return;
+  const {index, field: old, leftAt} = focused;
+  // The reader is in it, or the page took it away just now.
+  if (old.isConnected ? document.activeElement !== old : performance.now() - leftAt > sameMomentMs) return;
+  const caret = old instanceof HTMLInputElement ? old.selectionStart : null;
+  const restore = (tries: number): void => {
+    if (!input.isConnected && tries > 0) requestAnimationFrame(() => restore(tries - 1));
+    if (!input.isConnected || document.activeElement !== document.body) return; // the reader went elsewhere
+    const field = fieldsOf(input)[index];
+    field?.focus({preventScroll: true});
+    if (caret !== null && field instanceof HTMLInputElement) field.setSelectionRange(caret, caret);
+  };
+  requestAnimationFrame(() => restore(60));
+}
+
+function fieldsOf(input: Element | undefined): HTMLElement[] {
+  return Array.from(input?.querySelectorAll<HTMLElement>("input, select, textarea, button") ?? []);
+}

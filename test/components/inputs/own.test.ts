@@ -1,0 +1,157 @@
+// @vitest-environment jsdom
+import {beforeEach, describe, expect, it, vi} from "vitest";
+import {
+  basisInput,
+  feedInput,
+  feedsInput,
+  stepInput,
+  timeInput,
+  zoneInput
+} from "../../../src/components/inputs/own.js";
+import type {Input} from "../../../src/components/inputs/url.js";
+
+const feeds = [
+  {priceFeedId: 1, symbol: "Crypto.BTC/USD", assetType: "crypto"},
+  {priceFeedId: 2, symbol: "Crypto.ETH/USD", assetType: "crypto"},
+  {priceFeedId: 922, symbol: "<img onerror=1>", group: "equity"}
+];
+const meta = {firstPublishedAt: new Date("2026-05-11T12:00:00Z"), lastPublishedAt: "2026-05-12T14:00:00.000Z"};
+const hour = {from: new Date("2026-05-12T13:00:00Z"), until: new Date("2026-05-12T14:00:00Z")};
+
+beforeEach(() => {
+  document.body.replaceChildren();
+  history.replaceState(null, "", "/mine");
+});
+
+function shown<Value>(input: Input<Value>): {input: Input<Value>; told: unknown[]} {
+  const told: unknown[] = [];
+  input.addEventListener("input", () => told.push(input.value));
+  document.body.append(input);
+  return {input, told};
+}
+
+function change(input: HTMLElement, selector: string, value: string): void {
+  const field = input.querySelector<HTMLInputElement>(selector);
+  if (field === null) throw new Error(`no ${selector}`);
+  field.value = value;
+  field.dispatchEvent(new Event("input", {bubbles: true})); // which is not the input's
+  field.dispatchEvent(new Event("change", {bubbles: true}));
+}
+
+function press(input: HTMLElement, value: string): void {
+  const radio = input.querySelector<HTMLInputElement>(`input[value="${value}"]`);
+  radio?.click();
+}
+
+function pickFeed(input: HTMLElement, text: string): void {
+  const field = input.querySelector("input") as HTMLInputElement;
+  field.focus();
+  field.value = text;
+  field.dispatchEvent(new Event("input", {bubbles: true}));
+  field.dispatchEvent(new KeyboardEvent("keydown", {key: "Enter", bubbles: true}));
+}
+
+describe("feedInput(feeds, options)", () => {
+  it("is the picked feed's id, first of the first row", () => {
+    const {input, told} = shown(feedInput(feeds));
+    expect(input.value).toBe(1);
+    pickFeed(input, "img");
+    expect([input.value, told, location.search]).toEqual([922, [922], "?feed=922"]);
+    expect(feedInput(feeds).value).toBe(922);
+    expect(input.querySelector("img")).toBeNull();
+  });
+
+  it.each([
+    ["its value", feeds, {value: 2}, "", 2],
+    ["no value that is no feed", feeds, {value: 7}, "", null],
+    ["the usual one for a feed that is not there", feeds, {value: 2}, "?feed=5", 2],
+    ["nothing without rows", [], {}, "?feed=5", null]
+  ])("starts with %s", (_, rows, options, search, expected) => {
+    history.replaceState(null, "", `/mine${search}`);
+    expect(feedInput(rows, options).value).toBe(expected);
+  });
+});
+
+describe("feedsInput(feeds, options)", () => {
+  it("is the ids in the order in which they were picked", () => {
+    const {input, told} = shown(feedsInput(feeds));
+    expect(input.value).toEqual([1, 2]);
+    pickFeed(input, "922");
+    expect([input.value, told, location.search]).toEqual([[1, 2, 922], [[1, 2, 922]], "?feeds=1,2,922"]);
+  });
+
+  it("leaves out what is not there", () => {
+    history.replaceState(null, "", "/mine?feeds=922,5");
+    expect(feedsInput(feeds).value).toEqual([1, 2]);
+  });
+});
+
+describe("timeInput(meta, options)", () => {
+  it("is the last day of what is there, or the range that was picked", () => {
+    const {input, told} = shown(timeInput([meta]));
+    const until = new Date("2026-05-12T14:00:00Z");
+    expect(input.value).toEqual({from: new Date("2026-05-11T14:00:00Z"), until, range: "24h"});
+    press(input, "1h");
+    expect(told).toEqual([{...hour, range: "1h"}]);
+    press(input, "all");
+    expect([input.value.from, location.search]).toEqual([meta.firstPublishedAt, "?range=all"]);
+  });
+
+  it("is what stands in From and To, which a range ends", () => {
+    const {input, told} = shown(timeInput(meta));
+    change(input, "input[aria-label^=From]", "2026-05-12T13:00:00");
+    expect(input.value).toEqual({...hour, range: null});
+    expect(location.search).toBe("?zoom=2026-05-12T13:00:00Z..2026-05-12T14:00:00Z");
+    change(input, "input[aria-label^=To]", "2026-05-12T12:00:00"); // before From
+    expect(input.value).toEqual({...hour, range: null});
+    press(input, "6h");
+    expect(input.value.range).toBe("6h");
+    expect([told.length, location.search]).toEqual([2, "?range=6h"]);
+  });
+
+  it("follows Back", async () => {
+    const {input} = shown(timeInput(meta));
+    press(input, "1h");
+    history.back();
+    await vi.waitFor(() => expect(input.value.range).toBe("24h"));
+  });
+
+  it.each([
+    [[], {}, /^no time to pick from: give firstPublishedAt and lastPublishedAt/],
+    [{firstPublishedAt: null, lastPublishedAt: null}, {}, /^no time to pick from/],
+    [meta, {value: "2h"}, /^invalid range: 2h: use 1h, 6h, 24h, 7d, all$/]
+  ])("refuses %o with %o", (row, options, message) => {
+    expect(() => timeInput(row, options)).toThrow(message);
+  });
+});
+
+describe("stepInput(time, options)", () => {
+  it("is as many seconds as the charts have pixels for, or those that were picked", () => {
+    const {input, told} = shown(stepInput(hour, {points: 60}));
+    expect(input.value).toBe(60);
+    change(input, "select", "300");
+    expect([input.value, told, location.search]).toEqual([300, [300], "?step=300"]);
+    expect(stepInput(hour, {points: 60}).value).toBe(300);
+  });
+});
+
+describe("zoneInput(options)", () => {
+  it("is an IANA name, of UTC, the reader's, New York's or the page's own", () => {
+    const {input} = shown(zoneInput({zones: ["Asia/Tokyo"]}));
+    const names = Array.from(input.querySelectorAll("option"), ({value}) => value);
+    expect([input.value, names]).toEqual(["UTC", ["UTC", "Australia/Lord_Howe", "America/New_York", "Asia/Tokyo"]]);
+    change(input, "select", "Asia/Tokyo");
+    expect([input.value, location.search]).toEqual(["Asia/Tokyo", "?tz=Asia/Tokyo"]);
+  });
+});
+
+describe("basisInput(options)", () => {
+  it("is a basis of funding rates", () => {
+    const {input} = shown(basisInput());
+    expect(input.value).toBe("8h");
+    press(input, "apr");
+    expect([input.value, location.search]).toEqual(["apr", "?basis=apr"]);
+    history.replaceState(null, "", "/mine?basis=week");
+    expect(basisInput().value).toBe("8h");
+  });
+});
