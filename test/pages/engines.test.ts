@@ -76,6 +76,14 @@ const calls = [
   `FROM realised_volatility([1, 922, 10], ${span}, 600)`,
   `FROM return_correlation([1, 2, 6, 10], ${span}, 600)`,
   `FROM return_lags(1, 2, ${span}, 600, lags := 4)`,
+  `FROM price_difference(1, 2, ${span})`,
+  `FROM confidence_coverage([1, 2, 10], ${span}, 60, other := 6)`,
+  `FROM funding_carry(112, 113, ${span}, entryBps := 2)`,
+  `FROM drawdown_line(1, ${span}, 600)`,
+  `FROM drawdown_summary([1, 922, 10], ${span}, resolution := '1h')`,
+  `FROM drawdowns([6], ${span}, '1m')`,
+  `FROM time_weighted('spreads_raw', spreadBps, [1, 8], ${span})`,
+  "SELECT normal_share(k) FROM (VALUES (0), (2.12), (9), (NULL)) AS t(k)",
   `SELECT resolution_of('prices', 11, ${span}), resolution_of('funding', 3, ${span}), seconds_of('1h')`
 ];
 

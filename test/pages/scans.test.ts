@@ -40,6 +40,32 @@ describe("what is read of the snapshot's large tables", () => {
       }
     }
   );
+
+  it.each(
+    [
+      "aligned_prices([6], $, 600",
+      "log_returns([6], $, 600",
+      "realised_volatility([6], $, 600",
+      "return_correlation([6], $, 600",
+      "return_lags(6, 6, $, 600",
+      "price_difference(6, 6, $",
+      "confidence_coverage([6], $, 600",
+      "funding_carry(113, 113, $",
+      "drawdown_line(6, $, 600",
+      "drawdown_summary([6], $"
+    ].flatMap((call) => ["raw", "1h"].map((resolution) => ({call, resolution})))
+  )("by $call at $resolution is of its feeds and its time", async ({call, resolution}) => {
+    const span = `'${from}'::TIMESTAMP, '${until}'::TIMESTAMP`;
+    const sql = `EXPLAIN (FORMAT json) FROM ${call.replace("$", span)}, resolution := '${resolution}')`;
+    const scans = scansOf(JSON.parse(String((await snapshot.query(sql)).rows[0]?.[1])));
+    const read = scans.filter(({table}) => large.test(table));
+    expect(read.length).toBeGreaterThan(0);
+    for (const {table, filters} of read) {
+      expect(filters, table).toMatch(/priceFeedId(>=?|=)(6|113)/);
+      expect(filters, table).toMatch(/(publishedAt|[a-z]+At)>='2026-05-1[012] /);
+      expect(filters, table).toMatch(/(publishedAt|[a-z]+At)<=?'2026-05-12 12:00:00'/);
+    }
+  });
 });
 
 interface Node {

@@ -16,6 +16,22 @@ SELECT
   )
 FROM carry_forward(source, feeds, since, until);
 
+-- Each row of prices_raw, or of bars like them, with the highest price until then and how far it is below that: a bar's low
+-- against the highs before it, or its own open.
+CREATE OR REPLACE MACRO drawdowns(feeds, since, until, resolution) AS TABLE
+SELECT
+  priceFeedId,
+  publishedAt,
+  low AS price,
+  high,
+  greatest(
+    max(high) OVER (PARTITION BY priceFeedId ORDER BY publishedAt ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING),
+    open
+  ) AS peak,
+  CASE WHEN peak > 0 THEN finite_or_null(low / peak - 1) END AS drawdown
+FROM carry_forward_prices('prices_' || resolution, coalesce(feeds::BIGINT[], []), since, until)
+WHERE price IS NOT NULL;
+
 -- Whether a row is the first, the last, the lowest or the highest of its bucket: a line through these alone looks like one
 -- through all where a bucket is a pixel wide (M4: Jugel, Jerzak, Hackenbroich and Markl 2014). In a QUALIFY clause.
 CREATE OR REPLACE MACRO is_outermost(instant, low, high, bucket) AS
@@ -25,6 +41,15 @@ instant IN (
   arg_min(instant, low) OVER (PARTITION BY bucket),
   arg_max(instant, high) OVER (PARTITION BY bucket)
 );
+
+-- How often a normal variable is within so many standard deviations: erf(k / √2), by its series (DLMF 7.6.2). Exact to 1e-14.
+CREATE OR REPLACE MACRO normal_share(factor) AS
+CASE
+  WHEN factor < 8 THEN list_sum([
+    exp(-factor * factor / 2 - lgamma(n + 1.5)) * pow(factor / sqrt(2), 2 * n + 1) FOR n IN range(100)
+  ])
+  WHEN factor >= 8 THEN 1
+END;
 
 -- Seconds that a row of a resolution stands for, at least: a finer step shows nothing more.
 CREATE OR REPLACE MACRO seconds_of(resolution) AS

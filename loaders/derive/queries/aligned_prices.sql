@@ -13,7 +13,13 @@
 --   ageSeconds: how old it is when the step ends [s]
 --   seconds: length of the step [s]
 CREATE OR REPLACE MACRO aligned_prices(feeds, since, until, step, resolution := 'raw', session := 'open', stands := 900) AS TABLE
-WITH known AS ( -- of each step that has rows its last price, and whether the session counted to the end
+WITH clock AS (
+  SELECT
+    greatest(step, seconds_of(resolution))::DOUBLE AS seconds,
+    to_seconds(greatest(step, seconds_of(resolution))) AS length,
+    since::TIMESTAMP - INTERVAL 1 MICROSECOND AS first,
+    until::TIMESTAMP AS last
+), known AS ( -- of each step that has rows its last price, and whether the session counted to the end
   SELECT
     priceFeedId,
     time_bucket(to_seconds(greatest(step, seconds_of(resolution))), instant) AS publishedAt,
@@ -32,39 +38,33 @@ WITH known AS ( -- of each step that has rows its last price, and whether the se
       AND priceFeedId <= list_max(feeds::BIGINT[])
       AND publishedAt >= since::TIMESTAMP - to_seconds(greatest(step, stands, seconds_of(resolution)) + seconds_of(resolution))
       AND publishedAt < until::TIMESTAMP
+      AND (price IS NOT NULL OR NOT is_counted(marketSession, session))
   )
   GROUP BY ALL
-), clock AS (
-  SELECT
-    priceFeedId,
-    symbol,
-    greatest(step, seconds_of(resolution))::DOUBLE AS seconds,
-    unnest(
-      generate_series(
-        time_bucket(to_seconds(seconds), since::TIMESTAMP - to_seconds(greatest(stands, 0.000001))),
-        until::TIMESTAMP - to_seconds(seconds),
-        to_seconds(seconds)
-      )
-    ) AS publishedAt
-  FROM feed_stats
-  WHERE priceFeedId IN (SELECT unnest(coalesce(feeds::BIGINT[], [])))
+), standing AS ( -- and the steps that it stood for
+  SELECT priceFeedId, price, pricedAt, unnest(generate_series(publishedAt, endedAt, length)) AS publishedAt
+  FROM (
+    SELECT
+      *,
+      CASE WHEN open THEN greatest(publishedAt, least(nextAt, pricedAt + to_seconds(stands), last) - length)
+        ELSE publishedAt END AS endedAt
+    FROM (SELECT *, lead(publishedAt) OVER (PARTITION BY priceFeedId ORDER BY publishedAt) AS nextAt FROM known)
+    CROSS JOIN clock
+  )
+  WHERE price IS NOT NULL
 )
 SELECT
   priceFeedId,
   symbol,
   publishedAt,
-  CASE WHEN stood THEN lastPrice END AS price,
-  CASE WHEN stood THEN round(age, 3) END AS ageSeconds,
+  price,
+  round(epoch(publishedAt) + seconds - epoch(pricedAt), 3) AS ageSeconds,
   seconds
 FROM (
-  SELECT
-    *,
-    last_value(price IGNORE NULLS) OVER passed AS lastPrice,
-    epoch(publishedAt) + seconds - epoch(last_value(pricedAt IGNORE NULLS) OVER passed) AS age,
-    price IS NOT NULL OR (age <= stands AND last_value(open IGNORE NULLS) OVER passed) AS stood
-  FROM clock
-  LEFT JOIN known USING (priceFeedId, publishedAt)
-  WINDOW passed AS (PARTITION BY priceFeedId ORDER BY publishedAt)
+  SELECT priceFeedId, symbol, seconds, unnest(generate_series(time_bucket(length, first) + length, last - length, length)) AS publishedAt
+  FROM feed_stats
+  CROSS JOIN clock
+  WHERE priceFeedId IN (SELECT unnest(coalesce(feeds::BIGINT[], [])))
 )
-WHERE publishedAt >= since::TIMESTAMP
+LEFT JOIN standing USING (priceFeedId, publishedAt)
 ORDER BY priceFeedId, publishedAt;

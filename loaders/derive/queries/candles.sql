@@ -1,5 +1,5 @@
--- Candles of a feed's price: one goes from the first price of its step to the last, and those at the ends have what of
--- their step is in the time.
+-- Candles of a feed's price, of any step, from a millisecond to weeks: one goes from the first price of its step to the last,
+-- and those at the ends have what of their step is in the time. Steps without a price have none.
 -- Grain: publishedAt.
 -- Source: prices, bars_1m, bars_1h, bars_1d.
 -- Example: FROM candles(1, last_update() - INTERVAL 24 HOUR, last_update(), 3600)

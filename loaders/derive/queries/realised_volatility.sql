@@ -39,13 +39,14 @@ WITH stretches AS ( -- those of a session that counts and of the others, each up
 ), steps AS ( -- how long the market was open in each
   SELECT priceFeedId, publishedAt, sum(epoch(least(endedAt, publishedAt + length)) - epoch(greatest(startedAt, publishedAt))) AS open
   FROM (
-    SELECT
-      *,
-      to_seconds(greatest(step, seconds_of(resolution))) AS length,
-      unnest(
-        generate_series(time_bucket(length, greatest(startedAt, since::TIMESTAMP)), least(endedAt, until::TIMESTAMP), length)
-      ) AS publishedAt
+    SELECT *, unnest(generate_series(time_bucket(length, greatest(startedAt, first)), least(endedAt, last), length)) AS publishedAt
     FROM stretches
+    CROSS JOIN (
+      SELECT
+        to_seconds(greatest(step, seconds_of(resolution))) AS length,
+        since::TIMESTAMP AS first,
+        until::TIMESTAMP AS last
+    )
     WHERE open
   )
   GROUP BY ALL

@@ -1,0 +1,19 @@
+-- How far a feed's price is below its highest since the start of a time, as a line: of each step the first, the last, the
+-- lowest and the highest row. A bar's low is set against what was highest before it, or its open: of what happened within a
+-- bar the order is not known.
+-- Grain: publishedAt.
+-- Source: prices, bars_1m, bars_1h, bars_1d.
+-- Example: FROM drawdown_line(1, last_update() - INTERVAL 24 HOUR, last_update(), 300)
+-- Columns:
+--   publishedAt: when the update was published, or the bar begins
+--   price: price, or the bar's lowest [quote currency]
+--   peak: highest price until then [quote currency]
+--   drawdown: price over the peak, less 1: 0 at a peak; null where the peak is not above 0 [fraction]
+CREATE OR REPLACE MACRO drawdown_line(feed, since, until, step, resolution := 'raw') AS TABLE
+SELECT publishedAt, price, peak, drawdown
+FROM (
+  SELECT *, time_bucket(to_seconds(step), publishedAt) AS bucket
+  FROM drawdowns([feed::BIGINT], since, until, resolution)
+)
+QUALIFY is_outermost(publishedAt, drawdown, drawdown, bucket)
+ORDER BY publishedAt;

@@ -1,0 +1,46 @@
+-- How far a feed's price is from another's, update by update: each price of the feed beside the last one that the other had
+-- by then (an ASOF join), if that one is no older than `stands` or in the bar of the same start.
+-- Grain: publishedAt.
+-- Source: prices, bars_1m, bars_1h, bars_1d.
+-- Example: FROM price_difference(8, 9, last_update() - INTERVAL 1 HOUR, last_update())
+-- Columns:
+--   publishedAt: when the feed's price was published, or its bar begins
+--   price: the feed's price, or its bar's close [quote currency]
+--   otherPrice: the other feed's; null where none stands [quote currency]
+--   otherAgeSeconds: how long before the feed's price it was published [s]
+--   difference: price less the other's [quote currency]
+--   differenceBps: 10,000 × (price - other's) / |other's|: above zero the feed is the dearer one [bps]
+CREATE OR REPLACE MACRO price_difference(feed, other, since, until, resolution := 'raw', session := 'open', stands := 60) AS TABLE
+WITH known AS (
+  SELECT
+    priceFeedId,
+    publishedAt,
+    price,
+    is_counted(marketSession, session) AS counts,
+    last_value(
+      CASE WHEN priceFeedId = other THEN {'publishedAt': publishedAt, 'price': price, 'counts': counts} END IGNORE NULLS
+    ) OVER (ORDER BY publishedAt) AS beside -- of one instant, too
+  FROM query_table('prices_' || resolution)
+  WHERE (priceFeedId = feed OR priceFeedId = other)
+    AND priceFeedId >= least(feed, other)
+    AND priceFeedId <= greatest(feed, other)
+    AND publishedAt >= since::TIMESTAMP - to_seconds(stands)
+    AND publishedAt <= until::TIMESTAMP
+    AND price IS NOT NULL
+)
+SELECT
+  publishedAt,
+  price,
+  stood.price AS otherPrice,
+  epoch(publishedAt) - epoch(stood.publishedAt) AS otherAgeSeconds,
+  finite_or_null(price - stood.price) AS difference,
+  finite_or_null(10000 * (price - stood.price) / nullif(abs(stood.price), 0)) AS differenceBps
+FROM (
+  SELECT
+    publishedAt,
+    price,
+    CASE WHEN beside.counts AND epoch(publishedAt) - epoch(beside.publishedAt) <= stands THEN beside END AS stood
+  FROM known
+  WHERE priceFeedId = feed AND counts AND publishedAt >= since::TIMESTAMP
+)
+ORDER BY publishedAt;
