@@ -5,6 +5,7 @@ declare module "observablehq:stdlib" {
     readonly name: string;
     url(): Promise<string>;
     json<T>(): Promise<T>;
+    text(): Promise<string>;
     stream(): Promise<ReadableStream<Uint8Array>>;
   }
 

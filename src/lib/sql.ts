@@ -2,11 +2,13 @@ import type {AsyncDuckDBConnection} from "@duckdb/duckdb-wasm";
 import type {Table} from "apache-arrow";
 import {stopEngine} from "./engine.js";
 import {hideRepeats, keepResults} from "./errors.js";
+import {explain} from "./missing.js";
 import {recall} from "./opening.js";
 import {bind, keyOf, type Parameter} from "./parameters.js";
 import {type Row, toRows} from "./rows.js";
 import {inTurn} from "./running.js";
 import {connectSnapshot} from "./snapshot.js";
+import {withStandIns} from "./stand-ins.js";
 import {warmUp} from "./warm.js";
 
 /** A query that cannot be answered: what DuckDB says of it, or why DuckDB could not be started. */
@@ -48,7 +50,7 @@ async function run(text: string, params: readonly Parameter[], until?: Promise<u
   try {
     return await inTurn(() => answer(text, params), {halt: stopEngine, until});
   } catch (error) {
-    const message = said(messageOf(error));
+    const message = explain(said(messageOf(error)));
     hideRepeats(message);
     throw new QueryError(message);
   }
@@ -64,7 +66,8 @@ async function answer(text: string, params: readonly Parameter[]): Promise<Row[]
     const described = await ask(connection, `DESCRIBE ${text}`, params);
     return (await toRows(described, async () => [])).map(({column_type: type}) => String(type));
   };
-  return await toRows(await ask(connection, text, params), describe);
+  const answered = await withStandIns(connection, () => ask(connection, text, params));
+  return await toRows(answered, describe);
 }
 
 async function ask(connection: AsyncDuckDBConnection, text: string, params: readonly Parameter[]): Promise<Table> {
@@ -77,7 +80,7 @@ async function ask(connection: AsyncDuckDBConnection, text: string, params: read
 }
 
 // `Binder Error: …`; but an internal error, or a fatal one, is the end of a database.
-const isOfQuery = /^(?!INTERNAL|FATAL|Out of Memory)\w[\w ]* Error: /;
+const isOfQuery = /^(?!INTERNAL|FATAL|Out of Memory)\w[\w ]* Error: |^\{"exception_type":"Not implemented"/;
 
 async function askPrepared(
   connection: AsyncDuckDBConnection,

@@ -96,6 +96,7 @@ function valueReader(field: Field, data: Batch, type: SqlType | null): Read {
       return (row) => data.dictionary?.get(values[row]);
     case binary: {
       const name = isBignum(field) ? "BIGNUM" : type?.name;
+      if (name === "GEOMETRY") throw lost(field, name);
       const write = name === "BIGNUM" ? bignumText : name === "BIT" ? bitText : hexText;
       return (row) => write(values.subarray(offsets[row], offsets[row + 1]));
     }

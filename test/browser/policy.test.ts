@@ -44,6 +44,8 @@ describe.each([
       expect(Object.entries(told).filter(([, message]) => !refusal.test(message))).toEqual([]);
       expect({asked: elsewhere.asked, outside}).toEqual({asked: [], outside: []});
       expect(await page.evaluate(`run("FROM read_text('${serving.url}reach.html')")`)).toBe("done"); // its own files
+      for (const [sql, said] of local) expect(await page.evaluate(`run(${JSON.stringify(sql)})`), sql).toMatch(said);
+      expect(outside).toEqual([]);
       await elsewhere.tryScripts(page);
       expect(elsewhere.asked).toEqual([]);
     } finally {
@@ -53,6 +55,25 @@ describe.each([
     }
   });
 });
+
+// What native DuckDB has of its icu extension, and what has to be written otherwise.
+const local: readonly (readonly [sql: string, said: RegExp])[] = [
+  [
+    holds("local_time(TIMESTAMP '2026-05-12 13:30:00', 'America/New_York') = TIMESTAMP '2026-05-12 09:30:00'"),
+    /^done$/
+  ],
+  [holds("local_day(TIMESTAMP '2026-11-02 04:59:59', 'America/New_York') = TIMESTAMP '2026-11-01 04:00:00'"), /^done$/],
+  [holds("TIMESTAMP '2026-05-12 09:30:00' AT TIME ZONE 'Asia/Tokyo' = TIMESTAMPTZ '2026-05-12 00:30:00+00'"), /^done$/],
+  [holds("today() = now()::TIMESTAMP::DATE AND current_date = today()"), /^done$/],
+  ["SELECT local_time(now(), 'Asia/Tokio')", /^unknown time zone: Asia\/Tokio: did you mean Asia\/Tokyo\?$/],
+  ["SELECT now() - INTERVAL 1 DAY", /write now\(\)::TIMESTAMP/],
+  ["SELECT {'a': 1}::VARIANT AS v", /write column::VARCHAR/],
+  ["SELECT 'POINT (1 2)'::GEOMETRY AS g", /column g is of type GEOMETRY, which does not reach a page: write g::VARCHAR/]
+];
+
+function holds(condition: string): string {
+  return `SELECT CASE WHEN ${condition} THEN 1 ELSE error('it does not') END`;
+}
 
 // What markup of a service could bring, if it were taken for markup.
 async function tryToRun(): Promise<{ran: string[]; blocked: string[]}> {

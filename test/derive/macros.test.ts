@@ -79,3 +79,64 @@ describe("view_start(firstPublishedAt, lastPublishedAt, most)", () => {
     expect((await query(test.store.connection, sql)).rows).toEqual([[start]]);
   });
 });
+
+describe("local_time(instant, zone)", () => {
+  it.each([
+    ["2026-05-12 13:30:00", "America/New_York", "2026-05-12 09:30:00"],
+    ["2026-03-08 06:59:59", "America/New_York", "2026-03-08 01:59:59"],
+    ["2026-03-08 07:00:00", "America/New_York", "2026-03-08 03:00:00"],
+    ["2026-11-01 05:30:00", "America/New_York", "2026-11-01 01:30:00"],
+    ["2026-11-01 06:30:00", "America/New_York", "2026-11-01 01:30:00"],
+    ["2026-05-12 13:30:00", "UTC", "2026-05-12 13:30:00"]
+  ])("at %s in %s is %s", async (instant, zone, shown) => {
+    expect(await told(`local_time(TIMESTAMP '${instant}', '${zone}')`)).toBe(shown);
+  });
+
+  it("is null without an instant", async () => expect(await told("local_time(NULL, 'UTC')")).toBeNull());
+
+  it("says which zones are near one that is unknown", async () => {
+    await expect(told("local_time(TIMESTAMP '2026-05-12', 'America/NewYork')")).rejects.toThrow("America/New_York");
+  });
+});
+
+describe("instant_at(clock, zone)", () => {
+  it.each([
+    ["2026-05-12 09:30:00", "America/New_York", "2026-05-12 13:30:00"],
+    ["2026-11-01 01:30:00", "America/New_York", "2026-11-01 05:30:00"], // the first of two
+    ["2026-03-08 02:30:00", "America/New_York", "2026-03-08 07:30:00"], // skipped
+    ["2026-11-01 00:30:00", "America/Havana", "2026-11-01 04:30:00"]
+  ])("of %s in %s is %s", async (clock, zone, instant) => {
+    expect(await told(`instant_at(TIMESTAMP '${clock}', '${zone}')`)).toBe(instant);
+  });
+});
+
+describe("local_day(instant, zone)", () => {
+  it.each([
+    ["2026-05-12 03:59:59", "America/New_York", "2026-05-11 04:00:00"],
+    ["2026-05-12 04:00:00", "America/New_York", "2026-05-12 04:00:00"],
+    ["2026-03-08 23:00:00", "America/New_York", "2026-03-08 05:00:00"], // a day of 23 hours
+    ["2026-03-09 04:00:00", "America/New_York", "2026-03-09 04:00:00"],
+    ["2026-11-02 04:59:59", "America/New_York", "2026-11-01 04:00:00"], // a day of 25 hours
+    ["2026-11-01 04:30:00", "America/Havana", "2026-11-01 04:00:00"], // whose midnight comes twice
+    ["2026-11-01 05:30:00", "America/Havana", "2026-11-01 04:00:00"],
+    ["2026-04-24 12:00:00", "Africa/Cairo", "2026-04-23 22:00:00"], // which begins at one
+    ["2011-12-30 10:00:00", "Pacific/Apia", "2011-12-30 10:00:00"], // after a day that was left out
+    ["2011-12-30 09:59:59", "Pacific/Apia", "2011-12-29 10:00:00"]
+  ])("of %s in %s is %s", async (instant, zone, day) => {
+    expect(await told(`local_day(TIMESTAMP '${instant}', '${zone}')`)).toBe(day);
+  });
+});
+
+describe("local_week(instant, zone)", () => {
+  it.each([
+    ["2026-05-12 13:30:00", "America/New_York", "2026-05-11 04:00:00"],
+    ["2026-03-09 03:59:59", "America/New_York", "2026-03-02 05:00:00"],
+    ["2026-03-09 04:00:00", "America/New_York", "2026-03-09 04:00:00"]
+  ])("of %s in %s is %s, a Monday", async (instant, zone, week) => {
+    expect(await told(`local_week(TIMESTAMP '${instant}', '${zone}')`)).toBe(week);
+  });
+});
+
+async function told(call: string): Promise<unknown> {
+  return (await query(test.store.connection, `SELECT (${call})::VARCHAR`)).rows[0]?.[0];
+}

@@ -5,13 +5,23 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {gunzipSync} from "node:zlib";
 import type {DuckDBConnection} from "@duckdb/duckdb-wasm/blocking";
+import {readZones, standIns, zonesSql} from "../../src/lib/stand-ins.js";
 
 /** The gzipped module of DuckDB-Wasm that the site ships. */
 export function makeModule(): Buffer {
   return execFileSync(process.execPath, ["--import", "tsx", "src/lib/duckdb-eh.wasm.gz.ts"], {maxBuffer: 2 ** 26});
 }
 
-/** The DuckDB-Wasm of the site, run by Node, with a snapshot (if any) attached as pages attach it. */
+/** Time zones that the DuckDB-Wasm of `openWasm` knows: those with odd clocks among them. */
+export const wasmZones: readonly string[] = [
+  ...["UTC", "America/New_York", "america/new_york", "Australia/Lord_Howe", "Pacific/Apia", "Asia/Gaza"],
+  ...["Africa/Casablanca", "Africa/Cairo", "America/Havana", "America/Nuuk", "Africa/Monrovia", "Antarctica/Casey"]
+];
+
+/**
+ * The DuckDB-Wasm of the site, run by Node, with all stand-ins that pages are given when they ask, and with a snapshot (if any)
+ * attached as pages attach it.
+ */
 export async function openWasm(path?: string): Promise<DuckDBConnection> {
   const require = createRequire(import.meta.url);
   const duckdb: typeof import("@duckdb/duckdb-wasm/blocking") = require("@duckdb/duckdb-wasm/blocking");
@@ -22,6 +32,11 @@ export async function openWasm(path?: string): Promise<DuckDBConnection> {
   await db.instantiate(() => {}).finally(() => rmSync(folder, {recursive: true}));
   db.open({});
   const connection = db.connect();
+  connection.query("SET autoinstall_known_extensions = false; SET autoload_known_extensions = false");
+  connection.query(standIns);
+  const zones = readZones(readFileSync("src/lib/time-zones.txt", "utf8"));
+  const known = wasmZones.map((name) => [name, zones.get(name) ?? zones.get("America/New_York") ?? []] as const);
+  connection.query(zonesSql(new Map(known)));
   if (path === undefined) return connection;
   db.registerFileBuffer("feeds.duckdb", new Uint8Array(readFileSync(path)));
   connection.query("ATTACH 'feeds.duckdb' AS feeds (READ_ONLY)");

@@ -18,7 +18,13 @@ describe("openPage(file)", () => {
 function file(made: unknown) {
   // What a fetch would give: anything, taken for what the page expects.
   const json = async <T>(): Promise<T> => JSON.parse(JSON.stringify(made));
-  return {name: "x.json", url: async () => "x.json", stream: async () => new ReadableStream<Uint8Array>(), json};
+  return {
+    name: "x.json",
+    url: async () => "x.json",
+    stream: async () => new ReadableStream<Uint8Array>(),
+    text: async () => "",
+    json
+  };
 }
 
 const answer = {

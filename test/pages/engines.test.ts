@@ -5,7 +5,7 @@ import {openSnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
 import {bind} from "../../src/lib/parameters.js";
 import {answerRows, toRows} from "../../src/lib/rows.js";
 import {casesOf} from "../helpers/soak.js";
-import {openWasm} from "../helpers/wasm.js";
+import {openWasm, wasmZones} from "../helpers/wasm.js";
 import {pages, parametersOf, queriesOf, queryPages, sharedSnapshot} from "./queries.js";
 
 let native: Snapshot;
@@ -84,7 +84,12 @@ const calls = [
   `FROM drawdowns([6], ${span}, '1m')`,
   `FROM time_weighted('spreads_raw', spreadBps, [1, 8], ${span})`,
   "SELECT normal_share(k) FROM (VALUES (0), (2.12), (9), (NULL)) AS t(k)",
-  `SELECT resolution_of('prices', 11, ${span}), resolution_of('funding', 3, ${span}), seconds_of('1h')`
+  `SELECT resolution_of('prices', 11, ${span}), resolution_of('funding', 3, ${span}), seconds_of('1h')`,
+  `SELECT zone, t, local_time(t, zone) AS shown, local_day(t, zone) AS day, local_week(t, zone) AS week, instant_at(t, zone) AS at,
+    hour(shown) AS hour, isodow(shown) AS weekday, t AT TIME ZONE zone AS zoned
+  FROM (SELECT unnest(['${wasmZones.join("', '")}']) AS zone),
+    range(TIMESTAMP '2010-01-03 00:30:00', TIMESTAMP '2028-01-01', INTERVAL 20011 MINUTE) AS times(t)`,
+  "SELECT first_shown(TIMESTAMP '2026-05-12', 'UTC', epoch_us(TIMESTAMP '2026-05-12'), epoch_us(TIMESTAMP '2026-05-12'))"
 ];
 
 describe("native DuckDB and DuckDB-Wasm", () => {

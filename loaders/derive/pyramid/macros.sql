@@ -2,6 +2,25 @@
 CREATE OR REPLACE MACRO first_update() AS (SELECT firstPublishedAt FROM meta);
 CREATE OR REPLACE MACRO last_update() AS (SELECT lastPublishedAt FROM meta);
 
+-- What the clocks of a time zone (such as 'America/New_York') show at an instant, which is in UTC as all times are here.
+CREATE OR REPLACE MACRO local_time(instant, zone) AS timezone(zone, make_timestamptz(epoch_us(instant::TIMESTAMP)));
+
+-- The first instant at which the clocks of a zone show a time; where they skip it, as much after the skip as it is into it.
+-- `timezone` has the second: the first is where the hours of the day before count still. Without CASE, each is made once.
+CREATE OR REPLACE MACRO first_shown(clock, zone, us, earlierUs) AS
+  make_timestamp(earlierUs + (local_time(make_timestamp(earlierUs), zone) <> clock)::BIGINT * (us - earlierUs));
+CREATE OR REPLACE MACRO instant_at(clock, zone) AS first_shown(
+  clock::TIMESTAMP,
+  zone,
+  epoch_us(timezone(zone, clock::TIMESTAMP)),
+  epoch_us(timezone(zone, clock::TIMESTAMP - INTERVAL 1 DAY)) + 86_400_000_000
+);
+
+-- The instants at which a zone's day and week (from Monday) began that an instant is in, to GROUP BY: days of 23 and 25
+-- hours are whole.
+CREATE OR REPLACE MACRO local_day(instant, zone) AS instant_at(date_trunc('day', local_time(instant, zone)), zone);
+CREATE OR REPLACE MACRO local_week(instant, zone) AS instant_at(date_trunc('week', local_time(instant, zone)), zone);
+
 -- Prices that stood between two instants, as `carry_forward` has them: of prices_raw, or of bars like them. What stood at the
 -- start begins there, and of a bar counts how it ended: so a page's figures are those of the lines and candles beside them.
 -- Where nothing came since, it keeps its instant: a chart says it in words.

@@ -1,0 +1,40 @@
+const elsewhere = "ask it in a .sql loader, which runs in native DuckDB";
+const files =
+  "SQL on a page reads the tables of this site's data, and no file or other host: read a file by FileAttachment, or ask in a .sql loader";
+const zoned =
+  "a page computes with TIMESTAMP, not with TIMESTAMP WITH TIME ZONE: write now()::TIMESTAMP, which is in UTC, " +
+  "or local_time(t, 'America/New_York')";
+
+// What DuckDB says where it lacks something in a browser, and what to write instead: the first that fits.
+const instead: readonly (readonly [RegExp, string])[] = [
+  [
+    /(?:Table|Copy) Function with name .* in the (?!icu)\w+ extension|name \S+\.\w+ does not exist|Cannot access file/,
+    files
+  ],
+  [/in the json extension/, `a page reads no JSON by SQL: give the text to JSON.parse in a js block, or ${elsewhere}`],
+  [/Collation with name|icu_sort_key/, `a page knows no language's order: sort in a js block, or ${elsewhere}`],
+  [/extension 'icu'|No function matches .*TIMESTAMP WITH TIME ZONE/, zoned],
+  [/in the icu extension/, `a page has no icu extension: ${elsewhere}`],
+  [/in the \w+ extension/, "no extension of DuckDB can be loaded on a page"],
+  [/Unsupported Arrow type/, "values of this type do not reach a page: write column::VARCHAR"]
+];
+
+/**
+ * What DuckDB-Wasm says of a query, and where it lacks what native DuckDB has, what to write instead, in place of its own
+ * advice, which no page can follow.
+ */
+export function explain(message: string): string {
+  const said = plain(message);
+  const [, sentence] = instead.find(([pattern]) => pattern.test(said)) ?? [];
+  if (sentence === undefined) return said;
+  const kept = said.replace(/\n+(?:Please try installing|\t?Candidate functions:)[\s\S]*?(?=\n+LINE \d|$)/, "");
+  const [first = "", ...rest] = kept.trimEnd().split("\n\n");
+  return [`${first}\n${sentence}`, ...rest].join("\n\n");
+}
+
+// Some errors come as JSON.
+function plain(message: string): string {
+  const {type, text} =
+    /^\{"exception_type":"(?<type>.*?)","exception_message":"(?<text>.*?)"[,}]/.exec(message)?.groups ?? {};
+  return type === undefined ? message : `${type} Error: ${text}`;
+}

@@ -1,0 +1,164 @@
+import {FileAttachment} from "observablehq:stdlib";
+
+// Of each time zone since when its clocks are how far ahead of UTC, as the icu extension of native DuckDB has it. A line has
+// the names of zones whose clocks are the same, then seconds ahead at the start of 1970, then for each change the Unix time in
+// minutes and the seconds ahead from then on. test/lib/stand-ins.test.ts makes it.
+const file = FileAttachment("./time-zones.txt");
+
+/** The part of a connection to DuckDB-Wasm that stand-ins need. */
+export interface Connection {
+  query(sql: string): Promise<{get(row: number): {toJSON(): Record<string, unknown>} | null}>;
+}
+
+/** Until when the clocks of time zones are known, from 1970 on (epoch ms). */
+export const knownUntil = Date.UTC(2040, 0);
+
+const second = 1_000_000; // timestamps are in µs
+const windowSeconds = 2 ** 22; // about 48 days, in which no zone changes its clocks more than twice
+const windows = Math.ceil(knownUntil / 1000 / windowSeconds);
+
+/**
+ * What makes macros with the names and results of functions that DuckDB has in its icu extension, which pages do without:
+ * `timestamp AT TIME ZONE 'Europe/Berlin'` is a call of `timezone`. The session's own zone is UTC, as in loaders. An instant's
+ * place among the changes of a zone's clocks is looked up in lists, without a join and without CASE: so it is quick, equal
+ * parts are made once, and constants are folded. Before 1970, and from `knownUntil` on, it is null.
+ */
+export const standIns = `
+CREATE OR REPLACE TEMP MACRO today() AS now()::TIMESTAMP::DATE;
+CREATE OR REPLACE TEMP MACRO current_date() AS now()::TIMESTAMP::DATE;
+CREATE OR REPLACE TEMP MACRO get_current_time() AS now()::TIMESTAMP::TIME::TIMETZ;
+CREATE OR REPLACE TEMP MACRO current_localtime() AS now()::TIMESTAMP::TIME;
+CREATE OR REPLACE TEMP MACRO current_localtimestamp() AS now()::TIMESTAMP;
+CREATE OR REPLACE TEMP MACRO make_timestamptz(us) AS make_timestamp(us::BIGINT)::TIMESTAMPTZ;
+SET VARIABLE zone_places = MAP {}::MAP(VARCHAR, BIGINT);
+SET VARIABLE zone_windows = []::BIGINT[];
+SET VARIABLE zone_changes = []::BIGINT[];
+SET VARIABLE zone_offsets = []::BIGINT[];
+CREATE OR REPLACE TEMP MACRO zone_place(zone) AS
+  coalesce(getvariable('zone_places')[zone], ('Unknown TimeZone ''' || zone || '''!')::BIGINT);
+CREATE OR REPLACE TEMP MACRO zone_offset(us, change) AS getvariable('zone_offsets')[
+  change
+  + (us >= getvariable('zone_changes')[change + 1])::BIGINT
+  + (us >= getvariable('zone_changes')[change + 2])::BIGINT
+];
+CREATE OR REPLACE TEMP MACRO zone_ahead(us, place) AS zone_offset(
+  us,
+  getvariable('zone_windows')[place + greatest(0, least(us // ${windowSeconds * second} + 1, ${windows + 1}))]
+);
+CREATE OR REPLACE TEMP MACRO timezone(zone VARCHAR, instant TIMESTAMPTZ) AS
+  make_timestamp(epoch_us(instant) + zone_ahead(epoch_us(instant), zone_place(zone))),
+(zone VARCHAR, clock TIMESTAMP) AS
+  make_timestamp(epoch_us(clock) - zone_ahead(epoch_us(clock), zone_place(zone) + ${windows + 2}))::TIMESTAMPTZ;
+CREATE OR REPLACE TEMP MACRO instant_at(clock, zone) AS make_timestamp(
+  epoch_us(clock::TIMESTAMP) - zone_ahead(epoch_us(clock::TIMESTAMP), zone_place(zone) + ${2 * windows + 4})
+);
+`;
+
+/** Since when (Unix seconds, ascending) a zone's clocks are how far ahead of UTC (seconds). */
+type Clocks = readonly {since: number; ahead: number}[];
+
+/** Reads the clocks of time zones by their names. */
+export function readZones(text: string): ReadonlyMap<string, Clocks> {
+  const lines = text.trim().split("\n");
+  return new Map(
+    lines.flatMap((line) => {
+      const [names = "", numbers = ""] = line.split(": ");
+      const [ahead = 0, ...changes] = numbers.split(" ").map(Number);
+      const clocks = [{since: 0, ahead}];
+      for (let i = 0; i < changes.length; i += 2)
+        clocks.push({since: 60 * (changes[i] ?? 0), ahead: changes[i + 1] ?? 0});
+      return names.split(" ").map((name) => [name, clocks] as const);
+    })
+  );
+}
+
+// Until when the clocks before a change count: by UTC; by what clocks show, the second time where they show it twice, as icu
+// has it, or the first. A time that they skip is of the clocks before.
+type Clock = Clocks[number];
+const byInstant = ({since}: Clock) => since;
+const bySecond = ({since, ahead}: Clock) => since + ahead;
+const byFirst = ({since, ahead}: Clock, before: number) => since + Math.max(ahead, before);
+
+/** What gives the stand-ins the clocks of zones, by the names that queries use. */
+export function zonesSql(zones: ReadonlyMap<string, Clocks>): string {
+  const places: string[] = [];
+  const starts: (number | "null")[] = [];
+  const changes: number[] = [];
+  const offsets: number[] = [];
+  for (const [name, clocks] of zones) {
+    places.push(`${quoted(name)}: ${starts.length + 1}`);
+    for (const at of [byInstant, bySecond, byFirst]) {
+      const times = clocks.slice(1).map((clock, i) => at(clock, clocks[i]?.ahead ?? 0));
+      const first = changes.length + 1;
+      const before = (window: number) => times.filter((time) => time <= window * windowSeconds).length;
+      starts.push("null", ...Array.from({length: windows}, (_, window) => first + before(window)), "null");
+      changes.push(0, ...times.map((time) => time * second), never, never);
+      offsets.push(...clocks.map(({ahead}) => ahead * second), 0, 0);
+    }
+  }
+  return `SET VARIABLE zone_places = MAP {${places.join()}}::MAP(VARCHAR, BIGINT);
+    SET VARIABLE zone_windows = '[${starts.join()}]'::BIGINT[];
+    SET VARIABLE zone_changes = '[${changes.join()}]'::BIGINT[];
+    SET VARIABLE zone_offsets = '[${offsets.join()}]'::BIGINT[];`;
+}
+
+const never = Number.MAX_SAFE_INTEGER;
+
+const given = new WeakMap<Connection, ReadonlyMap<string, Clocks>>();
+
+/**
+ * Runs a query, and again where it lacks what there is a stand-in for: a connection is given them, and the clocks of a time
+ * zone, when one is asked for. @throws as the query does, and an error that names the nearest zone for one that is unknown
+ */
+export async function withStandIns<T>(connection: Connection, run: () => Promise<T>): Promise<T> {
+  for (const tried = new Set<string>(); ; ) {
+    try {
+      return await run();
+    } catch (error) {
+      const lacking = lackOf(error);
+      if (lacking === null || tried.has(lacking)) throw error;
+      tried.add(lacking);
+      await (lacking === "" ? giveMacros(connection) : giveZone(connection, lacking));
+    }
+  }
+}
+
+// A time zone, or (empty) the extension. The macro says it by a text that is no number: error() would count as a side effect.
+function lackOf(error: unknown): string | null {
+  const message = error instanceof Error ? error.message : String(error);
+  const [, zone] = /Unknown TimeZone '(.*)'!/.exec(message) ?? [];
+  return zone ?? (/\bicu\b/.test(message) ? "" : null);
+}
+
+async function giveMacros(connection: Connection): Promise<void> {
+  if (given.has(connection)) return;
+  await connection.query(standIns);
+  given.set(connection, new Map());
+}
+
+let zones: Promise<ReadonlyMap<string, Clocks>> | null = null;
+
+async function giveZone(connection: Connection, asked: string): Promise<void> {
+  zones ??= file.text().then(readZones);
+  const all = await zones.catch((error: unknown) => {
+    zones = null;
+    throw error;
+  });
+  const name = [...all.keys()].find((name) => name.toLowerCase() === asked.toLowerCase());
+  const clocks = all.get(name ?? "");
+  if (clocks === undefined) throw new Error(await unknown(connection, asked, [...all.keys()]));
+  const known = new Map(given.get(connection)).set(asked, clocks);
+  await connection.query(zonesSql(known));
+  given.set(connection, known);
+}
+
+async function unknown(connection: Connection, asked: string, names: readonly string[]): Promise<string> {
+  const nearest = `SELECT name FROM (SELECT unnest([${names.map(quoted).join()}]) AS name)
+    ORDER BY jaro_winkler_similarity(lower(name), lower(${quoted(asked)})) DESC, name LIMIT 1`;
+  const meant = (await connection.query(nearest)).get(0)?.toJSON().name;
+  return `unknown time zone: ${asked}: did you mean ${meant}?`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

@@ -1,0 +1,60 @@
+import {beforeAll, describe, expect, it} from "vitest";
+import {explain} from "../../src/lib/missing.js";
+import {openWasm} from "../helpers/wasm.js";
+
+let ask: (sql: string) => string;
+
+beforeAll(async () => {
+  const wasm = await openWasm();
+  wasm.query("SET enable_external_access = false");
+  ask = (sql) => {
+    try {
+      return String(wasm.query(sql).numRows);
+    } catch (error) {
+      return explain(error instanceof Error ? error.message : String(error));
+    }
+  };
+});
+
+describe("explain(message)", () => {
+  it.each([
+    [
+      `SELECT '{"a": 1}' ->> 'a'`,
+      /function with name "->>".*json extension\.\n.*JSON\.parse in a js block, or ask it in a \.sql loader/i
+    ],
+    [`SELECT '{"a": 1}' -> 'a'`, /JSON\.parse in a js block/],
+    [`SELECT '{"a": 1}'::JSON`, /JSON\.parse in a js block/],
+    ["SELECT json_keys('{}')", /JSON\.parse in a js block/],
+    ["FROM read_json('a.json')", /no file or other host/],
+    ["FROM read_parquet('a.parquet')", /read_parquet.*\n.*no file or other host: read a file by FileAttachment/],
+    ["FROM 'a.parquet'", /no file or other host/],
+    ["FROM read_csv('http://example.com/a.csv')", /no file or other host/],
+    ["COPY (SELECT 1) TO 'a.parquet'", /no file or other host/],
+    ["SELECT now() - INTERVAL 1 DAY", /INTERVAL\)'.*\n.*write now\(\)::TIMESTAMP, which is in UTC/],
+    ["SELECT date_trunc('day', now())", /write now\(\)::TIMESTAMP/],
+    ["SELECT hour(now())", /write now\(\)::TIMESTAMP/],
+    ["FROM pg_timezone_names()", /a page has no icu extension: ask it in a \.sql loader/],
+    ["SELECT 'a' COLLATE de", /no language's order: sort in a js block/],
+    ["SELECT st_point(1, 2)", /no extension of DuckDB can be loaded on a page/],
+    [
+      "SELECT {'a': 1}::VARIANT AS v",
+      /^Not implemented Error: Unsupported Arrow type VARIANT\n.*write column::VARCHAR$/
+    ]
+  ])("says what to write instead of %s", (sql, said) => {
+    expect(ask(sql)).toMatch(said);
+    expect(ask(sql)).not.toMatch(/INSTALL|autoload_known|Candidate functions/);
+  });
+
+  it.each([
+    ["SELECT now()::TIMESTAMP - INTERVAL 1 DAY, {'a': 1}::VARIANT::VARCHAR", "1"],
+    [
+      "SELECT prise",
+      /^Binder Error: Referenced column "prise" was not found because the FROM clause is missing\n\nLINE 1/
+    ],
+    ["SELECT 'a' - INTERVAL 1 DAY + TRUE", /Candidate functions/]
+  ])("leaves what DuckDB says of %s", (sql, said) => expect(ask(sql)).toMatch(said));
+
+  it("keeps the line of the query at the end", () => {
+    expect(ask("SELECT now() - INTERVAL 1 DAY")).toMatch(/\n\nLINE 1: SELECT now\(\) - INTERVAL 1 DAY\n +\^$/);
+  });
+});
