@@ -1,4 +1,4 @@
-import {readFileSync} from "node:fs";
+import {readdirSync, readFileSync} from "node:fs";
 import type {Locator, Page} from "playwright-core";
 import {describe, expect, it} from "vitest";
 import {besides, faultsOf, shiftOf, usePage, useUsual} from "../helpers/site.js";
@@ -9,6 +9,8 @@ const permissions = ["clipboard-read", "clipboard-write"];
 const {show} = usePage(site, {permissions});
 const source = readFileSync("src/components.md", "utf8");
 const titles = [...source.matchAll(/\btitle: "([^"]+)"/g)].map(([, title = ""]) => title);
+
+const marks = ".fb-body > svg :is(path[d], rect, circle):not([d='']), tbody tr";
 
 describe("components", () => {
   it.each(
@@ -30,8 +32,7 @@ describe("components", () => {
       expect(titles.length).toBeGreaterThan(6);
       for (const title of titles) {
         const figure = figureOf(page, title);
-        const marks = figure.locator(".fb-body > svg :is(path[d], rect, circle):not([d='']), tbody tr");
-        expect(await marks.count(), title).toBeGreaterThan(1);
+        expect(await figure.locator(marks).count(), title).toBeGreaterThan(1);
         expect(Math.round((await figure.boundingBox())?.width ?? 0), title).toBe(await mainWidth(page));
       }
       expect(await page.locator(".fb-stats").count()).toBe(3);
@@ -95,6 +96,32 @@ describe("components", () => {
     const saved = await saving;
     expect(saved.suggestedFilename()).toBe("feeds-today.csv");
     expect(readFileSync(await saved.path(), "utf8")).toBe(`${lines.join("\r\n").replaceAll("\t", ",")}\r\n`);
+  });
+});
+
+describe("examples", () => {
+  const names = readdirSync("src/examples").map((name) => name.replace(".md", ""));
+
+  it.each(names)("%s draws its answer with DuckDB, and axe finds nothing", async (name) => {
+    const page = await show(`examples/${name}`);
+    const title = /\btitle: "([^"]+)"/.exec(readFileSync(`src/examples/${name}.md`, "utf8"))?.[1] ?? "";
+    expect(await page.locator("pre[data-language]").count()).toBeGreaterThan(1);
+    const figure = figureOf(page, title);
+    expect(await figure.locator(marks).count()).toBeGreaterThan(0);
+    expect(await figure.getByText(/^no /i).count()).toBe(0);
+    expect(await page.locator(".observablehq--error").count()).toBe(0);
+    expect(await faultsOf(page)).toEqual([]);
+  });
+
+  it("carry follows its input", async () => {
+    const page = await show("examples/carry");
+    const last = async (): Promise<number> => {
+      const text = await figureOf(page, "Carry").locator(".fb-value").first().textContent();
+      return Number(text?.replace("−", "-").replace(" bps", ""));
+    };
+    const before = await last();
+    await page.getByRole("combobox", {name: "Costs, bps"}).selectOption({label: "5"});
+    await expect.poll(last, {timeout: 30_000}).toBeCloseTo(before - 3, 1);
   });
 });
 

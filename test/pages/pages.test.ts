@@ -6,6 +6,7 @@ import {describe, expect, it} from "vitest";
 const arguing = ["index.md", "feed.md", "prices.md", "spreads.md", "funding.md", "quality.md", "data.md"];
 const gallery = "components.md"; // as long as there are components: its examples are short
 const pages = [...arguing, gallery];
+const examples = readdirSync("src/examples").map((name) => `examples/${name}`);
 
 describe("pages", () => {
   it.each(arguing)("%s has at most 25 lines of JavaScript", (page) => {
@@ -59,6 +60,15 @@ describe("pages", () => {
         .filter((part) => part.trim() !== "");
     expect(captions.length).toBeGreaterThan(0);
     expect(captions.filter((caption) => sentences(caption).length > 2)).toEqual([]);
+  });
+
+  it.each(examples)("%s is short: a title, the one import line, a claim, and at most 12 lines of code", (page) => {
+    expect(read(page)).toMatch(
+      /^# .+\n\n```js\nimport \{[^}]+\} from "\.\.\/lib\/notebook\.js";\n```\n\n[A-Z].+\.\n\n```/
+    );
+    const code = Array.from(read(page).matchAll(/^```(?:js|sql).*\n([\s\S]*?)^```/gm), ([, text = ""]) => text.trim());
+    expect(code.slice(1).join("\n").split("\n").length).toBeLessThanOrEqual(12);
+    expect(read(gallery)).toContain(`(${page.replace(".md", "")})`);
   });
 
   it.each(pages)("%s starts with a title and the one import line", (page) => {
