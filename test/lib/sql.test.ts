@@ -3,6 +3,7 @@ import {tableFromArrays} from "apache-arrow";
 import {beforeEach, describe, expect, it, vi} from "vitest";
 import {remember} from "../../src/lib/opening.js";
 import {QueryError, sql} from "../../src/lib/sql.js";
+import {standIns} from "../../src/lib/stand-ins.js";
 
 const table = tableFromArrays({n: new Float64Array([1])});
 const statement = {query: vi.fn(async (..._: unknown[]) => table), close: vi.fn(async () => {})};
@@ -58,6 +59,17 @@ describe("sql`…`", () => {
     const said = `Parser Error: syntax error at or near "SELEC"\n\n${line}`;
     connection.query.mockRejectedValueOnce(new Error(`${said}\n\n${line}`));
     await expect(sql`SELEC 1`).rejects.toThrow(new QueryError(said));
+  });
+
+  it("asks again once DuckDB has what it lacked of the icu extension", async () => {
+    connection.query.mockRejectedValueOnce(new Error("Catalog Error: … it exists in the icu extension."));
+    expect(await sql`SELECT today()`).toEqual([{n: 1}]);
+    expect(connection.query.mock.calls.map(([text]) => text)).toEqual(["SELECT today()", standIns, "SELECT today()"]);
+  });
+
+  it("says what to write instead of what a browser lacks", async () => {
+    connection.query.mockRejectedValueOnce(new Error("Catalog Error: … it exists in the json extension."));
+    await expect(sql`SELECT json('{}')`).rejects.toThrow(/^Catalog Error: .*\n.*JSON\.parse in a js block/);
   });
 
   it("gives DuckDB's own words for a mistake, and closes the statement", async () => {

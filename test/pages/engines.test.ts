@@ -109,6 +109,14 @@ describe("native DuckDB and DuckDB-Wasm", () => {
     expect(answered.map(rounded)).toEqual(answerRows(columns, rows).map(rounded));
   });
 
+  it("read only what local times of constants leave over of a table", async () => {
+    const day = "local_day(TIMESTAMP '2026-05-12 12:00:00', 'Pacific/Apia')";
+    const sql = `EXPLAIN (FORMAT json) SELECT price FROM prices WHERE priceFeedId = 8 AND publishedAt >= ${day}`;
+    const filter = "publishedAt>='2026-05-12 11:00:00'";
+    expect(JSON.stringify((await native.query(sql)).rows)).toContain(filter);
+    expect(JSON.stringify(await inBrowser(sql))).toContain(filter);
+  });
+
   it("know pages that query", () => expect(queryPages).toEqual(expect.arrayContaining([...pages])));
 
   it.each(queryPages.flatMap(queriesOf))("answer $place alike, at each resolution", async (query) => {
