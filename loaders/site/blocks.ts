@@ -65,12 +65,13 @@ export type Parameter = boolean | number | string | null;
 
 /**
  * Answers the blocks of a page whose parameters are all keys of `pick`, the opening view. The others are left to
- * DuckDB-Wasm. @throws an error with the block's line, if one does not run
+ * DuckDB-Wasm. @throws an error with the block's line, if one does not run, or has more than `most` rows
  */
 export async function answerBlocks(
   snapshot: Snapshot,
   blocks: readonly Block[],
-  pick: Readonly<Record<string, unknown>>
+  pick: Readonly<Record<string, unknown>>,
+  most?: number
 ): Promise<Answer[]> {
   const answers: Answer[] = [];
   for (const block of blocks) {
@@ -78,7 +79,7 @@ export async function answerBlocks(
     if (named === null || !named.names.every((name) => name in pick)) continue;
     const values = Object.fromEntries(named.names.map((name) => [name, toParameter(pick[name])]));
     const sql = block.strings.reduce((text, next, i) => `${text}${placeholder(named.names[i - 1] ?? "", pick)}${next}`);
-    const result = await snapshot.query(sql, values).catch((error: unknown) => {
+    const result = await snapshot.query(sql, values, most).catch((error: unknown) => {
       throw Object.assign(new Error(messageOf(error)), {line: block.line});
     });
     // As JSON a union does not tell which member it is, and no such time reaches a page: DuckDB-Wasm answers that.

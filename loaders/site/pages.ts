@@ -5,6 +5,7 @@ import type {LoaderResolver} from "@observablehq/framework/dist/loader.js";
 import type {Page} from "@observablehq/framework/dist/markdown.js";
 import {resolvePath} from "@observablehq/framework/dist/path.js";
 import {querySnapshot} from "../snapshot/snapshot.js";
+import {withAnswers} from "./embedded.js";
 import {findMissing, findUnknownImports} from "./missing.js";
 import {reportedError} from "./outputs.js";
 import {cancelWithCells, findMistakes} from "./queries.js";
@@ -42,9 +43,12 @@ export async function checkPage(page: Page, root: string, options: PageOptions):
     else found.push(...mistakes);
   }
   const problems = found.map(({line, text}) => `${path}:${line}: ${text}`);
-  const cancelled = cancelWithCells(page);
+  const answered = preview ? page : await withAnswers(page, source, {root, snapshotPath});
+  const cancelled = cancelWithCells(answered);
   const marked =
-    page.body !== "" && (await isSimulated(snapshotPath)) ? {...cancelled, body: `${mark}\n${page.body}`} : cancelled;
+    page.body !== "" && (await isSimulated(snapshotPath))
+      ? {...cancelled, body: `${mark}\n${cancelled.body}`}
+      : cancelled;
   if (problems.length === 0 || (page.data.draft && !preview)) {
     reported.delete(path);
     return marked;

@@ -17,6 +17,8 @@ export interface Snapshot {
   toDuckdb(path: string, queries: readonly NamedQuery[]): Promise<void>;
   /** Binds a statement without running it and names its parameters. @throws DuckDB's error if it does not bind */
   parameters(sql: string): Promise<string[]>;
+  /** Ends what it is asked at the moment, with an error. */
+  interrupt(): void;
   close(): void;
 }
 
@@ -70,6 +72,9 @@ export async function openSnapshot(path: string, file?: string): Promise<Snapsho
       const names = Array.from({length: statement.parameterCount}, (_, i) => statement.parameterName(i + 1));
       statement.destroySync();
       return names;
+    },
+    interrupt() {
+      connection.interrupt();
     },
     close() {
       connection.closeSync();

@@ -22,6 +22,20 @@ describe("DuckDB-Wasm", () => {
     await context.close();
   });
 
+  it("is not needed for the first picture of an own page, nor for its inputs' first values", async () => {
+    const blocked = /duckdb-eh|engine-worker|feeds\.\w+\.duckdb/;
+    await site.visit("mine", {ready: "main svg path", blocked}, async ({page}) => {
+      expect(await page.locator(".observablehq--error").count()).toBe(0);
+    });
+    await site.visit("choice", {ready: "text=it is Crypto.ETH/USD", blocked}, async ({page}) => {
+      await page.locator("select").selectOption({label: "6"});
+      await page.getByText("cannot start DuckDB in this browser").waitFor(); // another feed is asked for
+    });
+    await site.visit("choice?feed=6", {ready: "text=it is Crypto.SOL/USD"}, async ({errors}) => {
+      expect(errors.filter((error) => !error.startsWith("Executing inline event handler"))).toEqual([]);
+    });
+  });
+
   it("is taken from a host that has inflated it", async () => {
     await withModule(gunzipSync, async () => {
       await site.visit("prices", {}, async ({page, errors}) => {
@@ -67,7 +81,7 @@ describe("DuckDB-Wasm", () => {
         await told(page, "404 for duckdb-eh.wasm.");
       }
     );
-    await pick(page, "7d");
+    await pick(page, "1h");
     await page.waitForFunction(isReady);
     await page.locator("figure.fb-chart svg path").first().waitFor();
     await expect.poll(() => page.locator(".observablehq--error:visible").count()).toBe(0);

@@ -105,13 +105,23 @@ export function useSite(
 // The page that the README shows how to write.
 const ownPage = /^````md\n([\s\S]*?)^````$/m.exec(readFileSync("README.md", "utf8"))?.[1] ?? "";
 
+const choicePage = `\`\`\`js
+import {Inputs, keep, sql} from "./lib/notebook.js";
+const feed = view(keep("feed", Inputs.select([1, 2, 6], {value: 2, label: "Feed"})));
+\`\`\`
+\`\`\`js
+const [row] = await sql\`SELECT symbol FROM feeds WHERE priceFeedId = ${"$"}{feed}\`;
+display(document.createTextNode("it is " + row.symbol));
+\`\`\`
+`;
+
 /**
- * Serves the site that most files look at: every kind of feed, long texts and faults among them, and two pages besides, that
- * of the README as `mine` and one that tries to reach others as `reach`. `own`: a copy that tests may change.
+ * Serves the site that most files look at: every kind of feed, long texts and faults among them, and three pages besides, that
+ * of the README as `mine`, one with an input as `choice`, and one that tries to reach others as `reach`. `own`: a copy that tests may change.
  */
 export function useUsual({own = false} = {}): Site {
   const fill = (path: string) => makeSnapshot(path, {faults: true, long: true});
-  return useSite("usual", fill, {own, pages: {mine: ownPage, reach: reachPage}});
+  return useSite("usual", fill, {own, pages: {mine: ownPage, choice: choicePage, reach: reachPage}});
 }
 
 /** Serves a site of 2 500 feeds, and three with ids above 3 000 that have a spike among 100 000 updates. */

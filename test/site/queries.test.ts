@@ -1,9 +1,11 @@
-import {mkdtempSync, rmSync} from "node:fs";
+import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {createMarkdownIt, parseMarkdown} from "@observablehq/framework/dist/markdown.js";
-import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {cancelWithCells, findMistakes, queriesOf} from "../../loaders/site/queries.js";
+import {afterAll, beforeAll, describe, expect, it, vi} from "vitest";
+import type {Answer} from "../../loaders/site/blocks.js";
+import {withAnswers} from "../../loaders/site/embedded.js";
+import {cancelWithCells, findMistakes, initialsOf, queriesOf} from "../../loaders/site/queries.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 
 const folder = mkdtempSync(join(tmpdir(), "feedbook-queries-"));
@@ -104,5 +106,66 @@ describe("cancelWithCells(page)", () => {
         parse(source).code.map(({node}) => node.input)
       );
     }
+  });
+});
+
+describe("initialsOf(page)", () => {
+  it("gives the literal values of inputs by the names that pages view them as", () => {
+    const source = `\`\`\`js
+const a = view(keep("a", Inputs.range([1, 5], {value: 2, step: 1})));
+const b = view(Inputs.text({value: "x"})), c = view(feedInput(feeds, {label: "c", value: 922}));
+const none = view(Inputs.text()), later = view(Inputs.range([0, n], {value: n}));
+const two = view(Inputs.form({a: Inputs.text({value: "1"}), b: Inputs.text({value: "2"})})), other = f({value: 1});
+\`\`\`\n`;
+    expect(initialsOf(parse(source))).toEqual({a: 2, b: "x", c: 922});
+  });
+});
+
+describe("withAnswers(page, source, {root, snapshotPath})", () => {
+  const answersOf = async (text: string, root = folder) => {
+    const {body} = await withAnswers(parse(own + text), own + text, {root, snapshotPath});
+    const json = /<script type="application\/json" id="fb-answers">(.*)<\/script>$/.exec(body)?.[1];
+    return json === undefined ? [] : JSON.parse(json).map(({params, rows}: Answer) => [params, rows]);
+  };
+  const block = (text: string) => `\`\`\`sql id=a\n${text}\n\`\`\`\n`;
+
+  it.each<[string, string, unknown]>([
+    ["without parameters", block("SELECT 1 AS a"), [[[], [[1]]]]],
+    ["of JavaScript", "```js\nawait sql`SELECT 2 AS a`;\n```\n", [[[], [[2]]]]],
+    [
+      "with an input's first value",
+      `\`\`\`js\nconst n = view(Inputs.text({value: 3}));\n\`\`\`\n${block(`SELECT ${value("n")} AS a`)}`,
+      [[[3], [[3]]]]
+    ],
+    ["with markup in them", block("SELECT '</script><b>' AS a"), [[[], [["</script><b>"]]]]]
+  ])("carries the answers of queries %s", async (_, text, expected) => {
+    expect(await answersOf(text)).toEqual(expected);
+  });
+
+  it.each([
+    ["other parameters", block(`SELECT ${value("other")} AS a`)],
+    ["the time of day", block("SELECT now() AS a")],
+    ["chance", block("SELECT random() AS a")],
+    ["too many rows", block("FROM range(20001)")],
+    ["too much text", block("SELECT repeat('x', 500000) AS a")],
+    ["a mistake", block("SELECT error('no') AS a")],
+    ["no query", ""]
+  ])("carries none of %s", async (_, text) => expect(await answersOf(text)).toEqual([]));
+
+  it("leaves a page alone that a data loader answers", async () => {
+    const root = mkdtempSync(join(folder, "root-"));
+    mkdirSync(join(root, "data"));
+    writeFileSync(join(root, "data/mine.json.sql"), "-- answers: ../mine.md\nFROM meta");
+    expect(await answersOf(block("SELECT 1 AS a"), root)).toEqual([]);
+  });
+
+  it("breaks off what takes too long", async () => {
+    vi.useFakeTimers({toFake: ["setTimeout"]});
+    const answering = answersOf(block("SELECT count(*) AS n FROM range(10000000) a, range(10000000) b, range(1000) c"));
+    while (vi.getTimerCount() === 0) await new Promise(setImmediate);
+    for (let i = 0; i < 1000; i++) await new Promise(setImmediate); // it runs
+    vi.advanceTimersByTime(10_000);
+    expect(await answering).toEqual([]);
+    vi.useRealTimers();
   });
 });
