@@ -1,6 +1,6 @@
 // The one import of a page, with all that there is. Packages are imported here by their bare names, so that Framework bundles
 // the installed ones; `npm:` imports and its own built-ins would come from a CDN.
-export * as Inputs from "@observablehq/inputs";
+
 export * as Plot from "@observablehq/plot";
 export {html, svg} from "htl";
 export {basisInput, feedInput, feedsInput, stepInput, timeInput, zoneInput} from "../components/inputs/own.js";
@@ -9,6 +9,7 @@ export {dataTable} from "../components/rows/data-table.js";
 export {figures} from "../components/rows/figures.js";
 export {heatMap, matrix, weekHeat} from "../components/rows/heat-map.js";
 export {histogram} from "../components/rows/histogram.js";
+export * as Inputs from "../components/rows/inputs.js";
 export {timeChart} from "../components/rows/time-chart.js";
 export * as d3 from "./d3.js";
 export * from "./kit.js";

@@ -1,0 +1,25 @@
+// @vitest-environment jsdom
+import {describe, expect, it, vi} from "vitest";
+import * as inputs from "../../../src/components/rows/inputs.js";
+
+const plain = vi.hoisted(() => vi.fn(() => "plain"));
+vi.mock("@observablehq/inputs", () => ({table: plain, range: "range"})); // which jsdom cannot run
+
+const rows = (count: number) => Array.from({length: count}, (_, n) => ({n}));
+
+describe("table(rows, options)", () => {
+  it("shows a part of more than 100,000 rows, and says of how many", () => {
+    const shown = inputs.table(rows(100_001), {select: false});
+    expect(shown.textContent).toContain("100,001");
+    expect(shown.querySelectorAll("tbody tr").length).toBeLessThan(1000);
+    expect(shown.querySelector("button[aria-label='Save Table as CSV']")).not.toBeNull();
+  });
+
+  it("is that of Observable Inputs for fewer, or where rows are selected", () => {
+    expect(inputs.table(rows(100_000), {select: false})).toBe("plain");
+    expect(inputs.table(rows(100_001))).toBe("plain");
+    expect(plain).toHaveBeenCalledTimes(2);
+  });
+});
+
+it("gives the other inputs as they are", () => expect(Reflect.get(inputs, "range")).toBe("range"));
