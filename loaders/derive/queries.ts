@@ -41,7 +41,7 @@ const meanings: Readonly<Record<string, readonly [type: string, meaning: string]
   shifts: ["DOUBLE[][]", "for each change of the clocks [Unix time, seconds ahead of UTC], ascending [s]"]
 };
 
-/** Names of the named queries, in alphabetical order: table macros that pages draw their pictures of. */
+/** Names of the named queries, in alphabetical order: table macros that pages draw their pictures of, and analyses. */
 export const namedQueries: readonly string[] = readdirSync(folder)
   .map((file) => file.replace(".sql", ""))
   .toSorted();

@@ -96,7 +96,7 @@ describe("native DuckDB and DuckDB-Wasm", () => {
   it("have all macros of the snapshot tried here", async () => {
     const held = "SELECT DISTINCT function_name FROM duckdb_functions() WHERE NOT internal ORDER BY ALL";
     const tried = [...calls, ...queryPages.flatMap(queriesOf).map(({sql}) => sql)].join();
-    const made = namedQueries.map(queryText).join(); // pages call all of them
+    const made = namedQueries.map(queryText).join(); // all of them are called here or by pages
     const missed = (await native.query(held)).rows.flat().filter((name) => !(tried + made).includes(`${name}(`));
     expect(missed).toEqual([]);
     expect(namedQueries.filter((name) => !tried.includes(`${name}(`))).toEqual([]);

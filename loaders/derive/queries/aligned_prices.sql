@@ -1,7 +1,8 @@
 -- Prices of feeds on one clock: of each whole step of the time the last price in it; or else the one that stood before, where
 -- at the step's end it is no older than `stands` and the market did not close since (previous-tick interpolation: Dacorogna,
 -- Gençay, Müller, Olsen and Pictet 2001, An Introduction to High-Frequency Finance, 3.2). What closed hours repeat is no
--- price. A bar's close counts as of its end, so that updates and bars say the same; a step is at least a bar long.
+-- price. A bar's close counts as of its end, so that updates and bars say the same (but for a market that closed within a bar:
+-- it stays open until the next bar); a step is at least a bar long.
 -- Grain: (priceFeedId, publishedAt): a row for each step of each feed.
 -- Source: prices, bars_1m, bars_1h, bars_1d, feed_stats.
 -- Example: FROM aligned_prices([1, 2], last_update() - INTERVAL 24 HOUR, last_update(), 3600)

@@ -21,7 +21,7 @@ SELECT
   other.priceFeedId AS otherFeedId,
   other.symbol AS otherSymbol,
   count(one.logReturn + other.logReturn)::DOUBLE AS returns,
-  finite_or_null(corr(one.logReturn, other.logReturn)) AS correlation
+  round(finite_or_null(corr(one.logReturn, other.logReturn)), 15) AS correlation -- a feed with itself: 1, not nearly
 FROM returns AS one
 JOIN returns AS other USING (publishedAt)
 GROUP BY ALL

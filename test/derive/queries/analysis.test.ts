@@ -169,6 +169,7 @@ describe("confidence_coverage", () => {
     ["has no truth that is too old", "[4], $50, 0, other := 5, stands := 5, factors := [1]", [[1, 2, 0.5]]],
     ["has no truth that came no later than the price", "[4], $50, 5, factors := [1]", [[1, 0, null]]],
     ["has no truth after the time", "[4], $30, 10, factors := [1]", [[1, 3, 2 / 3]]],
+    ["asks for no truth that would be after the time", "[4], $30, 15, factors := [1]", [[1, 2, 0.5]]],
     [
       "has no price of a feed without confidences, or without updates",
       "[1, 15], $50, 10, factors := [1]",

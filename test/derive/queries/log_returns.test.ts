@@ -15,6 +15,8 @@ const minutely = [
   ...[10, null, 20].map((price, i) => [6, i, price, "regular"]),
   ...[5, 0, -5, -6].map((price, i) => [7, i, price, "regular"]),
   ...[10, 11, 12].map((price, i) => [8, Math.min(i, 1), price, "regular"]), // two at one instant: the last received counts
+  [12, 0, 5, "regular"],
+  [12, 0.4, 5, "closed"], // within the same minute, and nothing after it
   ...["preMarket", "regular", "regular", "postMarket"].map((session, i) => [9, i, 10 + i, session])
 ].filter(([, , price]) => price !== undefined);
 const values = [...hourly, ...minutely].map(
@@ -25,12 +27,12 @@ const values = [...hourly, ...minutely].map(
 // Feed 10 has two weeks of a market that is open from 13:30 to 20:00 on weekdays, an update each half-hour. 11 has none.
 const published = usePublished(`
   INSERT INTO feeds BY NAME
-  SELECT id AS priceFeedId, 'F.' || id AS symbol, now() AS updatedAt FROM range(1, 12) AS t(id);
+  SELECT id AS priceFeedId, 'F.' || id AS symbol, now() AS updatedAt FROM range(1, 13) AS t(id);
   INSERT INTO feed_updates BY NAME
   SELECT
     id AS priceFeedId, -2 AS exponent, 0 AS entryIndex, 100 * units AS price, marketSession,
     printf('00000000-0000-7000-8000-%012d', i)::UUID AS responseId,
-    TIMESTAMP '2026-05-12' + to_minutes(minute) + CASE WHEN id > 2 THEN INTERVAL 30 SECOND ELSE INTERVAL 0 SECOND END AS publishedAt
+    TIMESTAMP '2026-05-12' + to_seconds(60 * minute) + CASE WHEN id > 2 THEN INTERVAL 30 SECOND ELSE INTERVAL 0 SECOND END AS publishedAt
   FROM (VALUES ${values.join()}) AS updates(i, id, minute, units, marketSession);
   INSERT INTO feed_updates BY NAME
   SELECT
@@ -96,6 +98,12 @@ describe("aligned_prices", () => {
     expect(await column("price", sql("2026-05-12 00:05:59"))).toEqual([99, 99]);
     expect(await column("price", sql("2026-05-12 00:06:00"))).toEqual([99, 99, 120]);
     expect(await column("price", sql("2026-05-12 00:03:30"))).toEqual([]);
+  });
+
+  it("has none after the market closed, which a bar tells by the next one", async () => {
+    expect(await column("price", `aligned_prices([12], ${minutes})`)).toEqual([5, null, null, null, null, null]);
+    const bars = await column("price", `aligned_prices([12], ${minutes}, resolution := '1m')`);
+    expect(bars).toEqual([5, 5, 5, 5, 5, 5]); // there is none
   });
 
   it("has steps of a bar's length at least", async () => {
@@ -201,7 +209,7 @@ describe("return_correlation", () => {
       rows.map((row) => [`${row.priceFeedId} ${row.otherFeedId}`, [row.returns, row.correlation]])
     );
     const [self, pair, none] = [
-      [7, expect.closeTo(1, 14)],
+      [7, 1],
       [7, expect.closeTo(numpyLags[3][2], 13)],
       [0, null]
     ];
