@@ -41,7 +41,7 @@ declare module "@observablehq/framework/dist/markdown.js" {
     readonly path: string;
     readonly body: string;
     readonly data: {readonly draft?: boolean; readonly sql?: Readonly<Record<string, string>>};
-    readonly code: readonly {readonly mode: string; readonly node: CodeNode}[];
+    readonly code: readonly {readonly id: string; readonly mode: string; readonly node: CodeNode}[];
   }
 
   export function createMarkdownIt(): object;

@@ -44,7 +44,7 @@ export async function checkPage(page: Page, root: string, options: PageOptions):
   }
   const problems = found.map(({line, text}) => `${path}:${line}: ${text}`);
   const answered = preview ? page : await withAnswers(page, source, {root, snapshotPath});
-  const cancelled = cancelWithCells(answered);
+  const cancelled = markShown(cancelWithCells(answered));
   const marked =
     page.body !== "" && (await isSimulated(snapshotPath))
       ? {...cancelled, body: `${mark}\n${cancelled.body}`}
@@ -58,6 +58,16 @@ export async function checkPage(page: Page, root: string, options: PageOptions):
   if (reported.get(path) !== problem) reportedError(problem);
   reported.set(path, problem);
   return {...page, body: refusal(problem), code: [], data: {...page.data, sql: {}}};
+}
+
+// Room is kept for blocks that will show something: of others nothing comes.
+function markShown({code, body, ...page}: Page): Page {
+  const shown = code.filter(({node}) => node.references.some(({name}) => name === "display" || name === "view"));
+  const marked = shown.reduce(
+    (text, {id}) => text.replace(`observablehq--block"><!--:${id}:-->`, `observablehq--block fb-shows"><!--:${id}:-->`),
+    body
+  );
+  return {...page, code, body: marked};
 }
 
 const reported = new Map<string, string>();
