@@ -1,5 +1,5 @@
 import {existsSync, readdirSync, readFileSync} from "node:fs";
-import {basename, join} from "node:path/posix";
+import {join} from "node:path/posix";
 import type {Page} from "@observablehq/framework/dist/markdown.js";
 import {openSnapshot, type Snapshot} from "../snapshot/snapshot.js";
 import {type Answer, answerBlocks, type Block} from "./blocks.js";
@@ -9,22 +9,27 @@ import {initialsOf, queriesOf} from "./queries.js";
 const mostOfOne = 500_000;
 const mostOfAll = 1_500_000;
 const mostRows = 20_000;
-const longestMs = 10_000;
 
 /**
  * A page with the answers of its own queries, so that its first picture needs no DuckDB-Wasm: of those without parameters,
  * and of those whose parameters are inputs with a literal `value`. Left out are what is large or slow, what depends on the
  * time of day or on chance, and pages that a data loader answers.
  */
-export async function withAnswers(page: Page, source: string, {root, snapshotPath}: Place): Promise<Page> {
-  const queries = queriesOf(page, source).filter(({strings}) => !changes.test(strings.join()));
+export async function withAnswers(
+  page: Page,
+  source: string,
+  {root, snapshotPath, longestMs = 10_000}: Place
+): Promise<Page> {
+  const all = queriesOf(page, source);
+  if (!all.every(({strings: [start = ""]}) => asks.test(start))) return page; // one may change what others answer
+  const queries = all.filter(({strings}) => !changes.test(strings.join()));
   if (queries.length === 0 || !existsSync(snapshotPath) || isAnswered(page.path, root)) return page;
   const snapshot = await openSnapshot(snapshotPath);
   try {
     const answers: string[] = [];
     const initials = initialsOf(page);
     for (const query of queries) {
-      const answer = JSON.stringify(await answerOf(snapshot, query, initials));
+      const answer = JSON.stringify(await answerOf(snapshot, query, initials, longestMs));
       if (answer.length <= mostOfOne && answers.join().length + answer.length <= mostOfAll)
         answers.push(answer.slice(1, -1));
     }
@@ -39,32 +44,47 @@ export async function withAnswers(page: Page, source: string, {root, snapshotPat
 interface Place {
   root: string;
   snapshotPath: string;
+  /** How long a query may take, in ms; default: 10 s. */
+  longestMs?: number;
 }
 
-const changes =
-  /\b(?:now|today|random|uuid\w*|gen_random_uuid|current_\w+|get_current_\w+|\w*transaction_timestamp|age|sample)\b/i;
+const asks =
+  /^\s*(?:(?:--[^\n]*\n|\/\*[\s\S]*?\*\/)\s*)*\(*\s*(?:SELECT|FROM|WITH|VALUES|DESCRIBE|SUMMARIZE|PIVOT|UNPIVOT)\b/i;
+
+// What says something else another time, or of another engine.
+const changes = new RegExp(
+  `\\b(?:${[
+    ...[
+      "now",
+      "today",
+      "age",
+      "current_\\w+",
+      "get_current_\\w+",
+      "localtime\\w*",
+      "\\w*transaction_timestamp",
+      "is_dated"
+    ],
+    ...["random", "setseed", "\\w*uuid\\w*", "nextval", "currval", "sample", "tablesample", "using\\s+sample"],
+    ...["getvariable", "version", "pragma_\\w+", "duckdb_\\w+", "\\w*_setting", "txid_\\w+"]
+  ].join("|")})\\b`,
+  "i"
+);
 
 async function answerOf(
   snapshot: Snapshot,
   query: Omit<Block, "id">,
-  initials: Readonly<Record<string, unknown>>
+  initials: Readonly<Record<string, unknown>>,
+  longestMs: number
 ): Promise<Answer[]> {
-  const timer = setTimeout(() => snapshot.interrupt(), longestMs);
-  try {
-    return await answerBlocks(snapshot, [{id: null, ...query}], initials, mostRows);
-  } catch {
-    return []; // the page asks DuckDB-Wasm, and shows what that says
-  } finally {
-    clearTimeout(timer);
-  }
+  const answering = () => answerBlocks(snapshot, [{id: null, ...query}], initials, mostRows);
+  return await snapshot.until(AbortSignal.timeout(longestMs), answering).catch(() => []); // the page asks DuckDB-Wasm
 }
 
 // Whether a `.json.sql` says `-- answers: ../mine.md`.
 function isAnswered(path: string, root: string): boolean {
   const folder = join(root, "data");
   if (!existsSync(folder)) return false;
-  const line = new RegExp(`^-- answers: \\S*\\b${basename(path).replace(/\.md$/, "")}\\.md$`, "m");
-  return readdirSync(folder)
-    .filter((name) => name.endsWith(".json.sql"))
-    .some((name) => line.test(readFileSync(join(folder, name), "utf8")));
+  const loaders = readdirSync(folder).filter((name) => name.endsWith(".json.sql"));
+  const named = loaders.map((name) => /^-- answers: (\S+)$/m.exec(readFileSync(join(folder, name), "utf8"))?.[1]);
+  return named.some((page) => page !== undefined && join("/data", page) === join("/", path));
 }

@@ -7,6 +7,7 @@ import {getImplicitFileImports, getImplicitInputImports} from "@observablehq/fra
 import type {CodeNode, Page} from "@observablehq/framework/dist/markdown.js";
 import {resolvePath} from "@observablehq/framework/dist/path.js";
 import {nearest} from "../config/errors.js";
+import {fileReaders} from "./installed.js";
 
 /** The names of Framework's own that `src/lib/notebook.ts` exports from installed packages. */
 export const notebookNames: readonly string[] = ["Inputs", "Plot", "d3", "html", "sql", "svg"];
@@ -58,6 +59,7 @@ function remoteImports({code}: Page, source: string): Missing[] {
 function fileMethods({code}: Page, source: string): Missing[] {
   return code.flatMap(({node}) =>
     node.files
+      .filter(({method}) => method !== undefined && !fileReaders.includes(method))
       .filter(({method}) => method !== undefined && getImplicitFileImports([method]).size > 0)
       .map(({name, method}) => ({
         line: lineAt(source, node, Math.max(0, node.input.indexOf("FileAttachment"))),

@@ -40,6 +40,7 @@ declare module "@observablehq/framework/dist/markdown.js" {
   export interface Page {
     readonly path: string;
     readonly body: string;
+    readonly params?: Readonly<Record<string, string>>;
     readonly data: {readonly draft?: boolean; readonly sql?: Readonly<Record<string, string>>};
     readonly code: readonly {readonly id: string; readonly mode: string; readonly node: CodeNode}[];
   }
@@ -105,7 +106,7 @@ declare module "@observablehq/framework/dist/javascript/parse.js" {
 
   export function parseJavaScript(
     input: string,
-    options: {path: string; inline?: boolean}
+    options: {path: string; inline?: boolean; params?: Readonly<Record<string, string>>}
   ): import("@observablehq/framework/dist/markdown.js").CodeNode;
   export function parseProgram(source: string): {readonly body: Statement[]};
 }

@@ -3,6 +3,7 @@ import {existsSync} from "node:fs";
 import {join} from "node:path/posix";
 import {type Loader, LoaderResolver} from "@observablehq/framework/dist/loader.js";
 import {guard} from "../http/guard.js";
+import {answerInstalled} from "./installed.js";
 import {
   freshOutput,
   type Inputs,
@@ -48,10 +49,13 @@ function now(): Patched {
   return patched;
 }
 
-// Why: Framework asks a registry and a CDN for packages that a page or a module names by `npm:`.
+// Why: Framework asks a registry and a CDN for packages that a page or a module names by `npm:`. Those that read files are
+// installed.
 function refuseNetwork(): void {
   globalThis.fetch = async (input) => {
-    const url = input instanceof Request ? input.url : input;
+    const url = input instanceof Request ? input.url : String(input);
+    const installed = await answerInstalled(url);
+    if (installed !== null) return installed;
     const reason = `refused to ask ${url}: install the package, and import it by its name in a module of src/lib`;
     throw Object.assign(new Error(reason), {stack: reason}); // Framework prints it
   };

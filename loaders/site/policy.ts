@@ -3,6 +3,8 @@ import {readdirSync, readFileSync, writeFileSync} from "node:fs";
 import type {IncomingMessage, ServerResponse} from "node:http";
 import {join} from "node:path";
 
+import {isInstalled} from "./installed.js";
+
 // Plot and Framework style elements; DuckDB-Wasm compiles its module, in a worker; a chart is saved as PNG by way of a blob,
 // and a reader's own file (Inputs.file) is read from one.
 const sources: Record<string, string> = {
@@ -53,6 +55,7 @@ function inlineScripts(page: string): string[] {
 
 /** Why there is nothing at a path: Framework would ask a CDN for what its cache lacks, and serve as a page whatever came. */
 export function hides(path: string): string | null {
+  if (isInstalled(path)) return null;
   if (/^\/_(?:npm|jsr|duckdb|observablehq\/stdlib)\//.test(path))
     return "no package comes from a CDN: install it, and import it by its name in a module of src/lib";
   return loaderSource.test(path) ? "the source of a data loader is not served" : null;

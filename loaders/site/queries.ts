@@ -14,7 +14,12 @@ export interface Mistake {
 /** The queries of a page, each with the line on which it starts: its SQL blocks, then those of its JavaScript. */
 export function queriesOf(page: Page, source: string): Omit<Block, "id">[] {
   if (!takesSql(page)) return [];
-  return [...parseBlocks(source), ...page.code.flatMap(({node}) => templatesOf(node, source))];
+  return [...parseBlocks(withoutShown(source)), ...page.code.flatMap(({node}) => templatesOf(node, source))];
+}
+
+// Comments, and fences of four or more around others, keep their lines, and nothing in them runs.
+function withoutShown(source: string): string {
+  return source.replace(/<!--[\s\S]*?-->|^(`{4,})[\s\S]*?^\1/gm, (shown) => shown.replace(/[^\n]/g, ""));
 }
 
 /**
@@ -42,7 +47,7 @@ export async function findMistakes(page: Page, source: string, snapshotPath: str
 const isIdentifier = (expression: string) => /\bidentifier\(/.test(expression);
 
 // In place of parameters; no function takes each of them.
-const standIns = ["NULL", "1", "'1'"];
+const standIns = ["NULL", "1", "'fb_stand_in'"];
 
 async function mistakeOf(strings: readonly string[], snapshot: Snapshot): Promise<string | null> {
   const bind = (value: string) => snapshot.parameters(strings.join(value)).then(() => null, messageOf);
@@ -51,7 +56,7 @@ async function mistakeOf(strings: readonly string[], snapshot: Snapshot): Promis
     const said = await bind(value);
     if (said === null || said.includes(`syntax error at or near "${value.replaceAll("'", "")}"`)) return null;
     const [, name] = /with name "?(\w+)"? does not exist|column "(\w+)" not found/.exec(said)?.filter(Boolean) ?? [];
-    const isOwn = name !== undefined && strings.some((text) => text.includes(name)); // else a value is part of it
+    const isOwn = name !== undefined && strings.some((text) => new RegExp(`\\b${name}\\b`).test(text)); // else a value is part of it
     if (isOwn || said.startsWith("Parser Error")) return said;
   }
   return null;
@@ -101,8 +106,8 @@ export function cancelWithCells(page: Page): Page {
       (text, {start}) => `${text.slice(0, start + 3)}.until(invalidation)${text.slice(start + 3)}`,
       input
     );
-    const {path} = page;
-    return {...cell, node: parseJavaScript(changed, {path, inline: cell.mode === "inline"})};
+    const {path, params} = page;
+    return {...cell, node: parseJavaScript(changed, {path, inline: cell.mode === "inline", ...(params && {params})})};
   });
   return {...page, code};
 }

@@ -4,7 +4,7 @@ import {DuckDBInstance, quotedIdentifier, quotedString} from "@duckdb/node-api";
 import {StoreError, storeErrorOf} from "../database/error.js";
 import {ownPath} from "../database/files.js";
 import {type Parameters, type QueryResult, query, queryStart} from "../database/query.js";
-import {assertReads, lockEngine} from "../database/store.js";
+import {assertReads, interruptible, lockEngine} from "../database/store.js";
 import {readableByWasm} from "./fill.js";
 
 /** A snapshot open for reading. Any number of processes may read one at the same time, also while a new one is made. */
@@ -17,8 +17,8 @@ export interface Snapshot {
   toDuckdb(path: string, queries: readonly NamedQuery[]): Promise<void>;
   /** Binds a statement without running it and names its parameters. @throws DuckDB's error if it does not bind */
   parameters(sql: string): Promise<string[]>;
-  /** Ends what it is asked at the moment, with an error. */
-  interrupt(): void;
+  /** Does work that asks it, which `signal` breaks off. @throws InterruptedError then */
+  until<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>;
   close(): void;
 }
 
@@ -73,9 +73,7 @@ export async function openSnapshot(path: string, file?: string): Promise<Snapsho
       statement.destroySync();
       return names;
     },
-    interrupt() {
-      connection.interrupt();
-    },
+    until: (signal, work) => interruptible(connection, work, signal),
     close() {
       connection.closeSync();
       instance.closeSync();

@@ -34,7 +34,10 @@ export function explain(message: string): string {
 
 // Some errors come as JSON.
 function plain(message: string): string {
-  const {type, text} =
-    /^\{"exception_type":"(?<type>.*?)","exception_message":"(?<text>.*?)"[,}]/.exec(message)?.groups ?? {};
-  return type === undefined ? message : `${type} Error: ${text}`;
+  try {
+    const {exception_type: type, exception_message: text} = JSON.parse(message);
+    return `${type} Error: ${text}`;
+  } catch {
+    return message;
+  }
 }

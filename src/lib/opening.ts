@@ -109,5 +109,12 @@ function rememberOwn(): void {
 }
 
 function keyOf(strings: readonly string[], params: readonly unknown[]): string {
-  return JSON.stringify([strings.map((text) => text.replace(/\s+/g, " ")), params]);
+  const isExact = /['"]|--/.test(strings.join()); // where white space may count
+  const texts = strings.map((text) => (isExact ? text.replaceAll("\r\n", "\n") : text.replace(/\s+/g, " ")));
+  const last = texts.length - 1;
+  const trimmed = texts.map((text, i) => {
+    const start = i === 0 ? text.trimStart() : text;
+    return i === last ? start.trimEnd() : start;
+  });
+  return JSON.stringify([trimmed, params]);
 }

@@ -6,14 +6,20 @@ export class ParameterError extends Error {
   override readonly name = "ParameterError";
 }
 
-/** A name of a table or column in a query, quoted. */
-class Identifier {
-  constructor(readonly name: string) {}
+/** A name of a table or column in a query, quoted. Made by `identifier`. */
+export class Identifier {
+  constructor(
+    readonly name: string,
+    readonly database?: string
+  ) {}
 }
 
-/** Names a table or column that a page chooses: `` sql`SELECT ${identifier(column)} FROM prices` ``. */
-export function identifier(name: string): Identifier {
-  return new Identifier(name);
+/**
+ * Names a table or column that a page chooses: `` sql`SELECT ${identifier(column)} FROM prices` ``; a table of another
+ * database than the snapshot's with that.
+ */
+export function identifier(name: string, database?: string): Identifier {
+  return new Identifier(name, database);
 }
 
 /**
@@ -28,12 +34,16 @@ export function bind(strings: readonly string[], values: readonly unknown[]): {t
   return {text: texts.join(""), params};
 
   function placeholder(value: unknown): string {
-    if (value instanceof Identifier) return `"${value.name.replaceAll('"', '""')}"`;
+    if (value instanceof Identifier) return [value.database ?? [], value.name].flat().map(quoted).join(".");
     if (Array.isArray(value)) return `[${value.map(placeholder).join()}]`;
     const [bound, type] = typed(value);
     params.push(bound);
     return type === null ? "?" : `(?::${type})`; // in brackets, as in ?::BIGINT[1] the type would be a list's
   }
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
 }
 
 const largest = 2n ** 63n - 1n;

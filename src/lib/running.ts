@@ -86,6 +86,8 @@ function tell(): void {
   line ??= makeLine();
   const waiting = jobs.length > 1 ? `, ${jobs.length - 1} waiting` : "";
   const time = line.querySelector("span");
+  const button = line.querySelector("button");
+  if (button !== null) button.disabled = ms < lateMs; // it is for a query that the reader has seen running
   if (time !== null) time.textContent = `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s${waiting}`;
 }
 

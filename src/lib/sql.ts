@@ -9,6 +9,7 @@ import {type Row, toRows} from "./rows.js";
 import {inTurn} from "./running.js";
 import {connectSnapshot} from "./snapshot.js";
 import {withStandIns} from "./stand-ins.js";
+import {giveTables} from "./tables.js";
 import {warmUp} from "./warm.js";
 
 /** A query that cannot be answered: what DuckDB says of it, or why DuckDB could not be started. */
@@ -47,8 +48,20 @@ function bound(strings: readonly string[], values: readonly unknown[]): ReturnTy
 }
 
 async function run(text: string, params: readonly Parameter[], until?: Promise<unknown>): Promise<Row[]> {
+  const asked = async (query: string) => {
+    const turn = {isSent: false, isStopped: false};
+    const halt = () => {
+      turn.isStopped = true;
+      if (turn.isSent) stopEngine(); // one that starts is of use to others
+    };
+    return await inTurn(() => answer(query, params, turn), {halt, until});
+  };
   try {
-    return await inTurn(() => answer(text, params), {halt: stopEngine, until});
+    const describe = async () => {
+      const described = await toRows(await asked(`DESCRIBE ${text}`), async () => []);
+      return described.map(({column_type: type}) => String(type));
+    };
+    return await toRows(await asked(text), describe);
   } catch (error) {
     const message = explain(said(messageOf(error)));
     hideRepeats(message);
@@ -56,18 +69,20 @@ async function run(text: string, params: readonly Parameter[], until?: Promise<u
   }
 }
 
-async function answer(text: string, params: readonly Parameter[]): Promise<Row[]> {
+async function answer(
+  text: string,
+  params: readonly Parameter[],
+  turn: {isSent: boolean; isStopped: boolean}
+): Promise<Table> {
   const connection = await connectSnapshot().catch((error: unknown) => {
     document.documentElement.toggleAttribute("data-no-duckdb", true);
     throw new Error(`cannot start DuckDB in this browser: ${messageOf(error)}: reload the page to try again`);
   });
   document.documentElement.toggleAttribute("data-no-duckdb", false);
-  const describe = async () => {
-    const described = await ask(connection, `DESCRIBE ${text}`, params);
-    return (await toRows(described, async () => [])).map(({column_type: type}) => String(type));
-  };
-  const answered = await withStandIns(connection, () => ask(connection, text, params));
-  return await toRows(answered, describe);
+  if (turn.isStopped) throw new Error("cancelled");
+  turn.isSent = true;
+  await giveTables(connection);
+  return await withStandIns(connection, () => ask(connection, text, params));
 }
 
 async function ask(connection: AsyncDuckDBConnection, text: string, params: readonly Parameter[]): Promise<Table> {

@@ -1,4 +1,6 @@
 import {writeFileSync} from "node:fs";
+import {DuckDBInstance} from "@duckdb/node-api";
+import {tableFromJSON, tableToIPC} from "apache-arrow";
 import type {Browser, BrowserContext, Locator, Page} from "playwright-core";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {type Preview, previewSite} from "../../loaders/site/preview.js";
@@ -130,7 +132,7 @@ WHERE priceFeedId = ${"$"}{feed} AND publishedAt BETWEEN ${"$"}{time.from} AND $
       await page.evaluate(watchInputs);
       for (const minutes of [10, 20, 30]) {
         await makeSnapshot(workspace.snapshotPath, {hours: 2, until: `2026-05-12T14:${minutes}:00Z`});
-        const until = `2026-05-12T14:${minutes}:00.000Z`;
+        const until = `2026-05-12T14:${minutes}:00.001Z`;
         await expect.poll(async () => JSON.stringify(await said(page)), {timeout: 60_000}).toContain(until);
         await page.keyboard.type("r"); // the caret stands where it stood
       }
@@ -141,7 +143,7 @@ WHERE priceFeedId = ${"$"}{feed} AND publishedAt BETWEEN ${"$"}{time.from} AND $
       await page.getByLabel("From (UTC)").fill("2026-05-12T13:00:00");
       await page.getByLabel("From (UTC)").blur();
       await says(page).toMatchObject({
-        time: ["2026-05-12T13:00:00.000Z", "2026-05-12T14:30:00.000Z"],
+        time: ["2026-05-12T13:00:00.000Z", "2026-05-12T14:30:00.001Z"],
         range: null,
         n: 91
       });
@@ -158,6 +160,54 @@ WHERE priceFeedId = ${"$"}{feed} AND publishedAt BETWEEN ${"$"}{time.from} AND $
     await open("inputs", async ({page}) => {
       await page.waitForFunction("globalThis.keep !== undefined");
       expect(await page.evaluate(tryInputs)).toEqual([]);
+    });
+  });
+});
+
+describe("a reader's own files", () => {
+  const own = (name: string) => `${workspace.root}/src/own.${name}`;
+  const code = (lang: string, text: string) => `\`\`\`${lang}\n${text}\n\`\`\`\n`;
+  const rows = [
+    {priceFeedId: 1, note: "a, b", weight: 0.5},
+    {priceFeedId: 2, note: "é", weight: 2}
+  ];
+
+  it("are read without network, and are tables of SQL", async () => {
+    writeFileSync(own("csv"), 'priceFeedId,note,weight\n1,"a, b",0.5\n2,é,2\n');
+    writeFileSync(own("tsv"), "priceFeedId\tnote\tweight\n1\ta, b\t0.5\n2\té\t2\n");
+    writeFileSync(own("json"), JSON.stringify(rows));
+    writeFileSync(own("arrow"), tableToIPC(tableFromJSON(rows)));
+    const instance = await DuckDBInstance.create(":memory:");
+    const connection = await instance.connect();
+    await connection.run(`COPY (SELECT priceFeedId::INTEGER AS priceFeedId, note, weight::DOUBLE AS weight
+      FROM (VALUES (1, 'a, b', 0.5), (2, 'é', 2)) AS t(priceFeedId, note, weight))
+      TO '${own("parquet")}' (FORMAT parquet, COMPRESSION zstd)`);
+    connection.closeSync();
+    const read = ["csv({typed: true})", "tsv({typed: true})", "json()", "arrow()", "parquet()"].map(
+      (call) => `await FileAttachment("own.${call.replace(/\(.*/, "")}").${call}`
+    );
+    writeFileSync(
+      own("md"),
+      code(
+        "js",
+        `import {sql, table} from "./lib/notebook.js";\nconst plain = (rows) => Array.from(rows, (row) => ({...row}));`
+      ) +
+        code("js", `const files = [${read.join(", ")}];`) +
+        code("js", `const own = await table("own", FileAttachment("own.parquet").parquet());`) +
+        code(
+          "sql id=joined",
+          `SELECT symbol, note, weight FROM ${"$"}{own} JOIN feeds USING (priceFeedId) ORDER BY priceFeedId`
+        ) +
+        `<output>${"$"}{JSON.stringify([files.map(plain), joined])}</output>\n`
+    );
+    await open("own", async ({page, errors}) => {
+      const [files, joined] = JSON.parse((await page.locator("output", {hasText: "symbol"}).textContent()) ?? "");
+      expect(files).toEqual([rows, rows, rows, rows, rows]);
+      expect(joined).toEqual([
+        {symbol: "Crypto.BTC/USD", note: "a, b", weight: 0.5},
+        {symbol: "Crypto.ETH/USD", note: "é", weight: 2}
+      ]);
+      expect(errors).toEqual([]);
     });
   });
 });

@@ -96,6 +96,7 @@ describe("quality", () => {
     await page.goForward();
     await page.waitForURL(/gaps=-feed$/);
     await page.reload();
+    await page.locator("html:not([data-busy])").waitFor({state: "attached"});
     await page.waitForFunction(() => document.querySelectorAll("[aria-label='Gaps by feed'] tbody tr").length === 4);
     expect(await symbols()).toEqual(found.toReversed());
   });

@@ -68,6 +68,7 @@ export async function layoutFaults(page: Page): Promise<string[]> {
     // What is left of each text within all that clips it.
     const shown: Box[] = [];
     for (const box of texts) {
+      if (box.element.closest(".fb-running")) continue; // above the page, for a moment
       let [left, right, top, bottom] = [box.left, box.right, box.top, box.bottom];
       for (const one of around(box.element)) {
         if (!clips(one)) continue;
@@ -96,7 +97,7 @@ export async function layoutFaults(page: Page): Promise<string[]> {
     for (const element of document.querySelectorAll("button, input, select, summary, .fb-segments span")) {
       const {left, right, top, bottom} = element.getBoundingClientRect();
       const text = element.getAttribute("aria-label") ?? element.textContent ?? "";
-      if (isSeen(element) && !element.closest(".fb-strip"))
+      if (isSeen(element) && !element.closest(".fb-strip, .fb-running"))
         shown.push({element, text, isText: false, left, right, top, bottom});
     }
 

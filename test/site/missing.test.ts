@@ -54,8 +54,8 @@ describe("findMissing(page, source)", () => {
     ],
     [
       "a reader of files",
-      js('1;\nconst rows = FileAttachment("data/x.csv").csv({typed: true});'),
-      [[3, expect.stringMatching(/^FileAttachment\("data\/x\.csv"\)\.csv\(\) takes/)]]
+      js('1;\nconst rows = FileAttachment("data/x.db").sqlite();'),
+      [[3, expect.stringMatching(/^FileAttachment\("data\/x\.db"\)\.sqlite\(\) takes/)]]
     ]
   ])("finds %s", (_what, source, found) => {
     expect(missing(source).map(({line, text}) => [line, text])).toEqual(found);

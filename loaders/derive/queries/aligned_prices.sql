@@ -1,8 +1,9 @@
 -- Prices of feeds on one clock: of each whole step of the time the last price in it; or else the one that stood before, where
 -- at the step's end it is no older than `stands` and the market did not close since (previous-tick interpolation: Dacorogna,
--- Gençay, Müller, Olsen and Pictet 2001, An Introduction to High-Frequency Finance, 3.2). What closed hours repeat is no
--- price. A bar's close counts as of its end, so that updates and bars say the same (but for a market that closed within a bar:
--- it stays open until the next bar); a step is at least a bar long.
+-- Gençay, Müller, Olsen and Pictet 2001, An Introduction to High-Frequency Finance, 3.2). An update that only repeats an older
+-- one is no price, nor is what closed hours repeat; bars do not tell the former. A bar's close counts as of its end, so that
+-- updates and bars say the same (but for a market that closed within a bar: it stays open until the next bar); a step is at
+-- least a bar long.
 -- Grain: (priceFeedId, publishedAt): a row for each step of each feed.
 -- Source: prices, bars_1m, bars_1h, bars_1d, feed_stats.
 -- Example: FROM aligned_prices([1, 2], last_update() - INTERVAL 24 HOUR, last_update(), 3600)
@@ -39,7 +40,7 @@ WITH clock AS (
       AND priceFeedId <= list_max(feeds::BIGINT[])
       AND publishedAt >= since::TIMESTAMP - to_seconds(greatest(step, stands, seconds_of(resolution)) + seconds_of(resolution))
       AND publishedAt < until::TIMESTAMP
-      AND (price IS NOT NULL OR NOT is_counted(marketSession, session))
+      AND (price IS NOT NULL AND (ageSeconds > 1) IS NOT TRUE OR NOT is_counted(marketSession, session)) -- repeats are no prices
   )
   GROUP BY ALL
 ), standing AS ( -- and the steps that it stood for

@@ -1,8 +1,8 @@
 -- How often a price was within so many confidences of what turned out to be true, beside what a normal and a Laplace
 -- distribution would have whose standard deviation is the confidence: the error is |truth - price|, and a price within k has an
 -- error of k × its confidence at most. The truth is the feed's own next price, as it stood `ahead` later; or that of
--- another feed (`other`), then. One that is older than `stands` by then, or not published after the price it is the truth of,
--- is none. Updates that only repeat older ones are left out. A normal variable is within k by erf(k / √2), one of Laplace by
+-- another feed (`other`), then. One that is older than `stands` by then, or, of the feed itself,
+-- not published after the price it is the truth of, is none. Updates that only repeat older ones are left out. A normal variable is within k by erf(k / √2), one of Laplace by
 -- 1 - exp(-√2 k): 2.12 makes 95 % (Johnson, Kotz and Balakrishnan 1995, Continuous Univariate Distributions, 13 and 24).
 -- Grain: (priceFeedId, factor).
 -- Source: prices, bars_1m, bars_1h, bars_1d, feed_stats.

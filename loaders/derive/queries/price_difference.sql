@@ -1,5 +1,6 @@
 -- How far a feed's price is from another's, update by update: each price of the feed beside the last one that the other had
--- by then (an ASOF join), if that one is no older than `stands` or in the bar of the same start.
+-- by then (an ASOF join), if that one is no older than `stands` or in the bar of the same start. Updates that only
+-- repeat older ones are left out, which bars do not tell.
 -- Grain: publishedAt.
 -- Source: prices, bars_1m, bars_1h, bars_1d.
 -- Example: FROM price_difference(8, 9, last_update() - INTERVAL 1 HOUR, last_update())
@@ -27,6 +28,7 @@ WITH known AS (
     AND publishedAt >= since::TIMESTAMP - to_seconds(stands)
     AND publishedAt <= until::TIMESTAMP
     AND price IS NOT NULL
+    AND ((ageSeconds > 1) IS NOT TRUE OR NOT is_counted(marketSession, session)) -- repeats are no prices
 )
 SELECT
   publishedAt,

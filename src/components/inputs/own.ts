@@ -113,7 +113,7 @@ export function timeInput(
     const own = state[name];
     const range = own !== undefined && Object.hasOwn(ranges, own) ? own : value;
     const start = Math.max(first, last - (ranges[range] ?? Infinity) * 3_600_000);
-    const [from, until] = zoom ?? [start, last];
+    const [from, until] = zoom ?? [start, last + 1]; // a Date has no µs: the last update is within
     return {from: new Date(from), until: new Date(until), range: zoom === null ? range : null};
   };
   const input = Object.assign(element, {value: read()});
@@ -247,8 +247,13 @@ function selecting<Value>(
 function fromAndTo(onPick: (time: [number, number]) => void) {
   const field = (text: string) => html("input", {type: "datetime-local", step: 1, "aria-label": `${text} (UTC)`});
   const [from, to] = [field("From"), field("To")];
+  let time: Pick<Time, "from" | "until"> = {from: new Date(NaN), until: new Date(NaN)};
   const pick = (): void => {
-    const [start, end] = [from, to].map(({value}) => Date.parse(`${value}Z`)) as [number, number];
+    const read = ({value}: HTMLInputElement, shown: Date) => {
+      const written = Date.parse(`${value}Z`);
+      return written === Number(shown) - (Number(shown) % 1000) ? Number(shown) : written; // one not edited stays exact
+    };
+    const [start, end] = [read(from, time.from), read(to, time.until)];
     to.setCustomValidity(start < end ? "" : "must be after From");
     if (to.reportValidity()) onPick([start, end]);
   };
@@ -257,7 +262,9 @@ function fromAndTo(onPick: (time: [number, number]) => void) {
     html("label", {class: "fb-step"}, html("span", {class: "fb-label"}, text), input);
   return {
     element: html("div", {class: "fb-from-to"}, labelled("From (UTC)", from), labelled("To (UTC)", to)),
-    show({from: start, until}: Time) {
+    show(shown: Time) {
+      time = shown;
+      const {from: start, until} = shown;
       from.value = start.toISOString().slice(0, 19);
       to.value = until.toISOString().slice(0, 19);
     }

@@ -17,20 +17,29 @@ export function keep<Kept extends Input<unknown>>(name: string, input: Kept): Ke
   assertKeepable(name, input);
   const read = () => show(input, readState()[name], usual);
   read();
-  let changedAt = -Infinity;
+  let isFollowing = false;
   input.addEventListener("input", () => {
+    if (isFollowing) return;
     const text = write(input.value);
-    const isSame = performance.now() - changedAt < sameChangeMs;
-    changedAt = performance.now();
+    const isSame = changed.input === input && performance.now() - changed.at < sameChangeMs;
+    changed = {input, at: performance.now()};
     writeState({[name]: text === usualText ? null : text}, {replace: isSame});
   });
-  onState(input, () => read() && input.dispatchEvent(new Event("input", {bubbles: true})));
+  onState(input, () => {
+    const isOther = read();
+    if (!isOther) return;
+    changed = {input: null, at: 0};
+    isFollowing = true;
+    input.dispatchEvent(new Event("input", {bubbles: true}));
+    isFollowing = false;
+  });
   keepFocus(name, input);
   return input;
 }
 
 // What follows within a second, as letters do, or a slider that is dragged, is one step of the browser's history.
 const sameChangeMs = 1000;
+let changed: {input: Input<unknown> | null; at: number} = {input: null, at: 0};
 
 // Shows what the URL says, or the usual value where it says nothing that the input takes. Returns whether that is another.
 function show(input: Input<unknown>, text: string | undefined, usual: unknown): boolean {

@@ -87,8 +87,11 @@ interface Weighed {
 function nameOf(share: number): {name: string; words: string} {
   if (share === 0.5) return {name: "median", words: "Median"};
   const percent = Number((100 * share).toPrecision(6));
-  return {name: `p${percent}`, words: `${percent}th percentile`};
+  return {name: `p${percent}`, words: `${percent}${suffixes[ordinals.select(percent)] ?? "th"} percentile`};
 }
+
+const ordinals = new Intl.PluralRules("en", {type: "ordinal"});
+const suffixes: Partial<Record<Intl.LDMLPluralRule, string>> = {one: "st", two: "nd", few: "rd"};
 
 /** The least value that so large a share of the weight does not exceed; values ascend. */
 function quantile(values: readonly Weighed[], share: number): number {

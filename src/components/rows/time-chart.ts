@@ -1,6 +1,7 @@
 import {group, min} from "d3-array";
 import {type Instant, toMs, toNumber} from "../../lib/format.js";
 import type {Row} from "../../lib/rows.js";
+import type {Zone} from "../../lib/zone.js";
 import type {ChartOptions, Range, Series} from "../chart/model.js";
 import {timeChart as drawTimeChart} from "../chart/time.js";
 import {shadesOf} from "../chart/trading-time.js";
@@ -40,8 +41,8 @@ export interface TimeChartOptions {
   overview?: boolean;
   /** Whether it shares cursor and zoom with the other linked charts of the page; default true. */
   linked?: boolean;
-  /** Time zone of axis and readouts; default `utc`. Saved tables are in UTC. */
-  zone?: "utc" | "local" | "new-york";
+  /** Time zone of axis and readouts: `utc`, `local`, or an IANA name such as `zoneInput` gives; default `utc`. Saved tables are in UTC. */
+  zone?: Zone;
   /** Closed hours, where rows have the column `marketSession`: `shown` tinted, or `skipped`; default `shown`. */
   closed?: "shown" | "skipped";
   /** Time that values stand for or were chosen from, in ms: a candle is as wide; what is unequal within is no gap. */

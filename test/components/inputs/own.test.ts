@@ -19,6 +19,7 @@ const meta = {firstPublishedAt: new Date("2026-05-11T12:00:00Z"), lastPublishedA
 const hour = {from: new Date("2026-05-12T13:00:00Z"), until: new Date("2026-05-12T14:00:00Z")};
 
 beforeEach(() => {
+  Element.prototype.scrollIntoView = () => {}; // which jsdom lacks
   document.body.replaceChildren();
   history.replaceState(null, "", "/mine");
 });
@@ -89,10 +90,10 @@ describe("feedsInput(feeds, options)", () => {
 describe("timeInput(meta, options)", () => {
   it("is the last day of what is there, or the range that was picked", () => {
     const {input, told} = shown(timeInput([meta]));
-    const until = new Date("2026-05-12T14:00:00Z");
+    const until = new Date("2026-05-12T14:00:00.001Z"); // with all µs of the last update
     expect(input.value).toEqual({from: new Date("2026-05-11T14:00:00Z"), until, range: "24h"});
     press(input, "1h");
-    expect(told).toEqual([{...hour, range: "1h"}]);
+    expect(told).toEqual([{...hour, until, range: "1h"}]);
     press(input, "all");
     expect([input.value.from, location.search]).toEqual([meta.firstPublishedAt, "?range=all"]);
   });
@@ -100,10 +101,10 @@ describe("timeInput(meta, options)", () => {
   it("is what stands in From and To, which a range ends", () => {
     const {input, told} = shown(timeInput(meta));
     change(input, "input[aria-label^=From]", "2026-05-12T13:00:00");
-    expect(input.value).toEqual({...hour, range: null});
-    expect(location.search).toBe("?zoom=2026-05-12T13:00:00Z..2026-05-12T14:00:00Z");
+    expect(input.value).toEqual({...hour, until: new Date("2026-05-12T14:00:00.001Z"), range: null});
+    expect(location.search).toBe("?zoom=2026-05-12T13:00:00Z..2026-05-12T14:00:00.001Z");
     change(input, "input[aria-label^=To]", "2026-05-12T12:00:00"); // before From
-    expect(input.value).toEqual({...hour, range: null});
+    expect(input.value).toEqual({...hour, until: new Date("2026-05-12T14:00:00.001Z"), range: null});
     press(input, "6h");
     expect(input.value.range).toBe("6h");
     expect([told.length, location.search]).toEqual([2, "?range=6h"]);

@@ -123,6 +123,23 @@ describe("price_difference", () => {
     expect((await differences(`3, 1, ${upTo(200)}`)).map(([second]) => second)).toEqual([0, 25]);
   });
 
+  it("takes an update that repeats an older one for no price", async () => {
+    expect((await differences(`4, 5, ${upTo(200)}`)).map(([second]) => second)).toEqual([0, 10, 20, 30, 40]);
+    const others = (await differences(`1, 4, ${upTo(200)}, stands := 55`)).map(([second, other]) => [second, other]);
+    expect(others.slice(-2)).toEqual([
+      [100, null],
+      [130, null]
+    ]);
+    const aligned = await ask(`SELECT epoch(publishedAt) % 3600 AS s, price, ageSeconds
+      FROM aligned_prices([4], ${upTo(120)}, 10, stands := 15) WHERE s BETWEEN 30 AND 60`);
+    expect(aligned.map(Object.values)).toEqual([
+      [30, 102, 10],
+      [40, 105, 10],
+      [50, null, null],
+      [60, null, null]
+    ]);
+  });
+
   it("compares bars of one start", async () => {
     expect(await differences(`1, 2, ${upTo(200)}, resolution := '1m'`)).toEqual([
       [0, 100, 0, 2, expect.closeTo(200, 9)],
