@@ -13,4 +13,4 @@ export * as Inputs from "../components/rows/inputs.js";
 export {timeChart} from "../components/rows/time-chart.js";
 export * as d3 from "./d3.js";
 export * from "./kit.js";
-export {table} from "./tables.js";
+export {table} from "./own-table.js";
