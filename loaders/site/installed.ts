@@ -1,17 +1,31 @@
+import {join} from "node:path";
 import {build} from "esbuild";
 
+const streamModule = join(process.cwd(), "src/lib/arrow-stream.ts");
+
 // What readers of FileAttachment import, from the packages that are installed. Framework takes .parquet() from parquet-wasm,
-// whose part here is played by hyparquet, as it needs no module of its own.
+// whose part here is played by hyparquet, as it needs no module of its own. A page's policy forbids to compile code, which
+// d3-dsv does for objects, and Arrow to build columns.
 const sources: Readonly<Record<string, string>> = {
-  "d3-dsv": `export * from "d3-dsv";`,
+  "d3-dsv": `import {autoType, dsvFormat as formatOf} from "d3-dsv";
+    export {autoType};
+    export function dsvFormat(delimiter) {
+      const format = formatOf(delimiter);
+      const parse = (text, convert = (row) => row) => {
+        const [columns = [], ...lines] = format.parseRows(text);
+        const objects = lines.map((line) => Object.fromEntries(columns.map((name, i) => [name, line[i] ?? ""])));
+        return Object.assign(objects.map((row, i) => convert(row, i, columns)), {columns});
+      };
+      return {...format, parse};
+    }`,
   "apache-arrow": `export * from "apache-arrow";`,
-  "parquet-wasm": `import {tableFromJSON, tableToIPC} from "apache-arrow";
-    import {parquetReadObjects} from "hyparquet";
+  "parquet-wasm": `import {parquetReadObjects} from "hyparquet";
     import {compressors} from "hyparquet-compressors";
+    import {streamOf} from ${JSON.stringify(streamModule)};
     export default async function init() {}
     export function readParquet({buffer}) {
       const rows = parquetReadObjects({file: buffer, compressors});
-      return {intoIPCStream: async () => tableToIPC(tableFromJSON(await rows))};
+      return {intoIPCStream: async () => streamOf(await rows, {integers: false})};
     }`
 };
 

@@ -1,0 +1,47 @@
+import {tableFromIPC} from "apache-arrow";
+import {describe, expect, it, vi} from "vitest";
+import {streamOf} from "../../src/lib/arrow-stream.js";
+
+const day = new Date("2026-05-12T14:00:00.123Z");
+const read = (records: Record<string, unknown>[], options?: {integers: boolean}) => {
+  const table = tableFromIPC(streamOf(records, options));
+  const types = Object.fromEntries(table.schema.fields.map(({name, type}) => [name, String(type)]));
+  return {types, rows: table.toArray().map((row) => ({...row.toJSON()}))};
+};
+
+describe("streamOf(records, {integers})", () => {
+  it("gives each kind of value as a type of its own, with nulls", () => {
+    const {types, rows} = read([
+      {n: 1, x: 0.5, t: "é, b", d: day, b: true, big: 2n ** 60n, o: {a: [1]}},
+      {n: 2, x: 2, t: null, b: false},
+      {n: null, t: "", d: null, b: null}
+    ]);
+    const [n, x, t, d] = ["Int64", "Float64", "Utf8", "Timestamp<MILLISECOND>"];
+    expect(types).toEqual({n, x, t, d, b: "Bool", big: n, o: t});
+    expect(rows).toEqual([
+      {n: 1n, x: 0.5, t: "é, b", d: Number(day), b: true, big: 2n ** 60n, o: '{"a":[1]}'},
+      {n: 2n, x: 2, t: null, d: null, b: false, big: null, o: null},
+      {n: null, x: null, t: "", d: null, b: null, big: null, o: null}
+    ]);
+  });
+
+  it("gives a column of several kinds, or of nulls alone, as text", () => {
+    const {types, rows} = read([{a: 1, z: null}, {a: "b"}, {a: day}]);
+    expect(types).toEqual({a: "Utf8", z: "Utf8"});
+    expect(rows.map(({a}) => a)).toEqual(["1", "b", "2026-05-12T14:00:00.123Z"]);
+  });
+
+  it("keeps numbers as doubles where a reader wants no bigint", () => {
+    expect(read([{a: 1, b: 2n}], {integers: false})).toEqual({
+      types: {a: "Float64", b: "Int64"},
+      rows: [{a: 1, b: 2n}]
+    });
+  });
+
+  it("compiles no code, which a page's policy forbids", () => {
+    const compile = vi.spyOn(globalThis, "Function");
+    streamOf([{a: 1, b: null, c: "x", d: day, e: true, f: 0.5}, {}]);
+    expect(compile).not.toHaveBeenCalled();
+    compile.mockRestore();
+  });
+});
