@@ -73,6 +73,7 @@ describe("findMistakes(page, source, snapshotPath)", () => {
       [[5, /prise/]]
     ],
     ["nothing in a block that does not run", "```sql run=false\nFROM nothing\n```", []],
+    ["no SQL beside a parameter", `\`\`\`sql id=a\nSELEC ${value("x")}\n\`\`\``, [[5, /^Parser Error/]]],
     ["nothing in a comment", "<!--\n```sql id=a\nFROM nothing\n```\n-->", []],
     ["nothing in code that is shown", "````md\n```sql id=a\nFROM nothing\n```\n````", []],
     ["no table that a parameter names", `\`\`\`sql id=a\nFROM query_table(${value("name")}) LIMIT 10\n\`\`\``, []]
@@ -127,7 +128,7 @@ const two = view(Inputs.form({a: Inputs.text({value: "1"}), b: Inputs.text({valu
 describe("withAnswers(page, source, {root, snapshotPath})", () => {
   const answersOf = async (text: string, root = folder, longestMs = 10_000) => {
     const {body} = await withAnswers(parse(own + text), own + text, {root, snapshotPath, longestMs});
-    const json = /<script type="application\/json" id="fb-answers">(.*)<\/script>$/.exec(body)?.[1];
+    const json = /<script type="application\/json" id="fb-answers">([^<]*)<\/script>$/.exec(body)?.[1];
     return json === undefined ? [] : JSON.parse(json).map(({params, rows}: Answer) => [params, rows]);
   };
   const block = (text: string) => `\`\`\`sql id=a\n${text}\n\`\`\`\n`;
