@@ -87,6 +87,27 @@ describe("DuckDB-Wasm", () => {
     await expect.poll(() => page.locator(".observablehq--error:visible").count()).toBe(0);
     await page.close();
   });
+
+  it("logs nothing when it is ended while it reads the snapshot", async () => {
+    await site.visit("prices", {}, async ({page, errors}) => {
+      await page.waitForFunction(isReady);
+      let isSlow = true;
+      await page.route(/\.duckdb$/, async (route) => {
+        while (isSlow) await new Promise((done) => setTimeout(done, 50));
+        await route.continue().catch(() => {}); // who asked may be gone
+      });
+      await pick(page, "1h");
+      await page.locator(".fb-running").getByRole("button", {name: "Cancel"}).click();
+      await page
+        .getByText(/cancelled after/)
+        .first()
+        .waitFor();
+      isSlow = false;
+      await pick(page, "6h");
+      await expect.poll(() => page.locator(".observablehq--error:visible").count(), {timeout: 10_000}).toBe(0);
+      expect(errors.filter((error) => !error.includes("cancelled after"))).toEqual([]); // which Framework logs
+    });
+  });
 });
 
 async function pick(page: Page, range: string): Promise<void> {
