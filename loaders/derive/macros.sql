@@ -61,19 +61,20 @@ CASE
   ELSE 1 -- of an empty store, and of one instant
 END;
 
--- Rows of `source` ('prices', 'spreads', 'funding', or bars like them) that stood between two instants, of a list of
+-- Rows of `source` ('prices', 'spreads', 'funding', or bars like them) that were valid between two instants, of a list of
 -- feeds, or (null) of all in the table `feeds`: those published then, and of each feed the one before, if it is no older
--- than six hours, or than a day for rates and rows of days: no row stands longer. nextAt is when the feed's next row came, at most `until`; seconds is how long the row stood in
--- between, at most its standsSeconds. A row at the very end counts a millisecond.
+-- than six hours, or than a day for rates and rows of days: no row is valid for longer. nextAt is when the feed's next row
+-- came, at most `until`; seconds is how long the row was valid in between,
+-- at most its validSeconds. A row at the very end counts a millisecond.
 CREATE OR REPLACE MACRO carry_forward(source, feeds, since, until) AS TABLE
 SELECT
   *,
-  CASE WHEN publishedAt >= since::TIMESTAMP THEN greatest(stood, 0.001) ELSE greatest(stood, 0) END AS seconds
+  CASE WHEN publishedAt >= since::TIMESTAMP THEN greatest(valid, 0.001) ELSE greatest(valid, 0) END AS seconds
 FROM (
   SELECT
     *,
     lead(publishedAt, 1, until::TIMESTAMP) OVER (PARTITION BY priceFeedId ORDER BY publishedAt) AS nextAt,
-    least(epoch(nextAt), epoch(publishedAt) + standsSeconds) - epoch(greatest(publishedAt, since::TIMESTAMP)) AS stood
+    least(epoch(nextAt), epoch(publishedAt) + validSeconds) - epoch(greatest(publishedAt, since::TIMESTAMP)) AS valid
   FROM query_table(source)
   WHERE priceFeedId IN (SELECT unnest(coalesce(feeds::BIGINT[], (SELECT list(priceFeedId) FROM feeds))))
     -- These alone spare reading others. Of a list that is a query's, they would be computed again for each row.
@@ -133,7 +134,7 @@ FROM (
   GROUP BY feed, time
 );
 
--- The bin of a spread in a distribution that can be added up, and the spread it stands for: bins are 2 % wide, so that a
+-- The bin of a spread in a distribution that can be added up, and the spread of a bin: bins are 2 % wide, so that a
 -- quantile of them is within 1 % (DDSketch, Masson, Rim and Lee 2019).
 CREATE OR REPLACE MACRO spread_bin(bps) AS CASE WHEN bps > 0 THEN ceil(ln(bps) / ln(1.02))::INTEGER END;
 CREATE OR REPLACE MACRO bin_spread(bin) AS 2 * pow(1.02, bin) / 2.02;
@@ -142,9 +143,9 @@ CREATE OR REPLACE MACRO bin_spread(bin) AS 2 * pow(1.02, bin) / 2.02;
 CREATE OR REPLACE MACRO compound_yearly(rate, intervalHours) AS
   CASE WHEN rate > -1 THEN finite_or_null(pow(1 + rate, 24 * 365 / intervalHours) - 1) END;
 
--- What the rates of `source` ('funding') accrued between two instants, by feed: each rate for the time that it stood, at
+-- What the rates of `source` ('funding') accrued between two instants, by feed: each rate for the time that it was valid, at
 -- most its interval or a day, as the share of its interval; a fraction of the position, positive: longs paid. hours is
--- the time that rates stood at all.
+-- the time that has a rate.
 CREATE OR REPLACE MACRO accrual(source, feeds, since, until) AS TABLE
 SELECT
   priceFeedId,

@@ -49,7 +49,7 @@ export function resolutionOf(
   return fits?.resolution ?? coarsest;
 }
 
-/** Seconds that a row of a resolution stands for, at least: a finer step shows nothing more. */
+/** Seconds that a row of a resolution covers, at least: a finer step shows nothing more. */
 export function secondsOf(resolution: Resolution): number {
   return seconds[resolution];
 }

@@ -21,9 +21,9 @@ CREATE OR REPLACE MACRO instant_at(clock, zone) AS first_shown(
 CREATE OR REPLACE MACRO local_day(instant, zone) AS instant_at(date_trunc('day', local_time(instant, zone)), zone);
 CREATE OR REPLACE MACRO local_week(instant, zone) AS instant_at(date_trunc('week', local_time(instant, zone)), zone);
 
--- Prices that stood between two instants, as `carry_forward` has them: of prices_raw, or of bars like them. What stood at the
--- start begins there, and of a bar counts how it ended: so a page's figures are those of the lines and candles beside them.
--- Where nothing came since, it keeps its instant: a chart says it in words.
+-- Prices that were valid between two instants, as `carry_forward` has them: of prices_raw, or of bars like them.
+-- What was valid at the start begins there, and of a bar counts how it ended: so a page's figures are those of the lines and
+-- candles beside them. Where nothing came since, it keeps its instant: a chart says it in words.
 CREATE OR REPLACE MACRO carry_forward_prices(source, feeds, since, until) AS TABLE
 SELECT
   * REPLACE (
@@ -70,7 +70,7 @@ CASE
   WHEN factor >= 8 THEN 1
 END;
 
--- Seconds that a row of a resolution stands for, at least: a finer step shows nothing more.
+-- Seconds that a row of a resolution covers, at least: a finer step shows nothing more.
 CREATE OR REPLACE MACRO seconds_of(resolution) AS
   CASE resolution WHEN '1m' THEN 60 WHEN '1h' THEN 3600 WHEN '1d' THEN 86400 ELSE 0 END;
 

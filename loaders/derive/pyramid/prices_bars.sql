@@ -6,7 +6,7 @@
 --   price: the bar's close [quote currency]
 --   confidence: mean of the bar's [quote currency]
 --   publisherCount: fewest publishers of an update [publishers]
---   standsSeconds: for how long the bar counts: its length [s]
+--   validSeconds: for how long the bar counts: its length [s]
 SELECT
   priceFeedId,
   startedAt AS publishedAt,
@@ -22,5 +22,5 @@ SELECT
   fewestPublishers AS publisherCount,
   marketSession,
   NULL::DOUBLE AS ageSeconds,
-  $seconds AS standsSeconds
+  $seconds AS validSeconds
 FROM $bars

@@ -6,8 +6,8 @@
 --   intervalHours: the funding interval at its end [h]
 --   rate8h: its last rate [fraction per 8 h]
 --   apr: its last rate [fraction per year]
---   meanApr: mean of the rates, by the time that each stood [fraction per year]
---   standsSeconds: how much of the bar a rate stood [s]
+--   meanApr: mean of the rates, by the time that each was valid [fraction per year]
+--   validSeconds: how much of the bar has a rate [s]
 SELECT
   priceFeedId,
   startedAt AS publishedAt,
@@ -16,5 +16,5 @@ SELECT
   finite_or_null(lastRate8h * 3 * 365) AS apr,
   meanRate8h,
   finite_or_null(meanRate8h * 3 * 365) AS meanApr,
-  seconds AS standsSeconds
+  seconds AS validSeconds
 FROM $bars

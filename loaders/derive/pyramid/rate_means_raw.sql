@@ -12,5 +12,5 @@ SELECT
   apr,
   rate8h AS meanRate8h,
   apr AS meanApr,
-  standsSeconds
+  validSeconds
 FROM funding

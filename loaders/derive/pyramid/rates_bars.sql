@@ -3,13 +3,13 @@
 -- Grain: (priceFeedId, publishedAt).
 -- Source: $bars.
 -- Columns as funding, and:
---   standsSeconds: length of the bar [s]
+--   validSeconds: length of the bar [s]
 SELECT DISTINCT
   priceFeedId,
   publishedAt,
   rate8h,
   finite_or_null(rate8h * 3 * 365) AS apr,
-  $seconds AS standsSeconds
+  $seconds AS validSeconds
 FROM (
   SELECT priceFeedId, firstAt AS publishedAt, firstRate8h AS rate8h FROM $bars
   UNION ALL

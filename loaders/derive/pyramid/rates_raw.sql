@@ -2,4 +2,4 @@
 -- Grain: (priceFeedId, publishedAt).
 -- Source: funding.
 -- Columns as funding.
-SELECT priceFeedId, publishedAt, rate8h, apr, standsSeconds FROM funding
+SELECT priceFeedId, publishedAt, rate8h, apr, validSeconds FROM funding

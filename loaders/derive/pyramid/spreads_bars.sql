@@ -7,7 +7,7 @@
 --   spreadConfidences: median spread over mean confidence [confidences]
 --   book: crossed or locked where one was, else normal
 --   updates: updates with both sides: crossed and locked ones are in no other figure [updates]
---   standsSeconds: for how long the bar counts: its length [s]
+--   validSeconds: for how long the bar counts: its length [s]
 SELECT
   priceFeedId,
   startedAt AS publishedAt,
@@ -20,6 +20,6 @@ SELECT
   crossed,
   locked,
   marketSession,
-  $seconds AS standsSeconds
+  $seconds AS validSeconds
 FROM $bars
 WHERE books + crossed + locked > 0

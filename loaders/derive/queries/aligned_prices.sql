@@ -1,5 +1,5 @@
--- Prices of feeds on one clock: of each whole step of the time the last price in it; or else the one that stood before, where
--- at the step's end it is no older than `stands` and the market did not close since (previous-tick interpolation: Dacorogna,
+-- Prices of feeds on one clock: of each whole step of the time the last price in it; or else the one before, where
+-- at the step's end it is no older than `maxAge` and the market did not close since (previous-tick interpolation: Dacorogna,
 -- Gençay, Müller, Olsen and Pictet 2001, An Introduction to High-Frequency Finance, 3.2). An update that only repeats an older
 -- one is no price, nor is what closed hours repeat; bars do not tell the former. A bar's close counts as of its end, so that
 -- updates and bars say the same (but for a market that closed within a bar: it stays open until the next bar); a step is at
@@ -11,10 +11,10 @@
 --   priceFeedId: the feed
 --   symbol: its symbol
 --   publishedAt: when the step begins
---   price: last price before the step ends; null where none stands [quote currency]
+--   price: last price before the step ends; null where none is recent enough [quote currency]
 --   ageSeconds: how old it is when the step ends [s]
 --   seconds: length of the step [s]
-CREATE OR REPLACE MACRO aligned_prices(feeds, since, until, step, resolution := 'raw', session := 'open', stands := 900) AS TABLE
+CREATE OR REPLACE MACRO aligned_prices(feeds, since, until, step, resolution := 'raw', session := 'open', maxAge := 900) AS TABLE
 WITH clock AS (
   SELECT
     greatest(step, seconds_of(resolution))::DOUBLE AS seconds,
@@ -38,17 +38,17 @@ WITH clock AS (
     WHERE priceFeedId IN (SELECT unnest(coalesce(feeds::BIGINT[], [])))
       AND priceFeedId >= list_min(feeds::BIGINT[]) -- these spare reading others, as in carry_forward
       AND priceFeedId <= list_max(feeds::BIGINT[])
-      AND publishedAt >= since::TIMESTAMP - to_seconds(greatest(step, stands, seconds_of(resolution)) + seconds_of(resolution))
+      AND publishedAt >= since::TIMESTAMP - to_seconds(greatest(step, maxAge, seconds_of(resolution)) + seconds_of(resolution))
       AND publishedAt < until::TIMESTAMP
       AND (price IS NOT NULL AND (ageSeconds > 1) IS NOT TRUE OR NOT is_counted(marketSession, session)) -- repeats are no prices
   )
   GROUP BY ALL
-), standing AS ( -- and the steps that it stood for
+), carried AS ( -- and the steps that have it
   SELECT priceFeedId, price, pricedAt, unnest(generate_series(publishedAt, endedAt, length)) AS publishedAt
   FROM (
     SELECT
       *,
-      CASE WHEN open THEN greatest(publishedAt, least(nextAt, pricedAt + to_seconds(stands), last) - length)
+      CASE WHEN open THEN greatest(publishedAt, least(nextAt, pricedAt + to_seconds(maxAge), last) - length)
         ELSE publishedAt END AS endedAt
     FROM (SELECT *, lead(publishedAt) OVER (PARTITION BY priceFeedId ORDER BY publishedAt) AS nextAt FROM known)
     CROSS JOIN clock
@@ -68,5 +68,5 @@ FROM (
   CROSS JOIN clock
   WHERE priceFeedId IN (SELECT unnest(coalesce(feeds::BIGINT[], [])))
 )
-LEFT JOIN standing USING (priceFeedId, publishedAt)
+LEFT JOIN carried USING (priceFeedId, publishedAt)
 ORDER BY priceFeedId, publishedAt;

@@ -1,9 +1,10 @@
 -- How often a price was within so many confidences of what turned out to be true, beside what a normal and a Laplace
--- distribution would have whose standard deviation is the confidence: the error is |truth - price|, and a price within k has an
--- error of k × its confidence at most. The truth is the feed's own next price, as it stood `ahead` later; or that of
--- another feed (`other`), then. One that is older than `stands` by then, or, of the feed itself,
--- not published after the price it is the truth of, is none. Updates that only repeat older ones are left out. A normal variable is within k by erf(k / √2), one of Laplace by
--- 1 - exp(-√2 k): 2.12 makes 95 % (Johnson, Kotz and Balakrishnan 1995, Continuous Univariate Distributions, 13 and 24).
+-- distribution would have whose standard deviation is the confidence: the error is |truth - price|, and a price within k has
+-- an error of k × its confidence at most. The truth is the feed's own next price, as of `ahead` later; or that of another
+-- feed (`other`), then. One that is older than `maxAge` by then, or, of the feed itself, not published after the price it is
+-- the truth of, is none. Updates that only repeat older ones are left out. A normal variable is within k by erf(k / √2), one
+-- of Laplace by 1 - exp(-√2 k): 2.12 makes 95 % (Johnson, Kotz and Balakrishnan 1995, Continuous Univariate Distributions,
+-- 13 and 24).
 -- Grain: (priceFeedId, factor).
 -- Source: prices, bars_1m, bars_1h, bars_1d, feed_stats.
 -- Example: FROM confidence_coverage([1, 2], last_update() - INTERVAL 24 HOUR, last_update(), 60)
@@ -15,14 +16,14 @@
 --   share: of these, those within the factor [fraction]
 --   normal: expected of a normal distribution [fraction]
 --   laplace: expected of a Laplace distribution [fraction]
-CREATE OR REPLACE MACRO confidence_coverage(feeds, since, until, ahead, factors := [1,2.12,3], other := NULL, resolution := 'raw', session := 'open', stands := 60) AS TABLE
+CREATE OR REPLACE MACRO confidence_coverage(feeds, since, until, ahead, factors := [1,2.12,3], other := NULL, resolution := 'raw', session := 'open', maxAge := 60) AS TABLE
 WITH known AS (
   SELECT priceFeedId, publishedAt, price, confidence, is_counted(marketSession, session) AS counts
   FROM query_table('prices_' || resolution)
   WHERE priceFeedId IN (SELECT unnest(list_append(coalesce(feeds::BIGINT[], []), other::BIGINT)))
     AND priceFeedId >= least(list_min(feeds::BIGINT[]), other) -- these spare reading others, as in carry_forward
     AND priceFeedId <= greatest(list_max(feeds::BIGINT[]), other)
-    AND publishedAt >= since::TIMESTAMP - to_seconds(stands)
+    AND publishedAt >= since::TIMESTAMP - to_seconds(maxAge)
     AND publishedAt <= until::TIMESTAMP
     AND price IS NOT NULL
     AND (ageSeconds > 1) IS NOT TRUE
@@ -53,7 +54,7 @@ WITH known AS (
   )
   WHERE asked
     AND found.counts
-    AND epoch(instant) - epoch(found.publishedAt) <= stands
+    AND epoch(instant) - epoch(found.publishedAt) <= maxAge
     AND (found.publishedAt > publishedAt OR trueFeedId <> priceFeedId)
 ), counted AS (
   SELECT

@@ -1,12 +1,12 @@
 -- What a pair of perpetual futures earns by funding alone, long at one venue and short at another with positions of one size:
 -- what the short one received less what the long one paid, less the costs of entry and exit. Each rate counts as in
--- funding_accrual, for as long as it stood; and only while both stood, as nobody knows the other times. Above zero the pair
+-- funding_accrual, for as long as it was valid; and only while both were, as nobody knows the other times. Above zero the pair
 -- earns. What prices do to it is not in it.
 -- Grain: one row.
 -- Source: funding, funding_1h, funding_1d.
 -- Example: FROM funding_carry(112, 113, last_update() - INTERVAL 7 DAY, last_update(), entryBps := 5, exitBps := 5)
 -- Columns:
---   hours: time in which both rates stood [h]
+--   hours: time in which both rates were valid [h]
 --   longPaid: what the long position paid then; below zero it received [fraction of the position]
 --   shortReceived: what the short position received then; below zero it paid [fraction of the position]
 --   carry: shortReceived - longPaid [fraction of the position]
@@ -23,7 +23,7 @@ WITH rates AS (
     meanRate8h / 28800 AS rate
   FROM carry_forward('rate_means_' || replace(resolution, '1m', '1h'), [longFeed::BIGINT, shortFeed::BIGINT], since, until)
   WHERE seconds > 0
-), changes AS ( -- each rate as it comes, and none where it stands no longer
+), changes AS ( -- each rate as it comes, and none where it is valid no longer
   SELECT priceFeedId, startedAt, rate, true AS begins
   FROM rates
   UNION ALL

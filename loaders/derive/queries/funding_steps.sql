@@ -1,5 +1,5 @@
 -- The mean funding rate of each of about 60 steps of a time, of the feeds given and of those with the largest rates,
--- whatever their sign: 40 feeds at most. A mean weighs each rate by how long it stood.
+-- whatever their sign: 40 feeds at most. A mean weighs each rate by how long it was valid.
 -- Grain: (priceFeedId, startedAt).
 -- Source: funding_1h, funding_1d, feed_stats.
 -- Example: FROM funding_steps([112, 113], last_update() - INTERVAL 7 DAY, last_update())
@@ -16,7 +16,7 @@ WITH stepped AS (
     priceFeedId,
     stepSeconds,
     time_bucket(to_seconds(stepSeconds), publishedAt) AS startedAt,
-    finite_or_null(sum(meanRate8h * standsSeconds) / sum(standsSeconds) FILTER (meanRate8h IS NOT NULL)) AS rate8h,
+    finite_or_null(sum(meanRate8h * validSeconds) / sum(validSeconds) FILTER (meanRate8h IS NOT NULL)) AS rate8h,
     arg_max(intervalHours, publishedAt) AS intervalHours
   FROM query_table('rate_means_' || CASE resolution WHEN '1d' THEN '1d' ELSE '1h' END)
   CROSS JOIN (

@@ -1,5 +1,5 @@
 -- How far a feed's price is from another's, update by update: each price of the feed beside the last one that the other had
--- by then (an ASOF join), if that one is no older than `stands` or in the bar of the same start. Updates that only
+-- by then (an ASOF join), if that one is no older than `maxAge` or in the bar of the same start. Updates that only
 -- repeat older ones are left out, which bars do not tell.
 -- Grain: publishedAt.
 -- Source: prices, bars_1m, bars_1h, bars_1d.
@@ -7,11 +7,11 @@
 -- Columns:
 --   publishedAt: when the feed's price was published, or its bar begins
 --   price: the feed's price, or its bar's close [quote currency]
---   otherPrice: the other feed's; null where none stands [quote currency]
+--   otherPrice: the other feed's; null where none is recent enough [quote currency]
 --   otherAgeSeconds: how long before the feed's price it was published [s]
 --   difference: price less the other's [quote currency]
 --   differenceBps: 10,000 × (price - other's) / |other's|: above zero the feed is the dearer one [bps]
-CREATE OR REPLACE MACRO price_difference(feed, other, since, until, resolution := 'raw', session := 'open', stands := 60) AS TABLE
+CREATE OR REPLACE MACRO price_difference(feed, other, since, until, resolution := 'raw', session := 'open', maxAge := 60) AS TABLE
 WITH known AS (
   SELECT
     priceFeedId,
@@ -25,7 +25,7 @@ WITH known AS (
   WHERE (priceFeedId = feed OR priceFeedId = other)
     AND priceFeedId >= least(feed, other)
     AND priceFeedId <= greatest(feed, other)
-    AND publishedAt >= since::TIMESTAMP - to_seconds(stands)
+    AND publishedAt >= since::TIMESTAMP - to_seconds(maxAge)
     AND publishedAt <= until::TIMESTAMP
     AND price IS NOT NULL
     AND ((ageSeconds > 1) IS NOT TRUE OR NOT is_counted(marketSession, session)) -- repeats are no prices
@@ -33,15 +33,15 @@ WITH known AS (
 SELECT
   publishedAt,
   price,
-  stood.price AS otherPrice,
-  epoch(publishedAt) - epoch(stood.publishedAt) AS otherAgeSeconds,
-  finite_or_null(price - stood.price) AS difference,
-  finite_or_null(10000 * (price - stood.price) / nullif(abs(stood.price), 0)) AS differenceBps
+  beside.price AS otherPrice,
+  epoch(publishedAt) - epoch(beside.publishedAt) AS otherAgeSeconds,
+  finite_or_null(price - beside.price) AS difference,
+  finite_or_null(10000 * (price - beside.price) / nullif(abs(beside.price), 0)) AS differenceBps
 FROM (
   SELECT
     publishedAt,
     price,
-    CASE WHEN beside.counts AND epoch(publishedAt) - epoch(beside.publishedAt) <= stands THEN beside END AS stood
+    CASE WHEN beside.counts AND epoch(publishedAt) - epoch(beside.publishedAt) <= maxAge THEN beside END AS beside
   FROM known
   WHERE priceFeedId = feed AND counts AND publishedAt >= since::TIMESTAMP
 )

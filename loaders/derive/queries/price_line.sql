@@ -1,5 +1,5 @@
 -- A feed's price as a line: of each step the first, the last, the lowest and the highest row, so that no spike is lost.
--- What stood when the time begins is drawn from there on.
+-- The price before the time is carried forward to its start.
 -- Grain: publishedAt.
 -- Source: prices, bars_1m, bars_1h, bars_1d.
 -- Example: FROM price_line(1, last_update() - INTERVAL 24 HOUR, last_update(), 300)

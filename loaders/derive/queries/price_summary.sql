@@ -1,5 +1,5 @@
--- Figures of a feed's price over a time. The change is from what stood when it begins; low, high and the first price are
--- those of the rows, so that figures, lines and candles agree.
+-- Figures of a feed's price over a time. The change is from the price carried forward to its start; low, high and the first
+-- price are those of the rows, so that figures, lines and candles agree.
 -- Grain: one row.
 -- Source: prices, bars_1m, bars_1h, bars_1d.
 -- Example: FROM price_summary(1, last_update() - INTERVAL 24 HOUR, last_update())

@@ -1,5 +1,5 @@
--- The spread of each step of a time: its median and 95th percentile, each update weighed by how long it stood, and the
--- widest. Where a bar stands for updates, it counts with its own median.
+-- The spread of each step of a time: its median and 95th percentile, each update weighed by how long it was valid, and the
+-- widest. Where a bar takes the place of updates, it counts with its own median.
 -- Grain: publishedAt.
 -- Source: spreads, bars_1m, bars_1h, bars_1d.
 -- Example: FROM spread_medians(1, last_update() - INTERVAL 24 HOUR, last_update(), 1800)

@@ -1,9 +1,9 @@
--- Mean and quantiles of any figure of feeds, by the time that each of its values stood: until the next row, at most for its
--- standsSeconds: 15 minutes of an update, the interval of a funding rate, the length of a bar. So a burst of updates counts no
--- more than the time it took: of price this is the time-weighted average price. A quantile is the least value that the figure did not
--- exceed for this share of the time. `source` names prices_raw, spreads_raw, rate_means_raw or the same of 1m, 1h or 1d;
--- `amount` is a column of it, or an expression of some: CASE WHEN marketSession <> 'closed' THEN price END leaves closed hours out.
--- A time in which it is null does not count.
+-- Mean and quantiles of any figure of feeds, by the time that each of its values was valid: until the next row, at most for
+-- its validSeconds: 15 minutes of an update, the interval of a funding rate, the length of a bar. So a burst of updates
+-- counts no more than the time it took: of price this is the time-weighted average price. A quantile is the least value that
+-- the figure did not exceed for this share of the time. `source` names prices_raw, spreads_raw, rate_means_raw or the same
+-- of 1m, 1h or 1d; `amount` is a column of it, or an expression of some: CASE WHEN marketSession <> 'closed' THEN price END
+-- leaves closed hours out. A time in which it is null does not count.
 -- Grain: (priceFeedId, quantile); a feed without a value has no row.
 -- Source: prices, spreads, funding, bars_1m, bars_1h, bars_1d, funding_1h, funding_1d, feed_stats.
 -- Example: FROM time_weighted('spreads_raw', spreadBps, [1, 2], last_update() - INTERVAL 24 HOUR, last_update())
@@ -11,7 +11,7 @@
 --   priceFeedId: the feed
 --   symbol: its symbol
 --   hours: time in which the figure had a value [h]
---   mean: mean of the values, by the time that each stood [unit of the amount]
+--   mean: mean of the values, by the time that each was valid [unit of the amount]
 --   quantile: share of the time [fraction]
 --   amount: what it was at most for that share [unit of the amount]
 CREATE OR REPLACE MACRO time_weighted(source, amount, feeds, since, until, quantiles := [0.05,0.5,0.95]) AS TABLE

@@ -1,4 +1,4 @@
--- How each feed stands by its last update, the one answer for pages and for the command status: old and closed is normal, old
+-- The state of each feed by its last update, the one answer for pages and for the command status: old and closed is normal, old
 -- in the regular session is not. Misdated updates are left out.
 -- Grain: priceFeedId, of the catalogue, of updates, and of what was asked for.
 -- Source: feeds, feed_held, quality_hours, responses, meta.

@@ -13,7 +13,7 @@
 --   apr: simple rate over 365 days [fraction per year]
 --   apy: compound rate over 365 days: each interval's payment is put in again [fraction per year]
 --   markPrice: the venue's mark price, never a rate [quote currency]
---   standsSeconds: for how long the rate counts where no other follows: its interval, at most a day [s]
+--   validSeconds: for how long the rate counts where no other follows: its interval, at most a day [s]
 SELECT
   priceFeedId,
   publishedAt,
@@ -27,7 +27,7 @@ SELECT
   compound_yearly(rate, intervalHours) AS apy,
   price AS markPrice,
   marketSession,
-  CASE WHEN intervalHours > 0 THEN 3600 * least(intervalHours, 24) END AS standsSeconds
+  CASE WHEN intervalHours > 0 THEN 3600 * least(intervalHours, 24) END AS validSeconds
 FROM (
   SELECT
     *,

@@ -5,7 +5,7 @@
 -- Columns as funding_1h, and:
 --   startedAt: when the day begins
 --   intervalHours: the funding interval at its end [h]
---   seconds: how much of the day a rate stood [s]
+--   seconds: how much of the day has a rate [s]
 SELECT
   priceFeedId,
   time_bucket(INTERVAL 1 DAY, hours.startedAt) AS startedAt,

@@ -1,5 +1,5 @@
 -- Funding rates by hour (UTC), so that their mean and what they accrued over any longer time can be added up: each counts
--- for as long as it stood, also in hours without an update, until the next one, at most for its interval, or a day.
+-- for as long as it was valid, also in hours without an update, until the next one, at most for its interval, or a day.
 -- Grain: (priceFeedId, startedAt).
 -- Source: funding.
 -- Example: SELECT priceFeedId, sum(accrued) AS accrued, 28800 * sum(accrued) / sum(seconds) AS meanRate8h
@@ -8,8 +8,8 @@
 --   priceFeedId: the feed
 --   startedAt: when the hour begins
 --   updates: rates published in it [updates]
---   firstAt: when its first rate was published; null where it has only the one that stood before
---   firstRate8h: its first rate, or else the one that stood before [fraction per 8 h]
+--   firstAt: when its first rate was published; null where it has only the one valid before
+--   firstRate8h: its first rate, or else the one valid before [fraction per 8 h]
 --   lowAt: when its lowest rate was published
 --   lowRate8h: its lowest rate [fraction per 8 h]
 --   highAt: when its highest rate was published
@@ -18,8 +18,8 @@
 --   lastRate8h: its last rate [fraction per 8 h]
 --   intervalHours: the funding interval at its end [h]
 --   intervalChanges: how often a venue changed the interval, whatever rates without one are in between [changes]
---   seconds: how much of the hour a rate stood [s]
---   meanRate8h: mean of the rates, by the time that each stood [fraction per 8 h]
+--   seconds: how much of the hour has a rate [s]
+--   meanRate8h: mean of the rates, weighted by the time that each was valid [fraction per 8 h]
 --   accrued: what they accrued: a fraction of the position, positive where longs paid [fraction]
 WITH runs AS (
   SELECT

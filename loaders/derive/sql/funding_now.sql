@@ -27,7 +27,7 @@ WITH latest AS (
     nullif(split_part(split_part(symbol, '.', 3), '/', 1), '') AS underlying,
     last.*,
     epoch(meta.lastPublishedAt) - epoch(last.publishedAt) AS ageSeconds,
-    ageSeconds <= last.standsSeconds AS stands,
+    ageSeconds <= last.validSeconds AS isValid,
     count(*) OVER same AS feeds
   FROM latest
   LEFT JOIN feeds USING (priceFeedId)
@@ -56,7 +56,7 @@ SELECT
   changedAt,
   CASE
     WHEN underlying IS NOT NULL THEN
-      max(rate8h) FILTER (stands) OVER (PARTITION BY underlying) - min(rate8h) FILTER (stands) OVER (PARTITION BY underlying)
+      max(rate8h) FILTER (isValid) OVER (PARTITION BY underlying) - min(rate8h) FILTER (isValid) OVER (PARTITION BY underlying)
   END AS spread8h
 FROM venues
 LEFT JOIN (

@@ -20,6 +20,6 @@ SELECT
   CASE WHEN ask < bid THEN 'crossed' WHEN ask = bid THEN 'locked' ELSE 'normal' END AS book,
   marketSession,
   carriedForward,
-  standsSeconds
+  validSeconds
 FROM prices
 WHERE mid IS NOT NULL

@@ -17,7 +17,7 @@
 --   feedUpdateTimestamp: when the feed last changed by itself
 --   ageSeconds: how old the update was when it was published [s]
 --   carriedForward: whether it repeats an older update: it is older than the slowest channel's step of 1 s
---   standsSeconds: for how long it counts where no other follows [s]
+--   validSeconds: for how long it counts where no other follows [s]
 --   responseId: the response that it came in; a UUIDv7 sorts by time
 --   entryIndex: its place in the response, from 0
 --   exponent: what its mantissas are scaled by [power of ten]
@@ -39,7 +39,7 @@ SELECT
   feedUpdateTimestamp,
   ageSeconds,
   ageSeconds > 1 AS carriedForward,
-  900 AS standsSeconds, -- after 15 minutes without an update nobody knows
+  900 AS validSeconds, -- after 15 minutes without an update nobody knows
   responseId,
   entryIndex,
   exponent,

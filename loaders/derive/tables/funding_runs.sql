@@ -5,8 +5,8 @@
 --   intervalHours: the interval of all its rates [h]
 --   startedAt: its first rate, also one that has no interval
 --   endedAt: its last rate, also one that has no interval
---   carriedRate8h: the rate at endedAt, which stands on; null where it has no interval [fraction per 8 h]
---   seconds: how long rates over 8 hours stood in the hour, up to its last rate [s]
+--   carriedRate8h: the rate at endedAt, which stays valid; null where it has no interval [fraction per 8 h]
+--   seconds: how long rates over 8 hours were valid in the hour, up to its last rate [s]
 --   rateSeconds: sum of these rates, each times its seconds [s per 8 h]
 WITH rates AS (
   SELECT
@@ -21,7 +21,7 @@ WITH rates AS (
     *,
     intervalHours IS DISTINCT FROM lag(intervalHours) OVER hourly AS changed,
     (epoch_us(lead(publishedAt) OVER hourly) - epoch_us(publishedAt)) / 1e6 AS untilNext,
-    CASE WHEN rate8h IS NOT NULL THEN greatest(least(untilNext, 3600 * intervalHours), 0.001) END AS stood
+    CASE WHEN rate8h IS NOT NULL THEN greatest(least(untilNext, 3600 * intervalHours), 0.001) END AS validSeconds
   FROM rates
   WINDOW hourly AS (PARTITION BY slot ORDER BY publishedAt)
 ), runs AS (
@@ -43,8 +43,8 @@ SELECT
   max(publishedAt) FILTER (rate8h IS NOT NULL) AS lastAt,
   arg_max(rate8h, publishedAt) AS lastRate8h,
   arg_max_null(rate8h, publishedAt) AS carriedRate8h,
-  coalesce(sum(stood) FILTER (untilNext IS NOT NULL), 0) AS seconds,
-  coalesce(sum(rate8h * stood) FILTER (untilNext IS NOT NULL), 0) AS rateSeconds
+  coalesce(sum(validSeconds) FILTER (untilNext IS NOT NULL), 0) AS seconds,
+  coalesce(sum(rate8h * validSeconds) FILTER (untilNext IS NOT NULL), 0) AS rateSeconds
 FROM runs
 JOIN dirty_hours USING (slot)
 GROUP BY slot, run

@@ -55,7 +55,7 @@ function dispersionOf(quotes: readonly Quote<unknown>[]): Pick<Market<unknown>, 
   return {dispersion: highest.compared - lowest.compared, highest: highest.venue, lowest: lowest.venue};
 }
 
-// As `standsSeconds` of `funding` says. A rate without an age is of now.
+// As `validSeconds` of `funding` says. A rate without an age is of now.
 function isValidNow({intervalHours, ageSeconds}: LastRate): boolean {
   const age = toNumber(ageSeconds);
   return Number.isNaN(age) || age <= 3600 * Math.min(toNumber(intervalHours), 24);

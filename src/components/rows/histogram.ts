@@ -8,7 +8,7 @@ import {numbersOf, type Rows, readSource} from "./source.js";
 export interface HistogramOptions {
   /** Column of values; default: the first of numbers that is no id. */
   x?: string;
-  /** Column of weights, such as the seconds that a value stood; default: each row weighs as much. */
+  /** Column of weights, such as the seconds that a value was valid; default: each row weighs as much. */
   weight?: string;
   /** About how many bins, default 40: they begin at round numbers. */
   bins?: number;

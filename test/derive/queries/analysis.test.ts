@@ -108,11 +108,11 @@ describe("price_difference", () => {
   it("knows what the other feed had before the time", async () => {
     const late = "TIMESTAMP '2026-05-12 00:00:10', TIMESTAMP '2026-05-12 00:00:10'";
     expect(await differences(`1, 2, ${late}`)).toEqual([[10, 99, 10, 2, expect.closeTo(20_000 / 99, 9)]]);
-    expect(await differences(`1, 2, ${late}, stands := 9`)).toEqual([[10, null, null, null, null]]);
+    expect(await differences(`1, 2, ${late}, maxAge := 9`)).toEqual([[10, null, null, null, null]]);
   });
 
   it("leaves closed hours of both out", async () => {
-    const others = (await differences(`1, 3, ${upTo(200)}, stands := 100`)).map(([second, other]) => [second, other]);
+    const others = (await differences(`1, 3, ${upTo(200)}, maxAge := 100`)).map(([second, other]) => [second, other]);
     expect(others).toEqual([
       [0, 50],
       [10, 50],
@@ -125,13 +125,13 @@ describe("price_difference", () => {
 
   it("takes an update that repeats an older one for no price", async () => {
     expect((await differences(`4, 5, ${upTo(200)}`)).map(([second]) => second)).toEqual([0, 10, 20, 30, 40]);
-    const others = (await differences(`1, 4, ${upTo(200)}, stands := 55`)).map(([second, other]) => [second, other]);
+    const others = (await differences(`1, 4, ${upTo(200)}, maxAge := 55`)).map(([second, other]) => [second, other]);
     expect(others.slice(-2)).toEqual([
       [100, null],
       [130, null]
     ]);
     const aligned = await ask(`SELECT epoch(publishedAt) % 3600 AS s, price, ageSeconds
-      FROM aligned_prices([4], ${upTo(120)}, 10, stands := 15) WHERE s BETWEEN 30 AND 60`);
+      FROM aligned_prices([4], ${upTo(120)}, 10, maxAge := 15) WHERE s BETWEEN 30 AND 60`);
     expect(aligned.map(Object.values)).toEqual([
       [30, 102, 10],
       [40, 105, 10],
@@ -183,7 +183,7 @@ describe("confidence_coverage", () => {
         [3, 4, 0.75]
       ]
     ],
-    ["has no truth that is too old", "[4], $50, 0, other := 5, stands := 5, factors := [1]", [[1, 2, 0.5]]],
+    ["has no truth that is too old", "[4], $50, 0, other := 5, maxAge := 5, factors := [1]", [[1, 2, 0.5]]],
     ["has no truth that came no later than the price", "[4], $50, 5, factors := [1]", [[1, 0, null]]],
     ["has no truth after the time", "[4], $30, 10, factors := [1]", [[1, 3, 2 / 3]]],
     ["asks for no truth that would be after the time", "[4], $30, 15, factors := [1]", [[1, 2, 0.5]]],

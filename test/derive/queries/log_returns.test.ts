@@ -76,8 +76,8 @@ describe("aligned_prices", () => {
   });
 
   it.each([
-    ["has none that stood longer than it may", "[3], $, stands := 100", [100, 110, 99, 99, null, 120]],
-    ["has one of the step itself however old it is", "[3], $, stands := 0", [100, 110, 99, null, null, 120]],
+    ["has none that stood longer than it may", "[3], $, maxAge := 100", [100, 110, 99, 99, null, 120]],
+    ["has one of the step itself however old it is", "[3], $, maxAge := 0", [100, 110, 99, null, null, 120]],
     ["has none of closed hours, and none before a feed's first", "[4], $", [50, 51, null, null, 55, 56]],
     ["goes on over a missing price", "[6], $", [10, 10, 20, 20, 20, 20]],
     ["has of two at one instant the last received", "[8], $", [10, 12, 12, 12, 12, 12]],
@@ -129,7 +129,7 @@ describe("log_returns", () => {
   });
 
   it.each([
-    ["of what stood are zero, and none where it stood too long", "[3], $, stands := 100", [1.1, 0.9, 1, null, null]],
+    ["of what stood are zero, and none where it stood too long", "[3], $, maxAge := 100", [1.1, 0.9, 1, null, null]],
     ["are none into closed hours, in them, and out of them", "[4], $", [51 / 50, null, null, null, 56 / 55]],
     ["go on over a missing price", "[6], $", [1, 2, 1, 1, 1]],
     ["are none to, from and below zero", "[7], $", [null, null, null, null, null]],

@@ -39,7 +39,7 @@ describe("the recorded entries", () => {
         feedUpdateTimestamp: "2026-05-12T13:55:00Z",
         ageSeconds: 0,
         carriedForward: false,
-        standsSeconds: 900,
+        validSeconds: 900,
         entryIndex: 0
       }),
       expect.objectContaining({
@@ -73,7 +73,7 @@ describe("the recorded entries", () => {
         rate8h: 0.00003877,
         markPrice: 80813.6676087,
         marketSession: "regular",
-        standsSeconds: 28_800
+        validSeconds: 28_800
       }
     ]);
   });
