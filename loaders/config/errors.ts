@@ -1,4 +1,5 @@
 import {inspect} from "node:util";
+import {distance} from "fastest-levenshtein";
 import type {z} from "zod";
 
 /** A mistake in the configuration, the environment or a flag: nothing was asked of the service. */
@@ -82,22 +83,8 @@ export function nearest(word: string, candidates: readonly string[]): string | n
   let best: string | null = null;
   let least = Math.max(1, Math.floor(word.length / 3)) + 1; // a third of the letters may be wrong
   for (const candidate of candidates) {
-    const count = edits(word.toLowerCase(), candidate.toLowerCase());
+    const count = distance(word.toLowerCase(), candidate.toLowerCase());
     if (count < least) [best, least] = [candidate, count];
   }
   return best;
-}
-
-// Levenshtein distance, one row of the table at a time.
-function edits(from: string, to: string): number {
-  let row = Array.from({length: to.length + 1}, (_, index) => index);
-  for (const [index, letter] of [...from].entries()) {
-    const next = [index + 1];
-    for (let column = 1; column <= to.length; column++) {
-      const replaced = (row[column - 1] ?? 0) + (letter === to[column - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[to.length] ?? 0;
 }

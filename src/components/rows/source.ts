@@ -1,3 +1,4 @@
+import {distance} from "fastest-levenshtein";
 import {toNumber} from "../../lib/format.js";
 import type {Row} from "../../lib/rows.js";
 
@@ -96,21 +97,7 @@ function has(names: readonly string[]): string {
 // With the fewest edits, of which a third of the letters may need one; else what it is the beginning of.
 function nearest(word: string, names: readonly string[]): string | null {
   const [sought, most] = [word.toLowerCase(), Math.max(1, Math.floor(word.length / 3))];
-  const scored = names.map((name) => ({name, count: edits(sought, name.toLowerCase())}));
+  const scored = names.map((name) => ({name, count: distance(sought, name.toLowerCase())}));
   const [best] = scored.filter(({count}) => count <= most).sort((a, b) => a.count - b.count);
   return best?.name ?? names.find((name) => sought.length > 1 && name.toLowerCase().startsWith(sought)) ?? null;
-}
-
-// Levenshtein distance, one row of the table at a time.
-function edits(from: string, to: string): number {
-  let row = Array.from({length: to.length + 1}, (_, index) => index);
-  for (const [index, letter] of [...from].entries()) {
-    const next = [index + 1];
-    for (let column = 1; column <= to.length; column++) {
-      const replaced = (row[column - 1] ?? 0) + (letter === to[column - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[to.length] ?? 0;
 }
