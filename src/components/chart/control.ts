@@ -5,7 +5,7 @@ import {holdFocus, type Message, sharedAxis, tellLinked} from "./link.js";
 import {moved, pinched, type Range, scaled} from "./model.js";
 import {announce, type Chart, point, redraw, showCursor, showOverlay} from "./paint.js";
 import {inOpenTime} from "./trading-time.js";
-import {formatTime, rangeOf, visible, zoom} from "./view.js";
+import {formatTime, leave, rangeOf, visible, zoom} from "./view.js";
 
 /** What pointer, wheel and keys do to a chart. */
 export function gesturesOf(chart: Chart): Gestures {
@@ -68,6 +68,7 @@ export function gesturesOf(chart: Chart): Gestures {
 export function toggle(chart: Chart, key: string): void {
   const {hidden, options, tracks} = chart.view;
   if (!hidden.delete(key)) hidden.add(key);
+  leave(chart.view);
   redraw(chart);
   options.onToggle?.(
     [...hidden],
@@ -86,6 +87,7 @@ export function follow(chart: Chart, message: Message): void {
     if (sharedAxis(chart.shell.figure, chart.frame.axis) !== view.axis) redraw(chart);
   } else {
     if (zoom(view, message.range)) redraw(chart);
+    leave(view);
     chart.reported = view.range;
   }
 }
@@ -130,6 +132,7 @@ export function zoomTo(chart: Chart, range: Range | null): void {
 /** Zooms this chart and those linked to it, and leaves the page as it is: the gesture goes on. Returns whether it zoomed. */
 export function show(chart: Chart, range: Range | null): boolean {
   if (!zoom(chart.view, range)) return false;
+  leave(chart.view);
   redraw(chart);
   tellLinked(chart.shell.figure, {range: chart.view.range});
   return true;
@@ -167,14 +170,14 @@ function afterRest(tell: () => void): () => void {
   const forget = (): void => {
     clearTimeout(timer);
     removeEventListener("popstate", forget);
-    leave();
+    unsubscribe();
   };
   const now = (): void => {
     forget();
     tell();
   };
   const timer = setTimeout(now, rest);
-  const leave = beforeState(now);
+  const unsubscribe = beforeState(now);
   addEventListener("popstate", forget);
   return forget;
 }

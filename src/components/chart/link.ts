@@ -33,10 +33,17 @@ export function sharedAxis(figure: HTMLElement, axis: number): number {
 // A page makes a chart anew, with finer rows, when its zoom changes: to update the old one, each page would have to keep it.
 // What the reader left of it is handed over to the next one of its title here, and nowhere else.
 
-/** What a chart leaves to the next one of its title: whether its table is open, and its outline of the whole range. */
+/** What a chart leaves to the next one of its title. */
 export interface Handover {
   tableOpen: boolean;
+  /** The outline of the whole range. */
   outline: {full: string; outline: Outline} | null;
+  /** What the reader zoomed to, null: all of it; undefined: the reader did not zoom. Of linked charts it has no title. */
+  zoomed?: Range | null;
+  /** The range that the page asked for. */
+  asked?: string;
+  /** Keys of the series that the reader left switched off; undefined: the reader switched none. */
+  hidden?: readonly string[];
 }
 
 const most = 20; // titles

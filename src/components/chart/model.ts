@@ -126,6 +126,11 @@ export interface TimeChartOptions extends ChartOptions {
   formatValue?: (value: number) => string;
   /** Text of an axis label, given the distance between two ticks. */
   formatTick?: (value: number, step: number) => string;
+  /**
+   * Whether the next chart of this title (of linked charts: whatever its title) starts with the zoom that the reader left, and
+   * with the same series switched off; for pages that do not keep these themselves.
+   */
+  keepsView?: boolean;
   /** Whether equal ratios are equally far apart on the value axis, as long as all that shows is above zero. */
   log?: boolean;
   /** Whether the value axis always shows zero. */

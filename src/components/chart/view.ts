@@ -2,6 +2,7 @@ import {formatPrice, formatTick, toMs} from "../../lib/format.js";
 import {formatInstant} from "../../lib/zone.js";
 import {cursorTimes, type Reading, read} from "./cursor.js";
 import {type Frame, frame} from "./frame.js";
+import {type Handover, handoverOf} from "./link.js";
 import type {Range, TimeChartOptions} from "./model.js";
 import {inside, type Track, timeExtent, track} from "./runs.js";
 import {type OpenTime, openTime, skipClosed} from "./trading-time.js";
@@ -38,21 +39,45 @@ export function createView(options: TimeChartOptions): View {
   const allTracks = options.series.map((series) => track({stepMs, ...series}));
   const open = openTime(options.skipClosed ? options.shades : []);
   const full = readRange(options.domain) ?? timeExtent(allTracks) ?? readRange(options.range) ?? [NaN, NaN];
+  const off = options.keepsView ? (handoverOf(options.title).hidden ?? options.hidden) : options.hidden;
   const view: View = {
     options: {formatTick, ...options},
     tracks: skipClosed(allTracks, open, full),
     allTracks,
     open,
     full,
-    hidden: new Set(allTracks.filter(({key, hidden}) => options.hidden?.includes(key) ?? hidden).map(({key}) => key)),
+    hidden: new Set(allTracks.filter(({key, hidden}) => off?.includes(key) ?? hidden).map(({key}) => key)),
     range: null,
     loaded: [NaN, NaN],
     width: options.width ?? firstWidth,
     axis: 0,
     time: null
   };
-  zoom(view, readRange(options.range));
+  zoom(view, firstRange(options, full));
   return {...view, loaded: rangeOf(view)};
+}
+
+// A new range from the page replaces what the reader zoomed to.
+function firstRange(options: TimeChartOptions, full: Range): Range | null {
+  const range = readRange(options.range);
+  if (!options.keepsView) return range;
+  const left = handoverOf(options.title);
+  const isNew = left.asked !== undefined && left.asked !== String(range);
+  left.asked = String(range);
+  const {zoomed} = zoomOf(options);
+  if (isNew || zoomed === undefined) return range;
+  return zoomed === null || (zoomed[0] < full[1] && zoomed[1] > full[0]) ? zoomed : range;
+}
+
+function zoomOf({linked, title}: TimeChartOptions): Handover {
+  return handoverOf(linked ? "" : title);
+}
+
+/** Leaves the view to the chart that replaces this one. */
+export function leave({options, range, hidden}: View): void {
+  if (!options.keepsView) return;
+  zoomOf(options).zoomed = range;
+  handoverOf(options.title).hidden = [...hidden];
 }
 
 /** The time range that is looked at. */

@@ -88,6 +88,7 @@ export function timeChart(rows: Rows, options: TimeChartOptions = {}): HTMLEleme
     ...chosen(options),
     ...(stepMs !== undefined && {stepMs}),
     ...(options.onZoom && {onZoom: (range: Range | null) => options.onZoom?.(range)}),
+    keepsView: options.onZoom === undefined,
     skipClosed: options.closed === "skipped",
     overview: options.overview === false ? null : [],
     unit: options.unit ?? unit,

@@ -83,6 +83,53 @@ describe("timeChart(rows, options)", () => {
     expect(texts(chart, ".fb-body svg text").some((text) => text.endsWith("!"))).toBe(true);
   });
 
+  describe("drawn again", () => {
+    const count = (chart: Element) => /(\d+) values/.exec(find(chart, "svg[role=img]").getAttribute("aria-label") ?? "")?.[1];
+    const shown = (options: TimeChartOptions, rows: Parameters<typeof timeChart>[0] = bars) => {
+      const chart = draw(rows, {y: "close", ...options});
+      document.body.replaceChildren(chart);
+      return chart;
+    };
+
+    it("keeps the zoom, whatever its title, until it is reset", () => {
+      const first = shown({title: "BTC"});
+      expect(count(first)).toBe("25");
+      press(find(first, ".fb-surface"), "+");
+      const zoomed = count(first);
+      expect(Number(zoomed)).toBeLessThan(25);
+      expect([count(shown({title: "BTC"})), count(shown({title: "ETH"}))]).toEqual([zoomed, zoomed]);
+      expect(count(shown({title: "Alone", linked: false}))).toBe("25");
+      press(find(shown({title: "ETH"}), ".fb-surface"), "0");
+      expect(count(shown({title: "BTC"}))).toBe("25");
+    });
+
+    it("keeps that of its title alone if it is not linked, and none that its rows are outside of", () => {
+      const first = shown({title: "A", linked: false});
+      press(find(first, ".fb-surface"), "+");
+      expect(count(shown({title: "A", linked: false}))).toBe(count(first));
+      expect(count(shown({title: "B", linked: false}))).toBe("25");
+      const later = bars.map(({startedAt, close}) => ({startedAt: new Date(+startedAt + 48 * hour), close}));
+      expect(count(shown({title: "A", linked: false}, later))).toBe("25");
+    });
+
+    it("shows another range that the page asks for", () => {
+      const range = (hours: number) => [start, start + hours * hour] as const;
+      const first = shown({title: "Asked", linked: false, range: range(10)});
+      press(find(first, ".fb-surface"), "+");
+      expect(count(shown({title: "Asked", linked: false, range: range(10)}))).toBe(count(first));
+      expect(count(shown({title: "Asked", linked: false, range: range(12)}))).toBe("13");
+    });
+
+    it("keeps the lines that were switched off", () => {
+      const options = {title: "Rates", y: "rate8h"};
+      const [first] = shown(options, rates).querySelectorAll<HTMLElement>("button.fb-key");
+      first?.click();
+      const again = shown(options, rates);
+      const pressed = [...again.querySelectorAll("button.fb-key")].map((key) => key.getAttribute("aria-pressed"));
+      expect(pressed).toEqual(["false", "true"]);
+    });
+  });
+
   it("shows names of the data as text", () => {
     const bold = "<b>BTC</b>";
     const chart = draw(
