@@ -84,7 +84,8 @@ describe("timeChart(rows, options)", () => {
   });
 
   describe("drawn again", () => {
-    const count = (chart: Element) => /(\d+) values/.exec(find(chart, "svg[role=img]").getAttribute("aria-label") ?? "")?.[1];
+    const count = (chart: Element) =>
+      /(\d+) values/.exec(find(chart, "svg[role=img]").getAttribute("aria-label") ?? "")?.[1];
     const shown = (options: TimeChartOptions, rows: Parameters<typeof timeChart>[0] = bars) => {
       const chart = draw(rows, {y: "close", ...options});
       document.body.replaceChildren(chart);
