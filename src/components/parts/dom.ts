@@ -83,7 +83,15 @@ export function fittedText(text: string, room: number, attributes: Record<string
   let from = text.length;
   const next = (): number => textWidth(text[from - 1] ?? "");
   for (let left = room - textWidth("…") - next(); left >= 0; left -= next()) from--;
-  return svg("text", attributes, `…${text.slice(from)}`, svg("title", {}, text));
+  return svg("text", attributes, cutStart(text, text.length - from + 1), svg("title", {}, text));
+}
+
+/** A text of at most so many characters: a longer one without its start, cut between two parts of a symbol if one begins soon. */
+export function cutStart(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const from = text.length - most + 1;
+  const rest = text.slice(from - 1).search(/[./ ]/);
+  return `…${text.slice(rest >= 0 && rest < 6 ? from + rest : from)}`;
 }
 
 function characterWidth(character: string): number {

@@ -1,14 +1,12 @@
-import {scaleUtc} from "d3-scale";
-import {formatPrice, formatTick, toMs, toNumber} from "../../lib/format.js";
+import {formatPrice, formatTick, toNumber} from "../../lib/format.js";
 import type {Row} from "../../lib/rows.js";
-import {formatInstant, type Zone} from "../../lib/zone.js";
-import {timeTicks} from "../chart/ticks.js";
+import type {Zone} from "../../lib/zone.js";
 import {heatChart} from "../heat/classes.js";
 import {classTints, type Tints, zeroTints} from "../heat/tints.js";
 import {dayName, hourName, weekMap} from "../heat/week.js";
 import {textWidth} from "../parts/dom.js";
-import {short} from "../parts/names.js";
-import {type Format, writeNumber, writerOf} from "./formats.js";
+import {type Axis, axisOf, keyOf, mostColumns} from "./axis.js";
+import {type Format, writerOf} from "./formats.js";
 import {noRows} from "./none.js";
 import {oneOf, type Rows, readSource, type Source} from "./source.js";
 
@@ -58,7 +56,6 @@ export interface WeekHeatOptions extends TintOptions {
 
 const tintNames = ["value", "scale", "limit", "format", "title", "zone", "width", "source", "empty"];
 const mostRows = 400;
-const mostColumns = 2000;
 
 /**
  * A heat map of two axes, each of times, numbers or names: a cell for each row. Times and numbers stand in their order, in
@@ -140,62 +137,6 @@ function refuseMany(call: string, ...axes: [column: string, count: number, most:
 
 function twoDecimals(value: number): string {
   return Math.abs(value) < 100 ? formatTick(value, 0.01) : formatPrice(Math.round(value));
-}
-
-/** The places of an axis: their labels, what a saved table has of them, and the index of each value. */
-interface Axis {
-  kind: "time" | "number" | "text";
-  places: {label: string; saved: string | number; key: string | number}[];
-  ticks: {column: number; text: string}[];
-}
-
-function axisOf(source: Source, column: string, zone: Zone): Axis {
-  const kind = source.kindOf(column);
-  if (kind === "text" || kind === "other") {
-    const names = [...new Set(source.rows.map((row) => String(row[column] ?? "–")))];
-    const places = names.map((key) => ({label: short(key), saved: key, key}));
-    const every = Math.ceil(names.length / 30);
-    const ticks = places.flatMap(({label}, i) => (i % every === 0 ? [{column: i, text: endOf(label)}] : []));
-    return {kind: "text", places, ticks};
-  }
-  const known = [...new Set(source.rows.map((row) => keyOf(row, column, kind)))].map(Number);
-  const keys = stepped(known.filter((key) => !Number.isNaN(key)).sort((a, b) => a - b));
-  if (kind === "number") {
-    const places = keys.map((key) => ({label: writeNumber(key), saved: key, key}));
-    return {kind, places, ticks: places.map(({label}, i) => ({column: i, text: label}))};
-  }
-  const isDays = keys.every((key) => formatInstant(key, zone, "second").includes(" 00:00:00"));
-  const label = (key: number): string => formatInstant(key, zone, "minute").slice(0, isDays ? 10 : undefined);
-  const places = keys.map((key) => ({label: label(key), saved: new Date(key).toISOString(), key}));
-  const index = new Map(keys.map((key, i) => [key, i]));
-  const found = timeTicks(scaleUtc([keys[0] ?? 0, keys.at(-1) ?? 0], [0, 760]), zone);
-  const ticks = found.flatMap(({time, label: text, context}) => {
-    const at = index.get(time);
-    return at === undefined ? [] : [{column: at, text: text === "00:00" && context ? context : text}];
-  });
-  return {kind, places, ticks: ticks.length > 1 ? ticks : places.map((place, i) => ({column: i, text: place.label}))};
-}
-
-// There is no more room below a column; a symbol says most at its end.
-function endOf(label: string): string {
-  return label.length > 16 ? `…${label.slice(-15)}` : label;
-}
-
-function keyOf(row: Readonly<Row>, column: string, kind: "time" | "number" | "text"): string | number {
-  const value = row[column];
-  if (kind === "text") return String(value ?? "–");
-  return kind === "time" ? toMs(value as Date | null) : toNumber(value);
-}
-
-// With what is missing between them, where all are a step apart, or several.
-function stepped(keys: readonly number[]): number[] {
-  const step = keys.slice(1).reduce((least, key, i) => Math.min(least, key - (keys[i] ?? 0)), Infinity);
-  const [first = 0, last = 0] = [keys[0], keys.at(-1)];
-  const count = Math.round((last - first) / step) + 1;
-  const isEven = keys.every((key) => Math.abs((key - first) / step - Math.round((key - first) / step)) < 1e-6);
-  if (!isEven || !(count > keys.length && count <= mostColumns)) return [...keys];
-  const known = new Map(keys.map((key) => [Math.round((key - first) / step), key]));
-  return Array.from({length: count}, (_, i) => known.get(i) ?? Number((first + i * step).toPrecision(15)));
 }
 
 interface ValueCell {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import {expect, it} from "vitest";
-import {html, set, svg, textWidth} from "../../../src/components/parts/dom.js";
+import {cutStart, html, set, svg, textWidth} from "../../../src/components/parts/dom.js";
 
 const hostile = "<img src=x onerror=alert(1)>";
 
@@ -29,4 +29,15 @@ it("textWidth(text, size) grows with text and size: no less than Inter needs, 0.
   expect(textWidth("80,000", 22)).toBeCloseTo(2 * textWidth("80,000", 11));
   expect(textWidth("0123456789", 10)).toBeGreaterThan(63);
   expect(textWidth("比特币", 10)).toBeGreaterThanOrEqual(30);
+});
+
+it.each([
+  ["AAPL/USD", 8, "AAPL/USD"],
+  ["Equity.US.AAPL/USD", 16, "…US.AAPL/USD"], // not "…uity.US.AAPL/USD"
+  ["Equity.US.AAPL/USD", 13, "…US.AAPL/USD"],
+  ["Equity.US.AAPL/USD", 10, "…AAPL/USD"],
+  ["WETHWSTETHRATE/USD", 14, "…STETHRATE/USD"], // its next part is too far away
+  ["abcdefgh", 4, "…fgh"]
+])("cutStart(%j, %i) is %j", (text, most, cut) => {
+  expect(cutStart(text, most)).toBe(cut);
 });
