@@ -12,15 +12,18 @@ import {fileReaders} from "./installed.js";
 /** The names of Framework's own that `src/lib/notebook.ts` exports from installed packages. */
 export const notebookNames: readonly string[] = ["Inputs", "Plot", "d3", "html", "sql", "svg"];
 
-/** Something on a page that Framework would take from a CDN: its line of the source, and what to write instead. */
+/** Something on a page that it cannot have: its line of the source, and what to write instead. */
 export interface Missing {
   line: number;
   text: string;
 }
 
-/** Finds what a parsed page would take from a CDN, in the order of its lines: names that it uses without importing them, and imports of other hosts. */
+/**
+ * Finds what a parsed page cannot have, in the order of its lines: what it would take from a CDN, which are names that it uses
+ * without importing them, and imports of other hosts; and blocks that wait for each other.
+ */
 export function findMissing(page: Page, source: string): Missing[] {
-  const uses = [...freeNames(page, source), ...remoteImports(page, source), ...fileMethods(page, source)];
+  const uses = [freeNames, remoteImports, fileMethods, circles].flatMap((find) => find(page, source));
   if (Object.keys(page.data.sql ?? {}).length > 0) uses.push({line: lineOf(source, /^sql:/m), text: frontMatter});
   const react = page.code.find(({mode}) => mode === "jsx");
   if (react) uses.push({line: lineAt(source, react.node, 0), text: cdn("a jsx block")});
@@ -33,17 +36,20 @@ const frontMatter =
 function freeNames({code, path}: Page, source: string): Missing[] {
   const declared = new Set(code.flatMap(({node}) => (node.declarations ?? []).map(({name}) => name)));
   const lines = new Map<string, number>();
+  const ofTables = new Set<string>();
   for (const {node} of code) {
     for (const {name, start} of node.references) {
       if (declared.has(name) || defaultGlobals.has(name) || lines.has(name)) continue;
       if (getImplicitInputImports([name]).size > 0) lines.set(name, lineAt(source, node, start));
+      if (name === "Inputs" && !source.includes(node.input)) ofTables.add(name);
     }
   }
   const imported = [...lines.keys()].filter((name) => notebookNames.includes(name)).toSorted();
   const notebook = `${"../".repeat(path.replace(/^\//, "").split("/").length - 1) || "./"}lib/notebook.js`;
   const line = `import {${imported.join(", ")}} from "${notebook}";`;
   return [...lines].map(([name, at]) => {
-    const own = `${name} is not imported: put this line into the page’s first js block: ${line}`;
+    const what = ofTables.has(name) ? `${name}, which shows the rows of this block,` : name;
+    const own = `${what} is not imported: put this line into the page’s first js block: ${line}`;
     return {line: at, text: imported.includes(name) ? own : cdn(name)};
   });
 }
@@ -68,17 +74,46 @@ function fileMethods({code}: Page, source: string): Missing[] {
   );
 }
 
+// Blocks that need what others make, which in turn need what they make: one of each circle, which has imports if one has.
+function circles({code}: Page, source: string): Missing[] {
+  const madeBy = new Map(code.flatMap(({node}) => (node.declarations ?? []).map(({name}) => [name, node])));
+  const needs = (node: CodeNode): string[] => node.references.map(({name}) => name).filter((name) => madeBy.has(name));
+  const wayTo = (end: CodeNode, from: CodeNode, seen: Set<CodeNode>): string[] | null => {
+    for (const name of needs(from)) {
+      const next = madeBy.get(name);
+      if (next === end) return [name];
+      if (next === undefined || seen.has(next)) continue;
+      const rest = wayTo(end, next, seen.add(next));
+      if (rest !== null) return [name, ...rest];
+    }
+    return null;
+  };
+  const told = new Set<CodeNode>();
+  const blocks = code.map(({node}) => node).toSorted((a, b) => b.imports.length - a.imports.length);
+  return blocks.flatMap((node) => {
+    const way = told.has(node) ? null : wayTo(node, node, new Set([node]));
+    if (way === null || way.length < 2) return [];
+    for (const name of way) told.add(madeBy.get(name) ?? node);
+    const chain = way.slice(1).map((name, i) => `${way[i]} needs ${name}`);
+    const own = `${node.imports.length > 0 ? "the import of " : ""}${way.at(-1)}`;
+    const text = `this block needs ${way[0]}, and ${chain.join(", ")} of this block: put ${own} into a block of its own`;
+    return [{line: lineAt(source, node, 0), text}];
+  });
+}
+
 function cdn(what: string): string {
   return `${what} comes from a CDN: install its package, and import it by its name in a module of src/lib`;
 }
 
 /**
  * Line of the page's source at an offset of a block's code. Blocks of other languages are not found as they are, as their
- * JavaScript was made from them: the first block of the language counts.
+ * JavaScript was made from them: those of SQL are found by their text, else the first block of the language counts.
  */
 function lineAt(source: string, {input}: CodeNode, offset: number): number {
   const at = source.indexOf(input);
   if (at !== -1) return source.slice(0, at + offset).split("\n").length;
+  const own = source.indexOf(input.slice(input.indexOf("`") + 1, input.lastIndexOf("`")));
+  if (input.includes("sql`") && own > 0) return source.slice(0, own - 1).split("\n").length;
   const fence = /^```(?:sql|tex|html|svg|dot|mermaid|jsx|tsx|ts)\b/m;
   return lineOf(source, input.includes("sql`") ? /^```sql\b/m : fence);
 }

@@ -6,7 +6,7 @@ export {catalog} from "../components/catalog/catalog.js";
 export {feedLinks, isNeverUpdated, nameAfter} from "../components/feed/about.js";
 export {feedCatalogue, feedSessions, feedValues} from "../components/feed/facts.js";
 export {feedFigures, feedQuality} from "../components/feed/figures.js";
-export {bases} from "../components/funding/basis.js";
+export {bases, columns as basisColumns} from "../components/funding/basis.js";
 export {accrualChart, differenceChart, fundingChart, fundingFigures} from "../components/funding/charts.js";
 export {fundingHeat} from "../components/funding/heat.js";
 export {fundingNow} from "../components/funding/now.js";

@@ -5,6 +5,7 @@ export * as Plot from "@observablehq/plot";
 export {html, svg} from "htl";
 export {basisInput, feedInput, feedsInput, stepInput, timeInput, zoneInput} from "../components/inputs/own.js";
 export {keep} from "../components/inputs/url.js";
+export {barChart} from "../components/rows/bar-chart.js";
 export {dataTable} from "../components/rows/data-table.js";
 export {figures} from "../components/rows/figures.js";
 export {heatMap, matrix, weekHeat} from "../components/rows/heat-map.js";

@@ -23,6 +23,15 @@ describe("pages", () => {
     }
   });
 
+  it("components.md has an example of every component and input", () => {
+    const notebook = readFileSync("src/lib/notebook.ts", "utf8");
+    const exported = notebook.matchAll(/^export \{([^}]*)\} from "\.\.\/components/gm);
+    const names = Array.from(exported, ([, names = ""]) => names.split(", ")).flat();
+    expect(names.length).toBeGreaterThan(12);
+    const called = Array.from(read(gallery).matchAll(/^```js echo\n([\s\S]*?)^```/gm), ([, code]) => code).join("");
+    expect(names.filter((name) => !called.includes(`${name}(`))).toEqual([]);
+  });
+
   it("components.md tells every option that a component has", () => {
     const known = readdirSync("src/components/rows").flatMap((name) => {
       const types = readFileSync(join("src/components/rows", name), "utf8").matchAll(

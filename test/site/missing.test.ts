@@ -5,6 +5,7 @@ import {findMissing, findUnknownImports, notebookNames} from "../../loaders/site
 
 const js = (code: string) => `\`\`\`js\n${code}\n\`\`\`\n`;
 const sql = (info = "") => `\`\`\`sql${info}\nFROM feeds\n\`\`\`\n`;
+const notebook = 'import {sql} from "./lib/notebook.js";';
 const line = (names: string) =>
   `put this line into the page’s first js block: import {${names}} from "./lib/notebook.js";`;
 
@@ -25,9 +26,24 @@ describe("findMissing(page, source)", () => {
       "a block of SQL that shows a table",
       `# Mine\n\n${sql()}`,
       [
-        [3, `Inputs is not imported: ${line("Inputs, sql")}`],
+        [3, `Inputs, which shows the rows of this block, is not imported: ${line("Inputs, sql")}`],
         [3, `sql is not imported: ${line("Inputs, sql")}`]
       ]
+    ],
+    [
+      "the block of SQL that shows a table, not the first one",
+      `${js(notebook)}${sql(" id=rows")}\n\`\`\`sql\nSELECT 1\n\`\`\`\n`,
+      [[8, `Inputs, which shows the rows of this block, is not imported: ${line("Inputs")}`]]
+    ],
+    [
+      "an import beside what needs it",
+      `# Mine\n\n${js(`${notebook}\ndisplay(rows);`)}${sql(" id=rows")}`,
+      [[4, "this block needs rows, and rows needs sql of this block: put the import of sql into a block of its own"]]
+    ],
+    [
+      "blocks in a circle, once",
+      `${js("const a = c;")}${js("const b = a;\nb;")}${js("\nconst c = b;")}${js("display(c)")}`,
+      [[2, "this block needs c, and c needs b, b needs a of this block: put a into a block of its own"]]
     ],
     [
       "tables of the front matter",

@@ -102,16 +102,18 @@ function slant(ticks: Heat["ticks"], {left, cellWidth, bottom}: Layout): SVGText
   });
 }
 
-// From left to right, each that does not run into the one before.
+// Each, or every second, or third, so that none runs into the one before.
 function axis(ticks: Heat["ticks"], {left, cellWidth, width, bottom}: Layout): SVGTextElement[] {
-  let end = -Infinity;
-  return ticks.flatMap(({column, text}) => {
-    const [x, room] = [left + (column + 0.5) * cellWidth, textWidth(text)];
-    const start = Math.min(x - room / 2, width - room);
-    if (start < end + 6 || room > width) return [];
-    end = start + room;
-    return [svg("text", {x: start + room / 2, y: bottom + 14, "text-anchor": "middle", fill: color.ink3}, text)];
+  const placed = ticks.flatMap(({column, text}) => {
+    const room = textWidth(text);
+    const start = Math.min(left + (column + 0.5) * cellWidth - room / 2, width - room);
+    return room > width ? [] : [{text, start, end: start + room}];
   });
+  const shown = Array.from(placed, (_, i) => placed.filter((_, j) => j % (i + 1) === 0)).find((some) =>
+    some.every(({start}, i) => start >= (some[i - 1]?.end ?? -Infinity) + 6)
+  );
+  const style = {y: bottom + 14, "text-anchor": "middle", fill: color.ink3};
+  return (shown ?? []).map(({text, start, end}) => svg("text", {x: (start + end) / 2, ...style}, text));
 }
 
 function keyOf(key: Heat["key"], {wide, y}: {wide: number; y: number}): SVGElement[] {

@@ -10,11 +10,11 @@ export interface Tints {
 const opacities = [0.12, 0.3, 0.5, 0.72, 1];
 
 /**
- * Five classes that hold as many cells each, the largest values the strongest; where many are alike there are fewer. `short`
+ * Five classes that hold as many different values each, the largest the strongest; of fewer values there are fewer. `short`
  * writes all in the key but the first.
  */
 export function classTints(values: readonly number[], write: (value: number) => string, short = write): Tints {
-  const sorted = values.toSorted((a, b) => a - b);
+  const sorted = [...new Set(values)].sort((a, b) => a - b);
   const edges = opacities.map((_, i) => sorted[Math.floor((i * sorted.length) / opacities.length)] ?? 0);
   const bounds = [...new Set(edges)];
   const classes = bounds.map((from, i) => {
@@ -28,7 +28,7 @@ export function classTints(values: readonly number[], write: (value: number) => 
 
 /**
  * Two hues around zero, the stronger the further from it, up to a limit: that of `heatScale`, or the one given. `strongest`:
- * the opacity there, less than 1 where a text is to be read on it.
+ * the opacity there, less than 1 where a text is to be read on it. The key has the sides on which there are values.
  */
 export function zeroTints(
   values: readonly number[],
@@ -42,9 +42,10 @@ export function zeroTints(
     return {fill, opacity: opacity * strongest};
   };
   const isBeyond = values.some((value) => Math.abs(value) > most);
-  const key = [-1, -0.5, 0.5, 1].map((share) => {
+  const shares = [-1, -0.5, 0.5, 1].filter((share) => values.some((value) => value * share > 0));
+  const key = shares.map((share) => {
     const sign = isBeyond && share === -1 ? "≤ " : isBeyond && share === 1 ? "≥ " : "";
-    return {...of(share * most), text: `${sign}${write(share * most)}`};
+    return {...of(share * most), text: `${sign}${write(Number((share * most).toPrecision(3)))}`};
   });
   return {of, key: most > 0 ? key : []};
 }

@@ -133,12 +133,14 @@ export function timeInput(
 
 /**
  * Picks the seconds of a step for a time: by default as many steps as the charts have pixels. Kept as `step`; its value is a
- * number.
+ * number. @throws TypeError without a time: beside `view(timeInput(…))` in one block there is none yet
  */
 export function stepInput(
   {from, until}: Pick<Time, "from" | "until">,
   {label = "Resolution", name = "step", points = measureWidth()}: InputOptions & {points?: number} = {}
 ): Input<number> {
+  if (!(from instanceof Date && until instanceof Date))
+    throw new TypeError("no time to pick a step for: a view's value is there in other js blocks than its own");
   const auto = stepOf(from.toISOString(), until.toISOString(), points);
   const options = [html("option", {value: String(auto)}, `${formatStep(auto)} (auto)`)].concat(
     steps.filter((step) => step !== auto).map((step) => html("option", {value: String(step)}, formatStep(step)))

@@ -25,8 +25,8 @@ import {numbersOf, oneOf, type Source} from "./source.js";
  * | `rate` | a fraction, as of funding | `0.003877 %` |
  * | `age` | seconds | `3 h 5 min` |
  *
- * Default: by the unit that the column's name ends in, `Bps`, `Share`, `Seconds`; of `change`,
- * `rate8h` and `apr` as fractions; else `number`.
+ * Default: by the unit that the column's name ends in, `Bps`, `Share`, `Seconds`, `Rate8h`; of `apr`, `change`, `drawdown` and
+ * `volatility` as fractions; else `number`.
  */
 export type Format = keyof typeof formats | ((value: number, step?: number) => string);
 
@@ -63,11 +63,12 @@ export function writerOf(call: string, format: Format | undefined, column: strin
   return formats[oneOf(call, "format", format, Object.keys(formats) as (keyof typeof formats)[])];
 }
 
-function guess(column: string): keyof typeof formats {
+/** How a column is written by its name alone. */
+export function guess(column: string): keyof typeof formats {
   if (/bps$/i.test(column)) return "bps";
-  if (/share$|^change(?:\d+\w)?$/i.test(column)) return "percent";
+  if (/share$|^(?:(?:mean)?ap[ry]|change(?:\d+\w)?|drawdown|volatility)$/i.test(column)) return "percent";
   if (/seconds$/i.test(column)) return "age";
-  return /^(?:rate(?:1h|8h|Day)?|apr|apy)$/.test(column) ? "rate" : "number";
+  return /^(?:rate(?:1h|8h|Day)?|\w+Rate8h|spread8h)$/.test(column) ? "rate" : "number";
 }
 
 /**

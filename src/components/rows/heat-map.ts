@@ -1,4 +1,4 @@
-import {formatPrice, formatTick, toNumber} from "../../lib/format.js";
+import {formatCount, formatTick, toNumber} from "../../lib/format.js";
 import type {Row} from "../../lib/rows.js";
 import type {Zone} from "../../lib/zone.js";
 import {heatChart} from "../heat/classes.js";
@@ -6,7 +6,7 @@ import {classTints, type Tints, zeroTints} from "../heat/tints.js";
 import {dayName, hourName, weekMap} from "../heat/week.js";
 import {textWidth} from "../parts/dom.js";
 import {type Axis, axisOf, keyOf, mostColumns} from "./axis.js";
-import {type Format, writerOf} from "./formats.js";
+import {type Format, guess, writerOf} from "./formats.js";
 import {noRows} from "./none.js";
 import {oneOf, type Rows, readSource, type Source} from "./source.js";
 
@@ -23,8 +23,8 @@ interface TintOptions {
   /** Column of values; default: the first of numbers that is not used yet. */
   value?: string;
   /**
-   * `classes`: five that hold as many cells each, the largest values the strongest. `zero`: two colours around zero, the
-   * stronger the further from it. Default: `zero` where there are values on both sides of it.
+   * `classes`: five that hold as many different values each, the largest the strongest. `zero`: two colours around zero, the
+   * stronger the further from it, in proportion. Default: `zero` where there are values on both sides of it.
    */
   scale?: "classes" | "zero";
   /** With `zero`: from which size on all values look alike; default: the largest, but for a few that are far off. */
@@ -67,8 +67,8 @@ export function heatMap(rows: Rows, options: HeatMapOptions = {}): HTMLElement {
 }
 
 /**
- * The same with its values written into the cells, and tinted around zero: as of correlations, whose `limit` is 1 where no
- * value is larger. @throws as {@link heatMap} does
+ * The same with its values written into the cells, and tinted around zero. Values without a unit have two decimals; where
+ * none of these is beyond 1, as of correlations, `limit` is 1. @throws as {@link heatMap} does
  */
 export function matrix(rows: Rows, options: MatrixOptions = {}): HTMLElement {
   return cellMap("matrix", rows, options);
@@ -84,13 +84,13 @@ function cellMap(call: "heatMap" | "matrix", rows: Rows, options: HeatMapOptions
   const lines = axisOf(source, y, zone);
   if (lines.kind === "number") lines.places.reverse(); // upwards
   refuseMany(call, [x, columns.places.length, mostColumns], [y, lines.places.length, mostRows]);
-  const write = isMatrix && options.format === undefined ? twoDecimals : writerOf(call, options.format, value).value;
+  const isPlain = isMatrix && (options.format ?? guess(value)) === "number";
+  const write = isPlain ? twoDecimals : writerOf(call, options.format, value).value;
   const cells = cellsOf(call, source, {x, y, value}, [columns, lines]);
   const tints = tintsOf(
     call,
     cells.map((cell) => cell.value),
-    {write, ...options},
-    isMatrix
+    {write, ...options, isMatrix, isPlain}
   );
   const wide = Math.max(0, ...columns.places.map(({label}) => textWidth(label))) * columns.places.length;
   const names = columns.kind === "text";
@@ -136,7 +136,7 @@ function refuseMany(call: string, ...axes: [column: string, count: number, most:
 }
 
 function twoDecimals(value: number): string {
-  return Math.abs(value) < 100 ? formatTick(value, 0.01) : formatPrice(Math.round(value));
+  return Math.abs(value) < 99.995 ? formatTick(value, 0.01) : formatCount(value);
 }
 
 interface ValueCell {
@@ -168,14 +168,23 @@ function refuseTwice(call: string, taken: Set<string>, place: string, by: string
 function tintsOf(
   call: string,
   values: readonly number[],
-  {scale, limit, write}: TintOptions & {write: (value: number) => string},
-  isMatrix = false
+  {
+    scale,
+    limit,
+    write,
+    isMatrix = false,
+    isPlain = false
+  }: TintOptions & {
+    write: (value: number) => string;
+    isMatrix?: boolean;
+    isPlain?: boolean;
+  }
 ): Tints {
   const isBoth = values.some((value) => value < 0) && values.some((value) => value > 0);
   const chosen = oneOf(call, "scale", scale ?? (isBoth || isMatrix ? "zero" : "classes"), ["classes", "zero"]);
   if (chosen === "classes") return classTints(values, write);
-  const isShare = isMatrix && values.every((value) => Math.abs(value) <= 1);
-  return zeroTints(values, write, {limit: limit ?? (isShare ? 1 : undefined), strongest: isMatrix ? 0.5 : 1});
+  const isCorrelation = isPlain && values.every((value) => Math.abs(value) <= 1);
+  return zeroTints(values, write, {limit: limit ?? (isCorrelation ? 1 : undefined), strongest: isMatrix ? 0.5 : 1});
 }
 
 function sized({width, source}: TintOptions): {width?: number; source?: string} {

@@ -18,7 +18,7 @@ export interface WeekOptions extends HeatOptions {
   empty?: string;
 }
 
-/** Weekdays × hours: the median spread in bps, in five classes of as many cells each, the widest spreads the strongest. */
+/** Weekdays × hours: the median spread in bps, in five classes of as many different values each, the widest the strongest. */
 export function weekChart(rows: Iterable<WeekRow>, {symbol, zone, empty, ...options}: WeekOptions): HTMLElement {
   const known = Array.from(rows, (row) => {
     const [weekday, hour, hours] = [toNumber(row.weekday), toNumber(row.hour), toNumber(row.hours)];

@@ -134,6 +134,13 @@ describe("stepInput(time, options)", () => {
     expect([input.value, told, location.search]).toEqual([300, [300], "?step=300"]);
     expect(stepInput(hour, {points: 60}).value).toBe(300);
   });
+
+  it("says so without a time, as of a view in the block of its own", () => {
+    const generator = (function* () {})() as unknown as typeof hour;
+    expect(() => stepInput(generator)).toThrow(
+      "no time to pick a step for: a view's value is there in other js blocks"
+    );
+  });
 });
 
 describe("zoneInput(options)", () => {

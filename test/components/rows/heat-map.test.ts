@@ -12,6 +12,10 @@ import {expectSvg, find, paintedIn, rowsOf, texts, textsIn} from "../kit.js";
 
 type Rows = Parameters<typeof heatMap>[0];
 const draw = (rows: Rows, options: HeatMapOptions = {}) => heatMap(rows, {width: 640, ...options});
+const keyOf = (chart: Element) => {
+  const squares = Array.from(chart.querySelectorAll("rect[rx] + text"));
+  return squares.map(({textContent}) => textContent);
+};
 const day = 86_400_000;
 const changes = ["A", "B"].flatMap((symbol, j) =>
   [0, 1, 3].map((i) => ({day: new Date(start + i * day), symbol, change: (j === 0 ? 1 : -1) * (i + 1) * 0.01}))
@@ -37,7 +41,34 @@ describe("heatMap(rows, options)", () => {
       ...["0.20, 1: 0.20", "0.20, 2: 0.40", "0.20, 3: no value", "0.20, 4: 0.80"],
       ...["0.10, 1: 0.10", "0.10, 2: 0.20", "0.10, 3: no value", "0.10, 4: 0.40"]
     ]);
-    expect(texts(chart, "text").filter((text) => /from|≥/.test(text))).toEqual(["from 0.10", "≥ 0.20", "≥ 0.40"]);
+    expect(keyOf(chart)).toEqual(["from 0.10", "≥ 0.20", "≥ 0.40", "≥ 0.80"]);
+  });
+
+  it("tells what is rare from what most cells have, by classes, and in proportion, with a key of the sides there are", () => {
+    const rows = Array.from({length: 30}, (_, hour) => ({hour, name: "A", staleShare: hour === 22 ? 0.94 : 0.25}));
+    const tinted = (options: HeatMapOptions) => {
+      const chart = draw(rows, {x: "hour", y: "name", ...options});
+      return [keyOf(chart), [...new Set(paintedIn(chart).map(({opacity}) => opacity))]];
+    };
+    expect(tinted({})).toEqual([
+      ["from 25.00 %", "≥ 94.00 %"],
+      [0.12, 1]
+    ]);
+    expect(tinted({scale: "zero", limit: 1})).toEqual([
+      ["50.00 %", "100.00 %"],
+      [0.33, 0.95]
+    ]);
+  });
+
+  it("labels every column, or every second, or third, never some of them more densely than others", () => {
+    const rows = Array.from({length: 24}, (_, hour) => ({hour, name: "A long name of a row", v: hour}));
+    const labels = (width: number) =>
+      texts(draw(rows, {x: "hour", y: "name", width}), "text[text-anchor=middle]").map(Number);
+    expect(labels(900)).toHaveLength(24);
+    for (const width of [240, 300, 390, 470, 560]) {
+      const shown = labels(width);
+      expect(new Set(shown.slice(1).map((hour, i) => hour - (shown[i] ?? 0))).size).toBe(1);
+    }
   });
 
   it("shows hours in a zone, and names of the data as text", () => {
@@ -71,6 +102,18 @@ describe("matrix(rows, options)", () => {
     expectSvg(chart, "rows-matrix");
     expect(texts(chart, "text[dominant-baseline=central]").slice(3, 6)).toEqual(["1.00", "0.00", "0.50"]);
     expect(Math.max(...paintedIn(chart).map(({opacity}) => opacity))).toBe(0.5);
+  });
+
+  it("writes larger values whole, and those with a unit as their column's name says, tinted up to the largest", () => {
+    const inside = (rows: Rows) => texts(matrix(rows, {width: 640}), "text[dominant-baseline=central]").slice(2);
+    const gaps = [130.65, -227.46].map((gap, i) => ({at: "Sat", symbol: `S${i}`, gap, gapBps: gap, change: gap / 1e4}));
+    expect(inside(gaps.map(({at, symbol, gap}) => ({at, symbol, gap})))).toEqual(["131", "−227"]);
+    expect(inside(gaps.map(({at, symbol, gapBps}) => ({at, symbol, gapBps})))).toEqual(["131 bps", "−227 bps"]);
+    const changes = gaps.map(({at, symbol, change}) => ({at, symbol, change}));
+    expect(inside(changes)).toEqual(["1.31 %", "−2.27 %"]);
+    const painted = paintedIn(matrix(changes, {width: 640}));
+    expect(Math.max(...painted.map(({opacity}) => opacity))).toBe(0.5);
+    expect(keyOf(matrix(changes, {width: 640}))).toEqual(["−2.27 %", "−1.14 %", "1.14 %", "2.27 %"]);
   });
 
   it("leaves values out where a cell has no room, but tells them", () => {

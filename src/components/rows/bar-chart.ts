@@ -1,0 +1,179 @@
+import type * as Plot from "@observablehq/plot";
+import {tickStep} from "d3-array";
+import {formatUtc, type Instant, toNumber} from "../../lib/format.js";
+import type {Row} from "../../lib/rows.js";
+import {smallChart} from "../chart/small.js";
+import {cutStart, textWidth} from "../parts/dom.js";
+import {short} from "../parts/names.js";
+import {loadPlot, type PlotLibrary, plot} from "../parts/plot.js";
+import {color} from "../parts/theme.js";
+import {type Format, writeNumber, writerOf} from "./formats.js";
+import {noRows} from "./none.js";
+import {type Rows, readSource, type Source} from "./source.js";
+
+/** Options of {@link barChart}; those that name a column throw where the rows have no such one. */
+export interface BarChartOptions {
+  /** Column of what has a bar: names, or numbers such as lags; default: the first of text, else of numbers. */
+  x?: string;
+  /** Column of how long bars are; default: the first of numbers that is left and no id. */
+  y?: string;
+  /** Values that are marked across all bars, such as the bounds of what may be chance. */
+  marks?: readonly number[];
+  /** How values are written, see {@link Format}. */
+  format?: Format;
+  /** Heading, accessible name, and name of saved files; default: made of the columns. */
+  title?: string;
+  /** Height in px; default: 236, or what names need. */
+  height?: number;
+  /** Width in px; default: that of its container, always. */
+  width?: number;
+  /** Note on saved pictures. */
+  source?: string;
+  /** Text without rows. */
+  empty?: string;
+}
+
+const known = ["x", "y", "marks", "format", "title", "height", "width", "source", "empty"];
+const mostBars = 400;
+const nameHeight = 22;
+
+interface Bar {
+  name: string;
+  at: number;
+  value: number;
+}
+
+/**
+ * A bar from zero for each row: of numbers upright, in their order; of names below each other, as they come. Rows without a
+ * value have none. @throws an error that names a wrong option or column, two rows of one bar, or more than 400 of them
+ */
+export function barChart(rows: Rows, options: BarChartOptions = {}): HTMLElement {
+  const source = readSource("barChart", rows, options, known);
+  if (source.rows.length === 0) return noRows(options.title ?? "Bars", options.empty);
+  const given = (name: string | undefined) => (name === undefined ? undefined : source.column(name));
+  const [namedX, namedY] = [given(options.x), given(options.y)];
+  const x = namedX ?? source.find("text", [namedY]) ?? source.first("number", "x", [namedY]);
+  const y = namedY ?? source.first("number", "y", [x]);
+  const isNamed = source.kindOf(x) !== "number";
+  const bars = barsOf(source, {x, y});
+  const {value: write, tick, unit} = writerOf("barChart", options.format, y);
+  const height = options.height ?? (isNamed ? bars.length * nameHeight + 46 : 236);
+  const chart: Chart = {bars, x, y: [y, unit].filter(Boolean).join(", "), write, tick, marks: options.marks ?? []};
+  const title = options.title ?? `${y} by ${x}`;
+  const empty = bars.length === 0 ? (options.empty ?? "no values in these rows") : null;
+  const draw = isNamed ? across : upright;
+  return smallChart({
+    ...{title, height, width: options.width, ...(options.source && {source: options.source}), ready: loadPlot},
+    ...{header: [x, y], rows: bars.map(({name, at, value}) => [isNamed ? name : at, value])},
+    summary: empty ?? `${bars.length} bars.`,
+    part: empty === null ? "bar" : undefined,
+    draw: (width) => plot({width, height}, empty ?? ((Plot) => draw(Plot, chart, width)))
+  });
+}
+
+function barsOf({rows, kindOf}: Source, {x, y}: {x: string; y: string}): Bar[] {
+  const kind = kindOf(x);
+  const nameOf = (row: Readonly<Row>): string =>
+    kind === "number"
+      ? writeNumber(toNumber(row[x]))
+      : kind === "time"
+        ? formatUtc(row[x] as Instant)
+        : `${row[x] ?? "–"}`;
+  const bars = rows.map((row) => ({name: nameOf(row), at: toNumber(row[x]), value: toNumber(row[y])}));
+  const seen = new Set<string>();
+  for (const {name} of bars) {
+    if (seen.has(name)) throw new Error(`barChart has two rows for ${x} ${name}: GROUP BY ${x} in SQL`);
+    seen.add(name);
+  }
+  if (bars.length > mostBars)
+    throw new Error(`barChart shows at most ${mostBars} bars, not ${bars.length}: LIMIT them in SQL`);
+  const valued = bars.filter(({at, value}) => !Number.isNaN(value) && (kind !== "number" || !Number.isNaN(at)));
+  return kind === "number" ? valued.sort((a, b) => a.at - b.at) : valued;
+}
+
+interface Chart {
+  bars: readonly Bar[];
+  x: string;
+  y: string;
+  write: (value: number) => string;
+  tick: (value: number, step: number) => string;
+  marks: readonly number[];
+}
+
+const bar = {fill: color.price, fillOpacity: 0.75};
+const mark = {stroke: color.ink, strokeDasharray: "3 2"};
+
+function reach({bars, marks}: Chart): [number, number] {
+  const values = [0, ...marks, ...bars.map(({value}) => value)];
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  return least < most ? [least, most] : [0, 1];
+}
+
+// What the cursor reads is as long as the chart, in both: a bar near zero could hardly be hit.
+function upright(Plot: PlotLibrary, chart: Chart, width: number): Plot.PlotOptions {
+  const {bars, x, y, write, tick, marks} = chart;
+  const [least, most] = reach(chart);
+  const steps = bars.slice(1).map(({at}, i) => at - (bars[i]?.at ?? at));
+  const step = Math.min(...steps, Infinity);
+  const half = Number.isFinite(step) ? step / 2 : 0.5;
+  const every = Math.ceil((bars.length * (Math.max(...bars.map(({name}) => textWidth(name))) + 10)) / (width - 68));
+  const place = {x1: ({at}: Bar) => at - half, x2: ({at}: Bar) => at + half};
+  return {
+    ...{
+      marginTop: 30,
+      marginRight: 20,
+      marginBottom: 36,
+      marginLeft: 48,
+      y: {axis: null, domain: [least, most], nice: 4}
+    },
+    x: {axis: null},
+    marks: [
+      Plot.gridY({ticks: 4, stroke: color.line, strokeOpacity: 1}),
+      Plot.axisY({
+        ticks: 4,
+        tickFormat: (value: number) => tick(value, tickStep(least, most, 4)),
+        tickSize: 0,
+        label: null
+      }),
+      Plot.text([y], {frameAnchor: "top-left", dx: -44, dy: -18, fill: color.ink3}),
+      Plot.axisX({
+        ...{ticks: bars.filter((_, i) => i % every === 0).map(({at}) => at), tickFormat: writeNumber, tickSize: 3},
+        ...{label: x, labelArrow: "none", labelAnchor: "left", labelOffset: 33}
+      }),
+      Plot.rectY(bars, {...place, y1: 0, y2: "value", ...bar, inset: 0.5}),
+      Plot.ruleY([0], {stroke: color.ink3}),
+      Plot.ruleY(marks, mark),
+      Plot.rectY(bars, {...place, y1: least, y2: most, fill: "transparent", title: titleOf(chart, write)})
+    ]
+  };
+}
+
+function across(Plot: PlotLibrary, chart: Chart, width: number): Plot.PlotOptions {
+  const {bars, y, write, tick, marks} = chart;
+  const [least, most] = reach(chart);
+  const letters = Math.max(8, Math.floor((0.4 * width) / 7)); // of each name; a symbol is cut between its parts
+  const nameOf = (name: string): string => cutStart(short(name), letters);
+  const room = Math.max(0, ...bars.map(({name}) => textWidth(nameOf(name)))) + 10;
+  const count = Math.max(2, Math.floor((width - room) / 110));
+  return {
+    ...{marginTop: 8, marginRight: 20, marginBottom: 38, marginLeft: room},
+    x: {axis: null, domain: [least, most], nice: count},
+    y: {axis: null, domain: bars.map(({name}) => name), padding: 0.2},
+    marks: [
+      Plot.gridX({ticks: count, stroke: color.line, strokeOpacity: 1}),
+      Plot.axisX({
+        ...{ticks: count, tickFormat: (value: number) => tick(value, tickStep(least, most, count)), tickSize: 0},
+        ...{label: y, labelArrow: "none", labelAnchor: "left", labelOffset: 33}
+      }),
+      Plot.axisY({tickFormat: nameOf, tickSize: 0, label: null}),
+      Plot.barX(bars, {y: "name", x1: 0, x2: "value", ...bar}),
+      Plot.ruleX([0], {stroke: color.ink3}),
+      Plot.ruleX(marks, mark),
+      Plot.barX(bars, {y: "name", x1: least, x2: most, fill: "transparent", title: titleOf(chart, write)})
+    ]
+  };
+}
+
+function titleOf({x}: Chart, write: (value: number) => string): (bar: Bar) => string {
+  return ({name, at, value}) => `${Number.isNaN(at) ? "" : `${x} `}${name}: ${write(value)}`;
+}

@@ -1,0 +1,55 @@
+// @vitest-environment jsdom
+import {beforeAll, describe, expect, it} from "vitest";
+import {loadPlot} from "../../../src/components/parts/plot.js";
+import {type BarChartOptions, barChart} from "../../../src/components/rows/bar-chart.js";
+import {attributes, expectSvg, find, rowsOf, texts} from "../kit.js";
+
+const lags = [3, 1, 2].map((lag) => ({lag, correlation: lag === 2 ? -0.02 : 0.1 / lag}));
+const gaps = ["Equity.US.TSLA/USD", "<b>x</b>", "A"].map((symbol, i) => ({symbol, gapBps: [76.46, -227.456, null][i]}));
+const draw = (rows: Parameters<typeof barChart>[0], options: BarChartOptions = {}) =>
+  barChart(rows, {width: 640, ...options});
+const read = (chart: Element) => texts(chart, "rect > title");
+
+beforeAll(loadPlot);
+
+describe("barChart(rows, options)", () => {
+  it("has numbers upright, in their order, with values marked across", () => {
+    const chart = draw(lags, {marks: [-0.05, 0.05]});
+    expectSvg(chart, "rows-bars");
+    expect(read(chart)).toEqual(["lag 1: 0.10", "lag 2: −0.02", "lag 3: 0.03333333"]);
+    expect(rowsOf(chart)[0]).toBe("1 | 0.1");
+    expect(texts(chart, "thead th")).toEqual(["lag", "correlation"]);
+    expect(find(chart, "svg[role=img]").getAttribute("aria-label")).toBe("correlation by lag. 3 bars.");
+  });
+
+  it("has names below each other, as they come, and no bar without a value", () => {
+    const chart = draw(gaps);
+    expect(read(chart)).toEqual(["Equity.US.TSLA/USD: 76.5 bps", "<b>x</b>: −227 bps"]);
+    expect(chart.querySelector("b")).toBeNull();
+    const [positive, negative] = attributes(chart, "g[fill-opacity] > rect", "x").map(Number);
+    expect(negative).toBeLessThan(positive ?? NaN);
+    expect(texts(chart, ".fb-body svg text")).toContain("gapBps, bps");
+  });
+
+  it("labels as many numbers as there is room for, in equal steps", () => {
+    const many = Array.from({length: 200}, (_, lag) => ({lag, correlation: 0.1}));
+    const labels = texts(draw(many, {width: 320}), ".fb-body svg text").map(Number);
+    const shown = labels.filter((lag) => lag >= 1);
+    expect(shown.length).toBeGreaterThan(3);
+    expect(new Set(shown.slice(1).map((lag, i) => lag - (shown[i] ?? 0))).size).toBe(1);
+  });
+
+  it("draws one bar, and zeros alone", () => {
+    expect(read(draw([{lag: 1, v: 0}]))).toEqual(["lag 1: 0"]);
+    expect(texts(draw([{name: "A", v: 0}]), "rect > title")).toEqual(["A: 0"]);
+  });
+
+  it("says so without rows or values, and what is wrong", () => {
+    expect(draw([]).textContent).toBe("BarsNo rows: the query found none.");
+    expect(texts(draw([{a: "x", v: null}], {y: "v"}), ".fb-body text")).toEqual(["no values in these rows"]);
+    expect(() => draw(lags, {y: "corelation"})).toThrow('no column "corelation" in these rows: correlation?');
+    expect(() => draw([...lags, ...lags])).toThrow("barChart has two rows for lag 3: GROUP BY lag in SQL");
+    const many = Array.from({length: 401}, (_, i) => ({i, v: i}));
+    expect(() => draw(many)).toThrow("barChart shows at most 400 bars, not 401: LIMIT them in SQL");
+  });
+});
