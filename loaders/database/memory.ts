@@ -1,5 +1,5 @@
 import {totalmem} from "node:os";
-import {setFlagsFromString} from "node:v8";
+import {getHeapStatistics, setFlagsFromString} from "node:v8";
 import {runInNewContext} from "node:vm";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {queryRecords} from "./query.js";
@@ -44,27 +44,52 @@ export async function withRoom<T>(connection: DuckDBConnection, work: () => Prom
   }
 }
 
+// Asking DuckDB for them takes as long as setting them, and both longer than many a query of a small store.
+const threadsOf = new WeakMap<DuckDBConnection, number>();
+
 /** Runs work on so many threads; then the connection has as many as before. A load keeps to one: its other work needs the cores. */
 export async function withThreads<T>(
   connection: DuckDBConnection,
   threads: number,
   work: () => Promise<T>
 ): Promise<T> {
-  const [before] = await queryRecords(connection, "SELECT current_setting('threads') AS threads");
-  await connection.run(`SET threads = ${threads}`);
+  const before = threadsOf.get(connection) ?? (await threadsNow(connection));
+  if (before === threads) return await work();
+  await setThreads(connection, threads);
   try {
     return await work();
   } finally {
-    await connection.run(`SET threads = ${before?.threads}`).catch(() => undefined); // the first error is reported
+    await setThreads(connection, before).catch(() => undefined); // the first error is reported
   }
+}
+
+async function threadsNow(connection: DuckDBConnection): Promise<number> {
+  const [row] = await queryRecords(connection, "SELECT current_setting('threads') AS threads");
+  return Number(row?.threads);
+}
+
+async function setThreads(connection: DuckDBConnection, threads: number): Promise<void> {
+  await connection.run(`SET threads = ${threads}`);
+  threadsOf.set(connection, threads);
 }
 
 async function limitTo(connection: DuckDBConnection, limit: string): Promise<void> {
   await connection.run(`SET memory_limit = '${limit}'`);
 }
 
-/** Gives back what V8 holds for garbage: before DuckDB takes much memory, so that not both have it at a time. */
+const worthBytes = 8 * 2 ** 20; // looking for less takes longer than it gives back
+let least = 0; // that V8 held since it was made to look
+
+/** Gives back what V8 holds for garbage, if that may be much: before DuckDB takes memory, so that not both have it at a time. */
 export function collectGarbage(): void {
+  least = Math.min(least, heldBytes());
+  if (heldBytes() - least < worthBytes) return;
   setFlagsFromString("--expose-gc"); // a context made from now on has `gc`
   runInNewContext("gc()");
+  least = heldBytes();
+}
+
+function heldBytes(): number {
+  const {used_heap_size: used, external_memory: external} = getHeapStatistics();
+  return used + external;
 }

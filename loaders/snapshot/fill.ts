@@ -7,7 +7,7 @@ import {withThreads} from "../database/memory.js";
 import {queryRecords} from "../database/query.js";
 import {chosenFeeds, cutTables, partsSql, type SnapshotPart, wholeTables} from "./parts.js";
 import {bytesOf, type Counts, roomsOf} from "./rooms.js";
-import {contentOf, type RowBytes, windowOf} from "./window.js";
+import {contentOf, type RowBytes, type Window, windowOf} from "./window.js";
 
 /**
  * The file to write, how large it may become, what rows took before, where that is known, and whether the text of errors
@@ -92,13 +92,12 @@ async function writeWhole(
   connection: DuckDBConnection,
   {counts, publishFaults}: {counts: Counts; publishFaults: boolean}
 ): Promise<SnapshotPart[]> {
-  const parts: SnapshotPart[] = [];
-  for (const table of wholeTables(publishFaults)) {
-    const part = await write(connection, table);
-    const storedRows = table.name === "feeds" ? (counts.feeds ?? 0) : part.rows;
-    parts.push({...part, storedRows, whole: part.rows === storedRows});
-  }
-  return parts;
+  const tables = wholeTables(publishFaults).map((table) => ({...table, sql: async () => table.sql}));
+  const parts = await writeAll(connection, tables);
+  return parts.map((part) => {
+    const storedRows = part.name === "feeds" ? (counts.feeds ?? 0) : part.rows;
+    return {...part, storedRows, whole: part.rows === storedRows};
+  });
 }
 
 async function writeCut(
@@ -106,38 +105,51 @@ async function writeCut(
   {room, bytes, counts}: {room: number; bytes: RowBytes; counts: Counts}
 ): Promise<SnapshotPart[]> {
   const rooms = await roomsOf(connection, {room, bytes, counts});
-  const parts: SnapshotPart[] = [];
+  const windows: Window[] = [];
   for (const [i, cut] of cutTables.entries()) {
     const fits = bytesOf(cut, counts, bytes) <= (rooms[i] ?? 0);
     const rows = counts[cut.tables[0]?.name ?? ""] ?? 0;
-    const window = fits ? "all" : await windowOf(connection, cut, {room: rooms[i] ?? 0, bytes, rows});
-    for (const {name} of cut.tables) {
-      const sql = await contentOf(connection, {name, time: cut.time}, window);
-      const part = await write(connection, {name, sql, time: cut.time});
-      const since = window === "all" ? part.since : window === "none" ? null : window.since; // last rows are no window
-      const storedRows = Math.max(part.rows, counts[name] ?? 0);
-      parts.push({...part, since, whole: window === "all", storedRows});
-    }
+    windows.push(fits ? "all" : await windowOf(connection, cut, {room: rooms[i] ?? 0, bytes, rows}));
   }
-  return parts;
+  const tables = cutTables.flatMap(({tables, time}, i) => {
+    const window = windows[i] ?? "all";
+    return tables.map(({name}) => ({name, time, window, sql: () => contentOf(connection, {name, time}, window)}));
+  });
+  const parts = await writeAll(connection, tables);
+  return parts.map((part, i) => {
+    const window = tables[i]?.window ?? "all";
+    const since = window === "all" ? part.since : window === "none" ? null : window.since; // last rows are no window
+    return {...part, since, whole: window === "all", storedRows: Math.max(part.rows, counts[part.name] ?? 0)};
+  });
 }
 
-async function write(
-  connection: DuckDBConnection,
-  {name, sql, time}: {name: string; sql: string; time: string | null}
-): Promise<SnapshotPart> {
-  // Also written on one thread: in its order.
-  const [before] = await queryRecords(connection, `SELECT ${usedBytes} AS bytes`);
-  await withThreads(connection, 1, () =>
-    connection.run(`CREATE TABLE snapshot.${name} AS ${sql}; CHECKPOINT snapshot;`)
-  );
-  const span = time === null ? "NULL AS since, NULL AS until" : `min(${time}) AS since, max(${time}) AS until`;
-  const [row] = await queryRecords(
-    connection,
-    `SELECT count(*) AS rows, ${span}, ${usedBytes} AS bytes FROM snapshot.${name}`
-  );
-  const [rows, bytes] = [Number(row?.rows), Number(row?.bytes) - Number(before?.bytes)];
-  return {name, rows, storedRows: rows, whole: true, bytes, since: textOf(row?.since), until: textOf(row?.until)};
+interface Written {
+  name: string;
+  time: string | null;
+  /** Its query, which may be of those that were written before it. */
+  sql(): Promise<string>;
+}
+
+// Also written on one thread: in its order.
+async function writeAll(connection: DuckDBConnection, tables: readonly Written[]): Promise<SnapshotPart[]> {
+  return withThreads(connection, 1, async () => {
+    const [held] = await queryRecords(connection, `SELECT ${usedBytes} AS bytes`);
+    let before = Number(held?.bytes);
+    const parts: SnapshotPart[] = [];
+    for (const {name, sql, time} of tables) {
+      await connection.run(`CREATE TABLE snapshot.${name} AS ${await sql()}; CHECKPOINT snapshot;`);
+      const span = time === null ? "NULL AS since, NULL AS until" : `min(${time}) AS since, max(${time}) AS until`;
+      const [row] = await queryRecords(
+        connection,
+        `SELECT count(*) AS rows, ${span}, ${usedBytes} AS bytes FROM snapshot.${name}`
+      );
+      const [rows, bytes] = [Number(row?.rows), Number(row?.bytes)];
+      const [since, until] = [textOf(row?.since), textOf(row?.until)];
+      parts.push({name, rows, storedRows: rows, whole: true, bytes: bytes - before, since, until});
+      before = bytes;
+    }
+    return parts;
+  });
 }
 
 // As of the last checkpoint.
