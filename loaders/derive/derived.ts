@@ -9,7 +9,7 @@ import {dirtyText, dropDirty, makeDirtyHours, makeEmptyDirty, readDirty} from ".
 // (`dirty_prices`, `dirty_gaps`, `dirty_faults`), or from the hourly bars of their days (`dirty_hours`).
 const hourly = ["bars_1m", "bars_1h", "session_runs", "funding_runs", "quality_hours"] as const;
 const daily = ["bars_1d"] as const;
-const formerNames: Record<string, string> = {quality_hours: "quality_1h"};
+const formerNames: Record<string, string> = {quality_hours: "quality_1h"}; // which are names of views now
 const folder = new URL("./tables/", import.meta.url);
 
 /** Hours of feeds that are made again together: those that are due from the first to the last, by hour, then feed. */
@@ -34,25 +34,26 @@ export function derivedText(): string {
 export async function makeDerived(connection: DuckDBConnection): Promise<void> {
   await makeEmptyDirty(connection);
   await makeClock(connection);
+  const held = await tablesOf(connection);
   for (const [names, step] of [
     [hourly, "HOUR"],
     [daily, "DAY"]
   ] as const) {
     for (const name of names) {
-      await rename(connection, name);
-      const made = `CREATE OR REPLACE TABLE ${name} AS FROM (${sqlOf(name)}) LIMIT 0`;
-      await keepDropped(connection, name, {step, work: () => connection.run(made)});
+      const former = formerNames[name];
+      if (former !== undefined && held.has(former)) await connection.run(`ALTER TABLE ${former} RENAME TO ${name}`);
+      const make = () => connection.run(`CREATE OR REPLACE TABLE ${name} AS FROM (${sqlOf(name)}) LIMIT 0`);
+      if (held.has(name) || (former !== undefined && held.has(former)))
+        await keepDropped(connection, name, {step, work: make});
+      else await make();
     }
   }
   await dropDirty(connection);
 }
 
-// A table that was named as a view is now.
-async function rename(connection: DuckDBConnection, name: string): Promise<void> {
-  const sql = "FROM duckdb_tables() WHERE database_name = current_database() AND table_name = $former";
-  const former = formerNames[name];
-  if (former === undefined || (await queryRecords(connection, sql, {former})).length === 0) return;
-  await connection.run(`ALTER TABLE ${former} RENAME TO ${name}`);
+async function tablesOf(connection: DuckDBConnection): Promise<Set<unknown>> {
+  const sql = "SELECT table_name FROM duckdb_tables() WHERE database_name = current_database()";
+  return new Set((await queryRecords(connection, sql)).map(({table_name}) => table_name));
 }
 
 // A column that is new is null there.
@@ -62,23 +63,19 @@ async function keepDropped(
   {step, work}: {step: "HOUR" | "DAY"; work(): Promise<unknown>}
 ): Promise<void> {
   const before = await columnsOf(connection, name);
-  if (before.length > 0)
-    await connection.run(`CREATE OR REPLACE TEMP TABLE kept AS
-      FROM ${name}
-      SEMI JOIN dropped_hours
-        ON dropped_hours.priceFeedId = ${name}.priceFeedId
-        AND time_bucket(INTERVAL 1 ${step}, dropped_hours.hour) = time_bucket(INTERVAL 1 ${step}, startedAt)`);
+  await connection.run(`CREATE OR REPLACE TEMP TABLE kept AS
+    FROM ${name}
+    SEMI JOIN dropped_hours
+      ON dropped_hours.priceFeedId = ${name}.priceFeedId
+      AND time_bucket(INTERVAL 1 ${step}, dropped_hours.hour) = time_bucket(INTERVAL 1 ${step}, startedAt)`);
   await work();
   const after = await columnsOf(connection, name);
   const both = before.filter((column) => after.includes(column)).join();
-  if (before.length > 0)
-    await connection.run(`INSERT INTO ${name} (${both}) SELECT ${both} FROM kept; DROP TABLE kept;`);
+  await connection.run(`INSERT INTO ${name} (${both}) SELECT ${both} FROM kept; DROP TABLE kept;`);
 }
 
 // The catalogue of all columns would bind every view.
 async function columnsOf(connection: DuckDBConnection, name: string): Promise<string[]> {
-  const sql = "FROM duckdb_tables() WHERE database_name = current_database() AND table_name = $name";
-  if ((await queryRecords(connection, sql, {name})).length === 0) return [];
   return (await connection.run(`FROM ${name} LIMIT 0`)).columnNames().map(quotedIdentifier);
 }
 

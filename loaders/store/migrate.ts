@@ -1,6 +1,7 @@
 import {readdirSync, readFileSync} from "node:fs";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {group} from "d3-array";
+import {messageOf} from "../config/errors.js";
 import {StoreError} from "../database/error.js";
 import {queryRecords} from "../database/query.js";
 import {define, type FundingUnits} from "../derive/definitions.js";
@@ -27,10 +28,12 @@ export interface Migrating extends FundingUnits {
 
 /** Version of the store's tables: the number of the last migration that ran, 0 for a new file. */
 export async function storeVersion(connection: DuckDBConnection): Promise<number> {
-  const held = "FROM duckdb_tables() WHERE table_name = 'schema_migrations' AND database_name = current_database()";
-  if ((await queryRecords(connection, `SELECT 1 ${held}`)).length === 0) return 0;
-  const [row] = await queryRecords(connection, "SELECT coalesce(max(version), 0) AS version FROM schema_migrations");
-  return Number(row?.version);
+  const sql = "SELECT coalesce(max(version), 0) AS version FROM schema_migrations";
+  const [row] = await queryRecords(connection, sql).catch((error: unknown) => {
+    if (/^Catalog Error: Table with name schema_migrations does not exist/.test(messageOf(error))) return [];
+    throw error;
+  });
+  return Number(row?.version ?? 0);
 }
 
 /** Brings the store to today's version, and its macros and views to today's text. @throws StoreError if it is newer */
