@@ -30,7 +30,7 @@ const [raw, minutes, hours, days] = resolutions.map((resolution) => ({
   whole: resolution,
   resolution
 }));
-const views = casesOf([raw, hours, zoomed], [minutes, days]);
+const views = casesOf([hours, zoomed], [raw, minutes, days]);
 const feeds = casesOf(
   [
     {feed: 8, feeds: "[112,114]"},

@@ -2,6 +2,7 @@ import {group, max, mean, min} from "d3-array";
 import fc from "fast-check";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {derive} from "../../../loaders/derive/derive.js";
+import {soaking} from "../../helpers/soak.js";
 import {makeStore, type TestStore} from "../../helpers/store.js";
 import {quote, update} from "./quote.js";
 
@@ -136,7 +137,7 @@ describe("bars of a second, a minute, an hour and a day", () => {
           expectAlike(made, expectedBars(all, seconds), seconds === 86_400);
         }
       }),
-      {numRuns: 15}
+      {numRuns: soaking ? 60 : 5}
     );
   }, 120_000);
 });
