@@ -3,6 +3,7 @@ import {loadDemo} from "../../loaders/commands/demo.js";
 import {silent} from "../../loaders/load/report.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
 import {serveFeeds} from "../helpers/service.js";
+import {copyEmpty} from "../helpers/store.js";
 
 let place: LoadingPlace;
 
@@ -17,6 +18,7 @@ describe("loadDemo(settings, {log, signal})", () => {
     const feed = {pyth_lazer_id: 1, symbol: "A", state: "stable", min_channel: "real_time"};
     const {url} = await serveFeeds({catalogue: [feed, {...feed, pyth_lazer_id: 2}]});
     const settings = place.settings({baseUrl: url, config: {feeds: {ids: [1]}}});
+    await copyEmpty(settings.storePath);
     const started = Date.now();
     const report = await loadDemo(settings, {log: silent, signal: new AbortController().signal});
     expect(report).toMatchObject({command: "demo", interrupted: false, problems: []});

@@ -5,14 +5,15 @@ import {silent} from "../../loaders/load/report.js";
 import {type TestHost, testHost} from "../helpers/host.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
 import {casesOf} from "../helpers/soak.js";
-import {recorded} from "../helpers/store.js";
+import {copyEmpty, recorded} from "../helpers/store.js";
 
 let place: LoadingPlace;
 let host: TestHost;
 
-beforeEach(() => {
+beforeEach(async () => {
   place = enterPlace();
   host = testHost();
+  await copyEmpty(place.settings().storePath);
   writeFileSync("good.json", recorded);
   writeFileSync("bad.json", "<html>");
   writeFileSync("rejected.json", '{"parsed":{"priceFeeds":[{"priceFeedId":-1}]}}');

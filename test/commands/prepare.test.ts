@@ -1,7 +1,7 @@
-import {existsSync, rmSync, statSync, utimesSync} from "node:fs";
+import {copyFileSync, existsSync, rmSync, statSync, utimesSync} from "node:fs";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {execa} from "execa";
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, it} from "vitest";
 import {ensureSnapshot} from "../../loaders/commands/prepare.js";
 import {readSettings} from "../../loaders/config/settings.js";
 import {silent} from "../../loaders/load/report.js";
@@ -15,11 +15,21 @@ let store: TestStore;
 let snapshotPath: string;
 let notes: string[];
 
+// The store and the snapshot that each test has copies of.
+let filled: TestStore;
+
+beforeAll(async () => {
+  filled = await makeStore();
+  await filled.book(recorded);
+  await publish(filled.store, `${filled.folder}/feeds.snapshot.duckdb`);
+  filled.store.close();
+});
+afterAll(() => rmSync(filled.folder, {recursive: true}));
+
 beforeEach(async () => {
-  store = await makeStore();
-  await store.book(recorded);
+  store = await makeStore({from: filled.path});
   snapshotPath = `${store.folder}/feeds.snapshot.duckdb`;
-  await publish(store.store, snapshotPath);
+  copyFileSync(`${filled.folder}/feeds.snapshot.duckdb`, snapshotPath);
   notes = [];
 });
 afterEach(() => rmSync(store.folder, {recursive: true}));

@@ -46,13 +46,14 @@ export async function copyEmpty(path: string): Promise<void> {
 }
 
 /**
- * Makes a store in a temporary folder: a copy of one that is made once for all files of a run. `copied` false: one that
- * DuckDB takes for another than those.
+ * Makes a store in a temporary folder: a copy of the one at `from`, or of an empty one that is made once for all files of a
+ * run. `copied` false: one that DuckDB takes for another than those.
  */
-export async function makeStore({copied = true} = {}): Promise<TestStore> {
+export async function makeStore({copied = true, from = ""} = {}): Promise<TestStore> {
   const folder = mkdtempSync(join(tmpdir(), "feedbook-store-"));
   const path = join(folder, "feeds.duckdb");
-  if (copied) await copyEmpty(path);
+  if (from !== "") copyFileSync(from, path);
+  else if (copied) await copyEmpty(path);
   const made: TestStore = {
     folder,
     path,

@@ -215,7 +215,7 @@ describe("rewrite(store, fill)", () => {
     expect([inode(), existsSync(`${test.path}.wal`)]).toEqual([file, true]);
   });
 
-  it("lets others read meanwhile; who waits to write has the new file", async () => {
+  it("lets others read meanwhile; who waits to write has the new file", {timeout: 120_000}, async () => {
     await test.book('{"parsed":{"priceFeeds":[{"priceFeedId":1}]}}');
     test.store.close();
     test.store = await openStore(test.path, {readOnly: true});
