@@ -227,7 +227,7 @@ describe("closed hours", () => {
 
   it("are told where there is nothing else; where there are none, there is nothing to pick", async () => {
     const page = await show("prices?feed=922&closed=skipped&zoom=2026-05-11T22:00:00Z..2026-05-12T04:00:00Z");
-    await page.getByText("nothing but closed hours, which are skipped").first().waitFor();
+    await page.getByText("only closed hours in this range, which are skipped").first().waitFor();
     expect(await page.getByRole("radio", {name: "Skipped"}).isEnabled()).toBe(true);
     await show("prices?feed=1");
     await page.getByRole("radio", {name: "Skipped", disabled: true}).waitFor({state: "attached"});

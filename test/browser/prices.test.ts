@@ -84,7 +84,7 @@ describe("prices", () => {
     await lines.first().waitFor();
     expect(await lines.allTextContents()).toEqual([
       "no values in this range",
-      expect.stringMatching(/^the last: [\d,.]+$/),
+      expect.stringMatching(/^last value: [\d,.]+$/),
       "2026-05-12 10:00:00 UTC",
       ...["to load them:", "npm run -s feedbook -- load history", "--from 2026-05-12T10:00:10Z"],
       ...["--to 2026-05-12T10:00:50Z", "--every 1s --feeds 1"]

@@ -1,6 +1,6 @@
 import {formatCount, type Instant} from "../../lib/format.js";
 import {type Kept, unkept} from "../../lib/state.js";
-import {clockFrom, countDown} from "../parts/countdown.js";
+import {clockFrom, runCountdowns} from "../parts/countdown.js";
 import {html} from "../parts/dom.js";
 import {type FeedNames, hasWords, type PriceFeed, type RateFeed, short} from "../parts/names.js";
 import {segments} from "../parts/segments.js";
@@ -9,7 +9,10 @@ import {searchField} from "../table/search.js";
 import {windowedTable} from "../table/windowed.js";
 import {priceColumns, rateColumns, symbolColumn} from "./columns.js";
 
-/** What the board shows: words to find, a class of feeds (empty: all), and how each of its two tables is sorted, as `-price`. */
+/**
+ * What the board shows: words to find, a class of feeds (empty: all), and how each of its two tables is sorted, as
+ * `-price`.
+ */
 export interface BoardState {
   search: string;
   class: string;
@@ -78,7 +81,7 @@ export function feedBoard(
 
   show(state);
   kept.follow(element, show);
-  countDown(element, clock);
+  runCountdowns(element, clock);
   return element;
 }
 

@@ -11,31 +11,31 @@ export interface Bin {
   share: number;
 }
 
-/** Bins, ascending, and the share of the whole below and above them. */
+/** Bins, ascending, and the shares of the whole below the first and above the last. */
 export interface Distribution {
   bins: Bin[];
   below: number;
   above: number;
 }
 
-/** A histogram: its bins, how values are written, and what shares are of. */
+/** A histogram: its bins, its texts and its marked values. */
 export interface BinChart extends Distribution, Pick<SmallChart, "title" | "header" | "width" | "source" | "period"> {
   height?: number | undefined;
-  /** What is said in place of the picture, or null. */
+  /** A text to show in place of the picture, or null. */
   empty: string | null;
-  /** Below the axis: `spread, bps`. */
+  /** Label of the axis: `spread, bps`. */
   axis: string;
-  /** What shares are of: `the time`. */
+  /** What the shares are shares of: `the time`. */
   whole: string;
   write: (value: number) => string;
-  /** The same without its unit, for the first of two; default: as `write`. */
+  /** Writes a value without its unit, for the first of two; default `write`. */
   short?: (value: number) => string;
   tick?: ((value: number, step: number) => string) | undefined;
-  /** Values to be marked, with their name in the picture and in words; those beyond the bins are not drawn. */
+  /** Marked values, with their name in the picture and in the summary. Those outside the bins are not drawn. */
   marks: readonly {name: string; words: string; value: number}[];
 }
 
-/** A histogram in a figure that fills its container: a bar per bin, marked values, and in words what is left out. */
+/** A histogram in a figure that fills its container: a bar per bin, marked values, and a text for what lies outside. */
 export function binChart(chart: BinChart): HTMLElement {
   const {title, header, width, source, period, height = 236, empty, bins, marks, write} = chart;
   const summary = [...marks.map(({words, value}) => `${words} ${write(value)}`), ...tailsOf(chart)].join(", ");
@@ -85,7 +85,7 @@ function edgesOf({bins}: Distribution): [number, number] {
   return [bins[0]?.from ?? 0, bins.at(-1)?.to ?? 0];
 }
 
-/** What a histogram leaves out, in words. */
+/** Texts for the shares below and above the bins. */
 export function tailsOf({whole, write, ...found}: Distribution & Pick<BinChart, "whole" | "write">): string[] {
   const [first, last] = edgesOf(found);
   return [

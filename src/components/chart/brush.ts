@@ -1,13 +1,13 @@
 import {onKeys, onPointer} from "../parts/dom.js";
 import {moved, type Range, scaled} from "./model.js";
 
-/** What a brush asks of its chart. */
-export interface Brushed {
-  /** Shows a range while the gesture goes on. */
+/** What a brush calls on its chart. */
+export interface BrushHandlers {
+  /** The range changed; the gesture goes on. */
   onMove(range: Range): void;
   /** The gesture ended. */
   onEnd(): void;
-  /** A key moved the brush, and more may follow. */
+  /** A key changed the range; more keys may follow. */
   onKey(range: Range): void;
   onReset(): void;
 }
@@ -20,8 +20,8 @@ export interface BrushParts {
   end: HTMLElement;
 }
 
-/** Where a brush is. */
-export interface BrushPlace {
+/** The range that a brush shows, the whole range, and the time at an x in px. */
+export interface BrushScale {
   shown: () => Range;
   full: Range;
   timeAt: (x: number) => number;
@@ -32,16 +32,16 @@ type Drag = (time: number) => Range;
 const shortest = 5; // px
 
 /**
- * Listens to a brush: its ends resize it, its middle moves it; beside it, or where it covers everything, a drag makes a new
- * one and a click moves it there; a double click resets. Arrow keys do the same, with Shift further.
+ * Listens to a brush. Its ends resize it, its middle moves it, a double click resets it. Outside it, or if it covers
+ * everything, a drag makes a new brush and a click centres it there. Arrow keys resize and move it, further with Shift.
  */
-export function listenToBrush(parts: BrushParts, brushed: Brushed, place: BrushPlace): void {
+export function listenToBrush(parts: BrushParts, brushed: BrushHandlers, place: BrushScale): void {
   listenToPointer(parts, brushed, place);
   for (const part of ["start", "whole", "end"] as const) listenToKeys(parts[part], part, brushed, place);
   parts.element.addEventListener("dblclick", () => brushed.onReset());
 }
 
-function listenToPointer(parts: BrushParts, {onMove, onEnd}: Brushed, place: BrushPlace): void {
+function listenToPointer(parts: BrushParts, {onMove, onEnd}: BrushHandlers, place: BrushScale): void {
   const {element} = parts;
   let drag: Drag | null = null;
   let [from, far] = [NaN, false];
@@ -70,7 +70,7 @@ function listenToPointer(parts: BrushParts, {onMove, onEnd}: Brushed, place: Bru
   });
 }
 
-function dragOf(target: EventTarget | null, {start, whole, end}: BrushParts, place: BrushPlace, at: number): Drag {
+function dragOf(target: EventTarget | null, {start, whole, end}: BrushParts, place: BrushScale, at: number): Drag {
   const [from, to] = place.shown();
   if (target === start) return (time) => resized(from + time - at, to, "start", place);
   if (target === end) return (time) => resized(from, to + time - at, "end", place);
@@ -81,8 +81,8 @@ function dragOf(target: EventTarget | null, {start, whole, end}: BrushParts, pla
 function listenToKeys(
   element: HTMLElement,
   part: "start" | "whole" | "end",
-  brushed: Brushed,
-  place: BrushPlace
+  brushed: BrushHandlers,
+  place: BrushScale
 ): void {
   const {shown, full} = place;
   const scale = (factor: number) => () => {
@@ -107,8 +107,8 @@ function listenToKeys(
   });
 }
 
-// Neither beyond the whole nor thinner than a thousandth of it; the other end stays where it is.
-function resized(from: number, to: number, part: "start" | "end", {full}: BrushPlace): Range {
+// A range with one end moved, within the whole and at least a thousandth of it; the other end stays.
+function resized(from: number, to: number, part: "start" | "end", {full}: BrushScale): Range {
   const least = leastOf(full);
   const start = part === "start" ? Math.min(to - least, from) : from;
   const end = part === "end" ? Math.max(from + least, to) : to;
@@ -119,12 +119,12 @@ function leastOf([from, to]: Range): number {
   return (to - from) / 1000;
 }
 
-function centred({shown, full}: BrushPlace, time: number): Range {
+function centred({shown, full}: BrushScale, time: number): Range {
   const [from, to] = shown();
   return moved([from, to], time - (from + to) / 2, full);
 }
 
-function isPart({shown, full}: BrushPlace): boolean {
+function isPart({shown, full}: BrushScale): boolean {
   const [from, to] = shown();
   return from > full[0] || to < full[1];
 }

@@ -1,13 +1,13 @@
 import {beforeState} from "../../lib/state.js";
 import {move, selection, stopAt} from "./cursor.js";
 import type {Gestures} from "./gestures.js";
-import {holdFocus, type Message, sharedAxis, tellLinked} from "./link.js";
+import {type Message, notifyLinked, saveFocus, sharedAxis} from "./link.js";
 import {moved, pinched, type Range, scaled} from "./model.js";
 import {announce, type Chart, point, redraw, showCursor, showOverlay} from "./paint.js";
 import {inOpenTime} from "./trading-time.js";
 import {formatTime, leave, rangeOf, visible, zoom} from "./view.js";
 
-/** What pointer, wheel and keys do to a chart. */
+/** What pointer, wheel and key gestures do to a chart. */
 export function gesturesOf(chart: Chart): Gestures {
   const {view} = chart;
   return {
@@ -18,7 +18,7 @@ export function gesturesOf(chart: Chart): Gestures {
       const place = (x: number): number => chart.frame.open.at(timeAt(chart, x));
       zoomTo(
         chart,
-        after(chart, () => [place(Math.min(from, to)), place(Math.max(from, to))])
+        changed(chart, () => [place(Math.min(from, to)), place(Math.max(from, to))])
       );
     },
     drop: () => showCursor(chart),
@@ -34,7 +34,7 @@ export function gesturesOf(chart: Chart): Gestures {
       const around = ([from, to]: Range): number => (time === null ? (from + to) / 2 : chart.frame.open.at(time));
       return showSoon(
         chart,
-        after(chart, (range, full) => scaled(range, factor, around(range), full))
+        changed(chart, (range, full) => scaled(range, factor, around(range), full))
       );
     },
     pan: (px) => show(chart, panned(chart, px)),
@@ -43,7 +43,7 @@ export function gesturesOf(chart: Chart): Gestures {
       const by = ([from, to]: Range): number => parts * (to - from);
       showSoon(
         chart,
-        after(chart, (range, full) => moved(range, by(range), full))
+        changed(chart, (range, full) => moved(range, by(range), full))
       );
     },
     pinch: ([a, b], [c, d]) => {
@@ -51,12 +51,12 @@ export function gesturesOf(chart: Chart): Gestures {
       const places = (one: number, other: number): Range => [placeAt(chart, one), placeAt(chart, other)];
       show(
         chart,
-        after(chart, (range, full) => pinched(range, places(a, b), places(c, d), full))
+        changed(chart, (range, full) => pinched(range, places(a, b), places(c, d), full))
       );
     },
     settle: () => settle(chart),
     hint: () => {
-      // Begun anew: its animation ends by itself.
+      // Restarts its animation, which ends by itself.
       chart.hint.classList.remove("fb-shown");
       void chart.hint.offsetWidth;
       chart.hint.classList.add("fb-shown");
@@ -64,7 +64,7 @@ export function gesturesOf(chart: Chart): Gestures {
   };
 }
 
-/** Shows or hides a series, and tells the page. */
+/** Shows or hides a series, and reports it to the page. */
 export function toggle(chart: Chart, key: string): void {
   const {hidden, options, tracks} = chart.view;
   if (!hidden.delete(key)) hidden.add(key);
@@ -76,7 +76,7 @@ export function toggle(chart: Chart, key: string): void {
   );
 }
 
-/** Does as a linked chart did. */
+/** Applies a message of a linked chart. */
 export function follow(chart: Chart, message: Message): void {
   const {view} = chart;
   if ("time" in message) {
@@ -92,7 +92,7 @@ export function follow(chart: Chart, message: Message): void {
   }
 }
 
-// Not closer than two points: there would be nothing left to see.
+// Zooming in ends at two points.
 function canScale({stops}: Chart, factor: number): boolean {
   return factor > 1 || stops.length > 2;
 }
@@ -102,16 +102,16 @@ function timeAt({view, frame}: Chart, x: number): number {
   return Math.round(Math.max(from, Math.min(to, frame.x.invert(x).getTime())));
 }
 
-// The range shown after a change in time as it is drawn.
-function after({view, frame}: Chart, change: (range: Range, full: Range) => Range): Range {
+// The shown range after a change that is computed in open time.
+function changed({view, frame}: Chart, change: (range: Range, full: Range) => Range): Range {
   return inOpenTime(frame.open, [rangeOf(view), view.full], change);
 }
 
 function panned(chart: Chart, px: number): Range {
-  return after(chart, (range, full) => moved(range, placeAt(chart, 0) - placeAt(chart, px), full));
+  return changed(chart, (range, full) => moved(range, placeAt(chart, 0) - placeAt(chart, px), full));
 }
 
-// Where a place in px is in open time.
+// The open time at an x in px.
 function placeAt({frame: {x, open}}: Chart, px: number): number {
   return open.at(+x.invert(px));
 }
@@ -120,64 +120,64 @@ function clamp({frame}: Chart, x: number): number {
   return Math.max(0, Math.min(frame.right, x));
 }
 
-/** How long wheel and keys may rest, in ms, before the page hears what they zoomed to. */
-export const rest = 300;
+/** How long wheel and keys must be idle, in ms, before their zoom is reported to the page. */
+export const idleMs = 300;
 
-/** Zooms, says so, and tells the page; null resets. Nothing happens if nothing would change. */
+/** Zooms, and reports it to screen readers and the page; null resets. Does nothing if the range stays the same. */
 export function zoomTo(chart: Chart, range: Range | null): void {
   show(chart, range);
   settle(chart);
 }
 
-/** Zooms this chart and those linked to it, and leaves the page as it is: the gesture goes on. Returns whether it zoomed. */
+/** Zooms this chart and those linked to it during a gesture, and reports nothing yet. Returns whether it zoomed. */
 export function show(chart: Chart, range: Range | null): boolean {
   if (!zoom(chart.view, range)) return false;
   leave(chart.view);
   redraw(chart);
-  tellLinked(chart.shell.figure, {range: chart.view.range});
+  notifyLinked(chart.shell.figure, {range: chart.view.range});
   return true;
 }
 
-/** Tells the page of the zoom, if it does not know of it. */
+/** Reports the zoom to the page, unless it is reported already. */
 export function settle(chart: Chart): void {
   const {view, live, reported} = chart;
-  chart.forget?.();
+  chart.cancelReport?.();
   if (reported?.[0] === view.range?.[0] && reported?.[1] === view.range?.[1]) return;
   chart.reported = view.range;
   live.textContent = `Showing ${rangeOf(view)
     .map((time) => formatTime(view, time))
     .join(" to ")}`;
   const part = chart.strip?.parts.find((one) => one === one.ownerDocument.activeElement) ?? chart.surface;
-  holdFocus(part.getAttribute("aria-label") ?? "", view.time, part);
+  saveFocus(part.getAttribute("aria-label") ?? "", view.time, part);
   view.options.onZoom?.(view.range);
 }
 
 /**
- * Zooms, and tells the page when nothing more has come for a while, or at once when the page's state is about to be changed
- * by something else, which then has the last word. Returns whether it zoomed.
+ * Zooms, and reports it to the page once idle, or just before something else changes the page's state. Returns whether
+ * it zoomed.
  */
 export function showSoon(chart: Chart, range: Range | null): boolean {
   const zoomed = show(chart, range);
-  chart.forget?.();
-  chart.forget = afterRest(() => {
+  chart.cancelReport?.();
+  chart.cancelReport = onceIdle(() => {
     if (chart.shell.figure.isConnected) settle(chart);
   });
   return zoomed;
 }
 
-// Back and Forward say what to show from then on.
-function afterRest(tell: () => void): () => void {
-  const forget = (): void => {
+// Back and Forward cancel the report: their state is newer.
+function onceIdle(report: () => void): () => void {
+  const cancel = (): void => {
     clearTimeout(timer);
-    removeEventListener("popstate", forget);
+    removeEventListener("popstate", cancel);
     unsubscribe();
   };
   const now = (): void => {
-    forget();
-    tell();
+    cancel();
+    report();
   };
-  const timer = setTimeout(now, rest);
+  const timer = setTimeout(now, idleMs);
   const unsubscribe = beforeState(now);
-  addEventListener("popstate", forget);
-  return forget;
+  addEventListener("popstate", cancel);
+  return cancel;
 }

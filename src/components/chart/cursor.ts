@@ -7,7 +7,7 @@ import type {Range} from "./model.js";
 import {indexAt, inside, type Track} from "./runs.js";
 import {middleOf, type OpenTime, openTime} from "./trading-time.js";
 
-/** What one series reads at a time; no values where it has none. */
+/** The value of one series at a time; index -1 and NaN if it has none. */
 export interface Reading {
   track: Track;
   index: number;
@@ -16,16 +16,16 @@ export interface Reading {
   text: string;
 }
 
-/** The distinct times at which any of the tracks has a point in a range: where a cursor can stand. */
+/** The stops of a cursor: the distinct times at which any track has a point in a range. */
 export function cursorTimes(tracks: Track[], range: Range): number[] {
-  const candlesLast = [...tracks].sort((a, b) => Number(isCandles(a)) - Number(isCandles(b))); // they may begin before it
+  const candlesLast = [...tracks].sort((a, b) => Number(isCandles(a)) - Number(isCandles(b))); // they may begin before the range
   const distinct = [...new Map(candlesLast.map((track) => [track.times, track])).values()];
   const lists = distinct.map((track) => Array.prototype.slice.call(track.times, ...inside(track, range)) as number[]);
   if (lists.length < 2) return (lists[0] ?? []).filter((time, index, all) => time !== all[index - 1]);
   return [...new Set(lists.flat())].sort((a, b) => a - b);
 }
 
-/** The stop that a time points to: the nearest, or where there are candles the start of the one that it is in. */
+/** The stop for a time: the nearest; with candles, the start of the candle that contains it. */
 export function stopAt(
   tracks: Track[],
   times: number[],
@@ -40,21 +40,21 @@ export function nearest(times: number[], time: number, {at}: OpenTime = openTime
   return times[bisector<number, number>((stop) => at(stop)).center(times, at(time))];
 }
 
-/** The place of the last stop at or before a time, or 0. */
+/** The index of the last stop at or before a time, or 0. */
 export function placeOf(times: number[], time: number): number {
   return Math.max(0, bisectRight(times, time) - 1);
 }
 
-/** The stop some places later (or, if negative, earlier), at most the last (or first) one. */
+/** The stop some places later, or earlier if negative; at most the last or the first. */
 export function move(times: number[], time: number, places: number): number | undefined {
   const index = bisectRight(times, time) - 1;
   return times[Math.max(0, Math.min(times.length - 1, index + places))];
 }
 
-/** What a series reads at a time, in its own format. Dots read only where one stands. */
+/** The value of a series at a time, in its own format. Dots have one only at their own times. */
 export function read(track: Track, time: number, formatValue: (value: number) => string): Reading {
-  const held = indexAt(track, time);
-  const index = track.shape === "dots" && track.times[held] !== time ? -1 : held;
+  const last = indexAt(track, time);
+  const index = track.shape === "dots" && track.times[last] !== time ? -1 : last;
   const reading = {track, index, value: track.values[index] ?? NaN, upper: track.upper?.[index] ?? NaN};
   return {...reading, text: index < 0 ? "–" : textOf(reading, formatValue)};
 }
@@ -69,8 +69,8 @@ function textOf({track, index, value, upper}: Omit<Reading, "text">, formatValue
 }
 
 /**
- * Draws the cursor of a frame: a line at the time (of a candle, in its middle), or at the `place` where that of a linked
- * chart stands, the time below it, a dot on each line.
+ * Draws the cursor of a frame: a line at the time (at the middle of a candle), or at `place`, the time of a linked
+ * chart's cursor; with the time below it and a dot on each series.
  */
 export function crosshair(
   frame: Frame,
@@ -91,13 +91,13 @@ export function crosshair(
   return svg("g", {"pointer-events": "none"}, rule, ...dots, timeLabel(frame, time, x));
 }
 
-/** The instant at which the cursor is drawn: of a candle its middle, as far as that is in view. */
+/** The instant at which the cursor is drawn: for a candle its middle, moved into the view. */
 export function crosshairTime({range: [from, to], open}: Frame, time: number, readings: Reading[]): number {
   const candle = readings.find(({track, index}) => track.shape === "candles" && track.times[index] === time);
   return candle === undefined ? time : Math.max(from, Math.min(to, middleOf(open, time, candle.track.stepMs ?? 0)));
 }
 
-/** Draws the stretch of time that is being dragged over, in px. */
+/** Draws the time range that is being dragged over, in px. */
 export function selection(frame: Frame, from: number, to: number): SVGRectElement {
   const box = {x: Math.min(from, to), width: Math.abs(to - from), y: frame.top, height: frame.bottom - frame.top};
   return svg("rect", {
@@ -111,7 +111,7 @@ export function selection(frame: Frame, from: number, to: number): SVGRectElemen
 
 function dotOf({track, value}: Reading, frame: Frame, x: number): SVGCircleElement | null {
   const y = frame.y(value);
-  if (!Number.isFinite(y) || track.shape === "band") return null; // a log scale has no place for zero
+  if (!Number.isFinite(y) || track.shape === "band") return null; // a log scale cannot show zero
   return svg("circle", {cx: x, cy: y, r: 3.5, fill: track.color, stroke: color.background});
 }
 

@@ -2,16 +2,16 @@ import {formatCount} from "../../lib/format.js";
 import {html} from "../parts/dom.js";
 import {handoverOf} from "./link.js";
 
-/** A table that says what a chart shows. */
+/** A table of a chart's values. */
 export interface DataTable {
   /** The button that shows and hides the table. */
   button: HTMLElement;
   element: HTMLElement;
-  /** Writes the table anew, if it is shown. */
+  /** Rebuilds the table, if it is shown. */
   update(): void;
 }
 
-/** What a table says: a name, the heads of its columns, its rows from a function of time, and at which times there are some. */
+/** The content of a data table: its caption, its columns' headers, the times of its rows, and the cells at a time. */
 export interface DataTableSource {
   caption: string;
   header: string[];
@@ -21,7 +21,7 @@ export interface DataTableSource {
 
 const most = 200;
 
-/** The table of a chart: at most 200 rows, evenly chosen where there are more. It is made when it is asked for. */
+/** The table of a chart: at most 200 rows, an even sample if there are more. It is built when the reader opens it. */
 export function dataTable(title: string, source: () => DataTableSource): DataTable {
   const handover = handoverOf(title);
   const element = html("div", {class: "fb-data-table", role: "region", tabindex: 0, "aria-label": `Table of ${title}`});
@@ -46,10 +46,8 @@ function table({caption, header, times, row}: DataTableSource): HTMLElement {
     {length: count},
     (_, i) => times[count < 2 ? 0 : Math.round((i * (length - 1)) / (count - 1))]
   );
-  const said =
-    length > most
-      ? `${count} of ${formatCount(length)} times, evenly chosen; saved as CSV it has all`
-      : "all its times";
+  const extent =
+    length > most ? `${count} of ${formatCount(length)} times, evenly sampled; the CSV file has all` : "all times";
   const head = html("tr", {}, ...header.map((text) => html("th", {scope: "col"}, text)));
   const rows = chosen.map((time) => {
     const [first = "", ...cells] = row(time ?? NaN);
@@ -58,7 +56,7 @@ function table({caption, header, times, row}: DataTableSource): HTMLElement {
   return html(
     "table",
     {},
-    html("caption", {}, `${caption}: ${said}`),
+    html("caption", {}, `${caption}: ${extent}`),
     html("thead", {}, head),
     html("tbody", {}, ...rows)
   );

@@ -30,7 +30,7 @@ export function draw(frame: Frame, label: string): SVGSVGElement {
   );
 }
 
-// Bands below lines below dots, and the first series, which matters most, above its like.
+// Bands are drawn below lines, lines below dots. Among equals the first series, the most important one, is on top.
 function layers(tracks: Track[]): Track[] {
   const depth = {band: 0, line: 1, step: 1, candles: 1, dots: 2};
   return [...tracks].reverse().sort((a, b) => depth[a.shape] - depth[b.shape]);
@@ -46,7 +46,7 @@ function drawShade({from, to, label, kind}: Shade, {x, top, bottom, range}: Fram
   return svg("g", {}, svg("rect", {x: left, y: top, width, height: bottom - top, ...fill}), fits ? text : null);
 }
 
-// Where closed time is skipped.
+// Lines where closed hours are skipped.
 function seams({open, x, top, bottom, range}: Frame): SVGLineElement[] {
   const shown = open.closed.filter(([from, to]) => from > range[0] && to < range[1]);
   return shown.map(([from]) => {
@@ -69,9 +69,9 @@ function notice({notice: text, right, top, bottom}: Frame): SVGTextElement | nul
   return svg("text", middle, ...(lines.length === 1 ? [text] : spans));
 }
 
-/** The value axis: faint lines across the plot, labels to its right, where the newest values are. */
+/** The value axis: faint lines across the plot, labels at its right, next to the newest values. */
 export function valueAxis(frame: Frame): SVGGElement {
-  // A long unit begins above the plot: it takes no room from it, so that linked charts are equally wide.
+  // A long unit starts above the plot. It does not narrow it, so that linked charts are equally wide.
   const place = Math.max(0, Math.min(frame.right + 8, frame.width - textWidth(frame.unit)));
   const unit = svg("text", {x: place, y: 11, fill: color.ink3}, frame.unit);
   const ticks = frame.valueTicks.map((tick) => valueTick(tick, frame));

@@ -13,11 +13,11 @@ export interface ValueTick {
   label: string;
 }
 
-/** All that is needed to draw a chart at one size and zoom: a pure function of its inputs. */
+/** Everything needed to draw a chart at one size and zoom: a pure function of its inputs. */
 export interface Frame {
   width: number;
   height: number;
-  /** The room in px that its own value axis needs. */
+  /** The width in px that its own value axis needs. */
   axis: number;
   /** Edges of the plotting area in px; it starts at the left edge of the picture. */
   right: number;
@@ -27,7 +27,7 @@ export interface Frame {
   y: ScaleContinuousNumeric<number, number>;
   /** NaN if there is neither a domain nor a row. */
   range: Range;
-  /** What the time axis measures: with closed stretches, it skips these. */
+  /** The time that its time axis measures, without closed hours if these are skipped. */
   open: OpenTime;
   timeTicks: TimeTick[];
   valueTicks: ValueTick[];
@@ -37,7 +37,7 @@ export interface Frame {
   zone: Zone;
   /** Whether zero has its own line. */
   zero: boolean;
-  /** What to say instead of data, in lines; empty if there is some. */
+  /** The text in place of data, in lines; empty if there is data. */
   notice: string;
 }
 
@@ -46,7 +46,7 @@ export interface Picture {
   width: number;
   range: Range;
   tracks: Track[];
-  /** The least room for the value axis in px, default 0. */
+  /** Minimum width of the value axis in px, default 0. */
   axis?: number;
   open?: OpenTime;
 }
@@ -58,7 +58,7 @@ const inset = 4;
 const roomPerTick = 40;
 const roomPerHint = 150;
 
-/** Lays a chart out. The value axis gets as much room as its widest label needs, and no less than it is given. */
+/** Lays a chart out. The value axis is as wide as its widest label needs, and at least `axis`. */
 export function frame(options: TimeChartOptions, picture: Picture): Frame {
   const {width, range, tracks, axis: least = 0, open = openTime()} = picture;
   const {height = 320, zone = "utc"} = options;
@@ -90,7 +90,7 @@ function noticeOf(tracks: Track[], [from]: Range, options: TimeChartOptions): st
   const [track] = tracks;
   const index = track === undefined ? -1 : bisectLeft(track.times, from) - 1;
   const [time, value] = [track?.times[index] ?? NaN, track?.values[index] ?? NaN];
-  const last = Number.isNaN(value) ? [] : [`the last: ${formatValue(value)}`, formatInstant(time, zone)];
+  const last = Number.isNaN(value) ? [] : [`last value: ${formatValue(value)}`, formatInstant(time, zone)];
   return ["no values in this range", ...last, hint].filter(Boolean).join("\n");
 }
 
@@ -98,14 +98,14 @@ function ticks(y: Frame["y"], {formatTick, log = false}: TimeChartOptions): Valu
   const [bottom = 0, upper = 0] = y.range();
   const [low = 0, high = 0] = y.domain();
   const count = Math.max(2, Math.floor((bottom - upper) / roomPerTick));
-  // Less than a decade has few powers of ten, if any.
+  // Less than a decade may not contain a power of ten.
   if (log && low > 0 && high > 10 * low) return decades(y, count, formatTick);
   const values = scaleLinear([low, high], [0, 1]).ticks(count);
   const step = (values[1] ?? 1) - (values[0] ?? 0);
   return values.map((value) => ({value, label: formatTick?.(value, step) ?? String(value)}));
 }
 
-// Powers of ten, and twice and five times these where there is room.
+// Powers of ten, and if there is room also twice and five times these.
 function decades(y: Frame["y"], count: number, formatTick: TimeChartOptions["formatTick"]): ValueTick[] {
   const [low = 1, high = 1] = y.domain();
   const [first, last] = [Math.floor(Math.log10(low)), Math.ceil(Math.log10(high))];
@@ -126,7 +126,7 @@ function axisWidth(labels: string[]): number {
   return Math.max(textWidth("0"), ...labels.map((label) => textWidth(label))) + 10;
 }
 
-// Charts that share their cursor share the places of their times too: most labels are no longer than this.
+// Linked charts also share the x of their times, so their axes are equally wide: most labels fit in this width.
 function linkedAxis({linked = false}: TimeChartOptions): number {
   return linked ? textWidth("000,000") + 10 : 0;
 }

@@ -1,27 +1,27 @@
 import {onKeys, onPointer} from "../parts/dom.js";
 
-/** What pointer, wheel and keys ask of a chart; places along it are in px from its left edge. */
-export interface Gestures extends Touched, Turned {
+/** What pointer, wheel and keys do to a chart; x is in px from its left edge. */
+export interface Gestures extends FingerGestures, WheelGestures {
   leave(): void;
   /** A drag goes on. */
   drag(from: number, to: number): void;
   /** A drag ended. */
   zoom(from: number, to: number): void;
-  /** A drag ended where it began, or was given up. */
+  /** A drag ended where it began, or was cancelled. */
   drop(): void;
   reset(): void;
   step(places: number): void;
-  /** Moves the picture along by px, until it is settled. */
+  /** Moves the picture by px; `settle` follows. */
   pan(px: number): void;
-  /** Moves to a later time, by parts of the time range; back if negative. */
+  /** Moves to a later time, or earlier if negative, by parts of the time range. */
   shift(parts: number): void;
 }
 
 const shortest = 5;
 
 /**
- * Listens to the pointer: a mouse points and drags out a range, or with Shift moves the picture; a finger points, two pinch;
- * a double click resets.
+ * Listens to the pointer. A mouse points, zooms to the range dragged over, and with Shift moves the picture. One finger
+ * points, two pinch. A double click resets.
  */
 export function listenToPointer(surface: HTMLElement, gestures: Gestures): void {
   listenToMouse(surface, gestures);
@@ -31,25 +31,25 @@ export function listenToPointer(surface: HTMLElement, gestures: Gestures): void 
 
 function listenToMouse(surface: HTMLElement, gestures: Gestures): void {
   let from: number | null = null;
-  let held: number | null = null; // where the picture is held with Shift
+  let grabbed: number | null = null; // the x at which Shift-drag holds the picture
   const end = (): void => {
-    if (held !== null) gestures.settle();
-    from = held = null;
+    if (grabbed !== null) gestures.settle();
+    from = grabbed = null;
     surface.classList.remove("fb-moving");
   };
-  const listen = (type: string, heard: (event: PointerEvent, x: number) => void): void =>
-    onPointer(surface, type, (event, x) => event.pointerType !== "touch" && heard(event, x));
+  const listen = (type: string, act: (event: PointerEvent, x: number) => void): void =>
+    onPointer(surface, type, (event, x) => event.pointerType !== "touch" && act(event, x));
   listen("pointerdown", (event, x) => {
     if (event.button !== 0) return;
-    if (event.shiftKey) held = x;
+    if (event.shiftKey) grabbed = x;
     else from = x;
-    surface.classList.toggle("fb-moving", held !== null);
+    surface.classList.toggle("fb-moving", grabbed !== null);
     surface.setPointerCapture?.(event.pointerId);
   });
   listen("pointermove", (_, x) => {
-    if (held !== null) {
-      gestures.pan(x - held);
-      held = x;
+    if (grabbed !== null) {
+      gestures.pan(x - grabbed);
+      grabbed = x;
       return;
     }
     gestures.point(x);
@@ -57,7 +57,7 @@ function listenToMouse(surface: HTMLElement, gestures: Gestures): void {
   });
   listen("pointerup", (_, x) => {
     if (from !== null && isFar(from, x)) gestures.zoom(from, x);
-    else if (held === null) gestures.drop();
+    else if (grabbed === null) gestures.drop();
     end();
   });
   listen("pointercancel", () => {
@@ -65,7 +65,7 @@ function listenToMouse(surface: HTMLElement, gestures: Gestures): void {
     gestures.drop();
   });
   listen("pointerleave", () => {
-    if (from === null && held === null) gestures.leave();
+    if (from === null && grabbed === null) gestures.leave();
   });
 }
 
@@ -74,8 +74,8 @@ function isFar(from: number, to: number): boolean {
 }
 
 /**
- * Listens to the keys: arrows move the cursor and with Shift the picture, Page keys go ten places, Home and End to the ends,
- * + and − zoom, Escape and 0 reset.
+ * Listens to the keys: arrows move the cursor, with Shift the picture; Page keys move it ten places, Home and End to
+ * the ends; + and − zoom; Escape and 0 reset.
  */
 export function listenToKeys(surface: HTMLElement, gestures: Gestures): void {
   onKeys(surface, ({shiftKey}) => {
@@ -97,28 +97,28 @@ export function listenToKeys(surface: HTMLElement, gestures: Gestures): void {
   });
 }
 
-// What fingers ask of a chart; places along it are in px from its left edge.
-interface Touched {
+// What fingers do to a chart; x is in px from its left edge.
+interface FingerGestures {
   point(x: number): void;
-  /** Two fingers moved, from two places to two others, and take with them what lies under them. */
+  /** Two fingers moved from two x to two others: the picture under them moves along. */
   pinch(from: readonly [number, number], to: readonly [number, number]): void;
   /** A pan or pinch ended. */
   settle(): void;
-  /** A second finger came: what the first did is void. */
+  /** A second finger came down: discards what the first did. */
   drop(): void;
 }
 
-/** Listens to fingers: one points, and two take what lies under them along, nearer together or further apart. */
-export function listenToFingers(surface: HTMLElement, gestures: Touched): void {
+/** Listens to fingers: one points, two move and scale the picture under them. */
+export function listenToFingers(surface: HTMLElement, gestures: FingerGestures): void {
   const fingers = new Map<number, number>();
   let pinched = false;
-  const listen = (type: string, heard: (id: number, x: number) => void): void =>
-    onPointer(surface, type, ({pointerType, pointerId}, x) => pointerType === "touch" && heard(pointerId, x));
+  const listen = (type: string, act: (id: number, x: number) => void): void =>
+    onPointer(surface, type, ({pointerType, pointerId}, x) => pointerType === "touch" && act(pointerId, x));
   const lift = (id: number): void => {
     fingers.delete(id);
     if (!pinched || fingers.size > 1) return;
     pinched = false;
-    fingers.clear(); // the finger that stays would point at what it held
+    fingers.clear(); // the remaining finger must not move the cursor
     gestures.settle();
   };
   listen("pointerdown", (id, x) => {
@@ -140,22 +140,22 @@ export function listenToFingers(surface: HTMLElement, gestures: Touched): void {
   listen("pointercancel", lift);
 }
 
-// What the wheel asks of a chart; places along it are in px from its left edge.
-interface Turned {
-  /** By how much to scale the time range, around a place or (without one) the cursor. Returns whether that changed it. */
+// What the wheel does to a chart; x is in px from its left edge.
+interface WheelGestures {
+  /** Scales the time range by a factor, around x or by default the cursor. Returns whether the range changed. */
   scale(factor: number, x?: number): boolean;
-  /** Moves the picture along by px. */
+  /** Moves the picture by px. */
   scroll(px: number): void;
-  /** The wheel is left to the page: how would it have zoomed? */
+  /** The wheel scrolled the page: shows how it would zoom. */
   hint(): void;
 }
 
 /**
- * Listens to the wheel. It zooms while Ctrl or ⌘ is held (so does a pinch on a trackpad) or the keyboard's focus is on the
- * chart, which a click does not count for; turned sideways, or with Shift, it moves the picture. Else, and where there is
- * nothing to zoom, it is the page's.
+ * Listens to the wheel. It zooms while Ctrl or ⌘ is held (a trackpad's pinch sends Ctrl), or while the chart has
+ * keyboard focus (`:focus-visible`, which a click does not give). Sideways, or with Shift, it moves the picture.
+ * Otherwise, and if there is nothing to zoom, it scrolls the page.
  */
-export function listenToWheel(surface: HTMLElement, gestures: Turned, canPan: () => boolean): void {
+export function listenToWheel(surface: HTMLElement, gestures: WheelGestures, canPan: () => boolean): void {
   surface.addEventListener(
     "wheel",
     (event) => {
@@ -169,7 +169,7 @@ export function listenToWheel(surface: HTMLElement, gestures: Turned, canPan: ()
       } else if (event.ctrlKey || event.metaKey || showsFocus(surface)) {
         const x = event.clientX - surface.getBoundingClientRect().left;
         const zooms = gestures.scale(factorOf(deltaY * unit), x);
-        if (!zooms && !event.ctrlKey && !event.metaKey) return; // with these the browser would enlarge the page
+        if (!zooms && !event.ctrlKey && !event.metaKey) return; // with these keys the browser would zoom the page
       } else {
         gestures.hint();
         return;
@@ -184,11 +184,11 @@ function showsFocus(surface: HTMLElement): boolean {
   try {
     return surface.matches(":focus-visible");
   } catch {
-    return false; // a browser that does not know it
+    return false; // a browser without this selector
   }
 }
 
-// A notch of a wheel is about 100 px, a step of a pinch on a trackpad a few.
+// A notch of a wheel is about 100 px, a pinch step on a trackpad a few.
 function factorOf(pixels: number): number {
   return Math.min(2, Math.max(0.5, 2 ** (pixels * (Math.abs(pixels) < 40 ? 0.015 : 0.004))));
 }

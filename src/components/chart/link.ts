@@ -1,28 +1,31 @@
 import type {Outline, Range} from "./model.js";
 
 /**
- * What one chart tells the others of its page: where its cursor stands (null: nowhere), what it is zoomed to, or how much
- * room its value axis has.
+ * What a chart sends to the linked charts of its page: the time of its cursor (null: none), its zoom (null: none), or
+ * the width of its value axis.
  */
 export type Message = {time: number | null} | {range: Range | null} | {axis: number};
 
 const type = "fb-message";
 
-/** Makes a chart's figure hear what other linked charts of its page tell. */
-export function listenToLinked(figure: HTMLElement, heard: (message: Message) => void): void {
+/** Marks a chart's figure as linked, and receives the messages of the page's other linked charts. */
+export function listenToLinked(figure: HTMLElement, receive: (message: Message) => void): void {
   figure.dataset.linked = "";
-  figure.addEventListener(type, (event) => heard((event as CustomEvent<Message>).detail));
+  figure.addEventListener(type, (event) => receive((event as CustomEvent<Message>).detail));
 }
 
-/** Tells the other linked charts of the page; a chart that is not linked tells nobody. */
-export function tellLinked(figure: HTMLElement, message: Message): void {
+/** Sends a message to the other linked charts of the page, if this chart is linked. */
+export function notifyLinked(figure: HTMLElement, message: Message): void {
   if (figure.dataset.linked === undefined) return;
   for (const other of figure.ownerDocument.querySelectorAll("figure[data-linked]")) {
     if (other !== figure) other.dispatchEvent(new CustomEvent(type, {detail: message}));
   }
 }
 
-/** The room that the widest value axis needs: of a chart, which needs `axis`, and of all others of its page if it is linked. */
+/**
+ * The width of a chart's value axis: `axis`, which it needs itself, or if linked the widest of the page's linked
+ * charts.
+ */
 export function sharedAxis(figure: HTMLElement, axis: number): number {
   if (figure.dataset.linked === undefined) return axis;
   figure.dataset.axis = String(axis);
@@ -30,26 +33,26 @@ export function sharedAxis(figure: HTMLElement, axis: number): number {
   return Math.max(axis, ...[...linked].map(({dataset}) => Number(dataset.axis ?? 0)));
 }
 
-// A page makes a chart anew, with finer rows, when its zoom changes: to update the old one, each page would have to keep it.
-// What the reader left of it is handed over to the next one of its title here, and nowhere else.
+// When its zoom changes, a page rebuilds a chart with finer rows: to update the old chart, each page would have to keep
+// it. Its state is handed over to the next chart of the same title, here and nowhere else.
 
-/** What a chart leaves to the next one of its title. */
+/** State for the next chart of the same title. */
 export interface Handover {
   tableOpen: boolean;
   /** The outline of the whole range. */
   outline: {full: string; outline: Outline} | null;
-  /** What the reader zoomed to, null: all of it; undefined: the reader did not zoom. Of linked charts it has no title. */
+  /** The reader's zoom: null is the whole range, undefined none. Linked charts keep it under the title ``. */
   zoomed?: Range | null;
-  /** The range that the page asked for. */
+  /** The `range` option of the last chart, as text. */
   asked?: string;
-  /** Keys of the series that the reader left switched off; undefined: the reader switched none. */
+  /** Keys of the series that are off; undefined if the reader toggled none. */
   hidden?: readonly string[];
 }
 
 const most = 20; // titles
 const handovers = new Map<string, Handover>();
 
-/** What the last chart of a title left, to be changed in place. */
+/** The handover of a title, to be changed in place. */
 export function handoverOf(title: string): Handover {
   const handover = handovers.get(title) ?? {tableOpen: false, outline: null};
   handovers.delete(title);
@@ -65,20 +68,23 @@ interface Focus {
   until: number;
 }
 
-/** How long a page may take to replace a chart, in ms. */
+/** How long a page may take to rebuild a chart, in ms. */
 const patience = 5000;
-let held: Focus | null = null;
+let saved: Focus | null = null;
 
-/** Remembers a focused chart and its cursor for the next one of its title. */
-export function holdFocus(title: string, time: number | null, surface: Element, now = performance.now()): void {
-  held = surface === surface.ownerDocument.activeElement ? {title, time, until: now + patience} : null;
+/** Saves the focus of a chart, and its cursor, for the next chart of its title. */
+export function saveFocus(title: string, time: number | null, surface: Element, now = performance.now()): void {
+  saved = surface === surface.ownerDocument.activeElement ? {title, time, until: now + patience} : null;
 }
 
-/** The cursor's time if a chart of this title is to take over the focus: once, soon, and only if nothing else has it. */
+/**
+ * The saved cursor if a chart of this title is to take the saved focus over, else undefined: once, within 5 s, and only
+ * if nothing else has the focus.
+ */
 export function takeFocus(title: string, surface: Element, now = performance.now()): number | null | undefined {
   const {activeElement, body} = surface.ownerDocument;
-  if (held === null || held.title !== title || !surface.isConnected || activeElement === surface) return undefined;
-  const {time, until} = held;
-  held = null;
+  if (saved === null || saved.title !== title || !surface.isConnected || activeElement === surface) return undefined;
+  const {time, until} = saved;
+  saved = null;
   return now <= until && (activeElement === null || activeElement === body) ? time : undefined;
 }

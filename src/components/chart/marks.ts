@@ -22,7 +22,7 @@ function keyed(drawn: SVGElement, {key}: Track): SVGElement {
   return drawn;
 }
 
-/** The sign of a series in a legend, 16 × 10 px. */
+/** The legend sign of a series, 16 × 10 px. */
 export function swatch({shape, sign, color, dash, opacity, size}: Track): SVGElement {
   if (shape === "band") return svg("rect", {width: 16, height: 10, fill: color, "fill-opacity": opacity ?? 0.3});
   if (shape === "candles") return candleSign();
@@ -52,7 +52,7 @@ function stroke(track: Track, runs: Point[][]): SVGElement {
   );
 }
 
-// As a step without an end, or at the edge of the view: a line between the two would not be seen.
+// Whether the line between two points is too short to be seen: a step of no length, or one at the edge of the view.
 function isOn([x, y]: Point, [toX, toY]: Point): boolean {
   return toX - x < 1 && toY === y;
 }
@@ -92,7 +92,7 @@ function points(track: Track, [start, end]: Run, {x, y, range}: Frame): Point[] 
   for (let index = start; index < end; index++) {
     const low = track.values[index] ?? NaN;
     const [lower, upper] = [y(low), y(track.upper?.[index] ?? low)];
-    if (!Number.isFinite(lower + upper)) continue; // beside the view, and zero or less on a log scale
+    if (!Number.isFinite(lower + upper)) continue; // cannot be drawn, such as zero on a log scale
     const [at, last] = [x(track.times[index] ?? NaN), run.at(-1)];
     if (last !== undefined && isHeld(track, index - 1)) run.push([at, last[1], last[2]]);
     run.push([at, lower, upper]);
@@ -103,9 +103,9 @@ function points(track: Track, [start, end]: Run, {x, y, range}: Frame): Point[] 
   return [...run, [Math.max(last[0], x(until)), last[1], last[2]]];
 }
 
-const densest = 6; // points per pixel: pages that choose theirs in SQL have four at most
+const densest = 6; // points per pixel; pages whose SQL reduces them have four at most
 
-// Of each pixel the first, the lowest, the highest and the last point, where there are many more: it looks the same.
+// Keeps the first, lowest, highest and last point of each pixel if there are many more: it looks the same.
 function thinned(points: Point[], {shape}: Track, {right}: Frame): Point[] {
   if (shape === "dots" || points.length <= densest * right) return points;
   const kept: Point[] = [];
@@ -125,25 +125,25 @@ function extremes(pixel: Point[]): Point[] {
   return [...new Set(ends)].sort((a, b) => a - b).map((index) => pixel[index] as Point);
 }
 
-// Of points that are closer than a step there were others in between: then a corner would say too much.
+// Whether a value is drawn as a step to the next point. Points closer than stepMs are a selection: a line joins them.
 function isHeld(track: Track, index: number): boolean {
   const {times, stepMs = 0} = track;
   return isStepped(track) && (times[index + 1] ?? NaN) - (times[index] ?? NaN) >= stepMs;
 }
 
-// One more point on either side, so that lines reach the edges.
+// The runs in view, with one more point on either side, so that lines reach the edges.
 function visibleRuns(track: Track, {range}: Frame): Run[] {
   const [start, end] = inside(track, range);
   const wider: Run = [Math.max(0, start - 1), end + 1];
   return runsWithin(track, wider).map(([first, last]) => [Math.max(first, wider[0]), Math.min(last, wider[1])]);
 }
 
-const share = 0.7; // of a step; the rest is between two candles
+const share = 0.7; // of a step; the rest is the space between two candles
 const widest = 14;
 
 /**
- * Draws a series as candles: a wick from the lowest to the highest value, a body from the first to the last; hollow where it
- * rose, filled where it fell, so that colour is not all that tells.
+ * Draws a series as candles: a wick from the lowest to the highest value, a body from the first to the last. Rising
+ * ones are hollow and falling ones filled, so that colour is not the only sign.
  */
 export function candles(track: Track, {x, y, range, open: openTime}: Frame): SVGGElement {
   const {times, values, open, lower, upper, stepMs = 0} = track;
@@ -162,14 +162,14 @@ export function candles(track: Track, {x, y, range, open: openTime}: Frame): SVG
   return group;
 }
 
-/** The sign of candles in a legend, 16 × 10 px. */
+/** The legend sign of candles, 16 × 10 px. */
 export function candleSign(): SVGElement {
   const rect = (x: number, stroke: string, fill = stroke): SVGElement =>
     svg("rect", {x, y: 2, width: 4, height: 6, fill, stroke});
   return svg("g", {}, rect(2, color.positive, color.background), rect(10, color.negative));
 }
 
-/** A candle in px: where its middle and its prices lie. */
+/** A candle in px: the x of its middle, its width, and the y of its prices. */
 interface Candle {
   middle: number;
   width: number;

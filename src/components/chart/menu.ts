@@ -5,7 +5,7 @@ import {csvFile, download, fileName, pngFile, type SavedFile, svgFile} from "./s
 export interface Saveable {
   /** Becomes the file's name. */
   name: () => string;
-  /** A picture that stands alone. */
+  /** A picture that can be shown outside the page. */
   picture: () => SVGSVGElement | Promise<SVGSVGElement>;
   /** The chart's data as CSV text. */
   table: () => string;
@@ -43,7 +43,7 @@ export function saveMenu(title: string, chart: Saveable): HTMLElement {
   }
 }
 
-// A button with an accessible name that opens a small panel; it closes on Escape, and when the focus leaves it.
+// A button that opens a small panel. The panel closes on Escape, and when the focus leaves it.
 function dropdown(text: string, label: string, panel: HTMLElement): HTMLDetailsElement {
   const menu = html("details", {class: "fb-menu"}, html("summary", {"aria-label": label}, text), panel);
   closeOnLeave(menu);
@@ -69,7 +69,7 @@ const ways = [
   ["Reset", "double click · Esc · 0"]
 ] as const;
 
-/** A small panel that says how a time chart is zoomed, moved and read. */
+/** A small panel that explains how to zoom, move and read a time chart. */
 export function helpMenu(title: string): HTMLElement {
   const list = html("dl", {class: "fb-menu-list fb-help", tabindex: -1});
   for (const [what, how] of ways) list.append(html("dt", {}, what), html("dd", {}, how));

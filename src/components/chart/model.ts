@@ -5,13 +5,13 @@ import type {Zone} from "../../lib/zone.js";
 export type Range = readonly [number, number];
 
 /**
- * One line, step line (each value holds until the next), set of dots, band (from `values` to `upper`), or row of candles
- * (from `open` to `values`, with wicks from `lower` to `upper`; each as wide as `stepMs`) of a time chart.
+ * A series of a time chart: a line, a step line (each value holds until the next), dots, a band (from `values` to
+ * `upper`), or candles (from `open` to `values`, wicks from `lower` to `upper`, each as wide as `stepMs`).
  */
 export interface Series {
   /** Unique in its chart. */
   key: string;
-  /** Names of its columns in saved tables, with their unit: of `values`, `upper`, `lower` and `open`; null leaves one out. */
+  /** Column names in saved tables, with unit: of `values`, `upper`, `lower` and `open`; null leaves one out. */
   columns: readonly [string | null, string?, string?, string?];
   label: string;
   shape: "line" | "step" | "dots" | "band" | "candles";
@@ -21,16 +21,16 @@ export interface Series {
   times: ArrayLike<number>;
   /** One per time; NaN is a gap. */
   values: ArrayLike<number>;
-  /** What a saved table has in place of `values`. */
+  /** Values for saved tables, in place of `values`. */
   saved?: ArrayLike<number>;
   /** The upper edge of a band, the highest values of candles. */
   upper?: ArrayLike<number>;
-  /** The lowest and the first values of candles; their last are `values`. */
+  /** The lowest and the first values of candles; the last ones are `values`. */
   lower?: ArrayLike<number>;
   open?: ArrayLike<number>;
-  /** As {@link ChartOptions.stepMs}, of this series. */
+  /** {@link ChartOptions.stepMs} of this series. */
   stepMs?: number;
-  /** Of a band: its edges hold until the next, as the values of a step line do. */
+  /** For a band: whether its edges hold until the next point, like the values of a step line. */
   stepped?: boolean;
   /** SVG dash pattern, such as `4 3`. */
   dash?: string;
@@ -40,13 +40,13 @@ export interface Series {
   size?: number;
   /** Opacity of a band's fill, default 0.18. */
   opacity?: number;
-  /** Off until its legend entry is pressed. */
+  /** Whether it is off until its legend entry is pressed. */
   hidden?: boolean;
-  /** Text of the point at an index in readouts (for a band: of both edges); default the chart's `formatValue`. */
+  /** Text of the point at an index in readouts (of a band: both edges); default the chart's `formatValue`. */
   format?: (value: number, upper: number, index: number) => string;
 }
 
-/** A stretch of time with a tinted background: the market was closed, or open outside regular hours. */
+/** A time range with a tinted background, in which the market was closed, or open outside regular hours. */
 export interface Shade {
   from: number;
   to: number;
@@ -60,19 +60,19 @@ export interface SessionRow {
   marketSession?: string | null;
 }
 
-/** A step of the strip that shows the whole range. */
+/** A point of the strip that shows the whole range. */
 export interface OverviewRow {
   publishedAt: Instant;
   low: number | null;
   high: number | null;
 }
 
-/** What a strip draws of the whole range: from the lowest to the highest value at each time; times ascend. */
+/** The whole range as a strip draws it: the lowest and highest value at each time, ascending. */
 export interface Outline {
   times: ArrayLike<number>;
   low: ArrayLike<number>;
   high: ArrayLike<number>;
-  /** Width in ms of the steps that its points were chosen from, as of a series. */
+  /** {@link ChartOptions.stepMs} of its points. */
   stepMs?: number | undefined;
 }
 
@@ -86,34 +86,36 @@ export interface ChartOptions {
   height?: number;
   /** Outermost time range; by default the extent of the rows. */
   domain?: readonly [Instant, Instant] | null;
-  /** Width in ms of the steps of time that points were chosen from: what is unequal within one is no gap. */
+  /** Length in ms of the time steps that points were reduced to: distances up to this are no gaps. */
   stepMs?: number;
   /** Zoomed time range to start with. */
   range?: readonly [Instant, Instant] | null;
-  /** Message of every zoom by the user, once a gesture has ended; null is a reset. */
+  /** Called after each zoom by the user, once the gesture has ended; null is a reset. */
   onZoom?: (range: Range | null) => void;
-  /** Keys of the series that are off at first; by default those that say so themselves. */
+  /** Keys of the series that are off at first; by default those with `hidden`. */
   hidden?: readonly string[] | null;
-  /** Message of every toggle by the user: keys of the series that are off now, and of all that the chart has. */
+  /** Called after each toggle by the user, with the keys of the series that are off, and of all series. */
   onToggle?: (hidden: string[], all: string[]) => void;
   /** Time zone of axis and readouts, default UTC; saved tables are always in UTC. */
   zone?: Zone;
   /**
-   * Whether the time axis skips closed hours: the stretches whose shade says so take no width, and nothing in them is drawn.
-   * Saved tables have them.
+   * Whether the time axis skips closed hours: shades of the kind `closed` have no width, and nothing in them is drawn.
+   * Saved tables include them.
    */
   skipClosed?: boolean;
-  /** Rows that tell the market's sessions, by default those that are drawn; charts that share their zoom share them too. */
+  /** Rows with the market's sessions, by default those drawn. Linked charts need the same ones. */
   sessions?: Iterable<SessionRow>;
-  /** Whether the charts of the page that say so share cursor and zoom. */
+  /** Whether it shares cursor and zoom with the other linked charts of the page. */
   linked?: boolean;
-  /** A strip below with the whole range and a brush: its rows, or (empty) the first series. Without it there is no strip. */
+  /**
+   * Rows of a strip below, which shows the whole range and a brush; if empty, the first series. By default no strip.
+   */
   overview?: Iterable<OverviewRow> | null;
   /** Source note on saved pictures. */
   source?: string;
-  /** Text when nothing can be drawn, default `no values in this range`, and when the last was before, if there is one. */
+  /** Text when there is nothing to draw; default `no values in this range`, and the last value before it, if any. */
   empty?: string;
-  /** What a reader can do about a range without values, in lines: shown below that text where there is room. */
+  /** What a reader can do about a range without values, in lines; shown below `empty` if there is room. */
   hint?: string | undefined;
 }
 
@@ -124,14 +126,14 @@ export interface TimeChartOptions extends ChartOptions {
   shades?: Shade[];
   /** Text of a value in readouts. */
   formatValue?: (value: number) => string;
-  /** Text of an axis label, given the distance between two ticks. */
+  /** Text of an axis label; `step` is the distance between two ticks. */
   formatTick?: (value: number, step: number) => string;
   /**
-   * Whether the next chart of this title (of linked charts: whatever its title) starts with the zoom that the reader left, and
-   * with the same series switched off; for pages that do not keep these themselves.
+   * Whether the next chart of this title (of linked charts: of any title) starts with the reader's zoom and with the same
+   * series off. For pages that do not keep these themselves.
    */
   keepsView?: boolean;
-  /** Whether equal ratios are equally far apart on the value axis, as long as all that shows is above zero. */
+  /** Whether the value axis is logarithmic, as long as all values shown are above zero. */
   log?: boolean;
   /** Whether the value axis always shows zero. */
   zero?: boolean;
@@ -139,20 +141,20 @@ export interface TimeChartOptions extends ChartOptions {
   unit?: string;
 }
 
-/** A time range moved by ms, no further than the whole. */
+/** A time range moved by ms, within the whole. */
 export function moved([from, to]: Range, by: number, full: Range): Range {
   const inside = Math.round(Math.max(full[0] - from, Math.min(full[1] - to, by)));
   return [from + inside, to + inside];
 }
 
-/** What the whole has of a time range, scaled around a time, which stays in its place, and cut to the whole. */
+/** A time range scaled around a time, which stays in its place, and cut to the whole. */
 export function scaled([from, to]: Range, factor: number, around: number, full: Range): Range {
   const clamp = (time: number): number => Math.max(full[0], Math.min(full[1], time));
   const scale = (time: number): number => clamp(Math.round(clamp(around) + (clamp(time) - clamp(around)) * factor));
   return [scale(from), scale(to)];
 }
 
-/** The time range in which two times lie where others were: `from` of each is taken to its `to`. */
+/** The time range after a pinch, which moves the two times of `from` to where those of `to` were. */
 export function pinched(range: Range, from: Range, to: Range, full: Range): Range {
   const [near, far] = [to[0], to[1]];
   const factor = Math.abs((from[1] - from[0]) / (far - near));

@@ -4,7 +4,7 @@ import {crosshair, crosshairTime, placeOf, stopAt} from "./cursor.js";
 import type {DataTable} from "./data-table.js";
 import {draw} from "./draw.js";
 import type {Frame} from "./frame.js";
-import {sharedAxis, tellLinked} from "./link.js";
+import {notifyLinked, sharedAxis} from "./link.js";
 import type {Range} from "./model.js";
 import {inside, runsWithin, type Track} from "./runs.js";
 import type {Legend, Shell} from "./shell.js";
@@ -16,11 +16,11 @@ export interface Chart {
   view: View;
   shell: Shell;
   legend: Legend;
-  /** Takes the pointer and the focus: a slider along the stops of the cursor. */
+  /** Receives pointer and focus: a slider along the stops of the cursor. */
   surface: HTMLElement;
   reset: HTMLElement;
   live: HTMLElement;
-  /** Says how the wheel zooms, for a moment. */
+  /** A short-lived note on how the wheel zooms. */
   hint: HTMLElement;
   frame: Frame;
   stops: number[];
@@ -29,15 +29,15 @@ export interface Chart {
   overlay: SVGElement | null;
   strip: Strip | null;
   dataTable: DataTable;
-  /** Where the cursor of a linked chart stands that this one follows. */
+  /** The time of a linked chart's cursor, if this one follows it. */
   place: number | null;
-  /** The zoom that the page knows of. */
+  /** The zoom last reported to the page. */
   reported: Range | null;
-  /** Cancels telling the page of the zoom. */
-  forget: (() => void) | undefined;
+  /** Cancels the pending report of the zoom. */
+  cancelReport: (() => void) | undefined;
 }
 
-/** Draws a chart anew, after its width, zoom or visible series changed. */
+/** Redraws a chart, after its width, zoom or visible series changed. */
 export function redraw(chart: Chart): void {
   const {view} = chart;
   chart.frame = layout(view);
@@ -55,7 +55,7 @@ export function redraw(chart: Chart): void {
   chart.dataTable.update();
   if (view.time !== null) view.time = stopAt(visible(view), chart.stops, view.time, view.open) ?? null;
   showCursor(chart);
-  tellLinked(chart.shell.figure, {axis: view.axis});
+  notifyLinked(chart.shell.figure, {axis: view.axis});
 }
 
 function labelOf(view: View): string {
@@ -67,7 +67,7 @@ function labelOf(view: View): string {
   });
 }
 
-/** Shows the cursor, and in the legend the values there; without a cursor the latest values. */
+/** Shows the cursor, and its values in the legend; without a cursor, the latest values. */
 export function showCursor(chart: Chart): void {
   const {view, frame} = chart;
   const time = view.time ?? chart.stops.at(-1) ?? NaN;
@@ -84,24 +84,24 @@ export function showCursor(chart: Chart): void {
   showOverlay(chart, hidden ? null : crosshair(frame, time, values, chart));
 }
 
-/** Moves the cursor of a chart to a time, or hides it, and those of the charts linked to it. */
+/** Moves the cursors of a chart and those linked to it to a time; undefined hides them. */
 export function point(chart: Chart, time: number | undefined): void {
   const {view, frame, shell} = chart;
   view.time = time ?? null;
   chart.place = null;
   showCursor(chart);
   const place = time === undefined ? null : Math.round(crosshairTime(frame, time, readings(view, time)));
-  tellLinked(shell.figure, {time: place});
+  notifyLinked(shell.figure, {time: place});
 }
 
-/** Puts an element over the picture, in place of the one before. */
+/** Replaces the element over the picture. */
 export function showOverlay(chart: Chart, element: SVGElement | null): void {
   chart.overlay?.remove();
   chart.overlay = element;
   if (element !== null) chart.picture.append(element);
 }
 
-/** Makes one visible series stand out; null makes all alike. */
+/** Highlights one visible series; null none. */
 export function emphasise({view, picture}: Chart, key: string | null): void {
   const alike = key === null || view.hidden.has(key);
   for (const element of picture.querySelectorAll("[data-key]")) {
@@ -118,7 +118,7 @@ export function announce({view, live}: Chart): void {
     .join(", ");
 }
 
-/** What a chart shows, in words: its time range, and of each series the last, lowest and highest value and its gaps. */
+/** A chart in words: its time range, and the last, lowest and highest value and the gaps of each series. */
 export function summary(
   title: string,
   tracks: Track[],

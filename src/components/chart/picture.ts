@@ -10,7 +10,7 @@ export interface Entry {
   text: string;
 }
 
-/** What a saved picture has around the chart. */
+/** What surrounds the chart in a saved picture. */
 export interface Surroundings {
   title: string;
   entries: Entry[];
@@ -21,7 +21,9 @@ export interface Surroundings {
 const edge = 16;
 const row = 18;
 
-/** Composes a chart that stands alone: title and legend above it, the source note below, on the page's background. */
+/**
+ * Composes a picture to be saved: the chart with title and legend above, the source below, on the page's background.
+ */
 export function compose(chart: SVGSVGElement, {title, entries, source, font}: Surroundings): SVGSVGElement {
   const width = Number(chart.getAttribute("width"));
   const height = Number(chart.getAttribute("height"));
@@ -61,7 +63,9 @@ function legend(entries: Entry[], width: number): {group: SVGGElement; rows: num
   return {group, rows};
 }
 
-/** The picture of a view as it is saved: title, legend, chart, source and time range, in the colours it has inside `host`. */
+/**
+ * The picture of a view to be saved: title, legend, chart, source and time range, in the colours it has inside `host`.
+ */
 export function standalone(view: View, host: Element): SVGSVGElement {
   const {title, source = "Feedbook"} = view.options;
   const range = rangeOf(view)
@@ -77,9 +81,12 @@ export function standalone(view: View, host: Element): SVGSVGElement {
   return picture;
 }
 
-const named = /var\([^()]*\)|currentColor/gi; // also within a style, whose other rules stay
+const named = /var\([^()]*\)|currentColor/gi; // also inside a style attribute
 
-/** Replaces every CSS variable in an SVG's attributes by the colour it has inside `host`, so that the picture stands alone. */
+/**
+ * Replaces the CSS variables in an SVG's attributes by their colours inside `host`, as a saved picture has no style
+ * sheet.
+ */
 export function resolveColors(picture: SVGElement, host: Element): void {
   const probe = document.createElement("span");
   host.append(probe);
@@ -102,7 +109,7 @@ function computed(probe: HTMLElement, value: string): string {
   return getComputedStyle(probe).color;
 }
 
-/** The `@font-face` rules of the page for a list of font families, as CSS text: a saved picture has no other way to them. */
+/** The page's `@font-face` rules for a list of font families, as CSS text for a saved picture. */
 export function fontRules(families: string): string {
   const named = new Set(families.split(",").map(nameOf));
   return [...document.styleSheets]

@@ -1,7 +1,7 @@
 import {bisectLeft, bisector, bisectRight, median} from "d3-array";
 import type {Range, Series} from "./model.js";
 
-/** Indexes [start, end) of points that belong together: no missing value and no gap in time between them. */
+/** Indexes [start, end) of consecutive points without a missing value or a gap in time between them. */
 export type Run = readonly [start: number, end: number];
 
 /** A series with its unbroken runs. */
@@ -35,8 +35,8 @@ export function runsOf({times, values, upper, stepMs}: Pick<Series, "times" | "v
 }
 
 /**
- * Whether the step that leads to a point is a gap: more than three times as long as is usual on both sides of it, and
- * than `stepMs`, in which points may have been left out.
+ * Whether the step to a point is a gap: longer than three usual steps on either side, and longer than `stepMs`, within
+ * which points may have been left out.
  */
 export function isGap(times: ArrayLike<number>, index: number, stepMs = 0): boolean {
   const length = step(times, index);
@@ -48,7 +48,7 @@ export function isGap(times: ArrayLike<number>, index: number, stepMs = 0): bool
   return usual > 0 && length > Math.max(gapFactor * usual, stepMs);
 }
 
-/** Whether each value of a series holds until the next, in place of a slope between the two. */
+/** Whether each value of a series holds until the next, in place of a line to it. */
 export function isStepped({shape, stepped = false}: Series): boolean {
   return shape === "step" || stepped;
 }
@@ -61,13 +61,13 @@ export function indexAt({times, runs, stepMs}: Track, time: number): number {
   return index + 1 < run[1] || time <= holdsUntil(times, index, stepMs) ? index : -1;
 }
 
-/** Until when the last value of a run holds: one usual step longer, which is no shorter than `stepMs`. */
+/** The end of the last value of a run: a usual step after it, or `stepMs` if that is longer. */
 export function holdsUntil(times: ArrayLike<number>, index: number, stepMs = 0): number {
   const usual = usualStep(times, index - neighbours + 1, index);
   return (times[index] ?? NaN) + (usual === undefined ? 0 : Math.max(usual, stepMs));
 }
 
-/** Indexes [start, end) of the points inside a time range; also of the candle that began before it and reaches into it. */
+/** Indexes [start, end) of the points inside a time range, and of a candle that starts before and reaches into it. */
 export function inside({times, shape, stepMs = 0}: Series, [from, to]: Range): Run {
   const begun = shape === "candles" && stepMs > 0;
   return [begun ? bisectRight(times, from - stepMs) : bisectLeft(times, from), bisectRight(times, to)];
@@ -86,7 +86,7 @@ function usualStep(times: ArrayLike<number>, from: number, to: number): number |
   return median(steps.filter((ms) => ms > 0));
 }
 
-// 0 if there is none.
+// 0 without any.
 function shortestStep(times: ArrayLike<number>, from: number, to: number): number {
   let shortest = Infinity;
   for (let index = Math.max(1, from); index <= to; index++) {
@@ -102,7 +102,7 @@ function step(times: ArrayLike<number>, index: number): number {
 
 const padding = 0.06;
 
-/** The earliest and latest time of the tracks, widened to a minute if they hold only one; null when they hold none. */
+/** The earliest and latest time of the tracks, widened to a minute if they are the same; null without times. */
 export function timeExtent(tracks: Track[]): Range | null {
   let from = Infinity;
   let to = -Infinity;
@@ -116,8 +116,7 @@ export function timeExtent(tracks: Track[]): Range | null {
 }
 
 /**
- * The padded extent of the values that show in a time range, with zero if asked for; on a log scale padded by ratio; null when
- * none show.
+ * The padded extent of the values shown in a time range, null without any. `zero` includes zero, `log` pads by a ratio.
  */
 export function valueExtent(
   tracks: Track[],
@@ -126,7 +125,7 @@ export function valueExtent(
 ): Range | null {
   let low = Infinity;
   let high = -Infinity;
-  let dotted = false; // at zero: half a dot would be cut off
+  let dotted = false; // whether a dot is at zero: without padding, half of it would be cut off
   for (const track of tracks) {
     for (const value of shown(track, range)) {
       if (value < low) low = value;
@@ -141,17 +140,17 @@ export function valueExtent(
   return pad(low, high, zero && !dotted);
 }
 
-/** Whether any point, or a line between two points, shows in a time range. */
+/** Whether any point, or a line between two points, is visible in a time range. */
 export function anyShown(tracks: Track[], range: Range): boolean {
   return tracks.some((track) => !shown(track, range).next().done);
 }
 
-/** Whether all that shows in a time range is zero: there is no scale to measure distances by. */
+/** Whether all values shown in a time range are zero: they give the axis no scale. */
 export function onlyZero(tracks: Track[], range: Range): boolean {
   return tracks.every((track) => [...shown(track, range)].every((value) => value === 0));
 }
 
-// Values inside; also the one that a step holds from before, or those that a line across an empty range joins.
+// The values inside a range, the step value that holds at its start, and the two ends of a line across an empty range.
 function* shown(track: Track, range: Range): Generator<number> {
   const [start, end] = inside(track, range);
   const lone = track.shape === "dots" || track.shape === "candles"; // nothing joins them

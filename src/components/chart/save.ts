@@ -14,7 +14,7 @@ export function svgFile(name: string, picture: SVGSVGElement): SavedFile {
   return {name: `${name}.svg`, blob: new Blob([text], {type: "image/svg+xml"})};
 }
 
-/** The picture as pixels, twice as many as its size in px. Throws if the browser cannot draw it. */
+/** A PNG file of a picture, `scale` pixels per px. @throws if the browser cannot draw it */
 export async function pngFile(name: string, picture: SVGSVGElement, scale = 2): Promise<SavedFile> {
   const image = new Image();
   image.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(picture))}`;
@@ -39,17 +39,17 @@ export function download({name, blob}: SavedFile): void {
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  // Not at once: a browser may still be reading it.
+  // Later, as the browser may still be reading it.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** What a saved chart is called: its title, and the time that it is of, to the minute. */
+/** The name of a saved chart: its title and time range, to the minute. */
 export function savedName(title: string, period: Iterable<Instant | null>): string {
   const times = Array.from(period, (time) => formatUtc(time, "minute").replace(" UTC", "z").replace(" ", "t"));
   return [title, ...times.map((time) => time.replace(":", ""))].join(" ");
 }
 
-/** A file name made of the words of some texts: `BTC/USD price` → `btc-usd-price`. */
+/** A file name from the words of texts: `BTC/USD price` → `btc-usd-price`. */
 export function fileName(...texts: string[]): string {
   const words =
     texts
@@ -67,7 +67,7 @@ export function csv(header: string[], rows: Iterable<(string | number)[]>): stri
   return `${lines.join("\r\n")}\r\n`;
 }
 
-/** The tracks' points in a time range as a table: one row per time in UTC, a column for each that the series name. */
+/** The tracks' points in a time range as a table: one row per time in UTC, one column for each name in `columns`. */
 export function tableOf(tracks: Track[], range: Range): {header: string[]; rows: (string | number)[][]} {
   const columns = tracks.flatMap((track) => {
     const [name, upper, lower, open] = track.columns;
@@ -97,7 +97,7 @@ export function tableOf(tracks: Track[], range: Range): {header: string[]; rows:
 
 function field(value: string | number): string {
   if (typeof value === "number") return Number.isFinite(value) ? String(value) : "";
-  // Spreadsheets run text that starts like this as a formula.
+  // Spreadsheets would run text with these starts as a formula.
   const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -12,7 +12,7 @@ export interface Shell {
   body: HTMLElement;
 }
 
-/** Builds the figure that every chart lives in. The body's height is fixed from the start, so nothing below it moves. */
+/** Builds the figure of a chart. Its body's height is fixed from the start, so nothing below it moves. */
 export function shell(title: string, height: number): Shell {
   const tools = html("div", {class: "fb-tools"});
   const legend = html("div", {class: "fb-legend"});
@@ -29,7 +29,7 @@ export function shell(title: string, height: number): Shell {
   return {figure, tools, legend, body};
 }
 
-/** Calls back with the width of an element in px whenever it changes, and does nothing where widths are unknown. */
+/** Calls back with an element's width in px when it changes; never without ResizeObserver. */
 export function onWidth(element: Element, callback: (width: number) => void): void {
   if (typeof ResizeObserver === "undefined") return;
   let last = 0;
@@ -46,14 +46,16 @@ export interface Legend {
   update(time: string, readings: Reading[], hidden: ReadonlySet<string>): void;
 }
 
-// What a legend asks of its chart.
+// What a legend calls on its chart.
 interface LegendActions {
   toggle(key: string): void;
-  /** Make one series stand out, or (null) all alike again. */
+  /** Highlights one series; null none. */
   emphasise(key: string | null): void;
 }
 
-/** Fills an element with a legend; `widest` is each series' longest readout, for which room is kept so that nothing moves. */
+/**
+ * Fills an element with a legend. `widest` has the characters of each series' longest readout, so that nothing moves.
+ */
 export function legend(element: HTMLElement, tracks: Track[], widest: number[], actions: LegendActions): Legend {
   const clock = html("span", {class: "fb-clock"});
   const entries = tracks.map((track, index) => entry(track, widest[index] ?? 0, actions));

@@ -7,29 +7,29 @@ import {compose, resolveColors} from "./picture.js";
 import {csv, savedName} from "./save.js";
 import {onWidth, shell} from "./shell.js";
 
-/** A chart without a time axis: how to draw it at a width, and its data as a table for screen readers and CSV. */
+/** A chart without zoom: how to draw it at a width, and its data as a table for screen readers and CSV. */
 export interface SmallChart {
   title: string;
   height: number;
-  /** What it shows, in words. */
+  /** Its content in words, for screen readers. */
   summary: string;
   draw: (width: number) => SVGSVGElement;
-  /** What a saved picture waits for. */
+  /** A saved picture waits for this. */
   ready?: () => Promise<unknown>;
   header: string[];
   rows: (string | number)[][];
-  /** What a rect with a title is called, where a cursor is to read them. */
+  /** The word for a rect with a title, if a cursor shall read them: `bar`. */
   part?: string | undefined;
   width?: number | undefined;
   source?: string | undefined;
-  /** The time that the data is of: below a saved picture, and part of its name. */
+  /** The time range of the data, shown below a saved picture and in its name. */
   period?: readonly [Instant | null, Instant | null] | undefined;
 }
 
 const firstWidth = 640;
-const narrowest = 240; // a page that is being laid out may have less room for a moment
+const narrowest = 240; // less only while a page is being laid out
 
-/** Puts a small chart into a figure that fills its container, with a menu to save it and its table for screen readers. */
+/** Puts a small chart into a figure that fills its container, with a save menu and a table for screen readers. */
 export function smallChart({
   title,
   height,
@@ -102,8 +102,8 @@ interface Rect {
 const nothing: Rect = {left: 0, top: 0, width: 0, height: 0, text: ""};
 
 /**
- * A cursor over the picture in `body` that reads the rects with a title, each a `part` of the chart: by column from the left,
- * in a column from the top. The pointer, or a finger, need only be nearest.
+ * A cursor over the picture in `body` that reads the titles of its rects, by column from the left, then from the top.
+ * The rect nearest to the pointer or finger is read.
  */
 export function rectCursor(body: HTMLElement, {title, part}: {title: string; part: string}): CellCursor {
   const columns = (): Rect[][] => [

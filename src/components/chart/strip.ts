@@ -2,23 +2,23 @@ import {extent} from "d3-array";
 import {toMs, toNumber} from "../../lib/format.js";
 import {html, set, svg} from "../parts/dom.js";
 import {color} from "../parts/theme.js";
-import {type Brushed, listenToBrush} from "./brush.js";
+import {type BrushHandlers, listenToBrush} from "./brush.js";
 import {handoverOf} from "./link.js";
 import type {Outline, OverviewRow, Range} from "./model.js";
 import {type Run, runsOf} from "./runs.js";
 import type {View} from "./view.js";
 
-/** The strip below a chart: its whole range, and a brush on what of it is shown. */
+/** The strip below a chart: its whole range, with a brush on the shown range. */
 export interface Strip {
   element: HTMLElement;
-  /** What can have the focus: the start, the whole and the end of the brush. */
+  /** The parts that can have the focus: start, whole and end of the brush. */
   parts: HTMLElement[];
-  /** Shows a time range in a strip that is so many px wide. */
+  /** Shows a time range in a strip `right` px wide. */
   show(range: Range, right: number): void;
 }
 
-/** What a strip needs of its chart. */
-export interface StripOptions extends Brushed {
+/** Options of {@link strip}. */
+export interface StripOptions extends BrushHandlers {
   title: string;
   full: Range;
   outline: Outline;
@@ -26,7 +26,7 @@ export interface StripOptions extends Brushed {
 }
 
 const height = 40;
-const inset = 4; // as the plot's
+const inset = 4; // same as the plot's
 const grip = 24;
 
 /** Builds the strip of a chart. Pointer, touch and keys move and resize its brush. */
@@ -72,13 +72,13 @@ export function strip({title, full, outline, formatTime, ...brushed}: StripOptio
       put(end, Math.min(width - grip, to - inset), grip);
       start.style.setProperty("--fb-edge", `${from - Math.max(0, from - grip + inset)}px`);
       end.style.setProperty("--fb-edge", `${to - Math.min(width - grip, to - inset)}px`);
-      tell(start, range[0], formatTime(range[0]));
-      tell(end, range[1], formatTime(range[1]));
-      tell(whole, (range[0] + range[1]) / 2, `${formatTime(range[0])} to ${formatTime(range[1])}`);
+      describe(start, range[0], formatTime(range[0]));
+      describe(end, range[1], formatTime(range[1]));
+      describe(whole, (range[0] + range[1]) / 2, `${formatTime(range[0])} to ${formatTime(range[1])}`);
     }
   };
 
-  function tell(slider: HTMLElement, time: number, text: string): void {
+  function describe(slider: HTMLElement, time: number, text: string): void {
     const share = Math.round((1000 * (time - full[0])) / (full[1] - full[0]));
     set(slider, {
       "aria-valuemin": "0",
@@ -96,13 +96,13 @@ function drawOutline(picture: SVGSVGElement, d: string, width: number): void {
 }
 
 function put({style}: HTMLElement, left: number, width: number): void {
-  style.transform = `translateX(${left.toFixed(1)}px)`; // lays out nothing anew
+  style.transform = `translateX(${left.toFixed(1)}px)`; // needs no new layout
   style.width = `${Math.max(0, width).toFixed(1)}px`;
 }
 
 /**
- * What the strip of a view draws: the rows that its options have for it; without them the first series, of which the strip
- * of a zoomed view has what it last had of the whole range.
+ * The outline that the strip of a view draws: the `overview` rows, or without any the first series. A zoomed view has
+ * only part of that series: its strip keeps the outline of the last whole range.
  */
 export function outlineOf({options, allTracks, range, full}: View): Outline {
   const rows = [...(options.overview ?? [])];
@@ -120,7 +120,7 @@ export function outlineOf({options, allTracks, range, full}: View): Outline {
   return own;
 }
 
-/** The outline as an SVG path in a box: each column of a pixel goes from its lowest to its highest value; broken at gaps. */
+/** An outline as an SVG path in a box: per pixel column from the lowest to the highest value, broken at gaps. */
 export function outlinePath(outline: Outline, range: Range, box: Box): string {
   const {times, low, high, stepMs} = outline;
   const runs = runsOf({times, values: low, upper: high, ...(stepMs !== undefined && {stepMs})}).map((run) =>
@@ -140,7 +140,7 @@ export function outlinePath(outline: Outline, range: Range, box: Box): string {
     .join("");
 }
 
-/** A column of a pixel: where it is, and its lowest and highest value. */
+/** A pixel column: its x, and its lowest and highest value. */
 type Column = [x: number, down: number, up: number];
 
 function columnsOf({times, low, high}: Outline, [start, end]: Run, [from, to]: Range, box: Box): Column[] {

@@ -3,7 +3,7 @@ import {type Stretch, stretchesOf, type Zone} from "../../lib/zone.js";
 import {textWidth} from "../parts/dom.js";
 import {isSkipped, type OpenTime, type TimeScale} from "./trading-time.js";
 
-/** A tick of the time axis; the second line of its label is there where it changes. */
+/** A tick of the time axis. `context` is the second line of its label, empty if the same as at the tick before. */
 export interface TimeTick {
   time: number;
   label: string;
@@ -17,9 +17,8 @@ const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const roomPerTick = 76;
 
 /**
- * Ticks that fit the scale's width, at round times of a zone's clocks: clock times over dates, days over months, months over
- * years. An hour that clocks leave out has no tick, one that they have twice has two. What would lie in a stretch that the
- * scale skips is at its end.
+ * Ticks that fit the scale's width, at round local times: clock times over dates, days over months, months over years.
+ * An hour that a clock change skips has no tick, one that it repeats has two. A tick in skipped time moves to its end.
  */
 export function timeTicks(scale: TimeScale, zone: Zone = "utc"): TimeTick[] {
   const [left = 0, right = 0] = scale.range();
@@ -34,27 +33,27 @@ export function timeTicks(scale: TimeScale, zone: Zone = "utc"): TimeTick[] {
   return skips ? thinned(scale, ...clockTimes(scale, parts, most)) : label(...clockTimes(scale, parts, 2)).slice(0, 1);
 }
 
-/** The middle of a tick's label: at its tick, but never beyond the left or right edge of the plot. */
+/** The middle of a tick's label in px: at its tick, or moved so that the label stays within the plot. */
 export function middleOf(text: string, x: number, right: number): number {
   const half = textWidth(text) / 2;
   return Math.max(half, Math.min(right - half, x));
 }
 
-/** A time, and what clocks show then as if it were UTC. */
+/** A time, and its local time as if it were UTC. */
 interface ClockTime {
   time: number;
   clock: Date;
 }
 
-const densest = 200; // times as many as in all time
+const densest = 200; // open time may need more candidates, at most by this factor
 
-// With the longest step between two, before any is moved.
+// Candidates for ticks, and the longest step between two before any is moved.
 function clockTimes(scale: TimeScale, parts: Stretch[], most: number): [times: ClockTime[], step: number] {
   const [from = NaN, to = NaN] = scale.domain().map(Number);
   const {open} = scale;
   const count = open === undefined ? most : most * Math.min(densest, (to - from) / (open.at(to) - open.at(from)));
   const times = parts.flatMap((part) => {
-    // All parts get the steps of the whole, which depend on its length.
+    // The steps depend on the length of the domain: all parts get those of the whole.
     const clocks = scaleUtc()
       .domain([from + part.offset, to + part.offset])
       .ticks(count);
@@ -65,7 +64,7 @@ function clockTimes(scale: TimeScale, parts: Stretch[], most: number): [times: C
   const step = steps.length === 0 ? Infinity : Math.max(...steps);
   if (open === undefined) return [times, step];
   const moved = afterSkipped(times, open, parts);
-  const opens = moved.every(({time}) => isSkipped(open, time - 1)); // each day's first moment, which stands for the day
+  const opens = moved.every(({time}) => isSkipped(open, time - 1)); // each is the first open moment of a day
   return [moved, opens ? Math.max(day, step) : step];
 }
 
@@ -81,7 +80,7 @@ function afterSkipped(times: ClockTime[], open: OpenTime, parts: Stretch[]): Clo
   );
 }
 
-// From left to right, each that fits: at seams they come closer than elsewhere.
+// Ticks from left to right; one that does not fit is left out. They are closer at seams.
 function thinned(scale: TimeScale, times: ClockTime[], step: number): TimeTick[] {
   let kept: ClockTime[] = [];
   for (const time of times) {

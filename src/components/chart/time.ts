@@ -27,8 +27,8 @@ import {
 } from "./view.js";
 
 /**
- * A time chart: lines, steps, dots, bands and candles with a cursor, zoom, a legend that toggles, a table and a menu to save
- * it; with `overview`, also a strip below that shows the whole range. Fills its container.
+ * A time chart of lines, steps, dots, bands and candles with a cursor, zoom, a legend that toggles series, a table and
+ * a save menu; with `overview` also a strip that shows the whole range. Fills its container.
  */
 export function timeChart(options: TimeChartOptions): HTMLElement {
   const chart = build(createView(options));
@@ -40,7 +40,7 @@ export function timeChart(options: TimeChartOptions): HTMLElement {
   surface.addEventListener("focus", () => point(chart, view.time ?? chart.stops.at(-1)));
   surface.addEventListener("blur", () => point(chart, undefined));
   reset.addEventListener("click", () => {
-    surface.focus(); // which a chart that takes the place of this one takes over
+    surface.focus(); // a chart that replaces this one takes the focus over
     zoomTo(chart, null);
   });
   if (options.width === undefined) {
@@ -81,7 +81,7 @@ function build(view: View): Chart {
     strip: null,
     dataTable: dataTable(title, () => dataTableOf(view)),
     place: null,
-    forget: undefined
+    cancelReport: undefined
   };
   chart.strip = stripOf(chart);
   const {button, element} = chart.dataTable;

@@ -5,21 +5,21 @@ import {sessionName} from "../parts/names.js";
 import type {Range, Series, SessionRow, Shade} from "./model.js";
 import {holdsUntil, isGap, type Track, track} from "./runs.js";
 
-/** Time that stands still while a market is closed: what a time axis measures that skips closed hours. */
+/** Time that stops while a market is closed: the measure of a time axis that skips closed hours. */
 export interface OpenTime {
-  /** The stretches that are skipped, ascending and apart from each other; each without its end. */
+  /** The skipped ranges [from, to), ascending and disjoint. */
   closed: readonly Range[];
-  /** Where an instant is in open time, in ms. */
+  /** The open time of an instant, in ms. */
   at(time: number): number;
-  /** The instant at a place in open time: of a skipped stretch its end, or its start where that is asked for. */
+  /** The instant of an open time; where a range is skipped, its end, or with `edge` its start. */
   instant(place: number, edge?: "start" | "end"): number;
 }
 
-/** Open time without the closed ones of some shades. Without any it is time itself. */
+/** The open time that skips the closed ones of some shades. Without any it equals time. */
 export function openTime(shades: readonly Shade[] = []): OpenTime {
   const closed = merged(shades.filter(({kind}) => kind === "closed"));
   const starts = closed.map(([from]) => from);
-  const skipped = [0]; // ms before each stretch, and in the end of all
+  const skipped = [0]; // ms skipped before each range, and in total at the end
   for (const [index, [from, to]] of closed.entries()) skipped.push((skipped[index] ?? 0) + to - from);
   const seams = starts.map((from, index) => from - (skipped[index] ?? 0));
   return {
@@ -35,17 +35,17 @@ export function openTime(shades: readonly Shade[] = []): OpenTime {
   };
 }
 
-/** Whether an instant, or all of the ms that begin with it, is skipped. */
+/** Whether the `ms` milliseconds from an instant on are all skipped. */
 export function isSkipped({at}: OpenTime, time: number, ms = 1): boolean {
   return at(time + ms) === at(time);
 }
 
-/** The middle of what is open of the ms that begin with an instant. */
+/** The middle of the open part of the `ms` milliseconds from an instant on. */
 export function middleOf({at, instant}: OpenTime, time: number, ms: number): number {
   return instant((at(time) + at(time + ms)) / 2);
 }
 
-/** Changes a time range as `change` says, which is given it and the whole in open time. */
+/** Changes a time range by `change`, which gets and returns ranges in open time. */
 export function inOpenTime(
   {closed, at, instant}: OpenTime,
   [range, full]: readonly [range: Range, full: Range],
@@ -57,7 +57,7 @@ export function inOpenTime(
   return [from <= whole[0] ? full[0] : instant(from), to >= whole[1] ? full[1] : instant(to, "start")];
 }
 
-// A lone update is of no length, but closed.
+// Disjoint ranges of shades. A shade of a single update has no length: it gets 1 ms.
 function merged(shades: readonly Shade[]): Range[] {
   const apart: [number, number][] = [];
   for (const {from, to} of [...shades].sort((a, b) => a.from - b.from)) {
@@ -68,17 +68,17 @@ function merged(shades: readonly Shade[]): Range[] {
   return apart;
 }
 
-/** What a time axis needs of a scale; d3's `scaleUtc` has it. */
+/** The part of d3's `scaleUtc` that a time axis uses. */
 export interface TimeScale {
   (time: number): number;
   invert(x: number): Date;
   domain(): Date[];
   range(): number[];
-  /** What it measures, where that is not all time. */
+  /** The open time that it measures, if it skips any. */
   open?: OpenTime;
 }
 
-/** A scale from a time range to px on which skipped stretches have no width; a place where one is stands for its end. */
+/** A scale from a time range to px without skipped ranges. At the x of a skipped range, `invert` gives its end. */
 export function timeScale(range: Range, px: Range, open: OpenTime): TimeScale {
   if (open.closed.length === 0) return scaleUtc(range, px);
   const places = scaleLinear([open.at(range[0]), open.at(range[1])], px);
@@ -91,40 +91,41 @@ export function timeScale(range: Range, px: Range, open: OpenTime): TimeScale {
 }
 
 /**
- * Tracks without what lies in skipped time: points, and candles that are closed in all that the whole has of their time, with
- * what shares their times. What is on either side of such a stretch belongs together: there is no gap between them.
+ * Tracks without the points in skipped time. A candle is left out if all of it within `whole` is skipped, and so are
+ * the points of other tracks with the same `times`. The points on both sides of a skipped range have no gap between
+ * them.
  */
 export function skipClosed(tracks: Track[], open: OpenTime, whole: Range): Track[] {
   if (open.closed.length === 0) return tracks;
-  const chosen = new Map<ArrayLike<number>, Chosen>();
+  const selections = new Map<ArrayLike<number>, Selection>();
   for (const {times, shape, stepMs} of tracks) {
     const ms = shape === "candles" ? stepMs : undefined;
-    if (ms !== undefined || !chosen.has(times))
-      chosen.set(
+    if (ms !== undefined || !selections.has(times))
+      selections.set(
         times,
-        choose(times, (time) => isLeft(time, ms))
+        select(times, (time) => isShown(time, ms))
       );
   }
-  return tracks.map((one) => withOnly(one, chosen.get(one.times) ?? {indexes: [], times: []}, open));
+  return tracks.map((one) => onlySelected(one, selections.get(one.times) ?? {indexes: [], times: []}, open));
 
-  function isLeft(time: number, ms?: number): boolean {
+  function isShown(time: number, ms?: number): boolean {
     if (ms === undefined) return !isSkipped(open, time);
     const start = Math.max(time, whole[0]);
     return !isSkipped(open, start, Math.max(1, Math.min(time + ms, whole[1]) - start));
   }
 }
 
-interface Chosen {
+interface Selection {
   indexes: number[];
   times: number[];
 }
 
-function choose(times: ArrayLike<number>, isLeft: (time: number) => boolean): Chosen {
-  const indexes = Array.from(times, (_, index) => index).filter((index) => isLeft(times[index] ?? NaN));
+function select(times: ArrayLike<number>, isShown: (time: number) => boolean): Selection {
+  const indexes = Array.from(times, (_, index) => index).filter((index) => isShown(times[index] ?? NaN));
   return {indexes, times: indexes.map((index) => times[index] ?? NaN)};
 }
 
-function withOnly(whole: Track, {indexes, times}: Chosen, {at}: OpenTime): Track {
+function onlySelected(whole: Track, {indexes, times}: Selection, {at}: OpenTime): Track {
   const {values, saved, upper, lower, open, format} = whole;
   const only = (column: ArrayLike<number>): number[] => indexes.map((index) => column[index] ?? NaN);
   const series: Series = {
@@ -140,13 +141,13 @@ function withOnly(whole: Track, {indexes, times}: Chosen, {at}: OpenTime): Track
   return {...series, runs: track({...series, times: times.map(at)}).runs};
 }
 
-/** The shades of rows that tell the market's sessions; `stepMs` as a chart has it. */
+/** The shades of rows with market sessions; `stepMs` is that of a chart. */
 export function shadesOf(rows: Iterable<SessionRow>, stepMs?: number): Shade[] {
   const {times, texts} = byTime(rows);
   return sessionShades(times, texts("marketSession"), stepMs);
 }
 
-/** Shades where the market session is not regular. Without rows there is no shade: a gap in the data says nothing of the session. */
+/** Shades where the market session is not regular. A gap in the data has no shade, as its session is unknown. */
 export function sessionShades(
   times: ArrayLike<number>,
   sessions: ArrayLike<string | null | undefined>,

@@ -7,33 +7,33 @@ import type {Range, TimeChartOptions} from "./model.js";
 import {inside, type Track, timeExtent, track} from "./runs.js";
 import {type OpenTime, openTime, skipClosed} from "./trading-time.js";
 
-/** The state of a time chart: what it holds, and what of it is looked at. */
+/** The state of a time chart: its data, and the part of it that is shown. */
 export interface View {
   readonly options: TimeChartOptions;
   readonly tracks: Track[];
-  /** The tracks with all their points, also those in skipped time. */
+  /** The tracks with all their points, including those in skipped time. */
   readonly allTracks: Track[];
-  /** What the time axis measures. */
+  /** The time that the time axis measures. */
   readonly open: OpenTime;
   /** The whole time range; NaN if there is neither a domain nor a row. */
   readonly full: Range;
-  /** The time range that the page gave rows for. */
+  /** The time range of the page's rows. */
   readonly loaded: Range;
   readonly hidden: Set<string>;
   /** The zoomed time range, or null. */
   range: Range | null;
   width: number;
-  /** The least room for the value axis in px: what a linked chart needs. */
+  /** Minimum width of the value axis in px, which linked charts share. */
   axis: number;
-  /** Where the cursor stands, or null. */
+  /** The time of the cursor, or null. */
   time: number | null;
 }
 
-/** Before the container's width is known, a chart is this wide. */
+/** The width of a chart until its container's width is known. */
 const firstWidth = 640;
 const samples = 200;
 
-/** The state that a chart starts with. */
+/** The initial state of a chart. */
 export function createView(options: TimeChartOptions): View {
   const {stepMs = 0} = options;
   const allTracks = options.series.map((series) => track({stepMs, ...series}));
@@ -57,7 +57,7 @@ export function createView(options: TimeChartOptions): View {
   return {...view, loaded: rangeOf(view)};
 }
 
-// A new range from the page replaces what the reader zoomed to.
+// A new range from the page replaces the reader's zoom.
 function firstRange(options: TimeChartOptions, full: Range): Range | null {
   const range = readRange(options.range);
   if (!options.keepsView) return range;
@@ -73,14 +73,14 @@ function zoomOf({linked, title}: TimeChartOptions): Handover {
   return handoverOf(linked ? "" : title);
 }
 
-/** Leaves the view to the chart that replaces this one. */
+/** Hands the view over to the chart that replaces this one. */
 export function leave({options, range, hidden}: View): void {
   if (!options.keepsView) return;
   zoomOf(options).zoomed = range;
   handoverOf(options.title).hidden = [...hidden];
 }
 
-/** The time range that is looked at. */
+/** The time range shown. */
 export function rangeOf({range, full}: View): Range {
   return range ?? full;
 }
@@ -90,33 +90,33 @@ export function visible({tracks, hidden}: View): Track[] {
   return tracks.filter(({key}) => !hidden.has(key));
 }
 
-/** The visible tracks with all their points, as they are saved. */
+/** The visible tracks with all their points, for saved files. */
 export function savedTracks({allTracks, hidden}: View): Track[] {
   return allTracks.filter(({key}) => !hidden.has(key));
 }
 
-/** What is said of the time shown where some of it is skipped; else nothing. */
+/** A note if some of the time shown is skipped, else an empty text. */
 export function skippedNote(view: View): string {
   const [{open}, [from, to]] = [view, rangeOf(view)];
   return open.at(to) - open.at(from) < to - from ? "closed hours skipped" : "";
 }
 
-/** The times at which the cursor can stand. */
+/** The stops of the cursor. */
 export function stops(view: View): number[] {
   return cursorTimes(visible(view), rangeOf(view));
 }
 
-/** What the visible series read at a time. */
+/** The values of the visible series at a time. */
 export function readings(view: View, time: number): Reading[] {
   return visible(view).map((track) => read(track, time, formatValue(view)));
 }
 
-/** How values of the view's chart are written. */
+/** The format of the chart's values. */
 export function formatValue({options}: View): (value: number) => string {
   return options.formatValue ?? ((value) => formatPrice(value));
 }
 
-/** Zooms to a time range, or out if it covers everything or is null. Returns whether that changed anything. */
+/** Zooms to a time range, or out if it is null or covers everything. Returns whether the range changed. */
 export function zoom(view: View, range: Range | null): boolean {
   const {full} = view;
   const next = range === null || (range[0] <= full[0] && range[1] >= full[1]) || !(range[1] > range[0]) ? null : range;
@@ -130,7 +130,7 @@ export function formatTime({options}: View, time: number, precision?: "minute" |
   return formatInstant(time, options.zone ?? "utc", precision);
 }
 
-/** Characters of each series' longest readout, from a sample. */
+/** The length of each series' longest readout in characters, from a sample. */
 export function widest(view: View): number[] {
   return view.tracks.map((track) => {
     const step = Math.max(1, Math.floor(track.times.length / samples));
@@ -149,19 +149,19 @@ function readRange(range: TimeChartOptions["range"]): Range | null {
   return Number.isNaN(from) || Number.isNaN(to) ? null : [from, to];
 }
 
-/** Lays the view out at its width; where all that it has is skipped, it says so, along all time. */
+/** Lays the view out at its width. If all of its data is skipped, it has a notice and the time axis skips nothing. */
 export function layout(view: View): Frame {
   const {options, loaded, width, axis, open} = view;
   const range = rangeOf(view);
-  const asked = options.onZoom !== undefined && (range[0] < loaded[0] || range[1] > loaded[1]);
-  // Rows beyond those of the page's zoom come when the gesture has ended.
-  const shown = asked ? {...options, empty: "…"} : options;
-  if (!asked && isAllClosed(view))
+  const isPartial = options.onZoom !== undefined && (range[0] < loaded[0] || range[1] > loaded[1]);
+  // The page loads the rows beyond its last zoom when the gesture has ended.
+  const shown = isPartial ? {...options, empty: "…"} : options;
+  if (!isPartial && isAllClosed(view))
     return frame({...options, series: [], empty: closedNotice(view)}, {width, axis, range, tracks: []});
   return frame(shown, {width, axis, range, tracks: visible(view), open});
 }
 
-// All its points, or all its time.
+// Whether all points in the range, or all of its time, are skipped.
 function isAllClosed(view: View): boolean {
   const {open} = view;
   const range = rangeOf(view);
@@ -178,6 +178,6 @@ function closedNotice(view: View): string {
   const [track] = savedTracks(view);
   const index = track === undefined ? -1 : inside(track, rangeOf(view))[1] - 1;
   const [time, value] = [track?.times[index] ?? NaN, track?.values[index] ?? NaN];
-  const said = "nothing but closed hours, which are skipped";
-  return Number.isNaN(value) ? said : `${said}\ntheir last: ${formatValue(view)(value)}\n${formatTime(view, time)}`;
+  const notice = "only closed hours in this range, which are skipped";
+  return Number.isNaN(value) ? notice : `${notice}\nlast value: ${formatValue(view)(value)}\n${formatTime(view, time)}`;
 }

@@ -11,7 +11,7 @@ import {
   toMs,
   toNumber
 } from "../../lib/format.js";
-import {clockFrom, countDown, countdown} from "../parts/countdown.js";
+import {clockFrom, countdown, runCountdowns} from "../parts/countdown.js";
 import {ageTone, sessionBadge} from "../parts/names.js";
 import {type Stat, statRow, toneOf} from "../parts/stats.js";
 import {type About, isNeverUpdated, isRate} from "./about.js";
@@ -22,7 +22,10 @@ const never: Stat = {
   detail: "the store has only what the catalogue says, under Facts"
 };
 
-/** The last values of a feed as key figures: of a price feed its price, of a funding feed its rate and when it is paid next; without an update, that there is none. */
+/**
+ * The last values of a feed as key figures: of a price feed its price, of a funding feed its rate and when it is paid
+ * next; without an update, that there is none.
+ */
 export function feedFigures(
   feed: About | undefined,
   {simulatedAt = null}: {simulatedAt?: Instant | null} = {}
@@ -37,7 +40,7 @@ export function feedFigures(
     {label: "Publishers", value: formatCount(publisherCount), detail: "in the last update"},
     {label: "Age", value: formatAge(ageSeconds), detail: sessionBadge(marketSession, {ageSeconds}), tone}
   ]);
-  countDown(element, clock);
+  runCountdowns(element, clock);
   return element;
 }
 

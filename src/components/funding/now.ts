@@ -1,6 +1,6 @@
 import {formatAge, formatCount, formatUtc, type Instant, type Quantity, toMs, toNumber} from "../../lib/format.js";
 import type {Kept} from "../../lib/state.js";
-import {clockFrom, countDown, countdown, type Payment} from "../parts/countdown.js";
+import {clockFrom, countdown, type Payment, runCountdowns} from "../parts/countdown.js";
 import {html, onPlainClick, svg} from "../parts/dom.js";
 import {hasWords} from "../parts/names.js";
 import {color} from "../parts/theme.js";
@@ -8,7 +8,9 @@ import {type Search, searchBar} from "../table/search.js";
 import {type Basis, comparedOn, formatOn, payerOf, phrases} from "./basis.js";
 import {type LastRate, type Market, marketsOf, type Quote} from "./dispersion.js";
 
-/** The last rate of a venue's feed, when it pays next, and, where its interval was another before, which and until when. */
+/**
+ * The last rate of a venue's feed, when it pays next, and, where its interval was another before, which and until when.
+ */
 export interface NowRow extends LastRate, Payment {
   wasHours?: Quantity;
   changedAt?: Instant | null;
@@ -34,8 +36,8 @@ interface Table extends Required<Pick<NowOptions, "basis" | "href">>, Pick<NowOp
 }
 
 /**
- * The last rate of every venue by underlying: who pays whom, how often, when next, and how far venues are apart. Of many
- * underlyings the largest are shown at first, with a search over all of them.
+ * The last rate of every venue by underlying: who pays whom, how often, when next, and how far venues are apart. Of
+ * many underlyings the largest are shown at first, with a search over all of them.
  */
 export function fundingNow(
   rows: Iterable<NowRow>,
@@ -56,7 +58,7 @@ export function fundingNow(
   };
   const region = {class: "fb-now", role: "region", "aria-label": "Funding now", tabindex: 0};
   const element = html("div", {}, marketSearch(markets, show, found), html("div", region, bodies));
-  countDown(element, table.clock);
+  runCountdowns(element, table.clock);
   return element;
 }
 
@@ -178,7 +180,10 @@ function marketSearch<Row extends LastRate>(
   });
 }
 
-/** Of markets, the largest first, those that have a search's words in their venues, symbols, ids or underlying; a few, or all. */
+/**
+ * Of markets, the largest first, those that have a search's words in their venues, symbols, ids or underlying; a few,
+ * or all.
+ */
 export function findMarkets<Row extends LastRate>(
   markets: readonly Market<Row>[],
   {search, all}: {search: string; all: boolean}

@@ -7,7 +7,7 @@ import {boxOf, type Layout, paintCells, type Tint} from "./grid.js";
 
 const axisHeights = {level: 22, slanted: 74};
 
-/** A heat map of classes in a figure that fills its container: a row per label, a cell where there is one to show. */
+/** A heat map of classes in a figure that fills its container: a row per label, a cell per value. */
 export function heatChart(heat: Heat): HTMLElement {
   const {title, summary, rows, header, data, empty, width, source, period} = heat;
   return heatFigure({
@@ -24,7 +24,7 @@ function textsOf({rows, columns, cells, columnName, none}: Heat): (cell: Cell) =
   return ({row, column}) => titles.get(row * columns + column) ?? `${rows[row]}, ${columnName(column)}: ${none}`;
 }
 
-// Labels get the room that they need, but no more than a third or so.
+// Row labels get the width that they need, up to 36 % of the chart.
 function layoutOf({rows, columns, rowHeight = 16, slanted = false}: Heat, width: number): Layout {
   const left = Math.min(0.36 * width, Math.max(0, ...rows.map((text) => textWidth(text))) + 8);
   const tops = rows.map((_, row) => row * rowHeight);
@@ -37,7 +37,7 @@ function layoutOf({rows, columns, rowHeight = 16, slanted = false}: Heat, width:
 /** Options of charts that are heat maps of classes. */
 export type HeatOptions = Pick<Heat, "width" | "source" | "period">;
 
-/** A cell of a heat map, what it says in full, and what stands in it, where it has room for that. */
+/** A cell of a heat map, its text in full (`title`), and the text drawn `inside` it if there is room. */
 export interface HeatCell extends Cell, Tint {
   title: string;
   inside?: string;
@@ -47,23 +47,23 @@ export interface HeatCell extends Cell, Tint {
 export interface Heat extends Pick<SmallChart, "title" | "summary" | "header" | "width" | "source" | "period"> {
   rows: readonly string[];
   columns: number;
-  /** What a column is called, and what a cell says that has nothing. */
+  /** The name of a column, and the text of a cell without a value. */
   columnName: (column: number) => string;
   none: string;
-  /** Labels below columns, where there is room for them. */
+  /** Labels below columns, drawn if there is room. */
   ticks: readonly {column: number; text: string}[];
   cells: readonly HeatCell[];
   key: readonly (Tint & {text: string})[];
   data: (string | number)[][];
   rowHeight?: number;
-  /** Whether labels below columns are slanted, so that all have room. */
+  /** Whether labels below columns are slanted, so that all fit. */
   slanted?: boolean;
-  /** What it says without rows. */
+  /** The text without rows. */
   empty: string;
 }
 
 const keyHeight = 20;
-const keyRows = 2; // a phone needs both
+const keyRows = 2; // on a phone the key needs both
 
 function drawClasses(heat: Heat, layout: Layout): SVGSVGElement {
   const {rows, cells, ticks, key, slanted = false} = heat;
@@ -79,7 +79,7 @@ function drawClasses(heat: Heat, layout: Layout): SVGSVGElement {
   );
 }
 
-// In all of them or in none.
+// Texts inside cells: all of them, or none if one does not fit.
 function cellTexts(cells: readonly HeatCell[], layout: Layout): SVGTextElement[] {
   const texts = cells.filter(({inside}) => inside !== undefined);
   if (texts.some(({inside = ""}) => textWidth(inside) + 2 > layout.cellWidth)) return [];
@@ -94,7 +94,7 @@ function nameAt(x: number, y: number): Record<string, string | number> {
   return {x, y, "text-anchor": "end", "dominant-baseline": "central", fill: color.ink2};
 }
 
-// Each ends at its column.
+// Slanted labels, each with its end at its column.
 function slant(ticks: Heat["ticks"], {left, cellWidth, bottom}: Layout): SVGTextElement[] {
   return ticks.map(({column, text}) => {
     const place = `translate(${Math.round(left + (column + 0.5) * cellWidth + 3)},${bottom + 10}) rotate(-40)`;
@@ -102,7 +102,7 @@ function slant(ticks: Heat["ticks"], {left, cellWidth, bottom}: Layout): SVGText
   });
 }
 
-// Each, or every second, or third, so that none runs into the one before.
+// Level labels: all, or every second, or third, so that none overlaps the one before.
 function axis(ticks: Heat["ticks"], {left, cellWidth, width, bottom}: Layout): SVGTextElement[] {
   const placed = ticks.flatMap(({column, text}) => {
     const room = textWidth(text);

@@ -14,12 +14,12 @@ import {
   valueAt
 } from "./grid.js";
 
-/** What the two sides of a heat map are called, and how its values are written. */
+/** The texts of a heat map around zero: the meaning of its two sides, and the format of its values. */
 export interface Wording {
   formatValue: (value: number) => string;
-  /** What a negative value means, and a positive one. */
+  /** The meaning of negative and of positive values. */
   sides: readonly [string, string];
-  /** What a missing value is called. */
+  /** The name of a missing value. */
   none: string;
 }
 
@@ -89,7 +89,7 @@ const swatches = [-1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 1];
 
 function legend(scale: HeatScale, {left, right, bottom}: Layout, words: Wording): SVGGElement {
   const wide = Math.min(28, right / swatches.length);
-  const start = Math.min(left, right - wide * swatches.length); // under the names, too, where cells have less room
+  const start = Math.min(left, right - wide * swatches.length); // starts under the names if cells are too narrow
   const y = bottom + 44;
   const at = (share: number) => start + ((share + 1) / 2) * wide * swatches.length;
   const boxes = swatches.map((share, i) => {

@@ -4,20 +4,20 @@ import {cellCursor} from "../parts/cell-cursor.js";
 import {notice} from "../parts/plot.js";
 import {boxOf, cellAt, type Layout} from "./grid.js";
 
-/** A heat map: where its cells are at a width, how they are drawn there, and what each says. */
+/** A heat map: the layout of its cells at a width, how they are drawn, and each cell's text. */
 export interface HeatFigure<Place extends Layout> extends Omit<SmallChart, "draw" | "height" | "ready"> {
   layout: (width: number) => Place;
   draw: (layout: Place) => SVGSVGElement;
   text: (cell: Cell) => string;
-  /** What it says in place of all cells, where there are none. */
+  /** The text in place of a map without cells; null if it has some. */
   empty: string | null;
 }
 
 const emptyHeight = 80;
 
 /**
- * Puts a heat map into a figure that fills its container. The cell under the pointer, or of the keyboard (arrows, Home,
- * End), is shown above it.
+ * Puts a heat map into a figure that fills its container. The text of the cell under the pointer or the keyboard's
+ * cursor (arrows, Home, End) is above it.
  */
 export function heatFigure<Place extends Layout>(heat: HeatFigure<Place>): HTMLElement {
   const {layout: layoutAt, draw, text, empty, ...chart} = heat;

@@ -3,20 +3,20 @@ import type {Cell} from "../parts/cell-cursor.js";
 import {svg, textWidth} from "../parts/dom.js";
 import {color} from "../parts/theme.js";
 
-/** What a heat map shows: a row per feed, a column per step of time. */
+/** The data of a heat map: a row per feed, a column per time step. */
 export interface Grid {
-  /** Names of the rows; those of one group, such as an underlying, stand together. */
+  /** Names of the rows; rows of one group, such as an underlying, are adjacent. */
   rows: readonly {group: string; name: string}[];
-  /** When the columns begin in epoch milliseconds, ascending, each `stepMs` after the last. */
+  /** Starts of the columns in epoch milliseconds, ascending, each `stepMs` after the last. */
   times: readonly number[];
   stepMs: number;
   /** By row, then column; NaN is missing. */
   values: readonly (readonly number[])[];
 }
 
-/** Where everything of a grid is, in px. */
+/** The layout of a grid in px. */
 export interface GridLayout extends Layout {
-  /** Where the names of the rows begin; those of groups begin at 0. */
+  /** Left edge of the row names; group names start at 0. */
   names: number;
 }
 
@@ -25,7 +25,7 @@ const groupGap = 5;
 const belowHeight = 86; // time axis and legend
 const top = 4;
 
-/** Lays a grid out at a width: names get the room that they need, but no more than half of it. */
+/** Lays a grid out at a width. Names get the width that they need, up to half of the whole. */
 export function layoutOf(grid: Grid, width: number): GridLayout {
   const room = (texts: readonly string[]) => Math.max(0, ...texts.map((text) => textWidth(text))) + 10;
   const names = Math.min(0.14 * width, room(grid.rows.map(({group}) => group)));
@@ -52,33 +52,33 @@ function topsOf({rows}: Grid): number[] {
   });
 }
 
-/** A zero-centred colour scale: two hues, the stronger the further from zero, up to a limit alike on both sides. */
+/** A colour scale around zero: two hues, stronger with distance from zero, up to the same limit on both sides. */
 export interface HeatScale {
-  /** The size from which on all values look alike; 0 where there is none but zeros. */
+  /** The absolute value from which on the colour is the strongest; 0 if all values are zero. */
   limit: number;
-  /** How many values there are, and how many of them are beyond the limit. */
+  /** The number of values, and of those beyond the limit. */
   count: number;
   beyond: number;
-  /** The share of the limit that a value reaches, from -1 to 1; NaN for a missing one. */
+  /** A value as a share of the limit, from -1 to 1; NaN if it is missing. */
   share(value: number): number;
 }
 
-/** The share of values within the limit: a few far off would leave no colour for the others. */
+/** The share of values within the limit: otherwise a few outliers would leave no colour for the others. */
 export const within = 0.98;
 
 const farOff = 1.5;
 const faintest = 0.1;
 
 /**
- * Makes the scale of some values. Its limit is the largest size, or where that is half as large again as the quantile
- * that {@link within} says, the quantile. NaN is left out.
+ * Makes the scale of some values. Its limit is the largest absolute value, or the {@link within} quantile if the
+ * largest is 1.5 times that or more. NaN is left out.
  */
 export function heatScale(values: Iterable<number>): HeatScale {
   const sizes = Array.from(values, Math.abs)
     .filter((size) => !Number.isNaN(size))
     .sort((a, b) => a - b);
   const largest = sizes.at(-1) ?? 0;
-  const usual = quantileSorted(sizes, within) || largest; // zero where nearly all are
+  const usual = quantileSorted(sizes, within) || largest; // the quantile is zero if nearly all values are
   const limit = largest < farOff * usual ? largest : usual;
   return {
     limit,
@@ -88,14 +88,14 @@ export function heatScale(values: Iterable<number>): HeatScale {
   };
 }
 
-/** Fill of a share: an opacity over the background, so that zero is the background itself in both themes. */
+/** The fill of a share: its opacity grows with the share, so that zero is the background in both themes. */
 export function paint(share: number): {fill: string; opacity: number} {
   const size = Math.abs(share);
   const opacity = size === 0 ? 0 : Math.round(100 * (faintest + (1 - faintest) * size)) / 100;
   return {fill: share < 0 ? color.negative : color.positive, opacity};
 }
 
-/** Where everything of a heat map is, in px. */
+/** The layout of a heat map in px. */
 export interface Layout {
   width: number;
   height: number;
@@ -110,7 +110,7 @@ export interface Layout {
   tops: number[];
 }
 
-/** The cell at a place in px, or null beside all of them. */
+/** The cell at a point in px, or null outside all cells. */
 export function cellAt(layout: Layout, [x, y]: readonly [x: number, y: number]): Cell | null {
   const {left, cellWidth, cellHeight, columns, tops} = layout;
   const column = Math.floor((x - left) / cellWidth);
@@ -119,20 +119,20 @@ export function cellAt(layout: Layout, [x, y]: readonly [x: number, y: number]):
   return isInside ? {row, column} : null;
 }
 
-/** Where a cell is in px. A row ends a pixel before the next begins. */
+/** The box of a cell in px. A row ends a pixel before the next begins. */
 export function boxOf({left, cellWidth, cellHeight, tops}: Layout, {row, column}: Cell): Record<Side, number> {
   return {left: left + column * cellWidth, top: tops[row] ?? 0, width: cellWidth, height: cellHeight - 1};
 }
 
 type Side = "left" | "top" | "width" | "height";
 
-/** How a cell is painted: a colour of the theme, and how much of it (0 to 1). */
+/** How a cell is painted: a colour of the theme and its opacity (0 to 1). */
 export interface Tint {
   fill: string;
   opacity: number;
 }
 
-/** Paints cells: those of one colour as one path, as a thousand elements are slow; those without any not at all. */
+/** Paints cells: one path per colour, as a thousand elements are slow. Cells of opacity 0 are left out. */
 export function paintCells(cells: Iterable<Cell & Tint>, layout: Layout): SVGPathElement[] {
   const shapes = new Map<string, {fill: string; opacity: number; parts: string[]}>();
   for (const {fill, opacity, ...cell} of cells) {
@@ -148,7 +148,7 @@ export function paintCells(cells: Iterable<Cell & Tint>, layout: Layout): SVGPat
   );
 }
 
-/** A place in px as a path has it: a hundredth is enough. */
+/** A coordinate in px for a path, rounded to 0.01. */
 export function inPath(px: number): string {
   return String(Math.round(100 * px) / 100);
 }

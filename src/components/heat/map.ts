@@ -6,10 +6,10 @@ import {drawHeat, type Wording} from "./draw.js";
 import {heatFigure} from "./figure.js";
 import {type Grid, heatScale, layoutOf, valueAt, within} from "./grid.js";
 
-/** Options of {@link heatMap}: its words, and those of `smallChart`. */
+/** Options of {@link heatMap}: its texts, and options of `smallChart`. */
 export interface HeatMapOptions extends Wording {
   title: string;
-  /** What a cell says in full, after its feed and time. */
+  /** The full text of a cell's value, which follows its feed and time. */
   describe: (value: number) => string;
   width?: number | undefined;
   source?: string | undefined;
@@ -17,8 +17,8 @@ export interface HeatMapOptions extends Wording {
 }
 
 /**
- * A heat map around zero, a row per feed and a column per step of time. The cell under the pointer, or of the keyboard
- * (arrows, Home, End), is shown above it. The colours end at a quantile of all sizes, which is said below it.
+ * A heat map around zero, a row per feed and a column per time step. The text of the cell under the pointer or the
+ * keyboard's cursor (arrows, Home, End) is above it. A note below gives the limit of its colours ({@link heatScale}).
  */
 export function heatMap(
   grid: Grid,
@@ -42,9 +42,10 @@ export function heatMap(
 }
 
 function clipText(beyond: number, count: number, limit: string): string {
-  if (beyond === 0) return `Colours reach to ±${limit}, the largest.`;
+  if (beyond === 0) return `The colours end at ±${limit}, the largest value.`;
   const share = formatPercent(within, {decimals: 0});
-  return `Colours end at ±${limit}, which ${share} of the cells do not exceed: ${formatCount(beyond)} of ${formatCount(count)} are beyond.`;
+  const cells = `${formatCount(beyond)} of ${formatCount(count)} cells`;
+  return `The colours end at ±${limit}, the ${share} quantile: ${cells} are beyond.`;
 }
 
 function textOf({rows, times, stepMs, values}: Grid, cell: Cell, describe: (value: number) => string): string {

@@ -1,7 +1,7 @@
 import {color} from "../parts/theme.js";
 import {heatScale, paint, type Tint} from "./grid.js";
 
-/** How the cells of a heat map are tinted, and its key. */
+/** The tint of a heat map's cells by value, and its key. */
 export interface Tints {
   of: (value: number) => Tint;
   key: (Tint & {text: string})[];
@@ -10,8 +10,8 @@ export interface Tints {
 const opacities = [0.12, 0.3, 0.5, 0.72, 1];
 
 /**
- * Five classes that hold as many different values each, the largest the strongest; of fewer values there are fewer. `short`
- * writes all in the key but the first.
+ * Five classes with equally many different values each, larger values stronger; with fewer values, fewer classes. `write`
+ * formats the first value of the key, `short` the others.
  */
 export function classTints(values: readonly number[], write: (value: number) => string, short = write): Tints {
   const sorted = [...new Set(values)].sort((a, b) => a - b);
@@ -27,8 +27,8 @@ export function classTints(values: readonly number[], write: (value: number) => 
 }
 
 /**
- * Two hues around zero, the stronger the further from it, up to a limit: that of `heatScale`, or the one given. `strongest`:
- * the opacity there, less than 1 where a text is to be read on it. The key has the sides on which there are values.
+ * Two hues around zero, stronger with distance, up to `limit`, by default that of `heatScale`. `strongest` is the opacity
+ * there: less than 1 if the cells have text. The key has only the sides with values.
  */
 export function zeroTints(
   values: readonly number[],

@@ -1,7 +1,7 @@
 import {type Heat, heatChart} from "./classes.js";
 import type {Tints} from "./tints.js";
 
-/** An hour of the week (`weekday` 1 is Monday, `hour` 0 to 23), its value, and what is said of that besides. */
+/** An hour of the week (`weekday` 1 is Monday, `hour` 0 to 23), its value, and a text that follows it. */
 export interface WeekCell {
   weekday: number;
   hour: number;
@@ -9,7 +9,9 @@ export interface WeekCell {
   detail?: string;
 }
 
-/** Options of {@link weekMap}: those of a heat map, how values are tinted and written, and what the least and the largest are called. */
+/**
+ * Options of {@link weekMap}: those of a heat map, the tints and format of values, and words for the least and largest.
+ */
 export interface WeekMapOptions
   extends Pick<Heat, "title" | "header" | "data" | "none" | "empty" | "width" | "source" | "period"> {
   tints: Tints;
@@ -19,7 +21,7 @@ export interface WeekMapOptions
 
 const days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
-/** Weekdays × hours: a cell for each hour of the week. */
+/** A heat map with a cell for each hour of the week: weekdays × hours. */
 export function weekMap(cells: readonly WeekCell[], {tints, write, ends, ...options}: WeekMapOptions): HTMLElement {
   const ordered = cells.toSorted((a, b) => a.value - b.value);
   const [least, largest] = [ordered[0], ordered.at(-1)];
@@ -43,7 +45,7 @@ export function hourName({weekday, hour}: Pick<WeekCell, "weekday" | "hour">): s
   return `${dayName(weekday)} ${clock(hour)}`;
 }
 
-/** The name of a weekday, of which 1 is Monday. */
+/** The name of a weekday; 1 is Monday. */
 export function dayName(weekday: number): string {
   return days[weekday - 1] ?? "";
 }

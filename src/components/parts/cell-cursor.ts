@@ -1,35 +1,35 @@
 import {html, onKeys, set} from "./dom.js";
 
-/** A place in a chart of cells, such as a heat map: a row and a column, both from 0. */
+/** A cell of a chart such as a heat map: its row and column, both from 0. */
 export interface Cell {
   row: number;
   column: number;
 }
 
-/** What a cursor goes through: the cells of a chart, where each is in px, and what it says. */
+/** The cells that a cursor moves through: where each is, in px, and its text. */
 export interface Cells {
   title: string;
-  /** What a cell is called. */
+  /** The word for one cell, such as `bar`. */
   part?: string;
   /** How many cells each column has, from the left. */
   sizes: () => number[];
   text: (cell: Cell) => string;
   box: (cell: Cell) => {left: number; top: number; width: number; height: number};
-  /** The cell at a place in px, or null beside all of them. */
+  /** The cell at a point in px, or null outside all cells. */
   at: (place: readonly [x: number, y: number]) => Cell | null;
 }
 
-/** A slider over cells, to lie over their picture, and the text that tells one of them. */
+/** A slider to be laid over a picture of cells, and the element that shows the current cell's text. */
 export interface CellCursor {
   surface: HTMLElement;
   readout: HTMLElement;
-  /** Puts the frame where its cell is now, after the boxes of cells became others. */
+  /** Moves the frame to its cell, after the cells' boxes changed. */
   place: () => void;
 }
 
 /**
- * Makes a cursor that tells and frames the cell under the pointer or finger, or of the keyboard: arrows go from column to
- * column and from row to row, Home and End to the first and last column.
+ * Makes a cursor that frames the cell under the pointer or finger and shows its text. With the keyboard, arrows move by
+ * a column or a row, Home and End to the first and last column.
  */
 export function cellCursor({title, part = "cell", sizes, text, box, at: cellAt}: Cells): CellCursor {
   const hint = `Point at a ${part}, or focus the chart and use the arrow keys.`;
@@ -45,11 +45,11 @@ export function cellCursor({title, part = "cell", sizes, text, box, at: cellAt}:
     const all = sizes();
     at = cell ?? at;
     const {row, column} = within(at, all);
-    const told = text({row, column});
+    const current = text({row, column});
     frame.hidden = cell === null;
-    readout.textContent = cell === null ? hint : told;
+    readout.textContent = cell === null ? hint : current;
     const most = Math.max(1, ...all) * Math.max(1, all.length) - 1;
-    set(surface, {"aria-valuemax": most, "aria-valuenow": row * all.length + column, "aria-valuetext": told});
+    set(surface, {"aria-valuemax": most, "aria-valuenow": row * all.length + column, "aria-valuetext": current});
     place();
   };
   show(null);
@@ -57,7 +57,8 @@ export function cellCursor({title, part = "cell", sizes, text, box, at: cellAt}:
   surface.addEventListener("pointermove", point);
   surface.addEventListener("pointerdown", point);
   surface.addEventListener("pointerleave", ({pointerType}) => {
-    if (pointerType !== "touch") show(surface.matches(":focus-visible") ? at : null); // a finger is lifted to read
+    if (pointerType === "touch") return; // the cell stays readable once the finger is lifted
+    show(surface.matches(":focus-visible") ? at : null);
   });
   surface.addEventListener("focus", () => show(at));
   surface.addEventListener("blur", () => show(null));
@@ -73,7 +74,7 @@ export function cellCursor({title, part = "cell", sizes, text, box, at: cellAt}:
   return {surface, readout, place};
 }
 
-// The cell that is there nearest to one.
+// The existing cell nearest to a place.
 function within({row, column}: Cell, sizes: number[]): Cell {
   const nearest = Math.max(0, Math.min(column, sizes.length - 1));
   return {row: Math.max(0, Math.min(row, (sizes[nearest] ?? 0) - 1)), column: nearest};

@@ -1,7 +1,7 @@
 import {formatAge, formatUtc, type Instant, missing, type Quantity, toMs, toNumber} from "../../lib/format.js";
 import {html, set} from "./dom.js";
 
-/** When a feed pays next: as its service says, if it does, and its interval. */
+/** What decides a feed's next payment: the time that the service announced, if any, and the interval. */
 export interface Payment {
   nextFundingAt?: Instant | null | undefined;
   intervalHours?: Quantity;
@@ -10,18 +10,18 @@ export interface Payment {
 const hour = 3_600_000;
 
 /**
- * The next instant of payment after `now`, both in epoch milliseconds: where the service said one, that, or whole intervals
- * after it; else on the grid of the interval in UTC, as every 8 hours from midnight. NaN without either.
+ * The next payment after `now`, both in epoch milliseconds: the announced one, or whole intervals after it. Without an
+ * announcement, payments are at whole intervals from midnight UTC. NaN without either.
  */
 export function nextPayment({nextFundingAt, intervalHours}: Payment, now: number): number {
-  const told = toMs(nextFundingAt);
-  if (told > now) return told;
+  const announced = toMs(nextFundingAt);
+  if (announced > now) return announced;
   const interval = toNumber(intervalHours) * hour;
-  const start = Number.isNaN(told) ? 0 : told;
+  const start = Number.isNaN(announced) ? 0 : announced;
   return interval > 0 ? start + (Math.floor((now - start) / interval) + 1) * interval : NaN;
 }
 
-/** A time that is left, in milliseconds, as a clock: `4:58:12`. Calm, as text that changes once a minute: `4 h 58 min`. */
+/** Remaining milliseconds as a clock, `4:58:12`; with `calm` as a text that changes once a minute, `4 h 58 min`. */
 export function formatLeft(ms: number, {calm = false} = {}): string {
   if (Number.isNaN(ms)) return missing;
   const seconds = Math.max(0, Math.ceil(ms / 1000));
@@ -31,22 +31,22 @@ export function formatLeft(ms: number, {calm = false} = {}): string {
 }
 
 /**
- * What is left until a feed's next payment after `now`, in epoch milliseconds. Screen readers do not hear each second, and
- * where the reader wants less motion it changes once a minute.
+ * The time until a feed's next payment after `now`, in epoch milliseconds. Screen readers do not announce each second.
+ * If the reader prefers reduced motion, it changes once a minute.
  */
 export function countdown({nextFundingAt, intervalHours}: Payment, now: number): HTMLElement {
-  const [told, hours] = [toMs(nextFundingAt), toNumber(intervalHours)];
+  const [announced, hours] = [toMs(nextFundingAt), toNumber(intervalHours)];
   const time = html("time", {
     ...{role: "timer", "aria-live": "off", class: "fb-left"},
-    "data-told": Number.isNaN(told) ? null : told,
+    "data-told": Number.isNaN(announced) ? null : announced,
     "data-hours": Number.isNaN(hours) ? null : hours
   });
   tick(time, now, wantsCalm());
   return time;
 }
 
-/** Brings the countdowns below an element up to date each second, as long as it is in the document. */
-export function countDown(root: Element, clock: () => number): void {
+/** Updates the countdowns inside an element each second, as long as it is in the document. */
+export function runCountdowns(root: Element, clock: () => number): void {
   const timer = setInterval(() => {
     if (!root.isConnected) return clearInterval(timer);
     const [now, calm] = [clock(), wantsCalm()];
@@ -55,8 +55,8 @@ export function countDown(root: Element, clock: () => number): void {
 }
 
 /**
- * The time to count down from: the reader's clock, or where data is simulated that of the data, `at` the start and then
- * as fast as the reader's clock.
+ * The clock that countdowns use: the reader's. With `at`, the time of simulated data, a clock that starts there and
+ * runs as fast as the reader's.
  */
 export function clockFrom(at: Instant | null, now: () => number = Date.now): () => number {
   const [start, opened] = [toMs(at), now()];

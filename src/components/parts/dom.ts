@@ -29,7 +29,7 @@ export function set(element: Element, attributes: Record<string, Value>): void {
   }
 }
 
-/** Does something else than to follow a link where it is clicked. With a key held down it opens where the browser is told to. */
+/** Does `act` when a link is clicked, in place of following it. A click with Ctrl, Shift, Alt or ⌘ still follows it. */
 export function onPlainClick(link: HTMLElement, act: () => void): void {
   link.addEventListener("click", (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -38,15 +38,15 @@ export function onPlainClick(link: HTMLElement, act: () => void): void {
   });
 }
 
-/** Listens to a pointer, which is so many px from an element's left edge. */
-export function onPointer(element: HTMLElement, type: string, heard: (event: PointerEvent, x: number) => void): void {
+/** Listens to a pointer event; `x` is the distance from the element's left edge in px. */
+export function onPointer(element: HTMLElement, type: string, act: (event: PointerEvent, x: number) => void): void {
   element.addEventListener(type, (event) => {
     const pointer = event as PointerEvent;
-    heard(pointer, pointer.clientX - element.getBoundingClientRect().left);
+    act(pointer, pointer.clientX - element.getBoundingClientRect().left);
   });
 }
 
-/** Does what a key stands for, unless it is held with another one than Shift. */
+/** Runs the action of a key, by `event.key`, unless Alt, Ctrl or ⌘ is held. */
 export function onKeys(element: HTMLElement, actionsOf: (event: KeyboardEvent) => Record<string, () => void>): void {
   element.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -70,14 +70,17 @@ function round(value: number): number {
 /** Font size of axes, legends and notes in px. */
 export const fontSize = 11;
 
-/** A generous estimate of a text's width in px: the same in every browser, and without layout. */
+/** A text's estimated width in px, rather too large: the same in every browser, and without layout. */
 export function textWidth(text: string, size = fontSize): number {
   let width = 0;
   for (const character of text) width += characterWidth(character);
   return width * size;
 }
 
-/** A text of a picture with so much room in px. A longer one is cut at its start, as a symbol says most at its end: the whole is its title. */
+/**
+ * A text of a picture, at most `room` px wide. A longer one is cut at its start, as a symbol's end says most; its title
+ * is the full text.
+ */
 export function fittedText(text: string, room: number, attributes: Record<string, string | number>): SVGTextElement {
   if (textWidth(text) <= room) return svg("text", attributes, text);
   let from = text.length;

@@ -3,7 +3,7 @@ import type {Feed} from "../../lib/opening.js";
 import type {Payment} from "./countdown.js";
 import {html} from "./dom.js";
 
-/** What a feed is named by. */
+/** What identifies a feed to readers. */
 export interface FeedNames {
   priceFeedId: number | bigint;
   symbol?: string | null;
@@ -12,11 +12,13 @@ export interface FeedNames {
   marketSession?: string | null;
   /** Age of the feed's last own update, in seconds. */
   ageSeconds?: Quantity;
-  /** A letter for each step of time, from `A`, the lowest, to `z`, the highest; anything else is a gap. */
+  /**
+   * A sparkline as text: a letter per time step, from `A`, the lowest, to `z`, the highest; other characters are gaps.
+   */
   spark?: string | null;
 }
 
-/** The last values of a feed that has prices: in human units, changes as fractions, spread and confidence in bps of the price. */
+/** A price feed's last values: in human units, changes as fractions, spread and confidence in bps of the price. */
 export interface PriceFeed extends FeedNames {
   price?: Quantity;
   exponent?: Quantity;
@@ -27,7 +29,7 @@ export interface PriceFeed extends FeedNames {
   publisherCount?: Quantity;
 }
 
-/** The last funding rate of a feed, as fractions, and how often it is paid. */
+/** A feed's last funding rate, as fractions, and how often it is paid. */
 export interface RateFeed extends FeedNames, Payment {
   rate8h?: Quantity;
   apr?: Quantity;
@@ -38,7 +40,7 @@ export function feedLabel({symbol, priceFeedId}: Pick<FeedNames, "symbol" | "pri
   return short(symbol ?? `feed ${priceFeedId}`);
 }
 
-/** A feed's whole symbol and its name: the title of what shows it. */
+/** A feed's full symbol and name, for `title` attributes. */
 export function feedTitle({symbol, name}: Pick<FeedNames, "symbol" | "name">): string {
   return [symbol, name].filter(Boolean).join(", ");
 }
@@ -51,21 +53,21 @@ const names: Record<string, string> = {
   closed: "closed"
 };
 
-/** Sessions as one text: `regular session`, `regular, pre-market sessions`; those that are not known are null. */
+/** Sessions as one text: `regular session`, `regular, pre-market sessions`; null is an unknown session. */
 export function sessionNames(sessions: Iterable<string | null> | null | undefined): string {
   const all = Array.from(sessions ?? [], (session) => (session === null ? "unknown" : sessionName(session)));
   return all.length === 0 ? "no session" : `${all.join(", ")} ${all.length === 1 ? "session" : "sessions"}`;
 }
 
-/** The readable name of a market session. The service's list may grow: a session that is not known keeps its own name. */
+/** The readable name of a market session. The service may add sessions: one not listed here keeps its name. */
 export function sessionName(session: string): string {
   return Object.hasOwn(names, session) ? (names[session] ?? session) : short(session);
 }
 
 const most = 60;
-const cuts = new Map<string, string>(); // what was cut, by what is shown of it
+const cuts = new Map<string, string>(); // full texts by their shortened ones
 
-/** A text of the service as views show it: of one of more than 60 characters its start and its end, which say most. */
+/** A text of the service as views show it: beyond 60 characters only its start and its end, which say most. */
 export function short(text: string): string {
   if (text.length <= most) return text;
   const shown = `${text.slice(0, most / 2)}…${text.slice(1 - most / 2)}`;
@@ -73,12 +75,12 @@ export function short(text: string): string {
   return shown;
 }
 
-/** The same to put into an element: of a longer one the whole is in its title. */
+/** {@link short} for use as a child of an element: the title of a shortened text is the full text. */
 export function shortened(text: string): HTMLElement | string {
   return text.length > most ? html("span", {title: text}, short(text)) : text;
 }
 
-/** The title of an element whose text has shortened ones in it: the same with their wholes; null where nothing was cut. */
+/** A text with each shortened text in it written in full, for a `title`; null if nothing was shortened. */
 export function wholeOf(text: string): string | null {
   let whole = text;
   for (const [shown, uncut] of cuts) whole = whole.replaceAll(shown, () => uncut);
@@ -89,11 +91,11 @@ export function wholeOf(text: string): string | null {
 export interface BadgeOptions {
   /** Age of the feed's last own update in seconds. */
   ageSeconds?: Quantity;
-  /** From which age on a feed in its regular session is stale; default 60. */
+  /** Above this age a feed in its regular session is stale; default 60. */
   staleAfterSeconds?: number;
 }
 
-/** The market session as a badge: `closed` and old is normal, `regular` and old says stale. A feed without session shows a dash. */
+/** The market session as a badge, or `stale` for an old update in the regular session. Without a session, a dash. */
 export function sessionBadge(session: string | null | undefined, options: BadgeOptions = {}): HTMLElement {
   if (session === null || session === undefined || session === "")
     return html("span", {class: "fb-badge", "data-state": "none"}, "–");
@@ -103,7 +105,7 @@ export function sessionBadge(session: string | null | undefined, options: BadgeO
   return html("span", {class: "fb-badge", "data-state": "stale", title}, "stale");
 }
 
-/** Whether a feed is older than it may be in its session. `is_stale` in SQL says the rule, and the same. */
+/** Whether a feed's last update is too old for its session. The rule is that of `is_stale` in SQL. */
 export function isStale(
   session: string | null | undefined,
   {ageSeconds, staleAfterSeconds = 60}: BadgeOptions
@@ -111,23 +113,25 @@ export function isStale(
   return session === "regular" && toNumber(ageSeconds) > staleAfterSeconds;
 }
 
-/** The tone of an age: `warn` for a stale feed, `quiet` for a closed market, which repeats its last update, else none. */
+/**
+ * The tone of an age: `warn` for a stale feed, `quiet` for a closed market, which repeats its last update, else none.
+ */
 export function ageTone(session: string | null | undefined, options: BadgeOptions): "warn" | "quiet" | undefined {
   if (isStale(session, options)) return "warn";
   return session === "closed" ? "quiet" : undefined;
 }
 
 /**
- * Whether a feed's symbol, name, class or id has every word of a query, as {@link hasWords} says; `is_found` in SQL
- * says the same.
+ * Whether each word of a query is in a feed's symbol, name, class or id, by the rule of {@link hasWords}; the twin of
+ * `is_found` in SQL.
  */
 export function matches({priceFeedId, symbol, name, group}: Feed, query: string): boolean {
   return hasWords([symbol, name, group, `feed ${priceFeedId}`].join(" "), query);
 }
 
 /**
- * Whether a text has every word of a query, whatever their case and order. Words end at any blank, also one that does
- * not break; `has_words` in SQL says the same.
+ * Whether a text has every word of a query, in any case and order. Any white space separates words, no-break spaces
+ * too. The twin of `has_words` in SQL.
  */
 export function hasWords(text: string, query: string): boolean {
   const lower = text.toLowerCase();

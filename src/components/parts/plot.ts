@@ -2,20 +2,20 @@ import type * as Plot from "@observablehq/plot";
 import {set, svg} from "./dom.js";
 import {color} from "./theme.js";
 
-/** Plot, for what makes a plot's options. */
+/** The Plot module, passed to functions that make a plot's options. */
 export type PlotLibrary = typeof Plot;
 
 let library: PlotLibrary | null = null;
 
-/** Loads Plot: charts over time do without, and are there before. */
+/** Loads Plot, once. Charts over time do not need it, and so show earlier. */
 export async function loadPlot(): Promise<PlotLibrary> {
   library ??= await import("@observablehq/plot");
   return library;
 }
 
 /**
- * A plot of a size in px, in the page's font and colours, as one SVG element: of the options that `describe` makes, or of a
- * text alone, where there is nothing to draw. Until Plot is loaded it is blank. @throws if options make Plot add HTML
+ * A plot of a size in px, in the page's font and colours, as one SVG element. `describe` makes its options, or is a
+ * text to show where there is nothing to draw. It is blank until Plot is loaded. @throws if options make Plot add HTML
  */
 export function plot(
   size: {width: number; height: number},
@@ -45,20 +45,20 @@ function draw(Plot: PlotLibrary, options: Plot.PlotOptions): SVGSVGElement {
   return element;
 }
 
-// What stands on the page becomes what was drawn since, and keeps its name.
+// Turns the blank element on the page into the drawn one, and keeps its own attributes, such as its name.
 function fill(element: SVGSVGElement, drawn: SVGSVGElement): void {
   set(element, Object.fromEntries(Array.from(drawn.attributes, ({name, value}) => [name, value])));
   element.replaceChildren(...drawn.childNodes);
 }
 
-// A saved picture has no surroundings to take the current colour from.
+// A saved picture has no page around it that sets currentColor.
 function nameColors(element: SVGSVGElement): void {
   for (const name of ["fill", "stroke"]) {
     for (const child of element.querySelectorAll(`[${name}=currentColor]`)) child.setAttribute(name, color.ink2);
   }
 }
 
-/** A picture of a text alone, in the middle of its size in px: where there is nothing to draw. */
+/** A picture of a size in px with only a text in its middle, for charts without data. */
 export function notice(text: string, width: number, height: number): SVGSVGElement {
   const middle = {x: width / 2, y: height / 2, "text-anchor": "middle", "font-size": 13, fill: color.ink2};
   const size = {width, height, viewBox: `0 0 ${width} ${height}`};

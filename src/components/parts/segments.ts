@@ -1,6 +1,6 @@
 import {html} from "./dom.js";
 
-/** A control of a page: its element, and a way to show another value than the reader's own. */
+/** A control of a page: its element, and a way to set the shown value from outside. */
 export interface Control<Value> {
   element: HTMLElement;
   show(value: Value): void;
@@ -8,7 +8,7 @@ export interface Control<Value> {
 
 let count = 0;
 
-/** A row of radio buttons that look like one, with labels by value. */
+/** Radio buttons that look like one button in segments; `labels` are by value. */
 export function segments(
   label: string,
   labels: Readonly<Record<string, string>>,

@@ -14,7 +14,7 @@ export interface SparklineOptions {
 
 const inset = 3;
 
-/** A word-sized line of evenly spaced values, broken where one is missing, its last value dotted. */
+/** A word-sized line of evenly spaced values, broken where one is missing, with a dot at the last value. */
 export function sparkline(
   values: Iterable<unknown>,
   {width = 96, height = 24, label}: SparklineOptions = {}

@@ -9,7 +9,7 @@ export interface Stat {
   tone?: "positive" | "negative" | "warn" | undefined;
 }
 
-/** The tone of a change: positive, negative, or none for zero and for a missing one. */
+/** The tone of a change: positive, negative, or none if it is zero or missing. */
 export function toneOf(change: number | null | undefined): "positive" | "negative" | undefined {
   return Number(change) > 0 ? "positive" : Number(change) < 0 ? "negative" : undefined;
 }

@@ -1,4 +1,4 @@
-/** Colours of the charts as CSS values: variables of theme.css, with fallbacks that can be read on light and on dark. */
+/** Colours of charts as CSS values: variables of theme.css, with fallbacks legible on light and on dark. */
 export const color = {
   ink: "var(--fb-ink, currentColor)",
   ink2: "var(--fb-ink-2, #7b8490)",
@@ -19,7 +19,7 @@ export const color = {
 
 const categories = ["#2f7dd1", "#cf6a12", "#128a72", "#b5529b", "#9a7b0a", "#3a9cb8", "#7a5cc9", "#7b8490"];
 
-/** The categorical colour at an index; after the eighth they repeat. */
+/** The categorical colour at an index; the eight colours repeat. */
 export function category(index: number): string {
   const slot = index % categories.length;
   return `var(--fb-c${slot + 1}, ${categories[slot]})`;

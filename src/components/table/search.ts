@@ -3,18 +3,18 @@ import {type Kept, unkept} from "../../lib/state.js";
 import {html} from "../parts/dom.js";
 import {emptyList, type ListOptions, scrollingTable} from "./table.js";
 
-/** Options of {@link searchedTable}: those of its list, and where its search is kept. */
+/** Options of {@link searchedTable}: those of a list, and the state of its search. */
 export interface SearchedTableOptions<Row> extends ListOptions<Row> {
-  /** How many rows are in the document, the first by the sort. */
+  /** At most this many rows are in the document, the first by the sort. */
   most: number;
-  /** What its rows are called, such as `feeds`. */
+  /** The word for its rows, such as `feeds`. */
   rows: string;
-  /** Whether a row is found by a search. */
+  /** Whether a row matches a search. */
   isFound: (row: Row, search: string) => boolean;
   found?: Kept<Search> | undefined;
 }
 
-/** A long list with a search above it; it says how many rows it has, and how many of them are in the document. */
+/** A long list with a search above it, and the number of rows found and shown. */
 export function searchedTable<Row>(rows: Iterable<Row>, options: SearchedTableOptions<Row>): HTMLElement {
   const {rows: noun, isFound, found: state, sorted = unkept({sort: ""}), most, empty, ...list} = options;
   const all = [...rows];
@@ -46,7 +46,7 @@ export function searchedTable<Row>(rows: Iterable<Row>, options: SearchedTableOp
   return element;
 }
 
-/** What of a long table is shown: the rows that have every word of a search; of them the first, or (`all`) all. */
+/** The state of a search: its words, and `rows` = `all` if the reader asked for all rows found, else only the first. */
 export interface Search {
   search: string;
   rows: string;
@@ -56,40 +56,40 @@ export interface Search {
 export interface SearchBarOptions {
   /** Accessible name of the search field. */
   label: string;
-  /** Shows what is to be seen, and says so: how many that is, and the words of a button that shows all, or no longer all. */
-  show: (found: {search: string; all: boolean}) => {count: string; button?: string | undefined};
+  /** Shows the rows found, and returns their count as text and the label of a button for all or fewer of them. */
+  show: (query: {search: string; all: boolean}) => {count: string; button?: string | undefined};
   state?: Kept<Search> | undefined;
 }
 
-/** A bar above a long table: a search, how many rows it found, and where there are more of them a button that shows all. */
+/** A bar above a long table: the search, the number of rows found, and a button that shows all if there are more. */
 export function searchBar({label, show, state = unkept({search: "", rows: ""})}: SearchBarOptions): HTMLElement {
-  let finding = state.value;
+  let current = state.value;
   const field = searchField(label, (search) => change({search}));
   const count = html("span", {role: "status", class: "fb-count"});
   const button = html("button", {type: "button", class: "fb-more"});
   const element = html("div", {class: "fb-search"}, field, count, button);
   const write = (next: Search): void => {
-    finding = next;
+    current = next;
     if (field.value !== next.search) field.value = next.search;
-    const told = show({search: next.search, all: next.rows === "all"});
-    count.textContent = told.count;
-    button.hidden = told.button === undefined;
-    button.textContent = told.button ?? "";
+    const shown = show({search: next.search, all: next.rows === "all"});
+    count.textContent = shown.count;
+    button.hidden = shown.button === undefined;
+    button.textContent = shown.button ?? "";
   };
   const change = (patch: Partial<Search>): void => {
-    finding = {...finding, ...patch};
-    state.keep(finding);
-    write(finding);
+    current = {...current, ...patch};
+    state.keep(current);
+    write(current);
   };
-  button.addEventListener("click", () => change({rows: finding.rows === "all" ? "" : "all"}));
-  write(finding);
+  button.addEventListener("click", () => change({rows: current.rows === "all" ? "" : "all"}));
+  write(current);
   state.follow(element, (next) => {
-    if (next.search !== finding.search || next.rows !== finding.rows) write(next); // what is shown keeps its focus
+    if (next.search !== current.search || next.rows !== current.rows) write(next); // else the focus would be lost
   });
   return element;
 }
 
-/** A field that tells what is searched for at each letter. */
+/** A search field that calls `changed` at each letter. */
 export function searchField(label: string, changed: (search: string) => void): HTMLInputElement {
   const field = html("input", {type: "search", placeholder: label, "aria-label": label});
   field.addEventListener("input", () => changed(field.value));

@@ -3,14 +3,14 @@ import {html, set, svg} from "../parts/dom.js";
 import {color} from "../parts/theme.js";
 import {type Column, columnOf, nextSort, sortRows} from "./columns.js";
 
-/** A table: its element, and a way to say which rows it shows, in which order. */
+/** A table: its element, and a function that sets its rows and their order. */
 export interface Table<Row> {
   element: HTMLElement;
-  /** A sort is a column's name, after a minus where it descends; empty: in the order in which rows came. */
+  /** `sort` is a column's name, after a minus to descend; empty keeps the order of `rows`. */
   show(rows: readonly Row[], sort: string): void;
 }
 
-/** What every table is made of. */
+/** Options that all tables have. */
 export interface TableOptions<Row> {
   /** Accessible name. */
   label: string;
@@ -19,7 +19,10 @@ export interface TableOptions<Row> {
   onSort: (sort: string) => void;
 }
 
-/** A table that scrolls within itself, sideways on a phone and down where it is long, with `most` rows, the first by the sort. */
+/**
+ * A table in a box that scrolls, sideways on a phone and down if it is long; it shows the first `most` rows by the
+ * sort.
+ */
 export function scrollingTable<Row>(
   {label, columns, onSort}: TableOptions<Row>,
   {most = Infinity}: {most?: number | undefined} = {}
@@ -42,7 +45,7 @@ export function scrollingTable<Row>(
   };
 }
 
-/** How a table is sorted, and where that is kept. */
+/** The state of a table's sort. */
 export interface SortState {
   sorted?: Kept<{sort: string}>;
 }
@@ -51,7 +54,7 @@ export interface SortState {
 export interface ListOptions<Row> extends SortState {
   label: string;
   columns: readonly Column<Row>[];
-  /** What it says without rows. */
+  /** The text without rows. */
   empty: string;
 }
 
@@ -70,12 +73,15 @@ export function listTable<Row>(rows: Iterable<Row>, {empty, sorted, ...options}:
   return table.element;
 }
 
-/** What stands in place of a list without rows. */
+/** The text in place of a list without rows. */
 export function emptyList(text: string): HTMLElement {
   return html("p", {class: "fb-list-empty"}, text);
 }
 
-/** A table's head, whose buttons sort, and a way to mark the column that it is sorted by. Roles are spelt out for rows laid out by themselves. */
+/**
+ * A table's head with sort buttons, and a function that marks the sorted column. Roles are explicit, as rows with a
+ * `display` of their own lose theirs.
+ */
 export function headOf<Row>(
   columns: readonly Column<Row>[],
   onSort: (sort: string) => void
@@ -97,7 +103,7 @@ export function headOf<Row>(
   };
 }
 
-/** A row of a table, whose first cell names it. */
+/** A table row. Its first cell is its header. */
 export function rowElement<Row>(row: Row, columns: readonly Column<Row>[], role = "cell"): HTMLElement {
   const cells = columns.map((column, place) =>
     place === 0
@@ -107,7 +113,7 @@ export function rowElement<Row>(row: Row, columns: readonly Column<Row>[], role 
   return html("tr", {role: "row"}, ...cells);
 }
 
-/** A share (0 to 1) as a bar behind its text, where those of a column begin at one place; a share that is missing has none. */
+/** A share (0 to 1) as text and a bar. All bars of a column start at the same x; a missing share has an empty bar. */
 export function barCell(share: number, text: string, fill: string): HTMLElement {
   const [wide, height] = [56, 8];
   const width = Number.isFinite(share) ? wide * Math.min(1, Math.max(0, share)) : 0;
@@ -124,7 +130,7 @@ function classOf({name, numeric}: Column<never>): string {
   return `fb-is-${name}${numeric ? " fb-number" : ""}`;
 }
 
-// The first cell is cut where it is long, or the view narrow.
+// The first cell may be cut to fit: its title has the full text.
 function titled(row: HTMLElement): HTMLElement {
   const name = row.firstElementChild;
   if (name !== null) set(name, {title: name.textContent});

@@ -3,8 +3,8 @@ import {sortRows} from "./columns.js";
 import {headOf, rowElement, type Table, type TableOptions} from "./table.js";
 
 /**
- * A table of any length in the page's flow, with a link per row: only the rows near the viewport are in the document. Arrow
- * keys, Page Up and Down, Home and End go from row to row.
+ * A table of any length in the page's flow, with a link per row. Only the rows near the viewport are in the document.
+ * Arrow keys, Page Up and Down, Home and End move from row to row.
  */
 export function windowedTable<Row>({label, columns, onSort}: TableOptions<Row>): Table<Row> {
   let shown: readonly Row[] = [];
@@ -29,8 +29,7 @@ export function windowedTable<Row>({label, columns, onSort}: TableOptions<Row>):
   };
 }
 
-// Makes the links of the rows, which have the tabindex -1, one stop of the Tab key: the first one on the screen, or the one
-// that has the focus. Keys move it.
+// Makes the links of all rows one stop of the Tab key (a roving tabindex): the first on the screen, or the focused one.
 function moveByKeys(body: HTMLElement, rows: WindowedRows, count: () => number): void {
   let current = 0;
   const mark = (): void => {
@@ -41,7 +40,7 @@ function moveByKeys(body: HTMLElement, rows: WindowedRows, count: () => number):
   const settle = (): void => {
     const [first, last] = rows.visible();
     if (!body.contains(document.activeElement) && (current < first || current > last)) current = first;
-    mark(); // also where the row is another element now
+    mark(); // also if the row has a new element
   };
   body.addEventListener("focusin", ({target}) => {
     current = indexOf(target);
@@ -71,26 +70,26 @@ function indexOf(target: EventTarget | null): number {
   return Number(row?.getAttribute("aria-rowindex") ?? 1) - 2;
 }
 
-// Rows of one height in the page's flow, of which only those near the viewport are in the document.
+// Rows of equal height in the page's flow. Only those near the viewport are in the document.
 interface WindowedRows {
-  /** Shows another list of so many rows. */
+  /** Shows another list, of `count` rows. */
   show(count: number): void;
-  /** Puts those rows into the document that are near the viewport now, and takes the others out. */
+  /** Adds the rows near the viewport to the document and removes the others. */
   update(): void;
-  /** The row at an index, put into the document and kept there until another one is, wherever the reader scrolls. */
+  /** Adds the row at an index, and keeps it in the document until another is kept, wherever the reader scrolls. */
   keep(index: number): HTMLElement | undefined;
-  /** The first and the last index on the screen, or nearest to it, when rows were last put there. */
+  /** The first and last index on the screen, or nearest to it, at the last update. */
   visible(): [first: number, last: number];
 }
 
-const margin = 12; // rows above and below the viewport, so that none is missing while the reader scrolls
-const few = 60; // rows that may be there all, so that they are printed, and the browser finds what is in them
-const perFrame = 8; // rows made beside those on the screen, so that a long way takes no long task
-const usualHeight = 34; // where nothing is laid out
+const margin = 12; // rows above and below the viewport, so that scrolling shows no blank
+const few = 60; // a list this short is in the document completely, for printing and the browser's search
+const perFrame = 8; // rows off the screen made per frame, so that a long jump blocks nothing
+const usualHeight = 34; // in px, without a layout
 
 /**
- * Windows the rows that `make` gives for an index. The style sheet says how high they are: the body is `--fb-rows` of them
- * high, each stands at its `--fb-index`.
+ * Shows a window of the rows that `make` returns for an index. The style sheet sets their height: the body is
+ * `--fb-rows` rows high, and each row is placed at its `--fb-index`.
  */
 export function windowedRows(body: HTMLElement, make: (index: number) => HTMLElement): WindowedRows {
   const rows = new Map<number, HTMLElement>();
@@ -146,7 +145,7 @@ interface Wanted {
   make: (index: number) => HTMLElement;
 }
 
-// Whether all that is wanted is there now.
+// Returns whether all wanted rows are in the document.
 function place(body: HTMLElement, rows: Map<number, HTMLElement>, {wanted, isUrgent, make}: Wanted): boolean {
   const staying = new Set(wanted);
   for (const [index, row] of rows) {
@@ -173,20 +172,20 @@ function range(from: number, to: number): number[] {
   return Array.from({length: Math.max(0, to - from)}, (_, index) => from + index);
 }
 
-// Until the element, once it is in the document, is taken out.
+// Calls update on scroll and resize, until the element leaves the document.
 function whileConnected(element: HTMLElement, update: () => void): void {
   const listening = new AbortController();
   const {signal} = listening;
   let wasConnected = false;
-  const heard = (): void => {
+  const onChange = (): void => {
     wasConnected ||= element.isConnected;
     if (element.isConnected) update();
     else if (wasConnected) listening.abort();
   };
-  addEventListener("scroll", heard, {passive: true, signal});
-  addEventListener("resize", heard, {signal});
+  addEventListener("scroll", onChange, {passive: true, signal});
+  addEventListener("resize", onChange, {signal});
   if (typeof ResizeObserver === "undefined") return;
-  const observer = new ResizeObserver(heard);
+  const observer = new ResizeObserver(onChange);
   observer.observe(element);
   signal.addEventListener("abort", () => observer.disconnect());
 }

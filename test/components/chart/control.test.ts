@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
-import {rest} from "../../../src/components/chart/control.js";
+import {idleMs} from "../../../src/components/chart/control.js";
 import {timeChart} from "../../../src/components/chart/time.js";
 import {zoomTo} from "../../../src/components/inputs/fields.js";
 import {writeState} from "../../../src/lib/state.js";
@@ -72,7 +72,7 @@ describe("gesturesOf(chart)", () => {
     ["dragging over everything", () => drag(surface, [0, 9999])]
   ])("resets on %s, once", (name, reset) => {
     press(surface, "+");
-    vi.advanceTimersByTime(rest);
+    vi.advanceTimersByTime(idleMs);
     onZoom.mockClear();
     if (name.startsWith("dragging")) press(surface, "-");
     reset();
@@ -84,12 +84,12 @@ describe("gesturesOf(chart)", () => {
   it("zooms by keys around the cursor, down to two points, and tells the page when they rest", () => {
     surface.focus();
     for (const key of ["Home", "+"]) press(surface, key);
-    vi.advanceTimersByTime(rest - 1);
+    vi.advanceTimersByTime(idleMs - 1);
     expect(onZoom).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
     expect(onZoom.mock.calls).toEqual([[[0, 5 * second]]]);
     for (let count = 0; count < 9; count++) press(surface, "+");
-    vi.advanceTimersByTime(rest);
+    vi.advanceTimersByTime(idleMs);
     expect(onZoom.mock.calls.slice(1)).toEqual([[[0, 1250]]]);
   });
 
@@ -98,13 +98,13 @@ describe("gesturesOf(chart)", () => {
     for (const _ of [1, 2]) press(surface, "ArrowLeft", {shiftKey: true});
     expect(find(chart, "svg[role=img]").getAttribute("aria-label")).toContain("Up: 6 values, last 6");
     for (const _ of [1, 2, 3]) press(surface, "ArrowLeft", {shiftKey: true});
-    vi.advanceTimersByTime(rest);
+    vi.advanceTimersByTime(idleMs);
     expect(onZoom.mock.calls).toEqual([[[0, 5 * second]]]);
   });
 
   it("moves the picture with Shift and the mouse by what the pointer covers, and tells the page in the end", () => {
     press(surface, "+");
-    vi.advanceTimersByTime(rest);
+    vi.advanceTimersByTime(idleMs);
     drag(surface, [300, 300 - (at(10) - at(0)) / 10], {shiftKey: true});
     expect(onZoom).toHaveBeenCalledTimes(2);
     expect(onZoom.mock.lastCall?.[0][0]).toBeCloseTo(3 * second, -2);
@@ -124,10 +124,10 @@ describe("gesturesOf(chart)", () => {
     wheel(surface, {deltaY: 100});
     expect(find(chart, ".fb-hint").className).toContain("fb-shown");
     wheel(surface, {deltaY: 100, ctrlKey: true, clientX: at(2)});
-    vi.advanceTimersByTime(rest);
+    vi.advanceTimersByTime(idleMs);
     expect(onZoom).not.toHaveBeenCalled();
     for (let count = 0; count < 40; count++) wheel(surface, {deltaY: -100, ctrlKey: true, clientX: at(2)});
-    vi.advanceTimersByTime(rest);
+    vi.advanceTimersByTime(idleMs);
     const [[from, to] = [NaN, NaN]] = onZoom.mock.lastCall ?? [];
     expect([onZoom.mock.calls.length, to - from > second]).toEqual([1, true]);
   });
@@ -157,13 +157,13 @@ describe("showSoon(chart, range), before the keys have rested", () => {
   const start = () => {
     onZoom.mockImplementation(zoomTo);
     press(surface, "+");
-    vi.advanceTimersByTime(rest - 1);
+    vi.advanceTimersByTime(idleMs - 1);
   };
 
   it("leaves the last word to a pick that ends the zoom", () => {
     start();
     writeState({range: "1h", zoom: null});
-    vi.advanceTimersByTime(5 * rest);
+    vi.advanceTimersByTime(5 * idleMs);
     expect([location.search, onZoom.mock.calls.length]).toEqual(["?range=1h", 1]);
   });
 
@@ -172,7 +172,7 @@ describe("showSoon(chart, range), before the keys have rested", () => {
     start();
     writeState({draw: "candles"});
     expect(location.search).toMatch(/^\?zoom=1970-01-01T00:00:0\d.*&draw=candles$/);
-    vi.advanceTimersByTime(5 * rest);
+    vi.advanceTimersByTime(5 * idleMs);
     expect([history.length - steps, onZoom.mock.calls.length]).toEqual([2, 1]);
   });
 
@@ -183,7 +183,7 @@ describe("showSoon(chart, range), before the keys have rested", () => {
     start();
     happens();
     writeState({draw: "candles"});
-    vi.advanceTimersByTime(5 * rest);
+    vi.advanceTimersByTime(5 * idleMs);
     expect([location.search, onZoom.mock.calls.length]).toEqual(["?draw=candles", 0]);
   });
 });

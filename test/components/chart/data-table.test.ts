@@ -26,7 +26,7 @@ describe("the table of a time chart", () => {
       ...["00 UTC | 1", "01 UTC | –", "02 UTC | 3"].map((row) => `1970-01-01 00:00:${row}`)
     ];
     expect(state()).toEqual(["true", rows]);
-    expect(find(chart, "caption").textContent).toMatch(/1970-01-01 00:00 UTC to .*: all its times$/);
+    expect(find(chart, "caption").textContent).toMatch(/1970-01-01 00:00 UTC to .*: all times$/);
     expect(find(chart, "[role=region]").tabIndex).toBe(0);
     open();
     expect(state()).toEqual(["false", []]);
@@ -39,7 +39,7 @@ describe("the table of a time chart", () => {
     expect([rows.length, new Set(rows).size, rows[0]?.endsWith("| 0"), rows.at(-1)?.endsWith("| 12344")]).toEqual([
       ...[200, 200, true, true]
     ]);
-    expect(find(chart, "caption").textContent).toContain("200 of 12,345 times, evenly chosen");
+    expect(find(chart, "caption").textContent).toContain("200 of 12,345 times, evenly sampled");
   });
 
   it.each([0, 1])("of %d points has as many rows", (points) => {

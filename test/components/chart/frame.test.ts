@@ -27,14 +27,14 @@ describe("frame(options, {width, range, tracks})", () => {
   });
 
   it.each<[string, Partial<TimeChartOptions>, string]>([
-    ["what the last was", {formatValue: (value) => `${value} USD`}, "\nthe last: 3 USD\n1970-01-01 00:00:02 UTC"],
-    ["when, in its zone", {zone: "new-york"}, "\nthe last: 3\n1969-12-31 19:00:02 EST"],
+    ["what the last was", {formatValue: (value) => `${value} USD`}, "\nlast value: 3 USD\n1970-01-01 00:00:02 UTC"],
+    ["when, in its zone", {zone: "new-york"}, "\nlast value: 3\n1969-12-31 19:00:02 EST"],
     [
       "what a reader can do",
       {hint: "to load them:\nnpm run load"},
-      "\nthe last: 3\n1970-01-01 00:00:02 UTC\nto load them:\nnpm run load"
+      "\nlast value: 3\n1970-01-01 00:00:02 UTC\nto load them:\nnpm run load"
     ],
-    ["no more than it has room for", {hint: "to load them", height: 150}, "\nthe last: 3\n1970-01-01 00:00:02 UTC"]
+    ["no more than it has room for", {hint: "to load them", height: 150}, "\nlast value: 3\n1970-01-01 00:00:02 UTC"]
   ])("says of an empty range %s", (_, options, text) => {
     expect(lay([1, 2, 3], options, [5e5, 6e5] as never).notice).toBe(`no values in this range${text}`);
   });

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import {beforeEach, describe, expect, it, vi} from "vitest";
-import {rest} from "../../../src/components/chart/control.js";
-import {holdFocus, listenToLinked, takeFocus, tellLinked} from "../../../src/components/chart/link.js";
+import {idleMs} from "../../../src/components/chart/control.js";
+import {listenToLinked, notifyLinked, saveFocus, takeFocus} from "../../../src/components/chart/link.js";
 import {timeChart} from "../../../src/components/chart/time.js";
 import {html} from "../../../src/components/parts/dom.js";
 import {find, line, pointer, press} from "../kit.js";
@@ -53,7 +53,7 @@ describe("linked time charts", () => {
     const [one, other] = [make("One"), make("Other")];
     press(surface(one), "+");
     expect(find(other, "svg[role=img]").getAttribute("aria-label")).toContain("3 values");
-    vi.advanceTimersByTime(10 * rest);
+    vi.advanceTimersByTime(10 * idleMs);
     expect(onZoom.mock.calls).toEqual([[[1000, 3000]]]);
     vi.useRealTimers();
   });
@@ -82,13 +82,13 @@ describe("linked time charts", () => {
   });
 });
 
-it("tellLinked(figure, told) tells the others of the document, not itself", () => {
+it("notifyLinked(figure, told) tells the others of the document, not itself", () => {
   const [a, b] = [html("figure"), html("figure")];
   const [heardA, heardB] = [vi.fn(), vi.fn()];
   listenToLinked(a, heardA);
   listenToLinked(b, heardB);
   document.body.append(a, b);
-  tellLinked(a, {time: 5});
+  notifyLinked(a, {time: 5});
   expect([heardA.mock.calls, heardB.mock.calls]).toEqual([[], [[{time: 5}]]]);
 });
 
@@ -98,7 +98,7 @@ describe("takeFocus(title, surface, now)", () => {
   beforeEach(() => {
     document.body.replaceChildren(before);
     before.focus();
-    holdFocus("BTC", 42, before, 0);
+    saveFocus("BTC", 42, before, 0);
     document.body.replaceChildren(after);
   });
 
@@ -119,7 +119,7 @@ describe("takeFocus(title, surface, now)", () => {
   });
 
   it("has nothing of a chart without the focus", () => {
-    holdFocus("BTC", 42, html("button"), 0);
+    saveFocus("BTC", 42, html("button"), 0);
     expect(takeFocus("BTC", after, 1)).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
-import {rest} from "../../../src/components/chart/control.js";
+import {idleMs} from "../../../src/components/chart/control.js";
 import {outlineOf, outlinePath} from "../../../src/components/chart/strip.js";
 import {timeChart} from "../../../src/components/chart/time.js";
 import {createView} from "../../../src/components/chart/view.js";
@@ -83,7 +83,7 @@ describe("the strip below a time chart", () => {
     make(half);
     expect(press(part(name), key, options)).toBe(false);
     expect(onZoom).not.toHaveBeenCalled();
-    vi.advanceTimersByTime(rest);
+    vi.advanceTimersByTime(idleMs);
     expect(seconds()).toEqual(range);
   });
 
@@ -91,7 +91,7 @@ describe("the strip below a time chart", () => {
     make(half);
     const lengthAfter = (...keys: string[]) => {
       for (const key of keys) press(part("whole"), key);
-      vi.advanceTimersByTime(rest);
+      vi.advanceTimersByTime(idleMs);
       const [[from, to] = [NaN, NaN]] = onZoom.mock.lastCall ?? [];
       return to - from;
     };
@@ -112,7 +112,7 @@ describe("the strip below a time chart", () => {
     make({...half, width: undefined});
     part("end").focus();
     press(part("end"), "ArrowRight");
-    vi.advanceTimersByTime(rest);
+    vi.advanceTimersByTime(idleMs);
     make({range: [25_000, 51_000], width: undefined});
     tell[1]?.(500);
     expect(document.activeElement).toBe(part("end"));

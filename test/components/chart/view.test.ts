@@ -90,7 +90,7 @@ describe("a chart that skips closed hours", () => {
       /^Test, closed hours skipped, .*A: 6 values, last 10, lowest 0, highest 10\.$/
     );
     find(chart, ".fb-tools button[aria-expanded]").click();
-    expect(find(chart, "caption").textContent).toMatch(/closed hours skipped: all its times$/);
+    expect(find(chart, "caption").textContent).toMatch(/closed hours skipped: all times$/);
     expect(chart.querySelectorAll("tbody tr")).toHaveLength(6);
     find(chart, ".fb-tools button[aria-expanded]").click();
   });
@@ -133,14 +133,14 @@ describe("a chart that skips closed hours", () => {
   it("says so where there is nothing else, with what it would show, and zooms as if they were shown", () => {
     make({range: [4000, 7000]});
     expect(picture().textContent).toContain(
-      "nothing but closed hours, which are skippedtheir last: 991970-01-01 00:00:07 UTC"
+      "only closed hours in this range, which are skippedlast value: 991970-01-01 00:00:07 UTC"
     );
     expect(chart.querySelectorAll("[data-key]")).toHaveLength(0);
     press(surface, "-");
     vi.advanceTimersByTime(1000);
     expect(onZoom.mock.lastCall).toEqual([[2500, 8500]]);
     make({series: [line([])], domain: [4000, 7000]});
-    expect(picture().textContent).toContain("nothing but closed hours");
+    expect(picture().textContent).toContain("only closed hours");
   });
 
   it("waits for the page's rows where it has none", () => {

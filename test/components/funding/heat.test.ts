@@ -41,7 +41,7 @@ describe("fundingHeat(rows, {basis, …})", () => {
   it("draws two hues around zero, a sign for what is missing, and a legend with numbers, which it has as a table", () => {
     const chart = fundingHeat(rows, {basis: "8h", width: 640});
     expectSvg(chart, "heat");
-    expect(find(chart, ".fb-heat-note").textContent).toBe("Colours reach to ±0.090000 %, the largest.");
+    expect(find(chart, ".fb-heat-note").textContent).toBe("The colours end at ±0.090000 %, the largest value.");
     expect(rowsOf(chart).map((row) => row.split(" | ")[0])).toEqual(["Binance BTC", "Bybit BTC", "Bybit ETH"]);
     expect(texts(chart, "table th")[1]).toBe("2026-05-11T00:00:00.000Z");
   });
@@ -50,7 +50,7 @@ describe("fundingHeat(rows, {basis, …})", () => {
     const many = Array.from({length: 99}, (_, at) => step(1, "A.B", [at, 1e-5]));
     const chart = fundingHeat([...many, step(1, "A.B", [99, -0.5])], {basis: "8h"});
     expect(find(chart, ".fb-heat-note").textContent).toBe(
-      "Colours end at ±0.001000 %, which 98 % of the cells do not exceed: 1 of 100 are beyond."
+      "The colours end at ±0.001000 %, the 98 % quantile: 1 of 100 cells are beyond."
     );
     expect(find(chart, ".fb-body > svg").textContent).toContain("≤ −0.001000 %");
   });

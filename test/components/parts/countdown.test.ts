@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import {afterEach, describe, expect, it, vi} from "vitest";
-import {clockFrom, countDown, countdown, formatLeft, nextPayment} from "../../../src/components/parts/countdown.js";
+import {clockFrom, countdown, formatLeft, nextPayment, runCountdowns} from "../../../src/components/parts/countdown.js";
 import {texts} from "../kit.js";
 
 const at = (text: string) => Date.parse(`2026-05-12T${text}Z`);
@@ -53,11 +53,11 @@ describe("countdown(payment, now)", () => {
   });
 });
 
-it("countDown(root, clock) counts all below an element down, those that came later too, until it is gone", () => {
+it("runCountdowns(root, clock) counts all below an element down, those that came later too, until it is gone", () => {
   vi.useFakeTimers();
   const root = document.body.appendChild(document.createElement("div"));
   let now = at("14:59:58");
-  countDown(root, () => now);
+  runCountdowns(root, () => now);
   root.append(countdown({intervalHours: 8}, now), countdown({}, now));
   root.append(countdown({intervalHours: 8, nextFundingAt: "2026-05-12T15:00:00Z"}, now));
   const seconds = [1, 2].map(() => {
