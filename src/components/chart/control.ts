@@ -5,7 +5,7 @@ import {type Message, notifyLinked, saveFocus, sharedAxis} from "./link.js";
 import {moved, pinched, type Range, scaled} from "./model.js";
 import {announce, type Chart, point, redraw, showCursor, showOverlay} from "./paint.js";
 import {inOpenTime} from "./trading-time.js";
-import {formatTime, leave, rangeOf, visible, zoom} from "./view.js";
+import {formatTime, handOver, rangeOf, visible, zoom} from "./view.js";
 
 /** What pointer, wheel and key gestures do to a chart. */
 export function gesturesOf(chart: Chart): Gestures {
@@ -68,7 +68,7 @@ export function gesturesOf(chart: Chart): Gestures {
 export function toggle(chart: Chart, key: string): void {
   const {hidden, options, tracks} = chart.view;
   if (!hidden.delete(key)) hidden.add(key);
-  leave(chart.view);
+  handOver(chart.view);
   redraw(chart);
   options.onToggle?.(
     [...hidden],
@@ -87,7 +87,7 @@ export function follow(chart: Chart, message: Message): void {
     if (sharedAxis(chart.shell.figure, chart.frame.axis) !== view.axis) redraw(chart);
   } else {
     if (zoom(view, message.range)) redraw(chart);
-    leave(view);
+    handOver(view);
     chart.reported = view.range;
   }
 }
@@ -132,7 +132,7 @@ export function zoomTo(chart: Chart, range: Range | null): void {
 /** Zooms this chart and those linked to it during a gesture, and reports nothing yet. Returns whether it zoomed. */
 export function show(chart: Chart, range: Range | null): boolean {
   if (!zoom(chart.view, range)) return false;
-  leave(chart.view);
+  handOver(chart.view);
   redraw(chart);
   notifyLinked(chart.shell.figure, {range: chart.view.range});
   return true;

@@ -41,7 +41,7 @@ export interface Handover {
   tableOpen: boolean;
   /** The outline of the whole range. */
   outline: {full: string; outline: Outline} | null;
-  /** The reader's zoom: null is the whole range, undefined none. Linked charts keep it under the title ``. */
+  /** The reader's zoom: null is the whole range, undefined none. Linked charts keep it under an empty title. */
   zoomed?: Range | null;
   /** The `range` option of the last chart, as text. */
   asked?: string;

@@ -74,7 +74,7 @@ function zoomOf({linked, title}: TimeChartOptions): Handover {
 }
 
 /** Hands the view over to the chart that replaces this one. */
-export function leave({options, range, hidden}: View): void {
+export function handOver({options, range, hidden}: View): void {
   if (!options.keepsView) return;
   zoomOf(options).zoomed = range;
   handoverOf(options.title).hidden = [...hidden];
