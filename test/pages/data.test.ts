@@ -1,7 +1,7 @@
 import {beforeAll, describe, expect, it} from "vitest";
 import {argumentsOf, namedQueries} from "../../loaders/derive/queries.js";
 import {runSqlFile} from "../../loaders/site/sql.js";
-import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
+import {openSnapshot, querySnapshot} from "../../loaders/snapshot/snapshot.js";
 import type {CatalogTable} from "../../src/components/catalog/catalog.js";
 import {sharedSnapshot} from "./queries.js";
 
@@ -10,9 +10,12 @@ let tables: CatalogTable[];
 const columnsOf = ({name, columns}: CatalogTable, filter: (column: CatalogTable["columns"][number]) => boolean) =>
   columns.filter(filter).map((column) => `${name}.${column.name}`);
 
+const known = new Map<string, CatalogTable[]>();
+
 async function load(kind: Parameters<typeof sharedSnapshot>[0]): Promise<void> {
   path = await sharedSnapshot(kind);
-  tables = JSON.parse(String(await runSqlFile("src/data/data.json.sql", path))).tables;
+  tables = known.get(kind) ?? JSON.parse(String(await runSqlFile("src/data/data.json.sql", path))).tables;
+  known.set(kind, tables);
 }
 
 describe.each(["empty", "short"] as const)("data.json.sql of a store that is %s", (kind) => {
@@ -47,10 +50,12 @@ describe.each(["empty", "short"] as const)("data.json.sql of a store that is %s"
   });
 
   it("says of each what it means, its grain, and a query to start from, which runs", async () => {
+    const snapshot = await openSnapshot(path);
     for (const {kind, name, meaning, grain, example, columns} of tables) {
       expect([meaning, grain, example, ...columns.map((column) => column.meaning)], name).not.toContain("");
-      if (kind !== "store") await expect(querySnapshot(path, example)).resolves.toBeDefined();
+      if (kind !== "store") await expect(snapshot.query(example)).resolves.toBeDefined();
     }
+    snapshot.close();
   });
 });
 

@@ -1,5 +1,6 @@
 import {beforeAll, describe, expect, it} from "vitest";
 import {runSqlFile} from "../../loaders/site/sql.js";
+import type {Snapshot} from "../../loaders/snapshot/snapshot.js";
 import {usePublished} from "../helpers/published.js";
 import {answerOf, queriesOf, sharedSnapshot} from "./queries.js";
 
@@ -23,7 +24,8 @@ const published = usePublished(`
     FROM range(1, 8) AS feeds(id), range(36) AS instants(i)
     WHERE NOT (id = 2 AND i BETWEEN 15 AND 17) AND NOT (id = 3 AND i > 23)`);
 
-const answer = (id: string, rest = {}, path = published.path) => answerOf(path, `quality.md ${id}`, {...view, ...rest});
+const answer = (id: string, rest = {}, snapshot: Snapshot | string = published.snapshot) =>
+  answerOf(snapshot, `quality.md ${id}`, {...view, ...rest});
 
 describe("quality of seven feeds in three hours", () => {
   it("counts what came, and what should have", async () => {

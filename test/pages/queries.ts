@@ -1,4 +1,4 @@
-import {readdirSync, readFileSync} from "node:fs";
+import {readdirSync, readFileSync, statSync} from "node:fs";
 import {join} from "node:path";
 import type {Parameters, QueryResult} from "../../loaders/database/query.js";
 import {namedSql, parseBlocks} from "../../loaders/site/blocks.js";
@@ -55,10 +55,14 @@ export async function answerOf(snapshot: Snapshot | string, place: string, value
   return recordsOf(await snapshot.query(query.sql, parameters));
 }
 
+const openings = new Map<string, Opening & {meta: unknown[]; pick: unknown[]}>();
+
 /** What a page opens with, as its loader makes it of the snapshot at a path. */
 export async function openingOf(path: string, page: string): Promise<Opening> {
-  const made = JSON.parse(String(await runSqlFile(`src/data/${page}.json.sql`, path)));
-  return {...made, meta: made.meta[0], pick: made.pick[0]};
+  const key = `${page} of ${path}, ${statSync(path).mtimeMs}`;
+  const made = openings.get(key) ?? JSON.parse(String(await runSqlFile(`src/data/${page}.json.sql`, path)));
+  openings.set(key, made);
+  return structuredClone({...made, meta: made.meta[0], pick: made.pick[0]});
 }
 
 const kinds = {

@@ -6,7 +6,7 @@ import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {query} from "../../../loaders/database/query.js";
 import {wholeTables} from "../../../loaders/snapshot/parts.js";
 import {publish} from "../../../loaders/snapshot/publish.js";
-import {querySnapshot} from "../../../loaders/snapshot/snapshot.js";
+import {openSnapshot, querySnapshot} from "../../../loaders/snapshot/snapshot.js";
 import {finishLoad, startLoad} from "../../../loaders/store/loads.js";
 import {makeStore, type TestStore} from "../../helpers/store.js";
 
@@ -211,9 +211,11 @@ describe("publish(store, path, {publishFaults})", () => {
     await publish(test.store, path, publishFaults === undefined ? {} : {publishFaults});
     copyFileSync(path, join(test.folder, "told-copy.duckdb"));
     const copy = join(test.folder, "told-copy.duckdb");
-    const {rows: tables} = await querySnapshot(copy, "SELECT table_name FROM duckdb_tables()");
+    const snapshot = await openSnapshot(copy);
+    const {rows: tables} = await snapshot.query("SELECT table_name FROM duckdb_tables()");
     const texts = [readFileSync(path, "latin1")];
-    for (const [name] of tables) texts.push(JSON.stringify((await querySnapshot(copy, `FROM "${name}"`)).rows));
+    for (const [name] of tables) texts.push(JSON.stringify((await snapshot.query(`FROM "${name}"`)).rows));
+    snapshot.close();
     expect(texts.length).toBeGreaterThan(15);
     return all.filter((text) => texts.some((part) => part.includes(text)));
   }
