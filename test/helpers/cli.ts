@@ -1,4 +1,4 @@
-import {cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync} from "node:fs";
+import {cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join, resolve} from "node:path";
 import type {Readable} from "node:stream";
@@ -8,6 +8,7 @@ import {execa} from "execa";
 import {afterAll, afterEach, beforeAll, beforeEach, expect} from "vitest";
 import {main} from "../../loaders/main.js";
 import {testHost} from "./host.js";
+import {copyEmpty} from "./store.js";
 
 /** Where and how a command runs as a process of its own. */
 export interface CliOptions {
@@ -54,6 +55,8 @@ export interface CliFolder {
   startWith(options: Omit<CliOptions, "cwd">, ...args: string[]): ReturnType<typeof feedbook>;
   /** The records of a query on the folder's store; expects that it succeeds. */
   sql(query: string): Promise<unknown>;
+  /** Puts an empty store there: the first load would make one like it, which takes as long as the load. */
+  emptyStore(): Promise<void>;
   /** Alters the folder's store behind Feedbook's back. */
   alter(statement: string): Promise<void>;
   /** Writes a `feedbook.config.ts`. */
@@ -104,6 +107,10 @@ export function cliFolder(fill?: (folder: CliFolder) => Promise<unknown>): CliFo
     path,
     write,
     configure: (config) => write("feedbook.config.ts", `export default ${JSON.stringify(config)};`),
+    async emptyStore() {
+      mkdirSync(path("data"));
+      await copyEmpty(path("data", "feeds.duckdb"));
+    },
     async alter(statement) {
       const instance = await DuckDBInstance.create(path("data", "feeds.duckdb"));
       const connection = await instance.connect();

@@ -5,7 +5,7 @@ import {describe, expect, it} from "vitest";
 import {cliFolder} from "../helpers/cli.js";
 import {recorded} from "../helpers/store.js";
 
-const {configure, path, run, sql, startWith, write} = cliFolder();
+const {emptyStore, configure, path, run, sql, startWith, write} = cliFolder();
 
 describe("feedbook load file", () => {
   it("loads the recorded body with its human values, once", async () => {
@@ -23,6 +23,7 @@ describe("feedbook load file", () => {
   });
 
   it("reads lines, gzip, folders and gzipped standard input", async () => {
+    await emptyStore();
     const body = (id: number) => JSON.stringify({parsed: {priceFeeds: [{priceFeedId: id}]}});
     write("a.ndjson", `${body(1)}\n\n${body(2)}\n`);
     write("b.json.gz", gzipSync(body(3)));
@@ -37,6 +38,7 @@ describe("feedbook load file", () => {
   });
 
   it("keeps what is good of files in which something is bad, and fails", async () => {
+    await emptyStore();
     write("mixed.ndjson", `${recorded.trim()}\n{"parsed":\n<html>\n{"parsed":{"priceFeeds":[null]}}\n`);
     const {exitCode, stdout, stderr} = await run("load", "file", "mixed.ndjson");
     expect(exitCode).toBe(1);
@@ -49,6 +51,7 @@ describe("feedbook load file", () => {
   });
 
   it("tells under --quiet only what went wrong, the first hundred of it, and counts the rest", async () => {
+    await emptyStore();
     write("bad.ndjson", "<html>\n".repeat(103));
     const {exitCode, stdout, stderr} = await run("load", "file", "bad.ndjson", "--quiet", "--again");
     expect({exitCode, stdout}).toEqual({exitCode: 1, stdout: ""});
@@ -59,6 +62,7 @@ describe("feedbook load file", () => {
   });
 
   it("keeps what came on standard input so far when it is ended", async () => {
+    await emptyStore();
     configure({store: {keepBodies: true}});
     const input = new PassThrough();
     const running = startWith({input}, "load", "file", "-");

@@ -4,7 +4,7 @@ import {cliFolder} from "../helpers/cli.js";
 import {type Asked, serveFeeds, updateOf} from "../helpers/service.js";
 import {reply} from "../service/loopback.js";
 
-const {configure, path, run, runWith, sql} = cliFolder();
+const {configure, emptyStore, path, run, runWith, sql} = cliFolder();
 
 describe("feedbook load history", () => {
   it("loads feeds × instants, both ends included, and asks only for what is not there yet, as its plan says", async () => {
@@ -29,6 +29,7 @@ describe("feedbook load history", () => {
   });
 
   it("books an instant at which there is nothing, and asks there again only if told to", async () => {
+    await emptyStore();
     const range = ["--from", "2019-01-01", "--to", "2019-01-01", "--every", "1d", "--feeds"];
     const {exitCode, stdout} = await run("load", "history", ...range, "1");
     expect(exitCode).toBe(0);
@@ -51,6 +52,7 @@ describe("feedbook load history", () => {
   });
 
   it("ends with counts that add up, each feed × instant in one of them", async () => {
+    await emptyStore();
     const answer = ({priceFeedIds = [], timestamp = 0}: Asked) => {
       if (priceFeedIds.includes(4)) return reply(403, "Not entitled: feed 4");
       if (timestamp % 120_000_000 === 0) return reply(404, "nothing");

@@ -6,7 +6,7 @@ import {type Asked, answerAll, serveFeeds} from "../helpers/service.js";
 import {soaking} from "../helpers/soak.js";
 import {type Reply, reply} from "../service/loopback.js";
 
-const {configure, path, runWith, sql, startWith, write} = cliFolder();
+const {configure, emptyStore, path, runWith, sql, startWith, write} = cliFolder();
 const token = "a-token-as-long-as-real-ones";
 
 /** Loads the latest update of so many feeds, one request each, from a service that answers for each as it likes; `own`: in a process of its own, whose memory it tells. */
@@ -15,6 +15,7 @@ async function load(answers: readonly ((asked: Asked) => Reply)[], service: obje
     answer: (question) => answers[(question.priceFeedIds?.[0] ?? 0) - 1]?.(question) ?? answerAll(question)
   });
   const ids = answers.map((_, i) => i + 1);
+  await emptyStore();
   configure({feeds: {ids}, service: {batchSize: {latest_price: 1}, ...service}});
   const env = {FEEDBOOK_BASE_URL: url, FEEDBOOK_TOKEN: token};
   const ended = own ? await startWith({env: {...env, ...keepPeak()}}, ...latest) : await runWith({env}, ...latest);

@@ -1,12 +1,13 @@
 import {describe, expect, it} from "vitest";
 import {cliFolder} from "../helpers/cli.js";
 
-const {configure, run, sql, write} = cliFolder();
+const {emptyStore, configure, run, sql, write} = cliFolder();
 const update = (...entries: object[]) =>
   JSON.stringify({parsed: {timestampUs: "1778594100000000", priceFeeds: entries}});
 
 describe("feedbook rejects", () => {
   it("shows what did not fit: reasons, feeds, times, loads, failed responses, fields that changed", async () => {
+    await emptyStore();
     configure({catalogue: [{priceFeedId: 1, symbol: "Crypto.BTC/USD"}]});
     write("1.json", update({priceFeedId: 1, price: "none"}, {priceFeedId: -1}));
     write("2.ndjson", `${update({priceFeedId: 1, price: "7", venue: "x"}, {priceFeedId: 1.5})}\n<html>\u001b[31m502\n`);
@@ -35,6 +36,7 @@ describe("feedbook rejects", () => {
   });
 
   it("says so where everything fitted", async () => {
+    await emptyStore();
     write("1.json", update({priceFeedId: 1}));
     await run("load", "file", "1.json");
     expect((await run("rejects")).stdout).toBe("no entry was rejected\n\nno value was set to null");
@@ -43,6 +45,7 @@ describe("feedbook rejects", () => {
 
 describe("feedbook rejects replay", () => {
   it("books under other settings what now fits, once, and only then", async () => {
+    await emptyStore();
     write("1.json", update({priceFeedId: 1, feedUpdateTimestamp: 1778594100000000}, {priceFeedId: -1}));
     configure({rows: {timestampUnit: "s"}});
     await run("load", "file", "1.json");
@@ -73,6 +76,7 @@ describe("feedbook load with rows.maxRejectedShare", () => {
   const rejected = /^warning: rejected 1 of 4 entries \(25 %\), and (.*): see feedbook rejects$/m;
 
   it("ends with 3 where more is rejected than it allows, and with --strict, and keeps everything good", async () => {
+    await emptyStore();
     write("1.json", update({priceFeedId: 1}, {priceFeedId: 2}, {priceFeedId: -1}, {priceFeedId: 3}));
     for (const [maxRejectedShare, flags, code, allowed] of [
       [0.2, [], 3, "rows.maxRejectedShare allows 20 %"],

@@ -22,9 +22,10 @@ describe("feedbook status, feeds, publish", () => {
 });
 
 describe("feedbook status", () => {
-  const {alter, path, run, sql, start} = cliFolder();
+  const {emptyStore, alter, path, run, sql, start} = cliFolder();
 
   it("tells that the books do not balance, as doctor does", async () => {
+    await emptyStore();
     await run("load", "latest", "--feeds", "1,2");
     await alter("DELETE FROM feed_updates WHERE priceFeedId = 1");
     expect((await run("status")).stdout).toContain("THE BOOKS DO NOT BALANCE");
@@ -64,6 +65,7 @@ describe("feedbook status", () => {
   });
 
   it("shows the loudest 50, counts the rest, and fits a terminal of 120 columns", async () => {
+    await emptyStore();
     await run("load", "latest", "--feeds", "1");
     await alter(`INSERT OR REPLACE INTO feeds (priceFeedId, symbol, updatedAt)
       SELECT id, 'Equity.US.' || repeat('LONG', 20) || id, now() FROM range(2, 2501) AS ids(id)`);
