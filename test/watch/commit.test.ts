@@ -142,7 +142,7 @@ describe("keepCommitting(load, idle, patience)", () => {
     const {storePath} = place.settings();
     await committing(async (_, add) => {
       await add();
-      await expect.poll(held, {timeout: 20_000}).toEqual([{n: 1}]);
+      await expect.poll(held, {timeout: 20_000, interval: 300}).toEqual([{n: 1}]);
       renameSync(storePath, `${storePath}.away`);
       symlinkSync(storePath, storePath); // a name that leads to itself
       await add();

@@ -390,7 +390,7 @@ describe("maintenance", () => {
         {baseUrl: url, config, hold: false, signal: controller.signal}
       );
       const bars = async () => place.records("SELECT count(*) > 0 AS some FROM bars_1m").catch(() => []);
-      await expect.poll(bars, {timeout: 60_000}).toEqual([{some: true}]);
+      await expect.poll(bars, {timeout: 60_000, interval: 500}).toEqual([{some: true}]);
       controller.abort();
       await running;
       expect(place.warnings).toEqual([]);
@@ -418,7 +418,7 @@ describe("maintenance", () => {
       await expect.poll(() => polls, {timeout: 60_000}).toBeGreaterThan(updates);
       const days = "(SELECT count(DISTINCT date_part('doy', startedAt)) FROM bars_1m) AS days"; // of both there are bars
       const drops = async () => place.records(`SELECT count(*) > 0 AS some, ${days} FROM retained`).catch(() => []);
-      await expect.poll(drops, {timeout: 90_000}).toEqual([{some: true, days: 2}]);
+      await expect.poll(drops, {timeout: 90_000, interval: 500}).toEqual([{some: true, days: 2}]);
       controller.abort();
       const report = await running;
       expect(place.warnings).toEqual([]);
