@@ -10,7 +10,7 @@ import {windowedTable} from "../table/windowed.js";
 import {priceColumns, rateColumns, symbolColumn} from "./columns.js";
 
 /**
- * What the board shows: words to find, a class of feeds (empty: all), and how each of its two tables is sorted, as
+ * The state of the board: search words, a class of feeds (empty: all), and the sorts of its two tables, such as
  * `-price`.
  */
 export interface BoardState {
@@ -22,7 +22,7 @@ export interface BoardState {
 
 /** Options of {@link feedBoard}. */
 export interface BoardOptions {
-  /** Of simulated data the time to count down from; null: the reader's clock. */
+  /** The time of simulated data, from which countdowns run; null: the reader's clock. */
   simulatedAt?: Instant | null;
   state?: Kept<BoardState>;
 }
@@ -33,10 +33,10 @@ export interface Feeds {
   rates: readonly RateFeed[];
 }
 
-/** What the board shows at first. */
+/** The default state of the board. */
 export const usualBoard: BoardState = {search: "", class: "", sort: "symbol", rates: "symbol"};
 
-/** All feeds, those with prices and those with funding rates in a table each, with a search and a filter over both. */
+/** All feeds: a table of those with prices, one of those with funding rates, and a search and a filter over both. */
 export function feedBoard(
   {prices, rates}: Feeds,
   {simulatedAt = null, state: kept = unkept(usualBoard)}: BoardOptions = {}
@@ -106,10 +106,10 @@ function classesOf(feeds: readonly FeedNames[]): Record<string, string> {
   return {"": "all", ...Object.fromEntries(classes.sort(([a], [b]) => (a < b ? -1 : 1)))};
 }
 
-/** A result as a list per column, all of one length; null in each where there are no rows. */
+/** A result as a list per column, all of equal length; null in place of each list if there are no rows. */
 export type Lists = Readonly<Record<string, readonly unknown[] | null>>;
 
-/** What the loader of the board made: a single row of lists each. */
+/** The data of the board's loader: results of one row of lists. */
 export interface MadeBoard {
   feeds: readonly Lists[];
   rates: readonly Lists[];
@@ -119,9 +119,9 @@ export interface MadeBoard {
 /** The rows of the board, each with its sparkline. */
 export function boardRows({feeds, rates, sparks}: MadeBoard): {prices: PriceFeed[]; rates: RateFeed[]} {
   const byFeed = new Map(rowsOf(sparks[0]).map(({priceFeedId, spark}) => [priceFeedId, spark]));
-  const told = (lists: Lists | undefined) =>
+  const withSparks = (lists: Lists | undefined) =>
     rowsOf(lists).map((row) => ({...row, spark: byFeed.get(row.priceFeedId)}) as FeedNames);
-  return {prices: told(feeds[0]), rates: told(rates[0])};
+  return {prices: withSparks(feeds[0]), rates: withSparks(rates[0])};
 }
 
 function rowsOf(lists: Lists = {}): Record<string, unknown>[] {
@@ -136,18 +136,18 @@ function rowsOf(lists: Lists = {}): Record<string, unknown>[] {
 export interface FeedTableOptions<Row> {
   /** Accessible name. */
   label: string;
-  /** The columns behind the symbol. */
+  /** The columns after the symbol. */
   columns: readonly Column<Row>[];
-  /** Where a row leads; by default `./feed?feed=ID`. */
+  /** The address of a row's link; by default `./feed?feed=ID`. */
   href?: (row: Row) => string;
   /** Called when the reader presses a header. */
   onSort?: (sort: string) => void;
 }
 
-/** A table of feeds: its element, and a way to say which rows it shows, in which order. */
+/** A table of feeds: its element, and a function that filters and sorts it. */
 export interface FeedTable {
   element: HTMLElement;
-  /** Shows the rows found, of a class (empty: of all), by a sort such as `-price`; gives how many they are. */
+  /** Shows the rows that match a search, of a class (empty: all), by a sort such as `-price`. Returns their number. */
   show(view: {search: string; class: string; sort: string}): number;
 }
 

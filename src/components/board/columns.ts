@@ -15,7 +15,7 @@ import {sparkline} from "../parts/sparkline.js";
 import {toneOf} from "../parts/stats.js";
 import {type Column, number, text} from "../table/columns.js";
 
-/** The columns of feeds that have prices, behind the symbol. */
+/** The columns of price feeds, after the symbol. */
 export const priceColumns: readonly Column<PriceFeed>[] = [
   {...text<PriceFeed>("assetType", "Class"), cell: ({assetType}) => shortened(assetType ?? "–")},
   {...number<PriceFeed>("price", "Price"), cell: ({price, exponent}) => formatPrice(price, exponent)},
@@ -26,9 +26,9 @@ export const priceColumns: readonly Column<PriceFeed>[] = [
     key: ({change24h}) => toNumber(change24h),
     cell: spark
   },
-  number("spreadBps", "Spread, bps", {hint: "ask less bid, of their middle", format: bps}),
+  number("spreadBps", "Spread, bps", {hint: "ask − bid, of the mid price", format: bps}),
   number("confidenceBps", "Conf., bps", {
-    hint: "confidence: how far the publishers disagree, ± of the price",
+    hint: "confidence: how much the publishers disagree, ± of the price",
     format: bps
   }),
   number<PriceFeed>("publisherCount", "Publ.", {hint: "publishers"}),
@@ -36,8 +36,8 @@ export const priceColumns: readonly Column<PriceFeed>[] = [
 ];
 
 /**
- * The columns of funding feeds, behind the symbol; payments are counted down to by a clock in epoch milliseconds. A feed's
- * price is not among them: it is its venue's mark price.
+ * The columns of funding feeds, after the symbol. `clock` gives the time for countdowns in epoch milliseconds. The
+ * price is left out: it is the venue's mark price.
  */
 export const rateColumns = (clock: () => number): readonly Column<RateFeed>[] => [
   number("rate8h", "Per 8 h", {
@@ -74,7 +74,7 @@ function ageColumns<Row extends FeedNames>(): Column<Row>[] {
   return [
     {...text<Row>("marketSession", "Session"), cell: (row) => sessionBadge(row.marketSession, row)},
     {
-      ...number<Row>("ageSeconds", "Age", {hint: "of the feed’s last own update when the store’s last answer came"}),
+      ...number<Row>("ageSeconds", "Age", {hint: "age of the feed’s own last update at the store’s last response"}),
       cell: (row) => html("span", {"data-tone": ageTone(row.marketSession, row)}, formatAge(row.ageSeconds))
     }
   ];
@@ -84,12 +84,12 @@ function bps(value: number): string {
   return formatBps(value, {unit: false});
 }
 
-// From 1,000 % on without decimals, which the column has no room for.
+// From 1,000 % on without decimals, to fit the column.
 function percent(fraction: number): HTMLElement {
   return toned(fraction, formatPercent(fraction, {signed: true, decimals: Math.abs(fraction) < 10 ? 2 : 0}));
 }
 
-// What reads as zero has no sign.
+// A text that reads as zero has no tone.
 function toned(value: number, text: string): HTMLElement {
   return html("span", {"data-tone": /[1-9]/.test(text) ? toneOf(value) : null}, text);
 }
@@ -98,7 +98,7 @@ function spark({spark}: FeedNames): SVGSVGElement {
   return sparkline(levelsOf(spark ?? ""), {width: 84});
 }
 
-// A to z follow each other in ASCII but for six signs between Z and a; where they are in no line, that does not count.
+// Levels from A to z without the six characters between Z and a in ASCII; NaN for any other character.
 function levelsOf(letters: string): number[] {
   return Array.from(letters, (letter) =>
     /[A-Z]/.test(letter) ? letter.charCodeAt(0) - 65 : /[a-z]/.test(letter) ? letter.charCodeAt(0) - 71 : NaN

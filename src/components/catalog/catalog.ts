@@ -7,9 +7,14 @@ import {type CatalogColumn, columnTable, copyable} from "./columns.js";
 /** Options of {@link catalog}. */
 export interface CatalogOptions {
   search?: string;
-  /** Id of the table that is open at first, as a link's fragment has it: `prices`, or `store-feeds` of the store alone. */
+  /**
+   * Id of the entry that is open at first, as in a link's fragment: `prices`, or `store-feeds` for a table of the
+   * store.
+   */
   open?: string;
-  /** Called when the reader searches, or opens or closes a table: the id of the last one opened, or an empty text. */
+  /**
+   * Called when the reader searches, or opens or closes an entry; `open` is the id of the last one opened, or empty.
+   */
   onChange?: (state: {search: string; open: string}) => void;
 }
 
@@ -23,20 +28,20 @@ const kinds = {
   query: {
     title: "Named queries",
     note:
-      "What the charts of this site are drawn from. Call them as in the example. " +
-      "What has a value “if left out” is given by name: closed := 'skipped'."
+      "The queries of this site’s charts. Call them as in the examples; " +
+      "arguments with a default are given by name: closed := 'skipped'."
   },
-  table: {title: "Tables", note: "Every page can query them: they come with the site."},
-  view: {title: "Views", note: "Made of the tables as a query asks for them."},
+  table: {title: "Tables", note: "Part of the site: every page can query them."},
+  view: {title: "Views", note: "Computed from the tables when a query reads them."},
   store: {
     title: "In the store only",
-    note: "Not part of the site: feedbook sql asks the store; for all of the above, with --snapshot."
+    note: "Not on the site. feedbook sql reads the store; with --snapshot it reads all of the above."
   }
 } as const;
 
 /**
- * A list of named queries, tables and views to open one by one and to search, each with what it means, how to query it, and
- * its columns.
+ * A searchable list of named queries, tables and views. Each entry opens to its meaning, an example query and its
+ * columns.
  */
 export function catalog(tables: Iterable<CatalogTable>, options: CatalogOptions = {}): HTMLElement {
   const state = {search: options.search ?? "", open: ""};
@@ -69,7 +74,7 @@ export function catalog(tables: Iterable<CatalogTable>, options: CatalogOptions 
   return html("div", {class: "fb-catalog"}, html("div", {class: "fb-search"}, field, count), ...sections);
 }
 
-// Columns that a search is about are marked where a table is open.
+// Hides the entries without a match, and marks the matching columns.
 function find(entries: readonly Entry[], search: string): string {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const has = (text: string | null) => words.every((word) => text?.toLowerCase().includes(word));
@@ -87,7 +92,7 @@ function searchable({name, meaning, columns}: CatalogTable): string {
   return [name, meaning, ...columns.map((column) => `${column.name} ${column.meaning}`)].join(" ").toLowerCase();
 }
 
-/** A named query, table or view: of the snapshot, or of the store alone. Times are text. */
+/** A named query, table or view, of the snapshot or only of the store. Times are text. */
 export interface CatalogTable {
   kind: "query" | "table" | "view" | "store";
   name: string;
@@ -95,9 +100,9 @@ export interface CatalogTable {
   grain: string;
   source: string;
   example: string;
-  /** Null for a named query, and for a view of the store, which would have to be made to be counted. */
+  /** Null for a named query, and for a view of the store, which is not computed to be counted. */
   rows: number | null;
-  /** Of a table of the snapshot: the rows that the store has, whether it holds them all, and if not, since when. */
+  /** For a table of the snapshot: the rows in the store, whether all are here, and if not, from when on they are. */
   storedRows: number | null;
   whole: boolean | null;
   wholeSince: string | null;
@@ -106,7 +111,7 @@ export interface CatalogTable {
   columns: CatalogColumn[];
 }
 
-/** A table or view under its name, to open: its id is `prices`, or `store-feeds` for one of the store alone. */
+/** An entry that opens. Its id is `prices`, or `store-feeds` for one that only the store has. */
 export function entry(table: CatalogTable): HTMLDetailsElement {
   const {kind, name, meaning, columns} = table;
   const rows = table.rows === null ? "" : `${formatCount(table.rows)} ${table.rows === 1 ? "row" : "rows"}`;
@@ -130,14 +135,14 @@ function factsOf(table: CatalogTable): [string, string][] {
   const {grain, source, since, until} = table;
   const facts: [string, string][] = [
     ["One row per", /^none; /.test(grain) ? grain.replace(/^none; /, "") : grain],
-    ["Made of", source],
+    ["Source", source],
     ["Rows", rowsOf(table)],
     ["Time", since === null || until === null ? "" : formatSpan(since, until)]
   ];
   return facts.filter(([, text]) => text !== "");
 }
 
-// All of them stand beside the name already.
+// Only for a part of the store's rows: the number of all rows is next to the name.
 function rowsOf({rows, storedRows, whole, wholeSince}: CatalogTable): string {
   if (rows === null || storedRows === null || whole !== false) return "";
   const from = wholeSince === null ? "" : `, all of them since ${formatUtc(wholeSince, "minute")}`;

@@ -1,20 +1,20 @@
 import {formatCount, formatPercent, formatPrice, formatUtc, missing} from "../../lib/format.js";
 import {html} from "../parts/dom.js";
 
-/** A column of a table, and what its rows hold: the least and greatest value as text, and the share of nulls. */
+/** A column of a table: its description, its least and greatest value as text, and its share of nulls. */
 export interface CatalogColumn {
   name: string;
-  /** Null of a named query's columns. */
+  /** Null for a named query's columns. */
   type: string | null;
   meaning: string;
   unit: string;
   low: string | null;
   high: string | null;
-  /** From 0 to 1; null without rows, and where nothing was counted. */
+  /** From 0 to 1; null without rows, and if not counted. */
   nullShare: number | null;
   /** Whether the snapshot leaves it out. */
   storeOnly: boolean;
-  /** Whether it is an argument of a named query, and what it is where it is left out. */
+  /** Whether it is an argument of a named query, and its default. */
   argument?: boolean;
   usual?: string | null;
 }
@@ -22,8 +22,8 @@ export interface CatalogColumn {
 const headings = ["Column", "Type", "Unit", "Meaning", "Range", "Null"];
 
 /**
- * The columns of a table, or the arguments of a named query, a row each; without what is known of none of them. On a phone
- * a row has several lines.
+ * The columns of a table, or the arguments of a named query, a row each. Facts that none of them has are left out. On a
+ * phone a row has several lines.
  */
 export function columnTable(
   columns: readonly CatalogColumn[],
@@ -40,7 +40,7 @@ export function columnTable(
   const rows = columns.map((column) =>
     html("tr", {role: "row"}, ...cells(column).filter((_, i) => isShown(headings[i] ?? "")))
   );
-  // Roles are spelt out because a phone lays rows out as grids, and with that browsers forget what a table is.
+  // Roles are explicit: on a phone rows are grids, which lose the roles of a table.
   return html(
     "table",
     {role: "table"},
@@ -59,7 +59,7 @@ function cells(column: CatalogColumn): HTMLElement[] {
     html("th", {scope: "row", role: "rowheader", class: classOf("Column")}, html("code", {}, name)),
     cell("Type", html("span", {title: kind === type ? null : type}, kind)),
     cell("Unit", unit),
-    cell("Meaning", column.usual ? `${meaning}; ${column.usual} if left out` : meaning),
+    cell("Meaning", column.usual ? `${meaning}; default ${column.usual}` : meaning),
     cell("Range", storeOnly ? "in the store only" : rangeOf(column)),
     cell("Null", storeOnly ? "" : share)
   ];
@@ -76,7 +76,7 @@ function rangeOf({name, low, high, type}: CatalogColumn): HTMLElement | string {
   return from === to ? text(from) : html("span", {}, text(from), " … ", text(to));
 }
 
-// Ids are names, not numbers.
+// Formats a value by its type. Ids stay as they are.
 function written(value: string, type: string, name: string): string {
   if (/^TIMESTAMP/.test(type)) return formatUtc(value).replace(" UTC", "").replace(missing, value);
   if (/Id$/.test(name)) return value;
@@ -85,7 +85,7 @@ function written(value: string, type: string, name: string): string {
   return Number.isInteger(Number(value)) ? formatCount(Number(value)) : formatPrice(Number(value));
 }
 
-/** A text to copy, with a button for it; where the browser lets no page write to the clipboard, the text is selected. */
+/** A text with a button that copies it, or selects it if the browser denies access to the clipboard. */
 export function copyable(text: string): HTMLElement {
   const code = html("code", {}, text);
   const button = html("button", {type: "button"}, "Copy");

@@ -2,7 +2,7 @@ import {type Instant, type Quantity, toNumber} from "../../lib/format.js";
 import {html, set} from "../parts/dom.js";
 import {type FeedNames, wholeOf} from "../parts/names.js";
 
-/** What is known of one feed: its catalogue entry, its last update in human units, and its last funding rate as fractions. */
+/** One feed: its catalogue entry, its last update in human units, and its last funding rate as fractions. */
 export interface About extends FeedNames {
   exponent?: Quantity;
   minChannel?: string | null;
@@ -28,7 +28,7 @@ export interface About extends FeedNames {
   apr?: Quantity;
   intervalHours?: Quantity;
   fundingTimestamp?: Instant | null;
-  /** When the rate was published: updates after it may have none. */
+  /** When the rate was published; later updates may have none. */
   ratedAt?: Instant | null;
 }
 
@@ -37,12 +37,12 @@ export function isRate({assetType, rate}: About): boolean {
   return assetType === "funding-rate" || (rate !== null && rate !== undefined);
 }
 
-/** Whether a feed of the store has no update at all. */
+/** Whether the store has no update of a feed. */
 export function isNeverUpdated(feed: About | undefined): boolean {
   return toNumber(feed?.updates) === 0;
 }
 
-/** Links to the pages that show more of a feed, each address as `carry` makes it, and back to all feeds. */
+/** Links to the other pages about a feed, their addresses changed by `carry`, and back to all feeds. */
 export function feedLinks(feed: About | undefined, carry = (href: string): string => href): HTMLElement {
   const link = (href: string, text: string): HTMLElement => html("a", {href: carry(href)}, text);
   const id = feed?.priceFeedId;
@@ -57,8 +57,7 @@ export function feedLinks(feed: About | undefined, carry = (href: string): strin
 }
 
 /**
- * Names a page after the feed that it is about: in its heading and its title. What is about updates is not shown where the
- * feed has none.
+ * Names a page after its feed, in heading and title, and hides its parts about updates if the feed has none.
  */
 export function nameAfter({feed, symbol}: {feed: number | null; symbol: string}, about: About | undefined): void {
   document.querySelector("main")?.classList.toggle("fb-never-updated", isNeverUpdated(about));

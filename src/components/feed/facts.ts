@@ -12,16 +12,16 @@ import {html} from "../parts/dom.js";
 import {sessionBadge, sessionName, shortened} from "../parts/names.js";
 import {type About, isRate} from "./about.js";
 
-/** The last update of a feed field by field: the human value, and what it came as, a mantissa with its exponent. */
+/** The last update of a feed by field: the human value, and the value sent, a mantissa with its exponent. */
 export function feedValues(feed: About | undefined): HTMLElement {
   const rows = feed === undefined ? [] : rowsOf(feed);
   return factTable("Last update", {Field: null, Value: "fb-number", "As sent": "fb-number"}, rows.map(cellsOf));
 }
 
-// Beyond it a mantissa divided by a power of ten and multiplied by it again may come back as its neighbour.
+// A larger mantissa may change when it is divided and multiplied by the same power of ten.
 const mostExact = 2 ** 51;
 
-/** What a human value came as: `807 × 10⁻²` for 8.07 at −2; `≈` stands before a mantissa that a double may not hold exactly. */
+/** A human value as it was sent: `807 × 10⁻²` for 8.07 at −2; `≈` if a double may not hold the mantissa exactly. */
 export function sentAs(value: Quantity, exponent: Quantity): string {
   const scale = toNumber(exponent);
   const mantissa = Math.round(toNumber(value) * 10 ** -scale);
@@ -72,7 +72,7 @@ function cellsOf([label, value, sent]: Cells): HTMLElement[] {
   return [html("th", {scope: "row"}, label), ...cells];
 }
 
-// The 16 digits that a double holds, and zeros.
+// The 16 digits that a double holds, padded with zeros.
 function rounded(mantissa: number): string {
   const [digits = "", power = ""] = mantissa.toExponential(15).split("e");
   return digits.replace(".", "") + "0".repeat(Math.max(0, Number(power) - 15));
@@ -82,7 +82,7 @@ function superscript(number: number): string {
   return String(number).replace(/[-\d]/g, (sign) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(sign)] ?? sign);
 }
 
-/** What the catalogue says of a feed, and how much of it is in the store, as a description list. */
+/** A feed's catalogue entry, and its updates in the store, as a description list. */
 export function feedCatalogue(feed: About | undefined): HTMLElement {
   const facts = feed === undefined ? [] : factsOf(feed).filter(([, text]) => text !== null);
   return html(
@@ -109,7 +109,7 @@ function factsOf(feed: About): [string, string | null][] {
   ];
 }
 
-/** A stretch of one session; `seconds` is how long it took. */
+/** A time range of one session, `seconds` long. */
 export interface SessionRow {
   marketSession: string | null;
   startedAt: Instant;
@@ -118,7 +118,7 @@ export interface SessionRow {
   updates: Quantity;
 }
 
-/** The sessions of a feed as a table, a stretch per row. */
+/** The sessions of a feed as a table, a time range per row. */
 export function feedSessions(rows: Iterable<SessionRow>): HTMLElement {
   const heads = {Session: null, From: null, Until: "fb-wide", Length: "fb-number", Updates: "fb-number"};
   const cells = Array.from(rows, ({marketSession, startedAt, endedAt, seconds, updates}) => [

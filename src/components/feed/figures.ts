@@ -19,12 +19,12 @@ import {type About, isNeverUpdated, isRate} from "./about.js";
 const never: Stat = {
   label: "Updates",
   value: "none yet",
-  detail: "the store has only what the catalogue says, under Facts"
+  detail: "the store has only its catalogue entry: see Facts"
 };
 
 /**
- * The last values of a feed as key figures: of a price feed its price, of a funding feed its rate and when it is paid
- * next; without an update, that there is none.
+ * The last values of a feed as key figures: of a price feed its price, of a funding feed its rate and next payment; a
+ * note if the feed has no update.
  */
 export function feedFigures(
   feed: About | undefined,
@@ -53,7 +53,7 @@ function priceFigures({price, exponent, spreadBps, confidenceBps, publishedAt}: 
 }
 
 function rateFigures({rate8h, apr, intervalHours, fundingTimestamp, ratedAt}: About, now: number): Stat[] {
-  const isAhead = toMs(fundingTimestamp) > toMs(ratedAt); // of some venues it is the instant of the rate
+  const isAhead = toMs(fundingTimestamp) > toMs(ratedAt); // some venues send the instant of the rate
   const left = countdown({nextFundingAt: isAhead ? fundingTimestamp : null, intervalHours}, now);
   const tone = toneOf(toNumber(rate8h));
   const payer = tone === "positive" ? "longs pay shorts" : tone === "negative" ? "shorts pay longs" : "nobody pays";
@@ -65,13 +65,13 @@ function rateFigures({rate8h, apr, intervalHours, fundingTimestamp, ratedAt}: Ab
   ];
 }
 
-/** How well a feed came in a stretch of time: counts of updates, entries and values, and seconds. */
+/** The quality of a feed in a time range: counts of updates, entries and values, and seconds. */
 export interface QualityRow {
-  /** Received over expected: over those asked for. */
+  /** Received over expected updates; expected are those requested. */
   share?: Quantity;
   received?: Quantity;
   expected?: Quantity;
-  /** Times that it was asked for and did not come. */
+  /** Updates that were requested and not received. */
   missing?: Quantity;
   notAsked?: Quantity;
   /** Times without an update over 1.5 steps. */
@@ -79,7 +79,7 @@ export interface QualityRow {
   /** Of the longest gap. */
   gapSeconds?: Quantity;
   silentSeconds?: Quantity;
-  /** The greatest age outside the closed session. */
+  /** Greatest age outside the closed session. */
   staleSeconds?: Quantity;
   rejected?: Quantity;
   coercions?: Quantity;
@@ -91,17 +91,17 @@ export interface QualityRow {
   fewestPublishers?: Quantity;
 }
 
-/** The quality of a feed as key figures; what a feed of its kind never has is no missing value. */
+/** The quality of a feed as key figures. Fields that feeds of its kind never have do not count as missing. */
 export function feedQuality(feed: About = {priceFeedId: 0}, quality: QualityRow = {}): HTMLElement {
   const {share, received, expected, missing, notAsked} = quality;
   return statRow([
     {
       label: "Complete",
       value: formatPercent(share),
-      detail: `${formatCount(received)} of ${formatCount(expected)} updates asked for`,
+      detail: `${formatCount(received)} of ${formatCount(expected)} requested updates`,
       tone: toNumber(missing) > 0 ? "warn" : undefined
     },
-    {label: "Did not come", value: formatCount(missing), detail: `${formatCount(notAsked)} more nobody asked for`},
+    {label: "Not received", value: formatCount(missing), detail: `${formatCount(notAsked)} more were not requested`},
     {
       label: "Gaps",
       value: formatCount(quality.gaps),
@@ -133,6 +133,6 @@ function nulls(feed: About, {nullPrice, nullBid, nullAsk, nullConfidence, nullFu
   return {
     label: "Missing values",
     value: formatCount(sum),
-    detail: detail || (sum === 0 ? "each update has all" : "not known")
+    detail: detail || (sum === 0 ? "every update is complete" : "unknown")
   };
 }

@@ -1,9 +1,9 @@
 import {formatPercent, formatRate, type Quantity, toNumber} from "../../lib/format.js";
 
-/** What funding rates are normalised to, by its name in the URL. */
+/** The basis of funding rates, by its name in the URL. */
 export type Basis = "8h" | "1h" | "day" | "interval" | "apr" | "apy";
 
-/** A feed's funding rate: a fraction over 8 hours, and how often it is paid. Every other basis follows from the two. */
+/** A feed's funding rate: a fraction per 8 hours, and its interval. Every other basis is computed from the two. */
 export interface FundingRate {
   priceFeedId: number | bigint;
   symbol?: string | null;
@@ -11,8 +11,8 @@ export interface FundingRate {
   intervalHours?: Quantity;
 }
 
-// The label, how it is said in a sentence, and the column of `funding` that has rates on it.
-const told: Readonly<Record<Basis, readonly [label: string, phrase: string, column: string]>> = {
+// The label, the words in a sentence, and the column of `funding` on each basis.
+const texts: Readonly<Record<Basis, readonly [label: string, phrase: string, column: string]>> = {
   "8h": ["8 h", "per 8 h", "rate8h"],
   "1h": ["1 h", "per 1 h", "rate1h"],
   day: ["Day", "per day", "rateDay"],
@@ -22,34 +22,33 @@ const told: Readonly<Record<Basis, readonly [label: string, phrase: string, colu
 };
 
 function each(text: (basis: Basis) => string): Readonly<Record<Basis, string>> {
-  return Object.fromEntries(Object.keys(told).map((basis) => [basis, text(basis as Basis)])) as Record<Basis, string>;
+  return Object.fromEntries(Object.keys(texts).map((basis) => [basis, text(basis as Basis)])) as Record<Basis, string>;
 }
 
-/** The bases to choose from, with their labels; the first is the default. */
-export const bases = each((basis) => told[basis][0]);
+/** The labels of the bases to choose from; the first is the default. */
+export const bases = each((basis) => texts[basis][0]);
 
 /** A basis in a sentence: `per 8 h`, `as APR`. */
-export const phrases = each((basis) => told[basis][1]);
+export const phrases = each((basis) => texts[basis][1]);
 
 /** The unit of a basis: `% per 8 h`, `% APR`. */
 export const units = each((basis) => `% ${phrases[basis].replace("as ", "")}`);
 
-/** The column of `funding` that has rates on a basis. */
-export const columns = each((basis) => told[basis][2]);
+/** The column of `funding` with rates on a basis. */
+export const columns = each((basis) => texts[basis][2]);
 
-/** The basis on which venues compare: rates per interval are of unlike times, so that these are compared per 8 hours. */
+/** The basis on which venues are compared: rates per interval cover different times, so per 8 hours. */
 export function comparedOn(basis: Basis): Basis {
   return basis === "interval" ? "8h" : basis;
 }
 
 const hoursPerYear = 24 * 365;
-const mostYearly = 1e6; // as APY 100 000 000 %: beyond that it says nothing of any market
+const mostYearly = 1e6; // an APY of 100 000 000 %; a higher one is meaningless
 
 /**
- * A rate on a basis as a fraction; NaN if missing. APR is simple: rate per hour × 24 × 365. APY compounds, as if each
- * payment were put in again: (1 + rate per interval)^(intervals per year) − 1. It is NaN for a rate of −100 % or less,
- * and beyond a million. Both as `funding` in loaders/derive/sql has them: venues state APR so, and APY is the
- * effective annual rate.
+ * A rate on a basis as a fraction; NaN if missing. APR is simple: rate per hour × 24 × 365, as venues state it. APY is
+ * the effective annual rate, with each payment reinvested: (1 + rate per interval)^(intervals per year) − 1. It is NaN
+ * for a rate of −100 % or less, and beyond a million. `funding` in loaders/derive/sql computes both the same way.
  */
 export function rateOn(basis: Basis, {rate8h, intervalHours}: Pick<FundingRate, "rate8h" | "intervalHours">): number {
   const hourly = toNumber(rate8h) / 8;
@@ -59,8 +58,8 @@ export function rateOn(basis: Basis, {rate8h, intervalHours}: Pick<FundingRate, 
 }
 
 /**
- * A rate (a fraction) as text in percent: six decimals per 8 hours or day, eight over the shorter times, two a year.
- * Smaller ones have one significant digit at least.
+ * A rate (a fraction) as text in percent: six decimals per 8 hours or day, eight for shorter times, two per year. A
+ * smaller rate has at least one significant digit.
  */
 export function formatOn(basis: Basis, rate: number): string {
   if (basis === "apr" || basis === "apy") return formatPercent(rate);
@@ -68,14 +67,14 @@ export function formatOn(basis: Basis, rate: number): string {
   return isShort && Math.abs(rate) >= 1e-9 ? formatPercent(rate, {decimals: 8}) : formatRate(rate);
 }
 
-/** Who pays whom, by the sign of a rate; nothing where it is missing. */
+/** Who pays whom, by the sign of a rate; an empty text if it is missing. */
 export function payerOf(rate: Quantity): string {
   const number = toNumber(rate);
   if (Number.isNaN(number)) return "";
   return number > 0 ? "longs pay shorts" : number < 0 ? "shorts pay longs" : "nobody pays";
 }
 
-// log1p keeps the digits of rates that are small beside 1.
+// log1p keeps the digits of rates much smaller than 1.
 function compounded(rate: number, times: number): number {
   const yearly = rate > -1 ? Math.expm1(times * Math.log1p(rate)) : NaN;
   return yearly <= mostYearly ? yearly : NaN;

@@ -15,7 +15,7 @@ export interface FundingRow extends FundingRate {
   publishedAt: Instant;
 }
 
-/** A stretch of time in which a feed's funding interval stayed the same, and what it was before, if anything. */
+/** The start of a time range with one funding interval of a feed, and the interval before, if any. */
 export interface IntervalRow {
   priceFeedId: number | bigint;
   startedAt: Instant;
@@ -26,11 +26,13 @@ export interface IntervalRow {
 /** Options of {@link fundingChart}. */
 export interface FundingOptions extends ChartOptions {
   basis: Basis;
-  /** Where one begins with another interval than before, the feed's line is marked. */
+  /** The feed's line is marked where its interval changed. */
   intervals?: Iterable<IntervalRow>;
 }
 
-/** Funding rates over time on one basis, a step line per feed: a rate holds until the next one. Changes of intervals are marked. */
+/**
+ * Funding rates over time on one basis, a step line per feed: a rate holds until the next. Interval changes are marked.
+ */
 export function fundingChart(
   rows: Iterable<FundingRow>,
   {basis, intervals = [], ...options}: FundingOptions
@@ -60,7 +62,7 @@ function seriesOf(line: Line<FundingRow>, basis: Basis): Curve {
   return {key: line.id, columns: [`${nameOf(line)} ${columns[basis]}`], shape: "step", times, values: rates};
 }
 
-// On the line, at the rate that stood then.
+// Marks of interval changes, on the feed's line.
 function marksOf(intervals: readonly IntervalRow[], lines: readonly Line<FundingRow>[], curves: Curve[]): Series[] {
   const marks = intervals
     .flatMap(({priceFeedId, startedAt, wasHours, intervalHours}) => {
@@ -112,13 +114,17 @@ export function fundingFigures(rows: Iterable<FundingFigure>, {basis}: {basis: B
   );
 }
 
-/** What a feed's rates accrued up to an instant since the start of a view: a fraction of the position, positive where longs paid. */
+/**
+ * A feed's accrued rates from the start of a view to an instant: a fraction of the position, positive if longs paid.
+ */
 export interface AccruedRow extends Pick<FundingRate, "priceFeedId" | "symbol"> {
   publishedAt: Instant;
   accrued?: Quantity;
 }
 
-/** What a long position paid since the start of the view in all, as a step line per feed; below zero it received. */
+/**
+ * The total that a long position paid since the start of the view, as a step line per feed; negative if it received.
+ */
 export function accrualChart(rows: Iterable<AccruedRow>, options: ChartOptions): HTMLElement {
   const lines = linesOf([...rows]);
   const style = stylesOf(lines);
@@ -127,12 +133,12 @@ export function accrualChart(rows: Iterable<AccruedRow>, options: ChartOptions):
     height: 220,
     ...options,
     ...(lines.length > 0 &&
-      lines.every(({rows}) => rows.length === 1) && {empty: "one rate alone: what it paid is not known yet"}),
+      lines.every(({rows}) => rows.length === 1) && {empty: "only one rate: what it paid is known with the next"}),
     series: lines.map((line) => {
       const {times, values} = byTime(line.rows);
       const columns = [`${nameOf(line)} accrued`] as const;
       const accrued = values("accrued");
-      const known = accrued.length > 1 ? accrued : accrued.map(() => NaN); // since an instant nothing can have been paid
+      const known = accrued.length > 1 ? accrued : accrued.map(() => NaN); // a single rate has paid nothing yet
       return {key: line.id, columns, shape: "step", times, values: known, ...style(line)};
     }),
     formatValue: formatRate,
@@ -160,8 +166,8 @@ interface Pair extends Omit<Line<MeanRow>, "rows"> {
 }
 
 /**
- * How far venues are apart over time, by underlying: the mean rate of each step of time, less that of the underlying's
- * first venue by name, as step lines; rates per interval are compared per 8 hours. There is no line for the only venue of an underlying.
+ * Differences between venues over time: the mean rate of each step less that of the underlying's first venue by name,
+ * as step lines. Rates per interval are compared per 8 hours. The only venue of an underlying has no line.
  */
 export function differenceChart(
   rows: Iterable<MeanRow>,
@@ -171,7 +177,7 @@ export function differenceChart(
   const wanted = feeds === null ? null : new Set(feeds.map(String));
   const kept = [...rows].filter(({priceFeedId}) => wanted?.has(String(priceFeedId)) ?? true);
   const lines = linesOf(kept);
-  const style = stylesOf(lines); // as the charts of the feeds themselves have them
+  const style = stylesOf(lines); // the same as in the charts of rates
   const pairs = pairsOf(lines);
   const from = toMs((options.range ?? options.domain)?.[0]);
   return timeChart({
@@ -201,7 +207,7 @@ function pairsOf(lines: readonly Line<MeanRow>[]): Pair[] {
   });
 }
 
-// A step that began before the view shows from where that begins.
+// Differences by step. A step that began before the view is drawn from its start.
 function lessOf({rows, against}: Pair, basis: Basis, from: number): {times: number[]; values: number[]} {
   const others = new Map(against.rows.map((row) => [toMs(row.startedAt), rateOn(basis, row)]));
   const steps = rows.map((row) => ({time: toMs(row.startedAt), rate: rateOn(basis, row)}));

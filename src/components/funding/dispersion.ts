@@ -12,23 +12,23 @@ export interface LastRate extends FundingRate {
 export interface Quote<Row> extends Owner {
   row: Row;
   rate: number;
-  /** The rate on the basis on which venues compare; NaN where it is missing. */
+  /** The rate on the basis on which venues are compared; NaN if it is missing. */
   compared: number;
-  /** Whether it still counts: it is no older than its interval, or a day. */
+  /** Whether it is still valid: no older than its interval, nor than a day. */
   isValid: boolean;
 }
 
-/** The rates of one underlying, the largest in size first, and how far its venues are apart. */
+/** The rates of one underlying, the largest absolute rate first, and the dispersion of its venues. */
 export interface Market<Row> {
   underlying: string;
   quotes: Quote<Row>[];
-  /** Highest less lowest rate of those that still count, on the basis on which they compare; NaN for fewer than two. */
+  /** Highest less lowest valid rate, on the basis on which venues are compared; NaN for fewer than two. */
   dispersion: number;
   highest: string;
   lowest: string;
 }
 
-/** Last rates by underlying on a basis, sorted by their size where they compare, whatever their sign; missing ones last. */
+/** Last rates by underlying on a basis, sorted by the absolute rate on which venues are compared; missing ones last. */
 export function marketsOf<Row extends LastRate>(rows: readonly Row[], basis: Basis): Market<Row>[] {
   const owners = ownersOf(rows);
   const compared = comparedOn(basis);
@@ -55,7 +55,7 @@ function dispersionOf(quotes: readonly Quote<unknown>[]): Pick<Market<unknown>, 
   return {dispersion: highest.compared - lowest.compared, highest: highest.venue, lowest: lowest.venue};
 }
 
-// As `validSeconds` of `funding` says. A rate without an age is of now.
+// The rule of `validSeconds` of `funding`. A rate without an age is current.
 function isValidNow({intervalHours, ageSeconds}: LastRate): boolean {
   const age = toNumber(ageSeconds);
   return Number.isNaN(age) || age <= 3600 * Math.min(toNumber(intervalHours), 24);

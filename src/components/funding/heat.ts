@@ -4,10 +4,10 @@ import {heatMap} from "../heat/map.js";
 import {type Basis, type FundingRate, formatOn, payerOf, phrases, rateOn} from "./basis.js";
 import {linesOf} from "./lines.js";
 
-/** The mean funding rate of a feed in a step of time, and its interval then. */
+/** The mean funding rate of a feed in a time step, and its interval then. */
 export interface MeanRate extends FundingRate {
   startedAt: Instant;
-  /** How long the step is. */
+  /** Length of the step. */
   stepSeconds: number;
 }
 
@@ -19,7 +19,7 @@ export interface FundingHeatOptions {
   source?: string;
 }
 
-/** Funding rates as a heat map: a row per feed by underlying and venue, a column per step of time. */
+/** Funding rates as a heat map: a row per feed by underlying and venue, a column per time step. */
 export function fundingHeat(rows: Iterable<MeanRate>, {basis, title, width, source}: FundingHeatOptions): HTMLElement {
   return heatMap(gridOf([...rows], basis), {
     title: title ?? `Mean funding ${phrases[basis]}`,
@@ -31,7 +31,7 @@ export function fundingHeat(rows: Iterable<MeanRate>, {basis, title, width, sour
   });
 }
 
-/** Mean rates as a grid on a basis. Steps without any rate have their column too. */
+/** Mean rates on a basis as a grid. Steps without any rate have a column as well. */
 export function gridOf(rows: readonly MeanRate[], basis: Basis): Grid {
   const stepMs = 1000 * (rows[0]?.stepSeconds ?? 0);
   const starts = rows.map(({startedAt}) => toMs(startedAt)).filter((time) => !Number.isNaN(time));

@@ -4,7 +4,7 @@ import {feedLabel, short} from "../parts/names.js";
 import {category} from "../parts/theme.js";
 import type {FundingRate} from "./basis.js";
 
-/** The rows of one feed, and whose rate they are. */
+/** The rows of one feed, with its venue and underlying. */
 export interface Line<Row> extends Owner {
   id: string;
   rows: Row[];
@@ -20,8 +20,8 @@ export function linesOf<Row extends FundingRate>(rows: readonly Row[]): Line<Row
 }
 
 /**
- * How to tell lines apart: by a colour for each venue of one underlying, else for each underlying, with dashes for the
- * venue.
+ * Labels, colours and dashes of lines: a colour per venue if all have one underlying; else a colour per underlying, and
+ * dashes per venue.
  */
 export function stylesOf(lines: readonly Owner[]): (line: Owner) => Pick<Series, "label" | "color" | "dash"> {
   const venues = [...new Set(lines.map(({venue}) => venue))];
@@ -36,7 +36,7 @@ export function stylesOf(lines: readonly Owner[]): (line: Owner) => Pick<Series,
   };
 }
 
-/** What a chart of lines is about: their one underlying, or nothing. */
+/** The subject of a chart's title: the lines' common underlying, if they have one. */
 export function subjectOf(lines: readonly Owner[]): string {
   const [one, ...others] = underlyingsOf(lines);
   return one !== undefined && others.length === 0 ? `${one} funding` : "Funding";
@@ -51,15 +51,15 @@ function underlyingsOf(lines: readonly Owner[]): string[] {
   return [...new Set(lines.map(({underlying}) => underlying))];
 }
 
-/** Whose rate a feed carries, as charts name it: no two feeds alike. */
+/** The venue and underlying of a funding feed, as charts name them; unique among feeds. */
 export interface Owner {
   venue: string;
   underlying: string;
 }
 
 /**
- * The owners of funding rates by feed id, read from `FundingRate.<venue>.<underlying>/<quote>`. Where feeds share venue
- * and underlying, the venue has the quote too, else the id. A feed with another symbol, or none, is an underlying itself.
+ * Venues and underlyings by feed id, read from `FundingRate.<venue>.<underlying>/<quote>`. If feeds share both, the
+ * quote is added to the venue, and if needed the id. A feed with another symbol, or none, is its own underlying.
  */
 export function ownersOf(rows: Iterable<FundingRate>): Map<string, Owner> {
   const symbols = new Map(Array.from(rows, ({priceFeedId, symbol}) => [String(priceFeedId), symbol]));
@@ -82,7 +82,7 @@ function parts(id: string, symbol: string | null | undefined): Omit<Parts, "id">
   return {venue, underlying, quote};
 }
 
-// Those that are alike get another name for their venue.
+// Renames the venues of feeds that share venue and underlying.
 function distinct(feeds: Parts[], rename: (feed: Parts) => string): Parts[] {
   const counts = rollup(feeds, ({length}) => length, keyOf);
   return feeds.map((feed) => ((counts.get(keyOf(feed)) ?? 0) > 1 ? {...feed, venue: rename(feed).trim()} : feed));

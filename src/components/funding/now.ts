@@ -9,7 +9,7 @@ import {type Basis, comparedOn, formatOn, payerOf, phrases} from "./basis.js";
 import {type LastRate, type Market, marketsOf, type Quote} from "./dispersion.js";
 
 /**
- * The last rate of a venue's feed, when it pays next, and, where its interval was another before, which and until when.
+ * The last rate of a venue's feed, its next payment, and its interval before the last change, with the time of that.
  */
 export interface NowRow extends LastRate, Payment {
   wasHours?: Quantity;
@@ -19,13 +19,13 @@ export interface NowRow extends LastRate, Payment {
 /** Options of {@link fundingNow}. */
 export interface NowOptions {
   basis: Basis;
-  /** Where is kept what of it is shown. */
+  /** The state of its search. */
   found?: Kept<Search>;
-  /** Of simulated data the time to count down from; null: the reader's clock. */
+  /** The time of simulated data, from which countdowns run; null: the reader's clock. */
   simulatedAt?: Instant | null;
-  /** Where the history of some feeds is. */
+  /** The address of the history of feeds, by their ids. */
   href?: (ids: string) => string;
-  /** Called instead of following such a link. */
+  /** Called when the reader clicks such a link, in place of following it. */
   onPick?: (ids: string) => void;
   now?: () => number;
 }
@@ -36,8 +36,8 @@ interface Table extends Required<Pick<NowOptions, "basis" | "href">>, Pick<NowOp
 }
 
 /**
- * The last rate of every venue by underlying: who pays whom, how often, when next, and how far venues are apart. Of
- * many underlyings the largest are shown at first, with a search over all of them.
+ * The last rate of every venue by underlying: who pays whom, how often, when next, and the dispersion of venues. Of
+ * many underlyings the largest are shown first, with a search over all.
  */
 export function fundingNow(
   rows: Iterable<NowRow>,
@@ -69,9 +69,9 @@ function bodiesOf(markets: readonly Market<NowRow>[], table: Table): HTMLElement
 
 function body({underlying, quotes, dispersion, highest, lowest}: Market<NowRow>, table: Table): HTMLElement {
   const {basis} = table;
-  const one = quotes.length === 1 ? "one venue" : "one venue with a rate of now";
+  const one = quotes.length === 1 ? "one venue" : "one venue with a current rate";
   const on = comparedOn(basis);
-  const told = Number.isNaN(dispersion)
+  const spread = Number.isNaN(dispersion)
     ? one
     : `${formatOn(on, dispersion)} apart${on === basis ? "" : ` ${phrases[on]}`}`;
   const between = Number.isNaN(dispersion) ? "" : `${highest} highest, ${lowest} lowest`;
@@ -79,7 +79,7 @@ function body({underlying, quotes, dispersion, highest, lowest}: Market<NowRow>,
     "tr",
     {role: "row", class: "fb-market"},
     html("th", {scope: "rowgroup", role: "rowheader", class: classes[0]}, link(underlying, quotes, table)),
-    html("td", {role: "cell", class: classes[1]}, told),
+    html("td", {role: "cell", class: classes[1]}, spread),
     html("td", {role: "cell", class: "fb-is-between", colspan: 4}, between)
   );
   return html("tbody", {role: "rowgroup"}, row, ...quotes.map((quote) => venueRow(quote, table)));
@@ -137,7 +137,7 @@ function bar(rate: number, largest: number): SVGSVGElement {
 /** The class of each column of the now-table, in their order. */
 export const classes = ["venue", "rate", "bar", "payer", "every", "left"].map((name) => `fb-is-${name}`);
 
-/** Caption and header of the now-table, whose rates are on a basis. */
+/** Caption and header of the now-table, with rates on a basis. */
 export function headOf(basis: Basis): HTMLElement[] {
   const heads = ["Venue", `Rate ${phrases[basis]}`, "", "Who pays", "Paid every", "Next in"];
   const caption = `Last funding rates ${phrases[basis]}, the largest first`;
@@ -152,15 +152,15 @@ function headCell(text: string, index: number): HTMLElement {
 
 const few = 30; // a screen or two
 
-// What is shown of markets.
+// The markets shown, and the texts of the search bar.
 interface FoundMarkets<Row> {
   shown: readonly Market<Row>[];
   count: string;
-  /** The words of a button that shows all, or no longer all; none where there are few. */
+  /** The label of a button that shows all or fewer; none if there are few. */
   button?: string;
 }
 
-// Null, and all are shown, where there are few.
+// The search over markets. If there are few, shows all and returns null.
 function marketSearch<Row extends LastRate>(
   markets: readonly Market<Row>[],
   show: (shown: readonly Market<Row>[]) => void,
@@ -173,16 +173,15 @@ function marketSearch<Row extends LastRate>(
   return searchBar({
     ...{label: "Search venues and underlyings", state},
     show(found) {
-      const {shown, ...told} = findMarkets(markets, found);
+      const {shown, ...texts} = findMarkets(markets, found);
       show(shown);
-      return told;
+      return texts;
     }
   });
 }
 
 /**
- * Of markets, the largest first, those that have a search's words in their venues, symbols, ids or underlying; a few,
- * or all.
+ * The markets whose venues, symbols, ids or underlying have all words of a search: the 30 largest, or with `all` all.
  */
 export function findMarkets<Row extends LastRate>(
   markets: readonly Market<Row>[],

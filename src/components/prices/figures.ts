@@ -2,7 +2,7 @@ import {formatBps, formatPercent, formatPrice, type Quantity, toNumber} from "..
 import {sessionBadge} from "../parts/names.js";
 import {statRow, toneOf} from "../parts/stats.js";
 
-/** Figures of a feed's price over a time, as `price_summary` gives them. */
+/** A row of `price_summary`: figures of a feed's price over a time range. */
 export interface PriceSummary {
   last?: Quantity;
   /** Fraction. */
@@ -15,14 +15,14 @@ export interface PriceSummary {
   ageSeconds?: Quantity;
 }
 
-/** The time that figures are of, and the exponent whose digits prices have. */
+/** The range that figures cover, whether it is zoomed, and the exponent that sets the decimals of prices. */
 export interface PriceFiguresOptions {
   exponent?: Quantity;
   range?: string;
   zoom?: unknown;
 }
 
-/** A feed's price over a time as key figures: last, change, low, high, confidence and publishers. */
+/** A feed's price over a time range as key figures: last, change, low, high, confidence and publishers. */
 export function priceFigures(
   row: PriceSummary = {},
   {exponent, range = "", zoom}: PriceFiguresOptions = {}

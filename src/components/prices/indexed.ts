@@ -17,9 +17,9 @@ export interface IndexRow {
 
 /** Options of {@link indexedChart}. */
 export interface IndexedOptions extends ChartOptions {
-  /** Ids of the feeds in the order of their lines, each of which has its place and colour even where it has no row. */
+  /** Ids of the feeds in the order of their lines. A feed without rows keeps its place and colour. */
   feeds: readonly number[];
-  /** Whether equal ratios are equally far apart. */
+  /** Whether the value axis is logarithmic. */
   log?: boolean;
 }
 
@@ -41,7 +41,7 @@ export function indexedChart(rows: Iterable<IndexRow>, {feeds, ...options}: Inde
     title: "Indexed to 100",
     height: 260,
     ...options,
-    stepMs: feeds.length * (options.stepMs ?? 0), // of each step the outermost rows, of all lines as many as of one
+    stepMs: feeds.length * (options.stepMs ?? 0), // per step the rows of all lines are as many as those of one chart
     series,
     shades,
     formatValue: (value) => `${formatPrice(value, -2)} (${formatPercent((value - 100) / 100, {signed: true})})`,
@@ -49,12 +49,12 @@ export function indexedChart(rows: Iterable<IndexRow>, {feeds, ...options}: Inde
   });
 }
 
-// Where the closed hours end with which the view begins.
+// The end of the closed hours at the start of the view.
 function opensAt([first]: Shade[]): number {
   return first?.kind === "closed" ? first.to : -Infinity;
 }
 
-// An index that is 100 at its first value from `start` on; before it as it is.
+// Rescales an index to 100 at its first value from `start` on.
 function based(times: readonly number[], values: number[], start: number): number[] {
   const base = values.find((value, i) => (times[i] ?? NaN) >= start && !Number.isNaN(value)) ?? 100;
   return start === -Infinity ? values : values.map((value) => (100 * value) / base);

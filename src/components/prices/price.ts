@@ -8,21 +8,21 @@ import {color} from "../parts/theme.js";
 /** Options of {@link priceChart}. */
 export interface PriceOptions extends ChartOptions {
   symbol: string;
-  /** What to draw in place of the line, if there are any. */
+  /** Candles to draw in place of the line, if there are any. */
   candles?: Iterable<CandleRow>;
-  /** Confidences on either side of the price that the band shows, default 1. */
+  /** Half width of the confidence band in confidences, default 1. */
   band?: Quantity | string;
-  /** Whether equal ratios of prices are equally far apart. */
+  /** Whether the value axis is logarithmic. */
   log?: boolean;
-  /** The feed's exponent: readouts show no more decimals than it has. */
+  /** The feed's exponent, which limits the decimals of readouts. */
   exponent?: Quantity;
   /** Which parts are on at first, all by default; each can be toggled. */
   show?: {confidence?: boolean; bidAsk?: boolean; ema?: boolean};
 }
 
 /**
- * The price over time, as a line or as candles, with its confidence band (price ± so many confidences), the bid/ask band and
- * the EMA. Parts without values are left out.
+ * The price over time, as a line or as candles, with its confidence band (price ± `band` confidences), the bid/ask band
+ * and the EMA. Parts without values are left out.
  */
 export function priceChart(rows: Iterable<PriceRow>, {candles = [], ...options}: PriceOptions): HTMLElement {
   const updates = [...rows];
@@ -62,7 +62,7 @@ export interface PriceRow {
   price: Quantity;
   bid?: Quantity;
   ask?: Quantity;
-  /** The lowest and the highest price meanwhile. */
+  /** The lowest and the highest price that the row covers. */
   low?: Quantity;
   high?: Quantity;
   confidence?: Quantity;
@@ -72,11 +72,11 @@ export interface PriceRow {
   marketSession?: string | null;
 }
 
-/** A step of prices, drawn as a candle; `price` is its last. */
+/** The prices of a step, drawn as a candle. */
 export interface CandleRow extends Omit<PriceRow, "price"> {
   open: Quantity;
   close: Quantity;
-  /** How long the step is. */
+  /** Length of the step. */
   seconds: Quantity;
 }
 
@@ -91,12 +91,12 @@ const lines = {
 
 type PriceColumns = Columns<Partial<CandleRow> & PriceRow>;
 
-// How the series of a price chart are named and written, and which are on at first.
+// The names and formats of a price chart's series, and which are on at first.
 interface Naming {
   quote: string;
   format: (value: number) => string;
   show: {confidence?: boolean; bidAsk?: boolean; ema?: boolean};
-  /** How many confidences a band shows on either side. */
+  /** Half width of a band in confidences. */
   confidences: number;
 }
 
@@ -109,7 +109,7 @@ function candlesOf({times, values}: PriceColumns, {quote, format}: Naming): Seri
   return {...candle, times, values: values("price"), open, lower, upper, format: text, columns};
 }
 
-/** A series whose values are those of the whole time of a candle. */
+/** A series as steps: each value covers the whole time of its candle. */
 export function stepped(series: Series): Series {
   return series.shape === "band" ? {...series, stepped: true} : {...series, shape: "step"};
 }
@@ -139,7 +139,7 @@ function sidesOf({times, values}: PriceColumns, {quote, format, show}: Naming): 
       ...lines.extent,
       times,
       columns: [`low${quote}`, `high${quote}`],
-      values: isBars ? low : low.map(() => NaN), // a point of updates stands for few of them
+      values: isBars ? low : low.map(() => NaN), // a point between updates covers only few of them
       upper: high,
       format: (from, to) => `${format(from)} – ${format(to)}`
     }
@@ -174,19 +174,21 @@ function bandsOf({times, values}: PriceColumns, {quote, format, show, confidence
   ];
 }
 
-// Sums of decimals end in noise such as 80742.54368301999.
+// Removes the noise of sums of decimals, such as 80742.54368301999.
 function exact(value: number): number {
   return Number(value.toPrecision(15));
 }
 
-/** How many publishers an update had, or at least each of a bar's. */
+/** The publishers of an update, or the fewest of a bar's updates. */
 export interface PublishersRow {
   publishedAt: Instant;
   publisherCount?: Quantity;
   marketSession?: string | null;
 }
 
-/** The number of publishers over time, low enough to stand below the price: few of them, and a price is worth less. */
+/**
+ * The number of publishers over time, for a place below the price chart: a price of few publishers is less reliable.
+ */
 export function publishersChart(
   rows: Iterable<PublishersRow>,
   {symbol, ...options}: ChartOptions & {symbol: string}

@@ -4,36 +4,36 @@ import type {Tint} from "../heat/grid.js";
 import {short} from "../parts/names.js";
 import {color} from "../parts/theme.js";
 
-/** Updates of a feed that came, and that were asked for, in a step of time of so many seconds; null where nobody asked. */
+/** Received and expected updates of a feed in a time step of `seconds`; null if nothing was requested. */
 export interface CompletenessRow {
   feed: string;
   startedAt: Instant;
   seconds: Quantity;
   expected: Quantity;
   received: Quantity;
-  /** How many hours of the step somebody asked for most of; and how many it has in the time shown. */
+  /** Hours of the step that were mostly requested, and all of its hours in the range. */
   asked: Quantity;
   hours: Quantity;
 }
 
-// From the best to the worst: the least share (0 to 1) of each.
+// From the best to the worst, each with its least share (0 to 1).
 const classes: readonly (Tint & {least: number; text: string})[] = [
   {least: 1, text: "complete", fill: color.positive, opacity: 0.25},
   {least: 0.99, text: "≥ 99 %", fill: color.warn, opacity: 0.4},
   {least: 0.9, text: "90 %", fill: color.warn, opacity: 0.7},
   {least: 0.5, text: "50 %", fill: color.warn, opacity: 1},
   {least: 1e-9, text: "less", fill: color.negative, opacity: 0.75},
-  {least: 0, text: "none came", fill: color.ink, opacity: 0.9}
+  {least: 0, text: "none received", fill: color.ink, opacity: 0.9}
 ];
-const unasked = {text: "nobody asked", fill: color.ink3, opacity: 0.2};
+const unasked = {text: "not requested", fill: color.ink3, opacity: 0.2};
 
 interface Cell extends Record<"at" | "seconds" | "expected" | "received" | "asked" | "hours", number> {
   feed: string;
 }
 
 /**
- * Feeds × steps of time: which share of the updates that should have come did, and where nobody asked. Feeds are in the
- * order of their rows.
+ * Feeds × time steps: the share of expected updates that were received, and the steps that were not requested. Feeds
+ * are in the order of their rows.
  */
 export function completenessChart(rows: Iterable<CompletenessRow>, options: HeatOptions = {}): HTMLElement {
   const cells = cellsOf(rows);
@@ -65,7 +65,7 @@ export function completenessChart(rows: Iterable<CompletenessRow>, options: Heat
   });
 }
 
-// Those that tell something: what came of what should have, or that nobody asked.
+// The cells with expected updates, and those not requested.
 function cellsOf(rows: Iterable<CompletenessRow>): Cell[] {
   const cells = Array.from(rows, ({feed, startedAt, ...row}): Cell => {
     const [seconds, asked, hours] = [toNumber(row.seconds), toNumber(row.asked), toNumber(row.hours)];
@@ -79,13 +79,13 @@ function summaryOf(cells: readonly Cell[], feeds: number): string {
   const known = cells.filter(({asked}) => asked !== 0);
   const complete = known.filter(({expected, received}) => received >= expected).length;
   const others = cells.length - known.length;
-  const left = others === 0 ? "" : `; nobody asked for ${formatCount(others)} more`;
+  const left = others === 0 ? "" : `; ${formatCount(others)} more were not requested`;
   return `${formatCount(feeds)} feeds, ${formatCount(complete)} of ${formatCount(known.length)} cells complete${left}.`;
 }
 
 function describe({expected, received, asked, hours}: Cell): string {
-  if (asked === 0) return received > 0 ? `${formatCount(received)} came, nobody asked for most` : "nobody asked";
-  const some = asked < hours ? `, asked for in ${formatCount(asked)} of ${formatCount(hours)} hours` : "";
+  if (asked === 0) return received > 0 ? `${formatCount(received)} received, most were not requested` : "not requested";
+  const some = asked < hours ? `, requested in ${formatCount(asked)} of ${formatCount(hours)} hours` : "";
   return `${formatPercent(received / expected)}, ${formatCount(received)} of ${formatCount(expected)}${some}`;
 }
 
@@ -93,7 +93,7 @@ function tintOf(share: number): Tint {
   return classes.find(({least}) => share >= least) ?? {fill: color.ink, opacity: 0.9};
 }
 
-// Days where there are some, else hours.
+// Labels of days if there are several, else of hours.
 function ticksOf(first: number, step: number, columns: number): Heat["ticks"] {
   const times = Array.from({length: columns}, (_, column) => ({column, at: new Date(first + column * step)}));
   const isDaily = columns * step > 3 * 86_400_000;

@@ -15,7 +15,7 @@ import {color} from "../parts/theme.js";
 import {type Column, number, text, warned} from "../table/columns.js";
 import {barCell, listTable, type SortState} from "../table/table.js";
 
-/** How many feeds of a class are how fresh; `oldest` in seconds, of those whose regular session is open. */
+/** The number of a class's feeds by freshness; `oldest` in seconds, among feeds in their regular session. */
 export interface ClassRow {
   assetType: string;
   feeds: Quantity;
@@ -31,7 +31,7 @@ export interface ClassRow {
   publishers?: Quantity;
 }
 
-/** How fresh a feed is, by its last update; `state` as in `feed_freshness`. */
+/** A feed's freshness by its last update; `state` is that of `feed_freshness`. */
 export interface FreshRow {
   priceFeedId: number | bigint;
   symbol?: string | null;
@@ -43,7 +43,7 @@ export interface FreshRow {
   publisherCount?: Quantity;
 }
 
-/** One row per class of feeds: how many of them are fresh, stale, closed and so on. */
+/** One row per class of feeds: the number of fresh, stale, closed feeds and so on. */
 export function freshnessTable(rows: Iterable<ClassRow>, state: SortState = {}): HTMLElement {
   const isKnown = ({feeds, unknown, never}: ClassRow): boolean => toNumber(feeds) > toNumber(unknown) + toNumber(never);
   const share = (row: ClassRow): number => (isKnown(row) ? toNumber(row.fresh) / toNumber(row.feeds) : Number.NaN);
@@ -60,7 +60,7 @@ export function freshnessTable(rows: Iterable<ClassRow>, state: SortState = {}):
     number("quiet", "Quiet"),
     number("closed", "Closed"),
     number("silent", "Silent", {format: warned}),
-    number("missing", "Missing", {hint: "asked for since its last update, and not in the answer", format: warned}),
+    number("missing", "Missing", {hint: "requested since its last update, but not in the response", format: warned}),
     number("unknown", "Unknown"),
     number("never", "Never"),
     number("oldest", "Oldest", {hint: "oldest own update of a feed whose regular session is open", format: formatAge}),
@@ -69,7 +69,7 @@ export function freshnessTable(rows: Iterable<ClassRow>, state: SortState = {}):
   return listTable(rows, {label: "Freshness by class", columns, empty: "no feed found", ...state});
 }
 
-/** One row per feed: how fresh it is, the worst first. */
+/** One row per feed, the least fresh first. */
 export function staleTable(rows: Iterable<FreshRow>, state: SortState = {}): HTMLElement {
   const columns: Column<FreshRow>[] = [
     feedColumn(),
@@ -78,8 +78,8 @@ export function staleTable(rows: Iterable<FreshRow>, state: SortState = {}): HTM
       ...{...text<FreshRow>("marketSession", "Session"), name: "session"},
       cell: ({marketSession}) => (marketSession ? sessionName(marketSession) : "–")
     },
-    number("ageSeconds", "Age", {hint: "of its own update when last published", format: formatAge}),
-    number("silentSeconds", "Silent for", {hint: "before the store’s last update", format: formatAge}),
+    number("ageSeconds", "Age", {hint: "age of its own update when last published", format: formatAge}),
+    number("silentSeconds", "Silent for", {hint: "time until the store’s last update", format: formatAge}),
     {
       ...{name: "last", label: "Last update", key: (row) => toMs(row.lastPublishedAt)},
       cell: (row) => formatUtc(row.lastPublishedAt, "second")
@@ -100,13 +100,13 @@ function stateBadge(state: string): HTMLElement {
   return html("span", {class: "fb-state", "data-state": state}, state);
 }
 
-/** What came of a feed and what did not, as `quality_1h` counts it; `firstGapAt` and `lastGapAt` are the first and the last hour with a gap. */
+/** The received and missing updates of a feed, as in `quality_1h`; `firstGapAt` and `lastGapAt` are hours. */
 export interface GapRow {
   priceFeedId: number | bigint;
   symbol?: string | null;
   expected: Quantity;
   received: Quantity;
-  /** As `complete_share` tells it. */
+  /** Computed by `complete_share`. */
   share?: Quantity;
   missing?: Quantity;
   notAsked?: Quantity;
@@ -121,7 +121,7 @@ export interface GapRow {
   coercions?: Quantity;
 }
 
-/** One row per feed: which share of its updates came, and its gaps, since when. */
+/** One row per feed: the share of its updates that were received, and its gaps. */
 export function gapTable(rows: Iterable<GapRow>, state: SortState = {}): HTMLElement {
   const columns: Column<GapRow>[] = [
     feedColumn(),
@@ -130,8 +130,8 @@ export function gapTable(rows: Iterable<GapRow>, state: SortState = {}): HTMLEle
     }),
     number("received", "Received"),
     number("expected", "Expected"),
-    number("missing", "Missing", {hint: "asked for, and not in the answer", format: warned}),
-    number("notAsked", "Not asked", {hint: "room for more updates in the gaps"}),
+    number("missing", "Missing", {hint: "requested, but not in the response", format: warned}),
+    number("notAsked", "Not requested", {hint: "updates that the gaps could hold, not requested"}),
     number("gaps", "Gaps", {hint: "times without an update over 1.5 steps", format: warned}),
     {...number<GapRow>("gapSeconds", "Longest", {format: formatAge}), name: "longest"},
     hour("since", "Since", "firstGapAt"),
@@ -152,7 +152,7 @@ function toneOf(share: number): string {
   return share >= 0.99 ? color.positive : share >= 0.9 ? color.warn : color.negative;
 }
 
-// Without the year, which the tooltip has: the table is wide enough.
+// Without the year, to save width: the tooltip has it.
 function hour(name: string, label: string, column: "firstGapAt" | "lastGapAt"): Column<GapRow> {
   return {
     ...{name, label, key: (row) => toMs(row[column])},

@@ -11,13 +11,13 @@ import {html} from "../parts/dom.js";
 import {statRow} from "../parts/stats.js";
 import type {ClassRow} from "./feeds.js";
 
-/** How complete feeds were over a time, as `quality_summary` gives it. */
+/** A row of `quality_summary`: the completeness of feeds over a time range. */
 export interface QualitySummary {
   expected?: Quantity;
   received?: Quantity;
   /** Fraction. */
   share?: Quantity;
-  /** Hours of feeds: with something asked for, and in all. */
+  /** Feed-hours: those with a request, and all. */
   asked?: Quantity;
   hours?: Quantity;
   gaps?: Quantity;
@@ -27,7 +27,7 @@ export interface QualitySummary {
   coercions?: Quantity;
 }
 
-/** How complete and fresh the feeds are that a search found, as key figures under a line that counts them. */
+/** Completeness and freshness of the feeds found by a search, as key figures under a line with their number. */
 export function qualityFigures(
   row: QualitySummary = {},
   classes: Iterable<ClassRow> = [],
@@ -37,26 +37,31 @@ export function qualityFigures(
   const total = (name: "feeds" | "fresh" | "stale" | "quiet" | "unknown"): number =>
     [...classes].reduce((sum, one) => sum + toNumber(one[name]), 0);
   const [stale, trading] = [total("stale"), total("fresh") + total("stale") + total("quiet")];
-  const came = `${formatCount(received)} of ${formatCount(expected)} updates asked for`;
+  const updates = `${formatCount(received)} of ${formatCount(expected)} requested updates`;
   const warned = (count: Quantity) => (toNumber(count) > 0 ? "warn" : undefined);
   const figures = statRow([
     {
       label: "Complete",
       value: formatPercent(share),
-      detail: `${came}; in ${formatCount(asked)} of ${formatCount(hours)} hours of feeds`
+      detail: `${updates}; ${formatCount(asked)} of ${formatCount(hours)} feed-hours were requested`
     },
     {label: "Gaps", value: formatCount(gaps), detail: longestOf(gaps, longest), tone: warned(gaps)},
     {
       label: "Stale now",
       value: trading === 0 && total("unknown") > 0 ? "–" : formatCount(stale),
-      detail: `of ${formatCount(trading)} feeds whose market is open and whose age is known`,
+      detail: `of ${formatCount(trading)} feeds with an open market and a known age`,
       tone: warned(stale)
     },
-    {label: "Rejected", value: formatCount(rejected), detail: "entries whose feed can be read", tone: warned(rejected)},
+    {
+      label: "Rejected",
+      value: formatCount(rejected),
+      detail: "entries with a readable feed id",
+      tone: warned(rejected)
+    },
     {
       label: "Nulled",
       value: formatCount(coercions),
-      detail: "values of a kind that does not fit",
+      detail: "values that do not fit their column’s type",
       tone: warned(coercions)
     }
   ]);
@@ -65,22 +70,22 @@ export function qualityFigures(
 
 function longestOf(gaps: Quantity, longest: Quantity): string {
   if (Number.isNaN(toNumber(gaps))) return "unknown: a feed needs two updates";
-  return toNumber(gaps) > 0 ? `the longest ${formatAge(longest)}` : "none over 1.5 steps";
+  return toNumber(gaps) > 0 ? `longest gap ${formatAge(longest)}` : "none over 1.5 steps";
 }
 
-/** Says since when a snapshot has the quality of hours, where it does not have all; `parts` as in `snapshot_parts`. */
+/** A note on the hours that the snapshot leaves out of `quality_1h`; `parts` are rows of `snapshot_parts`. */
 export function sinceNote({
   parts = []
 }: {
   parts?: readonly {name: string; whole: boolean; since: Instant | null}[];
 }): string {
   const part = parts.find(({name, whole}) => name === "quality_1h" && !whole);
-  return part === undefined ? "" : `What was before ${formatUtc(part.since, "minute")} is in the store, not here.`;
+  return part === undefined ? "" : `Hours before ${formatUtc(part.since, "minute")} are only in the store.`;
 }
 
-/** Whose figures follow, in words: those of all feeds, or of as many as a search found. */
+/** The line above the figures: they are those of all feeds, or of the feeds that a search found. */
 export function matchCount(count: number, search: string): string {
   if (search.trim() === "") return `Of all ${formatCount(count)} feeds:`;
-  if (count === 0) return "No feed is found.";
+  if (count === 0) return "No feed found.";
   return count === 1 ? "Of the one feed found:" : `Of the ${formatCount(count)} feeds found:`;
 }

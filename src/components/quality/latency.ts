@@ -6,7 +6,7 @@ import {loadPlot, type PlotLibrary, plot} from "../parts/plot.js";
 import {category, color} from "../parts/theme.js";
 import {formatMs} from "./logs.js";
 
-/** How long an endpoint's answers of an hour took, in ms, as in `latency_1h`. */
+/** A row of `latency_1h`: the time to answer of an endpoint in an hour, in ms. */
 export interface LatencyRow {
   endpoint: string;
   startedAt: Instant;
@@ -27,9 +27,9 @@ interface Hour {
 }
 
 const hour = 3_600_000;
-const leastHours = 12; // so that a lone one is no wall
+const leastHours = 12; // the axis spans at least these, so that a single bar does not fill the chart
 
-/** How long answers took, hour by hour: a bar from the median to the 95th percentile, for each endpoint in its colour. */
+/** The time to answer by hour: a bar from the median to the 95th percentile, per endpoint in its colour. */
 export function latencyChart(rows: Iterable<LatencyRow>, {width, source, period}: HeatOptions = {}): HTMLElement {
   const hours = Array.from(rows, (row) => {
     const from = toMs(row.startedAt);
@@ -39,12 +39,12 @@ export function latencyChart(rows: Iterable<LatencyRow>, {width, source, period}
   const endpoints = [...new Set(hours.map(({endpoint}) => endpoint))];
   const height = hours.length === 0 ? 80 : 220;
   const latest = endpoints.map((endpoint) => hours.findLast((one) => one.endpoint === endpoint));
-  const told = latest.flatMap((one) =>
+  const texts = latest.flatMap((one) =>
     one === undefined ? [] : [`${one.endpoint}: half within ${formatMs(one.p50)}, 95 % within ${formatMs(one.p95)}`]
   );
   return smallChart({
     ...{title: "Time to answer, by hour", height, width, source, period},
-    summary: hours.length === 0 ? "no answers were timed" : `In the last hour of ${told.join("; of ")}.`,
+    summary: hours.length === 0 ? "no answers were timed" : `In the last hour of ${texts.join("; of ")}.`,
     draw: (wide) =>
       plot(
         {width: wide, height},

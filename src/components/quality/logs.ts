@@ -4,7 +4,7 @@ import {short} from "../parts/names.js";
 import {type Column, number, text, warned} from "../table/columns.js";
 import {listTable, type SortState} from "../table/table.js";
 
-/** A run of a loader, as in `load_log`; latencies in ms. */
+/** A row of `load_log`: a run of a loader, latencies in ms. */
 export interface LoadRow {
   command: string;
   startedAt: Instant;
@@ -19,7 +19,7 @@ export interface LoadRow {
   error?: string | null;
 }
 
-/** A change of the fields that an endpoint sends, as in `field_changes`. */
+/** A row of `field_changes`: a change in the fields that an endpoint sends. */
 export interface FieldRow {
   startedAt: Instant;
   endpoint: string;
@@ -30,7 +30,7 @@ export interface FieldRow {
   priceFeedId?: number | bigint | null;
 }
 
-/** One row per load: what it brought, how long it took, and how it ended. */
+/** One row per load: its rows, duration and outcome. */
 export function loadTable(rows: Iterable<LoadRow>, state: SortState = {}): HTMLElement {
   const columns: Column<LoadRow>[] = [
     started(),
@@ -40,7 +40,7 @@ export function loadTable(rows: Iterable<LoadRow>, state: SortState = {}): HTMLE
     number("rows", "Rows"),
     number("rejected", "Rejected", {format: warned}),
     number("responses", "Answers"),
-    number("refused", "Refused", {hint: "answers that were no success", format: warned}),
+    number("refused", "Refused", {hint: "responses with an error status", format: warned}),
     number("latencyP50Ms", "Half within", {format: formatMs}),
     number("latencyP95Ms", "95 % within", {format: formatMs}),
     text("error", "Error")
@@ -59,7 +59,7 @@ export function fieldTable(rows: Iterable<FieldRow>, state: SortState = {}): HTM
     text("now", "Is"),
     {...number<FieldRow>("priceFeedId", "As for feed"), cell: ({priceFeedId}) => String(priceFeedId ?? "–")}
   ];
-  return listTable(rows, {label: "Changes of fields", columns, empty: "No field came or went.", ...state});
+  return listTable(rows, {label: "Changes of fields", columns, empty: "No field appeared or disappeared.", ...state});
 }
 
 /** A time in ms with three significant digits, above a second in seconds: `3.6 ms`, `1.2 s`. */
@@ -81,7 +81,7 @@ function started<Row extends {startedAt: Instant}>(): Column<Row> {
   };
 }
 
-/** An example of a fault, with how many there are of its kind and reason, as in `fault_examples`. */
+/** A row of `fault_examples`: an example of a fault, and the number of its kind and reason. */
 export interface FaultRow {
   kind: string;
   reason: string;
@@ -93,7 +93,7 @@ export interface FaultRow {
   endpoint?: string | null;
   priceFeedId?: number | bigint | null;
   symbol?: string | null;
-  /** As it came: text, never markup. */
+  /** As received: text, never markup. */
   example?: string | null;
 }
 
@@ -101,17 +101,16 @@ const kinds: Readonly<Record<string, {title: string; note: string}>> = {
   rejected: {title: "Rejected entries", note: "could not become a row"},
   coerced: {
     title: "Nulled values",
-    note: "could not take their column’s type; by column. Of publishedAt, when it was received stands"
+    note: "could not take their column’s type; publishedAt becomes the time of receipt"
   },
-  failed: {title: "Failed bodies", note: "should have held an update"}
+  failed: {title: "Failed bodies", note: "should contain an update"}
 };
 const longest = 300; // characters of an example
 
-/** What did not fit, by kind and reason, the most frequent first; each opens to its newest examples. */
+/** Faults by kind and reason, the most frequent first. Each opens to its newest examples. */
 export function faultList(rows: Iterable<FaultRow>): HTMLElement {
   const all = [...rows];
-  if (all.length === 0)
-    return html("p", {class: "fb-list-empty"}, "Nothing was rejected, nothing became null: every entry fitted.");
+  if (all.length === 0) return html("p", {class: "fb-list-empty"}, "No entry was rejected, and no value became null.");
   const sections = [...new Set([...Object.keys(kinds), ...all.map(({kind}) => kind)])]
     .map((kind) => ({kind, own: all.filter((row) => row.kind === kind)}))
     .filter(({own}) => own.length > 0);
@@ -133,7 +132,7 @@ function fault(examples: FaultRow[]): HTMLElement {
   const when = from === until ? from : `${from} – ${until}`;
   const items = examples
     .toSorted((a, b) => toNumber(a.number) - toNumber(b.number))
-    .map((row) => html("li", {}, ...came(row), html("small", {}, origin(row))));
+    .map((row) => html("li", {}, ...exampleOf(row), html("small", {}, origin(row))));
   return html(
     "details",
     {},
@@ -142,7 +141,7 @@ function fault(examples: FaultRow[]): HTMLElement {
   );
 }
 
-function came({example}: FaultRow): HTMLElement[] {
+function exampleOf({example}: FaultRow): HTMLElement[] {
   return example === null || example === undefined ? [] : [html("code", {}, cut(example))];
 }
 

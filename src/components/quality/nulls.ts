@@ -4,7 +4,7 @@ import type {Tint} from "../heat/grid.js";
 import {short} from "../parts/names.js";
 import {color} from "../parts/theme.js";
 
-/** How many updates of a feed lack a column. */
+/** The number of a feed's updates without a value in a column. */
 export interface NullsRow {
   feed: string;
   columnName: string;
@@ -21,7 +21,7 @@ const some: readonly (Tint & {above: number; text: string})[] = [
 ];
 const never: Tint = {fill: color.positive, opacity: 0.2};
 
-/** Feeds × columns: in which share of the updates a column is null. Feeds are in the order of their rows. */
+/** Feeds × columns: the share of updates in which a column is null. Feeds are in the order of their rows. */
 export function nullsChart(rows: Iterable<NullsRow>, options: HeatOptions = {}): HTMLElement {
   const known = Array.from(rows, ({feed, columnName, nulls, received, share}) => {
     return {feed, columnName, nulls: toNumber(nulls), received: toNumber(received), share: toNumber(share)};
@@ -31,7 +31,7 @@ export function nullsChart(rows: Iterable<NullsRow>, options: HeatOptions = {}):
   const odd = known.filter(({share}) => share > 0 && share < 1);
   return heatChart({
     ...{title: "Nulls per column and feed", rows: feeds, columns: columns.length, ...options},
-    summary: `${formatCount(feeds.length)} feeds; null now and then: ${odd.length === 0 ? "nothing" : `${formatCount(odd.length)} columns of feeds`}.`,
+    summary: `${formatCount(feeds.length)} feeds; sometimes null: ${odd.length === 0 ? "nothing" : `${formatCount(odd.length)} columns of feeds`}.`,
     columnName: (column) => words(columns[column] ?? ""),
     none: "no updates",
     slanted: true,
@@ -49,7 +49,7 @@ export function nullsChart(rows: Iterable<NullsRow>, options: HeatOptions = {}):
   });
 }
 
-// As the service lists them; others come last.
+// In the service's order; other columns are last.
 const listed = ["Price", "Bid", "Ask", "Confidence", "Publishers", "Exponent", "Session", "Ema", "EmaConfidence"];
 
 function order(name: string): number {

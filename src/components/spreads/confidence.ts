@@ -6,7 +6,7 @@ import type {HeatOptions} from "../heat/classes.js";
 import {loadPlot, type PlotLibrary, plot} from "../parts/plot.js";
 import {color} from "../parts/theme.js";
 
-/** How long spread and confidence, both in bps, were in a bin of both. */
+/** The time that spread and confidence spent in a bin of both, in bps. */
 export interface ConfidenceBin {
   fromConfidence: Quantity;
   toConfidence: Quantity;
@@ -18,9 +18,9 @@ export interface ConfidenceBin {
 /** Options of {@link confidenceChart}. */
 export interface ConfidenceOptions extends HeatOptions {
   symbol: string;
-  /** In which share of the time (0 to 1) the spread was the wider. */
+  /** The share of the time (0 to 1) in which the spread was wider than the confidence. */
   widerShare?: Quantity;
-  /** How many updates have both sides: in an empty picture, why it is. */
+  /** The number of updates with bid and ask, which explains an empty picture. */
   updates?: Quantity;
 }
 
@@ -34,13 +34,13 @@ interface Bin {
 
 const height = 300;
 
-/** In which share of the time in which both were known the spread was wider than the confidence, in words. */
+/** A sentence: the share of the time in which the spread was wider than the confidence. */
 export function widerNote({widerShare}: Pick<ConfidenceOptions, "widerShare"> = {}): string {
-  if (Number.isNaN(toNumber(widerShare))) return "How often the spread was wider than the confidence is not known.";
+  if (Number.isNaN(toNumber(widerShare))) return "It is unknown how often the spread was wider than the confidence.";
   return `The spread was wider than the confidence for ${formatPercent(widerShare)} of the time in which both were known.`;
 }
 
-/** Spread against confidence on logarithmic axes: the more of the time, the stronger. On the line both are alike. */
+/** Spread against confidence on logarithmic axes: more time, stronger colour. On the line both are equal. */
 export function confidenceChart(rows: Iterable<ConfidenceBin>, options: ConfidenceOptions): HTMLElement {
   const {symbol, widerShare, updates, width, source, period} = options;
   const bins = binsOf(rows);
@@ -76,7 +76,7 @@ function layers(Plot: PlotLibrary, bins: Bin[], wide: number): Plot.PlotOptions 
   const y = [Math.min(...bins.map(({y1}) => y1)), Math.max(...bins.map(({y2}) => y2))] as const;
   const most = Math.max(...bins.map(({share}) => share));
   const [low, high] = [Math.max(x[0], y[0]), Math.min(x[1], y[1])];
-  const isSeen = Math.log(high / low) > Math.log(y[1] / y[0]) / 4; // else it is a corner
+  const isSeen = Math.log(high / low) > Math.log(y[1] / y[0]) / 4; // otherwise the line would be only a corner
   const alike = isSeen ? [low, high].map((bps) => ({x: bps, y: bps})) : [];
   const bps = (value: number): string => formatBps(value, {unit: false});
   return {
@@ -86,7 +86,7 @@ function layers(Plot: PlotLibrary, bins: Bin[], wide: number): Plot.PlotOptions 
       domain: [...x],
       label: "confidence, bps",
       labelArrow: "none",
-      // A logarithmic scale has all of a decade's, however close they are.
+      // A logarithmic scale has all ticks of a decade, even if they overlap.
       ticks: x[1] < 10 * x[0] ? ticks(...x, Math.min(5, wide / 100)) : 5,
       tickFormat: bps,
       tickSize: 3

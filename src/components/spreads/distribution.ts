@@ -1,7 +1,7 @@
 import {formatBps, type Instant, type Quantity, toNumber} from "../../lib/format.js";
 import {binChart, type Distribution, tailsOf} from "../chart/bins.js";
 
-/** Options of {@link spreadDistribution}; median and p95, in bps, are marked where they are given. */
+/** Options of {@link spreadDistribution}; median and p95, in bps, are marked. */
 export interface DistributionOptions {
   symbol: string;
   median?: Quantity;
@@ -10,13 +10,13 @@ export interface DistributionOptions {
   width?: number;
   height?: number;
   source?: string;
-  /** The time that the rows are of. */
+  /** The time range of the rows. */
   period?: readonly [Instant | null, Instant | null];
-  /** How many updates have both sides: in an empty picture, why it is. */
+  /** The number of updates with bid and ask, which explains an empty picture. */
   updates?: Quantity;
 }
 
-/** A histogram of how much of the time the spread stood at how many bps, with the median and the 95th percentile marked. */
+/** A histogram of the spread in bps by time, with the median and the 95th percentile marked. */
 export function spreadDistribution(rows: Iterable<DistributionRow>, options: DistributionOptions): HTMLElement {
   const {symbol, title = `${symbol} spread distribution`, height, width, source, period, median, p95} = options;
   const none = toNumber(options.updates) > 0 ? "no normal books in this range" : "no books in open hours in this range";
@@ -36,12 +36,12 @@ export function spreadDistribution(rows: Iterable<DistributionRow>, options: Dis
   });
 }
 
-/** The time that spreads of a bin stood: the bin starts at `spreadBps` and is `width` wide, both in bps. */
+/** The time that the spread spent in a bin, which starts at `spreadBps` and is `width` wide, both in bps. */
 export interface DistributionRow {
   spreadBps: Quantity;
   width: Quantity;
   seconds: Quantity;
-  /** Of a row that is no bin but all that lies beyond them, on which side. */
+  /** The side of a row that is no bin but everything beyond them: `below` or `above`. */
   tail?: string | null;
 }
 

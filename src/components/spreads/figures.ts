@@ -2,7 +2,7 @@ import {formatBps, formatCount, formatPercent, type Quantity, toNumber} from "..
 import {sessionNames} from "../parts/names.js";
 import {type Stat, statRow} from "../parts/stats.js";
 
-/** Figures of a feed's spread over a time, as `spread_summary` gives them. */
+/** A row of `spread_summary`: figures of a feed's spread over a time range. */
 export interface SpreadSummary {
   median?: Quantity;
   p95?: Quantity;
@@ -18,7 +18,7 @@ export interface SpreadSummary {
 
 const none = "no books in open hours";
 
-/** A feed's spread over a time as key figures: median, 95th percentile, and how often the book was crossed or locked. */
+/** A feed's spread over a time range as key figures: median, 95th percentile, and crossed and locked books. */
 export function spreadFigures(row: SpreadSummary = {}): HTMLElement {
   const {median, p95, confidences, sessions} = row;
   const isKnown = !Number.isNaN(toNumber(confidences));

@@ -9,7 +9,7 @@ import {type Column, number} from "../table/columns.js";
 import {type Search, searchedTable} from "../table/search.js";
 import {barCell, type SortState} from "../table/table.js";
 
-/** The spread of a feed over a time, in bps, and how many of its books were crossed or locked. */
+/** The spread of a feed over a time range, in bps, and the number of its crossed and locked books. */
 export interface RankingRow {
   priceFeedId: number | bigint;
   median: Quantity;
@@ -21,15 +21,15 @@ export interface RankingRow {
 
 /** Options of {@link spreadRanking}. */
 export interface RankingOptions extends SortState {
-  /** What feeds are called. */
+  /** Names of the feeds. */
   feeds?: readonly (Omit<Feed, "group"> & Partial<Feed>)[];
-  /** Where the search is kept. */
+  /** The state of the search. */
   found?: Kept<Search>;
-  /** The feed that the page is about: it is marked. */
+  /** The feed of the page, whose row is marked. */
   feed?: number | bigint | null;
-  /** Where a row leads; by default to the spreads of its feed. */
+  /** The address of a row's link; by default the spreads of its feed. */
   href?: (row: RankingRow) => string;
-  /** Called instead of following such a link. */
+  /** Called when the reader clicks such a link, in place of following it. */
   onPick?: (row: RankingRow) => void;
 }
 
@@ -38,9 +38,8 @@ type Ranked = RankingRow & {called: Feed};
 const most = 100; // rows in the document
 
 /**
- * One row per feed: its median and 95th percentile with bars (on a scale of square roots, full for the widest tenth), and
- * crossed and locked books.
- * Of many feeds the first by the sort are shown, with a search over all of them.
+ * One row per feed: its median and 95th percentile with bars (on a square-root scale, full for the widest tenth), and
+ * its crossed and locked books. Of many feeds the first by the sort are shown, with a search over all.
  */
 export function spreadRanking(
   rows: Iterable<RankingRow>,
@@ -51,7 +50,7 @@ export function spreadRanking(
     const priceFeedId = Number(row.priceFeedId);
     return {...row, called: names.get(priceFeedId) ?? {priceFeedId, symbol: null, group: null}};
   });
-  // Of many, a few that are very wide leave the others their bars.
+  // With many feeds, a few very wide ones must not shrink the others' bars to nothing.
   const wide = quantile(all, all.length > 10 ? 0.9 : 1, ({p95}) => toNumber(p95)) ?? NaN;
   const columns = columnsOf(wide, (row) => {
     const element = link(row, href(row), Number(row.priceFeedId) === Number(feed ?? NaN));

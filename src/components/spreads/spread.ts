@@ -5,15 +5,15 @@ import {timeChart} from "../chart/time.js";
 import {shadesOf} from "../chart/trading-time.js";
 import {color} from "../parts/theme.js";
 
-/** The bid/ask spread of one update, or of the updates in one bucket of time; all spreads in basis points of the mid price. */
+/** The bid/ask spread of one update, or of the updates in one time bucket, in basis points of the mid price. */
 export interface SpreadRow {
   publishedAt: Instant;
-  /** The spread, or the bucket's median spread; null where no book was normal. */
+  /** The spread, or the bucket's median spread; null if no book was normal. */
   spreadBps: Quantity;
   /** The bucket's 95th percentile. */
   p95SpreadBps?: Quantity;
   maxSpreadBps?: Quantity;
-  /** `normal`, `locked` (bid = ask) or `crossed` (ask < bid); of a bucket the worst. */
+  /** `normal`, `locked` (bid = ask) or `crossed` (ask < bid); for a bucket the worst. */
   book?: string | null;
   marketSession?: string | null;
 }
@@ -24,8 +24,8 @@ export interface SpreadOptions extends ChartOptions {
 }
 
 /**
- * The spread in bps over time, with a band up to the 95th percentile, a thin line at the maximum, and marks where the book
- * was locked or crossed: on the line, or at zero where there is no spread.
+ * The spread in bps over time, with a band up to the 95th percentile, a thin line at the maximum, and marks of locked
+ * and crossed books, on the line, or at zero without a spread.
  */
 export function spreadChart(rows: Iterable<SpreadRow>, {symbol, ...options}: SpreadOptions): HTMLElement {
   const all = [...rows];
@@ -57,12 +57,12 @@ const max = {key: "max", columns: ["maxBps"], label: "Maximum", color: color.ink
 const locked = {key: "locked", shape: "dots", columns: ["locked"], sign: "ring", color: color.warn} as const;
 const crossed = {key: "crossed", shape: "dots", columns: ["crossed"], sign: "cross", color: color.negative} as const;
 
-// A bucket's median stands for many updates: that a book was crossed then says nothing of the median.
+// A bucket has many updates, so the marks of its crossed or locked books do not show its median as their value.
 function seriesOf({times, values, texts}: Columns<SpreadRow>): Series[] {
   const bps = values("spreadBps");
   const upper = values("p95SpreadBps");
   const bucketed = upper.some(present);
-  const shape = bucketed ? "step" : "line"; // a bucket's figures are those of all its time
+  const shape = bucketed ? "step" : "line"; // a bucket's figures cover its whole time
   const meanwhile = bucketed ? " at some time" : "";
   const books = texts("book");
   const marks = (book: string): Pick<Series, "times" | "values" | "saved" | "format"> => ({

@@ -3,7 +3,7 @@ import type {HeatOptions} from "../heat/classes.js";
 import {classTints} from "../heat/tints.js";
 import {dayName, weekMap} from "../heat/week.js";
 
-/** The median spread of an hour of the week (`weekday` 1 is Monday, `hour` 0 to 23), of so many `hours` of it. */
+/** The median spread of an hour of the week (`weekday` 1 is Monday, `hour` 0 to 23), over `hours` hours of data. */
 export interface WeekRow {
   weekday: Quantity;
   hour: Quantity;
@@ -11,14 +11,14 @@ export interface WeekRow {
   hours: Quantity;
 }
 
-/** Options of {@link weekChart}; `zone` is that of the hours. */
+/** Options of {@link weekChart}; `zone` is the time zone of the hours. */
 export interface WeekOptions extends HeatOptions {
   symbol: string;
   zone: string;
   empty?: string;
 }
 
-/** Weekdays × hours: the median spread in bps, in five classes of as many different values each, the widest the strongest. */
+/** Weekdays × hours: the median spread in bps in up to five classes, the widest spreads the strongest. */
 export function weekChart(rows: Iterable<WeekRow>, {symbol, zone, empty, ...options}: WeekOptions): HTMLElement {
   const known = Array.from(rows, (row) => {
     const [weekday, hour, hours] = [toNumber(row.weekday), toNumber(row.hour), toNumber(row.hours)];

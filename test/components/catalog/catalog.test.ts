@@ -82,7 +82,7 @@ describe("entry(table)", () => {
       ...["bars_of", "FROM bars_1m"]
     ]);
     const time = "2026-05-12 13:55 – 14:55 UTC";
-    expect(told(element)).toEqual({"One row per": "(priceFeedId, startedAt)", "Made of": "prices", Time: time});
+    expect(told(element)).toEqual({"One row per": "(priceFeedId, startedAt)", Source: "prices", Time: time});
   });
 
   it("says of how much of the store its rows are", () => {
@@ -97,7 +97,7 @@ describe("entry(table)", () => {
     expect([element.id, ...texts(element, "pre, .fb-rows")]).toEqual([
       ...["store-bars_1m", "1 row", 'npm run -s feedbook -- sql "FROM bars_1m"']
     ]);
-    expect(told(element)).toEqual({"One row per": "there is one row", "Made of": "prices"});
+    expect(told(element)).toEqual({"One row per": "there is one row", Source: "prices"});
     expect(texts(entry({...bars, rows: null}), ".fb-rows")).toEqual([""]);
   });
 
@@ -110,7 +110,7 @@ describe("entry(table)", () => {
     expect(rowsOf(entry({...bars, kind: "query", name: "candles", columns}), "tr")).toEqual([
       "Argument | Type | Unit | Meaning",
       "feed | BIGINT |  | its id",
-      "closed | VARCHAR |  | skipped or not; 'shown' if left out",
+      "closed | VARCHAR |  | skipped or not; default 'shown'",
       "Column | Unit | Meaning",
       "open |  | first price"
     ]);

@@ -68,8 +68,8 @@ describe("feedQuality(feed, quality)", () => {
 
   it("tells what came, what did not, and what is missing of values that the feed should have", () => {
     expect(told(feedQuality(feed, quality))).toMatchObject({
-      Complete: "98.68 % | 973 of 986 updates asked for",
-      "Did not come": "3 | 10 more nobody asked for",
+      Complete: "98.68 % | 973 of 986 requested updates",
+      "Not received": "3 | 10 more were not requested",
       Gaps: "2 | longest gap 5 min, 7 min in all",
       "Missing values": "9 | bid 4, ask 5"
     });
@@ -87,6 +87,6 @@ describe("feedQuality(feed, quality)", () => {
   it("has dashes where nothing is known", () => {
     expect(told(feedQuality(undefined, undefined)).Complete).toMatch(/^–/);
     expect(told(feedQuality(feed, {gaps: null})).Gaps).toBe("– | unknown: a feed needs two updates");
-    expect(told(feedQuality(feed, {}))["Missing values"]).toBe("– | not known");
+    expect(told(feedQuality(feed, {}))["Missing values"]).toBe("– | unknown");
   });
 });

@@ -115,7 +115,7 @@ describe("accrualChart(rows, options)", () => {
     for (const none of [[], [unknown, {...unknown, publishedAt: start + hour}]])
       expect(accrualChart(none, {}).textContent).toContain("no values in this range");
     const alone = accrualChart([{...unknown, accrued: 0}], {});
-    expect(alone.textContent).toContain("one rate alone: what it paid is not known yet");
+    expect(alone.textContent).toContain("only one rate: what it paid is known with the next");
     expect(read(alone).join()).not.toContain("0");
   });
 });

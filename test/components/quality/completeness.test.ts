@@ -33,16 +33,16 @@ it("completenessChart(rows) shows hours that nobody asked for as such: in the pi
   const chart = completenessChart([at(0, 60), at(1, null, {expected: null, asked: 0}), at(2, 0)]);
   expect(textsIn(chart)).toEqual([
     "a, 2026-05-11 00:00 UTC: 100.00 %, 60 of 60",
-    "a, 2026-05-11 01:00 UTC: nobody asked",
+    "a, 2026-05-11 01:00 UTC: not requested",
     "a, 2026-05-11 02:00 UTC: 0 %, 0 of 60"
   ]);
   expect(new Set(paintedIn(chart).map(({opacity}) => opacity)).size).toBe(3);
-  expect(texts(chart, "svg > text").at(-1)).toBe("nobody asked");
-  expect(said(chart)).toContain("1 feeds, 1 of 2 cells complete; nobody asked for 1 more.");
+  expect(texts(chart, "svg > text").at(-1)).toBe("not requested");
+  expect(said(chart)).toContain("1 feeds, 1 of 2 cells complete; 1 more were not requested.");
   expect(rowsOf(chart)[1]).toMatch(/^a \| 2026-05-11T01:00:00.000Z \| .*0$/);
   const day = at(0, 30, {seconds: 86_400, expected: 40, asked: 4, hours: 24});
   expect(textsIn(completenessChart([day]))).toEqual([
-    "a, 2026-05-11 00:00 UTC: 75.00 %, 30 of 40, asked for in 4 of 24 hours"
+    "a, 2026-05-11 00:00 UTC: 75.00 %, 30 of 40, requested in 4 of 24 hours"
   ]);
 });
 

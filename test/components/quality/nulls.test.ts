@@ -18,7 +18,7 @@ it("nullsChart(rows) draws feeds by columns as the service lists them, tells nev
   expect(textsIn(chart)[1]).toBe("Crypto.BTC/USD, bid: 100.00 % null, 100 of 100");
   const tints = paintedIn(chart).map(({fill, opacity}) => `${fill} ${opacity}`);
   expect([tints.length, new Set(tints).size]).toEqual([10, 5]);
-  expect(find(chart, "svg[role=img]").getAttribute("aria-label")).toContain("null now and then: 6 columns");
+  expect(find(chart, "svg[role=img]").getAttribute("aria-label")).toContain("sometimes null: 6 columns");
 });
 
 it("nullsChart(rows) says so without rows", () => {

@@ -68,7 +68,7 @@ it("faultList(rows) has each reason once with its count, and its examples as tex
   ]);
   const odd = faultList([{...fault, kind: "odd", example: "x".repeat(1000)}]);
   expect([texts(odd, "code")[0], texts(odd, "h3")[0]]).toEqual([`${"x".repeat(299)}…`, expect.stringContaining("odd")]);
-  expect(faultList([]).textContent).toContain("Nothing was rejected");
+  expect(faultList([]).textContent).toContain("No entry was rejected");
 });
 
 it("loadTable(rows) and fieldTable(rows) have their rows as text, and mark loads that failed", () => {
@@ -83,7 +83,7 @@ it("loadTable(rows) and fieldTable(rows) have their rows as text, and mark loads
   const field = {startedAt: load.startedAt, endpoint: "price", field: markup, change: "new", now: "text"};
   expect(rowsOf(fieldTable([field]))).toEqual([`${first} | price | ${markup} | new | – | text | –`]);
   expect([fieldTable([]), loadTable([])].map(({textContent}) => textContent)).toEqual([
-    ...["No field came or went.", "no loads yet"]
+    ...["No field appeared or disappeared.", "no loads yet"]
   ]);
 });
 

@@ -25,7 +25,7 @@ it("confidenceChart(rows, {symbol}) draws bins, and the line on which both are a
 
 it.each([
   [0.3, "The spread was wider than the confidence for 30.00 % of the time in which both were known."],
-  [null, "How often the spread was wider than the confidence is not known."]
+  [null, "It is unknown how often the spread was wider than the confidence."]
 ])(
   "confidenceChart(rows, {widerShare: %s}) says how much of the time the spread was the wider, which no bin knows",
   (widerShare, text) => {
