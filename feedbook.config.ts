@@ -58,5 +58,13 @@ export default defineConfig({
     // Whether it has the text of errors and examples of rejected entries, too. They name files and addresses of your
     // machine. Without them readers get reasons and counts.
     // publishFaults: false
+  },
+
+  site: {
+    // The path that the site is served under, as in /prices/, unless `feedbook build --base` gives another.
+    // base: "/",
+    // How large the answers may become that `feedbook build` makes for links to any feed, those with the most updates first:
+    // these open without DuckDB. A page loads those of one feed, some kB. 0: none.
+    // openingBytes: 20_000_000 // of all of them, gzipped; feedbook build tells how many feeds have them
   }
 });

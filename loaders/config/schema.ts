@@ -112,7 +112,8 @@ const configSchema = group({
   }).prefault({}),
   sandbox: group({seed: whole(0, 2 ** 32 - 1).default(1)}).prefault({}),
   site: group({
-    base: text("a path such as /notebook/").regex(basePath).default("/")
+    base: text("a path such as /notebook/").regex(basePath).default("/"),
+    openingBytes: whole(0, 2 ** 30).default(20_000_000)
   }).prefault({})
 });
 

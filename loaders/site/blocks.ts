@@ -56,7 +56,7 @@ function closing(text: string, from: number): number {
 
 /** What a page's query answers for the page's opening view, found again by its text and parameters. */
 export interface Answer extends QueryResult {
-  strings: string[];
+  strings: readonly string[];
   params: Parameter[];
 }
 
@@ -77,26 +77,63 @@ export async function answerBlocks(
   for (const block of blocks) {
     const named = namedSql(block);
     if (named === null || !named.names.every((name) => name in pick)) continue;
-    const values = Object.fromEntries(named.names.map((name) => [name, toParameter(pick[name])]));
-    const sql = block.strings.reduce((text, next, i) => `${text}${placeholder(named.names[i - 1] ?? "", pick)}${next}`);
-    const result = await snapshot.query(sql, values, most).catch((error: unknown) => {
-      throw Object.assign(new Error(messageOf(error)), {line: block.line});
+    const {strings, line} = block;
+    const values = named.names.map((name) => pick[name]);
+    const answer = await answerQuery(snapshot, strings, values, most).catch((error: unknown) => {
+      throw Object.assign(new Error(messageOf(error)), {line});
     });
-    // As JSON a union does not tell which member it is, and no such time reaches a page: DuckDB-Wasm answers that.
-    if (result.columns.some(({type}) => /\bUNION\(|\bTIME WITH/.test(type))) continue;
-    answers.push({strings: block.strings, params: named.names.map((name) => values[name] ?? null), ...result});
+    if (answer !== null) answers.push(answer);
   }
   return answers;
 }
 
-// As `bind` of src/lib/parameters.ts types them, so that both engines answer alike.
+/**
+ * Answers a query with values between its texts; null if JSON cannot tell what it answers. @throws DuckDB's error, or one if
+ * there are more than `most` rows
+ */
+export async function answerQuery(
+  snapshot: Snapshot,
+  strings: readonly string[],
+  values: readonly unknown[],
+  most?: number
+): Promise<Answer | null> {
+  const names = values.map((_, i) => `p${i}`);
+  const pick = Object.fromEntries(names.map((name, i) => [name, values[i]]));
+  const params = values.map(toParameter);
+  const bound = Object.fromEntries(names.map((name, i) => [name, params[i] ?? null]));
+  const result = await snapshot.query(typedSql(strings, names, pick), bound, most);
+  return isTold(result) ? {strings, params, ...result} : null;
+}
+
+/** Whether values of these types are told by JSON: of a union it has no member, and no such time reaches a page. */
+export function isTold({columns}: Pick<QueryResult, "columns">): boolean {
+  return !columns.some(({type}) => /\bUNION\(|\bTIME WITH/.test(type));
+}
+
+/**
+ * The block's SQL with typed named parameters, as `bind` of src/lib/parameters.ts types them, so that both engines answer
+ * alike; `own` has what stands in place of some.
+ */
+export function typedSql(
+  strings: readonly string[],
+  names: readonly string[],
+  pick: Readonly<Record<string, unknown>>,
+  own: Readonly<Record<string, string>> = {}
+): string {
+  return strings.reduce((text, next, i) => {
+    const name = names[i - 1] ?? "";
+    return `${text}${own[name] ?? placeholder(name, pick)}${next}`;
+  });
+}
+
 function placeholder(name: string, pick: Readonly<Record<string, unknown>>): string {
   const type = typeOf(pick[name]);
-  return type === null ? `$${name}` : `($${name}::${type})`;
+  return type === null ? `$${name}` : `CAST($${name} AS ${type})`; // IN takes no list in brackets
 }
 
 function typeOf(value: unknown): string | null {
   if (typeof value === "number") return Number.isSafeInteger(value) ? "BIGINT" : "DOUBLE";
+  if (value instanceof Date) return "TIMESTAMP";
   if (!Array.isArray(value)) return null;
   const types = new Set(value.map((each) => (typeof each === "string" ? "VARCHAR" : typeOf(each))));
   if (types.size === 2 && types.has("BIGINT") && types.has("DOUBLE")) return "DOUBLE[]";
@@ -104,8 +141,9 @@ function typeOf(value: unknown): string | null {
   return types.size === 1 && type ? `${type}[]` : null;
 }
 
-/** A value as it is bound: lists and other structures as JSON text. */
+/** A value as it is bound: a date as ISO 8601 text, lists and other structures as JSON text. */
 export function toParameter(value: unknown): Parameter {
+  if (value instanceof Date) return value.toISOString();
   if (typeof value === "boolean" || typeof value === "number" || typeof value === "string") return value;
   return value === null || value === undefined ? null : JSON.stringify(value);
 }

@@ -1,10 +1,12 @@
 import {existsSync, readdirSync, realpathSync, renameSync, rmSync} from "node:fs";
 import {basename, dirname, isAbsolute, join, relative, resolve} from "node:path";
 import {ConfigError} from "../config/errors.js";
+import {readSettings} from "../config/settings.js";
 import {isAlive} from "../database/files.js";
 import {bundleModules} from "./bundle.js";
 import {type FrameworkOptions, startFramework} from "./framework.js";
 import {writeLicenses} from "./licenses.js";
+import {answeredPages, answerFeeds, type Openings, writeOpenings} from "./openings.js";
 import {writePolicies} from "./policy.js";
 
 /** Options of `buildSite`. */
@@ -17,29 +19,48 @@ export interface BuildOptions extends FrameworkOptions {
 
 /**
  * Builds the static site from the snapshot into `dist/`, without network; what is there stays until the new one is
- * whole. Gives what Framework said. @throws with what it complained of, if it fails; ConfigError if that is the store's place
+ * whole. Gives what Framework said, and what it made of the opening views of feeds. @throws with what it complained of, if it fails; ConfigError if that is the store's place
  */
 export async function buildSite({base, allowErrors = false, env = {}, ...options}: BuildOptions = {}): Promise<string> {
   const project = options.cwd ?? process.cwd();
   const dist = resolve(project, "dist");
+  const {site, snapshotPath} = await readSettings({cwd: project, env: {...process.env, ...env}});
   if (env.FEEDBOOK_STORE !== undefined) assertOutside(dist, resolve(project, env.FEEDBOOK_STORE));
   removeLeftovers(dist);
   const made = newFolder(dist);
   const errors = {FEEDBOOK_ALLOW_ERRORS: allowErrors ? "1" : ""};
   const given = {...env, ...errors, FEEDBOOK_OUTPUT: made, ...(base === undefined ? {} : {FEEDBOOK_BASE: base})};
+  const root = join(project, "src");
   const running = startFramework(["build"], {...options, env: given});
+  const ended = new AbortController();
+  const answering = answerFeeds({root, snapshotPath, budgetBytes: site.openingBytes, signal: ended.signal});
+  answering.catch(() => {}); // until it is waited for
   try {
     const code = await running.exited;
     const reason = running.warned.replace(advice, "").trim() || `exit code ${code}\n${running.said}`.trimEnd();
     if (code !== 0) throw new Error(`cannot build the site: ${options.signal?.aborted ? "interrupted" : reason}`);
     writeLicenses(made, project);
     await bundleModules(made);
+    const openings = await answering;
+    writeOpenings(made, answeredPages(root), openings);
     writePolicies(made);
     swap(made, dist);
-    return running.said;
+    const told = `${openingsText(openings, site.openingBytes)}\n`;
+    options.log?.(told);
+    return running.said + told;
   } finally {
+    ended.abort();
+    await answering.catch(() => {});
     removeLeftovers(dist);
   }
+}
+
+// What of the opening views is in the site, for who builds it.
+function openingsText({files, bytes, feeds}: Openings, budget: number): string {
+  if (budget === 0) return "opening views of no feed: site.openingBytes is 0";
+  const left = files.size < feeds ? ", the most active first" : "";
+  const [size, most] = [bytes, budget].map((each) => `${(each / 1e6).toFixed(1)} MB`);
+  return `opening views of ${files.size} of ${feeds} feeds${left}: ${size} of at most ${most} (site.openingBytes)`;
 }
 
 function assertOutside(dist: string, store: string): void {

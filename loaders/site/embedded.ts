@@ -1,9 +1,12 @@
-import {existsSync, readdirSync, readFileSync} from "node:fs";
+import {existsSync} from "node:fs";
 import {join} from "node:path/posix";
 import type {Page} from "@observablehq/framework/dist/markdown.js";
+import pLimit from "p-limit";
 import {openSnapshot, type Snapshot} from "../snapshot/snapshot.js";
-import {type Answer, answerBlocks, type Block} from "./blocks.js";
-import {initialsOf, queriesOf} from "./queries.js";
+import {type Answer, answerQuery} from "./blocks.js";
+import {defaultsOf, initialsOf} from "./initials.js";
+import {answeredPages} from "./openings.js";
+import {queriesOf} from "./queries.js";
 
 // What a page may carry, in characters of JSON: gzipped about a tenth of it. DuckDB-Wasm answers the rest.
 const mostOfOne = 500_000;
@@ -11,9 +14,9 @@ const mostOfAll = 1_500_000;
 const mostRows = 20_000;
 
 /**
- * A page with the answers of its own queries, so that its first picture needs no DuckDB-Wasm: of those without parameters,
- * and of those whose parameters are inputs with a literal `value`. Left out are what is large or slow, what depends on the
- * time of day or on chance, and pages that a data loader answers.
+ * A page with the answers of its own queries, so that its first picture needs no DuckDB-Wasm: of those whose parameters are
+ * known before it is open, as `initialsOf` says. Left out are what is large or slow, what depends on the time of day or on
+ * chance, and pages that a data loader answers.
  */
 export async function withAnswers(
   page: Page,
@@ -26,19 +29,55 @@ export async function withAnswers(
   if (queries.length === 0 || !existsSync(snapshotPath) || isAnswered(page.path, root)) return page;
   const snapshot = await openSnapshot(snapshotPath);
   try {
-    const answers: string[] = [];
-    const initials = initialsOf(page);
-    for (const query of queries) {
-      const answer = JSON.stringify(await answerOf(snapshot, query, initials, longestMs));
-      if (answer.length <= mostOfOne && answers.join().length + answer.length <= mostOfAll)
-        answers.push(answer.slice(1, -1));
+    const {widths, defaultOf} = await defaultsOf(root);
+    const answerOf = answering(snapshot, longestMs);
+    const answers = new Set<string>();
+    for (const width of source.includes("stepInput") ? widths : widths.slice(0, 1)) {
+      const initialOf = initialsOf(page, {
+        rowsOf: async (strings, values) => recordsOf(await answerOf(strings, values)),
+        defaultOf: (name, args) => defaultOf(name, args, width)
+      });
+      for (const {strings, expressions} of queries) {
+        const values = await Promise.all(expressions.map(initialOf)).catch(() => null);
+        const answer = values === null ? null : await answerOf(strings, values).catch(() => null); // the page asks DuckDB-Wasm
+        if (answer !== null) answers.add(JSON.stringify(answer));
+      }
     }
-    const json = `[${answers.filter((answer) => answer !== "").join()}]`.replaceAll("<", "\\u003c");
+    const json = jsonOf(answers);
     if (json === "[]") return page;
     return {...page, body: `${page.body}\n<script type="application/json" id="fb-answers">${json}</script>`};
   } finally {
     snapshot.close();
   }
+}
+
+// As much as there is room for, so that no markup is in it.
+function jsonOf(answers: ReadonlySet<string>): string {
+  const kept: string[] = [];
+  for (const answer of answers)
+    if (answer.length <= mostOfOne && kept.join().length + answer.length <= mostOfAll) kept.push(answer);
+  return `[${kept}]`.replaceAll("<", "\\u003c");
+}
+
+// Asks each query once. @throws what DuckDB says, or where it takes too long
+function answering(snapshot: Snapshot, longestMs: number) {
+  const asked = new Map<string, Promise<Answer | null>>();
+  const inTurn = pLimit(1); // which takes too long is broken off alone
+  return (strings: readonly string[], values: readonly unknown[]): Promise<Answer | null> => {
+    const key = JSON.stringify([strings, values]);
+    const work = () => answerQuery(snapshot, strings, values, mostRows);
+    const answer = asked.get(key) ?? inTurn(() => snapshot.until(AbortSignal.timeout(longestMs), work));
+    asked.set(key, answer);
+    return answer;
+  };
+}
+
+// Rows as a page has them, as far as inputs look at them.
+function recordsOf(answer: Answer | null): Record<string, unknown>[] {
+  const {columns, rows} = answer ?? {columns: [], rows: []};
+  const read = (value: unknown, type = "") =>
+    value !== null && /^(?:TIMESTAMP|DATE)\b/.test(type) ? new Date(String(value)) : value;
+  return rows.map((row) => Object.fromEntries(columns.map(({name, type}, i) => [name, read(row[i], type)])));
 }
 
 interface Place {
@@ -70,21 +109,7 @@ const changes = new RegExp(
   "i"
 );
 
-async function answerOf(
-  snapshot: Snapshot,
-  query: Omit<Block, "id">,
-  initials: Readonly<Record<string, unknown>>,
-  longestMs: number
-): Promise<Answer[]> {
-  const answering = () => answerBlocks(snapshot, [{id: null, ...query}], initials, mostRows);
-  return await snapshot.until(AbortSignal.timeout(longestMs), answering).catch(() => []); // the page asks DuckDB-Wasm
-}
-
 // Whether a `.json.sql` says `-- answers: ../mine.md`.
 function isAnswered(path: string, root: string): boolean {
-  const folder = join(root, "data");
-  if (!existsSync(folder)) return false;
-  const loaders = readdirSync(folder).filter((name) => name.endsWith(".json.sql"));
-  const named = loaders.map((name) => /^-- answers: (\S+)$/m.exec(readFileSync(join(folder, name), "utf8"))?.[1]);
-  return named.some((page) => page !== undefined && join("/data", page) === join("/", path));
+  return answeredPages(root).some((page) => `${page.path}.md` === join("/", path));
 }

@@ -4,6 +4,7 @@ import type {CodeNode, Page} from "@observablehq/framework/dist/markdown.js";
 import {messageOf, nearest} from "../config/errors.js";
 import {openSnapshot, type Snapshot} from "../snapshot/snapshot.js";
 import {type Block, parseBlocks} from "./blocks.js";
+import {type Ast, astsIn, isAst} from "./initials.js";
 
 /** Something wrong with a query of a page: its line of the source, and what DuckDB says. */
 export interface Mistake {
@@ -77,24 +78,6 @@ async function advice(said: string, snapshot: Snapshot): Promise<string> {
   return meant === null || said.includes(`"${meant}"`) ? "" : `\nDid you mean ${meant}?`;
 }
 
-/**
- * The first values of a page's inputs, by the names of what they are viewed as, where they stand there as literals:
- * `const k = view(keep("k", Inputs.range([1, 5], {value: 2})))`.
- */
-export function initialsOf({code}: Page): Record<string, unknown> {
-  const found = code.flatMap(({node}) => astsIn(node.body, ({type}) => type === "VariableDeclarator"));
-  const values = found.flatMap(({id, init}): [string, unknown][] => {
-    if (!isAst(id) || !isAst(init) || !isAst(init.callee) || init.callee.name !== "view") return [];
-    const [option, second] = astsIn(
-      init.arguments,
-      ({type, key}) => type === "Property" && isAst(key) && key.name === "value"
-    );
-    const value = option?.value;
-    return isAst(value) && value.type === "Literal" && second === undefined ? [[String(id.name), value.value]] : [];
-  });
-  return Object.fromEntries(values);
-}
-
 /** The page with each of its queries cancelled once the cell that asks runs again, or is edited: `sql.until(invalidation)`. */
 export function cancelWithCells(page: Page): Page {
   if (!takesSql(page)) return page;
@@ -121,13 +104,6 @@ function takesSql({code}: Page): boolean {
   );
 }
 
-interface Ast {
-  type: string;
-  start: number;
-  end: number;
-  [key: string]: unknown;
-}
-
 // Those of the page's own JavaScript; that of SQL blocks is no text of the source.
 function templatesOf({input, body}: CodeNode, source: string): Omit<Block, "id">[] {
   const at = source.indexOf(input);
@@ -146,14 +122,4 @@ function templatesOf({input, body}: CodeNode, source: string): Omit<Block, "id">
 function taggedIn(body: unknown): Ast[] {
   const isTagged = ({type, tag}: Ast) => type === "TaggedTemplateExpression" && isAst(tag) && tag.name === "sql";
   return astsIn(body, isTagged).flatMap(({quasi}) => (isAst(quasi) ? [quasi] : []));
-}
-
-function astsIn(value: unknown, matches: (ast: Ast) => boolean): Ast[] {
-  if (Array.isArray(value)) return value.flatMap((each) => astsIn(each, matches));
-  if (!isAst(value)) return [];
-  return [...(matches(value) ? [value] : []), ...Object.values(value).flatMap((each) => astsIn(each, matches))];
-}
-
-function isAst(value: unknown): value is Ast {
-  return typeof value === "object" && value !== null && "type" in value;
 }

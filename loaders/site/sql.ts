@@ -18,7 +18,7 @@ export function runSqlFile(
 ): Promise<string | Uint8Array> {
   return inOwnFolder(async (folder) => {
     const written = join(folder, "result");
-    const snapshot = await openSnapshot(snapshotPath, written);
+    const snapshot = await openSnapshot(snapshotPath, {file: written});
     try {
       const file = parseSqlFile(await readFile(path, "utf8"));
       const format = extname(path.slice(0, -".sql".length));

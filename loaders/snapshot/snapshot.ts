@@ -29,12 +29,17 @@ export interface NamedQuery {
   parameters: Parameters;
 }
 
+/** How a snapshot is opened: the one file that `toParquet` or `toDuckdb` writes, and DuckDB's threads (default: as many as cores). */
+export interface OpenOptions {
+  file?: string;
+  threads?: number;
+}
+
 /**
  * Opens the snapshot at `path`, with an engine that is locked: see `lockEngine`. @throws StoreError if there is none, or it
  * cannot be read
- * @param file the one file that `toParquet` or `toDuckdb` writes
  */
-export async function openSnapshot(path: string, file?: string): Promise<Snapshot> {
+export async function openSnapshot(path: string, {file, threads}: OpenOptions = {}): Promise<Snapshot> {
   if (!existsSync(path)) throw new StoreError(`no snapshot at ${path}: run npm run load first`);
   // What does not fit into memory goes to files of this engine alone: two would write over each other's.
   const options = {access_mode: "READ_ONLY", temp_directory: ownPath(`${path}.${randomUUID().slice(0, 8)}`, "spill")};
@@ -43,6 +48,7 @@ export async function openSnapshot(path: string, file?: string): Promise<Snapsho
   });
   const connection = await instance.connect();
   await connection.run("SET TimeZone = 'UTC'");
+  if (threads !== undefined) await connection.run(`SET threads = ${threads}`);
   await lockEngine(connection, file);
   const failed = (error: unknown) => Promise.reject(unreadable(error, path));
   const reading = (sql: string) => assertReads(connection, sql).catch(failed);

@@ -45,6 +45,7 @@ WITH rated AS (
 SELECT
   (FROM alike) AS feeds,
   'funding' AS levels,
+  (SELECT step FROM opening_view('7d', 'funding', (SELECT count(*) FROM rated), 270)) AS singleStep, -- of one feed alone
   *
 FROM opening_view(
   '7d',

@@ -2,6 +2,7 @@ import type {FileAttachment} from "observablehq:stdlib";
 import type {Answer} from "../../loaders/site/blocks.js";
 import type {Levels, Part, Resolution} from "./resolution.js";
 import {answerRows, type Row} from "./rows.js";
+import {readState, type State} from "./state.js";
 
 /** What the store held when its snapshot was published; times are ISO 8601 text, null while it is empty. */
 export interface Meta {
@@ -35,6 +36,8 @@ export interface OpeningPick {
   until: string | null;
   /** Seconds per step: as many steps as a phone has pixels, so that no reader gets more than four points per pixel. */
   step: number;
+  /** The same where one feed alone is picked, on a page that opens with several; default: by pixels. */
+  singleStep?: number;
   resolution?: Resolution;
   /** Parameters of the whole range, and of the page's own choices: what `readPick` and its controls say of the opening. */
   first?: string | null;
@@ -61,16 +64,19 @@ export interface Opening {
   pick: OpeningPick;
   /** What the snapshot holds; default: every update. */
   parts?: Part[];
+  /** The feed of the address, where the build answered its view. */
+  answered?: number;
 }
 
 /**
  * Reads what a page's `.sql` loader made: `meta` and `pick` as one row each, everything else as rows. The answers to the
- * page's opening queries are remembered, so that `sql` gives them without DuckDB-Wasm.
+ * page's opening queries are remembered, so that `sql` gives them without DuckDB-Wasm; so are those of the feed that the
+ * address names, where the build made them.
  */
 export async function openPage(file: FileAttachment): Promise<Opening> {
-  const {answers, meta, pick, ...rest} = await file.json<Made>();
+  const [{answers, meta, pick, ...rest}, answered] = await Promise.all([file.json<Made>(), rememberFeed()]);
   remember(answers ?? []);
-  return {others: [], ...rest, meta: meta[0], pick: pick?.[0] ?? nothing};
+  return {others: [], ...rest, meta: meta[0], pick: pick?.[0] ?? nothing, ...(answered !== null && {answered})};
 }
 
 interface Made {
@@ -96,6 +102,45 @@ export function recall(strings: readonly string[], params: readonly unknown[]): 
   rememberOwn();
   const answer = answers.get(keyOf(strings, params));
   return answer === undefined ? null : answerRows(answer.columns, answer.rows);
+}
+
+// The feed that the address names, once the answers for its opening view are remembered; null: DuckDB-Wasm answers.
+async function rememberFeed(): Promise<number | null> {
+  const told = typeof document === "undefined" ? null : document.getElementById("fb-feeds")?.textContent;
+  const feed = told ? feedOf(readState()) : null;
+  if (!told || feed === null) return null;
+  try {
+    const {path, ids}: {path: string; ids: string} = JSON.parse(told);
+    if (!isWithin(Number(feed), ids)) return null;
+    const answer = await fetch(new URL(path.replace("*", feed), location.href), {signal: AbortSignal.timeout(5000)});
+    if (!answer.ok) return null;
+    remember(await inflated(answer));
+    return Number(feed);
+  } catch {
+    return null; // the file is broken, or did not come
+  }
+}
+
+// Of another view of a feed nothing is made before.
+function feedOf({feed, feeds = feed, range, zoom, step}: State): string | null {
+  const isUsual = range === undefined && zoom === undefined && step === undefined;
+  return isUsual && feeds !== undefined && /^\d+$/.test(feeds) ? feeds : null;
+}
+
+// Of ranges such as `1-3,7`.
+function isWithin(feed: number, ids: string): boolean {
+  return ids.split(",").some((range) => {
+    const [from = NaN, until = from] = range.split("-").map(Number);
+    return feed >= from && feed <= until;
+  });
+}
+
+// A host may have inflated it already.
+async function inflated(answer: Response): Promise<Answer[]> {
+  const bytes = await answer.arrayBuffer();
+  const isGzip = new Uint8Array(bytes)[0] === 0x1f;
+  const {body} = new Response(bytes);
+  return new Response(isGzip ? body?.pipeThrough(new DecompressionStream("gzip")) : body).json();
 }
 
 let hasOwn = false;

@@ -33,7 +33,7 @@ describe("schema", () => {
         retain: {rows: null},
         snapshot: {budgetBytes: 25_000_000, publishFaults: false},
         sandbox: {seed: 1},
-        site: {base: "/"}
+        site: {base: "/", openingBytes: 20_000_000}
       });
     });
 

@@ -48,7 +48,7 @@ describe("the opening view of the board", () => {
   it("searches no list of feeds for each row", async () => {
     const statements = parseSqlFile(await readFile("src/data/index.json.sql", "utf8")).statements;
     const board = statements.find(({name}) => name === "feeds")?.sql;
-    const snapshot = await openSnapshot(join(folder, "feeds.duckdb"), join(folder, "spilled"));
+    const snapshot = await openSnapshot(join(folder, "feeds.duckdb"), {file: join(folder, "spilled")});
     try {
       const {rows} = await snapshot.query(`EXPLAIN (FORMAT json) ${board}`);
       expect(JSON.stringify(rows)).toContain("WINDOW");

@@ -115,13 +115,35 @@ display(document.createTextNode("it is " + row.symbol));
 \`\`\`
 `;
 
+const code = (text: string) => `\`\`\`js\n${text}\n\`\`\`\n`;
+const value = (text: string) => `${"$"}{${text}}`;
+
+const inputsPage =
+  code(
+    'import {basisInput, feedInput, feedsInput, sql, stepInput, timeChart, timeInput, zoneInput} from "./lib/notebook.js";'
+  ) +
+  "```sql id=feeds\nFROM feeds WHERE assetType = 'crypto' ORDER BY symbol\n```\n```sql id=meta\nFROM meta\n```\n" +
+  code(
+    "const feed = view(feedInput(feeds)), some = view(feedsInput(feeds)), time = view(timeInput(meta)), tz = view(zoneInput());"
+  ) +
+  code("const basis = view(basisInput()), step = view(stepInput(time));") +
+  `\`\`\`sql id=line\nFROM price_line(${value("feed")}, ${value("time.from")}, ${value("time.until")}, ${value("step")})\n\`\`\`\n` +
+  `\`\`\`sql id=[row]
+SELECT count(*)::INTEGER AS n, ${value("tz")} AS tz, ${value("basis")} AS basis FROM prices
+WHERE priceFeedId IN ${value("some")} AND publishedAt BETWEEN ${value("time.from")} AND ${value("time.until")}\n\`\`\`\n` +
+  `${value("timeChart(line, {y: 'price'})")}\n\n<output>${value("JSON.stringify({feed, some, step, ...row})")}</output>\n`;
+
 /**
- * Serves the site that most files look at: every kind of feed, long texts and faults among them, and three pages besides, that
- * of the README as `mine`, one with an input as `choice`, and one that tries to reach others as `reach`. `own`: a copy that tests may change.
+ * Serves the site that most files look at: every kind of feed, long texts and faults among them, and four pages besides, that
+ * of the README as `mine`, one with an input as `choice`, one with inputs of the kit at their defaults as `inputs`, and one that
+ * tries to reach others as `reach`. `own`: a copy that tests may change.
  */
 export function useUsual({own = false} = {}): Site {
   const fill = (path: string) => makeSnapshot(path, {faults: true, long: true});
-  return useSite("usual", fill, {own, pages: {mine: ownPage, choice: choicePage, reach: reachPage}});
+  return useSite("usual", fill, {
+    own,
+    pages: {mine: ownPage, choice: choicePage, inputs: inputsPage, reach: reachPage}
+  });
 }
 
 /** Serves a site of 2 500 feeds, and three with ids above 3 000 that have a spike among 100 000 updates. */

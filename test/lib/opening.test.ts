@@ -1,4 +1,6 @@
-import {describe, expect, it} from "vitest";
+// @vitest-environment jsdom
+import {gzipSync} from "node:zlib";
+import {afterEach, describe, expect, it, vi} from "vitest";
 import {openPage, recall, remember} from "../../src/lib/opening.js";
 
 describe("openPage(file)", () => {
@@ -12,6 +14,52 @@ describe("openPage(file)", () => {
   it("has an empty pick where the loader made none", async () => {
     const {pick} = await openPage(file({meta: [{updates: 0}], feeds: []}));
     expect(pick).toEqual({range: "all", from: null, until: null, step: 1});
+  });
+});
+
+describe("openPage(file) of an address that names a feed", () => {
+  const told = {path: "./_file/feeds/*.json.0123abcd.gz", ids: "1-3,922"};
+  const strings = ["SELECT ", " AS a"];
+  const made = [{strings, params: [922], columns: [{name: "a", type: "INTEGER"}], rows: [[7]]}];
+  const whole = gzipSync(JSON.stringify(made));
+  const fetched = vi.fn<typeof fetch>();
+
+  afterEach(() => vi.unstubAllGlobals());
+
+  async function open(search: string, answer: () => Response = () => new Response(whole)) {
+    remember([{...made[0], strings, params: [922], columns: [], rows: []}]);
+    vi.stubGlobal(
+      "fetch",
+      fetched.mockReset().mockImplementation(async () => answer())
+    );
+    history.replaceState(null, "", `/mine${search}`);
+    document.body.innerHTML = `<script type="application/json" id="fb-feeds">${JSON.stringify(told)}</script>`;
+    const {answered} = await openPage(file({meta: [{updates: 3}], feeds: []}));
+    return {answered, asked: fetched.mock.calls.map(([url]) => String(url)), rows: recall(strings, [922])};
+  }
+
+  it.each(["?feed=922", "?feeds=922", "?feed=922&tz=local", "?feeds=922&feed=5"])(
+    "remembers what the build answered for %s",
+    async (search) => {
+      const asked = [`${location.origin}/_file/feeds/922.json.0123abcd.gz`];
+      expect(await open(search)).toEqual({answered: 922, asked, rows: [{a: 7}]});
+      expect(await open(search, () => new Response(JSON.stringify(made)))).toMatchObject({answered: 922}); // inflated by the host
+    }
+  );
+
+  it.each(["", "?feed=4", "?feed=x", "?feeds=1,922", "?feed=922&range=7d", "?feed=922&zoom=a..b", "?feed=922&step=60"])(
+    "asks for nothing where nothing was made: %j",
+    async (search) => expect(await open(search)).toEqual({answered: undefined, asked: [], rows: [{}].slice(1)})
+  );
+
+  it.each<[string, () => Response]>([
+    ["is not there", () => new Response("no", {status: 404})],
+    ["breaks off", () => new Response(whole.subarray(0, 40))],
+    ["is something else", () => new Response("<html></html>")],
+    ["is of another kind", () => new Response(gzipSync('{"answers": 1}'))],
+    ["does not come", () => Response.error()]
+  ])("opens without a file that %s", async (_, answer) => {
+    expect(await open("?feed=922", answer)).toMatchObject({answered: undefined, rows: []});
   });
 });
 

@@ -31,6 +31,10 @@ describe.each(casesOf([0.05, 200], [1.4, 2, 26]))("the opening of a store of %d 
     const {from, until, step} = opening.pick;
     expect(step).toBe(stepOf(String(from), String(until), points[page]));
     expect(readPick(opening, {})).toMatchObject(chosenOf(opening));
+    const [{priceFeedId = NaN} = {}] = opening.feeds.slice(-1); // whose view has the same step on a phone
+    const single = opening.pick.singleStep ?? step;
+    expect(readPick({...opening, answered: priceFeedId}, {feed: String(priceFeedId)}).step).toBe(single);
+    expect(readPick(opening, {feed: String(priceFeedId)}, 270).step).toBe(single);
     const {step: chosen, ...picked} = readPick(opening, {range: "1h"}, 270);
     expect(chosen).toBe(stepOf(String(picked.from), String(picked.until), points[page]));
   });
@@ -94,6 +98,6 @@ it.each([
 
 // How many points there may be, and of what, is no part of the pick, nor is the time zone.
 function chosenOf({pick}: Opening): object {
-  const others = ["points", "feedsAtOnce", "levels", "shifts", "draw", "closed"]; // which the page's own controls choose
+  const others = ["points", "feedsAtOnce", "levels", "shifts", "draw", "closed", "singleStep"]; // which the page's own controls choose
   return Object.fromEntries(Object.entries(pick).filter(([name]) => !others.includes(name)));
 }

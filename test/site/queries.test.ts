@@ -5,7 +5,7 @@ import {createMarkdownIt, parseMarkdown} from "@observablehq/framework/dist/mark
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import type {Answer} from "../../loaders/site/blocks.js";
 import {withAnswers} from "../../loaders/site/embedded.js";
-import {cancelWithCells, findMistakes, initialsOf, queriesOf} from "../../loaders/site/queries.js";
+import {cancelWithCells, findMistakes, queriesOf} from "../../loaders/site/queries.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 
 const folder = mkdtempSync(join(tmpdir(), "feedbook-queries-"));
@@ -113,18 +113,6 @@ describe("cancelWithCells(page)", () => {
   });
 });
 
-describe("initialsOf(page)", () => {
-  it("gives the literal values of inputs by the names that pages view them as", () => {
-    const source = `\`\`\`js
-const a = view(keep("a", Inputs.range([1, 5], {value: 2, step: 1})));
-const b = view(Inputs.text({value: "x"})), c = view(feedInput(feeds, {label: "c", value: 922}));
-const none = view(Inputs.text()), later = view(Inputs.range([0, n], {value: n}));
-const two = view(Inputs.form({a: Inputs.text({value: "1"}), b: Inputs.text({value: "2"})})), other = f({value: 1});
-\`\`\`\n`;
-    expect(initialsOf(parse(source))).toEqual({a: 2, b: "x", c: 922});
-  });
-});
-
 describe("withAnswers(page, source, {root, snapshotPath})", () => {
   const answersOf = async (text: string, root = folder, longestMs = 10_000) => {
     const {body} = await withAnswers(parse(own + text), own + text, {root, snapshotPath, longestMs});
@@ -140,6 +128,12 @@ describe("withAnswers(page, source, {root, snapshotPath})", () => {
       "with an input's first value",
       `\`\`\`js\nconst n = view(Inputs.text({value: 3}));\n\`\`\`\n${block(`SELECT ${value("n")} AS a`)}`,
       [[[3], [[3]]]]
+    ],
+    [
+      "with a list",
+      `\`\`\`js\nconst ids = view(Inputs.select([1, 2], {value: [1, 6]}));\n\`\`\`
+${block(`SELECT priceFeedId FROM feeds WHERE priceFeedId IN ${value("ids")} ORDER BY ALL`)}`,
+      [[["[1,6]"], [[1], [6]]]]
     ],
     ["with markup in them", block("SELECT '</script><b>' AS a"), [[[], [["</script><b>"]]]]]
   ])("carries the answers of queries %s", async (_, text, expected) => {
@@ -175,6 +169,7 @@ describe("withAnswers(page, source, {root, snapshotPath})", () => {
     const root = mkdtempSync(join(folder, "root-"));
     mkdirSync(join(root, "data"));
     writeFileSync(join(root, "data/mine.json.sql"), "-- answers: ../mine.md\nFROM meta");
+    writeFileSync(join(root, "mine.md"), "");
     expect(await answersOf(block("SELECT 1 AS a"), root)).toEqual([]);
   });
 

@@ -1,11 +1,12 @@
-import {formatStep, type Instant, toMs} from "../../lib/format.js";
-import {stepOf, steps} from "../../lib/resolution.js";
+import {formatStep} from "../../lib/format.js";
+import {steps} from "../../lib/resolution.js";
 import {onState, readState, writeState} from "../../lib/state.js";
 import {type Zone, zones} from "../../lib/zone.js";
 import {type Basis, bases} from "../funding/basis.js";
 import {html} from "../parts/dom.js";
 import {segments} from "../parts/segments.js";
 import {measureWidth} from "./chart.js";
+import {defaults, known, type Time, type TimeRow, timeOf} from "./defaults.js";
 import {ranges, readZoom, writeZoom} from "./pick.js";
 import {feedPicker} from "./picker.js";
 import {type Input, keep} from "./url.js";
@@ -33,12 +34,13 @@ export interface InputOptions {
  */
 export function feedInput(
   feeds: readonly FeedRow[],
-  {label = "Feed", name = "feed", value = feeds[0]?.priceFeedId ?? null}: InputOptions & {value?: number | null} = {}
+  {label = "Feed", name = "feed", ...options}: InputOptions & {value?: number | null} = {}
 ): Input<number | null> {
-  const {element, show} = picker(feeds, {label, value: value === null ? [] : [value]}, ([id]) =>
+  const first = defaults.feedInput(feeds, options);
+  const {element, show} = picker(feeds, {label, value: first === null ? [] : [first]}, ([id]) =>
     input.pick(id ?? null)
   );
-  const input = valued(element, known(feeds, value === null ? [] : [value])[0] ?? null, (id) => {
+  const input = valued(element, first, (id) => {
     const [found = null] = id === null ? [] : known(feeds, [id]);
     show(found === null ? [] : [found]);
     return found;
@@ -52,34 +54,16 @@ export function feedInput(
  */
 export function feedsInput(
   feeds: readonly FeedRow[],
-  {
-    label = "Feeds",
-    name = "feeds",
-    value = feeds.slice(0, 2).map(({priceFeedId}) => priceFeedId)
-  }: InputOptions & {
-    value?: readonly number[];
-  } = {}
+  {label = "Feeds", name = "feeds", ...options}: InputOptions & {value?: readonly number[]} = {}
 ): Input<number[]> {
+  const value = defaults.feedsInput(feeds, options);
   const {element, show} = picker(feeds, {label, value, multiple: true}, (ids) => input.pick(ids));
-  const input = valued(element, known(feeds, value), (ids) => {
+  const input = valued(element, value, (ids) => {
     const found = known(feeds, ids);
     show(found);
     return found;
   });
   return keep(name, input);
-}
-
-/** The time between the first and the last update, as `FROM meta` has it: its row, or the rows. */
-export interface TimeRow {
-  firstPublishedAt: Instant | null;
-  lastPublishedAt: Instant | null;
-}
-
-/** A time that was picked: bind both as parameters. `range` is null where it was zoomed to, or typed. */
-export interface Time {
-  from: Date;
-  until: Date;
-  range: string | null;
 }
 
 /**
@@ -88,14 +72,9 @@ export interface Time {
  */
 export function timeInput(
   meta: TimeRow | readonly TimeRow[],
-  {label = "Range", name = "range", value = "24h"}: InputOptions & {value?: string} = {}
+  {label = "Range", name = "range", ...options}: InputOptions & {value?: string} = {}
 ): Input<Time> {
-  const [row] = Array.isArray(meta) ? (meta as readonly TimeRow[]) : [meta as TimeRow];
-  const [first, last] = [toMs(row?.firstPublishedAt), toMs(row?.lastPublishedAt)];
-  if (!(first <= last))
-    throw new TypeError("no time to pick from: give firstPublishedAt and lastPublishedAt, as FROM meta has them");
-  if (!Object.hasOwn(ranges, value))
-    throw new TypeError(`invalid range: ${value}: use ${Object.keys(ranges).join(", ")}`);
+  const {range: value} = defaults.timeInput(meta, options);
   const labels = Object.fromEntries(Object.keys(ranges).map((each) => [each, each]));
   const pickedRange = segments(label, labels, (range) =>
     writeState({[name]: range === value ? null : range, zoom: null})
@@ -111,10 +90,8 @@ export function timeInput(
     const state = readState();
     const zoom = readZoom(state.zoom);
     const own = state[name];
-    const range = own !== undefined && Object.hasOwn(ranges, own) ? own : value;
-    const start = Math.max(first, last - (ranges[range] ?? Infinity) * 3_600_000);
-    const [from, until] = zoom ?? [start, last + 1]; // a Date has no µs: the last update is within
-    return {from: new Date(from), until: new Date(until), range: zoom === null ? range : null};
+    if (zoom !== null) return {from: new Date(zoom[0]), until: new Date(zoom[1]), range: null};
+    return own !== undefined && Object.hasOwn(ranges, own) ? timeOf(meta, own) : defaults.timeInput(meta, options);
   };
   const input = Object.assign(element, {value: read()});
   const update = (): void => {
@@ -136,12 +113,10 @@ export function timeInput(
  * number. @throws TypeError without a time: beside `view(timeInput(…))` in one block there is none yet
  */
 export function stepInput(
-  {from, until}: Pick<Time, "from" | "until">,
+  time: Pick<Time, "from" | "until">,
   {label = "Resolution", name = "step", points = measureWidth()}: InputOptions & {points?: number} = {}
 ): Input<number> {
-  if (!(from instanceof Date && until instanceof Date))
-    throw new TypeError("no time to pick a step for: a view's value is there in other js blocks than its own");
-  const auto = stepOf(from.toISOString(), until.toISOString(), points);
+  const auto = defaults.stepInput(time, {points});
   const options = [html("option", {value: String(auto)}, `${formatStep(auto)} (auto)`)].concat(
     steps.filter((step) => step !== auto).map((step) => html("option", {value: String(step)}, formatStep(step)))
   );
@@ -159,7 +134,7 @@ export function zoneInput({
 }: InputOptions & {zones?: readonly Zone[]} = {}): Input<Zone> {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const names = new Map<string, string>([
-    ["UTC", "UTC"],
+    [defaults.zoneInput(), "UTC"],
     [own, `${own} (yours)`],
     ["America/New_York", zones["new-york"]]
   ]);
@@ -175,8 +150,9 @@ export function zoneInput({
 export function basisInput({
   label = "Basis",
   name = "basis",
-  value = "8h"
+  ...options
 }: InputOptions & {value?: Basis} = {}): Input<Basis> {
+  const value = defaults.basisInput(options);
   const {element, show} = segments(label, bases, (basis) => input.pick(basis as Basis));
   const input = valued(element, value, (basis) => {
     const known = Object.hasOwn(bases, basis) ? basis : value;
@@ -222,11 +198,6 @@ function picker(
     return {priceFeedId, symbol, name, group: group ?? assetType ?? null};
   });
   return feedPicker(listed, {label, value: known(feeds, value), multiple, onPick});
-}
-
-function known(feeds: readonly FeedRow[], ids: readonly number[]): number[] {
-  const all = new Set(feeds.map(({priceFeedId}) => priceFeedId));
-  return [...new Set(ids)].filter((id) => all.has(id));
 }
 
 function selecting<Value>(

@@ -16,10 +16,10 @@ const candles = 90; // that have room beside each other
 
 /**
  * Reads the pick from the URL's `feed` or `feeds`, `range`, `zoom` and `step`; what these leave open is the page's
- * opening, to the letter, so that its queries are the ones that the build answered. `width`: px in which charts draw
+ * opening, to the letter, so that its queries are the ones that the build answered; so it is for a feed that is `answered`. `width`: px in which charts draw
  * time; the lines of several feeds share them.
  */
-export function readPick({feeds, meta, parts, pick}: Opening, state: State, width = usualWidth): Picked {
+export function readPick({feeds, meta, parts, pick, answered}: Opening, state: State, width = usualWidth): Picked {
   const {firstPublishedAt: first, lastPublishedAt: last} = meta;
   const named = idsOf(state.feeds ?? state.feed);
   const chosen = find(feeds, named) ?? find(feeds, pick.feeds ?? [pick.feed ?? NaN]) ?? feeds.slice(0, 1);
@@ -33,9 +33,8 @@ export function readPick({feeds, meta, parts, pick}: Opening, state: State, widt
   const pixels = Math.floor(width / (pick.feeds ? chosen.length : 1));
   const ids = chosen.map(({priceFeedId}) => priceFeedId);
   const points = state.draw === "candles" && pick.draw !== undefined ? candles : (pick.points ?? Infinity);
-  const isOpening =
-    points !== candles && zoom === null && range === pick.range && ids.join() === (pick.feeds ?? [pick.feed]).join();
-  const auto = isOpening ? pick.step : stepOf(from, until, Math.min(pixels, points));
+  const isOpening = points !== candles && zoom === null && range === pick.range;
+  const auto = (isOpening ? builtStep(pick, ids, answered) : null) ?? stepOf(from, until, Math.min(pixels, points));
   const levels = pick.levels ?? "prices";
   const held = {
     of: levels,
@@ -78,6 +77,17 @@ export function readPick({feeds, meta, parts, pick}: Opening, state: State, widt
     ],
     source: meta.simulated === true ? "Simulated data of Feedbook's sandbox" : "Feedbook"
   };
+}
+
+// Seconds per step of the views that the build answered: the one that the page opens with, and that of the feed in its address.
+function builtStep(
+  {feed, feeds, step, singleStep}: OpeningPick,
+  ids: readonly number[],
+  answered: number | undefined
+): number | null {
+  if (ids.join() === (feeds ?? [feed]).join()) return step;
+  if (ids.join() !== String(answered)) return null;
+  return feeds ? (singleStep ?? null) : step;
 }
 
 /** A zoom in epoch milliseconds as the URL has it: `2026-05-12T14:00:00Z..2026-05-12T15:30:00Z`. */

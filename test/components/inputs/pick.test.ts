@@ -114,6 +114,14 @@ describe("readPick(opening, state)", () => {
     expect(readPick({...opening, pick: {...opening.pick, points: 48}}, {feed: "9"}, width).step).toBe(1800);
   });
 
+  it("opens a feed whose view the build answered as the page opens, and another view of it by pixels", () => {
+    const answered = {...opening, answered: 9};
+    const [usual, own] = [readPick(opening, {}, 296), readPick(answered, {feed: "9"}, 296)];
+    expect(own).toMatchObject({feed: 9, from: usual.from, until: usual.until, step: usual.step});
+    expect(own.step).not.toBe(readPick(opening, {feed: "9"}, 296).step);
+    expect(readPick(answered, {feed: "9", range: "6h"}, 296)).toEqual(readPick(opening, {feed: "9", range: "6h"}, 296));
+  });
+
   it("compares with others than the feed itself, where the page compares, and tells which are not there", () => {
     const comparing = {...opening, pick: {...opening.pick, compared: []}};
     expect(readPick(comparing, {}).compared).toEqual([]);

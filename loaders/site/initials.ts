@@ -1,0 +1,169 @@
+import {existsSync} from "node:fs";
+import {join} from "node:path";
+import {parseProgram} from "@observablehq/framework/dist/javascript/parse.js";
+import type {Page} from "@observablehq/framework/dist/markdown.js";
+import {build} from "esbuild";
+
+/** Part of a program, as acorn has it; offsets count in the text that was parsed. */
+export interface Ast {
+  type: string;
+  start: number;
+  end: number;
+  [key: string]: unknown;
+}
+
+/** What a page's values are made of. */
+export interface Sources {
+  /** The rows of a query, by its texts and the values between them. */
+  rowsOf(strings: readonly string[], values: readonly unknown[]): Promise<unknown>;
+  /** What an input has at first, by its name and arguments; undefined if it is none of the kit's. */
+  defaultOf(name: string, args: readonly unknown[]): unknown;
+}
+
+/**
+ * Gives the values that expressions of a page have when it opens with nothing in its address: of queries, of inputs of the
+ * kit, of others whose `value` is known, and of what is made of these by plain means. What is made is thrown for any other.
+ */
+export function initialsOf({code}: Page, {rowsOf, defaultOf}: Sources): (expression: string) => Promise<unknown> {
+  const declared = new Map<string, (path: readonly string[]) => Promise<unknown>>();
+  for (const {node} of code)
+    for (const {id, init} of astsIn(node.body, ({type}) => type === "VariableDeclarator"))
+      if (isAst(id) && isAst(init)) declare(id, (path) => evaluate(init, {text: node.input, path}));
+  const values = new Map<string, Promise<unknown>>();
+  return async (expression) => {
+    const text = `(${expression})`;
+    const [statement] = parseProgram(text).body as unknown as Ast[];
+    return evaluate(statement?.expression, {text, path: []});
+  };
+
+  function declare(pattern: Ast, made: (path: readonly string[]) => Promise<unknown>): void {
+    if (pattern.type === "Identifier") declared.set(String(pattern.name), made);
+    if (pattern.type !== "ArrayPattern") return;
+    for (const [i, each] of (pattern.elements as unknown[]).entries())
+      if (isAst(each)) declare(each, async (path) => ownOf(await made(path), i));
+  }
+
+  function named(name: string, path: readonly string[]): Promise<unknown> {
+    const made = declared.get(name);
+    if (made === undefined || path.includes(name)) throw unknown(name);
+    const value = values.get(name) ?? made([...path, name]);
+    values.set(name, value);
+    return value;
+  }
+
+  async function evaluate(ast: unknown, place: Place): Promise<unknown> {
+    if (!isAst(ast)) throw unknown("nothing");
+    const of = (part: unknown) => evaluate(part, place);
+    const all = (parts: unknown) => Promise.all((parts as unknown[]).map(of));
+    switch (ast.type) {
+      case "Literal":
+        return ast.value;
+      case "Identifier":
+        return ast.name === "undefined" ? undefined : named(String(ast.name), place.path);
+      case "AwaitExpression":
+        return of(ast.argument);
+      case "ArrayExpression":
+        return all(ast.elements);
+      case "ObjectExpression":
+        return fieldsOf(ast.properties as Ast[], of);
+      case "ChainExpression":
+        return of(ast.expression);
+      case "MemberExpression":
+        return ownOf(await of(ast.object), ast.computed ? await of(ast.property) : (ast.property as Ast).name);
+      case "TaggedTemplateExpression":
+        return asked(ast, place);
+      case "CallExpression":
+        return called(ast, place);
+      default:
+        throw unknown(ast.type);
+    }
+  }
+
+  async function asked({tag, quasi}: Ast, place: Place): Promise<unknown> {
+    if (!isAst(tag) || tag.name !== "sql" || !isAst(quasi)) throw unknown("a tag");
+    const strings = (quasi.quasis as Ast[]).map(({start, end}) => place.text.slice(start, end));
+    return rowsOf(strings, await Promise.all((quasi.expressions as unknown[]).map((each) => evaluate(each, place))));
+  }
+
+  // A page views an input; and Framework shows the rows of a block by an arrow function.
+  function called({callee, arguments: args}: Ast, place: Place): Promise<unknown> {
+    const [first] = args as Ast[];
+    if (isAst(callee) && callee.name === "view") return initialOf(first, place);
+    if (isAst(callee) && callee.type === "ArrowFunctionExpression") return evaluate(first, place);
+    throw unknown("a call");
+  }
+
+  async function initialOf(input: unknown, place: Place): Promise<unknown> {
+    if (!isAst(input) || input.type !== "CallExpression" || !isAst(input.callee)) throw unknown("an input");
+    const args = input.arguments as Ast[];
+    const name = String(input.callee.name);
+    if (name === "keep") return initialOf(args[1], place);
+    try {
+      const value = defaultOf(name, await Promise.all(args.map((arg) => evaluate(arg, place))));
+      if (value !== undefined) return value;
+    } catch {
+      // its rows are not known, but its value may be
+    }
+    const [option, second] = astsIn(args, ({type, key}) => type === "Property" && (key as Ast).name === "value");
+    if (option === undefined || second !== undefined) throw unknown("an input");
+    return evaluate(option.value, place);
+  }
+}
+
+interface Place {
+  text: string;
+  /** The names whose values are being made. */
+  path: readonly string[];
+}
+
+async function fieldsOf(properties: readonly Ast[], of: (ast: unknown) => Promise<unknown>) {
+  const fields = properties.map(async ({type, computed, key, value}) => {
+    if (type !== "Property" || computed) throw unknown("a field");
+    return [(key as Ast).name ?? (key as Ast).value, await of(value)];
+  });
+  return Object.fromEntries(await Promise.all(fields));
+}
+
+function ownOf(value: unknown, key: unknown): unknown {
+  if (value === null || typeof value !== "object" || value instanceof Date) throw unknown(String(key));
+  return Object.hasOwn(value, String(key)) ? value[String(key) as keyof typeof value] : undefined;
+}
+
+function unknown(what: string): Error {
+  return new Error(`not known before the page is open: ${what}`);
+}
+
+/** The parts of a program that match, each before those within it. */
+export function astsIn(value: unknown, matches: (ast: Ast) => boolean): Ast[] {
+  if (Array.isArray(value)) return value.flatMap((each) => astsIn(each, matches));
+  if (!isAst(value)) return [];
+  return [...(matches(value) ? [value] : []), ...Object.values(value).flatMap((each) => astsIn(each, matches))];
+}
+
+/** Whether a value is part of a program. */
+export function isAst(value: unknown): value is Ast {
+  return typeof value === "object" && value !== null && "type" in value;
+}
+
+/** The site's own module that says what inputs of the kit have at first. */
+interface Defaults {
+  widths: readonly number[];
+  defaultOf(name: string, args: readonly unknown[], width: number): unknown;
+}
+
+const none: Defaults = {widths: [0], defaultOf: () => undefined};
+const read = new Map<string, Promise<Defaults>>();
+
+/** Reads `components/inputs/defaults.ts` of a site's sources, once; without that file there is no input of the kit. */
+export function defaultsOf(root: string): Promise<Defaults> {
+  const path = join(root, "components/inputs/defaults.ts");
+  const found = read.get(path) ?? (existsSync(path) ? load(path) : Promise.resolve(none));
+  read.set(path, found);
+  return found;
+}
+
+async function load(path: string): Promise<Defaults> {
+  const options = {bundle: true, write: false, format: "esm", platform: "neutral", logLevel: "silent"} as const;
+  const {outputFiles} = await build({entryPoints: [path], ...options});
+  return await import(`data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? "")}`);
+}
