@@ -12,8 +12,9 @@ import {
 } from "apache-arrow";
 
 /**
- * Rows as an Arrow stream: whole numbers as Int64, others as Float64, dates as Timestamp in ms, booleans as Bool; all else, and
- * a column of several kinds, as text. `integers` false: only a bigint is a whole number, as readers of Int64 get bigints. Arrow's own builders compile their code, which the policy of a page forbids.
+ * Rows as an Arrow stream: whole numbers as Int64, others as Float64, dates as Timestamp in ms, booleans as Bool; all
+ * else, and columns of mixed kinds, as text. With `integers` false only bigints become Int64, as its readers get
+ * bigints. Arrow's own builders compile code at run time, which the policy of a page forbids.
  */
 export function streamOf(records: readonly Record<string, unknown>[], {integers = true} = {}): Uint8Array {
   const names = [...new Set(records.flatMap((record) => Object.keys(record)))];

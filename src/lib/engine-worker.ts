@@ -1,14 +1,14 @@
-// The worker of DuckDB-Wasm. Its name is the address of the gzipped module, which is compiled while it comes, and while
-// DuckDB-Wasm's own program is loaded.
+// The worker of DuckDB-Wasm. Its name is the address of the gzipped module, which is compiled while it downloads and
+// while DuckDB-Wasm's own script loads.
 import {inflate} from "./inflate.js";
 
-const asked: MessageEvent[] = [];
-self.onmessage = (event) => asked.push(event);
+const early: MessageEvent[] = []; // messages that arrive before DuckDB-Wasm listens
+self.onmessage = (event) => early.push(event);
 
 const module = WebAssembly.compileStreaming(fetch(self.name).then(inflate));
-module.catch(reportError); // DuckDB-Wasm would wait for ever for a module that does not come
+module.catch(reportError); // without this DuckDB-Wasm would wait forever for a failed download
 
-// It would ask for the module itself, and take it through JavaScript piece by piece to tell its progress.
+// DuckDB-Wasm would download the module itself, and pass it through JavaScript in pieces to report progress.
 self.fetch = async () => new Response();
 WebAssembly.instantiateStreaming = async (_, imports) => {
   const compiled = await module;
@@ -16,11 +16,11 @@ WebAssembly.instantiateStreaming = async (_, imports) => {
   return {module: compiled, instance};
 };
 
-// What fails becomes the query's error. DuckDB-Wasm would log it, too, even where it is ended in the middle of a read.
+// Failures become errors of queries. DuckDB-Wasm would also log them, even when it is stopped in the middle of a read.
 console.error = () => {};
 
 await import("@duckdb/duckdb-wasm/dist/duckdb-browser-eh.worker.js");
-for (const event of asked) self.onmessage(event);
+for (const event of early) self.onmessage(event);
 
 function stop(error: unknown): never {
   reportError(error);

@@ -4,15 +4,15 @@ import type {AsyncDuckDB, AsyncDuckDBConnection} from "@duckdb/duckdb-wasm";
 // The `eh` build: every current browser has WebAssembly exceptions. Nothing is fetched before the first query.
 const wasm = FileAttachment("./duckdb-eh.wasm.gz");
 
-const http = 4; // DuckDBDataProtocol.HTTP, whose value import would load the package
+const http = 4; // DuckDBDataProtocol.HTTP; importing the enum would load the package
 
 let worker: Worker | null = null;
 let engine: Promise<AsyncDuckDB> | null = null;
 let opened: {url: string; connection: Promise<AsyncDuckDBConnection>} | null = null;
 
 /**
- * The connection to the DuckDB file at an address, of which only the parts that a query reads are fetched. The first call
- * starts DuckDB-Wasm; one for another file closes what an earlier one opened. What failed is tried again.
+ * The connection to the DuckDB file at an address. Only the parts that a query reads are fetched. The first call starts
+ * DuckDB-Wasm. A call for another file closes the earlier connection; a call after a failure tries again.
  */
 export function connectFile(url: string): Promise<AsyncDuckDBConnection> {
   if (opened?.url === url) return opened.connection;
@@ -25,7 +25,7 @@ export function connectFile(url: string): Promise<AsyncDuckDBConnection> {
   return made.connection;
 }
 
-/** Ends DuckDB-Wasm, whatever it does: what waits for it waits for ever. The next `connectFile` starts another. */
+/** Stops DuckDB-Wasm at once: its pending promises never settle. The next `connectFile` starts it again. */
 export function stopEngine(): void {
   worker?.terminate();
   worker = null;
@@ -40,7 +40,8 @@ async function open(url: string, before: Promise<AsyncDuckDBConnection> | undefi
   await (await before?.catch(() => undefined))?.close();
   await connection.query("DETACH DATABASE IF EXISTS feeds");
   await db.dropFile("feeds.duckdb");
-  // Directly: by pages of its own, which lie across the file's blocks, DuckDB-Wasm would fetch five times as much.
+  // `true` reads directly: DuckDB-Wasm's own page cache is not aligned to the file's blocks and would fetch five times
+  // as much.
   await db.registerFileURL("feeds.duckdb", url, http, true);
   await connection.query("ATTACH 'feeds.duckdb' AS feeds (READ_ONLY); USE feeds;");
   performance.mark("sql ready"); // shows in the browser's developer tools
@@ -54,13 +55,13 @@ async function start(): Promise<AsyncDuckDB> {
   const failed = new Promise<never>((_, reject) => {
     own.addEventListener("error", ({message}) => reject(new Error(reasonOf(message))), {once: true});
   });
-  failed.catch(() => {}); // until it is waited for
+  failed.catch(() => {}); // no unhandled rejection before the race below
   try {
     const duckdb = await import("@duckdb/duckdb-wasm");
     const db = new duckdb.AsyncDuckDB(new duckdb.VoidLogger(), own);
     await Promise.race([db.instantiate(module), failed]);
     await db.open({
-      // The snapshot is read by ranges; a host without ranges still works, by one whole read.
+      // The snapshot is read by HTTP ranges. From a host without ranges it is read as a whole.
       filesystem: {forceFullHTTPReads: false, reliableHeadRequests: true, allowFullHTTPReads: true}
     });
     await seal(db);
@@ -72,8 +73,8 @@ async function start(): Promise<AsyncDuckDB> {
   }
 }
 
-// SQL reaches the snapshot and files of the site, and no other host: a policy that only a page carries does not rule a
-// worker. Extensions would come from another host, too.
+// Limits SQL to the snapshot and files of the site, without extensions, which come from another host. The content
+// security policy of a page does not apply to its worker.
 async function seal(db: AsyncDuckDB): Promise<void> {
   const connection = await db.connect();
   await connection.query(`SET autoinstall_known_extensions = false; SET autoload_known_extensions = false;
@@ -82,7 +83,7 @@ async function seal(db: AsyncDuckDB): Promise<void> {
   await connection.close();
 }
 
-// Browsers say differently that nothing caught an error; a script that did not come has no message.
+// Removes the prefix that browsers add to uncaught errors. A script that did not load has no message.
 function reasonOf(message: string | undefined): string {
   return message?.replace(/^(?:Uncaught )?(?:\w*Error: )?/, "") || "its worker did not start";
 }

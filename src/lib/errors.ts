@@ -1,14 +1,14 @@
 const failed = new Set<string>();
 let observer: MutationObserver | null = null;
 
-/** Hides what cells say that only lack the rows of a failed query: Framework shows its error again in each of them. */
+/** Hides the errors of cells that depend on a failed query: Framework repeats its error in each of them. */
 export function hideRepeats(message: string): void {
   failed.add(`RuntimeError: ${message}`);
 }
 
 /**
- * Watches the page's cells from now on: where Framework shows an error in place of a result, the result stays below it,
- * dimmed, until there is another one, also where the cell was edited meanwhile.
+ * Watches the page's cells from now on. Where Framework replaces a result by an error, the result stays below it,
+ * dimmed, until there is a new one, also if the cell is edited in between.
  */
 export function keepResults(): void {
   if (observer !== null) return;
@@ -16,8 +16,8 @@ export function keepResults(): void {
   observer.observe(document.querySelector("main") ?? document.body, {childList: true, subtree: true});
 }
 
-const kept = new WeakMap<Node, HTMLElement>(); // by the comment before which Framework puts what a cell shows
-const before = new WeakMap<Node, Node[]>(); // by the child of main that took the place of an edited one
+const kept = new WeakMap<Node, HTMLElement>(); // by the comment node before which Framework puts a cell's output
+const before = new WeakMap<Node, Node[]>(); // by the child of main that replaced an edited one
 
 function look(records: MutationRecord[]): void {
   const removed = removedOf(records);
@@ -50,7 +50,7 @@ function forget(node: Node, place: Node): void {
   before.delete(topOf(node));
 }
 
-// Results that were removed, by the place that they stood before.
+// Removed results by their cell's comment node.
 function removedOf(records: readonly MutationRecord[]): Map<Node, Node[]> {
   const nexts = new Map<Node, Node | null>();
   for (const {removedNodes, nextSibling} of records) for (const node of removedNodes) nexts.set(node, nextSibling);
@@ -64,7 +64,7 @@ function removedOf(records: readonly MutationRecord[]): Map<Node, Node[]> {
   return found;
 }
 
-// A preview replaces the child of main that was edited, at the same time, by another.
+// Pairs edited children of main with their replacements, which a preview inserts in the same step.
 function pairEdited(records: readonly MutationRecord[], removed: ReadonlyMap<Node, Node[]>): void {
   const ofMain = records.filter(({target}) => target.nodeName === "MAIN");
   const gone = ofMain.flatMap(({removedNodes}) => Array.from(removedNodes)).filter(isElement);
@@ -92,7 +92,7 @@ function placeOf(node: Node): Node | null {
   return next;
 }
 
-// `<!--:0123abcd:-->`, as Framework writes it.
+// Framework marks cells with comments such as `<!--:0123abcd:-->`.
 function isPlace(node: Node): boolean {
   return node.nodeType === Node.COMMENT_NODE && /^:[0-9a-f]{8}(?:-\d+)?:$/.test(node.nodeValue ?? "");
 }

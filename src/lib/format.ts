@@ -1,12 +1,12 @@
-/** A number as rows carry it; null, undefined, NaN and infinities are missing. */
+/** A number in rows; null, undefined, NaN and infinities are missing values. */
 export type Quantity = number | bigint | null | undefined;
 
-/** What stands in for a missing value. */
+/** The text of a missing value. */
 export const missing = "–";
 
 /**
- * A price with all its digits: 80639.53748222 → `80,639.53748222`. All prices of a feed have the decimals that its
- * exponent says, as long as a double has them; without an exponent, those that are there.
+ * A price with all its digits: 80639.53748222 → `80,639.53748222`. With an exponent, all prices of a feed have its
+ * number of decimals, as far as a double holds them; without one, their own.
  */
 export function formatPrice(value: Quantity, exponent?: Quantity): string {
   const unit = toNumber(exponent);
@@ -18,9 +18,9 @@ export function formatPrice(value: Quantity, exponent?: Quantity): string {
   });
 }
 
-/** An axis label: as many decimals as the distance between two ticks needs. */
+/** An axis label with as many decimals as `step`, the distance between two ticks, needs. */
 export function formatTick(value: Quantity, step: number): string {
-  // Ticks are sums of steps, so the one at zero may come as -1e-17.
+  // Ticks are sums of steps, so the tick at zero may be -1e-17.
   return format(Math.abs(Number(value)) < step / 1e6 ? 0 : value, (number) => {
     const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
     if (decimals <= 10) return fixed(number, decimals, decimals);
@@ -41,8 +41,8 @@ export function formatBps(value: Quantity, {unit = true}: {unit?: boolean} = {})
 }
 
 /**
- * A fraction in percent with two decimals, or two significant digits if smaller: 0.0123 → `1.23 %`; in a column, so that
- * all are alike, with the `decimals` given.
+ * A fraction in percent with two decimals, or two significant digits if smaller: 0.0123 → `1.23 %`. `decimals` fixes
+ * their number, for columns.
  */
 export function formatPercent(
   fraction: Quantity,
@@ -54,7 +54,10 @@ export function formatPercent(
   return signed && percent > 0 && /[1-9]/.test(text) ? `+${text}` : text;
 }
 
-/** A funding rate (a fraction) in percent with six decimals, or one significant digit if smaller: 3.877e-5 → `0.003877 %`. */
+/**
+ * A funding rate (a fraction) in percent with six decimals, or one significant digit if smaller: 3.877e-5 → `0.003877
+ * %`.
+ */
 export function formatRate(fraction: Quantity): string {
   return format(100 * toNumber(fraction), (rate) => fixed(rate, Math.max(6, 1 - magnitude(rate)), 6), " %");
 }
@@ -67,12 +70,12 @@ export function formatAge(seconds: Quantity): string {
   return age < 0 && /[1-9]/.test(text) ? `−${text}` : text;
 }
 
-/** A step of time: as an age, and below a tenth of a second in milliseconds. */
+/** The length of a time step: below 0.1 s in milliseconds, else as {@link formatAge}. */
 export function formatStep(seconds: number): string {
   return seconds < 0.1 ? `${Number((1000 * seconds).toPrecision(3))} ms` : formatAge(seconds);
 }
 
-/** An instant in UTC: `2026-05-12 14:05:30 UTC`; milliseconds show when there are any and no precision is given. */
+/** An instant in UTC: `2026-05-12 14:05:30 UTC`; with milliseconds if there are any and no precision is given. */
 export function formatUtc(instant: Instant | null | undefined, precision?: "day" | "minute" | "second"): string {
   const ms = toMs(instant);
   if (!(Math.abs(ms) <= 8.64e15)) return missing;
@@ -82,7 +85,7 @@ export function formatUtc(instant: Instant | null | undefined, precision?: "day"
   return `${day} ${clock.slice(0, length)} UTC`;
 }
 
-/** A whole number with thousands separated: `125,000`. */
+/** A whole number with thousands separators: `125,000`. */
 export function formatCount(value: Quantity): string {
   return format(value, (count) => fixed(count, 0, 0));
 }
@@ -130,7 +133,7 @@ function pair(large: number, largeUnit: string, small: number, smallUnit: string
     : `${formatCount(large)} ${largeUnit} ${small} ${smallUnit}`;
 }
 
-/** A point in time as rows carry it: a Date, epoch milliseconds, or ISO text; text without a zone is UTC. */
+/** A point in time in rows: a Date, epoch milliseconds, or ISO text; text without a zone is UTC. */
 export type Instant = Date | number | bigint | string;
 
 /** Epoch milliseconds of an instant; NaN when it is missing or unreadable. */

@@ -1,11 +1,11 @@
 /**
- * A gzipped WebAssembly module, inflated while it comes. A host may have inflated it already (`Content-Encoding: gzip`):
- * then it is taken as it is. @throws if the answer is no success, or is neither
+ * A gzipped WebAssembly module, inflated while it downloads. With `Content-Encoding: gzip` the browser has inflated it
+ * already: then it is passed on. @throws for an error status, and if the body is neither
  */
 export async function inflate(answer: Response): Promise<Response> {
   const name = answer.url.replace(/^.*\//, "");
   if (!answer.ok || answer.body === null) {
-    await answer.body?.cancel(); // a browser holds back the next request of this address until it is read
+    await answer.body?.cancel(); // otherwise the browser delays the next request to this address
     throw new Error(`${answer.status} for ${name}`);
   }
   const reader = answer.body.getReader();

@@ -1,5 +1,5 @@
-// Only a preview loads this: an update takes the line under the title away while it fetches the page's new data, and
-// writes the new time before DuckDB has answered. The old line stays until the figures below are those of the new one.
+// Only a preview loads this. An update removes the line under the title while it fetches the page's new data, and shows
+// the new time before DuckDB has answered. This keeps the old line until the figures below are up to date.
 const main = document.querySelector("main");
 let old: HTMLElement | null = null;
 
@@ -22,7 +22,7 @@ function isLine(node: Node): node is HTMLElement {
 async function showQuiet(line: HTMLElement): Promise<void> {
   if (old === null) return;
   line.style.display = "none";
-  // The queries start some frames after the line.
+  // Queries start some frames after the line is shown.
   for (let quiet = 0; quiet < 6; quiet++) {
     await new Promise(requestAnimationFrame);
     if (document.documentElement.hasAttribute("data-busy")) quiet = 0;

@@ -1,5 +1,5 @@
-// What the pages here import: of it the first picture comes sooner, as neither Inputs nor Plot is loaded before. `notebook.ts`
-// has all of it, too.
+// The imports of Feedbook's own pages. Without Inputs and Plot the first picture shows sooner. `notebook.ts` exports
+// all of it as well.
 
 export {boardRows, feedBoard, feedTable} from "../components/board/board.js";
 export {catalog} from "../components/catalog/catalog.js";

@@ -5,14 +5,14 @@ const zoned =
   "a page computes with TIMESTAMP, not with TIMESTAMP WITH TIME ZONE: write now()::TIMESTAMP, which is in UTC, " +
   "or local_time(t, 'America/New_York')";
 
-// What DuckDB says where it lacks something in a browser, and what to write instead: the first that fits.
+// Errors of DuckDB about functions that it lacks in a browser, and what to write instead. The first match counts.
 const instead: readonly (readonly [RegExp, string])[] = [
   [
     /(?:Table|Copy) Function with name .* in the (?!icu)\w+ extension|name \S+\.\w+ does not exist|Cannot access file/,
     files
   ],
-  [/in the json extension/, `a page reads no JSON by SQL: give the text to JSON.parse in a js block, or ${elsewhere}`],
-  [/Collation with name|icu_sort_key/, `a page knows no language's order: sort in a js block, or ${elsewhere}`],
+  [/in the json extension/, `SQL on a page cannot read JSON: use JSON.parse in a js block, or ${elsewhere}`],
+  [/Collation with name|icu_sort_key/, `SQL on a page has no collations: sort in a js block, or ${elsewhere}`],
   [/extension 'icu'|No function matches .*TIMESTAMP WITH TIME ZONE/, zoned],
   [/in the icu extension/, `a page has no icu extension: ${elsewhere}`],
   [/in the \w+ extension/, "no extension of DuckDB can be loaded on a page"],
@@ -20,8 +20,8 @@ const instead: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * What DuckDB-Wasm says of a query, and where it lacks what native DuckDB has, what to write instead, in place of its own
- * advice, which no page can follow.
+ * An error of DuckDB-Wasm. If it lacks a function of native DuckDB, its advice, which a page cannot follow, is replaced
+ * by what to write instead.
  */
 export function explain(message: string): string {
   const said = plain(message);
@@ -32,7 +32,7 @@ export function explain(message: string): string {
   return [`${first}\n${sentence}`, ...rest].join("\n\n");
 }
 
-// Some errors come as JSON.
+// Some errors are JSON.
 function plain(message: string): string {
   try {
     const {exception_type: type, exception_message: text} = JSON.parse(message);

@@ -1,4 +1,4 @@
-/** The address of a feed's page for one as `/notebook/feeds/12`, with its state; null for any other address. */
+/** The address of a feed's page for an address such as `/notebook/feeds/12`, with its state; null for any other. */
 export function feedAddress({pathname, search}: {pathname: string; search: string}): string | null {
   const [, base, feed] = /^((?:\/[^/]+)*\/)feeds\/(\d+)(?:\.html|\/)?$/.exec(pathname) ?? []; // never //host/
   if (base === undefined || feed === undefined) return null;
@@ -9,8 +9,8 @@ export function feedAddress({pathname, search}: {pathname: string; search: strin
 }
 
 /**
- * Leads from `feeds/12`, where no page is, to that of feed 12: a page for each of thousands of feeds would be built, and one
- * page shows any of them. For the page that a host shows in place of one that is not there.
+ * Redirects from `feeds/12` to the page of feed 12. One page shows any feed, as thousands of pages would be slow to
+ * build. Called by the page that a host shows for unknown addresses.
  */
 export function followFeed(go: (address: string) => void = (address) => location.replace(address)): void {
   const address = feedAddress(location);

@@ -1,5 +1,5 @@
-// The one import of a page, with all that there is. Packages are imported here by their bare names, so that Framework bundles
-// the installed ones; `npm:` imports and its own built-ins would come from a CDN.
+// The one import of an own page, with everything. Packages are imported by bare names, so that Framework bundles the
+// installed ones; `npm:` imports and its built-ins would be fetched from a CDN.
 
 export * as Plot from "@observablehq/plot";
 export {html, svg} from "htl";

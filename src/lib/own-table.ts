@@ -3,9 +3,9 @@ import {type Identifier, identifier} from "./parameters.js";
 import {database, setTable} from "./tables.js";
 
 /**
- * Makes rows a table that SQL can ask, on this page: `` const own = await table("own", FileAttachment("own.csv").csv()) ``, then
- * `` sql`FROM ${own}` ``. Takes rows of a file or of one's own, or a promise of them. Whole numbers become BIGINT,
- * others DOUBLE, dates TIMESTAMP; a column of several kinds is text. @throws TypeError if they are no rows
+ * Makes rows a table for this page's SQL: `` const own = await table("own", FileAttachment("own.csv").csv()) ``, then
+ * `` sql`FROM ${own}` ``. Takes rows, or a promise of rows. Whole numbers become BIGINT, others DOUBLE, dates
+ * TIMESTAMP; a column of mixed kinds becomes text. @throws TypeError for anything but rows
  */
 export async function table(name: string, rows: Iterable<object> | PromiseLike<Iterable<object>>): Promise<Identifier> {
   const given = await rows;
@@ -18,7 +18,7 @@ export async function table(name: string, rows: Iterable<object> | PromiseLike<I
   return identifier(name, database);
 }
 
-// A row of Arrow gives its values by `toJSON`.
+// Arrow rows have their values in `toJSON`.
 function recordOf(row: object): Record<string, unknown> {
   return "toJSON" in row && typeof row.toJSON === "function" ? row.toJSON() : (row as Record<string, unknown>);
 }

@@ -1,11 +1,11 @@
 import {toMs} from "./format.js";
 
-/** What the snapshot holds of a table, as `snapshot_parts` says; times are ISO 8601 text. */
+/** A row of `snapshot_parts`: the part of a table that the snapshot has; times are ISO 8601 text. */
 export interface Part {
   name: string;
   rows: number;
   whole: boolean;
-  /** From when on it has every row. */
+  /** It has every row from this time on. */
   since: string | null;
   until: string | null;
 }
@@ -13,7 +13,7 @@ export interface Part {
 /** A resolution of the snapshot: every update, or bars. */
 export type Resolution = "raw" | "1m" | "1h" | "1d";
 
-/** What is held at several resolutions: prices with their spreads, or funding rates. */
+/** Data stored at several resolutions: prices with their spreads, or funding rates. */
 export type Levels = keyof typeof levels;
 
 const levels = {
@@ -29,11 +29,11 @@ const levels = {
 } as const;
 const coarsest = "1d";
 const seconds: Record<Resolution, number> = {raw: 0, "1m": 60, "1h": 3600, "1d": 86_400}; // updates have no fixed length
-const mostRows = 20_000; // of a feed: about 1 MB of the snapshot
+const mostRows = 20_000; // per feed: about 1 MB of the snapshot
 
 /**
- * The finest resolution that holds a time as a whole, and of which each of so many feeds has at most 20 000 rows in it;
- * where there is none, days. `resolution_of` in loaders/derive/pyramid/macros.sql says the same.
+ * The finest resolution that has a time range completely and with at most 20 000 rows for each of `feeds` feeds; days
+ * if there is none. The twin of `resolution_of` in loaders/derive/pyramid/macros.sql.
  */
 export function resolutionOf(
   [from, until]: readonly [string, string],
@@ -49,25 +49,25 @@ export function resolutionOf(
   return fits?.resolution ?? coarsest;
 }
 
-/** Seconds that a row of a resolution covers, at least: a finer step shows nothing more. */
+/** The least seconds that a row of a resolution covers: finer steps show nothing more. */
 export function secondsOf(resolution: Resolution): number {
   return seconds[resolution];
 }
 
-/** What a page says of figures that are made of bars; empty where they are made of updates. */
+/** A page's note on figures computed from bars; empty if they are computed from updates. */
 export function grainNote(resolution: Resolution): string {
   const names = {raw: "", "1m": "1 minute", "1h": "1 hour", "1d": "1 day"};
-  return resolution === "raw" ? "" : `Here the figures are made of bars of ${names[resolution]}.`;
+  return resolution === "raw" ? "" : `These figures are computed from bars of ${names[resolution]}.`;
 }
 
-/** Seconds per step to choose from: what clocks are divided into. */
+/** The steps that a reader can choose, in seconds. */
 export const steps = [
   ...[1, 2, 5, 10, 15, 30],
   ...[60, 120, 300, 600, 900, 1800],
   ...[3600, 7200, 10_800, 21_600, 43_200, 86_400]
 ];
 
-// Those that are taken where the reader picks none: closer together, so that they come close to a pixel.
+// The steps used if the reader chooses none: a finer list, so that a step is close to a pixel.
 const autoSteps = [
   ...[0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5],
   ...[1, 2, 3, 5, 6, 10, 15, 20, 30],
@@ -76,8 +76,8 @@ const autoSteps = [
 ];
 
 /**
- * The smallest step of a clock, in seconds, that makes at most so many of a span: from a millisecond to whole days.
- * `step_of` in loaders/derive/macros.sql says the same.
+ * The smallest step in seconds, from a millisecond to whole days, that divides a time range into at most `points`
+ * steps. The twin of `step_of` in loaders/derive/macros.sql.
  */
 export function stepOf(from: string, until: string, points: number): number {
   const least = spanOf(from, until) / points;
@@ -85,7 +85,7 @@ export function stepOf(from: string, until: string, points: number): number {
   return autoSteps.find((step) => step >= least) ?? 86_400 * Math.ceil(least / 86_400);
 }
 
-/** The step that a URL says, in seconds: null if it says none that a chart of the time could have, from a millisecond on. */
+/** The step in a URL, in seconds; null if it is missing, under a millisecond, or longer than the range and a day. */
 export function readStep(text: string | undefined, from: string, until: string): number | null {
   const step = Number(text);
   return step >= 0.001 && step <= Math.max(spanOf(from, until), 86_400) ? step : null;

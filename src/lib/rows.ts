@@ -2,20 +2,23 @@ import {type Instant, toMs, toNumber} from "./format.js";
 import {parseType, type SqlType} from "./types.js";
 import {type Batch, type Field, isAmbiguous, readerOf} from "./values.js";
 
-/** A row of a result by column name, each value as `readerOf` gives it. Of columns of one name, later ones are `a_1`, `a_2`. */
+/** A row of a result by column name, values as `readerOf` reads them. Repeated names become `a_1`, `a_2`. */
 export type Row = Record<string, unknown>;
 
-/** A result as DuckDB-Wasm answers it; apache-arrow's `Table` is one. */
+/** A result of DuckDB-Wasm, such as apache-arrow's `Table`. */
 export interface ArrowTable {
   schema: {fields: readonly Field[]};
   batches: readonly {numRows: number; data: Batch}[];
 }
 
-/** The rows of a result. `describe` gives the types of its columns, as DESCRIBE does: asked only where Arrow has too few. */
+/**
+ * The rows of a result. `describe` returns its columns' types as DESCRIBE does; it is called only if Arrow's are
+ * ambiguous.
+ */
 export async function toRows({schema, batches}: ArrowTable, describe: () => Promise<string[]>): Promise<Row[]> {
   const {fields} = schema;
   const names = distinct(fields.map(({name}) => name));
-  const filled = batches.filter(({numRows}) => numRows > 0); // the others have no data of lists
+  const filled = batches.filter(({numRows}) => numRows > 0); // empty batches lack the data of lists
   const columns = (i: number) => filled.map(({data}) => data.children[i] as Batch);
   const types = fields.some((field, i) => isAmbiguous(field, columns(i))) ? await describe() : [];
   return filled.flatMap(({numRows, data}) => {
@@ -24,7 +27,7 @@ export async function toRows({schema, batches}: ArrowTable, describe: () => Prom
   });
 }
 
-// As DuckDB itself names them in a subquery.
+// The names that DuckDB gives repeated columns in a subquery.
 function distinct(names: readonly string[]): string[] {
   const taken = new Set<string>();
   for (const name of names) {
@@ -35,13 +38,15 @@ function distinct(names: readonly string[]): string[] {
   return [...taken];
 }
 
-/** The rows of an answer that the build made: plain values of columns of these types, as `toRows` gives those of DuckDB-Wasm. */
+/**
+ * The rows of an answer from the build, with the same values as `toRows`; `columns` has the types of the plain values.
+ */
 export function answerRows(columns: readonly {name: string; type: string}[], rows: readonly unknown[][]): Row[] {
   const reads = columns.map(({type}) => revive(parseType(type)));
   return rows.map((row) => Object.fromEntries(columns.map(({name}, i) => [name, reads[i]?.(row[i] ?? null)])));
 }
 
-// What a plain value of a type stands for: JSON has no dates and no infinities.
+// Turns plain values into values of a type: JSON has no dates and no infinities.
 function revive({name, children, names}: SqlType): (plain: unknown) => unknown {
   const reads = children.map(revive);
   const read = reviver();
@@ -59,7 +64,7 @@ function revive({name, children, names}: SqlType): (plain: unknown) => unknown {
   }
 }
 
-// As ISO 8601 has years after 9999.
+// Years after 9999 as in ISO 8601.
 function farYear(text: string): string {
   return `+${text.padStart(7, "0")}`;
 }

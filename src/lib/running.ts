@@ -1,30 +1,30 @@
-// DuckDB-Wasm does one thing at a time, and cannot be asked to stop while it does it: so queries wait for each other here,
-// and one is stopped by ending the engine that runs it. The next one starts another, which takes half a second.
+// DuckDB-Wasm runs one query at a time and cannot be interrupted. So queries wait for each other here, and a query is
+// stopped by ending its engine. The next query starts a new engine, which takes half a second.
 
 const lateMs = 500;
 
-/** How long a query goes on that nobody waits for any more, in ms: most end sooner than an engine starts anew. */
+/** How long an abandoned query may still run, in ms: most end before an engine could restart. */
 export const graceMs = 300;
 
 interface Job {
   startedAt: number | null;
   start(): void;
-  /** Ends it, and what runs it. */
+  /** Ends it and its engine. */
   stop(reason: string): void;
 }
 
 const jobs: Job[] = []; // the first one runs
 
-/** How `inTurn` ends work early: `halt` ends what runs it, and `until` settles when nobody waits for it any more. */
+/** How `inTurn` ends work early: `halt` ends its engine, and `until` settles when the result is no longer needed. */
 export interface Stopping {
   halt(): void;
   until?: Promise<unknown> | undefined;
 }
 
 /**
- * Runs work that the reader waits for, once all that was given before has ended. Meanwhile `data-busy` is on the document's
- * root and `aria-busy` on its main part; after half a second a line says how long it has taken, with a button that cancels
- * it. @throws what `work` throws; an Error that says why, if it is stopped
+ * Runs work after all work queued before. Until it ends, the document's root has `data-busy` and its main element
+ * `aria-busy`; after half a second a line shows the time taken and a button that cancels it.
+ * @throws what `work` throws, or an Error with the reason if it is stopped
  */
 export function inTurn<T>(work: () => Promise<T>, {halt, until}: Stopping): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -87,7 +87,7 @@ function tell(): void {
   const waiting = jobs.length > 1 ? `, ${jobs.length - 1} waiting` : "";
   const time = line.querySelector("span");
   const button = line.querySelector("button");
-  if (button !== null) button.disabled = ms < lateMs; // it is for a query that the reader has seen running
+  if (button !== null) button.disabled = ms < lateMs; // enabled once the reader has seen the query running
   if (time !== null) time.textContent = `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s${waiting}`;
 }
 
@@ -96,7 +96,7 @@ function makeLine(): HTMLElement {
   made.className = "fb-running";
   made.setAttribute("role", "status");
   const time = document.createElement("span");
-  time.setAttribute("aria-hidden", "true"); // else it is read aloud ten times a second
+  time.setAttribute("aria-hidden", "true"); // otherwise it is read aloud ten times a second
   const button = document.createElement("button");
   button.type = "button";
   button.textContent = "Cancel";

@@ -12,7 +12,7 @@ import {withStandIns} from "./stand-ins.js";
 import {giveTables} from "./tables.js";
 import {warmUp} from "./warm.js";
 
-/** A query that cannot be answered: what DuckDB says of it, or why DuckDB could not be started. */
+/** A query failed: its message is DuckDB's, or the reason why DuckDB could not be started. */
 export class QueryError extends Error {
   override readonly name = "QueryError";
 }
@@ -20,10 +20,10 @@ export class QueryError extends Error {
 type Tag = (strings: TemplateStringsArray, ...values: unknown[]) => Promise<Row[]>;
 
 /**
- * Runs a query on the snapshot: `` await sql`FROM feeds WHERE priceFeedId = ${id}` ``. Values are bound as `bind` says,
- * never pasted. The page's opening queries are answered by the build; DuckDB-Wasm starts for the first other one, or before,
- * when all is quiet. `` sql.until(invalidation)`…` `` is cancelled when the cell that asks runs again or is edited; so is
- * every query that stands on a page itself. @throws QueryError
+ * Runs a query on the snapshot: `` await sql`FROM feeds WHERE priceFeedId = ${id}` ``. Values are bound by `bind`,
+ * never pasted. The build has answered the page's opening queries; DuckDB-Wasm starts for the first other query, or
+ * earlier when the browser is idle. `` sql.until(invalidation)`…` `` is cancelled when its cell runs again or is
+ * edited, and so are the SQL blocks of a page. @throws QueryError
  */
 export const sql: Tag & {until(invalidation: Promise<unknown>): Tag} = Object.assign(tagOf(), {until: tagOf});
 
@@ -52,7 +52,7 @@ async function run(text: string, params: readonly Parameter[], until?: Promise<u
     const turn = {isSent: false, isStopped: false};
     const halt = () => {
       turn.isStopped = true;
-      if (turn.isSent) stopEngine(); // one that starts is of use to others
+      if (turn.isSent) stopEngine(); // an engine that is still starting can serve other queries
     };
     return await inTurn(() => answer(query, params, turn), {halt, until});
   };
@@ -89,12 +89,12 @@ async function ask(connection: AsyncDuckDBConnection, text: string, params: read
   try {
     return await (params.length === 0 ? connection.query(text) : askPrepared(connection, text, params));
   } catch (error) {
-    if (!isOfQuery.test(messageOf(error))) stopEngine(); // memory ran out, or it crashed: it may give wrong answers from now on
+    if (!isOfQuery.test(messageOf(error))) stopEngine(); // out of memory or crashed: later answers could be wrong
     throw error;
   }
 }
 
-// `Binder Error: …`; but an internal error, or a fatal one, is the end of a database.
+// Errors of a query, such as `Binder Error: …`. After an internal or fatal error the database is unusable.
 const isOfQuery = /^(?!INTERNAL|FATAL|Out of Memory)\w[\w ]* Error: |^\{"exception_type":"Not implemented"/;
 
 async function askPrepared(
@@ -110,13 +110,13 @@ async function askPrepared(
   }
 }
 
-// DuckDB-Wasm says the line of a syntax error twice.
+// DuckDB-Wasm repeats the line of a syntax error.
 function once(message: string): string {
   const [, before = "", excerpt = "", after = ""] = /^(.*?)\n+(LINE \d+:.*?)\s*\n+(LINE \d+:.*)$/s.exec(message) ?? [];
   return excerpt !== "" && excerpt.trim() === after.trim() ? `${before}\n\n${excerpt.trimEnd()}` : message;
 }
 
-// DuckDB advises settings that a page has not.
+// For lack of memory, DuckDB advises settings that a page does not have.
 function said(message: string): string {
   if (!message.startsWith("Out of Memory")) return once(message);
   return "Out of Memory: a browser gives DuckDB about 3 GB: filter or aggregate more, or ask the store with feedbook sql";

@@ -1,27 +1,27 @@
 import {FileAttachment} from "observablehq:stdlib";
 
-// Of each time zone since when its clocks are how far ahead of UTC, as the icu extension of native DuckDB has it. A line has
-// the names of zones whose clocks are the same, then seconds ahead at the start of 1970, then for each change the Unix time in
-// minutes and the seconds ahead from then on. test/lib/stand-ins.test.ts makes it.
+// The offsets of time zones from UTC, as in the icu extension of native DuckDB. A line has the names of zones with
+// equal offsets, the offset in seconds at the start of 1970, then for each change its Unix time in minutes and the new
+// offset. test/lib/stand-ins.test.ts writes it.
 const file = FileAttachment("./time-zones.txt");
 
-/** The part of a connection to DuckDB-Wasm that stand-ins need. */
+/** The part of a DuckDB-Wasm connection that stand-ins use. */
 export interface Connection {
   query(sql: string): Promise<{get(row: number): {toJSON(): Record<string, unknown>} | null}>;
 }
 
-/** Until when the clocks of time zones are known, from 1970 on (epoch ms). */
+/** Offsets of time zones are known from 1970 to this instant (epoch ms). */
 export const knownUntil = Date.UTC(2040, 0);
 
 const second = 1_000_000; // timestamps are in µs
-const windowSeconds = 2 ** 22; // about 48 days, in which no zone changes its clocks more than twice
+const windowSeconds = 2 ** 22; // about 48 days: no zone has more than two clock changes in it
 const windows = Math.ceil(knownUntil / 1000 / windowSeconds);
 
 /**
- * What makes macros with the names and results of functions that DuckDB has in its icu extension, which pages do without:
- * `timestamp AT TIME ZONE 'Europe/Berlin'` is a call of `timezone`. The session's own zone is UTC, as in loaders. An instant's
- * place among the changes of a zone's clocks is looked up in lists, without a join and without CASE: so it is quick, equal
- * parts are made once, and constants are folded. Before 1970, and from `knownUntil` on, it is null.
+ * SQL that creates macros with the names and results of functions of DuckDB's icu extension, which pages do not have:
+ * `timestamp AT TIME ZONE 'Europe/Berlin'` calls `timezone`. The session's zone is UTC, as in loaders. An instant's
+ * place among a zone's clock changes is looked up in lists. Without a join or CASE that is fast: equal expressions are
+ * computed once, and constants are folded. Before 1970, and from `knownUntil` on, the result is null.
  */
 export const standIns = `
 CREATE OR REPLACE TEMP MACRO today() AS now()::TIMESTAMP::DATE;
@@ -54,10 +54,10 @@ CREATE OR REPLACE TEMP MACRO instant_at(clock, zone) AS make_timestamp(
 );
 `;
 
-/** Since when (Unix seconds, ascending) a zone's clocks are how far ahead of UTC (seconds). */
+/** A zone's offsets from UTC (seconds), each with its start (Unix seconds, ascending). */
 type Clocks = readonly {since: number; ahead: number}[];
 
-/** Reads the clocks of time zones by their names. */
+/** Parses the offsets of time zones, by their names. */
 export function readZones(text: string): ReadonlyMap<string, Clocks> {
   const lines = text.trim().split("\n");
   return new Map(
@@ -72,14 +72,14 @@ export function readZones(text: string): ReadonlyMap<string, Clocks> {
   );
 }
 
-// Until when the clocks before a change count: by UTC; by what clocks show, the second time where they show it twice, as icu
-// has it, or the first. A time that they skip is of the clocks before.
+// The end of the offset before a change: in UTC; in local time, with a repeated hour taken as its second pass, as icu
+// does; and with it taken as its first. A skipped local time has the offset before.
 type Clock = Clocks[number];
 const byInstant = ({since}: Clock) => since;
 const bySecond = ({since, ahead}: Clock) => since + ahead;
 const byFirst = ({since, ahead}: Clock, before: number) => since + Math.max(ahead, before);
 
-/** What gives the stand-ins the clocks of zones, by the names that queries use. */
+/** SQL that sets the variables with the offsets of zones, by the names that queries use. */
 export function zonesSql(zones: ReadonlyMap<string, Clocks>): string {
   const places: string[] = [];
   const starts: (number | "null")[] = [];
@@ -107,8 +107,8 @@ const never = Number.MAX_SAFE_INTEGER;
 const given = new WeakMap<Connection, ReadonlyMap<string, Clocks>>();
 
 /**
- * Runs a query, and again where it lacks what there is a stand-in for: a connection is given them, and the clocks of a time
- * zone, when one is asked for. @throws as the query does, and an error that names the nearest zone for one that is unknown
+ * Runs a query, and again if it lacked a stand-in or the offsets of a time zone, which are added to the connection on
+ * demand. @throws as the query does; for an unknown zone, an error that names the nearest one
  */
 export async function withStandIns<T>(connection: Connection, run: () => Promise<T>): Promise<T> {
   for (const tried = new Set<string>(); ; ) {
@@ -123,7 +123,8 @@ export async function withStandIns<T>(connection: Connection, run: () => Promise
   }
 }
 
-// A time zone, or (empty) the extension. The macro says it by a text that is no number: error() would count as a side effect.
+// The time zone that a query lacks, or an empty text for the extension. The macro fails by casting a text to a number,
+// as error() would count as a side effect.
 function lackOf(error: unknown): string | null {
   const message = error instanceof Error ? error.message : String(error);
   const [, zone] = /Unknown TimeZone '(.*)'!/.exec(message) ?? [];

@@ -1,22 +1,22 @@
-/** What a view shows, as the URL says it: parameters by name. Those left out have their defaults. */
+/** The state of a view in the URL: parameters by name. Parameters that are left out have their defaults. */
 export type State = Readonly<Record<string, string>>;
 
 const changed = new EventTarget();
 
-/** The state that the address bar has. */
+/** The state in the address bar. */
 export function readState(): State {
   return Object.fromEntries(new URLSearchParams(location.search));
 }
 
-/** Calls `listener` once, before the state is changed the next time. Returns how to leave that. */
+/** Calls `listener` once, before the next change of the state. Returns a function that unsubscribes. */
 export function beforeState(listener: () => void): () => void {
   changed.addEventListener("before", listener, {once: true});
   return () => changed.removeEventListener("before", listener);
 }
 
 /**
- * Changes some parameters of the URL (null removes one) and tells who listens. A change is a step of the browser's
- * history, so that Back undoes it, unless it is to replace the last one, as each letter of a search does.
+ * Changes some parameters of the URL (null removes one) and notifies listeners. A change adds an entry to the browser's
+ * history, so that Back undoes it; with `replace` it replaces the last entry, as each letter of a search does.
  */
 export function writeState(patch: Readonly<Record<string, string | null>>, {replace = false} = {}): void {
   changed.dispatchEvent(new Event("before"));
@@ -31,9 +31,9 @@ export function writeState(patch: Readonly<Record<string, string | null>>, {repl
 /** Calls `listener` whenever the state changes, also by Back and Forward, as long as `element` is in the document. */
 export function onState(element: Element, listener: () => void): void {
   const listening = new AbortController();
-  const heard = () => (element.isConnected ? listener() : listening.abort());
-  changed.addEventListener("change", heard, listening);
-  window.addEventListener("popstate", heard, listening);
+  const onChange = () => (element.isConnected ? listener() : listening.abort());
+  changed.addEventListener("change", onChange, listening);
+  window.addEventListener("popstate", onChange, listening);
 }
 
 /** A URL's search text with some parameters changed, the others and their order kept; empty when none is left. */
@@ -48,23 +48,24 @@ export function patched(search: string, patch: Readonly<Record<string, string | 
   return text === "" ? "" : `?${text}`;
 }
 
-/** The state of a view, and where the reader finds it again: in the URL, or nowhere. */
+/** The state of a view, which is kept in the URL or nowhere. */
 export interface Kept<Value> {
   value: Value;
-  /** Keeps what the reader chose. */
+  /** Keeps the reader's choice. */
   keep(value: Value): void;
-  /** Calls back with another value to show as long as the element is in the document, as where the reader goes back. */
+  /** Calls `show` when the state changes from outside, such as by Back, as long as the element is in the document. */
   follow(element: Element, show: (value: Value) => void): void;
 }
 
-/** Keeps a state nowhere. */
+/** A state that is not kept. */
 export function unkept<Value>(value: Value): Kept<Value> {
   return {value, keep() {}, follow() {}};
 }
 
 /**
- * Keeps a state in parameters of the URL, of which only those that are not `usual` are there; `names` says which have other
- * names than in the state. Each change is a step of the browser's history, but for the letters of a `search` after the first.
+ * Keeps a state in parameters of the URL, without those equal to `usual`, the defaults. `names` has the parameters
+ * whose names differ from the state's. Each change adds an entry to the browser's history, except further letters of a
+ * `search`.
  */
 export function inUrl<Name extends string>(
   usual: Readonly<Record<Name, string>>,

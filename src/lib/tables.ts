@@ -2,17 +2,17 @@ import type {AsyncDuckDBConnection} from "@duckdb/duckdb-wasm";
 
 const tables = new Map<string, Uint8Array>(); // by name, as Arrow streams
 
-/** The database of a page's own tables: the snapshot is read only. */
+/** The database of a page's own tables, as the snapshot is read-only. */
 export const database = "memory";
 
-/** Makes an Arrow stream a table of the page, or replaces one. */
+/** Adds or replaces a table of the page, from an Arrow stream. */
 export function setTable(name: string, stream: Uint8Array): void {
   tables.set(name, stream);
 }
 
 const given = new WeakMap<AsyncDuckDBConnection, Map<string, Uint8Array>>();
 
-/** Gives a connection the tables that it does not have as they are now. */
+/** Creates the tables of the page that a connection lacks or has in an older version. */
 export async function giveTables(connection: AsyncDuckDBConnection): Promise<void> {
   const has = given.get(connection) ?? new Map<string, Uint8Array>();
   given.set(connection, has);

@@ -1,4 +1,4 @@
-// Values that JavaScript has no number or date for, as text.
+// Texts of values that JavaScript has no number or date for.
 
 /** A whole number, exact: text of its digits beyond ±(2^53 − 1). */
 export function exact(value: number | bigint): number | string {
@@ -7,7 +7,9 @@ export function exact(value: number | bigint): number | string {
   return Number.isSafeInteger(number) ? number : String(value);
 }
 
-/** A BIGNUM: three bytes of header, of which the first bit is the sign; then digits to base 256, turned over where negative. */
+/**
+ * A BIGNUM: three bytes of header, of which the first bit is the sign; then digits to base 256, inverted if negative.
+ */
 export function bignumText(bytes: Uint8Array): number | string {
   const negative = (bytes[0] as number) < 0x80;
   let value = 0n;
@@ -15,7 +17,7 @@ export function bignumText(bytes: Uint8Array): number | string {
   return exact(negative ? -value : value);
 }
 
-/** A BIT: the first byte says how many bits of the second are none. */
+/** A BIT: the first byte is the number of unused bits in the second. */
 export function bitText(bytes: Uint8Array): string {
   return Array.from(bytes.subarray(1), (byte) => byte.toString(2).padStart(8, "0"))
     .join("")
@@ -27,7 +29,7 @@ export function hexText(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).toUpperCase().padStart(2, "0")).join("");
 }
 
-/** A TIME of so many ticks since midnight, `perMicro` to a microsecond. */
+/** A TIME: ticks since midnight, `perMicro` per microsecond. */
 export function timeText(ticks: bigint, perMicro: bigint): string {
   const perSecond = 1_000_000n * perMicro;
   const seconds = Number(ticks / perSecond);

@@ -1,4 +1,4 @@
-/** A type of DuckDB, as far as values are read by it: its name, and the types of what is in it. */
+/** A DuckDB type, as far as it is needed to read values: its name and the types inside it. */
 export interface SqlType {
   name: string;
   children: readonly SqlType[];
@@ -7,8 +7,8 @@ export interface SqlType {
 }
 
 /**
- * Reads DuckDB's own text of a type, as DESCRIBE gives it: `STRUCT(a BIT, "b c" DECIMAL(9,2)[])[3]`. A list has one child,
- * a map its key and value, a struct or union its members; all others none. @throws TypeError for another text
+ * Parses a type as DESCRIBE writes it: `STRUCT(a BIT, "b c" DECIMAL(9,2)[])[3]`. A list has one child, a map its key
+ * and value, a struct or union its members; all others none. @throws TypeError for any other text
  */
 export function parseType(text: string): SqlType {
   let at = 0;

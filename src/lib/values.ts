@@ -1,7 +1,7 @@
 import {bignumText, bitText, exact, hexText, intervalText, timeText} from "./texts.js";
 import {parseType, type SqlType} from "./types.js";
 
-/** A column of an Arrow table, or what is in one, as far as it is read here; apache-arrow's `Field` is one. */
+/** The parts of apache-arrow's `Field` that are read here: a column of a table, or a child of one. */
 export interface Field {
   name: string;
   // biome-ignore lint/suspicious/noExplicitAny: each type has members of its own
@@ -9,7 +9,7 @@ export interface Field {
   metadata: ReadonlyMap<string, string>;
 }
 
-/** One batch of its values; apache-arrow's `Data` is one. */
+/** The parts of apache-arrow's `Data` that are read here: one batch of values. */
 export interface Batch {
   // biome-ignore lint/suspicious/noExplicitAny: numbers or bigints of the width of the type
   values: any;
@@ -23,7 +23,7 @@ export interface Batch {
   getValid(row: number): boolean;
 }
 
-/** Gives the value in a row of one batch of a column. */
+/** Returns the value of a row in one batch of a column. */
 export type Read = (row: number) => unknown;
 
 /**
@@ -54,7 +54,7 @@ export function readerOf(field: Field, data: Batch, type: string | null): Read {
   return nullable(field, data, type === null ? null : parseType(type));
 }
 
-/** Whether Arrow alone does not tell what a column's values are: BLOB or BIT, with or without zone, UHUGEINT or HUGEINT. */
+/** Whether Arrow's type is ambiguous: BLOB or BIT, with or without zone, UHUGEINT or HUGEINT. */
 export function isAmbiguous(field: Field, batches: readonly Batch[]): boolean {
   const {typeId, children} = field.type;
   if (typeId === binary) return !isBignum(field);
@@ -68,7 +68,7 @@ export function isAmbiguous(field: Field, batches: readonly Batch[]): boolean {
   );
 }
 
-// Ids of Arrow's types, whose value import would load the package.
+// Ids of Arrow's types; importing the enum would load the package.
 const [int, float, binary, utf8, bool, decimal, date, time, timestamp] = [2, 3, 4, 5, 6, 7, 8, 9, 10];
 const [interval, list, struct, union, fixedSizeBinary, fixedSizeList, map, dictionary] = [
   11, 12, 13, 14, 15, 16, 17, -1
@@ -78,7 +78,7 @@ const decoder = new TextDecoder("utf-8", {ignoreBOM: true});
 
 function nullable(field: Field, data: Batch, type: SqlType | null): Read {
   const read = valueReader(field, data, type);
-  if (field.type.typeId === union) return read; // its members say it
+  if (field.type.typeId === union) return read; // its members decide
   return data.nullCount === 0 ? read : (row) => (data.getValid(row) ? read(row) : null);
 }
 
@@ -184,7 +184,7 @@ function structReader(names: readonly string[], reads: readonly Read[]): Read {
   return (row) => Object.fromEntries(names.map((name, i) => [name, reads[i]?.(row)]));
 }
 
-// To the millisecond before it.
+// Rounded down to the millisecond.
 function instant(value: bigint, times: bigint, perMs: bigint): Date {
   if (value === infinity || value === -infinity) return new Date(Number.NaN);
   const rest = value % perMs;
@@ -193,7 +193,7 @@ function instant(value: bigint, times: bigint, perMs: bigint): Date {
 
 const infinity = 2n ** 63n - 1n;
 
-// HUGEINT and UHUGEINT come as DECIMAL(38,0), which is the nearest number where it is larger than one holds.
+// HUGEINT and UHUGEINT arrive as DECIMAL(38,0), read as the nearest double if no double is exact.
 function isHuge({type}: Field): boolean {
   return type.scale === 0 && type.precision === 38;
 }

@@ -3,8 +3,8 @@ import {connectSnapshot} from "./snapshot.js";
 let warm = false;
 
 /**
- * Starts DuckDB-Wasm before the reader asks for anything: once the page has loaded and the browser has nothing else to
- * do, and not where the reader saves data. A failure is left to the first query, which tells it.
+ * Starts DuckDB-Wasm before its first query: once the page has loaded and the browser is idle, unless the reader saves
+ * data. If it fails, the first query reports it.
  */
 export function warmUp(): void {
   if (warm || typeof requestIdleCallback === "undefined" || savesData()) return;

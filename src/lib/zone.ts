@@ -1,13 +1,13 @@
 import {formatUtc, type Instant, toMs} from "./format.js";
 import type {Opening} from "./opening.js";
 
-/** Names of the time zones that charts can show, as the URL's `tz` has them. */
+/** Labels of the time zones that charts can show, by their name in the URL's `tz`. */
 export const zones = {utc: "UTC", local: "Local", "new-york": "New York"} as const;
 
-/** A time zone that charts can show: UTC, the reader's own, New York's, whose hours US markets keep, or any by its IANA name. */
+/** A time zone of charts: UTC, the reader's own, New York's (for US markets), or any by its IANA name. */
 export type Zone = keyof typeof zones | "UTC" | `${string}/${string}`;
 
-/** The zone that a text names; UTC where it names none. */
+/** The zone with a name; UTC for an unknown one. */
 export function readZone(text: string | undefined): Zone {
   return text !== undefined && Object.hasOwn(zones, text) ? (text as keyof typeof zones) : "utc";
 }
@@ -18,7 +18,7 @@ export function ianaName(zone: Zone): string {
   return {utc: "UTC", "new-york": "America/New_York"}[zone as string] ?? zone;
 }
 
-/** How far a zone's clocks are ahead of UTC at an instant, in ms. Before 1900 and after 2200 as then. */
+/** A zone's offset from UTC at an instant, in ms; before 1900 and after 2200 that of these years. */
 export function zoneOffset(zone: Zone, time: number): number {
   if (zone === "utc" || Number.isNaN(time)) return 0;
   const quarter = Math.floor(Math.max(earliest, Math.min(latest, time)) / quarterHour);
@@ -31,7 +31,7 @@ export function zoneOffset(zone: Zone, time: number): number {
   return offset;
 }
 
-/** What a zone is called at an instant: `UTC`, `EDT`, `GMT+2`. */
+/** The name of a zone at an instant: `UTC`, `EDT`, `GMT+2`. */
 export function zoneName(zone: Zone, time: number): string {
   if (zone === "utc" || Number.isNaN(time)) return "UTC";
   const inside = Math.max(earliest, Math.min(latest, time));
@@ -42,7 +42,7 @@ export function zoneName(zone: Zone, time: number): string {
   );
 }
 
-/** An instant in a zone: `2026-05-12 10:05:30 EDT`; milliseconds show when there are any and no precision is given. */
+/** An instant in a zone: `2026-05-12 10:05:30 EDT`, with milliseconds if there are any and no precision is given. */
 export function formatInstant(
   instant: Instant | null | undefined,
   zone: Zone,
@@ -52,7 +52,9 @@ export function formatInstant(
   return formatUtc(time + zoneOffset(zone, time), precision).replace("UTC", zoneName(zone, time));
 }
 
-/** A span of time in a zone to the minute: `2026-05-12 10:05 – 11:30 EDT`; the second day is written only where it differs. */
+/**
+ * A time range in a zone to the minute: `2026-05-12 10:05 – 11:30 EDT`; the second day is written only if it differs.
+ */
 export function formatPeriod(from: Instant, until: Instant, zone: Zone): string {
   const [start, end] = [formatInstant(from, zone, "minute"), formatInstant(until, zone, "minute")];
   const [startName, endName] = [zoneName(zone, toMs(from)), zoneName(zone, toMs(until))];
@@ -65,14 +67,14 @@ export function formatSpan(from: Instant, until: Instant): string {
   return formatPeriod(from, until, "utc");
 }
 
-/** A stretch of time in which a zone's clocks are not changed, and how far ahead of UTC they are, in ms. */
+/** A time range with one offset of a zone from UTC, in ms. */
 export interface Stretch {
   from: number;
   to: number;
   offset: number;
 }
 
-/** Splits a time range where a zone's clocks are changed. */
+/** Splits a time range at the clock changes of a zone. */
 export function stretchesOf(from: number, to: number, zone: Zone): Stretch[] {
   const stretches: Stretch[] = [{from, to, offset: zoneOffset(zone, from)}];
   if (zone === "utc") return stretches;
@@ -88,15 +90,15 @@ export function stretchesOf(from: number, to: number, zone: Zone): Stretch[] {
 }
 
 /**
- * A time zone as SQL without one can use it: since when (Unix seconds; the first: 0) its clocks are how far ahead of UTC
- * (seconds), in order, as JSON text.
+ * A time zone for SQL without icu, as JSON text: the start (Unix seconds; the first is 0) of each offset from UTC
+ * (seconds), in order.
  */
 export interface Hours {
   zone: string;
   shifts: string;
 }
 
-/** The hours that the clocks of a time zone showed while the store's updates came. */
+/** The clock changes of a zone in the time of the store's updates, for queries by local hour. */
 export function hoursIn(
   {meta}: {meta: Pick<Opening["meta"], "firstPublishedAt" | "lastPublishedAt">},
   zone: Zone
@@ -109,7 +111,7 @@ export function hoursIn(
   };
 }
 
-// Clocks are changed on a full minute.
+// Clock changes are at full minutes.
 function changeBetween(before: number, after: number, zone: Zone): number {
   let [low, high] = [Math.floor(before / 60_000), Math.ceil(after / 60_000)];
   const offset = zoneOffset(zone, before);

@@ -34,7 +34,7 @@ describe("explain(message)", () => {
     ["SELECT date_trunc('day', now())", /write now\(\)::TIMESTAMP/],
     ["SELECT hour(now())", /write now\(\)::TIMESTAMP/],
     ["FROM pg_timezone_names()", /a page has no icu extension: ask it in a \.sql loader/],
-    ["SELECT 'a' COLLATE de", /no language's order: sort in a js block/],
+    ["SELECT 'a' COLLATE de", /has no collations: sort in a js block/],
     ["SELECT st_point(1, 2)", /no extension of DuckDB can be loaded on a page/],
     [
       "SELECT {'a': 1}::VARIANT AS v",

@@ -70,7 +70,7 @@ describe("secondsOf(resolution)", () => {
 
 describe("grainNote(resolution)", () => {
   it("says what bars are, and nothing of updates", () => {
-    expect(grainNote("1h")).toBe("Here the figures are made of bars of 1 hour.");
+    expect(grainNote("1h")).toBe("These figures are computed from bars of 1 hour.");
     expect(grainNote("raw")).toBe("");
   });
 });
