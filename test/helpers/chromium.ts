@@ -1,7 +1,7 @@
 import {type Browser, type BrowserContext, chromium, type Page} from "playwright-core";
 import {findBrowser} from "./browser.js";
 
-/** A page under test, and what it did that a page of the site does not do. */
+/** A page under test, and its faults. */
 export interface Watched {
   page: Page;
   /** Console errors and warnings, uncaught errors, failed requests and answers of 400 and more. */
@@ -12,7 +12,7 @@ export interface Watched {
   requests: string[];
 }
 
-/** Starts a headless Chromium that asks nobody for anything by itself. */
+/** Starts a headless Chromium that sends no requests of its own. */
 export async function startChromium(): Promise<Browser> {
   const quiet = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"];
   return await chromium.launch({executablePath: await findBrowser(), args: quiet});
@@ -28,7 +28,7 @@ export async function watch(context: BrowserContext, origin: string): Promise<Wa
   page.on("pageerror", (error) => watched.errors.push(error.message));
   page.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText;
-    // Reads of the snapshot are broken off where a page is left, and so is the icon where its address changes.
+    // Leaving a page aborts its reads of the snapshot, and a new address aborts the request of the icon.
     if (reason === "net::ERR_ABORTED" && /favicon|\.duckdb$/.test(request.url())) return;
     watched.errors.push(`${reason} ${request.url()}`);
   });

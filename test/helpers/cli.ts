@@ -19,7 +19,7 @@ export interface CliOptions {
 
 const starter = resolve("loaders/run.mjs");
 
-// Nothing of the machine's own settings: no service, no store.
+// Without the machine's own settings for service and store.
 const none = {FEEDBOOK_BASE_URL: "", FEEDBOOK_TOKEN: "", FEEDBOOK_STORE: "", NO_COLOR: "1"};
 
 /** Runs `feedbook` as a process of its own, as `npm run feedbook` does. It takes a second: most tests need none. */
@@ -45,7 +45,7 @@ export async function command(
   return {exitCode, stdout: host.out().replace(/\n$/, ""), stderr: host.err().replace(/\n$/, "")};
 }
 
-/** What tests of commands do in their folder, which is the working folder meanwhile. */
+/** What tests of commands do in their folder, which is the working folder during a test. */
 export interface CliFolder {
   /** Runs a command in this process. */
   run(...args: string[]): Promise<Ended>;
@@ -66,8 +66,8 @@ export interface CliFolder {
 }
 
 /**
- * Gives each test of a file (or of a `describe`) a folder of its own in which commands run: an empty one, or a copy of one
- * that `fill` has filled once for them all.
+ * Gives each test of a file (or of a `describe`) a folder of its own in which commands run: an empty one, or a copy of
+ * one that `fill` has filled once for them all.
  */
 export function cliFolder(fill?: (folder: CliFolder) => Promise<unknown>): CliFolder {
   const before = process.cwd();

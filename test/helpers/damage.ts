@@ -3,19 +3,19 @@ import {closeSync, mkdirSync, openSync, rmSync, statSync, truncateSync, writeFil
 /** Size of the headers of a DuckDB file, and of each block behind them. */
 export const [headerBytes, blockBytes] = [12_288, 262_144];
 
-/** Writes bytes that nobody stored over a part of a file. */
+/** Overwrites a part of a file with other bytes. */
 export function overwrite(path: string, at: number, bytes = 3000): void {
   const file = openSync(path, "r+");
   writeSync(file, Buffer.alloc(bytes, 0xab), 0, bytes, at);
   closeSync(file);
 }
 
-/** Spoils something in every block of a DuckDB file, and leaves its headers whole. */
+/** Damages every block of a DuckDB file, but not its headers. */
 export function overwriteBlocks(path: string): void {
   for (let at = headerBytes; at < statSync(path).size; at += blockBytes) overwrite(path, at + 5000);
 }
 
-/** Files that are no store, or no whole one: what is done to a whole one, and what is said of it. */
+/** Files that are not an intact store: how each is made from one, and the message that it causes. */
 export const damages: readonly [what: string, harm: (path: string) => void, said: RegExp][] = [
   ...[0, 1, 7].map((bytes) => cut(bytes, /is no DuckDB file: name/)),
   ...[100, 4095, 4096, 8192, 12_287, 12_288, 12_289, 100_000].map((bytes) => cut(bytes, /its end is missing\): put/)),

@@ -2,11 +2,13 @@ import {createServer} from "node:http";
 import type {AddressInfo} from "node:net";
 import type {Page} from "playwright-core";
 
-/** A server of other origins than the site's, which answers whoever asks it. */
+/** A server of other origins than the site's, which answers every request. */
 export interface Elsewhere {
-  /** What it was asked for so far. */
+  /** The requests that it has received. */
   readonly asked: string[];
-  /** Tries each way to it that SQL has, on the page `reachPage`, and gives what each statement was told, by statement. */
+  /**
+   * Tries each way to it that SQL has, on the page `reachPage`, and gives what each statement was told, by statement.
+   */
   trySql(page: Page): Promise<Record<string, string>>;
   /** Tries each way to it that scripts of a page have. */
   tryScripts(page: Page): Promise<void>;
@@ -21,7 +23,7 @@ globalThis.run = (text) => sql({raw: [text]}).then(() => "done", ({message}) => 
 \`\`\`
 `;
 
-/** What DuckDB says to a statement that would leave the site. */
+/** DuckDB's error for a statement that reaches outside the site. */
 export const refusal =
   /disabled|computes with TIMESTAMP|while database is running|not in the catalog|does not exist|^IO Error: No files found/;
 
@@ -93,7 +95,7 @@ async function askFor(host: string): Promise<void> {
   request.open("GET", address, false);
   try {
     request.send();
-  } catch {} // as it should
+  } catch {} // expected
   const tries = [
     () => new WebSocket(`ws://${host}/script`),
     () => new EventSource(address),
@@ -109,7 +111,7 @@ async function askFor(host: string): Promise<void> {
   for (const tried of tries) {
     try {
       tried();
-    } catch {} // as it should
+    } catch {} // expected
   }
   await new Promise((resolve) => setTimeout(resolve, 300));
 }

@@ -4,7 +4,7 @@ import {execa} from "execa";
 /** A process of its own that holds a DuckDB file for writing until it is released. */
 export interface Holder {
   pid: number;
-  /** Lets it go; the file is free when this resolves. */
+  /** Releases the file; it is free when this resolves. */
   release(): Promise<void>;
 }
 

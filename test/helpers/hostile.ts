@@ -1,6 +1,6 @@
 import {connect} from "node:net";
 
-/** What no reader of a server of this machine sends, with the status that it gets: a request line and headers. */
+/** Hostile requests, each a request line and headers, with the expected status. */
 export const hostile: readonly [what: string, status: number, line: string, headers: readonly string[]][] = [
   ["the name of another site", 421, "GET /", ["Host: evil.example"]],
   ["a name that starts as ours", 421, "GET /", ["Host: 127.0.0.1.evil.example"]],
@@ -35,7 +35,10 @@ function entry(what: string, status: number, line: string): (typeof hostile)[num
   return [what, status, line, []];
 }
 
-/** The answer (its start, if it is long) to a request as it is written, which no client would send; its host is `localhost` by default. */
+/**
+ * The answer (its start, if it is long) to a request as it is written, which no client would send; its host is
+ * `localhost` by default.
+ */
 export function answerTo(url: string, line: string, headers: readonly string[] = []): Promise<string> {
   const sent = headers.some((header) => /^host:/i.test(header)) ? headers : ["Host: localhost", ...headers];
   return new Promise((resolve, reject) => {
@@ -50,7 +53,7 @@ export function answerTo(url: string, line: string, headers: readonly string[] =
   });
 }
 
-/** The statuses that a server gives to what is hostile, where they are others than they are to be. */
+/** The statuses of hostile requests that differ from the expected ones. */
 export async function wronglyAnswered(url: string): Promise<string[]> {
   const wrong: string[] = [];
   for (const [what, status, line, headers] of hostile) {

@@ -17,12 +17,12 @@ export interface Loading extends Partial<LoadOptions> {
   command?: string;
 }
 
-/** A folder of its own that is the working folder until `leave`, its store, and what its loads told. */
+/** A folder of its own that is the working folder until `leave`, its store, and the reports of its loads. */
 export interface LoadingPlace {
   folder: string;
   notes: string[];
   warnings: string[];
-  /** What an interrupted load told that it left to others, which depends on how fast the machine is. */
+  /** What an interrupted load reported as left to others, which depends on the machine's speed. */
   left: string[];
   settings(loading?: Loading): Settings;
   load(work: (load: Load) => Promise<void>, loading?: Loading): Promise<LoadReport>;

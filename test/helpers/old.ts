@@ -4,10 +4,12 @@ import {queryRecords} from "../../loaders/database/query.js";
 import type {Store} from "../../loaders/database/store.js";
 import {readMigrations, todaysVersion} from "../../loaders/store/migrate.js";
 
-/** The versions of which there are stores to bring up to date: all but today's. */
+/** The versions of old stores to migrate: all but the current one. */
 export const oldVersions = Array.from({length: todaysVersion - 1}, (_, i) => i + 1);
 
-/** What made a store of a version of one of the version before: a text of then, or today's migration, which is the same. */
+/**
+ * What made a store of a version of one of the version before: a text of then, or today's migration, which is the same.
+ */
 export function makingOf(version: number): string {
   const path = `test/fixtures/stores/version-${version}.sql`;
   if (existsSync(path)) return readFileSync(path, "utf8");
@@ -25,7 +27,7 @@ export async function makeOldStore(path: string, version: number): Promise<void>
   instance.closeSync();
 }
 
-/** The tables and columns of a store. */
+/** The tables of a store with their columns. */
 export function shapeOf({connection}: Store): Promise<Record<string, unknown>[]> {
   return queryRecords(
     connection,
@@ -36,7 +38,9 @@ export function shapeOf({connection}: Store): Promise<Record<string, unknown>[]>
   );
 }
 
-/** What an old store's rows are, but for the loads, whose ends are booked, the migrations, and how far it is derived. */
+/**
+ * What an old store's rows are, but for the loads, whose ends are booked, the migrations, and how far it is derived.
+ */
 export async function rowsOf({connection}: Store): Promise<Record<string, unknown>> {
   const sql = `SELECT table_name FROM duckdb_tables() WHERE database_name = current_database()
     AND table_name NOT IN ('loads', 'schema_migrations', 'derived_state') ORDER BY table_name`;

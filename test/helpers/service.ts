@@ -1,6 +1,6 @@
 import {type Loopback, type Reply, reply, serve} from "../service/loopback.js";
 
-/** A question to a price endpoint, as it came over the wire. */
+/** A request to a price endpoint, as received. */
 export interface Asked {
   path: string;
   priceFeedIds?: number[];
@@ -10,7 +10,7 @@ export interface Asked {
   properties?: string[];
 }
 
-/** What a made-up service lists (null: it has no catalogue), and how it answers. */
+/** The catalogue of a fake service (null: none), and how it answers. */
 export interface ServiceOptions {
   catalogue?: readonly object[] | null;
   answer?: (asked: Asked) => Reply;
@@ -32,7 +32,7 @@ export async function serveFeeds({
   return {...loopback, asked};
 }
 
-/** Answers with an update of every feed that was asked for by id, published at the instant asked for. */
+/** Answers with an update of every feed requested by id, published at the requested instant. */
 export function answerAll({priceFeedIds = [], timestamp = 1778594100000000}: Asked): Reply {
   return reply(200, updateOf(priceFeedIds, timestamp));
 }

@@ -11,7 +11,7 @@ export default function setup(): (() => void) | undefined {
   return () => rmSync(folder, {recursive: true, force: true});
 }
 
-/** A folder that the first test file which asks for it fills, for all files of a run. @throws what `fill` throws, once */
+/** A folder for all files of a run, filled by the first test file that needs it. @throws what `fill` throws, once */
 export async function shared(name: string, fill: (folder: string) => Promise<unknown>): Promise<string> {
   const folder = join(process.env.FEEDBOOK_SHARED ?? "", name);
   const [whole, failed] = [`${folder}.whole`, `${folder}.failed`];

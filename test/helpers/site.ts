@@ -102,7 +102,7 @@ export function useSite(
   };
 }
 
-// The page that the README shows how to write.
+// The page that the README explains.
 const ownPage = /^````md\n([\s\S]*?)^````$/m.exec(readFileSync("README.md", "utf8"))?.[1] ?? "";
 
 const choicePage = `\`\`\`js
@@ -134,9 +134,9 @@ WHERE priceFeedId IN ${value("some")} AND publishedAt BETWEEN ${value("time.from
   `${value("timeChart(line, {y: 'price'})")}\n\n<output>${value("JSON.stringify({feed, some, step, ...row})")}</output>\n`;
 
 /**
- * Serves the site that most files look at: every kind of feed, long texts and faults among them, and four pages besides, that
- * of the README as `mine`, one with an input as `choice`, one with inputs of the kit at their defaults as `inputs`, and one that
- * tries to reach others as `reach`. `own`: a copy that tests may change.
+ * Serves the site that most files look at: every kind of feed, long texts and faults among them, and four pages
+ * besides, that of the README as `mine`, one with an input as `choice`, one with inputs of the kit at their defaults as
+ * `inputs`, and one that tries to reach others as `reach`. `own`: a copy that tests may change.
  */
 export function useUsual({own = false} = {}): Site {
   const fill = (path: string) => makeSnapshot(path, {faults: true, long: true});
@@ -154,8 +154,9 @@ export function useMany(): Site {
 /** A page that the tests of a file look at one after another, as opening one takes longer than most tests. */
 export interface SharedPage {
   /**
-   * Shows an address below the site's: another view of the page it is on by a step of its history, another page by loading
-   * it; scrolled to the top, nothing focused. After a test that failed it is loaded anew. `size`: px, by default 1280 × 720.
+   * Shows an address below the site's: another view of the page it is on by a step of its history, another page by
+   * loading it; scrolled to the top, nothing focused. After a test that failed it is loaded anew. `size`: px, by
+   * default 1280 × 720.
    */
   show(path: string, size?: {width: number; height: number}): Promise<Page>;
   /** Loads an address as a link from elsewhere does. */
@@ -164,7 +165,10 @@ export interface SharedPage {
   readonly watched: Watched;
 }
 
-/** Opens a page of a site for the tests of a file; each fails with the errors of the page, and what it asked of other hosts. */
+/**
+ * Opens a page of a site for the tests of a file; each fails with the errors of the page, and what it asked of other
+ * hosts.
+ */
 export function usePage(site: Site, {ready = ".fb-chart", script = "", ...options}: View = {}): SharedPage {
   let watched: Watched;
   beforeAll(async () => {
@@ -204,7 +208,7 @@ export function usePage(site: Site, {ready = ".fb-chart", script = "", ...option
   };
 }
 
-// Whatever a page tells as it is left is no error.
+// Messages of a page that is being left do not count as errors.
 async function leave({page, errors}: Watched): Promise<void> {
   const before = errors.length;
   await page.goto("about:blank");
@@ -223,7 +227,7 @@ export async function shiftOf(page: Page): Promise<number> {
   return await page.evaluate<number>("shift");
 }
 
-/** Errors that are not of requests which were broken off. */
+/** Errors other than those of aborted requests. */
 export function besides(errors: readonly string[], blocked: RegExp | undefined): string[] {
   return errors.filter((text) => blocked === undefined || !(blocked.test(text) || text.endsWith("net::ERR_FAILED")));
 }

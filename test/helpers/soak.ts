@@ -1,4 +1,4 @@
-/** Whether `npm run soak` runs, which has time for what the gate leaves out. */
+/** Whether `npm run soak` runs, which includes what the gate leaves out. */
 export const soaking = process.env.FEEDBOOK_SOAK === "1";
 
 /** The cases of a long test: in the gate those that see most for their time, in the soak the others, too. */

@@ -4,7 +4,7 @@ import {publish} from "../../loaders/snapshot/publish.js";
 import {openStore} from "../../loaders/store/open.js";
 import {copyEmpty} from "./store.js";
 
-/** The one update among all that stands out: when, and its price, spread and funding rate. */
+/** The spike: the time, price, spread and funding rate of the one update that differs from all others. */
 export const spike = {at: "2026-05-12T03:53:43Z", price: 250, spreadBps: 400, rate8h: 0.05};
 
 /** Writes a snapshot, by way of a store at `${path}.store`, of what `bookSpike` books and nothing else. */
@@ -21,8 +21,8 @@ export async function makeSpike(path: string): Promise<void> {
 }
 
 /**
- * Books 100 000 updates of feed 1, a second apart up to 2026-05-12 14:00 UTC, and as many rates of feeds 112 and 113, of
- * which one stands out. `above`: is added to the feeds' ids.
+ * Books 100 000 updates of feed 1, a second apart up to 2026-05-12 14:00 UTC, and as many rates of feeds 112 and 113,
+ * of which one stands out. `above`: is added to the feeds' ids.
  */
 export async function bookSpike({connection}: Store, above = 0): Promise<void> {
   await connection.run(updatesSql(above), {at: spike.at.slice(0, -1)});

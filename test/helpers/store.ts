@@ -21,7 +21,7 @@ export const endless = "SELECT count(*) AS n FROM range(1000000000000000) WHERE 
 export const endlessFunding = `CREATE OR REPLACE VIEW funding AS
   SELECT n AS priceFeedId, 1 AS publishedAt FROM (${endless})`;
 
-/** A body, and how its response was other than usual. */
+/** A body, and the fields of its response that differ from the default. */
 export interface Told extends Partial<Booking> {
   text: string;
 }
@@ -46,8 +46,8 @@ export async function copyEmpty(path: string): Promise<void> {
 }
 
 /**
- * Makes a store in a temporary folder: a copy of the one at `from`, or of an empty one that is made once for all files of a
- * run. `copied` false: one that DuckDB takes for another than those.
+ * Makes a store in a temporary folder: a copy of the one at `from`, or of an empty one that is made once for all files
+ * of a run. `copied` false: one that DuckDB takes for another than those.
  */
 export async function makeStore({copied = true, from = ""} = {}): Promise<TestStore> {
   const folder = mkdtempSync(join(tmpdir(), "feedbook-store-"));

@@ -11,7 +11,7 @@ export interface WatchingPlace extends LoadingPlace {
   run(baseUrl: string, watching?: Partial<Watching>, loading?: Loading): Promise<LoadReport>;
   /** Watches until a poll has no answer of its own, which interrupts the watch; it is answered all the same. */
   runThrough(answers: ((asked: Asked) => Reply)[]): Promise<LoadReport>;
-  /** What was told of polls that failed. */
+  /** The reports of failed polls. */
   failures(): string[];
 }
 

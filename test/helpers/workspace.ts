@@ -50,8 +50,8 @@ export function keepBundled({root}: Workspace): void {
 }
 
 /**
- * Copies sources and configuration to a folder, by default a temporary one, with the installed packages linked. `fresh`:
- * without what an earlier build made of packages, as on a fresh clone.
+ * Copies sources and configuration to a folder, by default a temporary one, with the installed packages linked.
+ * `fresh`: without what an earlier build made of packages, as on a fresh clone.
  */
 export function makeWorkspace({root = mkdtempSync(join(tmpdir(), "feedbook-site-")), fresh = false} = {}): Workspace {
   for (const name of copied.filter((path) => existsSync(path))) {
@@ -72,7 +72,7 @@ export function makeWorkspace({root = mkdtempSync(join(tmpdir(), "feedbook-site-
   };
 }
 
-/** Leaves a workspace no page and no data loader but the files of `src` that are given: it is built in a moment. */
+/** Removes all pages and data loaders of a workspace but the given files of `src`, so that it builds fast. */
 export function keepOnly({root}: Workspace, files: Readonly<Record<string, string>>): void {
   for (const name of readdirSync(join(root, "src")).filter((file) => file.endsWith(".md") && file !== "404.md"))
     rmSync(join(root, "src", name));

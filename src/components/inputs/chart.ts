@@ -6,10 +6,10 @@ import {loadHint} from "./notes.js";
 import {type Picked, usualWidth} from "./pick.js";
 
 /**
- * Options of a time chart that tie it to the pick and the URL: the whole range, the zoom and the step, series switched off in
- * the legend (`hide`, by their keys), the time zone, whether closed hours are `skipped`, and the source note on saved
- * pictures. The charts of a page share their cursor and their zoom, and the first of them has a strip with the whole range:
- * give it rows of that as `overview`, else it shows what the chart itself has.
+ * Options of a time chart that tie it to the pick and the URL: the whole range, the zoom and the step, series switched
+ * off in the legend (`hide`, by their keys), the time zone, whether closed hours are `skipped`, and the source note on
+ * saved pictures. The charts of a page share their cursor and their zoom, and the first of them has a strip with the
+ * whole range: give it rows of that as `overview`, else it shows what the chart itself has.
  */
 export function chartState(picked: Picked & {closed?: unknown}): ChartOptions {
   const {domain, zoom, step, tz, closed, source} = picked;
@@ -35,7 +35,7 @@ export function chartState(picked: Picked & {closed?: unknown}): ChartOptions {
 
 let leave = (): void => {};
 
-// The page follows a frame after the zoomed chart is painted, or before its state is changed by anything else.
+// The page follows a frame after the zoomed chart is painted, or earlier if something else changes its state.
 function zoomSoon(range: Range | null): void {
   leave();
   const tell = (): void => {
@@ -59,13 +59,15 @@ function zoomSoon(range: Range | null): void {
 const beside = 94; // a card's padding and border, and the value axis
 const least = 160;
 
-/** Pixels in which charts draw time in the page's column, before any is there. */
+/** The width in px of a chart's time axis in the page's column, before any chart exists. */
 export function measureWidth(): number {
   const column = document.querySelector("#observablehq-main")?.clientWidth ?? 0;
   return column === 0 ? usualWidth : plotWidth(column);
 }
 
-/** Calls back with the pixels in which charts draw time, whenever an element as wide as their column gets another width. */
+/**
+ * Calls back with the pixels in which charts draw time, whenever an element as wide as their column gets another width.
+ */
 export function onPlotWidth(element: Element, callback: (width: number) => void): void {
   onWidth(element, (column) => callback(plotWidth(column)));
 }
@@ -79,7 +81,7 @@ export const closedHours = {shown: "Shown", skipped: "Skipped"} as const;
 
 const none = "the time shown has no closed hours";
 
-/** Lets the reader make that choice where rows have closed hours; where they have none, the control is off and says so. */
+/** Enables that choice if rows have closed hours; otherwise the control is disabled, with the reason. */
 export function offerClosed(rows: Iterable<Pick<SessionRow, "marketSession">>): void {
   const field = document.querySelector<HTMLFieldSetElement>("fieldset[data-choice=closed]");
   if (field === null) return;

@@ -11,7 +11,9 @@ import {carryState} from "./state.js";
 /** The page's own choices by name, each with its values and their labels: `{basis: {"8h": "8 h", apr: "APR"}}`. */
 export type Choices = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Options of `controls`: whether several feeds can be picked, the page's own choices, and what an empty store lacks. */
+/**
+ * Options of `controls`: whether several feeds can be picked, the page's own choices, and what an empty store lacks.
+ */
 export interface ControlsOptions {
   multiple?: boolean;
   choices?: Choices;
@@ -39,12 +41,12 @@ export function controls(opening: Opening, options: ControlsOptions = {}): HTMLE
   const {form, update} = controlForm({read, fields, elements});
   onPlotWidth(form, (now) => {
     width = now;
-    update(); // most widths make no other pick
+    update(); // most widths do not change the pick
   });
   return form;
 }
 
-// More than two choices get a row of their own.
+// More than two choices are in a row of their own.
 function rowOf(choices: readonly {element: HTMLElement}[]): HTMLElement[] {
   const elements = choices.map(({element}) => element);
   return elements.length > 2 ? [html("div", {class: "fb-choices"}, ...elements)] : elements;
@@ -59,7 +61,7 @@ function chosenOf(choices: Choices): Record<string, unknown> {
   return Object.fromEntries(chosen);
 }
 
-// What a form of controls shows: what the reader picked, and the controls that show it.
+// The state of a form of controls: the reader's pick, and the controls that show it.
 interface FormParts<Value> {
   read: () => Value;
   fields: readonly Control<Value>[];
@@ -102,7 +104,7 @@ const everyFeed: Feed = {priceFeedId: 0, symbol: "all feeds", group: null};
 export function period(opening: Omit<Opening, "feeds">): HTMLElement {
   const all = {...opening, feeds: [everyFeed]};
   const read = (): Period => {
-    const {range = "", zoom = "", search = ""} = readState(); // of feeds and steps other pages tell
+    const {range = "", zoom = "", search = ""} = readState(); // feeds and steps are for other pages
     return {...readPick(all, {...(range && {range}), ...(zoom && {zoom})}), search};
   };
   const first = read();
@@ -112,11 +114,11 @@ export function period(opening: Omit<Opening, "feeds">): HTMLElement {
   return controlForm({read, fields, elements}).form;
 }
 
-// Each answer takes a moment: what is typed counts once the reader stops, or leaves.
+// Queries take a moment, so a search counts once the reader stops typing or leaves the field.
 function searchField(): Control<Period> {
   const field = html("input", {type: "search", placeholder: "all", "aria-label": "Search feeds"});
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let told = "";
+  let reported = "";
   const write = (): void => {
     clearTimeout(timer);
     inUrl({search: ""}).keep({search: field.value});
@@ -129,8 +131,8 @@ function searchField(): Control<Period> {
   return {
     element: html("label", {class: "fb-find"}, html("span", {class: "fb-label"}, "Feeds"), field),
     show({search}) {
-      if (search === told) return; // else the reader is still typing
-      told = search;
+      if (search === reported) return; // else the reader is still typing
+      reported = search;
       clearTimeout(timer);
       field.value = search;
     }

@@ -30,7 +30,7 @@ export function compareField({feeds}: Opening, first: Picked): Control<Picked> {
   return {element, show: ({compared = []}) => show(compared.slice(1))};
 }
 
-/** The range, kept in the URL as `range`; another range ends a zoom. */
+/** The range, kept in the URL as `range`; a new range ends a zoom. */
 export function rangeField({pick}: Opening): Control<Picked> {
   const labels = Object.fromEntries(Object.keys(ranges).map((name) => [name, name]));
   const {element, show} = segments("Range", labels, (range) =>
@@ -39,7 +39,9 @@ export function rangeField({pick}: Opening): Control<Picked> {
   return {element, show: ({range}) => show(range)};
 }
 
-/** The resolution, kept in the URL as `step` in seconds, also by a zoom; steps that take less than a pixel cannot be picked. */
+/**
+ * The resolution, kept in the URL as `step` in seconds, also by a zoom; steps narrower than a pixel cannot be picked.
+ */
 export function stepField(): Control<Picked> {
   const auto = html("option", {value: ""});
   const own = html("option"); // that of the URL, or the finest where a finer one was picked for less time

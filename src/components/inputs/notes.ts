@@ -10,7 +10,7 @@ const everies = [1, 10, 60, 300, 3600, 86_400]; // in seconds
 const texts = ["1s", "10s", "1m", "5m", "1h", "1d"];
 const mostInstants = 300;
 
-/** Says of a store that holds less than a minute that nothing is known over time yet, and which command loads a day. */
+/** A note on a store with less than a minute of data: the command that loads a day. */
 export function thinNote({firstPublishedAt, lastPublishedAt}: Meta): Control<Pick<Picked, "feeds">> {
   const code = html("code", {}, dayOf(null));
   const element = html(
@@ -29,7 +29,7 @@ export function thinNote({firstPublishedAt, lastPublishedAt}: Meta): Control<Pic
   };
 }
 
-/** What loads the time shown, for charts that have nothing in it: a command, in lines that a phone has room for. */
+/** The command that loads the time shown, for charts without data in it, in lines that fit a phone. */
 export function loadHint({feeds, from, until}: Pick<Picked, "feeds" | "from" | "until">): string | undefined {
   const seconds = (toMs(until) - toMs(from)) / 1000;
   if (!(seconds > 0)) return undefined;
@@ -52,7 +52,10 @@ function which(feeds: readonly number[] | null): string {
   return named.length === 0 ? "" : ` --feeds ${named.join()}`;
 }
 
-/** Says what of the URL the page cannot show, why, and what it shows in its place; `missing` is what feeds lack. */
+/**
+ * Notes on the parts of the URL that the page cannot show: why, and what is shown instead; `missing` is what feeds
+ * lack.
+ */
 export function droppedNote({feeds, others = []}: Opening, missing: string): Control<Picked> {
   const element = html("p", {class: "fb-dropped", role: "status"});
   const reasons: Record<Dropped["name"], (value: string, picked: Pick<Picked, "feed">) => string> = {
@@ -97,7 +100,7 @@ function sentence(text: string): string {
   return `${text[0]?.toUpperCase()}${text.slice(1)}`;
 }
 
-/** What a page shows while the store has none of what it needs: how to fill it. */
+/** The text of a page while the store lacks its data: how to load some. */
 export function emptyState(missing = "updates"): HTMLElement {
   const command = html("code", {}, "npm run load");
   return html(
@@ -109,8 +112,8 @@ export function emptyState(missing = "updates"): HTMLElement {
 }
 
 /**
- * The line under a page's title: up to when its data goes, how old that is by the reader's clock,
- * and how many updates have a date that cannot be.
+ * The line under a page's title: the time of its last update, its age by the reader's clock, and the number of updates
+ * with an impossible date.
  */
 export function freshness({lastPublishedAt, updates, misdated = 0}: Meta, now: () => number = Date.now): HTMLElement {
   const age = html("span");

@@ -12,12 +12,12 @@ export const ranges: Readonly<Record<string, number>> = {"1h": 1, "6h": 6, "24h"
 export const usualWidth = 960;
 
 const most = 7; // feeds to compare with
-const candles = 90; // that have room beside each other
+const candles = 90; // fit next to each other
 
 /**
  * Reads the pick from the URL's `feed` or `feeds`, `range`, `zoom` and `step`; what these leave open is the page's
- * opening, to the letter, so that its queries are the ones that the build answered; so it is for a feed that is `answered`. `width`: px in which charts draw
- * time; the lines of several feeds share them.
+ * opening, to the letter, so that its queries are the ones that the build answered; so it is for a feed that is
+ * `answered`. `width`: px in which charts draw time; the lines of several feeds share them.
  */
 export function readPick({feeds, meta, parts, pick, answered}: Opening, state: State, width = usualWidth): Picked {
   const {firstPublishedAt: first, lastPublishedAt: last} = meta;
@@ -79,7 +79,8 @@ export function readPick({feeds, meta, parts, pick, answered}: Opening, state: S
   };
 }
 
-// Seconds per step of the views that the build answered: the one that the page opens with, and that of the feed in its address.
+// Seconds per step of the views that the build answered: the one that the page opens with, and that of the feed in its
+// address.
 function builtStep(
   {feed, feeds, step, singleStep}: OpeningPick,
   ids: readonly number[],
@@ -137,18 +138,21 @@ function startOf(range: string, first: string, last: string): string {
   return start <= earliest && earliest === toMs(first) ? first : new Date(Math.max(start, earliest)).toISOString();
 }
 
-/** A zoom of the URL as ISO 8601 text; null where it is none. */
+/** A zoom in the URL as ISO 8601 text; null if unreadable. */
 export function readZoom(text: string | undefined): [string, string] | null {
   const [from = NaN, until = NaN] = text?.split("..").map(toMs) ?? [];
   return from < until ? [new Date(from).toISOString(), new Date(until).toISOString()] : null;
 }
 
-/** What the reader picked: parameters for the page's queries and options for its charts. Times are ISO 8601 text. */
+/** The reader's pick: parameters for the page's queries and options for its charts. Times are ISO 8601 text. */
 export interface Picked {
-  /** Ids of the feeds picked, at least one, and the first of them; null while there is none to pick. */
+  /** Ids of the picked feeds, at least one, and the first of them; null while there is none to pick. */
   feeds: number[] | null;
   feed: number | null;
-  /** Ids of the feeds that are compared, it first, no more than have colours; empty where none is picked to compare it with. */
+  /**
+   * Ids of the feeds that are compared, it first, no more than have colours; empty where none is picked to compare it
+   * with.
+   */
   compared?: number[];
   symbol: string;
   exponent: number | null;
@@ -157,11 +161,14 @@ export interface Picked {
   /** The time to query: the range, or the part of it zoomed to. */
   from: string | null;
   until: string | null;
-  /** Seconds per step: the one picked, or the finest if that is finer; it takes a pixel or more, and stands for at most four points. */
+  /**
+   * Seconds per step: the one picked, or the finest if that is finer; it takes a pixel or more, and stands for at most
+   * four points.
+   */
   step: number;
   /** The finest step that the charts can have: no finer than what the time is drawn from. */
   finest: number;
-  /** What the time is drawn from: every update, or bars. */
+  /** The resolution that charts are drawn from: every update, or bars. */
   resolution: Resolution;
   /** Whether the reader picked the step. */
   pinned: boolean;
@@ -173,13 +180,16 @@ export interface Picked {
   zoom: [string, string] | null;
   /** The time zone of the charts. */
   tz: Zone;
-  /** What the URL says and this page cannot show. */
+  /** Parts of the URL that this page cannot show. */
   dropped: Dropped[];
-  /** What saved pictures say of the data. */
+  /** The source note on saved pictures. */
   source: string;
 }
 
-/** A part of the URL that cannot be shown, such as the `range` `9y`; of `feeds` each that is not there, as `feed`, of `with` each that is not compared. */
+/**
+ * A part of the URL that cannot be shown, such as the `range` `9y`; of `feeds` each that is not there, as `feed`, of
+ * `with` each that is not compared.
+ */
 export interface Dropped {
   name: "feed" | "with" | "range" | "zoom" | "step";
   value: string;

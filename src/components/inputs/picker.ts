@@ -3,7 +3,7 @@ import type {Feed} from "../../lib/opening.js";
 import {html, set} from "../parts/dom.js";
 import {feedLabel, feedTitle, matches, short} from "../parts/names.js";
 
-/** A feed picker: the element, and a way to show another pick than the reader's own. */
+/** A feed picker: its element, and a function that sets the shown pick from outside. */
 export interface Picker {
   element: HTMLElement;
   show(ids: readonly number[]): void;
@@ -11,7 +11,10 @@ export interface Picker {
 
 let count = 0;
 
-/** A field to pick feeds by symbol, name, class or id: a combobox with a list grouped by class, for mouse, touch and keys. */
+/**
+ * A field to pick feeds by symbol, name, class or id: a combobox with a list grouped by class, for mouse, touch and
+ * keys.
+ */
 export function feedPicker(feeds: readonly Feed[], options: PickerOptions): Picker {
   const id = `fb-picker-${++count}`;
   const label = {"aria-label": options.label};
@@ -87,7 +90,7 @@ export interface PickerOptions {
   /** Ids of the feeds picked. */
   value: readonly number[];
   multiple?: boolean;
-  /** Whether the picker lets go of the last one, too. */
+  /** Whether the last feed can be removed as well. */
   optional?: boolean;
   onPick: (ids: number[]) => void;
 }
@@ -99,7 +102,7 @@ interface Parts extends Required<Omit<PickerOptions, "label">> {
   input: HTMLInputElement;
   list: HTMLElement;
   chips: HTMLElement;
-  /** What the field shows while the reader types nothing. */
+  /** The text of the field while the reader types nothing. */
   written: string;
   /** The options on show and which of them Enter takes. */
   options: Option[];
@@ -108,7 +111,7 @@ interface Parts extends Required<Omit<PickerOptions, "label">> {
 
 const most = 200; // options on show at a time; typing finds the others
 
-// Shows the whole list. All of the field is selected, so that what is typed replaces the symbol.
+// Shows the whole list, and selects the field's text, so that typing replaces the symbol.
 function offer(parts: Parts): void {
   parts.input.select();
   open(parts, "");
@@ -144,7 +147,7 @@ function activate(parts: Parts, index: number): void {
   set(parts.input, {"aria-activedescendant": element?.id});
 }
 
-// Picks a feed; where several can be, one that is picked is let go of.
+// Picks a feed; if several can be picked, a picked one is removed.
 function take(parts: Parts, id: number): void {
   if (!parts.multiple) {
     parts.value = [id];
@@ -157,7 +160,7 @@ function take(parts: Parts, id: number): void {
   }
 }
 
-// Lets go of a feed, but of the last only where none is needed.
+// Removes a feed; the last one only if none is needed.
 function drop(parts: Parts, id: number | undefined): void {
   const rest = parts.value.filter((other) => other !== id);
   if (rest.length === 0 && !parts.optional) return;
@@ -209,13 +212,13 @@ function sections(options: Iterable<Option>): HTMLElement[] {
   );
 }
 
-// What stands below a list: that nothing matches, or how many options it leaves out.
+// The line below a list: no match, or the number of options left out.
 function note(more: number, found: number): HTMLElement | string {
   if (found === 0) return html("p", {}, "No feed matches");
   return more > 0 ? html("p", {}, `${more} more: type to find them`) : "";
 }
 
-// A picked feed with a button to let go of it, which the last one has disabled.
+// A picked feed with a button that removes it, disabled for the last one.
 function chip(feed: Feed, disabled: boolean, drop: () => void): HTMLElement {
   const name = feedLabel(feed);
   const button = html("button", {type: "button", "aria-label": `Remove ${name}`, disabled}, "×");

@@ -5,17 +5,17 @@ import type {CatalogOptions} from "../catalog/catalog.js";
 import type {Search} from "../table/search.js";
 import type {SortState} from "../table/table.js";
 
-/** Keeps what `feedBoard` shows in the URL: `search`, `class`, and `sort` and `rates`, by which its tables are sorted. */
+/** Keeps the state of `feedBoard` in the URL: `search`, `class`, and `sort` and `rates`, the sorts of its tables. */
 export function listState(): Required<Pick<BoardOptions, "state">> {
   return {state: inUrl({...usualBoard})};
 }
 
-/** Keeps what of a page's long table is shown in the URL: `search`, and `rows=all` where all of it is. */
+/** Keeps the search of a page's long table in the URL: `search`, and `rows=all` if all rows are shown. */
 export function foundState(): Kept<Search> {
   return inUrl({search: "", rows: ""});
 }
 
-/** Keeps how a page's table is sorted in the URL under its name: a column, after a minus where it descends. */
+/** Keeps the sort of a page's table in the URL under its name: a column, after a minus to descend. */
 export function sortState(name: string, usual = ""): Required<SortState> {
   return {sorted: inUrl({sort: usual}, {sort: name})};
 }
@@ -38,7 +38,10 @@ export function tablesState(): Required<CatalogOptions> {
   };
 }
 
-/** Options of the now-table: the time of simulated data, what is found in it, and links to the history of feeds that keep the rest of the view. */
+/**
+ * Options of the now-table: the time of simulated data, what is found in it, and links to the history of feeds that
+ * keep the rest of the view.
+ */
 export function nowState({meta}: Pick<Opening, "meta">): {
   found: Kept<Search>;
   simulatedAt: string | null;
@@ -56,14 +59,14 @@ export function nowState({meta}: Pick<Opening, "meta">): {
   };
 }
 
-/** The time to count down from where data is simulated, that of its last update; null where it is the reader's clock. */
+/** The time of simulated data's last update, from which countdowns run; null: the reader's clock. */
 export function simulatedAt({simulated, lastPublishedAt}: Opening["meta"]): string | null {
   return simulated === true ? lastPublishedAt : null;
 }
 
 /**
- * Options of a table whose rows lead to the page's present view of another feed: its range, zoom and whatever else the URL
- * says stay. The page shows it by itself.
+ * Options of a table whose rows lead to the page's present view of another feed: its range, zoom and whatever else the
+ * URL says stay. The page shows it by itself.
  */
 export function sameView(): {
   href: (row: {priceFeedId: number | bigint}) => string;
@@ -90,7 +93,7 @@ function reveal(): void {
 
 const time = ["range", "zoom", "step", "tz"];
 
-// What of its state a page shares with others of its kind.
+// The parts of its state that a page shares with others of its kind.
 const shared: Readonly<Record<string, readonly string[]>> = {
   feed: ["feed", "closed", ...time],
   prices: ["feed", "closed", ...time],
@@ -113,7 +116,10 @@ export function carryState(): void {
   }
 }
 
-/** An address on another page with the time that this one shows, and, where that page can skip them, closed hours skipped. */
+/**
+ * An address on another page with the time that this one shows, and, where that page can skip them, closed hours
+ * skipped.
+ */
 export function withTime(href: string): string {
   const state = readState();
   const [path = "", search = ""] = href.split("?");

@@ -1,14 +1,15 @@
 import {onState, readState, writeState} from "../../lib/state.js";
 
-/** An input as Framework's `view` takes it: an element with a value, which says `input` when the reader changes it. */
+/** An input for Framework's `view`: an element with a value and an `input` event when the reader changes it. */
 export interface Input<Value> extends HTMLElement {
   value: Value;
 }
 
 /**
- * Keeps what the reader chose in the URL under a name, over edits of the page, loads, reloads, and Back and Forward; the
- * first value of the input is the default and not in the URL: `view(keep("k", Inputs.range([1, 5], {value: 2})))`. Takes any
- * input whose value is a text, number, boolean, Date, null, or a list or object of them. @throws TypeError if it has another
+ * Keeps what the reader chose in the URL under a name, over edits of the page, loads, reloads, and Back and Forward;
+ * the first value of the input is the default and not in the URL: `view(keep("k", Inputs.range([1, 5], {value: 2})))`.
+ * Takes any input whose value is a text, number, boolean, Date, null, or a list or object of them. @throws TypeError if
+ * it has another
  */
 export function keep<Kept extends Input<unknown>>(name: string, input: Kept): Kept {
   if (!/^[A-Za-z]\w*$/.test(name)) throw new TypeError(`invalid name of an input: ${name}: use letters and digits`);
@@ -37,11 +38,12 @@ export function keep<Kept extends Input<unknown>>(name: string, input: Kept): Ke
   return input;
 }
 
-// What follows within a second, as letters do, or a slider that is dragged, is one step of the browser's history.
+// Changes within a second, such as letters or a dragged slider, are one entry of the browser's history.
 const sameChangeMs = 1000;
 let changed: {input: Input<unknown> | null; at: number} = {input: null, at: 0};
 
-// Shows what the URL says, or the usual value where it says nothing that the input takes. Returns whether that is another.
+// Shows what the URL says, or the usual value where it says nothing that the input takes. Returns whether that is
+// another.
 function show(input: Input<unknown>, text: string | undefined, usual: unknown): boolean {
   const before = write(input.value);
   if (text === undefined) {
@@ -80,7 +82,7 @@ function isoOf(date: Date): string {
   return date.toISOString().replace("T00:00:00.000Z", "").replace(".000Z", "Z");
 }
 
-// What a text may mean, first the kind of value that the input has.
+// The possible values of a text, first of the kind that the input has.
 function meanings(text: string, usual: unknown): unknown[] {
   const all: unknown[] = text === "" ? [null, ""] : [text];
   if (text !== "" && Number.isFinite(Number(text))) all.push(Number(text));
@@ -107,7 +109,7 @@ let focused: {name: string; index: number; field: HTMLElement; leftAt: number} |
 
 const sameMomentMs = 50;
 
-// A page that is edited, or has new data, makes its inputs anew: who types into one goes on where he was.
+// An edit or new data rebuilds a page's inputs: the one that the reader is typing in gets the focus back.
 function keepFocus(name: string, input: Input<unknown>): void {
   input.addEventListener("focusin", ({target}) => {
     const field = target as HTMLElement;
@@ -118,12 +120,12 @@ function keepFocus(name: string, input: Input<unknown>): void {
   });
   if (focused?.name !== name) return;
   const {index, field: old, leftAt} = focused;
-  // The reader is in it, or the page took it away just now.
+  // It has the focus, or the page has just removed it.
   if (old.isConnected ? document.activeElement !== old : performance.now() - leftAt > sameMomentMs) return;
   const caret = old instanceof HTMLInputElement ? old.selectionStart : null;
   const restore = (tries: number): void => {
     if (!input.isConnected && tries > 0) requestAnimationFrame(() => restore(tries - 1));
-    if (!input.isConnected || document.activeElement !== document.body) return; // the reader went elsewhere
+    if (!input.isConnected || document.activeElement !== document.body) return; // the reader moved on
     const field = fieldsOf(input)[index];
     field?.focus({preventScroll: true});
     if (caret !== null && field instanceof HTMLInputElement) field.setSelectionRange(caret, caret);

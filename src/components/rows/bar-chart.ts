@@ -13,9 +13,9 @@ import {type Rows, readSource, type Source} from "./source.js";
 
 /** Options of {@link barChart}; those that name a column throw where the rows have no such one. */
 export interface BarChartOptions {
-  /** Column of what has a bar: names, or numbers such as lags; default: the first of text, else of numbers. */
+  /** Column of names, or of numbers such as lags, one per bar; default: the first of text, else of numbers. */
   x?: string;
-  /** Column of how long bars are; default: the first of numbers that is left and no id. */
+  /** Column of the bars' values; default: the first other column of numbers that is no id. */
   y?: string;
   /** Values that are marked across all bars, such as the bounds of what may be chance. */
   marks?: readonly number[];
@@ -44,8 +44,9 @@ interface Bar {
 }
 
 /**
- * A bar from zero for each row: of numbers upright, in their order; of names below each other, as they come. Rows without a
- * value have none. @throws an error that names a wrong option or column, two rows of one bar, or more than 400 of them
+ * A bar from zero for each row: of numbers upright, in their order; of names below each other, as they come. Rows
+ * without a value have none. @throws an error that names a wrong option or column, two rows of one bar, or more than
+ * 400 of them
  */
 export function barChart(rows: Rows, options: BarChartOptions = {}): HTMLElement {
   const source = readSource("barChart", rows, options, known);

@@ -12,25 +12,30 @@ import {type Rows, readSource, type Source} from "./source.js";
 
 /** A column of a {@link dataTable}. */
 export interface DataColumn {
-  /** As the rows have it. */
+  /** Its name in the rows. */
   name: string;
-  /** What its header says; default: the name. */
+  /** Text of its header; default: the name. */
   label?: string;
-  /** How its numbers are written, see {@link Format}; default: with the decimals that seven digits of most of them need. */
+  /**
+   * How its numbers are written, see {@link Format}; default: with the decimals that seven digits of most of them need.
+   */
   format?: Format;
-  /** What it means, shown on hovering over its header. */
+  /** Its meaning, shown on hovering over its header. */
   hint?: string;
 }
 
 /** Options of {@link dataTable}; those that name a column throw where the rows have no such one. */
 export interface DataTableOptions {
-  /** Columns in their order, by name or with more than that; default: all. The first names its row. */
+  /** Columns in their order, by name or with options; default: all. The first is the header of its row. */
   columns?: readonly (string | DataColumn)[];
   /** Column to sort by at first, after a minus from the greatest: `-spreadBps`; default: as the rows came. */
   sort?: string;
-  /** What rows are called; default `rows`. */
+  /** The word for rows; default `rows`. */
   rows?: string;
-  /** How many rows are shown, the first by the sort; default 500. A search looks at all, and CSV and Copy have all it finds. */
+  /**
+   * How many rows are shown, the first by the sort; default 500. A search looks at all, and CSV and Copy have all it
+   * finds.
+   */
   most?: number;
   /** Heading, accessible name, and name of saved files; default `Table`. */
   title?: string;
@@ -39,9 +44,9 @@ export interface DataTableOptions {
 }
 
 /**
- * A table that the reader sorts by its headers, searches, copies (to paste into a spreadsheet) and saves as CSV. Copies and
- * files have numbers in full, times as ISO 8601 in UTC, nulls empty, lists and objects as JSON.
- * @throws an error that names a wrong option or column
+ * A table that the reader sorts by its headers, searches, copies (to paste into a spreadsheet) and saves as CSV. Copies
+ * and files have numbers in full, times as ISO 8601 in UTC, nulls empty, lists and objects as JSON. @throws an error
+ * that names a wrong option or column
  */
 export function dataTable(rows: Rows, options: DataTableOptions = {}): HTMLElement {
   const source = readSource("dataTable", rows, options, ["columns", "sort", "rows", "most", "title", "empty"]);
@@ -112,7 +117,7 @@ function keyOf(value: unknown): string | number | null {
   return value === null || value === undefined ? null : textOfValue(value, String);
 }
 
-// Each row's text is made once, when the reader begins to search.
+// The text of each row is computed once, when the reader begins to search.
 function finder(columns: readonly {name: string}[]): (row: Readonly<Row>, search: string) => boolean {
   const texts = new Map<Readonly<Row>, string>();
   return (row, search) => {

@@ -8,9 +8,9 @@ import {numbersOf, type Rows, readSource} from "./source.js";
 export interface HistogramOptions {
   /** Column of values; default: the first of numbers that is no id. */
   x?: string;
-  /** Column of weights, such as the seconds that a value was valid; default: each row weighs as much. */
+  /** Column of weights, such as the seconds that a value was valid; default: equal weights. */
   weight?: string;
-  /** About how many bins, default 40: they begin at round numbers. */
+  /** Approximate number of bins, default 40; bins begin at round numbers. */
   bins?: number;
   /** From where to where values are shown; default: what lies within twice the width of the middle 90 % around them. */
   domain?: readonly [number, number];
@@ -53,7 +53,7 @@ const known = [
 ];
 
 /**
- * How often values lie where: a bar for each bin, quantiles marked. What is left out at its ends is said below. Rows without
+ * The distribution of values: a bar per bin, quantiles marked, and a note on the values beyond the ends. Rows without
  * a value, or with a weight that is not above zero, do not count. @throws an error that names a wrong option or column
  */
 export function histogram(rows: Rows, options: HistogramOptions = {}): HTMLElement {
@@ -93,7 +93,7 @@ function nameOf(share: number): {name: string; words: string} {
 const ordinals = new Intl.PluralRules("en", {type: "ordinal"});
 const suffixes: Partial<Record<Intl.LDMLPluralRule, string>> = {one: "st", two: "nd", few: "rd"};
 
-/** The least value that so large a share of the weight does not exceed; values ascend. */
+/** The quantile of ascending values: the least value with at least this share of the weight at or below it. */
 function quantile(values: readonly Weighed[], share: number): number {
   const sought = share * sumOf(values);
   let passed = 0;
@@ -134,7 +134,7 @@ function distributionOf(
   };
 }
 
-// A few values far off would leave no room for the others.
+// Outliers would leave no room for the other values.
 function usual(values: readonly Weighed[]): [number, number] {
   const [least, most] = [values[0]?.value ?? 0, values.at(-1)?.value ?? 1];
   const [low, high] = [quantile(values, 0.05), quantile(values, 0.95)];

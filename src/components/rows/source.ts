@@ -2,21 +2,24 @@ import {distance} from "fastest-levenshtein";
 import {toNumber} from "../../lib/format.js";
 import type {Row} from "../../lib/rows.js";
 
-/** Rows by column name, as `sql` gives them: numbers, dates, texts, null. They are read, never changed. */
+/** Rows by column name, as `sql` returns them: numbers, dates, texts, null. They are only read. */
 export type Rows = Iterable<Readonly<Row>>;
 
-/** What a column holds, by its first value that is not null. */
+/** The kind of a column's values, by the first that is not null. */
 export type Kind = "number" | "time" | "text" | "other";
 
 /** Rows whose columns an author names. */
 export interface Source {
   rows: readonly Readonly<Row>[];
   columns: readonly string[];
-  /** A column by its name. @throws if there is none, with the nearest there is */
+  /** A column by its name. @throws if there is none, with the nearest name */
   column: (name: string) => string;
-  /** What a column holds; of one without any value it is `other`. */
+  /** The kind of a column; `other` without any value. */
   kindOf: (name: string) => Kind;
-  /** The first column of a kind that is not among those left out, nor an id. @throws if there is none, with the option to name it by */
+  /**
+   * The first column of a kind that is not among those left out, nor an id. @throws if there is none, with the option
+   * to name it by
+   */
   first: (kind: Kind, option: string, besides?: readonly (string | undefined)[]) => string;
   /** The same; undefined if there is none. */
   find: (kind: Kind, besides?: readonly (string | undefined)[]) => string | undefined;
@@ -25,8 +28,8 @@ export interface Source {
 const sample = 100; // rows: those of a query all have the same columns
 
 /**
- * Reads what a component is given. @throws an error that names what is wrong: `rows` is no list of rows, or an option is none
- * of `known`
+ * Checks a component's arguments. @throws an error that names what is wrong: `rows` is no list of rows, or an option is
+ * none of `known`
  */
 export function readSource(call: string, rows: Rows, options: object, known: readonly string[]): Source {
   for (const name of Object.keys(options))
@@ -79,7 +82,7 @@ export function numbersOf({rows}: Pick<Source, "rows">, name: string): number[] 
   return rows.map((row) => toNumber(row[name]));
 }
 
-/** One of the values that an option may have. @throws if it is none, with the nearest that is */
+/** Checks that an option has one of its values. @throws if not, with the nearest value */
 export function oneOf<Value extends string>(call: string, option: string, value: Value, all: readonly Value[]): Value {
   if (all.includes(value)) return value;
   throw new Error(`${call} has no ${option} "${value}"${suggest(value, all)}`);
@@ -94,7 +97,7 @@ function has(names: readonly string[]): string {
   return names.length === 0 ? "" : `: there ${names.length === 1 ? "is" : "are"} ${names.join(", ")}`;
 }
 
-// With the fewest edits, of which a third of the letters may need one; else what it is the beginning of.
+// The name with the fewest edits, at most one per three letters; else one that starts with the text.
 function nearest(word: string, names: readonly string[]): string | null {
   const [sought, most] = [word.toLowerCase(), Math.max(1, Math.floor(word.length / 3))];
   const scored = names.map((name) => ({name, count: distance(sought, name.toLowerCase())}));

@@ -13,7 +13,10 @@ import {oneOf, type Rows, readSource, type Source} from "./source.js";
 
 /** Options of {@link timeChart}; those that name a column throw where the rows have no such one. */
 export interface TimeChartOptions {
-  /** Column of times; default: the first of dates. Numbers are epoch milliseconds, text is ISO 8601, in UTC without a zone. */
+  /**
+   * Column of times; default: the first of dates. Numbers are epoch milliseconds, text is ISO 8601, in UTC without a
+   * zone.
+   */
   x?: string;
   /** Column of values, or several, a line each; default: the first of numbers that is no id. Null is a gap. */
   y?: string | readonly string[];
@@ -25,33 +28,41 @@ export interface TimeChartOptions {
   /** Columns of the first and the last values of candles. */
   open?: string;
   close?: string;
-  /** What is drawn; a `step` holds until the next. Default: `candles` where rows have open, high, low, close; else `line`. */
+  /**
+   * What is drawn; a `step` holds until the next. Default: `candles` where rows have open, high, low, close; else
+   * `line`.
+   */
   draw?: "line" | "step" | "dots" | "candles";
   /** How values are written, see {@link Format}. */
   format?: Format;
   /** Unit of the value axis, shown above it; default: that of the format. */
   unit?: string;
-  /** Whether equal ratios are equally far apart, where all that shows is above zero; default false. */
+  /** Whether the value axis is logarithmic, if all values shown are above zero; default false. */
   log?: boolean;
   /** Whether the value axis always has zero; default false. */
   zero?: boolean;
   /** Heading, accessible name, and name of saved files; default: the columns of `y`. */
   title?: string;
-  /** Whether a strip below shows the whole range, with a brush on what of it is zoomed; default true. */
+  /** Whether a strip below shows the whole range, with a brush on the zoom; default true. */
   overview?: boolean;
   /** Whether it shares cursor and zoom with the other linked charts of the page; default true. */
   linked?: boolean;
-  /** Time zone of axis and readouts: `utc`, `local`, or an IANA name such as `zoneInput` gives; default `utc`. Saved tables are in UTC. */
+  /**
+   * Time zone of axis and readouts: `utc`, `local`, or an IANA name such as `zoneInput` gives; default `utc`. Saved
+   * tables are in UTC.
+   */
   zone?: Zone;
   /** Closed hours, where rows have the column `marketSession`: `shown` tinted, or `skipped`; default `shown`. */
   closed?: "shown" | "skipped";
-  /** Time that values stand for or were chosen from, in ms: a candle is as wide; what is unequal within is no gap. */
+  /**
+   * Length in ms of the steps that values cover or were reduced to: a candle's width; shorter distances are no gaps.
+   */
   stepMs?: number;
-  /** Outermost time range; default: that of the rows. */
+  /** Whole time range; default: that of the rows. */
   domain?: readonly [Instant, Instant];
-  /** Time range to be zoomed to at first. */
+  /** Initial zoom. */
   range?: readonly [Instant, Instant];
-  /** Called with each zoom by the reader, in epoch ms; null: all is shown again. */
+  /** Called with each zoom by the reader, in epoch ms; null is a reset. */
   onZoom?: (range: readonly [number, number] | null) => void;
   /** Height in px, default 320. */
   height?: number;
@@ -70,9 +81,9 @@ const known = [
 const shapes = ["line", "step", "dots", "candles"] as const;
 
 /**
- * Values over time: lines, steps, dots or candles, with a band where `low` and `high` are given. The reader zooms, moves,
- * reads values at a cursor, switches lines off, opens its table, and saves it as SVG, PNG or CSV. Rows may come in any order;
- * those without a time are left out. @throws an error that names a wrong option or column
+ * Values over time: lines, steps, dots or candles, with a band where `low` and `high` are given. The reader zooms,
+ * moves, reads values at a cursor, switches lines off, opens its table, and saves it as SVG, PNG or CSV. Rows may come
+ * in any order; those without a time are left out. @throws an error that names a wrong option or column
  */
 export function timeChart(rows: Rows, options: TimeChartOptions = {}): HTMLElement {
   const source = readSource("timeChart", rows, options, known);
@@ -148,7 +159,7 @@ function columnsOf(source: Source, options: TimeChartOptions): Columns {
   return {x, y, series: series ?? repeated(source, x), low, high, open: undefined, draw};
 }
 
-// Where times repeat a line through all rows would go to and fro.
+// If times repeat, one line through all rows would zigzag.
 function repeated(source: Source, x: string): string | undefined {
   const text = source.find("text", [x, "marketSession"]);
   if (text === undefined) return undefined;
@@ -195,7 +206,7 @@ interface Line extends Columns {
   label: string;
   tint: string;
   write: (value: number) => string;
-  /** Whether the band is about this one. */
+  /** Whether the band belongs to this column. */
   isBanded: boolean;
 }
 
