@@ -110,7 +110,7 @@ async function onPage<T>(browser: Browser, work: (page: Page) => Promise<T>): Pr
   return await work(page).finally(() => context.close());
 }
 
-const drawn = "figure svg :is(path, rect), .fb-feeds svg path, details summary";
+const drawn = "figure svg :is(path, rect), .fb-feeds svg path, details[id] summary"; // those of /data: others stand there from the start
 
 // A frame after what is looked for is there, it is painted.
 const watching = `

@@ -51,7 +51,8 @@ async function measure(browser: Browser, url: string): Promise<void> {
   const baseline = await openOften(browser, `${url}plain`);
   tell("all by SQL and Plot, as a plain notebook has it", baseline, baseline);
   for (const page of pages) tell(`/${page}`, await openOften(browser, `${url}${page}`), baseline);
-  tell("/prices?feed=2, whose first chart is drawn by SQL", await openOften(browser, `${url}prices?feed=2`), baseline);
+  tell("/prices?feed=2, as a link opens it", await openOften(browser, `${url}prices?feed=2`), baseline);
+  tell("/prices?feed=2&range=6h, drawn by SQL", await openOften(browser, `${url}prices?feed=2&range=6h`), baseline);
   for (const page of ["prices", "spreads"]) {
     const {redrawn, refined} = await zoomOften(browser, `${url}${page}`, zooms);
     console.log(
