@@ -114,7 +114,7 @@ describe("spread against confidence in spreads.md", () => {
 });
 
 it("spreads.md says that there is no depth", () => {
-  expect(readFileSync("src/spreads.md", "utf8")).toMatch(/best bid and ask, and no depth/);
+  expect(readFileSync("src/spreads.md", "utf8")).toMatch(/best bid and ask, but no depth/);
 });
 
 // Walks through all hours of the two weeks by the clocks of New York.

@@ -123,7 +123,7 @@ describe("buildSite with a site in dist", () => {
     write("src/mine.md", "# Mine\n\n```sql\nFROM feeds\n```\n");
     const failure = await buildSite(given).then(() => null, String);
     expect(failure).toMatch(
-      /^Error: cannot build the site: src\/mine\.md:3: Inputs is not imported: .*import \{Inputs, sql\} from/
+      /^Error: cannot build the site: src\/mine\.md:3: Inputs, which shows the rows of this block, is not imported: .*import \{Inputs, sql\} from/
     );
     rmSync(`${cwd}/src/mine.md`);
   });
