@@ -45,9 +45,10 @@ async function runAll(): Promise<void> {
 async function runTests(...projects: string[]): Promise<void> {
   const report = join(folder, `${projects[0]}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  // Left to itself vitest keeps a core free; here tests wait for processes and browsers.
+  // Left to itself vitest keeps a core free; here tests wait for clocks, processes and browsers.
+  const workers = projects.includes("unit") ? 3 : 2;
   const chosen = projects.map((project) => `--project=${project}`);
-  const {exitCode} = await run(["vitest", "run", ...chosen, "--maxWorkers=2", ...reporters, ...only]);
+  const {exitCode} = await run(["vitest", "run", ...chosen, `--maxWorkers=${workers}`, ...reporters, ...only]);
   const {numPassedTests, numFailedTests} = JSON.parse(readFileSync(report, "utf8"));
   count.passed += numPassedTests;
   // A file that cannot be loaded, or an error outside a test, fails the run without a failed test.
