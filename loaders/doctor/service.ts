@@ -11,7 +11,7 @@ import {explainRefusal, feedName} from "../load/catalogue.js";
 import {startService} from "../load/connect.js";
 import {silent} from "../load/report.js";
 import {selectFeeds} from "../load/select.js";
-import {columnOf} from "../rows/batch.js";
+import {feedIdsOf} from "../rows/batch.js";
 import {readBody} from "../rows/body.js";
 import {type Answer, RefusalError} from "../service/answer.js";
 import {askFeeds, type RejectedFeed} from "../service/ask.js";
@@ -173,7 +173,7 @@ function noteRefusal(visit: Visit, known: KnownFeeds, rejected: RejectedFeed): v
 function noteAnswer(visit: Visit, known: KnownFeeds, answer: Answer, {rows: {timestampUnit}}: Settings): void {
   const {rows} = readBody(answer.body, timestampUnit);
   const asked = askedOf(answer);
-  const came = new Set<unknown>(columnOf(rows, "priceFeedId").slice(0, rows.length));
+  const came = new Set<unknown>(feedIdsOf(rows));
   // Asked by symbol, an answer does not say which came.
   const bySymbol = rows.length < asked.length ? asked : [];
   const leftOut = typeof asked[0] === "number" ? asked.filter((id) => !came.has(id)) : bySymbol;

@@ -1,7 +1,7 @@
 import {createHash} from "node:crypto";
 import {v7 as uuidv7} from "uuid";
 import type {Settings} from "../config/settings.js";
-import {columnOf} from "../rows/batch.js";
+import {feedIdsOf} from "../rows/batch.js";
 import {type Body, BodyError, emptyBody, readBody} from "../rows/body.js";
 import type {Answer} from "../service/answer.js";
 import type {Booking} from "../store/book.js";
@@ -9,80 +9,63 @@ import {addProblem, type LoadReport} from "./report.js";
 
 const mostUnasked = 5000; // more than a service has feeds, if it sends all of them whatever it is asked for
 
-/** A response to book, and how many feeds it was asked for and has. */
-export interface Counted extends Booking {
-  asked: number;
-  received: number;
-}
-
 /** SHA-256 of a body, in hex, by which bodies are distinguished that were loaded from files. */
 export function hashBody(body: string): string {
   return createHash("sha256").update(body).digest("hex");
 }
 
 /** The booking of a response; a body that is no update body is a problem of the load, and is put into its report. */
-export function bookingOf(answer: Answer, settings: Settings, report: LoadReport): Counted {
-  const {request, requestedAt, receivedAt, asked = [], body: text, bodyHash, ...about} = answer;
-  const {body, came, missing, failure} = readingOf(answer, settings, report);
+export function bookingOf(answer: Answer, settings: Settings, report: LoadReport): Booking {
+  const {body: text, ...about} = answer;
   return {
     ...about,
+    ...readingOf(answer, settings, report),
     responseId: uuidv7(),
     loadId: report.loadId,
-    requestedAt: requestedAt.getTime() * 1000,
-    receivedAt: receivedAt.getTime() * 1000,
     bodyBytes: Buffer.byteLength(text),
-    bodyHash: bodyHash ?? hashBody(text),
-    request: request === undefined ? null : JSON.stringify(request),
-    missingFeeds: failure === null && missing ? JSON.stringify(missing) : null, // what is no update says nothing of any feed
-    asked: asked.length,
-    received: came,
-    body,
-    failure
+    bodyHash: answer.bodyHash ?? hashBody(text)
   };
 }
 
-interface Reading extends Compared {
-  body: Body;
-  failure: BodyError | null;
-}
+type Reading = Pick<Booking, "body" | "received" | "missingFeeds"> & {failure: BodyError | null};
 
 // A refusal has no entries; a 200 that is no update body is a problem of the load.
 function readingOf(answer: Answer, {rows}: Settings, report: LoadReport): Reading {
   const {body: text, asked = [], httpStatus, endpoint, baseUrl} = answer;
-  const nothing = {body: emptyBody(), failure: null};
-  if (httpStatus !== null && httpStatus !== 200) return {...nothing, ...comparedOf(asked, nothing.body)};
+  const nothing = emptyBody();
+  if (httpStatus !== null && httpStatus !== 200) {
+    const {received, missingFeeds} = comparedOf(asked, nothing);
+    return {body: nothing, received, missingFeeds, failure: null};
+  }
   try {
     const body = readBody(text, rows.timestampUnit);
-    const compared = comparedOf(asked, body);
-    const unwanted = countUnasked(report, compared.unasked);
-    return {
-      body: unwanted.size === 0 ? body : readBody(text, rows.timestampUnit, unwanted),
-      failure: null,
-      ...compared
-    };
+    const {received, missingFeeds, unasked} = comparedOf(asked, body);
+    const unwanted = countUnasked(report, unasked);
+    const kept = unwanted.size === 0 ? body : readBody(text, rows.timestampUnit, unwanted);
+    return {body: kept, received, missingFeeds, failure: null};
   } catch (failure) {
     if (!(failure instanceof BodyError)) throw failure;
     addProblem(report, `${endpoint === "file" ? baseUrl : endpoint}: ${failure.message}`);
-    return {...nothing, failure, ...comparedOf(asked, nothing.body)};
+    return {body: nothing, received: 0, missingFeeds: null, failure}; // what is no update says nothing of any feed
   }
 }
 
 interface Compared {
-  came: number;
-  missing: number[] | null;
+  received: number;
+  missingFeeds: number[] | null;
   unasked: number[];
 }
 
 // Answers name ids only: of symbols nobody knows which are missing, and only how many feeds are too many.
 function comparedOf(asked: readonly (number | string)[], {rows}: Body): Compared {
-  if (asked.length === 0) return {came: 0, missing: null, unasked: []}; // of a file
-  const held = new Set<unknown>(columnOf(rows, "priceFeedId").slice(0, rows.length)) as Set<number>;
+  if (asked.length === 0) return {received: 0, missingFeeds: null, unasked: []}; // of a file
+  const held = new Set(feedIdsOf(rows));
   const ids = new Set(asked.filter((feed) => typeof feed === "number"));
   if (ids.size === 0) {
-    return {came: Math.min(asked.length, held.size), missing: null, unasked: [...held].slice(asked.length)};
+    return {received: Math.min(asked.length, held.size), missingFeeds: null, unasked: [...held].slice(asked.length)};
   }
-  const missing = [...ids].filter((id) => !held.has(id));
-  return {came: ids.size - missing.length, missing, unasked: [...held].filter((id) => !ids.has(id))};
+  const missingFeeds = [...ids].filter((id) => !held.has(id));
+  return {received: ids.size - missingFeeds.length, missingFeeds, unasked: [...held].filter((id) => !ids.has(id))};
 }
 
 // Each feed takes room in everything that is derived: no service may make as many as it likes. Gives those beyond.
@@ -98,11 +81,11 @@ function countUnasked({unaskedFeeds}: LoadReport, unasked: readonly number[]): S
 }
 
 /** Counts a booked response in the report of its load. */
-export function count(report: LoadReport, {httpStatus, missingFeeds, asked, received, body}: Counted): void {
+export function count(report: LoadReport, {httpStatus, missingFeeds, asked = [], received, body}: Booking): void {
   report.responses += 1;
-  report.asked += asked;
+  report.asked += asked.length;
   report.received += received;
-  report.missing += asked - received;
+  report.missing += asked.length - received;
   report.entries += body.entries;
   report.rows += body.rows.length;
   report.rejected += body.rejects.length;
@@ -110,5 +93,5 @@ export function count(report: LoadReport, {httpStatus, missingFeeds, asked, rece
   if (body.coercions[0]?.columnName === "publishedAt") report.undated += 1;
   if (httpStatus === 404) report.nothingThere += 1;
   if (httpStatus !== 200 || missingFeeds === null) return;
-  for (const id of JSON.parse(missingFeeds) as number[]) report.missingFeeds[id] = (report.missingFeeds[id] ?? 0) + 1;
+  for (const id of missingFeeds) report.missingFeeds[id] = (report.missingFeeds[id] ?? 0) + 1;
 }

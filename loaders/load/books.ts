@@ -9,13 +9,13 @@ import {beside} from "../config/paths.js";
 import type {Settings} from "../config/settings.js";
 import {ownPath, removeRemains} from "../database/files.js";
 import type {Store} from "../database/store.js";
-import {releaseBatches} from "../rows/batch.js";
+import {releaseRows} from "../rows/batch.js";
 import type {Answer} from "../service/answer.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
-import {bookResponses, unbooked} from "../store/book.js";
+import {type Booking, bookResponses, unbooked} from "../store/book.js";
 import {saveFeeds} from "../store/feeds.js";
 import {settleOrigin} from "../store/loads.js";
-import {bookingOf, type Counted, count} from "./booking.js";
+import {bookingOf, count} from "./booking.js";
 import type {WithStore} from "./connect.js";
 import {type FieldWatch, watchFields} from "./fields.js";
 import type {LoadReport} from "./report.js";
@@ -148,12 +148,12 @@ async function bookBatch(
 function countCommitted(report: LoadReport, {bookings}: PendingBatch, simulated: boolean): void {
   report.simulated = simulated;
   for (const booking of bookings) count(report, booking);
-  releaseBatches(bookings.map(({body}) => body.rows));
+  releaseRows(bookings.map(({body}) => body.rows));
 }
 
 /** What is committed together: responses, texts to keep by response, and what the catalogue says meanwhile. */
 interface PendingBatch {
-  bookings: Counted[];
+  bookings: Booking[];
   bodies: Map<string, string>;
   feeds: CatalogueEntry[];
   entries: number;
@@ -168,7 +168,7 @@ export function emptyBatch(): PendingBatch {
 }
 
 /** Puts a response into a batch, with its body's text if that is kept. Gives about how much memory it takes, in bytes. */
-function addPending(batch: PendingBatch, booking: Counted, keptBody: string | null): number {
+function addPending(batch: PendingBatch, booking: Booking, keptBody: string | null): number {
   const {bodyBytes, responseId, body} = booking;
   if (keptBody !== null && body.entries > 0) batch.bodies.set(responseId, keptBody);
   batch.bookings.push(booking);

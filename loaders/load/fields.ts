@@ -1,4 +1,3 @@
-import {columnOf} from "../rows/batch.js";
 import type {Body} from "../rows/body.js";
 import {columns} from "../rows/columns.js";
 import type {FieldsSeen} from "../store/drift.js";
@@ -49,22 +48,20 @@ export function watchFields(): FieldWatch {
 
 // Once a column came, it is not looked for again: a usual load looks through its first bodies only.
 function seeColumns(fields: Fields, {rows}: Body): void {
-  const ids = columnOf(rows, "priceFeedId");
   for (const {name, type} of columns) {
     if (fields.has(name)) continue;
-    const values = columnOf(rows, name);
+    const values = rows.columns[name];
     for (let i = 0; i < rows.length; i++) {
       if (type === "VARCHAR" ? values[i] === null : Number.isNaN(values[i])) continue;
-      add(fields, name, Number(ids[i]));
+      add(fields, name, Number(rows.columns.priceFeedId[i]));
       break;
     }
   }
 }
 
 function seeExtras(fields: Fields, {rows}: Body): void {
-  const ids = columnOf(rows, "priceFeedId");
-  for (let i = 0; i < rows.length; i++) {
-    const extra = rows.extras[i] ?? null;
+  const {priceFeedId: ids, extra: extras} = rows.columns;
+  for (const [i, extra] of extras.entries()) {
     if (extra === null) continue;
     for (const [name, value] of Object.entries(JSON.parse(extra) as object)) {
       if (value !== null) add(fields, name, Number(ids[i]));

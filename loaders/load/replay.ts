@@ -2,7 +2,6 @@ import {group} from "d3-array";
 import type {TimestampUnit} from "../config/choices.js";
 import type {Settings} from "../config/settings.js";
 import type {Store} from "../database/store.js";
-import {columnOf} from "../rows/batch.js";
 import {type Body, BodyError, readBody} from "../rows/body.js";
 import {outdateSnapshot} from "../snapshot/snapshot.js";
 import {useStore, writerWaitMs} from "../store/open.js";
@@ -93,7 +92,7 @@ async function replayValues(
     for (const [name, values] of group(page, ({columnName}) => columnName)) {
       const write = ({priceFeedId, value}: CoercedValue) => `{"priceFeedId":${priceFeedId},"${name}":${value}}`;
       const fitting = readable(values, write, rows.timestampUnit).flatMap(({items, body}) => {
-        const column = columnOf(body.rows, name);
+        const column = body.rows.columns[name];
         return items.flatMap((place, i): Filling[] => {
           const value = column[i] ?? null;
           return value === null || Number.isNaN(value) ? [] : [{...place, value}];

@@ -2,91 +2,84 @@ import {type ColumnName, columns, type Row, type TextColumn} from "./columns.js"
 
 type NumberColumn = Exclude<ColumnName, TextColumn>;
 
-/** The columns of a batch's `numbers`, in their order there: all but text; timestamps are Unix µs. */
+/** The columns of a row that are numbers: all but text; timestamps are Unix µs. */
 export const numberColumns = columns.filter((column) => column.type !== "VARCHAR");
 
-/** The columns of a batch's `texts`. */
+/** The columns of a row that are text. */
 export const textColumns = columns.filter((column) => column.type === "VARCHAR");
 
-const places = new Map<ColumnName, number>(numberColumns.map(({name}, i) => [name, i]));
+/** A value for a column: timestamps in Unix microseconds, UUID and JSON as text. */
+export type CellValue = boolean | number | string | null;
 
-/**
- * Rows of one response in columns, as DuckDB takes them: objects would cost more than the parsing. The first `length` of
- * each column count.
- */
-export interface RowBatch {
+/** Values of one column for some rows: numbers (NaN: null), any values, or the same value for each. */
+export type Cells = Float64Array | readonly CellValue[] | {each: CellValue};
+
+/** Rows of any table in columns, of which the first `length` values count: objects would cost more than the parsing. */
+export interface Rows {
   length: number;
+  readonly columns: Readonly<Record<string, Cells>>;
+}
+
+/** Rows of one response: their columns, where each stood in it, and its fields that are no column, as JSON text. */
+export interface UpdateRows extends Rows {
+  readonly columns: Readonly<
+    Record<NumberColumn, Float64Array> &
+      Record<TextColumn | "extra", (string | null)[]> &
+      Record<"entryIndex", number[]>
+  >;
+  /** The number columns once more, in the order of `numberColumns`. */
+  readonly numbers: readonly Float64Array[];
   readonly capacity: number;
-  /** The number columns one after another, each `capacity` long; NaN stands for null. */
-  readonly numbers: Float64Array;
-  readonly texts: Readonly<Record<TextColumn, (string | null)[]>>;
-  /** Where each row stood in its response. */
-  readonly entryIndexes: number[];
-  /** The fields of each that are no column, as JSON text. */
-  readonly extras: (string | null)[];
 }
 
-// Batches to use again, all of one capacity: most bodies have as many entries as the last. Otherwise memory would grow
+// Rows to use again, all of one capacity: most bodies have as many entries as the last. Otherwise memory would grow
 // until the garbage collector comes; when it does, it may have these too.
-let spares = new WeakRef<RowBatch[]>([]);
+let spares = new WeakRef<UpdateRows[]>([]);
 
-/** Makes an empty batch for at most `capacity` rows; `closeBatch` it when they are in. */
-export function makeBatch(capacity: number): RowBatch {
+/** Makes room for at most `capacity` rows; `closeRows` once they are in. */
+export function makeRows(capacity: number): UpdateRows {
   const spare = spares.deref();
-  if (spare?.[0]?.capacity === capacity) return Object.assign(spare.pop() ?? newBatch(capacity), {length: 0});
-  return newBatch(capacity);
+  if (spare?.[0]?.capacity === capacity) return Object.assign(spare.pop() ?? newRows(capacity), {length: 0});
+  return newRows(capacity);
 }
 
-/** Lets batches be used again: nobody may look at them any more. */
-export function releaseBatches(batches: readonly RowBatch[]): void {
-  const last = batches.at(-1)?.capacity;
-  spares = new WeakRef(batches.filter(({capacity}) => capacity === last));
+/** Lets the memory of rows be used again: nobody may look at them any more. */
+export function releaseRows(released: readonly UpdateRows[]): void {
+  const last = released.at(-1)?.capacity;
+  spares = new WeakRef(released.filter(({capacity}) => capacity === last));
 }
 
-function newBatch(capacity: number): RowBatch {
-  return {
-    length: 0,
-    capacity,
-    numbers: new Float64Array(numberColumns.length * capacity),
-    texts: Object.fromEntries(textColumns.map(({name}) => [name, []])) as unknown as RowBatch["texts"],
-    entryIndexes: [],
-    extras: []
-  };
+function newRows(capacity: number): UpdateRows {
+  const cells = new Float64Array(numberColumns.length * capacity); // one piece of memory, not thirteen
+  const numbers = numberColumns.map((_, i) => cells.subarray(i * capacity, (i + 1) * capacity));
+  const lists = [...textColumns.map(({name}) => name), "extra", "entryIndex"];
+  const columns = {
+    ...Object.fromEntries(numberColumns.map(({name}, i) => [name, numbers[i]])),
+    ...Object.fromEntries(lists.map((name) => [name, []]))
+  } as unknown as UpdateRows["columns"];
+  return {length: 0, capacity, columns, numbers};
 }
 
 /** Adds a row with its place and extras. */
-export function addRow(batch: RowBatch, row: Row, entryIndex: number, extra: string | null): void {
-  for (const {name, type} of columns) {
-    if (type === "VARCHAR") batch.texts[name][batch.length] = row[name];
-    else cells(batch, name)[batch.length] = row[name] ?? Number.NaN;
-  }
-  closeRow(batch, entryIndex, extra);
+export function addRow(rows: UpdateRows, row: Row, entryIndex: number, extra: string | null): void {
+  for (const {name} of numberColumns) rows.columns[name][rows.length] = row[name] ?? Number.NaN;
+  for (const {name} of textColumns) rows.columns[name][rows.length] = row[name];
+  closeRow(rows, entryIndex, extra);
 }
 
-/** Counts the row whose columns were filled at the batch's end. */
-export function closeRow(batch: RowBatch, entryIndex: number, extra: string | null): void {
-  batch.entryIndexes[batch.length] = entryIndex;
-  batch.extras[batch.length] = extra;
-  batch.length += 1;
+/** Counts the row whose columns were filled at the end. */
+export function closeRow(rows: UpdateRows, entryIndex: number, extra: string | null): void {
+  rows.columns.entryIndex[rows.length] = entryIndex;
+  rows.columns.extra[rows.length] = extra;
+  rows.length += 1;
 }
 
-/** The values of a column: numbers (NaN: null) or texts, the first `length` of which count. */
-export function columnOf(batch: RowBatch, name: ColumnName): Float64Array | readonly (string | null)[] {
-  return name in batch.texts ? batch.texts[name as TextColumn] : cells(batch, name as NumberColumn);
+/** Ends the filling: nothing is left of the rows that stood here before they were released. */
+export function closeRows({length, columns}: UpdateRows): void {
+  for (const column of Object.values(columns)) if (Array.isArray(column)) column.length = length;
 }
 
-/** The values of all columns, by name. */
-export function columnsOf(batch: RowBatch): Record<ColumnName, ReturnType<typeof columnOf>> {
-  const named = columns.map(({name}) => [name, columnOf(batch, name)] as const);
-  return Object.fromEntries(named) as Record<ColumnName, ReturnType<typeof columnOf>>;
-}
-
-/** Ends the filling of a batch: nothing is left of the rows that it held before it was released. */
-export function closeBatch({length, entryIndexes, extras, texts}: RowBatch): void {
-  for (const column of [entryIndexes, extras, ...Object.values(texts)]) column.length = length;
-}
-
-function cells({numbers, capacity}: RowBatch, name: NumberColumn): Float64Array {
-  const start = (places.get(name) ?? 0) * capacity;
-  return numbers.subarray(start, start + capacity);
+/** The feeds of rows. */
+export function feedIdsOf({length, columns}: UpdateRows): Float64Array {
+  return columns.priceFeedId.subarray(0, length);
 }

@@ -1,7 +1,7 @@
 import {z} from "zod";
 import type {TimestampUnit} from "../config/choices.js";
 import {messageOf} from "../config/errors.js";
-import {addRow, closeBatch, columnOf, makeBatch, type RowBatch} from "./batch.js";
+import {addRow, closeRows, makeRows, type UpdateRows} from "./batch.js";
 import {type Coercion, type EntryResult, quickRow, readEntry} from "./entry.js";
 import {excessOf, hasLongNumbers, isDeeper, mostDepth, parseExact, sourceOf, toJson} from "./json.js";
 import {toMicros} from "./readers.js";
@@ -21,14 +21,14 @@ interface PlacedCoercion extends Coercion {
 export interface Body {
   publishedAt: number | null;
   entries: number;
-  rows: RowBatch;
+  rows: UpdateRows;
   rejects: Reject[];
   coercions: PlacedCoercion[];
 }
 
 /** A body without entries: a refusal's, say. */
 export function emptyBody(): Body {
-  return {publishedAt: null, entries: 0, rows: makeBatch(0), rejects: [], coercions: []};
+  return {publishedAt: null, entries: 0, rows: makeRows(0), rejects: [], coercions: []};
 }
 
 /**
@@ -38,7 +38,7 @@ export function emptyBody(): Body {
 export function readBody(text: string, unit: TimestampUnit = "auto", unwanted?: ReadonlySet<number>): Body {
   const {publishedAt, unreadable, entries, exactEntry} = readEnvelope(text);
   const quick = unwanted === undefined && (unit === "auto" || unit === "us"); // the short cut knows microseconds only
-  const rows = makeBatch(entries.length);
+  const rows = makeRows(entries.length);
   const body: Body = {publishedAt, entries: entries.length, rows, rejects: [], coercions: []};
   for (let entryIndex = 0; entryIndex < entries.length; entryIndex++) {
     if (quick && quickRow(entries[entryIndex], entryIndex, rows)) continue;
@@ -46,7 +46,7 @@ export function readBody(text: string, unit: TimestampUnit = "auto", unwanted?: 
     const result = readEntry(entry, unit);
     add(body, entryIndex, unwanted === undefined ? result : rejectUnwanted(result, unwanted, entry));
   }
-  closeBatch(rows);
+  closeRows(rows);
   if (unreadable !== null && rows.length > 0) body.coercions.unshift(undatedAt(rows, unreadable));
   return body;
 }
@@ -57,9 +57,9 @@ function rejectUnwanted(result: EntryResult, unwanted: ReadonlySet<number>, entr
 }
 
 // What a response says of all its rows is booked once, with the first of them.
-function undatedAt(rows: RowBatch, value: string): PlacedCoercion {
-  const [entryIndex = 0, priceFeedId] = [rows.entryIndexes[0], columnOf(rows, "priceFeedId")[0]];
-  return {entryIndex, priceFeedId: Number(priceFeedId), columnName: "publishedAt", value};
+function undatedAt({columns}: UpdateRows, value: string): PlacedCoercion {
+  const [entryIndex = 0] = columns.entryIndex;
+  return {entryIndex, priceFeedId: Number(columns.priceFeedId[0]), columnName: "publishedAt", value};
 }
 
 function add({rows, rejects, coercions: all}: Body, entryIndex: number, result: EntryResult): void {

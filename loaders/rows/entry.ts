@@ -1,5 +1,5 @@
 import type {TimestampUnit} from "../config/choices.js";
-import {closeRow, numberColumns, type RowBatch, textColumns} from "./batch.js";
+import {closeRow, numberColumns, textColumns, type UpdateRows} from "./batch.js";
 import {type ColumnName, columns, isColumn, type Row} from "./columns.js";
 import {isDeeper, mostDepth, pickJson, shallow, sourceOf, toJson} from "./json.js";
 import {isUsualText, readers, unusual} from "./readers.js";
@@ -52,36 +52,35 @@ function shorten(text: string): string {
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }
 
-const numbersOf = numberColumns.map(({name, type}) => ({name, quick: readers[type].quick}));
+const numbersOf = numberColumns.map(({name, type}, place) => ({name, place, quick: readers[type].quick}));
 
 /**
- * Adds an entry whose values all come as they usually do to a batch: what `readEntry` gives, many times faster. False if
+ * Adds an entry whose values all come as they usually do to rows: what `readEntry` gives, many times faster. False if
  * anything is unusual (a value to coerce, a timestamp of another magnitude than microseconds, a number or more in an
  * extra field): then `readEntry` decides. A property test holds the two together.
  */
-export function quickRow(parsed: unknown, entryIndex: number, batch: RowBatch): boolean {
+export function quickRow(parsed: unknown, entryIndex: number, rows: UpdateRows): boolean {
   if (typeof parsed !== "object" || parsed === null) return false;
   const entry = parsed as Readonly<Record<string, unknown>>; // an array has no priceFeedId
-  const {numbers, capacity, length, texts} = batch;
-  let place = length;
+  const {numbers, length, columns} = rows;
   let fields = 0;
-  for (const {name, quick} of numbersOf) {
+  for (const {name, place, quick} of numbersOf) {
     const value = entry[name];
     const cell = quick(value);
     if (cell === unusual) return false;
     if (value !== undefined) fields += 1;
-    numbers[place] = cell;
-    place += capacity;
+    const cells = numbers[place];
+    if (cells !== undefined) cells[length] = cell;
   }
   for (const {name} of textColumns) {
     const value = entry[name];
     if (!isUsualText(value)) return false;
     if (value !== undefined) fields += 1;
-    texts[name][length] = value ?? null;
+    columns[name][length] = value ?? null;
   }
   const extra = fields === countFields(entry) ? null : plainExtras(entry); // fields beyond those seen are extras
   if (extra === undefined) return false;
-  closeRow(batch, entryIndex, extra);
+  closeRow(rows, entryIndex, extra);
   return true;
 }
 

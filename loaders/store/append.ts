@@ -12,6 +12,7 @@ import {
   VARCHAR
 } from "@duckdb/node-api";
 import duckdb from "@duckdb/node-bindings";
+import type {Cells, CellValue, Rows} from "../rows/batch.js";
 import type {ColumnType, Table} from "./tables.js";
 
 const duckdbTypes: Record<ColumnType, DuckDBType> = {
@@ -25,14 +26,8 @@ const duckdbTypes: Record<ColumnType, DuckDBType> = {
   VARCHAR
 };
 
-/** Some rows of a table, column by column; one that is left out is null. */
-export interface Rows {
-  length: number;
-  columns: Readonly<Record<string, Cells>>;
-}
-
 /**
- * Appends rows to a table, by the names of its columns. They are part of the connection's transaction.
+ * Appends rows to a table, by the names of its columns; one that is left out is null. They are part of the connection's transaction.
  * @throws if a value breaks a constraint of the table, or the store has not got a column
  */
 export async function appendRows(connection: DuckDBConnection, table: Table, parts: Iterable<Rows>): Promise<void> {
@@ -97,12 +92,6 @@ function chunkWriter(appender: DuckDBAppender, columns: Columns): {add(rows: Row
 
 /** Rows of a DuckDB vector, and so the most that a chunk holds. */
 export const vectorRows = 2048;
-
-/** A value for a column: timestamps in Unix microseconds, UUID and JSON as text. */
-export type CellValue = boolean | number | string | null;
-
-/** Values of one column for some rows: numbers (NaN: null), any values, or the same value for each. */
-export type Cells = Float64Array | readonly CellValue[] | {each: CellValue};
 
 /** Collects the values of one column of a chunk, then copies them into DuckDB's vector at once. */
 export interface VectorWriter {

@@ -5,28 +5,25 @@ import {queryRecords} from "../database/query.js";
 import {type Store, transaction} from "../database/store.js";
 import {deduplicate} from "../derive/deduplicate.js";
 import {noteSuperseded} from "../derive/repeats.js";
-import {columnOf, columnsOf} from "../rows/batch.js";
+import {type CellValue, feedIdsOf, type Rows} from "../rows/batch.js";
 import type {Body} from "../rows/body.js";
-import {appendRecords, appendRows, type CellValue, type Rows} from "./append.js";
+import type {Answer} from "../service/answer.js";
+import {appendRecords, appendRows} from "./append.js";
 import {failedResponses} from "./internal-tables.js";
 import {countInLoad} from "./loads.js";
 import {coercions, feedUpdates, rejectedEntries, responses} from "./tables.js";
 
-/** A response to book: where it came from, and what its body holds. Instants in Unix microseconds, `request` as JSON text. */
-export interface Booking {
+/** A response to book: an answer, with what its body holds in place of the text. */
+export interface Booking extends Omit<Answer, "body"> {
   responseId: string;
   loadId: string;
-  endpoint: string;
-  baseUrl: string;
-  requestedAt: number;
-  receivedAt: number;
-  httpStatus: number | null;
-  latencyMs: number | null;
   bodyBytes: number;
   bodyHash: string;
-  request: string | null;
-  missingFeeds: string | null;
   body: Body;
+  /** How many of the feeds that were asked for came. */
+  received: number;
+  /** Those that did not; null where the response says nothing of any feed, or was asked by symbol. */
+  missingFeeds: readonly (number | string)[] | null;
   /** Why it holds no update though it should, and how its body begins. */
   failure?: {problem: string; start: string} | null;
 }
@@ -62,15 +59,14 @@ async function noteBooked(connection: DuckDBConnection, bookings: readonly Booki
 }
 
 function hasFeedTwice({rows}: Body): boolean {
-  const feeds = columnOf(rows, "priceFeedId").slice(0, rows.length);
-  return new Set<unknown>(feeds).size < rows.length;
+  return new Set(feedIdsOf(rows)).size < rows.length;
 }
 
 /**
  * Those of `bookings` that are not in the store. A commit that failed can be in it all the same: on a full disk DuckDB
  * may write a transaction and then fail to tidy up after it.
  */
-export async function unbooked<One extends Booking>({connection}: Store, bookings: readonly One[]): Promise<One[]> {
+export async function unbooked({connection}: Store, bookings: readonly Booking[]): Promise<Booking[]> {
   const sql = "SELECT responseId FROM responses WHERE responseId IN (SELECT unnest($ids::JSON::UUID[]))";
   const ids = JSON.stringify(bookings.map(({responseId}) => responseId));
   const held = new Set((await queryRecords(connection, sql, {ids})).map(({responseId}) => responseId));
@@ -92,22 +88,34 @@ function failureRecord({responseId, failure}: Booking): Record<string, CellValue
   return failure ? [{responseId, problem: failure.problem, start: failure.start}] : [];
 }
 
-function responseRecord({body, failure: _, ...booking}: Booking): Record<string, CellValue> {
+function responseRecord(booking: Booking): Record<string, CellValue> {
+  const {body, requestedAt, receivedAt, request, missingFeeds} = booking;
+  const {responseId, loadId, endpoint, baseUrl, httpStatus, latencyMs, bodyBytes, bodyHash} = booking;
   return {
-    ...booking,
-    publishedAt: body.publishedAt ?? booking.receivedAt,
+    ...{responseId, loadId, endpoint, baseUrl, httpStatus, latencyMs, bodyBytes, bodyHash},
+    requestedAt: micros(requestedAt),
+    receivedAt: micros(receivedAt),
+    publishedAt: publishedAt(booking),
+    request: request == null ? null : JSON.stringify(request),
     entries: body.entries,
     rows: body.rows.length,
-    rejected: body.rejects.length
+    rejected: body.rejects.length,
+    missingFeeds: missingFeeds && JSON.stringify(missingFeeds)
   };
 }
 
-function updatesOf({responseId, receivedAt, body: {rows, publishedAt}}: Booking): Rows {
-  const place = {responseId: {each: responseId}, publishedAt: {each: publishedAt ?? receivedAt}};
-  return {
-    length: rows.length,
-    columns: {...columnsOf(rows), ...place, entryIndex: rows.entryIndexes, extra: rows.extras}
-  };
+function updatesOf(booking: Booking): Rows {
+  const {length, columns} = booking.body.rows;
+  const place = {responseId: {each: booking.responseId}, publishedAt: {each: publishedAt(booking)}};
+  return {length, columns: {...columns, ...place}};
+}
+
+function publishedAt({body, receivedAt}: Booking): number {
+  return body.publishedAt ?? micros(receivedAt);
+}
+
+function micros(instant: Date): number {
+  return instant.getTime() * 1000;
 }
 
 function placed(bookings: readonly Booking[], part: "rejects" | "coercions"): Record<string, CellValue>[] {

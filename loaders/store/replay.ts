@@ -4,7 +4,6 @@ import {type Store, transaction} from "../database/store.js";
 import {deduplicate} from "../derive/deduplicate.js";
 import {recount} from "../derive/due.js";
 import {noteSuperseded} from "../derive/repeats.js";
-import {columnOf, columnsOf} from "../rows/batch.js";
 import type {Body} from "../rows/body.js";
 import {type ColumnName, columns as rowColumns} from "../rows/columns.js";
 import {appendRecords, appendRows} from "./append.js";
@@ -17,11 +16,11 @@ export interface Filling extends Place {
 
 /**
  * Books the rejected entries that `body` has rows of, in one transaction: each row takes the place of its reject, and
- * the counts of its response and load follow. `body.rows.entryIndexes` and its coercions point into `entries`.
+ * the counts of its response and load follow. The places of its rows and coercions point into `entries`.
  */
 export async function bookReplayed(store: Store, entries: readonly RejectedEntry[], body: Body): Promise<void> {
   const {connection} = store;
-  const at = body.rows.entryIndexes.flatMap((index) => entries[index] ?? []);
+  const at = body.rows.columns.entryIndex.flatMap((index) => entries[index] ?? []);
   if (at.length === 0) return;
   const place = {
     responseId: at.map(({responseId}) => responseId),
@@ -30,8 +29,7 @@ export async function bookReplayed(store: Store, entries: readonly RejectedEntry
   };
   const nulls = body.coercions.flatMap((coercion) => ({...coercion, ...entries[coercion.entryIndex]}));
   await transaction(connection, async () => {
-    const columns = {...columnsOf(body.rows), ...place, extra: body.rows.extras};
-    await appendRows(connection, feedUpdates, [{length: at.length, columns}]);
+    await appendRows(connection, feedUpdates, [{length: at.length, columns: {...body.rows.columns, ...place}}]);
     await connection.run(
       noteSuperseded(`SELECT publishedAt FROM responses WHERE responseId IN (SELECT responseId FROM (${valuesSql}))`),
       listed(at)
@@ -39,7 +37,7 @@ export async function bookReplayed(store: Store, entries: readonly RejectedEntry
     await deduplicate(connection);
     await appendRecords(connection, coercions, nulls);
     await connection.run(`DELETE FROM rejected_entries WHERE (responseId, entryIndex) IN (${places})`, listed(at));
-    await moveCounts(store, at, columnOf(body.rows, "priceFeedId"));
+    await moveCounts(store, at, body.rows.columns.priceFeedId);
   });
 }
 

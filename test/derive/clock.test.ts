@@ -17,7 +17,7 @@ function answer(seconds: number, later: number, told: Partial<Told> = {}): Told 
   const priceFeeds = [{priceFeedId: 1, exponent: 0, price: 1}];
   return {
     text: JSON.stringify({parsed: {timestampUs: String(publishedAt), priceFeeds}}),
-    receivedAt: publishedAt + later * 1e6,
+    receivedAt: new Date((publishedAt + later * 1e6) / 1000),
     ...told
   };
 }
@@ -56,8 +56,11 @@ describe("deriveClock(connection)", () => {
   });
 
   it("leaves out files, instants that were asked for, and answers without a time or an entry", async () => {
-    const timeless = {text: '{"parsed":{"priceFeeds":[{"priceFeedId":1}]}}', receivedAt: noon};
-    const empty = {text: `{"parsed":{"timestampUs":"${noon}","priceFeeds":[]}}`, receivedAt: noon + 1e6};
+    const timeless = {text: '{"parsed":{"priceFeeds":[{"priceFeedId":1}]}}', receivedAt: new Date(noon / 1000)};
+    const empty = {
+      text: `{"parsed":{"timestampUs":"${noon}","priceFeeds":[]}}`,
+      receivedAt: new Date(noon / 1000 + 1000)
+    };
     await test.book(answer(0, 9, {endpoint: "file"}), answer(1, 9, {endpoint: "price"}), timeless, empty);
     expect(await clocks()).toEqual([]);
   });

@@ -42,7 +42,7 @@ const updates = fc.record({
   late: fc.integer({min: 0, max: 3}),
   exponent: fc.constantFrom(-2, -4),
   bad: fc.constantFrom("", "", "", "price", "priceFeedId"),
-  missingFeeds: fc.constantFrom("[]", "[]", "[2]", "[1,3]"),
+  missingFeeds: fc.constantFrom([], [], [2], [1, 3]),
   fundingRate: fc.constantFrom(null, -7, 0, 7, 900),
   interval: fc.constantFrom(8, 8, 4, 0, null)
 });
@@ -77,7 +77,7 @@ function told({feed, second, half, late, bad, missingFeeds, ...entry}: Update): 
       feedUpdateTimestamp: midnight + (second - late) * 1e6,
       ...(bad === "" ? {} : {[bad]: "x"})
     }),
-    receivedAt: midnight + (second + half) * 1e6,
+    receivedAt: new Date(midnight / 1000 + (second + half) * 1000),
     missingFeeds
   };
 }

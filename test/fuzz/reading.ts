@@ -12,14 +12,14 @@ import {written} from "./written.js";
 export function checkReading(text: string, {entries, rows, rejects, coercions}: Body): void {
   const update = member(member(written(text), "parsed"), "priceFeeds");
   assert(Array.isArray(update));
-  const places = [...rows.entryIndexes, ...rejects.map(({entryIndex}) => entryIndex)].sort((a, b) => a - b);
+  const places = [...rows.columns.entryIndex, ...rejects.map(({entryIndex}) => entryIndex)].sort((a, b) => a - b);
   assert.deepEqual(places, [...update.keys()], "every entry is accounted for, once");
   assert.equal(entries, update.length);
   for (const {entryIndex, entry} of rejects) assert.deepEqual(written(entry), update[entryIndex]);
-  for (const [i, entryIndex] of rows.entryIndexes.entries()) {
+  for (const [i, entryIndex] of rows.columns.entryIndex.entries()) {
     const entry: unknown = update[entryIndex];
     assert(entry instanceof Map);
-    const extra = rows.extras[i];
+    const extra = rows.columns.extra[i];
     const others: [string, unknown][] = [...entry].filter(([name]) => !isColumn(name));
     assert.deepEqual(extra == null ? new Map() : written(extra), new Map(others));
     const row = rowAt(rows, i);

@@ -32,7 +32,11 @@ export async function checkStore(
   assert.deepEqual(
     await placed(updates),
     each(({rows}) =>
-      rows.entryIndexes.map((entryIndex, i) => ({...stored(rowAt(rows, i)), entryIndex, extra: rows.extras[i]}))
+      rows.columns.entryIndex.map((entryIndex, i) => ({
+        ...stored(rowAt(rows, i)),
+        entryIndex,
+        extra: rows.columns.extra[i]
+      }))
     )
   );
   assert.deepEqual(

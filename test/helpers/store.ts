@@ -90,19 +90,20 @@ export function bodyAt(publishedUs: number, ...priceFeeds: object[]): string {
 
 /** A booking of a body as received from the real service at 2026-05-12 14:00 UTC. */
 export function booking(loadId: string, text: string): Booking {
-  const now = Date.UTC(2026, 4, 12, 14) * 1000;
+  const now = Date.UTC(2026, 4, 12, 14);
   return {
     responseId: uuidv7(),
     loadId,
     endpoint: "latest_price",
     baseUrl: "http://127.0.0.1",
-    requestedAt: now,
-    receivedAt: now + 1,
+    requestedAt: new Date(now - 1),
+    receivedAt: new Date(now),
     httpStatus: 200,
     latencyMs: 1,
     bodyBytes: text.length,
     bodyHash: "x",
     request: null,
+    received: 0,
     missingFeeds: null,
     body: readBody(text)
   };

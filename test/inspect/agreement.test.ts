@@ -46,7 +46,7 @@ describe("feedbook status and feed_freshness", () => {
       return {priceFeedId: id, price: "1", marketSession: session, feedUpdateTimestamp};
     };
     const at = start + 30 * minute;
-    const told: Told = {text: bodyAt(at, ...feeds.map((_, id) => entry(id, at))), missingFeeds: "[101, 102]"};
+    const told: Told = {text: bodyAt(at, ...feeds.map((_, id) => entry(id, at))), missingFeeds: [101, 102]};
     const early = bodyAt(start, entry(100, start), entry(101, start), entry(0, start));
     await test.book(early, told, bodyAt(Date.UTC(1990, 1) * 1000, {priceFeedId: 103, price: "1"}));
     await test.store.connection.run(
@@ -78,9 +78,9 @@ async function missed(priceFeedId: number, minutes: readonly number[]): Promise<
       ...booking(loadId, bodyAt(start + 600 * minute)),
       endpoint: "price",
       httpStatus: 404,
-      requestedAt: start + 1e6 * minute,
-      request: JSON.stringify({priceFeedIds: [priceFeedId], timestamp: start + at * minute}),
-      missingFeeds: JSON.stringify([priceFeedId])
+      requestedAt: new Date(start / 1000 + 1000 * minute),
+      request: {priceFeedIds: [priceFeedId], timestamp: start + at * minute},
+      missingFeeds: [priceFeedId]
     }))
   );
 }

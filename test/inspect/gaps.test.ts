@@ -28,9 +28,9 @@ async function answer(at: readonly number[], {asked = [1], came = asked as numbe
       ...booking(loadId, JSON.stringify({parsed: {timestampUs: String(timestamp), priceFeeds}})),
       endpoint: "price",
       httpStatus: came === null ? 404 : 200,
-      requestedAt: timestamp + 3600 * 1_000_000,
-      request: JSON.stringify({priceFeedIds: asked, timestamp}),
-      missingFeeds: JSON.stringify(missing)
+      requestedAt: new Date(timestamp / 1000 + 3_600_000),
+      request: {priceFeedIds: asked, timestamp},
+      missingFeeds: missing
     };
   });
   await bookResponses(test.store, bookings);

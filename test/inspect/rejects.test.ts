@@ -25,7 +25,7 @@ const at = (second: number) => `2026-05-12T14:00:0${second}Z`;
 
 async function book(second: number, ...entries: unknown[]): Promise<void> {
   const made = booking(await startLoad(test.store, "test", false), JSON.stringify({parsed: {priceFeeds: entries}}));
-  await bookResponses(test.store, [{...made, receivedAt: Date.UTC(2026, 4, 12, 14, 0, second) * 1000}]);
+  await bookResponses(test.store, [{...made, receivedAt: new Date(Date.UTC(2026, 4, 12, 14, 0, second))}]);
 }
 
 describe("rejectsByReason(store)", () => {
@@ -94,7 +94,7 @@ describe("failuresByProblem(store)", () => {
     const loadId = await startLoad(test.store, "test", false);
     const failed = (second: number, problem: string, start: string) => ({
       ...booking(loadId, '{"parsed":{"priceFeeds":[]}}'),
-      receivedAt: Date.UTC(2026, 4, 12, 14, 0, second) * 1000,
+      receivedAt: new Date(Date.UTC(2026, 4, 12, 14, 0, second)),
       failure: {problem, start}
     });
     await bookResponses(test.store, [

@@ -203,7 +203,7 @@ describe("storeStatus(store)", () => {
 
   it("calls a feed missing that was asked for since and did not come, whether it ever came or not", async () => {
     const loadId = await startLoad(test.store, "latest", false);
-    const asked = {...booking(loadId, bodyOf([{priceFeedId: 1}], 5)), missingFeeds: '[2,3,"Crypto.X"]'};
+    const asked = {...booking(loadId, bodyOf([{priceFeedId: 1}], 5)), missingFeeds: [2, 3, "Crypto.X"]};
     await bookResponses(test.store, [booking(loadId, bodyOf([{priceFeedId: 2}], 4)), asked]);
     await bookResponses(test.store, [booking(loadId, bodyOf([{priceFeedId: 3}], 6))]);
     const {feeds, meta} = await storeStatus(test.store);
@@ -212,7 +212,7 @@ describe("storeStatus(store)", () => {
       ["unknown", 1, 1],
       ["unknown", 3, 1]
     ]);
-    await bookResponses(test.store, [{...asked, ...booking(loadId, bodyOf([], 7)), missingFeeds: "[9]"}]);
+    await bookResponses(test.store, [{...asked, ...booking(loadId, bodyOf([], 7)), missingFeeds: [9]}]);
     expect((await storeStatus(test.store)).feeds).toContainEqual(
       expect.objectContaining({state: "missing", priceFeedId: 9, rows: 0, lastPublishedAt: null})
     );
@@ -229,7 +229,7 @@ describe("storeStatus(store)", () => {
       {priceFeedId: 5}
     ];
     const loadId = await startLoad(test.store, "latest", false);
-    await bookResponses(test.store, [{...booking(loadId, bodyOf(entries, 0)), missingFeeds: "[7]"}]);
+    await bookResponses(test.store, [{...booking(loadId, bodyOf(entries, 0)), missingFeeds: [7]}]);
     await run(`INSERT INTO rejected_entries SELECT responseId, 9, 'a reason', '{"priceFeedId":6}' FROM responses`);
     expect((await storeStatus(test.store)).feeds.map(({priceFeedId}) => priceFeedId)).toEqual([4, 3, 7, 5, 6, 2, 1]);
   });

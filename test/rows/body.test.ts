@@ -5,7 +5,7 @@ import {rowAt} from "../helpers/rows.js";
 
 const recorded = readFileSync("test/fixtures/recorded/2026-05-12-fixed_rate-1000ms.json", "utf8");
 
-const rowsOf = ({rows}: Body) => rows.entryIndexes.map((_, i) => rowAt(rows, i));
+const rowsOf = ({rows}: Body) => rows.columns.entryIndex.map((_, i) => rowAt(rows, i));
 
 describe("readBody(text)", () => {
   it("reads the recorded body", () => {
@@ -23,7 +23,7 @@ describe("readBody(text)", () => {
     const body = readBody(JSON.stringify({parsed: {priceFeeds: entries}}));
     expect(body.publishedAt).toBeNull();
     expect(body.entries).toBe(4);
-    expect(body.rows.entryIndexes).toEqual([0, 2]);
+    expect(body.rows.columns.entryIndex).toEqual([0, 2]);
     expect(body.rejects.map(({entryIndex}) => entryIndex)).toEqual([1, 3]);
     expect(body.coercions).toEqual([{entryIndex: 0, priceFeedId: 1, columnName: "price", value: '"x"'}]);
   });
@@ -63,7 +63,7 @@ describe("readBody(text)", () => {
       {entryIndex: 3, reason: "entry is no object: 98765432109876543210", entry: "98765432109876543210"}
     ]);
     expect(coercions).toEqual([{entryIndex: 1, priceFeedId: 1, columnName: "price", value: "1e400"}]);
-    expect(body.rows.extras).toEqual([
+    expect(body.rows.columns.extra).toEqual([
       '{"id":12345678901234567890,"deep":{"a":[-1E+999]}}',
       null,
       '{"near":1.00000000000000000001}'

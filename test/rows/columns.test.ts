@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {addRow, closeBatch, makeBatch, releaseBatches} from "../../loaders/rows/batch.js";
+import {addRow, closeRows, makeRows, releaseRows} from "../../loaders/rows/batch.js";
 import {columns, type Row} from "../../loaders/rows/columns.js";
 import {rowAt} from "../helpers/rows.js";
 
@@ -25,7 +25,6 @@ describe("columns", () => {
 });
 
 const empty = Object.fromEntries(columns.map(({name}) => [name, null])) as unknown as Row;
-const numeric = columns.filter(({type}) => type !== "VARCHAR");
 const row = (priceFeedId: number, more: Partial<Row> = {}): Row => ({...empty, priceFeedId, ...more});
 
 describe("addRow(batch, row, entryIndex, extra)", () => {
@@ -34,34 +33,34 @@ describe("addRow(batch, row, entryIndex, extra)", () => {
       columns.map(({name, type}, i) => [name, type === "VARCHAR" ? "closed" : i + 0.5])
     ) as unknown as Row;
     const rows = [row(7), full, row(0, {price: 0, fundingRate: -1e308, marketSession: ""})];
-    const batch = makeBatch(5);
+    const batch = makeRows(5);
     for (const [i, one] of rows.entries()) addRow(batch, one, 2 * i, i === 1 ? '{"venue":"x"}' : null);
     expect(batch.length).toBe(3);
     expect(rows.map((_, i) => rowAt(batch, i))).toEqual(rows);
-    expect(batch.entryIndexes).toEqual([0, 2, 4]);
-    expect(batch.extras).toEqual([null, '{"venue":"x"}', null]);
+    expect(batch.columns.entryIndex).toEqual([0, 2, 4]);
+    expect(batch.columns.extra).toEqual([null, '{"venue":"x"}', null]);
   });
 });
 
-describe("releaseBatches(batches)", () => {
+describe("releaseRows(batches)", () => {
   it("lets their memory be used once more, by batches of the same size", () => {
-    const released = [makeBatch(4), makeBatch(2), makeBatch(4)];
-    releaseBatches(released);
-    const [other, ...made] = [makeBatch(2), makeBatch(4), makeBatch(4), makeBatch(4)];
+    const released = [makeRows(4), makeRows(2), makeRows(4)];
+    releaseRows(released);
+    const [other, ...made] = [makeRows(2), makeRows(4), makeRows(4), makeRows(4)];
     expect(made.filter((batch) => released.includes(batch))).toHaveLength(2);
-    expect(new Set([other, ...made].map(({numbers}) => numbers.buffer)).size).toBe(4);
-    expect(other.numbers).toHaveLength(2 * numeric.length);
+    expect(new Set([other, ...made].map(({columns}) => columns.price.buffer)).size).toBe(4);
+    expect(other.columns.price).toHaveLength(2);
   });
 
   it("leaves no value of old in new rows", () => {
-    const old = makeBatch(2);
+    const old = makeRows(2);
     for (const id of [1, 4]) addRow(old, row(id, {price: 5, marketSession: "closed"}), id, "{}");
-    releaseBatches([old]);
-    const batch = makeBatch(2);
+    releaseRows([old]);
+    const batch = makeRows(2);
     addRow(batch, row(2), 3, null);
-    closeBatch(batch);
+    closeRows(batch);
     expect(batch).toBe(old);
-    expect(batch).toMatchObject({length: 1, entryIndexes: [3], extras: [null], texts: {marketSession: [null]}});
+    expect(batch).toMatchObject({length: 1, columns: {entryIndex: [3], extra: [null], marketSession: [null]}});
     expect(rowAt(batch, 0)).toEqual(row(2));
   });
 });

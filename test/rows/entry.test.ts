@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import {describe, expect, it} from "vitest";
-import {makeBatch} from "../../loaders/rows/batch.js";
+import {makeRows} from "../../loaders/rows/batch.js";
 import {readEnvelope} from "../../loaders/rows/body.js";
 import {columns} from "../../loaders/rows/columns.js";
 import {type EntryResult, quickRow, readEntry} from "../../loaders/rows/entry.js";
@@ -132,17 +132,17 @@ function kindFits(value: unknown, type: string): boolean {
 const inFull = (entry: unknown) => readEntry(entry);
 
 function byShortCut(entry: unknown): unknown {
-  const batch = makeBatch(2);
+  const batch = makeRows(2);
   for (const i of [0, 1]) {
     if (!quickRow(entry, i, batch)) {
       expect(batch.length).toBe(i); // what it left unfinished does not count
       return null;
     }
   }
-  expect([...batch.entryIndexes]).toEqual([0, 1]);
+  expect(batch.columns.entryIndex).toEqual([0, 1]);
   expect(rowAt(batch, 1)).toEqual(rowAt(batch, 0));
-  expect(batch.extras[1]).toBe(batch.extras[0]);
-  return {row: rowAt(batch, 1), extra: batch.extras[1], coercions: []};
+  expect(batch.columns.extra[1]).toBe(batch.columns.extra[0]);
+  return {row: rowAt(batch, 1), extra: batch.columns.extra[1], coercions: []};
 }
 
 describe("quickRow(entry, entryIndex, batch)", () => {

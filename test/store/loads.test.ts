@@ -69,7 +69,7 @@ describe("openStore(path)", () => {
     await bookResponses(test.store, [booking(loadId, recorded)]);
     expect(await storeStatus(test.store)).toMatchObject({unfinished: 1, loads: [interrupted]});
     await test.reopen();
-    expect(await loads()).toMatchObject([{...interrupted, rows: 3, finishedAt: "2026-05-12T14:00:00.000001Z"}]);
+    expect(await loads()).toMatchObject([{...interrupted, rows: 3, finishedAt: "2026-05-12T14:00:00Z"}]);
     expect(await storeStatus(test.store)).toMatchObject({unfinished: 0, loads: [interrupted]});
   });
 

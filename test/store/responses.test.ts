@@ -94,12 +94,12 @@ describe("asked", () => {
     late = 300,
     more = {}
   }: Told): Promise<void> {
-    const request = JSON.stringify({priceFeedIds: [1, 2, 112], channel, timestamp, properties, formats});
+    const request = {priceFeedIds: [1, 2, 112], channel, timestamp, properties, formats};
     const made = booking(await startLoad(test.store, "test", false), httpStatus === 200 ? recorded : empty);
     await bookResponses(test.store, [
       {
-        ...{...made, endpoint: "price", httpStatus, request, missingFeeds: missing && JSON.stringify(missing)},
-        ...{requestedAt: timestamp + late * 1_000_000, ...more}
+        ...{...made, endpoint: "price", httpStatus, request, missingFeeds: missing},
+        ...{requestedAt: new Date(timestamp / 1000 + late * 1000), ...more}
       }
     ]);
   }
@@ -166,7 +166,7 @@ describe("asked", () => {
     });
 
     it("takes nothing there as an answer from a minute after the instant on", async () => {
-      await book({httpStatus: 404, late: 60.000_001});
+      await book({httpStatus: 404, late: 60.001});
       expect(await askedBefore(test.store, range)).toEqual([{ids: all, first: 0, count: 1}]);
     });
 

@@ -20,7 +20,7 @@ function body(minutes: number, entry: object = {}): string {
 /** A response in which the feed was asked for and did not come. */
 function missing(minutes: number): Told {
   const text = JSON.stringify({parsed: {timestampUs: String(midnight + minutes * 6e7), priceFeeds: []}});
-  return {text, missingFeeds: "[1]"};
+  return {text, missingFeeds: [1]};
 }
 
 function range(from: number, until: number, step: number): number[] {
