@@ -5,18 +5,14 @@ import {leastSnapshotBytes} from "../config/choices.js";
 import {StoreError} from "../database/error.js";
 import {withThreads} from "../database/memory.js";
 import {queryRecords} from "../database/query.js";
-import {chosenFeeds, cutTables, partsSql, type SnapshotPart, wholeTables} from "./parts.js";
-import {bytesOf, type Counts, roomsOf} from "./rooms.js";
-import {contentOf, type RowBytes, type Window, windowOf} from "./window.js";
+import {contentOf} from "./content.js";
+import {chosenFeeds, cutTables, partsSql, type SnapshotPart, storedSql, wholeTables} from "./parts.js";
+import {bytesOf, readHistory, type Window, windowsOf} from "./windows.js";
 
-/**
- * The file to write, how large it may become, what rows took before, where that is known, and whether the text of errors
- * and examples is in it.
- */
+/** The file to write, how large it may become, and whether the text of errors and examples is in it. */
 export interface Filling {
   path: string;
   budgetBytes: number;
-  bytes: RowBytes;
   publishFaults: boolean;
 }
 
@@ -28,98 +24,86 @@ export const readableByWasm = "STORAGE_VERSION 'v1.1.0', BLOCK_SIZE 16384, ROW_G
 
 const viewBytes = 288 * 1024; // what macros, views, and what everything means may take
 const bytesOfFeed = 1500; // what a feed takes at least, more or less
-const fullEnough = 0.85; // of the budget
-const [mostFill, leastFill] = [0.97, 0.3]; // of the room that is left
+const [firstAim, aim, fullEnough] = [0.95, 0.975, 0.85]; // of the budget
+const mostGuess = 1.3; // times what there is room for: rows are rarely much smaller than they are thought to be
+const mostTries = 6;
+
+/** Rows that the store has, by table. */
+type Counts = Readonly<Record<string, number>>;
 
 /**
  * Attaches a new file as `snapshot` and fills it with tables, so that `viewBytes` are left of the budget: small tables
- * whole, of each of the others the newest rows that fit. What rows take is known once they are written: where that is more
- * than was thought, or much less, they are written anew. Where not even the last rows of all feeds fit, there are fewer
+ * whole, of the others the newest rows, as `windowsOf` says. Where not even the last rows of all feeds fit, there are fewer
  * feeds. @throws StoreError if no feed fits
  */
 export async function fillSnapshot(connection: DuckDBConnection, filling: Filling): Promise<SnapshotPart[]> {
-  const {path, budgetBytes, publishFaults} = filling;
-  const counts = await countRows(connection);
-  let [bytes, mostFeeds, fill] = [filling.bytes, Math.floor(budgetBytes / bytesOfFeed), mostFill];
-  let besides: number | null = null; // what is not of rows that may be cut
+  const {budgetBytes} = filling;
+  const [row] = await queryRecords(connection, storedSql);
+  const stored = Object.fromEntries(Object.entries(row ?? {}).map(([name, rows]) => [name, Number(rows)]));
+  for (let most = Math.floor(budgetBytes / bytesOfFeed); ; most = Math.floor(most / 2)) {
+    await connection.run(`CREATE OR REPLACE TEMP TABLE snapshot_feeds AS ${chosenFeeds(most)}`);
+    const parts = await fillOfFeeds(connection, filling, stored);
+    if (parts !== null) return parts;
+    if (most === 0)
+      throw new StoreError(`snapshot.budgetBytes is too small: ${budgetBytes}; set ${leastSnapshotBytes} or more`);
+  }
+}
+
+// What rows take is known once they are written: where that is too much, or far too little, the windows are made for less
+// room, or more, and all is written anew. Null where not even the last rows fit.
+async function fillOfFeeds(
+  connection: DuckDBConnection,
+  {path, budgetBytes, publishFaults}: Filling,
+  stored: Counts
+): Promise<SnapshotPart[] | null> {
+  const history = await readHistory(connection);
+  const wholeBytes = bytesOf(history);
+  let room: number | null = null; // as rows are thought to be
   for (let tries = 1; ; ++tries) {
     await connection.run("DETACH DATABASE IF EXISTS snapshot");
     rmSync(path, {force: true});
     await connection.run(`ATTACH ${quotedString(path)} AS snapshot (${readableByWasm})`);
-    await connection.run(`CREATE OR REPLACE TEMP TABLE snapshot_feeds AS ${chosenFeeds(mostFeeds)}`);
-    const parts = await writeWhole(connection, {counts, publishFaults});
-    const feeds = parts.find(({name}) => name === "feeds")?.rows ?? 0;
-    const whole = viewBytes + sum(parts, (part) => part.bytes);
-    const room = Math.max(0, fill * (budgetBytes - (besides ?? whole + bytesOfFeed * feeds)));
-    if (whole < budgetBytes) parts.push(...(await writeCut(connection, {room, bytes, counts})));
+    const parts = await writeWhole(connection, {stored, publishFaults});
+    const taken = viewBytes + sum(parts, ({bytes}) => bytes);
+    if (taken > budgetBytes) return null;
+    room ??= firstAim * budgetBytes - taken;
+    if (tries === 1 && wholeBytes < mostGuess * room) room = wholeBytes;
+    const windows = windowsOf(history, tries < mostTries ? room : 0);
+    parts.push(...(await writeCut(connection, {windows, stored})));
     await connection.run(`CREATE TABLE snapshot.snapshot_parts AS ${partsSql(parts)}; CHECKPOINT snapshot;`);
     const size = statSync(path).size + viewBytes;
-    const isOver = size > budgetBytes;
-    const isFull = size > fullEnough * budgetBytes || tries > 1 || !parts.some((part) => isGuessed(part, bytes));
-    if (!isOver && isFull) return parts;
-    if (isOver && (room === 0 || fill < leastFill)) {
-      if (feeds === 0)
-        throw new StoreError(`snapshot.budgetBytes is too small: ${budgetBytes}; set ${leastSnapshotBytes} or more`);
-      [mostFeeds, besides, fill] = [Math.floor(feeds / 2), null, mostFill];
-      continue;
-    }
-    const measured = parts.filter(({rows, whole}) => rows > 2000 && !whole);
-    bytes = {...bytes, ...Object.fromEntries(measured.map((part) => [part.name, part.bytes / part.rows]))};
-    const written = Object.fromEntries(parts.map(({name, rows}) => [name, rows]));
-    besides = size - sum(cutTables, (cut) => bytesOf(cut, written, bytes));
-    if (isOver) fill *= 0.9;
+    const isWhole = windows.every((window) => window === "all");
+    if (size <= budgetBytes && (isWhole || tries > 1 || size > fullEnough * budgetBytes)) return parts;
+    if (size > budgetBytes && windows.every((window) => window === "none")) return null;
+    room *= (aim * budgetBytes - taken) / (size - taken);
   }
-}
-
-// Whether rows are left out by a guess at what they take.
-function isGuessed({name, whole}: SnapshotPart, bytes: RowBytes): boolean {
-  return !whole && name !== "feeds" && bytes[name] === undefined;
-}
-
-// How many rows the store has for the tables that may be cut.
-async function countRows(connection: DuckDBConnection): Promise<Counts> {
-  const totals = ["SELECT count(*) AS feeds FROM feed_stats", ...cutTables.map(({total}) => total)];
-  const counts = await Promise.all(
-    totals.map(async (total) => {
-      const [row] = await queryRecords(connection, total);
-      return Object.entries(row ?? {}).map(([name, rows]) => [name, Number(rows)] as const);
-    })
-  );
-  return Object.fromEntries(counts.flat());
 }
 
 async function writeWhole(
   connection: DuckDBConnection,
-  {counts, publishFaults}: {counts: Counts; publishFaults: boolean}
+  {stored, publishFaults}: {stored: Counts; publishFaults: boolean}
 ): Promise<SnapshotPart[]> {
   const tables = wholeTables(publishFaults).map((table) => ({...table, sql: async () => table.sql}));
   const parts = await writeAll(connection, tables);
   return parts.map((part) => {
-    const storedRows = part.name === "feeds" ? (counts.feeds ?? 0) : part.rows;
+    const storedRows = part.name === "feeds" ? (stored.feeds ?? 0) : part.rows;
     return {...part, storedRows, whole: part.rows === storedRows};
   });
 }
 
 async function writeCut(
   connection: DuckDBConnection,
-  {room, bytes, counts}: {room: number; bytes: RowBytes; counts: Counts}
+  {windows, stored}: {windows: readonly Window[]; stored: Counts}
 ): Promise<SnapshotPart[]> {
-  const rooms = await roomsOf(connection, {room, bytes, counts});
-  const windows: Window[] = [];
-  for (const [i, cut] of cutTables.entries()) {
-    const fits = bytesOf(cut, counts, bytes) <= (rooms[i] ?? 0);
-    const rows = counts[cut.tables[0]?.name ?? ""] ?? 0;
-    windows.push(fits ? "all" : await windowOf(connection, cut, {room: rooms[i] ?? 0, bytes, rows}));
-  }
-  const tables = cutTables.flatMap(({tables, time}, i) => {
-    const window = windows[i] ?? "all";
-    return tables.map(({name}) => ({name, time, window, sql: () => contentOf(connection, {name, time}, window)}));
+  const tables = cutTables.map(({name, time}, i) => {
+    const window = windows[i] ?? "none";
+    return {name, time, window, sql: () => contentOf(connection, {name, time}, window)};
   });
   const parts = await writeAll(connection, tables);
   return parts.map((part, i) => {
-    const window = tables[i]?.window ?? "all";
+    const window = windows[i] ?? "none";
     const since = window === "all" ? part.since : window === "none" ? null : window.since; // last rows are no window
-    return {...part, since, whole: window === "all", storedRows: Math.max(part.rows, counts[part.name] ?? 0)};
+    return {...part, since, whole: window === "all", storedRows: Math.max(part.rows, stored[part.name] ?? 0)};
   });
 }
 

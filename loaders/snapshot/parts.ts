@@ -22,25 +22,19 @@ export interface WholeTable {
   time: string | null;
 }
 
-/** Tables of which the newest rows are written that fit. */
-export interface CutTables {
-  tables: readonly CutTable[];
-  /** Query of how many rows there are, in columns that are named after the tables. */
-  total: string;
-  /** Where their rows are counted, by the column `time`. */
-  source: string;
-  time: string;
-  /** Query of the `first` and `last` of these times. */
-  span: string;
-  /** How much room they get beside the others, where not all fit. */
-  share: number;
-}
+/** How fine the rows of a table are, by which its window is long; rare: one for each change. */
+export type Resolution = "rare" | "1d" | "1h" | "1m" | "raw";
 
-/** One of them. `count` counts its rows in the source; `bytes` is what a row takes about, where no snapshot says it yet. */
+/** A table of which the newest rows are written that fit. */
 export interface CutTable {
   name: string;
-  count: string;
+  resolution: Resolution;
+  /** What a row takes about. */
   bytes: number;
+  /** Where the ages of its rows are read, by the column `time`, and how many of them a row there stands for. */
+  aged: {source: string; time: string; rows: string};
+  /** The column that says when a row is. */
+  time: string;
 }
 
 /** What a snapshot has of a table or view of the store: the rows of its feeds. */
@@ -98,49 +92,48 @@ function log(name: string): string {
   return `FROM (${readFileSync(new URL(`./sql/${name}.sql`, import.meta.url), "utf8")}\n)`;
 }
 
-/** The updates and what is made of them one by one: they share one window. */
-export const rawTables: CutTables = {
-  tables: [
-    {name: "prices", count: "count(*)", bytes: 85},
-    {name: "funding", count: "count(fundingRate)", bytes: 62}
-  ],
-  total: `SELECT coalesce(sum(rows), 0) AS prices, coalesce(sum(fundingRates), 0) AS funding
-    FROM (FROM feed_held QUALIFY dated OR NOT bool_or(dated) OVER ())`,
-  source: ofFeeds("valid_updates"),
-  time: "publishedAt",
-  span: "SELECT firstPublishedAt AS first, lastPublishedAt AS last FROM snapshot.meta",
-  share: 2
-};
-
-/** Bars of a minute. */
-export const minuteBars: CutTables = barTable("bars_1m", {bytes: 95, share: 2});
-
 /** Those that may be cut, the coarsest first. */
-export const cutTables: readonly CutTables[] = [
-  barTable("bars_1d", {bytes: 95, share: 8}),
-  barTable("sessions", {bytes: 40, share: 2, time: "endedAt"}),
-  barTable("funding_1d", {bytes: 95, share: 4}),
-  barTable("funding_intervals", {bytes: 60, share: 2}),
-  barTable("bars_1h", {bytes: 95, share: 6}),
-  barTable("funding_1h", {bytes: 95, share: 2}),
-  barTable("quality_1h", {bytes: 30, share: 1, counted: "quality_hours"}),
-  minuteBars,
-  rawTables
+export const cutTables: readonly CutTable[] = [
+  cutTable("bars_1d", "1d", 95),
+  cutTable("sessions", "1d", 40, {time: "endedAt"}),
+  cutTable("funding_1d", "1d", 95),
+  cutTable("funding_intervals", "rare", 60),
+  cutTable("bars_1h", "1h", 92),
+  cutTable("funding_1h", "1h", 95),
+  cutTable("quality_1h", "1h", 28, {aged: ofHours("1")}),
+  cutTable("bars_1m", "1m", 95, {aged: ofHours("least(60, received)")}),
+  cutTable("prices", "raw", 81, {time: "publishedAt", aged: ofHours(held("received"))}),
+  cutTable("funding", "raw", 60, {time: "publishedAt", aged: ofHours(held("received - nullFundingRate"))})
 ];
 
-interface BarTable {
-  bytes: number;
-  share: number;
-  time?: string;
-  /** The table that has as many rows of the same times, and is read in a hundredth of the time. */
-  counted?: string;
+function cutTable(
+  name: string,
+  resolution: Resolution,
+  bytes: number,
+  {time = "startedAt", aged = {source: name, time, rows: "1"}}: {time?: string; aged?: CutTable["aged"]} = {}
+): CutTable {
+  return {name, resolution, bytes, time, aged};
 }
 
-function barTable(name: string, {bytes, share, time = "startedAt", counted = name}: BarTable): CutTables {
-  const [total, source] = [`SELECT count(*) AS ${name} FROM ${counted}`, ofFeeds(counted)];
-  const span = `SELECT min(${time}) AS first, max(${time}) AS last FROM ${source}`;
-  return {tables: [{name, count: "count(*)", bytes}], total, source, time, span, share};
+function ofHours(rows: string): CutTable["aged"] {
+  return {source: "quality_hours", time: "startedAt", rows};
 }
+
+// Hours whose updates were dropped have none.
+function held(rows: string): string {
+  return `CASE WHEN startedAt + INTERVAL 1 HOUR > firstPublishedAt THEN coalesce(${rows}, 0) ELSE 0 END`;
+}
+
+/** Query of how many rows the store has for the tables that are not always whole, in columns that are named after them. */
+export const storedSql = `SELECT
+    (SELECT count(*) FROM feed_stats) AS feeds,
+    ${cutTables
+      .filter(({resolution}) => resolution !== "raw")
+      .map(({name, aged}) => `(SELECT count(*) FROM ${aged.rows === "1" ? aged.source : name}) AS ${name},`)
+      .join("\n    ")}
+    coalesce(sum(rows), 0) AS prices,
+    coalesce(sum(fundingRates), 0) AS funding
+  FROM (FROM feed_held QUALIFY dated OR NOT bool_or(dated) OVER ())`;
 
 /** The query that makes the table of a snapshot which says what it holds. */
 export function partsSql(parts: readonly SnapshotPart[]): string {

@@ -1,6 +1,6 @@
-import {existsSync, renameSync, statSync, utimesSync} from "node:fs";
+import {renameSync, statSync, utimesSync} from "node:fs";
 import {availableParallelism} from "node:os";
-import {type DuckDBConnection, quotedIdentifier, quotedString} from "@duckdb/node-api";
+import {type DuckDBConnection, quotedIdentifier} from "@duckdb/node-api";
 import {ownPath, removeRemains} from "../database/files.js";
 import {collectGarbage, withRoom, withThreads} from "../database/memory.js";
 import {queryRecords} from "../database/query.js";
@@ -9,7 +9,6 @@ import {snapshotDefinitions, viewSql} from "../derive/definitions.js";
 import {documentSnapshot, documentStore} from "./document.js";
 import {type Filling, fillSnapshot} from "./fill.js";
 import type {SnapshotPart} from "./parts.js";
-import type {RowBytes} from "./window.js";
 
 /** What a snapshot holds, table by table, its size, and the time it took. */
 export interface Published {
@@ -49,11 +48,10 @@ export async function publish(
   const started = performance.now();
   removeRemains(path, {own: true});
   const temporary = ownPath(path, "tmp");
-  const bytes = await rowBytes(connection, path);
   try {
     collectGarbage();
     await connection.run(inFileOrder);
-    const write = () => writeSnapshot(connection, {path: temporary, budgetBytes, bytes, publishFaults});
+    const write = () => writeSnapshot(connection, {path: temporary, budgetBytes, publishFaults});
     const inMemory = () => withRoom(connection, () => interruptible(connection, write, signal), memory);
     const parts = await withThreads(connection, availableParallelism(), inMemory);
     renameSync(temporary, path);
@@ -95,18 +93,4 @@ async function dropOwn(connection: DuckDBConnection): Promise<void> {
   const sql = "SELECT view_name FROM duckdb_views() WHERE database_name = 'temp' AND NOT internal";
   for (const {view_name} of await queryRecords(connection, sql))
     await connection.run(`DROP VIEW temp.${quotedIdentifier(String(view_name))}`);
-}
-
-// What rows of the last snapshot take is a good guess at what those of the next do.
-async function rowBytes(connection: DuckDBConnection, path: string): Promise<RowBytes> {
-  if (!existsSync(path)) return {};
-  try {
-    await connection.run(`ATTACH ${quotedString(path)} AS former (TYPE duckdb, READ_ONLY)`);
-    const sql = "SELECT name, bytes / rows AS bytes FROM former.snapshot_parts WHERE rows > 10000";
-    return Object.fromEntries((await queryRecords(connection, sql)).map(({name, bytes}) => [name, Number(bytes)]));
-  } catch {
-    return {}; // damaged, or of an older version
-  } finally {
-    await connection.run("DETACH DATABASE IF EXISTS former");
-  }
 }

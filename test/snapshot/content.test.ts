@@ -1,8 +1,8 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {derive} from "../../loaders/derive/derive.js";
+import {contentOf} from "../../loaders/snapshot/content.js";
 import {chosenFeeds} from "../../loaders/snapshot/parts.js";
-import type {Window} from "../../loaders/snapshot/window.js";
-import {contentOf} from "../../loaders/snapshot/window.js";
+import type {Window} from "../../loaders/snapshot/windows.js";
 import {makeStore, type TestStore} from "../helpers/store.js";
 
 let test: TestStore;

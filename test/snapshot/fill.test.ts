@@ -156,8 +156,8 @@ describe("publish(store, path, {budgetBytes})", () => {
         uuid() AS responseId,
         0 AS entryIndex
       FROM (
-        SELECT feed AS priceFeedId, TIMESTAMP '2026-05-05' + to_seconds(second) AS publishedAt
-        FROM range(400) AS feeds(feed), range(120) AS seconds(second)
+        SELECT feed AS priceFeedId, TIMESTAMP '2026-05-05' + to_milliseconds(100 * i) AS publishedAt
+        FROM range(400) AS feeds(feed), range(1200) AS instants(i)
         UNION ALL
         SELECT 400, TIMESTAMP '2026-05-04'
       )`);
@@ -183,14 +183,6 @@ describe("publish(store, path, {budgetBytes})", () => {
         AS late FROM ${name}) WHERE late`;
       expect(await rows(path, disorder)).toEqual([[0]]);
     }
-  });
-
-  it("fills the same budget better from what the last snapshot's rows took", async () => {
-    const path = join(folder, "again.duckdb");
-    const first = await written(1_600_000, path);
-    const second = await written(1_600_000, path);
-    expect(rowsOf(second).prices).toBeGreaterThan(0.9 * Number(rowsOf(first).prices));
-    expect(second.bytes).toBeGreaterThan(0.8 * 1_600_000);
   });
 
   it.each([

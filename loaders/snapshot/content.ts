@@ -1,47 +1,7 @@
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {queryRecords} from "../database/query.js";
-import {type CutTables, ofFeeds} from "./parts.js";
-
-/** Which rows fit: all of them, those from an instant on (ISO 8601), or none. */
-export type Window = "all" | "none" | {since: string};
-
-/** Bytes that a row takes, by table. */
-export type RowBytes = Readonly<Record<string, number>>;
-
-const few = 1e6; // as many rows are looked at in one go
-
-/**
- * The newest of so many `rows` of a source that take at most `room` bytes, from a whole minute on. Of a long history only
- * its end is read.
- */
-export async function windowOf(
-  connection: DuckDBConnection,
-  {tables, source, time, span}: CutTables,
-  {room, bytes, rows}: {room: number; bytes: RowBytes; rows: number}
-): Promise<Window> {
-  if (room <= 0) return "none";
-  const size = tables.map(({name, count, bytes: usual}) => `${count} * ${bytes[name] ?? usual}`).join(" + ");
-  const age = `SELECT last, (epoch(last) - epoch(first)) / 3600 AS hours FROM (${span})`;
-  const [held] = rows > few ? await queryRecords(connection, age) : [];
-  for (let hours = 4; ; hours *= 4) {
-    const whole = hours >= Number(held?.hours ?? 0) || hours > 1e6; // a century
-    const [found] = await queryRecords(
-      connection,
-      `SELECT min(minute) FILTER (newer <= ${room}) AS since, max(newer) > ${room} AS full
-      FROM (
-        SELECT minute, sum(size) OVER (ORDER BY minute DESC) AS newer
-        FROM (
-          SELECT time_bucket(INTERVAL 1 MINUTE, ${time}) AS minute, ${size} AS size
-          FROM ${source}
-          ${whole ? "" : `WHERE ${time} > TIMESTAMP '${held?.last}' - INTERVAL ${hours} HOUR`}
-          GROUP BY minute
-        )
-      )`
-    );
-    if (found?.full === true) return typeof found.since === "string" ? {since: found.since} : "none";
-    if (whole) return "all";
-  }
-}
+import {ofFeeds} from "./parts.js";
+import type {Window} from "./windows.js";
 
 /** The query of a table of a window of its rows, sorted by feed and time, so that a range request for one feed touches little. */
 export async function contentOf(

@@ -1,0 +1,126 @@
+import type {DuckDBConnection} from "@duckdb/node-api";
+import {sum} from "d3-array";
+import {queryRecords} from "../database/query.js";
+import {type CutTable, cutTables, ofFeeds, type Resolution} from "./parts.js";
+
+/** Which rows of a table are written: all, those from an instant on (ISO 8601), or none. */
+export type Window = "all" | "none" | {since: string};
+
+/** So many rows of a table are at most so many days older than the last update, and older than those before them. */
+export interface Aged {
+  days: number;
+  rows: number;
+}
+
+/** What the store holds of the snapshot's feeds: rows by age, by table, the youngest first, and when the last update is. */
+export interface History {
+  last: number;
+  aged: Readonly<Record<string, readonly Aged[]>>;
+}
+
+/** How many days of each resolution a snapshot has where the factor is 1: their proportions are what counts. */
+export const windowDays: Readonly<Record<Resolution, number>> = {
+  rare: 2000 * 365,
+  "1d": 48 * 365,
+  "1h": 2 * 365,
+  "1m": 10,
+  raw: 1 / 12
+};
+// Where there is hardly more than one update a minute, bars of a minute show nothing more than updates do.
+const sparseDays: Readonly<Record<Resolution, number>> = {...windowDays, "1m": 0.01, raw: 10};
+
+const day = 1 + 5 / 1440; // what pages open with, and some more
+const mostOfDay = 0.8; // of the room, so that there is something of older ones
+const minuteMs = 60_000;
+const latest = Date.UTC(9999, 0); // an absurd date later than this has no text that DuckDB reads
+const [mostFactor, leastFactor, step] = [1000, 1e-7, 0.97];
+
+/**
+ * Windows for each of `cutTables` that take about `room` bytes: those of `windowDays`, all made longer or shorter by one
+ * factor. The last day, which pages open with, is whole before there is more of anything else, if it fits.
+ */
+export function windowsOf(history: History, room: number): Window[] {
+  if (bytesOf(history) <= room) return cutTables.map(() => "all");
+  const daysAt = daysOf(history, room);
+  const bytesAt = (factor: number) =>
+    sum(cutTables, (table) => bytesWithin(history, table, daysAt(table.resolution, factor)));
+  let factor = room > 0 && history.last < latest ? mostFactor : 0;
+  while (factor > leastFactor && bytesAt(factor) > room) factor *= step;
+  return cutTables.map((table) => {
+    return factor > leastFactor ? windowOf(history, table, daysAt(table.resolution, factor)) : "none";
+  });
+}
+
+/** Bytes that all rows take about. */
+export function bytesOf(history: History): number {
+  return sum(cutTables, (table) => bytesWithin(history, table, Infinity));
+}
+
+// The last day is one of updates, or of bars of a minute where updates would take most of the room.
+function daysOf(history: History, room: number): (resolution: Resolution, factor: number) => number {
+  const dayOf = (name: string) => rowsWithin(history.aged[name] ?? [], day);
+  const isSparse = 2 * dayOf("bars_1m") > dayOf("prices");
+  const fits = (resolution: Resolution) => {
+    const tables = cutTables.filter((table) => table.resolution === resolution);
+    return sum(tables, (table) => bytesWithin(history, table, day)) <= mostOfDay * room;
+  };
+  const opening = fits("raw") ? "raw" : !isSparse && fits("1m") ? "1m" : null;
+  const days = isSparse ? sparseDays : windowDays;
+  return (resolution, factor) => Math.max(factor * days[resolution], resolution === opening ? day : 0);
+}
+
+function windowOf({aged, last}: History, {name}: CutTable, days: number): Window {
+  if (days >= (aged[name]?.at(-1)?.days ?? 0)) return "all";
+  if (days * 1440 < 1) return "none";
+  const since = Math.ceil(last / minuteMs - days * 1440) * minuteMs;
+  return {since: new Date(since).toISOString().replace(".000Z", "Z")};
+}
+
+function bytesWithin({aged}: History, {name, bytes}: CutTable, days: number): number {
+  return days * 1440 < 1 ? 0 : bytes * rowsWithin(aged[name] ?? [], days);
+}
+
+// Those of one age are as if they were spread evenly between it and the one before.
+function rowsWithin(aged: readonly Aged[], days: number): number {
+  let from = 0;
+  return sum(aged, ({days: until, rows}) => {
+    const share = days >= until ? 1 : Math.max(0, (days - from) / (until - from));
+    from = until;
+    return rows * share;
+  });
+}
+
+/**
+ * Reads how old the rows of the snapshot's feeds are. Of updates, and of bars of a minute, the hours of feeds say it, of which
+ * there are far fewer; updates that they do not know are as if they came evenly before all others.
+ */
+export async function readHistory(connection: DuckDBConnection): Promise<History> {
+  const [held] = await queryRecords(
+    connection,
+    `SELECT
+      (SELECT epoch_ms(lastPublishedAt)::DOUBLE FROM meta) AS last,
+      (SELECT (epoch(lastPublishedAt) - epoch(firstPublishedAt)) / 86400 FROM meta) AS days,
+      coalesce(sum(rows), 0)::DOUBLE AS prices,
+      coalesce(sum(fundingRates), 0)::DOUBLE AS funding
+    FROM ${ofFeeds("feed_held")}`
+  );
+  const found = await queryRecords(connection, `${cutTables.map(agesOf).join(" UNION ALL ")} ORDER BY name, days`);
+  const aged = Object.fromEntries(cutTables.map(({name}) => [name, [] as Aged[]]));
+  for (const {name, days, rows} of found) aged[String(name)]?.push({days: Number(days), rows: Number(rows)});
+  for (const name of ["prices", "funding"] as const) {
+    const unknown = Number(held?.[name]) - sum(aged[name] ?? [], ({rows}) => rows);
+    if (unknown > 0)
+      aged[name]?.push({days: Math.max(Number(held?.days), aged[name].at(-1)?.days ?? 0), rows: unknown});
+  }
+  return {last: Number(held?.last ?? 0), aged};
+}
+
+// In steps of a twentieth of the age.
+function agesOf({name, aged: {source, time, rows}}: CutTable): string {
+  return `SELECT '${name}' AS name, max(hours) / 24 AS days, sum(${rows})::DOUBLE AS rows
+    FROM (
+      SELECT source.*, greatest(0, epoch(lastPublishedAt) - epoch(${time})) / 3600 AS hours, firstPublishedAt
+      FROM ${ofFeeds(source)} AS source, (SELECT firstPublishedAt, lastPublishedAt FROM meta)
+    )
+    GROUP BY floor(ln(1 + hours) * 20)`;
+}
