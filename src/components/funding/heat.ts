@@ -1,8 +1,14 @@
-import {type Instant, toMs} from "../../lib/format.js";
-import type {Grid} from "../heat/grid.js";
-import {heatMap} from "../heat/map.js";
+import {extent, range} from "d3-array";
+import {scaleUtc} from "d3-scale";
+import {formatCount, formatPercent, type Instant, toMs} from "../../lib/format.js";
+import {formatSpan} from "../../lib/zone.js";
+import {timeTicks} from "../chart/ticks.js";
+import {type Heat, type HeatOptions, heatChart} from "../heat/classes.js";
+import {type HeatScale, heatScale, type Tint, within} from "../heat/grid.js";
+import {zeroTints} from "../heat/tints.js";
+import {color} from "../parts/theme.js";
 import {type Basis, type FundingRate, formatOn, payerOf, phrases, rateOn} from "./basis.js";
-import {linesOf} from "./lines.js";
+import {linesOf, nameOf} from "./lines.js";
 
 /** The mean funding rate of a feed in a time step, and its interval then. */
 export interface MeanRate extends FundingRate {
@@ -12,41 +18,76 @@ export interface MeanRate extends FundingRate {
 }
 
 /** Options of {@link fundingHeat}. */
-export interface FundingHeatOptions {
+export interface FundingHeatOptions extends HeatOptions {
   basis: Basis;
-  title?: string;
-  width?: number;
-  source?: string;
 }
 
-/** Funding rates as a heat map: a row per feed by underlying and venue, a column per time step. */
-export function fundingHeat(rows: Iterable<MeanRate>, {basis, title, width, source}: FundingHeatOptions): HTMLElement {
-  return heatMap(gridOf([...rows], basis), {
-    title: title ?? `Mean funding ${phrases[basis]}`,
-    ...{width, source, empty: "no rates in this range", none: "no rate"},
-    formatValue: (rate) => formatOn(basis, rate),
-    sides: ["shorts pay longs", "longs pay shorts"],
-    describe: (rate) =>
-      Number.isNaN(rate) ? "no rate" : `${formatOn(basis, rate)} ${phrases[basis]}, ${payerOf(rate)}`
+const noRate: Tint & {text: string} = {fill: color.ink3, opacity: 0.2, text: "no rate"};
+
+/**
+ * Funding rates as a heat map: a row per feed by underlying and venue, a column per time step, also for steps without any
+ * rate. A note below gives the limit of its colours.
+ */
+export function fundingHeat(rows: Iterable<MeanRate>, {basis, ...options}: FundingHeatOptions): HTMLElement {
+  const all = [...rows];
+  const stepMs = 1000 * (all[0]?.stepSeconds ?? 0);
+  const times = timesOf(all, stepMs);
+  const lines = linesOf(all).map((line) => ({...line, name: nameOf(line), rates: ratesAt(times, line.rows, basis)}));
+  const known = lines.flatMap(({rates}) => rates).filter((rate) => !Number.isNaN(rate));
+  const write = (rate: number): string => formatOn(basis, rate);
+  const scale = heatScale(known);
+  const tints = zeroTints(known, write);
+  const cellOf = (rate: number): Tint & {text: string} =>
+    Number.isNaN(rate) ? noRate : {...tints.of(rate), text: `${write(rate)} ${phrases[basis]}, ${payerOf(rate)}`};
+  const spanAt = (column: number): string => formatSpan(times[column] ?? NaN, (times[column] ?? NaN) + stepMs);
+  const strongest = [-scale.limit, scale.limit].map((rate) => {
+    const sign = scale.beyond === 0 ? "" : rate < 0 ? "≤ " : "≥ ";
+    return {...tints.of(rate), text: `${sign}${write(rate)}: ${payerOf(rate)}`};
+  });
+  const note = noteOf(scale, write);
+  return heatChart({
+    ...{title: `Mean funding ${phrases[basis]}`, rowHeight: 20, note, empty: "no rates in this range"},
+    summary: `${lines.length} feeds, ${times.length} steps of time. ${note}`,
+    rows: known.length === 0 ? [] : lines.map(({venue}) => venue),
+    groups: lines.map(({underlying}) => underlying),
+    ...{columns: times.length, columnName: spanAt, none: noRate.text, ticks: ticksOf(times, stepMs)},
+    cells: lines.flatMap(({name, rates}, row) =>
+      rates.map((rate, column) => {
+        const {text, ...tint} = cellOf(rate);
+        return {...tint, row, column, title: `${name}, ${spanAt(column)}: ${text}`};
+      })
+    ),
+    key: [...(scale.limit > 0 ? strongest : []), noRate],
+    period: [times[0] ?? null, times.at(-1) ?? null],
+    header: ["feed", ...times.map((time) => new Date(time).toISOString())],
+    data: lines.map(({name, rates}) => [name, ...rates]),
+    ...options
   });
 }
 
-/** Mean rates on a basis as a grid. Steps without any rate have a column as well. */
-export function gridOf(rows: readonly MeanRate[], basis: Basis): Grid {
-  const stepMs = 1000 * (rows[0]?.stepSeconds ?? 0);
-  const starts = rows.map(({startedAt}) => toMs(startedAt)).filter((time) => !Number.isNaN(time));
-  const first = starts.reduce((least, time) => Math.min(least, time), Infinity);
-  const last = starts.reduce((most, time) => Math.max(most, time), -Infinity);
-  const length = stepMs > 0 && last >= first ? Math.round((last - first) / stepMs) + 1 : 0;
-  const lines = linesOf(rows);
-  const values = lines.map(({rows: steps}) => {
-    const rates = Array.from({length}, () => NaN);
-    for (const step of steps) {
-      const column = Math.round((toMs(step.startedAt) - first) / stepMs);
-      if (column >= 0 && column < length) rates[column] = rateOn(basis, step);
-    }
-    return rates;
+// The steps from the first to the last that has a row.
+function timesOf(rows: readonly MeanRate[], stepMs: number): number[] {
+  const [first = NaN, last = NaN] = extent(rows, ({startedAt}) => toMs(startedAt));
+  return stepMs > 0 && last >= first ? range(first, last + 1, stepMs) : [];
+}
+
+function ratesAt(times: readonly number[], steps: readonly MeanRate[], basis: Basis): number[] {
+  const byTime = new Map(steps.map((step) => [toMs(step.startedAt), rateOn(basis, step)]));
+  return times.map((time) => byTime.get(time) ?? NaN);
+}
+
+function noteOf({limit, beyond, count}: HeatScale, write: (rate: number) => string): string {
+  if (beyond === 0) return `The colours end at ±${write(limit)}, the largest value.`;
+  const share = formatPercent(within, {decimals: 0});
+  const cells = `${formatCount(beyond)} of ${formatCount(count)} cells`;
+  return `The colours end at ±${write(limit)}, the ${share} quantile: ${cells} are beyond.`;
+}
+
+function ticksOf(times: readonly number[], stepMs: number): Heat["ticks"] {
+  const [first = NaN, last = NaN] = [times[0], times.at(-1)];
+  let shown = "";
+  return timeTicks(scaleUtc([first, last + stepMs - 1], [0, 760])).map(({time, label, context}) => {
+    shown = context || shown;
+    return {column: Math.floor((time - first) / stepMs), text: label, context: `${shown} UTC`};
   });
-  const times = Array.from({length}, (_, column) => first + column * stepMs);
-  return {rows: lines.map(({underlying, venue}) => ({group: underlying, name: venue})), times, stepMs, values};
 }

@@ -1,22 +1,46 @@
-import type {SmallChart} from "../chart/small.js";
-import type {Cell} from "../parts/cell-cursor.js";
-import {fittedText, fontSize, svg, textWidth} from "../parts/dom.js";
+import {type SmallChart, smallChart} from "../chart/small.js";
+import {type Cell, cellCursor} from "../parts/cell-cursor.js";
+import {fittedText, fontSize, html, svg, textWidth} from "../parts/dom.js";
+import {notice} from "../parts/plot.js";
 import {color} from "../parts/theme.js";
-import {heatFigure} from "./figure.js";
-import {boxOf, type Layout, paintCells, type Tint} from "./grid.js";
+import {boxOf, cellAt, type Layout, paintCells, type Tint} from "./grid.js";
 
 const axisHeights = {level: 22, slanted: 74};
+const contextHeight = 14;
+const groupGap = 5;
 
-/** A heat map of classes in a figure that fills its container: a row per label, a cell per value. */
+const emptyHeight = 80;
+
+/**
+ * A heat map of classes in a figure that fills its container: a row per label, a cell per value. The text of the cell under
+ * the pointer or the keyboard's cursor (arrows, Home, End) is above it.
+ */
 export function heatChart(heat: Heat): HTMLElement {
-  const {title, summary, rows, header, data, empty, width, source, period} = heat;
-  return heatFigure({
-    ...{title, summary, header, width, source, period, rows: data},
-    empty: rows.length === 0 ? empty : null,
-    layout: (wide) => layoutOf(heat, wide),
-    draw: (layout) => drawClasses(heat, layout),
-    text: textsOf(heat)
+  const {title, rows, header, data, empty, width, source, period, note} = heat;
+  const chart = {title, header, width, source, period, rows: data};
+  if (rows.length === 0)
+    return smallChart({
+      ...{...chart, height: emptyHeight, summary: empty},
+      draw: (wide) => notice(empty, wide, emptyHeight)
+    });
+  let layout = layoutOf(heat, width ?? 640);
+  const {surface, readout, place} = cellCursor({
+    ...{title, text: textsOf(heat), sizes: () => Array<number>(layout.columns).fill(layout.tops.length)},
+    box: (cell) => boxOf(layout, cell),
+    at: (point) => cellAt(layout, point)
   });
+  const figure = smallChart({
+    ...{...chart, height: layout.height, summary: heat.summary},
+    draw(wide) {
+      layout = layoutOf(heat, wide);
+      place();
+      return drawClasses(heat, layout);
+    }
+  });
+  figure.querySelector(".fb-legend")?.append(readout);
+  figure.querySelector(".fb-body")?.append(surface);
+  if (note !== undefined) figure.append(html("p", {class: "fb-heat-note"}, note));
+  return figure;
 }
 
 function textsOf({rows, columns, cells, columnName, none}: Heat): (cell: Cell) => string {
@@ -24,14 +48,28 @@ function textsOf({rows, columns, cells, columnName, none}: Heat): (cell: Cell) =
   return ({row, column}) => titles.get(row * columns + column) ?? `${rows[row]}, ${columnName(column)}: ${none}`;
 }
 
-// Row labels get the width that they need, up to 36 % of the chart.
-function layoutOf({rows, columns, rowHeight = 16, slanted = false}: Heat, width: number): Layout {
-  const left = Math.min(0.36 * width, Math.max(0, ...rows.map((text) => textWidth(text))) + 8);
-  const tops = rows.map((_, row) => row * rowHeight);
-  const bottom = rows.length * rowHeight;
-  const height = bottom + axisHeights[slanted ? "slanted" : "level"] + keyRows * keyHeight;
+// Labels of rows get the width that they need, up to 36 % of the chart, and those of groups up to 14 %.
+function layoutOf(heat: Heat, width: number): HeatLayout {
+  const {rows, groups = [], columns, ticks, rowHeight = 16, slanted = false} = heat;
+  const room = (texts: readonly string[]): number => Math.max(0, ...texts.map((text) => textWidth(text))) + 8;
+  const names = groups.length === 0 ? 0 : Math.min(0.14 * width, room(groups));
+  const left = names + Math.min(0.36 * width, room(rows));
+  const tops = rows.map((_, row) => row * rowHeight + gapsAbove(groups, row) * groupGap);
+  const bottom = (tops.at(-1) ?? -rowHeight) + rowHeight;
+  const hasContext = ticks.some(({context}) => context !== undefined);
+  const axis = axisHeights[slanted ? "slanted" : "level"] + (hasContext ? contextHeight : 0);
+  const height = bottom + axis + keyRows * keyHeight;
   const cellWidth = (width - left) / Math.max(1, columns);
-  return {width, height, left, right: width, bottom, columns, cellWidth, cellHeight: rowHeight, tops};
+  return {width, height, names, left, bottom, columns, cellWidth, cellHeight: rowHeight, tops};
+}
+
+interface HeatLayout extends Layout {
+  /** Left edge of the labels of rows; those of groups start at 0. */
+  names: number;
+}
+
+function gapsAbove(groups: readonly string[], row: number): number {
+  return groups.slice(0, row + 1).filter((group, i) => i > 0 && group !== groups[i - 1]).length;
 }
 
 /** Options of charts that are heat maps of classes. */
@@ -46,12 +84,14 @@ export interface HeatCell extends Cell, Tint {
 /** A heat map of classes: its labels, cells and key, and its data as a table for screen readers and CSV. */
 export interface Heat extends Pick<SmallChart, "title" | "summary" | "header" | "width" | "source" | "period"> {
   rows: readonly string[];
+  /** The group of each row. Rows of one group are adjacent, and the first has the group's name before its own. */
+  groups?: readonly string[];
   columns: number;
   /** The name of a column, and the text of a cell without a value. */
   columnName: (column: number) => string;
   none: string;
-  /** Labels below columns, drawn if there is room. */
-  ticks: readonly {column: number; text: string}[];
+  /** Labels below columns, drawn if there is room; `context` is a second line, drawn where it changes. */
+  ticks: readonly {column: number; text: string; context?: string}[];
   cells: readonly HeatCell[];
   key: readonly (Tint & {text: string})[];
   data: (string | number)[][];
@@ -60,24 +100,33 @@ export interface Heat extends Pick<SmallChart, "title" | "summary" | "header" | 
   slanted?: boolean;
   /** The text without rows. */
   empty: string;
+  /** A sentence below the map. */
+  note?: string;
 }
 
 const keyHeight = 20;
 const keyRows = 2; // on a phone the key needs both
 
-function drawClasses(heat: Heat, layout: Layout): SVGSVGElement {
-  const {rows, cells, ticks, key, slanted = false} = heat;
-  const {width, height, left, cellHeight, tops} = layout;
+function drawClasses(heat: Heat, layout: HeatLayout): SVGSVGElement {
+  const {rows, groups = [], cells, ticks, key, slanted = false} = heat;
+  const {width, height, left, names, cellHeight, tops} = layout;
+  const middle = (row: number): number => (tops[row] ?? 0) + cellHeight / 2;
+  const headings = groups.map((group, row) =>
+    group === groups[row - 1] ? null : fittedText(group, names - 8, {...nameAt(0, middle(row)), ...heading})
+  );
   return svg(
     "svg",
     {width, height, viewBox: `0 0 ${width} ${height}`, "font-size": fontSize},
-    ...rows.map((text, row) => fittedText(text, left - 8, nameAt(left - 8, (tops[row] ?? 0) + cellHeight / 2))),
+    ...headings,
+    ...rows.map((text, row) => fittedText(text, left - names - 8, nameAt(left - 8, middle(row)))),
     ...paintCells(cells, layout),
     ...cellTexts(cells, layout),
     ...(slanted ? slant : axis)(ticks, layout),
     ...keyOf(key, {wide: width, y: height - keyRows * keyHeight})
   );
 }
+
+const heading = {"text-anchor": "start", "font-weight": 600, fill: color.ink};
 
 // Texts inside cells: all of them, or none if one does not fit.
 function cellTexts(cells: readonly HeatCell[], layout: Layout): SVGTextElement[] {
@@ -104,16 +153,25 @@ function slant(ticks: Heat["ticks"], {left, cellWidth, bottom}: Layout): SVGText
 
 // Level labels: all, or every second, or third, so that none overlaps the one before.
 function axis(ticks: Heat["ticks"], {left, cellWidth, width, bottom}: Layout): SVGTextElement[] {
-  const placed = ticks.flatMap(({column, text}) => {
+  const placed = ticks.flatMap(({column, text, context}) => {
     const room = textWidth(text);
     const start = Math.min(left + (column + 0.5) * cellWidth - room / 2, width - room);
-    return room > width ? [] : [{text, start, end: start + room}];
+    return room > width ? [] : [{text, context, start, end: start + room}];
   });
   const shown = Array.from(placed, (_, i) => placed.filter((_, j) => j % (i + 1) === 0)).find((some) =>
     some.every(({start}, i) => start >= (some[i - 1]?.end ?? -Infinity) + 6)
   );
-  const style = {y: bottom + 14, "text-anchor": "middle", fill: color.ink3};
-  return (shown ?? []).map(({text, start, end}) => svg("text", {x: (start + end) / 2, ...style}, text));
+  const style = {"text-anchor": "middle", fill: color.ink3};
+  let [last, free] = ["", 0];
+  return (shown ?? []).flatMap(({text, context = "", start, end}) => {
+    const x = (start + end) / 2;
+    const label = svg("text", {x, y: bottom + 14, ...style}, text);
+    const half = textWidth(context) / 2;
+    const middle = Math.min(Math.max(x, half), width - half);
+    if (context === "" || context === last || middle - half < free) return [label];
+    [last, free] = [context, middle + half + 6];
+    return [label, svg("text", {x: middle, y: bottom + 14 + contextHeight, ...style}, context)];
+  });
 }
 
 function keyOf(key: Heat["key"], {wide, y}: {wide: number; y: number}): SVGElement[] {

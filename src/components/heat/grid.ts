@@ -1,56 +1,7 @@
 import {quantileSorted} from "d3-array";
 import type {Cell} from "../parts/cell-cursor.js";
-import {svg, textWidth} from "../parts/dom.js";
+import {svg} from "../parts/dom.js";
 import {color} from "../parts/theme.js";
-
-/** The data of a heat map: a row per feed, a column per time step. */
-export interface Grid {
-  /** Names of the rows; rows of one group, such as an underlying, are adjacent. */
-  rows: readonly {group: string; name: string}[];
-  /** Starts of the columns in epoch milliseconds, ascending, each `stepMs` after the last. */
-  times: readonly number[];
-  stepMs: number;
-  /** By row, then column; NaN is missing. */
-  values: readonly (readonly number[])[];
-}
-
-/** The layout of a grid in px. */
-export interface GridLayout extends Layout {
-  /** Left edge of the row names; group names start at 0. */
-  names: number;
-}
-
-const cellHeight = 20;
-const groupGap = 5;
-const belowHeight = 86; // time axis and legend
-const top = 4;
-
-/** Lays a grid out at a width. Names get the width that they need, up to half of the whole. */
-export function layoutOf(grid: Grid, width: number): GridLayout {
-  const room = (texts: readonly string[]) => Math.max(0, ...texts.map((text) => textWidth(text))) + 10;
-  const names = Math.min(0.14 * width, room(grid.rows.map(({group}) => group)));
-  const left = names + Math.min(0.34 * width, room(grid.rows.map(({name}) => name)));
-  const right = width - 4;
-  const columns = grid.times.length;
-  const cellWidth = (right - left) / Math.max(1, columns);
-  const tops = topsOf(grid);
-  const bottom = (tops.at(-1) ?? 0) + cellHeight;
-  const size = {width, height: bottom + belowHeight, columns, cellWidth, cellHeight};
-  return {...size, left, right, names, bottom, tops};
-}
-
-/** The value of a cell; NaN where there is none. */
-export function valueAt({values}: Grid, {row, column}: Cell): number {
-  return values[row]?.[column] ?? NaN;
-}
-
-function topsOf({rows}: Grid): number[] {
-  let y = top - cellHeight;
-  return rows.map(({group}, i) => {
-    y += cellHeight + (i > 0 && rows[i - 1]?.group !== group ? groupGap : 0);
-    return y;
-  });
-}
 
 /** A colour scale around zero: two hues, stronger with distance from zero, up to the same limit on both sides. */
 export interface HeatScale {
@@ -59,8 +10,6 @@ export interface HeatScale {
   /** The number of values, and of those beyond the limit. */
   count: number;
   beyond: number;
-  /** A value as a share of the limit, from -1 to 1; NaN if it is missing. */
-  share(value: number): number;
 }
 
 /** The share of values within the limit: otherwise a few outliers would leave no colour for the others. */
@@ -80,12 +29,7 @@ export function heatScale(values: Iterable<number>): HeatScale {
   const largest = sizes.at(-1) ?? 0;
   const usual = quantileSorted(sizes, within) || largest; // the quantile is zero if nearly all values are
   const limit = largest < farOff * usual ? largest : usual;
-  return {
-    limit,
-    count: sizes.length,
-    beyond: sizes.filter((size) => size > limit).length,
-    share: (value) => (limit > 0 ? Math.max(-1, Math.min(1, value / limit)) : value === 0 ? 0 : NaN)
-  };
+  return {limit, count: sizes.length, beyond: sizes.filter((size) => size > limit).length};
 }
 
 /** The fill of a share: its opacity grows with the share, so that zero is the background in both themes. */
@@ -101,7 +45,6 @@ export interface Layout {
   height: number;
   /** Edges of the cells. */
   left: number;
-  right: number;
   bottom: number;
   columns: number;
   cellWidth: number;

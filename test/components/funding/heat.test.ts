@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import {describe, expect, it} from "vitest";
-import {fundingHeat, gridOf} from "../../../src/components/funding/heat.js";
+import {fundingHeat} from "../../../src/components/funding/heat.js";
 import {hour, start} from "../fixture.js";
 import {expectSvg, find, rowsOf, texts, textsIn} from "../kit.js";
 
@@ -14,36 +14,20 @@ const rows = [
   step(3, "Bybit.ETH/USDT", [1, 9e-4])
 ];
 
-describe("gridOf(rows, basis)", () => {
-  it("has a column for each step, also for those without any rate, and NaN where one is missing", () => {
-    const {rows: names, times, values} = gridOf(rows, "8h");
-    expect(names.map(({group, name}) => `${group} ${name}`)).toEqual(["BTC Binance", "BTC Bybit", "ETH Bybit"]);
-    expect(times).toEqual([0, 1, 2, 3, 4, 5].map((at) => start + at * hour));
-    expect([values[0], values[2]]).toEqual([
-      [-1e-5, 0, 1e-5, NaN, NaN, 4e-5],
-      [NaN, 9e-4, NaN, NaN, NaN, NaN]
-    ]);
-  });
-
-  it("has each step's own interval in its basis", () => {
-    const [, perInterval = []] = gridOf(rows, "interval").values;
-    expect(perInterval.map((rate) => Math.round(rate * 1e6) + 0)).toEqual([0, -20, -40, NaN, -40, -50]);
-  });
-
-  it.each([
-    ["no rows", []],
-    ["an unreadable time", [{...step(1, "x", [0, 1]), startedAt: "soon"}]],
-    ["no step", [{...step(1, "x", [0, 1]), stepSeconds: 0}]]
-  ])("has no column with %s", (_, some) => expect(gridOf(some, "8h").times).toEqual([]));
-});
-
 describe("fundingHeat(rows, {basis, …})", () => {
-  it("draws two hues around zero, a sign for what is missing, and a legend with numbers, which it has as a table", () => {
+  it("draws two hues around zero, grey for what is missing, a name for each group, and a key, and has all as a table", () => {
     const chart = fundingHeat(rows, {basis: "8h", width: 640});
     expectSvg(chart, "heat");
     expect(find(chart, ".fb-heat-note").textContent).toBe("The colours end at ±0.090000 %, the largest value.");
     expect(rowsOf(chart).map((row) => row.split(" | ")[0])).toEqual(["Binance BTC", "Bybit BTC", "Bybit ETH"]);
     expect(texts(chart, "table th")[1]).toBe("2026-05-11T00:00:00.000Z");
+    expect(texts(chart, ".fb-body > svg text").slice(0, 5)).toEqual(["BTC", "ETH", "Binance", "Bybit", "Bybit"]);
+  });
+
+  it("has each step's own interval in its basis", () => {
+    const [, perInterval = ""] = rowsOf(fundingHeat(rows, {basis: "interval"}));
+    const rates = perInterval.split(" | ").slice(1).map(Number);
+    expect(rates.map((rate) => Math.round(rate * 1e6) + 0)).toEqual([0, -20, -40, NaN, -40, -50]);
   });
 
   it("says where its colours end short of what is far off", () => {
@@ -69,7 +53,9 @@ describe("fundingHeat(rows, {basis, …})", () => {
 
   it.each([
     ["no rows", []],
-    ["only missing rates", [step(1, "x", [0, null])]]
+    ["only missing rates", [step(1, "x", [0, null])]],
+    ["an unreadable time", [{...step(1, "x", [0, 1]), startedAt: "soon"}]],
+    ["no step", [{...step(1, "x", [0, 1]), stepSeconds: 0}]]
   ])("says so with %s", (_, none) => {
     const chart = fundingHeat(none, {basis: "8h"});
     expect(texts(chart, "svg text")).toEqual(["no rates in this range"]);

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import {expect, it} from "vitest";
+import {afterEach, expect, it, vi} from "vitest";
 import {type Heat, heatChart} from "../../../src/components/heat/classes.js";
-import {attributes, find, paintedIn, texts, textsIn} from "../kit.js";
+import {attributes, find, hover, paintedIn, press, tellWidths, texts, textsIn} from "../kit.js";
 
 const heat: Heat = {
   ...{title: "Heat", summary: "Two by three.", rows: ["Crypto.BTC/USD", "<b>x</b>"], columns: 3, width: 600},
@@ -15,6 +15,8 @@ const heat: Heat = {
   key: [{fill: "red", opacity: 1, text: "all"}],
   ...{header: ["row", "column"], data: [["a", 1]], empty: "nothing"}
 };
+afterEach(() => vi.unstubAllGlobals());
+
 const pictureOf = (options: Partial<Heat>) => find(heatChart({...heat, ...options}), ".fb-body svg");
 
 it("heatChart(heat) paints each cell at its row and column, and tells each, also one that has nothing, as text", () => {
@@ -38,4 +40,47 @@ it("heatChart(heat) shortens labels from the left where there is little room, an
   expect(places.length).toBeGreaterThan(5);
   expect(Math.min(...places.slice(1).map((x, i) => x - (places[i] ?? 0)))).toBeGreaterThan(30);
   expect(texts(pictureOf({slanted: true}), "text[transform*=rotate]")).toHaveLength(3);
+});
+
+it.each([240, 640, 2000])(
+  "heatChart(heat) leaves half of %d px to cells, however long names are, and parts groups",
+  (width) => {
+    const long = (name: string) => name.repeat(50);
+    const rows = ["a", "b", "c"].map(long);
+    const cells = [0, 1, 2].map((row) => ({row, column: 0, fill: "red", opacity: 1, title: "x"}));
+    const [first, second, third] = paintedIn(
+      heatChart({...heat, width, rows, cells, groups: ["BTC", "BTC", "ETH"].map(long)})
+    );
+    expect(first?.x).toBeLessThanOrEqual(width / 2);
+    expect([first?.y, second?.y, third?.y]).toEqual([0, 16, 37]);
+  }
+);
+
+it("heatChart(heat) keeps the frame at its cell while it takes another width, and finds cells where they are then", () => {
+  const tell = tellWidths();
+  const {width: _, ...rest} = heat;
+  const figure = heatChart({...rest, rows: ["", ""], columns: 4, cells: []});
+  const surface = find(figure, "[role=slider]");
+  const state = () => {
+    const {left, top, width} = find(figure, ".fb-heat-cursor").style;
+    return [find(figure, ".fb-heat-readout").textContent, left, top, width];
+  };
+  tell[0]?.(808);
+  surface.dispatchEvent(new FocusEvent("focus"));
+  press(surface, "ArrowLeft");
+  expect(find(figure, "svg").getAttribute("width")).toBe("808");
+  expect(state()).toEqual([", 02:00: nothing here", "408px", "0px", "200px"]);
+  tell[0]?.(408);
+  expect(state()).toEqual([", 02:00: nothing here", "208px", "0px", "100px"]);
+  hover(surface, [390, 20]);
+  expect(state()).toEqual([", 03:00: nothing here", "308px", "16px", "100px"]);
+});
+
+it("heatChart(heat) is a line that says why where there is nothing", () => {
+  const none = heatChart({...heat, rows: [], note: "a note"});
+  const picture = find(none, "svg[role=img]");
+  expect([find(none, ".fb-body").style.height, picture.getAttribute("aria-label"), texts(picture, "text")]).toEqual([
+    ...["80px", "Heat. nothing", ["nothing"]]
+  ]);
+  expect(none.querySelector("[role=slider], .fb-heat-note")).toBeNull();
 });
