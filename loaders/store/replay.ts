@@ -1,9 +1,8 @@
 import {group} from "d3-array";
 import {queryRecords} from "../database/query.js";
 import {type Store, transaction} from "../database/store.js";
-import {deduplicate} from "../derive/deduplicate.js";
+import {deduplicate, noteSuperseded} from "../derive/deduplicate.js";
 import {recount} from "../derive/due.js";
-import {noteSuperseded} from "../derive/repeats.js";
 import type {Body} from "../rows/body.js";
 import {type ColumnName, columns as rowColumns} from "../rows/columns.js";
 import {appendRecords, appendRows} from "./append.js";

@@ -1,4 +1,5 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {derive} from "../../loaders/derive/derive.js";
 import {readStore} from "../../loaders/store/open.js";
 import {makeStore, type TestStore} from "../helpers/store.js";
 
@@ -70,5 +71,78 @@ describe("deduplicate(connection)", () => {
     });
     expect(await read).toEqual([{price: 10, markPrice: 10}]);
     await test.reopen();
+  });
+});
+
+function bodyOf(seconds: number, ...prices: (readonly [feed: number, price: number])[]): string {
+  const priceFeeds = prices.map(([priceFeedId, price]) => ({priceFeedId, price, exponent: 0}));
+  return JSON.stringify({parsed: {timestampUs: String(Date.UTC(2026, 2, 8) * 1000 + seconds * 1e6), priceFeeds}});
+}
+
+const noted = () =>
+  test.records(`SELECT priceFeedId AS feed, second(publishedAt)::INTEGER AS second, price
+    FROM superseded_updates JOIN feed_updates USING (responseId, entryIndex) ORDER BY ALL`);
+const counted = () =>
+  test.records("SELECT priceFeedId AS feed, second(publishedAt)::INTEGER AS second, price FROM prices ORDER BY ALL");
+
+describe("bookResponses(store, bookings)", () => {
+  it("notes updates that a later one of the same feed and instant came after, in one load or two, and no others", async () => {
+    await test.book(
+      bodyOf(0, [1, 10], [2, 20]),
+      bodyOf(1, [1, 11]),
+      bodyOf(1, [2, 21]),
+      bodyOf(2, [1, 12]),
+      bodyOf(2, [1, 13])
+    );
+    const first = {feed: 1, second: 2, price: 12};
+    expect(await noted()).toEqual([first]);
+    await test.book(bodyOf(0, [2, 22]));
+    expect(await noted()).toEqual([first, {feed: 2, second: 0, price: 20}]);
+    await test.book(bodyOf(0, [2, 23]));
+    const second = [20, 22].map((price) => ({feed: 2, second: 0, price}));
+    expect(await noted()).toEqual([first, ...second]);
+    expect(await counted()).toEqual([
+      {feed: 1, second: 0, price: 10},
+      {feed: 1, second: 1, price: 11},
+      {feed: 1, second: 2, price: 13},
+      {feed: 2, second: 0, price: 23},
+      {feed: 2, second: 1, price: 21}
+    ]);
+  });
+
+  it("notes the former where one response has a feed twice", async () => {
+    await test.book(bodyOf(5, [1, 10], [1, 11]));
+    expect(await noted()).toEqual([{feed: 1, second: 5, price: 10}]);
+    expect(await counted()).toEqual([{feed: 1, second: 5, price: 11}]);
+  });
+});
+
+describe("derive(withStore)", () => {
+  it.each([{rebuild: true}, {}])(
+    "lets another one count where the last received was deleted by hand, %o",
+    async (how) => {
+      await test.book(bodyOf(0, [1, 10]), bodyOf(0, [1, 11]), bodyOf(1, [1, 12]), bodyOf(1, [1, 13]));
+      await derive((work) => work(test.store));
+      await test.records("DELETE FROM feed_updates WHERE price = 11");
+      await derive((work) => work(test.store), how);
+      expect(await noted()).toEqual([{feed: 1, second: 1, price: 12}]);
+      expect(await counted()).toEqual([
+        {feed: 1, second: 0, price: 10},
+        {feed: 1, second: 1, price: 13}
+      ]);
+      expect(await test.records("SELECT open, close, updates FROM bars_1h")).toEqual([
+        {open: 10, close: 13, updates: 2}
+      ]);
+    }
+  );
+
+  it("notes those of rows that were put in by hand", async () => {
+    await test.book(bodyOf(0, [1, 10]));
+    await test.records(`INSERT INTO feed_updates BY NAME
+      SELECT 1 AS priceFeedId, 12 AS price, 0 AS exponent, responseId, 1 AS entryIndex, publishedAt FROM responses`);
+    await derive((work) => work(test.store));
+    expect(await noted()).toEqual([{feed: 1, second: 0, price: 10}]);
+    expect(await counted()).toEqual([{feed: 1, second: 0, price: 12}]);
+    expect(await test.records("SELECT close, updates FROM bars_1h")).toEqual([{close: 12, updates: 1}]);
   });
 });

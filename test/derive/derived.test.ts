@@ -48,7 +48,7 @@ describe("makeDerived(connection)", () => {
 
 describe("derivedText()", () => {
   it("has all queries that the tables are made by", () => {
-    for (const from of ["bars_of('dirty_prices'", "FROM bars_1h", "FROM dirty_prices", "FROM responses"])
+    for (const from of ["bars_of('dirty_prices'", "FROM bars_1h", "FROM dirty_prices", "FROM dirty_answers"])
       expect(derivedText()).toContain(from);
   });
 });
