@@ -1,8 +1,9 @@
 import {Command} from "commander";
 import {ConfigError, nearest} from "../config/errors.js";
+import {assertOnGrid} from "../config/time.js";
 import {bodyFiles, loadFiles, loadReduced} from "../files/file.js";
 import {loadLatest} from "../load/ask.js";
-import {assertOnGrid, instantsOf, loadHistory, type Range} from "../load/history.js";
+import {instantsOf, loadHistory, type Range} from "../load/history.js";
 import type {Host} from "./host.js";
 import {loadListed} from "./listed.js";
 import {reportPlan} from "./plan.js";

@@ -1,7 +1,7 @@
 import {Command} from "commander";
-import {type Channel, channelStepUs} from "../config/choices.js";
+import type {Channel} from "../config/choices.js";
 import {ConfigError} from "../config/errors.js";
-import {parseDuration} from "../config/time.js";
+import {assertOnGrid, parseDuration} from "../config/time.js";
 import {watch} from "../watch/watch.js";
 import type {Host} from "./host.js";
 import {withLoad, withService} from "./load.js";
@@ -54,12 +54,8 @@ Example:
 function stepOf(every: string, channel: Channel): number {
   const step = parseDuration(every);
   if (step < 10 || step > 24 * 3_600_000) throw new ConfigError(`invalid --every: ${every}; allowed: 10ms to 24h`);
-  const channelStep = (channelStepUs[channel] ?? 1000) / 1000;
-  if (Number.isInteger(step / channelStep)) return step;
-  const next = Math.ceil(step / channelStep) * channelStep;
-  throw new ConfigError(
-    `invalid --every: ${every} is no multiple of the ${channelStep} ms step of channel ${channel}: give ${next}ms`
-  );
+  assertOnGrid(every, channel);
+  return step;
 }
 
 function forever(duration: string | undefined): number {

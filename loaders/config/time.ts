@@ -1,5 +1,6 @@
 import {DateTime} from "luxon";
 import ms from "ms";
+import {type Channel, channelStepUs} from "./choices.js";
 import {ConfigError} from "./errors.js";
 
 /** Reads a duration such as `10s`, `5m`, `1h` or `7d` as milliseconds. @throws ConfigError unless it is positive */
@@ -12,6 +13,17 @@ export function parseDuration(text: string): number {
 /** A duration in milliseconds as text: `12s`, `3m`, `2h`. */
 export function durationText(duration: number): string {
   return ms(Math.round(duration));
+}
+
+/** Refuses a step that is no multiple of a channel's: no update of it falls there. @throws ConfigError */
+export function assertOnGrid(every: string, channel: Channel): void {
+  const stepUs = channelStepUs[channel];
+  const everyUs = Math.round(parseDuration(every) * 1000);
+  if (stepUs === null || everyUs % stepUs === 0) return;
+  const next = (Math.ceil(everyUs / stepUs) * stepUs) / 1000;
+  throw new ConfigError(
+    `invalid --every: ${every} is no multiple of the ${stepUs / 1000} ms step of channel ${channel}: give ${next}ms`
+  );
 }
 
 /** Reads an instant (ISO 8601, UTC where it names no zone; `now`; or relative, `now-7d`) as epoch milliseconds. @throws ConfigError */

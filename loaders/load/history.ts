@@ -1,10 +1,9 @@
 import {existsSync} from "node:fs";
 import {join} from "node:path";
 import {group, sum} from "d3-array";
-import {type Channel, channelStepUs} from "../config/choices.js";
 import {ConfigError} from "../config/errors.js";
 import type {Settings} from "../config/settings.js";
-import {parseDuration, parseInstant} from "../config/time.js";
+import {assertOnGrid, parseDuration, parseInstant} from "../config/time.js";
 import {inOwnFolder} from "../database/files.js";
 import type {Store} from "../database/store.js";
 import {readStore, useStore} from "../store/open.js";
@@ -111,17 +110,6 @@ function instantsBetween(from: number, to: number, every: number): number[] {
       `invalid range: ${last - first} instants are too many: load at most ${maxInstants} at a time`
     );
   return Array.from({length: Math.max(0, last - first + 1)}, (_, i) => Math.round((first + i) * every * 1000));
-}
-
-/** Refuses a step that no update of a channel falls on. @throws ConfigError */
-export function assertOnGrid(every: string, channel: Channel): void {
-  const stepUs = channelStepUs[channel];
-  const everyUs = Math.round(parseDuration(every) * 1000);
-  if (stepUs === null || everyUs % stepUs === 0) return;
-  const next = (Math.ceil(everyUs / stepUs) * stepUs) / 1000;
-  throw new ConfigError(
-    `invalid every: ${every} is no multiple of the ${stepUs / 1000} ms step of channel ${channel}: give ${next}ms`
-  );
 }
 
 interface Remaining {

@@ -1,5 +1,6 @@
 import {describe, expect, it} from "vitest";
-import {parseDuration, parseInstant} from "../../loaders/config/time.js";
+import type {Channel} from "../../loaders/config/choices.js";
+import {assertOnGrid, parseDuration, parseInstant} from "../../loaders/config/time.js";
 
 const now = Date.UTC(2026, 4, 12, 14);
 
@@ -14,6 +15,24 @@ describe("parseDuration(text)", () => {
 
   it.each(["", "5", "0s", "-5m", "7x", "m", "five minutes"])("refuses %j and says what it takes", (text) => {
     expect(() => parseDuration(text)).toThrow(`invalid duration: ${JSON.stringify(text)}; give a number and a unit`);
+  });
+});
+
+describe("assertOnGrid(every, channel)", () => {
+  it.each([
+    ["50ms", "fixed_rate@50ms"],
+    ["1s", "fixed_rate@200ms"],
+    ["1m", "fixed_rate@1000ms"],
+    ["7ms", "real_time"]
+  ] as const)("takes %s on %s", (every, channel) => expect(() => assertOnGrid(every, channel)).not.toThrow());
+
+  it.each([
+    ["10ms", 50, 50],
+    ["250ms", 200, 400],
+    ["1200ms", 1000, 2000]
+  ])("refuses %s on the grid of %i ms, and names the next step: %i ms", (every, step, next) => {
+    const message = `invalid --every: ${every} is no multiple of the ${step} ms step of channel fixed_rate@${step}ms: give ${next}ms`;
+    expect(() => assertOnGrid(every, `fixed_rate@${step}ms` as Channel)).toThrow(message);
   });
 });
 
