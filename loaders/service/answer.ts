@@ -23,14 +23,6 @@ export interface Answer {
   simulated?: boolean;
 }
 
-/** A response as it came from the socket, whatever its status, and after how many tries. */
-export interface Exchange extends Pick<Answer, "requestedAt" | "receivedAt" | "body"> {
-  latencyMs: number;
-  httpStatus: number;
-  headers: Headers;
-  tries: number;
-}
-
 /** What was asked: a price endpoint or the catalogue. */
 export type Asked = EndpointName | "catalogue";
 

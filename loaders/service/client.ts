@@ -2,7 +2,7 @@ import {setTimeout as sleep} from "node:timers/promises";
 import pLimit from "p-limit";
 import type {Config} from "../config/schema.js";
 import {mostText} from "../rows/json.js";
-import {type Answer, type Asked, type Exchange, RefusalError, ServiceError, TransportError} from "./answer.js";
+import {type Answer, type Asked, RefusalError, ServiceError, TransportError} from "./answer.js";
 import {type CatalogueEntry, readCatalogue} from "./catalogue.js";
 import {
   cataloguePath,
@@ -16,7 +16,7 @@ import {
   reduceRequest,
   sandboxHeader
 } from "./endpoints.js";
-import {type Call, exchange, isPassing, retryAfterMs, type World} from "./exchange.js";
+import {type Call, type Exchange, exchange, isPassing, retryAfterMs, type World} from "./exchange.js";
 import {hideToken, type Secret} from "./secret.js";
 import {send} from "./send.js";
 

@@ -1,9 +1,9 @@
 import {DateTime} from "luxon";
 import pRetry from "p-retry";
 import {messageOf} from "../config/errors.js";
-import {type Asked, type Exchange, TimeoutError, TransportError} from "./answer.js";
+import {type Asked, TimeoutError, TransportError} from "./answer.js";
 import type {Secret} from "./secret.js";
-import {BodyTooLong, readText, type Send} from "./send.js";
+import {BodyTooLong, type Reply, type Send} from "./send.js";
 
 /** One request to send, with the limits it is under. */
 export interface Call {
@@ -15,6 +15,14 @@ export interface Call {
   limits: {timeoutMs: number; retries: number; maxRetryAfterMs: number; maxBodyBytes: number};
   secret: Secret;
   signal?: AbortSignal | undefined;
+}
+
+/** A response, when the try that it answers began and its last byte came, and after how many tries. */
+export interface Exchange extends Reply {
+  requestedAt: Date;
+  receivedAt: Date;
+  latencyMs: number;
+  tries: number;
 }
 
 /** The outside world: network, clock (epoch ms), waiting, chance, and where retries are reported. */
@@ -72,13 +80,10 @@ async function tryOnce(call: Call, world: World, tries: number): Promise<Exchang
   const requestedAt = new Date(world.now());
   const started = performance.now();
   try {
-    const reply = await world.send(url, {method, headers, body, signal: own.signal});
-    const text = await readText(reply.body, limits.maxBodyBytes);
+    const reply = await world.send(url, {method, headers, body, maxBytes: limits.maxBodyBytes, signal: own.signal});
     const latencyMs = performance.now() - started;
-    const receivedAt = new Date(world.now());
-    const {status: httpStatus, headers: answered} = reply;
-    const answer = {httpStatus, headers: answered, body: text, requestedAt, receivedAt, latencyMs, tries};
-    if (httpStatus >= 200 && httpStatus < 300) return answer;
+    const answer = {...reply, requestedAt, receivedAt: new Date(world.now()), latencyMs, tries};
+    if (reply.httpStatus >= 200 && reply.httpStatus < 300) return answer;
     throw new StatusError(answer);
   } catch (error) {
     throw timedOut ? new NoAnswerInTime() : failedTry(error);
