@@ -7,26 +7,37 @@ import {buildSite} from "../../loaders/site/build.js";
 import {serveSite} from "../../loaders/site/serve.js";
 import {publish} from "../../loaders/snapshot/publish.js";
 import {readStore, useStore} from "../../loaders/store/open.js";
+import {inputsPage, ownPage} from "../helpers/own-pages.js";
 import {makeWorkspace} from "../helpers/workspace.js";
 import {type Opened, open, withChromium, zoomOften} from "./felt.js";
 import {makeHistory} from "./history.js";
 
 // What a reader of the built site waits for in Chromium, served on this machine, with nothing cached: the first chart of
-// each page, beside a page that asks SQL for all and plots it, as a plain notebook would; and zooming, with many raw
-// updates in the snapshot. Run: npm run bench pages [-- --rows=1000000 --feeds=4 --times=9 --zooms=40]
+// each page, also of own ones and where a link names a feed, beside a page that asks SQL for all and plots it, as a plain
+// notebook would (it has a query that depends on the time of day, which a build does not answer); and zooming, with many raw
+// updates in the snapshot. Run: npm run bench pages [-- --rows=1000000 --feeds=20 --times=9 --zooms=40]
 
 const option = (name: string, usual: number) =>
   Number(process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3) ?? usual);
-const [rows, feeds] = [option("rows", 1_000_000), option("feeds", 4)];
+const [rows, feeds] = [option("rows", 1_000_000), option("feeds", 20)];
 const [times, zooms] = [option("times", 9), option("zooms", 40)];
 const pages = ["", "feed", "prices", "spreads", "funding", "quality", "data"];
+
+const others: readonly (readonly [what: string, path: string])[] = [
+  ["/mine, the page of the README", "mine"],
+  ["/inputs, an own page with inputs of the kit", "inputs"],
+  ["/prices?feed=2, as a link opens it", "prices?feed=2"],
+  ["/feed?feed=2, as a link opens it", "feed?feed=2"],
+  ["/funding?feeds=20, as a link opens it", "funding?feeds=20"],
+  ["/prices?feed=2&range=6h, drawn by SQL", "prices?feed=2&range=6h"]
+];
 
 const plain = `# Plain
 \`\`\`js
 import {Plot, sql} from "./lib/notebook.js";
 \`\`\`
 \`\`\`sql id=prices display=false
-SELECT publishedAt, price FROM prices WHERE priceFeedId = 1 ORDER BY publishedAt
+SELECT publishedAt, price FROM prices WHERE priceFeedId = 1 AND publishedAt <= now()::TIMESTAMP ORDER BY publishedAt
 \`\`\`
 <figure>\${Plot.lineY(prices, {x: "publishedAt", y: "price"}).plot({width: 1000})}</figure>
 `;
@@ -38,7 +49,8 @@ try {
   await useStore(store, {}, (opened) => makeHistory(opened, {rows, feeds}));
   await derive((work) => useStore(store, {}, work), {rebuild: true});
   const {bytes} = await readStore(store, (opened) => publish(opened, snapshotPath, {budgetBytes: 1e9}));
-  writeFileSync(join(root, "src", "plain.md"), plain);
+  for (const [name, text] of Object.entries({plain, mine: ownPage, inputs: inputsPage}))
+    writeFileSync(join(root, "src", `${name}.md`), text);
   await buildSite({cwd: root, env});
   const serving = await serveSite({root: join(root, "dist"), port: 0});
   console.log(`${rows} updates of ${feeds} feeds, all of them in the snapshot: ${megabytes(bytes)}`);
@@ -51,8 +63,7 @@ async function measure(browser: Browser, url: string): Promise<void> {
   const baseline = await openOften(browser, `${url}plain`);
   tell("all by SQL and Plot, as a plain notebook has it", baseline, baseline);
   for (const page of pages) tell(`/${page}`, await openOften(browser, `${url}${page}`), baseline);
-  tell("/prices?feed=2, as a link opens it", await openOften(browser, `${url}prices?feed=2`), baseline);
-  tell("/prices?feed=2&range=6h, drawn by SQL", await openOften(browser, `${url}prices?feed=2&range=6h`), baseline);
+  for (const [what, path] of others) tell(what, await openOften(browser, `${url}${path}`), baseline);
   for (const page of ["prices", "spreads"]) {
     const {redrawn, refined} = await zoomOften(browser, `${url}${page}`, zooms);
     console.log(

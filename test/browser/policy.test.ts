@@ -5,6 +5,7 @@ import {describe, expect, it} from "vitest";
 import {serveSite} from "../../loaders/site/serve.js";
 import {watch} from "../helpers/chromium.js";
 import {refusal, startElsewhere} from "../helpers/elsewhere.js";
+import {ownFilesOutput} from "../helpers/own-files.js";
 import {useUsual} from "../helpers/site.js";
 
 const site = useUsual();
@@ -27,6 +28,21 @@ describe.each([
         ran: [],
         blocked: ["script-src-attr inline", "script-src-elem https://example.com/a.js", "script-src-elem inline"]
       });
+    } finally {
+      await context.close();
+      await serving.close();
+    }
+  });
+
+  it("reads files of every kind, and joins them in SQL", async () => {
+    const serving = await serve();
+    const context = await site.browser.newContext();
+    const {page, errors, outside} = await watch(context, new URL(serving.url).origin);
+    try {
+      await page.goto(`${serving.url}own`);
+      const output = page.locator("output", {hasText: "symbol"});
+      expect(JSON.parse((await output.textContent()) ?? "")).toEqual(ownFilesOutput);
+      expect({errors, outside}).toEqual({errors: [], outside: []});
     } finally {
       await context.close();
       await serving.close();

@@ -1,5 +1,6 @@
 import {cpSync, mkdtempSync, readFileSync, writeFileSync} from "node:fs";
 import {createRequire} from "node:module";
+import {dirname, join} from "node:path";
 import type {Browser, BrowserContextOptions, Page} from "playwright-core";
 import {afterAll, afterEach, beforeAll, expect} from "vitest";
 import type {Serving} from "../../loaders/http/listen.js";
@@ -8,6 +9,8 @@ import {serveSite} from "../../loaders/site/serve.js";
 import {startChromium, type Watched, watch} from "./chromium.js";
 import {reachPage} from "./elsewhere.js";
 import {makeMany} from "./many.js";
+import {ownFilesPage, writeOwnFiles} from "./own-files.js";
+import {choicePage, inputsPage, ownPage} from "./own-pages.js";
 import {shared} from "./shared.js";
 import {makeSnapshot} from "./snapshot.js";
 import {bookSpike} from "./spike.js";
@@ -102,47 +105,20 @@ export function useSite(
   };
 }
 
-// The page that the README explains.
-const ownPage = /^````md\n([\s\S]*?)^````$/m.exec(readFileSync("README.md", "utf8"))?.[1] ?? "";
-
-const choicePage = `\`\`\`js
-import {Inputs, keep, sql} from "./lib/notebook.js";
-const feed = view(keep("feed", Inputs.select([1, 2, 6], {value: 2, label: "Feed"})));
-\`\`\`
-\`\`\`js
-const [row] = await sql\`SELECT symbol FROM feeds WHERE priceFeedId = ${"$"}{feed}\`;
-display(document.createTextNode("it is " + row.symbol));
-\`\`\`
-`;
-
-const code = (text: string) => `\`\`\`js\n${text}\n\`\`\`\n`;
-const value = (text: string) => `${"$"}{${text}}`;
-
-const inputsPage =
-  code(
-    'import {basisInput, feedInput, feedsInput, sql, stepInput, timeChart, timeInput, zoneInput} from "./lib/notebook.js";'
-  ) +
-  "```sql id=feeds\nFROM feeds WHERE assetType = 'crypto' ORDER BY symbol\n```\n```sql id=meta\nFROM meta\n```\n" +
-  code(
-    "const feed = view(feedInput(feeds)), some = view(feedsInput(feeds)), time = view(timeInput(meta)), tz = view(zoneInput());"
-  ) +
-  code("const basis = view(basisInput()), step = view(stepInput(time));") +
-  `\`\`\`sql id=line\nFROM price_line(${value("feed")}, ${value("time.from")}, ${value("time.until")}, ${value("step")})\n\`\`\`\n` +
-  `\`\`\`sql id=[row]
-SELECT count(*)::INTEGER AS n, ${value("tz")} AS tz, ${value("basis")} AS basis FROM prices
-WHERE priceFeedId IN ${value("some")} AND publishedAt BETWEEN ${value("time.from")} AND ${value("time.until")}\n\`\`\`\n` +
-  `${value("timeChart(line, {y: 'price'})")}\n\n<output>${value("JSON.stringify({feed, some, step, ...row})")}</output>\n`;
-
 /**
- * Serves the site that most files look at: every kind of feed, long texts and faults among them, and four pages
+ * Serves the site that most files look at: every kind of feed, long texts and faults among them, and five pages
  * besides, that of the README as `mine`, one with an input as `choice`, one with inputs of the kit at their defaults as
- * `inputs`, and one that tries to reach others as `reach`. `own`: a copy that tests may change.
+ * `inputs`, one that tries to reach others as `reach`, and one that reads files as `own`. `own`: a copy that tests may
+ * change.
  */
 export function useUsual({own = false} = {}): Site {
-  const fill = (path: string) => makeSnapshot(path, {faults: true, long: true});
+  const fill = async (path: string) => {
+    await makeSnapshot(path, {faults: true, long: true});
+    await writeOwnFiles(join(dirname(path), "../src"));
+  };
   return useSite("usual", fill, {
     own,
-    pages: {mine: ownPage, choice: choicePage, inputs: inputsPage, reach: reachPage}
+    pages: {mine: ownPage, choice: choicePage, inputs: inputsPage, reach: reachPage, own: ownFilesPage}
   });
 }
 

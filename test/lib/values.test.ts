@@ -168,6 +168,10 @@ const date = fc
 const leaves: readonly (readonly [type: string, value: fc.Arbitrary<string>])[] = [
   ["BOOLEAN", fc.boolean().map(String)],
   ["TINYINT", digits(-128n, 127n)],
+  ["SMALLINT", digits(-(2n ** 15n), 2n ** 15n - 1n)],
+  ["INTEGER", digits(-(2n ** 31n), 2n ** 31n - 1n)],
+  ["UTINYINT", digits(0n, 255n)],
+  ["USMALLINT", digits(0n, 2n ** 16n - 1n)],
   ["UINTEGER", digits(0n, 2n ** 32n - 1n)],
   ["BIGINT", digits(-(2n ** 63n), 2n ** 63n - 1n)],
   ["UBIGINT", digits(0n, 2n ** 64n - 1n)],
@@ -190,6 +194,7 @@ const leaves: readonly (readonly [type: string, value: fc.Arbitrary<string>])[] 
   ["TIMESTAMP_NS", date.map(text)],
   ["TIMESTAMP WITH TIME ZONE", date.map((d) => text(`${d}+00`))],
   ["TIME", date.map((d) => text(d.slice(11)))],
+  ["TIME_NS", date.map((d) => text(`${d.slice(11)}456789`))],
   [
     "INTERVAL",
     fc

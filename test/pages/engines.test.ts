@@ -93,6 +93,13 @@ const calls = [
 ];
 
 describe("native DuckDB and DuckDB-Wasm", () => {
+  it("have one minor version", async () => {
+    const [[version]] = (await native.query("SELECT version()")).rows as [[string]];
+    const [answered] = await inBrowser("SELECT version() AS version");
+    const minor = /^v\d+\.\d+\./.exec(version)?.[0];
+    expect(answered?.version).toMatch(new RegExp(`^${minor}`));
+  });
+
   it("have all macros of the snapshot tried here", async () => {
     const held = "SELECT DISTINCT function_name FROM duckdb_functions() WHERE NOT internal ORDER BY ALL";
     const tried = [...calls, ...queryPages.flatMap(queriesOf).map(({sql}) => sql)].join();

@@ -67,7 +67,7 @@ describe("npm run bench", () => {
     const ms = String.raw`\d+ ms \(p95 \d+ ms\)`;
     const opened = (what: string, engine: string) => [
       `${what}:`,
-      `  first picture after ${ms}, [\\d.]+ × that of all by SQL,(?:\n  SQL ready after ${ms})?`, // where it starts
+      `  first picture after ${ms}, [\\d.]+ × that of all by SQL,(?:\n  SQL ready after ${ms})?`, // where it starts within three seconds
       `  \\d+ kB, ${engine} DuckDB-Wasm \\([\\d.]+ MB by then or later\\); layout shift [\\d.]+`
     ];
     const pages = ["", "feed", "prices", "spreads", "funding", "quality", "data"];
@@ -75,7 +75,12 @@ describe("npm run bench", () => {
       String.raw`20000 updates of 20 feeds, all of them in the snapshot: [\d.]+ MB`,
       ...opened("all by SQL and Plot, as a plain notebook has it", "with"),
       ...pages.flatMap((page) => opened(`/${page}`, "before")),
-      ...opened(String.raw`/prices\?feed=2, whose first chart is drawn by SQL`, "with"),
+      ...opened("/mine, the page of the README", "before"),
+      ...opened("/inputs, an own page with inputs of the kit", "before"),
+      ...["/prices\\?feed=2", "/feed\\?feed=2", "/funding\\?feeds=20"].flatMap((link) =>
+        opened(`${link}, as a link opens it`, "before")
+      ),
+      ...opened(String.raw`/prices\?feed=2&range=6h, drawn by SQL`, "with"),
       ...["prices", "spreads"].map(
         (page) => `/${page}: zoomed 2 times, drawn anew after ${ms}; by finer rows after ${ms}`
       )

@@ -9,6 +9,7 @@ const parts: readonly [name: string, command: string[], env?: Record<string, str
   ["all cases and properties", ["vitest", "run", "--project", "unit"]],
   ["browser", ["vitest", "run", "--project", "browser"]],
   ["fuzz", ["npm", "run", "-s", "fuzz", "--", `--seed=${seed}`]],
+  ["a notebook beside a watch", ["vitest", "run", "--project", "soak", "test/soak/notebook.test.ts"]],
   ["what benchmarks tell", ["vitest", "run", "--project", "soak", "test/soak/bench.test.ts"]],
   ["benchmarks", ["npm", "run", "-s", "bench"]]
 ];

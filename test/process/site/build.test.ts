@@ -2,6 +2,7 @@ import {cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, write
 import {dirname} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {buildSite} from "../../../loaders/site/build.js";
+import {feedbook} from "../../helpers/cli.js";
 import {makeSnapshot} from "../../helpers/snapshot.js";
 import {keepOnly, makeWorkspace} from "../../helpers/workspace.js";
 
@@ -43,7 +44,9 @@ describe("buildSite with a site in dist", () => {
   beforeAll(async () => {
     await makeSnapshot(small.snapshotPath, {hours: 1});
     cpSync(`${small.snapshotPath}.store`, `${cwd}/data/feeds.duckdb`);
-    await buildSite(given);
+    expect(await buildSite(given)).toMatch(
+      /^opening views of 0 of \d+ feeds: 0\.0 MB of at most 20\.0 MB \(site\.openingBytes\)$/m
+    );
   });
 
   it("has no path of this machine in any file", () => {
@@ -87,10 +90,25 @@ describe("buildSite with a site in dist", () => {
     const failure = await buildSite(given).then(() => "", String);
     expect(failure).toMatch(/src\/index\.md:7: Binder Error: .*"prise"[\s\S]*"price"[\s\S]*LINE 2: +prise\n +\^/);
     expect(readFileSync(`${cwd}/dist/index.html`, "utf8")).toBe(before);
-    const said = await buildSite({...given, allowErrors: true});
-    expect(said).toMatch(/src\/index\.md:7: Binder Error/);
+    const {exitCode, stderr} = await feedbook(["build", "--allow-errors"], {cwd});
+    expect({exitCode, stderr}).toEqual({exitCode: 0, stderr: expect.stringMatching(/src\/index\.md:7: Binder Error/)});
     expect(readFileSync(`${cwd}/dist/index.html`, "utf8")).toContain("prise");
     write("src/index.md", page["index.md"]);
+  });
+
+  it("tells how many feeds' opening views there is room for", async () => {
+    keepOnly(small, {
+      "index.md": `# One\n\`\`\`js\nimport {sql} from "./lib/sql.js";\nconst pick = {feed: 1};\n\`\`\`\n\`\`\`sql id=rows\nSELECT symbol FROM feeds WHERE priceFeedId = ${"$"}{pick.feed}\n\`\`\`\n`,
+      "data/index.json.sql":
+        "-- answers: ../index.md\n-- name: feeds\nSELECT priceFeedId FROM feeds;\n-- name: pick\nSELECT 1 AS feed;"
+    });
+    const config = readFileSync(`${cwd}/feedbook.config.ts`, "utf8");
+    write("feedbook.config.ts", "export default {site: {openingBytes: 500}};");
+    expect(await buildSite({...given, allowErrors: true})).toMatch(
+      /^opening views of [1-5] of 11 feeds, the most active first: 0\.0 MB of at most 0\.0 MB \(site\.openingBytes\)$/m
+    );
+    write("feedbook.config.ts", config);
+    keepOnly(small, page);
   });
 
   it("runs the data loader that the README shows, with what each route says, and as CSV too", async () => {
