@@ -31,7 +31,7 @@ CREATE OR REPLACE MACRO hour_us(instant) AS epoch_us(instant) // 3_600_000_000 *
 
 -- Whether a feed is stale, the one rule for pages and commands: its own update was over a minute old in its regular session,
 -- the only one that promises fresh updates: in the others publishers may pause. A feed that gives no session, or no age, is
--- not. `isStale` in src/components/parts/names.ts says the same.
+-- not.
 CREATE OR REPLACE MACRO is_stale(marketSession, ageSeconds) AS
   coalesce(marketSession = 'regular' AND ageSeconds > 60, false);
 

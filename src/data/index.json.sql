@@ -54,7 +54,8 @@ WITH latest AS (
     format('{:.5g}', confidence_bps(last.confidence, last.price))::DOUBLE AS confidenceBps,
     last.publisherCount AS publisherCount,
     last.marketSession AS marketSession,
-    round(epoch(meta.lastPublishedAt) - epoch(last.feedUpdateTimestamp), 1) AS ageSeconds
+    round(epoch(meta.lastPublishedAt) - epoch(last.feedUpdateTimestamp), 1) AS ageSeconds,
+    is_stale(last.marketSession, epoch(meta.lastPublishedAt) - epoch(last.feedUpdateTimestamp)) AS stale
   FROM feeds
   CROSS JOIN meta
   LEFT JOIN latest USING (priceFeedId)
@@ -93,7 +94,8 @@ WITH latest AS ( -- the last rate of each feed is in every snapshot
     intervalHours,
     nextFundingAt,
     marketSession,
-    round(epoch(meta.lastPublishedAt) - epoch(feedUpdateTimestamp), 1) AS ageSeconds
+    round(epoch(meta.lastPublishedAt) - epoch(feedUpdateTimestamp), 1) AS ageSeconds,
+    is_stale(marketSession, epoch(meta.lastPublishedAt) - epoch(feedUpdateTimestamp)) AS stale
   FROM feeds
   CROSS JOIN meta
   LEFT JOIN rates USING (priceFeedId)

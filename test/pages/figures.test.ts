@@ -107,9 +107,10 @@ describe("the age of a feed", () => {
     const {rows} = await published.snapshot.query("SELECT priceFeedId, ageSeconds IS NOT NULL FROM feed_freshness");
     expect(rows.filter(([, isKnown]) => !isKnown).map(([feed]) => Number(feed))).toEqual([7]);
     for (const [feed, isKnown] of rows) {
-      const {ageSeconds} = prices.find(({priceFeedId}) => priceFeedId === Number(feed)) ?? {};
+      const {ageSeconds, stale} = prices.find(({priceFeedId}) => priceFeedId === Number(feed)) ?? {};
       const [of] = await answer("feed", "feed", {feed: Number(feed)});
       expect(ageSeconds !== null).toBe(isKnown);
+      expect(stale).toBe(of?.stale);
       expect(ageSeconds).toBe(of?.ageSeconds === null ? null : Math.round(10 * Number(of?.ageSeconds)) / 10);
     }
   });

@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {hasWords, isStale, matches} from "../../src/components/parts/names.js";
+import {hasWords, matches} from "../../src/components/parts/names.js";
 import {usePublished} from "../helpers/published.js";
 
 // Rules that both the pages' queries and their components have.
@@ -15,28 +15,22 @@ const published = usePublished(`
       CASE WHEN id < 4 THEN TIMESTAMP '2026-05-12 09:50' ELSE publishedAt END AS feedUpdateTimestamp
     FROM range(1, 5) AS feeds(id)`);
 
-it("is_stale(marketSession, ageSeconds) and isStale(session, {ageSeconds}) call the regular session alone stale, after 60 s", async () => {
+it("is_stale(marketSession, ageSeconds) calls the regular session alone stale, after 60 s", async () => {
   for (const session of ["regular", "closed", "preMarket", "postMarket", "overNight", "", null])
     for (const ageSeconds of [60, 60.1, -5, 0, 1e6, null]) {
       const stale = session === "regular" && Number(ageSeconds) > 60;
       expect(await say("is_stale($session, $ageSeconds)", {session, ageSeconds}), `${session} ${ageSeconds}`).toBe(
         stale
       );
-      expect(isStale(session, {ageSeconds}), `${session} ${ageSeconds}`).toBe(stale);
     }
-  expect(isStale("regular", {ageSeconds: 5, staleAfterSeconds: 2})).toBe(true);
 });
 
-describe("feed_freshness and isStale(session, {ageSeconds})", () => {
+describe("feed_freshness and feed_now(feed)", () => {
   it("call the same feeds stale", async () => {
-    const {rows} = await published.snapshot.query(
-      "SELECT priceFeedId, state, marketSession, ageSeconds FROM feed_freshness ORDER BY priceFeedId"
-    );
+    const {rows} = await published.snapshot.query("SELECT priceFeedId, state FROM feed_freshness ORDER BY priceFeedId");
     expect(rows.map(([, state]) => state)).toEqual(["stale", "quiet", "quiet", "fresh"]);
-    for (const [, state, session, ageSeconds] of rows)
-      expect(isStale(session === null ? null : String(session), {ageSeconds: Number(ageSeconds)})).toBe(
-        state === "stale"
-      );
+    for (const [feed, state] of rows)
+      expect(await say("stale FROM feed_now($feed)", {feed: Number(feed)})).toBe(state === "stale");
   });
 });
 

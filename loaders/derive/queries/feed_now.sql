@@ -27,6 +27,7 @@
 --   spreadBps: spread over mid [bps]
 --   confidenceBps: confidence over the price [bps]
 --   ageSeconds: age of the update when the store's last one was published [s]
+--   stale: whether that is too old for its session, by is_stale
 --   rate: last funding rate [fraction per interval]
 --   rate8h: the rate [fraction per 8 h]
 --   apr: the rate, simple [fraction per year]
@@ -40,6 +41,7 @@ SELECT
   spread_bps(bid, ask) AS spreadBps,
   confidence_bps(confidence, price) AS confidenceBps,
   epoch(meta.lastPublishedAt) - epoch(feedUpdateTimestamp) AS ageSeconds,
+  is_stale(marketSession, ageSeconds) AS stale,
   rate.*
 FROM feed_stats
 CROSS JOIN meta

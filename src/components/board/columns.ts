@@ -75,7 +75,7 @@ function ageColumns<Row extends FeedNames>(): Column<Row>[] {
     {...text<Row>("marketSession", "Session"), cell: (row) => sessionBadge(row.marketSession, row)},
     {
       ...number<Row>("ageSeconds", "Age", {hint: "age of the feed’s own last update at the store’s last response"}),
-      cell: (row) => html("span", {"data-tone": ageTone(row.marketSession, row)}, formatAge(row.ageSeconds))
+      cell: (row) => html("span", {"data-tone": ageTone(row)}, formatAge(row.ageSeconds))
     }
   ];
 }

@@ -14,6 +14,8 @@ export interface Series {
   /** Column names in saved tables, with unit: of `values`, `upper`, `lower` and `open`; null leaves one out. */
   columns: readonly [string | null, string?, string?, string?];
   label: string;
+  /** Its label in full, if that is cut. */
+  title?: string;
   shape: "line" | "step" | "dots" | "band" | "candles";
   /** Any CSS colour, usually one of theme.ts. */
   color: string;

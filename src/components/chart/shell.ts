@@ -1,5 +1,4 @@
 import {html, set, svg} from "../parts/dom.js";
-import {wholeOf} from "../parts/names.js";
 import type {Reading} from "./cursor.js";
 import {swatch} from "./marks.js";
 import type {Track} from "./runs.js";
@@ -21,7 +20,7 @@ export function shell(title: string, height: number): Shell {
   const figure = html(
     "figure",
     {class: "fb-chart"},
-    html("figcaption", {class: "fb-title", title: wholeOf(title)}, title),
+    html("figcaption", {class: "fb-title"}, title),
     tools,
     legend,
     body
@@ -75,7 +74,12 @@ const roomiest = 40; // longer ones wrap on a phone
 
 function entry(track: Track, widest: number, actions: LegendActions) {
   const sign = svg("svg", {width: 16, height: 10, "aria-hidden": "true"}, swatch(track));
-  const button = html("button", {type: "button", class: "fb-key", title: wholeOf(track.label)}, sign, track.label);
+  const button = html(
+    "button",
+    {type: "button", class: "fb-key", title: track.title === track.label ? null : track.title},
+    sign,
+    track.label
+  );
   const value = html("span", {class: "fb-value"});
   value.style.minWidth = `${Math.min(widest, roomiest)}ch`;
   button.addEventListener("click", () => actions.toggle(track.key));

@@ -33,12 +33,12 @@ export function feedFigures(
   if (feed === undefined) return statRow([]);
   const {marketSession, ageSeconds, publisherCount} = feed;
   if (isNeverUpdated(feed)) return statRow([never]);
-  const tone = ageTone(marketSession, {ageSeconds}) === "warn" ? "warn" : undefined;
+  const tone = ageTone(feed) === "warn" ? "warn" : undefined;
   const clock = clockFrom(simulatedAt);
   const element = statRow([
     ...(isRate(feed) ? rateFigures(feed, clock()) : priceFigures(feed)),
     {label: "Publishers", value: formatCount(publisherCount), detail: "in the last update"},
-    {label: "Age", value: formatAge(ageSeconds), detail: sessionBadge(marketSession, {ageSeconds}), tone}
+    {label: "Age", value: formatAge(ageSeconds), detail: sessionBadge(marketSession, feed), tone}
   ]);
   runCountdowns(element, clock);
   return element;

@@ -1,4 +1,4 @@
-import {formatAge, type Quantity, toNumber} from "../../lib/format.js";
+import {formatAge, type Quantity} from "../../lib/format.js";
 import type {Feed} from "../../lib/opening.js";
 import type {Payment} from "./countdown.js";
 import {html} from "./dom.js";
@@ -10,8 +10,9 @@ export interface FeedNames {
   name?: string | null;
   assetType?: string | null;
   marketSession?: string | null;
-  /** Age of the feed's last own update, in seconds. */
+  /** Age of the feed's last own update, in seconds, and whether it is too old for its session, by `is_stale` of SQL. */
   ageSeconds?: Quantity;
+  stale?: boolean | null;
   /**
    * A sparkline as text: a letter per time step, from `A`, the lowest, to `z`, the highest; other characters are gaps.
    */
@@ -65,14 +66,10 @@ export function sessionName(session: string): string {
 }
 
 const most = 60;
-const cuts = new Map<string, string>(); // full texts by their shortened ones
 
 /** A text of the service as views show it: beyond 60 characters only its start and its end, which say most. */
 export function short(text: string): string {
-  if (text.length <= most) return text;
-  const shown = `${text.slice(0, most / 2)}…${text.slice(1 - most / 2)}`;
-  cuts.set(shown, text);
-  return shown;
+  return text.length <= most ? text : `${text.slice(0, most / 2)}…${text.slice(1 - most / 2)}`;
 }
 
 /** {@link short} for use as a child of an element: the title of a shortened text is the full text. */
@@ -80,45 +77,27 @@ export function shortened(text: string): HTMLElement | string {
   return text.length > most ? html("span", {title: text}, short(text)) : text;
 }
 
-/** A text with each shortened text in it written in full, for a `title`; null if nothing was shortened. */
-export function wholeOf(text: string): string | null {
-  let whole = text;
-  for (const [shown, uncut] of cuts) whole = whole.replaceAll(shown, () => uncut);
-  return whole === text ? null : whole;
-}
-
-/** Options of {@link sessionBadge}. */
-export interface BadgeOptions {
-  /** Age of the feed's last own update in seconds. */
-  ageSeconds?: Quantity;
-  /** Above this age a feed in its regular session is stale; default 60. */
-  staleAfterSeconds?: number;
-}
-
-/** The market session as a badge, or `stale` for an old update in the regular session. Without a session, a dash. */
-export function sessionBadge(session: string | null | undefined, options: BadgeOptions = {}): HTMLElement {
+/** The market session as a badge, or `stale` for a stale feed. Without a session, a dash. */
+export function sessionBadge(
+  session: string | null | undefined,
+  {ageSeconds, stale}: Pick<FeedNames, "ageSeconds" | "stale"> = {}
+): HTMLElement {
   if (session === null || session === undefined || session === "")
     return html("span", {class: "fb-badge", "data-state": "none"}, "–");
-  if (!isStale(session, options))
-    return html("span", {class: "fb-badge", "data-state": session, title: session}, sessionName(session));
-  const title = `no update of its own for ${formatAge(options.ageSeconds)} in the ${sessionName(session)} session`;
+  if (!stale) return html("span", {class: "fb-badge", "data-state": session, title: session}, sessionName(session));
+  const title = `no update of its own for ${formatAge(ageSeconds)} in the ${sessionName(session)} session`;
   return html("span", {class: "fb-badge", "data-state": "stale", title}, "stale");
-}
-
-/** Whether a feed's last update is too old for its session. The rule is that of `is_stale` in SQL. */
-export function isStale(
-  session: string | null | undefined,
-  {ageSeconds, staleAfterSeconds = 60}: BadgeOptions
-): boolean {
-  return session === "regular" && toNumber(ageSeconds) > staleAfterSeconds;
 }
 
 /**
  * The tone of an age: `warn` for a stale feed, `quiet` for a closed market, which repeats its last update, else none.
  */
-export function ageTone(session: string | null | undefined, options: BadgeOptions): "warn" | "quiet" | undefined {
-  if (isStale(session, options)) return "warn";
-  return session === "closed" ? "quiet" : undefined;
+export function ageTone({
+  marketSession,
+  stale
+}: Pick<FeedNames, "marketSession" | "stale">): "warn" | "quiet" | undefined {
+  if (stale) return "warn";
+  return marketSession === "closed" ? "quiet" : undefined;
 }
 
 /**

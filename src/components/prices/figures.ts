@@ -13,6 +13,7 @@ export interface PriceSummary {
   publisherCount?: Quantity;
   marketSession?: string | null;
   ageSeconds?: Quantity;
+  stale?: boolean | null;
 }
 
 /** The range that figures cover, whether it is zoomed, and the exponent that sets the decimals of prices. */
@@ -27,10 +28,10 @@ export function priceFigures(
   row: PriceSummary = {},
   {exponent, range = "", zoom}: PriceFiguresOptions = {}
 ): HTMLElement {
-  const {last, change, low, high, confidenceBps, publisherCount, marketSession, ageSeconds} = row;
+  const {last, change, low, high, confidenceBps, publisherCount, marketSession} = row;
   const over = `over ${zoom ? "the zoom" : range}`;
   return statRow([
-    {label: "Last", value: formatPrice(last, exponent), detail: sessionBadge(marketSession, {ageSeconds})},
+    {label: "Last", value: formatPrice(last, exponent), detail: sessionBadge(marketSession, row)},
     {label: "Change", value: formatPercent(change, {signed: true}), detail: over, tone: toneOf(toNumber(change))},
     {label: "Low", value: formatPrice(low, exponent)},
     {label: "High", value: formatPrice(high, exponent)},

@@ -214,7 +214,7 @@ function lineOf(points: readonly Point[], line: Line): Series[] {
   const {column, label, tint, write, draw, low, high, open, isBanded, series} = line;
   const values = (name: string): number[] => points.map(({row}) => toNumber(row[name]));
   const called = (name: string): string => (series === undefined ? name : `${label} ${name}`);
-  const shared = {key: label, label: short(label), color: tint, times: points.map(({time}) => time)};
+  const shared = {key: label, label: short(label), title: label, color: tint, times: points.map(({time}) => time)};
   const main = {...shared, values: values(column), columns: [series === undefined ? column : label] as const};
   if (low === undefined || high === undefined) return [{...main, shape: draw}];
   const [lower, upper] = [values(low), values(high)];

@@ -44,14 +44,14 @@ describe("priceColumns", () => {
   });
 
   it.each([
-    ["regular", 400, "warn", "stale"],
-    ["regular", 4, null, "regular"],
-    ["closed", 90_000, "quiet", "closed"],
-    ["preMarket", 90_000, null, "pre-market"],
-    [null, 90_000, null, "–"]
-  ])("colour the age by the session: %s, %d s: %s", (marketSession, ageSeconds, tone, badge) => {
+    ["regular", true, "warn", "stale"],
+    ["regular", false, null, "regular"],
+    ["closed", false, "quiet", "closed"],
+    ["preMarket", false, null, "pre-market"],
+    [null, false, null, "–"]
+  ])("colour the age by the session: %s, stale %s: %s", (marketSession, stale, tone, badge) => {
     const cell = (name: string) =>
-      priceColumns.find((column) => column.name === name)?.cell({...price, marketSession, ageSeconds});
+      priceColumns.find((column) => column.name === name)?.cell({...price, marketSession, stale});
     const [age, session] = [cell("ageSeconds"), cell("marketSession")] as Element[];
     expect([age?.getAttribute("data-tone"), session?.textContent]).toEqual([tone, badge]);
   });

@@ -18,10 +18,10 @@ describe("feedFigures(feed)", () => {
   });
 
   it.each([
-    ["regular", "warn", "stale"],
-    ["closed", null, "closed"]
-  ])("warns of an age by the session: %s", (marketSession, tone, badge) => {
-    const element = feedFigures({...price, marketSession, ageSeconds: 90_000});
+    ["regular", true, "warn", "stale"],
+    ["closed", false, null, "closed"]
+  ])("warns of an age by the session: %s", (marketSession, stale, tone, badge) => {
+    const element = feedFigures({...price, marketSession, stale, ageSeconds: 90_000});
     expect(told(element).Age).toBe(`25 h | ${badge}`);
     expect(attributes(element, ".fb-figure", "data-tone").at(-1)).toBe(tone);
   });

@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
-import {describe, expect, it, vi} from "vitest";
-import {legend, shell} from "../../../src/components/chart/shell.js";
+import {describe, expect, it} from "vitest";
 import {nameAfter} from "../../../src/components/feed/about.js";
 import {
   ageTone,
@@ -11,9 +10,10 @@ import {
   short,
   shortened
 } from "../../../src/components/parts/names.js";
-import {find, line} from "../kit.js";
+import {timeChart} from "../../../src/components/rows/time-chart.js";
+import {find} from "../kit.js";
 
-// What isStale, hasWords and matches say is tried beside their macros, in test/pages/rules.test.ts.
+// What hasWords and matches say is tried beside their macros, in test/pages/rules.test.ts.
 it("feedLabel(feed) is the symbol or the id", () => {
   const feeds = [{symbol: "A", priceFeedId: 5}, {priceFeedId: 5n}, {symbol: null, priceFeedId: 6}];
   expect(feeds.map(feedLabel)).toEqual(["A", "feed 5", "feed 6"]);
@@ -41,19 +41,18 @@ describe("a text of 5,000 characters", () => {
     expect([short("BTC"), shortened("BTC")]).toEqual(["BTC", "BTC"]);
   });
 
-  it("is whole in the title of what is composed with it: a chart's title, its legend, a page's heading", () => {
+  it("is whole in the title of a page's heading and of an entry of a chart's legend", () => {
     document.body.innerHTML = '<main id="observablehq-main"><h1>Feed</h1></main>';
-    nameAfter({feed: 1, symbol: short(long)}, {priceFeedId: 1, updates: 1});
-    const key = document.createElement("div");
-    legend(key, [line([1], {label: `Bid of ${short(long)}`})], [1], {toggle: vi.fn(), emphasise: vi.fn()});
-    const caption = (title: string) => find(shell(title, 10).figure, "figcaption").getAttribute("title");
-    expect(caption(`Spread of ${short(long)}`)).toBe(`Spread of ${long}`);
-    expect([find(key, "button").title, find(document, "h1").title]).toEqual([`Bid of ${long}`, long]);
-    expect(caption("Spread of BTC")).toBeNull();
+    nameAfter({feed: 1, symbol: short(long)}, {priceFeedId: 1, symbol: long, updates: 1});
+    const rows = [{time: new Date(0), series: long, value: 1}];
+    const chart = timeChart(rows, {x: "time", y: "value", series: "series"});
+    expect([find(document, "h1").title, find(chart, ".fb-key").title]).toEqual([long, long]);
+    nameAfter({feed: 1, symbol: "BTC"}, {priceFeedId: 1, symbol: "BTC", updates: 1});
+    expect(find(document, "h1").hasAttribute("title")).toBe(false);
   });
 });
 
-describe("sessionBadge(session, {ageSeconds, staleAfterSeconds})", () => {
+describe("sessionBadge(session, {ageSeconds, stale})", () => {
   it.each([
     ["preMarket", "pre-market"],
     ["postMarket", "post-market"],
@@ -70,20 +69,18 @@ describe("sessionBadge(session, {ageSeconds, staleAfterSeconds})", () => {
   });
 
   it("says stale when a regular session is old, and why", () => {
-    const badge = sessionBadge("regular", {ageSeconds: 340});
+    const badge = sessionBadge("regular", {ageSeconds: 340, stale: true});
     expect([badge.textContent, badge.title]).toEqual([
       ...["stale", "no update of its own for 6 min in the regular session"]
     ]);
-    expect(sessionBadge("regular", {ageSeconds: 5, staleAfterSeconds: 2}).textContent).toBe("stale");
   });
 });
 
 it.each([
-  ["regular", 61, "warn"],
-  ["regular", 5, undefined],
-  ["closed", 1e6, "quiet"],
-  ["postMarket", 1e6, undefined],
-  [null, 1e6, undefined]
-])("ageTone(%s, {ageSeconds: %d}) is %s", (session, ageSeconds, tone) =>
-  expect(ageTone(session, {ageSeconds})).toBe(tone)
+  ["regular", true, "warn"],
+  ["regular", false, undefined],
+  ["closed", false, "quiet"],
+  [null, false, undefined]
+])("ageTone({marketSession: %s, stale: %s}) is %s", (marketSession, stale, tone) =>
+  expect(ageTone({marketSession, stale})).toBe(tone)
 );
