@@ -2,7 +2,7 @@ import {formatCount, type Instant} from "../../lib/format.js";
 import {type Kept, unkept} from "../../lib/state.js";
 import {clockFrom, runCountdowns} from "../parts/countdown.js";
 import {html} from "../parts/dom.js";
-import {type FeedNames, hasWords, type PriceFeed, type RateFeed, short} from "../parts/names.js";
+import {type FeedNames, matches, type PriceFeed, type RateFeed, short} from "../parts/names.js";
 import {segments} from "../parts/segments.js";
 import type {Column} from "../table/columns.js";
 import {searchField} from "../table/search.js";
@@ -160,18 +160,12 @@ export function feedTable<Row extends FeedNames>(
   return {
     element: table.element,
     show({search, class: group, sort}) {
-      const found = findRows(rows, search).filter(({assetType}) => group === "" || assetType === group);
+      const isShown = (row: Row): boolean => group === "" || row.assetType === group;
+      const found = rows.filter((row) => isShown(row) && matches({...row, group: row.assetType}, search));
       table.show(found, sort);
       return found.length;
     }
   };
-}
-
-/** The rows that have every word of a search in their symbol, name, class or id. */
-export function findRows<Row extends FeedNames>(rows: readonly Row[], search: string): Row[] {
-  return rows.filter(({symbol, name, assetType, priceFeedId}) =>
-    hasWords([symbol, name, assetType, `feed ${priceFeedId}`].join(" "), search)
-  );
 }
 
 function feedAddress({priceFeedId}: FeedNames): string {

@@ -1,6 +1,7 @@
 import {formatCount, formatUtc} from "../../lib/format.js";
 import {formatSpan} from "../../lib/zone.js";
 import {html} from "../parts/dom.js";
+import {hasWords} from "../parts/names.js";
 import {searchField} from "../table/search.js";
 import {type CatalogColumn, columnTable, copyable} from "./columns.js";
 
@@ -76,12 +77,10 @@ export function catalog(tables: Iterable<CatalogTable>, options: CatalogOptions 
 
 // Hides the entries without a match, and marks the matching columns.
 function find(entries: readonly Entry[], search: string): string {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const has = (text: string | null) => words.every((word) => text?.toLowerCase().includes(word));
   for (const {element, text} of entries) {
-    element.hidden = !has(text);
+    element.hidden = !hasWords(text, search);
     for (const row of element.querySelectorAll("tbody tr"))
-      row.toggleAttribute("data-found", words.length > 0 && has(row.textContent));
+      row.toggleAttribute("data-found", search.trim() !== "" && hasWords(row.textContent, search));
   }
   const found = entries.filter(({element}) => !element.hidden).length;
   const all = `${formatCount(entries.length)} queries, tables and views`;
@@ -89,7 +88,7 @@ function find(entries: readonly Entry[], search: string): string {
 }
 
 function searchable({name, meaning, columns}: CatalogTable): string {
-  return [name, meaning, ...columns.map((column) => `${column.name} ${column.meaning}`)].join(" ").toLowerCase();
+  return [name, meaning, ...columns.map((column) => `${column.name} ${column.meaning}`)].join(" ");
 }
 
 /** A named query, table or view, of the snapshot or only of the store. Times are text. */

@@ -1,5 +1,6 @@
 import {formatCount, formatPercent, formatPrice, formatUtc, missing} from "../../lib/format.js";
 import {html} from "../parts/dom.js";
+import {plainTable} from "../parts/table.js";
 
 /** A column of a table: its description, its least and greatest value as text, and its share of nulls. */
 export interface CatalogColumn {
@@ -33,40 +34,25 @@ export function columnTable(
   const isCounted = columns.some(({nullShare}) => nullShare !== null);
   const isTyped = columns.some(({type}) => type !== null);
   const isShown = (label: string) => (label === "Range" || label === "Null" ? isCounted : label !== "Type" || isTyped);
-  const shown = headings.filter(isShown);
-  const head = shown.map((text) =>
-    html("th", {scope: "col", role: "columnheader", class: classOf(text)}, text === "Column" ? heading : text)
-  );
-  const rows = columns.map((column) =>
-    html("tr", {role: "row"}, ...cells(column).filter((_, i) => isShown(headings[i] ?? "")))
-  );
-  // Roles are explicit: on a phone rows are grids, which lose the roles of a table.
-  return html(
-    "table",
-    {role: "table"},
-    html("caption", {class: title === undefined ? "fb-unseen" : null}, title ?? `${heading}s of ${name}`),
-    html("thead", {role: "rowgroup"}, html("tr", {role: "row"}, ...head)),
-    html("tbody", {role: "rowgroup"}, ...rows)
-  );
+  const heads = headings
+    .filter(isShown)
+    .map((text) => ({label: text === "Column" ? heading : text, class: `fb-is-${text.toLowerCase()}`}));
+  const rows = columns.map((column) => cells(column).filter((_, i) => isShown(headings[i] ?? "")));
+  return plainTable(title === undefined ? `${heading}s of ${name}` : html("caption", {}, title), heads, rows);
 }
 
-function cells(column: CatalogColumn): HTMLElement[] {
+function cells(column: CatalogColumn): (Node | string)[] {
   const {name, type, unit, meaning, storeOnly, nullShare} = column;
   const [, kind = ""] = /^(\w+(?:\[\])*)/.exec(type ?? "") ?? [];
   const share = nullShare === null ? missing : formatPercent(nullShare, {decimals: 1});
-  const cell = (label: string, text: string | Node) => html("td", {role: "cell", class: classOf(label)}, text);
   return [
-    html("th", {scope: "row", role: "rowheader", class: classOf("Column")}, html("code", {}, name)),
-    cell("Type", html("span", {title: kind === type ? null : type}, kind)),
-    cell("Unit", unit),
-    cell("Meaning", column.usual ? `${meaning}; default ${column.usual}` : meaning),
-    cell("Range", storeOnly ? "in the store only" : rangeOf(column)),
-    cell("Null", storeOnly ? "" : share)
+    html("code", {}, name),
+    html("span", {title: kind === type ? null : type}, kind),
+    unit,
+    column.usual ? `${meaning}; default ${column.usual}` : meaning,
+    storeOnly ? "in the store only" : rangeOf(column),
+    storeOnly ? "" : share
   ];
-}
-
-function classOf(label: string): string {
-  return `fb-is-${label.toLowerCase()}`;
 }
 
 function rangeOf({name, low, high, type}: CatalogColumn): HTMLElement | string {

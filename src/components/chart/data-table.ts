@@ -1,5 +1,6 @@
 import {formatCount} from "../../lib/format.js";
 import {html} from "../parts/dom.js";
+import {plainTable} from "../parts/table.js";
 import {handoverOf} from "./link.js";
 
 /** A table of a chart's values. */
@@ -48,16 +49,10 @@ function table({caption, header, times, row}: DataTableSource): HTMLElement {
   );
   const extent =
     length > most ? `${count} of ${formatCount(length)} times, evenly sampled; the CSV file has all` : "all times";
-  const head = html("tr", {}, ...header.map((text) => html("th", {scope: "col"}, text)));
-  const rows = chosen.map((time) => {
-    const [first = "", ...cells] = row(time ?? NaN);
-    return html("tr", {}, html("th", {scope: "row"}, first), ...cells.map((text) => html("td", {}, text)));
-  });
-  return html(
-    "table",
-    {},
+  const rows = chosen.map((time) => row(time ?? NaN));
+  return plainTable(
     html("caption", {}, `${caption}: ${extent}`),
-    html("thead", {}, head),
-    html("tbody", {}, ...rows)
+    header.map((label) => ({label})),
+    rows
   );
 }

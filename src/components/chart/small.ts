@@ -2,6 +2,7 @@ import {group, minIndex, sort} from "d3-array";
 import {formatUtc, type Instant} from "../../lib/format.js";
 import {type CellCursor, cellCursor} from "../parts/cell-cursor.js";
 import {html} from "../parts/dom.js";
+import {plainTable} from "../parts/table.js";
 import {saveMenu} from "./menu.js";
 import {compose, resolveColors} from "./picture.js";
 import {csv, savedName} from "./save.js";
@@ -63,7 +64,12 @@ export function smallChart({
   tools.append(
     saveMenu(title, {picture: saved, table: () => csv(header, rows), name: () => savedName(title, period ?? [])})
   );
-  body.append(picture(), table(title, header, rows));
+  const data = plainTable(
+    title,
+    header.map((label) => ({label})),
+    rows.map((row) => row.map(String))
+  );
+  body.append(picture(), html("div", {class: "fb-unseen"}, data));
   const cursor = part === undefined || rows.length === 0 ? null : rectCursor(body, {title, part});
   if (cursor !== null) {
     legend.append(cursor.readout);
@@ -77,18 +83,6 @@ export function smallChart({
     });
   }
   return figure;
-}
-
-function table(title: string, header: string[], rows: (string | number)[][]): HTMLElement {
-  const cells = (row: (string | number)[], tag: "th" | "td"): HTMLElement =>
-    html("tr", {}, ...row.map((cell) => html(tag, tag === "th" ? {scope: "col"} : {}, String(cell))));
-  const body = rows.map((row) => cells(row, "td"));
-  const head = html("thead", {}, cells(header, "th"));
-  return html(
-    "div",
-    {class: "fb-unseen"},
-    html("table", {}, html("caption", {}, title), head, html("tbody", {}, ...body))
-  );
 }
 
 interface Rect {

@@ -10,12 +10,14 @@ import {
 } from "../../lib/format.js";
 import {html} from "../parts/dom.js";
 import {sessionBadge, sessionName, shortened} from "../parts/names.js";
+import {type Head, plainTable} from "../parts/table.js";
 import {type About, isRate} from "./about.js";
 
 /** The last update of a feed by field: the human value, and the value sent, a mantissa with its exponent. */
 export function feedValues(feed: About | undefined): HTMLElement {
   const rows = feed === undefined ? [] : rowsOf(feed);
-  return factTable("Last update", {Field: null, Value: "fb-number", "As sent": "fb-number"}, rows.map(cellsOf));
+  const heads = [{label: "Field"}, {label: "Value", class: "fb-number"}, {label: "As sent", class: "fb-number"}];
+  return factTable("Last update", heads, rows.map(cellsOf));
 }
 
 // A larger mantissa may change when it is divided and multiplied by the same power of ten.
@@ -64,12 +66,9 @@ function rowsOf(feed: About): Cells[] {
   ];
 }
 
-function cellsOf([label, value, sent]: Cells): HTMLElement[] {
-  const cells =
-    sent === undefined
-      ? [html("td", {class: "fb-number", colspan: 2}, value)]
-      : [html("td", {class: "fb-number"}, value), html("td", {class: "fb-number"}, sent)];
-  return [html("th", {scope: "row"}, label), ...cells];
+function cellsOf([label, value, sent]: Cells): (Node | string)[] {
+  if (sent !== undefined) return [label, value, sent];
+  return [label, html("td", {role: "cell", class: "fb-number", colspan: 2}, value)];
 }
 
 // The 16 digits that a double holds, padded with zeros.
@@ -120,24 +119,22 @@ export interface SessionRow {
 
 /** The sessions of a feed as a table, a time range per row. */
 export function feedSessions(rows: Iterable<SessionRow>): HTMLElement {
-  const heads = {Session: null, From: null, Until: "fb-wide", Length: "fb-number", Updates: "fb-number"};
+  const heads = [
+    ...[{label: "Session"}, {label: "From"}, {label: "Until", class: "fb-wide"}],
+    ...[
+      {label: "Length", class: "fb-number"},
+      {label: "Updates", class: "fb-number"}
+    ]
+  ];
   const cells = Array.from(rows, ({marketSession, startedAt, endedAt, seconds, updates}) => [
-    html("th", {scope: "row"}, sessionBadge(marketSession)),
-    html("td", {}, formatUtc(startedAt, "minute")),
-    html("td", {class: "fb-wide"}, formatUtc(endedAt, "minute")),
-    html("td", {class: "fb-number"}, formatAge(seconds)),
-    html("td", {class: "fb-number"}, formatCount(updates))
+    ...[sessionBadge(marketSession), formatUtc(startedAt, "minute"), formatUtc(endedAt, "minute")],
+    ...[formatAge(seconds), formatCount(updates)]
   ]);
   return factTable("Sessions", heads, cells);
 }
 
-function factTable(caption: string, heads: Record<string, string | null>, rows: HTMLElement[][]): HTMLElement {
-  const head = Object.entries(heads).map(([label, name]) => html("th", {scope: "col", class: name}, label));
-  return html(
-    "table",
-    {class: "fb-facts"},
-    html("caption", {class: "fb-unseen"}, caption),
-    html("thead", {}, html("tr", {}, ...head)),
-    html("tbody", {}, ...rows.map((cells) => html("tr", {}, ...cells)))
-  );
+function factTable(caption: string, heads: readonly Head[], rows: (Node | string)[][]): HTMLElement {
+  const table = plainTable(caption, heads, rows);
+  table.className = "fb-facts";
+  return table;
 }

@@ -3,6 +3,7 @@ import type {Kept} from "../../lib/state.js";
 import {clockFrom, countdown, type Payment, runCountdowns} from "../parts/countdown.js";
 import {html, onPlainClick, svg} from "../parts/dom.js";
 import {hasWords} from "../parts/names.js";
+import {tableHead, tableRow} from "../parts/table.js";
 import {color} from "../parts/theme.js";
 import {type Search, searchBar} from "../table/search.js";
 import {type Basis, comparedOn, formatOn, payerOf, phrases} from "./basis.js";
@@ -96,12 +97,7 @@ function venueRow(quote: Quote<NowRow>, table: Table): HTMLElement {
     every(row),
     isValid ? countdown(row, table.clock()) : "–"
   ];
-  const cells = content.map((child, i) =>
-    i === 0
-      ? html("th", {scope: "row", role: "rowheader", class: classes[i]}, child)
-      : html("td", {role: "cell", class: classes[i]}, child)
-  );
-  return html("tr", {role: "row"}, ...cells);
+  return tableRow(content, classes);
 }
 
 function toneOf(rate: number, isValid: boolean): string | null {
@@ -141,13 +137,8 @@ export const classes = ["venue", "rate", "bar", "payer", "every", "left"].map((n
 export function headOf(basis: Basis): HTMLElement[] {
   const heads = ["Venue", `Rate ${phrases[basis]}`, "", "Who pays", "Paid every", "Next in"];
   const caption = `Last funding rates ${phrases[basis]}, the largest first`;
-  const head = html("tr", {role: "row"}, ...heads.map((text, i) => headCell(text, i)));
-  return [html("caption", {class: "fb-unseen"}, caption), html("thead", {role: "rowgroup"}, head)];
-}
-
-function headCell(text: string, index: number): HTMLElement {
-  if (text === "") return html("td", {role: "cell", class: classes[index]});
-  return html("th", {scope: "col", role: "columnheader", class: classes[index]}, text);
+  const labels = heads.map((label, i) => ({label, class: classes[i]}));
+  return [html("caption", {class: "fb-unseen"}, caption), tableHead(labels)];
 }
 
 const few = 30; // a screen or two

@@ -1,5 +1,4 @@
 import {formatAge, type Quantity} from "../../lib/format.js";
-import type {Feed} from "../../lib/opening.js";
 import type {Payment} from "./countdown.js";
 import {html} from "./dom.js";
 
@@ -104,7 +103,10 @@ export function ageTone({
  * Whether each word of a query is in a feed's symbol, name, class or id, by the rule of {@link hasWords}; the twin of
  * `is_found` in SQL.
  */
-export function matches({priceFeedId, symbol, name, group}: Feed, query: string): boolean {
+export function matches(
+  {priceFeedId, symbol, name, group}: FeedNames & {group?: string | null | undefined},
+  query: string
+): boolean {
   return hasWords([symbol, name, group, `feed ${priceFeedId}`].join(" "), query);
 }
 

@@ -1,5 +1,6 @@
 import {type Kept, unkept} from "../../lib/state.js";
 import {html, set, svg} from "../parts/dom.js";
+import {tableHead, tableRow} from "../parts/table.js";
 import {color} from "../parts/theme.js";
 import {type Column, columnOf, nextSort, sortRows} from "./columns.js";
 
@@ -78,39 +79,36 @@ export function emptyList(text: string): HTMLElement {
   return html("p", {class: "fb-list-empty"}, text);
 }
 
-/**
- * A table's head with sort buttons, and a function that marks the sorted column. Roles are explicit, as rows with a
- * `display` of their own lose theirs.
- */
+/** A table's head with sort buttons, and a function that marks the sorted column. */
 export function headOf<Row>(
   columns: readonly Column<Row>[],
   onSort: (sort: string) => void
 ): {element: HTMLElement; mark: (sort: string) => void} {
   let shown = "";
-  const headers = columns.map((column) => {
+  const heads = columns.map((column) => {
     const button = html("button", {type: "button", title: column.hint}, column.label);
     button.addEventListener("click", () => onSort(nextSort(column, shown)));
-    return html("th", {scope: "col", role: "columnheader", class: classOf(column)}, button);
+    return {label: button, class: classOf(column)};
   });
+  const element = tableHead(heads);
   return {
-    element: html("thead", {role: "rowgroup"}, html("tr", {role: "row"}, ...headers)),
+    element,
     mark(sort) {
       shown = sort;
       const direction = sort.startsWith("-") ? "descending" : "ascending";
-      for (const [index, header] of headers.entries())
+      for (const [index, header] of element.querySelectorAll("th").entries())
         set(header, {"aria-sort": columns[index]?.name === columnOf(sort) ? direction : null});
     }
   };
 }
 
-/** A table row. Its first cell is its header. */
-export function rowElement<Row>(row: Row, columns: readonly Column<Row>[], role = "cell"): HTMLElement {
-  const cells = columns.map((column, place) =>
-    place === 0
-      ? html("th", {scope: "row", role: "rowheader", class: classOf(column)}, column.cell(row))
-      : html("td", {role, class: classOf(column)}, column.cell(row))
+/** A table row. */
+export function rowElement<Row>(row: Row, columns: readonly Column<Row>[], role?: string): HTMLElement {
+  return tableRow(
+    columns.map((column) => column.cell(row)),
+    columns.map(classOf),
+    role
   );
-  return html("tr", {role: "row"}, ...cells);
 }
 
 /** A share (0 to 1) as text and a bar. All bars of a column start at the same x; a missing share has an empty bar. */
