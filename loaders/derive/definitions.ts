@@ -156,7 +156,8 @@ function definitions(
     macrosOf("macros"),
     macrosOf("store_macros"),
     `CREATE OR REPLACE MACRO funding_fraction(fundingRate, exponent) AS ${fraction};`,
-    `CREATE OR REPLACE MACRO funding_hours(fundingRateInterval) AS fundingRateInterval / ${perHour[fundingIntervalUnit]};`,
+    `CREATE OR REPLACE MACRO funding_hours(fundingRateInterval) AS
+      CASE WHEN fundingRateInterval > 0 THEN fundingRateInterval / ${perHour[fundingIntervalUnit]} END;`,
     `CREATE OR REPLACE MACRO held_where(condition) AS TABLE ${readFileSync(new URL("held_where.sql", folder), "utf8")};`,
     ...viewNames.map(view)
   ];

@@ -94,6 +94,10 @@ CREATE OR REPLACE MACRO spread_bps(bid, ask) AS
 CREATE OR REPLACE MACRO confidence_bps(confidence, price) AS
   finite_or_null(10000 * confidence / nullif(abs(price), 0));
 
+-- The session of a bar, an aggregate: the last of its rows' that is open, else the last.
+CREATE OR REPLACE MACRO last_session(marketSession, instant) AS
+  coalesce(arg_max(marketSession, instant) FILTER (marketSession <> 'closed'), arg_max(marketSession, instant));
+
 -- OHLC bars of the rows of `source` (prices, or rows like them), grouped by what `byFeed` and `byTime` are of them: the
 -- columns `feed` and `time`. Crossed and locked books are counted, and are in no figure of the spread. A carried-forward
 -- update repeats an older one: it is counted apart, and its price counts like any other.
@@ -118,10 +122,7 @@ FROM (
     count(confidenceBps)::INTEGER AS confidences,
     avg(confidenceBps) AS meanConfidenceBps,
     min(publisherCount) AS fewestPublishers,
-    coalesce(
-      arg_max(marketSession, publishedAt) FILTER (marketSession <> 'closed'),
-      arg_max(marketSession, publishedAt)
-    ) AS marketSession
+    last_session(marketSession, publishedAt) AS marketSession
   FROM (
     SELECT
       *,
@@ -139,17 +140,9 @@ FROM (
 CREATE OR REPLACE MACRO spread_bin(bps) AS CASE WHEN bps > 0 THEN ceil(ln(bps) / ln(1.02))::INTEGER END;
 CREATE OR REPLACE MACRO bin_spread(bin) AS 2 * pow(1.02, bin) / 2.02;
 
+-- The simple rate over 365 days of a rate per interval.
+CREATE OR REPLACE MACRO simple_yearly(rate, intervalHours) AS finite_or_null(rate * 24 * 365 / intervalHours);
+
 -- The compound rate over 365 days of a rate per interval: each payment is put in again.
 CREATE OR REPLACE MACRO compound_yearly(rate, intervalHours) AS
   CASE WHEN rate > -1 THEN finite_or_null(pow(1 + rate, 24 * 365 / intervalHours) - 1) END;
-
--- What the rates of `source` ('funding') accrued between two instants, by feed: each rate for the time that it was valid, at
--- most its interval or a day, as the share of its interval; a fraction of the position, positive: longs paid. hours is
--- the time that has a rate.
-CREATE OR REPLACE MACRO accrual(source, feeds, since, until) AS TABLE
-SELECT
-  priceFeedId,
-  sum(rate * seconds / (3600 * intervalHours)) AS accrued,
-  sum(seconds) FILTER (rate / intervalHours IS NOT NULL) / 3600 AS hours
-FROM carry_forward(source, feeds, since, until)
-GROUP BY priceFeedId;

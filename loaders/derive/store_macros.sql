@@ -4,6 +4,14 @@
 CREATE OR REPLACE MACRO feed_of_entry(entry) AS
   CASE WHEN json_valid(entry) THEN TRY_CAST(regexp_extract(entry ->> '$.priceFeedId', '^\d+$') AS BIGINT) END;
 
+-- A time in ms to three digits: of these there are few, however many answers.
+CREATE OR REPLACE MACRO rounded_latency(ms) AS
+  CASE WHEN ms < 100 THEN round(ms, 1) WHEN ms < 1000 THEN round(ms) ELSE round(ms, -1) END;
+
+-- Whether a response is a refusal. Nothing at an instant (404 of `price`) is an answer.
+CREATE OR REPLACE MACRO is_refused(httpStatus, endpoint) AS
+  httpStatus <> 200 AND NOT (httpStatus = 404 AND endpoint = 'price');
+
 -- Whether a time between two updates of a feed is a gap, the one rule for the command gaps and for quality_1h: it is longer
 -- than one and a half of the feed's usual step there. Where that is not known, it is none.
 CREATE OR REPLACE MACRO is_gap(step, usualStep) AS coalesce(step > 1.5 * usualStep, false);

@@ -1,6 +1,7 @@
 import {describe, expect, it} from "vitest";
 import {type Basis, bases, columns, rateOn} from "../../src/components/funding/basis.js";
 import {marketsOf} from "../../src/components/funding/dispersion.js";
+import {accrualOf} from "../helpers/accrual.js";
 import {usePublished} from "../helpers/published.js";
 import {answerOf} from "./queries.js";
 
@@ -82,9 +83,9 @@ describe("accrued of funding.md", () => {
     expect(await told(112, {from: "2026-05-12T09:00:00Z"})).toBe("9: 0, 10: -5, 12: -5");
   });
 
-  it("is what the macro accrual says", async () => {
+  it("is what the updates one by one give", async () => {
     const {rows} = await published.snapshot.query(
-      "SELECT accrued FROM accrual('funding', [112], '2026-05-12 03:30', '2026-05-12 09:15')"
+      `SELECT accrued FROM ${accrualOf("[112]", "'2026-05-12 03:30', '2026-05-12 09:15'")}`
     );
     const span = {from: "2026-05-12T03:30:00Z", until: "2026-05-12T09:15:00Z", feeds: "[112]"};
     const last = (await answer("accrued", {resolution: "raw", ...span})).at(-1);

@@ -74,6 +74,22 @@ END;
 CREATE OR REPLACE MACRO seconds_of(resolution) AS
   CASE resolution WHEN '1m' THEN 60 WHEN '1h' THEN 3600 WHEN '1d' THEN 86400 ELSE 0 END;
 
+-- The finest resolution of funding rates that is not finer than another: bars of a minute have none.
+CREATE OR REPLACE MACRO funding_resolution(resolution) AS CASE resolution WHEN '1m' THEN '1h' ELSE resolution END;
+
+-- How loud a feed's state is: lists of feeds begin with what needs looking at.
+CREATE OR REPLACE MACRO state_rank(state) AS
+  list_position(['stale', 'missing', 'silent', 'unknown', 'quiet', 'fresh', 'closed', 'never'], state);
+
+-- The step that the overview below a chart has, in which a row begins: 240 of them.
+CREATE OR REPLACE MACRO overview_step(publishedAt, since, until) AS
+  time_bucket(to_seconds(step_of(epoch(until::TIMESTAMP) - epoch(since::TIMESTAMP), 240)), publishedAt);
+
+-- Which share of the weight in a group the values up to a row's have, to find weighted quantiles: that of q is the least
+-- value whose share is q or more. Null values have no weight.
+CREATE OR REPLACE MACRO share_until(value, weight, of) AS
+  sum(weight) OVER (PARTITION BY of ORDER BY value) / sum(weight) FILTER (value IS NOT NULL) OVER (PARTITION BY of);
+
 -- Whether updates of a session count for an analysis: 'open' takes all but the closed one, a session's name that one alone. A
 -- feed that gives no session is always open.
 CREATE OR REPLACE MACRO is_counted(marketSession, session) AS

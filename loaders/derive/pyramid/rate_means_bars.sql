@@ -13,8 +13,8 @@ SELECT
   startedAt AS publishedAt,
   intervalHours,
   lastRate8h AS rate8h,
-  finite_or_null(lastRate8h * 3 * 365) AS apr,
+  simple_yearly(lastRate8h, 8) AS apr,
   meanRate8h,
-  finite_or_null(meanRate8h * 3 * 365) AS meanApr,
+  simple_yearly(meanRate8h, 8) AS meanApr,
   seconds AS validSeconds
 FROM $bars

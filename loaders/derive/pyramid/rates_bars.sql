@@ -8,7 +8,7 @@ SELECT DISTINCT
   priceFeedId,
   publishedAt,
   rate8h,
-  finite_or_null(rate8h * 3 * 365) AS apr,
+  simple_yearly(rate8h, 8) AS apr,
   $seconds AS validSeconds
 FROM (
   SELECT priceFeedId, firstAt AS publishedAt, firstRate8h AS rate8h FROM $bars

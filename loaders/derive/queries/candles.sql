@@ -24,10 +24,7 @@ SELECT
   arg_max(confidence, prices.publishedAt) AS confidence,
   arg_max(ema, prices.publishedAt) AS ema,
   arg_max(emaConfidence, prices.publishedAt) AS emaConfidence,
-  coalesce(
-    arg_max(marketSession, prices.publishedAt) FILTER (marketSession <> 'closed'),
-    arg_max(marketSession, prices.publishedAt)
-  ) AS marketSession,
+  last_session(marketSession, prices.publishedAt) AS marketSession,
   step::DOUBLE AS seconds
 FROM carry_forward_prices('prices_' || resolution, [feed::BIGINT], since, until) AS prices
 WHERE price IS NOT NULL AND (closed IS DISTINCT FROM 'skipped' OR marketSession IS DISTINCT FROM 'closed')

@@ -26,7 +26,7 @@ SELECT
 FROM feed_freshness
 WHERE is_found(priceFeedId, symbol, name, assetType, search)
 ORDER BY
-  list_position(['stale', 'missing', 'silent', 'unknown', 'quiet', 'fresh', 'closed', 'never'], state),
+  state_rank(state),
   ageSeconds DESC,
   symbol,
   priceFeedId;

@@ -15,7 +15,7 @@ WITH steps AS (
     min(greatest(publishedAt, since::TIMESTAMP)) AS startedAt,
     max(greatest(publishedAt, since::TIMESTAMP) + to_seconds(seconds)) AS publishedAt, -- when its rate was valid no longer
     sum(meanRate8h * seconds) / 28800 AS paid
-  FROM carry_forward('rate_means_' || replace(resolution, '1m', '1h'), coalesce(feeds::BIGINT[], []), since, until)
+  FROM carry_forward('rate_means_' || funding_resolution(resolution), coalesce(feeds::BIGINT[], []), since, until)
   GROUP BY priceFeedId, time_bucket(to_seconds(step), publishedAt)
 )
 SELECT priceFeedId, names.symbol AS symbol, publishedAt, accrued

@@ -21,7 +21,7 @@ WITH rates AS (
     greatest(publishedAt, since::TIMESTAMP) + to_seconds(seconds) AS endedAt,
     nextAt,
     meanRate8h / 28800 AS rate
-  FROM carry_forward('rate_means_' || replace(resolution, '1m', '1h'), [longFeed::BIGINT, shortFeed::BIGINT], since, until)
+  FROM carry_forward('rate_means_' || funding_resolution(resolution), [longFeed::BIGINT, shortFeed::BIGINT], since, until)
   WHERE seconds > 0
 ), changes AS ( -- each rate as it comes, and none where it is valid no longer
   SELECT priceFeedId, startedAt, rate, true AS begins

@@ -19,7 +19,7 @@ SELECT
   intervalHours
 FROM (
   SELECT *, (priceFeedId, time_bucket(to_seconds(step), publishedAt)) AS bucket
-  FROM carry_forward('rates_' || replace(resolution, '1m', '1h'), coalesce(feeds::BIGINT[], []), since, until)
+  FROM carry_forward('rates_' || funding_resolution(resolution), coalesce(feeds::BIGINT[], []), since, until)
 )
 JOIN feed_stats AS names USING (priceFeedId)
 ASOF LEFT JOIN (SELECT priceFeedId AS rated, startedAt, intervalHours FROM funding_intervals)

@@ -8,10 +8,10 @@
 --   high: highest rate of all of them [fraction per 8 h]
 CREATE OR REPLACE MACRO funding_overview(feeds, since, until, resolution := 'raw') AS TABLE
 SELECT
-  time_bucket(to_seconds(step_of(epoch(until::TIMESTAMP) - epoch(since::TIMESTAMP), 240)), publishedAt) AS publishedAt,
+  overview_step(publishedAt, since, until) AS publishedAt,
   min(rate8h) AS low,
   max(rate8h) AS high
-FROM carry_forward('rates_' || replace(resolution, '1m', '1h'), feeds, since, until)
+FROM carry_forward('rates_' || funding_resolution(resolution), feeds, since, until)
 WHERE rate8h IS NOT NULL
 GROUP BY 1
 ORDER BY 1;

@@ -19,13 +19,13 @@ FROM (
   SELECT
     priceFeedId,
     finite_or_null(sum(rate_means.meanRate8h * seconds) / sum(seconds) FILTER (rate_means.meanRate8h IS NOT NULL)) AS meanRate8h
-  FROM carry_forward('rate_means_' || replace(resolution, '1m', '1h'), coalesce(feeds::BIGINT[], []), since, until) AS rate_means
+  FROM carry_forward('rate_means_' || funding_resolution(resolution), coalesce(feeds::BIGINT[], []), since, until) AS rate_means
   GROUP BY priceFeedId
 )
 JOIN feed_stats AS names USING (priceFeedId)
 LEFT JOIN (
   SELECT priceFeedId, arg_max(rate8h, publishedAt) AS rate8h
-  FROM carry_forward('rates_' || replace(resolution, '1m', '1h'), coalesce(feeds::BIGINT[], []), since, until)
+  FROM carry_forward('rates_' || funding_resolution(resolution), coalesce(feeds::BIGINT[], []), since, until)
   GROUP BY priceFeedId
 ) USING (priceFeedId)
 LEFT JOIN (

@@ -8,7 +8,7 @@
 --   high: highest price [quote currency]
 CREATE OR REPLACE MACRO price_overview(feed, since, until, resolution := 'raw') AS TABLE
 SELECT
-  time_bucket(to_seconds(step_of(epoch(until::TIMESTAMP) - epoch(since::TIMESTAMP), 240)), publishedAt) AS publishedAt,
+  overview_step(publishedAt, since, until) AS publishedAt,
   min(low) AS low,
   max(high) AS high
 FROM carry_forward('prices_' || resolution, [feed::BIGINT], since, until)

@@ -20,10 +20,8 @@ WITH shown AS (
 ), ranked AS (
   SELECT
     *,
-    sum(weight) OVER (PARTITION BY bucket ORDER BY spreadBps)
-      / sum(weight) FILTER (spreadBps IS NOT NULL) OVER (PARTITION BY bucket) AS share,
-    sum(weight) OVER (PARTITION BY bucket ORDER BY p95SpreadBps)
-      / sum(weight) FILTER (p95SpreadBps IS NOT NULL) OVER (PARTITION BY bucket) AS shareOfP95
+    share_until(spreadBps, weight, bucket) AS share,
+    share_until(p95SpreadBps, weight, bucket) AS shareOfP95
   FROM shown
 )
 SELECT
@@ -32,10 +30,7 @@ SELECT
   min(p95SpreadBps) FILTER (shareOfP95 >= 0.95) AS p95SpreadBps,
   max(maxSpreadBps) AS maxSpreadBps,
   CASE WHEN bool_or(book = 'crossed') THEN 'crossed' WHEN bool_or(book = 'locked') THEN 'locked' ELSE 'normal' END AS book,
-  coalesce(
-    arg_max(marketSession, ranked.publishedAt) FILTER (marketSession <> 'closed'),
-    arg_max(marketSession, ranked.publishedAt)
-  ) AS marketSession
+  last_session(marketSession, ranked.publishedAt) AS marketSession
 FROM ranked
 GROUP BY bucket
 ORDER BY bucket;

@@ -8,7 +8,7 @@
 --   high: highest spread over mid of a normal book [bps]
 CREATE OR REPLACE MACRO spread_overview(feed, since, until, resolution := 'raw') AS TABLE
 SELECT
-  time_bucket(to_seconds(step_of(epoch(until::TIMESTAMP) - epoch(since::TIMESTAMP), 240)), publishedAt) AS publishedAt,
+  overview_step(publishedAt, since, until) AS publishedAt,
   min(spreadBps) AS low,
   max(spreadBps) AS high
 FROM carry_forward('spreads_' || resolution, [feed::BIGINT], since, until)

@@ -22,12 +22,9 @@ WITH open AS (
 ), ranked AS (
   SELECT
     *,
-    sum(seconds) OVER (PARTITION BY priceFeedId ORDER BY spreadBps)
-      / sum(seconds) FILTER (spreadBps IS NOT NULL) OVER (PARTITION BY priceFeedId) AS share,
-    sum(seconds) OVER (PARTITION BY priceFeedId ORDER BY p95SpreadBps)
-      / sum(seconds) FILTER (p95SpreadBps IS NOT NULL) OVER (PARTITION BY priceFeedId) AS shareOfP95,
-    sum(seconds) OVER (PARTITION BY priceFeedId ORDER BY spreadConfidences)
-      / sum(seconds) FILTER (spreadConfidences IS NOT NULL) OVER (PARTITION BY priceFeedId) AS shareOfConfidences
+    share_until(spreadBps, seconds, priceFeedId) AS share,
+    share_until(p95SpreadBps, seconds, priceFeedId) AS shareOfP95,
+    share_until(spreadConfidences, seconds, priceFeedId) AS shareOfConfidences
   FROM open
 )
 SELECT

@@ -24,10 +24,7 @@ WITH held AS (
   WHERE seconds > 0 AND figure IS NOT NULL
   GROUP BY ALL
 ), ranked AS (
-  SELECT
-    *,
-    sum(seconds) OVER (PARTITION BY priceFeedId ORDER BY figure) / sum(seconds) OVER (PARTITION BY priceFeedId) AS share
-  FROM held
+  SELECT *, share_until(figure, seconds, priceFeedId) AS share FROM held
 )
 SELECT
   priceFeedId,

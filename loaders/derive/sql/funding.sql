@@ -23,7 +23,7 @@ SELECT
   finite_or_null(rate / intervalHours) AS rate1h,
   finite_or_null(rate * 8 / intervalHours) AS rate8h,
   finite_or_null(rate * 24 / intervalHours) AS rateDay,
-  finite_or_null(rate * 24 * 365 / intervalHours) AS apr,
+  simple_yearly(rate, intervalHours) AS apr,
   compound_yearly(rate, intervalHours) AS apy,
   price AS markPrice,
   marketSession,
@@ -32,7 +32,7 @@ FROM (
   SELECT
     *,
     funding_fraction(fundingRate, exponent) AS rate,
-    CASE WHEN funding_hours(fundingRateInterval) > 0 THEN funding_hours(fundingRateInterval) END AS intervalHours
+    funding_hours(fundingRateInterval) AS intervalHours
   FROM deduplicated_updates
   WHERE fundingRate IS NOT NULL
 )

@@ -15,7 +15,7 @@ SELECT
   ask,
   mid,
   finite_or_null(ask - bid) AS spread,
-  finite_or_null(10000 * (ask - bid) / nullif(abs(mid), 0)) AS spreadBps,
+  spread_bps(bid, ask) AS spreadBps,
   finite_or_null((ask - bid) / nullif(confidence, 0)) AS spreadConfidences,
   CASE WHEN ask < bid THEN 'crossed' WHEN ask = bid THEN 'locked' ELSE 'normal' END AS book,
   marketSession,

@@ -49,10 +49,7 @@ SELECT
   sum(confidences)::INTEGER AS confidences,
   sum(meanConfidenceBps * confidences) / nullif(sum(confidences), 0) AS meanConfidenceBps,
   min(fewestPublishers) AS fewestPublishers,
-  coalesce(
-    arg_max(marketSession, startedAt) FILTER (marketSession <> 'closed'),
-    arg_max(marketSession, startedAt)
-  ) AS marketSession,
+  last_session(marketSession, startedAt) AS marketSession,
   any_value(medianSpreadBps) AS medianSpreadBps,
   any_value(p95SpreadBps) AS p95SpreadBps
 FROM hours

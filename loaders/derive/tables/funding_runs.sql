@@ -12,7 +12,7 @@ WITH rates AS (
   SELECT
     slot,
     publishedAt,
-    CASE WHEN funding_hours(fundingRateInterval) > 0 THEN funding_hours(fundingRateInterval) END AS intervalHours,
+    funding_hours(fundingRateInterval) AS intervalHours,
     finite_or_null(funding_fraction(fundingRate, exponent) * 8 / intervalHours) AS rate8h
   FROM dirty_prices
   WHERE fundingRate IS NOT NULL

@@ -28,7 +28,7 @@ LEFT JOIN held USING (priceFeedId)
 LEFT JOIN feeds USING (priceFeedId)
 WHERE rows > 0 OR rejected > 0 OR feed_states.state = 'missing'
 ORDER BY
-  list_position(['stale', 'missing', 'silent', 'never', 'unknown', 'quiet', 'fresh', 'closed'], coalesce(feed_states.state, 'never')),
+  state_rank(coalesce(nullif(feed_states.state, 'never'), 'unknown')), -- all that came of those was rejected
   CASE WHEN feed_states.state = 'stale' THEN -ageSeconds END,
   rejected DESC,
   priceFeedId

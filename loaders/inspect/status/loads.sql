@@ -1,5 +1,5 @@
 -- The ten newest loads, newest first. `failures` are responses that were refused, or should have held an update and did
--- not. Nothing at an instant (404 of `price`) is an answer.
+-- not.
 -- A load that did not book its end lasted to its last response.
 WITH newest AS (
   SELECT * FROM loads ORDER BY startedAt DESC, loadId DESC LIMIT 10
@@ -18,7 +18,7 @@ WITH newest AS (
   WHERE responseId IN (
     SELECT responseId FROM failed_responses
     UNION ALL
-    SELECT responseId FROM responses WHERE httpStatus <> 200 AND NOT (httpStatus = 404 AND endpoint = 'price')
+    SELECT responseId FROM responses WHERE is_refused(httpStatus, endpoint)
   )
   GROUP BY loadId
 )

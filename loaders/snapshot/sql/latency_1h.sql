@@ -17,17 +17,14 @@ WITH recent AS (
   SELECT
     endpoint,
     time_bucket(INTERVAL 1 HOUR, requestedAt) AS startedAt,
-    CASE WHEN latencyMs < 100 THEN round(latencyMs, 1) WHEN latencyMs < 1000 THEN round(latencyMs) ELSE round(latencyMs, -1) END
-      AS latency,
+    rounded_latency(latencyMs) AS latency,
     count(*) AS answers,
-    count(*) FILTER (httpStatus <> 200 AND NOT (httpStatus = 404 AND endpoint = 'price')) AS refused
+    count(*) FILTER (is_refused(httpStatus, endpoint)) AS refused
   FROM recent
   WHERE requestedAt >= (SELECT time_bucket(INTERVAL 1 HOUR, max(requestedAt)) - INTERVAL 719 HOUR FROM recent)
   GROUP BY ALL
 ), ranked AS (
-  SELECT *, sum(answers) OVER (hour ORDER BY latency) / sum(answers) OVER hour AS share
-  FROM counted
-  WINDOW hour AS (PARTITION BY endpoint, startedAt)
+  SELECT *, share_until(latency, answers, (endpoint, startedAt)) AS share FROM counted
 )
 SELECT
   endpoint,

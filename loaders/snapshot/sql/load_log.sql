@@ -29,19 +29,15 @@ WITH newest AS (
   SELECT
     loadId,
     count(*) AS responses,
-    count(*) FILTER (httpStatus <> 200 AND NOT (httpStatus = 404 AND endpoint = 'price')) AS refused,
+    count(*) FILTER (is_refused(httpStatus, endpoint)) AS refused,
     max(receivedAt) AS lastReceivedAt
   FROM recent
   SEMI JOIN newest USING (loadId)
   GROUP BY loadId
-), ranked AS ( -- of values to three digits there are few, however many answers
-  SELECT
-    loadId,
-    latency,
-    sum(answers) OVER (PARTITION BY loadId ORDER BY latency) / sum(answers) OVER (PARTITION BY loadId) AS share
+), ranked AS (
+  SELECT loadId, share_until(latency, answers, loadId) AS share, latency
   FROM (
-    SELECT loadId, CASE WHEN latencyMs < 100 THEN round(latencyMs, 1) WHEN latencyMs < 1000 THEN round(latencyMs) ELSE round(latencyMs, -1) END
-      AS latency, count(*) AS answers
+    SELECT loadId, rounded_latency(latencyMs) AS latency, count(*) AS answers
     FROM recent
     SEMI JOIN newest USING (loadId)
     WHERE latencyMs IS NOT NULL

@@ -1,4 +1,5 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {accrualOf} from "../../helpers/accrual.js";
 import {makeStore, recorded, type TestStore} from "../../helpers/store.js";
 import {update} from "./quote.js";
 import {rateOf} from "./rates.js";
@@ -72,7 +73,7 @@ describe("funding of several venues", () => {
     const at = (hours: number, value: number, interval: number) => update(hours * 3600, rateOf(5, value, interval));
     await test.book(at(0, 8e8, 8), at(4, -4e8, 4), at(6, 0, 4), at(8, 1e12, 8));
     const since = "TIMESTAMP '2026-05-12 13:55:00'"; // the first of them
-    const [row] = await test.records(`FROM accrual('funding', [5], ${since}, ${since} + INTERVAL 8 HOUR)`);
+    const [row] = await test.records(`FROM ${accrualOf("[5]", `${since}, ${since} + INTERVAL 8 HOUR`)}`);
     // 4 h of 8e-4 over 8 h, 2 h of -4e-4 over 4 h, 2 h of nothing; the last counts a millisecond.
     expect(row?.accrued).toBeCloseTo(4e-4 - 2e-4 + 1 / (8 * 3.6e6), 12);
     expect(row?.hours).toBeCloseTo(8, 6);

@@ -1,5 +1,6 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {derive} from "../../../loaders/derive/derive.js";
+import {accrualOf} from "../../helpers/accrual.js";
 import {makeStore, type TestStore} from "../../helpers/store.js";
 import {body, midnight} from "../../store/midnight.js";
 import {at, bookRates, type Rate, rate} from "./rates.js";
@@ -115,12 +116,12 @@ describe("funding_1h", () => {
     {name: "its interval", hours: 8, since: 7, until: 8, accrued: 8e-4 / 8, stood: 1},
     {name: "its interval, and no longer", hours: 8, since: 7, until: 10, accrued: 8e-4 / 8, stood: 1},
     {name: "a day, if its interval is longer", hours: 48, since: 23, until: 26, accrued: 8e-4 / 48, stood: 1}
-  ])("counts a rate for $name, as accrual and standing do", async ({hours, since, until, accrued, stood}) => {
+  ])("counts a rate for $name, as the updates one by one do", async ({hours, since, until, accrued, stood}) => {
     await bookRates(test, [[at(0), 8, hours]], at(until));
     const span = [since, until].map((hour) => `make_timestamp(${midnight} + ${hour * 3.6e9}::BIGINT)`).join();
     const sums = await test.records(`SELECT sum(seconds) / 3600 AS hours FROM carry_forward('funding', [5], ${span})
-      UNION ALL SELECT hours FROM accrual('funding', [5], ${span})
-      UNION ALL SELECT accrued FROM accrual('funding', [5], ${span})
+      UNION ALL SELECT hours FROM ${accrualOf("[5]", `${span}`)}
+      UNION ALL SELECT accrued FROM ${accrualOf("[5]", `${span}`)}
       UNION ALL SELECT sum(accrued) FROM funding_1h WHERE hour(startedAt) + 24 * (day(startedAt) - 8) >= ${since}`);
     expect(sums.map((row) => tidy(Number(row.hours)))).toEqual([stood, stood, tidy(accrued), tidy(accrued)]);
   });
@@ -193,7 +194,7 @@ describe("funding_1h", () => {
       const [one = {}] = await test.records(`SELECT
           sum(rate8h * seconds) / sum(seconds) FILTER (rate8h IS NOT NULL) AS meanRate8h,
           sum(seconds) FILTER (rate8h IS NOT NULL) AS seconds,
-          (SELECT accrued FROM accrual('funding', [5], ${span})) AS accrued
+          (SELECT accrued FROM ${accrualOf("[5]", `${span}`)}) AS accrued
         FROM carry_forward('funding', [5], ${span})`);
       const [all = {}] = await test.records(`SELECT sum(accrued) AS accrued, sum(seconds) AS seconds,
           28800 * sum(accrued) / sum(seconds) AS meanRate8h
