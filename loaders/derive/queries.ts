@@ -1,4 +1,5 @@
 import {readdirSync, readFileSync} from "node:fs";
+import {basename} from "node:path";
 
 /** An argument of a named query. One name means the same in all of them. */
 export interface Argument {
@@ -41,14 +42,20 @@ const meanings: Readonly<Record<string, readonly [type: string, meaning: string]
   shifts: ["DOUBLE[][]", "for each change of the clocks [Unix time, seconds ahead of UTC], ascending [s]"]
 };
 
+// Of each named query its file, in a room for the pages that draw it, or for analyses.
+const files = new Map(
+  readdirSync(folder, {recursive: true, encoding: "utf8"})
+    .filter((file) => file.endsWith(".sql"))
+    .map((file) => [basename(file, ".sql"), new URL(file, folder)])
+);
+
 /** Names of the named queries, in alphabetical order: table macros that pages draw their pictures of, and analyses. */
-export const namedQueries: readonly string[] = readdirSync(folder)
-  .map((file) => file.replace(".sql", ""))
-  .toSorted();
+export const namedQueries: readonly string[] = [...files.keys()].toSorted();
 
 /** What makes a named query, with the comment at its head; null if there is none of the name. */
 export function queryText(name: string): string | null {
-  return namedQueries.includes(name) ? readFileSync(new URL(`${name}.sql`, folder), "utf8") : null;
+  const file = files.get(name);
+  return file ? readFileSync(file, "utf8") : null;
 }
 
 /** The arguments of a named query, in their order. @throws Error if one of them has no meaning */

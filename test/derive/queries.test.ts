@@ -1,10 +1,10 @@
-import {mkdtempSync, readFileSync, rmSync} from "node:fs";
+import {mkdtempSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {queryRecords, readDescription} from "../../loaders/database/query.js";
 import type {Store} from "../../loaders/database/store.js";
-import {argumentsOf, namedQueries} from "../../loaders/derive/queries.js";
+import {argumentsOf, namedQueries, queryText} from "../../loaders/derive/queries.js";
 import {openSnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
 import {openStore} from "../../loaders/store/open.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
@@ -29,9 +29,7 @@ describe("named queries", () => {
   it.each([...namedQueries])(
     "%s has an example whose rows have the columns that its head names, in both places",
     async (name) => {
-      const {meaning, grain, source, example, columns} = readDescription(
-        readFileSync(`loaders/derive/queries/${name}.sql`, "utf8")
-      );
+      const {meaning, grain, source, example, columns} = readDescription(queryText(name) ?? "");
       expect(example).toMatch(new RegExp(`^FROM ${name}\\(`));
       const result = await snapshot.query(example);
       expect(result.rows.length).toBeGreaterThan(0);

@@ -1,13 +1,14 @@
 import {readdirSync, readFileSync} from "node:fs";
+import {basename} from "node:path";
 import {describe, expect, it} from "vitest";
 import {codeOf, readDescription} from "../../loaders/database/query.js";
 import {snapshotDictionary, storeDictionary} from "../../loaders/snapshot/dictionary.js";
 
 const folders = ["derive/sql", "derive/tables", "derive/pyramid", "derive/queries", "snapshot/sql"];
 const files = folders.flatMap((folder) =>
-  readdirSync(`loaders/${folder}`)
-    .filter((name) => name !== "macros.sql")
-    .map((name) => ({name: name.replace(".sql", ""), sql: readFileSync(`loaders/${folder}/${name}`, "utf8")}))
+  readdirSync(`loaders/${folder}`, {recursive: true, encoding: "utf8"})
+    .filter((name) => name.endsWith(".sql") && name !== "macros.sql")
+    .map((name) => ({name: basename(name, ".sql"), sql: readFileSync(`loaders/${folder}/${name}`, "utf8")}))
 );
 
 describe("the .sql files of derived tables", () => {
