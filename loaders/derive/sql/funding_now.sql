@@ -10,6 +10,7 @@
 --   underlying: from the symbol: FundingRate.Binance.BTC/USDT is on BTC
 --   feeds: how many feeds of the venue have the underlying [feeds]
 --   ageSeconds: how old the rate was at the store's last update [s]
+--   isValid: whether it still counts: it is no older than validSeconds
 --   nextFundingAt: the next instant of payment, where the service says it
 --   wasHours: the funding interval before its last change; null if it never changed [h]
 --   changedAt: when it changed last
@@ -27,7 +28,7 @@ WITH latest AS (
     nullif(split_part(split_part(symbol, '.', 3), '/', 1), '') AS underlying,
     last.*,
     epoch(meta.lastPublishedAt) - epoch(last.publishedAt) AS ageSeconds,
-    ageSeconds <= last.validSeconds AS isValid,
+    coalesce(ageSeconds <= last.validSeconds, false) AS isValid,
     count(*) OVER same AS feeds
   FROM latest
   LEFT JOIN feeds USING (priceFeedId)
@@ -51,6 +52,7 @@ SELECT
   apy,
   markPrice,
   ageSeconds,
+  isValid,
   CASE WHEN fundingTimestamp > publishedAt THEN fundingTimestamp END AS nextFundingAt,
   wasHours,
   changedAt,

@@ -1,11 +1,12 @@
 import {ascending, descending, group} from "d3-array";
-import {type Quantity, toNumber} from "../../lib/format.js";
+import type {Quantity} from "../../lib/format.js";
 import {type Basis, comparedOn, type FundingRate, rateOn} from "./basis.js";
 import {type Owner, ownersOf} from "./lines.js";
 
-/** The last rate of a venue's feed, and how old it was at the store's last update. */
+/** The last rate of a venue's feed, how old it was at the store's last update, and whether it still counted then. */
 export interface LastRate extends FundingRate {
   ageSeconds?: Quantity;
+  isValid?: boolean | null;
 }
 
 /** A venue's rate on a basis; NaN where it is missing. */
@@ -14,7 +15,6 @@ export interface Quote<Row> extends Owner {
   rate: number;
   /** The rate on the basis on which venues are compared; NaN if it is missing. */
   compared: number;
-  /** Whether it is still valid: no older than its interval, nor than a day. */
   isValid: boolean;
 }
 
@@ -34,7 +34,7 @@ export function marketsOf<Row extends LastRate>(rows: readonly Row[], basis: Bas
   const compared = comparedOn(basis);
   const quotes = rows.map((row): Quote<Row> => {
     const owner = owners.get(String(row.priceFeedId)) ?? {venue: "", underlying: ""};
-    return {...owner, row, rate: rateOn(basis, row), compared: rateOn(compared, row), isValid: isValidNow(row)};
+    return {...owner, row, rate: rateOn(basis, row), compared: rateOn(compared, row), isValid: row.isValid !== false};
   });
   quotes.sort((a, b) => descending(sizeOf(a), sizeOf(b)) || ascending(a.venue, b.venue));
   const markets = Array.from(
@@ -53,12 +53,6 @@ function dispersionOf(quotes: readonly Quote<unknown>[]): Pick<Market<unknown>, 
   if (sorted.length < 2 || highest === undefined || lowest === undefined)
     return {dispersion: NaN, highest: "", lowest: ""};
   return {dispersion: highest.compared - lowest.compared, highest: highest.venue, lowest: lowest.venue};
-}
-
-// The rule of `validSeconds` of `funding`. A rate without an age is current.
-function isValidNow({intervalHours, ageSeconds}: LastRate): boolean {
-  const age = toNumber(ageSeconds);
-  return Number.isNaN(age) || age <= 3600 * Math.min(toNumber(intervalHours), 24);
 }
 
 function sizeOf(quote: Quote<unknown> | undefined): number {

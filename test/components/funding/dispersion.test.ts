@@ -2,7 +2,7 @@ import {describe, expect, it} from "vitest";
 import {marketsOf} from "../../../src/components/funding/dispersion.js";
 
 const row = (venue: string, rate8h: number | null, more = {}) => ({
-  ...{priceFeedId: ++id, symbol: `FundingRate.${venue}/USDT`, rate8h, intervalHours: 8, ageSeconds: 0},
+  ...{priceFeedId: ++id, symbol: `FundingRate.${venue}/USDT`, rate8h, intervalHours: 8, isValid: true},
   ...more
 });
 let id = 0;
@@ -42,17 +42,13 @@ describe("marketsOf(rows, basis)", () => {
   it.each([
     ["one venue only", [row("A.BTC", 1)]],
     ["a rate missing", [row("A.BTC", 1), row("B.BTC", null)]],
-    ["a rate older than its interval", [row("A.BTC", 1), row("B.BTC", 2, {ageSeconds: 28_801})]],
-    [
-      "a rate of days that is older than one",
-      [row("A.BTC", 1), row("B.BTC", 2, {ageSeconds: 86_401, intervalHours: 72})]
-    ]
+    ["a rate that counts no longer", [row("A.BTC", 1), row("B.BTC", 2, {isValid: false})]]
   ])("has no difference with %s", (_, rows) => {
     expect(shown(rows)[0]).toMatchObject({dispersion: Number.NaN, highest: "", lowest: ""});
   });
 
-  it("counts a rate up to the end of its interval, and zeros", () => {
-    expect(shown([row("A.BTC", 0), row("B.BTC", -2, {ageSeconds: 28_800})])[0]).toMatchObject({
+  it("counts zeros", () => {
+    expect(shown([row("A.BTC", 0), row("B.BTC", -2)])[0]).toMatchObject({
       dispersion: 2,
       highest: "A"
     });

@@ -17,7 +17,7 @@ const rateOf = (
 const rows = [
   rateOf(112, "Binance.BTC/USDT", 3.877e-5, 8),
   rateOf(113, "Bybit.BTC/USDT", -2e-5, 4, {ageSeconds: 60, wasHours: 8, changedAt: new Date("2026-05-10T08:00:00Z")}),
-  rateOf(114, "Hyperliquid.BTC/USD", 9e-5, 1, {ageSeconds: 90_000}),
+  rateOf(114, "Hyperliquid.BTC/USD", 9e-5, 1, {ageSeconds: 90_000, isValid: false}),
   rateOf(115, "Binance.ETH/USDT", 0, 8),
   rateOf(116, "Binance.ADA/USDT", null, null)
 ];

@@ -21,12 +21,12 @@ describe("funding of several venues", () => {
       update(4 * 3600, {...rateOf(5, 8e8, 8), fundingTimestamp: 1778594100000000 + 8 * 3.6e9}, rateOf(6, -1e8, 1))
     );
     const rows = await test.records(
-      "SELECT venue, underlying, rate8h, spread8h, nextFundingAt FROM funding_now ORDER BY priceFeedId"
+      "SELECT venue, underlying, rate8h, spread8h, isValid, nextFundingAt FROM funding_now ORDER BY priceFeedId"
     );
     expect(rows).toMatchObject([
-      {venue: "Binance", underlying: "BTC", nextFundingAt: "2026-05-12T21:55:00Z"},
-      {venue: "Bybit", underlying: "BTC", nextFundingAt: null},
-      {venue: "Old", underlying: "BTC"}
+      {venue: "Binance", underlying: "BTC", isValid: true, nextFundingAt: "2026-05-12T21:55:00Z"},
+      {venue: "Bybit", underlying: "BTC", isValid: true, nextFundingAt: null},
+      {venue: "Old", underlying: "BTC", isValid: false}
     ]);
     expect(rows[0]?.spread8h).toBeCloseTo(16e-4, 12); // 8e-4 against -8e-4
   });
