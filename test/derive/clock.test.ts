@@ -1,15 +1,9 @@
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {derive} from "../../loaders/derive/derive.js";
-import {makeStore, type TestStore, type Told} from "../helpers/store.js";
+import {describe, expect, it} from "vitest";
+import {eachStore} from "../helpers/each-store.js";
+import type {Told} from "../helpers/store.js";
 
 const noon = Date.UTC(2026, 2, 8, 12) * 1000; // µs
-let test: TestStore;
-
-beforeEach(async () => {
-  test = await makeStore();
-});
-
-afterEach(() => test.remove());
+const test = eachStore();
 
 /** An answer published so many seconds after noon, and received so many after that. */
 function answer(seconds: number, later: number, told: Partial<Told> = {}): Told {
@@ -23,9 +17,7 @@ function answer(seconds: number, later: number, told: Partial<Told> = {}): Told 
 }
 
 async function clocks(): Promise<unknown[][]> {
-  await derive((work) => work(test.store));
-  const rows = await test.records("SELECT hour(startedAt), answers, clockSkewSeconds FROM clock_1h ORDER BY startedAt");
-  return rows.map((row) => Object.values(row));
+  return test.derived("SELECT hour(startedAt), answers, clockSkewSeconds FROM clock_1h ORDER BY startedAt");
 }
 
 describe("deriveClock(connection)", () => {
@@ -51,7 +43,7 @@ describe("deriveClock(connection)", () => {
       [12, 1, 7],
       [13, 2, 0.3]
     ]);
-    await derive((work) => work(test.store), {rebuild: true});
+    await test.derive({rebuild: true});
     expect((await clocks())[0]).toEqual([12, 1, 0.2]);
   });
 

@@ -1,15 +1,8 @@
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {derive} from "../../loaders/derive/derive.js";
+import {describe, expect, it} from "vitest";
 import {readStore} from "../../loaders/store/open.js";
-import {makeStore, type TestStore} from "../helpers/store.js";
+import {eachStore} from "../helpers/each-store.js";
 
-let test: TestStore;
-
-beforeEach(async () => {
-  test = await makeStore();
-});
-
-afterEach(() => test.remove());
+const test = eachStore();
 
 function body(at: number, price: number): string {
   const priceFeeds = [{priceFeedId: 1, price, exponent: 0, fundingRate: price, fundingRateInterval: 3.6e9}];
@@ -122,9 +115,9 @@ describe("derive(withStore)", () => {
     "lets another one count where the last received was deleted by hand, %o",
     async (how) => {
       await test.book(bodyOf(0, [1, 10]), bodyOf(0, [1, 11]), bodyOf(1, [1, 12]), bodyOf(1, [1, 13]));
-      await derive((work) => work(test.store));
+      await test.derive();
       await test.records("DELETE FROM feed_updates WHERE price = 11");
-      await derive((work) => work(test.store), how);
+      await test.derive(how);
       expect(await noted()).toEqual([{feed: 1, second: 1, price: 12}]);
       expect(await counted()).toEqual([
         {feed: 1, second: 0, price: 10},
@@ -140,7 +133,7 @@ describe("derive(withStore)", () => {
     await test.book(bodyOf(0, [1, 10]));
     await test.records(`INSERT INTO feed_updates BY NAME
       SELECT 1 AS priceFeedId, 12 AS price, 0 AS exponent, responseId, 1 AS entryIndex, publishedAt FROM responses`);
-    await derive((work) => work(test.store));
+    await test.derive();
     expect(await noted()).toEqual([{feed: 1, second: 0, price: 10}]);
     expect(await counted()).toEqual([{feed: 1, second: 0, price: 12}]);
     expect(await test.records("SELECT close, updates FROM bars_1h")).toEqual([{close: 12, updates: 1}]);

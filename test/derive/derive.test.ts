@@ -1,36 +1,28 @@
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {type DeriveOptions, derive} from "../../loaders/derive/derive.js";
+import {describe, expect, it} from "vitest";
 import {appendRecords} from "../../loaders/store/append.js";
 import {coercedAfter, fillColumn} from "../../loaders/store/replay.js";
 import {rejectedEntries} from "../../loaders/store/tables.js";
-import {makeStore, type TestStore} from "../helpers/store.js";
+import {eachStore} from "../helpers/each-store.js";
 import {body, quote} from "../store/midnight.js";
 
-let test: TestStore;
-
-beforeEach(async () => {
-  test = await makeStore();
-});
-
-afterEach(() => test.remove());
+const test = eachStore();
 
 const hour = 3600;
-const run = (options: DeriveOptions = {}) => derive((work) => work(test.store), options);
 
 describe("derive(withStore)", () => {
   it("corrects old buckets by late rows, and leaves all others as they are", async () => {
     await test.book(body(0, quote(10_000), quote(5, {feed: 2})), body(2 * hour, quote(10_000)));
-    await run();
+    await test.derive();
     await test.records("UPDATE bars_1h SET open = -1");
     await test.book(body(10, quote(30_000)));
-    expect(await run()).toMatchObject({hours: 1});
+    expect(await test.derive()).toMatchObject({hours: 1});
     expect(await test.records("SELECT priceFeedId, open, high FROM bars_1h ORDER BY priceFeedId, startedAt")).toEqual([
       {priceFeedId: 1, open: 100, high: 300},
       {priceFeedId: 1, open: -1, high: 100},
       {priceFeedId: 2, open: -1, high: 0.05}
     ]);
-    expect(await run()).toMatchObject({hours: 0});
-    await run({rebuild: true});
+    expect(await test.derive()).toMatchObject({hours: 0});
+    await test.derive({rebuild: true});
     expect(await test.records("SELECT count(*) AS count FROM bars_1h WHERE open = -1")).toEqual([{count: 0}]);
   });
 
@@ -38,7 +30,7 @@ describe("derive(withStore)", () => {
     await test.book(
       body(0, {...quote(1), price: "x", confidence: null}, {priceFeedId: -4}, {priceFeedId: 7, exponent: true})
     );
-    await run();
+    await test.derive();
     expect(
       await test.records(
         "SELECT priceFeedId, expected, received, coercions, nullPrice, nullConfidence FROM quality_1h ORDER BY ALL"
@@ -51,10 +43,10 @@ describe("derive(withStore)", () => {
 
   it("knows values that were filled afterwards", async () => {
     await test.book(body(0, {...quote(1), price: "x"}));
-    await run();
+    await test.derive();
     const [value] = await coercedAfter(test.store, null);
     await fillColumn(test.store, "price", [{responseId: value?.responseId ?? "", entryIndex: 0, value: 700}]);
-    expect(await run()).toMatchObject({hours: 1});
+    expect(await test.derive()).toMatchObject({hours: 1});
     expect(await test.records("SELECT open, coercions FROM bars_1m JOIN quality_1h USING (priceFeedId)")).toEqual([
       {open: 7, coercions: 0}
     ]);
@@ -62,16 +54,16 @@ describe("derive(withStore)", () => {
 
   it("leaves out what has no date that can be", async () => {
     await test.book(body(9e9, quote(1)));
-    expect(await run()).toMatchObject({hours: 0});
+    expect(await test.derive()).toMatchObject({hours: 0});
     expect(await test.records("FROM bars_1m")).toEqual([]);
   });
 
   it("goes on where an interrupted one ended", async () => {
     const signal = AbortSignal.abort();
     await test.book(body(0, quote(1)));
-    expect(await run({signal})).toMatchObject({hours: 0, due: 1});
+    expect(await test.derive({signal})).toMatchObject({hours: 0, due: 1});
     await test.reopen();
-    expect(await run()).toMatchObject({hours: 1});
+    expect(await test.derive()).toMatchObject({hours: 1});
     expect(await test.records("SELECT count(*) AS bars FROM bars_1m")).toEqual([{bars: 1}]);
   });
 
@@ -82,7 +74,7 @@ describe("derive(withStore)", () => {
     const entry = '"\\ud800"'; // as older versions did
     const record = {responseId: String(responseId), entryIndex: 1, reason: "x", entry};
     await appendRecords(test.store.connection, rejectedEntries, [record]);
-    expect(await run()).toMatchObject({hours: 1, due: 0});
+    expect(await test.derive()).toMatchObject({hours: 1, due: 0});
   });
 
   it("takes an hour of many rows in parts, by feeds", async () => {
@@ -93,7 +85,7 @@ describe("derive(withStore)", () => {
       FROM (SELECT responseId, publishedAt FROM responses ORDER BY publishedAt LIMIT 1),
         range(4) AS feeds(feed), range(170_000) AS places(place)`);
     const parts: number[] = [];
-    expect(await run({onProgress: (done) => parts.push(done)})).toMatchObject({hours: 5, due: 0});
+    expect(await test.derive({onProgress: (done) => parts.push(done)})).toMatchObject({hours: 5, due: 0});
     expect(parts.length).toBeGreaterThan(2);
     expect(await test.records("SELECT sum(updates + carriedForward) AS updates FROM bars_1m")).toEqual([
       {updates: 4 * 170_000 + 1}
@@ -103,25 +95,25 @@ describe("derive(withStore)", () => {
 
   it("begins anew where the tables were made by another text", async () => {
     await test.book(body(0, quote(1)));
-    await run();
+    await test.derive();
     await test.records(
       "UPDATE derived_state SET definition = 'another'; UPDATE bars_1m SET open = -1; COMMENT ON VIEW meta IS 'another'"
     );
     await test.reopen();
     expect(await test.records("FROM bars_1m")).toEqual([]);
-    expect(await run()).toMatchObject({hours: 1});
+    expect(await test.derive()).toMatchObject({hours: 1});
     expect(await test.records("SELECT open FROM bars_1m")).toEqual([{open: 0.01}]);
   });
 
   it("takes over a table that had the name of what is a view now, with what was dropped", async () => {
     await test.book(body(0, quote(1)), body(hour, quote(1)));
-    await run();
+    await test.derive();
     await test.records(`INSERT INTO dropped_hours SELECT 1, min(startedAt) FROM quality_hours;
       UPDATE quality_hours SET received = 7; DROP VIEW quality_1h; ALTER TABLE quality_hours RENAME TO quality_1h;
       UPDATE derived_state SET definition = 'another'; COMMENT ON VIEW meta IS 'another'`);
     await test.reopen();
     expect(await test.records("SELECT received FROM quality_1h")).toEqual([{received: 7}]);
-    await run();
+    await test.derive();
     expect(await test.records("SELECT received FROM quality_1h ORDER BY startedAt")).toEqual([
       {received: 7},
       {received: 1}

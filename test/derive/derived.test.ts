@@ -1,26 +1,17 @@
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {derive} from "../../loaders/derive/derive.js";
+import {describe, expect, it} from "vitest";
 import {derivedText} from "../../loaders/derive/derived.js";
 import {dropOld} from "../../loaders/store/retain.js";
-import {makeStore, type TestStore} from "../helpers/store.js";
+import {eachStore} from "../helpers/each-store.js";
 
 const hour = 3_600_000;
 const midnight = Date.UTC(2026, 2, 8);
-let test: TestStore;
-
-beforeEach(async () => {
-  test = await makeStore();
-});
-
-afterEach(() => test.remove());
+const test = eachStore();
 
 /** A body published so many hours after midnight. */
 function body(hours: number): string {
   const priceFeeds = [{priceFeedId: 1, exponent: 0, price: 100 + hours}];
   return JSON.stringify({parsed: {timestampUs: String((midnight + hours * hour) * 1000), priceFeeds}});
 }
-
-const run = () => derive((work) => work(test.store));
 
 describe("makeDerived(connection)", () => {
   it("keeps the bars of a dropped day, at whichever hours it had updates", async () => {
@@ -36,12 +27,12 @@ describe("makeDerived(connection)", () => {
       ["2026-03-10T10:00:00Z", 158]
     ];
     await test.book(body(10), body(11), body(58));
-    await run();
+    await test.derive();
     await dropOld(test.store, midnight + 48 * hour);
     await test.records("UPDATE derived_state SET definition = 'another'; COMMENT ON VIEW meta IS 'another'");
     await test.reopen();
     expect([await bars("bars_1d"), await bars("bars_1h")]).toEqual([days.slice(0, 1), hours.slice(0, 2)]);
-    await run();
+    await test.derive();
     expect([await bars("bars_1d"), await bars("bars_1h")]).toEqual([days, hours]);
   });
 });

@@ -1,16 +1,9 @@
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {derive} from "../../loaders/derive/derive.js";
+import {describe, expect, it} from "vitest";
 import {dueParts} from "../../loaders/derive/due.js";
-import {makeStore, type TestStore} from "../helpers/store.js";
+import {eachStore} from "../helpers/each-store.js";
 
 const midnight = Date.UTC(2026, 2, 8) * 1000; // µs
-let test: TestStore;
-
-beforeEach(async () => {
-  test = await makeStore();
-});
-
-afterEach(() => test.remove());
+const test = eachStore();
 
 /** A body published so many minutes after midnight, with these feeds. */
 function body(minutes: number, ...feeds: number[]): string {
@@ -74,12 +67,12 @@ describe("markDue(connection)", () => {
 
   it("marks what was dated too far ahead when it came, once its day has come", async () => {
     await test.book(body(0, 1), body(60, 1));
-    await derive((work) => work(test.store));
+    await test.derive();
     // As if that second update had been too far ahead when it was derived.
     await test.records(`UPDATE derived_state SET horizon = TIMESTAMP '2026-03-08 00:30:00';
       ${tables.map((name) => `DELETE FROM ${name} WHERE hour(startedAt) = 1;`).join("")}`);
     expect(await hours()).toEqual([[0], [0]]);
-    expect(await derive((work) => work(test.store))).toMatchObject({hours: 1});
+    expect(await test.derive()).toMatchObject({hours: 1});
     expect(await hours()).toEqual([
       [0, 1],
       [0, 1]

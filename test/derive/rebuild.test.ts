@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {type DeriveOptions, derive} from "../../loaders/derive/derive.js";
+import {describe, expect, it} from "vitest";
+import {eachStore} from "../helpers/each-store.js";
 import {soaking} from "../helpers/soak.js";
-import {makeStore, type TestStore, type Told} from "../helpers/store.js";
+import type {Told} from "../helpers/store.js";
 import {contentsOf} from "../store/contents.js";
 import {body, midnight, quote} from "../store/midnight.js";
 
@@ -20,15 +20,7 @@ const tables = [
   "funding_1d",
   "funding_intervals"
 ];
-let test: TestStore;
-
-beforeEach(async () => {
-  test = await makeStore();
-});
-
-afterEach(() => test.remove());
-
-const run = (options: DeriveOptions = {}) => derive((work) => work(test.store), options);
+const test = eachStore();
 
 const updates = fc.record({
   feed: fc.integer({min: 1, max: 2}),
@@ -55,10 +47,10 @@ describe("derive(withStore)", () => {
       fc.asyncProperty(fc.array(fc.array(updates, {maxLength: 12}), {minLength: 1, maxLength: 5}), async (loads) => {
         for (const load of loads) {
           await test.book(...load.map(told));
-          await run();
+          await test.derive();
         }
         const followed = await contentsOf(test, tables);
-        await run({rebuild: true});
+        await test.derive({rebuild: true});
         expect(followed).toEqual(await contentsOf(test, tables));
       }),
       {numRuns: soaking ? 100 : 3}

@@ -1,19 +1,13 @@
-import {afterEach, beforeEach, expect, it} from "vitest";
-import {derive} from "../../loaders/derive/derive.js";
+import {expect, it} from "vitest";
 import {recount} from "../../loaders/derive/due.js";
-import {makeStore, recorded, type TestStore} from "../helpers/store.js";
+import {eachStore} from "../helpers/each-store.js";
+import {recorded} from "../helpers/store.js";
 
-let test: TestStore;
-
-beforeEach(async () => {
-  test = await makeStore();
-});
-
-afterEach(() => test.remove());
+const test = eachStore();
 
 it("makes the totals that are there already, and those of what stays", async () => {
   await test.book(recorded);
-  await derive((work) => work(test.store));
+  await test.derive();
   const totals = await test.records("FROM feed_totals ORDER BY ALL");
   expect(totals).toHaveLength(3);
   await test.store.connection.run(`UPDATE feed_totals SET rows = 99; ${recount("feed_totals")}`);

@@ -1,29 +1,23 @@
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {derive} from "../../loaders/derive/derive.js";
+import {describe, expect, it} from "vitest";
 import {findGaps} from "../../loaders/inspect/gaps.js";
 import {storeStatus} from "../../loaders/inspect/status.js";
 import {publish} from "../../loaders/snapshot/publish.js";
 import {openSnapshot} from "../../loaders/snapshot/snapshot.js";
 import {bookResponses} from "../../loaders/store/book.js";
 import {startLoad} from "../../loaders/store/loads.js";
-import {bodyAt, booking, makeStore, type TestStore, type Told} from "../helpers/store.js";
+import {eachStore} from "../helpers/each-store.js";
+import {bodyAt, booking, type Told} from "../helpers/store.js";
 
 // What the commands and the pages both say of a store, they say by one rule: the same question, asked both sides.
 
-let test: TestStore;
-
-beforeEach(async () => {
-  test = await makeStore();
-});
-
-afterEach(() => test.remove());
+const test = eachStore();
 
 const start = Date.UTC(2026, 4, 12, 13) * 1000;
 const minute = 60_000_000;
 
 /** Answers of the snapshot that pages have. */
 async function ofPages(sql: string): Promise<unknown[][]> {
-  await derive((work) => work(test.store));
+  await test.derive();
   const path = `${test.folder}/snapshot.duckdb`;
   await publish(test.store, path);
   const snapshot = await openSnapshot(path);

@@ -1,19 +1,14 @@
 import {spawnSync} from "node:child_process";
 import {copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {describe, expect, it} from "vitest";
 import {viewSql} from "../../loaders/derive/definitions.js";
 import {publish} from "../../loaders/snapshot/publish.js";
+import {eachStore} from "../helpers/each-store.js";
 import {rowsOf} from "../helpers/snapshot.js";
-import {endlessFunding, makeStore, recorded, type TestStore} from "../helpers/store.js";
+import {endlessFunding, recorded} from "../helpers/store.js";
 
-let test: TestStore;
-
-beforeEach(async () => {
-  test = await makeStore();
-});
-
-afterEach(() => test.remove());
+const test = eachStore();
 
 describe("publish(store, path)", () => {
   it("gives the recorded human values", async () => {

@@ -1,20 +1,13 @@
 import {group, max, mean, min} from "d3-array";
 import fc from "fast-check";
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {derive} from "../../../loaders/derive/derive.js";
+import {describe, expect, it} from "vitest";
+import {eachStore} from "../../helpers/each-store.js";
 import {soaking} from "../../helpers/soak.js";
-import {makeStore, type TestStore} from "../../helpers/store.js";
 import {quote, update} from "./quote.js";
 
 const midnight = Date.UTC(2026, 2, 8);
 const steps = {bars_1s: 1, bars_1m: 60, bars_1h: 3600, bars_1d: 86_400};
-let test: TestStore;
-
-beforeEach(async () => {
-  test = await makeStore();
-});
-
-afterEach(() => test.remove());
+const test = eachStore();
 
 interface Entry {
   priceFeedId: number;
@@ -130,7 +123,7 @@ describe("bars of a second, a minute, an hour and a day", () => {
       fc.asyncProperty(entries, async (all) => {
         await test.records("DELETE FROM feed_updates; DELETE FROM responses");
         await test.book(...all.map(bodyOf));
-        await derive((work) => work(test.store), {rebuild: true});
+        await test.derive({rebuild: true});
         for (const [name, seconds] of Object.entries(steps)) {
           const columns = name === "bars_1h" ? "* EXCLUDE (spreadBins)" : "*";
           const made = await test.records(`SELECT ${columns} FROM ${name}`);
@@ -165,7 +158,7 @@ describe("bars_1d, of a day of a hundred spreads", () => {
       return JSON.stringify({parsed: {timestampUs, priceFeeds: [quote(((i * 37) % 100) + 1)]}});
     });
     await test.book(...bodies);
-    await derive((work) => work(test.store));
+    await test.derive();
     const [day] = await test.records("SELECT books, medianSpreadBps, p95SpreadBps FROM bars_1d");
     expect(day?.books).toBe(100);
     expect(Math.abs(Number(day?.medianSpreadBps) / 50 - 1)).toBeLessThan(0.01);

@@ -1,23 +1,14 @@
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {derive} from "../../../loaders/derive/derive.js";
-import {makeStore, type TestStore} from "../../helpers/store.js";
+import {describe, expect, it} from "vitest";
+import {eachStore} from "../../helpers/each-store.js";
 import {rounded} from "../../store/contents.js";
 import {body, midnight, quote} from "../../store/midnight.js";
 
-let test: TestStore;
-
-beforeEach(async () => {
-  test = await makeStore();
-});
-
-afterEach(() => test.remove());
-
-const run = () => derive((work) => work(test.store));
+const test = eachStore();
 
 describe("derive(withStore)", () => {
   it("makes bars of a minute, an hour and a day", async () => {
     await test.book(body(0, quote(10_000)), body(30, quote(10_400)), body(59, quote(9_900)), body(60, quote(10_100)));
-    expect(await run()).toMatchObject({hours: 1});
+    expect(await test.derive()).toMatchObject({hours: 1});
     const columns = "open, high, low, close, updates, books, fewestPublishers";
     expect(await test.records(`SELECT ${columns}, startedAt FROM bars_1m ORDER BY startedAt`)).toEqual([
       {
@@ -56,7 +47,7 @@ describe("derive(withStore)", () => {
       spread(3, 10_000, 10_000),
       spread(4, 10_500, 9_500)
     );
-    await run();
+    await test.derive();
     const [minute] = await test.records(
       `SELECT meanSpreadBps, medianSpreadBps, p95SpreadBps, maxSpreadBps, books, crossed, locked, meanConfidenceBps
         FROM bars_1m`
@@ -85,7 +76,7 @@ describe("derive(withStore)", () => {
     const at = (second: number, own: number) =>
       body(second, {...quote(10_000), feedUpdateTimestamp: midnight + own * 1e6});
     await test.book(at(10, 10), at(11, 10.5), at(12, 10.5), at(13, 10.5));
-    await run();
+    await test.derive();
     expect(await test.records("SELECT updates, carriedForward FROM bars_1m")).toEqual([
       {updates: 2, carriedForward: 2}
     ]);
@@ -96,10 +87,10 @@ describe("derive(withStore)", () => {
 
   it("lets the last received of an instant that came twice count", async () => {
     await test.book(body(0, quote(10_000)), body(0, quote(20_000)));
-    await run();
+    await test.derive();
     expect(await test.records("SELECT open, updates FROM bars_1m")).toEqual([{open: 200, updates: 1}]);
     await test.book(body(0, quote(30_000)));
-    await run();
+    await test.derive();
     expect(await test.records("SELECT open, updates FROM bars_1d")).toEqual([{open: 300, updates: 1}]);
   });
 });

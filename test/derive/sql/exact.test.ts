@@ -1,21 +1,15 @@
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {derive} from "../../../loaders/derive/derive.js";
-import {makeStore, recorded, type TestStore} from "../../helpers/store.js";
+import {describe, expect, it} from "vitest";
+import {eachStore} from "../../helpers/each-store.js";
+import {recorded} from "../../helpers/store.js";
 
-let test: TestStore;
-
-beforeEach(async () => {
-  test = await makeStore();
-});
-
-afterEach(() => test.remove());
+const test = eachStore();
 
 function body(instant: string, ...priceFeeds: object[]): string {
   return JSON.stringify({parsed: {timestampUs: String(Date.parse(instant) * 1000), priceFeeds}});
 }
 
 async function derived(sql: string): Promise<Record<string, unknown>[]> {
-  await derive((work) => work(test.store));
+  await test.derive();
   return test.records(sql);
 }
 

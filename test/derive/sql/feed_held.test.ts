@@ -1,17 +1,10 @@
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {derive} from "../../../loaders/derive/derive.js";
+import {describe, expect, it} from "vitest";
 import {storeStatus} from "../../../loaders/inspect/status.js";
 import {fillColumn} from "../../../loaders/store/replay.js";
 import {dropOld} from "../../../loaders/store/retain.js";
-import {makeStore, type TestStore} from "../../helpers/store.js";
+import {eachStore} from "../../helpers/each-store.js";
 
-let test: TestStore;
-
-beforeEach(async () => {
-  test = await makeStore();
-});
-
-afterEach(() => test.remove());
+const test = eachStore();
 
 const midnight = Date.UTC(2026, 2, 8);
 
@@ -26,7 +19,6 @@ const own = (priceFeedId: number, rest: object = {}) => ({
   marketSession: "regular",
   ...rest
 });
-const run = () => derive((work) => work(test.store));
 const held = () => test.records("FROM feed_held ORDER BY ALL");
 const counted = () => test.records("FROM held_where(true) ORDER BY ALL");
 
@@ -34,12 +26,12 @@ describe("feed_held", () => {
   it("is what all updates give, before and after they are derived, and with more since", async () => {
     await test.book(body(0, own(1), own(2, {fundingRate: 5})), body(3600, own(1, {exponent: -3})));
     expect(await held()).toEqual(await counted());
-    await run();
+    await test.derive();
     expect(await test.records("SELECT sum(rows)::INTEGER AS rows FROM feed_totals")).toEqual([{rows: 3}]);
     expect(await held()).toEqual(await counted());
     await test.book(body(-7200, own(1, {exponent: -5})), body(7200, own(3, {exponent: null, marketSession: "closed"})));
     expect(await held()).toEqual(await counted());
-    await run();
+    await test.derive();
     expect(await held()).toEqual(await counted());
     expect(await test.records("SELECT priceFeedId, rows, fundingRates, exponent FROM feed_held ORDER BY ALL")).toEqual([
       {priceFeedId: 1, rows: 3, fundingRates: 0, exponent: -3},
@@ -57,30 +49,30 @@ describe("feed_held", () => {
         {dated: true, rows: 1}
       ]);
       expect(await held()).toEqual(await counted());
-      await run();
+      await test.derive();
     }
   });
 
   it("takes in an update of tomorrow's tomorrow once its day has come", async () => {
     await test.book(body(0, own(1)), body(3600, own(1)));
-    await run();
+    await test.derive();
     // As if that second update had been too far ahead when it was derived.
     await test.records(`UPDATE derived_state SET horizon = TIMESTAMP '2026-03-08 00:30:00';
       UPDATE feed_totals SET rows = 1, lastPublishedAt = firstPublishedAt, exponentAt = firstPublishedAt`);
     expect(await held()).toEqual(await counted());
-    await run();
+    await test.derive();
     expect(await held()).toEqual(await counted());
     expect(await test.records("SELECT rows FROM feed_totals")).toEqual([{rows: 2}]);
   });
 
   it("follows values that are filled in later, and updates that are dropped", async () => {
     await test.book(body(0, own(1)), body(3600, own(1, {exponent: null})), body(7200, own(2)));
-    await run();
+    await test.derive();
     const [place] = await test.records("SELECT responseId FROM feed_updates WHERE exponent IS NULL");
     await fillColumn(test.store, "exponent", [{responseId: String(place?.responseId), entryIndex: 0, value: -4}]);
     expect(await held()).toEqual(await counted());
     expect(await test.records("SELECT exponent FROM feed_held WHERE priceFeedId = 1")).toEqual([{exponent: -4}]);
-    await run();
+    await test.derive();
     expect(await dropOld(test.store, midnight + 3_600_000)).toMatchObject({rows: 1});
     expect(await held()).toEqual(await counted());
     expect(await test.records("SELECT rows FROM feed_totals ORDER BY priceFeedId")).toEqual([{rows: 1}, {rows: 1}]);
@@ -88,11 +80,11 @@ describe("feed_held", () => {
 
   it("tells what is left where rows were deleted by hand, and that the books do not balance", async () => {
     await test.book(body(0, own(1), own(2)), body(3600, own(1)));
-    await run();
+    await test.derive();
     await test.records("DELETE FROM feed_updates WHERE priceFeedId = 2");
     expect(await held()).toEqual(await counted());
     expect(await storeStatus(test.store)).toMatchObject({balanced: false, meta: {updates: 2}});
-    await run();
+    await test.derive();
     expect(await held()).toEqual(await counted());
   });
 });

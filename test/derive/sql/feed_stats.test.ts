@@ -1,14 +1,9 @@
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {makeStore, recorded, type TestStore} from "../../helpers/store.js";
+import {describe, expect, it} from "vitest";
+import {eachStore} from "../../helpers/each-store.js";
+import {recorded} from "../../helpers/store.js";
 import {quote, update} from "./quote.js";
 
-let test: TestStore;
-
-beforeEach(async () => {
-  test = await makeStore();
-});
-
-afterEach(() => test.remove());
+const test = eachStore();
 
 describe("feed_stats", () => {
   it("has feeds that only the updates or only the catalogue know", async () => {

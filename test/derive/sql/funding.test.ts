@@ -1,16 +1,11 @@
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {describe, expect, it} from "vitest";
 import {accrualOf} from "../../helpers/accrual.js";
-import {makeStore, recorded, type TestStore} from "../../helpers/store.js";
+import {eachStore} from "../../helpers/each-store.js";
+import {recorded} from "../../helpers/store.js";
 import {update} from "./quote.js";
 import {rateOf} from "./rates.js";
 
-let test: TestStore;
-
-beforeEach(async () => {
-  test = await makeStore();
-});
-
-afterEach(() => test.remove());
+const test = eachStore();
 
 describe("funding", () => {
   it("gives the recorded rate, never the mark price", async () => {

@@ -1,17 +1,10 @@
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {derive} from "../../../loaders/derive/derive.js";
+import {describe, expect, it} from "vitest";
 import {accrualOf} from "../../helpers/accrual.js";
-import {makeStore, type TestStore} from "../../helpers/store.js";
+import {eachStore} from "../../helpers/each-store.js";
 import {body, midnight} from "../../store/midnight.js";
 import {at, bookRates, type Rate, rate} from "./rates.js";
 
-let test: TestStore;
-
-beforeEach(async () => {
-  test = await makeStore();
-});
-
-afterEach(() => test.remove());
+const test = eachStore();
 
 async function hours(columns: string, table = "funding_1h"): Promise<unknown[][]> {
   const rows = await test.records(`SELECT hour(startedAt) AS hour, ${columns} FROM ${table} ORDER BY startedAt`);
@@ -146,7 +139,7 @@ describe("funding_1h", () => {
   it("is corrected by a late rate, in the hours after it too", async () => {
     await bookRates(test, [[at(0), 8, 8]], at(3));
     await test.book(body(at(0, 30), rate(-8, 8)));
-    await derive((work) => work(test.store));
+    await test.derive();
     expect(await hours("updates, meanRate8h")).toEqual([
       [0, 2, 0],
       [1, 0, -8e-4],
@@ -157,7 +150,7 @@ describe("funding_1h", () => {
   it("knows the last received of an instant that came twice, also where it has no rate any more", async () => {
     await test.book(body(0, rate(8, 8)), body(0, {priceFeedId: 5, price: 1, exponent: 0}), body(1800, rate(1, 8)));
     await test.book(body(1800, rate(2, 8)), body(3600, rate(3, 8)));
-    await derive((work) => work(test.store));
+    await test.derive();
     expect(await hours("updates, lastRate8h")).toEqual([
       [0, 1, 2e-4],
       [1, 1, 3e-4]
@@ -171,7 +164,7 @@ describe("funding_1h", () => {
   it("follows the settings that rates are read by", async () => {
     await bookRates(test, [[at(0), 8, 8]], at(1));
     await test.reopen({fundingIntervalUnit: "ns"});
-    await derive((work) => work(test.store));
+    await test.derive();
     expect(await hours("intervalHours, updates")).toEqual([[0, 0.008, 1]]);
   });
 

@@ -1,16 +1,9 @@
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {derive} from "../../../loaders/derive/derive.js";
-import {makeStore, type TestStore} from "../../helpers/store.js";
+import {describe, expect, it} from "vitest";
+import {eachStore} from "../../helpers/each-store.js";
 import {update} from "./quote.js";
 import {at, bookRates, type Rate, rateOf} from "./rates.js";
 
-let test: TestStore;
-
-beforeEach(async () => {
-  test = await makeStore();
-});
-
-afterEach(() => test.remove());
+const test = eachStore();
 
 describe("funding_intervals", () => {
   it("has a change within an hour, and none where an hour ends", async () => {
@@ -86,7 +79,7 @@ describe("funding of several venues", () => {
   it("marks where a venue changed its interval", async () => {
     const told = (hours: number, interval: number) => update(hours * 3600, rateOf(5, 1e8, interval));
     await test.book(told(0, 8), told(1, 8), told(2, 4), told(3, 4), told(4, 8));
-    await derive((work) => work(test.store));
+    await test.derive();
     expect(
       await test.records("SELECT intervalHours, wasHours, updates FROM funding_intervals ORDER BY startedAt")
     ).toEqual([

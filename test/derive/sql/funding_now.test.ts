@@ -1,15 +1,9 @@
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {makeStore, type TestStore} from "../../helpers/store.js";
+import {describe, expect, it} from "vitest";
+import {eachStore} from "../../helpers/each-store.js";
 import {update} from "./quote.js";
 import {rateOf} from "./rates.js";
 
-let test: TestStore;
-
-beforeEach(async () => {
-  test = await makeStore();
-});
-
-afterEach(() => test.remove());
+const test = eachStore();
 
 describe("funding of several venues", () => {
   it("tells how far venues are apart, of rates that still stand", async () => {

@@ -2,19 +2,15 @@ import {copyFileSync, readFileSync} from "node:fs";
 import {hostname} from "node:os";
 import {join} from "node:path";
 import {v7 as uuidv7} from "uuid";
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {describe, expect, it} from "vitest";
 import {query} from "../../../loaders/database/query.js";
 import {wholeTables} from "../../../loaders/snapshot/parts.js";
 import {publish} from "../../../loaders/snapshot/publish.js";
 import {openSnapshot, querySnapshot} from "../../../loaders/snapshot/snapshot.js";
 import {finishLoad, startLoad} from "../../../loaders/store/loads.js";
-import {makeStore, type TestStore} from "../../helpers/store.js";
+import {eachStore} from "../../helpers/each-store.js";
 
-let test: TestStore;
-beforeEach(async () => {
-  test = await makeStore();
-});
-afterEach(() => test.remove());
+const test = eachStore();
 
 const logs = ["load_log", "latency_1h", "fault_examples", "field_changes"];
 

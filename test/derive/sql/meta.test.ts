@@ -1,15 +1,10 @@
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {describe, expect, it} from "vitest";
 import {storeStatus} from "../../../loaders/inspect/status.js";
-import {makeStore, recorded, type TestStore} from "../../helpers/store.js";
+import {eachStore} from "../../helpers/each-store.js";
+import {recorded} from "../../helpers/store.js";
 import {quote, update} from "./quote.js";
 
-let test: TestStore;
-
-beforeEach(async () => {
-  test = await makeStore();
-});
-
-afterEach(() => test.remove());
+const test = eachStore();
 
 describe("meta", () => {
   it("counts what the store holds", async () => {

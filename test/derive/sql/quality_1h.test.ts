@@ -1,15 +1,9 @@
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {derive} from "../../../loaders/derive/derive.js";
-import {makeStore, type TestStore, type Told} from "../../helpers/store.js";
+import {describe, expect, it} from "vitest";
+import {eachStore} from "../../helpers/each-store.js";
+import type {Told} from "../../helpers/store.js";
 
 const midnight = Date.UTC(2026, 2, 8) * 1000; // µs
-let test: TestStore;
-
-beforeEach(async () => {
-  test = await makeStore();
-});
-
-afterEach(() => test.remove());
+const test = eachStore();
 
 /** A body published so many minutes after midnight. */
 function body(minutes: number, entry: object = {}): string {
@@ -28,9 +22,7 @@ function range(from: number, until: number, step: number): number[] {
 }
 
 async function quality(columns: string): Promise<unknown[][]> {
-  await derive((work) => work(test.store));
-  const rows = await test.records(`SELECT ${columns} FROM quality_1h ORDER BY startedAt`);
-  return rows.map((row) => Object.values(row));
+  return test.derived(`SELECT ${columns} FROM quality_1h ORDER BY startedAt`);
 }
 
 const counts = "hour(startedAt), expected, received, missing, notAsked, gaps, gapSeconds, silentSeconds, stepSeconds";
@@ -255,7 +247,7 @@ describe("quality_1h, of values", () => {
   });
 
   async function derived(columns: string): Promise<Record<string, unknown>[]> {
-    await derive((work) => work(test.store));
+    await test.derive();
     return test.records(`SELECT ${columns} FROM quality_1h`);
   }
 });

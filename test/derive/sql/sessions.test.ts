@@ -1,17 +1,8 @@
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {derive} from "../../../loaders/derive/derive.js";
-import {makeStore, type TestStore} from "../../helpers/store.js";
+import {describe, expect, it} from "vitest";
+import {eachStore} from "../../helpers/each-store.js";
 import {body, quote} from "../../store/midnight.js";
 
-let test: TestStore;
-
-beforeEach(async () => {
-  test = await makeStore();
-});
-
-afterEach(() => test.remove());
-
-const run = () => derive((work) => work(test.store));
+const test = eachStore();
 
 const hour = 3600;
 
@@ -26,7 +17,7 @@ describe("derive(withStore)", () => {
       at(3.1, null),
       at(3.2, "closed")
     );
-    await run();
+    await test.derive();
     expect(
       await test.records(
         `SELECT marketSession, hour(startedAt) AS since, hour(endedAt) AS until, updates

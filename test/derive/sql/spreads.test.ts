@@ -1,14 +1,8 @@
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {makeStore, type TestStore} from "../../helpers/store.js";
+import {describe, expect, it} from "vitest";
+import {eachStore} from "../../helpers/each-store.js";
 import {quote, update} from "./quote.js";
 
-let test: TestStore;
-
-beforeEach(async () => {
-  test = await makeStore();
-});
-
-afterEach(() => test.remove());
+const test = eachStore();
 
 describe("spreads", () => {
   it.each([
