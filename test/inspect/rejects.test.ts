@@ -1,12 +1,5 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {
-  coercionsByColumn,
-  failuresByProblem,
-  newestDrift,
-  rejectsByLoad,
-  rejectsByReason,
-  rejectsOverview
-} from "../../loaders/inspect/rejects.js";
+import {type RejectsOverview, rejectsOverview} from "../../loaders/inspect/rejects.js";
 import {appendRecords} from "../../loaders/store/append.js";
 import {bookResponses} from "../../loaders/store/book.js";
 import {startLoad} from "../../loaders/store/loads.js";
@@ -23,12 +16,14 @@ afterEach(() => test.remove());
 
 const at = (second: number) => `2026-05-12T14:00:0${second}Z`;
 
+const overview = async (kind: keyof RejectsOverview) => (await rejectsOverview(test.store))[kind];
+
 async function book(second: number, ...entries: unknown[]): Promise<void> {
   const made = booking(await startLoad(test.store, "test", false), JSON.stringify({parsed: {priceFeeds: entries}}));
   await bookResponses(test.store, [{...made, receivedAt: new Date(Date.UTC(2026, 4, 12, 14, 0, second))}]);
 }
 
-describe("rejectsByReason(store)", () => {
+describe("rejectsOverview(store).rejects", () => {
   it("counts entries by reason, with feeds, times and the newest as an example, most frequent first", async () => {
     await test.store.connection.run(
       "INSERT INTO feeds BY NAME SELECT 7 AS priceFeedId, 'Crypto.X/USD' AS symbol, now() AS updatedAt"
@@ -37,7 +32,7 @@ describe("rejectsByReason(store)", () => {
     await book(3, {priceFeedId: -7});
     await book(1, null, {priceFeedId: -9}, {priceFeedId: 1.5});
     const none = {loads: 1, firstReceivedAt: at(1), lastReceivedAt: at(1)};
-    expect(await rejectsByReason(test.store)).toEqual([
+    expect(await overview("rejects")).toEqual([
       {
         reason: "priceFeedId is negative",
         count: 3,
@@ -58,7 +53,7 @@ describe("rejectsByReason(store)", () => {
     );
     await book(1, null, null);
     await test.store.connection.run(`UPDATE rejected_entries SET entry = '{"priceFeedId":"7"}' WHERE entryIndex = 1`);
-    expect(await rejectsByReason(test.store)).toMatchObject([{count: 2, feeds: "Crypto.X/USD (7)"}]);
+    expect(await overview("rejects")).toMatchObject([{count: 2, feeds: "Crypto.X/USD (7)"}]);
   });
 
   it("reads a store whose entries DuckDB can not read", async () => {
@@ -67,29 +62,29 @@ describe("rejectsByReason(store)", () => {
     await test.store.connection.run("DELETE FROM rejected_entries");
     const record = {responseId: String(responseId), entryIndex: 0, reason: "x", entry: '"\\ud800"'}; // as older versions did
     await appendRecords(test.store.connection, rejectedEntries, [record]);
-    expect(await rejectsByReason(test.store)).toMatchObject([{example: '"\\ud800"'}]);
+    expect(await overview("rejects")).toMatchObject([{example: '"\\ud800"'}]);
   });
 
   it("is empty where nothing was rejected", async () => {
     await book(0, {priceFeedId: 1});
-    expect(await rejectsByReason(test.store)).toEqual([]);
-    expect(await rejectsByLoad(test.store)).toEqual([]);
+    expect(await overview("rejects")).toEqual([]);
+    expect(await overview("loads")).toEqual([]);
   });
 });
 
-describe("rejectsByLoad(store)", () => {
+describe("rejectsOverview(store).loads", () => {
   it("gives the share of each load, newest first", async () => {
     await book(1, null, {priceFeedId: 1}, {priceFeedId: 2}, {priceFeedId: 3});
     await book(1, {priceFeedId: 1});
     await book(1, null, null);
-    expect(await rejectsByLoad(test.store)).toMatchObject([
+    expect(await overview("loads")).toMatchObject([
       {command: "test", entries: 2, rejected: 2, share: 1},
       {command: "test", entries: 4, rejected: 1, share: 0.25}
     ]);
   });
 });
 
-describe("failuresByProblem(store)", () => {
+describe("rejectsOverview(store).failures", () => {
   it("counts responses that were no update, with the newest as an example", async () => {
     const loadId = await startLoad(test.store, "test", false);
     const failed = (second: number, problem: string, start: string) => ({
@@ -102,24 +97,23 @@ describe("failuresByProblem(store)", () => {
       failed(1, "body is no JSON (at 0)", "<a>"),
       failed(1, "body is empty", "")
     ]);
-    expect(await failuresByProblem(test.store)).toEqual([
+    expect(await overview("failures")).toEqual([
       {problem: "body is no JSON", count: 2, firstReceivedAt: at(1), lastReceivedAt: at(2), loads: 1, example: "<b>"},
       {problem: "body is empty", count: 1, firstReceivedAt: at(1), lastReceivedAt: at(1), loads: 1, example: ""}
     ]);
   });
 });
 
-describe("rejectsOverview(store)", () => {
+describe("rejectsOverview(store).drift", () => {
   it("gives the newest drift", async () => {
     const loadId = await startLoad(test.store, "test", false);
     await test.store.connection.run(`INSERT INTO drift VALUES ('${loadId}', 'price', 'venue', 'new', NULL, 'text', 7)`);
     const change = {endpoint: "price", field: "venue", change: "new", was: null, now: "text", feed: "7"};
-    expect(await rejectsOverview(test.store)).toMatchObject({drift: [change]});
-    expect(await newestDrift(test.store)).toMatchObject([change]);
+    expect(await overview("drift")).toMatchObject([change]);
   });
 });
 
-describe("coercionsByColumn(store)", () => {
+describe("rejectsOverview(store).coercions", () => {
   it("counts values by column, with feeds, times and an example, most frequent first", async () => {
     await book(
       1,
@@ -130,7 +124,7 @@ describe("coercionsByColumn(store)", () => {
       {priceFeedId: 4, price: "z"}
     );
     const times = {firstReceivedAt: at(1), lastReceivedAt: at(1), loads: 1};
-    expect(await coercionsByColumn(test.store)).toEqual([
+    expect(await overview("coercions")).toEqual([
       {...times, columnName: "price", count: 5, feeds: "1, 2, 3 and 1 more", example: '"z"'},
       {...times, columnName: "exponent", count: 1, feeds: "1", example: "[]"}
     ]);
@@ -138,6 +132,6 @@ describe("coercionsByColumn(store)", () => {
 
   it("is empty where every value fitted", async () => {
     await book(0, {priceFeedId: 1, price: "1"});
-    expect(await coercionsByColumn(test.store)).toEqual([]);
+    expect(await overview("coercions")).toEqual([]);
   });
 });
