@@ -65,7 +65,11 @@ export async function queryRecords(
   sql: string,
   parameters?: Parameters
 ): Promise<Record<string, unknown>[]> {
-  const {columns, rows} = await query(connection, sql, parameters);
+  return toRecords(await query(connection, sql, parameters));
+}
+
+/** The rows of a result as objects by column name. */
+export function toRecords({columns, rows}: QueryResult): Record<string, unknown>[] {
   return rows.map((row) => Object.fromEntries(columns.map(({name}, i) => [name, row[i]])));
 }
 

@@ -2,6 +2,7 @@ import {existsSync} from "node:fs";
 import {join} from "node:path/posix";
 import type {Page} from "@observablehq/framework/dist/markdown.js";
 import pLimit from "p-limit";
+import {toRecords} from "../database/query.js";
 import {openSnapshot, type Snapshot} from "../snapshot/snapshot.js";
 import {type Answer, answerQuery} from "./blocks.js";
 import {defaultsOf, initialsOf} from "./initials.js";
@@ -77,7 +78,7 @@ function recordsOf(answer: Answer | null): Record<string, unknown>[] {
   const {columns, rows} = answer ?? {columns: [], rows: []};
   const read = (value: unknown, type = "") =>
     value !== null && /^(?:TIMESTAMP|DATE)\b/.test(type) ? new Date(String(value)) : value;
-  return rows.map((row) => Object.fromEntries(columns.map(({name, type}, i) => [name, read(row[i], type)])));
+  return toRecords({columns, rows: rows.map((row) => row.map((value, i) => read(value, columns[i]?.type)))});
 }
 
 interface Place {

@@ -4,6 +4,7 @@ import {join} from "node:path/posix";
 import {promisify} from "node:util";
 import {gzip} from "node:zlib";
 import {messageOf} from "../config/errors.js";
+import {toRecords} from "../database/query.js";
 import {openSnapshot, type Snapshot} from "../snapshot/snapshot.js";
 import {type Answer, type Block, isTold, namedSql, parseBlocks, toParameter, typedSql} from "./blocks.js";
 import {parseSqlFile, type SqlFile} from "./statements.js";
@@ -119,9 +120,7 @@ async function recordsOf(
   snapshot: Snapshot
 ): Promise<Readonly<Record<string, unknown>>[]> {
   const sql = statements.find((statement) => statement.name === name)?.sql;
-  if (sql === undefined) return [];
-  const {columns, rows} = await snapshot.query(sql);
-  return rows.map((row) => Object.fromEntries(columns.map((column, i) => [column.name, row[i]])));
+  return sql === undefined ? [] : toRecords(await snapshot.query(sql));
 }
 
 // Pages share some queries.

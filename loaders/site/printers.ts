@@ -12,7 +12,7 @@ import {
   vectorFromArray
 } from "apache-arrow";
 import {messageOf} from "../config/errors.js";
-import type {QueryResult} from "../database/query.js";
+import {type QueryResult, toRecords} from "../database/query.js";
 import type {Snapshot} from "../snapshot/snapshot.js";
 import {answerBlocks, parseBlocks} from "./blocks.js";
 import type {SqlFile, Statement} from "./statements.js";
@@ -136,11 +136,6 @@ export function located(path: string, error: unknown): Error {
   if (!("line" in error) || typeof error.line !== "number") return new Error(`${path}: ${error.message}`);
   const within = Number(/^LINE (\d+):/m.exec(error.message)?.[1] ?? 1);
   return new Error(`${path}:${error.line + within - 1}: ${error.message}`);
-}
-
-/** The rows of a result as objects by column name. */
-export function toRecords({columns, rows}: QueryResult): Record<string, unknown>[] {
-  return rows.map((row) => Object.fromEntries(columns.map(({name}, i) => [name, row[i]])));
 }
 
 /** The rows of a result as CSV (RFC 4180, `\n`), with a header line; null is an empty field, lists are JSON text. */

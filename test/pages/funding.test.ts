@@ -1,10 +1,11 @@
 import {beforeAll, describe, expect, it} from "vitest";
+import {toRecords} from "../../loaders/database/query.js";
 import {toParameter} from "../../loaders/site/blocks.js";
 import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
 import {readPick} from "../../src/components/inputs/pick.js";
 import type {Opening} from "../../src/lib/opening.js";
 import type {Resolution} from "../../src/lib/resolution.js";
-import {answerOf, openingOf, recordsOf, sharedSnapshot} from "./queries.js";
+import {answerOf, openingOf, sharedSnapshot} from "./queries.js";
 
 // 200 hours of rates: all of them, and as many as a small snapshot holds.
 let [whole, cut] = ["", ""];
@@ -104,7 +105,7 @@ async function answer(path: string, id: string, {resolution, zoom}: {resolution?
 const every = () => records(whole, "SELECT priceFeedId, publishedAt, rate8h FROM funding");
 
 async function records(path: string, sql: string) {
-  return recordsOf(await querySnapshot(path, sql));
+  return toRecords(await querySnapshot(path, sql));
 }
 
 function extent(rows: Record<string, unknown>[]): number[] {

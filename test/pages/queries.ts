@@ -1,6 +1,6 @@
 import {readdirSync, readFileSync, statSync} from "node:fs";
 import {join} from "node:path";
-import type {Parameters, QueryResult} from "../../loaders/database/query.js";
+import {type Parameters, toRecords} from "../../loaders/database/query.js";
 import {namedSql, parseBlocks} from "../../loaders/site/blocks.js";
 import {runSqlFile} from "../../loaders/site/sql.js";
 import {querySnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
@@ -38,11 +38,6 @@ export function parametersOf({names}: PageQuery, values: Parameters): Parameters
   return Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
 }
 
-/** The rows of a result by the names of its columns. */
-export function recordsOf({columns, rows}: QueryResult): Record<string, unknown>[] {
-  return rows.map((row) => Object.fromEntries(columns.map(({name}, i) => [name, row[i]])));
-}
-
 const known = new Map<string, PageQuery>();
 
 /** What a block of a page, such as `prices.md summary`, answers of a snapshot, or of one at a path. */
@@ -51,8 +46,8 @@ export async function answerOf(snapshot: Snapshot | string, place: string, value
   const query = known.get(place);
   if (query === undefined) throw new Error(`no block ${place}`);
   const parameters = parametersOf(query, values);
-  if (typeof snapshot === "string") return recordsOf(await querySnapshot(snapshot, query.sql, parameters));
-  return recordsOf(await snapshot.query(query.sql, parameters));
+  if (typeof snapshot === "string") return toRecords(await querySnapshot(snapshot, query.sql, parameters));
+  return toRecords(await snapshot.query(query.sql, parameters));
 }
 
 const openings = new Map<string, Opening & {meta: unknown[]; pick: unknown[]}>();

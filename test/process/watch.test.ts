@@ -1,7 +1,7 @@
 import {once} from "node:events";
 import {existsSync, mkdirSync} from "node:fs";
 import {describe, expect, it} from "vitest";
-import {toRecords} from "../../loaders/site/printers.js";
+import {toRecords} from "../../loaders/database/query.js";
 import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
 import {cliFolder} from "../helpers/cli.js";
 import {holdFile} from "../helpers/holder.js";

@@ -1,16 +1,10 @@
 import {describe, expect, it} from "vitest";
-import {toCsv, toRecords} from "../../loaders/site/printers.js";
+import {toCsv} from "../../loaders/site/printers.js";
 
 const columns = [
   {name: "symbol", type: "VARCHAR"},
   {name: "x", type: "DOUBLE"}
 ];
-
-describe("toRecords(result)", () => {
-  it("gives rows by column name", () => {
-    expect(toRecords({columns, rows: [["a", 1]]})).toEqual([{symbol: "a", x: 1}]);
-  });
-});
 
 describe("toCsv(result)", () => {
   it("quotes what needs it; null is empty and empty text is not", () => {

@@ -1,6 +1,6 @@
 import {describe, expect, it} from "vitest";
+import {toRecords} from "../../../loaders/database/query.js";
 import {usePublished} from "../../helpers/published.js";
-import {recordsOf} from "../../pages/queries.js";
 
 type Update = readonly [feed: number, second: number, price: number | null, rest?: Readonly<Record<string, unknown>>];
 
@@ -86,7 +86,7 @@ const published = usePublished(`
   FROM (VALUES ${values.map((row) => `(${row})`).join()})
     AS updates(i, id, second, price, marketSession, confidence, age, rate, hours, bid, ask)`);
 
-const ask = async (sql: string) => recordsOf(await published.snapshot.query(sql));
+const ask = async (sql: string) => toRecords(await published.snapshot.query(sql));
 const upTo = (seconds: number) => `TIMESTAMP '2026-05-12', TIMESTAMP '2026-05-12' + to_seconds(${seconds})`;
 const at = (seconds: number) => new Date(Date.UTC(2026, 4, 12) + 1000 * seconds).toISOString().replace(".000", "");
 

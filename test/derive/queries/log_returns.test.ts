@@ -1,6 +1,6 @@
 import {describe, expect, it} from "vitest";
+import {toRecords} from "../../../loaders/database/query.js";
 import {usePublished} from "../../helpers/published.js";
-import {recordsOf} from "../../pages/queries.js";
 
 // Feeds 1 and 2 have prices an hour apart, at the minute 59. Those of 3 to 9 come each minute at the second 30.
 const [one, two] = [
@@ -58,7 +58,7 @@ const numpyLags = [
   [3, 4, -0.49702541519034266]
 ] as const;
 
-const ask = async (sql: string) => recordsOf(await published.snapshot.query(sql));
+const ask = async (sql: string) => toRecords(await published.snapshot.query(sql));
 const [day, minutes] = [
   "TIMESTAMP '2026-05-12', TIMESTAMP '2026-05-12 08:00:00', 3600",
   "TIMESTAMP '2026-05-12', TIMESTAMP '2026-05-12 00:06:00', 60"
