@@ -109,6 +109,18 @@ export function expectSvg(chart: Element, name: string): void {
   expect(text).toBe(readFileSync(path, "utf8"));
 }
 
+/** Whether the lines of a picture are steps: each point is at the height or the time of the one before it. */
+export function hasSteps(chart: Element): boolean {
+  const paths = attributes(chart, ".fb-body [data-key] path", "d").map((d) => d?.split(/(?=[ML])/) ?? []);
+  const isStep = (point: string, before: string): boolean =>
+    point.startsWith("M") ||
+    [0, 1].some((axis) => point.slice(1).split(",")[axis] === before.slice(1).split(",")[axis]);
+  return (
+    paths.length > 0 &&
+    paths.every((points) => points.every((point, i) => i === 0 || isStep(point, points[i - 1] ?? "")))
+  );
+}
+
 /** A cell that a heat map's picture has: its place in px, and its colour. */
 export interface Painted {
   x: number;

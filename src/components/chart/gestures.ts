@@ -109,7 +109,7 @@ interface FingerGestures {
 }
 
 /** Listens to fingers: one points, two move and scale the picture under them. */
-export function listenToFingers(surface: HTMLElement, gestures: FingerGestures): void {
+function listenToFingers(surface: HTMLElement, gestures: FingerGestures): void {
   const fingers = new Map<number, number>();
   let pinched = false;
   const listen = (type: string, act: (id: number, x: number) => void): void =>

@@ -92,6 +92,6 @@ export function paintCells(cells: Iterable<Cell & Tint>, layout: Layout): SVGPat
 }
 
 /** A coordinate in px for a path, rounded to 0.01. */
-export function inPath(px: number): string {
+function inPath(px: number): string {
   return String(Math.round(100 * px) / 100);
 }

@@ -2,7 +2,7 @@
 import {describe, expect, it} from "vitest";
 import {indexedChart} from "../../../src/components/prices/indexed.js";
 import {hour, start} from "../fixture.js";
-import {expectSvg, find, texts} from "../kit.js";
+import {attributes, find, texts} from "../kit.js";
 
 const at = (i: number, index: number | null, priceFeedId = 1) => ({
   ...{priceFeedId, symbol: `Crypto.${priceFeedId}/USD`, publishedAt: start + i * hour, index}
@@ -17,7 +17,7 @@ describe("indexedChart(rows, {feeds, …})", () => {
       )
     );
     const chart = indexedChart(rows, {feeds: [7, 1], width: 640});
-    expectSvg(chart, "indexed");
+    expect(attributes(chart, ".fb-body [data-key] path", "d").map((path) => path?.match(/M/g)?.length)).toEqual([1, 2]);
     expect(values(chart)).toEqual(["103.05 (+3.05 %)", "98.48 (−1.52 %)"]);
     expect(texts(chart, ".fb-key")).toEqual([expect.stringContaining("7/USD"), expect.stringContaining("1/USD")]);
     expect(values(indexedChart([at(0, 100), at(1, 100.0005)], {feeds: [1], width: 640}))).toEqual([

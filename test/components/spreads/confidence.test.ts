@@ -9,7 +9,7 @@ const bin = (x: number, y: number, seconds: number | null) => ({
   ...{fromConfidence: 1.2 * step ** x, toConfidence: 1.2 * step ** (x + 1)},
   ...{fromSpread: 0.4 * step ** y, toSpread: 0.4 * step ** (y + 1), seconds}
 });
-const bins = [0, 1, 2].flatMap((x) => [0, 1, 2, 3, 4, 5, 6, 7].map((y) => bin(x, y, 1 + ((x * 7 + y * 3) % 11))));
+const bins = [0, 1, 2].flatMap((x) => [3, 4, 5, 6].map((y) => bin(x, y, 1 + ((x * 7 + y * 3) % 11))));
 const chartOf = (rows: ReturnType<typeof bin>[], options = {}) =>
   confidenceChart(rows, {symbol: "x", width: 640, ...options});
 
@@ -18,7 +18,7 @@ beforeAll(loadPlot);
 it("confidenceChart(rows, {symbol}) draws bins, and the line on which both are alike, if they ever are", () => {
   const chart = chartOf(bins, {widerShare: 0.17079999999999998});
   expectSvg(chart, "confidence");
-  expect(chart.querySelectorAll(".fb-body svg rect")).toHaveLength(24);
+  expect(chart.querySelectorAll(".fb-body svg rect")).toHaveLength(12);
   expect(chart.textContent).toContain("spread = confidence");
   expect(chartOf([bin(30, 0, 1), bin(31, 1, 1)]).textContent).not.toContain("spread = confidence");
 });
