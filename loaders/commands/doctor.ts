@@ -1,7 +1,6 @@
 import {existsSync} from "node:fs";
 import {Command} from "commander";
 import {readSettings, type Settings} from "../config/settings.js";
-import {examineBrowser} from "../doctor/browser.js";
 import {check, type Finding} from "../doctor/check.js";
 import {examineService} from "../doctor/service.js";
 import {examineStore} from "../doctor/store.js";
@@ -41,7 +40,6 @@ async function examine({env}: Host, flags: CommonOptions, found: (finding: Findi
     add(await examineService(settings));
     add(await examineStore(settings));
   }
-  add([await examineBrowser()]);
   return findings;
 }
 

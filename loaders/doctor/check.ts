@@ -1,16 +1,7 @@
 import {ConfigError, messageOf} from "../config/errors.js";
 
 /** What is checked: the stable names of `doctor --json`. */
-export type CheckName =
-  | "configuration"
-  | "service"
-  | "token"
-  | "clock"
-  | "feeds"
-  | "store"
-  | "snapshot"
-  | "disk"
-  | "browser";
+export type CheckName = "configuration" | "service" | "token" | "clock" | "feeds" | "store" | "snapshot" | "disk";
 
 /** A feed that would not come, why, and what to do. */
 export interface FeedProblem {
