@@ -1,12 +1,12 @@
 import {Command} from "commander";
+import {group} from "d3-array";
 import {channelStepUs} from "../config/choices.js";
 import {ConfigError} from "../config/errors.js";
-import {parseInstant} from "../config/time.js";
+import {instantText, parseInstant} from "../config/time.js";
 import type {Store} from "../database/store.js";
 import {droppedBefore, feedsNeverAsked, findGaps, type Gap, type NamedFeed} from "../inspect/gaps.js";
 import {feedName, findFeeds} from "../load/catalogue.js";
 import {readStore} from "../store/open.js";
-import {fillCommands} from "./fill.js";
 import type {Host} from "./host.js";
 import {print, printJson, resultOf, textTable} from "./output.js";
 import {action, type CommonOptions, withOptions} from "./run.js";
@@ -34,7 +34,9 @@ export function gapsCommand(host: Host): Command {
         };
         const {gaps, never, whole, dropped} = await readStore(settings.storePath, read, {signal});
         if (range.from !== null && range.from < dropped)
-          log.warn(`updates from before ${isoOf(dropped)} were dropped (retain.rows): gaps are listed from there on`);
+          log.warn(
+            `updates from before ${instantText(dropped / 1000)} were dropped (retain.rows): gaps are listed from there on`
+          );
         for (const feed of never) log.warn(neverText(feed));
         const fill = fillCommands(gaps, {finestUs: channelStepUs[settings.service.channel] ?? 1000, store: named});
         if (json)
@@ -84,11 +86,15 @@ function more(count: number): string | null {
 
 function shown({priceFeedId, symbol, kind, fromUs, toUs, seconds, stepUs}: Gap) {
   const stepSeconds = stepUs === null ? null : stepUs / 1e6;
-  return {priceFeedId, symbol, kind, from: isoOf(fromUs), to: isoOf(toUs), seconds, stepSeconds};
-}
-
-function isoOf(us: number): string {
-  return new Date(us / 1000).toISOString().replace(".000Z", "Z");
+  return {
+    priceFeedId,
+    symbol,
+    kind,
+    from: instantText(fromUs / 1000),
+    to: instantText(toUs / 1000),
+    seconds,
+    stepSeconds
+  };
 }
 
 function rangeOf(
@@ -100,4 +106,45 @@ function rangeOf(
   if (start != null && end != null && start > end)
     throw new ConfigError(`invalid range: from ${from} is after to ${to}: exchange them`);
   return {from: start ?? null, to: end == null ? null : Math.min(end, now * 1000)};
+}
+
+/** What every command that fills gaps needs: the finest step that can be asked for, in µs, and the store if it was named. */
+export interface FillOptions {
+  finestUs: number;
+  store?: string | undefined;
+}
+
+/** The command that fills each gap; those of one kind with the same instants are filled by one. */
+export function fillCommands(gaps: readonly Gap[], options: FillOptions): Map<Gap, string> {
+  const same = group(gaps, ({kind, asked, fromUs, toUs, stepUs}) => [kind, asked, fromUs, toUs, stepUs].join());
+  return new Map([...same.values()].flatMap((of) => of.map((gap) => [gap, commandFor(of, gap, options)])));
+}
+
+function commandFor(gaps: readonly Gap[], {fromUs, toUs, asked, stepUs}: Gap, {finestUs, store}: FillOptions): string {
+  const every =
+    stepUs === null ? coarsest(fromUs, toUs, finestUs) : Math.max(1, Math.floor(stepUs / finestUs)) * finestUs;
+  const first = Math.ceil(fromUs / every) * every <= toUs ? fromUs : Math.floor(fromUs / every) * every; // else no instant
+  const words = ["--from", instantText(Math.floor(first / 1000)), "--to", instantText(Math.ceil(toUs / 1000))];
+  words.push("--every", everyText(every), "--feeds", [...new Set(gaps.map((gap) => gap.priceFeedId))].join());
+  if (asked) words.push("--retry-missing");
+  if (store !== undefined)
+    words.push("--store", /^[\w./-]+$/.test(store) ? store : `'${store.replaceAll("'", "'\\''")}'`);
+  return `npm run -s feedbook -- load history ${words.join(" ")}`;
+}
+
+// Of a feed with too few updates to know its step: one that meets both ends.
+function coarsest(fromUs: number, toUs: number, finestUs: number): number {
+  return units.map(([, us]) => us).find((us) => fromUs % us === 0 && (toUs - fromUs) % us === 0) ?? finestUs;
+}
+
+const units = [
+  ["d", 86_400_000_000],
+  ["h", 3_600_000_000],
+  ["m", 60_000_000],
+  ["s", 1_000_000]
+] as const;
+
+function everyText(us: number): string {
+  const [name, size] = units.find(([, size]) => us % size === 0) ?? ["ms", 1000];
+  return `${us / size}${name}`;
 }

@@ -3,12 +3,12 @@ import {ConfigError, nearest} from "../config/errors.js";
 import {assertOnGrid} from "../config/time.js";
 import {bodyFiles, loadFiles, loadReduced} from "../files/file.js";
 import {loadLatest} from "../load/ask.js";
-import {instantsOf, loadHistory, type Range} from "../load/history.js";
+import {type HistoryOptions, instantsOf, loadHistory, type Plan, planHistory, type Range} from "../load/history.js";
 import type {Host} from "./host.js";
 import {loadListed} from "./listed.js";
-import {reportPlan} from "./plan.js";
+import {print, printJson} from "./output.js";
 import {reportLoad} from "./report-load.js";
-import {action, type CommonOptions, withOptions} from "./run.js";
+import {action, type CommonOptions, type Context, withOptions} from "./run.js";
 
 interface LoadCommandOptions extends CommonOptions {
   strict?: boolean;
@@ -92,6 +92,28 @@ The last line counts feeds × instants: asked = received + missing + refused.
 Examples:
   feedbook load history --from now-7d --every 5m --feeds 1,2,112
   feedbook load history --from now-30d --every 1m --dry-run`;
+
+/** Reports what a history would ask, and asks for no price. */
+export async function reportPlan(context: Context, range: Range, options: HistoryOptions): Promise<void> {
+  const plan = await planHistory(context.settings, range, {...options, ...context});
+  if (context.json) return printJson(context, plan);
+  print(context, textOf(plan));
+}
+
+function textOf({requests, asked, rows, alreadyThere, seconds, latencyMs, measured, concurrency}: Plan): string {
+  const one = `${Math.max(1, Math.round(latencyMs))} ms each`;
+  const how = measured ? `${one}, as past ones took` : `${one} assumed, as the store has no answer yet`;
+  return [
+    `history would ask for ${asked} feeds × instants in ${requests} requests; ${rows} rows expected, ${alreadyThere} already there`,
+    `estimated time: ${timeText(seconds)} (${concurrency} requests at a time, ${how})`
+  ].join("\n");
+}
+
+function timeText(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  return [h && `${h} h`, m && `${m} min`, (s || whole === 0) && `${s} s`].filter(Boolean).join(" ");
+}
 
 function reduce(host: Host): Command {
   return withOptions(withLoad(new Command("reduce")), "baseUrl", "feeds")

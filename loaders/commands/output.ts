@@ -1,5 +1,6 @@
 import {max, transpose} from "d3-array";
 import stringWidth from "string-width";
+import {sizeText} from "../config/size.js";
 import type {QueryResult} from "../database/query.js";
 import type {SnapshotPart} from "../snapshot/parts.js";
 import type {Host} from "./host.js";
@@ -73,6 +74,11 @@ export function safeText(text: string): string {
   );
 }
 
+/** The same of text that may have several lines, as notes, errors and what a build says have. */
+export function safeLines(text: string): string {
+  return text.split("\n").map(safeText).join("\n");
+}
+
 /** The first ten of some names, and how many more there are. */
 export function firstOf(names: readonly string[]): string {
   const more = names.length > 10 ? ` and ${names.length - 10} more` : "";
@@ -88,16 +94,11 @@ function cellText(value: unknown): string {
 /** What a load says of the snapshot in its line: its size, and what was left out. */
 export function snapshotText({bytes, cut}: {bytes: number; cut: readonly SnapshotPart[]}): string {
   const left = cut.map((part) => `${part.name} ${heldText(part)}`);
-  return [`snapshot ${megabytes(bytes)}`, ...left].join(", ");
+  return [`snapshot ${sizeText(bytes)}`, ...left].join(", ");
 }
 
 /** How much of the store's rows a table of the snapshot has: all of them, those since some time, or none. */
 export function heldText({rows, storedRows, whole, since}: SnapshotPart): string {
   if (whole) return "all";
   return since === null ? `${rows} of ${storedRows}` : `since ${since.slice(0, 16)}Z (${rows} of ${storedRows})`;
-}
-
-/** A size as text, in units of a million bytes. */
-export function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`;
 }

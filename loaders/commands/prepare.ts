@@ -1,13 +1,16 @@
 import {existsSync, statSync} from "node:fs";
 import {ConfigError} from "../config/errors.js";
+import type {Settings} from "../config/settings.js";
 import {OutdatedStoreError, StoreError} from "../database/error.js";
 import {InterruptedError, type Store} from "../database/store.js";
 import {definedAt} from "../derive/definitions.js";
 import {isUnfinishedDemo, lastChange} from "../inspect/status.js";
+import {loadHistory, type Range} from "../load/history.js";
+import {runLoad} from "../load/load.js";
 import {deriveStore} from "../load/publish.js";
+import {type LoadReport, type Log, withSubject} from "../load/report.js";
 import {publish} from "../snapshot/publish.js";
 import {readStore} from "../store/open.js";
-import {loadDemo} from "./demo.js";
 import {loadListed} from "./listed.js";
 import {type Context, exitCodes} from "./run.js";
 
@@ -70,4 +73,25 @@ async function fillStore(context: Context): Promise<void> {
   const {rows, seconds, interrupted} = await loadDemo(settings, context);
   if (interrupted) return log.note(`interrupted after ${rows} rows: start again to load the rest`);
   log.note(`loaded ${rows} rows in ${seconds.toFixed(1)} s`);
+}
+
+// Seven days to see the sessions of a week, two hours in detail to zoom into: more than 100 000 rows of about 45 feeds.
+const ranges: readonly (Range & {what: string})[] = [
+  {from: "now-7d", to: "now-2h", every: "5m", what: "seven days, every 5 minutes"},
+  {from: "now-2h", to: "now", every: "10s", what: "the last two hours, every 10 seconds"}
+];
+
+/** Loads the demo history of the sandbox: all feeds, seven days. */
+export async function loadDemo(settings: Settings, options: {log: Log; signal: AbortSignal}): Promise<LoadReport> {
+  return runLoad(
+    {...settings, feeds: "all"},
+    "demo",
+    async (load) => {
+      for (const {what, ...range} of ranges) {
+        await loadHistory({...load, log: withSubject(load.log, what)}, range);
+        load.log.done();
+      }
+    },
+    options
+  );
 }

@@ -1,8 +1,9 @@
 import {Command} from "commander";
+import {sizeText} from "../config/size.js";
 import {type Published, publish} from "../snapshot/publish.js";
 import {readStore} from "../store/open.js";
 import type {Host} from "./host.js";
-import {heldText, megabytes, print, printJson, resultOf, textTable} from "./output.js";
+import {heldText, print, printJson, resultOf, textTable} from "./output.js";
 import {action, withOptions} from "./run.js";
 
 /** `publish`: writes the snapshot that pages read. */
@@ -32,7 +33,7 @@ Example:
   feedbook publish --store data/real.duckdb`;
 
 function report(host: Host, {path, bytes, seconds, parts}: Published, budgetBytes: number): void {
-  print(host, `${path}: ${megabytes(bytes)} of at most ${megabytes(budgetBytes)}, in ${seconds.toFixed(1)} s`);
+  print(host, `${path}: ${sizeText(bytes)} of at most ${sizeText(budgetBytes)}, in ${seconds.toFixed(1)} s`);
   const rows = parts.map((part) => ({
     table: part.name,
     rows: part.rows,

@@ -1,4 +1,5 @@
 import {Command} from "commander";
+import {sizeText} from "../config/size.js";
 import {retainStore} from "../load/publish.js";
 import type {Dropped, Old} from "../store/retain.js";
 import type {Host} from "./host.js";
@@ -36,9 +37,5 @@ function textOf(found: Old | Dropped, dryRun: boolean): string {
   const what = `${rows} of ${updates} updates, ${rejected} rejects and ${coercions} null values from before ${before}`;
   if (dryRun) return `retain would drop ${what}`;
   if (!("bytes" in found)) return `nothing is from before ${before}: all ${updates} updates stay`;
-  return `dropped ${what}; the store has ${mib(found.bytes)} MiB of ${mib(found.bytesBefore)}`;
-}
-
-function mib(bytes: number): string {
-  return (bytes / 2 ** 20).toFixed(1);
+  return `dropped ${what}; the store has ${sizeText(found.bytes)} of ${sizeText(found.bytesBefore)}`;
 }

@@ -4,8 +4,7 @@ import {ConfigError, messageOf} from "../config/errors.js";
 import {readSettings, type Settings} from "../config/settings.js";
 import type {Log} from "../load/report.js";
 import type {Host} from "./host.js";
-import {safeText} from "./output.js";
-import {portTakenText} from "./port-taken.js";
+import {safeLines} from "./output.js";
 import {terminalLog} from "./terminal.js";
 
 /** Exit codes: 0 done, 1 failed, 2 usage or configuration, 3 done but more entries were rejected than is allowed. */
@@ -84,9 +83,15 @@ export function action<Options extends CommonOptions>(
 /** Writes an error to standard error and gives the exit code that it means. */
 export function reportError(error: unknown, {stderr, env}: Pick<Host, "stderr" | "env">): number {
   const message = portTakenText(error) ?? messageOf(error);
-  stderr.write(`feedbook: ${message.split("\n").map(safeText).join("\n")}\n`);
+  stderr.write(`feedbook: ${safeLines(message)}\n`);
   if (env.FEEDBOOK_DEBUG && error instanceof Error) stderr.write(`${error.stack}\n`);
   return error instanceof ConfigError ? exitCodes.usage : exitCodes.failed;
+}
+
+// Of a server that cannot listen; null of any other error.
+function portTakenText(error: unknown): string | null {
+  if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE" && "port" in error)) return null;
+  return `port ${error.port} is taken: stop what uses it, or set another with --port (0: any free one)`;
 }
 
 /** Reads a comma-separated list of ids. @throws InvalidArgumentError */

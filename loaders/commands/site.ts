@@ -6,7 +6,7 @@ import {buildSite} from "../site/build.js";
 import {freePort, previewSite, warmUp} from "../site/preview.js";
 import {serveSite} from "../site/serve.js";
 import type {Host} from "./host.js";
-import {print, safeText} from "./output.js";
+import {print, safeLines} from "./output.js";
 import {ensureSnapshot} from "./prepare.js";
 import {action, type CommonOptions, type Context, withOptions} from "./run.js";
 import {port} from "./sandbox.js";
@@ -37,6 +37,7 @@ async function preview(context: Context, {port}: Partial<PortOptions>): Promise<
   const options = {
     ...(port !== undefined && {port}),
     env: environment(context),
+    // What a preview complains of: a data loader that failed, a page that cannot be shown.
     warn: (text: string) => void stderr.write(safeLines(text)),
     signal
   };
@@ -107,11 +108,6 @@ function base(text: string): string {
   const path = `/${text}/`.replace(/^\/+|\/+$/g, "/");
   if (basePath.test(path)) return path;
   throw new InvalidArgumentError("Give a path of letters, digits, . _ ~ and -, as in /prices/.");
-}
-
-// What a preview complains of: a data loader that failed, a page that cannot be shown.
-function safeLines(text: string): string {
-  return text.split("\n").map(safeText).join("\n");
 }
 
 // What was given as a flag reaches the site's own processes as environment.

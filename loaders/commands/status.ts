@@ -1,6 +1,7 @@
 import {Command} from "commander";
 import ms from "ms";
 import {ConfigError} from "../config/errors.js";
+import {sizeText} from "../config/size.js";
 import type {Store} from "../database/store.js";
 import {type FeedState, type FeedStatus, type LoadSummary, type StoreStatus, storeStatus} from "../inspect/status.js";
 import {findFeeds} from "../load/catalogue.js";
@@ -45,10 +46,7 @@ function narrowed(all: readonly FeedStatus[], ids: readonly number[], log: Log):
 function headline({path, bytes, meta, balanced, feeds}: StoreStatus): string {
   const kind = meta.simulated ? "simulated" : "real";
   const books = balanced ? "the books balance" : "THE BOOKS DO NOT BALANCE: feedbook doctor says more";
-  const lines = [
-    `${path}, ${(bytes / 2 ** 20).toFixed(1)} MiB`,
-    `${meta.updates} ${kind} updates of ${meta.feeds} feeds; ${books}`
-  ];
+  const lines = [`${path}, ${sizeText(bytes)}`, `${meta.updates} ${kind} updates of ${meta.feeds} feeds; ${books}`];
   if (meta.lastPublishedAt !== null)
     lines.push(`from ${meta.firstPublishedAt} to ${meta.lastPublishedAt}, ${ago(meta.lastPublishedAt)}`);
   if (meta.droppedBefore !== null)

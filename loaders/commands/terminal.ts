@@ -1,7 +1,7 @@
 import {Presets, SingleBar} from "cli-progress";
 import type {Log} from "../load/report.js";
 import type {Host} from "./host.js";
-import {safeText} from "./output.js";
+import {safeLines, safeText} from "./output.js";
 
 /** A log on standard error: a progress bar on a terminal, a plain line now and then otherwise. */
 export function terminalLog({stderr, colors}: Pick<Host, "stderr" | "colors">, {quiet = false} = {}): Log {
@@ -15,7 +15,7 @@ type Write = (text: string) => void;
 function plainLog(write: Write): Log {
   let reported = 0;
   return {
-    note: (text) => write(safeLines(text)),
+    note: (text) => write(safeLines(text.trimEnd())),
     warn: (text) => write(`warning: ${safeText(text)}`),
     step(done, total, what) {
       const now = performance.now();
@@ -34,7 +34,7 @@ function barLog(stderr: Host["stderr"], colors: Host["colors"], write: Write): L
     write(text);
   };
   return {
-    note: (text) => above(colors.dim(safeLines(text))),
+    note: (text) => above(colors.dim(safeLines(text.trimEnd()))),
     warn: (text) => above(colors.yellow(`warning: ${safeText(text)}`)),
     step(done, total, what) {
       bar ??= startBar(total, what, stderr, colors.cyan);
@@ -58,9 +58,4 @@ function startBar(total: number, what: string, stream: Host["stderr"], paint: (t
   );
   bar.start(total, 0, {what});
   return bar;
-}
-
-// Notes are Feedbook's own or a build's: they may have several lines.
-function safeLines(text: string): string {
-  return text.trimEnd().split("\n").map(safeText).join("\n");
 }

@@ -15,6 +15,11 @@ export function durationText(duration: number): string {
   return ms(Math.round(duration));
 }
 
+/** An instant (epoch ms) as ISO 8601 text, without fractions of a second where there are none. */
+export function instantText(instant: number): string {
+  return new Date(instant).toISOString().replace(".000Z", "Z");
+}
+
 /** Refuses a step that is no multiple of a channel's: no update of it falls there. @throws ConfigError */
 export function assertOnGrid(every: string, channel: Channel): void {
   const stepUs = channelStepUs[channel];

@@ -3,6 +3,7 @@ import {statfs} from "node:fs/promises";
 import {basename, dirname} from "node:path";
 import ms from "ms";
 import type {Settings} from "../config/settings.js";
+import {sizeText} from "../config/size.js";
 import {BusyStoreError} from "../database/error.js";
 import {ownFolder, type Remains, remainsOf} from "../database/files.js";
 import {queryRecords} from "../database/query.js";
@@ -15,7 +16,7 @@ import {storeVersion, todaysVersion} from "../store/migrate.js";
 import {readStore} from "../store/open.js";
 import {check, type Finding, fix, type Verdict} from "./check.js";
 
-const leastBytes = 2 ** 30;
+const leastBytes = 1e9;
 const leastDays = 7;
 
 /** What is known of a store that opens. */
@@ -113,19 +114,15 @@ async function freeBytes(storePath: string): Promise<number> {
  */
 export function diskVerdict(free: number, bytesPerDay: number, remains: readonly Remains[] = []): Verdict {
   const days = free / bytesPerDay;
-  const growth = bytesPerDay <= 0 ? "" : `; at the last day's ${size(bytesPerDay)} it lasts ${lasting(days)}`;
+  const growth = bytesPerDay <= 0 ? "" : `; at the last day's ${sizeText(bytesPerDay)} it lasts ${lasting(days)}`;
   const left = remains.map(({path, due}) => `; ${basename(path)} is left of ${due ? dueText : silentText}`);
-  const text = `${size(free)} free at the store${growth}${left.join("")}`;
+  const text = `${sizeText(free)} free at the store${growth}${left.join("")}`;
   if (free >= leastBytes && !(days < leastDays)) return text;
   return fix(`${text}: make room, or move the store to a larger disk (--store, FEEDBOOK_STORE)`);
 }
 
 const dueText = "a process that is gone: the next load removes it";
 const silentText = "another host, or of before this one started: a load removes it a day after it was last written";
-
-function size(bytes: number): string {
-  return bytes >= 2 ** 30 ? `${(bytes / 2 ** 30).toFixed(1)} GiB` : `${(bytes / 2 ** 20).toFixed(1)} MiB`;
-}
 
 function lasting(days: number): string {
   if (days >= 730) return `${Math.floor(days / 365)} years`;

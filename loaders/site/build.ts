@@ -2,6 +2,7 @@ import {existsSync, readdirSync, realpathSync, renameSync, rmSync} from "node:fs
 import {basename, dirname, isAbsolute, join, relative, resolve} from "node:path";
 import {ConfigError} from "../config/errors.js";
 import {readSettings} from "../config/settings.js";
+import {sizeText} from "../config/size.js";
 import {isAlive} from "../database/files.js";
 import {bundleModules} from "./bundle.js";
 import {type FrameworkOptions, startFramework} from "./framework.js";
@@ -59,7 +60,7 @@ export async function buildSite({base, allowErrors = false, env = {}, ...options
 function openingsText({files, bytes, feeds}: Openings, budget: number): string {
   if (budget === 0) return "opening views of no feed: site.openingBytes is 0";
   const left = files.size < feeds ? ", the most active first" : "";
-  const [size, most] = [bytes, budget].map((each) => `${(each / 1e6).toFixed(1)} MB`);
+  const [size, most] = [bytes, budget].map((each) => `${sizeText(each)}`);
   return `opening views of ${files.size} of ${feeds} feeds${left}: ${size} of at most ${most} (site.openingBytes)`;
 }
 

@@ -1,5 +1,6 @@
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {sum} from "d3-array";
+import {instantText} from "../config/time.js";
 import {queryRecords} from "../database/query.js";
 import {type CutTable, cutTables, ofFeeds, type Resolution} from "./parts.js";
 
@@ -73,7 +74,7 @@ function windowOf({aged, last}: History, {name}: CutTable, days: number): Window
   if (days >= (aged[name]?.at(-1)?.days ?? 0)) return "all";
   if (days * 1440 < 1) return "none";
   const since = Math.ceil(last / minuteMs - days * 1440) * minuteMs;
-  return {since: new Date(since).toISOString().replace(".000Z", "Z")};
+  return {since: instantText(since)};
 }
 
 function bytesWithin({aged}: History, {name, bytes}: CutTable, days: number): number {

@@ -2,7 +2,8 @@ import {existsSync, mkdtempSync, rmSync, statSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {execaNode} from "execa";
-import {heldText, megabytes} from "../../loaders/commands/output.js";
+import {heldText} from "../../loaders/commands/output.js";
+import {sizeText} from "../../loaders/config/size.js";
 import {derive} from "../../loaders/derive/derive.js";
 import {buildSite} from "../../loaders/site/build.js";
 import {serveSite} from "../../loaders/site/serve.js";
@@ -41,7 +42,7 @@ async function measure(): Promise<void> {
     const path = option("store") ?? join(folder, "feeds.duckdb"); // one that is kept is made by the first run only
     const isMade = existsSync(path);
     if (!isMade) await run("make", path);
-    console.log(`${rows} rows of ${feeds} feeds, ${days} days: ${megabytes(statSync(path).size)}`);
+    console.log(`${rows} rows of ${feeds} feeds, ${days} days: ${sizeText(statSync(path).size)}`);
     if (!isMade) console.log(`  all derived tables: ${textOf(await run("rebuild", path))}`);
     const published = await run<Measured & Published>("write", path, workspace.snapshotPath);
     console.log(`  publish: ${textOf(published)}`);
@@ -58,9 +59,9 @@ async function measure(): Promise<void> {
 }
 
 function tellParts({bytes, parts}: Published): void {
-  console.log(`  snapshot: ${megabytes(bytes)} of at most ${megabytes(budgetBytes)}`);
+  console.log(`  snapshot: ${sizeText(bytes)} of at most ${sizeText(budgetBytes)}`);
   for (const part of parts) {
-    const size = megabytes(part.bytes).padStart(8);
+    const size = sizeText(part.bytes).padStart(8);
     console.log(`    ${part.name.padEnd(10)} ${String(part.rows).padStart(8)} rows ${size}  ${heldText(part)}`);
   }
 }

@@ -1,5 +1,15 @@
 import {describe, expect, it} from "vitest";
-import {fittedTable, resultOf, safeText, terminalWidth, textTable} from "../../loaders/commands/output.js";
+import {
+  fittedTable,
+  heldText,
+  resultOf,
+  safeLines,
+  safeText,
+  snapshotText,
+  terminalWidth,
+  textTable
+} from "../../loaders/commands/output.js";
+import type {SnapshotPart} from "../../loaders/snapshot/parts.js";
 import {testHost} from "../helpers/host.js";
 
 describe("safeText(text)", () => {
@@ -9,6 +19,10 @@ describe("safeText(text)", () => {
     ["\u009b31m", "\\u009b31m"],
     ["<b>Ümlaut 日本</b>", "<b>Ümlaut 日本</b>"]
   ])("shows control characters of %j instead of sending them", (text, safe) => expect(safeText(text)).toBe(safe));
+});
+
+describe("safeLines(text)", () => {
+  it("keeps lines", () => expect(safeLines("a\u001b[2J\nb")).toBe("a\\u001b[2J\nb"));
 });
 
 describe("textTable(result)", () => {
@@ -73,5 +87,31 @@ describe("fittedTable(records, column, {width, least, cut})", () => {
   it("cuts nothing that has room, and not below the least", () => {
     expect(fittedTable([{text: "short"}], "text", {width: 20})).toBe("text\nshort");
     expect(fittedTable([long], "text", {width: 20, least: 30}).split("\n")[1]).toBe(`first  ${"x".repeat(29)}…  last`);
+  });
+});
+
+const prices: SnapshotPart = {
+  name: "prices",
+  rows: 12,
+  storedRows: 300,
+  bytes: 1000,
+  whole: false,
+  since: "2026-05-12T13:05:00Z",
+  until: "2026-05-12T14:00:00Z"
+};
+
+describe("heldText(part)", () => {
+  it.each([
+    ["all", {...prices, whole: true}],
+    ["since 2026-05-12T13:05Z (12 of 300)", prices],
+    ["0 of 300", {...prices, rows: 0, since: null}]
+  ])("says %s", (text, part) => expect(heldText(part)).toBe(text));
+});
+
+describe("snapshotText(snapshot)", () => {
+  it("says the size, and what was left out", () => {
+    expect(snapshotText({bytes: 24_960_000, cut: [{...prices, name: "bars_1m", rows: 0, since: null}, prices]})).toBe(
+      "snapshot 25.0 MB, bars_1m 0 of 300, prices since 2026-05-12T13:05Z (12 of 300)"
+    );
   });
 });

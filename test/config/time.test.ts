@@ -1,6 +1,6 @@
 import {describe, expect, it} from "vitest";
 import type {Channel} from "../../loaders/config/choices.js";
-import {assertOnGrid, parseDuration, parseInstant} from "../../loaders/config/time.js";
+import {assertOnGrid, instantText, parseDuration, parseInstant} from "../../loaders/config/time.js";
 
 const now = Date.UTC(2026, 4, 12, 14);
 
@@ -15,6 +15,12 @@ describe("parseDuration(text)", () => {
 
   it.each(["", "5", "0s", "-5m", "7x", "m", "five minutes"])("refuses %j and says what it takes", (text) => {
     expect(() => parseDuration(text)).toThrow(`invalid duration: ${JSON.stringify(text)}; give a number and a unit`);
+  });
+});
+
+describe("instantText(instant)", () => {
+  it("has fractions of a second only where there are some", () => {
+    expect([now, now + 250].map(instantText)).toEqual(["2026-05-12T14:00:00Z", "2026-05-12T14:00:00.250Z"]);
   });
 });
 

@@ -145,15 +145,15 @@ describe("examineStore(settings)", () => {
 });
 
 describe("diskVerdict(free, bytesPerDay)", () => {
-  const gib = 2 ** 30;
+  const gb = 1e9;
 
   it.each<[number, number, boolean, string]>([
-    [20 * gib, 0, true, "20.0 GiB free at the store"],
-    [20 * gib, gib, true, "at the last day's 1.0 GiB it lasts 20 days"],
-    [20 * gib, 2 ** 20, true, "at the last day's 1.0 MiB it lasts 56 years"],
-    [20 * gib, 24 * gib, false, "it lasts 20 hours: make room, or move the store"],
-    [20 * gib, 3 * gib, false, "it lasts 6 days: make room, or move the store"],
-    [gib - 1, 0, false, "1024.0 MiB free at the store: make room"]
+    [20 * gb, 0, true, "20.0 GB free at the store"],
+    [20 * gb, gb, true, "at the last day's 1.0 GB it lasts 20 days"],
+    [20 * gb, 1e6, true, "at the last day's 1.0 MB it lasts 54 years"],
+    [20 * gb, 24 * gb, false, "it lasts 20 hours: make room, or move the store"],
+    [20 * gb, 3 * gb, false, "it lasts 6 days: make room, or move the store"],
+    [gb - 1, 0, false, "1000.0 MB free at the store: make room"]
   ])("of %s free bytes and %s a day is ok: %s", (free, bytesPerDay, ok, text) => {
     const verdict = diskVerdict(free, bytesPerDay);
     expect(typeof verdict === "string").toBe(ok);

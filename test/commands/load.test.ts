@@ -1,5 +1,5 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {reportPlan} from "../../loaders/commands/plan.js";
+import {reportPlan} from "../../loaders/commands/load.js";
 import {loadHistory, type Range} from "../../loaders/load/history.js";
 import {silent} from "../../loaders/load/report.js";
 import {testHost} from "../helpers/host.js";

@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {type FillOptions, fillCommands} from "../../loaders/commands/fill.js";
+import {type FillOptions, fillCommands} from "../../loaders/commands/gaps.js";
 import type {Gap} from "../../loaders/inspect/gaps.js";
 
 const at = (time: string) => Date.parse(`2026-05-12T${time}Z`) * 1000;
