@@ -188,4 +188,22 @@ describe("a result", () => {
       ]);
     });
   });
+
+  it("with lists and objects is shown as JSON, drawn, and written as JSON", async () => {
+    const ask = `SELECT {'a': [1, NULL], 'b': DATE '2026-05-12'} AS s, MAP {'k': 2} AS m, [DATE '2026-05-12'] AS days`;
+    const plot = "Plot.dot(rows, {x: (row) => row.days[0], y: (row) => row.s.a[0]}).plot()";
+    const told = `<output>${"$"}{JSON.stringify(rows)}</output>\n`;
+    const own = imports.replace("Inputs,", "Inputs, Plot,");
+    write("nested", `${own}${block(ask)}${block(ask, " id=rows")}${"$"}{${plot}}\n\n${told}`);
+    const day = '"2026-05-12T00:00:00.000Z"';
+    const texts = [`{"a":[1,null],"b":${day}}`, '[{"key":"k","value":2}]', `[${day}]`];
+    await open("nested", async ({page}) => {
+      await page.locator("tbody td").first().waitFor();
+      expect(await page.locator("tbody td:not(:first-child)").allTextContents()).toEqual(texts);
+      expect(await page.locator("svg[class^=plot] circle").count()).toBe(1);
+      expect(await page.locator("output", {hasText: "days"}).textContent()).toBe(
+        `[{"s":${texts[0]},"m":${texts[1]},"days":${texts[2]}}]`
+      );
+    });
+  });
 });

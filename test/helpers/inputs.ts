@@ -43,6 +43,9 @@ export const tryInputs = `(() => {
     [() => Inputs.date(), day, "2026-05-12"],
     [() => Inputs.datetime({value: day}), new Date("2026-05-12T14:30:00Z"), "2026-05-12T14:30:00Z"],
     [() => Inputs.form({a: Inputs.range([0, 9], {value: 1, step: 1}), b: Inputs.text()}), {a: 3, b: "x"}, "%7B%22a%22:3,%22b%22:%22x%22%7D"],
+    [() => Inputs.color({value: "#000000"}), "#ff8800", "%23ff8800"],
+    [() => Inputs.number([0, 10], {value: 1, step: 0.5}), 2.5, "2.5"],
+    [() => Inputs.email(), "a+b@example.com", "a%2Bb%40example.com"],
     [own, "words", "words"]
   ];
   const wrong = [];
@@ -64,6 +67,14 @@ export const tryInputs = `(() => {
     first.remove();
     again.remove();
   }
+  const feeds = [{symbol: "BTC"}, {symbol: "ETH"}];
+  const search = shown(Inputs.search(feeds));
+  search.querySelector("input").value = "eth"; // as a reader types
+  search.querySelector("input").dispatchEvent(new Event("input", {bubbles: true}));
+  const found = shown(Inputs.search(feeds));
+  if (location.search !== "?x=eth" || JSON.stringify(found.value) !== '[{"symbol":"ETH"}]') wrong.push(["search", found.value]);
+  for (const input of [search, found]) input.remove();
+  history.replaceState(null, "", location.pathname);
   const others = [
     [() => Inputs.select(["a", "b"]), "c"],
     [() => Inputs.date({value: day}), "soon"],
@@ -79,6 +90,7 @@ export const tryInputs = `(() => {
   for (const [name, make, message] of [
     ["x", () => Inputs.select([{id: 1}, {id: 2}]), "such as a feed's id"],
     ["x", () => Object.assign(own(), {value: null}), null],
+    ["x", () => Inputs.table([{id: 1}, {id: 2}], {multiple: false}), "rows of a table: keep an input"],
     ["a b", () => Inputs.text(), "use letters and digits"]
   ]) {
     let told = null;

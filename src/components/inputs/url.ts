@@ -8,20 +8,26 @@ export interface Input<Value> extends HTMLElement {
 /**
  * Keeps what the reader chose in the URL under a name, over edits of the page, loads, reloads, and Back and Forward;
  * the first value of the input is the default and not in the URL: `view(keep("k", Inputs.range([1, 5], {value: 2})))`.
- * Takes any input whose value is a text, number, boolean, Date, null, or a list or object of them. @throws TypeError if
- * it has another
+ * Takes any input whose value is a text, number, boolean, Date, null, or a list or object of them, and keeps the words of a
+ * search instead of the rows it finds. @throws TypeError if it has another
  */
 export function keep<Kept extends Input<unknown>>(name: string, input: Kept): Kept {
   if (!/^[A-Za-z]\w*$/.test(name)) throw new TypeError(`invalid name of an input: ${name}: use letters and digits`);
-  const usual = input.value;
+  if (input.matches("form[class$=-table]"))
+    // of Observable Inputs: a load may bring other rows
+    throw new TypeError(
+      `cannot keep ${name} in the URL: rows of a table: keep an input that picks one of them by its id`
+    );
+  const kept = keptOf(input);
+  const usual = kept.value;
   const usualText = write(usual);
-  assertKeepable(name, input);
-  const read = () => show(input, readState()[name], usual);
+  assertKeepable(name, kept);
+  const read = () => show(kept, readState()[name], usual);
   read();
   let isFollowing = false;
   input.addEventListener("input", () => {
     if (isFollowing) return;
-    const text = write(input.value);
+    const text = write(kept.value);
     const isSame = changed.input === input && performance.now() - changed.at < sameChangeMs;
     changed = {input, at: performance.now()};
     writeState({[name]: text === usualText ? null : text}, {replace: isSame});
@@ -38,13 +44,31 @@ export function keep<Kept extends Input<unknown>>(name: string, input: Kept): Ke
   return input;
 }
 
+interface Kept {
+  value: unknown;
+}
+
+// What is kept of an input: its value, or the words of a search.
+function keptOf(input: Input<unknown>): Kept {
+  const field = input.querySelector<HTMLInputElement>("input[type=search]");
+  if (!("query" in input) || field === null) return input;
+  return {
+    get value() {
+      return field.value; // `query` does not follow what is typed
+    },
+    set value(words) {
+      input.query = words;
+    }
+  };
+}
+
 // Changes within a second, such as letters or a dragged slider, are one entry of the browser's history.
 const sameChangeMs = 1000;
 let changed: {input: Input<unknown> | null; at: number} = {input: null, at: 0};
 
 // Shows what the URL says, or the usual value where it says nothing that the input takes. Returns whether that is
 // another.
-function show(input: Input<unknown>, text: string | undefined, usual: unknown): boolean {
+function show(input: Kept, text: string | undefined, usual: unknown): boolean {
   const before = write(input.value);
   if (text === undefined) {
     if (before !== write(usual)) input.value = usual;
@@ -52,7 +76,7 @@ function show(input: Input<unknown>, text: string | undefined, usual: unknown): 
   return write(input.value) !== before;
 }
 
-function takes(input: Input<unknown>, value: unknown, text: string): boolean {
+function takes(input: Kept, value: unknown, text: string): boolean {
   try {
     input.value = value;
     return write(input.value) === text;
@@ -61,7 +85,7 @@ function takes(input: Input<unknown>, value: unknown, text: string): boolean {
   }
 }
 
-function assertKeepable(name: string, input: Input<unknown>): void {
+function assertKeepable(name: string, input: Kept): void {
   const text = write(input.value);
   if (meanings(text, input.value).some((value) => takes(input, value, text))) return;
   const advice = "let it be a text, a number, or a list of them, such as a feed's id";
