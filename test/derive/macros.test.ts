@@ -99,41 +99,27 @@ describe("local_time(instant, zone)", () => {
   });
 });
 
-describe("instant_at(clock, zone)", () => {
+describe("instants of a zone's clocks, days and weeks, which begin on a Monday", () => {
   it.each([
-    ["2026-05-12 09:30:00", "America/New_York", "2026-05-12 13:30:00"],
-    ["2026-11-01 01:30:00", "America/New_York", "2026-11-01 05:30:00"], // the first of two
-    ["2026-03-08 02:30:00", "America/New_York", "2026-03-08 07:30:00"], // skipped
-    ["2026-11-01 00:30:00", "America/Havana", "2026-11-01 04:30:00"]
-  ])("of %s in %s is %s", async (clock, zone, instant) => {
-    expect(await told(`instant_at(TIMESTAMP '${clock}', '${zone}')`)).toBe(instant);
-  });
-});
-
-describe("local_day(instant, zone)", () => {
-  it.each([
-    ["2026-05-12 03:59:59", "America/New_York", "2026-05-11 04:00:00"],
-    ["2026-05-12 04:00:00", "America/New_York", "2026-05-12 04:00:00"],
-    ["2026-03-08 23:00:00", "America/New_York", "2026-03-08 05:00:00"], // a day of 23 hours
-    ["2026-03-09 04:00:00", "America/New_York", "2026-03-09 04:00:00"],
-    ["2026-11-02 04:59:59", "America/New_York", "2026-11-01 04:00:00"], // a day of 25 hours
-    ["2026-11-01 04:30:00", "America/Havana", "2026-11-01 04:00:00"], // whose midnight comes twice
-    ["2026-11-01 05:30:00", "America/Havana", "2026-11-01 04:00:00"],
-    ["2026-04-24 12:00:00", "Africa/Cairo", "2026-04-23 22:00:00"], // which begins at one
-    ["2011-12-30 10:00:00", "Pacific/Apia", "2011-12-30 10:00:00"], // after a day that was left out
-    ["2011-12-30 09:59:59", "Pacific/Apia", "2011-12-29 10:00:00"]
-  ])("of %s in %s is %s", async (instant, zone, day) => {
-    expect(await told(`local_day(TIMESTAMP '${instant}', '${zone}')`)).toBe(day);
-  });
-});
-
-describe("local_week(instant, zone)", () => {
-  it.each([
-    ["2026-05-12 13:30:00", "America/New_York", "2026-05-11 04:00:00"],
-    ["2026-03-09 03:59:59", "America/New_York", "2026-03-02 05:00:00"],
-    ["2026-03-09 04:00:00", "America/New_York", "2026-03-09 04:00:00"]
-  ])("of %s in %s is %s, a Monday", async (instant, zone, week) => {
-    expect(await told(`local_week(TIMESTAMP '${instant}', '${zone}')`)).toBe(week);
+    ["instant_at", "2026-05-12 09:30:00", "America/New_York", "2026-05-12 13:30:00"],
+    ["instant_at", "2026-11-01 01:30:00", "America/New_York", "2026-11-01 05:30:00"], // the first of two
+    ["instant_at", "2026-03-08 02:30:00", "America/New_York", "2026-03-08 07:30:00"], // skipped
+    ["instant_at", "2026-11-01 00:30:00", "America/Havana", "2026-11-01 04:30:00"],
+    ["local_day", "2026-05-12 03:59:59", "America/New_York", "2026-05-11 04:00:00"],
+    ["local_day", "2026-05-12 04:00:00", "America/New_York", "2026-05-12 04:00:00"],
+    ["local_day", "2026-03-08 23:00:00", "America/New_York", "2026-03-08 05:00:00"], // a day of 23 hours
+    ["local_day", "2026-03-09 04:00:00", "America/New_York", "2026-03-09 04:00:00"],
+    ["local_day", "2026-11-02 04:59:59", "America/New_York", "2026-11-01 04:00:00"], // a day of 25 hours
+    ["local_day", "2026-11-01 04:30:00", "America/Havana", "2026-11-01 04:00:00"], // whose midnight comes twice
+    ["local_day", "2026-11-01 05:30:00", "America/Havana", "2026-11-01 04:00:00"],
+    ["local_day", "2026-04-24 12:00:00", "Africa/Cairo", "2026-04-23 22:00:00"], // which begins at one
+    ["local_day", "2011-12-30 10:00:00", "Pacific/Apia", "2011-12-30 10:00:00"], // after a day that was left out
+    ["local_day", "2011-12-30 09:59:59", "Pacific/Apia", "2011-12-29 10:00:00"],
+    ["local_week", "2026-05-12 13:30:00", "America/New_York", "2026-05-11 04:00:00"],
+    ["local_week", "2026-03-09 03:59:59", "America/New_York", "2026-03-02 05:00:00"],
+    ["local_week", "2026-03-09 04:00:00", "America/New_York", "2026-03-09 04:00:00"]
+  ])("%s(%s) in %s is %s", async (macro, time, zone, instant) => {
+    expect(await told(`${macro}(TIMESTAMP '${time}', '${zone}')`)).toBe(instant);
   });
 });
 

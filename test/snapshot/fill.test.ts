@@ -64,6 +64,17 @@ async function written(budgetBytes: number, path = join(folder, `${++count}.duck
   return published;
 }
 
+/** Publishes another store, which some SQL fills. */
+async function publishedOf(name: string, sql: string, budgetBytes: number): Promise<Published> {
+  await copyEmpty(join(folder, name));
+  const other = await openStore(join(folder, name));
+  await other.connection.run(sql);
+  await derive((work) => work(other));
+  const published = await publish(other, join(folder, `${name}.duckdb`), {budgetBytes});
+  other.close();
+  return published;
+}
+
 async function rows(path: string, sql: string): Promise<unknown[][]> {
   return (await querySnapshot(path, sql)).rows;
 }
@@ -146,9 +157,7 @@ describe("publish(store, path, {budgetBytes})", () => {
   });
 
   it("says of updates that there is no window where only the last of each feed fit", async () => {
-    await copyEmpty(join(folder, "dense"));
-    const dense = await openStore(join(folder, "dense"));
-    await dense.connection.run(`INSERT INTO feed_updates BY NAME
+    const sql = `INSERT INTO feed_updates BY NAME
       SELECT
         *,
         random() AS price,
@@ -160,16 +169,13 @@ describe("publish(store, path, {budgetBytes})", () => {
         FROM range(400) AS feeds(feed), range(1200) AS instants(i)
         UNION ALL
         SELECT 400, TIMESTAMP '2026-05-04'
-      )`);
-    await derive((work) => work(dense));
-    const path = join(folder, "dense.duckdb");
-    const {parts} = await publish(dense, path, {budgetBytes: 2_200_000});
-    dense.close();
+      )`;
+    const {parts, path} = await publishedOf("dense", sql, 2_200_000);
     expect(parts.find(({name}) => name === "prices")).toMatchObject({rows: 401, since: null, whole: false});
-    const sql = `SELECT
+    const shown = `SELECT
       resolution_of('prices', 401, TIMESTAMP '2026-05-05', TIMESTAMP '2026-05-05 00:02'),
       (SELECT count(*)::INTEGER FROM prices_long)`;
-    expect(await rows(path, sql)).toEqual([["1m", 401 + 401]]);
+    expect(await rows(path, shown)).toEqual([["1m", 401 + 401]]);
   });
 
   it("sorts by feed and time", async () => {
@@ -190,9 +196,7 @@ describe("publish(store, path, {budgetBytes})", () => {
     ["texts of 5 120 characters", 400, 5120]
   ])("fits also with %s: the feeds that are asked for come first, and what is left out is told", async (...given) => {
     const [what, feeds, length] = given;
-    await copyEmpty(join(folder, what));
-    const hostile = await openStore(join(folder, what));
-    await hostile.connection.run(`
+    const sql = `
       INSERT INTO feeds BY NAME
       SELECT unnest(range(5000, 5005)) AS priceFeedId, 'Test' || repeat('x', ${length}) AS symbol, now() AS updatedAt;
       INSERT INTO feed_updates BY NAME
@@ -205,11 +209,8 @@ describe("publish(store, path, {budgetBytes})", () => {
         uuid() AS responseId,
         0 AS entryIndex
       FROM range(5100 - ${feeds}, 5100) AS ids(feed), range(60) AS minutes(minute)
-      WHERE minute = 0 OR feed BETWEEN 5000 AND 5004`);
-    await derive((work) => work(hostile));
-    const path = join(folder, `${what}.duckdb`);
-    const {parts, bytes} = await publish(hostile, path, {budgetBytes: leastSnapshotBytes});
-    hostile.close();
+      WHERE minute = 0 OR feed BETWEEN 5000 AND 5004`;
+    const {parts, bytes, path} = await publishedOf(what, sql, leastSnapshotBytes);
     expect(bytes).toBeLessThanOrEqual(leastSnapshotBytes);
     const listed = parts.find(({name}) => name === "feeds");
     expect(listed).toMatchObject({storedRows: feeds, whole: false, since: null});

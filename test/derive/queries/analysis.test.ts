@@ -1,94 +1,7 @@
 import {describe, expect, it} from "vitest";
-import {toRecords} from "../../../loaders/database/query.js";
-import {usePublished} from "../../helpers/published.js";
+import {upTo, useAnalysed} from "./analysed.js";
 
-type Update = readonly [feed: number, second: number, price: number | null, rest?: Readonly<Record<string, unknown>>];
-
-const spreadOut = (feed: number, step: number, prices: readonly (number | null)[]): Update[] =>
-  prices.map((price, i) => [feed, i * step, price]);
-const updates: readonly Update[] = [
-  ...[
-    [1, 0, 100],
-    [1, 5, null],
-    [1, 10, 101],
-    [1, 20, 102],
-    [1, 100, 103],
-    [1, 130, 104]
-  ],
-  ...[
-    [2, 0, 99],
-    [2, 15, 99.5],
-    [2, 18, null],
-    [2, 20, 99.9],
-    [2, 20, 100],
-    [2, 120, 0]
-  ], // 99.9: superseded
-  ...[
-    [3, 0, 50, {session: "regular"}],
-    [3, 12, 50, {session: "closed"}],
-    [3, 25, 51, {session: "regular"}]
-  ],
-  // Prices with confidences, of which one repeats an older update; and what another feed had.
-  ...[
-    [4, 0, 100, {confidence: 1}],
-    [4, 10, 100.5, {confidence: 1}],
-    [4, 20, 102, {confidence: 1}]
-  ],
-  ...[
-    [4, 30, 102, {confidence: 0}],
-    [4, 40, 105],
-    [4, 49, 105, {confidence: 1, age: 9}],
-    [5, 0, 101],
-    [5, 20, 100]
-  ],
-  // Rates per interval: 8 h, and 1 h.
-  ...[
-    [6, 0, null, {rate: 8e-4, hours: 8}],
-    [6, 7200, null, {rate: 16e-4, hours: 8}]
-  ],
-  ...[
-    [7, 1800, null, {rate: 3e-4, hours: 1}],
-    [7, 5400, null, {rate: 3e-4, hours: 1}]
-  ],
-  ...spreadOut(9, 60, [100, 110, 99, 104.5, 110, 88, 121, null, 120]),
-  ...spreadOut(10, 60, [1, 2, 2, 3]),
-  ...spreadOut(11, 60, [-5, -6]),
-  ...[
-    [12, 0, 10],
-    [12, 60, 20],
-    [12, 90, null],
-    [12, 100, 25],
-    [12, 100, 30]
-  ],
-  ...[
-    [13, 0, 100, {bid: 99, ask: 101}],
-    [13, 30, 100, {bid: 101, ask: 99}],
-    [13, 60, 100, {bid: 99.5, ask: 100.5}]
-  ],
-  [14, 18_000, 1]
-] as Update[];
-const values = updates.map(([feed, second, price, {session, confidence, age, rate, hours, bid, ask} = {}], i) =>
-  [i, feed, second, price, session && `'${session}'`, confidence, age ?? 0, rate, hours, bid, ask]
-    .map((value) => value ?? "NULL")
-    .join()
-);
-const published = usePublished(`
-  INSERT INTO feeds BY NAME
-  SELECT id AS priceFeedId, 'F.' || id AS symbol, now() AS updatedAt FROM range(1, 16) AS t(id);
-  INSERT INTO feed_updates BY NAME
-  SELECT
-    id AS priceFeedId, -6 AS exponent, 0 AS entryIndex, round(1e6 * price) AS price, marketSession,
-    round(1e6 * confidence) AS confidence, round(1e6 * bid) AS bestBidPrice, round(1e6 * ask) AS bestAskPrice,
-    round(1e6 * rate) AS fundingRate, 3.6e9 * hours AS fundingRateInterval,
-    printf('00000000-0000-7000-8000-%012d', i)::UUID AS responseId,
-    TIMESTAMP '2026-05-12' + to_seconds(second) AS publishedAt,
-    TIMESTAMP '2026-05-12' + to_seconds(second - age) AS feedUpdateTimestamp
-  FROM (VALUES ${values.map((row) => `(${row})`).join()})
-    AS updates(i, id, second, price, marketSession, confidence, age, rate, hours, bid, ask)`);
-
-const ask = async (sql: string) => toRecords(await published.snapshot.query(sql));
-const upTo = (seconds: number) => `TIMESTAMP '2026-05-12', TIMESTAMP '2026-05-12' + to_seconds(${seconds})`;
-const at = (seconds: number) => new Date(Date.UTC(2026, 4, 12) + 1000 * seconds).toISOString().replace(".000", "");
+const ask = useAnalysed();
 
 describe("price_difference", () => {
   const columns = "otherPrice, otherAgeSeconds, difference, differenceBps";
@@ -209,75 +122,6 @@ describe("confidence_coverage", () => {
   });
 });
 
-describe("funding_carry", () => {
-  const carry = async (call: string) => (await ask(`FROM funding_carry(${call})`))[0];
-  const close = (value: number) => expect.closeTo(value, 12);
-
-  // Both rates stand from 0:30 to 2:30: the long one pays 1e-4 an hour to 2:00, then 2e-4, the short one gets 3e-4.
-  it.each(["raw", "1h"])(
-    "is what the short one got less what the long one paid while both rates stood, at %s",
-    async (resolution) => {
-      expect(await carry(`6, 7, ${upTo(14_400)}, entryBps := 2, exitBps := 1, resolution := '${resolution}'`)).toEqual({
-        hours: close(2),
-        longPaid: close(2.5e-4),
-        shortReceived: close(6e-4),
-        carry: close(3.5e-4),
-        cost: 3e-4,
-        net: close(5e-5),
-        apr: close((5e-5 * 8760) / 2)
-      });
-    }
-  );
-
-  it("is turned where the pair is, and nothing of a feed with itself", async () => {
-    expect(await carry(`7, 6, ${upTo(14_400)}`)).toMatchObject({carry: close(-3.5e-4), cost: 0, net: close(-3.5e-4)});
-    expect(await carry(`6, 6, ${upTo(14_400)}`)).toMatchObject({hours: close(4), longPaid: close(6e-4), carry: 0});
-  });
-
-  it("is unknown of a feed without rates", async () => {
-    const none = {hours: null, longPaid: null, shortReceived: null, carry: null, cost: 0, net: null, apr: null};
-    expect(await carry(`6, 15, ${upTo(14_400)}`)).toEqual(none);
-  });
-});
-
-describe("drawdown_line", () => {
-  it.each(["raw", "1m"])("is the price over its highest until then, at %s", async (resolution) => {
-    const rows = await ask(`FROM drawdown_line(9, ${upTo(3600)}, 60, resolution := '${resolution}')`);
-    expect(rows.map(({price}) => price)).toEqual([100, 110, 99, 104.5, 110, 88, 121, 120]);
-    expect(rows.map(({peak}) => peak)).toEqual([100, 110, 110, 110, 110, 110, 121, 121]);
-    const drawdowns = [0, 0, -0.1, -0.05, 0, -0.2, 0, 120 / 121 - 1].map((value) => expect.closeTo(value, 14));
-    expect(rows.map(({drawdown}) => drawdown)).toEqual(drawdowns);
-  });
-
-  it("sets a bar's low against its own open, as it may have come before its high", async () => {
-    expect(await ask(`SELECT peak, drawdown FROM drawdown_line(9, ${upTo(3600)}, 60, resolution := '1h')`)).toEqual([
-      {peak: 100, drawdown: expect.closeTo(-0.12, 14)}
-    ]);
-  });
-
-  it.each([0, -1])("fails for a step of %d", async (step) => {
-    await expect(ask(`FROM drawdown_line(9, ${upTo(3600)}, ${step})`)).rejects.toThrow("Period must be greater than 0");
-  });
-});
-
-describe("drawdown_summary", () => {
-  it("has the greatest one, from the last time at its peak to when it was back", async () => {
-    const none = {peakAt: null, peak: null, trough: null, troughAt: null, recoveredAt: null};
-    expect(await ask(`FROM drawdown_summary([9, 10, 11, 15], ${upTo(3600)})`)).toEqual([
-      {
-        ...{priceFeedId: 9, symbol: "F.9", drawdown: expect.closeTo(-0.2, 14), peak: 110, peakAt: at(240)},
-        ...{trough: 88, troughAt: at(300), recoveredAt: at(360)}
-      },
-      {priceFeedId: 10, symbol: "F.10", drawdown: 0, ...none},
-      {priceFeedId: 11, symbol: "F.11", drawdown: null, ...none}
-    ]);
-    expect(await ask(`FROM drawdown_summary([9], ${upTo(350)})`)).toMatchObject([
-      {troughAt: at(300), recoveredAt: null}
-    ]);
-    expect(await ask(`FROM drawdown_summary([], ${upTo(350)})`)).toEqual([]);
-  });
-});
-
 describe("time_weighted", () => {
   const weigh = async (call: string) =>
     (await ask(`FROM time_weighted(${call})`)).map((row) => Object.values(row).slice(2));
@@ -318,20 +162,5 @@ describe("time_weighted", () => {
   it("has no row of a feed without values, and of an empty list", async () => {
     expect(await weigh(`'prices_raw', price, [15], ${upTo(60)}`)).toEqual([]);
     expect(await weigh(`'prices_raw', price, [], ${upTo(60)}`)).toEqual([]);
-  });
-});
-
-describe("candles", () => {
-  it("are of any step, with no candle where there is no price", async () => {
-    const sql = (step: number) => `SELECT epoch(publishedAt) % 3600 AS s, open, high, low, close
-      FROM candles(9, ${upTo(3600)}, ${step})`;
-    expect((await ask(sql(150))).map(Object.values)).toEqual([
-      [0, 100, 110, 99, 99],
-      [150, 104.5, 110, 104.5, 110],
-      [300, 88, 121, 88, 121],
-      [450, 120, 120, 120, 120]
-    ]);
-    expect((await ask(sql(0.5))).map(({s}) => s)).toEqual([0, 60, 120, 180, 240, 300, 360, 480]);
-    await expect(ask(sql(0))).rejects.toThrow("Period must be greater than 0");
   });
 });

@@ -148,22 +148,16 @@ describe("log_returns", () => {
 
 describe("realised_volatility", () => {
   it("is the root of the mean squared return times the hours of a year, as numpy has it", async () => {
-    for (const resolution of ["raw", "1m", "1h"])
-      expect(await ask(`FROM realised_volatility([1, 2, 11], ${day}, resolution := '${resolution}')`)).toEqual([
-        expect.objectContaining({
-          priceFeedId: 1,
-          returns: 7,
-          yearHours: 8760,
-          volatility: expect.closeTo(numpyVolatilities[0], 12)
-        }),
-        expect.objectContaining({
-          priceFeedId: 2,
-          returns: 7,
-          yearHours: 8760,
-          volatility: expect.closeTo(numpyVolatilities[1], 12)
-        }),
-        expect.objectContaining({priceFeedId: 11, returns: 0, openHours: null, volatility: null})
+    for (const resolution of ["raw", "1m", "1h"]) {
+      const rows = await ask(`SELECT priceFeedId AS feed, returns, yearHours, volatility
+        FROM realised_volatility([1, 2, 11], ${day}, resolution := '${resolution}')`);
+      expect(rows).toEqual([
+        {feed: 1, returns: 7, yearHours: 8760, volatility: expect.closeTo(numpyVolatilities[0], 12)},
+        {feed: 2, returns: 7, yearHours: 8760, volatility: expect.closeTo(numpyVolatilities[1], 12)},
+        {feed: 11, returns: 0, yearHours: 8760, volatility: null}
       ]);
+    }
+    expect(await ask(`SELECT openHours FROM realised_volatility([11], ${day})`)).toEqual([{openHours: null}]);
   });
 
   const weeks = "TIMESTAMP '2026-04-27', TIMESTAMP '2026-05-11'";

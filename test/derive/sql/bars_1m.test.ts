@@ -10,27 +10,10 @@ describe("derive(withStore)", () => {
     await test.book(body(0, quote(10_000)), body(30, quote(10_400)), body(59, quote(9_900)), body(60, quote(10_100)));
     expect(await test.derive()).toMatchObject({hours: 1});
     const columns = "open, high, low, close, updates, books, fewestPublishers";
-    expect(await test.records(`SELECT ${columns}, startedAt FROM bars_1m ORDER BY startedAt`)).toEqual([
-      {
-        open: 100,
-        high: 104,
-        low: 99,
-        close: 99,
-        updates: 3,
-        books: 3,
-        fewestPublishers: null,
-        startedAt: "2026-03-08T00:00:00Z"
-      },
-      {
-        open: 101,
-        high: 101,
-        low: 101,
-        close: 101,
-        updates: 1,
-        books: 1,
-        fewestPublishers: null,
-        startedAt: "2026-03-08T00:01:00Z"
-      }
+    const rows = await test.records(`SELECT minute(startedAt) AS minute, ${columns} FROM bars_1m ORDER BY startedAt`);
+    expect(rows.map(Object.values)).toEqual([
+      [0, 100, 104, 99, 99, 3, 3, null],
+      [1, 101, 101, 101, 101, 1, 1, null]
     ]);
     for (const table of ["bars_1h", "bars_1d"])
       expect(await test.records(`SELECT ${columns} FROM ${table}`)).toEqual([

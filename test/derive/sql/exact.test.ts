@@ -76,13 +76,7 @@ describe("the recorded entries", () => {
 describe("an exponent that changes", () => {
   it("changes no price, in whatever bar", async () => {
     const quote = {priceFeedId: 1, bestBidPrice: 9990, bestAskPrice: 10_010, price: 10_000, exponent: -2};
-    const finer = {
-      priceFeedId: 1,
-      bestBidPrice: 99_900_000,
-      bestAskPrice: 100_100_000,
-      price: 100_000_000,
-      exponent: -6
-    };
+    const finer = {priceFeedId: 1, bestBidPrice: 999e5, bestAskPrice: 1001e5, price: 1e8, exponent: -6};
     const coarser = {priceFeedId: 1, bestBidPrice: 9, bestAskPrice: 11, price: 10, exponent: 1};
     await test.book(
       body("2026-03-08T00:00:00Z", quote),

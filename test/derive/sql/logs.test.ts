@@ -25,23 +25,20 @@ async function told(sql: string): Promise<unknown[][]> {
 }
 
 /** Answers of so many ms each, a minute apart, from an instant on. */
-async function answered(loadId: string, latencies: (number | null)[], more: Record<string, unknown> = {}) {
-  const {endpoint = "latest_price", status = 200, at = "2026-05-12 13:00"} = more;
-  const ids = latencies.map(() => uuidv7());
-  const rows = latencies.map(
-    (
-      ms,
-      i
-    ) => `('${ids[i]}', '${loadId}', '${endpoint}', 'http://token:secret@host', TIMESTAMP '${at}' + to_minutes(${i}),
-      requestedAt + INTERVAL 1 SECOND, requestedAt, ${status}, ${ms ?? "NULL"}, 0, '', '{"token":"secret"}', 0, 0, 0, NULL)`
-  );
-  for (const row of rows)
-    await test.store.connection.run(
-      `INSERT INTO responses SELECT * REPLACE (requestedAt + INTERVAL 1 SECOND AS receivedAt, requestedAt AS publishedAt)
-        FROM (VALUES ${row.replace(/requestedAt( \+ INTERVAL 1 SECOND)?/g, "NULL::TIMESTAMP")}) AS t(responseId, loadId, endpoint, baseUrl,
-          requestedAt, receivedAt, publishedAt, httpStatus, latencyMs, bodyBytes, bodyHash, request, entries, rows, rejected, missingFeeds)`
-    );
-  return ids;
+async function answered(
+  loadId: string,
+  latencies: (number | null)[],
+  {endpoint = "latest_price", status = 200, at = "2026-05-12 13:00"} = {}
+): Promise<string[]> {
+  const rows = latencies.map((ms, i) => ({id: uuidv7(), i, ms}));
+  await test.store.connection.run(`INSERT INTO responses BY NAME
+    SELECT
+      '${loadId}' AS loadId, '${endpoint}' AS endpoint, 'http://token:secret@host' AS baseUrl, ${status} AS httpStatus,
+      TIMESTAMP '${at}' + to_minutes(i) AS requestedAt, requestedAt + INTERVAL 1 SECOND AS receivedAt,
+      requestedAt AS publishedAt, ms AS latencyMs, 0 AS bodyBytes, '' AS bodyHash, '{"token":"secret"}' AS request,
+      0 AS entries, 0 AS rows, 0 AS rejected, id AS responseId
+    FROM (VALUES ${rows.map(({id, i, ms}) => `('${id}', ${i}, ${ms}::DOUBLE)`).join()}) AS answers(id, i, ms)`);
+  return rows.map(({id}) => id);
 }
 
 async function load(command = "latest"): Promise<string> {
