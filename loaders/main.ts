@@ -1,7 +1,7 @@
 import {Command, CommanderError} from "commander";
 import {type Host, thisProcess} from "./commands/host.js";
 import {exitCodes, reportError} from "./commands/run.js";
-import {feedbookVersion} from "./config/paths.js";
+import {feedbookVersion} from "./config/version.js";
 
 // In the order of the help. Each is loaded where it is asked for: that takes most of the time in which a command starts.
 const commands: Record<string, (host: Host) => Promise<Command>> = {

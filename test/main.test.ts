@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {feedbookVersion} from "../loaders/config/paths.js";
+import {feedbookVersion} from "../loaders/config/version.js";
 import {commandNames} from "../loaders/main.js";
 import {cliFolder} from "./helpers/cli.js";
 

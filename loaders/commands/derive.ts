@@ -1,5 +1,5 @@
 import {Command} from "commander";
-import {deriveStore} from "../load/publish.js";
+import {deriveStore} from "../load/upkeep.js";
 import type {Host} from "./host.js";
 import {print, printJson} from "./output.js";
 import {action, type CommonOptions, exitCodes, withOptions} from "./run.js";

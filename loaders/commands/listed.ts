@@ -1,7 +1,7 @@
 import {loadFiles} from "../files/file.js";
-import {loadLatest} from "../load/ask.js";
 import type {Load} from "../load/context.js";
 import {loadHistory} from "../load/history.js";
+import {loadLatest} from "../load/questions.js";
 import {printJson} from "./output.js";
 import {reportLoad} from "./report-load.js";
 import {type Context, exitCodes, reportError} from "./run.js";

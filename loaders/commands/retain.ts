@@ -1,6 +1,6 @@
 import {Command} from "commander";
 import {sizeText} from "../config/size.js";
-import {retainStore} from "../load/publish.js";
+import {retainStore} from "../load/upkeep.js";
 import type {Dropped, Old} from "../store/retain.js";
 import type {Host} from "./host.js";
 import {print, printJson} from "./output.js";

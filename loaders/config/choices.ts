@@ -52,6 +52,3 @@ export const channelStepUs: Readonly<Record<Channel, number | null>> = {
   "fixed_rate@200ms": 200_000,
   "fixed_rate@1000ms": 1_000_000
 };
-
-/** The least that a snapshot may be limited to, in bytes: so much takes one of a few feeds. */
-export const leastSnapshotBytes = 1_000_000;

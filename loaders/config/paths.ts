@@ -1,11 +1,4 @@
-import {readFileSync} from "node:fs";
-
 /** Path of what is kept beside a store, named after it: `data/feeds.duckdb` and `.bodies` give `data/feeds.bodies`. */
 export function beside(storePath: string, ending: string): string {
   return `${storePath.replace(/\.duckdb$/, "")}${ending}`;
 }
-
-const {version} = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
-
-/** Version of Feedbook. */
-export const feedbookVersion = String(version);

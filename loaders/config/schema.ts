@@ -1,5 +1,5 @@
 import {z} from "zod";
-import {channels, encodings, formats, leastSnapshotBytes, properties, timestampUnits, timeUnits} from "./choices.js";
+import {channels, encodings, formats, properties, timestampUnits, timeUnits} from "./choices.js";
 import {ConfigError, explain} from "./errors.js";
 import {address, basePath, group, list, readable, storeFile, text, whole, word, yesNo} from "./kinds.js";
 import {parseDuration, parseInstant} from "./time.js";
@@ -91,6 +91,9 @@ const horizon = readable((text) => {
   if (duration > mostMs) throw new ConfigError(`longer than 100 years: ${text}`);
   return duration;
 }, 'a duration of an hour or more, such as "90d"');
+
+/** The least that a snapshot may be limited to, in bytes: so much takes one of a few feeds. */
+export const leastSnapshotBytes = 1_000_000;
 
 // Every key is optional; defaults are the facts publicly known.
 const configSchema = group({

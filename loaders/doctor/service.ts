@@ -1,14 +1,12 @@
-import {join} from "node:path";
 import {median} from "d3-array";
 import type {Channel} from "../config/choices.js";
 import {ConfigError, messageOf} from "../config/errors.js";
 import type {Settings} from "../config/settings.js";
 import {StoreError} from "../database/error.js";
-import {inOwnFolder} from "../database/files.js";
 import type {Store} from "../database/store.js";
-import {askedOf, feedsOf} from "../load/ask.js";
 import {explainRefusal, feedName} from "../load/catalogue.js";
 import {startService} from "../load/connect.js";
+import {askedOf, feedsOf} from "../load/questions.js";
 import {silent} from "../load/report.js";
 import {selectFeeds} from "../load/select.js";
 import {feedIdsOf} from "../rows/batch.js";
@@ -18,7 +16,7 @@ import {askFeeds, type RejectedFeed} from "../service/ask.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
 import {createClient, type ServiceClient} from "../service/client.js";
 import {datedSend, type Sighting} from "../service/send.js";
-import {readStore, useStore} from "../store/open.js";
+import {readStore, useEmptyStore} from "../store/open.js";
 import {check, type FeedProblem, type Finding, fix, type Verdict} from "./check.js";
 
 /** What asking the service for the configured feeds, as a load does, came to. Nothing of it is kept. */
@@ -202,11 +200,9 @@ function leftOutText(known: KnownFeeds, feed: number | string): string {
 }
 
 // What the store knows of feeds, for a service without a catalogue; nothing, where there is none to read.
-async function readWhatThereIs<T>(path: string, work: (store: Store) => Promise<T>): Promise<T> {
-  try {
-    return await readStore(path, work);
-  } catch (error) {
-    if (!(error instanceof StoreError)) throw error;
-    return inOwnFolder((folder) => useStore(join(folder, "empty.duckdb"), {}, work));
-  }
+function readWhatThereIs<T>(path: string, work: (store: Store) => Promise<T>): Promise<T> {
+  return readStore(path, work).catch((error: unknown) => {
+    if (error instanceof StoreError) return useEmptyStore(work);
+    throw error;
+  });
 }

@@ -1,18 +1,16 @@
 import {existsSync} from "node:fs";
-import {join} from "node:path";
 import {group, sum} from "d3-array";
 import {ConfigError} from "../config/errors.js";
 import type {Settings} from "../config/settings.js";
 import {assertOnGrid, parseDuration, parseInstant} from "../config/time.js";
-import {inOwnFolder} from "../database/files.js";
 import type {Store} from "../database/store.js";
-import {readStore, useStore} from "../store/open.js";
+import {readStore, useEmptyStore} from "../store/open.js";
 import {type AskedRun, askedBefore, usualLatency} from "../store/responses.js";
-import {askAndBook, feedsOf, type Question, requestsFor} from "./ask.js";
 import type {KnownFeeds} from "./catalogue.js";
 import {connect} from "./connect.js";
 import type {Load} from "./context.js";
 import type {LoadOptions} from "./load.js";
+import {askAndBook, feedsOf, type Question, requestsFor} from "./questions.js";
 import {type Ask, noteSelected, type Selected, type Selecting, selectFeeds, selectingOf} from "./select.js";
 
 /** A range of instants, as text: ISO 8601 or relative to now; `every` is a duration, and instants fall on its multiples. */
@@ -165,16 +163,17 @@ export async function planHistory(
   options: HistoryOptions & Pick<LoadOptions, "log" | "signal">
 ): Promise<Plan> {
   const {log, signal} = options;
-  return connect(settings, log, ({settings, client, simulated}) =>
-    readIfThere(settings.storePath, signal, async (store) => {
+  return connect(settings, log, ({settings, client, simulated}) => {
+    const plan = async (store: Store): Promise<Plan> => {
       const withStore = <T>(work: (store: Store) => Promise<T>) => work(store);
       const source = {settings, simulated, log, signal, withStore, catalogue: () => client.catalogue({signal})};
       const {selected, questions, alreadyThere} = await historyQuestions(source, range, options);
       const past = await usualLatency(store, "price", simulated ? null : settings.baseUrl);
       const rows = rowsOf(questions, selected.known);
       return {asked: pairsOf(questions), rows, alreadyThere, ...effortOf(questions, settings.service, past)};
-    })
-  );
+    };
+    return existsSync(settings.storePath) ? readStore(settings.storePath, plan, {signal}) : useEmptyStore(plan);
+  });
 }
 
 function effortOf(
@@ -195,10 +194,4 @@ function rowsOf(questions: readonly Question[], known: KnownFeeds): number {
       "ids" in question.feeds ? {...question, feeds: {ids: question.feeds.ids.filter(isPriced)}} : question
     )
   );
-}
-
-// Where there is no store yet, an empty one elsewhere stands for it.
-async function readIfThere<T>(path: string, signal: AbortSignal, work: (store: Store) => Promise<T>): Promise<T> {
-  if (existsSync(path)) return readStore(path, work, {signal});
-  return inOwnFolder((folder) => useStore(join(folder, "empty.duckdb"), {}, work));
 }

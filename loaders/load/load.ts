@@ -10,9 +10,9 @@ import {openBooks} from "./books.js";
 import {withOwnFeeds} from "./catalogue.js";
 import {openAccess, type Service, startService} from "./connect.js";
 import type {Load} from "./context.js";
-import {reportDrift} from "./drift.js";
-import {dropNow, publishAtEnd} from "./publish.js";
+import {reportDrift} from "./fields.js";
 import {emptyReport, type LoadReport, type Log} from "./report.js";
+import {publishAtEnd, retainAtEnd} from "./upkeep.js";
 
 const momentMs = 400; // to derive and publish in, once interrupted: `feedbook derive` and `publish` do the rest
 
@@ -94,7 +94,7 @@ async function carryOut(
   const rest = {...load, signal: load.signal.aborted ? AbortSignal.timeout(momentMs) : load.signal};
   const derived = await attempt(() => deriveNow(rest, hold));
   await attempt(async () => {
-    const dropped = derived?.due === 0 && !load.signal.aborted ? await dropNow(load) : null;
+    const dropped = derived?.due === 0 && !load.signal.aborted ? await retainAtEnd(load) : null;
     if (report.responses === 0 && (derived?.hours ?? 0) === 0 && dropped === null) return;
     const published = publishes ? await publishAtEnd(rest) : null;
     if (published === null) return;

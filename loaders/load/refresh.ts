@@ -8,7 +8,7 @@ import {useStore, writerWaitMs} from "../store/open.js";
 import {withOwnFeeds} from "./catalogue.js";
 import {connect} from "./connect.js";
 import type {Load} from "./context.js";
-import {publishAtEnd} from "./publish.js";
+import {publishAtEnd} from "./upkeep.js";
 
 /**
  * Replaces the store's feeds by those of the service's catalogue and of the config, and says how many are listed and

@@ -14,8 +14,8 @@ import {
   type RejectedEntry,
   rejectedAfter
 } from "../store/replay.js";
-import {deriveStore} from "./publish.js";
 import type {Log} from "./report.js";
+import {deriveStore} from "./upkeep.js";
 
 /** How rejects are read again: `dryRun` books nothing. */
 interface ReplayOptions {

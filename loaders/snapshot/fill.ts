@@ -1,7 +1,7 @@
 import {rmSync, statSync} from "node:fs";
 import {type DuckDBConnection, quotedString} from "@duckdb/node-api";
 import {sum} from "d3-array";
-import {leastSnapshotBytes} from "../config/choices.js";
+import {leastSnapshotBytes} from "../config/schema.js";
 import {StoreError} from "../database/error.js";
 import {withThreads} from "../database/memory.js";
 import {queryRecords} from "../database/query.js";

@@ -1,9 +1,9 @@
 import {existsSync, linkSync, mkdirSync, renameSync, rmSync, statSync} from "node:fs";
-import {dirname} from "node:path";
+import {dirname, join} from "node:path";
 import {type DuckDBConnection, DuckDBInstance, quotedString} from "@duckdb/node-api";
 import {messageOf} from "../config/errors.js";
 import {StoreError, storeErrorOf, UnknownStoreError} from "../database/error.js";
-import {ownPath, removeRemains} from "../database/files.js";
+import {inOwnFolder, ownPath, removeRemains} from "../database/files.js";
 import {memorySettings, noteLimit} from "../database/memory.js";
 import {attach, interruptible, type Store} from "../database/store.js";
 import {redefine} from "../derive/definitions.js";
@@ -163,4 +163,9 @@ export async function useStore<T>(path: string, options: OpenOptions, work: (sto
   } finally {
     store.close();
   }
+}
+
+/** Runs `work` on an empty store, which is gone then: it stands for one that is not there yet. */
+export function useEmptyStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
+  return inOwnFolder((folder) => useStore(join(folder, "empty.duckdb"), {}, work));
 }

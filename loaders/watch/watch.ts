@@ -3,10 +3,10 @@ import {setTimeout} from "node:timers/promises";
 import {sum} from "d3-array";
 import {derive} from "../derive/derive.js";
 import type {Load} from "../load/context.js";
-import {reportDrift} from "../load/drift.js";
-import {dropLoaded, publishNow} from "../load/publish.js";
+import {reportDrift} from "../load/fields.js";
 import {silent, tooManyRejected} from "../load/report.js";
 import {type Ask, selectForLoad} from "../load/select.js";
+import {publishNow, retainNow} from "../load/upkeep.js";
 import {RefusalError, ServiceError} from "../service/answer.js";
 import {keepCommitting} from "./commit.js";
 import {makePolling} from "./polling.js";
@@ -150,7 +150,7 @@ export function maintain(load: Load, maintenance: Maintenance): Task[] {
   return [
     task(() => publishNow(load), publishEvery, "not published"),
     task(() => derive(load.withStore, {signal}), deriveEvery, "not derived", 0.05), // it makes whole hours again
-    task(() => dropLoaded(load), retainEvery, "old updates are not dropped", 0.05), // it copies the store
+    task(() => retainNow(load), retainEvery, "old updates are not dropped", 0.05), // it copies the store
     task(reportFields, Math.min(newFieldsEvery, stoppedFieldsEvery), "fields not booked"),
     task(reportRejects, 0, "rejects not counted")
   ];

@@ -1,6 +1,6 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import type {ConfigInput} from "../../loaders/config/schema.js";
-import {loadLatest} from "../../loaders/load/ask.js";
+import {loadLatest} from "../../loaders/load/questions.js";
 import {type Ask, selectForLoad} from "../../loaders/load/select.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
 import {type ServiceOptions, serveFeeds, updateOf} from "../helpers/service.js";

@@ -2,7 +2,7 @@ import {mkdtempSync, rmSync, statSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {leastSnapshotBytes} from "../../loaders/config/choices.js";
+import {leastSnapshotBytes} from "../../loaders/config/schema.js";
 import type {Store} from "../../loaders/database/store.js";
 import {derive} from "../../loaders/derive/derive.js";
 import {type Published, publish} from "../../loaders/snapshot/publish.js";

@@ -66,7 +66,7 @@ type Dropping = Pick<Load, "settings" | "withStore" | "signal">;
  * Drops what is older than the settings keep, if that is a tenth of the updates; null if it is not, nothing says so, it
  * must wait for a derivation, or is interrupted. @throws StoreError
  */
-export async function dropLoaded({settings, withStore, signal}: Dropping): Promise<Dropped | null> {
+export async function retainNow({settings, withStore, signal}: Dropping): Promise<Dropped | null> {
   const horizon = horizonOf(settings);
   if (horizon === null || signal.aborted) return null;
   const {rows, updates} = await withStore((store) => findOld(store, horizon), {readOnly: true});
@@ -75,9 +75,9 @@ export async function dropLoaded({settings, withStore, signal}: Dropping): Promi
 }
 
 /** The same at the end of a load: a failure is reported, and does not fail the load. */
-export async function dropNow(load: Dropping & Pick<Load, "log">): Promise<Dropped | null> {
+export async function retainAtEnd(load: Dropping & Pick<Load, "log">): Promise<Dropped | null> {
   try {
-    return await dropLoaded(load);
+    return await retainNow(load);
   } catch (error) {
     load.log.warn(`old updates are not dropped: ${messageOf(error)}`);
     return null;

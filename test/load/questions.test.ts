@@ -1,6 +1,6 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {askAndBook, loadLatest, type Question} from "../../loaders/load/ask.js";
 import type {Load} from "../../loaders/load/context.js";
+import {askAndBook, loadLatest, type Question} from "../../loaders/load/questions.js";
 import type {CatalogueEntry} from "../../loaders/service/catalogue.js";
 import {enterPlace, type Loading, type LoadingPlace} from "../helpers/loading.js";
 import {type Asked, answerAll, serveFeeds} from "../helpers/service.js";

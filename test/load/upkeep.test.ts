@@ -4,8 +4,8 @@ import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {loadFiles} from "../../loaders/files/file.js";
 import type {Load} from "../../loaders/load/context.js";
 import {loadHistory} from "../../loaders/load/history.js";
-import {retainStore} from "../../loaders/load/publish.js";
 import {silent} from "../../loaders/load/report.js";
+import {retainStore} from "../../loaders/load/upkeep.js";
 import {useStore} from "../../loaders/store/open.js";
 import {watch} from "../../loaders/watch/watch.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
@@ -101,7 +101,7 @@ describe("retain", () => {
     (SELECT count(*) FROM bars_1m) AS bars,
     (SELECT sum(rows) FROM loads) AS booked`);
 
-  describe("dropNow(load)", () => {
+  describe("retainAtEnd(load)", () => {
     it.each([true, false])("drops what is old when a load ends, after it is derived: hold %s", async (hold) => {
       await loadDays([200, 100, 1, 0], {hold});
       expect(await counts()).toEqual([{rows: 2, rejects: 2, bars: 4, booked: 4}]);
