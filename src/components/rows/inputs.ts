@@ -13,18 +13,13 @@ const most = 100_000;
  * More than 100,000 rows, of which none is selected, are a {@link dataTable} instead: it shows the first of them, says of how
  * many, and its CSV has all. SQL blocks without an `id` are shown so.
  */
-export function table(rows: Iterable<Row>, options: TableOptions = {}): HTMLElement {
+export function table(rows: Iterable<Row>, options: {select?: boolean; format?: Formats} = {}): HTMLElement {
   if (!Array.isArray(rows)) return plainTable(rows, options);
   if (options.select === false && rows.length > most) return dataTable(rows);
   return plainTable(rows, {...options, format: {...formatsOf(rows), ...options.format}});
 }
 
 type Formats = Readonly<Record<string, (value: unknown) => Node | string>>;
-
-interface TableOptions {
-  select?: boolean;
-  format?: Formats;
-}
 
 // The plain table would write them as [object Object], or dates of a list in the reader's language.
 function formatsOf(rows: readonly Row[]): Formats {
