@@ -26,8 +26,9 @@ export interface LookUps {
 
 /**
  * Finds bodies that are in the store, loaded from a file, or came before in this load. Only those that may be are looked
- * up in the store, many at a time: memory holds no more of the others than what is not committed yet. For a load that books
- * nothing else.
+ * up in the store, many at a time. To look up all of them would be as fast (200,000 bodies of one entry: 25 s of CPU
+ * either way), but then a body from a pipe waits until others come, and memory holds more than is not committed yet. For
+ * a load that books nothing else.
  */
 export async function findRepeats(
   {withStore, report}: Load,
