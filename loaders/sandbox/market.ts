@@ -1,5 +1,4 @@
 import type {Feed, FundingFeed, PriceFeed, Range} from "./feeds.js";
-import {keyOf, uniform, wander} from "./noise.js";
 import {lastOpenMs, markets, type Session, sessionAt} from "./sessions.js";
 
 const tickUs = 200_000; // the book moves once in it
@@ -9,10 +8,15 @@ const reachDays = 32; // beyond it a price comes back to its level: a plausible 
 const fine = 13; // octaves of a price, down to 0.2 s
 const smooth = 7; // octaves of its average, down to ten minutes
 const lagsUs = [600_000_000, 1_800_000_000] as const; // an average of half an hour is about so far behind
-const rates8h: Range = [-3.3e-5, 4e-5];
+const [lowestRate8h, highestRate8h] = [-3.3e-5, 4e-5];
 
 // Outside regular hours books are so many times wider than the ranges say, and fewer publish.
 const widening: Record<Session, number> = {regular: 1, preMarket: 2.5, postMarket: 3, overNight: 4, closed: 1};
+
+// What chance decides of a feed, each by numbers of its own.
+const purposes = ["walk", "width", "publishers", "confidence", "basis", "rate", "flicker"] as const;
+
+type Purpose = (typeof purposes)[number];
 
 /**
  * An entry of `parsed.priceFeeds[]`, kinds as on the wire: mantissas of prices in text, the rest numbers, timestamps and
@@ -51,24 +55,23 @@ export function quote(seed: number, feed: Feed, timestampUs: number): Quote {
 function priceQuote(seed: number, feed: PriceFeed, timestampUs: number, marketSession: Session): Quote {
   const {id: priceFeedId, exponent} = feed;
   const asOfUs = marketSession === "closed" ? lastOpenMs(feed.market, timestampUs / 1000) * 1000 : timestampUs;
-  const session = sessionAt(feed.market, asOfUs / 1000);
+  const wider = widening[sessionAt(feed.market, asOfUs / 1000)];
+  const chance = chanceAt(seed, priceFeedId, asOfUs);
   const value = priceAt(seed, feed, asOfUs);
-  const before = (lagUs: number): number => priceAt(seed, feed, asOfUs - lagUs, smooth);
+  const [later, earlier] = lagsUs.map((lagUs) => priceAt(seed, feed, asOfUs - lagUs, smooth)) as [number, number];
   const perBps = (feed.additiveUnit ?? value) / 10_000;
-  const tide = 1.2 * slow(keyOf(seed, feed.id, 5), asOfUs, 7) + quietness(asOfUs) / 3;
-  const tick = 0.5 * uniform(keyOf(seed, feed.id, 6), Math.floor(asOfUs / tickUs)) - 0.25;
   const confidence = (at: number): number =>
-    Math.ceil(within(feed.confidenceBps, at) * Math.sqrt(widening[session]) * perBps * 10 ** -exponent);
+    Math.ceil(within(feed.confidenceBps, at) * Math.sqrt(wider) * perBps * 10 ** -exponent);
   return {
     priceFeedId,
     price: toMantissa(value, exponent),
-    ...bookAt(seed, feed, asOfUs, {value, perBps, session}),
-    publisherCount: publishersAt(seed, feed.id, feed.publishers, asOfUs, session),
+    ...bookOf(feed, value, wider * perBps, chance),
+    publisherCount: Math.max(1, Math.round(within(feed.publishers, chance.slow("publishers")) * wider ** -0.3)),
     exponent,
-    confidence: confidence(tide + tick),
+    confidence: confidence(chance.slow("confidence") + chance.flicker),
     marketSession,
-    emaPrice: toMantissa((before(lagsUs[0]) + before(lagsUs[1])) / 2, exponent),
-    emaConfidence: confidence(tide),
+    emaPrice: toMantissa((later + earlier) / 2, exponent),
+    emaConfidence: confidence(chance.slow("confidence")),
     feedUpdateTimestamp: asOfUs,
     ...(feed.extraField === true && {tradingStatus: marketSession === "closed" ? "closed" : "open"})
   };
@@ -76,60 +79,44 @@ function priceQuote(seed: number, feed: PriceFeed, timestampUs: number, marketSe
 
 // A random walk about the feed's level, its market's and its own in the feed's proportions.
 function priceAt(seed: number, feed: PriceFeed, timestampUs: number, octaves = fine): number {
-  const {level, dailyVol, beta, follows, additiveUnit} = feed;
-  const walk = (key: number): number => 3.6 * wander(key, timestampUs / dayUs / reachDays + uniform(key, 1), octaves); // variance 1 a day
-  const common = walk(keyOf(seed, -1 - markets.indexOf(feed.market), 0));
-  const own = walk(keyOf(seed, follows ?? feed.id, 0));
-  const premium = follows === undefined ? 0 : 0.0004 * slow(keyOf(seed, feed.id, 9), timestampUs, 8);
-  const move = dailyVol * (beta * common + Math.sqrt(1 - beta ** 2) * own) + premium;
+  const {id, market, level, dailyVol, beta, follows = id, additiveUnit} = feed;
+  const walk = (of: number): number => {
+    const key = keyOf(seed, of, "walk");
+    return 3.6 * wander(key, timestampUs / dayUs / reachDays + uniform(key, 1), octaves); // variance 1 a day
+  };
+  const move = dailyVol * (beta * walk(-1 - markets.indexOf(market)) + Math.sqrt(1 - beta ** 2) * walk(follows));
   return additiveUnit === undefined ? level * Math.exp(move) : level + additiveUnit * move;
 }
 
-// Bid ≤ price ≤ ask, but a thin book is crossed in one of 30 spells of two seconds, and locked in another.
-function bookAt(
-  seed: number,
-  feed: PriceFeed,
-  timestampUs: number,
-  {value, perBps, session}: {value: number; perBps: number; session: Session}
-): Partial<Quote> {
+// Bid ≤ price ≤ ask, but a thin book is crossed at one of 15 ticks.
+function bookOf(feed: PriceFeed, value: number, bps: number, {slow, flicker}: Chance): Partial<Quote> {
   if (feed.spreadBps === null) return {};
-  const tick = Math.floor(timestampUs / tickUs);
-  const tide = slow(keyOf(seed, feed.id, 1), timestampUs, 5) + 2 * uniform(keyOf(seed, feed.id, 2), tick) - 1;
-  const spread = within(feed.spreadBps, tide + quietness(timestampUs) / 2) * widening[session] * perBps;
-  const below = spread * (0.12 + 0.76 * uniform(keyOf(seed, feed.id, 3), tick));
+  const spread = within(feed.spreadBps, slow("width") + 2 * flicker) * bps;
+  const below = spread * (0.5 + 0.7 * flicker);
   const bid = toMantissa(value - below, feed.exponent, Math.floor);
   const ask = toMantissa(value + spread - below, feed.exponent, Math.ceil);
-  const spell = feed.thinBook ? Math.floor(30 * uniform(keyOf(seed, feed.id, 4), Math.floor(tick / 10))) : 2;
-  if (spell === 0) return {bestBidPrice: ask, bestAskPrice: bid};
-  return spell === 1 ? {bestBidPrice: bid, bestAskPrice: bid} : {bestBidPrice: bid, bestAskPrice: ask};
-}
-
-function publishersAt(seed: number, id: number, [low, high]: Range, timestampUs: number, session: Session): number {
-  const share = logistic(1.8 * slow(keyOf(seed, id, 7), timestampUs, 9));
-  return Math.max(1, Math.round((low + (high - low) * share) * widening[session] ** -0.3));
+  const isCrossed = feed.thinBook && flicker < 1 / 15 - 0.5;
+  return isCrossed ? {bestBidPrice: ask, bestAskPrice: bid} : {bestBidPrice: bid, bestAskPrice: ask};
 }
 
 // A venue's mark price, near spot, and its rate per funding interval: predicted at the instant, or as it was settled.
 function fundingQuote(seed: number, feed: FundingFeed, timestampUs: number): Quote {
   const {id: priceFeedId, exponent, underlying, predicted, intervalHours} = feed;
-  const basis = 0.00025 * slow(keyOf(seed, feed.id, 1), timestampUs, 3);
   const intervalUs = intervalHours * hourUs;
   const settledUs = Math.floor(timestampUs / intervalUs) * intervalUs;
   const rateUs = predicted ? timestampUs : settledUs;
-  // Leverage comes and goes for all of crypto, then for an underlying; venues differ a little. Longs mostly pay.
-  const everyone = 0.55 * slow(keyOf(seed, 0, 1), rateUs, 60);
-  const coin = 0.5 * slow(keyOf(seed, underlying.id, 8), rateUs, 30);
-  const venue = 0.35 * slow(keyOf(seed, feed.id, 8), rateUs, 12);
-  const [low, high] = rates8h;
-  const rate = (low + (high - low) * logistic(1.3 * (everyone + coin + venue) + 0.4)) * (intervalHours / 8);
-  const ageUs = Math.floor(uniform(keyOf(seed, feed.id, 9), timestampUs / 1000) * 900_000);
+  // Venues pay about the same for one underlying. Longs mostly pay.
+  const leverage = (id: number) => chanceAt(seed, id, rateUs).slow("rate", 30);
+  const rate8h =
+    lowestRate8h + (highestRate8h - lowestRate8h) * logistic(0.4 + leverage(underlying.id) + leverage(priceFeedId) / 2);
+  const {slow, flicker} = chanceAt(seed, priceFeedId, timestampUs);
   return {
     priceFeedId,
-    price: toMantissa(priceAt(seed, underlying, timestampUs) * (1 + basis), exponent),
-    publisherCount: publishersAt(seed, feed.id, [1, 3], timestampUs, "regular"),
+    price: toMantissa(priceAt(seed, underlying, timestampUs) * (1 + 0.00025 * slow("basis")), exponent),
+    publisherCount: Math.round(within([1, 3], slow("publishers"))),
     exponent,
-    fundingRate: Math.round(rate * 10 ** -exponent),
-    fundingTimestamp: predicted ? timestampUs - ageUs : settledUs,
+    fundingRate: Math.round(((rate8h * intervalHours) / 8) * 10 ** -exponent),
+    fundingTimestamp: predicted ? timestampUs - Math.round(500_000 + 800_000 * flicker) : settledUs,
     fundingRateInterval: intervalUs,
     marketSession: "regular",
     feedUpdateTimestamp: timestampUs
@@ -146,19 +133,55 @@ export function toMantissa(value: number, exponent: number, round = Math.round):
   return `${round(value * 10 ** (-exponent - padding)) || 1}${"0".repeat(padding)}`;
 }
 
-function slow(key: number, timestampUs: number, hours: number): number {
-  return wander(key, timestampUs / hourUs / hours, 4);
-}
-
-// From -1 at 15:00 UTC, when most is traded, to 1 twelve hours later.
-function quietness(timestampUs: number): number {
-  return -Math.cos(2 * Math.PI * (timestampUs / dayUs - 15 / 24));
-}
-
-function within([low, high]: Range, tide: number): number {
-  return low * (high / low) ** logistic(tide);
+// In the range: low where `at` is far below 0, high where it is far above.
+function within([low, high]: Range, at: number): number {
+  return low * (high / low) ** logistic(1.5 * at);
 }
 
 function logistic(x: number): number {
   return 1 / (1 + Math.exp(-x));
+}
+
+type Chance = ReturnType<typeof chanceAt>;
+
+// What wanders about a feed for some hours, each purpose by itself, and what changes at each tick (from -0.5 to 0.5).
+function chanceAt(seed: number, id: number, timestampUs: number) {
+  return {
+    slow: (purpose: Purpose, hours = 8) => wander(keyOf(seed, id, purpose), timestampUs / hourUs / hours, 4),
+    flicker: uniform(keyOf(seed, id, "flicker"), Math.floor(timestampUs / tickUs)) - 0.5
+  };
+}
+
+/**
+ * Noise of mean 0 and deviation about 1 at time `u`: below one unit it moves like a random walk, of variance 2.5 a unit,
+ * down to 4^-octaves units; beyond, it forgets itself. It has no state: each octave is straight lines between chance
+ * numbers, four times as dense as those of the octave before, and half as high.
+ */
+function wander(key: number, u: number, octaves: number): number {
+  let sum = 0;
+  for (let octave = 0; octave < octaves; octave++, u *= 4) {
+    const from = Math.floor(u);
+    const streamKey = hash(key, octave);
+    const [a, b] = [uniform(streamKey, from), uniform(streamKey, from + 1)];
+    sum += (a + (b - a) * (u - from) - 0.5) / 2 ** octave;
+  }
+  return 3.674 * sum; // by the deviation of a unit's even numbers, and by all octaves together
+}
+
+// A number in [0, 1), evenly spread over the indices of a key.
+function uniform(key: number, index: number): number {
+  return hash(key, index) / 4_294_967_296;
+}
+
+// The key of one stream of chance of a seed, another for each feed and purpose.
+function keyOf(seed: number, id: number, purpose: Purpose): number {
+  return hash(hash(seed, id + 100), purposes.indexOf(purpose));
+}
+
+// A 32-bit unsigned hash of a key and an index (murmur3's finaliser): the only source of chance in the sandbox.
+function hash(key: number, index: number): number {
+  let mixed = key ^ Math.imul(index, 0x9e3779b1);
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
 }

@@ -97,12 +97,10 @@ describe("quote(seed, feed, timestampUs) of an odd feed", () => {
     expect(minutes(1575)[0]).toHaveProperty("confidence");
   });
 
-  it("has a thin book that is crossed or locked now and then", () => {
+  it("has a thin book that is crossed now and then", () => {
     const spreads = minutes(4).map(({bestBidPrice, bestAskPrice}) => Number(bestAskPrice) - Number(bestBidPrice));
-    const count = (holds: (spread: number) => boolean): number => spreads.filter(holds).length;
-    expect(count((spread) => spread < 0)).toBeGreaterThan(30);
-    expect(count((spread) => spread === 0)).toBeGreaterThan(30);
-    expect(count((spread) => spread > 0)).toBeGreaterThan(1700);
+    expect(spreads.filter((spread) => spread < 0).length).toBeGreaterThan(60);
+    expect(spreads.filter((spread) => spread > 0).length).toBeGreaterThan(1700);
   });
 
   it.each([103, 112, 1554, 1601])("has a mantissa above 2^53 that no double holds exactly: feed %d", (id) => {
