@@ -1,8 +1,8 @@
 import {createHash} from "node:crypto";
 import {v7 as uuidv7} from "uuid";
 import type {Settings} from "../config/settings.js";
-import {feedIdsOf} from "../rows/batch.js";
 import {type Body, BodyError, emptyBody, readBody} from "../rows/body.js";
+import {feedIdsOf} from "../rows/columns.js";
 import type {Answer} from "../service/answer.js";
 import type {Booking} from "../store/book.js";
 import {addProblem, type LoadReport} from "./report.js";

@@ -9,7 +9,7 @@ import {beside} from "../config/paths.js";
 import type {Settings} from "../config/settings.js";
 import {ownPath, removeRemains} from "../database/files.js";
 import type {Store} from "../database/store.js";
-import {releaseRows} from "../rows/batch.js";
+import {releaseRows} from "../rows/columns.js";
 import type {Answer} from "../service/answer.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
 import {type Booking, bookResponses, unbooked} from "../store/book.js";

@@ -1,10 +1,9 @@
 import {z} from "zod";
 import type {TimestampUnit} from "../config/choices.js";
 import {messageOf} from "../config/errors.js";
-import {addRow, closeRows, makeRows, type UpdateRows} from "./batch.js";
-import {type Coercion, type EntryResult, quickRow, readEntry} from "./entry.js";
+import {addRow, closeRows, makeRows, type UpdateRows} from "./columns.js";
+import {type Coercion, type EntryResult, quickRow, readEntry, toMicros} from "./entry.js";
 import {excessOf, hasLongNumbers, isDeeper, mostDepth, parseExact, sourceOf, toJson} from "./json.js";
-import {toMicros} from "./readers.js";
 
 interface Reject {
   entryIndex: number;

@@ -34,6 +34,8 @@ export type ColumnName = (typeof columns)[number]["name"];
 /** Name of a column of text. */
 export type TextColumn = Extract<(typeof columns)[number], {type: "VARCHAR"}>["name"];
 
+type NumberColumn = Exclude<ColumnName, TextColumn>;
+
 /** One feed update as stored: mantissas raw, timestamps in Unix µs, null where a value is missing or does not fit. */
 export type Row = {[Name in ColumnName]: Name extends TextColumn ? string | null : number | null} & {
   priceFeedId: number;
@@ -44,4 +46,86 @@ const names: ReadonlySet<string> = new Set(columns.map(({name}) => name));
 /** Whether a field of an entry is one of the columns; any other field is an extra. */
 export function isColumn(name: string): name is ColumnName {
   return names.has(name);
+}
+
+/** The columns of a row that are numbers: all but text; timestamps are Unix µs. */
+export const numberColumns = columns.filter((column) => column.type !== "VARCHAR");
+
+/** The columns of a row that are text. */
+export const textColumns = columns.filter((column) => column.type === "VARCHAR");
+
+/** A value for a column: timestamps in Unix microseconds, UUID and JSON as text. */
+export type CellValue = boolean | number | string | null;
+
+/** Values of one column for some rows: numbers (NaN: null), any values, or the same value for each. */
+export type Cells = Float64Array | readonly CellValue[] | {each: CellValue};
+
+/** Rows of any table in columns, of which the first `length` values count: objects would cost more than the parsing. */
+export interface Rows {
+  length: number;
+  readonly columns: Readonly<Record<string, Cells>>;
+}
+
+/** Rows of one response: their columns, where each stood in it, and its fields that are no column, as JSON text. */
+export interface UpdateRows extends Rows {
+  readonly columns: Readonly<
+    Record<NumberColumn, Float64Array> &
+      Record<TextColumn | "extra", (string | null)[]> &
+      Record<"entryIndex", number[]>
+  >;
+  /** The number columns once more, in the order of `numberColumns`. */
+  readonly numbers: readonly Float64Array[];
+  readonly capacity: number;
+}
+
+// Rows to use again, all of one capacity: most bodies have as many entries as the last. Otherwise memory would grow
+// until the garbage collector comes; when it does, it may have these too.
+let spares = new WeakRef<UpdateRows[]>([]);
+
+/** Makes room for at most `capacity` rows; `closeRows` once they are in. */
+export function makeRows(capacity: number): UpdateRows {
+  const spare = spares.deref();
+  if (spare?.[0]?.capacity === capacity) return Object.assign(spare.pop() ?? newRows(capacity), {length: 0});
+  return newRows(capacity);
+}
+
+/** Lets the memory of rows be used again: nobody may look at them any more. */
+export function releaseRows(released: readonly UpdateRows[]): void {
+  const last = released.at(-1)?.capacity;
+  spares = new WeakRef(released.filter(({capacity}) => capacity === last));
+}
+
+function newRows(capacity: number): UpdateRows {
+  const cells = new Float64Array(numberColumns.length * capacity); // one piece of memory, not thirteen
+  const numbers = numberColumns.map((_, i) => cells.subarray(i * capacity, (i + 1) * capacity));
+  const lists = [...textColumns.map(({name}) => name), "extra", "entryIndex"];
+  const columns = {
+    ...Object.fromEntries(numberColumns.map(({name}, i) => [name, numbers[i]])),
+    ...Object.fromEntries(lists.map((name) => [name, []]))
+  } as unknown as UpdateRows["columns"];
+  return {length: 0, capacity, columns, numbers};
+}
+
+/** Adds a row with its place and extras. */
+export function addRow(rows: UpdateRows, row: Row, entryIndex: number, extra: string | null): void {
+  for (const {name} of numberColumns) rows.columns[name][rows.length] = row[name] ?? Number.NaN;
+  for (const {name} of textColumns) rows.columns[name][rows.length] = row[name];
+  closeRow(rows, entryIndex, extra);
+}
+
+/** Counts the row whose columns were filled at the end. */
+export function closeRow(rows: UpdateRows, entryIndex: number, extra: string | null): void {
+  rows.columns.entryIndex[rows.length] = entryIndex;
+  rows.columns.extra[rows.length] = extra;
+  rows.length += 1;
+}
+
+/** Ends the filling: nothing is left of the rows that stood here before they were released. */
+export function closeRows({length, columns}: UpdateRows): void {
+  for (const column of Object.values(columns)) if (Array.isArray(column)) column.length = length;
+}
+
+/** The feeds of rows. */
+export function feedIdsOf({length, columns}: UpdateRows): Float64Array {
+  return columns.priceFeedId.subarray(0, length);
 }

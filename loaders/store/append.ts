@@ -12,7 +12,7 @@ import {
   VARCHAR
 } from "@duckdb/node-api";
 import duckdb from "@duckdb/node-bindings";
-import type {Cells, CellValue, Rows} from "../rows/batch.js";
+import type {Cells, CellValue, Rows} from "../rows/columns.js";
 import type {ColumnType, Table} from "./tables.js";
 
 const duckdbTypes: Record<ColumnType, DuckDBType> = {

@@ -1,5 +1,4 @@
-import type {UpdateRows} from "../../loaders/rows/batch.js";
-import type {Row} from "../../loaders/rows/columns.js";
+import type {Row, UpdateRows} from "../../loaders/rows/columns.js";
 import {columns} from "../../loaders/rows/columns.js";
 
 /** One of the rows of a response, as an object. */

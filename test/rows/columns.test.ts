@@ -1,6 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {addRow, closeRows, makeRows, releaseRows} from "../../loaders/rows/batch.js";
-import {columns, type Row} from "../../loaders/rows/columns.js";
+import {addRow, closeRows, columns, makeRows, type Row, releaseRows} from "../../loaders/rows/columns.js";
 import {rowAt} from "../helpers/rows.js";
 
 describe("columns", () => {

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import {describe, expect, it} from "vitest";
-import {makeRows} from "../../loaders/rows/batch.js";
 import {readEnvelope} from "../../loaders/rows/body.js";
-import {columns} from "../../loaders/rows/columns.js";
+import {columns, makeRows} from "../../loaders/rows/columns.js";
 import {type EntryResult, quickRow, readEntry} from "../../loaders/rows/entry.js";
 import {rowAt} from "../helpers/rows.js";
 import {recorded} from "../helpers/store.js";

@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {toMicros, toNumber} from "../../loaders/rows/readers.js";
+import {toMicros, toNumber} from "../../loaders/rows/entry.js";
 
 describe("toNumber(value)", () => {
   it("takes no time to refuse a long text", () => {

@@ -13,7 +13,7 @@ import duckdb from "@duckdb/node-bindings";
 import fc from "fast-check";
 import {v4 as uuidv4} from "uuid";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import type {Cells, CellValue, Rows} from "../../loaders/rows/batch.js";
+import type {Cells, CellValue, Rows} from "../../loaders/rows/columns.js";
 import {appendRecords, appendRows, makeWriter, type VectorWriter, vectorRows} from "../../loaders/store/append.js";
 import {type ColumnType, createTable, type Table, type TableColumn} from "../../loaders/store/tables.js";
 import {makeStore, type TestStore} from "../helpers/store.js";
