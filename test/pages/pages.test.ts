@@ -73,7 +73,7 @@ describe("pages", () => {
 
   it.each(examples)("%s is short: a title, the one import line, a claim, and at most 12 lines of code", (page) => {
     expect(read(page)).toMatch(
-      /^# .+\n\n```js\nimport \{[^}]+\} from "\.\.\/lib\/notebook\.js";\n```\n\n[A-Z].+\.\n\n```/
+      /^# .+\n\n```js echo\nimport \{[^}]+\} from "\.\.\/lib\/notebook\.js";\n```\n\n[A-Z].+\.\n\n```/
     );
     const code = Array.from(read(page).matchAll(/^```(?:js|sql).*\n([\s\S]*?)^```/gm), ([, text = ""]) => text.trim());
     expect(code.slice(1).join("\n").split("\n").length).toBeLessThanOrEqual(12);
