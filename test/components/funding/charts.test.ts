@@ -19,7 +19,7 @@ const rowsOf = (...feeds: [name: string | null, rates: (number | null)[], interv
 
 describe("fundingChart(rows, {basis, …})", () => {
   it("draws a step line per venue around zero, and says when there are no rates", () => {
-    const chart = fundingChart(funding, {basis: "8h", width: 640});
+    const chart = fundingChart(funding, {basis: "8h", width: 320});
     expectSvg(chart, "funding");
     expect(labels(chart)).toEqual(["Binance", "Hyperliquid"]);
     expect(find(chart, "figcaption").textContent).toBe("BTC funding per 8 h");

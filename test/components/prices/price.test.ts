@@ -11,7 +11,7 @@ const hourly = <Row>(...rows: Row[]) => rows.map((row, index) => ({publishedAt: 
 describe("priceChart(rows, {symbol, exponent, show, …})", () => {
   it("draws price, EMA, bid/ask and confidence, with gaps and closed hours, also zoomed on a phone", () => {
     const options = {symbol: "Crypto.BTC/USD", exponent: -8};
-    const chart = priceChart(prices, {...options, width: 800});
+    const chart = priceChart(prices, {...options, width: 400});
     expectSvg(chart, "price");
     expect(keys(chart)).toEqual(["Price", "EMA", "Bid / ask", "Confidence"]);
     const range = [start + 15 * hour, start + 21 * hour] as const;
@@ -57,7 +57,7 @@ describe("priceChart(rows, {symbol, exponent, show, …})", () => {
       ...{publishedAt: row.publishedAt, open: 80_000 + index, close: 80_003 - (index % 3), low: 79_990, high: 80_030},
       ...{confidence: 10, ema: 80_000, emaConfidence: 4, seconds: 1800}
     }));
-    const chart = priceChart(prices, {symbol: "Crypto.BTC/USD", exponent: -2, candles, zone: "new-york", width: 800});
+    const chart = priceChart(prices, {symbol: "Crypto.BTC/USD", exponent: -2, candles, zone: "new-york", width: 400});
     expectSvg(chart, "price-candles");
     expect(keys(chart)).toEqual(["Candles", "EMA", "Confidence", "EMA confidence"]);
     expect(values(chart)[0]).toBe("O 80,005.00 H 80,030.00 L 79,990.00 C 80,001.00");

@@ -12,7 +12,7 @@ const chartOf = (rows: Parameters<typeof spreadChart>[0]) =>
 
 describe("spreadChart(rows, {symbol, …})", () => {
   it("draws the median, a band to p95, marks locked and crossed books, and starts its axis at zero", () => {
-    const chart = spreadChart(spreads, {symbol: "Crypto.BTC/USD", width: 640});
+    const chart = spreadChart(spreads, {symbol: "Crypto.BTC/USD", width: 320});
     expectSvg(chart, "spread");
     const rest = "Maximum,Locked at some time,Crossed at some time";
     expect(entries(chart)).toBe(`Median spread,to 95th percentile,${rest}`);
