@@ -1,3 +1,4 @@
+import {createHash} from "node:crypto";
 import {cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync} from "node:fs";
 import {dirname} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
@@ -134,6 +135,26 @@ describe("buildSite with a site in dist", () => {
     expect(texts.find((text) => text.startsWith("s"))).toMatch(
       /^startedAt,open,high,low,close\n2026-05-12T13:00:00Z,2285\.86/
     );
+    keepOnly(small, page);
+  });
+
+  it("runs loaders in shell and Python, anew once there is another snapshot", async () => {
+    keepOnly(small, {
+      "index.md": `# One\n\n${"$"}{FileAttachment("data/a.json").json()} ${"$"}{FileAttachment("data/b.json").json()}`,
+      "data/a.json.sh": `printf '"%s"' "$(sha256sum < "$FEEDBOOK_SNAPSHOT" | cut -d " " -f 1)"`,
+      "data/b.json.py":
+        "import hashlib, json, os\nwith open(os.environ['FEEDBOOK_SNAPSHOT'], 'rb') as file:\n  print(json.dumps(hashlib.sha256(file.read()).hexdigest()))"
+    });
+    const hash = () => createHash("sha256").update(readFileSync(small.snapshotPath)).digest("hex");
+    const before = hash();
+    for (const hours of [1, 2]) {
+      if (hours === 2) await makeSnapshot(small.snapshotPath, {hours});
+      await buildSite(given);
+      const folder = `${cwd}/dist/_file/data`;
+      const told = readdirSync(folder).map((name) => JSON.parse(readFileSync(`${folder}/${name}`, "utf8")));
+      expect(told).toEqual([hash(), hash()]);
+    }
+    expect(hash()).not.toBe(before);
     keepOnly(small, page);
   });
 
