@@ -16,12 +16,15 @@ export const knownUntil = Date.UTC(2040, 0);
 const second = 1_000_000; // timestamps are in µs
 const windowSeconds = 2 ** 22; // about 48 days: no zone has more than two clock changes in it
 const windows = Math.ceil(knownUntil / 1000 / windowSeconds);
+const clockTypes = ["TIMESTAMP", "DATE", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS"];
+const clocks = clockTypes.map((type) => `'${type}': NULL::TIMESTAMPTZ`).join(); // of what a clock shows: an instant
 
 /**
  * SQL that creates macros with the names and results of functions of DuckDB's icu extension, which pages do not have:
  * `timestamp AT TIME ZONE 'Europe/Berlin'` calls `timezone`. The session's zone is UTC, as in loaders. An instant's
  * place among a zone's clock changes is looked up in lists. Without a join or CASE that is fast: equal expressions are
- * computed once, and constants are folded. Before 1970, and from `knownUntil` on, the result is null.
+ * computed once, and constants are folded. No macro has overloads, as DuckDB does not know the type of an aggregate when
+ * it picks one: `timezone` casts to the type that it finds by `typeof`. Before 1970, and from `knownUntil` on, the result is null.
  */
 export const standIns = `
 CREATE OR REPLACE TEMP MACRO today() AS now()::TIMESTAMP::DATE;
@@ -45,13 +48,18 @@ CREATE OR REPLACE TEMP MACRO zone_ahead(us, place) AS zone_offset(
   us,
   getvariable('zone_windows')[place + greatest(0, least(us // ${windowSeconds * second} + 1, ${windows + 1}))]
 );
-CREATE OR REPLACE TEMP MACRO timezone(zone VARCHAR, instant TIMESTAMPTZ) AS
-  make_timestamp(epoch_us(instant) + zone_ahead(epoch_us(instant), zone_place(zone))),
-(zone VARCHAR, clock TIMESTAMP) AS
-  make_timestamp(epoch_us(clock) - zone_ahead(epoch_us(clock), zone_place(zone) + ${windows + 2}))::TIMESTAMPTZ;
-CREATE OR REPLACE TEMP MACRO instant_at(clock, zone) AS make_timestamp(
-  epoch_us(clock::TIMESTAMP) - zone_ahead(epoch_us(clock::TIMESTAMP), zone_place(zone) + ${2 * windows + 4})
+CREATE OR REPLACE TEMP MACRO zone_moved(us, place) AS make_timestamp(us + zone_ahead(us, place));
+CREATE OR REPLACE TEMP MACRO timezone(zone, t) AS cast_to_type(
+  zone_moved(
+    epoch_us(t),
+    zone_place(zone) + CASE WHEN typeof(t) = 'TIMESTAMP WITH TIME ZONE' THEN 0 ELSE ${windows + 2} END
+  ),
+  struct_extract({'TIMESTAMP WITH TIME ZONE': NULL::TIMESTAMP, ${clocks}}, typeof(t))
 );
+CREATE OR REPLACE TEMP MACRO local_time(instant, zone) AS
+  zone_moved(epoch_us(instant::TIMESTAMP), zone_place(zone));
+CREATE OR REPLACE TEMP MACRO instant_at(clock, zone) AS
+  zone_moved(epoch_us(clock::TIMESTAMP), zone_place(zone) + ${2 * windows + 4});
 `;
 
 /** A zone's offsets from UTC (seconds), each with its start (Unix seconds, ascending). */
@@ -87,13 +95,17 @@ export function zonesSql(zones: ReadonlyMap<string, Clocks>): string {
   const offsets: number[] = [];
   for (const [name, clocks] of zones) {
     places.push(`${quoted(name)}: ${starts.length + 1}`);
-    for (const at of [byInstant, bySecond, byFirst]) {
+    for (const [at, sign] of [
+      [byInstant, 1],
+      [bySecond, -1],
+      [byFirst, -1]
+    ] as const) {
       const times = clocks.slice(1).map((clock, i) => at(clock, clocks[i]?.ahead ?? 0));
       const first = changes.length + 1;
       const before = (window: number) => times.filter((time) => time <= window * windowSeconds).length;
       starts.push("null", ...Array.from({length: windows}, (_, window) => first + before(window)), "null");
       changes.push(0, ...times.map((time) => time * second), never, never);
-      offsets.push(...clocks.map(({ahead}) => ahead * second), 0, 0);
+      offsets.push(...clocks.map(({ahead}) => sign * ahead * second), 0, 0);
     }
   }
   return `SET VARIABLE zone_places = MAP {${places.join()}}::MAP(VARCHAR, BIGINT);

@@ -189,6 +189,22 @@ describe("a result", () => {
     });
   });
 
+  it("has local times of aggregates and windows, in the zone that the reader picks", async () => {
+    const [zone, last] = [`${"$"}{zone}`, "publishedAt ORDER BY publishedAt"];
+    const ask = `SELECT local_time(max(publishedAt), ${zone}) AS a, max(publishedAt) AT TIME ZONE ${zone} AS b,
+      local_day(last(${last}), ${zone}) AS c, lag(max(publishedAt)) OVER () AS d FROM prices`;
+    const pick = '```js\nconst zone = view(Inputs.select(["UTC", "Asia/Tokyo"]));\n```\n';
+    write("zoned", `${imports}${pick}${block(ask, " id=rows")}<output>${"$"}{JSON.stringify(rows[0])}</output>\n`);
+    await open("zoned", async ({page}) => {
+      await page.locator("output", {hasText: '"c":"2026-05-12T00:00'}).waitFor();
+      await page.getByRole("combobox").selectOption("Asia/Tokyo");
+      await page.locator("output", {hasText: '"a":"2026-05-12T2'}).waitFor();
+      const shown = JSON.parse((await page.locator("output", {hasText: '"a"'}).textContent()) ?? "");
+      expect(Date.parse(shown.b) - Date.parse(shown.a)).toBe(-18 * 3_600_000);
+      expect(shown.c).toBe("2026-05-11T15:00:00.000Z");
+    });
+  });
+
   it("with lists and objects is shown as JSON, drawn, and written as JSON", async () => {
     const ask = `SELECT {'a': [1, NULL], 'b': DATE '2026-05-12'} AS s, MAP {'k': 2} AS m, [DATE '2026-05-12'] AS days`;
     const plot = "Plot.dot(rows, {x: (row) => row.days[0], y: (row) => row.s.a[0]}).plot()";

@@ -107,6 +107,35 @@ describe("stand-ins", () => {
     expect(answered).toEqual(expected);
   });
 
+  it.each([
+    "max(t)",
+    "first(t ORDER BY t DESC)",
+    "any_value(t)",
+    "arg_max(t, t)",
+    "max(t) FILTER (n < 2)",
+    "lag(t) OVER (ORDER BY t)",
+    "max(t) OVER ()",
+    "max(max(t)) OVER ()"
+  ])("answer %s AT TIME ZONE, which has no type yet when a macro is picked", async (call) => {
+    const instants = "SELECT n, make_timestamptz(1778500000000000 + n * 3600000000) AS instant FROM range(4) AS r(n)";
+    for (const times of [
+      "SELECT n, instant AS t",
+      "SELECT n, instant::TIMESTAMP AS t",
+      "SELECT n, instant::TIMESTAMP::DATE AS t"
+    ]) {
+      const sql = `SELECT typeof(shown) AS type, shown::TIMESTAMP AS shown
+        FROM (SELECT ${call} AT TIME ZONE 'America/New_York' AS shown FROM (${times} FROM (${instants}))) ORDER BY ALL`;
+      const [expected, answered] = await both(sql);
+      expect(answered).toEqual(expected);
+    }
+  });
+
+  it("refuse a time of day, as native DuckDB does", async () => {
+    const sql = "SELECT TIME '10:00' AT TIME ZONE 'America/New_York'";
+    await expect(query(native, sql)).rejects.toThrow("Binder Error");
+    expect(() => wasm.query(sql)).toThrow("Binder Error");
+  });
+
   it.each(["today()", "current_date", "localtimestamp", "localtime", "current_time", "now()", "current_timestamp"])(
     "answer %s with the type of native DuckDB",
     async (call) => {

@@ -87,6 +87,11 @@ const calls = [
     hour(shown) AS hour, isodow(shown) AS weekday, t AT TIME ZONE zone AS zoned
   FROM (SELECT unnest(['${wasmZones.join("', '")}']) AS zone),
     range(TIMESTAMP '2010-01-03 00:30:00', TIMESTAMP '2028-01-01', INTERVAL 20011 MINUTE) AS times(t)`,
+  ...["local_time", "local_day", "local_week"].flatMap((call) =>
+    ["max(publishedAt)", "first(publishedAt ORDER BY price)", "lag(publishedAt) OVER (ORDER BY publishedAt)"].map(
+      (time) => `SELECT ${call}(${time}, 'America/New_York') AS shown FROM prices WHERE priceFeedId = 8`
+    )
+  ),
   "SELECT first_shown(TIMESTAMP '2026-05-12', 'UTC', epoch_us(TIMESTAMP '2026-05-12'), epoch_us(TIMESTAMP '2026-05-12'))"
 ];
 
