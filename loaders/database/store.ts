@@ -26,7 +26,7 @@ export async function attach(
 ): Promise<void> {
   for (;;) {
     const file = fileAt(path);
-    const replaced = () => file !== null && file !== fileAt(path); // see store/retain.ts: the one before is nobody's any more
+    const replaced = () => file !== null && file !== fileAt(path); // see store/rewrite.ts: the one before is nobody's any more
     try {
       // The type is named, as DuckDB would fetch an extension for a file that is another database's.
       await connection.run(

@@ -1,7 +1,11 @@
 import {join} from "node:path";
 import {expect} from "vitest";
 import {queryRecords} from "../../loaders/database/query.js";
+import {sqlOf} from "../../loaders/inspect/status.js";
 import {readStore} from "../../loaders/store/open.js";
+
+/** What `integrity.sql` says of books where nothing is lost. */
+export const whole = {unbalanced: 0, torn: 0, misplaced: 0, strays: 0, orphans: 0, lost: 0};
 
 /** Where a load that runs in `cwd` has its store. */
 export function storePath(cwd: string): string {
@@ -15,7 +19,9 @@ export function recordsOf(cwd: string, sql: string): Promise<Record<string, unkn
 
 /** Expects that the store opens, its books balance, and every response is there once and whole. */
 export async function expectWhole(cwd: string, once?: string): Promise<void> {
-  expect(await recordsOf(cwd, books)).toEqual([{unbalanced: 0, torn: 0, strays: 0, doubled: 0, twice: 0}]);
+  expect(await recordsOf(cwd, sqlOf("integrity"))).toEqual([whole]);
+  const twice = "SELECT responseId FROM responses GROUP BY ALL HAVING count(*) > 1";
+  expect(await recordsOf(cwd, twice)).toEqual([]);
   if (once) expect(await recordsOf(cwd, once)).toEqual([]);
 }
 
@@ -28,20 +34,6 @@ export async function expectEnded(cwd: string): Promise<void> {
   expect(newest).toMatchObject({status: "done", missing: 0, running: 0});
   expect(await recordsOf(cwd, derived)).toEqual([{lacking: 0, due: 0}]);
 }
-
-const books = `
-WITH held AS (
-  SELECT responseId, count(*) AS rows, count(DISTINCT entryIndex) AS places FROM feed_updates GROUP BY responseId
-), refused AS (
-  SELECT responseId, count(*) AS rejected FROM rejected_entries GROUP BY responseId
-)
-SELECT
-  count(*) FILTER (r.entries IS DISTINCT FROM r.rows + r.rejected)::INTEGER AS unbalanced,
-  count(*) FILTER (r.rows <> coalesce(held.rows, 0) OR r.rejected <> coalesce(refused.rejected, 0))::INTEGER AS torn,
-  (SELECT count(*) FROM held ANTI JOIN responses USING (responseId))::INTEGER AS strays,
-  count(*) FILTER (held.rows <> held.places)::INTEGER AS doubled,
-  (count(*) - count(DISTINCT r.responseId))::INTEGER AS twice
-FROM responses AS r LEFT JOIN held USING (responseId) LEFT JOIN refused USING (responseId)`;
 
 const derived = `SELECT
   (SELECT count(*) FROM prices WHERE is_dated(publishedAt))

@@ -37,6 +37,3 @@ export const tables = [
 export async function booksOf(test: TestStore): Promise<unknown> {
   return (await test.records(sqlOf("integrity")))[0];
 }
-
-/** What books tell where nothing is lost. */
-export const whole = {unbalanced: 0, torn: 0, misplaced: 0, strays: 0, orphans: 0, lost: 0};

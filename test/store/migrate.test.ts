@@ -26,7 +26,8 @@ import {createTable} from "../../loaders/store/tables.js";
 import {makeOldStore, makingOf, oldVersions, rowsOf, shapeOf} from "../helpers/old.js";
 import {casesOf} from "../helpers/soak.js";
 import {booking, copyEmpty} from "../helpers/store.js";
-import {body, instant, whole} from "./dropping.js";
+import {whole} from "../helpers/whole.js";
+import {body, instant} from "./dropping.js";
 
 // The oldest version goes through every migration.
 const ends = [1, Math.max(...oldVersions)];

@@ -6,7 +6,7 @@ import {afterAll, describe, expect, it} from "vitest";
 import {sqlOf} from "../../../loaders/inspect/status.js";
 import {feedbook} from "../../helpers/cli.js";
 import {randomNumbers} from "../../helpers/random.js";
-import {recordsOf} from "../../helpers/whole.js";
+import {recordsOf, whole} from "../../helpers/whole.js";
 
 describe("feedbook retain that is killed at any moment", () => {
   const folder = mkdtempSync(join(tmpdir(), "feedbook-retain-"));
@@ -55,8 +55,6 @@ describe("feedbook retain that is killed at any moment", () => {
     for (let i = 0; i < Number(process.env.FEEDBOOK_KILLS ?? 16) / 8; i++) await retain(life * (0.2 + 0.8 * random()));
   });
 });
-
-const whole = {unbalanced: 0, torn: 0, misplaced: 0, strays: 0, orphans: 0, lost: 0};
 
 // Half of them a hundred days old.
 function bodyLines(): string {
