@@ -13,7 +13,11 @@ export const derivedState: Table = {
   ]
 };
 
-/** What is held of each feed, of the updates that `derived_state` knows and that are dated (see `feed_held`). */
+/**
+ * What is held of each feed, of the updates that `derived_state` knows and that are dated (see `feed_held`): with two million
+ * updates of 2,500 feeds, `status` takes 0.2 s by them, and 2 to 5 s without. `quality_hours` cannot give them: it counts an
+ * instant once, keeps hours whose updates were dropped, and knows neither the last session nor the last exponent.
+ */
 export const feedTotals: Table = {
   name: "feed_totals",
   meaning: "What is held of each feed, of the updates that derived_state knows and that are dated. Internal.",

@@ -123,44 +123,40 @@ export interface CoercedValue extends Place {
 }
 
 /** The next rejected entries after a place, in the order of places: no more than memory holds; none at the end. */
-export async function rejectedAfter({connection}: Store, after: Place | null): Promise<RejectedEntry[]> {
+export async function rejectedAfter(store: Store, after: Place | null): Promise<RejectedEntry[]> {
   const sql = `SELECT responseId, entryIndex, epoch_us(publishedAt) AS publishedAt, entry
-    FROM (
-      SELECT *, sum(strlen(entry)) OVER (ORDER BY responseId, entryIndex) - strlen(entry) AS before
-      FROM (
-        SELECT * FROM rejected_entries
-        WHERE $responseId IS NULL OR (responseId, entryIndex) > ($responseId::UUID, $entryIndex::INTEGER)
-        ORDER BY responseId, entryIndex
-        LIMIT 2000
-      )
-    ) JOIN responses USING (responseId)
-    WHERE before < 16000000
+    FROM (${pageOf("rejected_entries", "entry", {responseId: "UUID", entryIndex: "INTEGER"})})
+    JOIN responses USING (responseId)
     ORDER BY responseId, entryIndex`;
-  return (await queryRecords(connection, sql, placeOf(after))) as unknown as RejectedEntry[];
+  const {responseId = null, entryIndex = null} = after ?? {};
+  return (await queryRecords(store.connection, sql, {responseId, entryIndex})) as unknown as RejectedEntry[];
 }
 
 /** The next values that became null after a place and column, in the order of places; none at the end. */
-export async function coercedAfter({connection}: Store, after: CoercedValue | null): Promise<CoercedValue[]> {
+export async function coercedAfter(store: Store, after: CoercedValue | null): Promise<CoercedValue[]> {
+  const key = {responseId: "UUID", entryIndex: "INTEGER", columnName: "VARCHAR"};
+  const nulls = "(FROM coercions WHERE columnName <> 'publishedAt')"; // when it was received stands in its place
   const sql = `SELECT responseId, entryIndex, priceFeedId, columnName, value
-    FROM (
-      SELECT *, sum(strlen(value)) OVER (ORDER BY responseId, entryIndex, columnName) - strlen(value) AS before
+    FROM (${pageOf(nulls, "value", key)})
+    ORDER BY responseId, entryIndex, columnName`;
+  const {responseId = null, entryIndex = null, columnName = null} = after ?? {};
+  const parameters = {responseId, entryIndex, columnName};
+  return (await queryRecords(store.connection, sql, parameters)) as unknown as CoercedValue[];
+}
+
+// The next rows of a table after the values of its key, whose columns have these types, as far as their texts are not too
+// long together.
+function pageOf(table: string, text: string, key: Record<string, string>): string {
+  const columns = Object.keys(key).join();
+  const values = Object.entries(key).map(([name, type]) => `$${name}::${type}`);
+  return `FROM (
+      SELECT *, sum(strlen(${text})) OVER (ORDER BY ${columns}) - strlen(${text}) AS before
       FROM (
-        SELECT * FROM coercions
-        WHERE columnName <> 'publishedAt' -- when it was received stands in its place
-          AND (
-            $responseId IS NULL
-            OR (responseId, entryIndex, columnName) > ($responseId::UUID, $entryIndex::INTEGER, $columnName)
-          )
-        ORDER BY responseId, entryIndex, columnName
+        FROM ${table}
+        WHERE $responseId IS NULL OR (${columns}) > (${values})
+        ORDER BY ${columns}
         LIMIT 2000
       )
     )
-    WHERE before < 16000000
-    ORDER BY responseId, entryIndex, columnName`;
-  const parameters = {...placeOf(after), columnName: after?.columnName ?? null};
-  return (await queryRecords(connection, sql, parameters)) as unknown as CoercedValue[];
-}
-
-function placeOf(place: Place | null): {responseId: string | null; entryIndex: number | null} {
-  return {responseId: place?.responseId ?? null, entryIndex: place?.entryIndex ?? null};
+    WHERE before < 16000000`;
 }
