@@ -83,7 +83,7 @@ export async function redefine(
   if (!held) {
     const own = (sql: string) => sql.replace(/^CREATE OR REPLACE (MACRO|VIEW)/gm, "CREATE OR REPLACE TEMP $1");
     await connection.run(own(base));
-    if (!(await hasDerived(connection))) await supplyTables(connection);
+    await supplyTables(connection);
     await connection.run(own(over)).catch((error: unknown) => {
       throw /^(Binder|Catalog) Error/.test(messageOf(error)) ? new OutdatedStoreError(path) : error;
     });
@@ -125,12 +125,6 @@ async function isDefined(connection: DuckDBConnection, hash: string): Promise<bo
 // Whatever is said of them in comments, what is made stays the same.
 function hashOf(sql: string): string {
   return createHash("sha256").update(codeOf(sql)).digest("hex");
-}
-
-// A store has no derived tables yet where a migration was killed, or it is of an older version.
-async function hasDerived(connection: DuckDBConnection): Promise<boolean> {
-  const held = "FROM duckdb_tables() WHERE database_name = current_database() AND table_name = 'funding_runs'";
-  return (await queryRecords(connection, held)).length > 0;
 }
 
 interface Definitions {

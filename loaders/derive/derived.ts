@@ -79,8 +79,10 @@ async function columnsOf(connection: DuckDBConnection, name: string): Promise<st
   return (await connection.run(`FROM ${name} LIMIT 0`)).columnNames().map(quotedIdentifier);
 }
 
-/** Gives a connection that only reads a store without derived tables empty ones, of its own. */
+/** Gives a connection that only reads a store empty derived tables of its own, unless the store has them. */
 export async function supplyTables(connection: DuckDBConnection): Promise<void> {
+  // It has none yet where a migration was killed, or it is of an older version.
+  if ((await tablesOf(connection)).has("funding_runs")) return;
   await makeEmptyDirty(connection);
   for (const name of [...hourly, ...daily])
     await connection.run(`CREATE OR REPLACE TEMP TABLE ${name} AS FROM (${sqlOf(name)}) LIMIT 0`);

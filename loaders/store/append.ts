@@ -15,7 +15,8 @@ import duckdb from "@duckdb/node-bindings";
 import type {Cells, CellValue, Rows} from "../rows/columns.js";
 import type {ColumnType, Table} from "./tables.js";
 
-const duckdbTypes: Record<ColumnType, DuckDBType> = {
+/** The types of DuckDB's vectors that columns are written as. */
+export const duckdbTypes: Record<ColumnType, DuckDBType> = {
   BIGINT,
   BOOLEAN,
   DOUBLE,

@@ -76,7 +76,7 @@ export async function standIn(connection: DuckDBConnection, wanted = allTables):
   const own = (table: Table) => connection.run(createTable(table).replace(/^CREATE/, "CREATE OR REPLACE TEMP"));
   const sql = "SELECT table_name, column_name FROM duckdb_columns() WHERE database_name = current_database()";
   const held = group(await queryRecords(connection, sql), ({table_name}) => table_name);
-  if (!held.has(feedTotals.name)) held.delete(derivedState.name); // totals are made of all rows then
+  if (!held.has(feedTotals.name)) held.delete(derivedState.name); // it may be empty: totals are made of all rows
   for (const table of wanted) {
     const names = held.get(table.name)?.map(({column_name}) => column_name);
     const missing = table.columns.filter(({name}) => !names?.includes(name));
