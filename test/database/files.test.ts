@@ -55,10 +55,15 @@ describe("remains", () => {
       ownPath("a.db.snapshot.duckdb", "tmp").replace(`.${pid}.`, `.${gone}.`)
     ])("removes %s of a process that is gone", (name) => expect(left([name])).toEqual([]));
 
-    it.each(["a.db", "a.db.wal", `b.db.${gone}.tmp`, `a.db.${gone}.kept`, "a.db.tmp", `a.db.${ppid}.tmp`])(
-      "leaves %s",
-      (name) => expect(left([name], {own: true})).toEqual([name])
-    );
+    it.each([
+      "a.db",
+      "a.db.wal",
+      `b.db.${gone}.tmp`,
+      `a.db.${gone}.kept`,
+      "a.db.tmp",
+      `a.db.${ppid}.tmp`,
+      ownPath("a.db.store", "spill")
+    ])("leaves %s", (name) => expect(left([name], {own: true})).toEqual([name]));
 
     it.each([`a.db.${pid}.tmp`, ownPath("a.db", "tmp"), ownPath("a.db", "spill")])(
       "removes this process's own only where that is asked for: %s",
@@ -68,21 +73,18 @@ describe("remains", () => {
       }
     );
 
-    it("leaves what this process has beside another file whose name begins alike, also where its own is asked for", () => {
-      const spill = ownPath("a.db.store", "spill");
-      expect(left([spill], {own: true})).toEqual([spill]);
-    });
-
     it.each([gone, pid, ppid])("leaves what process %i of another host or container writes, for a day", (id) => {
       const name = `a.db.0badcafe.${id}.tmp`;
       expect(left([name], {own: true})).toEqual([name]);
       const at = (hours: number) => new Date(Date.now() - hours * 3_600_000);
-      utimesSync(join(folder, name), at(23), at(23));
-      removeRemains(join(folder, "a.db"));
-      expect(readdirSync(folder)).toEqual([name]);
-      utimesSync(join(folder, name), at(25), at(25));
-      removeRemains(join(folder, "a.db"));
-      expect(readdirSync(folder)).toEqual([]);
+      for (const [hours, kept] of [
+        [23, [name]],
+        [25, []]
+      ] as const) {
+        utimesSync(join(folder, name), at(hours), at(hours));
+        removeRemains(join(folder, "a.db"));
+        expect(readdirSync(folder)).toEqual(kept);
+      }
     });
 
     it("removes what its snapshot's writer left beside a store, and none of another store", () => {
@@ -234,26 +236,19 @@ describe("isAlive(pid)", () => {
 });
 
 describe("isRunning(mark)", () => {
-  it("is true of this process, by its own mark", () => {
+  it.each<[string, object, boolean | null]>([
+    ["true of this process, by its own mark", {}, true],
+    ["true where the system did not say when it began, by the id alone", {birth: null}, true],
+    ["false of a process that ended", {pid: ended()}, false],
+    ["false of a process that ended, by the id alone", {pid: ended(), birth: null}, false],
+    ["false of another process that got the same id later", {birth: "another boot 1"}, false],
+    ["unknown of another host", {hostname: "elsewhere"}, null]
+  ])("is %s", (_what, more, expected) => {
     expect(ownMark()).toMatchObject({hostname: hostname(), pid: process.pid});
-    expect(isRunning(ownMark())).toBe(true);
+    expect(isRunning({...ownMark(), ...more})).toBe(expected);
   });
 
-  it("is false of a process that ended", () => {
-    expect(isRunning({...ownMark(), pid: ended()})).toBe(false);
-    expect(isRunning({...ownMark(), pid: ended(), birth: null})).toBe(false);
-  });
-
-  it("is false of another process that got the same id later", () => {
-    expect(isRunning({...ownMark(), birth: "another boot 1"})).toBe(false);
-    if (ownMark().birth !== null) expect(isRunning({...ownMark(), pid: running()})).toBe(false);
-  });
-
-  it("goes by the id alone where the system did not tell when it began", () => {
-    expect(isRunning({...ownMark(), birth: null})).toBe(true);
-  });
-
-  it("can not tell of another host", () => {
-    expect(isRunning({...ownMark(), hostname: "elsewhere"})).toBeNull();
+  it.runIf(ownMark().birth !== null)("is false of a process that began at another time", () => {
+    expect(isRunning({...ownMark(), pid: running()})).toBe(false);
   });
 });

@@ -19,11 +19,6 @@ describe("transaction", () => {
   const run = (sql: string) => test.store.connection.run(sql);
   const kept = async () => (await test.records("SELECT n FROM kept ORDER BY n")).map(({n}) => n);
 
-  async function addThenThrow(error: Error): Promise<void> {
-    await run("INSERT INTO kept VALUES (1)");
-    throw error;
-  }
-
   describe("transaction(connection, work)", () => {
     it("keeps all that was done, and gives the result", async () => {
       const result = await transaction(test.store.connection, async () => {
@@ -35,36 +30,27 @@ describe("transaction", () => {
       expect([result, await kept()]).toEqual(["both", [1, 2]]);
     });
 
-    it("keeps nothing if the work throws, and throws its error", async () => {
-      const error = new Error("half way");
-      await expect(transaction(test.store.connection, () => addThenThrow(error))).rejects.toBe(error);
-      expect(await kept()).toEqual([]);
-    });
-
-    it("keeps nothing if a statement breaks a constraint", async () => {
+    it.each<[string, string, RegExp]>([
+      ["if the work throws", "SELECT 1", /^half way$/],
+      ["if a statement breaks a constraint", "INSERT INTO kept VALUES (NULL)", /NOT NULL constraint/],
+      ["where the transaction has ended already", "ROLLBACK", /^half way$/]
+    ])("keeps nothing %s, and throws its error", async (_what, sql, message) => {
       const work = async () => {
         await run("INSERT INTO kept VALUES (1)");
-        await run("INSERT INTO kept VALUES (NULL)");
+        await run(sql);
+        throw new Error("half way");
       };
-      await expect(transaction(test.store.connection, work)).rejects.toThrow(/NOT NULL constraint/);
+      await expect(transaction(test.store.connection, work)).rejects.toThrow(message);
       expect(await kept()).toEqual([]);
     });
 
     it("is over when it ends, either way", async () => {
-      for (const work of [async () => {}, () => Promise.reject(new Error("no"))]) {
-        await transaction(test.store.connection, work).catch(() => undefined);
-        await transaction(test.store.connection, () => run("INSERT INTO kept VALUES (3)"));
-      }
+      const error = new Error("no");
+      await transaction(test.store.connection, async () => {});
+      await transaction(test.store.connection, () => run("INSERT INTO kept VALUES (3)"));
+      await expect(transaction(test.store.connection, () => Promise.reject(error))).rejects.toBe(error);
+      await transaction(test.store.connection, () => run("INSERT INTO kept VALUES (3)"));
       expect(await kept()).toEqual([3, 3]);
-    });
-
-    it("tells the first error where the transaction has ended already", async () => {
-      const error = new Error("first");
-      const work = async () => {
-        await run("ROLLBACK");
-        throw error;
-      };
-      await expect(transaction(test.store.connection, work)).rejects.toBe(error);
     });
   });
 });

@@ -48,9 +48,19 @@ function textOf({priceFeedId, kind, fromUs, toUs, stepUs}: Gap): string {
 }
 
 describe("findGaps(store, range)", () => {
-  it("finds none where updates come at one step, carried forward or not", async () => {
-    await answer(minutes(0, 20));
-    expect(await gaps()).toEqual([]);
+  it.each<[string, number[], string[]]>([
+    ["an empty store", [], []],
+    ["updates that come at one step", minutes(0, 20), []],
+    ["two gaps with little between", [...minutes(0, 10), 20, ...minutes(30, 40)], ["11..19", "21..29"]],
+    [
+      "a missing instant, and a late update",
+      [...minutes(0, 10), 11.4, ...minutes(12, 20), ...minutes(22, 30)],
+      ["21..21"]
+    ],
+    ["an update that is misdated", [...minutes(0, 10), -20_000_000], []]
+  ])("finds of %s what is missing", async (_what, came, missing) => {
+    await answer(came);
+    expect(await gaps()).toEqual(missing.map((span) => `1 not asked ${span} by 1`));
   });
 
   it("finds what was not asked, for each feed, from the first to the last missing instant", async () => {
@@ -70,16 +80,6 @@ describe("findGaps(store, range)", () => {
       await answer([last]);
       expect(await gaps()).toEqual([]);
     }
-  });
-
-  it("finds two gaps with little between them", async () => {
-    await answer([...minutes(0, 10), 20, ...minutes(30, 40)]);
-    expect(await gaps()).toEqual(["1 not asked 11..19 by 1", "1 not asked 21..29 by 1"]);
-  });
-
-  it("finds one missing instant, and none where an update is only late", async () => {
-    await answer([...minutes(0, 10), 11.4, ...minutes(12, 20), ...minutes(22, 30)]);
-    expect(await gaps()).toEqual(["1 not asked 21..21 by 1"]);
   });
 
   it("tells where there was nothing, or a feed was left out, from what was not asked beside it", async () => {
@@ -157,13 +157,6 @@ describe("findGaps(store, range)", () => {
     await answer([2], {asked: [7], came: null});
     expect(await gaps({feeds: [7]})).toEqual(["7 nothing there 2..2 by NaN"]);
   });
-
-  it("leaves out what is misdated", async () => {
-    await answer([...minutes(0, 10), -20_000_000]);
-    expect(await gaps()).toEqual([]);
-  });
-
-  it("finds none in an empty store", async () => expect(await gaps()).toEqual([]));
 });
 
 describe("feedsNeverAsked(store, feeds)", () => {

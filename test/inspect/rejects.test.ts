@@ -16,6 +16,11 @@ afterEach(() => test.remove());
 
 const at = (second: number) => `2026-05-12T14:00:0${second}Z`;
 
+const nameFeed7 = () =>
+  test.store.connection.run(
+    "INSERT INTO feeds BY NAME SELECT 7 AS priceFeedId, 'Crypto.X/USD' AS symbol, now() AS updatedAt"
+  );
+
 const overview = async (kind: keyof RejectsOverview) => (await rejectsOverview(test.store))[kind];
 
 async function book(second: number, ...entries: unknown[]): Promise<void> {
@@ -25,9 +30,7 @@ async function book(second: number, ...entries: unknown[]): Promise<void> {
 
 describe("rejectsOverview(store).rejects", () => {
   it("counts entries by reason, with feeds, times and the newest as an example, most frequent first", async () => {
-    await test.store.connection.run(
-      "INSERT INTO feeds BY NAME SELECT 7 AS priceFeedId, 'Crypto.X/USD' AS symbol, now() AS updatedAt"
-    );
+    await nameFeed7();
     await book(2, {priceFeedId: -1}, {priceFeedId: 1});
     await book(3, {priceFeedId: -7});
     await book(1, null, {priceFeedId: -9}, {priceFeedId: 1.5});
@@ -48,9 +51,7 @@ describe("rejectsOverview(store).rejects", () => {
   });
 
   it("names the feed where an entry has the id of one", async () => {
-    await test.store.connection.run(
-      "INSERT INTO feeds BY NAME SELECT 7 AS priceFeedId, 'Crypto.X/USD' AS symbol, now() AS updatedAt"
-    );
+    await nameFeed7();
     await book(1, null, null);
     await test.store.connection.run(`UPDATE rejected_entries SET entry = '{"priceFeedId":"7"}' WHERE entryIndex = 1`);
     expect(await overview("rejects")).toMatchObject([{count: 2, feeds: "Crypto.X/USD (7)"}]);
@@ -63,12 +64,6 @@ describe("rejectsOverview(store).rejects", () => {
     const record = {responseId: String(responseId), entryIndex: 0, reason: "x", entry: '"\\ud800"'}; // as older versions did
     await appendRecords(test.store.connection, rejectedEntries, [record]);
     expect(await overview("rejects")).toMatchObject([{example: '"\\ud800"'}]);
-  });
-
-  it("is empty where nothing was rejected", async () => {
-    await book(0, {priceFeedId: 1});
-    expect(await overview("rejects")).toEqual([]);
-    expect(await overview("loads")).toEqual([]);
   });
 });
 
@@ -129,9 +124,11 @@ describe("rejectsOverview(store).coercions", () => {
       {...times, columnName: "exponent", count: 1, feeds: "1", example: "[]"}
     ]);
   });
+});
 
-  it("is empty where every value fitted", async () => {
+describe("rejectsOverview(store)", () => {
+  it("is empty where everything fitted", async () => {
     await book(0, {priceFeedId: 1, price: "1"});
-    expect(await overview("coercions")).toEqual([]);
+    expect(await rejectsOverview(test.store)).toEqual({rejects: [], coercions: [], failures: [], loads: [], drift: []});
   });
 });

@@ -53,7 +53,7 @@ describe("storeStatus(store)", () => {
 });
 
 describe("isUnfinishedDemo(store)", () => {
-  it("is true of an empty store, and of one whose demo did not end or failed", async () => {
+  it("is true of an empty store, and of one whose demo did not end or failed, until another load brings something", async () => {
     expect(await isUnfinishedDemo(test.store)).toBe(true);
     const loadId = await bookAs(test, "demo", recorded);
     expect(await isUnfinishedDemo(test.store)).toBe(true);
@@ -61,48 +61,33 @@ describe("isUnfinishedDemo(store)", () => {
       await finishLoad(test.store, loadId, status);
       expect(await isUnfinishedDemo(test.store)).toBe(true);
     }
-  });
-
-  it("is false once a demo is done, whatever came before", async () => {
-    await finishLoad(test.store, await bookAs(test, "demo", recorded), "failed");
-    await finishLoad(test.store, await bookAs(test, "demo", recorded), "done");
+    await bookAs(test, "latest", '{"parsed":{"priceFeeds":[]}}');
+    expect(await isUnfinishedDemo(test.store)).toBe(true);
+    await bookAs(test, "latest", recorded);
     expect(await isUnfinishedDemo(test.store)).toBe(false);
   });
 
-  it("is false where another load brought something, and true where it brought nothing", async () => {
-    await finishLoad(test.store, await bookAs(test, "demo", recorded), "failed");
-    await finishLoad(test.store, await bookAs(test, "latest", '{"parsed":{"priceFeeds":[]}}'), "done");
-    expect(await isUnfinishedDemo(test.store)).toBe(true);
-    await bookAs(test, "latest", recorded);
+  it("is false once a demo is done, whatever came before", async () => {
+    for (const status of ["failed", "done"] as const)
+      await finishLoad(test.store, await bookAs(test, "demo", recorded), status);
     expect(await isUnfinishedDemo(test.store)).toBe(false);
   });
 });
 
 describe("lastChange(store)", () => {
-  const at = (iso: string) => `UPDATE loads SET ${iso}`;
-
-  it("is 0 of an empty store", async () => expect(await lastChange(test.store)).toBe(0));
-
-  it("is when a load began, while it has not ended and nothing came", async () => {
-    await startLoad(test.store, "latest", false);
-    await run(at("startedAt = '2026-05-12 13:00:00'"));
-    expect(await lastChange(test.store)).toBe(Date.UTC(2026, 4, 12, 13));
-  });
-
-  it("is when its newest response came, or when it ended", async () => {
-    await bookAs(test, "latest", recorded); // received at 14:00
-    await run(at("startedAt = '2026-05-12 13:00:00'"));
-    expect(await lastChange(test.store)).toBe(Date.UTC(2026, 4, 12, 14));
-    await run(at("finishedAt = '2026-05-12 15:00:00'"));
-    expect(await lastChange(test.store)).toBe(Date.UTC(2026, 4, 12, 15));
-  });
-
-  it("is of the newest load, where another ended long ago", async () => {
-    await bookAs(test, "latest");
-    await run(at("startedAt = '2026-05-12 13:00:00', finishedAt = '2026-05-12 13:30:00'"));
+  it("is when the newest load began, its newest response came, or it ended; 0 of an empty store", async () => {
+    const hour = async () => (await lastChange(test.store)) / 3_600_000 - Date.UTC(2026, 4, 12) / 3_600_000;
+    expect(await lastChange(test.store)).toBe(0);
+    const loadId = await startLoad(test.store, "latest", false);
+    await run("UPDATE loads SET startedAt = '2026-05-12 13:00:00'");
+    expect(await hour()).toBe(13);
+    await bookResponses(test.store, [booking(loadId, recorded)]);
+    expect(await hour()).toBe(14);
+    await run("UPDATE loads SET finishedAt = '2026-05-12 15:00:00'");
+    expect(await hour()).toBe(15);
     await startLoad(test.store, "watch", false);
-    await run(`${at("startedAt = '2026-05-12 16:00:00'")} WHERE command = 'watch'`);
-    expect(await lastChange(test.store)).toBe(Date.UTC(2026, 4, 12, 16));
+    await run("UPDATE loads SET startedAt = '2026-05-12 16:00:00' WHERE command = 'watch'");
+    expect(await hour()).toBe(16);
   });
 });
 
@@ -161,9 +146,7 @@ describe("storeStatus(store)", () => {
     await run("UPDATE loads SET startedAt = '2026-05-12 13:59:57'");
     expect((await storeStatus(test.store)).loads).toMatchObject([{seconds: 3, rowsPerSecond: 1}]);
   });
-});
 
-describe("storeStatus(store)", () => {
   it("tells per feed how many rows, and the newest one's time, age and session, whatever came last", async () => {
     await test.book(update(1, "regular", 0.5), update(2, "closed", 90.25), update(0, "preMarket", 0.5));
     await run(
@@ -240,23 +223,12 @@ describe("storeStatus(store)", () => {
     for (const entry of [...entries, '{"priceFeedId":1.6}', "null", '"1"', "[1]"])
       await run(`INSERT INTO rejected_entries SELECT responseId, 9, 'a reason', '${entry}' FROM responses`);
     const {feeds, meta} = await storeStatus(test.store);
-    expect(feeds.map(({priceFeedId, rejected}) => [priceFeedId, rejected])).toEqual([
-      [77, 1],
-      [1, 1],
-      [2, 1],
-      [112, 0]
+    expect(feeds.map(({priceFeedId, symbol, rows, rejected}) => [priceFeedId, symbol, rows, rejected])).toEqual([
+      [77, null, 0, 1],
+      [1, null, 1, 1],
+      [2, null, 1, 1],
+      [112, null, 1, 0]
     ]);
-    expect(meta).toMatchObject({rejected: 8, rejectedWithoutFeed: 5, feeds: 3});
-  });
-
-  it("tells feeds by id, also those without a symbol", async () => {
-    await test.book(recorded);
-    const {feeds, meta} = await storeStatus(test.store);
-    expect(feeds.map(({priceFeedId, symbol, rows}) => [priceFeedId, symbol, rows])).toEqual([
-      [1, null, 1],
-      [2, null, 1],
-      [112, null, 1]
-    ]);
-    expect(meta).toMatchObject({updates: 3, feeds: 3});
+    expect(meta).toMatchObject({rejected: 8, rejectedWithoutFeed: 5, updates: 3, feeds: 3});
   });
 });

@@ -6,15 +6,15 @@ import {startLoad} from "../../loaders/store/loads.js";
 import {askedBefore, eachFileBody, heldFileBodies, usualLatency} from "../../loaders/store/responses.js";
 import {booking, makeStore, recorded, type TestStore} from "../helpers/store.js";
 
+let test: TestStore;
+
+beforeEach(async () => {
+  test = await makeStore();
+});
+
+afterEach(() => test.remove());
+
 describe("responses", () => {
-  let test: TestStore;
-
-  beforeEach(async () => {
-    test = await makeStore();
-  });
-
-  afterEach(() => test.remove());
-
   // Of a load of files: one with entries (a), one without (b), and one that came from a service (c). Gives its id.
   async function bookFiles(): Promise<string> {
     const loadId = await startLoad(test.store, "file", false);
@@ -63,14 +63,6 @@ describe("asked", () => {
 
   const all = [1, 2, 112];
   const empty = '{"parsed":{"priceFeeds":[]}}';
-
-  let test: TestStore;
-
-  beforeEach(async () => {
-    test = await makeStore();
-  });
-
-  afterEach(() => test.remove());
 
   interface Told {
     timestamp?: number;
@@ -180,14 +172,6 @@ describe("asked", () => {
 });
 
 describe("latency", () => {
-  let test: TestStore;
-
-  beforeEach(async () => {
-    test = await makeStore();
-  });
-
-  afterEach(() => test.remove());
-
   async function book(latencies: readonly number[], more: Partial<Booking> = {}): Promise<void> {
     const made = booking(await startLoad(test.store, "test", false), recorded);
     await bookResponses(
