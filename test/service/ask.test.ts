@@ -6,7 +6,7 @@ import type {Answer} from "../../loaders/service/answer.js";
 import {askFeeds, type RejectedFeed} from "../../loaders/service/ask.js";
 import {type CallOptions, createClient, type ServiceClient} from "../../loaders/service/client.js";
 import type {FeedSelection} from "../../loaders/service/endpoints.js";
-import {quickWorld, type Reply, serve, settingsFor} from "./loopback.js";
+import {answerTo, quickWorld, type Reply, serve, settingsFor} from "./loopback.js";
 
 const t0 = 1_778_594_100_000_000;
 
@@ -57,17 +57,7 @@ function stub(ms: number | null) {
         resolve(null);
       }, ms);
     });
-    return {
-      endpoint: "price",
-      baseUrl: "",
-      request: at,
-      requestedAt: new Date(),
-      receivedAt: new Date(),
-      latencyMs: 0,
-      httpStatus: 200,
-      simulated: false,
-      body: JSON.stringify({priceFeedIds: [1], timestamp: at})
-    };
+    return answerTo(at, {priceFeedIds: [1], timestamp: at});
   }
   const none = () => Promise.reject(new Error("not asked for"));
   const client: ServiceClient = {price, latestPrice: none, reducePrice: none, catalogue: none};

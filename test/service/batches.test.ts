@@ -2,20 +2,9 @@ import {describe, expect, it} from "vitest";
 import {type Answer, RefusalError, TransportError} from "../../loaders/service/answer.js";
 import {askBatch, type Batch, batchesOf, type RejectedFeed, rejectedFeeds} from "../../loaders/service/ask.js";
 import type {FeedSelection} from "../../loaders/service/endpoints.js";
+import {answerTo} from "./loopback.js";
 
 type Feeds = (number | string)[];
-
-const answer: Answer = {
-  endpoint: "latest_price",
-  baseUrl: "http://127.0.0.1",
-  request: null,
-  requestedAt: new Date(0),
-  receivedAt: new Date(0),
-  latencyMs: 0,
-  httpStatus: 200,
-  simulated: false,
-  body: ""
-};
 
 // A service that refuses a request for the first bad feed in it, naming it by `nameOf`.
 function serviceWith(bad: Feeds, nameOf = (feed: number | string) => `Unknown feed: ${feed}`) {
@@ -24,8 +13,8 @@ function serviceWith(bad: Feeds, nameOf = (feed: number | string) => `Unknown fe
     const feeds: Feeds = "ids" in selection ? selection.ids : selection.symbols;
     asked.push(feeds);
     const refused = feeds.find((feed) => bad.includes(feed));
-    if (refused === undefined) return {...answer, request: feeds};
-    throw new RefusalError("latest_price", "refused", 403, nameOf(refused), {...answer, httpStatus: 403});
+    if (refused === undefined) return answerTo(feeds);
+    throw new RefusalError("latest_price", "refused", 403, nameOf(refused), {...answerTo(feeds), httpStatus: 403});
   }
   return {ask, asked};
 }

@@ -1,6 +1,7 @@
 import {createServer, type IncomingHttpHeaders, type ServerResponse} from "node:http";
 import {onTestFinished} from "vitest";
 import {readConfig} from "../../loaders/config/schema.js";
+import type {Answer} from "../../loaders/service/answer.js";
 import type {ServiceSettings} from "../../loaders/service/client.js";
 import type {World} from "../../loaders/service/exchange.js";
 
@@ -47,6 +48,12 @@ export function reply(status: number, text = "", headers: Record<string, string>
 
 export function settingsFor(baseUrl: string, service: Parameters<typeof readConfig>[0] = {}): ServiceSettings {
   return {baseUrl, token, service: readConfig({service}).service};
+}
+
+// What a client without network answers to a request.
+export function answerTo(request: unknown, body: object = {}): Answer {
+  const at = {requestedAt: new Date(0), receivedAt: new Date(0), latencyMs: 0, httpStatus: 200, simulated: false};
+  return {endpoint: "price", baseUrl: "http://127.0.0.1", request, ...at, body: JSON.stringify(body)};
 }
 
 // A world whose waits are over at once and written down; half a chance makes the backoff three quarters.
