@@ -5,6 +5,32 @@ import {feeds} from "../../loaders/sandbox/feeds.js";
 const items = listCatalogue();
 const itemOf = (id: number) => items.find((item) => item.pyth_lazer_id === id);
 
+describe("feeds", () => {
+  it("are some fifty, in order, no id or symbol twice", () => {
+    const ids = feeds.map(({id}) => id);
+    expect(feeds.length).toBeGreaterThanOrEqual(45);
+    expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
+    expect(new Set(feeds.map(({symbol}) => symbol)).size).toBe(feeds.length);
+  });
+
+  it("are all published on the default channel, not all on the fastest, and all but one are out", () => {
+    expect(feeds.every(({minChannel}) => minChannel !== "fixed_rate@1000ms")).toBe(true);
+    expect(new Set(feeds.map(({minChannel}) => minChannel)).size).toBe(3);
+    const later = feeds.filter(({state}) => state !== "stable");
+    expect(later.map(({id, state}) => [id, state])).toEqual([[3417, "coming_soon"]]);
+  });
+
+  it("have the funding of six underlyings on three venues, each venue with its interval", () => {
+    const found = feeds.flatMap((feed) => {
+      const [, venue, pair = ""] = feed.symbol.split(".");
+      return feed.kind === "funding" ? [`${venue} ${feed.intervalHours} h ${pair.split("/")[0]}`] : [];
+    });
+    const bases = ["BTC", "ETH", "SOL", "XRP", "DOGE", "BNB"];
+    const venues = ["Binance 8 h", "Hyperliquid 1 h", "Bybit 4 h"];
+    expect(found.sort()).toEqual(venues.flatMap((venue) => bases.map((base) => `${venue} ${base}`)).sort());
+  });
+});
+
 describe("findFeed(feed)", () => {
   it("finds a feed by id and by symbol", () => {
     expect(findFeed(1)?.symbol).toBe("Crypto.BTC/USD");
@@ -25,46 +51,35 @@ describe("listCatalogue()", () => {
   it("describes a feed in the public catalogue's shape", () => {
     const schedule = "America/New_York;O,O,O,O,O,O,O;";
     expect(itemOf(112)).toEqual({
-      pyth_lazer_id: 112,
-      name: "BTCUSDT Binance",
-      symbol: "FundingRate.Binance.BTC/USDT",
-      description: "BINANCE BTC/USDT PERPETUAL FUNDING RATE",
-      asset_type: "funding-rate",
-      instrument_type: "rate",
-      exponent: -12,
-      min_publishers: 1,
-      min_channel: "fixed_rate@200ms",
-      state: "stable",
-      interval: "8h",
-      quote_currency: "USDT",
-      schedule,
-      market_sessions: {regular: {min_pub: 1, schedule, state: "stable"}},
-      groups: [],
-      cmc_id: null,
-      hermes_id: null,
-      nasdaq_symbol: null
+      ...{pyth_lazer_id: 112, symbol: "FundingRate.Binance.BTC/USDT", name: "BTCUSDT Binance", exponent: -12},
+      ...{description: "BINANCE BTC/USDT PERPETUAL FUNDING RATE", asset_type: "funding-rate", instrument_type: "rate"},
+      ...{min_publishers: 1, min_channel: "fixed_rate@200ms", state: "stable", interval: "8h", quote_currency: "USDT"},
+      ...{schedule, market_sessions: {regular: {min_pub: 1, schedule, state: "stable"}}},
+      ...{groups: [], cmc_id: null, hermes_id: null, nasdaq_symbol: null}
     });
   });
 
   it.each([
-    [1, "BTCUSD", "crypto", null, "USD"],
-    [327, "EURUSD", "fx", null, "USD"],
-    [340, "USDJPY", "fx", null, "JPY"],
-    [346, "XAUUSD", "metal", null, "USD"],
-    [922, "AAPL", "equity", null, "USD"],
-    [3089, "WAHAF7", "commodity", null, "USD"],
-    [1555, "ETHUSD Hyperliquid", "funding-rate", "1h", "USD"],
-    [1602, "ETHUSDT Bybit", "funding-rate", "4h", "USDT"]
-  ])("names feed %d %s", (id, name, asset_type, interval, quote_currency) => {
-    expect(itemOf(id)).toMatchObject({name, asset_type, interval, quote_currency});
+    [1, "Crypto.BTC/USD", -8, "BTCUSD", "crypto", null, "USD"],
+    [2, "Crypto.ETH/USD", -8, "ETHUSD", "crypto", null, "USD"],
+    [6, "Crypto.SOL/USD", -8, "SOLUSD", "crypto", null, "USD"],
+    [8, "Crypto.USDT/USD", -8, "USDTUSD", "crypto", null, "USD"],
+    [327, "FX.EUR/USD", -8, "EURUSD", "fx", null, "USD"],
+    [340, "FX.USD/JPY", -8, "USDJPY", "fx", null, "JPY"],
+    [345, "Metal.XAG/USD", -5, "XAGUSD", "metal", null, "USD"],
+    [346, "Metal.XAU/USD", -3, "XAUUSD", "metal", null, "USD"],
+    [922, "Equity.US.AAPL/USD", -5, "AAPL", "equity", null, "USD"],
+    [1314, "Equity.US.NVDA/USD", -5, "NVDA", "equity", null, "USD"],
+    [1435, "Equity.US.TSLA/USD", -5, "TSLA", "equity", null, "USD"],
+    [3089, "Commodities.WAHAF7/USD", -5, "WAHAF7", "commodity", null, "USD"],
+    [1555, "FundingRate.Hyperliquid.ETH/USD", -12, "ETHUSD Hyperliquid", "funding-rate", "1h", "USD"],
+    [1602, "FundingRate.Bybit.ETH/USDT", -12, "ETHUSDT Bybit", "funding-rate", "4h", "USDT"]
+  ])("has the public feed %d, %s", (id, symbol, exponent, name, asset_type, interval, quote_currency) => {
+    expect(itemOf(id)).toMatchObject({symbol, exponent, name, asset_type, interval, quote_currency});
   });
 
   it("gives an equity its four sessions", () => {
-    expect(Object.keys(Object(itemOf(922)?.market_sessions))).toEqual([
-      "regular",
-      "pre_market",
-      "post_market",
-      "over_night"
-    ]);
+    const sessions = Object.keys(Object(itemOf(922)?.market_sessions));
+    expect(sessions).toEqual(["regular", "pre_market", "post_market", "over_night"]);
   });
 });

@@ -1,0 +1,100 @@
+import {describe, expect, it} from "vitest";
+import {latestUs, nowMs, useSandbox, wish} from "./http.js";
+
+const {ask} = useSandbox();
+const stranger = useSandbox({seed: 2, now: () => nowMs});
+const reducible = {...wish, priceFeedIds: [1, 2, 112, 922], formats: ["evm", "leUnsigned"]};
+const payload = async (change: object = {}): Promise<Body> =>
+  (await ask("/v1/latest_price", {...reducible, ...change})).body as Body;
+const reduce = (body: unknown, priceFeedIds: number[]) => ask("/v1/reduce_price", {payload: body, priceFeedIds});
+const invalid = {status: 400, body: "payload signature is not valid: hand the payload back as it was received"};
+
+interface Body {
+  parsed?: {timestampUs: string; priceFeeds: Record<string, unknown>[]};
+  evm: {encoding: string; data: string};
+}
+
+describe("POST /v1/reduce_price", () => {
+  it("answers what the service would have said of the selected feeds alone", async () => {
+    expect(await reduce(await payload(), [112, 1])).toMatchObject({
+      status: 200,
+      body: await payload({priceFeedIds: [112, 1]})
+    });
+  });
+
+  it.each<[string, object]>([
+    ["encoding", {jsonBinaryEncoding: "hex"}],
+    ["lack of parsed", {parsed: false}],
+    ["properties", {properties: ["price", "exponent"]}]
+  ])("keeps the payload's %s", async (_, change) => {
+    const {body} = await reduce(await payload(change), [2]);
+    expect(body).toEqual(await payload({...change, priceFeedIds: [2]}));
+    expect("parsed" in (body as Body)).toBe(!("parsed" in change));
+  });
+
+  it("reduces what it reduced, and an update of the past", async () => {
+    const once = await reduce(await payload(), [1, 2]);
+    expect((await reduce(once.body, [2])).body).toEqual(await payload({priceFeedIds: [2]}));
+    const past = await ask("/v1/price", {...reducible, timestamp: latestUs - 3_600_000_000});
+    expect((await reduce(past.body, [922])).status).toBe(200);
+  });
+
+  it("does not mind the order of keys", async () => {
+    const {parsed, ...blocks} = await payload();
+    const sorted = parsed?.priceFeeds.map((entry) => Object.fromEntries(Object.entries(entry).sort()));
+    const shuffled = {...blocks, parsed: {priceFeeds: sorted, timestampUs: parsed?.timestampUs}};
+    expect((await reduce(shuffled, [1])).status).toBe(200);
+  });
+
+  const inParsed = ({parsed, ...rest}: Body, change: object) => ({...rest, parsed: {...parsed, ...change}});
+  const inBlock = ({evm, ...rest}: Body, change: object) => ({...rest, evm: {...evm, ...change}});
+  const entries = ({parsed}: Body) => parsed?.priceFeeds ?? [];
+
+  it.each<[string, (body: Body) => unknown]>([
+    ["a price", (body) => inParsed(body, {priceFeeds: [{...entries(body)[0], price: "1"}, ...entries(body).slice(1)]})],
+    ["the time", (body) => inParsed(body, {timestampUs: String(latestUs - 200_000)})],
+    ["a field more", (body) => inParsed(body, {priceFeeds: entries(body).map((entry) => ({...entry, x: 1}))})],
+    ["an entry less", (body) => inParsed(body, {priceFeeds: entries(body).slice(1)})],
+    ["a key more", (body) => ({...body, x: 1})],
+    ["a key more in parsed", (body) => inParsed(body, {x: 1})],
+    ["a key more in a block", (body) => inBlock(body, {x: 1})],
+    ["a byte of the block", (body) => inBlock(body, {data: flip(body.evm.data)})],
+    ["the block's end", (body) => inBlock(body, {data: body.evm.data.slice(0, -8)})],
+    ["all of the block", (body) => inBlock(body, {data: ""})],
+    ["the encoding", (body) => inBlock(body, {encoding: "hex"})],
+    ["no base64", (body) => inBlock(body, {data: `${body.evm.data}!`})],
+    ["the format", ({evm, ...rest}) => ({...rest, solana: evm})]
+  ])("refuses a payload with %s altered", async (_, alter) => {
+    expect(await reduce(alter(await payload()), [1])).toMatchObject(invalid);
+  });
+
+  it("refuses a payload of another instant's block", async () => {
+    const past = (await ask("/v1/price", {...reducible, timestamp: latestUs - 200_000})).body as Body;
+    expect(await reduce({...(await payload()), evm: past.evm}, [1])).toMatchObject(invalid);
+  });
+
+  it("refuses a payload of another sandbox", async () => {
+    const {body} = await stranger.ask("/v1/latest_price", reducible);
+    expect(await reduce(body, [1])).toMatchObject(invalid);
+  });
+
+  it("refuses a payload with nothing but parsed", async () => {
+    expect(await reduce(await payload({formats: []}), [1])).toMatchObject({
+      status: 400,
+      body: "payload has no binary data to verify: request it with at least one of formats"
+    });
+  });
+
+  it("refuses a feed that the payload does not have", async () => {
+    expect(await reduce(await payload(), [1, 346])).toMatchObject({
+      status: 400,
+      body: "Price feed id 346 is not present in the payload"
+    });
+  });
+});
+
+function flip(base64: string): string {
+  const bytes = Buffer.from(base64, "base64");
+  bytes[bytes.length - 3] = (bytes[bytes.length - 3] ?? 0) ^ 1;
+  return bytes.toString("base64");
+}
