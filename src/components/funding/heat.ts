@@ -1,10 +1,8 @@
-import {extent, range} from "d3-array";
-import {scaleUtc} from "d3-scale";
 import {formatCount, formatPercent, type Instant, toMs} from "../../lib/format.js";
 import {formatSpan} from "../../lib/zone.js";
-import {timeTicks} from "../chart/ticks.js";
-import {type Heat, type HeatOptions, heatChart} from "../heat/classes.js";
+import {type HeatOptions, heatChart} from "../heat/classes.js";
 import {type HeatScale, heatScale, type Tint, within} from "../heat/grid.js";
+import {stepsOf, ticksOf} from "../heat/times.js";
 import {zeroTints} from "../heat/tints.js";
 import {color} from "../parts/theme.js";
 import {type Basis, type FundingRate, formatOn, payerOf, phrases, rateOn} from "./basis.js";
@@ -31,7 +29,10 @@ const noRate: Tint & {text: string} = {fill: color.ink3, opacity: 0.2, text: "no
 export function fundingHeat(rows: Iterable<MeanRate>, {basis, ...options}: FundingHeatOptions): HTMLElement {
   const all = [...rows];
   const stepMs = 1000 * (all[0]?.stepSeconds ?? 0);
-  const times = timesOf(all, stepMs);
+  const times = stepsOf(
+    all.map(({startedAt}) => toMs(startedAt)),
+    stepMs
+  );
   const lines = linesOf(all).map((line) => ({...line, name: nameOf(line), rates: ratesAt(times, line.rows, basis)}));
   const known = lines.flatMap(({rates}) => rates).filter((rate) => !Number.isNaN(rate));
   const write = (rate: number): string => formatOn(basis, rate);
@@ -65,12 +66,6 @@ export function fundingHeat(rows: Iterable<MeanRate>, {basis, ...options}: Fundi
   });
 }
 
-// The steps from the first to the last that has a row.
-function timesOf(rows: readonly MeanRate[], stepMs: number): number[] {
-  const [first = NaN, last = NaN] = extent(rows, ({startedAt}) => toMs(startedAt));
-  return stepMs > 0 && last >= first ? range(first, last + 1, stepMs) : [];
-}
-
 function ratesAt(times: readonly number[], steps: readonly MeanRate[], basis: Basis): number[] {
   const byTime = new Map(steps.map((step) => [toMs(step.startedAt), rateOn(basis, step)]));
   return times.map((time) => byTime.get(time) ?? NaN);
@@ -81,13 +76,4 @@ function noteOf({limit, beyond, count}: HeatScale, write: (rate: number) => stri
   const share = formatPercent(within, {decimals: 0});
   const cells = `${formatCount(beyond)} of ${formatCount(count)} cells`;
   return `The colours end at ±${write(limit)}, the ${share} quantile: ${cells} are beyond.`;
-}
-
-function ticksOf(times: readonly number[], stepMs: number): Heat["ticks"] {
-  const [first = NaN, last = NaN] = [times[0], times.at(-1)];
-  let shown = "";
-  return timeTicks(scaleUtc([first, last + stepMs - 1], [0, 760])).map(({time, label, context}) => {
-    shown = context || shown;
-    return {column: Math.floor((time - first) / stepMs), text: label, context: `${shown} UTC`};
-  });
 }

@@ -1,6 +1,7 @@
 import {formatCount, formatPercent, formatUtc, type Instant, type Quantity, toMs, toNumber} from "../../lib/format.js";
-import {type Heat, type HeatOptions, heatChart} from "../heat/classes.js";
+import {type HeatOptions, heatChart} from "../heat/classes.js";
 import type {Tint} from "../heat/grid.js";
+import {stepsOf, ticksOf} from "../heat/times.js";
 import {short} from "../parts/names.js";
 import {color} from "../parts/theme.js";
 
@@ -40,15 +41,17 @@ export function completenessChart(rows: Iterable<CompletenessRow>, options: Heat
   const feeds = [...new Set(cells.map(({feed}) => feed))];
   const places = new Map(feeds.map((feed, place) => [feed, place]));
   const step = 1000 * Math.max(1, cells[0]?.seconds ?? 1);
-  const first = cells.reduce((least, {at}) => Math.min(least, at), Infinity);
-  const last = cells.reduce((most, {at}) => Math.max(most, at), -Infinity);
-  const columns = cells.length === 0 ? 0 : Math.round((last - first) / step) + 1;
+  const times = stepsOf(
+    cells.map(({at}) => at),
+    step
+  );
+  const [first = NaN] = times;
   return heatChart({
-    ...{title: "Updates received of those expected", rows: feeds, columns, ...options},
+    ...{title: "Updates received of those expected", rows: feeds, columns: times.length, ...options},
     summary: summaryOf(cells, feeds.length),
-    columnName: (column) => formatUtc(first + column * step, "minute"),
+    columnName: (column) => formatUtc(times[column], "minute"),
     none: "nothing expected",
-    ticks: ticksOf(first, step, columns),
+    ticks: ticksOf(times, step),
     cells: cells.map((cell) => ({
       ...(cell.asked === 0 ? unasked : tintOf(cell.received / cell.expected)),
       row: places.get(cell.feed) ?? 0,
@@ -91,15 +94,4 @@ function describe({expected, received, asked, hours}: Cell): string {
 
 function tintOf(share: number): Tint {
   return classes.find(({least}) => share >= least) ?? {fill: color.ink, opacity: 0.9};
-}
-
-// Labels of days if there are several, else of hours.
-function ticksOf(first: number, step: number, columns: number): Heat["ticks"] {
-  const times = Array.from({length: columns}, (_, column) => ({column, at: new Date(first + column * step)}));
-  const isDaily = columns * step > 3 * 86_400_000;
-  const shown = isDaily ? times.filter(({at}) => at.getUTCHours() < step / 3_600_000) : times;
-  const every = isDaily || step >= 86_400_000 ? 1 : 3;
-  return shown
-    .filter(({at}) => at.getUTCHours() % every === 0)
-    .map(({column, at}) => ({column, text: at.toISOString().slice(...(isDaily ? [5, 10] : [11, 16]))}));
 }
