@@ -56,7 +56,7 @@ const sources = ["valid_updates", "updates", "deduplicated_updates", "feed_fault
 export function snapshotDefinitions(): string {
   const texts = {feed_stats: "FROM feeds", ...Object.fromEntries(alike.map((name) => [name, viewSql(name)]))};
   const made = Object.entries(texts).map(([name, sql]) => `CREATE OR REPLACE VIEW ${name} AS ${sql}\n;`);
-  return [macrosOf("macros"), ...made, pyramidSql(), macrosOf("snapshot_macros")].join("\n");
+  return [macrosOf("macros"), ...made, pyramidSql()].join("\n");
 }
 
 /** The query of a derived view. */

@@ -38,10 +38,6 @@ CREATE OR REPLACE MACRO is_stale(marketSession, ageSeconds) AS
 -- Whether nothing at an instant (Unix µs) is an answer: where it was asked for within a minute of it, it may still come.
 CREATE OR REPLACE MACRO is_settled(requestedAt, instant) AS epoch_us(requestedAt) > instant + 60000000;
 
--- Where a view begins that ends with the last update: so much before it, or with the first; but shows a minute at least.
-CREATE OR REPLACE MACRO view_start(firstPublishedAt, lastPublishedAt, most) AS
-greatest(least(firstPublishedAt, lastPublishedAt - INTERVAL 1 MINUTE), lastPublishedAt - most);
-
 -- The smallest step of a clock, in seconds, that makes at most so many of a span: from a millisecond to whole days.
 -- `stepOf` in src/lib/resolution.ts says the same.
 CREATE OR REPLACE MACRO step_of(seconds, points) AS

@@ -39,7 +39,7 @@ const meanings: Readonly<Record<string, readonly [type: string, meaning: string]
   lags: ["BIGINT", "the largest lag, either way [steps]"],
   yearHours: ["DOUBLE", "hours of a year in which the market is open; null: as its sessions say [h]"],
   search: ["VARCHAR", "words that a feed's symbol, name, class or id must have"],
-  shifts: ["DOUBLE[][]", "for each change of the clocks [Unix time, seconds ahead of UTC], ascending [s]"]
+  zone: ["VARCHAR", "time zone of the clocks, such as America/New_York"]
 };
 
 // Of each named query its file, in a room for the pages that draw it, or for analyses.

@@ -1,6 +1,7 @@
 import {messageOf} from "../config/errors.js";
 import type {QueryResult} from "../database/query.js";
 import type {Snapshot} from "../snapshot/snapshot.js";
+import {type Parameter, pageRules} from "./page-rules.js";
 
 /** A ```` ```sql ```` block of a page: literal texts with one parameter between each two, as a template literal has them. */
 export interface Block {
@@ -60,9 +61,6 @@ export interface Answer extends QueryResult {
   params: Parameter[];
 }
 
-/** A value bound to a query; lists are bound as JSON text, which DuckDB casts. */
-export type Parameter = boolean | number | string | null;
-
 /**
  * Answers the blocks of a page whose parameters are all keys of `pick`, the opening view. The others are left to
  * DuckDB-Wasm. @throws an error with the block's line, if one does not run, or has more than `most` rows
@@ -88,8 +86,8 @@ export async function answerBlocks(
 }
 
 /**
- * Answers a query with values between its texts; null if JSON cannot tell what it answers. @throws DuckDB's error, or one if
- * there are more than `most` rows
+ * Answers a query with values between its texts; null if JSON cannot tell what it answers, or no page would find it again.
+ * @throws DuckDB's error, or one if there are more than `most` rows
  */
 export async function answerQuery(
   snapshot: Snapshot,
@@ -97,53 +95,20 @@ export async function answerQuery(
   values: readonly unknown[],
   most?: number
 ): Promise<Answer | null> {
-  const names = values.map((_, i) => `p${i}`);
-  const pick = Object.fromEntries(names.map((name, i) => [name, values[i]]));
-  const params = values.map(toParameter);
-  const bound = Object.fromEntries(names.map((name, i) => [name, params[i] ?? null]));
-  const result = await snapshot.query(typedSql(strings, names, pick), bound, most);
+  const {bind, keyOf} = await pageRules();
+  const params = values.map(keyOf);
+  if (!params.every((param) => param !== undefined)) return null;
+  const {text, params: bound} = bind(strings, values);
+  const result = await snapshot.query(text, positional(bound), most);
   return isTold(result) ? {strings, params, ...result} : null;
+}
+
+/** Parameters for the `?` of a query, in their order. */
+export function positional(params: readonly Parameter[]): Readonly<Record<string, Parameter>> {
+  return Object.fromEntries(params.map((param, i) => [i + 1, param]));
 }
 
 /** Whether values of these types are told by JSON: of a union it has no member, and no such time reaches a page. */
 export function isTold({columns}: Pick<QueryResult, "columns">): boolean {
   return !columns.some(({type}) => /\bUNION\(|\bTIME WITH/.test(type));
-}
-
-/**
- * The block's SQL with typed named parameters, as `bind` of src/lib/parameters.ts types them, so that both engines answer
- * alike; `own` has what stands in place of some.
- */
-export function typedSql(
-  strings: readonly string[],
-  names: readonly string[],
-  pick: Readonly<Record<string, unknown>>,
-  own: Readonly<Record<string, string>> = {}
-): string {
-  return strings.reduce((text, next, i) => {
-    const name = names[i - 1] ?? "";
-    return `${text}${own[name] ?? placeholder(name, pick)}${next}`;
-  });
-}
-
-function placeholder(name: string, pick: Readonly<Record<string, unknown>>): string {
-  const type = typeOf(pick[name]);
-  return type === null ? `$${name}` : `CAST($${name} AS ${type})`; // IN takes no list in brackets
-}
-
-function typeOf(value: unknown): string | null {
-  if (typeof value === "number") return Number.isSafeInteger(value) ? "BIGINT" : "DOUBLE";
-  if (value instanceof Date) return "TIMESTAMP";
-  if (!Array.isArray(value)) return null;
-  const types = new Set(value.map((each) => (typeof each === "string" ? "VARCHAR" : typeOf(each))));
-  if (types.size === 2 && types.has("BIGINT") && types.has("DOUBLE")) return "DOUBLE[]";
-  const [type] = types;
-  return types.size === 1 && type ? `${type}[]` : null;
-}
-
-/** A value as it is bound: a date as ISO 8601 text, lists and other structures as JSON text. */
-export function toParameter(value: unknown): Parameter {
-  if (value instanceof Date) return value.toISOString();
-  if (typeof value === "boolean" || typeof value === "number" || typeof value === "string") return value;
-  return value === null || value === undefined ? null : JSON.stringify(value);
 }

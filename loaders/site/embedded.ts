@@ -5,8 +5,9 @@ import pLimit from "p-limit";
 import {toRecords} from "../database/query.js";
 import {openSnapshot, type Snapshot} from "../snapshot/snapshot.js";
 import {type Answer, answerQuery} from "./blocks.js";
-import {defaultsOf, initialsOf} from "./initials.js";
+import {initialsOf} from "./initials.js";
 import {answeredPages} from "./openings.js";
+import {pageRules} from "./page-rules.js";
 import {queriesOf} from "./queries.js";
 
 // What a page may carry, in characters of JSON: gzipped about a tenth of it. DuckDB-Wasm answers the rest.
@@ -30,7 +31,7 @@ export async function withAnswers(
   if (queries.length === 0 || !existsSync(snapshotPath) || isAnswered(page.path, root)) return page;
   const snapshot = await openSnapshot(snapshotPath);
   try {
-    const {widths, defaultOf} = await defaultsOf(root);
+    const {widths, defaultOf} = await pageRules();
     const answerOf = answering(snapshot, longestMs);
     const answers = new Set<string>();
     for (const width of source.includes("stepInput") ? widths : widths.slice(0, 1)) {

@@ -1,8 +1,5 @@
-import {existsSync} from "node:fs";
-import {join} from "node:path";
 import {parseProgram} from "@observablehq/framework/dist/javascript/parse.js";
 import type {Page} from "@observablehq/framework/dist/markdown.js";
-import {build} from "esbuild";
 
 /** Part of a program, as acorn has it; offsets count in the text that was parsed. */
 export interface Ast {
@@ -143,27 +140,4 @@ export function astsIn(value: unknown, matches: (ast: Ast) => boolean): Ast[] {
 /** Whether a value is part of a program. */
 export function isAst(value: unknown): value is Ast {
   return typeof value === "object" && value !== null && "type" in value;
-}
-
-/** The site's own module that says what inputs of the kit have at first. */
-interface Defaults {
-  widths: readonly number[];
-  defaultOf(name: string, args: readonly unknown[], width: number): unknown;
-}
-
-const none: Defaults = {widths: [0], defaultOf: () => undefined};
-const read = new Map<string, Promise<Defaults>>();
-
-/** Reads `components/inputs/defaults.ts` of a site's sources, once; without that file there is no input of the kit. */
-export function defaultsOf(root: string): Promise<Defaults> {
-  const path = join(root, "components/inputs/defaults.ts");
-  const found = read.get(path) ?? (existsSync(path) ? load(path) : Promise.resolve(none));
-  read.set(path, found);
-  return found;
-}
-
-async function load(path: string): Promise<Defaults> {
-  const options = {bundle: true, write: false, format: "esm", platform: "neutral", logLevel: "silent"} as const;
-  const {outputFiles} = await build({entryPoints: [path], ...options});
-  return await import(`data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? "")}`);
 }

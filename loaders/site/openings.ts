@@ -6,7 +6,8 @@ import {gzip} from "node:zlib";
 import {messageOf} from "../config/errors.js";
 import {toRecords} from "../database/query.js";
 import {openSnapshot, type Snapshot} from "../snapshot/snapshot.js";
-import {type Answer, type Block, isTold, namedSql, parseBlocks, toParameter, typedSql} from "./blocks.js";
+import {type Answer, type Block, isTold, namedSql, parseBlocks, positional} from "./blocks.js";
+import {type Opening, type PageRules, type Parameter, pageRules} from "./page-rules.js";
 import {parseSqlFile, type SqlFile} from "./statements.js";
 
 /** What the queries of pages answer for the opening views of feeds: a gzipped file for each, the most active feed first. */
@@ -38,14 +39,15 @@ export async function answerFeeds({root, snapshotPath, budgetBytes, signal}: Ope
   const snapshot = await openSnapshot(snapshotPath, {threads: 1}); // with more, rows may come in another order
   try {
     return await snapshot.until(signal ?? new AbortController().signal, async () => {
+      const rules = await pageRules();
       const found: FeedQuery[] = [];
-      for (const page of pages) found.push(...(await queriesOf(page, snapshot).catch(unlessInterrupted([]))));
-      const queries = distinct(found);
+      for (const page of pages) found.push(...(await queriesOf(page, snapshot, rules).catch(unlessInterrupted([]))));
+      const queries = distinct(found, rules);
       const {rows} = await snapshot.query("SELECT priceFeedId FROM feeds ORDER BY updates DESC, priceFeedId");
       const feeds = rows.map(([id]) => Number(id)).filter((id) => queries.some((query) => query.feeds.has(id)));
       let bytes = 0;
       for (let i = 0; i < feeds.length; i += feedsAtOnce) {
-        for (const [feed, answers] of await answersOf(feeds.slice(i, i + feedsAtOnce), queries, snapshot)) {
+        for (const [feed, answers] of await answersOf(feeds.slice(i, i + feedsAtOnce), queries, {snapshot, rules})) {
           const file = await zip(JSON.stringify(answers));
           if (bytes + file.length > budgetBytes) return {files, bytes, feeds: feeds.length};
           bytes += file.length;
@@ -99,58 +101,54 @@ interface FeedQuery {
   feeds: ReadonlySet<number>;
 }
 
-// What stands for the feed, or for a list of it alone.
-const own = {feed: "(fb_each.fb_feed::BIGINT)", feeds: "[fb_each.fb_feed::BIGINT]"};
+const isOfFeed = (name: string) => name === "feed" || name === "feeds";
 
-async function queriesOf({loader, source}: AnsweredPage, snapshot: Snapshot): Promise<FeedQuery[]> {
-  const [pick] = await recordsOf("pick", loader, snapshot);
-  const feeds = new Set((await recordsOf("feeds", loader, snapshot)).map(({priceFeedId}) => Number(priceFeedId)));
-  if (pick === undefined) return [];
-  const single = pick.feeds === undefined ? pick : {...pick, step: pick.singleStep};
+// All values but the feed are the same for each of them.
+async function queriesOf({loader, source}: AnsweredPage, snapshot: Snapshot, rules: PageRules): Promise<FeedQuery[]> {
+  const opening: Record<string, Opening[string]> = {};
+  for (const {name, sql} of loader.statements) opening[String(name)] = toRecords(await snapshot.query(sql));
+  const ids = (opening.feeds ?? []).map(({priceFeedId}) => Number(priceFeedId));
+  const pick = rules.openingParameters(opening, ids[0]);
   return parseBlocks(source).flatMap((block) => {
     const names = namedSql(block)?.names ?? [];
-    const isOfFeed = names.some((name) => name in own) && names.every((name) => name in pick);
-    return isOfFeed ? [{block, names, pick: single, feeds}] : [];
+    const isAsked = names.some(isOfFeed) && names.every((name) => name in pick);
+    return isAsked ? [{block, names, pick, feeds: new Set(ids)}] : [];
   });
 }
 
-async function recordsOf(
-  name: string,
-  {statements}: SqlFile,
-  snapshot: Snapshot
-): Promise<Readonly<Record<string, unknown>>[]> {
-  const sql = statements.find((statement) => statement.name === name)?.sql;
-  return sql === undefined ? [] : toRecords(await snapshot.query(sql));
-}
-
 // Pages share some queries.
-function distinct(queries: readonly FeedQuery[]): FeedQuery[] {
+function distinct(queries: readonly FeedQuery[], rules: PageRules): FeedQuery[] {
   const found = new Map<string, FeedQuery>();
   for (const query of queries) {
-    const key = JSON.stringify([query.block.strings, query.names, paramsOf(query, 0)]);
+    const key = JSON.stringify([query.block.strings, query.names, keysOf(query, 0, rules)]);
     const feeds = new Set([...(found.get(key)?.feeds ?? []), ...query.feeds]);
     found.set(key, {...query, feeds});
   }
   return [...found.values()];
 }
 
-function paramsOf({names, pick}: FeedQuery, feed: number): Answer["params"] {
+function keysOf(query: FeedQuery, feed: number, {keyOf}: PageRules): Parameter[] {
+  return valuesOf(query, feed).map((value) => keyOf(value) ?? null);
+}
+
+// `feed`: an id, or what stands for it.
+function valuesOf({names, pick}: FeedQuery, feed: unknown): unknown[] {
   const values: Record<string, unknown> = {...pick, feed, feeds: [feed]};
-  return names.map((name) => toParameter(values[name]));
+  return names.map((name) => values[name]);
 }
 
 // One query for all feeds is some twenty times as fast as one for each.
 async function answersOf(
   feeds: readonly number[],
   queries: readonly FeedQuery[],
-  snapshot: Snapshot
+  {snapshot, rules}: {snapshot: Snapshot; rules: PageRules}
 ): Promise<Map<number, Answer[]>> {
   const answers = new Map(feeds.map((feed) => [feed, [] as Answer[]]));
   for (const query of queries) {
     const asked = feeds.filter((feed) => query.feeds.has(feed));
     if (asked.length === 0) continue;
     const none = {columns: [], rows: []}; // the pages ask DuckDB-Wasm
-    const {columns, rows} = await askAll(asked, query, snapshot).catch(unlessInterrupted(none));
+    const {columns, rows} = await askAll(asked, query, {snapshot, rules}).catch(unlessInterrupted(none));
     if (!isTold({columns})) continue;
     const named = columns.slice(1).map(({name, type}) => ({name, type: type.replace(/\[\]$/, "")}));
     for (const [feed, ...lists] of rows as [number, ...(unknown[] | null)[]][]) {
@@ -158,20 +156,20 @@ async function answersOf(
       if (length > mostRows) continue;
       const turned = Array.from({length}, (_, i) => lists.map((list) => list?.[i] ?? null));
       const {strings} = query.block;
-      answers.get(feed)?.push({strings, params: paramsOf(query, feed), columns: named, rows: turned});
+      answers.get(feed)?.push({strings, params: keysOf(query, feed, rules), columns: named, rows: turned});
     }
   }
   return answers;
 }
 
 // A row for each feed, with a list for each column: of an answer that has its rows sorted they come as sorted.
-function askAll(feeds: readonly number[], {block, names, pick}: FeedQuery, snapshot: Snapshot) {
-  const others = names.filter((name) => !(name in own)).map((name) => [name, toParameter(pick[name])]);
+function askAll(feeds: readonly number[], query: FeedQuery, {snapshot, rules}: {snapshot: Snapshot; rules: PageRules}) {
+  const {text, params} = rules.bind(query.block.strings, valuesOf(query, rules.identifier("fb_feed", "fb_each")));
   const sql = `
     SELECT fb_feed, fb_answer.*
-    FROM (SELECT unnest($fb_feeds::BIGINT[]) AS fb_feed) AS fb_each,
-      LATERAL (SELECT list(COLUMNS(*)) AS "\\0" FROM (${typedSql(block.strings, names, pick, own)}\n)) AS fb_answer`;
-  return snapshot.query(sql, {...Object.fromEntries(others), fb_feeds: JSON.stringify(feeds)});
+    FROM (SELECT unnest(?::BIGINT[]) AS fb_feed) AS fb_each,
+      LATERAL (SELECT list(COLUMNS(*)) AS "\\0" FROM (${text}\n)) AS fb_answer`;
+  return snapshot.query(sql, positional([JSON.stringify(feeds), ...params]));
 }
 
 const unlessInterrupted =

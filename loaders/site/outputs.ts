@@ -17,6 +17,7 @@ import {CliError} from "@observablehq/framework/dist/error.js";
 import type {Loader} from "@observablehq/framework/dist/loader.js";
 import pLimit, {type LimitFunction} from "p-limit";
 import {messageOf} from "../config/errors.js";
+import {openingRules} from "./page-rules.js";
 import {runSqlFile} from "./sql.js";
 
 /** What the outputs of data loaders are made from. */
@@ -73,8 +74,8 @@ export function tidyStores(root: string, snapshotPath: string): void {
 const turns = new Map<string, LimitFunction>();
 
 /**
- * Gives the output of a loader, made anew where it is older than its loader, the snapshot, or the page that it answers (in
- * `lib`: the packages). @throws why the loader failed, also where Framework only says that it did
+ * Gives the output of a loader, made anew where it is older than its loader, the snapshot, or the page that it answers and
+ * the rules of that (in `lib`: the packages). @throws why the loader failed, also where Framework only says that it did
  */
 export function freshOutput(
   loader: Loader,
@@ -118,7 +119,8 @@ function inputsOf({root, path}: Loader, {snapshotPath, modules = "node_modules"}
   if (path.startsWith("lib/")) return [source, join(modules, ".package-lock.json")];
   if (!readsSnapshot(source)) return [source];
   const answers = path.endsWith(".sql") ? /^-- answers: (\S+)/m.exec(readFileSync(source, "utf8"))?.[1] : undefined;
-  return [source, snapshotPath, ...(answers === undefined ? [] : [join(dirname(source), answers)])];
+  if (answers === undefined) return [source, snapshotPath];
+  return [source, snapshotPath, join(dirname(source), answers), ...openingRules.map((file) => join(root, file))];
 }
 
 /** When a file was written (epoch ms); 0 if it is not there. */

@@ -15,6 +15,7 @@ import {messageOf} from "../config/errors.js";
 import {type QueryResult, toRecords} from "../database/query.js";
 import type {Snapshot} from "../snapshot/snapshot.js";
 import {answerBlocks, parseBlocks} from "./blocks.js";
+import {type Opening, pageRules} from "./page-rules.js";
 import type {SqlFile, Statement} from "./statements.js";
 
 /** Values of the parameters of a route: `[feed].json.sql` is run with `--feed=1`. */
@@ -74,17 +75,14 @@ async function runNamed(
   path: string,
   parameters: Parameters
 ): Promise<Record<string, unknown>> {
-  const results: Record<string, unknown> = {};
-  let pick: Record<string, unknown> = {};
-  for (const statement of statements) {
-    const rows = toRecords(await run(snapshot, statement, parameters));
-    results[String(statement.name)] = rows;
-    if (statement.name === "pick") pick = rows[0] ?? {};
-  }
+  const results: Record<string, Opening[string]> = {};
+  for (const statement of statements)
+    results[String(statement.name)] = toRecords(await run(snapshot, statement, parameters));
   if (answers === null) return results;
   const page = join(dirname(path), answers);
   const blocks = parseBlocks(await readFile(page, "utf8"));
-  const found = await answerBlocks(snapshot, blocks, pick).catch((error: unknown) => {
+  const {openingParameters} = await pageRules();
+  const found = await answerBlocks(snapshot, blocks, openingParameters(results)).catch((error: unknown) => {
     throw located(page, error);
   });
   return {...results, answers: found};

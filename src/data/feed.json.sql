@@ -21,5 +21,5 @@ SELECT
     ORDER BY assetType IS DISTINCT FROM 'crypto', priceFeedId
     LIMIT 1
   ) AS feed,
-  *
-FROM opening_view('24h', 'prices', (SELECT feeds FROM meta), 270); -- as many pixels as a phone has
+  '24h' AS range,
+  'prices' AS levels;

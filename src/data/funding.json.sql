@@ -25,31 +25,15 @@ ORDER BY priceFeedId;
 
 -- name: pick
 WITH rated AS (
-  SELECT priceFeedId FROM funding
-  UNION
-  SELECT priceFeedId FROM funding_1d
+  SELECT priceFeedId, symbol, split_part(split_part(symbol, '.', 3), '/', 1) AS underlying
+  FROM feeds
+  SEMI JOIN (SELECT priceFeedId FROM funding UNION SELECT priceFeedId FROM funding_1d) AS rates USING (priceFeedId)
 ), first AS (
-  SELECT priceFeedId, split_part(split_part(symbol, '.', 3), '/', 1) AS underlying
-  FROM feeds
-  SEMI JOIN rated USING (priceFeedId)
-  ORDER BY priceFeedId
-  LIMIT 1
-), alike AS (
-  SELECT list(feeds.priceFeedId ORDER BY symbol) AS feeds
-  FROM feeds
-  SEMI JOIN rated USING (priceFeedId)
-  JOIN first
-    ON first.priceFeedId = feeds.priceFeedId
-    OR first.underlying = split_part(split_part(symbol, '.', 3), '/', 1)
+  FROM rated ORDER BY priceFeedId LIMIT 1
 )
 SELECT
-  (FROM alike) AS feeds,
-  'funding' AS levels,
-  (SELECT step FROM opening_view('7d', 'funding', (SELECT count(*) FROM rated), 270)) AS singleStep, -- of one feed alone
-  *
-FROM opening_view(
-  '7d',
-  'funding',
-  (SELECT count(*) FROM rated),
-  270 / coalesce((SELECT len(feeds) FROM alike), 1) -- as many pixels as a phone has, shared by all
-);
+  list(rated.priceFeedId ORDER BY rated.symbol) AS feeds, -- those of its underlying
+  '7d' AS range,
+  'funding' AS levels
+FROM rated
+JOIN first ON first.priceFeedId = rated.priceFeedId OR first.underlying = rated.underlying;

@@ -28,8 +28,8 @@ SELECT
     ORDER BY assetType IS DISTINCT FROM 'crypto', priceFeedId
     LIMIT 1
   ) AS feed,
+  '24h' AS range,
+  'prices' AS levels,
   'line' AS draw,
   'shown' AS closed,
-  []::BIGINT[] AS compared,
-  *
-FROM opening_view('24h', 'prices', (SELECT feeds FROM meta), 270); -- as many pixels as a phone has
+  []::BIGINT[] AS compared;

@@ -9,10 +9,6 @@ FROM snapshot_parts WHERE name = 'quality_1h';
 
 -- name: pick
 SELECT
-  range,
-  "from",
-  until,
+  '24h' AS range,
   48 AS points, -- so that a cell is some pixels wide on a phone
-  step_of(epoch(until) - epoch("from"), points) AS step,
-  '' AS search
-FROM opening_view('24h', 'prices', 1, 48); -- hours have no other resolution
+  '' AS search;

@@ -28,8 +28,7 @@ SELECT
     ORDER BY assetType IS DISTINCT FROM 'crypto', priceFeedId
     LIMIT 1
   ) AS feed,
-  '[[0,0]]' AS shifts, -- hours of UTC
+  '24h' AS range,
+  'prices' AS levels,
   48 AS points, -- so that a step holds several updates also where few were loaded
-  50 AS feedsAtOnce, -- so that all feeds can be ranked by what the charts are drawn from
-  *
-FROM opening_view('24h', 'prices', (SELECT least(feeds, 50) FROM meta), 48);
+  50 AS feedsAtOnce; -- so that all feeds can be ranked by what the charts are drawn from

@@ -47,4 +47,4 @@ export {openPage} from "./opening.js";
 export {identifier} from "./parameters.js";
 export {grainNote} from "./resolution.js";
 export {sql} from "./sql.js";
-export {formatSpan, hoursIn} from "./zone.js";
+export {formatSpan} from "./zone.js";

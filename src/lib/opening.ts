@@ -1,6 +1,6 @@
 import type {FileAttachment} from "observablehq:stdlib";
 import type {Answer} from "../../loaders/site/blocks.js";
-import type {Levels, Part, Resolution} from "./resolution.js";
+import type {Levels, Part} from "./resolution.js";
 import {answerRows, type Row} from "./rows.js";
 import {readState, type State} from "./state.js";
 
@@ -27,32 +27,24 @@ export interface Feed {
   exponent?: number | null;
 }
 
-/** The view that a page opens with: parameters of its queries. */
+/** What a page's loader picks of the view that it opens with; the rest follows from it, as `readPick` says. */
 export interface OpeningPick {
   feed?: number | null;
+  /** Of a page that shows several. */
   feeds?: number[] | null;
+  /** A range to pick from; a page opens with all where the store has hardly less. */
   range: string;
-  from: string | null;
-  until: string | null;
-  /** Seconds per step: as many steps as a phone has pixels, so that no reader gets more than four points per pixel. */
-  step: number;
-  /** The same where one feed alone is picked, on a page that opens with several; default: by pixels. */
-  singleStep?: number;
-  resolution?: Resolution;
-  /** Parameters of the whole range, and of the page's own choices: what `readPick` and its controls say of the opening. */
-  first?: string | null;
-  last?: string | null;
-  whole?: Resolution;
-  draw?: string;
-  closed?: string;
-  /** Feeds to compare with, on a page that compares. */
-  compared?: number[];
-  /** What the page draws, and at which resolutions; default: prices. */
+  /** Resolutions of what the page draws, if it draws from bars, too. */
   levels?: Levels;
   /** Steps of a view, at most; default: as many as the reader's charts have pixels. */
   points?: number;
   /** Where all feeds are shown at once: they get as many rows as so many feeds have, at most. */
   feedsAtOnce?: number;
+  /** What the page's own choices are at first. */
+  draw?: string;
+  closed?: string;
+  /** Feeds to compare with, on a page that compares. */
+  compared?: number[];
 }
 
 /** What a page starts from, made when the site was built: a `.sql` loader's named results. */
@@ -74,21 +66,19 @@ export interface Opening {
  * address names, where the build made them.
  */
 export async function openPage(file: FileAttachment): Promise<Opening> {
-  const [{answers, meta, pick, ...rest}, answered] = await Promise.all([file.json<Made>(), rememberFeed()]);
+  const [{answers, meta, pick, ...rest}, answered] = await Promise.all([file.json<Page>(), rememberFeed()]);
   remember(answers ?? []);
-  return {others: [], ...rest, meta: meta[0], pick: pick?.[0] ?? nothing, ...(answered !== null && {answered})};
+  return {others: [], ...rest, meta: meta[0], pick: pick?.[0] ?? {range: "all"}, ...(answered !== null && {answered})};
 }
 
-interface Made {
-  answers?: Answer[];
-  meta: [Meta];
-  feeds: Feed[];
-  others?: Omit<Feed, "group">[];
-  parts?: Part[];
+/** The rows that a page's `.sql` loader gives, by the names of its statements. */
+export interface Made extends Pick<Opening, "others" | "parts"> {
+  meta: Meta[];
+  feeds?: Feed[];
   pick?: OpeningPick[];
 }
 
-const nothing: OpeningPick = {range: "all", from: null, until: null, step: 1};
+type Page = Made & {answers?: Answer[]; meta: [Meta]; feeds: Feed[]};
 
 const answers = new Map<string, Answer>();
 

@@ -1,5 +1,4 @@
 import {formatUtc, type Instant, toMs} from "./format.js";
-import type {Opening} from "./opening.js";
 
 /** Labels of the time zones that charts can show, by their name in the URL's `tz`. */
 export const zones = {utc: "UTC", local: "Local", "new-york": "New York"} as const;
@@ -87,28 +86,6 @@ export function stretchesOf(from: number, to: number, zone: Zone): Stretch[] {
     stretches.push({from: change, to, offset: zoneOffset(zone, change)});
   }
   return stretches;
-}
-
-/**
- * A time zone for SQL without icu, as JSON text: the start (Unix seconds; the first is 0) of each offset from UTC
- * (seconds), in order.
- */
-export interface Hours {
-  zone: string;
-  shifts: string;
-}
-
-/** The clock changes of a zone in the time of the store's updates, for queries by local hour. */
-export function hoursIn(
-  {meta}: {meta: Pick<Opening["meta"], "firstPublishedAt" | "lastPublishedAt">},
-  zone: Zone
-): Hours {
-  const stretches = stretchesOf(toMs(meta.firstPublishedAt), toMs(meta.lastPublishedAt), zone);
-  const shifts = stretches.map(({from, offset}, i) => [i === 0 ? 0 : from / 1000, offset / 1000]);
-  return {
-    zone: ianaName(zone),
-    shifts: JSON.stringify(shifts)
-  };
 }
 
 // Clock changes are at full minutes.

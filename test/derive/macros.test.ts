@@ -68,18 +68,6 @@ describe("human_value(mantissa, exponent)", () => {
   });
 });
 
-describe("view_start(firstPublishedAt, lastPublishedAt, most)", () => {
-  it.each([
-    ["2026-05-01 00:00:00", "2026-05-11 14:00:00", "as long as it may be"],
-    ["2026-05-12 10:00:00", "2026-05-12 10:00:00", "from the first update on"],
-    ["2026-05-12 13:59:30", "2026-05-12 13:59:00", "a minute"],
-    ["2026-05-12 14:00:00", "2026-05-12 13:59:00", "of one instant a minute"]
-  ])("after a first update at %s begins at %s: %s", async (first, start) => {
-    const sql = `SELECT view_start(TIMESTAMP '${first}', TIMESTAMP '2026-05-12 14:00:00', INTERVAL 24 HOUR)::VARCHAR`;
-    expect((await query(test.store.connection, sql)).rows).toEqual([[start]]);
-  });
-});
-
 describe("local_time(instant, zone)", () => {
   it.each([
     ["2026-05-12 13:30:00", "America/New_York", "2026-05-12 09:30:00"],

@@ -13,7 +13,7 @@ describe("openPage(file)", () => {
 
   it("has an empty pick where the loader made none", async () => {
     const {pick} = await openPage(file({meta: [{updates: 0}], feeds: []}));
-    expect(pick).toEqual({range: "all", from: null, until: null, step: 1});
+    expect(pick).toEqual({range: "all"});
   });
 });
 

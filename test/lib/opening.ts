@@ -20,12 +20,5 @@ export const opening: Opening = {
     {priceFeedId: 112, symbol: "FundingRate.Binance.BTC/USDT"},
     {priceFeedId: 10, symbol: null}
   ],
-  pick: {
-    feed: 1,
-    feeds: [1],
-    range: "24h",
-    from: "2026-05-11T14:00:00Z",
-    until: "2026-05-12T14:00:00Z",
-    step: 60
-  }
+  pick: {feed: 1, feeds: [1], range: "24h"}
 };

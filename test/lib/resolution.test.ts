@@ -37,6 +37,11 @@ describe("resolutionOf([from, until], {parts, feeds})", () => {
     expect(resolutionOf(["2026-05-11T13:00:00Z", until], {parts: whole, feeds: 100})).toBe("raw");
   });
 
+  it("takes bars where of updates there are the last ones alone", () => {
+    const last = [part("prices", null, 100), ...parts.slice(1)];
+    expect(resolutionOf(["2026-05-12T13:58:00Z", until], {parts: last, feeds: 100})).toBe("1m");
+  });
+
   it("reads the updates of one instant", () => {
     const once = [{...part("prices", until, 50), whole: true}];
     expect(resolutionOf(["2026-05-12T13:59:00Z", until], {parts: once, feeds: 50})).toBe("raw");

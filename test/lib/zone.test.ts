@@ -3,7 +3,6 @@ import {
   formatInstant,
   formatPeriod,
   formatSpan,
-  hoursIn,
   readZone,
   stretchesOf,
   zoneName,
@@ -103,52 +102,6 @@ describe("stretchesOf(from, to, zone)", () => {
   });
 
   it("is one part of nothing", () => expect(stretchesOf(NaN, NaN, "new-york")).toHaveLength(1));
-});
-
-describe("hoursIn(opening, zone)", () => {
-  const hoursOf = (
-    zone: "utc" | "new-york" | "local",
-    firstPublishedAt: string | null,
-    lastPublishedAt: string | null
-  ) => hoursIn({meta: {firstPublishedAt, lastPublishedAt}}, zone);
-  const at = (text: string) => Date.parse(text) / 1000;
-  const year = ["2026-01-01T00:30:17Z", "2026-12-31T23:00:00Z"] as const;
-
-  it.each([
-    ["utc", "UTC", [[0, 0]]],
-    [
-      "new-york", // 2026: 8 March at 2:00 EST, 1 November at 2:00 EDT
-      "America/New_York",
-      [
-        [0, -18_000],
-        [at("2026-03-08T07:00:00Z"), -14_400],
-        [at("2026-11-01T06:00:00Z"), -18_000]
-      ]
-    ],
-    [
-      "local", // half an hour; 5 April and 4 October at 2:00
-      "Australia/Lord_Howe",
-      [
-        [0, 39_600],
-        [at("2026-04-04T15:00:00Z"), 37_800],
-        [at("2026-10-03T15:30:00Z"), 39_600]
-      ]
-    ]
-  ] as const)("names %s, with what its clocks showed while updates came", (zone, name, shifts) => {
-    expect(hoursOf(zone, ...year)).toEqual({zone: name, shifts: JSON.stringify(shifts)});
-  });
-
-  it("finds a change close to an end, and has one shift where there is no time", () => {
-    const change = at("2026-03-08T07:00:00Z");
-    expect(hoursOf("new-york", "2026-03-08T06:59:30Z", "2026-03-08T07:00:00Z").shifts).toBe(
-      JSON.stringify([
-        [0, -18_000],
-        [change, -14_400]
-      ])
-    );
-    expect(hoursOf("new-york", "2026-07-01T00:00:00Z", "2026-07-01T00:00:00Z").shifts).toBe("[[0,-14400]]");
-    expect(hoursOf("utc", null, null).shifts).toBe("[[0,0]]");
-  });
 });
 
 describe("formatSpan(from, until)", () => {

@@ -35,7 +35,7 @@ describe("SQL of the site", () => {
   const own = blocks.filter(({place}) => /^(feed|prices|spreads|funding)\.md:/.test(place));
   it.each(own)("$place has parameters that the build can answer", ({names}) => {
     const known = [
-      ...["feed", "feeds", "from", "until", "step", "resolution", "shifts"],
+      ...["feed", "feeds", "from", "until", "step", "resolution", "zone"],
       ...["first", "last", "whole", "draw", "closed", "compared"]
     ];
     expect(names.filter((name) => !known.includes(name))).toEqual([]);

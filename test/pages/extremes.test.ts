@@ -2,11 +2,11 @@ import {mkdtempSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {toParameter} from "../../loaders/site/blocks.js";
 import {runSqlFile} from "../../loaders/site/sql.js";
 import {publish} from "../../loaders/snapshot/publish.js";
 import {openSnapshot} from "../../loaders/snapshot/snapshot.js";
-import type {Opening} from "../../src/lib/opening.js";
+import {readPick} from "../../src/components/inputs/pick.js";
+import {keyOf} from "../../src/lib/parameters.js";
 import {rowsOf} from "../helpers/snapshot.js";
 import {casesOf} from "../helpers/soak.js";
 import {makeStore, type TestStore} from "../helpers/store.js";
@@ -82,7 +82,7 @@ describe.each(stores)("a store of %s", (_, told) => {
     expect(String(await runSqlFile("src/data/data.json.sql", path))).toMatch(/"name":"prices".*"nullShare":0/);
     for (const page of pages) {
       const opening = await openingOf(path, page);
-      texts.push(JSON.stringify(opening), ...(await answers(page, opening.pick)));
+      texts.push(JSON.stringify(opening), ...(await answers(page, {...opening.pick, ...readPick(opening, {})})));
     }
     expect(texts.flatMap((text) => text.match(/.{80}"(-?Infinity|NaN)"/g) ?? [])).toEqual([]);
   }, 120_000);
@@ -90,8 +90,8 @@ describe.each(stores)("a store of %s", (_, told) => {
 
 afterAll(() => rmSync(folder, {recursive: true}));
 
-async function answers(page: string, pick: Opening["pick"]): Promise<string[]> {
-  const values = Object.fromEntries(Object.entries(pick).map(([name, value]) => [name, toParameter(value)]));
+async function answers(page: string, pick: object): Promise<string[]> {
+  const values = Object.fromEntries(Object.entries(pick).map(([name, value]) => [name, keyOf(value) ?? null]));
   const snapshot = await openSnapshot(path);
   const texts: string[] = [];
   try {

@@ -1,9 +1,9 @@
 import {beforeAll, describe, expect, it} from "vitest";
 import {toRecords} from "../../loaders/database/query.js";
-import {toParameter} from "../../loaders/site/blocks.js";
 import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
 import {readPick} from "../../src/components/inputs/pick.js";
 import type {Opening} from "../../src/lib/opening.js";
+import {keyOf} from "../../src/lib/parameters.js";
 import type {Resolution} from "../../src/lib/resolution.js";
 import {answerOf, openingOf, sharedSnapshot} from "./queries.js";
 
@@ -98,7 +98,7 @@ async function pickOf(path: string, zoom = before) {
 
 async function answer(path: string, id: string, {resolution, zoom}: {resolution?: Resolution; zoom?: string} = {}) {
   const values = Object.entries({...(await pickOf(path, zoom)), ...(resolution && {resolution})});
-  const parameters = Object.fromEntries(values.map(([name, value]) => [name, toParameter(value)]));
+  const parameters = Object.fromEntries(values.map(([name, value]) => [name, keyOf(value) ?? null]));
   return await answerOf(path, `funding.md ${id}`, parameters);
 }
 

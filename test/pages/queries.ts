@@ -1,7 +1,7 @@
 import {readdirSync, readFileSync, statSync} from "node:fs";
 import {join} from "node:path";
 import {type Parameters, toRecords} from "../../loaders/database/query.js";
-import {namedSql, parseBlocks} from "../../loaders/site/blocks.js";
+import {type Answer, namedSql, parseBlocks} from "../../loaders/site/blocks.js";
 import {runSqlFile} from "../../loaders/site/sql.js";
 import {querySnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
 import type {Opening} from "../../src/lib/opening.js";
@@ -50,10 +50,12 @@ export async function answerOf(snapshot: Snapshot | string, place: string, value
   return toRecords(await snapshot.query(query.sql, parameters));
 }
 
-const openings = new Map<string, Opening & {meta: unknown[]; pick: unknown[]}>();
+type Answered = Opening & {answers: Answer[]};
+
+const openings = new Map<string, Answered & {meta: unknown[]; pick: unknown[]}>();
 
 /** What a page opens with, as its loader makes it of the snapshot at a path. */
-export async function openingOf(path: string, page: string): Promise<Opening> {
+export async function openingOf(path: string, page: string): Promise<Answered> {
   const key = `${page} of ${path}, ${statSync(path).mtimeMs}`;
   const made = openings.get(key) ?? JSON.parse(String(await runSqlFile(`src/data/${page}.json.sql`, path)));
   openings.set(key, made);

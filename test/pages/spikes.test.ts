@@ -2,10 +2,10 @@ import {mkdtempSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {toParameter} from "../../loaders/site/blocks.js";
 import {openSnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
 import {readPick} from "../../src/components/inputs/pick.js";
 import type {Opening} from "../../src/lib/opening.js";
+import {keyOf} from "../../src/lib/parameters.js";
 import type {State} from "../../src/lib/state.js";
 import {makeSpike, spike} from "../helpers/spike.js";
 import {answerOf, openingOf} from "./queries.js";
@@ -68,6 +68,6 @@ describe("the chart of 100 000 updates", () => {
 
 async function drawn({page, id}: {page: string; id: string}, state: State, width: number) {
   const picked = readPick(openings.get(page) as Opening, state, width);
-  const values = Object.entries(picked).map(([name, value]) => [name, toParameter(value)]);
+  const values = Object.entries(picked).map(([name, value]) => [name, keyOf(value) ?? null]);
   return {picked, rows: await answerOf(snapshot, `${page}.md ${id}`, Object.fromEntries(values))};
 }

@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {namedSql, parseBlocks, toParameter} from "../../loaders/site/blocks.js";
+import {namedSql, parseBlocks} from "../../loaders/site/blocks.js";
 
 const fence = "```";
 
@@ -44,15 +44,4 @@ describe("namedSql(block)", () => {
     const [, other] = parseBlocks(page);
     expect(other && namedSql(other)).toBeNull();
   });
-});
-
-describe("toParameter(value)", () => {
-  it.each([
-    [1, 1],
-    ["x", "x"],
-    [true, true],
-    [null, null],
-    [undefined, null],
-    [[1, 2], "[1,2]"]
-  ])("binds %j as %j", (value, bound) => expect(toParameter(value)).toBe(bound));
 });

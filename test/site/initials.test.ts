@@ -1,6 +1,7 @@
 import {createMarkdownIt, parseMarkdown} from "@observablehq/framework/dist/markdown.js";
 import {describe, expect, it} from "vitest";
-import {defaultsOf, initialsOf} from "../../loaders/site/initials.js";
+import {initialsOf} from "../../loaders/site/initials.js";
+import {pageRules} from "../../loaders/site/page-rules.js";
 
 const parse = (source: string) => parseMarkdown(source, {md: createMarkdownIt(), path: "/mine.md"});
 const code = (text: string) => `\`\`\`js\n${text}\n\`\`\`\n`;
@@ -14,7 +15,7 @@ const tables: Record<string, unknown> = {
 
 // What each expression is at first; null where that is not known.
 async function initials(source: string, expressions: readonly string[], width = 960): Promise<unknown[]> {
-  const {defaultOf} = await defaultsOf("src");
+  const {defaultOf} = await pageRules();
   const initialOf = initialsOf(parse(source), {
     rowsOf: async ([text = "", ...rest], values) => tables[text.trim()] ?? [{asked: [text, ...rest], values}],
     defaultOf: (name, args) => defaultOf(name, args, width)

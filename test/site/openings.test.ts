@@ -6,6 +6,7 @@ import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {type Answer, answerBlocks, namedSql, parseBlocks} from "../../loaders/site/blocks.js";
 import {answeredPages, answerFeeds, type Openings, rangesOf, writeOpenings} from "../../loaders/site/openings.js";
 import {openSnapshot} from "../../loaders/snapshot/snapshot.js";
+import {readPick} from "../../src/components/inputs/pick.js";
 import {openingOf, pages, sharedSnapshot} from "../pages/queries.js";
 
 const folder = mkdtempSync(join(tmpdir(), "feedbook-openings-"));
@@ -34,16 +35,16 @@ describe("answerFeeds(options)", () => {
   });
 
   it.each(pages)("answers of page %s what each query answers for each feed by itself, in its order", async (page) => {
-    const {pick, feeds} = await openingOf(snapshotPath, page);
+    const opening = await openingOf(snapshotPath, page);
     const blocks = parseBlocks(readFileSync(`src/${page}.md`, "utf8")).filter((block) =>
       namedSql(block)?.names.some((name) => name === "feed" || name === "feeds")
     );
     expect(blocks.length).toBeGreaterThan(3);
     const snapshot = await openSnapshot(snapshotPath);
-    for (const feed of [6, 8, 113, 922].filter((id) => feeds.some(({priceFeedId}) => priceFeedId === id))) {
-      const own = pick.feeds ? {...pick, feeds: [feed], step: pick.singleStep} : {...pick, feed};
+    for (const feed of [6, 8, 113, 922].filter((id) => opening.feeds.some(({priceFeedId}) => priceFeedId === id))) {
+      const picked = readPick({...opening, answered: feed}, {feed: String(feed)});
       const all = answersIn(made.files.get(feed));
-      for (const answer of await answerBlocks(snapshot, blocks, {...own})) {
+      for (const answer of await answerBlocks(snapshot, blocks, {...opening.pick, ...picked})) {
         const isSame = (each: Answer) =>
           String([each.strings, each.params]) === String([answer.strings, answer.params]);
         const isLeft = answer.strings[0] === "FROM funding_steps("; // whose 40 feeds DuckDB cannot rank for many at once

@@ -1,11 +1,11 @@
-import type {Feed, Opening} from "../../lib/opening.js";
+import type {Opening} from "../../lib/opening.js";
 import {inUrl, onState, readState} from "../../lib/state.js";
 import {html} from "../parts/dom.js";
 import type {Control} from "../parts/segments.js";
 import {measureWidth, onPlotWidth} from "./chart.js";
 import {choiceField, compareField, feedField, rangeField, stepField, zoneField, zoomField} from "./fields.js";
 import {droppedNote, emptyState, thinNote} from "./notes.js";
-import {type Picked, readPick} from "./pick.js";
+import {ofEveryFeed, type Picked, readPick} from "./pick.js";
 import {carryState} from "./state.js";
 
 /** The page's own choices by name, each with its values and their labels: `{basis: {"8h": "8 h", apr: "APR"}}`. */
@@ -95,14 +95,12 @@ function controlForm<Value>({read, fields, elements}: FormParts<Value>): {
 /** A time to look at, and a search for feeds: parameters for the page's queries. */
 export type Period = Picked & {search: string};
 
-const everyFeed: Feed = {priceFeedId: 0, symbol: "all feeds", group: null};
-
 /**
  * The bar above a page about all feeds: a search for some of them and the range, kept in the URL. An input for
  * Framework's `view`: its value is the period. While the store is empty it says so, and the period has no feed.
  */
 export function period(opening: Omit<Opening, "feeds">): HTMLElement {
-  const all = {...opening, feeds: [everyFeed]};
+  const all = ofEveryFeed(opening);
   const read = (): Period => {
     const {range = "", zoom = "", search = ""} = readState(); // feeds and steps are for other pages
     return {...readPick(all, {...(range && {range}), ...(zoom && {zoom})}), search};

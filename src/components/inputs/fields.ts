@@ -5,7 +5,7 @@ import {writeState} from "../../lib/state.js";
 import {formatPeriod, readZone, type Zone, zones} from "../../lib/zone.js";
 import {html} from "../parts/dom.js";
 import {type Control, segments} from "../parts/segments.js";
-import {type Picked, ranges, writeZoom} from "./pick.js";
+import {openingRange, type Picked, ranges, writeZoom} from "./pick.js";
 import {feedPicker} from "./picker.js";
 
 /** The feed picker, kept in the URL as `feed`, or as `feeds` where several can be picked. */
@@ -31,10 +31,10 @@ export function compareField({feeds}: Opening, first: Picked): Control<Picked> {
 }
 
 /** The range, kept in the URL as `range`; a new range ends a zoom. */
-export function rangeField({pick}: Opening): Control<Picked> {
+export function rangeField(opening: Opening): Control<Picked> {
   const labels = Object.fromEntries(Object.keys(ranges).map((name) => [name, name]));
   const {element, show} = segments("Range", labels, (range) =>
-    writeState({range: range === pick.range ? null : range, zoom: null})
+    writeState({range: range === openingRange(opening) ? null : range, zoom: null})
   );
   return {element, show: ({range}) => show(range)};
 }

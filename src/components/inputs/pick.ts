@@ -1,8 +1,8 @@
 import {toMs} from "../../lib/format.js";
-import type {Feed, Opening, OpeningPick} from "../../lib/opening.js";
+import type {Feed, Made, Opening, OpeningPick} from "../../lib/opening.js";
 import {type Resolution, readStep, resolutionOf, secondsOf, stepOf} from "../../lib/resolution.js";
 import type {State} from "../../lib/state.js";
-import {readZone, type Zone} from "../../lib/zone.js";
+import {ianaName, readZone, type Zone} from "../../lib/zone.js";
 import {feedLabel} from "../parts/names.js";
 
 /** Ranges to pick from, in hours; `all` is everything in the store. */
@@ -11,42 +11,70 @@ export const ranges: Readonly<Record<string, number>> = {"1h": 1, "6h": 6, "24h"
 /** Pixels in which charts draw time where nobody can measure: of a window of 1 100 px. */
 export const usualWidth = 960;
 
+const leastHours: Readonly<Record<string, number>> = {"24h": 20, "7d": 144};
+const phoneWidth = 270; // px in which charts draw time there
 const most = 7; // feeds to compare with
 const candles = 90; // fit next to each other
+const everyFeed: Feed = {priceFeedId: 0, symbol: "all feeds", group: null};
+
+/** An opening of a page about all feeds, as one feed. */
+export function ofEveryFeed(opening: Omit<Opening, "feeds">): Opening {
+  return {...opening, feeds: [everyFeed]};
+}
 
 /**
- * Reads the pick from the URL's `feed` or `feeds`, `range`, `zoom` and `step`; what these leave open is the page's
- * opening, to the letter, so that its queries are the ones that the build answered; so it is for a feed that is
- * `answered`. `width`: px in which charts draw time; the lines of several feeds share them.
+ * The parameters that a page's queries have as it opens, or as it opens with one `feed` in its address: the build answers
+ * these. A loader that picks no range has its own parameters.
+ */
+export function openingParameters(
+  {meta: [meta] = [], pick: [pick] = [], ...rest}: Partial<Made>,
+  feed?: number
+): object {
+  if (meta === undefined || pick?.range === undefined) return pick ?? {};
+  const opening = {...ofEveryFeed({meta, pick}), ...rest};
+  if (feed === undefined) return {...pick, ...readPick(opening, {})};
+  return {...pick, ...readPick({...opening, answered: feed}, {feed: String(feed)})};
+}
+
+/**
+ * Reads the pick from the URL's `feed` or `feeds`, `range`, `zoom` and `step`; what these leave open is as the page opens.
+ * `width`: px in which charts draw time; the lines of several feeds share them. Views that the build may have answered have
+ * the same step at any width: as it opens, and the same of a feed that is `answered`.
  */
 export function readPick({feeds, meta, parts, pick, answered}: Opening, state: State, width = usualWidth): Picked {
   const {firstPublishedAt: first, lastPublishedAt: last} = meta;
   const named = idsOf(state.feeds ?? state.feed);
-  const chosen = find(feeds, named) ?? find(feeds, pick.feeds ?? [pick.feed ?? NaN]) ?? feeds.slice(0, 1);
+  const usual = find(feeds, pick.feeds ?? [pick.feed ?? NaN]) ?? feeds.slice(0, 1);
+  const chosen = find(feeds, named) ?? usual;
   const [main] = chosen;
-  if (main === undefined || first === null || last === null || pick.from === null) return nothing(pick);
+  if (main === undefined || first === null || last === null) return nothing(pick);
+  if (Number.isNaN(toMs(last) - toMs(first))) return nothing(pick); // dates that no chart can draw
   const own = state.range !== undefined && Object.hasOwn(ranges, state.range) ? state.range : null;
-  const range = own ?? pick.range;
-  const start = range === pick.range ? pick.from : startOf(range, first, last);
+  const opened = openingRange({meta, pick});
+  const range = own ?? opened;
+  const start = startOf(range, first, last);
   const zoom = readZoom(state.zoom);
   const [from, until] = zoom ?? [start, last];
-  const pixels = Math.floor(width / (pick.feeds ? chosen.length : 1));
   const ids = chosen.map(({priceFeedId}) => priceFeedId);
-  const points = state.draw === "candles" && pick.draw !== undefined ? candles : (pick.points ?? Infinity);
-  const isOpening = points !== candles && zoom === null && range === pick.range;
-  const auto = (isOpening ? builtStep(pick, ids, answered) : null) ?? stepOf(from, until, Math.min(pixels, points));
-  const levels = pick.levels ?? "prices";
+  const lines = pick.feeds ? ids.length : 1;
+  const pixels = Math.floor(width / lines);
+  const hasCandles = state.draw === "candles" && pick.draw !== undefined;
+  const points = hasCandles ? candles : (pick.points ?? Infinity);
+  const isAnswered = [usual.map(({priceFeedId}) => priceFeedId), [answered]].some((each) => each.join() === ids.join());
+  const isOpening = isAnswered && !hasCandles && zoom === null && range === opened;
+  const auto = stepOf(from, until, Math.min(isOpening ? Math.floor(phoneWidth / lines) : pixels, points));
   const held = {
-    of: levels,
-    feeds: Math.min(levels === "prices" ? meta.feeds : feeds.length, pick.feedsAtOnce ?? Infinity)
+    of: pick.levels ?? "prices",
+    feeds: Math.min(pick.levels === "funding" ? feeds.length : meta.feeds, pick.feedsAtOnce ?? Infinity)
   };
-  const hasLevels = parts !== undefined && pick.resolution !== undefined;
-  const levelOf = (span: [string, string]): Resolution => (hasLevels ? resolutionOf(span, {...held, parts}) : "raw");
+  const levelOf = (span: [string, string]): Resolution =>
+    parts !== undefined && pick.levels !== undefined ? resolutionOf(span, {...held, parts}) : "raw";
   const resolution = levelOf([from, until]);
   const finest = Math.max(secondsOf(resolution), Math.min(auto, stepOf(from, until, pixels)));
   const step = readStep(state.step, from, until);
   const others = pick.compared === undefined ? [] : idsOf(state.with);
   const compared = (find(feeds, others) ?? []).filter((feed) => feed !== main).slice(0, most);
+  const tz = readZone(state.tz);
   return {
     feeds: ids,
     feed: main.priceFeedId,
@@ -67,7 +95,8 @@ export function readPick({feeds, meta, parts, pick, answered}: Opening, state: S
     last,
     whole: levelOf([start, last]),
     zoom,
-    tz: readZone(state.tz),
+    tz,
+    zone: ianaName(tz),
     dropped: [
       ...named.filter((id) => find(feeds, [id]) === null).map((value) => ({name: "feed", value}) as const),
       ...others
@@ -77,18 +106,6 @@ export function readPick({feeds, meta, parts, pick, answered}: Opening, state: S
     ],
     source: meta.simulated === true ? "Simulated data of Feedbook's sandbox" : "Feedbook"
   };
-}
-
-// Seconds per step of the views that the build answered: the one that the page opens with, and that of the feed in its
-// address.
-function builtStep(
-  {feed, feeds, step, singleStep}: OpeningPick,
-  ids: readonly number[],
-  answered: number | undefined
-): number | null {
-  if (ids.join() === (feeds ?? [feed]).join()) return step;
-  if (ids.join() !== String(answered)) return null;
-  return feeds ? (singleStep ?? null) : step;
 }
 
 /** A zoom in epoch milliseconds as the URL has it: `2026-05-12T14:00:00Z..2026-05-12T15:30:00Z`. */
@@ -103,23 +120,14 @@ function droppedOf(state: State, read: Record<"range" | "zoom" | "step", unknown
   });
 }
 
-function nothing({feed = null, feeds = null, resolution = "raw", compared, ...pick}: OpeningPick): Picked {
-  const {range, from, until, step} = pick;
-  const none = {
-    finest: step,
-    resolution,
-    symbol: "",
-    exponent: null,
-    pinned: false,
-    first: null,
-    last: null,
-    whole: resolution,
-    zoom: null,
-    tz: "utc" as const,
-    dropped: [],
-    source: ""
+// While there is nothing to pick.
+function nothing({range, compared}: OpeningPick): Picked {
+  return {
+    ...{feeds: null, feed: null, symbol: "", exponent: null, range, from: null, until: null},
+    ...(compared && {compared: []}),
+    ...{step: 1, finest: 1, resolution: "raw", pinned: false, first: null, last: null, whole: "raw", zoom: null},
+    ...{tz: "utc", zone: "UTC", dropped: [], source: ""}
   };
-  return {feeds, feed, range, from, until, step, ...(compared && {compared}), ...none};
 }
 
 function find(feeds: readonly Feed[], ids: readonly (number | string)[]): Feed[] | null {
@@ -131,7 +139,13 @@ function idsOf(text = ""): string[] {
   return text.split(",").filter(Boolean);
 }
 
-// As `view_start` in loaders/derive/macros.sql.
+/** The range that a page opens with: all where the store has hardly less than it. */
+export function openingRange({meta, pick: {range}}: Pick<Opening, "meta" | "pick">): string {
+  const hours = (toMs(meta.lastPublishedAt) - toMs(meta.firstPublishedAt)) / 3_600_000;
+  return hours < (leastHours[range] ?? 0) ? "all" : range;
+}
+
+// A minute at least, also where all updates are of one instant.
 function startOf(range: string, first: string, last: string): string {
   const start = toMs(last) - (ranges[range] ?? Infinity) * 3_600_000;
   const earliest = Math.min(toMs(first), toMs(last) - 60_000);
@@ -178,8 +192,9 @@ export interface Picked {
   last: string | null;
   whole: Resolution;
   zoom: [string, string] | null;
-  /** The time zone of the charts. */
+  /** The time zone of the charts, and its IANA name, as SQL takes it. */
   tz: Zone;
+  zone: string;
   /** Parts of the URL that this page cannot show. */
   dropped: Dropped[];
   /** The source note on saved pictures. */

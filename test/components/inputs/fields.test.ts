@@ -66,7 +66,7 @@ it("stepField() offers the steps that make few enough points, and says which it 
   const {element, show} = stepField();
   show(pick());
   expect(texts(element, "option:not([disabled])").join()).toBe(
-    "1 min (auto),1 min,2 min,5 min,10 min,15 min,30 min,1 h,2 h,3 h,6 h,12 h,24 h"
+    "6 min (auto),2 min,5 min,10 min,15 min,30 min,1 h,2 h,3 h,6 h,12 h,24 h"
   );
   expect(find<HTMLSelectElement>(element, "select").value).toBe("");
   expect(chosen(element, "3600")).toEqual(["?step=3600"]);

@@ -61,10 +61,10 @@ describe("droppedNote(opening, missing)", () => {
     ["feed=<b>", "“<b>” is no feed id: showing Crypto.BTC/USD"],
     ["range=9y", "The range “9y” is none of 1h, 6h, 24h, 7d, all: showing 24h"],
     ["zoom=<b>&range=6h", "The zoom “<b>” is no span of time: showing 6h"],
-    ["step=1e300", "The step “1e300” does not fit: showing a resolution of 1 min"],
+    ["step=1e300", "The step “1e300” does not fit: showing a resolution of 6 min"],
     [
       "feed=10&range=x&zoom=y&step=0",
-      "Feed 10 has no prices; the range “x” is none of 1h, 6h, 24h, 7d, all; the zoom “y” is no span of time; the step “0” does not fit: showing Crypto.BTC/USD, 24h, a resolution of 1 min"
+      "Feed 10 has no prices; the range “x” is none of 1h, 6h, 24h, 7d, all; the zoom “y” is no span of time; the step “0” does not fit: showing Crypto.BTC/USD, 24h, a resolution of 6 min"
     ],
     [
       "feeds=2,7,112",

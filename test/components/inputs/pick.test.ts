@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {readPick, writeZoom} from "../../../src/components/inputs/pick.js";
+import {openingParameters, readPick, writeZoom} from "../../../src/components/inputs/pick.js";
 import type {Opening} from "../../../src/lib/opening.js";
 import {opening as usual} from "../../lib/opening.js";
 
@@ -9,30 +9,30 @@ const opening: Opening = {
     {priceFeedId: 1, symbol: "Crypto.BTC/USD", group: "crypto", exponent: -8},
     {priceFeedId: 9, symbol: null, group: null}
   ],
-  pick: {feed: 1, range: "24h", from: "2026-05-11T14:00:00Z", until: "2026-05-12T14:00:00Z", step: 60}
+  pick: {feed: 1, range: "24h"}
 };
 
 describe("readPick(opening, state)", () => {
-  it("is the opening where the URL says nothing, to the letter", () => {
-    const [first, last] = ["2026-05-11T14:00:00Z", "2026-05-12T14:00:00Z"];
+  it("is as the page opens where the URL says nothing, with a step for a phone", () => {
+    const [first, last] = ["2026-05-11T14:00:00.000Z", "2026-05-12T14:00:00Z"];
     expect(readPick(opening, {})).toEqual({
       ...{feeds: [1], feed: 1, symbol: "Crypto.BTC/USD", exponent: -8, range: "24h", from: first, until: last},
-      ...{step: 60, finest: 60, resolution: "raw", pinned: false, domain: [first, last], first, last, whole: "raw"},
-      ...{tz: "utc", zoom: null, dropped: [], source: "Simulated data of Feedbook's sandbox"}
+      ...{step: 360, finest: 120, resolution: "raw", pinned: false, domain: [first, last], first, last, whole: "raw"},
+      ...{tz: "utc", zone: "UTC", zoom: null, dropped: [], source: "Simulated data of Feedbook's sandbox"}
     });
   });
 
   it.each([
-    [undefined, "raw", 60],
-    ["1h", "1h", 3600]
-  ] as const)("draws from bars only where the page has them: %s", (resolution, drawn, step) => {
+    [undefined, "raw", 360, 120],
+    ["prices", "1h", 3600, 3600]
+  ] as const)("draws from bars only where the page has them: %s", (levels, resolution, step, finest) => {
     const [since, until] = ["2026-05-12T00:00:00Z", "2026-05-12T14:00:00Z"];
     const prices = {name: "prices", rows: 9, whole: false, since, until};
     const parts = [prices, {...prices, name: "bars_1h", whole: true, since: "2026-05-05T14:00:00Z"}];
-    const pick = resolution === undefined ? opening.pick : {...opening.pick, resolution};
-    expect(readPick({...opening, parts, pick}, {})).toMatchObject({resolution: drawn, step, finest: step});
+    const pick = levels === undefined ? opening.pick : {...opening.pick, levels};
+    expect(readPick({...opening, parts, pick}, {})).toMatchObject({resolution, step, finest});
     const picked = readPick({...opening, parts, pick}, {step: "120"});
-    expect(picked).toMatchObject({step: Math.max(step, 120), pinned: true, dropped: []});
+    expect(picked).toMatchObject({step: Math.max(finest, 120), pinned: true, dropped: []});
   });
 
   it.each([
@@ -43,6 +43,20 @@ describe("readPick(opening, state)", () => {
     const meta = {...opening.meta, firstPublishedAt};
     expect(readPick({...opening, meta}, {range})).toMatchObject({from, first: from});
   });
+
+  it.each([
+    ["24h", "2026-05-11T18:00:01Z", "all"],
+    ["24h", "2026-05-11T18:00:00Z", "24h"],
+    ["7d", "2026-05-06T14:00:01Z", "all"],
+    ["7d", "2026-05-06T14:00:00Z", "7d"],
+    ["1h", "2026-05-12T13:30:00Z", "1h"]
+  ])(
+    "opens with %s where there is hardly less, else with all: from %s on with %s",
+    (range, firstPublishedAt, opened) => {
+      const short = {...opening, meta: {...opening.meta, firstPublishedAt}, pick: {feed: 1, range}};
+      expect(readPick(short, {}).range).toBe(opened);
+    }
+  );
 
   it.each([
     [{feed: "9"}, {feed: 9, feeds: [9], symbol: "feed 9", exponent: null}],
@@ -67,7 +81,7 @@ describe("readPick(opening, state)", () => {
       from: "2026-05-12T10:00:00.000Z",
       until: "2026-05-12T10:05:00.000Z",
       step: 0.5,
-      domain: ["2026-05-11T14:00:00Z", "2026-05-12T14:00:00Z"],
+      domain: ["2026-05-11T14:00:00.000Z", "2026-05-12T14:00:00Z"],
       zoom: ["2026-05-12T10:00:00.000Z", "2026-05-12T10:05:00.000Z"]
     });
   });
@@ -98,7 +112,7 @@ describe("readPick(opening, state)", () => {
   it("takes the step of a link, or the finest that a narrower chart or more time can have", () => {
     expect(readPick(opening, {step: "300"})).toMatchObject({step: 300, pinned: true, dropped: []});
     expect(readPick(opening, {step: "86400", range: "1h"})).toMatchObject({step: 86_400, pinned: true});
-    expect(readPick(opening, {step: "1"})).toMatchObject({step: 60, finest: 60, pinned: true, dropped: []});
+    expect(readPick(opening, {step: "1"})).toMatchObject({step: 120, finest: 120, pinned: true, dropped: []});
     const zoom = "2026-05-12T10:00:00Z..2026-05-12T10:05:00Z";
     expect(readPick(opening, {step: "1", zoom})).toMatchObject({step: 1, pinned: true, dropped: []});
   });
@@ -135,18 +149,16 @@ describe("readPick(opening, state)", () => {
     expect(readPick({...comparing, feeds}, {with: ids.join()})).toMatchObject({compared: ids.slice(0, 8), dropped});
   });
 
-  it("is the opening at any width, and says what finer steps there are", () => {
-    expect(readPick(opening, {}, 160)).toMatchObject({step: 60, finest: 60});
-    expect(readPick({...opening, pick: {...opening.pick, step: 300}}, {}, 1146)).toMatchObject({
-      step: 300,
-      finest: 120
-    });
+  it("opens alike at any width, and says what finer steps there are", () => {
+    expect(readPick(opening, {}, 160)).toMatchObject({step: 360, finest: 360});
+    expect(readPick(opening, {}, 1440)).toMatchObject({step: 360, finest: 60});
   });
 
   it("has the whole range beside a zoom, and what it is drawn from", () => {
     const zoom = "2026-05-12T10:00:00Z..2026-05-12T11:00:00Z";
     expect(readPick(opening, {zoom, tz: "local"})).toMatchObject({
-      ...{first: "2026-05-11T14:00:00Z", last: "2026-05-12T14:00:00Z", whole: "raw", tz: "local"},
+      ...{first: "2026-05-11T14:00:00.000Z", last: "2026-05-12T14:00:00Z", whole: "raw"},
+      ...{tz: "local", zone: "Australia/Lord_Howe"},
       from: "2026-05-12T10:00:00.000Z"
     });
   });
@@ -161,13 +173,35 @@ describe("readPick(opening, state)", () => {
   it.each([
     {...opening, feeds: []},
     {...opening, meta: {...opening.meta, lastPublishedAt: null}},
-    {...opening, pick: {...opening.pick, from: null}}
-  ])("is what the loader said where there is nothing to pick: %#", ({pick, ...rest}) => {
-    const none = {...pick, finest: 60, resolution: "1d" as const, feed: null, from: null, until: null};
-    expect(readPick({...rest, pick: none}, {feed: "1", range: "1h"})).toEqual({
-      ...{...none, resolution: "1d", whole: "1d", feeds: null, symbol: "", exponent: null, pinned: false},
-      ...{first: null, last: null, zoom: null, tz: "utc", dropped: [], source: ""}
+    {...opening, meta: {...opening.meta, lastPublishedAt: "290309-12-22T00:00:00Z"}}
+  ])("has no feed and no time where there is nothing to pick: %#", (empty) => {
+    expect(readPick(empty, {feed: "1", range: "1h"})).toEqual({
+      ...{feed: null, feeds: null, symbol: "", exponent: null, range: "24h", from: null, until: null},
+      ...{step: 1, finest: 1, resolution: "raw", pinned: false, first: null, last: null, whole: "raw"},
+      ...{zoom: null, tz: "utc", zone: "UTC", dropped: [], source: ""}
     });
+  });
+});
+
+describe("openingParameters(made, feed)", () => {
+  const {meta, pick, ...rest} = opening;
+  const made = {meta: [meta], ...rest};
+
+  it("are the pick of an address that says nothing, or only a feed, with what the loader says beside it", () => {
+    const said = {...pick, draw: "line", closed: "shown", points: 48};
+    expect(openingParameters({...made, pick: [said]})).toEqual({...said, ...readPick({...opening, pick: said}, {})});
+    const answered = readPick({...opening, pick: said, answered: 9}, {feed: "9"});
+    expect(openingParameters({...made, pick: [said]}, 9)).toEqual({...said, ...answered});
+  });
+
+  it("are of all feeds where the loader gives none to pick from", () => {
+    const search = {range: "24h", search: ""};
+    expect(openingParameters({meta: [meta], pick: [search]})).toMatchObject({feed: 0, search: "", step: 360});
+  });
+
+  it("are what a loader says that picks no range, or nothing", () => {
+    expect(openingParameters({...made, pick: [{top: 5} as never]})).toEqual({top: 5});
+    expect([openingParameters(made), openingParameters({})]).toEqual([{}, {}]);
   });
 });
 
