@@ -1,6 +1,7 @@
 import {type Answer, RefusalError} from "../service/answer.js";
 import {askFeeds, type RejectedFeed} from "../service/ask.js";
 import type {FeedSelection} from "../service/endpoints.js";
+import type {Books} from "./books.js";
 import {explainRefusal, isUnknown} from "./catalogue.js";
 import type {Load} from "./context.js";
 import {type Ask, selectForLoad} from "./select.js";
@@ -18,6 +19,16 @@ export async function loadLatest(load: Load): Promise<void> {
 const mostUnknown = 100;
 const mostRefused = 1000;
 
+/** What a watch does otherwise. */
+interface Asking {
+  /** Feeds to leave out; grows by those that are refused. Default: the load's. */
+  removed?: Set<number | string>;
+  /** Books an answer. Default: in the load's books. */
+  book?: Books["add"];
+  /** Is called after each answer. Default: reports how many of the requests are done. */
+  onAnswer?(done: number, total: number): void;
+}
+
 /**
  * Asks for feeds in batches and books every answer; a feed that the service refuses is taken out and reported.
  * @throws RefusalError if it refuses too many
@@ -25,30 +36,32 @@ const mostRefused = 1000;
 export async function askAndBook(
   load: Load,
   endpoint: "latest_price" | "price",
-  questions: readonly Question[]
+  questions: readonly Question[],
+  {removed = load.removed, book = load.books.add, onAnswer}: Asking = {}
 ): Promise<void> {
-  const {settings, books, log, signal, removed} = load;
+  const {settings, log, signal} = load;
+  const progress = onAnswer ?? ((done, total) => log.step(done, total, "requests"));
   const {batchSize, concurrency} = settings.service;
   const total = questions.reduce((sum, question) => sum + requestsFor(question, batchSize[endpoint]), 0);
   let done = 0;
   const unknown = new Set<number | string>();
-  const refused = (removed: RejectedFeed) => {
-    reportRefused(load, removed);
-    if (isUnknown(removed, load.known)) unknown.add(removed.feed);
-    if (unknown.size > mostUnknown) throw tooMany(endpoint, `${unknown.size} feeds that no catalogue lists`, removed);
-    if (load.removed.size > mostRefused) throw tooMany(endpoint, `${load.removed.size} feeds`, removed);
+  const refused = (rejected: RejectedFeed) => {
+    reportRefused(load, rejected);
+    if (isUnknown(rejected, load.known)) unknown.add(rejected.feed);
+    if (unknown.size > mostUnknown) throw tooMany(endpoint, `${unknown.size} feeds that no catalogue lists`, rejected);
+    if (removed.size > mostRefused) throw tooMany(endpoint, `${removed.size} feeds`, rejected);
   };
   const refusals = new Set<Answer>(); // one refusal can name several feeds
   for (const {feeds, channel, instants = []} of questions) {
     const options = {instants, batchSize: batchSize[endpoint], concurrency, signal, removed, refused};
     for await (const answer of askFeeds(load.client(channel), endpoint, feeds, options)) {
       if ("kind" in answer) {
-        if (!refusals.has(answer.answer)) await books.add(answer.answer);
+        if (!refusals.has(answer.answer)) await book(answer.answer);
         refusals.add(answer.answer);
         continue;
       }
-      await books.add({...answer, asked: askedOf(answer)});
-      log.step(++done, total, "requests");
+      await book({...answer, asked: askedOf(answer)});
+      progress(++done, total);
     }
   }
 }

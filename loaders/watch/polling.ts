@@ -76,11 +76,12 @@ export function makePolling(load: Load, asks: readonly Ask[], {every, retryRefus
 
   async function askOnce(batch: Batch): Promise<Outcome> {
     const rejected = feedsOf(batch.feeds).filter((feed) => load.removed.has(feed));
-    if (rejected.length === 0 || performance.now() < batch.retryAt) return askAndNote(load, batch, health.answered);
+    if (rejected.length === 0 || performance.now() < batch.retryAt)
+      return askAndNote(load, batch, {answered: health.answered});
     batch.retryAt = performance.now() + retryRefused;
     const removed = new Set<number | string>();
     try {
-      const outcome = await askAndNote({...load, removed}, batch, health.answered);
+      const outcome = await askAndNote(load, batch, {removed, answered: health.answered});
       const back = rejected.filter((feed) => !removed.has(feed));
       takeBack(load, back);
       return outcome;
@@ -118,10 +119,14 @@ interface Outcome {
 }
 
 // Gives when the answered request was sent. An answer that is no update is a failure, once all are booked.
-async function askAndNote(load: Load, {feeds, channel}: Ask, answered: () => void): Promise<Outcome> {
-  const {report, books, log} = load;
+async function askAndNote(
+  load: Load,
+  {feeds, channel}: Ask,
+  {removed = load.removed, answered}: {removed?: Set<number | string>; answered(): void}
+): Promise<Outcome> {
+  const {report, books} = load;
   const outcome: Outcome = {problem: null, sentAt: null};
-  const add: typeof books.add = (answer) => {
+  const book: typeof books.add = (answer) => {
     roomForProblem(report);
     const before = report.problems.length;
     const added = books.add(answer);
@@ -130,7 +135,7 @@ async function askAndNote(load: Load, {feeds, channel}: Ask, answered: () => voi
     if (answer.httpStatus === 200) answered();
     return added;
   };
-  await askAndBook({...load, books: {...books, add}, log: {...log, step() {}}}, "latest_price", [{feeds, channel}]);
+  await askAndBook(load, "latest_price", [{feeds, channel}], {removed, book, onAnswer() {}});
   return outcome;
 }
 
