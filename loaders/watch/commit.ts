@@ -5,8 +5,6 @@ import {PassingStoreError, StoreError, UnknownStoreError} from "../database/erro
 import type {Load} from "../load/context.js";
 import {repeat, type Task} from "./schedule.js";
 
-const leastMs = 1000; // between the starts of two commits: each opens the store
-
 /** Commits what a load booked, beside its polls. */
 export interface Committing extends Task {
   /** Why nothing can be committed any more; null while it can. A store that is in use, or a full disk, may pass. */
@@ -18,20 +16,24 @@ export interface Committing extends Task {
   finish(): Promise<void>;
 }
 
-/** How long, in ms, to go on where commits fail for an unknown reason, and to wait for a store at the end. */
+/**
+ * In ms: from the start of a commit to the start of the next, as each opens the store; how long to go on where commits
+ * fail for an unknown reason; and how long to wait for a store at the end.
+ */
 export interface Patience {
+  every?: number;
   hopelessMs?: number;
   finishMs?: number;
 }
 
 /**
- * Commits at most once a second: when no request is under way (`idle`), or at the latest after two seconds. A commit that
- * fails is reported once, and made up for when it can be.
+ * Commits at most `every` so often: when no request is under way (`idle`), or at the latest after twice as long. A commit
+ * that fails is reported once, and made up for when it can be.
  */
 export function keepCommitting(
   {books, report, log}: Pick<Load, "books" | "report" | "log">,
   idle: () => boolean,
-  {hopelessMs = 60_000, finishMs = 600_000}: Patience = {}
+  {every = 1000, hopelessMs = 60_000, finishMs = 600_000}: Patience = {}
 ): Committing {
   let startedAt = -Infinity;
   let failingSince: number | null = null;
@@ -39,8 +41,8 @@ export function keepCommitting(
   let last: Error | null = null;
 
   const isDue = () => failure === null && books.waitingBytes() > 0;
-  const ready = () => isDue() && (idle() || performance.now() - startedAt >= 2 * leastMs);
-  const commits = repeat(commit, {every: leastMs, first: 0, ready, problem: "not committed", log});
+  const ready = () => isDue() && (idle() || performance.now() - startedAt >= 2 * every);
+  const commits = repeat(commit, {every, first: 0, ready, problem: "not committed", log});
 
   async function commit(): Promise<void> {
     startedAt = performance.now();
@@ -80,7 +82,7 @@ export function keepCommitting(
           `ending as soon as all is committed, or in ${durationText(finishMs)} without; a second Ctrl-C ends at once`
         );
       reported = true;
-      await setTimeout(leastMs);
+      await setTimeout(every);
     }
   }
 

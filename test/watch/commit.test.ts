@@ -16,18 +16,24 @@ beforeEach(() => {
 
 afterEach(() => place.leave());
 
-// Runs `work` beside commits that are offered all the time; `add` books one more response of one row.
+// Runs `work` beside commits that are offered all the time; `add` books one more response of one row, and `commits`
+// says how many commits were tried.
 async function committing(
-  work: (committing: Committing, add: () => Promise<void>, load: Load) => Promise<void>,
-  {patience, ...loading}: Loading & {patience?: Patience} = {}
+  work: (committing: Committing, add: () => Promise<void>, load: Load, commits: () => number) => Promise<void>,
+  {patience = {every: 100}, ...loading}: Loading & {patience?: Patience} = {}
 ) {
   const {url} = await serveFeeds();
   return place.load(
     async (load) => {
       const add = async () => load.books.add(await load.client().latestPrice({ids: [1]}));
-      const loop = keepCommitting(load, () => true, patience);
+      let tries = 0;
+      const flush = () => {
+        tries += 1;
+        return load.books.flush();
+      };
+      const loop = keepCommitting({...load, books: {...load.books, flush}}, () => true, patience);
       const offers = setInterval(loop.offer, 20);
-      await work(loop, add, load)
+      await work(loop, add, load, () => tries)
         .finally(() => clearInterval(offers))
         .finally(loop.finish);
     },
@@ -55,7 +61,7 @@ describe("keepCommitting(load, idle, patience)", () => {
       await loop.finish();
       elapsed = performance.now() - started;
     };
-    const report = await committing(working, {log});
+    const report = await committing(working, {log, patience: {}});
     expect(commits.length).toBeLessThanOrEqual(elapsed / 1000 + 2); // and the first, and the last
     expect(added).toBeGreaterThan(2 * commits.length);
     expect(report.responses).toBe(added);
@@ -65,13 +71,14 @@ describe("keepCommitting(load, idle, patience)", () => {
   it("keeps what comes while the store is in use, says so once, and commits all of it then", async () => {
     const controller = new AbortController();
     await committing(
-      async (_, add, {settings}) => {
+      async (_, add, {settings}, commits) => {
         const holder = await holdFile(settings.storePath);
         controller.abort(); // waits a second at a time then
         await add();
         await expect.poll(() => place.warnings, {timeout: 60_000}).toHaveLength(1);
         await add();
-        await nap(2500); // and fails again
+        const before = commits();
+        await expect.poll(commits, {timeout: 60_000}).toBeGreaterThan(before + 1); // it failed again
         await holder.release();
         await expect.poll(() => place.notes, {timeout: 60_000}).toHaveLength(1);
       },
@@ -115,7 +122,7 @@ describe("keepCommitting(load, idle, patience)", () => {
         await add();
         controller.abort();
       },
-      {signal: controller.signal, patience: {finishMs: 1500}}
+      {signal: controller.signal, patience: {every: 100, finishMs: 500}}
     );
     await expect(ending).rejects.toThrow(/is in use by another process.*; what came meanwhile is lost$/);
     await release();
@@ -129,10 +136,10 @@ describe("keepCommitting(load, idle, patience)", () => {
         await add();
         await expect.poll(loop.failure, {timeout: 30_000}).not.toBeNull();
       },
-      {config: {store: {keepBodies: true}}, patience: {hopelessMs: 2000}}
+      {config: {store: {keepBodies: true}}, patience: {every: 100, hopelessMs: 300}}
     );
     await expect(working).rejects.toThrow(
-      /E(EXIST|NOTDIR).*: nothing could be committed for [23456789]s, feedbook doctor .*; what came meanwhile is lost$/
+      /E(EXIST|NOTDIR).*: nothing could be committed for (\d{3}ms|\d+s), feedbook doctor .*; what came meanwhile is lost$/
     );
     expect(place.warnings).toEqual([expect.stringMatching(/^not committed yet: E(EXIST|NOTDIR)/)]);
     expect(await place.records("SELECT status FROM loads")).toEqual([{status: "failed"}]);
@@ -140,14 +147,15 @@ describe("keepCommitting(load, idle, patience)", () => {
 
   it("goes on where the store can not be opened for a reason that may pass", {timeout: 60_000}, async () => {
     const {storePath} = place.settings();
-    await committing(async (_, add) => {
+    await committing(async (_, add, _load, commits) => {
       await add();
       await expect.poll(held, {timeout: 20_000, interval: 300}).toEqual([{n: 1}]);
       renameSync(storePath, `${storePath}.away`);
       symlinkSync(storePath, storePath); // a name that leads to itself
       await add();
       await expect.poll(() => place.warnings, {timeout: 20_000}).toHaveLength(1);
-      await nap(2500); // and fails again
+      const before = commits();
+      await expect.poll(commits, {timeout: 20_000}).toBeGreaterThan(before + 1); // it failed again
       unlinkSync(storePath);
       renameSync(`${storePath}.away`, storePath);
       await expect.poll(() => place.notes, {timeout: 20_000}).toHaveLength(1);
@@ -169,24 +177,19 @@ describe("keepCommitting(load, idle, patience)", () => {
     await expect(working).rejects.toThrow(/is gone: put back .*; what came meanwhile is lost$/);
   });
 
-  it("tries no more than once a second to commit the rest", {timeout: 60_000}, async () => {
-    let tries = 0;
-    const working = place.load(
-      async (load) => {
-        writeFileSync(load.settings.storePath.replace(".duckdb", ".bodies"), "in the way"); // fails at once
-        const flush = () => {
-          tries += 1;
-          return load.books.flush();
-        };
-        const loop = keepCommitting({...load, books: {...load.books, flush}}, () => true, {finishMs: 2500});
-        await load.books.add(await load.client().latestPrice({ids: [1]}));
-        await loop.finish();
+  it("waits between tries to commit the rest", {timeout: 60_000}, async () => {
+    let tries = () => 0;
+    const working = committing(
+      async (_loop, add, {settings}, commits) => {
+        tries = commits;
+        writeFileSync(settings.storePath.replace(".duckdb", ".bodies"), "in the way"); // fails at once
+        await add();
       },
-      {baseUrl: (await serveFeeds()).url, hold: false, config: {store: {keepBodies: true}}}
+      {config: {store: {keepBodies: true}}, patience: {every: 300, finishMs: 1000}}
     );
     await expect(working).rejects.toThrow(/E(EXIST|NOTDIR).*; what came meanwhile is lost$/);
-    expect(tries).toBeGreaterThan(1);
-    expect(tries).toBeLessThanOrEqual(4);
+    expect(tries()).toBeGreaterThan(1);
+    expect(tries()).toBeLessThanOrEqual(5); // without a wait it would be hundreds
   });
 
   it.each<[string, (path: string) => Promise<unknown>, RegExp]>([
