@@ -3,16 +3,24 @@ import type {LoadReport} from "../../loaders/load/report.js";
 import {type Watching, watch} from "../../loaders/watch/watch.js";
 import type {Reply} from "../service/loopback.js";
 import {enterPlace, type Loading, type LoadingPlace} from "./loading.js";
-import {type Asked, answerAll, serveFeeds} from "./service.js";
+import {type Asked, answerAll, type ServiceOptions, serveFeeds} from "./service.js";
 
 /** A place to watch in. */
 export interface WatchingPlace extends LoadingPlace {
   /** Watches a service. */
   run(baseUrl: string, watching?: Partial<Watching>, loading?: Loading): Promise<LoadReport>;
-  /** Watches until a poll has no answer of its own, which interrupts the watch; it is answered all the same. */
+  /** Watches until `isOver`, which is asked at each request, interrupts it; that request is answered all the same. */
+  runUntil(isOver: (asked: readonly Asked[]) => boolean, until?: Until): Promise<LoadReport>;
+  /** Watches until a poll has no answer of its own. */
   runThrough(answers: ((asked: Asked) => Reply)[]): Promise<LoadReport>;
   /** The reports of failed polls. */
   failures(): string[];
+}
+
+/** The service that `runUntil` watches, and how. */
+interface Until extends ServiceOptions {
+  watching?: Partial<Watching>;
+  config?: ConfigInput;
 }
 
 /** The configuration of a watch of one feed. */
@@ -31,17 +39,26 @@ export function enterWatching(): WatchingPlace {
     place.load((load) => watch(load, {...forEver, ...watching}), {
       ...{baseUrl, config, command: "watch", hold: false, ...loading}
     });
+  const runUntil: WatchingPlace["runUntil"] = async (isOver, until = {}) => {
+    const {answer = answerAll, watching = {}, config: own = config} = until;
+    const controller = new AbortController();
+    const service = await serveFeeds({
+      ...until,
+      answer(asked) {
+        if (isOver(service.asked)) controller.abort();
+        return answer(asked);
+      }
+    });
+    return run(service.url, watching, {signal: controller.signal, config: own});
+  };
   return {
     ...place,
     run,
-    async runThrough(answers) {
-      const controller = new AbortController();
+    runUntil,
+    runThrough(answers) {
       let polls = 0;
-      const answer = (asked: Asked): Reply => {
-        if (polls >= answers.length) controller.abort();
-        return (answers[polls++] ?? answerAll)(asked);
-      };
-      return run((await serveFeeds({answer})).url, {}, {signal: controller.signal});
+      const answer = (asked: Asked): Reply => (answers[polls++] ?? answerAll)(asked);
+      return runUntil((asked) => asked.length > answers.length, {answer});
     },
     failures: () => place.warnings.filter((text) => text.startsWith("poll failed"))
   };
