@@ -1,21 +1,18 @@
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {derive} from "../../loaders/derive/derive.js";
+import {beforeEach, describe, expect, it} from "vitest";
 import {contentOf} from "../../loaders/snapshot/content.js";
 import {chosenFeeds} from "../../loaders/snapshot/parts.js";
 import type {Window} from "../../loaders/snapshot/windows.js";
-import {makeStore, type TestStore} from "../helpers/store.js";
+import {eachStore} from "../helpers/each-store.js";
 
-let test: TestStore;
+const test = eachStore();
 
 // Feed 1 comes at 12:00, 12:01 and 12:02, feed 2 at 12:00 only.
 beforeEach(async () => {
-  test = await makeStore();
   await test.book(body(0, 2, 1), body(1, 1), body(2, 1));
-  await derive((work) => work(test.store));
+  await test.derive();
   await test.records("ATTACH ':memory:' AS snapshot");
   await writeWhole();
 });
-afterEach(() => test.remove());
 
 // What is written before the tables that may be cut.
 async function writeWhole(): Promise<void> {
@@ -27,7 +24,7 @@ async function writeWhole(): Promise<void> {
 
 async function add(...bodies: string[]): Promise<void> {
   await test.book(...bodies);
-  await derive((work) => work(test.store));
+  await test.derive();
   await writeWhole();
 }
 

@@ -67,8 +67,7 @@ describe("publish(store, path, {budgetBytes}), of a long history", () => {
     const {pick, feeds: listed} = JSON.parse(String(await runSqlFile("src/data/prices.json.sql", path)));
     expect(listed).toHaveLength(feeds);
     expect(pick[0]).toMatchObject({range: "24h", resolution, from: "2026-05-11T14:00:00Z"});
-    const hours = parts.find(({name}) => name === "bars_1h");
-    expect(hours).toMatchObject({whole: false});
-    expect(hours?.rows).toBeGreaterThan(0); // as many as still fit
+    expect(parts.every(({whole}) => whole)).toBe(false);
+    expect(parts.find(({name}) => name === "bars_1h")?.rows).toBeGreaterThan(0); // as many as still fit
   });
 });
