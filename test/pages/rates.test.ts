@@ -6,7 +6,7 @@ import {usePublished} from "../helpers/published.js";
 import {answerOf} from "./queries.js";
 
 const view = {from: "2026-05-12T00:00:00Z", until: "2026-05-12T12:00:00Z", step: 3600, feeds: "[112,113,114]"};
-const resolutions = ["raw", "1h", "1d"];
+const resolutions = ["raw", "1m", "1h", "1d"];
 
 // Rates in 1e-5 per interval. Binance: 80 every 8 h, from 08:00 on −20 every 4 h, from 10:00 on 0. Hyperliquid, every hour: 0, 1,
 // 2 … 11, of which 5 is missing, and 11 is half an hour late. Bybit, alone with ETH: 0 at 00:00 and 12 at

@@ -47,7 +47,7 @@ describe("funding_carry", () => {
   const close = (value: number) => expect.closeTo(value, 12);
 
   // Both rates stand from 0:30 to 2:30: the long one pays 1e-4 an hour to 2:00, then 2e-4, the short one gets 3e-4.
-  it.each(["raw", "1h"])(
+  it.each(["raw", "1m", "1h"])(
     "is what the short one got less what the long one paid while both rates stood, at %s",
     async (resolution) => {
       expect(await carry(`6, 7, ${upTo(14_400)}, entryBps := 2, exitBps := 1, resolution := '${resolution}'`)).toEqual({
