@@ -7,6 +7,7 @@ import {boxOf, cellAt, type Layout, paintCells, type Tint} from "./grid.js";
 
 const axisHeights = {level: 22, slanted: 74};
 const contextHeight = 14;
+const titleHeight = 16;
 const groupGap = 5;
 
 const emptyHeight = 80;
@@ -43,22 +44,31 @@ export function heatChart(heat: Heat): HTMLElement {
   return figure;
 }
 
-function textsOf({rows, columns, cells, columnName, none}: Heat): (cell: Cell) => string {
+function textsOf({
+  rows,
+  columns,
+  cells,
+  rowName = (row) => rows[row] ?? "",
+  columnName,
+  none
+}: Heat): (cell: Cell) => string {
   const titles = new Map(cells.map(({row, column, title}) => [row * columns + column, title]));
-  return ({row, column}) => titles.get(row * columns + column) ?? `${rows[row]}, ${columnName(column)}: ${none}`;
+  return ({row, column}) => titles.get(row * columns + column) ?? `${rowName(row)}, ${columnName(column)}: ${none}`;
 }
 
 // Labels of rows get the width that they need, up to 36 % of the chart, and those of groups up to 14 %.
 function layoutOf(heat: Heat, width: number): HeatLayout {
-  const {rows, groups = [], columns, ticks, rowHeight = 16, slanted = false} = heat;
+  const {rows, groups = [], columns, ticks, rowHeight = 16, slanted = false, titles = {}} = heat;
   const room = (texts: readonly string[]): number => Math.max(0, ...texts.map((text) => textWidth(text))) + 8;
   const names = groups.length === 0 ? 0 : Math.min(0.14 * width, room(groups));
   const left = names + Math.min(0.36 * width, room(rows));
-  const tops = rows.map((_, row) => row * rowHeight + gapsAbove(groups, row) * groupGap);
+  const top = titles.rows === undefined ? 0 : titleHeight;
+  const tops = rows.map((_, row) => top + row * rowHeight + gapsAbove(groups, row) * groupGap);
   const bottom = (tops.at(-1) ?? -rowHeight) + rowHeight;
   const hasContext = ticks.some(({context}) => context !== undefined);
   const axis = axisHeights[slanted ? "slanted" : "level"] + (hasContext ? contextHeight : 0);
-  const height = bottom + axis + keyRows * keyHeight;
+  const ends = bottom + axis + (titles.columns === undefined ? 0 : titleHeight);
+  const height = ends + keyRows * keyHeight;
   const cellWidth = (width - left) / Math.max(1, columns);
   return {width, height, names, left, bottom, columns, cellWidth, cellHeight: rowHeight, tops};
 }
@@ -87,6 +97,8 @@ export interface Heat extends Pick<SmallChart, "title" | "summary" | "header" | 
   /** The group of each row. Rows of one group are adjacent, and the first has the group's name before its own. */
   groups?: readonly string[];
   columns: number;
+  /** The name of a row in the text of a cell; default: its label. */
+  rowName?: (row: number) => string;
   /** The name of a column, and the text of a cell without a value. */
   columnName: (column: number) => string;
   none: string;
@@ -96,6 +108,8 @@ export interface Heat extends Pick<SmallChart, "title" | "summary" | "header" | 
   key: readonly (Tint & {text: string})[];
   data: (string | number)[][];
   rowHeight?: number;
+  /** Titles of the axes: above the labels of rows, and below those of columns. */
+  titles?: {rows?: string | undefined; columns?: string | undefined};
   /** Whether labels below columns are slanted, so that all fit. */
   slanted?: boolean;
   /** The text without rows. */
@@ -108,8 +122,9 @@ const keyHeight = 20;
 const keyRows = 2; // on a phone the key needs both
 
 function drawClasses(heat: Heat, layout: HeatLayout): SVGSVGElement {
-  const {rows, groups = [], cells, ticks, key, slanted = false} = heat;
+  const {rows, groups = [], cells, ticks, key, slanted = false, titles = {}} = heat;
   const {width, height, left, names, cellHeight, tops} = layout;
+  const keyTop = height - keyRows * keyHeight;
   const middle = (row: number): number => (tops[row] ?? 0) + cellHeight / 2;
   const headings = groups.map((group, row) =>
     group === groups[row - 1] ? null : fittedText(group, names - 8, {...nameAt(0, middle(row)), ...heading})
@@ -122,8 +137,14 @@ function drawClasses(heat: Heat, layout: HeatLayout): SVGSVGElement {
     ...paintCells(cells, layout),
     ...cellTexts(cells, layout),
     ...(slanted ? slant : axis)(ticks, layout),
-    ...keyOf(key, {wide: width, y: height - keyRows * keyHeight})
+    ...titleOf(titles.rows, {x: 0, y: 10}),
+    ...titleOf(titles.columns, {x: left, y: keyTop - 5}),
+    ...keyOf(key, {wide: width, y: keyTop})
   );
+}
+
+function titleOf(text: string | undefined, place: {x: number; y: number}): SVGTextElement[] {
+  return text === undefined ? [] : [svg("text", {...place, fill: color.ink3}, text)];
 }
 
 const heading = {"text-anchor": "start", "font-weight": 600, fill: color.ink};
@@ -155,7 +176,7 @@ function slant(ticks: Heat["ticks"], {left, cellWidth, bottom}: Layout): SVGText
 function axis(ticks: Heat["ticks"], {left, cellWidth, width, bottom}: Layout): SVGTextElement[] {
   const placed = ticks.flatMap(({column, text, context}) => {
     const room = textWidth(text);
-    const start = Math.min(left + (column + 0.5) * cellWidth - room / 2, width - room);
+    const start = Math.max(0, Math.min(left + (column + 0.5) * cellWidth - room / 2, width - room));
     return room > width ? [] : [{text, context, start, end: start + room}];
   });
   const shown = Array.from(placed, (_, i) => placed.filter((_, j) => j % (i + 1) === 0)).find((some) =>

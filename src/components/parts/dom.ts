@@ -82,7 +82,7 @@ export function textWidth(text: string, size = fontSize): number {
  * is the full text.
  */
 export function fittedText(text: string, room: number, attributes: Record<string, string | number>): SVGTextElement {
-  if (textWidth(text) <= room) return svg("text", attributes, text);
+  if (textWidth(text) < room + 0.01) return svg("text", attributes, text);
   let from = text.length;
   const next = (): number => textWidth(text[from - 1] ?? "");
   for (let left = room - textWidth("…") - next(); left >= 0; left -= next()) from--;

@@ -5,7 +5,7 @@ import {formatInstant, type Zone} from "../../lib/zone.js";
 import {timeTicks} from "../chart/ticks.js";
 import {cutStart} from "../parts/dom.js";
 import {short} from "../parts/names.js";
-import {writeNumber} from "./formats.js";
+import {sameDecimals} from "./formats.js";
 import type {Source} from "./source.js";
 
 /** The most columns that a heat map shows. */
@@ -31,7 +31,8 @@ export function axisOf(source: Source, column: string, zone: Zone): Axis {
   const known = [...new Set(source.rows.map((row) => keyOf(row, column, kind)))].map(Number);
   const keys = stepped(known.filter((key) => !Number.isNaN(key)).sort((a, b) => a - b));
   if (kind === "number") {
-    const places = keys.map((key) => ({label: writeNumber(key), saved: key, key}));
+    const write = sameDecimals(keys);
+    const places = keys.map((key) => ({label: write(key), saved: key, key}));
     return {kind, places, ticks: places.map(({label}, i) => ({column: i, text: label}))};
   }
   const isDays = keys.every((key) => formatInstant(key, zone, "second").includes(" 00:00:00"));

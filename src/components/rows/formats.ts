@@ -56,6 +56,12 @@ export function writeNumber(value: number): string {
   return Number.isInteger(value) ? formatCount(value) : formatPrice(Number(value.toPrecision(digits)));
 }
 
+/** How to write the numbers of an axis: whole, or all with as many decimals, at least two. */
+export function sameDecimals(values: readonly number[]): (value: number) => string {
+  const most = max(values, (value) => decimalsOf(Number(value.toPrecision(digits)))) ?? 0;
+  return most === 0 ? formatCount : (value) => formatTick(value, 10 ** -Math.max(2, most));
+}
+
 /** How to write the numbers of a column. @throws if the format has a name that there is not */
 export function writerOf(call: string, format: Format | undefined, column: string): Writer {
   if (typeof format === "function") return {value: (value) => format(value), tick: format, unit: ""};

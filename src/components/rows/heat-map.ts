@@ -94,18 +94,23 @@ function cellMap(call: "heatMap" | "matrix", rows: Rows, options: HeatMapOptions
   );
   const wide = Math.max(0, ...columns.places.map(({label}) => textWidth(label))) * columns.places.length;
   const names = columns.kind === "text";
+  const titles = {rows: titleOf(lines, y), columns: titleOf(columns, x)};
+  const named = (title: string | undefined, label: string | undefined): string =>
+    [title, label].filter(Boolean).join(" ");
+  const columnName = (column: number): string => named(titles.columns, columns.places[column]?.label);
+  const rowName = (row: number): string => named(titles.rows, lines.places[row]?.label);
   return heatChart({
     ...{title: options.title ?? `${value} by ${x} and ${y}`, ...sized(options), slanted: names && wide > 280},
     rows: cells.length === 0 ? [] : lines.places.map(({label}) => label),
     columns: columns.places.length,
     rowHeight: isMatrix ? 28 : lines.places.length <= 14 ? 24 : lines.places.length <= 40 ? 18 : 14,
     summary: `${lines.places.length} × ${columns.places.length} cells.`,
-    columnName: (column) => columns.places[column]?.label ?? "",
+    ...{titles, rowName, columnName},
     none: "no value",
     ticks: columns.ticks,
     cells: cells.map(({row, column, value: shown}) => ({
       ...{...tints.of(shown), row, column, ...(isMatrix && {inside: write(shown)})},
-      title: `${lines.places[row]?.label}, ${columns.places[column]?.label}: ${write(shown)}`
+      title: `${rowName(row)}, ${columnName(column)}: ${write(shown)}`
     })),
     key: tints.key,
     header: [y, x, value],
@@ -116,6 +121,11 @@ function cellMap(call: "heatMap" | "matrix", rows: Rows, options: HeatMapOptions
     ]),
     empty: options.empty ?? "no values in these rows"
   });
+}
+
+// Times and names say what they are.
+function titleOf({kind}: Axis, column: string): string | undefined {
+  return kind === "number" ? column : undefined;
 }
 
 function columnsOf(source: Source, options: HeatMapOptions): {x: string; y: string; value: string} {

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import {afterEach, expect, it, vi} from "vitest";
 import {type Heat, heatChart} from "../../../src/components/heat/classes.js";
+import {textWidth} from "../../../src/components/parts/dom.js";
 import {attributes, find, hover, paintedIn, press, tellWidths, texts, textsIn} from "../kit.js";
 
 const heat: Heat = {
@@ -39,6 +40,10 @@ it("heatChart(heat) shortens labels from the left where there is little room, an
   const places = attributes(pictureOf({columns: 90, ticks}), "text[text-anchor=middle]", "x").map(Number);
   expect(places.length).toBeGreaterThan(5);
   expect(Math.min(...places.slice(1).map((x, i) => x - (places[i] ?? 0)))).toBeGreaterThan(30);
+  const [first] = [{column: 0, text: "2026-01-23 18:30 GMT+5:30"}];
+  const narrow = pictureOf({columns: 24, rows: ["A"], ticks: [first]});
+  const [x] = attributes(narrow, "text[text-anchor=middle]", "x").map(Number);
+  expect(x).toBeGreaterThanOrEqual(textWidth(first.text) / 2 - 0.01);
   expect(texts(pictureOf({slanted: true}), "text[transform*=rotate]")).toHaveLength(3);
 });
 

@@ -38,9 +38,10 @@ describe("heatMap(rows, options)", () => {
     const squares = [1, 2, 4].flatMap((x) => [0.1, 0.2].map((y) => ({x, y, z: x * y})));
     const chart = draw(squares, {x: "x", y: "y", value: "z"});
     expect(textsIn(chart)).toEqual([
-      ...["0.20, 1: 0.20", "0.20, 2: 0.40", "0.20, 3: no value", "0.20, 4: 0.80"],
-      ...["0.10, 1: 0.10", "0.10, 2: 0.20", "0.10, 3: no value", "0.10, 4: 0.40"]
+      ...["y 0.20, x 1: 0.20", "y 0.20, x 2: 0.40", "y 0.20, x 3: no value", "y 0.20, x 4: 0.80"],
+      ...["y 0.10, x 1: 0.10", "y 0.10, x 2: 0.20", "y 0.10, x 3: no value", "y 0.10, x 4: 0.40"]
     ]);
+    expect(texts(chart, ".fb-body svg > text:not([text-anchor])").slice(0, 2)).toEqual(["y", "x"]);
     expect(keyOf(chart)).toEqual(["from 0.10", "≥ 0.20", "≥ 0.40", "≥ 0.80"]);
   });
 
@@ -68,6 +69,15 @@ describe("heatMap(rows, options)", () => {
     for (const width of [240, 300, 390, 470, 560]) {
       const shown = labels(width);
       expect(new Set(shown.slice(1).map((hour, i) => hour - (shown[i] ?? 0))).size).toBe(1);
+    }
+  });
+
+  it("never cuts the numbers of an axis, which have equally many decimals", () => {
+    const rows = [0.5, 1, 1.5, 12, 1234.5].flatMap((y) => [1, 2].map((x) => ({x, y, z: x * y})));
+    for (const width of [390, 1280]) {
+      const chart = draw(rows, {x: "x", y: "y", value: "z", width});
+      const labels = texts(chart, "text[dominant-baseline=central]");
+      expect(labels).toEqual(["1,234.50", "12.00", "1.50", "1.00", "0.50"]);
     }
   });
 
