@@ -9,34 +9,40 @@ import {rowsOf} from "../helpers/snapshot.js";
 import {endlessFunding, recorded} from "../helpers/store.js";
 
 const test = eachStore();
+const target = () => join(test.folder, "snapshot.duckdb");
+const files = () => readdirSync(test.folder).filter((name) => name.startsWith("snapshot"));
+
+async function inCopy(sql: string): Promise<Record<string, unknown>[]> {
+  copyFileSync(target(), join(test.folder, "copy.duckdb"));
+  await test.store.connection.run(`ATTACH '${join(test.folder, "copy.duckdb")}' AS copy (READ_ONLY); USE copy`);
+  const records = await test.records(sql);
+  await test.store.connection.run("USE store; DETACH copy");
+  return records;
+}
 
 describe("publish(store, path)", () => {
   it("gives the recorded human values", async () => {
     await test.book(recorded);
-    await publish(test.store, join(test.folder, "snapshot.duckdb"));
-    copyFileSync(join(test.folder, "snapshot.duckdb"), join(test.folder, "copy.duckdb"));
-    await test.store.connection.run(`ATTACH '${join(test.folder, "copy.duckdb")}' AS copy (READ_ONLY); USE copy`);
-    expect(await test.records("SELECT price, bid, ask FROM prices ORDER BY priceFeedId LIMIT 2")).toEqual([
+    await publish(test.store, target());
+    expect(await inCopy("SELECT price, bid, ask FROM prices ORDER BY priceFeedId LIMIT 2")).toEqual([
       {price: 80639.53748222, bid: 80639.27547164, ask: 80645.18785063},
       {price: 2276.76960645, bid: 2276.72112231, ask: 2276.95946107}
     ]);
-    expect(await test.records("SELECT rate, intervalHours, rate8h, markPrice FROM funding")).toEqual([
+    expect(await inCopy("SELECT rate, intervalHours, rate8h, markPrice FROM funding")).toEqual([
       {rate: 3.877e-5, intervalHours: 8, rate8h: 3.877e-5, markPrice: 80813.6676087}
     ]);
-    expect(await test.records("SELECT simulated, updates, feeds, lastPublishedAt FROM meta")).toEqual([
+    expect(await inCopy("SELECT simulated, updates, feeds, lastPublishedAt FROM meta")).toEqual([
       {simulated: false, updates: 3, feeds: 3, lastPublishedAt: "2026-05-12T13:55:00Z"}
     ]);
-    expect(await test.records("SELECT count(*) AS n FROM spreads")).toEqual([{n: 2}]);
-    await test.store.connection.run("USE store; DETACH copy");
+    expect(await inCopy("SELECT count(*) AS n FROM spreads")).toEqual([{n: 2}]);
   });
 
   it("replaces the snapshot and leaves no other file", async () => {
-    const target = join(test.folder, "snapshot.duckdb");
-    writeFileSync(`${target}.999999999.tmp`, "of a killed process");
+    writeFileSync(`${target()}.999999999.tmp`, "of a killed process");
     const rates = {funding_1h: 0, funding_1d: 0, funding_intervals: 0};
     const logs = {load_log: 0, latency_1h: 0, fault_examples: 0, field_changes: 0};
     const none = {...rates, ...logs, feed_states: 0, sessions: 0, bars_1d: 0, bars_1h: 0, quality_1h: 0, bars_1m: 0};
-    expect(rowsOf(await publish(test.store, target))).toMatchObject({
+    expect(rowsOf(await publish(test.store, target()))).toMatchObject({
       meta: 1,
       feeds: 0,
       prices: 0,
@@ -44,16 +50,13 @@ describe("publish(store, path)", () => {
       ...none
     });
     await test.book(recorded);
-    expect(rowsOf(await publish(test.store, target))).toMatchObject({prices: 3, funding: 1, feeds: 3});
-    expect(readdirSync(test.folder).filter((name) => name.startsWith("snapshot"))).toEqual(["snapshot.duckdb"]);
+    expect(rowsOf(await publish(test.store, target()))).toMatchObject({prices: 3, funding: 1, feeds: 3});
+    expect(files()).toEqual(["snapshot.duckdb"]);
   });
 
   it("counts a doubled update once", async () => {
     await test.book(recorded, recorded);
-    expect(rowsOf(await publish(test.store, join(test.folder, "snapshot.duckdb")))).toMatchObject({
-      prices: 3,
-      funding: 1
-    });
+    expect(rowsOf(await publish(test.store, target()))).toMatchObject({prices: 3, funding: 1});
     expect(await test.records("SELECT count(*) AS n FROM feed_updates")).toEqual([{n: 6}]);
   });
 });
@@ -63,8 +66,8 @@ describe("publish(store, path), for who reads it by ranges", () => {
   // Named queries take 40 kB, which pages had in their own texts before.
   it("takes little for what is read before the first query", async () => {
     await test.book(recorded);
-    await publish(test.store, join(test.folder, "snapshot.duckdb"));
-    await test.store.connection.run(`ATTACH '${join(test.folder, "snapshot.duckdb")}' AS written (READ_ONLY)`);
+    await publish(test.store, target());
+    await test.store.connection.run(`ATTACH '${target()}' AS written (READ_ONLY)`);
     const sql = "SELECT count(*) * 16 AS kB FROM pragma_metadata_info('written') WHERE free_blocks < total_blocks";
     const [meta] = await test.records(sql);
     expect(Number(meta?.kB)).toBeLessThan(256); // room for some more tables and named queries
@@ -73,17 +76,6 @@ describe("publish(store, path), for who reads it by ranges", () => {
 });
 
 describe("publish(store, path), of its files", () => {
-  const target = () => join(test.folder, "snapshot.duckdb");
-  const files = () => readdirSync(test.folder).filter((name) => name.startsWith("snapshot"));
-
-  async function inCopy(sql: string): Promise<Record<string, unknown>[]> {
-    copyFileSync(target(), join(test.folder, "copy.duckdb"));
-    await test.store.connection.run(`ATTACH '${join(test.folder, "copy.duckdb")}' AS copy (READ_ONLY); USE copy`);
-    const records = await test.records(sql);
-    await test.store.connection.run("USE store; DETACH copy");
-    return records;
-  }
-
   it("leaves the temporary files of living processes, and removes those of dead ones", async () => {
     const dead = spawnSync(process.execPath, ["-e", ""]).pid;
     const [living, others] = [`snapshot.duckdb.${process.ppid}.tmp`, "snapshot.duckdb.x.tmp"];
@@ -101,43 +93,26 @@ describe("publish(store, path), of its files", () => {
     expect(readdirSync(test.folder)).toContain(`other.duckdb.${dead}.tmp`);
   });
 
-  it("leaves the old snapshot and no other file if it fails, and the store as usable as before", async () => {
+  const broken = "CREATE OR REPLACE VIEW funding AS SELECT error('broken') AS priceFeedId, 1 AS publishedAt";
+
+  it.each([
+    ["fails", broken, /broken/],
+    ["is interrupted", endlessFunding, /^interrupted: what was there before is kept$/]
+  ])("leaves the old snapshot and no other file if it %s, and the store as usable as before", async (...given) => {
+    const [, funding, message] = given;
     await test.book(recorded);
     await publish(test.store, target());
-    const old = readFileSync(target());
-    await test.store.connection.run(
-      "CREATE OR REPLACE VIEW funding AS SELECT error('broken') AS priceFeedId, 1 AS publishedAt"
-    );
-    await expect(publish(test.store, target())).rejects.toThrow(/broken/);
+    const [old, controller] = [readFileSync(target()), new AbortController()];
+    await test.store.connection.run(funding);
+    const publishing = publish(test.store, target(), {signal: controller.signal});
+    if (funding === endlessFunding) setTimeout(() => controller.abort(), 500);
+    await expect(publishing).rejects.toThrow(message);
     expect(files()).toEqual(["snapshot.duckdb"]);
     expect(readFileSync(target()).equals(old)).toBe(true);
     await test.store.connection.run(`CREATE OR REPLACE VIEW funding AS ${viewSql("funding")}`);
     await test.book(recorded);
     expect(await test.records("SELECT updates FROM meta")).toEqual([{updates: 6}]);
     expect(rowsOf(await publish(test.store, target()))).toMatchObject({prices: 3, funding: 1});
-  });
-
-  it("leaves the old snapshot and no other file if it is interrupted, and the store as usable as before", async () => {
-    await test.book(recorded);
-    await publish(test.store, target());
-    const [old, controller] = [readFileSync(target()), new AbortController()];
-    await test.store.connection.run(endlessFunding);
-    const publishing = publish(test.store, target(), {signal: controller.signal});
-    setTimeout(() => controller.abort(), 500);
-    await expect(publishing).rejects.toThrow(/^interrupted: what was there before is kept$/);
-    expect(files()).toEqual(["snapshot.duckdb"]);
-    expect(readFileSync(target()).equals(old)).toBe(true);
-    await test.store.connection.run(`CREATE OR REPLACE VIEW funding AS ${viewSql("funding")}`);
-    await test.book(recorded);
-    expect(rowsOf(await publish(test.store, target()))).toMatchObject({prices: 3, funding: 1});
-  });
-
-  it("works again at once on the same connection after it failed", async () => {
-    await test.store.connection.run("ALTER VIEW funding RENAME TO gone");
-    await expect(publish(test.store, target())).rejects.toThrow(/funding/);
-    await test.store.connection.run("ALTER VIEW gone RENAME TO funding");
-    expect(rowsOf(await publish(test.store, target()))).toMatchObject({prices: 0});
-    expect(files()).toEqual(["snapshot.duckdb"]);
   });
 
   it("leaves no file where its target can not be replaced", async () => {
