@@ -1,21 +1,12 @@
 import {describe, expect, it} from "vitest";
 import {eachStore} from "../../helpers/each-store.js";
-import {at, bookRates} from "./rates.js";
+import {at, bookRates, ratesOf} from "./rates.js";
 
 const test = eachStore();
 
 describe("funding_1d", () => {
   it("is what its hours give", async () => {
-    await bookRates(
-      test,
-      [
-        [at(1), 8, 8],
-        [at(2), -8, 4],
-        [at(3), 0, 8],
-        [at(23, 30), 16, 8]
-      ],
-      at(25)
-    );
+    await bookRates(test, ratesOf("1:00 8 8; 2:00 -8 4; 3:00 0 8; 23:30 16 8"), at(25));
     const [first, next] = await test.records("FROM funding_1d ORDER BY startedAt");
     // One hour of 8e-4 over 8 h, one of -8e-4 over 4 h, 8 of nothing, half an hour of 16e-4 over 8 h.
     expect(first).toMatchObject({updates: 4, intervalHours: 8, intervalChanges: 2, seconds: at(10, 30)});

@@ -2,7 +2,7 @@ import {describe, expect, it} from "vitest";
 import {accrualOf} from "../../helpers/accrual.js";
 import {eachStore} from "../../helpers/each-store.js";
 import {body, midnight} from "../../store/midnight.js";
-import {at, bookRates, type Rate, rate} from "./rates.js";
+import {at, bookRates, type Rate, rate, ratesOf} from "./rates.js";
 
 const test = eachStore();
 
@@ -20,15 +20,7 @@ const ms = 0.001; // what a rate at the very end stands
 
 describe("funding_1h", () => {
   it("weighs each rate by its time in the hour, with the one that stood before", async () => {
-    await bookRates(
-      test,
-      [
-        [at(0, 30), 8, 8],
-        [at(1, 15), -16, 8],
-        [at(1, 45), 0, 8]
-      ],
-      at(2)
-    );
+    await bookRates(test, ratesOf("0:30 8 8; 1:15 -16 8; 1:45 0 8"), at(2));
     // 00: 30 min of 8; 01: 15 min of 8, 30 min of -16, 15 min of 0; 02: nothing is known after it.
     const mean = (15 * 8e-4 - 30 * 16e-4) / 60;
     expect(await hours("updates, seconds, meanRate8h, accrued")).toEqual([
@@ -38,44 +30,19 @@ describe("funding_1h", () => {
   });
 
   it("counts a rate of minutes for its interval, also where the next of its hour comes later", async () => {
-    await bookRates(
-      test,
-      [
-        [at(0), 1, 0.25],
-        [at(0, 30), 3, 0.25]
-      ],
-      at(1)
-    );
+    await bookRates(test, ratesOf("0:00 1 0.25; 0:30 3 0.25"), at(1));
     // A quarter of an hour each, in which it accrues once.
     expect(await hours("seconds, accrued")).toEqual([[0, 1800, 4e-4]]);
   });
 
   it("has the first, last, lowest and highest of the rates published in it, over 8 hours, and when", async () => {
-    await bookRates(
-      test,
-      [
-        [at(0, 1), 1, 1],
-        [at(0, 2), -2, 1],
-        [at(0, 3), 4, 1],
-        [at(0, 4), 4, 1],
-        [at(0, 5), 0, 1]
-      ],
-      at(0, 10)
-    );
+    await bookRates(test, ratesOf("0:01 1 1; 0:02 -2 1; 0:03 4 1; 0:04 4 1; 0:05 0 1"), at(0, 10));
     expect(await hours("firstRate8h, lowRate8h, highRate8h, lastRate8h")).toEqual([[0, 8e-4, -16e-4, 32e-4, 0]]);
     expect(await hours("minute(firstAt), minute(lowAt), minute(highAt), minute(lastAt)")).toEqual([[0, 1, 2, 3, 5]]);
   });
 
   it("normalises each rate by the interval of its time, and counts the change", async () => {
-    await bookRates(
-      test,
-      [
-        [at(0), 8, 8],
-        [at(0, 20), 8, 4],
-        [at(1), 8, 8]
-      ],
-      at(1, 30)
-    );
+    await bookRates(test, ratesOf("0:00 8 8; 0:20 8 4; 1:00 8 8"), at(1, 30));
     const accrued = 8e-4 * (20 / 60 / 8 + 40 / 60 / 4);
     expect(await hours("intervalHours, intervalChanges, seconds, accrued, lowRate8h, highRate8h")).toEqual([
       [0, 4, 1, 3600, tidy(accrued), 8e-4, 16e-4],
@@ -84,14 +51,7 @@ describe("funding_1h", () => {
   });
 
   it("has a rate in the hours without an update, until its interval ends", async () => {
-    await bookRates(
-      test,
-      [
-        [at(0, 30), 4, 2],
-        [at(6), 1, 1]
-      ],
-      at(6)
-    );
+    await bookRates(test, ratesOf("0:30 4 2; 6:00 1 1"), at(6));
     expect(await hours("updates, seconds, lastRate8h, firstAt IS NULL")).toEqual([
       [0, 1, 1800, 16e-4, false],
       [1, 0, 3600, 16e-4, true],
@@ -120,16 +80,7 @@ describe("funding_1h", () => {
   });
 
   it("lets a rate without an interval end the one before, and count for nothing", async () => {
-    await bookRates(
-      test,
-      [
-        [at(0), 8, 8],
-        [at(0, 15), 8, null],
-        [at(0, 45), 0, 8],
-        [at(1, 30), 8, 0]
-      ],
-      at(3)
-    );
+    await bookRates(test, ratesOf("0:00 8 8; 0:15 8 null; 0:45 0 8; 1:30 8 0"), at(3));
     expect(await hours("updates, intervalHours, intervalChanges, seconds, meanRate8h, lastRate8h")).toEqual([
       [0, 3, 8, 0, 1800, 4e-4, 0],
       [1, 1, null, 0, 1800, 0, 0]

@@ -1,24 +1,13 @@
 import {describe, expect, it} from "vitest";
 import {eachStore} from "../../helpers/each-store.js";
 import {update} from "./quote.js";
-import {at, bookRates, type Rate, rateOf} from "./rates.js";
+import {at, bookRates, type Rate, rateOf, ratesOf} from "./rates.js";
 
 const test = eachStore();
 
 describe("funding_intervals", () => {
   it("has a change within an hour, and none where an hour ends", async () => {
-    await bookRates(
-      test,
-      [
-        [at(0), 1, 8],
-        [at(1), 1, 8],
-        [at(1, 10), 1, 4],
-        [at(1, 20), 1, 8],
-        [at(1, 30), 1, 4],
-        [at(2), 1, 4]
-      ],
-      at(3)
-    );
+    await bookRates(test, ratesOf("0:00 1 8; 1:00 1 8; 1:10 1 4; 1:20 1 8; 1:30 1 4; 2:00 1 4"), at(3));
     expect(
       await test.records(`SELECT intervalHours, wasHours, updates, strftime(startedAt, '%H:%M') AS since
         FROM funding_intervals ORDER BY startedAt`)

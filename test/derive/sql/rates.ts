@@ -14,6 +14,15 @@ export function rateOf(priceFeedId: number, fundingRate: number, hours: number |
 /** An entry of a rate of feed 5, in 1e-4 per interval. */
 export const rate = (bps: number, hours: number | null) => rateOf(5, bps * 1e8, hours);
 
+/** Rates of a text such as "0:30 8 4; 1:00 -2 null": hour and minute, 1e-4 per interval, and the interval in hours. */
+export function ratesOf(text: string): Rate[] {
+  return text.split("; ").map((rate) => {
+    const [time = "", bps, hours] = rate.split(" ");
+    const [hour, minute] = time.split(":").map(Number);
+    return [at(hour ?? 0, minute), Number(bps), hours === "null" ? null : Number(hours)];
+  });
+}
+
 /** Seconds after midnight. */
 export const at = (hours: number, minutes = 0, seconds = 0) => hours * 3600 + minutes * 60 + seconds;
 
