@@ -6,8 +6,8 @@ import type {Page} from "@observablehq/framework/dist/markdown.js";
 import {resolvePath} from "@observablehq/framework/dist/path.js";
 import {querySnapshot} from "../snapshot/snapshot.js";
 import {withAnswers} from "./embedded.js";
-import {findMissing, findUnknownImports} from "./missing.js";
 import {reportedError} from "./outputs.js";
+import {findMissing, findUnknownImports} from "./page-checks.js";
 import {cancelWithCells, findMistakes} from "./queries.js";
 
 /** What pages are shown with. */

@@ -33,7 +33,7 @@ const mostRows = 20_000; // per feed: about 1 MB of the snapshot
 
 /**
  * The finest resolution that has a time range completely and with at most 20 000 rows for each of `feeds` feeds; days
- * if there is none. The twin of `resolution_of` in loaders/derive/pyramid/macros.sql.
+ * if there is none.
  */
 export function resolutionOf(
   [from, until]: readonly [string, string],

@@ -1,6 +1,6 @@
 import {readdirSync, readFileSync} from "node:fs";
 import {describe, expect, it} from "vitest";
-import {notebookNames} from "../../loaders/site/missing.js";
+import {notebookNames} from "../../loaders/site/page-checks.js";
 import * as notebook from "../../src/lib/notebook.js";
 
 const pages = readdirSync("src").filter((name) => name.endsWith(".md"));

@@ -1,7 +1,17 @@
 import {once} from "node:events";
-import {createWriteStream, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
+import {
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync
+} from "node:fs";
 import {tmpdir} from "node:os";
-import {join, resolve} from "node:path";
+import {dirname, join, resolve} from "node:path";
 import {pathToFileURL} from "node:url";
 import {execa} from "execa";
 import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
@@ -163,6 +173,23 @@ describe("freshOutput(loader, load, inputs)", () => {
     expect(await fresh(() => Promise.reject(new Error("no space left")))).toBe("Error: no space left");
     written.mockRestore();
     output.close();
+  });
+
+  const inputs = ["data/a.json.sql", "a.md", "feeds.duckdb", "components/inputs/pick.ts", "lib/resolution.ts"];
+  it.each([...inputs, "b.md"])("has a build make an answer anew where what it is of changed: %s", async (changed) => {
+    const snapshotPath = use("feeds.duckdb");
+    const output = join(stores(), folderOf(snapshotPath), "data/a.json");
+    for (const path of [...inputs, "b.md"]) {
+      mkdirSync(dirname(join(root, path)), {recursive: true});
+      writeFileSync(join(root, path), "-- answers: ../a.md\nFROM feeds");
+      utimesSync(join(root, path), 1000, path === changed ? 3000 : 1000);
+    }
+    writeFileSync(output, "{}");
+    utimesSync(output, 2000, 2000);
+    const loader = {root, path: "data/a.json.sql", targetPath: "data/a.json", load: async () => ""};
+    const isKept = async () => `kept: ${existsSync(output)}`;
+    const kept = await freshOutput(loader, isKept, {snapshotPath, useStale: true});
+    expect(kept).toBe(`kept: ${changed === "b.md"}`);
   });
 
   it("knows Framework's own words for a failure that it has told already", () => {
