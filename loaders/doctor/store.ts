@@ -9,7 +9,7 @@ import {ownFolder, type Remains, remainsOf} from "../database/files.js";
 import {queryRecords} from "../database/query.js";
 import type {Store} from "../database/store.js";
 import {lastChange, readWhole, sqlOf} from "../inspect/status.js";
-import {unfinishedBody} from "../load/books.js";
+import {unfinishedBody} from "../load/bodies.js";
 import {querySnapshot} from "../snapshot/snapshot.js";
 import {endedLoads} from "../store/loads.js";
 import {storeVersion, todaysVersion} from "../store/migrate.js";

@@ -1,16 +1,9 @@
-import {existsSync} from "node:fs";
 import {group, sum} from "d3-array";
 import {ConfigError} from "../config/errors.js";
-import type {Settings} from "../config/settings.js";
 import {assertOnGrid, parseDuration, parseInstant} from "../config/time.js";
-import type {Store} from "../database/store.js";
-import {readStore, useEmptyStore} from "../store/open.js";
-import {type AskedRun, askedBefore, usualLatency} from "../store/responses.js";
-import type {KnownFeeds} from "./catalogue.js";
-import {connect} from "./connect.js";
+import {type AskedRun, askedBefore} from "../store/responses.js";
 import type {Load} from "./context.js";
-import type {LoadOptions} from "./load.js";
-import {askAndBook, feedsOf, type Question, requestsFor} from "./questions.js";
+import {askAndBook, feedsOf, type Question} from "./questions.js";
 import {type Ask, noteSelected, type Selected, type Selecting, selectFeeds, selectingOf} from "./select.js";
 
 /** A range of instants, as text: ISO 8601 or relative to now; `every` is a duration, and instants fall on its multiples. */
@@ -45,7 +38,7 @@ interface HistorySource extends Selecting {
 }
 
 /** What is left to ask of a range, and how many feeds × instants the store has. @throws ConfigError if the range is none */
-async function historyQuestions(
+export async function historyQuestions(
   source: HistorySource,
   range: Range,
   {retryMissing = false, again = false, now = Date.now()}: HistoryOptions = {}
@@ -138,60 +131,4 @@ export function remainingToAsk(ids: readonly number[], count: number, runs: read
   function mark(of: readonly number[], by: number): void {
     for (const id of of) answered.set(id, (answered.get(id) ?? 0) + by);
   }
-}
-
-const assumedMs = 150; // of one request to a service that was never asked: a round trip over the net, and some work
-
-/** What a history would ask: `asked`, `alreadyThere` and `rows` in feeds × instants, `seconds` of `requests` in all. */
-export interface Plan {
-  requests: number;
-  asked: number;
-  /** Expected: one for each asked feed × instant, unless the feed is known to have no prices. */
-  rows: number;
-  alreadyThere: number;
-  seconds: number;
-  /** Of one request, of which `concurrency` run at a time: as past answers took (`measured`), or assumed. */
-  latencyMs: number;
-  measured: boolean;
-  concurrency: number;
-}
-
-/** Plans a history. It asks the service for its catalogue only, and leaves the store as it is. @throws ConfigError */
-export async function planHistory(
-  settings: Settings,
-  range: Range,
-  options: HistoryOptions & Pick<LoadOptions, "log" | "signal">
-): Promise<Plan> {
-  const {log, signal} = options;
-  return connect(settings, log, ({settings, client, simulated}) => {
-    const plan = async (store: Store): Promise<Plan> => {
-      const withStore = <T>(work: (store: Store) => Promise<T>) => work(store);
-      const source = {settings, simulated, log, signal, withStore, catalogue: () => client.catalogue({signal})};
-      const {selected, questions, alreadyThere} = await historyQuestions(source, range, options);
-      const past = await usualLatency(store, "price", simulated ? null : settings.baseUrl);
-      const rows = rowsOf(questions, selected.known);
-      return {asked: pairsOf(questions), rows, alreadyThere, ...effortOf(questions, settings.service, past)};
-    };
-    return existsSync(settings.storePath) ? readStore(settings.storePath, plan, {signal}) : useEmptyStore(plan);
-  });
-}
-
-function effortOf(
-  questions: readonly Question[],
-  {batchSize, concurrency}: Settings["service"],
-  past: number | null
-): Pick<Plan, "requests" | "seconds" | "latencyMs" | "measured" | "concurrency"> {
-  const requests = sum(questions, (question) => requestsFor(question, batchSize.price));
-  const latencyMs = past ?? assumedMs;
-  const seconds = (Math.ceil(requests / concurrency) * latencyMs) / 1000;
-  return {requests, seconds, latencyMs, measured: past !== null, concurrency};
-}
-
-function rowsOf(questions: readonly Question[], known: KnownFeeds): number {
-  const isPriced = (id: number) => ["stable", undefined, null].includes(known.get(id)?.state);
-  return pairsOf(
-    questions.map((question) =>
-      "ids" in question.feeds ? {...question, feeds: {ids: question.feeds.ids.filter(isPriced)}} : question
-    )
-  );
 }

@@ -6,7 +6,7 @@ import {pathToFileURL} from "node:url";
 import {gzipSync} from "node:zlib";
 import {afterEach, beforeEach, describe, expect, it, onTestFinished} from "vitest";
 import {bodyFiles, type Files, loadFiles} from "../../loaders/files/file.js";
-import {readKeptBody} from "../../loaders/load/books.js";
+import {readKeptBody} from "../../loaders/load/bodies.js";
 import {enterPlace, type Loading, type LoadingPlace} from "../helpers/loading.js";
 import {serveFeeds, updateOf} from "../helpers/service.js";
 

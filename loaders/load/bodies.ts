@@ -1,0 +1,53 @@
+import {existsSync, readFileSync} from "node:fs";
+import {mkdir, rename, rm, writeFile} from "node:fs/promises";
+import {dirname, join} from "node:path";
+import {promisify} from "node:util";
+import {gunzipSync, gzip} from "node:zlib";
+import {ConfigError} from "../config/errors.js";
+import {beside} from "../config/paths.js";
+import {ownPath, removeRemains} from "../database/files.js";
+
+const pack = promisify(gzip);
+
+/**
+ * Keeps texts by response, byte for byte, in gzipped files beside the store, and takes each out of `bodies` once that is
+ * done: who tries again keeps the rest. What a killed process left half written is removed.
+ */
+export async function keepBodies(storePath: string, bodies: Map<string, string>): Promise<void> {
+  if (bodies.size === 0) return;
+  const unfinished = unfinishedBody(storePath);
+  await mkdir(dirname(unfinished), {recursive: true});
+  removeRemains(unfinished);
+  for (const [responseId, body] of bodies) {
+    const temporary = ownPath(`${unfinished}.${responseId}`, "tmp");
+    try {
+      await writeFile(temporary, await pack(body));
+      await rename(temporary, bodyPath(storePath, responseId));
+    } finally {
+      await rm(temporary, {force: true});
+    }
+    bodies.delete(responseId);
+  }
+}
+
+/** How the paths of half-written bodies begin: apart, as there may be millions that are finished. */
+export function unfinishedBody(storePath: string): string {
+  return join(folder(storePath), "unfinished", "body");
+}
+
+/** The text of a kept response. @throws ConfigError if it was not kept */
+export function readKeptBody(storePath: string, responseId: string): string {
+  const path = bodyPath(storePath, responseId);
+  if (/^[0-9a-f-]{36}$/.test(responseId) && existsSync(path)) return gunzipSync(readFileSync(path)).toString("utf8");
+  throw new ConfigError(
+    `no kept body of response ${responseId}: set store.keepBodies and service.formats in feedbook.config.ts before the load`
+  );
+}
+
+function bodyPath(storePath: string, responseId: string): string {
+  return join(folder(storePath), `${responseId}.json.gz`);
+}
+
+function folder(storePath: string): string {
+  return beside(storePath, ".bodies");
+}

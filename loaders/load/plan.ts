@@ -1,0 +1,67 @@
+import {existsSync} from "node:fs";
+import {sum} from "d3-array";
+import type {Settings} from "../config/settings.js";
+import type {Store} from "../database/store.js";
+import {readStore, useEmptyStore} from "../store/open.js";
+import {usualLatency} from "../store/responses.js";
+import type {KnownFeeds} from "./catalogue.js";
+import {connect} from "./connect.js";
+import {type HistoryOptions, historyQuestions, pairsOf, type Range} from "./history.js";
+import type {LoadOptions} from "./load.js";
+import {type Question, requestsFor} from "./questions.js";
+
+const assumedMs = 150; // of one request to a service that was never asked: a round trip over the net, and some work
+
+/** What a history would ask: `asked`, `alreadyThere` and `rows` in feeds × instants, `seconds` of `requests` in all. */
+export interface Plan {
+  requests: number;
+  asked: number;
+  /** Expected: one for each asked feed × instant, unless the feed is known to have no prices. */
+  rows: number;
+  alreadyThere: number;
+  seconds: number;
+  /** Of one request, of which `concurrency` run at a time: as past answers took (`measured`), or assumed. */
+  latencyMs: number;
+  measured: boolean;
+  concurrency: number;
+}
+
+/** Plans a history. It asks the service for its catalogue only, and leaves the store as it is. @throws ConfigError */
+export async function planHistory(
+  settings: Settings,
+  range: Range,
+  options: HistoryOptions & Pick<LoadOptions, "log" | "signal">
+): Promise<Plan> {
+  const {log, signal} = options;
+  return connect(settings, log, ({settings, client, simulated}) => {
+    const plan = async (store: Store): Promise<Plan> => {
+      const withStore = <T>(work: (store: Store) => Promise<T>) => work(store);
+      const source = {settings, simulated, log, signal, withStore, catalogue: () => client.catalogue({signal})};
+      const {selected, questions, alreadyThere} = await historyQuestions(source, range, options);
+      const past = await usualLatency(store, "price", simulated ? null : settings.baseUrl);
+      const rows = rowsOf(questions, selected.known);
+      return {asked: pairsOf(questions), rows, alreadyThere, ...effortOf(questions, settings.service, past)};
+    };
+    return existsSync(settings.storePath) ? readStore(settings.storePath, plan, {signal}) : useEmptyStore(plan);
+  });
+}
+
+function effortOf(
+  questions: readonly Question[],
+  {batchSize, concurrency}: Settings["service"],
+  past: number | null
+): Pick<Plan, "requests" | "seconds" | "latencyMs" | "measured" | "concurrency"> {
+  const requests = sum(questions, (question) => requestsFor(question, batchSize.price));
+  const latencyMs = past ?? assumedMs;
+  const seconds = (Math.ceil(requests / concurrency) * latencyMs) / 1000;
+  return {requests, seconds, latencyMs, measured: past !== null, concurrency};
+}
+
+function rowsOf(questions: readonly Question[], known: KnownFeeds): number {
+  const isPriced = (id: number) => ["stable", undefined, null].includes(known.get(id)?.state);
+  return pairsOf(
+    questions.map((question) =>
+      "ids" in question.feeds ? {...question, feeds: {ids: question.feeds.ids.filter(isPriced)}} : question
+    )
+  );
+}
