@@ -37,17 +37,7 @@ export async function findGaps(store: Store, range: GapRange): Promise<Gap[]> {
   if (to !== null && to < dropped) return [];
   const since = from ?? dropped;
   await connection.run(sqlOf("steps"), {from, to, since, feeds: feeds && JSON.stringify(feeds)});
-  const found = await queryRecords(connection, sqlOf("holes"));
-  return found.map((gap) => ({
-    priceFeedId: Number(gap.priceFeedId),
-    symbol: gap.symbol === null ? null : String(gap.symbol),
-    kind: gap.kind as GapKind,
-    asked: gap.asked === true,
-    fromUs: Number(gap.fromUs),
-    toUs: Number(gap.toUs),
-    stepUs: gap.stepUs === null ? null : Number(gap.stepUs),
-    seconds: Number(gap.seconds)
-  }));
+  return (await queryRecords(connection, sqlOf("holes"))) as unknown as Gap[];
 }
 
 /** Before which instant (Unix µs) updates were dropped as old; 0 if none was. */
@@ -65,12 +55,7 @@ export interface NamedFeed {
 
 /** Those of the feeds of which there is no update, nor was one asked for: nothing shows where they have gaps. */
 export async function feedsNeverAsked({connection}: Store, feeds: readonly number[]): Promise<NamedFeed[]> {
-  const found = await queryRecords(connection, neverAsked, {feeds: JSON.stringify(feeds)});
-  return found.map(({priceFeedId, symbol, listed}) => ({
-    priceFeedId: Number(priceFeedId),
-    symbol: symbol === null ? null : String(symbol),
-    listed: listed === true
-  }));
+  return (await queryRecords(connection, neverAsked, {feeds: JSON.stringify(feeds)})) as unknown as NamedFeed[];
 }
 
 const neverAsked = `

@@ -1,5 +1,5 @@
 import type {DuckDBConnection} from "@duckdb/node-api";
-import {rollup, sum} from "d3-array";
+import {group, sum} from "d3-array";
 import {withRoom} from "../database/memory.js";
 import {queryRecords} from "../database/query.js";
 import {type Store, transaction} from "../database/store.js";
@@ -9,7 +9,6 @@ import {type CellValue, feedIdsOf, type Rows} from "../rows/columns.js";
 import type {Answer} from "../service/answer.js";
 import {appendRecords, appendRows} from "./append.js";
 import {failedResponses} from "./internal-tables.js";
-import {countInLoad} from "./loads.js";
 import {coercions, feedUpdates, rejectedEntries, responses} from "./tables.js";
 
 /** A response to book: an answer, with what its body holds in place of the text. */
@@ -28,8 +27,7 @@ export interface Booking extends Omit<Answer, "body"> {
 }
 
 /** Books responses with all their rows, rejects and coercions, in one transaction: each is in the store whole or not at all. */
-export async function bookResponses(store: Store, bookings: readonly Booking[]): Promise<void> {
-  const {connection} = store;
+export async function bookResponses({connection}: Store, bookings: readonly Booking[]): Promise<void> {
   const book = async () => {
     await appendRecords(connection, responses, bookings.map(responseRecord));
     await appendRows(connection, feedUpdates, bookings.map(updatesOf));
@@ -38,7 +36,7 @@ export async function bookResponses(store: Store, bookings: readonly Booking[]):
     await appendRecords(connection, rejectedEntries, placed(bookings, "rejects"));
     await appendRecords(connection, coercions, placed(bookings, "coercions"));
     await appendRecords(connection, failedResponses, bookings.flatMap(failureRecord));
-    for (const [loadId, counts] of countsOf(bookings)) await countInLoad(store, loadId, counts);
+    await countInLoads(connection, bookings);
   };
   await withRoom(connection, () => transaction(connection, book));
 }
@@ -72,15 +70,13 @@ export async function unbooked({connection}: Store, bookings: readonly Booking[]
   return bookings.filter(({responseId}) => !held.has(responseId));
 }
 
-function countsOf(bookings: readonly Booking[]): Map<string, {rows: number; rejected: number}> {
-  return rollup(
-    bookings,
-    (group) => ({
-      rows: sum(group, ({body}) => body.rows.length),
-      rejected: sum(group, ({body}) => body.rejects.length)
-    }),
-    ({loadId}) => loadId
-  );
+// Of the loads that run, so that they say how far they are.
+async function countInLoads(connection: DuckDBConnection, bookings: readonly Booking[]): Promise<void> {
+  const sql = "UPDATE loads SET rows = rows + $rows, rejected = rejected + $rejected WHERE loadId = $loadId::UUID";
+  for (const [loadId, booked] of group(bookings, (booking) => booking.loadId)) {
+    const rows = sum(booked, ({body}) => body.rows.length);
+    await connection.run(sql, {loadId, rows, rejected: sum(booked, ({body}) => body.rejects.length)});
+  }
 }
 
 function failureRecord({responseId, failure}: Booking): Record<string, CellValue>[] {

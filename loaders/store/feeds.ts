@@ -5,11 +5,6 @@ import {appendRecords} from "./append.js";
 import {formerSymbols} from "./internal-tables.js";
 import {feeds} from "./tables.js";
 
-interface SaveOptions {
-  complete?: boolean;
-  now?: number;
-}
-
 /**
  * Replaces the feeds of the store by those of a catalogue, and gives what changed. Feeds that it no longer lists are
  * kept, and so is the symbol that a renamed feed had.
@@ -17,13 +12,13 @@ interface SaveOptions {
 export async function saveFeeds(
   store: Store,
   catalogue: readonly CatalogueEntry[],
-  {complete = false, now = Date.now()}: SaveOptions = {}
+  {complete = false}: {complete?: boolean} = {}
 ): Promise<FeedChanges> {
   const latest = [...new Map(catalogue.map((feed) => [feed.priceFeedId, feed])).values()];
   const changes = feedChanges(await readFeeds(store), latest, {complete});
   if (latest.length === 0) return changes;
   const {connection} = store;
-  const at = now * 1000;
+  const at = Date.now() * 1000;
   const former = changes.renamed.map(({from: symbol, priceFeedId}) => ({symbol, priceFeedId, renamedAt: at}));
   const saved = [...latest, ...changes.gone].map((feed) => ({...feed, updatedAt: at}));
   await connection.run("CREATE OR REPLACE TEMP TABLE saved_feeds AS FROM feeds LIMIT 0");
@@ -44,7 +39,8 @@ const upsert = `INSERT INTO feeds BY NAME FROM saved_feeds ON CONFLICT (priceFee
 /** The feeds of the store, by id. */
 export async function readFeeds(store: Store): Promise<CatalogueEntry[]> {
   const names = feeds.columns.map(({name}) => name).filter((name) => name !== "updatedAt");
-  return (await queryRecords(store.connection, `SELECT ${names.join()} FROM feeds ORDER BY priceFeedId`)).map(toFeed);
+  const records = await queryRecords(store.connection, `SELECT ${names.join()} FROM feeds ORDER BY priceFeedId`);
+  return records as unknown as CatalogueEntry[];
 }
 
 /** The ids of feeds by every symbol that the store knows: one that a feed has counts before one that a feed had. */
@@ -55,22 +51,6 @@ export async function readSymbols({connection}: Store): Promise<Map<string, numb
     ORDER BY renamedAt`;
   const held = await queryRecords(connection, sql);
   return new Map(held.map(({symbol, priceFeedId}) => [String(symbol), Number(priceFeedId)]));
-}
-
-function toFeed(record: Record<string, unknown>): CatalogueEntry {
-  const text = (name: keyof CatalogueEntry) => (record[name] === null ? null : String(record[name]));
-  const number = (name: keyof CatalogueEntry) => (record[name] === null ? null : Number(record[name]));
-  return {
-    priceFeedId: Number(record.priceFeedId),
-    symbol: text("symbol"),
-    name: text("name"),
-    description: text("description"),
-    assetType: text("assetType"),
-    exponent: number("exponent"),
-    minChannel: text("minChannel"),
-    state: text("state"),
-    fundingIntervalHours: number("fundingIntervalHours")
-  };
 }
 
 interface Renaming {

@@ -33,16 +33,6 @@ export async function startLoad(
 const register =
   "INSERT INTO running_loads (loadId, hostname, pid, birth) VALUES ($loadId::UUID, $hostname, $pid, $birth)";
 
-/** Counts rows and rejects that a running load commits; part of the connection's transaction. */
-export async function countInLoad(
-  {connection}: Store,
-  loadId: string,
-  {rows, rejected}: {rows: number; rejected: number}
-): Promise<void> {
-  const sql = "UPDATE loads SET rows = rows + $rows, rejected = rejected + $rejected WHERE loadId = $loadId::UUID";
-  await connection.run(sql, {loadId, rows, rejected});
-}
-
 /**
  * Books the end of a load; its rows and rejects are counted from the books. What it wrote goes from the log into the
  * file: DuckDB would do so when it is closed, and then nobody would hear that it failed. @throws if that fails
@@ -126,7 +116,7 @@ export const endedText = "ended without finishing (killed, or its machine went d
  * The loads that are booked as running, though their process is gone. A load that is not registered holds the store
  * while it runs, so whoever has the store open knows that it ended.
  */
-export async function endedLoads(store: Store, now = Date.now()): Promise<string[]> {
+export async function endedLoads(store: Store): Promise<string[]> {
   const {connection} = store;
   const running = await queryRecords(connection, "SELECT loadId FROM loads WHERE status = 'running'");
   if (running.length === 0) return [];
@@ -135,7 +125,7 @@ export async function endedLoads(store: Store, now = Date.now()): Promise<string
   for (const {loadId, hostname, pid, birth} of registered) {
     const mark = {hostname: String(hostname), pid: Number(pid), birth: birth === null ? null : String(birth)};
     // A process of another host cannot be asked: its load counts as running until it is silent for long.
-    if (isRunning(mark) ?? now - (await heardAt(store, String(loadId))) < silentMs) alive.add(loadId);
+    if (isRunning(mark) ?? Date.now() - (await heardAt(store, String(loadId))) < silentMs) alive.add(loadId);
   }
   return running.filter(({loadId}) => !alive.has(loadId)).map(({loadId}) => String(loadId));
 }

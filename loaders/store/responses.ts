@@ -29,7 +29,7 @@ export async function usualLatency(
   baseUrl: string | null // null: the embedded sandbox, whose address changes
 ): Promise<number | null> {
   const [row] = await queryRecords(connection, newest, {endpoint, baseUrl});
-  return row?.latencyMs === null || row === undefined ? null : Number(row.latencyMs);
+  return (row?.latencyMs ?? null) as number | null;
 }
 
 const newest = `
