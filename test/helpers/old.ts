@@ -1,5 +1,5 @@
 import {existsSync, readFileSync} from "node:fs";
-import {DuckDBInstance} from "@duckdb/node-api";
+import {type DuckDBConnection, DuckDBInstance} from "@duckdb/node-api";
 import {queryRecords} from "../../loaders/database/query.js";
 import type {Store} from "../../loaders/database/store.js";
 import {readMigrations, todaysVersion} from "../../loaders/store/migrate.js";
@@ -18,13 +18,23 @@ export function makingOf(version: number): string {
   return `${readMigrations()[version - 1]}\n${note}`;
 }
 
-/** Makes a store as a Feedbook of an older version left it, with rows in it. */
-export async function makeOldStore(path: string, version: number): Promise<void> {
+/** Runs `work` on a DuckDB file, or on a database in memory (`:memory:`), and closes it. */
+export async function inDatabase<T>(path: string, work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
   const instance = await DuckDBInstance.create(path);
   const connection = await instance.connect();
-  for (let made = 1; made <= version; made++) await connection.run(makingOf(made));
-  connection.closeSync();
-  instance.closeSync();
+  try {
+    return await work(connection);
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
+
+/** Makes a store as a Feedbook of an older version left it, with rows in it. */
+export async function makeOldStore(path: string, version: number): Promise<void> {
+  await inDatabase(path, async (connection) => {
+    for (let made = 1; made <= version; made++) await connection.run(makingOf(made));
+  });
 }
 
 /** The tables of a store with their columns. */
