@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import {beforeEach, describe, expect, it, vi} from "vitest";
 import {idleMs} from "../../../src/components/chart/control.js";
-import {listenToLinked, notifyLinked, saveFocus, takeFocus} from "../../../src/components/chart/link.js";
+import {saveFocus, takeFocus} from "../../../src/components/chart/link.js";
 import {timeChart} from "../../../src/components/chart/time.js";
 import {html} from "../../../src/components/parts/dom.js";
 import {find, line, pointer, press} from "../kit.js";
@@ -80,16 +80,6 @@ describe("linked time charts", () => {
     pointer(surface(other), "move", 180);
     expect(marks(one, other)).toEqual([0, 1]);
   });
-});
-
-it("notifyLinked(figure, told) tells the others of the document, not itself", () => {
-  const [a, b] = [html("figure"), html("figure")];
-  const [heardA, heardB] = [vi.fn(), vi.fn()];
-  listenToLinked(a, heardA);
-  listenToLinked(b, heardB);
-  document.body.append(a, b);
-  notifyLinked(a, {time: 5});
-  expect([heardA.mock.calls, heardB.mock.calls]).toEqual([[], [[{time: 5}]]]);
 });
 
 describe("takeFocus(title, surface, now)", () => {
