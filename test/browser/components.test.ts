@@ -99,6 +99,48 @@ describe("components", () => {
   });
 });
 
+// What the rows of an example say, by what is known of the data.
+const answers: Readonly<Record<string, (rows: string[][]) => void>> = {
+  volatility(rows) {
+    const hours = (symbol: string) => rows.filter(([name]) => name === symbol).map(([, hour]) => Number(hour));
+    expect(["Crypto.BTC/USD", "Crypto.ETH/USD"].map((symbol) => new Set(hours(symbol)).size)).toEqual([24, 24]);
+    expect(hours("Equity.US.AAPL/USD").toSorted((a, b) => a - b)).toEqual([9, 10, 11, 12, 13, 14, 15]); // its session
+    expect(rows.length).toBe(24 + 24 + 7);
+  },
+  correlation(rows) {
+    const of = new Map(rows.map(([a, b, value]) => [`${a} ${b}`, value]));
+    expect([rows.length, of.size]).toEqual([36, 36]);
+    for (const [a, b, value] of rows) {
+      expect(of.get(`${b} ${a}`)).toBe(value);
+      if (a === b) expect(value).toBe("1");
+    }
+  },
+  calibration(rows) {
+    expect(rows.map(([, factor]) => factor)).toEqual(rows.map((_, i) => (i % 2 === 0 ? "1.00" : "2.12")));
+    expect(new Set(rows.map(([symbol]) => symbol)).size).toBe(6);
+    expect(rows.length).toBe(12);
+  },
+  lags: (rows) => expect(best(rows)[1]).toBeLessThanOrEqual(1),
+  wbtc: (rows) => expect(rows.length).toBeGreaterThanOrEqual(26) // the hours of the data
+};
+
+// The lag with the highest correlation.
+function best(rows: readonly string[][]): (string | number | undefined)[] {
+  const [[lag, value] = []] = rows
+    .map(([, x, y]) => [x, Number(y)] as const)
+    .toSorted((a, b) => Number(b[1]) - Number(a[1]));
+  return [lag, value];
+}
+
+// The rows that a figure shows, or those of the table that it has for screen readers.
+async function rowsOf(figure: Locator): Promise<string[][]> {
+  return await figure
+    .locator("tbody tr")
+    .evaluateAll((rows) =>
+      rows.map((row) => Array.from((row as HTMLTableRowElement).cells, (cell) => cell.textContent ?? ""))
+    );
+}
+
 describe("examples", () => {
   const names = readdirSync("src/examples").map((name) => name.replace(".md", ""));
 
@@ -109,8 +151,21 @@ describe("examples", () => {
     const figure = figureOf(page, title);
     expect(await figure.locator(marks).count()).toBeGreaterThan(0);
     expect(await figure.getByText(/^no /i).count()).toBe(0);
+    answers[name]?.(await rowsOf(figure));
     expect(await page.locator(".observablehq--error").count()).toBe(0);
     expect(await faultsOf(page)).toEqual([]);
+  });
+
+  it("lags follows its two feeds, and a feed goes with itself best at once", async () => {
+    const page = await show("examples/lags");
+    const figure = figureOf(page, "Correlation by lag");
+    const before = await rowsOf(figure);
+    const [feed, other] = [page.getByLabel("Feed", {exact: true}), page.getByLabel("Other", {exact: true})];
+    await other.selectOption({label: "Crypto.SOL/USD"});
+    await expect.poll(() => rowsOf(figure), {timeout: 30_000}).not.toEqual(before);
+    await feed.selectOption({label: "Crypto.SOL/USD"});
+    await expect.poll(async () => best(await rowsOf(figure)), {timeout: 30_000}).toEqual(["0", 1]);
+    expect(new URL(page.url()).searchParams.get("pair")).toBe('{"feed":6,"other":6}');
   });
 
   it("carry follows its input", async () => {

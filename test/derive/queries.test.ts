@@ -1,4 +1,4 @@
-import {mkdtempSync, rmSync} from "node:fs";
+import {mkdtempSync, readdirSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
@@ -25,6 +25,13 @@ afterAll(() => {
   rmSync(folder, {recursive: true});
 });
 
+// What is computed there; aligned_prices only puts prices on a clock.
+const analyses = new Set(
+  readdirSync("loaders/derive/queries/analysis")
+    .map((file) => file.replace(".sql", ""))
+    .filter((name) => name !== "aligned_prices")
+);
+
 describe("named queries", () => {
   it.each([...namedQueries])(
     "%s has an example whose rows have the columns that its head names, in both places",
@@ -48,4 +55,13 @@ describe("named queries", () => {
     expect(argumentsOf(name).map((argument) => argument.name)).toEqual(row?.[0]);
     for (const {meaning} of argumentsOf(name)) expect(meaning).not.toBe("");
   });
+
+  it.each(["candles", ...namedQueries.filter((name) => analyses.has(name))])(
+    "%s tells its formula and where it is from",
+    (name) => {
+      const {meaning} = readDescription(queryText(name) ?? "");
+      expect(meaning).toMatch(/ Formula: .*=/);
+      expect(meaning).toMatch(/\([^()]*\b(?:18|19|20)\d\d\b[^()]*\)/); // a source with its year
+    }
+  );
 });

@@ -5,6 +5,7 @@
 -- the truth of, is none. Updates that only repeat older ones are left out. A normal variable is within k by erf(k / √2), one
 -- of Laplace by 1 - exp(-√2 k): 2.12 makes 95 % (Johnson, Kotz and Balakrishnan 1995, Continuous Univariate Distributions,
 -- 13 and 24).
+-- Formula: share = count(|truth - price| ≤ k × confidence) / count(price).
 -- Grain: (priceFeedId, factor).
 -- Source: prices, bars_1m, bars_1h, bars_1d, feed_stats.
 -- Example: FROM confidence_coverage([1, 2], last_update() - INTERVAL 24 HOUR, last_update(), 60)

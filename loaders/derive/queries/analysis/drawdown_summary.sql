@@ -1,5 +1,6 @@
 -- The greatest drawdown of each feed over a time: how far the price fell from the highest that it had before (Magdon-Ismail
 -- and Atiya 2004, Maximum Drawdown, Risk 17), since when, and when it was back.
+-- Formula: drawdown = min over t of price(t) / max(price(s), s ≤ t) - 1.
 -- Grain: priceFeedId; a feed without prices has no row.
 -- Source: prices, bars_1m, bars_1h, bars_1d, feed_stats.
 -- Example: FROM drawdown_summary([1, 2], last_update() - INTERVAL 24 HOUR, last_update())

@@ -2,6 +2,8 @@
 -- what the short one received less what the long one paid, less the costs of entry and exit. Each rate counts as in
 -- funding_accrual, for as long as it was valid; and only while both were, as nobody knows the other times. Above zero the pair
 -- earns. What prices do to it is not in it.
+-- Formula: carry = Σ (short rate - long rate) × seconds, of the rates per second in each span in which both stay; net =
+-- carry - (entryBps + exitBps) / 10,000 (He, Manela, Ross and von Wachter 2022, Fundamentals of Perpetual Futures).
 -- Grain: one row.
 -- Source: funding, funding_1h, funding_1d.
 -- Example: FROM funding_carry(112, 113, last_update() - INTERVAL 7 DAY, last_update(), entryBps := 5, exitBps := 5)

@@ -1,6 +1,8 @@
 -- How far a feed's price is from another's, update by update: each price of the feed beside the last one that the other had
 -- by then (an ASOF join), if that one is no older than `maxAge` or in the bar of the same start. Updates that only
 -- repeat older ones are left out, which bars do not tell.
+-- Formula: differenceBps = 10,000 × (p - q) / |q|, where q is the other's last price by then (previous tick: Dacorogna,
+-- Gençay, Müller, Olsen and Pictet 2001, An Introduction to High-Frequency Finance, 3.2).
 -- Grain: publishedAt.
 -- Source: prices, bars_1m, bars_1h, bars_1d.
 -- Example: FROM price_difference(8, 9, last_update() - INTERVAL 1 HOUR, last_update())

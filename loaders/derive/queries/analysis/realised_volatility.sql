@@ -3,6 +3,7 @@
 -- Bollerslev, Diebold and Labys 2003, Econometrica 71). Open hours are those of the feed's sessions in all data there are, in
 -- whole weeks where there is one: 8,760 of a market that never closes. Of less than a week they are wrong where the market
 -- has weekends, and so they are of a feed that is silent while it is closed: give yearHours there, such as 252 × 6.5.
+-- Formula: volatility = √(Σ logReturn² × yearHours / openHours).
 -- Grain: priceFeedId.
 -- Source: prices, bars_1m, bars_1h, bars_1d, sessions, feed_stats.
 -- Example: FROM realised_volatility([1, 2], last_update() - INTERVAL 24 HOUR, last_update(), 300)

@@ -1,6 +1,8 @@
 -- How the log returns of feeds go together: Pearson's correlation of each two, over the steps in which both have a return.
 -- Prices that stand between updates pull it to zero where steps are short (Epps 1979, JASA 74): take steps that are many
 -- times as long as those between updates.
+-- Formula: correlation = Σ (a - mean a)(b - mean b) / √(Σ (a - mean a)² × Σ (b - mean b)²) of the log returns a and b
+-- (Pearson 1895, Proceedings of the Royal Society 58).
 -- Grain: (priceFeedId, otherFeedId): each pair both ways round, and each feed with itself.
 -- Source: prices, bars_1m, bars_1h, bars_1d, feed_stats.
 -- Example: FROM return_correlation([1, 2, 6], last_update() - INTERVAL 24 HOUR, last_update(), 3600)

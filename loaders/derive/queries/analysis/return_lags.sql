@@ -1,6 +1,7 @@
 -- Which of two feeds leads: Pearson's correlation of the feed's log returns with those that another feed has so many steps
 -- later, for each lag from -lags to lags. A greatest one at a positive lag means that the feed leads and the other follows,
 -- at a negative lag that the other leads (cross-correlation: Campbell, Lo and MacKinlay 1997, 2.4 and 3.1).
+-- Formula: correlation(lag) = corr(feed(t), other(t + lag)).
 -- Grain: lag.
 -- Source: prices, bars_1m, bars_1h, bars_1d.
 -- Example: FROM return_lags(1, 2, last_update() - INTERVAL 24 HOUR, last_update(), 600, lags := 3)
@@ -20,7 +21,7 @@ SELECT
   lag::DOUBLE AS lag,
   lagSeconds,
   count(one.logReturn + late.logReturn)::DOUBLE AS returns,
-  finite_or_null(corr(one.logReturn, late.logReturn)) AS correlation
+  round(finite_or_null(corr(one.logReturn, late.logReturn)), 15) AS correlation
 FROM late
 LEFT JOIN (FROM returns WHERE priceFeedId = feed) AS one USING (publishedAt)
 GROUP BY ALL

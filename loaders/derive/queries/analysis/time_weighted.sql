@@ -4,6 +4,8 @@
 -- the figure did not exceed for this share of the time. `source` names prices_raw, spreads_raw, rate_means_raw or the same
 -- of 1m, 1h or 1d; `amount` is a column of it, or an expression of some: CASE WHEN marketSession <> 'closed' THEN price END
 -- leaves closed hours out. A time in which it is null does not count.
+-- Formula: mean = Σ value × seconds / Σ seconds; quantile q = min(x, where the seconds of values ≤ x are q of all) (Hyndman
+-- and Fan 1996, The American Statistician 50, definition 1, with weights).
 -- Grain: (priceFeedId, quantile); a feed without a value has no row.
 -- Source: prices, spreads, funding, bars_1m, bars_1h, bars_1d, funding_1h, funding_1d, feed_stats.
 -- Example: FROM time_weighted('spreads_raw', spreadBps, [1, 2], last_update() - INTERVAL 24 HOUR, last_update())

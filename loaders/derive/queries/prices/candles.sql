@@ -1,5 +1,7 @@
 -- Candles of a feed's price, of any step, from a millisecond to weeks: one goes from the first price of its step to the last,
 -- and those at the ends have what of their step is in the time. Steps without a price have none.
+-- Formula: of the prices p in a step: open = first p, high = max p, low = min p, close = last p (Garman and Klass 1980,
+-- Journal of Business 53).
 -- Grain: publishedAt.
 -- Source: prices, bars_1m, bars_1h, bars_1d.
 -- Example: FROM candles(1, last_update() - INTERVAL 24 HOUR, last_update(), 3600)
