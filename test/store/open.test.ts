@@ -6,7 +6,6 @@ import {queryRecords} from "../../loaders/database/query.js";
 import {InterruptedError} from "../../loaders/database/store.js";
 import {publish} from "../../loaders/snapshot/publish.js";
 import {openStore, readStore} from "../../loaders/store/open.js";
-import {tables} from "../../loaders/store/tables.js";
 import {holdFile} from "../helpers/holder.js";
 import {inDatabase} from "../helpers/old.js";
 import {rowsOf} from "../helpers/snapshot.js";
@@ -22,24 +21,6 @@ describe("open", () => {
   afterEach(() => test.remove());
 
   describe("openStore(test.path)", () => {
-    it("makes the tables of the design, exactly", async () => {
-      const columns = await test.records(
-        "SELECT table_name AS t, column_name AS name, data_type AS type, is_nullable FROM duckdb_columns() WHERE database_name = 'store' AND NOT internal"
-      );
-      for (const {name, columns: expected} of tables) {
-        const held = columns.filter(({t}) => t === name).map((column) => [column.name, column.type]);
-        expect(new Map(held as [string, string][])).toEqual(
-          new Map(expected.map((column) => [column.name, column.type]))
-        );
-      }
-      expect(columns.filter(({t, is_nullable}) => t === "feed_updates" && !is_nullable).map(({name}) => name)).toEqual([
-        "priceFeedId",
-        "responseId",
-        "entryIndex",
-        "publishedAt"
-      ]);
-    });
-
     it("keeps what it holds when opened again, and runs no migration twice", async () => {
       await test.book(recorded);
       await test.reopen();

@@ -1,6 +1,6 @@
 import {describe, expect, it} from "vitest";
 import {columns} from "../../loaders/rows/columns.js";
-import {createTable, tables} from "../../loaders/store/tables.js";
+import {tables} from "../../loaders/store/tables.js";
 
 const row = [
   "priceFeedId",
@@ -36,20 +36,5 @@ describe("tables", () => {
       )
     });
     expect(tables[0]?.columns).toHaveLength(columns.length + 4);
-  });
-});
-
-describe("createTable(table)", () => {
-  it("writes name, type and constraint of each column", () => {
-    const table = {
-      name: "t",
-      meaning: "",
-      grain: "",
-      columns: [
-        {name: "id", type: "BIGINT", constraint: "NOT NULL PRIMARY KEY", comment: ""},
-        {name: "note", type: "VARCHAR", comment: ""}
-      ]
-    } as const;
-    expect(createTable(table)).toBe("CREATE TABLE t (\n  id BIGINT NOT NULL PRIMARY KEY,\n  note VARCHAR\n);");
   });
 });
