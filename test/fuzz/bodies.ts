@@ -111,31 +111,22 @@ function decoded(text: string, share: number, byte: number): string {
   return new TextDecoder().decode(bytes);
 }
 
+function damaging<T>(by: fc.Arbitrary<T>, damage: (text: string, by: T) => string): fc.Arbitrary<Damage> {
+  return by.map((value) => (text) => damage(text, value));
+}
+
+const junk = fc.constantFrom(...'{}[]",:0123456789eE.-+\\ \n\u0000');
+
 const damage: fc.Arbitrary<Damage> = fc.oneof(
-  fc.tuple(place, fc.string({unit: "binary", maxLength: 2})).map(([p, by]): Damage => {
-    return (text) => text.slice(0, at(text, p)) + by + text.slice(at(text, p) + 1);
+  damaging(fc.tuple(place, fc.string({unit: "binary", maxLength: 2})), (text, [p, by]) => {
+    return text.slice(0, at(text, p)) + by + text.slice(at(text, p) + 1);
   }),
-  fc.tuple(place, fc.constantFrom(...'{}[]",:0123456789eE.-+\\ \n\u0000')).map(([p, by]): Damage => {
-    return (text) => text.slice(0, at(text, p)) + by + text.slice(at(text, p));
-  }),
-  place.map(
-    (p): Damage =>
-      (text) =>
-        text.slice(0, at(text, p))
-  ),
-  fc.tuple(place, fc.integer({min: 0x80, max: 0xff})).map(([p, byte]): Damage => {
-    return (text) => decoded(text, p, byte); // bytes that are no UTF-8, as a reader gives them
-  }),
-  fc.tuple(place, place).map(
-    ([p, q]): Damage =>
-      (text) =>
-        text.slice(0, at(text, p)) + text.slice(at(text, q))
-  ),
-  place.map(
-    (p): Damage =>
-      (text) =>
-        text.replace(/\d+/g, (digits, i) => (i > at(text, p) ? `${digits}e9` : digits))
-  )
+  damaging(fc.tuple(place, junk), (text, [p, by]) => text.slice(0, at(text, p)) + by + text.slice(at(text, p))),
+  damaging(place, (text, p) => text.slice(0, at(text, p))),
+  // Bytes that are no UTF-8, as a reader gives them.
+  damaging(fc.tuple(place, fc.integer({min: 0x80, max: 0xff})), (text, [p, byte]) => decoded(text, p, byte)),
+  damaging(fc.tuple(place, place), (text, [p, q]) => text.slice(0, at(text, p)) + text.slice(at(text, q))),
+  damaging(place, (text, p) => text.replace(/\d+/g, (digits, i) => (i > at(text, p) ? `${digits}e9` : digits)))
 );
 
 /** Texts of response bodies: most are updates with something odd in them, some are damaged, some are no updates at all. */

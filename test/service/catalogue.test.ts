@@ -40,25 +40,11 @@ describe("readCatalogue(body)", () => {
   });
 
   it("reads what is missing, or of another kind, as null", () => {
-    const nothing = {
-      symbol: null,
-      name: null,
-      description: null,
-      assetType: null,
-      exponent: null,
-      minChannel: null,
-      state: null,
-      fundingIntervalHours: null
-    };
+    const texts = {symbol: null, name: null, description: null, assetType: null, minChannel: null, state: null};
+    const nothing = {...texts, exponent: null, fundingIntervalHours: null};
     const odd = {
-      pyth_lazer_id: 7,
-      symbol: 5,
-      name: "",
-      description: {},
-      asset_type: [],
-      exponent: "x",
-      state: false,
-      interval: {}
+      ...{pyth_lazer_id: 7, symbol: 5, name: "", description: {}, asset_type: [], state: false},
+      ...{exponent: "x", interval: {}}
     };
     expect(readCatalogue(JSON.stringify([{pyth_lazer_id: 6}, odd]))?.entries).toEqual([
       {priceFeedId: 6, ...nothing},
@@ -72,17 +58,7 @@ describe("readCatalogue(body)", () => {
   });
 
   it("skips and counts entries without a usable id", () => {
-    const bad = [
-      null,
-      5,
-      "x",
-      [],
-      {},
-      {pyth_lazer_id: -1},
-      {pyth_lazer_id: 1.5},
-      {pyth_lazer_id: ""},
-      {pyth_lazer_id: null}
-    ];
+    const bad = [null, 5, "x", [], {}, ...[-1, 1.5, "", null].map((id) => ({pyth_lazer_id: id}))];
     const read = readCatalogue(JSON.stringify([...bad, bitcoin, {...bitcoin, name: "again"}]));
     expect(read?.entries.map(({name}) => name)).toEqual(["BTCUSD"]);
     expect(read?.skipped).toBe(bad.length + 1);
