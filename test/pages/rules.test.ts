@@ -1,5 +1,6 @@
 import {describe, expect, it} from "vitest";
 import {hasWords, matches} from "../../src/components/parts/names.js";
+import {stepOf} from "../../src/lib/resolution.js";
 import {usePublished} from "../helpers/published.js";
 
 // Rules that both the pages' queries and their components have.
@@ -23,6 +24,13 @@ it("is_stale(marketSession, ageSeconds) calls the regular session alone stale, a
         stale
       );
     }
+});
+
+it.each([240, 60, 135.5])("step_of(seconds, %d) is the step that stepOf gives", async (points) => {
+  for (const seconds of [0, 0.001, 0.24, 1, 59.9, 60, 3600, 14_400, 20_001, 86_400, 604_800, 31_536_000, 1e9]) {
+    const [from, until] = [0, 1000 * seconds].map((ms) => new Date(ms).toISOString()) as [string, string];
+    expect(await say("step_of($seconds, $points)", {seconds, points}), `${seconds}`).toBe(stepOf(from, until, points));
+  }
 });
 
 describe("feed_freshness and feed_now(feed)", () => {
