@@ -27,6 +27,11 @@ function refusing(bad: Record<number, string>, ms = 0): Reply {
   };
 }
 
+async function clientOf(...replies: Reply[]) {
+  const {url, seen} = await serve(...replies);
+  return {client: createClient(settingsFor(url)), seen};
+}
+
 function told(result: Answer | RejectedFeed): string {
   if ("kind" in result) return `-${result.feed} ${result.reason}`;
   const {priceFeedIds, timestamp}: Asked = JSON.parse(result.body);
@@ -76,18 +81,15 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('askFeeds(client, "latest_price", feeds, {batchSize, concurrency})', () => {
   it("asks batch by batch; refused feeds come once, with the reason", async () => {
-    const {url, seen} = await serve(refusing({3: "Unknown feed: 3", 5: "Not entitled: feed 5 (groups: [1])"}));
-    const client = createClient(settingsFor(url));
-    const results = await all(
-      askFeeds(client, "latest_price", {ids: [1, 2, 3, 4, 5, 6, 7]}, {batchSize: 3, concurrency: 2})
-    );
+    const {client, seen} = await clientOf(refusing({3: "Unknown feed: 3", 5: "Not entitled: feed 5 (groups: [1])"}));
+    const asked = {ids: [1, 2, 3, 4, 5, 6, 7]};
+    const results = await all(askFeeds(client, "latest_price", asked, {batchSize: 3, concurrency: 2}));
     expect(results).toEqual(["-3 Unknown feed: 3", "-5 Not entitled: feed 5 (groups: [1])", "1,2", "4,6", "7"]);
     expect(seen).toHaveLength(5);
   });
 
   it("makes no request of a batch of which nothing is left, nor of no feeds", async () => {
-    const {url, seen} = await serve(refusing({1: "Unknown feed: 1"}));
-    const client = createClient(settingsFor(url));
+    const {client, seen} = await clientOf(refusing({1: "Unknown feed: 1"}));
     const options = {batchSize: 1, concurrency: 1};
     expect(await all(askFeeds(client, "latest_price", {ids: [1]}, options))).toEqual(["-1 Unknown feed: 1"]);
     expect(await all(askFeeds(client, "latest_price", {ids: []}, options))).toEqual([]);
@@ -95,9 +97,8 @@ describe('askFeeds(client, "latest_price", feeds, {batchSize, concurrency})', ()
   });
 
   it("goes on without the feeds of a set that is passed again", async () => {
-    const {url, seen} = await serve(refusing({2: "Unknown feed: 2"}));
+    const {client, seen} = await clientOf(refusing({2: "Unknown feed: 2"}));
     const options = {batchSize: 9, concurrency: 1, removed: new Set<number | string>()};
-    const client = createClient(settingsFor(url));
     expect(await all(askFeeds(client, "latest_price", {ids: [1, 2]}, options))).toEqual(["-2 Unknown feed: 2", "1"]);
     expect(await all(askFeeds(client, "latest_price", {ids: [1, 2]}, options))).toEqual(["1"]);
     expect(seen).toHaveLength(3);
@@ -123,8 +124,7 @@ describe('askFeeds(client, "latest_price", feeds, {batchSize, concurrency})', ()
 
 describe('askFeeds(client, "price", feeds, {instants, batchSize, concurrency, signal})', () => {
   it("asks every batch at every instant; a refused feed comes once and is asked for no more", async () => {
-    const {url, seen} = await serve(refusing({3: "Unknown feed: 3"}, 5));
-    const client = createClient(settingsFor(url));
+    const {client, seen} = await clientOf(refusing({3: "Unknown feed: 3"}, 5));
     const seconds = Array.from({length: 10}, (_, second) => second);
     const instants = seconds.map((second) => t0 + second * 1e6);
     const results = await all(askFeeds(client, "price", {ids: [1, 2, 3]}, {instants, batchSize: 2, concurrency: 3}));
@@ -169,8 +169,7 @@ describe('askFeeds(client, "price", feeds, {instants, batchSize, concurrency, si
     let closed = 0;
     const first: Reply = (response) => response.end("{}");
     const hanging: Reply = (response) => response.on("close", () => (closed += 1));
-    const {url, seen} = await serve(first, hanging);
-    const client = createClient(settingsFor(url));
+    const {client, seen} = await clientOf(first, hanging);
     const instants = [0, 1, 2, 3, 4, 5].map((second) => t0 + second * 1e6);
     for await (const _ of askFeeds(client, "price", {ids: [1]}, {instants, batchSize: 1, concurrency: 3})) {
       await pause(40);
@@ -199,8 +198,7 @@ describe('askFeeds(client, "price", feeds, {instants, batchSize, concurrency, si
 
   it("throws the first failure, and none later goes unhandled", async () => {
     const unhandled = watchUnhandled();
-    const {url} = await serve((response) => response.writeHead(401).end());
-    const client = createClient(settingsFor(url));
+    const {client} = await clientOf((response) => response.writeHead(401).end());
     const asking = async () => {
       const instants = [0, 1, 2, 3].map((second) => t0 + second * 1e6);
       for await (const _ of askFeeds(client, "price", {ids: [1]}, {instants, batchSize: 1, concurrency: 4}))
