@@ -1,6 +1,5 @@
 import {copyFileSync, existsSync, rmSync, statSync, utimesSync} from "node:fs";
 import type {DuckDBConnection} from "@duckdb/node-api";
-import {execa} from "execa";
 import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished} from "vitest";
 import {ensureSnapshot, loadDemo} from "../../loaders/commands/prepare.js";
 import {readSettings} from "../../loaders/config/settings.js";
@@ -8,6 +7,7 @@ import {silent} from "../../loaders/load/report.js";
 import {publish} from "../../loaders/snapshot/publish.js";
 import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
 import {readStore} from "../../loaders/store/open.js";
+import {holdFile} from "../helpers/holder.js";
 import {testHost} from "../helpers/host.js";
 import {enterPlace} from "../helpers/loading.js";
 import {serveFeeds} from "../helpers/service.js";
@@ -111,18 +111,8 @@ async function updates(): Promise<unknown> {
 
 async function held(work: () => Promise<void>): Promise<void> {
   store.store.close();
-  const code = `import {DuckDBInstance} from "@duckdb/node-api";
-    const instance = await DuckDBInstance.create(process.argv[1]);
-    console.log("held");
-    setInterval(() => instance, 1000);`;
-  const holder = execa(process.execPath, ["--input-type=module", "-e", code, store.path], {reject: false});
-  await new Promise((resolve) => holder.stdout.once("data", resolve));
-  try {
-    await work();
-  } finally {
-    holder.kill("SIGKILL");
-    await holder;
-  }
+  const holder = await holdFile(store.path);
+  await work().finally(holder.release);
 }
 
 describe("loadDemo(settings, {log, signal})", () => {

@@ -4,7 +4,6 @@ import {tmpdir} from "node:os";
 import {join, resolve} from "node:path";
 import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, it} from "vitest";
 import {ConfigError} from "../../loaders/config/errors.js";
-import {beside} from "../../loaders/config/paths.js";
 import {readConfig} from "../../loaders/config/schema.js";
 import {assertToken, type Flags, readConfigFile, readSettings} from "../../loaders/config/settings.js";
 
@@ -241,13 +240,4 @@ describe("file", () => {
       await expect(readConfigFile(folder)).rejects.toThrow(message);
     });
   });
-});
-
-describe("beside(storePath, ending)", () => {
-  it.each([
-    ["data/feeds.duckdb", "data/feeds.bodies"],
-    ["data/feeds", "data/feeds.bodies"],
-    ["data/my.duckdb.copy", "data/my.duckdb.copy.bodies"],
-    ["data.duckdb/feeds.db", "data.duckdb/feeds.db.bodies"]
-  ])("of %s is %s", (storePath, path) => expect(beside(storePath, ".bodies")).toBe(path));
 });
