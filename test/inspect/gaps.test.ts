@@ -58,7 +58,7 @@ describe("findGaps(store, range)", () => {
       ["21..21"]
     ],
     ["an update that is misdated", [...minutes(0, 10), -20_000_000], []]
-  ])("finds of %s what is missing", async (_what, came, missing) => {
+  ])("finds what is missing of %s", async (_what, came, missing) => {
     await answer(came);
     expect(await gaps()).toEqual(missing.map((span) => `1 not asked ${span} by 1`));
   });
