@@ -1,6 +1,7 @@
 import {beforeAll, describe, expect, it} from "vitest";
 import {runSqlFile} from "../../loaders/site/sql.js";
 import type {Snapshot} from "../../loaders/snapshot/snapshot.js";
+import {openingParameters} from "../../src/components/inputs/pick.js";
 import {usePublished} from "../helpers/published.js";
 import {answerOf, queriesOf, sharedSnapshot} from "./queries.js";
 
@@ -144,10 +145,11 @@ describe("quality.json.sql", () => {
     ["short", "all"],
     ["whole", "24h"]
   ] as const)("has the answers of a store that is %s", async (kind, range) => {
-    const {pick, answers} = JSON.parse(
+    const {meta, pick, answers} = JSON.parse(
       String(await runSqlFile("src/data/quality.json.sql", await sharedSnapshot(kind)))
     );
-    expect(pick).toMatchObject([{search: "", points: 48, range}]);
+    expect(pick).toEqual([{search: "", points: 48, range: "24h"}]);
+    expect(openingParameters({meta, pick})).toMatchObject({search: "", range});
     expect(answers).toHaveLength(queriesOf("quality").length);
   });
 
