@@ -10,7 +10,7 @@ import {
   formatUtc
 } from "../../lib/format.js";
 import {shortened} from "../parts/names.js";
-import {numbersOf, oneOf, type Source} from "./source.js";
+import {isId, numbersOf, oneOf, type Source} from "./source.js";
 
 /**
  * How numbers are written: by a name, or by a function of the value (and, on an axis, of the distance between two ticks).
@@ -88,7 +88,7 @@ export function columnWriter(
   name: string
 ): (value: number) => string {
   if (format !== undefined || guess(name) !== "number") return writerOf(call, format, name).value;
-  if (/(?:^id|Id)$/.test(name)) return String;
+  if (isId(name)) return String;
   const sizes = numbersOf(source, name).filter((value) => Number.isFinite(value) && value !== 0);
   const power = Math.floor(Math.log10(Math.abs(median(sizes, Math.abs) ?? 1)));
   const decimals = max(sizes, (value) => decimalsOf(Number(value.toPrecision(digits)))) ?? 0;

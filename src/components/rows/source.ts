@@ -43,7 +43,7 @@ export function readSource(call: string, rows: Rows, options: object, known: rea
     return kind;
   };
   const find: Source["find"] = (kind, besides = []) =>
-    columns.find((name) => !besides.includes(name) && !/(?:^id|Id)$/.test(name) && kindOf(name) === kind);
+    columns.find((name) => !besides.includes(name) && !isId(name) && kindOf(name) === kind);
   return {
     ...{rows: all, columns, kindOf, find},
     column(name) {
@@ -75,6 +75,11 @@ function kindIn(rows: readonly Readonly<Row>[], name: string): Kind {
   if (value instanceof Date) return "time";
   if (typeof value === "number" || typeof value === "bigint") return "number";
   return typeof value === "string" || typeof value === "boolean" ? "text" : "other";
+}
+
+/** Whether a column's name is that of ids, such as `priceFeedId`. */
+export function isId(name: string): boolean {
+  return /(?:^id|Id)$/.test(name);
 }
 
 /** A column's numbers; NaN where one is missing. */

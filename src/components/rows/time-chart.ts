@@ -1,5 +1,5 @@
 import {group, min} from "d3-array";
-import {type Instant, toMs, toNumber} from "../../lib/format.js";
+import {formatUtc, type Instant, toMs, toNumber} from "../../lib/format.js";
 import type {Row} from "../../lib/rows.js";
 import type {Zone} from "../../lib/zone.js";
 import type {ChartOptions, Range, Series} from "../chart/model.js";
@@ -9,7 +9,7 @@ import {short} from "../parts/names.js";
 import {category, color} from "../parts/theme.js";
 import {type Format, writerOf} from "./formats.js";
 import {noRows} from "./none.js";
-import {oneOf, type Rows, readSource, type Source} from "./source.js";
+import {isId, oneOf, type Rows, readSource, type Source} from "./source.js";
 
 /** Options of {@link timeChart}; those that name a column throw where the rows have no such one. */
 export interface TimeChartOptions {
@@ -20,7 +20,7 @@ export interface TimeChartOptions {
   x?: string;
   /** Column of values, or several, a line each; default: the first of numbers that is no id. Null is a gap. */
   y?: string | readonly string[];
-  /** Column that tells lines apart, one for each of its values; default: the first of text, where times repeat. */
+  /** Column that tells lines apart, one for each of its values; default: where times repeat, the first of text, else of ids. */
   series?: string;
   /** Columns of a band around the line: its lower and its upper edge. Of candles: their lowest and highest values. */
   low?: string;
@@ -78,12 +78,14 @@ const known = [
   ...["x", "y", "series", "low", "high", "open", "close", "draw", "format", "unit", "log", "zero", "title", "overview"],
   ...["linked", "zone", "closed", "stepMs", "domain", "range", "onZoom", "height", "width", "source", "empty"]
 ];
+const mostRepeats = 0.1; // of the rows of a line
 const shapes = ["line", "step", "dots", "candles"] as const;
 
 /**
  * Values over time: lines, steps, dots or candles, with a band where `low` and `high` are given. The reader zooms,
  * moves, reads values at a cursor, switches lines off, opens its table, and saves it as SVG, PNG or CSV. Rows may come
- * in any order; those without a time are left out. @throws an error that names a wrong option or column
+ * in any order; those without a time are left out. @throws an error that names a wrong option or column, or two rows of
+ * one time and line
  */
 export function timeChart(rows: Rows, options: TimeChartOptions = {}): HTMLElement {
   const source = readSource("timeChart", rows, options, known);
@@ -161,9 +163,26 @@ function columnsOf(source: Source, options: TimeChartOptions): Columns {
 
 // If times repeat, one line through all rows would zigzag.
 function repeated(source: Source, x: string): string | undefined {
-  const text = source.find("text", [x, "marketSession"]);
-  if (text === undefined) return undefined;
-  return new Set(source.rows.map((row) => toMs(row[x] as Instant))).size < source.rows.length ? text : undefined;
+  if (new Set(source.rows.map((row) => toMs(row[x] as Instant))).size === source.rows.length) return undefined;
+  return source.find("text", [x, "marketSession"]) ?? idOfSeveral(source);
+}
+
+function idOfSeveral({rows, columns}: Source): string | undefined {
+  const ids = ["priceFeedId", ...columns.filter(isId)].filter((name) => columns.includes(name));
+  return ids.find((name) => new Set(rows.map((row) => row[name])).size > 1);
+}
+
+// A line that is none zigzags nearly everywhere. Some times of one line may be alike: instants of one millisecond, or hours
+// that clocks repeat. Dots have no line.
+function refuseZigzag({x, series, draw}: Columns, name: string, points: readonly Point[]): void {
+  const repeats = points.filter(({time}, i) => time === points[i - 1]?.time);
+  const [first] = repeats;
+  if (draw === "dots" || first === undefined || repeats.length <= mostRepeats * points.length) return;
+  const place = `${formatUtc(first.time)}${series === undefined ? "" : ` of ${series} ${name}`}`;
+  const by = series === undefined ? x : `${x}, ${series}`;
+  throw new Error(
+    `timeChart has two rows for ${place}: name the series that tells them apart, or GROUP BY ${by} in SQL`
+  );
 }
 
 interface Point {
@@ -192,6 +211,7 @@ function seriesOf(points: readonly Point[], columns: Columns, write: (value: num
   const {series, y} = columns;
   const groups = series === undefined ? new Map([["", points]]) : group(points, ({row}) => String(row[series] ?? "–"));
   const isOne = groups.size * y.length === 1;
+  for (const [name, own] of groups) refuseZigzag(columns, name, own);
   return [...groups].flatMap(([name, own], i) =>
     y.flatMap((column, j) => {
       const label = series === undefined ? column : y.length === 1 ? name : `${name} ${column}`;

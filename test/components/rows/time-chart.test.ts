@@ -42,6 +42,26 @@ describe("timeChart(rows, options)", () => {
     expect(texts(chart, ".fb-body svg text")).toContain("%");
   });
 
+  it("draws a line for each feed where times repeat and no column has names, and none for one feed", () => {
+    const feeds = (ids: number[]) => times.flatMap((t) => ids.map((id) => ({at: new Date(t), priceFeedId: id, v: id})));
+    expect(entries(draw(feeds([6, 7])))).toEqual(["6", "7"]);
+    expect(entries(draw(feeds([6, 7]).map(({priceFeedId, ...row}) => ({...row, id: priceFeedId}))))).toEqual([
+      "6",
+      "7"
+    ]);
+    expect(entries(draw(feeds([6])))).toEqual(entries(draw(times.map((time) => ({at: new Date(time), v: 1})))));
+  });
+
+  it("refuses lines whose times repeat, but for few of them, and dots", () => {
+    const twice = [...bars, ...bars].map(({startedAt, close}) => ({startedAt, close, kind: "A"}));
+    const unnamed = twice.map(({startedAt, close}) => ({startedAt, close}));
+    const [shown, hint] = ["2026-05-11 00:00:00 UTC", "name the series that tells them apart, or GROUP BY startedAt"];
+    expect(() => draw(unnamed)).toThrow(`timeChart has two rows for ${shown}: ${hint} in SQL`);
+    expect(() => draw(twice)).toThrow(`timeChart has two rows for ${shown} of kind A: ${hint}, kind in SQL`);
+    expect(entries(draw(unnamed, {draw: "dots"}))).toEqual(entries(draw(bars, {y: "close", draw: "dots"})));
+    expect(entries(draw(unnamed.slice(0, 26)))).toEqual(entries(draw(bars, {y: "close"})));
+  });
+
   it("draws several columns, steps and dots", () => {
     expect(entries(draw(bars, {y: ["open", "close"]}))).toEqual(["open", "close"]);
     const series = {series: "symbol", y: ["rate8h"], x: "at"};
