@@ -20,7 +20,7 @@ afterEach(() => place.leave());
 // says how many commits were tried.
 async function committing(
   work: (committing: Committing, add: () => Promise<void>, load: Load, commits: () => number) => Promise<void>,
-  {patience = {every: 100}, ...loading}: Loading & {patience?: Patience} = {}
+  {patience = {every: 100}, idle = true, ...loading}: Loading & {patience?: Patience; idle?: boolean} = {}
 ) {
   const {url} = await serveFeeds();
   return place.load(
@@ -31,7 +31,7 @@ async function committing(
         tries += 1;
         return load.books.flush();
       };
-      const loop = keepCommitting({...load, books: {...load.books, flush}}, () => true, patience);
+      const loop = keepCommitting({...load, books: {...load.books, flush}}, () => idle, patience);
       const offers = setInterval(loop.offer, 20);
       await work(loop, add, load, () => tries)
         .finally(() => clearInterval(offers))
@@ -66,6 +66,20 @@ describe("keepCommitting(load, idle, patience)", () => {
     expect(added).toBeGreaterThan(2 * commits.length);
     expect(report.responses).toBe(added);
     expect(await held()).toEqual([{n: added}]);
+  });
+
+  it("waits for requests under way, but no longer than for another turn", async () => {
+    const times: number[] = [];
+    const working = async (_loop: Committing, add: () => Promise<void>, _load: Load, commits: () => number) => {
+      for (const n of [1, 2]) {
+        await add();
+        await expect.poll(commits, {timeout: 20_000, interval: 10}).toBe(n);
+        times.push(performance.now());
+      }
+    };
+    await committing(working, {idle: false, patience: {every: 400}});
+    const [first = 0, second = 0] = times;
+    expect(second - first).toBeGreaterThan(600);
   });
 
   it("keeps what comes while the store is in use, says so once, and commits all of it then", async () => {
