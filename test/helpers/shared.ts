@@ -6,14 +6,22 @@ import {setTimeout} from "node:timers/promises";
 /** Makes the folder of what the files of a run share, unless the run before left one to this; it is gone afterwards. */
 export default function setup(): (() => void) | undefined {
   if (process.env.FEEDBOOK_SHARED) return undefined;
+  const folder = sharedFolder();
+  return () => rmSync(folder, {recursive: true, force: true});
+}
+
+/** The folder of what is shared. A benchmark, which no run of tests has given one, makes its own. */
+export function sharedFolder(): string {
+  if (process.env.FEEDBOOK_SHARED) return process.env.FEEDBOOK_SHARED;
   const folder = mkdtempSync(join(tmpdir(), "feedbook-shared-"));
   process.env.FEEDBOOK_SHARED = folder;
-  return () => rmSync(folder, {recursive: true, force: true});
+  process.once("exit", () => rmSync(folder, {recursive: true, force: true}));
+  return folder;
 }
 
 /** A folder for all files of a run, filled by the first test file that needs it. @throws what `fill` throws, once */
 export async function shared(name: string, fill: (folder: string) => Promise<unknown>): Promise<string> {
-  const folder = join(process.env.FEEDBOOK_SHARED ?? "", name);
+  const folder = join(sharedFolder(), name);
   const [whole, failed] = [`${folder}.whole`, `${folder}.failed`];
   try {
     mkdirSync(folder);

@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import {tmpdir} from "node:os";
 import {join, resolve} from "node:path";
+import {sharedFolder} from "./shared.js";
 
 /** A copy of the project for one test, so that it shares no cache with a developer's preview. */
 export interface Workspace {
@@ -35,7 +36,7 @@ const copied = [
 
 // What Framework makes of packages, which takes it five seconds: those of the first site that is built.
 const cached = "src/.observablehq/cache/_node";
-const bundled = () => join(process.env.FEEDBOOK_SHARED ?? "", "_node");
+const bundled = () => join(sharedFolder(), "_node");
 
 /** Keeps what Framework made of packages in a workspace for those that are made later. */
 export function keepBundled({root}: Workspace): void {
