@@ -42,7 +42,9 @@ describe.each([
       await page.goto(`${serving.url}own`);
       const output = page.locator("output", {hasText: "symbol"});
       expect(JSON.parse((await output.textContent()) ?? "")).toEqual(ownFilesOutput);
-      expect({errors, outside}).toEqual({errors: [], outside: []});
+      // apache-arrow closes its stream at the end of the table, which may be before the response ends.
+      const others = errors.filter((error) => !/^net::ERR_ABORTED .*\.arrow$/.test(error));
+      expect({errors: others, outside}).toEqual({errors: [], outside: []});
     } finally {
       await context.close();
       await serving.close();
