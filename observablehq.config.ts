@@ -31,7 +31,7 @@ export default {
   base: process.env.FEEDBOOK_BASE || site.base,
   style: "style.css",
   globalStylesheets: [], // fonts come from lib/inter.css.ts, not from a CDN
-  duckdb: {extensions: {json: null, parquet: null}}, // else each is fetched; ours is src/lib/engine.ts
+  duckdb: {extensions: {json: null, parquet: null}}, // else each is fetched; ours is src/engine/engine.ts
   interpreters: {".ts": run, ".sql": ["sql"]}, // patchFramework runs SQL itself
   pages,
   sidebar: false,

@@ -116,7 +116,7 @@ function outputOf({root, targetPath = ""}: Loader): string {
 // A `.sql` loader may answer a page's queries: `-- answers: ../prices.md`.
 function inputsOf({root, path}: Loader, {snapshotPath, modules = "node_modules"}: Inputs): string[] {
   const source = join(root, path);
-  if (path.startsWith("lib/")) return [source, join(modules, ".package-lock.json")];
+  if (/^(?:lib|engine)\//.test(path)) return [source, join(modules, ".package-lock.json")];
   if (!readsSnapshot(source)) return [source];
   const answers = path.endsWith(".sql") ? /^-- answers: (\S+)/m.exec(readFileSync(source, "utf8"))?.[1] : undefined;
   if (answers === undefined) return [source, snapshotPath];

@@ -1,6 +1,6 @@
+import {database, setTable} from "../engine/tables.js";
 import {streamOf} from "./arrow-stream.js";
 import {type Identifier, identifier} from "./parameters.js";
-import {database, setTable} from "./tables.js";
 
 /**
  * Makes rows a table for this page's SQL: `` const own = await table("own", FileAttachment("own.csv").csv()) ``, then

@@ -1,16 +1,16 @@
 import type {AsyncDuckDBConnection} from "@duckdb/duckdb-wasm";
 import type {Table} from "apache-arrow";
-import {stopEngine} from "./engine.js";
+import {stopEngine} from "../engine/engine.js";
+import {explain} from "../engine/missing.js";
+import {inTurn} from "../engine/running.js";
+import {connectSnapshot} from "../engine/snapshot.js";
+import {withStandIns} from "../engine/stand-ins.js";
+import {giveTables} from "../engine/tables.js";
+import {warmUp} from "../engine/warm.js";
 import {hideRepeats, keepResults} from "./errors.js";
-import {explain} from "./missing.js";
 import {recall} from "./opening.js";
 import {bind, keyOf, type Parameter} from "./parameters.js";
 import {type Row, toRows} from "./rows.js";
-import {inTurn} from "./running.js";
-import {connectSnapshot} from "./snapshot.js";
-import {withStandIns} from "./stand-ins.js";
-import {giveTables} from "./tables.js";
-import {warmUp} from "./warm.js";
 
 /** A query failed: its message is DuckDB's, or the reason why DuckDB could not be started. */
 export class QueryError extends Error {

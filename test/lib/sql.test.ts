@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import {tableFromArrays} from "apache-arrow";
 import {beforeEach, describe, expect, it, vi} from "vitest";
+import {standIns} from "../../src/engine/stand-ins.js";
 import {remember} from "../../src/lib/opening.js";
 import {QueryError, sql} from "../../src/lib/sql.js";
-import {standIns} from "../../src/lib/stand-ins.js";
 
 const table = tableFromArrays({n: new Float64Array([1])});
 const statement = {query: vi.fn(async (..._: unknown[]) => table), close: vi.fn(async () => {})};
@@ -11,8 +11,8 @@ const connection = {query: vi.fn(async (_: string) => table), prepare: vi.fn(asy
 const [connect, stopEngine] = vi.hoisted(() => [vi.fn(), vi.fn()]);
 
 // DuckDB-Wasm itself is run by the browser tests.
-vi.mock("../../src/lib/snapshot.js", () => ({connectSnapshot: connect}));
-vi.mock("../../src/lib/engine.js", () => ({stopEngine}));
+vi.mock("../../src/engine/snapshot.js", () => ({connectSnapshot: connect}));
+vi.mock("../../src/engine/engine.js", () => ({stopEngine}));
 
 beforeEach(() => {
   vi.clearAllMocks();

@@ -33,7 +33,7 @@ describe(`feedbook build${denied === 0 ? " without a network" : ""}`, () => {
     }
     expect(existsSync(join(dist, "_npm"))).toBe(false);
     const files = readdirSync(dist, {recursive: true, encoding: "utf8"}).map((path) => path.replaceAll("\\", "/"));
-    expect(files.filter((path) => /_file\/lib\/duckdb-eh\.wasm\.[0-9a-f]{8}\.gz$/.test(path))).toHaveLength(1);
+    expect(files.filter((path) => /_file\/engine\/duckdb-eh\.wasm\.[0-9a-f]{8}\.gz$/.test(path))).toHaveLength(1);
     expect(files.filter((path) => path.endsWith(".wasm"))).toEqual([]);
   });
 

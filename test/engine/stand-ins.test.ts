@@ -3,8 +3,8 @@ import type {DuckDBConnection} from "@duckdb/duckdb-wasm/blocking";
 import {DuckDBInstance} from "@duckdb/node-api";
 import {beforeAll, describe, expect, it, vi} from "vitest";
 import {query, queryRecords} from "../../loaders/database/query.js";
+import {knownUntil, readZones, standIns, withStandIns, zonesSql} from "../../src/engine/stand-ins.js";
 import {answerRows, toRows} from "../../src/lib/rows.js";
-import {knownUntil, readZones, standIns, withStandIns, zonesSql} from "../../src/lib/stand-ins.js";
 import {openWasm, wasmZones} from "../helpers/wasm.js";
 
 const text = vi.hoisted(() => vi.fn());
@@ -25,7 +25,7 @@ async function both(sql: string): Promise<[native: unknown, browser: unknown]> {
 
 const until = knownUntil / 1000;
 
-describe("src/lib/time-zones.txt", () => {
+describe("src/engine/time-zones.txt", () => {
   it("has the clocks of native DuckDB's icu extension: run this test with -u to make it anew", async () => {
     const ahead = (instant: string) =>
       `(epoch_us(timezone(zone, make_timestamptz(${instant} * 1000000))) // 1000000 - ${instant})`;
@@ -66,7 +66,7 @@ describe("src/lib/time-zones.txt", () => {
       ORDER BY line`
     );
     expect(lines.length).toBeGreaterThan(300);
-    await expect(`${lines.map(({line}) => line).join("\n")}\n`).toMatchFileSnapshot("../../src/lib/time-zones.txt");
+    await expect(`${lines.map(({line}) => line).join("\n")}\n`).toMatchFileSnapshot("../../src/engine/time-zones.txt");
   }, 120_000);
 });
 
@@ -90,7 +90,7 @@ describe("stand-ins", () => {
   });
 
   it("have the clocks of native DuckDB, second by second about each change", async () => {
-    const zones = readZones(readFileSync("src/lib/time-zones.txt", "utf8"));
+    const zones = readZones(readFileSync("src/engine/time-zones.txt", "utf8"));
     const about = [-10_801, -7201, -3601, -1, 0, 1, 3599, 3600, 7200];
     const rows = wasmZones.flatMap((zone) => {
       const clocks = zones.get(zone) ?? [];
@@ -206,7 +206,7 @@ describe("withStandIns(connection, run)", () => {
 
   it("asks for the clocks again where they did not come", async () => {
     vi.resetModules();
-    const {withStandIns} = await import("../../src/lib/stand-ins.js");
+    const {withStandIns} = await import("../../src/engine/stand-ins.js");
     text.mockRejectedValueOnce(new Error("404"));
     const run = () => Promise.reject(lacks("Japan"));
     await expect(withStandIns(connect(), run)).rejects.toThrow("404");

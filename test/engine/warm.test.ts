@@ -5,7 +5,7 @@ import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
 const snapshot = vi.hoisted(() => ({calls: 0, connect: async (): Promise<unknown> => ({})}));
 const idle: (() => void)[] = [];
 
-vi.mock("../../src/lib/snapshot.js", () => ({
+vi.mock("../../src/engine/snapshot.js", () => ({
   connectSnapshot() {
     snapshot.calls++;
     return snapshot.connect();
@@ -23,7 +23,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe("warmUp()", () => {
   it("starts DuckDB once, when the browser is idle, and leaves a failure to the first query", async () => {
-    const {warmUp} = await import("../../src/lib/warm.js");
+    const {warmUp} = await import("../../src/engine/warm.js");
     snapshot.connect = () => Promise.reject(new Error("no network"));
     warmUp();
     warmUp();
@@ -34,7 +34,7 @@ describe("warmUp()", () => {
   });
 
   it("waits until the page has loaded", async () => {
-    const {warmUp} = await import("../../src/lib/warm.js");
+    const {warmUp} = await import("../../src/engine/warm.js");
     const state = vi.spyOn(document, "readyState", "get").mockReturnValue("interactive");
     warmUp();
     expect(idle).toHaveLength(0);
@@ -44,7 +44,7 @@ describe("warmUp()", () => {
   });
 
   it("does nothing where the reader saves data, or where the browser does not tell when it is idle", async () => {
-    const {warmUp} = await import("../../src/lib/warm.js");
+    const {warmUp} = await import("../../src/engine/warm.js");
     vi.stubGlobal("navigator", {connection: {saveData: true}});
     warmUp();
     vi.stubGlobal("navigator", {});

@@ -2,7 +2,7 @@ import {readFileSync} from "node:fs";
 import {createRequire} from "node:module";
 import {gunzipSync} from "node:zlib";
 import {describe, expect, it} from "vitest";
-import {withExports} from "../../src/lib/exports.js";
+import {withExports} from "../../src/engine/exports.js";
 import {makeModule} from "../helpers/wasm.js";
 
 // (func (export "one") (result i32) i32.const 1), (func (export "two") …), (func (export "drei ✓") …)
@@ -47,7 +47,7 @@ describe("withExports(module, keeps)", () => {
   });
 });
 
-describe("src/lib/duckdb-eh.wasm.gz.ts", () => {
+describe("src/engine/duckdb-eh.wasm.gz.ts", () => {
   const {resolve} = createRequire(import.meta.url);
   const made = makeModule();
   const names = (bytes: Uint8Array<ArrayBuffer>, of: "exports" | "imports") =>

@@ -1,5 +1,5 @@
 import {beforeAll, describe, expect, it} from "vitest";
-import {explain} from "../../src/lib/missing.js";
+import {explain} from "../../src/engine/missing.js";
 import {openWasm} from "../helpers/wasm.js";
 
 let ask: (sql: string) => string;

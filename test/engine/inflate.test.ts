@@ -1,6 +1,6 @@
 import {gzipSync} from "node:zlib";
 import {describe, expect, it} from "vitest";
-import {inflate} from "../../src/lib/inflate.js";
+import {inflate} from "../../src/engine/inflate.js";
 import {serve} from "../service/loopback.js";
 
 const module = Buffer.concat([Buffer.from("\0asm"), Buffer.alloc(300_000, "code")]);

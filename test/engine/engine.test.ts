@@ -1,5 +1,5 @@
 import {beforeEach, describe, expect, it, vi} from "vitest";
-import {connectFile} from "../../src/lib/engine.js";
+import {connectFile} from "../../src/engine/engine.js";
 import {addresses} from "../helpers/stdlib.js";
 
 // The engine itself runs in a browser only, where test/browser asks it: here it does not start.
@@ -30,7 +30,7 @@ beforeEach(() => {
   vi.stubGlobal("Worker", FailingWorker);
   vi.stubGlobal("location", new URL("http://127.0.0.1/notebook/prices"));
   vi.spyOn(console, "error").mockImplementation(() => {}); // DuckDB-Wasm tells it too
-  addresses.set("./duckdb-eh.wasm.gz", "./_file/lib/duckdb-eh.wasm.1a2b3c4d.gz");
+  addresses.set("./duckdb-eh.wasm.gz", "./_file/engine/duckdb-eh.wasm.1a2b3c4d.gz");
 });
 
 const connect = () => connectFile("http://127.0.0.1/feeds.duckdb");
@@ -38,7 +38,7 @@ const connect = () => connectFile("http://127.0.0.1/feeds.duckdb");
 describe("connectFile(url)", () => {
   it("names the module to its worker, which has it compiled while it comes", async () => {
     await expect(connect()).rejects.toThrow();
-    const name = "http://127.0.0.1/notebook/_file/lib/duckdb-eh.wasm.1a2b3c4d.gz";
+    const name = "http://127.0.0.1/notebook/_file/engine/duckdb-eh.wasm.1a2b3c4d.gz";
     expect(workers).toMatchObject([
       {url: expect.stringMatching(/engine-worker\.js$/), options: {type: "module", name}}
     ]);

@@ -2,7 +2,7 @@
 import {beforeEach, describe, expect, it, vi} from "vitest";
 
 const connectFile = vi.hoisted(() => vi.fn());
-vi.mock("../../src/lib/engine.js", () => ({connectFile}));
+vi.mock("../../src/engine/engine.js", () => ({connectFile}));
 
 beforeEach(() => {
   vi.resetModules();
@@ -12,7 +12,7 @@ beforeEach(() => {
 
 describe("connectSnapshot()", () => {
   it("opens the snapshot by its whole address", async () => {
-    const {connectSnapshot} = await import("../../src/lib/snapshot.js");
+    const {connectSnapshot} = await import("../../src/engine/snapshot.js");
     connectFile.mockResolvedValue("connection");
     expect(await connectSnapshot()).toBe("connection");
     expect(connectFile).toHaveBeenCalledExactlyOnceWith("http://localhost:3000/notebook/_file/data/feeds.duckdb");

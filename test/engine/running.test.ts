@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
-import {graceMs, inTurn} from "../../src/lib/running.js";
+import {graceMs, inTurn} from "../../src/engine/running.js";
 
 const main = document.body.appendChild(document.createElement("main"));
 const isBusy = () => document.documentElement.hasAttribute("data-busy");
