@@ -138,6 +138,11 @@ describe("time_weighted", () => {
     ]);
   });
 
+  it("has no more hours than there are, where the last row is at the very end", async () => {
+    const [[hours]] = (await weigh(`'prices_raw', price, [12], ${upTo(60)}, quantiles := [0.5]`)) as [[number]];
+    expect(hours).toBe(60 / 3600);
+  });
+
   it("lets a last price stand for 15 minutes, and what stood before count from the start", async () => {
     const mean = (10 * 60 + 20 * 30 + 30 * 900) / 990;
     expect(await weigh(`'prices_raw', price, [12], ${upTo(10_000)}, quantiles := [0.5]`)).toEqual([

@@ -31,7 +31,8 @@ WITH held AS (
 SELECT
   priceFeedId,
   symbol,
-  sum(seconds) / 3600 AS hours,
+  -- A row at the very end counts a millisecond.
+  least(sum(seconds), (epoch_us(until::TIMESTAMP) - epoch_us(since::TIMESTAMP)) / 1e6) / 3600 AS hours,
   sum(figure * seconds) / sum(seconds) AS mean,
   quantile,
   min(figure) FILTER (share >= quantile - 1e-9) AS "amount"
