@@ -1,4 +1,5 @@
 import {formatUtc, type Instant, toMs} from "./format.js";
+import {nearest} from "./nearest.js";
 
 /** Labels of the time zones that charts can show, by their name in the URL's `tz`. */
 export const zones = {utc: "UTC", local: "Local", "new-york": "New York"} as const;
@@ -110,14 +111,23 @@ const clocks = new Map<Zone, Intl.DateTimeFormat>();
 function clockOf(zone: Zone): Intl.DateTimeFormat {
   const known = clocks.get(zone);
   if (known !== undefined) return known;
-  const clock = new Intl.DateTimeFormat("en-US", {
-    timeZone: ianaName(zone),
-    ...{year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric"},
-    hourCycle: "h23",
-    timeZoneName: "short"
-  });
+  const clock = newClock(ianaName(zone));
   clocks.set(zone, clock);
   return clock;
+}
+
+function newClock(timeZone: string): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat("en-US", {
+      timeZone,
+      ...{year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric"},
+      hourCycle: "h23",
+      timeZoneName: "short"
+    });
+  } catch {
+    const meant = nearest(timeZone, Intl.supportedValuesOf("timeZone"));
+    throw new Error(`unknown time zone: ${timeZone}${meant === null ? "" : `: did you mean ${meant}?`}`);
+  }
 }
 
 function readOffset(zone: Zone, time: number): number {

@@ -22,6 +22,13 @@ describe("readZone(text)", () => {
   ])("%s", (text, zone) => expect(readZone(text)).toBe(zone));
 });
 
+it.each([
+  ["Asia/Tokio", "unknown time zone: Asia/Tokio: did you mean Asia/Tokyo?"],
+  ["Moon/Tranquillity_Base", "unknown time zone: Moon/Tranquillity_Base"]
+] as const)("zoneOffset(%s, time) says what is wrong", (zone, said) =>
+  expect(() => zoneOffset(zone, 0)).toThrow(new Error(said))
+);
+
 // The tests' own zone is Lord Howe's: 10:30 ahead of UTC, and 11:00 in its summer.
 describe("zoneOffset(zone, time)", () => {
   it.each([

@@ -1,5 +1,5 @@
-import {distance} from "fastest-levenshtein";
 import {toNumber} from "../../lib/format.js";
+import {nearest} from "../../lib/nearest.js";
 import type {Row} from "../../lib/rows.js";
 
 /** Rows by column name, as `sql` returns them: numbers, dates, texts, null. They are only read. */
@@ -100,12 +100,4 @@ function suggest(word: string, names: readonly string[]): string {
 
 function has(names: readonly string[]): string {
   return names.length === 0 ? "" : `: there ${names.length === 1 ? "is" : "are"} ${names.join(", ")}`;
-}
-
-// The name with the fewest edits, at most one per three letters; else one that starts with the text.
-function nearest(word: string, names: readonly string[]): string | null {
-  const [sought, most] = [word.toLowerCase(), Math.max(1, Math.floor(word.length / 3))];
-  const scored = names.map((name) => ({name, count: distance(sought, name.toLowerCase())}));
-  const [best] = scored.filter(({count}) => count <= most).sort((a, b) => a.count - b.count);
-  return best?.name ?? names.find((name) => sought.length > 1 && name.toLowerCase().startsWith(sought)) ?? null;
 }
