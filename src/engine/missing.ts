@@ -28,7 +28,7 @@ export function explain(message: string): string {
   const [, sentence] = instead.find(([pattern]) => pattern.test(said)) ?? [];
   if (sentence === undefined) return said;
   const kept = said.replace(/\n+(?:Please try installing|\t?Candidate functions:)[\s\S]*?(?=\n+LINE \d|$)/, "");
-  const [first = "", ...rest] = kept.trimEnd().split("\n\n");
+  const [first = "", ...rest] = kept.trimEnd().split(/\n{2,}/);
   return [`${first}\n${sentence}`, ...rest].join("\n\n");
 }
 

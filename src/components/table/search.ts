@@ -38,7 +38,7 @@ export function searchedTable<Row>(rows: Iterable<Row>, options: SearchedTableOp
       below.replaceChildren(found.length === 0 ? none : table.element);
       const first = found.length > most ? `the first ${formatCount(most)} of ` : "";
       const of = found.length < all.length ? ` of ${formatCount(all.length)}` : "";
-      return {count: `${first}${formatCount(found.length)}${of} ${noun}`};
+      return {count: `${first}${formatCount(found.length)}${of} ${all.length === 1 ? singular(noun) : noun}`};
     }
   });
   const element = html("div", {class: "fb-found"}, bar, below);
@@ -94,4 +94,8 @@ export function searchField(label: string, changed: (search: string) => void): H
   const field = html("input", {type: "search", placeholder: label, "aria-label": label});
   field.addEventListener("input", () => changed(field.value));
   return field;
+}
+
+function singular(noun: string): string {
+  return noun.replace(/ies$/, "y").replace(/([^s])s$/, "$1");
 }

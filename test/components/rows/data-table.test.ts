@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import {afterEach, describe, expect, it, vi} from "vitest";
 import {type DataTableOptions, dataTable} from "../../../src/components/rows/data-table.js";
-import {rowsOf, texts, type} from "../kit.js";
+import {find, rowsOf, texts, type} from "../kit.js";
 
 const rows = [
   {priceFeedId: 1200, name: "BTC", price: 80639.53748222, tiny: 0.00000123, at: new Date(0), tags: ["a"], ok: true},
@@ -78,4 +78,8 @@ describe("dataTable(rows, options)", () => {
     expect(() => table({columns: [{name: "prise"}]})).toThrow('no column "prise" in these rows: price?');
     expect(() => table({sort: "-pric"})).toThrow('no column "pric" in these rows: price?');
   });
+});
+
+it("dataTable(rows) says one row of one", () => {
+  expect(find(dataTable([{a: 1}]), ".fb-found").textContent).toMatch(/1 row(?!s)/);
 });
