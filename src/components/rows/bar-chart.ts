@@ -1,13 +1,14 @@
 import type * as Plot from "@observablehq/plot";
 import {tickStep} from "d3-array";
-import {formatUtc, type Instant, toNumber} from "../../lib/format.js";
+import {type Instant, toNumber} from "../../lib/format.js";
 import type {Row} from "../../lib/rows.js";
+import {formatInstant, type Zone} from "../../lib/zone.js";
 import {smallChart} from "../chart/small.js";
 import {cutStart, textWidth} from "../parts/dom.js";
 import {short} from "../parts/names.js";
 import {loadPlot, type PlotLibrary, plot} from "../parts/plot.js";
 import {color} from "../parts/theme.js";
-import {type Format, writeNumber, writerOf} from "./formats.js";
+import {columnWriter, type Format, textOfValue, writeNumber, writerOf} from "./formats.js";
 import {noRows} from "./none.js";
 import {type Rows, readSource, type Source} from "./source.js";
 
@@ -19,8 +20,12 @@ export interface BarChartOptions {
   y?: string;
   /** Values that are marked across all bars, such as the bounds of what may be chance. */
   marks?: readonly number[];
+  /** Text of the axis of values; default: the column, and the unit. */
+  label?: string;
   /** How values are written, see {@link Format}. */
   format?: Format;
+  /** Time zone of times; default `utc`. */
+  zone?: Zone;
   /** Heading, accessible name, and name of saved files; default: made of the columns. */
   title?: string;
   /** Height in px; default: 236, or what names need. */
@@ -33,7 +38,7 @@ export interface BarChartOptions {
   empty?: string;
 }
 
-const known = ["x", "y", "marks", "format", "title", "height", "width", "source", "empty"];
+const known = ["x", "y", "marks", "label", "format", "zone", "title", "height", "width", "source", "empty"];
 const mostBars = 400;
 const nameHeight = 22;
 
@@ -41,6 +46,8 @@ interface Bar {
   name: string;
   at: number;
   value: number;
+  /** The row's other columns, a line each. */
+  others: string[];
 }
 
 /**
@@ -56,10 +63,11 @@ export function barChart(rows: Rows, options: BarChartOptions = {}): HTMLElement
   const x = namedX ?? source.find("text", [namedY]) ?? source.first("number", "x", [namedY]);
   const y = namedY ?? source.first("number", "y", [x]);
   const isNamed = source.kindOf(x) !== "number";
-  const bars = barsOf(source, {x, y});
+  const bars = barsOf(source, {x, y, zone: options.zone ?? "utc"});
   const {value: write, tick, unit} = writerOf("barChart", options.format, y);
   const height = options.height ?? (isNamed ? bars.length * nameHeight + 46 : 236);
-  const chart: Chart = {bars, x, y: [y, unit].filter(Boolean).join(", "), write, tick, marks: options.marks ?? []};
+  const label = options.label ?? [y, unit].filter(Boolean).join(", ");
+  const chart: Chart = {bars, x, y: label, write, tick, marks: options.marks ?? []};
   const title = options.title ?? `${y} by ${x}`;
   const empty = bars.length === 0 ? (options.empty ?? "no values in these rows") : null;
   const draw = isNamed ? across : upright;
@@ -72,15 +80,19 @@ export function barChart(rows: Rows, options: BarChartOptions = {}): HTMLElement
   });
 }
 
-function barsOf({rows, kindOf}: Source, {x, y}: {x: string; y: string}): Bar[] {
+function barsOf(source: Source, {x, y, zone}: {x: string; y: string; zone: Zone}): Bar[] {
+  const {rows, kindOf} = source;
   const kind = kindOf(x);
+  const textOf = (value: unknown, write: (value: number) => string): string =>
+    value instanceof Date ? formatInstant(value, zone) : textOfValue(value, write);
   const nameOf = (row: Readonly<Row>): string =>
-    kind === "number"
-      ? writeNumber(toNumber(row[x]))
-      : kind === "time"
-        ? formatUtc(row[x] as Instant)
-        : `${row[x] ?? "–"}`;
-  const bars = rows.map((row) => ({name: nameOf(row), at: toNumber(row[x]), value: toNumber(row[y])}));
+    kind === "time" ? formatInstant(row[x] as Instant, zone) : textOf(row[x], writeNumber);
+  const rest = source.columns.filter((name) => name !== x && name !== y);
+  const writers = rest.map((name) => ({name, write: columnWriter("barChart", undefined, source, name)}));
+  const bars = rows.map((row) => ({
+    ...{name: nameOf(row), at: toNumber(row[x]), value: toNumber(row[y])},
+    others: writers.map(({name, write}) => `${name}: ${textOf(row[name], write)}`)
+  }));
   const seen = new Set<string>();
   for (const {name} of bars) {
     if (seen.has(name)) throw new Error(`barChart has two rows for ${x} ${name}: GROUP BY ${x} in SQL`);
@@ -176,5 +188,6 @@ function across(Plot: PlotLibrary, chart: Chart, width: number): Plot.PlotOption
 }
 
 function titleOf({x}: Chart, write: (value: number) => string): (bar: Bar) => string {
-  return ({name, at, value}) => `${Number.isNaN(at) ? "" : `${x} `}${name}: ${write(value)}`;
+  return ({name, at, value, others}) =>
+    [`${Number.isNaN(at) ? "" : `${x} `}${name}: ${write(value)}`, ...others].join("\n");
 }
