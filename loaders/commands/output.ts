@@ -74,9 +74,9 @@ export function safeText(text: string): string {
   );
 }
 
-/** The same of text that may have several lines, as notes, errors and what a build says have. */
+/** The same of text that may have several lines and tabs, as notes, errors and what a build says have. */
 export function safeLines(text: string): string {
-  return text.split("\n").map(safeText).join("\n");
+  return text.replace(/[^\n\t]+/g, safeText);
 }
 
 /** The first ten of some names, and how many more there are. */

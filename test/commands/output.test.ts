@@ -22,7 +22,7 @@ describe("safeText(text)", () => {
 });
 
 describe("safeLines(text)", () => {
-  it("keeps lines", () => expect(safeLines("a\u001b[2J\nb")).toBe("a\\u001b[2J\nb"));
+  it("keeps lines and tabs", () => expect(safeLines("a\u001b[2J\n\tb\r")).toBe("a\\u001b[2J\n\tb\\u000d"));
 });
 
 describe("textTable(result)", () => {
