@@ -40,6 +40,7 @@ export async function buildSite({base, allowErrors = false, env = {}, ...options
     const code = await running.exited;
     const reason = running.warned.replace(advice, "").trim() || `exit code ${code}\n${running.said}`.trimEnd();
     if (code !== 0) throw new Error(`cannot build the site: ${options.signal?.aborted ? "interrupted" : reason}`);
+    options.log?.(running.warned); // of a build that fails, its error says so
     writeLicenses(made, project);
     await bundleModules(made);
     const openings = await answering;

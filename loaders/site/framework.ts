@@ -50,13 +50,12 @@ export function startFramework(args: readonly string[], options: FrameworkOption
   });
   let said = "";
   let warned = "";
-  const hear = (text: string) => {
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
     said += text;
     log(text);
-  };
-  child.stdout.setEncoding("utf8").on("data", hear);
+  });
   createInterface(child.stderr).on("line", (line) => {
-    hear(`${line}\n`);
+    said += `${line}\n`;
     if (bundlerRemark.test(line)) return;
     warned += `${line}\n`;
     warn(`${line}\n`);

@@ -91,6 +91,8 @@ describe("buildSite with a site in dist", () => {
     const failure = await buildSite(given).then(() => "", String);
     expect(failure).toMatch(/src\/index\.md:7: Binder Error: .*"prise"[\s\S]*"price"[\s\S]*LINE 2: +prise\n +\^/);
     expect(readFileSync(`${cwd}/dist/index.html`, "utf8")).toBe(before);
+    const failed = await feedbook(["build"], {cwd});
+    expect(failed.stderr.match(/Binder Error/g)).toHaveLength(1);
     const {exitCode, stderr} = await feedbook(["build", "--allow-errors"], {cwd});
     expect({exitCode, stderr}).toEqual({exitCode: 0, stderr: expect.stringMatching(/src\/index\.md:7: Binder Error/)});
     expect(readFileSync(`${cwd}/dist/index.html`, "utf8")).toContain("prise");
