@@ -7,6 +7,7 @@ import {derive} from "../../loaders/derive/derive.js";
 import {runSqlFile} from "../../loaders/site/sql.js";
 import {publish} from "../../loaders/snapshot/publish.js";
 import {openStore} from "../../loaders/store/open.js";
+import {openingParameters} from "../../src/components/inputs/pick.js";
 import {casesOf} from "../helpers/soak.js";
 
 let folder: string;
@@ -64,9 +65,9 @@ describe("publish(store, path, {budgetBytes}), of a long history", () => {
     const path = join(folder, "snapshot");
     await publish(store, path, {budgetBytes}); // tells what rows take
     const {parts} = await publish(store, path, {budgetBytes});
-    const {pick, feeds: listed} = JSON.parse(String(await runSqlFile("src/data/prices.json.sql", path)));
-    expect(listed).toHaveLength(feeds);
-    expect(pick[0]).toMatchObject({range: "24h", resolution, from: "2026-05-11T14:00:00Z"});
+    const opening = JSON.parse(String(await runSqlFile("src/data/prices.json.sql", path)));
+    expect(opening.feeds).toHaveLength(feeds);
+    expect(openingParameters(opening)).toMatchObject({range: "24h", resolution, from: "2026-05-11T14:00:00.000Z"});
     expect(parts.every(({whole}) => whole)).toBe(false);
     expect(parts.find(({name}) => name === "bars_1h")?.rows).toBeGreaterThan(0); // as many as still fit
   });
