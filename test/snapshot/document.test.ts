@@ -84,10 +84,10 @@ describe("what a snapshot says of the store", () => {
 describe("documentSnapshot(connection, store)", () => {
   it("leaves out what is nobody's in the store, and tells what is not described", async () => {
     const {connection} = store;
-    await connection.run("CREATE TABLE store.mine (a INTEGER); ALTER TABLE store.loads ADD COLUMN more DOUBLE");
+    await connection.run("CREATE TABLE store.stray (a INTEGER); ALTER TABLE store.loads ADD COLUMN more DOUBLE");
     await connection.run("ATTACH ':memory:' AS snapshot; CREATE TABLE snapshot.other (b INTEGER)");
     await documentSnapshot(connection, await documentStore(connection));
-    expect(await queryRecords(connection, "FROM snapshot.data_tables WHERE name = 'mine'")).toEqual([]);
+    expect(await queryRecords(connection, "FROM snapshot.data_tables WHERE name = 'stray'")).toEqual([]);
     const bare = "SELECT place, tableName, name FROM snapshot.data_columns WHERE comment IS NULL ORDER BY ALL";
     expect(await queryRecords(connection, bare)).toEqual([
       {place: "snapshot", tableName: "other", name: "b"},
