@@ -26,7 +26,7 @@ const viewBytes = 288 * 1024; // what macros, views, and what everything means m
 const bytesOfFeed = 1500; // what a feed takes at least, more or less
 const [firstAim, aim, fullEnough] = [0.95, 0.975, 0.85]; // of the budget
 const mostGuess = 1.3; // times what there is room for: rows are rarely much smaller than they are thought to be
-const mostTries = 6;
+const mostTries = 5;
 
 /** Rows that the store has, by table. */
 type Counts = Readonly<Record<string, number>>;
@@ -50,7 +50,8 @@ export async function fillSnapshot(connection: DuckDBConnection, filling: Fillin
 }
 
 // What rows take is known once they are written: where that is too much, or far too little, the windows are made for less
-// room, or more, and all is written anew. Null where not even the last rows fit.
+// room, or more, and all is written anew; at last for the most room that was seen to fit. Null where not even the last rows
+// of the feeds fit.
 async function fillOfFeeds(
   connection: DuckDBConnection,
   {path, budgetBytes, publishFaults}: Filling,
@@ -59,6 +60,7 @@ async function fillOfFeeds(
   const history = await readHistory(connection);
   const wholeBytes = bytesOf(history);
   let room: number | null = null; // as rows are thought to be
+  let [fitting, tooMuch] = [0, Infinity]; // such rooms
   for (let tries = 1; ; ++tries) {
     await connection.run("DETACH DATABASE IF EXISTS snapshot");
     rmSync(path, {force: true});
@@ -68,14 +70,19 @@ async function fillOfFeeds(
     if (taken > budgetBytes) return null;
     room ??= firstAim * budgetBytes - taken;
     if (tries === 1 && wholeBytes < mostGuess * room) room = wholeBytes;
-    const windows = windowsOf(history, tries < mostTries ? room : 0);
+    const windows = windowsOf(history, room);
     parts.push(...(await writeCut(connection, {windows, stored})));
     await connection.run(`CREATE TABLE snapshot.snapshot_parts AS ${partsSql(parts)}; CHECKPOINT snapshot;`);
     const size = statSync(path).size + viewBytes;
     const isWhole = windows.every((window) => window === "all");
-    if (size <= budgetBytes && (isWhole || tries > 1 || size > fullEnough * budgetBytes)) return parts;
-    if (size > budgetBytes && windows.every((window) => window === "none")) return null;
+    const fits = size <= budgetBytes;
+    if (fits && (isWhole || tries >= mostTries || size > fullEnough * budgetBytes)) return parts;
+    if (!fits && windows.every((window) => window === "none")) return null;
+    if (fits) fitting = room;
+    else tooMuch = room;
     room *= (aim * budgetBytes - taken) / (size - taken);
+    if (room <= fitting || room >= tooMuch) room = (fitting + Math.min(tooMuch, wholeBytes)) / 2;
+    if (tries + 1 >= mostTries) room = fitting;
   }
 }
 

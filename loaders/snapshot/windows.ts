@@ -19,8 +19,8 @@ export interface History {
   aged: Readonly<Record<string, readonly Aged[]>>;
 }
 
-/** How many days of each resolution a snapshot has where the factor is 1: their proportions are what counts. */
-export const windowDays: Readonly<Record<Resolution, number>> = {
+// How many days of each resolution a snapshot has where the factor is 1: their proportions are what counts.
+const windowDays: Readonly<Record<Resolution, number>> = {
   rare: 2000 * 365,
   "1d": 48 * 365,
   "1h": 2 * 365,
@@ -34,7 +34,7 @@ const day = 1 + 5 / 1440; // what pages open with, and some more
 const mostOfDay = 0.8; // of the room, so that there is something of older ones
 const minuteMs = 60_000;
 const latest = Date.UTC(9999, 0); // an absurd date later than this has no text that DuckDB reads
-const [mostFactor, leastFactor, step] = [1000, 1e-7, 0.97];
+const [leastFactor, mostFactor, halvings] = [1e-7, 1000, 40];
 
 /**
  * Windows for each of `cutTables` that take about `room` bytes: those of `windowDays`, all made longer or shorter by one
@@ -45,11 +45,14 @@ export function windowsOf(history: History, room: number): Window[] {
   const daysAt = daysOf(history, room);
   const bytesAt = (factor: number) =>
     sum(cutTables, (table) => bytesWithin(history, table, daysAt(table.resolution, factor)));
-  let factor = room > 0 && history.last < latest ? mostFactor : 0;
-  while (factor > leastFactor && bytesAt(factor) > room) factor *= step;
-  return cutTables.map((table) => {
-    return factor > leastFactor ? windowOf(history, table, daysAt(table.resolution, factor)) : "none";
-  });
+  if (room <= 0 || history.last >= latest || bytesAt(leastFactor) > room) return cutTables.map(() => "none");
+  let [factor, over] = [leastFactor, mostFactor];
+  for (let i = 0; i < halvings; i++) {
+    const between = Math.sqrt(factor * over);
+    if (bytesAt(between) > room) over = between;
+    else factor = between;
+  }
+  return cutTables.map((table) => windowOf(history, table, daysAt(table.resolution, factor)));
 }
 
 /** Bytes that all rows take about. */
@@ -59,8 +62,8 @@ export function bytesOf(history: History): number {
 
 // The last day is one of updates, or of bars of a minute where updates would take most of the room.
 function daysOf(history: History, room: number): (resolution: Resolution, factor: number) => number {
-  const dayOf = (name: string) => rowsWithin(history.aged[name] ?? [], day);
-  const isSparse = 2 * dayOf("bars_1m") > dayOf("prices");
+  const rowsOf = (name: string) => sum(history.aged[name] ?? [], ({rows}) => rows);
+  const isSparse = 2 * rowsOf("bars_1m") > rowsOf("prices");
   const fits = (resolution: Resolution) => {
     const tables = cutTables.filter((table) => table.resolution === resolution);
     return sum(tables, (table) => bytesWithin(history, table, day)) <= mostOfDay * room;
@@ -116,12 +119,12 @@ export async function readHistory(connection: DuckDBConnection): Promise<History
   return {last: Number(held?.last ?? 0), aged};
 }
 
-// In steps of a twentieth of the age.
+// In steps of a hundredth of the age, or of an hour: an hour of many updates is told from those beside it.
 function agesOf({name, aged: {source, time, rows}}: CutTable): string {
   return `SELECT '${name}' AS name, max(hours) / 24 AS days, sum(${rows})::DOUBLE AS rows
     FROM (
       SELECT source.*, greatest(0, epoch(lastPublishedAt) - epoch(${time})) / 3600 AS hours, firstPublishedAt
       FROM ${ofFeeds(source)} AS source, (SELECT firstPublishedAt, lastPublishedAt FROM meta)
     )
-    GROUP BY floor(ln(1 + hours) * 20)`;
+    GROUP BY floor(ln(1 + hours) * 100)`;
 }
