@@ -65,6 +65,9 @@ export default defineConfig({
     // base: "/",
     // How large the answers may become that `feedbook build` makes for links to any feed, those with the most updates first:
     // these open without DuckDB. A page loads those of one feed, some kB. 0: none.
-    // openingBytes: 20_000_000 // of all of them, gzipped; feedbook build tells how many feeds have them
+    // openingBytes: 20_000_000, // of all of them, gzipped; feedbook build tells how many feeds have them
+    // DuckDB extensions that SQL on pages may use, such as json or icu. A build or preview fetches each once, from
+    // extensions.duckdb.org or the address in FEEDBOOK_EXTENSIONS_URL; the site then serves it, and DuckDB-Wasm is larger.
+    // extensions: []
   }
 });

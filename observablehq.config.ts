@@ -1,5 +1,6 @@
 import {existsSync} from "node:fs";
 import {readSettings} from "./loaders/config/settings.js";
+import {shipExtensions} from "./loaders/site/extensions.js";
 import {prepareOffline} from "./loaders/site/offline.js";
 import {tidyStores} from "./loaders/site/outputs.js";
 import {patchFramework} from "./loaders/site/patch-framework.js";
@@ -10,6 +11,7 @@ process.env.FEEDBOOK_SNAPSHOT = snapshotPath; // for the loaders in src/data
 process.env.OBSERVABLE_TELEMETRY_DISABLE = "true";
 const preview = process.argv[2] === "preview";
 prepareOffline("src");
+const extensions = shipExtensions("src", site.extensions, {preview});
 tidyStores("src", snapshotPath);
 await patchFramework({snapshotPath, preview, allowErrors: process.env.FEEDBOOK_ALLOW_ERRORS === "1"});
 
@@ -33,12 +35,13 @@ export default {
   globalStylesheets: [], // fonts come from lib/inter.css.ts, not from a CDN
   duckdb: {extensions: {json: null, parquet: null}}, // else each is fetched; ours is src/engine/engine.ts
   interpreters: {".ts": run, ".sql": ["sql"]}, // patchFramework runs SQL itself
+  dynamicPaths: extensions.paths,
   pages,
   sidebar: false,
   pager: false,
   toc: false,
   search: false,
-  head: `<meta name="color-scheme" content="light dark">
+  head: `<meta name="color-scheme" content="light dark">${extensions.head}
 <link rel="icon" href="/favicon.svg">
 <link rel="stylesheet" href="/lib/inter.css">
 <script>{

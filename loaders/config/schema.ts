@@ -83,6 +83,8 @@ const loadSchema = z.discriminatedUnion(
   {error: "a load whose command is latest, history or file"}
 );
 
+const extension = z.string({error: 'the name of a DuckDB extension such as "json"'}).regex(/^[a-z_]+$/);
+
 const leastMs = 3_600_000; // what is derived of an hour is kept as a whole
 const mostMs = 100 * 365.25 * 24 * leastMs;
 const horizon = readable((text) => {
@@ -116,7 +118,8 @@ const configSchema = group({
   sandbox: group({seed: whole(0, 2 ** 32 - 1).default(1)}).prefault({}),
   site: group({
     base: text("a path such as /notebook/").regex(basePath).default("/"),
-    openingBytes: whole(0, 2 ** 30).default(20_000_000)
+    openingBytes: whole(0, 2 ** 30).default(20_000_000),
+    extensions: list(extension, 'names of DuckDB extensions such as "json"').default([])
   }).prefault({})
 });
 

@@ -17,6 +17,7 @@ import {CliError} from "@observablehq/framework/dist/error.js";
 import type {Loader} from "@observablehq/framework/dist/loader.js";
 import pLimit, {type LimitFunction} from "p-limit";
 import {messageOf} from "../config/errors.js";
+import {extensionsList} from "./extensions.js";
 import {openingRules} from "./page-rules.js";
 import {runSqlFile} from "./sql.js";
 
@@ -38,13 +39,16 @@ export function folderOf(snapshotPath: string): string {
   return createHash("sha256").update(snapshotPath).digest("hex").slice(0, 12);
 }
 
-/** Where the output of a loader is kept: each store's apart from the others'; those of `lib` are of packages, the same for all. */
+/**
+ * Where the output of a loader is kept: each store's apart from the others'; those of `lib` and `engine` are the same for
+ * all, as they are made of packages.
+ */
 export function outputPath(target: string, inputs: Inputs): string {
   return join(cache, placeOf(target, inputs));
 }
 
 function placeOf(target: string, {snapshotPath}: Inputs): string {
-  if (target.startsWith(apart) || /^\/?lib\//.test(target)) return target;
+  if (target.startsWith(apart) || /^\/?(?:lib|engine)\//.test(target)) return target;
   return join(apart, folderOf(snapshotPath), target);
 }
 
@@ -75,7 +79,8 @@ const turns = new Map<string, LimitFunction>();
 
 /**
  * Gives the output of a loader, made anew where it is older than its loader, the snapshot, or the page that it answers and
- * the rules of that (in `lib`: the packages). @throws why the loader failed, also where Framework only says that it did
+ * the rules of that (in `lib` and `engine`: the packages, and the list of extensions). @throws why the loader failed, also
+ * where Framework only says that it did
  */
 export function freshOutput(
   loader: Loader,
@@ -116,7 +121,8 @@ function outputOf({root, targetPath = ""}: Loader): string {
 // A `.sql` loader may answer a page's queries: `-- answers: ../prices.md`.
 function inputsOf({root, path}: Loader, {snapshotPath, modules = "node_modules"}: Inputs): string[] {
   const source = join(root, path);
-  if (/^(?:lib|engine)\//.test(path)) return [source, join(modules, ".package-lock.json")];
+  if (path.startsWith("engine/extensions/")) return [source]; // fetched once: its version is in its path
+  if (/^(?:lib|engine)\//.test(path)) return [source, join(modules, ".package-lock.json"), join(root, extensionsList)];
   if (!readsSnapshot(source)) return [source];
   const answers = path.endsWith(".sql") ? /^-- answers: (\S+)/m.exec(readFileSync(source, "utf8"))?.[1] : undefined;
   if (answers === undefined) return [source, snapshotPath];

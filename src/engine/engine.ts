@@ -1,5 +1,6 @@
 import {FileAttachment} from "observablehq:stdlib";
 import type {AsyncDuckDB, AsyncDuckDBConnection} from "@duckdb/duckdb-wasm";
+import {loadExtensions} from "./extensions.js";
 
 // The `eh` build: every current browser has WebAssembly exceptions. Nothing is fetched before the first query.
 const wasm = FileAttachment("./duckdb-eh.wasm.gz");
@@ -64,7 +65,7 @@ async function start(): Promise<AsyncDuckDB> {
       // The snapshot is read by HTTP ranges. From a host without ranges it is read as a whole.
       filesystem: {forceFullHTTPReads: false, reliableHeadRequests: true, allowFullHTTPReads: true}
     });
-    await seal(db);
+    await seal(db, module);
     return db;
   } catch (error) {
     own.terminate();
@@ -73,12 +74,13 @@ async function start(): Promise<AsyncDuckDB> {
   }
 }
 
-// Limits SQL to the snapshot and files of the site, without extensions, which come from another host. The content
-// security policy of a page does not apply to its worker.
-async function seal(db: AsyncDuckDB): Promise<void> {
+// Limits SQL to the snapshot and files of the site, with no extensions but those that the site ships: others come from
+// another host. The content security policy of a page does not apply to its worker.
+async function seal(db: AsyncDuckDB, module: string): Promise<void> {
   const connection = await db.connect();
-  await connection.query(`SET autoinstall_known_extensions = false; SET autoload_known_extensions = false;
-    SET allowed_directories = ['${location.origin}/']; SET allowed_paths = ['feeds.duckdb', 'feeds.duckdb.wal'];
+  await connection.query("SET autoinstall_known_extensions = false; SET autoload_known_extensions = false;");
+  await loadExtensions((sql) => connection.query(sql), module);
+  await connection.query(`SET allowed_directories = ['${location.origin}/']; SET allowed_paths = ['feeds.duckdb', 'feeds.duckdb.wal'];
     SET enable_external_access = false;`);
   await connection.close();
 }

@@ -1,3 +1,5 @@
+import {notLoaded} from "./extensions.js";
+
 const elsewhere = "ask it in a .sql loader, which runs in native DuckDB";
 const files =
   "SQL on a page reads the tables of this site's data, and no file or other host: read a file by FileAttachment, or ask in a .sql loader";
@@ -15,7 +17,7 @@ const instead: readonly (readonly [RegExp, string])[] = [
   [/Collation with name|icu_sort_key/, `SQL on a page has no collations: sort in a js block, or ${elsewhere}`],
   [/extension 'icu'|No function matches .*TIMESTAMP WITH TIME ZONE/, zoned],
   [/in the icu extension/, `a page has no icu extension: ${elsewhere}`],
-  [/in the \w+ extension/, "no extension of DuckDB can be loaded on a page"],
+  [/in the \w+ extension/, "a page does not have this extension of DuckDB"],
   [/Unsupported Arrow type/, "values of this type do not reach a page: write column::VARCHAR"]
 ];
 
@@ -29,7 +31,15 @@ export function explain(message: string): string {
   if (sentence === undefined) return said;
   const kept = said.replace(/\n+(?:Please try installing|\t?Candidate functions:)[\s\S]*?(?=\n+LINE \d|$)/, "");
   const [first = "", ...rest] = kept.trimEnd().split(/\n{2,}/);
-  return [`${first}\n${sentence}`, ...rest].join("\n\n");
+  return [`${first}\n${sentence}${extensionAdvice(said)}`, ...rest].join("\n\n");
+}
+
+function extensionAdvice(said: string): string {
+  const [, name] = /(?:in the |extension ')(\w+)(?: extension|')/.exec(said) ?? [];
+  if (name === undefined) return "";
+  const reason = notLoaded.get(name);
+  if (reason !== undefined) return `\nthe site has the extension ${name}, which could not be loaded: ${reason}`;
+  return `\nto have this extension on pages, list "${name}" in site.extensions of feedbook.config.ts`;
 }
 
 // Some errors are JSON.

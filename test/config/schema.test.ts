@@ -33,7 +33,7 @@ describe("schema", () => {
         retain: {rows: null},
         snapshot: {budgetBytes: 25_000_000, publishFaults: false},
         sandbox: {seed: 1},
-        site: {base: "/", openingBytes: 20_000_000}
+        site: {base: "/", openingBytes: 20_000_000, extensions: []}
       });
     });
 
@@ -123,6 +123,10 @@ describe("schema", () => {
       ...["notebook", "/notebook", "https://x/", "/a b/", "/a&b/", "/../", "/a/./b/", "//x/"].map<[object, string]>(
         (base) => [{site: {base}}, `site.base is "${base}"; allowed: a path such as /notebook/`]
       ),
+      ...["JSON", "../json", "json;", ""].map<[object, string]>((name) => [
+        {site: {extensions: [name]}},
+        `site.extensions[0] is "${name}"; allowed: the name of a DuckDB extension such as "json"`
+      ]),
       [
         null,
         "is null; allowed: an object of feeds, catalogue, loads, service, rows, store, retain, snapshot, sandbox, site"

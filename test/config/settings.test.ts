@@ -171,7 +171,7 @@ describe("settings", () => {
       const text = await readFile("feedbook.config.ts", "utf8");
       const shown = text.replace(/^import.*$/m, "").replace("defineConfig(", "(");
       const setting = /^( *)\/\/ (?=[a-zA-Z]+: )/gm; // a comment that is a setting
-      expect([...shown.matchAll(setting)]).toHaveLength(20);
+      expect([...shown.matchAll(setting)]).toHaveLength(21);
       const cwd = await folder(
         shown.replace(setting, "$1").replace(/^( *[a-zA-Z]+: (?!\{$).*?)(,?)( \/\/.*)?$/gm, "$1,$3")
       );
