@@ -74,9 +74,10 @@ describe("arrows of the design", () => {
 });
 
 describe("ARCHITECTURE.md and CONTRIBUTING.md", () => {
+  const table = readFileSync("ARCHITECTURE.md", "utf8").matchAll(/^\| `([\w/[\]]+)` \|.*\| (.*?) ?\|$/gm);
+  const told = Array.from(table, ([, room = "", names = ""]) => [room, names.split(/, | \(types\)/).filter(Boolean)]);
+
   it("tell each room, and what it imports", () => {
-    const table = readFileSync("ARCHITECTURE.md", "utf8").matchAll(/^\| `([\w/[\]]+)` \|.*\| (.*?) ?\|$/gm);
-    const told = Array.from(table, ([, room = "", names = ""]) => [room, names.split(/, | \(types\)/).filter(Boolean)]);
     const found = [...group(between(imports), ({from}) => from)].map(([room, arrows]) => {
       return [room, [...new Set(arrows.map(shortName))].sort()];
     });
@@ -84,6 +85,13 @@ describe("ARCHITECTURE.md and CONTRIBUTING.md", () => {
     for (const [room, names] of found) rooms.set(`${room}`, names as string[]);
     for (const none of ["door", "src/data"]) rooms.delete(none);
     expect(Object.fromEntries(told)).toEqual(Object.fromEntries(rooms));
+  });
+
+  it("have each room above those that import it", () => {
+    const order = told.map(([room]) => room);
+    expect(order.length).toBeGreaterThan(20);
+    const climbing = between(imports).filter(({from, to}) => order.indexOf(from) < order.indexOf(to));
+    expect(climbing.filter(({from}) => order.includes(from))).toEqual([]);
   });
 
   it.each(["ARCHITECTURE.md", "CONTRIBUTING.md"])("name files that there are: %s", (name) => {
