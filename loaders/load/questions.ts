@@ -19,7 +19,7 @@ export async function loadLatest(load: Load): Promise<void> {
 const mostUnknown = 100;
 const mostRefused = 1000;
 
-/** What a watch does otherwise. */
+/** What a watch replaces. */
 interface Asking {
   /** Feeds to leave out; grows by those that are refused. Default: the load's. */
   removed?: Set<number | string>;

@@ -2,7 +2,7 @@ import {FileAttachment} from "observablehq:stdlib";
 
 // The offsets of time zones from UTC, as in the icu extension of native DuckDB. A line has the names of zones with
 // equal offsets, the offset in seconds at the start of 1970, then for each change its Unix time in minutes and the new
-// offset. test/lib/stand-ins.test.ts writes it.
+// offset. test/engine/stand-ins.test.ts writes it.
 const file = FileAttachment("./time-zones.txt");
 
 /** The part of a DuckDB-Wasm connection that stand-ins use. */
