@@ -3,7 +3,7 @@ import pRetry from "p-retry";
 import {messageOf} from "../config/errors.js";
 import {type Asked, TimeoutError, TransportError} from "./answer.js";
 import type {Secret} from "./secret.js";
-import {BodyTooLong, type Reply, type Send} from "./send.js";
+import {BodyTooLong, type Reply, type Send, UnknownEncoding} from "./send.js";
 
 /** One request to send, with the limits it is under. */
 export interface Call {
@@ -109,6 +109,10 @@ function failureOf(error: unknown, {asked, limits, secret}: Call, tries: number)
     const advice = "ask for less at a time, or raise service.timeoutMs";
     return new TimeoutError(asked, `${asked} did not answer within ${limits.timeoutMs} ms${often}; ${advice}`);
   }
+  if (error instanceof UnknownEncoding) {
+    const advice = "the service, or a proxy before it, has to send gzip, deflate or br";
+    return new TransportError(asked, `${asked} failed: ${problemOf(error, secret)}; ${advice}`, null);
+  }
   const message = `${asked} failed${often}: ${problemOf(error, secret)}; check the network and FEEDBOOK_BASE_URL`;
   return new TransportError(asked, message, null, codeOf(error, secret));
 }
@@ -151,9 +155,9 @@ export function isPassing(status: number): boolean {
   return (status >= statusesFrom && status < statusesBelow) || statuses.some((passing) => passing === status);
 }
 
-/** Whether a failed try is worth another: not if refused, if too long, or if asked to wait beyond `maxRetryAfterMs`. */
+/** Whether a failed try is worth another: not if refused, if too long or not to be unpacked, or if asked to wait beyond `maxRetryAfterMs`. */
 function isWorthRetrying(error: Error, maxRetryAfterMs: number, now: number): boolean {
-  if (error instanceof BodyTooLong) return false;
+  if (error instanceof BodyTooLong || error instanceof UnknownEncoding) return false;
   if (!(error instanceof StatusError)) return true; // a network error or a timeout
   const {httpStatus, headers} = error.answer;
   return isPassing(httpStatus) && (retryAfterMs(headers, now) ?? 0) <= maxRetryAfterMs;

@@ -21,7 +21,7 @@ export interface Reply {
 
 /**
  * Sends a request over the network, with no limit of time but its signal.
- * @throws BodyTooLong, what the network or the unpacking says, or the signal's reason
+ * @throws BodyTooLong, UnknownEncoding, what the network or the unpacking says, or the signal's reason
  */
 export type Send = (url: string, sent: Sent) => Promise<Reply>;
 
@@ -41,6 +41,9 @@ export const send: Send = async (url, {method, headers, body = null, maxBytes, s
 
 /** The body is longer than allowed. */
 export class BodyTooLong extends Error {}
+
+/** The body is packed in a way that was not asked for, such as `zstd`: the next one would be, too. */
+export class UnknownEncoding extends Error {}
 
 async function readBytes(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
@@ -64,7 +67,7 @@ async function unpack(bytes: Uint8Array, encoding: string | null, maxBytes: numb
   const name = encoding?.trim().toLowerCase() || "identity";
   if (bytes.length === 0 || name === "identity") return bytes;
   const unpacker = unpackers.get(name);
-  if (unpacker === undefined) throw new Error(`cannot unpack a body of content-encoding ${name}`);
+  if (unpacker === undefined) throw new UnknownEncoding(`cannot unpack a body of content-encoding ${name}`);
   try {
     return await unpacker(bytes, {maxOutputLength: maxBytes});
   } catch (error) {

@@ -123,6 +123,17 @@ describe("tries that keep failing", () => {
     expect([seen.length, waits.length]).toEqual([1, 0]);
   });
 
+  it("end at once where the body is packed in a way that was not asked for", async () => {
+    const zstd: Reply = (response) => response.writeHead(200, {"content-encoding": "zstd"}).end(good);
+    const {error, seen} = await ask({retries: 2}, zstd);
+    expect(error).toMatchObject({
+      name: "TransportError",
+      message:
+        "latest_price failed: cannot unpack a body of content-encoding zstd; the service, or a proxy before it, has to send gzip, deflate or br"
+    });
+    expect(seen).toHaveLength(1);
+  });
+
   it("take what is allowed as the limit, exactly", async () => {
     const wait = (seconds: string) => reply(429, "", {"retry-after": seconds});
     expect((await ask({maxRetryAfterMs: 1000}, wait("1"), ok)).waits).toEqual([1000]);

@@ -85,6 +85,10 @@ describe.each(methods)("%s, of a service that echoes the token,", (_, method) =>
       (response, {headers}) => response.socket?.end(`HTTP/1.1 200 OK\r\nbad ${headers.authorization}\r\n\r\n`)
     ],
     ["a timeout", () => {}],
+    [
+      "a strange packing",
+      (response, {headers}) => response.setHeader("content-encoding", `${headers.authorization}`).end("x")
+    ],
     ["a body too long", (response, {headers}) => response.end(`${headers.authorization}`.repeat(100))],
     [
       "a body that breaks off",
