@@ -43,11 +43,21 @@ const meanings: Readonly<Record<string, readonly [type: string, meaning: string]
 };
 
 // Of each named query its file, in a room for the pages that draw it, or for analyses.
-const files = new Map(
-  readdirSync(folder, {recursive: true, encoding: "utf8"})
-    .filter((file) => file.endsWith(".sql"))
-    .map((file) => [basename(file, ".sql"), new URL(file, folder)])
+const files = filesByName(
+  readdirSync(folder, {recursive: true, encoding: "utf8"}).filter((file) => file.endsWith(".sql"))
 );
+
+/** Paths by the names of their queries. @throws Error if two have one name: the second would replace the first */
+export function filesByName(paths: readonly string[]): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const path of paths) {
+    const name = basename(path, ".sql");
+    const other = found.get(name);
+    if (other !== undefined) throw new Error(`two queries of one name: ${other} and ${path}`);
+    found.set(name, path);
+  }
+  return found;
+}
 
 /** Names of the named queries, in alphabetical order: table macros that pages draw their pictures of, and analyses. */
 export const namedQueries: readonly string[] = [...files.keys()].toSorted();
@@ -55,7 +65,7 @@ export const namedQueries: readonly string[] = [...files.keys()].toSorted();
 /** What makes a named query, with the comment at its head; null if there is none of the name. */
 export function queryText(name: string): string | null {
   const file = files.get(name);
-  return file ? readFileSync(file, "utf8") : null;
+  return file ? readFileSync(new URL(file, folder), "utf8") : null;
 }
 
 /** The arguments of a named query, in their order. @throws Error if one of them has no meaning */

@@ -4,7 +4,7 @@ import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {queryRecords, readDescription} from "../../loaders/database/query.js";
 import type {Store} from "../../loaders/database/store.js";
-import {argumentsOf, namedQueries, queryText} from "../../loaders/derive/queries.js";
+import {argumentsOf, filesByName, namedQueries, queryText} from "../../loaders/derive/queries.js";
 import {openSnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
 import {openStore} from "../../loaders/store/open.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
@@ -31,6 +31,21 @@ const analyses = new Set(
     .map((file) => file.replace(".sql", ""))
     .filter((name) => name !== "aligned_prices")
 );
+
+describe("filesByName(paths)", () => {
+  it("finds files by the names of their queries, in any folder", () => {
+    expect([...filesByName(["a/one.sql", "b/two.sql"])]).toEqual([
+      ["one", "a/one.sql"],
+      ["two", "b/two.sql"]
+    ]);
+  });
+
+  it("refuses a name that two files have", () => {
+    expect(() => filesByName(["a/one.sql", "b/one.sql"])).toThrow(
+      /^two queries of one name: a\/one.sql and b\/one.sql$/
+    );
+  });
+});
 
 describe("named queries", () => {
   it.each([...namedQueries])(
