@@ -27,7 +27,7 @@ export function assertOnGrid(every: string, channel: Channel): void {
   if (stepUs === null || everyUs % stepUs === 0) return;
   const next = (Math.ceil(everyUs / stepUs) * stepUs) / 1000;
   throw new ConfigError(
-    `invalid --every: ${every} is no multiple of the ${stepUs / 1000} ms step of channel ${channel}: give ${next}ms`
+    `invalid step: ${every} is no multiple of the ${stepUs / 1000} ms step of channel ${channel}: give ${next}ms`
   );
 }
 
