@@ -33,12 +33,16 @@ it.each([240, 60, 135.5])("step_of(seconds, %d) is the step that stepOf gives", 
   }
 });
 
-describe("feed_freshness and feed_now(feed)", () => {
+describe("feed_freshness, feed_now(feed) and price_summary(feed, since, until)", () => {
   it("call the same feeds stale", async () => {
     const {rows} = await published.snapshot.query("SELECT priceFeedId, state FROM feed_freshness ORDER BY priceFeedId");
     expect(rows.map(([, state]) => state)).toEqual(["stale", "quiet", "quiet", "fresh"]);
-    for (const [feed, state] of rows)
-      expect(await say("stale FROM feed_now($feed)", {feed: Number(feed)})).toBe(state === "stale");
+    for (const [id, state] of rows) {
+      const feed = Number(id);
+      expect(await say("stale FROM feed_now($feed)", {feed})).toBe(state === "stale");
+      const summary = "price_summary($feed, last_update() - INTERVAL 24 HOUR, last_update())";
+      expect(await say(`stale FROM ${summary}`, {feed}), `${feed}`).toBe(state === "stale");
+    }
   });
 });
 

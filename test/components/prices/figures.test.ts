@@ -13,5 +13,6 @@ it("priceFigures(row, {exponent, range, zoom}) has price, change and extremes in
   expect([element.textContent, priceFigures(row, {zoom: []}).textContent]).toEqual([
     ...[expect.stringContaining("over 24h"), expect.stringContaining("over the zoom")]
   ]);
+  expect(texts(priceFigures({...row, stale: true}), ".fb-badge")).toEqual(["stale"]);
   expect(new Set(texts(priceFigures(), "dd:first-of-type"))).toEqual(new Set(["–"]));
 });

@@ -12,30 +12,34 @@
 --   publisherCount: publishers of the last update [publishers]
 --   marketSession: market session of the last update
 --   ageSeconds: age of the last update when it was published [s]
+--   stale: whether that is too old for its session, by is_stale
 CREATE OR REPLACE MACRO price_summary(feed, since, until, resolution := 'raw', closed := 'shown') AS TABLE
-SELECT
-  arg_max(price, publishedAt) AS last,
-  CASE
-    WHEN count(*) > 1 OR min(low) < max(high) OR min(publishedAt) <= any_value(since::TIMESTAMP) THEN -- else there is but one price
-      finite_or_null(
-        (arg_max(price, publishedAt) - arg_min(open, publishedAt)) / nullif(abs(arg_min(open, publishedAt)), 0)
-      )
-  END AS change,
-  min(low) FILTER (isShown) AS low,
-  max(high) FILTER (isShown) AS high,
-  median(confidence_bps(confidence, price)) AS confidenceBps,
-  coalesce(any_value(newest.publishers), arg_max(prices.publisherCount, publishedAt)) AS publisherCount,
-  coalesce(any_value(newest.session), arg_max(prices.marketSession, publishedAt)) AS marketSession,
-  coalesce(any_value(newest.age), arg_max(ageSeconds, publishedAt)) AS ageSeconds
+SELECT *, is_stale(marketSession, ageSeconds) AS stale
 FROM (
-  SELECT *, closed IS DISTINCT FROM 'skipped' OR marketSession IS DISTINCT FROM 'closed' AS isShown
-  FROM carry_forward_prices('prices_' || resolution, [feed::BIGINT], since, until)
-) AS prices
-LEFT JOIN ( -- of a bar these are not those of its last update
   SELECT
-    arg_max(publisherCount, publishedAt) AS publishers,
-    arg_max(marketSession, publishedAt) AS session,
-    arg_max(ageSeconds, publishedAt) AS age
-  FROM prices
-  WHERE priceFeedId = feed AND publishedAt BETWEEN since::TIMESTAMP - INTERVAL 6 HOUR AND until::TIMESTAMP
-) AS newest ON true;
+    arg_max(price, publishedAt) AS last,
+    CASE
+      WHEN count(*) > 1 OR min(low) < max(high) OR min(publishedAt) <= any_value(since::TIMESTAMP) THEN -- else there is but one price
+        finite_or_null(
+          (arg_max(price, publishedAt) - arg_min(open, publishedAt)) / nullif(abs(arg_min(open, publishedAt)), 0)
+        )
+    END AS change,
+    min(low) FILTER (isShown) AS low,
+    max(high) FILTER (isShown) AS high,
+    median(confidence_bps(confidence, price)) AS confidenceBps,
+    coalesce(any_value(newest.publishers), arg_max(prices.publisherCount, publishedAt)) AS publisherCount,
+    coalesce(any_value(newest.session), arg_max(prices.marketSession, publishedAt)) AS marketSession,
+    coalesce(any_value(newest.age), arg_max(ageSeconds, publishedAt)) AS ageSeconds
+  FROM (
+    SELECT *, closed IS DISTINCT FROM 'skipped' OR marketSession IS DISTINCT FROM 'closed' AS isShown
+    FROM carry_forward_prices('prices_' || resolution, [feed::BIGINT], since, until)
+  ) AS prices
+  LEFT JOIN ( -- of a bar these are not those of its last update
+    SELECT
+      arg_max(publisherCount, publishedAt) AS publishers,
+      arg_max(marketSession, publishedAt) AS session,
+      arg_max(ageSeconds, publishedAt) AS age
+    FROM prices
+    WHERE priceFeedId = feed AND publishedAt BETWEEN since::TIMESTAMP - INTERVAL 6 HOUR AND until::TIMESTAMP
+  ) AS newest ON true
+);
