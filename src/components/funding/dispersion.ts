@@ -6,7 +6,7 @@ import {type Owner, ownersOf} from "./lines.js";
 /** The last rate of a venue's feed, how old it was at the store's last update, and whether it still counted then. */
 export interface LastRate extends FundingRate {
   ageSeconds?: Quantity;
-  isValid?: boolean | null;
+  isValid: boolean | null;
 }
 
 /** A venue's rate on a basis; NaN where it is missing. */
@@ -28,8 +28,13 @@ export interface Market<Row> {
   lowest: string;
 }
 
-/** Last rates by underlying on a basis, sorted by the absolute rate on which venues are compared; missing ones last. */
+/**
+ * Last rates by underlying on a basis, sorted by the absolute rate on which venues are compared; missing ones last.
+ * @throws if the rows have no column `isValid`: rates that count no longer would be compared, too
+ */
 export function marketsOf<Row extends LastRate>(rows: readonly Row[], basis: Basis): Market<Row>[] {
+  if (rows[0] !== undefined && !("isValid" in rows[0]))
+    throw new Error('no column "isValid" in these rates: select it, too, as funding_now has it');
   const owners = ownersOf(rows);
   const compared = comparedOn(basis);
   const quotes = rows.map((row): Quote<Row> => {

@@ -47,6 +47,13 @@ describe("marketsOf(rows, basis)", () => {
     expect(shown(rows)[0]).toMatchObject({dispersion: Number.NaN, highest: "", lowest: ""});
   });
 
+  it("refuses rows that do not say which rates count", () => {
+    const {isValid, ...without} = row("A.BTC", 1);
+    expect(() => marketsOf([without as typeof without & {isValid: boolean}], "8h")).toThrow(
+      /^no column "isValid" in these rates: select it, too, as funding_now has it$/
+    );
+  });
+
   it("counts zeros", () => {
     expect(shown([row("A.BTC", 0), row("B.BTC", -2)])[0]).toMatchObject({
       dispersion: 2,

@@ -12,7 +12,7 @@ const rateOf = (
   intervalHours: number | null,
   rest = {}
 ): NowRow => ({
-  ...{priceFeedId, symbol: `FundingRate.${name}`, rate8h, intervalHours, ageSeconds: 0, ...rest}
+  ...{priceFeedId, symbol: `FundingRate.${name}`, rate8h, intervalHours, ageSeconds: 0, isValid: true, ...rest}
 });
 const rows = [
   rateOf(112, "Binance.BTC/USDT", 3.877e-5, 8),
