@@ -1,3 +1,4 @@
+import {spawnSync} from "node:child_process";
 import {createHash} from "node:crypto";
 import {cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync} from "node:fs";
 import {dirname} from "node:path";
@@ -140,13 +141,19 @@ describe("buildSite with a site in dist", () => {
     keepOnly(small, page);
   });
 
-  it("runs loaders in shell and Python, anew once there is another snapshot", async () => {
-    keepOnly(small, {
-      "index.md": `# One\n\n${"$"}{FileAttachment("data/a.json").json()} ${"$"}{FileAttachment("data/b.json").json()}`,
-      "data/a.json.sh": `printf '"%s"' "$(sha256sum < "$FEEDBOOK_SNAPSHOT" | cut -d " " -f 1)"`,
-      "data/b.json.py":
-        "import hashlib, json, os\nwith open(os.environ['FEEDBOOK_SNAPSHOT'], 'rb') as file:\n  print(json.dumps(hashlib.sha256(file.read()).hexdigest()))"
-    });
+  const loaders = [
+    ["sh", "sh", `printf '"%s"' "$(sha256sum < "$FEEDBOOK_SNAPSHOT" | cut -d " " -f 1)"`],
+    [
+      "py",
+      "python3",
+      "import hashlib, json, os\nwith open(os.environ['FEEDBOOK_SNAPSHOT'], 'rb') as file:\n  print(json.dumps(hashlib.sha256(file.read()).hexdigest()))"
+    ]
+  ].filter(([, program = ""]) => isInstalled(program));
+
+  it.skipIf(loaders.length === 0)("runs loaders in shell and Python, anew once there is another snapshot", async () => {
+    const uses = loaders.map(([ending]) => `${"$"}{FileAttachment("data/${ending}.json").json()}`);
+    const files = Object.fromEntries(loaders.map(([ending, , text]) => [`data/${ending}.json.${ending}`, `${text}`]));
+    keepOnly(small, {"index.md": `# One\n\n${uses.join(" ")}`, ...files});
     const hash = () => createHash("sha256").update(readFileSync(small.snapshotPath)).digest("hex");
     const before = hash();
     for (const hours of [1, 2]) {
@@ -154,7 +161,7 @@ describe("buildSite with a site in dist", () => {
       await buildSite(given);
       const folder = `${cwd}/dist/_file/data`;
       const told = readdirSync(folder).map((name) => JSON.parse(readFileSync(`${folder}/${name}`, "utf8")));
-      expect(told).toEqual([hash(), hash()]);
+      expect(told).toEqual(loaders.map(hash));
     }
     expect(hash()).not.toBe(before);
     keepOnly(small, page);
@@ -175,6 +182,10 @@ describe("buildSite with a site in dist", () => {
     await expect(build).rejects.toThrow("cannot build the site: interrupted");
     expect(dist()).toEqual(["dist"]);
   });
+
+  function isInstalled(program: string): boolean {
+    return spawnSync(program, ["-c", ""]).status === 0;
+  }
 
   function clear(): void {
     rmSync(`${cwd}/src/data`, {recursive: true});
