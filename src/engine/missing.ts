@@ -13,7 +13,14 @@ const instead: readonly (readonly [RegExp, string])[] = [
     /(?:Table|Copy) Function with name .* in the (?!icu)\w+ extension|name \S+\.\w+ does not exist|Cannot access file/,
     files
   ],
-  [/in the json extension/, `SQL on a page cannot read JSON: use JSON.parse in a js block, or ${elsewhere}`],
+  [
+    /in the json extension|extension 'json'/,
+    `SQL on a page reads JSON by ->> only: use JSON.parse in a js block, or ${elsewhere}`
+  ],
+  [
+    /string '(?:not JSON|a path that a page)/,
+    `->> on a page reads standard JSON by a key or a path such as '$.a.b[0]': else use JSON.parse in a js block, or ${elsewhere}`
+  ],
   [/Collation with name|icu_sort_key/, `SQL on a page has no collations: sort in a js block, or ${elsewhere}`],
   [/extension 'icu'|No function matches .*TIMESTAMP WITH TIME ZONE/, zoned],
   [/in the icu extension/, `a page has no icu extension: ${elsewhere}`],

@@ -74,7 +74,7 @@ describe.each([
   });
 });
 
-// What native DuckDB has of its icu extension, and what has to be written otherwise.
+// What native DuckDB has of its icu and json extensions, and what has to be written otherwise.
 const local: readonly (readonly [sql: string, said: RegExp])[] = [
   [
     holds("local_time(TIMESTAMP '2026-05-12 13:30:00', 'America/New_York') = TIMESTAMP '2026-05-12 09:30:00'"),
@@ -83,6 +83,8 @@ const local: readonly (readonly [sql: string, said: RegExp])[] = [
   [holds("local_day(TIMESTAMP '2026-11-02 04:59:59', 'America/New_York') = TIMESTAMP '2026-11-01 04:00:00'"), /^done$/],
   [holds("TIMESTAMP '2026-05-12 09:30:00' AT TIME ZONE 'Asia/Tokyo' = TIMESTAMPTZ '2026-05-12 00:30:00+00'"), /^done$/],
   [holds("today() = now()::TIMESTAMP::DATE AND current_date = today()"), /^done$/],
+  [holds(`'{"a":{"b":[1,"x"]}}' ->> '$.a.b[1]' = 'x'`), /^done$/],
+  ["SELECT json_keys('{}')", /reads JSON by ->> only/],
   ["SELECT local_time(now(), 'Asia/Tokio')", /^unknown time zone: Asia\/Tokio: did you mean Asia\/Tokyo\?$/],
   ["SELECT now() - INTERVAL 1 DAY", /write now\(\)::TIMESTAMP/],
   ["SELECT {'a': 1}::VARIANT AS v", /write column::VARCHAR/],

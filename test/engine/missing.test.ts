@@ -19,10 +19,11 @@ beforeAll(async () => {
 describe("explain(message)", () => {
   it.each([
     [
-      `SELECT '{"a": 1}' ->> 'a'`,
-      /function with name "->>".*json extension\.\n.*JSON\.parse in a js block, or ask it in a \.sql loader/i
+      `SELECT '{"a": 1}' -> 'a'`,
+      /function with name "json_extract".*json extension\.\n.*by ->> only: use JSON\.parse in a js block, or ask it in a \.sql loader/i
     ],
-    [`SELECT '{"a": 1}' -> 'a'`, /JSON\.parse in a js block/],
+    [`SELECT '{"a": 1}' ->> '$.*'`, /a path that a page cannot follow: \$\.\*.*\n.*a key or a path such as/],
+    [`SELECT 'nope' ->> 'a'`, /not JSON.*: nope.*\n.*JSON\.parse in a js block/],
     [`SELECT '{"a": 1}'::JSON`, /JSON\.parse in a js block/],
     ["SELECT json_keys('{}')", /JSON\.parse in a js block.*\n.*list "json" in site\.extensions of feedbook/],
     ["FROM read_json('a.json')", /no file or other host/],
