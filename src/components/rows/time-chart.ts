@@ -1,5 +1,5 @@
 import {group, min} from "d3-array";
-import {formatUtc, type Instant, toMs, toNumber} from "../../lib/format.js";
+import {type Instant, toMs, toNumber} from "../../lib/format.js";
 import type {Row} from "../../lib/rows.js";
 import type {Zone} from "../../lib/zone.js";
 import type {ChartOptions, Range, Series} from "../chart/model.js";
@@ -9,7 +9,8 @@ import {short} from "../parts/names.js";
 import {category, color} from "../parts/theme.js";
 import {type Format, writerOf} from "./formats.js";
 import {noRows} from "./none.js";
-import {isId, oneOf, type Rows, readSource, type Source} from "./source.js";
+import {columnOfLines, refuseZigzag} from "./repeats.js";
+import {oneOf, type Rows, readSource, type Source} from "./source.js";
 
 /** Options of {@link timeChart}; those that name a column throw where the rows have no such one. */
 export interface TimeChartOptions {
@@ -78,7 +79,6 @@ const known = [
   ...["x", "y", "series", "low", "high", "open", "close", "draw", "format", "unit", "log", "zero", "title", "overview"],
   ...["linked", "zone", "closed", "stepMs", "domain", "range", "onZoom", "height", "width", "source", "empty"]
 ];
-const mostRepeats = 0.1; // of the rows of a line
 const shapes = ["line", "step", "dots", "candles"] as const;
 
 /**
@@ -158,31 +158,7 @@ function columnsOf(source: Source, options: TimeChartOptions): Columns {
   if ((low === undefined) !== (high === undefined)) throw new Error("a band of timeChart has low and high: name both");
   const given = typeof options.y === "string" ? [options.y] : options.y;
   const y = given?.map(column) ?? [source.first("number", "y", [x, low, high])];
-  return {x, y, series: series ?? repeated(source, x), low, high, open: undefined, draw};
-}
-
-// If times repeat, one line through all rows would zigzag.
-function repeated(source: Source, x: string): string | undefined {
-  if (new Set(source.rows.map((row) => toMs(row[x] as Instant))).size === source.rows.length) return undefined;
-  return source.find("text", [x, "marketSession"]) ?? idOfSeveral(source);
-}
-
-function idOfSeveral({rows, columns}: Source): string | undefined {
-  const ids = ["priceFeedId", ...columns.filter(isId)].filter((name) => columns.includes(name));
-  return ids.find((name) => new Set(rows.map((row) => row[name])).size > 1);
-}
-
-// A line that is none zigzags nearly everywhere. Some times of one line may be alike: instants of one millisecond, or hours
-// that clocks repeat. Dots have no line.
-function refuseZigzag({x, series, draw}: Columns, name: string, points: readonly Point[]): void {
-  const repeats = points.filter(({time}, i) => time === points[i - 1]?.time);
-  const [first] = repeats;
-  if (draw === "dots" || first === undefined || repeats.length <= mostRepeats * points.length) return;
-  const place = `${formatUtc(first.time)}${series === undefined ? "" : ` of ${series} ${name}`}`;
-  const by = series === undefined ? x : `${x}, ${series}`;
-  throw new Error(
-    `timeChart has two rows for ${place}: name the series that tells them apart, or GROUP BY ${by} in SQL`
-  );
+  return {x, y, series: series ?? columnOfLines(source, x), low, high, open: undefined, draw};
 }
 
 interface Point {
@@ -234,7 +210,7 @@ function lineOf(points: readonly Point[], line: Line): Series[] {
   const {column, label, tint, write, draw, low, high, open, isBanded, series} = line;
   const values = (name: string): number[] => points.map(({row}) => toNumber(row[name]));
   const called = (name: string): string => (series === undefined ? name : `${label} ${name}`);
-  const shared = {key: label, label: short(label), title: label, color: tint, times: points.map(({time}) => time)};
+  const shared = {key: label, ...entryOf(label), color: tint, times: points.map(({time}) => time)};
   const main = {...shared, values: values(column), columns: [series === undefined ? column : label] as const};
   if (low === undefined || high === undefined) return [{...main, shape: draw}];
   const [lower, upper] = [values(low), values(high)];
@@ -243,7 +219,7 @@ function lineOf(points: readonly Point[], line: Line): Series[] {
     const text = (last: number, most: number, i: number): string =>
       `O ${write(opens[i] ?? NaN)} H ${write(most)} L ${write(lower[i] ?? NaN)} C ${write(last)}`;
     const names = [column, high, low, open].map(called) as [string, string, string, string];
-    const candle = series === undefined ? {label: "Candles"} : {};
+    const candle = series === undefined ? entryOf("Candles") : {};
     return [
       {...main, ...candle, shape: "candles", color: color.ink2, open: opens, lower, upper, format: text, columns: names}
     ];
@@ -251,8 +227,13 @@ function lineOf(points: readonly Point[], line: Line): Series[] {
   if (!isBanded) return [{...main, shape: draw}];
   const band: Series = {
     ...{...shared, shape: "band", values: lower, upper, stepped: draw === "step", columns: [called(low), called(high)]},
-    ...{key: `${label} ${low} ${high}`, label: short(called(`${low} – ${high}`))},
+    ...{key: `${label} ${low} ${high}`, ...entryOf(called(`${low} – ${high}`))},
     format: (from, to) => `${write(from)} – ${write(to)}`
   };
   return [{...main, shape: draw}, band];
+}
+
+// The entry of a legend, with the whole name as its title where that is cut.
+function entryOf(name: string): Pick<Series, "label" | "title"> {
+  return {label: short(name), title: name};
 }

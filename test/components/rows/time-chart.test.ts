@@ -2,7 +2,7 @@
 import {describe, expect, it, vi} from "vitest";
 import {type TimeChartOptions, timeChart} from "../../../src/components/rows/time-chart.js";
 import {every, hour, start} from "../fixture.js";
-import {expectSvg, find, press, texts} from "../kit.js";
+import {attributes, expectSvg, find, press, texts} from "../kit.js";
 
 const times = every(hour, 24 * hour);
 const bars = times.map((time, i) => {
@@ -22,6 +22,7 @@ describe("timeChart(rows, options)", () => {
     expectSvg(chart, "rows-candles");
     expect([entries(chart), chart.querySelectorAll(".fb-strip path").length]).toEqual([["Candles"], 1]);
     expect(find(chart, "figcaption").textContent).toBe("close");
+    expect(attributes(chart, ".fb-key", "title")).toEqual([null]);
   });
 
   it("draws a line within its band, whatever the order of rows", () => {
@@ -29,6 +30,7 @@ describe("timeChart(rows, options)", () => {
     const chart = draw(bars.toReversed(), options);
     expectSvg(chart, "rows-band");
     expect([entries(chart), chart.querySelector(".fb-strip")]).toEqual([["close", "low – high"], null]);
+    expect(attributes(chart, ".fb-key", "title")).toEqual([null, null]);
     press(find(chart, ".fb-surface"), "Home");
     expect(texts(chart, ".fb-value")).toEqual(["101.636", "99 – 102.636"]);
   });
@@ -59,7 +61,10 @@ describe("timeChart(rows, options)", () => {
     expect(() => draw(unnamed)).toThrow(`timeChart has two rows for ${shown}: ${hint} in SQL`);
     expect(() => draw(twice)).toThrow(`timeChart has two rows for ${shown} of kind A: ${hint}, kind in SQL`);
     expect(entries(draw(unnamed, {draw: "dots"}))).toEqual(entries(draw(bars, {y: "close", draw: "dots"})));
-    expect(entries(draw(unnamed.slice(0, 26)))).toEqual(entries(draw(bars, {y: "close"})));
+    for (const hours of [1, 5, 25]) {
+      const repeated = [...unnamed.slice(0, hours), ...unnamed.slice(0, 1)]; // as an hour that clocks repeat
+      expect(entries(draw(repeated)), `${hours} hours`).toEqual(entries(draw(bars, {y: "close"})));
+    }
   });
 
   it("draws several columns, steps and dots", () => {
