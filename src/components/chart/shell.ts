@@ -1,4 +1,5 @@
 import {html, set, svg} from "../parts/dom.js";
+import {short} from "../parts/names.js";
 import type {Reading} from "./cursor.js";
 import {swatch} from "./marks.js";
 import type {Track} from "./runs.js";
@@ -26,6 +27,15 @@ export function shell(title: string, height: number): Shell {
     body
   );
   return {figure, tools, legend, body};
+}
+
+/** Gives the caption of a chart about a symbol the whole symbol in a title, where its text has the symbol cut by `short`. */
+export function withWhole(figure: HTMLElement, symbol: string): HTMLElement {
+  const caption = figure.querySelector("figcaption");
+  const cut = caption?.textContent ?? "";
+  const whole = cut.replace(short(symbol), () => symbol);
+  if (caption && whole !== cut) set(caption, {title: whole});
+  return figure;
 }
 
 /** Calls back with an element's width in px when it changes; never without ResizeObserver. */

@@ -1,6 +1,6 @@
 import {type Instant, type Quantity, toNumber} from "../../lib/format.js";
 import {html, set} from "../parts/dom.js";
-import type {FeedNames} from "../parts/names.js";
+import {type FeedNames, short} from "../parts/names.js";
 
 /** One feed: its catalogue entry, its last update in human units, and its last funding rate as fractions. */
 export interface About extends FeedNames {
@@ -63,7 +63,8 @@ export function nameAfter({feed, symbol}: {feed: number | null; symbol: string},
   document.querySelector("main")?.classList.toggle("fb-never-updated", isNeverUpdated(about));
   const heading = document.querySelector("#observablehq-main h1");
   if (feed === null || heading === null) return;
-  heading.textContent = symbol;
-  set(heading, {title: about?.symbol === symbol ? null : about?.symbol}); // the symbol may be cut
-  document.title = `${symbol} | Feedbook`;
+  const shown = short(symbol);
+  heading.textContent = shown;
+  set(heading, {title: shown === symbol ? null : symbol});
+  document.title = `${shown} | Feedbook`;
 }

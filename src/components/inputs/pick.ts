@@ -3,7 +3,6 @@ import type {Feed, Made, Opening, OpeningPick} from "../../lib/opening.js";
 import {type Resolution, readStep, resolutionOf, secondsOf, stepOf} from "../../lib/resolution.js";
 import type {State} from "../../lib/state.js";
 import {ianaName, readZone, type Zone} from "../../lib/zone.js";
-import {feedLabel} from "../parts/names.js";
 
 /** Ranges to pick from, in hours; `all` is everything in the store. */
 export const ranges: Readonly<Record<string, number>> = {"1h": 1, "6h": 6, "24h": 24, "7d": 168, all: Infinity};
@@ -81,7 +80,7 @@ export function readPick({feeds, meta, parts, pick, answered}: Opening, state: S
     ...(pick.compared && {
       compared: compared.length === 0 ? [] : [main, ...compared].map(({priceFeedId}) => priceFeedId)
     }),
-    symbol: feedLabel(main),
+    symbol: main.symbol ?? `feed ${main.priceFeedId}`,
     exponent: main.exponent ?? null,
     range,
     from,
@@ -168,6 +167,7 @@ export interface Picked {
    * with.
    */
   compared?: number[];
+  /** The first feed's symbol in full, or `feed 5`. */
   symbol: string;
   exponent: number | null;
   /** A key of `ranges`; each ends with the store's last update, not with the reader's clock. */

@@ -1,8 +1,10 @@
 import {formatCount, formatPrice, formatStep, formatTick, type Instant, type Quantity} from "../../lib/format.js";
 import {byTime, type Columns} from "../../lib/rows.js";
 import type {ChartOptions, Series} from "../chart/model.js";
+import {withWhole} from "../chart/shell.js";
 import {timeChart} from "../chart/time.js";
 import {shadesOf} from "../chart/trading-time.js";
+import {short} from "../parts/names.js";
 import {color} from "../parts/theme.js";
 
 /** Options of {@link priceChart}. */
@@ -31,15 +33,16 @@ export function priceChart(rows: Iterable<PriceRow>, {candles = [], ...options}:
   const {symbol, exponent, show = {}, band = 1, ...rest} = options;
   const stepMs = bars.length > 0 ? 1000 * (columns.values("seconds")[0] ?? 0) : rest.stepMs;
   const format = (value: number): string => formatPrice(value, exponent);
-  const quote = /\/([^/]+)$/.exec(symbol)?.[1] ?? "";
+  const name = short(symbol);
+  const quote = /\/([^/]+)$/.exec(name)?.[1] ?? "";
   const naming = {quote, format, show, confidences: Number(band) || 1};
   const [ema, bands] = [emaOf(columns, naming), bandsOf(columns, naming)];
   const drawn =
     bars.length > 0
       ? [candlesOf(columns, naming), ...[ema, ...bands].map(stepped)]
       : [priceOf(columns, naming), ema, ...sidesOf(columns, naming), ...bands];
-  return timeChart({
-    title: bars.length > 0 ? `${symbol} price, candles of ${formatStep((stepMs ?? 0) / 1000)}` : `${symbol} price`,
+  const figure = timeChart({
+    title: bars.length > 0 ? `${name} price, candles of ${formatStep((stepMs ?? 0) / 1000)}` : `${name} price`,
     ...rest,
     ...(stepMs !== undefined && {stepMs}),
     series: drawn.filter(hasValues),
@@ -49,6 +52,7 @@ export function priceChart(rows: Iterable<PriceRow>, {candles = [], ...options}:
     formatTick,
     unit: quote
   });
+  return withWhole(figure, symbol);
 }
 
 function hasValues({key, values, upper}: Series): boolean {
@@ -196,8 +200,8 @@ export function publishersChart(
   const all = [...rows];
   const {times, values} = byTime(all);
   const publishers = {key: "publishers", label: "Publishers", shape: "step", color: color.ink2} as const;
-  return timeChart({
-    title: `${symbol} publishers`,
+  const figure = timeChart({
+    title: `${short(symbol)} publishers`,
     height: 120,
     ...options,
     series: [{...publishers, times, values: values("publisherCount"), columns: ["publishers"]}],
@@ -206,4 +210,5 @@ export function publishersChart(
     formatTick: (value, step) => (Number.isInteger(value) ? formatTick(value, Math.max(1, step)) : ""),
     zero: true
   });
+  return withWhole(figure, symbol);
 }

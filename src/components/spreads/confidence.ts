@@ -1,8 +1,10 @@
 import type * as Plot from "@observablehq/plot";
 import {ticks} from "d3-array";
 import {formatBps, formatPercent, type Quantity, toNumber} from "../../lib/format.js";
+import {withWhole} from "../chart/shell.js";
 import {smallChart} from "../chart/small.js";
 import type {HeatOptions} from "../heat/classes.js";
+import {short} from "../parts/names.js";
 import {loadPlot, type PlotLibrary, plot} from "../parts/plot.js";
 import {color} from "../parts/theme.js";
 
@@ -48,8 +50,9 @@ export function confidenceChart(rows: Iterable<ConfidenceBin>, options: Confiden
     toNumber(updates) > 0 ? "no spreads with a confidence in this range" : "no books in open hours in this range";
   const one = "one spread and one confidence all the time"; // a cell would fill the picture
   const empty = bins.length === 0 ? none : bins.length === 1 ? one : null;
-  return smallChart({
-    ...{title: `${symbol} spread against confidence`, height: empty === null ? height : 80, width, source, period},
+  const title = `${short(symbol)} spread against confidence`;
+  const figure = smallChart({
+    ...{title, height: empty === null ? height : 80, width, source, period},
     summary: empty ?? widerNote({widerShare}),
     draw: (wide) =>
       empty === null
@@ -60,6 +63,7 @@ export function confidenceChart(rows: Iterable<ConfidenceBin>, options: Confiden
     header: ["fromConfidenceBps", "toConfidenceBps", "fromSpreadBps", "toSpreadBps", "shareOfTime"],
     rows: bins.map(({x1, x2, y1, y2, share}) => [x1, x2, y1, y2, share])
   });
+  return withWhole(figure, symbol);
 }
 
 function binsOf(rows: Iterable<ConfidenceBin>): Bin[] {

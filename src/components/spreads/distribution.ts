@@ -1,5 +1,7 @@
 import {formatBps, type Instant, type Quantity, toNumber} from "../../lib/format.js";
 import {binChart, type Distribution, tailsOf} from "../chart/bins.js";
+import {withWhole} from "../chart/shell.js";
+import {short} from "../parts/names.js";
 
 /** Options of {@link spreadDistribution}; median and p95, in bps, are marked. */
 export interface DistributionOptions {
@@ -18,13 +20,13 @@ export interface DistributionOptions {
 
 /** A histogram of the spread in bps by time, with the median and the 95th percentile marked. */
 export function spreadDistribution(rows: Iterable<DistributionRow>, options: DistributionOptions): HTMLElement {
-  const {symbol, title = `${symbol} spread distribution`, height, width, source, period, median, p95} = options;
+  const {symbol, title = `${short(symbol)} spread distribution`, height, width, source, period, median, p95} = options;
   const none = toNumber(options.updates) > 0 ? "no normal books in this range" : "no books in open hours in this range";
   const found = distribution(rows);
   const words = {whole: "the time", write: formatBps};
   const isOne = found.bins.length === 1 && tailsOf({...found, ...words}).length === 0;
   const instead = isOne ? `one spread all the time: ${formatBps(median)}` : null;
-  return binChart({
+  const figure = binChart({
     ...{title, height, width, source, period, ...found, ...words, axis: "spread, bps"},
     short: (bps) => formatBps(bps, {unit: false}),
     empty: found.bins.length === 0 ? none : instead,
@@ -34,6 +36,7 @@ export function spreadDistribution(rows: Iterable<DistributionRow>, options: Dis
     ],
     header: ["fromBps", "toBps", "shareOfTime"]
   });
+  return withWhole(figure, symbol);
 }
 
 /** The time that the spread spent in a bin, which starts at `spreadBps` and is `width` wide, both in bps. */

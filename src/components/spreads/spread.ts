@@ -1,8 +1,10 @@
 import {formatBps, formatTick, type Instant, type Quantity} from "../../lib/format.js";
 import {byTime, type Columns} from "../../lib/rows.js";
 import type {ChartOptions, Series} from "../chart/model.js";
+import {withWhole} from "../chart/shell.js";
 import {timeChart} from "../chart/time.js";
 import {shadesOf} from "../chart/trading-time.js";
+import {short} from "../parts/names.js";
 import {color} from "../parts/theme.js";
 
 /** The bid/ask spread of one update, or of the updates in one time bucket, in basis points of the mid price. */
@@ -29,8 +31,8 @@ export interface SpreadOptions extends ChartOptions {
  */
 export function spreadChart(rows: Iterable<SpreadRow>, {symbol, ...options}: SpreadOptions): HTMLElement {
   const all = [...rows];
-  return timeChart({
-    title: `${symbol} spread`,
+  const figure = timeChart({
+    title: `${short(symbol)} spread`,
     height: 260,
     ...options,
     series: seriesOf(byTime(all)).filter(
@@ -42,6 +44,7 @@ export function spreadChart(rows: Iterable<SpreadRow>, {symbol, ...options}: Spr
     zero: true,
     unit: "bps"
   });
+  return withWhole(figure, symbol);
 }
 
 const spread = {key: "spread", columns: ["spreadBps"], color: color.price} as const;

@@ -1,7 +1,9 @@
 import {formatBps, formatCount, type Quantity, toNumber} from "../../lib/format.js";
+import {withWhole} from "../chart/shell.js";
 import type {HeatOptions} from "../heat/classes.js";
 import {classTints} from "../heat/tints.js";
 import {dayName, weekMap} from "../heat/week.js";
+import {short} from "../parts/names.js";
 
 /** The median spread of an hour of the week (`weekday` 1 is Monday, `hour` 0 to 23), over `hours` hours of data. */
 export interface WeekRow {
@@ -26,11 +28,12 @@ export function weekChart(rows: Iterable<WeekRow>, {symbol, zone, empty, ...opti
     return {weekday, hour, value: toNumber(row.spreadBps), hours, detail};
   }).filter(({weekday, hour, value}) => weekday >= 1 && weekday <= 7 && hour >= 0 && hour < 24 && !Number.isNaN(value));
   const bps = known.map(({value}) => value);
-  return weekMap(known, {
-    ...{title: `${symbol} median spread by hour of the week, ${zone}`, ...options},
+  const figure = weekMap(known, {
+    ...{title: `${short(symbol)} median spread by hour of the week, ${zone}`, ...options},
     ...{none: "no spreads", empty: empty ?? "no spreads in any hour", ends: ["Tightest", "widest"], write: formatBps},
     tints: classTints(bps, formatBps, (value) => formatBps(value, {unit: false})),
     header: ["weekday", "hour", "spreadBps", "hours"],
     data: known.map(({weekday, hour, value, hours}) => [dayName(weekday), hour, value, hours])
   });
+  return withWhole(figure, symbol);
 }

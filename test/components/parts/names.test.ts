@@ -10,7 +10,12 @@ import {
   short,
   shortened
 } from "../../../src/components/parts/names.js";
+import {priceChart, publishersChart} from "../../../src/components/prices/price.js";
 import {timeChart} from "../../../src/components/rows/time-chart.js";
+import {confidenceChart} from "../../../src/components/spreads/confidence.js";
+import {spreadDistribution} from "../../../src/components/spreads/distribution.js";
+import {spreadChart} from "../../../src/components/spreads/spread.js";
+import {weekChart} from "../../../src/components/spreads/week.js";
 import {find} from "../kit.js";
 
 // What hasWords and matches say is tried beside their macros, in test/pages/rules.test.ts.
@@ -43,12 +48,26 @@ describe("a text of 5,000 characters", () => {
 
   it("is whole in the title of a page's heading and of an entry of a chart's legend", () => {
     document.body.innerHTML = '<main id="observablehq-main"><h1>Feed</h1></main>';
-    nameAfter({feed: 1, symbol: short(long)}, {priceFeedId: 1, symbol: long, updates: 1});
+    nameAfter({feed: 1, symbol: long}, {priceFeedId: 1, symbol: long, updates: 1});
     const rows = [{time: new Date(0), series: long, value: 1}];
     const chart = timeChart(rows, {x: "time", y: "value", series: "series"});
+    expect(find(document, "h1").textContent).toBe(cut);
     expect([find(document, "h1").title, find(chart, ".fb-key").title]).toEqual([long, long]);
     nameAfter({feed: 1, symbol: "BTC"}, {priceFeedId: 1, symbol: "BTC", updates: 1});
     expect(find(document, "h1").hasAttribute("title")).toBe(false);
+  });
+
+  it.each<[string, (symbol: string) => HTMLElement]>([
+    ["price", (symbol) => priceChart([], {symbol})],
+    ["publishers", (symbol) => publishersChart([], {symbol})],
+    ["spread", (symbol) => spreadChart([], {symbol})],
+    ["spread distribution", (symbol) => spreadDistribution([], {symbol})],
+    ["spread against confidence", (symbol) => confidenceChart([], {symbol})],
+    ["median spread by hour of the week, UTC", (symbol) => weekChart([], {symbol, zone: "UTC"})]
+  ])("is whole in the title of the caption: %s", (text, draw) => {
+    const caption = find(draw(long), "figcaption");
+    expect([caption.textContent, caption.title]).toEqual([`${cut} ${text}`, `${long} ${text}`]);
+    expect(find(draw("BTC"), "figcaption").hasAttribute("title")).toBe(false);
   });
 });
 
