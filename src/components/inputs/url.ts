@@ -13,7 +13,7 @@ export interface Input<Value> extends HTMLElement {
  */
 export function keep<Kept extends Input<unknown>>(name: string, input: Kept): Kept {
   if (!/^[A-Za-z]\w*$/.test(name)) throw new TypeError(`invalid name of an input: ${name}: use letters and digits`);
-  if (input.matches("form[class$=-table]"))
+  if ([...input.classList].some((each) => /^inputs-\w+-table$/.test(each)))
     // of Observable Inputs: a load may bring other rows
     throw new TypeError(
       `cannot keep ${name} in the URL: rows of a table: keep an input that picks one of them by its id`
