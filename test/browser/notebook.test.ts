@@ -1,7 +1,7 @@
 import {readFileSync} from "node:fs";
 import type {Page} from "playwright-core";
 import {describe, expect, it} from "vitest";
-import {inputsThatKeep, tryInputs, watchFields} from "../helpers/inputs.js";
+import {inputsThatKeep, sortPromised, tryInputs, watchFields} from "../helpers/inputs.js";
 import {ownFilesOutput, ownFilesPage, writeOwnFiles} from "../helpers/own-files.js";
 import {settle, usePreview} from "../helpers/preview.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
@@ -146,10 +146,12 @@ describe("keep(name, input)", () => {
     });
   });
 
-  it("keeps the value of every kind of input", async () => {
-    await open("inputs", async ({page}) => {
+  it("keeps the value of every kind of input, of which none offends the site's policy", async () => {
+    await open("inputs", async ({page, errors}) => {
       await page.waitForFunction("globalThis.keep !== undefined");
       expect(await page.evaluate(tryInputs)).toEqual([]);
+      expect(await page.evaluate(sortPromised)).toBe("1");
+      expect(errors).toEqual([]);
     });
   });
 });

@@ -90,6 +90,7 @@ export const tryInputs = `(() => {
   for (const [name, make, message] of [
     ["x", () => Inputs.select([{id: 1}, {id: 2}]), "such as a feed's id"],
     ["x", () => Object.assign(own(), {value: null}), null],
+    ["x", () => Object.assign(document.createElement("form"), {className: "pick-table", value: 1}), null],
     ["x", () => Inputs.table([{id: 1}, {id: 2}], {multiple: false}), "rows of a table: keep an input"],
     ["a b", () => Inputs.text(), "use letters and digits"]
   ]) {
@@ -98,6 +99,14 @@ export const tryInputs = `(() => {
     if (message === null ? told !== null : !told?.includes(message)) wrong.push([make.toString(), told]);
   }
   return wrong;
+})()`;
+
+/** The first row of a table of a promise, sorted by a click on its head. Needs `Inputs` as a global. */
+export const sortPromised = `(async () => {
+  const form = document.body.appendChild(Inputs.table(Promise.resolve([{id: 2}, {id: 1}])));
+  await new Promise(requestAnimationFrame);
+  form.querySelector("th[title=id]").click();
+  return form.querySelector("tbody tr").textContent;
 })()`;
 
 /** A page with inputs of packages and of the kit that outputs what they are as JSON; `step` is that of one of them. */

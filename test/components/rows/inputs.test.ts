@@ -44,4 +44,16 @@ it("writes lists and objects of a table as JSON, unless it is told how", () => {
   ]);
 });
 
+it("has functions of htl as listeners, without attributes, and leaves other elements as they are", async () => {
+  inputs.button();
+  const template = document.createElement("template");
+  template.innerHTML = '<p title="a" onclick=::1><b onclick="go()"></b></p>';
+  expect(template.innerHTML).toBe('<p title="a" data-fb-onclick="::1"><b onclick="go()"></b></p>');
+  const listener = vi.fn();
+  const {html} = await import("htl");
+  const element: HTMLElement = html`<button title="Go" onClick=${listener}>Go</button>`;
+  element.click();
+  expect([listener.mock.calls.length, element.outerHTML]).toEqual([1, '<button title="Go">Go</button>']);
+});
+
 it("gives the other inputs as they are", () => expect(Reflect.get(inputs, "text")).toBe("text"));
