@@ -64,8 +64,8 @@ describe("a store that is damaged", () => {
     }
   );
 
-  // In the gate, test/store/damage.test.ts shows it of what both of them call.
-  it.runIf(soaking)("is told by doctor, whichever block it is, and by a load", {timeout: 300_000}, async () => {
+  // In the gate, of the first block that both tell of; test/store/damage.test.ts shows it of all, of what both of them call.
+  it("is told by doctor, whichever block it is, and by a load", {timeout: 300_000}, async () => {
     const spoilt: {loaded: number | undefined; at: number}[] = [];
     for (let at = headerBytes; at < whole.length; at += blockBytes) {
       writeFileSync(store(), whole);
@@ -77,9 +77,11 @@ describe("a store that is damaged", () => {
       if (exitCode === 1) expect(lines).toHaveLength(1);
       if (lines.length > 0) spoilt.push({loaded: exitCode, at});
       rmSync(`${store()}.wal`, {force: true});
+      if (!soaking && exitCode === 1) break;
     }
-    expect(spoilt.length).toBeGreaterThan(3);
-    expect(spoilt.filter(({loaded}) => loaded === 1).length).toBeGreaterThan(3);
+    const least = soaking ? 4 : 1;
+    expect(spoilt.length).toBeGreaterThanOrEqual(least);
+    expect(spoilt.filter(({loaded}) => loaded === 1).length).toBeGreaterThanOrEqual(least);
   });
 });
 
