@@ -61,7 +61,7 @@ export async function buildSite({base, allowErrors = false, env = {}, ...options
 function openingsText({files, bytes, feeds}: Openings, budget: number): string {
   if (budget === 0) return "opening views of no feed: site.openingBytes is 0";
   const left = files.size < feeds ? ", the most active first" : "";
-  const [size, most] = [bytes, budget].map((each) => `${sizeText(each)}`);
+  const [size, most] = [bytes, budget].map((each) => sizeText(each));
   return `opening views of ${files.size} of ${feeds} feeds${left}: ${size} of at most ${most} (site.openingBytes)`;
 }
 

@@ -48,7 +48,7 @@ export interface SiteOptions {
  * Serves the site of a snapshot to the tests of a file, below a base path. It is built once for all files of a run that
  * have the same `name`.
  */
-export function useSite(
+function useSite(
   name: string,
   fill: (path: string) => Promise<unknown>,
   {own = false, base = "/notebook/", pages = {}}: SiteOptions = {}

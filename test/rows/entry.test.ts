@@ -103,20 +103,20 @@ describe("readEntry(entry)", () => {
 });
 
 function byShortCut(entry: unknown): unknown {
-  const batch = makeRows(2);
+  const rows = makeRows(2);
   for (const i of [0, 1]) {
-    if (!quickRow(entry, i, batch)) {
-      expect(batch.length).toBe(i); // what it left unfinished does not count
+    if (!quickRow(entry, i, rows)) {
+      expect(rows.length).toBe(i); // what it left unfinished does not count
       return null;
     }
   }
-  expect(batch.columns.entryIndex).toEqual([0, 1]);
-  expect(rowAt(batch, 1)).toEqual(rowAt(batch, 0));
-  expect(batch.columns.extra[1]).toBe(batch.columns.extra[0]);
-  return {row: rowAt(batch, 1), extra: batch.columns.extra[1], coercions: []};
+  expect(rows.columns.entryIndex).toEqual([0, 1]);
+  expect(rowAt(rows, 1)).toEqual(rowAt(rows, 0));
+  expect(rows.columns.extra[1]).toBe(rows.columns.extra[0]);
+  return {row: rowAt(rows, 1), extra: rows.columns.extra[1], coercions: []};
 }
 
-describe("quickRow(entry, entryIndex, batch)", () => {
+describe("quickRow(entry, entryIndex, rows)", () => {
   it("takes entries as the service sends them", () => {
     for (const entry of readEnvelope(recorded).entries) expect(byShortCut(entry)).toEqual(readEntry(entry));
   });
