@@ -73,7 +73,10 @@ describe("quality", () => {
     // What is loading hides all below it, so rows can be there before a reader sees them.
     const seen = async (count: number): Promise<string[]> => {
       await gaps.locator("tbody tr").nth(count).waitFor({state: "detached"});
-      await gaps.locator("tbody tr").nth(count - 1).waitFor();
+      await gaps
+        .locator("tbody tr")
+        .nth(count - 1)
+        .waitFor();
       return await symbols();
     };
     expect(await seen(13)).toHaveLength(13);
