@@ -1,7 +1,7 @@
 import {messageOf} from "../config/errors.js";
 import type {QueryResult} from "../database/query.js";
 import type {Snapshot} from "../snapshot/snapshot.js";
-import {type Parameter, pageRules} from "./page-rules.js";
+import type {PageRules, Parameter} from "./page-rules.js";
 
 /** A ```` ```sql ```` block of a page: literal texts with one parameter between each two, as a template literal has them. */
 export interface Block {
@@ -63,13 +63,13 @@ export interface Answer extends QueryResult {
 
 /**
  * Answers the blocks of a page whose parameters are all keys of `pick`, the opening view. The others are left to
- * DuckDB-Wasm. @throws an error with the block's line, if one does not run, or has more than `most` rows
+ * DuckDB-Wasm. @throws an error with the block's line, if one does not run
  */
 export async function answerBlocks(
   snapshot: Snapshot,
   blocks: readonly Block[],
   pick: Readonly<Record<string, unknown>>,
-  most?: number
+  rules: PageRules
 ): Promise<Answer[]> {
   const answers: Answer[] = [];
   for (const block of blocks) {
@@ -77,7 +77,7 @@ export async function answerBlocks(
     if (named === null || !named.names.every((name) => name in pick)) continue;
     const {strings, line} = block;
     const values = named.names.map((name) => pick[name]);
-    const answer = await answerQuery(snapshot, strings, values, most).catch((error: unknown) => {
+    const answer = await answerQuery(snapshot, {strings, values}, rules).catch((error: unknown) => {
       throw Object.assign(new Error(messageOf(error)), {line});
     });
     if (answer !== null) answers.push(answer);
@@ -91,11 +91,10 @@ export async function answerBlocks(
  */
 export async function answerQuery(
   snapshot: Snapshot,
-  strings: readonly string[],
-  values: readonly unknown[],
+  {strings, values}: {strings: readonly string[]; values: readonly unknown[]},
+  {bind, keyOf}: PageRules,
   most?: number
 ): Promise<Answer | null> {
-  const {bind, keyOf} = await pageRules();
   const params = values.map(keyOf);
   if (!params.every((param) => param !== undefined)) return null;
   const {text, params: bound} = bind(strings, values);

@@ -7,7 +7,7 @@ import {openSnapshot, type Snapshot} from "../snapshot/snapshot.js";
 import {type Answer, answerQuery} from "./blocks.js";
 import {initialsOf} from "./initials.js";
 import {answeredPages} from "./openings.js";
-import {pageRules} from "./page-rules.js";
+import {type PageRules, pageRules} from "./page-rules.js";
 import {queriesOf} from "./queries.js";
 
 // What a page may carry, in characters of JSON: gzipped about a tenth of it. DuckDB-Wasm answers the rest.
@@ -31,8 +31,9 @@ export async function withAnswers(
   if (queries.length === 0 || !existsSync(snapshotPath) || isAnswered(page.path, root)) return page;
   const snapshot = await openSnapshot(snapshotPath);
   try {
-    const {widths, defaultOf} = await pageRules();
-    const answerOf = answering(snapshot, longestMs);
+    const rules = await pageRules(root);
+    const {widths, defaultOf} = rules;
+    const answerOf = answering(snapshot, rules, longestMs);
     const answers = new Set<string>();
     for (const width of source.includes("stepInput") ? widths : widths.slice(0, 1)) {
       const initialOf = initialsOf(page, {
@@ -62,12 +63,12 @@ function jsonOf(answers: ReadonlySet<string>): string {
 }
 
 // Asks each query once. @throws what DuckDB says, or where it takes too long
-function answering(snapshot: Snapshot, longestMs: number) {
+function answering(snapshot: Snapshot, rules: PageRules, longestMs: number) {
   const asked = new Map<string, Promise<Answer | null>>();
   const inTurn = pLimit(1); // which takes too long is broken off alone
   return (strings: readonly string[], values: readonly unknown[]): Promise<Answer | null> => {
     const key = JSON.stringify([strings, values]);
-    const work = () => answerQuery(snapshot, strings, values, mostRows);
+    const work = () => answerQuery(snapshot, {strings, values}, rules, mostRows);
     const answer = asked.get(key) ?? inTurn(() => snapshot.until(AbortSignal.timeout(longestMs), work));
     asked.set(key, answer);
     return answer;

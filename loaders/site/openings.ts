@@ -39,7 +39,7 @@ export async function answerFeeds({root, snapshotPath, budgetBytes, signal}: Ope
   const snapshot = await openSnapshot(snapshotPath, {threads: 1}); // with more, rows may come in another order
   try {
     return await snapshot.until(signal ?? new AbortController().signal, async () => {
-      const rules = await pageRules();
+      const rules = await pageRules(root);
       const found: FeedQuery[] = [];
       for (const page of pages) found.push(...(await queriesOf(page, snapshot, rules).catch(unlessInterrupted([]))));
       const queries = distinct(found, rules);

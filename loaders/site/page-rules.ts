@@ -1,4 +1,5 @@
-import {join} from "node:path";
+import {statSync} from "node:fs";
+import {resolve} from "node:path";
 import {build} from "esbuild";
 
 /** A value bound to a query, or its key in an answer: lists are JSON text there. */
@@ -18,22 +19,54 @@ export interface PageRules {
   defaultOf(name: string, args: readonly unknown[], width: number): unknown;
 }
 
-/** The files of a source root that the rules of an opening are in: what it answers is stale where they changed. */
-export const openingRules = ["components/inputs/pick.ts", "lib/parameters.ts", "lib/resolution.ts"] as const;
-
 /** What a page's data loader gives: rows by the names of its statements. */
 export type Opening = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
 
-let rules: Promise<PageRules> | null = null;
-
-/** Loads the rules of the project's own pages, once. */
-export function pageRules(): Promise<PageRules> {
-  rules ??= load(join(process.cwd(), "src/components/inputs/build.ts"));
-  return rules;
+/** The rules of a site's pages, as its files say them now. @param root the site's source root @throws if they cannot be built */
+export async function pageRules(root: string): Promise<PageRules> {
+  return (await upToDate(root)).rules;
 }
 
-async function load(path: string): Promise<PageRules> {
-  const options = {bundle: true, write: false, format: "esm", platform: "neutral", logLevel: "silent"} as const;
-  const {outputFiles} = await build({entryPoints: [path], ...options});
-  return await import(`data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? "")}`);
+/** The files that the rules of a site's pages are in: what a page opens with is stale where one changed. */
+export async function ruleFiles(root: string): Promise<readonly string[]> {
+  return (await upToDate(root)).files;
+}
+
+interface Built {
+  rules: PageRules;
+  files: readonly string[];
+  /** When the newest of the files was written; no later than the build began, so that an edit meanwhile makes it stale. */
+  writtenAt: number;
+}
+
+const built = new Map<string, Promise<Built>>();
+
+async function upToDate(root: string): Promise<Built> {
+  const known = built.get(root);
+  const before = await known?.catch(() => undefined); // what failed is tried again
+  if (before !== undefined && newest(before.files) === before.writtenAt) return before;
+  const meanwhile = built.get(root);
+  if (meanwhile !== undefined && meanwhile !== known) return meanwhile;
+  const again = load(root);
+  built.set(root, again);
+  return again;
+}
+
+async function load(root: string): Promise<Built> {
+  const beganAt = Date.now();
+  const options = {bundle: true, write: false, metafile: true, format: "esm", platform: "neutral"} as const;
+  const entryPoints = [resolve(root, "components/inputs/build.ts")];
+  const {outputFiles, metafile} = await build({
+    entryPoints,
+    ...options,
+    absWorkingDir: resolve(root),
+    logLevel: "silent"
+  });
+  const files = Object.keys(metafile.inputs).map((file) => resolve(root, file));
+  const rules = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? "")}`);
+  return {rules, files, writtenAt: Math.min(newest(files), beganAt)};
+}
+
+function newest(files: readonly string[]): number {
+  return Math.max(...files.map((file) => statSync(file, {throwIfNoEntry: false})?.mtimeMs ?? 0));
 }

@@ -21,8 +21,9 @@ import type {SqlFile, Statement} from "./statements.js";
 /** Values of the parameters of a route: `[feed].json.sql` is run with `--feed=1`. */
 export type Parameters = Readonly<Record<string, string>>;
 
-/** Where a `.sql` loader stands, what its route says, and the file that DuckDB may write on the way to what is printed. */
+/** The site's source root, where a `.sql` loader stands, what its route says, and the file that DuckDB may write on the way to what is printed. */
 export interface Place {
+  root: string;
   path: string;
   parameters: Parameters;
   file: string;
@@ -37,7 +38,7 @@ export const printers: Readonly<Record<string, Printer>> = {
     JSON.stringify(
       file.statements[0]?.name === null
         ? toRecords(await run(snapshot, only(file), place.parameters))
-        : await runNamed(snapshot, file, place.path, place.parameters)
+        : await runNamed(snapshot, file, place)
     ),
   ".csv": async (snapshot, file, {parameters}) => toCsv(await run(snapshot, only(file), parameters)),
   ".arrow": async (snapshot, file, {parameters}) => toArrow(await run(snapshot, only(file), parameters)),
@@ -72,8 +73,7 @@ function only({statements}: SqlFile): Statement {
 async function runNamed(
   snapshot: Snapshot,
   {statements, answers}: SqlFile,
-  path: string,
-  parameters: Parameters
+  {root, path, parameters}: Place
 ): Promise<Record<string, unknown>> {
   const results: Record<string, Opening[string]> = {};
   for (const statement of statements)
@@ -81,8 +81,9 @@ async function runNamed(
   if (answers === null) return results;
   const page = join(dirname(path), answers);
   const blocks = parseBlocks(await readFile(page, "utf8"));
-  const {openingParameters} = await pageRules();
-  const found = await answerBlocks(snapshot, blocks, openingParameters(results)).catch((error: unknown) => {
+  const rules = await pageRules(root);
+  const pick = rules.openingParameters(results);
+  const found = await answerBlocks(snapshot, blocks, pick, rules).catch((error: unknown) => {
     throw located(page, error);
   });
   return {...results, answers: found};

@@ -9,12 +9,13 @@ import {parseSqlFile} from "./statements.js";
  * Runs a `.sql` loader on a snapshot and gives what it prints. The extension before `.sql` is the format: `.csv`, `.json`,
  * `.arrow` and `.parquet` of one statement are its rows. Named statements are an object of rows by name in `.json`, with
  * `answers` where the file names a page, and tables in `.duckdb` (a statement without a name is the table `result`).
+ * `root`: the site's source root, whose pages' rules the answers follow; `parameters`: from the file's name.
  * @throws an error that starts with file and line
  */
 export function runSqlFile(
   path: string,
   snapshotPath: string,
-  parameters: Parameters = {}
+  {root = "src", parameters = {}}: {root?: string; parameters?: Parameters} = {}
 ): Promise<string | Uint8Array> {
   return inOwnFolder(async (folder) => {
     const written = join(folder, "result");
@@ -28,7 +29,7 @@ export function runSqlFile(
           `invalid format: ${format || "none"}: use ${Object.keys(printers).join(", ")} before .sql`
         );
       if (file.statements.length === 0) throw new SyntaxError("no statement");
-      return await print(snapshot, file, {path, parameters, file: written});
+      return await print(snapshot, file, {root, path, parameters, file: written});
     } catch (error) {
       throw located(path, error);
     } finally {

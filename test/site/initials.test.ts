@@ -15,7 +15,7 @@ const tables: Record<string, unknown> = {
 
 // What each expression is at first; null where that is not known.
 async function initials(source: string, expressions: readonly string[], width = 960): Promise<unknown[]> {
-  const {defaultOf} = await pageRules();
+  const {defaultOf} = await pageRules("src");
   const initialOf = initialsOf(parse(source), {
     rowsOf: async ([text = "", ...rest], values) => tables[text.trim()] ?? [{asked: [text, ...rest], values}],
     defaultOf: (name, args) => defaultOf(name, args, width)

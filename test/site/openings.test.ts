@@ -5,8 +5,10 @@ import {gunzipSync} from "node:zlib";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {type Answer, answerBlocks, namedSql, parseBlocks} from "../../loaders/site/blocks.js";
 import {answeredPages, answerFeeds, type Openings, rangesOf, writeOpenings} from "../../loaders/site/openings.js";
+import {pageRules} from "../../loaders/site/page-rules.js";
 import {openSnapshot} from "../../loaders/snapshot/snapshot.js";
 import {readPick} from "../../src/components/inputs/pick.js";
+import {linkRules} from "../helpers/rules.js";
 import {openingOf, pages, sharedSnapshot} from "../pages/queries.js";
 
 const folder = mkdtempSync(join(tmpdir(), "feedbook-openings-"));
@@ -40,11 +42,12 @@ describe("answerFeeds(options)", () => {
       namedSql(block)?.names.some((name) => name === "feed" || name === "feeds")
     );
     expect(blocks.length).toBeGreaterThan(3);
+    const rules = await pageRules("src");
     const snapshot = await openSnapshot(snapshotPath);
     for (const feed of [6, 8, 113, 922].filter((id) => opening.feeds.some(({priceFeedId}) => priceFeedId === id))) {
       const picked = readPick({...opening, answered: feed}, {feed: String(feed)});
       const all = answersIn(made.files.get(feed));
-      for (const answer of await answerBlocks(snapshot, blocks, {...opening.pick, ...picked})) {
+      for (const answer of await answerBlocks(snapshot, blocks, {...opening.pick, ...picked}, rules)) {
         const isSame = (each: Answer) =>
           String([each.strings, each.params]) === String([answer.strings, answer.params]);
         const isLeft = answer.strings[0] === "FROM funding_steps("; // whose 40 feeds DuckDB cannot rank for many at once
@@ -146,6 +149,7 @@ it.each([
 // A source root with a page of queries, opened as prices.md is.
 function pageOf(name: string, queries: readonly string[]): string {
   const root = mkdtempSync(join(folder, "root-"));
+  linkRules(root);
   mkdirSync(join(root, "data"));
   cpSync("src/data/prices.json.sql", join(root, `data/${name}.json.sql`));
   const loader = join(root, `data/${name}.json.sql`);

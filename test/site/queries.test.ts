@@ -6,10 +6,12 @@ import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import type {Answer} from "../../loaders/site/blocks.js";
 import {withAnswers} from "../../loaders/site/embedded.js";
 import {cancelWithCells, findMistakes, queriesOf} from "../../loaders/site/queries.js";
+import {linkRules} from "../helpers/rules.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 
 const folder = mkdtempSync(join(tmpdir(), "feedbook-queries-"));
 const snapshotPath = join(folder, "feeds.snapshot.duckdb");
+linkRules(folder);
 beforeAll(() => makeSnapshot(snapshotPath, {hours: 1}));
 afterAll(() => rmSync(folder, {recursive: true}));
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, {recursive: true}));
 
-describe("runSqlFile(path, snapshotPath, parameters)", () => {
+describe("runSqlFile(path, snapshotPath, {root, parameters})", () => {
   it("gives the rows of one statement as JSON", async () => {
     const path = write("top.json.sql", "SELECT max(publishedAt) AS last, count(*) AS n FROM prices;");
     expect(JSON.parse(String(await runSqlFile(path, snapshotPath)))).toEqual([{last: "2026-05-12T14:00:00Z", n: 600}]);
@@ -26,7 +26,9 @@ describe("runSqlFile(path, snapshotPath, parameters)", () => {
 
   it("gives CSV by the name's extension, and binds a route's parameters", async () => {
     const path = write("[feed].csv.sql", "SELECT priceFeedId, symbol FROM feeds WHERE priceFeedId = $feed");
-    expect(String(await runSqlFile(path, snapshotPath, {feed: "2"}))).toBe("priceFeedId,symbol\n2,Crypto.ETH/USD\n");
+    expect(String(await runSqlFile(path, snapshotPath, {parameters: {feed: "2"}}))).toBe(
+      "priceFeedId,symbol\n2,Crypto.ETH/USD\n"
+    );
   });
 
   it("gives named statements by name, with the answers to a page's queries", async () => {
@@ -103,7 +105,7 @@ describe("runSqlFile(path, snapshotPath, parameters)", () => {
   it("takes what a route says as a value, never as SQL", async () => {
     const path = write("value.json.sql", "SELECT $feed AS feed");
     const feed = "1'; DROP TABLE feeds; --";
-    expect(JSON.parse(String(await runSqlFile(path, snapshotPath, {feed})))).toEqual([{feed}]);
+    expect(JSON.parse(String(await runSqlFile(path, snapshotPath, {parameters: {feed}})))).toEqual([{feed}]);
   });
 
   it.each([
@@ -167,8 +169,8 @@ describe("runSqlFile(path, snapshotPath, parameters)", () => {
   });
 });
 
-async function bytes(name: string, text: string, parameters?: Record<string, string>): Promise<Uint8Array> {
-  const made = await runSqlFile(write(name, text), snapshotPath, parameters);
+async function bytes(name: string, text: string, parameters: Record<string, string> = {}): Promise<Uint8Array> {
+  const made = await runSqlFile(write(name, text), snapshotPath, {parameters});
   return typeof made === "string" ? Buffer.from(made) : made;
 }
 
