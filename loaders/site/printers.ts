@@ -119,9 +119,17 @@ async function atLine<T>(line: number, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const message = messageOf(error);
-    throw Object.assign(new Error(/multiple statements at once/.test(message) ? several : message), {line});
+    throw Object.assign(new Error(toldOf(messageOf(error))), {line});
   }
+}
+
+// What DuckDB says, or what to write instead.
+function toldOf(message: string): string {
+  if (/multiple statements at once/.test(message)) return several;
+  const gone = /Function with name "?(opening_view|resolution_of|view_start)"? does not exist/i.exec(message)?.[1];
+  if (gone === undefined) return message;
+  const where = /^LINE [\s\S]*/m.exec(message)?.[0] ?? "";
+  return `${gone} is gone: give '24h' AS range, 'prices' AS levels in its place\n\n${where}`.trimEnd();
 }
 
 // A route has text only; DuckDB does not compare numbers with text.

@@ -154,6 +154,12 @@ describe("runSqlFile(path, snapshotPath, {root, parameters})", () => {
     ["bad.parquet.sql", "SELECT\n  prise\nFROM prices", /bad\.parquet\.sql:2: Binder Error/],
     ["bad.duckdb.sql", "-- name: a\nSELECT 1;\n-- name: b\nFROM nothing", /bad\.duckdb\.sql:4: Catalog Error/],
     [
+      "old.json.sql",
+      "-- name: pick\nSELECT 1 AS feed, *\nFROM opening_view('24h', 'prices', (SELECT feeds FROM meta), 270);",
+      /old\.json\.sql:3: opening_view is gone: give '24h' AS range, 'prices' AS levels in its place\n\nLINE 2: FROM opening_view/
+    ],
+    ["older.json.sql", "SELECT resolution_of(1, 2)", /older\.json\.sql:1: resolution_of is gone: give/],
+    [
       "lacks.json.sql",
       "SELECT $feed",
       /lacks\.json\.sql:1: missing parameter: \$feed: the file's name gives none; \[feed\] in it gives this one/
