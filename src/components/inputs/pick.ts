@@ -40,7 +40,8 @@ export function openingParameters(
  * `width`: px in which charts draw time; the lines of several feeds share them. Views that the build may have answered have
  * the same step at any width: as it opens, and the same of a feed that is `answered`.
  */
-export function readPick({feeds, meta, parts, pick, answered}: Opening, state: State, width = usualWidth): Picked {
+export function readPick(opening: Opening, state: State, width = usualWidth): Picked {
+  const {feeds, meta, pick, answered} = opening;
   const {firstPublishedAt: first, lastPublishedAt: last} = meta;
   const named = idsOf(state.feeds ?? state.feed);
   const usual = find(feeds, pick.feeds ?? [pick.feed ?? NaN]) ?? feeds.slice(0, 1);
@@ -55,21 +56,14 @@ export function readPick({feeds, meta, parts, pick, answered}: Opening, state: S
   const zoom = readZoom(state.zoom);
   const [from, until] = zoom ?? [start, last];
   const ids = chosen.map(({priceFeedId}) => priceFeedId);
-  const lines = pick.feeds ? ids.length : 1;
-  const pixels = Math.floor(width / lines);
   const hasCandles = state.draw === "candles" && pick.draw !== undefined;
-  const points = hasCandles ? candles : (pick.points ?? Infinity);
   const isAnswered = [usual.map(({priceFeedId}) => priceFeedId), [answered]].some((each) => each.join() === ids.join());
   const isOpening = isAnswered && !hasCandles && zoom === null && range === opened;
-  const auto = stepOf(from, until, Math.min(isOpening ? Math.floor(phoneWidth / lines) : pixels, points));
-  const held = {
-    of: pick.levels ?? "prices",
-    feeds: Math.min(pick.levels === "funding" ? feeds.length : meta.feeds, pick.feedsAtOnce ?? Infinity)
-  };
-  const levelOf = (span: [string, string]): Resolution =>
-    parts !== undefined && pick.levels !== undefined ? resolutionOf(span, {...held, parts}) : "raw";
-  const resolution = levelOf([from, until]);
-  const finest = Math.max(secondsOf(resolution), Math.min(auto, stepOf(from, until, pixels)));
+  const lines = pick.feeds ? ids.length : 1;
+  const points = hasCandles ? candles : (pick.points ?? Infinity);
+  const resolution = levelOf(opening, [from, until]);
+  const drawn = {width: width / lines, usual: isOpening ? phoneWidth / lines : null, points, resolution};
+  const {auto, finest} = stepsOf([from, until], drawn);
   const step = readStep(state.step, from, until);
   const others = pick.compared === undefined ? [] : idsOf(state.with);
   const compared = (find(feeds, others) ?? []).filter((feed) => feed !== main).slice(0, most);
@@ -92,15 +86,13 @@ export function readPick({feeds, meta, parts, pick, answered}: Opening, state: S
     domain: [start, last],
     first: start,
     last,
-    whole: levelOf([start, last]),
+    whole: levelOf(opening, [start, last]),
     zoom,
     tz,
     zone: ianaName(tz),
     dropped: [
-      ...named.filter((id) => find(feeds, [id]) === null).map((value) => ({name: "feed", value}) as const),
-      ...others
-        .filter((id) => !compared.some(({priceFeedId}) => priceFeedId === Number(id)))
-        .map((value) => ({name: "with", value}) as const),
+      ...missingOf("feed", named, feeds),
+      ...missingOf("with", others, compared),
       ...droppedOf(state, {range: own, zoom, step})
     ],
     source: meta.simulated === true ? "Simulated data of Feedbook's sandbox" : "Feedbook"
@@ -110,6 +102,33 @@ export function readPick({feeds, meta, parts, pick, answered}: Opening, state: S
 /** A zoom in epoch milliseconds as the URL has it: `2026-05-12T14:00:00Z..2026-05-12T15:30:00Z`. */
 export function writeZoom(range: readonly [number, number] | null): string | null {
   return range?.map((ms) => new Date(ms).toISOString().replace(".000Z", "Z")).join("..") ?? null;
+}
+
+// The step that a view has by itself, `auto`, and the finest that it can have, in seconds. A view that the build answered has
+// the step of its `usual` width.
+function stepsOf([from, until]: [string, string], {width, usual, points, resolution}: StepOptions) {
+  const pixels = Math.floor(width);
+  const auto = stepOf(from, until, Math.min(usual === null ? pixels : Math.floor(usual), points));
+  return {auto, finest: Math.max(secondsOf(resolution), Math.min(auto, stepOf(from, until, pixels)))};
+}
+
+interface StepOptions {
+  width: number;
+  usual: number | null;
+  points: number;
+  resolution: Resolution;
+}
+
+// What a span of a page is drawn from, of what the snapshot holds.
+function levelOf({feeds, meta, parts, pick}: Opening, span: [string, string]): Resolution {
+  if (parts === undefined || pick.levels === undefined) return "raw";
+  const shown = Math.min(pick.levels === "funding" ? feeds.length : meta.feeds, pick.feedsAtOnce ?? Infinity);
+  return resolutionOf(span, {of: pick.levels, feeds: shown, parts});
+}
+
+// Ids of the URL that are not among feeds.
+function missingOf(name: "feed" | "with", ids: readonly string[], feeds: readonly Feed[]): Dropped[] {
+  return ids.filter((id) => find(feeds, [id]) === null).map((value) => ({name, value}));
 }
 
 function droppedOf(state: State, read: Record<"range" | "zoom" | "step", unknown>): Dropped[] {
