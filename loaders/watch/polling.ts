@@ -42,13 +42,8 @@ interface Pace {
 
 /** Makes the requests of a watch. Nothing is kept per poll. */
 export function makePolling(load: Load, asks: readonly Ask[], {every, retryRefused}: Pace): Polling {
-  const {batchSize, concurrency} = load.settings.service;
-  const retryAt = performance.now() + retryRefused;
-  const batches: Batch[] = asks.flatMap(({feeds, channel}) =>
-    batchesOf(feeds, batchSize.latest_price).map((batch) => {
-      return {channel, feeds: selectionOf(batch), failures: 0, restUntil: 0, retryAt};
-    })
-  );
+  const {concurrency} = load.settings.service;
+  const batches = batchesToAsk(load, asks, performance.now() + retryRefused);
   const health = watchHealth(batches, every, load.log);
   const schedules = batches.map((batch) =>
     schedulePolls({
@@ -101,6 +96,14 @@ export function makePolling(load: Load, asks: readonly Ask[], {every, retryRefus
       await Promise.all(schedules.map((one) => one.finish()));
     }
   };
+}
+
+function batchesToAsk({settings}: Load, asks: readonly Ask[], retryAt: number): Batch[] {
+  return asks.flatMap(({feeds, channel}) =>
+    batchesOf(feeds, settings.service.batchSize.latest_price).map((batch) => {
+      return {channel, feeds: selectionOf(batch), failures: 0, restUntil: 0, retryAt};
+    })
+  );
 }
 
 // Feeds that were refused, and are not any more.
