@@ -37,7 +37,7 @@ export function feedInput(
   {label = "Feed", name = "feed", ...options}: InputOptions & {value?: number | null} = {}
 ): Input<number | null> {
   const first = defaults.feedInput(feeds, options);
-  const {element, show} = picker(feeds, {label, value: first === null ? [] : [first]}, ([id]) =>
+  const {element, show} = picker(feeds, {label, name, value: first === null ? [] : [first]}, ([id]) =>
     input.pick(id ?? null)
   );
   const input = valued(element, first, (id) => {
@@ -57,7 +57,7 @@ export function feedsInput(
   {label = "Feeds", name = "feeds", ...options}: InputOptions & {value?: readonly number[]} = {}
 ): Input<number[]> {
   const value = defaults.feedsInput(feeds, options);
-  const {element, show} = picker(feeds, {label, value, multiple: true}, (ids) => input.pick(ids));
+  const {element, show} = picker(feeds, {label, name, value, multiple: true}, (ids) => input.pick(ids));
   const input = valued(element, value, (ids) => {
     const found = known(feeds, ids);
     show(found);
@@ -191,13 +191,32 @@ function valued<Value>(
 
 function picker(
   feeds: readonly FeedRow[],
-  {label, value, multiple = false}: {label: string; value: readonly number[]; multiple?: boolean},
+  {label, name, value, multiple = false}: {label: string; name: string; value: readonly number[]; multiple?: boolean},
   onPick: (ids: number[]) => void
 ) {
   const listed = feeds.map(({priceFeedId, symbol = null, name = null, group, assetType}) => {
     return {priceFeedId, symbol, name, group: group ?? assetType ?? null};
   });
-  return feedPicker(listed, {label, value: known(feeds, value), multiple, onPick});
+  const made = feedPicker(listed, {label, value: known(feeds, value), multiple, onPick});
+  made.element.append(absentNote(name, feeds));
+  return made;
+}
+
+// A note on the feeds of the URL that are not among those to pick from.
+function absentNote(name: string, feeds: readonly FeedRow[]): HTMLElement {
+  const note = html("p", {class: "fb-dropped", role: "status"});
+  const tell = (): void => {
+    const absent = (readState()[name] ?? "")
+      .split(",")
+      .filter((id) => id !== "" && known(feeds, [Number(id)]).length === 0);
+    note.hidden = absent.length === 0;
+    note.textContent = absent
+      .map((id) => (/^\d+$/.test(id) ? `Feed ${id} is not here.` : `“${id}” is no feed id.`))
+      .join(" ");
+  };
+  onState(note, tell);
+  tell();
+  return note;
 }
 
 function selecting<Value>(

@@ -52,6 +52,25 @@ function pickFeed(input: HTMLElement, text: string): void {
   field.dispatchEvent(new KeyboardEvent("keydown", {key: "Enter", bubbles: true}));
 }
 
+describe("a picker of feeds", () => {
+  const note = (input: HTMLElement) => input.querySelector<HTMLElement>(".fb-dropped");
+
+  it("says which feed of the URL is not here, until another is picked", () => {
+    history.replaceState(null, "", "/mine?feed=99999");
+    const {input} = shown(feedInput(feeds));
+    expect([input.value, note(input)?.hidden, note(input)?.textContent]).toEqual([1, false, "Feed 99999 is not here."]);
+    pickFeed(input, "eth");
+    expect([input.value, note(input)?.hidden, note(input)?.textContent]).toEqual([2, true, ""]);
+  });
+
+  it("says so of each of several, and nothing of those that are here", () => {
+    history.replaceState(null, "", "/mine?feeds=7,2,<b>");
+    expect(note(shown(feedsInput(feeds)).input)?.textContent).toBe("Feed 7 is not here. “<b>” is no feed id.");
+    history.replaceState(null, "", "/mine?feeds=2,1");
+    expect(note(shown(feedsInput(feeds)).input)?.hidden).toBe(true);
+  });
+});
+
 describe("feedInput(feeds, options)", () => {
   it("is the picked feed's id, first of the first row", () => {
     const {input, told} = shown(feedInput(feeds));
