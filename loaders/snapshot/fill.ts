@@ -61,6 +61,7 @@ async function fillOfFeeds(
   const wholeBytes = bytesOf(history);
   let room: number | null = null; // as rows are thought to be
   let [fitting, tooMuch] = [0, Infinity]; // such rooms
+  let fittingWindows = "";
   for (let tries = 1; ; ++tries) {
     await connection.run("DETACH DATABASE IF EXISTS snapshot");
     rmSync(path, {force: true});
@@ -76,11 +77,12 @@ async function fillOfFeeds(
     const size = statSync(path).size + viewBytes;
     const isWhole = windows.every((window) => window === "all");
     const fits = size <= budgetBytes;
-    if (fits && (isWhole || tries >= mostTries || size > fullEnough * budgetBytes)) return parts;
+    const isLast = tries >= mostTries || JSON.stringify(windows) === fittingWindows;
+    if (fits && (isWhole || isLast || size > fullEnough * budgetBytes)) return parts;
     if (!fits && windows.every((window) => window === "none")) return null;
-    if (fits) fitting = room;
+    if (fits) [fitting, fittingWindows] = [room, JSON.stringify(windows)];
     else tooMuch = room;
-    room *= (aim * budgetBytes - taken) / (size - taken);
+    room = Math.min(wholeBytes, (room * (aim * budgetBytes - taken)) / (size - taken));
     if (room <= fitting || room >= tooMuch) room = (fitting + Math.min(tooMuch, wholeBytes)) / 2;
     if (tries + 1 >= mostTries) room = fitting;
   }

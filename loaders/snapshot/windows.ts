@@ -74,14 +74,19 @@ function daysOf(history: History, room: number): (resolution: Resolution, factor
 }
 
 function windowOf({aged, last}: History, {name}: CutTable, days: number): Window {
-  if (days >= (aged[name]?.at(-1)?.days ?? 0)) return "all";
+  if (isAll(aged[name], days)) return "all";
   if (days * 1440 < 1) return "none";
   const since = Math.ceil(last / minuteMs - days * 1440) * minuteMs;
   return {since: instantText(since)};
 }
 
+function isAll(aged: readonly Aged[] | undefined, days: number): boolean {
+  return days >= (aged?.at(-1)?.days ?? 0);
+}
+
 function bytesWithin({aged}: History, {name, bytes}: CutTable, days: number): number {
-  return days * 1440 < 1 ? 0 : bytes * rowsWithin(aged[name] ?? [], days);
+  const isNone = days * 1440 < 1 && !isAll(aged[name], days); // a window has whole minutes
+  return isNone ? 0 : bytes * rowsWithin(aged[name] ?? [], days);
 }
 
 // Those of one age are as if they were spread evenly between it and the one before.
@@ -123,7 +128,10 @@ export async function readHistory(connection: DuckDBConnection): Promise<History
 function agesOf({name, aged: {source, time, rows}}: CutTable): string {
   return `SELECT '${name}' AS name, max(hours) / 24 AS days, sum(${rows})::DOUBLE AS rows
     FROM (
-      SELECT source.*, greatest(0, epoch(lastPublishedAt) - epoch(${time})) / 3600 AS hours, firstPublishedAt
+      SELECT
+        source.*,
+        greatest(0, epoch(lastPublishedAt) - greatest(epoch(${time}), epoch(firstPublishedAt))) / 3600 AS hours,
+        firstPublishedAt
       FROM ${ofFeeds(source)} AS source, (SELECT firstPublishedAt, lastPublishedAt FROM meta)
     )
     GROUP BY floor(ln(1 + hours) * 100)`;

@@ -64,6 +64,12 @@ describe("windowsOf(history, room)", () => {
     expect(daysOf(bars_1m)).toBeLessThan(0.02);
   });
 
+  it("has all updates of less than a minute, or none", () => {
+    const moment = historyOf(30 / 86_400, {prices: 86_400_000}); // 2.4 MB
+    expect(windowsIn(moment, 1e6).prices).toBe("none");
+    expect(windowsIn(moment, 1e7).prices).toBe("all");
+  });
+
   it("begins with a whole minute", () => {
     for (const window of windowsOf({...dense, last: last + 12_345}, 1e6))
       if (typeof window === "object") expect(window.since).toMatch(/^2026-\d\d-\d\dT\d\d:\d\d:00Z$/);
