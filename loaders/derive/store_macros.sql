@@ -26,8 +26,14 @@ WITH placed AS (
   SELECT
     *,
     row_number() OVER ordered AS place,
-    least(lag(ownStep) OVER ordered, lag(ownStep, 2) OVER ordered, lag(ownStep, 3) OVER ordered) AS leastBefore,
-    least(lead(ownStep) OVER ordered, lead(ownStep, 2) OVER ordered, lead(ownStep, 3) OVER ordered) AS leastAfter
+    CASE
+      WHEN lag(ownStep, 2) OVER ordered IS NOT NULL
+        THEN least(lag(ownStep) OVER ordered, lag(ownStep, 2) OVER ordered, lag(ownStep, 3) OVER ordered)
+    END AS leastBefore,
+    CASE
+      WHEN lead(ownStep, 2) OVER ordered IS NOT NULL
+        THEN least(lead(ownStep) OVER ordered, lead(ownStep, 2) OVER ordered, lead(ownStep, 3) OVER ordered)
+    END AS leastAfter
   FROM query_table(source)
   WINDOW ordered AS (PARTITION BY series ORDER BY instant)
 ), possible AS (

@@ -1,3 +1,4 @@
+import {randomLcg} from "d3";
 import {describe, expect, it} from "vitest";
 import {findGaps} from "../../loaders/inspect/gaps.js";
 import {storeStatus} from "../../loaders/inspect/status.js";
@@ -116,6 +117,9 @@ describe("feedbook gaps and quality_1h", () => {
     ["many holes", without(every(1, 0, 200), [7, 9], [40, 40], [58, 61], [100, 119], [170, 171]), 5],
     ["a change of steps within an hour", [...every(5, 0, 50), 41, ...every(1, 51, 59)], 0],
     ["a hole beside slower steps", [...every(5, 0, 40), ...without(every(1, 41, 59), [50, 53])], 1],
+    ["faster steps soon after an hour began", [...every(5, 0, 75), ...every(1 / 6, 76 + 1 / 6, 90)], 0],
+    ["faster steps until an hour ends", [...every(5, 0, 45), ...every(1, 46, 59), ...every(5, 60, 130)], 0],
+    ["an hour of slow steps", [...every(1, 0, 59), 75, 95, 115, ...every(1, 120, 150)], 3],
     ["a change of steps from hour to hour", [...every(1, 0, 59), ...every(7, 60, 200)], 0],
     ["a single update", [30], 0],
     ["two updates", [0, 50], 0],
@@ -135,6 +139,31 @@ describe("feedbook gaps and quality_1h", () => {
     const expected = cases.map(([what, , gaps]) => [what, gaps]);
     expect(named(await ofCommand())).toEqual(expected);
     expect(named(await ofPages(counted))).toEqual(expected);
+  });
+
+  it("count the same of feeds that change their steps and pause at any time", async () => {
+    const random = randomLcg(41);
+    const pick = <T>(of: readonly T[]) => of[Math.floor(random() * of.length)] as T;
+    const feeds = Array.from({length: 150}, (_, feed) => {
+      const minutes: number[] = [];
+      const [jitter, dropped] = feed % 2 === 0 ? [0, 0] : [0.1, 0.05];
+      let at = random() * 120;
+      while (at < 600 && minutes.length < 150) {
+        const step = pick([1 / 6, 0.5, 1, 5, 5, 10, 20, 40, 90]);
+        const updates = pick([1, 2, 3, 5, 8, 20, 40]);
+        for (let i = 0; i < updates; i++) {
+          if (random() >= dropped) minutes.push(Math.round(at * 6e7) / 6e7);
+          at += step * (1 + jitter * (2 * random() - 1));
+        }
+        at += pick([0, 0, step / 4, step, 3 * step, 70 / 60, 60]);
+      }
+      return minutes;
+    });
+    await came(feeds.map((minutes, feed) => [feed, minutes]));
+    const [pages, command] = [await ofPages(counted), await ofCommand()];
+    const differing = feeds.filter((_, feed) => pages[feed]?.[1] !== command[feed]?.[1]);
+    expect(differing.slice(0, 3), `${differing.length} of ${feeds.length} feeds differ`).toEqual([]);
+    expect(command.filter(([, gaps]) => Number(gaps) > 0).length).toBeGreaterThan(50);
   });
 
   it("count once what was asked for and did not come, where all was asked for, and where not", async () => {

@@ -1,18 +1,39 @@
--- Times between updates where an hour alone does not show a feed's usual step, as it has two updates or one: from hour to
--- hour, within those hours, and for each other hour its usual step, up to five times. Internal: for usual_steps.
+-- Times between updates where an hour alone does not show which are gaps: from hour to hour, and those near the ends of each
+-- hour, or else its usual step up to six times. Only of feeds with an hour of two updates or fewer, with steps of several
+-- lengths near its ends, or with a few long steps. Internal: for quality_1h.
 -- Grain: (series, instant).
 -- Source: quality_hours.
 -- Columns:
 --   series: the feed
---   instant: when the step ends
+--   instant: an instant for each step, in their order
 --   step: time since the update before [s]
 --   ownStep: the same [s]
---   wanted: whether an hour on either side does not show its step
-WITH hours AS (
-  SELECT *, lag(lastAt) OVER feed AS before, lag(stepSeconds) OVER feed AS previousStep
+--   wanted: whether its usual step is asked for
+--   startedAt: when the hour of the update begins that ends the step
+--   within: whether the step lies within its hour, and no hour judges it alone
+WITH feeds AS (
+  SELECT priceFeedId
   FROM quality_hours
   WHERE firstAt IS NOT NULL
-    AND priceFeedId IN (SELECT priceFeedId FROM quality_hours WHERE firstAt IS NOT NULL AND stepSeconds IS NULL)
+  GROUP BY priceFeedId
+  HAVING
+    bool_or(stepSeconds IS NULL OR edges IS NOT NULL)
+    OR max(stepSeconds) FILTER (received <= 7) > 1.5 * min(stepSeconds)
+), hours AS (
+  SELECT
+    *,
+    lag(lastAt) OVER feed AS before,
+    CASE
+      WHEN edges IS NOT NULL THEN len(edges)
+      WHEN lastAt = firstAt THEN 0
+      WHEN stepSeconds IS NULL THEN 1
+      ELSE least(received - 1, 6)
+    END AS steps,
+    edges IS NOT NULL OR received <= 5 AS unsure,
+    lag(unsure) OVER feed AS unsureBefore
+  FROM quality_hours
+  SEMI JOIN feeds USING (priceFeedId)
+  WHERE firstAt IS NOT NULL
   WINDOW feed AS (PARTITION BY priceFeedId ORDER BY startedAt)
 )
 SELECT
@@ -20,14 +41,17 @@ SELECT
   firstAt AS instant,
   epoch(firstAt) - epoch(before) AS step,
   step AS ownStep,
-  stepSeconds IS NULL OR previousStep IS NULL AS wanted
+  unsure OR unsureBefore AS wanted,
+  startedAt,
+  false AS within
 FROM hours
 UNION ALL
 SELECT
   priceFeedId,
-  lastAt - to_microseconds(unnest(range(CASE WHEN stepSeconds IS NOT NULL THEN least(received - 1, 5) ELSE 1 END))) AS instant,
-  coalesce(stepSeconds, gapSeconds) AS step,
+  firstAt + to_microseconds(place) AS instant,
+  coalesce(edges[place].ms / 1000, stepSeconds, gapSeconds) AS step,
   step,
-  stepSeconds IS NULL
-FROM hours
-WHERE lastAt > firstAt
+  stepSeconds IS NULL,
+  startedAt,
+  edges[place].missed IS NOT TRUE AND (place <= 5 OR place > steps - 5)
+FROM (SELECT *, unnest(range(1, steps + 1)) AS place FROM hours)

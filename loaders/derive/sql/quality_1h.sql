@@ -42,7 +42,7 @@ WITH sparse AS (
     priceFeedId,
     before AS fromAt,
     epoch(firstAt) - epoch(before) AS seconds,
-    greatest(coalesce(previousStep, stepBefore), coalesce(stepSeconds, stepAfter)) AS usualStep
+    CASE WHEN sparse.wanted THEN sparse.usualStep ELSE greatest(previousStep, stepSeconds) END AS usualStep
   FROM (
     SELECT
       *,
@@ -52,8 +52,19 @@ WITH sparse AS (
     WHERE firstAt IS NOT NULL
     WINDOW feed AS (PARTITION BY priceFeedId ORDER BY startedAt)
   )
-  LEFT JOIN sparse ON series = priceFeedId AND instant = firstAt
+  LEFT JOIN sparse ON sparse.series = priceFeedId AND instant = firstAt
   WHERE before IS NOT NULL
+), within AS ( -- gaps near the ends of an hour
+  SELECT
+    series,
+    startedAt AS hour,
+    any_value(usualStep) AS usualWithin,
+    count(*) FILTER (is_gap(step, usualStep))::INTEGER AS gapsAtEnds,
+    sum(step - usualStep) FILTER (is_gap(step, usualStep)) AS silentAtEnds,
+    sum(step / usualStep - 1) FILTER (is_gap(step, usualStep)) AS roomAtEnds
+  FROM sparse
+  WHERE within
+  GROUP BY ALL
 ), placed AS (
   SELECT
     hours.*,
@@ -62,7 +73,7 @@ WITH sparse AS (
     earlier.usualStep AS usualBefore,
     later.seconds AS secondsAfter,
     later.usualStep AS usualAfter,
-    sparse.usualStep AS usualWithin,
+    within.* EXCLUDE (series, hour),
     coalesce(stepSeconds, least(usualBefore, usualWithin, usualAfter)) AS usualStep,
     coalesce(epoch(before) + usualBefore < epoch(heldUntil), false) AS isHeldBefore -- by the hour before that has a row
   FROM (
@@ -75,8 +86,7 @@ WITH sparse AS (
   ) AS hours
   LEFT JOIN waits AS earlier ON earlier.priceFeedId = hours.priceFeedId AND earlier.fromAt = before
   LEFT JOIN waits AS later ON later.priceFeedId = hours.priceFeedId AND later.fromAt = lastAt
-  LEFT JOIN sparse -- by equality alone: with another condition beside it each hour would be compared with each
-    ON series = hours.priceFeedId AND instant = CASE WHEN lastAt > firstAt AND stepSeconds IS NULL THEN lastAt END
+  LEFT JOIN within ON within.series = hours.priceFeedId AND hour = startedAt
 ), silences AS ( -- what of the gaps before, after and between the hour's updates lies in the hour, and was overdue
   SELECT
     *,
@@ -85,23 +95,22 @@ WITH sparse AS (
         THEN epoch(coalesce(firstAt, endedAt)) - greatest(epoch(startedAt), epoch(before) + usualBefore)
     END AS silentBefore,
     CASE WHEN is_gap(secondsAfter, usualAfter) THEN epoch(endedAt) - epoch(lastAt) - usualAfter END AS silentAfter,
-    CASE
-      WHEN is_gap(gapSeconds, usualWithin) THEN gapSeconds - usualWithin
-      WHEN usualStep IS NOT NULL THEN coalesce(silentSeconds, 0)
-    END AS silentWithin
+    CASE WHEN usualStep IS NOT NULL THEN coalesce(silentSeconds, 0) + coalesce(silentAtEnds, 0) END AS silentWithin
   FROM placed
 ), summed AS (
   SELECT
     coalesce(silentBefore > 0 AND isHeldBefore, false) AS goesOn,
     round(
-      coalesce(roomWithin, silentWithin / nullif(usualStep, 0), 0)
+      coalesce(roomWithin, 0)
+        + coalesce(roomAtEnds, 0)
         + coalesce(greatest(silentBefore, 0) / nullif(usualBefore, 0), 0)
         + coalesce(greatest(silentAfter, 0) / nullif(usualAfter, 0), 0)
     )::INTEGER AS room,
     * REPLACE (
       CASE
         WHEN usualStep IS NOT NULL THEN
-          CASE WHEN stepSeconds IS NULL THEN (silentWithin > 0)::INTEGER ELSE gaps END
+          coalesce(gaps, 0)
+            + coalesce(gapsAtEnds, 0)
             + (is_gap(secondsBefore, usualBefore) AND (silentBefore > 0 OR NOT isHeldBefore))::INTEGER
             + coalesce(silentAfter > 0, false)::INTEGER
       END AS gaps,

@@ -1,12 +1,12 @@
 -- The times between updates of the dirty hours. Steps are counted between instants at which an update came, or was asked
 -- for and did not come: counted by their length to the millisecond, as most are one of a few. The usual step of the hour is
--- their median, of an even number the smaller; a gap is one by is_gap and usual_steps, or by the hour's step where its
--- neighbours in the hour are too few. Internal.
+-- their median, of an even number the smaller; a gap is one by is_gap and usual_steps. Of the first and the last five steps of
+-- an hour some neighbours are in other hours: quality_1h judges them, by `edges`. Internal.
 -- Grain: slot.
 -- Source: dirty_prices, dirty_misses.
 -- Columns as quality_hours, and:
 --   slot: the number of the hour of a feed
---   roomWithin: updates that had room in the gaps between two updates of the hour [updates]
+--   roomWithin: updates that had room in the gaps that the hour shows alone [updates]
 --   twice: whether two updates are of one instant
 WITH points AS (
   SELECT slot, epoch_us(publishedAt) AS us, false AS missed FROM dirty_prices
@@ -52,7 +52,9 @@ WITH points AS (
     us - lag(us) OVER ordered AS step,
     step AS ownStep,
     missed AS wanted,
-    sum((NOT missed)::INTEGER) OVER (ordered ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS updatesBefore
+    missed OR lag(missed) OVER ordered AS missedBeside,
+    sum((NOT missed)::INTEGER) OVER (ordered ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS updatesBefore,
+    sum((NOT missed)::INTEGER) OVER (ordered ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING) AS updatesAfter
   FROM (
     SELECT slot, us, bool_and(points.missed) AS missed
     FROM points
@@ -60,17 +62,31 @@ WITH points AS (
     GROUP BY slot, us
   )
   WINDOW ordered AS (PARTITION BY slot ORDER BY us)
+), placed AS ( -- between the first and the last update of the hour
+  SELECT
+    *,
+    row_number() OVER (PARTITION BY series ORDER BY instant) AS place,
+    count(*) OVER (PARTITION BY series) - place AS after
+  FROM steps
+  WHERE updatesBefore > 0 AND updatesAfter > 0
+), edged AS ( -- the ends of hours whose steps there are not all like the usual one
+  SELECT
+    series AS slot,
+    list({ms: step // 1000, missed: missedBeside} ORDER BY instant) AS edges
+  FROM placed
+  JOIN suspected ON slot = series
+  WHERE place <= 10 OR after < 10
+  GROUP BY series, usual
+  HAVING greatest(max(step), usual * 1000) > 1.5 * least(min(step), usual * 1000)
 ), silences AS ( -- from each update to the next
   SELECT
     series AS slot,
     sum(step) AS length,
-    max(CASE WHEN judged THEN coalesce(usualStep, usual * 1000) END) AS usualStep
-  FROM steps
+    max(CASE WHEN judged AND (missedBeside OR place > 5 AND after >= 5) THEN coalesce(usualStep, usual * 1000) END) AS usualStep
+  FROM placed
   LEFT JOIN (SELECT series, instant, usualStep, true AS judged FROM usual_steps('steps')) USING (series, instant)
   JOIN suspected ON slot = series
-  WHERE updatesBefore > 0
   GROUP BY series, updatesBefore
-  HAVING bool_or(NOT wanted)
 ), found AS (
   SELECT
     slot,
@@ -85,6 +101,7 @@ SELECT
   slot,
   firstAt,
   lastAt,
+  edges,
   CASE WHEN missed THEN found.longest ELSE hours.longest END / 1000 AS gapSeconds,
   usual / 1000 AS stepSeconds,
   CASE WHEN usual IS NOT NULL THEN coalesce(gaps, 0) END AS gaps,
@@ -92,4 +109,5 @@ SELECT
   CASE WHEN usual IS NOT NULL THEN coalesce(room, 0) END AS roomWithin,
   twice
 FROM hours
+LEFT JOIN edged USING (slot)
 LEFT JOIN found USING (slot)

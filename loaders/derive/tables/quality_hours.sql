@@ -4,7 +4,9 @@
 -- Columns as quality_1h, and:
 --   firstAt: when the first update of the hour was published
 --   lastAt: when the last update of the hour was published
---   roomWithin: updates that had room in the gaps between two updates of the hour [updates]
+--   roomWithin: updates that had room in the gaps that the hour shows alone [updates]
+--   edges: its first ten and its last ten steps, and whether one begins or ends where no update came; null where all are
+--     like the usual one, so that no other hour can make one of them a gap [ms]
 WITH counted AS (
   SELECT
     slot,
