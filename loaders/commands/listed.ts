@@ -1,5 +1,5 @@
 import {loadFiles} from "../files/file.js";
-import type {Load} from "../load/context.js";
+import type {Load} from "../load/books.js";
 import {loadHistory} from "../load/history.js";
 import {loadLatest} from "../load/questions.js";
 import {printJson} from "./output.js";

@@ -1,6 +1,6 @@
 import {messageOf} from "../config/errors.js";
+import type {Load} from "../load/books.js";
 import {feedName, type KnownFeeds} from "../load/catalogue.js";
-import type {Load} from "../load/context.js";
 import {type LoadOptions, runLoad} from "../load/load.js";
 import {type LoadReport, tooManyRejected} from "../load/report.js";
 import {firstOf, print, printJson, safeText, snapshotText} from "./output.js";

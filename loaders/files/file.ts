@@ -4,8 +4,8 @@ import {setImmediate} from "node:timers/promises";
 import {pathToFileURL} from "node:url";
 import {ConfigError, messageOf} from "../config/errors.js";
 import {readKeptBody} from "../load/bodies.js";
-import {hashBody} from "../load/booking.js";
-import type {Load} from "../load/context.js";
+import type {Load} from "../load/books.js";
+import {hashBody} from "../load/books.js";
 import {findRepeats, type SavedBody} from "./repeats.js";
 import {isGzip, splitBodies, textOf} from "./text.js";
 

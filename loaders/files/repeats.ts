@@ -1,4 +1,4 @@
-import type {Load} from "../load/context.js";
+import type {Load} from "../load/books.js";
 import {eachFileBody, heldFileBodies} from "../store/responses.js";
 
 /** A body of a file, the place it has there, and its hash. */

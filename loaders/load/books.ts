@@ -1,17 +1,34 @@
+import {createHash} from "node:crypto";
 import pLimit from "p-limit";
+import {v7 as uuidv7} from "uuid";
+import type {Channel} from "../config/choices.js";
 import type {Settings} from "../config/settings.js";
-import type {Store} from "../database/store.js";
-import {releaseRows} from "../rows/columns.js";
+import {type Body, BodyError, emptyBody, readBody} from "../rows/body.js";
+import {feedIdsOf, releaseRows} from "../rows/columns.js";
+import {type FieldWatch, watchFields} from "../rows/fields.js";
 import type {Answer} from "../service/answer.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
-import {type Booking, bookResponses, unbooked} from "../store/book.js";
-import {saveFeeds} from "../store/feeds.js";
-import {settleOrigin} from "../store/loads.js";
+import type {ServiceClient} from "../service/client.js";
+import type {WithStore} from "../store/access.js";
+import {addToBatch, type Booking, bookBatch, emptyBatch, joined} from "../store/book.js";
 import {keepBodies} from "./bodies.js";
-import {bookingOf, count} from "./booking.js";
-import type {WithStore} from "./connect.js";
-import {type FieldWatch, watchFields} from "./fields.js";
-import type {LoadReport} from "./report.js";
+import {addProblem, count, type LoadReport, type Log} from "./report.js";
+
+/** What a load works with. */
+export interface Load {
+  settings: Settings;
+  report: LoadReport;
+  books: Books;
+  log: Log;
+  signal: AbortSignal;
+  withStore: WithStore;
+  /** Feeds that the service refused: they are not asked for again. */
+  removed: Set<number | string>;
+  /** What is known of the feeds, by id; filled where feeds are selected. */
+  known: Map<number, CatalogueEntry>;
+  /** The service, asked on a channel (the configured one by default). */
+  client(channel?: Channel): ServiceClient;
+}
 
 /** When books commit by themselves: at so many entries and responses, or so long after the last commit. */
 export interface CommitOptions {
@@ -20,6 +37,7 @@ export interface CommitOptions {
 }
 
 const mostWaiting = 61_440; // while it is committed, as many more are read: memory
+const mostUnasked = 5000; // more than a service has feeds, if it sends all of them whatever it is asked for
 
 /** Where a load books what it receives. Nothing is in the store before `flush`, which also runs by itself now and then. */
 export interface Books {
@@ -48,33 +66,7 @@ export function openBooks(
   let startedAt = performance.now();
   let lost: Error | null = null;
   const fields = watchFields();
-
-  const oneAtATime = pLimit(1);
-  let last = Promise.resolve(); // the last commit, until somebody waits for it
-  let timer: NodeJS.Timeout | undefined;
-
-  // Reading goes on meanwhile; what it fails with is thrown to whoever waits for it.
-  function startCommit(): void {
-    clearTimeout(timer);
-    timer = undefined;
-    last = oneAtATime(commit);
-    last.catch(() => {});
-  }
-
-  // Whoever feeds the books may wait long for the next response.
-  function startLater(): void {
-    if (mostMs === Infinity || timer !== undefined) return;
-    timer = setTimeout(() => {
-      timer = undefined;
-      last.then(startCommit, () => {}); // a failure waits for the next response
-    }, mostMs).unref();
-  }
-
-  async function lastCommit(): Promise<void> {
-    const waited = last;
-    last = Promise.resolve();
-    await waited;
-  }
+  const commits = inOrder(commit);
 
   async function commit(): Promise<void> {
     if (batch.bookings.length === 0) return;
@@ -91,94 +83,141 @@ export function openBooks(
     } finally {
       if (booked) {
         waiting -= held.bytes;
-        countCommitted(report, held, simulated);
+        countCommitted(report, held.bookings, simulated);
       } else batch = joined(held, batch); // nothing is lost: the next commit takes it along
     }
   }
 
   async function flush(): Promise<void> {
     if (lost !== null) throw lost;
-    await lastCommit().catch(() => {}); // what failed is tried once more
-    startCommit();
-    await lastCommit();
+    await commits.ended().catch(() => {}); // what failed is tried once more
+    commits.start();
+    await commits.ended();
   }
 
   async function add(answer: Answer): Promise<void> {
     const booking = bookingOf(answer, settings, report);
     fields.see(booking.endpoint, booking.body, answer.body, batch.bookings.length === 0);
     origin ??= answer.simulated;
-    waiting += addPending(batch, booking, settings.store.keepBodies ? answer.body : null);
-    if (batch.entries < mostEntries && performance.now() - startedAt < mostMs) return startLater();
-    await lastCommit();
-    startCommit();
+    waiting += addToBatch(batch, booking, settings.store.keepBodies ? answer.body : null);
+    if (batch.entries < mostEntries && performance.now() - startedAt < mostMs) return commits.startWithin(mostMs);
+    await commits.ended();
+    commits.start();
   }
 
-  return {
-    add,
-    flush,
-    giveUp(failure) {
-      lost = failure;
-    },
-    addFeeds(catalogue) {
-      batch.feeds = [...catalogue];
-    },
-    waitingBytes: () => waiting,
-    fields
+  const addFeeds: Books["addFeeds"] = (catalogue) => {
+    batch.feeds = [...catalogue];
   };
+  const giveUp: Books["giveUp"] = (failure) => {
+    lost = failure;
+  };
+  return {add, addFeeds, flush, giveUp, waitingBytes: () => waiting, fields};
 }
 
-async function bookBatch(
-  store: Store,
-  {feeds, bookings, retried}: PendingBatch,
-  {loadId, simulated}: {loadId: string; simulated: boolean}
-): Promise<void> {
-  // At every commit: another load may have come between, where the store is not held.
-  await settleOrigin(store, loadId, simulated);
-  if (feeds.length > 0) await saveFeeds(store, feeds);
-  await bookResponses(store, retried ? await unbooked(store, bookings) : bookings);
+// Commits run one after another, while reading goes on. What the last one failed with is thrown to who waits for its end.
+function inOrder(commit: () => Promise<void>) {
+  const oneAtATime = pLimit(1);
+  let last = Promise.resolve(); // until somebody waits for it
+  let timer: NodeJS.Timeout | undefined;
+
+  function start(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    last = oneAtATime(commit);
+    last.catch(() => {});
+  }
+
+  // The next response, which would start a commit, may be long in coming.
+  function startWithin(ms: number): void {
+    if (ms === Infinity || timer !== undefined) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      last.then(start, () => {}); // a failure waits for the next response
+    }, ms).unref();
+  }
+
+  async function ended(): Promise<void> {
+    const waited = last;
+    last = Promise.resolve();
+    await waited;
+  }
+
+  return {start, startWithin, ended};
 }
 
-function countCommitted(report: LoadReport, {bookings}: PendingBatch, simulated: boolean): void {
+function countCommitted(report: LoadReport, bookings: readonly Booking[], simulated: boolean): void {
   report.simulated = simulated;
   for (const booking of bookings) count(report, booking);
   releaseRows(bookings.map(({body}) => body.rows));
 }
 
-/** What is committed together: responses, texts to keep by response, and what the catalogue says meanwhile. */
-interface PendingBatch {
-  bookings: Booking[];
-  bodies: Map<string, string>;
-  feeds: CatalogueEntry[];
-  entries: number;
-  bytes: number;
-  /** Whether it holds what a commit failed with. */
-  retried: boolean;
+/** SHA-256 of a body, in hex, by which bodies are distinguished that were loaded from files. */
+export function hashBody(body: string): string {
+  return createHash("sha256").update(body).digest("hex");
 }
 
-/** A batch before anything is booked. */
-export function emptyBatch(): PendingBatch {
-  return {bookings: [], bodies: new Map(), feeds: [], entries: 0, bytes: 0, retried: false};
-}
-
-/** Puts a response into a batch, with its body's text if that is kept. Gives about how much memory it takes, in bytes. */
-function addPending(batch: PendingBatch, booking: Booking, keptBody: string | null): number {
-  const {bodyBytes, responseId, body} = booking;
-  if (keptBody !== null && body.entries > 0) batch.bodies.set(responseId, keptBody);
-  batch.bookings.push(booking);
-  batch.entries += Math.max(body.entries + 1, bodyBytes / 1000); // huge ones count by their size
-  const bytes = bodyBytes + 200 * body.entries + 1000; // text, columns, and the response itself
-  batch.bytes += bytes;
-  return bytes;
-}
-
-/** Two batches as one, which is then tried again: `first` came first. */
-export function joined(first: PendingBatch, second: PendingBatch): PendingBatch {
+/** The booking of a response; a body that is no update body is a problem of the load, and is put into its report. */
+export function bookingOf(answer: Answer, settings: Settings, report: LoadReport): Booking {
+  const {body: text, ...about} = answer;
   return {
-    bookings: [...first.bookings, ...second.bookings],
-    bodies: new Map([...first.bodies, ...second.bodies]),
-    feeds: second.feeds.length > 0 ? second.feeds : first.feeds,
-    entries: first.entries + second.entries,
-    bytes: first.bytes + second.bytes,
-    retried: true
+    ...about,
+    ...readingOf(answer, settings, report),
+    responseId: uuidv7(),
+    loadId: report.loadId,
+    bodyBytes: Buffer.byteLength(text),
+    bodyHash: answer.bodyHash ?? hashBody(text)
   };
+}
+
+type Reading = Pick<Booking, "body" | "received" | "missingFeeds"> & {failure: BodyError | null};
+
+// A refusal has no entries; a 200 that is no update body is a problem of the load.
+function readingOf(answer: Answer, {rows}: Settings, report: LoadReport): Reading {
+  const {body: text, asked = [], httpStatus, endpoint, baseUrl} = answer;
+  const nothing = emptyBody();
+  if (httpStatus !== null && httpStatus !== 200) {
+    const {received, missingFeeds} = comparedOf(asked, nothing);
+    return {body: nothing, received, missingFeeds, failure: null};
+  }
+  try {
+    const body = readBody(text, rows.timestampUnit);
+    const {received, missingFeeds, unasked} = comparedOf(asked, body);
+    const unwanted = countUnasked(report, unasked);
+    const kept = unwanted.size === 0 ? body : readBody(text, rows.timestampUnit, unwanted);
+    return {body: kept, received, missingFeeds, failure: null};
+  } catch (failure) {
+    if (!(failure instanceof BodyError)) throw failure;
+    addProblem(report, `${endpoint === "file" ? baseUrl : endpoint}: ${failure.message}`);
+    return {body: nothing, received: 0, missingFeeds: null, failure}; // what is no update says nothing of any feed
+  }
+}
+
+interface Compared {
+  received: number;
+  missingFeeds: number[] | null;
+  unasked: number[];
+}
+
+// Answers name ids only: of symbols nobody knows which are missing, and only how many feeds are too many.
+function comparedOf(asked: readonly (number | string)[], {rows}: Body): Compared {
+  if (asked.length === 0) return {received: 0, missingFeeds: null, unasked: []}; // of a file
+  const held = new Set(feedIdsOf(rows));
+  const ids = new Set(asked.filter((feed) => typeof feed === "number"));
+  if (ids.size === 0) {
+    return {received: Math.min(asked.length, held.size), missingFeeds: null, unasked: [...held].slice(asked.length)};
+  }
+  const missingFeeds = [...ids].filter((id) => !held.has(id));
+  return {received: ids.size - missingFeeds.length, missingFeeds, unasked: [...held].filter((id) => !ids.has(id))};
+}
+
+// Each feed takes room in everything that is derived: no service may make as many as it likes. Gives those beyond.
+function countUnasked({unaskedFeeds}: LoadReport, unasked: readonly number[]): Set<number> {
+  let room = unasked.length === 0 ? 0 : mostUnasked - Object.keys(unaskedFeeds).length;
+  const unwanted = new Set<number>();
+  for (const id of unasked) {
+    const times = unaskedFeeds[id] ?? 0;
+    if (times === 0 && room-- <= 0) unwanted.add(id);
+    else unaskedFeeds[id] = times + 1;
+  }
+  return unwanted;
 }

@@ -1,11 +1,7 @@
-import pLimit from "p-limit";
-import {messageOf} from "../config/errors.js";
+import type {Channel} from "../config/choices.js";
 import {assertToken, type Settings} from "../config/settings.js";
-import {PassingStoreError, storeErrorOf} from "../database/error.js";
-import type {Store} from "../database/store.js";
 import {startSandbox} from "../sandbox/server.js";
 import {createClient, type ServiceClient} from "../service/client.js";
-import {openStore, writerWaitMs} from "../store/open.js";
 import type {Log} from "./report.js";
 
 /** A service that can be asked until `close`: the settings with its address, and whether it is the sandbox in this process. */
@@ -42,70 +38,17 @@ export async function connect<T>(settings: Settings, log: Log, work: (reached: C
   }
 }
 
-const memory = "48MB"; // for DuckDB, however large the store: a load runs beside other work
-const interruptedWaitMs = 1000;
-
-/**
- * Runs `work` with an open store: one held for the whole load, or opened for each commit, where `readOnly` lets others
- * read meanwhile.
- */
-export type WithStore = <T>(work: (store: Store) => Promise<T>, options?: {readOnly: boolean}) => Promise<T>;
-
-/** How a load gets at its store, until `close`. */
-export interface Access {
-  withStore: WithStore;
-  close(): void;
+/** Gives the client of a channel (the configured one by default), one for each. */
+export function clientsOf(settings: Settings, log: Log): (channel?: Channel) => ServiceClient {
+  const clients = new Map<Channel, ServiceClient>();
+  return (channel = settings.service.channel) => {
+    const client = clients.get(channel) ?? clientOf(settings, channel, log);
+    clients.set(channel, client);
+    return client;
+  };
 }
 
-/**
- * Opens the store for a load and keeps it open (`hold`), or opens it anew for each piece of work, so that others get at it
- * between; a store that is gone then is not made anew. A store in use is waited for, but not long once `signal` is aborted. @throws StoreError
- */
-export async function openAccess(
-  settings: Settings,
-  {hold, signal}: {hold: boolean; signal: AbortSignal}
-): Promise<Access> {
-  const oneAtATime = pLimit(1); // a commit runs while others read
-  let opened = false; // from then on none is made in its place: it would not know this load
-  let held = hold ? await open() : null;
-
-  async function open(readOnly = false): Promise<Store> {
-    const wait = signal.aborted ? {waitMs: interruptedWaitMs} : {waitMs: writerWaitMs, signal};
-    const store = await openStore(settings.storePath, {...settings.rows, readOnly, create: !opened, memory, ...wait});
-    opened = true;
-    return store;
-  }
-
-  function close(): void {
-    held?.close();
-    held = null;
-  }
-
-  async function run<T>(work: (store: Store) => Promise<T>, readOnly?: boolean): Promise<T> {
-    const store = held ?? (await open(!hold && readOnly));
-    if (hold) held = store;
-    try {
-      return await work(store);
-    } catch (error) {
-      const failure = storeErrorOf(error, settings.storePath);
-      if (failure instanceof PassingStoreError || isBroken(error)) close();
-      throw failure;
-    } finally {
-      if (!hold) await release(store, readOnly);
-    }
-  }
-
-  return {withStore: (work, options) => oneAtATime(() => run(work, options?.readOnly)), close};
-}
-
-// Closing also writes the log into the file, but in this thread, where polls would have to wait; what fails here is
-// tried there once more.
-async function release(store: Store, readOnly = false): Promise<void> {
-  if (!readOnly) await store.connection.run("CHECKPOINT").catch(() => undefined);
-  store.close();
-}
-
-// DuckDB takes no more statements then, until the file is opened again.
-function isBroken(error: unknown): boolean {
-  return /has been invalidated|FATAL/i.test(messageOf(error));
+function clientOf({baseUrl, token, service}: Settings, channel: Channel, log: Log): ServiceClient {
+  if (baseUrl === null) throw new Error("no service to ask: this load is offline");
+  return createClient({baseUrl, token, service: {...service, channel}}, {log: log.warn});
 }

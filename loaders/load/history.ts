@@ -2,7 +2,7 @@ import {group, sum} from "d3-array";
 import {ConfigError} from "../config/errors.js";
 import {assertOnGrid, parseDuration, parseInstant} from "../config/time.js";
 import {type AskedRun, askedBefore} from "../store/responses.js";
-import type {Load} from "./context.js";
+import type {Load} from "./books.js";
 import {askAndBook, feedsOf, type Question} from "./questions.js";
 import {type Ask, noteSelected, type Selected, type Selecting, selectFeeds, selectingOf} from "./select.js";
 

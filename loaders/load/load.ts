@@ -1,17 +1,14 @@
-import type {Channel} from "../config/choices.js";
 import {messageOf} from "../config/errors.js";
 import {assertToken, type Settings} from "../config/settings.js";
 import {PassingStoreError} from "../database/error.js";
 import {type Derived, derive} from "../derive/derive.js";
-import {createClient, type ServiceClient} from "../service/client.js";
+import {openAccess} from "../store/access.js";
 import {readFeeds} from "../store/feeds.js";
 import {finishLoad, startLoad} from "../store/loads.js";
-import {openBooks} from "./books.js";
+import {type Load, openBooks} from "./books.js";
 import {withOwnFeeds} from "./catalogue.js";
-import {openAccess, type Service, startService} from "./connect.js";
-import type {Load} from "./context.js";
-import {reportDrift} from "./fields.js";
-import {emptyReport, type LoadReport, type Log} from "./report.js";
+import {clientsOf, type Service, startService} from "./connect.js";
+import {emptyReport, type LoadReport, type Log, reportDrift} from "./report.js";
 import {publishAtEnd, retainAtEnd} from "./upkeep.js";
 
 const momentMs = 400; // to derive and publish in, once interrupted: `feedbook derive` and `publish` do the rest
@@ -113,18 +110,4 @@ async function deriveNow({withStore, signal, report, log}: Load, held: boolean):
   if (derived.due > 0)
     log.note(`${derived.due} hours of feeds are not derived yet: the next load does it, or feedbook derive`);
   return derived;
-}
-
-function clientsOf(settings: Settings, log: Log): (channel?: Channel) => ServiceClient {
-  const clients = new Map<Channel, ServiceClient>();
-  return (channel = settings.service.channel) => {
-    const client = clients.get(channel) ?? clientOf(settings, channel, log);
-    clients.set(channel, client);
-    return client;
-  };
-}
-
-function clientOf({baseUrl, token, service}: Settings, channel: Channel, log: Log): ServiceClient {
-  if (baseUrl === null) throw new Error("no service to ask: this load is offline");
-  return createClient({baseUrl, token, service: {...service, channel}}, {log: log.warn});
 }

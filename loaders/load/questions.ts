@@ -1,9 +1,8 @@
 import {type Answer, RefusalError} from "../service/answer.js";
 import {askFeeds, type RejectedFeed} from "../service/ask.js";
 import type {FeedSelection} from "../service/endpoints.js";
-import type {Books} from "./books.js";
+import type {Books, Load} from "./books.js";
 import {explainRefusal, isUnknown} from "./catalogue.js";
-import type {Load} from "./context.js";
 import {type Ask, selectForLoad} from "./select.js";
 
 /** Feeds to ask for on a channel, and for `price` the instants (Unix µs) to ask at. */

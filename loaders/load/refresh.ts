@@ -5,9 +5,9 @@ import {outdateSnapshot} from "../snapshot/snapshot.js";
 import {type FeedChanges, saveFeeds} from "../store/feeds.js";
 import {assertUnmixed} from "../store/loads.js";
 import {useStore, writerWaitMs} from "../store/open.js";
+import type {Load} from "./books.js";
 import {withOwnFeeds} from "./catalogue.js";
 import {connect} from "./connect.js";
-import type {Load} from "./context.js";
 import {publishAtEnd} from "./upkeep.js";
 
 /**

@@ -1,5 +1,11 @@
+import type {Settings} from "../config/settings.js";
+import {isColumn} from "../rows/columns.js";
+import type {FieldWatch} from "../rows/fields.js";
+import {endpoints} from "../service/endpoints.js";
 import type {SnapshotPart} from "../snapshot/parts.js";
-import type {Drift} from "../store/drift.js";
+import type {WithStore} from "../store/access.js";
+import type {Booking} from "../store/book.js";
+import {bookDrift, type Drift} from "../store/drift.js";
 
 const maxProblems = 100;
 
@@ -84,6 +90,22 @@ export function emptyReport(loadId: string, command: string): LoadReport {
   };
 }
 
+/** Counts a booked response in the report of its load. */
+export function count(report: LoadReport, {httpStatus, missingFeeds, asked = [], received, body}: Booking): void {
+  report.responses += 1;
+  report.asked += asked.length;
+  report.received += received;
+  report.missing += asked.length - received;
+  report.entries += body.entries;
+  report.rows += body.rows.length;
+  report.rejected += body.rejects.length;
+  report.coercions += body.coercions.length;
+  if (body.coercions[0]?.columnName === "publishedAt") report.undated += 1;
+  if (httpStatus === 404) report.nothingThere += 1;
+  if (httpStatus !== 200 || missingFeeds === null) return;
+  for (const id of missingFeeds) report.missingFeeds[id] = (report.missingFeeds[id] ?? 0) + 1;
+}
+
 /** Reports a problem that does not end the load. However long the load, the first hundred are kept, the others counted. */
 export function addProblem(report: LoadReport, problem: string): void {
   if (report.problems.length < maxProblems) report.problems.push(problem);
@@ -117,4 +139,54 @@ export const silent: Log = {note() {}, warn() {}, step() {}, done() {}};
 /** A log that says of every count what it is about. */
 export function withSubject(log: Log, subject: string): Log {
   return {...log, step: (done, total, what) => log.step(done, total, `${what} (${subject})`)};
+}
+
+const mostChanges = 1000; // in a report
+const mostReported = 20;
+
+// It sends no property that was not asked for.
+function isAsked({properties}: Settings["service"]): (endpoint: string, field: string) => boolean {
+  return (endpoint, field) => {
+    const asked = properties.some((name) => name === field);
+    return asked || !isColumn(field) || !(endpoint in endpoints);
+  };
+}
+
+/** What of a load says how its fields changed. */
+interface Drifting {
+  books: {readonly fields: FieldWatch};
+  report: LoadReport;
+  log: Log;
+  withStore: WithStore;
+  settings: Settings;
+}
+
+/**
+ * Books how the fields that came differ from those known before, adds it to the load's report, and warns of it. `stopped` says
+ * whether enough came to know which fields stopped; if so, the next look begins anew.
+ */
+export async function reportDrift(load: Drifting, {stopped}: {stopped: boolean}): Promise<void> {
+  const {books, report, log, withStore, settings} = load;
+  const {seen, since, forget} = books.fields;
+  if (seen.size === 0) return;
+  const asked = stopped ? isAsked(settings.service) : () => false;
+  const changes = await withStore((store) => bookDrift(store, report.loadId, seen, {asked, since: since()}));
+  if (stopped) forget();
+  report.drift.push(...changes.slice(0, mostChanges - report.drift.length));
+  for (const change of changes.slice(0, mostReported)) log.warn(driftText(change));
+  if (changes.length > mostReported) log.warn(`and ${changes.length - mostReported} fields more that changed`);
+}
+
+/** A change of fields as a sentence. */
+export function driftText({endpoint, field, change, was, now, priceFeedId}: Drift): string {
+  switch (change) {
+    case "new":
+      return `${endpoint} sends a field never seen before: ${field} (${now}), as for feed ${priceFeedId}`;
+    case "stopped":
+      return `${endpoint} sends ${field} no more: feed ${priceFeedId} had it`;
+    case "back":
+      return `${endpoint} sends ${field} again`;
+    case "kind":
+      return `${endpoint} sends ${field} as ${now}; it was ${was}`;
+  }
 }

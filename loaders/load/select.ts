@@ -4,10 +4,10 @@ import {ConfigError, messageOf} from "../config/errors.js";
 import type {Settings} from "../config/settings.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
 import type {FeedSelection} from "../service/endpoints.js";
+import type {WithStore} from "../store/access.js";
 import {readFeeds, readSymbols} from "../store/feeds.js";
+import type {Load} from "./books.js";
 import {feedName, type KnownFeeds, symbolFinder, withOwnFeeds} from "./catalogue.js";
-import type {WithStore} from "./connect.js";
-import type {Load} from "./context.js";
 import type {Log} from "./report.js";
 
 /** Feeds to ask for, and the channel to ask on. */

@@ -6,10 +6,10 @@ import {InterruptedError, type Store} from "../database/store.js";
 import {type Derived, derive} from "../derive/derive.js";
 import {type Published, publish} from "../snapshot/publish.js";
 import {outdateSnapshot} from "../snapshot/snapshot.js";
+import type {WithStore} from "../store/access.js";
 import {useStore, writerWaitMs} from "../store/open.js";
 import {type Dropped, dropOld, findOld, type Old} from "../store/retain.js";
-import type {WithStore} from "./connect.js";
-import type {Load} from "./context.js";
+import type {Load} from "./books.js";
 import type {Log} from "./report.js";
 
 type Publishing = Pick<Load, "withStore" | "settings" | "signal" | "log">;

@@ -7,8 +7,11 @@ import {deduplicate, noteSuperseded} from "../derive/deduplicate.js";
 import type {Body} from "../rows/body.js";
 import {type CellValue, feedIdsOf, type Rows} from "../rows/columns.js";
 import type {Answer} from "../service/answer.js";
+import type {CatalogueEntry} from "../service/catalogue.js";
 import {appendRecords, appendRows} from "./append.js";
+import {saveFeeds} from "./feeds.js";
 import {failedResponses} from "./internal-tables.js";
+import {settleOrigin} from "./loads.js";
 import {coercions, feedUpdates, rejectedEntries, responses} from "./tables.js";
 
 /** A response to book: an answer, with what its body holds in place of the text. */
@@ -26,17 +29,71 @@ export interface Booking extends Omit<Answer, "body"> {
   failure?: {problem: string; start: string} | null;
 }
 
+/** What is committed together: responses, texts to keep by response, and what the catalogue says meanwhile. */
+export interface Batch {
+  bookings: Booking[];
+  bodies: Map<string, string>;
+  feeds: CatalogueEntry[];
+  entries: number;
+  bytes: number;
+  /** Whether it holds what a commit failed with. */
+  retried: boolean;
+}
+
+/** A batch before anything is booked. */
+export function emptyBatch(): Batch {
+  return {bookings: [], bodies: new Map(), feeds: [], entries: 0, bytes: 0, retried: false};
+}
+
+/** Puts a response into a batch, with its body's text if that is kept. Gives about how much memory it takes, in bytes. */
+export function addToBatch(batch: Batch, booking: Booking, keptBody: string | null): number {
+  const {bodyBytes, responseId, body} = booking;
+  if (keptBody !== null && body.entries > 0) batch.bodies.set(responseId, keptBody);
+  batch.bookings.push(booking);
+  batch.entries += Math.max(body.entries + 1, bodyBytes / 1000); // huge ones count by their size
+  const bytes = bodyBytes + 200 * body.entries + 1000; // text, columns, and the response itself
+  batch.bytes += bytes;
+  return bytes;
+}
+
+/** Two batches as one, which is then tried again: `first` came first. */
+export function joined(first: Batch, second: Batch): Batch {
+  return {
+    bookings: [...first.bookings, ...second.bookings],
+    bodies: new Map([...first.bodies, ...second.bodies]),
+    feeds: second.feeds.length > 0 ? second.feeds : first.feeds,
+    entries: first.entries + second.entries,
+    bytes: first.bytes + second.bytes,
+    retried: true
+  };
+}
+
+/**
+ * Books a batch of a load, whose service says whether it is simulated. @throws StoreError if that would mix rows, or if this
+ * is not the store that the load began in
+ */
+export async function bookBatch(
+  store: Store,
+  {feeds, bookings, retried}: Batch,
+  {loadId, simulated}: {loadId: string; simulated: boolean}
+): Promise<void> {
+  // At every commit: another load may have come between, where the store is not held.
+  await settleOrigin(store, loadId, simulated);
+  if (feeds.length > 0) await saveFeeds(store, feeds);
+  await bookResponses(store, retried ? await unbooked(store, bookings) : bookings);
+}
+
 /** Books responses with all their rows, rejects and coercions, in one transaction: each is in the store whole or not at all. */
 export async function bookResponses({connection}: Store, bookings: readonly Booking[]): Promise<void> {
   const book = async () => {
     await appendRecords(connection, responses, bookings.map(responseRecord));
     await appendRows(connection, feedUpdates, bookings.map(updatesOf));
-    await noteBooked(connection, bookings);
-    await deduplicate(connection);
     await appendRecords(connection, rejectedEntries, placed(bookings, "rejects"));
     await appendRecords(connection, coercions, placed(bookings, "coercions"));
     await appendRecords(connection, failedResponses, bookings.flatMap(failureRecord));
     await countInLoads(connection, bookings);
+    await noteBooked(connection, bookings);
+    await deduplicate(connection);
   };
   await withRoom(connection, () => transaction(connection, book));
 }

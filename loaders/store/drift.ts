@@ -1,6 +1,7 @@
 import {queryRecords} from "../database/query.js";
 import {type Store, transaction} from "../database/store.js";
 import {isColumn} from "../rows/columns.js";
+import type {FieldsSeen, SeenFields} from "../rows/fields.js";
 import {appendRecords} from "./append.js";
 import {drift, knownFields} from "./internal-tables.js";
 import {assertBegun} from "./loads.js";
@@ -8,11 +9,6 @@ import {assertBegun} from "./loads.js";
 // What came before is remembered, and not read from the rows: a view over the keys of `extra` takes 1 to 4.6 s where two
 // million rows have some, for each status and snapshot (status takes 0.2 s), and does not know that a number came as text.
 const mostKnown = 1000; // of an endpoint: names without end are reported, and not all remembered
-
-/** Fields that came, by endpoint and name: the kinds of their values as far as they were looked at, and a feed that had it. */
-export type FieldsSeen = ReadonlyMap<string, Fields>;
-
-type Fields = ReadonlyMap<string, {readonly kinds: ReadonlySet<string>; readonly priceFeedId: number}>;
 
 /**
  * A change of an endpoint's fields: never seen before, stopped coming (though the feed that had it came), back again, or
@@ -67,7 +63,7 @@ export async function bookDrift(
 }
 
 // What came is put into `known`.
-function compare(endpoint: string, fields: Fields, known: Map<string, Known>): Drift[] {
+function compare(endpoint: string, fields: SeenFields, known: Map<string, Known>): Drift[] {
   const first = known.size === 0;
   return [...fields].flatMap(([field, {kinds, priceFeedId}]) => {
     const before = known.get(field);

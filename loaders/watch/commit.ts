@@ -2,7 +2,7 @@ import {setTimeout} from "node:timers/promises";
 import {errorOf} from "../config/errors.js";
 import {durationText} from "../config/time.js";
 import {PassingStoreError, StoreError, UnknownStoreError} from "../database/error.js";
-import type {Load} from "../load/context.js";
+import type {Load} from "../load/books.js";
 import {repeat, type Task} from "./schedule.js";
 
 /** Commits what a load booked, beside its polls. */

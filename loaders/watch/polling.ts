@@ -2,7 +2,7 @@ import {sum} from "d3-array";
 import {channelStepUs} from "../config/choices.js";
 import {errorOf} from "../config/errors.js";
 import {durationText} from "../config/time.js";
-import type {Load} from "../load/context.js";
+import type {Load} from "../load/books.js";
 import {askAndBook, feedsOf} from "../load/questions.js";
 import {type Log, roomForProblem} from "../load/report.js";
 import type {Ask} from "../load/select.js";

@@ -7,7 +7,7 @@ import {limitHeap} from "../../loaders/commands/heap-limits.js";
 import {properties} from "../../loaders/config/choices.js";
 import {readSettings} from "../../loaders/config/settings.js";
 import {loadFiles} from "../../loaders/files/file.js";
-import type {Load} from "../../loaders/load/context.js";
+import type {Load} from "../../loaders/load/books.js";
 import {runLoad} from "../../loaders/load/load.js";
 import {silent} from "../../loaders/load/report.js";
 import {feeds} from "../../loaders/sandbox/feeds.js";

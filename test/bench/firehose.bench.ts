@@ -7,7 +7,7 @@ import {join} from "node:path";
 import {properties} from "../../loaders/config/choices.js";
 import {readSettings} from "../../loaders/config/settings.js";
 import {queryRecords} from "../../loaders/database/query.js";
-import type {Load} from "../../loaders/load/context.js";
+import type {Load} from "../../loaders/load/books.js";
 import {runLoad} from "../../loaders/load/load.js";
 import {silent} from "../../loaders/load/report.js";
 import {parsedOf} from "../../loaders/sandbox/answer.js";

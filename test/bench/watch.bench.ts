@@ -8,7 +8,7 @@ import {serve} from "@hono/node-server";
 import {max, quantile, range} from "d3-array";
 import {readSettings} from "../../loaders/config/settings.js";
 import {queryRecords} from "../../loaders/database/query.js";
-import type {Load} from "../../loaders/load/context.js";
+import type {Load} from "../../loaders/load/books.js";
 import {runLoad} from "../../loaders/load/load.js";
 import type {Log} from "../../loaders/load/report.js";
 import {createSandbox} from "../../loaders/sandbox/server.js";

@@ -2,7 +2,7 @@ import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {type Reporting, reportLoad} from "../../loaders/commands/report-load.js";
 import type {Context} from "../../loaders/commands/run.js";
 import type {ConfigInput} from "../../loaders/config/schema.js";
-import type {Load} from "../../loaders/load/context.js";
+import type {Load} from "../../loaders/load/books.js";
 import {askAndBook} from "../../loaders/load/questions.js";
 import {selectForLoad} from "../../loaders/load/select.js";
 import {type TestHost, testHost} from "../helpers/host.js";

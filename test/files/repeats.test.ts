@@ -1,7 +1,7 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {bloomFilter, findRepeats, type LookUps, type Repeats, type SavedBody} from "../../loaders/files/repeats.js";
-import {hashBody} from "../../loaders/load/booking.js";
-import type {Load} from "../../loaders/load/context.js";
+import type {Load} from "../../loaders/load/books.js";
+import {hashBody} from "../../loaders/load/books.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
 import {randomNumbers} from "../helpers/random.js";
 import {updateOf} from "../helpers/service.js";

@@ -5,7 +5,7 @@ import {gunzipSync} from "node:zlib";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {keepBodies, readKeptBody} from "../../loaders/load/bodies.js";
 import type {Books} from "../../loaders/load/books.js";
-import type {WithStore} from "../../loaders/load/connect.js";
+import type {WithStore} from "../../loaders/store/access.js";
 import {makeStore, type TestStore} from "../helpers/store.js";
 import {held, keepBooks, received} from "./bookkeeping.js";
 

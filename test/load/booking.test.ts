@@ -1,7 +1,7 @@
 import {createHash} from "node:crypto";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {hashBody} from "../../loaders/load/booking.js";
 import type {Books} from "../../loaders/load/books.js";
+import {hashBody} from "../../loaders/load/books.js";
 import type {LoadReport} from "../../loaders/load/report.js";
 import {coercedAfter} from "../../loaders/store/replay.js";
 import {updateOf} from "../helpers/service.js";

@@ -1,8 +1,8 @@
 import {readConfig} from "../../loaders/config/schema.js";
 import {type Books, type CommitOptions, openBooks} from "../../loaders/load/books.js";
-import type {WithStore} from "../../loaders/load/connect.js";
 import {emptyReport, type LoadReport} from "../../loaders/load/report.js";
 import type {Answer} from "../../loaders/service/answer.js";
+import type {WithStore} from "../../loaders/store/access.js";
 import {startLoad} from "../../loaders/store/loads.js";
 import {updateOf} from "../helpers/service.js";
 import type {TestStore} from "../helpers/store.js";

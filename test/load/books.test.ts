@@ -1,7 +1,7 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {type Books, emptyBatch, joined} from "../../loaders/load/books.js";
-import type {WithStore} from "../../loaders/load/connect.js";
+import type {Books} from "../../loaders/load/books.js";
 import type {LoadReport} from "../../loaders/load/report.js";
+import type {WithStore} from "../../loaders/store/access.js";
 import {finishLoad} from "../../loaders/store/loads.js";
 import {updateOf} from "../helpers/service.js";
 import {makeStore, type TestStore} from "../helpers/store.js";
@@ -212,12 +212,3 @@ const feed = {
   state: "stable",
   fundingIntervalHours: null
 };
-
-describe("joined(first, second)", () => {
-  it("keeps the newer word of the catalogue, if there is one", () => {
-    const [named, renamed] = [feed, {...feed, symbol: "BTC"}].map((one) => ({...emptyBatch(), feeds: [one]}));
-    if (!named || !renamed) throw new Error("no batches");
-    expect(joined(named, renamed).feeds).toEqual(renamed.feeds);
-    expect(joined(named, emptyBatch()).feeds).toEqual(named.feeds);
-  });
-});

@@ -1,7 +1,7 @@
 import {existsSync, mkdirSync} from "node:fs";
 import {join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import type {Load} from "../../loaders/load/context.js";
+import type {Load} from "../../loaders/load/books.js";
 import {runLoad} from "../../loaders/load/load.js";
 import {silent} from "../../loaders/load/report.js";
 import {querySnapshot} from "../../loaders/snapshot/snapshot.js";

@@ -1,5 +1,5 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import type {Load} from "../../loaders/load/context.js";
+import type {Load} from "../../loaders/load/books.js";
 import {askAndBook, loadLatest, type Question} from "../../loaders/load/questions.js";
 import type {CatalogueEntry} from "../../loaders/service/catalogue.js";
 import {enterPlace, type Loading, type LoadingPlace} from "../helpers/loading.js";

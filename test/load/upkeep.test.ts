@@ -2,7 +2,7 @@ import {readdirSync, readFileSync, writeFileSync} from "node:fs";
 import {dirname, join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {loadFiles} from "../../loaders/files/file.js";
-import type {Load} from "../../loaders/load/context.js";
+import type {Load} from "../../loaders/load/books.js";
 import {loadHistory} from "../../loaders/load/history.js";
 import {silent} from "../../loaders/load/report.js";
 import {retainStore} from "../../loaders/load/upkeep.js";

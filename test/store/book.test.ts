@@ -1,5 +1,5 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {bookResponses, unbooked} from "../../loaders/store/book.js";
+import {bookResponses, emptyBatch, joined, unbooked} from "../../loaders/store/book.js";
 import {startLoad} from "../../loaders/store/loads.js";
 import {booking, makeStore, recorded, type TestStore} from "../helpers/store.js";
 
@@ -78,5 +78,26 @@ describe("unbooked(store, bookings)", () => {
     expect(await unbooked(test.store, [first, second])).toEqual([first, second]);
     await bookResponses(test.store, [first]);
     expect(await unbooked(test.store, [first, second])).toEqual([second]);
+  });
+});
+
+describe("joined(first, second)", () => {
+  const feed = {
+    priceFeedId: 1,
+    symbol: "Crypto.BTC/USD",
+    name: null,
+    description: null,
+    assetType: "crypto",
+    exponent: -8,
+    minChannel: "real_time",
+    state: "stable",
+    fundingIntervalHours: null
+  };
+
+  it("keeps the newer word of the catalogue, if there is one", () => {
+    const [named, renamed] = [feed, {...feed, symbol: "BTC"}].map((one) => ({...emptyBatch(), feeds: [one]}));
+    if (!named || !renamed) throw new Error("no batches");
+    expect(joined(named, renamed).feeds).toEqual(renamed.feeds);
+    expect(joined(named, emptyBatch()).feeds).toEqual(named.feeds);
   });
 });

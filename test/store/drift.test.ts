@@ -1,7 +1,7 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import type {ConfigInput} from "../../loaders/config/schema.js";
-import {driftText} from "../../loaders/load/fields.js";
 import {loadLatest} from "../../loaders/load/questions.js";
+import {driftText} from "../../loaders/load/report.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
 import {serveFeeds} from "../helpers/service.js";
 import {reply} from "../service/loopback.js";

@@ -1,6 +1,6 @@
 import {existsSync, renameSync, symlinkSync, unlinkSync, writeFileSync} from "node:fs";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import type {Load} from "../../loaders/load/context.js";
+import type {Load} from "../../loaders/load/books.js";
 import {openStore} from "../../loaders/store/open.js";
 import {type Committing, keepCommitting, type Patience} from "../../loaders/watch/commit.js";
 import {holdFile} from "../helpers/holder.js";

@@ -1,6 +1,6 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import type {Channel} from "../../loaders/config/choices.js";
-import type {Load} from "../../loaders/load/context.js";
+import type {Load} from "../../loaders/load/books.js";
 import {type Asking, makePolling, type Polling, schedulePolls} from "../../loaders/watch/polling.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
 import {type Asked, answerAll, serveFeeds, updateOf} from "../helpers/service.js";

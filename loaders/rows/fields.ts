@@ -1,13 +1,14 @@
-import type {Settings} from "../config/settings.js";
-import type {Body} from "../rows/body.js";
-import {columns, isColumn} from "../rows/columns.js";
-import {endpoints} from "../service/endpoints.js";
-import {bookDrift, type Drift, type FieldsSeen} from "../store/drift.js";
-import type {WithStore} from "./connect.js";
-import type {LoadReport, Log} from "./report.js";
+import type {Body} from "./body.js";
+import {columns} from "./columns.js";
 
 const mostFields = 1000; // of an endpoint: names without end would take memory without end
 const mostEntries = 1000; // of a body that is read again for the kinds of its values
+
+/** Fields that came, by endpoint and name: the kinds of their values as far as they were looked at, and a feed that had it. */
+export type FieldsSeen = ReadonlyMap<string, SeenFields>;
+
+/** Those of one endpoint. */
+export type SeenFields = ReadonlyMap<string, {readonly kinds: ReadonlySet<string>; readonly priceFeedId: number}>;
 
 /** The fields that a load sees, by endpoint. */
 export interface FieldWatch {
@@ -96,54 +97,4 @@ function shorten(name: string): string {
 function kindOf(value: unknown): string {
   if (Array.isArray(value)) return "array";
   return typeof value === "string" ? "text" : typeof value;
-}
-
-const mostChanges = 1000; // in a report
-const mostReported = 20;
-
-// It sends no property that was not asked for.
-function isAsked({properties}: Settings["service"]): (endpoint: string, field: string) => boolean {
-  return (endpoint, field) => {
-    const asked = properties.some((name) => name === field);
-    return asked || !isColumn(field) || !(endpoint in endpoints);
-  };
-}
-
-/** What of a load says how its fields changed. */
-interface Drifting {
-  books: {readonly fields: FieldWatch};
-  report: LoadReport;
-  log: Log;
-  withStore: WithStore;
-  settings: Settings;
-}
-
-/**
- * Books how the fields that came differ from those known before, adds it to the load's report, and warns of it. `stopped` says
- * whether enough came to know which fields stopped; if so, the next look begins anew.
- */
-export async function reportDrift(load: Drifting, {stopped}: {stopped: boolean}): Promise<void> {
-  const {books, report, log, withStore, settings} = load;
-  const {seen, since, forget} = books.fields;
-  if (seen.size === 0) return;
-  const asked = stopped ? isAsked(settings.service) : () => false;
-  const changes = await withStore((store) => bookDrift(store, report.loadId, seen, {asked, since: since()}));
-  if (stopped) forget();
-  report.drift.push(...changes.slice(0, mostChanges - report.drift.length));
-  for (const change of changes.slice(0, mostReported)) log.warn(driftText(change));
-  if (changes.length > mostReported) log.warn(`and ${changes.length - mostReported} fields more that changed`);
-}
-
-/** A change of fields as a sentence. */
-export function driftText({endpoint, field, change, was, now, priceFeedId}: Drift): string {
-  switch (change) {
-    case "new":
-      return `${endpoint} sends a field never seen before: ${field} (${now}), as for feed ${priceFeedId}`;
-    case "stopped":
-      return `${endpoint} sends ${field} no more: feed ${priceFeedId} had it`;
-    case "back":
-      return `${endpoint} sends ${field} again`;
-    case "kind":
-      return `${endpoint} sends ${field} as ${now}; it was ${was}`;
-  }
 }

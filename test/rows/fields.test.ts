@@ -1,6 +1,6 @@
 import {describe, expect, it} from "vitest";
-import {watchFields} from "../../loaders/load/fields.js";
 import {readBody} from "../../loaders/rows/body.js";
+import {watchFields} from "../../loaders/rows/fields.js";
 
 describe("watchFields().see(endpoint, body, text, sample)", () => {
   it("parses the text of a body again only for a sample, or for a field that it has first", () => {
