@@ -93,14 +93,15 @@ async function redefineOld(connection: DuckDBConnection, path: string, migrating
  */
 export const storageVersion = "v1.4.0";
 
-// A store is made beside its place: where that breaks off, there is none yet instead of half of one.
+// A store is made beside its place: where that breaks off, there is none yet instead of half of one, so it has no log.
 async function createStore(path: string, migrating: Migrating): Promise<void> {
   mkdirSync(dirname(path), {recursive: true});
   const temporary = ownPath(path, "tmp");
   const store = await openInstance(temporary);
   try {
     await store.connection.run(
-      `ATTACH ${quotedString(temporary)} AS store (STORAGE_VERSION '${storageVersion}'); USE store;`
+      `ATTACH ${quotedString(temporary)} AS store (STORAGE_VERSION '${storageVersion}', RECOVERY_MODE no_wal_writes);
+        USE store;`
     );
     await migrate(store.connection, migrating);
     await store.connection.run("CHECKPOINT");
