@@ -7,13 +7,15 @@ import {withThreads} from "../database/memory.js";
 import {queryRecords} from "../database/query.js";
 import {contentOf} from "./content.js";
 import {chosenFeeds, cutTables, partsSql, type SnapshotPart, storedSql, wholeTables} from "./parts.js";
-import {bytesOf, readHistory, type Window, windowsOf} from "./windows.js";
+import {bytesOf, type RowBytes, readHistory, type Window, windowsOf} from "./windows.js";
 
 /** The file to write, how large it may become, and whether the text of errors and examples is in it. */
 export interface Filling {
   path: string;
   budgetBytes: number;
   publishFaults: boolean;
+  /** What rows took before, where that is known. */
+  bytes?: RowBytes;
 }
 
 /**
@@ -37,12 +39,12 @@ type Counts = Readonly<Record<string, number>>;
  * feeds. @throws StoreError if no feed fits
  */
 export async function fillSnapshot(connection: DuckDBConnection, filling: Filling): Promise<SnapshotPart[]> {
-  const {budgetBytes} = filling;
+  const {budgetBytes, bytes = {}} = filling;
   const [row] = await queryRecords(connection, storedSql);
   const stored = Object.fromEntries(Object.entries(row ?? {}).map(([name, rows]) => [name, Number(rows)]));
   for (let most = Math.floor(budgetBytes / bytesOfFeed); ; most = Math.floor(most / 2)) {
     await connection.run(`CREATE OR REPLACE TEMP TABLE snapshot_feeds AS ${chosenFeeds(most)}`);
-    const parts = await fillOfFeeds(connection, filling, stored);
+    const parts = await fillOfFeeds(connection, filling, {stored, bytes});
     if (parts !== null) return parts;
     if (most === 0)
       throw new StoreError(`snapshot.budgetBytes is too small: ${budgetBytes}; set ${leastSnapshotBytes} or more`);
@@ -50,42 +52,61 @@ export async function fillSnapshot(connection: DuckDBConnection, filling: Fillin
 }
 
 // What rows take is known once they are written: where that is too much, or far too little, the windows are made for less
-// room, or more, and all is written anew; at last for the most room that was seen to fit. Null where not even the last rows
-// of the feeds fit.
+// room, or more, and what they change is written anew; at last for the most room that was seen to fit. Null where not even
+// the last rows of the feeds fit.
 async function fillOfFeeds(
   connection: DuckDBConnection,
   {path, budgetBytes, publishFaults}: Filling,
-  stored: Counts
+  {stored, bytes}: {stored: Counts; bytes: RowBytes}
 ): Promise<SnapshotPart[] | null> {
-  const history = await readHistory(connection);
+  const history = {...(await readHistory(connection)), bytes};
+  await attachEmpty(connection, path);
+  const whole = await writeWhole(connection, {stored, publishFaults});
+  const taken = viewBytes + sum(whole, (part) => part.bytes);
+  if (taken > budgetBytes) return null;
   const wholeBytes = bytesOf(history);
-  let room: number | null = null; // as rows are thought to be
+  let room = firstAim * budgetBytes - taken; // as rows are thought to be
+  if (wholeBytes < ("prices" in bytes ? 1 : mostGuess) * room) room = wholeBytes;
   let [fitting, tooMuch] = [0, Infinity]; // such rooms
-  let fittingWindows = "";
+  let cut: Cut = {windows: [], parts: []};
   for (let tries = 1; ; ++tries) {
-    await connection.run("DETACH DATABASE IF EXISTS snapshot");
-    rmSync(path, {force: true});
-    await connection.run(`ATTACH ${quotedString(path)} AS snapshot (${readableByWasm})`);
-    const parts = await writeWhole(connection, {stored, publishFaults});
-    const taken = viewBytes + sum(parts, ({bytes}) => bytes);
-    if (taken > budgetBytes) return null;
-    room ??= firstAim * budgetBytes - taken;
-    if (tries === 1 && wholeBytes < mostGuess * room) room = wholeBytes;
-    const windows = windowsOf(history, room);
-    parts.push(...(await writeCut(connection, {windows, stored})));
-    await connection.run(`CREATE TABLE snapshot.snapshot_parts AS ${partsSql(parts)}; CHECKPOINT snapshot;`);
+    cut = await writeCut(connection, {windows: windowsOf(history, room), stored, before: cut});
+    const parts = [...whole, ...cut.parts];
+    await connection.run(`CREATE OR REPLACE TABLE snapshot.snapshot_parts AS ${partsSql(parts)}; CHECKPOINT snapshot;`);
     const size = statSync(path).size + viewBytes;
-    const isWhole = windows.every((window) => window === "all");
     const fits = size <= budgetBytes;
-    const isLast = tries >= mostTries || JSON.stringify(windows) === fittingWindows;
-    if (fits && (isWhole || isLast || size > fullEnough * budgetBytes)) return parts;
-    if (!fits && windows.every((window) => window === "none")) return null;
-    if (fits) [fitting, fittingWindows] = [room, JSON.stringify(windows)];
+    if (fits && (tries >= mostTries || size > fullEnough * budgetBytes || areAll(cut.windows, "all"))) return parts;
+    if (!fits && areAll(cut.windows, "none")) return null;
+    if (fits) fitting = room;
     else tooMuch = room;
-    room = Math.min(wholeBytes, (room * (aim * budgetBytes - taken)) / (size - taken));
+    const most = cut.windows.includes("none") ? 2 * room : Infinity; // what rows take is not known where there are none
+    room = Math.min(wholeBytes, most, (room * (aim * budgetBytes - taken)) / (size - taken));
     if (room <= fitting || room >= tooMuch) room = (fitting + Math.min(tooMuch, wholeBytes)) / 2;
     if (tries + 1 >= mostTries) room = fitting;
+    if (tries >= mostTries) fitting *= 0.9; // what fitted does not where it leaves gaps in the file
+    if (fits && isSame(windowsOf(history, room), cut.windows)) return parts;
   }
+}
+
+/** What is written of the tables that may be cut, and of which windows. */
+interface Cut {
+  windows: readonly Window[];
+  parts: readonly SnapshotPart[];
+}
+
+function areAll(windows: readonly Window[], which: Window): boolean {
+  return windows.every((window) => window === which);
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+// No log is written of what no one else sees before it is whole.
+async function attachEmpty(connection: DuckDBConnection, path: string): Promise<void> {
+  await connection.run("DETACH DATABASE IF EXISTS snapshot");
+  rmSync(path, {force: true});
+  await connection.run(`ATTACH ${quotedString(path)} AS snapshot (${readableByWasm}, RECOVERY_MODE no_wal_writes)`);
 }
 
 async function writeWhole(
@@ -100,20 +121,26 @@ async function writeWhole(
   });
 }
 
+// Tables up to the first whose window is another stay; those after it may be made of those before.
 async function writeCut(
   connection: DuckDBConnection,
-  {windows, stored}: {windows: readonly Window[]; stored: Counts}
-): Promise<SnapshotPart[]> {
-  const tables = cutTables.map(({name, time}, i) => {
-    const window = windows[i] ?? "none";
+  {windows, stored, before}: {windows: readonly Window[]; stored: Counts; before: Cut}
+): Promise<Cut> {
+  const changed = windows.findIndex((window, i) => !isSame(window, before.windows[i]));
+  const kept = before.parts.slice(0, changed);
+  const tables = cutTables.slice(changed).map(({name, time}, i) => {
+    const window = windows[changed + i] ?? "none";
     return {name, time, window, sql: () => contentOf(connection, {name, time}, window)};
   });
+  if (before.parts.length > 0)
+    await connection.run(`${tables.map(({name}) => `DROP TABLE snapshot.${name};`).join(" ")} CHECKPOINT snapshot;`);
   const parts = await writeAll(connection, tables);
-  return parts.map((part, i) => {
-    const window = windows[i] ?? "none";
+  const made = parts.map((part, i) => {
+    const window = tables[i]?.window ?? "none";
     const since = window === "all" ? part.since : window === "none" ? null : window.since; // last rows are no window
     return {...part, since, whole: window === "all", storedRows: Math.max(part.rows, stored[part.name] ?? 0)};
   });
+  return {windows, parts: [...kept, ...made]};
 }
 
 interface Written {

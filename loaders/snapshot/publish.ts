@@ -1,6 +1,6 @@
-import {renameSync, statSync, utimesSync} from "node:fs";
+import {existsSync, renameSync, statSync, utimesSync} from "node:fs";
 import {availableParallelism} from "node:os";
-import {type DuckDBConnection, quotedIdentifier} from "@duckdb/node-api";
+import {type DuckDBConnection, quotedIdentifier, quotedString} from "@duckdb/node-api";
 import {ownPath, removeRemains} from "../database/files.js";
 import {collectGarbage, withRoom, withThreads} from "../database/memory.js";
 import {queryRecords} from "../database/query.js";
@@ -9,6 +9,7 @@ import {snapshotDefinitions, viewSql} from "../derive/definitions.js";
 import {documentSnapshot, documentStore} from "./document.js";
 import {type Filling, fillSnapshot} from "./fill.js";
 import type {SnapshotPart} from "./parts.js";
+import type {RowBytes} from "./windows.js";
 
 /** What a snapshot holds, table by table, its size, and the time it took. */
 export interface Published {
@@ -48,10 +49,11 @@ export async function publish(
   const started = performance.now();
   removeRemains(path, {own: true});
   const temporary = ownPath(path, "tmp");
+  const bytes = await rowBytes(connection, path);
   try {
     collectGarbage();
     await connection.run(inFileOrder);
-    const write = () => writeSnapshot(connection, {path: temporary, budgetBytes, publishFaults});
+    const write = () => writeSnapshot(connection, {path: temporary, budgetBytes, publishFaults, bytes});
     const inMemory = () => withRoom(connection, () => interruptible(connection, write, signal), memory);
     const parts = await withThreads(connection, availableParallelism(), inMemory);
     renameSync(temporary, path);
@@ -65,6 +67,20 @@ export async function publish(
     removeRemains(path, {own: true});
     await dropOwn(connection).catch(() => undefined);
     await connection.run("RESET write_buffer_row_group_count;").catch(() => undefined);
+  }
+}
+
+// What rows of the last snapshot took is a good guess at what those of the next do. Few rows take whole blocks.
+async function rowBytes(connection: DuckDBConnection, path: string): Promise<RowBytes> {
+  if (!existsSync(path)) return {};
+  try {
+    await connection.run(`ATTACH ${quotedString(path)} AS former (TYPE duckdb, READ_ONLY)`);
+    const sql = "SELECT name, bytes / rows AS bytes FROM former.snapshot_parts WHERE rows > 4096";
+    return Object.fromEntries((await queryRecords(connection, sql)).map(({name, bytes}) => [name, Number(bytes)]));
+  } catch {
+    return {}; // it is none, or of another version
+  } finally {
+    await connection.run("DETACH DATABASE IF EXISTS former").catch(() => undefined);
   }
 }
 

@@ -13,9 +13,16 @@ export interface Aged {
   rows: number;
 }
 
-/** What the store holds of the snapshot's feeds: rows by age, by table, the youngest first, and when the last update is. */
+/** Bytes that a row takes, by table. */
+export type RowBytes = Readonly<Record<string, number>>;
+
+/**
+ * What the store holds of the snapshot's feeds: rows by age, by table, the youngest first, and when the last update is.
+ * `bytes`: where it is known better than by `cutTables`.
+ */
 export interface History {
   last: number;
+  bytes?: RowBytes;
   aged: Readonly<Record<string, readonly Aged[]>>;
 }
 
@@ -84,9 +91,10 @@ function isAll(aged: readonly Aged[] | undefined, days: number): boolean {
   return days >= (aged?.at(-1)?.days ?? 0);
 }
 
-function bytesWithin({aged}: History, {name, bytes}: CutTable, days: number): number {
-  const isNone = days * 1440 < 1 && !isAll(aged[name], days); // a window has whole minutes
-  return isNone ? 0 : bytes * rowsWithin(aged[name] ?? [], days);
+function bytesWithin({aged, bytes}: History, table: CutTable, days: number): number {
+  const rows = aged[table.name];
+  const isNone = days * 1440 < 1 && !isAll(rows, days); // a window has whole minutes
+  return isNone ? 0 : (bytes?.[table.name] ?? table.bytes) * rowsWithin(rows ?? [], days);
 }
 
 // Those of one age are as if they were spread evenly between it and the one before.
