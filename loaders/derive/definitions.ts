@@ -9,7 +9,7 @@ import {transaction} from "../database/store.js";
 import {deduplicate} from "./deduplicate.js";
 import {isDerivedBy, resetDerived} from "./derive.js";
 import {derivedText, supplyTables} from "./derived.js";
-import {pyramidSql} from "./pyramid.js";
+import {pyramidSql} from "./queries.js";
 
 /** What depends on settings rather than on rows. */
 export interface FundingUnits {

@@ -5,8 +5,8 @@ import {collectGarbage, withRoom, withThreads} from "../database/memory.js";
 import {queryRecords} from "../database/query.js";
 import {InterruptedError, interruptible, type Store, transaction} from "../database/store.js";
 import {deduplicate, renoteSuperseded} from "./deduplicate.js";
-import {derivePart, makeDerived, type Part} from "./derived.js";
-import {dueParts, markDue} from "./due.js";
+import {derivePart, makeDerived} from "./derived.js";
+import {dueParts, markDue, type Part} from "./due.js";
 
 // How many rows are read at once, and what that may take: what does not fit goes to files beside the store. Where others
 // wait for the store meanwhile, that is less than a second; a rebuild is asked for.

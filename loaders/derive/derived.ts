@@ -2,8 +2,8 @@ import {readFileSync} from "node:fs";
 import {type DuckDBConnection, quotedIdentifier} from "@duckdb/node-api";
 import {queryRecords} from "../database/query.js";
 import {transaction} from "../database/store.js";
-import {clockText, makeClock} from "./clock.js";
 import {deduplicate, noteSuperseded} from "./deduplicate.js";
+import {clockText, makeClock, type Part} from "./due.js";
 
 // Tables that follow the store. Each file says what its rows are, from the prices and faults of the dirty hours of feeds
 // (`dirty_prices`, `dirty_gaps`, `dirty_faults`), or from the hourly bars of their days (`dirty_hours`).
@@ -11,16 +11,6 @@ const hourly = ["bars_1m", "bars_1h", "session_runs", "funding_runs", "quality_h
 const daily = ["bars_1d"] as const;
 const formerNames: Record<string, string> = {quality_hours: "quality_1h"}; // which are names of views now
 const folder = new URL("./tables/", import.meta.url);
-
-/** Hours of feeds that are made again together: those that are due from the first to the last, by hour, then feed. */
-export interface Part {
-  first: string;
-  firstFeed: number;
-  last: string;
-  lastFeed: number;
-  /** How many hours of feeds. */
-  hours: number;
-}
 
 /** The text that the derived tables are made by, of which a change makes them again. */
 export function derivedText(): string {

@@ -1,7 +1,16 @@
+import {readFileSync} from "node:fs";
 import {type DuckDBConnection, quotedString} from "@duckdb/node-api";
 import {queryRecords} from "../database/query.js";
-import {deriveClock} from "./clock.js";
-import type {Part} from "./derived.js";
+
+/** Hours of feeds that are made again together: those that are due from the first to the last, by hour, then feed. */
+export interface Part {
+  first: string;
+  firstFeed: number;
+  last: string;
+  lastFeed: number;
+  /** How many hours of feeds. */
+  hours: number;
+}
 
 // Whether the rows of feed_updates have the numbers from 0 on. Where some were deleted by hand, it cannot be known by a
 // row's number whether it is known, and there are no totals.
@@ -115,4 +124,37 @@ async function partsWithin(
     ORDER BY first, firstFeed`
   );
   return rows as unknown as Part[];
+}
+
+const clockSql = readFileSync(new URL("./tables/clock_1h.sql", import.meta.url), "utf8");
+
+/** The text that the table of clocks is made by. */
+export function clockText(): string {
+  return clockSql;
+}
+
+/** Makes the table of clocks anew, empty; `TEMP`: one of a connection's own. */
+export async function makeClock(connection: DuckDBConnection, kind: "" | "TEMP" = ""): Promise<void> {
+  await connection.run(`${dirtyAnswers("false")} CREATE OR REPLACE ${kind} TABLE clock_1h AS ${clockSql};
+    DROP VIEW temp.dirty_answers;`);
+}
+
+// Makes the hours again that responses came into which the derived tables do not know; part of a transaction.
+async function deriveClock(connection: DuckDBConnection): Promise<void> {
+  await connection.run(`CREATE OR REPLACE TEMP TABLE dirty_clocks AS
+    SELECT DISTINCT time_bucket(INTERVAL 1 HOUR, publishedAt) AS hour
+    FROM responses
+    WHERE (rowid >= (SELECT responses FROM derived_state) OR publishedAt > (SELECT horizon FROM derived_state))
+      AND is_dated(publishedAt)`);
+  // The bounds let DuckDB leave out what is older.
+  const where = `time_bucket(INTERVAL 1 HOUR, publishedAt) IN (SELECT hour FROM dirty_clocks)
+    AND publishedAt >= (SELECT min(hour) FROM dirty_clocks)
+    AND publishedAt < (SELECT max(hour) + INTERVAL 1 HOUR FROM dirty_clocks)`;
+  await connection.run(`DELETE FROM clock_1h WHERE startedAt IN (SELECT hour FROM dirty_clocks);
+    ${dirtyAnswers(where)} INSERT INTO clock_1h BY NAME ${clockSql};
+    DROP VIEW temp.dirty_answers; DROP TABLE temp.dirty_clocks;`);
+}
+
+function dirtyAnswers(where: string): string {
+  return `CREATE OR REPLACE TEMP VIEW dirty_answers AS FROM responses WHERE ${where};`;
 }

@@ -2,8 +2,7 @@ import {type DuckDBConnection, quotedIdentifier, quotedString} from "@duckdb/nod
 import {queryRecords} from "../database/query.js";
 import {argumentsOf, namedQueries} from "../derive/queries.js";
 import {createTable} from "../store/tables.js";
-import {snapshotTables} from "./contents.js";
-import {type Dictionary, snapshotDictionary, storeDictionary} from "./dictionary.js";
+import {type Dictionary, snapshotDictionary, snapshotTables, storeDictionary} from "./dictionary.js";
 
 /** Rows of a snapshot's `data_tables` and `data_columns`: what there is in a place, and what it means. */
 export interface Document {

@@ -5,7 +5,7 @@ import {DuckDBInstance} from "@duckdb/node-api";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {queryRecords} from "../../loaders/database/query.js";
 import {snapshotDefinitions} from "../../loaders/derive/definitions.js";
-import {pyramidViews} from "../../loaders/derive/pyramid.js";
+import {pyramidViews} from "../../loaders/derive/queries.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 
 const folder = mkdtempSync(join(tmpdir(), "feedbook-pyramid-"));
