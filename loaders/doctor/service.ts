@@ -11,11 +11,11 @@ import {silent} from "../load/report.js";
 import {selectFeeds} from "../load/select.js";
 import {readBody} from "../rows/body.js";
 import {feedIdsOf} from "../rows/columns.js";
-import {type Answer, RefusalError} from "../service/answer.js";
 import {askFeeds, type RejectedFeed} from "../service/ask.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
 import {createClient, type ServiceClient} from "../service/client.js";
-import {datedSend, type Sighting} from "../service/send.js";
+import {type Answer, RefusalError} from "../service/endpoints.js";
+import {type Send, send} from "../service/exchange.js";
 import {readStore, useEmptyStore} from "../store/open.js";
 import {check, type FeedProblem, type Finding, fix, type Verdict} from "./check.js";
 
@@ -205,4 +205,27 @@ function readWhatThereIs<T>(path: string, work: (store: Store) => Promise<T>): P
     if (error instanceof StoreError) return useEmptyStore(work);
     throw error;
   });
+}
+
+/** When a response came: by the local clock (epoch ms) sent and received, and by its own `Date` header (a whole second). */
+export interface Sighting {
+  url: string;
+  sentAt: number;
+  receivedAt: number;
+  serverAt: number | null;
+}
+
+/** A `send` that notes when each response came, for whoever compares clocks; what it does is otherwise the same. */
+export function datedSend(now: () => number = Date.now): {send: Send; sightings: Sighting[]} {
+  const sightings: Sighting[] = [];
+  return {
+    sightings,
+    async send(url, sent) {
+      const sentAt = now();
+      const reply = await send(url, sent);
+      const date = Date.parse(reply.headers.get("date") ?? "");
+      sightings.push({url, sentAt, receivedAt: now(), serverAt: Number.isNaN(date) ? null : date});
+      return reply;
+    }
+  };
 }

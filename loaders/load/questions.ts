@@ -1,6 +1,6 @@
-import {type Answer, RefusalError} from "../service/answer.js";
 import {askFeeds, type RejectedFeed} from "../service/ask.js";
 import type {FeedSelection} from "../service/endpoints.js";
+import {type Answer, RefusalError} from "../service/endpoints.js";
 import type {Books, Load} from "./books.js";
 import {explainRefusal, isUnknown} from "./catalogue.js";
 import {type Ask, selectForLoad} from "./select.js";

@@ -1,6 +1,6 @@
 import {existsSync} from "node:fs";
 import type {Settings} from "../config/settings.js";
-import {ServiceError} from "../service/answer.js";
+import {ServiceError} from "../service/endpoints.js";
 import {outdateSnapshot} from "../snapshot/snapshot.js";
 import {type FeedChanges, saveFeeds} from "../store/feeds.js";
 import {assertUnmixed} from "../store/loads.js";

@@ -1,7 +1,7 @@
 import {setMaxListeners} from "node:events";
-import {type Answer, RefusalError} from "./answer.js";
 import type {ServiceClient} from "./client.js";
 import type {FeedSelection} from "./endpoints.js";
+import {type Answer, RefusalError} from "./endpoints.js";
 
 /** What to ask, and how much at a time. */
 interface AskOptions {

@@ -2,9 +2,10 @@ import {setTimeout as sleep} from "node:timers/promises";
 import pLimit from "p-limit";
 import type {Config} from "../config/schema.js";
 import {mostText} from "../rows/json.js";
-import {type Answer, type Asked, RefusalError, ServiceError, TransportError} from "./answer.js";
 import {type CatalogueEntry, readCatalogue} from "./catalogue.js";
 import {
+  type Answer,
+  type Asked,
   cataloguePath,
   type EndpointName,
   endpoints,
@@ -13,12 +14,14 @@ import {
   type Prepared,
   priceRequest,
   publicRouter,
+  RefusalError,
   reduceRequest,
-  sandboxHeader
+  ServiceError,
+  sandboxHeader,
+  TransportError
 } from "./endpoints.js";
-import {type Call, type Exchange, exchange, isPassing, retryAfterMs, type World} from "./exchange.js";
+import {type Call, type Exchange, exchange, isPassing, retryAfterMs, send, type World} from "./exchange.js";
 import {hideToken, type Secret} from "./secret.js";
-import {send} from "./send.js";
 
 /** What the client needs of the settings: a real address, and how to ask. */
 export interface ServiceSettings {

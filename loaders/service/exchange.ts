@@ -1,9 +1,11 @@
+import {promisify} from "node:util";
+import {brotliDecompress, unzip} from "node:zlib";
 import {DateTime} from "luxon";
 import pRetry from "p-retry";
+import {Agent, request} from "undici";
 import {messageOf} from "../config/errors.js";
-import {type Asked, TimeoutError, TransportError} from "./answer.js";
+import {type Asked, TimeoutError, TransportError} from "./endpoints.js";
 import type {Secret} from "./secret.js";
-import {BodyTooLong, type Reply, type Send, UnknownEncoding} from "./send.js";
 
 /** One request to send, with the limits it is under. */
 export interface Call {
@@ -141,18 +143,11 @@ class StatusError extends Error {
 class NoAnswerInTime extends Error {}
 
 /** When a try is repeated (every endpoint only reads), and after how long: backoff doubles from `firstMs` to `mostMs`, less up to half at random. */
-const retryPolicy = {
-  statuses: [408, 425, 429],
-  statusesFrom: 500,
-  statusesBelow: 600,
-  firstMs: 300,
-  mostMs: 10_000
-} as const;
+const retryPolicy = {statuses: [408, 425, 429], firstMs: 300, mostMs: 10_000}; // of statuses also 500 to 599
 
 /** Whether a status passes by itself, so that the same request may succeed later. */
 export function isPassing(status: number): boolean {
-  const {statuses, statusesFrom, statusesBelow} = retryPolicy;
-  return (status >= statusesFrom && status < statusesBelow) || statuses.some((passing) => passing === status);
+  return retryPolicy.statuses.includes(status) || (status >= 500 && status < 600);
 }
 
 /** Whether a failed try is worth another: not if refused, if too long or not to be unpacked, or if asked to wait beyond `maxRetryAfterMs`. */
@@ -177,4 +172,77 @@ export function retryAfterMs(headers: Headers, now: number): number | null {
   if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Number(text) * 1000, longestMs);
   const date = DateTime.fromHTTP(text);
   return date.isValid ? Math.min(Math.max(0, date.toMillis() - now), longestMs) : null;
+}
+
+/** A request as it goes out. */
+export interface Sent {
+  method: "GET" | "POST";
+  headers: Record<string, string>;
+  body?: string | undefined;
+  /** Most bytes of the answer's body, as it comes and unpacked. */
+  maxBytes: number;
+  signal: AbortSignal;
+}
+
+/** A response as it came from the socket, whatever its status, its body unpacked. */
+export interface Reply {
+  httpStatus: number;
+  headers: Headers;
+  body: string;
+}
+
+/**
+ * Sends a request over the network, with no limit of time but its signal.
+ * @throws BodyTooLong, UnknownEncoding, what the network or the unpacking says, or the signal's reason
+ */
+export type Send = (url: string, sent: Sent) => Promise<Reply>;
+
+// The signal's limit is the one.
+const dispatcher = new Agent({headersTimeout: 0, bodyTimeout: 0, connect: {timeout: 0}});
+
+/** A connection is used again by the next request to the same host. A redirect is an answer as any other. */
+export const send: Send = async (url, {method, headers, body = null, maxBytes, signal}) => {
+  const own = {...headers, "user-agent": "feedbook", "accept-encoding": "gzip, deflate, br"};
+  const answer = await request(url, {method, headers: own, body, signal, dispatcher});
+  const answered = new Headers();
+  for (const [name, value] of Object.entries(answer.headers))
+    for (const one of [value ?? []].flat()) answered.append(name, one);
+  const bytes = await unpack(await readBytes(answer.body, maxBytes), answered.get("content-encoding"), maxBytes);
+  return {httpStatus: answer.statusCode, headers: answered, body: new TextDecoder().decode(bytes)};
+};
+
+/** The body is longer than allowed. */
+export class BodyTooLong extends Error {}
+
+/** The body is packed in a way that was not asked for, such as `zstd`: the next one would be, too. */
+export class UnknownEncoding extends Error {}
+
+async function readBytes(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.byteLength;
+    if (length > maxBytes) throw new BodyTooLong(); // leaving the loop lets the connection go
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+const unpackers = new Map([
+  ["gzip", promisify<Uint8Array, object, Uint8Array>(unzip)],
+  ["deflate", promisify<Uint8Array, object, Uint8Array>(unzip)],
+  ["br", promisify<Uint8Array, object, Uint8Array>(brotliDecompress)]
+]);
+
+// A refusal may say that it is packed and be empty: undici's own interceptor fails at that (and is experimental in 7.30).
+async function unpack(bytes: Uint8Array, encoding: string | null, maxBytes: number): Promise<Uint8Array> {
+  const name = encoding?.trim().toLowerCase() || "identity";
+  if (bytes.length === 0 || name === "identity") return bytes;
+  const unpacker = unpackers.get(name);
+  if (unpacker === undefined) throw new UnknownEncoding(`cannot unpack a body of content-encoding ${name}`);
+  try {
+    return await unpacker(bytes, {maxOutputLength: maxBytes});
+  } catch (error) {
+    throw error instanceof RangeError ? new BodyTooLong() : error; // ERR_BUFFER_TOO_LARGE
+  }
 }

@@ -6,8 +6,8 @@ import type {Load} from "../load/books.js";
 import {askAndBook, feedsOf} from "../load/questions.js";
 import {type Log, roomForProblem} from "../load/report.js";
 import type {Ask} from "../load/select.js";
-import {RefusalError, TransportError} from "../service/answer.js";
 import {batchesOf, selectionOf} from "../service/ask.js";
+import {RefusalError, TransportError} from "../service/endpoints.js";
 
 const longestRestMs = 60_000;
 const longestPauseMs = 3_600_000; // that a service may ask for

@@ -6,7 +6,7 @@ import type {Load} from "../load/books.js";
 import {reportDrift, silent, tooManyRejected} from "../load/report.js";
 import {type Ask, selectForLoad} from "../load/select.js";
 import {publishNow, retainNow} from "../load/upkeep.js";
-import {RefusalError, ServiceError} from "../service/answer.js";
+import {RefusalError, ServiceError} from "../service/endpoints.js";
 import {keepCommitting} from "./commit.js";
 import {makePolling} from "./polling.js";
 import {repeat, runSchedule, type Task} from "./schedule.js";

@@ -2,8 +2,8 @@ import {readdirSync} from "node:fs";
 import type {ServerResponse} from "node:http";
 import {join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
-import {clockVerdict, examineService} from "../../loaders/doctor/service.js";
-import type {Sighting} from "../../loaders/service/send.js";
+import {clockVerdict, datedSend, examineService, type Sighting} from "../../loaders/doctor/service.js";
+import type {Sent} from "../../loaders/service/exchange.js";
 import {enterPlace, type Loading, type LoadingPlace} from "../helpers/loading.js";
 import {answerAll, serveFeeds, updateOf} from "../helpers/service.js";
 import {reply, serve} from "../service/loopback.js";
@@ -160,5 +160,36 @@ describe("clockVerdict(sightings)", () => {
 
   it("compares nothing where no response has a date", () => {
     expect(clockVerdict([{...seen(0, 0), serverAt: null}])).toMatch(/^not compared/);
+  });
+});
+
+describe("datedSend(now)", () => {
+  const get: Sent = {method: "GET", headers: {}, maxBytes: 10, signal: new AbortController().signal};
+  const post: Sent = {...get, method: "POST", body: '{"é":1}', headers: {"x-two": "2"}};
+
+  it("answers as send does, and notes when", async () => {
+    const {url, seen} = await serve(reply(429, "slow down", {date: "Tue, 12 May 2026 13:55:00 GMT"}));
+    const clock = [1500, 2000];
+    const {send, sightings} = datedSend(() => clock.shift() ?? 0);
+    expect(await send(`${url}/v1/price`, post)).toMatchObject({httpStatus: 429, body: "slow down"});
+    expect(seen[0]?.body).toBe(post.body);
+    const serverAt = Date.UTC(2026, 4, 12, 13, 55);
+    expect(sightings).toEqual([{url: `${url}/v1/price`, sentAt: 1500, receivedAt: 2000, serverAt}]);
+  });
+
+  it.each([["soon"], [""]])("knows no time of the server from %j", async (date) => {
+    const {url} = await serve((response) => {
+      response.sendDate = false;
+      response.writeHead(200, date === "" ? {} : {date}).end();
+    });
+    const {send, sightings} = datedSend();
+    await send(url, get);
+    expect(sightings).toMatchObject([{url, serverAt: null}]);
+  });
+
+  it("notes nothing where nobody answers", async () => {
+    const {send, sightings} = datedSend();
+    await expect(send("http://127.0.0.1:9", get)).rejects.toThrow();
+    expect(sightings).toEqual([]);
   });
 });

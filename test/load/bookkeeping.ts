@@ -1,7 +1,7 @@
 import {readConfig} from "../../loaders/config/schema.js";
 import {type Books, type CommitOptions, openBooks} from "../../loaders/load/books.js";
 import {emptyReport, type LoadReport} from "../../loaders/load/report.js";
-import type {Answer} from "../../loaders/service/answer.js";
+import type {Answer} from "../../loaders/service/endpoints.js";
 import type {WithStore} from "../../loaders/store/access.js";
 import {startLoad} from "../../loaders/store/loads.js";
 import {updateOf} from "../helpers/service.js";

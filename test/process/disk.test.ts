@@ -11,7 +11,7 @@ import {ownPath} from "../../loaders/database/files.js";
 import {queryRecords} from "../../loaders/database/query.js";
 import {openBooks} from "../../loaders/load/books.js";
 import {emptyReport} from "../../loaders/load/report.js";
-import type {Answer} from "../../loaders/service/answer.js";
+import type {Answer} from "../../loaders/service/endpoints.js";
 import {publish} from "../../loaders/snapshot/publish.js";
 import {openAccess} from "../../loaders/store/access.js";
 import {startLoad} from "../../loaders/store/loads.js";

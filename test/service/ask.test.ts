@@ -2,10 +2,9 @@ import {getEventListeners} from "node:events";
 import {describe, expect, it, onTestFinished} from "vitest";
 import {readBody} from "../../loaders/rows/body.js";
 import {startSandbox} from "../../loaders/sandbox/server.js";
-import type {Answer} from "../../loaders/service/answer.js";
 import {askFeeds, type RejectedFeed} from "../../loaders/service/ask.js";
 import {type CallOptions, createClient, type ServiceClient} from "../../loaders/service/client.js";
-import type {FeedSelection} from "../../loaders/service/endpoints.js";
+import type {Answer, FeedSelection} from "../../loaders/service/endpoints.js";
 import {answerTo, quickWorld, type Reply, serve, settingsFor} from "./loopback.js";
 
 const t0 = 1_778_594_100_000_000;

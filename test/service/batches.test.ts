@@ -1,7 +1,7 @@
 import {describe, expect, it} from "vitest";
-import {type Answer, RefusalError, TransportError} from "../../loaders/service/answer.js";
 import {askBatch, type Batch, batchesOf, type RejectedFeed, rejectedFeeds} from "../../loaders/service/ask.js";
 import type {FeedSelection} from "../../loaders/service/endpoints.js";
+import {type Answer, RefusalError, TransportError} from "../../loaders/service/endpoints.js";
 import {answerTo} from "./loopback.js";
 
 type Feeds = (number | string)[];

@@ -2,7 +2,7 @@ import {getEventListeners} from "node:events";
 import {describe, expect, it} from "vitest";
 import {ConfigError} from "../../loaders/config/errors.js";
 import {createClient} from "../../loaders/service/client.js";
-import type {Send} from "../../loaders/service/send.js";
+import type {Send} from "../../loaders/service/exchange.js";
 import {quickWorld, type Reply, reply, serve, settingsFor, token} from "./loopback.js";
 
 const ok = reply(200, "{}");

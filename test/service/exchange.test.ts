@@ -1,7 +1,7 @@
 import {createServer as createRawServer} from "node:net";
 import {describe, expect, it, onTestFinished} from "vitest";
-import {ServiceError, TimeoutError, TransportError} from "../../loaders/service/answer.js";
 import {createClient} from "../../loaders/service/client.js";
+import {ServiceError, TimeoutError, TransportError} from "../../loaders/service/endpoints.js";
 import {isPassing, retryAfterMs, waitMs} from "../../loaders/service/exchange.js";
 import {quickWorld, type Reply, reply, serve, settingsFor} from "./loopback.js";
 

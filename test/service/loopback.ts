@@ -1,8 +1,8 @@
 import {createServer, type IncomingHttpHeaders, type ServerResponse} from "node:http";
 import {onTestFinished} from "vitest";
 import {readConfig} from "../../loaders/config/schema.js";
-import type {Answer} from "../../loaders/service/answer.js";
 import type {ServiceSettings} from "../../loaders/service/client.js";
+import type {Answer} from "../../loaders/service/endpoints.js";
 import type {World} from "../../loaders/service/exchange.js";
 
 export const token = "tok/s3cret+Key=";

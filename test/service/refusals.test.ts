@@ -1,6 +1,6 @@
 import {describe, expect, it} from "vitest";
-import {RefusalError} from "../../loaders/service/answer.js";
 import {createClient, type ServiceClient} from "../../loaders/service/client.js";
+import {RefusalError} from "../../loaders/service/endpoints.js";
 import {quickWorld, type Reply, reply, serve, settingsFor} from "./loopback.js";
 
 type Method = (client: ServiceClient) => Promise<unknown>;

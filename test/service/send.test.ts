@@ -1,6 +1,6 @@
 import {brotliCompressSync, deflateSync, gzipSync} from "node:zlib";
 import {describe, expect, it} from "vitest";
-import {BodyTooLong, datedSend, type Sent, send} from "../../loaders/service/send.js";
+import {BodyTooLong, type Sent, send} from "../../loaders/service/exchange.js";
 import {type Reply, reply, serve} from "./loopback.js";
 
 const get: Sent = {method: "GET", headers: {}, maxBytes: 10, signal: new AbortController().signal};
@@ -96,33 +96,5 @@ describe("send(url, request)", () => {
     });
     for (let i = 0; i < 10; i++) await send(url, get);
     expect(ports.size).toBeLessThan(4);
-  });
-});
-
-describe("datedSend(now)", () => {
-  it("answers as send does, and notes when", async () => {
-    const {url, seen} = await serve(reply(429, "slow down", {date: "Tue, 12 May 2026 13:55:00 GMT"}));
-    const clock = [1500, 2000];
-    const {send, sightings} = datedSend(() => clock.shift() ?? 0);
-    expect(await send(`${url}/v1/price`, post)).toMatchObject({httpStatus: 429, body: "slow down"});
-    expect(seen[0]?.body).toBe(post.body);
-    const serverAt = Date.UTC(2026, 4, 12, 13, 55);
-    expect(sightings).toEqual([{url: `${url}/v1/price`, sentAt: 1500, receivedAt: 2000, serverAt}]);
-  });
-
-  it.each([["soon"], [""]])("knows no time of the server from %j", async (date) => {
-    const {url} = await serve((response) => {
-      response.sendDate = false;
-      response.writeHead(200, date === "" ? {} : {date}).end();
-    });
-    const {send, sightings} = datedSend();
-    await send(url, get);
-    expect(sightings).toMatchObject([{url, serverAt: null}]);
-  });
-
-  it("notes nothing where nobody answers", async () => {
-    const {send, sightings} = datedSend();
-    await expect(send("http://127.0.0.1:9", get)).rejects.toThrow();
-    expect(sightings).toEqual([]);
   });
 });
