@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import {describe, expect, it} from "vitest";
+import {type ConsoleChart, consoleHash, consoleLink, draws, readConsole} from "../../src/lib/console.js";
+
+describe("consoleLink(sql, chart)", () => {
+  it.each<[string, ConsoleChart | undefined, string]>([
+    ["FROM feeds", undefined, "./sql#sql=FROM+feeds"],
+    ["SELECT 'a&b#c%' -- +\nFROM t", undefined, "./sql#sql=SELECT+%27a%26b%23c%25%27+--+%2B%0AFROM+t"],
+    ["FROM t", {draw: "time", x: "at", y: "", series: "a b"}, "./sql#sql=FROM+t&draw=time&x=at&series=a+b"]
+  ])("%j with %j is %s", (sql, chart, link) => expect(consoleLink(sql, chart)).toBe(link));
+
+  it("has nothing in it that ends a link in a text, nor markup", () => {
+    const all = String.fromCodePoint(...Array.from({length: 0x180}, (_, i) => i));
+    expect(consoleHash(all)).toMatch(/^#[\w=+%.*,:/-]+$/);
+  });
+});
+
+describe("readConsole(hash)", () => {
+  it("gives what consoleHash was given, for any query and chart", () => {
+    const text = fc.string({unit: "grapheme"}).filter((sql) => sql.trim() !== "");
+    const column = fc.string({unit: "grapheme", minLength: 1});
+    const chart = fc.record(
+      {draw: fc.constantFrom(...draws), x: column, y: column, series: column, value: column},
+      {requiredKeys: ["draw"]}
+    );
+    fc.assert(
+      fc.property(text, fc.option(chart, {nil: undefined}), (sql, given) => {
+        expect(readConsole(consoleHash(sql, given))).toEqual(given === undefined ? {sql} : {sql, chart: given});
+      }),
+      {seed: 16}
+    );
+  });
+
+  it.each(["", "#", "#prices", "#sql=", "#sql=+%0A", "#draw=time"])("is null without a query: %j", (hash) => {
+    expect(readConsole(hash)).toBeNull();
+  });
+
+  it("reads what another may have written, broken or long", () => {
+    expect(readConsole("#sql=SELECT%201%&draw=pie&x=a")).toEqual({sql: "SELECT 1%"});
+    expect(readConsole(consoleHash("x".repeat(100_000)))?.sql).toHaveLength(100_000);
+  });
+});
