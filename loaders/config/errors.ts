@@ -78,13 +78,13 @@ function at(input: unknown, path: Path): unknown {
   return value;
 }
 
-/** The candidate that `word` was probably meant to be (few edits, ignoring case), or null if none is close. */
-export function nearest(word: string, candidates: readonly string[]): string | null {
-  let best: string | null = null;
-  let least = Math.max(1, Math.floor(word.length / 3)) + 1; // a third of the letters may be wrong
-  for (const candidate of candidates) {
-    const count = distance(word.toLowerCase(), candidate.toLowerCase());
-    if (count < least) [best, least] = [candidate, count];
-  }
-  return best;
+/**
+ * The name that a word was probably meant to be: the one with the fewest edits, in any case, at most one per three letters;
+ * else one that starts with the word; else null. Pages may import no loader, so `src/lib/nearest.ts` has the same rule.
+ */
+export function nearest(word: string, names: readonly string[]): string | null {
+  const [sought, most] = [word.toLowerCase(), Math.max(1, Math.floor(word.length / 3))];
+  const counted = names.map((name) => ({name, count: distance(sought, name.toLowerCase())}));
+  const [best] = counted.filter(({count}) => count <= most).sort((a, b) => a.count - b.count);
+  return best?.name ?? names.find((name) => sought.length > 1 && name.toLowerCase().startsWith(sought)) ?? null;
 }

@@ -39,7 +39,7 @@ CREATE OR REPLACE MACRO is_stale(marketSession, ageSeconds) AS
 CREATE OR REPLACE MACRO is_settled(requestedAt, instant) AS epoch_us(requestedAt) > instant + 60000000;
 
 -- The smallest step of a clock, in seconds, that makes at most so many of a span: from a millisecond to whole days.
--- `stepOf` in src/lib/resolution.ts says the same.
+-- `stepOf` in src/lib/resolution.ts says the same, for a page chooses its step before DuckDB-Wasm has started.
 CREATE OR REPLACE MACRO step_of(seconds, points) AS
 CASE
   WHEN seconds > 0 THEN coalesce(

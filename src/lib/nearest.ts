@@ -1,8 +1,12 @@
-/** The name with the fewest edits, at most one per three letters; else one that starts with the text; else null. */
+/**
+ * The name that a word was probably meant to be: the one with the fewest edits, in any case, at most one per three letters;
+ * else one that starts with the word; else null. Commands have the same rule in `loaders/config/errors.ts`, which no page
+ * may import.
+ */
 export function nearest(word: string, names: readonly string[]): string | null {
   const [sought, most] = [word.toLowerCase(), Math.max(1, Math.floor(word.length / 3))];
-  const scored = names.map((name) => ({name, count: distance(sought, name.toLowerCase())}));
-  const [best] = scored.filter(({count}) => count <= most).sort((a, b) => a.count - b.count);
+  const counted = names.map((name) => ({name, count: distance(sought, name.toLowerCase())}));
+  const [best] = counted.filter(({count}) => count <= most).sort((a, b) => a.count - b.count);
   return best?.name ?? names.find((name) => sought.length > 1 && name.toLowerCase().startsWith(sought)) ?? null;
 }
 

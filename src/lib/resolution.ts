@@ -77,7 +77,8 @@ const autoSteps = [
 
 /**
  * The smallest step in seconds, from a millisecond to whole days, that divides a time range into at most `points`
- * steps. The twin of `step_of` in loaders/derive/macros.sql.
+ * steps. `step_of` in loaders/derive/macros.sql is the same rule: a page needs its step before it can ask SQL, which starts
+ * with its first query.
  */
 export function stepOf(from: string, until: string, points: number): number {
   const least = spanOf(from, until) / points;

@@ -1,9 +1,12 @@
 import {describe, expect, it} from "vitest";
+import {nearest as nearestOfCommands} from "../../loaders/config/errors.js";
+import {rateOn} from "../../src/components/funding/basis.js";
 import {hasWords, matches} from "../../src/components/parts/names.js";
+import {nearest} from "../../src/lib/nearest.js";
 import {stepOf} from "../../src/lib/resolution.js";
 import {usePublished} from "../helpers/published.js";
 
-// Rules that both the pages' queries and their components have.
+// Rules that are written twice: for SQL and for pages, or for commands and for pages.
 
 // Feed 1 is in its regular session, 2 in another, 3 tells none; ten minutes old all of them. Feed 4 tells none, and is new.
 const published = usePublished(`
@@ -31,6 +34,37 @@ it.each([240, 60, 135.5])("step_of(seconds, %d) is the step that stepOf gives", 
     const [from, until] = [0, 1000 * seconds].map((ms) => new Date(ms).toISOString()) as [string, string];
     expect(await say("step_of($seconds, $points)", {seconds, points}), `${seconds}`).toBe(stepOf(from, until, points));
   }
+});
+
+describe("simple_yearly(rate, hours), compound_yearly(rate, hours) and rateOn(basis, rate)", () => {
+  const intervals = [0.5, 1, 8, 24, 168, null]; // funding_hours gives no others
+
+  it.each([0, 1e-15, 3.877e-5, -3e-4, 0.5, -0.999, -1, -2, 10, 1e9, null])("say the same of %s", async (rate) => {
+    for (const hours of intervals) {
+      const yearly = `[simple_yearly(rate, hours), compound_yearly(rate, hours), finite_or_null(rate * 8 / hours)]
+        FROM (SELECT $rate::DOUBLE AS rate, $hours::DOUBLE AS hours)`;
+      const said = (await say(yearly, {rate, hours})) as (number | null)[];
+      const [apr = NaN, apy = NaN, rate8h = NaN] = said.map((value) => value ?? NaN);
+      const shown = (["apr", "apy"] as const).map((basis) => rateOn(basis, {rate8h, intervalHours: hours}));
+      const expected = [apr, apy > 1e6 ? NaN : apy]; // pages show none that large
+      // SQL loses the digits of a rate that are beyond those of 1 + rate.
+      const near = expected.map((value) => (Number.isNaN(value) ? NaN : expect.closeTo(value, value > 100 ? 2 : 10)));
+      expect(shown, `${rate} per ${hours} h`).toEqual(near);
+    }
+  });
+});
+
+describe("nearest(word, names) of commands and of pages", () => {
+  // All words of up to four of three letters: many are equally near to two names, or begin like one.
+  const words = [""].concat(...[1, 2, 3, 4].map(wordsOf));
+  const names = ["aab", "ABBA", "b", "bbbbbb", "abb", "price", "priceFeedId", ""];
+
+  it("suggest the same name for every word", () => {
+    const all = [...words, "prics", "PRICEFEED", "prize", "pr", "bestBidPrice", "é"];
+    for (const word of all)
+      for (const some of [names, names.toReversed(), []])
+        expect(nearestOfCommands(word, some), `${word} of ${some}`).toBe(nearest(word, some));
+  });
 });
 
 describe("feed_freshness, feed_now(feed) and price_summary(feed, since, until)", () => {
@@ -83,6 +117,9 @@ describe("is_found(priceFeedId, symbol, name, assetType, search) and matches(fee
     [apple, "equity feed 92", true],
     [apple, "feed 923", false],
     [apple, "null", false],
+    [{...apple, name: "null", group: ""}, "null", true],
+    [apple, "USD Apple", true],
+    [apple, "USDApple", false],
     [bare, "feed 7", true],
     [bare, "null", false],
     [bare, "crypto", false]
@@ -111,4 +148,8 @@ describe("gaps_once(priceFeedId, startedAt, gaps, newGaps)", () => {
 
 async function say(call: string, parameters: Record<string, string | number | null>): Promise<unknown> {
   return (await published.snapshot.query(`SELECT ${call}`, parameters)).rows[0]?.[0];
+}
+
+function wordsOf(length: number): string[] {
+  return length === 0 ? [""] : wordsOf(length - 1).flatMap((word) => [`${word}a`, `${word}b`, `${word}P`]);
 }

@@ -106,7 +106,7 @@ CREATE OR REPLACE MACRO has_words(text, search) AS
   );
 
 -- Whether a feed's symbol, name, class or id has every word of a search: the one rule for all pages. `matches` in
--- src/components/parts/names.ts says the same.
+-- src/components/parts/names.ts says the same, for lists that are searched at every key, without DuckDB-Wasm.
 CREATE OR REPLACE MACRO is_found(priceFeedId, symbol, name, assetType, search) AS
   has_words(concat_ws(' ', symbol, name, assetType, 'feed', priceFeedId), search);
 

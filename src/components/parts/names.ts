@@ -100,8 +100,8 @@ export function ageTone({
 }
 
 /**
- * Whether each word of a query is in a feed's symbol, name, class or id, by the rule of {@link hasWords}; the twin of
- * `is_found` in SQL.
+ * Whether each word of a query is in a feed's symbol, name, class or id, by the rule of {@link hasWords}. `is_found`
+ * in SQL is the same rule: a list is searched at every key, before DuckDB-Wasm has started.
  */
 export function matches(
   {priceFeedId, symbol, name, group}: FeedNames & {group?: string | null | undefined},
@@ -112,7 +112,7 @@ export function matches(
 
 /**
  * Whether a text has every word of a query, in any case and order. Any white space separates words, no-break spaces
- * too. The twin of `has_words` in SQL.
+ * too. `has_words` in SQL is the same rule.
  */
 export function hasWords(text: string, query: string): boolean {
   const lower = text.toLowerCase();
