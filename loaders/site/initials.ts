@@ -21,12 +21,13 @@ export interface Sources {
  * Gives the values that expressions of a page have when it opens with nothing in its address: of queries, of inputs of the
  * kit, of others whose `value` is known, and of what is made of these by plain means. What is made is thrown for any other.
  */
-export function initialsOf({code}: Page, {rowsOf, defaultOf}: Sources): (expression: string) => Promise<unknown> {
+export function initialsOf({code}: Page, sources: Sources): (expression: string) => Promise<unknown> {
   const declared = new Map<string, (path: readonly string[]) => Promise<unknown>>();
+  const values = new Map<string, Promise<unknown>>();
+  const evaluate = evaluatorOf(named, sources);
   for (const {node} of code)
     for (const {id, init} of astsIn(node.body, ({type}) => type === "VariableDeclarator"))
       if (isAst(id) && isAst(init)) declare(id, (path) => evaluate(init, {text: node.input, path}));
-  const values = new Map<string, Promise<unknown>>();
   return async (expression) => {
     const text = `(${expression})`;
     const [statement] = parseProgram(text).body as unknown as Ast[];
@@ -47,11 +48,20 @@ export function initialsOf({code}: Page, {rowsOf, defaultOf}: Sources): (express
     values.set(name, value);
     return value;
   }
+}
+
+type Evaluate = (ast: unknown, place: Place) => Promise<unknown>;
+
+// Gives the values of expressions; those of names are given by `named`, which has the path of names that lead there.
+function evaluatorOf(
+  named: (name: string, path: readonly string[]) => Promise<unknown>,
+  {rowsOf, defaultOf}: Sources
+): Evaluate {
+  return evaluate;
 
   async function evaluate(ast: unknown, place: Place): Promise<unknown> {
     if (!isAst(ast)) throw unknown("nothing");
     const of = (part: unknown) => evaluate(part, place);
-    const all = (parts: unknown) => Promise.all((parts as unknown[]).map(of));
     switch (ast.type) {
       case "Literal":
         return ast.value;
@@ -60,7 +70,7 @@ export function initialsOf({code}: Page, {rowsOf, defaultOf}: Sources): (express
       case "AwaitExpression":
         return of(ast.argument);
       case "ArrayExpression":
-        return all(ast.elements);
+        return Promise.all((ast.elements as unknown[]).map(of));
       case "ObjectExpression":
         return fieldsOf(ast.properties as Ast[], of);
       case "ChainExpression":
@@ -70,7 +80,7 @@ export function initialsOf({code}: Page, {rowsOf, defaultOf}: Sources): (express
       case "TaggedTemplateExpression":
         return asked(ast, place);
       case "CallExpression":
-        return called(ast, place);
+        return called(ast, of);
       default:
         throw unknown(ast.type);
     }
@@ -83,28 +93,33 @@ export function initialsOf({code}: Page, {rowsOf, defaultOf}: Sources): (express
   }
 
   // A page views an input; and Framework shows the rows of a block by an arrow function.
-  function called({callee, arguments: args}: Ast, place: Place): Promise<unknown> {
+  function called({callee, arguments: args}: Ast, of: (ast: unknown) => Promise<unknown>): Promise<unknown> {
     const [first] = args as Ast[];
-    if (isAst(callee) && callee.name === "view") return initialOf(first, place);
-    if (isAst(callee) && callee.type === "ArrowFunctionExpression") return evaluate(first, place);
+    if (isAst(callee) && callee.name === "view") return initialOf(first, of, defaultOf);
+    if (isAst(callee) && callee.type === "ArrowFunctionExpression") return of(first);
     throw unknown("a call");
   }
+}
 
-  async function initialOf(input: unknown, place: Place): Promise<unknown> {
-    if (!isAst(input) || input.type !== "CallExpression" || !isAst(input.callee)) throw unknown("an input");
-    const args = input.arguments as Ast[];
-    const name = String(input.callee.name);
-    if (name === "keep") return initialOf(args[1], place);
-    try {
-      const value = defaultOf(name, await Promise.all(args.map((arg) => evaluate(arg, place))));
-      if (value !== undefined) return value;
-    } catch {
-      // its rows are not known, but its value may be
-    }
-    const [option, second] = astsIn(args, ({type, key}) => type === "Property" && (key as Ast).name === "value");
-    if (option === undefined || second !== undefined) throw unknown("an input");
-    return evaluate(option.value, place);
+// The value that an input has at first: as the kit says, else that of its option `value`.
+async function initialOf(
+  input: unknown,
+  of: (ast: unknown) => Promise<unknown>,
+  defaultOf: Sources["defaultOf"]
+): Promise<unknown> {
+  if (!isAst(input) || input.type !== "CallExpression" || !isAst(input.callee)) throw unknown("an input");
+  const args = input.arguments as Ast[];
+  const name = String(input.callee.name);
+  if (name === "keep") return initialOf(args[1], of, defaultOf);
+  try {
+    const value = defaultOf(name, await Promise.all(args.map(of)));
+    if (value !== undefined) return value;
+  } catch {
+    // its rows are not known, but its value may be
   }
+  const [option, second] = astsIn(args, ({type, key}) => type === "Property" && (key as Ast).name === "value");
+  if (option === undefined || second !== undefined) throw unknown("an input");
+  return of(option.value);
 }
 
 interface Place {

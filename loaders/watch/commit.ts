@@ -36,11 +36,9 @@ export function keepCommitting(
   {every = 1000, hopelessMs = 60_000, finishMs = 600_000}: Patience = {}
 ): Committing {
   let startedAt = -Infinity;
-  let failingSince: number | null = null;
-  let failure: Error | null = null;
-  let last: Error | null = null;
+  const failing = watchFailures(log, hopelessMs);
 
-  const isDue = () => failure === null && books.waitingBytes() > 0;
+  const isDue = () => failing.failure() === null && books.waitingBytes() > 0;
   const ready = () => isDue() && (idle() || performance.now() - startedAt >= 2 * every);
   const commits = repeat(commit, {every, first: 0, ready, problem: "not committed", log});
 
@@ -49,26 +47,11 @@ export function keepCommitting(
     try {
       await books.flush();
     } catch (error) {
-      fail(errorOf(error));
+      failing.failed(errorOf(error), startedAt);
       return;
     }
-    if (failingSince !== null)
-      log.note(`committed again, after ${durationText(performance.now() - failingSince)}: nothing was lost`);
-    failingSince = last = null;
+    failing.succeeded();
     log.step(report.responses, 0, `responses, ${report.rows} rows`);
-  }
-
-  function fail(error: Error): void {
-    last = error;
-    if (failingSince === null && mayPass(error))
-      log.warn(`not committed yet: ${error.message}; what comes is kept until it is`);
-    failingSince ??= startedAt;
-    const failingMs = performance.now() - failingSince;
-    if (!mayPass(error)) failure = error;
-    else if (!(error instanceof PassingStoreError) && failingMs >= hopelessMs)
-      failure = new Error(
-        `${error.message}: nothing could be committed for ${durationText(failingMs)}, feedbook doctor may say why`
-      );
   }
 
   async function commitRest(): Promise<void> {
@@ -76,7 +59,7 @@ export function keepCommitting(
     let reported = false;
     while (isDue() && performance.now() < until) {
       await commit();
-      if (failingSince === null || failure !== null) continue;
+      if (!failing.mayPass()) continue;
       if (!reported)
         log.warn(
           `ending as soon as all is committed, or in ${durationText(finishMs)} without; a second Ctrl-C ends at once`
@@ -86,19 +69,52 @@ export function keepCommitting(
     }
   }
 
+  async function finish(): Promise<void> {
+    await commits.finish();
+    await commitRest();
+    const last = failing.last();
+    if (last !== null && books.waitingBytes() > 0) books.giveUp(failing.lose(last));
+    const failure = failing.failure();
+    if (failure !== null) throw failure;
+  }
+
+  return {offer: commits.offer, failure: failing.failure, finish};
+}
+
+// What became of commits: since when they fail, and why no other is tried any more (`failure`).
+function watchFailures(log: Load["log"], hopelessMs: number) {
+  let since: number | null = null;
+  let failure: Error | null = null;
+  let last: Error | null = null;
+
+  function succeeded(): void {
+    if (since !== null) log.note(`committed again, after ${durationText(performance.now() - since)}: nothing was lost`);
+    since = last = null;
+  }
+
+  function failed(error: Error, startedAt: number): void {
+    last = error;
+    if (since === null && mayPass(error))
+      log.warn(`not committed yet: ${error.message}; what comes is kept until it is`);
+    since ??= startedAt;
+    const failingMs = performance.now() - since;
+    if (!mayPass(error)) failure = error;
+    else if (!(error instanceof PassingStoreError) && failingMs >= hopelessMs)
+      failure = new Error(
+        `${error.message}: nothing could be committed for ${durationText(failingMs)}, feedbook doctor may say why`
+      );
+  }
+
+  function lose(error: Error): Error {
+    failure = lostBy(error);
+    return failure;
+  }
+
   return {
-    offer: commits.offer,
+    ...{succeeded, failed, lose},
     failure: () => failure,
-    async finish() {
-      await commits.finish();
-      await commitRest();
-      const final = failure ?? last;
-      if (final !== null && books.waitingBytes() > 0) {
-        failure = lostBy(final);
-        books.giveUp(failure);
-      }
-      if (failure !== null) throw failure;
-    }
+    last: () => failure ?? last,
+    mayPass: () => since !== null && failure === null
   };
 }
 
