@@ -8,6 +8,7 @@ export {keep} from "../components/inputs/url.js";
 export {barChart} from "../components/rows/bar-chart.js";
 export {dataTable} from "../components/rows/data-table.js";
 export {figures} from "../components/rows/figures.js";
+export {finding} from "../components/rows/finding.js";
 export {heatMap, matrix, weekHeat} from "../components/rows/heat-map.js";
 export {histogram} from "../components/rows/histogram.js";
 export * as Inputs from "../components/rows/inputs.js";

@@ -1,0 +1,41 @@
+-- How far a feed's price is from its exponential moving average (EMA), and what the price does next, step by step: of each
+-- step the last update of its own. A next move is known where the next step has an update, too, so that no gap and no closed
+-- hours are one.
+-- Formula: deviationBps(t) = 10,000 × ln(price(t) / ema(t)); nextBps(t) = 10,000 × ln(price(t + 1) / price(t)). That the two go
+-- against each other is a return to the average (Poterba and Summers 1988, Journal of Financial Economics 22).
+-- Grain: publishedAt.
+-- Source: prices.
+-- Example: FROM ema_deviation(1, last_update() - INTERVAL 24 HOUR, last_update(), 300)
+-- Columns:
+--   publishedAt: when the step begins
+--   price: last price in the step [quote currency]
+--   ema: the average that came with it [quote currency]
+--   deviationBps: logarithm of price over average: above zero the price is above it [bps]
+--   nextBps: logarithm of the next step's price over this one; null where that is not known [bps]
+CREATE OR REPLACE MACRO ema_deviation(feed, since, until, step, session := 'open') AS TABLE
+WITH steps AS (
+  SELECT
+    time_bucket(to_seconds(step), publishedAt) AS startedAt,
+    arg_max(price, publishedAt) AS price,
+    arg_max(ema, publishedAt) AS ema
+  FROM prices
+  WHERE priceFeedId = feed
+    AND publishedAt >= since::TIMESTAMP
+    AND publishedAt <= until::TIMESTAMP
+    AND is_counted(marketSession, session)
+    AND (ageSeconds > 1) IS NOT TRUE -- repeats are no prices
+    AND price > 0
+    AND ema > 0
+  GROUP BY ALL
+)
+SELECT
+  startedAt AS publishedAt,
+  price,
+  ema,
+  10000 * ln(price / ema) AS deviationBps,
+  CASE
+    WHEN lead(startedAt) OVER ordered = startedAt + to_seconds(step) THEN 10000 * ln(lead(price) OVER ordered / price)
+  END AS nextBps
+FROM steps
+WINDOW ordered AS (ORDER BY startedAt)
+ORDER BY publishedAt;

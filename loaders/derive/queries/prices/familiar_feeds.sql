@@ -1,0 +1,26 @@
+-- The feeds that most readers know, such as BTC, EUR/USD, AAPL and gold, and then those with the most updates: what a page
+-- leads with. Funding rates, and feeds without an update, are not among them.
+-- Grain: priceFeedId.
+-- Source: feed_stats.
+-- Example: FROM familiar_feeds(6)
+-- Columns:
+--   priceFeedId: the feed
+--   symbol: its symbol
+--   name: its name
+--   assetType: its class
+--   place: 1 for the first, and so on
+CREATE OR REPLACE MACRO familiar_feeds(most) AS TABLE
+SELECT priceFeedId, symbol, name, assetType, row_number() OVER (ORDER BY known, updates DESC, priceFeedId)::DOUBLE AS place
+FROM (
+  SELECT
+    *,
+    array_position(
+      ['BTC/USD', 'ETH/USD', 'SOL/USD', 'EUR/USD', 'AAPL/USD', 'XAU/USD', 'USD/JPY', 'SPY/USD', 'NVDA/USD', 'XRP/USD']
+        || ['GBP/USD', 'TSLA/USD', 'XAG/USD', 'DOGE/USD', 'MSFT/USD'],
+      regexp_extract(symbol, '[^.]+$') -- of Equity.US.AAPL/USD: AAPL/USD
+    ) AS known
+  FROM feed_stats
+  WHERE updates > 0 AND assetType IS DISTINCT FROM 'funding-rate'
+)
+QUALIFY place <= most
+ORDER BY place;
