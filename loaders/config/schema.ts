@@ -8,25 +8,40 @@ const headerName = z.string({error: "the name of an HTTP header"}).regex(/^[!#$%
 const scheme = z.string({error: "the word before the token, or empty"}).regex(/^[\x21-\x7e]*$/);
 
 const serviceSchema = group({
-  baseUrl: address.optional(),
-  auth: group({header: headerName.default("Authorization"), scheme: scheme.default("Bearer")})
+  baseUrl: address.optional().describe("address of the service; FEEDBOOK_BASE_URL goes before it"),
+  auth: group({
+    header: headerName.default("Authorization").describe("the header that carries FEEDBOOK_TOKEN"),
+    scheme: scheme.default("Bearer").describe("the word before the token in it")
+  })
     .nullable()
     .prefault({}),
-  channel: word(channels).default("fixed_rate@200ms"),
+  channel: word(channels).default("fixed_rate@200ms").describe("how often prices may change"),
   properties: list(word(properties), "one or more properties")
     .min(1)
-    .default([...properties]),
-  formats: list(word(formats), `any of ${formats.join(", ")}`).default([]),
-  parsed: yesNo.default(true),
-  jsonBinaryEncoding: word(encodings).default("base64"),
-  batchSize: group({latest_price: whole(1, 10_000).default(100), price: whole(1, 10_000).default(50)}).prefault({}),
-  concurrency: whole(1, 64).default(4),
-  timeoutMs: whole(1, 3_600_000).default(10_000), // of one try, from sending to the last byte
-  retries: whole(0, 20).default(4),
-  maxRetryAfterMs: whole(0, 3_600_000).default(60_000), // a service that asks for a longer wait is an error
+    .default([...properties])
+    .describe("fields of a feed that are asked for"),
+  formats: list(word(formats), `any of ${formats.join(", ")}`)
+    .default([])
+    .describe("signed formats that are asked for besides the parsed entries; load reduce needs one"),
+  parsed: yesNo.default(true).describe("whether parsed entries are asked for, of which rows are made"),
+  jsonBinaryEncoding: word(encodings).default("base64").describe("how signed formats are written in JSON"),
+  batchSize: group({
+    latest_price: whole(1, 10_000).default(100).describe("feeds in a request for the latest prices"),
+    price: whole(1, 10_000).default(50).describe("feeds in a request for an instant")
+  }).prefault({}),
+  concurrency: whole(1, 64).default(4).describe("requests at a time"),
+  timeoutMs: whole(1, 3_600_000)
+    .default(10_000)
+    .describe("how long one try may take, from sending to the last byte [ms]"),
+  retries: whole(0, 20).default(4).describe("how often a try is repeated that failed in passing"),
+  maxRetryAfterMs: whole(0, 3_600_000)
+    .default(60_000)
+    .describe("the longest wait that the service may ask for; a longer one is an error [ms]"),
   // Four times what 10 000 feeds take: parsed, a byte of what is none may take twenty. V8 holds no text above 512 MB.
-  maxBodyBytes: whole(1, 512 * 2 ** 20).default(16 * 2 ** 20),
-  catalogueUrl: address.nullable().default(null)
+  maxBodyBytes: whole(1, 512 * 2 ** 20)
+    .default(16 * 2 ** 20)
+    .describe("the largest body that is read [bytes]"),
+  catalogueUrl: address.nullable().default(null).describe("where the catalogue of feeds is; null: at the service")
 });
 
 const id = whole(0, Number.MAX_SAFE_INTEGER);
@@ -97,29 +112,62 @@ const horizon = readable((text) => {
 /** The least that a snapshot may be limited to, in bytes: so much takes one of a few feeds. */
 export const leastSnapshotBytes = 1_000_000;
 
-// Every key is optional; defaults are the facts publicly known.
-const configSchema = group({
-  feeds: feedsSchema.default("all"),
-  catalogue: catalogueSchema.default([]),
-  loads: z.array(loadSchema, {error: "a list of loads"}).default([{command: "latest"}]),
+/** What a configuration may say. Every key is optional; defaults are the facts publicly known. */
+export const configSchema = group({
+  feeds: feedsSchema.default("all").describe("feeds to load; all is every stable one of the catalogue"),
+  catalogue: catalogueSchema.default([]).describe("feeds that the catalogue does not know, or that you know better"),
+  loads: z
+    .array(loadSchema, {error: "a list of loads"})
+    .default([{command: "latest"}])
+    .describe("what npm run load runs, in this order"),
   service: serviceSchema.prefault({}),
   rows: group({
-    timestampUnit: word(timestampUnits).default("auto"),
-    fundingRateIsMantissa: yesNo.default(true),
-    fundingIntervalUnit: word(timeUnits).default("us"),
-    maxRejectedShare: z.number({error: "a share from 0 to 1"}).min(0).max(1).default(1)
+    timestampUnit: word(timestampUnits)
+      .default("auto")
+      .describe("unit of timestamps; auto tells them apart by magnitude"),
+    fundingRateIsMantissa: yesNo
+      .default(true)
+      .describe("whether a funding rate is scaled by the exponent, as prices are; else it is a fraction"),
+    fundingIntervalUnit: word(timeUnits).default("us").describe("unit of the funding interval"),
+    maxRejectedShare: z
+      .number({error: "a share from 0 to 1"})
+      .min(0)
+      .max(1)
+      .default(1)
+      .describe("a load ends with exit code 3 if more of its entries are rejected; the others are kept")
   }).prefault({}),
-  store: group({path: storeFile.default("data/feeds.duckdb"), keepBodies: yesNo.default(false)}).prefault({}),
-  retain: group({rows: horizon.nullable().default(null)}).prefault({}),
+  store: group({
+    path: storeFile.default("data/feeds.duckdb").describe("the store; FEEDBOOK_STORE and --store go before it"),
+    keepBodies: yesNo.default(false).describe("whether bodies are kept, too, gzipped beside the store")
+  }).prefault({}),
+  retain: group({
+    rows: horizon
+      .nullable()
+      .default(null)
+      .describe("how long updates are kept; null: for good. What is derived of them stays")
+  }).prefault({}),
   snapshot: group({
-    budgetBytes: whole(leastSnapshotBytes, 2 ** 40).default(25_000_000),
-    publishFaults: yesNo.default(false)
+    budgetBytes: whole(leastSnapshotBytes, 2 ** 40)
+      .default(25_000_000)
+      .describe("how large the file may become that pages read [bytes]"),
+    publishFaults: yesNo.default(false).describe("whether pages get the text of errors and of rejected entries, too")
   }).prefault({}),
-  sandbox: group({seed: whole(0, 2 ** 32 - 1).default(1)}).prefault({}),
+  sandbox: group({
+    seed: whole(0, 2 ** 32 - 1)
+      .default(1)
+      .describe("another one makes another simulated market")
+  }).prefault({}),
   site: group({
-    base: text("a path such as /notebook/").regex(basePath).default("/"),
-    openingBytes: whole(0, 2 ** 30).default(20_000_000),
-    extensions: list(extension, 'names of DuckDB extensions such as "json"').default([])
+    base: text("a path such as /notebook/")
+      .regex(basePath)
+      .default("/")
+      .describe("the path that the site is served under"),
+    openingBytes: whole(0, 2 ** 30)
+      .default(20_000_000)
+      .describe("how large the answers may become that a build makes for links to feeds [bytes]"),
+    extensions: list(extension, 'names of DuckDB extensions such as "json"')
+      .default([])
+      .describe("DuckDB extensions that SQL on pages may use")
   }).prefault({})
 });
 
