@@ -3,7 +3,8 @@
 
 export * as Plot from "@observablehq/plot";
 export {html, svg} from "htl";
-export {basisInput, feedInput, feedsInput, stepInput, timeInput, zoneInput} from "../components/inputs/own.js";
+export {feedInput, feedsInput} from "../components/inputs/feeds.js";
+export {basisInput, stepInput, timeInput, zoneInput} from "../components/inputs/own.js";
 export {keep} from "../components/inputs/url.js";
 export {barChart} from "../components/rows/bar-chart.js";
 export {dataTable} from "../components/rows/data-table.js";

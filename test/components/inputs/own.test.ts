@@ -1,13 +1,7 @@
 // @vitest-environment jsdom
 import {beforeEach, describe, expect, it, vi} from "vitest";
-import {
-  basisInput,
-  feedInput,
-  feedsInput,
-  stepInput,
-  timeInput,
-  zoneInput
-} from "../../../src/components/inputs/own.js";
+import {feedInput, feedsInput} from "../../../src/components/inputs/feeds.js";
+import {basisInput, stepInput, timeInput, zoneInput} from "../../../src/components/inputs/own.js";
 import type {Input} from "../../../src/components/inputs/url.js";
 
 const feeds = [
