@@ -1,0 +1,113 @@
+import {autocompletion, closeBrackets, closeBracketsKeymap} from "@codemirror/autocomplete";
+import {defaultKeymap, history, historyKeymap} from "@codemirror/commands";
+import {bracketMatching, indentOnInput} from "@codemirror/language";
+import {Compartment, EditorState, type Extension, Prec} from "@codemirror/state";
+import {drawSelection, EditorView, type KeyBinding, keymap, placeholder} from "@codemirror/view";
+import {theme} from "./theme.js";
+import {markWrong, wrongPlace} from "./wrong.js";
+
+/** Options of {@link makeEditor}. */
+export interface EditorOptions {
+  /** Accessible name. */
+  label: string;
+  /** The text at first. */
+  value?: string;
+  /** The language, such as `sqlLanguage(…)`; of a promise the colours come later. */
+  language?: Extension | Promise<Extension>;
+  /** Text while there is none. */
+  hint?: string;
+  isReadOnly?: boolean;
+  /** Called after each change by the reader, or by `setValue`. */
+  onChange?: (value: string) => void;
+  /** Ctrl-Enter or ⌘-Enter. */
+  onRun?: (value: string) => void;
+  /** Escape, while it closes nothing else. */
+  onCancel?: () => void;
+}
+
+/** An editor of code. */
+export interface Editor {
+  element: HTMLElement;
+  value(): string;
+  /** Replaces the text in one step, which the reader can undo; the caret is at its end, or at `caret`. */
+  setValue(value: string, caret?: number): void;
+  /** Puts a text in place of the selection, and the caret behind it. */
+  insert(text: string): void;
+  setReadOnly(isReadOnly: boolean): void;
+  /** Underlines the word at an offset until the text changes; null: none. */
+  markWrong(offset: number | null): void;
+  focus(): void;
+  /** Ends it; its element stays as it is. */
+  destroy(): void;
+}
+
+/**
+ * An editor of code with colours, completions, undo and brackets in pairs. Tab leaves it, as anywhere on a page, and is
+ * never a character: Ctrl-] and Ctrl-[ indent.
+ */
+export function makeEditor(options: EditorOptions): Editor {
+  const {label, value = "", language = [], isReadOnly = false} = options;
+  const [languages, locks] = [new Compartment(), new Compartment()];
+  const isLate = language instanceof Promise;
+  const view = new EditorView({
+    state: EditorState.create({
+      doc: value,
+      extensions: [
+        Prec.high(keymap.of(bindings(options))),
+        parts,
+        Prec.low(keymap.of([{key: "Escape", run: () => cancel(options)}])),
+        languages.of(isLate ? [] : language),
+        locks.of(EditorState.readOnly.of(isReadOnly)),
+        placeholder(options.hint ?? ""),
+        EditorView.contentAttributes.of({"aria-label": label, spellcheck: "false", autocapitalize: "off"}),
+        EditorView.updateListener.of(({docChanged, state}) => {
+          if (docChanged) options.onChange?.(state.doc.toString());
+        })
+      ]
+    })
+  });
+  if (isLate) void language.then((loaded) => view.dispatch({effects: languages.reconfigure(loaded)}));
+  return {
+    element: view.dom,
+    value: () => view.state.doc.toString(),
+    setValue: (text, caret = text.length) =>
+      view.dispatch({
+        changes: {from: 0, to: view.state.doc.length, insert: text},
+        selection: {anchor: Math.min(caret, text.replaceAll("\r\n", "\n").length)}
+      }),
+    insert: (text) => view.dispatch(view.state.replaceSelection(text), {scrollIntoView: true}),
+    setReadOnly: (is) => view.dispatch({effects: locks.reconfigure(EditorState.readOnly.of(is))}),
+    markWrong: (offset) => view.dispatch({effects: markWrong.of(offset)}),
+    focus: () => view.focus(),
+    destroy: () => view.destroy()
+  };
+}
+
+const parts: Extension = [
+  history(),
+  drawSelection(),
+  indentOnInput(),
+  bracketMatching(),
+  closeBrackets(),
+  autocompletion({icons: false}),
+  EditorView.lineWrapping,
+  theme,
+  wrongPlace,
+  keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap])
+];
+
+function bindings({onRun}: EditorOptions): KeyBinding[] {
+  const run = (view: EditorView): boolean => {
+    onRun?.(view.state.doc.toString());
+    return onRun !== undefined;
+  };
+  return [
+    {key: "Mod-Enter", run},
+    {key: "Ctrl-Enter", run}
+  ];
+}
+
+function cancel({onCancel}: EditorOptions): boolean {
+  onCancel?.();
+  return onCancel !== undefined;
+}
