@@ -10,6 +10,8 @@ declare module "@observablehq/framework/dist/loader.js" {
     getOutputFilePath(path: string): string;
     getSourceFilePath(path: string): string;
     getSourceFileHash(name: string): string;
+    getModuleHash(path: string): string;
+    resolveImportPath(path: string): string;
     watchFiles(path: string, names: Iterable<string>, callback: (name: string) => void): Promise<{close(): void}>;
     loadPage(path: string, options: {readonly preview?: boolean}, effects?: object): Promise<Page>;
   }

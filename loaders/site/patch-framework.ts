@@ -39,7 +39,7 @@ export async function patchFramework(given: Patched): Promise<void> {
   keepOutputsApart();
   checkPages();
   followSnapshot();
-  if (!given.preview) return;
+  if (!given.preview) return hashModulesOnce();
   reportUpdates();
   await securePreview();
 }
@@ -134,6 +134,25 @@ function followSnapshot(): void {
         files.close();
       }
     };
+  };
+}
+
+// Why: for each import of a module in each page, Framework hashes all that the module imports, which takes seconds where
+// modules import many. A build sees no edits.
+function hashModulesOnce(): void {
+  const {getModuleHash, resolveImportPath} = LoaderResolver.prototype;
+  LoaderResolver.prototype.getModuleHash = once(getModuleHash);
+  LoaderResolver.prototype.resolveImportPath = once(resolveImportPath);
+}
+
+function once(hashOf: (this: LoaderResolver, path: string) => string): typeof hashOf {
+  const known = new WeakMap<LoaderResolver, Map<string, string>>();
+  return function (path) {
+    const hashes = known.get(this) ?? new Map<string, string>();
+    known.set(this, hashes);
+    const hash = hashes.get(path) ?? hashOf.call(this, path);
+    hashes.set(path, hash);
+    return hash;
   };
 }
 

@@ -1,4 +1,4 @@
-import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from "node:fs";
+import {mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {LoaderResolver} from "@observablehq/framework/dist/loader.js";
@@ -73,5 +73,23 @@ describe("patchFramework({snapshotPath, preview}): pages", () => {
     rmSync(snapshotPath);
     await makeSnapshot(snapshotPath, {hours: 1, simulated: false});
     expect(await load("# Mine", {snapshotPath})).not.toContain("Simulated data.");
+  });
+});
+
+describe("patchFramework({snapshotPath, preview}): modules", () => {
+  it("hashes what a module imports once for each build", async () => {
+    await patchFramework({preview: false, snapshotPath: join(root, "none")});
+    writeFileSync(join(root, "page.js"), 'export * from "./lib/notebook.js";');
+    const hashes = (loaders: LoaderResolver) => [
+      loaders.getModuleHash("/page.js"),
+      loaders.resolveImportPath("/page.js")
+    ];
+    const build: LoaderResolver = Reflect.construct(LoaderResolver, [{root}]);
+    const first = hashes(build);
+    writeFileSync(join(root, "lib", "notebook.js"), "export const sql = 2;");
+    utimesSync(join(root, "lib", "notebook.js"), new Date(), new Date(Date.now() + 10_000));
+    expect(hashes(build)).toEqual(first);
+    const next = hashes(Reflect.construct(LoaderResolver, [{root}]));
+    expect(next.map((hash, i) => hash === first[i])).toEqual([false, false]);
   });
 });
