@@ -74,7 +74,7 @@ describe("arrows of the design", () => {
 });
 
 describe("ARCHITECTURE.md and CONTRIBUTING.md", () => {
-  const table = readFileSync("ARCHITECTURE.md", "utf8").matchAll(/^\| `([\w/[\]]+)` \|.*\| (.*?) ?\|$/gm);
+  const table = readFileSync("ARCHITECTURE.md", "utf8").matchAll(/^\| `([\w/[\]]+)` \|.*\| (.*?) ?\|$/gm); // three columns
   const told = Array.from(table, ([, room = "", names = ""]) => [room, names.split(/, | \(types\)/).filter(Boolean)]);
 
   it("tell each room, and what it imports", () => {
@@ -92,6 +92,17 @@ describe("ARCHITECTURE.md and CONTRIBUTING.md", () => {
     expect(order.length).toBeGreaterThan(20);
     const climbing = between(imports).filter(({from, to}) => order.indexOf(from) < order.indexOf(to));
     expect(climbing.filter(({from}) => order.includes(from))).toEqual([]);
+  });
+
+  it("name the files on the way of a row, which are few", () => {
+    const [, way = ""] = /## The way of a row([\s\S]*?)\n## /.exec(readFileSync("ARCHITECTURE.md", "utf8")) ?? [];
+    const rows = [...way.matchAll(/^\| `([\w/]+)` \| (.*) \|$/gm)];
+    const named = rows.flatMap(([, room, names = ""]) => names.split(", ").map((name) => `${room}/${name}.ts`));
+    expect(named.filter((file) => !existsSync(file))).toEqual([]);
+    expect(named.length).toBeGreaterThan(30);
+    expect(named.length).toBeLessThanOrEqual(45);
+    const drivers = imports.filter(({from, to}) => named.includes(from) && to.startsWith("loaders/load/"));
+    expect(drivers.filter(({from}) => !from.startsWith("loaders/load/"))).toEqual([]);
   });
 
   it.each(["ARCHITECTURE.md", "CONTRIBUTING.md"])("name files that there are: %s", (name) => {
