@@ -1,6 +1,6 @@
-import {existsSync} from "node:fs";
 import {readSettings} from "./loaders/config/settings.js";
 import {shipExtensions} from "./loaders/site/extensions.js";
+import {type BarEntry, closeMenus, destinations, headerOf} from "./loaders/site/navigation.js";
 import {prepareOffline} from "./loaders/site/offline.js";
 import {tidyStores} from "./loaders/site/outputs.js";
 import {patchFramework} from "./loaders/site/patch-framework.js";
@@ -16,15 +16,19 @@ tidyStores("src", snapshotPath);
 await patchFramework({snapshotPath, preview, allowErrors: process.env.FEEDBOOK_ALLOW_ERRORS === "1"});
 
 const run = [process.execPath, "--no-warnings", "loaders/run.mjs"];
-const pages = [
-  {name: "Feeds", path: "/index"},
+// The bar on top: pages that there are, and folders, whose pages are found there.
+const bar: BarEntry[] = [
+  {name: "Feeds", path: "/index", below: ["/feed"]},
   {name: "Prices", path: "/prices"},
   {name: "Spreads", path: "/spreads"},
   {name: "Funding", path: "/funding"},
   {name: "Quality", path: "/quality"},
   {name: "Data", path: "/data"},
-  {name: "Components", path: "/components"}
-].filter(({path}) => existsSync(`src${path}.md`));
+  {name: "SQL", path: "/sql"},
+  {name: "Components", path: "/components"},
+  {name: "Notebooks", folder: "notebooks"},
+  {name: "Guide", folder: "guide"}
+];
 
 export default {
   root: "src",
@@ -36,7 +40,7 @@ export default {
   duckdb: {extensions: {json: null, parquet: null}}, // else each is fetched; ours is src/engine/engine.ts
   interpreters: {".ts": run, ".sql": ["sql"]}, // patchFramework runs SQL itself
   dynamicPaths: extensions.paths,
-  pages,
+  pages: [], // Framework lists them in its sidebar and pager, which are off
   sidebar: false,
   pager: false,
   toc: false,
@@ -52,18 +56,11 @@ document.querySelector("meta[name=viewport]").content = "width=device-width, ini
 // In another font text would stand elsewhere first, and then move.
 root.dataset.font = "loading";
 document.fonts.load('15px "Inter Variable"').finally(() => delete root.dataset.font);
-}</script>${preview ? '\n<script type="module" src="/lib/failures.js"></script>\n<script type="module" src="/lib/keep.js"></script>' : ""}`,
-  header: ({path}: {path: string}) => `<a class="fb-home" href="/">Feedbook</a>
-<nav aria-label="Pages">${pages.map((page) => link(page, path)).join("")}</nav>`,
+}
+${closeMenus}</script>${preview ? '\n<script type="module" src="/lib/failures.js"></script>\n<script type="module" src="/lib/keep.js"></script>' : ""}`,
+  header: ({path}: {path: string}) => headerOf(destinations("src", bar, {drafts: preview}), path),
   footer
 };
-
-function link({name, path}: {name: string; path: string}, shown: string): string {
-  const href = path === "/index" ? "/" : path;
-  const isAbove = path === "/index" && shown === "/feed"; // one of the feeds
-  const current = path === shown ? "page" : isAbove ? "true" : null;
-  return `<a href="${href}"${current === null ? "" : ` aria-current="${current}"`}>${name}</a>`;
-}
 
 function footer({path}: {path: string}): string {
   const text = `From the parsed updates of the price feed service, each kept as one row. Prices are mantissa × 10<sup>exponent</sup>,

@@ -48,6 +48,10 @@ declare module "@observablehq/framework/dist/markdown.js" {
   }
 
   export function createMarkdownIt(): object;
+  export function parseMarkdownMetadata(
+    source: string,
+    options: {md: object; path: string}
+  ): {data: {readonly draft?: boolean}; title: string | null};
   export function parseMarkdown(source: string, options: {md: object; path: string}): Page;
 
   /** A block or an inline expression; offsets count in `input`. */

@@ -1,0 +1,128 @@
+import {existsSync, readdirSync, readFileSync, statSync} from "node:fs";
+import {join} from "node:path/posix";
+import {createMarkdownIt, parseMarkdownMetadata} from "@observablehq/framework/dist/markdown.js";
+
+/** What the bar on top is made of: pages of the site's root, and folders, each of which is a group with all its pages. */
+export type BarEntry = BarPage | BarFolder;
+
+interface BarPage {
+  name: string;
+  /** Path under the site's root, such as `/prices`. */
+  path: string;
+  /** Paths of pages that have no place of their own in the bar, and are shown as being below this one. */
+  below?: readonly string[];
+}
+
+interface BarFolder {
+  name: string;
+  /** Name of a folder of the site's root, such as `notebooks`. */
+  folder: string;
+}
+
+/** A page, or a group of pages, that there is. */
+export type Destination = BarPage | {name: string; pages: readonly BarPage[]};
+
+/**
+ * What of a bar there is now: pages that are not there and folders without pages are left out. A folder's pages are sorted by
+ * `order` of their front matter, those without it last, and then by title.
+ * @param root the site's source root
+ * @param options `drafts`: also pages that say `draft: true`, which only a preview shows
+ */
+export function destinations(root: string, bar: readonly BarEntry[], {drafts = false} = {}): Destination[] {
+  return bar.flatMap((entry): Destination[] => {
+    if ("path" in entry) return existsSync(join(root, `${entry.path}.md`)) ? [entry] : [];
+    const pages = pagesIn(root, entry.folder, drafts);
+    return pages.length === 0 ? [] : [{name: entry.name, pages}];
+  });
+}
+
+interface Titled {
+  title: string;
+  order: number;
+  draft: boolean;
+}
+
+function pagesIn(root: string, folder: string, drafts: boolean): BarPage[] {
+  const files = existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : [];
+  return files
+    .filter((file) => file.endsWith(".md") && !file.startsWith("[")) // of [feed].md only addresses with a value are pages
+    .map((file) => {
+      const path = join("/", folder, file.slice(0, -".md".length));
+      return {path, ...titleOf(join(root, folder, file), path)};
+    })
+    .filter(({draft}) => drafts || !draft)
+    .sort((a, b) => a.order - b.order || a.title.localeCompare(b.title, "en") || (a.path < b.path ? -1 : 1))
+    .map(({path, title}) => ({name: title, path}));
+}
+
+const markdown = createMarkdownIt();
+const known = new Map<string, Titled & {writtenAt: number}>();
+
+// Each page's header asks for all titles.
+function titleOf(file: string, path: string): Titled {
+  const writtenAt = statSync(file, {throwIfNoEntry: false})?.mtimeMs ?? 0;
+  const before = known.get(file);
+  if (before?.writtenAt === writtenAt) return before;
+  const text = writtenAt === 0 ? "" : readFileSync(file, "utf8");
+  const {data, title} = parseMarkdownMetadata(text, {md: markdown, path});
+  const found = {title: title || wordsOf(path), order: orderOf(text), draft: data.draft === true, writtenAt};
+  known.set(file, found);
+  return found;
+}
+
+// Framework's front matter knows no order.
+function orderOf(text: string): number {
+  const [, head = ""] = /^---\r?\n([\s\S]*?)\r?\n---/.exec(text) ?? [];
+  const [, order] = /^order:\s*(-?\d+(?:\.\d+)?)\s*$/m.exec(head) ?? [];
+  return order === undefined ? Number.MAX_VALUE : Number(order);
+}
+
+function wordsOf(path: string): string {
+  const words = path.slice(path.lastIndexOf("/") + 1).replaceAll(/[-_]+/g, " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/**
+ * The header of a page: the way home, and the bar. Groups are `<details>`, which open without any script.
+ * @param shown the path of the page that it is for
+ */
+export function headerOf(bar: readonly Destination[], shown: string): string {
+  return `<a class="fb-home" href="/">Feedbook</a>
+<nav aria-label="Pages">${bar.map((entry) => ("pages" in entry ? menu(entry.name, entry.pages, shown) : link(entry, shown))).join("")}</nav>`;
+}
+
+function menu(name: string, pages: readonly BarPage[], shown: string): string {
+  const current = pages.some(({path}) => path === shown) ? ' data-current=""' : "";
+  const links = pages.map((page) => link(page, shown)).join("");
+  return `<details name="fb-menu"><summary${current}>${escaped(name)}</summary><div>${links}</div></details>`;
+}
+
+function link({name, path, below = []}: BarPage, shown: string): string {
+  const current = path === shown ? "page" : below.includes(shown) ? "true" : null;
+  const href = path
+    .replace(/(^|\/)index$/, "$1")
+    .split("/")
+    .map(encodeURIComponent)
+    .join("/");
+  return `<a href="${escaped(href)}"${current === null ? "" : ` aria-current="${current}"`}>${escaped(name)}</a>`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
+}
+
+/** Closes an open group by Escape, and by a click or a focus elsewhere; without it a second click on its name does. */
+export const closeMenus = `{
+const close = (menu, focused) => {
+  menu.open = false;
+  if (focused) menu.firstElementChild.focus();
+};
+const opened = () => document.querySelectorAll("#observablehq-header details[open]");
+addEventListener("keydown", ({key}) => {
+  if (key === "Escape") for (const menu of opened()) close(menu, menu.contains(document.activeElement));
+});
+for (const type of ["pointerdown", "focusin"])
+  addEventListener(type, ({target}) => {
+    for (const menu of opened()) if (!menu.contains(target)) close(menu, false);
+  });
+}`;
