@@ -2,8 +2,8 @@ import {readFileSync} from "node:fs";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {queryRecords} from "../database/query.js";
 
-// What a store holds decides how the two views are written that all others are made of: DuckDB looks only at the rows that a
-// question is about where they are plain filters.
+// All views are made of two: `valid_updates` and `deduplicated_updates`. They are written as simply as a store's rows allow:
+// through plain filters DuckDB reads only the rows that a query asks for.
 interface Needed {
   /** Whether every update is misdated. */
   misdated: boolean;

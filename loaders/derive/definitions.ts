@@ -36,7 +36,7 @@ const viewNames = [
   "feed_faults",
   "meta"
 ] as const;
-// Those of the derived tables, which a store of an older version has not.
+// Views of the derived tables, which a store of an older version does not have.
 const overDerived = [
   "sessions",
   "hour_steps",
@@ -47,9 +47,9 @@ const overDerived = [
   "funding_now",
   "feed_states"
 ] as const;
-// Those that a snapshot has as a store has them.
+// Views that a snapshot and a store both have, with the same text.
 const alike = ["spreads", "bars_1s", "funding_now"] as const;
-// Those that the derived tables are made of.
+// Views that the derived tables are made of.
 const sources = ["valid_updates", "updates", "deduplicated_updates", "feed_faults"] as const;
 
 /** What makes the macros, views and named queries of a snapshot whose tables are made. */
@@ -116,13 +116,13 @@ export async function define(connection: DuckDBConnection, units: FundingUnits, 
   });
 }
 
-// The last view's comment says what the store's definitions are made from.
+// The comment of the view `meta`, which is written last, holds the hash of the store's definitions.
 async function isDefined(connection: DuckDBConnection, hash: string): Promise<boolean> {
   const held = "SELECT comment FROM duckdb_views() WHERE database_name = current_database() AND view_name = 'meta'";
   return (await queryRecords(connection, held))[0]?.comment === hash;
 }
 
-// Whatever is said of them in comments, what is made stays the same.
+// Comments are left out: a change of a comment makes nothing anew.
 function hashOf(sql: string): string {
   return createHash("sha256").update(codeOf(sql)).digest("hex");
 }
@@ -155,7 +155,7 @@ function definitions(
     `CREATE OR REPLACE MACRO held_where(condition) AS TABLE ${readFileSync(new URL("held_where.sql", folder), "utf8")};`,
     ...viewNames.map(view)
   ];
-  // A store has no window.
+  // `prices_long` of a snapshot joins updates with older bars. A store has all updates.
   const over = [...overDerived.map(view), pyramidSql({prices_long: "FROM prices_raw"})];
   const derived = hashOf([...base.slice(0, 4), ...sources.map(viewSql), derivedText()].join("\n"));
   const hash = hashOf([...base, ...over, derived, version].join("\n"));

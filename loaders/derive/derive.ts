@@ -85,7 +85,7 @@ export async function derive(
   return {hours, due: total - hours, seconds: (performance.now() - started) / 1000};
 }
 
-// Whether it is: what is interrupted is left as it was.
+// Makes the rows of a part. False if it was interrupted: then the part is still due.
 async function made(connection: DuckDBConnection, part: Part, signal?: AbortSignal): Promise<boolean> {
   try {
     await interruptible(connection, () => derivePart(connection, part), signal);
@@ -104,7 +104,7 @@ async function findDue(
     connection,
     "SELECT definition, rows > (SELECT count(*) FROM feed_updates) AS fewer FROM derived_state"
   );
-  // Rows that are gone cannot be distinguished from what came.
+  // Where rows were deleted, the numbers of rows do not tell any more which are new.
   const anew = rebuild || state?.fewer === true;
   if (anew) await resetDerived(connection, String(state?.definition));
   await transaction(connection, async () => {

@@ -46,7 +46,7 @@ async function tablesOf(connection: DuckDBConnection): Promise<Set<unknown>> {
   return new Set((await queryRecords(connection, sql)).map(({table_name}) => table_name));
 }
 
-// A column that is new is null there.
+// Keeps the rows of hours whose updates were dropped, while `work` makes the table anew. New columns are null in them.
 async function keepDropped(
   connection: DuckDBConnection,
   name: string,
@@ -64,14 +64,14 @@ async function keepDropped(
   await connection.run(`INSERT INTO ${name} (${both}) SELECT ${both} FROM kept; DROP TABLE kept;`);
 }
 
-// The catalogue of all columns would bind every view.
+// `duckdb_columns()` would bind every view of the store, which takes longer.
 async function columnsOf(connection: DuckDBConnection, name: string): Promise<string[]> {
   return (await connection.run(`FROM ${name} LIMIT 0`)).columnNames().map(quotedIdentifier);
 }
 
 /** Gives a connection that only reads a store empty derived tables of its own, unless the store has them. */
 export async function supplyTables(connection: DuckDBConnection): Promise<void> {
-  // It has none yet where a migration was killed, or it is of an older version.
+  // A store has none yet if its migration was killed, or if its version is older.
   if ((await tablesOf(connection)).has("funding_runs")) return;
   await makeEmptyDirty(connection);
   for (const name of [...hourly, ...daily])
@@ -135,7 +135,7 @@ async function makeDirtyHours(connection: DuckDBConnection, hours: string): Prom
     SELECT (row_number() OVER ())::INTEGER AS slot, priceFeedId, hour FROM (${hours})`);
 }
 
-// What their columns are says what those of derived tables are.
+// DuckDB finds the columns of empty derived tables from those of these empty ones.
 async function makeEmptyDirty(connection: DuckDBConnection): Promise<void> {
   await makeDirtyHours(connection, "SELECT 0::BIGINT AS priceFeedId, TIMESTAMP '2000-01-01' AS hour WHERE false");
   await readDirty(connection, "false");

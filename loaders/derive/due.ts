@@ -12,8 +12,8 @@ export interface Part {
   hours: number;
 }
 
-// Whether the rows of feed_updates have the numbers from 0 on. Where some were deleted by hand, it cannot be known by a
-// row's number whether it is known, and there are no totals.
+// Whether the rows of feed_updates are numbered from 0 without a hole. Where some were deleted by hand, a row's number does
+// not tell whether the row is counted already: then no totals are kept.
 const isDense = "NOT EXISTS (SELECT 1 FROM feed_updates WHERE rowid >= (SELECT count(*) FROM feed_updates))";
 
 /**
@@ -21,7 +21,7 @@ const isDense = "NOT EXISTS (SELECT 1 FROM feed_updates WHERE rowid >= (SELECT c
  * transaction.
  */
 export async function markDue(connection: DuckDBConnection): Promise<void> {
-  // A row that was dated too far ahead when it came is looked at again when its day has come.
+  // A row dated in the future is not derived. It is looked at again until its date has come.
   await connection.run(`
     INSERT INTO derived_stale BY NAME
     SELECT fresh.priceFeedId, make_timestamp(fresh.hourUs) AS hour
@@ -38,7 +38,7 @@ export async function markDue(connection: DuckDBConnection): Promise<void> {
     ) AS fresh
     ANTI JOIN derived_stale
       ON derived_stale.priceFeedId = fresh.priceFeedId AND epoch_us(derived_stale.hour) = fresh.hourUs`);
-  // What was made of them cannot be made again.
+  // The updates of these hours are gone, so their derived rows could not be made again.
   await connection.run(`DELETE FROM derived_stale USING dropped_hours
     WHERE derived_stale.priceFeedId = dropped_hours.priceFeedId AND derived_stale.hour = dropped_hours.hour`);
   await connection.run(`CREATE OR REPLACE TEMP TABLE held AS FROM feed_held WHERE dated AND ${isDense};

@@ -64,7 +64,7 @@ async function book({books}: Load, bodies: readonly SavedBody[]): Promise<void> 
   }
 }
 
-// Once, however many: each load of a folder that grows comes upon all that it loaded before.
+// Says once that bodies were left out, however many: a load of a folder finds all bodies that earlier loads read.
 function reportRepeats({report: {alreadyThere}, log}: Load, first: string | null): void {
   if (first === null) return;
   const text =
@@ -101,7 +101,7 @@ function assertFile(path: string): void {
     throw new ConfigError(`no regular file: ${path}; pipe what it holds into standard input, given as -`);
 }
 
-// What is called otherwise may hold bodies too: then it begins as JSON objects do, or is gzipped.
+// A file of another name is read, too, if it begins as a JSON object does, or is gzipped.
 function assertBody(path: string): void {
   const start = Buffer.alloc(1000);
   const file = openSync(path, "r");

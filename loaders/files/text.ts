@@ -10,7 +10,7 @@ export async function* textOf(input: Readable, signal: AbortSignal): AsyncGenera
   // An error of the input reaches the reader through the inflater.
   const bytes = isGzip(first.value) ? pipeline(whole, createGunzip(), () => {}) : whole;
   const decoder = new TextDecoder();
-  // A little gzipped text may be much, which is inflated yet when its input has ended.
+  // A short gzipped text may inflate to a long one, which is still being inflated when its input has ended.
   for await (const chunk of addAbortSignal(signal, bytes)) yield decoder.decode(chunk, {stream: true});
   yield decoder.decode();
 }

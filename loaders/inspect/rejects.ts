@@ -71,7 +71,7 @@ export async function rejectsOverview({connection}: Store): Promise<RejectsOverv
   return found;
 }
 
-// Three of them are enough to know which.
+// Names up to three feeds, and counts the others.
 function feedsOf(feed: string): string {
   return `array_to_string(list_sort(list(DISTINCT ${feed}))[:3], ', ')
          || CASE WHEN count(DISTINCT ${feed}) > 3 THEN ' and ' || (count(DISTINCT ${feed}) - 3) || ' more' ELSE '' END`;

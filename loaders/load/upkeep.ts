@@ -59,7 +59,7 @@ export async function deriveStore(
 
 const leastShare = 0.1; // of the updates: the others are copied
 
-/** Whose settings, store and signal: a load's. */
+/** What dropping needs of a load. */
 type Dropping = Pick<Load, "settings" | "withStore" | "signal">;
 
 /**

@@ -29,7 +29,7 @@ export async function openAccess(
   {hold, signal}: {hold: boolean; signal: AbortSignal}
 ): Promise<Access> {
   const oneAtATime = pLimit(1); // a commit runs while others read
-  let opened = false; // from then on none is made in its place: it would not know this load
+  let opened = false; // once it is, a store that is gone is not made anew: the start of this load would not be booked in it
   let held = hold ? await open() : null;
 
   async function open(readOnly = false): Promise<Store> {

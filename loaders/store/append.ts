@@ -56,7 +56,8 @@ export async function appendRecords(
 
 type Columns = readonly {name: string; type: ColumnType}[];
 
-// In the order of the store, which has columns where migrations put them; one that is nobody's is text, as far as null goes.
+// The columns in the order of the store, where migrations may have put them elsewhere. One that `table` does not list gets
+// null, for which any type does.
 async function storedColumns(connection: DuckDBConnection, {name: table, columns}: Table): Promise<Columns> {
   const held = (await connection.run(`FROM ${table} LIMIT 0`)).columnNames();
   const lacking = columns.find(({name}) => !held.includes(name));

@@ -96,7 +96,7 @@ export const drift: Table = {
 
 const hour = column("hour", "TIMESTAMP", "when the hour begins");
 
-// What SQL alone knows.
+// Tables that are written by SQL statements alone, not by `appendRows`.
 const others: readonly Table[] = [
   {
     name: "schema_migrations",

@@ -67,7 +67,7 @@ export async function fillColumn({connection}: Store, name: ColumnName, fillings
   });
 }
 
-// A feed of which there is a row now did come.
+// A feed that has a row now is not missing from its response any more.
 async function moveCounts({connection}: Store, at: readonly Place[], ids: ArrayLike<unknown>): Promise<void> {
   const moved = group(
     at.map(({responseId}, i) => ({responseId, id: Number(ids[i])})),

@@ -2,7 +2,7 @@ import {readFileSync} from "node:fs";
 import {queryRecords} from "../database/query.js";
 import type {Store} from "../database/store.js";
 
-// A body that brought no entry is loaded again by another load: it may have been cut off.
+// A body without any entry may have been cut off: another load loads it again.
 const held = "endpoint = 'file' AND (entries > 0 OR loadId = $loadId::UUID)";
 
 /** Shows the hash of each body that was loaded from a file, one by one: there may be millions, which memory need not hold. */

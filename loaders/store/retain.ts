@@ -69,7 +69,7 @@ function hourOf(instant: number): string {
   return new Date(Math.floor(instant / 3_600_000) * 3_600_000).toISOString();
 }
 
-// Of what is misdated nobody knows how old it is.
+// Misdated updates are not old: their age is unknown.
 function isOld(before: string): string {
   return `publishedAt < TIMESTAMP '${before}' AND is_dated(publishedAt)`;
 }
@@ -78,7 +78,7 @@ function oldResponses(before: string): string {
   return `SELECT responseId FROM responses WHERE ${isOld(before)}`;
 }
 
-// What comes meanwhile may be as old.
+// Whether all updates before an instant are derived. Some may have come since the last derivation.
 async function isDerived({connection}: Store, before: string): Promise<boolean> {
   if ((await storeVersion(connection)) < todaysVersion) return false;
   const late = (table: string, known: string) =>
