@@ -3,6 +3,8 @@
 
 export {boardRows, feedBoard, feedTable} from "../components/board/board.js";
 export {catalog} from "../components/catalog/catalog.js";
+export {glossary} from "../components/catalog/glossary.js";
+export {guideSearch} from "../components/catalog/guide-search.js";
 export {feedLinks, isNeverUpdated, nameAfter} from "../components/feed/about.js";
 export {feedCatalogue, feedSessions, feedValues} from "../components/feed/facts.js";
 export {feedFigures, feedQuality} from "../components/feed/figures.js";

@@ -11,6 +11,7 @@ import {reachPage} from "./elsewhere.js";
 import {makeMany} from "./many.js";
 import {ownFilesPage, writeOwnFiles} from "./own-files.js";
 import {choicePage, inputsPage, ownPage} from "./own-pages.js";
+import {guidePages} from "./samples.js";
 import {shared} from "./shared.js";
 import {makeSnapshot} from "./snapshot.js";
 import {bookSpike} from "./spike.js";
@@ -106,10 +107,10 @@ function useSite(
 }
 
 /**
- * Serves the site that most files look at: every kind of feed, long texts and faults among them, and five pages
+ * Serves the site that most files look at: every kind of feed, long texts and faults among them, and pages
  * besides, that of the README as `mine`, one with an input as `choice`, one with inputs of the kit at their defaults as
- * `inputs`, one that tries to reach others as `reach`, and one that reads files as `own`. `own`: a copy that tests may
- * change.
+ * `inputs`, one that tries to reach others as `reach`, one that reads files as `own`, and those of the guide. `own`: a copy
+ * that tests may change.
  */
 export function useUsual({own = false} = {}): Site {
   const fill = async (path: string) => {
@@ -118,7 +119,7 @@ export function useUsual({own = false} = {}): Site {
   };
   return useSite("usual", fill, {
     own,
-    pages: {mine: ownPage, choice: choicePage, inputs: inputsPage, reach: reachPage, own: ownFilesPage}
+    pages: {mine: ownPage, choice: choicePage, inputs: inputsPage, reach: reachPage, own: ownFilesPage, ...guidePages}
   });
 }
 

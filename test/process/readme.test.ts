@@ -4,6 +4,7 @@ import {join} from "node:path";
 import {gzipSync} from "node:zlib";
 import {afterAll, afterEach, describe, expect, it} from "vitest";
 import {command} from "../helpers/cli.js";
+import {commandSamples} from "../helpers/samples.js";
 import {recorded} from "../helpers/store.js";
 
 const readme = readFileSync("README.md", "utf8");
@@ -15,16 +16,16 @@ afterAll(() => rmSync(cwd, {recursive: true}));
 const before = process.cwd();
 afterEach(() => process.chdir(before));
 
-describe("README", () => {
-  it("stays within 80 lines", () => expect(readme.split("\n").length).toBeLessThanOrEqual(81));
+describe("README and guide", () => {
+  it("README stays within 80 lines", () => expect(readme.split("\n").length).toBeLessThanOrEqual(81));
 
-  it("names scripts that exist", () => {
+  it("README names scripts that exist", () => {
     const named = [...readme.matchAll(/npm (?:run (?:-s )?)?(start|test|[a-z]+)/g)].map(([, name = ""]) => name);
     expect(named.length).toBeGreaterThan(8);
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
   });
 
-  it("links to files that exist", () => {
+  it("README links to files that exist", () => {
     const links = [...readme.matchAll(/\]\(([^)]+)\)/g)].map(([, path = ""]) => path);
     expect(links.filter((path) => !existsSync(path))).toEqual([]);
     const folders = [...readme.matchAll(/`((?:loaders|src|test)\/[\w/]+)`/g)].map(([, path = ""]) => path);
@@ -32,15 +33,12 @@ describe("README", () => {
     expect(folders.filter((path) => !existsSync(path))).toEqual([]);
   });
 
-  it.each([...readme.matchAll(/^npm run -s feedbook -- (.*)$/gm)].map(([, command = ""]) => command))(
-    "shows a command that works: %s",
-    async (shown) => {
-      writeFileSync(join(cwd, "saved-bodies.ndjson.gz"), gzipSync(`${recorded.trim()}\n`));
-      process.chdir(cwd);
-      const args = [...shown.matchAll(/"([^"]*)"|(\S+)/g)].map(
-        ([, quoted, word = ""]) => quoted ?? word.replace("10s", "2s")
-      );
-      expect(await command(args)).toMatchObject({exitCode: 0});
-    }
-  );
+  it.each(commandSamples)("show a command that works: %s", async (shown) => {
+    writeFileSync(join(cwd, "saved-bodies.ndjson.gz"), gzipSync(`${recorded.trim()}\n`));
+    process.chdir(cwd);
+    const args = [...shown.matchAll(/"([^"]*)"|(\S+)/g)].map(
+      ([, quoted, word = ""]) => quoted ?? word.replace("10s", "2s")
+    );
+    expect(await command(args)).toMatchObject({exitCode: 0});
+  });
 });

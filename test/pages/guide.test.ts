@@ -1,0 +1,74 @@
+import {existsSync, readdirSync, readFileSync} from "node:fs";
+import {basename} from "node:path";
+import {describe, expect, it} from "vitest";
+import {readConfig} from "../../loaders/config/schema.js";
+import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
+import {configSamples, messages, pageSamples, shellLines, sqlSamples} from "../helpers/samples.js";
+import {sharedSnapshot} from "./queries.js";
+
+const read = (path: string) => readFileSync(path, "utf8");
+const filesOf = (folder: string) =>
+  readdirSync(folder, {recursive: true, encoding: "utf8"}).map((name) => `${folder}/${name}`);
+const guide = filesOf("src/guide");
+const {scripts} = JSON.parse(read("package.json"));
+const folders = ["loaders", "src/engine", "src/lib", "src/components"];
+const sources = folders
+  .flatMap(filesOf)
+  .filter((path) => /\.m?[jt]s$/.test(path))
+  .map(read)
+  .join("\n");
+// Texts as they come out: `${…}` is where a message has a name or a number; texts in pieces are joined.
+const told = sources
+  .replaceAll(/[`"]\s*\+\s*[`"]/g, "")
+  .replaceAll(/\$\{[^}]*\}/g, "…")
+  .replaceAll('\\"', '"');
+
+describe("guide", () => {
+  it.each(guide)("%s is short", (path) => {
+    const lines = read(path).trimEnd().split("\n");
+    expect(lines[0]).toMatch(/^# \S/);
+    expect(lines.length).toBeLessThanOrEqual(80);
+    expect(lines.filter((line) => line.length > 160)).toEqual([]);
+  });
+
+  it("is listed on its first page, all of it", () => {
+    const listed = [...read("src/guide/index.md").matchAll(/^\d+\. \[[^\]]+\]\(\.\/([\w-]+)\)/gm)].map(
+      ([, name]) => name
+    );
+    const pages = guide.map((path) => basename(path, ".md")).filter((name) => name !== "index" && name !== "elsewhere");
+    expect(listed.filter((name) => name !== "elsewhere").toSorted()).toEqual(pages.toSorted());
+  });
+
+  it.each(guide)("%s links to pages that are there", (path) => {
+    const links = [...read(path).matchAll(/\]\((\.\.?\/[\w./-]+)(?:#[\w-]+)?\)/g)].map(([, link = ""]) => link);
+    const pathOf = (link: string) => (link.startsWith("./") ? `src/guide/${link.slice(2)}` : `src/${link.slice(3)}`);
+    expect(links.filter((link) => !existsSync(`${pathOf(link)}.md`))).toEqual([]);
+  });
+
+  it.each(messages)("knows a message that Feedbook has: %s", (message) => {
+    const parts = message
+      .split("…")
+      .map((part) => part.trim())
+      .filter((part) => part.length > 1);
+    expect(parts.length).toBeGreaterThan(0);
+    for (const part of parts.map((part) => part.replaceAll('"', "")))
+      expect(told.replaceAll('"', ""), part).toContain(part);
+  });
+
+  it.each(sqlSamples)("runs SQL of $path: $code", async ({code}) => {
+    expect((await querySnapshot(await sharedSnapshot("short"), code)).rows.length).toBeGreaterThan(0);
+  });
+
+  it("shows configurations that are accepted, and scripts that exist", () => {
+    expect(configSamples.length).toBeGreaterThan(0);
+    for (const {code} of configSamples) {
+      const [, config = ""] = /defineConfig\((\{[\s\S]*\})\);/.exec(code) ?? [];
+      expect(() => readConfig(new Function(`return ${config}`)())).not.toThrow();
+    }
+    const scriptOf = (line: string) => /^npm (?:run )?(\w+)/.exec(line)?.[1];
+    const shown = shellLines.filter(({code}) => !code.startsWith("export "));
+    expect(shown.length).toBeGreaterThan(5);
+    expect(shown.filter(({code}) => !(scriptOf(code) ?? "") || !(String(scriptOf(code)) in scripts))).toEqual([]);
+    expect(pageSamples.length).toBeGreaterThan(2); // which are built, and read in a browser
+  });
+});
