@@ -1,7 +1,7 @@
 import {resolve} from "node:path";
 import {defineConfig} from "vitest/config";
 import {useMemory} from "./test/helpers/memory.js";
-import {ByEnvironment} from "./test/helpers/order.js";
+import {ByKind} from "./test/helpers/order.js";
 
 // A zone with half-hour offset and no UTC habits, so that a test that forgets a time zone fails.
 process.env.TZ = "Australia/Lord_Howe";
@@ -12,7 +12,7 @@ const unit = {setupFiles: ["test/helpers/fresh.ts"], testTimeout: 30_000, hookTi
 export default defineConfig({
   test: {
     globalSetup: "test/helpers/shared.ts",
-    sequence: {sequencer: ByEnvironment},
+    sequence: {sequencer: ByKind},
     projects: [
       {
         resolve: {alias: {"observablehq:stdlib": resolve("test/helpers/stdlib.ts")}},

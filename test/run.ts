@@ -5,7 +5,8 @@ import {execa} from "execa";
 import {findBrowser} from "./helpers/browser.js";
 import {useMemory} from "./helpers/memory.js";
 
-// `npm test`: lint, types, then the three kinds of tests, each with the machine to itself. Ends with one line that counts.
+// `npm test`: lint, types, then the tests that compute, then those that wait for browsers and processes. Ends with one line
+// that counts.
 // With names of files: lint, types, and these tests, of whatever kind.
 useMemory();
 const folder = mkdtempSync(join(tmpdir(), "feedbook-test-"));
@@ -37,16 +38,16 @@ process.exitCode = count.failed === 0 ? 0 : 1;
 
 async function runAll(): Promise<void> {
   await runTests("unit", "site");
-  if (browser) await runTests("browser");
-  else await failBrowserTests();
+  if (browser) return await runTests("browser", "process");
+  await failBrowserTests();
   await runTests("process");
 }
 
 async function runTests(...projects: string[]): Promise<void> {
   const report = join(folder, `${projects[0]}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  // Left to itself vitest keeps a core free; here tests wait for clocks, processes and browsers.
-  const workers = projects.includes("unit") ? 3 : 2;
+  // Left to itself vitest keeps a core free. Tests wait for clocks and processes, and those of browsers half of their time.
+  const workers = projects.includes("browser") ? 4 : 3;
   const chosen = projects.map((project) => `--project=${project}`);
   const {exitCode} = await run(["vitest", "run", ...chosen, `--maxWorkers=${workers}`, ...reporters, ...only]);
   const {numPassedTests, numFailedTests} = JSON.parse(readFileSync(report, "utf8"));
