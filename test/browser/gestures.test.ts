@@ -157,38 +157,6 @@ describe("a page on a phone", () => {
   });
 });
 
-describe("controls of /prices", () => {
-  it("are in the URL: time zone, candles, band, scale and what is below; a link reproduces them", async () => {
-    const page = await show("prices");
-    await page.getByRole("combobox", {name: "Time zone"}).selectOption("New York");
-    await page
-      .getByText(/E[DS]T$/)
-      .first()
-      .waitFor();
-    for (const name of ["Candles", "× 2.12", "Log", "Nothing"])
-      await page.getByRole("radio", {name}).check({force: true});
-    await page.waitForURL(/below=nothing/);
-    expect(new URL(page.url()).search).toBe("?tz=new-york&draw=candles&band=2.12&scale=log&below=nothing");
-    await page.getByRole("button", {name: "Confidence × 2.12"}).first().waitFor();
-    await page.reload();
-    await page.getByRole("button", {name: "Candles", exact: true}).waitFor();
-    expect(await page.locator("figure.fb-chart").count()).toBe(1);
-    expect(await page.locator(".fb-body > svg rect[stroke]").count()).toBeGreaterThan(40);
-    expect(await page.getByRole("combobox", {name: "Time zone"}).inputValue()).toBe("new-york");
-    await page.goBack();
-    await page.goBack();
-    await page.getByRole("radio", {name: "Linear"}).and(page.locator(":checked")).waitFor({state: "attached"});
-  });
-
-  it("open a table of what a chart shows", async () => {
-    const page = await show("prices");
-    await page.getByRole("button", {name: "Table of Crypto.BTC/USD price"}).click();
-    const table = page.getByRole("region", {name: "Table of Crypto.BTC/USD price"});
-    expect(await table.getByRole("row").count()).toBe(201);
-    expect(await table.getByRole("columnheader").allTextContents()).toEqual(expect.arrayContaining(["Time", "Price"]));
-  });
-});
-
 // The market is open from 13:00 to 20:00: in the time shown 6 h, and 1 h after the night.
 describe("closed hours", () => {
   it("are skipped when that is picked: a drag over the night, and the wheel beside it, zoom to what they cover", async () => {
@@ -231,31 +199,6 @@ describe("closed hours", () => {
     expect(await page.getByRole("radio", {name: "Skipped"}).isEnabled()).toBe(true);
     await show("prices?feed=1");
     await page.getByRole("radio", {name: "Skipped", disabled: true}).waitFor({state: "attached"});
-  });
-});
-
-describe("feed", () => {
-  it("has the whole range in the strip of a link that is zoomed, also that of another feed", async () => {
-    for (const [feed, symbol] of Object.entries({112: "FundingRate.Binance.BTC/USDT", 1: "Crypto.BTC/USD"})) {
-      const page = await show(`feed?feed=${feed}&zoom=2026-05-12T10:00:00Z..2026-05-12T12:00:00Z`);
-      await page.getByRole("heading", {level: 1, name: symbol}).waitFor();
-      const outline = await page.locator(".fb-strip path").first().getAttribute("d");
-      const places = (outline ?? "").slice(1).split("L").map(Number.parseFloat);
-      const {width} = await boxOf(page, ".fb-strip");
-      expect(Math.max(...places) - Math.min(...places)).toBeGreaterThan(0.6 * width);
-      expect(await page.locator(".fb-strip:visible").count()).toBe(1);
-    }
-  });
-
-  it("shows of a feed that never had an update what is known of it, and all again of the next", async () => {
-    const page = await show("feed?feed=10");
-    await page.getByText("none yet").waitFor();
-    const headings = page.locator("main :is(h2, figure, table):visible");
-    expect(await headings.allTextContents()).toEqual(["Facts"]);
-    await page.getByRole("combobox", {name: "Feed"}).click();
-    await page.getByRole("option", {name: "Crypto.ETH/USD"}).click();
-    await page.locator("figure.fb-chart:visible svg path").first().waitFor();
-    expect(await headings.count()).toBeGreaterThan(6);
   });
 });
 

@@ -2,34 +2,18 @@ import {once} from "node:events";
 import {writeFileSync} from "node:fs";
 import {createServer} from "node:http";
 import type {AddressInfo} from "node:net";
-import type {Browser, BrowserContext, Page} from "playwright-core";
-import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {type Preview, previewSite} from "../../loaders/site/preview.js";
+import type {Page} from "playwright-core";
+import {describe, expect, it} from "vitest";
 import {publish} from "../../loaders/snapshot/publish.js";
-import {startChromium, type Watched, watch} from "../helpers/chromium.js";
 import {feedbook} from "../helpers/cli.js";
 import {reachPage, refusal, startElsewhere} from "../helpers/elsewhere.js";
+import {usePreview} from "../helpers/preview.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 import {casesOf} from "../helpers/soak.js";
 import {makeStore, recorded} from "../helpers/store.js";
-import {makeWorkspace} from "../helpers/workspace.js";
 
-const workspace = makeWorkspace();
-let preview: Preview;
-let browser: Browser;
-let context: BrowserContext; // of one for all, the browser keeps what it compiled
-
-beforeAll(async () => {
-  await makeSnapshot(workspace.snapshotPath, {hours: 0});
-  preview = await previewSite({cwd: workspace.root, env: workspace.env});
-  browser = await startChromium();
-  context = await browser.newContext();
-});
-afterAll(async () => {
-  await browser?.close();
-  await preview?.close();
-  workspace.remove();
-});
+const previewed = usePreview(({snapshotPath}) => makeSnapshot(snapshotPath, {hours: 0}));
+const {workspace, open} = previewed;
 
 // In this order: an empty store, the recorded answer of the real service, and a load while pages are open.
 describe("preview", () => {
@@ -122,26 +106,26 @@ describe("preview", () => {
   });
 
   it("says nothing in the terminal of an open page that is not there", async () => {
-    const said = preview.warned;
-    const page = await context.newPage();
+    const said = previewed.preview.warned;
+    const page = await previewed.context.newPage();
     const closed = page.waitForEvent("websocket").then((socket) => socket.waitForEvent("close"));
-    expect((await page.goto(`${preview.url}nope`))?.status()).toBe(404);
+    expect((await page.goto(`${previewed.preview.url}nope`))?.status()).toBe(404);
     await closed;
     await page.close();
-    expect(preview.warned).toBe(said);
+    expect(previewed.preview.warned).toBe(said);
   });
 
   it("lets no page of another origin read it, frame it or connect to it", async () => {
     const elsewhere = createServer((_, response) => response.setHeader("content-type", "text/html").end("<p>"));
     await once(elsewhere.listen(0, "127.0.0.1"), "listening");
-    const page = await context.newPage();
-    const before = preview.said.length;
+    const page = await previewed.context.newPage();
+    const before = previewed.preview.said.length;
     await page.goto(`http://localhost:${(elsewhere.address() as AddressInfo).port}`);
-    expect(await page.evaluate(attack, preview.url)).toEqual(
+    expect(await page.evaluate(attack, previewed.preview.url)).toEqual(
       ["fetch", "script", "img", "socket"].map((way) => `${way}: no`)
     );
     expect(await page.frames()[1]?.title()).not.toContain("Feedbook");
-    expect(preview.said.slice(before)).not.toContain("GET"); // nothing is made for it
+    expect(previewed.preview.said.slice(before)).not.toContain("GET"); // nothing is made for it
     await page.close();
     elsewhere.close();
   });
@@ -172,18 +156,6 @@ describe("preview", () => {
     }).finally(elsewhere.close);
   });
 });
-
-async function open(path: string, look: (watched: Watched) => Promise<void>): Promise<void> {
-  const watched = await watch(context, new URL(preview.url).origin);
-  watched.page.setDefaultTimeout(90_000); // a busy machine
-  await watched.page.goto(`${preview.url}${path}`);
-  try {
-    await look(watched);
-    expect(watched.outside).toEqual([]);
-  } finally {
-    await watched.page.close();
-  }
-}
 
 // What a page elsewhere can try at an address of this machine.
 async function attack(url: string): Promise<string[]> {

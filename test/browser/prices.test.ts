@@ -166,6 +166,38 @@ describe("prices", () => {
   });
 });
 
+describe("controls of /prices", () => {
+  it("are in the URL: time zone, candles, band, scale and what is below; a link reproduces them", async () => {
+    const page = await show("prices");
+    await page.getByRole("combobox", {name: "Time zone"}).selectOption("New York");
+    await page
+      .getByText(/E[DS]T$/)
+      .first()
+      .waitFor();
+    for (const name of ["Candles", "× 2.12", "Log", "Nothing"])
+      await page.getByRole("radio", {name}).check({force: true});
+    await page.waitForURL(/below=nothing/);
+    expect(new URL(page.url()).search).toBe("?tz=new-york&draw=candles&band=2.12&scale=log&below=nothing");
+    await page.getByRole("button", {name: "Confidence × 2.12"}).first().waitFor();
+    await page.reload();
+    await page.getByRole("button", {name: "Candles", exact: true}).waitFor();
+    expect(await page.locator("figure.fb-chart").count()).toBe(1);
+    expect(await page.locator(".fb-body > svg rect[stroke]").count()).toBeGreaterThan(40);
+    expect(await page.getByRole("combobox", {name: "Time zone"}).inputValue()).toBe("new-york");
+    await page.goBack();
+    await page.goBack();
+    await page.getByRole("radio", {name: "Linear"}).and(page.locator(":checked")).waitFor({state: "attached"});
+  });
+
+  it("open a table of what a chart shows", async () => {
+    const page = await show("prices");
+    await page.getByRole("button", {name: "Table of Crypto.BTC/USD price"}).click();
+    const table = page.getByRole("region", {name: "Table of Crypto.BTC/USD price"});
+    expect(await table.getByRole("row").count()).toBe(201);
+    expect(await table.getByRole("columnheader").allTextContents()).toEqual(expect.arrayContaining(["Time", "Price"]));
+  });
+});
+
 async function pathsOf(chart: Locator): Promise<(string | null)[]> {
   return await chart.locator("svg path").evaluateAll((paths) => paths.map((path) => path.getAttribute("d")));
 }

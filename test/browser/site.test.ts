@@ -3,6 +3,7 @@ import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
 import {watch} from "../helpers/chromium.js";
 import {besides, faultsOf, shiftOf, usePage, useUsual} from "../helpers/site.js";
 import {casesOf} from "../helpers/soak.js";
+import {boxOf} from "../helpers/view.js";
 
 const site = useUsual();
 const ready = ".fb-chart, .fb-feeds table, details";
@@ -72,6 +73,31 @@ describe.each(pages)("page /$path", ({path, title, shown, charts}) => {
   });
 });
 
+describe("feed", () => {
+  it("has the whole range in the strip of a link that is zoomed, also that of another feed", async () => {
+    for (const [feed, symbol] of Object.entries({112: "FundingRate.Binance.BTC/USDT", 1: "Crypto.BTC/USD"})) {
+      const page = await show(`feed?feed=${feed}&zoom=2026-05-12T10:00:00Z..2026-05-12T12:00:00Z`);
+      await page.getByRole("heading", {level: 1, name: symbol}).waitFor();
+      const outline = await page.locator(".fb-strip path").first().getAttribute("d");
+      const places = (outline ?? "").slice(1).split("L").map(Number.parseFloat);
+      const {width} = await boxOf(page, ".fb-strip");
+      expect(Math.max(...places) - Math.min(...places)).toBeGreaterThan(0.6 * width);
+      expect(await page.locator(".fb-strip:visible").count()).toBe(1);
+    }
+  });
+
+  it("shows of a feed that never had an update what is known of it, and all again of the next", async () => {
+    const page = await show("feed?feed=10");
+    await page.getByText("none yet").waitFor();
+    const headings = page.locator("main :is(h2, figure, table):visible");
+    expect(await headings.allTextContents()).toEqual(["Facts"]);
+    await page.getByRole("combobox", {name: "Feed"}).click();
+    await page.getByRole("option", {name: "Crypto.ETH/USD"}).click();
+    await page.locator("figure.fb-chart:visible svg path").first().waitFor();
+    expect(await headings.count()).toBeGreaterThan(6);
+  });
+});
+
 describe("data", () => {
   it("is searched and opened by keyboard, and the URL says so", async () => {
     const page = await show("data");
@@ -82,28 +108,28 @@ describe("data", () => {
     await page.waitForURL(/\/data\?search=spread8h#funding_now$/);
     await page.reload();
     await page.getByRole("row", {name: "spread8h"}).waitFor();
-    expect(await page.locator("details:visible").count()).toBe(1);
+    expect(await page.locator("main details:visible").count()).toBe(1);
   });
 
-  it("opens the table of a link, and shows it, with an example to copy, which runs", async () => {
-    const page = await load("data#prices");
-    const table = page.locator("#prices");
+  it.each([
+    ["prices", "#prices"],
+    ["responses", "#store-responses"] // which only the store has
+  ])("opens the table of a link to %s, and shows it", async (name, id) => {
+    const page = await load(`data#${name}`);
+    const table = page.locator(id);
     await table.locator("table").waitFor();
     expect((await table.boundingBox())?.y).toBeLessThan(300);
     expect(await page.locator("details[open]").count()).toBe(1);
+  });
+
+  it("has an example to copy, which runs", async () => {
+    const page = await load("data#prices");
+    const table = page.locator("#prices");
     await table.getByRole("button", {name: "Copy"}).click();
     await table.getByRole("button", {name: "Copied"}).waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied).toBe(await table.locator("pre").textContent());
     expect((await querySnapshot(`${site.root}/data/feeds.snapshot.duckdb`, copied)).rows).toHaveLength(10);
-  });
-
-  it("opens a table that only the store has", async () => {
-    const page = await load("data#responses");
-    const table = page.locator("#store-responses");
-    await table.locator("table").waitFor();
-    expect((await table.boundingBox())?.y).toBeLessThan(300);
-    expect(await page.locator("details[open]").count()).toBe(1);
   });
 });
 

@@ -9,6 +9,9 @@ import {makeWorkspace, type Workspace} from "./workspace.js";
 /** A preview of a workspace, with a browser, for the tests of a file. */
 export interface Previewed {
   readonly workspace: Workspace;
+  readonly preview: Preview;
+  /** What pages are opened in: the browser keeps what it compiled. */
+  readonly context: BrowserContext;
   /** Writes a page of the workspace. */
   write(page: string, text: string): void;
   /** Opens a page, looks at it, and expects that it asked no other host. */
@@ -20,7 +23,7 @@ export function usePreview(fill: (workspace: Workspace) => Promise<unknown>): Pr
   const workspace = makeWorkspace();
   let preview: Preview;
   let browser: Browser;
-  let context: BrowserContext; // of one for all, the browser keeps what it compiled
+  let context: BrowserContext;
 
   beforeAll(async () => {
     await fill(workspace);
@@ -36,6 +39,12 @@ export function usePreview(fill: (workspace: Workspace) => Promise<unknown>): Pr
 
   return {
     workspace,
+    get preview() {
+      return preview;
+    },
+    get context() {
+      return context;
+    },
     write: (page, text) => writeFileSync(join(workspace.root, "src", `${page}.md`), text),
     async open(path, look) {
       const watched = await watch(context, new URL(preview.url).origin);
