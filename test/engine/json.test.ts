@@ -115,7 +115,7 @@ describe("->>", () => {
         const [expected, answered] = await both(read([...wrapped, ...others], path));
         expect(answered).toEqual(expected);
       }),
-      {numRuns: soaking ? 1500 : 60}
+      {numRuns: soaking ? 500 : 60}
     );
   }, 600_000);
 
@@ -135,7 +135,7 @@ describe("->>", () => {
           expect(answered).toEqual(expected);
         } else expect(() => wasm.query(sql)).toThrow("not JSON");
       }),
-      {numRuns: soaking ? 3000 : 100}
+      {numRuns: soaking ? 2000 : 100}
     );
   }, 600_000);
 
