@@ -1,21 +1,21 @@
 import {resolve} from "node:path";
 import {defineConfig} from "vitest/config";
-import {useMemory} from "./test/helpers/memory.js";
-import {ByKind} from "./test/helpers/order.js";
+import {useMemory} from "./test/helpers/run/memory.js";
+import {ByKind} from "./test/helpers/run/order.js";
 
 // A zone with half-hour offset and no UTC habits, so that a test that forgets a time zone fails.
 process.env.TZ = "Australia/Lord_Howe";
 useMemory();
 
-const unit = {setupFiles: ["test/helpers/fresh.ts"], testTimeout: 30_000, hookTimeout: 60_000};
+const unit = {setupFiles: ["test/helpers/run/fresh.ts"], testTimeout: 30_000, hookTimeout: 60_000};
 
 export default defineConfig({
   test: {
-    globalSetup: "test/helpers/shared.ts",
+    globalSetup: "test/helpers/run/shared.ts",
     sequence: {sequencer: ByKind},
     projects: [
       {
-        resolve: {alias: {"observablehq:stdlib": resolve("test/helpers/stdlib.ts")}},
+        resolve: {alias: {"observablehq:stdlib": resolve("test/helpers/run/stdlib.ts")}},
         test: {
           name: "unit",
           isolate: false, // starting a process and loading packages takes longer than most files

@@ -2,8 +2,8 @@ import {mkdtempSync, readFileSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {execa} from "execa";
-import {findBrowser} from "./helpers/browser.js";
-import {useMemory} from "./helpers/memory.js";
+import {useMemory} from "./helpers/run/memory.js";
+import {findBrowser} from "./helpers/site/browser.js";
 
 // `npm test`: lint, types, then the tests that compute, then those that wait for browsers and processes. Ends with one line
 // that counts.

@@ -5,8 +5,8 @@ import {gzipSync} from "node:zlib";
 import type {Browser} from "playwright-core";
 import {buildSite} from "../../loaders/site/build.js";
 import {serveSite} from "../../loaders/site/serve.js";
-import {startChromium} from "../helpers/chromium.js";
-import {makeMany} from "../helpers/many.js";
+import {startChromium} from "../helpers/site/chromium.js";
+import {makeMany} from "../helpers/stores/many.js";
 import {makeWorkspace} from "../helpers/workspace.js";
 
 // What the board of 2 500 feeds costs a reader with an empty cache: when its first rows are painted, what was transferred

@@ -1,6 +1,6 @@
 import {sum} from "d3-array";
 import type {Browser, Page, Request} from "playwright-core";
-import {startChromium} from "../helpers/chromium.js";
+import {startChromium} from "../helpers/site/chromium.js";
 
 /** What a reader waits for on a page that is opened with nothing cached: ms from navigation, and bytes on the wire by then. */
 export interface Opened {

@@ -7,7 +7,7 @@ import {buildSite} from "../../loaders/site/build.js";
 import {serveSite} from "../../loaders/site/serve.js";
 import {publish} from "../../loaders/snapshot/publish.js";
 import {readStore, useStore} from "../../loaders/store/open.js";
-import {inputsPage, ownPage} from "../helpers/own-pages.js";
+import {inputsPage, ownPage} from "../helpers/site/own-pages.js";
 import {makeWorkspace} from "../helpers/workspace.js";
 import {type Opened, open, withChromium, zoomOften} from "./felt.js";
 import {makeHistory} from "./history.js";

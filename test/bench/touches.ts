@@ -1,5 +1,5 @@
 import type {Browser, Page, Response} from "playwright-core";
-import {startChromium} from "../helpers/chromium.js";
+import {startChromium} from "../helpers/site/chromium.js";
 
 /** What a page was sent so far: of the snapshot, in how many requests, and of the results made at build time. */
 interface Sent {

@@ -1,6 +1,6 @@
 import type {Page} from "playwright-core";
 import {describe, expect, it} from "vitest";
-import {faultsOf, type SharedPage, shiftOf, useMany, usePage} from "../helpers/site.js";
+import {faultsOf, type SharedPage, shiftOf, useMany, usePage} from "../helpers/site/site.js";
 import {casesOf} from "../helpers/soak.js";
 
 const site = useMany();

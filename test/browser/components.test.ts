@@ -1,7 +1,7 @@
 import {readdirSync, readFileSync} from "node:fs";
 import type {Locator, Page} from "playwright-core";
 import {describe, expect, it} from "vitest";
-import {besides, faultsOf, shiftOf, usePage, useUsual} from "../helpers/site.js";
+import {besides, faultsOf, shiftOf, usePage, useUsual} from "../helpers/site/site.js";
 import {casesOf} from "../helpers/soak.js";
 
 const site = useUsual();

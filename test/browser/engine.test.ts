@@ -3,8 +3,8 @@ import {join} from "node:path";
 import {gunzipSync, gzipSync} from "node:zlib";
 import type {Page} from "playwright-core";
 import {describe, expect, it} from "vitest";
-import {watch} from "../helpers/chromium.js";
-import {useUsual} from "../helpers/site.js";
+import {watch} from "../helpers/site/chromium.js";
+import {useUsual} from "../helpers/site/site.js";
 import {casesOf} from "../helpers/soak.js";
 
 const site = useUsual({own: true});

@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {shiftOf, usePage, useUsual} from "../helpers/site.js";
+import {shiftOf, usePage, useUsual} from "../helpers/site/site.js";
 
 const site = useUsual();
 const {show} = usePage(site, {ready: ".fb-now"});

@@ -1,7 +1,7 @@
 import type {Page} from "playwright-core";
 import {describe, expect, it} from "vitest";
-import {usePage, useUsual} from "../helpers/site.js";
-import {boxOf, settled, zoomOf} from "../helpers/view.js";
+import {usePage, useUsual} from "../helpers/site/site.js";
+import {boxOf, settled, zoomOf} from "../helpers/site/view.js";
 
 const site = useUsual();
 const {show} = usePage(site);

@@ -1,6 +1,6 @@
 import {describe, expect, it} from "vitest";
-import {layoutFaults} from "../helpers/layout.js";
-import {usePage, useUsual} from "../helpers/site.js";
+import {layoutFaults} from "../helpers/site/layout.js";
+import {usePage, useUsual} from "../helpers/site/site.js";
 import {casesOf} from "../helpers/soak.js";
 
 const {show} = usePage(useUsual(), {ready: ".fb-chart, .fb-feeds table, details"});

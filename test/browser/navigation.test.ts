@@ -1,7 +1,7 @@
 import type {Page} from "playwright-core";
 import {describe, expect, it} from "vitest";
-import {watch} from "../helpers/chromium.js";
-import {faultsOf, shiftOf, useUsual} from "../helpers/site.js";
+import {watch} from "../helpers/site/chromium.js";
+import {faultsOf, shiftOf, useUsual} from "../helpers/site/site.js";
 
 const site = useUsual();
 const path = "notebooks/weekend-gaps";

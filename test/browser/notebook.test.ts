@@ -1,9 +1,9 @@
 import {readFileSync} from "node:fs";
 import type {Page} from "playwright-core";
 import {describe, expect, it} from "vitest";
-import {inputsThatKeep, sortPromised, tryInputs, watchFields} from "../helpers/inputs.js";
-import {ownFilesOutput, ownFilesPage, writeOwnFiles} from "../helpers/own-files.js";
-import {settle, usePreview} from "../helpers/preview.js";
+import {inputsThatKeep, sortPromised, tryInputs, watchFields} from "../helpers/site/inputs.js";
+import {ownFilesOutput, ownFilesPage, writeOwnFiles} from "../helpers/site/own-files.js";
+import {settle, usePreview} from "../helpers/site/preview.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 import {soaking} from "../helpers/soak.js";
 

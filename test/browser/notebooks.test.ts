@@ -3,7 +3,7 @@ import {toRecords} from "../../loaders/database/query.js";
 import {openSnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
 import {expectedOf} from "../helpers/findings.js";
 import {notebooks} from "../helpers/notebook.js";
-import {faultsOf, usePage, useUsual} from "../helpers/site.js";
+import {faultsOf, usePage, useUsual} from "../helpers/site/site.js";
 
 const site = useUsual();
 const {load} = usePage(site, {ready: ".fb-finding"});

@@ -1,6 +1,6 @@
 import {readdirSync, rmSync, truncateSync} from "node:fs";
 import {expect, it} from "vitest";
-import {besides, useUsual} from "../helpers/site.js";
+import {besides, useUsual} from "../helpers/site/site.js";
 
 // Pages whose first picture needs no DuckDB-Wasm: nothing of it comes.
 const site = useUsual({own: true});

@@ -1,8 +1,8 @@
 import {describe, expect, it} from "vitest";
-import {useMany, usePage} from "../helpers/site.js";
+import {useMany, usePage} from "../helpers/site/site.js";
+import {drawn} from "../helpers/site/view.js";
 import {casesOf} from "../helpers/soak.js";
-import {spike} from "../helpers/spike.js";
-import {drawn} from "../helpers/view.js";
+import {spike} from "../helpers/stores/spike.js";
 
 const picture = "figure.fb-chart .fb-body > svg";
 const {show} = usePage(useMany(), {ready: picture});

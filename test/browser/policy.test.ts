@@ -3,10 +3,10 @@ import type {AddressInfo} from "node:net";
 import send from "send";
 import {describe, expect, it} from "vitest";
 import {serveSite} from "../../loaders/site/serve.js";
-import {watch} from "../helpers/chromium.js";
-import {refusal, startElsewhere} from "../helpers/elsewhere.js";
-import {ownFilesOutput} from "../helpers/own-files.js";
-import {useUsual} from "../helpers/site.js";
+import {watch} from "../helpers/site/chromium.js";
+import {refusal, startElsewhere} from "../helpers/site/elsewhere.js";
+import {ownFilesOutput} from "../helpers/site/own-files.js";
+import {useUsual} from "../helpers/site/site.js";
 
 const site = useUsual();
 const root = () => `${site.root}/dist`;

@@ -1,8 +1,8 @@
 import {readFileSync} from "node:fs";
 import type {Locator} from "playwright-core";
 import {describe, expect, it} from "vitest";
-import {usePage, useUsual} from "../helpers/site.js";
-import {drawn} from "../helpers/view.js";
+import {usePage, useUsual} from "../helpers/site/site.js";
+import {drawn} from "../helpers/site/view.js";
 
 const shared = usePage(useUsual());
 const {show} = shared;

@@ -4,7 +4,7 @@ import {describe, expect, it} from "vitest";
 import {namedSql, parseBlocks} from "../../loaders/site/blocks.js";
 import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
 import {formatBps} from "../../src/lib/format.js";
-import {besides, faultsOf, shiftOf, usePage, useUsual} from "../helpers/site.js";
+import {besides, faultsOf, shiftOf, usePage, useUsual} from "../helpers/site/site.js";
 import {casesOf} from "../helpers/soak.js";
 
 const site = useUsual();

@@ -1,9 +1,9 @@
 import {describe, expect, it} from "vitest";
 import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
-import {watch} from "../helpers/chromium.js";
-import {besides, faultsOf, shiftOf, usePage, useUsual} from "../helpers/site.js";
+import {watch} from "../helpers/site/chromium.js";
+import {besides, faultsOf, shiftOf, usePage, useUsual} from "../helpers/site/site.js";
+import {boxOf} from "../helpers/site/view.js";
 import {casesOf} from "../helpers/soak.js";
-import {boxOf} from "../helpers/view.js";
 
 const site = useUsual();
 const ready = ".fb-chart, .fb-feeds table, details";

@@ -7,11 +7,11 @@ import {silent} from "../../loaders/load/report.js";
 import {publish} from "../../loaders/snapshot/publish.js";
 import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
 import {readStore} from "../../loaders/store/open.js";
-import {holdFile} from "../helpers/holder.js";
 import {testHost} from "../helpers/host.js";
 import {enterPlace} from "../helpers/loading.js";
 import {serveFeeds} from "../helpers/service.js";
 import {copyEmpty, makeStore, recorded, type TestStore} from "../helpers/store.js";
+import {holdFile} from "../helpers/stores/holder.js";
 
 let store: TestStore;
 let snapshotPath: string;

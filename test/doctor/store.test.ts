@@ -5,9 +5,9 @@ import {diskVerdict, examineStore} from "../../loaders/doctor/store.js";
 import {publish} from "../../loaders/snapshot/publish.js";
 import {startLoad} from "../../loaders/store/loads.js";
 import {openStore} from "../../loaders/store/open.js";
-import {holdFile} from "../helpers/holder.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
 import {makeStore, recorded, type TestStore} from "../helpers/store.js";
+import {holdFile} from "../helpers/stores/holder.js";
 
 let place: LoadingPlace;
 let test: TestStore;

@@ -1,6 +1,6 @@
 import {beforeEach, describe, expect, it, vi} from "vitest";
 import {connectFile} from "../../src/engine/engine.js";
-import {addresses} from "../helpers/stdlib.js";
+import {addresses} from "../helpers/run/stdlib.js";
 
 // The engine itself runs in a browser only, where test/browser asks it: here it does not start.
 const workers: FailingWorker[] = [];

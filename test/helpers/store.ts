@@ -9,7 +9,7 @@ import {readBody} from "../../loaders/rows/body.js";
 import {type Booking, bookResponses} from "../../loaders/store/book.js";
 import {finishLoad, startLoad} from "../../loaders/store/loads.js";
 import {openStore} from "../../loaders/store/open.js";
-import {shared} from "./shared.js";
+import {shared} from "./run/shared.js";
 
 /** The recorded body of the real service: BTC, ETH and a funding feed. */
 export const recorded = readFileSync("test/fixtures/recorded/2026-05-12-fixed_rate-1000ms.json", "utf8");

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import {tmpdir} from "node:os";
 import {join, resolve} from "node:path";
-import {sharedFolder} from "./shared.js";
+import {sharedFolder} from "./run/shared.js";
 
 /** A copy of the project for one test, so that it shares no cache with a developer's preview. */
 export interface Workspace {

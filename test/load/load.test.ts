@@ -5,9 +5,9 @@ import type {Load} from "../../loaders/load/books.js";
 import {runLoad} from "../../loaders/load/load.js";
 import {silent} from "../../loaders/load/report.js";
 import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
-import {holdFile} from "../helpers/holder.js";
 import {enterPlace, type LoadingPlace, token} from "../helpers/loading.js";
 import {serveFeeds, updateOf} from "../helpers/service.js";
+import {holdFile} from "../helpers/stores/holder.js";
 import {reply} from "../service/loopback.js";
 
 let place: LoadingPlace;

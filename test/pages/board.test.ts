@@ -9,8 +9,8 @@ import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
 import {openStore} from "../../loaders/store/open.js";
 import {boardRows} from "../../src/components/board/board.js";
 import type {PriceFeed, RateFeed} from "../../src/components/parts/names.js";
-import {makeMany} from "../helpers/many.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
+import {makeMany} from "../helpers/stores/many.js";
 import {sharedSnapshot} from "./queries.js";
 
 const folder = mkdtempSync(join(tmpdir(), "feedbook-board-"));

@@ -5,7 +5,7 @@ import {type Answer, namedSql, parseBlocks} from "../../loaders/site/blocks.js";
 import {runSqlFile} from "../../loaders/site/sql.js";
 import {querySnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
 import type {Opening} from "../../src/lib/opening.js";
-import {shared} from "../helpers/shared.js";
+import {shared} from "../helpers/run/shared.js";
 import {makeSnapshot, type SnapshotOptions} from "../helpers/snapshot.js";
 
 /** A query of a page: its text with `$names`, the texts between its parameters, and the names in their order. */

@@ -7,7 +7,7 @@ import {readPick} from "../../src/components/inputs/pick.js";
 import type {Opening} from "../../src/lib/opening.js";
 import {keyOf} from "../../src/lib/parameters.js";
 import type {State} from "../../src/lib/state.js";
-import {makeSpike, spike} from "../helpers/spike.js";
+import {makeSpike, spike} from "../helpers/stores/spike.js";
 import {answerOf, openingOf} from "./queries.js";
 
 const folder = mkdtempSync(join(tmpdir(), "feedbook-spikes-"));

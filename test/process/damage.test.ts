@@ -1,8 +1,8 @@
 import {mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync} from "node:fs";
 import {beforeEach, describe, expect, it} from "vitest";
 import {cliFolder} from "../helpers/cli.js";
-import {blockBytes, headerBytes, overwrite, overwriteBlocks} from "../helpers/damage.js";
 import {casesOf, soaking} from "../helpers/soak.js";
+import {blockBytes, headerBytes, overwrite, overwriteBlocks} from "../helpers/stores/damage.js";
 
 const {path, run, write} = cliFolder();
 const store = () => path("data", "feeds.duckdb");

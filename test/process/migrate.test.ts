@@ -8,8 +8,8 @@ import {compiled} from "../../loaders/config/compile.mjs";
 import {queryRecords} from "../../loaders/database/query.js";
 import {todaysVersion} from "../../loaders/store/migrate.js";
 import {openStore, readStore} from "../../loaders/store/open.js";
-import {makeOldStore, rowsOf, shapeOf} from "../helpers/old.js";
 import {casesOf} from "../helpers/soak.js";
+import {makeOldStore, rowsOf, shapeOf} from "../helpers/stores/old.js";
 
 const folder = mkdtempSync(join(tmpdir(), "feedbook-migrate-"));
 

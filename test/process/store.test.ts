@@ -1,9 +1,9 @@
 import {mkdirSync, readFileSync} from "node:fs";
 import {beforeEach, describe, expect, it} from "vitest";
 import {cliFolder} from "../helpers/cli.js";
-import {holdFile} from "../helpers/holder.js";
 import {casesOf} from "../helpers/soak.js";
 import {copyEmpty} from "../helpers/store.js";
+import {holdFile} from "../helpers/stores/holder.js";
 
 const {alter, path, run} = cliFolder();
 const store = () => path("data", "feeds.duckdb");

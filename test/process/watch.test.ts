@@ -4,8 +4,8 @@ import {describe, expect, it} from "vitest";
 import {toRecords} from "../../loaders/database/query.js";
 import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
 import {cliFolder} from "../helpers/cli.js";
-import {holdFile} from "../helpers/holder.js";
 import {copyEmpty} from "../helpers/store.js";
+import {holdFile} from "../helpers/stores/holder.js";
 
 const {path, run, sql, start} = cliFolder();
 

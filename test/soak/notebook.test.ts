@@ -1,8 +1,8 @@
 import type {Page} from "playwright-core";
 import {describe, expect, it} from "vitest";
 import {feedbook} from "../helpers/cli.js";
-import {inputsThatKeep, watchFields} from "../helpers/inputs.js";
-import {usePreview} from "../helpers/preview.js";
+import {inputsThatKeep, watchFields} from "../helpers/site/inputs.js";
+import {usePreview} from "../helpers/site/preview.js";
 
 // What a notebook holds for long, in page time, against a real watch.
 const {workspace, write, open} = usePreview(async ({root}) => {

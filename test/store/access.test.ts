@@ -2,8 +2,8 @@ import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {queryRecords} from "../../loaders/database/query.js";
 import type {Store} from "../../loaders/database/store.js";
 import {type Access, openAccess} from "../../loaders/store/access.js";
-import {holdFile} from "../helpers/holder.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
+import {holdFile} from "../helpers/stores/holder.js";
 
 describe("access", () => {
   let place: LoadingPlace;

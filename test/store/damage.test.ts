@@ -8,8 +8,8 @@ import {readWhole, sqlOf} from "../../loaders/inspect/status.js";
 import {bookResponses} from "../../loaders/store/book.js";
 import {finishLoad, startLoad} from "../../loaders/store/loads.js";
 import {type OpenOptions, openStore, readStore, useStore} from "../../loaders/store/open.js";
-import {blockBytes, damages, headerBytes, overwrite} from "../helpers/damage.js";
 import {booking, makeStore, recorded, type TestStore} from "../helpers/store.js";
+import {blockBytes, damages, headerBytes, overwrite} from "../helpers/stores/damage.js";
 
 let test: TestStore;
 let folder: string;

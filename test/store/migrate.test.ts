@@ -22,10 +22,10 @@ import {openStore, readStore, useStore} from "../../loaders/store/open.js";
 import {bookReplayed, coercedAfter, fillColumn, rejectedAfter} from "../../loaders/store/replay.js";
 import {dropOld} from "../../loaders/store/retain.js";
 import {createTable} from "../../loaders/store/tables.js";
-import {inDatabase, makeOldStore, makingOf, oldVersions, rowsOf, shapeOf} from "../helpers/old.js";
 import {casesOf} from "../helpers/soak.js";
 import {booking, copyEmpty} from "../helpers/store.js";
-import {whole} from "../helpers/whole.js";
+import {inDatabase, makeOldStore, makingOf, oldVersions, rowsOf, shapeOf} from "../helpers/stores/old.js";
+import {whole} from "../helpers/stores/whole.js";
 import {body, instant} from "./dropping.js";
 
 // The oldest version goes through every migration.

@@ -6,10 +6,10 @@ import {queryRecords} from "../../loaders/database/query.js";
 import {InterruptedError} from "../../loaders/database/store.js";
 import {publish} from "../../loaders/snapshot/publish.js";
 import {openStore, readStore} from "../../loaders/store/open.js";
-import {holdFile} from "../helpers/holder.js";
-import {inDatabase} from "../helpers/old.js";
 import {rowsOf} from "../helpers/snapshot.js";
 import {endless, makeStore, recorded, type TestStore} from "../helpers/store.js";
+import {holdFile} from "../helpers/stores/holder.js";
+import {inDatabase} from "../helpers/stores/old.js";
 
 describe("open", () => {
   let test: TestStore;

@@ -7,7 +7,7 @@ import {storeStatus} from "../../loaders/inspect/status.js";
 import {dropOld, findOld} from "../../loaders/store/retain.js";
 import {soaking} from "../helpers/soak.js";
 import {makeStore, type TestStore} from "../helpers/store.js";
-import {whole} from "../helpers/whole.js";
+import {whole} from "../helpers/stores/whole.js";
 import {contentsOf} from "./contents.js";
 import {body, booksOf, instant, tables} from "./dropping.js";
 import {midnight} from "./midnight.js";

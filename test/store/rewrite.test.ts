@@ -3,8 +3,8 @@ import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {openStore} from "../../loaders/store/open.js";
 import {rewrite} from "../../loaders/store/rewrite.js";
 import {feedbook} from "../helpers/cli.js";
-import {holdFile} from "../helpers/holder.js";
 import {makeStore, type TestStore} from "../helpers/store.js";
+import {holdFile} from "../helpers/stores/holder.js";
 
 let test: TestStore;
 

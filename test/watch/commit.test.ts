@@ -3,9 +3,9 @@ import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import type {Load} from "../../loaders/load/books.js";
 import {openStore} from "../../loaders/store/open.js";
 import {type Committing, keepCommitting, type Patience} from "../../loaders/watch/commit.js";
-import {holdFile} from "../helpers/holder.js";
 import {enterPlace, type Loading, type LoadingPlace} from "../helpers/loading.js";
 import {serveFeeds} from "../helpers/service.js";
+import {holdFile} from "../helpers/stores/holder.js";
 
 let place: LoadingPlace;
 const nap = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,7 +1,7 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {watch} from "../../loaders/watch/watch.js";
-import {holdFile} from "../helpers/holder.js";
 import {type Asked, answerAll, serveFeeds} from "../helpers/service.js";
+import {holdFile} from "../helpers/stores/holder.js";
 import {config, enterWatching, forEver, type WatchingPlace} from "../helpers/watching.js";
 import {type Reply, reply} from "../service/loopback.js";
 

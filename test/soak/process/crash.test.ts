@@ -7,7 +7,7 @@ import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {useStore} from "../../../loaders/store/open.js";
 import {feedbook} from "../../helpers/cli.js";
 import {randomNumbers} from "../../helpers/random.js";
-import {expectEnded, expectWhole, recordsOf, storePath} from "../../helpers/whole.js";
+import {expectEnded, expectWhole, recordsOf, storePath} from "../../helpers/stores/whole.js";
 import {bodyLines, type Victim, victims} from "./victims.js";
 
 // `npm run soak` gives how often, and another seed each time.

@@ -1,8 +1,8 @@
 import {setTimeout} from "node:timers/promises";
 import {describe, expect, it} from "vitest";
 import {cliFolder, feedbook} from "../../helpers/cli.js";
-import {holdFile} from "../../helpers/holder.js";
 import {serveFeeds} from "../../helpers/service.js";
+import {holdFile} from "../../helpers/stores/holder.js";
 
 const {path, run, runWith, sql} = cliFolder();
 const feeds = ["--feeds", "1,2"];

@@ -6,7 +6,7 @@ import {afterAll, describe, expect, it} from "vitest";
 import {sqlOf} from "../../../loaders/inspect/status.js";
 import {feedbook} from "../../helpers/cli.js";
 import {randomNumbers} from "../../helpers/random.js";
-import {recordsOf, whole} from "../../helpers/whole.js";
+import {recordsOf, whole} from "../../helpers/stores/whole.js";
 
 describe("feedbook retain that is killed at any moment", () => {
   const folder = mkdtempSync(join(tmpdir(), "feedbook-retain-"));

@@ -1,8 +1,8 @@
-import type {Store} from "../../loaders/database/store.js";
-import {derive} from "../../loaders/derive/derive.js";
-import {publish} from "../../loaders/snapshot/publish.js";
-import {openStore} from "../../loaders/store/open.js";
-import {copyEmpty} from "./store.js";
+import type {Store} from "../../../loaders/database/store.js";
+import {derive} from "../../../loaders/derive/derive.js";
+import {publish} from "../../../loaders/snapshot/publish.js";
+import {openStore} from "../../../loaders/store/open.js";
+import {copyEmpty} from "../store.js";
 
 /** The spike: the time, price, spread and funding rate of the one update that differs from all others. */
 export const spike = {at: "2026-05-12T03:53:43Z", price: 250, spreadBps: 400, rate8h: 0.05};

@@ -1,8 +1,8 @@
 import {join} from "node:path";
 import {expect} from "vitest";
-import {queryRecords} from "../../loaders/database/query.js";
-import {sqlOf} from "../../loaders/inspect/status.js";
-import {readStore} from "../../loaders/store/open.js";
+import {queryRecords} from "../../../loaders/database/query.js";
+import {sqlOf} from "../../../loaders/inspect/status.js";
+import {readStore} from "../../../loaders/store/open.js";
 
 /** What `integrity.sql` says of books where nothing is lost. */
 export const whole = {unbalanced: 0, torn: 0, misplaced: 0, strays: 0, orphans: 0, lost: 0};

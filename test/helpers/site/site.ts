@@ -3,20 +3,20 @@ import {createRequire} from "node:module";
 import {dirname, join} from "node:path";
 import type {Browser, BrowserContextOptions, Page} from "playwright-core";
 import {afterAll, afterEach, beforeAll, expect} from "vitest";
-import type {Serving} from "../../loaders/http/listen.js";
-import {buildSite} from "../../loaders/site/build.js";
-import {serveSite} from "../../loaders/site/serve.js";
+import type {Serving} from "../../../loaders/http/listen.js";
+import {buildSite} from "../../../loaders/site/build.js";
+import {serveSite} from "../../../loaders/site/serve.js";
+import {shared} from "../run/shared.js";
+import {guidePages} from "../samples.js";
+import {makeSnapshot} from "../snapshot.js";
+import {makeMany} from "../stores/many.js";
+import {bookSpike} from "../stores/spike.js";
+import {keepBundled, makeWorkspace} from "../workspace.js";
 import {startChromium, type Watched, watch} from "./chromium.js";
 import {reachPage} from "./elsewhere.js";
-import {makeMany} from "./many.js";
 import {ownFilesPage, writeOwnFiles} from "./own-files.js";
 import {choicePage, inputsPage, ownPage} from "./own-pages.js";
-import {guidePages} from "./samples.js";
-import {shared} from "./shared.js";
-import {makeSnapshot} from "./snapshot.js";
-import {bookSpike} from "./spike.js";
 import {settled} from "./view.js";
-import {keepBundled, makeWorkspace} from "./workspace.js";
 
 /** A built site that is served, and a browser, for the tests of a file. */
 export interface Site {

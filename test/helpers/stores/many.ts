@@ -1,9 +1,9 @@
 import {basename, dirname, join} from "node:path";
-import type {Store} from "../../loaders/database/store.js";
-import {derive} from "../../loaders/derive/derive.js";
-import {publish} from "../../loaders/snapshot/publish.js";
-import {openStore} from "../../loaders/store/open.js";
-import {copyEmpty} from "./store.js";
+import type {Store} from "../../../loaders/database/store.js";
+import {derive} from "../../../loaders/derive/derive.js";
+import {publish} from "../../../loaders/snapshot/publish.js";
+import {openStore} from "../../../loaders/store/open.js";
+import {copyEmpty} from "../store.js";
 
 /** How many feeds a large store for tests has: every tenth is a funding feed, the others are of six classes. */
 export interface ManyOptions {

@@ -2,9 +2,9 @@ import {writeFileSync} from "node:fs";
 import {join} from "node:path";
 import type {Browser, BrowserContext, Locator, Page} from "playwright-core";
 import {afterAll, beforeAll, expect} from "vitest";
-import {type Preview, previewSite} from "../../loaders/site/preview.js";
+import {type Preview, previewSite} from "../../../loaders/site/preview.js";
+import {makeWorkspace, type Workspace} from "../workspace.js";
 import {startChromium, type Watched, watch} from "./chromium.js";
-import {makeWorkspace, type Workspace} from "./workspace.js";
 
 /** A preview of a workspace, with a browser, for the tests of a file. */
 export interface Previewed {
