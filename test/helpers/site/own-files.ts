@@ -39,7 +39,7 @@ const read = ["csv({typed: true})", "tsv({typed: true})", "json()", "arrow()", "
 export const ownFilesPage = [
   code(
     "js",
-    `import {sql, table} from "../lib/notebook.js";\nconst plain = (rows) => Array.from(rows, (row) => ({...row}));`
+    `import {sql, table} from "./lib/notebook.js";\nconst plain = (rows) => Array.from(rows, (row) => ({...row}));`
   ),
   code("js", `const files = [${read.join(", ")}];`),
   code("js", `const own = await table("own", FileAttachment("own.parquet").parquet());`),

@@ -5,7 +5,7 @@ export const ownPage = /^````md\n([\s\S]*?)^````$/m.exec(readFileSync("README.md
 
 /** A page with a plain input. */
 export const choicePage = `\`\`\`js
-import {Inputs, keep, sql} from "../lib/notebook.js";
+import {Inputs, keep, sql} from "./lib/notebook.js";
 const feed = view(keep("feed", Inputs.select([1, 2, 6], {value: 2, label: "Feed"})));
 \`\`\`
 \`\`\`js
@@ -20,7 +20,7 @@ const value = (text: string) => `${"$"}{${text}}`;
 /** A page with inputs of the kit at their defaults, whose last output is JSON of what they are. */
 export const inputsPage =
   code(
-    'import {basisInput, feedInput, feedsInput, sql, stepInput, timeChart, timeInput, zoneInput} from "../lib/notebook.js";'
+    'import {basisInput, feedInput, feedsInput, sql, stepInput, timeChart, timeInput, zoneInput} from "./lib/notebook.js";'
   ) +
   "```sql id=feeds\nFROM feeds WHERE assetType IS DISTINCT FROM 'funding-rate' ORDER BY symbol, priceFeedId\n```\n```sql id=meta\nFROM meta\n```\n" +
   code(
