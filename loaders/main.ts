@@ -15,6 +15,7 @@ const commands: Record<string, (host: Host) => Promise<Command>> = {
   status: async (host) => (await import("./commands/status.js")).statusCommand(host),
   gaps: async (host) => (await import("./commands/gaps.js")).gapsCommand(host),
   rejects: async (host) => (await import("./commands/rejects.js")).rejectsCommand(host),
+  new: async (host) => (await import("./commands/new.js")).newCommand(host),
   sql: async (host) => (await import("./commands/sql.js")).sqlCommand(host),
   doctor: async (host) => (await import("./commands/doctor.js")).doctorCommand(host),
   start: async (host) => (await import("./commands/site.js")).startCommand(host),

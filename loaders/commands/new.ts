@@ -1,0 +1,38 @@
+import {existsSync} from "node:fs";
+import {Command} from "commander";
+import openInBrowser from "open";
+import {ConfigError} from "../config/errors.js";
+import {shownAt, writeNewPage} from "../site/new-page.js";
+import type {Host} from "./host.js";
+import {print} from "./output.js";
+import {action, type CommonOptions, withOptions} from "./run.js";
+
+/** How `new` looks for a preview, and shows a page. */
+export interface Showing {
+  /** Where a preview answers by default. */
+  ports?: readonly number[];
+  open?: (url: string) => Promise<unknown>;
+}
+
+/** `new`: writes a page of one's own. */
+export function newCommand(host: Host, {ports = [3000, 3001, 3002], open = openInBrowser}: Showing = {}): Command {
+  return withOptions(new Command("new"), "quiet")
+    .argument("<title...>", "the page's title, quoted")
+    .option("--name <name>", "name of its file in src/notebooks (default: made of the title)")
+    .description("write a small page that works, to make your own; a running preview shows it")
+    .addHelpText("after", '\nExamples:\n  feedbook new "Weekend gaps"\n  feedbook new "Spreads 比較" --name spreads')
+    .action(
+      action<CommonOptions & {name?: string}>(host, async ({quiet}, {name}, titles) => {
+        if (titles.length > 1)
+          throw new ConfigError(`several titles: quote it, as in feedbook new "${titles.join(" ")}"`);
+        if (!existsSync("src/lib/notebook.ts"))
+          throw new ConfigError("no notebook here: run it in the folder of Feedbook, where src is");
+        const {file, path} = writeNewPage("src", titles[0] ?? "", name);
+        const url = await shownAt(path, ports);
+        if (!quiet) print(host, `wrote ${file}`);
+        if (!quiet)
+          print(host, url === null ? `npm run dev shows it at http://127.0.0.1:3000${path}` : `it is at ${url}`);
+        if (url !== null && host.stdout.isTTY) await open(url).catch(() => {}); // a machine may have no browser
+      })
+    );
+}

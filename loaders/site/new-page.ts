@@ -1,0 +1,117 @@
+import {mkdirSync, writeFileSync} from "node:fs";
+import {get} from "node:http";
+import {join} from "node:path/posix";
+import {text} from "node:stream/consumers";
+import {ConfigError} from "../config/errors.js";
+
+/** The folder, under the site's source root, whose pages are in the bar by themselves. */
+export const notebooksFolder = "notebooks";
+
+/**
+ * Writes a small page that works, of that title, and gives its file and its path under the site.
+ * @throws ConfigError if the title makes no file name, or the file is there already
+ */
+export function writeNewPage(root: string, title: string, name?: string): {file: string; path: string} {
+  const heading = headingOf(title);
+  const slug = name === undefined ? slugOf(heading) : checked(name);
+  const file = join(root, notebooksFolder, `${slug}.md`);
+  mkdirSync(join(root, notebooksFolder), {recursive: true});
+  try {
+    writeFileSync(file, pageOf(heading), {flag: "wx"}); // also where a link stands that leads nowhere
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    throw new ConfigError(`${file} is there already: edit it, or name another file, as in --name ${slug}-2`);
+  }
+  return {file, path: `/${notebooksFolder}/${slug}`};
+}
+
+/**
+ * Where a preview on this machine shows a new page: the first of the ports that answers with it. A preview of another folder
+ * has no such page. Null if there is none.
+ */
+export async function shownAt(path: string, ports: readonly number[]): Promise<string | null> {
+  for (const port of ports) {
+    const url = `http://127.0.0.1:${port}${path}`;
+    if ((await pageAt(url).catch(() => "")).includes('class="fb-home"')) return url;
+  }
+  return null;
+}
+
+function pageAt(url: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    get(url, {signal: AbortSignal.timeout(5000)}, (response) => {
+      if (response.statusCode === 200) text(response).then(resolve, reject);
+      else resolve(response.resume() && "");
+    }).on("error", reject);
+  });
+}
+
+const longest = 120;
+
+function headingOf(title: string): string {
+  const heading = title.trim().normalize("NFC");
+  if (heading === "") throw new ConfigError('missing title: give one, as in feedbook new "Weekend gaps"');
+  if (/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u.test(heading))
+    throw new ConfigError("invalid title: it has a line break or a control character: give one line of text");
+  if (heading.length <= longest) return heading;
+  throw new ConfigError(
+    `title too long: ${heading.length} characters: give at most ${longest}, and write the rest on the page`
+  );
+}
+
+// Letters without their accents; what is none parts words.
+function slugOf(title: string): string {
+  const plain = title
+    .normalize("NFKD")
+    .replace(/[\p{M}'’]/gu, "")
+    .toLowerCase();
+  const slug = plain.replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+  if (slug !== "" && slug !== "index") return slug;
+  throw new ConfigError(`no file name in title: ${title}: name the file, too, as in --name weekend-gaps`);
+}
+
+function checked(name: string): string {
+  if (/^[a-z0-9][a-z0-9-]{0,99}$/.test(name) && name !== "index") return name;
+  throw new ConfigError(`invalid name: ${name}: give small letters a to z, digits and dashes, as in weekend-gaps`);
+}
+
+// A title is text, whatever Markdown and Framework would make of its characters.
+function pageOf(title: string): string {
+  return template.replace("TITLE", () =>
+    title.replace(/[\\`*_{}[\]<>()#$!~&|:"']/g, (char) => `&#${char.charCodeAt(0)};`)
+  );
+}
+
+const kit = "../lib/notebook.js"; // from the page
+
+const template = `# TITLE
+
+\`\`\`js
+import {feedInput, finding, formatBps, formatCount, sql, timeChart} from "${kit}";
+\`\`\`
+
+\${finding(summary[0], {count: "hours", least: 2, text: ({hours, median, widest}) =>
+  \`In the median of \${formatCount(hours)} hours the price went over \${formatBps(median)}, and in the widest over \${formatBps(widest)}.\`
+})}
+
+Why do you ask? Write here what the chart shows. Charts, tables and inputs to choose from are on [Components](../components).
+
+\`\`\`js
+const feed = view(feedInput(feeds));
+\`\`\`
+
+\${timeChart(ranges, {y: "rangeBps", title: "Range of an hour, bps"})}
+
+\`\`\`sql id=ranges
+SELECT startedAt, 1e4 * (high - low) / low AS rangeBps FROM bars_1h WHERE priceFeedId = \${feed} ORDER BY startedAt
+\`\`\`
+\`\`\`sql id=summary display=false
+SELECT count(*) AS hours, median(1e4 * (high - low) / low) AS median, max(1e4 * (high - low) / low) AS widest
+FROM bars_1h WHERE priceFeedId = \${feed}
+\`\`\`
+\`\`\`sql id=feeds display=false
+SELECT priceFeedId, symbol, name, assetType FROM familiar_feeds(40) WHERE assetType <> 'funding-rate'
+\`\`\`
+
+**Caveat.** An hour in which a market closes is a short one. Say here what else could be wrong.
+`;

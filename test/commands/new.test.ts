@@ -1,0 +1,104 @@
+import {cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync} from "node:fs";
+import {createServer} from "node:http";
+import {resolve} from "node:path";
+import {describe, expect, it} from "vitest";
+import {newCommand} from "../../loaders/commands/new.js";
+import {parseBlocks} from "../../loaders/site/blocks.js";
+import {openSnapshot} from "../../loaders/snapshot/snapshot.js";
+import {cliFolder} from "../helpers/cli.js";
+import {testHost} from "../helpers/host.js";
+import {sharedSnapshot} from "../pages/queries.js";
+
+const kit = resolve("src/lib/notebook.ts");
+const folder = cliFolder(async ({path}) => {
+  mkdirSync(path("src", "lib"), {recursive: true});
+  cpSync(kit, path("src", "lib", "notebook.ts"));
+});
+const {run, write} = folder;
+const page = (name: string) => readFileSync(`src/notebooks/${name}.md`, "utf8");
+
+describe("feedbook new <title>", () => {
+  it("writes a page of at most 40 lines, whose queries bind, and says where it will be", async () => {
+    const {exitCode, stdout, stderr} = await run("new", "Weekend gaps");
+    expect({exitCode, stderr}).toEqual({exitCode: 0, stderr: ""});
+    expect(stdout).toMatch(
+      /^wrote src\/notebooks\/weekend-gaps\.md\n(?:npm run dev shows it|it is) at http:\/\/127\.0\.0\.1:300\d\/notebooks\/weekend-gaps$/
+    );
+    const text = page("weekend-gaps");
+    expect(text.split("\n").length).toBeLessThanOrEqual(41);
+    expect(text).toMatch(/^# Weekend gaps\n\n```js\nimport \{.*\} from "\.\.\/lib\/notebook\.js";\n```\n/);
+    const snapshot = await openSnapshot(await sharedSnapshot("empty"));
+    try {
+      const blocks = parseBlocks(text);
+      expect(blocks).toHaveLength(3);
+      for (const {strings} of blocks) await snapshot.parameters(strings.join("1"));
+    } finally {
+      snapshot.close();
+    }
+  });
+
+  it.each([
+    ["Élan & co. — «Ärger»", [], "elan-co-arger"],
+    ["Don’t ../../panic/now", [], "dont-panic-now"],
+    ["C:\\temp\\con", [], "c-temp-con"],
+    ["比較", ["--name", "compared"], "compared"]
+  ])("makes a file name in its folder of %j %j", async (title, options, name) => {
+    expect((await run("new", title, ...options)).exitCode).toBe(0);
+    expect(readdirSync("src/notebooks")).toEqual([`${name}.md`]);
+  });
+
+  it.each([
+    [["  "], 'missing title: give one, as in feedbook new "Weekend gaps"'],
+    [["!?"], "no file name in title: !?: name the file, too"],
+    [["index"], "no file name in title: index"],
+    [["比較"], "no file name in title: 比較: name the file, too, as in --name weekend-gaps"],
+    [["a\nb"], "invalid title: it has a line break"],
+    [["a\u001b[2J"], "invalid title: it has a line break or a control character"],
+    [["x".repeat(121)], "title too long: 121 characters: give at most 120"],
+    [["a", "--name", "../x"], "invalid name: ../x: give small letters"],
+    [["a", "--name", "A b"], "invalid name: A b"],
+    [["a", "b"], 'several titles: quote it, as in feedbook new "a b"']
+  ])("refuses %j", async (args, said) => {
+    const {exitCode, stderr} = await run("new", ...args);
+    expect({exitCode, stderr}).toEqual({exitCode: 2, stderr: expect.stringContaining(said)});
+    expect(existsSync("src/notebooks") ? readdirSync("src/notebooks") : []).toEqual([]);
+  });
+
+  it("never writes over a file, nor through a link", async () => {
+    await run("new", "Mine");
+    write("src/notebooks/mine.md", "my own words");
+    symlinkSync("../../outside.md", "src/notebooks/linked.md");
+    for (const title of ["Mine", "linked"])
+      expect(await run("new", title)).toMatchObject({
+        exitCode: 2,
+        stderr: expect.stringContaining("is there already: ")
+      });
+    expect(page("mine")).toBe("my own words");
+    expect(existsSync("outside.md")).toBe(false);
+  });
+
+  it("takes a title for text", async () => {
+    await run("new", `<img src=x> ${"$"}{1 + 1} *a*`, "--name", "ugly");
+    expect(page("ugly").split("\n")[0]).toBe("# &#60;img src=x&#62; &#36;&#123;1 + 1&#125; &#42;a&#42;");
+  });
+
+  it("opens the page of the preview that has it, on a terminal", async () => {
+    const asked: string[] = [];
+    const server = createServer(({url = ""}, response) => {
+      asked.push(url);
+      response.end(existsSync(`src${url}.md`) ? '<a class="fb-home" href="../">' : "another server");
+    });
+    const port = await new Promise<number>((listening) => {
+      server.listen(0, "127.0.0.1", () => listening(Number(Object(server.address()).port)));
+    });
+    const opened: string[] = [];
+    const host = testHost({env: {}});
+    host.stdout.isTTY = true;
+    const command = newCommand(host, {ports: [1, port], open: async (url) => opened.push(url)});
+    await command.parseAsync(["Now"], {from: "user"});
+    server.close();
+    expect(host.exitCode).toBe(0);
+    expect(opened).toEqual([`http://127.0.0.1:${port}/notebooks/now`]);
+    expect(host.out()).toContain(`it is at http://127.0.0.1:${port}/notebooks/now`);
+  });
+});
