@@ -1,4 +1,4 @@
-import {autocompletion, closeBrackets, closeBracketsKeymap} from "@codemirror/autocomplete";
+import {autocompletion, closeBrackets, closeBracketsKeymap, closeCompletion} from "@codemirror/autocomplete";
 import {defaultKeymap, history, historyKeymap} from "@codemirror/commands";
 import {bracketMatching, indentOnInput} from "@codemirror/language";
 import {Compartment, EditorState, type Extension, Prec} from "@codemirror/state";
@@ -98,6 +98,7 @@ const parts: Extension = [
 
 function bindings({onRun}: EditorOptions): KeyBinding[] {
   const run = (view: EditorView): boolean => {
+    closeCompletion(view);
     onRun?.(view.state.doc.toString());
     return onRun !== undefined;
   };

@@ -1,0 +1,71 @@
+import type {ConsoleChart} from "../../lib/console.js";
+import type {Row} from "../../lib/rows.js";
+import {isId, type Kind, readSource} from "../rows/source.js";
+
+const mostBars = 60; // more are no picture any more; the reader can still ask for them
+const mostCells = 400;
+const mostColumns = 5; // a wider table says more than a chart of two of its columns
+
+/** The columns of a result by what they can be drawn as. */
+export interface Drawable {
+  times: string[];
+  texts: string[];
+  numbers: string[];
+  /** Numbers that count something, such as hours and ids. */
+  whole: string[];
+}
+
+/** Sorts columns by their kinds. */
+export function drawable(rows: readonly Row[]): Drawable {
+  const {columns, kindOf} = readSource("console", rows, {}, []);
+  const of = (kind: Kind) => columns.filter((name) => kindOf(name) === kind);
+  const isWhole = (name: string) => rows.every((row) => row[name] === null || Number.isInteger(row[name]));
+  const numbers = of("number");
+  return {times: of("time"), texts: of("text"), numbers, whole: numbers.filter(isWhole)};
+}
+
+/**
+ * The chart that suits rows by their columns: a time and a number are lines; two axes and a value, with one row for each
+ * pair, are a heat map; a category and a number are bars. Else none.
+ */
+export function chooseChart(rows: readonly Row[]): ConsoleChart {
+  if (rows.length < 2) return {draw: "none"};
+  const {times, texts, numbers, whole} = drawable(rows);
+  const values = numbers.filter((name) => !isId(name));
+  const [time] = times;
+  if (time !== undefined && values.length > 0 && isMany(rows, time)) return {draw: "time"};
+  if (times.length + texts.length + numbers.length > mostColumns) return {draw: "none"};
+  return heatOf(rows, {texts, values, whole}) ?? barsOf(rows, {texts, values, whole}) ?? {draw: "none"};
+}
+
+type Kinds = Pick<Drawable, "texts" | "whole"> & {values: string[]};
+
+// One time for all, as in a list of feeds and their last updates, is no axis.
+function isMany(rows: readonly Row[], time: string): boolean {
+  return new Set(rows.map((row) => Number(row[time]))).size > 2;
+}
+
+function heatOf(rows: readonly Row[], {texts, values, whole}: Kinds): ConsoleChart | null {
+  const axes = [...texts, ...whole].slice(0, 2);
+  const [x, y] = axes;
+  const value = values.find((name) => !axes.includes(name));
+  if (x === undefined || y === undefined || value === undefined) return null;
+  const isAxis = (name: string) => {
+    const count = distinct(rows, [name]);
+    return count > 1 && count <= mostCells && count < rows.length;
+  };
+  if (!isAxis(x) || !isAxis(y) || distinct(rows, [x, y]) < rows.length) return null;
+  const isFlat = distinct(rows, [x]) < distinct(rows, [y]);
+  return isFlat ? {draw: "heat", x: y, y: x, value} : {draw: "heat", x, y, value};
+}
+
+function barsOf(rows: readonly Row[], {texts, values, whole}: Kinds): ConsoleChart | null {
+  if (rows.length > mostBars) return null;
+  const x = [...texts, ...whole].find((name) => distinct(rows, [name]) === rows.length);
+  const y = values.find((name) => name !== x);
+  return x === undefined || y === undefined ? null : {draw: "bars", x, y};
+}
+
+function distinct(rows: readonly Row[], names: readonly string[]): number {
+  return new Set(rows.map((row) => JSON.stringify(names.map((name) => row[name] ?? null)))).size;
+}

@@ -1,0 +1,30 @@
+import type {ConsoleChart} from "../../lib/console.js";
+
+/** The names of the kit's functions that draw. */
+const calls = {time: "timeChart", bars: "barChart", heat: "heatMap", none: "dataTable"} as const;
+
+/**
+ * The Markdown of a page with a query and its chart, to be saved as `src/mine.md`: what the README shows to write. The
+ * title is the query's first comment. Columns are named where a chart would not find them by itself.
+ */
+export function pageText(sql: string, chart: ConsoleChart, id = "rows"): string {
+  const [, title = "My page"] = /^\s*--\s*(.+?)\s*$/m.exec(/^\s*--.*/.exec(sql)?.[0] ?? "") ?? [];
+  const {draw, ...columns} = chart;
+  const named = Object.entries(columns).map(([name, column]) => `${name}: ${JSON.stringify(column)}`);
+  const call = `${calls[draw]}(${[id, ...(named.length > 0 ? [`{${named.join(", ")}}`] : [])].join(", ")})`;
+  const query = sql.trim().replace(/;$/, "").replaceAll("${", "$ {"); // else it would be read as a value of the page
+  return [
+    `# ${title}`,
+    ...fenced("js", `import {sql, ${calls[draw]}} from "./lib/notebook.js";`),
+    ...fenced(`sql id=${id} display=false`, query),
+    `\${${call}}`,
+    ""
+  ].join("\n");
+}
+
+// A query may have backquotes of its own.
+function fenced(info: string, code: string): string[] {
+  const longest = Math.max(2, ...Array.from(code.matchAll(/`+/g), ([ticks]) => ticks.length));
+  const fence = "`".repeat(longest + 1);
+  return [`${fence}${info}`, code, fence];
+}

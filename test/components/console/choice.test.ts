@@ -1,0 +1,37 @@
+import {describe, expect, it} from "vitest";
+import {chooseChart} from "../../../src/components/console/choice.js";
+import type {ConsoleChart} from "../../../src/lib/console.js";
+import type {Row} from "../../../src/lib/rows.js";
+
+const at = (hour: number) => new Date(Date.UTC(2026, 4, 12, hour));
+const times = (more: (i: number) => Row) => Array.from({length: 5}, (_, i) => ({at: at(i), ...more(i)}));
+const grid = [1, 2, 3].flatMap((weekday) => [0, 1].map((hour) => ({weekday, hour, spreadBps: weekday * hour + 0.5})));
+const wide = {a: 1, b: 2, c: 3, d: 4, e: 5};
+
+describe("chooseChart(rows)", () => {
+  it.each<[string, readonly Row[], ConsoleChart]>([
+    ["a time and a number", times((i) => ({price: i})), {draw: "time"}],
+    ["a time, a name and a number", times((i) => ({symbol: `S${i % 2}`, price: i})), {draw: "time"}],
+    ["a time and an id alone", times((priceFeedId) => ({priceFeedId})), {draw: "none"}],
+    ["one time for all", [1, 2, 3].map((n) => ({name: `n${n}`, at: at(0), n})), {draw: "bars", x: "name", y: "n"}],
+    ["two whole numbers and a value", grid, {draw: "heat", x: "weekday", y: "hour", value: "spreadBps"}],
+    ["the same, one pair twice", [...grid, ...grid.slice(0, 1)], {draw: "none"}],
+    [
+      "two names and a value",
+      ["a", "b"].flatMap((one) => ["x", "y", "z"].map((two) => ({one, two, correlation: 0.5}))),
+      {draw: "heat", x: "two", y: "one", value: "correlation"}
+    ],
+    ["a name and a number", [..."abc"].map((name, n) => ({name, n})), {draw: "bars", x: "name", y: "n"}],
+    ["an id and a number", [1, 2, 3].map((feedId) => ({feedId, n: feedId / 2})), {draw: "bars", x: "feedId", y: "n"}],
+    ["a name that comes twice", [..."aba"].map((name, n) => ({name, n: n + 0.5})), {draw: "none"}],
+    [
+      "more categories than a picture has room for",
+      Array.from({length: 61}, (_, i) => ({name: `n${i}`, n: 1.5})),
+      {draw: "none"}
+    ],
+    ["a wide table", [..."ab"].map((name) => ({name, ...wide})), {draw: "none"}],
+    ["numbers that are all null", [..."ab"].map((name) => ({name, n: null})), {draw: "none"}],
+    ["one row", [{name: "a", n: 1}], {draw: "none"}],
+    ["no rows", [], {draw: "none"}]
+  ])("%s", (_, rows, chart) => expect(chooseChart(rows)).toEqual(chart));
+});

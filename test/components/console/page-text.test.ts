@@ -1,0 +1,21 @@
+import {readFileSync} from "node:fs";
+import {expect, it} from "vitest";
+import {pageText} from "../../../src/components/console/page-text.js";
+
+it("pageText(sql, chart) is the page that the README shows, which a test builds and opens", () => {
+  const [, sample] = /^````md\n([\s\S]*?)^````$/m.exec(readFileSync("README.md", "utf8")) ?? [];
+  const sql = "SELECT publishedAt, price FROM prices WHERE priceFeedId = 1;\n";
+  expect(pageText(sql, {draw: "time"}, "prices")).toBe(sample);
+});
+
+it("pageText(sql, chart) names title and columns, and is whole with any query", () => {
+  const sql = '-- Spreads by `hour`\n-- of the day\nSELECT 1 AS "a""b", \'```\', \'$' + "{x}' -- \\n";
+  expect(pageText(sql, {draw: "heat", x: 'a"b', y: "hour", value: "v"})).toBe(
+    [
+      ...["# Spreads by `hour`", "```js", 'import {sql, heatMap} from "./lib/notebook.js";', "```"],
+      ...["````sql id=rows display=false", sql.replace("$", "$ "), "````"],
+      `\${heatMap(rows, {x: "a\\"b", y: "hour", value: "v"})}\n`
+    ].join("\n")
+  );
+  expect(pageText("FROM feeds", {draw: "none"})).toContain("dataTable(rows)");
+});
