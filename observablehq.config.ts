@@ -23,7 +23,6 @@ const bar: BarEntry[] = [
   {name: "Spreads", path: "/spreads"},
   {name: "Funding", path: "/funding"},
   {name: "Quality", path: "/quality"},
-  {name: "SQL", path: "/sql"},
   {name: "Data", path: "/data"},
   {name: "SQL", path: "/sql"},
   {name: "Components", path: "/components"},

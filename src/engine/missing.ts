@@ -23,6 +23,10 @@ const instead: readonly (readonly [RegExp, string])[] = [
   ],
   [/Collation with name|icu_sort_key/, `SQL on a page has no collations: sort in a js block, or ${elsewhere}`],
   [/extension 'icu'|No function matches .*TIMESTAMP WITH TIME ZONE/, zoned],
+  [
+    /Loading external extensions is disabled/,
+    "a page has the extensions that site.extensions of feedbook.config.ts lists, and no others"
+  ],
   [/in the icu extension/, `a page has no icu extension: ${elsewhere}`],
   [/in the \w+ extension/, "a page does not have this extension of DuckDB"],
   [/Unsupported Arrow type/, "values of this type do not reach a page: write column::VARCHAR"]
