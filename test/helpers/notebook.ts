@@ -1,11 +1,12 @@
-import {readdirSync, readFileSync} from "node:fs";
+import {readFileSync} from "node:fs";
 import {parseBlocks} from "../../loaders/site/blocks.js";
 import type {Snapshot} from "../../loaders/snapshot/snapshot.js";
 import {bind} from "../../src/lib/parameters.js";
 import {answerRows} from "../../src/lib/rows.js";
+import {expectedOf} from "./findings.js";
 
 /** The notebooks that come with Feedbook, by the names of their files. */
-export const notebooks = readdirSync("src/notebooks").map((file) => file.replace(".md", ""));
+export const notebooks = Object.keys(expectedOf);
 
 /** The source of one. */
 export const sourceOf = (name: string) => readFileSync(`src/notebooks/${name}.md`, "utf8");

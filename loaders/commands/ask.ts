@@ -1,0 +1,67 @@
+import {createReadStream} from "node:fs";
+import {join} from "node:path";
+import {pipeline} from "node:stream/promises";
+import {ConfigError, messageOf} from "../config/errors.js";
+import {inOwnFolder} from "../database/files.js";
+import {statementCount} from "../database/query.js";
+import {assertReads, lockEngine, type Store} from "../database/store.js";
+import {snapshotDictionary} from "../snapshot/dictionary.js";
+import {readStore} from "../store/open.js";
+import type {Host} from "./host.js";
+import type {Context} from "./run.js";
+
+/** A query, what is asked, and whether it may reach other files and hosts. */
+export type Question = Pick<Context, "settings" | "signal"> & {
+  sql: string;
+  snapshot?: boolean | undefined;
+  unsafe?: boolean | undefined;
+};
+
+const missing = 'missing query: give one, as in feedbook sql "FROM feeds"';
+
+/** Opens the store or the snapshot for one query, which may write to no file but `file`. @throws what is wrong, with a hint */
+export async function ask(question: Question, write: (store: Store) => Promise<void>, file?: string): Promise<void> {
+  const {settings, signal, sql, snapshot = false, unsafe = false} = question;
+  if (sql.trim() === "") throw new ConfigError(missing);
+  const answer = async (store: Store): Promise<void> => {
+    const {connection} = store;
+    try {
+      await connection.run("SET enable_progress_bar = true; SET enable_progress_bar_print = false"); // it is asked for progress
+      if (!unsafe) await lockEngine(connection, file);
+      assertOne(await statementCount(connection, sql));
+      if (!unsafe) await assertReads(connection, sql);
+      await write(store);
+    } catch (error) {
+      throw hinted(error, sql, snapshot);
+    }
+  };
+  const path = snapshot ? settings.snapshotPath : settings.storePath;
+  await readStore(path, answer, {...settings.rows, signal, anyDatabase: true});
+}
+
+function assertOne(statements: number): void {
+  if (statements === 0) throw new ConfigError(missing);
+  if (statements > 1) throw new ConfigError(`${statements} statements: give one query at a time`);
+}
+
+// Double quotes, which a shell's own quoting suggests, are those of names.
+function hinted(error: unknown, sql: string, snapshot: boolean): unknown {
+  const message = messageOf(error);
+  if (/^read-only: |disabled by configuration|disabled through configuration|has been locked/.test(message))
+    return new ConfigError(`${message}: see --unsafe in feedbook sql --help`);
+  const table = /Table with name (\w+) does not exist/.exec(message)?.[1];
+  if (!snapshot && table !== undefined && snapshotDictionary.table(table) !== null)
+    return new Error(`${table} is in the snapshot that pages read: add --snapshot`);
+  const name = /Referenced column "(.+?)" not found/.exec(message)?.[1];
+  if (name === undefined || !sql.includes(`"${name}"`)) return error;
+  return new Error(`no column "${name}": text stands in single quotes, as in '${name}'`);
+}
+
+/** Has a file written, and writes what is in it to standard output. */
+export async function toOutput(stdout: Host["stdout"], write: (path: string) => Promise<void>): Promise<void> {
+  await inOwnFolder(async (folder) => {
+    const path = join(folder, "result");
+    await write(path);
+    await pipeline(createReadStream(path), stdout, {end: false});
+  });
+}

@@ -1,0 +1,123 @@
+import {existsSync, statSync} from "node:fs";
+import {writeFile} from "node:fs/promises";
+import {extname, resolve} from "node:path";
+import {Command, Option} from "commander";
+import {ConfigError} from "../config/errors.js";
+import {sizeText} from "../config/size.js";
+import {replaceFile} from "../database/files.js";
+import {queryStart} from "../database/query.js";
+import type {Store} from "../database/store.js";
+import {type ExportFormat, exportQuery} from "../inspect/export.js";
+import {toArrow} from "../site/printers.js";
+import {ask, type Question, toOutput} from "./ask.js";
+import type {Host} from "./host.js";
+import {action, type CommonOptions, type Context, withOptions} from "./run.js";
+
+const formats = ["parquet", "csv", "arrow", "duckdb"] as const;
+
+interface ExportOptions extends CommonOptions {
+  to: string;
+  format?: Format;
+  snapshot?: boolean;
+  force?: boolean;
+}
+
+type Format = ExportFormat | "arrow";
+
+/** `export`: writes a table, what a named query gives, or any query's rows to a file. */
+export function exportCommand(host: Host): Command {
+  return withOptions(new Command("export"), "store", "quiet")
+    .argument("<what>", "a table or view, a call of a named query, or one SQL query")
+    .requiredOption("--to <path>", "the file: .parquet, .csv, .arrow or .duckdb; - for standard output")
+    .addOption(new Option("--format <format>", "its format, whatever the file is called").choices(formats))
+    .option("--force", "write over a file that is there")
+    .option("--snapshot", "ask the snapshot that pages read, and not the store")
+    .description("write a table, a named query or any query as Parquet, CSV, Arrow or DuckDB")
+    .addHelpText("after", help)
+    .action(
+      action<ExportOptions>(host, async (context, {to, snapshot, ...options}, [what = ""]) => {
+        const format = formatOf(to, options.format);
+        if (to !== "-") assertFree(to, options.force);
+        const {sql, table} = sourceOf(what);
+        const question = {...context, sql, snapshot};
+        const write = (path: string) => writeRows(question, {path, format, table}, context);
+        if (to === "-") {
+          assertOutput(host, format);
+          return toOutput(host.stdout, write);
+        }
+        await replaceFile(resolve(to), write);
+        context.log.note(`wrote ${to}: ${sizeText(statSync(to).size)}`);
+      })
+    );
+}
+
+const help = `
+In csv times are ISO 8601 in UTC. In duckdb the rows are a table named as what was exported, or "result".
+
+Examples:
+  feedbook export prices --to prices.parquet
+  feedbook export --to hours.csv "candles(1, first_update(), last_update(), 3600)"
+  feedbook export --to - --format csv "FROM feeds WHERE assetType = 'crypto'"`;
+
+function formatOf(to: string, given: Format | undefined): Format {
+  const told = given ?? formats.find((format) => extname(to).toLowerCase() === `.${format}`);
+  if (told !== undefined) return told;
+  throw new ConfigError(
+    to === "-"
+      ? "missing --format: standard output has no name that tells it, as in --to - --format csv"
+      : `unknown format: ${to}: end its name in .parquet, .csv, .arrow or .duckdb, or give --format`
+  );
+}
+
+function assertFree(to: string, force = false): void {
+  if (!force && existsSync(to)) throw new ConfigError(`${to} is there already: add --force to write over it`);
+}
+
+function assertOutput({stdout}: Host, format: Format): void {
+  if (format === "duckdb") throw new ConfigError("a DuckDB file is no stream: give --to a file");
+  if (format !== "csv" && stdout.isTTY) throw new ConfigError(`${format} is binary: give --to a file, or redirect`);
+}
+
+// A name and a call stand for the query of all their rows.
+function sourceOf(what: string): {sql: string; table: string} {
+  const [, name, call] = /^\s*([a-z_]\w*)\s*(\([\s\S]*\))?\s*;?\s*$/i.exec(what) ?? [];
+  if (name === undefined) return {sql: what, table: "result"};
+  return {sql: `FROM ${name}${call ?? ""}`, table: name};
+}
+
+interface Target {
+  path: string;
+  format: Format;
+  table: string;
+}
+
+async function writeRows(question: Question, {path, format, table}: Target, {log}: Context): Promise<void> {
+  await ask(
+    question,
+    async (store) => {
+      const watch = setInterval(() => log.step(percentOf(store), 100, "percent"), 200);
+      try {
+        if (format === "arrow") await writeFile(path, toArrow(await rowsOf(store, question.sql)));
+        else await exportQuery(store, question.sql, {path, format, table});
+      } finally {
+        clearInterval(watch);
+        log.done();
+      }
+    },
+    path
+  );
+}
+
+// Below 0: not known yet.
+function percentOf({connection}: Store): number {
+  return Math.max(0, Math.round(connection.progress.percentage));
+}
+
+// They are held in memory.
+async function rowsOf({connection}: Store, sql: string) {
+  const {whole, ...result} = await queryStart(connection, sql, mostRows);
+  if (whole) return result;
+  throw new ConfigError(`more than ${mostRows.toLocaleString("en")} rows: export them as parquet, csv or duckdb`);
+}
+
+const mostRows = 1_000_000;

@@ -1,0 +1,95 @@
+import {readdirSync, readFileSync, statSync} from "node:fs";
+import {DuckDBInstance} from "@duckdb/node-api";
+import {tableFromIPC} from "apache-arrow";
+import {describe, expect, it} from "vitest";
+import {cliFolder} from "../helpers/cli.js";
+
+const {run, path, write} = cliFolder(async (folder) => {
+  await folder.emptyStore();
+  await folder.alter(`INSERT INTO feeds BY NAME SELECT i AS priceFeedId, 'a,"b"' || chr(10) || 'é ' || i AS symbol, now() AS updatedAt
+    FROM range(3) AS t(i)`);
+});
+
+const select =
+  "SELECT priceFeedId, symbol, NULL::DOUBLE AS empty, TIMESTAMP '2026-05-12 13:55' AS at FROM feeds ORDER BY ALL";
+const symbols = [0, 1, 2].map((id) => `a,"b"\né ${id}`);
+
+describe("feedbook export <what> --to <path>", () => {
+  it.each(["parquet", "csv", "duckdb"])(
+    "writes the rows of a query as .%s, which DuckDB reads as they were",
+    async (format) => {
+      expect(await run("export", select, "--to", `out.${format}`)).toMatchObject({
+        exitCode: 0,
+        stdout: "",
+        stderr: expect.stringMatching(new RegExp(`wrote out\\.${format}: \\d`))
+      });
+      const rows = await read(
+        format === "duckdb" ? "FROM file.result" : `FROM '${path(`out.${format}`)}'`,
+        path("out.duckdb")
+      );
+      expect(rows.map(([id, symbol, empty]) => [Number(id), symbol, empty])).toEqual(
+        symbols.map((symbol, id) => [id, symbol, null])
+      );
+      expect(readdirSync(".").filter((name) => name.includes("tmp"))).toEqual([]);
+    }
+  );
+
+  it("writes the rows of a query as .arrow", async () => {
+    await run("export", `${select};`, "--to", "out.arrow");
+    const table = tableFromIPC(readFileSync("out.arrow"));
+    expect(Array.from(table, (row) => row?.toJSON())).toEqual(
+      symbols.map((symbol, priceFeedId) => ({priceFeedId, symbol, empty: null, at: Date.UTC(2026, 4, 12, 13, 55)}))
+    );
+  });
+
+  it("takes the name of a table, and a call of a named query", async () => {
+    expect((await run("export", "feeds", "--to", "feeds.duckdb", "--quiet")).stderr).toBe("");
+    expect(await read("SELECT count(*) FROM file.feeds", path("feeds.duckdb"))).toEqual([[3n]]);
+    expect(
+      (await run("export", "candles(1, first_update(), last_update(), 60)", "--to", "-", "--format", "csv")).stdout
+    ).toMatch(/^publishedAt,open,/);
+  });
+
+  it("writes over a file only where that is forced, and never over a store", async () => {
+    write("kept.csv", "mine");
+    const refused = await run("export", "feeds", "--to", "kept.csv");
+    expect(refused).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining("kept.csv is there already: add --force")
+    });
+    expect((await run("export", "FROM nothing", "--to", "kept.csv", "--force")).exitCode).toBe(1);
+    expect(readFileSync("kept.csv", "utf8")).toBe("mine");
+    expect((await run("export", "feeds", "--to", "kept.csv", "--force")).exitCode).toBe(0);
+    expect(readFileSync("kept.csv", "utf8")).toContain("priceFeedId");
+    const size = statSync("data/feeds.duckdb").size;
+    expect((await run("export", "feeds", "--to", "data/feeds.duckdb", "--force")).exitCode).toBe(2);
+    expect(statSync("data/feeds.duckdb").size).toBe(size);
+  });
+
+  it.each([
+    [["feeds", "--to", "out.xlsx"], "unknown format: out.xlsx: end its name in .parquet, .csv, .arrow or .duckdb"],
+    [["feeds", "--to", "-"], "missing --format: standard output has no name"],
+    [["feeds", "--to", "-", "--format", "duckdb"], "a DuckDB file is no stream"],
+    [[" ", "--to", "out.csv"], "missing query"],
+    [["FROM feeds; FROM feeds", "--to", "out.csv"], "2 statements: give one query at a time"],
+    [
+      ["COPY feeds TO 'other.csv'", "--to", "out.csv"],
+      "file system operations are disabled by configuration: see --unsafe in feedbook sql"
+    ]
+  ])("refuses %j", async (args, said) => {
+    expect(await run("export", ...args)).toMatchObject({exitCode: 2, stderr: expect.stringContaining(said)});
+    expect(readdirSync(".").filter((name) => name !== "data")).toEqual([]);
+  });
+});
+
+async function read(sql: string, file: string): Promise<unknown[][]> {
+  const instance = await DuckDBInstance.create();
+  const connection = await instance.connect();
+  try {
+    if (sql.includes("file.")) await connection.run(`ATTACH '${file}' AS file (READ_ONLY)`);
+    return (await connection.runAndReadAll(sql)).getRows();
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
