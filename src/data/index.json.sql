@@ -66,6 +66,10 @@ WITH latest AS (
 SELECT list(COLUMNS(*) ORDER BY symbol, priceFeedId) AS "\0"
 FROM board;
 
+-- name: familiar
+-- What the page leads with.
+SELECT priceFeedId FROM familiar_feeds(6) ORDER BY place;
+
 -- name: rates
 WITH latest AS ( -- the last rate of each feed is in every snapshot
   SELECT priceFeedId, max_by(funding, publishedAt) AS last

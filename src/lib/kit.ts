@@ -2,6 +2,7 @@
 // all of it as well.
 
 export {boardRows, feedBoard, feedTable} from "../components/board/board.js";
+export {feedCards} from "../components/board/cards.js";
 export {catalog} from "../components/catalog/catalog.js";
 export {glossary} from "../components/catalog/glossary.js";
 export {guideSearch} from "../components/catalog/guide-search.js";

@@ -84,7 +84,7 @@ export const expectedOf: Readonly<Record<string, (ask: Ask) => Promise<string[]>
       GROUP BY ALL HAVING bps > 0 ORDER BY bps DESC LIMIT 1`);
     if (best === undefined || Number(best.hours) < 24) return [tooLittle];
     const [low, high] = [best.low, best.high].map((symbol) => String(symbol).split("."));
-    const pair = `${low?.[2]?.split("/")[0]}: long ${low?.[1]}, short ${high?.[1]}`;
+    const pair = `${low?.[1]} → ${high?.[1]}, ${low?.[2]?.split("/")[0]}`;
     return [
       pair,
       `earned ${formatBps(Number(best.bps))} in`,

@@ -131,7 +131,7 @@ const planted: Readonly<Record<string, string>> = {
   "weekend-gaps": "the weekend moves more than its longer time explains",
   "confidence-calibration": "confidence is",
   "spread-hours": "the hour matters.",
-  "funding-carry": "BTC: long Binance, short Hyperliquid",
+  "funding-carry": "Binance → Hyperliquid, BTC",
   "lead-lag": "Crypto.BTC/USD leads by 5 minutes",
   "session-staleness": "feeds are fresh",
   "ema-reversion": "it comes back",

@@ -84,8 +84,8 @@ function bps(value: number): string {
   return formatBps(value, {unit: false});
 }
 
-// From 1,000 % on without decimals, to fit the column.
-function percent(fraction: number): HTMLElement {
+/** A signed change, in its colour; from 1,000 % on without decimals, to fit the column. */
+export function percent(fraction: number): HTMLElement {
   return toned(fraction, formatPercent(fraction, {signed: true, decimals: Math.abs(fraction) < 10 ? 2 : 0}));
 }
 
@@ -94,7 +94,8 @@ function toned(value: number, text: string): HTMLElement {
   return html("span", {"data-tone": /[1-9]/.test(text) ? toneOf(value) : null}, text);
 }
 
-function spark({spark}: FeedNames): SVGSVGElement {
+/** The last 24 hours of a feed as a line. */
+export function spark({spark}: FeedNames): SVGSVGElement {
   return sparkline(levelsOf(spark ?? ""), {width: 84});
 }
 

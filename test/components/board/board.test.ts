@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import {afterEach, describe, expect, it, vi} from "vitest";
 import {boardRows, feedTable} from "../../../src/components/board/board.js";
+import {feedCards} from "../../../src/components/board/cards.js";
 import {priceColumns} from "../../../src/components/board/columns.js";
 import type {PriceFeed} from "../../../src/components/parts/names.js";
 import {attributes, texts} from "../kit.js";
@@ -23,6 +24,21 @@ it("boardRows({feeds, rates, sparks}) makes rows of lists, each with its spark",
   // Null lists, as SQL has them where there are no rows.
   for (const none of [[{priceFeedId: null, symbol: null}], []])
     expect(boardRows({feeds: none, rates: none, sparks: none})).toEqual({prices: [], rates: []});
+});
+
+it("feedCards(feeds, ids) has a card for each feed that is there, in the order of the ids, and strings of the data as text", () => {
+  const feeds: PriceFeed[] = [
+    {priceFeedId: 1, symbol: "Crypto.BTC/USD", price: 80639.5, change24h: 0.0123, spark: "AZ"},
+    {priceFeedId: 922n, symbol: hostile, price: null, change24h: null},
+    {priceFeedId: 3, symbol: "Crypto.SOL/USD", price: 1}
+  ];
+  const element = feedCards(feeds, [922, 5, 1]);
+  expect(attributes(element, "a", "href")).toEqual(["./feed?feed=922", "./feed?feed=1"]);
+  expect(element.querySelector("img")).toBeNull();
+  expect(texts(element, ".fb-card-name")[0]).toContain("<img");
+  expect(texts(element, ".fb-card-price")).toEqual(["–", "80,639.50"]);
+  expect(texts(element, ".fb-card-change")).toEqual(["", "+1.23 %"]);
+  expect(feedCards([], [1]).children.length).toBe(0);
 });
 
 describe("feedTable(rows, {label, columns, href, onSort}).show({search, class, sort})", () => {
