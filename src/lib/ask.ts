@@ -1,5 +1,6 @@
 import {connectSnapshot} from "../engine/snapshot.js";
 import {warmUp} from "../engine/warm.js";
+import {readConsole} from "./console.js";
 import type {Row} from "./rows.js";
 import {QueryError, sql} from "./sql.js";
 
@@ -60,8 +61,11 @@ export async function limitOf(ms: number): Promise<string> {
   return `stopped after ${ms / 1000} s, as a link runs no longer by itself: press Run to let it take its time`;
 }
 
-/** Starts the engine as soon as the browser is idle. */
-export const prepare = warmUp;
+/** Starts the engine: at once where the address has a query to run, else as soon as the browser is idle. */
+export function prepare(): void {
+  if (readConsole(location.hash) === null) warmUp();
+  else void connectSnapshot().catch(() => {}); // the query says why
+}
 
 /** The functions of the engine, without operators and what belongs to the site's data: name, parameters, meaning. */
 export async function engineFunctions(): Promise<{name: string; parameters: string; meaning: string}[]> {

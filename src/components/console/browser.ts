@@ -68,8 +68,8 @@ function about(table: CatalogTable, {insert, run, sparklines}: BrowserOptions): 
     html(
       "p",
       {class: "fb-console-do"},
-      button("Run example", `Run the example of ${name}`, () => run(example)),
-      button("Insert name", `Insert ${call}`, () => insert(call))
+      button("Run example", `Run example: ${name}`, () => run(example)),
+      button("Insert name", `Insert name: ${call}`, () => insert(call))
     ),
     given?.length ? columnTable(given, name, {heading: "Argument", title: "Arguments"}) : null,
     described

@@ -19,7 +19,6 @@ export interface ConsoleEngine {
   /** Ends a query of a link after so many ms of the engine. */
   limitOf: (ms: number) => Promise<string>;
   engineFunctions: () => Promise<SchemaFunction[]>;
-  prepare: () => void;
 }
 
 const limitMs = 10_000;
@@ -163,7 +162,6 @@ export function sqlConsole(engine: ConsoleEngine, tables: Promise<readonly Catal
   });
   element.addEventListener("keydown", ({key}) => key === "Escape" && statement.cancel());
   addEventListener("hashchange", runAddress);
-  engine.prepare();
   runAddress();
   return element;
 }

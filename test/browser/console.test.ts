@@ -1,0 +1,138 @@
+import {readFileSync} from "node:fs";
+import type {Page} from "playwright-core";
+import {describe, expect, it} from "vitest";
+import {consoleHash} from "../../src/lib/console.js";
+import {faultsOf, usePage, useUsual} from "../helpers/site/site.js";
+
+const site = useUsual();
+const ready = ".cm-content";
+const shared = usePage(site, {
+  ready: `${ready}, .fb-catalog summary`,
+  permissions: ["clipboard-read", "clipboard-write"]
+});
+const {load, show} = shared;
+
+const endless = "SELECT count(*) AS n FROM range(10000000) a, range(10000000) b, range(10000000) c";
+const lines = ".fb-console-result figure svg path";
+
+// By keyboard alone.
+async function run(page: Page, sql: string): Promise<void> {
+  await page.locator(ready).focus();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText(sql);
+  await page.keyboard.press("Control+Enter");
+}
+
+async function saved(page: Page, name: string): Promise<Buffer> {
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", {name}).click()]);
+  return readFileSync(await download.path());
+}
+
+describe("the console", () => {
+  it("runs a query, completes names, and leaves the editor by Tab", async () => {
+    const page = await load("sql");
+    await page.getByText("funding_accrual").waitFor(); // what there is
+    await run(page, "SELECT symbol, updates FROM fe");
+    await page.getByRole("alert").getByText("Table with name fe does not exist").waitFor();
+    await page.locator(ready).focus();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("e");
+    await page.locator("[role=option]", {hasText: /^feedstable$/}).waitFor();
+    await page.waitForTimeout(300); // a list that has just come takes no key
+    await page.keyboard.press("Enter");
+    expect(await page.locator(ready).innerText()).toMatch(/^SELECT symbol, updates FROM feed\w+/);
+    await run(page, "SELECT symbol, updates FROM feeds WHERE updates > 0 LIMIT 5");
+    await page.getByText(/^5 rows in \d+\.\d\d s$/).waitFor();
+    expect(await page.locator(".fb-list thead th").allInnerTexts()).toEqual(["symbol\nVARCHAR", "updates\nBIGINT"]);
+    await page.locator(ready).focus();
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Run");
+  });
+
+  it("shows where a query is wrong, and writes the name that was meant", async () => {
+    const page = await show("sql");
+    await run(page, "SELECT\n  prce\nFROM prices LIMIT 3");
+    await page.getByRole("alert").waitFor();
+    expect(await page.getByRole("alert").locator("pre").innerText()).toBe("  prce\n  ^");
+    expect(await page.locator(".cm-wrong").innerText()).toBe("prce");
+    await page.getByRole("button", {name: "Write price"}).click();
+    await page.getByText(/^3 rows in/).waitFor();
+    expect(await page.locator(".cm-wrong, [role=alert]").count()).toBe(0);
+  });
+
+  it("cancels an endless query by Escape, and goes on", async () => {
+    const page = await show("sql");
+    await run(page, endless);
+    await page.locator("[data-running]").waitFor();
+    await page.waitForTimeout(300);
+    await page.keyboard.press("Escape");
+    await page.getByText(/^cancelled after \d+\.\d s$/).waitFor();
+    await run(page, "SELECT 42 AS answer");
+    await page.getByText(/^1 row in/).waitFor();
+  });
+
+  it("saves rows as CSV, JSON and Arrow, and copies the page that the README shows", async () => {
+    const page = await show("sql");
+    await run(page, "SELECT 1 AS n, 'a,\"b' AS text, TIMESTAMP '2026-05-12' AS at");
+    await page.getByText(/^1 row in/).waitFor();
+    expect(String(await saved(page, "Save Rows as CSV"))).toBe('n,text,at\r\n1,"a,""b",2026-05-12T00:00:00.000Z\r\n');
+    const rows = [{n: 1, text: 'a,"b', at: "2026-05-12T00:00:00.000Z"}];
+    expect(JSON.parse(String(await saved(page, "Save all rows as JSON")))).toEqual(rows);
+    expect((await saved(page, "Save all rows as Arrow")).readInt32LE(0)).toBe(-1); // of an Arrow stream
+    await page.getByRole("button", {name: "Copy as a page"}).click();
+    await page.getByText(/^Copied: save it/).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
+      "```sql id=rows display=false\nSELECT 1 AS n"
+    );
+  });
+
+  it("reaches nothing outside this site's data, and says so", async () => {
+    const page = await show("sql");
+    const other = "http://example.com/a";
+    for (const [sql, said] of [
+      [`FROM read_csv('${other}.csv')`, /reads the tables of this site's data, and no file or other host/],
+      ["FROM read_csv('/etc/passwd')", /reads the tables of this site's data, and no file or other host/],
+      [`ATTACH '${other}.duckdb' AS other`, /reads the tables of this site's data, and no file or other host/],
+      ["COPY feeds TO 'feeds.csv'", /reads the tables of this site's data, and no file or other host/],
+      ["/* a */ INSTALL httpfs;", /a page installs no extension: list it in site.extensions/],
+      ["LOAD httpfs", /a page has the extensions that site.extensions of feedbook.config.ts lists/]
+    ] as const) {
+      await run(page, sql);
+      await page.locator("[role=alert]", {hasText: said}).waitFor();
+      await run(page, "SELECT 1 AS n");
+      await page.getByText(/^1 row in/).waitFor();
+    }
+    expect(shared.watched.outside).toEqual([]);
+  });
+
+  it("opens a link with its query and chart, alone, and adds little to a page", async () => {
+    const sql = "SELECT publishedAt, price, ema FROM prices WHERE priceFeedId = 1";
+    const path = `sql${consoleHash(sql, {draw: "time", y: "ema"})}`;
+    await site.visit(path, {ready: lines, viewport: {width: 390, height: 844}, colorScheme: "dark"}, async (opened) => {
+      const {page, errors, outside} = opened;
+      expect(await page.locator(ready).innerText()).toBe(sql);
+      expect(await page.locator("select[name=y]").inputValue()).toBe("ema");
+      await page.getByRole("radio", {name: "None"}).check({force: true});
+      expect(await page.locator(lines).count()).toBe(0);
+      expect(new URL(page.url()).hash).toBe(consoleHash(sql, {draw: "none"}));
+      await page.locator("summary", {hasText: /^prices\d/}).click();
+      await page.locator("details[open] .fb-sparkline").first().waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+      expect(await faultsOf(page)).toEqual([]);
+      expect({errors, outside}).toEqual({errors: [], outside: []});
+    });
+    const page = await load("data");
+    const asked = await page.evaluate(() => performance.getEntriesByType("resource").map(({name}) => name));
+    expect(asked.filter((name) => /console|codemirror/i.test(name))).toEqual([]);
+  });
+
+  it("is clean for axe at 1280 px in the light, with a result and an error", async () => {
+    const page = await load(`sql${consoleHash("FROM feeds")}`);
+    await page.getByText(/rows in/).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await run(page, "SELECT prce FROM prices");
+    await page.getByRole("alert").waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    expect(await page.locator(".fb-console-status").innerText()).toBe("");
+  });
+});
