@@ -14,11 +14,11 @@ export interface Block {
   line: number;
 }
 
-/** Reads the SQL blocks of a page that run, in their order. */
+/** Reads the SQL blocks of a page that run, in their order; none of those that a longer fence shows as text. */
 export function parseBlocks(markdown: string): Block[] {
   const blocks: Block[] = [];
-  for (const {0: fence, 1: info = "", 2: source = "", index} of markdown.matchAll(/^```sql\b(.*)\n([\s\S]*?)^```/gm)) {
-    if (/\brun=["']?false/.test(info) || fence === undefined) continue;
+  for (const {2: info = "", 3: source = "", index} of markdown.matchAll(/^(`{3,})(.*)\n([\s\S]*?)^\1/gm)) {
+    if (!/^sql\b/.test(info) || /\brun=["']?false/.test(info)) continue;
     const id = /\bid=["']?\[?(\w+)/.exec(info)?.[1] ?? null;
     const line = markdown.slice(0, index).split("\n").length + 1;
     blocks.push({id, line, ...split(source)});

@@ -66,9 +66,8 @@ function statementsOf(path: string): Query[] {
 
 function misspelt(sql: string): string {
   const known = sql.replaceAll(/\$(?:from|until)\b/g, "'2026-05-12T14:00:00Z'"); // a table's name may depend on the span
-  if (/^FROM \w+\(|\.\*/.test(known)) return known.replace(/\bFROM \w+/, "$&x");
-  return known.replace(
-    /\b(publishedAt|marketSession|rate8h|startedAt|assetType|receivedAt|wasHours|median|spreadBps|confidenceBps|symbol|accrued|correlation|firstPublishedAt)\b/,
-    "$1x"
-  );
+  const columns =
+    /(?<!AS )\b(publishedAt|marketSession|rate8h|startedAt|assetType|receivedAt|wasHours|median|spreadBps|confidenceBps|symbol|accrued|correlation|firstPublishedAt)\b/;
+  if (/^FROM \w+\(|\.\*/.test(known) || !columns.test(known)) return known.replace(/\bFROM \w+/, "$&x");
+  return known.replace(columns, "$1x");
 }

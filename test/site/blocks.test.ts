@@ -31,6 +31,11 @@ describe("parseBlocks(markdown)", () => {
     ]);
   });
 
+  it("finds none in a sample of a page, which has a longer fence", () =>
+    expect(parseBlocks("````md\n# Mine\n```sql\nSELECT 1\n```\n````\n```sql\nSELECT 2\n```\n")).toEqual([
+      {id: null, line: 8, strings: ["SELECT 2"], expressions: []}
+    ]));
+
   it("finds none in a page without SQL", () => expect(parseBlocks("# Title\n\ntext\n")).toEqual([]));
 });
 
