@@ -133,10 +133,13 @@ function reduce(host: Host): Command {
 
 function file(host: Host): Command {
   return withLoad(new Command("file"))
-    .argument("<paths...>", "files or folders of saved bodies (.json, .ndjson, also .gz); - for standard input")
+    .argument(
+      "<paths...>",
+      "files or folders of saved bodies (.json, .ndjson, also .gz), files of rows (.parquet, .csv); - for standard input"
+    )
     .option("--again", "load bodies that are in the store already once more")
     .option("--simulated", "the bodies came from the sandbox")
-    .description("load saved response bodies")
+    .description("load saved response bodies, or rows that were exported from feed_updates")
     .addHelpText("after", "\nExamples:\n  feedbook load file bodies/*.ndjson.gz\n  curl … | feedbook load file -")
     .action(
       action<LoadCommandOptions & {again?: boolean; simulated?: boolean}>(

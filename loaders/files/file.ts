@@ -6,6 +6,7 @@ import {ConfigError, messageOf} from "../config/errors.js";
 import {readKeptBody} from "../load/bodies.js";
 import type {Load} from "../load/books.js";
 import {hashBody} from "../load/books.js";
+import {bodiesOfRows, isRowFile} from "../store/row-files.js";
 import {findRepeats, type SavedBody} from "./repeats.js";
 import {isGzip, splitBodies, textOf} from "./text.js";
 
@@ -15,7 +16,10 @@ export interface Files {
   again?: boolean | undefined;
 }
 
-/** Loads saved response bodies: one per `.json` file, one per line of `.ndjson`, either of them gzipped (`.gz`). */
+/**
+ * Loads saved response bodies: one per `.json` file, one per line of `.ndjson`, either of them gzipped (`.gz`); and rows of
+ * `.parquet` and `.csv`.
+ */
 export async function loadFiles(load: Load, {paths, again = false}: Files): Promise<void> {
   const files = paths.flatMap(bodyFiles);
   const repeats = again ? null : await findRepeats(load);
@@ -81,7 +85,7 @@ export function bodyFiles(path: string): string[] {
   if (path === "-") return [path];
   if (!statSync(path, {throwIfNoEntry: false})?.isDirectory()) {
     assertFile(path);
-    if (!bodyName.test(path)) assertBody(path);
+    if (!bodyName.test(path) && !isRowFile(path)) assertBody(path);
     return [path];
   }
   const entries = readdirSync(path, {withFileTypes: true}).filter(({name}) => bodyName.test(name));
@@ -108,7 +112,9 @@ function assertBody(path: string): void {
   const length = readSync(file, start);
   closeSync(file);
   if (isGzip(start) || /^\uFEFF?\s*\{/.test(start.toString("utf8", 0, length))) return;
-  throw new ConfigError(`no body file: ${path}; it does not begin as JSON does: give .json or .ndjson files`);
+  throw new ConfigError(
+    `no body file: ${path}; it does not begin as JSON does: give .json, .ndjson, .parquet or .csv files`
+  );
 }
 
 /**
@@ -122,12 +128,18 @@ export async function* bodiesOf(
 ): AsyncGenerator<SavedBody> {
   const source = path === "-" ? "standard input" : pathToFileURL(resolve(path)).href;
   try {
+    if (isRowFile(path)) {
+      for await (const {body, row} of bodiesOfRows(path, signal))
+        yield {source: `${source}#${row}`, body, hash: hashBody(body)};
+      return;
+    }
     const input = path === "-" ? process.stdin : createReadStream(path, {highWaterMark: 2 ** 18});
     for await (const {body, line} of splitBodies(textOf(input, signal), perLine, settings.service.maxBodyBytes)) {
       const text = body.replace(/^\uFEFF/, ""); // no part of it
       yield {source: line === null ? source : `${source}#${line}`, body: text, hash: hashBody(text)};
     }
   } catch (error) {
+    if (error instanceof ConfigError) throw error;
     throw new Error(`cannot read ${path}: ${messageOf(error)}`);
   }
 }

@@ -177,7 +177,7 @@ describe("bodyFiles(path)", () => {
     (text) => {
       writeFileSync("README.md", text);
       expect(() => bodyFiles("README.md")).toThrow(
-        /^no body file: README\.md; it does not begin as JSON does: give \.json or \.ndjson files$/
+        /^no body file: README\.md; it does not begin as JSON does: give \.json, \.ndjson, \.parquet or \.csv files$/
       );
     }
   );

@@ -1,3 +1,4 @@
+import {readFileSync} from "node:fs";
 import {DuckDBInstance} from "@duckdb/node-api";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {readDescription} from "../../loaders/database/query.js";
@@ -11,6 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => instance.closeSync());
 
+// Those that the guide shows for the CLI; COPY would write a file.
+const shown = /^\$ duckdb .*\n([\s\S]*?)^```/m.exec(readFileSync("src/guide/sharing.md", "utf8"))?.[1] ?? "";
+const lines = shown.split("\n").filter((line) => line !== "" && !line.startsWith("COPY"));
+
 describe("a snapshot opened by native DuckDB, read-only", () => {
   it.each(namedQueries)("answers the example of %s", async (name) => {
     const connection = await instance.connect();
@@ -20,5 +25,12 @@ describe("a snapshot opened by native DuckDB, read-only", () => {
     } finally {
       connection.closeSync();
     }
+  });
+
+  it("answers what the guide shows", async () => {
+    const connection = await instance.connect();
+    expect(lines).toHaveLength(3);
+    for (const line of lines) expect((await connection.runAndReadAll(line)).currentRowCount).toBeGreaterThan(0);
+    connection.closeSync();
   });
 });

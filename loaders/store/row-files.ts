@@ -1,0 +1,86 @@
+import {DuckDBInstance, quotedIdentifier, quotedString} from "@duckdb/node-api";
+import {ConfigError} from "../config/errors.js";
+
+/** Whether a path is named as a file of rows, which has the columns of `feed_updates`: Parquet or CSV. */
+export function isRowFile(path: string): boolean {
+  return /\.(?:parquet|csv(?:\.gz)?)$/i.test(path);
+}
+
+/** Rows of a file as the body of a response, and the number of the first of them, from 1 on. */
+export interface RowBody {
+  body: string;
+  row: number;
+}
+
+const mostEntries = 2000;
+const ofStore = new Set(["responseId", "entryIndex"]); // which each store gives anew
+const scaled = ["carriedForward", "validSeconds", "spreadBps"]; // of views, whose values are no mantissas
+
+/**
+ * Reads a file of rows as bodies of the service, so that each value is read, coerced or rejected as it would be in one: rows of
+ * one `publishedAt` that follow each other are one body. Columns that no row has become extra fields.
+ * @throws ConfigError if it has no column `priceFeedId`, or its values are no mantissas; DuckDB's error if it cannot be read
+ */
+export async function* bodiesOfRows(path: string, signal: AbortSignal): AsyncGenerator<RowBody> {
+  const instance = await DuckDBInstance.create(":memory:", {threads: "1"});
+  const connection = await instance.connect();
+  try {
+    await connection.run("SET TimeZone = 'UTC'");
+    const source = /\.parquet$/i.test(path)
+      ? `read_parquet(${quotedString(path)})`
+      : `read_csv(${quotedString(path)}, header = true, all_varchar = true, delim = ',', quote = '"', escape = '"',
+          nullstr = '', allow_quoted_nulls = false, null_padding = false)`;
+    const described = (await connection.runAndReadAll(`DESCRIBE FROM ${source}`)).getRows();
+    const result = await connection.stream(entriesSql(path, source, described as [string, string][]));
+    let [entries, published, first, row] = [[] as string[], "null", 1, 0];
+    for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
+      if (signal.aborted) return;
+      for (const [at, entry, extra] of chunk.getRows() as [string | null, string, string | null][]) {
+        row += 1;
+        const next = at ?? "null";
+        if (entries.length > 0 && (next !== published || entries.length >= mostEntries)) {
+          yield {body: bodyOf(published, entries), row: first};
+          [entries, first] = [[], row];
+        }
+        published = next;
+        entries.push(joined(entry, extra));
+      }
+    }
+    if (entries.length > 0) yield {body: bodyOf(published, entries), row: first};
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
+
+// JSON text of the time, of the other columns, and of the extra fields.
+function entriesSql(path: string, source: string, columns: readonly [string, string][]): string {
+  const names = columns.map(([name]) => name);
+  if (!names.includes("priceFeedId"))
+    throw new ConfigError(`no rows of feeds: ${path}: it has no column priceFeedId, but ${names.join(", ")}`);
+  if (names.some((name) => scaled.includes(name)))
+    throw new ConfigError(`no mantissas: ${path} is of a view: export feed_updates, which has prices as they came`);
+  const typeOf = new Map(columns);
+  const cellOf = (name: string) => jsonOf(quotedIdentifier(name), typeOf.get(name) ?? "");
+  const fields = names
+    .filter((name) => name !== "publishedAt" && name !== "extra" && !ofStore.has(name))
+    .map((name) => `${quotedString(name)}, ${cellOf(name)}`);
+  const publishedAt = names.includes("publishedAt") ? cellOf("publishedAt") : "NULL";
+  const extra = names.includes("extra") ? "extra::VARCHAR" : "NULL";
+  return `SELECT ${publishedAt}::VARCHAR, json_object(${fields.join()})::VARCHAR, ${extra} FROM ${source}`;
+}
+
+// JSON has no infinity and no NaN: as text they are told as what does not fit.
+function jsonOf(column: string, type: string): string {
+  if (type.startsWith("TIMESTAMP")) return `to_json(epoch_us(${column}))`;
+  if (type !== "DOUBLE" && type !== "FLOAT") return `to_json(${column})`;
+  return `CASE WHEN isfinite(${column}) THEN to_json(${column}) ELSE to_json(${column}::VARCHAR) END`;
+}
+
+function bodyOf(publishedAt: string, entries: readonly string[]): string {
+  return `{"parsed":{"timestampUs":${publishedAt},"priceFeeds":[${entries.join()}]}}`;
+}
+
+function joined(entry: string, extra: string | null): string {
+  return extra === null || !/^\s*\{\s*"/.test(extra) ? entry : `${entry.slice(0, -1)},${extra.trim().slice(1)}`;
+}

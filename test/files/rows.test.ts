@@ -1,0 +1,73 @@
+import {readFileSync} from "node:fs";
+import {gzipSync} from "node:zlib";
+import {describe, expect, it} from "vitest";
+import {cliFolder} from "../helpers/cli.js";
+
+// Values that are hard to write: long digits, quotes and line breaks, extra fields, nulls, and empty text beside null.
+const entries = [
+  {
+    priceFeedId: 1,
+    price: 123456789012345680,
+    exponent: -8,
+    marketSession: 'a,"b"\né',
+    openInterest: 1.5,
+    deep: {a: [1]}
+  },
+  {priceFeedId: 2, price: 0.1, exponent: null, marketSession: "", feedUpdateTimestamp: 1778594100123456},
+  {priceFeedId: 3, price: 5e-324, confidence: -0.30000000000000004, bestBidPrice: 1.7976931348623157e308}
+];
+const {run, sql, write} = cliFolder(async (folder) => {
+  await folder.emptyStore();
+  const body = (timestampUs: number) => JSON.stringify({parsed: {timestampUs, priceFeeds: entries}});
+  folder.write("bodies.ndjson", `${body(1778594100000001)}\n${body(1778594101000000)}\n`);
+});
+
+describe("feedbook load file of rows", () => {
+  it.each(["parquet", "csv", "csv.gz"])("has each row again of an export as %s, exactly, and once", async (format) => {
+    const rows = "SELECT * EXCLUDE (responseId) FROM feed_updates ORDER BY publishedAt, priceFeedId";
+    expect((await run("load", "file", "bodies.ndjson")).exitCode).toBe(0);
+    expect(
+      (await run("export", "FROM feed_updates", "--to", format === "csv.gz" ? "rows.csv" : `rows.${format}`)).exitCode
+    ).toBe(0);
+    if (format === "csv.gz") write("rows.csv.gz", gzipSync(readFileSync("rows.csv")));
+    const before = await sql(rows);
+    expect((await run("load", "file", `rows.${format}`, "--store", "again.duckdb")).stderr).not.toContain("rejected");
+    const again = await run("sql", rows, "--store", "again.duckdb", "--json");
+    expect(JSON.parse(again.stdout)).toEqual(before);
+    expect(before).toHaveLength(6);
+    const twice = await run("load", "file", `rows.${format}`, "--store", "again.duckdb");
+    expect(twice.stderr).toContain("already");
+  });
+
+  it("coerces and rejects values as those of bodies, and keeps other columns as extra fields", async () => {
+    write(
+      "rows.csv",
+      'priceFeedId,publishedAt,price,openInterest\n7,2026-05-12T13:55:00Z,"12",x\nno,2026-05-12T13:55:00Z,1,\n8,,soon,\n'
+    );
+    expect((await run("load", "file", "rows.csv")).exitCode).toBe(0);
+    const query = "SELECT priceFeedId, price, extra ->> 'openInterest' AS extra FROM feed_updates ORDER BY 1";
+    expect(await sql(query)).toEqual([
+      {priceFeedId: 7, price: 12, extra: "x"},
+      {priceFeedId: 8, price: null, extra: null}
+    ]);
+    expect(await sql("SELECT reason FROM rejected_entries")).toEqual([
+      {reason: expect.stringContaining("priceFeedId is no number")}
+    ]);
+  });
+
+  it.each([
+    ["id,price\n1,2\n", "no rows of feeds: rows.csv: it has no column priceFeedId, but id, price"],
+    ["priceFeedId,price,validSeconds\n1,2,3\n", "no mantissas: rows.csv is of a view: export feed_updates"]
+  ])("refuses %j", async (text, said) => {
+    write("rows.csv", text);
+    expect((await run("load", "file", "rows.csv")).stderr).toContain(said);
+  });
+
+  it("says which file cannot be read", async () => {
+    write("rows.parquet", "no parquet");
+    expect(await run("load", "file", "rows.parquet")).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("cannot read rows.parquet: ")
+    });
+  });
+});
