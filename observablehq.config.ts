@@ -1,4 +1,6 @@
 import {readSettings} from "./loaders/config/settings.js";
+import {markBlocks} from "./loaders/edit/blocks.js";
+import {editSecret} from "./loaders/edit/server.js";
 import {shipExtensions} from "./loaders/site/extensions.js";
 import {type BarEntry, closeMenus, destinations, headerOf} from "./loaders/site/navigation.js";
 import {prepareOffline} from "./loaders/site/offline.js";
@@ -30,6 +32,14 @@ const bar: BarEntry[] = [
   {name: "Guide", folder: "guide"}
 ];
 
+// Only a preview has these: no built page says that pages can be edited.
+const previewHead = `
+<meta name="feedbook-edit" content="${editSecret}">
+<link rel="stylesheet" href="/components/edit/edit.css">
+<script type="module" src="/lib/failures.js"></script>
+<script type="module" src="/lib/keep.js"></script>
+<script type="module" src="/components/edit/edit.js"></script>`;
+
 export default {
   root: "src",
   output: process.env.FEEDBOOK_OUTPUT || "dist",
@@ -45,6 +55,7 @@ export default {
   pager: false,
   toc: false,
   search: false,
+  ...(preview && {markdownIt: markBlocks}),
   head: `<meta name="color-scheme" content="light dark">${extensions.head}
 <link rel="icon" href="/favicon.svg">
 <link rel="stylesheet" href="/lib/inter.css">
@@ -57,7 +68,7 @@ document.querySelector("meta[name=viewport]").content = "width=device-width, ini
 root.dataset.font = "loading";
 document.fonts.load('15px "Inter Variable"').finally(() => delete root.dataset.font);
 }
-${closeMenus}</script>${preview ? '\n<script type="module" src="/lib/failures.js"></script>\n<script type="module" src="/lib/keep.js"></script>' : ""}`,
+${closeMenus}</script>${preview ? previewHead : ""}`,
   header: ({path}: {path: string}) => headerOf(destinations("src", bar, {drafts: preview}), path),
   footer
 };

@@ -1,9 +1,12 @@
 import {type IncomingMessage, type Server, ServerResponse} from "node:http";
 import type {Socket} from "node:net";
 
-/** What a server takes besides GET and HEAD, asked by a loopback name; `hides` says why there is nothing at a path. */
+/**
+ * What a server takes besides GET and HEAD, everywhere or at some paths, asked by a loopback name; `hides` says why there is
+ * nothing at a path.
+ */
 export interface Guarded {
-  methods?: readonly string[];
+  methods?: readonly string[] | ((path: string) => readonly string[]);
   hosts?: readonly string[];
   hides?: (path: string) => string | null;
 }
@@ -65,9 +68,9 @@ function faultOf(request: IncomingMessage, {methods = [], hosts = [], hides = ()
   const isForeign = /^(?:cross|same)-site$/.test(String(from)) && to !== "document";
   if (isForeign || origin.toLowerCase() !== `http://${host.toLowerCase()}`)
     return [403, `refused to a page of another origin: open ${here} in a tab of its own`];
-  const allowed = ["GET", "HEAD", ...methods];
-  if (!allowed.includes(method)) return [405, `method not allowed: ${method}: use ${allowed.join(", ")}`];
   const path = pathOf(request);
+  const allowed = ["GET", "HEAD", ...(typeof methods === "function" ? methods(path ?? "") : methods)];
+  if (!allowed.includes(method)) return [405, `method not allowed: ${method}: use ${allowed.join(", ")}`];
   if (path === null) return [400, "bad request: its path cannot be read"];
   if (path.length > 1000 || /[^/]{200}/.test(path))
     return [414, "path too long: over 1,000 characters, or a name in it over 199"];

@@ -1,4 +1,4 @@
-// The parts of Observable Framework that this folder changes or asks: it comes without types. The version is pinned.
+// The parts of Observable Framework that we change or ask: it comes without types. The version is pinned.
 declare module "@observablehq/framework/dist/loader.js" {
   import type {Page} from "@observablehq/framework/dist/markdown.js";
 
@@ -47,7 +47,32 @@ declare module "@observablehq/framework/dist/markdown.js" {
     readonly code: readonly {readonly id: string; readonly mode: string; readonly node: CodeNode}[];
   }
 
-  export function createMarkdownIt(): object;
+  /** A piece of Markdown; `map` has its first line, and the one after its last. */
+  export interface Token {
+    readonly type: string;
+    readonly level: number;
+    readonly nesting: number;
+    readonly info: string;
+    readonly map: readonly [number, number] | null;
+  }
+
+  /** markdown-it with Framework's own rules. */
+  export interface MarkdownIt {
+    parse(source: string, env: object): Token[];
+    readonly core: {
+      readonly ruler: {
+        after(name: string, own: string, rule: (state: MarkdownState) => void): void;
+        enableOnly(names: readonly string[]): void;
+      };
+    };
+  }
+
+  interface MarkdownState {
+    tokens: Token[];
+    readonly Token: new (type: string, tag: string, nesting: number) => Token;
+  }
+
+  export function createMarkdownIt(options?: {markdownIt?: (md: MarkdownIt) => MarkdownIt}): MarkdownIt;
   export function parseMarkdownMetadata(
     source: string,
     options: {md: object; path: string}
@@ -126,4 +151,14 @@ declare module "@observablehq/framework/dist/error.js" {
   export class CliError extends Error {
     constructor(message: string, options?: {print?: boolean});
   }
+}
+
+declare module "@observablehq/framework/dist/frontMatter.js" {
+  /** What follows the front matter, which is the end of the source. */
+  export function readFrontMatter(source: string): {readonly content: string};
+}
+
+declare module "@observablehq/framework/dist/route.js" {
+  /** The file under `root` that stands for a path, with one of the extensions. */
+  export function route(root: string, path: string, extensions: readonly string[]): {readonly path: string} | undefined;
 }

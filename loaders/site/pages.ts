@@ -4,6 +4,7 @@ import {join} from "node:path/posix";
 import type {LoaderResolver} from "@observablehq/framework/dist/loader.js";
 import type {Page} from "@observablehq/framework/dist/markdown.js";
 import {resolvePath} from "@observablehq/framework/dist/path.js";
+import {picksElement} from "../edit/picks.js";
 import {querySnapshot} from "../snapshot/snapshot.js";
 import {withAnswers} from "./embedded.js";
 import {reportedError} from "./outputs.js";
@@ -45,10 +46,8 @@ export async function checkPage(page: Page, root: string, options: PageOptions):
   const problems = found.map(({line, text}) => `${path}:${line}: ${text}`);
   const answered = preview ? page : await withAnswers(page, source, {root, snapshotPath});
   const cancelled = markShown(cancelWithCells(answered));
-  const marked =
-    page.body !== "" && (await isSimulated(snapshotPath))
-      ? {...cancelled, body: `${mark}\n${cancelled.body}`}
-      : cancelled;
+  const isMarked = page.body !== "" && (await isSimulated(snapshotPath));
+  const marked = {...cancelled, body: `${picksElement(source)}${isMarked ? `${mark}\n` : ""}${cancelled.body}`};
   if (problems.length === 0 || (page.data.draft && !preview)) {
     reported.delete(path);
     return marked;

@@ -2,6 +2,7 @@ import {createHash} from "node:crypto";
 import {existsSync} from "node:fs";
 import {join} from "node:path/posix";
 import {type Loader, LoaderResolver} from "@observablehq/framework/dist/loader.js";
+import {editPath, takeEdits} from "../edit/server.js";
 import {guard} from "../http/guard.js";
 import {answerInstalled} from "./installed.js";
 import {
@@ -168,14 +169,17 @@ function reportUpdates(): void {
   };
 }
 
-// Why: a preview must answer this machine's own pages only, each with its policy, and serve no package of a CDN.
+// Why: a preview must answer this machine's own pages only, each with its policy, take their edits, and serve no package of a
+// CDN.
 async function securePreview(): Promise<void> {
   const {PreviewServer} = await import("@observablehq/framework/dist/preview.js"); // a build needs none
   const {start} = PreviewServer;
   PreviewServer.start = async function (options) {
     const preview = await start.call(this, options);
     preview.server.prependListener("request", protectPage);
-    guard(preview.server, {hosts: [options.hostname], hides});
+    takeEdits(preview.server, "src");
+    const methods = (path: string) => (path === editPath ? ["POST"] : []);
+    guard(preview.server, {hosts: [options.hostname], methods, hides});
     return preview;
   };
 }

@@ -3,9 +3,23 @@ export type State = Readonly<Record<string, string>>;
 
 const changed = new EventTarget();
 
-/** The state in the address bar. */
+/**
+ * The state in the address bar, over what the page itself says: the `picks` of its front matter. A parameter of those that is
+ * `-` in the address is as if the page said nothing.
+ */
 export function readState(): State {
-  return Object.fromEntries(new URLSearchParams(location.search));
+  const picks = pagePicks();
+  const own = Array.from(new URLSearchParams(location.search)).filter(
+    ([name, value]) => name in picks && value === "-"
+  );
+  const state = {...picks, ...Object.fromEntries(new URLSearchParams(location.search))};
+  for (const [name] of own) delete state[name];
+  return state;
+}
+
+function pagePicks(): Record<string, string> {
+  const picks = document.querySelector<HTMLMetaElement>('meta[name="feedbook-picks"]')?.content;
+  return Object.fromEntries(new URLSearchParams(picks));
 }
 
 /** Calls `listener` once, before the next change of the state. Returns a function that unsubscribes. */
@@ -20,7 +34,13 @@ export function beforeState(listener: () => void): () => void {
  */
 export function writeState(patch: Readonly<Record<string, string | null>>, {replace = false} = {}): void {
   changed.dispatchEvent(new Event("before"));
-  const search = patched(location.search, patch);
+  const picks = pagePicks();
+  const own = Object.entries(patch).map(([name, value]) => {
+    const usual = picks[name];
+    if (usual === undefined) return [name, value];
+    return [name, value === usual ? null : (value ?? "-")];
+  });
+  const search = patched(location.search, Object.fromEntries(own));
   if (search === location.search) return;
   const url = `${location.pathname}${search}${location.hash}`;
   if (replace) history.replaceState(null, "", url);

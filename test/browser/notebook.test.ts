@@ -6,11 +6,13 @@ import {ownFilesOutput, ownFilesPage, writeOwnFiles} from "../helpers/site/own-f
 import {settle, usePreview} from "../helpers/site/preview.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 import {soaking} from "../helpers/soak.js";
+import {testEditing} from "./editing.js";
 
 // What an author meets who writes pages in a preview.
-const {workspace, write, open} = usePreview(({snapshotPath}) =>
-  makeSnapshot(snapshotPath, {hours: 2, until: "2026-05-12T14:00:00Z"})
-);
+const previewed = usePreview(({snapshotPath}) => makeSnapshot(snapshotPath, {hours: 2, until: "2026-05-12T14:00:00Z"}));
+const {workspace, write, open} = previewed;
+
+describe("the editor of a page", () => testEditing(previewed));
 
 describe("a page that is edited", () => {
   const edit = (chart: string, slow = "SELECT 7 AS n") =>

@@ -1,5 +1,7 @@
+import {readdirSync, readFileSync} from "node:fs";
 import {createServer} from "node:http";
 import type {AddressInfo} from "node:net";
+import {join} from "node:path";
 import send from "send";
 import {describe, expect, it} from "vitest";
 import {serveSite} from "../../loaders/site/serve.js";
@@ -115,6 +117,19 @@ async function tryToRun(): Promise<{ran: string[]; blocked: string[]}> {
   await settled();
   return {ran, blocked: [...blocked].sort()};
 }
+
+describe("a built site", () => {
+  it("has nothing of the editor of a preview", () => {
+    const files = readdirSync(root(), {recursive: true, withFileTypes: true}).filter(
+      (each) => each.isFile() && /\.(?:html|js|css)$/.test(each.name)
+    );
+    expect(files.length).toBeGreaterThan(20);
+    const found = files.filter(({parentPath, name}) =>
+      /feedbook-edit|_feedbook|fb-edit|<!--block-->/.test(readFileSync(join(parentPath, name), "utf8"))
+    );
+    expect(found.map(({name}) => name)).toEqual([]);
+  });
+});
 
 async function servePlainly(folder: string): Promise<{url: string; close(): Promise<void>}> {
   const server = createServer((request, response) => {

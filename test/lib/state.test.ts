@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import {beforeEach, describe, expect, it, vi} from "vitest";
+import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
 import {beforeState, onState, patched, readState, writeState} from "../../src/lib/state.js";
 
 beforeEach(() => history.replaceState(null, "", "/prices"));
@@ -34,6 +34,34 @@ describe("writeState(patch)", () => {
     const steps = history.length;
     writeState({feed: "2", range: null});
     expect(history.length).toBe(steps);
+  });
+});
+
+describe("the picks of a page's front matter", () => {
+  const meta = Object.assign(document.createElement("meta"), {
+    name: "feedbook-picks",
+    content: "feed=2&range=6h&hide="
+  });
+  beforeEach(() => document.body.append(meta));
+  afterEach(() => meta.remove());
+
+  it("are the state, until the address says something else", () => {
+    expect(readState()).toEqual({feed: "2", range: "6h", hide: ""});
+    history.replaceState(null, "", "/prices?feed=3&range=-&x=-");
+    expect(readState()).toEqual({feed: "3", hide: "", x: "-"});
+  });
+
+  it.each([
+    [{feed: "3"}, "?feed=3", "3"],
+    [{feed: "2"}, "", "2"],
+    [{feed: null}, "?feed=-", undefined],
+    [{hide: "a"}, "?hide=a", "2"],
+    [{x: null}, "", "2"]
+  ])("are left by %j to %j", (patch, search, feed) => {
+    writeState(patch);
+    expect([location.search, readState().feed]).toEqual([search, feed]);
+    writeState({feed: "2", hide: ""});
+    expect(location.search).toBe("");
   });
 });
 

@@ -1,0 +1,94 @@
+import {createHash, randomUUID} from "node:crypto";
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync
+} from "node:fs";
+import {basename, dirname, join} from "node:path";
+import {route} from "@observablehq/framework/dist/route.js";
+
+/** Why a request to edit is refused: a status of HTTP, and a sentence. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: 400 | 403 | 404 | 409 | 413 | 415 | 422,
+    sentence: string
+  ) {
+    super(sentence);
+  }
+}
+
+/** The source of a page: its path, for messages its name, and what it holds. */
+export interface PageFile {
+  path: string;
+  name: string;
+  text: string;
+  /** Identifies what the file held when it was read. */
+  hash: string;
+}
+
+/**
+ * Reads the Markdown file of a page at an address of the preview, such as `/prices`. @throws Refusal if there is none below
+ * `root`, if a symbolic link leads to it, or if it is no UTF-8
+ */
+export function readPage(root: string, page: string): PageFile {
+  const {path, name} = findFile(root, page);
+  const bytes = readFileSync(path);
+  try {
+    const text = new TextDecoder("utf-8", {fatal: true, ignoreBOM: true}).decode(bytes);
+    return {path, name, text, hash: hashOf(bytes)};
+  } catch {
+    throw new Refusal(422, `${name} is not UTF-8: save it as UTF-8 in another editor`);
+  }
+}
+
+/**
+ * Replaces the text of a page's file, which keeps its mode; gives it as it is then. @throws Refusal, and writes nothing, if the
+ * file no longer holds what was read
+ */
+export function writePage(page: PageFile, text: string): PageFile {
+  const bytes = Buffer.from(text);
+  const {path, name} = page;
+  const {mode} = statSync(path);
+  const own = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
+  try {
+    const file = openSync(own, "wx", mode);
+    writeSync(file, bytes);
+    fsyncSync(file);
+    closeSync(file);
+    chmodSync(own, mode); // the process may mask some of it
+    if (realpathSync(path) !== path || hashOf(readFileSync(path)) !== page.hash) throw changed(name);
+    renameSync(own, path);
+  } finally {
+    rmSync(own, {force: true});
+  }
+  return {path, name, text, hash: hashOf(bytes)};
+}
+
+/** Says that a file holds something else than was read. */
+export function changed(name: string): Refusal {
+  return new Refusal(409, `${name} was changed on disk meanwhile: nothing was written`);
+}
+
+function findFile(root: string, page: string): {path: string; name: string} {
+  const at = page.endsWith("/") ? `${page}index` : page;
+  const parts = at.split("/").slice(1);
+  const isPath = at.startsWith("/") && parts.every((part) => part !== "" && !/^\.|[\p{Cc}\\]/u.test(part));
+  if (!isPath) throw new Refusal(400, `no path of a page: ${JSON.stringify(page).slice(0, 80)}`);
+  const found = route(root, at, [".md"]);
+  if (found === undefined) throw new Refusal(404, `${root}${at}.md is not there: the page is made by a program`);
+  const name = `${root}/${found.path}`;
+  const path = join(realpathSync(root), found.path);
+  if (realpathSync(path) !== path) throw new Refusal(403, `${name} is behind a symbolic link: edit the file itself`);
+  return {path, name};
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}

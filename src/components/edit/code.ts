@@ -1,0 +1,31 @@
+import {javascriptLanguage} from "@codemirror/lang-javascript";
+import {markdown} from "@codemirror/lang-markdown";
+import {EditorView} from "@codemirror/view";
+import {type Editor, type EditorOptions, makeEditor} from "../editor/editor.js";
+import type {SchemaTable} from "../editor/schema.js";
+import {sqlLanguage} from "../editor/sql.js";
+
+/** An editor of a page's Markdown, with the languages of its fences, for a shadow tree. */
+export function makeCode(root: ShadowRoot, options: Omit<EditorOptions, "language">): Editor {
+  if (!isAsked) void readTables();
+  isAsked = true;
+  const sql = sqlLanguage(() => ({tables, functions: []}));
+  const languages = (info: string) => {
+    if (/^sql\b/.test(info)) return sql.language;
+    return /^(?:js|jsx|ts|tsx)\b/.test(info) ? javascriptLanguage : null;
+  };
+  const editor = makeEditor({...options, language: [markdown({codeLanguages: languages}), sql.support]});
+  EditorView.findFromDOM(editor.element)?.setRoot(root);
+  return editor;
+}
+
+let tables: readonly SchemaTable[] = [];
+let isAsked = false;
+
+// What the page /data lists; where that is not there, only keywords are completed.
+async function readTables(): Promise<void> {
+  const answer = await fetch("/_file/data/data.json").catch(() => null);
+  if (!answer?.ok) return;
+  const all: SchemaTable[] = (await answer.json()).tables ?? [];
+  tables = all.filter(({kind}) => kind !== "store");
+}

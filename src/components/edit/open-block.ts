@@ -1,0 +1,122 @@
+import {type BlockEditor, makeBlockEditor} from "./block-editor.js";
+import {added, followed, type Part, retyped} from "./changes.js";
+import {type EditedPage, messageOf, Refused, readSource, writeSource} from "./service.js";
+import {nameOf} from "./strip.js";
+
+/** A block that is open: `number` says above which one it stands. */
+export interface OpenBlock {
+  readonly editor: BlockEditor;
+  readonly number: number;
+  /** Follows a file that another changed: a block that is not edited is shown as it is now, one that is gets both beside. */
+  follow(now: EditedPage): void;
+}
+
+/** What an open block does outside. */
+export interface OpenHost {
+  root: ShadowRoot;
+  /** Runs what asks the preview, once all before it is answered. */
+  queue: (act: () => Promise<void>) => Promise<void>;
+  onSaved: (now: EditedPage) => void;
+  onClose: () => void;
+}
+
+// Where it stood in which source. What is new has no place yet.
+interface State {
+  source: EditedPage;
+  number: number;
+  place: Part | null;
+}
+
+const templates = {
+  Text: "Text with **Markdown**",
+  SQL: "```sql\nFROM feeds LIMIT 10\n```",
+  JavaScript: '```js\ndisplay("Hello");\n```'
+};
+
+/** Opens the block of a number, or a new one before it. */
+export function openBlock(
+  source: EditedPage,
+  number: number,
+  {isNew, ...host}: OpenHost & {isNew: boolean}
+): OpenBlock {
+  const block = isNew ? undefined : source.blocks[number];
+  const state: State = {source, number, place: block === undefined ? null : {start: block.start, end: block.end}};
+  const editor = makeBlockEditor(host.root, {
+    label: `${block === undefined ? "New block" : nameOf(source, number)} of ${source.name}`,
+    value: block === undefined ? templates.Text : source.text.slice(block.start, block.end),
+    ...(block === undefined && {templates}),
+    onSave: (text) => void host.queue(() => save({state, editor, host}, text)),
+    onClose: host.onClose
+  });
+  return {
+    editor,
+    get number() {
+      return state.number;
+    },
+    follow: (now) => follow({state, editor, host}, now)
+  };
+}
+
+interface Opened {
+  state: State;
+  editor: BlockEditor;
+  host: OpenHost;
+}
+
+async function save(opened: Opened, text: string): Promise<void> {
+  const {state, editor, host} = opened;
+  const {source, number, place} = state;
+  const isEmpty = text.trim() === "";
+  if (isEmpty && place === null) return host.onClose();
+  const change = place === null ? added(source, number, text) : retyped(source, place, text);
+  try {
+    const now = await writeSource(source.hash, {change});
+    const [, space = "", own = ""] = /^([\r\n]*)([\s\S]*?)[\r\n]*$/.exec(change.text) ?? [];
+    const start = change.start + space.length;
+    stand(state, now, {start, end: start + own.length});
+    editor.saved(text);
+    if (isEmpty) host.onClose();
+    host.onSaved(now);
+  } catch (error) {
+    if (error instanceof Refused && error.status === 409) showOther(opened, await readSource());
+    else editor.tell(messageOf(error));
+  }
+}
+
+function showOther(opened: Opened, now: EditedPage): void {
+  const {state, editor, host} = opened;
+  const place = followed(state.source.text, state.place ?? {start: 0, end: 0}, now.text);
+  const text = now.text.slice(place.start, place.end);
+  const there = text === "" ? "The block is no longer there." : "On disk the block is:";
+  editor.showOther(`${now.name} was changed on disk meanwhile, and nothing was written. ${there}`, text, {
+    onMine() {
+      stand(state, now, place);
+      void host.queue(() => save(opened, editor.value()));
+    },
+    onTheirs() {
+      stand(state, now, place);
+      editor.reset(text);
+      if (text === "") host.onClose();
+    }
+  });
+}
+
+function follow(opened: Opened, now: EditedPage): void {
+  const {state, editor, host} = opened;
+  if (state.source.hash === now.hash) return;
+  if (state.place === null) Object.assign(state, {source: now, number: Math.min(state.number, now.blocks.length)});
+  else if (editor.isDirty()) showOther(opened, now);
+  else {
+    stand(state, now, followed(state.source.text, state.place, now.text));
+    editor.reset(now.text.slice(state.place?.start, state.place?.end));
+    if (state.place === null) host.onClose();
+  }
+}
+
+// A part without text has no place: it would be a new block there.
+function stand(state: State, source: EditedPage, {start, end}: Part): void {
+  const number = source.blocks.findIndex((block) => block.end > start);
+  state.source = source;
+  state.place = start < end ? {start, end} : null;
+  state.number = number === -1 ? source.blocks.length : number;
+}

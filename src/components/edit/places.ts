@@ -1,0 +1,95 @@
+import {html} from "../parts/dom.js";
+
+/** Where the blocks of a page are shown, and what stands between them. */
+export interface Places {
+  readonly root: ShadowRoot;
+  /** Finds the blocks of the page as it is now. */
+  arrange(): void;
+  /** The strip above a block, made at first; of a page that cannot be shown all are at its end. */
+  above(number: number): HTMLElement;
+  /** Puts an element above a block, or at the end. */
+  put(element: HTMLElement, number: number): void;
+}
+
+/**
+ * Makes room between the blocks of a page. The preview updates the children of `main` by their numbers, so nothing may stand
+ * among them: they are shown in slots of a shadow tree, and what is between them is in that tree.
+ */
+export function makePlaces(main: HTMLElement): Places {
+  const root = main.attachShadow({mode: "open", slotAssignment: "manual"});
+  for (const link of document.querySelectorAll('head link[rel="stylesheet"]')) root.append(link.cloneNode());
+  const lead = html("slot");
+  const loose = html("div", {class: "fb-edit-loose"});
+  root.append(lead, loose);
+  const groups: {element: HTMLElement; slot: HTMLSlotElement}[] = [];
+  const strips: HTMLElement[] = [];
+  let groupOf: number[] = []; // by the number of the block
+
+  const makeGroup = () => {
+    const slot = html("slot");
+    const element = html("div", {class: "fb-edit-group"}, slot);
+    loose.before(element);
+    return {element, slot};
+  };
+  const stripAt = (number: number) => (strips[number] ??= html("div", {class: "fb-edit-strip"}));
+  return {
+    root,
+    arrange() {
+      const {before, parts} = partsOf(main);
+      lead.assign(...before);
+      for (const {element} of groups.splice(parts.length)) element.remove();
+      parts.forEach(({nodes}, i) => {
+        groups[i] ??= makeGroup();
+        groups[i].slot.assign(...nodes);
+      });
+      groupOf = parts.flatMap(({count}, i) => Array.from({length: count}, () => i));
+      for (const strip of strips.splice(groupOf.length)) strip.remove();
+      groupOf.forEach((group, number) => {
+        const slot = groups[group]?.slot;
+        const strip = stripAt(number);
+        if (slot !== undefined && strip.parentNode !== slot.parentNode) slot.before(strip);
+      });
+    },
+    above(number) {
+      const strip = stripAt(number);
+      if (groupOf.length === 0 && !strip.isConnected) loose.append(strip);
+      return strip;
+    },
+    put(element, number) {
+      const slot = groups[groupOf[number] ?? -1]?.slot ?? loose;
+      if (slot.previousSibling !== element) slot.before(element);
+    }
+  };
+}
+
+interface Parts {
+  before: Slottable[];
+  /** What the marks of the preview begin; where one is within an element, that has `count` blocks. */
+  parts: {count: number; nodes: Slottable[]}[];
+}
+
+type Slottable = Element | Text;
+
+function partsOf(main: HTMLElement): Parts {
+  const before: Slottable[] = [];
+  const parts: Parts["parts"] = [];
+  for (const node of main.childNodes) {
+    if (isMark(node)) parts.push({count: 1, nodes: []});
+    if (!(node instanceof Element || node instanceof Text)) continue;
+    const part = parts.at(-1);
+    if (part !== undefined) part.count += marksIn(node);
+    (part?.nodes ?? before).push(node);
+  }
+  return {before, parts};
+}
+
+function marksIn(node: Node): number {
+  const comments = document.createNodeIterator(node, NodeFilter.SHOW_COMMENT);
+  let count = 0;
+  for (let each = comments.nextNode(); each !== null; each = comments.nextNode()) if (isMark(each)) count++;
+  return count;
+}
+
+function isMark(node: Node): boolean {
+  return node.nodeType === Node.COMMENT_NODE && node.nodeValue === "block";
+}

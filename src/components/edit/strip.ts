@@ -1,0 +1,53 @@
+import {html} from "../parts/dom.js";
+import {button} from "./button.js";
+import type {EditedPage} from "./service.js";
+
+/** What can be done with a block, by its number. */
+export interface BlockActions {
+  edit(number: number): void;
+  add(before: number): void;
+  move(number: number, by: -1 | 1): void;
+  remove(number: number): void;
+}
+
+const names: Readonly<Record<string, string>> = {sql: "SQL", js: "JavaScript"};
+
+/** What a block is called: its kind, and for code what stands behind its fence, or else its first line. */
+export function nameOf({text, blocks}: EditedPage, number: number): string {
+  const {kind, start, end} = blocks[number] ?? {kind: "text", start: 0, end: 0};
+  if (kind === "text") return "Text";
+  const [fence = "", first = ""] = text.slice(start, end).split(/\r\n?|\n/);
+  const info = fence.replace(/^\s*[`~]+\s*[\w-]*\s*/, "");
+  return `${names[kind] ?? kind} ${info || first}`.trim().slice(0, 80);
+}
+
+/** Shows in the strip above a block what it is, and buttons for what can be done with it. */
+export function fillStrip(strip: HTMLElement, number: number, source: EditedPage, actions: BlockActions): void {
+  if (strip.childElementCount === 0) {
+    const tools = [
+      html("span", {class: "fb-edit-name"}),
+      button("Edit", () => actions.edit(number)),
+      button("Add", () => actions.add(number + 1), "Adds a block below"),
+      button("↑", () => actions.move(number, -1)),
+      button("↓", () => actions.move(number, 1)),
+      button("Remove", () => actions.remove(number))
+    ];
+    for (const [i, tool] of tools.entries()) tool.classList.toggle("fb-edit-tool", i !== 1); // all but the one that opens
+    strip.append(...tools);
+  }
+  const name = nameOf(source, number);
+  const [title, edit, add, up, down, remove] = Array.from(strip.children) as [HTMLElement, ...HTMLButtonElement[]];
+  title.textContent = name;
+  const told = {edit, "add below": add, "move up": up, "move down": down, remove};
+  for (const [verb, element] of Object.entries(told))
+    element?.setAttribute("aria-label", `${verb}: ${name}, block ${number + 1}`);
+  if (up !== undefined) up.disabled = number === 0;
+  if (down !== undefined) down.disabled = number === source.blocks.length - 1;
+}
+
+/** Focuses the button of a strip that moves by so much, or opens. */
+export function focusIn(strip: HTMLElement, act: -1 | 0 | 1): void {
+  const buttons = strip.querySelectorAll("button");
+  const wanted = act === 0 ? buttons[0] : buttons[act === -1 ? 2 : 3];
+  (wanted?.disabled ? buttons[0] : wanted)?.focus();
+}

@@ -1,0 +1,168 @@
+import {once} from "node:events";
+import {readFileSync, writeFileSync} from "node:fs";
+import {createServer} from "node:http";
+import type {AddressInfo} from "node:net";
+import {join} from "node:path";
+import type {Page} from "playwright-core";
+import {expect, it} from "vitest";
+import type {Previewed} from "../helpers/site/preview.js";
+
+const fence = "```";
+const soon = {timeout: 30_000}; // a busy machine
+const source = [
+  "# Edited in place  ",
+  `${fence}js\r\nimport {Inputs, keep, sql} from "./lib/notebook.js";\r\n${fence}`,
+  `${fence}sql id=rows\r\nSELECT 40 + 2 AS answer\r\n${fence}`,
+  `The answer is ${"$"}{rows[0].answer}.`,
+  `${fence}js\r\nconst n = view(keep("n", Inputs.range([1, 9], {step: 1, value: 3})));\r\n${fence}`,
+  `N is ${"$"}{n}`
+].join("\r\n\r\n");
+
+/** Tests of the editor in a preview's pages, for a file that has a preview. */
+export function testEditing({workspace, write, open}: Previewed): void {
+  const path = join(workspace.root, "src/placed.md");
+  const text = () => readFileSync(path, "utf8");
+  write("placed", source);
+
+  it("edits blocks in their places, and takes each edit back", async () => {
+    await open("placed", async ({page, errors}) => {
+      await page.getByText("The answer is 42.").waitFor();
+      await page.getByRole("button", {name: "Edit page"}).click();
+      expect(await saveTimed(page)).toBeLessThan(5000); // 0.2 s on an idle machine
+      const answered = source.replace("40 + 2", "43");
+      expect(text()).toBe(answered);
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", {name: "move down: Text, block 4"}).click();
+      await expect.poll(text, soon).toMatch(/view\(keep.*\r\n```\r\n\r\nThe answer is .*\r\n\r\nN is \$\{n\}$/);
+      await page.getByRole("button", {name: "remove: Text, block 1"}).click();
+      await page.locator("h1").waitFor({state: "detached"});
+      await page.getByRole("button", {name: "add below: Text, block 5"}).click();
+      await type(page, "## More\n\nand *more*");
+      await page.locator("h2 ~ p em").waitFor();
+      expect(text().endsWith(`N is ${"$"}{n}\r\n\r\n## More\r\n\r\nand *more*`)).toBe(true);
+      await page.reload(); // what can be undone is known to the preview
+      for (let i = 0; i < 4; i++) {
+        const before = text();
+        await page.getByRole("button", {name: "Undo"}).click();
+        await expect.poll(text, soon).not.toBe(before);
+      }
+      expect(text()).toBe(source);
+      await page.getByText("The answer is 42.").waitFor();
+      expect(errors).toEqual([]);
+    });
+  });
+
+  it("shows beside a block what was changed on disk meanwhile, and overwrites nothing", async () => {
+    write("placed", source);
+    await open("placed", async ({page}) => {
+      await page.getByText("N is 3").hover();
+      await page.getByRole("button", {name: "edit: Text, block 6"}).click();
+      const code = page.locator(".fb-edit-block .cm-content");
+      await code.press("End");
+      await page.keyboard.insertText("!");
+      const other = source.replace("N is", "Now N is");
+      writeFileSync(path, other);
+      await page.keyboard.press("Control+Enter");
+      await page.getByRole("alert").filter({hasText: "src/placed.md was changed on disk meanwhile"}).waitFor();
+      expect(await page.locator(".fb-edit-other pre").textContent()).toBe(`Now N is ${"$"}{n}`);
+      expect(text()).toBe(other);
+      await page.getByRole("button", {name: "Save mine in its place"}).click();
+      await expect.poll(text, soon).toBe(`${source}!`);
+    });
+  });
+
+  it("stays with the block of a page that cannot be shown, until it is mended", async () => {
+    await open("placed", async ({page}) => {
+      await page.getByRole("button", {name: /edit: JavaScript import/}).focus();
+      await page.keyboard.press("Enter");
+      await type(page, `${fence}js\nimport {sqll} from "./lib/notebook.js";\n${fence}`);
+      await page.getByText("This page cannot be shown as it is").waitFor();
+      await type(page, `${fence}js\nimport {Inputs, keep, sql} from "./lib/notebook.js";\n${fence}`);
+      await page.getByText("The answer is 42.").waitFor();
+      expect(text()).toBe(`${source}!`);
+    });
+  });
+
+  it("saves the picks of a page as its defaults", async () => {
+    await open("placed?n=7", async ({page}) => {
+      await page.getByRole("button", {name: "Edit page"}).click();
+      await page.getByText("N is 7").waitFor();
+      await page.getByRole("button", {name: "Save picks"}).click();
+      await expect.poll(text, soon).toMatch(/^---\r\npicks: "n=7"\r\n---\r\n\r\n# Edited/);
+    });
+    await open("placed", async ({page}) => {
+      await page.getByText("N is 7").waitFor();
+      await page.getByRole("slider").fill("3");
+      await page.getByText("N is 3").waitFor();
+      expect(new URL(page.url()).search).toBe("?n=-");
+    });
+  });
+
+  it("writes nothing for a page of another origin", async () => {
+    const before = text();
+    const elsewhere = createServer((_, answer) => answer.setHeader("content-type", "text/html").end("<p>"));
+    await once(elsewhere.listen(0, "127.0.0.1"), "listening");
+    await open("placed", async ({page}) => {
+      const target = new URL(page.url()).origin;
+      const secret = await page.locator("meta[name=feedbook-edit]").getAttribute("content");
+      const other = await page.context().newPage();
+      await other.goto(`http://localhost:${(elsewhere.address() as AddressInfo).port}`);
+      expect(await other.evaluate(attack, {target, secret})).toEqual([
+        "get: no",
+        "post: no",
+        "plain: no",
+        "socket: no"
+      ]);
+      await other.evaluate(`document.body.innerHTML = '<form method="post" enctype="text/plain" action="${target}/_feedbook/edit"><input name="a"></form>';
+        document.forms[0].submit()`);
+      await other.getByText("refused to a page of another origin").waitFor();
+      await other.close();
+    }).finally(() => elsewhere.close());
+    expect(text()).toBe(before);
+  });
+}
+
+async function type(page: Page, typed: string): Promise<void> {
+  const code = page.locator(".fb-edit-block .cm-content");
+  await code.focus();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText(typed);
+  await page.keyboard.press("Control+Enter");
+}
+
+// Milliseconds from the key to the new figure.
+async function saveTimed(page: Page): Promise<number> {
+  await page.getByRole("button", {name: "edit: SQL id=rows, block 3"}).click();
+  await page.evaluate(`
+    addEventListener("keydown", ({key}) => { if (key === "Enter") globalThis.savedAt = performance.now(); }, true);
+    new MutationObserver(() => {
+      if (document.body.textContent.includes("The answer is 43.")) globalThis.shownAt ??= performance.now();
+    }).observe(document.querySelector("main"), {childList: true, subtree: true});
+  `);
+  await type(page, `${fence}sql id=rows\nSELECT 43 AS answer\n${fence}`);
+  await page.getByText("The answer is 43.").waitFor();
+  return await page.evaluate("shownAt - savedAt");
+}
+
+// What a page elsewhere can try, even if it knew the secret.
+async function attack({target, secret}: {target: string; secret: string | null}): Promise<string[]> {
+  const url = `${target}/_feedbook/edit`;
+  const headers = {"content-type": "application/json", "x-feedbook-secret": secret ?? ""};
+  const body = JSON.stringify({page: "/placed", hash: "", change: {start: 0, end: 0, text: "x"}});
+  const told = async (name: string, asked: Promise<Response>) =>
+    asked.then(
+      ({type: kind}) => `${name}: ${kind}`,
+      () => `${name}: no`
+    );
+  const socket = new Promise<string>((resolve) => {
+    const opened = new WebSocket(url.replace("http", "ws"));
+    opened.onopen = () => resolve("socket: yes");
+    opened.onerror = () => resolve("socket: no");
+  });
+  return Promise.all([
+    told("get", fetch(`${url}?page=/placed`, {headers})),
+    told("post", fetch(url, {method: "POST", headers, body})),
+    told("plain", fetch(url, {method: "POST", mode: "no-cors", body})),
+    socket
+  ]);
+}
