@@ -68,7 +68,8 @@ export function reduceRequest(payload: string, priceFeedIds: number[]): Prepared
   };
 }
 
-function isJsonObject(text: string): boolean {
+/** Whether a text is JSON of an object. */
+export function isJsonObject(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,5 +1,6 @@
 import {DuckDBInstance, quotedIdentifier, quotedString} from "@duckdb/node-api";
 import {ConfigError} from "../config/errors.js";
+import {isJsonObject} from "../service/endpoints.js";
 
 /** Whether a path is named as a file of rows, which has the columns of `feed_updates`: Parquet or CSV. */
 export function isRowFile(path: string): boolean {
@@ -26,10 +27,7 @@ export async function* bodiesOfRows(path: string, signal: AbortSignal): AsyncGen
   const connection = await instance.connect();
   try {
     await connection.run("SET TimeZone = 'UTC'");
-    const source = /\.parquet$/i.test(path)
-      ? `read_parquet(${quotedString(path)})`
-      : `read_csv(${quotedString(path)}, header = true, all_varchar = true, delim = ',', quote = '"', escape = '"',
-          nullstr = '', allow_quoted_nulls = false, null_padding = false)`;
+    const source = sourceOf(path);
     const described = (await connection.runAndReadAll(`DESCRIBE FROM ${source}`)).getRows();
     const result = await connection.stream(entriesSql(path, source, described as [string, string][]));
     let [entries, published, first, row] = [[] as string[], "null", 1, 0];
@@ -51,6 +49,14 @@ export async function* bodiesOfRows(path: string, signal: AbortSignal): AsyncGen
     connection.closeSync();
     instance.closeSync();
   }
+}
+
+// A path is one file, whatever DuckDB would find by it, and a folder named `day=7` is no column.
+function sourceOf(path: string): string {
+  const file = quotedString(path.replace(/[*?[]/g, "[$&]"));
+  if (/\.parquet$/i.test(path)) return `read_parquet(${file}, hive_partitioning = false)`;
+  return `read_csv(${file}, hive_partitioning = false, header = true, all_varchar = true, delim = ',', quote = '"', escape = '"',
+    nullstr = '', allow_quoted_nulls = false, null_padding = false)`;
 }
 
 // JSON text of the time, of the other columns, and of the extra fields.
@@ -81,6 +87,9 @@ function bodyOf(publishedAt: string, entries: readonly string[]): string {
   return `{"parsed":{"timestampUs":${publishedAt},"priceFeeds":[${entries.join()}]}}`;
 }
 
+// What is no object of fields is kept as one field: in a body it could make all rows beside it unreadable.
 function joined(entry: string, extra: string | null): string {
-  return extra === null || !/^\s*\{\s*"/.test(extra) ? entry : `${entry.slice(0, -1)},${extra.trim().slice(1)}`;
+  if (extra === null) return entry;
+  const fields = isJsonObject(extra) ? extra.trim().slice(1, -1) : `"extra":${JSON.stringify(extra)}`;
+  return fields.trim() === "" ? entry : `${entry.slice(0, -1)},${fields}}`;
 }

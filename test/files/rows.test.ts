@@ -1,4 +1,4 @@
-import {readFileSync} from "node:fs";
+import {mkdirSync, readFileSync} from "node:fs";
 import {gzipSync} from "node:zlib";
 import {describe, expect, it} from "vitest";
 import {cliFolder} from "../helpers/cli.js";
@@ -52,6 +52,31 @@ describe("feedbook load file of rows", () => {
     ]);
     expect(await sql("SELECT reason FROM rejected_entries")).toEqual([
       {reason: expect.stringContaining("priceFeedId is no number")}
+    ]);
+  });
+
+  it.each(["rows[1].csv", "day=7/rows.csv"])("reads %s alone, and nothing else as it", async (name) => {
+    mkdirSync("day=7", {recursive: true});
+    for (const [file, feed] of [
+      ["rows1.csv", 5],
+      ["rows.csv", 6],
+      [name, 7]
+    ] as const)
+      write(file, `priceFeedId,publishedAt,price\n${feed},2026-05-12T13:55:00Z,1\n`);
+    expect((await run("load", "file", name)).exitCode).toBe(0);
+    expect(await sql("SELECT priceFeedId, extra FROM feed_updates")).toEqual([{priceFeedId: 7, extra: null}]);
+  });
+
+  it("keeps a text of extra fields that is no JSON object, and the rows beside it", async () => {
+    const cells = ['"{""a"":1}"', '"{""a"":"', '"{""a"":NaN}"', "[1]", "{}", ""];
+    const rows = cells.map((cell, i) => `${i + 1},2026-05-12T13:55:00Z,1,${cell}`);
+    write("rows.csv", ["priceFeedId,publishedAt,price,extra", ...rows, ""].join("\n"));
+    expect((await run("load", "file", "rows.csv")).exitCode).toBe(0);
+    const query = "SELECT extra ->> 'a' AS a, extra ->> 'extra' AS text FROM feed_updates ORDER BY priceFeedId";
+    expect(await sql(query)).toEqual([
+      {a: "1", text: null},
+      ...['{"a":', '{"a":NaN}', "[1]"].map((text) => ({a: null, text})),
+      ...[1, 2].map(() => ({a: null, text: null}))
     ]);
   });
 
