@@ -1,16 +1,5 @@
 import {createHash, randomUUID} from "node:crypto";
-import {
-  chmodSync,
-  closeSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync
-} from "node:fs";
+import {chmodSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync} from "node:fs";
 import {basename, dirname, join} from "node:path";
 import {route} from "@observablehq/framework/dist/route.js";
 
@@ -58,10 +47,7 @@ export function writePage(page: PageFile, text: string): PageFile {
   const {mode} = statSync(path);
   const own = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
   try {
-    const file = openSync(own, "wx", mode);
-    writeSync(file, bytes);
-    fsyncSync(file);
-    closeSync(file);
+    writeFileSync(own, bytes, {flag: "wx", mode, flush: true}); // whole, or it throws: of a full disk, too
     chmodSync(own, mode); // the process may mask some of it
     if (realpathSync(path) !== path || hashOf(readFileSync(path)) !== page.hash) throw changed(name);
     renameSync(own, path);
