@@ -78,5 +78,6 @@ function footer({path}: {path: string}): string {
 times are UTC.`;
   // The build makes the file when Framework is done, which would call it missing were it not external.
   const up = "../".repeat(path.split("/").length - 2) || "./";
-  return preview ? text : `${text} <a href="${up}licenses.txt" rel="external">Licences</a>.`;
+  const source = `This page is <code>src${path}.md</code>. Run <code>npm run dev</code> and change that file: the page follows.`;
+  return preview ? `${text} ${source}` : `${text} ${source} <a href="${up}licenses.txt" rel="external">Licences</a>.`;
 }

@@ -42,7 +42,8 @@ export function bind(strings: readonly string[], values: readonly unknown[]): {t
   }
 }
 
-function quoted(name: string): string {
+/** A name of a table or column, in quotes. */
+export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 

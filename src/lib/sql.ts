@@ -10,6 +10,7 @@ import {warmUp} from "../engine/warm.js";
 import {hideRepeats, keepResults} from "./errors.js";
 import {recall} from "./opening.js";
 import {bind, keyOf, type Parameter} from "./parameters.js";
+import {keepQuery} from "./query-text.js";
 import {type Row, toRows} from "./rows.js";
 
 /** A query failed: its message is DuckDB's, or the reason why DuckDB could not be started. */
@@ -33,10 +34,16 @@ function tagOf(until?: Promise<unknown>): Tag {
     const keys = values.map(keyOf);
     const answer = keys.includes(undefined) ? null : recall(raw, keys);
     keepResults();
-    if (answer === null) return run(text, params, until);
-    warmUp();
-    return answer;
+    const rows = answer ?? (await run(text, params, until));
+    keepQuery(rows, raw, values);
+    if (answer !== null) warmUp();
+    return rows;
   };
+}
+
+/** Runs a query that is a text, without values. @throws QueryError */
+export function runText(text: string): Promise<Row[]> {
+  return sql(Object.assign([text], {raw: [text]}));
 }
 
 function bound(strings: readonly string[], values: readonly unknown[]): ReturnType<typeof bind> {

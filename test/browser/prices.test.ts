@@ -1,7 +1,7 @@
 import {readFileSync} from "node:fs";
 import type {Locator} from "playwright-core";
 import {describe, expect, it} from "vitest";
-import {usePage, useUsual} from "../helpers/site/site.js";
+import {faultsOf, usePage, useUsual} from "../helpers/site/site.js";
 import {drawn} from "../helpers/site/view.js";
 
 const shared = usePage(useUsual());
@@ -149,6 +149,37 @@ describe("prices", () => {
     await page.goBack();
     await chart.locator("svg path").first().waitFor();
     expect(await chart.locator(".fb-value").nth(1).textContent()).toBe(value);
+  });
+
+  it("shows the SQL of a chart in a dialog by keyboard, and gives the focus back", async () => {
+    const page = await show("prices?feed=327");
+    const button = page.getByRole("button", {name: "SQL of FX.EUR/USD price"});
+    await button.press("Enter");
+    const dialog = page.getByRole("dialog", {name: "SQL of FX.EUR/USD price"});
+    expect(await dialog.locator("code").first().textContent()).toMatch(
+      /^FROM price_line\(327, '.*Z', '.*Z', \d+, resolution := 'raw'\)$/
+    );
+    expect(await dialog.getByRole("link").first().getAttribute("href")).toMatch(/\/sql#sql=FROM\+price_line/);
+    expect(await faultsOf(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    expect(await dialog.count()).toBe(0);
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await page.locator("#observablehq-footer code").first().textContent()).toBe("src/prices.md");
+  });
+
+  it("has its named query on Data, which runs it in place, and saves tables", async () => {
+    const page = await show("prices");
+    await page.goto(new URL("data#candles", page.url()).href);
+    await page.getByRole("button", {name: "Run the example of candles"}).click();
+    await page.locator("#candles .fb-result tbody tr").first().waitFor();
+    await page.locator("#feeds > summary").click();
+    const saved = page.waitForEvent("download");
+    await page.getByRole("button", {name: "Save all of feeds as CSV"}).click();
+    expect(readFileSync(await (await saved).path(), "utf8")).toMatch(/^priceFeedId,symbol.*\r\n1,Crypto\.BTC\/USD/);
+    const snapshot = await page
+      .getByRole("link", {name: "the whole snapshot"})
+      .evaluate((link: HTMLAnchorElement) => link.href);
+    expect((await page.request.get(snapshot)).headers()["content-length"]).toMatch(/^\d{5,}$/);
   });
 
   it("takes names as text", async () => {

@@ -26,7 +26,8 @@ describe("pages", () => {
   it("components.md has an example of every component and input", () => {
     const notebook = readFileSync("src/lib/notebook.ts", "utf8");
     const exported = notebook.matchAll(/^export \{([^}]*)\} from "\.\.\/components/gm);
-    const names = Array.from(exported, ([, names = ""]) => names.split(", ")).flat();
+    const drawn = Array.from(notebook.matchAll(/^export const (\w+) = withQuery\(/gm), ([, name = ""]) => name);
+    const names = [...drawn, ...Array.from(exported, ([, names = ""]) => names.split(", ")).flat()];
     expect(names.length).toBeGreaterThan(12);
     const called = Array.from(read(gallery).matchAll(/^```js echo\n([\s\S]*?)^```/gm), ([, code]) => code).join("");
     expect(names.filter((name) => !called.includes(`${name}(`))).toEqual([]);

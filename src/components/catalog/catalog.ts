@@ -1,9 +1,10 @@
 import {formatCount, formatUtc} from "../../lib/format.js";
 import {formatSpan} from "../../lib/zone.js";
+import {copyable} from "../parts/copyable.js";
 import {html} from "../parts/dom.js";
 import {hasWords} from "../parts/names.js";
 import {searchField} from "../table/search.js";
-import {type CatalogColumn, columnTable, copyable} from "./columns.js";
+import {type CatalogColumn, columnTable} from "./columns.js";
 
 /** Options of {@link catalog}. */
 export interface CatalogOptions {
@@ -17,6 +18,10 @@ export interface CatalogOptions {
    * Called when the reader searches, or opens or closes an entry; `open` is the id of the last one opened, or empty.
    */
   onChange?: (state: {search: string; open: string}) => void;
+  /** Runs a query, and gives what to show of it; with it, examples have a button that runs them in place. */
+  run?: (sql: string) => Promise<HTMLElement>;
+  /** Saves all rows of a table, and gives what to show if that fails; with it, tables have a button for it. */
+  save?: (name: string) => Promise<HTMLElement | null>;
 }
 
 interface Entry {
@@ -46,7 +51,7 @@ const kinds = {
  */
 export function catalog(tables: Iterable<CatalogTable>, options: CatalogOptions = {}): HTMLElement {
   const state = {search: options.search ?? "", open: ""};
-  const entries = Array.from(tables, (table) => ({table, element: entry(table), text: searchable(table)}));
+  const entries = Array.from(tables, (table) => ({table, element: entry(table, options), text: searchable(table)}));
   const count = html("span", {role: "status", class: "fb-count"});
   const sections = Object.entries(kinds).map(([kind, {title, note}]) => {
     const own = entries.filter(({table}) => table.kind === kind).map(({element}) => element);
@@ -111,7 +116,7 @@ export interface CatalogTable {
 }
 
 /** An entry that opens. Its id is `prices`, or `store-feeds` for one that only the store has. */
-export function entry(table: CatalogTable): HTMLDetailsElement {
+export function entry(table: CatalogTable, {run, save}: CatalogOptions = {}): HTMLDetailsElement {
   const {kind, name, meaning, columns} = table;
   const rows = table.rows === null ? "" : `${formatCount(table.rows)} ${table.rows === 1 ? "row" : "rows"}`;
   const summary = html(
@@ -122,12 +127,36 @@ export function entry(table: CatalogTable): HTMLDetailsElement {
     html("span", {class: "fb-rows"}, rows)
   );
   const facts = html("dl", {}, ...factsOf(table).map(fact));
-  const query = copyable(kind === "store" ? `npm run -s feedbook -- sql "${table.example}"` : table.example);
+  const result = html("div", {class: "fb-result", "aria-live": "polite"});
+  const buttons = [
+    run && kind !== "store" ? actButton("Run", `Run the example of ${name}`, () => run(table.example), result) : [],
+    save && kind === "table" ? actButton("CSV", `Save all of ${name} as CSV`, () => save(name), result) : []
+  ].flat();
+  const command = kind === "store" ? `npm run -s feedbook -- sql "${table.example}"` : table.example;
+  const query = copyable(command, "Example", ...buttons);
   const id = kind === "store" ? `store-${name}` : name;
   const [given, shown] = [true, false].map((is) => columns.filter(({argument = false}) => argument === is));
   const call = given?.length ? [columnTable(given, name, {heading: "Argument", title: "Arguments"})] : [];
   const described = columnTable(shown ?? [], name, kind === "query" ? {title: "Columns of the result"} : {});
-  return html("details", {id}, summary, html("div", {}, facts, query, ...call, described));
+  return html("details", {id}, summary, html("div", {}, facts, query, result, ...call, described));
+}
+
+// A button that waits for its work, and shows what comes of it.
+function actButton(
+  text: string,
+  label: string,
+  act: () => Promise<HTMLElement | null>,
+  result: HTMLElement
+): HTMLElement {
+  const button = html("button", {type: "button", "aria-label": label}, text);
+  button.addEventListener("click", async () => {
+    if (button.getAttribute("aria-disabled") !== null) return; // disabled it would lose the focus
+    button.setAttribute("aria-disabled", "true");
+    const shown = await act();
+    result.replaceChildren(...(shown === null ? [] : [shown]));
+    button.removeAttribute("aria-disabled");
+  });
+  return button;
 }
 
 function factsOf(table: CatalogTable): [string, string][] {

@@ -70,27 +70,3 @@ function written(value: string, type: string, name: string): string {
   if (!isNumber) return value;
   return Number.isInteger(Number(value)) ? formatCount(Number(value)) : formatPrice(Number(value));
 }
-
-/** A text with a button that copies it, or selects it if the browser denies access to the clipboard. */
-export function copyable(text: string): HTMLElement {
-  const code = html("code", {}, text);
-  const button = html("button", {type: "button"}, "Copy");
-  button.addEventListener("click", async () => {
-    button.textContent = (await copy(text, code)) ? "Copied" : "Selected";
-    setTimeout(() => {
-      button.textContent = "Copy";
-    }, 1500);
-  });
-  const pre = html("pre", {tabindex: 0, "aria-label": "Example"}, code);
-  return html("div", {class: "fb-copy"}, pre, button);
-}
-
-async function copy(text: string, code: HTMLElement): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    getSelection()?.selectAllChildren(code);
-    return false;
-  }
-}

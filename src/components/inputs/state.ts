@@ -24,7 +24,7 @@ export function sortState(name: string, usual = ""): Required<SortState> {
  * Options of `catalog` that keep its state in the URL: `search`, and the table that is open as its fragment, so that
  * `/data#prices` is a link to it. A fragment that comes later opens its table too.
  */
-export function tablesState(): Required<CatalogOptions> {
+export function tablesState(): Required<Pick<CatalogOptions, "search" | "open" | "onChange">> {
   addEventListener("hashchange", reveal);
   requestAnimationFrame(reveal); // the table is not in the page yet
   return {

@@ -128,7 +128,8 @@ function finder(columns: readonly {name: string}[]): (row: Readonly<Row>, search
   };
 }
 
-function savedValue(value: unknown): string | number {
+/** A value as it stands in a saved file. */
+export function savedValue(value: unknown): string | number {
   if (value === null || value === undefined) return "";
   if (typeof value === "number") return value;
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? "" : value.toISOString();

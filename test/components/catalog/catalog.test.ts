@@ -57,6 +57,24 @@ describe("catalog(tables, options)", () => {
     expect(texts(element, "[data-found] th")).toEqual(["bid", "bid"]);
   });
 
+  it("runs an example where it stands, once at a time, and saves tables; the store's it can neither", async () => {
+    let answer = (_: HTMLElement) => {};
+    const run = vi.fn((_sql: string) => new Promise<HTMLElement>((resolve) => (answer = resolve)));
+    const save = vi.fn(async (_name: string) => null);
+    const element = show(
+      {run, save},
+      tables.flatMap((each, i) => (i === 1 || i === 4 ? {...each, example: "FROM prices"} : []))
+    );
+    expect(texts(element, ".fb-copy button")).toEqual(["Copy", "Run", "CSV", "Copy"]);
+    const [, runs, saves] = element.querySelectorAll<HTMLElement>(".fb-copy button");
+    runs?.click();
+    runs?.click();
+    answer(Object.assign(document.createElement("p"), {textContent: "<b> rows"}));
+    await vi.waitFor(() => expect(texts(element, ".fb-result p")).toEqual(["<b> rows"]));
+    saves?.click();
+    expect([run.mock.calls, save.mock.calls]).toEqual([[["FROM prices"]], [["prices"]]]);
+  });
+
   it("tells what is searched for, and which table was opened last", async () => {
     const onChange = vi.fn();
     const element = show({open: "spreads", onChange});

@@ -1,0 +1,74 @@
+import {Identifier, quoted} from "./parameters.js";
+
+// What a query asked, as text to read, copy and run: a page binds values as parameters, and this writes them out.
+
+interface Asked {
+  strings: readonly string[];
+  values: readonly unknown[];
+}
+
+const asked = new WeakMap<object, Asked>();
+
+/** Remembers which query gave these rows, for `queryOf` of them, or of the first of them. */
+export function keepQuery(rows: readonly object[], strings: readonly string[], values: readonly unknown[]): void {
+  for (const made of [rows, ...rows.slice(0, 1)]) asked.set(made, {strings, values});
+}
+
+/** A query to show, and whether it can be run on another page. */
+export interface Query {
+  text: string;
+  /** False if it reads a table that only its page has. */
+  isShared: boolean;
+}
+
+/** The query that gave these rows, or the row that is the first of them; null if none did. */
+export function queryOf(rows: unknown): Query | null {
+  const found = typeof rows === "object" && rows !== null ? asked.get(rows) : undefined;
+  if (found === undefined) return null;
+  const isShared = !found.values.some((value) => value instanceof Identifier && value.database !== undefined);
+  return {text: queryText(found.strings, found.values), isShared};
+}
+
+/** A query with its values written between its strings: it gives what `bind` makes of the same. */
+export function queryText(strings: readonly string[], values: readonly unknown[]): string {
+  const filled = strings.map((text, i) => {
+    if (i === 0) return text;
+    const isOperand = /[-+*/%^|&~@!]\s*$/.test(strings[i - 1] ?? "") || /^\s*[-+*/%^|&:[]/.test(text);
+    return literalOf(values[i - 1], isOperand) + text;
+  });
+  return filled.join("").trim();
+}
+
+/**
+ * A value as a literal of DuckDB, of the type that `bind` gives it. A whole number is written as
+ * its digits; beside an operator it says that it is a BIGINT, as the product of two INTEGERs could overflow.
+ */
+export function literalOf(value: unknown, isOperand = false): string {
+  if (value === null || value === undefined) return "NULL";
+  if (value instanceof Identifier) return [value.database ?? [], value.name].flat().map(quoted).join(".");
+  if (Array.isArray(value)) return `[${value.map((each) => literalOf(each)).join(", ")}]`;
+  if (value instanceof Date)
+    return `TIMESTAMP ${text(
+      value
+        .toISOString()
+        .replace("T", " ")
+        .replace(/(\.000)?Z$/, "")
+    )}`;
+  if (typeof value === "boolean") return String(value);
+  if (typeof value === "bigint" || Number.isSafeInteger(value)) return integer(BigInt(value as bigint), isOperand);
+  if (typeof value === "number") return `(${text(String(value))}::DOUBLE)`;
+  return text(String(value));
+}
+
+const largest = 2n ** 63n - 1n;
+
+// In brackets, as `--5` begins a comment, and ::BIGINT[1] would be the type of a list.
+function integer(value: bigint, isOperand: boolean): string {
+  if (value > largest || value < -largest) return `('${value}'::HUGEINT)`;
+  if (isOperand) return `('${value}'::BIGINT)`;
+  return value < 0n ? `(${value})` : String(value);
+}
+
+function text(value: string): string {
+  return `'${value.replaceAll("'", "''")}'`;
+}

@@ -1,0 +1,35 @@
+// @vitest-environment jsdom
+import {afterEach, describe, expect, it, vi} from "vitest";
+import {copyable} from "../../../src/components/parts/copyable.js";
+import {find} from "../kit.js";
+
+describe("copyable(text)", () => {
+  const press = (text: string) => {
+    const element = document.body.appendChild(copyable(text));
+    find(element, "button").click();
+    return find(element, "button");
+  };
+
+  afterEach(() => {
+    vi.useRealTimers();
+    Reflect.deleteProperty(navigator, "clipboard");
+    document.body.replaceChildren();
+  });
+
+  it("copies the text and says so for a while", async () => {
+    vi.useFakeTimers();
+    const writeText = vi.fn(async () => {});
+    Object.defineProperty(navigator, "clipboard", {value: {writeText}, configurable: true});
+    const button = press("SELECT '<b>'");
+    await vi.waitFor(() => expect(button.textContent).toBe("Copied"));
+    expect(writeText.mock.calls).toEqual([["SELECT '<b>'"]]);
+    vi.advanceTimersByTime(1600);
+    expect(button.textContent).toBe("Copy");
+  });
+
+  it("selects it where the browser does not let it", async () => {
+    const button = press("FROM feeds");
+    await vi.waitFor(() => expect(button.textContent).toBe("Selected"));
+    expect(getSelection()?.toString()).toBe("FROM feeds");
+  });
+});

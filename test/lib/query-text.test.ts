@@ -1,0 +1,97 @@
+import fc from "fast-check";
+import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {bind, identifier} from "../../src/lib/parameters.js";
+import {keepQuery, literalOf, queryOf, queryText} from "../../src/lib/query-text.js";
+import {toRows} from "../../src/lib/rows.js";
+import {openWasm} from "../helpers/wasm.js";
+
+let wasm: Awaited<ReturnType<typeof openWasm>>;
+
+beforeAll(async () => {
+  wasm = await openWasm();
+});
+
+afterAll(() => wasm.close());
+
+describe("literalOf(value)", () => {
+  it.each([
+    [null, "NULL"],
+    [undefined, "NULL"],
+    [true, "true"],
+    [7, "7"],
+    [-7, "(-7)"],
+    [2n ** 64n, "('18446744073709551616'::HUGEINT)"],
+    [2.12, "('2.12'::DOUBLE)"],
+    [Number.NaN, "('NaN'::DOUBLE)"],
+    ["it's '' \\ -- ; $1 ?", "'it''s '''' \\ -- ; $1 ?'"],
+    ["", "''"],
+    [new Date("2026-05-12T14:00:00Z"), "TIMESTAMP '2026-05-12 14:00:00'"],
+    [new Date("2026-05-12T14:00:00.250Z"), "TIMESTAMP '2026-05-12 14:00:00.250'"],
+    [[1, -2, "a'b", null], "[1, (-2), 'a''b', NULL]"],
+    [[], "[]"],
+    [identifier('a"b'), '"a""b"'],
+    [identifier("t", "own"), '"own"."t"']
+  ])("is of the value %# as DuckDB reads it", (value, text) => expect(literalOf(value)).toBe(text));
+});
+
+// The text alone, and the text with parameters, in the DuckDB of pages.
+async function both({raw}: TemplateStringsArray, ...values: unknown[]): Promise<[unknown, unknown]> {
+  const {text, params} = bind(raw, values);
+  const statement = wasm.prepare(text);
+  const [bound] = await toRows(statement.query(...params), async () => []);
+  statement.close();
+  const [written] = await toRows(wasm.query(queryText(raw, values)), async () => []);
+  return [Object.values(written ?? {}), Object.values(bound ?? {})];
+}
+
+describe("queryText(strings, values)", () => {
+  it("leaves what stands around the values as it is", () => {
+    expect(queryText(["\n  FROM candles(", ", ", ")\n"], [1, "raw"])).toBe("FROM candles(1, 'raw')");
+  });
+
+  it.each([
+    [
+      "text, numbers and dates",
+      () => both`SELECT ${"a'b\n--c"}, ${5} AS n, ${0.1}, ${new Date(1e12 + 1)}, ${null}, ${true}`
+    ],
+    ["products beyond 32 bits", () => both`SELECT ${100_000} * ${100_000}, ${3600}*1000000, 7 // ${2}`],
+    ["negative numbers after a minus", () => both`SELECT 1 -${-5}, -${-3}, 2 - ${-0.5}`],
+    ["the least and the greatest", () => both`SELECT ${-(2n ** 63n)}, ${2n ** 63n - 1n}, ${Number.MAX_SAFE_INTEGER}`],
+    ["lists, cast or not", () => both`SELECT ${[1, 2]}, ${[]}::BIGINT[], 3 IN ${[1, 3]}, ${["a'"]}, [10, 20][${2}]`],
+    ["casts", () => both`SELECT ${"2026-05-12T10:00:00.000Z"}::TIMESTAMP, ${-4}::VARCHAR`]
+  ])("gives what parameters give: %s", async (_, ask) => {
+    const [written, bound] = await ask();
+    expect(written).toEqual(bound);
+  });
+
+  it("keeps every text and every number, whatever is in it", async () => {
+    const values = fc.tuple(
+      fc.string({unit: "binary"}).map((text) => text.replaceAll("\0", "")),
+      fc.double(),
+      fc.maxSafeInteger()
+    );
+    await fc.assert(
+      fc.asyncProperty(values, async ([text, double, whole]) => {
+        const [written, bound] = await both`SELECT ${text} AS a, ${double} AS b, ${whole} AS c`;
+        expect(written).toEqual(bound);
+      }),
+      {seed: 7, numRuns: 100}
+    );
+  });
+});
+
+describe("queryOf(rows)", () => {
+  it("is the query of the rows, and of the first of them, and of no others", () => {
+    const rows = [{a: 1}, {a: 2}];
+    keepQuery(rows, ["SELECT ", ""], [1]);
+    expect(queryOf(rows)).toEqual({text: "SELECT 1", isShared: true});
+    expect(queryOf(rows[0])).toEqual(queryOf(rows));
+    expect([queryOf([...rows]), queryOf(rows[1]), queryOf(null), queryOf(5)]).toEqual([null, null, null, null]);
+  });
+
+  it("knows of a table that only its page has", () => {
+    const rows = [{a: 1}];
+    keepQuery(rows, ["FROM ", ""], [identifier("t", "own")]);
+    expect(queryOf(rows)?.isShared).toBe(false);
+  });
+});
