@@ -85,7 +85,12 @@ async function save(opened: Opened, text: string): Promise<void> {
 
 function showOther(opened: Opened, now: EditedPage): void {
   const {state, editor, host} = opened;
-  const place = followed(state.source.text, state.place ?? {start: 0, end: 0}, now.text);
+  if (state.place === null) {
+    follow(opened, now);
+    editor.tell(`${now.name} was changed on disk meanwhile, and nothing was written: save once more`);
+    return;
+  }
+  const place = followed(state.source.text, state.place, now.text);
   const text = now.text.slice(place.start, place.end);
   const there = text === "" ? "The block is no longer there." : "On disk the block is:";
   editor.showOther(`${now.name} was changed on disk meanwhile, and nothing was written. ${there}`, text, {
