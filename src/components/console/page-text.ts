@@ -14,7 +14,7 @@ export function pageText(sql: string, chart: ConsoleChart, id = "rows"): string 
   const call = `${calls[draw]}(${[id, ...(named.length > 0 ? [`{${named.join(", ")}}`] : [])].join(", ")})`;
   const query = sql.trim().replace(/;$/, "").replaceAll("${", "$ {"); // else it would be read as a value of the page
   return [
-    `# ${title}`,
+    `# ${title.replace(/[$&<]/g, (char) => `&#${char.charCodeAt(0)};`)}`, // text, as a link may be another's
     ...fenced("js", `import {sql, ${calls[draw]}} from "./lib/notebook.js";`),
     ...fenced(`sql id=${id} display=false`, query),
     `\${${call}}`,

@@ -17,5 +17,7 @@ it("pageText(sql, chart) names title and columns, and is whole with any query", 
       `\${heatMap(rows, {x: "a\\"b", y: "hour", value: "v"})}\n`
     ].join("\n")
   );
+  const [heading] = pageText(`-- <b>${"$"}{1 + 1} & more\nFROM feeds`, {draw: "none"}).split("\n");
+  expect(heading).toBe("# &#60;b>&#36;{1 + 1} &#38; more");
   expect(pageText("FROM feeds", {draw: "none"})).toContain("dataTable(rows)");
 });
