@@ -2,7 +2,7 @@ import {readSettings} from "./loaders/config/settings.js";
 import {markBlocks} from "./loaders/edit/blocks.js";
 import {editSecret} from "./loaders/edit/server.js";
 import {shipExtensions} from "./loaders/site/extensions.js";
-import {type BarEntry, closeMenus, destinations, headerOf} from "./loaders/site/navigation.js";
+import {type BarEntry, closeMenus, destinations, headerOf, sourceOf} from "./loaders/site/navigation.js";
 import {prepareOffline} from "./loaders/site/offline.js";
 import {tidyStores} from "./loaders/site/outputs.js";
 import {patchFramework} from "./loaders/site/patch-framework.js";
@@ -78,6 +78,7 @@ function footer({path}: {path: string}): string {
 times are UTC.`;
   // The build makes the file when Framework is done, which would call it missing were it not external.
   const up = "../".repeat(path.split("/").length - 2) || "./";
-  const source = `This page is <code>src${path}.md</code>. Run <code>npm run dev</code> and change that file: the page follows.`;
-  return preview ? `${text} ${source}` : `${text} ${source} <a href="${up}licenses.txt" rel="external">Licences</a>.`;
+  return preview
+    ? `${text} ${sourceOf(path)}`
+    : `${text} ${sourceOf(path)} <a href="${up}licenses.txt" rel="external">Licences</a>.`;
 }

@@ -107,6 +107,12 @@ function link({name, path, below = []}: BarPage, shown: string): string {
   return `<a href="${escaped(href)}"${current === null ? "" : ` aria-current="${current}"`}>${escaped(name)}</a>`;
 }
 
+/** Which file a page is, and how to edit it: a sentence below it. */
+export function sourceOf(path: string): string {
+  const file = `<code>src${escaped(path)}.md</code>`; // of a page with a parameter an address says it
+  return `This page is ${file}. Run <code>npm run dev</code> and change that file: the page follows.`;
+}
+
 function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
 }

@@ -2,7 +2,7 @@ import {mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync} from "node:fs
 import {tmpdir} from "node:os";
 import {dirname, join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {type BarEntry, destinations, headerOf} from "../../loaders/site/navigation.js";
+import {type BarEntry, destinations, headerOf, sourceOf} from "../../loaders/site/navigation.js";
 
 const root = mkdtempSync(join(tmpdir(), "feedbook-navigation-"));
 const bar: BarEntry[] = [
@@ -92,3 +92,7 @@ function write(name: string, text: string, later = 0): void {
     utimesSync(path, at, at);
   }
 }
+
+it("sourceOf(path) names the page's file, as text", () => {
+  expect(sourceOf("/notebooks/a<b>")).toMatch(/^This page is <code>src\/notebooks\/a&#60;b&#62;\.md<\/code>\. Run /);
+});
