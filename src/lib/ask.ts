@@ -1,6 +1,6 @@
 import {connectSnapshot} from "../engine/snapshot.js";
 import {warmUp} from "../engine/warm.js";
-import {readConsole} from "./console.js";
+import {readConsole, statementOf} from "./console.js";
 import type {Row} from "./rows.js";
 import {QueryError, sql} from "./sql.js";
 
@@ -26,7 +26,8 @@ export const mostRows = 100_000;
  * the reason why it was stopped
  */
 export async function ask(text: string, stop: Stop = new Promise(() => {})): Promise<Result> {
-  const statement = text.replace(/[;\s]+$/, "");
+  const statement = statementOf(text);
+  if (statement === "") throw new QueryError("no query: write one, such as FROM feeds");
   refuse(statement);
   let reason: string | undefined;
   void stop.then((given) => {
