@@ -63,14 +63,14 @@ export function sqlConsole(engine: ConsoleEngine, tables: Promise<readonly Catal
       place.replaceChildren(view.element);
       learnFunctions();
     },
-    failed(message, isStopped) {
+    failed(message, asked, isStopped) {
       ended(isStopped ? message : "");
       if (isStopped) return;
-      const {element: view, wrong} = wrongView(message, editor.value(), (sql) => {
+      const {element: view, wrong} = wrongView(message, asked, (sql) => {
         editor.setValue(sql);
         runNew(sql);
       });
-      editor.markWrong(wrong.offset);
+      editor.markWrong(editor.value() === asked ? wrong.offset : null);
       drawn = null;
       place.replaceChildren(view);
     }

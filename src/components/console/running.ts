@@ -7,8 +7,8 @@ export type Ask = (sql: string, stop: Promise<string>) => Promise<Given>;
 export interface Told {
   started(): void;
   given(result: Given): void;
-  /** `isStopped`: by the reader, or by its limit. */
-  failed(message: string, isStopped: boolean): void;
+  /** `sql` is the statement, as the editor may have another by now; `isStopped`: by the reader, or by its limit. */
+  failed(message: string, sql: string, isStopped: boolean): void;
 }
 
 /** Runs one statement at a time: a new one stops the one before. `limit` is a promise that stops it, too. */
@@ -45,7 +45,7 @@ export function runner(
       );
       if (current !== mine) return;
       current = null;
-      if (result === null) told.failed(message, isStopped);
+      if (result === null) told.failed(message, sql, isStopped);
       else told.given(result);
     }
   };
