@@ -52,7 +52,8 @@ export function exportCommand(host: Host): Command {
 }
 
 const help = `
-In csv times are ISO 8601 in UTC. In duckdb the rows are a table named as what was exported, or "result".
+In csv times are ISO 8601 in UTC. In arrow numbers are doubles and times end with the millisecond: parquet and
+duckdb keep every digit. In duckdb the rows are a table named as what was exported, or "result".
 
 Examples:
   feedbook export prices --to prices.parquet
