@@ -89,7 +89,8 @@ export function bodyFiles(path: string): string[] {
     return [path];
   }
   const entries = readdirSync(path, {withFileTypes: true}).filter(({name}) => bodyName.test(name));
-  if (entries.length === 0) throw new ConfigError(`no .json or .ndjson file in folder ${path}`);
+  if (entries.length === 0)
+    throw new ConfigError(`no .json or .ndjson file in folder ${path}; name .parquet and .csv files one by one`);
   for (const entry of entries) if (!entry.isFile()) assertFile(join(path, entry.name)); // a link may lead to one
   return entries.map(({name}) => join(path, name)).sort();
 }

@@ -201,6 +201,8 @@ describe("bodyFiles(path)", () => {
   it("refuses what is not there, and a folder without bodies", () => {
     mkdirSync("empty");
     expect(() => bodyFiles("none.json")).toThrow(/^no such file: none\.json$/);
-    expect(() => bodyFiles("empty")).toThrow(/^no \.json or \.ndjson file in folder empty$/);
+    expect(() => bodyFiles("empty")).toThrow(
+      /^no \.json or \.ndjson file in folder empty; name \.parquet and \.csv files one by one$/
+    );
   });
 });
