@@ -1,4 +1,4 @@
-/** The state of a view in the URL: parameters by name. Parameters that are left out have their defaults. */
+/** The state of a page in the URL: parameters by name. Parameters that are left out have their defaults. */
 export type State = Readonly<Record<string, string>>;
 
 const changed = new EventTarget();
@@ -28,26 +28,6 @@ export function beforeState(listener: () => void): () => void {
   return () => changed.removeEventListener("before", listener);
 }
 
-/**
- * Changes some parameters of the URL (null removes one) and notifies listeners. A change adds an entry to the browser's
- * history, so that Back undoes it; with `replace` it replaces the last entry, as each letter of a search does.
- */
-export function writeState(patch: Readonly<Record<string, string | null>>, {replace = false} = {}): void {
-  changed.dispatchEvent(new Event("before"));
-  const picks = pagePicks();
-  const own = Object.entries(patch).map(([name, value]) => {
-    const usual = picks[name];
-    if (usual === undefined) return [name, value];
-    return [name, value === usual ? null : (value ?? "-")];
-  });
-  const search = patched(location.search, Object.fromEntries(own));
-  if (search === location.search) return;
-  const url = `${location.pathname}${search}${location.hash}`;
-  if (replace) history.replaceState(null, "", url);
-  else history.pushState(null, "", url);
-  changed.dispatchEvent(new Event("change"));
-}
-
 /** Calls `listener` whenever the state changes, also by Back and Forward, as long as `element` is in the document. */
 export function onState(element: Element, listener: () => void): void {
   const listening = new AbortController();
@@ -71,8 +51,11 @@ export function patched(search: string, patch: Readonly<Record<string, string | 
 /** The state of a view, which is kept in the URL or nowhere. */
 export interface Kept<Value> {
   value: Value;
-  /** Keeps the reader's choice. */
-  keep(value: Value): void;
+  /**
+   * Keeps the reader's choice. It adds an entry to the browser's history, so that Back undoes it; with `replace` it
+   * replaces the last entry.
+   */
+  keep(value: Value, options?: {replace?: boolean}): void;
   /** Calls `show` when the state changes from outside, such as by Back, as long as the element is in the document. */
   follow(element: Element, show: (value: Value) => void): void;
 }
@@ -82,28 +65,52 @@ export function unkept<Value>(value: Value): Kept<Value> {
   return {value, keep() {}, follow() {}};
 }
 
+/** Parameters by name; null where a parameter is not in the URL. */
+type Parameters<Usual> = {[Name in keyof Usual]: Usual[Name] extends string ? string : string | null};
+
 /**
- * Keeps a state in parameters of the URL, without those equal to `usual`, the defaults. `names` has the parameters
- * whose names differ from the state's. Each change adds an entry to the browser's history, except further letters of a
- * `search`.
+ * Reads and writes a part of the state in the URL: the parameters that `usual` has, each with its default, or null. A
+ * default is left out of the URL. `names` has the parameters whose names differ from the state's. Further letters of a
+ * `search` replace the last entry of the browser's history.
  */
-export function inUrl<Name extends string>(
-  usual: Readonly<Record<Name, string>>,
+export function inUrl<const Usual extends Readonly<Record<string, string | null>>>(
+  usual: Usual,
   names: Readonly<Record<string, string>> = {}
-): Kept<Record<Name, string>> {
-  const all = Object.keys(usual) as Name[];
-  const read = (): Record<Name, string> => {
+): Kept<Parameters<Usual>> {
+  const all = Object.keys(usual);
+  const read = () => {
     const state = readState();
-    return Object.fromEntries(all.map((name) => [name, state[names[name] ?? name] ?? usual[name]])) as typeof usual;
+    return Object.fromEntries(
+      all.map((name) => [name, state[names[name] ?? name] ?? usual[name]])
+    ) as Parameters<Usual>;
   };
   return {
     value: read(),
-    keep(value) {
+    keep(value, {replace = isTyping(value)} = {}) {
       const patch = all.map((name) => [names[name] ?? name, value[name] === usual[name] ? null : value[name]]);
-      const [before = "", search = ""] = [readState().search, "search" in value ? `${value.search}` : ""];
-      const isTyping = before !== search && before !== "" && search !== "";
-      writeState(Object.fromEntries(patch), {replace: isTyping});
+      write(Object.fromEntries(patch), replace);
     },
     follow: (element, show) => onState(element, () => show(read()))
   };
+}
+
+function isTyping({search: after = ""}: {search?: string | null}): boolean {
+  const {search: before = ""} = readState();
+  return before !== after && before !== "" && after !== "";
+}
+
+function write(patch: Readonly<Record<string, string | null>>, replace: boolean): void {
+  changed.dispatchEvent(new Event("before"));
+  const picks = pagePicks();
+  const own = Object.entries(patch).map(([name, value]) => {
+    const usual = picks[name];
+    if (usual === undefined) return [name, value];
+    return [name, value === usual ? null : (value ?? "-")];
+  });
+  const search = patched(location.search, Object.fromEntries(own));
+  if (search === location.search) return;
+  const url = `${location.pathname}${search}${location.hash}`;
+  if (replace) history.replaceState(null, "", url);
+  else history.pushState(null, "", url);
+  changed.dispatchEvent(new Event("change"));
 }

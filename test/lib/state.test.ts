@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
-import {beforeState, onState, patched, readState, writeState} from "../../src/lib/state.js";
+import {beforeState, inUrl, onState, patched, readState} from "../../src/lib/state.js";
 
 beforeEach(() => history.replaceState(null, "", "/prices"));
 
@@ -19,25 +19,27 @@ describe("patched(search, patch)", () => {
   ])("%j with %j is %j", (search, patch, result) => expect(patched(search, patch)).toBe(result));
 });
 
-describe("writeState(patch)", () => {
+describe("inUrl(usual).keep(value)", () => {
   it("changes the URL as a step of the history, and keeps what it does not name", () => {
     history.replaceState(null, "", "/prices?x=1#end");
     const steps = history.length;
-    writeState({feed: "2"});
+    inUrl({feed: null}).keep({feed: "2"});
     expect(location.href).toMatch(/\/prices\?x=1&feed=2#end$/);
     expect(readState()).toEqual({x: "1", feed: "2"});
     expect(history.length).toBe(steps + 1);
   });
 
   it("makes no step of what is so already", () => {
-    writeState({feed: "2"});
+    inUrl({feed: null}).keep({feed: "2"});
     const steps = history.length;
-    writeState({feed: "2", range: null});
+    inUrl({feed: null, range: "24h"}).keep({feed: "2", range: "24h"});
     expect(history.length).toBe(steps);
   });
 });
 
 describe("the picks of a page's front matter", () => {
+  const pick = (patch: Record<string, string | null>) =>
+    inUrl(Object.fromEntries(Object.keys(patch).map((name) => [name, null]))).keep(patch);
   const meta = Object.assign(document.createElement("meta"), {
     name: "feedbook-picks",
     content: "feed=2&range=6h&hide="
@@ -58,9 +60,9 @@ describe("the picks of a page's front matter", () => {
     [{hide: "a"}, "?hide=a", "2"],
     [{x: null}, "", "2"]
   ])("are left by %j to %j", (patch, search, feed) => {
-    writeState(patch);
+    pick(patch);
     expect([location.search, readState().feed]).toEqual([search, feed]);
-    writeState({feed: "2", hide: ""});
+    pick({feed: "2", hide: ""});
     expect(location.search).toBe("");
   });
 });
@@ -71,14 +73,14 @@ describe("beforeState(listener)", () => {
     const left = beforeState(() => seen.push("left"));
     beforeState(() => seen.push(location.search));
     left();
-    writeState({feed: "2"});
-    writeState({feed: "3"});
+    inUrl({feed: null}).keep({feed: "2"});
+    inUrl({feed: null}).keep({feed: "3"});
     expect(seen).toEqual([""]);
   });
 
   it("may change the state itself, which the change that follows keeps", () => {
-    beforeState(() => writeState({zoom: "a"}));
-    writeState({feed: "2"});
+    beforeState(() => inUrl({zoom: null}).keep({zoom: "a"}));
+    inUrl({feed: null}).keep({feed: "2"});
     expect(location.search).toBe("?zoom=a&feed=2");
   });
 });
@@ -88,13 +90,13 @@ describe("onState(element, listener)", () => {
     const element = document.body.appendChild(document.createElement("form"));
     const listener = vi.fn();
     onState(element, listener);
-    writeState({feed: "2"});
+    inUrl({feed: null}).keep({feed: "2"});
     window.dispatchEvent(new PopStateEvent("popstate"));
     expect(listener).toHaveBeenCalledTimes(2);
     element.remove();
-    writeState({feed: "3"});
+    inUrl({feed: null}).keep({feed: "3"});
     document.body.append(element);
-    writeState({feed: "4"});
+    inUrl({feed: null}).keep({feed: "4"});
     expect(listener).toHaveBeenCalledTimes(2);
   });
 });

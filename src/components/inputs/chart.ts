@@ -1,4 +1,4 @@
-import {beforeState, readState, writeState} from "../../lib/state.js";
+import {beforeState, inUrl, readState} from "../../lib/state.js";
 import type {ChartOptions, Range, SessionRow} from "../chart/model.js";
 import {onWidth} from "../chart/shell.js";
 import {zoomTo} from "./fields.js";
@@ -13,7 +13,7 @@ import {type Picked, usualWidth} from "./pick.js";
  */
 export function chartState(picked: Picked & {closed?: unknown}): ChartOptions {
   const {domain, zoom, step, tz, closed, source} = picked;
-  const {hide} = readState();
+  const hidden = inUrl({hide: null});
   return {
     domain: domain ?? null,
     range: zoom,
@@ -23,10 +23,10 @@ export function chartState(picked: Picked & {closed?: unknown}): ChartOptions {
     overview: [],
     zone: tz,
     skipClosed: closed === "skipped",
-    hidden: hide?.split(",").filter(Boolean) ?? null,
-    onToggle(hidden, all) {
+    hidden: hidden.value.hide?.split(",").filter(Boolean) ?? null,
+    onToggle(off, all) {
       const others = (readState().hide ?? "").split(",").filter((key) => key !== "" && !all.includes(key));
-      writeState({hide: [...others, ...hidden].join()}, {replace: true});
+      hidden.keep({hide: [...others, ...off].join()}, {replace: true});
     },
     source,
     hint: loadHint(picked)

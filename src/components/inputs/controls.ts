@@ -1,8 +1,9 @@
 import type {Opening} from "../../lib/opening.js";
-import {inUrl, onState, readState} from "../../lib/state.js";
+import {inUrl, readState} from "../../lib/state.js";
 import {html} from "../parts/dom.js";
 import type {Control} from "../parts/segments.js";
 import {measureWidth, onPlotWidth} from "./chart.js";
+import {inputOfUrl} from "./elements.js";
 import {choiceField, compareField, feedField, rangeField, stepField, zoneField, zoomField} from "./fields.js";
 import {droppedNote, emptyState, thinNote} from "./notes.js";
 import {ofEveryFeed, type Picked, readPick} from "./pick.js";
@@ -38,12 +39,12 @@ export function controls(opening: Opening, options: ControlsOptions = {}): HTMLE
   const thin = thinNote(opening.meta);
   const fields = [...common, ...own, zoom, note, thin];
   const elements = [...common.map(({element}) => element), ...rowOf(own), zoom.element, note.element, thin.element];
-  const {form, update} = controlForm({read, fields, elements});
-  onPlotWidth(form, (now) => {
+  const {input, update} = controlForm({read, fields, elements});
+  onPlotWidth(input, (now) => {
     width = now;
     update(); // most widths do not change the pick
   });
-  return form;
+  return input;
 }
 
 // More than two choices are in a row of their own.
@@ -68,28 +69,14 @@ interface FormParts<Value> {
   elements: readonly HTMLElement[];
 }
 
-// A form of controls as an input for Framework's `view`: its value is what the URL says, with an event where that
-// changes.
-function controlForm<Value>({read, fields, elements}: FormParts<Value>): {
-  form: HTMLFormElement & {value: Value};
-  update: () => void;
-} {
-  const element = html("form", {class: "fb-controls", "aria-label": "What to show"}, ...elements);
-  const form = Object.assign(element, {value: read()});
-  const update = (): void => {
-    const picked = read();
+// A form of controls as an input for Framework's `view`: its value is what the URL says.
+function controlForm<Value>({read, fields, elements}: FormParts<Value>) {
+  const form = html("form", {class: "fb-controls", "aria-label": "What to show"}, ...elements);
+  form.addEventListener("submit", (event) => event.preventDefault());
+  return inputOfUrl(form, read, (picked) => {
     for (const field of fields) field.show(picked);
     carryState();
-    if (JSON.stringify(picked) === JSON.stringify(form.value)) return;
-    form.value = picked;
-    form.dispatchEvent(new Event("input"));
-  };
-  // What is typed into the fields is not the form's value.
-  form.addEventListener("input", (event) => event.target !== form && event.stopImmediatePropagation());
-  form.addEventListener("submit", (event) => event.preventDefault());
-  onState(form, update);
-  update();
-  return {form, update};
+  });
 }
 
 /** A time to look at, and a search for feeds: parameters for the page's queries. */
@@ -109,7 +96,7 @@ export function period(opening: Omit<Opening, "feeds">): HTMLElement {
   if (first.feed === null) return Object.assign(emptyState(), {value: first});
   const fields = [searchField(), rangeField(all), zoomField(), droppedNote(all, "updates"), thinNote(all.meta)];
   const elements = fields.map(({element}) => element);
-  return controlForm({read, fields, elements}).form;
+  return controlForm({read, fields, elements}).input;
 }
 
 // Queries take a moment, so a search counts once the reader stops typing or leaves the field.

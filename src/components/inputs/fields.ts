@@ -1,22 +1,23 @@
 import {formatStep} from "../../lib/format.js";
 import type {Opening} from "../../lib/opening.js";
 import {steps} from "../../lib/resolution.js";
-import {writeState} from "../../lib/state.js";
-import {formatPeriod, readZone, type Zone, zones} from "../../lib/zone.js";
+import {inUrl} from "../../lib/state.js";
+import {formatPeriod, readZone, zones} from "../../lib/zone.js";
 import {html} from "../parts/dom.js";
 import {type Control, segments} from "../parts/segments.js";
-import {openingRange, type Picked, ranges, writeZoom} from "./pick.js";
+import {rangeSegments, selectField} from "./elements.js";
+import {openingRange, type Picked, writeZoom} from "./pick.js";
 import {feedPicker} from "./picker.js";
 
 /** The feed picker, kept in the URL as `feed`, or as `feeds` where several can be picked. */
 export function feedField({feeds, pick}: Opening, first: Picked, multiple: boolean): Control<Picked> {
   const name = multiple ? "feeds" : "feed";
-  const usual = multiple ? pick.feeds?.join() : String(pick.feed);
+  const usual = (multiple ? pick.feeds?.join() : String(pick.feed)) ?? null;
   const {element, show} = feedPicker(feeds, {
     label: multiple ? "Feeds" : "Feed",
     multiple,
     value: idsOf(first, multiple),
-    onPick: (ids) => writeState({[name]: ids.join() === usual ? null : ids.join()})
+    onPick: (ids) => inUrl({[name]: usual}).keep({[name]: ids.join()})
   });
   return {element, show: (picked) => show(idsOf(picked, multiple))};
 }
@@ -25,17 +26,14 @@ export function feedField({feeds, pick}: Opening, first: Picked, multiple: boole
 export function compareField({feeds}: Opening, first: Picked): Control<Picked> {
   const {element, show} = feedPicker(feeds, {
     ...{label: "Compare with", multiple: true, optional: true, value: first.compared?.slice(1) ?? []},
-    onPick: (ids) => writeState({with: ids.join() || null})
+    onPick: (ids) => inUrl({with: ""}).keep({with: ids.join()})
   });
   return {element, show: ({compared = []}) => show(compared.slice(1))};
 }
 
 /** The range, kept in the URL as `range`; a new range ends a zoom. */
 export function rangeField(opening: Opening): Control<Picked> {
-  const labels = Object.fromEntries(Object.keys(ranges).map((name) => [name, name]));
-  const {element, show} = segments("Range", labels, (range) =>
-    writeState({range: range === openingRange(opening) ? null : range, zoom: null})
-  );
+  const {element, show} = rangeSegments("Range", "range", openingRange(opening));
   return {element, show: ({range}) => show(range)};
 }
 
@@ -46,9 +44,9 @@ export function stepField(): Control<Picked> {
   const auto = html("option", {value: ""});
   const own = html("option"); // that of the URL, or the finest where a finer one was picked for less time
   const options = steps.map((step) => html("option", {value: String(step)}, formatStep(step)));
-  const select = html("select", {"aria-label": "Resolution"}, auto, own, ...options);
-  select.addEventListener("change", () => writeState({step: select.value || null}));
-  const element = html("label", {class: "fb-step"}, html("span", {class: "fb-label"}, "Resolution"), select);
+  const {element, select} = selectField("Resolution", [auto, own, ...options], (value) =>
+    inUrl({step: ""}).keep({step: value})
+  );
   return {
     element,
     show({step, finest, pinned}) {
@@ -65,12 +63,9 @@ export function stepField(): Control<Picked> {
 /** The time zone of the charts, kept in the URL as `tz`; UTC is the default. Queries and saved tables stay in UTC. */
 export function zoneField(): Control<Picked> {
   const options = Object.entries(zones).map(([value, name]) => html("option", {value}, name));
-  const select = html("select", {"aria-label": "Time zone"}, ...options);
-  select.addEventListener("change", () => {
-    const zone: Zone = readZone(select.value);
-    writeState({tz: zone === "utc" ? null : zone});
-  });
-  const element = html("label", {class: "fb-step"}, html("span", {class: "fb-label"}, "Time zone"), select);
+  const {element, select} = selectField("Time zone", options, (value) =>
+    inUrl({tz: "utc"}).keep({tz: readZone(value)})
+  );
   return {
     element,
     show({tz}) {
@@ -81,9 +76,9 @@ export function zoneField(): Control<Picked> {
 
 /** A choice of the page's own, kept in the URL under its name; the first of its labels is the default. */
 export function choiceField(name: string, labels: Readonly<Record<string, string>>): Control<Record<string, unknown>> {
-  const [usual] = Object.keys(labels);
+  const [usual = null] = Object.keys(labels);
   const title = name[0]?.toUpperCase() + name.slice(1);
-  const {element, show} = segments(title, labels, (value) => writeState({[name]: value === usual ? null : value}));
+  const {element, show} = segments(title, labels, (value) => inUrl({[name]: usual}).keep({[name]: value}));
   element.dataset.choice = name;
   return {element, show: (picked) => show(String(picked[name]))};
 }
@@ -103,7 +98,7 @@ export function zoomField(): Control<Picked> {
 
 /** Zooms the page's view to a range in epoch milliseconds, or back out; for a chart's `onZoom`. */
 export function zoomTo(range: readonly [number, number] | null): void {
-  writeState({zoom: writeZoom(range)});
+  inUrl({zoom: null}).keep({zoom: writeZoom(range)});
 }
 
 function idsOf({feeds, feed}: Picked, multiple: boolean): number[] {

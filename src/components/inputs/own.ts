@@ -1,13 +1,12 @@
 import {formatStep} from "../../lib/format.js";
 import {steps} from "../../lib/resolution.js";
-import {onState, readState, writeState} from "../../lib/state.js";
 import {type Zone, zones} from "../../lib/zone.js";
 import {type Basis, bases} from "../funding/basis.js";
 import {html} from "../parts/dom.js";
 import {segments} from "../parts/segments.js";
 import {measureWidth} from "./chart.js";
-import {defaults, type Time, type TimeRow, timeOf} from "./defaults.js";
-import {ranges, readZoom, writeZoom} from "./pick.js";
+import {defaults, type Time} from "./defaults.js";
+import {muteFields, selectField} from "./elements.js";
 import {type Input, keep} from "./url.js";
 
 // Inputs for own pages: each is one for Framework's `view`, and keeps what the reader chose in the URL under `name`.
@@ -16,48 +15,6 @@ import {type Input, keep} from "./url.js";
 export interface InputOptions {
   label?: string;
   name?: string;
-}
-
-/**
- * Picks a time: the last hour, 6 hours, day or week, all, or any from and to in UTC. `value` is the range at first. Kept as
- * `range`, and as `zoom`, which is also where charts keep what they are zoomed to. @throws TypeError without a time
- */
-export function timeInput(
-  meta: TimeRow | readonly TimeRow[],
-  {label = "Range", name = "range", ...options}: InputOptions & {value?: string} = {}
-): Input<Time> {
-  const {range: value} = defaults.timeInput(meta, options);
-  const labels = Object.fromEntries(Object.keys(ranges).map((each) => [each, each]));
-  const pickedRange = segments(label, labels, (range) =>
-    writeState({[name]: range === value ? null : range, zoom: null})
-  );
-  const fields = fromAndTo(([from, until]) => writeState({zoom: writeZoom([from, until])}));
-  const element = html(
-    "div",
-    {class: "fb-time", role: "group", "aria-label": label},
-    pickedRange.element,
-    fields.element
-  );
-  const read = (): Time => {
-    const state = readState();
-    const zoom = readZoom(state.zoom);
-    const own = state[name];
-    if (zoom !== null) return {from: new Date(zoom[0]), until: new Date(zoom[1]), range: null};
-    return own !== undefined && Object.hasOwn(ranges, own) ? timeOf(meta, own) : defaults.timeInput(meta, options);
-  };
-  const input = Object.assign(element, {value: read()});
-  const update = (): void => {
-    const time = read();
-    pickedRange.show(time.range ?? "");
-    fields.show(time);
-    if (JSON.stringify(time) === JSON.stringify(input.value)) return;
-    input.value = time;
-    input.dispatchEvent(new Event("input", {bubbles: true}));
-  };
-  element.addEventListener("input", (event) => event.target !== element && event.stopImmediatePropagation());
-  onState(element, update);
-  update();
-  return input;
 }
 
 /**
@@ -122,7 +79,7 @@ export function valued<Value>(
   show: (value: Value) => Value
 ): Input<Value> & {pick(value: Value): void} {
   let now = first;
-  element.addEventListener("input", (event) => event.target !== element && event.stopImmediatePropagation());
+  muteFields(element);
   return Object.defineProperty(
     Object.assign(element, {
       value: first,
@@ -146,41 +103,11 @@ function selecting<Value>(
   options: readonly HTMLOptionElement[],
   read: (text: string) => Value
 ): Input<Value> {
-  const select = html("select", {"aria-label": label}, ...options);
-  const element = html("label", {class: "fb-step"}, html("span", {class: "fb-label"}, label), select);
+  const {element, select} = selectField(label, options, (text) => input.pick(read(text)));
   const input = valued(element, read(select.value), (value) => {
     const found = options.some((option) => option.value === String(value));
     select.value = found ? String(value) : (options[0]?.value ?? "");
     return read(select.value);
   });
-  select.addEventListener("change", () => input.pick(read(select.value)));
   return input;
-}
-
-// Two fields of instants in UTC, to the second.
-function fromAndTo(onPick: (time: [number, number]) => void) {
-  const field = (text: string) => html("input", {type: "datetime-local", step: 1, "aria-label": `${text} (UTC)`});
-  const [from, to] = [field("From"), field("To")];
-  let time: Pick<Time, "from" | "until"> = {from: new Date(NaN), until: new Date(NaN)};
-  const pick = (): void => {
-    const read = ({value}: HTMLInputElement, shown: Date) => {
-      const written = Date.parse(`${value}Z`);
-      return written === Number(shown) - (Number(shown) % 1000) ? Number(shown) : written; // one not edited stays exact
-    };
-    const [start, end] = [read(from, time.from), read(to, time.until)];
-    to.setCustomValidity(start < end ? "" : "must be after From");
-    if (to.reportValidity()) onPick([start, end]);
-  };
-  for (const each of [from, to]) each.addEventListener("change", pick);
-  const labelled = (text: string, input: HTMLElement) =>
-    html("label", {class: "fb-step"}, html("span", {class: "fb-label"}, text), input);
-  return {
-    element: html("div", {class: "fb-from-to"}, labelled("From (UTC)", from), labelled("To (UTC)", to)),
-    show(shown: Time) {
-      time = shown;
-      const {from: start, until} = shown;
-      from.value = start.toISOString().slice(0, 19);
-      to.value = until.toISOString().slice(0, 19);
-    }
-  };
 }

@@ -1,5 +1,5 @@
 import type {Opening} from "../../lib/opening.js";
-import {inUrl, type Kept, patched, readState, writeState} from "../../lib/state.js";
+import {inUrl, type Kept, patched, readState} from "../../lib/state.js";
 import {type BoardOptions, usualBoard} from "../board/board.js";
 import type {CatalogOptions} from "../catalog/catalog.js";
 import type {Search} from "../table/search.js";
@@ -27,13 +27,14 @@ export function sortState(name: string, usual = ""): Required<SortState> {
 export function tablesState(): Required<Pick<CatalogOptions, "search" | "open" | "onChange">> {
   addEventListener("hashchange", reveal);
   requestAnimationFrame(reveal); // the table is not in the page yet
+  const found = inUrl({search: ""});
   return {
-    search: readState().search ?? "",
+    search: found.value.search,
     open: openIn(location.hash),
     onChange({search, open}) {
       if (openIn(location.hash) !== open)
         history.replaceState(null, "", `${location.pathname}${location.search}${open && `#${open}`}`);
-      writeState({search: search || null}, {replace: true});
+      found.keep({search}, {replace: true});
     }
   };
 }
@@ -53,7 +54,7 @@ export function nowState({meta}: Pick<Opening, "meta">): {
     simulatedAt: simulatedAt(meta),
     href: (ids) => patched(location.search, {feeds: ids}),
     onPick(ids) {
-      writeState({feeds: ids, hide: null});
+      inUrl({feeds: null, hide: null}).keep({feeds: ids, hide: null});
       document.getElementById("over-time")?.scrollIntoView({block: "start"});
     }
   };
@@ -74,7 +75,7 @@ export function sameView(): {
 } {
   return {
     href: ({priceFeedId}) => patched(location.search, {feed: String(priceFeedId)}),
-    onPick: ({priceFeedId}) => writeState({feed: String(priceFeedId)})
+    onPick: ({priceFeedId}) => inUrl({feed: null}).keep({feed: String(priceFeedId)})
   };
 }
 

@@ -1,4 +1,4 @@
-import {onState, readState, writeState} from "../../lib/state.js";
+import {inUrl, readState} from "../../lib/state.js";
 
 /** An input for Framework's `view`: an element with a value and an `input` event when the reader changes it. */
 export interface Input<Value> extends HTMLElement {
@@ -22,6 +22,7 @@ export function keep<Kept extends Input<unknown>>(name: string, input: Kept): Ke
   const usual = kept.value;
   const usualText = write(usual);
   assertKeepable(name, kept);
+  const inAddress = inUrl({[name]: usualText});
   const read = () => show(kept, readState()[name], usual);
   read();
   let isFollowing = false;
@@ -30,9 +31,9 @@ export function keep<Kept extends Input<unknown>>(name: string, input: Kept): Ke
     const text = write(kept.value);
     const isSame = changed.input === input && performance.now() - changed.at < sameChangeMs;
     changed = {input, at: performance.now()};
-    writeState({[name]: text === usualText ? null : text}, {replace: isSame});
+    inAddress.keep({[name]: text}, {replace: isSame});
   });
-  onState(input, () => {
+  inAddress.follow(input, () => {
     const isOther = read();
     if (!isOther) return;
     changed = {input: null, at: 0};

@@ -3,7 +3,7 @@ import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
 import {idleMs} from "../../../src/components/chart/control.js";
 import {timeChart} from "../../../src/components/chart/time.js";
 import {zoomTo} from "../../../src/components/inputs/fields.js";
-import {writeState} from "../../../src/lib/state.js";
+import {inUrl} from "../../../src/lib/state.js";
 import {attributes, drag, find, line, pointer, press, texts, wheel} from "../kit.js";
 
 // Gestures of mouse, wheel and fingers as a reader makes them are in test/browser/gestures.test.ts.
@@ -162,7 +162,7 @@ describe("showSoon(chart, range), before the keys have rested", () => {
 
   it("leaves the last word to a pick that ends the zoom", () => {
     start();
-    writeState({range: "1h", zoom: null});
+    inUrl({range: null, zoom: null}).keep({range: "1h", zoom: null});
     vi.advanceTimersByTime(5 * idleMs);
     expect([location.search, onZoom.mock.calls.length]).toEqual(["?range=1h", 1]);
   });
@@ -170,7 +170,7 @@ describe("showSoon(chart, range), before the keys have rested", () => {
   it("keeps the zoom under a pick that leaves it, as a step of its own", () => {
     const steps = history.length;
     start();
-    writeState({draw: "candles"});
+    inUrl({draw: null}).keep({draw: "candles"});
     expect(location.search).toMatch(/^\?zoom=1970-01-01T00:00:0\d.*&draw=candles$/);
     vi.advanceTimersByTime(5 * idleMs);
     expect([history.length - steps, onZoom.mock.calls.length]).toEqual([2, 1]);
@@ -182,7 +182,7 @@ describe("showSoon(chart, range), before the keys have rested", () => {
   ])("does not tell the page of a zoom after %s", (_, happens) => {
     start();
     happens();
-    writeState({draw: "candles"});
+    inUrl({draw: null}).keep({draw: "candles"});
     vi.advanceTimersByTime(5 * idleMs);
     expect([location.search, onZoom.mock.calls.length]).toEqual(["?draw=candles", 0]);
   });

@@ -3,7 +3,7 @@ import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
 import {chartState, closedHours, measureWidth, offerClosed} from "../../../src/components/inputs/chart.js";
 import {choiceField} from "../../../src/components/inputs/fields.js";
 import {readPick, usualWidth} from "../../../src/components/inputs/pick.js";
-import {writeState} from "../../../src/lib/state.js";
+import {inUrl} from "../../../src/lib/state.js";
 import {opening} from "../../lib/opening.js";
 import {find} from "../kit.js";
 
@@ -60,10 +60,10 @@ describe("chartState(pick)", () => {
 
   it("keeps it before anything else that is picked, as a step of its own, and once", async () => {
     chartState(picked).onZoom?.([at(10), at(11)]);
-    writeState({tz: "local"});
+    inUrl({tz: null}).keep({tz: "local"});
     expect(location.search).toBe(`?${zoomed}&tz=local`);
     chartState(picked).onZoom?.(null);
-    writeState({range: "1h", zoom: null});
+    inUrl({range: null, zoom: null}).keep({range: "1h", zoom: null});
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(location.search).toBe("?tz=local&range=1h");
   });

@@ -4,7 +4,7 @@ import {controls, type Period, period} from "../../../src/components/inputs/cont
 import {zoomTo} from "../../../src/components/inputs/fields.js";
 import type {Picked} from "../../../src/components/inputs/pick.js";
 import type {Meta} from "../../../src/lib/opening.js";
-import {writeState} from "../../../src/lib/state.js";
+import {inUrl} from "../../../src/lib/state.js";
 import {opening} from "../../lib/opening.js";
 import {find, goBack, texts, type} from "../kit.js";
 
@@ -161,7 +161,7 @@ describe("period(opening)", () => {
     }
     expect(history.length - before).toBe(1);
     type(form, "btc eth");
-    writeState({range: "7d"});
+    inUrl({range: null}).keep({range: "7d"});
     expect(field.value).toBe("btc eth");
     goBack("/");
     vi.advanceTimersByTime(300);
@@ -174,7 +174,7 @@ describe("period(opening)", () => {
     find(form, ".fb-zoomed").click();
     expect(form.value).toMatchObject({from: usual.from, zoom: null});
     expect(heard).toHaveBeenCalledTimes(2);
-    writeState({range: "9y"});
+    inUrl({range: null}).keep({range: "9y"});
     expect(texts(form, ".fb-dropped")[0]).toContain("9y");
   });
 

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import {beforeEach, describe, expect, it, vi} from "vitest";
 import {feedInput, feedsInput} from "../../../src/components/inputs/feeds.js";
-import {basisInput, stepInput, timeInput, zoneInput} from "../../../src/components/inputs/own.js";
+import {basisInput, stepInput, zoneInput} from "../../../src/components/inputs/own.js";
+import {timeInput} from "../../../src/components/inputs/time.js";
 import type {Input} from "../../../src/components/inputs/url.js";
 
 const feeds = [
