@@ -77,7 +77,8 @@ export function makeWorkspace({root = mkdtempSync(join(tmpdir(), "feedbook-site-
 export function keepOnly({root}: Workspace, files: Readonly<Record<string, string>>): void {
   for (const name of readdirSync(join(root, "src")).filter((file) => file.endsWith(".md") && file !== "404.md"))
     rmSync(join(root, "src", name));
-  for (const folder of ["data", "examples", "guide", "notebooks"]) rmSync(join(root, "src", folder), {recursive: true, force: true});
+  for (const folder of ["data", "examples", "guide", "notebooks"])
+    rmSync(join(root, "src", folder), {recursive: true, force: true});
   mkdirSync(join(root, "src/data"));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(root, "src", name), text);
 }
