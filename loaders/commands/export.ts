@@ -5,7 +5,7 @@ import {Command, Option} from "commander";
 import {ConfigError} from "../config/errors.js";
 import {sizeText} from "../config/size.js";
 import {replaceFile} from "../database/files.js";
-import {queryStart} from "../database/query.js";
+import {queryRecords, queryStart} from "../database/query.js";
 import type {Store} from "../database/store.js";
 import {type ExportFormat, exportQuery} from "../inspect/export.js";
 import {toArrow} from "../site/printers.js";
@@ -40,13 +40,17 @@ export function exportCommand(host: Host): Command {
         if (to !== "-") assertFree(to, options.force);
         const {sql, table} = sourceOf(what);
         const question = {...context, sql, snapshot};
-        const write = (path: string) => writeRows(question, {path, format, table}, context);
+        let isSimulated = false;
+        const write = async (path: string) => {
+          isSimulated = await writeRows(question, {path, format, table}, context);
+        };
         if (to === "-") {
           assertOutput(host, format);
           return toOutput(host.stdout, write);
         }
         await replaceFile(resolve(to), write);
         context.log.note(`wrote ${to}: ${sizeText(statSync(to).size)}`);
+        if (isSimulated) context.log.note("its rows are simulated: load it with feedbook load file --simulated");
       })
     );
 }
@@ -92,7 +96,9 @@ interface Target {
   table: string;
 }
 
-async function writeRows(question: Question, {path, format, table}: Target, {log}: Context): Promise<void> {
+/** @returns whether the rows are simulated updates, which a load would take for real ones */
+async function writeRows(question: Question, {path, format, table}: Target, {log}: Context): Promise<boolean> {
+  let isSimulated = false;
   await ask(
     question,
     async (store) => {
@@ -100,6 +106,7 @@ async function writeRows(question: Question, {path, format, table}: Target, {log
       try {
         if (format === "arrow") await writeFile(path, toArrow(await rowsOf(store, question.sql)));
         else await exportQuery(store, question.sql, {path, format, table});
+        if (table === "feed_updates") isSimulated = await holdsSimulated(store);
       } finally {
         clearInterval(watch);
         log.done();
@@ -107,6 +114,12 @@ async function writeRows(question: Question, {path, format, table}: Target, {log
     },
     path
   );
+  return isSimulated;
+}
+
+async function holdsSimulated({connection}: Store): Promise<boolean> {
+  const [meta] = await queryRecords(connection, "SELECT simulated FROM meta");
+  return meta?.simulated === true;
 }
 
 // Below 0: not known yet.

@@ -4,6 +4,7 @@ import {isId, type Kind, readSource} from "../rows/source.js";
 
 const mostBars = 60; // more are no picture any more; the reader can still ask for them
 const mostCells = 400;
+const mostLines = 20;
 const mostColumns = 5; // a wider table says more than a chart of two of its columns
 
 /** The columns of a result by what they can be drawn as. */
@@ -33,9 +34,22 @@ export function chooseChart(rows: readonly Row[]): ConsoleChart {
   const {times, texts, numbers, whole} = drawable(rows);
   const values = numbers.filter((name) => !isId(name));
   const [time] = times;
-  if (time !== undefined && values.length > 0 && isMany(rows, time)) return {draw: "time"};
+  if (time !== undefined && values.length > 0 && isMany(rows, time)) return linesOf(rows, time, {texts, numbers});
   if (times.length + texts.length + numbers.length > mostColumns) return {draw: "none"};
   return heatOf(rows, {texts, values, whole}) ?? barsOf(rows, {texts, values, whole}) ?? {draw: "none"};
+}
+
+// Where times repeat, a name or an id has to tell the lines apart.
+function linesOf(
+  rows: readonly Row[],
+  time: string,
+  {texts, numbers}: Pick<Drawable, "texts" | "numbers">
+): ConsoleChart {
+  if (distinct(rows, [time]) === rows.length) return {draw: "time"};
+  const isSeries = (name: string) =>
+    distinct(rows, [name]) <= mostLines && distinct(rows, [time, name]) === rows.length;
+  const series = [...texts, ...numbers.filter(isId)].find(isSeries);
+  return series === undefined ? {draw: "none"} : {draw: "time", series};
 }
 
 type Kinds = Pick<Drawable, "texts" | "whole"> & {values: string[]};

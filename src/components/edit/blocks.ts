@@ -112,6 +112,7 @@ function useOpen(places: Places) {
       if (source === null) return;
       now = openBlock(source, number, {...options, root: places.root, onClose: close});
       places.put(now.editor.element, number);
+      now.editor.element.scrollIntoView({block: "nearest"});
       now.editor.focus();
     },
     follow: (source: EditedPage) => now?.follow(source),

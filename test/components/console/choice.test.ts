@@ -5,6 +5,8 @@ import type {Row} from "../../../src/lib/rows.js";
 
 const at = (hour: number) => new Date(Date.UTC(2026, 4, 12, hour));
 const times = (more: (i: number) => Row) => Array.from({length: 5}, (_, i) => ({at: at(i), ...more(i)}));
+const twice = (more: (i: number) => Row) =>
+  Array.from({length: 10}, (_, i) => ({at: at(Math.floor(i / 2)), price: i, ...more(i)}));
 const grid = [1, 2, 3].flatMap((weekday) => [0, 1].map((hour) => ({weekday, hour, spreadBps: weekday * hour + 0.5})));
 const wide = {a: 1, b: 2, c: 3, d: 4, e: 5};
 
@@ -12,6 +14,12 @@ describe("chooseChart(rows)", () => {
   it.each<[string, readonly Row[], ConsoleChart]>([
     ["a time and a number", times((i) => ({price: i})), {draw: "time"}],
     ["a time, a name and a number", times((i) => ({symbol: `S${i % 2}`, price: i})), {draw: "time"}],
+    [
+      "two feeds at each time",
+      twice((i) => ({marketSession: "regular", priceFeedId: i % 2})),
+      {draw: "time", series: "priceFeedId"}
+    ],
+    ["two rows at each time that nothing tells apart", twice(() => ({marketSession: "regular"})), {draw: "none"}],
     ["a time and an id alone", times((priceFeedId) => ({priceFeedId})), {draw: "none"}],
     ["one time for all", [1, 2, 3].map((n) => ({name: `n${n}`, at: at(0), n})), {draw: "bars", x: "name", y: "n"}],
     ["two whole numbers and a value", grid, {draw: "heat", x: "weekday", y: "hour", value: "spreadBps"}],
