@@ -18,9 +18,10 @@ export function queriesOf(page: Page, source: string): Omit<Block, "id">[] {
   return [...parseBlocks(withoutShown(source)), ...page.code.flatMap(({node}) => templatesOf(node, source))];
 }
 
-// Comments, and fences of four or more around others, keep their lines, and nothing in them runs.
+// Comments, and fences of four or more around others, keep their lines, and nothing in them runs. SQL that has a fence of its
+// own in it is in such a fence, too.
 function withoutShown(source: string): string {
-  return source.replace(/<!--[\s\S]*?-->|^(`{4,})[\s\S]*?^\1/gm, (shown) => shown.replace(/[^\n]/g, ""));
+  return source.replace(/<!--[\s\S]*?-->|^(`{4,})(?!`|sql\b)[\s\S]*?^\1/gm, (shown) => shown.replace(/[^\n]/g, ""));
 }
 
 /**

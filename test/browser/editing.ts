@@ -75,9 +75,9 @@ export function testEditing({workspace, write, open}: Previewed): void {
     await open("placed", async ({page}) => {
       await page.getByRole("button", {name: /edit: JavaScript import/}).focus();
       await page.keyboard.press("Enter");
-      await type(page, `${fence}js\nimport {sqll} from "./lib/notebook.js";\n${fence}`);
+      await type(page, 'import {sqll} from "./lib/notebook.js";');
       await page.getByText("This page cannot be shown as it is").waitFor();
-      await type(page, `${fence}js\nimport {Inputs, keep, sql} from "./lib/notebook.js";\n${fence}`);
+      await type(page, 'import {Inputs, keep, sql} from "./lib/notebook.js";');
       await page.getByText("The answer is 42.").waitFor();
       expect(text()).toBe(`${source}!`);
     });
@@ -139,7 +139,8 @@ async function saveTimed(page: Page): Promise<number> {
       if (document.body.textContent.includes("The answer is 43.")) globalThis.shownAt ??= performance.now();
     }).observe(document.querySelector("main"), {childList: true, subtree: true});
   `);
-  await type(page, `${fence}sql id=rows\nSELECT 43 AS answer\n${fence}`);
+  expect(await page.getByLabel("SQL options").inputValue()).toBe("id=rows");
+  await type(page, "SELECT 43 AS answer"); // all of the code, and the block stays SQL
   await page.getByText("The answer is 43.").waitFor();
   return await page.evaluate("shownAt - savedAt");
 }

@@ -77,6 +77,7 @@ describe("findMistakes(page, source, snapshotPath)", () => {
     ["nothing in a block that does not run", "```sql run=false\nFROM nothing\n```", []],
     ["no SQL beside a parameter", `\`\`\`sql id=a\nSELEC ${value("x")}\n\`\`\``, [[5, /^Parser Error/]]],
     ["nothing in a comment", "<!--\n```sql id=a\nFROM nothing\n```\n-->", []],
+    ["SQL in a longer fence", "````sql id=a\nFROM nothing -- ```\n````", [[5, /nothing/]]],
     ["nothing in code that is shown", "````md\n```sql id=a\nFROM nothing\n```\n````", []],
     ["no table that a parameter names", `\`\`\`sql id=a\nFROM query_table(${value("name")}) LIMIT 10\n\`\`\``, []]
   ])("finds %s", async (_, text, expected) => {

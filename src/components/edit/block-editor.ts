@@ -1,6 +1,6 @@
 import {html} from "../parts/dom.js";
 import {button} from "./button.js";
-import {makeCode} from "./code.js";
+import {makeFields} from "./fields.js";
 
 /** What an editor of a block does. */
 export interface BlockEditorOptions {
@@ -27,77 +27,90 @@ export interface BlockEditor {
   focus(): void;
 }
 
-/** Opens an editor for the text of a block: Ctrl-Enter saves, Escape closes, once more if something is not saved. */
+/** Opens an editor for the Markdown of a block: Ctrl-Enter saves, Escape closes, once more if something is not saved. */
 export function makeBlockEditor(root: ShadowRoot, options: BlockEditorOptions): BlockEditor {
   let saved = options.value;
   let isWarned = false;
   const status = html("span", {class: "fb-edit-status", role: "status"});
-  const other = html("div", {class: "fb-edit-other", hidden: true});
-  const code = makeCode(root, {
+  const tell = (text: string): void => {
+    status.textContent = text;
+  };
+  const fields = makeFields(root, saved, {
     label: options.label,
-    value: options.value,
     onChange() {
       isWarned = false;
-      status.textContent = isDirty() ? "Not saved" : "";
+      tell(isDirty() ? "Not saved" : "");
     },
-    onRun: () => options.onSave(code.value()),
+    onSave: save,
     onCancel: close
   });
-  const isDirty = () => code.value() !== saved.replace(/\r\n?/g, "\n");
+  const isDirty = () => fields.value() !== saved.replace(/\r\n?/g, "\n");
+  function save(): void {
+    const fault = fields.fault();
+    if (fault === null) options.onSave(fields.value());
+    else tell(fault);
+  }
   function close(): void {
     if (!isDirty() || isWarned) options.onClose();
     isWarned = true;
-    status.textContent = "Not saved: Ctrl-Enter saves, Escape once more discards";
+    tell("Not saved: Ctrl-Enter saves, Escape once more discards");
   }
-  const buttons = [button("Save", () => options.onSave(code.value()), "Ctrl-Enter"), button("Close", close, "Escape")];
-  const kind = kindField(options, code.setValue);
-  const row = html("div", {class: "fb-edit-row"}, kind, ...buttons, status);
+  const other = makeOther();
+  const kind = kindField(options, fields.show);
+  const buttons = [button("Save", save, "Ctrl-Enter"), button("Close", close, "Escape")];
   const element = html(
     "section",
     {class: "fb-edit-block", "aria-label": options.label},
-    html("div", {class: "fb-edit-texts"}, code.element, other),
-    row
+    html("div", {class: "fb-edit-texts"}, fields.element, other.element),
+    html("div", {class: "fb-edit-row"}, kind, ...buttons, status)
   );
-  const hideOther = () => {
-    other.hidden = true;
-    other.replaceChildren();
-  };
   return {
     element,
     isDirty,
-    value: code.value,
+    value: fields.value,
     reset(text) {
       saved = text;
-      code.setValue(text);
-      hideOther();
+      fields.show(text);
+      other.hide();
     },
     saved(text) {
       kind?.remove();
       saved = text;
       isWarned = false;
-      status.textContent = isDirty() ? "Not saved" : "Saved";
-      hideOther();
+      tell(isDirty() ? "Not saved" : "Saved");
+      other.hide();
     },
-    tell: (text) => {
-      status.textContent = text;
+    tell,
+    showOther: other.show,
+    focus: fields.focus
+  };
+}
+
+// What is on disk, beside what is typed.
+function makeOther(): {element: HTMLElement; hide(): void; show: BlockEditor["showOther"]} {
+  const element = html("div", {class: "fb-edit-other", hidden: true});
+  return {
+    element,
+    hide() {
+      element.hidden = true;
+      element.replaceChildren();
     },
-    showOther(told, text, {onMine, onTheirs}) {
+    show(told, text, {onMine, onTheirs}) {
       const actions = [button("Save mine in its place", onMine), button("Take what is on disk", onTheirs)];
-      other.replaceChildren(
+      element.replaceChildren(
         html("p", {role: "alert"}, told),
         html("pre", {tabindex: 0}, text),
         html("div", {class: "fb-edit-row"}, ...actions)
       );
-      other.hidden = false;
-    },
-    focus: code.focus
+      element.hidden = false;
+    }
   };
 }
 
-function kindField({templates, value}: BlockEditorOptions, set: (text: string) => void): HTMLElement | null {
+function kindField({templates, value}: BlockEditorOptions, show: (text: string) => void): HTMLElement | null {
   if (templates === undefined) return null;
   const select = html("select", {"aria-label": "Kind of block"});
   for (const [name, text] of Object.entries(templates)) select.append(html("option", {selected: text === value}, name));
-  select.addEventListener("change", () => set(templates[select.value] ?? ""));
+  select.addEventListener("change", () => show(templates[select.value] ?? ""));
   return select;
 }

@@ -5,16 +5,17 @@ import {type Editor, type EditorOptions, makeEditor} from "../editor/editor.js";
 import type {SchemaTable} from "../editor/schema.js";
 import {sqlLanguage} from "../editor/sql.js";
 
-/** An editor of a page's Markdown, with the languages of its fences, for a shadow tree. */
-export function makeCode(root: ShadowRoot, options: Omit<EditorOptions, "language">): Editor {
+/** An editor of code in a language of fences, such as `sql`, or of Markdown with such fences (`md`), for a shadow tree. */
+export function makeCode(root: ShadowRoot, name: string, options: Omit<EditorOptions, "language">): Editor {
   if (!isAsked) void readTables();
   isAsked = true;
   const sql = sqlLanguage(() => ({tables, functions: []}));
-  const languages = (info: string) => {
+  const codeLanguages = (info: string) => {
     if (/^sql\b/.test(info)) return sql.language;
     return /^(?:js|jsx|ts|tsx)\b/.test(info) ? javascriptLanguage : null;
   };
-  const editor = makeEditor({...options, language: [markdown({codeLanguages: languages}), sql.support]});
+  const languages = name === "md" ? markdown({codeLanguages}) : (codeLanguages(name) ?? []);
+  const editor = makeEditor({...options, language: [languages, sql.support]});
   EditorView.findFromDOM(editor.element)?.setRoot(root);
   return editor;
 }

@@ -1,5 +1,6 @@
 import {type BlockEditor, makeBlockEditor} from "./block-editor.js";
 import {added, followed, type Part, retyped} from "./changes.js";
+import {readFence} from "./fence.js";
 import {type EditedPage, messageOf, Refused, readSource, writeSource} from "./service.js";
 import {nameOf} from "./strip.js";
 
@@ -67,7 +68,8 @@ async function save(opened: Opened, text: string): Promise<void> {
   const {state, editor, host} = opened;
   const {source, number, place} = state;
   const isEmpty = text.trim() === "";
-  if (isEmpty && place === null) return host.onClose();
+  const hasNothing = isEmpty || readFence(text)?.code.trim() === "";
+  if (hasNothing && place === null) return host.onClose();
   const change = place === null ? added(source, number, text) : retyped(source, place, text);
   try {
     const now = await writeSource(source.hash, {change});

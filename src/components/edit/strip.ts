@@ -1,5 +1,6 @@
 import {html} from "../parts/dom.js";
 import {button} from "./button.js";
+import {readFence} from "./fence.js";
 import type {EditedPage} from "./service.js";
 
 /** What can be done with a block, by its number. */
@@ -12,13 +13,19 @@ export interface BlockActions {
 
 const names: Readonly<Record<string, string>> = {sql: "SQL", js: "JavaScript"};
 
-/** What a block is called: its kind, and for code what stands behind its fence, or else its first line. */
+/** What the language of a fence is called. */
+export function languageName(language: string): string {
+  return names[language] ?? language;
+}
+
+/** What a block is called: its kind, and for code its options, or else its first line. */
 export function nameOf({text, blocks}: EditedPage, number: number): string {
-  const {kind, start, end} = blocks[number] ?? {kind: "text", start: 0, end: 0};
-  if (kind === "text") return "Text";
-  const [fence = "", first = ""] = text.slice(start, end).split(/\r\n?|\n/);
-  const info = fence.replace(/^\s*[`~]+\s*[\w-]*\s*/, "");
-  return `${names[kind] ?? kind} ${info || first}`.trim().slice(0, 80);
+  const {start = 0, end = 0} = blocks[number] ?? {};
+  const fence = readFence(text.slice(start, end));
+  if (fence === null) return "Text";
+  const {language, options, code} = fence;
+  const [first = ""] = code.split("\n");
+  return `${languageName(language)} ${options || first}`.trim().slice(0, 80);
 }
 
 /** Shows in the strip above a block what it is, and buttons for what can be done with it. */
