@@ -12,14 +12,19 @@ export function pageText(sql: string, chart: ConsoleChart, id = "rows"): string 
   const {draw, ...columns} = chart;
   const named = Object.entries(columns).map(([name, column]) => `${name}: ${JSON.stringify(column)}`);
   const call = `${calls[draw]}(${[id, ...(named.length > 0 ? [`{${named.join(", ")}}`] : [])].join(", ")})`;
-  const query = sql.trim().replace(/;$/, "").replaceAll("${", "$ {"); // else it would be read as a value of the page
   return [
     `# ${title.replace(/[$&<]/g, (char) => `&#${char.charCodeAt(0)};`)}`, // text, as a link may be another's
     ...fenced("js", `import {sql, ${calls[draw]}} from "./lib/notebook.js";`),
-    ...fenced(`sql id=${id} display=false`, query),
+    ...queryBlock(id, sql.trim().replace(/;$/, "")),
     `\${${call}}`,
     ""
   ].join("\n");
+}
+
+// A block of SQL takes `${` and backquotes for its own, and has no escape for them: JavaScript has.
+function queryBlock(id: string, query: string): string[] {
+  if (/`|\$\{/.test(query)) return fenced("js", `const ${id} = await sql({raw: [${JSON.stringify(query)}]});`);
+  return fenced(`sql id=${id} display=false`, query);
 }
 
 // A query may have backquotes of its own.

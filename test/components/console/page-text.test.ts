@@ -13,7 +13,7 @@ it("pageText(sql, chart) names title and columns, and is whole with any query", 
   expect(pageText(sql, {draw: "heat", x: 'a"b', y: "hour", value: "v"})).toBe(
     [
       ...["# Spreads by `hour`", "```js", 'import {sql, heatMap} from "./lib/notebook.js";', "```"],
-      ...["````sql id=rows display=false", sql.replace("$", "$ "), "````"],
+      ...["````js", `const rows = await sql({raw: [${JSON.stringify(sql)}]});`, "````"], // as it is, where a block of SQL cannot have it
       `\${heatMap(rows, {x: "a\\"b", y: "hour", value: "v"})}\n`
     ].join("\n")
   );
