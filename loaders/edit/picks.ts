@@ -1,3 +1,4 @@
+import {escaped} from "../config/markup.js";
 import {Refusal} from "./file.js";
 import type {Change} from "./history.js";
 
@@ -33,8 +34,7 @@ export function savePicks(source: string, picks: string): Change {
 export function picksElement(source: string): string {
   const picks = picksOf(source);
   if (picks === null) return "";
-  const escaped = picks.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
-  return `<meta name="feedbook-picks" content="${escaped}">\n`;
+  return `<meta name="feedbook-picks" content="${escaped(picks)}">\n`;
 }
 
 function lineOf(matter: string): RegExpExecArray | null {

@@ -1,6 +1,7 @@
 import {existsSync, readdirSync, readFileSync, statSync} from "node:fs";
 import {join} from "node:path/posix";
 import {createMarkdownIt, parseMarkdownMetadata} from "@observablehq/framework/dist/markdown.js";
+import {escaped} from "../config/markup.js";
 
 /** What the bar on top is made of: pages of the site's root, and folders, each of which is a group with all its pages. */
 export type BarEntry = BarPage | BarFolder;
@@ -111,10 +112,6 @@ function link({name, path, below = []}: BarPage, shown: string): string {
 export function sourceOf(path: string): string {
   const file = `<code>src${escaped(path)}.md</code>`; // of a page with a parameter an address says it
   return `This page is ${file}. Run <code>npm run dev</code> and change that file: the page follows.`;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 
 /** Closes an open group by Escape, and by a click or a focus elsewhere; without it a second click on its name does. */

@@ -3,6 +3,7 @@ import {get} from "node:http";
 import {join} from "node:path/posix";
 import {text} from "node:stream/consumers";
 import {ConfigError} from "../config/errors.js";
+import {escaped} from "../config/markup.js";
 
 /** The folder, under the site's source root, whose pages are in the bar by themselves. */
 export const notebooksFolder = "notebooks";
@@ -77,9 +78,7 @@ function checked(name: string): string {
 
 // A title is text, whatever Markdown and Framework would make of its characters.
 function pageOf(title: string): string {
-  return template.replace("TITLE", () =>
-    title.replace(/[\\`*_{}[\]<>()#$!~&|:"']/g, (char) => `&#${char.charCodeAt(0)};`)
-  );
+  return template.replace("TITLE", () => escaped(title, /[\\`*_{}[\]<>()#$!~&|:"']/g));
 }
 
 const kit = "../lib/notebook.js"; // from the page

@@ -4,6 +4,7 @@ import {join} from "node:path/posix";
 import type {LoaderResolver} from "@observablehq/framework/dist/loader.js";
 import type {Page} from "@observablehq/framework/dist/markdown.js";
 import {resolvePath} from "@observablehq/framework/dist/path.js";
+import {escaped} from "../config/markup.js";
 import {picksElement} from "../edit/picks.js";
 import {querySnapshot} from "../snapshot/snapshot.js";
 import {withAnswers} from "./embedded.js";
@@ -74,8 +75,7 @@ const reported = new Map<string, string>();
 const mark = `<div class="fb-banner" role="note"><strong>Simulated data.</strong> These figures come from Feedbook’s sandbox, not from any market.</div>`;
 
 function refusal(problem: string): string {
-  const text = problem.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
-  return `<div role="alert"><p>This page cannot be shown as it is:</p><pre class="observablehq--inspect observablehq--error">${text}</pre></div>`;
+  return `<div role="alert"><p>This page cannot be shown as it is:</p><pre class="observablehq--inspect observablehq--error">${escaped(problem)}</pre></div>`;
 }
 
 let known: {path: string; writtenAt: number; simulated: boolean} | null = null;
