@@ -68,6 +68,15 @@ statements.push(
     (name) => `FROM ${name}('http://HOST/a')`
   ),
   "FROM read_csv(['OWN/reach', 'http://HOST/b.csv'])",
+  ...["OWN/reach.html", "OWN/notebook/reach.html", "OWN/notebook/../a.csv", "OWN/notebook/%2e%2e/a.csv"].flatMap(
+    (address) => [`FROM read_text('${address}')`, `FROM read_csv('${address}')`, `FROM '${address}.csv'`]
+  ),
+  ...["reach.html", "./reach.html", "/reach.html", "../reach.html", "feeds.duckdb/../reach.html"].map(
+    (path) => `FROM read_blob('${path}')`
+  ),
+  "FROM glob('OWN/*')",
+  "COPY (SELECT 1) TO 'OWN/a.csv'",
+  "ATTACH 'OWN/notebook/a.duckdb' AS other",
   "ATTACH 'http://HOST/a.duckdb' AS other",
   "ATTACH 'http://HOST/a.duckdb' AS other (READ_ONLY)",
   "ATTACH 'http://HOST/a.sqlite' AS other (TYPE sqlite)",
