@@ -1,3 +1,4 @@
+import {readFileSync} from "node:fs";
 import {readSettings} from "./loaders/config/settings.js";
 import {markBlocks} from "./loaders/edit/blocks.js";
 import {editSecret} from "./loaders/edit/server.js";
@@ -32,6 +33,9 @@ const bar: BarEntry[] = [
   {name: "Guide", folder: "guide"}
 ];
 
+// In the page: a browser would ask for its file again at each new address, such as of each query that the console runs.
+const icon = `data:image/svg+xml,${encodeURIComponent(readFileSync("src/favicon.svg", "utf8"))}`;
+
 // Only a preview has these: no built page says that pages can be edited.
 const previewHead = `
 <meta name="feedbook-edit" content="${editSecret}">
@@ -57,7 +61,7 @@ export default {
   search: false,
   ...(preview && {markdownIt: markBlocks}),
   head: `<meta name="color-scheme" content="light dark">${extensions.head}
-<link rel="icon" href="/favicon.svg">
+<link rel="icon" href="${icon}">
 <link rel="stylesheet" href="/lib/inter.css">
 <script>{
 const root = document.documentElement;

@@ -28,8 +28,8 @@ export async function watch(context: BrowserContext, origin: string): Promise<Wa
   page.on("pageerror", (error) => watched.errors.push(error.message));
   page.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText;
-    // Leaving a page aborts its reads of the snapshot, and a new address aborts the request of the icon.
-    if (reason === "net::ERR_ABORTED" && /favicon|\.duckdb$/.test(request.url())) return;
+    // Leaving a page aborts its reads of the snapshot.
+    if (reason === "net::ERR_ABORTED" && request.url().endsWith(".duckdb")) return;
     watched.errors.push(`${reason} ${request.url()}`);
   });
   page.on("response", (response) => {
