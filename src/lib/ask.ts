@@ -1,13 +1,14 @@
 import {connectSnapshot} from "../engine/snapshot.js";
 import {warmUp} from "../engine/warm.js";
-import {readConsole, statementOf} from "./console.js";
+import {readConsole} from "./console.js";
 import type {Row} from "./rows.js";
 import {QueryError, sql} from "./sql.js";
+import {readStatement, type Statement} from "./statement.js";
 
 /** What a statement of the reader gave. */
 export interface Result {
   rows: Row[];
-  /** Its columns with DuckDB's names of their types; without types where DuckDB cannot describe the statement. */
+  /** Its columns with DuckDB's names of their types; those of EXPLAIN without. */
   columns: {name: string; type: string}[];
   /** Whether there are more rows than these. */
   isCut: boolean;
@@ -22,37 +23,60 @@ export type Stop = Promise<string>;
 export const mostRows = 100_000;
 
 /**
- * Runs a statement that the reader wrote, in the sealed engine of this site. @throws QueryError with DuckDB's message, or
- * the reason why it was stopped
+ * Runs a statement that the reader wrote, in the sealed engine of this site. @throws QueryError with DuckDB's message, what
+ * to do instead of a statement that does not read, or the reason why it was stopped
  */
-export async function ask(text: string, stop: Stop = new Promise(() => {})): Promise<Result> {
-  const statement = statementOf(text);
-  if (statement === "") throw new QueryError("no query: write one, such as FROM feeds");
-  refuse(statement);
+export async function ask(written: string, stop: Stop = new Promise(() => {})): Promise<Result> {
   let reason: string | undefined;
   void stop.then((given) => {
     reason = given;
   });
-  const run = (query: string) => sql.until(stop)(Object.assign([query], {raw: [query]}));
+  const tag = sql.until(stop);
   try {
-    const described = await run(`DESCRIBE ${statement}`).catch(() => null);
-    if (reason !== undefined) throw new QueryError(reason);
-    const columns = described?.map(({column_name: name, column_type: type}) => ({
-      name: String(name),
-      type: String(type)
-    }));
-    const startedAt = performance.now();
-    // The query in brackets has the same rows in the same order. What DuckDB cannot describe it cannot limit either.
-    const rows =
-      columns === undefined ? await run(statement) : await run(`FROM (${statement}\n) LIMIT ${mostRows + 1}`);
-    const ms = performance.now() - startedAt;
-    const kept = rows.length > mostRows ? rows.slice(0, mostRows) : rows;
-    const names = Object.keys(rows[0] ?? {});
-    return {rows: kept, columns: columns ?? names.map((name) => ({name, type: ""})), isCut: kept !== rows, ms};
+    return await answer(readStatement(written), (query) => tag(Object.assign([query], {raw: [query]})));
   } catch (error) {
-    if (reason !== undefined) throw new QueryError(reason);
-    throw error;
+    throw new QueryError(reason ?? messageOf(error));
   }
+}
+
+type Run = (query: string) => Promise<Row[]>;
+
+// A query in brackets has the same rows in the same order, and DuckDB can describe and limit it, whatever it is.
+async function answer({text, isExplain}: Statement, run: Run): Promise<Result> {
+  if (isExplain) {
+    const {rows, ms} = await timed(() => run(text));
+    return {rows, columns: Object.keys(rows[0] ?? {}).map((name) => ({name, type: ""})), isCut: false, ms};
+  }
+  const query = `FROM (\n${text}\n)`;
+  const described = await run(`DESCRIBE ${query}`).catch((error) => refused(error, text, run));
+  const {rows, ms} = await timed(() => run(`${query} LIMIT ${mostRows + 1}`)).catch((error) => {
+    throw placed(error);
+  });
+  const columns = described.map(({column_name: name, column_type: type}) => ({name: String(name), type: String(type)}));
+  return {rows: rows.slice(0, mostRows), columns, isCut: rows.length > mostRows, ms};
+}
+
+async function timed(run: () => Promise<Row[]>): Promise<{rows: Row[]; ms: number}> {
+  const startedAt = performance.now();
+  const rows = await run();
+  return {rows, ms: performance.now() - startedAt};
+}
+
+// DuckDB's error about the statement itself, as a bracket around it may be what is wrong. EXPLAIN does not run it.
+async function refused(error: unknown, text: string, run: Run): Promise<never> {
+  await run(`EXPLAIN\n${text}`).catch((own) => {
+    throw placed(own);
+  });
+  throw placed(error);
+}
+
+// The statement begins on the second line of what was run.
+function placed(error: unknown): Error {
+  const above = (_: string, line: string, excerpt: string, spaces: string) => {
+    const number = String(Number(line) - 1);
+    return `LINE ${number}: ${excerpt}\n${spaces.slice(line.length - number.length)}^`;
+  };
+  return new Error(messageOf(error).replace(/^LINE (\d+): (.*)\n( *)\^/m, above));
 }
 
 /** A statement is stopped when the engine has had so much time for it, in ms, not counting its own start. */
@@ -84,10 +108,6 @@ export async function engineFunctions(): Promise<{name: string; parameters: stri
   }));
 }
 
-// DuckDB-Wasm answers INSTALL with nothing at all, as if it had done it.
-function refuse(statement: string): void {
-  if (!/^\s*(?:--.*\n\s*|\/\*[\s\S]*?\*\/\s*)*(?:FORCE\s+)?INSTALL\b/i.test(statement)) return;
-  throw new QueryError(
-    "a page installs no extension: list it in site.extensions of feedbook.config.ts, and build the site again"
-  );
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -45,13 +45,3 @@ export function readConsole(hash: string): {sql: string; chart?: ConsoleChart} |
   const named = columns.flatMap((name) => (given.get(name) ? [[name, given.get(name)]] : []));
   return {sql, chart: {draw, ...Object.fromEntries(named)}};
 }
-
-// Text in quotes, comments, and what is none of these.
-const tokens = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\$\$[\s\S]*?\$\$|--.*|\/\*[\s\S]*?\*\/|\s+|[\s\S]/g;
-
-/** A statement without what may follow it: semicolons, spaces and comments. In brackets it is a subquery. */
-export function statementOf(text: string): string {
-  const parts = text.match(tokens) ?? [];
-  const last = parts.findLastIndex((part) => !/^(?:;|\s|--|\/\*.)/.test(part));
-  return parts.slice(0, last + 1).join("");
-}

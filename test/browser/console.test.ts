@@ -86,23 +86,38 @@ describe("the console", () => {
     );
   });
 
-  it("reaches nothing outside this site's data, and says so", async () => {
+  it("reaches nothing outside this site's data, changes nothing, and says what to do instead", async () => {
     const page = await show("sql");
-    const other = "http://example.com/a";
+    const files = /reads the tables of this site's data, and no file or other host/;
     for (const [sql, said] of [
-      [`FROM read_csv('${other}.csv')`, /reads the tables of this site's data, and no file or other host/],
-      ["FROM read_csv('/etc/passwd')", /reads the tables of this site's data, and no file or other host/],
-      [`ATTACH '${other}.duckdb' AS other`, /reads the tables of this site's data, and no file or other host/],
-      ["COPY feeds TO 'feeds.csv'", /reads the tables of this site's data, and no file or other host/],
-      ["/* a */ INSTALL httpfs;", /a page installs no extension: list it in site.extensions/],
-      ["LOAD httpfs", /a page has the extensions that site.extensions of feedbook.config.ts lists/]
+      ["FROM read_csv('http://example.com/a.csv')", files],
+      [`FROM read_text('${site.url}../sql.html')`, files],
+      ["COPY feeds TO 'feeds.csv'", /^COPY: a page writes no files: .*save its rows by CSV, JSON or Arrow/],
+      ["/* a */ INSTALL httpfs;", /^INSTALL: a page loads no other extension: list it in site.extensions/]
     ] as const) {
       await run(page, sql);
-      await page.locator("[role=alert]", {hasText: said}).waitFor();
-      await run(page, "SELECT 1 AS n");
-      await page.getByText(/^1 row in/).waitFor();
+      await page.getByRole("alert").getByText(said).waitFor();
     }
     expect(shared.watched.outside).toEqual([]);
+  });
+
+  it("runs what tells about tables, and pivots by what rows have, and says where it cuts rows off", async () => {
+    const page = await show("sql");
+    for (const [sql, said] of [
+      ["PIVOT (SELECT assetType FROM feeds) ON assetType USING count(*)", /^1 row in/],
+      ["SUMMARIZE feeds", /^11 rows in/],
+      ["DESCRIBE prices", /^\d+ rows in/],
+      ["EXPLAIN FROM feeds", /^1 row in/],
+      ["FROM range(200000); -- all", /^the first 100,000 rows in .*: add a LIMIT or a WHERE$/]
+    ] as const) {
+      await run(page, sql);
+      await page.getByText(said).waitFor();
+    }
+    await run(page, "SELECT 1; SELECT 2");
+    await page.getByRole("alert").getByText("run one query at a time").waitFor();
+    await run(page, "SELECT\n  'a'::INT AS n");
+    await page.getByRole("alert").getByText("Could not convert string 'a'").waitFor();
+    expect(await page.getByRole("alert").locator("pre").innerText()).toBe("  'a'::INT AS n\n     ^");
   });
 
   it("opens a link with its query and chart, alone, and adds little to a page", async () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import {describe, expect, it} from "vitest";
-import {type ConsoleChart, consoleHash, consoleLink, draws, readConsole, statementOf} from "../../src/lib/console.js";
+import {type ConsoleChart, consoleHash, consoleLink, draws, readConsole} from "../../src/lib/console.js";
 
 describe("consoleLink(sql, chart)", () => {
   it.each<[string, ConsoleChart | undefined, string]>([
@@ -39,20 +39,4 @@ describe("readConsole(hash)", () => {
     expect(readConsole("#sql=SELECT%201%&draw=pie&x=a")).toEqual({sql: "SELECT 1%"});
     expect(readConsole(consoleHash("x".repeat(100_000)))?.sql).toHaveLength(100_000);
   });
-});
-
-describe("statementOf(text)", () => {
-  it.each([
-    ["FROM feeds; -- all\n", "FROM feeds"],
-    ["FROM feeds -- all\n/* of; them */ ;;", "FROM feeds"],
-    ["-- title\nFROM feeds;", "-- title\nFROM feeds"],
-    ["SELECT 'it''s; --x'", "SELECT 'it''s; --x'"],
-    ['SELECT 1 AS "a;--"; ', 'SELECT 1 AS "a;--"'],
-    ["SELECT $$; --$$", "SELECT $$; --$$"],
-    ["SELECT 1; SELECT 2;", "SELECT 1; SELECT 2"],
-    ["SELECT 6 /", "SELECT 6 /"],
-    ["SELECT 'open; -- ", "SELECT 'open"],
-    [" ; -- nothing", ""],
-    ["", ""]
-  ])("of %j is %j", (text, statement) => expect(statementOf(text)).toBe(statement));
 });
