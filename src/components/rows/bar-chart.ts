@@ -10,6 +10,7 @@ import {loadPlot, type PlotLibrary, plot} from "../parts/plot.js";
 import {color} from "../parts/theme.js";
 import {columnWriter, type Format, textOfValue, writeNumber, writerOf} from "./formats.js";
 import {noRows} from "./none.js";
+import {repeated} from "./repeats.js";
 import {type Rows, readSource, type Source} from "./source.js";
 
 /** Options of {@link barChart}; those that name a column throw where the rows have no such one. */
@@ -95,7 +96,7 @@ function barsOf(source: Source, {x, y, zone}: {x: string; y: string; zone: Zone}
   }));
   const seen = new Set<string>();
   for (const {name} of bars) {
-    if (seen.has(name)) throw new Error(`barChart has two rows for ${x} ${name}: GROUP BY ${x} in SQL`);
+    if (seen.has(name)) throw new Error(repeated("barChart", "bar", `${x} ${name}`, `add GROUP BY ${x}`));
     seen.add(name);
   }
   if (bars.length > mostBars)

@@ -8,6 +8,7 @@ import {textWidth} from "../parts/dom.js";
 import {type Axis, axisOf, keyOf, mostColumns} from "./axis.js";
 import {type Format, guess, writerOf} from "./formats.js";
 import {noRows} from "./none.js";
+import {repeated} from "./repeats.js";
 import {oneOf, type Rows, readSource, type Source} from "./source.js";
 
 /** Options of {@link heatMap}; those that name a column throw where the rows have no such one. */
@@ -171,7 +172,7 @@ function cellsOf(call: string, {rows}: Source, {x, y, value}: Names, [columns, l
 }
 
 function refuseTwice(call: string, taken: Set<string>, place: string, by: string): void {
-  if (taken.has(place)) throw new Error(`${call} has two rows for ${place}: GROUP BY ${by} in SQL`);
+  if (taken.has(place)) throw new Error(repeated(call, "cell", place, `add GROUP BY ${by}`));
   taken.add(place);
 }
 

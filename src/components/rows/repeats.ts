@@ -32,7 +32,11 @@ export function refuseZigzag({x, series, draw}: Drawn, name: string, points: rea
   if (draw === "dots" || first === undefined || repeats.length <= Math.max(1, mostRepeats * points.length)) return;
   const place = `${formatUtc(first.time)}${series === undefined ? "" : ` of ${series} ${name}`}`;
   const by = series === undefined ? x : `${x}, ${series}`;
-  throw new Error(
-    `timeChart has two rows for ${place}: name the series that tells them apart, or GROUP BY ${by} in SQL`
-  );
+  const separate = "name the column that tells lines apart with series, or";
+  throw new Error(repeated("timeChart", "point", place, `${separate} add GROUP BY ${by}`));
+}
+
+/** The message where several rows would be drawn at one place, and what to write instead. */
+export function repeated(call: string, part: string, place: string, instead: string): string {
+  return `several rows have ${place}, where ${call} draws one ${part}: ${instead} to the query`;
 }

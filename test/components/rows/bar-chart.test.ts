@@ -57,7 +57,9 @@ describe("barChart(rows, options)", () => {
     expect(draw([]).textContent).toBe("BarsNo rows: the query found none.");
     expect(texts(draw([{a: "x", v: null}], {y: "v"}), ".fb-body text")).toEqual(["no values in these rows"]);
     expect(() => draw(lags, {y: "corelation"})).toThrow('no column "corelation" in these rows: correlation?');
-    expect(() => draw([...lags, ...lags])).toThrow("barChart has two rows for lag 3: GROUP BY lag in SQL");
+    expect(() => draw([...lags, ...lags])).toThrow(
+      "several rows have lag 3, where barChart draws one bar: add GROUP BY lag to the query"
+    );
     const many = Array.from({length: 401}, (_, i) => ({i, v: i}));
     expect(() => draw(many)).toThrow("barChart shows at most 400 bars, not 401: LIMIT them in SQL");
   });

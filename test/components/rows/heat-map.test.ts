@@ -95,7 +95,7 @@ describe("heatMap(rows, options)", () => {
     ]);
     expect(() => draw(changes, {value: "chnge"})).toThrow('no column "chnge" in these rows: change?');
     expect(() => draw([...changes, ...changes])).toThrow(
-      "heatMap has two rows for day 2026-05-11 and symbol A: GROUP BY day, symbol in SQL"
+      "several rows have day 2026-05-11 and symbol A, where heatMap draws one cell: add GROUP BY day, symbol to the query"
     );
     const many = Array.from({length: 401}, (_, i) => ({a: "x", b: `y${i}`, v: i}));
     expect(() => draw(many, {y: "b"})).toThrow("heatMap shows at most 400 values of b, not 401: round them in SQL");
@@ -151,7 +151,9 @@ describe("weekHeat(rows, options)", () => {
   it("says what is wrong", () => {
     const row = {weekday: 1, hour: 3, v: 1};
     expect(() => week([{day: 1, hour: 3, v: 1}])).toThrow('no column "weekday" in these rows: there are day, hour, v');
-    expect(() => week([row, row])).toThrow("weekHeat has two rows for Monday 03:00: GROUP BY weekday, hour in SQL");
+    expect(() => week([row, row])).toThrow(
+      "several rows have Monday 03:00, where weekHeat draws one cell: add GROUP BY weekday, hour to the query"
+    );
     expect(() => week([{...row, hour: 24}])).toThrow("weekHeat takes whole numbers from 0 to 23 as hour, not 24");
     expect(week([]).textContent).toBe("Hours of the weekNo rows: the query found none.");
   });

@@ -57,9 +57,16 @@ describe("timeChart(rows, options)", () => {
   it("refuses lines whose times repeat, but for few of them, and dots", () => {
     const twice = [...bars, ...bars].map(({startedAt, close}) => ({startedAt, close, kind: "A"}));
     const unnamed = twice.map(({startedAt, close}) => ({startedAt, close}));
-    const [shown, hint] = ["2026-05-11 00:00:00 UTC", "name the series that tells them apart, or GROUP BY startedAt"];
-    expect(() => draw(unnamed)).toThrow(`timeChart has two rows for ${shown}: ${hint} in SQL`);
-    expect(() => draw(twice)).toThrow(`timeChart has two rows for ${shown} of kind A: ${hint}, kind in SQL`);
+    const [shown, hint] = [
+      "2026-05-11 00:00:00 UTC",
+      "name the column that tells lines apart with series, or add GROUP BY startedAt"
+    ];
+    expect(() => draw(unnamed)).toThrow(
+      `several rows have ${shown}, where timeChart draws one point: ${hint} to the query`
+    );
+    expect(() => draw(twice)).toThrow(
+      `several rows have ${shown} of kind A, where timeChart draws one point: ${hint}, kind to the query`
+    );
     expect(entries(draw(unnamed, {draw: "dots"}))).toEqual(entries(draw(bars, {y: "close", draw: "dots"})));
     for (const hours of [1, 5, 25]) {
       const repeated = [...unnamed.slice(0, hours), ...unnamed.slice(0, 1)]; // as an hour that clocks repeat
