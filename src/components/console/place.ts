@@ -1,3 +1,5 @@
+import {nearest} from "../../lib/nearest.js";
+
 /** What DuckDB says is wrong with a query: the message without its excerpt, the place in the text, and what it may mean. */
 export interface Wrong {
   message: string;
@@ -9,17 +11,29 @@ export interface Wrong {
   meant: string | null;
 }
 
-/** Reads an error of DuckDB about a query. */
-export function readWrong(message: string, sql: string): Wrong {
-  const [, before = message, count, line = "", caret = ""] =
-    /^([\s\S]*?)\n+LINE (\d+): (.*)\n( *\^)\s*$/.exec(message) ?? [];
-  const [, quoted, bound] = /Did you mean "([^"]+)"|Candidate bindings: "([^"]+)"/.exec(before) ?? [];
-  const meant = (quoted ?? bound)?.split(".").at(-1) ?? null;
-  if (count === undefined) return {message, excerpt: "", offset: null, meant};
+/** Reads an error of DuckDB about a query. Of the names that DuckDB proposes it keeps those that are really near. */
+export function readWrong(told: string, sql: string): Wrong {
+  const [, said = told, count, line = "", caret = ""] = /^([\s\S]*?)\n+LINE (\d+): (.*)\n( *\^)\s*$/.exec(told) ?? [];
+  const {message, meant} = readHint(said.trim());
   const prefix = `LINE ${count}: `.length;
   const column = caret.length - 1 - prefix;
-  const excerpt = `${line}\n${" ".repeat(Math.max(0, column))}^`;
-  return {message: before.trim(), excerpt, offset: offsetOf(sql, Number(count), {line, column}), meant};
+  const offset = count === undefined ? null : offsetOf(sql, Number(count), {line, column});
+  const excerpt = offset === null ? "" : `${line}\n${" ".repeat(Math.max(0, column))}^`;
+  return {message, excerpt, offset, meant};
+}
+
+// DuckDB proposes names that have little in common with the one that there is not, such as getenv for gap.
+function readHint(said: string): {message: string; meant: string | null} {
+  const [hint = "", names = ""] = /\n+(?:Did you mean|Candidate bindings:) (".*")\??/.exec(said) ?? [];
+  const proposed = Array.from(names.matchAll(/"([^"]+)"/g), ([, name = ""]) => name.split(".").at(-1) ?? name);
+  const meant = nearest(wrongName(said), proposed);
+  if (hint === "") return {message: said, meant: null};
+  return {message: said.replace(hint, meant === null ? "" : `\nDid you mean "${meant}"?`), meant};
+}
+
+function wrongName(said: string): string {
+  const [, name = ""] = /(?:with name|column|macro|type) "?(\w+)"? (?:does not exist|not found)/i.exec(said) ?? [];
+  return name;
 }
 
 // Of a long line DuckDB shows a part between dots.
@@ -38,8 +52,7 @@ function offsetOf(sql: string, count: number, {line, column}: {line: string; col
 /** The text with the wrong name replaced by the one it may mean; null if it is not at its place. */
 export function mended(sql: string, {message, offset, meant}: Wrong): string | null {
   if (offset === null || meant === null) return null;
-  const [, wrong] = /(?:with name|column|macro|type) "?(\w+)"? (?:does not exist|not found)/i.exec(message) ?? [];
   const [word] = /^"?\w+"?/.exec(sql.slice(offset)) ?? [];
-  const isIt = word !== undefined && word.replaceAll('"', "") === wrong;
+  const isIt = word !== undefined && word.replaceAll('"', "") === wrongName(message);
   return isIt ? `${sql.slice(0, offset)}${meant}${sql.slice(offset + word.length)}` : null;
 }

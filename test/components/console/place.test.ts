@@ -18,7 +18,8 @@ describe("readWrong(message, sql), mended(sql, wrong)", () => {
       "SELECT\n  prce\nFROM prices p",
       2,
       "prce",
-      "SELECT\n  price\nFROM prices p"
+      "SELECT\n  price\nFROM prices p",
+      'Binder Error: Referenced column "prce" not found in FROM clause!\nDid you mean "price"?'
     ],
     [
       'Catalog Error: Scalar Function with name medain does not exist!\nDid you mean "median"?',
@@ -27,10 +28,10 @@ describe("readWrong(message, sql), mended(sql, wrong)", () => {
       "medain",
       "SELECT median(1)"
     ]
-  ])("finds the place, and the name that was meant: %s", (what, sql, line, word, better) => {
+  ])("finds the place, and the name that was meant: %s", (what, sql, line, word, better, message = what) => {
     const text = `${line}: ${sql.split("\n")[line - 1]}`;
     const wrong = readWrong(said(what, text, word), sql);
-    expect(wrong).toMatchObject({message: what, offset: sql.indexOf(word)});
+    expect(wrong).toMatchObject({message, offset: sql.indexOf(word)});
     const [shown = "", caret = ""] = wrong.excerpt.split("\n");
     expect(shown.slice(caret.length - 1)).toMatch(new RegExp(`^${word}`));
     expect(mended(sql, wrong)).toBe(better);
@@ -43,6 +44,19 @@ describe("readWrong(message, sql), mended(sql, wrong)", () => {
       sql
     );
     expect(wrong.offset).toBe(sql.indexOf("FROM"));
+    expect(mended(sql, wrong)).toBeNull();
+  });
+
+  it.each([
+    ['Scalar Function with name gap does not exist!\nDid you mean "getenv"?', "SELECT gap(1)", "gap"],
+    [
+      'Referenced column "bestPrice" not found in FROM clause!\nCandidate bindings: "marketSession", "p.ask"',
+      "SELECT bestPrice FROM prices p",
+      "bestPrice"
+    ]
+  ])("proposes no name that is not near: %j", (what, sql, word) => {
+    const wrong = readWrong(said(`Error: ${what}`, `1: ${sql}`, word), sql);
+    expect(wrong).toMatchObject({message: `Error: ${what.split("\n")[0]}`, meant: null, offset: 7});
     expect(mended(sql, wrong)).toBeNull();
   });
 
