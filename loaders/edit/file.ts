@@ -1,5 +1,5 @@
 import {createHash, randomUUID} from "node:crypto";
-import {chmodSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync} from "node:fs";
+import {chmodSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync} from "node:fs";
 import {basename, dirname, join} from "node:path";
 import {route} from "@observablehq/framework/dist/route.js";
 
@@ -56,6 +56,15 @@ export function writePage(page: PageFile, text: string): PageFile {
   }
   return {path, name, text, hash: hashOf(bytes)};
 }
+
+/** Removes what a process that was killed left of `writePage` below `root`; what another writes right now stays. */
+export function tidyPages(root: string): void {
+  const left = readdirSync(root, {recursive: true, encoding: "utf8"}).filter((name) => temporary.test(name));
+  for (const path of left.map((name) => join(root, name)))
+    if (Date.now() - (statSync(path, {throwIfNoEntry: false})?.mtimeMs ?? 0) > 60_000) rmSync(path, {force: true});
+}
+
+const temporary = /(?:^|[\\/])\.[^\\/]+\.md\.[\da-f-]{36}\.tmp$/; // as .gitignore has it
 
 /** Says that a file holds something else than was read. */
 export function changed(name: string): Refusal {

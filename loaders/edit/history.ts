@@ -7,7 +7,10 @@ export interface Change {
   text: string;
 }
 
-/** The edits of all files since the preview started, each of which can be undone while its file is as the edit left it. */
+/**
+ * The edits of all files since the preview started, the last 500 of each, which can be undone while the file is as the edit
+ * left it.
+ */
 export interface History {
   /** Keeps an edit that turned one state of a file into another. */
   keep(before: PageFile, after: PageFile, change: Change): void;
@@ -15,6 +18,8 @@ export interface History {
   next(file: PageFile, step: Step): Change | null;
   /** Keeps that this was done. */
   took(file: PageFile, step: Step): void;
+  /** Whether a file had more edits than are kept. */
+  hasForgotten(file: PageFile): boolean;
 }
 
 export type Step = "undo" | "redo";
@@ -31,11 +36,14 @@ interface Edit {
 /** Starts a history without edits. */
 export function startHistory(): History {
   const files = new Map<string, Record<Step, Edit[]>>();
+  const forgotten = new Set<string>();
   const editsOf = ({path}: PageFile) => files.get(path) ?? {undo: [], redo: []};
   return {
     keep(before, after, {start, end, text}) {
       const edit = {from: before.hash, to: after.hash, start, before: before.text.slice(start, end), after: text};
-      files.set(after.path, {undo: [...editsOf(after).undo, edit], redo: []});
+      const undo = [...editsOf(after).undo, edit];
+      if (undo.length > most) forgotten.add(after.path);
+      files.set(after.path, {undo: undo.slice(-most), redo: []});
     },
     next(file, step) {
       const edit = editsOf(file)[step].at(-1);
@@ -47,6 +55,9 @@ export function startHistory(): History {
       const {undo, redo} = editsOf(file);
       const edit = (step === "undo" ? undo : redo).pop();
       if (edit !== undefined) (step === "undo" ? redo : undo).push(edit);
-    }
+    },
+    hasForgotten: ({path}) => forgotten.has(path)
   };
 }
+
+const most = 500; // each has both of its texts

@@ -2,7 +2,7 @@ import {randomBytes, timingSafeEqual} from "node:crypto";
 import type {IncomingMessage, Server, ServerResponse} from "node:http";
 import {z} from "zod";
 import {type Block, blocksOf} from "./blocks.js";
-import {changed, type PageFile, Refusal, readPage, writePage} from "./file.js";
+import {changed, type PageFile, Refusal, readPage, tidyPages, writePage} from "./file.js";
 import {type Change, startHistory} from "./history.js";
 import {picksOf, savePicks} from "./picks.js";
 
@@ -21,12 +21,14 @@ export interface EditedPage {
   picks: string | null;
   undo: boolean;
   redo: boolean;
+  /** Whether the page had more edits than can be undone. */
+  forgot: boolean;
   /** Where the request's own text stands, if it changed something. */
   written?: {start: number; end: number};
 }
 
-/** What is asked: to replace a part of the page, to undo or redo, or to save picks. `hash` is that of the page asked about. */
-export type EditRequest = z.infer<typeof request>;
+// What is asked: to replace a part of the page, to undo or redo, or to save picks. `hash` is that of the page asked about.
+type EditRequest = z.infer<typeof request>;
 
 const request = z.intersection(
   z.object({page: z.string(), hash: z.string()}),
@@ -42,18 +44,25 @@ const request = z.intersection(
 );
 
 /**
- * Makes a preview's server take edits of the pages below `root`, before any other listener sees them. The guard of the server
- * must let only its own pages ask.
+ * Makes a preview's server take edits of the pages below `root`, before any other listener sees them: if it listens to this
+ * machine alone. The guard of the server must let only its own pages ask.
  */
 export function takeEdits(server: Server, root: string, secret = editSecret): void {
+  tidyPages(root);
   const editor = startEditor(root);
   const listeners = server.listeners("request");
   server.removeAllListeners("request");
   server.on("request", (incoming: IncomingMessage, response: ServerResponse) => {
     const isEdit = incoming.url?.split("?")[0] === editPath;
     if (!isEdit) for (const listener of listeners) listener.call(server, incoming, response);
-    else void answer(incoming, response, {editor, secret});
+    else void answer(incoming, response, {editor, secret, isOpen: !isLoopback(server)});
   });
+}
+
+// A request tells what its sender likes; the address that the server listens at is its own.
+function isLoopback(server: Server): boolean {
+  const address = server.address();
+  return address !== null && typeof address === "object" && /^(?:127\.|::1$)/.test(address.address);
 }
 
 interface Editor {
@@ -70,7 +79,8 @@ function startEditor(root: string): Editor {
     blocks: blocksOf(file.text),
     picks: picksOf(file.text),
     undo: history.next(file, "undo") !== null,
-    redo: history.next(file, "redo") !== null
+    redo: history.next(file, "redo") !== null,
+    forgot: history.hasForgotten(file)
   });
   return {
     read: (page) => show(readPage(root, page)),
@@ -105,9 +115,10 @@ function applied(source: string, {start, end, text}: Change): string {
 async function answer(
   incoming: IncomingMessage,
   response: ServerResponse,
-  {editor, secret}: {editor: Editor; secret: string}
+  {editor, secret, isOpen}: {editor: Editor; secret: string; isOpen: boolean}
 ): Promise<void> {
   try {
+    if (isOpen) throw new Refusal(403, "other machines reach this preview: to edit, start it by npm run dev");
     assertSecret(incoming, secret);
     const page = new URL(incoming.url ?? "", "http://localhost").searchParams.get("page") ?? "";
     send(response, 200, incoming.method === "POST" ? editor.edit(await bodyOf(incoming)) : editor.read(page));

@@ -189,6 +189,18 @@ describe("takeEdits(server, root): refusals", () => {
     expect(readFileSync(page, "utf8")).toBe(text);
   });
 
+  it("reads and writes nothing for a server that other machines reach", async () => {
+    const open = createServer();
+    takeEdits(open, root, "s3cret");
+    await once(open.listen(0, "0.0.0.0"), "listening");
+    const at = `http://127.0.0.1:${(open.address() as AddressInfo).port}${editPath}?page=/mine`;
+    const answer = await fetch(at, {headers: json}).finally(() => open.close());
+    expect([answer.status, await answer.json()]).toEqual([
+      403,
+      {error: "other machines reach this preview: to edit, start it by npm run dev"}
+    ]);
+  });
+
   it("takes no more than 2 MB", async () => {
     const {body} = await read("/mine");
     expect((await write({hash: body.hash, change: {start: 0, end: 0, text: "a".repeat(2_000_001)}})).status).toBe(413);

@@ -76,9 +76,10 @@ export function makeBlocks(places: Places, listener: () => Listener): Blocks {
     step: (step) => change(() => ({step})),
     add: () => open(source?.blocks.length ?? 0, true),
     async savePicks(picks) {
-      if (picks === (source?.picks ?? "")) return listener().tell("What is picked is the page’s default already");
+      if (picks === (source?.picks ?? ""))
+        return listener().tell("Nothing to save: the page already opens with these picks");
       await change(() => ({picks}));
-      if (source?.picks === (picks || null)) listener().tell("Saved: the page opens so from now on");
+      if (source?.picks === (picks || null)) listener().tell("Saved: the page opens with these picks from now on");
     }
   };
 }
