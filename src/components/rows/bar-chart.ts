@@ -166,7 +166,8 @@ function across(Plot: PlotLibrary, chart: Chart, width: number): Plot.PlotOption
   const {bars, y, write, tick, marks} = chart;
   const [least, most] = reach(chart);
   const letters = Math.max(8, Math.floor((0.4 * width) / 7)); // of each name; a symbol is cut between its parts
-  const nameOf = (name: string): string => cutStart(short(name), letters);
+  const isWide = bars.some(({name}) => textWidth(short(name)) > 0.55 * width);
+  const nameOf = (name: string): string => (isWide ? cutStart(short(name), letters) : short(name));
   const room = Math.max(0, ...bars.map(({name}) => textWidth(nameOf(name)))) + 10;
   const count = Math.max(2, Math.floor((width - room) / 110));
   return {

@@ -31,6 +31,12 @@ describe("barChart(rows, options)", () => {
     expect(texts(chart, ".fb-body svg text")).toContain("gapBps, bps");
   });
 
+  it("has whole names on a phone while they leave room for the bars, and else their ends", () => {
+    const labels = (name: string) => texts(draw([{name, v: 1}], {width: 343}), ".fb-body svg text").join("\n");
+    expect(labels("Binance → Hyperliquid, DOGE")).toMatch(/^Binance → Hyperliquid, DOGE$/m);
+    expect(labels("a name that is too long for much more than half of a phone")).toMatch(/^….{5,20}phone$/m);
+  });
+
   it("tells all columns of a bar, and times in a zone, and has the text of its axis", () => {
     const rows = [{at: new Date(Date.UTC(2026, 4, 12, 13, 30)), gap: 1.5, priceFeedId: 1200, symbol: "BTC", n: null}];
     const chart = draw(rows, {x: "at", y: "gap", label: "Gap in USD", zone: "new-york"});
