@@ -29,7 +29,7 @@ export interface PriceFeed extends Listing {
   spreadBps: Range | null;
   confidenceBps: Range;
   publishers: Range;
-  /** Id of the feed whose path this one follows, from its own level. */
+  /** Id of the feed whose path this one follows, from its own level, but for some bps. */
   follows?: number;
   /** Moves by addition in units of this many dollars, and so can go negative; spreads count in bps of the unit. */
   additiveUnit?: number;

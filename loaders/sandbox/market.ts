@@ -84,7 +84,9 @@ function priceAt(seed: number, feed: PriceFeed, timestampUs: number, octaves = f
     const key = keyOf(seed, of, "walk");
     return 3.6 * wander(key, timestampUs / dayUs / reachDays + uniform(key, 1), octaves); // variance 1 a day
   };
-  const move = dailyVol * (beta * walk(-1 - markets.indexOf(market)) + Math.sqrt(1 - beta ** 2) * walk(follows));
+  const apart = follows === id ? 0 : 0.0003 * walk(id); // some bps: no market keeps two prices in one proportion
+  const move =
+    dailyVol * (beta * walk(-1 - markets.indexOf(market)) + Math.sqrt(1 - beta ** 2) * walk(follows)) + apart;
   return additiveUnit === undefined ? level * Math.exp(move) : level + additiveUnit * move;
 }
 

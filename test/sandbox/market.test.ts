@@ -137,6 +137,14 @@ describe("quote(seed, feed, timestampUs) of a price", () => {
     expect(together).toBeLessThan(high);
   });
 
+  it("has a feed that follows another apart from it by some bps, which change", () => {
+    const [bitcoin, wrapped] = [1, 103].map((id) => pricesOf(id, 3600, 168)) as [number[], number[]];
+    const ratios = wrapped.map((price, i) => price / (bitcoin[i] ?? 0));
+    const bps = ratios.map((ratio) => 1e4 * (ratio / (mean(ratios) ?? 0) - 1));
+    expect(deviation(bps)).toBeGreaterThan(0.5);
+    expect(Math.max(...bps.map(Math.abs))).toBeLessThan(40);
+  });
+
   it("stays near its level at any date, and is another under another seed", () => {
     const levels = pricesOf(1, 11 * 86_400, 700).map((price) => price / 85_000e8);
     expect(Math.min(...levels)).toBeGreaterThan(1 / 1.7);
