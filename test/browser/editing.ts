@@ -3,7 +3,7 @@ import {readFileSync, writeFileSync} from "node:fs";
 import {createServer} from "node:http";
 import type {AddressInfo} from "node:net";
 import {join} from "node:path";
-import type {Page} from "playwright-core";
+import type {Locator, Page} from "playwright-core";
 import {expect, it} from "vitest";
 import type {Previewed} from "../helpers/site/preview.js";
 
@@ -27,7 +27,10 @@ export function testEditing({workspace, write, open}: Previewed): void {
   it("edits blocks in their places, and takes each edit back", async () => {
     await open("placed", async ({page, errors}) => {
       await page.getByText("The answer is 42.").waitFor();
-      await page.getByRole("button", {name: "Edit page"}).click();
+      const [button, main] = [page.getByRole("button", {name: "Edit page"}), page.locator("main")];
+      expect(await bottomOf(button)).toBeLessThan((await main.boundingBox())?.y ?? 0); // over nothing of the page
+      await button.click();
+      expect(await bottomOf(page.locator(".fb-edit-bar"))).toBeLessThan((await main.boundingBox())?.y ?? 0);
       expect(await saveTimed(page)).toBeLessThan(5000); // 0.2 s on an idle machine
       const answered = source.replace("40 + 2", "43");
       expect(text()).toBe(answered);
@@ -120,6 +123,11 @@ export function testEditing({workspace, write, open}: Previewed): void {
     }).finally(() => elsewhere.close());
     expect(text()).toBe(before);
   });
+}
+
+async function bottomOf(element: Locator): Promise<number> {
+  const {y, height} = (await element.boundingBox()) ?? {y: NaN, height: NaN};
+  return y + height;
 }
 
 async function type(page: Page, typed: string): Promise<void> {

@@ -23,8 +23,8 @@ export interface Listener {
 /** Puts above each block what opens, moves and removes it. */
 export function makeBlocks(places: Places, listener: () => Listener): Blocks {
   let source: EditedPage | null = null;
-  let last = Promise.resolve();
   const openOne = useOpen(places);
+  const {queue, told} = useQueue((text) => listener().tell(text), show);
 
   function show(now: EditedPage): void {
     source = now;
@@ -34,23 +34,6 @@ export function makeBlocks(places: Places, listener: () => Listener): Blocks {
     openOne.place();
     listener().show(now);
   }
-
-  // One after the other: an answer must not come after that to a later question.
-  const queue = (act: () => Promise<void>): Promise<void> => {
-    last = last.then(act).catch(({message}) => listener().tell(message));
-    return last;
-  };
-
-  const told = (act: () => Promise<void>): Promise<void> =>
-    queue(async () => {
-      try {
-        await act();
-        listener().tell("");
-      } catch (error) {
-        if (error instanceof Refused && error.status === 409) show(await readSource());
-        throw error;
-      }
-    });
 
   async function change(wish: (shown: EditedPage) => object): Promise<void> {
     if (!openOne.leave()) return;
@@ -82,6 +65,27 @@ export function makeBlocks(places: Places, listener: () => Listener): Blocks {
       if (source?.picks === (picks || null)) listener().tell("Saved: the page opens with these picks from now on");
     }
   };
+}
+
+// Runs what asks the preview one after the other: an answer must not come after that to a later question. What goes wrong is
+// told; where the file was changed meanwhile, it is shown as it is.
+function useQueue(tell: (text: string) => void, show: (now: EditedPage) => void) {
+  let last = Promise.resolve();
+  const queue = (act: () => Promise<void>): Promise<void> => {
+    last = last.then(act).catch(({message}) => tell(message));
+    return last;
+  };
+  const told = (act: () => Promise<void>): Promise<void> =>
+    queue(async () => {
+      try {
+        await act();
+        tell("");
+      } catch (error) {
+        if (error instanceof Refused && error.status === 409) show(await readSource());
+        throw error;
+      }
+    });
+  return {queue, told};
 }
 
 // The block that is open, if one is.
