@@ -7,15 +7,8 @@ import type {Host} from "./host.js";
 import {print} from "./output.js";
 import {action, type CommonOptions, withOptions} from "./run.js";
 
-/** How `new` looks for a preview, and shows a page. */
-export interface Showing {
-  /** Where a preview answers by default. */
-  ports?: readonly number[];
-  open?: (url: string) => Promise<unknown>;
-}
-
-/** `new`: writes a page of one's own. */
-export function newCommand(host: Host, {ports = [3000, 3001, 3002], open = openInBrowser}: Showing = {}): Command {
+/** `new`: writes a page of one's own. `open` shows an address. */
+export function newCommand(host: Host, open: (url: string) => Promise<unknown> = openInBrowser): Command {
   return withOptions(new Command("new"), "quiet")
     .argument("<title...>", "the page's title, quoted")
     .option("--name <name>", "name of its file in src/notebooks (default: made of the title)")
@@ -28,10 +21,13 @@ export function newCommand(host: Host, {ports = [3000, 3001, 3002], open = openI
         if (!existsSync("src/lib/notebook.ts"))
           throw new ConfigError("no notebook here: run it in the folder of Feedbook, where src is");
         const {file, path} = writeNewPage("src", titles[0] ?? "", name);
-        const url = await shownAt(path, ports);
+        const url = await shownAt("src", path);
         if (!quiet) print(host, `wrote ${file}`);
         if (!quiet)
-          print(host, url === null ? `npm run dev shows it at http://127.0.0.1:3000${path}` : `it is at ${url}`);
+          print(
+            host,
+            url === null ? `npm run dev shows it: open ${path} at the address that this prints` : `it is at ${url}`
+          );
         if (url !== null && host.stdout.isTTY) await open(url).catch(() => {}); // a machine may have no browser
       })
     );

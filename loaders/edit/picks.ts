@@ -12,6 +12,11 @@ export function picksOf(source: string): string | null {
   return value || null;
 }
 
+/** The same by the names of inputs; empty if it says nothing. */
+export function pickedBy(source: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(picksOf(source) ?? ""));
+}
+
 /** The change that makes these the picks of a page; empty ones leave the page's own. @throws Refusal if it has others in a form of their own */
 export function savePicks(source: string, picks: string): Change {
   const end = /\r\n|\n/.exec(source)?.[0] ?? "\n";

@@ -3,6 +3,7 @@ import {join} from "node:path/posix";
 import type {Page} from "@observablehq/framework/dist/markdown.js";
 import pLimit from "p-limit";
 import {toRecords} from "../database/query.js";
+import {pickedBy} from "../edit/picks.js";
 import {openSnapshot, type Snapshot} from "../snapshot/snapshot.js";
 import {type Answer, answerQuery} from "./blocks.js";
 import {initialsOf} from "./initials.js";
@@ -32,13 +33,15 @@ export async function withAnswers(
   const snapshot = await openSnapshot(snapshotPath);
   try {
     const rules = await pageRules(root);
-    const {widths, defaultOf} = rules;
+    const {widths, defaultOf, pickedValue} = rules;
+    const picks = pickedBy(source);
     const answerOf = answering(snapshot, rules, longestMs);
     const answers = new Set<string>();
     for (const width of source.includes("stepInput") ? widths : widths.slice(0, 1)) {
       const initialOf = initialsOf(page, {
         rowsOf: async (strings, values) => recordsOf(await answerOf(strings, values)),
-        defaultOf: (name, args) => defaultOf(name, args, width)
+        defaultOf: (name, args) => defaultOf(name, args, {width, picks}),
+        keptOf: (name, usual) => pickedValue(picks[name], usual)
       });
       for (const {strings, expressions} of queries) {
         const values = await Promise.all(expressions.map(initialOf)).catch(() => null);

@@ -15,6 +15,8 @@ export interface Sources {
   rowsOf(strings: readonly string[], values: readonly unknown[]): Promise<unknown>;
   /** What an input has at first, by its name and arguments; undefined if it is none of the kit's. */
   defaultOf(name: string, args: readonly unknown[]): unknown;
+  /** What an input that is kept under a name has at first, if it has a usual value. */
+  keptOf(name: string, usual: unknown): unknown;
 }
 
 /**
@@ -55,7 +57,7 @@ type Evaluate = (ast: unknown, place: Place) => Promise<unknown>;
 // Gives the values of expressions; those of names are given by `named`, which has the path of names that lead there.
 function evaluatorOf(
   named: (name: string, path: readonly string[]) => Promise<unknown>,
-  {rowsOf, defaultOf}: Sources
+  {rowsOf, ...inputs}: Sources
 ): Evaluate {
   return evaluate;
 
@@ -95,22 +97,22 @@ function evaluatorOf(
   // A page views an input; and Framework shows the rows of a block by an arrow function.
   function called({callee, arguments: args}: Ast, of: (ast: unknown) => Promise<unknown>): Promise<unknown> {
     const [first] = args as Ast[];
-    if (isAst(callee) && callee.name === "view") return initialOf(first, of, defaultOf);
+    if (isAst(callee) && callee.name === "view") return initialOf(first, of, inputs);
     if (isAst(callee) && callee.type === "ArrowFunctionExpression") return of(first);
     throw unknown("a call");
   }
 }
 
-// The value that an input has at first: as the kit says, else that of its option `value`.
+// The value that an input has at first: as the kit says, else that of its option `value`, unless the page picks another.
 async function initialOf(
   input: unknown,
   of: (ast: unknown) => Promise<unknown>,
-  defaultOf: Sources["defaultOf"]
+  {defaultOf, keptOf}: Pick<Sources, "defaultOf" | "keptOf">
 ): Promise<unknown> {
   if (!isAst(input) || input.type !== "CallExpression" || !isAst(input.callee)) throw unknown("an input");
   const args = input.arguments as Ast[];
   const name = String(input.callee.name);
-  if (name === "keep") return initialOf(args[1], of, defaultOf);
+  if (name === "keep") return keptOf(String(args[0]?.value), await initialOf(args[1], of, {defaultOf, keptOf}));
   try {
     const value = defaultOf(name, await Promise.all(args.map(of)));
     if (value !== undefined) return value;

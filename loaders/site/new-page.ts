@@ -4,6 +4,7 @@ import {join} from "node:path/posix";
 import {text} from "node:stream/consumers";
 import {ConfigError} from "../config/errors.js";
 import {escaped} from "../config/markup.js";
+import {notedAddresses} from "./addresses.js";
 
 /** The folder, under the site's source root, whose pages are in the bar by themselves. */
 export const notebooksFolder = "notebooks";
@@ -26,13 +27,10 @@ export function writeNewPage(root: string, title: string, name?: string): {file:
   return {file, path: `/${notebooksFolder}/${slug}`};
 }
 
-/**
- * Where a preview on this machine shows a new page: the first of the ports that answers with it. A preview of another folder
- * has no such page. Null if there is none.
- */
-export async function shownAt(path: string, ports: readonly number[]): Promise<string | null> {
-  for (const port of ports) {
-    const url = `http://127.0.0.1:${port}${path}`;
+/** Where a preview of the site's source root shows a new page. Null if none runs. */
+export async function shownAt(root: string, path: string): Promise<string | null> {
+  for (const address of notedAddresses(root)) {
+    const url = new URL(path, address).href;
     if ((await pageAt(url).catch(() => "")).includes('class="fb-home"')) return url;
   }
   return null;

@@ -12,12 +12,17 @@ export interface PageRules {
   identifier(name: string, table: string): unknown;
   /** The key of a value in answers; undefined if none are made for such a value. */
   keyOf(value: unknown): Parameter | undefined;
-  /** The parameters that a page's queries have as it opens, or as it opens with one feed in its address. */
-  openingParameters(opening: Opening, feed?: number): Record<string, unknown>;
+  /** The parameters that a page's queries have as it opens, with its picks, or as it opens with one feed in its address. */
+  openingParameters(opening: Opening, options: {picks: Picks; feed?: number}): Record<string, unknown>;
   /** Widths of charts in px, on which inputs of the kit depend, and what such an input has at first; undefined: it is none. */
   widths: readonly number[];
-  defaultOf(name: string, args: readonly unknown[], width: number): unknown;
+  defaultOf(name: string, args: readonly unknown[], options: {width: number; picks?: Picks}): unknown;
+  /** The value of an input that has a usual one, as a text of the address, or of the page's picks, says it. */
+  pickedValue(text: string | undefined, usual: unknown): unknown;
 }
+
+/** What a page picks by its front matter, by the names of its inputs. */
+type Picks = Readonly<Record<string, string>>;
 
 /** What a page's data loader gives: rows by the names of its statements. */
 export type Opening = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;

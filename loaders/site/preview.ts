@@ -1,6 +1,8 @@
 import {get} from "node:http";
 import {createServer} from "node:net";
+import {join} from "node:path";
 import {text} from "node:stream/consumers";
+import {noteAddress} from "./addresses.js";
 import {type FrameworkOptions, type Running, startFramework} from "./framework.js";
 
 /** A running preview and its address. */
@@ -22,13 +24,18 @@ export async function previewSite({port, env, log = () => {}, ...options}: Previ
   // Framework takes the first free port from 3000 on; of one that is taken it would print its stack.
   const taken = port === undefined ? [] : ["--port", String(await freePort(port))];
   return new Promise((resolve, reject) => {
+    let isNoted = false;
     const running = startFramework(["preview", "--host", "127.0.0.1", "--no-open", ...taken], {
       ...options,
       env: {...env, PORT: undefined},
       log(text) {
         log(text);
         const [url] = /http:\/\/127\.0\.0\.1:\d+\//.exec(running.said) ?? [];
-        if (url !== undefined) resolve(Object.assign(running, {url}));
+        if (url === undefined || isNoted) return;
+        isNoted = true;
+        const forget = noteAddress(join(options.cwd ?? ".", "src"), url);
+        running.exited.finally(forget).catch(() => {}); // told below
+        resolve(Object.assign(running, {url}));
       }
     });
     running.exited

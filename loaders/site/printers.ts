@@ -13,6 +13,7 @@ import {
 } from "apache-arrow";
 import {messageOf} from "../config/errors.js";
 import {type QueryResult, toRecords} from "../database/query.js";
+import {pickedBy} from "../edit/picks.js";
 import type {Snapshot} from "../snapshot/snapshot.js";
 import {answerBlocks, parseBlocks} from "./blocks.js";
 import {type Opening, pageRules} from "./page-rules.js";
@@ -80,10 +81,10 @@ async function runNamed(
     results[String(statement.name)] = toRecords(await run(snapshot, statement, parameters));
   if (answers === null) return results;
   const page = join(dirname(path), answers);
-  const blocks = parseBlocks(await readFile(page, "utf8"));
+  const source = await readFile(page, "utf8");
   const rules = await pageRules(root);
-  const pick = rules.openingParameters(results);
-  const found = await answerBlocks(snapshot, blocks, pick, rules).catch((error: unknown) => {
+  const pick = rules.openingParameters(results, {picks: pickedBy(source)});
+  const found = await answerBlocks(snapshot, parseBlocks(source), pick, rules).catch((error: unknown) => {
     throw located(page, error);
   });
   return {...results, answers: found};

@@ -2,7 +2,7 @@ import type {FileAttachment} from "observablehq:stdlib";
 import type {Answer} from "../../loaders/site/blocks.js";
 import type {Levels, Part} from "./resolution.js";
 import {answerRows, type Row} from "./rows.js";
-import {readState, type State} from "./state.js";
+import {pagePicks, type State} from "./state.js";
 
 /** What the store held when its snapshot was published; times are ISO 8601 text, null while it is empty. */
 export interface Meta {
@@ -58,6 +58,8 @@ export interface Opening {
   parts?: Part[];
   /** The feed of the address, where the build answered its view. */
   answered?: number;
+  /** What the page's front matter picks in place of that: the build answered this view. */
+  picks?: State;
 }
 
 /**
@@ -68,7 +70,14 @@ export interface Opening {
 export async function openPage(file: FileAttachment): Promise<Opening> {
   const [{answers, meta, pick, ...rest}, answered] = await Promise.all([file.json<Page>(), rememberFeed()]);
   remember(answers ?? []);
-  return {others: [], ...rest, meta: meta[0], pick: pick?.[0] ?? {range: "all"}, ...(answered !== null && {answered})};
+  return {
+    others: [],
+    ...rest,
+    meta: meta[0],
+    pick: pick?.[0] ?? {range: "all"},
+    picks: pagePicks(),
+    ...(answered !== null && {answered})
+  };
 }
 
 /** The rows that a page's `.sql` loader gives, by the names of its statements. */
@@ -97,7 +106,7 @@ export function recall(strings: readonly string[], params: readonly unknown[]): 
 // The feed that the address names, once the answers for its opening view are remembered; null: DuckDB-Wasm answers.
 async function rememberFeed(): Promise<number | null> {
   const told = typeof document === "undefined" ? null : document.getElementById("fb-feeds")?.textContent;
-  const feed = told ? feedOf(readState()) : null;
+  const feed = told ? feedOf(Object.fromEntries(new URLSearchParams(location.search))) : null;
   if (!told || feed === null) return null;
   try {
     const {path, ids}: {path: string; ids: string} = JSON.parse(told);
@@ -111,7 +120,7 @@ async function rememberFeed(): Promise<number | null> {
   }
 }
 
-// Of another view of a feed nothing is made before.
+// Of another view of a feed than the page opens with nothing is made before.
 function feedOf({feed, feeds = feed, range, zoom, step}: State): string | null {
   const isUsual = range === undefined && zoom === undefined && step === undefined;
   return isUsual && feeds !== undefined && /^\d+$/.test(feeds) ? feeds : null;

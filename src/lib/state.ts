@@ -17,7 +17,8 @@ export function readState(): State {
   return state;
 }
 
-function pagePicks(): Record<string, string> {
+/** What the page itself says that is picked: the `picks` of its front matter. */
+export function pagePicks(): State {
   const picks = document.querySelector<HTMLMetaElement>('meta[name="feedbook-picks"]')?.content;
   return Object.fromEntries(new URLSearchParams(picks));
 }

@@ -20,6 +20,14 @@ it.each([
   });
 });
 
+it("a page with picks of its own opens with them", async () => {
+  await site.visit("picked", {blocked: engine, ready}, async ({page, errors, outside}) => {
+    const said = JSON.parse((await page.locator("output").textContent()) ?? "");
+    expect(said).toMatchObject({feed: 6, some: [6, 8], step: 30, tz: "UTC", basis: "apr"});
+    expect({errors: besides(errors, engine), outside}).toEqual({errors: [], outside: []});
+  });
+});
+
 it("a page asks DuckDB-Wasm where its address picks something else", async () => {
   await site.visit("inputs?feed=6&range=1h", {ready}, async ({page, errors, requests}) => {
     await page.locator("output", {hasText: '"feed":6,"some":[1,2]'}).waitFor();

@@ -3,6 +3,7 @@ import {createServer} from "node:http";
 import {resolve} from "node:path";
 import {describe, expect, it} from "vitest";
 import {newCommand} from "../../loaders/commands/new.js";
+import {noteAddress} from "../../loaders/site/addresses.js";
 import {parseBlocks} from "../../loaders/site/blocks.js";
 import {openSnapshot} from "../../loaders/snapshot/snapshot.js";
 import {cliFolder} from "../helpers/cli.js";
@@ -22,7 +23,7 @@ describe("feedbook new <title>", () => {
     const {exitCode, stdout, stderr} = await run("new", "Weekend gaps");
     expect({exitCode, stderr}).toEqual({exitCode: 0, stderr: ""});
     expect(stdout).toMatch(
-      /^wrote src\/notebooks\/weekend-gaps\.md\n(?:npm run dev shows it|it is) at http:\/\/127\.0\.0\.1:300\d\/notebooks\/weekend-gaps$/
+      /^wrote src\/notebooks\/weekend-gaps\.md\nnpm run dev shows it: open \/notebooks\/weekend-gaps at the address that this prints$/
     );
     const text = page("weekend-gaps");
     expect(text.split("\n").length).toBeLessThanOrEqual(41);
@@ -94,11 +95,16 @@ describe("feedbook new <title>", () => {
     const opened: string[] = [];
     const host = testHost({env: {}});
     host.stdout.isTTY = true;
-    const command = newCommand(host, {ports: [1, port], open: async (url) => opened.push(url)});
+    noteAddress("src", "http://127.0.0.1:1/"); // of one that was killed
+    const forget = noteAddress("src", `http://127.0.0.1:${port}/`);
+    const command = newCommand(host, async (url) => opened.push(url));
     await command.parseAsync(["Now"], {from: "user"});
+    forget();
+    await command.parseAsync(["Then"], {from: "user"});
     server.close();
     expect(host.exitCode).toBe(0);
     expect(opened).toEqual([`http://127.0.0.1:${port}/notebooks/now`]);
     expect(host.out()).toContain(`it is at http://127.0.0.1:${port}/notebooks/now`);
+    expect(host.out()).toContain("npm run dev shows it: open /notebooks/then at");
   });
 });

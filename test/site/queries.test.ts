@@ -118,7 +118,8 @@ describe("cancelWithCells(page)", () => {
 
 describe("withAnswers(page, source, {root, snapshotPath})", () => {
   const answersOf = async (text: string, root = folder, longestMs = 10_000) => {
-    const {body} = await withAnswers(parse(own + text), own + text, {root, snapshotPath, longestMs});
+    const source = text.startsWith("---") ? text : own + text;
+    const {body} = await withAnswers(parse(source), source, {root, snapshotPath, longestMs});
     const json = /<script type="application\/json" id="fb-answers">([^<]*)<\/script>$/.exec(body)?.[1];
     return json === undefined ? [] : JSON.parse(json).map(({params, rows}: Answer) => [params, rows]);
   };
@@ -131,6 +132,11 @@ describe("withAnswers(page, source, {root, snapshotPath})", () => {
       "with an input's first value",
       `\`\`\`js\nconst n = view(Inputs.text({value: 3}));\n\`\`\`\n${block(`SELECT ${value("n")} AS a`)}`,
       [[[3], [[3]]]]
+    ],
+    [
+      "with what the page picks",
+      `---\npicks: "n=5"\n---\n${own}\`\`\`js\nconst n = view(keep("n", Inputs.text({value: 3})));\n\`\`\`\n${block(`SELECT ${value("n")} AS a`)}`,
+      [[[5], [[5]]]]
     ],
     [
       "with a list",

@@ -2,4 +2,5 @@
 
 export {bind, identifier, keyOf} from "../../lib/parameters.js";
 export {defaultOf, widths} from "./defaults.js";
+export {pickedValue} from "./kept.js";
 export {openingParameters} from "./pick.js";

@@ -22,17 +22,26 @@ export function ofEveryFeed(opening: Omit<Opening, "feeds">): Opening {
 }
 
 /**
- * The parameters that a page's queries have as it opens, or as it opens with one `feed` in its address: the build answers
- * these. A loader that picks no range has its own parameters.
+ * The parameters that a page's queries have as it opens, with the `picks` of its front matter, or as it opens with one `feed` in
+ * its address: the build answers these. A loader that picks no range has its own parameters.
  */
 export function openingParameters(
   {meta: [meta] = [], pick: [pick] = [], ...rest}: Partial<Made>,
-  feed?: number
+  {picks = {}, feed}: {picks?: State; feed?: number} = {}
 ): object {
-  if (meta === undefined || pick?.range === undefined) return pick ?? {};
-  const opening = {...ofEveryFeed({meta, pick}), ...rest};
-  if (feed === undefined) return {...pick, ...readPick(opening, {})};
-  return {...pick, ...readPick({...opening, answered: feed}, {feed: String(feed)})};
+  const own = {...pick, ...choicesOf(pick, picks)};
+  if (meta === undefined || pick?.range === undefined) return own;
+  const opening = {...ofEveryFeed({meta, pick}), ...rest, picks};
+  if (feed === undefined) return {...own, ...readPick(opening, picks)};
+  const {feeds, ...others} = picks;
+  return {...own, ...readPick({...opening, answered: feed}, {...others, feed: String(feed)})};
+}
+
+// The page's own choices, such as `draw`, are texts.
+function choicesOf(pick: object = {}, picks: State): State {
+  return Object.fromEntries(
+    Object.entries(picks).filter(([name]) => typeof pick[name as keyof typeof pick] === "string")
+  );
 }
 
 /**
@@ -41,7 +50,7 @@ export function openingParameters(
  * the same step at any width: as it opens, and the same of a feed that is `answered`.
  */
 export function readPick(opening: Opening, state: State, width = usualWidth): Picked {
-  const {feeds, meta, pick, answered} = opening;
+  const {feeds, meta, pick, answered, picks = {}} = opening;
   const {firstPublishedAt: first, lastPublishedAt: last} = meta;
   const named = idsOf(state.feeds ?? state.feed);
   const usual = find(feeds, pick.feeds ?? [pick.feed ?? NaN]) ?? feeds.slice(0, 1);
@@ -49,16 +58,17 @@ export function readPick(opening: Opening, state: State, width = usualWidth): Pi
   const [main] = chosen;
   if (main === undefined || first === null || last === null) return nothing(pick);
   if (Number.isNaN(toMs(last) - toMs(first))) return nothing(pick); // dates that no chart can draw
-  const own = state.range !== undefined && Object.hasOwn(ranges, state.range) ? state.range : null;
-  const opened = openingRange({meta, pick});
-  const range = own ?? opened;
+  const own = rangeOf(state);
+  const usualRange = openingRange({meta, pick});
+  const range = own ?? usualRange;
   const start = startOf(range, first, last);
   const zoom = readZoom(state.zoom);
   const [from, until] = zoom ?? [start, last];
   const ids = chosen.map(({priceFeedId}) => priceFeedId);
   const hasCandles = state.draw === "candles" && pick.draw !== undefined;
-  const isAnswered = [usual.map(({priceFeedId}) => priceFeedId), [answered]].some((each) => each.join() === ids.join());
-  const isOpening = isAnswered && !hasCandles && zoom === null && range === opened;
+  const opened = (find(feeds, idsOf(picks.feeds ?? picks.feed)) ?? usual).map(({priceFeedId}) => priceFeedId);
+  const isAnswered = [opened, [answered]].some((each) => each.join() === ids.join());
+  const isOpening = isAnswered && !hasCandles && zoom === null && range === (rangeOf(picks) ?? usualRange);
   const lines = pick.feeds ? ids.length : 1;
   const points = hasCandles ? candles : (pick.points ?? Infinity);
   const resolution = levelOf(opening, [from, until]);
@@ -124,6 +134,10 @@ function levelOf({feeds, meta, parts, pick}: Opening, span: [string, string]): R
   if (parts === undefined || pick.levels === undefined) return "raw";
   const shown = Math.min(pick.levels === "funding" ? feeds.length : meta.feeds, pick.feedsAtOnce ?? Infinity);
   return resolutionOf(span, {of: pick.levels, feeds: shown, parts});
+}
+
+function rangeOf({range}: State): string | null {
+  return range !== undefined && Object.hasOwn(ranges, range) ? range : null;
 }
 
 // Ids of the URL that are not among feeds.

@@ -1,4 +1,5 @@
 import {inUrl, readState} from "../../lib/state.js";
+import {meanings, textOf} from "./kept.js";
 
 /** An input for Framework's `view`: an element with a value and an `input` event when the reader changes it. */
 export interface Input<Value> extends HTMLElement {
@@ -20,7 +21,7 @@ export function keep<Kept extends Input<unknown>>(name: string, input: Kept): Ke
     );
   const kept = keptOf(input);
   const usual = kept.value;
-  const usualText = write(usual);
+  const usualText = textOf(usual);
   assertKeepable(name, kept);
   const inAddress = inUrl({[name]: usualText});
   const read = () => show(kept, readState()[name], usual);
@@ -28,7 +29,7 @@ export function keep<Kept extends Input<unknown>>(name: string, input: Kept): Ke
   let isFollowing = false;
   input.addEventListener("input", () => {
     if (isFollowing) return;
-    const text = write(kept.value);
+    const text = textOf(kept.value);
     const isSame = changed.input === input && performance.now() - changed.at < sameChangeMs;
     changed = {input, at: performance.now()};
     inAddress.keep({[name]: text}, {replace: isSame});
@@ -70,64 +71,27 @@ let changed: {input: Input<unknown> | null; at: number} = {input: null, at: 0};
 // Shows what the URL says, or the usual value where it says nothing that the input takes. Returns whether that is
 // another.
 function show(input: Kept, text: string | undefined, usual: unknown): boolean {
-  const before = write(input.value);
+  const before = textOf(input.value);
   if (text === undefined) {
-    if (before !== write(usual)) input.value = usual;
+    if (before !== textOf(usual)) input.value = usual;
   } else if (before !== text && !meanings(text, usual).some((value) => takes(input, value, text))) input.value = usual;
-  return write(input.value) !== before;
+  return textOf(input.value) !== before;
 }
 
 function takes(input: Kept, value: unknown, text: string): boolean {
   try {
     input.value = value;
-    return write(input.value) === text;
+    return textOf(input.value) === text;
   } catch {
     return false; // as a date that is none
   }
 }
 
 function assertKeepable(name: string, input: Kept): void {
-  const text = write(input.value);
+  const text = textOf(input.value);
   if (meanings(text, input.value).some((value) => takes(input, value, text))) return;
   const advice = "let it be a text, a number, or a list of them, such as a feed's id";
   throw new TypeError(`cannot keep ${name} in the URL: the input does not take back its own value: ${advice}`);
-}
-
-// A value as text: numbers of a list after commas, else JSON.
-function write(value: unknown): string {
-  if (value === null || value === undefined) return "";
-  if (value instanceof Date) return Number.isNaN(+value) ? "" : isoOf(value);
-  if (typeof value !== "object") return String(value);
-  return Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === "number")
-    ? value.join()
-    : JSON.stringify(value);
-}
-
-function isoOf(date: Date): string {
-  return date.toISOString().replace("T00:00:00.000Z", "").replace(".000Z", "Z");
-}
-
-// The possible values of a text, first of the kind that the input has.
-function meanings(text: string, usual: unknown): unknown[] {
-  const all: unknown[] = text === "" ? [null, ""] : [text];
-  if (text !== "" && Number.isFinite(Number(text))) all.push(Number(text));
-  if (text === "true" || text === "false") all.push(text === "true");
-  if (/^\d{4}-\d\d-\d\d/.test(text)) all.push(new Date(text));
-  if (/^-?[\d.,eE+-]+$/.test(text)) all.push(text.split(",").map(Number));
-  if (/^[[{]/.test(text)) all.push(...parsed(text));
-  return all.toSorted((a, b) => Number(kindOf(b) === kindOf(usual)) - Number(kindOf(a) === kindOf(usual)));
-}
-
-function parsed(text: string): unknown[] {
-  try {
-    return [JSON.parse(text)];
-  } catch {
-    return [];
-  }
-}
-
-function kindOf(value: unknown): string {
-  return Array.isArray(value) ? "list" : value instanceof Date ? "date" : typeof value;
 }
 
 let focused: {name: string; index: number; field: HTMLElement; leftAt: number} | null = null;

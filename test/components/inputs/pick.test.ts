@@ -183,7 +183,7 @@ describe("readPick(opening, state)", () => {
   });
 });
 
-describe("openingParameters(made, feed)", () => {
+describe("openingParameters(made, {picks, feed})", () => {
   const {meta, pick, ...rest} = opening;
   const made = {meta: [meta], ...rest};
 
@@ -191,7 +191,25 @@ describe("openingParameters(made, feed)", () => {
     const said = {...pick, draw: "line", closed: "shown", points: 48};
     expect(openingParameters({...made, pick: [said]})).toEqual({...said, ...readPick({...opening, pick: said}, {})});
     const answered = readPick({...opening, pick: said, answered: 9}, {feed: "9"});
-    expect(openingParameters({...made, pick: [said]}, 9)).toEqual({...said, ...answered});
+    expect(openingParameters({...made, pick: [said]}, {feed: 9})).toEqual({...said, ...answered});
+  });
+
+  it("are the picks of the page, and these with the feed of an address, at any width", () => {
+    const said = {...pick, draw: "line", closed: "shown", points: 48};
+    const picks = {feed: "9", range: "6h", tz: "new-york", closed: "skipped", levels: "none", other: "x"};
+    for (const width of [270, 1100]) {
+      const picked = readPick({...opening, pick: said, picks}, picks, width);
+      expect(picked).toMatchObject({feed: 9, range: "6h", zone: "America/New_York"});
+      const {finest, ...shown} = picked; // what a reader can pick, not what is asked
+      expect(openingParameters({...made, pick: [said]}, {picks})).toMatchObject({...shown, closed: "skipped"});
+      const other = readPick({...opening, pick: said, picks, answered: 1}, {...picks, feed: "1"}, width);
+      const {finest: _, ...answered} = other;
+      expect(openingParameters({...made, pick: [said]}, {picks, feed: 1})).toMatchObject(answered);
+    }
+    expect(openingParameters({...made, pick: [said]}, {picks: {feed: "77", range: "9y"}})).toMatchObject({
+      feed: 1,
+      range: "24h"
+    });
   });
 
   it("are of all feeds where the loader gives none to pick from", () => {

@@ -32,3 +32,6 @@ export const inputsPage =
 SELECT count(*)::INTEGER AS n, ${value("tz")} AS tz, ${value("basis")} AS basis FROM prices
 WHERE priceFeedId IN ${value("some")} AND publishedAt BETWEEN ${value("time.from")} AND ${value("time.until")}\n\`\`\`\n` +
   `${value("timeChart(line, {y: 'price'})")}\n\n<output>${value("JSON.stringify({feed, some, step, ...row})")}</output>\n`;
+
+/** The same with picks of its own. */
+export const pickedPage = `---\npicks: "feed=6&feeds=6,8&range=6h&basis=apr"\n---\n${inputsPage}`;

@@ -15,7 +15,7 @@ import {keepBundled, makeWorkspace} from "../workspace.js";
 import {startChromium, type Watched, watch} from "./chromium.js";
 import {reachPage} from "./elsewhere.js";
 import {ownFilesPage, writeOwnFiles} from "./own-files.js";
-import {choicePage, inputsPage, ownPage} from "./own-pages.js";
+import {choicePage, inputsPage, ownPage, pickedPage} from "./own-pages.js";
 import {settled} from "./view.js";
 
 /** A built site that is served, and a browser, for the tests of a file. */
@@ -119,7 +119,15 @@ export function useUsual({own = false} = {}): Site {
   };
   return useSite("usual", fill, {
     own,
-    pages: {mine: ownPage, choice: choicePage, inputs: inputsPage, reach: reachPage, own: ownFilesPage, ...guidePages}
+    pages: {
+      mine: ownPage,
+      choice: choicePage,
+      inputs: inputsPage,
+      picked: pickedPage,
+      reach: reachPage,
+      own: ownFilesPage,
+      ...guidePages
+    }
   });
 }
 
