@@ -88,7 +88,7 @@ import {feedInput, finding, formatBps, formatCount, sql, timeChart} from "${kit}
 \`\`\`
 
 \${finding(summary[0], {count: "hours", least: 2, text: ({hours, median, widest}) =>
-  \`In the median of \${formatCount(hours)} hours the price went over \${formatBps(median)}, and in the widest over \${formatBps(widest)}.\`
+  \`In the median of \${formatCount(hours)} open hours the price went over \${formatBps(median)}, and in the widest over \${formatBps(widest)}.\`
 })}
 
 Why do you ask? Write here what the chart shows. Charts, tables and inputs to choose from are on [Components](../components).
@@ -100,15 +100,16 @@ const feed = view(feedInput(feeds));
 \${timeChart(ranges, {y: "rangeBps", title: "Range of an hour, bps"})}
 
 \`\`\`sql id=ranges
-SELECT startedAt, 1e4 * (high - low) / low AS rangeBps FROM bars_1h WHERE priceFeedId = \${feed} ORDER BY startedAt
+SELECT startedAt, marketSession, 1e4 * (high - low) / low AS rangeBps FROM bars_1h WHERE priceFeedId = \${feed} ORDER BY startedAt
 \`\`\`
-\`\`\`sql id=summary display=false
+\`\`\`sql id=summary
 SELECT count(*) AS hours, median(1e4 * (high - low) / low) AS median, max(1e4 * (high - low) / low) AS widest
-FROM bars_1h WHERE priceFeedId = \${feed}
+FROM bars_1h WHERE priceFeedId = \${feed} AND marketSession IS DISTINCT FROM 'closed'
 \`\`\`
-\`\`\`sql id=feeds display=false
+\`\`\`sql id=feeds
 SELECT priceFeedId, symbol, name, assetType FROM familiar_feeds(40) WHERE assetType <> 'funding-rate'
 \`\`\`
 
-**Caveat.** An hour in which a market closes is a short one. Say here what else could be wrong.
+**Caveat.** While a market is closed its price stands still: the chart tints such hours, and the sentence above leaves them out. Say here what
+else could be wrong.
 `;

@@ -81,9 +81,7 @@ describe("the console", () => {
     expect((await saved(page, "Save all rows as Arrow")).readInt32LE(0)).toBe(-1); // of an Arrow stream
     await page.getByRole("button", {name: "Copy as a page"}).click();
     await page.getByText(/^Copied: save it/).waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
-      "```sql id=rows display=false\nSELECT 1 AS n"
-    );
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("```sql id=rows\nSELECT 1 AS n");
   });
 
   it("reaches nothing outside this site's data, changes nothing, and says what to do instead", async () => {

@@ -23,7 +23,7 @@ it.each([
 it("a page with picks of its own opens with them", async () => {
   await site.visit("picked", {blocked: engine, ready}, async ({page, errors, outside}) => {
     const said = JSON.parse((await page.locator("output").textContent()) ?? "");
-    expect(said).toMatchObject({feed: 6, some: [6, 8], step: 30, tz: "UTC", basis: "apr"});
+    expect(said).toMatchObject({feed: 6, some: [6, 8], step: 20, tz: "UTC", basis: "apr"});
     expect({errors: besides(errors, engine), outside}).toEqual({errors: [], outside: []});
   });
 });

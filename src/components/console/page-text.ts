@@ -24,7 +24,7 @@ export function pageText(sql: string, chart: ConsoleChart, id = "rows"): string 
 // A block of SQL takes `${` and backquotes for its own, and has no escape for them: JavaScript has.
 function queryBlock(id: string, query: string): string[] {
   if (/`|\$\{/.test(query)) return fenced("js", `const ${id} = await sql({raw: [${JSON.stringify(query)}]});`);
-  return fenced(`sql id=${id} display=false`, query);
+  return fenced(`sql id=${id}`, query);
 }
 
 // A query may have backquotes of its own.

@@ -1,4 +1,4 @@
-/** A fenced block of code as its editor has it: the code, and what stands behind the language, such as `id=rows display=false`. */
+/** A fenced block of code as its editor has it: the code, and what stands behind the language, such as `id=rows`. */
 export interface Fence {
   language: string;
   options: string;

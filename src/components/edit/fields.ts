@@ -66,4 +66,4 @@ export function makeFields(root: ShadowRoot, first: string, told: FieldsOptions)
   };
 }
 
-const hints: Readonly<Record<string, string>> = {sql: "id=rows display=false", js: "echo"};
+const hints: Readonly<Record<string, string>> = {sql: "id=rows", js: "echo"};
