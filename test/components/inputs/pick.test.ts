@@ -195,7 +195,7 @@ describe("openingParameters(made, {picks, feed})", () => {
   });
 
   it("are the picks of the page, and these with the feed of an address, at any width", () => {
-    const said = {...pick, draw: "line", closed: "shown", points: 48};
+    const said = {...pick, draw: "line", closed: "shown"};
     const picks = {feed: "9", range: "6h", tz: "new-york", closed: "skipped", levels: "none", other: "x"};
     for (const width of [270, 1100]) {
       const picked = readPick({...opening, pick: said, picks}, picks, width);
