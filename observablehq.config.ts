@@ -40,8 +40,8 @@ const icon = `data:image/svg+xml,${encodeURIComponent(readFileSync("src/favicon.
 const previewHead = `
 <meta name="feedbook-edit" content="${editSecret}">
 <link rel="stylesheet" href="/components/edit/edit.css">
-<script type="module" src="/lib/failures.js"></script>
-<script type="module" src="/lib/keep.js"></script>
+<script type="module" src="/preview/failures.js"></script>
+<script type="module" src="/preview/keep.js"></script>
 <script type="module" src="/components/edit/edit.js"></script>`;
 
 export default {

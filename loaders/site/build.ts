@@ -4,10 +4,10 @@ import {ConfigError} from "../config/errors.js";
 import {readSettings} from "../config/settings.js";
 import {sizeText} from "../config/size.js";
 import {isAlive} from "../database/files.js";
+import {answeredPages, answerFeeds, type Openings, writeOpenings} from "../openings/openings.js";
 import {bundleModules} from "./bundle.js";
 import {type FrameworkOptions, startFramework} from "./framework.js";
 import {writeLicenses} from "./licenses.js";
-import {answeredPages, answerFeeds, type Openings, writeOpenings} from "./openings.js";
 import {writePolicies} from "./policy.js";
 
 /** Options of `buildSite`. */

@@ -17,8 +17,8 @@ import {CliError} from "@observablehq/framework/dist/error.js";
 import type {Loader} from "@observablehq/framework/dist/loader.js";
 import pLimit, {type LimitFunction} from "p-limit";
 import {messageOf} from "../config/errors.js";
+import {ruleFiles} from "../openings/page-rules.js";
 import {extensionsList} from "./extensions.js";
-import {ruleFiles} from "./page-rules.js";
 import {runSqlFile} from "./sql.js";
 
 /** What the outputs of data loaders are made from. */

@@ -6,11 +6,11 @@ import type {Page} from "@observablehq/framework/dist/markdown.js";
 import {resolvePath} from "@observablehq/framework/dist/path.js";
 import {escaped} from "../config/markup.js";
 import {picksElement} from "../edit/picks.js";
+import {withAnswers} from "../openings/embedded.js";
+import {cancelWithCells, findMistakes} from "../openings/queries.js";
 import {querySnapshot} from "../snapshot/snapshot.js";
-import {withAnswers} from "./embedded.js";
 import {reportedError} from "./outputs.js";
 import {findMissing, findUnknownImports} from "./page-checks.js";
-import {cancelWithCells, findMistakes} from "./queries.js";
 
 /** What pages are shown with. */
 export interface PageOptions {

@@ -14,10 +14,10 @@ import {
 import {messageOf} from "../config/errors.js";
 import {type QueryResult, toRecords} from "../database/query.js";
 import {pickedBy} from "../edit/picks.js";
+import {answerBlocks, parseBlocks} from "../openings/blocks.js";
+import {type Opening, pageRules} from "../openings/page-rules.js";
+import type {SqlFile, Statement} from "../openings/statements.js";
 import type {Snapshot} from "../snapshot/snapshot.js";
-import {answerBlocks, parseBlocks} from "./blocks.js";
-import {type Opening, pageRules} from "./page-rules.js";
-import type {SqlFile, Statement} from "./statements.js";
 
 /** Values of the parameters of a route: `[feed].json.sql` is run with `--feed=1`. */
 export type Parameters = Readonly<Record<string, string>>;

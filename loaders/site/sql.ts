@@ -1,9 +1,9 @@
 import {readFile} from "node:fs/promises";
 import {extname, join} from "node:path";
 import {inOwnFolder} from "../database/files.js";
+import {parseSqlFile} from "../openings/statements.js";
 import {openSnapshot} from "../snapshot/snapshot.js";
 import {located, type Parameters, printers} from "./printers.js";
-import {parseSqlFile} from "./statements.js";
 
 /**
  * Runs a `.sql` loader on a snapshot and gives what it prints. The extension before `.sql` is the format: `.csv`, `.json`,

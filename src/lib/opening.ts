@@ -1,5 +1,5 @@
 import type {FileAttachment} from "observablehq:stdlib";
-import type {Answer} from "../../loaders/site/blocks.js";
+import type {Answer} from "../../loaders/openings/blocks.js";
 import type {Levels, Part} from "./resolution.js";
 import {answerRows, type Row} from "./rows.js";
 import {pagePicks, type State} from "./state.js";

@@ -5,7 +5,7 @@ import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {queryRecords} from "../../loaders/database/query.js";
 import type {Store} from "../../loaders/database/store.js";
-import {parseSqlFile} from "../../loaders/site/statements.js";
+import {parseSqlFile} from "../../loaders/openings/statements.js";
 import {openSnapshot} from "../../loaders/snapshot/snapshot.js";
 import {openStore} from "../../loaders/store/open.js";
 import {makeSnapshot} from "../helpers/snapshot.js";

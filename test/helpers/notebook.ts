@@ -1,5 +1,5 @@
 import {readFileSync} from "node:fs";
-import {parseBlocks} from "../../loaders/site/blocks.js";
+import {parseBlocks} from "../../loaders/openings/blocks.js";
 import type {Snapshot} from "../../loaders/snapshot/snapshot.js";
 import {bind} from "../../src/lib/parameters.js";
 import {answerRows} from "../../src/lib/rows.js";

@@ -1,7 +1,7 @@
 import {readdirSync, readFileSync, statSync} from "node:fs";
 import {join} from "node:path";
 import {type Parameters, toRecords} from "../../loaders/database/query.js";
-import {type Answer, namedSql, parseBlocks} from "../../loaders/site/blocks.js";
+import {type Answer, namedSql, parseBlocks} from "../../loaders/openings/blocks.js";
 import {runSqlFile} from "../../loaders/site/sql.js";
 import {querySnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
 import type {Opening} from "../../src/lib/opening.js";

@@ -9,7 +9,7 @@ beforeEach(async () => {
   vi.stubGlobal("requestAnimationFrame", (run: FrameRequestCallback) => frames.push(run));
   document.body.innerHTML = "<main><div id=cell></div><p>Words</p></main>";
   document.documentElement.removeAttribute("data-busy");
-  await import("../../src/lib/keep.js");
+  await import("../../src/preview/keep.js");
   cell().append(line("12:00"));
   await settle();
 });

@@ -12,7 +12,7 @@ beforeEach(async () => {
     const {status = 404, text = ""} = answers.get(String(url)) ?? {};
     return Object.defineProperty(new Response(text, {status}), "url", {value: `http://127.0.0.1:3000${url}`});
   };
-  await import("../../src/lib/failures.js");
+  await import("../../src/preview/failures.js");
 });
 
 const [data, other] = ["/_file/data/prices.json", "/_file/data/index.json"];

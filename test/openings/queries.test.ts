@@ -3,9 +3,9 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {createMarkdownIt, parseMarkdown} from "@observablehq/framework/dist/markdown.js";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import type {Answer} from "../../loaders/site/blocks.js";
-import {withAnswers} from "../../loaders/site/embedded.js";
-import {cancelWithCells, findMistakes, queriesOf} from "../../loaders/site/queries.js";
+import type {Answer} from "../../loaders/openings/blocks.js";
+import {withAnswers} from "../../loaders/openings/embedded.js";
+import {cancelWithCells, findMistakes, queriesOf} from "../../loaders/openings/queries.js";
 import {linkRules} from "../helpers/rules.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 

@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {parseSqlFile} from "../../loaders/site/statements.js";
+import {parseSqlFile} from "../../loaders/openings/statements.js";
 
 describe("parseSqlFile(text)", () => {
   it("reads one statement without a name", () => {

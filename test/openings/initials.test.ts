@@ -1,7 +1,7 @@
 import {createMarkdownIt, parseMarkdown} from "@observablehq/framework/dist/markdown.js";
 import {describe, expect, it} from "vitest";
-import {initialsOf} from "../../loaders/site/initials.js";
-import {pageRules} from "../../loaders/site/page-rules.js";
+import {initialsOf} from "../../loaders/openings/initials.js";
+import {pageRules} from "../../loaders/openings/page-rules.js";
 
 const parse = (source: string) => parseMarkdown(source, {md: createMarkdownIt(), path: "/mine.md"});
 const code = (text: string) => `\`\`\`js\n${text}\n\`\`\`\n`;

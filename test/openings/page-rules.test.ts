@@ -2,7 +2,7 @@ import {mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync}
 import {tmpdir} from "node:os";
 import {join, relative} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {pageRules, ruleFiles} from "../../loaders/site/page-rules.js";
+import {pageRules, ruleFiles} from "../../loaders/openings/page-rules.js";
 
 let root: string;
 let time = 1000;

@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {namedSql, parseBlocks} from "../../loaders/site/blocks.js";
+import {namedSql, parseBlocks} from "../../loaders/openings/blocks.js";
 
 const fence = "```";
 
