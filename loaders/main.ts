@@ -24,9 +24,6 @@ const commands: Record<string, (host: Host) => Promise<Command>> = {
   serve: async (host) => (await import("./commands/site.js")).serveCommand(host)
 };
 
-/** The names of all commands. */
-export const commandNames: readonly string[] = Object.keys(commands);
-
 /** Runs the command that the arguments name, in the working folder. Gives the exit code. */
 export async function main(args: readonly string[], host: Host = thisProcess): Promise<number> {
   const program = new Command("feedbook")

@@ -1,6 +1,5 @@
 import {describe, expect, it} from "vitest";
 import {feedbookVersion} from "../loaders/config/version.js";
-import {commandNames} from "../loaders/main.js";
 import {cliFolder} from "./helpers/cli.js";
 
 const {run} = cliFolder();
@@ -17,13 +16,18 @@ describe("feedbook --help", () => {
     ["serve", "--base", "/a/../b/"]
   ])("a usage error (%s) exits with 2", async (...args) => expect((await run(...args)).exitCode).toBe(2));
 
-  it.each([
-    [],
-    ...commandNames.map((name) => [name]),
-    ...["latest", "history", "reduce", "file"].map((kind) => ["load", kind])
-  ])("shows an example: %s %s", async (...command) => {
-    const {exitCode, stdout} = await run(...command, "--help");
-    expect({exitCode, stdout}).toMatchObject({exitCode: 0, stdout: expect.stringMatching(/Examples?:/)});
+  it("shows an example, by itself and of each command that it lists", async () => {
+    const {stdout: help} = await run("--help");
+    const [, listed = ""] = /^Commands:\n([\s\S]*?)\n\n/m.exec(help) ?? [];
+    const names = Array.from(listed.matchAll(/^ {2}(\w+)/gm), ([, name = ""]) => name).filter(
+      (name) => name !== "help"
+    );
+    expect(names.length).toBeGreaterThan(15);
+    const kinds = ["latest", "history", "reduce", "file"].map((kind) => ["load", kind]);
+    for (const command of [[], ...names.map((name) => [name]), ...kinds]) {
+      const {exitCode, stdout} = await run(...command, "--help");
+      expect({command, exitCode, stdout}).toEqual({command, exitCode: 0, stdout: expect.stringMatching(/Examples?:/)});
+    }
   });
 
   it.each([

@@ -95,9 +95,6 @@ const names = [
   "feed_freshness"
 ];
 
-/** Names of the views that charts are drawn from, at each resolution. */
-export const pyramidViews: readonly string[] = names;
-
 /**
  * What makes macros, views and named queries that a store and its snapshot have alike. `own`: other texts of views, by name.
  */

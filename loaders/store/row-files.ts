@@ -8,7 +8,7 @@ export function isRowFile(path: string): boolean {
 }
 
 /** Rows of a file as the body of a response, and the number of the first of them, from 1 on. */
-export interface RowBody {
+interface RowBody {
   body: string;
   row: number;
 }

@@ -1,3 +1,4 @@
+import {createHash} from "node:crypto";
 import {once} from "node:events";
 import {readFileSync, writeFileSync} from "node:fs";
 import {createServer} from "node:http";
@@ -108,20 +109,23 @@ export function testEditing({workspace, write, open}: Previewed): void {
     await open("placed", async ({page}) => {
       const target = new URL(page.url()).origin;
       const secret = await page.locator("meta[name=feedbook-edit]").getAttribute("content");
+      const hash = createHash("sha256").update(before).digest("hex");
       const other = await page.context().newPage();
       await other.goto(`http://localhost:${(elsewhere.address() as AddressInfo).port}`);
-      expect(await other.evaluate(attack, {target, secret})).toEqual([
-        "get: no",
-        "post: no",
-        "plain: no",
-        "socket: no"
-      ]);
+      expect(await other.evaluate(attack, {target, secret, hash})).toEqual(
+        ["get", "plain", "post", "socket"].map((way) => `${way}: no`)
+      );
       await other.evaluate(`document.body.innerHTML = '<form method="post" enctype="text/plain" action="${target}/_feedbook/edit"><input name="a"></form>';
         document.forms[0].submit()`);
       await other.getByText("refused to a page of another origin").waitFor();
       await other.close();
+      expect(text()).toBe(before);
+      // The same of the preview's own page: so it would be, were another let in.
+      expect(await page.evaluate(attack, {target, secret, hash})).toEqual([
+        ...["get: 200", "plain: 403", "post: 200", "socket: yes"]
+      ]);
+      expect(text()).toBe(`x${before}`);
     }).finally(() => elsewhere.close());
-    expect(text()).toBe(before);
   });
 }
 
@@ -153,25 +157,26 @@ async function saveTimed(page: Page): Promise<number> {
   return await page.evaluate("shownAt - savedAt");
 }
 
-// What a page elsewhere can try, even if it knew the secret.
-async function attack({target, secret}: {target: string; secret: string | null}): Promise<string[]> {
+// What a page elsewhere can try, even if it knew the secret and what the file has.
+async function attack(known: {target: string; secret: string | null; hash: string}): Promise<string[]> {
+  const {target, secret, hash} = known;
   const url = `${target}/_feedbook/edit`;
   const headers = {"content-type": "application/json", "x-feedbook-secret": secret ?? ""};
-  const body = JSON.stringify({page: "/placed", hash: "", change: {start: 0, end: 0, text: "x"}});
+  const body = JSON.stringify({page: "/placed", hash, change: {start: 0, end: 0, text: "x"}});
   const told = async (name: string, asked: Promise<Response>) =>
     asked.then(
-      ({type: kind}) => `${name}: ${kind}`,
+      ({status}) => `${name}: ${status}`,
       () => `${name}: no`
     );
   const socket = new Promise<string>((resolve) => {
-    const opened = new WebSocket(url.replace("http", "ws"));
+    const opened = new WebSocket(`${target.replace("http", "ws")}/_observablehq`);
     opened.onopen = () => resolve("socket: yes");
     opened.onerror = () => resolve("socket: no");
   });
-  return Promise.all([
-    told("get", fetch(`${url}?page=/placed`, {headers})),
-    told("post", fetch(url, {method: "POST", headers, body})),
-    told("plain", fetch(url, {method: "POST", mode: "no-cors", body})),
-    socket
-  ]);
+  return [
+    await told("get", fetch(`${url}?page=/placed`, {headers})),
+    await told("plain", fetch(url, {method: "POST", mode: "no-cors", body})),
+    await told("post", fetch(url, {method: "POST", headers, body})),
+    await socket
+  ];
 }

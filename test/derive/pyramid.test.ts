@@ -5,7 +5,6 @@ import {DuckDBInstance} from "@duckdb/node-api";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {queryRecords} from "../../loaders/database/query.js";
 import {snapshotDefinitions} from "../../loaders/derive/definitions.js";
-import {pyramidViews} from "../../loaders/derive/queries.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 
 const folder = mkdtempSync(join(tmpdir(), "feedbook-pyramid-"));
@@ -27,7 +26,12 @@ describe("snapshotDefinitions()", () => {
       expect(await views()).toEqual([]);
       await connection.run(snapshotDefinitions());
       expect((await views()).toSorted()).toEqual(
-        [...pyramidViews, "spreads", "bars_1s", "funding_now", "feed_stats"].toSorted()
+        [
+          ...["prices_raw", "prices_1m", "prices_1h", "prices_1d", "prices_long"],
+          ...["spreads_raw", "spreads_1m", "spreads_1h", "spreads_1d"],
+          ...["rates_raw", "rates_1h", "rates_1d", "rate_means_raw", "rate_means_1h", "rate_means_1d"],
+          ...["feed_freshness", "spreads", "bars_1s", "funding_now", "feed_stats"]
+        ].toSorted()
       );
       for (const name of await views())
         expect(await queryRecords(connection, `SELECT count(*) > 0 AS some FROM ${name}`), name).toEqual([

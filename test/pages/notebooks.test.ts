@@ -9,7 +9,7 @@ import {usePublished} from "../helpers/published.js";
 import {sharedSnapshot} from "./queries.js";
 
 // Nine days, a row each 5 minutes. ETH follows BTC by one step, BTC comes back to its average, shares jump over the weekend,
-// and where a feed has more publishers its confidence is narrower.
+// prices move by less than their confidence, and where a feed has more publishers its confidence is narrower.
 const busy = usePublished(`
   SELECT setseed(0.42);
   CREATE TEMP TABLE made AS
@@ -129,7 +129,7 @@ describe("notebooks", () => {
 
 const planted: Readonly<Record<string, string>> = {
   "weekend-gaps": "the weekend moves more than its longer time explains",
-  "confidence-calibration": "confidence is",
+  "confidence-calibration": "confidence is too wide",
   "spread-hours": "the hour matters.",
   "funding-carry": "Binance → Hyperliquid, BTC",
   "lead-lag": "Crypto.BTC/USD leads by 5 minutes",
