@@ -83,6 +83,6 @@ times are UTC.`;
   // The build makes the file when Framework is done, which would call it missing were it not external.
   const up = "../".repeat(path.split("/").length - 2) || "./";
   return preview
-    ? `${text} ${sourceOf(path)}`
+    ? `${text} ${sourceOf(path, {preview})}`
     : `${text} ${sourceOf(path)} <a href="${up}licenses.txt" rel="external">Licences</a>.`;
 }

@@ -108,9 +108,11 @@ function link({name, path, below = []}: BarPage, shown: string): string {
   return `<a href="${escaped(href)}"${current === null ? "" : ` aria-current="${current}"`}>${escaped(name)}</a>`;
 }
 
-/** Which file a page is, and how to edit it: a sentence below it. */
-export function sourceOf(path: string): string {
+/** Which file a page is, and how to edit it, in a built site or a `preview`: a sentence below it. */
+export function sourceOf(path: string, {preview = false} = {}): string {
   const file = `<code>src${escaped(path)}.md</code>`; // of a page with a parameter an address says it
+  if (preview)
+    return `This page is ${file}. Edit it here, by the button Edit page, or in your editor: the page follows.`;
   return `This page is ${file}. Run <code>npm run dev</code> and change that file: the page follows.`;
 }
 

@@ -95,4 +95,7 @@ function write(name: string, text: string, later = 0): void {
 
 it("sourceOf(path) names the page's file, as text", () => {
   expect(sourceOf("/notebooks/a<b>")).toMatch(/^This page is <code>src\/notebooks\/a&#60;b&#62;\.md<\/code>\. Run /);
+  expect(sourceOf("/a", {preview: true})).toBe(
+    "This page is <code>src/a.md</code>. Edit it here, by the button Edit page, or in your editor: the page follows."
+  );
 });
