@@ -4,6 +4,7 @@ import {createServer} from "node:http";
 import type {AddressInfo} from "node:net";
 import type {Page} from "playwright-core";
 import {describe, expect, it} from "vitest";
+import {notedAddresses} from "../../loaders/site/addresses.js";
 import {publish} from "../../loaders/snapshot/publish.js";
 import {feedbook} from "../helpers/cli.js";
 import {reachPage, refusal, startElsewhere} from "../helpers/site/elsewhere.js";
@@ -103,6 +104,10 @@ describe("preview", () => {
       expect(await page.evaluate("stays")).toBe(true);
       expect(errors).toEqual([]);
     });
+  });
+
+  it("notes its address, where `feedbook new` finds it", () => {
+    expect(notedAddresses(`${workspace.root}/src`)).toContain(previewed.preview.url);
   });
 
   it("says nothing in the terminal of an open page that is not there", async () => {

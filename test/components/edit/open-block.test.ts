@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import {EditorView} from "@codemirror/view";
 import {afterEach, expect, it, vi} from "vitest";
 import {openBlock} from "../../../src/components/edit/open-block.js";
 import type {EditedPage} from "../../../src/components/edit/service.js";
@@ -51,4 +52,36 @@ it("openBlock(source, number, {isNew}) keeps the place of a new block when anoth
   await queue(async () => {});
   const {end = 0} = now.blocks[1] ?? {};
   expect(written.map(({change}) => change)).toEqual([{start: end, end, text: "\n\nText with **Markdown**"}]);
+});
+
+it("openBlock(source, number) edits the code of a fence and its options, and leaves every other byte", async () => {
+  const text = "# A  \r\n\r\n```sql  id=a \r\nSELECT 1\r\n```\r\n\r\n\tEnd";
+  const [start, end] = [text.indexOf("```sql"), text.lastIndexOf("```") + 3];
+  const blocks = [
+    {kind: "text", start: 0, end: 3},
+    {kind: "sql", start, end}
+  ];
+  const source = {...paragraphs("x"), text, hash: text, blocks};
+  const written = previewOf(source);
+  const root = document.body.appendChild(document.createElement("div")).attachShadow({mode: "open"});
+  let last = Promise.resolve();
+  const queue = (act: () => Promise<void>) => {
+    last = last.then(act);
+    return last;
+  };
+  const {editor} = openBlock(source, 1, {isNew: false, root, queue, onSaved: () => {}, onClose: () => {}});
+  root.append(editor.element);
+  expect([root.querySelector(".cm-content")?.textContent, root.querySelector("input")?.value]).toEqual([
+    "SELECT 1",
+    "id=a"
+  ]);
+  expect([editor.isDirty(), editor.value()]).toEqual([false, "```sql  id=a \nSELECT 1\n```"]);
+  const code = EditorView.findFromDOM(root.querySelector(".cm-editor") as HTMLElement);
+  const type = (insert: string) => code?.dispatch({changes: {from: 0, to: code.state.doc.length, insert}});
+  type("SELECT 2\n```\n-- b");
+  [...root.querySelectorAll("button")].find(({textContent}) => textContent === "Save")?.click();
+  await last;
+  expect(written.map(({change}) => change)).toEqual([
+    {start, end, text: "````sql  id=a \r\nSELECT 2\r\n```\r\n-- b\r\n````"}
+  ]);
 });
