@@ -79,21 +79,49 @@ async function advice(said: string, snapshot: Snapshot): Promise<string> {
   return meant === null || said.includes(`"${meant}"`) ? "" : `\nDid you mean ${meant}?`;
 }
 
-/** The page with each of its queries cancelled once the cell that asks runs again, or is edited: `sql.until(invalidation)`. */
-export function cancelWithCells(page: Page): Page {
+/**
+ * The page with each of its queries cancelled once the cell that asks runs again, or is edited: `sql.until(invalidation)`. Of
+ * its SQL blocks backquotes are text, for which Framework has bound values.
+ */
+export function cancelWithCells(page: Page, source: string): Page {
   if (!takesSql(page)) return page;
   const code = page.code.map((cell) => {
     const {input, references} = cell.node;
     const tags = references.filter(({name, start}) => name === "sql" && input.startsWith("`", start + name.length));
     if (tags.length === 0) return cell;
-    const changed = tags.reduceRight(
+    const called = source.includes(input) ? input : withBackquotes(cell.node); // of a block of SQL the source has the query alone
+    const changed = (called === input ? tags : tags.slice(0, 1)).reduceRight(
       (text, {start}) => `${text.slice(0, start + 3)}.until(invalidation)${text.slice(start + 3)}`,
-      input
+      called
     );
     const {path, params} = page;
     return {...cell, node: parseJavaScript(changed, {path, inline: cell.mode === "inline", ...(params && {params})})};
   });
   return {...page, code};
+}
+
+// The code of a block of SQL: where its template has backquotes, `sql` is called with the texts that it was written as.
+function withBackquotes({input, body}: CodeNode): string {
+  const [template] = taggedIn(body);
+  const {quasis, expressions} = template as unknown as {quasis: Ast[]; expressions: Ast[]};
+  if (template === undefined || !expressions.some(isBackquotes)) return input;
+  const textOf = ({start, end}: Ast) => input.slice(start, end);
+  const raw = [textOf(quasis[0] as Ast)];
+  const values: string[] = [];
+  for (const [i, expression] of expressions.entries()) {
+    const next = textOf(quasis[i + 1] as Ast);
+    if (isBackquotes(expression)) raw.push(`${raw.pop()}${expression.value}${next}`);
+    else {
+      values.push(textOf(expression));
+      raw.push(next);
+    }
+  }
+  const call = [`{raw: ${JSON.stringify(raw)}}`, ...values].join(", ");
+  return `${input.slice(0, template.start)}(${call})${input.slice(template.end)}`;
+}
+
+function isBackquotes({type, value}: Ast): boolean {
+  return type === "Literal" && /^`+$/.test(String(value));
 }
 
 // Another `sql` than ours is not cancelled, and asks something else.

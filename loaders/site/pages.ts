@@ -46,7 +46,7 @@ export async function checkPage(page: Page, root: string, options: PageOptions):
   }
   const problems = found.map(({line, text}) => `${path}:${line}: ${text}`);
   const answered = preview ? page : await withAnswers(page, source, {root, snapshotPath});
-  const cancelled = markShown(cancelWithCells(answered));
+  const cancelled = markShown(cancelWithCells(answered, source));
   const isMarked = page.body !== "" && (await isSimulated(snapshotPath));
   const marked = {...cancelled, body: `${picksElement(source)}${isMarked ? `${mark}\n` : ""}${cancelled.body}`};
   if (problems.length === 0 || (page.data.draft && !preview)) {

@@ -92,9 +92,9 @@ describe("findMistakes(page, source, snapshotPath)", () => {
   });
 });
 
-describe("cancelWithCells(page)", () => {
+describe("cancelWithCells(page, source)", () => {
   const inputsOf = (source: string) =>
-    cancelWithCells(parse(source)).code.map(({node}) => [node.input, node.references.map(({name}) => name)]);
+    cancelWithCells(parse(source), source).code.map(({node}) => [node.input, node.references.map(({name}) => name)]);
 
   it("gives each query what tells that its cell is gone", () => {
     const source = `${own}\`\`\`sql id=a\nFROM feeds\n\`\`\`\n${value("sql`FROM a`.then(() => sql`FROM b`)")}\n`;
@@ -107,9 +107,18 @@ describe("cancelWithCells(page)", () => {
     ]);
   });
 
+  it("takes backquotes of a block of SQL for text, and those of JavaScript for values", () => {
+    const asked = `sql\`SELECT ${value("'`'")}\``;
+    const source = `${own}\`\`\`sql id=a\n-- by \`hour\`\nSELECT ${value("x + 1")}, '"\\d\`\`'\n\`\`\`\n${value(asked)}\n`;
+    const [, block, inline] = inputsOf(source).map(([input]) => String(input));
+    const raw = JSON.stringify(["-- by `hour`\nSELECT ", `, '"\\d\`\`'`]);
+    expect(block).toContain(`await sql.until(invalidation)({raw: ${raw}}, x + 1)`);
+    expect(inline).toBe(asked.replace("sql", "sql.until(invalidation)"));
+  });
+
   it("leaves what asks nothing, and another `sql`, as it is", () => {
     for (const source of [`${own}\`\`\`js\nconst f = sql;\n\`\`\`\n`, "```js\nconst sql = 1;\nsql`x`;\n```\n"]) {
-      expect(cancelWithCells(parse(source)).code.map(({node}) => node.input)).toEqual(
+      expect(cancelWithCells(parse(source), source).code.map(({node}) => node.input)).toEqual(
         parse(source).code.map(({node}) => node.input)
       );
     }

@@ -21,9 +21,9 @@ export function pageText(sql: string, chart: ConsoleChart, id = "rows"): string 
   ].join("\n");
 }
 
-// A block of SQL takes `${` and backquotes for its own, and has no escape for them: JavaScript has.
+// A block of SQL takes `${` for a value, and has no escape for it: JavaScript has.
 function queryBlock(id: string, query: string): string[] {
-  if (/`|\$\{/.test(query)) return fenced("js", `const ${id} = await sql({raw: [${JSON.stringify(query)}]});`);
+  if (query.includes("${")) return fenced("js", `const ${id} = await sql({raw: [${JSON.stringify(query)}]});`);
   return fenced(`sql id=${id}`, query);
 }
 

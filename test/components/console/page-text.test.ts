@@ -19,5 +19,6 @@ it("pageText(sql, chart) names title and columns, and is whole with any query", 
   );
   const [heading] = pageText(`-- <b>${"$"}{1 + 1} & more\nFROM feeds`, {draw: "none"}).split("\n");
   expect(heading).toBe("# &#60;b>&#36;{1 + 1} &#38; more");
+  expect(pageText('SELECT 1 AS "`````"', {draw: "none"})).toContain("\n``````sql id=rows\nSELECT");
   expect(pageText("FROM feeds", {draw: "none"})).toContain("dataTable(rows)");
 });
