@@ -14,16 +14,21 @@ type Write = (text: string) => void;
 
 function plainLog(write: Write): Log {
   let reported = 0;
+  let told = "";
   return {
     note: (text) => write(safeLines(text.trimEnd())),
     warn: (text) => write(`warning: ${safeText(text)}`),
     step(done, total, what) {
       const now = performance.now();
       if (done !== total && now - reported < 5000) return;
-      reported = now;
-      write(total > 0 ? `${done} of ${total} ${what}` : `${done} ${what}`);
+      const text = total > 0 ? `${done} of ${total} ${what}` : `${done} ${what}`;
+      if (text === told) return; // the last step may be reported again and again until its work ends
+      [reported, told] = [now, text];
+      write(text);
     },
-    done() {}
+    done() {
+      told = "";
+    }
   };
 }
 

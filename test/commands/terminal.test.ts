@@ -23,6 +23,7 @@ describe("terminalLog({stderr, colors}, {quiet})", () => {
       now += 1000;
       log.step(done, 12, "requests");
     }
+    log.step(12, 12, "requests");
     expect(host.err()).toBe("5 of 12 requests\n10 of 12 requests\n12 of 12 requests\n");
     now += 5000;
     log.step(7, 0, "responses");
