@@ -5,7 +5,7 @@ import {Command, Option} from "commander";
 import {ConfigError} from "../config/errors.js";
 import {sizeText} from "../config/size.js";
 import {replaceFile} from "../database/files.js";
-import {queryRecords, queryStart} from "../database/query.js";
+import {queryStart} from "../database/query.js";
 import type {Store} from "../database/store.js";
 import {type ExportFormat, exportQuery} from "../inspect/export.js";
 import {toArrow} from "../site/printers.js";
@@ -50,14 +50,18 @@ export function exportCommand(host: Host): Command {
         }
         await replaceFile(resolve(to), write);
         context.log.note(`wrote ${to}: ${sizeText(statSync(to).size)}`);
-        if (isSimulated) context.log.note("its rows are simulated: load it with feedbook load file --simulated");
+        if (isSimulated)
+          context.log.note(
+            "its rows are simulated, and the file says so: feedbook load file keeps them apart from real ones"
+          );
       })
     );
 }
 
 const help = `
 In csv times are ISO 8601 in UTC. In arrow numbers are doubles and times end with the millisecond: parquet and
-duckdb keep every digit. In duckdb the rows are a table named as what was exported, or "result".
+duckdb keep every digit. Updates of the sandbox say that they are simulated, so that load file knows: parquet in its
+metadata, csv in a column. In duckdb the rows are a table named as what was exported, or "result".
 
 Examples:
   feedbook export prices --to prices.parquet
@@ -96,7 +100,7 @@ interface Target {
   table: string;
 }
 
-/** @returns whether the rows are simulated updates, which a load would take for real ones */
+/** Gives whether the file says that its rows are simulated. */
 async function writeRows(question: Question, {path, format, table}: Target, {log}: Context): Promise<boolean> {
   let isSimulated = false;
   await ask(
@@ -105,8 +109,7 @@ async function writeRows(question: Question, {path, format, table}: Target, {log
       const watch = setInterval(() => log.step(percentOf(store), 100, "percent"), 200);
       try {
         if (format === "arrow") await writeFile(path, toArrow(await rowsOf(store, question.sql)));
-        else await exportQuery(store, question.sql, {path, format, table});
-        if (table === "feed_updates") isSimulated = await holdsSimulated(store);
+        else isSimulated = await exportQuery(store, question.sql, {path, format, table, marked: true});
       } finally {
         clearInterval(watch);
         log.done();
@@ -115,11 +118,6 @@ async function writeRows(question: Question, {path, format, table}: Target, {log
     path
   );
   return isSimulated;
-}
-
-async function holdsSimulated({connection}: Store): Promise<boolean> {
-  const [meta] = await queryRecords(connection, "SELECT simulated FROM meta");
-  return meta?.simulated === true;
 }
 
 // Below 0: not known yet.

@@ -1,10 +1,12 @@
 import {Command} from "commander";
 import {ConfigError, nearest} from "../config/errors.js";
 import {assertOnGrid} from "../config/time.js";
-import {bodyFiles, loadFiles, loadReduced} from "../files/file.js";
+import {queryRecords} from "../database/query.js";
+import {checkFiles, loadFiles, loadReduced} from "../files/file.js";
 import {type HistoryOptions, instantsOf, loadHistory, type Range} from "../load/history.js";
 import {type Plan, planHistory} from "../load/plan.js";
 import {loadLatest} from "../load/questions.js";
+import {readStore} from "../store/open.js";
 import type {Host} from "./host.js";
 import {loadListed} from "./listed.js";
 import {print, printJson} from "./output.js";
@@ -138,17 +140,29 @@ function file(host: Host): Command {
       "files or folders of saved bodies (.json, .ndjson, also .gz), files of rows (.parquet, .csv); - for standard input"
     )
     .option("--again", "load bodies that are in the store already once more")
-    .option("--simulated", "the bodies came from the sandbox")
+    .option("--simulated", "the bodies came from the sandbox (an export says so itself)")
     .description("load saved response bodies, or rows that were exported from feed_updates")
     .addHelpText("after", "\nExamples:\n  feedbook load file bodies/*.ndjson.gz\n  curl … | feedbook load file -")
     .action(
       action<LoadCommandOptions & {again?: boolean; simulated?: boolean}>(
         host,
-        (context, {again, simulated, strict}, paths) => {
-          paths.forEach(bodyFiles); // a path that is not there is reported before a store is made
+        async (context, {again, strict, ...given}, paths) => {
+          const simulated = await checkFiles(paths, given.simulated === true); // before a store is made
           const options = {online: false, simulated, strict};
-          return reportLoad(context, "file", (load) => loadFiles(load, {paths, again}), options);
+          const exitCode = await reportLoad(context, "file", (load) => loadFiles(load, {paths, again}), options);
+          await noteUnnamed(context);
+          return exitCode;
         }
       )
     );
+}
+
+// Files have no catalogue: what joins with `feeds` would silently give nothing.
+async function noteUnnamed({settings, signal, log}: Context): Promise<void> {
+  if (signal.aborted) return;
+  const sql = `SELECT count(*) AS feeds
+    FROM (SELECT DISTINCT priceFeedId FROM feed_updates) ANTI JOIN feeds USING (priceFeedId)`;
+  const [held] = await readStore(settings.storePath, ({connection}) => queryRecords(connection, sql), {signal});
+  if (Number(held?.feeds) > 0)
+    log.note(`${held?.feeds} feeds have no symbol in this store: feedbook feeds --refresh asks the service for them`);
 }

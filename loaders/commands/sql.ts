@@ -68,7 +68,8 @@ async function writeTable(host: Host, store: Store, sql: string): Promise<void> 
 
 async function writeFile({stdout}: Host, question: Question, format: TextFormat, output?: string): Promise<void> {
   const {sql} = question;
-  const write = (path: string) => ask(question, (store) => exportQuery(store, sql, {path, format}), path);
+  const write = (path: string) =>
+    ask(question, async (store) => void (await exportQuery(store, sql, {path, format})), path);
   if (output !== undefined) return replaceFile(resolve(output), write);
   if (format !== "csv" && stdout.isTTY) throw new ConfigError(`${format} is binary: give --output PATH, or redirect`);
   await toOutput(stdout, write);

@@ -6,7 +6,7 @@ import {ConfigError, messageOf} from "../config/errors.js";
 import {readKeptBody} from "../load/bodies.js";
 import type {Load} from "../load/books.js";
 import {hashBody} from "../load/books.js";
-import {bodiesOfRows, isRowFile} from "../store/row-files.js";
+import {bodiesOfRows, isRowFile, saysSimulated} from "../store/row-files.js";
 import {findRepeats, type SavedBody} from "./repeats.js";
 import {isGzip, splitBodies, textOf} from "./text.js";
 
@@ -106,6 +106,35 @@ function assertFile(path: string): void {
     throw new ConfigError(`no regular file: ${path}; pipe what it holds into standard input, given as -`);
 }
 
+/**
+ * Looks into files before a store is made for them. Gives whether their rows are simulated: as `given`, or as files of rows say
+ * themselves. @throws ConfigError if a path is no body file, or some files say so and others do not; an error if one cannot be read
+ */
+export async function checkFiles(paths: readonly string[], given: boolean): Promise<boolean> {
+  const [simulated, others]: [string[], string[]] = [[], []];
+  for (const path of paths.flatMap(bodyFiles)) {
+    const isSimulated = isRowFile(path) && (await isOfSandbox(path));
+    (isSimulated ? simulated : others).push(path);
+  }
+  if (given || simulated.length === 0) return given;
+  if (others.length === 0) return true;
+  throw new ConfigError(
+    `${simulated[0]} has simulated rows, and ${others[0]} does not say so: load them into stores of their own, or add --simulated`
+  );
+}
+
+async function isOfSandbox(path: string): Promise<boolean> {
+  try {
+    return await saysSimulated(path);
+  } catch (error) {
+    throw unread(path, error);
+  }
+}
+
+function unread(path: string, error: unknown): unknown {
+  return error instanceof ConfigError ? error : new Error(`cannot read ${path}: ${messageOf(error)}`);
+}
+
 // A file of another name is read, too, if it begins as a JSON object does, or is gzipped.
 function assertBody(path: string): void {
   const start = Buffer.alloc(1000);
@@ -140,8 +169,7 @@ export async function* bodiesOf(
       yield {source: line === null ? source : `${source}#${line}`, body: text, hash: hashBody(text)};
     }
   } catch (error) {
-    if (error instanceof ConfigError) throw error;
-    throw new Error(`cannot read ${path}: ${messageOf(error)}`);
+    throw unread(path, error);
   }
 }
 

@@ -1,18 +1,25 @@
 import {quotedIdentifier, quotedString} from "@duckdb/node-api";
 import {queryRecords} from "../database/query.js";
 import type {Store} from "../database/store.js";
+import {areUpdates, simulatedMark} from "../store/row-files.js";
 
 /** File formats that a query's result can be written in, whatever its size. */
 export type ExportFormat = "csv" | "parquet" | "duckdb";
 
 /**
- * Writes the result of a query to a file; in csv timestamps are ISO 8601 in UTC. @throws DuckDB's error if the query is wrong
+ * Writes the result of a query to a file; in csv timestamps are ISO 8601 in UTC. With `marked` a file of simulated
+ * rows says so: parquet in its metadata, csv in a column, where it has updates. Gives whether it does. @throws DuckDB's error if the query is wrong
  */
 export async function exportQuery(
   {connection}: Store,
   sql: string,
-  {path, format, table = "result"}: {path: string; format: ExportFormat; table?: string}
-): Promise<void> {
+  {
+    path,
+    format,
+    table = "result",
+    marked = false
+  }: {path: string; format: ExportFormat; table?: string; marked?: boolean}
+): Promise<boolean> {
   // A view, as its text may end in a semicolon and a comment, which no subquery may; but no view is of DESCRIBE.
   (await connection.prepare(sql)).destroySync(); // an error is of the text as it is, and not of a view's
   const source = /^\s*(DESCRIBE|SHOW|SUMMARIZE)\b/i.test(sql) ? `FROM (${sql.replace(/\s*;\s*$/, "")}\n)` : sql;
@@ -21,16 +28,29 @@ export async function exportQuery(
     await connection.run(`ATTACH ${quotedString(path)} AS exported_file (READ_WRITE)`);
     await connection.run(`CREATE TABLE exported_file.${quotedIdentifier(table)} AS FROM exported`);
     await connection.run("DETACH exported_file");
-    return;
+    return false;
   }
-  const [columns, options] =
-    format === "csv" ? [await isoColumns(connection), "FORMAT csv, HEADER"] : ["*", "FORMAT parquet, COMPRESSION zstd"];
-  await connection.run(`COPY (SELECT ${columns} FROM exported) TO ${quotedString(path)} (${options})`);
+  const columns = await queryRecords(connection, "DESCRIBE exported");
+  const names = columns.map(({column_name}) => String(column_name));
+  const canSay = marked && (format === "parquet" || (areUpdates(names) && !names.includes(simulatedMark)));
+  const says = canSay && (await holdsSimulated(connection));
+  const selected = format === "csv" ? `${isoColumns(columns)}${says ? `, true AS ${simulatedMark}` : ""}` : "*";
+  const metadata = says ? `, KV_METADATA {${simulatedMark}: 'true'}` : "";
+  const options = format === "csv" ? "FORMAT csv, HEADER" : `FORMAT parquet, COMPRESSION zstd${metadata}`;
+  await connection.run(`COPY (SELECT ${selected} FROM exported) TO ${quotedString(path)} (${options})`);
+  return says;
+}
+
+// Another's DuckDB file has no such view.
+async function holdsSimulated(connection: Store["connection"]): Promise<boolean> {
+  const held = "SELECT 1 FROM duckdb_columns() WHERE table_name = 'meta' AND column_name = 'simulated'";
+  if ((await queryRecords(connection, held)).length === 0) return false;
+  const [meta] = await queryRecords(connection, "SELECT simulated FROM meta");
+  return meta?.simulated === true;
 }
 
 // DuckDB writes "2026-05-12 13:55:00", which names no zone.
-async function isoColumns(connection: Store["connection"]): Promise<string> {
-  const columns = await queryRecords(connection, "DESCRIBE exported");
+function isoColumns(columns: readonly Record<string, unknown>[]): string {
   const iso = columns
     .filter(({column_type}) => /^TIMESTAMP[^[]*$/.test(String(column_type)))
     .map(({column_name}) => isoColumn(quotedIdentifier(String(column_name))));

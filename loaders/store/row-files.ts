@@ -1,10 +1,15 @@
-import {DuckDBInstance, quotedIdentifier, quotedString} from "@duckdb/node-api";
+import {type DuckDBConnection, DuckDBInstance, quotedIdentifier, quotedString} from "@duckdb/node-api";
 import {ConfigError} from "../config/errors.js";
 import {isJsonObject} from "../service/endpoints.js";
 
 /** Whether a path is named as a file of rows, which has the columns of `feed_updates`: Parquet or CSV. */
 export function isRowFile(path: string): boolean {
   return /\.(?:parquet|csv(?:\.gz)?)$/i.test(path);
+}
+
+/** Whether `load file` would read rows of such columns as updates: of a feed, with prices as they came. */
+export function areUpdates(names: readonly string[]): boolean {
+  return names.includes("priceFeedId") && names.includes("price") && !names.some((name) => scaled.includes(name));
 }
 
 /** Rows of a file as the body of a response, and the number of the first of them, from 1 on. */
@@ -15,6 +20,10 @@ interface RowBody {
 
 const mostEntries = 2000;
 const ofStore = new Set(["responseId", "entryIndex"]); // which each store gives anew
+
+/** What says in a file of rows that they are of the sandbox: a key of Parquet's metadata, and a column of CSV. */
+export const simulatedMark = "simulated";
+
 const scaled = ["carriedForward", "validSeconds", "spreadBps"]; // of views, whose values are no mantissas
 
 /**
@@ -23,13 +32,9 @@ const scaled = ["carriedForward", "validSeconds", "spreadBps"]; // of views, who
  * @throws ConfigError if it has no column `priceFeedId`, or its values are no mantissas; DuckDB's error if it cannot be read
  */
 export async function* bodiesOfRows(path: string, signal: AbortSignal): AsyncGenerator<RowBody> {
-  const instance = await DuckDBInstance.create(":memory:", {threads: "1"});
-  const connection = await instance.connect();
+  const {connection, columns, source, close} = await openRows(path);
   try {
-    await connection.run("SET TimeZone = 'UTC'");
-    const source = sourceOf(path);
-    const described = (await connection.runAndReadAll(`DESCRIBE FROM ${source}`)).getRows();
-    const result = await connection.stream(entriesSql(path, source, described as [string, string][]));
+    const result = await connection.stream(entriesSql(source, columns));
     let [entries, published, first, row] = [[] as string[], "null", 1, 0];
     for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
       if (signal.aborted) return;
@@ -46,30 +51,93 @@ export async function* bodiesOfRows(path: string, signal: AbortSignal): AsyncGen
     }
     if (entries.length > 0) yield {body: bodyOf(published, entries), row: first};
   } finally {
+    close();
+  }
+}
+
+/**
+ * Whether a file of rows says that they are simulated, as exports of a store of the sandbox do.
+ * @throws what `bodiesOfRows` throws of a file that is not to be read; ConfigError if some of its rows are simulated, others not
+ */
+export async function saysSimulated(path: string): Promise<boolean> {
+  const {connection, columns, source, close} = await openRows(path);
+  const first = async (sql: string) => (await connection.runAndReadAll(sql)).getRows()[0] ?? [];
+  try {
+    if (isParquet(path)) {
+      const key = `decode(key) = '${simulatedMark}' AND decode(value) = 'true'`;
+      const [held] = await first(`SELECT count(*) FROM parquet_kv_metadata(${fileOf(path)}) WHERE ${key}`);
+      if (Number(held) > 0) return true;
+    }
+    if (!columns.some(([name]) => name === simulatedMark)) return false;
+    const isTrue = `coalesce(lower(${simulatedMark}::VARCHAR), '') = 'true'`;
+    const [all, some] = await first(`SELECT bool_and(${isTrue}), bool_or(${isTrue}) FROM ${source}`);
+    if (all === some) return all === true;
+    throw new ConfigError(`${path} has simulated and real rows, which are never mixed: make a file of each`);
+  } finally {
+    close();
+  }
+}
+
+interface OpenRows {
+  connection: DuckDBConnection;
+  /** Names and types. */
+  columns: [string, string][];
+  /** For FROM. */
+  source: string;
+  close(): void;
+}
+
+async function openRows(path: string): Promise<OpenRows> {
+  const instance = await DuckDBInstance.create(":memory:", {threads: "1"});
+  const connection = await instance.connect();
+  const close = () => {
     connection.closeSync();
     instance.closeSync();
+  };
+  try {
+    await connection.run("SET TimeZone = 'UTC'");
+    const source = sourceOf(path);
+    const columns = (await connection.runAndReadAll(`DESCRIBE FROM ${source}`)).getRows() as [string, string][];
+    assertRows(
+      path,
+      columns.map(([name]) => name)
+    );
+    return {connection, columns, source, close};
+  } catch (error) {
+    close();
+    throw error;
   }
 }
 
 // A path is one file, whatever DuckDB would find by it, and a folder named `day=7` is no column.
 function sourceOf(path: string): string {
-  const file = quotedString(path.replace(/[*?[]/g, "[$&]"));
-  if (/\.parquet$/i.test(path)) return `read_parquet(${file}, hive_partitioning = false)`;
-  return `read_csv(${file}, hive_partitioning = false, header = true, all_varchar = true, delim = ',', quote = '"', escape = '"',
+  if (isParquet(path)) return `read_parquet(${fileOf(path)}, hive_partitioning = false)`;
+  return `read_csv(${fileOf(path)}, hive_partitioning = false, header = true, all_varchar = true, delim = ',', quote = '"', escape = '"',
     nullstr = '', allow_quoted_nulls = false, null_padding = false)`;
 }
 
-// JSON text of the time, of the other columns, and of the extra fields.
-function entriesSql(path: string, source: string, columns: readonly [string, string][]): string {
-  const names = columns.map(([name]) => name);
+function fileOf(path: string): string {
+  return quotedString(path.replace(/[*?[]/g, "[$&]"));
+}
+
+function isParquet(path: string): boolean {
+  return /\.parquet$/i.test(path);
+}
+
+function assertRows(path: string, names: readonly string[]): void {
   if (!names.includes("priceFeedId"))
     throw new ConfigError(`no rows of feeds: ${path}: it has no column priceFeedId, but ${names.join(", ")}`);
   if (names.some((name) => scaled.includes(name)))
     throw new ConfigError(`no mantissas: ${path} is of a view: export feed_updates, which has prices as they came`);
+}
+
+// JSON text of the time, of the other columns, and of the extra fields.
+function entriesSql(source: string, columns: readonly [string, string][]): string {
+  const names = columns.map(([name]) => name);
   const typeOf = new Map(columns);
   const cellOf = (name: string) => jsonOf(quotedIdentifier(name), typeOf.get(name) ?? "");
   const fields = names
-    .filter((name) => name !== "publishedAt" && name !== "extra" && !ofStore.has(name))
+    .filter((name) => name !== "publishedAt" && name !== "extra" && name !== simulatedMark && !ofStore.has(name))
     .map((name) => `${quotedString(name)}, ${cellOf(name)}`);
   const publishedAt = names.includes("publishedAt") ? cellOf("publishedAt") : "NULL";
   const extra = names.includes("extra") ? "extra::VARCHAR" : "NULL";

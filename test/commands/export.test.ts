@@ -50,14 +50,14 @@ describe("feedbook export <what> --to <path>", () => {
     ).toMatch(/^publishedAt,open,/);
   });
 
-  it("says that updates of the sandbox are simulated, as the file does not", async () => {
+  it("says that updates of the sandbox are simulated", async () => {
     write(
       "body.json",
       '{"parsed":{"timestampUs":"1778594400000000","priceFeeds":[{"priceFeedId":1,"price":"5","exponent":-2}]}}'
     );
     await run("load", "file", "body.json", "--simulated", "--store", "data/one.duckdb");
     const exported = await run("export", "feed_updates", "--to", "one.parquet", "--store", "data/one.duckdb");
-    expect(exported.stderr).toMatch(/simulated: load it with feedbook load file --simulated/);
+    expect(exported.stderr).toMatch(/simulated, and the file says so/);
     expect((await run("export", "feed_updates", "--to", "real.parquet")).stderr).not.toMatch(/simulated/);
   });
 

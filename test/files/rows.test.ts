@@ -1,4 +1,4 @@
-import {mkdirSync, readFileSync} from "node:fs";
+import {existsSync, mkdirSync, readFileSync} from "node:fs";
 import {gzipSync} from "node:zlib";
 import {describe, expect, it} from "vitest";
 import {cliFolder} from "../helpers/cli.js";
@@ -37,7 +37,33 @@ describe("feedbook load file of rows", () => {
     expect(before).toHaveLength(6);
     const twice = await run("load", "file", `rows.${format}`, "--store", "again.duckdb");
     expect(twice.stderr).toContain("already");
+    expect(twice.stderr).toContain("3 feeds have no symbol in this store: feedbook feeds --refresh");
   });
+
+  it.each(["parquet", "csv"])(
+    "knows simulated rows from an export as %s, and keeps them off real ones",
+    async (format) => {
+      const rows = "SELECT * EXCLUDE (responseId) FROM feed_updates ORDER BY publishedAt, priceFeedId";
+      const file = `rows.${format}`;
+      await run("load", "file", "bodies.ndjson", "--simulated", "--store", "sandbox.duckdb");
+      await run("export", "FROM feed_updates", "--to", file, "--store", "sandbox.duckdb");
+      expect((await run("load", "file", file, "--store", "again.duckdb")).exitCode).toBe(0);
+      const [before, after] = [
+        await run("sql", rows, "--store", "sandbox.duckdb", "--json"),
+        await run("sql", rows, "--store", "again.duckdb", "--json")
+      ];
+      expect(JSON.parse(after.stdout)).toEqual(JSON.parse(before.stdout));
+      const meta = await run("sql", "SELECT simulated FROM meta", "--store", "again.duckdb", "--json");
+      expect(JSON.parse(meta.stdout)).toEqual([{simulated: true}]);
+      await run("load", "file", "bodies.ndjson");
+      expect((await run("load", "file", file)).stderr).toContain(
+        "holds real rows, and this load would add simulated ones"
+      );
+      const both = await run("load", "file", file, "bodies.ndjson", "--store", "other.duckdb");
+      expect(both).toMatchObject({exitCode: 2, stderr: expect.stringContaining("bodies.ndjson does not say so")});
+      expect(existsSync("other.duckdb")).toBe(false);
+    }
+  );
 
   it("coerces and rejects values as those of bodies, and keeps other columns as extra fields", async () => {
     write(
@@ -82,17 +108,21 @@ describe("feedbook load file of rows", () => {
 
   it.each([
     ["id,price\n1,2\n", "no rows of feeds: rows.csv: it has no column priceFeedId, but id, price"],
-    ["priceFeedId,price,validSeconds\n1,2,3\n", "no mantissas: rows.csv is of a view: export feed_updates"]
-  ])("refuses %j", async (text, said) => {
+    ["priceFeedId,price,validSeconds\n1,2,3\n", "no mantissas: rows.csv is of a view: export feed_updates"],
+    ["priceFeedId,price,simulated\n1,2,true\n1,2,\n", "rows.csv has simulated and real rows, which are never mixed"]
+  ])("refuses %j, and makes no store", async (text, said) => {
     write("rows.csv", text);
-    expect((await run("load", "file", "rows.csv")).stderr).toContain(said);
+    const refused = await run("load", "file", "rows.csv", "--store", "none.duckdb");
+    expect(refused).toMatchObject({exitCode: 2, stderr: expect.stringContaining(said)});
+    expect(existsSync("none.duckdb")).toBe(false);
   });
 
-  it("says which file cannot be read", async () => {
+  it("says which file cannot be read, and makes no store", async () => {
     write("rows.parquet", "no parquet");
-    expect(await run("load", "file", "rows.parquet")).toMatchObject({
+    expect(await run("load", "file", "rows.parquet", "--store", "none.duckdb")).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining("cannot read rows.parquet: ")
     });
+    expect(existsSync("none.duckdb")).toBe(false);
   });
 });
