@@ -5,7 +5,8 @@ export interface ConsoleChart {
   /** Over time, bars of categories, a heat map, or no chart. */
   draw: (typeof draws)[number];
   x?: string;
-  y?: string;
+  /** Over time it may be several, a line each. */
+  y?: string | readonly string[];
   /** Over time: the column that tells lines apart. */
   series?: string;
   /** Of a heat map: the column of its cells. */
@@ -30,9 +31,10 @@ export function consoleLink(sql: string, chart?: ConsoleChart): string {
 
 /** The same without the page's path: `#sql=FROM+feeds`. */
 export function consoleHash(sql: string, chart?: ConsoleChart): string {
-  const {draw, ...named} = chart ?? {};
-  const given = Object.entries({sql, draw, ...named}).filter((entry): entry is [string, string] => Boolean(entry[1]));
-  return patched("", Object.fromEntries(given)).replace(/^\??/, "#");
+  const {y = [], ...one} = chart ?? {};
+  const text = patched("", Object.fromEntries(Object.entries({sql, ...one}).filter(([, value]) => value)));
+  const several = new URLSearchParams([y].flat().flatMap((name) => (name === "" ? [] : [["y", name]])));
+  return `#${[text.slice(1), String(several)].filter(Boolean).join("&")}`;
 }
 
 /** The query and the chart of an address's `#…`; null without a query. A chart that there is not is left out. */
@@ -43,5 +45,6 @@ export function readConsole(hash: string): {sql: string; chart?: ConsoleChart} |
   const draw = draws.find((name) => name === given.get("draw"));
   if (draw === undefined) return {sql};
   const named = columns.flatMap((name) => (given.get(name) ? [[name, given.get(name)]] : []));
-  return {sql, chart: {draw, ...Object.fromEntries(named)}};
+  const ys = given.getAll("y").filter(Boolean);
+  return {sql, chart: {draw, ...Object.fromEntries(named), ...(ys.length > 1 && {y: ys})}};
 }

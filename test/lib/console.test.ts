@@ -6,6 +6,7 @@ describe("consoleLink(sql, chart)", () => {
   it.each<[string, ConsoleChart | undefined, string]>([
     ["FROM feeds", undefined, "./sql#sql=FROM+feeds"],
     ["SELECT 'a&b#c%' -- +\nFROM t", undefined, "./sql#sql=SELECT+%27a%26b%23c%25%27+--+%2B%0AFROM+t"],
+    ["FROM t", {draw: "time", y: ["a&b", "c"]}, "./sql#sql=FROM+t&draw=time&y=a%26b&y=c"],
     ["FROM t", {draw: "time", x: "at", y: "", series: "a b"}, "./sql#sql=FROM+t&draw=time&x=at&series=a+b"]
   ])("%j with %j is %s", (sql, chart, link) => expect(consoleLink(sql, chart)).toBe(link));
 
@@ -20,7 +21,13 @@ describe("readConsole(hash)", () => {
     const text = fc.string({unit: "grapheme"}).filter((sql) => sql.trim() !== "");
     const column = fc.string({unit: "grapheme", minLength: 1});
     const chart = fc.record(
-      {draw: fc.constantFrom(...draws), x: column, y: column, series: column, value: column},
+      {
+        draw: fc.constantFrom(...draws),
+        x: column,
+        y: fc.oneof(column, fc.array(column, {minLength: 2})),
+        series: column,
+        value: column
+      },
       {requiredKeys: ["draw"]}
     );
     fc.assert(

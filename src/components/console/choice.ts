@@ -1,10 +1,13 @@
+import {extent} from "d3-array";
 import type {ConsoleChart} from "../../lib/console.js";
+import {toNumber} from "../../lib/format.js";
 import type {Row} from "../../lib/rows.js";
 import {isId, type Kind, readSource} from "../rows/source.js";
 
 const mostBars = 60; // more are no picture any more; the reader can still ask for them
 const mostCells = 400;
 const mostLines = 20;
+const mostTogether = 6; // lines of several columns; the reader can still ask for more
 const mostColumns = 5; // a wider table says more than a chart of two of its columns
 
 /** The columns of a result by what they can be drawn as. */
@@ -14,6 +17,13 @@ export interface Drawable {
   numbers: string[];
   /** Numbers that count something, such as hours and ids. */
   whole: string[];
+}
+
+/** The columns whose values a chart over time draws: those that it names, else those that it chooses itself. */
+export function valuesOf({y}: ConsoleChart, numbers: readonly string[]): readonly string[] {
+  if (y !== undefined) return [y].flat();
+  if (candles.every((name) => numbers.includes(name))) return candles;
+  return numbers.filter((name) => !isId(name)).slice(0, 1);
 }
 
 /** Sorts columns by their kinds. */
@@ -45,11 +55,29 @@ function linesOf(
   time: string,
   {texts, numbers}: Pick<Drawable, "texts" | "numbers">
 ): ConsoleChart {
-  if (distinct(rows, [time]) === rows.length) return {draw: "time"};
+  if (distinct(rows, [time]) === rows.length) return {draw: "time", ...alike(rows, numbers)};
   const isSeries = (name: string) =>
     distinct(rows, [name]) <= mostLines && distinct(rows, [time, name]) === rows.length;
   const series = [...texts, ...numbers.filter(isId)].find(isSeries);
   return series === undefined ? {draw: "none"} : {draw: "time", series};
+}
+
+const candles = ["open", "high", "low", "close"];
+
+// Values of one size, such as prices and their averages, are lines of one chart; of others the first is drawn alone, and
+// what makes candles is left to the chart.
+function alike(rows: readonly Row[], numbers: readonly string[]): Pick<ConsoleChart, "y"> {
+  if (candles.every((name) => numbers.includes(name))) return {};
+  const [first, ...others] = numbers.filter((name) => !isId(name)).map((name) => ({name, ...spanOf(rows, name)}));
+  if (first === undefined) return {};
+  const found = others.filter(({least, most}) => least <= first.most && most >= first.least);
+  const all = [first, ...found].slice(0, mostTogether);
+  return all.length > 1 ? {y: all.map(({name}) => name)} : {};
+}
+
+function spanOf(rows: readonly Row[], name: string): {least: number; most: number} {
+  const [least = Infinity, most = -Infinity] = extent(rows, (row) => toNumber(row[name]));
+  return {least, most};
 }
 
 type Kinds = Pick<Drawable, "texts" | "whole"> & {values: string[]};

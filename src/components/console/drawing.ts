@@ -5,7 +5,7 @@ import {segments} from "../parts/segments.js";
 import {barChart} from "../rows/bar-chart.js";
 import {heatMap} from "../rows/heat-map.js";
 import {timeChart} from "../rows/time-chart.js";
-import {chooseChart, type Drawable, drawable} from "./choice.js";
+import {chooseChart, type Drawable, drawable, valuesOf} from "./choice.js";
 
 const labels: Record<ConsoleChart["draw"], string> = {time: "Over time", bars: "Bars", heat: "Heat map", none: "None"};
 
@@ -42,10 +42,9 @@ export function drawing(
   });
   const show = (): void => {
     kind.show(chart.draw);
-    const pickColumn = (name: ColumnName, column: string) => change(withColumn(chart, name, column));
-    const had = document.activeElement instanceof HTMLSelectElement ? document.activeElement.name : null;
-    pickers.replaceChildren(...columnPickers(chart, kinds, pickColumn));
-    if (had !== null) pickers.querySelector<HTMLSelectElement>(`[name="${had}"]`)?.focus();
+    const focused = document.activeElement?.closest<HTMLInputElement | HTMLSelectElement>("input, select");
+    pickers.replaceChildren(...columnPickers(chart, kinds, change));
+    if (focused?.name) pickers.querySelector<HTMLElement>(nameOf(focused))?.focus();
     picture.replaceChildren(picturesOf(rows, chart));
   };
   show();
@@ -53,22 +52,27 @@ export function drawing(
   return {element: html("section", {"aria-label": "Chart"}, controls, picture), chart: () => chart};
 }
 
+// The same control, in place of which there is another.
+function nameOf({name, type, value}: HTMLInputElement | HTMLSelectElement): string {
+  return type === "checkbox" ? `[name="${name}"][value="${CSS.escape(value)}"]` : `[name="${name}"]`;
+}
+
 function withColumn(chart: ConsoleChart, name: ColumnName, column: string): ConsoleChart {
   const {[name]: _, ...rest} = chart;
   return column === "" ? rest : {...rest, [name]: column};
 }
 
+type Choice = [name: ColumnName, label: string, columns: string[]];
+
 function columnPickers(
   chart: ConsoleChart,
   {times, texts, numbers, whole}: Drawable,
-  pick: (name: ColumnName, column: string) => void
+  change: (chart: ConsoleChart) => void
 ): HTMLElement[] {
-  const others = [...texts, ...whole];
-  const choices: Record<ConsoleChart["draw"], [name: ColumnName, label: string, columns: string[]][]> = {
+  const choices: Record<ConsoleChart["draw"], Choice[]> = {
     time: [
       ["x", "Time", times],
-      ["y", "Value", numbers],
-      ["series", "A line for each", others]
+      ["series", "A line for each", [...texts, ...whole]]
     ],
     bars: [
       ["x", "Category", [...texts, ...numbers, ...times]],
@@ -81,31 +85,57 @@ function columnPickers(
     ],
     none: []
   };
-  return choices[chart.draw].map(([name, label, columns]) => {
-    const options = [["", "automatic"], ...columns.map((column) => [column, column])] as const;
-    const select = html(
-      "select",
-      {name},
-      ...options.map(([value, text]) => html("option", {value, selected: value === (chart[name] ?? "")}, text))
-    );
-    select.addEventListener("change", () => pick(name, select.value));
-    return html("label", {}, html("span", {class: "fb-label"}, label), select);
+  const selects = choices[chart.draw].map((choice) => columnSelect(chart, choice, change));
+  return chart.draw === "time" ? [...selects, valueChecks(chart, numbers, change)] : selects;
+}
+
+function columnSelect(
+  chart: ConsoleChart,
+  [name, label, columns]: Choice,
+  change: (chart: ConsoleChart) => void
+): HTMLElement {
+  const [chosen = ""] = [chart[name] ?? ""].flat();
+  const options = [["", "automatic"], ...columns.map((column) => [column, column])] as const;
+  const select = html(
+    "select",
+    {name, class: "fb-button"},
+    ...options.map(([value, text]) => html("option", {value, selected: value === chosen}, text))
+  );
+  select.addEventListener("change", () => change(withColumn(chart, name, select.value)));
+  return html("label", {}, html("span", {class: "fb-label"}, label), select);
+}
+
+// Several, a line each; none of them is the chart's own choice.
+function valueChecks(
+  chart: ConsoleChart,
+  numbers: readonly string[],
+  change: (chart: ConsoleChart) => void
+): HTMLElement {
+  const shown = valuesOf(chart, numbers);
+  const boxes = numbers.map((value) => {
+    const box = html("input", {type: "checkbox", name: "y", value, checked: shown.includes(value)});
+    box.addEventListener("change", () => {
+      const picked = numbers.filter((name) => (name === value ? box.checked : shown.includes(name)));
+      const {y: _, ...rest} = chart;
+      change(picked.length === 0 ? rest : {...rest, y: picked.length === 1 ? (picked[0] ?? "") : picked});
+    });
+    return html("label", {}, box, html("span", {}, value));
   });
+  const legend = html("legend", {class: "fb-label"}, "Values");
+  return html("fieldset", {class: "fb-segments fb-console-values"}, legend, ...boxes);
 }
 
 function picturesOf(rows: readonly Row[], {draw, x, y, series, value}: ConsoleChart): Node {
-  const named = (columns: Partial<Record<ColumnName, string | undefined>>) =>
+  const named = <Named extends object>(columns: Named) =>
     Object.fromEntries(Object.entries(columns).filter(([, column]) => column !== undefined));
+  const [one] = [y].flat();
   try {
     if (draw === "time") return timeChart(rows, {...named({x, y, series}), linked: false});
-    if (draw === "bars") return barChart(rows, named({x, y}));
-    if (draw === "heat") return heatMap(rows, named({x, y, value}));
+    if (draw === "bars") return barChart(rows, named({x, y: one}));
+    if (draw === "heat") return heatMap(rows, named({x, y: one, value}));
     return html("span");
   } catch (error) {
-    return html(
-      "p",
-      {class: "fb-console-note", role: "status"},
-      error instanceof Error ? error.message : String(error)
-    );
+    const message = error instanceof Error ? error.message : String(error);
+    return html("p", {class: "fb-console-note", role: "status"}, message);
   }
 }

@@ -13,6 +13,12 @@ const wide = {a: 1, b: 2, c: 3, d: 4, e: 5};
 describe("chooseChart(rows)", () => {
   it.each<[string, readonly Row[], ConsoleChart]>([
     ["a time and a number", times((i) => ({price: i})), {draw: "time"}],
+    [
+      "a time and numbers of one size, beside others",
+      times((i) => ({price: 100 + i, ask: 101 + i, feedId: 100 + i, spreadBps: 0.5, ema: 99.5 + i})),
+      {draw: "time", y: ["price", "ask", "ema"]}
+    ],
+    ["a time and candles", times((i) => ({open: i, high: i + 1, low: i - 1, close: i})), {draw: "time"}],
     ["a time, a name and a number", times((i) => ({symbol: `S${i % 2}`, price: i})), {draw: "time"}],
     [
       "two feeds at each time",
