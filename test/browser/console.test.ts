@@ -124,7 +124,11 @@ describe("the console", () => {
     await site.visit(path, {ready: lines, viewport: {width: 390, height: 844}, colorScheme: "dark"}, async (opened) => {
       const {page, errors, outside} = opened;
       expect(await page.locator(ready).innerText()).toBe(sql);
-      expect(await page.locator("select[name=y]").inputValue()).toBe("ema");
+      expect(await page.getByRole("checkbox", {name: "price"}).isChecked()).toBe(false);
+      expect(await page.getByRole("checkbox", {name: "ema"}).isChecked()).toBe(true);
+      await page.getByRole("checkbox", {name: "price"}).check({force: true});
+      expect(new URL(page.url()).hash).toBe(consoleHash(sql, {draw: "time", y: ["price", "ema"]}));
+      expect(await page.locator("figure figcaption").first().innerText()).toBe("price, ema");
       await page.getByRole("radio", {name: "None"}).check({force: true});
       expect(await page.locator(lines).count()).toBe(0);
       expect(new URL(page.url()).hash).toBe(consoleHash(sql, {draw: "none"}));

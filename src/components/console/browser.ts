@@ -33,7 +33,13 @@ export function schemaBrowser(tables: readonly CatalogTable[], options: BrowserO
     for (const section of sections) section.hidden = section.querySelector("details:not([hidden])") === null;
     none.hidden = sections.some(({hidden}) => !hidden);
   });
-  return html("div", {class: "fb-console-browser fb-catalog"}, field, none, ...sections);
+  return html(
+    "div",
+    {class: "fb-console-browser fb-catalog"},
+    html("div", {class: "fb-search"}, field),
+    none,
+    ...sections
+  );
 }
 
 function searchable({name, meaning, columns}: CatalogTable): string {
@@ -95,7 +101,7 @@ function addPictures(
 }
 
 function button(text: string, label: string, act: () => void): HTMLElement {
-  const element = html("button", {type: "button", "aria-label": label}, text);
+  const element = html("button", {type: "button", class: "fb-button", "aria-label": label}, text);
   element.addEventListener("click", act);
   return element;
 }

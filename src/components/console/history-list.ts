@@ -5,7 +5,7 @@ import type {History} from "./history.js";
 export function historyList(history: History, take: (sql: string) => void): {element: HTMLElement; show(): void} {
   const count = html("span");
   const list = html("ol");
-  const clear = html("button", {type: "button"}, "Remove all");
+  const clear = html("button", {type: "button", class: "fb-button"}, "Remove all");
   const note = html("p", {class: "fb-console-note"}, "Kept in this browser only.");
   const element = html(
     "details",
@@ -23,8 +23,16 @@ export function historyList(history: History, take: (sql: string) => void): {ele
   };
   const item = (sql: string): HTMLElement => {
     const line = sql.replace(/\s+/g, " ").trim();
-    const again = html("button", {type: "button", title: sql}, line.length > 200 ? `${line.slice(0, 200)}…` : line);
-    const remove = html("button", {type: "button", "aria-label": `Remove ${line.slice(0, 60)}`}, "×");
+    const again = html(
+      "button",
+      {type: "button", class: "fb-button", title: sql},
+      line.length > 200 ? `${line.slice(0, 200)}…` : line
+    );
+    const remove = html(
+      "button",
+      {type: "button", class: "fb-button", "aria-label": `Remove ${line.slice(0, 60)}`},
+      "×"
+    );
     again.addEventListener("click", () => take(sql));
     remove.addEventListener("click", () => {
       history.remove(sql);

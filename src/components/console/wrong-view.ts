@@ -10,7 +10,7 @@ export function wrongView(
   const wrong = readWrong(message, sql);
   const {meant, excerpt} = wrong;
   const better = mended(sql, wrong);
-  const button = html("button", {type: "button"}, `Write ${meant}`);
+  const button = html("button", {type: "button", class: "fb-button"}, `Write ${meant}`);
   button.addEventListener("click", () => better !== null && write(better));
   const element = html(
     "div",

@@ -1,0 +1,26 @@
+import {html} from "../parts/dom.js";
+
+const examples = {
+  "Prices and EMA of feed 1":
+    "SELECT publishedAt, price, ema\nFROM prices\nWHERE priceFeedId = 1\nORDER BY publishedAt",
+  "Three feeds by the hour": `SELECT startedAt, symbol, updates
+FROM bars_1h JOIN feeds USING (priceFeedId)
+WHERE priceFeedId IN (FROM familiar_feeds(3) SELECT priceFeedId)
+ORDER BY startedAt`,
+  "Spread by hour and weekday": `SELECT isodow(publishedAt) AS weekday, hour(publishedAt) AS hour, median(spreadBps) AS spreadBps
+FROM spreads
+GROUP BY ALL
+ORDER BY ALL`,
+  "Feeds with most updates": "SELECT symbol, updates\nFROM feeds\nORDER BY updates DESC\nLIMIT 12",
+  "What a table holds": "SUMMARIZE prices"
+};
+
+/** Queries to start with, each with another chart of its rows; `run` is called with the one that is chosen. */
+export function exampleList(run: (sql: string) => void): HTMLElement {
+  const buttons = Object.entries(examples).map(([name, sql]) => {
+    const button = html("button", {type: "button", class: "fb-more"}, name);
+    button.addEventListener("click", () => run(sql));
+    return button;
+  });
+  return html("p", {class: "fb-console-note fb-console-examples"}, "Or try: ", ...buttons);
+}
