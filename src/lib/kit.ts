@@ -1,7 +1,8 @@
 // The imports of Feedbook's own pages. Without Inputs and Plot the first picture shows sooner. `notebook.ts` exports
 // all of it as well.
 
-import {feedBoard as feedBoardPlain} from "../components/board/board.js";
+import {feedBoard as feedBoardPlain, feedTable as feedTablePlain} from "../components/board/board.js";
+import {feedCards as feedCardsPlain} from "../components/board/cards.js";
 import {
   feedCatalogue as feedCataloguePlain,
   feedSessions as feedSessionsPlain,
@@ -16,7 +17,7 @@ import {
 } from "../components/funding/charts.js";
 import {fundingHeat as fundingHeatPlain} from "../components/funding/heat.js";
 import {fundingNow as fundingNowPlain} from "../components/funding/now.js";
-import {withQuery} from "../components/parts/query.js";
+import {withQuery, withSql} from "../components/parts/query.js";
 import {priceFigures as priceFiguresPlain} from "../components/prices/figures.js";
 import {indexedChart as indexedChartPlain} from "../components/prices/indexed.js";
 import {priceChart as priceChartPlain, publishersChart as publishersChartPlain} from "../components/prices/price.js";
@@ -41,8 +42,7 @@ import {spreadRanking as spreadRankingPlain} from "../components/spreads/ranking
 import {spreadChart as spreadChartPlain} from "../components/spreads/spread.js";
 import {weekChart as weekChartPlain} from "../components/spreads/week.js";
 
-export {boardRows, feedTable} from "../components/board/board.js";
-export {feedCards} from "../components/board/cards.js";
+export {boardRows} from "../components/board/board.js";
 export {catalog} from "../components/catalog/catalog.js";
 export {glossary} from "../components/catalog/glossary.js";
 export {guideSearch} from "../components/catalog/guide-search.js";
@@ -75,7 +75,14 @@ export {runText, sql} from "./sql.js";
 export {formatSpan} from "./zone.js";
 
 // What draws rows shows their SQL.
+export {withSql};
 export const feedBoard = withQuery(feedBoardPlain);
+export const feedCards = withQuery(feedCardsPlain);
+/** A table of feeds, with what shows those that are found: see `feedTable` in board.ts. */
+export const feedTable: typeof feedTablePlain = (rows, options) => {
+  const {element, show} = feedTablePlain(rows, options);
+  return {element: withSql(element, rows), show};
+};
 export const feedCatalogue = withQuery(feedCataloguePlain);
 export const feedSessions = withQuery(feedSessionsPlain);
 export const feedValues = withQuery(feedValuesPlain);

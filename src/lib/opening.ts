@@ -1,5 +1,6 @@
 import type {FileAttachment} from "observablehq:stdlib";
 import type {Answer} from "../../loaders/openings/blocks.js";
+import {keepQuery} from "./query-text.js";
 import type {Levels, Part} from "./resolution.js";
 import {answerRows, type Row} from "./rows.js";
 import {pagePicks, type State} from "./state.js";
@@ -70,6 +71,7 @@ export interface Opening {
 export async function openPage(file: FileAttachment): Promise<Opening> {
   const [{answers, meta, pick, ...rest}, answered] = await Promise.all([file.json<Page>(), rememberFeed()]);
   remember(answers ?? []);
+  keepQuery(meta, ["FROM meta"], []);
   return {
     others: [],
     ...rest,

@@ -9,6 +9,7 @@ import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
 import {openStore} from "../../loaders/store/open.js";
 import {boardRows} from "../../src/components/board/board.js";
 import type {PriceFeed, RateFeed} from "../../src/components/parts/names.js";
+import {queryOf} from "../../src/lib/query-text.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 import {makeMany} from "../helpers/stores/many.js";
 import {sharedSnapshot} from "./queries.js";
@@ -31,6 +32,14 @@ describe("the board of many feeds", () => {
   beforeAll(async () => {
     await makeMany(path, {feeds: 100, hours: 30});
     await open(path);
+  });
+
+  it("says which queries of the snapshot have its rows", async () => {
+    for (const rows of [board.prices, board.rates]) {
+      const given = await querySnapshot(path, queryOf(rows)?.text ?? "");
+      const at = given.columns.findIndex(({name}) => name === "priceFeedId");
+      expect(given.rows.map((row) => Number(row[at]))).toEqual(rows.map(({priceFeedId}) => priceFeedId));
+    }
   });
 
   it("has price feeds and funding feeds apart, in less than 160 bytes each", () => {

@@ -79,6 +79,8 @@ const calls = [
   `FROM drawdown_summary([1, 922, 10], ${span}, resolution := '1h')`,
   `FROM drawdowns([6], ${span}, '1m')`,
   "FROM familiar_feeds(4)",
+  "FROM price_board() ORDER BY priceFeedId",
+  "FROM rate_board() ORDER BY priceFeedId",
   "SELECT count(gapBps) AS gaps FROM session_gaps([922, 8], TIMESTAMP '2026-05-11', TIMESTAMP '2026-05-13')",
   `FROM ema_deviation(1, ${span}, 600)`,
   `FROM time_weighted('spreads_raw', spreadBps, [1, 8], ${span})`,

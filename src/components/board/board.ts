@@ -1,4 +1,5 @@
 import {formatCount, type Instant} from "../../lib/format.js";
+import {keepQuery} from "../../lib/query-text.js";
 import {type Kept, unkept} from "../../lib/state.js";
 import {clockFrom, runCountdowns} from "../parts/countdown.js";
 import {html} from "../parts/dom.js";
@@ -61,7 +62,13 @@ export function feedBoard(
   const count = html("span", {role: "status", class: "fb-count"});
   const none = html("p", {class: "fb-none"});
   const bar = html("div", {class: "fb-search"}, field, filter.element, count);
-  const element = html("div", {class: "fb-feeds"}, bar, none, ...tables.map((table) => table.element));
+  const element = html(
+    "div",
+    {class: "fb-feeds", role: "group", "aria-label": "All feeds"},
+    bar,
+    none,
+    ...tables.map((table) => table.element)
+  );
 
   function show(next: BoardState): void {
     state = next;
@@ -116,12 +123,15 @@ export interface MadeBoard {
   sparks: readonly Lists[];
 }
 
-/** The rows of the board, each with its sparkline. */
+/** The rows of the board, each with its sparkline; their SQL is the named query that the loader asks. */
 export function boardRows({feeds, rates, sparks}: MadeBoard): {prices: PriceFeed[]; rates: RateFeed[]} {
   const byFeed = new Map(rowsOf(sparks[0]).map(({priceFeedId, spark}) => [priceFeedId, spark]));
   const withSparks = (lists: Lists | undefined) =>
     rowsOf(lists).map((row) => ({...row, spark: byFeed.get(row.priceFeedId)}) as FeedNames);
-  return {prices: withSparks(feeds[0]), rates: withSparks(rates[0])};
+  const made = {prices: withSparks(feeds[0]), rates: withSparks(rates[0])};
+  keepQuery(made.prices, ["FROM price_board()\nORDER BY symbol, priceFeedId"], []);
+  keepQuery(made.rates, ["FROM rate_board()\nORDER BY symbol, priceFeedId"], []);
+  return made;
 }
 
 function rowsOf(lists: Lists = {}): Record<string, unknown>[] {

@@ -6,7 +6,11 @@ import {percent, spark} from "./columns.js";
 /** A card for each of some feeds, in the order of their ids: symbol, price, change and last 24 hours; it links to the feed. */
 export function feedCards(feeds: readonly PriceFeed[], ids: readonly number[]): HTMLElement {
   const shown = ids.flatMap((id) => feeds.find(({priceFeedId}) => Number(priceFeedId) === id) ?? []);
-  return html("ul", {class: "fb-feed-cards"}, ...shown.map((feed) => html("li", {}, card(feed))));
+  return html(
+    "ul",
+    {class: "fb-feed-cards", "aria-label": "Feeds to start with"},
+    ...shown.map((feed) => html("li", {}, card(feed)))
+  );
 }
 
 function card(feed: PriceFeed): HTMLElement {

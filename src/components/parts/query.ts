@@ -10,23 +10,29 @@ import {html} from "./dom.js";
 export function withQuery<Args extends unknown[]>(
   make: (...args: Args) => HTMLElement
 ): (...args: Args) => HTMLElement {
-  return (...args) => {
-    const element = make(...args);
-    const queries = queriesOf(args);
-    if (queries.length === 0) return element;
-    const button = html("button", {type: "button", "aria-haspopup": "dialog"}, "SQL");
-    button.addEventListener("click", () => show(titleOf(element), queries));
-    const tools = element.querySelector(".fb-tools");
-    if (tools === null) return html("div", {class: "fb-behind"}, element, html("div", {class: "fb-tools"}, button));
-    button.setAttribute("aria-label", `SQL of ${titleOf(element)}`);
-    tools.insertBefore(button, tools.querySelector(":scope > .fb-menu"));
-    return element;
-  };
+  return (...args) => withSql(make(...args), ...args);
+}
+
+/**
+ * Gives a picture the button SQL, with the queries of the rows that it is made of: `withSql(Plot.plot(…), rows)`. Without
+ * a query of `sql` behind them it stays as it is.
+ */
+export function withSql<Picture extends Element>(picture: Picture, ...rows: unknown[]): Picture | HTMLElement {
+  const queries = queriesOf(rows);
+  if (queries.length === 0) return picture;
+  const button = html("button", {type: "button", "aria-haspopup": "dialog"}, "SQL");
+  button.addEventListener("click", () => show(titleOf(picture), queries));
+  const tools = picture.querySelector(".fb-tools");
+  if (tools === null) return html("div", {class: "fb-behind"}, picture, html("div", {class: "fb-tools"}, button));
+  button.setAttribute("aria-label", `SQL of ${titleOf(picture)}`);
+  tools.insertBefore(button, tools.querySelector(":scope > .fb-menu"));
+  return picture;
 }
 
 function queriesOf([first, ...others]: readonly unknown[]): Query[] {
   const lists = others.flatMap((each) => (isPlain(each) ? Object.values(each) : [each]));
-  const given = [first, ...lists.filter((each) => !Array.isArray(each) || each.length > 0)];
+  const own = isPlain(first) && queryOf(first) === null ? Object.values(first) : [first];
+  const given = [...own, ...lists.filter((each) => !Array.isArray(each) || each.length > 0)];
   const found = given.flatMap((rows) => queryOf(rows) ?? []);
   return [...new Map(found.map((query) => [query.text, query])).values()];
 }
@@ -35,7 +41,7 @@ function isPlain(value: unknown): value is object {
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-function titleOf(element: HTMLElement): string {
+function titleOf(element: Element): string {
   const labelled = element.closest("[aria-label]") ?? element.querySelector("[aria-label]");
   return element.querySelector("figcaption")?.textContent || labelled?.getAttribute("aria-label") || "these figures";
 }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import {beforeEach, describe, expect, it} from "vitest";
 import {html} from "../../../src/components/parts/dom.js";
-import {withQuery} from "../../../src/components/parts/query.js";
+import {withQuery, withSql} from "../../../src/components/parts/query.js";
 import {identifier} from "../../../src/lib/parameters.js";
 import {keepQuery} from "../../../src/lib/query-text.js";
 import {find, texts} from "../kit.js";
@@ -74,8 +74,25 @@ describe("withQuery(component)", () => {
     expect([dialog.querySelector("a"), texts(dialog, "section p").length]).toEqual([null, 1]);
   });
 
+  it("shows those of lists by name in the first argument", () => {
+    expect(texts(opened(chart({prices: rowsOf("FROM a"), rates: rowsOf("FROM b"), more: []})), "code")).toEqual([
+      "FROM a",
+      "FROM b"
+    ]);
+  });
+
   it("changes nothing where no query made the rows", () => {
     const element = figures({a: 1});
     expect([element.tagName, element.querySelector("button")]).toEqual(["DL", null]);
+  });
+});
+
+describe("withSql(picture, rows)", () => {
+  it("gives a picture of one's own the button, and leaves it as it is where no query made the rows", () => {
+    const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    picture.setAttribute("aria-label", "Mine");
+    const dialog = opened(withSql(picture, rowsOf("FROM a")) as HTMLElement);
+    expect([texts(dialog, "h2"), texts(dialog, "code")]).toEqual([["SQL of Mine"], ["FROM a"]]);
+    expect(withSql(picture, [{a: 1}])).toBe(picture);
   });
 });
