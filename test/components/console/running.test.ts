@@ -1,0 +1,51 @@
+import {describe, expect, it} from "vitest";
+import type {Given} from "../../../src/components/console/result.js";
+import {type Ask, runner} from "../../../src/components/console/running.js";
+
+const given: Given = {rows: [{n: 1}], columns: [], isCut: false, ms: 1};
+const endless: Ask = async (_, stop) => {
+  throw new Error(await stop);
+};
+
+function told(): {said: string[]; on: Parameters<typeof runner>[1]} {
+  const said: string[] = [];
+  const on = {
+    started: () => void said.push("started"),
+    given: ({rows}: Given) => void said.push(`${rows.length} rows`),
+    failed: (message: string, sql: string, isStopped: boolean) =>
+      void said.push(`${sql}: ${message}${isStopped ? ", stopped" : ""}`)
+  };
+  return {said, on};
+}
+
+describe("runner(ask, told)", () => {
+  it("ends a query by its limit, which says why", async () => {
+    const {said, on} = told();
+    await runner(endless, on).run("FROM a", async () => "stopped after 10 s");
+    expect(said).toEqual(["started", "FROM a: stopped after 10 s, stopped"]);
+  });
+
+  it("does not end the next query by the limit of the one before", async () => {
+    const {said, on} = told();
+    let reach = (_: string): void => {};
+    const limit = new Promise<string>((resolve) => {
+      reach = resolve;
+    });
+    const queries = runner(async (sql, stop) => (sql === "FROM b" ? given : await endless(sql, stop)), on);
+    void queries.run("FROM a", () => limit);
+    const next = queries.run("FROM b");
+    reach("too late");
+    await next;
+    expect(said).toEqual(["started", "started", "1 rows"]);
+  });
+
+  it("cancels what runs, and says so; without it there is nothing to cancel", async () => {
+    const {said, on} = told();
+    const queries = runner(endless, on);
+    expect(queries.cancel()).toBe(false);
+    const running = queries.run("FROM a");
+    expect(queries.cancel()).toBe(true);
+    await running;
+    expect(said.at(-1)).toMatch(/^FROM a: cancelled after 0\.\d s, stopped$/);
+  });
+});
