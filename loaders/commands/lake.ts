@@ -1,0 +1,103 @@
+import {Command} from "commander";
+import {ConfigError} from "../config/errors.js";
+import {sizeText} from "../config/size.js";
+import {importLake} from "../lake/import.js";
+import {type Lake, readLake} from "../lake/manifest.js";
+import {checkFiles, compareRows, extentOf} from "../lake/verify.js";
+import {writeLake} from "../lake/write.js";
+import type {WithStore} from "../store/access.js";
+import {useStore, writerWaitMs} from "../store/open.js";
+import type {Host} from "./host.js";
+import {print, printJson} from "./output.js";
+import {action, type Context, exitCodes, withOptions} from "./run.js";
+
+/** `lake`: the rows of stores as Parquet files that any engine reads. */
+export function lakeCommand(host: Host): Command {
+  return new Command("lake")
+    .description("keep the rows of stores as Parquet files, which any engine reads")
+    .addHelpText("after", help)
+    .addCommand(writeCommand(host))
+    .addCommand(verifyCommand(host))
+    .addCommand(importCommand(host));
+}
+
+const help = `
+A lake is a folder: feed_updates, responses, rejected_entries and coercions in folders per day (date=2026-11-24, UTC), and
+small tables. Several stores can write into one lake; each response is in it once.
+
+Examples:
+  feedbook lake write lake
+  feedbook lake verify lake
+  feedbook lake import lake --store data/copy.duckdb`;
+
+function writeCommand(host: Host): Command {
+  return withOptions(new Command("write"), "store", "json", "quiet")
+    .argument("<folder>", "the lake; it is made if need be")
+    .description("write what the store has and the lake has not")
+    .action(
+      action(host, async (context, _options, [folder = ""]) => {
+        const written = await writeLake(folder, {...context, withStore: readerOf(context)});
+        if (context.json) return printJson(host, written);
+        if (context.quiet) return;
+        const {responses, updates, files, bytes, replaced, seconds} = written;
+        if (files === 0) return print(host, `nothing is new: ${folder} has all of the store`);
+        const merged = replaced > 0 ? `, in place of ${replaced} others` : "";
+        print(
+          host,
+          `wrote ${updates} updates of ${responses} responses to ${folder}: ${files} files of ${sizeText(bytes)}${merged}, in ${seconds.toFixed(1)} s`
+        );
+      })
+    );
+}
+
+function verifyCommand(host: Host): Command {
+  return withOptions(new Command("verify"), "store", "json", "quiet")
+    .argument("<folder>", "the lake")
+    .description("prove that a lake is as it was written and has all rows of the store; exits with 1 if not")
+    .action(
+      action(host, async (context, _options, [folder = ""]) => {
+        const lake = lakeAt(folder);
+        const problems = await checkFiles(lake, context.log, context.signal);
+        if (problems.length === 0) problems.push(...(await compareRows(lake, readerOf(context), context.log)));
+        if (context.signal.aborted) throw new Error("interrupted: the lake is not verified");
+        if (context.json) printJson(host, {...extentOf(lake), problems});
+        else if (!context.quiet) print(host, verdictOf(lake, problems));
+        return problems.length === 0 ? exitCodes.done : exitCodes.failed;
+      })
+    );
+}
+
+function verdictOf(lake: Lake, problems: readonly string[]): string {
+  if (problems.length > 0) return problems.join("\n");
+  const {days, files, updates, bytes} = extentOf(lake);
+  return `${lake.folder} equals the store: ${updates} updates of ${days} days in ${files} files, ${sizeText(bytes)}`;
+}
+
+function importCommand(host: Host): Command {
+  return withOptions(new Command("import"), "store", "json", "quiet")
+    .argument("<folder>", "the lake")
+    .description("bring what a lake has and the store lacks into the store, which is made if need be")
+    .action(
+      action(host, async (context, _options, [folder = ""]) => {
+        const imported = await importLake(lakeAt(folder), context.settings, context);
+        if (context.json) printJson(host, imported);
+        else if (!context.quiet)
+          print(
+            host,
+            `added ${imported.updates} updates of ${imported.responses} responses to ${context.settings.storePath} in ${imported.seconds.toFixed(1)} s`
+          );
+        return context.signal.aborted ? exitCodes.failed : exitCodes.done;
+      })
+    );
+}
+
+function lakeAt(folder: string): Lake {
+  const lake = readLake(folder);
+  if (lake.files.length === 0) throw new ConfigError(`no lake at ${folder}: feedbook lake write makes one`);
+  return lake;
+}
+
+function readerOf({settings, signal}: Context): WithStore {
+  return (work, options) =>
+    useStore(settings.storePath, {...settings.rows, ...options, waitMs: writerWaitMs, signal}, work);
+}

@@ -1,0 +1,116 @@
+import type {DuckDBConnection} from "@duckdb/node-api";
+import {ConfigError} from "../config/errors.js";
+import type {Settings} from "../config/settings.js";
+import {queryRecords} from "../database/query.js";
+import {type Store, transaction} from "../database/store.js";
+import {deduplicate, noteSuperseded} from "../derive/deduplicate.js";
+import type {Log} from "../load/report.js";
+import {deriveStore} from "../load/upkeep.js";
+import {outdateSnapshot} from "../snapshot/snapshot.js";
+import {assertUnmixed} from "../store/loads.js";
+import {useStore, writerWaitMs} from "../store/open.js";
+import {daysOf, filesOf, fromFiles, type Lake} from "./manifest.js";
+import {type DailyTable, dailyTables, type SmallTable, smallTables, storeColumns} from "./parts.js";
+import {checkFiles} from "./verify.js";
+
+/** What an import added to the store. */
+export interface Imported {
+  responses: number;
+  updates: number;
+  seconds: number;
+}
+
+/**
+ * Brings what a lake has into the store, which is made if need be: responses that it lacks, with all that belongs to them,
+ * a day in one transaction; then derives and publishes. An interrupted one goes on where it was. @throws ConfigError if
+ * files of the lake are missing or changed; StoreError if real and simulated rows would be mixed
+ */
+export async function importLake(
+  lake: Lake,
+  settings: Settings,
+  {log, signal}: {log: Log; signal: AbortSignal}
+): Promise<Imported> {
+  const started = performance.now();
+  const problems = await checkFiles(lake, log, signal);
+  if (problems.length > 0)
+    throw new ConfigError(
+      `${lake.folder} is not as it was written: ${problems.slice(0, 5).join("; ")}: feedbook lake verify`
+    );
+  const total = {responses: 0, updates: 0};
+  const inStore = <T>(use: (store: Store) => Promise<T>) =>
+    useStore(settings.storePath, {...settings.rows, waitMs: writerWaitMs, signal}, use);
+  outdateSnapshot(settings.snapshotPath);
+  await inStore(async (store) => {
+    await assertUnmixed(store, lake.simulated === true);
+    await transaction(store.connection, async () => {
+      for (const table of smallTables) await importSmall(store.connection, lake, table);
+    });
+  });
+  const days = daysOf(lake);
+  for (const [i, day] of days.entries()) {
+    if (signal.aborted) break;
+    const added = await inStore(({connection}) => importDay(connection, lake, day));
+    total.responses += added.responses;
+    total.updates += added.updates;
+    log.step(i + 1, days.length, "days");
+  }
+  log.done();
+  await deriveStore(settings, {rebuild: false, log, signal});
+  return {...total, seconds: (performance.now() - started) / 1000};
+}
+
+async function importDay(
+  connection: DuckDBConnection,
+  lake: Lake,
+  day: string
+): Promise<Pick<Imported, "responses" | "updates">> {
+  const responses = fromFiles(lake, filesOf(lake, "responses", day));
+  await connection.run(`CREATE OR REPLACE TEMP TABLE lacking AS
+    SELECT responseId, count(*) AS times
+    ${responses}
+    ANTI JOIN (SELECT responseId::VARCHAR AS responseId FROM responses) AS held USING (responseId)
+    GROUP BY responseId`);
+  const [found] = await queryRecords(
+    connection,
+    "SELECT count(*)::INTEGER AS responses, max(times)::INTEGER AS times FROM lacking"
+  );
+  if (found?.responses === 0) return {responses: 0, updates: 0};
+  return await transaction(connection, async () => {
+    // Two processes may have written the same responses at once.
+    const distinct = Number(found?.times) > 1 ? "DISTINCT" : "";
+    const added = new Map<string, number>();
+    for (const part of dailyTables)
+      added.set(part.table.name, await importTable(connection, lake, {...part, day, distinct}));
+    await connection.run(
+      noteSuperseded(`SELECT publishedAt::TIMESTAMP AS publishedAt ${responses} SEMI JOIN lacking USING (responseId)`)
+    );
+    await deduplicate(connection);
+    return {responses: Number(found?.responses), updates: added.get("feed_updates") ?? 0};
+  });
+}
+
+async function importTable(
+  connection: DuckDBConnection,
+  lake: Lake,
+  {table, day, distinct}: DailyTable & {day: string; distinct: string}
+): Promise<number> {
+  const files = filesOf(lake, table.name, day);
+  if (files.length === 0) return 0;
+  const place = table.columns.some(({name}) => name === "entryIndex") ? "responseId, entryIndex" : "responseId";
+  const [row] = await queryRecords(
+    connection,
+    `INSERT INTO ${table.name} BY NAME
+    SELECT ${distinct} ${storeColumns(table)} ${fromFiles(lake, files)} SEMI JOIN lacking USING (responseId) ORDER BY ${place}`
+  );
+  return Number(row?.Count);
+}
+
+// What the store has already stays.
+async function importSmall(connection: DuckDBConnection, lake: Lake, {table, key, latest}: SmallTable): Promise<void> {
+  const files = filesOf(lake, table.name);
+  if (files.length === 0) return;
+  await connection.run(`INSERT INTO ${table.name} BY NAME
+    SELECT *
+    FROM (SELECT ${storeColumns(table)} ${fromFiles(lake, files)} QUALIFY row_number() OVER (PARTITION BY ${key} ORDER BY ${latest}) = 1)
+    ANTI JOIN ${table.name} AS held USING (${key})`);
+}

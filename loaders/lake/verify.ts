@@ -1,0 +1,116 @@
+import {existsSync} from "node:fs";
+import {join} from "node:path";
+import type {DuckDBConnection} from "@duckdb/node-api";
+import {queryRecords} from "../database/query.js";
+import type {Log} from "../load/report.js";
+import type {WithStore} from "../store/access.js";
+import {keptSince} from "./changes.js";
+import {daysOf, filesOf, fromFiles, type Lake, unknownFiles} from "./manifest.js";
+import {type DailyTable, dailyTables, dayOf, plainColumns, type SmallTable, smallTables} from "./parts.js";
+import {checkedSize} from "./writing.js";
+
+/** What is wrong with the files of a lake: missing, changed or torn ones, and those that its manifest does not name. */
+export async function checkFiles(lake: Lake, log: Log, signal: AbortSignal): Promise<string[]> {
+  const problems: string[] = [];
+  for (const [i, file] of lake.files.entries()) {
+    if (signal.aborted) break;
+    const path = join(lake.folder, file.path);
+    if (!existsSync(path)) problems.push(`${file.path} is missing`);
+    else {
+      const found = await checkedSize(path);
+      if (found.bytes !== file.bytes) problems.push(`${file.path} has ${found.bytes} bytes and had ${file.bytes}`);
+      else if (found.sha256 !== file.sha256) problems.push(`${file.path} has changed: its checksum is another`);
+    }
+    log.step(i + 1, lake.files.length, "files");
+  }
+  log.done();
+  for (const path of unknownFiles(lake))
+    problems.push(`${path} is of no finished write: feedbook lake write removes it`);
+  return problems;
+}
+
+/**
+ * How the rows of a store differ from those that the lake has of the same responses; of dropped updates (`retain`) the
+ * lake has more. The lake may have further responses, of other stores.
+ */
+export async function compareRows(lake: Lake, withStore: WithStore, log: Log): Promise<string[]> {
+  const inStore = <T>(use: (connection: DuckDBConnection) => Promise<T>) =>
+    withStore(({connection}) => use(connection), {readOnly: true});
+  const days = await inStore(async (connection) => {
+    const rows = await queryRecords(connection, `SELECT DISTINCT ${dayOf} AS day FROM responses ORDER BY day`);
+    return rows.map(({day}) => String(day));
+  });
+  const problems: string[] = [];
+  for (const [i, day] of days.entries()) {
+    problems.push(...(await inStore((connection) => compareDay(connection, lake, day))));
+    log.step(i + 1, days.length, "days");
+  }
+  for (const table of smallTables)
+    problems.push(...(await inStore((connection) => compareSmall(connection, lake, table))));
+  log.done();
+  return problems;
+}
+
+async function compareDay(connection: DuckDBConnection, lake: Lake, day: string): Promise<string[]> {
+  await connection.run(`CREATE OR REPLACE TEMP TABLE compared AS
+    SELECT responseId AS id, responseId::VARCHAR AS responseId, publishedAt >= ${keptSince} AS kept
+    FROM responses
+    WHERE ${dayOf} = '${day}'`);
+  const problems: string[] = [];
+  for (const table of dailyTables) problems.push(...(await compareTable(connection, lake, day, table)));
+  return problems;
+}
+
+async function compareTable(
+  connection: DuckDBConnection,
+  lake: Lake,
+  day: string,
+  {table}: DailyTable
+): Promise<string[]> {
+  const {name} = table;
+  const kept = name === "responses" ? "compared" : "(FROM compared WHERE kept)";
+  const files = filesOf(lake, name, day);
+  const here = `SELECT ${plainColumns(table)} FROM ${name} SEMI JOIN ${kept} AS compared ON compared.id = ${name}.responseId`;
+  const columns = table.columns.map((column) => column.name).join();
+  const there =
+    files.length === 0
+      ? null
+      : `SELECT ${columns} ${fromFiles(lake, files)} SEMI JOIN ${kept} AS compared USING (responseId)`;
+  const store = await sumOf(connection, here, columns);
+  const held = there === null ? null : await sumOf(connection, there, columns);
+  const rows = held?.rows ?? 0;
+  if (store.rows !== rows) return [`${day} ${name}: the store has ${store.rows} rows, and the lake ${rows} of them`];
+  return held && store.sum !== held.sum ? [`${day} ${name}: the lake has other values than the store`] : [];
+}
+
+// The sum of the rows' hashes is the same in whatever order they come.
+async function sumOf(
+  connection: DuckDBConnection,
+  sql: string,
+  columns: string
+): Promise<{rows: number; sum: unknown}> {
+  const [row] = await queryRecords(
+    connection,
+    `SELECT count(*)::INTEGER AS rows, sum(hash(${columns}))::VARCHAR AS sum FROM (${sql})`
+  );
+  return row as {rows: number; sum: unknown};
+}
+
+async function compareSmall(connection: DuckDBConnection, lake: Lake, {table, where}: SmallTable): Promise<string[]> {
+  const files = filesOf(lake, table.name);
+  const known = files.length === 0 ? "" : `EXCEPT SELECT * ${fromFiles(lake, files)}`;
+  const sql = `SELECT count(*)::INTEGER AS rows FROM (SELECT ${plainColumns(table)} FROM ${table.name} WHERE ${where} ${known})`;
+  const [row] = await queryRecords(connection, sql);
+  return row?.rows === 0 ? [] : [`${table.name}: ${row?.rows} rows of the store are not in the lake`];
+}
+
+/** The days and rows that a lake holds. */
+export function extentOf(lake: Lake): {days: number; files: number; updates: number; bytes: number} {
+  const total = (files: typeof lake.files, key: "rows" | "bytes") => files.reduce((sum, file) => sum + file[key], 0);
+  return {
+    days: daysOf(lake).length,
+    files: lake.files.length,
+    updates: total(filesOf(lake, "feed_updates"), "rows"),
+    bytes: total(lake.files, "bytes")
+  };
+}

@@ -1,0 +1,159 @@
+import {availableParallelism} from "node:os";
+import {type DuckDBConnection, quotedString} from "@duckdb/node-api";
+import {sum} from "d3-array";
+import {StoreError} from "../database/error.js";
+import {withRoom, withThreads} from "../database/memory.js";
+import {queryRecords} from "../database/query.js";
+import {interruptible} from "../database/store.js";
+import type {Log} from "../load/report.js";
+import type {WithStore} from "../store/access.js";
+import {compare} from "./changes.js";
+import {daysOf, filesOf, fromFiles, type Lake, type LakeFile, readLake} from "./manifest.js";
+import {dailyTables, plainColumns, type SmallTable, smallTables} from "./parts.js";
+import {removeLeft, startWriting, takeTurn, type Writing} from "./writing.js";
+
+/** What a write added: responses and updates, in how many files of how many bytes, and how many files it replaced. */
+export interface Written {
+  responses: number;
+  updates: number;
+  files: number;
+  bytes: number;
+  replaced: number;
+  seconds: number;
+}
+
+/** How a lake is written: `withStore` opens the store for reading. */
+export interface WriteOptions {
+  withStore: WithStore;
+  log: Log;
+  signal: AbortSignal;
+}
+
+const memory = "2GB"; // while the rows of a day are sorted: what does not fit goes to files
+const mostFiles = 8; // of updates and a day, before they become one
+const smallBytes = 256e6; // a larger file stays as it is
+
+/**
+ * Writes into a lake what the store has and the lake has not: new responses with all that belongs to them, and those whose
+ * rejected entries were read again with success. Many small files of a day become one. All of it is in the lake from the
+ * moment in which the manifest names it, and nothing before. @throws StoreError if that would mix real and simulated rows, or
+ * another process replaces files that this one must; ConfigError if the folder is no lake
+ */
+export async function writeLake(folder: string, {withStore, log, signal}: WriteOptions): Promise<Written> {
+  const started = performance.now();
+  const lake = readLake(folder);
+  const inStore = <T>(use: (connection: DuckDBConnection) => Promise<T>) =>
+    withStore(({connection}) => inRoom(connection, () => use(connection), signal), {readOnly: true});
+  const simulated = await inStore((connection) => originOf(connection, lake));
+  removeLeft(lake);
+  const [writing, giveTurn] = [startWriting(lake), takeTurn(lake)];
+  const work = {lake, writing, mayReplace: giveTurn !== null};
+  try {
+    const days = await inStore((connection) => dueDays(connection, work));
+    for (const [i, day] of days.entries()) {
+      await inStore((connection) => writeDay(connection, work, day));
+      log.step(i + 1, days.length, "days");
+    }
+    for (const table of smallTables) await inStore((connection) => writeSmall(connection, work, table));
+    log.done();
+    writing.commit(simulated);
+  } finally {
+    writing.end();
+    giveTurn?.();
+  }
+  return {...counted(work), seconds: (performance.now() - started) / 1000};
+}
+
+interface Work {
+  lake: Lake;
+  writing: Writing;
+  mayReplace: boolean;
+}
+
+function inRoom<T>(connection: DuckDBConnection, work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  const run = () => interruptible(connection, work, signal);
+  return withThreads(connection, availableParallelism(), () => withRoom(connection, run, memory));
+}
+
+// Whether the rows of the store are simulated.
+async function originOf(connection: DuckDBConnection, {folder, simulated}: Lake): Promise<boolean> {
+  const [row] = await queryRecords(connection, "SELECT coalesce(bool_or(sandbox), false) AS simulated FROM loads");
+  const own = row?.simulated === true;
+  if (simulated === null || simulated === own) return own;
+  const [held, asked] = own ? ["real", "simulated"] : ["simulated", "real"];
+  throw new StoreError(
+    `${folder} holds ${held} rows, and the store ${asked} ones: they are never mixed; name another lake`
+  );
+}
+
+async function dueDays(connection: DuckDBConnection, {lake, mayReplace}: Work): Promise<string[]> {
+  const changed = (await compare(connection, lake)).map(({day}) => day);
+  const crowded = mayReplace
+    ? daysOf(lake).filter((day) => smallFiles(lake, "feed_updates", day).length >= mostFiles)
+    : [];
+  return [...new Set([...changed, ...crowded, ...(mayReplace ? await repeatedDays(connection, lake) : [])])].sort();
+}
+
+function smallFiles(lake: Lake, table: string, day: string): LakeFile[] {
+  return filesOf(lake, table, day).filter(({bytes}) => bytes < smallBytes);
+}
+
+// Days of which two processes wrote the same responses at once.
+async function repeatedDays(connection: DuckDBConnection, lake: Lake): Promise<string[]> {
+  const files = filesOf(lake, "responses");
+  if (files.length === 0) return [];
+  const sql = `SELECT DISTINCT strftime(any_value(publishedAt), '%Y-%m-%d') AS day ${fromFiles(lake, files)}
+    GROUP BY responseId HAVING count(*) > 1`;
+  return (await queryRecords(connection, sql)).map(({day}) => String(day));
+}
+
+async function writeDay(connection: DuckDBConnection, work: Work, day: string): Promise<void> {
+  const {lake, writing, mayReplace} = work;
+  const [found] = await compare(connection, lake, day);
+  if (found && found.changed > 0 && !mayReplace)
+    throw new StoreError(`another process replaces files of ${lake.folder} now: run feedbook lake write again`);
+  const replacesAll = (found?.changed ?? 0) > 0 || (mayReplace && (await repeatedDays(connection, lake)).includes(day));
+  const merges = mayReplace && (replacesAll || smallFiles(lake, "feed_updates", day).length >= mostFiles);
+  for (const {table, order} of dailyTables) {
+    const old = !merges ? [] : replacesAll ? filesOf(lake, table.name, day) : smallFiles(lake, table.name, day);
+    const merged = `UNION ALL BY NAME
+      SELECT DISTINCT * ${fromFiles(lake, old)} ANTI JOIN changes USING (responseId)`;
+    const rows = `SELECT ${plainColumns(table)} FROM ${table.name} SEMI JOIN changes ON changes.id = ${table.name}.responseId
+      ${table.name === "feed_updates" ? `WHERE publishedAt >= DATE '${day}' AND publishedAt < DATE '${day}' + 1` : ""}
+      ${old.length > 0 ? merged : ""}`;
+    await writing.add(table.name, day, (path) => copy(connection, `FROM (${rows}) ORDER BY ${order}`, path));
+    writing.removes.push(...old.map(({path}) => path));
+  }
+}
+
+// Every version of a row that is not in the lake yet.
+async function writeSmall(
+  connection: DuckDBConnection,
+  {lake, writing}: Work,
+  {table, where}: SmallTable
+): Promise<void> {
+  const files = filesOf(lake, table.name);
+  const known = files.length === 0 ? "" : `EXCEPT SELECT * ${fromFiles(lake, files)}`;
+  const rows = `SELECT ${plainColumns(table)} FROM ${table.name} WHERE ${where} ${known}`;
+  await writing.add(table.name, null, (path) => copy(connection, `FROM (${rows}) ORDER BY ALL`, path));
+}
+
+async function copy(connection: DuckDBConnection, sql: string, path: string): Promise<number> {
+  const [row] = await queryRecords(
+    connection,
+    `COPY (${sql}) TO ${quotedString(path)} (FORMAT parquet, COMPRESSION zstd)`
+  );
+  return Number(row?.Count);
+}
+
+function counted({lake, writing: {adds, removes}}: Work): Omit<Written, "seconds"> {
+  const rowsIn = (files: LakeFile[], table: string) => sum(filesOf({files}, table), ({rows}) => rows);
+  const gone = lake.files.filter(({path}) => removes.includes(path));
+  return {
+    responses: rowsIn(adds, "responses") - rowsIn(gone, "responses"),
+    updates: rowsIn(adds, "feed_updates") - rowsIn(gone, "feed_updates"),
+    files: adds.length,
+    bytes: sum(adds, ({bytes}) => bytes),
+    replaced: removes.length
+  };
+}

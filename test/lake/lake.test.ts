@@ -1,0 +1,221 @@
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync
+} from "node:fs";
+import {join} from "node:path";
+import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {queryRecords} from "../../loaders/database/query.js";
+import {derive} from "../../loaders/derive/derive.js";
+import {readLake} from "../../loaders/lake/manifest.js";
+import {allTables} from "../../loaders/store/internal-tables.js";
+import {readStore, useStore} from "../../loaders/store/open.js";
+import {dropOld} from "../../loaders/store/retain.js";
+import {bodyAt, makeStore, type TestStore} from "../helpers/store.js";
+import {body, tables as derivedTables, instant} from "../store/dropping.js";
+import {type LakeTest, makeLake} from "./lakes.js";
+
+let test: TestStore;
+let lake: LakeTest;
+
+beforeEach(async () => {
+  test = await makeStore();
+  lake = makeLake();
+});
+
+afterEach(() => {
+  test.remove();
+  lake.remove();
+});
+
+const ugly = bodyAt(instant(26) * 1000, {
+  ...{priceFeedId: 9007199254740991, exponent: -400, price: "-9223372036854775808", confidence: "1e400"},
+  ...{bestBidPrice: null, marketSession: "neu \u2603'\"", feedUpdateTimestamp: -1, further: {deep: [1, "é", null]}}
+});
+
+// More than a lake needs: a repeated instant, a feed twice in a response, a null value, a reject, a failed response, a
+// body without date, and a date that cannot be.
+async function fill(): Promise<void> {
+  const failure = {problem: "no update", start: "{}"};
+  await test.book(body(1), body(1, 11_000, {priceFeedId: 1, price: 5}), body(2), ugly);
+  await test.book('{"parsed":{"priceFeeds":[{"priceFeedId":3}]}}', {text: '{"parsed":{"priceFeeds":[]}}', failure});
+  await test.book(bodyAt(-62135596800000000, {priceFeedId: 4, price: 1}));
+  await test.store.connection.run(`INSERT INTO feeds (priceFeedId, symbol, updatedAt) VALUES (1, 'A/B', now());
+    INSERT INTO former_symbols VALUES ('B/A', 1, now())`);
+  await derive((work) => work(test.store));
+}
+
+// Tables that say how far this store is.
+const own = ["derived_state", "schema_migrations", "known_fields", "running_loads", "derived_stale"];
+
+async function contents(path: string): Promise<Record<string, unknown>> {
+  const names = allTables.map(({name}) => name).filter((name) => !own.includes(name));
+  return readStore(path, async ({connection}) => {
+    const all: Record<string, unknown> = {};
+    for (const name of [...names, ...derivedTables])
+      all[name] = await queryRecords(connection, `FROM ${name} ORDER BY ALL`);
+    return all;
+  });
+}
+
+const imported = () => join(lake.folder, "imported.duckdb");
+
+describe("a lake", () => {
+  it("brings every row back exactly, and what is derived of them", async () => {
+    await fill();
+    expect(await lake.write(test)).toMatchObject({responses: 7, updates: 10});
+    expect(await lake.verify(test)).toEqual([]);
+    expect(await lake.importTo(imported())).toMatchObject({responses: 7, updates: 10});
+    test.store.close();
+    const copy = await contents(imported());
+    expect(copy).toEqual(await contents(test.path));
+    expect(copy.superseded_updates).not.toEqual([]);
+    await test.reopen();
+    await useStore(imported(), {}, async (store) => {
+      expect(await lake.verify({...test, store})).toEqual([]);
+      expect(await lake.write({...test, store})).toMatchObject({files: 0});
+    });
+    expect(await lake.importTo(imported())).toMatchObject({responses: 0, updates: 0});
+  });
+
+  it("takes what is new, and writes nothing where nothing is", async () => {
+    await fill();
+    await lake.write(test);
+    const files = () => readdirSync(lake.lake, {recursive: true}).sort();
+    const before = files();
+    expect(await lake.write(test)).toMatchObject({files: 0, updates: 0});
+    expect(files()).toEqual(before);
+    await test.book(body(27), body(1.5, 9000));
+    expect(await lake.write(test)).toMatchObject({responses: 2, updates: 4});
+    expect(await lake.verify(test)).toEqual([]);
+  });
+
+  it("merges the many small files of a day into one, sorted by feed and time", async () => {
+    for (let i = 0; i < 10; i += 1) {
+      await test.book(body(i));
+      await lake.write(test);
+    }
+    const found = readLake(lake.lake);
+    expect(found.files.filter(({path}) => path.startsWith("feed_updates/")).length).toBeLessThan(8);
+    expect(await lake.verify(test)).toEqual([]);
+    expect(await lake.importTo(imported())).toMatchObject({responses: 10, updates: 20});
+    const [largest] = found.files.filter(({path}) => path.startsWith("feed_updates/")).sort((a, b) => b.rows - a.rows);
+    const rows = await test.records(
+      `SELECT priceFeedId, publishedAt FROM read_parquet('${join(lake.lake, `${largest?.path}`)}', hive_partitioning = false)`
+    );
+    expect(rows.length).toBeGreaterThan(8);
+    const place = ({priceFeedId, publishedAt}: Record<string, unknown>) => `${priceFeedId} ${publishedAt}`;
+    expect(rows.map(place)).toEqual(rows.map(place).sort());
+  });
+
+  it("has a response as it is after its rejected entries were read again", async () => {
+    await test.book(body(1), body(2));
+    await lake.write(test);
+    const connection = test.store.connection;
+    await connection.run("DELETE FROM coercions WHERE responseId = (SELECT min(responseId) FROM coercions)");
+    await connection.run("UPDATE feed_updates SET price = 7 WHERE priceFeedId = 2");
+    expect(await lake.verify(test)).toEqual([
+      expect.stringMatching(/^2026-03-08 feed_updates: .*other values/),
+      expect.stringMatching(/^2026-03-08 coercions: the store has 1 rows, and the lake 2 of them/)
+    ]);
+    expect(await lake.write(test)).toMatchObject({responses: 0, updates: 0, replaced: expect.any(Number)});
+    expect((await lake.verify(test)).join()).not.toContain("coercions");
+  });
+
+  it("keeps what the store drops", async () => {
+    await test.book(body(1), body(30));
+    await lake.write(test);
+    await derive((work) => work(test.store));
+    await dropOld(test.store, instant(20));
+    expect(await lake.write(test)).toMatchObject({files: 0});
+    expect(await lake.verify(test)).toEqual([]);
+    expect(await lake.importTo(imported())).toMatchObject({responses: 2, updates: 4});
+  });
+
+  it("has the rows of several stores, each once, whoever writes them", async () => {
+    const other = await makeStore();
+    try {
+      await test.book(body(1));
+      await other.book(body(1), body(2));
+      await Promise.all([lake.write(test), lake.write(other), lake.write(other)]);
+      await lake.write(other); // which may find what both writes of it brought
+      expect(await lake.verify(test)).toEqual([]);
+      expect(await lake.verify(other)).toEqual([]);
+      expect(await lake.importTo(imported())).toMatchObject({responses: 3, updates: 6});
+    } finally {
+      other.remove();
+    }
+  });
+
+  it("never mixes real and simulated rows", async () => {
+    await test.book(body(1));
+    await lake.write(test);
+    await test.store.connection.run("UPDATE loads SET sandbox = true");
+    await expect(lake.write(test)).rejects.toThrow(
+      /holds real rows, and the store simulated ones: .* name another lake/
+    );
+    copyFileSync(test.path, imported());
+    test.store.close();
+    copyFileSync(test.path, imported());
+    await test.reopen();
+    await expect(lake.importTo(imported())).rejects.toThrow(/never mixed/);
+  });
+});
+
+describe("lake verify", () => {
+  const damages: [string, (path: string) => void, RegExp][] = [
+    ["is missing", (path) => rmSync(path), /feed_updates.* is missing/],
+    ["is torn", (path) => truncateSync(path, 100), /feed_updates.* has 100 bytes and had \d+/],
+    ["has changed", (path) => overwrite(path), /feed_updates.* has changed/]
+  ];
+  for (const [name, damage, message] of damages)
+    it(`names a file that ${name}, and import refuses it`, async () => {
+      await fill();
+      await lake.write(test);
+      damage(firstFile("feed_updates/date=2026"));
+      expect(await lake.verify(test)).toEqual([expect.stringMatching(message)]);
+      await expect(lake.importTo(imported())).rejects.toThrow(message);
+      expect(existsSync(imported())).toBe(false);
+    });
+
+  it("names rows that the lake has not, and files that no finished write named", async () => {
+    await test.book(body(1));
+    await lake.write(test);
+    await test.book(body(1.5), body(30));
+    const problems = await lake.verify(test);
+    expect(problems).toContain("2026-03-08 feed_updates: the store has 4 rows, and the lake 2 of them");
+    expect(problems).toContain("2026-03-09 feed_updates: the store has 2 rows, and the lake 0 of them");
+    expect(problems).toContain("loads: 1 rows of the store are not in the lake");
+    copyFileSync(firstFile("feed_updates"), join(lake.lake, "feed_updates", "strange.parquet"));
+    expect(await lake.verify(test)).toEqual([expect.stringMatching(/strange\.parquet is of no finished write/)]);
+  });
+
+  it("takes no other folder for a lake", async () => {
+    mkdirSync(lake.lake);
+    writeFileSync(join(lake.lake, "notes.txt"), "");
+    await expect(lake.write(test)).rejects.toThrow(/is no lake: name a folder that is empty/);
+    rmSync(join(lake.lake, "notes.txt"));
+    await test.book(body(1));
+    await lake.write(test);
+    writeFileSync(join(lake.lake, "manifest", "x.json"), '{"format":2}');
+    await expect(lake.write(test)).rejects.toThrow(/cannot read .*x\.json: it is no entry of a manifest/);
+  });
+});
+
+function firstFile(start: string): string {
+  const found = readLake(lake.lake).files.find(({path}) => path.startsWith(start));
+  return join(lake.lake, `${found?.path}`);
+}
+
+function overwrite(path: string): void {
+  truncateSync(path, 500);
+  appendFileSync(
+    path,
+    Buffer.alloc((readLake(lake.lake).files.find((file) => path.endsWith(file.path))?.bytes ?? 0) - 500)
+  );
+}

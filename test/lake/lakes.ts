@@ -1,0 +1,48 @@
+import {randomUUID} from "node:crypto";
+import {mkdtempSync, rmSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {readSettings} from "../../loaders/config/settings.js";
+import {type Imported, importLake} from "../../loaders/lake/import.js";
+import {readLake} from "../../loaders/lake/manifest.js";
+import {checkFiles, compareRows} from "../../loaders/lake/verify.js";
+import {type Written, writeLake} from "../../loaders/lake/write.js";
+import type {Log} from "../../loaders/load/report.js";
+import type {TestStore} from "../helpers/store.js";
+
+/** A folder for lakes and imported stores, and what tests do with them. */
+export interface LakeTest {
+  folder: string;
+  /** The lake. */
+  lake: string;
+  write(test: TestStore): Promise<Written>;
+  /** What `lake verify` says. */
+  verify(test: TestStore): Promise<string[]>;
+  /** Imports the lake into the store at a path, which may be one that is not there. */
+  importTo(path: string): Promise<Imported>;
+  remove(): void;
+}
+
+const quietLog: Log = {note() {}, warn() {}, step() {}, done() {}};
+
+/** Makes a folder for a lake. */
+export function makeLake(): LakeTest {
+  const folder = mkdtempSync(join(tmpdir(), `feedbook-lake-${randomUUID().slice(0, 8)}-`));
+  const lake = join(folder, "lake");
+  const {signal} = new AbortController();
+  return {
+    folder,
+    lake,
+    write: ({store}) => writeLake(lake, {withStore: (work) => work(store), log: quietLog, signal}),
+    async verify({store}) {
+      const found = readLake(lake);
+      const problems = await checkFiles(found, quietLog, signal);
+      return problems.length > 0 ? problems : await compareRows(found, (work) => work(store), quietLog);
+    },
+    async importTo(path) {
+      const settings = await readSettings({flags: {store: path}, env: {}, cwd: folder});
+      return await importLake(readLake(lake), settings, {log: quietLog, signal});
+    },
+    remove: () => rmSync(folder, {recursive: true, force: true})
+  };
+}
