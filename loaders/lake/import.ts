@@ -40,11 +40,12 @@ export async function importLake(
   const inStore = <T>(use: (store: Store) => Promise<T>) =>
     useStore(settings.storePath, {...settings.rows, waitMs: writerWaitMs, signal}, use);
   outdateSnapshot(settings.snapshotPath);
-  await inStore(async (store) => {
+  const wasEmpty = await inStore(async (store) => {
     await assertUnmixed(store, lake.simulated === true);
     await transaction(store.connection, async () => {
       for (const table of smallTables) await importSmall(store.connection, lake, table);
     });
+    return (await queryRecords(store.connection, "FROM responses LIMIT 1")).length === 0;
   });
   const days = daysOf(lake);
   for (const [i, day] of days.entries()) {
@@ -55,7 +56,7 @@ export async function importLake(
     log.step(i + 1, days.length, "days");
   }
   log.done();
-  await deriveStore(settings, {rebuild: false, log, signal});
+  await deriveStore(settings, {rebuild: wasEmpty, log, signal}); // from scratch it takes larger parts at once
   return {...total, seconds: (performance.now() - started) / 1000};
 }
 
