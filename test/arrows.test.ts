@@ -24,7 +24,8 @@ describe("arrows of the design", () => {
     ],
     [
       "only the rooms of the store import the DuckDB binding",
-      ({from, to}) => to === "@duckdb/node-api" && !/^loaders\/(?:database|derive|store|snapshot|inspect)\//.test(from)
+      ({from, to}) =>
+        to === "@duckdb/node-api" && !/^loaders\/(?:database|derive|store|snapshot|inspect|lake)\//.test(from)
     ],
     [
       "only src/engine and src/lib import DuckDB-Wasm",

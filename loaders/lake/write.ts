@@ -141,10 +141,7 @@ async function writeSmall(
 }
 
 async function copy(connection: DuckDBConnection, sql: string, path: string): Promise<number> {
-  const [row] = await queryRecords(
-    connection,
-    `COPY (${sql}) TO ${quotedString(path)} (${format})`
-  );
+  const [row] = await queryRecords(connection, `COPY (${sql}) TO ${quotedString(path)} (${format})`);
   return Number(row?.Count);
 }
 
