@@ -31,7 +31,9 @@ describe("runner(ask, told)", () => {
     const limit = new Promise<string>((resolve) => {
       reach = resolve;
     });
-    const queries = runner(async (sql, stop) => (sql === "FROM b" ? given : await endless(sql, stop)), on);
+    const soon = new Promise<Given>((resolve) => setTimeout(resolve, 20, given));
+    const asked: Ask = (sql, stop) => Promise.race([endless(sql, stop), ...(sql === "FROM b" ? [soon] : [])]);
+    const queries = runner(asked, on);
     void queries.run("FROM a", () => limit);
     const next = queries.run("FROM b");
     reach("too late");
