@@ -5,9 +5,10 @@ import {expect, it, onTestFinished} from "vitest";
 import {buildSite} from "../../loaders/site/build.js";
 import {previewSite} from "../../loaders/site/preview.js";
 import {serveSite} from "../../loaders/site/serve.js";
-import {startChromium, watch} from "../helpers/site/chromium.js";
+import {leaveChromium, sharedChromium, watch} from "../helpers/site/chromium.js";
 import {reachPage} from "../helpers/site/elsewhere.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
+import {soaking} from "../helpers/soak.js";
 import {keepOnly, makeWorkspace} from "../helpers/workspace.js";
 import {serve} from "../service/loopback.js";
 
@@ -28,8 +29,6 @@ it("a site ships the extensions that its config lists, and its pages load them f
   const list = (...extensions: string[]) =>
     writeFileSync(`${cwd}/feedbook.config.ts`, `export default ${JSON.stringify({site: {extensions}})};`);
 
-  list("json", "jsson");
-  await expect(buildSite(given)).rejects.toThrow(/^cannot build the site: .*cannot fetch DuckDB extension jsson .*404/);
   list("json");
   await buildSite(given);
   expect(readFileSync(`${cwd}/dist/${path}`).equals(fake)).toBe(true);
@@ -37,14 +36,15 @@ it("a site ships the extensions that its config lists, and its pages load them f
   expect(gunzipSync(readFileSync(`${cwd}/dist/_file/engine/${gzipped}`)).equals(module)).toBe(true); // whole
   const serving = await serveSite({root: `${cwd}/dist`, port: 0});
   await look(serving.url, path).finally(() => serving.close());
+  if (!soaking) return;
   const preview = await previewSite(given);
   await look(preview.url, `_file/${path}`).finally(() => preview.close());
-  expect(repository.seen).toHaveLength(2); // what was fetched is kept
+  expect(repository.seen).toHaveLength(1); // what was fetched is kept
 }, 300_000);
 
 async function look(url: string, extension: string): Promise<void> {
-  const browser = await startChromium();
-  onTestFinished(() => browser.close());
+  const browser = await sharedChromium();
+  onTestFinished(() => leaveChromium(browser));
   const {page, requests, outside, errors} = await watch(await browser.newContext(), new URL(url).origin);
   await page.goto(url);
   await page.waitForFunction(() => "run" in globalThis);

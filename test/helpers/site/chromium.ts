@@ -12,10 +12,24 @@ export interface Watched {
   requests: string[];
 }
 
-/** Starts a headless Chromium that sends no requests of its own. */
-export async function startChromium(): Promise<Browser> {
+/** Starts a headless Chromium that sends no requests of its own; `args`: more of its switches. */
+export async function startChromium(args: readonly string[] = []): Promise<Browser> {
   const quiet = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"];
-  return await chromium.launch({executablePath: await findBrowser(), args: quiet});
+  return await chromium.launch({executablePath: await findBrowser(), args: [...quiet, ...args]});
+}
+
+let shared: Browser | undefined;
+
+/** The Chromium of this process, which ends with it. Files of tests share it: each has contexts of its own. */
+export async function sharedChromium(): Promise<Browser> {
+  // A page of a test does not live long enough for what optimising DuckDB-Wasm costs.
+  if (!shared?.isConnected()) shared = await startChromium(["--js-flags=--liftoff-only"]);
+  return shared;
+}
+
+/** Closes all pages of a browser that go on for the next file. */
+export async function leaveChromium(browser: Browser | undefined): Promise<void> {
+  for (const context of browser?.contexts() ?? []) await context.close();
 }
 
 /** Opens a page and watches what it does. */

@@ -4,7 +4,7 @@ import type {Browser, BrowserContext, Locator, Page} from "playwright-core";
 import {afterAll, beforeAll, expect} from "vitest";
 import {type Preview, previewSite} from "../../../loaders/site/preview.js";
 import {makeWorkspace, type Workspace} from "../workspace.js";
-import {startChromium, type Watched, watch} from "./chromium.js";
+import {leaveChromium, sharedChromium, type Watched, watch} from "./chromium.js";
 
 /** A preview of a workspace, with a browser, for the tests of a file. */
 export interface Previewed {
@@ -28,11 +28,11 @@ export function usePreview(fill: (workspace: Workspace) => Promise<unknown>): Pr
   beforeAll(async () => {
     await fill(workspace);
     preview = await previewSite({cwd: workspace.root, env: workspace.env});
-    browser = await startChromium();
+    browser = await sharedChromium();
     context = await browser.newContext();
   });
   afterAll(async () => {
-    await browser?.close();
+    await leaveChromium(browser);
     await preview?.close();
     workspace.remove();
   });

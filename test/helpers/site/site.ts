@@ -1,21 +1,11 @@
-import {cpSync, mkdtempSync, readFileSync, writeFileSync} from "node:fs";
+import {cpSync, mkdtempSync, readFileSync} from "node:fs";
 import {createRequire} from "node:module";
-import {dirname, join} from "node:path";
 import type {Browser, BrowserContextOptions, Page} from "playwright-core";
 import {afterAll, afterEach, beforeAll, expect} from "vitest";
 import type {Serving} from "../../../loaders/http/listen.js";
-import {buildSite} from "../../../loaders/site/build.js";
 import {serveSite} from "../../../loaders/site/serve.js";
-import {shared} from "../run/shared.js";
-import {guidePages} from "../samples.js";
-import {makeSnapshot} from "../snapshot.js";
-import {makeMany} from "../stores/many.js";
-import {bookSpike} from "../stores/spike.js";
-import {keepBundled, makeWorkspace} from "../workspace.js";
-import {startChromium, type Watched, watch} from "./chromium.js";
-import {reachPage} from "./elsewhere.js";
-import {ownFilesPage, writeOwnFiles} from "./own-files.js";
-import {choicePage, inputsPage, ownPage, pickedPage} from "./own-pages.js";
+import {base, manySite, usualSite} from "./built.js";
+import {leaveChromium, sharedChromium, type Watched, watch} from "./chromium.js";
 import {settled} from "./view.js";
 
 /** A built site that is served, and a browser, for the tests of a file. */
@@ -38,44 +28,24 @@ export interface View extends BrowserContextOptions {
   blocked?: RegExp | undefined;
 }
 
-/** A copy of a site, which tests may change; its base path; and texts of pages that it has besides, by name. */
-export interface SiteOptions {
-  own?: boolean;
-  base?: string;
-  pages?: Readonly<Record<string, string>>;
-}
-
-/**
- * Serves the site of a snapshot to the tests of a file, below a base path. It is built once for all files of a run that
- * have the same `name`.
- */
-function useSite(
-  name: string,
-  fill: (path: string) => Promise<unknown>,
-  {own = false, base = "/notebook/", pages = {}}: SiteOptions = {}
-): Site {
+/** Serves a built site to the tests of a file. `own`: a copy that tests may change. */
+function useSite(built: () => Promise<string>, {own = false} = {}): Site {
   let root: string;
   let serving: Serving;
   let browser: Browser;
 
   beforeAll(async () => {
-    root = await shared(`site-${name}`, async (folder) => {
-      const workspace = makeWorkspace({root: folder});
-      await fill(workspace.snapshotPath);
-      for (const [page, text] of Object.entries(pages)) writeFileSync(`${folder}/src/${page}.md`, text);
-      await buildSite({cwd: folder, env: workspace.env, base});
-      keepBundled(workspace);
-    });
+    root = await built();
     if (own) {
       const copy = mkdtempSync(`${root}.own-`); // gone with what is shared
       cpSync(`${root}/dist`, `${copy}/dist`, {recursive: true});
       root = copy;
     }
     serving = await serveSite({root: `${root}/dist`, port: 0, base});
-    browser = await startChromium();
+    browser = await sharedChromium();
   });
   afterAll(async () => {
-    await browser?.close();
+    await leaveChromium(browser);
     await serving?.close();
   });
 
@@ -106,34 +76,14 @@ function useSite(
   };
 }
 
-/**
- * Serves the site that most files look at: every kind of feed, long texts and faults among them, and pages
- * besides, that of the README as `mine`, one with an input as `choice`, one with inputs of the kit at their defaults as
- * `inputs`, one that tries to reach others as `reach`, one that reads files as `own`, and those of the guide. `own`: a copy
- * that tests may change.
- */
-export function useUsual({own = false} = {}): Site {
-  const fill = async (path: string) => {
-    await makeSnapshot(path, {faults: true, long: true});
-    await writeOwnFiles(join(dirname(path), "../src"));
-  };
-  return useSite("usual", fill, {
-    own,
-    pages: {
-      mine: ownPage,
-      choice: choicePage,
-      inputs: inputsPage,
-      picked: pickedPage,
-      reach: reachPage,
-      own: ownFilesPage,
-      ...guidePages
-    }
-  });
+/** Serves the site that most files look at. `own`: a copy that tests may change. */
+export function useUsual(options: {own?: boolean} = {}): Site {
+  return useSite(usualSite, options);
 }
 
-/** Serves a site of 2 500 feeds, and three with ids above 3 000 that have a spike among 100 000 updates. */
+/** Serves a site of 2 500 feeds, and three whose one spike stands among 100 000 updates. */
 export function useMany(): Site {
-  return useSite("many", (path) => makeMany(path, {everyMinutes: 30, more: (store) => bookSpike(store, 3000)}));
+  return useSite(manySite);
 }
 
 /** A page that the tests of a file look at one after another, as opening one takes longer than most tests. */

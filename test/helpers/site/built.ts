@@ -1,0 +1,76 @@
+import {cpSync, rmSync, writeFileSync} from "node:fs";
+import {dirname, join, resolve} from "node:path";
+import {execa} from "execa";
+import {expect} from "vitest";
+import {buildSite} from "../../../loaders/site/build.js";
+import {shared} from "../run/shared.js";
+import {guidePages} from "../samples.js";
+import {makeSnapshot} from "../snapshot.js";
+import {makeMany} from "../stores/many.js";
+import {bookSpike} from "../stores/spike.js";
+import {keepBundled, makeWorkspace, type Workspace} from "../workspace.js";
+import {reachPage} from "./elsewhere.js";
+import {ownFilesPage, writeOwnFiles} from "./own-files.js";
+import {choicePage, inputsPage, ownPage, pickedPage} from "./own-pages.js";
+
+// Building a site takes longer than most files that look at it: each is built once for all files of a run.
+
+/** The path below which the sites are. */
+export const base = "/notebook/";
+
+const {exitCode: denied} = await execa("unshare", ["-n", "true"], {reject: false});
+
+/** Whether the usual site is built where there is no network: only root on Linux may make a network namespace. */
+export const isOffline = denied === 0;
+
+/** The texts of pages that the usual site has besides Feedbook's own, by name. */
+const pages: Readonly<Record<string, string>> = {
+  mine: ownPage,
+  choice: choicePage,
+  inputs: inputsPage,
+  picked: pickedPage,
+  reach: reachPage,
+  own: ownFilesPage,
+  plain: `---\nheader: mine\n---\n${"$"}{FileAttachment("data/index.json").json()}`, // a header of its own
+  ...guidePages
+};
+
+/**
+ * The folder of the project whose site most files look at, built as on a fresh clone, by the command and without a network.
+ * It has every kind of feed, long texts and faults among them, and `pages`.
+ */
+export function usualSite(): Promise<string> {
+  return shared("site-usual", async (root) => {
+    const workspace = makeWorkspace({root, fresh: true});
+    await makeSnapshot(workspace.snapshotPath, {faults: true, long: true});
+    cpSync(`${workspace.snapshotPath}.store`, join(root, "data/feeds.duckdb"));
+    await writeOwnFiles(join(dirname(workspace.snapshotPath), "../src"));
+    for (const [page, text] of Object.entries(pages)) writeFileSync(join(root, "src", `${page}.md`), text);
+    await buildOffline(workspace);
+    keepBundled(workspace);
+  });
+}
+
+/**
+ * The folder of the project with a site of 2 500 feeds, and three with ids above 3 000 that have a spike among 100 000
+ * updates. It has only the pages that show them, and opens with no feed's answers.
+ */
+export function manySite(): Promise<string> {
+  return shared("site-many", async (root) => {
+    const {snapshotPath, env} = makeWorkspace({root});
+    await makeMany(snapshotPath, {everyMinutes: 30, more: (store) => bookSpike(store, 3000)});
+    for (const folder of ["guide", "notebooks", "examples"]) rmSync(join(root, "src", folder), {recursive: true});
+    for (const page of ["components", "data", "quality", "sql"]) rmSync(join(root, "src", `${page}.md`));
+    for (const page of ["components", "data", "quality"]) rmSync(join(root, "src/data", `${page}.json.sql`));
+    writeFileSync(join(root, "feedbook.config.ts"), "export default {site: {openingBytes: 0}};");
+    await buildSite({cwd: root, env, base});
+  });
+}
+
+async function buildOffline({root, env}: Workspace): Promise<void> {
+  const build = `ip link set lo up 2>/dev/null; exec node ${resolve("loaders/run.mjs")} loaders/cli.ts build`;
+  const [command = "", ...args] = [...(isOffline ? ["unshare", "-n"] : []), "sh", "-c", build];
+  const options = {cwd: root, env: {...env, FEEDBOOK_BASE: base}, reject: false, all: true} as const;
+  const {all, exitCode} = await execa(command, args, options);
+  expect({all: exitCode === 0 ? "" : all, exitCode}).toEqual({all: "", exitCode: 0});
+}
