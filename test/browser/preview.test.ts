@@ -54,12 +54,18 @@ describe("preview", () => {
     });
   });
 
-  it.each([
-    ["", ["80,639.53748222", "2,276.76960645", "0.003877 %"]],
-    ["prices?feed=2", ["2,276.76960645"]],
-    ["spreads?feed=1", ["0.733 bps"]],
-    ["funding?feed=112", ["0.003877 %"]]
-  ])("shows on page /%s what the service really said, not marked as simulated", async (path, figures) => {
+  it.each(
+    casesOf<[string, string[]]>(
+      [
+        ["", ["80,639.53748222", "2,276.76960645", "0.003877 %"]],
+        ["spreads?feed=1", ["0.733 bps"]]
+      ],
+      [
+        ["prices?feed=2", ["2,276.76960645"]],
+        ["funding?feed=112", ["0.003877 %"]]
+      ]
+    )
+  )("shows on page /%s what the service really said, not marked as simulated", async (path, figures) => {
     await open(path, async ({page, errors}) => {
       for (const figure of figures) await page.getByText(figure).first().waitFor();
       expect(await page.locator(".fb-banner:visible").count()).toBe(0);

@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {cliFolder} from "../helpers/cli.js";
+import {cliFolder} from "../../helpers/cli.js";
 
 const {configure, run, sql} = cliFolder();
 
@@ -18,7 +18,7 @@ describe("feedbook load reduce", () => {
   });
 
   it("refuses a response that was not kept", async () => {
-    const {exitCode, stderr} = await run("load", "reduce", "--response", "../../etc/passwd", "--feeds", "2");
+    const {exitCode, stderr} = await run("load", "reduce", "--response", "../../../etc/passwd", "--feeds", "2");
     expect(exitCode).toBe(2);
     expect(stderr).toContain("no kept body of response");
   });

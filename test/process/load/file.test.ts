@@ -2,8 +2,8 @@ import {existsSync} from "node:fs";
 import {PassThrough} from "node:stream";
 import {gzipSync} from "node:zlib";
 import {describe, expect, it} from "vitest";
-import {cliFolder} from "../helpers/cli.js";
-import {recorded} from "../helpers/store.js";
+import {cliFolder} from "../../helpers/cli.js";
+import {recorded} from "../../helpers/store.js";
 
 const {emptyStore, configure, path, run, sql, startWith, write} = cliFolder();
 

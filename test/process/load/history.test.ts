@@ -1,8 +1,8 @@
 import {existsSync} from "node:fs";
 import {describe, expect, it} from "vitest";
-import {cliFolder} from "../helpers/cli.js";
-import {type Asked, serveFeeds, updateOf} from "../helpers/service.js";
-import {reply} from "../service/loopback.js";
+import {cliFolder} from "../../helpers/cli.js";
+import {type Asked, serveFeeds, updateOf} from "../../helpers/service.js";
+import {reply} from "../../service/loopback.js";
 
 const {configure, emptyStore, path, run, runWith, sql} = cliFolder();
 

@@ -1,9 +1,9 @@
 import {existsSync, readFileSync} from "node:fs";
 import {DuckDBInstance} from "@duckdb/node-api";
 import {describe, expect, it} from "vitest";
-import {startSandbox} from "../../loaders/sandbox/server.js";
-import {cliFolder} from "../helpers/cli.js";
-import {recorded} from "../helpers/store.js";
+import {startSandbox} from "../../../loaders/sandbox/server.js";
+import {cliFolder} from "../../helpers/cli.js";
+import {recorded} from "../../helpers/store.js";
 
 const {configure, path, run, runWith, sql, start, write} = cliFolder();
 

@@ -1,7 +1,7 @@
 import {readdirSync} from "node:fs";
 import {describe, expect, it} from "vitest";
-import {startSandbox} from "../../loaders/sandbox/server.js";
-import {cliFolder} from "../helpers/cli.js";
+import {startSandbox} from "../../../loaders/sandbox/server.js";
+import {cliFolder} from "../../helpers/cli.js";
 
 const {alter, path, run, sql} = cliFolder();
 
