@@ -1,14 +1,11 @@
 import {existsSync, statSync} from "node:fs";
-import {writeFile} from "node:fs/promises";
 import {extname, resolve} from "node:path";
 import {Command, Option} from "commander";
 import {ConfigError} from "../config/errors.js";
 import {sizeText} from "../config/size.js";
 import {replaceFile} from "../database/files.js";
-import {queryStart} from "../database/query.js";
 import type {Store} from "../database/store.js";
 import {type ExportFormat, exportQuery} from "../inspect/export.js";
-import {toArrow} from "../site/printers.js";
 import {ask, type Question, toOutput} from "./ask.js";
 import type {Host} from "./host.js";
 import {action, type CommonOptions, type Context, withOptions} from "./run.js";
@@ -17,12 +14,10 @@ const formats = ["parquet", "csv", "arrow", "duckdb"] as const;
 
 interface ExportOptions extends CommonOptions {
   to: string;
-  format?: Format;
+  format?: ExportFormat;
   snapshot?: boolean;
   force?: boolean;
 }
-
-type Format = ExportFormat | "arrow";
 
 /** `export`: writes a table, what a named query gives, or any query's rows to a file. */
 export function exportCommand(host: Host): Command {
@@ -59,8 +54,8 @@ export function exportCommand(host: Host): Command {
 }
 
 const help = `
-In csv times are ISO 8601 in UTC. In arrow numbers are doubles and times end with the millisecond: parquet and
-duckdb keep every digit. Updates of the sandbox say that they are simulated, so that load file knows: parquet in its
+In csv times are ISO 8601 in UTC. In arrow decimals, ids and lists are text, and so are integers of over 64 bits; all
+other values keep every digit, as in parquet and duckdb. Updates of the sandbox say that they are simulated, so that load file knows: parquet in its
 metadata, csv in a column. In duckdb the rows are a table named as what was exported, or "result".
 
 Examples:
@@ -68,7 +63,7 @@ Examples:
   feedbook export --to hours.csv "candles(1, first_update(), last_update(), 3600)"
   feedbook export --to - --format csv "FROM feeds WHERE assetType = 'crypto'"`;
 
-function formatOf(to: string, given: Format | undefined): Format {
+function formatOf(to: string, given: ExportFormat | undefined): ExportFormat {
   const told = given ?? formats.find((format) => extname(to).toLowerCase() === `.${format}`);
   if (told !== undefined) return told;
   throw new ConfigError(
@@ -82,7 +77,7 @@ function assertFree(to: string, force = false): void {
   if (!force && existsSync(to)) throw new ConfigError(`${to} is there already: add --force to write over it`);
 }
 
-function assertOutput({stdout}: Host, format: Format): void {
+function assertOutput({stdout}: Host, format: ExportFormat): void {
   if (format === "duckdb") throw new ConfigError("a DuckDB file is no stream: give --to a file");
   if (format !== "csv" && stdout.isTTY) throw new ConfigError(`${format} is binary: give --to a file, or redirect`);
 }
@@ -96,7 +91,7 @@ function sourceOf(what: string): {sql: string; table: string} {
 
 interface Target {
   path: string;
-  format: Format;
+  format: ExportFormat;
   table: string;
 }
 
@@ -108,8 +103,7 @@ async function writeRows(question: Question, {path, format, table}: Target, {log
     async (store) => {
       const watch = setInterval(() => log.step(percentOf(store), 100, "percent"), 200);
       try {
-        if (format === "arrow") await writeFile(path, toArrow(await rowsOf(store, question.sql)));
-        else isSimulated = await exportQuery(store, question.sql, {path, format, table, marked: true});
+        isSimulated = await exportQuery(store, question.sql, {path, format, table, marked: true});
       } finally {
         clearInterval(watch);
         log.done();
@@ -124,12 +118,3 @@ async function writeRows(question: Question, {path, format, table}: Target, {log
 function percentOf({connection}: Store): number {
   return Math.max(0, Math.round(connection.progress.percentage));
 }
-
-// They are held in memory.
-async function rowsOf({connection}: Store, sql: string) {
-  const {whole, ...result} = await queryStart(connection, sql, mostRows);
-  if (whole) return result;
-  throw new ConfigError(`more than ${mostRows.toLocaleString("en")} rows: export them as parquet, csv or duckdb`);
-}
-
-const mostRows = 1_000_000;

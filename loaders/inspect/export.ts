@@ -2,9 +2,10 @@ import {quotedIdentifier, quotedString} from "@duckdb/node-api";
 import {queryRecords} from "../database/query.js";
 import type {Store} from "../database/store.js";
 import {areUpdates, simulatedMark} from "../store/row-files.js";
+import {writeArrow} from "./arrow.js";
 
 /** File formats that a query's result can be written in, whatever its size. */
-export type ExportFormat = "csv" | "parquet" | "duckdb";
+export type ExportFormat = "csv" | "parquet" | "arrow" | "duckdb";
 
 /**
  * Writes the result of a query to a file; in csv timestamps are ISO 8601 in UTC. With `marked` a file of simulated
@@ -24,6 +25,10 @@ export async function exportQuery(
   (await connection.prepare(sql)).destroySync(); // an error is of the text as it is, and not of a view's
   const source = /^\s*(DESCRIBE|SHOW|SUMMARIZE)\b/i.test(sql) ? `FROM (${sql.replace(/\s*;\s*$/, "")}\n)` : sql;
   await connection.run(`CREATE OR REPLACE TEMP VIEW exported AS ${source}`);
+  if (format === "arrow") {
+    await writeArrow(connection, "exported", path);
+    return false;
+  }
   if (format === "duckdb") {
     await connection.run(`ATTACH ${quotedString(path)} AS exported_file (READ_WRITE)`);
     await connection.run(`CREATE TABLE exported_file.${quotedIdentifier(table)} AS FROM exported`);

@@ -38,7 +38,7 @@ describe("feedbook export <what> --to <path>", () => {
     await run("export", `${select};`, "--to", "out.arrow");
     const table = tableFromIPC(readFileSync("out.arrow"));
     expect(Array.from(table, (row) => row?.toJSON())).toEqual(
-      symbols.map((symbol, priceFeedId) => ({priceFeedId, symbol, empty: null, at: Date.UTC(2026, 4, 12, 13, 55)}))
+      symbols.map((symbol, i) => ({priceFeedId: BigInt(i), symbol, empty: null, at: Date.UTC(2026, 4, 12, 13, 55)}))
     );
   });
 
