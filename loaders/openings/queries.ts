@@ -80,8 +80,8 @@ async function advice(said: string, snapshot: Snapshot): Promise<string> {
 }
 
 /**
- * The page with each of its queries cancelled once the cell that asks runs again, or is edited: `sql.until(invalidation)`. Of
- * its SQL blocks backquotes are text, for which Framework has bound values.
+ * The page with each of its queries cancelled once the cell that asks runs again, or is edited, and with its id, for errors:
+ * `sql.until(invalidation, "prices")`. Of its SQL blocks backquotes are text, for which Framework has bound values.
  */
 export function cancelWithCells(page: Page, source: string): Page {
   if (!takesSql(page)) return page;
@@ -90,8 +90,12 @@ export function cancelWithCells(page: Page, source: string): Page {
     const tags = references.filter(({name, start}) => name === "sql" && input.startsWith("`", start + name.length));
     if (tags.length === 0) return cell;
     const called = source.includes(input) ? input : withBackquotes(cell.node); // of a block of SQL the source has the query alone
-    const changed = (called === input ? tags : tags.slice(0, 1)).reduceRight(
-      (text, {start}) => `${text.slice(0, start + 3)}.until(invalidation)${text.slice(start + 3)}`,
+    const asked = called === input ? tags : tags.slice(0, 1);
+    // What a cell declares alone is the id of its only query: of an SQL block, and of `const rows = await sql`…``.
+    const [declared, ...others] = cell.node.declarations ?? [];
+    const id = asked.length === 1 && others.length === 0 && declared ? `, "${declared.name}"` : "";
+    const changed = asked.reduceRight(
+      (text, {start}) => `${text.slice(0, start + 3)}.until(invalidation${id})${text.slice(start + 3)}`,
       called
     );
     const {path, params} = page;

@@ -7,6 +7,7 @@ const lateMs = 500;
 export const graceMs = 300;
 
 interface Job {
+  name: string;
   startedAt: number | null;
   start(): void;
   /** Ends it and its engine. */
@@ -17,18 +18,21 @@ const jobs: Job[] = []; // the first one runs
 
 /** How `inTurn` ends work early: `halt` ends its engine, and `until` settles when the result is no longer needed. */
 export interface Stopping {
+  /** What runs, for the reader who may cancel it, such as `query prices`; default: none. */
+  name?: string;
   halt(): void;
   until?: Promise<unknown> | undefined;
 }
 
 /**
  * Runs work after all work queued before. Until it ends, the document's root has `data-busy` and its main element
- * `aria-busy`; after half a second a line shows the time taken and a button that cancels it.
+ * `aria-busy`; after half a second a line shows its name, the time taken and a button that cancels it.
  * @throws what `work` throws, or an Error with the reason if it is stopped
  */
-export function inTurn<T>(work: () => Promise<T>, {halt, until}: Stopping): Promise<T> {
+export function inTurn<T>(work: () => Promise<T>, {name = "", halt, until}: Stopping): Promise<T> {
   return new Promise((resolve, reject) => {
     const job: Job = {
+      name,
       startedAt: null,
       start() {
         job.startedAt = performance.now();
@@ -85,16 +89,20 @@ function tell(): void {
   if (line === null && ms < lateMs) return;
   line ??= makeLine();
   const waiting = jobs.length > 1 ? `, ${jobs.length - 1} waiting` : "";
-  const time = line.querySelector("span");
+  const [what, time] = line.querySelectorAll("span");
   const button = line.querySelector("button");
   if (button !== null) button.disabled = ms < lateMs; // enabled once the reader has seen the query running
-  if (time !== null) time.textContent = `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s${waiting}`;
+  const name = jobs[0]?.name ?? "";
+  const text = name === "" ? "Asking DuckDB …" : `Asking DuckDB: ${name} …`;
+  if (what !== undefined && what.textContent !== text) what.textContent = text; // read aloud once
+  if (time !== undefined) time.textContent = `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s${waiting}`;
 }
 
 function makeLine(): HTMLElement {
   const made = document.createElement("div");
   made.className = "fb-running";
   made.setAttribute("role", "status");
+  const what = document.createElement("span");
   const time = document.createElement("span");
   time.setAttribute("aria-hidden", "true"); // otherwise it is read aloud ten times a second
   const button = document.createElement("button");
@@ -103,9 +111,10 @@ function makeLine(): HTMLElement {
   button.addEventListener("click", () => {
     const [job] = jobs;
     const seconds = ((performance.now() - (job?.startedAt ?? performance.now())) / 1000).toFixed(1);
-    job?.stop(`cancelled after ${seconds} s: change the query or an input, or reload the page, to run it again`);
+    const what = job?.name ? `${job.name} cancelled` : "cancelled";
+    job?.stop(`${what} after ${seconds} s: change the query or an input, or reload the page, to run it again`);
   });
-  made.append("Asking DuckDB … ", time, button);
+  made.append(what, time, button);
   document.body.append(made);
   return made;
 }

@@ -31,7 +31,7 @@ export async function ask(written: string, stop: Stop = new Promise(() => {})): 
   void stop.then((given) => {
     reason = given;
   });
-  const tag = sql.until(stop);
+  const tag = sql.until(stop, null); // the reader has the query before him
   try {
     return await answer(readStatement(written), (query) => tag(Object.assign([query], {raw: [query]})));
   } catch (error) {

@@ -14,6 +14,16 @@ export function keepQuery(rows: readonly object[], strings: readonly string[], v
   for (const made of [rows, ...rows.slice(0, 1)]) asked.set(made, {strings, values});
 }
 
+/** A query's name for readers: its id, else its first line, such as `query "FROM feeds"`. */
+export function nameOf(strings: readonly string[], id: string): string {
+  if (id !== "") return `query ${id}`;
+  const lines = strings.join("…").split("\n");
+  const first = lines.map((line) => line.trim()).find((line) => line !== "" && !line.startsWith("--")) ?? "";
+  return `query "${first.length > mostOfName ? `${first.slice(0, mostOfName)}…` : first}"`;
+}
+
+const mostOfName = 40;
+
 /** A query to show, and whether it can be run on another page. */
 export interface Query {
   text: string;

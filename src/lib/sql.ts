@@ -10,7 +10,7 @@ import {warmUp} from "../engine/warm.js";
 import {hideRepeats, keepResults} from "./errors.js";
 import {recall} from "./opening.js";
 import {bind, keyOf, type Parameter} from "./parameters.js";
-import {keepQuery} from "./query-text.js";
+import {keepQuery, nameOf} from "./query-text.js";
 import {type Row, toRows} from "./rows.js";
 
 /** A query failed: its message is DuckDB's, or the reason why DuckDB could not be started. */
@@ -24,17 +24,18 @@ type Tag = (strings: TemplateStringsArray, ...values: unknown[]) => Promise<Row[
  * Runs a query on the snapshot: `` await sql`FROM feeds WHERE priceFeedId = ${id}` ``. Values are bound by `bind`,
  * never pasted. The build has answered the page's opening queries; DuckDB-Wasm starts for the first other query, or
  * earlier when the browser is idle. `` sql.until(invalidation)`…` `` is cancelled when its cell runs again or is
- * edited, and so are the SQL blocks of a page. @throws QueryError
+ * edited, and so are the SQL blocks of a page. Errors name the query by its `id`, else by its first line; with null they
+ * do not, for a reader who has it before him. @throws QueryError
  */
-export const sql: Tag & {until(invalidation: Promise<unknown>): Tag} = Object.assign(tagOf(), {until: tagOf});
+export const sql: Tag & {until: typeof tagOf} = Object.assign(tagOf(), {until: tagOf});
 
-function tagOf(until?: Promise<unknown>): Tag {
+function tagOf(until?: Promise<unknown>, id: string | null = ""): Tag {
   return async ({raw}, ...values) => {
     const {text, params} = bound(raw, values);
     const keys = values.map(keyOf);
     const answer = keys.includes(undefined) ? null : recall(raw, keys);
     keepResults();
-    const rows = answer ?? (await run(text, params, until));
+    const rows = answer ?? (await run(text, params, {until, name: id === null ? "" : nameOf(raw, id)}));
     keepQuery(rows, raw, values);
     if (answer !== null) warmUp();
     return rows;
@@ -54,14 +55,14 @@ function bound(strings: readonly string[], values: readonly unknown[]): ReturnTy
   }
 }
 
-async function run(text: string, params: readonly Parameter[], until?: Promise<unknown>): Promise<Row[]> {
+async function run(text: string, params: readonly Parameter[], {until, name}: Running): Promise<Row[]> {
   const asked = async (query: string) => {
     const turn = {isSent: false, isStopped: false};
     const halt = () => {
       turn.isStopped = true;
       if (turn.isSent) stopEngine(); // an engine that is still starting can serve other queries
     };
-    return await inTurn(() => answer(query, params, turn), {halt, until});
+    return await inTurn(() => answer(query, params, turn), {name, halt, until});
   };
   try {
     const describe = async () => {
@@ -70,11 +71,23 @@ async function run(text: string, params: readonly Parameter[], until?: Promise<u
     };
     return await toRows(await asked(text), describe);
   } catch (error) {
-    const message = explain(said(messageOf(error)));
+    const reason = explain(said(messageOf(error)));
+    const isOfQuery = name !== "" && !isOurs.test(reason);
+    const message = isOfQuery ? `${reason.trimEnd()}\n\n${name} failed: ${advice}` : reason;
     hideRepeats(message);
     throw new QueryError(message);
   }
 }
+
+interface Running {
+  until: Promise<unknown> | undefined;
+  name: string;
+}
+
+const advice = "correct it in the file that the foot of this page names";
+
+// Of the engine's start, which is no query's fault, and of what was cancelled, which has its name.
+const isOurs = /^cannot start DuckDB|\bcancelled\b/;
 
 async function answer(
   text: string,
@@ -96,13 +109,13 @@ async function ask(connection: AsyncDuckDBConnection, text: string, params: read
   try {
     return await (params.length === 0 ? connection.query(text) : askPrepared(connection, text, params));
   } catch (error) {
-    if (!isOfQuery.test(messageOf(error))) stopEngine(); // out of memory or crashed: later answers could be wrong
+    if (!isDuckDbs.test(messageOf(error))) stopEngine(); // out of memory or crashed: later answers could be wrong
     throw error;
   }
 }
 
 // Errors of a query, such as `Binder Error: …`. After an internal or fatal error the database is unusable.
-const isOfQuery = /^(?!INTERNAL|FATAL|Out of Memory)\w[\w ]* Error: |^\{"exception_type":"Not implemented"/;
+const isDuckDbs = /^(?!INTERNAL|FATAL|Out of Memory)\w[\w ]* Error: |^\{"exception_type":"Not implemented"/;
 
 async function askPrepared(
   connection: AsyncDuckDBConnection,

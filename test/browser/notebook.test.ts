@@ -30,7 +30,11 @@ describe("a page that is edited", () => {
   it("keeps its last result while it shows an error, dimmed, until it is mended", async () => {
     await open("edited", async ({page}) => {
       await page.getByText("a is 1").waitFor();
-      await settle(page, () => edit("SELECT b AS a"), page.getByText(/Binder Error: .*"b"/));
+      await settle(
+        page,
+        () => edit("SELECT b AS a"),
+        page.getByText(/Binder Error: .*"b"[\s\S]*query rows failed: correct it in the file/)
+      );
       expect(await page.locator(".observablehq--error:visible").count()).toBe(1);
       const last = page.locator("figure .fb-last");
       expect(await last.textContent()).toBe("a is 1");
@@ -45,9 +49,11 @@ describe("a page that is edited", () => {
       await page.getByText("a is 2").waitFor();
       const line = page.locator(".fb-running");
       await settle(page, () => edit("SELECT 2 AS a", endless), line);
-      expect(await line.textContent()).toMatch(/^Asking DuckDB … \d+\.\d sCancel$/);
+      expect(await line.textContent()).toMatch(
+        /^Asking DuckDB: query "SELECT count\(\*\) AS n FROM range\(100000.*…" …\d+\.\d sCancel$/
+      );
       await line.getByRole("button", {name: "Cancel"}).click();
-      await page.getByText(/QueryError: cancelled after \d+\.\d s: change the query/).waitFor();
+      await page.getByText(/QueryError: query "SELECT count.*" cancelled after \d+\.\d s: change the query/).waitFor();
       expect(await line.count()).toBe(0);
       await settle(page, () => edit("SELECT 3 AS a", endless), page.getByText("a is 3"));
       await settle(page, () => edit("SELECT 3 AS a", endless.replace("AS n", "AS n, 1 AS b")), line);

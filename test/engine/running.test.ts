@@ -51,13 +51,14 @@ describe("inTurn(work, {halt, until})", () => {
 
   it("says after half a second how long it takes, and how many wait", async () => {
     const [a, b] = [work(1), work(2)];
-    const both = [inTurn(a.run, {halt}), inTurn(b.run, {halt})];
+    const both = [inTurn(a.run, {halt}), inTurn(b.run, {name: "query b", halt})];
     await vi.advanceTimersByTimeAsync(400);
     expect(line()).toBeNull();
     await vi.advanceTimersByTimeAsync(2900);
-    expect(line()?.textContent).toBe("Asking DuckDB … 3.3 s, 1 waitingCancel");
+    expect(line()?.textContent).toBe("Asking DuckDB …3.3 s, 1 waitingCancel");
     a.end();
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(line()?.textContent).toBe("Asking DuckDB: query b …1.0 sCancel");
     b.end();
     await Promise.all(both);
     await vi.advanceTimersByTimeAsync(0);
@@ -66,7 +67,9 @@ describe("inTurn(work, {halt, until})", () => {
 
   it("stops what runs when the reader cancels, and goes on with what waits", async () => {
     const [a, b] = [work(1), work(2)];
-    const first = expect(inTurn(a.run, {halt})).rejects.toThrow(/^cancelled after 1\.0 s: change the query/);
+    const first = expect(inTurn(a.run, {name: "query a", halt})).rejects.toThrow(
+      /^query a cancelled after 1\.0 s: change the query/
+    );
     const second = inTurn(b.run, {halt});
     await vi.advanceTimersByTimeAsync(1000);
     line()?.querySelector("button")?.click();

@@ -19,6 +19,8 @@ beforeEach(() => {
   connect.mockImplementation(async () => connection);
 });
 
+const advice = "correct it in the file that the foot of this page names";
+
 describe("sql`…`", () => {
   it("binds values as parameters", async () => {
     const at = new Date("2026-05-12T14:00:00Z");
@@ -58,7 +60,7 @@ describe("sql`…`", () => {
     const line = "LINE 1: SELEC 1\n        ^";
     const said = `Parser Error: syntax error at or near "SELEC"\n\n${line}`;
     connection.query.mockRejectedValueOnce(new Error(`${said}\n\n${line}`));
-    await expect(sql`SELEC 1`).rejects.toThrow(new QueryError(said));
+    await expect(sql`SELEC 1`).rejects.toThrow(new QueryError(`${said}\n\nquery "SELEC 1" failed: ${advice}`));
   });
 
   it("asks again once DuckDB has what it lacked of the icu extension", async () => {
@@ -74,13 +76,15 @@ describe("sql`…`", () => {
 
   it("gives DuckDB's own words for a mistake, and closes the statement", async () => {
     statement.query.mockRejectedValueOnce(new Error("Binder Error: no column prise"));
-    await expect(sql`SELECT ${1}`).rejects.toThrow(new QueryError("Binder Error: no column prise"));
+    await expect(sql`SELECT ${1}`).rejects.toThrow(
+      new QueryError(`Binder Error: no column prise\n\nquery "SELECT …" failed: ${advice}`)
+    );
     expect(statement.close).toHaveBeenCalledOnce();
   });
 
   it.each([
     ["Out of Memory Error: failed to allocate", /^Out of Memory: a browser gives DuckDB about 3 GB: filter or/],
-    ["memory access out of bounds", /^memory access out of bounds$/],
+    ["memory access out of bounds", /^memory access out of bounds\n\nquery "SELECT 1" failed/],
     ["INTERNAL Error: assertion failed", /^INTERNAL Error/]
   ])("ends an engine that broke down: %s", async (said, message) => {
     connection.query.mockRejectedValueOnce(new Error(said));
@@ -92,7 +96,15 @@ describe("sql`…`", () => {
   });
 });
 
-describe("sql.until(invalidation)`…`", () => {
+describe("sql.until(invalidation, id)`…`", () => {
+  it.each([
+    ["hours", `Binder Error: no\n\nquery hours failed: ${advice}`],
+    [null, "Binder Error: no"]
+  ])("names the query %s in its errors", async (id, said) => {
+    connection.query.mockRejectedValueOnce(new Error("Binder Error: no"));
+    await expect(sql.until(undefined, id)`SELECT 1`).rejects.toThrow(new QueryError(said));
+  });
+
   it("is cancelled with its cell, and ends the engine that is still at it", async () => {
     vi.useFakeTimers();
     connection.query.mockReturnValueOnce(new Promise(() => {}));

@@ -96,10 +96,10 @@ describe("cancelWithCells(page, source)", () => {
   const inputsOf = (source: string) =>
     cancelWithCells(parse(source), source).code.map(({node}) => [node.input, node.references.map(({name}) => name)]);
 
-  it("gives each query what tells that its cell is gone", () => {
+  it("gives each query what tells that its cell is gone, and its id", () => {
     const source = `${own}\`\`\`sql id=a\nFROM feeds\n\`\`\`\n${value("sql`FROM a`.then(() => sql`FROM b`)")}\n`;
     expect(inputsOf(source).slice(1)).toEqual([
-      [expect.stringContaining("await sql.until(invalidation)`FROM feeds"), ["sql", "invalidation"]],
+      [expect.stringContaining('await sql.until(invalidation, "a")`FROM feeds'), ["sql", "invalidation"]],
       [
         "sql.until(invalidation)`FROM a`.then(() => sql.until(invalidation)`FROM b`)",
         ["sql", "invalidation", "sql", "invalidation"]
@@ -112,7 +112,7 @@ describe("cancelWithCells(page, source)", () => {
     const source = `${own}\`\`\`sql id=a\n-- by \`hour\`\nSELECT ${value("x + 1")}, '"\\d\`\`'\n\`\`\`\n${value(asked)}\n`;
     const [, block, inline] = inputsOf(source).map(([input]) => String(input));
     const raw = JSON.stringify(["-- by `hour`\nSELECT ", `, '"\\d\`\`'`]);
-    expect(block).toContain(`await sql.until(invalidation)({raw: ${raw}}, x + 1)`);
+    expect(block).toContain(`await sql.until(invalidation, "a")({raw: ${raw}}, x + 1)`);
     expect(inline).toBe(asked.replace("sql", "sql.until(invalidation)"));
   });
 
