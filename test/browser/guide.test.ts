@@ -1,3 +1,4 @@
+import type {Route} from "playwright-core";
 import {describe, expect, it} from "vitest";
 import {describeSettings} from "../../loaders/config/described.js";
 import {guidePages} from "../helpers/samples.js";
@@ -6,20 +7,58 @@ import {faultsOf, usePage, useUsual} from "../helpers/site/site.js";
 const site = useUsual();
 const {load} = usePage(site, {ready: "h1"});
 
+const nothing = "The guide has none of these words. Try another word, or choose a page from the list below.";
+// What readers ask, and a part of the guide that must be among the first three.
+const questions: readonly (readonly [string, string])[] = [
+  ["how to publish", "Publishing"],
+  ["token", "Troubleshooting: missing FEEDBOOK_TOKEN"],
+  ["gap", "Loads, watch, retention: What came, and what did not"],
+  ["candles", "SQL: candles"],
+  ["stale", "Is an old update a fault?"],
+  ["database is locked", "Troubleshooting: store … is in use by another process"],
+  ["port already in use", "Troubleshooting: port … is taken"],
+  ["csv", "Sharing: A table or a query as a file"],
+  ["weekend", "Do shares jump over a weekend?"],
+  ["APR", "Does funding pay for its trades?"],
+  ["delete page", "How a page works: New, renamed and deleted pages"],
+  ["export to excel", "Sharing: A table or a query as a file"],
+  ["python", "Own data and other loaders: Python, R, shell"]
+];
+
 describe("guide", () => {
   it("is searched without another host, in its pages and all settings; axe finds nothing", async () => {
     const page = await load("guide/");
     const field = page.getByRole("searchbox", {name: "Search the guide"});
-    const found = page.locator(".fb-guide-found");
+    const [found, status] = [page.locator(".fb-guide-found"), page.locator(".fb-guide-search [role=status]")];
+    const held: Route[] = [];
+    await page.route("**/guide/sharing*", (route) => void held.push(route), {times: 1});
     await field.fill("maxBodyBytes");
+    await expect.poll(() => held.length).toBe(1);
+    expect(await status.innerText()).toBe("Reading the guide…");
+    for (const route of held) await route.continue();
     await expect.poll(() => found.innerText()).toContain("Settings: service.maxBodyBytes");
     expect(await found.innerText()).toContain("Troubleshooting: a body is longer than");
     await field.fill("xyzzy");
-    await expect.poll(() => found.innerText()).toBe("Nothing in the guide has all of these words.");
+    await expect.poll(() => status.innerText()).toBe(nothing);
+    expect(await found.innerText()).toBe("");
     expect(await faultsOf(page)).toEqual([]);
     await field.fill("retention STORE small");
     await page.getByRole("link", {name: "Loads, watch, retention: Keeping a store small"}).click();
     await page.waitForURL(/guide\/loads(?:\.html)?#keeping-a-store-small$/);
+  });
+
+  it("finds what readers mean by their words, a page's title before its text", async () => {
+    const page = await load("guide/");
+    const field = page.getByRole("searchbox", {name: "Search the guide"});
+    const links = page.locator(".fb-guide-found a");
+    const missed: string[] = [];
+    for (const [question, expected] of questions) {
+      await field.fill(question);
+      await links.first().waitFor();
+      const first = (await links.allTextContents()).slice(0, question === "how to publish" ? 1 : 3);
+      if (!first.some((title) => title.startsWith(expected))) missed.push(`${question}: ${first.join(" | ")}`);
+    }
+    expect(missed).toEqual([]);
   });
 
   it("has every setting and every name of SQL", async () => {

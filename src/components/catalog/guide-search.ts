@@ -1,6 +1,6 @@
 import {html} from "../parts/dom.js";
-import {hasWords} from "../parts/names.js";
 import {searchField} from "../table/search.js";
+import type {Section} from "./guide-index.js";
 
 /** A setting, as its page has it. */
 interface Setting {
@@ -9,45 +9,55 @@ interface Setting {
   allowed: string;
 }
 
-interface Section {
-  page: string;
-  heading: string;
-  text: string;
-  href: string;
+/** A name of SQL, as the page of the vocabulary has it. */
+interface Named {
+  name: string;
+  meaning: string;
+}
+
+/** What {@link guideSearch} finds besides pages; both are read when a reader first searches. */
+export interface GuideSearchOptions {
+  settings: () => Promise<Setting[]>;
+  tables: () => Promise<Named[]>;
 }
 
 const most = 12;
 
 /**
- * A search of the guide: in the sections of the pages that this one links to in its numbered list, which are fetched from
- * this site once a reader searches, and in all settings. `settings` gives these.
+ * A search of the guide: in the sections of the pages that this one links to in its lists, in all settings and in all names
+ * of SQL. They are fetched from this site once a reader searches.
  */
-export function guideSearch({settings}: {settings: () => Promise<Setting[]>}): HTMLElement {
-  const list = html("ul", {class: "fb-guide-found", "aria-live": "polite"});
-  let known: Promise<Section[]> | undefined;
+export function guideSearch(options: GuideSearchOptions): HTMLElement {
+  const list = html("ul", {class: "fb-guide-found"});
+  const status = html("p", {class: "fb-guide-status", role: "status"});
+  let known: Promise<(question: string) => Section[]> | undefined;
   let last = "";
-  const search = async (words: string) => {
-    last = words;
-    if (words.trim() === "") return list.replaceChildren();
-    known ??= readAll(settings);
+  const search = async (question: string) => {
+    last = question;
+    list.replaceChildren();
+    status.textContent = "";
+    if (question.trim() === "") return;
     try {
-      show(await known, words);
+      status.textContent = "Reading the guide…";
+      known ??= readGuide(options);
+      const find = await known;
+      if (last === question) show(find(question)); // else the reader went on
     } catch {
       known = undefined; // the next search tries again
-      if (last === words) list.replaceChildren(html("li", {}, "The guide cannot be read: is this site still served?"));
+      if (last === question)
+        status.textContent = "The guide cannot be read. Check that the site is still served, and search again.";
     }
   };
-  const show = (sections: readonly Section[], words: string) => {
-    if (last !== words) return; // the reader went on
-    const found = sections.filter(({page, heading, text}) => hasWords(`${page} ${heading} ${text}`, words));
-    const titled = found.filter(({page, heading}) => hasWords(`${page} ${heading}`, words));
-    const ranked = [...titled, ...found.filter((section) => !titled.includes(section))];
-    const none = [html("li", {}, "Nothing in the guide has all of these words.")];
-    list.replaceChildren(...(ranked.length === 0 ? none : ranked.slice(0, most).map(entryOf)));
+  const show = (found: readonly Section[]) => {
+    list.replaceChildren(...found.slice(0, most).map(entryOf));
+    status.textContent =
+      found.length === 0
+        ? "The guide has none of these words. Try another word, or choose a page from the list below."
+        : "";
   };
-  const field = searchField("Search the guide", (words) => void search(words));
+  const field = searchField("Search the guide", (question) => void search(question));
   const label = html("label", {class: "fb-search"}, field);
-  return html("div", {class: "fb-guide-search", role: "search"}, label, list);
+  return html("div", {class: "fb-guide-search", role: "search"}, label, status, list);
 }
 
 function entryOf({page, heading, text, href}: Section): HTMLElement {
@@ -55,15 +65,24 @@ function entryOf({page, heading, text, href}: Section): HTMLElement {
   return html("li", {}, html("a", {href}, title), html("span", {class: "fb-guide-text"}, text.slice(0, 140)));
 }
 
-async function readAll(settings: () => Promise<Setting[]>): Promise<Section[]> {
-  const links = Array.from(document.querySelectorAll<HTMLAnchorElement>("#observablehq-main ol a"), ({href}) => href);
-  const pages = await Promise.all(links.map(sectionsOf));
-  const place = links.find((href) => href.endsWith("/settings")) ?? "";
-  const listed = (await settings()).map(({name, meaning, allowed}) => ({
-    ...{page: "Settings", heading: name, href: place},
-    text: `${meaning}; allowed: ${allowed}`
-  }));
-  return [...pages.flat(), ...listed];
+async function readGuide({settings, tables}: GuideSearchOptions): Promise<(question: string) => Section[]> {
+  const links = Array.from(document.querySelectorAll<HTMLAnchorElement>("#observablehq-main li > a"), ({href}) => href);
+  const placeOf = (name: string) => links.find((href) => new RegExp(`/${name}(\\.html)?$`).test(href)) ?? "";
+  const {rankSections} = await import("./guide-index.js"); // with the library that ranks
+  const [pages, allSettings, allNames] = await Promise.all([Promise.all(links.map(sectionsOf)), settings(), tables()]);
+  const [settingsPage, data] = [placeOf("settings"), placeOf("vocabulary").replace("guide/vocabulary", "data")];
+  return rankSections([
+    ...pages.flat().map((section) => ({...section, weight: weightOf(section)})),
+    ...allSettings.map(({name, meaning, allowed}) => ({
+      ...{page: "Settings", heading: name, text: `${meaning}; allowed: ${allowed}`, href: settingsPage}
+    })),
+    ...allNames.map(({name, meaning}) => ({page: "SQL", heading: name, text: meaning, href: `${data}#${name}`}))
+  ]);
+}
+
+// Before settings and names of SQL stand the guide's pages, before its sections the pages themselves.
+function weightOf({heading, href}: Section): number {
+  return (heading === "" ? 3 : 2) / (href.includes("/guide/") ? 1 : 2);
 }
 
 async function sectionsOf(href: string): Promise<Section[]> {

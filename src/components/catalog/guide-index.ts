@@ -1,0 +1,81 @@
+import MiniSearch from "minisearch";
+
+/** A part of the guide that a search can find: a page, what stands under a heading of it, a setting, or a name of SQL. */
+export interface Section {
+  page: string;
+  /** Empty: the page itself. */
+  heading: string;
+  text: string;
+  href: string;
+  /** How much it counts beside others, by default 1. */
+  weight?: number;
+}
+
+// Words that say nothing about what is asked.
+const idle = new Set(
+  "a an and are be can do does for from how i in is it my of on the there to what where why with".split(" ")
+);
+
+// Readers' words, each with the guide's own.
+const synonyms: Readonly<Record<string, string>> = {
+  address: "url base",
+  already: "taken",
+  apr: "funding year",
+  candles: "candle bars ohlc",
+  close: "session",
+  closed: "session weekend",
+  csv: "export file spreadsheet",
+  delete: "remove drop",
+  deploy: "publish",
+  download: "export save",
+  excel: "csv spreadsheet",
+  gap: "gaps missing",
+  graph: "chart",
+  host: "publish server",
+  hosting: "publish server",
+  key: "token",
+  locked: "lock process",
+  missing: "gaps",
+  old: "stale",
+  parquet: "export file",
+  password: "token",
+  plot: "chart",
+  port: "taken",
+  publish: "publishing",
+  proxy: "service auth",
+  secret: "token",
+  stale: "old fresh",
+  timezone: "local_time zone",
+  upload: "publish",
+  weekend: "session weekend"
+};
+
+/** Gives of the sections those that a question means, the best first. A title counts more than a text. */
+export function rankSections(sections: readonly Section[]): (question: string) => Section[] {
+  const index = new MiniSearch({
+    fields: ["page", "heading", "text"],
+    tokenize: wordsOf,
+    processTerm: (word) => (word === "" || idle.has(word) ? null : word)
+  });
+  index.addAll(sections.map(({page, heading, text}, id) => ({id, page, heading: heading || page, text})));
+  const asked = {boost: {page: 3, heading: 2}, prefix: isLong, fuzzy: (word: string) => (word.length > 5 ? 0.2 : 0)};
+  const meant = {boost: {page: 1.5, heading: 1}, prefix: isLong};
+  const boostDocument = (id: number) => sections[id]?.weight ?? 1;
+  return (question) => {
+    const others = wordsOf(question).flatMap((word) => synonyms[word] ?? []);
+    const queries = [
+      {...asked, queries: [question]},
+      {...meant, queries: others}
+    ];
+    return index.search({combineWith: "OR", queries}, {boostDocument}).flatMap(({id}) => sections[id] ?? []);
+  };
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().split(/[^\p{L}\p{N}_]+/u);
+}
+
+// A short word is as a rule the start of too many others.
+function isLong(word: string): boolean {
+  return word.length > 3;
+}
