@@ -12,6 +12,8 @@ interface Setting {
 /** A name of SQL, as the page of the vocabulary has it. */
 interface Named {
   name: string;
+  /** `store`: only the store has it. */
+  kind: string;
   meaning: string;
 }
 
@@ -76,7 +78,10 @@ async function readGuide({settings, tables}: GuideSearchOptions): Promise<(quest
     ...allSettings.map(({name, meaning, allowed}) => ({
       ...{page: "Settings", heading: name, text: `${meaning}; allowed: ${allowed}`, href: settingsPage}
     })),
-    ...allNames.map(({name, meaning}) => ({page: "SQL", heading: name, text: meaning, href: `${data}#${name}`}))
+    ...allNames.map(({name, meaning, kind}) => {
+      const id = kind === "store" ? `store-${name}` : name;
+      return {page: "SQL", heading: name, text: meaning, href: `${data}#${id}`};
+    })
   ]);
 }
 

@@ -1,4 +1,5 @@
 import {type Browser, type BrowserContext, chromium, type Page} from "playwright-core";
+import {soaking} from "../soak.js";
 import {findBrowser} from "./browser.js";
 
 /** A page under test, and its faults. */
@@ -23,7 +24,7 @@ let shared: Browser | undefined;
 /** The Chromium of this process, which ends with it. Files of tests share it: each has contexts of its own. */
 export async function sharedChromium(): Promise<Browser> {
   // A page of a test does not live long enough for what optimising DuckDB-Wasm costs.
-  if (!shared?.isConnected()) shared = await startChromium(["--js-flags=--liftoff-only"]);
+  if (!shared?.isConnected()) shared = await startChromium(soaking ? [] : ["--js-flags=--liftoff-only"]);
   return shared;
 }
 
