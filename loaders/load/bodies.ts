@@ -10,8 +10,8 @@ import {ownPath, removeRemains} from "../database/files.js";
 const pack = promisify(gzip);
 
 /**
- * Keeps texts by response, byte for byte, in gzipped files beside the store, and takes each out of `bodies` once that is
- * done: who tries again keeps the rest. What a killed process left half written is removed.
+ * Writes the text of each response, byte for byte, into a gzipped file beside the store. Each text leaves `bodies` once its
+ * file is written, so a second call writes only the rest. Half-written files of a killed process are removed.
  */
 export async function keepBodies(storePath: string, bodies: Map<string, string>): Promise<void> {
   if (bodies.size === 0) return;
@@ -30,12 +30,12 @@ export async function keepBodies(storePath: string, bodies: Map<string, string>)
   }
 }
 
-/** How the paths of half-written bodies begin: apart, as there may be millions that are finished. */
+/** How the paths of half-written bodies begin. They have a folder of their own, as there may be millions of finished ones. */
 export function unfinishedBody(storePath: string): string {
   return join(folder(storePath), "unfinished", "body");
 }
 
-/** The text of a kept response. @throws ConfigError if it was not kept */
+/** The text of a response that `keepBodies` wrote. @throws ConfigError if there is none */
 export function readKeptBody(storePath: string, responseId: string): string {
   const path = bodyPath(storePath, responseId);
   if (/^[0-9a-f-]{36}$/.test(responseId) && existsSync(path)) return gunzipSync(readFileSync(path)).toString("utf8");

@@ -24,36 +24,36 @@ export interface Load {
   withStore: WithStore;
   /** Feeds that the service refused: they are not asked for again. */
   removed: Set<number | string>;
-  /** What is known of the feeds, by id; filled where feeds are selected. */
+  /** What the catalogue, the config and the store say of the feeds, by id; filled when feeds are selected. */
   known: Map<number, CatalogueEntry>;
   /** The service, asked on a channel (the configured one by default). */
   client(channel?: Channel): ServiceClient;
 }
 
-/** When books commit by themselves: at so many entries and responses, or so long after the last commit. */
+/** Limits at which books commit by themselves: a number of entries and responses, or a time since the last commit. */
 export interface CommitOptions {
   entries?: number;
   ms?: number;
 }
 
-const mostWaiting = 61_440; // while it is committed, as many more are read: memory
-const mostUnasked = 5000; // more than a service has feeds, if it sends all of them whatever it is asked for
+const mostWaiting = 61_440; // entries; as many more are read while these are committed, so this bounds memory
+const mostUnasked = 5000; // feeds; a service that always sends all of its feeds has fewer
 
-/** Where a load books what it receives. Nothing is in the store before `flush`, which also runs by itself now and then. */
+/** Where a load books what it receives. Answers reach the store with a commit: by `flush`, or at the limits of `CommitOptions`. */
 export interface Books {
   add(answer: Answer): Promise<void>;
-  /** Feeds of the service's catalogue, which are kept with its first responses. */
+  /** Feeds of the service's catalogue; the next commit stores them. */
   addFeeds(catalogue: readonly CatalogueEntry[]): void;
   flush(): Promise<void>;
-  /** Leaves what is not committed as lost: `flush` throws `failure` from now on. */
+  /** Drops what is not committed: `flush` throws `failure` from now on. */
   giveUp(failure: Error): void;
-  /** About how much memory is taken by what is not committed yet. */
+  /** Approximate memory of what is not committed yet. */
   waitingBytes(): number;
-  /** The fields that came. */
+  /** The fields that the answers had. */
   readonly fields: FieldWatch;
 }
 
-/** Opens the books of a load; what is booked is counted in `report`. Reading goes on while a batch is committed. */
+/** Opens the books of a load. Committed answers are counted in `report`. Reading goes on during a commit. */
 export function openBooks(
   settings: Settings,
   withStore: WithStore,
@@ -61,7 +61,7 @@ export function openBooks(
   {entries: mostEntries = mostWaiting, ms: mostMs = 5000}: CommitOptions = {} // a crash loses no more than this
 ): Books {
   let batch = emptyBatch();
-  let origin: boolean | undefined; // what the service says of itself
+  let origin: boolean | undefined; // whether the service says that it is a sandbox
   let waiting = 0; // bytes
   let startedAt = performance.now();
   let lost: Error | null = null;
@@ -75,7 +75,7 @@ export function openBooks(
     const simulated = origin ?? report.simulated ?? false;
     let booked = false;
     try {
-      await keepBodies(settings.storePath, held.bodies); // before others wait for the store
+      await keepBodies(settings.storePath, held.bodies); // before the store is opened, as others wait while it is
       await withStore(async (store) => {
         await bookBatch(store, held, {loadId: report.loadId, simulated});
         booked = true;
@@ -84,13 +84,13 @@ export function openBooks(
       if (booked) {
         waiting -= held.bytes;
         countCommitted(report, held.bookings, simulated);
-      } else batch = joined(held, batch); // nothing is lost: the next commit takes it along
+      } else batch = joined(held, batch); // nothing is lost: the next commit tries it again
     }
   }
 
   async function flush(): Promise<void> {
     if (lost !== null) throw lost;
-    await commits.ended().catch(() => {}); // what failed is tried once more
+    await commits.ended().catch(() => {}); // what failed is tried again below
     commits.start();
     await commits.ended();
   }
@@ -114,10 +114,10 @@ export function openBooks(
   return {add, addFeeds, flush, giveUp, waitingBytes: () => waiting, fields};
 }
 
-// Commits run one after another, while reading goes on. What the last one failed with is thrown to who waits for its end.
+// Commits run one after another, while reading goes on. `ended` throws the error of the last one.
 function inOrder(commit: () => Promise<void>) {
   const oneAtATime = pLimit(1);
-  let last = Promise.resolve(); // until somebody waits for it
+  let last = Promise.resolve(); // replaced once `ended` has waited for it
   let timer: NodeJS.Timeout | undefined;
 
   function start(): void {
@@ -127,12 +127,12 @@ function inOrder(commit: () => Promise<void>) {
     last.catch(() => {});
   }
 
-  // The next response, which would start a commit, may be long in coming.
+  // For a response that nothing follows: else nothing would start its commit.
   function startWithin(ms: number): void {
     if (ms === Infinity || timer !== undefined) return;
     timer = setTimeout(() => {
       timer = undefined;
-      last.then(start, () => {}); // a failure waits for the next response
+      last.then(start, () => {}); // the next response gets the failure
     }, ms).unref();
   }
 
@@ -151,12 +151,12 @@ function countCommitted(report: LoadReport, bookings: readonly Booking[], simula
   releaseRows(bookings.map(({body}) => body.rows));
 }
 
-/** SHA-256 of a body, in hex, by which bodies are distinguished that were loaded from files. */
+/** SHA-256 of a body, in hex: tells whether a body of a file is loaded already. */
 export function hashBody(body: string): string {
   return createHash("sha256").update(body).digest("hex");
 }
 
-/** The booking of a response; a body that is no update body is a problem of the load, and is put into its report. */
+/** The booking of a response. A body that is no update body is added to the report as a problem. */
 export function bookingOf(answer: Answer, settings: Settings, report: LoadReport): Booking {
   const {body: text, ...about} = answer;
   return {
@@ -188,7 +188,7 @@ function readingOf(answer: Answer, {rows}: Settings, report: LoadReport): Readin
   } catch (failure) {
     if (!(failure instanceof BodyError)) throw failure;
     addProblem(report, `${endpoint === "file" ? baseUrl : endpoint}: ${failure.message}`);
-    return {body: nothing, received: 0, missingFeeds: null, failure}; // what is no update says nothing of any feed
+    return {body: nothing, received: 0, missingFeeds: null, failure}; // a body that is no update does not tell which feeds are missing
   }
 }
 
@@ -198,7 +198,7 @@ interface Compared {
   unasked: number[];
 }
 
-// Answers name ids only: of symbols nobody knows which are missing, and only how many feeds are too many.
+// Answers name feeds by id only. For a question by symbols, just the numbers of feeds can be compared.
 function comparedOf(asked: readonly (number | string)[], {rows}: Body): Compared {
   if (asked.length === 0) return {received: 0, missingFeeds: null, unasked: []}; // of a file
   const held = new Set(feedIdsOf(rows));
@@ -210,7 +210,8 @@ function comparedOf(asked: readonly (number | string)[], {rows}: Body): Compared
   return {received: ids.size - missingFeeds.length, missingFeeds, unasked: [...held].filter((id) => !ids.has(id))};
 }
 
-// Each feed takes room in everything that is derived: no service may make as many as it likes. Gives those beyond.
+// Counts feeds that came unasked, and gives those beyond the limit. Each feed takes room in every derived table, so a faulty
+// service must not add feeds without end.
 function countUnasked({unaskedFeeds}: LoadReport, unasked: readonly number[]): Set<number> {
   let room = unasked.length === 0 ? 0 : mostUnasked - Object.keys(unaskedFeeds).length;
   const unwanted = new Set<number>();

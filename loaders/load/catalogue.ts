@@ -5,7 +5,7 @@ import type {RejectedFeed} from "../service/ask.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
 import {readFeeds, readSymbols} from "../store/feeds.js";
 
-/** A feed as `feedbook.config.ts` defines it: what is left out is the service's to say. */
+/** A feed as `feedbook.config.ts` defines it; the service's catalogue gives what it leaves out. */
 type FeedDefinition = Pick<CatalogueEntry, "priceFeedId"> & {
   [Key in keyof CatalogueEntry]?: CatalogueEntry[Key] | undefined;
 };
@@ -18,7 +18,7 @@ export function feedName(priceFeedId: number | string, symbol: string | null | u
   return symbol ? `${symbol} (${priceFeedId})` : String(priceFeedId);
 }
 
-/** A catalogue with the config's own feeds in it; of a feed that both know, what the config says counts. */
+/** A catalogue with the feeds of the config added. Where both describe a feed, the config's values count. */
 export function withOwnFeeds(catalogue: readonly CatalogueEntry[], own: readonly FeedDefinition[]): CatalogueEntry[] {
   const feeds = new Map(catalogue.map((feed) => [feed.priceFeedId, feed]));
   for (const {priceFeedId, ...said} of own) {
@@ -36,16 +36,16 @@ const unknown: Omit<CatalogueEntry, "priceFeedId"> = {
   assetType: null,
   exponent: null,
   minChannel: null,
-  state: "stable", // who writes a feed down wants it loaded
+  state: "stable", // a feed that the config lists is to be loaded
   fundingIntervalHours: null
 };
 
-/** Whether a feed was refused as one that nobody knows. */
+/** Whether the service refused a feed because it does not exist. */
 export function isUnknown({feed, reason}: Pick<RejectedFeed, "feed" | "reason">, known: KnownFeeds): boolean {
   return !(typeof feed === "number" && known.has(feed)) && !/not entitled|not available for channel/i.test(reason);
 }
 
-/** Why a feed was refused, by name: symbol and id, the service's text, and what to do. */
+/** Why a feed was refused: its symbol and id, the service's text, and what to do. */
 export function explainRefusal({feed, reason}: Pick<RejectedFeed, "feed" | "reason">, known: KnownFeeds): string {
   const entry = typeof feed === "number" ? known.get(feed) : undefined;
   const name = typeof feed === "number" ? feedName(feed, entry?.symbol) : feed;
@@ -60,17 +60,17 @@ export function explainRefusal({feed, reason}: Pick<RejectedFeed, "feed" | "reas
   }
 }
 
-/** What a symbol stands for: the feed's id, null if unknown; and a note about it, null if it is as the catalogue has it. */
+/** The id of a symbol's feed, null if unknown; and a note for the user, null if the symbol is today's. */
 interface FoundSymbol {
   id: number | null;
   note: string | null;
 }
 
-const mostHints = 10; // each looks at every feed
+const mostHints = 10; // each compares with every feed
 
 /**
- * Looks up symbols among the known feeds, and among all symbols that the store holds; one that a feed had before it was
- * renamed stands for that feed, which its note says. The notes of the first unknown ones suggest what was meant.
+ * Looks up symbols among the known feeds and among those of the store. The former symbol of a renamed feed gives that feed,
+ * with a note that tells the new one. The notes of the first unknown symbols suggest a similar one.
  */
 export function symbolFinder(
   feeds: readonly CatalogueEntry[],
@@ -93,7 +93,7 @@ export function symbolFinder(
   };
 }
 
-/** The ids of the feeds that settings name, by what the store knows of their symbols; null for all. @throws ConfigError for an unknown symbol */
+/** The ids of the feeds that settings name, by the symbols in the store; null for all. @throws ConfigError for an unknown symbol */
 export async function findFeeds(store: Store, feeds: Settings["feeds"]): Promise<number[] | null> {
   if (feeds === "all") return null;
   if ("ids" in feeds) return feeds.ids;
@@ -105,7 +105,7 @@ export async function findFeeds(store: Store, feeds: Settings["feeds"]): Promise
   });
 }
 
-// Who writes BTC/USD, or BTC, leaves out the market in front: a typo is not far from what was meant.
+// Suggests a symbol whose end is what was written (BTC/USD or BTC for Crypto.BTC/USD), else one that differs by a typo.
 function likely(symbol: string, feeds: readonly CatalogueEntry[]): string | null {
   const listed = feeds.flatMap((feed) => (feed.symbol === null ? [] : [feed.symbol]));
   const end = `.${symbol.toLowerCase()}`;

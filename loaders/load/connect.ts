@@ -4,7 +4,7 @@ import {startSandbox} from "../sandbox/server.js";
 import {createClient, type ServiceClient} from "../service/client.js";
 import type {Log} from "./report.js";
 
-/** A service that can be asked until `close`: the settings with its address, and whether it is the sandbox in this process. */
+/** A service to ask until `close`: the settings with its address, and whether it is the sandbox in this process. */
 export interface Service {
   settings: Settings & {baseUrl: string};
   embedded: boolean;
@@ -17,7 +17,7 @@ interface Connected {
   simulated: true | null;
 }
 
-/** The configured service, or a sandbox in this process where none is configured, which it notes. */
+/** The configured service. If none is configured, starts a sandbox in this process, and says so in the log. */
 export async function startService(settings: Settings, log?: Log): Promise<Service> {
   const {baseUrl} = settings;
   if (baseUrl !== null) return {settings: {...settings, baseUrl}, embedded: false, close: async () => {}};
@@ -26,7 +26,7 @@ export async function startService(settings: Settings, log?: Log): Promise<Servi
   return {settings: {...settings, baseUrl: url, token: "sandbox"}, embedded: true, close};
 }
 
-/** Runs `work` with the service, which ends with it if it is a sandbox of this process. @throws ConfigError without a token */
+/** Runs `work` with the service; a sandbox of this process is closed afterwards. @throws ConfigError without a token */
 export async function connect<T>(settings: Settings, log: Log, work: (reached: Connected) => Promise<T>): Promise<T> {
   assertToken(settings);
   const service = await startService(settings, log);
@@ -38,7 +38,7 @@ export async function connect<T>(settings: Settings, log: Log, work: (reached: C
   }
 }
 
-/** Gives the client of a channel (the configured one by default), one for each. */
+/** Gives the client of a channel (the configured one by default), and makes only one for each. */
 export function clientsOf(settings: Settings, log: Log): (channel?: Channel) => ServiceClient {
   const clients = new Map<Channel, ServiceClient>();
   return (channel = settings.service.channel) => {

@@ -13,7 +13,7 @@ export interface Range {
   every: string;
 }
 
-/** How a range is loaded: `retryMissing` asks again where there was nothing, `again` asks for everything. */
+/** How a range is loaded: `retryMissing` asks again for instants without an update, `again` for all instants. */
 export interface HistoryOptions {
   retryMissing?: boolean | undefined;
   again?: boolean | undefined;
@@ -21,8 +21,8 @@ export interface HistoryOptions {
 }
 
 /**
- * Loads the updates of every selected feed at every instant of a range that are not in the store yet: a load that was
- * interrupted goes on where it stopped. @throws ConfigError if the range is none
+ * Loads what the store lacks of the updates of every selected feed at every instant of a range, so an interrupted load
+ * continues where it stopped. @throws ConfigError if the range is invalid
  */
 export async function loadHistory(load: Load, range: Range, options: HistoryOptions = {}): Promise<void> {
   const {simulated} = load.report;
@@ -32,12 +32,12 @@ export async function loadHistory(load: Load, range: Range, options: HistoryOpti
   await askAndBook(load, "price", questions);
 }
 
-/** Where a history is asked: `simulated` says whether it is known to be a sandbox, whose address changes. */
+/** Where a history is asked: `simulated` says whether it is known to be a sandbox, whose address differs at each start. */
 interface HistorySource extends Selecting {
   simulated: boolean | null;
 }
 
-/** What is left to ask of a range, and how many feeds × instants the store has. @throws ConfigError if the range is none */
+/** What is left to ask of a range, and how many feeds × instants the store has. @throws ConfigError if the range is invalid */
 export async function historyQuestions(
   source: HistorySource,
   range: Range,
@@ -66,7 +66,7 @@ async function questionsOf(
   {instants, every, retryMissing}: {instants: number[]; every: number; retryMissing: boolean}
 ): Promise<Question[]> {
   const {feeds, channel} = ask;
-  if (!("ids" in feeds)) return [{...ask, instants}]; // symbols that no catalogue knows: answers name ids only
+  if (!("ids" in feeds)) return [{...ask, instants}]; // symbols without a catalogue: answers name ids only, so nothing tells which symbols were answered
   const {properties, formats} = settings.service;
   const baseUrl = simulated === true ? null : settings.baseUrl;
   const asking = {channel, properties, formats, baseUrl, missingToo: !retryMissing};
@@ -109,13 +109,13 @@ interface Remaining {
 }
 
 /**
- * What of `ids` at `count` instants was not answered yet; instants at which the same feeds are left come together.
- * Between two instants at which a run begins or ends nothing changes, so time goes with the runs, not with the instants.
+ * Which of `ids` were not answered yet at `count` instants; instants with the same feeds left are grouped. Only where a run
+ * begins or ends can that change, so the time taken grows with the number of runs, not of instants.
  */
 export function remainingToAsk(ids: readonly number[], count: number, runs: readonly AskedRun[]): Remaining[] {
   const [begins, ends] = [group(runs, ({first}) => first), group(runs, (run) => run.first + run.count)];
   const bounds = [...new Set([0, count, ...begins.keys(), ...ends.keys()])].sort((a, b) => a - b);
-  const answered = new Map<number, number>(); // of a feed: in how many runs
+  const answered = new Map<number, number>(); // by feed: the number of runs that cover the instant
   const left = new Map<string, Remaining>();
   for (const [i, bound] of bounds.entries()) {
     for (const run of begins.get(bound) ?? []) mark(run.ids, 1);

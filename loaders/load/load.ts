@@ -11,7 +11,7 @@ import {clientsOf, type Service, startService} from "./connect.js";
 import {emptyReport, type LoadReport, type Log, reportDrift} from "./report.js";
 import {publishAtEnd, retainAtEnd} from "./upkeep.js";
 
-const momentMs = 400; // to derive and publish in, once interrupted: `feedbook derive` and `publish` do the rest
+const momentMs = 400; // that an interrupted load may still derive and publish; `feedbook derive` and `publish` do the rest
 
 /** How a load is run. */
 export interface LoadOptions {
@@ -19,7 +19,7 @@ export interface LoadOptions {
   signal: AbortSignal;
   /** Whether the store is held for the whole load (default), or opened for each commit, so that others can read between. */
   hold?: boolean;
-  /** Whether the service is asked at all (default): a load of files needs none. */
+  /** Whether the load asks the service (default); a load of files does not. */
   online?: boolean;
   /** Whether the rows of a load of files are simulated. */
   simulated?: boolean | undefined;
@@ -28,8 +28,8 @@ export interface LoadOptions {
 }
 
 /**
- * Runs one load: books its start, lets `work` fill the books, commits, books its end, and publishes the snapshot. With
- * no service configured the sandbox runs in this process meanwhile. What was good is kept even if `work` throws.
+ * Runs one load: books its start, lets `work` fill the books, commits, books its end, and publishes the snapshot. If no
+ * service is configured, the sandbox runs in this process meanwhile. Answers received before `work` throws are kept.
  */
 export async function runLoad(
   settings: Settings,
@@ -68,10 +68,10 @@ async function carryOut(
   {hold, publishes, started}: {hold: boolean; publishes: boolean; started: number}
 ): Promise<void> {
   const {report, books, withStore} = load;
-  const failures: unknown[] = []; // the first one is thrown, and the rest is done all the same
+  const failures: unknown[] = []; // the first is thrown at the end; the steps after it are still done
   async function attempt<T>(step: () => Promise<T>): Promise<T | undefined> {
     const inUse = failures.some((failure) => failure instanceof PassingStoreError);
-    if (inUse && load.signal.aborted) return undefined; // who ends it need not wait for each step
+    if (inUse && load.signal.aborted) return undefined; // after Ctrl-C, later steps do not wait for the store again
     return step().catch((error: unknown) => {
       failures.push(error);
       return undefined;
@@ -101,7 +101,7 @@ async function carryOut(
   if (failures.length > 0) throw failures[0];
 }
 
-// Also where nothing came: a load that was killed may have left it undone.
+// Also if this load received nothing: a load that was killed may have left hours due.
 async function deriveNow({withStore, signal, report, log}: Load, held: boolean): Promise<Derived> {
   const onProgress = (done: number, total: number) => log.step(done, total, "hours of feeds derived");
   const derived = await derive(withStore, {held, signal, onProgress});

@@ -10,17 +10,17 @@ import {type HistoryOptions, historyQuestions, pairsOf, type Range} from "./hist
 import type {LoadOptions} from "./load.js";
 import {type Question, requestsFor} from "./questions.js";
 
-const assumedMs = 150; // of one request to a service that was never asked: a round trip over the net, and some work
+const assumedMs = 150; // latency of a service that was never asked: a round trip over the internet, and some work
 
 /** What a history would ask: `asked`, `alreadyThere` and `rows` in feeds × instants, `seconds` of `requests` in all. */
 export interface Plan {
   requests: number;
   asked: number;
-  /** Expected: one for each asked feed × instant, unless the feed is known to have no prices. */
+  /** Expected rows: one for each feed × instant to ask, except for feeds without prices. */
   rows: number;
   alreadyThere: number;
   seconds: number;
-  /** Of one request, of which `concurrency` run at a time: as past answers took (`measured`), or assumed. */
+  /** Latency of one request, from past answers (`measured`) or assumed; `concurrency` requests run at a time. */
   latencyMs: number;
   measured: boolean;
   concurrency: number;

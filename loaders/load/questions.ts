@@ -18,18 +18,18 @@ export async function loadLatest(load: Load): Promise<void> {
 const mostUnknown = 100;
 const mostRefused = 1000;
 
-/** What a watch replaces. */
+/** What a watch does in its own way. */
 interface Asking {
-  /** Feeds to leave out; grows by those that are refused. Default: the load's. */
+  /** Feeds to leave out; refused feeds are added. Default: the load's. */
   removed?: Set<number | string>;
-  /** Books an answer. Default: in the load's books. */
+  /** Books an answer. Default: adds it to the load's books. */
   book?: Books["add"];
   /** Is called after each answer. Default: reports how many of the requests are done. */
   onAnswer?(done: number, total: number): void;
 }
 
 /**
- * Asks for feeds in batches and books every answer; a feed that the service refuses is taken out and reported.
+ * Asks for feeds in batches and books every answer; a feed that the service refuses is left out and reported.
  * @throws RefusalError if it refuses too many
  */
 export async function askAndBook(
@@ -66,21 +66,21 @@ export async function askAndBook(
 }
 
 function reportRefused({report, log, known}: Load, removed: RejectedFeed): void {
-  if (report.removed.some(({feed}) => feed === removed.feed)) return; // a watch asks for it again now and then
+  if (report.removed.some(({feed}) => feed === removed.feed)) return; // already reported: a watch asks for it again from time to time
   report.removed.push({feed: removed.feed, reason: removed.reason});
   report.asked += 1;
   report.refused += 1;
   log.warn(`left out: ${explainRefusal(removed, known)}`);
 }
 
-// Where the service names one feed each time, a list of wrong ids would take a request for each of them.
+// A service may name one refused feed per answer, so a long list of wrong ids would take a request for each.
 function tooMany(endpoint: "latest_price" | "price", what: string, {reason, answer}: RejectedFeed): RefusalError {
   const problem = `${endpoint} refused ${what}, the last with: ${reason}`;
-  const advice = "correct feeds: feedbook feeds lists those that there are";
+  const advice = "correct feeds: feedbook feeds lists those that exist";
   return new RefusalError(endpoint, `${problem}; ${advice}`, answer.httpStatus ?? 400, reason, answer);
 }
 
-/** How many requests a question takes, in batches of so many feeds. */
+/** How many requests a question takes with `batch` feeds in each. */
 export function requestsFor({feeds, instants}: Question, batch: number): number {
   return Math.ceil(feedsOf(feeds).length / batch) * (instants?.length ?? 1);
 }

@@ -24,7 +24,7 @@ interface ReplayOptions {
   signal: AbortSignal;
 }
 
-/** What reading rejects again gave: entries that are rows now, and values that were null and are filled now. */
+/** The result of a replay: rejected entries that became rows, and null values that were filled. */
 export interface ReplayReport {
   entries: number;
   booked: number;
@@ -35,9 +35,9 @@ export interface ReplayReport {
 }
 
 /**
- * Reads what was rejected or became null once more, with today's schema and settings. An entry that fits now becomes
- * the row that it would have been, at its response's place and time, and is no reject any more; a value that fits now
- * fills its column. What is done once is not done again. @throws StoreError if there is no store, or it stays in use
+ * Reads rejected entries, and values that became null, with today's schema and settings. An entry that fits now becomes a
+ * row of its response, and is no longer a reject; a value that fits now fills its column. Running it twice changes nothing
+ * more. @throws StoreError if there is no store, or it stays in use
  */
 export async function replayRejects(
   settings: Settings,
@@ -46,7 +46,7 @@ export async function replayRejects(
   const started = performance.now();
   const {storePath} = settings;
   const report: ReplayReport = {entries: 0, booked: 0, values: 0, filled: 0, dryRun, seconds: 0};
-  await useStore(storePath, {readOnly: true, waitMs: writerWaitMs, signal}, async () => {}); // none is made
+  await useStore(storePath, {readOnly: true, waitMs: writerWaitMs, signal}, async () => {}); // fails without a store, which writing would make
   await useStore(storePath, {...settings.rows, readOnly: dryRun, waitMs: writerWaitMs, signal}, async (store) => {
     await replayEntries(store, settings, report, signal);
     await replayValues(store, settings, report, signal);
@@ -107,7 +107,7 @@ async function replayValues(
   }
 }
 
-// Together they may be more than a body holds, which each of them was not: then they are read one by one.
+// Items that are each small enough for a body may be too much together: then they are read one by one.
 function readable<Item>(
   items: readonly Item[],
   write: (item: Item) => string,

@@ -23,38 +23,38 @@ export interface LoadReport {
   rows: number;
   rejected: number;
   coercions: number;
-  /** Responses of which it cannot be read when they were published: when they were received stands in its place. */
+  /** Responses without a readable publication time; the time of receipt is used instead. */
   undated: number;
   asked: number;
   received: number;
-  /** Nothing there, left out of an answer, or sent as an entry that was rejected. */
+  /** No update at the instant, feed left out of the answer, or its entry rejected. */
   missing: number;
-  /** A feed that the service refuses counts once, also where a watch asks for it again and it is still refused. */
+  /** Refused by the service. A feed counts once, however often a watch asks for it again. */
   refused: number;
-  /** Not asked, as the store has it: feeds × instants of a history, bodies of files. */
+  /** Not asked for, as the store has them: feeds × instants of a history, bodies of files. */
   alreadyThere: number;
-  /** Responses that said there is nothing at the instant asked for. */
+  /** Responses that said that no update exists at the instant (404). */
   nothingThere: number;
-  /** Feeds that an answer left out, with how often. */
+  /** Feeds that answers left out, and how often. */
   missingFeeds: Record<string, number>;
-  /** Feeds that an answer had though nobody asked for them, with how often. They are kept. */
+  /** Feeds in answers that were not asked for, and how often. They are stored. */
   unaskedFeeds: Record<string, number>;
   /** Feeds that were not loaded, with the reason: the service's, or that their symbol is unknown. */
   removed: {feed: number | string; reason: string}[];
-  /** How the fields that came differ from those of the loads before. */
+  /** How the fields of the entries differ from those of earlier loads. */
   drift: Drift[];
-  /** What went wrong without ending the load: the first of it. */
+  /** The first problems that did not end the load. */
   problems: string[];
-  /** How much more went wrong. */
+  /** How many more problems there were. */
   furtherProblems: number;
   interrupted: boolean;
   /** Until everything was committed. */
   seconds: number;
-  /** Time that the derived tables took after that. */
+  /** Time to bring the derived tables up to date after that. */
   deriveSeconds: number;
-  /** Time that writing the snapshot took after that; 0 if there was nothing new. */
+  /** Time to write the snapshot after that; 0 if there was nothing new. */
   publishSeconds: number;
-  /** The size of that snapshot, and which of its tables do not hold all of the store's rows; null: none was written. */
+  /** Size of that snapshot, and its tables that do not hold all of the store's rows; null if none was written. */
   snapshot: {bytes: number; cut: SnapshotPart[]} | null;
 }
 
@@ -106,18 +106,18 @@ export function count(report: LoadReport, {httpStatus, missingFeeds, asked = [],
   for (const id of missingFeeds) report.missingFeeds[id] = (report.missingFeeds[id] ?? 0) + 1;
 }
 
-/** Reports a problem that does not end the load. However long the load, the first hundred are kept, the others counted. */
+/** Reports a problem that does not end the load. The first hundred are kept, further ones only counted. */
 export function addProblem(report: LoadReport, problem: string): void {
   if (report.problems.length < maxProblems) report.problems.push(problem);
   else report.furtherProblems += 1;
 }
 
-/** Makes room for one problem more, which is then the last of `problems`. */
+/** Makes sure that one more problem fits at the end of `problems`: drops the last one if the list is full. */
 export function roomForProblem(report: LoadReport): void {
   report.furtherProblems += report.problems.splice(maxProblems - 1).length;
 }
 
-/** Says it if more than `mostShare` (0 to 1) of the entries were rejected; null if not. */
+/** The message if more than `mostShare` (0 to 1) of the entries were rejected; else null. */
 export function tooManyRejected({rejected, entries}: LoadReport, mostShare: number): string | null {
   if (rejected === 0 || rejected / entries <= mostShare) return null;
   const percent = (share: number) => `${Number((100 * share).toPrecision(3))} %`;
@@ -136,7 +136,7 @@ export interface Log {
 /** Reports nothing. */
 export const silent: Log = {note() {}, warn() {}, step() {}, done() {}};
 
-/** A log that says of every count what it is about. */
+/** A log that adds a subject to each step. */
 export function withSubject(log: Log, subject: string): Log {
   return {...log, step: (done, total, what) => log.step(done, total, `${what} (${subject})`)};
 }
@@ -144,7 +144,7 @@ export function withSubject(log: Log, subject: string): Log {
 const mostChanges = 1000; // in a report
 const mostReported = 20;
 
-// It sends no property that was not asked for.
+// The service sends only the properties that are asked for, so another one has not stopped.
 function isAsked({properties}: Settings["service"]): (endpoint: string, field: string) => boolean {
   return (endpoint, field) => {
     const asked = properties.some((name) => name === field);
@@ -152,7 +152,7 @@ function isAsked({properties}: Settings["service"]): (endpoint: string, field: s
   };
 }
 
-/** What of a load says how its fields changed. */
+/** What `reportDrift` needs of a load. */
 interface Drifting {
   books: {readonly fields: FieldWatch};
   report: LoadReport;
@@ -162,8 +162,8 @@ interface Drifting {
 }
 
 /**
- * Books how the fields that came differ from those known before, adds it to the load's report, and warns of it. `stopped` says
- * whether enough came to know which fields stopped; if so, the next look begins anew.
+ * Books how the received fields differ from the known ones, adds that to the load's report, and warns of it. `stopped`: also
+ * looks for fields that stopped coming, and starts counting anew; only after enough answers can that be told.
  */
 export async function reportDrift(load: Drifting, {stopped}: {stopped: boolean}): Promise<void> {
   const {books, report, log, withStore, settings} = load;
@@ -174,7 +174,7 @@ export async function reportDrift(load: Drifting, {stopped}: {stopped: boolean})
   if (stopped) forget();
   report.drift.push(...changes.slice(0, mostChanges - report.drift.length));
   for (const change of changes.slice(0, mostReported)) log.warn(driftText(change));
-  if (changes.length > mostReported) log.warn(`and ${changes.length - mostReported} fields more that changed`);
+  if (changes.length > mostReported) log.warn(`and ${changes.length - mostReported} more fields changed`);
 }
 
 /** A change of fields as a sentence. */

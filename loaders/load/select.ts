@@ -16,7 +16,7 @@ export interface Ask {
   channel: Channel;
 }
 
-/** Where feeds are selected: the settings that name them, and who knows of them. */
+/** What feeds are selected from: the settings that name them, the catalogue and the store. */
 export interface Selecting {
   settings: Pick<Settings, "feeds" | "catalogue" | "service" | "baseUrl">;
   /** The service's catalogue. */
@@ -34,21 +34,21 @@ export interface Selected {
   known: Map<number, CatalogueEntry>;
   /** The catalogue's feeds and the config's; null where there is no catalogue. */
   listed: CatalogueEntry[] | null;
-  /** Symbols that nobody knows, with the reason. */
+  /** Unknown symbols, with a message for each. */
   unknown: {feed: string; reason: string}[];
 }
 
-/** Selects the feeds of a load, and notes in it what is known of them. @throws as `selectFeeds` does */
+/** Selects the feeds of a load, and puts what is known of them into the load. @throws as `selectFeeds` does */
 export async function selectForLoad(load: Load): Promise<Ask[]> {
   return noteSelected(load, await selectFeeds(selectingOf(load)));
 }
 
-/** What selects the feeds of a load. */
+/** What `selectFeeds` needs, from a load. */
 export function selectingOf({settings, client, withStore, log, signal}: Load): Selecting {
   return {settings, catalogue: () => client().catalogue({signal}), withStore, log, signal};
 }
 
-/** Notes in a load what was selected, and gives what to ask for. */
+/** Puts the selected feeds into the load, and gives what to ask for. */
 export function noteSelected({books, known, report}: Load, selected: Selected): Ask[] {
   if (selected.listed !== null) books.addFeeds(selected.listed);
   for (const [id, feed] of selected.known) known.set(id, feed);
@@ -58,15 +58,15 @@ export function noteSelected({books, known, report}: Load, selected: Selected): 
 
 /**
  * The feeds that the settings name, by id where the catalogue knows the symbol (also one that the feed had before),
- * grouped by channel: a feed whose fastest channel is slower than the configured one is asked on its own. Warns of feeds
- * that are named but not stable. @throws ConfigError if nothing is left to ask
+ * grouped by channel: a feed whose fastest channel is slower than the configured one is asked on its own channel. Warns of
+ * named feeds that are not stable. @throws ConfigError if nothing is left to ask
  */
 export async function selectFeeds(selecting: Selecting): Promise<Selected> {
   const {settings, log, withStore} = selecting;
   const {feeds, service} = settings;
   const stored = await withStore(readFeeds);
   const {catalogue, listed, failure} = await readCatalogue(selecting, stored);
-  const known = new Map(catalogue.map((feed) => [feed.priceFeedId, feed])); // first: of one symbol the first feed counts
+  const known = new Map(catalogue.map((feed) => [feed.priceFeedId, feed])); // the catalogue before the store: if two feeds have one symbol, the first counts
   for (const feed of stored) if (!known.has(feed.priceFeedId)) known.set(feed.priceFeedId, {...feed, state: "gone"});
   const found = {known, listed, unknown: []};
   if (feeds === "all") return {...found, asks: asks(allStable(catalogue, failure), known, service.channel)};
@@ -132,7 +132,7 @@ async function idsOf(
   return {ids: [...ids], unknown};
 }
 
-// Only stable feeds have prices. They are asked for all the same: what is known may be out of date.
+// A warning for a feed that has no prices. It is asked for all the same, as the catalogue may be out of date.
 function stateOf(feed: CatalogueEntry | undefined): string | null {
   if (feed === undefined || feed.state === null || feed.state === "stable") return null;
   const name = feedName(feed.priceFeedId, feed.symbol);

@@ -14,7 +14,7 @@ import type {Log} from "./report.js";
 
 type Publishing = Pick<Load, "withStore" | "settings" | "signal" | "log">;
 
-/** Writes the snapshot, which a running preview follows. @throws InterruptedError if the load is; the one before is kept then */
+/** Writes the snapshot; a running preview reloads it. @throws InterruptedError if aborted, and keeps the earlier snapshot */
 export async function publishNow({withStore, settings, signal}: Omit<Publishing, "log">): Promise<Published> {
   return await withStore((store) => publish(store, settings.snapshotPath, {...settings.snapshot, signal}), {
     readOnly: true
@@ -22,8 +22,8 @@ export async function publishNow({withStore, settings, signal}: Omit<Publishing,
 }
 
 /**
- * Publishes what came. Where it fails, or `signal` is aborted meanwhile, that is reported, and null is given: the rows are
- * committed, and the snapshot before is kept.
+ * Publishes at the end of a load. A failure or an abort is reported, not thrown, as the rows are committed; it gives null and
+ * keeps the earlier snapshot.
  */
 export async function publishAtEnd({log, ...load}: Publishing): Promise<Published | null> {
   try {
@@ -37,8 +37,9 @@ export async function publishAtEnd({log, ...load}: Publishing): Promise<Publishe
 }
 
 /**
- * Brings a store's derived tables up to date, or makes them again from scratch, and publishes the snapshot; others can use
- * the store between two parts. Interrupted, it keeps what is made; the next goes on there. @throws StoreError if there is no store, or it stays in use
+ * Brings a store's derived tables up to date, or makes them again from scratch (`rebuild`), and publishes the snapshot.
+ * Other processes can use the store between two parts. If interrupted, it keeps the finished parts, and the next run does
+ * the others. @throws StoreError if there is no store, or it stays in use
  */
 export async function deriveStore(
   settings: Settings,
@@ -48,7 +49,7 @@ export async function deriveStore(
   const withStore: WithStore = (work, options) =>
     useStore(storePath, {...rows, ...options, waitMs: writerWaitMs, signal}, work);
   await useStore(storePath, {readOnly: true, waitMs: writerWaitMs, signal}, async () => {}).catch((error: unknown) => {
-    if (!(error instanceof OutdatedStoreError)) throw error; // none is made
+    if (!(error instanceof OutdatedStoreError)) throw error; // fails without a store, which writing would make
   });
   const onProgress = (done: number, total: number) => log.step(done, total, "hours of feeds");
   const derived = await derive(withStore, {rebuild, signal, onProgress});
@@ -57,14 +58,14 @@ export async function deriveStore(
   return derived;
 }
 
-const leastShare = 0.1; // of the updates: the others are copied
+const leastShare = 0.1; // of the updates; below it, copying the others costs more than the space is worth
 
-/** What dropping needs of a load. */
+/** What `retainNow` needs of a load. */
 type Dropping = Pick<Load, "settings" | "withStore" | "signal">;
 
 /**
- * Drops what is older than the settings keep, if that is a tenth of the updates; null if it is not, nothing says so, it
- * must wait for a derivation, or is interrupted. @throws StoreError
+ * Drops updates that are older than `retain` of the settings allows, if they are at least a tenth of all. Null if nothing was
+ * dropped: too few are old, `retain` is not set, some are not derived yet, or `signal` is aborted. @throws StoreError
  */
 export async function retainNow({settings, withStore, signal}: Dropping): Promise<Dropped | null> {
   const horizon = horizonOf(settings);
@@ -85,9 +86,9 @@ export async function retainAtEnd(load: Dropping & Pick<Load, "log">): Promise<D
 }
 
 /**
- * Drops what is older than the settings keep, however little, after it is derived, and publishes the snapshot; `dryRun`
- * only says what would go. @throws ConfigError if nothing says what is old; StoreError if there is no store, it stays in
- * use, or its disk is full
+ * Derives, then drops all updates that are older than `retain` of the settings allows, and publishes the snapshot; `dryRun`
+ * only tells what would be dropped. @throws ConfigError if `retain` is not set; StoreError if there is no store, it stays
+ * in use, or its disk is full
  */
 export async function retainStore(
   settings: Settings,
@@ -110,7 +111,7 @@ export async function retainStore(
   if (dropped === null && signal.aborted) throw new Error("interrupted: nothing was dropped");
   if (dropped === null)
     throw new PassingStoreError(
-      `as old updates came into store ${storePath} meanwhile: nothing was dropped, run it again`
+      `old updates came into store ${storePath} meanwhile: nothing was dropped, run it again`
     );
   await publishAtEnd({settings, log, signal, withStore: (work) => useStore(storePath, reading, work)});
   return dropped;
