@@ -66,16 +66,19 @@ function layoutOf(heat: Heat, width: number): HeatLayout {
   const tops = rows.map((_, row) => top + row * rowHeight + gapsAbove(groups, row) * groupGap);
   const bottom = (tops.at(-1) ?? -rowHeight) + rowHeight;
   const hasContext = ticks.some(({context}) => context !== undefined);
-  const axis = axisHeights[slanted ? "slanted" : "level"] + (hasContext ? contextHeight : 0);
+  const cellWidth = (width - left) / Math.max(1, columns);
+  const slants = slanted && room(ticks.map(({text}) => text)) > cellWidth;
+  const axis = axisHeights[slants ? "slanted" : "level"] + (hasContext ? contextHeight : 0);
   const ends = bottom + axis + (titles.columns === undefined ? 0 : titleHeight);
   const height = ends + keyRows * keyHeight;
-  const cellWidth = (width - left) / Math.max(1, columns);
-  return {width, height, names, left, bottom, columns, cellWidth, cellHeight: rowHeight, tops};
+  return {width, height, names, slants, left, bottom, columns, cellWidth, cellHeight: rowHeight, tops};
 }
 
 interface HeatLayout extends Layout {
   /** Left edge of the labels of rows; those of groups start at 0. */
   names: number;
+  /** Whether the labels of columns are slanted. */
+  slants: boolean;
 }
 
 function gapsAbove(groups: readonly string[], row: number): number {
@@ -110,7 +113,7 @@ export interface Heat extends Pick<SmallChart, "title" | "summary" | "header" | 
   rowHeight?: number;
   /** Titles of the axes: above the labels of rows, and below those of columns. */
   titles?: {rows?: string | undefined; columns?: string | undefined};
-  /** Whether labels below columns are slanted, so that all fit. */
+  /** Whether labels below columns are slanted where they do not fit beside each other, so that all are shown. */
   slanted?: boolean;
   /** The text without rows. */
   empty: string;
@@ -122,7 +125,7 @@ const keyHeight = 20;
 const keyRows = 2; // on a phone the key needs both
 
 function drawClasses(heat: Heat, layout: HeatLayout): SVGSVGElement {
-  const {rows, groups = [], cells, ticks, key, slanted = false, titles = {}} = heat;
+  const {rows, groups = [], cells, ticks, key, titles = {}} = heat;
   const {width, height, left, names, cellHeight, tops} = layout;
   const keyTop = height - keyRows * keyHeight;
   const middle = (row: number): number => (tops[row] ?? 0) + cellHeight / 2;
@@ -136,7 +139,7 @@ function drawClasses(heat: Heat, layout: HeatLayout): SVGSVGElement {
     ...rows.map((text, row) => fittedText(text, left - names - 8, nameAt(left - 8, middle(row)))),
     ...paintCells(cells, layout),
     ...cellTexts(cells, layout),
-    ...(slanted ? slant : axis)(ticks, layout),
+    ...(layout.slants ? slant : axis)(ticks, layout),
     ...titleOf(titles.rows, {x: 0, y: 10}),
     ...titleOf(titles.columns, {x: left, y: keyTop - 5}),
     ...keyOf(key, {wide: width, y: keyTop})

@@ -4,7 +4,6 @@ import type {Zone} from "../../lib/zone.js";
 import {heatChart} from "../heat/classes.js";
 import {classTints, type Tints, zeroTints} from "../heat/tints.js";
 import {dayName, hourName, weekMap} from "../heat/week.js";
-import {textWidth} from "../parts/dom.js";
 import {type Axis, axisOf, keyOf, mostColumns} from "./axis.js";
 import {type Format, guess, writerOf} from "./formats.js";
 import {noRows} from "./none.js";
@@ -93,7 +92,6 @@ function cellMap(call: "heatMap" | "matrix", rows: Rows, options: HeatMapOptions
     cells.map((cell) => cell.value),
     {write, ...options, isMatrix, isPlain}
   );
-  const wide = Math.max(0, ...columns.places.map(({label}) => textWidth(label))) * columns.places.length;
   const names = columns.kind === "text";
   const titles = {rows: titleOf(lines, y), columns: titleOf(columns, x)};
   const named = (title: string | undefined, label: string | undefined): string =>
@@ -101,7 +99,7 @@ function cellMap(call: "heatMap" | "matrix", rows: Rows, options: HeatMapOptions
   const columnName = (column: number): string => named(titles.columns, columns.places[column]?.label);
   const rowName = (row: number): string => named(titles.rows, lines.places[row]?.label);
   return heatChart({
-    ...{title: options.title ?? `${value} by ${x} and ${y}`, ...sized(options), slanted: names && wide > 280},
+    ...{title: options.title ?? `${value} by ${x} and ${y}`, ...sized(options), slanted: names},
     rows: cells.length === 0 ? [] : lines.places.map(({label}) => label),
     columns: columns.places.length,
     rowHeight: isMatrix ? 28 : lines.places.length <= 14 ? 24 : lines.places.length <= 40 ? 18 : 14,
