@@ -5,12 +5,12 @@ import {PassingStoreError, storeErrorOf} from "../database/error.js";
 import type {Store} from "../database/store.js";
 import {openStore, writerWaitMs} from "./open.js";
 
-const memory = "48MB"; // for DuckDB, however large the store: a load runs beside other work
+const memory = "48MB"; // for DuckDB, however large the store, as a load runs beside other work
 const interruptedWaitMs = 1000;
 
 /**
- * Runs `work` with an open store: one held for the whole load, or opened for each commit, where `readOnly` lets others
- * read meanwhile.
+ * Runs `work` with an open store, which is held for the whole load or opened for each piece of work. If it is opened for each,
+ * `readOnly` lets other processes read meanwhile.
  */
 export type WithStore = <T>(work: (store: Store) => Promise<T>, options?: {readOnly: boolean}) => Promise<T>;
 
@@ -21,15 +21,16 @@ export interface Access {
 }
 
 /**
- * Opens the store for a load and keeps it open (`hold`), or opens it anew for each piece of work, so that others get at it
- * between; a store that is gone then is not made anew. A store in use is waited for, but not long once `signal` is aborted. @throws StoreError
+ * Opens the store for a load: once (`hold`), or for each piece of work, so that other processes can use it in between. A store
+ * that is deleted meanwhile is not made anew. If the store is in use, waits; once `signal` is aborted, only for a second.
+ * @throws StoreError
  */
 export async function openAccess(
   settings: Settings,
   {hold, signal}: {hold: boolean; signal: AbortSignal}
 ): Promise<Access> {
-  const oneAtATime = pLimit(1); // a commit runs while others read
-  let opened = false; // once it is, a store that is gone is not made anew: the start of this load would not be booked in it
+  const oneAtATime = pLimit(1); // as the load may read during a commit
+  let opened = false; // a store made anew after that would lack the start of this load
   let held = hold ? await open() : null;
 
   async function open(readOnly = false): Promise<Store> {
@@ -61,14 +62,14 @@ export async function openAccess(
   return {withStore: (work, options) => oneAtATime(() => run(work, options?.readOnly)), close};
 }
 
-// Closing also writes the log into the file, but in this thread, where polls would have to wait; what fails here is
-// tried there once more.
+// CHECKPOINT writes the log into the file without blocking this thread, and with it the polls, as closing would. If it fails,
+// closing tries again.
 async function release(store: Store, readOnly = false): Promise<void> {
   if (!readOnly) await store.connection.run("CHECKPOINT").catch(() => undefined);
   store.close();
 }
 
-// DuckDB takes no more statements then, until the file is opened again.
+// After such an error DuckDB takes no more statements until the file is opened again.
 function isBroken(error: unknown): boolean {
   return /has been invalidated|FATAL/i.test(messageOf(error));
 }

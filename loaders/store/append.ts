@@ -28,8 +28,8 @@ export const duckdbTypes: Record<ColumnType, DuckDBType> = {
 };
 
 /**
- * Appends rows to a table, by the names of its columns; one that is left out is null. They are part of the connection's transaction.
- * @throws if a value breaks a constraint of the table, or the store has not got a column
+ * Appends rows to a table by the names of its columns, in the connection's transaction. A column that is left out is null.
+ * @throws if a value breaks a constraint of the table, or the store lacks a column
  */
 export async function appendRows(connection: DuckDBConnection, table: Table, parts: Iterable<Rows>): Promise<void> {
   const columns = await storedColumns(connection, table);
@@ -56,8 +56,8 @@ export async function appendRecords(
 
 type Columns = readonly {name: string; type: ColumnType}[];
 
-// The columns in the order of the store, where migrations may have put them elsewhere. One that `table` does not list gets
-// null, for which any type does.
+// The columns in the store's order, which migrations may have changed. A column that `table` does not list gets nulls, for
+// which any type does.
 async function storedColumns(connection: DuckDBConnection, {name: table, columns}: Table): Promise<Columns> {
   const held = (await connection.run(`FROM ${table} LIMIT 0`)).columnNames();
   const lacking = columns.find(({name}) => !held.includes(name));
@@ -92,14 +92,14 @@ function chunkWriter(appender: DuckDBAppender, columns: Columns): {add(rows: Row
   return {add, flush};
 }
 
-/** Rows of a DuckDB vector, and so the most that a chunk holds. */
+/** Rows of a DuckDB vector, and the most that a chunk holds. */
 export const vectorRows = 2048;
 
 /** Collects the values of one column of a chunk, then copies them into DuckDB's vector at once. */
 export interface VectorWriter {
   /** Sets `count` rows from `row` on, to the values of `cells` from `from` on. */
   fill(row: number, cells: Cells, from: number, count: number): void;
-  /** Copies the first `rows` values, and is empty again. */
+  /** Copies the first `rows` values into the vector, then starts again at row 0. */
   flush(vector: duckdb.Vector, rows: number): void;
 }
 
@@ -161,8 +161,8 @@ function putUuid(data: ArrayBuffer): Put {
 
 const inlineBytes = 12;
 
-// A text of up to twelve bytes stands in the vector itself, behind its length (`duckdb_string_t`): a session, say. Longer
-// ones are handed over one by one.
+// A text of up to twelve bytes, such as a session, stands in the vector itself, after its length (`duckdb_string_t`). Longer
+// ones are passed to DuckDB one by one.
 function textWriter(): VectorWriter {
   const data = new ArrayBuffer(vectorRows * 16);
   const words = new Uint32Array(data);
@@ -196,7 +196,7 @@ function inlined(text: string): Uint32Array | null {
   return cell;
 }
 
-// A bit per row says whether it is valid; all are, until one is set to null.
+// A bit per row says whether its value is valid, that is, not null.
 function nullable(put: Put, copy: VectorWriter["flush"]): VectorWriter {
   const valid = new Uint32Array(vectorRows / 32).fill(0xffffffff);
   let nulls = false;

@@ -1,7 +1,7 @@
--- What `price` was asked and answered, as runs: the same question at `count` instants, each `every` after the one before.
--- A response is committed with its rows, so what stands here is in the store. 404: nothing is there at that instant, for
--- none of the feeds; where it was asked too soon, it may still come.
--- Requests differ in their instant only: what is around it is compared by hash, and read as JSON once for each question.
+-- What `price` was asked and answered, as runs: the same question at `count` instants in steps of `every`. A response is
+-- committed together with its rows, so the rows of these answers are in the store. 404: none of the feeds has an update at
+-- that instant; if it was asked too soon, one may still come.
+-- Requests of a question differ in the instant only, so the text around it is hashed, and one request per question is parsed.
 WITH texts AS MATERIALIZED (
   SELECT
     responses.rowid AS response,

@@ -14,29 +14,29 @@ import {failedResponses} from "./internal-tables.js";
 import {settleOrigin} from "./loads.js";
 import {coercions, feedUpdates, rejectedEntries, responses} from "./tables.js";
 
-/** A response to book: an answer, with what its body holds in place of the text. */
+/** A response to book: an answer with its body parsed. */
 export interface Booking extends Omit<Answer, "body"> {
   responseId: string;
   loadId: string;
   bodyBytes: number;
   bodyHash: string;
   body: Body;
-  /** How many of the feeds that were asked for came. */
+  /** How many of the feeds that were asked for are in the body. */
   received: number;
-  /** Those that did not; null where the response says nothing of any feed, or was asked by symbol. */
+  /** Those that are not; null if the body is no update, or the feeds were asked for by symbol. */
   missingFeeds: readonly (number | string)[] | null;
-  /** Why it holds no update though it should, and how its body begins. */
+  /** If the body should be an update and is not: why, and how it begins. */
   failure?: {problem: string; start: string} | null;
 }
 
-/** What is committed together: responses, texts to keep by response, and what the catalogue says meanwhile. */
+/** What is committed together: responses, their texts if these are kept, and feeds of the catalogue. */
 export interface Batch {
   bookings: Booking[];
   bodies: Map<string, string>;
   feeds: CatalogueEntry[];
   entries: number;
   bytes: number;
-  /** Whether it holds what a commit failed with. */
+  /** Whether a commit of some of it failed. */
   retried: boolean;
 }
 
@@ -45,18 +45,18 @@ export function emptyBatch(): Batch {
   return {bookings: [], bodies: new Map(), feeds: [], entries: 0, bytes: 0, retried: false};
 }
 
-/** Puts a response into a batch, with its body's text if that is kept. Gives about how much memory it takes, in bytes. */
+/** Puts a response into a batch, with its body's text if that is kept. Gives its approximate memory, in bytes. */
 export function addToBatch(batch: Batch, booking: Booking, keptBody: string | null): number {
   const {bodyBytes, responseId, body} = booking;
   if (keptBody !== null && body.entries > 0) batch.bodies.set(responseId, keptBody);
   batch.bookings.push(booking);
-  batch.entries += Math.max(body.entries + 1, bodyBytes / 1000); // huge ones count by their size
+  batch.entries += Math.max(body.entries + 1, bodyBytes / 1000); // a huge body counts by its size
   const bytes = bodyBytes + 200 * body.entries + 1000; // text, columns, and the response itself
   batch.bytes += bytes;
   return bytes;
 }
 
-/** Two batches as one, which is then tried again: `first` came first. */
+/** Joins a batch whose commit failed (`first`) with the one that was filled meanwhile. */
 export function joined(first: Batch, second: Batch): Batch {
   return {
     bookings: [...first.bookings, ...second.bookings],
@@ -69,15 +69,15 @@ export function joined(first: Batch, second: Batch): Batch {
 }
 
 /**
- * Books a batch of a load, whose service says whether it is simulated. @throws StoreError if that would mix rows, or if this
- * is not the store that the load began in
+ * Books a batch of a load; `simulated` is what its service says. @throws StoreError if that would mix real and simulated
+ * rows, or if this is not the store that the load began in
  */
 export async function bookBatch(
   store: Store,
   {feeds, bookings, retried}: Batch,
   {loadId, simulated}: {loadId: string; simulated: boolean}
 ): Promise<void> {
-  // At every commit: another load may have come between, where the store is not held.
+  // At every commit: another load may have written in between, if the store is not held.
   await settleOrigin(store, loadId, simulated);
   if (feeds.length > 0) await saveFeeds(store, feeds);
   await bookResponses(store, retried ? await unbooked(store, bookings) : bookings);
@@ -98,7 +98,7 @@ export async function bookResponses({connection}: Store, bookings: readonly Book
   await withRoom(connection, () => transaction(connection, book));
 }
 
-// A single response needs checking only if it repeats a feed.
+// A response alone supersedes updates only if it repeats a feed, or its instant is in the store.
 async function noteBooked(connection: DuckDBConnection, bookings: readonly Booking[]): Promise<void> {
   const twice = bookings.filter(({body}) => hasFeedTwice(body)).map(({responseId}) => responseId);
   const instants = `SELECT publishedAt
@@ -117,8 +117,8 @@ function hasFeedTwice({rows}: Body): boolean {
 }
 
 /**
- * Those of `bookings` that are not in the store. A commit that failed can be in it all the same: on a full disk DuckDB
- * may write a transaction and then fail to tidy up after it.
+ * Those of `bookings` that are not in the store. A failed commit can be in it all the same: on a full disk DuckDB may write
+ * a transaction and report an error after it.
  */
 export async function unbooked({connection}: Store, bookings: readonly Booking[]): Promise<Booking[]> {
   const sql = "SELECT responseId FROM responses WHERE responseId IN (SELECT unnest($ids::JSON::UUID[]))";
@@ -127,7 +127,7 @@ export async function unbooked({connection}: Store, bookings: readonly Booking[]
   return bookings.filter(({responseId}) => !held.has(responseId));
 }
 
-// Of the loads that run, so that they say how far they are.
+// Counts of running loads, which `status` shows.
 async function countInLoads(connection: DuckDBConnection, bookings: readonly Booking[]): Promise<void> {
   const sql = "UPDATE loads SET rows = rows + $rows, rejected = rejected + $rejected WHERE loadId = $loadId::UUID";
   for (const [loadId, booked] of group(bookings, (booking) => booking.loadId)) {

@@ -6,13 +6,13 @@ import {appendRecords} from "./append.js";
 import {drift, knownFields} from "./internal-tables.js";
 import {assertBegun} from "./loads.js";
 
-// What came before is remembered, and not read from the rows: a view over the keys of `extra` takes 1 to 4.6 s where two
-// million rows have some, for each status and snapshot (status takes 0.2 s), and does not know that a number came as text.
-const mostKnown = 1000; // of an endpoint: names without end are reported, and not all remembered
+// Known fields have a table of their own. A view over the keys of `extra` would take 1 to 4.6 s with two million rows that have
+// some, for each status and snapshot (status takes 0.2 s), and could not tell a number from a number sent as text.
+const mostKnown = 1000; // fields of an endpoint; further ones are reported, but not stored, so names without end do not fill the store
 
 /**
- * A change of an endpoint's fields: never seen before, stopped coming (though the feed that had it came), back again, or
- * with values of another kind. `was` and `now` are kinds; `priceFeedId` is a feed that has, or had, the field.
+ * A change of an endpoint's fields: new, stopped (though the feed that had it came), back again, or with values of another
+ * kind. `was` and `now` are kinds; `priceFeedId` is a feed that has, or had, the field.
  */
 export interface Drift {
   endpoint: string;
@@ -29,15 +29,15 @@ interface Known {
   stopped: boolean;
 }
 
-/** What can be expected of what a load saw: whether an endpoint was asked for a field, and since when (epoch ms; null: all the load) it was looked at. */
+/** Whether an endpoint was asked for a field, and since when its fields were watched (epoch ms; null: since the load began). */
 export interface Expected {
   asked(endpoint: string, field: string): boolean;
   since: number | null;
 }
 
 /**
- * Compares the fields that a load saw with those known before, books what changed, and gives it. The columns of an
- * endpoint's first load are no change. @throws StoreError if this is not the store that the load began in
+ * Compares the fields that a load saw with the known ones, books what changed, and gives it. The columns in an endpoint's
+ * first load are no change. @throws StoreError if this is not the store that the load began in
  */
 export async function bookDrift(
   store: Store,
@@ -62,7 +62,7 @@ export async function bookDrift(
   });
 }
 
-// What came is put into `known`.
+// Updates `known`.
 function compare(endpoint: string, fields: SeenFields, known: Map<string, Known>): Drift[] {
   const first = known.size === 0;
   return [...fields].flatMap(([field, {kinds, priceFeedId}]) => {
@@ -84,7 +84,7 @@ function changeOf(before: Known | undefined, differs: boolean): Drift["change"] 
   return before.stopped ? "back" : null;
 }
 
-// A load of other feeds says nothing of a field: the feed that had it must have come without it.
+// A field has stopped only if the feed that had it came without it; a load of other feeds tells nothing.
 async function stoppedOf(
   {connection}: Store,
   {loadId, endpoint, since}: {loadId: string; endpoint: string; since: Expected["since"]},

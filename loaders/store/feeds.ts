@@ -6,8 +6,8 @@ import {formerSymbols} from "./internal-tables.js";
 import {feeds} from "./tables.js";
 
 /**
- * Replaces the feeds of the store by those of a catalogue, and gives what changed. Feeds that it no longer lists are
- * kept, and so is the symbol that a renamed feed had.
+ * Writes the feeds of a catalogue into the store, and gives what changed. Feeds that it no longer lists are kept, as are the
+ * former symbols of renamed feeds.
  */
 export async function saveFeeds(
   store: Store,
@@ -30,7 +30,7 @@ export async function saveFeeds(
   return changes;
 }
 
-// Deleting a key and inserting it again ends the process where the disk is full: DuckDB cannot take that back.
+// Not DELETE and INSERT: on a full disk DuckDB cannot roll that back, and ends the process.
 const upsert = `INSERT INTO feeds BY NAME FROM saved_feeds ON CONFLICT (priceFeedId) DO UPDATE SET ${feeds.columns
   .filter(({name}) => name !== "priceFeedId")
   .map(({name}) => `${name} = excluded.${name}`)
@@ -43,7 +43,7 @@ export async function readFeeds(store: Store): Promise<CatalogueEntry[]> {
   return records as unknown as CatalogueEntry[];
 }
 
-/** The ids of feeds by every symbol that the store knows: one that a feed has counts before one that a feed had. */
+/** The ids of feeds by symbol, former symbols included; if a symbol is one feed's now and was another's, it gives the first. */
 export async function readSymbols({connection}: Store): Promise<Map<string, number>> {
   const sql = `SELECT symbol, priceFeedId, renamedAt FROM former_symbols
     UNION ALL
@@ -59,7 +59,7 @@ interface Renaming {
   to: string;
 }
 
-/** A feed whose state is another one than before; null where the catalogue did not say. */
+/** A feed whose state changed; null if the catalogue does not give it. */
 interface StateChange {
   priceFeedId: number;
   symbol: string | null;
@@ -67,7 +67,7 @@ interface StateChange {
   to: string | null;
 }
 
-/** What a catalogue says otherwise than the one before; `gone` feeds are those that it lists no longer. */
+/** How a catalogue differs from the one before; it no longer lists `gone` feeds. */
 export interface FeedChanges {
   fresh: CatalogueEntry[];
   renamed: Renaming[];
@@ -75,7 +75,7 @@ export interface FeedChanges {
   states: StateChange[];
 }
 
-/** Compares two catalogues by id. Only one that is complete can show that a feed is gone. */
+/** Compares two catalogues by id. Only a complete one can show that a feed is gone. */
 export function feedChanges(
   before: readonly CatalogueEntry[],
   after: readonly CatalogueEntry[],

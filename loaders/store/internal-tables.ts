@@ -1,6 +1,6 @@
 import {column, entryIndex, load, nullable, priceFeedId, response, type Table, tables} from "./tables.js";
 
-/** How far the derived tables follow: what text they are made by, and the rows and responses that they know. */
+/** What the derived tables were made from: the hash of their SQL, and the rows and responses that were read. */
 export const derivedState: Table = {
   name: "derived_state",
   meaning: "How far the derived tables follow the store. Internal.",
@@ -14,9 +14,9 @@ export const derivedState: Table = {
 };
 
 /**
- * What is held of each feed, of the updates that `derived_state` knows and that are dated (see `feed_held`): with two million
- * updates of 2,500 feeds, `status` takes 0.2 s by them, and 2 to 5 s without. `quality_hours` cannot give them: it counts an
- * instant once, keeps hours whose updates were dropped, and knows neither the last session nor the last exponent.
+ * Totals of each feed, over the dated updates that are counted in `derived_state` (see `feed_held`). With two million updates
+ * of 2,500 feeds, `status` takes 0.2 s with them and 2 to 5 s without. `quality_hours` cannot give them: it counts an instant
+ * once, keeps hours whose updates were dropped, and has neither the last session nor the last exponent.
  */
 export const feedTotals: Table = {
   name: "feed_totals",
@@ -36,7 +36,7 @@ export const feedTotals: Table = {
   ]
 };
 
-/** Who asks by a symbol that a feed had is warned of the new one. */
+/** Former symbols, so that a load that names one finds the feed, and is told the new symbol. */
 export const formerSymbols: Table = {
   name: "former_symbols",
   meaning: "Every symbol that a feed had before it was renamed.",
@@ -48,7 +48,7 @@ export const formerSymbols: Table = {
   ]
 };
 
-/** What is wrong with a body that holds no update though it should, and how it begins. */
+/** Bodies that should be updates and are not: what is wrong, and how they begin. */
 export const failedResponses: Table = {
   name: "failed_responses",
   meaning: "Every response that should have held an update and did not.",
@@ -78,7 +78,7 @@ export const knownFields: Table = {
   ]
 };
 
-/** How the fields differed from those known before. */
+/** Changes of the fields that endpoints send. */
 export const drift: Table = {
   name: "drift",
   meaning: "Every change of an endpoint's fields that a load came upon.",
@@ -150,7 +150,7 @@ const others: readonly Table[] = [
   }
 ];
 
-/** All tables of the store, but for those that are derived: those for everybody first. */
+/** All tables of the store except the derived ones, the public ones first. */
 export const allTables: readonly Table[] = [
   ...tables,
   ...[derivedState, feedTotals, formerSymbols, failedResponses, knownFields, drift],

@@ -10,9 +10,9 @@ import {loads} from "./tables.js";
 type LoadStatus = "done" | "failed" | "interrupted";
 
 /**
- * Books the start of a load and gives its id (UUIDv7). `sandbox` says whether its rows are simulated, null: the service
- * will say (see `settleOrigin`). `hold` says whether it holds the store until its end (default), or opens it for each
- * commit. @throws StoreError if it would mix real and simulated rows
+ * Books the start of a load and gives its id (UUIDv7). `sandbox`: whether its rows are simulated; null if the service
+ * will tell (see `settleOrigin`). `hold`: whether the load keeps the store open until its end (default), or opens it for
+ * each commit. @throws StoreError if it would mix real and simulated rows
  */
 export async function startLoad(
   store: Store,
@@ -25,7 +25,7 @@ export async function startLoad(
   const load = {loadId, command, startedAt: Date.now() * 1000, status: "running", rows: 0, rejected: 0};
   await transaction(store.connection, async () => {
     await appendRecords(store.connection, loads, [{...load, sandbox: sandbox ?? false}]);
-    if (!hold) await store.connection.run(register, {loadId, ...ownMark()}); // it runs on while another has the store
+    if (!hold) await store.connection.run(register, {loadId, ...ownMark()}); // so that others can tell whether it still runs
   });
   return loadId;
 }
@@ -34,15 +34,15 @@ const register =
   "INSERT INTO running_loads (loadId, hostname, pid, birth) VALUES ($loadId::UUID, $hostname, $pid, $birth)";
 
 /**
- * Books the end of a load; its rows and rejects are counted from the books. What it wrote goes from the log into the
- * file: DuckDB would do so when it is closed, and then nobody would hear that it failed. @throws if that fails
+ * Books the end of a load, with its counts of rows and rejects. Writes the log into the file: DuckDB would do so on closing,
+ * but would not report a failure. @throws if that fails
  */
 export async function finishLoad(store: Store, loadId: string, status: LoadStatus, error?: string): Promise<void> {
   await bookEnd(store, loadId, {status, error: error ?? null, finishedAt: Date.now()});
   await withRoom(store.connection, () => store.connection.run("CHECKPOINT"));
 }
 
-/** Books the end of every load that did not do so itself, as its process is gone. */
+/** Books the end of every load whose process ended without doing so. */
 export async function settleEnded(store: Store): Promise<void> {
   const end = {status: "interrupted", error: endedText, finishedAt: null} as const;
   for (const loadId of await endedLoads(store)) await bookEnd(store, loadId, end);
@@ -51,7 +51,7 @@ export async function settleEnded(store: Store): Promise<void> {
 interface End {
   status: LoadStatus;
   error: string | null;
-  /** In epoch milliseconds; null: when its last response came. */
+  /** In epoch milliseconds; null if the load is taken to have ended with its last response. */
   finishedAt: number | null;
 }
 
@@ -74,10 +74,10 @@ async function bookEnd({connection}: Store, loadId: string, end: End): Promise<v
   });
 }
 
-/** What to do where a store is not the one that a load began in. */
+/** Advice for a load whose store was replaced meanwhile. */
 export const otherText = "put back the one that this load began in, or start the load again";
 
-/** Refuses what a load would book in a store where its start is not booked: nobody would know where it is from. @throws StoreError */
+/** Checks that the start of a load is booked in this store, as rows without it would have no origin. @throws StoreError */
 export async function assertBegun({connection, path}: Store, loadId: string): Promise<void> {
   const sql = "SELECT 1 FROM loads WHERE loadId = $loadId::UUID";
   if ((await queryRecords(connection, sql, {loadId})).length === 1) return;
@@ -85,17 +85,17 @@ export async function assertBegun({connection, path}: Store, loadId: string): Pr
 }
 
 /**
- * Books whether the rows of a load are simulated, once its service has said so. @throws StoreError if that would mix, or if
- * this is not the store that the load began in
+ * Books whether the rows of a load are simulated, once its service has told. @throws StoreError if that would mix real and
+ * simulated rows, or if this is not the store that the load began in
  */
 export async function settleOrigin(store: Store, loadId: string, sandbox: boolean): Promise<void> {
   await assertBegun(store, loadId);
   await assertUnmixed(store, sandbox);
-  const sql = "UPDATE loads SET sandbox = $sandbox WHERE loadId = $loadId::UUID AND sandbox <> $sandbox"; // mostly none
+  const sql = "UPDATE loads SET sandbox = $sandbox WHERE loadId = $loadId::UUID AND sandbox <> $sandbox"; // usually it is set already
   await store.connection.run(sql, {loadId, sandbox});
 }
 
-/** Refuses what would mix simulated and real data in one store. @throws StoreError */
+/** Checks that simulated and real rows do not get mixed in one store. @throws StoreError */
 export async function assertUnmixed(store: Store, sandbox: boolean): Promise<void> {
   const other = `SELECT command FROM loads JOIN responses USING (loadId)
     WHERE sandbox = $other AND entries > 0 ORDER BY startedAt LIMIT 1`;
@@ -109,12 +109,12 @@ export async function assertUnmixed(store: Store, sandbox: boolean): Promise<voi
 
 const silentMs = 48 * 3_600_000; // twice the longest step of a watch
 
-/** What is reported of a load that did not book its own end. */
+/** The error that is booked for a load that did not book its own end. */
 export const endedText = "ended without finishing (killed, or its machine went down): what it had committed is kept";
 
 /**
- * The loads that are booked as running, though their process is gone. A load that is not registered holds the store
- * while it runs, so whoever has the store open knows that it ended.
+ * The loads that are booked as running, though their process is gone. A load that is not registered keeps the store open
+ * while it runs, so if another process can open the store, that load has ended.
  */
 export async function endedLoads(store: Store): Promise<string[]> {
   const {connection} = store;
@@ -124,7 +124,7 @@ export async function endedLoads(store: Store): Promise<string[]> {
   const alive = new Set<unknown>();
   for (const {loadId, hostname, pid, birth} of registered) {
     const mark = {hostname: String(hostname), pid: Number(pid), birth: birth === null ? null : String(birth)};
-    // A process of another host cannot be asked: its load counts as running until it is silent for long.
+    // A process of another machine cannot be checked: its load counts as running until it wrote nothing for `silentMs`.
     if (isRunning(mark) ?? Date.now() - (await heardAt(store, String(loadId))) < silentMs) alive.add(loadId);
   }
   return running.filter(({loadId}) => !alive.has(loadId)).map(({loadId}) => String(loadId));

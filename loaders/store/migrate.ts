@@ -8,14 +8,14 @@ import {define, type FundingUnits} from "../derive/definitions.js";
 import {allTables, derivedState, feedTotals} from "./internal-tables.js";
 import {createTable, type Table} from "./tables.js";
 
-// Texts by number, 1.sql first: forward only, each run once in a transaction of its own. They are written out, and not made
-// of the tables of today: what has run in a store never changes, and a column more is a migration more.
+// SQL texts by number, 1.sql first. Each runs once, in a transaction of its own. They are written out rather than made from
+// today's tables: a migration that has run never changes, and a new column is a new migration.
 const todays = readMigrations();
 
 /** The version that stores are brought to. */
 export const todaysVersion = todays.length;
 
-/** The migrations of a folder (default: `migrations/`), 1.sql first; what else is in it, as a copy of an editor, is none. */
+/** The migrations of a folder (default: `migrations/`), 1.sql first. Other files in it, such as an editor's copy, are ignored. */
 export function readMigrations(folder = new URL("./migrations/", import.meta.url)): readonly string[] {
   const names = readdirSync(folder).filter((name) => /^\d+\.sql$/.test(name));
   return names.map((_, i) => readFileSync(new URL(`${i + 1}.sql`, folder), "utf8"));
@@ -49,7 +49,7 @@ export async function migrate(connection: DuckDBConnection, options: Migrating =
   await define(connection, options, migrations.length);
 }
 
-/** Refuses a store that a newer Feedbook wrote. @throws StoreError */
+/** Checks that no newer Feedbook wrote the store. @throws StoreError */
 export function assertKnown(version: number, {migrations = todays}: Migrating = {}): void {
   if (version <= migrations.length) return;
   throw new StoreError(
@@ -57,7 +57,7 @@ export function assertKnown(version: number, {migrations = todays}: Migrating = 
   );
 }
 
-/** Refuses a DuckDB file that holds something else than a store. @throws StoreError */
+/** Checks that a DuckDB file holds nothing but a store. @throws StoreError */
 export async function assertNoOther(connection: DuckDBConnection): Promise<void> {
   const tables = `SELECT table_name AS name FROM duckdb_tables() WHERE database_name = current_database()
     ORDER BY name = 'snapshot_parts' DESC LIMIT 1`;
@@ -69,14 +69,14 @@ export async function assertNoOther(connection: DuckDBConnection): Promise<void>
 }
 
 /**
- * Gives a connection that only reads a store of an older version the tables and columns that queries expect, as far as it
- * has none: empty ones, of its own, that go before the store's.
+ * For a connection that only reads a store of an older version: adds temporary, empty tables and columns where the store
+ * lacks those that queries expect.
  */
 export async function standIn(connection: DuckDBConnection, wanted = allTables): Promise<void> {
   const own = (table: Table) => connection.run(createTable(table).replace(/^CREATE/, "CREATE OR REPLACE TEMP"));
   const sql = "SELECT table_name, column_name FROM duckdb_columns() WHERE database_name = current_database()";
   const held = group(await queryRecords(connection, sql), ({table_name}) => table_name);
-  if (!held.has(feedTotals.name)) held.delete(derivedState.name); // it may be empty: totals are made of all rows
+  if (!held.has(feedTotals.name)) held.delete(derivedState.name); // then an empty one is added, and totals are counted from all rows
   for (const table of wanted) {
     const names = held.get(table.name)?.map(({column_name}) => column_name);
     const missing = table.columns.filter(({name}) => !names?.includes(name));

@@ -10,16 +10,16 @@ import {redefine} from "../derive/definitions.js";
 import {otherText, settleEnded} from "./loads.js";
 import {assertKnown, assertNoOther, type Migrating, migrate, standIn, storeVersion, todaysVersion} from "./migrate.js";
 
-// The log of a load that was killed takes memory for every table in it, until DuckDB writes it into the file.
+// DuckDB reads the log of a killed load into memory, for every table in it, until it writes it into the file.
 const logMemory = "256MB";
 
-/** How long who writes waits for another load, or for a reader that takes its time, in ms. */
+/** How long a writer waits for another load or a slow reader, in ms. */
 export const writerWaitMs = 10_000;
 
 /**
- * Options of `openStore`: `readOnly` leaves the store as it is, and needs one, as `create: false` does; `waitMs` bounds
- * the wait for another process, `signal` ends it; `memory` is what DuckDB may take before it writes to files.
- * `anyDatabase`: a snapshot or another's DuckDB file is read, too.
+ * Options of `openStore`. `readOnly` opens it for reading; that and `create: false` fail if there is no store. `waitMs` is the
+ * longest wait for another process, and `signal` ends it. `memory`: how much DuckDB may use before it writes to files.
+ * `anyDatabase`: also opens a snapshot or any other DuckDB file.
  */
 export interface OpenOptions extends Migrating {
   readOnly?: boolean;
@@ -31,9 +31,9 @@ export interface OpenOptions extends Migrating {
 }
 
 /**
- * Opens the store at `path`, made and migrated to today's tables if need be, with the end of killed loads booked.
+ * Opens the store at `path`: makes or migrates it if needed, and books the end of killed loads.
  * @throws PassingStoreError if it stays in use or its disk is full; StoreError if it is missing and may not be made, no
- * DuckDB file, damaged, or of a newer version; UnknownStoreError for what else may happen
+ * DuckDB file, damaged, or of a newer version; UnknownStoreError for any other error
  */
 export async function openStore(path: string, options: OpenOptions = {}): Promise<Store> {
   try {
@@ -47,7 +47,7 @@ export async function openStore(path: string, options: OpenOptions = {}): Promis
 
 async function open(path: string, options: OpenOptions): Promise<Store> {
   const {readOnly = false, anyDatabase = false, create = true, waitMs = 1000, signal, memory, ...migrating} = options;
-  if (!readOnly) removeRemains(path); // first of all: they may take the room that is needed
+  if (!readOnly) removeRemains(path); // first, as they may fill the disk
   const found = statSync(path, {throwIfNoEntry: false});
   const none = `no store at ${path}: run a load first (npm start loads the demo), or name one with --store`;
   if (found?.isDirectory()) throw new StoreError(`${path} is a folder: name a file with --store`);
@@ -77,7 +77,7 @@ async function open(path: string, options: OpenOptions): Promise<Store> {
   return store;
 }
 
-// False where it is no store.
+// False if the file is no store.
 async function redefineOld(connection: DuckDBConnection, path: string, migrating: Migrating): Promise<boolean> {
   const version = await storeVersion(connection);
   assertKnown(version, migrating);
@@ -88,12 +88,12 @@ async function redefineOld(connection: DuckDBConnection, path: string, migrating
 }
 
 /**
- * The oldest of DuckDB's formats whose log knows the store that it belongs to: one that is left beside a copy put back
- * would else be added to it.
+ * The oldest of DuckDB's formats whose log names the store that it belongs to. In older ones DuckDB would replay a log that
+ * was left behind into a copy of the store that was put back beside it.
  */
 export const storageVersion = "v1.4.0";
 
-// A store is made beside its place: where that breaks off, there is none yet instead of half of one, so it has no log.
+// Makes the store under a temporary name, so that one that is interrupted leaves no half of a store, and no log.
 async function createStore(path: string, migrating: Migrating): Promise<void> {
   mkdirSync(dirname(path), {recursive: true});
   const temporary = ownPath(path, "tmp");
@@ -109,7 +109,7 @@ async function createStore(path: string, migrating: Migrating): Promise<void> {
     if (!existsSync(path)) putInPlace(temporary, path);
   } catch (error) {
     store.close();
-    if (!existsSync(path)) throw storeErrorOf(error, path); // else another process was first
+    if (!existsSync(path)) throw storeErrorOf(error, path); // else another process made it first
   } finally {
     for (const file of [temporary, `${temporary}.wal`]) rmSync(file, {force: true});
   }
@@ -117,17 +117,17 @@ async function createStore(path: string, migrating: Migrating): Promise<void> {
 
 function putInPlace(temporary: string, path: string): void {
   try {
-    linkSync(temporary, path); // unlike a rename it never replaces what another process was quicker to make
+    linkSync(temporary, path); // a rename would replace a store that another process made meanwhile
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "EEXIST") return;
     renameSync(temporary, path); // a file system without links
   }
 }
 
-// In memory, with the store attached, so that a reader too can write a snapshot beside it.
+// A database in memory with the store attached: so a connection that only reads the store can attach a snapshot to write.
 async function openInstance(path: string, memory?: string): Promise<Store> {
   const limit = memory === undefined ? {} : memorySettings(memory);
-  // What does not fit goes to files of this process alone: two would write over each other's.
+  // Each process has temporary files of its own, as two would overwrite each other's.
   const instance = await DuckDBInstance.create(":memory:", {temp_directory: ownPath(path, "spill"), ...limit});
   const connection = await instance.connect();
   if (memory !== undefined) noteLimit(connection, memory);
@@ -143,8 +143,8 @@ async function openInstance(path: string, memory?: string): Promise<Store> {
 }
 
 /**
- * Runs `work` on the store opened for reading, with what the settings mean for its views, and closes it. `signal` breaks
- * off whatever it asks. @throws StoreError if there is none, it stays in use or is damaged; InterruptedError
+ * Runs `work` on the store opened for reading, with the units of the settings in its views, and closes it. `signal` interrupts
+ * its queries. @throws StoreError if there is none, it stays in use or is damaged; InterruptedError
  */
 export function readStore<T>(path: string, work: (store: Store) => Promise<T>, options: OpenOptions = {}): Promise<T> {
   const reading = (store: Store) => interruptible(store.connection, () => work(store), options.signal);
@@ -153,7 +153,7 @@ export function readStore<T>(path: string, work: (store: Store) => Promise<T>, o
 
 /**
  * Runs `work` on the store opened as the options say, and closes it.
- * @throws StoreError if it cannot be opened, or `work` comes upon damage or a full disk
+ * @throws StoreError if it cannot be opened, or `work` meets damage or a full disk
  */
 export async function useStore<T>(path: string, options: OpenOptions, work: (store: Store) => Promise<T>): Promise<T> {
   const store = await openStore(path, options);
@@ -166,7 +166,7 @@ export async function useStore<T>(path: string, options: OpenOptions, work: (sto
   }
 }
 
-/** Runs `work` on an empty store, which is gone then: it stands for one that is not there yet. */
+/** Runs `work` on an empty temporary store, in place of one that does not exist yet. */
 export function useEmptyStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
   return inOwnFolder((folder) => useStore(join(folder, "empty.duckdb"), {}, work));
 }

@@ -14,8 +14,8 @@ export interface Filling extends Place {
 }
 
 /**
- * Books the rejected entries that `body` has rows of, in one transaction: each row takes the place of its reject, and
- * the counts of its response and load follow. The places of its rows and coercions point into `entries`.
+ * Books the rejected entries that are rows of `body` now, in one transaction: each row replaces its reject, and the counts of
+ * its response and load are changed. The `entryIndex` of rows and coercions of `body` is an index of `entries`.
  */
 export async function bookReplayed(store: Store, entries: readonly RejectedEntry[], body: Body): Promise<void> {
   const {connection} = store;
@@ -40,7 +40,7 @@ export async function bookReplayed(store: Store, entries: readonly RejectedEntry
   });
 }
 
-/** Fills a column of rows where it is null, and takes the coercions back, in one transaction. */
+/** Fills a column of rows where it is null, and deletes the coercions, in one transaction. */
 export async function fillColumn({connection}: Store, name: ColumnName, fillings: readonly Filling[]): Promise<void> {
   const type = rowColumns.find((column) => column.name === name)?.type;
   const value = type === "TIMESTAMP" ? "make_timestamp(value::BIGINT)" : `value::${type}`;
@@ -67,7 +67,7 @@ export async function fillColumn({connection}: Store, name: ColumnName, fillings
   });
 }
 
-// A feed that has a row now is not missing from its response any more.
+// Also removes feeds that have a row now from the missing feeds of their responses.
 async function moveCounts({connection}: Store, at: readonly Place[], ids: ArrayLike<unknown>): Promise<void> {
   const moved = group(
     at.map(({responseId}, i) => ({responseId, id: Number(ids[i])})),
@@ -103,7 +103,7 @@ function listed(list: readonly Place[]): {list: string} {
   return {list: JSON.stringify(list, ["responseId", "entryIndex", "value"])};
 }
 
-/** Where an entry stood. */
+/** The response of an entry, and its index in it. */
 export interface Place {
   responseId: string;
   entryIndex: number;
@@ -122,7 +122,7 @@ export interface CoercedValue extends Place {
   value: string;
 }
 
-/** The next rejected entries after a place, in the order of places: no more than memory holds; none at the end. */
+/** The next rejected entries after a place, in order, as many as memory allows; an empty list at the end. */
 export async function rejectedAfter(store: Store, after: Place | null): Promise<RejectedEntry[]> {
   const sql = `SELECT responseId, entryIndex, epoch_us(publishedAt) AS publishedAt, entry
     FROM (${pageOf("rejected_entries", "entry", {responseId: "UUID", entryIndex: "INTEGER"})})
@@ -132,10 +132,10 @@ export async function rejectedAfter(store: Store, after: Place | null): Promise<
   return (await queryRecords(store.connection, sql, {responseId, entryIndex})) as unknown as RejectedEntry[];
 }
 
-/** The next values that became null after a place and column, in the order of places; none at the end. */
+/** The next values that became null, after a place and column, in order; an empty list at the end. */
 export async function coercedAfter(store: Store, after: CoercedValue | null): Promise<CoercedValue[]> {
   const key = {responseId: "UUID", entryIndex: "INTEGER", columnName: "VARCHAR"};
-  const nulls = "(FROM coercions WHERE columnName <> 'publishedAt')"; // when it was received stands in its place
+  const nulls = "(FROM coercions WHERE columnName <> 'publishedAt')"; // its column is not null: it has the time of receipt
   const sql = `SELECT responseId, entryIndex, priceFeedId, columnName, value
     FROM (${pageOf(nulls, "value", key)})
     ORDER BY responseId, entryIndex, columnName`;
@@ -144,8 +144,8 @@ export async function coercedAfter(store: Store, after: CoercedValue | null): Pr
   return (await queryRecords(store.connection, sql, parameters)) as unknown as CoercedValue[];
 }
 
-// The next rows of a table after the values of its key, whose columns have these types, as far as their texts are not too
-// long together.
+// SQL of a page of a table: the rows after a value of its key (columns and types in `key`), until their texts reach a total
+// length.
 function pageOf(table: string, text: string, key: Record<string, string>): string {
   const columns = Object.keys(key).join();
   const values = Object.entries(key).map(([name, type]) => `$${name}::${type}`);

@@ -2,16 +2,16 @@ import {readFileSync} from "node:fs";
 import {queryRecords} from "../database/query.js";
 import type {Store} from "../database/store.js";
 
-// A body without any entry may have been cut off: another load loads it again.
+// A body without entries may have been cut off, so another load reads it again.
 const held = "endpoint = 'file' AND (entries > 0 OR loadId = $loadId::UUID)";
 
-/** Shows the hash of each body that was loaded from a file, one by one: there may be millions, which memory need not hold. */
+/** Calls `see` with the hash of each body that was loaded from a file; there may be too many for a list in memory. */
 export async function eachFileBody({connection}: Store, see: (bodyHash: string) => void): Promise<void> {
   const result = await connection.stream("SELECT bodyHash FROM responses WHERE endpoint = 'file' AND entries > 0");
   for await (const rows of result.yieldRows()) for (const [hash] of rows) see(String(hash));
 }
 
-/** Those of `hashes` whose bodies are in the store, loaded from a file: with entries, or by the load itself. */
+/** Those of `hashes` whose bodies were loaded from a file, with entries or by this load itself. */
 export async function heldFileBodies(
   {connection}: Store,
   hashes: readonly string[],
@@ -22,11 +22,11 @@ export async function heldFileBodies(
   return new Set(rows.map(({bodyHash}) => String(bodyHash)));
 }
 
-/** How long the newest thousand answers of an endpoint took on average, in milliseconds; null if there is none. */
+/** Average latency of the newest thousand answers of an endpoint, in milliseconds; null if there is none. */
 export async function usualLatency(
   {connection}: Store,
   endpoint: string,
-  baseUrl: string | null // null: the embedded sandbox, whose address changes
+  baseUrl: string | null // null: the embedded sandbox, whose address differs at each start
 ): Promise<number | null> {
   const [row] = await queryRecords(connection, newest, {endpoint, baseUrl});
   return (row?.latencyMs ?? null) as number | null;
@@ -42,22 +42,22 @@ FROM (
   LIMIT 1000
 )`;
 
-/** Which questions: on a channel, at the instants from `from` to `to` (both included) in steps of `every`, in Unix µs. */
+/** Which questions: on a channel, at the instants from `from` to `to` (included) in steps of `every`, in Unix µs. */
 interface AskedRange {
   channel: string;
   from: number;
   to: number;
   every: number;
-  /** What was asked for at least: a question for more is another one. */
+  /** Only answers to questions for at least these properties count. */
   properties: readonly string[];
   formats: readonly string[];
-  /** The service; null for the embedded sandbox, whose address changes. */
+  /** The service; null for the embedded sandbox, whose address differs at each start. */
   baseUrl: string | null;
   /** Whether "nothing there" counts as an answer too. Default true. */
   missingToo?: boolean;
 }
 
-/** Feeds that were answered at `count` instants of the range one after another, the first of them number `first` (from 0). */
+/** Feeds that were answered at `count` consecutive instants of the range, from number `first` (from 0) on. */
 export interface AskedRun {
   ids: number[];
   first: number;
@@ -65,8 +65,8 @@ export interface AskedRun {
 }
 
 /**
- * The feeds that `price` was asked for and answered, in runs of instants. The booked responses are the ledger: a response
- * is committed with its rows, so what stands here is in the store.
+ * The feeds that `price` was asked for and answered, in runs of instants. It reads the booked responses: a response is
+ * committed together with its rows, so the rows of these answers are in the store.
  */
 export async function askedBefore(store: Store, {missingToo = true, ...range}: AskedRange): Promise<AskedRun[]> {
   const {properties, formats} = range;

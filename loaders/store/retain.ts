@@ -7,9 +7,9 @@ import {recount} from "../derive/due.js";
 import {storeVersion, todaysVersion} from "./migrate.js";
 import {rewrite} from "./rewrite.js";
 
-const memory = "256MB"; // while it is copied
+const memory = "256MB"; // for DuckDB while the store is copied
 
-/** What of a store is older than an instant (`before`, ISO 8601), and goes with it; `updates` are all that it holds. */
+/** Counts of what is older than an instant (`before`, ISO 8601); `updates`: of all updates in the store. */
 export interface Old {
   before: string;
   updates: number;
@@ -24,7 +24,7 @@ export interface Dropped extends Old {
   bytes: number;
 }
 
-/** What `dropOld` would drop: updates published before the hour of an instant (epoch ms), rejects and null values of then. */
+/** What `dropOld` would drop: updates published before the hour of an instant (epoch ms), with their rejects and coercions. */
 export async function findOld({connection}: Store, instant: number): Promise<Old> {
   const before = hourOf(instant);
   const [found] = await queryRecords(
@@ -40,10 +40,10 @@ export async function findOld({connection}: Store, instant: number): Promise<Old
 }
 
 /**
- * Drops the updates that were published before the hour of an instant (epoch ms), with the rejects and null values of
- * then, by a copy of the store without them that takes its place. Responses stay: they are the ledger of what was asked.
- * What is derived of those hours stays too, and nothing makes it again. Gives null, and drops nothing, where something of
- * then is not derived yet, the store is of an older version, or `signal` is aborted.
+ * Drops the updates that were published before the hour of an instant (epoch ms), with their rejects and coercions: copies
+ * the store without them, and replaces it by the copy. Responses stay, as they tell what was asked already. Derived rows
+ * of those hours stay too, and are never made again. Gives null and drops nothing if some of those hours are not derived
+ * yet, the store is of an older version, or `signal` is aborted.
  */
 export async function dropOld(store: Store, instant: number, signal?: AbortSignal): Promise<Dropped | null> {
   const {connection, path} = store;
@@ -69,7 +69,7 @@ function hourOf(instant: number): string {
   return new Date(Math.floor(instant / 3_600_000) * 3_600_000).toISOString();
 }
 
-// Misdated updates are not old: their age is unknown.
+// Misdated updates do not count as old, as their age is unknown.
 function isOld(before: string): string {
   return `publishedAt < TIMESTAMP '${before}' AND is_dated(publishedAt)`;
 }
@@ -78,7 +78,7 @@ function oldResponses(before: string): string {
   return `SELECT responseId FROM responses WHERE ${isOld(before)}`;
 }
 
-// Whether all updates before an instant are derived. Some may have come since the last derivation.
+// Whether all updates before an instant are derived. Late ones may have come since the last derivation.
 async function isDerived({connection}: Store, before: string): Promise<boolean> {
   if ((await storeVersion(connection)) < todaysVersion) return false;
   const late = (table: string, known: string) =>

@@ -16,12 +16,12 @@ import {queryRecords} from "../database/query.js";
 import {attach, detach, type Store} from "../database/store.js";
 import {storageVersion, writerWaitMs} from "./open.js";
 
-const patienceMs = 60_000; // without its store a load cannot go on
+const patienceMs = 60_000; // to get the store back: without it the load fails
 
 /**
- * Puts a new file in the store's place, with the same tables, views and macros, and the rows that `fill` writes from
- * `store` into `fresh`; that alone gives space back, as DuckDB keeps the blocks of deleted rows. Others can read
- * meanwhile, and none can write. Where `fill` gives null, all stays as it was.
+ * Replaces the store's file by a new one, with the same tables, views and macros, and the rows that `fill` copies from `store`
+ * into `fresh`. Only that frees disk space, as DuckDB keeps the blocks of deleted rows. Other processes can read meanwhile,
+ * but not write. If `fill` gives null, the store stays as it was.
  */
 export async function rewrite<T>({connection, path}: Store, fill: () => Promise<T | null>): Promise<T | null> {
   const attached = () =>
@@ -29,14 +29,14 @@ export async function rewrite<T>({connection, path}: Store, fill: () => Promise<
   if ((await attached())[0]?.readonly === true) return replace(connection, path, fill);
   const again = (readOnly: boolean, waitMs: number) =>
     attach(connection, path, {readOnly, until: performance.now() + waitMs});
-  // Who holds it for writing may remove, at its end, the log of the one that came in its place.
+  // Detached first: on closing, a writable connection may remove the log of the file that replaced its own.
   await detach(connection);
   try {
     await again(true, writerWaitMs);
     return await replace(connection, path, fill);
   } finally {
     if ((await attached()).length > 0) await detach(connection);
-    await again(false, patienceMs); // one that waited to write may have come in between
+    await again(false, patienceMs); // another writer may have taken the store meanwhile
   }
 }
 
@@ -45,10 +45,10 @@ async function replace<T>(
   named: string,
   fill: () => Promise<T | null>
 ): Promise<T | null> {
-  const path = realpathSync(named); // not the link to it
-  if (existsSync(`${path}.wal`)) return null; // of a process that was killed: who opens it for writing takes it in
+  const path = realpathSync(named); // of the file, if the store is a link
+  if (existsSync(`${path}.wal`)) return null; // log of a killed process, which the next writer adds to the file
   const temporary = ownPath(path, "tmp");
-  removeBoth(temporary); // of a process that had this one's number
+  removeBoth(temporary); // of an earlier process with the same id
   try {
     await connection.run(`ATTACH ${quotedString(temporary)} AS fresh (STORAGE_VERSION '${storageVersion}');
       COPY FROM DATABASE store TO fresh (SCHEMA);`);
@@ -58,10 +58,10 @@ async function replace<T>(
     chmodSync(temporary, statSync(path).mode);
     syncFile(temporary);
     renameSync(temporary, path);
-    syncFile(dirname(path)); // else what is committed from now on might go with it
+    syncFile(dirname(path)); // else a power failure could undo the rename, and lose later commits
     return result;
   } finally {
-    await connection.run("DETACH DATABASE IF EXISTS fresh").catch(() => undefined); // a full disk: it ends with the connection
+    await connection.run("DETACH DATABASE IF EXISTS fresh").catch(() => undefined); // on a full disk this fails; closing the connection detaches it
     removeBoth(temporary);
   }
 }

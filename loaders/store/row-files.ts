@@ -2,34 +2,34 @@ import {type DuckDBConnection, DuckDBInstance, quotedIdentifier, quotedString} f
 import {ConfigError} from "../config/errors.js";
 import {isJsonObject} from "../service/endpoints.js";
 
-/** Whether a path is named as a file of rows, which has the columns of `feed_updates`: Parquet or CSV. */
+/** Whether a path names a file of rows (Parquet or CSV), which has the columns of `feed_updates`. */
 export function isRowFile(path: string): boolean {
   return /\.(?:parquet|csv(?:\.gz)?)$/i.test(path);
 }
 
-/** Whether `load file` would read rows of such columns as updates: of a feed, with prices as they came. */
+/** Whether `load file` can read rows with such columns: they have feed and price, and prices are still mantissas. */
 export function areUpdates(names: readonly string[]): boolean {
   return names.includes("priceFeedId") && names.includes("price") && !names.some((name) => scaled.includes(name));
 }
 
-/** Rows of a file as the body of a response, and the number of the first of them, from 1 on. */
+/** Rows of a file as the body of a response, and the number of the first of them (from 1). */
 interface RowBody {
   body: string;
   row: number;
 }
 
 const mostEntries = 2000;
-const ofStore = new Set(["responseId", "entryIndex"]); // which each store gives anew
+const ofStore = new Set(["responseId", "entryIndex"]); // each store gives its own
 
-/** What says in a file of rows that they are of the sandbox: a key of Parquet's metadata, and a column of CSV. */
+/** The key of Parquet's metadata, and the column of a CSV, that mark the rows of a file as simulated. */
 export const simulatedMark = "simulated";
 
-const scaled = ["carriedForward", "validSeconds", "spreadBps"]; // of views, whose values are no mantissas
+const scaled = ["carriedForward", "validSeconds", "spreadBps"]; // columns of views only, whose prices are no mantissas
 
 /**
- * Reads a file of rows as bodies of the service, so that each value is read, coerced or rejected as it would be in one: rows of
- * one `publishedAt` that follow each other are one body. Columns that no row has become extra fields.
- * @throws ConfigError if it has no column `priceFeedId`, or its values are no mantissas; DuckDB's error if it cannot be read
+ * Reads a file of rows as bodies of the service, so that each value is read, coerced or rejected in the same way. Consecutive
+ * rows with one `publishedAt` are one body. Unknown columns become extra fields.
+ * @throws ConfigError if it has no column `priceFeedId`, or its prices are no mantissas; DuckDB's error if it cannot be read
  */
 export async function* bodiesOfRows(path: string, signal: AbortSignal): AsyncGenerator<RowBody> {
   const {connection, columns, source, close} = await openRows(path);
@@ -56,8 +56,8 @@ export async function* bodiesOfRows(path: string, signal: AbortSignal): AsyncGen
 }
 
 /**
- * Whether a file of rows says that they are simulated, as exports of a store of the sandbox do.
- * @throws what `bodiesOfRows` throws of a file that is not to be read; ConfigError if some of its rows are simulated, others not
+ * Whether a file of rows is marked as simulated, as exports of simulated rows are.
+ * @throws as `bodiesOfRows` does; ConfigError if some of its rows are simulated and others are not
  */
 export async function saysSimulated(path: string): Promise<boolean> {
   const {connection, columns, source, close} = await openRows(path);
@@ -109,7 +109,7 @@ async function openRows(path: string): Promise<OpenRows> {
   }
 }
 
-// A path is one file, whatever DuckDB would find by it, and a folder named `day=7` is no column.
+// The path is one file, not a pattern, and a folder named `day=7` does not add a column.
 function sourceOf(path: string): string {
   if (isParquet(path)) return `read_parquet(${fileOf(path)}, hive_partitioning = false)`;
   return `read_csv(${fileOf(path)}, hive_partitioning = false, header = true, all_varchar = true, delim = ',', quote = '"', escape = '"',
@@ -131,7 +131,7 @@ function assertRows(path: string, names: readonly string[]): void {
     throw new ConfigError(`no mantissas: ${path} is of a view: export feed_updates, which has prices as they came`);
 }
 
-// JSON text of the time, of the other columns, and of the extra fields.
+// A query of three texts: JSON of the time, of the other columns, and of the extra fields.
 function entriesSql(source: string, columns: readonly [string, string][]): string {
   const names = columns.map(([name]) => name);
   const typeOf = new Map(columns);
@@ -144,7 +144,7 @@ function entriesSql(source: string, columns: readonly [string, string][]): strin
   return `SELECT ${publishedAt}::VARCHAR, json_object(${fields.join()})::VARCHAR, ${extra} FROM ${source}`;
 }
 
-// JSON has no infinity and no NaN: as text they are told as what does not fit.
+// JSON has no infinity and no NaN: sent as text, they become coercions.
 function jsonOf(column: string, type: string): string {
   if (type.startsWith("TIMESTAMP")) return `to_json(epoch_us(${column}))`;
   if (type !== "DOUBLE" && type !== "FLOAT") return `to_json(${column})`;
@@ -155,7 +155,7 @@ function bodyOf(publishedAt: string, entries: readonly string[]): string {
   return `{"parsed":{"timestampUs":${publishedAt},"priceFeeds":[${entries.join()}]}}`;
 }
 
-// What is no object of fields is kept as one field: in a body it could make all rows beside it unreadable.
+// Extra text that is no JSON object becomes one text field: put into a body as it is, it could break the JSON of all rows.
 function joined(entry: string, extra: string | null): string {
   if (extra === null) return entry;
   const fields = isJsonObject(extra) ? extra.trim().slice(1, -1) : `"extra":${JSON.stringify(extra)}`;

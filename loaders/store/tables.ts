@@ -12,7 +12,7 @@ export interface TableColumn {
   readonly comment: string;
 }
 
-/** A table of the store: its name, what a row is and is known by, and its columns in order. */
+/** A table of the store: its name, what a row means and is identified by, and its columns in order. */
 export interface Table {
   readonly name: string;
   readonly meaning: string;
@@ -20,7 +20,7 @@ export interface Table {
   readonly columns: readonly TableColumn[];
 }
 
-/** A column that is never null; `further` are other constraints. */
+/** A column that is never null; `further`: other constraints. */
 export function column(name: string, type: ColumnType, comment: string, further = ""): TableColumn {
   return {name, type, constraint: `NOT NULL ${further}`.trim(), comment};
 }
@@ -33,7 +33,7 @@ export function nullable(name: string, type: ColumnType, comment: string): Table
 /** The response that a row belongs to. */
 export const response = column("responseId", "UUID", "the response; they sort by time");
 
-/** Where the row's entry stood in it. */
+/** The index of the row's entry in its response. */
 export const entryIndex = column("entryIndex", "INTEGER", "its place in the response, from 0");
 
 /** The load that a row belongs to. */
@@ -42,7 +42,7 @@ export const load = column("loadId", "UUID", "the load");
 /** The feed that a row is of. */
 export const priceFeedId = column("priceFeedId", "BIGINT", "the feed");
 
-/** One row per entry of `parsed.priceFeeds[]`: the columns of the row, then where the entry came from. */
+/** One row per entry of `parsed.priceFeeds[]`: its fields, then where it came from. */
 export const feedUpdates: Table = {
   name: "feed_updates",
   meaning: "Every entry as it came: the service's columns, then where it came from.",
@@ -56,7 +56,6 @@ export const feedUpdates: Table = {
   ]
 };
 
-/** One row per response received. */
 export const responses: Table = {
   name: "responses",
   meaning: "Every response received; entries = rows + rejected, always.",
@@ -81,7 +80,6 @@ export const responses: Table = {
   ]
 };
 
-/** One row per entry that could not become a row. */
 export const rejectedEntries: Table = {
   name: "rejected_entries",
   meaning: "Every entry that could not become a row.",
@@ -94,7 +92,7 @@ export const rejectedEntries: Table = {
   ]
 };
 
-/** One row per value that does not fit its column; of a response's time, one with its first row. */
+/** One row per value that does not fit its column. For a response's time there is one, with its first row. */
 export const coercions: Table = {
   name: "coercions",
   meaning: "Every value that could not take its column's type and became null, or (publishedAt) when it was received.",
@@ -108,7 +106,6 @@ export const coercions: Table = {
   ]
 };
 
-/** One row per run of a loader. */
 export const loads: Table = {
   name: "loads",
   meaning: "Every run of a loader.",
@@ -126,7 +123,6 @@ export const loads: Table = {
   ]
 };
 
-/** One row per feed, from the catalogue. */
 export const feeds: Table = {
   name: "feeds",
   meaning: "Every feed of the catalogue.",
@@ -145,7 +141,7 @@ export const feeds: Table = {
   ]
 };
 
-/** The tables of the store that are for everybody. */
+/** The public tables of the store. */
 export const tables: readonly Table[] = [feedUpdates, responses, rejectedEntries, coercions, loads, feeds];
 
 /** The `CREATE TABLE` text of a table. */
