@@ -44,8 +44,9 @@ it("heatChart(heat) shortens labels from the left where there is little room, an
   const narrow = pictureOf({columns: 24, rows: ["A"], ticks: [first]});
   const [x] = attributes(narrow, "text[text-anchor=middle]", "x").map(Number);
   expect(x).toBeGreaterThanOrEqual(textWidth(first.text) / 2 - 0.01);
-  const slanted = (width: number) => texts(pictureOf({slanted: true, width}), "text[transform*=rotate]");
-  expect([slanted(90).length, slanted(900).length]).toEqual([3, 0]); // only where they would not fit
+  const long = [0, 1, 2].map((column) => ({column, text: "a name of some length"}));
+  const slanted = (width: number) => texts(pictureOf({slanted: true, width, ticks: long}), "text[transform*=rotate]");
+  expect([slanted(300).length, slanted(900).length]).toEqual([3, 0]); // only where they would not fit
 });
 
 it.each([240, 640, 2000])(
