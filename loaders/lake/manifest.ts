@@ -51,7 +51,16 @@ export function readLake(folder: string): Lake {
   const removed = new Set(entries.flatMap(({removes}) => removes));
   const files = entries.flatMap(({adds}) => adds).filter(({path}) => !removed.has(path));
   files.sort((a, b) => (a.path < b.path ? -1 : 1));
-  return {folder, files, simulated: entries[0]?.simulated ?? null};
+  const [simulated = null, ...others] = new Set(entries.map((entry) => entry.simulated));
+  if (others.length > 0)
+    throw new ConfigError(`${folder} has real and simulated rows, which are never mixed: write a lake of each`);
+  return {folder, files, simulated};
+}
+
+/** Whether files of a lake, as it was read, are not in it any more. */
+export function isOutdated({folder, files}: Lake): boolean {
+  const paths = new Set(readLake(folder).files.map(({path}) => path));
+  return files.some(({path}) => !paths.has(path));
 }
 
 // A write that has not ended yet, or was killed, leaves what is only its own.

@@ -8,7 +8,7 @@ import {interruptible} from "../database/store.js";
 import type {Log} from "../load/report.js";
 import type {WithStore} from "../store/access.js";
 import {compare} from "./changes.js";
-import {daysOf, filesOf, fromFiles, type Lake, type LakeFile, readLake} from "./manifest.js";
+import {daysOf, filesOf, fromFiles, isOutdated, type Lake, type LakeFile, readLake} from "./manifest.js";
 import {dailyTables, plainColumns, type SmallTable, smallTables} from "./parts.js";
 import {removeLeft, startWriting, takeTurn, type Writing} from "./writing.js";
 
@@ -43,27 +43,36 @@ const smallBytes = 256e6; // a larger file stays as it is
  */
 export async function writeLake(folder: string, {withStore, log, signal}: WriteOptions): Promise<Written> {
   const started = performance.now();
-  const lake = readLake(folder);
-  const inStore = <T>(use: (connection: DuckDBConnection) => Promise<T>) =>
+  const inStore: InStore = (use) =>
     withStore(({connection}) => inRoom(connection, () => use(connection), signal), {readOnly: true});
-  const simulated = await inStore((connection) => originOf(connection, lake));
-  removeLeft(lake);
-  const [writing, giveTurn] = [startWriting(lake), takeTurn(lake)];
-  const work = {lake, writing, mayReplace: giveTurn !== null};
+  const simulated = await inStore(originOf);
+  assertUnmixed(readLake(folder), simulated);
+  removeLeft(folder);
+  const [writing, giveTurn] = [startWriting(folder), takeTurn(folder)];
   try {
-    const days = await inStore((connection) => dueDays(connection, work));
-    for (const [i, day] of days.entries()) {
-      await inStore((connection) => writeDay(connection, work, day));
-      log.step(i + 1, days.length, "days");
-    }
-    for (const table of smallTables) await inStore((connection) => writeSmall(connection, work, table));
-    log.done();
+    const work = {lake: readLake(folder), writing, mayReplace: giveTurn !== null}; // read in turn: no other replaces files
+    await writeAll(work, inStore, log).catch((error) => {
+      throw isOutdated(work.lake) ? new StoreError(replacedText(folder)) : error;
+    });
+    assertUnmixed(readLake(folder), simulated); // another may have been the first meanwhile
     writing.commit(simulated);
+    return {...counted(work), seconds: (performance.now() - started) / 1000};
   } finally {
     writing.end();
     giveTurn?.();
   }
-  return {...counted(work), seconds: (performance.now() - started) / 1000};
+}
+
+type InStore = <T>(use: (connection: DuckDBConnection) => Promise<T>) => Promise<T>;
+
+async function writeAll(work: Work, inStore: InStore, log: Log): Promise<void> {
+  const days = await inStore((connection) => dueDays(connection, work));
+  for (const [i, day] of days.entries()) {
+    await inStore((connection) => writeDay(connection, work, day));
+    log.step(i + 1, days.length, "days");
+  }
+  for (const table of smallTables) await inStore((connection) => writeSmall(connection, work, table));
+  log.done();
 }
 
 interface Work {
@@ -78,14 +87,21 @@ function inRoom<T>(connection: DuckDBConnection, work: () => Promise<T>, signal:
 }
 
 // Whether the rows of the store are simulated.
-async function originOf(connection: DuckDBConnection, {folder, simulated}: Lake): Promise<boolean> {
+async function originOf(connection: DuckDBConnection): Promise<boolean> {
   const [row] = await queryRecords(connection, "SELECT coalesce(bool_or(sandbox), false) AS simulated FROM loads");
-  const own = row?.simulated === true;
-  if (simulated === null || simulated === own) return own;
+  return row?.simulated === true;
+}
+
+function assertUnmixed({folder, simulated}: Lake, own: boolean): void {
+  if (simulated === null || simulated === own) return;
   const [held, asked] = own ? ["real", "simulated"] : ["simulated", "real"];
   throw new StoreError(
     `${folder} holds ${held} rows, and the store ${asked} ones: they are never mixed; name another lake`
   );
+}
+
+function replacedText(folder: string): string {
+  return `another process replaced files of ${folder} meanwhile: run feedbook lake write again`;
 }
 
 async function dueDays(connection: DuckDBConnection, {lake, mayReplace}: Work): Promise<string[]> {
@@ -112,8 +128,7 @@ async function repeatedDays(connection: DuckDBConnection, lake: Lake): Promise<s
 async function writeDay(connection: DuckDBConnection, work: Work, day: string): Promise<void> {
   const {lake, writing, mayReplace} = work;
   const [found] = await compare(connection, lake, day);
-  if (found && found.changed > 0 && !mayReplace)
-    throw new StoreError(`another process replaces files of ${lake.folder} now: run feedbook lake write again`);
+  if (found && found.changed > 0 && !mayReplace) throw new StoreError(replacedText(lake.folder));
   const replacesAll = (found?.changed ?? 0) > 0 || (mayReplace && (await repeatedDays(connection, lake)).includes(day));
   const merges = mayReplace && (replacesAll || smallFiles(lake, "feed_updates", day).length >= mostFiles);
   for (const {table, order} of dailyTables) {

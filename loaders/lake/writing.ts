@@ -17,7 +17,7 @@ import {dirname, join} from "node:path";
 import {pipeline} from "node:stream/promises";
 import {v7 as uuidv7} from "uuid";
 import {isRunning, ownMark} from "../database/files.js";
-import {type Entry, type Lake, type LakeFile, manifestFolder, temporaryFolder, unknownFiles} from "./manifest.js";
+import {type Entry, type LakeFile, manifestFolder, readLake, temporaryFolder, unknownFiles} from "./manifest.js";
 
 const silentMs = 24 * 3_600_000; // a writer of another host cannot be asked
 
@@ -34,11 +34,12 @@ export interface Writing {
   end(): void;
 }
 
-/** Starts a write, and removes what killed ones left. */
-export function startWriting({folder}: Lake): Writing {
+/** Starts a write; from then on the folder is a lake, though nothing may be in it. */
+export function startWriting(folder: string): Writing {
   const id = uuidv7();
   const aside = join(folder, temporaryFolder, id);
   mkdirSync(aside, {recursive: true});
+  mkdirSync(join(folder, manifestFolder), {recursive: true}); // before the first file, by which it would be another folder
   writeFileSync(join(aside, "writer.json"), JSON.stringify(ownMark()));
   const [adds, removes]: [LakeFile[], string[]] = [[], []];
   return {
@@ -93,14 +94,15 @@ export async function checkedSize(path: string): Promise<{bytes: number; sha256:
 }
 
 /** Removes what writes left that were killed: files aside, and those that got their place and no entry in the manifest. */
-export function removeLeft(lake: Lake): void {
-  const place = join(lake.folder, temporaryFolder);
+export function removeLeft(folder: string): void {
+  const place = join(folder, temporaryFolder);
   if (!existsSync(place)) return;
   const folders = readdirSync(place, {withFileTypes: true}).filter((entry) => entry.isDirectory());
-  const ids = folders.map(({name}) => name);
-  const unknown = ids.length === 0 ? [] : unknownFiles(lake);
-  for (const id of ids.filter((name) => isLeft(join(place, name, "writer.json")))) {
-    for (const path of unknown) if (fileName(path).startsWith(id)) rmSync(join(lake.folder, path), {force: true});
+  const ids = folders.map(({name}) => name).filter((name) => isLeft(join(place, name, "writer.json")));
+  // The manifest is read once they are gone: until then they could still name their files in it.
+  const unknown = ids.length === 0 ? [] : unknownFiles(readLake(folder));
+  for (const id of ids) {
+    for (const path of unknown) if (fileName(path).startsWith(id)) rmSync(join(folder, path), {force: true});
     rmSync(join(place, id), {recursive: true, force: true});
   }
 }
@@ -109,7 +111,7 @@ export function removeLeft(lake: Lake): void {
  * Takes the right to replace files of a lake, which one process has at a time: gives what lets go of it, or null where
  * another has it.
  */
-export function takeTurn({folder}: Lake): (() => void) | null {
+export function takeTurn(folder: string): (() => void) | null {
   const path = join(folder, temporaryFolder, "replacing");
   mkdirSync(dirname(path), {recursive: true});
   if (isLeft(path)) rmSync(path, {force: true});

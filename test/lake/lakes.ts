@@ -8,6 +8,7 @@ import {readLake} from "../../loaders/lake/manifest.js";
 import {checkFiles, compareRows} from "../../loaders/lake/verify.js";
 import {type Written, writeLake} from "../../loaders/lake/write.js";
 import type {Log} from "../../loaders/load/report.js";
+import type {WithStore} from "../../loaders/store/access.js";
 import type {TestStore} from "../helpers/store.js";
 
 /** A folder for lakes and imported stores, and what tests do with them. */
@@ -15,7 +16,8 @@ export interface LakeTest {
   folder: string;
   /** The lake. */
   lake: string;
-  write(test: TestStore): Promise<Written>;
+  /** Writes a store into it; `meanwhile` is done when the store is opened for the `at`-th time, from 1 on. */
+  write(test: TestStore, meanwhile?: {at: number; work: () => Promise<unknown>}): Promise<Written>;
   /** What `lake verify` says. */
   verify(test: TestStore): Promise<string[]>;
   /** Imports the lake into the store at a path, which may be one that is not there. */
@@ -33,7 +35,15 @@ export function makeLake(): LakeTest {
   return {
     folder,
     lake,
-    write: ({store}) => writeLake(lake, {withStore: (work) => work(store), log: quietLog, signal}),
+    write({store}, meanwhile) {
+      let opened = 0;
+      const withStore: WithStore = async (work) => {
+        opened += 1;
+        if (opened === meanwhile?.at) await meanwhile.work();
+        return work(store);
+      };
+      return writeLake(lake, {withStore, log: quietLog, signal});
+    },
     async verify({store}) {
       const found = readLake(lake);
       const problems = await checkFiles(found, quietLog, signal);

@@ -1,0 +1,94 @@
+import {mkdirSync, readdirSync, readFileSync, writeFileSync} from "node:fs";
+import {join} from "node:path";
+import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {ownMark} from "../../loaders/database/files.js";
+import {readLake} from "../../loaders/lake/manifest.js";
+import {takeTurn} from "../../loaders/lake/writing.js";
+import {makeStore, type TestStore} from "../helpers/store.js";
+import {body} from "../store/dropping.js";
+import {type LakeTest, makeLake} from "./lakes.js";
+
+let test: TestStore;
+let other: TestStore;
+let lake: LakeTest;
+
+beforeEach(async () => {
+  test = await makeStore();
+  other = await makeStore();
+  lake = makeLake();
+});
+
+afterEach(() => {
+  for (const made of [test, other, lake]) made.remove();
+});
+
+// Eight small files of a day, which the next write makes one.
+async function crowd(): Promise<void> {
+  for (let i = 0; i < 8; i += 1) {
+    await test.book(body(i));
+    await lake.write(test);
+  }
+}
+
+const entries = () => readdirSync(join(lake.lake, "manifest"));
+
+describe("a write of a lake", () => {
+  it("sees what others replaced while it waited for its store", async () => {
+    await crowd();
+    await other.book(body(1));
+    const meanwhile = {at: 1, work: () => lake.write(test)};
+    expect(await lake.write(other, meanwhile)).toMatchObject({responses: 1});
+    expect(await lake.verify(test)).toEqual([]);
+    expect(await lake.verify(other)).toEqual([]);
+  });
+
+  it("says what to do where others replace files that it reads", async () => {
+    await crowd();
+    await other.book(body(1));
+    const giveTurn = takeTurn(lake.lake);
+    const work = async () => {
+      giveTurn?.();
+      await lake.write(test);
+    };
+    await expect(lake.write(other, {at: 2, work})).rejects.toThrow(/another process replaced files of .* run .* again/);
+    expect(await lake.write(other)).toMatchObject({responses: 1});
+  });
+
+  it("removes nothing of a write that was killed after it was committed", async () => {
+    await other.book(body(1));
+    await test.book(body(2));
+    const work = async () => {
+      await lake.write(other);
+      const left = join(lake.lake, "_temporary", `${entries()[0]}`.replace(".json", ""));
+      mkdirSync(left);
+      writeFileSync(join(left, "writer.json"), JSON.stringify({...ownMark(), pid: 2 ** 22 + 1}));
+    };
+    await lake.write(test, {at: 1, work});
+    expect(readdirSync(join(lake.lake, "_temporary"))).toEqual([]);
+    expect(await lake.verify(test)).toEqual([]);
+    expect(await lake.verify(other)).toEqual([]);
+  });
+
+  it("goes on where the first write of a lake was killed while its files got their places", async () => {
+    await other.book(body(1));
+    await test.book(body(2));
+    const work = async () => {
+      mkdirSync(join(lake.lake, "responses")); // as the first step of it
+      expect(await lake.write(other)).toMatchObject({responses: 1});
+    };
+    expect(await lake.write(test, {at: 2, work})).toMatchObject({responses: 1});
+  });
+
+  it("refuses simulated rows where real ones came meanwhile, and a manifest of both", async () => {
+    await other.book(body(1));
+    await test.book(body(2));
+    await test.store.connection.run("UPDATE loads SET sandbox = true");
+    const meanwhile = {at: 3, work: () => lake.write(other)};
+    await expect(lake.write(test, meanwhile)).rejects.toThrow(/holds real rows, and the store simulated ones/);
+    expect(entries()).toHaveLength(1);
+    const path = join(lake.lake, "manifest", `${entries()[0]}`);
+    const both = readFileSync(path, "utf8").replace('"simulated": false', '"simulated": true');
+    writeFileSync(path.replace(".json", "x.json"), both);
+    expect(() => readLake(lake.lake)).toThrow(/real and simulated rows, which are never mixed: write a lake of each/);
+  });
+});
