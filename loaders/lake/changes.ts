@@ -36,8 +36,13 @@ export async function compare(connection: DuckDBConnection, lake: Lake, day?: st
     FROM held
     LEFT JOIN written USING (responseId)
     WHERE written.responseId IS NULL
-      OR (held.rows, held.rejected) IS DISTINCT FROM (written.rows, written.rejected)
-      OR (responseId IN (FROM nulls) AND publishedAt >= ${keptSince})`);
+      OR (
+        publishedAt >= ${keptSince} -- what the lake has of others, the store has no more
+        AND (
+          (held.rows, held.rejected) IS DISTINCT FROM (written.rows, written.rejected)
+          OR responseId IN (FROM nulls)
+        )
+      )`);
   return (await queryRecords(
     connection,
     `SELECT day, count(*) FILTER (fresh)::INTEGER AS fresh, count(*) FILTER (NOT fresh)::INTEGER AS changed

@@ -4,9 +4,10 @@ import type {DuckDBConnection} from "@duckdb/node-api";
 import {queryRecords} from "../database/query.js";
 import type {Log} from "../load/report.js";
 import type {WithStore} from "../store/access.js";
+import {responses, type Table} from "../store/tables.js";
 import {keptSince} from "./changes.js";
 import {daysOf, filesOf, fromFiles, type Lake, unknownFiles} from "./manifest.js";
-import {type DailyTable, dailyTables, dayOf, plainColumns, type SmallTable, smallTables} from "./parts.js";
+import {dailyTables, dayOf, plainColumns, type SmallTable, smallTables} from "./parts.js";
 import {checkedSize} from "./writing.js";
 
 /** What is wrong with the files of a lake: missing, changed or torn ones, and those that its manifest does not name. */
@@ -57,25 +58,30 @@ async function compareDay(connection: DuckDBConnection, lake: Lake, day: string)
     FROM responses
     WHERE ${dayOf} = '${day}'`);
   const problems: string[] = [];
-  for (const table of dailyTables) problems.push(...(await compareTable(connection, lake, day, table)));
+  for (const {table} of dailyTables) problems.push(...(await compareTable(connection, lake, {day, table, of: kept})));
+  // Counts of a response whose updates are dropped may have changed since; the lake has it as it was.
+  const columns = responses.columns.filter(({name}) => name !== "rows" && name !== "rejected");
+  const dropped = {day, table: {...responses, columns}, of: "(FROM compared WHERE NOT kept)"};
+  problems.push(...(await compareTable(connection, lake, dropped)));
   return problems;
 }
 
+const kept = "(FROM compared WHERE kept)";
+
+// Compares the rows of a table that belong to some responses.
 async function compareTable(
   connection: DuckDBConnection,
   lake: Lake,
-  day: string,
-  {table}: DailyTable
+  {day, table, of}: {day: string; table: Table; of: string}
 ): Promise<string[]> {
   const {name} = table;
-  const kept = name === "responses" ? "compared" : "(FROM compared WHERE kept)";
   const files = filesOf(lake, name, day);
-  const here = `SELECT ${plainColumns(table)} FROM ${name} SEMI JOIN ${kept} AS compared ON compared.id = ${name}.responseId`;
+  const here = `SELECT ${plainColumns(table)} FROM ${name} SEMI JOIN ${of} AS compared ON compared.id = ${name}.responseId`;
   const columns = table.columns.map((column) => column.name).join();
   const there =
     files.length === 0
       ? null
-      : `SELECT ${columns} ${fromFiles(lake, files)} SEMI JOIN ${kept} AS compared USING (responseId)`;
+      : `SELECT ${columns} ${fromFiles(lake, files)} SEMI JOIN ${of} AS compared USING (responseId)`;
   const store = await sumOf(connection, here, columns);
   const held = there === null ? null : await sumOf(connection, there, columns);
   const rows = held?.rows ?? 0;

@@ -137,6 +137,19 @@ describe("a lake", () => {
     expect(await lake.importTo(imported())).toMatchObject({responses: 2, updates: 4});
   });
 
+  it("keeps what the store drops after it read rejected entries of it again", async () => {
+    await test.book(body(1), body(30));
+    await lake.write(test);
+    await test.store.connection.run(
+      "UPDATE responses SET rows = rows + 1, rejected = rejected - 1 WHERE publishedAt = (SELECT min(publishedAt) FROM responses)"
+    );
+    await derive((work) => work(test.store));
+    await dropOld(test.store, instant(20));
+    await lake.write(test);
+    expect(await lake.verify(test)).toEqual([]);
+    expect(await lake.importTo(imported())).toMatchObject({responses: 2, updates: 4});
+  });
+
   it("has the rows of several stores, each once, whoever writes them", async () => {
     const other = await makeStore();
     try {
