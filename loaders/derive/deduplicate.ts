@@ -2,21 +2,21 @@ import {readFileSync} from "node:fs";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {queryRecords} from "../database/query.js";
 
-// All views are made of two: `valid_updates` and `deduplicated_updates`. They are written as simply as a store's rows allow:
-// through plain filters DuckDB reads only the rows that a query asks for.
+// All other views stand on `valid_updates` and `deduplicated_updates`. Their SQL is the simplest that is right for the store's
+// rows: through plain filters DuckDB reads only the rows that a query asks for.
 interface Needed {
   /** Whether every update is misdated. */
   misdated: boolean;
-  /** Whether updates are superseded; null where nobody noted it. */
+  /** Whether some updates are superseded; null if the store does not list them. */
   superseded: boolean | null;
 }
 
-const written: Needed = {misdated: false, superseded: true}; // as in the files
+const written: Needed = {misdated: false, superseded: true}; // what the SQL files assume
 
 /**
- * Writes the views `valid_updates` and `deduplicated_updates` as the store needs them now; `temporary`: for this
- * connection alone, in place of the store's. `held`: whether they are the store's yet (default), and not as in the
- * files; `noted`: whether the store knows which updates are superseded (default).
+ * Writes the views `valid_updates` and `deduplicated_updates` as the store's rows need them now. `temporary`: for this
+ * connection only, in place of the store's. `held`: whether the views in use are the store's (default), or those of the SQL
+ * files. `noted`: whether the store lists its superseded updates (default).
  */
 export async function deduplicate(
   connection: DuckDBConnection,
@@ -56,12 +56,13 @@ function fileOf(name: string): string {
   return readFileSync(new URL(`./sql/${name}.sql`, import.meta.url), "utf8");
 }
 
-// The place of an update among those of its feed and instant: 1 for the one that counts. A UUIDv7 sorts by time.
+// Ranks the updates of a feed and instant, the last received first: 1 is the one that counts. A UUIDv7 sorts by time.
 const newness = "row_number() OVER (PARTITION BY priceFeedId, publishedAt ORDER BY responseId DESC, entryIndex DESC)";
 
 /**
- * The statement that notes which updates count no more, of those published at the instants of a query (`publishedAt`):
- * of several of one feed and instant, all but the last received. What is noted stays so, whatever comes later.
+ * The statement that adds superseded updates to `superseded_updates`. It looks at the instants of a query (`publishedAt`): if
+ * a feed has several updates of one instant, all but the last received are superseded. Later updates never change that, so
+ * rows are only added.
  */
 export function noteSuperseded(instants: string): string {
   return `INSERT INTO superseded_updates BY NAME
@@ -82,8 +83,8 @@ export function noteSuperseded(instants: string): string {
 }
 
 /**
- * The statements that note them anew: needed where updates were deleted or altered by hand, so that another one counts
- * again. Of instants that none is noted of, `derive` finds by itself what was put in.
+ * The statements that fill `superseded_updates` anew. They are needed after updates were deleted or altered by hand, as a
+ * superseded one may count again. `derive` itself finds updates that were inserted by hand at other instants.
  */
 export const renoteSuperseded = `CREATE OR REPLACE TEMP TABLE repeated_instants AS
     SELECT DISTINCT publishedAt FROM responses SEMI JOIN superseded_updates USING (responseId);

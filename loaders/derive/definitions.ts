@@ -11,7 +11,7 @@ import {isDerivedBy, resetDerived} from "./derive.js";
 import {derivedText, supplyTables} from "./derived.js";
 import {pyramidSql} from "./queries.js";
 
-/** What depends on settings rather than on rows. */
+/** How the service sends funding, which the views depend on: from the settings. */
 export interface FundingUnits {
   /** Whether `fundingRate` is a mantissa (× 10^exponent gives the fraction) or the fraction itself. Default true. */
   fundingRateIsMantissa?: boolean;
@@ -36,7 +36,7 @@ const viewNames = [
   "feed_faults",
   "meta"
 ] as const;
-// Views of the derived tables, which a store of an older version does not have.
+// Views of the derived tables; a store of an older version lacks these.
 const overDerived = [
   "sessions",
   "hour_steps",
@@ -47,12 +47,12 @@ const overDerived = [
   "funding_now",
   "feed_states"
 ] as const;
-// Views that a snapshot and a store both have, with the same text.
+// Views with the same text in a snapshot and in a store.
 const alike = ["spreads", "bars_1s", "funding_now"] as const;
-// Views that the derived tables are made of.
+// Views that the derived tables are made from.
 const sources = ["valid_updates", "updates", "deduplicated_updates", "feed_faults"] as const;
 
-/** What makes the macros, views and named queries of a snapshot whose tables are made. */
+/** The SQL that makes the macros, views and named queries of a snapshot, once it has its tables. */
 export function snapshotDefinitions(): string {
   const texts = {feed_stats: "FROM feeds", ...Object.fromEntries(alike.map((name) => [name, viewSql(name)]))};
   const made = Object.entries(texts).map(([name, sql]) => `CREATE OR REPLACE VIEW ${name} AS ${sql}\n;`);
@@ -69,9 +69,9 @@ function macrosOf(name: string): string {
 }
 
 /**
- * Gives a connection that only reads the store today's macros and views, where the store holds others: of an older
- * Feedbook, or of other settings. Theirs are temporary, and go before the store's. `noted`: see `deduplicate`.
- * @throws OutdatedStoreError if today's views cannot be of its derived tables
+ * Gives a connection that only reads the store today's macros and views, if the store has those of an older Feedbook or of
+ * other settings. They are temporary, and hide the store's. `noted`: see `deduplicate`.
+ * @throws OutdatedStoreError if today's views do not fit the store's derived tables
  */
 export async function redefine(
   connection: DuckDBConnection,
@@ -101,8 +101,8 @@ export function definedAt(): number {
 }
 
 /**
- * Makes the macros and views of a store of this version anew where it does not hold them as they are today, and its derived tables empty where
- * they were made by another text. Most stores hold them: making them takes longer than a commit.
+ * Makes the macros and views of a store anew if they are not today's, and empties its derived tables if other SQL made them.
+ * Does nothing if the store is up to date, as making them takes longer than a commit.
  */
 export async function define(connection: DuckDBConnection, units: FundingUnits, version: number): Promise<void> {
   const {base, over, derived, hash} = definitions(units, version);
@@ -116,13 +116,13 @@ export async function define(connection: DuckDBConnection, units: FundingUnits, 
   });
 }
 
-// The comment of the view `meta`, which is written last, holds the hash of the store's definitions.
+// The hash of the store's definitions is the comment of the view `meta`, which is written last.
 async function isDefined(connection: DuckDBConnection, hash: string): Promise<boolean> {
   const held = "SELECT comment FROM duckdb_views() WHERE database_name = current_database() AND view_name = 'meta'";
   return (await queryRecords(connection, held))[0]?.comment === hash;
 }
 
-// Comments are left out: a change of a comment makes nothing anew.
+// Without comments, so that a changed comment does not make all stores derive again.
 function hashOf(sql: string): string {
   return createHash("sha256").update(codeOf(sql)).digest("hex");
 }
@@ -132,7 +132,7 @@ interface Definitions {
   base: string;
   /** Views of the derived tables. */
   over: string;
-  /** Hash of the text that derived tables are made by. */
+  /** Hash of the SQL that makes the derived tables. */
   derived: string;
   /** Hash of all of it. */
   hash: string;

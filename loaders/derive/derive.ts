@@ -8,8 +8,8 @@ import {deduplicate, renoteSuperseded} from "./deduplicate.js";
 import {derivePart, makeDerived} from "./derived.js";
 import {dueParts, markDue, type Part} from "./due.js";
 
-// How many rows are read at once, and what that may take: what does not fit goes to files beside the store. Where others
-// wait for the store meanwhile, that is less than a second; a rebuild is asked for.
+// Rows per part, with memory and threads; what does not fit goes to files beside the store. A part takes less than a second
+// if others may wait for the store (`shared`); a rebuild is started by hand, and may take longer.
 const rooms: Record<"shared" | "held" | "rebuild", Room> = {
   shared: {rows: 100_000, memory: "128MB"},
   held: {rows: 400_000, memory: "144MB"},
@@ -21,7 +21,7 @@ interface Room {
   memory: string;
 }
 
-/** What a derivation did: hours of feeds that it made again, and that are due yet, and how long it took. */
+/** Result of a derivation: the numbers of feed hours that were made again and that are still due, and the time taken. */
 export interface Derived {
   hours: number;
   due: number;
@@ -30,18 +30,18 @@ export interface Derived {
 
 /** How the derived tables are brought up to date. */
 export interface DeriveOptions {
-  /** Makes them from scratch: needed where rows of feed_updates were altered or deleted by hand. */
+  /** Makes them from scratch, as is needed after rows of feed_updates were altered or deleted by hand. */
   rebuild?: boolean;
-  /** Whether the store is held, and nothing else is done meanwhile: then all cores do larger parts. */
+  /** Whether the store is held and nothing else runs: then parts are larger, and use all cores. */
   held?: boolean;
-  /** Ends it; the next derivation goes on there. */
+  /** Stops it; the next derivation does the rest. */
   signal?: AbortSignal;
   onProgress?(done: number, total: number): void;
 }
 
 /**
- * Makes the derived tables empty but for the hours whose updates were dropped, and everything in the store due; `hash` is
- * that of the text they are made by.
+ * Empties the derived tables, except for hours whose updates were dropped, and marks all hours of the store as due. `hash` is
+ * that of the SQL that makes them.
  */
 export async function resetDerived(connection: DuckDBConnection, hash: string): Promise<void> {
   await transaction(connection, async () => {
@@ -51,16 +51,16 @@ export async function resetDerived(connection: DuckDBConnection, hash: string): 
   });
 }
 
-/** Whether the derived tables are there, made by a text of this hash. */
+/** Whether the store has derived tables that SQL of this hash made. */
 export async function isDerivedBy(connection: DuckDBConnection, hash: string): Promise<boolean> {
   const [state] = await queryRecords(connection, "SELECT definition FROM derived_state");
   return state?.definition === hash;
 }
 
 /**
- * Brings the derived tables up to date with the store: the hours of feeds that rows came into since, whatever their order,
- * and no others. The result is that of a rebuild. An hour of a feed whose updates were dropped stays as it is. `withStore`
- * is called for each part, so that others get in between; what an interrupted one left is made by the next.
+ * Brings the derived tables up to date: makes again those hours of feeds that got rows since, in whatever order, and gives
+ * the same result as a rebuild. An hour of a feed whose updates were dropped stays as it is. `withStore` is called for each
+ * part, so that others can use the store in between. After an interruption, the next derivation does the rest.
  */
 export async function derive(
   withStore: <T>(work: (store: Store) => Promise<T>) => Promise<T>,
@@ -85,7 +85,7 @@ export async function derive(
   return {hours, due: total - hours, seconds: (performance.now() - started) / 1000};
 }
 
-// Makes the rows of a part. False if it was interrupted: then the part is still due.
+// Makes the rows of a part. Gives false if it was interrupted; the part is still due then.
 async function made(connection: DuckDBConnection, part: Part, signal?: AbortSignal): Promise<boolean> {
   try {
     await interruptible(connection, () => derivePart(connection, part), signal);
@@ -104,7 +104,7 @@ async function findDue(
     connection,
     "SELECT definition, rows > (SELECT count(*) FROM feed_updates) AS fewer FROM derived_state"
   );
-  // Where rows were deleted, the numbers of rows do not tell any more which are new.
+  // After rows were deleted, row numbers no longer tell which rows are new.
   const anew = rebuild || state?.fewer === true;
   if (anew) await resetDerived(connection, String(state?.definition));
   await transaction(connection, async () => {

@@ -5,21 +5,21 @@ import {transaction} from "../database/store.js";
 import {deduplicate, noteSuperseded} from "./deduplicate.js";
 import {clockText, makeClock, type Part} from "./due.js";
 
-// Tables that follow the store. Each file says what its rows are, from the prices and faults of the dirty hours of feeds
-// (`dirty_prices`, `dirty_gaps`, `dirty_faults`), or from the hourly bars of their days (`dirty_hours`).
+// The derived tables. The query in each file makes the rows of dirty hours from their prices and faults (`dirty_prices`,
+// `dirty_gaps`, `dirty_faults`), or those of their days from hourly bars (`dirty_hours`).
 const hourly = ["bars_1m", "bars_1h", "session_runs", "funding_runs", "quality_hours"] as const;
 const daily = ["bars_1d"] as const;
-const formerNames: Record<string, string> = {quality_hours: "quality_1h"}; // which are names of views now
+const formerNames: Record<string, string> = {quality_hours: "quality_1h"}; // such a name is a view now
 const folder = new URL("./tables/", import.meta.url);
 
-/** The text that the derived tables are made by, of which a change makes them again. */
+/** The SQL that makes the derived tables. If it changes, they are made again. */
 export function derivedText(): string {
   return [...[...hourly, ...daily].map(sqlOf), dirtyText(), clockText()].join("\n");
 }
 
 /**
- * Makes the derived tables anew, empty but for what came of updates that are dropped since, as far as it fits; part of the
- * connection's transaction.
+ * Makes the derived tables anew, in the connection's transaction. They are empty, except for rows of dropped updates, which
+ * keep the columns that still exist.
  */
 export async function makeDerived(connection: DuckDBConnection): Promise<void> {
   await makeEmptyDirty(connection);
@@ -46,7 +46,7 @@ async function tablesOf(connection: DuckDBConnection): Promise<Set<unknown>> {
   return new Set((await queryRecords(connection, sql)).map(({table_name}) => table_name));
 }
 
-// Keeps the rows of hours whose updates were dropped, while `work` makes the table anew. New columns are null in them.
+// Copies the rows of hours whose updates were dropped into the table that `work` makes anew. New columns are null in them.
 async function keepDropped(
   connection: DuckDBConnection,
   name: string,
@@ -64,14 +64,14 @@ async function keepDropped(
   await connection.run(`INSERT INTO ${name} (${both}) SELECT ${both} FROM kept; DROP TABLE kept;`);
 }
 
-// `duckdb_columns()` would bind every view of the store, which takes longer.
+// Not `duckdb_columns()`, which binds every view of the store and so takes longer.
 async function columnsOf(connection: DuckDBConnection, name: string): Promise<string[]> {
   return (await connection.run(`FROM ${name} LIMIT 0`)).columnNames().map(quotedIdentifier);
 }
 
-/** Gives a connection that only reads a store empty derived tables of its own, unless the store has them. */
+/** For a connection that only reads a store: adds temporary, empty derived tables if the store has none. */
 export async function supplyTables(connection: DuckDBConnection): Promise<void> {
-  // A store has none yet if its migration was killed, or if its version is older.
+  // It has none if its migration was killed, or if its version is older.
   if ((await tablesOf(connection)).has("funding_runs")) return;
   await makeEmptyDirty(connection);
   for (const name of [...hourly, ...daily])
@@ -80,7 +80,7 @@ export async function supplyTables(connection: DuckDBConnection): Promise<void> 
   await dropDirty(connection);
 }
 
-/** Makes the rows of a part's hours and their days again, in one transaction. */
+/** Makes the rows of a part's hours, and of their days, again in one transaction. */
 export async function derivePart(connection: DuckDBConnection, part: Part): Promise<void> {
   const within = (column: string) =>
     `${column} >= TIMESTAMP '${part.first}' AND ${column} < TIMESTAMP '${part.last}' + INTERVAL 1 HOUR`;
@@ -117,8 +117,8 @@ function sqlOf(name: string): string {
   return readFileSync(new URL(`${name}.sql`, folder), "utf8");
 }
 
-// What derived tables are made of, in tables of the connection alone: `dirty_hours`, hours of feeds, and what the store has
-// in them, `dirty_prices`, `dirty_misses`, `dirty_gaps` and `dirty_faults`.
+// The SQL of the temporary tables that derived tables are made from: `dirty_hours`, the hours of feeds, and the store's rows in
+// them, `dirty_prices`, `dirty_misses`, `dirty_gaps` and `dirty_faults`.
 function dirtyText(): string {
   return [sqlOf("dirty_gaps"), dirtyPrices(""), dirtyMisses(""), dirtyFaults("")].join("\n");
 }
@@ -128,25 +128,25 @@ async function dropDirty(connection: DuckDBConnection): Promise<void> {
   await connection.run(names.map((name) => `DROP TABLE IF EXISTS temp.${name};`).join(" "));
 }
 
-// Hours of feeds (`priceFeedId`, `hour`). The number of an hour of a feed stands for both of them: rows are grouped by it in
-// a third of the time.
+// Hours of feeds (`priceFeedId`, `hour`). `slot` numbers them: grouping by one number takes a third of the time that grouping
+// by both columns takes.
 async function makeDirtyHours(connection: DuckDBConnection, hours: string): Promise<void> {
   await connection.run(`CREATE OR REPLACE TEMP TABLE dirty_hours AS
     SELECT (row_number() OVER ())::INTEGER AS slot, priceFeedId, hour FROM (${hours})`);
 }
 
-// DuckDB finds the columns of empty derived tables from those of these empty ones.
+// Empty ones, from which DuckDB finds the columns of empty derived tables.
 async function makeEmptyDirty(connection: DuckDBConnection): Promise<void> {
   await makeDirtyHours(connection, "SELECT 0::BIGINT AS priceFeedId, TIMESTAMP '2000-01-01' AS hour WHERE false");
   await readDirty(connection, "false");
 }
 
-// `where`, about publishedAt, holds for all that is in the hours of `dirty_hours`.
+// `where` is a bound of publishedAt that holds for all rows in the hours of `dirty_hours`.
 async function readDirty(connection: DuckDBConnection, where: string): Promise<void> {
   await connection.run(dirtyPrices(where));
   await connection.run(dirtyMisses(where));
   await connection.run(dirtyGaps());
-  // Rows that nobody booked, but put in by hand, may repeat an instant too.
+  // Rows that were inserted by hand may repeat an instant, too.
   if ((await queryRecords(connection, "SELECT 1 FROM dirty_gaps WHERE twice LIMIT 1")).length > 0) {
     await transaction(connection, async () => {
       await connection.run(
@@ -192,7 +192,7 @@ function dirtyPrices(where: string): string {
     FROM ${here("deduplicated_updates", where)}`;
 }
 
-// Instants at which `price` was asked for a feed, and said that there is nothing.
+// Instants at which `price` said that a feed has no update.
 function dirtyMisses(where: string): string {
   return `CREATE OR REPLACE TEMP TABLE dirty_misses AS
     SELECT slot, epoch_us(publishedAt) AS us FROM ${here("feed_faults", where)} AND settled`;

@@ -2,7 +2,7 @@ import {readFileSync} from "node:fs";
 import {type DuckDBConnection, quotedString} from "@duckdb/node-api";
 import {queryRecords} from "../database/query.js";
 
-/** Hours of feeds that are made again together: those that are due from the first to the last, by hour, then feed. */
+/** Hours of feeds that are made again together: the due ones from the first to the last, by hour, then feed. */
 export interface Part {
   first: string;
   firstFeed: number;
@@ -12,16 +12,16 @@ export interface Part {
   hours: number;
 }
 
-// Whether the rows of feed_updates are numbered from 0 without a hole. Where some were deleted by hand, a row's number does
-// not tell whether the row is counted already: then no totals are kept.
+// Whether the rows of feed_updates are numbered from 0 without a hole. If rows were deleted by hand, a row's number does not
+// tell whether the row is counted already, and no totals are kept.
 const isDense = "NOT EXISTS (SELECT 1 FROM feed_updates WHERE rowid >= (SELECT count(*) FROM feed_updates))";
 
 /**
- * Marks the hours of feeds as due that rows came into since the last time, and counts what is held of each feed; part of a
+ * Marks the hours of feeds that got rows since the last time as due, and updates the totals of each feed; part of a
  * transaction.
  */
 export async function markDue(connection: DuckDBConnection): Promise<void> {
-  // A row dated in the future is not derived. It is looked at again until its date has come.
+  // A row dated in the future is not derived, and is looked at again until then.
   await connection.run(`
     INSERT INTO derived_stale BY NAME
     SELECT fresh.priceFeedId, make_timestamp(fresh.hourUs) AS hour
@@ -38,7 +38,7 @@ export async function markDue(connection: DuckDBConnection): Promise<void> {
     ) AS fresh
     ANTI JOIN derived_stale
       ON derived_stale.priceFeedId = fresh.priceFeedId AND epoch_us(derived_stale.hour) = fresh.hourUs`);
-  // The updates of these hours are gone, so their derived rows could not be made again.
+  // The updates of these hours were dropped, so their derived rows cannot be made again.
   await connection.run(`DELETE FROM derived_stale USING dropped_hours
     WHERE derived_stale.priceFeedId = dropped_hours.priceFeedId AND derived_stale.hour = dropped_hours.hour`);
   await connection.run(`CREATE OR REPLACE TEMP TABLE held AS FROM feed_held WHERE dated AND ${isDense};
@@ -54,8 +54,8 @@ export async function markDue(connection: DuckDBConnection): Promise<void> {
 }
 
 /**
- * The statement that makes the totals of feeds anew, into the table `into`, from the updates that are known and were
- * published at `since` or later: needed where such rows were altered, or went.
+ * The statement that counts the totals of feeds anew into the table `into`, from the known updates that were published at
+ * `since` or later; needed after such rows were altered or deleted.
  */
 export function recount(into: string, since = "2000-01-01"): string {
   return `DELETE FROM ${into};
@@ -68,8 +68,8 @@ export function recount(into: string, since = "2000-01-01"): string {
 }
 
 /**
- * What is due: hours of feeds one after the other, in parts of about so many rows that memory holds them. None spans more
- * than a day in which nothing is due: bounds that are written out let DuckDB leave out what is outside.
+ * The due hours of feeds, in parts of about `mostRows` rows, which fit into memory. No part spans more than a day without due
+ * hours: its bounds stand in the SQL as constants, and DuckDB does not read what is outside.
  */
 export async function dueParts(connection: DuckDBConnection, mostRows: number): Promise<Part[]> {
   const spans = await queryRecords(
@@ -128,25 +128,25 @@ async function partsWithin(
 
 const clockSql = readFileSync(new URL("./tables/clock_1h.sql", import.meta.url), "utf8");
 
-/** The text that the table of clocks is made by. */
+/** The SQL that makes the table `clock_1h`. */
 export function clockText(): string {
   return clockSql;
 }
 
-/** Makes the table of clocks anew, empty; `TEMP`: one of a connection's own. */
+/** Makes the table `clock_1h` anew, empty; `TEMP`: for this connection only. */
 export async function makeClock(connection: DuckDBConnection, kind: "" | "TEMP" = ""): Promise<void> {
   await connection.run(`${dirtyAnswers("false")} CREATE OR REPLACE ${kind} TABLE clock_1h AS ${clockSql};
     DROP VIEW temp.dirty_answers;`);
 }
 
-// Makes the hours again that responses came into which the derived tables do not know; part of a transaction.
+// Makes the hours of `clock_1h` again that got new responses; part of a transaction.
 async function deriveClock(connection: DuckDBConnection): Promise<void> {
   await connection.run(`CREATE OR REPLACE TEMP TABLE dirty_clocks AS
     SELECT DISTINCT time_bucket(INTERVAL 1 HOUR, publishedAt) AS hour
     FROM responses
     WHERE (rowid >= (SELECT responses FROM derived_state) OR publishedAt > (SELECT horizon FROM derived_state))
       AND is_dated(publishedAt)`);
-  // The bounds let DuckDB leave out what is older.
+  // With the bounds DuckDB does not read older responses.
   const where = `time_bucket(INTERVAL 1 HOUR, publishedAt) IN (SELECT hour FROM dirty_clocks)
     AND publishedAt >= (SELECT min(hour) FROM dirty_clocks)
     AND publishedAt < (SELECT max(hour) + INTERVAL 1 HOUR FROM dirty_clocks)`;

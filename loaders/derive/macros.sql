@@ -1,14 +1,14 @@
 -- Null instead of an infinity or NaN.
 CREATE OR REPLACE MACRO finite_or_null(number) AS CASE WHEN isfinite(number) THEN number END;
 
--- What a mantissa is divided by, where that is the human value: 10^-exponent for a whole exponent from -22 to 0, else null.
+-- The divisor that makes a mantissa a human value: 10^-exponent for a whole exponent from -22 to 0, else null.
 CREATE OR REPLACE MACRO divisor_of(exponent) AS
   CASE WHEN exponent BETWEEN -22 AND 0 AND exponent = trunc(exponent) THEN pow(10, -exponent) END;
 
 -- The human value of a mantissa: mantissa × 10^exponent, as the double nearest to the decimal.
--- A power of ten up to 10^22 is a double exactly, and so is the mantissa as stored: one division (or product) rounds once.
--- Beyond 10^22 decimal text is read, which rounds once too, up to a mantissa of 10^38; larger ones are none of the
--- service's, and within one rounding more. Null for |exponent| > 308, and where it overflows.
+-- A power of ten up to 10^22 is exact as a double, and so is the stored mantissa, so one division (or product) rounds once.
+-- Beyond 10^22 the decimal text is parsed, which rounds once too, for mantissas up to 10^38. The service sends no larger
+-- ones; they would be rounded twice. Null for |exponent| > 308, and on overflow.
 CREATE OR REPLACE MACRO scaled(mantissa, exponent, divisor) AS
 CASE
   WHEN divisor > 0 THEN mantissa / divisor
@@ -18,28 +18,28 @@ CASE
   ELSE finite_or_null(mantissa * pow(10, exponent))
 END;
 
--- The same, where the divisor is not known yet: it is one for all values of a row.
+-- The same with a divisor that is computed once for all values of a row.
 CREATE OR REPLACE MACRO human_value(mantissa, exponent) AS scaled(mantissa, exponent, divisor_of(exponent));
 
--- Whether an instant can be that of a publication: before 2000 or more than a day ahead is a time in another unit, or a
+-- Whether an instant can be a time of publication: one before 2000, or more than a day ahead, is in another unit, or of a
 -- broken clock.
 CREATE OR REPLACE MACRO is_dated(instant) AS
   instant BETWEEN TIMESTAMP '2000-01-01' AND now()::TIMESTAMP + INTERVAL 1 DAY;
 
--- The hour of a dated instant, in µs since 1970: in half the time that time_bucket takes.
+-- The hour of a dated instant, in µs since 1970; it takes half the time of time_bucket.
 CREATE OR REPLACE MACRO hour_us(instant) AS epoch_us(instant) // 3_600_000_000 * 3_600_000_000;
 
--- Whether a feed is stale, the one rule for pages and commands: its own update was over a minute old in its regular session,
--- the only one that promises fresh updates: in the others publishers may pause. A feed that gives no session, or no age, is
--- not.
+-- Whether a feed is stale, the one rule for pages and commands: its own update was over a minute old in its regular session.
+-- Only that session promises fresh updates, as publishers may pause in the others. A feed without a session or an age is
+-- never stale.
 CREATE OR REPLACE MACRO is_stale(marketSession, ageSeconds) AS
   coalesce(marketSession = 'regular' AND ageSeconds > 60, false);
 
--- Whether nothing at an instant (Unix µs) is an answer: where it was asked for within a minute of it, it may still come.
+-- Whether "no update at an instant" (Unix µs) is final: within a minute of the instant, one may still come.
 CREATE OR REPLACE MACRO is_settled(requestedAt, instant) AS epoch_us(requestedAt) > instant + 60000000;
 
--- The smallest step of a clock, in seconds, that makes at most so many of a span: from a millisecond to whole days.
--- `stepOf` in src/lib/resolution.ts says the same, for a page chooses its step before DuckDB-Wasm has started.
+-- The smallest usual step of clocks, in seconds, of which at most so many fill a span: from a millisecond to whole days.
+-- `stepOf` in src/lib/resolution.ts says the same, as a page chooses its step before DuckDB-Wasm has started.
 CREATE OR REPLACE MACRO step_of(seconds, points) AS
 CASE
   WHEN seconds > 0 THEN coalesce(
@@ -58,10 +58,10 @@ CASE
 END;
 
 -- Rows of `source` ('prices', 'spreads', 'funding', or bars like them) that were valid between two instants, of a list of
--- feeds, or (null) of all in the table `feeds`: those published then, and of each feed the one before, if it is no older
--- than six hours, or than a day for rates and rows of days: no row is valid for longer. nextAt is when the feed's next row
--- came, at most `until`; seconds is how long the row was valid in between,
--- at most its validSeconds. A row at the very end counts a millisecond.
+-- feeds, or (null) of all in the table `feeds`: those published in that time, and of each feed the one before, if it is at
+-- most six hours old, or a day for rates and for bars of a day, as no row is valid for longer. nextAt is when the feed's
+-- next row came, at most `until`; seconds is how long the row was valid until then, at most its validSeconds. A row at the
+-- very end counts a millisecond.
 CREATE OR REPLACE MACRO carry_forward(source, feeds, since, until) AS TABLE
 SELECT
   *,
@@ -73,7 +73,7 @@ FROM (
     least(epoch(nextAt), epoch(publishedAt) + validSeconds) - epoch(greatest(publishedAt, since::TIMESTAMP)) AS valid
   FROM query_table(source)
   WHERE priceFeedId IN (SELECT unnest(coalesce(feeds::BIGINT[], (SELECT list(priceFeedId) FROM feeds))))
-    -- These alone spare reading others. Of a list that is a query's, they would be computed again for each row.
+    -- These bounds keep DuckDB from reading other feeds. For a list that a query gives, they would be computed for each row.
     AND priceFeedId >= coalesce(list_min(feeds::BIGINT[]), 0)
     AND priceFeedId <= coalesce(list_max(feeds::BIGINT[]), 9223372036854775807)
     AND publishedAt >= since::TIMESTAMP
@@ -94,9 +94,9 @@ CREATE OR REPLACE MACRO confidence_bps(confidence, price) AS
 CREATE OR REPLACE MACRO last_session(marketSession, instant) AS
   coalesce(arg_max(marketSession, instant) FILTER (marketSession <> 'closed'), arg_max(marketSession, instant));
 
--- OHLC bars of the rows of `source` (prices, or rows like them), grouped by what `byFeed` and `byTime` are of them: the
--- columns `feed` and `time`. Crossed and locked books are counted, and are in no figure of the spread. A carried-forward
--- update repeats an older one: it is counted apart, and its price counts like any other.
+-- OHLC bars of the rows of `source` (prices, or rows like them), grouped by the expressions `byFeed` and `byTime`, which become
+-- the columns `feed` and `time`. Crossed and locked books are counted, but no figure of the spread includes them. A
+-- carried-forward update repeats an older one: it is counted apart, and its price counts like any other.
 CREATE OR REPLACE MACRO bars_of(source, byFeed, byTime) AS TABLE
 SELECT * EXCLUDE (quantiles), quantiles[1] AS medianSpreadBps, quantiles[2] AS p95SpreadBps
 FROM (
@@ -139,6 +139,6 @@ CREATE OR REPLACE MACRO bin_spread(bin) AS 2 * pow(1.02, bin) / 2.02;
 -- The simple rate over 365 days of a rate per interval.
 CREATE OR REPLACE MACRO simple_yearly(rate, intervalHours) AS finite_or_null(rate * 24 * 365 / intervalHours);
 
--- The compound rate over 365 days of a rate per interval: each payment is put in again.
+-- The compound rate over 365 days of a rate per interval: each payment is reinvested.
 CREATE OR REPLACE MACRO compound_yearly(rate, intervalHours) AS
   CASE WHEN rate > -1 THEN finite_or_null(pow(1 + rate, 24 * 365 / intervalHours) - 1) END;

@@ -5,9 +5,9 @@ import {basename} from "node:path";
 export interface Argument {
   name: string;
   type: string;
-  /** With its unit at the end in brackets. */
+  /** With its unit in brackets at the end. */
   meaning: string;
-  /** What it is where it is left out, in SQL; null if it has to be given. */
+  /** Its default, in SQL; null if it has to be given. */
   usual: string | null;
 }
 
@@ -43,7 +43,7 @@ const meanings: Readonly<Record<string, readonly [type: string, meaning: string]
   zone: ["VARCHAR", "time zone of the clocks, such as America/New_York"]
 };
 
-// Of each named query its file, in a room for the pages that draw it, or for analyses.
+// The file of each named query; folders are named after the pages that draw it, or `analysis`.
 const files = filesByName(
   readdirSync(folder, {recursive: true, encoding: "utf8"}).filter((file) => file.endsWith(".sql"))
 );
@@ -60,7 +60,7 @@ export function filesByName(paths: readonly string[]): Map<string, string> {
   return found;
 }
 
-/** Names of the named queries, in alphabetical order: table macros that pages draw their pictures of, and analyses. */
+/** Names of the named queries in alphabetical order: the table macros of pages and analyses. */
 export const namedQueries: readonly string[] = [...files.keys()].toSorted();
 
 /** What makes a named query, with the comment at its head; null if there is none of the name. */

@@ -1,26 +1,26 @@
 -- Macros of the store alone: pages do not need them, and their browsers do not have the json extension.
 
--- The feed of a rejected entry, where its id can be read; null where not, and of text that is no JSON to DuckDB.
+-- The feed of a rejected entry; null if its id cannot be read, or DuckDB does not take the text for JSON.
 CREATE OR REPLACE MACRO feed_of_entry(entry) AS
   CASE WHEN json_valid(entry) THEN TRY_CAST(regexp_extract(entry ->> '$.priceFeedId', '^\d+$') AS BIGINT) END;
 
--- A time in ms to three digits: of these there are few, however many answers.
+-- A time in ms, rounded to three digits: so there are few distinct values, however many answers.
 CREATE OR REPLACE MACRO rounded_latency(ms) AS
   CASE WHEN ms < 100 THEN round(ms, 1) WHEN ms < 1000 THEN round(ms) ELSE round(ms, -1) END;
 
--- Whether a response is a refusal. Nothing at an instant (404 of `price`) is an answer.
+-- Whether a response is a refusal. A 404 of `price` is an answer: there is no update at the instant.
 CREATE OR REPLACE MACRO is_refused(httpStatus, endpoint) AS
   httpStatus <> 200 AND NOT (httpStatus = 404 AND endpoint = 'price');
 
 -- Whether a time between two updates of a feed is a gap, the one rule for the command gaps and for quality_1h: it is longer
--- than one and a half of the feed's usual step there. Where that is not known, it is none.
+-- than one and a half times the feed's usual step there. If that is unknown, it is no gap.
 CREATE OR REPLACE MACRO is_gap(step, usualStep) AS coalesce(step > 1.5 * usualStep, false);
 
 -- The usual step at a place: the larger of two medians, of the five steps before it and of the five after (of an even
 -- number the larger step). So a change from one step to another is no gap. A side with a single step does not count.
--- `source` has a row for each instant of a series: step leads to it, ownStep is null where that is no step between two
--- updates, wanted names rows to answer for. Rows: those that are wanted or may be gaps, as a gap is longer than the
--- median of five, and so than one of any three of them: a test without sorting.
+-- `source` has a row for each instant of a series: step is the time since the one before; ownStep the same, but null unless
+-- both are updates; wanted marks rows to judge. The result has the rows that are wanted or may be gaps: a gap is longer than
+-- the median of five steps, so also than at least one of any three of them, which is tested without sorting.
 CREATE OR REPLACE MACRO usual_steps(source) AS TABLE
 WITH placed AS (
   SELECT

@@ -1,4 +1,4 @@
--- How fresh each feed is: what feed_states says of it, with its name, and the session and publishers of its last update.
+-- Freshness of each feed: its row of feed_states, with its name, and the session and publishers of its last update.
 -- Grain: priceFeedId.
 -- Source: feed_stats, feed_states, prices.
 -- Example: SELECT state, count(*) AS feeds FROM feed_freshness GROUP BY ALL ORDER BY ALL

@@ -1,12 +1,13 @@
--- When the first and the last update that the store has were published.
+-- When the store's first and last update were published.
 CREATE OR REPLACE MACRO first_update() AS (SELECT firstPublishedAt FROM meta);
 CREATE OR REPLACE MACRO last_update() AS (SELECT lastPublishedAt FROM meta);
 
--- What the clocks of a time zone (such as 'America/New_York') show at an instant, which is in UTC as all times are here.
+-- The local time of a time zone (such as 'America/New_York') at an instant, which is in UTC as all times are here.
 CREATE OR REPLACE MACRO local_time(instant, zone) AS timezone(zone, make_timestamptz(epoch_us(instant::TIMESTAMP)));
 
--- The first instant at which the clocks of a zone show a time; where they skip it, as much after the skip as it is into it.
--- `timezone` has the second: the first is where the hours of the day before count still. Without CASE, each is made once.
+-- The first instant of a local time in a zone. If clocks skip that time, the instant as long after the skip as the time is
+-- after its begin. `timezone` gives the second of two instants; the first is found by the offset of the day before. There is
+-- no CASE, so that each part is computed once.
 CREATE OR REPLACE MACRO first_shown(clock, zone, us, earlierUs) AS
   make_timestamp(earlierUs + (local_time(make_timestamp(earlierUs), zone) <> clock)::BIGINT * (us - earlierUs));
 CREATE OR REPLACE MACRO instant_at(clock, zone) AS first_shown(
@@ -16,14 +17,13 @@ CREATE OR REPLACE MACRO instant_at(clock, zone) AS first_shown(
   epoch_us(timezone(zone, clock::TIMESTAMP - INTERVAL 1 DAY)) + 86_400_000_000
 );
 
--- The instants at which a zone's day and week (from Monday) began that an instant is in, to GROUP BY: days of 23 and 25
--- hours are whole.
+-- When the day and the week (from Monday) of an instant began in a zone, to GROUP BY. Days of 23 and 25 hours are one day.
 CREATE OR REPLACE MACRO local_day(instant, zone) AS instant_at(date_trunc('day', local_time(instant, zone)), zone);
 CREATE OR REPLACE MACRO local_week(instant, zone) AS instant_at(date_trunc('week', local_time(instant, zone)), zone);
 
 -- Prices that were valid between two instants, as `carry_forward` has them: of prices_raw, or of bars like them.
--- What was valid at the start begins there, and of a bar counts how it ended: so a page's figures are those of the lines and
--- candles beside them. Where nothing came since, it keeps its instant: a chart says it in words.
+-- The row that was valid at the start is moved there, and a bar counts with its close, so that a page's figures agree with the
+-- lines and candles beside them. If no row came since, it keeps its instant, and a chart tells it in words.
 CREATE OR REPLACE MACRO carry_forward_prices(source, feeds, since, until) AS TABLE
 SELECT
   * REPLACE (
@@ -70,23 +70,23 @@ CASE
   WHEN factor >= 8 THEN 1
 END;
 
--- Seconds that a row of a resolution covers, at least: a finer step shows nothing more.
+-- Seconds that a row of a resolution covers: a finer step would show nothing more.
 CREATE OR REPLACE MACRO seconds_of(resolution) AS
   CASE resolution WHEN '1m' THEN 60 WHEN '1h' THEN 3600 WHEN '1d' THEN 86400 ELSE 0 END;
 
--- The finest resolution of funding rates that is not finer than another: bars of a minute have none.
+-- The resolution of funding rates for a resolution of prices: there are no bars of a minute.
 CREATE OR REPLACE MACRO funding_resolution(resolution) AS CASE resolution WHEN '1m' THEN '1h' ELSE resolution END;
 
--- How loud a feed's state is: lists of feeds begin with what needs looking at.
+-- Order of feed states: lists begin with feeds that need attention.
 CREATE OR REPLACE MACRO state_rank(state) AS
   list_position(['stale', 'missing', 'silent', 'unknown', 'quiet', 'fresh', 'closed', 'never'], state);
 
--- The step that the overview below a chart has, in which a row begins: 240 of them.
+-- The step of a row in the overview below a chart, which has 240.
 CREATE OR REPLACE MACRO overview_step(publishedAt, since, until) AS
   time_bucket(to_seconds(step_of(epoch(until::TIMESTAMP) - epoch(since::TIMESTAMP), 240)), publishedAt);
 
--- Which share of the weight in a group the values up to a row's have, to find weighted quantiles: that of q is the least
--- value whose share is q or more. Null values have no weight.
+-- The share of a group's weight that values up to this row's have, for weighted quantiles: the quantile q is the least value
+-- whose share is q or more. Null values have no weight.
 CREATE OR REPLACE MACRO share_until(value, weight, of) AS
   sum(weight) OVER (PARTITION BY of ORDER BY value) / sum(weight) FILTER (value IS NOT NULL) OVER (PARTITION BY of);
 
@@ -110,16 +110,16 @@ CREATE OR REPLACE MACRO has_words(text, search) AS
 CREATE OR REPLACE MACRO is_found(priceFeedId, symbol, name, assetType, search) AS
   has_words(concat_ws(' ', symbol, name, assetType, 'feed', priceFeedId), search);
 
--- Gaps that an hour of quality_1h adds to those of a feed's hours before it among the rows at hand: all of the first
--- hour, and of later ones those that begin there. Over all of them, each gap counts once.
+-- Gaps that an hour of quality_1h adds to those of the feed's earlier hours in a query: all gaps of the first hour, and those
+-- that begin in a later one. So each gap counts once in a sum.
 CREATE OR REPLACE MACRO gaps_once(priceFeedId, startedAt, gaps, newGaps) AS
   CASE WHEN startedAt = min(startedAt) OVER (PARTITION BY priceFeedId) THEN gaps ELSE newGaps END;
 
--- Which share (0 to 1) of the updates that were asked for came, the one rule for all pages: what nobody asked for is no
--- fault of a feed. Null where nothing was asked for.
+-- The share (0 to 1) of the updates asked for that came, the one rule for all pages. Updates that were not asked for do not
+-- count against a feed. Null if none were asked for.
 CREATE OR REPLACE MACRO complete_share(received, missing) AS finite_or_null(received / nullif(received + missing, 0));
 
--- What the columns of a table or view hold, a row each: the least and greatest value as text, and how many are not null.
+-- A row for each column of a table or view: its least and greatest value as text, and how many values are not null.
 CREATE OR REPLACE MACRO ranges_of(source) AS TABLE
 SELECT name, figures.low AS low, figures.high AS high, figures.held AS held, figures.total AS rows
 FROM (

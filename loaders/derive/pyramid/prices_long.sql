@@ -1,4 +1,4 @@
--- Prices of the window that the snapshot holds, and before it those of the bars of 1 hour that end before it begins.
+-- All updates that the snapshot holds, and before the first of them the bars of 1 hour that end before it.
 -- Grain: (priceFeedId, publishedAt).
 -- Source: prices_raw, prices_1h.
 -- Columns as prices_raw.

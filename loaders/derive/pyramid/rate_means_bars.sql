@@ -1,4 +1,4 @@
--- Funding rates at a resolution of $resolution, each as one row, of which means over longer times can be made.
+-- Funding rates at a resolution of $resolution, one row each, from which means over longer times can be computed.
 -- Grain: (priceFeedId, publishedAt), the bar's start.
 -- Source: $bars.
 -- Columns as funding_1h, and:

@@ -1,5 +1,5 @@
--- Funding rates at a resolution of $resolution, to be drawn as a line: of each the first, the lowest, the highest and the
--- last, as they were published.
+-- Funding rates at a resolution of $resolution, to draw as a line: the first, lowest, highest and last
+-- rate of each bar, with their times of publication.
 -- Grain: (priceFeedId, publishedAt).
 -- Source: $bars.
 -- Columns as funding, and:

@@ -1,4 +1,4 @@
--- Funding rates at the resolution of the updates, to be drawn as a line.
+-- Funding rates at the resolution of the updates, to draw as a line.
 -- Grain: (priceFeedId, publishedAt).
 -- Source: funding.
 -- Columns as funding.

@@ -1,5 +1,5 @@
 -- Spreads at the resolution of the updates, with the columns of spreads_1m, spreads_1h and spreads_1d. As there, crossed
--- and locked books are counted, and have no spread.
+-- and locked books are counted, but have no spread.
 -- Grain: (priceFeedId, publishedAt).
 -- Source: spreads.
 -- Columns as spreads, and:

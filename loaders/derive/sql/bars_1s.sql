@@ -1,4 +1,4 @@
--- OHLC bars of 1 second, made of the updates when asked for: at one update a second they are as many as the updates.
+-- OHLC bars of 1 second, computed from the updates by each query. They are not stored, as they can be as many as the updates.
 -- Grain: (priceFeedId, startedAt).
 -- Source: prices.
 -- Example: SELECT startedAt, close, updates FROM bars_1s WHERE priceFeedId = 1 ORDER BY startedAt DESC LIMIT 10

@@ -1,4 +1,4 @@
--- Of the updates those that count: of several of one feed and instant, the last received. Internal.
+-- The updates that count: if a feed has several of one instant, the last received. Internal.
 -- Grain: (priceFeedId, publishedAt).
 -- Source: updates, superseded_updates.
 -- Columns as updates.

@@ -1,4 +1,4 @@
--- What did not come as it should, where its feed is known. Internal.
+-- Updates that are missing, rejected or coerced, if their feed is known. Internal.
 -- Grain: none; a fault can come twice.
 -- Source: responses, rejected_entries, coercions.
 -- Columns:
@@ -26,7 +26,7 @@ FROM (
   FROM responses
   WHERE missingFeeds <> '[]'
 ) AS responses
-WHERE TRY_CAST(feed AS BIGINT) >= 0 -- asked by symbol: unknown
+WHERE TRY_CAST(feed AS BIGINT) >= 0 -- not for a question by symbol: its feed is unknown
 UNION ALL
 SELECT responses.rowid, feed_of_entry(entry) AS priceFeedId, publishedAt, 'rejected', false
 FROM rejected_entries
@@ -36,4 +36,4 @@ UNION ALL
 SELECT responses.rowid, priceFeedId, publishedAt, 'coerced', false
 FROM coercions
 JOIN responses USING (responseId)
-WHERE columnName <> 'publishedAt' -- a response's, and no feed's
+WHERE columnName <> 'publishedAt' -- that time belongs to the response, not to a feed

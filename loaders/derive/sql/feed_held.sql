@@ -1,8 +1,8 @@
--- What is held of each feed: its totals of what is derived already, and the updates that came since. Internal.
+-- Totals of each feed: those stored with the derived tables, plus the updates that came since. Internal.
 -- Grain: (priceFeedId, dated).
 -- Source: feed_totals, derived_state, feed_updates.
 -- Columns as held_where.
-WITH known AS ( -- how many rows the totals are of, the first ones, and how far ahead; none where rows are gone since
+WITH known AS ( -- the totals count the first `rows` rows; no row if some were deleted since
   SELECT
     CASE WHEN rows <= (SELECT count(*) FROM feed_updates) AND EXISTS (FROM feed_totals) THEN rows ELSE 0 END AS rows,
     horizon

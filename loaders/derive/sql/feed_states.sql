@@ -1,5 +1,5 @@
--- The state of each feed by its last update, the one answer for pages and for the command status: old and closed is normal, old
--- in the regular session is not. Misdated updates are left out.
+-- The state of each feed by its last update, the one rule for pages and for the command status. An old update is normal in
+-- the closed session, and not in the regular one. Misdated updates are left out.
 -- Grain: priceFeedId, of the catalogue, of updates, and of what was asked for.
 -- Source: feeds, feed_held, quality_hours, responses, meta.
 -- Example: SELECT state, count(*) AS feeds FROM feed_states GROUP BY ALL ORDER BY ALL

@@ -1,5 +1,5 @@
--- One row per feed that the catalogue knows or that has updates, with how much of it is in the store. Misdated updates
--- are left out.
+-- One row per feed that the catalogue lists or that has updates, with the number and times of its updates in the store.
+-- Misdated updates are left out.
 -- Grain: priceFeedId.
 -- Source: feeds, feed_held.
 -- Columns as feeds, and:

@@ -11,7 +11,7 @@
 --   rate8h: rate over 8 hours [fraction per 8 h]
 --   rateDay: rate over 24 hours [fraction per day]
 --   apr: simple rate over 365 days [fraction per year]
---   apy: compound rate over 365 days: each interval's payment is put in again [fraction per year]
+--   apy: compound rate over 365 days: each interval's payment is reinvested [fraction per year]
 --   markPrice: the venue's mark price, never a rate [quote currency]
 --   validSeconds: for how long the rate counts where no other follows: its interval, at most a day [s]
 SELECT

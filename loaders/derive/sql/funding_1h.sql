@@ -1,5 +1,5 @@
--- Funding rates by hour (UTC), so that their mean and what they accrued over any longer time can be added up: each counts
--- for as long as it was valid, also in hours without an update, until the next one, at most for its interval, or a day.
+-- Funding rates by hour (UTC), so that means and accruals over any longer time can be added up. Each rate counts for as long
+-- as it was valid, also in hours without an update: until the next one, at most for its interval, or for a day.
 -- Grain: (priceFeedId, startedAt).
 -- Source: funding.
 -- Example: SELECT priceFeedId, sum(accrued) AS accrued, 28800 * sum(accrued) / sum(seconds) AS meanRate8h
@@ -29,7 +29,7 @@ WITH runs AS (
     least(
       nextAt,
       endedAt + to_microseconds((least(intervalHours, 24) * 3.6e9)::BIGINT),
-      (SELECT max(lastAt) FROM quality_hours) -- what comes after the store's last update nobody knows
+      (SELECT max(lastAt) FROM quality_hours) -- after the store's last update nothing is known
     ) AS stoodUntil
   FROM funding_runs
   WINDOW feed AS (PARTITION BY priceFeedId ORDER BY startedAt)

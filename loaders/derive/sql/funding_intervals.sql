@@ -1,6 +1,6 @@
--- Stretches in which a feed's funding interval stayed the same: a new one begins where a venue changed it, say from 8
--- to 4 hours. A rate without an interval is of the stretch that it came in; those before any interval are one of their
--- own, without one. Those of updates that were dropped are there too.
+-- Stretches in which a feed's funding interval stayed the same: a new one begins when a venue changes it, such as from 8
+-- to 4 hours. A rate without an interval belongs to the stretch in which it came. Rates before the first known interval
+-- make a stretch without one. Stretches of updates that were dropped are kept.
 -- Grain: (priceFeedId, startedAt).
 -- Source: funding_runs.
 -- Example: SELECT priceFeedId, startedAt, wasHours, intervalHours FROM funding_intervals WHERE wasHours IS NOT NULL

@@ -1,6 +1,6 @@
--- The last funding rate of each venue and underlying, and how far venues are apart. Where several feeds of a venue have
--- one underlying, as BTC/USDT and BTC/USDC, it is the rate of the feed whose last is newest, of the lowest number among
--- such. A feed whose symbol names no venue or no underlying has a row of its own.
+-- The last funding rate of each venue and underlying, and how far venues are apart. If several feeds of a venue have
+-- one underlying, such as BTC/USDT and BTC/USDC, the rate is that of the feed with the newest one, and among equals that of
+-- the lowest id. A feed whose symbol names no venue or no underlying has a row of its own.
 -- Grain: (venue, underlying), or priceFeedId where one of them is null.
 -- Source: funding, funding_intervals, feeds, meta.
 -- Example: SELECT underlying, venue, rate8h, spread8h FROM funding_now

@@ -1,4 +1,4 @@
--- What is held of the updates that a condition is true of: the macro held_where(condition). Internal.
+-- Totals of the updates that meet a condition: the macro held_where(condition). Internal.
 -- Grain: (priceFeedId, dated).
 -- Source: feed_updates.
 -- Columns:

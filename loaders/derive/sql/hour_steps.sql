@@ -1,6 +1,6 @@
--- Times between updates where an hour alone does not show which are gaps: from hour to hour, and those near the ends of each
--- hour, or else its usual step up to six times. Only of feeds with an hour of two updates or fewer, with steps of several
--- lengths near its ends, or with a few long steps. Internal: for quality_1h.
+-- Times between updates that cannot be judged by one hour alone: those from hour to hour, and those near the ends of each
+-- hour, or in their place its usual step up to six times. Only for feeds that need it: with an hour of two updates or fewer,
+-- with steps of several lengths near its ends, or with a few long steps. Internal: for quality_1h.
 -- Grain: (series, instant).
 -- Source: quality_hours.
 -- Columns:

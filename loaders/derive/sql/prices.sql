@@ -1,4 +1,4 @@
--- Human values of every update: of several responses with the same instant, the last received counts.
+-- Human values of every update. If several responses have the same instant, the last received counts.
 -- Grain: (priceFeedId, publishedAt).
 -- Source: deduplicated_updates.
 -- Example: SELECT publishedAt, price, confidence FROM prices WHERE priceFeedId = 1 ORDER BY publishedAt DESC LIMIT 10

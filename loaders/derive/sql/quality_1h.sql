@@ -1,4 +1,4 @@
--- How good the data of each feed and hour is. An hour without an update has a row only where the feed was asked for. Before
+-- Data quality of each feed and hour. An hour without an update has a row only if the feed was asked for. Before
 -- a feed's first update, and after its last, nothing is a gap.
 -- Grain: (priceFeedId, startedAt).
 -- Source: quality_hours, hour_steps, clock_1h.
@@ -87,7 +87,7 @@ WITH sparse AS (
   LEFT JOIN waits AS earlier ON earlier.priceFeedId = hours.priceFeedId AND earlier.fromAt = before
   LEFT JOIN waits AS later ON later.priceFeedId = hours.priceFeedId AND later.fromAt = lastAt
   LEFT JOIN within ON within.series = hours.priceFeedId AND hour = startedAt
-), silences AS ( -- what of the gaps before, after and between the hour's updates lies in the hour, and was overdue
+), silences AS ( -- the overdue part of the gaps before, after and between the hour's updates that lies in the hour
   SELECT
     *,
     CASE

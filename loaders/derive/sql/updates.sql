@@ -1,4 +1,4 @@
--- Human values of every update, also where the feed came twice for one instant (`prices` has the last one of them).
+-- Human values of every update. If a feed has several updates of one instant, all are here; `prices` has the last of them.
 -- Grain: (responseId, entryIndex).
 -- Source: valid_updates.
 -- Example: SELECT * FROM updates WHERE priceFeedId = 1 ORDER BY publishedAt DESC LIMIT 10
@@ -39,7 +39,7 @@ SELECT
   feedUpdateTimestamp,
   ageSeconds,
   ageSeconds > 1 AS carriedForward,
-  900 AS validSeconds, -- after 15 minutes without an update nobody knows
+  900 AS validSeconds, -- after 15 minutes without an update the price counts as unknown
   responseId,
   entryIndex,
   exponent,

@@ -1,4 +1,4 @@
--- Updates that the other views are made of: all but the misdated ones; where every update is misdated, all of them.
+-- The updates that the other views read: all but the misdated ones; if every update is misdated, all of them.
 -- Grain: (responseId, entryIndex).
 -- Source: feed_updates.
 -- Columns as feed_updates.

@@ -1,5 +1,4 @@
--- OHLC bars of 1 day (UTC). Median and 95th percentile of the spread come from
--- the hours' bins, and are within 1 %.
+-- OHLC bars of 1 day (UTC). Median and 95th percentile of the spread come from the hours' bins, and are exact within 1 %.
 -- Grain: (priceFeedId, startedAt).
 -- Source: bars_1h.
 -- Example: SELECT startedAt, open, close, close / open - 1 AS change FROM bars_1d WHERE priceFeedId = 1

@@ -1,11 +1,11 @@
--- How long answers to questions for the latest prices took from publication to receipt, by the clocks of both: some tenths
--- of a second; below zero, the local clock is behind the service's, and far above, it is ahead.
+-- Time from publication, by the service's clock, to receipt, by the local one, of answers with the latest prices. Usually some
+-- tenths of a second; below zero the local clock is behind the service's, and far above it is ahead.
 -- Grain: startedAt.
 -- Source: responses that say their time, of the hours that are made again (dirty_answers).
 -- Example: SELECT startedAt, clockSkewSeconds FROM clock_1h ORDER BY startedAt DESC LIMIT 24
 -- Columns:
 --   startedAt: when the hour of publication begins
---   answers: answers that it is of [answers]
+--   answers: answers that it is computed from [answers]
 --   clockSkewSeconds: median time from publication to receipt [s]
 SELECT
   time_bucket(INTERVAL 1 HOUR, publishedAt) AS startedAt,

@@ -1,7 +1,7 @@
--- The times between updates of the dirty hours. Steps are counted between instants at which an update came, or was asked
--- for and did not come: counted by their length to the millisecond, as most are one of a few. The usual step of the hour is
--- their median, of an even number the smaller; a gap is one by is_gap and usual_steps. Of the first and the last five steps of
--- an hour some neighbours are in other hours: quality_1h judges them, by `edges`. Internal.
+-- The times between updates of the dirty hours. A step lies between two instants at which an update came, or was asked for and
+-- did not come. Steps are counted by length to the millisecond, as most have one of a few lengths. The usual step of the hour
+-- is their median (of an even number the smaller one); is_gap and usual_steps tell which steps are gaps. The neighbours of an
+-- hour's first and last five steps lie partly in other hours, so quality_1h judges these, by `edges`. Internal.
 -- Grain: slot.
 -- Source: dirty_prices, dirty_misses.
 -- Columns as quality_hours, and:
@@ -45,7 +45,7 @@ WITH points AS (
   GROUP BY slot
 ), suspected AS (
   FROM hours WHERE missed OR longest + 1 > 1.5 * shortest
-), steps AS ( -- in their order
+), steps AS ( -- in order of time
   SELECT
     slot AS series,
     us AS instant,

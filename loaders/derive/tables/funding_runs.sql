@@ -1,4 +1,4 @@
--- Runs of rates of one interval within an hour, of which `funding_1h` and `funding_intervals` are made. Internal.
+-- Runs of rates with one interval within an hour; `funding_1h` and `funding_intervals` are made from them. Internal.
 -- Grain: (priceFeedId, startedAt), the first rate of the run.
 -- Source: prices.
 -- Columns as funding_1h, and:

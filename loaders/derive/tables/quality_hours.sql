@@ -1,4 +1,4 @@
--- What of the quality of each feed and hour the hour itself shows; `quality_1h` looks at those around it. Internal.
+-- Quality of each feed and hour, as far as the hour alone shows it; `quality_1h` adds the hours around it. Internal.
 -- Grain: (priceFeedId, startedAt).
 -- Source: prices, feed_faults.
 -- Columns as quality_1h, and:

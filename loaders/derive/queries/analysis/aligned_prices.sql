@@ -1,9 +1,8 @@
--- Prices of feeds on one clock: of each whole step of the time the last price in it; or else the one before, where
--- at the step's end it is no older than `maxAge` and the market did not close since (previous-tick interpolation: Dacorogna,
--- Gençay, Müller, Olsen and Pictet 2001, An Introduction to High-Frequency Finance, 3.2). An update that only repeats an older
--- one is no price, nor is what closed hours repeat; bars do not tell the former. A bar's close counts as of its end, so that
--- updates and bars say the same (but for a market that closed within a bar: it stays open until the next bar); a step is at
--- least a bar long.
+-- Prices of feeds at common times: for each whole step of the time the last price in it, or else the one before, if at the
+-- step's end it is no older than `maxAge` and the market did not close since (previous-tick interpolation: Dacorogna,
+-- Gençay, Müller, Olsen and Pictet 2001, An Introduction to High-Frequency Finance, 3.2). Updates that only repeat older ones
+-- do not count (bars include them), nor do those of closed hours. A bar's close counts as of its end, so that updates and bars
+-- agree, except that a market that closes within a bar stays open until the next one. A step is at least a bar long.
 -- Grain: (priceFeedId, publishedAt): a row for each step of each feed.
 -- Source: prices, bars_1m, bars_1h, bars_1d, feed_stats.
 -- Example: FROM aligned_prices([1, 2], last_update() - INTERVAL 24 HOUR, last_update(), 3600)

@@ -1,10 +1,9 @@
--- How often a price was within so many confidences of what turned out to be true, beside what a normal and a Laplace
--- distribution would have whose standard deviation is the confidence: the error is |truth - price|, and a price within k has
--- an error of k × its confidence at most. The truth is the feed's own next price, as of `ahead` later; or that of another
--- feed (`other`), then. One that is older than `maxAge` by then, or, of the feed itself, not published after the price it is
--- the truth of, is none. Updates that only repeat older ones are left out. A normal variable is within k by erf(k / √2), one
--- of Laplace by 1 - exp(-√2 k): 2.12 makes 95 % (Johnson, Kotz and Balakrishnan 1995, Continuous Univariate Distributions,
--- 13 and 24).
+-- How often a price was within k confidences of the true price, compared with a normal and a Laplace distribution whose standard
+-- deviation is the confidence. The error is |truth - price|; a price is within k if its error is at most k × its confidence.
+-- The truth is the last price by `ahead` later, of the feed itself or of another one (`other`). It must not be older than
+-- `maxAge` by then, and one of the feed itself must be published after the price. Updates that only repeat older ones are
+-- left out. A normal variable is within k with probability erf(k / √2), a Laplace one with 1 - exp(-√2 k), 95 % at k = 2.12
+-- (Johnson, Kotz and Balakrishnan 1995, Continuous Univariate Distributions, 13 and 24).
 -- Formula: share = count(|truth - price| ≤ k × confidence) / count(price).
 -- Grain: (priceFeedId, factor).
 -- Source: prices, bars_1m, bars_1h, bars_1d, feed_stats.
@@ -28,7 +27,7 @@ WITH known AS (
     AND publishedAt <= until::TIMESTAMP
     AND price IS NOT NULL
     AND (ageSeconds > 1) IS NOT TRUE
-), points AS ( -- each truth when it came, and each price when it is asked for its truth
+), points AS ( -- truths at their own times, and prices at the times of their truths
   SELECT
     priceFeedId AS trueFeedId,
     publishedAt AS instant,

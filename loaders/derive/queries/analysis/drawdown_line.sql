@@ -1,6 +1,6 @@
 -- How far a feed's price is below its highest since the start of a time, as a line: of each step the first, the last, the
--- lowest and the highest row. A bar's low is set against what was highest before it, or its open: of what happened within a
--- bar the order is not known.
+-- lowest and the highest row. A bar's low is compared with the highest price before it, or with its open, as the order
+-- within a bar is not known.
 -- Formula: drawdown(t) = price(t) / max(price(s), s ≤ t) - 1 (Magdon-Ismail and Atiya 2004, Maximum Drawdown, Risk 17).
 -- Grain: publishedAt.
 -- Source: prices, bars_1m, bars_1h, bars_1d.

@@ -1,8 +1,8 @@
--- How far a feed's price is from its exponential moving average (EMA), and what the price does next, step by step: of each
--- step the last update of its own. A next move is known where the next step has an update, too, so that no gap and no closed
--- hours are one.
--- Formula: deviationBps(t) = 10,000 × ln(price(t) / ema(t)); nextBps(t) = 10,000 × ln(price(t + 1) / price(t)). That the two go
--- against each other is a return to the average (Poterba and Summers 1988, Journal of Financial Economics 22).
+-- How far a feed's price is from its exponential moving average (EMA), and the price's next move, by step. Each step
+-- takes its last own update. The next move is known only if the next step has an update too, so a gap or closed hours give
+-- none.
+-- Formula: deviationBps(t) = 10,000 × ln(price(t) / ema(t)); nextBps(t) = 10,000 × ln(price(t + 1) / price(t)). If the two have
+-- opposite signs, the price returns to its average (Poterba and Summers 1988, Journal of Financial Economics 22).
 -- Grain: publishedAt.
 -- Source: prices.
 -- Example: FROM ema_deviation(1, last_update() - INTERVAL 24 HOUR, last_update(), 300)

@@ -1,7 +1,7 @@
 -- What a pair of perpetual futures earns by funding alone, long at one venue and short at another with positions of one size:
 -- what the short one received less what the long one paid, less the costs of entry and exit. Each rate counts as in
--- funding_accrual, for as long as it was valid; and only while both were, as nobody knows the other times. Above zero the pair
--- earns. What prices do to it is not in it.
+-- funding_accrual, for as long as it was valid, but only while the other rate was valid, too. Above zero the pair earns.
+-- Changes of prices are not included.
 -- Formula: carry = Σ (short rate - long rate) × seconds, of the rates per second in each span in which both stay; net =
 -- carry - (entryBps + exitBps) / 10,000 (He, Manela, Ross and von Wachter 2022, Fundamentals of Perpetual Futures).
 -- Grain: one row.
@@ -25,7 +25,7 @@ WITH rates AS (
     meanRate8h / 28800 AS rate
   FROM carry_forward('rate_means_' || funding_resolution(resolution), [longFeed::BIGINT, shortFeed::BIGINT], since, until)
   WHERE seconds > 0
-), changes AS ( -- each rate as it comes, and none where it is valid no longer
+), changes AS ( -- each rate when it came, and null when it stopped being valid
   SELECT priceFeedId, startedAt, rate, true AS begins
   FROM rates
   UNION ALL

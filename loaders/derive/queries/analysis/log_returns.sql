@@ -1,6 +1,6 @@
--- Log returns of feeds, step by step: ln(price / price of the step before), of prices as aligned_prices has them. Where one of
--- the two is missing there is none, so that neither a gap nor closed hours count as a return of zero, and what a market
--- opened at is no return of its first step (Campbell, Lo and MacKinlay 1997, The Econometrics of Financial Markets, 1.4).
+-- Log returns of feeds, step by step: ln(price / price of the step before), of prices as aligned_prices has them. If one of
+-- the two is missing there is no return: gaps and closed hours do not count as a return of zero, and the first step after an
+-- opening has none (Campbell, Lo and MacKinlay 1997, The Econometrics of Financial Markets, 1.4).
 -- Formula: logReturn(t) = ln(price(t) / price(t - 1)).
 -- Grain: (priceFeedId, publishedAt): a row for each whole step of each feed.
 -- Source: prices, bars_1m, bars_1h, bars_1d, feed_stats.

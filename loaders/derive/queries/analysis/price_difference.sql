@@ -1,6 +1,6 @@
 -- How far a feed's price is from another's, update by update: each price of the feed beside the last one that the other had
 -- by then (an ASOF join), if that one is no older than `maxAge` or in the bar of the same start. Updates that only
--- repeat older ones are left out, which bars do not tell.
+-- repeat older ones are left out; bars include them.
 -- Formula: differenceBps = 10,000 × (p - q) / |q|, where q is the other's last price by then (previous tick: Dacorogna,
 -- Gençay, Müller, Olsen and Pictet 2001, An Introduction to High-Frequency Finance, 3.2).
 -- Grain: publishedAt.
@@ -22,7 +22,7 @@ WITH known AS (
     is_counted(marketSession, session) AS counts,
     last_value(
       CASE WHEN priceFeedId = other THEN {'publishedAt': publishedAt, 'price': price, 'counts': counts} END IGNORE NULLS
-    ) OVER (ORDER BY publishedAt) AS beside -- of one instant, too
+    ) OVER (ORDER BY publishedAt) AS beside -- also if both are of one instant
   FROM query_table('prices_' || resolution)
   WHERE (priceFeedId = feed OR priceFeedId = other)
     AND priceFeedId >= least(feed, other)

@@ -1,8 +1,8 @@
 -- Realised volatility of feeds over a time, annualised by the hours in which their own market is open: the root of the sum of
--- squared log returns over the open time that they cover, times the open time of a year. The mean is not taken off (Andersen,
--- Bollerslev, Diebold and Labys 2003, Econometrica 71). Open hours are those of the feed's sessions in all data there are, in
--- whole weeks where there is one: 8,760 of a market that never closes. Of less than a week they are wrong where the market
--- has weekends, and so they are of a feed that is silent while it is closed: give yearHours there, such as 252 × 6.5.
+-- squared log returns over the open time that they cover, times the open time of a year. The mean is not subtracted (Andersen,
+-- Bollerslev, Diebold and Labys 2003, Econometrica 71). Open hours come from the feed's sessions in all of the data, in whole
+-- weeks if there is one: 8,760 for a market that never closes. They are wrong for less than a week of a market with weekends,
+-- and for a feed without updates while it is closed: give yearHours then, such as 252 × 6.5.
 -- Formula: volatility = √(Σ logReturn² × yearHours / openHours).
 -- Grain: priceFeedId.
 -- Source: prices, bars_1m, bars_1h, bars_1d, sessions, feed_stats.

@@ -1,6 +1,6 @@
--- How the log returns of feeds go together: Pearson's correlation of each two, over the steps in which both have a return.
--- Prices that stand between updates pull it to zero where steps are short (Epps 1979, JASA 74): take steps that are many
--- times as long as those between updates.
+-- Pearson's correlation of the log returns of each two feeds, over the steps in which both have a return. With short steps,
+-- prices that do not change between updates pull it to zero (Epps 1979, JASA 74): use steps that are many times as long as
+-- the time between updates.
 -- Formula: correlation = Σ (a - mean a)(b - mean b) / √(Σ (a - mean a)² × Σ (b - mean b)²) of the log returns a and b
 -- (Pearson 1895, Proceedings of the Royal Society 58).
 -- Grain: (priceFeedId, otherFeedId): each pair both ways round, and each feed with itself.
@@ -23,7 +23,7 @@ SELECT
   other.priceFeedId AS otherFeedId,
   other.symbol AS otherSymbol,
   count(one.logReturn + other.logReturn)::DOUBLE AS returns,
-  round(finite_or_null(corr(one.logReturn, other.logReturn)), 15) AS correlation -- a feed with itself: 1, not nearly
+  round(finite_or_null(corr(one.logReturn, other.logReturn)), 15) AS correlation -- so that a feed with itself has exactly 1
 FROM returns AS one
 JOIN returns AS other USING (publishedAt)
 GROUP BY ALL

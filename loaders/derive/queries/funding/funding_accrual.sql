@@ -1,5 +1,5 @@
--- What a long position of 1 paid since the start of a time, as a line: each rate counts for as long as it was valid, at most
--- its interval or a day. Below zero the position received.
+-- Funding that a long position of size 1 paid since the start of a time, as a line. Each rate counts for as long as it was
+-- valid, at most its interval or a day. Below zero the position received funding.
 -- Grain: (priceFeedId, publishedAt).
 -- Source: funding, funding_1h, funding_1d, feed_stats.
 -- Example: FROM funding_accrual([112, 113], last_update() - INTERVAL 7 DAY, last_update(), 3600)
@@ -13,7 +13,7 @@ WITH steps AS (
   SELECT
     priceFeedId,
     min(greatest(publishedAt, since::TIMESTAMP)) AS startedAt,
-    max(greatest(publishedAt, since::TIMESTAMP) + to_seconds(seconds)) AS publishedAt, -- when its rate was valid no longer
+    max(greatest(publishedAt, since::TIMESTAMP) + to_seconds(seconds)) AS publishedAt, -- until when its rate was valid
     sum(meanRate8h * seconds) / 28800 AS paid
   FROM carry_forward('rate_means_' || funding_resolution(resolution), coalesce(feeds::BIGINT[], []), since, until)
   GROUP BY priceFeedId, time_bucket(to_seconds(step), publishedAt)

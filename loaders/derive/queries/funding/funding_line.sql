@@ -1,4 +1,4 @@
--- Funding rates of feeds as lines: of each step the first, the last, the lowest and the highest rate.
+-- Funding rates of feeds as lines: the first, last, lowest and highest rate of each step.
 -- Grain: (priceFeedId, publishedAt).
 -- Source: funding, funding_1h, funding_1d, funding_intervals, feed_stats.
 -- Example: FROM funding_line([112, 113], last_update() - INTERVAL 7 DAY, last_update(), 3600)

@@ -1,5 +1,5 @@
--- The mean funding rate of each of about 60 steps of a time, of the feeds given and of those with the largest rates,
--- whatever their sign: 40 feeds at most. A mean weighs each rate by how long it was valid.
+-- Mean funding rates in about 60 steps of a time, weighted by how long each rate was valid: of the given feeds, and of those
+-- with the largest rates of either sign, 40 feeds at most.
 -- Grain: (priceFeedId, startedAt).
 -- Source: funding_1h, funding_1d, feed_stats.
 -- Example: FROM funding_steps([112, 113], last_update() - INTERVAL 7 DAY, last_update())

@@ -1,4 +1,4 @@
--- Funding rates of feeds over a time: the last one, and the mean, which weighs each rate by how long it was valid.
+-- Funding rates of feeds over a time: the last one, and the mean, weighted by how long each rate was valid.
 -- Grain: priceFeedId.
 -- Source: funding, funding_1h, funding_1d, funding_intervals, feed_stats.
 -- Example: FROM funding_summary([112, 113], last_update() - INTERVAL 7 DAY, last_update())

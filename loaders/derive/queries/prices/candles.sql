@@ -1,5 +1,5 @@
--- Candles of a feed's price, of any step, from a millisecond to weeks: one goes from the first price of its step to the last,
--- and those at the ends have what of their step is in the time. Steps without a price have none.
+-- Candles of a feed's price for steps of any length, from a millisecond to weeks. A candle goes from the first price of its
+-- step to the last; the candles at both ends use only prices in the time range. Steps without a price have no candle.
 -- Formula: of the prices p in a step: open = first p, high = max p, low = min p, close = last p (Garman and Klass 1980,
 -- Journal of Business 53).
 -- Grain: publishedAt.

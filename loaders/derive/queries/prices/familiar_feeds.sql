@@ -1,5 +1,5 @@
--- The feeds that most readers know, such as BTC, EUR/USD, AAPL and gold, and then those with the most updates: what a page
--- leads with. Funding rates, and feeds without an update, are not among them.
+-- Feeds to begin a page with: those that most readers know, such as BTC, EUR/USD, AAPL and gold, then those with the most
+-- updates. Funding rates, and feeds without an update, are left out.
 -- Grain: priceFeedId.
 -- Source: feed_stats.
 -- Example: FROM familiar_feeds(6)

@@ -1,4 +1,4 @@
--- What is known of each feed with a price now: its last values, and how much its price changed.
+-- Each feed with a price: its last values, and how much its price changed.
 -- Grain: priceFeedId.
 -- Source: feed_stats, prices, prices_long, meta.
 -- Example: FROM price_board() ORDER BY symbol, priceFeedId LIMIT 10
@@ -22,7 +22,7 @@ WITH latest AS (
   SELECT priceFeedId, arg_max(prices, publishedAt) AS last
   FROM prices
   GROUP BY priceFeedId
-), changes AS ( -- from the price that stood at the start of the time, as on prices.md; none where nothing stood
+), changes AS ( -- since the price that was valid at the start, as on prices.md; null if none was
   SELECT
     hours,
     priceFeedId,

@@ -1,5 +1,5 @@
--- Prices of several feeds as lines that start at 100: at the price carried forward to its start, or at their first price in
--- it. The lines share the points that a single one would have.
+-- Prices of several feeds as lines that start at 100: at the price carried forward to the start of the time, or else at their
+-- first price in it. All lines together have about as many points as one line alone would have.
 -- Grain: (priceFeedId, publishedAt).
 -- Source: prices, bars_1m, bars_1h, bars_1d, feed_stats.
 -- Example: FROM price_index([1, 2], last_update() - INTERVAL 24 HOUR, last_update(), 300)

@@ -19,7 +19,7 @@ FROM (
   SELECT
     arg_max(price, publishedAt) AS last,
     CASE
-      WHEN count(*) > 1 OR min(low) < max(high) OR min(publishedAt) <= any_value(since::TIMESTAMP) THEN -- else there is but one price
+      WHEN count(*) > 1 OR min(low) < max(high) OR min(publishedAt) <= any_value(since::TIMESTAMP) THEN -- else there is only one price
         finite_or_null(
           (arg_max(price, publishedAt) - arg_min(open, publishedAt)) / nullif(abs(arg_min(open, publishedAt)), 0)
         )
@@ -34,7 +34,7 @@ FROM (
     SELECT *, closed IS DISTINCT FROM 'skipped' OR marketSession IS DISTINCT FROM 'closed' AS isShown
     FROM carry_forward_prices('prices_' || resolution, [feed::BIGINT], since, until)
   ) AS prices
-  LEFT JOIN ( -- of a bar these are not those of its last update
+  LEFT JOIN ( -- as bars do not have those of their last update
     SELECT
       arg_max(publisherCount, publishedAt) AS publishers,
       arg_max(marketSession, publishedAt) AS session,

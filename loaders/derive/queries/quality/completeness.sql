@@ -1,5 +1,5 @@
--- How many updates of each feed came, step by step over the clock hours that a time touches: of the 40 least complete feeds
--- that a search finds. There is a row for each step, also where nothing was asked for.
+-- Updates of each feed that came, by step, over the clock hours that a time touches, for the 40 least complete feeds that a
+-- search finds. There is a row for each step, also if nothing was asked for.
 -- Grain: (feed, startedAt), the least complete feed first.
 -- Source: quality_1h, feed_stats.
 -- Example: FROM completeness(last_update() - INTERVAL 24 HOUR, last_update(), 3600)

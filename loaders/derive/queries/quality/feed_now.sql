@@ -1,4 +1,4 @@
--- What is known of a feed: its entry in the catalogue, its last update, and its last funding rate.
+-- One feed: its entry in the catalogue, its last update, and its last funding rate.
 -- Grain: one row, or none where the store does not know the feed.
 -- Source: feed_stats, prices, bars_1h, funding, meta.
 -- Example: FROM feed_now(1)

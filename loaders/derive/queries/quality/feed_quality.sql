@@ -1,5 +1,5 @@
--- How well each feed came, over the clock hours that a time touches: what was asked for, what came
--- of it, and how whole, of the feeds that a search finds.
+-- Quality of each feed that a search finds, over the clock hours that a time touches: updates asked for, updates that came,
+-- and their faults.
 -- Grain: priceFeedId, the least complete first.
 -- Source: quality_1h, feed_stats.
 -- Example: FROM feed_quality(last_update() - INTERVAL 24 HOUR, last_update()) LIMIT 10

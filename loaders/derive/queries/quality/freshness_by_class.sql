@@ -1,4 +1,4 @@
--- How fresh the feeds of each class are, of those that a search finds: how many stand how, as feed_states says.
+-- Freshness by class, of the feeds that a search finds: how many feeds are in each state of feed_states.
 -- Grain: assetType.
 -- Source: feed_freshness.
 -- Example: FROM freshness_by_class()

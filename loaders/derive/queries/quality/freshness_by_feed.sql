@@ -1,4 +1,4 @@
--- How fresh each feed is that a search finds, the stale first.
+-- Freshness of each feed that a search finds, stale feeds first.
 -- Grain: priceFeedId.
 -- Source: feed_freshness.
 -- Example: FROM freshness_by_feed() LIMIT 10

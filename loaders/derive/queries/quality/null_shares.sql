@@ -1,5 +1,5 @@
--- Which columns of a feed's updates are null how often, over the clock hours that a time touches: of the 40 feeds that a
--- search finds whose nulls come and go most. A column that is always null is so by design.
+-- How often each column of a feed's updates is null, over the clock hours that a time touches, for those 40 feeds that a
+-- search finds whose shares of nulls vary most. A column that is always null is so by design.
 -- Grain: (feed, columnName), the oddest feed first.
 -- Source: quality_1h, feed_stats.
 -- Example: FROM null_shares(last_update() - INTERVAL 24 HOUR, last_update())

@@ -1,4 +1,5 @@
--- How long a feed's spread and confidence were how wide, in 24 × 24 bins on logarithmic scales: outside the closed session.
+-- Distribution of a feed's spread against its confidence, in seconds, in 24 × 24 bins on logarithmic scales, outside the closed
+-- session.
 -- Grain: (fromConfidence, fromSpread).
 -- Source: spreads, bars_1m, bars_1h, bars_1d.
 -- Example: FROM spread_confidence(1, last_update() - INTERVAL 24 HOUR, last_update())
@@ -13,7 +14,7 @@ WITH open AS (
   SELECT log10(spreadBps) AS y, log10(spreadBps / spreadConfidences) AS x, seconds
   FROM carry_forward('spreads_' || resolution, [feed::BIGINT], since, until)
   WHERE seconds > 0
-    AND spreadBps BETWEEN 1e-9 AND 1e9 -- absurd ones leave no room for the others
+    AND spreadBps BETWEEN 1e-9 AND 1e9 -- absurd values would squeeze all others into one bin
     AND spreadBps / nullif(spreadConfidences, 0) BETWEEN 1e-9 AND 1e9
     AND marketSession IS DISTINCT FROM 'closed'
 ), scale AS (

@@ -1,5 +1,5 @@
--- How long a feed's spread was how wide, in about 60 bins of one width: those of normal books outside the closed session.
--- What lies further from the middle 90 % of updates than twice their width is in one row for each side.
+-- Distribution of a feed's spread, in seconds, in about 60 bins of one width, of normal books outside the closed session.
+-- Spreads further from the middle 90 % of updates than twice their width are in one row for each side.
 -- Grain: (tail, spreadBps).
 -- Source: spreads, bars_1m, bars_1h, bars_1d.
 -- Example: FROM spread_histogram(1, last_update() - INTERVAL 24 HOUR, last_update())

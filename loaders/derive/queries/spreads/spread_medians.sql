@@ -1,5 +1,5 @@
--- The spread of each step of a time: its median and 95th percentile, each update weighed by how long it was valid, and the
--- widest. Where a bar takes the place of updates, it counts with its own median.
+-- The spread of each step of a time: median and 95th percentile, weighted by how long each update was valid, and the widest.
+-- A bar in place of updates counts with its median.
 -- Grain: publishedAt.
 -- Source: spreads, bars_1m, bars_1h, bars_1d.
 -- Example: FROM spread_medians(1, last_update() - INTERVAL 24 HOUR, last_update(), 1800)
@@ -15,7 +15,7 @@ WITH shown AS (
   SELECT
     *,
     time_bucket(to_seconds(step), greatest(publishedAt, since::TIMESTAMP)) AS bucket,
-    greatest(seconds, 0.001) AS weight -- something for a lone one that is too old to count
+    greatest(seconds, 0.001) AS weight -- so that a single one that is too old to count still has a weight
   FROM carry_forward('spreads_' || resolution, [feed::BIGINT], since, until)
 ), ranked AS (
   SELECT

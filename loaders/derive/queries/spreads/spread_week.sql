@@ -1,5 +1,5 @@
--- A feed's spread by hour of the week, of all hours that there are: the median of the hours' medians, without the closed
--- session. Where clocks change, an hour is that which the clocks showed.
+-- A feed's spread by hour of the week, over all of its data: the median of the hours' medians, without the closed session.
+-- Hours are local time, also where clocks change.
 -- Grain: (weekday, hour).
 -- Source: bars_1h.
 -- Example: FROM spread_week(1, zone := 'America/New_York')
