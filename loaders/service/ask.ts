@@ -12,9 +12,9 @@ interface AskOptions {
   /** Most batches at a time. */
   concurrency: number;
   signal?: AbortSignal;
-  /** Feeds to leave out; grows by those taken out. Pass the same set again to go on without them. */
+  /** Feeds to leave out; refused feeds are added. Pass the same set again to continue without them. */
   removed?: Set<number | string>;
-  /** Is called at once with each feed that is refused; what it throws ends the asking. */
+  /** Called at once with each refused feed; if it throws, no more is asked. */
   refused?(removed: RejectedFeed): void;
 }
 
@@ -25,8 +25,8 @@ interface Outcome {
 }
 
 /**
- * Asks for feeds, at every instant if it is for `price`, batch by batch; answers come as they complete. A feed that is
- * refused comes once, as RejectedFeed. Holds only what is under way; leaving the loop aborts that.
+ * Asks for feeds in batches, for `price` at every instant, and yields answers as they complete. A refused feed is yielded
+ * once, as RejectedFeed. Memory holds only requests under way; leaving the loop aborts them.
  * @throws what the client rejects with, or the reason of an aborted signal
  */
 export async function* askFeeds(
@@ -59,7 +59,7 @@ export async function* askFeeds(
     while (running.size > 0) {
       const {job, results, failure} = await Promise.race(running.values());
       running.delete(job);
-      if (failure === null && !own.signal.aborted) fill(); // requests go on while the caller works on these results
+      if (failure === null && !own.signal.aborted) fill(); // so that requests go on while the caller uses these results
       yield* results;
       if (failure !== null) throw failure.error;
       signal?.throwIfAborted();
@@ -105,7 +105,7 @@ function* asksOf(
   for (const instant of instants) yield (feeds) => client.price(feeds, instant, {signal});
 }
 
-// Resolves either way: a job that fails while nobody looks must not end the process.
+// Never rejects: a rejection that nobody awaits yet would end the process.
 async function run(job: number, work: Work): Promise<Outcome> {
   const results: (Answer | RejectedFeed)[] = [];
   try {
@@ -116,7 +116,7 @@ async function run(job: number, work: Work): Promise<Outcome> {
   }
 }
 
-/** A feed that the service refuses: it was taken out, and the rest of its batch asked again. */
+/** A feed that the service refused: the rest of its batch was asked for again without it. */
 export interface RejectedFeed {
   kind: "removed";
   feed: number | string;
@@ -136,8 +136,8 @@ export function batchesOf(feeds: FeedSelection, size: number): Batch[] {
 }
 
 /**
- * Asks for the feeds of a batch that are not in `removed`, adding refused ones to it. What comes is reported at once, and what
- * `report` throws ends the asking.
+ * Asks for the feeds of a batch that are not in `removed`, and adds refused ones to it. Answers and refusals are reported at
+ * once; if `report` throws, no more is asked.
  */
 export async function askBatch(
   ask: Ask,
@@ -162,7 +162,7 @@ export async function askBatch(
   }
 }
 
-// Another batch may have been first: a feed is reported once.
+// Another batch may have reported a feed already.
 function takeOut(feeds: Batch, removed: Set<number | string>, reason: string, answer: Answer): RejectedFeed[] {
   const fresh = feeds.filter((feed) => !removed.has(feed));
   for (const feed of fresh) removed.add(feed);
@@ -178,7 +178,7 @@ export function selectionOf(batch: Batch): FeedSelection {
 /** Ids or symbols that were asked for together. */
 export type Batch = readonly (number | string)[];
 
-/** Which feeds of a batch a refusal is about; `split`: one of them, but nobody knows which. */
+/** Which feeds of a batch a refusal is about; `split`: some feed that it does not name, found by halving the batch. */
 export type Rejected = {feeds: Batch} | "split" | null;
 
 const aboutFeeds = /unknown (price )?(feed|symbol)|not entitled|not available for channel/i;

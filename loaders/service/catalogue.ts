@@ -1,7 +1,7 @@
 import {z} from "zod";
 import {mostText} from "../rows/json.js";
 
-/** What the catalogue says of a feed; null where it says nothing readable. */
+/** A feed as the catalogue describes it; null for what is missing or unreadable. */
 export interface CatalogueEntry {
   priceFeedId: number;
   symbol: string | null;
@@ -39,8 +39,8 @@ interface ReadCatalogue {
 }
 
 /**
- * Reads the catalogue's JSON array; entries without a usable id, or with one seen before, are skipped and counted, and so
- * are texts that are too long.
+ * Reads the catalogue's JSON array. Skips and counts entries without a usable id or with a repeated one, and texts that are
+ * too long. Null if it is no JSON array.
  */
 export function readCatalogue(body: string): ReadCatalogue | null {
   const items = parseArray(body);
@@ -62,8 +62,8 @@ function isLong(value: unknown): boolean {
 const unitHours: Record<string, number> = {d: 24, h: 1, m: 1 / 60, s: 1 / 3600};
 
 /**
- * Hours of a funding interval: text such as `8h`, `1h 30m` or `28800s`, or a number of hours, s, ms, µs or ns, known
- * apart by magnitude (intervals lie between an hour and some days). Null if unreadable.
+ * Hours of a funding interval: text such as `8h`, `1h 30m` or `28800s`, or a number of hours, s, ms, µs or ns; the magnitude
+ * tells which, as intervals lie between an hour and some days. Null if unreadable.
  */
 export function intervalHours(value: unknown): number | null {
   if (typeof value === "number" && value > 0) return numberHours(value);
@@ -97,7 +97,7 @@ function parseArray(body: string): unknown[] | null {
     const value: unknown = JSON.parse(body);
     return Array.isArray(value) ? value : null;
   } catch {
-    return null; // an HTML page, say
+    return null; // such as an HTML page
   }
 }
 

@@ -23,7 +23,7 @@ import {
 import {type Call, type Exchange, exchange, isPassing, retryAfterMs, send, type World} from "./exchange.js";
 import {hideToken, type Secret} from "./secret.js";
 
-/** What the client needs of the settings: a real address, and how to ask. */
+/** The settings that a client needs. */
 export interface ServiceSettings {
   baseUrl: string;
   token: string | null;
@@ -42,11 +42,11 @@ export interface CallOptions {
 export interface ServiceClient {
   /** The newest update of each feed: one request. */
   latestPrice(feeds: FeedSelection, options?: CallOptions): Promise<Answer>;
-  /** The update at an instant (Unix µs, on the channel's grid): one request. `httpStatus` 404: nothing is there. */
+  /** The update at an instant (Unix µs, on the channel's grid): one request. `httpStatus` 404: there is none. */
   price(feeds: FeedSelection, timestampUs: number, options?: CallOptions): Promise<Answer>;
   /** Reduces a saved body, given as its unchanged text, to some of its feeds. */
   reducePrice(payload: string, priceFeedIds: number[], options?: CallOptions): Promise<Answer>;
-  /** All feeds that the service knows; `onOrigin` is called with whether it says that it is a sandbox. */
+  /** All feeds of the service; `onOrigin` is called with whether it says that it is a sandbox. */
   catalogue(options?: CallOptions & {onOrigin?(simulated: boolean): void}): Promise<CatalogueEntry[]>;
 }
 
@@ -77,7 +77,7 @@ export function createClient(settings: ServiceSettings, deps: Partial<World> = {
 
   const catalogue: ServiceClient["catalogue"] = async ({signal, onOrigin} = {}) => {
     const url = catalogueUrl(settings);
-    const ours = new URL(url).origin === new URL(baseUrl).origin; // the token is for the service only
+    const ours = new URL(url).origin === new URL(baseUrl).origin; // the token goes to the service only
     const got = await ask({asked: "catalogue", url, method: "GET", headers: ours ? headers : {}, signal});
     const refused: Refused = {asked: "catalogue", url, answer: null, secret, withToken: ours && token !== null};
     if (got.httpStatus !== 200) throw refusalOf(got, refused);
@@ -120,7 +120,7 @@ function catalogueUrl({baseUrl, service}: ServiceSettings): string {
   return baseUrl === publicRouter.baseUrl ? publicRouter.catalogueUrl : baseUrl + cataloguePath;
 }
 
-// The service's texts are plain: an HTML page is from a server that knows no such path.
+// The service answers in plain text or JSON, so an HTML page comes from a server without this path.
 function isHtml({headers}: Exchange): boolean {
   return headers.get("content-type")?.startsWith("text/html") ?? false;
 }
@@ -135,7 +135,7 @@ export interface Refused {
   withToken: boolean;
 }
 
-/** The error for a response that is no answer: status, endpoint, the service's text and what to do. */
+/** The error of a refused request: status, endpoint, the service's text and what to do. */
 function refusalOf(response: Exchange, refused: Refused): ServiceError {
   const {httpStatus: status, headers, body, tries, receivedAt} = response;
   const {asked, answer, secret} = refused;

@@ -17,7 +17,7 @@ export const cataloguePath = "/v1/symbols";
 /** The service's endpoints (all are POST with JSON), and their statuses that are no refusal. */
 export const endpoints = {
   latest_price: {path: "/v1/latest_price", answers: [200]},
-  price: {path: "/v1/price", answers: [200, 404]}, // 404: nothing is there at the instant
+  price: {path: "/v1/price", answers: [200, 404]}, // 404: no update at the instant
   reduce_price: {path: "/v1/reduce_price", answers: [200]}
 } as const;
 
@@ -53,8 +53,8 @@ export function priceRequest(service: Config["service"], feeds: FeedSelection, t
 }
 
 /**
- * Prepares the reduction of a saved body to some feeds. The payload goes out byte for byte: it is signed, and parsing
- * and writing it again could change it. @throws ConfigError unless the payload is a JSON object
+ * Prepares the reduction of a saved body to some feeds. The payload is sent byte for byte: it is signed, and parsing and
+ * writing it again could change it. @throws ConfigError unless the payload is a JSON object
  */
 export function reduceRequest(payload: string, priceFeedIds: number[]): Prepared {
   if (!isJsonObject(payload)) {
@@ -78,7 +78,7 @@ export function isJsonObject(text: string): boolean {
   }
 }
 
-/** A whole response, with the times of the try that got it: the record that goes from the socket to the commit. */
+/** A complete response with the times of its request: the record that goes from the socket to the commit. */
 export interface Answer {
   /** An endpoint of the service, or `file`. */
   endpoint: string;
@@ -86,18 +86,18 @@ export interface Answer {
   baseUrl: string;
   /** The request as sent, without the token; the payload of `reduce_price` is its SHA-256. Undefined for a file. */
   request: unknown;
-  /** When the try that was answered began, and when its last byte came. */
+  /** When the answered try began, and when the last byte of its answer came. */
   requestedAt: Date;
   receivedAt: Date;
   latencyMs: number | null;
   /** Null for a file. */
   httpStatus: number | null;
   body: string;
-  /** SHA-256 of the body in hex, where it is known already. */
+  /** SHA-256 of the body in hex, if known already. */
   bodyHash?: string;
-  /** The feeds that it was asked for; none for a file. */
+  /** The feeds that were asked for; none for a file. */
   asked?: readonly (number | string)[];
-  /** Whether the service says that it is a sandbox; undefined for files, where the user says it. */
+  /** Whether the service says that it is a sandbox; undefined for files, for which the user tells it. */
   simulated?: boolean;
 }
 
@@ -116,7 +116,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** The service could not be reached, broke off, or kept failing in passing (408, 429, 5xx): asking later may help. */
+/** The service could not be reached, broke off, or kept failing for the moment (408, 429, 5xx): asking later may help. */
 export class TransportError extends ServiceError {
   override readonly name = "TransportError";
 
@@ -144,7 +144,7 @@ export class TimeoutError extends ServiceError {
 export class RefusalError extends ServiceError {
   override readonly name = "RefusalError";
 
-  /** `serviceText` is the service's own, on one line, bounded; `answer` is null for the catalogue. */
+  /** `serviceText`: the service's own text, shortened to one line; `answer` is null for the catalogue. */
   constructor(
     endpoint: Asked,
     message: string,

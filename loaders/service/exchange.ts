@@ -7,7 +7,7 @@ import {messageOf} from "../config/errors.js";
 import {type Asked, TimeoutError, TransportError} from "./endpoints.js";
 import type {Secret} from "./secret.js";
 
-/** One request to send, with the limits it is under. */
+/** A request to send, with its limits. */
 export interface Call {
   asked: Asked;
   url: string;
@@ -19,7 +19,7 @@ export interface Call {
   signal?: AbortSignal | undefined;
 }
 
-/** A response, when the try that it answers began and its last byte came, and after how many tries. */
+/** A response, the times when its try began and its last byte came, and the number of tries. */
 export interface Exchange extends Reply {
   requestedAt: Date;
   receivedAt: Date;
@@ -37,7 +37,7 @@ export interface World {
 }
 
 /**
- * Sends a request, repeating tries that fail in passing. A redirect is not followed: the token stays with its host.
+ * Sends a request, and repeats tries that fail for the moment. Follows no redirect, so that the token stays with its host.
  * @throws TransportError, TimeoutError, or the signal's reason
  */
 export async function exchange(call: Call, world: World): Promise<Exchange> {
@@ -51,7 +51,7 @@ export async function exchange(call: Call, world: World): Promise<Exchange> {
     };
     return await pRetry(once, {
       retries: limits.retries,
-      minTimeout: 0, // the waiting is in shouldRetry, by the clock that was given
+      minTimeout: 0, // shouldRetry waits, by the given clock
       async shouldRetry({error, attemptNumber}) {
         if (signal?.aborted || !isWorthRetrying(error, limits.maxRetryAfterMs, world.now())) return false;
         const wait = Math.round(waitMs(error, attemptNumber, world.now(), world.random()));
@@ -68,10 +68,10 @@ export async function exchange(call: Call, world: World): Promise<Exchange> {
   }
 }
 
-// A try lasts to the last byte: a body that breaks off or drips is a failed try.
+// A try lasts until the last byte: one whose body breaks off or comes too slowly has failed.
 async function tryOnce(call: Call, world: World, tries: number): Promise<Exchange> {
   const {url, method, headers, body, limits, signal} = call;
-  const own = new AbortController(); // one per try: listeners would pile up on a signal that lives long
+  const own = new AbortController(); // one per try, as listeners would pile up on a long-lived signal
   const abort = () => own.abort(signal?.reason);
   let timedOut = false;
   const timer = setTimeout(() => {
@@ -95,12 +95,12 @@ async function tryOnce(call: Call, world: World, tries: number): Promise<Exchang
   }
 }
 
-// What retrying takes for a mistake of the code, not of the network.
+// The retry library takes a TypeError for a bug, and would not repeat the try.
 function failedTry(error: unknown): unknown {
   return error instanceof TypeError ? new Error(error.message, {cause: error.cause}) : error;
 }
 
-// The original error is dropped on purpose, causes and all: they may hold the request with its headers.
+// Drops the original error and its causes on purpose, as they may hold the request with its headers.
 function failureOf(error: unknown, {asked, limits, secret}: Call, tries: number): Error {
   const often = tries === 1 ? "" : ` in ${tries} tries`;
   if (error instanceof BodyTooLong) {
@@ -139,18 +139,18 @@ class StatusError extends Error {
   }
 }
 
-/** A try that was not answered to the last byte within its time. */
+/** A try whose last byte did not come in time. */
 class NoAnswerInTime extends Error {}
 
-/** When a try is repeated (every endpoint only reads), and after how long: backoff doubles from `firstMs` to `mostMs`, less up to half at random. */
-const retryPolicy = {statuses: [408, 425, 429], firstMs: 300, mostMs: 10_000}; // of statuses also 500 to 599
+/** Statuses after which a try is repeated (all endpoints only read), and the backoff: doubled from `firstMs` to `mostMs`, less up to half at random. */
+const retryPolicy = {statuses: [408, 425, 429], firstMs: 300, mostMs: 10_000}; // and statuses from 500 to 599
 
-/** Whether a status passes by itself, so that the same request may succeed later. */
+/** Whether a status is temporary: the same request may succeed later. */
 export function isPassing(status: number): boolean {
   return retryPolicy.statuses.includes(status) || (status >= 500 && status < 600);
 }
 
-/** Whether a failed try is worth another: not if refused, if too long or not to be unpacked, or if asked to wait beyond `maxRetryAfterMs`. */
+/** Whether to repeat a failed try: not if it was refused, its body is too long or cannot be unpacked, or the service asks to wait beyond `maxRetryAfterMs`. */
 function isWorthRetrying(error: Error, maxRetryAfterMs: number, now: number): boolean {
   if (error instanceof BodyTooLong || error instanceof UnknownEncoding) return false;
   if (!(error instanceof StatusError)) return true; // a network error or a timeout
@@ -158,15 +158,15 @@ function isWorthRetrying(error: Error, maxRetryAfterMs: number, now: number): bo
   return isPassing(httpStatus) && (retryAfterMs(headers, now) ?? 0) <= maxRetryAfterMs;
 }
 
-/** Milliseconds to wait before retry number `retry` (from 1): what the service says, else the backoff. */
+/** Milliseconds to wait before retry number `retry` (from 1): as the service says, else the backoff. */
 export function waitMs(error: Error, retry: number, now: number, random: number): number {
   const asked = error instanceof StatusError ? retryAfterMs(error.answer.headers, now) : null;
   return asked ?? Math.min(retryPolicy.mostMs, retryPolicy.firstMs * 2 ** (retry - 1)) * (1 - random / 2);
 }
 
-const longestMs = 365 * 86_400_000; // a year says as much as a million of them
+const longestMs = 365 * 86_400_000; // longer waits are cut to a year
 
-/** What a `Retry-After` header says, seconds or an HTTP date, in milliseconds from `now`; null if absent or unreadable. */
+/** The wait of a `Retry-After` header (seconds or an HTTP date), in milliseconds from `now`; null if absent or unreadable. */
 export function retryAfterMs(headers: Headers, now: number): number | null {
   const text = headers.get("retry-after")?.trim() ?? "";
   if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Number(text) * 1000, longestMs);
@@ -174,12 +174,12 @@ export function retryAfterMs(headers: Headers, now: number): number | null {
   return date.isValid ? Math.min(Math.max(0, date.toMillis() - now), longestMs) : null;
 }
 
-/** A request as it goes out. */
+/** A request as it is sent. */
 export interface Sent {
   method: "GET" | "POST";
   headers: Record<string, string>;
   body?: string | undefined;
-  /** Most bytes of the answer's body, as it comes and unpacked. */
+  /** Most bytes of the answer's body, both packed and unpacked. */
   maxBytes: number;
   signal: AbortSignal;
 }
@@ -192,15 +192,15 @@ export interface Reply {
 }
 
 /**
- * Sends a request over the network, with no limit of time but its signal.
- * @throws BodyTooLong, UnknownEncoding, what the network or the unpacking says, or the signal's reason
+ * Sends a request over the network; only its signal limits the time.
+ * @throws BodyTooLong, UnknownEncoding, an error of the network or of unpacking, or the signal's reason
  */
 export type Send = (url: string, sent: Sent) => Promise<Reply>;
 
-// The signal's limit is the one.
+// No timeouts of its own, as the signal has the limit.
 const dispatcher = new Agent({headersTimeout: 0, bodyTimeout: 0, connect: {timeout: 0}});
 
-/** A connection is used again by the next request to the same host. A redirect is an answer as any other. */
+/** Sends by undici, which reuses connections to the same host. A redirect is an answer like any other. */
 export const send: Send = async (url, {method, headers, body = null, maxBytes, signal}) => {
   const own = {...headers, "user-agent": "feedbook", "accept-encoding": "gzip, deflate, br"};
   const answer = await request(url, {method, headers: own, body, signal, dispatcher});
@@ -214,7 +214,7 @@ export const send: Send = async (url, {method, headers, body = null, maxBytes, s
 /** The body is longer than allowed. */
 export class BodyTooLong extends Error {}
 
-/** The body is packed in a way that was not asked for, such as `zstd`: the next one would be, too. */
+/** The body has an encoding that was not asked for, such as `zstd`; a retry would get the same. */
 export class UnknownEncoding extends Error {}
 
 async function readBytes(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
@@ -222,7 +222,7 @@ async function readBytes(body: AsyncIterable<Uint8Array>, maxBytes: number): Pro
   let length = 0;
   for await (const chunk of body) {
     length += chunk.byteLength;
-    if (length > maxBytes) throw new BodyTooLong(); // leaving the loop lets the connection go
+    if (length > maxBytes) throw new BodyTooLong(); // leaving the loop closes the connection
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -234,7 +234,7 @@ const unpackers = new Map([
   ["br", promisify<Uint8Array, object, Uint8Array>(brotliDecompress)]
 ]);
 
-// A refusal may say that it is packed and be empty: undici's own interceptor fails at that (and is experimental in 7.30).
+// Unpacks here, as undici's interceptor fails on an empty refusal with a content-encoding (and is experimental in 7.30).
 async function unpack(bytes: Uint8Array, encoding: string | null, maxBytes: number): Promise<Uint8Array> {
   const name = encoding?.trim().toLowerCase() || "identity";
   if (bytes.length === 0 || name === "identity") return bytes;

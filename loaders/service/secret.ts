@@ -1,26 +1,28 @@
-/** Keeps a token out of text that others wrote: the service may echo it. */
+/** Keeps a token out of text from elsewhere, as the service may echo it. */
 export interface Secret {
   /** The text with the token, in its usual spellings, replaced. */
   redact(text: string): string;
-  /** The same for data: a token too short to be a real one is left, as its letters would be those of the data. */
+  /** The same for data, but not for a token that is too short to be real, as the data would have the same letters by chance. */
   redactData(text: string): string;
-  /** The text for a message: redacted, on one line, without control characters, bounded. */
+  /** The text for a message: redacted, on one line, without control characters, shortened. */
   line(text: string): string;
 }
 
 const lineLength = 300;
 const realLength = 12;
 
-/** Makes the redactor of a token; of null, one that only tidies. */
+/** Makes the redactor of a token; for null, one that only shortens and cleans text. */
 export function hideToken(token: string | null): Secret {
   const plain = token === null ? null : anyOf(spellings(token).map(literal));
   const escaped = token === null ? null : anyOf(spellings(token).map(escapable));
-  // In place rather than parsed and written again, as that would round the numbers; updates have no backslash to pay for.
+  // Replaces within the JSON text, as parsing and writing it again would round numbers. Updates have no backslash, so they
+  // take the faster pattern.
   const redact = (text: string) => {
     const pattern = text.includes("\\") ? escaped : plain;
     return pattern === null ? text : text.replace(pattern, "[token]");
   };
-  // Redacted again after the control characters are gone, as they may have stood inside it; cut last, so that no part stays.
+  // Redacts again after control characters are removed, as some may have stood inside the token; cuts last, so that no part of
+  // the token stays.
   const redactData = token !== null && token.length >= realLength ? redact : (text: string) => text;
   return {redact, redactData, line: (text) => cut(redact(tidy(redact(text))))};
 }
@@ -35,7 +37,7 @@ function anyOf(patterns: string[]): RegExp {
   return new RegExp(patterns.join("|"), "gi");
 }
 
-// Each character may stand as it is, or as one of JSON's escapes of it, in either case.
+// A pattern in which each character stands for itself or any of its JSON escapes, in upper or lower case.
 function escapable(text: string): string {
   return text.replace(/./gs, (character) => {
     const either = [...new Set([character.toLowerCase(), character.toUpperCase()])].filter(({length}) => length === 1);

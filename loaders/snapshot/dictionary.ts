@@ -6,7 +6,7 @@ import {type Table, type TableColumn, tables} from "../store/tables.js";
 
 const place: TableColumn = {name: "place", type: "VARCHAR", comment: "snapshot or store"};
 
-/** Tables that a snapshot has of its own: what it holds, and what all of it means. */
+/** Tables that only a snapshot has: how much of the store it holds, and what its tables and columns mean. */
 export const snapshotTables: readonly Table[] = [
   {
     name: "snapshot_parts",
@@ -54,9 +54,9 @@ export const snapshotTables: readonly Table[] = [
 
 /** What tables, views and their columns mean, by name, as they are called in a store or in a snapshot. */
 export interface Dictionary {
-  /** Meaning, grain, source and example of a table or view, a line each; null if nothing says it. */
+  /** Meaning, grain, source and example of a table or view, a line each; null if it is not described. */
   table(name: string): string | null;
-  /** Meaning of a column, with its unit at the end in brackets; null if nothing says it. */
+  /** Meaning of a column, with its unit at the end in brackets; null if it is not described. */
   column(table: string, name: string): string | null;
   /** The columns that a `.sql` file or a table's definition names, in their order. */
   columns(table: string): string[];
@@ -64,10 +64,10 @@ export interface Dictionary {
 
 const folders = ["../derive/sql/", "../derive/tables/", "./sql/"].map((folder) => new URL(folder, import.meta.url));
 
-/** The dictionary of a store. Of everything that is derived, a `.sql` file says it, at its head. */
+/** The dictionary of a store. Derived tables and views are described at the head of their `.sql` files. */
 export const storeDictionary: Dictionary = dictionaryOf(allTables, {});
 
-/** The dictionary of a snapshot, which has feeds with what the store holds of them. */
+/** The dictionary of a snapshot, whose table `feeds` is `feed_stats` of the store. */
 export const snapshotDictionary: Dictionary = dictionaryOf([...snapshotTables, ...tables], {feeds: "feed_stats"});
 
 function dictionaryOf(written: readonly Table[], renamed: Readonly<Record<string, string>>): Dictionary {

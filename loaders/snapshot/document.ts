@@ -4,7 +4,7 @@ import {argumentsOf, namedQueries} from "../derive/queries.js";
 import {createTable} from "../store/tables.js";
 import {type Dictionary, snapshotDictionary, snapshotTables, storeDictionary} from "./dictionary.js";
 
-/** Rows of a snapshot's `data_tables` and `data_columns`: what there is in a place, and what it means. */
+/** Rows of a snapshot's `data_tables` and `data_columns` for one place (store or snapshot). */
 export interface Document {
   tables: readonly object[];
   columns: readonly object[];
@@ -12,14 +12,14 @@ export interface Document {
 
 const names = ["data_tables", "data_columns"];
 
-/** What the tables, views and columns of the connection's store mean; tables of nobody's are left out. */
+/** What the tables, views and columns of the connection's store mean; those without a description are left out. */
 export async function documentStore(connection: DuckDBConnection): Promise<Document> {
   return await documentOf(connection, {place: "store", databases: "current_database(), 'temp'"});
 }
 
 /**
- * Writes into the attached database `snapshot` what its tables, views and columns mean, and what those of the store do.
- * Comments of the catalogue would be sent to every browser before its first query; rows are read when they are asked for.
+ * Writes into the attached database `snapshot` what its tables, views and columns mean, and those of the store. They are rows
+ * rather than DuckDB's comments, as every browser loads comments before its first query, and rows only on demand.
  */
 export async function documentSnapshot(connection: DuckDBConnection, store: Document): Promise<void> {
   const own = snapshotTables.filter(({name}) => names.includes(name));
@@ -29,7 +29,7 @@ export async function documentSnapshot(connection: DuckDBConnection, store: Docu
   await insert(connection, "data_columns", [...namedQueries.flatMap(partsOf), ...columns, ...store.columns]);
 }
 
-// A store has the same ones.
+// Listed once, as of the snapshot: a store has the same named queries.
 function queryOf(name: string): object {
   return {place: "snapshot", name, kind: "query", comment: snapshotDictionary.table(name)};
 }
@@ -44,7 +44,7 @@ function partsOf(query: string): object[] {
 
 interface Place {
   place: "snapshot" | "store";
-  /** Names of databases, in SQL. */
+  /** Names of databases, as a list in SQL. */
   databases: string;
 }
 
@@ -74,7 +74,7 @@ function columnOf(
   return {place, tableName: table, position, name, type, argument: false, comment: dictionary.column(table, name)};
 }
 
-// What a reader has of its own goes before the store's.
+// Temporary views of a connection hide the store's.
 async function columnsOf(connection: DuckDBConnection, databases: string): Promise<Column[]> {
   const sql = `SELECT
       table_name AS "table",
@@ -89,7 +89,7 @@ async function columnsOf(connection: DuckDBConnection, databases: string): Promi
   return (await queryRecords(connection, sql)) as unknown as Column[];
 }
 
-// Counting tables reads none of their rows; views would have to be made.
+// Counts tables only: that reads none of their rows, while views would have to be computed.
 async function countRows(
   connection: DuckDBConnection,
   kinds: ReadonlyMap<string, string>
@@ -102,7 +102,7 @@ async function countRows(
   return new Map(rows.map(({name, rows}) => [String(name), Number(rows)]));
 }
 
-// As JSON, which is read many times as fast as a list of values.
+// As JSON, which DuckDB reads many times as fast as a list of values.
 async function insert(connection: DuckDBConnection, name: string, rows: readonly object[]): Promise<void> {
   const columns = snapshotTables.find((table) => table.name === name)?.columns ?? [];
   const types = JSON.stringify([Object.fromEntries(columns.map((column) => [column.name, column.type]))]);

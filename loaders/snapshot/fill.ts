@@ -8,34 +8,34 @@ import {queryRecords} from "../database/query.js";
 import {chosenFeeds, cutTables, ofFeeds, partsSql, type SnapshotPart, storedSql, wholeTables} from "./parts.js";
 import {bytesOf, type RowBytes, readHistory, type Window, windowsOf} from "./windows.js";
 
-/** The file to write, how large it may become, and whether the text of errors and examples is in it. */
+/** The file to write, its largest size, and whether it has the text of errors and examples. */
 export interface Filling {
   path: string;
   budgetBytes: number;
   publishFaults: boolean;
-  /** What rows took before, where that is known. */
+  /** Bytes of a row in the last snapshot, if known. */
   bytes?: RowBytes;
 }
 
 /**
- * Options of a DuckDB file that DuckDB-Wasm reads by ranges and without an extension: small blocks, and the oldest format
- * whose sketches of distinct values are small: a browser reads those of every column before its first query.
+ * Options of a DuckDB file that DuckDB-Wasm reads by range requests and without an extension: small blocks, and the oldest
+ * format whose sketches of distinct values are small, as a browser reads those of all columns before its first query.
  */
 export const readableByWasm = "STORAGE_VERSION 'v1.1.0', BLOCK_SIZE 16384, ROW_GROUP_SIZE 4096";
 
-const viewBytes = 288 * 1024; // what macros, views, and what everything means may take
-const bytesOfFeed = 1500; // what a feed takes at least, more or less
+const viewBytes = 288 * 1024; // room for macros, views and descriptions
+const bytesOfFeed = 1500; // approximate least size of a feed
 const [firstAim, aim, fullEnough] = [0.95, 0.975, 0.85]; // of the budget
-const mostGuess = 1.3; // times what there is room for: rows are rarely much smaller than they are thought to be
+const mostGuess = 1.3; // times the room that is left, as rows are rarely much smaller than estimated
 const mostTries = 5;
 
 /** Rows that the store has, by table. */
 type Counts = Readonly<Record<string, number>>;
 
 /**
- * Attaches a new file as `snapshot` and fills it with tables, so that `viewBytes` are left of the budget: small tables
- * whole, of the others the newest rows, as `windowsOf` says. Where not even the last rows of all feeds fit, there are fewer
- * feeds. @throws StoreError if no feed fits
+ * Attaches a new file as `snapshot` and fills it with tables, so that `viewBytes` of the budget stay free: small tables are
+ * whole, the others get their newest rows, as `windowsOf` decides. If not even the last rows of all feeds fit, some feeds
+ * are left out. @throws StoreError if no feed fits
  */
 export async function fillSnapshot(connection: DuckDBConnection, filling: Filling): Promise<SnapshotPart[]> {
   const {budgetBytes, bytes = {}} = filling;
@@ -50,9 +50,9 @@ export async function fillSnapshot(connection: DuckDBConnection, filling: Fillin
   }
 }
 
-// What rows take is known once they are written: where that is too much, or far too little, the windows are made for less
-// room, or more, and what they change is written anew; at last for the most room that was seen to fit. Null where not even
-// the last rows of the feeds fit.
+// The size of rows is known only once they are written. If it is too large, or far too small, makes windows for less or more
+// room, and writes the tables that change anew; the last try is for the largest room that fitted. Null if not even the last
+// rows of the feeds fit.
 async function fillOfFeeds(
   connection: DuckDBConnection,
   {path, budgetBytes, publishFaults}: Filling,
@@ -64,9 +64,9 @@ async function fillOfFeeds(
   const taken = viewBytes + sum(whole, (part) => part.bytes);
   if (taken > budgetBytes) return null;
   const wholeBytes = bytesOf(history);
-  let room = firstAim * budgetBytes - taken; // as rows are thought to be
+  let room = firstAim * budgetBytes - taken; // by estimated sizes of rows
   if (wholeBytes < ("prices" in bytes ? 1 : mostGuess) * room) room = wholeBytes;
-  let [fitting, tooMuch] = [0, Infinity]; // such rooms
+  let [fitting, tooMuch] = [0, Infinity]; // the largest room that fitted, and the smallest that did not
   let cut: Cut = {windows: [], parts: []};
   for (let tries = 1; ; ++tries) {
     cut = await writeCut(connection, {windows: windowsOf(history, room), stored, before: cut});
@@ -78,16 +78,16 @@ async function fillOfFeeds(
     if (!fits && areAll(cut.windows, "none")) return null;
     if (fits) fitting = room;
     else tooMuch = room;
-    const most = cut.windows.includes("none") ? 2 * room : Infinity; // what rows take is not known where there are none
+    const most = cut.windows.includes("none") ? 2 * room : Infinity; // without rows their size stays unknown
     room = Math.min(wholeBytes, most, (room * (aim * budgetBytes - taken)) / (size - taken));
     if (room <= fitting || room >= tooMuch) room = (fitting + Math.min(tooMuch, wholeBytes)) / 2;
     if (tries + 1 >= mostTries) room = fitting;
-    if (tries >= mostTries) fitting *= 0.9; // what fitted does not where it leaves gaps in the file
+    if (tries >= mostTries) fitting *= 0.9; // a room that fitted may no longer, as rewriting leaves gaps in the file
     if (fits && isSame(windowsOf(history, room), cut.windows)) return parts;
   }
 }
 
-/** What is written of the tables that may be cut, and of which windows. */
+/** What is written of the tables that may be cut, and their windows. */
 interface Cut {
   windows: readonly Window[];
   parts: readonly SnapshotPart[];
@@ -101,7 +101,7 @@ function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-// No log is written of what no one else sees before it is whole.
+// Without a log, as nobody else opens the file before it is complete.
 async function attachEmpty(connection: DuckDBConnection, path: string): Promise<void> {
   await connection.run("DETACH DATABASE IF EXISTS snapshot");
   rmSync(path, {force: true});
@@ -120,7 +120,7 @@ async function writeWhole(
   });
 }
 
-// Tables up to the first whose window is another stay; those after it may be made of those before.
+// Keeps tables up to the first one with a changed window; later ones may be made from it.
 async function writeCut(
   connection: DuckDBConnection,
   {windows, stored, before}: {windows: readonly Window[]; stored: Counts; before: Cut}
@@ -136,7 +136,7 @@ async function writeCut(
   const parts = await writeAll(connection, tables);
   const made = parts.map((part, i) => {
     const window = tables[i]?.window ?? "none";
-    const since = window === "all" ? part.since : window === "none" ? null : window.since; // last rows are no window
+    const since = window === "all" ? part.since : window === "none" ? null : window.since; // a window of last rows has no start
     return {...part, since, whole: window === "all", storedRows: Math.max(part.rows, stored[part.name] ?? 0)};
   });
   return {windows, parts: [...kept, ...made]};
@@ -145,11 +145,11 @@ async function writeCut(
 interface Written {
   name: string;
   time: string | null;
-  /** Its query, which may be of those that were written before it. */
+  /** Its query, which may read tables that were written before it. */
   sql(): Promise<string>;
 }
 
-// Also written on one thread: in its order.
+// On one thread, which keeps the order of the rows.
 async function writeAll(connection: DuckDBConnection, tables: readonly Written[]): Promise<SnapshotPart[]> {
   return withThreads(connection, 1, async () => {
     const [held] = await queryRecords(connection, `SELECT ${usedBytes} AS bytes`);
@@ -171,7 +171,7 @@ async function writeAll(connection: DuckDBConnection, tables: readonly Written[]
   });
 }
 
-// As of the last checkpoint.
+// Bytes in use, as of the last checkpoint.
 const usedBytes = `(
   SELECT block_size * used_blocks FROM pragma_database_size() WHERE database_name = 'snapshot'
 )`;
@@ -180,14 +180,14 @@ function textOf(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** The query of a table of a window of its rows, sorted by feed and time, so that a range request for one feed touches little. */
+/** The query of a window of a table's rows, sorted by feed and time, so that one feed takes few range requests. */
 export async function contentOf(
   connection: DuckDBConnection,
   {name, time}: {name: string; time: string},
   window: Window
 ): Promise<string> {
   if (name === "prices" || name === "funding") return await updatesSql(connection, name, window);
-  const columns = name === "bars_1h" ? "* EXCLUDE (spreadBins)" : "*"; // bins take three times as much as all the others
+  const columns = name === "bars_1h" ? "* EXCLUDE (spreadBins)" : "*"; // the bins are three times as large as all other columns
   return `SELECT ${columns} FROM ${ofFeeds(name)} WHERE ${within(time, window)} ORDER BY priceFeedId, startedAt`;
 }
 
@@ -198,14 +198,14 @@ async function updatesSql(connection: DuckDBConnection, name: string, window: Wi
   return `SELECT ${columns} FROM (${newest} ${last}) ORDER BY priceFeedId, publishedAt`;
 }
 
-// When each feed's last row is: of prices its last update, of funding its last rate, and its last that has an interval.
+// The time of each feed's last row: of prices the last update; of funding the last rate, and the last with an interval.
 const lasts: Record<string, string> = {
   prices: "SELECT priceFeedId, lastPublishedAt AS lastAt FROM snapshot.feeds",
   funding: `SELECT priceFeedId, max(endedAt) AS lastAt FROM snapshot.funding_intervals GROUP BY priceFeedId
     UNION SELECT priceFeedId, max(lastAt) FROM snapshot.funding_1d GROUP BY priceFeedId`
 };
 
-// Of a feed that has nothing in the window its last row is there all the same.
+// The last row of each feed that has none in the window.
 async function lastSql(connection: DuckDBConnection, name: string, window: Window): Promise<string> {
   const older = `SELECT * FROM (${lasts[name]}) WHERE NOT (${within("lastAt", window)})`;
   const [span] = await queryRecords(connection, `SELECT min(lastAt) AS first, max(lastAt) AS last FROM (${older})`);

@@ -7,57 +7,57 @@ export interface SnapshotPart {
   /** Rows that the store has for it. */
   storedRows: number;
   bytes: number;
-  /** Whether it holds all that the store has of the snapshot's feeds. */
+  /** Whether it holds all of the store's rows of the snapshot's feeds. */
   whole: boolean;
-  /** From when on every row of the store is in it; null for a table without times, and where none is. */
+  /** The time from which it has every row of the store; null for a table without times or rows. */
   since: string | null;
-  /** When its last row is; null for a table without times, and for an empty one. */
+  /** The time of its last row; null for a table without times or rows. */
   until: string | null;
 }
 
-/** A table that is written whole, however small the budget; of `feeds`, those that are chosen. */
+/** A table that is always written whole, but only for the chosen feeds. */
 export interface WholeTable {
   name: string;
   sql: string;
   time: string | null;
 }
 
-/** How fine the rows of a table are, by which its window is long; rare: one for each change. */
+/** Resolution of a table, which decides the length of its window; rare: a row for each change. */
 export type Resolution = "rare" | "1d" | "1h" | "1m" | "raw";
 
-/** A table of which the newest rows are written that fit. */
+/** A table that gets as many of its newest rows as fit. */
 export interface CutTable {
   name: string;
   resolution: Resolution;
-  /** What a row takes about. */
+  /** Approximate size of a row. */
   bytes: number;
-  /** Where the ages of its rows are read, by the column `time`, and how many of them a row there stands for. */
+  /** The table whose column `time` gives the ages of rows, and how many rows one row of it stands for. */
   aged: {source: string; time: string; rows: string};
-  /** The column that says when a row is. */
+  /** The column with the time of a row. */
   time: string;
 }
 
-/** What a snapshot has of a table or view of the store: the rows of its feeds. */
+/** SQL of the rows of a table or view that are of the snapshot's feeds. */
 export function ofFeeds(name: string): string {
   return `(FROM ${name} SEMI JOIN snapshot_feeds USING (priceFeedId))`;
 }
 
 /**
- * The query of at most so many of the store's feeds: those that the catalogue knows before others, which nobody asked for,
- * and of each those with the most updates.
+ * The query of at most `most` of the store's feeds: first those of the catalogue, then others, which came unasked; in both
+ * groups those with the most updates first.
  */
 export function chosenFeeds(most: number): string {
   return `SELECT priceFeedId FROM feed_stats ORDER BY symbol IS NULL, updates DESC, priceFeedId LIMIT ${most}`;
 }
 
-// What loads met with names files, addresses and bodies of whoever loaded: a reader of the pages gets reasons and counts.
+// Errors of loads hold file names, addresses and bodies of whoever loaded, so readers of the pages get only reasons and counts.
 const withheld: Readonly<Record<string, string>> = {
   load_log: "CASE WHEN error IS NOT NULL THEN 'see feedbook status' END AS error",
   fault_examples: "NULL::VARCHAR AS example"
 };
 
 /**
- * Those that are always whole, in their order: the others are cut to what they leave. `publishFaults`: with the text of
+ * The tables that are always whole, in order; the others share the room that is left. `publishFaults`: with the text of
  * errors and examples.
  */
 export function wholeTables(publishFaults: boolean): readonly WholeTable[] {
@@ -87,12 +87,12 @@ const whole: readonly WholeTable[] = [
   {name: "field_changes", sql: log("field_changes"), time: "startedAt"}
 ];
 
-// What a snapshot has of the store's bookkeeping: the newest of it, and never what was asked for or by whom.
+// SQL of a table of the store's bookkeeping: its newest rows, without what was asked for and by whom.
 function log(name: string): string {
   return `FROM (${readFileSync(new URL(`./sql/${name}.sql`, import.meta.url), "utf8")}\n)`;
 }
 
-/** Those that may be cut, the coarsest first. */
+/** The tables that may be cut, the coarsest first. */
 export const cutTables: readonly CutTable[] = [
   cutTable("bars_1d", "1d", 95),
   cutTable("sessions", "1d", 40, {time: "endedAt"}),
@@ -119,12 +119,12 @@ function ofHours(rows: string): CutTable["aged"] {
   return {source: "quality_hours", time: "startedAt", rows};
 }
 
-// Hours whose updates were dropped have none.
+// Without hours whose updates were dropped.
 function held(rows: string): string {
   return `CASE WHEN startedAt + INTERVAL 1 HOUR > firstPublishedAt THEN coalesce(${rows}, 0) ELSE 0 END`;
 }
 
-/** Query of how many rows the store has for the tables that are not always whole, in columns that are named after them. */
+/** Query of the numbers of rows that the store has for the tables that may be cut, a column for each. */
 export const storedSql = `SELECT
     (SELECT count(*) FROM feed_stats) AS feeds,
     ${cutTables
@@ -135,7 +135,7 @@ export const storedSql = `SELECT
     coalesce(sum(fundingRates), 0) AS funding
   FROM (FROM feed_held QUALIFY dated OR NOT bool_or(dated) OVER ())`;
 
-/** The query that makes the table of a snapshot which says what it holds. */
+/** The query that makes the table `snapshot_parts`. */
 export function partsSql(parts: readonly SnapshotPart[]): string {
   const rows = parts.map(({name, rows, storedRows, bytes, whole, since, until}) => {
     const [first, last] = [since, until].map((time) => (time === null ? "NULL" : `'${time}'`));

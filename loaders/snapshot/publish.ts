@@ -20,8 +20,8 @@ export interface Published {
 }
 
 /**
- * How large a snapshot may become (default: 25 MB), whether it has what errors and examples of rejected entries say
- * (default: no, as that reveals who loaded), and what breaks its writing off.
+ * The largest size of a snapshot (default: 25 MB), whether it has the text of errors and examples of rejected entries
+ * (default: no, as that may reveal who loaded), and a signal that stops writing it.
  */
 export interface PublishOptions {
   budgetBytes?: number;
@@ -29,16 +29,16 @@ export interface PublishOptions {
   signal?: AbortSignal | undefined;
 }
 
-// One group of rows after the other, each with all its columns: what a chart of one feed needs lies together, and comes in
-// a third fewer requests.
+// Writes one group of rows after the other, each with all its columns. The data of a chart of one feed then lie together, and
+// take a third fewer requests.
 const inFileOrder = "SET write_buffer_row_group_count = 1;";
 
-// Sorting what does not fit goes by way of files beside the store. Each thread needs memory of its own for that.
+// For sorting; what does not fit goes to files beside the store. Each thread needs memory of its own.
 const memory = "96MB";
 
 /**
  * Writes the snapshot that pages and `.sql` loaders read: beside its target, then renamed into place, so that a reader
- * always has a whole one. It takes at most `budgetBytes`. @throws StoreError if nothing fits, and InterruptedError
+ * always sees a complete one. It takes at most `budgetBytes`. @throws StoreError if nothing fits, and InterruptedError
  * once `signal` is aborted
  */
 export async function publish(
@@ -57,10 +57,10 @@ export async function publish(
     const inMemory = () => withRoom(connection, () => interruptible(connection, write, signal), memory);
     const parts = await withThreads(connection, availableParallelism(), inMemory);
     renameSync(temporary, path);
-    utimesSync(path, new Date(), new Date()); // what was made while the old one was there is older
+    utimesSync(path, new Date(), new Date()); // newer than all that was made from the old one
     return {path, bytes: statSync(path).size, seconds: (performance.now() - started) / 1000, parts};
   } catch (error) {
-    // After a full disk no statement may run any more: then it ends with the connection, and the first error is reported.
+    // On a full disk this may fail, too: closing the connection detaches it then, and the first error is reported.
     await connection.run("USE store; DETACH DATABASE IF EXISTS snapshot;").catch(() => undefined);
     throw error;
   } finally {
@@ -70,7 +70,7 @@ export async function publish(
   }
 }
 
-// What rows of the last snapshot took is a good guess at what those of the next do. Few rows take whole blocks.
+// Bytes per row of the last snapshot, as an estimate for the next. Small tables are left out, as they take whole blocks.
 async function rowBytes(connection: DuckDBConnection, path: string): Promise<RowBytes> {
   if (!existsSync(path)) return {};
   try {
@@ -78,7 +78,7 @@ async function rowBytes(connection: DuckDBConnection, path: string): Promise<Row
     const sql = "SELECT name, bytes / rows AS bytes FROM former.snapshot_parts WHERE rows > 4096";
     return Object.fromEntries((await queryRecords(connection, sql)).map(({name, bytes}) => [name, Number(bytes)]));
   } catch {
-    return {}; // it is none, or of another version
+    return {}; // no snapshot, or one of another version
   } finally {
     await connection.run("DETACH DATABASE IF EXISTS former").catch(() => undefined);
   }
@@ -95,7 +95,7 @@ async function writeSnapshot(connection: DuckDBConnection, filling: Filling): Pr
   return parts;
 }
 
-// What is held of each feed is asked for again and again.
+// As a table of the connection, since the totals of feeds are read many times.
 async function holdFeeds(connection: DuckDBConnection): Promise<void> {
   await connection.run(`CREATE OR REPLACE TEMP TABLE held_feeds AS ${viewSql("feed_held")}`);
   const views = (["feed_stats", "meta"] as const).map(
@@ -104,7 +104,7 @@ async function holdFeeds(connection: DuckDBConnection): Promise<void> {
   await connection.run(`CREATE OR REPLACE TEMP VIEW feed_held AS FROM held_feeds; ${views.join(" ")}`);
 }
 
-// A reader's own views would go before the snapshot's tables.
+// Temporary views of the connection would hide the snapshot's tables.
 async function dropOwn(connection: DuckDBConnection): Promise<void> {
   const sql = "SELECT view_name FROM duckdb_views() WHERE database_name = 'temp' AND NOT internal";
   for (const {view_name} of await queryRecords(connection, sql))

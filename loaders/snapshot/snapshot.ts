@@ -7,17 +7,17 @@ import {type Parameters, type QueryResult, query, queryStart} from "../database/
 import {assertReads, interruptible, lockEngine} from "../database/store.js";
 import {readableByWasm} from "./fill.js";
 
-/** A snapshot open for reading. Any number of processes may read one at the same time, also while a new one is made. */
+/** A snapshot open for reading. Many processes can read one at the same time, also while a new one is written. */
 export interface Snapshot {
   /** The rows of a query. @throws an error if they are more than `most` */
   query(sql: string, parameters?: Parameters, most?: number): Promise<QueryResult>;
   /** Writes the result of a query to a parquet file. */
   toParquet(path: string, sql: string, parameters?: Parameters): Promise<void>;
-  /** Writes the results of queries to a DuckDB file that DuckDB-Wasm reads without an extension: a table each, by name. */
+  /** Writes the results of queries to a DuckDB file that DuckDB-Wasm reads without an extension, each as a table of its name. */
   toDuckdb(path: string, queries: readonly NamedQuery[]): Promise<void>;
   /** Binds a statement without running it and names its parameters. @throws DuckDB's error if it does not bind */
   parameters(sql: string): Promise<string[]>;
-  /** Does work that asks it, which `signal` breaks off. @throws InterruptedError then */
+  /** Runs work that queries it; `signal` interrupts it. @throws InterruptedError if it does */
   until<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>;
   close(): void;
 }
@@ -41,7 +41,7 @@ export interface OpenOptions {
  */
 export async function openSnapshot(path: string, {file, threads}: OpenOptions = {}): Promise<Snapshot> {
   if (!existsSync(path)) throw new StoreError(`no snapshot at ${path}: run npm run load first`);
-  // What does not fit into memory goes to files of this engine alone: two would write over each other's.
+  // Each engine has temporary files of its own, as two would overwrite each other's.
   const options = {access_mode: "READ_ONLY", temp_directory: ownPath(`${path}.${randomUUID().slice(0, 8)}`, "spill")};
   const instance = await DuckDBInstance.create(path, options).catch((error: unknown) => {
     throw unreadable(error, path);
@@ -98,8 +98,8 @@ export async function querySnapshot(path: string, sql: string, parameters?: Para
 }
 
 /**
- * Marks the snapshot at `path` as older than the store, before a change that no load books: if that breaks off, the
- * next start publishes anew.
+ * Marks the snapshot at `path` as older than the store, before a change that no load books. If that change is interrupted,
+ * the next start publishes anew.
  */
 export function outdateSnapshot(path: string): void {
   if (existsSync(path)) utimesSync(path, 0, 0);

@@ -7,7 +7,7 @@ import {type CutTable, cutTables, ofFeeds, type Resolution} from "./parts.js";
 /** Which rows of a table are written: all, those from an instant on (ISO 8601), or none. */
 export type Window = "all" | "none" | {since: string};
 
-/** So many rows of a table are at most so many days older than the last update, and older than those before them. */
+/** A number of rows of a table, and their age: at most `days` before the last update, and more than those listed before. */
 export interface Aged {
   days: number;
   rows: number;
@@ -17,8 +17,8 @@ export interface Aged {
 export type RowBytes = Readonly<Record<string, number>>;
 
 /**
- * What the store holds of the snapshot's feeds: rows by age, by table, the youngest first, and when the last update is.
- * `bytes`: where it is known better than by `cutTables`.
+ * What the store holds of the snapshot's feeds: for each table its rows by age, the newest first, and the time of the last
+ * update. `bytes`: better estimates than those of `cutTables`, if known.
  */
 export interface History {
   last: number;
@@ -26,7 +26,7 @@ export interface History {
   aged: Readonly<Record<string, readonly Aged[]>>;
 }
 
-// How many days of each resolution a snapshot has where the factor is 1: their proportions are what counts.
+// Days of each resolution at a factor of 1; only their proportions matter.
 const windowDays: Readonly<Record<Resolution, number>> = {
   rare: 2000 * 365,
   "1d": 48 * 365,
@@ -34,18 +34,18 @@ const windowDays: Readonly<Record<Resolution, number>> = {
   "1m": 10,
   raw: 1 / 12
 };
-// Where there is hardly more than one update a minute, bars of a minute show nothing more than updates do.
+// With hardly more than one update a minute, bars of a minute show no more than the updates.
 const sparseDays: Readonly<Record<Resolution, number>> = {...windowDays, "1m": 0.01, raw: 10};
 
-const day = 1 + 5 / 1440; // what pages open with, and some more
-const mostOfDay = 0.8; // of the room, so that there is something of older ones
+const day = 1 + 5 / 1440; // the range that pages open with, and five minutes more
+const mostOfDay = 0.8; // of the room, so that some is left for older rows
 const minuteMs = 60_000;
-const latest = Date.UTC(9999, 0); // an absurd date later than this has no text that DuckDB reads
+const latest = Date.UTC(9999, 0); // later dates have no text that DuckDB can read
 const [leastFactor, mostFactor, halvings] = [1e-7, 1000, 40];
 
 /**
- * Windows for each of `cutTables` that take about `room` bytes: those of `windowDays`, all made longer or shorter by one
- * factor. The last day, which pages open with, is whole before there is more of anything else, if it fits.
+ * Windows of `cutTables` that take about `room` bytes: those of `windowDays`, all made longer or shorter by one factor. The
+ * last day, which pages open with, comes first, and is whole if it fits.
  */
 export function windowsOf(history: History, room: number): Window[] {
   if (bytesOf(history) <= room) return cutTables.map(() => "all");
@@ -62,12 +62,12 @@ export function windowsOf(history: History, room: number): Window[] {
   return cutTables.map((table) => windowOf(history, table, daysAt(table.resolution, factor)));
 }
 
-/** Bytes that all rows take about. */
+/** Approximate bytes of all rows. */
 export function bytesOf(history: History): number {
   return sum(cutTables, (table) => bytesWithin(history, table, Infinity));
 }
 
-// The last day is one of updates, or of bars of a minute where updates would take most of the room.
+// The last day is shown by updates, or by bars of a minute if updates would take most of the room.
 function daysOf(history: History, room: number): (resolution: Resolution, factor: number) => number {
   const rowsOf = (name: string) => sum(history.aged[name] ?? [], ({rows}) => rows);
   const isSparse = 2 * rowsOf("bars_1m") > rowsOf("prices");
@@ -97,7 +97,7 @@ function bytesWithin({aged, bytes}: History, table: CutTable, days: number): num
   return isNone ? 0 : (bytes?.[table.name] ?? table.bytes) * rowsWithin(rows ?? [], days);
 }
 
-// Those of one age are as if they were spread evenly between it and the one before.
+// Rows of one age count as spread evenly between it and the age before.
 function rowsWithin(aged: readonly Aged[], days: number): number {
   let from = 0;
   return sum(aged, ({days: until, rows}) => {
@@ -108,8 +108,8 @@ function rowsWithin(aged: readonly Aged[], days: number): number {
 }
 
 /**
- * Reads how old the rows of the snapshot's feeds are. Of updates, and of bars of a minute, the hours of feeds say it, of which
- * there are far fewer; updates that they do not know are as if they came evenly before all others.
+ * Reads the ages of the rows of the snapshot's feeds. For updates and bars of a minute it reads the hourly rows, which are far
+ * fewer; updates that these lack count as spread evenly before all others.
  */
 export async function readHistory(connection: DuckDBConnection): Promise<History> {
   const [held] = await queryRecords(
@@ -132,7 +132,7 @@ export async function readHistory(connection: DuckDBConnection): Promise<History
   return {last: Number(held?.last ?? 0), aged};
 }
 
-// In steps of a hundredth of the age, or of an hour: an hour of many updates is told from those beside it.
+// Ages in steps of a hundredth of the age, but at least an hour, so that a busy hour stays separate from its neighbours.
 function agesOf({name, aged: {source, time, rows}}: CutTable): string {
   return `SELECT '${name}' AS name, max(hours) / 24 AS days, sum(${rows})::DOUBLE AS rows
     FROM (

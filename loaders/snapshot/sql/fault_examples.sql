@@ -1,5 +1,5 @@
--- What did not fit, by kind and reason: how often, and the newest five examples of each of the 40 most frequent reasons of a
--- kind: of the newest million of each kind, so that a long history costs nothing. In a snapshot, not in the store.
+-- Faults by kind and reason: their number, and the newest five examples of each of the 40 most frequent reasons of a kind. Only
+-- the newest million of each kind are read, so that a long history costs no more. In a snapshot, not in the store.
 -- Grain: (kind, reason, example number).
 -- Source: rejected_entries, coercions, failed_responses, responses.
 -- Example: SELECT DISTINCT kind, reason, total, lastReceivedAt FROM fault_examples ORDER BY total DESC

@@ -1,12 +1,12 @@
--- How long answers took in each of the last 720 hours up to the newest, by endpoint: of the newest 100 000 answers, so that
--- a long history costs nothing. In a snapshot, not in the store.
+-- Latency of answers in each of the last 720 hours up to the newest, by endpoint. Only the newest 100 000 answers are read, so
+-- that a long history costs no more. In a snapshot, not in the store.
 -- Grain: (endpoint, startedAt).
 -- Source: responses that say it.
 -- Example: SELECT startedAt, answers, p50Ms, p95Ms FROM latency_1h WHERE endpoint = 'latest_price' ORDER BY startedAt
 -- Columns:
 --   endpoint: the endpoint that was asked
 --   startedAt: when the hour of the requests begins
---   answers: answers that it is of [answers]
+--   answers: answers in the hour [answers]
 --   refused: answers of them that were no success: not 200, and not 404 of price, which says that there is nothing [answers]
 --   p50Ms: median time from a request to its answer, to three digits [ms]
 --   p95Ms: what 95 % of the answers took at most, to three digits [ms]

@@ -1,5 +1,5 @@
--- The newest 200 loads, with how long answers took: of the newest 100 000 answers, so that a long history costs nothing. In
--- a snapshot, not in the store.
+-- The newest 200 loads, with the latency of their answers. Only the newest 100 000 answers are read, so that a long history
+-- costs no more. In a snapshot, not in the store.
 -- Grain: loadId.
 -- Source: loads, responses.
 -- Example: SELECT startedAt, command, status, rows, rejected, latencyP95Ms FROM load_log ORDER BY startedAt DESC LIMIT 10
@@ -22,7 +22,7 @@ WITH newest AS (
   FROM loads ORDER BY startedAt DESC, loadId DESC LIMIT 200
 ), recent AS (
   FROM responses WHERE rowid >= (SELECT coalesce(max(rowid), 0) FROM responses) - 99999
-), known AS ( -- from when on all are recent
+), known AS ( -- loads all of whose answers are among the recent ones
   SELECT CASE WHEN coalesce(max(rowid), 0) < 100000 THEN TIMESTAMP '-infinity' ELSE (SELECT min(receivedAt) FROM recent) END AS since
   FROM responses
 ), heard AS (
