@@ -45,6 +45,8 @@ export function exportCommand(host: Host): Command {
         }
         await replaceFile(resolve(to), write);
         context.log.note(`wrote ${to}: ${sizeText(statSync(to).size)}`);
+        if (humanViews.has(table))
+          context.log.note("its prices are human values: for feedbook load file, export feed_updates");
         if (isSimulated)
           context.log.note(
             "its rows are simulated, and the file says so: feedbook load file keeps them apart from real ones"
@@ -53,10 +55,13 @@ export function exportCommand(host: Host): Command {
     );
 }
 
+const humanViews = new Set(["prices", "spreads", "updates"]);
+
 const help = `
 In csv times are ISO 8601 in UTC. In arrow decimals, ids and lists are text, and so are integers of over 64 bits; all
-other values keep every digit, as in parquet and duckdb. Updates of the sandbox say that they are simulated, so that load file knows: parquet in its
-metadata, csv in a column. In duckdb the rows are a table named as what was exported, or "result".
+other values keep every digit, as in parquet and duckdb. In duckdb the rows are a table named as what was exported, or
+"result". Updates of the sandbox say that they are simulated, so that load file knows: parquet in its metadata, csv in a
+column. For load file export feed_updates: its prices are as they came.
 
 Examples:
   feedbook export prices --to prices.parquet

@@ -164,5 +164,8 @@ async function noteUnnamed({settings, signal, log}: Context): Promise<void> {
     FROM (SELECT DISTINCT priceFeedId FROM feed_updates) ANTI JOIN feeds USING (priceFeedId)`;
   const [held] = await readStore(settings.storePath, ({connection}) => queryRecords(connection, sql), {signal});
   if (Number(held?.feeds) > 0)
-    log.note(`${held?.feeds} feeds have no symbol in this store: feedbook feeds --refresh asks the service for them`);
+    log.note(
+      `${held?.feeds} feeds have no symbol in this store: feedbook feeds --refresh asks the service for them, ` +
+        "and a lake brings them along (feedbook lake --help)"
+    );
 }

@@ -22,6 +22,9 @@ const questions: readonly (readonly [string, string])[] = [
   ["APR", "Does funding pay for its trades?"],
   ["delete page", "How a page works: New, renamed and deleted pages"],
   ["export to excel", "Sharing: A table or a query as a file"],
+  ["share link", "Sharing: A link"],
+  ["cancel", "How a page works: When a query is wrong"],
+  ["dark mode", "How a page works: Where it runs"],
   ["python", "Own data and other loaders: Python, R, shell"]
 ];
 
