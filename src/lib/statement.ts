@@ -59,8 +59,18 @@ function statementsOf(text: string): string[] {
 
 // Text in quotes, comments, and what is none of these.
 function tokensOf(text: string): string[] {
-  return text.match(/'(?:[^']|'')*'|"(?:[^"]|"")*"|\$\$[\s\S]*?\$\$|--.*|\/\*[\s\S]*?\*\/|\s+|[\s\S]/g) ?? [];
+  return text.match(tokenForms) ?? [];
 }
+
+const tokenForms = new RegExp(
+  [
+    /(?<!\w)[eE]'(?:[^'\\]|''|\\[\s\S])*'/.source, // a backslash keeps a quote in it
+    /'(?:[^']|'')*'|"(?:[^"]|"")*"/.source,
+    /(?<![\w$])\$((?:[A-Za-z_]\w*)?)\$[\s\S]*?\$\1\$/.source, // $$ or $name$ on both sides
+    /--.*|\/\*[\s\S]*?\*\/|\s+|[\s\S]/.source
+  ].join("|"),
+  "g"
+);
 
 function isBlank(token: string): boolean {
   return /^(?:\s|--|\/\*.)/s.test(token);

@@ -10,6 +10,8 @@ describe("readStatement(text)", () => {
     ["SELECT 'it''s; --x'", "SELECT 'it''s; --x'"],
     ['SELECT 1 AS "a;--"; ', 'SELECT 1 AS "a;--"'],
     ["SELECT $$; --$$", "SELECT $$; --$$"],
+    ["SELECT $a$; $$ --$a$;", "SELECT $a$; $$ --$a$"],
+    ["SELECT e'it\\'s; --x', DATE'\\';", "SELECT e'it\\'s; --x', DATE'\\'"],
     ["SELECT 6 /", "SELECT 6 /"],
     ["SELECT 'open; -- ", "SELECT 'open"]
   ])("of %j is %j", (text, statement) => expect(readStatement(text)).toEqual({text: statement, isExplain: false}));
