@@ -9,7 +9,7 @@ import {deriveStore} from "../load/upkeep.js";
 import {outdateSnapshot} from "../snapshot/snapshot.js";
 import {assertUnmixed} from "../store/loads.js";
 import {useStore, writerWaitMs} from "../store/open.js";
-import {daysOf, filesOf, fromFiles, type Lake} from "./manifest.js";
+import {daysOf, filesOf, fromFiles, type Lake, reasonOf} from "./manifest.js";
 import {type DailyTable, dailyTables, type SmallTable, smallTables, storeColumns} from "./parts.js";
 import {checkFiles} from "./verify.js";
 
@@ -32,10 +32,11 @@ export async function importLake(
 ): Promise<Imported> {
   const started = performance.now();
   const problems = await checkFiles(lake, log, signal);
-  if (problems.length > 0)
-    throw new ConfigError(
-      `${lake.folder} is not as it was written: ${problems.slice(0, 5).join("; ")}: feedbook lake verify`
-    );
+  if (problems.length > 0) {
+    const listed = problems.slice(0, 5).join("; ");
+    const damaged = new ConfigError(`${lake.folder} is not as it was written: ${listed}: feedbook lake verify`);
+    throw reasonOf(damaged, lake);
+  }
   const total = {responses: 0, updates: 0};
   const inStore = <T>(use: (store: Store) => Promise<T>) =>
     useStore(settings.storePath, {...settings.rows, waitMs: writerWaitMs, signal}, use);
@@ -50,7 +51,9 @@ export async function importLake(
   const days = daysOf(lake);
   for (const [i, day] of days.entries()) {
     if (signal.aborted) break;
-    const added = await inStore(({connection}) => importDay(connection, lake, day));
+    const added = await inStore(({connection}) => importDay(connection, lake, day)).catch((error) => {
+      throw reasonOf(error, lake);
+    });
     total.responses += added.responses;
     total.updates += added.updates;
     log.step(i + 1, days.length, "days");

@@ -3,6 +3,7 @@ import {join} from "node:path";
 import {quotedString} from "@duckdb/node-api";
 import {z} from "zod";
 import {ConfigError, messageOf} from "../config/errors.js";
+import {StoreError} from "../database/error.js";
 
 const lakeFile = z.object({
   /** Below the lake's folder. */
@@ -57,10 +58,15 @@ export function readLake(folder: string): Lake {
   return {folder, files, simulated};
 }
 
-/** Whether files of a lake, as it was read, are not in it any more. */
-export function isOutdated({folder, files}: Lake): boolean {
+/** Why reading files of a lake failed: another process may have replaced some since `lake` was read; else it is `error`. */
+export function reasonOf(error: unknown, {folder, files}: Lake): unknown {
   const paths = new Set(readLake(folder).files.map(({path}) => path));
-  return files.some(({path}) => !paths.has(path));
+  return files.every(({path}) => paths.has(path)) ? error : replacedError(folder);
+}
+
+/** Another process replaced files of a lake, or does so now. */
+export function replacedError(folder: string): StoreError {
+  return new StoreError(`another process replaced files of ${folder} meanwhile: run the command again`);
 }
 
 // A write that has not ended yet, or was killed, leaves what is only its own.

@@ -8,7 +8,7 @@ import {interruptible} from "../database/store.js";
 import type {Log} from "../load/report.js";
 import type {WithStore} from "../store/access.js";
 import {compare} from "./changes.js";
-import {daysOf, filesOf, fromFiles, isOutdated, type Lake, type LakeFile, readLake} from "./manifest.js";
+import {daysOf, filesOf, fromFiles, type Lake, type LakeFile, readLake, reasonOf, replacedError} from "./manifest.js";
 import {dailyTables, plainColumns, type SmallTable, smallTables} from "./parts.js";
 import {removeLeft, startWriting, takeTurn, type Writing} from "./writing.js";
 
@@ -52,7 +52,7 @@ export async function writeLake(folder: string, {withStore, log, signal}: WriteO
   try {
     const work = {lake: readLake(folder), writing, mayReplace: giveTurn !== null}; // read in turn: no other replaces files
     await writeAll(work, inStore, log).catch((error) => {
-      throw isOutdated(work.lake) ? new StoreError(replacedText(folder)) : error;
+      throw reasonOf(error, work.lake);
     });
     assertUnmixed(readLake(folder), simulated); // another may have been the first meanwhile
     writing.commit(simulated);
@@ -100,10 +100,6 @@ function assertUnmixed({folder, simulated}: Lake, own: boolean): void {
   );
 }
 
-function replacedText(folder: string): string {
-  return `another process replaced files of ${folder} meanwhile: run feedbook lake write again`;
-}
-
 async function dueDays(connection: DuckDBConnection, {lake, mayReplace}: Work): Promise<string[]> {
   const changed = (await compare(connection, lake)).map(({day}) => day);
   const crowded = mayReplace
@@ -128,7 +124,7 @@ async function repeatedDays(connection: DuckDBConnection, lake: Lake): Promise<s
 async function writeDay(connection: DuckDBConnection, work: Work, day: string): Promise<void> {
   const {lake, writing, mayReplace} = work;
   const [found] = await compare(connection, lake, day);
-  if (found && found.changed > 0 && !mayReplace) throw new StoreError(replacedText(lake.folder));
+  if (found && found.changed > 0 && !mayReplace) throw replacedError(lake.folder);
   const replacesAll = (found?.changed ?? 0) > 0 || (mayReplace && (await repeatedDays(connection, lake)).includes(day));
   const merges = mayReplace && (replacesAll || smallFiles(lake, "feed_updates", day).length >= mostFiles);
   for (const {table, order} of dailyTables) {

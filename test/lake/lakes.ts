@@ -25,7 +25,8 @@ export interface LakeTest {
   remove(): void;
 }
 
-const quietLog: Log = {note() {}, warn() {}, step() {}, done() {}};
+/** Says nothing. */
+export const quietLog: Log = {note() {}, warn() {}, step() {}, done() {}};
 
 /** Makes a folder for a lake. */
 export function makeLake(): LakeTest {

@@ -1,12 +1,14 @@
 import {mkdirSync, readdirSync, readFileSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {readSettings} from "../../loaders/config/settings.js";
 import {ownMark} from "../../loaders/database/files.js";
+import {importLake} from "../../loaders/lake/import.js";
 import {readLake} from "../../loaders/lake/manifest.js";
 import {takeTurn} from "../../loaders/lake/writing.js";
 import {makeStore, type TestStore} from "../helpers/store.js";
 import {body} from "../store/dropping.js";
-import {type LakeTest, makeLake} from "./lakes.js";
+import {type LakeTest, makeLake, quietLog} from "./lakes.js";
 
 let test: TestStore;
 let other: TestStore;
@@ -50,8 +52,22 @@ describe("a write of a lake", () => {
       giveTurn?.();
       await lake.write(test);
     };
-    await expect(lake.write(other, {at: 2, work})).rejects.toThrow(/another process replaced files of .* run .* again/);
+    await expect(lake.write(other, {at: 2, work})).rejects.toThrow(
+      /another process replaced files of .* run the command again/
+    );
     expect(await lake.write(other)).toMatchObject({responses: 1});
+  });
+
+  it("ends an import that reads what it replaces, which says what to do", async () => {
+    await crowd();
+    await test.book(body(1.5));
+    const old = readLake(lake.lake);
+    await lake.write(test);
+    const settings = await readSettings({flags: {store: join(lake.folder, "new.duckdb")}, env: {}, cwd: lake.folder});
+    const {signal} = new AbortController();
+    await expect(importLake(old, settings, {log: quietLog, signal})).rejects.toThrow(
+      /another process replaced files of .* meanwhile: run the command again/
+    );
   });
 
   it("removes nothing of a write that was killed after it was committed", async () => {
