@@ -10,7 +10,7 @@ import {bodiesOfRows, isRowFile, saysSimulated} from "../store/row-files.js";
 import {findRepeats, type SavedBody} from "./repeats.js";
 import {isGzip, splitBodies, textOf} from "./text.js";
 
-/** Files of saved bodies: paths (`-` is standard input; a folder means its body files), and whether to load again what is in. */
+/** Files of saved bodies: paths (`-`: standard input; a folder: its body files), and whether to load stored bodies again. */
 export interface Files {
   paths: string[];
   again?: boolean | undefined;
@@ -31,7 +31,7 @@ export async function loadFiles(load: Load, {paths, again = false}: Files): Prom
     for (const [i, path] of files.entries()) {
       for await (const saved of bodiesOf(path, load)) {
         if (performance.now() - breathedAt > breathMs) {
-          await setImmediate(); // a signal is heard only where the thread is let go
+          await setImmediate(); // lets the thread handle signals
           breathedAt = performance.now();
         }
         if (load.signal.aborted) return;
@@ -42,7 +42,7 @@ export async function loadFiles(load: Load, {paths, again = false}: Files): Prom
     await bookRest();
   } catch (error) {
     if (load.signal.aborted) return;
-    await bookRest().catch(() => {}); // what came before it is kept; it is the one to report
+    await bookRest().catch(() => {}); // keeps earlier bodies; the first error is the one to report
     throw error;
   } finally {
     reportRepeats(load, repeats?.first() ?? null);
@@ -68,7 +68,7 @@ async function book({books}: Load, bodies: readonly SavedBody[]): Promise<void> 
   }
 }
 
-// Says once that bodies were left out, however many: a load of a folder finds all bodies that earlier loads read.
+// One note for all bodies that were left out: a load of a folder may find all of them in the store.
 function reportRepeats({report: {alreadyThere}, log}: Load, first: string | null): void {
   if (first === null) return;
   const text =
@@ -80,7 +80,7 @@ function reportRepeats({report: {alreadyThere}, log}: Load, first: string | null
 
 const bodyName = /\.(nd)?json(\.gz)?$/;
 
-/** The files that a path names: itself, or those of a folder. @throws ConfigError if there is none, or it is no body file */
+/** The files of a path: itself, or those of a folder. @throws ConfigError if there is none, or it is no body file */
 export function bodyFiles(path: string): string[] {
   if (path === "-") return [path];
   if (!statSync(path, {throwIfNoEntry: false})?.isDirectory()) {
@@ -91,13 +91,13 @@ export function bodyFiles(path: string): string[] {
   const entries = readdirSync(path, {withFileTypes: true}).filter(({name}) => bodyName.test(name));
   if (entries.length === 0)
     throw new ConfigError(`no .json or .ndjson file in folder ${path}; name .parquet and .csv files one by one`);
-  for (const entry of entries) if (!entry.isFile()) assertFile(join(path, entry.name)); // a link may lead to one
+  for (const entry of entries) if (!entry.isFile()) assertFile(join(path, entry.name)); // as a link may lead to a pipe or device
   return entries.map(({name}) => join(path, name)).sort();
 }
 
 /**
- * Refuses what is no regular file: to open a pipe that nobody writes to blocks for good, and a device may have no end. Standard
- * input can be ended. @throws ConfigError
+ * Checks that a path is a regular file: opening a pipe without a writer blocks for good, and a device may have no end.
+ * @throws ConfigError
  */
 function assertFile(path: string): void {
   const stats = statSync(path, {throwIfNoEntry: false});
@@ -107,8 +107,8 @@ function assertFile(path: string): void {
 }
 
 /**
- * Looks into files before a store is made for them. Gives whether their rows are simulated: as `given`, or as files of rows say
- * themselves. @throws ConfigError if a path is no body file, or some files say so and others do not; an error if one cannot be read
+ * Checks files before a store is made for them. Gives whether their rows are simulated: as `given`, or as files of rows are
+ * marked. @throws ConfigError if a path is no body file, or some files say so and others do not; an error if one cannot be read
  */
 export async function checkFiles(paths: readonly string[], given: boolean): Promise<boolean> {
   const [simulated, others]: [string[], string[]] = [[], []];
@@ -135,7 +135,7 @@ function unread(path: string, error: unknown): unknown {
   return error instanceof ConfigError ? error : new Error(`cannot read ${path}: ${messageOf(error)}`);
 }
 
-// A file of another name is read, too, if it begins as a JSON object does, or is gzipped.
+// A file with any name is accepted if it begins like a JSON object or is gzipped.
 function assertBody(path: string): void {
   const start = Buffer.alloc(1000);
   const file = openSync(path, "r");
@@ -149,7 +149,7 @@ function assertBody(path: string): void {
 
 /**
  * Reads the saved bodies of a file, or of standard input; `perLine` null: the first line decides.
- * @throws if it cannot be read, or is longer than a body may be; with `signal` aborted it breaks off
+ * @throws if it cannot be read, or a body is too long. Stops when `signal` is aborted
  */
 export async function* bodiesOf(
   path: string,
@@ -165,7 +165,7 @@ export async function* bodiesOf(
     }
     const input = path === "-" ? process.stdin : createReadStream(path, {highWaterMark: 2 ** 18});
     for await (const {body, line} of splitBodies(textOf(input, signal), perLine, settings.service.maxBodyBytes)) {
-      const text = body.replace(/^\uFEFF/, ""); // no part of it
+      const text = body.replace(/^\uFEFF/, ""); // a byte order mark is no part of JSON
       yield {source: line === null ? source : `${source}#${line}`, body: text, hash: hashBody(text)};
     }
   } catch (error) {
@@ -180,7 +180,7 @@ export interface Reduction {
   feeds: number[];
 }
 
-/** Hands a saved body back to the service, unmodified, and books the reduced one. @throws ConfigError if there is none */
+/** Sends a saved body back to the service, unmodified, and books the reduced one. @throws ConfigError if there is none */
 export async function loadReduced(load: Load, {response, file, feeds}: Reduction): Promise<void> {
   if ((response === undefined) === (file === undefined))
     throw new ConfigError("give either --response ID or --file PATH");

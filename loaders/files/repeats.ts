@@ -1,20 +1,20 @@
 import type {Load} from "../load/books.js";
 import {eachFileBody, heldFileBodies} from "../store/responses.js";
 
-/** A body of a file, the place it has there, and its hash. */
+/** A body of a file, its place in the file, and its hash. */
 export interface SavedBody {
   source: string;
   body: string;
   hash: string;
 }
 
-/** Leaves out bodies that are loaded already; each that is not is given once, by one call or a later one. */
+/** Leaves out bodies that are loaded already; gives each other one once, by this call or a later one. */
 export interface Repeats {
-  /** Those to book now: the body itself, or, of the ones that may be repeats, those that are none. */
+  /** The bodies to book now: this one, or waiting ones that turned out to be new. */
   next(saved: SavedBody): Promise<SavedBody[]>;
   /** What is left to book at the end. */
   rest(): Promise<SavedBody[]>;
-  /** Where the first that was left out stands; null if there was none. */
+  /** The place of the first body that was left out; null if none was. */
   first(): string | null;
 }
 
@@ -25,10 +25,9 @@ export interface LookUps {
 }
 
 /**
- * Finds bodies that are in the store, loaded from a file, or came before in this load. Only those that may be are looked
- * up in the store, many at a time. To look up all of them would be as fast (200,000 bodies of one entry: 25 s of CPU
- * either way), but then a body from a pipe waits until others come, and memory holds more than is not committed yet. For
- * a load that books nothing else.
+ * Finds bodies that were loaded from a file before, or came before in this load. Only bodies that may be repeats are looked
+ * up in the store, many at a time. Looking up all would be as fast (200,000 bodies of one entry: 25 s of CPU either way),
+ * but a body from a pipe would wait for others, and take memory meanwhile. For a load that books nothing else.
  */
 export async function findRepeats(
   {withStore, report}: Load,
@@ -37,7 +36,7 @@ export async function findRepeats(
   const seen = bloomFilter();
   await withStore((store) => eachFileBody(store, seen));
   let committed = 0;
-  const uncommitted = new Set<string>(); // in the order of the commits
+  const uncommitted = new Set<string>(); // in the order in which they will be committed
   let [waiting, characters]: [SavedBody[], number] = [[], 0];
   let first: string | null = null;
 
@@ -81,11 +80,11 @@ export async function findRepeats(
   return {next, rest, first: () => first};
 }
 
-const bits = 2 ** 26; // 8 MiB: of a million hashes it mistakes one in 90 000, of ten millions one in 25
+const bits = 2 ** 26; // 8 MiB; false positives: one in 90 000 for a million hashes, one in 25 for ten million
 
 /**
- * Says of each hash (hex, 32 digits or more) whether it was shown before: no is certain, yes is likely. However many
- * come, it takes the same memory (a Bloom filter).
+ * Tells whether a hash (hex, 32 digits or more) was seen before: no is certain, yes is only likely. Its memory does not grow
+ * (a Bloom filter).
  */
 export function bloomFilter(): (hash: string) => boolean {
   const words = new Uint32Array(bits / 32);

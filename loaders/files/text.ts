@@ -10,7 +10,7 @@ export async function* textOf(input: Readable, signal: AbortSignal): AsyncGenera
   // An error of the input reaches the reader through the inflater.
   const bytes = isGzip(first.value) ? pipeline(whole, createGunzip(), () => {}) : whole;
   const decoder = new TextDecoder();
-  // A short gzipped text may inflate to a long one, which is still being inflated when its input has ended.
+  // A short gzipped text may inflate to a long one, so `signal` must also stop inflating after the input has ended.
   for await (const chunk of addAbortSignal(signal, bytes)) yield decoder.decode(chunk, {stream: true});
   yield decoder.decode();
 }
@@ -25,7 +25,7 @@ async function* chain(first: Uint8Array, rest: AsyncIterable<Uint8Array>): Async
   yield* rest;
 }
 
-/** A saved body in a text: the line it stands in, null where the whole text is one body. */
+/** A saved body in a text, and its line; null if the whole text is one body. */
 export interface TextBody {
   body: string;
   line: number | null;
@@ -42,7 +42,7 @@ export async function* splitBodies(
 ): AsyncGenerator<TextBody> {
   let each = perLine;
   let line = 1;
-  let pieces: string[] = []; // of a body that is not whole yet
+  let pieces: string[] = []; // of the body that is not complete yet
   let length = 0;
 
   function keep(piece: string): void {
@@ -83,7 +83,7 @@ export async function* splitBodies(
   else if (rest.trim() !== "") yield {body: rest, line};
 }
 
-// Millions of them are skipped as fast as they are read.
+// Skips runs of blank lines at once: there may be millions.
 function blankLines(text: string, start: number): {end: number; count: number} {
   let [end, count] = [start, 0];
   for (let i = start; i < text.length; i++) {

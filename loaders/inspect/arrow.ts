@@ -26,7 +26,7 @@ import {queryRecords} from "../database/query.js";
 
 const batchRows = 100_000;
 
-/** How a column is asked of DuckDB, and what Arrow type its values get. */
+/** The SQL of a column, and the Arrow type of its values. */
 interface ArrowColumn {
   name: string;
   sql: string;
@@ -54,7 +54,7 @@ export async function writeArrow(connection: DuckDBConnection, table: string, pa
     for (const [i, column] of values.entries()) column.push(...chunk.getColumnVector(i).toArray());
     if ((values[0]?.length ?? 0) >= batchRows) flush();
   }
-  flush(); // without rows, too: the file has its columns
+  flush(); // also without rows, so that the file has its columns
   writer.finish();
   await written;
 }
@@ -96,7 +96,7 @@ function batchOf(schema: Schema, columns: readonly ArrowColumn[], values: readon
   return new RecordBatch(schema, makeData({type: new Struct(schema.fields), length, nullCount: 0, children}));
 }
 
-// Builders of Arrow JS take instants in ms, as doubles: these are written as they are.
+// Writes instants in µs directly, as builders of Arrow JS take them in ms, as doubles.
 function dataOf(type: DataType, values: readonly unknown[]): Data {
   if (type instanceof Bool || type instanceof Utf8) return vectorFromArray(values, type).data[0] ?? makeData({type});
   const data = type instanceof DateDay ? new Int32Array(values.length) : new type.ArrayType(values.length);

@@ -8,8 +8,8 @@ import {writeArrow} from "./arrow.js";
 export type ExportFormat = "csv" | "parquet" | "arrow" | "duckdb";
 
 /**
- * Writes the result of a query to a file; in csv timestamps are ISO 8601 in UTC. With `marked` a file of simulated
- * rows says so: parquet in its metadata, csv in a column, where it has updates. Gives whether it does. @throws DuckDB's error if the query is wrong
+ * Writes the result of a query to a file; timestamps in csv are ISO 8601 in UTC. With `marked`, a file of simulated updates is
+ * marked as such: parquet in its metadata, csv in a column. Gives whether it is. @throws DuckDB's error if the query is wrong
  */
 export async function exportQuery(
   {connection}: Store,
@@ -21,8 +21,8 @@ export async function exportQuery(
     marked = false
   }: {path: string; format: ExportFormat; table?: string; marked?: boolean}
 ): Promise<boolean> {
-  // A view, as its text may end in a semicolon and a comment, which no subquery may; but no view is of DESCRIBE.
-  (await connection.prepare(sql)).destroySync(); // an error is of the text as it is, and not of a view's
+  // As a view, since the text may end in a semicolon and a comment, which a subquery may not. DESCRIBE cannot be a view.
+  (await connection.prepare(sql)).destroySync(); // so that an error is about the given text, not about a view
   const source = /^\s*(DESCRIBE|SHOW|SUMMARIZE)\b/i.test(sql) ? `FROM (${sql.replace(/\s*;\s*$/, "")}\n)` : sql;
   await connection.run(`CREATE OR REPLACE TEMP VIEW exported AS ${source}`);
   if (format === "arrow") {
@@ -46,7 +46,7 @@ export async function exportQuery(
   return says;
 }
 
-// Another's DuckDB file has no such view.
+// A DuckDB file that is not Feedbook's has no such view.
 async function holdsSimulated(connection: Store["connection"]): Promise<boolean> {
   const held = "SELECT 1 FROM duckdb_columns() WHERE table_name = 'meta' AND column_name = 'simulated'";
   if ((await queryRecords(connection, held)).length === 0) return false;

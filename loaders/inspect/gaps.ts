@@ -2,7 +2,7 @@ import {readFileSync} from "node:fs";
 import {queryRecords} from "../database/query.js";
 import type {Store} from "../database/store.js";
 
-/** Why a stretch has no update; `market closed` whether it was asked or not. */
+/** Why a stretch has no update; `market closed` whether the feed was asked for or not. */
 type GapKind = "nothing there" | "not asked" | "market closed";
 
 /** A stretch without an update: from the first to the last missing instant, in Unix µs. */
@@ -10,16 +10,16 @@ export interface Gap {
   priceFeedId: number;
   symbol: string | null;
   kind: GapKind;
-  /** Whether the service was asked, and had nothing. */
+  /** Whether the service was asked, and had no update. */
   asked: boolean;
   fromUs: number;
   toUs: number;
-  /** The feed's usual step there, in µs; null if its updates are too few to say. */
+  /** The feed's usual step there, in µs; null if it has too few updates. */
   stepUs: number | null;
   seconds: number;
 }
 
-/** Where to look for gaps: in Unix µs; null: from a feed's first update, to the last of the store; of all feeds. */
+/** Where to look for gaps, in Unix µs; null means from a feed's first update, to the store's last one, or all feeds. */
 export interface GapRange {
   from: number | null;
   to: number | null;
@@ -40,7 +40,7 @@ export async function findGaps(store: Store, range: GapRange): Promise<Gap[]> {
   return (await queryRecords(connection, sqlOf("holes"))) as unknown as Gap[];
 }
 
-/** Before which instant (Unix µs) updates were dropped as old; 0 if none was. */
+/** The instant (Unix µs) before which updates were dropped as old; 0 if none were. */
 export async function droppedBefore({connection}: Store): Promise<number> {
   const [row] = await queryRecords(connection, "SELECT coalesce(epoch_us(max(before)), 0) AS us FROM retained");
   return Number(row?.us);
@@ -53,7 +53,7 @@ export interface NamedFeed {
   listed: boolean;
 }
 
-/** Those of the feeds of which there is no update, nor was one asked for: nothing shows where they have gaps. */
+/** Those of the feeds that have no update and were never asked for, so that their gaps are unknown. */
 export async function feedsNeverAsked({connection}: Store, feeds: readonly number[]): Promise<NamedFeed[]> {
   return (await queryRecords(connection, neverAsked, {feeds: JSON.stringify(feeds)})) as unknown as NamedFeed[];
 }

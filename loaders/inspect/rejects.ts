@@ -60,10 +60,10 @@ const queries = {
      LIMIT 20`
 };
 
-/** What of a store's responses was not booked as it came, each kind by its own measure. */
+/** The overview of what did not fit: a list for each kind of fault. */
 export type RejectsOverview = Record<keyof typeof queries, Record<string, unknown>[]>;
 
-/** All that did not fit. */
+/** Reads the overview of what did not fit. */
 export async function rejectsOverview({connection}: Store): Promise<RejectsOverview> {
   const found: RejectsOverview = {rejects: [], coercions: [], failures: [], loads: [], drift: []};
   for (const name of Object.keys(found) as (keyof RejectsOverview)[])

@@ -5,7 +5,7 @@ import {queryRecords} from "../database/query.js";
 import type {Store} from "../database/store.js";
 import {endedLoads, endedText} from "../store/loads.js";
 
-/** How a feed stands, as the view `feed_states` says, and pages do; the worst first. */
+/** State of a feed, by the view `feed_states`, which pages use, too; the worst first. */
 export type FeedState = "stale" | "missing" | "silent" | "never" | "unknown" | "quiet" | "fresh" | "closed";
 
 /** One feed of a store. `ageSeconds` is how old its newest update was when published. */
@@ -17,11 +17,11 @@ export interface FeedStatus {
   ageSeconds: number | null;
   marketSession: string | null;
   rows: number;
-  /** Rejected entries whose feed could be read all the same. */
+  /** Rejected entries of this feed, as far as their feed could be read. */
   rejected: number;
 }
 
-/** One load of a store; latencies are of its responses, null where it asked nobody. */
+/** One load of a store; latencies are of its responses, and null if it asked no service. */
 export interface LoadSummary {
   startedAt: string;
   command: string;
@@ -39,7 +39,7 @@ export interface LoadSummary {
   error: string | null;
 }
 
-/** What a store holds in all: what the view `meta` says, and what was dropped. */
+/** Totals of a store: those of the view `meta`, and what was dropped. */
 interface StoreTotals {
   simulated: boolean;
   firstPublishedAt: string | null;
@@ -51,18 +51,18 @@ interface StoreTotals {
   misdated: number;
   /** Of the rejected entries, those whose feed could not be read. */
   rejectedWithoutFeed: number;
-  /** Updates that were dropped as old, and when those that stayed were published at the earliest; null if none was. */
+  /** Updates that were dropped as old, and the earliest publication time of those that stayed; null if none were dropped. */
   dropped: number;
   droppedBefore: string | null;
 }
 
-/** The state of a store: what it holds, its newest loads, and its feeds, the loudest problems first. */
+/** The state of a store: its totals, its newest loads, and its feeds, those with the worst problems first. */
 export interface StoreStatus {
   path: string;
   bytes: number;
   meta: StoreTotals;
   balanced: boolean;
-  /** Loads that ended without finishing, and are not booked so yet: the next load books it. */
+  /** Loads that ended without finishing, which the next load will book. */
   unfinished: number;
   loads: LoadSummary[];
   feeds: FeedStatus[];
@@ -125,8 +125,8 @@ async function newestLoads({connection}: Store, ended: readonly string[]): Promi
 }
 
 /**
- * Reads every value of every table. DuckDB checks what it reads against its checksum, and reads only what a query
- * needs: so damage of old rows may else be found years later. @throws DuckDB's error if something is damaged
+ * Reads every value of every table. DuckDB checks the checksums only of blocks that it reads, so damage of old rows could stay
+ * unnoticed for years. @throws DuckDB's error if something is damaged
  */
 export async function readWhole({connection}: Store): Promise<void> {
   const sql = "SELECT table_name FROM duckdb_tables() WHERE database_name = current_database() ORDER BY table_name";

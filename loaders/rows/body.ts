@@ -25,7 +25,7 @@ export interface Body {
   coercions: PlacedCoercion[];
 }
 
-/** A body without entries: a refusal's, say. */
+/** A body without entries, such as that of a refusal. */
 export function emptyBody(): Body {
   return {publishedAt: null, entries: 0, rows: makeRows(0), rejects: [], coercions: []};
 }
@@ -36,7 +36,7 @@ export function emptyBody(): Body {
  */
 export function readBody(text: string, unit: TimestampUnit = "auto", unwanted?: ReadonlySet<number>): Body {
   const {publishedAt, unreadable, entries, exactEntry} = readEnvelope(text);
-  const quick = unwanted === undefined && (unit === "auto" || unit === "us"); // the short cut knows microseconds only
+  const quick = unwanted === undefined && (unit === "auto" || unit === "us"); // `quickRow` knows microseconds only
   const rows = makeRows(entries.length);
   const body: Body = {publishedAt, entries: entries.length, rows, rejects: [], coercions: []};
   for (let entryIndex = 0; entryIndex < entries.length; entryIndex++) {
@@ -55,7 +55,7 @@ function rejectUnwanted(result: EntryResult, unwanted: ReadonlySet<number>, entr
   return {reason: "nobody asked for this feed, nor for many others that came", entry: toJson(entry)};
 }
 
-// What a response says of all its rows is booked once, with the first of them.
+// The time belongs to all rows of a response; its coercion is booked once, with the first of them.
 function undatedAt({columns}: UpdateRows, value: string): PlacedCoercion {
   const [entryIndex = 0] = columns.entryIndex;
   return {entryIndex, priceFeedId: Number(columns.priceFeedId[0]), columnName: "publishedAt", value};
@@ -78,12 +78,12 @@ const envelopeSchema = z.object({
   })
 });
 
-// What no service means and no memory holds: a byte of either takes many times its size once it is parsed.
+// Limits that no honest body reaches: parsed entries and values take many times the memory of their text.
 const mostEntries = 200_000;
 const most = {depth: 10_000, values: 20 * mostEntries};
-const longBody = 2 ** 20; // characters; a shorter one is no danger, whatever is in it
+const longBody = 2 ** 20; // characters; a shorter body cannot exhaust memory, so it is not checked
 
-/** A response body that is no update body: not JSON, or without `parsed.priceFeeds[]`. `start` is how it begins, as it is. */
+/** A response body that is no update body: not JSON, or without `parsed.priceFeeds[]`. `start`: its first characters. */
 export class BodyError extends Error {
   override readonly name = "BodyError";
 
@@ -98,10 +98,10 @@ export class BodyError extends Error {
 /** The entries of an update body, unread, and when the service published it (Unix µs; null if it does not say). */
 interface Envelope {
   publishedAt: number | null;
-  /** What it says of that where it cannot be read, as JSON text. */
+  /** Its publication time as JSON text, if that cannot be read. */
   unreadable: string | null;
   entries: unknown[];
-  /** An entry with its numbers as they are written (see `parseExact`): for the first, a body with long ones is parsed again. */
+  /** An entry with its numbers as written (see `parseExact`). The first call parses a body with long numbers again. */
   exactEntry(index: number): unknown;
 }
 

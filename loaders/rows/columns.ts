@@ -57,46 +57,46 @@ export const textColumns = columns.filter((column) => column.type === "VARCHAR")
 /** A value for a column: timestamps in Unix microseconds, UUID and JSON as text. */
 export type CellValue = boolean | number | string | null;
 
-/** Values of one column for some rows: numbers (NaN: null), any values, or the same value for each. */
+/** Values of a column for some rows: numbers (NaN means null), any values, or one value for all rows. */
 export type Cells = Float64Array | readonly CellValue[] | {each: CellValue};
 
-/** Rows of any table in columns, of which the first `length` values count: objects would cost more than the parsing. */
+/** Rows of any table, as columns whose first `length` values count. An object for each row would cost more than parsing it. */
 export interface Rows {
   length: number;
   readonly columns: Readonly<Record<string, Cells>>;
 }
 
-/** Rows of one response: their columns, where each stood in it, and its fields that are no column, as JSON text. */
+/** Rows of one response: their columns, the index of each in the response, and its extra fields as JSON text. */
 export interface UpdateRows extends Rows {
   readonly columns: Readonly<
     Record<NumberColumn, Float64Array> &
       Record<TextColumn | "extra", (string | null)[]> &
       Record<"entryIndex", number[]>
   >;
-  /** The number columns once more, in the order of `numberColumns`. */
+  /** The number columns again, in the order of `numberColumns`. */
   readonly numbers: readonly Float64Array[];
   readonly capacity: number;
 }
 
-// Rows to use again, all of one capacity: most bodies have as many entries as the last. Otherwise memory would grow
-// until the garbage collector comes; when it does, it may have these too.
+// Rows to reuse, all of one capacity, as most bodies have as many entries as the last. Without it memory would grow until the
+// next garbage collection, which may free these, too.
 let spares = new WeakRef<UpdateRows[]>([]);
 
-/** Makes room for at most `capacity` rows; `closeRows` once they are in. */
+/** Makes room for at most `capacity` rows; call `closeRows` when they are filled. */
 export function makeRows(capacity: number): UpdateRows {
   const spare = spares.deref();
   if (spare?.[0]?.capacity === capacity) return Object.assign(spare.pop() ?? newRows(capacity), {length: 0});
   return newRows(capacity);
 }
 
-/** Lets the memory of rows be used again: nobody may look at them any more. */
+/** Gives the memory of rows back for reuse; they must not be read afterwards. */
 export function releaseRows(released: readonly UpdateRows[]): void {
   const last = released.at(-1)?.capacity;
   spares = new WeakRef(released.filter(({capacity}) => capacity === last));
 }
 
 function newRows(capacity: number): UpdateRows {
-  const cells = new Float64Array(numberColumns.length * capacity); // one piece of memory, not thirteen
+  const cells = new Float64Array(numberColumns.length * capacity); // one buffer for all columns
   const numbers = numberColumns.map((_, i) => cells.subarray(i * capacity, (i + 1) * capacity));
   const lists = [...textColumns.map(({name}) => name), "extra", "entryIndex"];
   const columns = {
@@ -113,14 +113,14 @@ export function addRow(rows: UpdateRows, row: Row, entryIndex: number, extra: st
   closeRow(rows, entryIndex, extra);
 }
 
-/** Counts the row whose columns were filled at the end. */
+/** Completes the row whose columns were just filled. */
 export function closeRow(rows: UpdateRows, entryIndex: number, extra: string | null): void {
   rows.columns.entryIndex[rows.length] = entryIndex;
   rows.columns.extra[rows.length] = extra;
   rows.length += 1;
 }
 
-/** Ends the filling: nothing is left of the rows that stood here before they were released. */
+/** Ends the filling: clears what earlier rows left in reused memory. */
 export function closeRows({length, columns}: UpdateRows): void {
   for (const column of Object.values(columns)) if (Array.isArray(column)) column.length = length;
 }

@@ -13,7 +13,7 @@ import {
 } from "./columns.js";
 import {isDeeper, mostDepth, mostText, pickJson, shallow, sourceOf, toJson} from "./json.js";
 
-/** A value that could not take its column's type and became null, or when it was received; `value` is its JSON text. */
+/** A value that does not fit its column's type, and became null (a publication time: the time of receipt); `value` is its JSON text. */
 export interface Coercion {
   columnName: ColumnName | "publishedAt";
   value: string;
@@ -23,8 +23,8 @@ export interface Coercion {
 export type EntryResult = {row: Row; extra: string | null; coercions: Coercion[]} | {reason: string; entry: string};
 
 /**
- * Reads an entry of `parsed.priceFeeds[]`, as `JSON.parse` gave it or, so that its numbers are kept as written, `parseExact`.
- * Whatever it is, it becomes exactly one row or one reject, and nothing is thrown: only `priceFeedId` must be readable.
+ * Reads an entry of `parsed.priceFeeds[]`, from `JSON.parse`, or from `parseExact`, which keeps numbers as written. Any value
+ * becomes exactly one row or one reject, and nothing is thrown. Only `priceFeedId` must be readable.
  */
 export function readEntry(entry: unknown, unit: TimestampUnit = "auto"): EntryResult {
   if (isDeeper(entry, mostDepth))
@@ -61,13 +61,13 @@ function shorten(text: string): string {
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }
 
-// What `quick` gives for a value that only `read` can read. No column can hold it.
+// Result of `quick` for a value that only `read` can read; no column can hold it.
 const unusual = Infinity;
 
 interface Reader {
-  /** A value of any kind; null if it cannot take the column's type. */
+  /** Reads a value of any kind; null if it does not fit the column's type. */
   read(value: unknown, unit: TimestampUnit): number | string | null;
-  /** A number as it usually comes, many times faster, timestamps in µs: what `read` gives, NaN for null, or `unusual`. */
+  /** Reads a number in its usual form, many times faster; timestamps in µs. The result is that of `read`, NaN for null, or `unusual`. */
   quick(value: unknown): number;
 }
 
@@ -82,9 +82,9 @@ const readers: Record<Column["type"], Reader> = {
 const numbersOf = numberColumns.map(({name, type}, place) => ({name, place, quick: readers[type].quick}));
 
 /**
- * Adds an entry whose values all come as they usually do to rows: what `readEntry` gives, many times faster. False if
- * anything is unusual (a value to coerce, a timestamp of another magnitude than microseconds, a number or more in an
- * extra field): then `readEntry` decides. A property test holds the two together.
+ * Adds an entry to rows if all of its values have their usual form, with the same result as `readEntry`, many times faster.
+ * Gives false if anything is unusual: a value to coerce, a timestamp that is not in microseconds, or an extra field with
+ * anything but a text, boolean or null. Then `readEntry` decides. A property test compares the two.
  */
 export function quickRow(parsed: unknown, entryIndex: number, rows: UpdateRows): boolean {
   if (typeof parsed !== "object" || parsed === null) return false;
@@ -111,7 +111,7 @@ export function quickRow(parsed: unknown, entryIndex: number, rows: UpdateRows):
   return true;
 }
 
-// A number is kept as it is written, which the parsed entry does not show: undefined if there may be one.
+// Extras keep numbers as written, which the parsed entry does not have: undefined if there may be one.
 function plainExtras(entry: Readonly<Record<string, unknown>>): string | null | undefined {
   for (const name in entry) {
     const value = entry[name];

@@ -1,10 +1,10 @@
 import type {Body} from "./body.js";
 import {columns} from "./columns.js";
 
-const mostFields = 1000; // of an endpoint: names without end would take memory without end
-const mostEntries = 1000; // of a body that is read again for the kinds of its values
+const mostFields = 1000; // of an endpoint, as a faulty service may send new names without end
+const mostEntries = 1000; // of a body whose kinds of values are read
 
-/** Fields that came, by endpoint and name: the kinds of their values as far as they were looked at, and a feed that had it. */
+/** Received fields by endpoint and name: the kinds of those values that were looked at, and a feed that had the field. */
 export type FieldsSeen = ReadonlyMap<string, SeenFields>;
 
 /** Those of one endpoint. */
@@ -14,13 +14,13 @@ export type SeenFields = ReadonlyMap<string, {readonly kinds: ReadonlySet<string
 export interface FieldWatch {
   readonly seen: FieldsSeen;
   /**
-   * Looks at a body that was read. Which fields came is known from its rows; the kinds of their values only from its
-   * text, which is parsed again if `sample` says so, or if it has a field for the first time.
+   * Looks at the fields of a body. Their names are known from its rows, the kinds of their values only from its text. That
+   * is parsed again if `sample` is set, or if the body has a new field.
    */
   see(endpoint: string, body: Body, text: string, sample: boolean): void;
-  /** Since when it looks (epoch ms); null: from the beginning. */
+  /** The time since when it looks (epoch ms); null: since the load began. */
   since(): number | null;
-  /** Begins anew. */
+  /** Forgets all fields, and begins anew. */
   forget(): void;
 }
 
@@ -51,7 +51,7 @@ export function watchFields(): FieldWatch {
   };
 }
 
-// Once a column came, it is not looked for again: a usual load looks through its first bodies only.
+// A column that came once is not looked for again, so a usual load checks only its first bodies.
 function seeColumns(fields: Fields, {rows}: Body): void {
   for (const {name, type} of columns) {
     if (fields.has(name)) continue;

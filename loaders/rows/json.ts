@@ -1,8 +1,8 @@
 import {randomUUID} from "node:crypto";
 
 /**
- * JSON text of a parsed value; numbers that `parseExact` kept are written as they were. An infinite number, of a value that
- * was parsed without it, is kept as the text `"Infinity"`.
+ * JSON text of a parsed value; numbers that `parseExact` kept are written as they were. An infinite number, which `JSON.parse`
+ * gives for a huge one, becomes the text `"Infinity"`.
  */
 export function toJson(value: unknown): string {
   return writeSources(wellFormed(JSON.stringify(value, nonFinite) ?? "null"));
@@ -21,14 +21,14 @@ function nonFinite(_name: string, value: unknown): unknown {
   return typeof value === "number" && !Number.isFinite(value) ? String(value) : value;
 }
 
-// Half a surrogate pair, which JSON.stringify writes as an escape, is no character: DuckDB would read none of the text.
+// Replaces the escape that JSON.stringify writes for half a surrogate pair, as DuckDB rejects the whole text for it.
 function wellFormed(json: string): string {
   if (!json.includes("\\ud")) return json;
   return json.replace(/\\(?:u(d[89a-f][0-9a-f]{2})|.)/g, (written, half) => (half === undefined ? written : "\ufffd"));
 }
 
-// Node 20's JSON.parse does not give a number's source. A second parse does, of a text in which such numbers are marked
-// as strings: bodies that need it are rare. Nobody outside can know the mark.
+// Node 20's JSON.parse does not give a number's source text. So the few bodies with long numbers are parsed again, with these
+// numbers as strings that begin with a mark. It is random, so no body can contain it.
 const mark = `${randomUUID()}:`;
 const marked = new RegExp(`"${mark}([^"]*)"`, "g");
 
@@ -74,7 +74,7 @@ function nextToken(text: string, from: number): number {
   return text.length;
 }
 
-/** Where a string of JSON text that starts at a quote ends: the place after its last quote. */
+/** The index after the closing quote of the JSON string that starts at `start`. */
 function endOfString(text: string, start: number): number {
   for (let i = start + 1; i < text.length; i++) {
     const code = text.charCodeAt(i);
@@ -90,10 +90,10 @@ function endOfNumber(text: string, start: number): number {
   return end;
 }
 
-/** How deep an entry may be nested, and whatever else a body holds: at many times of it DuckDB's JSON functions end the process. */
+/** Most levels of nesting of an entry, and of the rest of a body: far deeper ones crash DuckDB's JSON functions. */
 export const mostDepth = 1000;
 
-/** How many characters a text column takes: names are shorter, and each copy of a longer one costs its length. */
+/** Most characters of a text column; real names are shorter. */
 export const mostText = 1000;
 
 /** Whether a value is nested deeper than so many levels. */
@@ -104,7 +104,7 @@ export function isDeeper(value: unknown, levels: number): boolean {
   return false;
 }
 
-/** The value with what is nested deeper than so many levels left out, for which it says "…". */
+/** The value with everything below so many levels replaced by "…". */
 export function shallow(value: unknown, levels: number): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (levels === 0) return "…";
@@ -118,8 +118,8 @@ interface Bounds {
 }
 
 /**
- * Which of its bounds JSON text exceeds, without parsing it; null if none. Values are counted by the commas and
- * opening brackets outside of strings.
+ * Which bound JSON text exceeds, found without parsing it; null if none. Values are counted by commas and opening brackets
+ * outside of strings.
  */
 export function excessOf(text: string, most: Bounds): keyof Bounds | null {
   let [depth, values] = [0, 0];

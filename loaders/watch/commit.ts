@@ -5,20 +5,20 @@ import {PassingStoreError, StoreError, UnknownStoreError} from "../database/erro
 import type {Load} from "../load/books.js";
 import {repeat, type Task} from "./schedule.js";
 
-/** Commits what a load booked, beside its polls. */
+/** Commits what a load booked, while its polls go on. */
 export interface Committing extends Task {
-  /** Why nothing can be committed any more; null while it can. A store that is in use, or a full disk, may pass. */
+  /** The error if nothing can be committed any more, else null. A store in use or a full disk is no such error at once. */
   failure(): Error | null;
   /**
-   * Commits the rest, and waits for the store if it is in use, up to ten minutes. @throws what `failure` gives, or why the
-   * rest could not be committed; then it is given up as lost
+   * Commits the rest; if the store is in use, waits up to ten minutes. @throws the error of `failure`, or the reason why the
+   * rest could not be committed, which is lost then
    */
   finish(): Promise<void>;
 }
 
 /**
- * In ms: from the start of a commit to the start of the next, as each opens the store; how long to go on where commits
- * fail for an unknown reason; and how long to wait for a store at the end.
+ * Times in ms: between the starts of two commits, as each opens the store; how long to go on if commits fail for an unknown
+ * reason; and how long to wait for the store at the end.
  */
 export interface Patience {
   every?: number;
@@ -27,8 +27,8 @@ export interface Patience {
 }
 
 /**
- * Commits at most `every` so often: when no request is under way (`idle`), or at the latest after twice as long. A commit
- * that fails is reported once, and made up for when it can be.
+ * Commits at most once per `every` ms: when no request is under way (`idle`), or at the latest after twice as long. Failing
+ * commits are reported once, and repeated until one succeeds.
  */
 export function keepCommitting(
   {books, report, log}: Pick<Load, "books" | "report" | "log">,
@@ -81,7 +81,7 @@ export function keepCommitting(
   return {offer: commits.offer, failure: failing.failure, finish};
 }
 
-// What became of commits: since when they fail, and why no other is tried any more (`failure`).
+// Keeps track of commits: since when they fail, and the error after which none is tried any more (`failure`).
 function watchFailures(log: Load["log"], hopelessMs: number) {
   let since: number | null = null;
   let failure: Error | null = null;

@@ -10,44 +10,44 @@ import {batchesOf, selectionOf} from "../service/ask.js";
 import {RefusalError, TransportError} from "../service/endpoints.js";
 
 const longestRestMs = 60_000;
-const longestPauseMs = 3_600_000; // that a service may ask for
+const longestPauseMs = 3_600_000; // the longest wait that a service may ask for
 
 /** Requests for the latest updates, batch by batch. */
 export interface Polling {
-  /** Asks at an instant (epoch ms) for every batch whose channel has a new update then, unless the batch must wait. */
+  /** Asks for every batch whose channel has a new update at an instant (epoch ms), except batches that must wait. */
   poll(instant: number): void;
   /** How many requests are under way: one per batch, or more while `service.concurrency` has room. */
   asking(): number;
-  /** Waits for what is under way. */
+  /** Waits for requests under way. */
   finish(): Promise<void>;
-  /** Why the last requests failed; null if none did. */
+  /** The error of the last requests; null if they succeeded. */
   failing(): Error | null;
-  /** Why the polls must end; null if they need not. */
+  /** The error that ends the polls; null if they can go on. */
   failure(): Error | null;
 }
 
 interface Batch extends Ask {
-  /** Requests that failed, in a row. */
+  /** Number of requests that failed since the last success. */
   failures: number;
-  /** When it may be asked for again after a failure, and when its feeds that the service refused; by `performance.now`. */
+  /** The times, by `performance.now`, from which the batch may be asked for again after a failure, and its refused feeds. */
   restUntil: number;
   retryAt: number;
 }
 
-/** Milliseconds between polls, and until feeds that were refused are asked for again. */
+/** Milliseconds between polls, and until refused feeds are asked for again. */
 interface Pace {
   every: number;
   retryRefused: number;
 }
 
-/** Makes the requests of a watch. Nothing is kept per poll. */
+/** Makes the requests of a watch. Its memory does not grow with the number of polls. */
 export function makePolling(load: Load, asks: readonly Ask[], {every, retryRefused}: Pace): Polling {
   const {concurrency} = load.settings.service;
   const batches = batchesToAsk(load, asks, performance.now() + retryRefused);
   const health = watchHealth(batches, every, load.log);
   const schedules = batches.map((batch) =>
     schedulePolls({
-      stepMs: (channelStepUs[batch.channel] ?? 1000 * every) / 1000, // asking more often brings the same update again
+      stepMs: (channelStepUs[batch.channel] ?? 1000 * every) / 1000, // a more frequent question would get the same update
       ask: () => ask(batch),
       mayAsk: () => health.mayAsk(batch),
       hasRoom: () => batch.failures === 0 && asking() < concurrency
@@ -106,7 +106,7 @@ function batchesToAsk({settings}: Load, asks: readonly Ask[], retryAt: number): 
   );
 }
 
-// Feeds that were refused, and are not any more.
+// Reports feeds that were refused and are answered again.
 function takeBack({removed, report, log}: Load, feeds: readonly (number | string)[]): void {
   if (feeds.length === 0) return;
   for (const feed of feeds) removed.delete(feed);
@@ -115,13 +115,13 @@ function takeBack({removed, report, log}: Load, feeds: readonly (number | string
 }
 
 interface Outcome {
-  /** Of an answer that is no update. */
+  /** What is wrong with an answer that is no update. */
   problem: string | null;
   /** When the last request was sent (epoch ms). */
   sentAt: number | null;
 }
 
-// Gives when the answered request was sent. An answer that is no update is a failure, once all are booked.
+// Gives the time when the answered request was sent. An answer that is no update counts as a failure after all are booked.
 async function askAndNote(
   load: Load,
   {feeds, channel}: Ask,
@@ -142,14 +142,14 @@ async function askAndNote(
   return outcome;
 }
 
-// Backs a batch off from a service that fails: `every` (ms), then twice as long each time, up to a minute; all batches for
-// as long as the service asks for. An outage is reported once when it begins, and once when it ends.
+// Backs off when the service fails: a batch waits `every` ms, then twice as long each time, up to a minute; all batches wait
+// for as long as the service asks for. An outage is reported when it begins and when it ends.
 function watchHealth(batches: readonly Batch[], every: number, log: Log) {
   let [since, last]: [number, Error | null] = [0, null];
   let [pausedUntil, hasAnswered] = [0, false];
   let failure: Error | null = null;
 
-  // The polls end for good only if no update ever came.
+  // Polling ends with an error only if no update ever came.
   function giveUp(error: Error): void {
     if (!hasAnswered) failure = error;
   }
@@ -193,9 +193,9 @@ function watchHealth(batches: readonly Batch[], every: number, log: Log) {
 
 /** How one batch of feeds is asked for, and when it may be. */
 export interface Asking {
-  /** The step of its channel's grid, in ms: the update changes once in it. */
+  /** The step of its channel's grid, in ms, in which the update changes once. */
   stepMs: number;
-  /** Asks, and gives when the answered request was sent (epoch ms); null if none was answered. Never rejects. */
+  /** Asks, and gives the time when the answered request was sent (epoch ms), or null without an answer. Never rejects. */
   ask(): Promise<number | null>;
   /** Whether the batch may be asked for at all now, and whether also while a request is under way. */
   mayAsk(): boolean;
@@ -203,12 +203,12 @@ export interface Asking {
 }
 
 /**
- * Begins the polls of a batch. `offer` asks at an instant (epoch ms), once in a step: a poll without room is made up for
- * when the request under way ends, unless that was sent late enough to have the update of this step.
+ * Begins the polls of a batch. `offer` asks at an instant (epoch ms), once in a step. If there is no room, it asks when the
+ * request under way ends, unless that was sent late enough to get the update of this step.
  */
 export function schedulePolls({stepMs, ask, mayAsk, hasRoom}: Asking) {
   const running = new Set<Promise<void>>();
-  let slot = Number.NaN; // the last step that was asked for, or is to be
+  let slot = Number.NaN; // the last step that was asked for, or will be
   let [sentAt, missed, ended] = [-Infinity, false, false];
 
   function begin(): void {

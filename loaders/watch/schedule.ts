@@ -2,13 +2,13 @@ import {setTimeout} from "node:timers/promises";
 import {messageOf} from "../config/errors.js";
 import type {Log} from "../load/report.js";
 
-const longestSleepMs = 50; // then the clock is read again, which may have been set, and tasks are offered
+const longestSleepMs = 50; // then reads the clock again, as it may have been set, and offers tasks
 
-/** Work that is done again and again beside the polls, one run at a time. */
+/** Work that is repeated while the polls go on, one run at a time. */
 export interface Task {
-  /** Begins the work if it is due and not under way. */
+  /** Begins the work if it is due and not running. */
   offer(): void;
-  /** Waits for what is under way. */
+  /** Waits for the run under way. */
   finish(): Promise<void>;
 }
 
@@ -22,10 +22,10 @@ interface Repetition {
   share?: number;
   /** Whether there is anything to do. */
   ready?: () => boolean;
-  /** How a failure is reported: once, until a run succeeds. */
+  /** The text before the error of a failed run, which is reported once until a run succeeds. */
   problem: string;
   log: Log;
-  /** What it interrupts is no failure. */
+  /** A run that it interrupts has not failed. */
   signal?: AbortSignal;
 }
 
@@ -64,8 +64,8 @@ interface Ticking {
 }
 
 /**
- * Calls `tick` with each multiple of the step (epoch ms), or with the last one where others passed meanwhile, and offers
- * all tasks between. Ends where the next tick would come after the end. @throws what `tick` throws
+ * Calls `tick` with each multiple of the step (epoch ms), or only with the last one if several have passed, and offers all
+ * tasks in between. Ends if the next tick would be after the end. @throws what `tick` throws
  */
 export async function runSchedule(
   {step, end, signal}: Ticking,

@@ -11,7 +11,7 @@ import {keepCommitting} from "./commit.js";
 import {makePolling} from "./polling.js";
 import {repeat, runSchedule, type Task} from "./schedule.js";
 
-/** How often to poll, for how long, and how often to do the rest meanwhile, in milliseconds (Infinity: without end, never). */
+/** How often and for how long to poll, and how often to do the other tasks, in milliseconds (Infinity: without end, or never). */
 export interface Watching extends Maintenance {
   every: number;
   length: number;
@@ -21,12 +21,12 @@ export interface Watching extends Maintenance {
   mostWaitingBytes?: number;
 }
 
-const graceMs = 800; // for what is under way when interrupted
+const graceMs = 800; // for requests under way after an interrupt
 
 /**
- * Asks for the latest update of every selected feed on multiples of `every`, and commits in the background. A service
- * that fails is backed off from until it answers again; a store in use is waited for while polling goes on, as long
- * as memory allows. @throws if the first questions are refused, nothing can be committed, or the last polls failed
+ * Asks for the latest update of every selected feed on multiples of `every`, and commits in the background. If the service
+ * fails, it backs off until it answers again. If the store is in use, polling goes on as long as memory allows.
+ * @throws if the first questions are refused, nothing can be committed, or the last polls failed
  */
 export async function watch(load: Load, watching: Watching): Promise<void> {
   const {every, length, retryRefused = 3_600_000} = watching;
@@ -56,7 +56,7 @@ export async function watch(load: Load, watching: Watching): Promise<void> {
   }
 }
 
-// Selecting asks for the catalogue: a service that is down at the start is waited for as it is later.
+// Selecting feeds asks for the catalogue. If the service is down at the start, it waits as it does later.
 async function selected(load: Load, {every, end}: {every: number; end: number}): Promise<Ask[] | null> {
   let reported = false;
   for (let wait = Math.min(every, 60_000); ; wait = Math.min(2 * wait, 60_000)) {
@@ -73,8 +73,8 @@ async function selected(load: Load, {every, end}: {every: number; end: number}):
   }
 }
 
-// Says whether there is memory for more; it reports once that there is none. The default holds about 40 seconds of 2,500
-// feeds five times a second, or an hour of 100.
+// Gives a function that tells whether memory has room for more, and reports once if not. The default holds about 40 seconds
+// of 2,500 feeds five times a second, or an hour of 100 feeds.
 function keepRoom({books, log}: Load, {mostWaitingBytes = 256 * 2 ** 20}: Watching): () => boolean {
   let full = false;
   return () => {
@@ -86,7 +86,7 @@ function keepRoom({books, log}: Load, {mostWaitingBytes = 256 * 2 ** 20}: Watchi
   };
 }
 
-// When the load is interrupted, what is under way may still come, but not for long.
+// After an interrupt, requests under way get a short time to be answered.
 function interruptible(signal: AbortSignal): {signal: AbortSignal; release(): void} {
   const asking = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -104,22 +104,22 @@ function interruptible(signal: AbortSignal): {signal: AbortSignal; release(): vo
   };
 }
 
-/** How often, in ms, a watch does what other loads do at their end. */
+/** How often, in ms, a watch does the tasks that other loads do at their end. */
 interface Maintenance {
   publishEvery: number;
-  /** How often it brings the derived tables up to date. Default: five minutes, or less often where that takes long. */
+  /** How often it brings the derived tables up to date. Default: five minutes, or less often if that takes long. */
   deriveEvery?: number | undefined;
-  /** How often it drops what is older than the settings keep, where that is much. Default: an hour. */
+  /** How often it drops old updates, if that is worth it (see `retainNow`). Default: an hour. */
   retainEvery?: number | undefined;
   /** How often it looks for new fields. Default: a minute. */
   newFieldsEvery?: number | undefined;
   /** How often it looks for fields that stopped. Default: an hour, as a feed may leave a field out now and then. */
   stoppedFieldsEvery?: number | undefined;
-  /** The share of rejected entries that is reported when it is passed. Default: that of the settings. */
+  /** The share of rejected entries above which it warns. Default: that of the settings. */
   maxRejectedShare?: number | undefined;
 }
 
-/** The tasks that a watch runs beside its polls: it may not end for weeks. */
+/** The tasks that a watch runs while it polls, as it may run for weeks. */
 export function maintain(load: Load, maintenance: Maintenance): Task[] {
   const {log, report, books, settings, signal} = load;
   const {publishEvery, deriveEvery = 300_000, retainEvery = 3_600_000} = maintenance;

@@ -1,6 +1,6 @@
 -- Stretches of time of each feed without an update, by is_gap and usual_steps, or in which the feed was asked for and did
 -- not come (see steps.sql).
--- Grain: (priceFeedId, fromUs). Instants in Unix µs: the first and the last that are missing.
+-- Grain: (priceFeedId, fromUs). Instants in Unix µs: the first and the last missing one.
 WITH usual AS (
   SELECT * REPLACE (usualStep::BIGINT AS usualStep) FROM usual_steps('steps')
 ),

@@ -1,6 +1,6 @@
 -- The points of each feed, in order, and the steps between them: the temporary table `steps`, which holes.sql reads.
 -- A point is an instant of an update (carried forward or not), or one at which the feed was asked for and did not come.
--- Before $since updates were dropped as old: nothing is known there.
+-- Updates before $since were dropped as old, so it has no steps there.
 -- Grain: (priceFeedId, instant). Instants in Unix µs. Parameters: from, to, since, feeds.
 CREATE OR REPLACE TEMP TABLE steps AS
 WITH updates AS (
@@ -17,7 +17,7 @@ asked AS (
   SELECT
     unnest(missingFeeds::BIGINT[]) AS priceFeedId,
     json_extract_string(request, '$.timestamp')::BIGINT AS instant,
-    entries > 0 OR is_settled(requestedAt, instant) AS settled -- else it is asked again
+    entries > 0 OR is_settled(requestedAt, instant) AS settled -- else load history asks again
   FROM responses
   WHERE endpoint = 'price' AND httpStatus IN (200, 404) AND missingFeeds <> '[]'
 ),
@@ -35,7 +35,7 @@ points AS (
   )
   GROUP BY priceFeedId, instant
 ),
-held AS ( -- of all feeds, those too that are not asked about
+held AS ( -- of all feeds, not only of $feeds
   SELECT epoch_us(min(publishedAt)) AS first, epoch_us(max(publishedAt)) AS last
   FROM feed_updates
   WHERE is_dated(publishedAt) AND publishedAt >= make_timestamp($since::BIGINT)

@@ -1,5 +1,5 @@
--- One row per feed that has updates, or was asked for and did not come, or had entries rejected; the loudest first. How it
--- stands says feed_states.
+-- One row per feed that has updates, or was asked for and did not come, or had entries rejected; the worst state of
+-- feed_states first.
 WITH held AS (
   SELECT
     priceFeedId,
@@ -11,7 +11,7 @@ WITH held AS (
   SELECT feed_of_entry(entry) AS priceFeedId, count(*) AS rejected
   FROM rejected_entries
   GROUP BY ALL
-  HAVING priceFeedId >= 0 -- the others have none that can be read
+  HAVING priceFeedId >= 0 -- others have no readable id
 )
 SELECT
   priceFeedId,
@@ -28,7 +28,7 @@ LEFT JOIN held USING (priceFeedId)
 LEFT JOIN feeds USING (priceFeedId)
 WHERE rows > 0 OR rejected > 0 OR feed_states.state = 'missing'
 ORDER BY
-  state_rank(coalesce(nullif(feed_states.state, 'never'), 'unknown')), -- all that came of those was rejected
+  state_rank(coalesce(nullif(feed_states.state, 'never'), 'unknown')), -- all entries of these were rejected
   CASE WHEN feed_states.state = 'stale' THEN -ageSeconds END,
   rejected DESC,
   priceFeedId

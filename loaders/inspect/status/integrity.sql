@@ -1,9 +1,9 @@
--- How many responses contradict what is kept of them; all zero: the books are whole.
--- unbalanced: entries are not rows + rejected. torn: rows or rejects are lost, or too many. misplaced: as many as there
--- should be, but their places are not 0 … entries - 1, each once: so none is doubled (count, sum and sum of squares are
--- compared, as listing all places would not fit into memory). strays: kept of a response that is not booked. orphans:
--- of a load that is not booked, so that nobody knows whether their rows are simulated. lost: entries of responses that
--- have none any more, more or less than were dropped as old (`retained`).
+-- Contradictions between responses and their rows; if all are zero, the books are right.
+-- unbalanced: responses whose entries are not rows + rejected. torn: those with fewer or more rows or rejects than booked.
+-- misplaced: those with the right number, but whose places are not 0 … entries - 1, each once (count, sum and sum of squares
+-- are compared, as a list of all places would not fit into memory). strays: rows of responses that are not booked. orphans:
+-- responses of loads that are not booked, so that it is unknown whether their rows are simulated. lost: entries of responses
+-- without any rows left, beyond those dropped as old (`retained`).
 WITH kept AS (
   SELECT
     responseId,

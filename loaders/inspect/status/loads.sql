@@ -1,6 +1,6 @@
 -- The ten newest loads, newest first. `failures` are responses that were refused, or should have held an update and did
 -- not.
--- A load that did not book its end lasted to its last response.
+-- A load that did not book its end counts as ended with its last response.
 WITH newest AS (
   SELECT * FROM loads ORDER BY startedAt DESC, loadId DESC LIMIT 10
 ), heard AS (

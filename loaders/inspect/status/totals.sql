@@ -1,4 +1,4 @@
--- What the store holds in all, and whether it holds what is booked, without what was dropped as old: one row.
+-- Totals of the store, and whether it holds all that is booked, except what was dropped as old: one row.
 SELECT
   meta.*,
   dropped.rows AS dropped,
