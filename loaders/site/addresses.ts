@@ -1,7 +1,7 @@
 import {mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 
-/** Notes beside the outputs of a site's source root where a preview of it answers. Returns a function that takes it back. */
+/** Writes the address of a preview into a file beside the site's outputs. Returns a function that removes it. */
 export function noteAddress(root: string, url: string): () => void {
   const folder = folderOf(root);
   const note = join(folder, `${new URL(url).port}.txt`);
@@ -10,12 +10,12 @@ export function noteAddress(root: string, url: string): () => void {
   return () => rmSync(note, {force: true});
 }
 
-/** Where previews of a source root may answer: one that was killed did not take its note back. */
+/** The noted addresses of previews of a source root; one that was killed left its note, so not all need to answer. */
 export function notedAddresses(root: string): string[] {
   try {
     return readdirSync(folderOf(root)).map((note) => readFileSync(join(folderOf(root), note), "utf8"));
   } catch {
-    return []; // none ever ran, or one just ended
+    return []; // no preview ever ran, or one just ended
   }
 }
 

@@ -14,13 +14,14 @@ import {writePolicies} from "./policy.js";
 export interface BuildOptions extends FrameworkOptions {
   /** The path that the site will be served under; default: `site.base` of the configuration. */
   base?: string;
-  /** Builds pages whose queries do not bind, too: they show why. Default: they fail the build. */
+  /** Also builds pages whose queries do not bind; they show the error. Default: such a page fails the build. */
   allowErrors?: boolean;
 }
 
 /**
- * Builds the static site from the snapshot into `dist/`, without network; what is there stays until the new one is
- * whole. Gives what Framework said, and what it made of the opening views of feeds. @throws with what it complained of, if it fails; ConfigError if that is the store's place
+ * Builds the static site from the snapshot into `dist/`, without network; the old site stays until the new one is complete.
+ * Gives the output of Framework, and the number of opening views. @throws an error with Framework's warnings, if it fails;
+ * ConfigError if the store is in `dist/`
  */
 export async function buildSite({base, allowErrors = false, env = {}, ...options}: BuildOptions = {}): Promise<string> {
   const project = options.cwd ?? process.cwd();
@@ -35,12 +36,12 @@ export async function buildSite({base, allowErrors = false, env = {}, ...options
   const running = startFramework(["build"], {...options, env: given});
   const ended = new AbortController();
   const answering = answerFeeds({root, snapshotPath, budgetBytes: site.openingBytes, signal: ended.signal});
-  answering.catch(() => {}); // until it is waited for
+  answering.catch(() => {}); // a failure is thrown where it is awaited
   try {
     const code = await running.exited;
     const reason = running.warned.replace(advice, "").trim() || `exit code ${code}\n${running.said}`.trimEnd();
     if (code !== 0) throw new Error(`cannot build the site: ${options.signal?.aborted ? "interrupted" : reason}`);
-    options.log?.(running.warned); // of a build that fails, its error says so
+    options.log?.(running.warned); // if the build fails, its error has them
     writeLicenses(made, project);
     await bundleModules(made);
     const openings = await answering;
@@ -57,7 +58,7 @@ export async function buildSite({base, allowErrors = false, env = {}, ...options
   }
 }
 
-// What of the opening views is in the site, for who builds it.
+// A line for the user: how many opening views the site has.
 function openingsText({files, bytes, feeds}: Openings, budget: number): string {
   if (budget === 0) return "opening views of no feed: site.openingBytes is 0";
   const left = files.size < feeds ? ", the most active first" : "";
@@ -75,15 +76,15 @@ function physical(path: string): string {
   return existsSync(path) ? realpathSync(path) : path;
 }
 
-// Of Framework, about itself.
+// Framework's advice about itself, which is left out.
 const advice = /\n+(?:Tip: To see|If you think this is a bug)[\s\S]*$/;
 
-/** A name for a folder in which this process makes what `folder` is going to be: beside it, and a sibling of no other's. */
+/** A name for a folder beside `folder` in which this process makes its new content; no other process uses it. */
 export function newFolder(folder: string): string {
   return `${folder}.new-${process.pid}`;
 }
 
-/** Puts what was made in the place of `folder`, by renames: it is the old or the new one, never part of both. */
+/** Replaces `folder` by the folder that was made, by renames: it is always the old or the new one, never a mixture. */
 export function swap(made: string, folder: string): void {
   const old = `${folder}.old-${process.pid}`;
   if (existsSync(folder)) renameSync(folder, old);
@@ -91,7 +92,7 @@ export function swap(made: string, folder: string): void {
   rmSync(old, {recursive: true, force: true});
 }
 
-/** Removes what this process, and processes that are gone, left beside `folder`; one killed in `swap` is undone. */
+/** Removes folders that this process, and ended ones, left beside `folder`; undoes a `swap` that was killed halfway. */
 export function removeLeftovers(folder: string): void {
   for (const name of readdirSync(dirname(folder))) {
     const [, kind, pid] = /\.(new|old)-(\d+)$/.exec(name) ?? [];

@@ -3,9 +3,9 @@ import {dirname, join, relative, resolve, sep} from "node:path";
 import {build, type Metafile, type Plugin} from "esbuild";
 
 /**
- * Bundles the modules of a built site: a page asks for a few files, where Framework has one for each of some 150 modules.
- * Modules that several pages share are in files of their own, each is evaluated once, and names have a hash of the content.
- * Framework's own modules stay as they are. @throws if a module cannot be read or resolved
+ * Bundles the modules of a built site, so that a page loads a few files in place of some 150 modules. Modules that several
+ * pages share have files of their own and are evaluated once; names have a hash of the content. Framework's own modules stay
+ * as they are. @throws if a module cannot be read or resolved
  */
 export async function bundleModules(root: string): Promise<void> {
   const pages = filesOf(root, ".html").map((path) => pageOf(path, root));
@@ -35,10 +35,10 @@ interface Page {
   entries: string[];
 }
 
-// What stands for a path from the file that a module ends up in, which is known only when all are bundled.
+// A placeholder for a path relative to the bundled file of a module, which is known only at the end.
 const place = /feedbook-place:([^"'`]+)/g;
 
-// Where modules say where they are, and where they import Framework's.
+// Replaces a module's own address, and its imports of Framework's modules, by placeholders.
 function places(root: string): Plugin {
   const placeOf = (from: string, to: string) => `feedbook-place:${relative(root, resolve(dirname(from), to))}`;
   return {
@@ -57,7 +57,7 @@ function places(root: string): Plugin {
   };
 }
 
-// A page that imports the bundled modules, and has the browser load all that they import at once.
+// The page with imports of bundled modules, and with preloads of all that these import.
 function relinked({path, text, entries}: Page, root: string, {outputs}: Metafile): string {
   const made = new Map(
     Object.entries(outputs).flatMap(([output, {entryPoint}]) => (entryPoint ? [[join(root, entryPoint), output]] : []))
@@ -86,7 +86,7 @@ function relinked({path, text, entries}: Page, root: string, {outputs}: Metafile
     });
 }
 
-// What a page's blocks read as JSON is asked for with its modules, not after them; large files may be there to download.
+// JSON files that a page's blocks read, to preload with its modules. Other files may be large downloads.
 function dataOf(page: string): string[] {
   const files = page.matchAll(/"mimeType":"application\/json","path":"([^"]+)",[^}]*"size":(\d+)/g);
   return Array.from(files, ([, to = "", size]) => (Number(size) < 1e6 ? [to] : [])).flat();
@@ -97,11 +97,11 @@ const importing = /(\bfrom\s*"|\bimport\(\s*")(\.[^"]+\.js)(")/g;
 function pageOf(path: string, root: string): Page {
   const text = readFileSync(path, "utf8");
   const named = Array.from(text.matchAll(importing), ([, , to = ""]) => resolve(dirname(path), to));
-  // Text that only looks like an import names no file.
+  // Text that only looks like an import names no existing file.
   return {path, text, entries: named.filter((file) => existsSync(file) && !isFrameworks(file, root))};
 }
 
-// What other files than bundled modules ask for: workers, scripts of pages, exported modules, and Framework's own.
+// Modules that files other than bundled ones still load: workers, scripts of pages, exported modules, and Framework's own.
 function stillAsked(root: string, bundled: readonly string[]): ReadonlySet<string> {
   const asked = (from: string, how: RegExp) =>
     Array.from(readFileSync(from, "utf8").matchAll(how), ([, to = ""]) => resolve(dirname(from), to)).filter(
@@ -128,7 +128,7 @@ function pathTo(from: string, to: string): string {
   return path.startsWith(".") ? path : `./${path}`;
 }
 
-// What a page attaches is no page, and no module.
+// Without attached files, which are neither pages nor modules.
 function filesOf(root: string, end: ".html" | ".js"): string[] {
   const files = readdirSync(root, {recursive: true, encoding: "utf8"});
   return files.filter((name) => name.endsWith(end) && !name.startsWith(`_file${sep}`)).map((name) => join(root, name));

@@ -1,4 +1,4 @@
-// For servers of Node alone; the package's own types want those of a framework.
+// Types for plain Node servers, as the package's own types need those of a web framework.
 declare module "compression" {
   import type {IncomingMessage, ServerResponse} from "node:http";
 

@@ -6,19 +6,19 @@ import {createInterface} from "node:readline";
 export interface FrameworkOptions {
   /** The project's folder; default: the current one. */
   cwd?: string;
-  /** More of the environment, such as FEEDBOOK_STORE or FEEDBOOK_BASE. */
+  /** Additional environment variables, such as FEEDBOOK_STORE or FEEDBOOK_BASE. */
   env?: NodeJS.ProcessEnv;
-  /** Is given what the command prints, as it comes. */
+  /** Called with the output of the command, as it comes. */
   log?: (text: string) => void;
-  /** Is given what the command complains of on standard error, line by line. */
+  /** Called with each line of standard error. */
   warn?: (text: string) => void;
-  /** Ends it when it is aborted. */
+  /** Ends the command when aborted. */
   signal?: AbortSignal;
 }
 
 /**
- * A running command: all that it printed so far, what of that were complaints, its exit code once it has ended, and a way
- * to end it.
+ * A running command: its output so far, the part of it from standard error, its exit code once it has ended, and a way to
+ * end it.
  */
 export interface Running {
   readonly said: string;
@@ -27,7 +27,7 @@ export interface Running {
   close(): Promise<void>;
 }
 
-// Of the code of packages, as in `node_modules/….js (1:24): Use of eval in …`.
+// A remark about the code of packages, as in `node_modules/….js (1:24): Use of eval in …`.
 const bundlerRemark = /node_modules\/\S+ \(\d+:\d+\): /;
 
 /** Starts Framework's command, without telemetry, in a process group of its own, so that `close` ends its data loaders too. */
@@ -37,7 +37,7 @@ export function startFramework(args: readonly string[], options: FrameworkOption
   const child = spawn(process.execPath, ["--no-warnings", bin, ...args], {
     cwd,
     detached: process.platform !== "win32",
-    // Pages and their loaders ask no service: the token is not theirs to see.
+    // Without the token: pages and their loaders ask no service.
     env: {...process.env, ...env, FEEDBOOK_TOKEN: undefined, OBSERVABLE_TELEMETRY_DISABLE: "true"},
     stdio: ["ignore", "pipe", "pipe"]
   });
@@ -75,7 +75,7 @@ export function startFramework(args: readonly string[], options: FrameworkOption
   };
 }
 
-// A signal counts as 1.
+// A process that a signal ended counts as exit code 1.
 function exitOf(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once("error", reject);

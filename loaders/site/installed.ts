@@ -3,9 +3,9 @@ import {build} from "esbuild";
 
 const streamModule = join(process.cwd(), "src/lib/arrow-stream.ts");
 
-// What readers of FileAttachment import, from the packages that are installed. Framework takes .parquet() from parquet-wasm,
-// whose part here is played by hyparquet, as it needs no module of its own. A page's policy forbids to compile code, which
-// d3-dsv does for objects, and Arrow to build columns.
+// The modules that readers of FileAttachment import, from installed packages. For .parquet(), Framework uses parquet-wasm; here
+// hyparquet replaces it, as it needs no WebAssembly module. A page's policy forbids compiling code at run time, which d3-dsv
+// does for objects, and Arrow to build columns.
 const sources: Readonly<Record<string, string>> = {
   "d3-dsv": `import {autoType, dsvFormat as formatOf} from "d3-dsv";
     export {autoType};
@@ -32,13 +32,13 @@ const sources: Readonly<Record<string, string>> = {
 /** The file methods whose reader is installed: `FileAttachment("a.csv").csv()`. */
 export const fileReaders: readonly string[] = ["csv", "tsv", "arrow", "parquet"];
 
-/** Whether a path of Framework's cache for a CDN is that of a package which is installed. */
+/** Whether a path in Framework's cache of a CDN belongs to an installed package. */
 export function isInstalled(path: string): boolean {
   const [, name = ""] = /^\/_npm\/([\w-]+)@[\d.]+\/[\w./]+$/.exec(path) ?? [];
   return Object.hasOwn(sources, name);
 }
 
-/** What a CDN would answer for a module of an installed package, at its address; null for another. */
+/** The response of a CDN for a module of an installed package, at its address; null for other addresses. */
 export async function answerInstalled(url: string): Promise<Response | null> {
   const [, name = "", path] = /^https:\/\/cdn\.jsdelivr\.net\/npm\/([\w-]+)@[\d.]+\/(.+)$/.exec(url) ?? [];
   const contents = sources[name];

@@ -29,7 +29,7 @@ interface Lockfile {
   packages: Record<string, {version?: string; license?: string; dev?: boolean; dependencies?: Record<string, string>}>;
 }
 
-// In a site without a folder of their own: Framework's client with what is bundled into it, and the font of the stylesheet.
+// Packages without a folder of their own in a site: Framework's client with what is bundled into it, and the stylesheet's font.
 const unseen: readonly string[] = [
   "@fontsource-variable/inter",
   "@observablehq/framework",
@@ -55,7 +55,7 @@ function noticesOf(name: string, project: string, path: string): string {
     .map((entry) => join(folder, entry.name));
   const notices = files.sort().map((file) => readFileSync(file, "utf8").trim());
   if (name !== "@duckdb/duckdb-wasm" || notices.length > 0) return notices.join("\n\n");
-  // Its package has no notice, only its repository. DuckDB itself is in it.
+  // The package of DuckDB-Wasm, which contains DuckDB, has no notice; only its repository has.
   const duckdb = noticesOf("@duckdb/node-api", project, "node_modules/@duckdb/node-api");
   return `Copyright 2021 DuckDB WASM Contributors (see https://github.com/duckdb/duckdb-wasm/graphs/contributors)\n${duckdb}`;
 }

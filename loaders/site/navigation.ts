@@ -3,14 +3,14 @@ import {join} from "node:path/posix";
 import {createMarkdownIt, parseMarkdownMetadata} from "@observablehq/framework/dist/markdown.js";
 import {escaped} from "../config/markup.js";
 
-/** What the bar on top is made of: pages of the site's root, and folders, each of which is a group with all its pages. */
+/** An entry of the bar on top: a page of the site's root, or a folder, which becomes a group of all its pages. */
 export type BarEntry = BarPage | BarFolder;
 
 interface BarPage {
   name: string;
   /** Path under the site's root, such as `/prices`. */
   path: string;
-  /** Paths of pages that have no place of their own in the bar, and are shown as being below this one. */
+  /** Paths of pages that are not in the bar; on them, this entry is marked as the current one. */
   below?: readonly string[];
 }
 
@@ -20,12 +20,12 @@ interface BarFolder {
   folder: string;
 }
 
-/** A page, or a group of pages, that there is. */
+/** An existing page, or group of pages. */
 export type Destination = BarPage | {name: string; pages: readonly BarPage[]};
 
 /**
- * What of a bar there is now: pages that are not there and folders without pages are left out. A folder's pages are sorted by
- * `order` of their front matter, those without it last, and then by title.
+ * The entries of a bar that exist: without missing pages and empty folders. A folder's pages are sorted by `order` of their
+ * front matter, those without it last, then by title.
  * @param root the site's source root
  * @param options `drafts`: also pages that say `draft: true`, which only a preview shows
  */
@@ -46,7 +46,7 @@ interface Titled {
 function pagesIn(root: string, folder: string, drafts: boolean): BarPage[] {
   const files = existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : [];
   return files
-    .filter((file) => file.endsWith(".md") && !file.startsWith("[")) // of [feed].md only addresses with a value are pages
+    .filter((file) => file.endsWith(".md") && !file.startsWith("[")) // [feed].md makes pages only of addresses with a value
     .map((file) => {
       const path = join("/", folder, file.slice(0, -".md".length));
       return {path, ...titleOf(join(root, folder, file), path)};
@@ -59,7 +59,7 @@ function pagesIn(root: string, folder: string, drafts: boolean): BarPage[] {
 const markdown = createMarkdownIt();
 const known = new Map<string, Titled & {writtenAt: number}>();
 
-// Each page's header asks for all titles.
+// Kept by file, as the header of each page needs all titles.
 function titleOf(file: string, path: string): Titled {
   const writtenAt = statSync(file, {throwIfNoEntry: false})?.mtimeMs ?? 0;
   const before = known.get(file);
@@ -71,7 +71,7 @@ function titleOf(file: string, path: string): Titled {
   return found;
 }
 
-// Framework's front matter knows no order.
+// Framework's front matter has no `order`.
 function orderOf(text: string): number {
   const [, head = ""] = /^---\r?\n([\s\S]*?)\r?\n---/.exec(text) ?? [];
   const [, order] = /^order:\s*(-?\d+(?:\.\d+)?)\s*$/m.exec(head) ?? [];
@@ -84,7 +84,7 @@ function wordsOf(path: string): string {
 }
 
 /**
- * The header of a page: the way home, and the bar. Groups are `<details>`, which open without any script.
+ * The header of a page: a link to the first page, and the bar. Groups are `<details>`, which open without a script.
  * @param shown the path of the page that it is for
  */
 export function headerOf(bar: readonly Destination[], shown: string): string {
@@ -108,7 +108,7 @@ function link({name, path, below = []}: BarPage, shown: string): string {
   return `<a href="${escaped(href)}"${current === null ? "" : ` aria-current="${current}"`}>${escaped(name)}</a>`;
 }
 
-/** Which file a page is, and how to edit it, in a built site or a `preview`: a sentence below it. */
+/** The text below a page that tells its file and how to edit it, in a built site or a `preview`. */
 export function sourceOf(path: string, {preview = false} = {}): string {
   const file = `<code>src${escaped(path)}.md</code>`; // of a page with a parameter an address says it
   if (preview)

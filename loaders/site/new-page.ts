@@ -6,12 +6,12 @@ import {ConfigError} from "../config/errors.js";
 import {escaped} from "../config/markup.js";
 import {notedAddresses} from "./addresses.js";
 
-/** The folder, under the site's source root, whose pages are in the bar by themselves. */
+/** The folder under the site's source root whose pages appear in the bar without further settings. */
 export const notebooksFolder = "notebooks";
 
 /**
- * Writes a small page that works, of that title, and gives its file and its path under the site.
- * @throws ConfigError if the title makes no file name, or the file is there already
+ * Writes a small working page with a title, and gives its file and its path under the site.
+ * @throws ConfigError if the title makes no file name, or the file exists
  */
 export function writeNewPage(root: string, title: string, name?: string): {file: string; path: string} {
   const heading = headingOf(title);
@@ -19,7 +19,7 @@ export function writeNewPage(root: string, title: string, name?: string): {file:
   const file = join(root, notebooksFolder, `${slug}.md`);
   mkdirSync(join(root, notebooksFolder), {recursive: true});
   try {
-    writeFileSync(file, pageOf(heading), {flag: "wx"}); // also where a link stands that leads nowhere
+    writeFileSync(file, pageOf(heading), {flag: "wx"}); // also fails for a link that leads nowhere
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
     throw new ConfigError(`${file} is there already: edit it, or name another file, as in --name ${slug}-2`);
@@ -27,7 +27,7 @@ export function writeNewPage(root: string, title: string, name?: string): {file:
   return {file, path: `/${notebooksFolder}/${slug}`};
 }
 
-/** Where a preview of the site's source root shows a new page. Null if none runs. */
+/** The address of a new page in a running preview of the site's source root; null if none runs. */
 export async function shownAt(root: string, path: string): Promise<string | null> {
   for (const address of notedAddresses(root)) {
     const url = new URL(path, address).href;
@@ -58,7 +58,7 @@ function headingOf(title: string): string {
   );
 }
 
-// Letters without their accents; what is none parts words.
+// Letters without their accents; other characters separate words.
 function slugOf(title: string): string {
   const plain = title
     .normalize("NFKD")
@@ -74,7 +74,7 @@ function checked(name: string): string {
   throw new ConfigError(`invalid name: ${name}: give small letters a to z, digits and dashes, as in weekend-gaps`);
 }
 
-// A title is text, whatever Markdown and Framework would make of its characters.
+// Escapes the title, as it is text, not Markdown or a `${…}` of Framework.
 function pageOf(title: string): string {
   return template.replace("TITLE", () => escaped(title, /[\\`*_{}[\]<>()#$!~&|:"']/g));
 }

@@ -1,4 +1,4 @@
-// The parts of Observable Framework that we change or ask: it comes without types. The version is pinned.
+// Types of the parts of Observable Framework that we change or call, as it comes without any. The version is pinned.
 declare module "@observablehq/framework/dist/loader.js" {
   import type {Page} from "@observablehq/framework/dist/markdown.js";
 

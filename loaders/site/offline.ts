@@ -1,8 +1,9 @@
 import {existsSync, mkdirSync, readFileSync} from "node:fs";
 import {join} from "node:path";
 
-// What Framework's standard library would take from a CDN if a page used it. Framework asks the registry for the version
-// of each, used or not, unless its cache has a folder of that name. Versions count only where a package is not installed.
+// Packages that Framework's standard library would take from a CDN if a page used them. Framework asks the registry for the
+// version of each, used or not, unless its cache has a folder of that name. These versions matter only for packages that are
+// not installed.
 const resolved: Readonly<Record<string, string>> = {
   "@observablehq/plot": "0.6.17",
   "@observablehq/sample-datasets": "1.0.1",
@@ -22,7 +23,7 @@ const resolved: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes the cache folders by which Framework builds and previews without asking the network for versions.
+ * Makes the cache folders with which Framework builds and previews without asking the network for versions.
  * @param root the site's source root
  * @param modules where installed packages are
  */

@@ -31,17 +31,17 @@ export interface Inputs {
 const cache = ".observablehq/cache";
 const apart = "../stores/";
 
-/** Where data loaders' outputs are kept, each store's in a folder of its own; under the site's source root. */
+/** The folder of data loaders' outputs under the site's source root; each store has a folder in it. */
 export const storesFolder = ".observablehq/stores";
 
-/** The name of the folder that has the outputs made from a snapshot; beside it, in `<name>.path`, stands whose it is. */
+/** The name of the folder with the outputs of a snapshot; `<name>.path` beside it holds the path of the snapshot. */
 export function folderOf(snapshotPath: string): string {
   return createHash("sha256").update(snapshotPath).digest("hex").slice(0, 12);
 }
 
 /**
- * Where the output of a loader is kept: each store's apart from the others'; those of `lib` and `engine` are the same for
- * all, as they are made of packages.
+ * The path of a loader's output. Each store has its own outputs; those of `lib` and `engine` are shared, as they are made
+ * from packages.
  */
 export function outputPath(target: string, inputs: Inputs): string {
   return join(cache, placeOf(target, inputs));
@@ -53,8 +53,8 @@ function placeOf(target: string, {snapshotPath}: Inputs): string {
 }
 
 /**
- * Notes whose a snapshot's folder of outputs is, and removes the folders of snapshots that are gone. What another process
- * makes meanwhile from a snapshot that is there stays.
+ * Writes the `<name>.path` of a snapshot's outputs, and removes the folders of snapshots that no longer exist. The outputs that
+ * another process makes from an existing snapshot stay.
  * @param root the site's source root
  */
 export function tidyStores(root: string, snapshotPath: string): void {
@@ -66,11 +66,11 @@ export function tidyStores(root: string, snapshotPath: string): void {
     const note = join(stores, `${name}.path`);
     try {
       const owner = existsSync(note) ? readFileSync(note, "utf8") : null;
-      if (owner === snapshotPath || owner === "" || (owner !== null && existsSync(owner))) continue; // "": just begun
+      if (owner === snapshotPath || owner === "" || (owner !== null && existsSync(owner))) continue; // "": another process is just writing it
       rmSync(join(stores, name), {recursive: true, force: true, maxRetries: 3});
       rmSync(note, {force: true});
     } catch {
-      return; // another process makes or removes the same just now: the next start tries again
+      return; // another process is making or removing the same: the next start tries again
     }
   }
 }
@@ -78,9 +78,9 @@ export function tidyStores(root: string, snapshotPath: string): void {
 const turns = new Map<string, LimitFunction>();
 
 /**
- * Gives the output of a loader, made anew where it is older than its loader, the snapshot, or the page that it answers and
- * the rules of that (in `lib` and `engine`: the packages, and the list of extensions). @throws why the loader failed, also
- * where Framework only says that it did
+ * Gives the output of a loader. Makes it anew if it is older than its loader, the snapshot, or the page that it answers with
+ * the rules of that page (in `lib` and `engine`: the packages and the list of extensions). @throws the reason why the loader
+ * failed, also if Framework only reports that it did
  */
 export function freshOutput(
   loader: Loader,
@@ -89,12 +89,12 @@ export function freshOutput(
 ): Promise<string> {
   loader.targetPath = placeOf(loader.targetPath ?? "", inputs);
   const output = outputOf(loader);
-  // Framework lets who asks share in a run that is under way, also where the run began before the inputs changed: so each
-  // waits for the one before, and looks anew.
+  // Framework gives two requests the same run, even if its inputs changed after it began. So each request waits for the one
+  // before, and checks the inputs anew.
   const turn = turns.get(output) ?? pLimit(1);
   turns.set(output, turn);
   return turn(async () => {
-    // A build would use what is stale. A preview may still be sending it: there it stays until the new one takes its place.
+    // A build would use the stale output. A preview may still be sending it, so there it stays until the new one replaces it.
     if (mtime(output) < Math.max(...(await inputsOf(loader, inputs)).map(mtime)) && existsSync(output)) {
       if (useStale) rmSync(output);
       else utimesSync(output, 0, 0);
@@ -102,7 +102,7 @@ export function freshOutput(
     const startedAt = Date.now();
     try {
       const path = await load();
-      // Of what was there when it started: a load that ended meanwhile makes it stale.
+      // Dated at its start, so that a load that ended meanwhile makes it stale.
       if (mtime(output) > startedAt) utimesSync(output, startedAt / 1000, startedAt / 1000);
       return path;
     } catch (error) {
@@ -111,7 +111,7 @@ export function freshOutput(
   });
 }
 
-// All that Framework says of a loader that failed within the last second.
+// Framework's only message for a loader that failed within the last second.
 const justFailed = "loader skipped due to recent error";
 
 function outputOf({root, targetPath = ""}: Loader): string {
@@ -145,8 +145,8 @@ export function readsSnapshot(path: string): boolean {
 }
 
 /**
- * Calls back when a snapshot is written anew, until what it gives is called: a new one takes the old one's place, which
- * is seen in its folder. Marked as out of date, it is the same one still.
+ * Calls back when a snapshot is written anew, until the returned function is called. It watches the folder, as a new snapshot
+ * replaces the old file. A snapshot that is only marked as out of date does not count.
  */
 export function onWritten(path: string, callback: () => void): () => void {
   if (!existsSync(dirname(path))) return () => {};
@@ -160,13 +160,13 @@ export function onWritten(path: string, callback: () => void): () => void {
   return () => watcher.close();
 }
 
-// Two at a time: each loader has a DuckDB of its own, and a page may ask for any number of their outputs.
+// Two at a time, as each loader has a DuckDB of its own, and a page may ask for many outputs.
 const inTurn = pLimit(2);
 const failures = new Map<string, {error: Error; changedAt: number}>();
 
 /**
- * Runs a data loader, its output into `output`: a program, or SQL on the snapshot. @throws an error with what it said (file,
- * line and message), which is also written once to standard error; a preview's page gets it as the text of the answer
+ * Runs a data loader, a program or SQL on the snapshot, and writes its output to `output`. @throws an error with file, line
+ * and message, which is also written once to standard error; in a preview it is the text of the answer
  */
 export async function runLoader(loader: Loader, output: WriteStream, snapshotPath: string): Promise<void> {
   const isSql = loader.path.endsWith(".sql");
@@ -174,7 +174,7 @@ export async function runLoader(loader: Loader, output: WriteStream, snapshotPat
   failures.delete(outputOf(loader));
 }
 
-// In this process: to start another with DuckDB in it takes longer than most queries.
+// In this process, as starting another one with DuckDB takes longer than most queries.
 async function runSql(loader: Loader, output: WriteStream, snapshotPath: string): Promise<void> {
   const path = join(loader.root, loader.path);
   try {
@@ -215,7 +215,7 @@ function fail(loader: Loader, said: string): Error {
   return error;
 }
 
-/** An error that is written to standard error now, and by Framework no second time. */
+/** An error that is written to standard error now, and not again by Framework. */
 export function reportedError(message: string): Error {
   process.stderr.write(`${message}\n`);
   return Object.assign(new CliError(message, {print: false}), {statusCode: 500});
@@ -223,7 +223,7 @@ export function reportedError(message: string): Error {
 
 let last = {text: "", at: 0};
 
-/** Reports why an open page could not be updated. One edit may update it more than once: the same is reported again after a while only. */
+/** Reports why an open page could not be updated. As one edit may update it several times, the same text is not repeated for a while. */
 export function reportOnce(error: unknown): void {
   const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : "";
   const text = `cannot update a page: ${messageOf(error)}${cause}`;

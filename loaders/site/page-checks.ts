@@ -12,15 +12,15 @@ import {fileReaders} from "./installed.js";
 /** The names of Framework's own that `src/lib/notebook.ts` exports from installed packages. */
 export const notebookNames: readonly string[] = ["Inputs", "Plot", "d3", "html", "sql", "svg"];
 
-/** Something on a page that it cannot have: its line of the source, and what to write instead. */
+/** Something that a page must not use: its line of the source, and what to write instead. */
 export interface Missing {
   line: number;
   text: string;
 }
 
 /**
- * Finds what a parsed page cannot have, in the order of its lines: what it would take from a CDN, which are names that it uses
- * without importing them, and imports of other hosts; and blocks that wait for each other.
+ * Finds what a parsed page must not use, by line: what would come from a CDN (names that it uses without importing them, and
+ * imports of other hosts), and blocks that wait for each other.
  */
 export function findMissing(page: Page, source: string): Missing[] {
   const uses = [freeNames, remoteImports, fileMethods, circles].flatMap((find) => find(page, source));
@@ -74,7 +74,7 @@ function fileMethods({code}: Page, source: string): Missing[] {
   );
 }
 
-// Blocks that need what others make, which in turn need what they make: one of each circle, which has imports if one has.
+// Blocks that wait for each other in a circle: gives one block of each circle, one with imports if there is any.
 function circles({code}: Page, source: string): Missing[] {
   const madeBy = new Map(code.flatMap(({node}) => (node.declarations ?? []).map(({name}) => [name, node])));
   const needs = (node: CodeNode): string[] => node.references.map(({name}) => name).filter((name) => madeBy.has(name));
@@ -106,8 +106,8 @@ function cdn(what: string): string {
 }
 
 /**
- * Line of the page's source at an offset of a block's code. Blocks of other languages are not found as they are, as their
- * JavaScript was made from them: those of SQL are found by their text, else the first block of the language counts.
+ * Line of the page's source at an offset of a block's code. The code of blocks in other languages is generated, so it is not
+ * in the source: a block of SQL is found by its text, else the first block of the language is taken.
  */
 function lineAt(source: string, {input}: CodeNode, offset: number): number {
   const at = source.indexOf(input);
@@ -122,7 +122,7 @@ function lineOf(source: string, pattern: RegExp): number {
   return source.slice(0, Math.max(0, source.search(pattern))).split("\n").length;
 }
 
-/** Finds what a parsed page imports from local modules that are not there, or that do not have it, and what was probably meant. */
+/** Finds imports of a parsed page whose local module or name does not exist, with the most similar one. */
 export function findUnknownImports(page: Page, source: string, root: string): Missing[] {
   return page.code.flatMap(({node}) =>
     statementsOf(node.body)
@@ -151,7 +151,7 @@ function ask(meant: string | null): string {
   return meant === null ? "" : `: did you mean ${meant}?`;
 }
 
-// As a page at `path` would write them.
+// The modules of the site, as a page at `path` imports them.
 function modulesOf(root: string, path: string): string[] {
   return readdirSync(root, {recursive: true, encoding: "utf8"})
     .filter((name) => /\.[jt]s$/.test(name) && !name.startsWith(".observablehq") && !/\.\w+\.[jt]s$/.test(name))
@@ -159,7 +159,7 @@ function modulesOf(root: string, path: string): string[] {
     .map((name) => (name.startsWith(".") ? name : `./${name}`));
 }
 
-// Null where nobody knows: of a package, or of a module that is being written.
+// Null if unknown: for a package, or a module that is being edited.
 function exportsOf(path: string, root: string, seen = new Set<string>()): string[] | null {
   const module = findModule(root, path);
   if (module === undefined) return null;
@@ -187,7 +187,7 @@ function parse(path: string): Statement[] | null {
   try {
     return parseProgram(readJavaScriptSync(path)).body;
   } catch {
-    return null; // its own mistake is reported where it is loaded
+    return null; // its syntax error is reported when it is loaded
   }
 }
 

@@ -12,16 +12,16 @@ import {querySnapshot} from "../snapshot/snapshot.js";
 import {reportedError} from "./outputs.js";
 import {findMissing, findUnknownImports} from "./page-checks.js";
 
-/** What pages are shown with. */
+/** How pages are checked. */
 export interface PageOptions {
   snapshotPath: string;
-  /** A page that cannot be shown says why; without, it is an error. */
+  /** A page that cannot be shown tells why; in a build it is an error. */
   preview: boolean;
-  /** Builds pages whose queries do not bind: they show why. */
+  /** Also builds pages whose queries do not bind; they show the error. */
   allowErrors?: boolean;
 }
 
-/** Makes the files of a page, all at once. Why a loader fails is reported when the page asks for its file. */
+/** Makes all files of a page at the same time. The error of a loader is reported when the page asks for its file. */
 export async function makeFiles(loaders: LoaderResolver, {code, path}: Page): Promise<void> {
   const names = code.flatMap(({node}) => node.files.map(({name}) => resolvePath(path, name)));
   // The snapshot is a file of the notebook's modules.
@@ -30,9 +30,9 @@ export async function makeFiles(loaders: LoaderResolver, {code, path}: Page): Pr
 }
 
 /**
- * Marks a page while the snapshot's data is simulated, and refuses one that would take something from a CDN, or imports
- * what is not there; a build also one whose queries do not bind. @throws with what is wrong; a preview shows that in place
- * of the page
+ * Marks a page if the snapshot's data is simulated. Refuses a page that would load from a CDN, or imports what does not exist;
+ * a build also refuses one whose queries do not bind. @throws an error that tells what is wrong; a preview shows that in
+ * place of the page
  */
 export async function checkPage(page: Page, root: string, options: PageOptions): Promise<Page> {
   const {preview, snapshotPath, allowErrors = false} = options;
@@ -60,7 +60,7 @@ export async function checkPage(page: Page, root: string, options: PageOptions):
   return {...page, body: refusal(problem), code: [], data: {...page.data, sql: {}}};
 }
 
-// Room is kept for blocks that will show something: of others nothing comes.
+// Marks blocks that will show something, for which the style sheet keeps room.
 function markShown({code, body, ...page}: Page): Page {
   const shown = code.filter(({node}) => node.references.some(({name}) => name === "display" || name === "view"));
   const marked = shown.reduce(
@@ -80,7 +80,7 @@ function refusal(problem: string): string {
 
 let known: {path: string; writtenAt: number; simulated: boolean} | null = null;
 
-/** Whether the snapshot's data is simulated; false where there is no snapshot, or an empty one. */
+/** Whether the snapshot's data is simulated; false without a snapshot, or if it is empty. */
 export async function isSimulated(path: string): Promise<boolean> {
   if (!existsSync(path)) return false;
   const writtenAt = statSync(path).mtimeMs;

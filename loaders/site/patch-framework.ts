@@ -18,12 +18,12 @@ import {
 import {checkPage, makeFiles} from "./pages.js";
 import {hides, protectPage} from "./policy.js";
 
-// All that we change in Observable Framework 1.13.4, for this process alone, and why: it has no option for any of it.
+// All changes to Observable Framework 1.13.4, for this process only, with reasons: it has no option for any of them.
 // package.json pins the version; observable.d.ts types what is changed.
 
 /** What Framework is patched for. */
 export interface Patched extends Inputs {
-  /** Whether pages are previewed: one that cannot be shown says why, and open pages follow the snapshot. */
+  /** Whether this is a preview: a page that cannot be shown tells why, and open pages follow the snapshot. */
   preview: boolean;
   /** Builds pages whose queries do not bind, too. */
   allowErrors?: boolean;
@@ -58,13 +58,12 @@ function refuseNetwork(): void {
     const installed = await answerInstalled(url);
     if (installed !== null) return installed;
     const reason = `refused to ask ${url}: install the package, and import it by its name in a module of src/lib`;
-    throw Object.assign(new Error(reason), {stack: reason}); // Framework prints it
+    throw Object.assign(new Error(reason), {stack: reason}); // Framework prints the stack
   };
 }
 
-// Why: Framework has one cache for a checkout, in which a preview or a build of one store would find the rows of another;
-// a build uses outputs that are stale; any number of loaders run at a time, those of SQL in a process each; and nobody hears
-// why one failed.
+// Why: Framework has one cache for a checkout, so a preview or build of one store would get the rows of another. A build uses
+// stale outputs. Any number of loaders run at a time, each SQL loader in a process of its own. The reason of a failure is lost.
 function keepOutputsApart(): void {
   const {find, getOutputFilePath} = LoaderResolver.prototype;
   LoaderResolver.prototype.getOutputFilePath = function (path) {
@@ -80,7 +79,7 @@ function keepOutputsApart(): void {
 
 const patchedLoaders = new WeakSet<object>();
 
-// Framework's classes of loaders are not exported: they are reached by the first loader of each.
+// Framework does not export its classes of loaders, so each is patched through its first loader.
 function patchLoader(loader: Loader): void {
   const base = ownerOf(loader, "load");
   if (base !== null && !patchedLoaders.has(base)) {
@@ -103,19 +102,19 @@ function ownerOf(loader: Loader, method: "exec" | "load"): Loader | null {
   return owner;
 }
 
-// Why: a page that takes something from a CDN, or imports what is not there, fails in the browser only; every page of
-// simulated data says so; and an open page hears of new data before they are made.
+// Why: a page that loads from a CDN, or imports what does not exist, would fail only in the browser. Every page of simulated
+// data must be marked. An open page is told of new data before its files are made.
 function checkPages(): void {
   const {loadPage} = LoaderResolver.prototype;
   LoaderResolver.prototype.loadPage = async function (...args) {
     const page = await loadPage.apply(this, args);
-    const isUpdate = now().preview && args[1].preview !== true; // asked by the socket of an open page
+    const isUpdate = now().preview && args[1].preview !== true; // from the socket of an open page
     if (isUpdate) await makeFiles(this, page);
     return checkPage(page, this.root, now());
   };
 }
 
-// Why: what data loaders make of a snapshot changes with it, which Framework does not know.
+// Why: the outputs of data loaders change with the snapshot, which Framework does not watch.
 function followSnapshot(): void {
   const {getSourceFileHash, watchFiles} = LoaderResolver.prototype;
   LoaderResolver.prototype.getSourceFileHash = function (name) {
@@ -138,8 +137,8 @@ function followSnapshot(): void {
   };
 }
 
-// Why: for each import of a module in each page, Framework hashes all that the module imports, which takes seconds where
-// modules import many. A build sees no edits.
+// Why: for each import in each page, Framework hashes all modules that it leads to, which takes seconds with many modules. In a
+// build files do not change, so one hash is enough.
 function hashModulesOnce(): void {
   const {getModuleHash, resolveImportPath} = LoaderResolver.prototype;
   LoaderResolver.prototype.getModuleHash = once(getModuleHash);
@@ -157,8 +156,8 @@ function once(hashOf: (this: LoaderResolver, path: string) => string): typeof ha
   };
 }
 
-// Why: a preview updates an open page in the background, where what fails would end it; and an open 404 page asks again
-// and again whether it has come, which is no mistake.
+// Why: a preview updates open pages in the background, where an error would end it. An open 404 page keeps asking whether the
+// page exists now, which is no error.
 function reportUpdates(): void {
   process.on("unhandledRejection", (error) => reportOnce(error));
   const {error} = console;
@@ -169,8 +168,8 @@ function reportUpdates(): void {
   };
 }
 
-// Why: a preview must answer this machine's own pages only, each with its policy, take their edits, and serve no package of a
-// CDN.
+// Why: a preview must answer only its own pages on this machine, send each with its policy, take their edits, and serve no
+// package of a CDN.
 async function securePreview(): Promise<void> {
   const {PreviewServer} = await import("@observablehq/framework/dist/preview.js"); // a build needs none
   const {start} = PreviewServer;

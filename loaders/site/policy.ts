@@ -5,8 +5,8 @@ import {join} from "node:path";
 
 import {isInstalled} from "./installed.js";
 
-// Plot and Framework style elements; DuckDB-Wasm compiles its module, in a worker; a chart is saved as PNG by way of a blob,
-// and a reader's own file (Inputs.file) is read from one.
+// Why each is allowed: Plot and Framework set styles of elements; DuckDB-Wasm compiles its module in a worker; saving a chart as
+// PNG, and reading a reader's own file (Inputs.file), needs a blob.
 const sources: Record<string, string> = {
   "default-src": "'none'",
   "script-src": "'self' 'wasm-unsafe-eval'",
@@ -19,7 +19,7 @@ const sources: Record<string, string> = {
   "base-uri": "'self'"
 };
 
-/** The content security policy of a page: no other host, and of inline scripts those that it has as it was built, by hash. */
+/** The content security policy of a page: no other host, and only those inline scripts that it was built with, by hash. */
 export function policyOf(page: string): string {
   const hashes = inlineScripts(page).map(
     (script) => ` 'sha256-${createHash("sha256").update(script).digest("base64")}'`
@@ -28,16 +28,16 @@ export function policyOf(page: string): string {
   return directives.map((directive) => directive.join(" ")).join("; ");
 }
 
-/** The same as a header, which can say, too, who may frame the page. */
+/** The same as a header, which also limits who may frame the page. */
 export function headerOf(page: string): string {
   return `${policyOf(page)}; frame-ancestors 'self'`;
 }
 
-/** A page that carries its policy, for a host that sends none; one that has it already stays as it is. */
+/** A page with its policy in a meta element, for hosts that send no header; a page that has one stays as it is. */
 export function withPolicy(page: string): string {
   if (page.includes('<meta http-equiv="content-security-policy"')) return page;
   const meta = `<meta http-equiv="content-security-policy" content="${policyOf(page)}">`;
-  return page.replace(/<head>\s*(?:<meta charset="[^"]*">)?/i, (start) => `${start}\n${meta}`); // the charset comes first
+  return page.replace(/<head>\s*(?:<meta charset="[^"]*">)?/i, (start) => `${start}\n${meta}`); // the charset has to come first
 }
 
 /** Writes its policy into every page of a built site. */
@@ -53,7 +53,7 @@ function inlineScripts(page: string): string[] {
   return [...page.matchAll(/<script(?![^>]*\ssrc\s*=)[^>]*>([\s\S]*?)<\/script>/gi)].map(([, script = ""]) => script);
 }
 
-/** Why there is nothing at a path: Framework would ask a CDN for what its cache lacks, and serve as a page whatever came. */
+/** The reason why a preview serves nothing at a path, or null. Framework would fetch a missing file from a CDN, and serve it. */
 export function hides(path: string): string | null {
   if (isInstalled(path)) return null;
   if (/^\/_(?:npm|jsr|duckdb|observablehq\/stdlib)\//.test(path))
@@ -61,16 +61,16 @@ export function hides(path: string): string | null {
   return loaderSource.test(path) ? "the source of a data loader is not served" : null;
 }
 
-// As a file, or as a module: two extensions make a loader, but for packages, and libraries as a.min.js.
+// As a file or a module: two extensions mean a loader, except in packages and for names such as a.min.js.
 const loaderSource =
   /^\/(?!_(?:node|observablehq)\/).*\.(?!min\.)[^./]+\.(?:exe|go|java|jl|js|php|py|r|rs|sh|sql|ts)$/i;
 
-/** Gives what a preview answers the policy of the page. */
+/** Adds the policy of the page to an answer of a preview. */
 export function protectPage(_: IncomingMessage, response: ServerResponse): void {
   const {end} = response;
   response.end = function (this: ServerResponse, ...args: unknown[]) {
     const isPage = String(this.getHeader("content-type")).startsWith("text/html");
-    // Where a browser has the page already, it has its policy, too.
+    // A browser that has the page already has its policy, too.
     if (this.statusCode === 304) this.removeHeader(name);
     else if (!this.headersSent) this.setHeader(name, previewPolicyOf(isPage ? String(args[0] ?? "") : ""));
     return Reflect.apply(end, this, args);
@@ -80,7 +80,7 @@ export function protectPage(_: IncomingMessage, response: ServerResponse): void 
 
 const name = "content-security-policy";
 
-// An open page takes an edit by `eval`.
+// With `eval`, by which an open page takes an edit.
 function previewPolicyOf(page: string): string {
   return headerOf(page).replace("script-src", "script-src 'unsafe-eval'");
 }

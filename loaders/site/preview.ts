@@ -18,10 +18,10 @@ export interface PreviewOptions extends FrameworkOptions {
 
 /**
  * Starts Framework's preview on 127.0.0.1: pages update by themselves when they, or the data behind them, change.
- * Resolves when it listens. @throws with what it said, if it ends before that, or as a server does, if its port is taken
+ * Resolves when it listens. @throws an error with its output, if it ends before that, or EADDRINUSE if its port is taken
  */
 export async function previewSite({port, env, log = () => {}, ...options}: PreviewOptions = {}): Promise<Preview> {
-  // Framework takes the first free port from 3000 on; of one that is taken it would print its stack.
+  // Framework takes the first free port from 3000 on, but prints a stack if a given one is taken: so it is checked first.
   const taken = port === undefined ? [] : ["--port", String(await freePort(port))];
   return new Promise((resolve, reject) => {
     let isNoted = false;
@@ -34,7 +34,7 @@ export async function previewSite({port, env, log = () => {}, ...options}: Previ
         if (url === undefined || isNoted) return;
         isNoted = true;
         const forget = noteAddress(join(options.cwd ?? ".", "src"), url);
-        running.exited.finally(forget).catch(() => {}); // told below
+        running.exited.finally(forget).catch(() => {}); // reported below
         resolve(Object.assign(running, {url}));
       }
     });
@@ -45,8 +45,8 @@ export async function previewSite({port, env, log = () => {}, ...options}: Previ
 }
 
 /**
- * Asks a preview for its first page and for all that the page names, so that a reader finds it made: Framework bundles
- * packages and runs data loaders when they are first asked for. What fails is reported when the reader asks.
+ * Requests the first page of a preview and all files that it names, so that they are ready for the reader: Framework bundles
+ * packages and runs data loaders at the first request. Errors are reported when the reader asks.
  */
 export async function warmUp(url: string): Promise<void> {
   const html = await textAt(url);
@@ -62,7 +62,7 @@ function textAt(url: string | URL): Promise<string> {
   });
 }
 
-/** Gives the port, or any free one for 0. @throws as a server does, if it is taken */
+/** Gives the port, or any free one for 0. @throws EADDRINUSE if it is taken */
 export function freePort(port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -22,7 +22,7 @@ import type {Snapshot} from "../snapshot/snapshot.js";
 /** Values of the parameters of a route: `[feed].json.sql` is run with `--feed=1`. */
 export type Parameters = Readonly<Record<string, string>>;
 
-/** The site's source root, where a `.sql` loader stands, what its route says, and the file that DuckDB may write on the way to what is printed. */
+/** The site's source root, the path of a `.sql` loader, the parameters of its route, and the temporary file that DuckDB may write. */
 export interface Place {
   root: string;
   path: string;
@@ -94,7 +94,7 @@ function run(snapshot: Snapshot, {sql, line}: Statement, parameters: Parameters)
   return atLine(line, async () => snapshot.query(sql, await bound(snapshot, sql, parameters), mostRows));
 }
 
-// They are held in the memory of a preview, as text, too.
+// A preview holds them in memory, also as text.
 const mostRows = 1_000_000;
 
 // The values of a statement's parameters. @throws if one is missing, or the statement does not bind
@@ -107,7 +107,7 @@ async function bound(snapshot: Snapshot, sql: string, parameters: Parameters): P
 
 type Bound = Record<string, number | string>;
 
-// Parameters come from the name of the file, in brackets.
+// The text for a missing parameter, which the file name has to give in brackets.
 function missingText(missing: string, given: readonly string[]): string {
   const has = given.map((name) => `$${name}`).join(", ");
   return `missing parameter: $${missing}: ${has === "" ? "the file's name gives none" : `the file's name gives ${has}`}; [${missing}] in it gives this one`;
@@ -124,7 +124,7 @@ async function atLine<T>(line: number, work: () => Promise<T>): Promise<T> {
   }
 }
 
-// What DuckDB says, or what to write instead.
+// DuckDB's message, or advice for names of older versions.
 function toldOf(message: string): string {
   if (/multiple statements at once/.test(message)) return several;
   const gone = /Function with name "?(opening_view|resolution_of|view_start)"? does not exist/i.exec(message)?.[1];
@@ -133,7 +133,7 @@ function toldOf(message: string): string {
   return `${gone} is gone: give '24h' AS range, 'prices' AS levels in its place\n\n${where}`.trimEnd();
 }
 
-// A route has text only; DuckDB does not compare numbers with text.
+// Numbers of a route are text, which DuckDB does not compare with numbers.
 function typed(value: string): number | string {
   return /^-?\d+(\.\d+)?$/.test(value) && Number.isSafeInteger(Math.trunc(Number(value))) ? Number(value) : value;
 }

@@ -8,7 +8,7 @@ import {pathOf, refuse} from "../http/guard.js";
 import {listen, type Serving} from "../http/listen.js";
 import {headerOf} from "./policy.js";
 
-/** Options of `serveSite`: `port` 0 takes any free one; `base` is the path the site was built for, slashes at its ends or not. */
+/** Options of `serveSite`: `port` 0 takes any free one; `base` is the path that the site was built for, with or without slashes at its ends. */
 export interface ServeOptions {
   root: string;
   port: number;
@@ -16,8 +16,8 @@ export interface ServeOptions {
 }
 
 /**
- * Serves a built site on 127.0.0.1 as a host should: range requests, files with a hash in their name cached for good,
- * and no other host allowed by the content security policy. @throws if the port is taken
+ * Serves a built site on 127.0.0.1 as a host should: with range requests, files with a hash in their name cached forever, and
+ * a content security policy that allows no other host. @throws if the port is taken
  */
 export async function serveSite({root, port, base = "/"}: ServeOptions): Promise<Serving> {
   const prefix = prefixOf(base);
@@ -43,13 +43,13 @@ async function answer(
   else refuse(response, 404, "not found");
 }
 
-// Empty for the root. Never two slashes at the start: as a redirect's target they would lead to another host.
+// Empty for the root. Never begins with two slashes, as a redirect to such a path would lead to another host.
 function prefixOf(base: string): string {
   const path = base.replace(/^\/+|\/+$/g, "");
   return path === "" ? "" : `/${path}`;
 }
 
-// By a link, of any of the files that may be sent for the path.
+// Whether a file that may be sent for the path is a link out of the site.
 async function leadsOut(root: string, path: string): Promise<boolean> {
   const files = [root, ...["", ".html", "/index.html"].map((end) => join(root, path + end))];
   const [folder, ...found] = await Promise.all(files.map((file) => realpath(file).catch(() => null)));
@@ -71,7 +71,7 @@ function sendFile(root: string, path: string, request: IncomingMessage, response
     .pipe(response);
 }
 
-// Empty where it cannot be read, as while another takes its place: what is thrown in here would end the process.
+// Empty if it cannot be read, such as while it is replaced. An error here would end the process.
 function textOf(file: string): string {
   try {
     return readFileSync(file, "utf8");
@@ -87,7 +87,7 @@ async function notFound(root: string, response: ServerResponse): Promise<void> {
   response.writeHead(404, {"content-type": "text/html; charset=utf-8"}).end(page);
 }
 
-// A range is of the bytes as they are.
+// A range counts uncompressed bytes.
 function isCompressible(request: IncomingMessage, response: ServerResponse): boolean {
   return !response.hasHeader("content-range") && compression.filter(request, response);
 }

@@ -6,7 +6,7 @@ import {openSnapshot} from "../snapshot/snapshot.js";
 import {located, type Parameters, printers} from "./printers.js";
 
 /**
- * Runs a `.sql` loader on a snapshot and gives what it prints. The extension before `.sql` is the format: `.csv`, `.json`,
+ * Runs a `.sql` loader on a snapshot and gives its output. The extension before `.sql` is the format: `.csv`, `.json`,
  * `.arrow` and `.parquet` of one statement are its rows. Named statements are an object of rows by name in `.json`, with
  * `answers` where the file names a page, and tables in `.duckdb` (a statement without a name is the table `result`).
  * `root`: the site's source root, whose pages' rules the answers follow; `parameters`: from the file's name.
