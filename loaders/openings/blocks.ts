@@ -3,9 +3,9 @@ import type {QueryResult} from "../database/query.js";
 import type {Snapshot} from "../snapshot/snapshot.js";
 import type {PageRules, Parameter} from "./page-rules.js";
 
-/** A ```` ```sql ```` block of a page: literal texts with one parameter between each two, as a template literal has them. */
+/** A ```` ```sql ```` block of a page: literal texts with a parameter between each two, as in a template literal. */
 export interface Block {
-  /** From `id=series` or `id=[first]` behind the fence; null where the block shows its result as a table. */
+  /** From `id=series` or `id=[first]` after the fence; null if the block shows its result as a table. */
   id: string | null;
   strings: string[];
   /** The JavaScript of each parameter, such as `pick.feed`. */
@@ -14,7 +14,7 @@ export interface Block {
   line: number;
 }
 
-/** Reads the SQL blocks of a page that run, in their order; none of those that a longer fence shows as text. */
+/** Reads the SQL blocks of a page that run, in order, without those that a longer fence shows as text. */
 export function parseBlocks(markdown: string): Block[] {
   const blocks: Block[] = [];
   for (const {2: info = "", 3: source = "", index} of markdown.matchAll(/^(`{3,})(.*)\n([\s\S]*?)^\1/gm)) {
@@ -55,15 +55,14 @@ function closing(text: string, from: number): number {
   return text.length;
 }
 
-/** What a page's query answers for the page's opening view, found again by its text and parameters. */
+/** The answer of a page's query for its opening view; the page finds it by the query's text and parameters. */
 export interface Answer extends QueryResult {
   strings: readonly string[];
   params: Parameter[];
 }
 
 /**
- * Answers the blocks of a page whose parameters are all keys of `pick`, the opening view. The others are left to
- * DuckDB-Wasm. @throws an error with the block's line, if one does not run
+ * Answers the blocks of a page whose parameters are all keys of `pick`, the opening view. DuckDB-Wasm answers the others. @throws an error with the block's line, if one does not run
  */
 export async function answerBlocks(
   snapshot: Snapshot,
@@ -86,7 +85,7 @@ export async function answerBlocks(
 }
 
 /**
- * Answers a query with values between its texts; null if JSON cannot tell what it answers, or no page would find it again.
+ * Answers a query with values between its texts; null if JSON cannot hold the answer, or no page could find it.
  * @throws DuckDB's error, or one if there are more than `most` rows
  */
 export async function answerQuery(
@@ -102,7 +101,7 @@ export async function answerQuery(
   return isTold(result) ? {strings, params, ...result} : null;
 }
 
-/** Parameters for the `?` of a query, in their order. */
+/** Parameters for the `?` of a query, in order. */
 export function positional(params: readonly Parameter[]): Readonly<Record<string, Parameter>> {
   return Object.fromEntries(params.map((param, i) => [i + 1, param]));
 }

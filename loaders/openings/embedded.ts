@@ -11,15 +11,15 @@ import {answeredPages} from "./openings.js";
 import {type PageRules, pageRules} from "./page-rules.js";
 import {queriesOf} from "./queries.js";
 
-// What a page may carry, in characters of JSON: gzipped about a tenth of it. DuckDB-Wasm answers the rest.
+// The most JSON that a page may carry, in characters; gzipped it is about a tenth. DuckDB-Wasm answers the rest.
 const mostOfOne = 500_000;
 const mostOfAll = 1_500_000;
 const mostRows = 20_000;
 
 /**
- * A page with the answers of its own queries, so that its first picture needs no DuckDB-Wasm: of those whose parameters are
- * known before it is open, as `initialsOf` says. Left out are what is large or slow, what depends on the time of day or on
- * chance, and pages that a data loader answers.
+ * A page with the answers of its own queries, so that its first picture needs no DuckDB-Wasm. Only queries whose parameters
+ * are known before it opens are answered (see `initialsOf`), and none that are large or slow, or depend on the time of day
+ * or on chance. Pages that a data loader answers stay as they are.
  */
 export async function withAnswers(
   page: Page,
@@ -27,7 +27,7 @@ export async function withAnswers(
   {root, snapshotPath, longestMs = 10_000}: Place
 ): Promise<Page> {
   const all = queriesOf(page, source);
-  if (!all.every(({strings: [start = ""]}) => asks.test(start))) return page; // one may change what others answer
+  if (!all.every(({strings: [start = ""]}) => asks.test(start))) return page; // another statement may change what the others answer
   const queries = all.filter(({strings}) => !changes.test(strings.join()));
   if (queries.length === 0 || !existsSync(snapshotPath) || isAnswered(page.path, root)) return page;
   const snapshot = await openSnapshot(snapshotPath);
@@ -45,7 +45,7 @@ export async function withAnswers(
       });
       for (const {strings, expressions} of queries) {
         const values = await Promise.all(expressions.map(initialOf)).catch(() => null);
-        const answer = values === null ? null : await answerOf(strings, values).catch(() => null); // the page asks DuckDB-Wasm
+        const answer = values === null ? null : await answerOf(strings, values).catch(() => null); // then the page asks DuckDB-Wasm
         if (answer !== null) answers.add(JSON.stringify(answer));
       }
     }
@@ -57,7 +57,7 @@ export async function withAnswers(
   }
 }
 
-// As much as there is room for, so that no markup is in it.
+// As many answers as there is room for, escaped so that they contain no markup.
 function jsonOf(answers: ReadonlySet<string>): string {
   const kept: string[] = [];
   for (const answer of answers)
@@ -65,10 +65,10 @@ function jsonOf(answers: ReadonlySet<string>): string {
   return `[${kept}]`.replaceAll("<", "\\u003c");
 }
 
-// Asks each query once. @throws what DuckDB says, or where it takes too long
+// Asks each query once. @throws DuckDB's error, or one if it takes too long
 function answering(snapshot: Snapshot, rules: PageRules, longestMs: number) {
   const asked = new Map<string, Promise<Answer | null>>();
-  const inTurn = pLimit(1); // which takes too long is broken off alone
+  const inTurn = pLimit(1); // so that only the query that takes too long is interrupted
   return (strings: readonly string[], values: readonly unknown[]): Promise<Answer | null> => {
     const key = JSON.stringify([strings, values]);
     const work = () => answerQuery(snapshot, {strings, values}, rules, mostRows);
@@ -78,7 +78,7 @@ function answering(snapshot: Snapshot, rules: PageRules, longestMs: number) {
   };
 }
 
-// Rows as a page has them, as far as inputs look at them.
+// Rows as a page has them, as far as inputs need.
 function recordsOf(answer: Answer | null): Record<string, unknown>[] {
   const {columns, rows} = answer ?? {columns: [], rows: []};
   const read = (value: unknown, type = "") =>
@@ -96,7 +96,7 @@ interface Place {
 const asks =
   /^\s*(?:(?:--[^\n]*\n|\/\*[\s\S]*?\*\/)\s*)*\(*\s*(?:SELECT|FROM|WITH|VALUES|DESCRIBE|SUMMARIZE|PIVOT|UNPIVOT)\b/i;
 
-// What says something else another time, or of another engine.
+// Functions whose result depends on the time, on chance or on the engine.
 const changes = new RegExp(
   `\\b(?:${[
     ...[

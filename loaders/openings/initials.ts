@@ -1,7 +1,7 @@
 import {parseProgram} from "@observablehq/framework/dist/javascript/parse.js";
 import type {Page} from "@observablehq/framework/dist/markdown.js";
 
-/** Part of a program, as acorn has it; offsets count in the text that was parsed. */
+/** A node of a program, as acorn gives it; offsets count in the parsed text. */
 export interface Ast {
   type: string;
   start: number;
@@ -9,19 +9,19 @@ export interface Ast {
   [key: string]: unknown;
 }
 
-/** What a page's values are made of. */
+/** Where a page's initial values come from. */
 export interface Sources {
-  /** The rows of a query, by its texts and the values between them. */
+  /** The rows of a query, given its texts and the values between them. */
   rowsOf(strings: readonly string[], values: readonly unknown[]): Promise<unknown>;
-  /** What an input has at first, by its name and arguments; undefined if it is none of the kit's. */
+  /** The initial value of an input of the kit, by its name and arguments; undefined for any other function. */
   defaultOf(name: string, args: readonly unknown[]): unknown;
-  /** What an input that is kept under a name has at first, if it has a usual value. */
+  /** The initial value of an input that `keep` stores under a name, if its usual value is known. */
   keptOf(name: string, usual: unknown): unknown;
 }
 
 /**
- * Gives the values that expressions of a page have when it opens with nothing in its address: of queries, of inputs of the
- * kit, of others whose `value` is known, and of what is made of these by plain means. What is made is thrown for any other.
+ * Gives a function that evaluates expressions as a page opens without parameters in its address: queries, inputs of the kit,
+ * other inputs whose `value` is known, and simple expressions of these. It rejects for any other expression.
  */
 export function initialsOf({code}: Page, sources: Sources): (expression: string) => Promise<unknown> {
   const declared = new Map<string, (path: readonly string[]) => Promise<unknown>>();
@@ -54,7 +54,7 @@ export function initialsOf({code}: Page, sources: Sources): (expression: string)
 
 type Evaluate = (ast: unknown, place: Place) => Promise<unknown>;
 
-// Gives the values of expressions; those of names are given by `named`, which has the path of names that lead there.
+// Evaluates expressions; `named` gives the values of names, and gets the path of names that led there.
 function evaluatorOf(
   named: (name: string, path: readonly string[]) => Promise<unknown>,
   {rowsOf, ...inputs}: Sources
@@ -94,7 +94,7 @@ function evaluatorOf(
     return rowsOf(strings, await Promise.all((quasi.expressions as unknown[]).map((each) => evaluate(each, place))));
   }
 
-  // A page views an input; and Framework shows the rows of a block by an arrow function.
+  // Calls: `view` of an input, and the arrow function by which Framework shows the rows of a block.
   function called({callee, arguments: args}: Ast, of: (ast: unknown) => Promise<unknown>): Promise<unknown> {
     const [first] = args as Ast[];
     if (isAst(callee) && callee.name === "view") return initialOf(first, of, inputs);
@@ -103,7 +103,7 @@ function evaluatorOf(
   }
 }
 
-// The value that an input has at first: as the kit says, else that of its option `value`, unless the page picks another.
+// The initial value of an input: by the kit, else its option `value`, unless the front matter picks another.
 async function initialOf(
   input: unknown,
   of: (ast: unknown) => Promise<unknown>,
@@ -126,7 +126,7 @@ async function initialOf(
 
 interface Place {
   text: string;
-  /** The names whose values are being made. */
+  /** The names that are being evaluated. */
   path: readonly string[];
 }
 
@@ -147,14 +147,14 @@ function unknown(what: string): Error {
   return new Error(`not known before the page is open: ${what}`);
 }
 
-/** The parts of a program that match, each before those within it. */
+/** The nodes of a program that match, each before those within it. */
 export function astsIn(value: unknown, matches: (ast: Ast) => boolean): Ast[] {
   if (Array.isArray(value)) return value.flatMap((each) => astsIn(each, matches));
   if (!isAst(value)) return [];
   return [...(matches(value) ? [value] : []), ...Object.values(value).flatMap((each) => astsIn(each, matches))];
 }
 
-/** Whether a value is part of a program. */
+/** Whether a value is a node of a program. */
 export function isAst(value: unknown): value is Ast {
   return typeof value === "object" && value !== null && "type" in value;
 }

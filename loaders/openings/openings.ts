@@ -11,7 +11,7 @@ import {type Answer, type Block, isTold, namedSql, parseBlocks, positional} from
 import {type Opening, type PageRules, type Parameter, pageRules} from "./page-rules.js";
 import {parseSqlFile, type SqlFile} from "./statements.js";
 
-/** What the queries of pages answer for the opening views of feeds: a gzipped file for each, the most active feed first. */
+/** The answers of pages' queries for the opening views of feeds: a gzipped file for each, the most active feed first. */
 export interface Openings {
   files: ReadonlyMap<number, Uint8Array>;
   bytes: number;
@@ -19,7 +19,7 @@ export interface Openings {
   feeds: number;
 }
 
-/** What `answerFeeds` reads, and how many bytes its files may have together; `signal` breaks it off. */
+/** What `answerFeeds` reads, and the most bytes of its files together; `signal` stops it. */
 export interface OpeningsOptions {
   /** The site's source root. */
   root: string;
@@ -29,15 +29,15 @@ export interface OpeningsOptions {
 }
 
 /**
- * Answers the queries of all pages that a data loader answers, for the view of each feed that such a page has: as it opens
- * with, but of that feed. Left out are feeds that do not fit the budget, from the first such one on, and queries that
- * cannot be asked of many feeds at once.
+ * Answers the queries of all pages that a data loader answers, once for each feed: the page's opening view, but of that feed.
+ * Leaves out all feeds from the first on that does not fit the budget, and queries that cannot be asked for many feeds at
+ * once.
  */
 export async function answerFeeds({root, snapshotPath, budgetBytes, signal}: OpeningsOptions): Promise<Openings> {
   const files = new Map<number, Uint8Array>();
   const pages = budgetBytes === 0 || !existsSync(snapshotPath) ? [] : answeredPages(root);
   if (pages.length === 0) return {files, bytes: 0, feeds: 0};
-  const snapshot = await openSnapshot(snapshotPath, {threads: 1}); // with more, rows may come in another order
+  const snapshot = await openSnapshot(snapshotPath, {threads: 1}); // more threads may change the order of rows
   try {
     return await snapshot.until(signal ?? new AbortController().signal, async () => {
       const rules = await pageRules(root);
@@ -63,10 +63,10 @@ export async function answerFeeds({root, snapshotPath, budgetBytes, signal}: Ope
 }
 
 const zip = promisify<string, Buffer>(gzip);
-const feedsAtOnce = 500; // their answers are held in memory
+const feedsAtOnce = 500; // as memory holds their answers
 const mostRows = 20_000; // of an answer
 
-/** A page whose opening a data loader makes, and answers: `-- answers: ../prices.md`. */
+/** A page whose opening view and answers a data loader makes: `-- answers: ../prices.md`. */
 interface AnsweredPage {
   /** Path under the site's root, such as `/prices`. */
   path: string;
@@ -74,7 +74,7 @@ interface AnsweredPage {
   source: string;
 }
 
-/** The pages that data loaders of `src/data` answer. What is wrong with a loader is told where it is run. */
+/** The pages that data loaders of `src/data` answer. Errors of a loader are reported when it runs. */
 export function answeredPages(root: string): AnsweredPage[] {
   const folder = join(root, "data");
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".json.sql")) : [];
@@ -104,7 +104,7 @@ interface FeedQuery {
 
 const isOfFeed = (name: string) => name === "feed" || name === "feeds";
 
-// All values but the feed are the same for each of them.
+// For each feed, all values but the feed itself are the same.
 async function queriesOf({loader, source}: AnsweredPage, snapshot: Snapshot, rules: PageRules): Promise<FeedQuery[]> {
   const opening: Record<string, Opening[string]> = {};
   for (const {name, sql} of loader.statements) opening[String(name)] = toRecords(await snapshot.query(sql));
@@ -132,13 +132,13 @@ function keysOf(query: FeedQuery, feed: number, {keyOf}: PageRules): Parameter[]
   return valuesOf(query, feed).map((value) => keyOf(value) ?? null);
 }
 
-// `feed`: an id, or what stands for it.
+// `feed`: an id, or a placeholder for it.
 function valuesOf({names, pick}: FeedQuery, feed: unknown): unknown[] {
   const values: Record<string, unknown> = {...pick, feed, feeds: [feed]};
   return names.map((name) => values[name]);
 }
 
-// One query for all feeds is some twenty times as fast as one for each.
+// One query for all feeds is about twenty times as fast as one for each.
 async function answersOf(
   feeds: readonly number[],
   queries: readonly FeedQuery[],
@@ -148,7 +148,7 @@ async function answersOf(
   for (const query of queries) {
     const asked = feeds.filter((feed) => query.feeds.has(feed));
     if (asked.length === 0) continue;
-    const none = {columns: [], rows: []}; // the pages ask DuckDB-Wasm
+    const none = {columns: [], rows: []}; // then the pages ask DuckDB-Wasm
     const {columns, rows} = await askAll(asked, query, {snapshot, rules}).catch(unlessInterrupted(none));
     if (!isTold({columns})) continue;
     const named = columns.slice(1).map(({name, type}) => ({name, type: type.replace(/\[\]$/, "")}));
@@ -163,7 +163,7 @@ async function answersOf(
   return answers;
 }
 
-// A row for each feed, with a list for each column: of an answer that has its rows sorted they come as sorted.
+// A row for each feed, with a list for each column. The lists keep the order of sorted rows.
 function askAll(feeds: readonly number[], query: FeedQuery, {snapshot, rules}: {snapshot: Snapshot; rules: PageRules}) {
   const {text, params} = rules.bind(query.block.strings, valuesOf(query, rules.identifier("fb_feed", "fb_each")));
   const sql = `
@@ -183,8 +183,8 @@ const unlessInterrupted =
 const folder = "_file/feeds";
 
 /**
- * Writes the answers into a built site, and tells the pages that they are of where they are: a page asks for those of the
- * feed that its address names.
+ * Writes the answers into a built site, and their address into the pages that use them: a page loads the answers of the feed
+ * that its own address names.
  * @param root of the built site
  */
 export function writeOpenings(root: string, pages: readonly {path: string}[], {files}: Openings): void {

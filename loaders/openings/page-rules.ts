@@ -2,37 +2,37 @@ import {statSync} from "node:fs";
 import {resolve} from "node:path";
 import {build} from "esbuild";
 
-/** A value bound to a query, or its key in an answer: lists are JSON text there. */
+/** A value bound to a query, or its key in an answer, where lists are JSON text. */
 export type Parameter = boolean | number | string | null;
 
-/** What `src/components/inputs/build.ts` gives: rules of the pages that the build follows, too. */
+/** The functions of `src/components/inputs/build.ts`: rules that pages and build share. */
 export interface PageRules {
   /** A query's text with its values bound. */
   bind(strings: readonly string[], values: readonly unknown[]): {text: string; params: Parameter[]};
   identifier(name: string, table: string): unknown;
-  /** The key of a value in answers; undefined if none are made for such a value. */
+  /** The key of a value in answers; undefined if such a value has none. */
   keyOf(value: unknown): Parameter | undefined;
-  /** The parameters that a page's queries have as it opens, with its picks, or as it opens with one feed in its address. */
+  /** The parameters of a page's queries as it opens, with its picks, or with one feed in its address. */
   openingParameters(opening: Opening, options: {picks: Picks; feed?: number}): Record<string, unknown>;
   /** Widths of charts in px, on which inputs of the kit depend, and what such an input has at first; undefined: it is none. */
   widths: readonly number[];
   defaultOf(name: string, args: readonly unknown[], options: {width: number; picks?: Picks}): unknown;
-  /** The value of an input that has a usual one, as a text of the address, or of the page's picks, says it. */
+  /** The value of an input, from a text of the address or of the page's picks; else its usual value. */
   pickedValue(text: string | undefined, usual: unknown): unknown;
 }
 
-/** What a page picks by its front matter, by the names of its inputs. */
+/** The picks in the front matter of a page, by the names of its inputs. */
 type Picks = Readonly<Record<string, string>>;
 
-/** What a page's data loader gives: rows by the names of its statements. */
+/** The output of a page's data loader: rows by the names of its statements. */
 export type Opening = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
 
-/** The rules of a site's pages, as its files say them now. @param root the site's source root @throws if they cannot be built */
+/** The rules of a site's pages, from its files as they are now. @param root the site's source root @throws if they cannot be built */
 export async function pageRules(root: string): Promise<PageRules> {
   return (await upToDate(root)).rules;
 }
 
-/** The files that the rules of a site's pages are in: what a page opens with is stale where one changed. */
+/** The files with the rules of a site's pages; if one changes, the pages' answers are stale. */
 export async function ruleFiles(root: string): Promise<readonly string[]> {
   return (await upToDate(root)).files;
 }
@@ -40,7 +40,7 @@ export async function ruleFiles(root: string): Promise<readonly string[]> {
 interface Built {
   rules: PageRules;
   files: readonly string[];
-  /** When the newest of the files was written; no later than the build began, so that an edit meanwhile makes it stale. */
+  /** When the newest file was written, but at most when the build began, so that an edit during it makes the rules stale. */
   writtenAt: number;
 }
 
@@ -48,7 +48,7 @@ const built = new Map<string, Promise<Built>>();
 
 async function upToDate(root: string): Promise<Built> {
   const known = built.get(root);
-  const before = await known?.catch(() => undefined); // what failed is tried again
+  const before = await known?.catch(() => undefined); // after a failure it tries again
   if (before !== undefined && newest(before.files) === before.writtenAt) return before;
   const meanwhile = built.get(root);
   if (meanwhile !== undefined && meanwhile !== known) return meanwhile;

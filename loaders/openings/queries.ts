@@ -6,7 +6,7 @@ import {openSnapshot, type Snapshot} from "../snapshot/snapshot.js";
 import {type Block, parseBlocks} from "./blocks.js";
 import {type Ast, astsIn, isAst} from "./initials.js";
 
-/** Something wrong with a query of a page: its line of the source, and what DuckDB says. */
+/** An error in a query of a page: its line of the source, and DuckDB's message. */
 export interface Mistake {
   line: number;
   text: string;
@@ -48,7 +48,7 @@ export async function findMistakes(page: Page, source: string, snapshotPath: str
 
 const isIdentifier = (expression: string) => /\bidentifier\(/.test(expression);
 
-// In place of parameters; no function takes each of them.
+// Values to bind in place of parameters, of several types, as no function takes all of them.
 const standIns = ["NULL", "1", "'fb_stand_in'"];
 
 async function mistakeOf(strings: readonly string[], snapshot: Snapshot): Promise<string | null> {
@@ -58,13 +58,13 @@ async function mistakeOf(strings: readonly string[], snapshot: Snapshot): Promis
     const said = await bind(value);
     if (said === null || said.includes(`syntax error at or near "${value.replaceAll("'", "")}"`)) return null;
     const [, name] = /with name "?(\w+)"? does not exist|column "(\w+)" not found/.exec(said)?.filter(Boolean) ?? [];
-    const isOwn = name !== undefined && strings.some((text) => new RegExp(`\\b${name}\\b`).test(text)); // else a value is part of it
+    const isOwn = name !== undefined && strings.some((text) => new RegExp(`\\b${name}\\b`).test(text)); // else the name contains a value
     if (isOwn || said.startsWith("Parser Error")) return said;
   }
   return null;
 }
 
-// What DuckDB cannot know: tables that the store has and the snapshot has not.
+// Advice that DuckDB cannot give: the table is in the store, but not in the snapshot.
 async function advice(said: string, snapshot: Snapshot): Promise<string> {
   const name = /(?:Table|Function) with name "?(\w+)"? does not exist/.exec(said)?.[1];
   if (name === undefined) return "";
@@ -128,7 +128,7 @@ function isBackquotes({type, value}: Ast): boolean {
   return type === "Literal" && /^`+$/.test(String(value));
 }
 
-// Another `sql` than ours is not cancelled, and asks something else.
+// Whether `sql` is the kit's: another one cannot be cancelled.
 function takesSql({code}: Page): boolean {
   return code.some(
     ({node}) =>
@@ -137,7 +137,7 @@ function takesSql({code}: Page): boolean {
   );
 }
 
-// Those of the page's own JavaScript; that of SQL blocks is no text of the source.
+// The queries of the page's own JavaScript; that of SQL blocks is generated.
 function templatesOf({input, body}: CodeNode, source: string): Omit<Block, "id">[] {
   const at = source.indexOf(input);
   if (at === -1) return [];

@@ -1,6 +1,6 @@
 /** A statement of a `.sql` file: its text without the closing semicolon, and the line of the file that it starts on. */
 export interface Statement {
-  /** From a comment `-- name: feeds` above the statement; null where the file is one statement without a name. */
+  /** From a comment `-- name: feeds` above the statement; null if the file is one statement without a name. */
   name: string | null;
   sql: string;
   line: number;
