@@ -35,13 +35,11 @@ export async function compare(connection: DuckDBConnection, lake: Lake, day?: st
     SELECT responseId, responseId::UUID AS id, day, written.responseId IS NULL AS fresh
     FROM held
     LEFT JOIN written USING (responseId)
-    WHERE written.responseId IS NULL
-      OR (
-        publishedAt >= ${keptSince} -- what the lake has of others, the store has no more
-        AND (
-          (held.rows, held.rejected) IS DISTINCT FROM (written.rows, written.rejected)
-          OR responseId IN (FROM nulls)
-        )
+    WHERE ${isKept}
+      AND (
+        written.responseId IS NULL
+        OR (held.rows, held.rejected) IS DISTINCT FROM (written.rows, written.rejected)
+        OR responseId IN (FROM nulls)
       )`);
   return (await queryRecords(
     connection,
@@ -52,8 +50,10 @@ export async function compare(connection: DuckDBConnection, lake: Lake, day?: st
   )) as unknown as ChangedDay[];
 }
 
-/** Of responses published before, the store has dropped what belonged to them, and keeps the response. */
-export const keptSince = "(SELECT coalesce(max(before), TIMESTAMP '-infinity') FROM retained)";
+/** Whether the store still has what belongs to a response: `retain` drops that of old ones, and keeps the response. */
+export const isKept = `(
+  publishedAt >= (SELECT coalesce(max(before), TIMESTAMP '-infinity') FROM retained) OR NOT is_dated(publishedAt)
+)`;
 
 function rowsOrNone(lake: Lake, table: string, day: string | undefined, columns: string): string {
   const files = filesOf(lake, table, day);
