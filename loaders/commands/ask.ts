@@ -10,7 +10,7 @@ import {readStore} from "../store/open.js";
 import type {Host} from "./host.js";
 import type {Context} from "./run.js";
 
-/** A query, what is asked, and whether it may reach other files and hosts. */
+/** A query, the database it is for, and whether it may reach other files and hosts. */
 export type Question = Pick<Context, "settings" | "signal"> & {
   sql: string;
   snapshot?: boolean | undefined;
@@ -19,7 +19,7 @@ export type Question = Pick<Context, "settings" | "signal"> & {
 
 const missing = 'missing query: give one, as in feedbook sql "FROM feeds"';
 
-/** Opens the store or the snapshot for one query, which may write to no file but `file`. @throws what is wrong, with a hint */
+/** Opens the store or the snapshot for one query, which can write only to `file`. @throws its error, with a hint */
 export async function ask(question: Question, write: (store: Store) => Promise<void>, file?: string): Promise<void> {
   const {settings, signal, sql, snapshot = false, unsafe = false} = question;
   if (sql.trim() === "") throw new ConfigError(missing);
@@ -44,7 +44,7 @@ function assertOne(statements: number): void {
   if (statements > 1) throw new ConfigError(`${statements} statements: give one query at a time`);
 }
 
-// Double quotes, which a shell's own quoting suggests, are those of names.
+// Hints, such as for double quotes, which mean names, but which a shell's quoting suggests for text.
 function hinted(error: unknown, sql: string, snapshot: boolean): unknown {
   const message = messageOf(error);
   if (/^read-only: |disabled by configuration|disabled through configuration|has been locked/.test(message))
@@ -57,7 +57,7 @@ function hinted(error: unknown, sql: string, snapshot: boolean): unknown {
   return new Error(`no column "${name}": text stands in single quotes, as in '${name}'`);
 }
 
-/** Has a file written, and writes what is in it to standard output. */
+/** Lets `write` write a temporary file, and copies it to standard output. */
 export async function toOutput(stdout: Host["stdout"], write: (path: string) => Promise<void>): Promise<void> {
   await inOwnFolder(async (folder) => {
     const path = join(folder, "result");

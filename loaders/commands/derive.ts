@@ -8,7 +8,7 @@ import {action, type CommonOptions, exitCodes, withOptions} from "./run.js";
 export function deriveCommand(host: Host): Command {
   return withOptions(new Command("derive"), "store", "json", "quiet")
     .description("bring bars, sessions and quality up to date with the updates; each load does so at its end")
-    .option("--rebuild", "make them again from scratch, as is needed after rows were altered or deleted by hand")
+    .option("--rebuild", "make them again from scratch, needed after rows were altered or deleted by hand")
     .addHelpText("after", "\nExample:\n  feedbook derive --rebuild")
     .action(
       action<CommonOptions & {rebuild?: boolean}>(
@@ -17,7 +17,7 @@ export function deriveCommand(host: Host): Command {
           const derived = await deriveStore(settings, {rebuild, log, signal});
           if (json) printJson(host, derived);
           else if (!quiet) {
-            const due = derived.due > 0 ? `, ${derived.due} are due yet` : "";
+            const due = derived.due > 0 ? `, ${derived.due} are still due` : "";
             print(host, `derived ${derived.hours} hours of feeds in ${derived.seconds.toFixed(1)} s${due}`);
           }
           return signal.aborted ? exitCodes.failed : exitCodes.done;

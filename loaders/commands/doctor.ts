@@ -23,7 +23,7 @@ export function doctorCommand(host: Host): Command {
     });
 }
 
-// Each is reported as soon as it is known: a service that does not answer takes its time.
+// Reports each finding at once, as a service that does not answer takes long.
 async function examine({env}: Host, flags: CommonOptions, found: (finding: Finding) => void): Promise<Finding[]> {
   const findings: Finding[] = [];
   const add = (more: Finding[]) => {

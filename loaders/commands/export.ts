@@ -24,8 +24,8 @@ export function exportCommand(host: Host): Command {
   return withOptions(new Command("export"), "store", "quiet")
     .argument("<what>", "a table or view, a call of a named query, or one SQL query")
     .requiredOption("--to <path>", "the file: .parquet, .csv, .arrow or .duckdb; - for standard output")
-    .addOption(new Option("--format <format>", "its format, whatever the file is called").choices(formats))
-    .option("--force", "write over a file that is there")
+    .addOption(new Option("--format <format>", "its format (default: by the end of the file's name)").choices(formats))
+    .option("--force", "overwrite an existing file")
     .option("--snapshot", "ask the snapshot that pages read, and not the store")
     .description("write a table, a named query or any query as Parquet, CSV, Arrow or DuckDB")
     .addHelpText("after", help)
@@ -87,7 +87,7 @@ function assertOutput({stdout}: Host, format: ExportFormat): void {
   if (format !== "csv" && stdout.isTTY) throw new ConfigError(`${format} is binary: give --to a file, or redirect`);
 }
 
-// A name and a call stand for the query of all their rows.
+// A name, or a call of a named query, means all of its rows.
 function sourceOf(what: string): {sql: string; table: string} {
   const [, name, call] = /^\s*([a-z_]\w*)\s*(\([\s\S]*\))?\s*;?\s*$/i.exec(what) ?? [];
   if (name === undefined) return {sql: what, table: "result"};
@@ -100,7 +100,7 @@ interface Target {
   table: string;
 }
 
-/** Gives whether the file says that its rows are simulated. */
+/** Gives whether the file is marked as simulated. */
 async function writeRows(question: Question, {path, format, table}: Target, {log}: Context): Promise<boolean> {
   let isSimulated = false;
   await ask(

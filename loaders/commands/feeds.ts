@@ -7,7 +7,7 @@ import type {Host} from "./host.js";
 import {firstOf, print, printJson, resultOf, safeText, textTable} from "./output.js";
 import {action, type CommonOptions, withOptions} from "./run.js";
 
-/** `feeds`: the feeds that the store knows, and what the catalogue says of them today. */
+/** `feeds`: the feeds of the store, and what changed in the catalogue. */
 export function feedsCommand(host: Host): Command {
   return withOptions(new Command("feeds"), "store", "baseUrl", "json", "quiet")
     .argument("[text]", "part of a symbol or name, or an id")

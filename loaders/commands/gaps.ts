@@ -68,7 +68,7 @@ function neverText({priceFeedId, symbol, listed}: NamedFeed): string {
   const name = feedName(priceFeedId, symbol);
   return listed
     ? `${name} was never asked for: npm run -s feedbook -- load history --feeds ${priceFeedId} does`
-    : `unknown feed ${name}: neither the store's catalogue nor an update has it; npm run -s feedbook -- feeds lists what there is`;
+    : `unknown feed ${name}: neither the store's catalogue nor an update has it; npm run -s feedbook -- feeds lists all feeds`;
 }
 
 function textOf(gaps: readonly Gap[], fill: ReadonlyMap<Gap, string>): string {
@@ -108,7 +108,7 @@ function rangeOf(
   return {from: start ?? null, to: end == null ? null : Math.min(end, now * 1000)};
 }
 
-/** What every command that fills gaps needs: the finest step that can be asked for, in µs, and the store if it was named. */
+/** What all commands that fill gaps need: the finest step that can be asked for, in µs, and the store if it was named. */
 export interface FillOptions {
   finestUs: number;
   store?: string | undefined;
@@ -123,7 +123,7 @@ export function fillCommands(gaps: readonly Gap[], options: FillOptions): Map<Ga
 function commandFor(gaps: readonly Gap[], {fromUs, toUs, asked, stepUs}: Gap, {finestUs, store}: FillOptions): string {
   const every =
     stepUs === null ? coarsest(fromUs, toUs, finestUs) : Math.max(1, Math.floor(stepUs / finestUs)) * finestUs;
-  const first = Math.ceil(fromUs / every) * every <= toUs ? fromUs : Math.floor(fromUs / every) * every; // else no instant
+  const first = Math.ceil(fromUs / every) * every <= toUs ? fromUs : Math.floor(fromUs / every) * every; // else it would have no instant
   const words = ["--from", instantText(Math.floor(first / 1000)), "--to", instantText(Math.ceil(toUs / 1000))];
   words.push("--every", everyText(every), "--feeds", [...new Set(gaps.map((gap) => gap.priceFeedId))].join());
   if (asked) words.push("--retry-missing");
@@ -132,7 +132,7 @@ function commandFor(gaps: readonly Gap[], {fromUs, toUs, asked, stepUs}: Gap, {f
   return `npm run -s feedbook -- load history ${words.join(" ")}`;
 }
 
-// Of a feed with too few updates to know its step: one that meets both ends.
+// For a feed with too few updates to know its step: the longest step that has both ends on its multiples.
 function coarsest(fromUs: number, toUs: number, finestUs: number): number {
   return units.map(([, us]) => us).find((us) => fromUs % us === 0 && (toUs - fromUs) % us === 0) ?? finestUs;
 }

@@ -1,8 +1,8 @@
 import {setFlagsFromString} from "node:v8";
 
 /**
- * Keeps V8's heap small. What a load parses is garbage as soon as it is in columns: a large space for new objects is no
- * faster, and takes some 60 MB; what outlives it is collected when a quarter more is held, which takes some 40 MB less.
+ * Keeps V8's heap small. Parsed objects are garbage as soon as their values are in columns, so a large space for new objects
+ * takes some 60 MB and is no faster. Older objects are collected once the heap grew by a quarter, which saves some 40 MB.
  */
 export function limitHeap(): void {
   setFlagsFromString("--semi-space-growth-factor=1");

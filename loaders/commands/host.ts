@@ -6,14 +6,14 @@ export interface Output extends NodeJS.WritableStream {
   columns?: number;
 }
 
-/** What a command has of what runs it: the process by default; tests give another. */
+/** The environment of a command: by default this process; tests give another. */
 export interface Host {
   env: NodeJS.ProcessEnv;
   /** For results; `stderr` is for notes, progress and errors. */
   stdout: Output;
   stderr: Output;
   colors: Pick<typeof pc, "bold" | "cyan" | "dim" | "green" | "red" | "yellow">;
-  /** How the command ended, as its action says. */
+  /** The exit code, which the action of the command sets. */
   exitCode: number;
   /** Listens to signals until it is released; the first of them aborts `signal`. */
   listen(): Interrupts;
@@ -51,7 +51,7 @@ function listenToSignals(): Interrupts {
   return {signal: controller.signal, release};
 }
 
-// An exit waits for what a thread is busy with, a statement or a file that does not answer; a signal that nobody handles does not.
+// An exit waits for busy threads, such as a long statement or a file that does not answer; an unhandled signal does not.
 function endBy(name: NodeJS.Signals): never {
   process.once("exit", () => {
     process.removeAllListeners(name);
@@ -60,7 +60,7 @@ function endBy(name: NodeJS.Signals): never {
   process.exit(130);
 }
 
-// npm runs a script in a shell, which does not pass signals on: when it is gone, npm was ended.
+// npm runs a script in a shell, which does not pass signals on. If the shell is gone, npm was ended.
 const parent = process.ppid;
 function isOrphaned(): boolean {
   return process.env.npm_lifecycle_event !== undefined && process.ppid !== parent;

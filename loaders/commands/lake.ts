@@ -32,8 +32,8 @@ Examples:
 
 function writeCommand(host: Host): Command {
   return withOptions(new Command("write"), "store", "json", "quiet")
-    .argument("<folder>", "the lake; it is made if need be")
-    .description("write what the store has and the lake has not")
+    .argument("<folder>", "the lake; it is made if it does not exist")
+    .description("write what the store has and the lake lacks")
     .action(
       action(host, async (context, _options, [folder = ""]) => {
         const written = await writeLake(folder, {...context, withStore: readerOf(context)});
@@ -76,7 +76,7 @@ function verdictOf(lake: Lake, problems: readonly string[]): string {
 function importCommand(host: Host): Command {
   return withOptions(new Command("import"), "store", "json", "quiet")
     .argument("<folder>", "the lake")
-    .description("bring what a lake has and the store lacks into the store, which is made if need be")
+    .description("bring what a lake has and the store lacks into the store, which is made if it does not exist")
     .action(
       action(host, async (context, _options, [folder = ""]) => {
         const imported = await importLake(lakeAt(folder), context.settings, context);

@@ -27,7 +27,7 @@ interface HistoryFlags extends Range {
 export function loadCommand(host: Host): Command {
   const kinds = [latest(host), history(host), reduce(host), file(host)];
   const load = withService(withLoad(new Command("load")))
-    .allowExcessArguments() // a kind that there is none of
+    .allowExcessArguments() // an unknown kind, which gets a message of ours
     .description("load what feedbook.config.ts lists, or one kind of load")
     .addHelpText("after", "\nExamples:\n  feedbook load\n  feedbook load history --from now-7d --every 5m")
     .action(
@@ -49,7 +49,7 @@ export function loadCommand(host: Host): Command {
 /** Adds the options that every kind of load takes. */
 export function withLoad(command: Command): Command {
   const load = withOptions(command, "store", "json", "quiet");
-  return load.option("--strict", "exit with 3 if entries were rejected (what is good is kept)");
+  return load.option("--strict", "exit with 3 if entries were rejected (the others are kept)");
 }
 
 /** Adds the options of a load that asks the service. */
@@ -68,18 +68,18 @@ function latest(host: Host): Command {
 
 function history(host: Host): Command {
   return withService(withLoad(new Command("history")))
-    .description("load the updates at every instant of a range that are not in the store yet")
+    .description("load updates at every instant of a range, except those in the store already")
     .requiredOption("--from <time>", "first instant: ISO 8601, or relative as in now-7d")
     .option("--to <time>", "last instant", "now")
-    .option("--retry-missing", "ask again where there was nothing")
-    .option("--again", "ask for everything once more")
-    .option("--dry-run", "report what would be asked, and about how long it would take, and ask for no price")
+    .option("--retry-missing", "ask again for instants without an update")
+    .option("--again", "ask again for all instants")
+    .option("--dry-run", "show what would be asked and about how long it would take, without asking for prices")
     .requiredOption("--every <duration>", "step, as in 10s, 5m or 1h; instants fall on its multiples")
     .addHelpText("after", historyHelp)
     .action(
       action<LoadCommandOptions & HistoryFlags>(host, (context, options) => {
-        instantsOf(options, Date.now()); // a mistake in the range is reported before a store is made
-        assertOnGrid(options.every, context.settings.service.channel); // no feed is asked on a finer one
+        instantsOf(options, Date.now()); // reports a mistake in the range before a store is made
+        assertOnGrid(options.every, context.settings.service.channel); // feeds are never asked on a faster channel
         const {strict, retryMissing, again, dryRun} = options;
         if (dryRun) return reportPlan(context, options, {retryMissing, again});
         return reportLoad(context, "history", (load) => loadHistory(load, options, {retryMissing, again}), {strict});
@@ -96,7 +96,7 @@ Examples:
   feedbook load history --from now-7d --every 5m --feeds 1,2,112
   feedbook load history --from now-30d --every 1m --dry-run`;
 
-/** Reports what a history would ask, and asks for no price. */
+/** Shows what a history would ask, without asking for prices. */
 export async function reportPlan(context: Context, range: Range, options: HistoryOptions): Promise<void> {
   const plan = await planHistory(context.settings, range, {...options, ...context});
   if (context.json) return printJson(context, plan);
@@ -120,7 +120,7 @@ function timeText(seconds: number): string {
 
 function reduce(host: Host): Command {
   return withOptions(withLoad(new Command("reduce")), "baseUrl", "feeds")
-    .description("hand a saved body back to the service, to keep only some of its feeds")
+    .description("send a saved body back to the service to reduce it to some of its feeds")
     .option("--response <id>", "a response whose body was kept (store.keepBodies)")
     .option("--file <path>", "a file with the body")
     .addHelpText("after", "\nExample:\n  feedbook load reduce --file update.json --feeds 1,2")
@@ -139,8 +139,8 @@ function file(host: Host): Command {
       "<paths...>",
       "files or folders of saved bodies (.json, .ndjson, also .gz), files of rows (.parquet, .csv); - for standard input"
     )
-    .option("--again", "load bodies that are in the store already once more")
-    .option("--simulated", "the bodies came from the sandbox (an export says so itself)")
+    .option("--again", "also load bodies that are in the store already")
+    .option("--simulated", "the bodies came from the sandbox (an export is marked as such)")
     .description("load saved response bodies, or rows that were exported from feed_updates")
     .addHelpText("after", "\nExamples:\n  feedbook load file bodies/*.ndjson.gz\n  curl … | feedbook load file -")
     .action(

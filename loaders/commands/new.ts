@@ -12,7 +12,7 @@ export function newCommand(host: Host, open: (url: string) => Promise<unknown> =
   return withOptions(new Command("new"), "quiet")
     .argument("<title...>", "the page's title, quoted")
     .option("--name <name>", "name of its file in src/notebooks (default: made of the title)")
-    .description("write a small page that works, to make your own; a running preview shows it")
+    .description("write a small working page to start your own from; a running preview shows it")
     .addHelpText("after", '\nExamples:\n  feedbook new "Weekend gaps"\n  feedbook new "Spreads 比較" --name spreads')
     .action(
       action<CommonOptions & {name?: string}>(host, async ({quiet}, {name}, titles) => {

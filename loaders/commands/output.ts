@@ -15,7 +15,7 @@ export function printJson(host: Pick<Host, "stdout">, value: unknown): void {
   print(host, JSON.stringify(value, null, 2));
 }
 
-/** How many columns of text stand side by side where results are shown. */
+/** The width of the terminal, in characters. */
 export function terminalWidth({env, stdout}: Pick<Host, "env" | "stdout">): number {
   return Number(env.COLUMNS) || stdout.columns || 120;
 }
@@ -24,7 +24,7 @@ export function terminalWidth({env, stdout}: Pick<Host, "env" | "stdout">): numb
 export function textTable({columns, rows}: QueryResult): string {
   const cells = columns.map(({name}, i) => {
     const texts = [name, ...rows.map((row) => cellText(row[i]))];
-    const widths = texts.map((text) => (/^[ -~]*$/.test(text) ? text.length : stringWidth(text))); // which takes its time
+    const widths = texts.map((text) => (/^[ -~]*$/.test(text) ? text.length : stringWidth(text))); // slower, so only for other texts
     const widest = max(widths) ?? 0;
     const right = rows.some((row) => typeof row[i] === "number");
     return texts.map((text, at) => {
@@ -47,7 +47,7 @@ export function resultOf(records: readonly Readonly<Record<string, unknown>>[]):
 }
 
 /**
- * Records as a text table of so many columns of text: what is too wide is cut from one column by `cut`, but not below `least`
+ * Records as a text table of at most `width` characters: one column is shortened by `cut` if needed, but not below `least`
  * characters.
  */
 export function fittedTable(
@@ -61,12 +61,12 @@ export function fittedTable(
   return textTable(resultOf(records.map((record, i) => ({...record, [column]: cut(texts[i] ?? "", room)}))));
 }
 
-/** Text of at most so many characters, cut at its end. */
+/** Text cut at its end to at most so many characters. */
 export function shorten(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }
 
-/** Text from the service as it may be shown on a terminal: control characters cannot move the cursor or change colours. */
+/** Text from the service, safe for a terminal: control characters cannot move the cursor or change colours. */
 export function safeText(text: string): string {
   return text.replace(
     /[\p{Cc}\p{Bidi_Control}]/gu,
@@ -74,7 +74,7 @@ export function safeText(text: string): string {
   );
 }
 
-/** The same of text that may have several lines and tabs, as notes, errors and what a build says have. */
+/** The same for text with lines and tabs, such as notes, errors and the output of a build. */
 export function safeLines(text: string): string {
   return text.replace(/[^\n\t]+/g, safeText);
 }
@@ -91,7 +91,7 @@ function cellText(value: unknown): string {
   return shorten(text, 100);
 }
 
-/** What a load says of the snapshot in its line: its size, and what was left out. */
+/** The part of a load's line about the snapshot: its size, and what was left out. */
 export function snapshotText({bytes, cut}: {bytes: number; cut: readonly SnapshotPart[]}): string {
   const left = cut.map((part) => `${part.name} ${heldText(part)}`);
   return [`snapshot ${sizeText(bytes)}`, ...left].join(", ");

@@ -15,8 +15,8 @@ import {loadListed} from "./listed.js";
 import {type Context, exitCodes} from "./run.js";
 
 /**
- * Makes sure that there is a snapshot to look at: with no store yet, the demo is loaded from the sandbox, or, from a
- * configured service, what `feedbook.config.ts` lists. @throws if that fails
+ * Makes sure that there is a snapshot to show. Without a store it loads the demo from the sandbox, or, if a service is
+ * configured, what `feedbook.config.ts` lists. @throws if that fails
  */
 export async function ensureSnapshot(context: Context): Promise<void> {
   const {settings, log} = context;
@@ -35,7 +35,7 @@ export async function ensureSnapshot(context: Context): Promise<void> {
   }
 }
 
-// No store, one without rows, or one whose demo was interrupted: it goes on where it stopped.
+// No store, one without rows, or one whose demo was interrupted, which then continues where it stopped.
 async function isUnfilled({storePath, baseUrl}: Context["settings"]): Promise<boolean> {
   if (!existsSync(storePath)) return true;
   if (baseUrl !== null) return false;
@@ -47,7 +47,7 @@ async function isUnfilled({storePath, baseUrl}: Context["settings"]): Promise<bo
   }
 }
 
-// A load ends with publishing: an older snapshot is of a load that was killed, or of other settings or views.
+// Each load publishes at its end, so an older snapshot is left by a killed load, or made with other settings or views.
 async function refresh(store: Store, {settings, log, signal}: Context): Promise<void> {
   const {snapshotPath} = settings;
   const newest = Math.max(await lastChange(store), definedAt(), mtime("feedbook.config.ts"));
@@ -66,10 +66,10 @@ async function fillStore(context: Context): Promise<void> {
     log.note(`no store at ${settings.storePath} yet: loading what feedbook.config.ts lists from ${settings.baseUrl}`);
     const code = await loadListed(context, {});
     if (code === exitCodes.done) return;
-    const failure = "the load failed: mend what it said, and start again";
+    const failure = "the load failed: correct what it reported, then start again";
     throw code === exitCodes.usage ? new ConfigError(failure) : new Error(failure);
   }
-  log.note(`no whole demo at ${settings.storePath} yet: loading seven days of simulated prices`);
+  log.note(`no complete demo at ${settings.storePath} yet: loading seven days of simulated prices`);
   const {rows, seconds, interrupted} = await loadDemo(settings, context);
   if (interrupted) return log.note(`interrupted after ${rows} rows: start again to load the rest`);
   log.note(`loaded ${rows} rows in ${seconds.toFixed(1)} s`);

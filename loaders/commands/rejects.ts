@@ -6,7 +6,7 @@ import type {Host} from "./host.js";
 import {fittedTable, print, printJson, resultOf, terminalWidth, textTable} from "./output.js";
 import {action, type CommonOptions, exitCodes, withOptions} from "./run.js";
 
-/** `rejects`: what did not fit; `rejects replay` reads it again. */
+/** `rejects`: entries and values that did not fit; `rejects replay` reads them again. */
 export function rejectsCommand(host: Host): Command {
   return withOptions(new Command("rejects"), "store", "json")
     .description("show entries that could not become rows, values that became null, and how the fields changed")
@@ -26,7 +26,7 @@ function replay(host: Host): Command {
     .description(
       "read rejected entries and null values again, with today's schema and settings, and book what fits now"
     )
-    .option("--dry-run", "only say what would be booked")
+    .option("--dry-run", "only show what would be booked")
     .addHelpText("after", "\nExample:\n  feedbook rejects replay --dry-run")
     .action(
       action<CommonOptions & {dryRun?: boolean}>(host, async ({settings, json, quiet, log, signal}, {dryRun}) => {
@@ -59,7 +59,7 @@ function overviewText({rejects, coercions, failures, loads, drift}: RejectsOverv
 
 type Records = RejectsOverview["rejects"];
 
-// When it was first is in the JSON.
+// The time of the first one is in the JSON only.
 function exampleLast({firstReceivedAt: _, lastReceivedAt, example, ...others}: Records[number]) {
   return {...others, last: second(lastReceivedAt), example};
 }

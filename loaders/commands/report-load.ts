@@ -12,7 +12,7 @@ export interface Reporting extends Partial<LoadOptions> {
   reports?: object[];
 }
 
-/** Runs one load and reports what it did; with --json as one value, also where it throws. Gives the exit code. */
+/** Runs one load and reports what it did; with --json as one value, also if it throws. Gives the exit code. */
 export async function reportLoad(
   context: Context,
   command: string,
@@ -29,7 +29,7 @@ export async function reportLoad(
     throw error;
   });
   const nothing = report.rows === 0 && report.alreadyThere === 0;
-  const refused = nothing && report.removed.length > 0; // all that was asked for
+  const refused = nothing && report.removed.length > 0; // everything that was asked for was refused
   write(howOf(report, refused));
   reportProblems(report, context);
   const rejected = tooManyRejected(report, strict ? 0 : context.settings.rows.maxRejectedShare);
@@ -53,7 +53,7 @@ function howOf({interrupted, problems}: LoadReport, refused: boolean): string {
 }
 
 function reportProblems({interrupted, command, problems, furtherProblems}: LoadReport, {log}: Context): void {
-  if (interrupted && command === "history") log.note("run it again: it goes on where it stopped");
+  if (interrupted && command === "history") log.note("run it again to continue where it stopped");
   for (const problem of problems) log.warn(problem);
   if (furtherProblems > 0) log.warn(`and ${furtherProblems} problems more`);
 }
@@ -90,7 +90,8 @@ function summary(report: Named, how: string): string {
   parts.push(`${alreadyThere} already there, ${rejected} rejected${rejected > 0 ? " (feedbook rejects)" : ""}`);
   const nulls = report.coercions - report.undated;
   if (nulls > 0) parts.push(`${nulls} values set to null`);
-  if (report.undated > 0) parts.push(`${report.undated} responses of an unreadable time: that of receipt stands`);
+  if (report.undated > 0)
+    parts.push(`${report.undated} responses without a readable time: the time of receipt is used`);
   if (report.nothingThere > 0) parts.push(`nothing there ${report.nothingThere} times`);
   const names = (feeds: Times[]) => firstOf(feeds.map(({priceFeedId, symbol}) => feedName(priceFeedId, symbol)));
   if (report.missingFeeds.length > 0) parts.push(`feeds that did not come: ${names(report.missingFeeds)}`);

@@ -6,11 +6,13 @@ import type {Host} from "./host.js";
 import {print, printJson} from "./output.js";
 import {action, type CommonOptions, withOptions} from "./run.js";
 
-/** `retain`: drops what is older than the configuration keeps, which each load does when there is a tenth to drop. */
+/** `retain`: drops updates that are older than the configuration keeps. Loads do it once a tenth of all is that old. */
 export function retainCommand(host: Host): Command {
   return withOptions(new Command("retain"), "store", "json", "quiet")
-    .description("drop updates that are older than retain.rows in feedbook.config.ts; what is derived of them stays")
-    .option("--dry-run", "only show what would go")
+    .description(
+      "drop updates that are older than retain.rows in feedbook.config.ts; bars and statistics made from them stay"
+    )
+    .option("--dry-run", "only show what would be dropped")
     .addHelpText("after", help)
     .action(
       action<CommonOptions & {dryRun?: boolean}>(

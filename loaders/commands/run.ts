@@ -10,7 +10,7 @@ import {terminalLog} from "./terminal.js";
 /** Exit codes: 0 done, 1 failed, 2 usage or configuration, 3 done but more entries were rejected than is allowed. */
 export const exitCodes = {done: 0, failed: 1, usage: 2, rejected: 3} as const;
 
-/** Options that all commands have in common; its help shows which of them mean something to a command. */
+/** Options that all commands take; the help of a command shows those that it uses. */
 export interface CommonOptions {
   store?: string;
   baseUrl?: string;
@@ -21,7 +21,7 @@ export interface CommonOptions {
   quiet?: boolean;
 }
 
-/** What a command's action works with: `signal` is aborted by the first Ctrl-C (or SIGTERM); a second one ends at once. */
+/** What the action of a command gets: `signal` is aborted by the first Ctrl-C (or SIGTERM); a second one ends at once. */
 export interface Context extends Pick<Host, "env" | "stdout" | "stderr" | "colors"> {
   settings: Settings;
   log: Log;
@@ -37,10 +37,10 @@ const common = (): Record<keyof CommonOptions, Option> => ({
   symbols: new Option("--symbols <symbols>", "feed symbols, separated by commas").argParser(words),
   channel: new Option("--channel <channel>", channels.join(", ")),
   json: new Option("--json", "write the result as JSON"),
-  quiet: new Option("--quiet", "report only what went wrong")
+  quiet: new Option("--quiet", "report only problems")
 });
 
-/** Adds the common options to a command: it takes them all, and its help shows those named, which mean something to it. */
+/** Adds the common options to a command: it takes them all, and its help shows the named ones, which it uses. */
 export function withOptions(command: Command, ...names: (keyof CommonOptions)[]): Command {
   const taken = (name: string) => command.options.find((option) => option.attributeName() === name);
   for (const [name, option] of Object.entries(common())) if (!taken(name)) command.addOption(option.hideHelp());

@@ -20,7 +20,7 @@ interface BuildFlags extends CommonOptions {
   allowErrors?: boolean;
 }
 
-/** `start`, also called `dev`: shows the pages while they are written. */
+/** `start`, also called `dev`: shows the pages, and updates them at each edit. */
 export function startCommand(host: Host): Command {
   return withOptions(new Command("start").alias("dev"), "store", "baseUrl", "quiet")
     .description("show the pages, and update them as they and their data change (loads the demo if there is no store)")
@@ -37,7 +37,7 @@ async function preview(context: Context, {port}: Partial<PortOptions>): Promise<
   const options = {
     ...(port !== undefined && {port}),
     env: environment(context),
-    // What a preview complains of: a data loader that failed, a page that cannot be shown.
+    // Problems of the preview, such as a failed data loader, or a page that cannot be shown.
     warn: (text: string) => void stderr.write(safeLines(text)),
     signal
   };
@@ -57,7 +57,7 @@ async function preview(context: Context, {port}: Partial<PortOptions>): Promise<
   if (!context.signal.aborted) throw new Error(`the preview ended with code ${ended}\n${running.said}`);
 }
 
-// Who opens the address meanwhile waits no longer than for the rest of it.
+// Makes the first page before anybody asks for it. Who opens it meanwhile waits only for the rest.
 async function makeFirstPage(url: string, {log, signal}: Context): Promise<void> {
   const started = performance.now();
   log.note("making the first page: it opens in a moment");
@@ -69,8 +69,8 @@ async function makeFirstPage(url: string, {log, signal}: Context): Promise<void>
 export function buildCommand(host: Host): Command {
   return withOptions(new Command("build"), "store", "baseUrl", "quiet")
     .description("build the static site into dist/ (loads the demo if there is no store)")
-    .option("--base <path>", "path that it will be served under, as in /prices/", base)
-    .option("--allow-errors", "build pages whose queries fail, too; they show why")
+    .option("--base <path>", "path under which it will be served, as in /prices/", base)
+    .option("--allow-errors", "also build pages whose queries fail; they show the error")
     .addHelpText("after", "\nExample:\n  feedbook build --base /prices/")
     .action(
       action<BuildFlags>(host, async (context, {base, allowErrors = false}) => {
@@ -103,14 +103,14 @@ export function serveCommand(host: Host): Command {
     );
 }
 
-// Slashes at its ends or not.
+// With or without slashes at its ends.
 function base(text: string): string {
   const path = `/${text}/`.replace(/^\/+|\/+$/g, "/");
   if (basePath.test(path)) return path;
   throw new InvalidArgumentError("Give a path of letters, digits, . _ ~ and -, as in /prices/.");
 }
 
-// What was given as a flag reaches the site's own processes as environment.
+// Passes flags on to the processes of the site, as environment variables.
 function environment({env, settings}: Context): NodeJS.ProcessEnv {
   return {...env, FEEDBOOK_STORE: settings.storePath};
 }

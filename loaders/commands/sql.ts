@@ -58,7 +58,7 @@ async function writeJson(host: Host, store: Store, sql: string): Promise<void> {
   if (lines.length === 0) print(host, "[]");
 }
 
-// A table is laid out as a whole and read by people: the other formats have it all.
+// A table is laid out as a whole and read by people, so it is cut; other formats write all rows.
 async function writeTable(host: Host, store: Store, sql: string): Promise<void> {
   const result = await queryStart(store.connection, sql, mostInTable);
   if (result.columns.length > 0) print(host, textTable(result));

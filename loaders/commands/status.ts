@@ -13,10 +13,10 @@ import {action, type CommonOptions, withOptions} from "./run.js";
 
 const shown = 50;
 
-/** `status`: what is in the store, how each feed stands, and how the newest loads went. */
+/** `status`: what is in the store, the state of each feed, and how the newest loads went. */
 export function statusCommand(host: Host): Command {
   return withOptions(new Command("status"), "store", "feeds", "symbols", "json")
-    .description("show what is in the store, how each feed stands, and how the newest loads went")
+    .description("show what is in the store, the state of each feed, and how the newest loads went")
     .addHelpText("after", "\nExample:\n  feedbook status --symbols Crypto.BTC/USD")
     .action(
       action<CommonOptions>(host, async ({settings, json, log, signal}, {feeds, symbols}) => {
@@ -53,7 +53,7 @@ function headline({path, bytes, meta, balanced, feeds}: StoreStatus): string {
     lines.push(`${meta.dropped} updates from before ${meta.droppedBefore} were dropped: their bars stay`);
   if (meta.misdated > 0) lines.push(`${meta.misdated} updates are dated before 2000 or in the future`);
   if (meta.rejected > 0)
-    lines.push(`${meta.rejected} entries rejected, ${meta.rejectedWithoutFeed} of them of no readable feed`);
+    lines.push(`${meta.rejected} entries rejected, ${meta.rejectedWithoutFeed} of them without a readable feed`);
   if (meta.coercions > 0) lines.push(`${meta.coercions} values set to null`);
   if (feeds.length > 0) lines.push(`feeds: ${counted(feeds)}`);
   return lines.join("\n");
@@ -65,7 +65,7 @@ function counted(feeds: readonly FeedStatus[]): string {
   return [...counts].map(([state, count]) => `${count} ${state}`).join(", ");
 }
 
-// The loudest come first; how the rest stands is in the counts.
+// The worst states come first; the others are counted by state.
 function feedsText(feeds: readonly FeedStatus[], width: number): string {
   // An id stands beside its symbol.
   const table = fittedTable(feeds.slice(0, shown).map(feedLine), "symbol", {width, cut: cutMiddle});
@@ -87,7 +87,7 @@ function feedLine(feed: FeedStatus) {
   };
 }
 
-// A failure is shown whole: it says what to do.
+// A failure is shown in full, as it tells what to do.
 function loadsText(loads: readonly LoadSummary[]): string {
   const errors = loads.filter(({error}) => error !== null);
   const reasons = errors.map(
@@ -131,7 +131,7 @@ function short(milliseconds: number): string {
   return milliseconds === 0 ? "0s" : ms(Math.round(milliseconds));
 }
 
-// A symbol says the most by its ends.
+// Cut in the middle, as both ends of a symbol tell the most.
 function cutMiddle(text: string, most: number): string {
   if (text.length <= most) return text;
   const start = Math.ceil((most - 1) / 2);

@@ -22,7 +22,7 @@ function plainLog(write: Write): Log {
       const now = performance.now();
       if (done !== total && now - reported < 5000) return;
       const text = total > 0 ? `${done} of ${total} ${what}` : `${done} ${what}`;
-      if (text === told) return; // the last step may be reported again and again until its work ends
+      if (text === told) return; // the last step may be reported many times until its work ends
       [reported, told] = [now, text];
       write(text);
     },
@@ -55,8 +55,8 @@ function barLog(stderr: Host["stderr"], colors: Host["colors"], write: Write): L
 
 function startBar(total: number, what: string, stream: Host["stderr"], paint: (text: string) => string): SingleBar {
   const counted = `${paint("{bar}")} {value} of {total} {what}, {eta_formatted} to go`;
-  const format = total > 0 ? counted : "{value} {what}"; // nobody knows how long a watch goes on
-  // The time to go is estimated from the last 100 steps: from fewer it jumps, as requests are answered in bursts.
+  const format = total > 0 ? counted : "{value} {what}"; // a watch has no known end
+  // Estimates the remaining time from the last 100 steps; from fewer it would jump, as answers come in bursts.
   const bar = new SingleBar(
     {stream, format, hideCursor: true, barsize: 30, fps: 8, etaBuffer: 100},
     Presets.shades_classic

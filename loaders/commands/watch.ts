@@ -24,7 +24,7 @@ export function watchCommand(host: Host): Command {
       "step, as in 1s or 200ms, a multiple of the channel's; polls fall on its multiples"
     )
     .option("--for <duration>", "stop by itself after this long")
-    .option("--publish-every <duration>", "refresh the snapshot meanwhile: open pages follow")
+    .option("--publish-every <duration>", "write the snapshot this often, so that open pages show the new rows")
     .addHelpText("after", watchHelp)
     .action(
       action<WatchOptions>(host, (context, {strict, ...options}) => {
@@ -50,7 +50,7 @@ allows, that is reported at once; it goes on, and ends with 3 if it is still so.
 Example:
   feedbook watch --every 1s --for 10m --publish-every 30s`;
 
-// A timer sleeps no longer than some weeks.
+// A timer can sleep for some weeks at most.
 function stepOf(every: string, channel: Channel): number {
   const step = parseDuration(every);
   if (step < 10 || step > 24 * 3_600_000) throw new ConfigError(`invalid --every: ${every}; allowed: 10ms to 24h`);
