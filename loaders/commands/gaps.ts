@@ -67,7 +67,7 @@ const mostLines = 200;
 function neverText({priceFeedId, symbol, listed}: NamedFeed): string {
   const name = feedName(priceFeedId, symbol);
   return listed
-    ? `${name} was never asked for: npm run -s feedbook -- load history --feeds ${priceFeedId} does`
+    ? `${name} was never asked for: load it with npm run -s feedbook -- load history --feeds ${priceFeedId}`
     : `unknown feed ${name}: neither the store's catalogue nor an update has it; npm run -s feedbook -- feeds lists all feeds`;
 }
 

@@ -48,7 +48,7 @@ describe("feedbook gaps", () => {
     const one = await run("gaps", "--feeds", "6,999999");
     expect({stdout: one.stdout, exitCode: one.exitCode}).toEqual({stdout: "", exitCode: 0});
     expect(one.stderr.split("\n")).toEqual([
-      "warning: Crypto.SOL/USD (6) was never asked for: npm run -s feedbook -- load history --feeds 6 does",
+      "warning: Crypto.SOL/USD (6) was never asked for: load it with npm run -s feedbook -- load history --feeds 6",
       expect.stringMatching(/^warning: unknown feed 999999: neither the store's catalogue nor an update has it; /)
     ]);
     expect((await run("gaps", "--feeds", "1,999999", "--to", "2026-05-12T13:05:00Z")).stdout).not.toBe("");
