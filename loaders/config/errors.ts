@@ -80,7 +80,7 @@ function at(input: unknown, path: Path): unknown {
 
 /**
  * The name that a word was probably meant to be: the one with the fewest edits, in any case, at most one per three letters;
- * else one that starts with the word; else null. Pages may import no loader, so `src/lib/nearest.ts` has the same rule.
+ * else one that starts with the word; else null. Pages may import no loader: theirs is in `src/lib/nearest.ts`.
  */
 export function nearest(word: string, names: readonly string[]): string | null {
   const [sought, most] = [word.toLowerCase(), Math.max(1, Math.floor(word.length / 3))];

@@ -3,6 +3,8 @@ import {nearest} from "../../src/lib/nearest.js";
 
 it.each([
   ["chnge", ["rate", "change"], "change"],
+  ["pirce", ["publishedAt", "price"], "price"],
+  ["emaPrice", ["ema", "price"], null],
   ["PRICE", ["price"], "price"],
   ["sym", ["symbol"], "symbol"],
   ["x", ["symbol"], null]

@@ -22,18 +22,21 @@ export function readWrong(told: string, sql: string): Wrong {
   return {message, excerpt, offset, meant};
 }
 
-// DuckDB proposes names that have little in common with the one that there is not, such as getenv for gap.
+// DuckDB proposes names that have little in common with the one that there is not, such as getenv for gap. Columns are told
+// all the same, as they are what the tables of the query have.
 function readHint(said: string): {message: string; meant: string | null} {
-  const [hint = "", names = ""] = /\n+(?:Did you mean|Candidate bindings:) (".*")\??/.exec(said) ?? [];
+  const [hint = "", kind, names = ""] = /\n+(Did you mean|Candidate bindings:)[ :]*(".*")\??/.exec(said) ?? [];
+  if (hint === "") return {message: said, meant: null};
   const proposed = Array.from(names.matchAll(/"([^"]+)"/g), ([, name = ""]) => name.split(".").at(-1) ?? name);
   const meant = nearest(wrongName(said), proposed);
-  if (hint === "") return {message: said, meant: null};
-  return {message: said.replace(hint, meant === null ? "" : `\nDid you mean "${meant}"?`), meant};
+  const others = kind === "Did you mean" ? "" : `\nSome columns that there are: ${proposed.join(", ")}`;
+  return {message: said.replace(hint, () => (meant === null ? others : `\nDid you mean "${meant}"?`)), meant};
 }
 
+const missing = [/(?:with name|column|macro|type) "?(\w+)"? (?:does not exist|not found)/i, /column named "(\w+)"/i];
+
 function wrongName(said: string): string {
-  const [, name = ""] = /(?:with name|column|macro|type) "?(\w+)"? (?:does not exist|not found)/i.exec(said) ?? [];
-  return name;
+  return missing.map((form) => form.exec(said)?.[1]).find((name) => name !== undefined) ?? "";
 }
 
 // Of a long line DuckDB shows a part between dots.
@@ -52,7 +55,7 @@ function offsetOf(sql: string, count: number, {line, column}: {line: string; col
 /** The text with the wrong name replaced by the one it may mean; null if it is not at its place. */
 export function mended(sql: string, {message, offset, meant}: Wrong): string | null {
   if (offset === null || meant === null) return null;
-  const [word] = /^"?\w+"?/.exec(sql.slice(offset)) ?? [];
-  const isIt = word !== undefined && word.replaceAll('"', "") === wrongName(message);
-  return isIt ? `${sql.slice(0, offset)}${meant}${sql.slice(offset + word.length)}` : null;
+  const [found = "", table = "", word = ""] = /^((?:"?\w+"?\.)*)("?\w+"?)/.exec(sql.slice(offset)) ?? [];
+  if (word === "" || word.replaceAll('"', "") !== wrongName(message)) return null;
+  return `${sql.slice(0, offset)}${table}${meant}${sql.slice(offset + found.length)}`;
 }

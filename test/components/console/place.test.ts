@@ -22,6 +22,14 @@ describe("readWrong(message, sql), mended(sql, wrong)", () => {
       'Binder Error: Referenced column "prce" not found in FROM clause!\nDid you mean "price"?'
     ],
     [
+      'Binder Error: Referenced column "pirce" not found in FROM clause!\nCandidate bindings: "price", "priceFeedId"',
+      "SELECT pirce FROM prices",
+      1,
+      "pirce",
+      "SELECT price FROM prices",
+      'Binder Error: Referenced column "pirce" not found in FROM clause!\nDid you mean "price"?'
+    ],
+    [
       'Catalog Error: Scalar Function with name medain does not exist!\nDid you mean "median"?',
       "SELECT medain(1)",
       1,
@@ -47,13 +55,28 @@ describe("readWrong(message, sql), mended(sql, wrong)", () => {
     expect(mended(sql, wrong)).toBeNull();
   });
 
+  it("mends a column behind the name of its table, whose message DuckDB writes in another form", () => {
+    const sql = "SELECT p.pirce FROM prices p";
+    const what = 'Binder Error: Table "p" does not have a column named "pirce"';
+    const wrong = readWrong(
+      said(`${what}\n\nCandidate bindings: : "price", "priceFeedId"`, `1: ${sql}`, "p.pirce"),
+      sql
+    );
+    expect(wrong).toMatchObject({message: `${what}\nDid you mean "price"?`, meant: "price"});
+    expect(mended(sql, wrong)).toBe("SELECT p.price FROM prices p");
+  });
+
+  it("lists the columns that DuckDB names where none is near", () => {
+    const sql = "SELECT emaPrice FROM prices p";
+    const what = 'Binder Error: Referenced column "emaPrice" not found in FROM clause!';
+    const wrong = readWrong(said(`${what}\nCandidate bindings: "p.ema", "price"`, `1: ${sql}`, "emaPrice"), sql);
+    expect(wrong).toMatchObject({message: `${what}\nSome columns that there are: ema, price`, meant: null});
+    expect(mended(sql, wrong)).toBeNull();
+  });
+
   it.each([
     ['Scalar Function with name gap does not exist!\nDid you mean "getenv"?', "SELECT gap(1)", "gap"],
-    [
-      'Referenced column "bestPrice" not found in FROM clause!\nCandidate bindings: "marketSession", "p.ask"',
-      "SELECT bestPrice FROM prices p",
-      "bestPrice"
-    ]
+    ['Table with name other does not exist!\nDid you mean "feeds"?', "SELECT other", "other"]
   ])("proposes no name that is not near: %j", (what, sql, word) => {
     const wrong = readWrong(said(`Error: ${what}`, `1: ${sql}`, word), sql);
     expect(wrong).toMatchObject({message: `Error: ${what.split("\n")[0]}`, meant: null, offset: 7});
