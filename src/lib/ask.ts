@@ -5,7 +5,7 @@ import type {Row} from "./rows.js";
 import {QueryError, sql} from "./sql.js";
 import {readStatement, type Statement} from "./statement.js";
 
-/** What a statement of the reader gave. */
+/** The result of a reader's statement. */
 export interface Result {
   rows: Row[];
   /** Its columns with DuckDB's names of their types; those of EXPLAIN without. */
@@ -31,7 +31,7 @@ export async function ask(written: string, stop: Stop = new Promise(() => {})): 
   void stop.then((given) => {
     reason = given;
   });
-  const tag = sql.until(stop, null); // the reader has the query before him
+  const tag = sql.until(stop, null); // without a name, as the reader sees the query
   try {
     return await answer(readStatement(written), (query) => tag(Object.assign([query], {raw: [query]})));
   } catch (error) {

@@ -37,7 +37,7 @@ export function consoleHash(sql: string, chart?: ConsoleChart): string {
   return `#${[text.slice(1), String(several)].filter(Boolean).join("&")}`;
 }
 
-/** The query and the chart of an address's `#…`; null without a query. A chart that there is not is left out. */
+/** The query and the chart of an address's `#…`; null without a query. An unknown chart is left out. */
 export function readConsole(hash: string): {sql: string; chart?: ConsoleChart} | null {
   const given = new URLSearchParams(hash.replace(/^#/, ""));
   const sql = given.get("sql") ?? "";

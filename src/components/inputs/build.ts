@@ -1,4 +1,4 @@
-// What the build runs of the pages' own modules, so that it answers their queries by the same rules: it knows no document.
+// The rules of pages that the build runs too, to answer their queries in the same way. None of them uses the DOM.
 
 export {bind, identifier, keyOf} from "../../lib/parameters.js";
 export {defaultOf, widths} from "./defaults.js";

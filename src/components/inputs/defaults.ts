@@ -86,7 +86,7 @@ function takesRows(kind: keyof typeof defaults): boolean {
   return kind !== "zoneInput" && kind !== "basisInput";
 }
 
-/** The ids of those feeds that there are, each once. */
+/** The ids of those feeds that exist, each once. */
 export function known(feeds: readonly Pickable[], ids: readonly number[]): number[] {
   const all = new Set(feeds.map(({priceFeedId}) => priceFeedId));
   return [...new Set(ids)].filter((id) => all.has(id));

@@ -4,7 +4,7 @@ import {type Control, segments} from "../parts/segments.js";
 import {ranges} from "./pick.js";
 import type {Input} from "./url.js";
 
-// What the bar of our pages and the inputs of own pages are made of.
+// Elements of the bar of our pages, and of inputs of own pages.
 
 /** A field with its label above it. */
 export function labelled(label: string, field: HTMLElement): HTMLElement {
@@ -34,8 +34,8 @@ export function muteFields(element: HTMLElement): void {
 }
 
 /**
- * Makes an element an input whose value `read` takes from the URL. Where the URL changes it shows the new value, and has an
- * `input` event if that is another. `update` reads anew.
+ * Makes an element an input whose value `read` takes from the URL. When the URL changes, it shows the new value, and fires an
+ * `input` event if the value differs. `update` reads it anew.
  */
 export function inputOfUrl<Made extends HTMLElement, Value>(
   element: Made,

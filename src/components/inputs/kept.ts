@@ -1,4 +1,4 @@
-// Values of inputs as the address and a page's picks have them. The build reads them, too: it knows no document.
+// Values of inputs in the address and in a page's picks. The build reads them, too, so nothing here uses the DOM.
 
 /** A value as text: numbers of a list after commas, else JSON. */
 export function textOf(value: unknown): string {

@@ -72,7 +72,7 @@ export function basisInput({
   return keep(name, input);
 }
 
-/** An element with a value: `show` shows one, and gives that which can be; `pick` is the reader's. */
+/** An element with a value: `show` shows a value and gives the one that is possible; `pick` takes the reader's. */
 export function valued<Value>(
   element: HTMLElement,
   first: Value,
