@@ -1,6 +1,9 @@
 import {type Completion, snippetCompletion} from "@codemirror/autocomplete";
 import {argumentsOf, type Schema, type SchemaColumn, type SchemaTable} from "./schema.js";
 
+// Of words that fit alike, those of the site's data come first.
+const boosts = {table: 4, column: 3, argument: 2, query: 1, function: -1} as const;
+
 /** The words that can stand at a place of a query, apart from keywords. `before` ends there. */
 export function completionsAt(schema: Schema, before: string, text: string): Completion[] {
   const [, owner] = /([A-Za-z_]\w*)\.\w*$/.exec(before) ?? [];
@@ -19,7 +22,7 @@ export function completionsAt(schema: Schema, before: string, text: string): Com
         detail: `(${parameters})`,
         info: meaning,
         type: "function",
-        boost: -1
+        boost: boosts.function
       })
     )
   ];
@@ -65,22 +68,35 @@ function afterCall(text: string, from: number): number {
 
 function tableOption(table: SchemaTable): Completion {
   const {kind, name, meaning} = table;
-  if (kind !== "query") return {label: name, detail: kind, info: plain(meaning), type: "class", boost: 1};
+  if (kind !== "query") return {label: name, detail: kind, info: plain(meaning), type: "class", boost: boosts.table};
   const {must, can} = argumentsOf(table);
   const given = must.map((argument) => `\${${argument.name}}`).join(", ");
   const names = [...must.map(({name: each}) => each), ...can.map(({name: each}) => `${each} := …`)].join(", ");
   const info = [plain(meaning), ...[...must, ...can].map((each) => `${each.name}: ${told(each)}`)].join("\n");
-  return snippetCompletion(`${name}(${given})`, {label: name, detail: `(${names})`, info, type: "function", boost: 1});
+  return snippetCompletion(`${name}(${given})`, {
+    label: name,
+    detail: `(${names})`,
+    info,
+    type: "function",
+    boost: boosts.query
+  });
 }
 
 function columnOption(column: SchemaColumn, {name}: SchemaTable): Completion {
   const detail = [column.type?.replace(/\(.*/, ""), column.unit].filter(Boolean).join(", ");
-  return {label: column.name, detail, info: `${name}: ${plain(column.meaning)}`, type: "property", boost: 2};
+  return {
+    label: column.name,
+    detail,
+    info: `${name}: ${plain(column.meaning)}`,
+    type: "property",
+    boost: boosts.column
+  };
 }
 
 function argumentOption(argument: SchemaColumn, {name}: SchemaTable): Completion {
   const label = `${argument.name} := `;
-  return {label, detail: `of ${name}`, info: `${told(argument)}; default ${argument.usual}`, type: "variable"};
+  const info = `${told(argument)}; default ${argument.usual}`;
+  return {label, detail: `of ${name}`, info, type: "variable", boost: boosts.argument};
 }
 
 function told({meaning, unit}: SchemaColumn): string {

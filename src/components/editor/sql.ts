@@ -4,21 +4,27 @@ import {LanguageSupport, syntaxTree} from "@codemirror/language";
 import {completionsAt} from "./completions.js";
 import type {Schema} from "./schema.js";
 
-// What queries are written with; DuckDB reserves more words.
-const keywords = `all and anti any array as asc asof attach between by case cast collate columns create cross cube current
+// What queries are written with; DuckDB reserves more words. The dialect divides them at spaces only.
+const keywords =
+  oneLine(`all and anti any array as asc asof attach between by case cast collate columns create cross cube current
 desc describe distinct drop else end escape except exclude exists explain extract false filter first following for from full
 glob group grouping having if ilike in inner intersect interval into is isnull join lambda lateral left like limit macro map
 natural not notnull null nulls offset on or order outer over partition pivot positional preceding qualify range recursive
 replace right rollup row rows sample select semi set sets show similar some struct summarize table tablesample temp then to
-true try_cast unbounded union unpivot using values view when where window with within`;
+true try_cast unbounded union unpivot using values view when where window with within`);
 
-const types = `bigint bit blob boolean date decimal double enum float hugeint integer interval json list map real smallint
-struct time timestamp timestamptz tinyint ubigint uhugeint uinteger union usmallint utinyint uuid varchar`;
+const types =
+  oneLine(`bigint bit blob boolean date decimal double enum float hugeint integer interval json list map real smallint
+struct time timestamp timestamptz tinyint ubigint uhugeint uinteger usmallint utinyint uuid varchar`); // a UNION is drawn as the keyword that it nearly always is
 
 const duckdb = SQLDialect.define({
   ...PostgreSQL.spec,
   ...{keywords, types, builtin: "", caseInsensitiveIdentifiers: true}
 });
+
+function oneLine(words: string): string {
+  return words.replaceAll("\n", " ");
+}
 
 const keywordSource = keywordCompletionSource(duckdb, true);
 
