@@ -30,7 +30,10 @@ export function queryBar(actions: BarActions): {element: HTMLElement; showRunnin
     button("Run", run, "Ctrl-Enter"),
     stop,
     button("Copy link", () => void copy(link(), "Copied a link to this query and its chart.")),
-    button("Copy as a page", () => void copy(page(), "Copied: save it as src/mine.md, and open /mine."))
+    button(
+      "Copy as a page",
+      () => void copy(page(), "Copied: save it as src/notebooks/mine.md, and open /notebooks/mine.")
+    )
   );
   return {
     element,

@@ -4,8 +4,7 @@ import type {ConsoleChart} from "../../lib/console.js";
 const calls = {time: "timeChart", bars: "barChart", heat: "heatMap", none: "dataTable"} as const;
 
 /**
- * The Markdown of a page with a query and its chart, to be saved as `src/mine.md`: what the README shows to write. The
- * title is the query's first comment. Columns are named where a chart would not find them by itself.
+ * The Markdown of a page with a query and its chart, to be saved in `src/notebooks`, where pages of one's own are. The title is the query's first comment. Columns are named where a chart would not find them by itself.
  */
 export function pageText(sql: string, chart: ConsoleChart, id = "rows"): string {
   const [, title = "My page"] = /^\s*--\s*(.+?)\s*$/m.exec(/^\s*--.*/.exec(sql)?.[0] ?? "") ?? [];
@@ -14,7 +13,7 @@ export function pageText(sql: string, chart: ConsoleChart, id = "rows"): string 
   const call = `${calls[draw]}(${[id, ...(named.length > 0 ? [`{${named.join(", ")}}`] : [])].join(", ")})`;
   return [
     `# ${title.replace(/[$&<]/g, (char) => `&#${char.charCodeAt(0)};`)}`, // text, as a link may be another's
-    ...fenced("js", `import {sql, ${calls[draw]}} from "./lib/notebook.js";`),
+    ...fenced("js", `import {Inputs, Plot, sql, ${calls[draw]}} from "../lib/notebook.js";`), // for blocks to come, too
     ...queryBlock(id, sql.trim().replace(/;$/, "")),
     `\${${call}}`,
     ""

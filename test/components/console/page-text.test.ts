@@ -2,17 +2,19 @@ import {readFileSync} from "node:fs";
 import {expect, it} from "vitest";
 import {pageText} from "../../../src/components/console/page-text.js";
 
-it("pageText(sql, chart) is the page that the README shows, which a test builds and opens", () => {
+it("pageText(sql, chart) is the page that the README shows, with the import line of a page in src/notebooks", () => {
   const [, sample] = /^````md\n([\s\S]*?)^````$/m.exec(readFileSync("README.md", "utf8")) ?? [];
   const sql = "SELECT publishedAt, price FROM prices WHERE priceFeedId = 1;\n";
-  expect(pageText(sql, {draw: "time"}, "prices")).toBe(sample);
+  expect(pageText(sql, {draw: "time"}, "prices")).toBe(
+    sample?.replace('{sql, timeChart} from "./', '{Inputs, Plot, sql, timeChart} from "../')
+  );
 });
 
 it("pageText(sql, chart) names title and columns, and is whole with any query", () => {
   const sql = '-- Spreads by `hour`\n-- of the day\nSELECT 1 AS "a""b", \'```\', \'$' + "{x}' -- \\n";
   expect(pageText(sql, {draw: "heat", x: 'a"b', y: "hour", value: "v"})).toBe(
     [
-      ...["# Spreads by `hour`", "```js", 'import {sql, heatMap} from "./lib/notebook.js";', "```"],
+      ...["# Spreads by `hour`", "```js", 'import {Inputs, Plot, sql, heatMap} from "../lib/notebook.js";', "```"],
       ...["````js", `const rows = await sql({raw: [${JSON.stringify(sql)}]});`, "````"], // as it is, where a block of SQL cannot have it
       `\${heatMap(rows, {x: "a\\"b", y: "hour", value: "v"})}\n`
     ].join("\n")
