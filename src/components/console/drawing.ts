@@ -45,7 +45,7 @@ export function drawing(
     const focused = document.activeElement?.closest<HTMLInputElement | HTMLSelectElement>("input, select");
     pickers.replaceChildren(...columnPickers(chart, kinds, change));
     if (focused?.name) pickers.querySelector<HTMLElement>(nameOf(focused))?.focus();
-    picture.replaceChildren(picturesOf(rows, chart));
+    picture.replaceChildren(lacking(chart, kinds) ?? picturesOf(rows, chart));
   };
   show();
   const controls = html("div", {class: "fb-console-controls"}, kind.element, pickers);
@@ -125,6 +125,19 @@ function valueChecks(
   return html("fieldset", {class: "fb-segments fb-console-values"}, legend, ...boxes);
 }
 
+// The charts name their options, which the reader of this page does not write.
+function lacking({draw, x}: ConsoleChart, {times, numbers}: Drawable): HTMLElement | null {
+  if (draw === "time" && x === undefined && times.length === 0)
+    return note("These rows have no column of times. Choose Bars, or add a TIMESTAMP column.");
+  if (draw !== "none" && numbers.length === 0)
+    return note("These rows have no column of numbers. Choose None, or add a column such as count(*).");
+  return null;
+}
+
+function note(text: string): HTMLElement {
+  return html("p", {class: "fb-console-note", role: "status"}, text);
+}
+
 function picturesOf(rows: readonly Row[], {draw, x, y, series, value}: ConsoleChart): Node {
   const named = <Named extends object>(columns: Named) =>
     Object.fromEntries(Object.entries(columns).filter(([, column]) => column !== undefined));
@@ -135,7 +148,6 @@ function picturesOf(rows: readonly Row[], {draw, x, y, series, value}: ConsoleCh
     if (draw === "heat") return heatMap(rows, named({x, y: one, value}));
     return html("span");
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return html("p", {class: "fb-console-note", role: "status"}, message);
+    return note(error instanceof Error ? error.message : String(error));
   }
 }

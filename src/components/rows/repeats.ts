@@ -38,5 +38,5 @@ export function refuseZigzag({x, series, draw}: Drawn, name: string, points: rea
 
 /** The message where several rows would be drawn at one place, and what to write instead. */
 export function repeated(call: string, part: string, place: string, instead: string): string {
-  return `several rows have ${place}, where ${call} draws one ${part}: ${instead} to the query`;
+  return `several rows have ${place}, where ${call} draws one ${part}: ${instead} to the query, with one value of each group, such as avg(price)`;
 }
