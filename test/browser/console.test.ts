@@ -62,16 +62,21 @@ describe("the console", () => {
 
   it("cancels an endless query by Escape, and goes on", async () => {
     const page = await show("sql");
+    await run(page, "SELECT 41 AS before");
+    await page.getByText(/^1 row in/).waitFor();
     await run(page, endless);
     await page.locator("[data-running]").waitFor();
     await page.waitForTimeout(300);
     await page.keyboard.press("Escape");
-    await page.getByText(/^cancelled after \d+\.\d s$/).waitFor();
+    await page.getByText(/^cancelled after \d+\.\d s; what is below is of the query before$/).waitFor();
+    const opacity = () => page.locator(".fb-console-outcome").evaluate((element) => getComputedStyle(element).opacity);
+    expect(await opacity()).toBe("0.5");
     await run(page, "SELECT 42 AS answer");
     await page.getByText(/^1 row in/).waitFor();
+    expect(await opacity()).toBe("1");
   });
 
-  it("saves rows as CSV, JSON and Arrow, and copies the page that the README shows", async () => {
+  it("saves rows as CSV, JSON and Arrow, and copies a page", async () => {
     const page = await show("sql");
     await run(page, "SELECT 1 AS n, 'a,\"b' AS text, TIMESTAMP '2026-05-12' AS at");
     await page.getByText(/^1 row in/).waitFor();
@@ -80,7 +85,7 @@ describe("the console", () => {
     expect(JSON.parse(String(await saved(page, "Save all rows as JSON")))).toEqual(rows);
     expect((await saved(page, "Save all rows as Arrow")).readInt32LE(0)).toBe(-1); // of an Arrow stream
     await page.getByRole("button", {name: "Copy as a page"}).click();
-    await page.getByText(/^Copied: save it/).waitFor();
+    await page.getByText(/^Copied: save it as src\/notebooks\/mine.md/).waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("```sql id=rows\nSELECT 1 AS n");
   });
 

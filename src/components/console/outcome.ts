@@ -10,6 +10,10 @@ export interface Outcome {
   element: HTMLElement;
   /** Writes a line above it. */
   tell(text: string): void;
+  /** Dims rows or an error until the next outcome, as another query has been run. */
+  dim(): void;
+  /** Says why the query gave no outcome, and whose rows those below are. */
+  tellStopped(reason: string): void;
   /** Shows rows, with a chart, or the one that suits them; `changed` is called with each choice of the reader. */
   show(given: Given, chart: ConsoleChart | undefined, changed: (chart: ConsoleChart) => void): void;
   /**
@@ -25,24 +29,37 @@ export interface Outcome {
 export function outcomePlace(first: HTMLElement): Outcome {
   const status = html("p", {class: "fb-console-status", role: "status"});
   const element = html("div", {class: "fb-console-outcome"}, first);
-  let drawn = (): ConsoleChart => ({draw: "none"});
+  const none = (): ConsoleChart => ({draw: "none"});
+  let drawn = none;
+  const replace = (view: HTMLElement): void => {
+    element.replaceChildren(view);
+    element.removeAttribute("data-old");
+  };
   return {
     status,
     element,
     tell(text) {
       status.textContent = text;
     },
+    dim() {
+      drawn = none;
+      element.toggleAttribute("data-old", !element.contains(first));
+    },
+    tellStopped(reason) {
+      const below = element.hasAttribute("data-old") ? "; what is below is of the query before" : "";
+      status.textContent = `${reason}${below}`;
+    },
     show(given, chart, changed) {
       const view = planView(given) ?? resultView(given, chart, changed);
       drawn = view.chart;
       status.textContent = tellResult(given);
-      element.replaceChildren(view.element);
+      replace(view.element);
     },
     showWrong(message, sql, write) {
       const {element: view, wrong} = wrongView(message, sql, write);
-      drawn = () => ({draw: "none"});
+      drawn = none;
       status.textContent = "";
-      element.replaceChildren(view);
+      replace(view);
       return wrong.offset;
     },
     chart: () => drawn()

@@ -79,6 +79,7 @@ function showing(
     started() {
       onRunning(true);
       outcome.tell("Running …");
+      outcome.dim();
       editor.markWrong(null);
     },
     given(result) {
@@ -88,7 +89,7 @@ function showing(
     },
     failed(message, sql, isStopped) {
       onRunning(false);
-      if (isStopped) return outcome.tell(message);
+      if (isStopped) return outcome.tellStopped(message);
       const place = outcome.showWrong(message, sql, put);
       editor.markWrong(editor.value() === sql ? place : null); // the reader may have written on meanwhile
     }
