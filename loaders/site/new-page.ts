@@ -81,10 +81,11 @@ function pageOf(title: string): string {
 
 const kit = "../lib/notebook.js"; // from the page
 
+// Inputs, which shows the rows of a block of SQL, and Plot are for blocks to come.
 const template = `# TITLE
 
 \`\`\`js
-import {feedInput, finding, formatBps, formatCount, sql, timeChart} from "${kit}";
+import {feedInput, finding, formatBps, formatCount, Inputs, Plot, sql, timeChart} from "${kit}";
 \`\`\`
 
 \${finding(summary[0], {count: "hours", least: 2, text: ({hours, median, widest}) =>

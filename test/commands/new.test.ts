@@ -27,7 +27,9 @@ describe("feedbook new <title>", () => {
     );
     const text = page("weekend-gaps");
     expect(text.split("\n").length).toBeLessThanOrEqual(41);
-    expect(text).toMatch(/^# Weekend gaps\n\n```js\nimport \{.*\} from "\.\.\/lib\/notebook\.js";\n```\n/);
+    expect(text).toMatch(
+      /^# Weekend gaps\n\n```js\nimport \{.*Inputs, Plot, sql.*\} from "\.\.\/lib\/notebook\.js";\n```\n/
+    );
     const snapshot = await openSnapshot(await sharedSnapshot("empty"));
     try {
       const blocks = parseBlocks(text);
