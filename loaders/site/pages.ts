@@ -57,7 +57,8 @@ export async function checkPage(page: Page, root: string, options: PageOptions):
   if (!preview) throw reportedError(problem);
   if (reported.get(path) !== problem) reportedError(problem);
   reported.set(path, problem);
-  return {...page, body: refusal(problem), code: [], data: {...page.data, sql: {}}};
+  const {sql, ...data} = page.data; // even with no tables, sql loads a DuckDB that the preview does not serve
+  return {...page, body: refusal(problem), code: [], data};
 }
 
 // Marks blocks that will show something, for which the style sheet keeps room.

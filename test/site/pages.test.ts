@@ -1,8 +1,9 @@
-import {mkdtempSync, rmSync, utimesSync} from "node:fs";
+import {mkdtempSync, rmSync, utimesSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
+import {createMarkdownIt, parseMarkdown} from "@observablehq/framework/dist/markdown.js";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {isSimulated} from "../../loaders/site/pages.js";
+import {checkPage, isSimulated} from "../../loaders/site/pages.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 
 let folder: string;
@@ -31,5 +32,16 @@ describe("isSimulated(path)", () => {
     await makeSnapshot(other, {hours: 1, simulated: false});
     utimesSync(other, 4, 4);
     expect([await isSimulated(path), await isSimulated(other), await isSimulated(path)]).toEqual([true, false, true]);
+  });
+});
+
+describe("checkPage(page, root, options)", () => {
+  it("makes a page that cannot be shown ask for no DuckDB of Framework, which the preview does not serve", async () => {
+    const source = "```js\nInputs.range();\n```\n";
+    writeFileSync(join(folder, "broken.md"), source);
+    const page = parseMarkdown(source, {md: createMarkdownIt(), path: "/broken"});
+    const shown = await checkPage({...page, path: "/broken.md"}, folder, {preview: true, snapshotPath: path});
+    expect(shown.body).toContain("This page cannot be shown as it is");
+    expect(shown.data.sql).toBeUndefined();
   });
 });
