@@ -12,7 +12,7 @@ describe("feedbook publish", () => {
     const snapshot = path("data", "feeds.snapshot.duckdb");
     rmSync(snapshot);
     const [line, header, ...tables] = (await run("publish")).stdout.split("\n");
-    expect(line).toMatch(/feeds\.snapshot\.duckdb: \d\.\d MB of at most 25\.0 MB, in \d+\.\d s$/);
+    expect(line).toMatch(/feeds\.snapshot\.duckdb: [\d.]+ [kM]B of at most 25\.0 MB, in \d+\.\d s$/);
     expect(header).toMatch(/^table +rows +kB +of the store$/);
     expect(tables.map((text) => text.replace(/ +\d+ +all$/, ""))).toEqual(
       expect.arrayContaining([expect.stringMatching(/^meta +1$/), expect.stringMatching(/^funding +1$/)])

@@ -16,7 +16,7 @@ describe("feedbook retain", () => {
     expect((await run("retain", "--dry-run")).stdout).toMatch(
       /^retain would drop \d+ of 14\d updates, 0 rejects and 0 null values from before /
     );
-    expect((await run("retain")).stdout).toMatch(/^dropped \d+ of .*; the store has [\d.]+ MB of [\d.]+ MB$/);
+    expect((await run("retain")).stdout).toMatch(/^dropped \d+ of .*; the store has [\d.]+ [kM]B of [\d.]+ [kM]B$/);
     expect((await run("retain")).stdout).toMatch(/^nothing is from before .*: all \d+ updates stay$/);
     expect(await sql(newer)).toEqual(stayed);
     expect(await sql("FROM bars_1m ORDER BY ALL")).toEqual(bars);

@@ -47,7 +47,7 @@ describe("buildSite with a site in dist", () => {
     await makeSnapshot(small.snapshotPath, {hours: 1});
     cpSync(`${small.snapshotPath}.store`, `${cwd}/data/feeds.duckdb`);
     expect(await buildSite(given)).toMatch(
-      /^opening views of 0 of \d+ feeds: 0\.0 MB of at most 20\.0 MB \(site\.openingBytes\)$/m
+      /^opening views of 0 of \d+ feeds: 0 bytes of at most 20\.0 MB \(site\.openingBytes\)$/m
     );
   });
 
@@ -109,14 +109,14 @@ describe("buildSite with a site in dist", () => {
     const config = readFileSync(`${cwd}/feedbook.config.ts`, "utf8");
     write("feedbook.config.ts", "export default {site: {openingBytes: 500}};");
     expect(await buildSite({...given, allowErrors: true})).toMatch(
-      /^opening views of [1-5] of 11 feeds, the most active first: 0\.0 MB of at most 0\.0 MB \(site\.openingBytes\)$/m
+      /^opening views of [1-5] of 11 feeds, the most active first: [\d.]+ \w+ of at most [\d.]+ \w+ \(site\.openingBytes\)$/m
     );
     write("feedbook.config.ts", config);
     keepOnly(small, page);
   });
 
   it("runs the data loader that the README shows, with what each route says, and as CSV too", async () => {
-    const [, loader = "", file = ""] = /^```sql\n(-- (src\/data\/\S+\.json\.sql), [\s\S]*?)^```$/m.exec(readme) ?? [];
+    const [, loader = "", file = ""] = /^```sql\n(-- (src\/data\/\S+\.json\.sql)[,:] [\s\S]*?)^```$/m.exec(readme) ?? [];
     const attached = /FileAttachment\([^)]*\)\.json\(\)/.exec(loader)?.[0] ?? "";
     clear();
     mkdirSync(dirname(`${cwd}/${file}`));
