@@ -116,7 +116,8 @@ describe("buildSite with a site in dist", () => {
   });
 
   it("runs the data loader that the README shows, with what each route says, and as CSV too", async () => {
-    const [, loader = "", file = ""] = /^```sql\n(-- (src\/data\/\S+\.json\.sql)[,:] [\s\S]*?)^```$/m.exec(readme) ?? [];
+    const [, loader = "", file = ""] =
+      /^```sql\n(-- (src\/data\/\S+\.json\.sql)[,:] [\s\S]*?)^```$/m.exec(readme) ?? [];
     const attached = /FileAttachment\([^)]*\)\.json\(\)/.exec(loader)?.[0] ?? "";
     clear();
     mkdirSync(dirname(`${cwd}/${file}`));
