@@ -1,7 +1,7 @@
 /**
  * The name that a word was probably meant to be: the one with the fewest edits, in any case, at most one per three letters;
- * else one that starts with the word; else null. Two swapped letters are one edit. Commands have their own rule in
- * `loaders/config/errors.ts`, which no page may import.
+ * else one that starts with the word; else null. Two swapped letters are one edit. `loaders/config/errors.ts` has the same rule
+ * for commands, as no page may import a loader.
  */
 export function nearest(word: string, names: readonly string[]): string | null {
   const [sought, most] = [word.toLowerCase(), Math.max(1, Math.floor(word.length / 3))];

@@ -60,7 +60,19 @@ describe("nearest(word, names) of commands and of pages", () => {
   const names = ["aab", "ABBA", "b", "bbbbbb", "abb", "price", "priceFeedId", ""];
 
   it("suggest the same name for every word", () => {
-    const all = [...words, "prics", "PRICEFEED", "prize", "prizes", "pricefedID", "pr", "bestBidPrice", "é"];
+    const all = [
+      ...words,
+      "prics",
+      "PRICEFEED",
+      "prize",
+      "prizes",
+      "pricefedID",
+      "pr",
+      "bestBidPrice",
+      "pirce",
+      "rpiceFeedId",
+      "é"
+    ];
     for (const word of all)
       for (const some of [names, names.toReversed(), []])
         expect(nearestOfCommands(word, some), `${word} of ${some}`).toBe(nearest(word, some));
