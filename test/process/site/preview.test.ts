@@ -1,5 +1,6 @@
+import {once} from "node:events";
 import {mkdirSync, rmSync, writeFileSync} from "node:fs";
-import {createServer} from "node:net";
+import {createServer, type Server} from "node:net";
 import {setTimeout} from "node:timers/promises";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {type Preview, previewSite, warmUp} from "../../../loaders/site/preview.js";
@@ -26,8 +27,7 @@ describe("a preview", () => {
   let warned = "";
   const taken = createServer();
   beforeAll(async () => {
-    taken.listen(3000, "127.0.0.1");
-    await new Promise((resolve) => taken.once("listening", resolve).once("error", resolve)); // by another
+    await takePort(taken, 3000);
     preview = await previewSite({cwd, env: {...env, NODE_OPTIONS: witness}, warn: (text) => (warned += text)});
   });
   afterAll(async () => {
@@ -156,3 +156,11 @@ const witness = `--import=data:text/javascript,${encodeURIComponent(`
     return connect.apply(this, args);
   };
 `)}`;
+
+// Another test may have the port for a moment; who has it for long keeps it as well as this server would.
+async function takePort(server: Server, port: number): Promise<void> {
+  for (let i = 0; i < 600 && !server.listening; i += 1) {
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening").catch(() => setTimeout(100));
+  }
+}
