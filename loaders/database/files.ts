@@ -2,6 +2,7 @@ import {createHash, randomUUID} from "node:crypto";
 import {
   closeSync,
   existsSync,
+  fsyncSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -183,5 +184,15 @@ function systemSays(read: () => string): string | null {
     return read();
   } catch {
     return null; // another system
+  }
+}
+
+/** Waits until what was written to a file or folder is on the disk. */
+export function syncFile(path: string): void {
+  const file = openSync(path, "r");
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
   }
 }

@@ -1,11 +1,8 @@
 import {createHash} from "node:crypto";
 import {
-  closeSync,
   createReadStream,
   existsSync,
-  fsyncSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -16,7 +13,7 @@ import {
 import {dirname, join} from "node:path";
 import {pipeline} from "node:stream/promises";
 import {v7 as uuidv7} from "uuid";
-import {isRunning, ownMark} from "../database/files.js";
+import {isRunning, ownMark, syncFile} from "../database/files.js";
 import {type Entry, type LakeFile, manifestFolder, readLake, temporaryFolder, unknownFiles} from "./manifest.js";
 
 const silentMs = 24 * 3_600_000; // a writer of another host cannot be asked
@@ -75,15 +72,6 @@ function putInPlace(half: string, path: string): void {
   syncFile(half);
   renameSync(half, path);
   syncFile(dirname(path));
-}
-
-function syncFile(path: string): void {
-  const file = openSync(path, "r");
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
 }
 
 /** Size and checksum of a file. */

@@ -1,17 +1,7 @@
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync
-} from "node:fs";
+import {chmodSync, existsSync, realpathSync, renameSync, rmSync, statSync} from "node:fs";
 import {dirname} from "node:path";
 import {type DuckDBConnection, quotedString} from "@duckdb/node-api";
-import {ownPath} from "../database/files.js";
+import {ownPath, syncFile} from "../database/files.js";
 import {queryRecords} from "../database/query.js";
 import {attach, detach, type Store} from "../database/store.js";
 import {storageVersion, writerWaitMs} from "./open.js";
@@ -68,13 +58,4 @@ async function replace<T>(
 
 function removeBoth(temporary: string): void {
   for (const file of [temporary, `${temporary}.wal`]) rmSync(file, {force: true});
-}
-
-function syncFile(path: string): void {
-  const file = openSync(path, "r");
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
 }
