@@ -21,13 +21,7 @@ END;
 -- The same with a divisor that is computed once for all values of a row.
 CREATE OR REPLACE MACRO human_value(mantissa, exponent) AS scaled(mantissa, exponent, divisor_of(exponent));
 
--- Whether an instant can be a time of publication: one before 2000, or more than a day ahead, is in another unit, or of a
--- broken clock.
-CREATE OR REPLACE MACRO is_dated(instant) AS
-  instant BETWEEN TIMESTAMP '2000-01-01' AND now()::TIMESTAMP + INTERVAL 1 DAY;
 
--- The hour of a dated instant, in µs since 1970; it takes half the time of time_bucket.
-CREATE OR REPLACE MACRO hour_us(instant) AS epoch_us(instant) // 3_600_000_000 * 3_600_000_000;
 
 -- Whether a feed is stale, the one rule for pages and commands: its own update was over a minute old in its regular session.
 -- Only that session promises fresh updates, as publishers may pause in the others. A feed without a session or an age is
@@ -35,8 +29,6 @@ CREATE OR REPLACE MACRO hour_us(instant) AS epoch_us(instant) // 3_600_000_000 *
 CREATE OR REPLACE MACRO is_stale(marketSession, ageSeconds) AS
   coalesce(marketSession = 'regular' AND ageSeconds > 60, false);
 
--- Whether "no update at an instant" (Unix µs) is final: within a minute of the instant, one may still come.
-CREATE OR REPLACE MACRO is_settled(requestedAt, instant) AS epoch_us(requestedAt) > instant + 60000000;
 
 -- The smallest usual step of clocks, in seconds, of which at most so many fill a span: from a millisecond to whole days.
 -- `stepOf` in src/lib/resolution.ts says the same, as a page chooses its step before DuckDB-Wasm has started.
@@ -81,6 +73,10 @@ FROM (
     AND publishedAt <= until::TIMESTAMP
 )
 WHERE publishedAt >= since::TIMESTAMP OR nextAt > since::TIMESTAMP;
+
+-- Change from the first open to the last price of some rows, an aggregate. A fraction of the first, whatever its sign.
+CREATE OR REPLACE MACRO price_change(open, price, instant) AS
+  finite_or_null((arg_max(price, instant) - arg_min(open, instant)) / nullif(abs(arg_min(open, instant)), 0));
 
 -- Spread in 1/10 000 of mid: negative for a crossed book, zero for a locked one.
 CREATE OR REPLACE MACRO spread_bps(bid, ask) AS
@@ -131,10 +127,6 @@ FROM (
   GROUP BY feed, time
 );
 
--- The bin of a spread in a distribution that can be added up, and the spread of a bin: bins are 2 % wide, so that a
--- quantile of them is within 1 % (DDSketch, Masson, Rim and Lee 2019).
-CREATE OR REPLACE MACRO spread_bin(bps) AS CASE WHEN bps > 0 THEN ceil(ln(bps) / ln(1.02))::INTEGER END;
-CREATE OR REPLACE MACRO bin_spread(bin) AS 2 * pow(1.02, bin) / 2.02;
 
 -- The simple rate over 365 days of a rate per interval.
 CREATE OR REPLACE MACRO simple_yearly(rate, intervalHours) AS finite_or_null(rate * 24 * 365 / intervalHours);

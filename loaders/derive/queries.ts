@@ -38,6 +38,7 @@ const meanings: Readonly<Record<string, readonly [type: string, meaning: string]
   exitBps: ["DOUBLE", "cost of exit, the same way [bps]"],
   lags: ["BIGINT", "the largest lag, either way [steps]"],
   yearHours: ["DOUBLE", "hours of a year in which the market is open; null: as its sessions say [h]"],
+  hours: ["INTEGER", "how many hours, up to the last update of the store [h]"],
   most: ["BIGINT", "how many there are at most"],
   search: ["VARCHAR", "words that a feed's symbol, name, class or id must have"],
   zone: ["VARCHAR", "time zone of the clocks, such as America/New_York"]

@@ -56,3 +56,19 @@ WITH placed AS (
 SELECT possible.* EXCLUDE (place, leastBefore, leastAfter), stepBefore, stepAfter, greatest(stepBefore, stepAfter) AS usualStep
 FROM possible
 LEFT JOIN medians USING (series, instant);
+
+-- The hour of a dated instant, in µs since 1970; it takes half the time of time_bucket.
+CREATE OR REPLACE MACRO hour_us(instant) AS epoch_us(instant) // 3_600_000_000 * 3_600_000_000;
+
+-- Whether "no update at an instant" (Unix µs) is final: within a minute of the instant, one may still come.
+CREATE OR REPLACE MACRO is_settled(requestedAt, instant) AS epoch_us(requestedAt) > instant + 60000000;
+
+-- Whether an instant can be a time of publication: one before 2000, or more than a day ahead, is in another unit, or of a
+-- broken clock.
+CREATE OR REPLACE MACRO is_dated(instant) AS
+  instant BETWEEN TIMESTAMP '2000-01-01' AND now()::TIMESTAMP + INTERVAL 1 DAY;
+
+-- The bin of a spread in a distribution that can be added up, and the spread of a bin: bins are 2 % wide, so that a
+-- quantile of them is within 1 % (DDSketch, Masson, Rim and Lee 2019).
+CREATE OR REPLACE MACRO spread_bin(bps) AS CASE WHEN bps > 0 THEN ceil(ln(bps) / ln(1.02))::INTEGER END;
+CREATE OR REPLACE MACRO bin_spread(bin) AS 2 * pow(1.02, bin) / 2.02;

@@ -40,7 +40,7 @@ describe.each(pages)("page /$path", ({path, title, shown, charts}) => {
     const {width, colorScheme, blocked} = view;
     const options = {viewport: {width, height: 844}, colorScheme, blocked, ready, script: timeline};
     await site.visit(path, options, async ({page, errors, outside, requests}) => {
-      expect(await shiftOf(page)).toBeLessThan(0.005); // less than a line of text
+      expect(await shiftOf(page)).toBeLessThan(0.001);
       expect(await page.title()).toBe(`${title} | Feedbook`);
       expect(await page.getByRole("heading", {level: 1}).textContent()).toBe(title);
       expect(await page.locator("nav [aria-current]").textContent()).toBe(path === "feed" ? "Feeds" : title);

@@ -114,3 +114,17 @@ describe("instants of a zone's clocks, days and weeks, which begin on a Monday",
 async function told(call: string): Promise<unknown> {
   return (await query(test.store.connection, `SELECT (${call})::VARCHAR`)).rows[0]?.[0];
 }
+
+it.each([
+  ["hour_us(TIMESTAMP '2026-05-12 13:59:59.999')", Date.UTC(2026, 4, 12, 13) * 1000],
+  ["hour_us(NULL::TIMESTAMP)", null],
+  ["is_dated(TIMESTAMP '1999-12-31 23:59:59')", false],
+  ["is_dated(TIMESTAMP '2026-05-12')", true],
+  ["is_dated(now()::TIMESTAMP + INTERVAL 2 DAY)", false],
+  ["is_settled(TIMESTAMP '1970-01-01 00:01:00', 0)", false],
+  ["is_settled(TIMESTAMP '1970-01-01 00:01:00.000001', 0)", true],
+  ["spread_bin(0)", null],
+  ["round(bin_spread(spread_bin(12.5)), 1)", 12.5]
+])("%s is %j", async (call, expected) => {
+  expect((await query(test.store.connection, `SELECT ${call}`)).rows[0]?.[0]).toBe(expected);
+});

@@ -15,36 +15,25 @@
 --   ageSeconds: time from the feed's own last update to the store's last one [s]
 --   stale: whether that is too old for its session, by is_stale
 CREATE OR REPLACE MACRO rate_board() AS TABLE
-WITH latest AS ( -- the last rate of each feed is in every snapshot
-  SELECT priceFeedId, max_by(funding, publishedAt) AS last
-  FROM funding
-  WHERE rate IS NOT NULL AND publishedAt <= (SELECT lastPublishedAt FROM meta)
-  GROUP BY priceFeedId
-), rates AS (
-  SELECT
-    latest.priceFeedId AS priceFeedId,
-    last.rate8h AS rate8h,
-    last.apr AS apr,
-    last.intervalHours AS intervalHours,
-    CASE WHEN last.fundingTimestamp > last.publishedAt THEN last.fundingTimestamp END AS nextFundingAt,
-    last.marketSession AS marketSession,
-    feedUpdateTimestamp
-  FROM latest
-  LEFT JOIN prices ON prices.priceFeedId = latest.priceFeedId AND prices.publishedAt = last.publishedAt
-)
 SELECT
-  priceFeedId,
+  feed_stats.priceFeedId,
   symbol,
   name,
   assetType,
-  rate8h,
-  apr,
-  intervalHours,
-  nextFundingAt,
-  marketSession,
+  last.rate8h,
+  last.apr,
+  last.intervalHours,
+  CASE WHEN last.fundingTimestamp > last.publishedAt THEN last.fundingTimestamp END AS nextFundingAt,
+  last.marketSession,
   epoch(meta.lastPublishedAt) - epoch(feedUpdateTimestamp) AS ageSeconds,
-  is_stale(marketSession, epoch(meta.lastPublishedAt) - epoch(feedUpdateTimestamp)) AS stale
+  is_stale(last.marketSession, ageSeconds) AS stale
 FROM feed_stats
 CROSS JOIN meta
-LEFT JOIN rates USING (priceFeedId)
+LEFT JOIN ( -- the last rate of each feed is in every snapshot
+  SELECT priceFeedId, max_by(funding, publishedAt) AS last
+  FROM funding
+  WHERE rate IS NOT NULL AND publishedAt <= last_update()
+  GROUP BY priceFeedId
+) AS latest ON latest.priceFeedId = feed_stats.priceFeedId
+LEFT JOIN prices ON prices.priceFeedId = feed_stats.priceFeedId AND prices.publishedAt = last.publishedAt
 WHERE assetType = 'funding-rate';

@@ -20,9 +20,7 @@ FROM (
     arg_max(price, publishedAt) AS last,
     CASE
       WHEN count(*) > 1 OR min(low) < max(high) OR min(publishedAt) <= any_value(since::TIMESTAMP) THEN -- else there is only one price
-        finite_or_null(
-          (arg_max(price, publishedAt) - arg_min(open, publishedAt)) / nullif(abs(arg_min(open, publishedAt)), 0)
-        )
+        price_change(open, price, publishedAt)
     END AS change,
     min(low) FILTER (isShown) AS low,
     max(high) FILTER (isShown) AS high,

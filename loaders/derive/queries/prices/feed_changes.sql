@@ -1,0 +1,21 @@
+-- Of each feed, how much its price changed over the last hours of the store.
+-- Grain: priceFeedId.
+-- Source: prices_long, meta.
+-- Example: FROM feed_changes(24) ORDER BY change DESC LIMIT 5
+-- Columns:
+--   priceFeedId: the feed
+--   change: since the price that was valid at their start; null if none was [fraction]
+CREATE OR REPLACE MACRO feed_changes(hours) AS TABLE
+SELECT
+  priceFeedId,
+  CASE
+    WHEN min(publishedAt) FILTER (open IS NOT NULL) <= last_update() - to_hours(any_value(hours))
+      THEN price_change(open, price, publishedAt)
+  END AS change
+FROM carry_forward_prices(
+  'prices_long',
+  NULL, -- all feeds
+  last_update() - to_hours(hours),
+  last_update()
+)
+GROUP BY priceFeedId;
