@@ -1,12 +1,13 @@
 import {existsSync, readdirSync} from "node:fs";
 import {join, relative} from "node:path/posix";
 import {defaultGlobals} from "@observablehq/framework/dist/javascript/globals.js";
-import {findModule, readJavaScriptSync} from "@observablehq/framework/dist/javascript/module.js";
-import {type Import, parseProgram, type Statement} from "@observablehq/framework/dist/javascript/parse.js";
+import {findModule} from "@observablehq/framework/dist/javascript/module.js";
+import type {Import, Statement} from "@observablehq/framework/dist/javascript/parse.js";
 import {getImplicitFileImports, getImplicitInputImports} from "@observablehq/framework/dist/libraries.js";
 import type {CodeNode, Page} from "@observablehq/framework/dist/markdown.js";
 import {resolvePath} from "@observablehq/framework/dist/path.js";
 import {nearest} from "../config/errors.js";
+import {exportsOf} from "./exports.js";
 import {fileReaders} from "./installed.js";
 
 /** The names of Framework's own that `src/lib/notebook.ts` exports from installed packages. */
@@ -16,14 +17,17 @@ export const notebookNames: readonly string[] = ["Inputs", "Plot", "d3", "html",
 export interface Missing {
   line: number;
   text: string;
+  /** The blocks that cannot run for it, where the others can. */
+  blocks?: readonly string[];
 }
 
 /**
- * Finds what a parsed page must not use, by line: what would come from a CDN (names that it uses without importing them, and
- * imports of other hosts), and blocks that wait for each other.
+ * Finds what a parsed page must not use, by line: names that it uses without importing them, what would come from a CDN, and
+ * blocks that wait for each other.
  */
-export function findMissing(page: Page, source: string): Missing[] {
-  const uses = [freeNames, remoteImports, fileMethods, circles].flatMap((find) => find(page, source));
+export function findMissing(page: Page, source: string, root: string): Missing[] {
+  const uses = [remoteImports, fileMethods, circles].flatMap((find) => find(page, source));
+  uses.unshift(...freeNames(page, source, root));
   if (Object.keys(page.data.sql ?? {}).length > 0) uses.push({line: lineOf(source, /^sql:/m), text: frontMatter});
   const react = page.code.find(({mode}) => mode === "jsx");
   if (react) uses.push({line: lineAt(source, react.node, 0), text: cdn("a jsx block")});
@@ -33,25 +37,50 @@ export function findMissing(page: Page, source: string): Missing[] {
 const frontMatter =
   "front matter `sql` takes a DuckDB from a CDN: leave it away; the tables of the store are there without it";
 
-function freeNames({code, path}: Page, source: string): Missing[] {
+// Names that a page uses and nothing of it declares: those of the notebook, with the line that imports them, and those that
+// Framework would take from a CDN.
+function freeNames(page: Page, source: string, root: string): Missing[] {
+  const uses = usesOf(page);
+  if (uses.size === 0) return [];
+  const exported = new Set([...notebookNames, ...(exportsOf("/lib/notebook.js", root) ?? [])]);
+  const isOurs = (name: string) => exported.has(name);
+  const found = [...uses].filter(([name]) => isOurs(name) || getImplicitInputImports([name]).size > 0);
+  const ours = found.map(([name]) => name).filter(isOurs);
+  const line = `import {${ours.toSorted().join(", ")}} from "${notebookFrom(page.path)}";`;
+  return found.map(([name, cells]) => {
+    const isOfTables = name === "Inputs" && cells.every(({node}) => !source.includes(node.input));
+    const what = isOfTables ? `${name}, which shows the rows of this block,` : name;
+    const own = `${what} is not imported: put this line into the page’s first js block: ${line}`;
+    const [{node, start}] = cells as [Use];
+    const blocks = cells.map(({id}) => id);
+    return {line: lineAt(source, node, start), text: isOurs(name) ? own : cdn(name), blocks};
+  });
+}
+
+interface Use {
+  id: string;
+  node: Page["code"][number]["node"];
+  start: number;
+}
+
+// By the name, the first use in each block.
+function usesOf({code}: Page): Map<string, Use[]> {
   const declared = new Set(code.flatMap(({node}) => (node.declarations ?? []).map(({name}) => name)));
-  const lines = new Map<string, number>();
-  const ofTables = new Set<string>();
-  for (const {node} of code) {
+  const uses = new Map<string, Use[]>();
+  for (const {id, node} of code) {
     for (const {name, start} of node.references) {
-      if (declared.has(name) || defaultGlobals.has(name) || lines.has(name)) continue;
-      if (getImplicitInputImports([name]).size > 0) lines.set(name, lineAt(source, node, start));
-      if (name === "Inputs" && !source.includes(node.input)) ofTables.add(name);
+      if (declared.has(name) || defaultGlobals.has(name)) continue;
+      const cells = uses.get(name) ?? [];
+      if (!cells.some((cell) => cell.id === id)) uses.set(name, [...cells, {id, node, start}]);
     }
   }
-  const imported = [...lines.keys()].filter((name) => notebookNames.includes(name)).toSorted();
-  const notebook = `${"../".repeat(path.replace(/^\//, "").split("/").length - 1) || "./"}lib/notebook.js`;
-  const line = `import {${imported.join(", ")}} from "${notebook}";`;
-  return [...lines].map(([name, at]) => {
-    const what = ofTables.has(name) ? `${name}, which shows the rows of this block,` : name;
-    const own = `${what} is not imported: put this line into the page’s first js block: ${line}`;
-    return {line: at, text: imported.includes(name) ? own : cdn(name)};
-  });
+  return uses;
+}
+
+// The notebook as a page at this path imports it.
+function notebookFrom(path: string): string {
+  const folders = path.replace(/^\//, "").split("/").length - 1;
+  return `${"../".repeat(folders) || "./"}lib/notebook.js`;
 }
 
 function remoteImports({code}: Page, source: string): Missing[] {
@@ -157,44 +186,6 @@ function modulesOf(root: string, path: string): string[] {
     .filter((name) => /\.[jt]s$/.test(name) && !name.startsWith(".observablehq") && !/\.\w+\.[jt]s$/.test(name))
     .map((name) => relative(join("/", path, ".."), join("/", name.replaceAll("\\", "/"))).replace(/\.ts$/, ".js"))
     .map((name) => (name.startsWith(".") ? name : `./${name}`));
-}
-
-// Null if unknown: for a package, or a module that is being edited.
-function exportsOf(path: string, root: string, seen = new Set<string>()): string[] | null {
-  const module = findModule(root, path);
-  if (module === undefined) return null;
-  if (seen.has(path)) return [];
-  seen.add(path);
-  const names: string[] = [];
-  for (const statement of parse(join(root, module.path)) ?? [null]) {
-    if (statement === null) return null;
-    if (statement.type === "ExportDefaultDeclaration") names.push("default");
-    if (statement.type === "ExportNamedDeclaration") names.push(...namesOf(statement));
-    if (statement.type !== "ExportAllDeclaration") continue;
-    const {exported, source} = statement;
-    const more = exported ? [exported.name] : source.value.startsWith(".") ? within(source.value) : null;
-    if (more === null) return null;
-    names.push(...more);
-  }
-  return names;
-
-  function within(name: string): string[] | null {
-    return exportsOf(resolvePath(path, name), root, seen);
-  }
-}
-
-function parse(path: string): Statement[] | null {
-  try {
-    return parseProgram(readJavaScriptSync(path)).body;
-  } catch {
-    return null; // its syntax error is reported when it is loaded
-  }
-}
-
-function namesOf({declaration, specifiers}: Extract<Statement, {type: "ExportNamedDeclaration"}>): string[] {
-  const declared = declaration?.declarations?.map(({id}) => id.name) ?? [];
-  const named = declaration?.id ? [declaration.id.name] : [];
-  return [...declared.filter((name) => name !== undefined), ...named, ...specifiers.map(({exported}) => exported.name)];
 }
 
 function statementsOf(body: Page["code"][number]["node"]["body"]): Statement[] {

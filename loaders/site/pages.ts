@@ -1,6 +1,7 @@
 import {existsSync, statSync} from "node:fs";
 import {readFile} from "node:fs/promises";
 import {join} from "node:path/posix";
+import {parseJavaScript} from "@observablehq/framework/dist/javascript/parse.js";
 import type {LoaderResolver} from "@observablehq/framework/dist/loader.js";
 import type {Page} from "@observablehq/framework/dist/markdown.js";
 import {resolvePath} from "@observablehq/framework/dist/path.js";
@@ -10,7 +11,7 @@ import {withAnswers} from "../openings/embedded.js";
 import {cancelWithCells, findMistakes} from "../openings/queries.js";
 import {querySnapshot} from "../snapshot/snapshot.js";
 import {reportedError} from "./outputs.js";
-import {findMissing, findUnknownImports} from "./page-checks.js";
+import {findMissing, findUnknownImports, type Missing} from "./page-checks.js";
 
 /** How pages are checked. */
 export interface PageOptions {
@@ -38,27 +39,40 @@ export async function checkPage(page: Page, root: string, options: PageOptions):
   const {preview, snapshotPath, allowErrors = false} = options;
   const path = join(root, page.path);
   const source = path.endsWith(".md") ? await readFile(path, "utf8") : "";
-  const found = [...findMissing(page, source), ...findUnknownImports(page, source, root)];
+  const found = [...findMissing(page, source, root), ...findUnknownImports(page, source, root)];
   if (!preview) {
     const mistakes = await findMistakes(page, source, snapshotPath);
     if (allowErrors) for (const {line, text} of mistakes) process.stderr.write(`${path}:${line}: ${text}\n`);
     else found.push(...mistakes);
   }
-  const problems = found.map(({line, text}) => `${path}:${line}: ${text}`);
-  const answered = preview ? page : await withAnswers(page, source, {root, snapshotPath});
+  const told = found.map((each) => ({...each, text: `${path}:${each.line}: ${each.text}`}));
+  const answered = preview ? withFaults(page, told) : await withAnswers(page, source, {root, snapshotPath});
   const cancelled = markShown(cancelWithCells(answered, source));
   const isMarked = page.body !== "" && (await isSimulated(snapshotPath));
   const marked = {...cancelled, body: `${picksElement(source)}${isMarked ? `${mark}\n` : ""}${cancelled.body}`};
-  if (problems.length === 0 || (page.data.draft && !preview)) {
+  if (told.length === 0 || (page.data.draft && !preview)) {
     reported.delete(path);
     return marked;
   }
-  const problem = problems.join("\n");
+  const problem = told.map(({text}) => text).join("\n");
   if (!preview) throw reportedError(problem);
   if (reported.get(path) !== problem) reportedError(problem);
   reported.set(path, problem);
+  if (told.every(({blocks}) => blocks !== undefined)) return marked;
   const {sql, ...data} = page.data; // even with no tables, sql loads a DuckDB that the preview does not serve
   return {...page, body: refusal(problem), code: [], data};
+}
+
+// Blocks that cannot run throw why, and ask for nothing; the others run.
+function withFaults({code, ...page}: Page, faults: readonly Missing[]): Page {
+  const cells = code.map((cell) => {
+    const texts = faults.filter(({blocks}) => blocks?.includes(cell.id)).map(({text}) => text);
+    if (texts.length === 0) return cell;
+    const text = JSON.stringify(texts.join("\n")).replaceAll("<", "\\u003c"); // it is in a script element
+    const {declarations} = cell.node;
+    return {...cell, node: {...parseJavaScript(`(() => {throw new Error(${text})})()`, page), declarations}};
+  });
+  return {...page, code: cells};
 }
 
 // Marks blocks that will show something, for which the style sheet keeps room.

@@ -36,6 +36,15 @@ describe("findMissing(page, source)", () => {
       [[8, `Inputs, which shows the rows of this block, is not imported: ${line("Inputs")}`]]
     ],
     [
+      "functions of the kit, with all that is missing in one line",
+      js("display(timeChart(rows, {d: formatBps}));\nPlot.plot()"),
+      ["timeChart", "formatBps", "Plot"].map((name, i) => [
+        i < 2 ? 2 : 3,
+        `${name} is not imported: ${line("Plot, formatBps, timeChart")}`
+      ])
+    ],
+    ["nothing of the kit where the page has a function of that name", js("const timeChart = 1;\ntimeChart;"), []],
+    [
       "an import beside what needs it",
       `# Mine\n\n${js(`${notebook}\ndisplay(rows);`)}${sql(" id=rows")}`,
       [[4, "this block needs rows, and rows needs sql of this block: put the import of sql into a block of its own"]]
@@ -75,6 +84,13 @@ describe("findMissing(page, source)", () => {
     ]
   ])("finds %s", (_what, source, found) => {
     expect(missing(source).map(({line, text}) => [line, text])).toEqual(found);
+  });
+
+  it("names each block that uses a name", () => {
+    const source = `${js("const n = view(Inputs.range());")}${js("1;")}${js("Inputs; Inputs;")}`;
+    const {code} = parseMarkdown(source, {md: createMarkdownIt(), path: "mine.md"});
+    expect(missing(source).map(({blocks}) => blocks)).toEqual([[code[0]?.id, code[2]?.id]]);
+    expect(missing(js('import "npm:lodash@4";')).map(({blocks}) => blocks)).toEqual([undefined]);
   });
 
   it("names the notebook as it is reached from a page in a folder", () => {
@@ -128,5 +144,5 @@ describe("findUnknownImports(page, source, root)", () => {
 });
 
 function missing(source: string, path = "mine.md") {
-  return findMissing(parseMarkdown(source, {md: createMarkdownIt(), path}), source);
+  return findMissing(parseMarkdown(source, {md: createMarkdownIt(), path}), source, "src");
 }

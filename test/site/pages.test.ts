@@ -1,6 +1,7 @@
 import {mkdtempSync, rmSync, utimesSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
+import {runInNewContext} from "node:vm";
 import {createMarkdownIt, parseMarkdown} from "@observablehq/framework/dist/markdown.js";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {checkPage, isSimulated} from "../../loaders/site/pages.js";
@@ -37,11 +38,26 @@ describe("isSimulated(path)", () => {
 
 describe("checkPage(page, root, options)", () => {
   it("makes a page that cannot be shown ask for no DuckDB of Framework, which the preview does not serve", async () => {
-    const source = "```js\nInputs.range();\n```\n";
-    writeFileSync(join(folder, "broken.md"), source);
-    const page = parseMarkdown(source, {md: createMarkdownIt(), path: "/broken"});
-    const shown = await checkPage({...page, path: "/broken.md"}, folder, {preview: true, snapshotPath: path});
+    const shown = await preview('```js\nimport "npm:lodash@4";\n```\n');
     expect(shown.body).toContain("This page cannot be shown as it is");
     expect(shown.data.sql).toBeUndefined();
   });
+
+  it("lets a block that lacks an import throw which, and the others run", async () => {
+    const blocks = ["const n = view(Inputs.range());", "const two = 2;", "display(n + two);"];
+    const {body, code} = await preview(blocks.map((block) => `\`\`\`js\n${block}\n\`\`\`\n`).join("\n"));
+    expect(body).not.toContain("This page cannot be shown as it is");
+    const [faulty, ...others] = code.map(({node}) => node);
+    expect(() => runInNewContext(faulty?.input ?? "")).toThrow(
+      /broken\.md:2: Inputs is not imported: .*import \{Inputs\}/
+    );
+    expect([faulty?.references, faulty?.declarations?.map(({name}) => name)]).toEqual([[], ["n"]]); // asks no CDN
+    expect(others.map(({input}) => input.trim())).toEqual(blocks.slice(1));
+  });
+
+  async function preview(source: string) {
+    writeFileSync(join(folder, "broken.md"), source);
+    const page = parseMarkdown(source, {md: createMarkdownIt(), path: "/broken"});
+    return checkPage({...page, path: "/broken.md"}, folder, {preview: true, snapshotPath: path});
+  }
 });

@@ -59,9 +59,9 @@ describe("patchFramework({snapshotPath, preview}): pages", () => {
   });
 
   it("shows in a preview, as text, what is wrong in place of the page, and tells it once", async () => {
-    const text = `# <b>Mine\n\n${plot}`;
+    const text = '# <b>Mine\n\n```js\nimport "npm:lodash@4";\n```';
     const bodies = [await load(text, {preview: true}), await load(text, {preview: true})];
-    for (const body of bodies) expect(body).toMatch(/role="alert">.*mine\.md:3: Plot is not imported: /s);
+    for (const body of bodies) expect(body).toMatch(/role="alert">.*mine\.md:4: npm:lodash@4 comes from a CDN: /s);
     expect(bodies[0]).not.toContain("<b>");
     expect(told).toHaveLength(1);
   });
