@@ -1,45 +1,45 @@
 import {messageOf} from "../config/errors.js";
 
-/** The store can not be used as asked: in use by another process, of a newer version, damaged, or a mix is refused. */
+/** The store cannot be used as asked: another process has it, it is damaged, or a newer Feedbook wrote it. */
 export class StoreError extends Error {
   override readonly name: string = "StoreError";
 }
 
-/** The store can not be used now, but later: its disk is full, or writing to it broke off. A connection to it is of no use any more. */
-export class PassingStoreError extends StoreError {
-  override readonly name: string = "PassingStoreError";
+/** The store can be used again later: its disk is full, or a write failed. Its connection is broken: open the store anew. */
+export class TransientStoreError extends StoreError {
+  override readonly name: string = "TransientStoreError";
 }
 
-/** The store could not be opened for a reason that may pass or stay: too many open files, a disk that fails. */
+/** The store could not be opened, and we cannot tell whether trying again helps: too many open files, a failing disk. */
 export class UnknownStoreError extends StoreError {
   override readonly name = "UnknownStoreError";
 }
 
-/** The store's derived tables are of an older Feedbook, with other columns: who only reads it cannot ask them. */
+/** An older Feedbook made the store's derived tables, with other columns: a read-only connection cannot query them. */
 export class OutdatedStoreError extends StoreError {
   override readonly name = "OutdatedStoreError";
 
   constructor(path: string) {
-    super(`store ${path} has bars, sessions and quality of an older Feedbook: feedbook derive makes them again`);
+    super(`an older Feedbook made the bars, sessions and quality of store ${path}: run feedbook derive to update them`);
   }
 }
 
-/** Another process has the store, for an unknown time. */
-export class BusyStoreError extends PassingStoreError {
+/** Another process has the store open, and we do not know for how long. */
+export class BusyStoreError extends TransientStoreError {
   override readonly name = "BusyStoreError";
 }
 
 /**
- * What an error of DuckDB says about the store at `path` itself, or about a file beside it, in one sentence; any other
- * error is given back as it is.
+ * Turns an error of DuckDB about the store at `path`, or about a file beside it, into one sentence that says what to do.
+ * Returns any other error unchanged.
  */
 export function storeErrorOf(error: unknown, path: string): unknown {
   const message = messageOf(error);
   if (error instanceof StoreError || aboutQuery.test(message)) return error;
   const named = /file "(.+?)"/.exec(message)?.[1] ?? path;
-  const file = named.startsWith(path) ? path : named; // one that is written: a snapshot, an export
+  const file = named.startsWith(path) ? path : named; // another file: a snapshot or an export being written
   const kind = kinds.find(({says}) => says.test(message));
-  return kind === undefined ? error : new (kind.passes ?? StoreError)(kind.text({path, file, message}));
+  return kind === undefined ? error : new (kind.transient ?? StoreError)(kind.text({path, file, message}));
 }
 
 /** Whether a message of DuckDB says that another process has the file. */
@@ -49,26 +49,26 @@ export function isLocked(message: string): boolean {
 
 const locked = /Could not set lock|Conflicting lock|being used by another process/;
 
-const aboutQuery = /^(Binder|Catalog|Constraint|Conversion|Parser|Syntax) Error/; // it may quote anything
+const aboutQuery = /^(Binder|Catalog|Constraint|Conversion|Parser|Syntax) Error/; // it quotes SQL, which may contain any word
 
 interface Kind {
   says: RegExp;
-  /** Where it may pass. */
-  passes?: typeof PassingStoreError;
+  /** The error's class, if trying again may help. */
+  transient?: typeof TransientStoreError;
   text(failed: {path: string; file: string; message: string}): string;
 }
 
-// The first that fits, as a message may name its cause behind what came of it.
+// The first match counts: a message may contain several of these texts, and the cause comes before its effects.
 const kinds: readonly Kind[] = [
   {
     says: locked,
-    passes: BusyStoreError,
+    transient: BusyStoreError,
     text: ({path, message}) =>
       `store ${path} is in use by another process, ${holderOf(message)}: wait for it to end, or read the snapshot beside it`
   },
   {
     says: /No space left on device|ENOSPC|EDQUOT|Disk quota exceeded|failed to offload data block/i,
-    passes: PassingStoreError,
+    transient: TransientStoreError,
     text: ({file}) => `no space left on the disk of ${file}: free some and run it again; what was committed is kept`
   },
   {
@@ -81,27 +81,27 @@ const kinds: readonly Kind[] = [
   },
   {
     says: /not a valid DuckDB database file/,
-    text: ({path}) => `${path} is no DuckDB file: name another with --store`
+    text: ({path}) => `${path} is not a DuckDB file: name another with --store`
   },
   {
     says: /Trying to read a database file with version number/,
-    text: ({path}) => `store ${path} is of a newer DuckDB: update Feedbook, or name another with --store`
+    text: ({path}) => `a newer DuckDB wrote store ${path}: update Feedbook, or name another with --store`
   },
   {
     says: /replaying WAL|This WAL was created/,
     text: ({path}) =>
-      `the log of store ${path} is damaged or another store's: put a copy of both back, or remove ${path}.wal, and with it what came last`
+      `the log of store ${path} is damaged or belongs to another store: restore both from a backup, or remove ${path}.wal, which loses the last updates`
   },
   {
     says: /Corrupt database file|Could not read enough bytes|Failed to load metadata|checksum/,
     text: ({path, message}) =>
-      `store ${path} is damaged (${damageOf(message)}): put a copy of it back, without a .wal beside it, or name another with --store and load again`
+      `store ${path} is damaged (${damageOf(message)}): restore it from a backup, without a .wal beside it, or name another with --store and load again`
   },
   {
     says: /has been invalidated|^FATAL Error|Failed to (commit|create checkpoint)/,
-    passes: PassingStoreError,
+    transient: TransientStoreError,
     text: ({path, message}) =>
-      `writing to store ${path} broke off (${message.split("\n")[0]}): run it again; what was committed is kept`
+      `writing to store ${path} failed (${message.split("\n")[0]}): run it again; what was committed is kept`
   }
 ];
 
@@ -110,5 +110,5 @@ function holderOf(message: string): string {
 }
 
 function damageOf(message: string): string {
-  return /checksum/.test(message) ? "what is written in it is not what was stored" : "its end is missing";
+  return /checksum/.test(message) ? "a checksum does not match" : "its end is missing";
 }

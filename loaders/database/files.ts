@@ -19,25 +19,25 @@ import {basename, dirname, join} from "node:path";
 import {ConfigError} from "../config/errors.js";
 import {beside} from "../config/paths.js";
 
-const silentMs = 24 * 3_600_000; // whoever writes to a file of its own writes more often
+const abandonedMs = 24 * 3_600_000; // a process that still runs writes to its file more often
 
 /**
- * The path of what this process alone makes beside `path`: `tmp` is half of a new file, `spill` what does not fit into
- * memory. Its end identifies the process among all, on any host that has the same disk.
+ * The path of a temporary file of this process beside `path`: `tmp` is an unfinished new file, `spill` is what does not
+ * fit into memory. The name ends in a key of the process, so that hosts that share a disk never use the same path.
  */
 export function ownPath(path: string, kind: "tmp" | "spill"): string {
   return `${path}.${pidSpace}.${process.pid}.${kind}`;
 }
 
-/** How the paths of folders begin that one command alone uses, and no store lies beside. */
+/** How the paths of temporary folders begin that do not lie beside a store. */
 export function ownFolder(): string {
   return join(tmpdir(), "feedbook");
 }
 
-/** Runs `use` with an empty folder that is gone when it ends, and with what killed processes left of theirs. */
+/** Runs `use` with an empty temporary folder, and removes it afterwards. Removes folders of killed processes, too. */
 export async function inOwnFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const path = ownFolder();
-  removeRemains(path);
+  removeLeftovers(path);
   const folder = ownPath(`${path}.${randomUUID()}`, "tmp");
   mkdirSync(folder, {mode: 0o700});
   try {
@@ -47,17 +47,18 @@ export async function inOwnFolder<T>(use: (folder: string) => Promise<T>): Promi
   }
 }
 
-/** What a process left beside a file: `due` once nobody can be writing to it, so that the next start removes it. */
-export interface Remains {
+/** A temporary file that a process left behind: `removable` once nobody can be writing to it. The next start removes it. */
+export interface Leftover {
   path: string;
-  due: boolean;
+  removable: boolean;
 }
 
 /**
- * What killed processes left beside a file (see `ownPath`): beside a store also of its snapshot. `own`: what this process
- * did beside this very file, too. Those of another host cannot be asked whether they run: what they left is due after a day.
+ * Finds temporary files (see `ownPath`) that killed processes left beside a file: beside a store also those of its
+ * snapshot. With `own` also those that this process left for this very file. We cannot see whether a process on another
+ * host runs: its files are removable a day after the last write.
  */
-export function remainsOf(path: string, {own = false}: {own?: boolean} = {}): Remains[] {
+export function leftoversOf(path: string, {own = false}: {own?: boolean} = {}): Leftover[] {
   const folder = dirname(path);
   if (!existsSync(folder)) return [];
   const stem = beside(basename(path), ".");
@@ -65,18 +66,18 @@ export function remainsOf(path: string, {own = false}: {own?: boolean} = {}): Re
     const [found, space = pidSpace, pid] = /(?:\.([0-9a-f]{8}))?\.(\d+)\.(?:tmp|tmp\.wal|spill)$/.exec(name) ?? [];
     if (found === undefined || !name.startsWith(stem)) return [];
     const left = join(folder, name);
-    if (space !== pidSpace) return [{path: left, due: isSilent(left)}];
-    return isUsed(Number(pid), own && name === basename(path) + found) ? [] : [{path: left, due: true}];
+    if (space !== pidSpace) return [{path: left, removable: isAbandoned(left)}];
+    return isUsed(Number(pid), own && name === basename(path) + found) ? [] : [{path: left, removable: true}];
   });
 }
 
-/** Removes those that are due. */
-export function removeRemains(path: string, options?: {own?: boolean}): void {
-  for (const {path: left, due} of remainsOf(path, options)) {
+/** Removes the leftovers that are removable. */
+export function removeLeftovers(path: string, options?: {own?: boolean}): void {
+  for (const {path: left, removable} of leftoversOf(path, options)) {
     try {
-      if (due) rmSync(left, {force: true, recursive: true});
+      if (removable) rmSync(left, {force: true, recursive: true});
     } catch {
-      // Another user's, or the disk is read-only: the doctor names it.
+      // It belongs to another user, or the disk is read-only: the doctor names it.
     }
   }
 }
@@ -85,17 +86,17 @@ function isUsed(pid: number, own: boolean): boolean {
   return pid === process.pid ? !own : isAlive(pid);
 }
 
-function isSilent(file: string): boolean {
-  return Date.now() - (statSync(file, {throwIfNoEntry: false})?.mtimeMs ?? 0) >= silentMs;
+function isAbandoned(file: string): boolean {
+  return Date.now() - (statSync(file, {throwIfNoEntry: false})?.mtimeMs ?? 0) >= abandonedMs;
 }
 
 /**
- * Has a file written beside `path`, which takes its place when it is whole.
- * @throws ConfigError, before anything is written, if there is a store, a snapshot, a link or anything else but a plain file
+ * Calls `write` with a temporary path, and moves the finished file to `path`.
+ * @throws ConfigError, before anything is written, if `path` is a store, a snapshot, a link or anything else but a plain file
  */
 export async function replaceFile(path: string, write: (temporary: string) => Promise<void>): Promise<void> {
   assertReplaceable(path);
-  removeRemains(path);
+  removeLeftovers(path);
   const temporary = ownPath(path, "tmp");
   try {
     await write(temporary);
@@ -120,24 +121,27 @@ function isDatabase(path: string): boolean {
 function assertReplaceable(path: string): void {
   const found = lstatSync(path, {throwIfNoEntry: false});
   const problem = found === undefined ? null : problemOf(path, found);
-  if (problem !== null) throw new ConfigError(`${path} is ${problem}: it is not written over; name another file`);
+  if (problem !== null) throw new ConfigError(`${path} is ${problem}, which is not overwritten: name another file`);
 }
 
 function problemOf(path: string, found: {isSymbolicLink(): boolean; isFile(): boolean}): string | null {
   if (found.isSymbolicLink()) return "a link";
-  if (!found.isFile()) return "no plain file";
+  if (!found.isFile()) return "not a plain file";
   if (isDatabase(path)) return "a DuckDB file";
   return path.endsWith(".wal") ? "the log of a DuckDB file" : null;
 }
 
-/** What identifies a process among all, on any host, before and after. `birth` is null where the system does not say it. */
+/**
+ * Identifies a process on any host, also where its id is used again later. `birth` is when it started; null where the
+ * system does not say it.
+ */
 interface ProcessMark {
   hostname: string;
   pid: number;
   birth: string | null;
 }
 
-/** Names where process ids are those of this one, in 8 hex digits: a host since it started, or a container on it. */
+/** Where process ids are unique, in 8 hex digits: this start of this host, or of this container. */
 const pidSpace = createHash("sha256")
   .update([hostname(), bootId(), pidNamespace()].join(" "))
   .digest("hex")
@@ -148,23 +152,23 @@ export function ownMark(): ProcessMark {
   return {hostname: hostname(), pid: process.pid, birth: birthOf(process.pid)};
 }
 
-/** Whether the process of a mark still runs; null if it is of another host, which cannot be asked. */
+/** Whether the process of a mark still runs; null if it is on another host, where we cannot look. */
 export function isRunning(mark: ProcessMark): boolean | null {
   if (mark.hostname !== hostname()) return null;
   return isAlive(mark.pid) && (mark.birth === null || mark.birth === birthOf(mark.pid));
 }
 
-/** Whether there is a process with this id: it may be another one than before, as ids are used again. */
+/** Whether there is a process with this id. It may be another one than before, as the system uses ids again. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM"; // another user's
+    return error instanceof Error && "code" in error && error.code === "EPERM"; // it runs, and belongs to another user
   }
 }
 
-// Linux says when a process began: the 22nd field, counted after the name, which may hold anything.
+// Linux says when a process started in field 22. Fields are counted after the name, which may contain spaces and brackets.
 function birthOf(pid: number): string | null {
   const stat = systemSays(() => readFileSync(`/proc/${pid}/stat`, "utf8"));
   const ticks = /.*\)\s(.*)/s.exec(stat ?? "")?.[1]?.split(" ")[19];
@@ -183,11 +187,11 @@ function systemSays(read: () => string): string | null {
   try {
     return read();
   } catch {
-    return null; // another system
+    return null; // not Linux
   }
 }
 
-/** Waits until what was written to a file or folder is on the disk. */
+/** Waits until the disk has what was written to a file or folder. */
 export function syncFile(path: string): void {
   const file = openSync(path, "r");
   try {

@@ -4,7 +4,7 @@ import {runInNewContext} from "node:vm";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {queryRecords} from "./query.js";
 
-/** DuckDB's settings by which it keeps to `limit`, such as `"80MB"`, and gives back soon what it does not need. */
+/** DuckDB's settings to stay within `limit`, such as `"80MB"`, and to return unused memory soon. */
 export function memorySettings(limit: string): Record<string, string> {
   return {
     memory_limit: limit,
@@ -15,20 +15,20 @@ export function memorySettings(limit: string): Record<string, string> {
   };
 }
 
-// DuckDB reports its limit rounded: put back again and again, that would shrink.
+// DuckDB reports its limit rounded down: restoring the reported one again and again would make it shrink.
 const limits = new WeakMap<DuckDBConnection, string>();
 const most = `${Math.round(0.8 * totalmem())}B`; // DuckDB's own default
 
-/** Notes the limit that a connection was opened with, to which it comes back after work that needed another. */
+/** Notes the limit that a connection was opened with: `withMemory` restores it. */
 export function noteLimit(connection: DuckDBConnection, limit: string): void {
   limits.set(connection, limit);
 }
 
 /**
- * Runs work that can be repeated, within `limit` (default: the connection's own); if it needs more memory, once more with
- * what DuckDB takes by itself. The connection has its own limit again then.
+ * Runs work that can be repeated within `limit` (default: the connection's own). If it needs more memory, runs it once
+ * more with DuckDB's default limit. Restores the connection's own limit afterwards.
  */
-export async function withRoom<T>(connection: DuckDBConnection, work: () => Promise<T>, limit?: string): Promise<T> {
+export async function withMemory<T>(connection: DuckDBConnection, work: () => Promise<T>, limit?: string): Promise<T> {
   let changed = limit !== undefined;
   try {
     if (limit !== undefined) await limitTo(connection, limit);
@@ -39,15 +39,15 @@ export async function withRoom<T>(connection: DuckDBConnection, work: () => Prom
     await limitTo(connection, most);
     return await work();
   } finally {
-    // Where more is in use than that, DuckDB refuses, and goes on with the limit it has.
+    // If more is in use than that, DuckDB refuses and keeps the limit it has.
     if (changed) await limitTo(connection, limits.get(connection) ?? most).catch(() => undefined);
   }
 }
 
-// Asking DuckDB for them takes as long as setting them, and both longer than many a query of a small store.
+// Kept here, as asking DuckDB for its threads takes longer than many queries of a small store.
 const threadsOf = new WeakMap<DuckDBConnection, number>();
 
-/** Runs work on so many threads; then the connection has as many as before. A load keeps to one: its other work needs the cores. */
+/** Runs work on so many threads, and restores the number afterwards. A load uses one: its other work needs the cores. */
 export async function withThreads<T>(
   connection: DuckDBConnection,
   threads: number,
@@ -77,16 +77,16 @@ async function limitTo(connection: DuckDBConnection, limit: string): Promise<voi
   await connection.run(`SET memory_limit = '${limit}'`);
 }
 
-const worthBytes = 8 * 2 ** 20; // looking for less takes longer than it gives back
-let least = 0; // that V8 held since it was made to look
+const worthwhileBytes = 8 * 2 ** 20; // collecting less costs more time than it is worth
+let lowestBytes = 0; // the least that V8 held since the last collection
 
-/** Gives back what V8 holds for garbage, if that may be much: before DuckDB takes memory, so that not both have it at a time. */
+/** Collects V8's garbage, if there may be much. Call it before DuckDB needs memory, so that both are not large at a time. */
 export function collectGarbage(): void {
-  least = Math.min(least, heldBytes());
-  if (heldBytes() - least < worthBytes) return;
+  lowestBytes = Math.min(lowestBytes, heldBytes());
+  if (heldBytes() - lowestBytes < worthwhileBytes) return;
   setFlagsFromString("--expose-gc"); // a context made from now on has `gc`
   runInNewContext("gc()");
-  least = heldBytes();
+  lowestBytes = heldBytes();
 }
 
 function heldBytes(): number {

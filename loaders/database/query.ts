@@ -39,15 +39,15 @@ export interface QueryResult {
 export type Parameters = Readonly<Record<string, boolean | number | string | null>>;
 
 /**
- * Runs one query and gives plain values, as `readerOf` in src/lib/values.ts gives them to pages, but dates and timestamps
- * as text, the latter as ISO 8601 in UTC, and infinities and NaN as text, too. @throws DuckDB's error, with its position
+ * Runs one query and returns plain values, as pages get them from `readerOf` in src/lib/values.ts, except that these are
+ * text: dates, timestamps (ISO 8601 in UTC), infinities and NaN. @throws DuckDB's error, with its position
  */
 export async function query(connection: DuckDBConnection, sql: string, parameters?: Parameters): Promise<QueryResult> {
   const reader = await connection.runAndReadAll(sql, parameters && {...parameters});
   return {columns: columnsOf(reader), rows: reader.convertRows(toPlain)};
 }
 
-/** The first rows of a query, at most `most`, as `query` gives them, without reading the others; `whole`: there are none. */
+/** The first rows of a query, at most `most`, without reading the others; `whole` says that there are no others. */
 export async function queryStart(
   connection: DuckDBConnection,
   sql: string,
@@ -59,7 +59,7 @@ export async function queryStart(
   return {columns: columnsOf(reader), rows: rows.slice(0, most), whole: rows.length <= most};
 }
 
-/** The rows of a query as records, for callers that know the columns they asked for. */
+/** The rows of a query as objects by column name. */
 export async function queryRecords(
   connection: DuckDBConnection,
   sql: string,
@@ -73,9 +73,9 @@ export function toRecords({columns, rows}: QueryResult): Record<string, unknown>
   return rows.map((row) => Object.fromEntries(columns.map(({name}, i) => [name, row[i]])));
 }
 
-/** How many statements a text holds. @throws DuckDB's error, with its position, if it does not parse */
+/** Counts the statements of a text. @throws DuckDB's error, with its position, if it does not parse */
 export async function statementCount(connection: DuckDBConnection, sql: string): Promise<number> {
-  if (sql.replace(/--.*|\/\*[\s\S]*?\*\/|[;\s]/g, "") === "") return 0; // for which the binding has no message
+  if (sql.replace(/--.*|\/\*[\s\S]*?\*\/|[;\s]/g, "") === "") return 0; // the binding throws an empty message at these
   try {
     return (await connection.extractStatements(sql)).count;
   } catch (error) {
@@ -86,7 +86,7 @@ export async function statementCount(connection: DuckDBConnection, sql: string):
 function columnsOf(reader: DuckDBResultReader): QueryResult["columns"] {
   const taken = new Set<string>();
   for (const name of reader.columnNames()) {
-    let free = name; // of columns of one name the later ones are a_1, a_2, as DuckDB names them in a subquery
+    let free = name; // further columns of the same name become a_1, a_2, as in a subquery of DuckDB
     for (let n = 1; taken.has(free); n++) free = `${name}_${n}`;
     taken.add(free);
   }
@@ -94,14 +94,14 @@ function columnsOf(reader: DuckDBResultReader): QueryResult["columns"] {
 }
 
 const toPlain: DuckDBValueConverter<Json> = (value, type, converter) => {
-  // The library writes these in the zone of the machine.
+  // The binding writes these in the time zone of the machine.
   if (value instanceof DuckDBTimestampTZValue) return toIso(new DuckDBTimestampValue(value.micros).toString());
   if (value instanceof DuckDBIntervalValue) return value.toString();
   if (value instanceof DuckDBBlobValue) return Buffer.from(value.bytes).toString("hex").toUpperCase();
   if (value instanceof DuckDBUnionValue && type instanceof DuckDBUnionType)
     return converter(value.value, type.memberTypeForTag(value.tag), converter);
   if (value instanceof DuckDBStructValue && "" in value.entries)
-    throw new Error("fields of a struct have no names: name them, as in {'a': 1}"); // the binding loses all but one
+    throw new Error("fields of a struct have no names: name them, as in {'a': 1}"); // the binding keeps only the last one
   const plain = JsonDuckDBValueConverter(value, type, converter);
   if (typeof plain !== "string") return plain;
   if (timestamps.has(type.typeId)) return toIso(plain);
@@ -109,29 +109,29 @@ const toPlain: DuckDBValueConverter<Json> = (value, type, converter) => {
   return integers.has(type.typeId) && Number.isSafeInteger(Number(plain)) ? Number(plain) : plain;
 };
 
-// DuckDB's text has a space and no zone.
+// DuckDB writes a space instead of T, and no zone.
 function toIso(text: string): string {
   return text.includes("infinity") ? text : `${text.replace(" ", "T")}Z`;
 }
 
-/** What the comment at the head of a `.sql` file says of its table or view. */
+/** What the comment at the head of a `.sql` file says about its table or view. */
 export interface Description {
   meaning: string;
-  /** What a row is known by. */
+  /** What identifies a row. */
   grain: string;
   source: string;
-  /** A query to start from; empty if there is none. */
+  /** A query to start with; empty if there is none. */
   example: string;
   /** Meaning of each column by name, with its unit at the end: `best bid [quote currency]`. */
   columns: ReadonlyMap<string, string>;
-  /** Names of the tables whose columns mean the same, the first of them first. */
+  /** Tables whose columns have the same meanings; the first one that has a column explains it. */
   as: string[];
 }
 
 /**
- * Reads the comment at the head of a `.sql` file: its meaning, then `Grain: `, `Source: ` and `Example: `, then
- * `Columns: `, or `Columns as updates, feeds, and:`, over lines of two spaces, name, colon and meaning. Lines that are
- * indented further, or that begin with none of these, go on where the last one ended.
+ * Reads the comment at the head of a `.sql` file: first its meaning, then `Grain: `, `Source: ` and `Example: `, then
+ * `Columns: ` or `Columns as updates, feeds, and:`. After it each column has a line: two spaces, name, colon, meaning.
+ * Any other line continues the one before.
  */
 export function readDescription(sql: string): Description {
   const [head = ""] = /^(?:--.*\n?)*/.exec(sql) ?? [];
@@ -155,7 +155,7 @@ function adder(parts: Map<string, string>, name: string): (text: string) => void
   return (text) => parts.set(name, `${parts.get(name) ?? ""} ${text.trim()}`.trim());
 }
 
-/** SQL without its comments and the layout of its lines: of two that differ in these alone, it is the same. */
+/** SQL without comments and line layout: equal for two texts that differ only in these. */
 export function codeOf(sql: string): string {
   return sql.replace(/--.*$/gm, "").replace(/\s+/g, " ").trim();
 }

@@ -4,14 +4,14 @@ import {type DuckDBConnection, quotedString, StatementType} from "@duckdb/node-a
 import {ConfigError, messageOf} from "../config/errors.js";
 import {isLocked} from "./error.js";
 
-/** An open store. Only one process may hold it for writing, and then no other can read it: close it soon. */
+/** An open store. While one process has it open for writing, no other can open it: close it soon. */
 export interface Store {
   readonly path: string;
   readonly connection: DuckDBConnection;
   close(): void;
 }
 
-/** How a store is attached: `until` (`performance.now`) another process is waited for, unless `signal` is aborted before. */
+/** How to attach a store: waits for another process until the time `until` (`performance.now`) or `signal` aborts. */
 interface Attaching {
   readOnly: boolean;
   until: number;
@@ -26,9 +26,9 @@ export async function attach(
 ): Promise<void> {
   for (;;) {
     const file = fileAt(path);
-    const replaced = () => file !== null && file !== fileAt(path); // see store/rewrite.ts: the one before is nobody's any more
+    const replaced = () => file !== null && file !== fileAt(path); // by store/rewrite.ts: nobody reads the old file any more
     try {
-      // The type is named, as DuckDB would fetch an extension for a file that is another database's.
+      // Without TYPE, DuckDB would download an extension for a file of another kind of database.
       await connection.run(
         `ATTACH ${quotedString(path)} AS store (TYPE duckdb${readOnly ? ", READ_ONLY" : ""}); USE store;`
       );
@@ -37,12 +37,12 @@ export async function attach(
     } catch (error) {
       if (replaced()) continue;
       if (!isLocked(messageOf(error)) || performance.now() > until || signal?.aborted) throw error;
-      await setTimeout(25 + 50 * Math.random(), undefined, {signal}).catch(() => undefined); // aborted: seen above
+      await setTimeout(25 + 50 * Math.random(), undefined, {signal}).catch(() => undefined); // the next turn sees the abort
     }
   }
 }
 
-/** Takes the store off a connection: others get at it. */
+/** Detaches the store from a connection, so that other processes can open it. */
 export async function detach(connection: DuckDBConnection): Promise<void> {
   await connection.run("USE memory; DETACH store;");
 }
@@ -51,7 +51,7 @@ function fileAt(path: string): bigint | null {
   return statSync(path, {bigint: true, throwIfNoEntry: false})?.ino ?? null;
 }
 
-/** Runs `work` in one transaction: all of it is kept, or, if it throws, nothing. */
+/** Runs `work` in one transaction: commits all of it, or nothing if it throws. */
 export async function transaction<T>(connection: DuckDBConnection, work: () => Promise<T>): Promise<T> {
   await connection.run("BEGIN");
   try {
@@ -60,7 +60,7 @@ export async function transaction<T>(connection: DuckDBConnection, work: () => P
     return result;
   } catch (error) {
     const undo = () => connection.run("ROLLBACK");
-    // It may be interrupted, too, or DuckDB has ended it: the first error is the one to report.
+    // An interruption may hit ROLLBACK, too, or DuckDB has rolled back by itself: report the first error.
     await undo()
       .catch(undo)
       .catch(() => undefined);
@@ -68,17 +68,14 @@ export async function transaction<T>(connection: DuckDBConnection, work: () => P
   }
 }
 
-/** Work that was broken off because its signal was aborted. */
+/** Work that ended because its signal was aborted. */
 export class InterruptedError extends Error {
   override readonly name = "InterruptedError";
 }
 
-const againMs = 50; // DuckDB forgets an interruption that comes between two statements
+const repeatMs = 50; // DuckDB ignores an interruption that comes between two statements, so it is repeated
 
-/**
- * Runs statements of a connection until they are done, or `signal` is aborted: then the one under way is broken off.
- * @throws InterruptedError then
- */
+/** Runs statements of a connection, and interrupts them when `signal` is aborted. @throws InterruptedError then */
 export async function interruptible<T>(
   connection: DuckDBConnection,
   work: () => Promise<T>,
@@ -89,7 +86,7 @@ export async function interruptible<T>(
   let timer: NodeJS.Timeout | undefined;
   const interrupt = () => {
     connection.interrupt();
-    timer = setInterval(() => connection.interrupt(), againMs);
+    timer = setInterval(() => connection.interrupt(), repeatMs);
   };
   signal?.addEventListener("abort", interrupt);
   try {
@@ -103,11 +100,11 @@ export async function interruptible<T>(
 }
 
 /**
- * Locks a connection's DuckDB for SQL that others wrote: it reads what is attached by then and no other file, attaches
- * and installs nothing, and changes no setting. `file` is the only one that it may write.
+ * Locks a connection for SQL that others wrote: it reads only what is attached by then, cannot attach or install
+ * anything, and cannot change settings. `file` is the only file that it can write.
  */
 export async function lockEngine(connection: DuckDBConnection, file?: string): Promise<void> {
-  const files = file === undefined ? [] : [file, `${file}.wal`, `${file}.wal.checkpoint`]; // where it is a database
+  const files = file === undefined ? [] : [file, `${file}.wal`, `${file}.wal.checkpoint`]; // the latter, if it is a database
   await connection.run(`SET allowed_paths = [${files.map((path) => quotedString(path)).join()}];
     SET autoinstall_known_extensions = false;
     SET autoload_known_extensions = false;
@@ -116,14 +113,14 @@ export async function lockEngine(connection: DuckDBConnection, file?: string): P
 }
 
 /**
- * Refuses a statement that could write to a file. The lock alone would let COPY write over what is attached.
+ * Refuses a statement that could write to a file. The lock alone would let COPY overwrite what is attached.
  * @throws ConfigError, or DuckDB's error if the statement does not bind
  */
 export async function assertReads(connection: DuckDBConnection, sql: string): Promise<void> {
   const statement = await connection.prepare(sql);
   const type = statement.statementType;
   statement.destroySync();
-  if (type === StatementType.SELECT || type === StatementType.CREATE) return; // temporary ones: the rest is read-only
+  if (type === StatementType.SELECT || type === StatementType.CREATE) return; // CREATE works for temporary tables only
   const explain = /^\s*EXPLAIN\s+(?:ANALYZE\s+|\([\w\s,]*\)\s*)?/i.exec(sql)?.[0];
   if (type !== StatementType.EXPLAIN || explain === undefined)
     throw new ConfigError(`read-only: ${StatementType[type]} is not allowed`);

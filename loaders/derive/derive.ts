@@ -1,7 +1,7 @@
 import {availableParallelism} from "node:os";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {sum} from "d3-array";
-import {collectGarbage, withRoom, withThreads} from "../database/memory.js";
+import {collectGarbage, withMemory, withThreads} from "../database/memory.js";
 import {queryRecords} from "../database/query.js";
 import {InterruptedError, interruptible, type Store, transaction} from "../database/store.js";
 import {deduplicate, renoteSuperseded} from "./deduplicate.js";
@@ -71,7 +71,7 @@ export async function derive(
   const room = rooms[rebuild ? "rebuild" : held ? "held" : "shared"];
   const inRoom = <T>(work: (connection: DuckDBConnection) => Promise<T>) =>
     withStore(({connection}) => {
-      const inMemory = () => withRoom(connection, () => work(connection), room.memory);
+      const inMemory = () => withMemory(connection, () => work(connection), room.memory);
       return rebuild || held ? withThreads(connection, availableParallelism(), inMemory) : inMemory();
     });
   const parts = await inRoom((connection) => findDue(connection, {rebuild, rows: room.rows}));

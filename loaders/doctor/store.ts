@@ -5,7 +5,7 @@ import ms from "ms";
 import type {Settings} from "../config/settings.js";
 import {sizeText} from "../config/size.js";
 import {BusyStoreError} from "../database/error.js";
-import {ownFolder, type Remains, remainsOf} from "../database/files.js";
+import {type Leftover, leftoversOf, ownFolder} from "../database/files.js";
 import {queryRecords} from "../database/query.js";
 import type {Store} from "../database/store.js";
 import {lastChange, readWhole, sqlOf} from "../inspect/status.js";
@@ -47,11 +47,11 @@ export async function examineStore({storePath, snapshotPath}: Settings, timeoutM
       return `not checked, as a load has it: ${error.message}`;
     }
   };
-  const remains = [storePath, unfinishedBody(storePath), ownFolder()].flatMap((path) => remainsOf(path));
+  const leftovers = [storePath, unfinishedBody(storePath), ownFolder()].flatMap((path) => leftoversOf(path));
   return [
     await check("store", look, timeoutMs),
     await check("snapshot", () => snapshotVerdict(snapshotPath, visit, hasStore)),
-    await check("disk", async () => diskVerdict(await freeBytes(storePath), visit?.bytesPerDay ?? 0, remains))
+    await check("disk", async () => diskVerdict(await freeBytes(storePath), visit?.bytesPerDay ?? 0, leftovers))
   ];
 }
 
@@ -109,13 +109,15 @@ async function freeBytes(storePath: string): Promise<number> {
 }
 
 /**
- * Whether the disk has room, and for how long if the store goes on as on the last day; 0: not known. `remains` of killed
+ * Whether the disk has room, and for how long if the store goes on as on the last day; 0: not known. `leftovers` of killed
  * processes are named.
  */
-export function diskVerdict(free: number, bytesPerDay: number, remains: readonly Remains[] = []): Verdict {
+export function diskVerdict(free: number, bytesPerDay: number, leftovers: readonly Leftover[] = []): Verdict {
   const days = free / bytesPerDay;
   const growth = bytesPerDay <= 0 ? "" : `; at the last day's ${sizeText(bytesPerDay)} it lasts ${lasting(days)}`;
-  const left = remains.map(({path, due}) => `; ${basename(path)} is left of ${due ? dueText : silentText}`);
+  const left = leftovers.map(
+    ({path, removable}) => `; ${basename(path)} is left of ${removable ? dueText : silentText}`
+  );
   const text = `${sizeText(free)} free at the store${growth}${left.join("")}`;
   if (free >= leastBytes && !(days < leastDays)) return text;
   return fix(`${text}: make room, or move the store to a larger disk (--store, FEEDBOOK_STORE)`);

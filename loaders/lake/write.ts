@@ -2,7 +2,7 @@ import {availableParallelism} from "node:os";
 import {type DuckDBConnection, quotedString} from "@duckdb/node-api";
 import {sum} from "d3-array";
 import {StoreError} from "../database/error.js";
-import {withRoom, withThreads} from "../database/memory.js";
+import {withMemory, withThreads} from "../database/memory.js";
 import {queryRecords} from "../database/query.js";
 import {interruptible} from "../database/store.js";
 import type {Log} from "../load/report.js";
@@ -83,7 +83,7 @@ interface Work {
 
 function inRoom<T>(connection: DuckDBConnection, work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   const run = () => interruptible(connection, work, signal);
-  return withThreads(connection, availableParallelism(), () => withRoom(connection, run, memory));
+  return withThreads(connection, availableParallelism(), () => withMemory(connection, run, memory));
 }
 
 // Whether the rows of the store are simulated.

@@ -5,7 +5,7 @@ import {promisify} from "node:util";
 import {gunzipSync, gzip} from "node:zlib";
 import {ConfigError} from "../config/errors.js";
 import {beside} from "../config/paths.js";
-import {ownPath, removeRemains} from "../database/files.js";
+import {ownPath, removeLeftovers} from "../database/files.js";
 
 const pack = promisify(gzip);
 
@@ -17,7 +17,7 @@ export async function keepBodies(storePath: string, bodies: Map<string, string>)
   if (bodies.size === 0) return;
   const unfinished = unfinishedBody(storePath);
   await mkdir(dirname(unfinished), {recursive: true});
-  removeRemains(unfinished);
+  removeLeftovers(unfinished);
   for (const [responseId, body] of bodies) {
     const temporary = ownPath(`${unfinished}.${responseId}`, "tmp");
     try {

@@ -1,6 +1,6 @@
 import {messageOf} from "../config/errors.js";
 import {assertToken, type Settings} from "../config/settings.js";
-import {PassingStoreError} from "../database/error.js";
+import {TransientStoreError} from "../database/error.js";
 import {type Derived, derive} from "../derive/derive.js";
 import {openAccess} from "../store/access.js";
 import {readFeeds} from "../store/feeds.js";
@@ -70,7 +70,7 @@ async function carryOut(
   const {report, books, withStore} = load;
   const failures: unknown[] = []; // the first is thrown at the end; the steps after it are still done
   async function attempt<T>(step: () => Promise<T>): Promise<T | undefined> {
-    const inUse = failures.some((failure) => failure instanceof PassingStoreError);
+    const inUse = failures.some((failure) => failure instanceof TransientStoreError);
     if (inUse && load.signal.aborted) return undefined; // after Ctrl-C, later steps do not wait for the store again
     return step().catch((error: unknown) => {
       failures.push(error);

@@ -1,7 +1,7 @@
 import {ConfigError, messageOf} from "../config/errors.js";
 import type {Settings} from "../config/settings.js";
 import {parseDuration} from "../config/time.js";
-import {OutdatedStoreError, PassingStoreError} from "../database/error.js";
+import {OutdatedStoreError, TransientStoreError} from "../database/error.js";
 import {InterruptedError, type Store} from "../database/store.js";
 import {type Derived, derive} from "../derive/derive.js";
 import {type Published, publish} from "../snapshot/publish.js";
@@ -110,7 +110,7 @@ export async function retainStore(
   const dropped = await useStore(storePath, reading, (store) => dropOld(store, horizon, signal));
   if (dropped === null && signal.aborted) throw new Error("interrupted: nothing was dropped");
   if (dropped === null)
-    throw new PassingStoreError(
+    throw new TransientStoreError(
       `old updates came into store ${storePath} meanwhile: nothing was dropped, run it again`
     );
   await publishAtEnd({settings, log, signal, withStore: (work) => useStore(storePath, reading, work)});

@@ -1,8 +1,8 @@
 import {existsSync, renameSync, statSync, utimesSync} from "node:fs";
 import {availableParallelism} from "node:os";
 import {type DuckDBConnection, quotedIdentifier, quotedString} from "@duckdb/node-api";
-import {ownPath, removeRemains} from "../database/files.js";
-import {collectGarbage, withRoom, withThreads} from "../database/memory.js";
+import {ownPath, removeLeftovers} from "../database/files.js";
+import {collectGarbage, withMemory, withThreads} from "../database/memory.js";
 import {queryRecords} from "../database/query.js";
 import {interruptible, type Store} from "../database/store.js";
 import {snapshotDefinitions, viewSql} from "../derive/definitions.js";
@@ -47,14 +47,14 @@ export async function publish(
   {budgetBytes = 25_000_000, publishFaults = false, signal}: PublishOptions = {}
 ): Promise<Published> {
   const started = performance.now();
-  removeRemains(path, {own: true});
+  removeLeftovers(path, {own: true});
   const temporary = ownPath(path, "tmp");
   const bytes = await rowBytes(connection, path);
   try {
     collectGarbage();
     await connection.run(inFileOrder);
     const write = () => writeSnapshot(connection, {path: temporary, budgetBytes, publishFaults, bytes});
-    const inMemory = () => withRoom(connection, () => interruptible(connection, write, signal), memory);
+    const inMemory = () => withMemory(connection, () => interruptible(connection, write, signal), memory);
     const parts = await withThreads(connection, availableParallelism(), inMemory);
     renameSync(temporary, path);
     utimesSync(path, new Date(), new Date()); // newer than all that was made from the old one
@@ -64,7 +64,7 @@ export async function publish(
     await connection.run("USE store; DETACH DATABASE IF EXISTS snapshot;").catch(() => undefined);
     throw error;
   } finally {
-    removeRemains(path, {own: true});
+    removeLeftovers(path, {own: true});
     await dropOwn(connection).catch(() => undefined);
     await connection.run("RESET write_buffer_row_group_count;").catch(() => undefined);
   }

@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
 import {messageOf} from "../config/errors.js";
 import type {Settings} from "../config/settings.js";
-import {PassingStoreError, storeErrorOf} from "../database/error.js";
+import {storeErrorOf, TransientStoreError} from "../database/error.js";
 import type {Store} from "../database/store.js";
 import {openStore, writerWaitMs} from "./open.js";
 
@@ -52,7 +52,7 @@ export async function openAccess(
       return await work(store);
     } catch (error) {
       const failure = storeErrorOf(error, settings.storePath);
-      if (failure instanceof PassingStoreError || isBroken(error)) close();
+      if (failure instanceof TransientStoreError || isBroken(error)) close();
       throw failure;
     } finally {
       if (!hold) await release(store, readOnly);

@@ -1,6 +1,6 @@
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {group, sum} from "d3-array";
-import {withRoom} from "../database/memory.js";
+import {withMemory} from "../database/memory.js";
 import {queryRecords} from "../database/query.js";
 import {type Store, transaction} from "../database/store.js";
 import {deduplicate, noteSuperseded} from "../derive/deduplicate.js";
@@ -95,7 +95,7 @@ export async function bookResponses({connection}: Store, bookings: readonly Book
     await noteBooked(connection, bookings);
     await deduplicate(connection);
   };
-  await withRoom(connection, () => transaction(connection, book));
+  await withMemory(connection, () => transaction(connection, book));
 }
 
 // A response alone supersedes updates only if it repeats a feed, or its instant is in the store.

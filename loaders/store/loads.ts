@@ -1,7 +1,7 @@
 import {v7 as uuidv7} from "uuid";
 import {StoreError} from "../database/error.js";
 import {isRunning, ownMark} from "../database/files.js";
-import {withRoom} from "../database/memory.js";
+import {withMemory} from "../database/memory.js";
 import {queryRecords} from "../database/query.js";
 import {type Store, transaction} from "../database/store.js";
 import {appendRecords} from "./append.js";
@@ -39,7 +39,7 @@ const register =
  */
 export async function finishLoad(store: Store, loadId: string, status: LoadStatus, error?: string): Promise<void> {
   await bookEnd(store, loadId, {status, error: error ?? null, finishedAt: Date.now()});
-  await withRoom(store.connection, () => store.connection.run("CHECKPOINT"));
+  await withMemory(store.connection, () => store.connection.run("CHECKPOINT"));
 }
 
 /** Books the end of every load whose process ended without doing so. */

@@ -3,7 +3,7 @@ import {dirname, join} from "node:path";
 import {type DuckDBConnection, DuckDBInstance, quotedString} from "@duckdb/node-api";
 import {messageOf} from "../config/errors.js";
 import {StoreError, storeErrorOf, UnknownStoreError} from "../database/error.js";
-import {inOwnFolder, ownPath, removeRemains} from "../database/files.js";
+import {inOwnFolder, ownPath, removeLeftovers} from "../database/files.js";
 import {memorySettings, noteLimit} from "../database/memory.js";
 import {attach, interruptible, type Store} from "../database/store.js";
 import {redefine} from "../derive/definitions.js";
@@ -32,7 +32,7 @@ export interface OpenOptions extends Migrating {
 
 /**
  * Opens the store at `path`: makes or migrates it if needed, and books the end of killed loads.
- * @throws PassingStoreError if it stays in use or its disk is full; StoreError if it is missing and may not be made, no
+ * @throws TransientStoreError if it stays in use or its disk is full; StoreError if it is missing and may not be made, no
  * DuckDB file, damaged, or of a newer version; UnknownStoreError for any other error
  */
 export async function openStore(path: string, options: OpenOptions = {}): Promise<Store> {
@@ -47,7 +47,7 @@ export async function openStore(path: string, options: OpenOptions = {}): Promis
 
 async function open(path: string, options: OpenOptions): Promise<Store> {
   const {readOnly = false, anyDatabase = false, create = true, waitMs = 1000, signal, memory, ...migrating} = options;
-  if (!readOnly) removeRemains(path); // first, as they may fill the disk
+  if (!readOnly) removeLeftovers(path); // first, as they may fill the disk
   const found = statSync(path, {throwIfNoEntry: false});
   const none = `no store at ${path}: run a load first (npm start loads the demo), or name one with --store`;
   if (found?.isDirectory()) throw new StoreError(`${path} is a folder: name a file with --store`);

@@ -1,6 +1,6 @@
 import {statSync} from "node:fs";
 import {quotedIdentifier} from "@duckdb/node-api";
-import {withRoom} from "../database/memory.js";
+import {withMemory} from "../database/memory.js";
 import {queryRecords} from "../database/query.js";
 import {InterruptedError, interruptible, type Store} from "../database/store.js";
 import {recount} from "../derive/due.js";
@@ -57,7 +57,7 @@ export async function dropOld(store: Store, instant: number, signal?: AbortSigna
   };
   const fill = () => interruptible(connection, write, signal);
   try {
-    const dropped = await withRoom(connection, () => rewrite(store, fill), memory);
+    const dropped = await withMemory(connection, () => rewrite(store, fill), memory);
     return dropped && {...dropped, bytesBefore, bytes: statSync(path).size};
   } catch (error) {
     if (error instanceof InterruptedError) return null;

@@ -1,7 +1,7 @@
 import {setTimeout} from "node:timers/promises";
 import {errorOf} from "../config/errors.js";
 import {durationText} from "../config/time.js";
-import {PassingStoreError, StoreError, UnknownStoreError} from "../database/error.js";
+import {StoreError, TransientStoreError, UnknownStoreError} from "../database/error.js";
 import type {Load} from "../load/books.js";
 import {repeat, type Task} from "./schedule.js";
 
@@ -99,7 +99,7 @@ function watchFailures(log: Load["log"], hopelessMs: number) {
     since ??= startedAt;
     const failingMs = performance.now() - since;
     if (!mayPass(error)) failure = error;
-    else if (!(error instanceof PassingStoreError) && failingMs >= hopelessMs)
+    else if (!(error instanceof TransientStoreError) && failingMs >= hopelessMs)
       failure = new Error(
         `${error.message}: nothing could be committed for ${durationText(failingMs)}, feedbook doctor may say why`
       );
@@ -119,11 +119,11 @@ function watchFailures(log: Load["log"], hopelessMs: number) {
 }
 
 function mayPass(error: Error): boolean {
-  return error instanceof PassingStoreError || error instanceof UnknownStoreError || !(error instanceof StoreError);
+  return error instanceof TransientStoreError || error instanceof UnknownStoreError || !(error instanceof StoreError);
 }
 
 function lostBy(error: Error): Error {
   const text = `${error.message}; what came meanwhile is lost`;
-  if (error instanceof PassingStoreError) return new PassingStoreError(text);
+  if (error instanceof TransientStoreError) return new TransientStoreError(text);
   return error instanceof StoreError ? new StoreError(text) : new Error(text);
 }

@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {BusyStoreError, PassingStoreError, StoreError, storeErrorOf} from "../../loaders/database/error.js";
+import {BusyStoreError, StoreError, storeErrorOf, TransientStoreError} from "../../loaders/database/error.js";
 
 const path = "/data/feeds.duckdb";
 
@@ -16,16 +16,16 @@ describe("storeErrorOf(error, path)", () => {
   it.each<[string, typeof StoreError, RegExp]>([
     [lock, BusyStoreError, /^store \S+ is in use by another process, \/usr\/bin\/node \(PID 7\): wait for it to end/],
     [lock.split(":").slice(0, 2).join(":"), BusyStoreError, /by another process, which the system does not name: wait/],
-    [logFull, PassingStoreError, /^no space left on the disk of \/data\/feeds\.duckdb: free some and run it again/],
-    [fileFull, PassingStoreError, /^no space left on the disk of \/data\/feeds\.duckdb: free some/],
-    ["Out of Memory Error: failed to offload data block of size 256.0 KiB", PassingStoreError, /^no space left on /],
-    ["EDQUOT: disk quota exceeded, write", PassingStoreError, /^no space left on /],
+    [logFull, TransientStoreError, /^no space left on the disk of \/data\/feeds\.duckdb: free some and run it again/],
+    [fileFull, TransientStoreError, /^no space left on the disk of \/data\/feeds\.duckdb: free some/],
+    ["Out of Memory Error: failed to offload data block of size 256.0 KiB", TransientStoreError, /^no space left on /],
+    ["EDQUOT: disk quota exceeded, write", TransientStoreError, /^no space left on /],
     [
       'Database "store" has been invalidated because of x\ny',
-      PassingStoreError,
-      /broke off \(Database .* x\): run it ag/
+      TransientStoreError,
+      /failed \(Database .* x\): run it ag/
     ],
-    ["FATAL Error: something new", PassingStoreError, /^writing to store \S+ broke off \(FATAL Error: something new\)/],
+    ["FATAL Error: something new", TransientStoreError, /^writing to store \S+ failed \(FATAL Error: something new\)/],
     ["EROFS: read-only file system, mkdir", StoreError, /^cannot write to \S+: its disk is read-only; name another/],
     [
       `IO Error: Cannot open file "${path}": Permission denied`,
@@ -35,12 +35,12 @@ describe("storeErrorOf(error, path)", () => {
     [
       `IO Error: The file "${path}" exists, but it is not a valid DuckDB database file!`,
       StoreError,
-      / is no DuckDB file: /
+      / is not a DuckDB file: /
     ],
     [
       "IO Error: Trying to read a database file with version number 99",
       StoreError,
-      /^store \S+ is of a newer DuckDB: up/
+      /^a newer DuckDB wrote store \S+: up/
     ],
     [
       "IO Error: Failure while replaying WAL file: checksum",
@@ -50,10 +50,10 @@ describe("storeErrorOf(error, path)", () => {
     [
       "IO Error: This WAL was created for this database file, but",
       StoreError,
-      /^the log of store \S+ is damaged or ano/
+      /^the log of store \S+ is damaged or belongs to ano/
     ],
-    [checksum, StoreError, /^store \S+ is damaged \(what is written in it is not what was stored\): put a copy/],
-    [cutOff, StoreError, /^store \S+ is damaged \(its end is missing\): put a copy/],
+    [checksum, StoreError, /^store \S+ is damaged \(a checksum does not match\): restore it/],
+    [cutOff, StoreError, /^store \S+ is damaged \(its end is missing\): restore it/],
     ["INTERNAL Error: Failed to load metadata pointer", StoreError, /^store \S+ is damaged \(its end is missing\): /]
   ])("tells %s in one sentence", (message, kind, sentence) => {
     const told = storeErrorOf(new Error(message), path);

@@ -13,22 +13,22 @@ import {
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {inOwnFolder, ownPath, remainsOf, removeRemains, replaceFile} from "../../loaders/database/files.js";
+import {inOwnFolder, leftoversOf, ownPath, removeLeftovers, replaceFile} from "../../loaders/database/files.js";
 
-describe("remains", () => {
+describe("leftovers", () => {
   const gone = 999_999_999;
   const {pid, ppid} = process;
   let folder: string;
 
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "feedbook-remains-"));
+    folder = mkdtempSync(join(tmpdir(), "feedbook-leftovers-"));
   });
 
   afterEach(() => rmSync(folder, {recursive: true}));
 
   function left(names: readonly string[], options?: {own: boolean}): string[] {
     for (const name of names) writeFileSync(join(folder, name), "half");
-    removeRemains(join(folder, "a.db"), options);
+    removeLeftovers(join(folder, "a.db"), options);
     return readdirSync(folder);
   }
 
@@ -39,7 +39,7 @@ describe("remains", () => {
     });
   });
 
-  describe("removeRemains(path, {own})", () => {
+  describe("removeLeftovers(path, {own})", () => {
     it.each([
       ...[`a.db.${gone}.tmp`, `a.db.${gone}.tmp.wal`, `a.db.x.${gone}.tmp`],
       ownPath("a.db.snapshot.duckdb", "tmp").replace(`.${pid}.`, `.${gone}.`)
@@ -72,7 +72,7 @@ describe("remains", () => {
         [25, []]
       ] as const) {
         utimesSync(join(folder, name), at(hours), at(hours));
-        removeRemains(join(folder, "a.db"));
+        removeLeftovers(join(folder, "a.db"));
         expect(readdirSync(folder)).toEqual(kept);
       }
     });
@@ -80,12 +80,12 @@ describe("remains", () => {
     it("removes what its snapshot's writer left beside a store, and none of another store", () => {
       const names = ["feeds.snapshot.duckdb", "feeds.duckdb", "feeds2.duckdb"].map((name) => `${name}.${gone}.tmp`);
       for (const name of names) writeFileSync(join(folder, name), "half");
-      removeRemains(join(folder, "feeds.duckdb"));
+      removeLeftovers(join(folder, "feeds.duckdb"));
       expect(readdirSync(folder)).toEqual([`feeds2.duckdb.${gone}.tmp`]);
     });
 
     it("does nothing where there is no folder", () => {
-      expect(() => removeRemains(join(folder, "none", "a.db"))).not.toThrow();
+      expect(() => removeLeftovers(join(folder, "none", "a.db"))).not.toThrow();
     });
 
     it("removes folders of what did not fit into memory", () => {
@@ -95,7 +95,7 @@ describe("remains", () => {
     });
   });
 
-  describe("remainsOf(path)", () => {
+  describe("leftoversOf(path)", () => {
     it("names what is left, and whether the next start removes it; not what a living process has", () => {
       for (const name of [
         `a.db.${gone}.tmp`,
@@ -104,9 +104,9 @@ describe("remains", () => {
         ownPath("a.db", "spill")
       ])
         writeFileSync(join(folder, name), "half");
-      expect(remainsOf(join(folder, "a.db"))).toEqual([
-        {path: join(folder, `a.db.0badcafe.${gone}.tmp`), due: false},
-        {path: join(folder, `a.db.${gone}.tmp`), due: true}
+      expect(leftoversOf(join(folder, "a.db"))).toEqual([
+        {path: join(folder, `a.db.0badcafe.${gone}.tmp`), removable: false},
+        {path: join(folder, `a.db.${gone}.tmp`), removable: true}
       ]);
     });
   });
@@ -174,11 +174,11 @@ describe("replace", () => {
       ["link", "a link"],
       ["plain-link", "a link"],
       ["dangling", "a link"],
-      ["folder", "no plain file"]
+      ["folder", "not a plain file"]
     ])("refuses %s, which is %s, before anything is written", async (name, kind) => {
       const names = readdirSync(folder);
       const refused = replaceFile(path(name), () => Promise.reject(new Error("asked to write")));
-      await expect(refused).rejects.toThrow(`${path(name)} is ${kind}: it is not written over; name another file`);
+      await expect(refused).rejects.toThrow(`${path(name)} is ${kind}, which is not overwritten: name another file`);
       expect([readdirSync(folder), readFileSync(path("store")).equals(database)]).toEqual([names, true]);
       expect(readFileSync(path("other"), "utf8")).toBe("other");
     });

@@ -1,5 +1,5 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {collectGarbage, withRoom, withThreads} from "../../loaders/database/memory.js";
+import {collectGarbage, withMemory, withThreads} from "../../loaders/database/memory.js";
 import {bookResponses} from "../../loaders/store/book.js";
 import {startLoad} from "../../loaders/store/loads.js";
 import {openStore} from "../../loaders/store/open.js";
@@ -28,14 +28,14 @@ describe("openStore(path, {memory})", () => {
   });
 });
 
-describe("withRoom(connection, work)", () => {
+describe("withMemory(connection, work)", () => {
   it("throws any other error at once", async () => {
     let runs = 0;
     const work = async () => {
       runs += 1;
       throw new Error("constraint");
     };
-    await expect(withRoom(test.store.connection, work)).rejects.toThrow("constraint");
+    await expect(withMemory(test.store.connection, work)).rejects.toThrow("constraint");
     expect(runs).toBe(1);
   });
 });

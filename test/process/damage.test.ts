@@ -35,8 +35,8 @@ const commands = [
 ];
 
 const damaged =
-  /store \S+ is damaged \(.*\): put a copy of it back, without a \.wal beside it, or name another with --store/;
-const noStore = /feeds\.duckdb is no DuckDB file: name another with --store/;
+  /store \S+ is damaged \(.*\): restore it from a backup, without a \.wal beside it, or name another with --store/;
+const noStore = /feeds\.duckdb is not a DuckDB file: name another with --store/;
 
 describe("a store that is damaged", () => {
   it.each(
@@ -46,7 +46,7 @@ describe("a store that is damaged", () => {
         [
           "has a log of something else",
           () => mkdirSync(`${store()}.wal`),
-          /the log of store \S+ is damaged or another store's: /
+          /the log of store \S+ is damaged or belongs to another store: /
         ],
         ["is a text", () => writeFileSync(store(), "hello ".repeat(10_000)), noStore],
         ["was written over", () => overwriteBlocks(store()), damaged]

@@ -17,26 +17,28 @@ export function overwriteBlocks(path: string): void {
 
 /** Files that are not an intact store: how each is made from one, and the message that it causes. */
 export const damages: readonly [what: string, harm: (path: string) => void, said: RegExp][] = [
-  ...[0, 1, 7].map((bytes) => cut(bytes, /is no DuckDB file: name/)),
-  ...[100, 4095, 4096, 8192, 12_287, 12_288, 12_289, 100_000].map((bytes) => cut(bytes, /its end is missing\): put/)),
-  ["half of it missing", (path) => truncateSync(path, statSync(path).size / 2), /its end is missing\): put/],
+  ...[0, 1, 7].map((bytes) => cut(bytes, /is not a DuckDB file: name/)),
+  ...[100, 4095, 4096, 8192, 12_287, 12_288, 12_289, 100_000].map((bytes) =>
+    cut(bytes, /its end is missing\): restore/)
+  ),
+  ["half of it missing", (path) => truncateSync(path, statSync(path).size / 2), /its end is missing\): restore/],
   [
     "its last block missing",
     (path) => truncateSync(path, statSync(path).size - blockBytes),
-    /its end is missing\): put/
+    /its end is missing\): restore/
   ],
-  ["its last byte missing", (path) => truncateSync(path, statSync(path).size - 1), /its end is missing\): put/],
-  ["another magic word", (path) => overwrite(path, 8, 4), /is no DuckDB file: name/],
-  ["a damaged main header", (path) => overwrite(path, 20, 40), /is not what was stored\): put/],
-  ["a damaged first header", (path) => overwrite(path, 4096), /is not what was stored\): put/],
-  ["a damaged second header", (path) => overwrite(path, 8192), /is not what was stored\): put/],
-  ["no whole header", (path) => overwrite(path, 0, headerBytes), /is no DuckDB file: name/],
-  ["damaged blocks", overwriteBlocks, /is not what was stored\): put/],
-  ["text in it", (path) => writeFileSync(path, "hello ".repeat(10_000)), /is no DuckDB file: name/],
+  ["its last byte missing", (path) => truncateSync(path, statSync(path).size - 1), /its end is missing\): restore/],
+  ["another magic word", (path) => overwrite(path, 8, 4), /is not a DuckDB file: name/],
+  ["a damaged main header", (path) => overwrite(path, 20, 40), /checksum does not match\): restore/],
+  ["a damaged first header", (path) => overwrite(path, 4096), /checksum does not match\): restore/],
+  ["a damaged second header", (path) => overwrite(path, 8192), /checksum does not match\): restore/],
+  ["no whole header", (path) => overwrite(path, 0, headerBytes), /is not a DuckDB file: name/],
+  ["damaged blocks", overwriteBlocks, /checksum does not match\): restore/],
+  ["text in it", (path) => writeFileSync(path, "hello ".repeat(10_000)), /is not a DuckDB file: name/],
   [
     "another database's content",
     (path) => writeFileSync(path, Buffer.concat([Buffer.from("SQLite format 3\0"), Buffer.alloc(8000)])),
-    /is no DuckDB file: name/
+    /is not a DuckDB file: name/
   ],
   [
     "a folder in its place",
@@ -49,7 +51,7 @@ export const damages: readonly [what: string, harm: (path: string) => void, said
   [
     "a folder as its log",
     (path) => mkdirSync(`${path}.wal`),
-    /^the log of store \S+ is damaged or another store's: put/
+    /^the log of store \S+ is damaged or belongs to another store: restore/
   ]
 ];
 
