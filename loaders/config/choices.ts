@@ -1,7 +1,7 @@
 /** The service's delivery channels, fastest first. */
 export const channels = ["real_time", "fixed_rate@50ms", "fixed_rate@200ms", "fixed_rate@1000ms"] as const;
 
-/** The properties of a feed that can be asked for; `priceFeedId` always comes. */
+/** The properties of a feed that a request can name; the answer always has `priceFeedId`. */
 export const properties = [
   "price",
   "bestBidPrice",
@@ -18,16 +18,16 @@ export const properties = [
   "feedUpdateTimestamp"
 ] as const;
 
-/** The signed binary formats that can be asked for besides the parsed entries. */
+/** The signed binary formats that a request can name besides the parsed entries. */
 export const formats = ["evm", "solana", "leEcdsa", "leUnsigned"] as const;
 
-/** How binary formats are spelled in JSON. */
+/** How binary data is encoded in JSON. */
 export const encodings = ["base64", "hex"] as const;
 
-/** Units of time that the service may count in. */
+/** Units of time that the service may use. */
 export const timeUnits = ["s", "ms", "us", "ns"] as const;
 
-/** Units that a timestamp of the service may be in; `auto` distinguishes them by magnitude. */
+/** Units that a timestamp of the service may have; `auto` detects the unit by the magnitude. */
 export const timestampUnits = ["auto", ...timeUnits] as const;
 
 /** One of the service's channels. */
@@ -36,7 +36,7 @@ export type Channel = (typeof channels)[number];
 /** One of the signed binary formats. */
 export type Format = (typeof formats)[number];
 
-/** One of the spellings of binary formats. */
+/** One of the encodings of binary data. */
 export type Encoding = (typeof encodings)[number];
 
 /** One of the units of time. */

@@ -1,5 +1,5 @@
-// Compiles a TypeScript file with all that it imports into JavaScript, once for each state of its sources: plain
-// JavaScript, as it runs before there is anything compiled.
+// Compiles a TypeScript file with all its imports into JavaScript, and again whenever a source changes. This file is
+// plain JavaScript, as it runs before anything is compiled.
 import {createHash} from "node:crypto";
 import {existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync} from "node:fs";
 import {basename, dirname, join, resolve} from "node:path";
@@ -8,21 +8,21 @@ import {fileURLToPath, pathToFileURL} from "node:url";
 const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 const cache = join(root, "node_modules", ".cache", "feedbook");
 
-/** The path of a TypeScript file's JavaScript. @throws an Error that names the line of a mistake */
+/** Compiles a TypeScript file, and returns the path of its JavaScript. @throws an Error that names the line of a mistake */
 export async function compiled(file) {
   const path = resolve(file);
   const folder = join(cache, createHash("sha256").update(path).digest("hex").slice(0, 16));
   return readCurrent(folder) ?? (await compile(path, folder));
 }
 
-// A folder holds compilations by the state of their sources; `current.json` names the last and its sources.
+// The folder has one subfolder for each compiled version; `current.json` names the latest one and its sources.
 function readCurrent(folder) {
   try {
     const {name, sources} = JSON.parse(readFileSync(join(folder, "current.json"), "utf8"));
     const isCurrent = Object.entries(sources).every(([source, state]) => stateOf(source) === state);
     return isCurrent && statSync(join(folder, name)).isFile() ? join(folder, name) : null;
   } catch {
-    return null; // nothing compiled yet, or not all of it
+    return null; // not compiled yet, or only in part
   }
 }
 
@@ -36,7 +36,7 @@ async function compile(path, folder) {
   const {metafile, outputFiles} = await build({
     entryPoints: {main: path},
     absWorkingDir: root,
-    outdir: join(folder, "made"), // as deep as it will be: source maps are relative
+    outdir: join(folder, "made"), // the final folder has the same depth, as paths in source maps are relative
     bundle: true,
     splitting: true,
     packages: "external",
@@ -47,23 +47,23 @@ async function compile(path, folder) {
     outExtension: {".js": ".mjs"},
     chunkNames: "[name]-[hash]",
     define: {"import.meta.url": "moduleUrl", "import.meta.dirname": "moduleFolder"},
-    plugins: [{name: "places", setup: ({onLoad}) => void onLoad({filter: /\.m?[jt]s$/}, placed)}],
+    plugins: [{name: "source-paths", setup: ({onLoad}) => void onLoad({filter: /\.m?[jt]s$/}, withSourcePath)}],
     logLevel: "silent",
     metafile: true,
     write: false
   })
     .catch(reportMistake)
-    .finally(stop); // else its process stays as long as this one
+    .finally(stop); // otherwise the process of esbuild runs as long as this one
   const sources = Object.keys(metafile.inputs).map((name) => resolve(root, name));
   const hash = createHash("sha256");
   for (const {hash: part} of outputFiles) hash.update(part);
   const made = join(folder, hash.digest("hex").slice(0, 16));
   for (const old of [cache, folder]) removeOld(old);
-  // Others may be compiling the same: each file is whole, or not there.
-  for (const {path: output, contents} of outputFiles) writeWhole(output.replace(join(folder, "made"), made), contents);
+  // Another process may be compiling the same file: each output must be complete or absent.
+  for (const {path: output, contents} of outputFiles) writeAtOnce(output.replace(join(folder, "made"), made), contents);
   const states = Object.fromEntries(sources.map((source) => [source, stateOf(source)]));
   const name = join(basename(made), "main.mjs");
-  writeWhole(join(folder, "current.json"), JSON.stringify({name, sources: states}));
+  writeAtOnce(join(folder, "current.json"), JSON.stringify({name, sources: states}));
   return join(folder, name);
 }
 
@@ -73,7 +73,7 @@ function reportMistake(error) {
   throw new Error(`${basename(location.file)}:${location.line}:${location.column + 1}: ${text}`);
 }
 
-// Of sources that were edited since; what runs longer has read what it needs.
+// Removes compiled versions older than a day. A process that still runs one has read all its files by then.
 function removeOld(folder) {
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     const path = join(folder, name);
@@ -81,15 +81,15 @@ function removeOld(folder) {
   }
 }
 
-// What is read beside a source is still read there.
-function placed({path}) {
+// In compiled code `import.meta` must name the source, so that files beside the source are found.
+function withSourcePath({path}) {
   const text = readFileSync(path, "utf8");
   const [url, folder] = [JSON.stringify(pathToFileURL(path).href), JSON.stringify(dirname(path))];
   const place = text.includes("import.meta") ? `const moduleUrl = ${url}, moduleFolder = ${folder};` : "";
   return {contents: `${place}${text}`, loader: path.endsWith("ts") ? "ts" : "js"};
 }
 
-function writeWhole(path, contents) {
+function writeAtOnce(path, contents) {
   mkdirSync(dirname(path), {recursive: true});
   const own = `${path}.${process.pid}.tmp`;
   writeFileSync(own, contents);

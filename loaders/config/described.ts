@@ -3,13 +3,13 @@ import {configSchema, readConfig} from "./schema.js";
 
 /** A setting of `feedbook.config.ts`. */
 export interface Setting {
-  /** Its place, such as `service.retries`. */
+  /** Its path, such as `service.retries`. */
   name: string;
   meaning: string;
-  /** What it may be, in the words of the message about a wrong value. */
+  /** The allowed values, in the words of the message about a wrong value. */
   allowed: string;
-  /** What it is where it is left out, as JSON; null where it has no default. */
-  usual: string | null;
+  /** The default, as JSON; null if there is none. */
+  defaultValue: string | null;
 }
 
 interface Described {
@@ -18,7 +18,7 @@ interface Described {
   anyOf?: Described[];
 }
 
-/** Every setting that the schema of the configuration knows, in its order. */
+/** Lists every setting of the configuration, in the order of its schema. */
 export function describeSettings(): Setting[] {
   return settingsOf(z.toJSONSchema(configSchema, {io: "input", unrepresentable: "any"}) as Described, []);
 }
@@ -28,16 +28,21 @@ const defaults: unknown = readConfig({});
 function settingsOf(schema: Described, path: readonly string[]): Setting[] {
   const {description, properties} = schema;
   if (description !== undefined) {
-    const usual = path.reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], defaults);
+    const value = path.reduce<unknown>((group, name) => (group as Record<string, unknown>)[name], defaults);
     return [
-      {name: path.join("."), meaning: description, allowed: allowedAt(path), usual: JSON.stringify(usual) ?? null}
+      {
+        name: path.join("."),
+        meaning: description,
+        allowed: allowedAt(path),
+        defaultValue: JSON.stringify(value) ?? null
+      }
     ];
   }
   const inner = properties ?? schema.anyOf?.find((one) => one.properties)?.properties ?? {};
   return Object.entries(inner).flatMap(([name, value]) => settingsOf(value, [...path, name]));
 }
 
-// No setting is a function.
+// Asks the schema what is wrong with a function, as no setting is one.
 function allowedAt(path: readonly string[]): string {
   const wrong = path.reduceRight<unknown>(
     (value, name) => ({[name]: value}),

@@ -1,7 +1,7 @@
 import {inspect} from "node:util";
 import type {z} from "zod";
 
-/** A mistake in the configuration, the environment or a flag: nothing was asked of the service. */
+/** A mistake in the configuration, the environment or a flag. Nothing was requested from the service. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
@@ -19,15 +19,15 @@ export function errorOf(thrown: unknown): Error {
 type Path = readonly PropertyKey[];
 
 /**
- * Says what is wrong with `input`: for each issue the key, the value and what is allowed. Expects schemas whose issue
- * messages are what is allowed, as those of `kinds.ts` are.
+ * Says what is wrong with `input`: for each issue the key, the value and what is allowed. In the schemas of `kinds.ts`
+ * the message of an issue is what is allowed.
  */
 export function explain(error: z.ZodError, input: unknown): string {
   const lines = error.issues.flatMap((issue) => describe(issue, input));
   return lines.length === 1 ? `${lines[0]}` : lines.map((line) => `\n  ${line}`).join("");
 }
 
-/** A value as short text for a message: one line, bounded, without the user, password, query and fragment of an address. */
+/** A value as text for a message: one line, at most 80 characters, without user, password, query and fragment of an address. */
 export function show(value: unknown): string {
   const text = typeof value === "string" ? JSON.stringify(value) : inspect(value, {depth: 2, breakLength: Infinity});
   const safe = text.replace(quoted, (_, quote: string, inner: string) => quote + mask(inner) + quote);
@@ -36,15 +36,15 @@ export function show(value: unknown): string {
 
 const quoted = /(["'`])((?:\\.|(?!\1)[^\\])*)\1/g;
 
-// Hides too much rather than too little: an unescaped password may have any of an address's signs in it.
+// Hides too much rather than too little: an unescaped password may contain any of the signs @ / ? #.
 function mask(text: string): string {
   const end = text.lastIndexOf("@");
   const user = text.slice(0, Math.max(end, 0));
   const query = text.search(/[?#]/);
   const slashes = user.indexOf("//");
-  const isUser = end >= 0 && !/^[a-z]+_[a-z]+@\w*$/.test(text); // a channel has an @ too, but no user before it
+  const isUser = end >= 0 && !/^[a-z]+_[a-z]+@\w*$/.test(text); // in a channel, such as fixed_rate@50ms, @ follows no user
   const scheme = slashes < 0 ? "" : user.slice(0, slashes + 2);
-  if (isUser && query >= 0 && query < end) return `${scheme}***`; // a query's @, or a password's ?
+  if (isUser && query >= 0 && query < end) return `${scheme}***`; // either @ is in the query, or ? is in the password
   return (isUser ? `${scheme}***${text.slice(end)}` : text).replace(/([?#]).+/s, "$1***");
 }
 
@@ -78,9 +78,9 @@ function at(input: unknown, path: Path): unknown {
 }
 
 /**
- * The name that a word was probably meant to be: the one with the fewest edits, in any case, at most one per three letters;
- * else one that starts with the word; else null. Two swapped letters are one edit. Pages may import no loader, so
- * `src/lib/nearest.ts` has the same rule, and a test compares both.
+ * The name that a misspelt word probably means: the one with the fewest edits, at most one per three letters, in upper or
+ * lower case; otherwise one that starts with the word; otherwise null. Two swapped letters are one edit. Pages cannot
+ * import loaders, so `src/lib/nearest.ts` has the same rule, and a test compares both.
  */
 export function nearest(word: string, names: readonly string[]): string | null {
   const [sought, most] = [word.toLowerCase(), Math.max(1, Math.floor(word.length / 3))];
@@ -89,7 +89,7 @@ export function nearest(word: string, names: readonly string[]): string | null {
   return best?.name ?? names.find((name) => sought.length > 1 && name.toLowerCase().startsWith(sought)) ?? null;
 }
 
-// The edits between two words, row by row of the usual table (Levenshtein, with swaps: "optimal string alignment").
+// The number of edits between two words: Levenshtein distance with swaps ("optimal string alignment"), row by row.
 function distance(word: string, other: string): number {
   let before: number[] = [];
   let row = Array.from({length: other.length + 1}, (_, j) => j);

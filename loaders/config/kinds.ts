@@ -1,6 +1,6 @@
 import {z} from "zod";
 
-/** An object with exactly these keys; an unknown key is an issue whose message lists the known ones. */
+/** An object with these keys and no others; the issue of an unknown key lists the known ones. */
 export function group<Shape extends z.ZodRawShape>(shape: Shape) {
   const keys = Object.keys(shape).join(", ");
   return z.strictObject(shape, {
@@ -21,15 +21,17 @@ export function word<const Words extends readonly [string, ...string[]]>(words: 
   return z.enum(words, {error: words.join(", ")});
 }
 
-/** Text with something in it. */
+/** Text that is not empty. */
 export function text(allowed: string) {
   return z.string({error: allowed}).trim().min(1);
 }
 
-/** Path of a store: a file of this machine, and not what loads write beside another store. */
+/** Path of a store: a file of this machine that is not the snapshot of another store. */
 export const storeFile = text("a path")
-  .refine((path) => !/^(?:\w{2,}:|:)|\0/.test(path), {error: "a path of a file, and no address"})
-  .refine((path) => !path.endsWith(".snapshot.duckdb"), {error: "a store, and no snapshot (sql --snapshot asks that)"});
+  .refine((path) => !/^(?:\w{2,}:|:)|\0/.test(path), {error: "the path of a file, not an address"})
+  .refine((path) => !path.endsWith(".snapshot.duckdb"), {
+    error: "a store, not a snapshot (sql --snapshot queries that)"
+  });
 
 /** A list without duplicates. */
 export function list<Item extends z.ZodType<string | number>>(item: Item, allowed: string) {
@@ -37,7 +39,7 @@ export function list<Item extends z.ZodType<string | number>>(item: Item, allowe
   return z.array(item, {error: allowed}).refine(distinct, {error: `${allowed}, without duplicates`});
 }
 
-/** Text that `parse` reads, which throws at any other. */
+/** Text that `parse` accepts; `parse` throws at any other. */
 export function readable(parse: (text: string) => number, allowed: string) {
   return z.string({error: allowed}).refine(
     (text) => {
@@ -45,7 +47,7 @@ export function readable(parse: (text: string) => number, allowed: string) {
         parse(text);
         return true;
       } catch {
-        return false; // the issue says what is allowed
+        return false;
       }
     },
     {error: allowed}
@@ -55,7 +57,7 @@ export function readable(parse: (text: string) => number, allowed: string) {
 /** Yes or no. */
 export const yesNo = z.boolean({error: "true, false"});
 
-/** An http or https address, given back without a trailing slash; a path is kept, user, password and query are refused. */
+/** An http or https address, returned without its trailing slash. It may have a path, but no user, password or query. */
 export const address = z.string({error: "an http or https address"}).transform((text, context) => {
   const problem = problemOf(text);
   if (problem === null) return new URL(text).href.replace(/\/+$/, "");
@@ -71,5 +73,5 @@ function problemOf(text: string): string | null {
   return null;
 }
 
-/** What a path is that a site is served under: slashes around names that need no escaping, as in `/prices/`. */
+/** The path that a site is served under: slashes around names that need no escaping, as in `/prices/`. */
 export const basePath = /^\/(?:(?!\.{1,2}\/)[\w.~-]+\/)*$/;

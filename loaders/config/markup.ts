@@ -1,4 +1,4 @@
-/** A text as HTML shows it, or Markdown by its own `special` characters: what would be markup is told by its number. */
+/** Escapes the special characters of HTML, or those of Markdown given as `special`, as numeric references. */
 export function escaped(text: string, special = /[&<>"]/g): string {
   return text.replace(special, (char) => `&#${char.charCodeAt(0)};`);
 }

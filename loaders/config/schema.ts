@@ -8,10 +8,10 @@ const headerName = z.string({error: "the name of an HTTP header"}).regex(/^[!#$%
 const scheme = z.string({error: "the word before the token, or empty"}).regex(/^[\x21-\x7e]*$/);
 
 const serviceSchema = group({
-  baseUrl: address.optional().describe("address of the service; FEEDBOOK_BASE_URL goes before it"),
+  baseUrl: address.optional().describe("address of the service; FEEDBOOK_BASE_URL overrides it"),
   auth: group({
     header: headerName.default("Authorization").describe("the header that carries FEEDBOOK_TOKEN"),
-    scheme: scheme.default("Bearer").describe("the word before the token in it")
+    scheme: scheme.default("Bearer").describe("the word before the token in this header")
   })
     .nullable()
     .prefault({}),
@@ -19,29 +19,30 @@ const serviceSchema = group({
   properties: list(word(properties), "one or more properties")
     .min(1)
     .default([...properties])
-    .describe("fields of a feed that are asked for"),
+    .describe("fields of a feed to request"),
   formats: list(word(formats), `any of ${formats.join(", ")}`)
     .default([])
-    .describe("signed formats that are asked for besides the parsed entries; load reduce needs one"),
-  parsed: yesNo.default(true).describe("whether parsed entries are asked for, of which rows are made"),
+    .describe("signed formats to request besides the parsed entries; load reduce needs one"),
+  parsed: yesNo.default(true).describe("whether to request parsed entries; rows are made from these"),
   jsonBinaryEncoding: word(encodings).default("base64").describe("how signed formats are written in JSON"),
   batchSize: group({
     latest_price: whole(1, 10_000).default(100).describe("feeds in a request for the latest prices"),
     price: whole(1, 10_000).default(50).describe("feeds in a request for an instant")
   }).prefault({}),
-  concurrency: whole(1, 64).default(4).describe("requests at a time"),
+  concurrency: whole(1, 64).default(4).describe("how many requests may run at a time"),
   timeoutMs: whole(1, 3_600_000)
     .default(10_000)
-    .describe("how long one try may take, from sending to the last byte [ms]"),
-  retries: whole(0, 20).default(4).describe("how often a try is repeated that failed in passing"),
+    .describe("how long one attempt may take, from sending to the last byte [ms]"),
+  retries: whole(0, 20).default(4).describe("how often to repeat a request after a transient failure"),
   maxRetryAfterMs: whole(0, 3_600_000)
     .default(60_000)
-    .describe("the longest wait that the service may ask for; a longer one is an error [ms]"),
-  // Four times what 10 000 feeds take: parsed, a byte of what is none may take twenty. V8 holds no text above 512 MB.
+    .describe("the longest wait that the service may ask for; if it asks for more, the request fails [ms]"),
+  // The default is four times what 10,000 feeds take. It is no larger, as a byte of a malformed body may take 20 bytes of
+  // memory when parsed. V8 holds no text above 512 MB.
   maxBodyBytes: whole(1, 512 * 2 ** 20)
     .default(16 * 2 ** 20)
-    .describe("the largest body that is read [bytes]"),
-  catalogueUrl: address.nullable().default(null).describe("where the catalogue of feeds is; null: at the service")
+    .describe("the largest response body that is accepted [bytes]"),
+  catalogueUrl: address.nullable().default(null).describe("address of the catalogue of feeds; null: the service has it")
 });
 
 const id = whole(0, Number.MAX_SAFE_INTEGER);
@@ -53,7 +54,7 @@ export const feedIds = list(id, "one or more feed ids").min(1);
 /** Feed symbols: at least one, no duplicates. */
 export const feedSymbols = list(symbol, "one or more symbols").min(1);
 
-/** Which feeds a load asks for; `all` is every stable feed of the catalogue. */
+/** Which feeds a load requests; `all` means every stable feed of the catalogue. */
 const feedsSchema = z.union([z.literal("all"), group({ids: feedIds}), group({symbols: feedSymbols})], {
   error: '"all", {ids: [1, 2]} or {symbols: ["Crypto.BTC/USD"]}, without duplicates'
 });
@@ -61,7 +62,7 @@ const feedsSchema = z.union([z.literal("all"), group({ids: feedIds}), group({sym
 const words = text("text");
 const catalogueForm = 'a list of feeds such as {priceFeedId: 1, symbol: "Crypto.BTC/USD"}, each id once';
 
-/** Feeds that the config defines itself, for a service without a catalogue, or to correct one. */
+/** Feeds that the config describes itself: the service has no catalogue, or its catalogue is wrong. */
 const catalogueSchema = z
   .array(
     group({
@@ -83,7 +84,7 @@ const timeForms = 'ISO 8601 such as "2026-05-12T13:55:00Z", "now", or "now-7d"';
 const time = readable((text) => parseInstant(text, 0), timeForms);
 const every = readable(parseDuration, 'a duration such as "10s", "5m" or "1h"');
 
-/** One load of those that `npm run load` runs, distinguished by `command`. */
+/** One of the loads that `npm run load` runs. */
 const loadSchema = z.discriminatedUnion(
   "command",
   [
@@ -100,7 +101,7 @@ const loadSchema = z.discriminatedUnion(
 
 const extension = z.string({error: 'the name of a DuckDB extension such as "json"'}).regex(/^[a-z_]+$/);
 
-const leastMs = 3_600_000; // what is derived of an hour is kept as a whole
+const leastMs = 3_600_000; // derived tables hold whole hours
 const mostMs = 100 * 365.25 * 24 * leastMs;
 const horizon = readable((text) => {
   const duration = parseDuration(text);
@@ -109,13 +110,13 @@ const horizon = readable((text) => {
   return duration;
 }, 'a duration of an hour or more, such as "90d"');
 
-/** The least that a snapshot may be limited to, in bytes: so much takes one of a few feeds. */
+/** The smallest limit for a snapshot, in bytes: one of a few feeds needs this much. */
 export const leastSnapshotBytes = 1_000_000;
 
-/** What a configuration may say. Every key is optional; defaults are the facts publicly known. */
+/** The schema of a configuration. Every key is optional. */
 export const configSchema = group({
-  feeds: feedsSchema.default("all").describe("feeds to load; all is every stable one of the catalogue"),
-  catalogue: catalogueSchema.default([]).describe("feeds that the catalogue does not know, or that you know better"),
+  feeds: feedsSchema.default("all").describe("feeds to load; all means every stable feed of the catalogue"),
+  catalogue: catalogueSchema.default([]).describe("feeds that the service's catalogue lacks or describes wrongly"),
   loads: z
     .array(loadSchema, {error: "a list of loads"})
     .default([{command: "latest"}])
@@ -124,38 +125,38 @@ export const configSchema = group({
   rows: group({
     timestampUnit: word(timestampUnits)
       .default("auto")
-      .describe("unit of timestamps; auto tells them apart by magnitude"),
+      .describe("unit of timestamps; auto detects it by the magnitude"),
     fundingRateIsMantissa: yesNo
       .default(true)
-      .describe("whether a funding rate is scaled by the exponent, as prices are; else it is a fraction"),
+      .describe("whether a funding rate is scaled by the exponent, as prices are; otherwise it is a fraction"),
     fundingIntervalUnit: word(timeUnits).default("us").describe("unit of the funding interval"),
     maxRejectedShare: z
       .number({error: "a share from 0 to 1"})
       .min(0)
       .max(1)
       .default(1)
-      .describe("a load ends with exit code 3 if more of its entries are rejected; the others are kept")
+      .describe("a load ends with exit code 3 if it rejects a larger share of its entries; it keeps the others")
   }).prefault({}),
   store: group({
-    path: storeFile.default("data/feeds.duckdb").describe("the store; FEEDBOOK_STORE and --store go before it"),
-    keepBodies: yesNo.default(false).describe("whether bodies are kept, too, gzipped beside the store")
+    path: storeFile.default("data/feeds.duckdb").describe("the store; FEEDBOOK_STORE and --store override it"),
+    keepBodies: yesNo.default(false).describe("whether to keep response bodies, gzipped, beside the store")
   }).prefault({}),
   retain: group({
     rows: horizon
       .nullable()
       .default(null)
-      .describe("how long updates are kept; null: for good. What is derived of them stays")
+      .describe("how long to keep updates; null: forever. Bars and other derived rows stay")
   }).prefault({}),
   snapshot: group({
     budgetBytes: whole(leastSnapshotBytes, 2 ** 40)
       .default(25_000_000)
-      .describe("how large the file may become that pages read [bytes]"),
-    publishFaults: yesNo.default(false).describe("whether pages get the text of errors and of rejected entries, too")
+      .describe("the largest size of the snapshot, the file that pages read [bytes]"),
+    publishFaults: yesNo.default(false).describe("whether the snapshot has the texts of errors and of rejected entries")
   }).prefault({}),
   sandbox: group({
     seed: whole(0, 2 ** 32 - 1)
       .default(1)
-      .describe("another one makes another simulated market")
+      .describe("each seed makes another simulated market")
   }).prefault({}),
   site: group({
     base: text("a path such as /notebook/")
@@ -164,26 +165,26 @@ export const configSchema = group({
       .describe("the path that the site is served under"),
     openingBytes: whole(0, 2 ** 30)
       .default(20_000_000)
-      .describe("how large the answers may become that a build makes for links to feeds [bytes]"),
+      .describe("the largest total size of the answers that a build stores for links to feeds [bytes]"),
     extensions: list(extension, 'names of DuckDB extensions such as "json"')
       .default([])
       .describe("DuckDB extensions that SQL on pages may use")
   }).prefault({})
 });
 
-/** The configuration, complete. */
+/** The configuration with its defaults. */
 export type Config = z.output<typeof configSchema>;
 
 /** The configuration as a user writes it: every key may be left out. */
 export type ConfigInput = z.input<typeof configSchema>;
 
-/** Checks a configuration and gives it back unchanged; `feedbook.config.ts` exports its result. @throws ConfigError */
+/** Checks a configuration and returns it unchanged; `feedbook.config.ts` exports the result. @throws ConfigError */
 export function defineConfig(config: ConfigInput): ConfigInput {
   readConfig(config);
   return config;
 }
 
-/** Completes a configuration with the defaults. @throws ConfigError naming each wrong key, its value and what is allowed */
+/** Adds the defaults to a configuration. @throws ConfigError that names each wrong key, its value and what is allowed */
 export function readConfig(config: unknown): Config {
   const result = configSchema.safeParse(config);
   if (result.success) return result.data;

@@ -9,7 +9,7 @@ import {address, storeFile, word} from "./kinds.js";
 import {beside} from "./paths.js";
 import {type Config, feedIds, feedSymbols, readConfig} from "./schema.js";
 
-/** The configuration with what environment and flags say; paths are absolute. `token` is a secret: never print it. */
+/** The configuration, the environment and the flags together; paths are absolute. `token` is a secret: never print it. */
 export interface Settings extends Config {
   /** Address of the service without a trailing slash; null: the embedded sandbox. */
   baseUrl: string | null;
@@ -34,8 +34,8 @@ interface SettingsOptions {
 }
 
 /**
- * Reads the settings: flags over environment over `feedbook.config.ts` over defaults; the token comes from the
- * environment only. @throws ConfigError
+ * Reads the settings: a flag overrides the environment, which overrides `feedbook.config.ts`, which overrides the
+ * defaults. The token comes only from the environment. @throws ConfigError
  */
 export async function readSettings(options: SettingsOptions = {}): Promise<Settings> {
   const {env = process.env, cwd = process.cwd(), flags = {}} = options;
@@ -56,7 +56,7 @@ export async function readSettings(options: SettingsOptions = {}): Promise<Setti
   };
 }
 
-/** Refuses to ask a service without the token that it needs. @throws ConfigError */
+/** Checks that there is a token if the service needs one. @throws ConfigError */
 export function assertToken({baseUrl, token, service}: Settings): void {
   if (baseUrl === null || token !== null || service.auth === null) return;
   throw new ConfigError("missing FEEDBOOK_TOKEN: set it, or leave FEEDBOOK_BASE_URL unset to use the sandbox");
@@ -77,7 +77,7 @@ function readStorePath(flags: Flags, env: NodeJS.ProcessEnv): string | undefined
 }
 
 function readFeeds({feeds, symbols}: Flags): Config["feeds"] | null {
-  if (feeds !== undefined && symbols !== undefined) throw new ConfigError("--feeds and --symbols exclude each other");
+  if (feeds !== undefined && symbols !== undefined) throw new ConfigError("give --feeds or --symbols, not both");
   if (feeds !== undefined) return {ids: check("--feeds", feedIds, feeds)};
   return symbols === undefined ? null : {symbols: check("--symbols", feedSymbols, symbols)};
 }
@@ -88,7 +88,7 @@ function readToken(env: NodeJS.ProcessEnv): string | null {
   throw new ConfigError('invalid FEEDBOOK_TOKEN: allowed: the bare token, without spaces and without "Bearer"');
 }
 
-// An empty variable counts as unset: that is how shells and CI systems pass one on.
+// An empty variable counts as unset, as shells and CI systems pass an unset one as empty.
 function given(value: string | undefined): string | undefined {
   return value?.trim() || undefined;
 }
@@ -101,7 +101,7 @@ function check<Output>(name: string, schema: z.ZodType<Output>, value: unknown):
 
 const name = "feedbook.config.ts";
 
-/** What `feedbook.config.ts` of a folder exports, unchecked; an empty configuration if there is no such file. @throws ConfigError */
+/** Reads the unchecked export of a folder's `feedbook.config.ts`; `{}` if there is no such file. @throws ConfigError */
 export async function readConfigFile(folder: string): Promise<unknown> {
   const path = join(folder, name);
   if (!existsSync(path)) return {};
@@ -113,10 +113,10 @@ export async function readConfigFile(folder: string): Promise<unknown> {
 
 async function load(path: string): Promise<object> {
   try {
-    return await import(pathToFileURL(await compiled(path)).href); // a URL: a Windows path is no module specifier
+    return await import(pathToFileURL(await compiled(path)).href); // import() does not accept a Windows path
   } catch (error) {
     if (!(error instanceof Error)) throw new ConfigError(`cannot read ${path}: ${String(error)}`);
-    if (error.name === "ConfigError") throw new ConfigError(error.message); // its copy may be another than this
+    if (error.name === "ConfigError") throw new ConfigError(error.message); // the compiled file has its own copy of the class
     throw new ConfigError(`cannot read ${path}: ${error.message}`);
   }
 }

@@ -1,4 +1,4 @@
-/** A size as text, in bytes, or in units of a thousand, a million or a thousand million of them. */
+/** A size as text, in bytes, kB (1,000 bytes), MB or GB. */
 export function sizeText(bytes: number): string {
   if (bytes < 1e3) return `${bytes.toFixed(0)} bytes`;
   if (bytes < 1e6) return `${(bytes / 1e3).toFixed(1)} kB`;

@@ -20,18 +20,18 @@ export function instantText(instant: number): string {
   return new Date(instant).toISOString().replace(".000Z", "Z");
 }
 
-/** Refuses a step that is no multiple of a channel's: no update of it falls there. @throws ConfigError */
+/** Refuses a step that is not a multiple of the channel's step: the channel has no updates between. @throws ConfigError */
 export function assertOnGrid(every: string, channel: Channel): void {
   const stepUs = channelStepUs[channel];
   const everyUs = Math.round(parseDuration(every) * 1000);
   if (stepUs === null || everyUs % stepUs === 0) return;
   const next = (Math.ceil(everyUs / stepUs) * stepUs) / 1000;
   throw new ConfigError(
-    `invalid step: ${every} is no multiple of the ${stepUs / 1000} ms step of channel ${channel}: give ${next}ms`
+    `invalid step: ${every} is not a multiple of the ${stepUs / 1000} ms step of channel ${channel}: give ${next}ms`
   );
 }
 
-/** Reads an instant (ISO 8601, UTC where it names no zone; `now`; or relative, `now-7d`) as epoch milliseconds. @throws ConfigError */
+/** Reads an instant as epoch ms: ISO 8601 (UTC if it names no zone), `now`, or relative, as `now-7d`. @throws ConfigError */
 export function parseInstant(text: string, now: number): number {
   const relative = /^now(?:([+-])(.+))?$/.exec(text.trim());
   if (relative) return now + (relative[2] ? (relative[1] === "-" ? -1 : 1) * parseDuration(relative[2]) : 0);

@@ -3,7 +3,7 @@ import {ConfigError, messageOf} from "../config/errors.js";
 /** What is checked: the stable names of `doctor --json`. */
 export type CheckName = "configuration" | "service" | "token" | "clock" | "feeds" | "store" | "snapshot" | "disk";
 
-/** A feed that would not come, why, and what to do. */
+/** A feed that a load would not get, why, and what to do. */
 export interface FeedProblem {
   priceFeedId: number | null;
   symbol: string | null;
@@ -11,41 +11,41 @@ export interface FeedProblem {
   text: string;
 }
 
-/** One line of the doctor: ok, or what to do. `misconfigured`: what to mend are the settings. */
+/** One line of the doctor: ok, or what to do. `misconfigured` says that the settings are wrong. */
 export interface Finding {
   what: CheckName;
   ok: boolean;
   text: string;
   misconfigured?: boolean;
-  /** Of the check `feeds`: every feed that would not come. */
+  /** In the check `feeds`: every feed that a load would not get. */
   feeds?: FeedProblem[];
 }
 
-/** What a check found: text alone means that all is well. */
+/** The result of a check: a plain text means ok. */
 export type Verdict = string | Omit<Finding, "what">;
 
-/** Something to mend. */
-export function fix(text: string): Verdict {
+/** The result of a check that found a problem. */
+export function failed(text: string): Verdict {
   return {ok: false, text};
 }
 
-/** Makes a finding of what `look` gives or throws; one that takes too long is ended through the signal, and reported. */
+/** Runs a check and makes a finding of its result or error. Aborts the check after `timeoutMs`, and reports that. */
 export async function check(
   what: CheckName,
-  look: (signal: AbortSignal) => Verdict | Promise<Verdict>,
+  run: (signal: AbortSignal) => Verdict | Promise<Verdict>,
   timeoutMs = 10_000
 ): Promise<Finding> {
-  const own = new AbortController();
+  const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Verdict>((resolve) => {
+  const timeout = new Promise<Verdict>((resolve) => {
     const text = `no result within ${timeoutMs / 1000} s: run feedbook doctor again when the machine is less busy`;
     timer = setTimeout(() => {
-      resolve(fix(text));
-      own.abort();
+      resolve(failed(text));
+      controller.abort();
     }, timeoutMs);
   });
   try {
-    const verdict = await Promise.race([look(own.signal), late]);
+    const verdict = await Promise.race([run(controller.signal), timeout]);
     return typeof verdict === "string" ? {what, ok: true, text: verdict} : {what, ...verdict};
   } catch (error) {
     return {what, ok: false, text: messageOf(error), ...(error instanceof ConfigError ? {misconfigured: true} : {})};

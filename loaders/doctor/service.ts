@@ -17,114 +17,115 @@ import {createClient, type ServiceClient} from "../service/client.js";
 import {type Answer, RefusalError} from "../service/endpoints.js";
 import {type Send, send} from "../service/exchange.js";
 import {readStore, useEmptyStore} from "../store/open.js";
-import {check, type FeedProblem, type Finding, fix, type Verdict} from "./check.js";
+import {check, type FeedProblem, type Finding, failed, type Verdict} from "./check.js";
 
-/** What asking the service for the configured feeds, as a load does, came to. Nothing of it is kept. */
+/** The result of requesting the configured feeds as a load does. Nothing of it is stored. */
 interface Visit {
   /** Whether the embedded sandbox was asked, as no service is configured. */
   embedded: boolean;
   baseUrl: string;
-  /** How many feeds are configured, and of how many it is known whether they come. */
+  /** How many feeds are configured, and of how many we know whether they come. */
   configured: number;
   asked: number;
-  /** How many feeds the service's catalogue and the config list; null: it has no catalogue. */
+  /** How many feeds the service's catalogue and the config list; null if the service has no catalogue. */
   listed: number | null;
   /** Feeds that do not come. */
   problems: FeedProblem[];
   latencies: number[];
   /** Whether the service refused any feed. */
   refused: boolean;
-  sightings: Sighting[];
-  /** What ended it before all was asked; null: nothing did. */
+  readings: ClockReading[];
+  /** The error that ended the visit early; null if none did. */
   failure: unknown;
 }
 
-/** Asks the service, or the embedded sandbox, for all configured feeds, and reports what of that did not work. */
+/** Requests all configured feeds from the service, or the embedded sandbox, and reports what did not work. */
 export async function examineService(settings: Settings, budgetMs = 30_000): Promise<Finding[]> {
   const visit = await visitService(settings, budgetMs);
   return [
     await check("service", () => serviceVerdict(visit)),
     await check("token", () => tokenVerdict(visit, settings)),
-    // The catalogue may come from another host, with a clock of its own.
-    await check("clock", () => clockVerdict(visit.sightings.filter(({url}) => url.endsWith("/latest_price")))),
+    // The catalogue may come from another host, which has its own clock.
+    await check("clock", () => clockVerdict(visit.readings.filter(({url}) => url.endsWith("/latest_price")))),
     await check("feeds", () => feedsVerdict(visit))
   ];
 }
 
-function serviceVerdict({embedded, baseUrl, latencies, listed, failure, sightings}: Visit): Verdict {
+function serviceVerdict({embedded, baseUrl, latencies, listed, failure, readings}: Visit): Verdict {
   const name = embedded ? "the embedded sandbox (simulated), as no FEEDBOOK_BASE_URL is set" : baseUrl;
-  const reached = failure === null || isAboutToken(failure) || (failure instanceof ConfigError && sightings.length > 0);
-  if (!reached && !isBudget(failure)) return fix(`${name}: ${messageOf(failure)}`);
+  const reached = failure === null || isAboutToken(failure) || (failure instanceof ConfigError && readings.length > 0);
+  if (!reached && !isTimeout(failure)) return failed(`${name}: ${messageOf(failure)}`);
   const latency = median(latencies);
-  if (latency === undefined && isBudget(failure)) return fix(`${name}: no answer in time; check the network`);
+  if (latency === undefined && isTimeout(failure)) return failed(`${name}: no answer in time; check the network`);
   const speed = latency === undefined ? "answers" : `answers in ${Math.round(latency)} ms`;
   return `${name}: ${speed}; ${listed === null ? "no catalogue" : `${listed} feeds in the catalogue`}`;
 }
 
-// Never the token itself, nor anything of it.
+// The text never contains the token, nor any part of it.
 function tokenVerdict({embedded, latencies, refused, failure}: Visit, {token, service}: Settings): Verdict {
   if (embedded) return "not needed by the sandbox";
   if (service.auth === null) return "not needed, as service.auth is null";
   const answered = latencies.length > 0 || refused;
   if (token === null) {
     const advice = answered
-      ? "the service answers without: set service.auth to null"
+      ? "the service answers without a token: set service.auth to null"
       : "set it, or leave FEEDBOOK_BASE_URL unset to use the sandbox";
     return {ok: false, misconfigured: true, text: `missing FEEDBOOK_TOKEN: ${advice}`};
   }
   if (answered) return "FEEDBOOK_TOKEN is set, and accepted";
-  if (isAboutToken(failure)) return fix(`FEEDBOOK_TOKEN is set, and not accepted: ${messageOf(failure)}`);
-  return "FEEDBOOK_TOKEN is set; not tried, as no feed could be asked for";
+  if (isAboutToken(failure)) return failed(`the service does not accept FEEDBOOK_TOKEN: ${messageOf(failure)}`);
+  return "FEEDBOOK_TOKEN is set; not tried, as no feed could be requested";
 }
 
 function isAboutToken(failure: unknown): boolean {
   return failure instanceof RefusalError && failure.endpoint !== "catalogue" && [401, 403].includes(failure.status);
 }
 
-// A visit ended because its time was over.
-function isBudget(failure: unknown): boolean {
+function isTimeout(failure: unknown): boolean {
   return failure instanceof DOMException;
 }
 
 /**
- * How the local clock stands to the service's, as far as its `Date` headers say: a whole second, cut off, of a moment
- * between sending and receiving. It matters from a second on.
+ * Compares the local clock with the service's `Date` headers. These have whole seconds, rounded down, of a moment between
+ * sending and receiving: so a difference below a second is not reported.
  */
-export function clockVerdict(sightings: readonly Sighting[]): Verdict {
-  const dated = sightings.flatMap(({serverAt, ...at}) => (serverAt === null ? [] : [{...at, serverAt}]));
-  if (dated.length === 0) return "not compared: no response gave the service's time";
+export function clockVerdict(readings: readonly ClockReading[]): Verdict {
+  const dated = readings.flatMap(({serverAt, ...at}) => (serverAt === null ? [] : [{...at, serverAt}]));
+  if (dated.length === 0) return "not compared: no response had a Date header";
   const aheadMs = Math.max(...dated.map(({sentAt, serverAt}) => sentAt - serverAt - 1000));
   const behindMs = Math.max(...dated.map(({receivedAt, serverAt}) => serverAt - receivedAt));
-  const leastMs = Math.max(aheadMs, behindMs); // by this much at least, one way or the other
-  if (leastMs < 1000) return "agrees with the service's, as far as its Date says";
+  const leastMs = Math.max(aheadMs, behindMs); // the smallest difference that explains the headers
+  if (leastMs < 1000) return "agrees with the service's clock to the second";
   const found = `the local clock is ${leastMs} ms or more ${aheadMs > behindMs ? "ahead of" : "behind"} the service's`;
-  const loss = aheadMs > 60_000 ? "; a history books instants to come as missing" : "";
-  return fix(
-    `${found}: ages and the newest instants of a load are wrong by as much${loss}; set the clock, as with NTP`
+  const loss = aheadMs > 60_000 ? "; load history records instants of the future as missing" : "";
+  return failed(
+    `${found}: ages and the newest instants of a load are wrong by as much${loss}; set the clock, for example with NTP`
   );
 }
 
 function feedsVerdict({configured, asked, failure, problems: feeds}: Visit): Verdict {
   if (failure instanceof ConfigError) throw failure;
-  if (asked === 0 && failure !== null) return fix("not checked: the service gave no update");
-  const left =
-    asked < configured ? `; ${configured - asked} of ${configured} not checked, as time was short or it failed` : "";
-  if (feeds.length === 0 && left === "") return `all ${configured} configured feeds come`;
-  return {ok: false, text: `${feeds.length} of ${asked} feeds asked for do not come${left}`, feeds};
+  if (asked === 0 && failure !== null) return failed("not checked: the service gave no update");
+  const unchecked =
+    asked < configured
+      ? `; ${configured - asked} of ${configured} not checked, as a request failed or time ran out`
+      : "";
+  if (feeds.length === 0 && unchecked === "") return `all ${configured} configured feeds come`;
+  return {ok: false, text: `${feeds.length} of ${asked} requested feeds do not come${unchecked}`, feeds};
 }
 
-// Asks for the latest update of every configured feed, with few retries, and no longer than `budgetMs` in all.
+// Requests the latest update of every configured feed, with few retries, and within `budgetMs` in all.
 async function visitService(settings: Settings, budgetMs: number): Promise<Visit> {
-  const {settings: reached, embedded, close} = await startService(settings);
-  const {send, sightings} = datedSend();
+  const {settings: connected, embedded, close} = await startService(settings);
+  const {send, readings} = clockedSend();
   const visit: Visit = {
-    ...{embedded, baseUrl: reached.baseUrl, configured: 0, asked: 0, listed: null, problems: []},
-    ...{latencies: [], refused: false, sightings, failure: null}
+    ...{embedded, baseUrl: connected.baseUrl, configured: 0, asked: 0, listed: null, problems: []},
+    ...{latencies: [], refused: false, readings, failure: null}
   };
   const {retries, timeoutMs} = settings.service;
-  const hasty = {retries: Math.min(1, retries), timeoutMs: Math.min(8000, timeoutMs), maxRetryAfterMs: 2000};
+  const impatient = {retries: Math.min(1, retries), timeoutMs: Math.min(8000, timeoutMs), maxRetryAfterMs: 2000};
   const client = (channel: Channel = settings.service.channel) =>
-    createClient({...reached, service: {...settings.service, ...hasty, channel}}, {send});
+    createClient({...connected, service: {...settings.service, ...impatient, channel}}, {send});
   try {
     await ask(visit, settings, client, AbortSignal.timeout(budgetMs));
   } catch (error) {
@@ -141,7 +142,7 @@ async function ask(
   client: (channel?: Channel) => ServiceClient,
   signal: AbortSignal
 ): Promise<void> {
-  const withStore = <T>(work: (store: Store) => Promise<T>) => readWhatThereIs(settings.storePath, work);
+  const withStore = <T>(work: (store: Store) => Promise<T>) => readStoreOrEmpty(settings.storePath, work);
   const catalogue = () => client().catalogue({signal});
   const {asks, known, listed, unknown} = await selectFeeds({settings, catalogue, log: silent, signal, withStore});
   visit.listed = listed?.length ?? null;
@@ -172,7 +173,7 @@ function noteAnswer(visit: Visit, known: KnownFeeds, answer: Answer, {rows: {tim
   const {rows} = readBody(answer.body, timestampUnit);
   const asked = askedOf(answer);
   const came = new Set<unknown>(feedIdsOf(rows));
-  // Asked by symbol, an answer does not say which came.
+  // An answer has ids only: of feeds requested by symbol it does not say which are missing.
   const bySymbol = rows.length < asked.length ? asked : [];
   const leftOut = typeof asked[0] === "number" ? asked.filter((id) => !came.has(id)) : bySymbol;
   for (const feed of leftOut) visit.problems.push(problemOf(known, feed, "left out", leftOutText(known, feed)));
@@ -193,38 +194,38 @@ function problemOf(
 function leftOutText(known: KnownFeeds, feed: number | string): string {
   if (typeof feed === "string") return `${feed}: this or another symbol was left out of an answer; give ids instead`;
   const entry = known.get(feed);
-  const left = `${feedName(feed, entry?.symbol)}: left out of the answer`;
-  if (entry === undefined) return `${left}; no catalogue lists it: leave it out of feeds`;
-  if (entry.state === "stable") return `${left}, though the catalogue lists it as stable; ask the service why`;
-  return `${left}, as it is ${entry.state ?? "in no known state"}; leave it out of feeds until it is stable`;
+  const text = `${feedName(feed, entry?.symbol)}: left out of the answer`;
+  if (entry === undefined) return `${text}; no catalogue lists it: remove it from feeds`;
+  if (entry.state === "stable") return `${text}, though the catalogue lists it as stable; ask the service why`;
+  return `${text}, as its state is ${entry.state ?? "unknown"}; remove it from feeds until it is stable`;
 }
 
-// What the store knows of feeds, for a service without a catalogue; nothing, where there is none to read.
-function readWhatThereIs<T>(path: string, work: (store: Store) => Promise<T>): Promise<T> {
+// If the service has no catalogue, the store's feeds stand in for it. Without a readable store there are none.
+function readStoreOrEmpty<T>(path: string, work: (store: Store) => Promise<T>): Promise<T> {
   return readStore(path, work).catch((error: unknown) => {
     if (error instanceof StoreError) return useEmptyStore(work);
     throw error;
   });
 }
 
-/** When a response came: by the local clock (epoch ms) sent and received, and by its own `Date` header (a whole second). */
-export interface Sighting {
+/** The times of a request: sent and received by the local clock (epoch ms), and the answer's `Date` header (whole seconds). */
+export interface ClockReading {
   url: string;
   sentAt: number;
   receivedAt: number;
   serverAt: number | null;
 }
 
-/** A `send` that notes when each response came, for whoever compares clocks; what it does is otherwise the same. */
-export function datedSend(now: () => number = Date.now): {send: Send; sightings: Sighting[]} {
-  const sightings: Sighting[] = [];
+/** A `send` that also records the times of each request. */
+export function clockedSend(now: () => number = Date.now): {send: Send; readings: ClockReading[]} {
+  const readings: ClockReading[] = [];
   return {
-    sightings,
+    readings,
     async send(url, sent) {
       const sentAt = now();
       const reply = await send(url, sent);
       const date = Date.parse(reply.headers.get("date") ?? "");
-      sightings.push({url, sentAt, receivedAt: now(), serverAt: Number.isNaN(date) ? null : date});
+      readings.push({url, sentAt, receivedAt: now(), serverAt: Number.isNaN(date) ? null : date});
       return reply;
     }
   };

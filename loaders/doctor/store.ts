@@ -14,42 +14,42 @@ import {querySnapshot} from "../snapshot/snapshot.js";
 import {endedLoads} from "../store/loads.js";
 import {storeVersion, todaysVersion} from "../store/migrate.js";
 import {readStore} from "../store/open.js";
-import {check, type Finding, fix, type Verdict} from "./check.js";
+import {check, type Finding, failed, type Verdict} from "./check.js";
 
 const leastBytes = 1e9;
 const leastDays = 7;
 
-/** What is known of a store that opens. */
+/** What reading the store found. */
 interface StoreVisit {
   version: number;
   updates: number;
-  /** Responses that contradict what is kept of them, by what is wrong. */
+  /** How many responses contradict the stored rows, by the kind of contradiction. */
   wrong: [name: string, count: number][];
-  /** Whether a load runs. */
+  /** Whether a load is running. */
   running: boolean;
   /** Epoch ms. */
   changedAt: number;
-  /** What the last day brought, as a share of the store's file; 0 if nothing is in it. */
+  /** How much the file grew on the last day, estimated from the day's share of all rows; 0 if it has no rows. */
   bytesPerDay: number;
 }
 
-/** Checks the store, the snapshot and the disk. A large store is read for no longer than `timeoutMs`. */
+/** Checks the store, the snapshot and the disk. Stops reading the store after `timeoutMs`. */
 export async function examineStore({storePath, snapshotPath}: Settings, timeoutMs = 60_000): Promise<Finding[]> {
   let visit: StoreVisit | null = null;
   const hasStore = existsSync(storePath);
-  const look = async (signal: AbortSignal): Promise<Verdict> => {
+  const checkStore = async (signal: AbortSignal): Promise<Verdict> => {
     if (!hasStore) return `none yet at ${storePath}: a load makes it`;
     try {
       visit = await readStore(storePath, visitStore, {signal});
       return storeVerdict(storePath, visit);
     } catch (error) {
       if (!(error instanceof BusyStoreError)) throw error;
-      return `not checked, as a load has it: ${error.message}`;
+      return `not checked, as a load is using it: ${error.message}`;
     }
   };
   const leftovers = [storePath, unfinishedBody(storePath), ownFolder()].flatMap((path) => leftoversOf(path));
   return [
-    await check("store", look, timeoutMs),
+    await check("store", checkStore, timeoutMs),
     await check("snapshot", () => snapshotVerdict(snapshotPath, visit, hasStore)),
     await check("disk", async () => diskVerdict(await freeBytes(storePath), visit?.bytesPerDay ?? 0, leftovers))
   ];
@@ -81,26 +81,30 @@ FROM responses`;
 function storeVerdict(path: string, {version, updates, wrong}: StoreVisit): Verdict {
   const found = wrong.flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : [])).join(", ");
   if (found !== "")
-    return fix(`${path}: the books do not balance (responses: ${found}): restore a backup, or load into another store`);
+    return failed(
+      `${path}: the books do not balance (responses: ${found}): restore a backup, or load into another store`
+    );
   const older = version < todaysVersion ? ` of ${todaysVersion}: the next load brings it up to date` : "";
   return `${path}: ${updates} updates, the books balance, nothing torn, doubled or damaged; version ${version}${older}`;
 }
 
-// Whether the snapshot that the pages read is there, readable, and of the store's last change (null if unknown).
+// Checks that the snapshot exists, opens, and is as new as the store's last change. `store` is null if it was not read.
 async function snapshotVerdict(path: string, store: StoreVisit | null, hasStore: boolean): Promise<Verdict> {
   if (!existsSync(path))
-    return hasStore ? fix(`none at ${path}: feedbook publish writes it`) : "none yet: it is written when a load ends";
+    return hasStore
+      ? failed(`none at ${path}: run feedbook publish to write it`)
+      : "none yet: a load writes it when it ends";
   const sql = "SELECT (SELECT count(*) FROM prices), snapshotAt FROM meta";
-  const result = await querySnapshot(path, sql).catch(() => null); // damaged, or no snapshot at all
-  if (result === null) return fix(`${path} cannot be read: feedbook publish writes it anew`);
+  const result = await querySnapshot(path, sql).catch(() => null); // damaged, or not a snapshot
+  if (result === null) return failed(`${path} cannot be read: run feedbook publish to write it anew`);
   const {mtimeMs} = statSync(path);
   const text = `${path}: ${result.rows[0]?.[0]} prices, ${ms(Math.max(0, Math.round(Date.now() - mtimeMs)))} old`;
   if (store === null || mtimeMs >= store.changedAt) return text;
-  if (store.running) return `${text}; the load that runs writes it when it ends`;
-  return fix(`${text}, older than the store's last change: feedbook publish writes it anew`);
+  if (store.running) return `${text}; the running load writes it anew when it ends`;
+  return failed(`${text}, older than the store's last change: run feedbook publish to write it anew`);
 }
 
-/** Bytes that are free for a user where the store is, or will be. */
+// Free bytes on the disk of the store, which may not exist yet.
 async function freeBytes(storePath: string): Promise<number> {
   let folder = dirname(storePath);
   while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder);
@@ -109,22 +113,20 @@ async function freeBytes(storePath: string): Promise<number> {
 }
 
 /**
- * Whether the disk has room, and for how long if the store goes on as on the last day; 0: not known. `leftovers` of killed
- * processes are named.
+ * Checks that the disk has room: enough bytes, and enough days if the store keeps growing by `bytesPerDay` (0: unknown).
+ * Names the leftovers of killed processes.
  */
 export function diskVerdict(free: number, bytesPerDay: number, leftovers: readonly Leftover[] = []): Verdict {
   const days = free / bytesPerDay;
   const growth = bytesPerDay <= 0 ? "" : `; at the last day's ${sizeText(bytesPerDay)} it lasts ${lasting(days)}`;
-  const left = leftovers.map(
-    ({path, removable}) => `; ${basename(path)} is left of ${removable ? dueText : silentText}`
-  );
+  const left = leftovers.map(({path, removable}) => `; ${basename(path)} ${removable ? removableText : recentText}`);
   const text = `${sizeText(free)} free at the store${growth}${left.join("")}`;
   if (free >= leastBytes && !(days < leastDays)) return text;
-  return fix(`${text}: make room, or move the store to a larger disk (--store, FEEDBOOK_STORE)`);
+  return failed(`${text}: make room, or move the store to a larger disk (--store, FEEDBOOK_STORE)`);
 }
 
-const dueText = "a process that is gone: the next load removes it";
-const silentText = "another host, or of before this one started: a load removes it a day after it was last written";
+const removableText = "was left by a process that ended: the next load removes it";
+const recentText = "was left by another host, or before this one started: a load removes it a day after its last write";
 
 function lasting(days: number): string {
   if (days >= 730) return `${Math.floor(days / 365)} years`;

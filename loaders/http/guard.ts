@@ -1,17 +1,15 @@
 import {type IncomingMessage, type Server, ServerResponse} from "node:http";
 import type {Socket} from "node:net";
 
-/**
- * What a server takes besides GET and HEAD, everywhere or at some paths, asked by a loopback name; `hides` says why there is
- * nothing at a path.
- */
+/** What a server allows besides GET and HEAD, and besides loopback names as host. */
 export interface Guarded {
   methods?: readonly string[] | ((path: string) => readonly string[]);
   hosts?: readonly string[];
+  /** Gives the reason why a path is not served; null if it is. */
   hides?: (path: string) => string | null;
 }
 
-/** Headers of every answer: what it is taken for, and that no page of another origin may hold or read it. */
+/** Headers of every answer: browsers trust its type, and no page of another origin can embed or read it. */
 const headers = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "same-origin",
@@ -21,9 +19,9 @@ const headers = {
 };
 
 /**
- * Makes a server of this machine refuse what none of its own readers sends, before anything else sees it: a name by which
- * another site may lead here, a request that a page of another origin makes, other methods, and paths that do not parse,
- * leave the root or name what is hidden. An upgrade is checked as a request is.
+ * Protects a server on this machine: refuses a request before its listeners see it, if its Host is not ours (another
+ * site's name may resolve to this machine), a page of another origin sent it, the method is not allowed, or the path does
+ * not parse, leaves the root or is hidden. Checks upgrades in the same way.
  */
 export function guard(server: Server, guarded: Guarded = {}): void {
   for (const event of ["request", "upgrade"]) {
@@ -41,13 +39,13 @@ export function guard(server: Server, guarded: Guarded = {}): void {
   }
 }
 
-/** Answers with a status and a sentence, which is text whatever it says. */
+/** Answers with a status and a sentence as plain text. */
 export function refuse(response: ServerResponse, status: number, sentence: string): void {
   protect(response);
   response.writeHead(status, {"content-type": "text/plain; charset=utf-8"}).end(`${sentence}\n`);
 }
 
-/** The path of a request, decoded; null if it does not parse, or could be taken for another by who decodes it again. */
+/** The decoded path of a request; null if it does not parse, or if decoding it twice would give another path. */
 export function pathOf({url = ""}: IncomingMessage): string | null {
   try {
     const path = decodeURIComponent(url.replace(/[?#].*/, ""));
@@ -67,11 +65,11 @@ function faultOf(request: IncomingMessage, {methods = [], hosts = [], hides = ()
   if (!loopback.test(name) && !hosts.includes(name)) return [421, `unknown host: ${host || "none"}: open ${here}`];
   const isForeign = /^(?:cross|same)-site$/.test(String(from)) && to !== "document";
   if (isForeign || origin.toLowerCase() !== `http://${host.toLowerCase()}`)
-    return [403, `refused to a page of another origin: open ${here} in a tab of its own`];
+    return [403, `a page of another origin cannot read this: open ${here} in a tab of its own`];
   const path = pathOf(request);
   const allowed = ["GET", "HEAD", ...(typeof methods === "function" ? methods(path ?? "") : methods)];
   if (!allowed.includes(method)) return [405, `method not allowed: ${method}: use ${allowed.join(", ")}`];
-  if (path === null) return [400, "bad request: its path cannot be read"];
+  if (path === null) return [400, "bad request: the path is malformed"];
   if (path.length > 1000 || /[^/]{200}/.test(path))
     return [414, "path too long: over 1,000 characters, or a name in it over 199"];
   const reason = path.includes("/.") ? "hidden files and folders are not served" : hides(path);
@@ -84,7 +82,7 @@ function protect(response: ServerResponse): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }
 
-// For an upgrade there is none, and nobody else hears that its socket broke.
+// Node makes no response for an upgrade, and nobody else listens to errors of its socket.
 function responseOn(socket: Socket, request: IncomingMessage): ServerResponse {
   socket.on("error", () => socket.destroy());
   const response = new ServerResponse(request);

@@ -1,14 +1,14 @@
 import {createServer, type RequestListener} from "node:http";
 import {type Guarded, guard} from "./guard.js";
 
-/** A running server: its address, and a way to end it. */
+/** A running server. */
 export interface Serving {
   url: string;
   port: number;
   close(): Promise<void>;
 }
 
-/** Starts a guarded server on 127.0.0.1; port 0 takes any free one. Its address has no slash at its end. @throws if the port is taken */
+/** Starts a guarded server on 127.0.0.1; port 0 means any free one. The URL has no trailing slash. @throws if the port is taken */
 export async function listen(listener: RequestListener, port: number, guarded?: Guarded): Promise<Serving> {
   const server = createServer(listener);
   guard(server, guarded);

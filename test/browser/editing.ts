@@ -117,7 +117,7 @@ export function testEditing({workspace, write, open}: Previewed): void {
       );
       await other.evaluate(`document.body.innerHTML = '<form method="post" enctype="text/plain" action="${target}/_feedbook/edit"><input name="a"></form>';
         document.forms[0].submit()`);
-      await other.getByText("refused to a page of another origin").waitFor();
+      await other.getByText("a page of another origin cannot read this").waitFor();
       await other.close();
       expect(text()).toBe(before);
       // The same of the preview's own page: so it would be, were another let in.

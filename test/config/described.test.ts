@@ -9,8 +9,8 @@ const at = (name: string) =>
 
 describe("describeSettings()", () => {
   it("has every setting that a configuration has, with its default and what is allowed", () => {
-    for (const {name, usual} of settings)
-      expect(usual === null ? undefined : JSON.parse(usual), name).toEqual(at(name));
+    for (const {name, defaultValue} of settings)
+      expect(defaultValue === null ? undefined : JSON.parse(defaultValue), name).toEqual(at(name));
     expect(placesOf(defaults).filter((place) => !settings.some(({name}) => place.startsWith(name)))).toEqual([]);
     expect(settings.filter(({meaning, allowed}) => meaning === "" || allowed === "")).toEqual([]);
     expect(settings.map(({name}) => name)).toContain("service.baseUrl");
@@ -19,9 +19,9 @@ describe("describeSettings()", () => {
   it("says what is allowed as the message about a wrong value does", () => {
     expect(settings.find(({name}) => name === "service.retries")).toEqual({
       name: "service.retries",
-      meaning: "how often a try is repeated that failed in passing",
+      meaning: "how often to repeat a request after a transient failure",
       allowed: "a whole number from 0 to 20",
-      usual: "4"
+      defaultValue: "4"
     });
     expect(() => readConfig({service: {retries: "x"}})).toThrow("a whole number from 0 to 20");
   });

@@ -112,7 +112,7 @@ describe("settings", () => {
       [{}, {feeds: []}, "invalid --feeds: is []; allowed: one or more feed ids"],
       [{}, {feeds: [-1]}, "invalid --feeds: [0] is -1; allowed: a whole number from 0 to 9007199254740991"],
       [{}, {symbols: [""]}, 'invalid --symbols: [0] is ""; allowed: a symbol such as "Crypto.BTC/USD"'],
-      [{}, {feeds: [1], symbols: ["A"]}, "--feeds and --symbols exclude each other"],
+      [{}, {feeds: [1], symbols: ["A"]}, "give --feeds or --symbols, not both"],
       ...[
         "http://x/feeds.duckdb",
         "s3://bucket/feeds.duckdb",
@@ -121,17 +121,17 @@ describe("settings", () => {
         ":memory:",
         "a\0b"
       ].flatMap((path): [NodeJS.ProcessEnv, Flags, string][] => [
-        [{}, {store: path}, `invalid --store: is ${JSON.stringify(path)}; allowed: a path of a file, and no address`],
+        [{}, {store: path}, `invalid --store: is ${JSON.stringify(path)}; allowed: the path of a file, not an address`],
         [
           {FEEDBOOK_STORE: path},
           {},
-          `invalid FEEDBOOK_STORE: is ${JSON.stringify(path)}; allowed: a path of a file, and no address`
+          `invalid FEEDBOOK_STORE: is ${JSON.stringify(path)}; allowed: the path of a file, not an address`
         ]
       ]),
       [
         {},
         {store: "data/feeds.snapshot.duckdb"},
-        'invalid --store: is "data/feeds.snapshot.duckdb"; allowed: a store, and no snapshot (sql --snapshot asks that)'
+        'invalid --store: is "data/feeds.snapshot.duckdb"; allowed: a store, not a snapshot (sql --snapshot queries that)'
       ]
     ])("refuses %j with flags %j", async (env, flags, message) => {
       await expect(readSettings({env, cwd: empty, flags})).rejects.toThrow(new ConfigError(message));
@@ -150,7 +150,7 @@ describe("settings", () => {
       ],
       [
         "export default {store: {path: 's3://bucket/feeds.duckdb'}}",
-        /^invalid config: store.path is "s3:\/\/bucket\/feeds.duckdb"; allowed: a path of a file, and no address$/
+        /^invalid config: store.path is "s3:\/\/bucket\/feeds.duckdb"; allowed: the path of a file, not an address$/
       ],
       ["export const config = {}", /^feedbook.config.ts exports nothing: end it with export default/],
       ["throw new Error('boom')", /^cannot read .*feedbook.config.ts: boom$/],

@@ -37,7 +37,7 @@ describe("assertOnGrid(every, channel)", () => {
     ["250ms", 200, 400],
     ["1200ms", 1000, 2000]
   ])("refuses %s on the grid of %i ms, and names the next step: %i ms", (every, step, next) => {
-    const message = `invalid step: ${every} is no multiple of the ${step} ms step of channel fixed_rate@${step}ms: give ${next}ms`;
+    const message = `invalid step: ${every} is not a multiple of the ${step} ms step of channel fixed_rate@${step}ms: give ${next}ms`;
     expect(() => assertOnGrid(every, `fixed_rate@${step}ms` as Channel)).toThrow(message);
   });
 });

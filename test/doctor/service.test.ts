@@ -2,7 +2,7 @@ import {readdirSync} from "node:fs";
 import type {ServerResponse} from "node:http";
 import {join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
-import {clockVerdict, datedSend, examineService, type Sighting} from "../../loaders/doctor/service.js";
+import {type ClockReading, clockedSend, clockVerdict, examineService} from "../../loaders/doctor/service.js";
 import type {Sent} from "../../loaders/service/exchange.js";
 import {enterPlace, type Loading, type LoadingPlace} from "../helpers/loading.js";
 import {answerAll, serveFeeds, updateOf} from "../helpers/service.js";
@@ -35,11 +35,11 @@ describe("examineService(settings, budgetMs)", () => {
     expect(await examine(url, {config: two}, 6000)).toMatchObject({
       service: [true, expect.stringMatching(/: answers in \d+ ms; 1 feeds in the catalogue$/)],
       token: [true, "FEEDBOOK_TOKEN is set, and accepted"],
-      feeds: [false, "0 of 1 feeds asked for do not come; 1 of 2 not checked, as time was short or it failed"]
+      feeds: [false, "0 of 1 requested feeds do not come; 1 of 2 not checked, as a request failed or time ran out"]
     });
   });
 
-  it("tells a service that never answers", async () => {
+  it("reports a service that never answers", async () => {
     const {url} = await serveFeeds({answer: () => () => {}});
     expect(await examine(url, {config: two}, 300)).toMatchObject({
       service: [false, `${url}: no answer in time; check the network`],
@@ -47,7 +47,7 @@ describe("examineService(settings, budgetMs)", () => {
     });
   });
 
-  it("repeats a try that failed in passing once, and waits no long time that it is told to wait", async () => {
+  it("repeats a request once after a transient failure, and does not wait as long as the service asks", async () => {
     const {url, asked} = await serveFeeds({answer: () => reply(503, "not now")});
     expect((await examine(url, {config: two})).service).toEqual([false, expect.stringContaining("503: not now")]);
     expect(asked).toHaveLength(2);
@@ -55,12 +55,12 @@ describe("examineService(settings, budgetMs)", () => {
     expect((await examine(throttled, {config: two})).service).toEqual([false, expect.stringMatching(/429.*in 30 s/)]);
   });
 
-  it("tells answers that are no update bodies", async () => {
+  it("reports answers that are not JSON", async () => {
     const {url} = await serveFeeds({answer: () => reply(200, "<html>welcome</html>")});
     expect((await examine(url, {config: two})).service).toEqual([false, expect.stringContaining("body is no JSON")]);
   });
 
-  it("needs no token where none is sent, and tells where one is set in vain", async () => {
+  it("needs no token without service.auth, and reports a missing one that the service does not need", async () => {
     const {url} = await serveFeeds();
     const config = {...two, service: {...two.service, auth: null}};
     expect((await examine(url, {config})).token).toEqual([true, "not needed, as service.auth is null"]);
@@ -69,7 +69,7 @@ describe("examineService(settings, budgetMs)", () => {
       what: "token",
       ok: false,
       misconfigured: true,
-      text: "missing FEEDBOOK_TOKEN: the service answers without: set service.auth to null"
+      text: "missing FEEDBOOK_TOKEN: the service answers without a token: set service.auth to null"
     });
   });
 
@@ -100,7 +100,7 @@ describe("examineService(settings, budgetMs)", () => {
     ]);
   });
 
-  it("leaves nothing behind: no store, no folder, no note", async () => {
+  it("leaves no store, no folder and no note behind", async () => {
     vi.stubEnv("TMPDIR", place.folder);
     const {url} = await serveFeeds();
     expect((await examine(url, {config: two})).service).toEqual([true, expect.stringContaining("; no catalogue")]);
@@ -108,13 +108,13 @@ describe("examineService(settings, budgetMs)", () => {
     expect([readdirSync(join(place.folder, "data")), place.notes, place.warnings]).toEqual([[], [], []]);
   });
 
-  it("tells what it knows when the service fails on the way", async () => {
+  it("reports what it knows when the service fails halfway", async () => {
     const {url} = await serveFeeds({
       answer: (asked) => (asked.priceFeedIds?.includes(2) ? reply(401) : answerAll(asked))
     });
     expect(await examine(url, {config: two})).toMatchObject({
       token: [true, "FEEDBOOK_TOKEN is set, and accepted"],
-      feeds: [false, "0 of 1 feeds asked for do not come; 1 of 2 not checked, as time was short or it failed"]
+      feeds: [false, "0 of 1 requested feeds do not come; 1 of 2 not checked, as a request failed or time ran out"]
     });
   });
 
@@ -128,17 +128,17 @@ describe("examineService(settings, budgetMs)", () => {
     const problems = findings.flatMap(({feeds = []}) => feeds.map(({problem, text}) => `${problem}: ${text}`));
     expect(problems).toEqual([
       "left out: C7 (7): left out of the answer, though the catalogue lists it as stable; ask the service why",
-      "left out: C8 (8): left out of the answer, as it is beta; leave it out of feeds until it is stable",
-      "left out: C9 (9): left out of the answer, as it is in no known state; leave it out of feeds until it is stable",
-      "left out: 10: left out of the answer; no catalogue lists it: leave it out of feeds"
+      "left out: C8 (8): left out of the answer, as its state is beta; remove it from feeds until it is stable",
+      "left out: C9 (9): left out of the answer, as its state is unknown; remove it from feeds until it is stable",
+      "left out: 10: left out of the answer; no catalogue lists it: remove it from feeds"
     ]);
   });
 });
 
-describe("clockVerdict(sightings)", () => {
+describe("clockVerdict(readings)", () => {
   const server = Date.UTC(2026, 4, 12, 14);
   // A response on the way for 20 ms each way, while the local clock is ahead by so much; the header is a whole second.
-  const seen = (aheadMs: number, atMs: number): Sighting => ({
+  const seen = (aheadMs: number, atMs: number): ClockReading => ({
     url: "http://127.0.0.1/v1/latest_price",
     sentAt: server + atMs + aheadMs - 20,
     receivedAt: server + atMs + aheadMs + 20,
@@ -151,45 +151,45 @@ describe("clockVerdict(sightings)", () => {
     [-1000, 999, /^agrees with/],
     [2500, 500, /^the local clock is 1980 ms or more ahead of the service's: ages.* set the clock/],
     [-2500, 500, /^the local clock is 1980 ms or more behind the service's: ages/],
-    [99_000, 0, /ahead.* a history books instants to come as missing; set the clock/]
+    [99_000, 0, /ahead.* load history records instants of the future as missing; set the clock/]
   ])("of a clock that is %d ms ahead, %d ms into a second: %s", (aheadMs, atMs, text) => {
     const verdict = clockVerdict([seen(aheadMs, atMs)]);
     expect(typeof verdict === "string" ? verdict : verdict.text).toMatch(text);
     expect(typeof verdict === "string").toBe(/^\^agrees/.test(text.source));
   });
 
-  it("compares nothing where no response has a date", () => {
+  it("compares nothing if no response has a date", () => {
     expect(clockVerdict([{...seen(0, 0), serverAt: null}])).toMatch(/^not compared/);
   });
 });
 
-describe("datedSend(now)", () => {
+describe("clockedSend(now)", () => {
   const get: Sent = {method: "GET", headers: {}, maxBytes: 10, signal: new AbortController().signal};
   const post: Sent = {...get, method: "POST", body: '{"é":1}', headers: {"x-two": "2"}};
 
-  it("answers as send does, and notes when", async () => {
+  it("answers as send does, and records the times", async () => {
     const {url, seen} = await serve(reply(429, "slow down", {date: "Tue, 12 May 2026 13:55:00 GMT"}));
     const clock = [1500, 2000];
-    const {send, sightings} = datedSend(() => clock.shift() ?? 0);
+    const {send, readings} = clockedSend(() => clock.shift() ?? 0);
     expect(await send(`${url}/v1/price`, post)).toMatchObject({httpStatus: 429, body: "slow down"});
     expect(seen[0]?.body).toBe(post.body);
     const serverAt = Date.UTC(2026, 4, 12, 13, 55);
-    expect(sightings).toEqual([{url: `${url}/v1/price`, sentAt: 1500, receivedAt: 2000, serverAt}]);
+    expect(readings).toEqual([{url: `${url}/v1/price`, sentAt: 1500, receivedAt: 2000, serverAt}]);
   });
 
-  it.each([["soon"], [""]])("knows no time of the server from %j", async (date) => {
+  it.each([["soon"], [""]])("has no server time if the Date is %j", async (date) => {
     const {url} = await serve((response) => {
       response.sendDate = false;
       response.writeHead(200, date === "" ? {} : {date}).end();
     });
-    const {send, sightings} = datedSend();
+    const {send, readings} = clockedSend();
     await send(url, get);
-    expect(sightings).toMatchObject([{url, serverAt: null}]);
+    expect(readings).toMatchObject([{url, serverAt: null}]);
   });
 
-  it("notes nothing where nobody answers", async () => {
-    const {send, sightings} = datedSend();
+  it("records nothing if nobody answers", async () => {
+    const {send, readings} = clockedSend();
     await expect(send("http://127.0.0.1:9", get)).rejects.toThrow();
-    expect(sightings).toEqual([]);
+    expect(readings).toEqual([]);
   });
 });

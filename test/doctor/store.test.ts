@@ -27,7 +27,7 @@ afterEach(() => {
 
 const run = (sql: string) => test.store.connection.run(sql);
 
-// The store is another process's to open: closed meanwhile.
+// Closes the store, as another process is to open it.
 async function examine() {
   test.store.close();
   const findings = await examineStore({...place.settings(), storePath: test.path, snapshotPath});
@@ -41,7 +41,7 @@ describe("examineStore(settings)", () => {
     const findings = await examineStore({...settings, storePath});
     expect(findings.map(({what, ok, text}) => [what, ok, text])).toEqual([
       ["store", true, `none yet at ${storePath}: a load makes it`],
-      ["snapshot", true, "none yet: it is written when a load ends"],
+      ["snapshot", true, "none yet: a load writes it when it ends"],
       ["disk", true, expect.stringMatching(/ free at the store$/)]
     ]);
   });
@@ -77,7 +77,7 @@ describe("examineStore(settings)", () => {
       "UPDATE feed_updates SET responseId = (SELECT responseId FROM responses WHERE rejected > 0) WHERE priceFeedId = 1",
       "2 torn"
     ]
-  ])("tells that a row is %s", async (_what, damage, told) => {
+  ])("reports a row that is %s", async (_what, damage, told) => {
     await test.book(recorded, '{"parsed":{"priceFeeds":[null,{"priceFeedId":77}]}}');
     await run(damage);
     const text = `the books do not balance (responses: ${told}): restore a backup, or load into another store`;
@@ -92,41 +92,41 @@ describe("examineStore(settings)", () => {
       /version 1 of \d+: the next load brings/
     ],
     ["a newer version", "INSERT INTO schema_migrations VALUES (99, now())", false, /99 is newer .*: update Feedbook/]
-  ])("tells a store of %s", async (_what, change, ok, text) => {
+  ])("reports a store of %s", async (_what, change, ok, text) => {
     await run(change);
     expect((await examine()).store).toEqual([ok, expect.stringMatching(text)]);
   });
 
-  it("tells a file that is no store", async () => {
+  it("reports a file that is not a store", async () => {
     const storePath = join(test.folder, "none.duckdb");
     writeFileSync(storePath, "no database".repeat(1000));
     const [store] = await examineStore({...place.settings(), storePath, snapshotPath});
     expect(store).toMatchObject({
       ok: false,
-      text: expect.stringContaining("no DuckDB file: name another with --store")
+      text: expect.stringContaining("not a DuckDB file: name another with --store")
     });
   });
 
-  it("tells a snapshot that is missing, damaged, or older than the store", async () => {
+  it("reports a snapshot that is missing, damaged, or older than the store", async () => {
     await test.book(recorded);
-    expect((await examine()).snapshot).toEqual([false, `none at ${snapshotPath}: feedbook publish writes it`]);
+    expect((await examine()).snapshot).toEqual([false, `none at ${snapshotPath}: run feedbook publish to write it`]);
     await publish(test.store, snapshotPath);
     expect((await examine()).snapshot?.[0]).toBe(true);
     utimesSync(snapshotPath, 1, 1);
     expect((await examine()).snapshot).toEqual([
       false,
-      expect.stringMatching(/older than the store's last change: feedbook p/)
+      expect.stringMatching(/older than the store's last change: run feedbook publish/)
     ]);
     await startLoad(test.store, "watch", false, {hold: false});
-    expect((await examine()).snapshot).toEqual([true, expect.stringContaining("the load that runs writes it")]);
+    expect((await examine()).snapshot).toEqual([true, expect.stringContaining("the running load writes it anew")]);
     writeFileSync(snapshotPath, "no database".repeat(1000));
     expect((await examine()).snapshot).toEqual([
       false,
-      expect.stringContaining("cannot be read: feedbook publish writes")
+      expect.stringContaining("cannot be read: run feedbook publish to write")
     ]);
   });
 
-  it("is content with a store that a load has, and says that it was not checked", async () => {
+  it("accepts a store that a load is using, and says that it was not checked", async () => {
     test.store.close();
     const holder = await holdFile(test.path);
     const findings = await examineStore({...place.settings(), storePath: test.path, snapshotPath});
@@ -135,7 +135,7 @@ describe("examineStore(settings)", () => {
       {
         what: "store",
         ok: true,
-        text: expect.stringMatching(/^not checked, as a load has it: .*in use by another process/)
+        text: expect.stringMatching(/^not checked, as a load is using it: .*in use by another process/)
       },
       {what: "snapshot"},
       {what: "disk"}

@@ -42,7 +42,11 @@ describe("guard(server, {methods, hosts, hides})", () => {
 
   it.each([
     ["GET /", ["Host: a.example"], `unknown host: a.example: open ADDRESS/`],
-    ["GET /", ["Origin: http://a.example"], "refused to a page of another origin: open ADDRESS/ in a tab of its own"],
+    [
+      "GET /",
+      ["Origin: http://a.example"],
+      "a page of another origin cannot read this: open ADDRESS/ in a tab of its own"
+    ],
     ["POST /", [], "method not allowed: POST: use GET, HEAD"],
     ["GET /secret", [], "nothing here: it is secret"],
     ["GET /s%65cret", [], "nothing here: it is secret"]

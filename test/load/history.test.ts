@@ -155,7 +155,7 @@ describe("history", () => {
       const {load, asked} = await historian({catalogue: [slow, {...slow, pyth_lazer_id: 1, min_channel: "real_time"}]});
       const half = {every: "500ms", to: "2026-05-12T13:00:01Z"};
       await expect(load({}, {...half, every: "600ms"})).rejects.toThrow(
-        /^invalid step: 600ms is no multiple of the 1000 ms step of channel fixed_rate@1000ms: give 1000ms$/
+        /^invalid step: 600ms is not a multiple of the 1000 ms step of channel fixed_rate@1000ms: give 1000ms$/
       );
       expect(asked()).toEqual([]);
       await load({}, {...half, every: "1s"});

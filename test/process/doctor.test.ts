@@ -57,16 +57,16 @@ describe("feedbook doctor", () => {
     expect(stdout).toMatch(/^ok {2}snapshot: .*: 50 prices, /m);
     expect(stdout).toMatch(/^ok {2}disk: .*free at the store; at the last day's \d.* it lasts /m);
     expect(stdout).toMatch(
-      /^ok {2}disk: .*; feeds\.snapshot\.duckdb\.999999999\.tmp is left of a process that is gone/m
+      /^ok {2}disk: .*; feeds\.snapshot\.duckdb\.999999999\.tmp was left by a process that ended/m
     );
-    expect(stdout).toMatch(/^ok {2}disk: .*; body\.1\.999999999\.tmp is left of a process that is gone/m);
+    expect(stdout).toMatch(/^ok {2}disk: .*; body\.1\.999999999\.tmp was left by a process that ended/m);
     expect(stdout.split("\n").every((line) => line.startsWith("ok "))).toBe(true);
     expect(readdirSync(path("data"))).toEqual(before);
   });
 });
 
 describe("feedbook doctor of a configured service", () => {
-  it("tells by name which feeds do not come, why, and what to do", async () => {
+  it("lists which feeds do not come, why, and what to do", async () => {
     const sandbox = await startSandbox();
     const env = {FEEDBOOK_BASE_URL: sandbox.url, FEEDBOOK_TOKEN: token};
     const {exitCode, of} = await doctor(env, "--feeds", "1,2,3063,3417,4000000");
@@ -78,7 +78,7 @@ describe("feedbook doctor of a configured service", () => {
       service: true,
       token: {what: "token", ok: true, text: "FEEDBOOK_TOKEN is set, and accepted"}
     });
-    expect(of("feeds")).toMatchObject({ok: false, text: "3 of 5 feeds asked for do not come"});
+    expect(of("feeds")).toMatchObject({ok: false, text: "3 of 5 requested feeds do not come"});
     expect(of("feeds")?.feeds).toEqual(
       expect.arrayContaining([
         {
@@ -91,7 +91,7 @@ describe("feedbook doctor of a configured service", () => {
           priceFeedId: 3417,
           symbol: "Crypto.NEWCO/USD",
           problem: "left out",
-          text: "Crypto.NEWCO/USD (3417): left out of the answer, as it is coming_soon; leave it out of feeds until it is stable"
+          text: "Crypto.NEWCO/USD (3417): left out of the answer, as its state is coming_soon; remove it from feeds until it is stable"
         },
         {
           priceFeedId: 4000000,
@@ -101,20 +101,20 @@ describe("feedbook doctor of a configured service", () => {
         }
       ])
     );
-    expect(text).toMatch(/^fix feeds: 1 of 1 feeds asked for do not come\n {6}Crypto\.NEWCO\/USD \(3417\): left out/m);
+    expect(text).toMatch(/^fix feeds: 1 of 1 requested feeds do not come\n {6}Crypto\.NEWCO\/USD \(3417\): left out/m);
     expect(symbols.of("feeds")?.feeds).toMatchObject([
       {priceFeedId: null, symbol: "Crypto.ETC/USD", problem: "unknown", text: expect.stringContaining("did you mean")}
     ]);
   });
 
-  it("tells a token that is not accepted, or missing, from a service that does not answer", async () => {
+  it("distinguishes a token that is not accepted, or missing, from a service that does not answer", async () => {
     const {url} = await serve(reply(401));
     const refused = await doctor({FEEDBOOK_BASE_URL: url, FEEDBOOK_TOKEN: token}, "--feeds", "1");
     expect(refused).toMatchObject({exitCode: 1});
     expect(refused.of("service")?.ok).toBe(true);
     expect(refused.of("token")).toMatchObject({
       ok: false,
-      text: expect.stringMatching(/not accepted: .* 401 .*check F/)
+      text: expect.stringMatching(/does not accept FEEDBOOK_TOKEN: .* 401 .*check F/)
     });
     const missing = await doctor({FEEDBOOK_BASE_URL: url}, "--feeds", "1");
     expect(missing).toMatchObject({exitCode: 2});

@@ -44,7 +44,7 @@ describe("feedbook watch", () => {
   });
 
   it.each([
-    ["100ms", "invalid step: 100ms is no multiple of the 200 ms step of channel fixed_rate@200ms: give 200ms"],
+    ["100ms", "invalid step: 100ms is not a multiple of the 200 ms step of channel fixed_rate@200ms: give 200ms"],
     ["0s", 'invalid duration: "0s"; give a number and a unit, as in 10s, 5m, 1h or 7d'],
     ["5ms", "invalid --every: 5ms; allowed: 10ms to 24h"],
     ["-5s", 'invalid duration: "-5s"; give a number and a unit, as in 10s, 5m, 1h or 7d'],

@@ -75,7 +75,7 @@ describe("feedbook load history with a mistake in its range", () => {
   const range = ["--from", "2026-05-12T13:00:00Z", "--to", "2026-05-12T13:05:00Z"];
 
   it.each([
-    [[...range, "--every", "1ms"], /^feedbook: invalid step: 1ms is no multiple of the 200 ms step .*: give 200ms$/],
+    [[...range, "--every", "1ms"], /^feedbook: invalid step: 1ms is not a multiple of the 200 ms step .*: give 200ms$/],
     [[...range, "--every", "0s"], /^feedbook: invalid duration: "0s"/],
     [[...range, "--every", "1d"], /^feedbook: invalid range: no multiple of 1d lies between /],
     [
