@@ -8,14 +8,14 @@ import {type Property, seal, unseal} from "./seal.js";
 
 const marketEpochUs = Date.UTC(2024, 0, 1) * 1000;
 
-/** An update: the quotes of some feeds at an instant (Unix µs). The market gives the rest, so it is the whole of it. */
+/** An update: some feeds at an instant (Unix µs). The values need not be stored, as the market computes them from these. */
 interface Update {
   timestampUs: number;
   feeds: readonly Feed[];
   properties: readonly Property[];
 }
 
-/** A binary block of a body: opaque bytes in text. */
+/** A binary block of a body: bytes encoded as text. */
 interface Block {
   encoding: Encoding;
   data: string;
@@ -27,15 +27,15 @@ interface Parsed {
   priceFeeds: Partial<Quote>[];
 }
 
-/** A body of any of the three endpoints; what was not asked for is left out. */
+/** A body of any of the three endpoints; it has only what was requested. */
 export type Body = {parsed?: Parsed} & {[format in Format]?: Block};
 
-/** Answers `latest_price`: the update of the channel's latest instant. @throws Refusal 400 or 403 */
+/** Answers `latest_price`: the update at the channel's latest instant. @throws Refusal 400 or 403 */
 export function answerLatest(seed: number, request: LatestRequest, nowMs: number): Body {
   return toBody(seed, request, {timestampUs: latestUs(request, nowMs), feeds: select(request)});
 }
 
-/** Answers `price`: the update of an instant on the channel's grid. @throws Refusal 400, 403 or 404 */
+/** Answers `price`: the update at an instant on the channel's grid. @throws Refusal 400, 403 or 404 */
 export function answerPrice(seed: number, request: PriceRequest, nowMs: number): Body {
   const {channel, timestamp} = request;
   if (timestamp % gridUs(channel) !== 0) {
@@ -49,20 +49,20 @@ export function answerPrice(seed: number, request: PriceRequest, nowMs: number):
 }
 
 /**
- * Answers `reduce_price`: the update of a payload with the selected feeds only, sealed anew in the payload's formats and
- * encodings, parsed if the payload was. @throws Refusal 400 if the payload cannot be checked, or was altered
+ * Answers `reduce_price`: the payload's update with the selected feeds only, signed anew in the payload's formats and
+ * encodings, and parsed if the payload was. @throws Refusal 400 if the payload cannot be verified, or was altered
  */
 export function answerReduce(seed: number, {payload, priceFeedIds}: ReduceRequest): Body {
   const update = verify(seed, payload);
-  const reduced = {...update, feeds: priceFeedIds.map((id) => keep(update, id))};
+  const reduced = {...update, feeds: priceFeedIds.map((id) => feedOf(update, id))};
   const body: Body = payload.parsed ? {parsed: parsedOf(seed, reduced)} : {};
   for (const [format, {encoding}] of blocksOf(payload)) body[format] = blockOf(seed, reduced, format, encoding);
   return body;
 }
 
-/** An update as the parsed part of a body: an entry per feed, in order, with the properties asked for. */
+/** An update as the parsed part of a body: an entry per feed, in order, with the requested properties. */
 export function parsedOf(seed: number, {timestampUs, feeds, properties: wanted}: Update): Parsed {
-  // What cannot be asked for comes unasked: the id, and the field that no document lists.
+  // Fields that cannot be requested always come: the id, and the undocumented field.
   const isWanted = (name: string): boolean => wanted.some((property) => property === name) || !requestable.has(name);
   const priceFeeds = feeds.map((feed) => {
     const entry = quote(seed, feed, timestampUs);
@@ -91,7 +91,7 @@ function latestUs({channel}: LatestRequest, nowMs: number): number {
   return Math.floor((Math.floor(nowMs) * 1000) / grid) * grid;
 }
 
-// The first feed that will not do fails the whole request; feeds that are not out yet are silently left out.
+// The first feed that is unknown or forbidden fails the whole request; feeds that have not started are left out silently.
 function select({priceFeedIds, symbols, channel}: LatestRequest): Feed[] {
   const feeds: Feed[] = [];
   for (const asked of priceFeedIds ?? symbols ?? []) {
@@ -105,7 +105,7 @@ function select({priceFeedIds, symbols, channel}: LatestRequest): Feed[] {
   return feeds;
 }
 
-// The step of a channel in µs; an update stands on every multiple. `real_time` takes one a millisecond here.
+// The step of a channel in µs: it has an update at every multiple. In the sandbox `real_time` has one every millisecond.
 function gridUs(channel: Channel): number {
   return channelStepUs[channel] ?? 1000;
 }
@@ -134,7 +134,7 @@ function open(seed: number, format: Format, {data, encoding}: Block): Update {
   return {...content, feeds: content.ids.flatMap((id) => findFeed(id) ?? [])};
 }
 
-function keep({feeds}: Update, id: number): Feed {
+function feedOf({feeds}: Update, id: number): Feed {
   const feed = feeds.find((candidate) => candidate.id === id);
   if (feed === undefined) throw new Refusal(400, `Price feed id ${id} is not present in the payload`);
   return feed;

@@ -2,20 +2,20 @@ import {type Feed, feeds} from "./feeds.js";
 import {schedulesOf} from "./sessions.js";
 
 /**
- * Feeds that exist but that no token here may read, with the groups that could. The catalogue, which needs no token,
- * leaves them out, so that "every stable feed" is readable.
+ * Feeds that exist but that no token can read, with the groups that could. The catalogue leaves them out, so that every
+ * stable feed in it is readable.
  */
 export const gatedFeeds: ReadonlyMap<number, readonly string[]> = new Map([[3063, ["pyth-indices"]]]);
 
 const byId = new Map(feeds.map((feed) => [feed.id, feed]));
 const bySymbol = new Map(feeds.map((feed) => [feed.symbol, feed]));
 
-/** The feed of an id or a symbol, if the sandbox has it. */
+/** Finds the feed of an id or a symbol. */
 export function findFeed(feed: number | string): Feed | undefined {
   return typeof feed === "number" ? byId.get(feed) : bySymbol.get(feed);
 }
 
-/** The catalogue: every feed in the public catalogue's shape; `interval` is that of a funding feed, such as `8h`. */
+/** The catalogue: every feed, in the fields of the public catalogue; `interval` is that of a funding feed, such as `8h`. */
 export function listCatalogue(): Record<string, unknown>[] {
   return feeds.map(toItem);
 }

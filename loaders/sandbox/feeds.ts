@@ -1,10 +1,10 @@
 import type {Channel} from "../config/choices.js";
 import {type Market, markets} from "./sessions.js";
 
-/** Lowest and highest value of a figure that wanders between them. */
+/** The lowest and the highest value of a figure that varies between them. */
 export type Range = readonly [low: number, high: number];
 
-/** What the catalogue says of a feed. */
+/** What the catalogue says about a feed. */
 interface Listing {
   id: number;
   symbol: string;
@@ -17,38 +17,38 @@ interface Listing {
   state: "stable" | "coming_soon";
 }
 
-/** A feed with a price, how that moves and is quoted, and what is out of the ordinary about it. */
+/** A feed with a price: how it moves, how it is quoted, and its peculiarities. */
 export interface PriceFeed extends Listing {
   kind: "price";
   level: number;
-  /** Standard deviation of a trading day, as a fraction of the level (of `additiveUnit`, where there is one). */
+  /** Standard deviation of a trading day, as a fraction of the level, or of `additiveUnit` if the feed has one. */
   dailyVol: number;
   /** Correlation with the common factor of its market. */
   beta: number;
-  /** Null: the feed has no bid and ask. */
+  /** Null if the feed has no bid and ask. */
   spreadBps: Range | null;
   confidenceBps: Range;
   publishers: Range;
-  /** Id of the feed whose path this one follows, from its own level, but for some bps. */
+  /** Id of the feed whose moves this one copies within some bps. */
   follows?: number;
-  /** Moves by addition in units of this many dollars, and so can go negative; spreads count in bps of the unit. */
+  /** The price moves by sums, not by factors, in units of this many dollars, so it can go negative. Spreads are in bps of the unit. */
   additiveUnit?: number;
-  /** Its book is locked or crossed now and then. */
+  /** Its bid and ask are sometimes equal or crossed. */
   thinBook?: boolean;
-  /** Its entries carry `tradingStatus`, a field that no document lists. */
+  /** Its entries have `tradingStatus`, an undocumented field. */
   extraField?: boolean;
 }
 
-/** The funding of a perpetual on a venue; its price is the venue's mark price, near that of `underlying`. */
+/** The funding rate of a perpetual on a venue; its price is the venue's mark price, close to the price of `underlying`. */
 export interface FundingFeed extends Listing {
   kind: "funding";
   underlying: PriceFeed;
   intervalHours: number;
-  /** The rate is a running prediction stamped "just now"; otherwise it stands from one settlement to the next. */
+  /** The rate is a prediction that changes all the time; otherwise it is constant from one settlement to the next. */
   predicted: boolean;
 }
 
-/** Any feed of the sandbox; a silent one never had a price. */
+/** Any feed of the sandbox; a silent one has no price. */
 export type Feed = PriceFeed | FundingFeed | (Listing & {kind: "silent"});
 
 type Defaults = Pick<Listing, "assetType" | "instrumentType" | "exponent" | "minChannel">;
@@ -65,7 +65,7 @@ const defaults: Record<Market | "funding", Defaults> = {
   funding: {assetType: "funding-rate", instrumentType: "rate", exponent: -12, minChannel: "fixed_rate@200ms"}
 };
 
-// id, symbol, description; level, deviation of a day, correlation with the market; spread, confidence (bps), publishers
+// id, symbol, description; level, daily deviation, correlation with the market; spread, confidence (bps), publishers
 const rows: Record<Market, Row[]> = {
   crypto: [
     [1, "Crypto.BTC/USD", "BITCOIN / US DOLLAR", 85_000, 0.022, 0.95, [0.04, 1.8], [1.2, 3.3], [9, 27]],
@@ -120,8 +120,8 @@ const rows: Record<Market, Row[]> = {
   nav: [[1575, "NAV.ACRED/USD", "CREDIT FUND NET ASSET VALUE / US DOLLAR", 1084, 0.0006, 0, null, [1, 2], [1, 2]]]
 };
 
-// What is out of the ordinary, by feed id: clients must live with all of it.
-const odd: Record<number, Partial<PriceFeed>> = {
+// Peculiarities by feed id: clients must cope with all of them.
+const peculiarities: Record<number, Partial<PriceFeed>> = {
   4: {exponent: -10, thinBook: true},
   103: {exponent: -12, follows: 1}, // a mantissa near 8.5e16, above 2^53
   346: {exponent: -3},
@@ -137,7 +137,7 @@ const venues = [
 
 const perpetuals = ["BTC", "ETH", "SOL", "XRP", "DOGE", "BNB"];
 
-// Listed but never priced; announced but not out.
+// One is listed but has no price, the other one has not started.
 const silentFeeds: Feed[] = [
   {kind: "silent", ...listing("equity", 3211, "Equity.US.ZVZZT/USD", "NASDAQ TEST STOCK / US DOLLAR")},
   {kind: "silent", ...listing("crypto", 3417, "Crypto.NEWCO/USD", "NEWCO / US DOLLAR"), state: "coming_soon"}
@@ -151,7 +151,7 @@ export const feeds: readonly Feed[] = [...prices, ...fundingFeeds(), ...silentFe
 function priceFeed(market: Market, row: Row): PriceFeed {
   const [id, symbol, description, level, dailyVol, beta, spreadBps, confidenceBps, publishers] = row;
   const figures = {level, dailyVol, beta, spreadBps, confidenceBps, publishers};
-  return {kind: "price", ...listing(market, id, symbol, description), ...figures, ...odd[id]};
+  return {kind: "price", ...listing(market, id, symbol, description), ...figures, ...peculiarities[id]};
 }
 
 function fundingFeeds(): FundingFeed[] {

@@ -1,26 +1,26 @@
 import type {Feed, FundingFeed, PriceFeed, Range} from "./feeds.js";
 import {lastOpenMs, markets, type Session, sessionAt} from "./sessions.js";
 
-const tickUs = 200_000; // the book moves once in it
+const tickUs = 200_000; // how often bid and ask change
 const hourUs = 3_600_000_000;
 const dayUs = 24 * hourUs;
-const reachDays = 32; // beyond it a price comes back to its level: a plausible one at any date
-const fine = 13; // octaves of a price, down to 0.2 s
-const smooth = 7; // octaves of its average, down to ten minutes
-const lagsUs = [600_000_000, 1_800_000_000] as const; // an average of half an hour is about so far behind
+const walkDays = 32; // a price is a random walk over so many days, and returns to its level over longer times
+const priceOctaves = 13; // details down to 0.2 s
+const averageOctaves = 7; // details down to ten minutes
+const lagsUs = [600_000_000, 1_800_000_000] as const; // the moving average is the mean of two prices, so long ago
 const [lowestRate8h, highestRate8h] = [-3.3e-5, 4e-5];
 
-// Outside regular hours books are so many times wider than the ranges say, and fewer publish.
+// Outside regular hours spreads are wider by these factors, and fewer publishers contribute.
 const widening: Record<Session, number> = {regular: 1, preMarket: 2.5, postMarket: 3, overNight: 4, closed: 1};
 
-// What chance decides of a feed, each by numbers of its own.
+// The random quantities of a feed; each has its own random numbers.
 const purposes = ["walk", "width", "publishers", "confidence", "basis", "rate", "flicker"] as const;
 
 type Purpose = (typeof purposes)[number];
 
 /**
- * An entry of `parsed.priceFeeds[]`, kinds as on the wire: mantissas of prices in text, the rest numbers, timestamps and
- * the interval in µs. What a feed does not have is left out. `tradingStatus` is the field that no document lists.
+ * An entry of `parsed.priceFeeds[]` with the types of the wire: prices are mantissas as text, all else numbers; timestamps
+ * and the interval are in µs. A field that a feed lacks is left out. `tradingStatus` is the undocumented field.
  */
 export interface Quote {
   priceFeedId: number;
@@ -41,8 +41,8 @@ export interface Quote {
 }
 
 /**
- * What the market says of a feed at an instant (Unix µs): a pure function of the three, O(1) in history, every field in
- * its kind on the wire. While the market is closed all but `marketSession` stays as it was when it closed.
+ * The values of a feed at an instant (Unix µs): a pure function of its arguments, so any instant costs the same. While the
+ * market is closed, all fields but `marketSession` keep their last values.
  */
 export function quote(seed: number, feed: Feed, timestampUs: number): Quote {
   if (feed.kind === "funding") return fundingQuote(seed, feed, timestampUs);
@@ -58,7 +58,10 @@ function priceQuote(seed: number, feed: PriceFeed, timestampUs: number, marketSe
   const wider = widening[sessionAt(feed.market, asOfUs / 1000)];
   const chance = chanceAt(seed, priceFeedId, asOfUs);
   const value = priceAt(seed, feed, asOfUs);
-  const [later, earlier] = lagsUs.map((lagUs) => priceAt(seed, feed, asOfUs - lagUs, smooth)) as [number, number];
+  const [later, earlier] = lagsUs.map((lagUs) => priceAt(seed, feed, asOfUs - lagUs, averageOctaves)) as [
+    number,
+    number
+  ];
   const perBps = (feed.additiveUnit ?? value) / 10_000;
   const confidence = (at: number): number =>
     Math.ceil(within(feed.confidenceBps, at) * Math.sqrt(wider) * perBps * 10 ** -exponent);
@@ -77,20 +80,20 @@ function priceQuote(seed: number, feed: PriceFeed, timestampUs: number, marketSe
   };
 }
 
-// A random walk about the feed's level, its market's and its own in the feed's proportions.
-function priceAt(seed: number, feed: PriceFeed, timestampUs: number, octaves = fine): number {
+// The feed's level, moved by two random walks: one of its market, weighted by beta, and one of its own.
+function priceAt(seed: number, feed: PriceFeed, timestampUs: number, octaves = priceOctaves): number {
   const {id, market, level, dailyVol, beta, follows = id, additiveUnit} = feed;
   const walk = (of: number): number => {
     const key = keyOf(seed, of, "walk");
-    return 3.6 * wander(key, timestampUs / dayUs / reachDays + uniform(key, 1), octaves); // variance 1 a day
+    return 3.6 * noise(key, timestampUs / dayUs / walkDays + uniform(key, 1), octaves); // variance 1 a day
   };
-  const apart = follows === id ? 0 : 0.0003 * walk(id); // some bps: no market keeps two prices in one proportion
+  const deviation = follows === id ? 0 : 0.0003 * walk(id); // a few bps between the feed and the one that it follows
   const move =
-    dailyVol * (beta * walk(-1 - markets.indexOf(market)) + Math.sqrt(1 - beta ** 2) * walk(follows)) + apart;
+    dailyVol * (beta * walk(-1 - markets.indexOf(market)) + Math.sqrt(1 - beta ** 2) * walk(follows)) + deviation;
   return additiveUnit === undefined ? level * Math.exp(move) : level + additiveUnit * move;
 }
 
-// Bid ≤ price ≤ ask, but a thin book is crossed at one of 15 ticks.
+// Bid ≤ price ≤ ask; a thin book is crossed in one of 15 ticks.
 function bookOf(feed: PriceFeed, value: number, bps: number, {slow, flicker}: Chance): Partial<Quote> {
   if (feed.spreadBps === null) return {};
   const spread = within(feed.spreadBps, slow("width") + 2 * flicker) * bps;
@@ -101,13 +104,13 @@ function bookOf(feed: PriceFeed, value: number, bps: number, {slow, flicker}: Ch
   return isCrossed ? {bestBidPrice: ask, bestAskPrice: bid} : {bestBidPrice: bid, bestAskPrice: ask};
 }
 
-// A venue's mark price, near spot, and its rate per funding interval: predicted at the instant, or as it was settled.
+// A venue's mark price, close to spot, and its rate per funding interval: predicted now, or as last settled.
 function fundingQuote(seed: number, feed: FundingFeed, timestampUs: number): Quote {
   const {id: priceFeedId, exponent, underlying, predicted, intervalHours} = feed;
   const intervalUs = intervalHours * hourUs;
   const settledUs = Math.floor(timestampUs / intervalUs) * intervalUs;
   const rateUs = predicted ? timestampUs : settledUs;
-  // Venues pay about the same for one underlying. Longs mostly pay.
+  // The rates of all venues for one underlying are similar, and mostly positive: longs pay.
   const leverage = (id: number) => chanceAt(seed, id, rateUs).slow("rate", 30);
   const rate8h =
     lowestRate8h + (highestRate8h - lowestRate8h) * logistic(0.4 + leverage(underlying.id) + leverage(priceFeedId) / 2);
@@ -126,8 +129,8 @@ function fundingQuote(seed: number, feed: FundingFeed, timestampUs: number): Quo
 }
 
 /**
- * A mantissa on the wire: a decimal integer in text, never zero. One of more than 15 digits ends in zeros, as those of
- * the service's mark prices do: it is above 2^53, and not exact as a double.
+ * The mantissa of a value: a decimal integer as text, never zero. A double has about 15 exact digits, so further digits
+ * are zeros, as in the service's mark prices.
  */
 export function toMantissa(value: number, exponent: number, round = Math.round): string {
   const digits = Math.floor(Math.log10(Math.abs(value) || 1)) + 1 - exponent;
@@ -135,7 +138,7 @@ export function toMantissa(value: number, exponent: number, round = Math.round):
   return `${round(value * 10 ** (-exponent - padding)) || 1}${"0".repeat(padding)}`;
 }
 
-// In the range: low where `at` is far below 0, high where it is far above.
+// A value in the range: near its low end where `at` is far below 0, near its high end where it is far above.
 function within([low, high]: Range, at: number): number {
   return low * (high / low) ** logistic(1.5 * at);
 }
@@ -146,20 +149,20 @@ function logistic(x: number): number {
 
 type Chance = ReturnType<typeof chanceAt>;
 
-// What wanders about a feed for some hours, each purpose by itself, and what changes at each tick (from -0.5 to 0.5).
+// The random state of a feed: `slow` varies over hours, for each purpose by itself; `flicker` (-0.5 to 0.5) at each tick.
 function chanceAt(seed: number, id: number, timestampUs: number) {
   return {
-    slow: (purpose: Purpose, hours = 8) => wander(keyOf(seed, id, purpose), timestampUs / hourUs / hours, 4),
+    slow: (purpose: Purpose, hours = 8) => noise(keyOf(seed, id, purpose), timestampUs / hourUs / hours, 4),
     flicker: uniform(keyOf(seed, id, "flicker"), Math.floor(timestampUs / tickUs)) - 0.5
   };
 }
 
 /**
- * Noise of mean 0 and deviation about 1 at time `u`: below one unit it moves like a random walk, of variance 2.5 a unit,
- * down to 4^-octaves units; beyond, it forgets itself. It has no state: each octave is straight lines between chance
- * numbers, four times as dense as those of the octave before, and half as high.
+ * Fractal noise at time `u`, of mean 0 and deviation about 1, without state. Each octave is linear interpolation between
+ * random numbers, four times as dense as in the octave before and half as high. Over less than one unit of time, down to
+ * 4^-octaves, this moves like a random walk of variance 2.5 a unit; over more it is uncorrelated.
  */
-function wander(key: number, u: number, octaves: number): number {
+function noise(key: number, u: number, octaves: number): number {
   let sum = 0;
   for (let octave = 0; octave < octaves; octave++, u *= 4) {
     const from = Math.floor(u);
@@ -167,20 +170,20 @@ function wander(key: number, u: number, octaves: number): number {
     const [a, b] = [uniform(streamKey, from), uniform(streamKey, from + 1)];
     sum += (a + (b - a) * (u - from) - 0.5) / 2 ** octave;
   }
-  return 3.674 * sum; // by the deviation of a unit's even numbers, and by all octaves together
+  return 3.674 * sum; // makes the deviation of all octaves together about 1
 }
 
-// A number in [0, 1), evenly spread over the indices of a key.
+// A random number in [0, 1), uniformly distributed over the indices of a key.
 function uniform(key: number, index: number): number {
   return hash(key, index) / 4_294_967_296;
 }
 
-// The key of one stream of chance of a seed, another for each feed and purpose.
+// The key of a stream of random numbers: each seed, feed and purpose has its own.
 function keyOf(seed: number, id: number, purpose: Purpose): number {
   return hash(hash(seed, id + 100), purposes.indexOf(purpose));
 }
 
-// A 32-bit unsigned hash of a key and an index (murmur3's finaliser): the only source of chance in the sandbox.
+// A 32-bit unsigned hash of a key and an index (murmur3's finaliser): the only source of randomness in the sandbox.
 function hash(key: number, index: number): number {
   let mixed = key ^ Math.imul(index, 0x9e3779b1);
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);

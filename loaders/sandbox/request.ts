@@ -1,10 +1,10 @@
 import {z} from "zod";
 import {channels, encodings, formats, properties} from "../config/choices.js";
 
-/** The text for a payload that is not as the service gave it. */
+/** The refusal of a payload that was altered. */
 export const alteredText = "payload signature is not valid: hand the payload back as it was received";
 
-/** A request that the service refuses: the status, and the plain text of the body. */
+/** A refusal of a request: the status, and the text of the body. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
 
@@ -36,7 +36,7 @@ const latestSchema = latestShape.superRefine(checkSelection);
 const priceSchema = latestShape.extend({timestamp: z.int().min(0)}).superRefine(checkSelection);
 const reduceSchema = z
   .object({
-    // Strict, as a key more is an altered payload; entries are loose only because they are compared whole.
+    // Strict, as a payload with another key was altered. Entries are loose, as they are compared as a whole later.
     payload: z.strictObject({
       parsed: z
         .strictObject({timestampUs: z.string(), priceFeeds: z.array(z.looseObject({priceFeedId: feedId}))})
@@ -50,10 +50,10 @@ const reduceSchema = z
   })
   .superRefine(({priceFeedIds}, context) => refuse(context, listProblem("price feed ids", priceFeedIds)));
 
-/** A request for updates; unknown fields are dropped. */
+/** A request for the latest updates; unknown fields are dropped. */
 export type LatestRequest = z.output<typeof latestSchema>;
 
-/** A request for the updates of an instant, in Unix µs. */
+/** A request for the updates at an instant, in Unix µs. */
 export type PriceRequest = z.output<typeof priceSchema>;
 
 /** A request to reduce an earlier update. */
@@ -84,7 +84,7 @@ function parse(body: string): unknown {
 
 type Selection = Pick<LatestRequest, "priceFeedIds" | "symbols" | "properties" | "formats">;
 
-// In the service's order and words.
+// Checks in the order of the service, with its messages.
 function selectionProblem({priceFeedIds, symbols, properties, formats}: Selection): string | null {
   const either = "either price feed ids or symbols must be specified";
   if (!priceFeedIds && !symbols) return either;
@@ -108,7 +108,7 @@ function refuse(context: z.RefinementCtx, message: string | null): void {
   if (message !== null) context.addIssue({code: "custom", message});
 }
 
-// The words of the service's JSON reader (serde) for a missing field and an unknown name; near it for the rest.
+// Messages like those of the service's JSON parser (serde): exact for a missing field and an unknown name.
 const wording: z.core.$ZodErrorMap = (issue) => {
   const path = issue.path?.join(".") ?? "";
   if (issue.input === undefined) return `missing field \`${path}\``;

@@ -7,7 +7,7 @@ export type Property = (typeof properties)[number];
 const tags: Record<Format, number> = {evm: 0x2a22999a, solana: 0x821a01b9, leEcdsa: 0xe4bd474d, leUnsigned: 0x75d3c793};
 const contentAt = 4 + 32;
 
-/** What a binary block holds: enough to make the update again. */
+/** The content of a binary block: what the sandbox needs to compute the update again. */
 export interface Content {
   timestampUs: number;
   properties: readonly Property[];
@@ -15,8 +15,8 @@ export interface Content {
 }
 
 /**
- * The bytes of a binary block: the format's tag, a checksum that stands for the service's signature (HMAC-SHA-256 under
- * the seed), and the content as JSON.
+ * The bytes of a binary block: the format's tag, a checksum in place of the service's signature (HMAC-SHA-256 with the
+ * seed as key), and the content as JSON.
  */
 export function seal(seed: number, format: Format, {timestampUs, properties, ids}: Content): Buffer {
   const tag = Buffer.alloc(4);
@@ -25,7 +25,7 @@ export function seal(seed: number, format: Format, {timestampUs, properties, ids
   return Buffer.concat([tag, checksum(seed, tag, content), content]);
 }
 
-/** What sealed bytes hold, or null if they are not as they were sealed under this seed and for this format. */
+/** The content of sealed bytes; null if they were altered, or sealed with another seed or for another format. */
 export function unseal(seed: number, format: Format, bytes: Buffer): Content | null {
   if (bytes.length < contentAt || bytes.readUInt32LE() !== tags[format]) return null;
   const content = bytes.subarray(contentAt);

@@ -6,23 +6,20 @@ import {answerLatest, answerPrice, answerReduce, type Body} from "./answer.js";
 import {listCatalogue} from "./catalogue.js";
 import {Refusal, readLatest, readPrice, readReduce} from "./request.js";
 
-/** What decides what the sandbox answers: the market's seed (1) and the clock, in Unix ms. */
+/** The seed of the market (default 1), and the clock in Unix ms: all answers follow from these. */
 export interface SandboxOptions {
   seed?: number;
   now?: () => number;
 }
 
-/** A sandbox that listens. */
-export type Sandbox = Serving;
-
-/** Starts the sandbox on a loopback port (a free one by default). Rejects if the port is taken. */
-export async function startSandbox({port = 0, ...market}: SandboxOptions & {port?: number} = {}): Promise<Sandbox> {
+/** Starts the sandbox on a loopback port (default: any free one). @throws if the port is taken */
+export async function startSandbox({port = 0, ...market}: SandboxOptions & {port?: number} = {}): Promise<Serving> {
   return await listen(getRequestListener(createSandbox(market).fetch), port, {methods: ["POST"]});
 }
 
 /**
- * The sandbox as an app: the three price endpoints for anyone with a bearer token, whatever it is, and the catalogue for
- * all. Refusals are plain text, as the service's; 401 has no body.
+ * The sandbox as an app. The three price endpoints accept any bearer token, the catalogue needs none. Refusals are plain
+ * text, as those of the service; 401 has no body.
  */
 export function createSandbox({seed = 1, now = Date.now}: SandboxOptions = {}): Hono {
   const app = new Hono();

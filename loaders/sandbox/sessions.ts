@@ -1,12 +1,12 @@
 import {IANAZone} from "luxon";
 
-/** The markets: feeds of one share hours and a common factor. */
+/** The markets: the feeds of a market have the same hours and partly move together. */
 export const markets = ["crypto", "equity", "fx", "metal", "commodity", "nav"] as const;
 
 /** Name of a market. */
 export type Market = (typeof markets)[number];
 
-/** Sessions as they stand on the wire in `marketSession`. */
+/** The values of `marketSession` on the wire. */
 export type Session = "regular" | "preMarket" | "postMarket" | "overNight" | "closed";
 
 const always = "O,O,O,O,O,O,O";
@@ -14,7 +14,7 @@ const precious =
   "0000-1700&1800-2400,0000-1700&1800-2400,0000-1700&1800-2400,0000-1700&1800-2400,0000-1700,C,1800-2400";
 const night = "0000-0400&2000-2400";
 
-// A week in New York from Monday on, by the catalogue's names of sessions; every session begins and ends on a half-hour.
+// The week in New York, from Monday, by the catalogue's names of sessions. Sessions start and end on half-hours.
 const weeks: Record<Market, Record<string, string>> = {
   crypto: {regular: always},
   nav: {regular: always},
@@ -43,7 +43,7 @@ const mondayMs = 4 * 24 * hourMs; // 1970-01-05
 const offsets = new Map<number, number>();
 const slots = new Map<Market, Session[]>();
 
-/** A market's sessions by name as the catalogue writes them: `zone;Mon,…,Sun;holidays`, of which there are none. */
+/** A market's sessions as the catalogue writes them: `zone;Mon,…,Sun;holidays`. The sandbox has no holidays. */
 export function schedulesOf(market: Market): [name: string, schedule: string][] {
   return Object.entries(weeks[market]).map(([name, week]) => [name, `America/New_York;${week};`]);
 }
@@ -57,8 +57,8 @@ export function sessionAt(market: Market, instantMs: number): Session {
 }
 
 /**
- * The instant itself while the market is open, else its last open instant, on the finest grid: the ms before it
- * closed. It is the same for every channel, so that a frozen value does not depend on who asks.
+ * The instant itself while the market is open, otherwise the last ms before it closed. This is the same for every
+ * channel, so that all channels give the same last value.
  */
 export function lastOpenMs(market: Market, instantMs: number): number {
   if (sessionAt(market, instantMs) !== "closed") return instantMs;
@@ -67,7 +67,7 @@ export function lastOpenMs(market: Market, instantMs: number): number {
   return ms - 1;
 }
 
-// The session of every half-hour of the week.
+// The session in each half-hour of the week.
 function slotsOf(market: Market): Session[] {
   const week = new Array<Session>(7 * 48).fill("closed");
   for (const [name, days] of Object.entries(weeks[market])) {
@@ -84,7 +84,7 @@ function slotOf(clock = ""): number {
 }
 
 function offsetAt(instantMs: number): number {
-  const hour = Math.floor(instantMs / hourMs); // shifts happen on whole hours of UTC
+  const hour = Math.floor(instantMs / hourMs); // clocks change at whole hours of UTC
   const known = offsets.get(hour);
   if (known !== undefined) return known;
   if (offsets.size > 10_000) offsets.clear();

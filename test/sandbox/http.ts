@@ -1,6 +1,7 @@
 import {afterAll, beforeAll} from "vitest";
 import {properties} from "../../loaders/config/choices.js";
-import {type Sandbox, type SandboxOptions, startSandbox} from "../../loaders/sandbox/server.js";
+import type {Serving} from "../../loaders/http/listen.js";
+import {type SandboxOptions, startSandbox} from "../../loaders/sandbox/server.js";
 
 /** A clock that stands: 2026-07-15 15:00:00.123 UTC, a Wednesday on which every market is open. */
 export const nowMs = Date.UTC(2026, 6, 15, 15, 0, 0, 123);
@@ -21,7 +22,7 @@ export interface Http {
 
 /** A sandbox on a free port, from before the first test of the file to after the last. */
 export function useSandbox(options: SandboxOptions = {now: () => nowMs}): Http {
-  let sandbox: Sandbox;
+  let sandbox: Serving;
   beforeAll(async () => {
     sandbox = await startSandbox(options);
   });
