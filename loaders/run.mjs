@@ -16,7 +16,8 @@ if (isOutdated()) install();
 process.argv.splice(1, process.argv.length - 1, resolve(root, file), ...args);
 if (process.env.FEEDBOOK_DEBUG || !file.startsWith("loaders/")) process.setSourceMapsEnabled(true); // lines of the sources
 const {compiled} = await import("./config/compile.mjs");
-await import(pathToFileURL(await compiled(resolve(root, file))).href).catch(reportBroken);
+const main = await compiled(resolve(root, file), {withPackages: file.startsWith("loaders/")});
+await import(pathToFileURL(main).href).catch(reportBroken);
 
 function checkNode() {
   const {node} = process.versions;

@@ -1,1 +1,4 @@
-export function compiled(file: string): Promise<string>;
+export function compiled(
+  file: string,
+  options?: {withPackages?: boolean; shared?: Readonly<Record<string, object>>}
+): Promise<string>;

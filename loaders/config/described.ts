@@ -1,4 +1,4 @@
-import {z} from "zod";
+import * as z from "zod";
 import {configSchema, readConfig} from "./schema.js";
 
 /** A setting of `feedbook.config.ts`. */

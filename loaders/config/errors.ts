@@ -1,5 +1,5 @@
 import {inspect} from "node:util";
-import type {z} from "zod";
+import type * as z from "zod";
 
 /** A mistake in the configuration, the environment or a flag. Nothing was requested from the service. */
 export class ConfigError extends Error {

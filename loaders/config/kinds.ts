@@ -1,4 +1,4 @@
-import {z} from "zod";
+import * as z from "zod";
 
 /** An object with these keys and no others; the issue of an unknown key lists the known ones. */
 export function group<Shape extends z.ZodRawShape>(shape: Shape) {

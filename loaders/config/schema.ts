@@ -1,4 +1,4 @@
-import {z} from "zod";
+import * as z from "zod";
 import {channels, encodings, formats, properties, timestampUnits, timeUnits} from "./choices.js";
 import {ConfigError, explain} from "./errors.js";
 import {address, basePath, group, list, readable, storeFile, text, whole, word, yesNo} from "./kinds.js";

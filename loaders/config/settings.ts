@@ -1,12 +1,13 @@
 import {existsSync} from "node:fs";
 import {join, resolve} from "node:path";
-import {pathToFileURL} from "node:url";
-import type {z} from "zod";
+import {fileURLToPath, pathToFileURL} from "node:url";
+import type * as z from "zod";
 import {channels} from "./choices.js";
 import {compiled} from "./compile.mjs";
 import {ConfigError, explain} from "./errors.js";
 import {address, storeFile, word} from "./kinds.js";
 import {beside} from "./paths.js";
+import * as schema from "./schema.js";
 import {type Config, feedIds, feedSymbols, readConfig} from "./schema.js";
 
 /** The configuration, the environment and the flags together; paths are absolute. `token` is a secret: never print it. */
@@ -100,6 +101,8 @@ function check<Output>(name: string, schema: z.ZodType<Output>, value: unknown):
 }
 
 const name = "feedbook.config.ts";
+// With its own copy of the schema, the file would load zod a second time, which is slow.
+const shared = {[fileURLToPath(new URL("schema.ts", import.meta.url))]: schema};
 
 /** Reads the unchecked export of a folder's `feedbook.config.ts`; `{}` if there is no such file. @throws ConfigError */
 export async function readConfigFile(folder: string): Promise<unknown> {
@@ -113,10 +116,10 @@ export async function readConfigFile(folder: string): Promise<unknown> {
 
 async function load(path: string): Promise<object> {
   try {
-    return await import(pathToFileURL(await compiled(path)).href); // import() does not accept a Windows path
+    return await import(pathToFileURL(await compiled(path, {shared})).href); // import() does not accept a Windows path
   } catch (error) {
     if (!(error instanceof Error)) throw new ConfigError(`cannot read ${path}: ${String(error)}`);
-    if (error.name === "ConfigError") throw new ConfigError(error.message); // the compiled file has its own copy of the class
+    if (error.name === "ConfigError") throw new ConfigError(error.message); // the compiled file may have its own copy of the class
     throw new ConfigError(`cannot read ${path}: ${error.message}`);
   }
 }

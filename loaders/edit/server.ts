@@ -1,6 +1,6 @@
 import {randomBytes, timingSafeEqual} from "node:crypto";
 import type {IncomingMessage, Server, ServerResponse} from "node:http";
-import {z} from "zod";
+import * as z from "zod";
 import {type Block, blocksOf} from "./blocks.js";
 import {changed, type PageFile, Refusal, readPage, tidyPages, writePage} from "./file.js";
 import {type Change, startHistory} from "./history.js";

@@ -1,7 +1,7 @@
 import {existsSync, readdirSync, readFileSync, statSync} from "node:fs";
 import {join} from "node:path";
 import {quotedString} from "@duckdb/node-api";
-import {z} from "zod";
+import * as z from "zod";
 import {ConfigError, messageOf} from "../config/errors.js";
 import {StoreError} from "../database/error.js";
 

@@ -1,4 +1,4 @@
-import {z} from "zod";
+import * as z from "zod";
 import type {TimestampUnit} from "../config/choices.js";
 import {messageOf} from "../config/errors.js";
 import {addRow, closeRows, makeRows, type UpdateRows} from "./columns.js";

@@ -1,4 +1,4 @@
-import {z} from "zod";
+import * as z from "zod";
 import {channels, encodings, formats, properties} from "../config/choices.js";
 
 /** The refusal of a payload that was altered. */

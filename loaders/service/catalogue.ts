@@ -1,4 +1,4 @@
-import {z} from "zod";
+import * as z from "zod";
 import {mostText} from "../rows/json.js";
 
 /** A feed as the catalogue describes it; null for what is missing or unreadable. */
