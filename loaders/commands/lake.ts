@@ -1,8 +1,10 @@
+import {dirname, join} from "node:path";
 import {Command} from "commander";
 import {ConfigError} from "../config/errors.js";
 import {sizeText} from "../config/size.js";
 import {importLake} from "../lake/import.js";
 import {type Lake, readLake} from "../lake/manifest.js";
+import {type Place, placeOf} from "../lake/place.js";
 import {checkFiles, compareRows, extentOf} from "../lake/verify.js";
 import {writeLake} from "../lake/write.js";
 import type {WithStore} from "../store/access.js";
@@ -23,20 +25,22 @@ export function lakeCommand(host: Host): Command {
 
 const help = `
 A lake is a folder: feed_updates, responses, rejected_entries and coercions in folders per day (date=2026-11-24, UTC), and
-small tables. Several stores can write into one lake; each response is in it once.
+small tables. Several stores can write into one lake; each response is in it once. A lake can also be in a bucket of S3 or of
+a server of its protocol: set AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and AWS_ENDPOINT_URL of another server.
 
 Examples:
   feedbook lake write lake
+  feedbook lake write s3://market/lake
   feedbook lake verify lake
   feedbook lake import lake --store data/copy.duckdb`;
 
 function writeCommand(host: Host): Command {
   return withOptions(new Command("write"), "store", "json", "quiet")
-    .argument("<folder>", "the lake; it is made if it does not exist")
+    .argument("<lake>", "a folder, which is made if it does not exist, or s3://bucket/folder")
     .description("write what the store has and the lake lacks")
     .action(
       action(host, async (context, _options, [folder = ""]) => {
-        const written = await writeLake(folder, {...context, withStore: readerOf(context)});
+        const written = await writeLake(await placeAt(folder, context), {...context, withStore: readerOf(context)});
         if (context.json) return printJson(host, written);
         if (context.quiet) return;
         const {responses, updates, files, bytes, replaced, seconds} = written;
@@ -52,11 +56,11 @@ function writeCommand(host: Host): Command {
 
 function verifyCommand(host: Host): Command {
   return withOptions(new Command("verify"), "store", "json", "quiet")
-    .argument("<folder>", "the lake")
+    .argument("<lake>", "a folder, or s3://bucket/folder")
     .description("prove that a lake is as it was written and has all rows of the store; exits with 1 if not")
     .action(
       action(host, async (context, _options, [folder = ""]) => {
-        const lake = lakeAt(folder);
+        const lake = await lakeAt(folder, context);
         const problems = await checkFiles(lake, context.log, context.signal);
         if (problems.length === 0) problems.push(...(await compareRows(lake, readerOf(context), context.log)));
         if (context.signal.aborted) throw new Error("interrupted: the lake is not verified");
@@ -70,16 +74,16 @@ function verifyCommand(host: Host): Command {
 function verdictOf(lake: Lake, problems: readonly string[]): string {
   if (problems.length > 0) return problems.join("\n");
   const {days, files, updates, bytes} = extentOf(lake);
-  return `${lake.folder} equals the store: ${updates} updates of ${days} days in ${files} files, ${sizeText(bytes)}`;
+  return `${lake.place.name} equals the store: ${updates} updates of ${days} days in ${files} files, ${sizeText(bytes)}`;
 }
 
 function importCommand(host: Host): Command {
   return withOptions(new Command("import"), "store", "json", "quiet")
-    .argument("<folder>", "the lake")
+    .argument("<lake>", "a folder, or s3://bucket/folder")
     .description("bring what a lake has and the store lacks into the store, which is made if it does not exist")
     .action(
       action(host, async (context, _options, [folder = ""]) => {
-        const imported = await importLake(lakeAt(folder), context.settings, context);
+        const imported = await importLake(await lakeAt(folder, context), context.settings, context);
         if (context.json) printJson(host, imported);
         else if (!context.quiet)
           print(
@@ -91,10 +95,15 @@ function importCommand(host: Host): Command {
     );
 }
 
-function lakeAt(folder: string): Lake {
-  const lake = readLake(folder);
-  if (lake.files.length === 0) throw new ConfigError(`no lake at ${folder}: feedbook lake write makes one`);
+async function lakeAt(name: string, context: Context): Promise<Lake> {
+  const lake = await readLake(await placeAt(name, context));
+  if (lake.files.length === 0) throw new ConfigError(`no lake at ${name}: feedbook lake write makes one`);
   return lake;
+}
+
+// Files of a bucket are mirrored beside the store.
+function placeAt(name: string, {settings}: Context): Promise<Place> {
+  return placeOf(name, join(dirname(settings.storePath), "lakes"));
 }
 
 function readerOf({settings, signal}: Context): WithStore {

@@ -16,8 +16,13 @@ export interface ChangedDay {
  */
 export async function compare(connection: DuckDBConnection, lake: Lake, day?: string): Promise<ChangedDay[]> {
   const where = day === undefined ? "true" : `${dayOf} = '${day}'`;
-  const inLake = rowsOrNone(lake, "responses", day, "responseId VARCHAR, rows INTEGER, rejected INTEGER");
-  const nullsInLake = rowsOrNone(lake, "coercions", day, "responseId VARCHAR, entryIndex INTEGER, columnName VARCHAR");
+  const inLake = await rowsOrNone(lake, "responses", day, "responseId VARCHAR, rows INTEGER, rejected INTEGER");
+  const nullsInLake = await rowsOrNone(
+    lake,
+    "coercions",
+    day,
+    "responseId VARCHAR, entryIndex INTEGER, columnName VARCHAR"
+  );
   await connection.run(`CREATE OR REPLACE TEMP TABLE changes AS
     WITH held AS (
       SELECT responseId::VARCHAR AS responseId, rows, rejected, ${dayOf} AS day, publishedAt
@@ -55,9 +60,9 @@ export const isKept = `(
   publishedAt >= (SELECT coalesce(max(before), TIMESTAMP '-infinity') FROM retained) OR NOT is_dated(publishedAt)
 )`;
 
-function rowsOrNone(lake: Lake, table: string, day: string | undefined, columns: string): string {
+async function rowsOrNone(lake: Lake, table: string, day: string | undefined, columns: string): Promise<string> {
   const files = filesOf(lake, table, day);
-  if (files.length > 0) return fromFiles(lake, files);
+  if (files.length > 0) return await fromFiles(lake, files);
   const none = columns.split(", ").map((column) => `NULL::${column.split(" ")[1]} AS ${column.split(" ")[0]}`);
   return `FROM (SELECT ${none.join()} LIMIT 0)`;
 }

@@ -34,8 +34,8 @@ export async function importLake(
   const problems = await checkFiles(lake, log, signal);
   if (problems.length > 0) {
     const listed = problems.slice(0, 5).join("; ");
-    const damaged = new ConfigError(`${lake.folder} is not as it was written: ${listed}: feedbook lake verify`);
-    throw reasonOf(damaged, lake);
+    const damaged = new ConfigError(`${lake.place.name} is not as it was written: ${listed}: feedbook lake verify`);
+    throw await reasonOf(damaged, lake);
   }
   const total = {responses: 0, updates: 0};
   const inStore = <T>(use: (store: Store) => Promise<T>) =>
@@ -51,8 +51,8 @@ export async function importLake(
   const days = daysOf(lake);
   for (const [i, day] of days.entries()) {
     if (signal.aborted) break;
-    const added = await inStore(({connection}) => importDay(connection, lake, day)).catch((error) => {
-      throw reasonOf(error, lake);
+    const added = await inStore(({connection}) => importDay(connection, lake, day)).catch(async (error) => {
+      throw await reasonOf(error, lake);
     });
     total.responses += added.responses;
     total.updates += added.updates;
@@ -68,7 +68,7 @@ async function importDay(
   lake: Lake,
   day: string
 ): Promise<Pick<Imported, "responses" | "updates">> {
-  const responses = fromFiles(lake, filesOf(lake, "responses", day));
+  const responses = await fromFiles(lake, filesOf(lake, "responses", day));
   await connection.run(`CREATE OR REPLACE TEMP TABLE lacking AS
     SELECT responseId, count(*) AS times
     ${responses}
@@ -104,7 +104,7 @@ async function importTable(
   const [row] = await queryRecords(
     connection,
     `INSERT INTO ${table.name} BY NAME
-    SELECT ${distinct} ${storeColumns(table)} ${fromFiles(lake, files)} SEMI JOIN lacking USING (responseId) ORDER BY ${place}`
+    SELECT ${distinct} ${storeColumns(table)} ${await fromFiles(lake, files)} SEMI JOIN lacking USING (responseId) ORDER BY ${place}`
   );
   return Number(row?.Count);
 }
@@ -115,6 +115,6 @@ async function importSmall(connection: DuckDBConnection, lake: Lake, {table, key
   if (files.length === 0) return;
   await connection.run(`INSERT INTO ${table.name} BY NAME
     SELECT *
-    FROM (SELECT ${storeColumns(table)} ${fromFiles(lake, files)} QUALIFY row_number() OVER (PARTITION BY ${key} ORDER BY ${latest}) = 1)
+    FROM (SELECT ${storeColumns(table)} ${await fromFiles(lake, files)} QUALIFY row_number() OVER (PARTITION BY ${key} ORDER BY ${latest}) = 1)
     ANTI JOIN ${table.name} AS held USING (${key})`);
 }

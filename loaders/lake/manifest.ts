@@ -1,9 +1,10 @@
-import {existsSync, readdirSync, readFileSync, statSync} from "node:fs";
+import {readFileSync, rmSync} from "node:fs";
 import {join} from "node:path";
 import {quotedString} from "@duckdb/node-api";
 import * as z from "zod";
 import {ConfigError, messageOf} from "../config/errors.js";
 import {StoreError} from "../database/error.js";
+import {fetchFiles, listFiles, manifestFolder, type Place, temporaryFolder} from "./place.js";
 
 const lakeFile = z.object({
   /** Below the lake's folder. */
@@ -29,49 +30,40 @@ export type Entry = z.infer<typeof entrySchema>;
 
 /** A lake as its manifest says: the files that were added and not replaced, in whatever order its entries came. */
 export interface Lake {
-  folder: string;
+  place: Place;
   files: LakeFile[];
   /** Whether its rows are simulated; null where nothing is written yet. */
   simulated: boolean | null;
 }
 
-/** The folder of a lake that has one file for each write. */
-export const manifestFolder = "manifest";
-
-/** The folder of a lake in which files are written before they get their place. */
-export const temporaryFolder = "_temporary";
-
-/** Reads what a lake has. @throws ConfigError if the folder is something else, or its manifest cannot be read */
-export function readLake(folder: string): Lake {
-  const place = join(folder, manifestFolder);
-  const isThere = existsSync(place);
-  if (!isThere && existsSync(folder) && !isEmpty(folder))
-    throw new ConfigError(`${folder} is no lake: name a folder that is empty, or that feedbook lake write has made`);
-  const names = isThere ? readdirSync(place).filter((name) => name.endsWith(".json")) : [];
-  const entries = names.map((name) => readEntry(join(place, name)));
+/** Reads what a lake has. @throws ConfigError if the place is of something else, or its manifest cannot be read */
+export async function readLake(place: Place): Promise<Lake> {
+  const {name, folder, bucket} = place;
+  const manifest = await listFiles(place, `${manifestFolder}/`);
+  if (manifest.length === 0 && (await listFiles(place)).some((path) => !path.startsWith(`${temporaryFolder}/`)))
+    throw new ConfigError(`${name} is no lake: name a folder that is empty, or that feedbook lake write has made`);
+  const paths = manifest.filter((path) => path.endsWith(".json"));
+  await fetchFiles(place, paths);
+  const entries = paths.map((path) => readEntry(join(folder, path)));
   const removed = new Set(entries.flatMap(({removes}) => removes));
   const files = entries.flatMap(({adds}) => adds).filter(({path}) => !removed.has(path));
   files.sort((a, b) => (a.path < b.path ? -1 : 1));
   const [simulated = null, ...others] = new Set(entries.map((entry) => entry.simulated));
   if (others.length > 0)
-    throw new ConfigError(`${folder} has real and simulated rows, which are never mixed: write a lake of each`);
-  return {folder, files, simulated};
+    throw new ConfigError(`${name} has real and simulated rows, which are never mixed: write a lake of each`);
+  if (bucket !== null) for (const path of removed) rmSync(join(folder, path), {force: true});
+  return {place, files, simulated};
 }
 
 /** Why reading files of a lake failed: another process may have replaced some since `lake` was read; else it is `error`. */
-export function reasonOf(error: unknown, {folder, files}: Lake): unknown {
-  const paths = new Set(readLake(folder).files.map(({path}) => path));
-  return files.every(({path}) => paths.has(path)) ? error : replacedError(folder);
+export async function reasonOf(error: unknown, {place, files}: Lake): Promise<unknown> {
+  const paths = new Set((await readLake(place)).files.map(({path}) => path));
+  return files.every(({path}) => paths.has(path)) ? error : replacedError(place);
 }
 
 /** Another process replaced files of a lake, or does so now. */
-export function replacedError(folder: string): StoreError {
-  return new StoreError(`another process replaced files of ${folder} meanwhile: run the command again`);
-}
-
-// A write that has not ended yet, or was killed, leaves what is only its own.
-function isEmpty(folder: string): boolean {
-  return statSync(folder).isDirectory() && readdirSync(folder).every((name) => name === temporaryFolder);
+export function replacedError({name}: Place): StoreError {
+  return new StoreError(`another process replaced files of ${name} meanwhile: run the command again`);
 }
 
 function readEntry(path: string): Entry {
@@ -94,18 +86,20 @@ export function daysOf({files}: Lake): string[] {
   return [...new Set(files.flatMap(({path}) => /^responses\/date=([^/]+)/.exec(path)?.[1] ?? []))].sort();
 }
 
-/** The `FROM` of a query of these files, which there must be. */
-export function fromFiles({folder}: Lake, files: readonly LakeFile[]): string {
-  const paths = files.map(({path}) => quotedString(join(folder, path)));
+/** The `FROM` of a query of these files, which there must be; those of a bucket are downloaded. */
+export async function fromFiles({place}: Lake, files: readonly LakeFile[]): Promise<string> {
+  await fetchFiles(
+    place,
+    files.map(({path}) => path)
+  );
+  const paths = files.map(({path}) => quotedString(join(place.folder, path)));
   return `FROM read_parquet([${paths.join()}], hive_partitioning = false)`;
 }
 
 /** Parquet files that stand in the lake, and that its manifest does not name. */
-export function unknownFiles({folder, files}: Lake): string[] {
-  if (!existsSync(folder)) return [];
+export async function unknownFiles({place, files}: Lake): Promise<string[]> {
   const known = new Set(files.map(({path}) => path));
-  const found = readdirSync(folder, {recursive: true, encoding: "utf8"}).map((path) => path.replaceAll("\\", "/"));
   const isUnknown = (path: string) =>
-    path.endsWith(".parquet") && !path.startsWith(temporaryFolder) && !known.has(path);
-  return found.filter(isUnknown).sort();
+    path.endsWith(".parquet") && !path.startsWith(`${temporaryFolder}/`) && !known.has(path);
+  return (await listFiles(place)).filter(isUnknown).sort();
 }

@@ -8,6 +8,7 @@ import type {Table} from "../store/tables.js";
 import {isKept} from "./changes.js";
 import {daysOf, filesOf, fromFiles, type Lake, unknownFiles} from "./manifest.js";
 import {dailyTables, dayOf, plainColumns, type SmallTable, smallTables} from "./parts.js";
+import {refreshFile} from "./place.js";
 import {checkedSize} from "./writing.js";
 
 /** What is wrong with the files of a lake: missing, changed or torn ones, and those that its manifest does not name. */
@@ -15,7 +16,8 @@ export async function checkFiles(lake: Lake, log: Log, signal: AbortSignal): Pro
   const problems: string[] = [];
   for (const [i, file] of lake.files.entries()) {
     if (signal.aborted) break;
-    const path = join(lake.folder, file.path);
+    const path = join(lake.place.folder, file.path);
+    await refreshFile(lake.place, file.path);
     if (!existsSync(path)) problems.push(`${file.path} is missing`);
     else {
       const found = await checkedSize(path);
@@ -25,7 +27,7 @@ export async function checkFiles(lake: Lake, log: Log, signal: AbortSignal): Pro
     log.step(i + 1, lake.files.length, "files");
   }
   log.done();
-  for (const path of unknownFiles(lake))
+  for (const path of await unknownFiles(lake))
     problems.push(`${path} is of no finished write: feedbook lake write removes it`);
   return problems;
 }
@@ -74,7 +76,9 @@ async function compareTable(
   const here = `SELECT ${plainColumns(table)} FROM ${name} SEMI JOIN compared ON compared.id = ${name}.responseId`;
   const columns = table.columns.map((column) => column.name).join();
   const there =
-    files.length === 0 ? null : `SELECT ${columns} ${fromFiles(lake, files)} SEMI JOIN compared USING (responseId)`;
+    files.length === 0
+      ? null
+      : `SELECT ${columns} ${await fromFiles(lake, files)} SEMI JOIN compared USING (responseId)`;
   const store = await sumOf(connection, here, columns);
   const held = there === null ? null : await sumOf(connection, there, columns);
   const rows = held?.rows ?? 0;
@@ -97,7 +101,7 @@ async function sumOf(
 
 async function compareSmall(connection: DuckDBConnection, lake: Lake, {table, where}: SmallTable): Promise<string[]> {
   const files = filesOf(lake, table.name);
-  const known = files.length === 0 ? "" : `EXCEPT SELECT * ${fromFiles(lake, files)}`;
+  const known = files.length === 0 ? "" : `EXCEPT SELECT * ${await fromFiles(lake, files)}`;
   const sql = `SELECT count(*)::INTEGER AS rows FROM (SELECT ${plainColumns(table)} FROM ${table.name} WHERE ${where} ${known})`;
   const [row] = await queryRecords(connection, sql);
   return row?.rows === 0 ? [] : [`${table.name}: ${row?.rows} rows of the store are not in the lake`];

@@ -10,6 +10,7 @@ import type {WithStore} from "../store/access.js";
 import {compare} from "./changes.js";
 import {daysOf, filesOf, fromFiles, type Lake, type LakeFile, readLake, reasonOf, replacedError} from "./manifest.js";
 import {dailyTables, plainColumns, type SmallTable, smallTables} from "./parts.js";
+import type {Place} from "./place.js";
 import {removeLeft, startWriting, takeTurn, type Writing} from "./writing.js";
 
 /** What a write added: responses and updates, in how many files of how many bytes, and how many files it replaced. */
@@ -41,25 +42,27 @@ const smallBytes = 256e6; // a larger file stays as it is
  * moment in which the manifest names it, and nothing before. @throws StoreError if that would mix real and simulated rows, or
  * another process replaces files that this one must; ConfigError if the folder is no lake
  */
-export async function writeLake(folder: string, {withStore, log, signal}: WriteOptions): Promise<Written> {
+export async function writeLake(place: Place, {withStore, log, signal}: WriteOptions): Promise<Written> {
   const started = performance.now();
   const inStore: InStore = (use) =>
     withStore(({connection}) => inRoom(connection, () => use(connection), signal), {readOnly: true});
   const simulated = await inStore(originOf);
-  assertUnmixed(readLake(folder), simulated);
-  removeLeft(folder);
-  const [writing, giveTurn] = [startWriting(folder), takeTurn(folder)];
+  assertUnmixed(await readLake(place), simulated);
+  await removeLeft(place);
+  const writing = await startWriting(place);
+  const giveTurn = await takeTurn(place);
   try {
-    const work = {lake: readLake(folder), writing, mayReplace: giveTurn !== null}; // read in turn: no other replaces files
-    await writeAll(work, inStore, log).catch((error) => {
-      throw reasonOf(error, work.lake);
+    const lake = await readLake(place); // read in turn: no other replaces files
+    const work = {lake, writing, mayReplace: giveTurn !== null};
+    await writeAll(work, inStore, log).catch(async (error) => {
+      throw await reasonOf(error, work.lake);
     });
-    assertUnmixed(readLake(folder), simulated); // another may have been the first meanwhile
-    writing.commit(simulated);
+    assertUnmixed(await readLake(place), simulated); // another may have been the first meanwhile
+    await writing.commit(simulated);
     return {...counted(work), seconds: (performance.now() - started) / 1000};
   } finally {
     writing.end();
-    giveTurn?.();
+    await giveTurn?.();
   }
 }
 
@@ -92,11 +95,11 @@ async function originOf(connection: DuckDBConnection): Promise<boolean> {
   return row?.simulated === true;
 }
 
-function assertUnmixed({folder, simulated}: Lake, own: boolean): void {
+function assertUnmixed({place: {name}, simulated}: Lake, own: boolean): void {
   if (simulated === null || simulated === own) return;
   const [held, asked] = own ? ["real", "simulated"] : ["simulated", "real"];
   throw new StoreError(
-    `${folder} holds ${held} rows, and the store ${asked} ones: they are never mixed; name another lake`
+    `${name} holds ${held} rows, and the store ${asked} ones: they are never mixed; name another lake`
   );
 }
 
@@ -116,7 +119,7 @@ function smallFiles(lake: Lake, table: string, day: string): LakeFile[] {
 async function repeatedDays(connection: DuckDBConnection, lake: Lake): Promise<string[]> {
   const files = filesOf(lake, "responses");
   if (files.length === 0) return [];
-  const sql = `SELECT DISTINCT strftime(any_value(publishedAt), '%Y-%m-%d') AS day ${fromFiles(lake, files)}
+  const sql = `SELECT DISTINCT strftime(any_value(publishedAt), '%Y-%m-%d') AS day ${await fromFiles(lake, files)}
     GROUP BY responseId HAVING count(*) > 1`;
   return (await queryRecords(connection, sql)).map(({day}) => String(day));
 }
@@ -124,13 +127,13 @@ async function repeatedDays(connection: DuckDBConnection, lake: Lake): Promise<s
 async function writeDay(connection: DuckDBConnection, work: Work, day: string): Promise<void> {
   const {lake, writing, mayReplace} = work;
   const [found] = await compare(connection, lake, day);
-  if (found && found.changed > 0 && !mayReplace) throw replacedError(lake.folder);
+  if (found && found.changed > 0 && !mayReplace) throw replacedError(lake.place);
   const replacesAll = (found?.changed ?? 0) > 0 || (mayReplace && (await repeatedDays(connection, lake)).includes(day));
   const merges = mayReplace && (replacesAll || smallFiles(lake, "feed_updates", day).length >= mostFiles);
   for (const {table, order} of dailyTables) {
     const old = !merges ? [] : replacesAll ? filesOf(lake, table.name, day) : smallFiles(lake, table.name, day);
     const merged = `UNION ALL BY NAME
-      SELECT DISTINCT * ${fromFiles(lake, old)} ANTI JOIN changes USING (responseId)`;
+      SELECT DISTINCT * ${await fromFiles(lake, old)} ANTI JOIN changes USING (responseId)`;
     const rows = `SELECT ${plainColumns(table)} FROM ${table.name} SEMI JOIN changes ON changes.id = ${table.name}.responseId
       ${table.name === "feed_updates" ? `WHERE publishedAt >= DATE '${day}' AND publishedAt < DATE '${day}' + 1` : ""}
       ${old.length > 0 ? merged : ""}`;
@@ -146,7 +149,7 @@ async function writeSmall(
   {table, where}: SmallTable
 ): Promise<void> {
   const files = filesOf(lake, table.name);
-  const known = files.length === 0 ? "" : `EXCEPT SELECT * ${fromFiles(lake, files)}`;
+  const known = files.length === 0 ? "" : `EXCEPT SELECT * ${await fromFiles(lake, files)}`;
   const rows = `SELECT ${plainColumns(table)} FROM ${table.name} WHERE ${where} ${known}`;
   await writing.add(table.name, null, (path) => copy(connection, `FROM (${rows}) ORDER BY ALL`, path));
 }

@@ -5,17 +5,19 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
   writeFileSync
 } from "node:fs";
-import {dirname, join} from "node:path";
+import {join} from "node:path";
 import {pipeline} from "node:stream/promises";
 import {v7 as uuidv7} from "uuid";
-import {isRunning, ownMark, syncFile} from "../database/files.js";
-import {type Entry, type LakeFile, manifestFolder, readLake, temporaryFolder, unknownFiles} from "./manifest.js";
+import {isRunning, ownMark} from "../database/files.js";
+import {type Entry, type LakeFile, readLake, unknownFiles} from "./manifest.js";
+import {createFile, manifestFolder, type Place, putFiles, readSmall, removeFiles, temporaryFolder} from "./place.js";
 
+// In the folder of a write: whose it is, and that its commit failed.
+const [markFile, endedFile] = ["writer.json", "ended"];
 const silentMs = 24 * 3_600_000; // a writer of another host cannot be asked
 
 /** One write into a lake: its files are written aside, and get their places together. */
@@ -26,19 +28,22 @@ export interface Writing {
   /** Has a file of a table written, which gives its number of rows; without rows there is none. */
   add(table: string, day: string | null, write: (path: string) => Promise<number>): Promise<void>;
   /** Puts all files in their places and names them in the manifest: from then on they are in the lake, and `removes` are not. */
-  commit(simulated: boolean): void;
-  /** Removes what it wrote, if it was not committed. */
+  commit(simulated: boolean): Promise<void>;
+  /** Removes what it wrote, if it was not committed; what a commit left that failed, the next write removes. */
   end(): void;
 }
 
-/** Starts a write; from then on the folder is a lake, though nothing may be in it. */
-export function startWriting(folder: string): Writing {
+const about = "This is a lake: feedbook lake writes it. Each write has an entry here, which names its files.\n";
+
+/** Starts a write; from then on the place is a lake, though nothing may be in it. */
+export async function startWriting(place: Place): Promise<Writing> {
   const id = uuidv7();
-  const aside = join(folder, temporaryFolder, id);
+  const aside = join(place.folder, temporaryFolder, id);
   mkdirSync(aside, {recursive: true});
-  mkdirSync(join(folder, manifestFolder), {recursive: true}); // before the first file, by which it would be another folder
-  writeFileSync(join(aside, "writer.json"), JSON.stringify(ownMark()));
+  await createFile(place, `${manifestFolder}/README.txt`, about); // before the first file, by which it would be no lake
+  writeFileSync(join(aside, markFile), JSON.stringify(ownMark()));
   const [adds, removes]: [LakeFile[], string[]] = [[], []];
+  let isHalf = false;
   return {
     adds,
     removes,
@@ -50,28 +55,23 @@ export function startWriting(folder: string): Writing {
       const path = day === null ? `${table}/${name}` : `${table}/date=${day}/${name}`;
       adds.push({path, rows, ...(await checkedSize(half))});
     },
-    commit(simulated) {
+    async commit(simulated) {
       if (adds.length + removes.length === 0) return;
-      for (const {path} of adds) putInPlace(join(aside, fileName(path)), join(folder, path));
-      const half = join(aside, "entry.json");
+      const paths = adds.map(({path}) => path);
+      isHalf = true;
+      await putFiles(place, aside, paths);
       const entry: Entry = {format: 1, writtenAt: new Date().toISOString(), simulated, adds, removes};
-      writeFileSync(half, JSON.stringify(entry, null, 1));
-      putInPlace(half, join(folder, manifestFolder, `${id}.json`));
-      for (const path of removes) rmSync(join(folder, path), {force: true});
+      writeFileSync(join(aside, `${id}.json`), JSON.stringify(entry, null, 1));
+      await putFiles(place, aside, [`${manifestFolder}/${id}.json`]);
+      isHalf = false;
+      await removeFiles(place, removes);
     },
-    end: () => rmSync(aside, {recursive: true, force: true})
+    end() {
+      // Whether an entry got its place is not known of every fault: the next write asks the manifest which files may go.
+      if (isHalf) writeFileSync(join(aside, endedFile), "");
+      else rmSync(aside, {recursive: true, force: true});
+    }
   };
-}
-
-function fileName(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
-}
-
-function putInPlace(half: string, path: string): void {
-  mkdirSync(dirname(path), {recursive: true});
-  syncFile(half);
-  renameSync(half, path);
-  syncFile(dirname(path));
 }
 
 /** Size and checksum of a file. */
@@ -82,43 +82,44 @@ export async function checkedSize(path: string): Promise<{bytes: number; sha256:
 }
 
 /** Removes what writes left that were killed: files aside, and those that got their place and no entry in the manifest. */
-export function removeLeft(folder: string): void {
-  const place = join(folder, temporaryFolder);
-  if (!existsSync(place)) return;
-  const folders = readdirSync(place, {withFileTypes: true}).filter((entry) => entry.isDirectory());
-  const ids = folders.map(({name}) => name).filter((name) => isLeft(join(place, name, "writer.json")));
+export async function removeLeft(place: Place): Promise<void> {
+  const all = join(place.folder, temporaryFolder);
+  if (!existsSync(all)) return;
+  const folders = readdirSync(all, {withFileTypes: true}).filter((entry) => entry.isDirectory());
+  const ids = folders.map(({name}) => name).filter((name) => isLeftWriter(join(all, name)));
   // The manifest is read once they are gone: until then they could still name their files in it.
-  const unknown = ids.length === 0 ? [] : unknownFiles(readLake(folder));
-  for (const id of ids) {
-    for (const path of unknown) if (fileName(path).startsWith(id)) rmSync(join(folder, path), {force: true});
-    rmSync(join(place, id), {recursive: true, force: true});
-  }
+  const unknown = ids.length === 0 ? [] : await unknownFiles(await readLake(place));
+  await removeFiles(
+    place,
+    unknown.filter((path) => ids.some((id) => path.includes(`/${id}-`)))
+  );
+  for (const id of ids) rmSync(join(all, id), {recursive: true, force: true});
+}
+
+function isLeftWriter(folder: string): boolean {
+  if (existsSync(join(folder, endedFile))) return true;
+  const path = join(folder, markFile);
+  const stats = statSync(path, {throwIfNoEntry: false});
+  return stats !== undefined && isLeft(readFileSync(path, "utf8"), stats.mtime);
 }
 
 /**
  * Takes the right to replace files of a lake, which one process has at a time: gives what lets go of it, or null where
  * another has it.
  */
-export function takeTurn(folder: string): (() => void) | null {
-  const path = join(folder, temporaryFolder, "replacing");
-  mkdirSync(dirname(path), {recursive: true});
-  if (isLeft(path)) rmSync(path, {force: true});
-  try {
-    writeFileSync(path, JSON.stringify(ownMark()), {flag: "wx"});
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST") return null;
-    throw error;
-  }
-  return () => rmSync(path, {force: true});
+export async function takeTurn(place: Place): Promise<(() => Promise<void>) | null> {
+  const path = `${temporaryFolder}/replacing`;
+  const found = await readSmall(place, path);
+  if (found !== null && isLeft(found.text, found.writtenAt)) await removeFiles(place, [path]);
+  const isTaken = await createFile(place, path, JSON.stringify(ownMark()));
+  return isTaken ? () => removeFiles(place, [path]) : null;
 }
 
-// Whether the process that marked a file is gone.
-function isLeft(path: string): boolean {
-  const stats = statSync(path, {throwIfNoEntry: false});
-  if (stats === undefined) return false;
-  const mark = attempt(() => JSON.parse(readFileSync(path, "utf8"))); // null: it is being written
+// Whether the process that made a mark is gone.
+function isLeft(text: string, writtenAt: Date): boolean {
+  const mark = attempt(() => JSON.parse(text)); // null: it is being written
   const running = mark === null ? null : isRunning(mark);
-  return running === null ? Date.now() - stats.mtimeMs > silentMs : !running;
+  return running === null ? Date.now() - writtenAt.getTime() > silentMs : !running;
 }
 
 function attempt<T>(work: () => T): T | null {

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync
 } from "node:fs";
@@ -13,7 +14,6 @@ import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {queryRecords} from "../../loaders/database/query.js";
 import {derive} from "../../loaders/derive/derive.js";
 import {sqlOf} from "../../loaders/inspect/status.js";
-import {readLake} from "../../loaders/lake/manifest.js";
 import {allTables} from "../../loaders/store/internal-tables.js";
 import {readStore, useStore} from "../../loaders/store/open.js";
 import {dropOld} from "../../loaders/store/retain.js";
@@ -27,7 +27,7 @@ let lake: LakeTest;
 
 beforeEach(async () => {
   test = await makeStore();
-  lake = makeLake();
+  lake = await makeLake();
 });
 
 afterEach(() => {
@@ -102,7 +102,7 @@ describe("a lake", () => {
       await test.book(body(i));
       await lake.write(test);
     }
-    const found = readLake(lake.lake);
+    const found = await lake.read();
     expect(found.files.filter(({path}) => path.startsWith("feed_updates/")).length).toBeLessThan(8);
     expect(await lake.verify(test)).toEqual([]);
     expect(await lake.importTo(imported())).toMatchObject({responses: 10, updates: 20});
@@ -205,7 +205,7 @@ describe("lake verify", () => {
     it(`names a file that ${name}, and import refuses it`, async () => {
       await fill();
       await lake.write(test);
-      damage(firstFile("feed_updates/date=2026"));
+      damage(await firstFile("feed_updates/date=2026"));
       expect(await lake.verify(test)).toEqual([expect.stringMatching(message)]);
       await expect(lake.importTo(imported())).rejects.toThrow(message);
       expect(existsSync(imported())).toBe(false);
@@ -219,7 +219,7 @@ describe("lake verify", () => {
     expect(problems).toContain("2026-03-08 feed_updates: the store has 4 rows, and the lake 2 of them");
     expect(problems).toContain("2026-03-09 feed_updates: the store has 2 rows, and the lake 0 of them");
     expect(problems).toContain("loads: 1 rows of the store are not in the lake");
-    copyFileSync(firstFile("feed_updates"), join(lake.lake, "feed_updates", "strange.parquet"));
+    copyFileSync(await firstFile("feed_updates"), join(lake.lake, "feed_updates", "strange.parquet"));
     expect(await lake.verify(test)).toEqual([expect.stringMatching(/strange\.parquet is of no finished write/)]);
   });
 
@@ -235,15 +235,13 @@ describe("lake verify", () => {
   });
 });
 
-function firstFile(start: string): string {
-  const found = readLake(lake.lake).files.find(({path}) => path.startsWith(start));
+async function firstFile(start: string): Promise<string> {
+  const found = (await lake.read()).files.find(({path}) => path.startsWith(start));
   return join(lake.lake, `${found?.path}`);
 }
 
 function overwrite(path: string): void {
+  const {size} = statSync(path);
   truncateSync(path, 500);
-  appendFileSync(
-    path,
-    Buffer.alloc((readLake(lake.lake).files.find((file) => path.endsWith(file.path))?.bytes ?? 0) - 500)
-  );
+  appendFileSync(path, Buffer.alloc(size - 500));
 }

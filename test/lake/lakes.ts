@@ -4,7 +4,8 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {readSettings} from "../../loaders/config/settings.js";
 import {type Imported, importLake} from "../../loaders/lake/import.js";
-import {readLake} from "../../loaders/lake/manifest.js";
+import {type Lake, readLake} from "../../loaders/lake/manifest.js";
+import {type Place, placeOf} from "../../loaders/lake/place.js";
 import {checkFiles, compareRows} from "../../loaders/lake/verify.js";
 import {type Written, writeLake} from "../../loaders/lake/write.js";
 import type {Log} from "../../loaders/load/report.js";
@@ -14,8 +15,10 @@ import type {TestStore} from "../helpers/store.js";
 /** A folder for lakes and imported stores, and what tests do with them. */
 export interface LakeTest {
   folder: string;
-  /** The lake. */
+  /** The lake's folder, or the mirror of its bucket. */
   lake: string;
+  place: Place;
+  read(): Promise<Lake>;
   /** Writes a store into it; `meanwhile` is done when the store is opened for the `at`-th time, from 1 on. */
   write(test: TestStore, meanwhile?: {at: number; work: () => Promise<unknown>}): Promise<Written>;
   /** What `lake verify` says. */
@@ -28,14 +31,16 @@ export interface LakeTest {
 /** Says nothing. */
 export const quietLog: Log = {note() {}, warn() {}, step() {}, done() {}};
 
-/** Makes a folder for a lake. */
-export function makeLake(): LakeTest {
+/** Makes a folder for a lake, and the lake in it, or at an address. */
+export async function makeLake(address?: string): Promise<LakeTest> {
   const folder = mkdtempSync(join(tmpdir(), `feedbook-lake-${randomUUID().slice(0, 8)}-`));
-  const lake = join(folder, "lake");
+  const place = await placeOf(address ?? join(folder, "lake"), join(folder, "lakes"));
   const {signal} = new AbortController();
   return {
     folder,
-    lake,
+    lake: place.folder,
+    place,
+    read: () => readLake(place),
     write({store}, meanwhile) {
       let opened = 0;
       const withStore: WithStore = async (work) => {
@@ -43,16 +48,16 @@ export function makeLake(): LakeTest {
         if (opened === meanwhile?.at) await meanwhile.work();
         return work(store);
       };
-      return writeLake(lake, {withStore, log: quietLog, signal});
+      return writeLake(place, {withStore, log: quietLog, signal});
     },
     async verify({store}) {
-      const found = readLake(lake);
+      const found = await readLake(place);
       const problems = await checkFiles(found, quietLog, signal);
       return problems.length > 0 ? problems : await compareRows(found, (work) => work(store), quietLog);
     },
     async importTo(path) {
       const settings = await readSettings({flags: {store: path}, env: {}, cwd: folder});
-      return await importLake(readLake(lake), settings, {log: quietLog, signal});
+      return await importLake(await readLake(place), settings, {log: quietLog, signal});
     },
     remove: () => rmSync(folder, {recursive: true, force: true})
   };

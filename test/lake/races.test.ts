@@ -4,7 +4,6 @@ import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {readSettings} from "../../loaders/config/settings.js";
 import {ownMark} from "../../loaders/database/files.js";
 import {importLake} from "../../loaders/lake/import.js";
-import {readLake} from "../../loaders/lake/manifest.js";
 import {takeTurn} from "../../loaders/lake/writing.js";
 import {makeStore, type TestStore} from "../helpers/store.js";
 import {body} from "../store/dropping.js";
@@ -17,7 +16,7 @@ let lake: LakeTest;
 beforeEach(async () => {
   test = await makeStore();
   other = await makeStore();
-  lake = makeLake();
+  lake = await makeLake();
 });
 
 afterEach(() => {
@@ -32,7 +31,7 @@ async function crowd(): Promise<void> {
   }
 }
 
-const entries = () => readdirSync(join(lake.lake, "manifest"));
+const entries = () => readdirSync(join(lake.lake, "manifest")).filter((name) => name.endsWith(".json"));
 
 describe("a write of a lake", () => {
   it("sees what others replaced while it waited for its store", async () => {
@@ -47,9 +46,9 @@ describe("a write of a lake", () => {
   it("says what to do where others replace files that it reads", async () => {
     await crowd();
     await other.book(body(1));
-    const giveTurn = takeTurn(lake.lake);
+    const giveTurn = await takeTurn(lake.place);
     const work = async () => {
-      giveTurn?.();
+      await giveTurn?.();
       await lake.write(test);
     };
     await expect(lake.write(other, {at: 2, work})).rejects.toThrow(
@@ -61,7 +60,7 @@ describe("a write of a lake", () => {
   it("ends an import that reads what it replaces, which says what to do", async () => {
     await crowd();
     await test.book(body(1.5));
-    const old = readLake(lake.lake);
+    const old = await lake.read();
     await lake.write(test);
     const settings = await readSettings({flags: {store: join(lake.folder, "new.duckdb")}, env: {}, cwd: lake.folder});
     const {signal} = new AbortController();
@@ -105,6 +104,6 @@ describe("a write of a lake", () => {
     const path = join(lake.lake, "manifest", `${entries()[0]}`);
     const both = readFileSync(path, "utf8").replace('"simulated": false', '"simulated": true');
     writeFileSync(path.replace(".json", "x.json"), both);
-    expect(() => readLake(lake.lake)).toThrow(/real and simulated rows, which are never mixed: write a lake of each/);
+    await expect(lake.read()).rejects.toThrow(/real and simulated rows, which are never mixed: write a lake of each/);
   });
 });

@@ -1,0 +1,122 @@
+import {rmSync} from "node:fs";
+import {join} from "node:path";
+import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi} from "vitest";
+import {openBucket} from "../../loaders/lake/bucket.js";
+import {makeStore, type TestStore} from "../helpers/store.js";
+import {body} from "../store/dropping.js";
+import {type BucketServer, startBucketServer} from "./bucket-server.js";
+import {type LakeTest, makeLake} from "./lakes.js";
+
+const address = "s3://market/lakes/eu";
+let server: BucketServer;
+let test: TestStore;
+let here: LakeTest;
+let there: LakeTest;
+
+beforeAll(async () => {
+  server = await startBucketServer();
+});
+
+beforeEach(async () => {
+  server.objects.clear();
+  server.refusal = null;
+  vi.stubEnv("AWS_ENDPOINT_URL", server.address);
+  vi.stubEnv("AWS_ACCESS_KEY_ID", "AKIATEST");
+  vi.stubEnv("AWS_SECRET_ACCESS_KEY", "secret-of-the-bucket");
+  test = await makeStore();
+  [here, there] = [await makeLake(address), await makeLake(address)];
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  for (const made of [test, here, there]) made.remove();
+});
+
+afterAll(() => server.stop());
+
+const turn = "lakes/eu/_temporary/replacing";
+const keys = (start: string) => [...server.objects.keys()].filter((key) => key.startsWith(`lakes/eu/${start}`));
+
+describe("a lake in a bucket", () => {
+  it("has each row once, whichever machine writes it, and brings all back", async () => {
+    const other = await makeStore();
+    try {
+      await other.book(body(20));
+      for (let i = 0; i < 8; i += 1) {
+        await test.book(body(i));
+        await here.write(test);
+      }
+      server.objects.set(turn, Buffer.from('{"pid":1,"host":"elsewhere"}'));
+      await test.book(body(8));
+      expect(await here.write(test)).toMatchObject({responses: 1, replaced: 0}); // another machine replaces files
+      server.objects.delete(turn);
+      const {responses, replaced} = await here.write(test);
+      expect(responses).toBe(0);
+      expect(replaced).toBeGreaterThan(8);
+      expect(await there.write(other)).toMatchObject({responses: 1, updates: 2});
+      expect(await here.write(test)).toMatchObject({files: 0});
+      expect(await here.verify(test)).toEqual([]);
+      expect(await there.verify(other)).toEqual([]);
+      expect(keys("feed_updates/").length).toBeLessThan(5);
+      expect(keys("_temporary/")).toEqual([]);
+      expect(await there.importTo(join(there.folder, "new.duckdb"))).toMatchObject({responses: 10, updates: 20});
+    } finally {
+      other.remove();
+    }
+  });
+
+  it("is judged by what the bucket has, not by the mirror", async () => {
+    await test.book(body(1));
+    await here.write(test);
+    const [updates = "", responses = ""] = [...keys("feed_updates/"), ...keys("responses/")];
+    server.objects.set(updates, new Uint8Array(server.objects.get(updates)?.length ?? 0));
+    server.objects.delete(responses);
+    server.objects.set("lakes/eu/feed_updates/strange.parquet", new Uint8Array(1));
+    const problems = await here.verify(test);
+    expect(problems).toEqual([
+      expect.stringMatching(/^feed_updates.* has changed/),
+      expect.stringMatching(/^responses.* is missing/),
+      expect.stringMatching(/strange.parquet is of no finished write/)
+    ]);
+    await expect(there.importTo(join(there.folder, "new.duckdb"))).rejects.toThrow("lakes/eu is not as it was written");
+  });
+
+  it("keeps nothing of a write that broke off, and the next one is whole", async () => {
+    await test.book(body(1));
+    server.refusal = (method, key) =>
+      method === "PUT" && key.endsWith(".json") ? {status: 403, code: "AccessDenied"} : null;
+    await expect(here.write(test)).rejects.toThrow(/cannot use s3:.*AccessDenied.*: the credentials may not do this/);
+    server.refusal = null;
+    expect(await here.write(test)).toMatchObject({responses: 1});
+    expect(await here.verify(test)).toEqual([]); // no file of the first one is left
+    rmSync(here.lake, {recursive: true});
+    expect(await here.write(test)).toMatchObject({files: 0});
+  });
+
+  it("takes no other files for a lake", async () => {
+    server.objects.set("lakes/eu/notes.txt", new Uint8Array(1));
+    await expect(here.write(test)).rejects.toThrow(`${address} is no lake`);
+  });
+});
+
+describe("openBucket(address)", () => {
+  const faults: [string, string, () => void, RegExp][] = [
+    ["no bucket", "s3://nothing/x", () => {}, /cannot use s3:\/\/nothing\/x: .*: make the bucket, or name another/],
+    ["a wrong key", address, () => vi.stubEnv("AWS_ACCESS_KEY_ID", "other"), /: check AWS_ACCESS_KEY_ID/],
+    ["no server", address, () => vi.stubEnv("AWS_ENDPOINT_URL", "http://127.0.0.1:9"), /cannot reach s3:.*ECONNREFUSED/]
+  ];
+  for (const [name, at, arrange, message] of faults)
+    it(`says what to do about ${name}, and no secret`, async () => {
+      arrange();
+      const error = await openBucket(at)
+        .then((bucket) => bucket.list(""))
+        .catch((thrown) => thrown);
+      expect(error.message).toMatch(message);
+      expect(JSON.stringify([error.message, error.stack, error.cause])).not.toContain("secret-of-the-bucket");
+    });
+
+  it("refuses an address of another kind", async () => {
+    for (const wrong of ["s3://", "s3:///x", "gs://market/x"])
+      await expect(openBucket(wrong)).rejects.toThrow(`invalid lake: ${wrong}: name a folder, or s3://bucket/folder`);
+  });
+});
