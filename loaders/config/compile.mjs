@@ -118,8 +118,8 @@ const builtins = {
   }
 };
 
-// These packages read files beside their code: a binding, a program, page templates.
-const placed = /^(?:@duckdb\/node-bindings|@observablehq\/framework|esbuild)(?:\/|$)/;
+// These packages read files beside their code: a binding, a program, page templates. AWS's large ones are for buckets alone.
+const placed = /^(?:@aws-sdk\/.*|@duckdb\/node-bindings|@observablehq\/framework|esbuild)(?:\/|$)/;
 
 function packages(included, {isApart}) {
   return {

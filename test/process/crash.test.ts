@@ -4,6 +4,7 @@ import {join} from "node:path";
 import {afterAll, describe, expect, it} from "vitest";
 import {useStore} from "../../loaders/store/open.js";
 import {feedbook} from "../helpers/cli.js";
+import {killedBefore} from "../helpers/killed.js";
 import {expectEnded, expectWhole, recordsOf, storePath} from "../helpers/stores/whole.js";
 
 const cwd = mkdtempSync(join(tmpdir(), "feedbook-crash-"));
@@ -52,15 +53,7 @@ const held = "SELECT count(*)::INTEGER AS bodies, sum(rows)::INTEGER AS rows FRO
 
 // Runs a command that is killed before the statement that is the `at`-th of its kind.
 async function killed(args: readonly string[], statement: RegExp, at = 1): Promise<void> {
-  const script = `
-    const {DuckDBConnection} = await import(${JSON.stringify(import.meta.resolve("@duckdb/node-api"))});
-    const {run} = DuckDBConnection.prototype;
-    let left = ${at};
-    DuckDBConnection.prototype.run = function (sql, ...rest) {
-      if (${statement}.test(sql) && --left === 0) process.kill(process.pid, "SIGKILL");
-      return run.call(this, sql, ...rest);
-    };`;
-  const env = {NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}`};
+  const env = killedBefore(statement, at);
   expect(await feedbook(args, {cwd, env})).toMatchObject({signal: "SIGKILL"});
   await expectWhole(cwd);
 }

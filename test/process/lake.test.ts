@@ -3,7 +3,9 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, describe, expect, it} from "vitest";
 import {feedbook} from "../helpers/cli.js";
+import {killedBefore, onStart} from "../helpers/killed.js";
 import {expectWhole, recordsOf} from "../helpers/stores/whole.js";
+import {startBucketServer} from "../lake/bucket-server.js";
 
 const folder = mkdtempSync(join(tmpdir(), "feedbook-lake-"));
 const lake = join(folder, "lake");
@@ -14,8 +16,8 @@ describe("processes that write one lake", () => {
   it("lose and double nothing, though some are killed", async () => {
     const hosts = await Promise.all([0, 1, 2, 3].map(loaded));
     const ends = await Promise.all([
-      written(hosts[0], killedAt(copies, 3)), // while it writes its files
-      written(hosts[1], killedAt(renames, 4)), // while they get their places
+      written(hosts[0], killedBefore(/^COPY/, 3)), // while it writes its files
+      written(hosts[1], killedBeforeRename(4)), // while they get their places
       written(hosts[2]),
       written(hosts[3])
     ]);
@@ -36,6 +38,19 @@ describe("processes that write one lake", () => {
     expect(await feedbook(["lake", "verify", lake], {cwd: merged})).toMatchObject({
       exitCode: 1,
       stdout: expect.stringContaining("is missing")
+    });
+  });
+});
+
+describe("a lake in a bucket", () => {
+  it("is asked by the command", async () => {
+    const server = await startBucketServer();
+    const env = {AWS_ENDPOINT_URL: server.address, AWS_ACCESS_KEY_ID: "AKIATEST", AWS_SECRET_ACCESS_KEY: "secret"};
+    const {exitCode, stderr} = await feedbook(["lake", "import", "s3://market/lake"], {cwd: folder, env});
+    await server.stop();
+    expect({exitCode, stderr}).toEqual({
+      exitCode: 2,
+      stderr: expect.stringContaining("no lake at s3://market/lake: feedbook lake write makes one")
     });
   });
 });
@@ -64,20 +79,13 @@ function written(cwd = "", env: Record<string, string> = {}) {
   return feedbook(["lake", "write", lake], {cwd, env});
 }
 
-const copies = `const {DuckDBConnection: of} = await import(${JSON.stringify(import.meta.resolve("@duckdb/node-api"))});
-  const [object, name, isIt] = [of.prototype, "runAndReadAll", (sql) => sql.startsWith("COPY")];`;
-const renames = `const {default: object} = await import("node:fs");
-  const [name, isIt] = ["renameSync", (from) => from.endsWith(".parquet")];`;
-
-// Kills the process before the call that is the `at`-th of its kind.
-function killedAt(kind: string, at: number): Record<string, string> {
-  const script = `${kind}
-    const call = object[name];
+// Files of rows got their places before.
+function killedBeforeRename(at: number): Record<string, string> {
+  return onStart(`const {default: fs} = await import("node:fs");
+    const {renameSync} = fs;
     let left = ${at};
-    object[name] = function (...args) {
-      if (isIt(args[0]) && --left === 0) process.kill(process.pid, "SIGKILL");
-      return call.apply(this, args);
-    };
-    (await import("node:module")).syncBuiltinESMExports();`;
-  return {NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}`};
+    fs.renameSync = function (from, to) {
+      if (from.endsWith(".parquet") && --left === 0) process.kill(process.pid, "SIGKILL");
+      return renameSync.call(this, from, to);
+    };`);
 }
