@@ -36,6 +36,9 @@ const bar: BarEntry[] = [
 // In the page: a browser would ask for its file again at each new address, such as of each query that the console runs.
 const icon = `data:image/svg+xml,${encodeURIComponent(readFileSync("src/favicon.svg", "utf8"))}`;
 
+// For `pageLink`, which makes addresses in the browser as Framework does in the build.
+const pagesHead = '<meta name="feedbook-pages" content=".html">';
+
 // Only a preview has these: no built page says that pages can be edited.
 const previewHead = `
 <meta name="feedbook-edit" content="${editSecret}">
@@ -53,6 +56,7 @@ export default {
   globalStylesheets: [], // fonts come from lib/inter.css.ts, not from a CDN
   duckdb: {extensions: {json: null, parquet: null}}, // else each is fetched; ours is src/engine/engine.ts
   interpreters: {".ts": run, ".sql": ["sql"]}, // patchFramework runs SQL itself
+  preserveExtension: !preview, // hosts of plain files find no page by its name alone
   dynamicPaths: extensions.paths,
   pages: [], // Framework lists them in its sidebar and pager, which are off
   sidebar: false,
@@ -60,7 +64,7 @@ export default {
   toc: false,
   search: false,
   ...(preview && {markdownIt: markBlocks}),
-  head: `<meta name="color-scheme" content="light dark">${extensions.head}
+  head: `<meta name="color-scheme" content="light dark">${preview ? "" : pagesHead}${extensions.head}
 <link rel="icon" href="${icon}">
 <link rel="stylesheet" href="/lib/inter.css">
 <script>{

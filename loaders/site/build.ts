@@ -1,4 +1,4 @@
-import {existsSync, readdirSync, realpathSync, renameSync, rmSync} from "node:fs";
+import {existsSync, readdirSync, realpathSync, renameSync, rmSync, writeFileSync} from "node:fs";
 import {basename, dirname, isAbsolute, join, relative, resolve} from "node:path";
 import {ConfigError} from "../config/errors.js";
 import {readSettings} from "../config/settings.js";
@@ -47,6 +47,7 @@ export async function buildSite({base, allowErrors = false, env = {}, ...options
     const openings = await answering;
     writeOpenings(made, answeredPages(root), openings);
     writePolicies(made);
+    writeFileSync(join(made, ".nojekyll"), ""); // else GitHub Pages leaves out folders that begin with an underscore
     swap(made, dist);
     const told = `${openingsText(openings, site.openingBytes)}\n`;
     options.log?.(told);

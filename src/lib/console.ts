@@ -1,3 +1,4 @@
+import {pageLink} from "./page-link.js";
 import {patched} from "./state.js";
 
 /** How the console draws the rows of a query, and from which columns; those that are left out it chooses itself. */
@@ -26,7 +27,7 @@ const page = import.meta.url.startsWith("http") ? new URL("../../sql", import.me
  * `#`, which a browser does not send to a server.
  */
 export function consoleLink(sql: string, chart?: ConsoleChart): string {
-  return `${page}${consoleHash(sql, chart)}`;
+  return `${pageLink(page)}${consoleHash(sql, chart)}`;
 }
 
 /** The same without the page's path: `#sql=FROM+feeds`. */

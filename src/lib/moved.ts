@@ -1,3 +1,5 @@
+import {pageLink} from "./page-link.js";
+
 /** The address of a feed's page for an address such as `/notebook/feeds/12`, with its state; null for any other. */
 export function feedAddress({pathname, search}: {pathname: string; search: string}): string | null {
   const [, base, feed] = /^((?:\/[^/]+)*\/)feeds\/(\d+)(?:\.html|\/)?$/.exec(pathname) ?? []; // never //host/
@@ -14,5 +16,5 @@ export function feedAddress({pathname, search}: {pathname: string; search: strin
  */
 export function followFeed(go: (address: string) => void = (address) => location.replace(address)): void {
   const address = feedAddress(location);
-  if (address !== null) go(address);
+  if (address !== null) go(pageLink(address));
 }

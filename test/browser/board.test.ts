@@ -134,7 +134,7 @@ describe("the board of 2 500 feeds", () => {
     await frames(page);
     expect(await focused(page)).toMatchObject({index: 3, isOnScreen: true});
     await page.keyboard.press("Enter");
-    await page.waitForURL(/\/notebook\/feed\?feed=\d+$/);
+    await page.waitForURL(/\/notebook\/feed\.html\?feed=\d+$/);
     await page.waitForLoadState("networkidle");
     await page.goBack();
     await page.getByRole("grid", {name: "Prices"}).waitFor();
@@ -147,16 +147,16 @@ describe("the board of 2 500 feeds", () => {
     await price.dblclick({position: {x: width - 10, y: 10}});
     expect(await price.textContent()).toContain(await page.evaluate("getSelection().toString().trim() || 'nothing'"));
     await page.locator("tbody .fb-is-spark").first().click({force: true}); // the link is above it
-    await page.waitForURL(/feed\?feed=/);
+    await page.waitForURL(/feed\.html\?feed=/);
   });
 });
 
 describe("the page of a feed", () => {
-  it("is at feed?feed=ID, and feeds/ID leads to it, under the base", async () => {
+  it("is at feed.html?feed=ID, and feeds/ID leads to it, under the base", async () => {
     const {page, errors} = desktop.watched;
     await page.goto(`${site.url}feeds/3?range=6h`);
     await page.getByText("metal.C3/USD price").waitFor();
-    expect(page.url()).toBe(`${site.url}feed?feed=3&range=6h`);
+    expect(page.url()).toBe(`${site.url}feed.html?feed=3&range=6h`);
     const said = errors.splice(0).filter((text) => !text.startsWith("net::ERR_ABORTED")); // as it led on
     expect(said).toEqual([expect.stringMatching(/^404 .*feeds\/3/), expect.stringContaining("404")]);
     expect(await page.getByRole("row", {name: /^Best bid/}).textContent()).toMatch(/× 10⁻⁸$/);
@@ -167,7 +167,7 @@ describe("the page of a feed", () => {
     await page.getByText("mark price").first().waitFor();
     expect(await page.locator(".fb-stat dt").allTextContents()).toContain("Next payment in");
     expect(await page.getByRole("main").getByRole("link", {name: "Funding"}).getAttribute("href")).toBe(
-      "./funding?feeds=10"
+      "./funding.html?feeds=10"
     );
   });
 

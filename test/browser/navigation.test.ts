@@ -28,7 +28,7 @@ describe("the bar on top", () => {
       expect(await shiftOf(page)).toBeLessThan(0.001);
       await group.press("Enter");
       await pages.press("Enter");
-      await page.waitForURL("**/notebook/notebooks/session-staleness");
+      await page.waitForURL("**/notebook/notebooks/session-staleness.html");
       expect(outside).toEqual([]);
     });
   });
@@ -40,7 +40,7 @@ describe("the bar on top", () => {
       await page.goto(`${site.url}no/such/page`);
       await page.locator("summary", {hasText: "Notebooks"}).click();
       await page.getByRole("link", {name: "Which feed leads?"}).click();
-      await page.waitForURL("**/notebook/notebooks/lead-lag");
+      await page.waitForURL("**/notebook/notebooks/lead-lag.html");
     } finally {
       await context.close();
     }

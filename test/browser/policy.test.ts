@@ -1,28 +1,27 @@
 import {readdirSync, readFileSync} from "node:fs";
-import {createServer} from "node:http";
-import type {AddressInfo} from "node:net";
 import {join} from "node:path";
-import send from "send";
 import {describe, expect, it} from "vitest";
 import {serveSite} from "../../loaders/site/serve.js";
+import {base} from "../helpers/site/built.js";
 import {watch} from "../helpers/site/chromium.js";
 import {refusal, startElsewhere} from "../helpers/site/elsewhere.js";
 import {ownFilesOutput} from "../helpers/site/own-files.js";
+import {servePlainly} from "../helpers/site/plain-host.js";
 import {useUsual} from "../helpers/site/site.js";
 
 const site = useUsual();
 const root = () => `${site.root}/dist`;
 
 describe.each([
-  ["feedbook serve", () => serveSite({root: root(), port: 0})],
-  ["a host that sends no policy", () => servePlainly(root())]
+  ["feedbook serve", () => serveSite({root: root(), port: 0, base})],
+  ["a host that only sends files", () => servePlainly(root(), base)]
 ])("a built page from %s", (_, serve) => {
   it("draws its charts by SQL and runs no script that came into it, nor one of another host", async () => {
     const serving = await serve();
     const context = await site.browser.newContext();
     const {page, errors, outside} = await watch(context, new URL(serving.url).origin);
     try {
-      await page.goto(`${serving.url}prices?range=7d`);
+      await page.goto(`${serving.url}prices.html?range=7d`);
       await page.locator("figure.fb-chart svg path").first().waitFor();
       await page.locator(".fb-stat dd").nth(3).waitFor();
       expect({errors, outside}).toEqual({errors: [], outside: []});
@@ -41,7 +40,7 @@ describe.each([
     const context = await site.browser.newContext();
     const {page, errors, outside} = await watch(context, new URL(serving.url).origin);
     try {
-      await page.goto(`${serving.url}own`);
+      await page.goto(`${serving.url}own.html`);
       const output = page.locator("output", {hasText: "symbol"});
       expect(JSON.parse((await output.textContent()) ?? "")).toEqual(ownFilesOutput);
       // apache-arrow closes its stream at the end of the table, which may be before the response ends.
@@ -59,8 +58,8 @@ describe.each([
     const context = await site.browser.newContext();
     const {page, outside, requests} = await watch(context, new URL(serving.url).origin);
     try {
-      await page.goto(`${serving.url}reach`);
-      await page.waitForFunction(`run("FROM feeds")`);
+      await page.goto(`${serving.url}reach.html`);
+      await page.waitForFunction(`"run" in globalThis && run("FROM feeds")`);
       const before = requests.length;
       const told = await elsewhere.trySql(page);
       expect(Object.entries(told).filter(([, message]) => !refusal.test(message))).toEqual([]);
@@ -147,17 +146,3 @@ describe("a built site", () => {
     expect(found.map(({name}) => name)).toEqual([]);
   });
 });
-
-async function servePlainly(folder: string): Promise<{url: string; close(): Promise<void>}> {
-  const server = createServer((request, response) => {
-    send(request, new URL(request.url ?? "/", "http://localhost").pathname, {root: folder, extensions: ["html"]}).pipe(
-      response
-    );
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const close = () => {
-    server.closeAllConnections();
-    return new Promise<void>((resolve) => server.close(() => resolve()));
-  };
-  return {url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close};
-}

@@ -159,7 +159,7 @@ describe("prices", () => {
     expect(await dialog.locator("code").first().textContent()).toMatch(
       /^FROM price_line\(327, '.*Z', '.*Z', \d+, resolution := 'raw'\)$/
     );
-    expect(await dialog.getByRole("link").first().getAttribute("href")).toMatch(/\/sql#sql=FROM\+price_line/);
+    expect(await dialog.getByRole("link").first().getAttribute("href")).toMatch(/\/sql\.html#sql=FROM\+price_line/);
     expect(await faultsOf(page)).toEqual([]);
     await page.keyboard.press("Escape");
     expect(await dialog.count()).toBe(0);

@@ -153,7 +153,7 @@ describe("a page that is not there", () => {
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole("main").getByRole("link", {name: "Prices"}).click();
     await page.getByText("Crypto.BTC/USD price").waitFor();
-    expect(new URL(page.url()).pathname).toBe("/notebook/prices");
+    expect(new URL(page.url()).pathname).toBe("/notebook/prices.html");
     expect(outside).toEqual([]);
     await context.close();
   });

@@ -1,4 +1,5 @@
 import {formatCount, type Instant} from "../../lib/format.js";
+import {pageLink} from "../../lib/page-link.js";
 import {keepQuery} from "../../lib/query-text.js";
 import {type Kept, unkept} from "../../lib/state.js";
 import {clockFrom, runCountdowns} from "../parts/countdown.js";
@@ -179,5 +180,5 @@ export function feedTable<Row extends FeedNames>(
 }
 
 function feedAddress({priceFeedId}: FeedNames): string {
-  return `./feed?feed=${priceFeedId}`;
+  return pageLink(`./feed?feed=${priceFeedId}`);
 }

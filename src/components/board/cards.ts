@@ -1,4 +1,5 @@
 import {formatPrice} from "../../lib/format.js";
+import {pageLink} from "../../lib/page-link.js";
 import {html} from "../parts/dom.js";
 import {feedLabel, feedTitle, type PriceFeed, short} from "../parts/names.js";
 import {percent, spark} from "./columns.js";
@@ -19,7 +20,7 @@ function card(feed: PriceFeed): HTMLElement {
   if (typeof change24h === "number") change.append(percent(change24h));
   return html(
     "a",
-    {href: `./feed?feed=${priceFeedId}`, title: feedTitle(feed)},
+    {href: pageLink(`./feed?feed=${priceFeedId}`), title: feedTitle(feed)},
     html("span", {class: "fb-card-name"}, short(feedLabel(feed))),
     html("span", {class: "fb-card-price"}, formatPrice(price, exponent)),
     change,

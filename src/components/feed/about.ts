@@ -1,4 +1,5 @@
 import {type Instant, type Quantity, toNumber} from "../../lib/format.js";
+import {pageLink} from "../../lib/page-link.js";
 import {html, set} from "../parts/dom.js";
 import {type FeedNames, short} from "../parts/names.js";
 
@@ -44,7 +45,7 @@ export function isNeverUpdated(feed: About | undefined): boolean {
 
 /** Links to the other pages about a feed, their addresses changed by `carry`, and back to all feeds. */
 export function feedLinks(feed: About | undefined, carry = (href: string): string => href): HTMLElement {
-  const link = (href: string, text: string): HTMLElement => html("a", {href: carry(href)}, text);
+  const link = (href: string, text: string): HTMLElement => html("a", {href: carry(pageLink(href))}, text);
   const id = feed?.priceFeedId;
   const more =
     feed === undefined

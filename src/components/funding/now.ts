@@ -1,4 +1,5 @@
 import {formatAge, formatCount, formatUtc, type Instant, type Quantity, toMs, toNumber} from "../../lib/format.js";
+import {pageLink} from "../../lib/page-link.js";
 import type {Kept} from "../../lib/state.js";
 import {clockFrom, countdown, type Payment, runCountdowns} from "../parts/countdown.js";
 import {html, onPlainClick, svg} from "../parts/dom.js";
@@ -42,7 +43,14 @@ interface Table extends Required<Pick<NowOptions, "basis" | "href">>, Pick<NowOp
  */
 export function fundingNow(
   rows: Iterable<NowRow>,
-  {basis, simulatedAt = null, href = (ids) => `./funding?feeds=${ids}`, onPick, now = Date.now, found}: NowOptions
+  {
+    basis,
+    simulatedAt = null,
+    href = (ids) => pageLink(`./funding?feeds=${ids}`),
+    onPick,
+    now = Date.now,
+    found
+  }: NowOptions
 ): HTMLElement {
   const markets = marketsOf([...rows], basis);
   const sizes = markets.flatMap(({quotes}) => quotes.map(({rate}) => Math.abs(rate) || 0));

@@ -9,6 +9,7 @@ import {
   toMs,
   toNumber
 } from "../../lib/format.js";
+import {pageLink} from "../../lib/page-link.js";
 import {html} from "../parts/dom.js";
 import {type FeedNames, feedLabel, feedTitle, sessionName, shortened} from "../parts/names.js";
 import {color} from "../parts/theme.js";
@@ -92,7 +93,7 @@ export function staleTable(rows: Iterable<FreshRow>, state: SortState = {}): HTM
 function feedColumn<Row extends Pick<FeedNames, "priceFeedId" | "symbol">>(): Column<Row> {
   return {
     ...{name: "feed", label: "Feed", key: feedLabel},
-    cell: (row) => html("a", {href: `./feed?feed=${row.priceFeedId}`, title: feedTitle(row)}, feedLabel(row))
+    cell: (row) => html("a", {href: pageLink(`./feed?feed=${row.priceFeedId}`), title: feedTitle(row)}, feedLabel(row))
   };
 }
 

@@ -1,6 +1,7 @@
 import {quantile} from "d3-array";
 import {formatBps, formatCount, formatPercent, type Quantity, toNumber} from "../../lib/format.js";
 import type {Feed} from "../../lib/opening.js";
+import {pageLink} from "../../lib/page-link.js";
 import type {Kept} from "../../lib/state.js";
 import {html, onPlainClick} from "../parts/dom.js";
 import {feedLabel, feedTitle, matches, shortened} from "../parts/names.js";
@@ -92,7 +93,7 @@ function tail({median, p95}: RankingRow): number {
 }
 
 function spreadsOf({priceFeedId}: RankingRow): string {
-  return `./spreads?feed=${priceFeedId}`;
+  return pageLink(`./spreads?feed=${priceFeedId}`);
 }
 
 function link({called}: Ranked, href: string, isShown: boolean): HTMLElement {
