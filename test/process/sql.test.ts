@@ -38,7 +38,7 @@ describe("feedbook sql", () => {
         exitCode: 2,
         stdout: "",
         stderr: expect.stringMatching(
-          /not written over; name another file|read-only: (COPY|EXPLAIN) is not allowed: see --/
+          /is not overwritten: name another file|read-only: (COPY|EXPLAIN) is not allowed: see --/
         )
       });
     expect(readFileSync(store).equals(before)).toBe(true);
