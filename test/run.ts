@@ -46,8 +46,8 @@ async function runAll(): Promise<void> {
 async function runTests(...projects: string[]): Promise<void> {
   const report = join(folder, `${projects[0]}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  // Left to itself vitest keeps a core free. Tests wait for clocks and processes, and those of browsers half of their time.
-  const workers = 3;
+  // Left to itself vitest keeps a core free. Tests wait for clocks and files; those of browsers start processes of their own.
+  const workers = projects.includes("browser") ? 3 : 4;
   const chosen = projects.map((project) => `--project=${project}`);
   const {exitCode} = await run(["vitest", "run", ...chosen, `--maxWorkers=${workers}`, ...reporters, ...only]);
   const {numPassedTests, numFailedTests} = JSON.parse(readFileSync(report, "utf8"));
