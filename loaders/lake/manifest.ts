@@ -32,6 +32,8 @@ export type Entry = z.infer<typeof entrySchema>;
 export interface Lake {
   place: Place;
   files: LakeFile[];
+  /** Paths of files that others stand for now. */
+  replaced: ReadonlySet<string>;
   /** Whether its rows are simulated; null where nothing is written yet. */
   simulated: boolean | null;
 }
@@ -45,14 +47,14 @@ export async function readLake(place: Place): Promise<Lake> {
   const paths = manifest.filter((path) => path.endsWith(".json"));
   await fetchFiles(place, paths);
   const entries = paths.map((path) => readEntry(join(folder, path)));
-  const removed = new Set(entries.flatMap(({removes}) => removes));
-  const files = entries.flatMap(({adds}) => adds).filter(({path}) => !removed.has(path));
+  const replaced = new Set(entries.flatMap(({removes}) => removes));
+  const files = entries.flatMap(({adds}) => adds).filter(({path}) => !replaced.has(path));
   files.sort((a, b) => (a.path < b.path ? -1 : 1));
   const [simulated = null, ...others] = new Set(entries.map((entry) => entry.simulated));
   if (others.length > 0)
     throw new ConfigError(`${name} has real and simulated rows, which are never mixed: write a lake of each`);
-  if (bucket !== null) for (const path of removed) rmSync(join(folder, path), {force: true});
-  return {place, files, simulated};
+  if (bucket !== null) for (const path of replaced) rmSync(join(folder, path), {force: true});
+  return {place, files, replaced, simulated};
 }
 
 /** Why reading files of a lake failed: another process may have replaced some since `lake` was read; else it is `error`. */

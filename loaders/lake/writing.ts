@@ -63,8 +63,8 @@ export async function startWriting(place: Place): Promise<Writing> {
       const entry: Entry = {format: 1, writtenAt: new Date().toISOString(), simulated, adds, removes};
       writeFileSync(join(aside, `${id}.json`), JSON.stringify(entry, null, 1));
       await putFiles(place, aside, [`${manifestFolder}/${id}.json`]);
-      isHalf = false;
       await removeFiles(place, removes);
+      isHalf = false;
     },
     end() {
       // Whether an entry got its place is not known of every fault: the next write asks the manifest which files may go.
@@ -81,18 +81,18 @@ export async function checkedSize(path: string): Promise<{bytes: number; sha256:
   return {bytes: statSync(path).size, sha256: hash.digest("hex")};
 }
 
-/** Removes what writes left that were killed: files aside, and those that got their place and no entry in the manifest. */
+/** Removes what killed writes left: files aside, files that no entry of the manifest names, and files that others stand for now. */
 export async function removeLeft(place: Place): Promise<void> {
   const all = join(place.folder, temporaryFolder);
   if (!existsSync(all)) return;
   const folders = readdirSync(all, {withFileTypes: true}).filter((entry) => entry.isDirectory());
   const ids = folders.map(({name}) => name).filter((name) => isLeftWriter(join(all, name)));
   // The manifest is read once they are gone: until then they could still name their files in it.
-  const unknown = ids.length === 0 ? [] : await unknownFiles(await readLake(place));
-  await removeFiles(
-    place,
-    unknown.filter((path) => ids.some((id) => path.includes(`/${id}-`)))
-  );
+  if (ids.length > 0) {
+    const lake = await readLake(place);
+    const isTheirs = (path: string) => lake.replaced.has(path) || ids.some((id) => path.includes(`/${id}-`));
+    await removeFiles(place, (await unknownFiles(lake)).filter(isTheirs));
+  }
   for (const id of ids) rmSync(join(all, id), {recursive: true, force: true});
 }
 

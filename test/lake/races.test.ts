@@ -33,6 +33,13 @@ async function crowd(): Promise<void> {
 
 const entries = () => readdirSync(join(lake.lake, "manifest")).filter((name) => name.endsWith(".json"));
 
+// What a killed write leaves.
+function leave(id: string): void {
+  const left = join(lake.lake, "_temporary", id);
+  mkdirSync(left);
+  writeFileSync(join(left, "writer.json"), JSON.stringify({...ownMark(), pid: 2 ** 22 + 1}));
+}
+
 describe("a write of a lake", () => {
   it("sees what others replaced while it waited for its store", async () => {
     await crowd();
@@ -69,14 +76,24 @@ describe("a write of a lake", () => {
     );
   });
 
+  it("removes what a write replaced that was killed before it did so", async () => {
+    await crowd();
+    const replaced = (await lake.read()).files.find(({path}) => path.startsWith("feed_updates/"))?.path ?? "";
+    const text = readFileSync(join(lake.lake, replaced));
+    expect(await lake.write(test)).toMatchObject({responses: 0});
+    writeFileSync(join(lake.lake, replaced), text);
+    leave("0");
+    expect(await lake.verify(test)).toEqual([expect.stringContaining(`${replaced} is of no finished write`)]);
+    expect(await lake.write(test)).toMatchObject({files: 0});
+    expect(await lake.verify(test)).toEqual([]);
+  });
+
   it("removes nothing of a write that was killed after it was committed", async () => {
     await other.book(body(1));
     await test.book(body(2));
     const work = async () => {
       await lake.write(other);
-      const left = join(lake.lake, "_temporary", `${entries()[0]}`.replace(".json", ""));
-      mkdirSync(left);
-      writeFileSync(join(left, "writer.json"), JSON.stringify({...ownMark(), pid: 2 ** 22 + 1}));
+      leave(`${entries()[0]}`.replace(".json", ""));
     };
     await lake.write(test, {at: 1, work});
     expect(readdirSync(join(lake.lake, "_temporary"))).toEqual([]);
