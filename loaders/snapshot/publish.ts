@@ -91,8 +91,7 @@ async function writeSnapshot(connection: DuckDBConnection, filling: Filling): Pr
   await dropOwn(connection);
   await connection.run(`USE snapshot; ${snapshotDefinitions()} USE store;`);
   await documentSnapshot(connection, store);
-  // The first writes what changed, the second all metadata in one piece, which a reader reads before the first query.
-  await connection.run("CHECKPOINT snapshot; FORCE CHECKPOINT snapshot; DETACH snapshot;");
+  await connection.run("CHECKPOINT snapshot; DETACH snapshot;");
   return parts;
 }
 

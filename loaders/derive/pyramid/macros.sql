@@ -14,7 +14,7 @@ CREATE OR REPLACE MACRO instant_at(clock, zone) AS first_shown(
   clock::TIMESTAMP,
   zone,
   epoch_us(timezone(zone, clock::TIMESTAMP)),
-  epoch_us(timezone(zone, clock::TIMESTAMP - INTERVAL 1 DAY)) + 86_400_000_000
+  epoch_us(timezone(zone, clock::TIMESTAMP - to_days(1))) + 86_400_000_000
 );
 
 -- When the day and the week (from Monday) of an instant began in a zone, to GROUP BY. Days of 23 and 25 hours are one day.

@@ -6,5 +6,5 @@ FROM prices_raw
 UNION ALL BY NAME
 FROM prices_1h
 WHERE publishedAt <= (
-  SELECT coalesce(since - INTERVAL 1 HOUR, TIMESTAMP 'infinity') FROM snapshot_parts WHERE name = 'prices' AND NOT whole
+  SELECT coalesce(since - to_hours(1), TIMESTAMP 'infinity') FROM snapshot_parts WHERE name = 'prices' AND NOT whole
 )

@@ -18,7 +18,7 @@ WITH clock AS (
   SELECT
     greatest(step, seconds_of(resolution))::DOUBLE AS seconds,
     to_seconds(greatest(step, seconds_of(resolution))) AS length,
-    since::TIMESTAMP - INTERVAL 1 MICROSECOND AS first,
+    since::TIMESTAMP - to_microseconds(1) AS first,
     until::TIMESTAMP AS last
 ), known AS ( -- of each step that has rows its last price, and whether the session counted to the end
   SELECT

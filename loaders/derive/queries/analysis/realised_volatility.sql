@@ -20,7 +20,7 @@ WITH stretches AS ( -- those of a session that counts and of the others, each up
     priceFeedId,
     is_counted(marketSession, session) AS open,
     startedAt,
-    lead(startedAt, 1, endedAt + INTERVAL 15 MINUTE) OVER feed AS endedAt,
+    lead(startedAt, 1, endedAt + to_minutes(15)) OVER feed AS endedAt,
     max(sessions.endedAt) OVER all_of_feed AS lastAt,
     (epoch(lastAt) - epoch(min(startedAt) OVER all_of_feed) + 3600) // 604800 AS weeks
   FROM sessions

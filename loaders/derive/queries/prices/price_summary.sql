@@ -38,6 +38,6 @@ FROM (
       arg_max(marketSession, publishedAt) AS session,
       arg_max(ageSeconds, publishedAt) AS age
     FROM prices
-    WHERE priceFeedId = feed AND publishedAt BETWEEN since::TIMESTAMP - INTERVAL 6 HOUR AND until::TIMESTAMP
+    WHERE priceFeedId = feed AND publishedAt BETWEEN since::TIMESTAMP - to_hours(6) AND until::TIMESTAMP
   ) AS newest ON true
 );

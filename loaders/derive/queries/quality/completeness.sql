@@ -23,7 +23,7 @@ WITH shown AS (
     count(*) FILTER (received + missing >= notAsked)::DOUBLE AS asked
   FROM quality_1h
   JOIN feed_stats USING (priceFeedId)
-  WHERE quality_1h.startedAt >= time_bucket(INTERVAL 1 HOUR, since::TIMESTAMP)
+  WHERE quality_1h.startedAt >= time_bucket(to_hours(1), since::TIMESTAMP)
     AND quality_1h.startedAt <= until::TIMESTAMP
     AND is_found(priceFeedId, symbol, name, assetType, search)
   GROUP BY ALL
@@ -40,7 +40,7 @@ WITH shown AS (
     greatest(3600, step)::DOUBLE AS seconds,
     unnest(
       generate_series(
-        time_bucket(to_seconds(seconds), time_bucket(INTERVAL 1 HOUR, since::TIMESTAMP)),
+        time_bucket(to_seconds(seconds), time_bucket(to_hours(1), since::TIMESTAMP)),
         until::TIMESTAMP,
         to_seconds(seconds)
       )
@@ -56,7 +56,7 @@ SELECT
   date_diff(
     'hour',
     greatest(startedAt, since::TIMESTAMP),
-    least(startedAt + to_seconds(seconds), until::TIMESTAMP + INTERVAL 1 HOUR)
+    least(startedAt + to_seconds(seconds), until::TIMESTAMP + to_hours(1))
   )::DOUBLE AS hours
 FROM worst
 CROSS JOIN steps

@@ -57,7 +57,7 @@ SELECT
 FROM (
   SELECT *, gaps_once(priceFeedId, startedAt, gaps, newGaps) AS seen
   FROM quality_1h
-  WHERE startedAt >= time_bucket(INTERVAL 1 HOUR, since::TIMESTAMP) AND startedAt <= until::TIMESTAMP
+  WHERE startedAt >= time_bucket(to_hours(1), since::TIMESTAMP) AND startedAt <= until::TIMESTAMP
 ) AS hours
 JOIN feed_stats USING (priceFeedId)
 WHERE is_found(priceFeedId, symbol, name, assetType, search)

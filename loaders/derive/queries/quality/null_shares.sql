@@ -18,7 +18,7 @@ WITH counted AS (
     COLUMNS('^null')
   FROM quality_1h
   JOIN feed_stats USING (priceFeedId)
-  WHERE startedAt >= time_bucket(INTERVAL 1 HOUR, since::TIMESTAMP)
+  WHERE startedAt >= time_bucket(to_hours(1), since::TIMESTAMP)
     AND startedAt <= until::TIMESTAMP
     AND is_found(priceFeedId, symbol, name, assetType, search)
 ), shares AS (

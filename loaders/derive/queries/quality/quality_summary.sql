@@ -31,7 +31,7 @@ FROM (
     gaps_once(priceFeedId, startedAt, gaps, newGaps) AS seen,
     1 + date_diff('hour', since::TIMESTAMP, until::TIMESTAMP) AS span
   FROM quality_1h
-  WHERE startedAt >= time_bucket(INTERVAL 1 HOUR, since::TIMESTAMP) AND startedAt <= until::TIMESTAMP
+  WHERE startedAt >= time_bucket(to_hours(1), since::TIMESTAMP) AND startedAt <= until::TIMESTAMP
 )
 JOIN feed_stats USING (priceFeedId)
 WHERE is_found(priceFeedId, symbol, name, assetType, search);
