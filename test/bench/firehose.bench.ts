@@ -1,31 +1,21 @@
 import {spawn} from "node:child_process";
 import {mkdtempSync, rmSync} from "node:fs";
-import {createServer} from "node:http";
-import type {AddressInfo} from "node:net";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
-import {properties} from "../../loaders/config/choices.js";
 import {readSettings} from "../../loaders/config/settings.js";
 import {queryRecords} from "../../loaders/database/query.js";
 import type {Load} from "../../loaders/load/books.js";
 import {runLoad} from "../../loaders/load/load.js";
 import {silent} from "../../loaders/load/report.js";
-import {parsedOf} from "../../loaders/sandbox/answer.js";
-import {type Feed, feeds} from "../../loaders/sandbox/feeds.js";
 import {openStore} from "../../loaders/store/open.js";
 import {watch} from "../../loaders/watch/watch.js";
+import {startGenerator} from "./generator.js";
 
 // The full firehose: 2 500 feeds, five updates a second each, over HTTP in bodies of 100, into a store by `watch` on one
 // core (the generator has the other). Run: npm run bench firehose [-- --seconds=600]
 
 const seconds = Number(process.argv.find((arg) => arg.startsWith("--seconds="))?.slice(10) ?? 60);
 const [feedCount, everyMs] = [2500, 200];
-
-const stable = feeds.filter(({state, kind}) => state === "stable" && kind !== "silent");
-const many: Feed[] = Array.from({length: feedCount}, (_, i) => {
-  const feed = stable[i % stable.length] as Feed;
-  return {...feed, id: 100_000 + i, symbol: `${feed.symbol}#${i}`};
-});
 
 const lateness = `SELECT
   round(median(late)) AS median,
@@ -42,39 +32,19 @@ FROM (
 )`;
 
 const [part, url = ""] = process.argv.slice(2);
-if (part === "serve") serve();
-else if (part === "load") await load();
+if (part === "load") await load();
 else await measure();
 
 async function measure(): Promise<void> {
-  const server = spawn(process.execPath, [...process.execArgv, import.meta.filename, "serve"], {
-    stdio: ["ignore", "inherit", "inherit", "ipc"]
-  });
+  const service = await startGenerator({feedCount, everyMs});
   try {
-    const address = await new Promise<string>((resolve) => server.once("message", (text) => resolve(String(text))));
-    const args = [...process.execArgv, import.meta.filename, "load", address, `--seconds=${seconds}`];
+    const args = [...process.execArgv, import.meta.filename, "load", service.url, `--seconds=${seconds}`];
     const pinned = ["-c", "0", process.execPath, ...args]; // one core: also DuckDB's own threads
     const loader = spawn("taskset", pinned, {stdio: "inherit"});
     await new Promise((resolve, reject) => loader.once("close", resolve).once("error", reject));
   } finally {
-    server.kill();
+    await service.stop();
   }
-}
-
-function serve(): void {
-  const byId = new Map(many.map((feed) => [feed.id, feed]));
-  const catalogue = JSON.stringify(many.map(({id, symbol, state}) => ({pyth_lazer_id: id, symbol, state})));
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    response.setHeader("content-type", "application/json");
-    if (request.method === "GET") return void response.end(catalogue);
-    const {priceFeedIds} = JSON.parse(Buffer.concat(chunks).toString()) as {priceFeedIds: number[]};
-    const asked = priceFeedIds.flatMap((id) => byId.get(id) ?? []);
-    const timestampUs = Math.floor(Date.now() / everyMs) * everyMs * 1000;
-    response.end(JSON.stringify({parsed: parsedOf(1, {timestampUs, feeds: asked, properties: [...properties]})}));
-  });
-  server.listen(0, "127.0.0.1", () => process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
 }
 
 async function load(): Promise<void> {
