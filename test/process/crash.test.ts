@@ -4,7 +4,7 @@ import {join} from "node:path";
 import {afterAll, describe, expect, it} from "vitest";
 import {useStore} from "../../loaders/store/open.js";
 import {feedbook} from "../helpers/cli.js";
-import {killedBefore} from "../helpers/killed.js";
+import {killedBefore} from "../helpers/faults.js";
 import {expectEnded, expectWhole, recordsOf, storePath} from "../helpers/stores/whole.js";
 
 const cwd = mkdtempSync(join(tmpdir(), "feedbook-crash-"));

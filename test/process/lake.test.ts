@@ -3,7 +3,7 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, describe, expect, it} from "vitest";
 import {feedbook} from "../helpers/cli.js";
-import {killedBefore, onStart} from "../helpers/killed.js";
+import {killedBefore, onStart} from "../helpers/faults.js";
 import {expectWhole, recordsOf} from "../helpers/stores/whole.js";
 import {startBucketServer} from "../lake/bucket-server.js";
 

@@ -1,5 +1,6 @@
 import {describe, expect, it} from "vitest";
 import {cliFolder, feedbook} from "../../helpers/cli.js";
+import {clockSetBack} from "../../helpers/faults.js";
 
 const {path, run, sql} = cliFolder();
 
@@ -7,7 +8,7 @@ describe("a clock that is set back by an hour", () => {
   it("loses and doubles nothing, keeps the order of ids, and stays on the grid", {timeout: 120_000}, async () => {
     const started = Date.now();
     const watching = ["watch", "--every", "200ms", "--for", "9s", "--feeds", "1,2"];
-    const {exitCode, stderr} = await feedbook(watching, {cwd: path(), env: {NODE_OPTIONS: clockSetBack(6000)}});
+    const {exitCode, stderr} = await feedbook(watching, {cwd: path(), env: clockSetBack(6000)});
     expect({exitCode, warnings: stderr.match(/warning/g)}).toEqual({exitCode: 0, warnings: null});
     const [held] = (await sql(ordered)) as Record<string, number>[];
     expect(held).toMatchObject({torn: 0, off: 0, unordered: 0, doubled: 0});
@@ -24,7 +25,7 @@ describe("a clock that is set back by an hour", () => {
     const range = ["load", "history", "--from", "2026-05-12T13:00:00Z", "--every", "1m", "--feeds", "1", "--json"];
     const first = await run(...range, "--to", "2026-05-12T13:05:00Z");
     expect(JSON.parse(first.stdout)).toMatchObject({rows: 6, alreadyThere: 0});
-    const env = {NODE_OPTIONS: clockSetBack(0)};
+    const env = clockSetBack(0);
     const second = await feedbook([...range, "--to", "2026-05-12T13:09:00Z"], {cwd: path(), env});
     expect(JSON.parse(second.stdout)).toMatchObject({rows: 4, alreadyThere: 6});
     const twice =
@@ -32,18 +33,6 @@ describe("a clock that is set back by an hour", () => {
     expect(await sql(twice)).toEqual([{n: 0}]);
   });
 });
-
-// Node's own clock, set back by an hour so many milliseconds after the start of the process.
-function clockSetBack(after: number): string {
-  const script = `
-    const now = Date.now, at = now() + ${after}, real = Date;
-    const shifted = () => now() - (now() >= at ? 3600000 : 0);
-    globalThis.Date = class extends real {
-      constructor(...args) { super(...(args.length === 0 ? [shifted()] : args)); }
-      static now() { return shifted(); }
-    };`;
-  return `--import=data:text/javascript,${encodeURIComponent(script)}`;
-}
 
 const ordered = `
 WITH polls AS (
