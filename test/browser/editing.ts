@@ -36,11 +36,11 @@ export function testEditing({workspace, write, open}: Previewed): void {
       const answered = source.replace("40 + 2", "43");
       expect(text()).toBe(answered);
       await page.keyboard.press("Escape");
-      await page.getByRole("button", {name: "move down: Text, block 4"}).click();
+      await page.getByRole("button", {name: `move down: The answer is ${"$"}{rows[0].answer}., block 4`}).click();
       await expect.poll(text, soon).toMatch(/view\(keep.*\r\n```\r\n\r\nThe answer is .*\r\n\r\nN is \$\{n\}$/);
-      await page.getByRole("button", {name: "remove: Text, block 1"}).click();
+      await page.getByRole("button", {name: "remove: Edited in place, block 1"}).click();
       await page.locator("h1").waitFor({state: "detached"});
-      await page.getByRole("button", {name: "add below: Text, block 5"}).click();
+      await page.getByRole("button", {name: `add below: N is ${"$"}{n}, block 5`}).click();
       await type(page, "## More\n\nand *more*");
       await page.locator("h2 ~ p em").waitFor();
       expect(text().endsWith(`N is ${"$"}{n}\r\n\r\n## More\r\n\r\nand *more*`)).toBe(true);
@@ -60,7 +60,7 @@ export function testEditing({workspace, write, open}: Previewed): void {
     write("placed", source);
     await open("placed", async ({page}) => {
       await page.getByText("N is 3").hover();
-      await page.getByRole("button", {name: "edit: Text, block 6"}).click();
+      await page.getByRole("button", {name: `edit: N is ${"$"}{n}, block 6`}).click();
       const code = page.locator(".fb-edit-block .cm-content");
       await code.press("End");
       await page.keyboard.insertText("!");

@@ -1,13 +1,14 @@
 import {html} from "../parts/dom.js";
 import {button} from "./button.js";
+import {readFence, writeFence} from "./fence.js";
 import {makeFields} from "./fields.js";
 
 /** What an editor of a block does. */
 export interface BlockEditorOptions {
   label: string;
   value: string;
-  /** Texts to begin a new block with, by their names; the first is `value`. */
-  templates?: Readonly<Record<string, string>>;
+  /** What a new block can begin with, by the name of its kind; one is `value`. */
+  kinds?: Readonly<Record<string, string>>;
   onSave: (text: string) => void;
   onClose: () => void;
 }
@@ -56,13 +57,19 @@ export function makeBlockEditor(root: ShadowRoot, options: BlockEditorOptions): 
     tell("Not saved: Ctrl-Enter saves, Escape once more discards");
   }
   const other = makeOther();
-  const kind = kindField(options, fields.show);
+  const kinds = kindButtons(options, (start) => {
+    const typed = fields.value();
+    const isOwn = isDirty();
+    if (!isOwn) saved = start;
+    fields.show(isOwn ? writeFence(start, {options: "", code: readFence(typed)?.code ?? typed}) : start);
+    fields.focus();
+  });
   const buttons = [button("Save", save, "Ctrl-Enter"), button("Close", close, "Escape")];
   const element = html(
     "section",
     {class: "fb-edit-block", "aria-label": options.label},
     html("div", {class: "fb-edit-texts"}, fields.element, other.element),
-    html("div", {class: "fb-edit-row"}, kind, ...buttons, status)
+    html("div", {class: "fb-edit-row"}, kinds, ...buttons, status)
   );
   return {
     element,
@@ -74,7 +81,7 @@ export function makeBlockEditor(root: ShadowRoot, options: BlockEditorOptions): 
       other.hide();
     },
     saved(text) {
-      kind?.remove();
+      kinds?.remove();
       saved = text;
       isWarned = false;
       tell(isDirty() ? "Not saved" : "Saved");
@@ -107,10 +114,17 @@ function makeOther(): {element: HTMLElement; hide(): void; show: BlockEditor["sh
   };
 }
 
-function kindField({templates, value}: BlockEditorOptions, show: (text: string) => void): HTMLElement | null {
-  if (templates === undefined) return null;
-  const select = html("select", {"aria-label": "Kind of block"});
-  for (const [name, text] of Object.entries(templates)) select.append(html("option", {selected: text === value}, name));
-  select.addEventListener("change", () => show(templates[select.value] ?? ""));
-  return select;
+// What was typed before a kind is picked stays, as a block of that kind.
+function kindButtons({kinds, value}: BlockEditorOptions, onPick: (start: string) => void): HTMLElement | null {
+  if (kinds === undefined) return null;
+  const buttons = Object.entries(kinds).map(([name, start]) => {
+    const pick = button(name, () => {
+      if (pick.getAttribute("aria-pressed") === "true") return;
+      for (const each of buttons) each.setAttribute("aria-pressed", String(each === pick));
+      onPick(start);
+    });
+    pick.setAttribute("aria-pressed", String(start === value));
+    return pick;
+  });
+  return html("div", {class: "fb-edit-kinds", role: "group", "aria-label": "Kind of block"}, ...buttons);
 }

@@ -45,7 +45,8 @@ export function makeFields(root: ShadowRoot, first: string, told: FieldsOptions)
     else {
       code?.destroy();
       const {label, onChange, onSave: onRun, onCancel} = told;
-      code = makeCode(root, fence?.language ?? "md", {label, value, onChange, onRun, onCancel});
+      const hint = fence === null ? `Text, with **Markdown** and values such as ${"$"}{rows.length}` : "";
+      code = makeCode(root, fence?.language ?? "md", {label, value, hint, onChange, onRun, onCancel});
       element.replaceChildren(head, code.element);
     }
     language = fence?.language ?? "";

@@ -28,8 +28,8 @@ interface State {
   place: Part | null;
 }
 
-const templates = {
-  Text: "Text with **Markdown**",
+const kinds = {
+  Text: "",
   SQL: "```sql\nFROM feeds LIMIT 10\n```",
   JavaScript: '```js\ndisplay("Hello");\n```'
 };
@@ -44,8 +44,8 @@ export function openBlock(
   const state: State = {source, number, place: block === undefined ? null : {start: block.start, end: block.end}};
   const editor = makeBlockEditor(host.root, {
     label: `${block === undefined ? "New block" : nameOf(source, number)} of ${source.name}`,
-    value: block === undefined ? templates.Text : source.text.slice(block.start, block.end),
-    ...(block === undefined && {templates}),
+    value: block === undefined ? kinds.Text : source.text.slice(block.start, block.end),
+    ...(block === undefined && {kinds}),
     onSave: (text) => void host.queue(() => save({state, editor, host}, text)),
     onClose: host.onClose
   });

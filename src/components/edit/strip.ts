@@ -18,14 +18,21 @@ export function languageName(language: string): string {
   return names[language] ?? language;
 }
 
-/** What a block is called: its kind, and for code its options, or else its first line. */
-export function nameOf({text, blocks}: EditedPage, number: number): string {
+/** What a block is called: a text by its first words, and code by its language with its options, or else its first line. */
+export function nameOf({text, blocks}: Pick<EditedPage, "text" | "blocks">, number: number): string {
   const {start = 0, end = 0} = blocks[number] ?? {};
-  const fence = readFence(text.slice(start, end));
-  if (fence === null) return "Text";
+  const block = text.slice(start, end);
+  const fence = readFence(block);
+  if (fence === null) return firstWords(block) || "Text";
   const {language, options, code} = fence;
   const [first = ""] = code.split("\n");
   return `${languageName(language)} ${options || first}`.trim().slice(0, 80);
+}
+
+// Of its first line, without the marks of a heading, a list or a quotation.
+function firstWords(block: string): string {
+  const [first = ""] = block.replace(/^[\s#>*+-]+/, "").split(/[\r\n]/);
+  return first.slice(0, 80).trim();
 }
 
 /** Shows in the strip above a block what it is, and buttons for what can be done with it. */
