@@ -44,8 +44,15 @@ export function testEditing({workspace, write, open}: Previewed): void {
       await type(page, "## More\n\nand *more*");
       await page.locator("h2 ~ p em").waitFor();
       expect(text().endsWith(`N is ${"$"}{n}\r\n\r\n## More\r\n\r\nand *more*`)).toBe(true);
+      await page.getByRole("button", {name: "Add block"}).click();
+      await page.getByRole("button", {name: "JavaScript", exact: true}).click();
+      await page.keyboard.press("Control+a"); // the field has the focus
+      await page.keyboard.insertText("display(formatCount(1234));");
+      await page.keyboard.press("Control+Enter");
+      await page.getByText('"1,234"').waitFor();
+      expect(text()).toContain('import {Inputs, keep, sql, formatCount} from "./lib/notebook.js";');
       await page.reload(); // what can be undone is known to the preview
-      for (let i = 0; i < 4; i++) {
+      for (let i = 0; i < 5; i++) {
         const before = text();
         await page.getByRole("button", {name: "Undo"}).click();
         await expect.poll(text, soon).not.toBe(before);
@@ -59,7 +66,8 @@ export function testEditing({workspace, write, open}: Previewed): void {
   it("shows beside a block what was changed on disk meanwhile, and overwrites nothing", async () => {
     write("placed", source);
     await open("placed", async ({page}) => {
-      await page.getByText("N is 3").hover();
+      await page.getByRole("button", {name: "Edit page"}).click();
+      await page.getByText("N is 3").waitFor();
       await page.getByRole("button", {name: `edit: N is ${"$"}{n}, block 6`}).click();
       const code = page.locator(".fb-edit-block .cm-content");
       await code.press("End");
@@ -77,6 +85,7 @@ export function testEditing({workspace, write, open}: Previewed): void {
 
   it("stays with the block of a page that cannot be shown, until it is mended", async () => {
     await open("placed", async ({page}) => {
+      await page.getByRole("button", {name: "Edit page"}).click();
       await page.getByRole("button", {name: /edit: JavaScript import/}).focus();
       await page.keyboard.press("Enter");
       await type(page, 'import {sqll} from "./lib/notebook.js";');

@@ -57,7 +57,7 @@ export function makeBlocks(places: Places, listener: () => Listener): Blocks {
   return {
     refresh: () => told(async () => show(await readSource())),
     step: (step) => change(() => ({step})),
-    add: () => open(source?.blocks.length ?? 0, true),
+    add: () => open(Infinity, true),
     async savePicks(picks) {
       if (picks === (source?.picks ?? ""))
         return listener().tell("Nothing to save: the page already opens with these picks");
@@ -115,8 +115,8 @@ function useOpen(places: Places) {
     ): Promise<void> {
       const {openBlock} = await import("./open-block.js"); // with the editor of code
       if (source === null) return;
-      now = openBlock(source, number, {...options, root: places.root, onClose: close});
-      places.put(now.editor.element, number);
+      now = openBlock(source, Math.min(number, source.blocks.length), {...options, root: places.root, onClose: close});
+      places.put(now.editor.element, now.number);
       now.editor.element.scrollIntoView({block: "nearest"});
       now.editor.focus();
     },

@@ -38,16 +38,14 @@ function firstWords(block: string): string {
 /** Shows in the strip above a block what it is, and buttons for what can be done with it. */
 export function fillStrip(strip: HTMLElement, number: number, source: EditedPage, actions: BlockActions): void {
   if (strip.childElementCount === 0) {
-    const tools = [
+    strip.append(
       html("span", {class: "fb-edit-name"}),
       button("Edit", () => actions.edit(number)),
       button("Add", () => actions.add(number + 1), "Adds a block below"),
       button("↑", () => actions.move(number, -1)),
       button("↓", () => actions.move(number, 1)),
       button("Remove", () => actions.remove(number))
-    ];
-    for (const [i, tool] of tools.entries()) tool.classList.toggle("fb-edit-tool", i !== 1); // all but the one that opens
-    strip.append(...tools);
+    );
   }
   const name = nameOf(source, number);
   const [title, edit, add, up, down, remove] = Array.from(strip.children) as [HTMLElement, ...HTMLButtonElement[]];
