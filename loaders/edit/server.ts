@@ -23,8 +23,28 @@ export interface EditedPage {
   redo: boolean;
   /** Whether the page had more edits than can be undone. */
   forgot: boolean;
-  /** Where the request's own text stands, if it changed something. */
-  written?: {start: number; end: number};
+  /** Where the request's own text stands, if it changed something, and the names that are imported for it by now. */
+  written?: Part & {imported: readonly string[]};
+}
+
+/** A part of a text: from `start` to before `end`. */
+export interface Part {
+  start: number;
+  end: number;
+}
+
+/** A text to put into a page with an edit, as what is written needs it: an import of these names. */
+export interface Supplement {
+  at: number;
+  text: string;
+  names: readonly string[];
+}
+
+/** Options of `takeEdits`. */
+export interface EditOptions {
+  secret?: string;
+  /** What a part that was just written needs elsewhere in the source of a page, such as `/mine.md`; null: nothing. */
+  supplement?: (path: string, source: string, written: Part) => Supplement | null;
 }
 
 // What is asked: to replace a part of the page, to undo or redo, or to save picks. `hash` is that of the page asked about.
@@ -47,9 +67,13 @@ const request = z.intersection(
  * Makes a preview's server take edits of the pages below `root`, before any other listener sees them: if it listens to this
  * machine alone. The guard of the server must let only its own pages ask.
  */
-export function takeEdits(server: Server, root: string, secret = editSecret): void {
+export function takeEdits(
+  server: Server,
+  root: string,
+  {secret = editSecret, supplement = () => null}: EditOptions = {}
+): void {
   tidyPages(root);
-  const editor = startEditor(root);
+  const editor = startEditor(root, supplement);
   const listeners = server.listeners("request");
   server.removeAllListeners("request");
   server.on("request", (incoming: IncomingMessage, response: ServerResponse) => {
@@ -70,7 +94,7 @@ interface Editor {
   edit(asked: EditRequest): EditedPage;
 }
 
-function startEditor(root: string): Editor {
+function startEditor(root: string, supplement: NonNullable<EditOptions["supplement"]>): Editor {
   const history = startHistory();
   const show = (file: PageFile): EditedPage => ({
     name: file.name,
@@ -90,10 +114,14 @@ function startEditor(root: string): Editor {
       const step = "step" in asked ? asked.step : null;
       const change = step === null ? changeOf(file, asked) : history.next(file, step);
       if (change === null) throw new Refusal(409, `there is nothing to ${step} in ${file.name} as it is now`);
-      const after = writePage(file, applied(file.text, change));
-      if (step === null) history.keep(file, after, change);
+      const written = {start: change.start, end: change.start + change.text.length};
+      const text = applied(file.text, change);
+      const more = "change" in asked ? supplement(file.name.slice(root.length), text, written) : null;
+      const whole = more === null ? change : joined(file.text, change, more);
+      const after = writePage(file, applied(file.text, whole));
+      if (step === null) history.keep(file, after, whole);
       else history.took(after, step);
-      return {...show(after), written: {start: change.start, end: change.start + change.text.length}};
+      return {...show(after), written: {...moved(written, more), imported: more?.names ?? []}};
     }
   };
 }
@@ -101,6 +129,21 @@ function startEditor(root: string): Editor {
 function changeOf({text}: PageFile, asked: EditRequest): Change | null {
   if ("picks" in asked) return savePicks(text, asked.picks);
   return "change" in asked ? asked.change : null;
+}
+
+// A change, and what is put into the text that it makes, as one change of the source.
+function joined(source: string, change: Change, {at, text}: Supplement): Change {
+  const edited = applied(source, change);
+  const longer = edited.length - source.length;
+  const end = change.start + change.text.length;
+  const [from, until] = [Math.min(change.start, at), Math.max(end, at)];
+  return {start: from, end: until - longer, text: edited.slice(from, at) + text + edited.slice(at, until)};
+}
+
+function moved({start, end}: Part, more: Supplement | null): Part {
+  if (more === null) return {start, end};
+  const {length} = more.text;
+  return {start: more.at <= start ? start + length : start, end: more.at < end ? end + length : end};
 }
 
 function applied(source: string, {start, end, text}: Change): string {

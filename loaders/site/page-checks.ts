@@ -42,8 +42,7 @@ const frontMatter =
 function freeNames(page: Page, source: string, root: string): Missing[] {
   const uses = usesOf(page);
   if (uses.size === 0) return [];
-  const exported = new Set([...notebookNames, ...(exportsOf("/lib/notebook.js", root) ?? [])]);
-  const isOurs = (name: string) => exported.has(name);
+  const isOurs = inNotebook(root);
   const found = [...uses].filter(([name]) => isOurs(name) || getImplicitInputImports([name]).size > 0);
   const ours = found.map(([name]) => name).filter(isOurs);
   const line = `import {${ours.toSorted().join(", ")}} from "${notebookFrom(page.path)}";`;
@@ -57,6 +56,21 @@ function freeNames(page: Page, source: string, root: string): Missing[] {
   });
 }
 
+/** The names of the notebook that a part of a page uses, and nothing of the page declares. */
+export function lackedNames(part: Page, page: Page, root: string): string[] {
+  const declared = declaredIn(page);
+  return [...usesOf(part).keys()].filter((name) => !declared.has(name)).filter(inNotebook(root));
+}
+
+function inNotebook(root: string): (name: string) => boolean {
+  const exported = new Set([...notebookNames, ...(exportsOf("/lib/notebook.js", root) ?? [])]);
+  return (name) => exported.has(name);
+}
+
+function declaredIn({code}: Page): Set<string> {
+  return new Set(code.flatMap(({node}) => (node.declarations ?? []).map(({name}) => name)));
+}
+
 interface Use {
   id: string;
   node: Page["code"][number]["node"];
@@ -64,10 +78,10 @@ interface Use {
 }
 
 // By the name, the first use in each block.
-function usesOf({code}: Page): Map<string, Use[]> {
-  const declared = new Set(code.flatMap(({node}) => (node.declarations ?? []).map(({name}) => name)));
+function usesOf(page: Page): Map<string, Use[]> {
+  const declared = declaredIn(page);
   const uses = new Map<string, Use[]>();
-  for (const {id, node} of code) {
+  for (const {id, node} of page.code) {
     for (const {name, start} of node.references) {
       if (declared.has(name) || defaultGlobals.has(name)) continue;
       const cells = uses.get(name) ?? [];
@@ -77,8 +91,8 @@ function usesOf({code}: Page): Map<string, Use[]> {
   return uses;
 }
 
-// The notebook as a page at this path imports it.
-function notebookFrom(path: string): string {
+/** The notebook as a page at this path imports it. */
+export function notebookFrom(path: string): string {
   const folders = path.replace(/^\//, "").split("/").length - 1;
   return `${"../".repeat(folders) || "./"}lib/notebook.js`;
 }

@@ -5,6 +5,7 @@ import {type Loader, LoaderResolver} from "@observablehq/framework/dist/loader.j
 import {editPath, takeEdits} from "../edit/server.js";
 import {guard} from "../http/guard.js";
 import {answerInstalled} from "./installed.js";
+import {lackedImports} from "./lacked-imports.js";
 import {
   freshOutput,
   type Inputs,
@@ -176,7 +177,7 @@ async function securePreview(): Promise<void> {
   PreviewServer.start = async function (options) {
     const preview = await start.call(this, options);
     preview.server.prependListener("request", protectPage);
-    takeEdits(preview.server, "src");
+    takeEdits(preview.server, "src", {supplement: (...args) => lackedImports("src", ...args)});
     const methods = (path: string) => (path === editPath ? ["POST"] : []);
     guard(preview.server, {hosts: [options.hostname], methods, hides});
     return preview;

@@ -16,7 +16,7 @@ import type {AddressInfo} from "node:net";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, beforeEach, describe, expect, it} from "vitest";
-import {type EditedPage, editPath, takeEdits} from "../../loaders/edit/server.js";
+import {type EditedPage, type EditOptions, editPath, takeEdits} from "../../loaders/edit/server.js";
 import {guard} from "../../loaders/http/guard.js";
 import {answerTo} from "../helpers/hostile.js";
 
@@ -26,6 +26,7 @@ const page = join(root, "mine.md");
 const text = "\uFEFF# Mine  \r\n\r\n```sql\r\nFROM feeds\r\n```\r\n\r\nEnd  ";
 let server: Server;
 let url: string;
+let supplement: NonNullable<EditOptions["supplement"]> = () => null;
 
 beforeAll(async () => {
   mkdirSync(join(root, "deep"), {recursive: true});
@@ -36,7 +37,7 @@ beforeAll(async () => {
   symlinkSync(join(folder, "out.md"), join(root, "link.md"));
   symlinkSync(folder, join(root, "up"));
   server = createServer((_, response) => response.end("a page"));
-  takeEdits(server, root, "s3cret");
+  takeEdits(server, root, {secret: "s3cret", supplement: (path, source, part) => supplement(path, source, part)});
   guard(server, {methods: (path) => (path === editPath ? ["POST"] : [])});
   await once(server.listen(0, "127.0.0.1"), "listening");
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -69,6 +70,33 @@ describe("takeEdits(server, root): edits", () => {
     expect(readFileSync(page, "utf8")).toBe(text.replace("feeds", "😀"));
     expect(statSync(page).mode & 0o777).toBe(0o640);
     expect(readdirSync(root).filter((name) => name.includes("tmp"))).toEqual([]);
+  });
+
+  it("writes what an edit needs elsewhere in one step with it", async () => {
+    const [first, end] = [text.indexOf("FROM"), text.indexOf("End")];
+    const seen: unknown[] = [];
+    const edits = [
+      {change: {start: end, end: end + 3, text: "More"}, at: 1},
+      {change: {start: first, end: first + 4, text: "TABLE"}, at: text.indexOf("feeds") + 1},
+      {change: {start: first, end: first + 4, text: "TABLE"}, at: first + 2}
+    ];
+    for (const {change, at} of edits) {
+      supplement = (path, _source, {start, end}) => {
+        seen.push([path, start, end]);
+        return {at, text: "+😀", names: ["a"]};
+      };
+      writeFileSync(page, text);
+      let {body} = await read("/mine");
+      ({body} = await write({hash: body.hash, change}));
+      const edited = text.slice(0, change.start) + change.text + text.slice(change.end);
+      expect(body.text).toBe(`${edited.slice(0, at)}+😀${edited.slice(at)}`);
+      const {start = 0, end = 0, imported} = body.written ?? {};
+      expect([body.text.slice(start, end).replace("+😀", ""), imported]).toEqual([change.text, ["a"]]);
+      ({body} = await write({hash: body.hash, step: "undo"}));
+      expect([body.text, body.undo]).toEqual([text, false]);
+    }
+    expect(seen).toEqual([["/mine.md", end, end + 4], ...Array(2).fill(["/mine.md", first, first + 5])]);
+    supplement = () => null;
   });
 
   it("undoes and redoes edits, one after the other", async () => {
@@ -191,7 +219,7 @@ describe("takeEdits(server, root): refusals", () => {
 
   it("reads and writes nothing for a server that other machines reach", async () => {
     const open = createServer();
-    takeEdits(open, root, "s3cret");
+    takeEdits(open, root, {secret: "s3cret"});
     await once(open.listen(0, "0.0.0.0"), "listening");
     const at = `http://127.0.0.1:${(open.address() as AddressInfo).port}${editPath}?page=/mine`;
     const answer = await fetch(at, {headers: json}).finally(() => open.close());

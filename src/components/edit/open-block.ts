@@ -73,10 +73,12 @@ async function save(opened: Opened, text: string): Promise<void> {
   const change = place === null ? added(source, number, text) : retyped(source, place, text);
   try {
     const now = await writeSource(source.hash, {change});
-    const [, space = "", own = ""] = /^([\r\n]*)([\s\S]*?)[\r\n]*$/.exec(change.text) ?? [];
-    const start = change.start + space.length;
-    stand(state, now, {start, end: start + own.length});
+    const {start, end, imported} = now.written ?? {...change, imported: []};
+    const [, space = "", own = ""] = /^([\r\n]*)([\s\S]*?)[\r\n]*$/.exec(now.text.slice(start, end)) ?? [];
+    stand(state, now, {start: start + space.length, end: start + space.length + own.length});
     editor.saved(text);
+    if (end - start > change.text.length && !editor.isDirty()) editor.reset(own); // imported in this block
+    if (imported.length > 0) editor.tell(`Saved, and imported ${imported.join(", ")}`);
     if (isEmpty) host.onClose();
     host.onSaved(now);
   } catch (error) {
