@@ -13,7 +13,8 @@ describe("feedbook --help", () => {
     ["load", "lates"],
     ["sql"],
     ["build", "--base", "https://x"],
-    ["serve", "--base", "/a/../b/"]
+    ["serve", "--base", "/a/../b/"],
+    ["serve", "--host", "http://prices.example"]
   ])("a usage error (%s) exits with 2", async (...args) => expect((await run(...args)).exitCode).toBe(2));
 
   it("shows an example, by itself and of each command that it lists", async () => {

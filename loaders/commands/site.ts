@@ -15,6 +15,11 @@ interface PortOptions extends CommonOptions {
   port: number;
 }
 
+interface ServeFlags extends PortOptions {
+  base: string;
+  host: string[];
+}
+
 interface BuildFlags extends CommonOptions {
   base?: string;
   allowErrors?: boolean;
@@ -88,14 +93,15 @@ export function buildCommand(host: Host): Command {
 /** `serve`: shows the built site. */
 export function serveCommand(host: Host): Command {
   return withOptions(new Command("serve"), "quiet")
-    .description("serve dist/ on 127.0.0.1 as a host should, with range requests and headers")
-    .option("--port <port>", "port on 127.0.0.1", port, 8080)
+    .description("serve dist/ to this machine as a host should, with range requests and headers")
+    .option("--port <port>", "port", port, 8080)
     .option("--base <path>", "path that it was built for", base, "/")
-    .addHelpText("after", "\nExample:\n  feedbook serve --port 8081")
+    .option("--host <name>", "a name by which other machines may ask, too (may be repeated)", names, [])
+    .addHelpText("after", "\nExamples:\n  feedbook serve --port 8081\n  feedbook serve --host prices.example.com")
     .action(
-      action<PortOptions & {base: string}>(host, async ({signal, quiet}, options) => {
+      action<ServeFlags>(host, async ({signal, quiet}, {host: hosts, port, base}) => {
         if (!existsSync("dist/index.html")) throw new Error("no site in dist/: npm run build makes it");
-        const serving = await serveSite({root: "dist", port: options.port, base: options.base});
+        const serving = await serveSite({root: "dist", port, base, hosts});
         if (!quiet) print(host, `serving dist/ at ${serving.url}`);
         if (!signal.aborted) await once(signal, "abort");
         await serving.close();
@@ -108,6 +114,12 @@ function base(text: string): string {
   const path = `/${text}/`.replace(/^\/+|\/+$/g, "/");
   if (basePath.test(path)) return path;
   throw new InvalidArgumentError("Give a path of letters, digits, . _ ~ and -, as in /prices/.");
+}
+
+function names(text: string, before: readonly string[]): string[] {
+  const name = text.toLowerCase();
+  if (/^[\w-]+(?:\.[\w-]+)*$/.test(name)) return [...before, name];
+  throw new InvalidArgumentError("Give a name without scheme, port and path, as in prices.example.com.");
 }
 
 // Passes flags on to the processes of the site, as environment variables.

@@ -59,13 +59,14 @@ type Fault = [status: number, sentence: string];
 
 function faultOf(request: IncomingMessage, {methods = [], hosts = [], hides = () => null}: Guarded): Fault | null {
   const {headers, method = "", socket} = request;
-  const {host = "", origin = `http://${host}`, "sec-fetch-site": from, "sec-fetch-dest": to} = headers;
+  const {host = "", origin, "sec-fetch-site": from, "sec-fetch-dest": to} = headers;
   const name = host.toLowerCase().replace(/:\d+$/, "");
   const here = `http://127.0.0.1:${socket.localPort}/`;
   if (!loopback.test(name) && !hosts.includes(name)) return [421, `unknown host: ${host || "none"}: open ${here}`];
   const isForeign = /^(?:cross|same)-site$/.test(String(from)) && to !== "document";
-  if (isForeign || origin.toLowerCase() !== `http://${host.toLowerCase()}`)
-    return [403, `a page of another origin cannot read this: open ${here} in a tab of its own`];
+  const schemes = hosts.includes(name) ? ["http", "https"] : ["http"]; // a proxy before us may speak TLS
+  const isOurs = origin === undefined || schemes.some((scheme) => isSame(origin, `${scheme}://${host}`));
+  if (isForeign || !isOurs) return [403, `a page of another origin cannot read this: open ${here} in a tab of its own`];
   const path = pathOf(request);
   const allowed = ["GET", "HEAD", ...(typeof methods === "function" ? methods(path ?? "") : methods)];
   if (!allowed.includes(method)) return [405, `method not allowed: ${method}: use ${allowed.join(", ")}`];
@@ -74,6 +75,10 @@ function faultOf(request: IncomingMessage, {methods = [], hosts = [], hides = ()
     return [414, "path too long: over 1,000 characters, or a name in it over 199"];
   const reason = path.includes("/.") ? "hidden files and folders are not served" : hides(path);
   return reason === null ? null : [404, `nothing here: ${reason}`];
+}
+
+function isSame(origin: string, own: string): boolean {
+  return origin.toLowerCase() === own.toLowerCase();
 }
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;

@@ -8,13 +8,17 @@ export interface Serving {
   close(): Promise<void>;
 }
 
-/** Starts a guarded server on 127.0.0.1; port 0 means any free one. The URL has no trailing slash. @throws if the port is taken */
-export async function listen(listener: RequestListener, port: number, guarded?: Guarded): Promise<Serving> {
+/**
+ * Starts a guarded server on 127.0.0.1, or, if it has other names (`hosts`), on all addresses; port 0 means any free one. The
+ * URL has no trailing slash. @throws if the port is taken
+ */
+export async function listen(listener: RequestListener, port: number, guarded: Guarded = {}): Promise<Serving> {
   const server = createServer(listener);
   guard(server, guarded);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
+    const address = guarded.hosts?.length ? {} : {host: "127.0.0.1"};
+    server.listen({port, ...address}, resolve);
   });
   const address = server.address();
   const taken = typeof address === "object" && address !== null ? address.port : port;

@@ -8,23 +8,27 @@ import {pathOf, refuse} from "../http/guard.js";
 import {listen, type Serving} from "../http/listen.js";
 import {headerOf} from "./policy.js";
 
-/** Options of `serveSite`: `port` 0 takes any free one; `base` is the path that the site was built for, with or without slashes at its ends. */
+/** Options of `serveSite`. */
 export interface ServeOptions {
   root: string;
+  /** 0: any free one. */
   port: number;
+  /** The path that the site was built for, with or without slashes at its ends. */
   base?: string;
+  /** Names by which other machines may ask; default: none may. */
+  hosts?: readonly string[];
 }
 
 /**
- * Serves a built site on 127.0.0.1 as a host should: with range requests, files with a hash in their name cached forever, and
- * a content security policy that allows no other host. @throws if the port is taken
+ * Serves a built site to this machine, and to others by the names in `hosts`, as a host should: with range requests, files
+ * with a hash in their name cached forever, and a content security policy that allows no other host. @throws if the port is taken
  */
-export async function serveSite({root, port, base = "/"}: ServeOptions): Promise<Serving> {
+export async function serveSite({root, port, base = "/", hosts = []}: ServeOptions): Promise<Serving> {
   const prefix = prefixOf(base);
   const compress = compression({filter: isCompressible});
-  const serving = await listen((request, response) => {
+  const answering = (request: IncomingMessage, response: ServerResponse) =>
     compress(request, response, () => void answer(request, response, {root, prefix}));
-  }, port);
+  const serving = await listen(answering, port, {hosts});
   return {...serving, url: `${serving.url}${prefix}/`};
 }
 

@@ -42,7 +42,8 @@ function entry(what: string, status: number, line: string): (typeof hostile)[num
 export function answerTo(url: string, line: string, headers: readonly string[] = []): Promise<string> {
   const sent = headers.some((header) => /^host:/i.test(header)) ? headers : ["Host: localhost", ...headers];
   return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    const {hostname, port} = new URL(url);
+    const socket = connect(Number(port), hostname);
     socket.setTimeout(60_000, () => socket.destroy());
     socket.on("error", reject).on("close", () => reject(new Error(`no answer: ${line}`)));
     socket.once("data", (data) => {

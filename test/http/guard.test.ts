@@ -34,6 +34,11 @@ describe("guard(server, {methods, hosts, hides})", () => {
       "GET /?a=%",
       ["Origin: http://localhost", "Sec-Fetch-Site: same-origin", "Sec-Fetch-Dest: empty"]
     ],
+    [
+      "a page of its own, by a proxy that speaks TLS",
+      "GET /",
+      ["Host: feeds.example", "Origin: https://feeds.example", "Sec-Fetch-Site: same-origin", "Sec-Fetch-Dest: empty"]
+    ],
     ["a link of another site", "GET /a%20b.c", ["Sec-Fetch-Site: cross-site", "Sec-Fetch-Dest: document"]],
     ["an address in the bar", "HEAD /%C3%A9/", ["Sec-Fetch-Site: none", "Sec-Fetch-Dest: document"]]
   ])("lets %s through: %s", async (_what, line, headers) => {

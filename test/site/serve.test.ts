@@ -162,6 +162,19 @@ describe("serveSite({root, port, base})", () => {
     }
   });
 
+  // On other systems 127.0.0.1 is the only address of loopback.
+  it.runIf(process.platform === "linux")("answers other addresses only by names that it was given", async () => {
+    const statusFor = async (url: string, host: string) => {
+      const {port} = new URL(url);
+      return (await answerTo(`http://127.0.0.2:${port}`, "GET /", [`Host: ${host}`]).catch(String)).split("\r\n")[0];
+    };
+    expect(await statusFor(serving.url, "localhost")).toContain("ECONNREFUSED");
+    const open = await serveSite({root, port: 0, hosts: ["prices.example"]});
+    expect(await statusFor(open.url, "prices.example")).toBe("HTTP/1.1 200 OK");
+    expect(await statusFor(open.url, "evil.example")).toMatch(/^HTTP\/1.1 421 /);
+    await open.close();
+  });
+
   it("fails where the port is taken", async () => {
     await expect(serveSite({root, port: Number(new URL(serving.url).port)})).rejects.toThrow(/EADDRINUSE/);
   });
