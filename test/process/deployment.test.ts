@@ -1,0 +1,47 @@
+import {existsSync, readFileSync} from "node:fs";
+import {execa} from "execa";
+import {describe, expect, it} from "vitest";
+import {containerCommand, readDockerfile} from "../helpers/dockerfile.js";
+
+// Their commands run in test/soak/process/deployed.test.ts.
+const {scripts} = JSON.parse(readFileSync("package.json", "utf8"));
+const scriptsOf = (text: string) => [...text.matchAll(/npm run (\w+)/g)].map(([, name = ""]) => name);
+const analyze = "/usr/bin/systemd-analyze";
+
+describe("feedbook.service and feedbook.timer", () => {
+  const unit = readFileSync(".systemd/feedbook.service", "utf8");
+
+  it.runIf(existsSync(analyze))("are ones that systemd accepts", async () => {
+    const files = ["service", "timer"].map((kind) => `.systemd/feedbook.${kind}`);
+    expect(await execa(analyze, ["verify", ...files], {all: true})).toMatchObject({all: ""});
+  });
+
+  it("load, then build without the token", () => {
+    const commands = [...unit.matchAll(/^ExecStart=(.*)$/gm)].map(([, command = ""]) => command);
+    expect(commands).toEqual([
+      expect.stringMatching(/^\S+ npm run load$/),
+      expect.stringMatching(/^\S+ -u FEEDBOOK_TOKEN npm run build$/)
+    ]);
+    for (const name of scriptsOf(unit)) expect(scripts).toHaveProperty(name);
+  });
+});
+
+describe("Dockerfile", () => {
+  const instructions = readDockerfile();
+  const restOf = (wanted: string) => instructions.filter(([name]) => name === wanted).map(([, rest]) => rest);
+
+  it("installs without tests on a Node that Feedbook runs on, copies files that exist, and is not run by root", () => {
+    expect(restOf("FROM")).toEqual([expect.stringMatching(/^node:2[24]-\w+-slim$/)]);
+    expect(restOf("RUN")).toContain("npm ci --omit=dev");
+    expect(restOf("USER").at(-1)).toBe("node");
+    const copied = restOf("COPY").flatMap((rest) => rest.split(" ").filter((word) => !word.startsWith("--")));
+    expect(copied.filter((path) => !existsSync(path))).toEqual([]);
+    for (const name of scriptsOf(containerCommand().join(" "))) expect(scripts).toHaveProperty(name);
+  });
+
+  it("has no token, no store and no history in it", () => {
+    expect(JSON.stringify(instructions)).not.toContain("TOKEN");
+    const left = readFileSync(".dockerignore", "utf8").trim().split("\n");
+    expect(left).toEqual(expect.arrayContaining([".env*", ".git", "data/*", "dist*", "node_modules"]));
+  });
+});
