@@ -231,13 +231,19 @@ describe("a result", () => {
     const plot = "Plot.dot(rows, {x: (row) => row.days[0], y: (row) => row.s.a[0]}).plot()";
     const told = `<output>${"$"}{JSON.stringify(rows)}</output>\n`;
     const own = imports.replace("Inputs,", "Inputs, Plot,");
-    write("nested", `${own}${block(ask)}${block(ask, " id=rows")}${"$"}{${plot}}\n\n${told}`);
+    const twelve = "SELECT a FROM range(12) AS rows(a)";
+    write("nested", `${own}${block(ask)}${block(ask, " id=rows")}${"$"}{${plot}}\n\n${told}\n\n${block(twelve)}`);
     const day = '"2026-05-12T00:00:00.000Z"';
     const texts = [`{"a":[1,null],"b":${day}}`, '[{"key":"k","value":2}]', `[${day}]`];
     await open("nested", async ({page, errors}) => {
       await page.locator("tbody td").first().waitFor();
-      expect(await page.locator("tbody td:not(:first-child)").allTextContents()).toEqual(texts);
-      expect(await page.locator("svg[class^=plot] circle").count()).toBe(1);
+      expect(await page.locator("form").first().locator("tbody td:not(:first-child)").allTextContents()).toEqual(texts);
+      const dot = page.locator("svg[class^=plot] circle");
+      await dot.waitFor();
+      expect(await dot.evaluate(hasColor, "--fb-c1")).toBe(true); // that of the kit, as the page names none
+      const table = page.locator("form:has(tr:nth-child(12))");
+      await table.waitFor();
+      expect(await table.evaluate((form) => form.scrollHeight - form.clientHeight)).toBe(0);
       expect(errors).toEqual([]);
       expect(await page.locator("output", {hasText: "days"}).textContent()).toBe(
         `[{"s":${texts[0]},"m":${texts[1]},"days":${texts[2]}}]`
@@ -245,3 +251,11 @@ describe("a result", () => {
     });
   });
 });
+
+function hasColor(node: Element, name: string): boolean {
+  const own = document.body.appendChild(document.createElement("i"));
+  own.style.color = `var(${name})`;
+  const {color} = getComputedStyle(own);
+  own.remove();
+  return getComputedStyle(node).stroke === color;
+}

@@ -7,6 +7,7 @@ import {cellOfValue} from "./formats.js";
 export * from "@observablehq/inputs";
 
 const most = 100_000;
+const mostWhole = 20; // the plain table draws 23 rows before it is scrolled
 
 /** Those of Observable Inputs that listen by attributes, without errors of the site's policy. */
 export const button = withoutAttributes(plain.button);
@@ -21,13 +22,24 @@ const plainTable = withoutAttributes(plain.table);
 
 /**
  * The table of Observable Inputs, with lists and objects as JSON, as long as `format` does not say how to write their column.
+ * One of up to 20 rows is shown whole, a longer one scrolls, unless `rows`, `height` or `maxHeight` say otherwise.
  * More than 100,000 rows, of which none is selected, are a {@link dataTable} instead: it shows the first of them, says of how
  * many, and its CSV has all. SQL blocks without an `id` are shown so.
  */
-export function table(rows: Iterable<Row>, options: {select?: boolean; format?: Formats} = {}): HTMLElement {
+export function table(rows: Iterable<Row>, options: TableOptions = {}): HTMLElement {
   if (!Array.isArray(rows)) return plainTable(rows, options);
   if (options.select === false && rows.length > most) return dataTable(rows);
-  return plainTable(rows, {...options, format: {...formatsOf(rows), ...options.format}});
+  const isWhole = rows.length <= mostWhole && options.rows === undefined && options.height === undefined;
+  const format = {...formatsOf(rows), ...options.format};
+  return plainTable(rows, {...(isWhole && {maxHeight: null}), ...options, format});
+}
+
+interface TableOptions {
+  select?: boolean;
+  format?: Formats;
+  rows?: number;
+  height?: number;
+  maxHeight?: number;
 }
 
 type Formats = Readonly<Record<string, (value: unknown) => Node | string>>;

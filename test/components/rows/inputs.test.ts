@@ -27,6 +27,17 @@ describe("table(rows, options)", () => {
   });
 });
 
+it.each([
+  [20, {}, null],
+  [21, {}, undefined],
+  [20, {rows: 5}, undefined],
+  [20, {maxHeight: 99}, 99]
+])("shows a table of %d rows with %j by a greatest height of %s", (count, options, maxHeight) => {
+  inputs.table(rows(count), options);
+  const [, given] = plain.mock.lastCall as unknown as [unknown, {maxHeight?: unknown}];
+  expect(given.maxHeight).toBe(maxHeight);
+});
+
 it("writes lists and objects of a table as JSON, unless it is told how", () => {
   const nested = [
     {n: 1, s: null, d: [new Date(0)], own: {}},
