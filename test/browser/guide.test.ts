@@ -10,7 +10,9 @@ const {load} = usePage(site, {ready: "h1"});
 const nothing = "The guide has none of these words. Try another word, or choose a page from the list below.";
 // What readers ask, and a part of the guide that must be among the first three.
 const questions: readonly (readonly [string, string])[] = [
-  ["how to publish", "Publishing"],
+  ["how to publish", "Publish and refresh"],
+  ["github pages", "Publish and refresh: On GitHub Pages"],
+  ["docker", "Publish and refresh: In a container"],
   ["token", "Troubleshooting: missing FEEDBOOK_TOKEN"],
   ["gap", "Loads, watch, retention: What came, and what did not"],
   ["candles", "SQL: candles"],

@@ -45,3 +45,29 @@ describe("Dockerfile", () => {
     expect(left).toEqual(expect.arrayContaining([".env*", ".git", "data/*", "dist*", "node_modules"]));
   });
 });
+
+describe("the guide's page on publishing", () => {
+  const guide = readFileSync("src/guide/publishing.md", "utf8");
+  const lines = [...guide.matchAll(/^```text\n([\s\S]*?)^```$/gm)].flatMap(([, text = ""]) => text.trim().split("\n"));
+
+  it("names the paths, user and variables that the unit has", () => {
+    const unit = readFileSync(".systemd/feedbook.service", "utf8");
+    const told = lines.filter((line) => !line.startsWith("docker "));
+    expect(told.length).toBeGreaterThan(3);
+    for (const path of told.flatMap((line) => line.match(/\.systemd\/\S+/g) ?? [])) expect(existsSync(path)).toBe(true);
+    const [, folder, user] = /useradd --system --home-dir (\S+) (\S+)/.exec(told.join("\n")) ?? [];
+    expect(unit).toContain(`WorkingDirectory=${folder}\n`);
+    expect(unit).toContain(`User=${user}\n`);
+    expect(unit).toContain(`EnvironmentFile=${/chmod 600 (\S+)/.exec(told.join("\n"))?.[1]}\n`);
+  });
+
+  it("names the port, volume and variables that the image has", () => {
+    const told = [...lines, ...(guide.match(/`docker [^`]*`/g) ?? [])].filter((line) => line.includes("docker "));
+    expect(told.length).toBeGreaterThan(3);
+    const text = JSON.stringify(readDockerfile());
+    const named = [...told.join(" ").matchAll(/:(\/\w+\/data|8080)\b/g)].map(([, name = ""]) => name);
+    for (const name of [...named, ...(guide.match(/-e FEEDBOOK_HOST/g) ?? []).map((each) => each.slice(3))])
+      expect(text).toContain(name);
+    for (const name of scriptsOf(told.join(" "))) expect(scripts).toHaveProperty(name);
+  });
+});

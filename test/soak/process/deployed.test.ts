@@ -2,7 +2,7 @@ import {cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeF
 import {tmpdir} from "node:os";
 import {dirname, join} from "node:path";
 import {execa} from "execa";
-import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {afterAll, beforeAll, describe, expect, it, onTestFinished} from "vitest";
 import {freePort} from "../../../loaders/site/preview.js";
 import {containerCommand, readDockerfile} from "../../helpers/dockerfile.js";
 import {answerTo} from "../../helpers/hostile.js";
@@ -51,12 +51,11 @@ describe("Dockerfile", () => {
     const port = await freePort(0);
     const [file = "", ...args] = containerCommand().map((part) => part.replace(" serve ", ` serve --port ${port} `));
     const serving = execa(file, args, {...at, env: {...none, FEEDBOOK_HOST: "prices.example"}});
+    onTestFinished(() => void serving.kill());
     const read = () => answerTo(`http://127.0.0.2:${port}`, "GET /", ["Host: prices.example"]).catch(String);
-    await expect.poll(read, {timeout: 120_000}).toContain("200 OK");
+    await expect.poll(read, {timeout: 240_000}).toContain("200 OK");
     expect(await execa("npm", ["run", "build"], at)).toMatchObject({exitCode: 0});
     expect(await read()).toContain("200 OK");
-    serving.kill("SIGTERM");
-    await serving;
   });
 });
 
