@@ -23,6 +23,7 @@ interface ServeFlags extends PortOptions {
 interface BuildFlags extends CommonOptions {
   base?: string;
   allowErrors?: boolean;
+  verbose?: boolean;
 }
 
 /** `start`, also called `dev`: shows the pages, and updates them at each edit. */
@@ -76,15 +77,17 @@ export function buildCommand(host: Host): Command {
     .description("build the static site into dist/ (loads the demo if there is no store)")
     .option("--base <path>", "path under which it will be served, as in /prices/", base)
     .option("--allow-errors", "also build pages whose queries fail; they show the error")
+    .option("--verbose", "also show what Framework says of each file")
     .addHelpText("after", "\nExample:\n  feedbook build --base /prices/")
     .action(
-      action<BuildFlags>(host, async (context, {base, allowErrors = false}) => {
+      action<BuildFlags>(host, async (context, {base, allowErrors = false, verbose = false}) => {
         await ensureSnapshot(context);
         if (context.signal.aborted) return 1;
-        const {log, signal} = context;
-        const options = {env: environment(context), log: log.note, signal, allowErrors};
-        await buildSite({...options, ...(base === undefined ? {} : {base})});
-        context.log.note("built dist/: npm run serve shows it");
+        const {log, signal, stderr} = context;
+        const warn = (text: string) => void stderr.write(safeLines(text));
+        const options = {env: environment(context), stage: log.note, warn, signal, allowErrors};
+        await buildSite({...options, ...(verbose && {log: log.note}), ...(base !== undefined && {base})});
+        log.note("built dist/: npm run serve shows it");
         return 0;
       })
     );

@@ -17,6 +17,8 @@ export interface BuildOptions extends FrameworkOptions {
   base?: string;
   /** Also builds pages whose queries do not bind; they show the error. Default: such a page fails the build. */
   allowErrors?: boolean;
+  /** Called with a line for each stage, where `log` gets all that Framework says. */
+  stage?: (text: string) => void;
 }
 
 /**
@@ -24,7 +26,8 @@ export interface BuildOptions extends FrameworkOptions {
  * Gives the output of Framework, and the number of opening views. @throws an error with Framework's warnings, if it fails;
  * ConfigError if the store is in `dist/`
  */
-export async function buildSite({base, allowErrors = false, env = {}, ...options}: BuildOptions = {}): Promise<string> {
+export async function buildSite({base, allowErrors = false, env = {}, ...given}: BuildOptions = {}): Promise<string> {
+  const {stage = () => {}, warn = () => {}, log = () => {}, ...options} = given;
   const project = options.cwd ?? process.cwd();
   const dist = resolve(project, "dist");
   const {site, snapshotPath} = await readSettings({cwd: project, env: {...process.env, ...env}});
@@ -32,9 +35,17 @@ export async function buildSite({base, allowErrors = false, env = {}, ...options
   removeLeftovers(dist);
   const made = newFolder(dist);
   const errors = {FEEDBOOK_ALLOW_ERRORS: allowErrors ? "1" : ""};
-  const given = {...env, ...errors, FEEDBOOK_OUTPUT: made, ...(base === undefined ? {} : {FEEDBOOK_BASE: base})};
+  const variables = {...env, ...errors, FEEDBOOK_OUTPUT: made, ...(base === undefined ? {} : {FEEDBOOK_BASE: base})};
   const root = join(project, "src");
-  const running = startFramework(["build", ...(await configOption(project))], {...options, env: given});
+  const tellStage = stagesOf(stage);
+  const running = startFramework(["build", ...(await configOption(project))], {
+    ...options,
+    env: variables,
+    log(text) {
+      log(text);
+      tellStage(text);
+    }
+  });
   const ended = new AbortController();
   const answering = answerFeeds({root, snapshotPath, budgetBytes: site.openingBytes, signal: ended.signal});
   answering.catch(() => {}); // a failure is thrown where it is awaited
@@ -42,7 +53,8 @@ export async function buildSite({base, allowErrors = false, env = {}, ...options
     const code = await running.exited;
     const reason = running.warned.replace(advice, "").trim() || `exit code ${code}\n${running.said}`.trimEnd();
     if (code !== 0) throw new Error(`cannot build the site: ${options.signal?.aborted ? "interrupted" : reason}`);
-    options.log?.(running.warned); // if the build fails, its error has them
+    if (running.warned !== "") warn(running.warned); // if the build fails, its error has them
+    stage("bundling modules");
     writeLicenses(made, project);
     await bundleModules(made);
     const openings = await answering;
@@ -50,14 +62,27 @@ export async function buildSite({base, allowErrors = false, env = {}, ...options
     writePolicies(made);
     writeFileSync(join(made, ".nojekyll"), ""); // else GitHub Pages leaves out folders that begin with an underscore
     swap(made, dist);
-    const told = `${openingsText(openings, site.openingBytes)}\n`;
-    options.log?.(told);
-    return running.said + told;
+    const told = openingsText(openings, site.openingBytes);
+    stage(told);
+    return `${running.said}${told}\n`;
   } finally {
     ended.abort();
     await answering.catch(() => {});
     removeLeftovers(dist);
   }
+}
+
+// Tells each stage of Framework as its first line comes, and all links that lead nowhere.
+function stagesOf(tell: (text: string) => void): (text: string) => void {
+  const left = [
+    {first: /^load /m, told: "reading pages, and making what their code names"},
+    {first: /^(?:build|bundle|copy) /m, told: "making files"},
+    {first: /^render /m, told: "writing pages"}
+  ];
+  return (text) => {
+    if (left[0]?.first.test(text)) tell(left.shift()?.told ?? "");
+    for (const [link] of text.matchAll(/^\u21b3.*/gm)) tell(link);
+  };
 }
 
 // Framework compiles each file that its configuration imports anew, which takes a second. This gives it the configuration

@@ -86,7 +86,7 @@ describe("buildSite with a site in dist", () => {
     clear();
     write(
       "src/index.md",
-      '# One\n```js\nimport {sql} from "./lib/sql.js";\n```\n```sql id=rows\nSELECT\n  prise\nFROM prices\n```\n'
+      '# One\n```js\nimport {sql} from "./lib/sql.js";\n```\n```sql id=rows\nSELECT\n  prise\nFROM prices\n```\n\n[Nothing](./nope)\n'
     );
     write("src/lib/sql.ts", "export const sql = Object.assign(async () => [], {until: () => sql});\n"); // built in a moment
     const failure = await buildSite(given).then(() => "", String);
@@ -96,6 +96,11 @@ describe("buildSite with a site in dist", () => {
     expect(failed.stderr.match(/Binder Error/g)).toHaveLength(1);
     const {exitCode, stderr} = await feedbook(["build", "--allow-errors"], {cwd});
     expect({exitCode, stderr}).toEqual({exitCode: 0, stderr: expect.stringMatching(/src\/index\.md:7: Binder Error/)});
+    expect(stderr.split("\n").filter((line) => /^(?!src\/)(?:[a-z]|↳ \/index)/.test(line))).toEqual([
+      ...["reading pages, and making what their code names", "making files", "writing pages"],
+      ...["↳ /index → /nope", "bundling modules", expect.stringMatching(/^opening views of/)],
+      "built dist/: npm run serve shows it"
+    ]);
     expect(readFileSync(`${cwd}/dist/index.html`, "utf8")).toContain("prise");
     write("src/index.md", page["index.md"]);
   });
