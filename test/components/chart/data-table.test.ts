@@ -42,12 +42,6 @@ describe("the table of a time chart", () => {
     expect(find(chart, "caption").textContent).toContain("200 of 12,345 times, evenly sampled");
   });
 
-  it.each([0, 1])("of %d points has as many rows", (points) => {
-    make(Array(points).fill(5));
-    open();
-    expect(rowsOf(chart)).toHaveLength(points);
-  });
-
   it("follows zoom and legend, and stays open in the chart that takes the place of this one", () => {
     make([1, 2, 3, 4, 5], {zone: "new-york"});
     open();

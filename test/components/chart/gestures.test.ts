@@ -8,15 +8,14 @@ let calls: unknown[][] = [];
 let [zoomed, changes] = [true, true];
 
 // Every gesture is written down with what it was given.
+const told = (name: string | symbol, given: unknown[]) => calls.push([name, ...given]);
 const gestures = new Proxy({} as Gestures, {
   get:
     (_, name) =>
-    (...given: unknown[]) => {
-      calls.push([name, ...given]);
-      return changes;
-    }
+    (...given: unknown[]) =>
+      told(name, given) > 0 && changes
 });
-const heard = () => calls.map((call) => JSON.stringify(call).replaceAll(/["[\]]/g, "")).join(" ");
+const heard = () => calls.map(String).join(" ");
 
 beforeEach(() => {
   surface = document.createElement("div");
@@ -47,13 +46,13 @@ describe("listenToPointer(surface, gestures)", () => {
     ["stays in a drag that leaves", "down 80, leave 90", ""],
     ["ignores other buttons", "right down 10, up 60", "drop"],
     [
-      "moves the picture while Shift is held, and neither points nor zooms then",
-      "shift down 80, move 60, move 65, leave 65, up 65, move 70",
-      "pan,-20 pan,5 settle point,70"
+      "moves with Shift, and neither points nor zooms",
+      "shift down 80, move 60, up 60, move 70",
+      "pan,-20 settle point,70"
     ],
     ["settles a move that is given up", "shift down 80, cancel 0", "settle drop"],
     [
-      "points with one finger, which stays when it lifts",
+      "points with one finger, and stays when it lifts",
       "1 down 80, 1 move 20, 1 up 20, 1 leave 20",
       "point,80 point,20"
     ],
@@ -66,11 +65,6 @@ describe("listenToPointer(surface, gestures)", () => {
       "settles where the browser takes over, and ignores a third finger",
       "1 down 80, 2 down 120, 3 down 200, 3 move 210, 1 move 70, 2 cancel 120",
       "point,80 drop pinch,80,120,70,120 settle"
-    ],
-    [
-      "has nothing to settle where two did not move",
-      "1 down 80, 2 down 120, 2 up 120, 1 move 90",
-      "point,80 drop point,90"
     ]
   ])("%s: %s", (_, steps, expected) => {
     perform(steps);
@@ -96,28 +90,20 @@ describe("listenToKeys(surface, gestures)", () => {
     ["-", {}, "scale,2"],
     ["_", {shiftKey: true}, "scale,2"],
     ["0", {}, "reset"],
+    ["Home", {}, "step,-Infinity"],
+    ["End", {}, "step,Infinity"],
     ["Escape", {}, "reset"]
   ])("%s %j is %s", (key, options, call) => {
     expect([press(surface, key, options), heard()]).toEqual([false, call]);
   });
 
-  it("goes to both ends", () => {
-    for (const key of ["Home", "End"]) press(surface, key);
-    expect(calls).toEqual([
-      ["step", -Infinity],
-      ["step", Infinity]
-    ]);
-  });
-
-  it.each([
-    ["a", {}],
-    ["Tab", {}],
-    ["toString", {}],
-    ["ArrowLeft", {altKey: true}],
-    ["-", {ctrlKey: true}],
-    ["ArrowRight", {metaKey: true}]
-  ])("leaves %s %j to the browser", (key, options) => {
-    expect([press(surface, key, options), heard()]).toEqual([true, ""]);
+  it("leaves other keys to the browser", () => {
+    const others = [
+      press(surface, "Tab"),
+      press(surface, "-", {ctrlKey: true}),
+      press(surface, "ArrowLeft", {altKey: true})
+    ];
+    expect([...others, heard()]).toEqual([true, true, true, ""]);
   });
 });
 
@@ -134,17 +120,9 @@ describe("listenToWheel(surface, gestures, canPan)", () => {
     expect(calls.map(([name, by, x]) => [name, Number(by).toFixed(3), x])).toEqual([["scale", factor, 70]]);
   });
 
-  it.each<[string, (selector: string) => boolean]>([
-    ["before any focus or after a click, which shows none", () => false],
-    [
-      "where the browser does not know whether the focus shows",
-      () => {
-        throw new SyntaxError("unknown pseudo-class");
-      }
-    ]
-  ])("leaves a plain wheel to the page, and says how it would zoom: %s", (_, matches) => {
+  it("leaves a plain wheel to the page after a click, which shows no focus, and says how it would zoom", () => {
     surface.focus();
-    Object.assign(surface, {matches});
+    Object.assign(surface, {matches: () => false});
     expect([wheel(surface, {deltaY: 100}), heard()]).toEqual([true, "hint"]);
   });
 
@@ -154,11 +132,7 @@ describe("listenToWheel(surface, gestures, canPan)", () => {
     changes = false;
     expect(wheel(surface, {deltaY: 100})).toBe(true);
     expect(wheel(surface, {ctrlKey: true, deltaY: 100})).toBe(false); // the page would be enlarged
-    expect(calls.map(([name, , x]) => [name, x])).toEqual([
-      ["scale", 9],
-      ["scale", 0],
-      ["scale", 0]
-    ]);
+    expect(calls.map(([name, , x]) => `${name} at ${x}`)).toEqual(["scale at 9", "scale at 0", "scale at 0"]);
   });
 
   it.each([

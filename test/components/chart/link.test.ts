@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
 import {beforeEach, describe, expect, it, vi} from "vitest";
-import {idleMs} from "../../../src/components/chart/control.js";
 import {saveFocus, takeFocus} from "../../../src/components/chart/link.js";
 import {timeChart} from "../../../src/components/chart/time.js";
 import {html} from "../../../src/components/parts/dom.js";
@@ -48,16 +47,6 @@ describe("linked time charts", () => {
     }
   });
 
-  it("zoom together, and the page is told once", () => {
-    vi.useFakeTimers();
-    const [one, other] = [make("One"), make("Other")];
-    press(surface(one), "+");
-    expect(find(other, "svg[role=img]").getAttribute("aria-label")).toContain("3 values");
-    vi.advanceTimersByTime(10 * idleMs);
-    expect(onZoom.mock.calls).toEqual([[[1000, 3000]]]);
-    vi.useRealTimers();
-  });
-
   it("give their value axes as much room as the widest of them needs, also once it is another", () => {
     const long = (value: number): string => (value > 2.9 ? `0.000,000,0${value}` : String(value));
     const width = (chart: HTMLElement) => Number.parseFloat(surface(chart).style.width);
@@ -98,18 +87,10 @@ describe("takeFocus(title, surface, now)", () => {
     expect(takeFocus("BTC", after, 901)).toBeUndefined();
   });
 
-  it("gives nothing to a chart of another title, and nothing after 5 s", () => {
-    expect(takeFocus("ETH", after, 900)).toBeUndefined();
-    expect(takeFocus("BTC", after, 5001)).toBeUndefined();
-  });
-
-  it("does not take the focus from anything else", () => {
+  it("gives nothing to a chart of another title, nor after 5 s, nor takes the focus from anything else", () => {
+    const late = [takeFocus("ETH", after, 900), takeFocus("BTC", after, 5001)];
+    saveFocus("BTC", 42, before, 0);
     document.body.appendChild(html("button")).focus();
-    expect(takeFocus("BTC", after, 900)).toBeUndefined();
-  });
-
-  it("has nothing of a chart without the focus", () => {
-    saveFocus("BTC", 42, html("button"), 0);
-    expect(takeFocus("BTC", after, 1)).toBeUndefined();
+    expect([...late, takeFocus("BTC", after, 900)]).toEqual([undefined, undefined, undefined]);
   });
 });

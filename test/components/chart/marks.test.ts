@@ -2,13 +2,13 @@
 import {describe, expect, it} from "vitest";
 import {cursorTimes} from "../../../src/components/chart/cursor.js";
 import {frame} from "../../../src/components/chart/frame.js";
-import {candleSign, candles, mark, swatch} from "../../../src/components/chart/marks.js";
+import {candles, mark, swatch} from "../../../src/components/chart/marks.js";
 import type {Range} from "../../../src/components/chart/model.js";
 import {summary} from "../../../src/components/chart/paint.js";
 import {anyShown, type Track, track, valueExtent} from "../../../src/components/chart/runs.js";
 import {csv, tableOf} from "../../../src/components/chart/save.js";
 import {timeChart} from "../../../src/components/chart/time.js";
-import {attributes, find, line, pointer} from "../kit.js";
+import {find, line, pointer} from "../kit.js";
 
 const draw = (track: Track, range: Range = [0, 4000]): Element =>
   mark(track, frame({title: "", series: []}, {width: 300, range, tracks: [track]}));
@@ -19,11 +19,6 @@ describe("mark(track, frame)", () => {
   it("starts anew after each gap, and dots a lone value", () => {
     const gapped = line([1, 2, NaN, 3, NaN]);
     expect([pathOf(gapped).match(/M/g)?.length, dotsOf(gapped)]).toEqual([2, 1]);
-  });
-
-  it("dots a lone step that has no length, and one at the end of the view", () => {
-    const steps = [[1], [1, 2, 3, NaN, 4], [1, 2, 3, 4, 5]];
-    expect(steps.map((values) => dotsOf(line(values, {shape: "step"})))).toEqual([1, 1, 0]);
   });
 
   it("draws only what is in the range, and one point more on either side", () => {
@@ -92,29 +87,12 @@ const lay = (tracks = [rising], range: Range = [0, 3 * hour]) =>
 const bodies = (...given: Parameters<typeof lay>) => {
   const drawn = candles(given[0]?.[0] ?? rising, lay(...given)).querySelectorAll("rect");
   return Array.from(drawn, (rect) => {
-    const [y, height, x, width] = ["y", "height", "x", "width"].map((name) => Number(rect.getAttribute(name)));
-    const filled = rect.getAttribute("fill") === rect.getAttribute("stroke");
-    return {y, height, width, filled, middle: Number(x) + Number(width) / 2};
+    const [fill, stroke, width] = ["fill", "stroke", "width"].map((name) => rect.getAttribute(name));
+    return {width: Number(width), filled: fill === stroke};
   });
 };
 
 describe("candles(track, frame)", () => {
-  it("go from the first to the last value, hollow where they rose, filled where they fell", () => {
-    const {x, y} = lay();
-    const [rose, fell, same] = bodies();
-    expect(rose).toMatchObject({y: expect.closeTo(y(3), 1), filled: false, middle: expect.closeTo(x(hour / 2), 1)});
-    expect(rose?.height).toBeCloseTo(y(1) - y(3), 1);
-    expect(fell).toMatchObject({y: expect.closeTo(y(3), 1), filled: true});
-    expect(same).toMatchObject({height: 1, filled: false});
-  });
-
-  it("have wicks to the lowest and the highest value, which the axis makes room for", () => {
-    const {y} = lay();
-    const wick = find(candles(rising, lay()), "path").getAttribute("d");
-    expect(wick).toMatch(new RegExp(`,${y(4).toFixed(2)}V${y(0.5).toFixed(2)}$`));
-    expect([Number(y.domain()[0]) < 0.5, Number(y.domain()[1]) > 4]).toEqual([true, true]);
-  });
-
   it("are left out where a value is missing, and drawn where they began before the view", () => {
     expect(bodies([series([1, NaN, 2], [3, 2, 2], [0.5, 1.5, 2], [4, 3.5, NaN])])).toHaveLength(1);
     expect(bodies([rising], [hour / 2, hour * 0.9])).toHaveLength(1);
@@ -123,13 +101,7 @@ describe("candles(track, frame)", () => {
 
   it("are at least a pixel wide, and filled where there is no room inside", () => {
     const many = bodies([rising], [0, 3000 * hour]);
-    expect(many.map(({width, filled}) => [width, filled])).toEqual(Array(3).fill([1, true]));
-  });
-
-  it("have a sign of a hollow and a filled one in their colours", () => {
-    const colors = (element: Element) =>
-      ["fill", "stroke"].map((name) => attributes(element, "rect", name).slice(0, 2));
-    expect(colors(candleSign())).toEqual(colors(candles(rising, lay())));
+    expect(many).toEqual(Array(3).fill({width: 1, filled: true}));
   });
 
   it("are saved with all four prices", () => {

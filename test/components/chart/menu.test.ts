@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
-import {helpMenu, saveMenu} from "../../../src/components/chart/menu.js";
+import {saveMenu} from "../../../src/components/chart/menu.js";
 import {svg} from "../../../src/components/parts/dom.js";
 import {find, press, texts} from "../kit.js";
 
@@ -54,11 +54,4 @@ describe("saveMenu(title, chart)", () => {
     });
     expect(open).toEqual([true, false]);
   });
-});
-
-it("helpMenu(title) says how to zoom, move, read and reset, and names its button", () => {
-  const menu = helpMenu("BTC price");
-  expect(find(menu, "summary").getAttribute("aria-label")).toBe("How to zoom and read BTC price");
-  expect(texts(menu, "dt")).toEqual(["Zoom", "Move", "Read", "Reset"]);
-  expect(find(menu, "dd").textContent).toContain("Ctrl or ⌘ + scroll");
 });

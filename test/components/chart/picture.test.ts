@@ -18,11 +18,6 @@ describe("compose(chart, {title, entries, source, font})", () => {
     expect([picture.getAttribute("width"), picture.getAttribute("height")]).toEqual(["332", "200"]);
     expect(attributes(picture, "svg", "y")).toEqual(["66"]);
   });
-
-  it("gives a long legend more rows", () => {
-    const names = Array.from({length: 12}, (_, index) => `Hyperliquid number ${index}`);
-    expect(attributes(composed(names), "svg", "y")).toEqual([String(48 + 12 * 18)]);
-  });
 });
 
 it("standalone(view, host) has the title, the visible series, the source and the time range", () => {

@@ -1,21 +1,9 @@
 import {describe, expect, it} from "vitest";
-import {
-  anyShown,
-  holdsUntil,
-  indexAt,
-  inside,
-  isGap,
-  timeExtent,
-  valueExtent
-} from "../../../src/components/chart/runs.js";
+import {anyShown, holdsUntil, indexAt, inside, timeExtent, valueExtent} from "../../../src/components/chart/runs.js";
 import {line} from "../kit.js";
 
 const runsOf = (values: number[], rest = {}) => line(values, rest).runs.join(" ");
-const at = (times: number[], rest = {}) =>
-  runsOf(
-    times.map(() => 1),
-    {times, ...rest}
-  );
+const at = (times: number[], rest = {}) => runsOf(Array(times.length).fill(1), {times, ...rest});
 // Times of which each is so many seconds after the last.
 const later = (...steps: number[]) => steps.map((_, index) => 1000 * steps.slice(0, index + 1).reduce((a, b) => a + b));
 const [slow, fast] = [Array(20).fill(300), Array(50).fill(10)];
@@ -47,10 +35,6 @@ describe("track(series)", () => {
   });
 });
 
-it("isGap(times, index) is false without steps to compare with", () => {
-  expect([isGap([0, 6e7], 1), isGap([0], 0)]).toEqual([false, false]);
-});
-
 it("holdsUntil(times, index, stepMs) is one usual step later, no shorter than the one given", () => {
   expect([undefined, 5, 60].map((stepMs) => holdsUntil([0, 10, 20, 30], 3, stepMs))).toEqual([40, 40, 90]);
   expect(holdsUntil([5], 0)).toBe(5);
@@ -64,11 +48,7 @@ it("indexAt(track, time) is the point whose value holds, or -1 in a gap", () => 
 
 it("inside(series, range) takes both ends, and all points of the same time", () => {
   const series = line([1, 1, 1, 1, 1], {times: [0, 1, 1, 2, 3]});
-  expect([inside(series, [1, 2]), inside(series, [5, 6]), inside(series, [-1, -1])]).toEqual([
-    [1, 4],
-    [5, 5],
-    [0, 0]
-  ]);
+  expect([inside(series, [1, 2]), inside(series, [5, 6])].join(" ")).toBe("1,4 5,5");
 });
 
 it("timeExtent(tracks) spans all tracks, a minute around a single time, and null without any", () => {
@@ -83,10 +63,7 @@ describe("valueExtent(tracks, range, zero)", () => {
     ["pads the values in the range by 6 %", [line([0, 100, 200, 1e9])], {}, [-12, 212]],
     ["counts a band's upper edge", [line([0, 0], {shape: "band", upper: [100, NaN]})], {}, [-6, 106]],
     ["takes in zero without padding below it", [line([50, 100])], {zero: true}, [0, 106]],
-    ["takes in zero without padding above it", [line([-50, -100])], {zero: true}, [-106, 0]],
-    ["pads both sides of zero", [line([-100, 100])], {zero: true}, [-112, 112]],
     ["makes room for dots at zero", [line([50, 100]), dots([NaN, 0])], {zero: true}, [-6, 106]],
-    ["and not for others", [line([50, 100]), dots([50, NaN])], {zero: true}, [0, 106]],
     ["makes room around equal values", [line([2000, 2000])], {}, [1998, 2002]],
     ["and around zero", [line([0])], {zero: true}, [-1, 1]],
     ["is null where nothing shows", [line([NaN, NaN])], {zero: true}, null]

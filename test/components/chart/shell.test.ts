@@ -1,17 +1,11 @@
 // @vitest-environment jsdom
 import {afterEach, describe, expect, it, vi} from "vitest";
 import {read} from "../../../src/components/chart/cursor.js";
-import {legend, onWidth, shell} from "../../../src/components/chart/shell.js";
+import {legend, onWidth} from "../../../src/components/chart/shell.js";
 import {html} from "../../../src/components/parts/dom.js";
 import {attributes, find, line, tellWidths, texts} from "../kit.js";
 
 afterEach(() => vi.unstubAllGlobals());
-
-it("shell(title, height) is a figure whose caption is its title and whose body has its height", () => {
-  const {figure, body} = shell("<b>BTC", 240);
-  expect(figure.firstElementChild?.outerHTML).toContain("<figcaption");
-  expect([figure.firstElementChild?.textContent, body.style.height]).toEqual(["<b>BTC", "240px"]);
-});
 
 it("onWidth(element, callback) tells whole widths, once each, and not of hidden elements, nor where none are told", () => {
   const widths = vi.fn();

@@ -6,7 +6,6 @@ import {loadPlot} from "../../../src/components/parts/plot.js";
 import {latencyChart} from "../../../src/components/quality/latency.js";
 import {confidenceChart} from "../../../src/components/spreads/confidence.js";
 import {spreadDistribution} from "../../../src/components/spreads/distribution.js";
-import {hour, start} from "../fixture.js";
 import {find, hover, press, tellWidths, texts} from "../kit.js";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -31,9 +30,6 @@ describe("rectCursor(body, {title, part})", async () => {
   const cell = (x: number, y: number, seconds: number) => ({
     ...{fromConfidence: x, toConfidence: 2 * x, fromSpread: y, toSpread: 2 * y, seconds}
   });
-  const answers = (endpoint: string, at: number, p50Ms: number) => ({
-    ...{endpoint, startedAt: new Date(start + at * hour), answers: 60, p50Ms, p95Ms: 2 * p50Ms}
-  });
   const options = {symbol: "x", width: 640};
   // Keys, and the start of what each has told.
   const cases: [string, HTMLElement, string, [string, string][]][] = await loadPlot().then(() => [
@@ -55,16 +51,6 @@ describe("rectCursor(body, {title, part})", async () => {
         ["Home", "confidence 1.00 to 2.00 bps, spread 4.00 to 8.00 bps: 30.00 % of the time"],
         ["ArrowDown", "confidence 1.00 to 2.00 bps, spread 1.00 to 2.00 bps: 50.00 % of the time"],
         ["ArrowRight", "confidence 2.00 to 4.00 bps, spread 8.00 to 16.0 bps: 20.00 % of the time"]
-      ]
-    ],
-    [
-      "bars of endpoints",
-      latencyChart([answers("a", 0, 10), answers("a", 1, 20), answers("b", 1, 900)], options),
-      "Bar of Time to answer, by hour",
-      [
-        ["Home", "a, "],
-        ["ArrowRight", "b, "],
-        ["ArrowDown", "a, "]
       ]
     ]
   ]);

@@ -48,23 +48,4 @@ describe("timeChart({title, series, …})", () => {
     const empty = timeChart({title: "a", series: [], domain: ["2026-05-11", "2026-05-12"]});
     expect(find(empty, ".fb-body").textContent).toMatch(/11 May 2026.*no values in this range/);
   });
-
-  it("shows the cursor when focus comes by keyboard and hides it when that goes", () => {
-    const chart = timeChart({title: "a", series});
-    const marks = ["focus", "blur"].map((type) => {
-      find(chart, ".fb-surface").dispatchEvent(new FocusEvent(type));
-      return chart.querySelectorAll(".fb-body > svg circle").length;
-    });
-    expect(marks).toEqual([1, 0]);
-  });
-
-  it("has the focus before it tells of a reset, so that the chart that takes its place has it too", () => {
-    const focused: (Element | null)[] = [];
-    const onZoom = () => focused.push(document.activeElement);
-    const chart = timeChart({title: "a", series, width: 640, range: [0, 1000], onZoom});
-    document.body.replaceChildren(chart);
-    find(chart, ".fb-reset").focus();
-    find(chart, ".fb-reset").click();
-    expect(focused).toEqual([find(chart, ".fb-surface")]);
-  });
 });

@@ -26,11 +26,6 @@ describe("openTime(shades)", () => {
     expect([two.instant(100), two.instant(100, "start"), two.instant(200, "start")]).toEqual([200, 100, 300]);
   });
 
-  it("is time itself without closed shades", () => {
-    const {at, instant, closed} = openTime([{from: 1, to: 9, label: "", kind: "extended"}]);
-    expect([at(5), instant(5), instant(5, "start"), closed]).toEqual([5, 5, 5, []]);
-  });
-
   it("merges stretches that touch or overlap, and takes one of no length for a moment", () => {
     const {closed: stretches} = openTime([closed(5, 9), closed(1, 3), closed(3, 6), closed(20, 20)]);
     expect(stretches.join(" ")).toBe("1,9 20,21");
@@ -81,13 +76,6 @@ describe("timeScale(range, px, open)", () => {
     expect([x.invert(4).getTime(), x.invert(1003.9).getTime() < 68]).toEqual([37, true]);
     expect([x(19) < 4, x.invert(-200).getTime() < 20]).toEqual([true, true]);
   });
-
-  it("is defined where all is closed, and d3's own where nothing is skipped", () => {
-    const all = scaleOf(21, 30);
-    expect([all(21), all(25), all.invert(500).getTime()].every(Number.isFinite)).toBe(true);
-    const none = scaleOf(0, 10_000, openTime());
-    expect([none.open, none(5000), none.invert(504).getTime()]).toEqual([undefined, 504, 5000]);
-  });
 });
 
 describe("skipClosed(tracks, open, whole)", () => {
@@ -109,10 +97,9 @@ describe("skipClosed(tracks, open, whole)", () => {
     expect(skipClosed([gap], open, full)[0]?.runs.join(" ")).toBe("0,2 3,4 5,6");
   });
 
-  it("takes all columns along, and formats with the index that a row had", () => {
+  it("formats with the index that a row had", () => {
     const format = (value: number, _: number, index: number) => `${value} of row ${index}`;
-    const [track] = skipClosed([line(values, {upper: values, saved: values, format})], open, full);
-    expect([track?.upper, track?.saved]).toEqual([track?.values, track?.values]);
+    const [track] = skipClosed([line(values, {format})], open, full);
     expect(track?.format?.(8, 8, 3)).toBe("8 of row 8");
   });
 
@@ -123,12 +110,6 @@ describe("skipClosed(tracks, open, whole)", () => {
     const [ema, drawn] = skipClosed([line(prices, {times}), candles], open, full);
     expect(drawn).toMatchObject({times: [0, 2000, 7000, 9000], open: [1, 2, 5, 6], lower: [1, 2, 5, 6]});
     expect(ema?.times).toBe(drawn?.times);
-  });
-
-  it("counts of a candle at an end what the whole has of it", () => {
-    const ends = openTime([closed(0, 2000), closed(8000, 10_000)]);
-    const candles = line([1, 2, 3, 4], {shape: "candles", times: [-3000, 1000, 5000, 9000], stepMs: 4000});
-    expect(skipClosed([candles], ends, full)[0]?.times).toEqual([1000, 5000]);
   });
 
   it("is the same tracks where nothing is closed", () => {
