@@ -26,7 +26,6 @@ describe("makeGuard(root, page)", () => {
     `${root}../other/secret.csv`,
     "/base/%2e%2e/secret.csv",
     "//b.example/base/_file/data/feeds.1a.duckdb",
-    "http://a.example/base/_file/data/feeds.1a.duckdb",
     "https://a.example@b.example/base/",
     `${root}engine/extensions/v1.5.6/wasm_eh/../../../secret.duckdb_extension.wasm`,
     `${root}engine/extensions/v1.5.6/wasm_eh/..%2f..%2fjson.duckdb_extension.wasm`,

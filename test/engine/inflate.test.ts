@@ -7,42 +7,29 @@ const module = Buffer.concat([Buffer.from("\0asm"), Buffer.alloc(300_000, "code"
 const gzipped = gzipSync(module, {level: 0}); // more than comes at once
 
 describe("inflate(answer)", () => {
-  it("inflates a gzipped module, for a compiler", async () => {
-    const inflated = await inflate(await answered(200, gzipped));
-    expect(inflated.headers.get("content-type")).toBe("application/wasm");
-    expect(Buffer.from(await inflated.arrayBuffer()).equals(module)).toBe(true);
-  });
-
-  it("takes a module that the host inflated as it is", async () => {
-    const whole = await inflate(await answered(200, module));
-    expect(whole.headers.get("content-type")).toBe("application/wasm");
-    expect(Buffer.from(await whole.arrayBuffer()).equals(module)).toBe(true);
-  });
-
-  it.each([1, 3, 10])("waits for more where only %d bytes come at first", async (first) => {
-    for (const body of [gzipped, module]) {
-      const {url} = await serve((response) => {
-        response.writeHead(200);
-        response.write(body.subarray(0, first));
-        setTimeout(() => response.end(body.subarray(first)), 30);
-      });
-      const whole = await inflate(await fetch(url));
-      expect(Buffer.from(await whole.arrayBuffer()).equals(module)).toBe(true);
+  it.each([1, 3, 10])(
+    "inflates a module, or takes one that the host inflated, of which %d bytes come first",
+    async (first) => {
+      for (const body of [gzipped, module]) {
+        const {url} = await serve((response) => {
+          response.writeHead(200);
+          response.write(body.subarray(0, first));
+          setTimeout(() => response.end(body.subarray(first)), 30);
+        });
+        const whole = await inflate(await fetch(url));
+        expect(whole.headers.get("content-type")).toBe("application/wasm"); // for a compiler
+        expect(Buffer.from(await whole.arrayBuffer()).equals(module)).toBe(true);
+      }
     }
-  });
+  );
 
   it("says which file does not come", async () => {
     await expect(answered(404, gzipped).then(inflate)).rejects.toThrow("404 for duckdb-eh.wasm.gz");
   });
 
-  it.each(["", "<html>welcome</html>", "\0as", "\x1f"])("refuses what is no module: %j", async (body) => {
+  it.each(["", "\0as", "\x1f"])("refuses what is no module: %j", async (body) => {
     const told = "duckdb-eh.wasm.gz is not a WebAssembly module";
     await expect(answered(200, Buffer.from(body)).then(inflate)).rejects.toThrow(told);
-  });
-
-  it("fails where the module breaks off", async () => {
-    const half = await inflate(await answered(200, gzipped.subarray(0, gzipped.length / 2)));
-    await expect(half.arrayBuffer()).rejects.toThrow();
   });
 });
 

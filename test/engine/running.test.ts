@@ -38,17 +38,6 @@ describe("inTurn(work, {halt, until})", () => {
     expect([isBusy(), main.getAttribute("aria-busy")]).toEqual([false, "false"]);
   });
 
-  it("runs one after the other", async () => {
-    const [a, b] = [work("a"), work("b")];
-    const both = Promise.all([inTurn(a.run, {halt}), inTurn(b.run, {halt})]);
-    expect(b.started).not.toHaveBeenCalled();
-    a.end();
-    await vi.advanceTimersByTimeAsync(0);
-    expect(b.started).toHaveBeenCalledOnce();
-    b.end();
-    expect(await both).toEqual(["a", "b"]);
-  });
-
   it("says after half a second how long it takes, and how many wait", async () => {
     const [a, b] = [work(1), work(2)];
     const both = [inTurn(a.run, {halt}), inTurn(b.run, {name: "query b", halt})];

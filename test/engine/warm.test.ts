@@ -42,14 +42,4 @@ describe("warmUp()", () => {
     expect(idle).toHaveLength(1);
     state.mockRestore();
   });
-
-  it("does nothing where the reader saves data, or where the browser does not tell when it is idle", async () => {
-    const {warmUp} = await import("../../src/engine/warm.js");
-    vi.stubGlobal("navigator", {connection: {saveData: true}});
-    warmUp();
-    vi.stubGlobal("navigator", {});
-    vi.stubGlobal("requestIdleCallback", undefined);
-    warmUp();
-    expect([idle.length, snapshot.calls]).toEqual([0, 0]);
-  });
 });

@@ -25,12 +25,6 @@ describe("streamOf(records, {integers})", () => {
     ]);
   });
 
-  it("gives a column of several kinds, or of nulls alone, as text", () => {
-    const {types, rows} = read([{a: 1, z: null}, {a: "b"}, {a: day}]);
-    expect(types).toEqual({a: "Utf8", z: "Utf8"});
-    expect(rows.map(({a}) => a)).toEqual(["1", "b", "2026-05-12T14:00:00.123Z"]);
-  });
-
   it("keeps numbers as doubles where a reader wants no bigint", () => {
     expect(read([{a: 1, b: 2n}], {integers: false})).toEqual({
       types: {a: "Float64", b: "Int64"},

@@ -9,11 +9,6 @@ describe("consoleLink(sql, chart)", () => {
     ["FROM t", {draw: "time", y: ["a&b", "c"]}, "./sql#sql=FROM+t&draw=time&y=a%26b&y=c"],
     ["FROM t", {draw: "time", x: "at", y: "", series: "a b"}, "./sql#sql=FROM+t&draw=time&x=at&series=a+b"]
   ])("%j with %j is %s", (sql, chart, link) => expect(consoleLink(sql, chart)).toBe(link));
-
-  it("has nothing in it that ends a link in a text, nor markup", () => {
-    const all = String.fromCodePoint(...Array.from({length: 0x180}, (_, i) => i));
-    expect(consoleHash(all)).toMatch(/^#[\w=+%.*,:/-]+$/);
-  });
 });
 
 describe("readConsole(hash)", () => {
@@ -38,12 +33,8 @@ describe("readConsole(hash)", () => {
     );
   });
 
-  it.each(["", "#", "#prices", "#sql=", "#sql=+%0A", "#draw=time"])("is null without a query: %j", (hash) => {
-    expect(readConsole(hash)).toBeNull();
-  });
-
-  it("reads what another may have written, broken or long", () => {
+  it("is null without a query, and reads what another may have written, broken", () => {
+    expect(["", "#prices", "#sql=+%0A", "#draw=time"].map(readConsole)).toEqual([null, null, null, null]);
     expect(readConsole("#sql=SELECT%201%&draw=pie&x=a")).toEqual({sql: "SELECT 1%"});
-    expect(readConsole(consoleHash("x".repeat(100_000)))?.sql).toHaveLength(100_000);
   });
 });

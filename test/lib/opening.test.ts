@@ -10,11 +10,6 @@ describe("openPage(file)", () => {
     expect(opening).toEqual({meta: {updates: 3}, feeds: [{priceFeedId: 1}], others: [], pick: {feed: 1}, picks: {}});
     expect(recall(["SELECT 1 AS a"], [])).toEqual([{a: 1}]);
   });
-
-  it("has an empty pick where the loader made none", async () => {
-    const {pick} = await openPage(file({meta: [{updates: 0}], feeds: []}));
-    expect(pick).toEqual({range: "all"});
-  });
 });
 
 describe("openPage(file) of an address that names a feed", () => {
@@ -38,8 +33,8 @@ describe("openPage(file) of an address that names a feed", () => {
     return {answered, asked: fetched.mock.calls.map(([url]) => String(url)), rows: recall(strings, [922])};
   }
 
-  it.each(["?feed=922", "?feeds=922", "?feed=922&tz=local", "?feeds=922&feed=5"])(
-    "remembers what the build answered for %s",
+  it.each(["?feeds=922", "?feed=922&tz=local", "?feeds=922&feed=5"])(
+    "remembers what was made for %s",
     async (search) => {
       const asked = [`${location.origin}/_file/feeds/922.json.0123abcd.gz`];
       expect(await open(search)).toEqual({answered: 922, asked, rows: [{a: 7}]});
@@ -53,7 +48,6 @@ describe("openPage(file) of an address that names a feed", () => {
   );
 
   it.each<[string, () => Response]>([
-    ["is not there", () => new Response("no", {status: 404})],
     ["breaks off", () => new Response(whole.subarray(0, 40))],
     ["is something else", () => new Response("<html></html>")],
     ["is of another kind", () => new Response(gzipSync('{"answers": 1}'))],
@@ -96,10 +90,5 @@ describe("recall(strings, params)", () => {
   ])("is null for another: %j, %j", (strings, params) => {
     remember([answer]);
     expect(recall(strings, params)).toBeNull();
-  });
-
-  it("gives the newer of two answers", () => {
-    remember([answer, {...answer, rows: [[1]]}]);
-    expect(recall(answer.strings, [1])).toEqual([{price: 1}]);
   });
 });

@@ -36,31 +36,22 @@ const at = (text: string) => new Date(text);
 
 describe("toRows(table) and answerRows(columns, rows)", () => {
   it.each<[expression: string, value: unknown]>([
-    ["true", true],
-    ["(-5)::TINYINT", -5],
     ["9007199254740991::BIGINT", 9007199254740991],
     ["9007199254740993::BIGINT", "9007199254740993"],
     ["18446744073709551615::UBIGINT", "18446744073709551615"],
     ["sum(n) FROM range(4) AS t(n)", 6],
-    ["(-170141183460469231731687303715884105727)::HUGEINT", "-170141183460469231731687303715884105727"],
     ["340282366920938463463374607431768211455::UHUGEINT", "340282366920938463463374607431768211455"],
-    ["123456789012345678901234567890::BIGNUM", "123456789012345678901234567890"],
     ["(-7)::BIGNUM", -7],
-    ["1.5::DECIMAL(4,1)", 1.5],
     ["0.1::DECIMAL(38,20)", 0.1],
     ["-12345678901234567.89", -12345678901234568],
-    ["'nan'::DOUBLE", Number.NaN],
     ["'-inf'::FLOAT", Number.NEGATIVE_INFINITY],
     ["'ä'", "ä"],
-    ["12345678901234567890::DECIMAL(38,0)", 12345678901234567000],
     ["DATE '12026-01-02'", at("+012026-01-02T00:00:00Z")],
     ["'x'::ENUM('x', 'y')", "x"],
     ["'2fe2ac40-3a4b-4a4e-9c9e-7a2f5c4e7d10'::UUID", "2fe2ac40-3a4b-4a4e-9c9e-7a2f5c4e7d10"],
     ["'\\xAA\\x01a'::BLOB", "AA0161"],
-    ["'10101'::BIT", "10101"],
     ["'0101010101'::BIT", "0101010101"],
     ["DATE '2026-03-08'", at("2026-03-08T00:00:00Z")],
-    ["TIMESTAMP '2026-03-08 01:02:03.456789'", at("2026-03-08T01:02:03.456Z")],
     ["TIMESTAMP_NS '2026-03-08 01:02:03.456789'", at("2026-03-08T01:02:03.456Z")],
     ["TIMESTAMPTZ '2026-03-08 01:02:03+00'", at("2026-03-08T01:02:03Z")],
     ["'infinity'::TIMESTAMP", new Date(Number.NaN)],
@@ -68,8 +59,6 @@ describe("toRows(table) and answerRows(columns, rows)", () => {
     ["INTERVAL '1 year 2 months -3 days 04:05:06.5'", "1 year 2 months -3 days 04:05:06.5"],
     ["INTERVAL '-90 minutes'", "-01:30:00"],
     ["INTERVAL 0 DAY", "00:00:00"],
-    ["[1.5, NULL, 2.5]", [1.5, null, 2.5]],
-    ["range(3)", [0, 1, 2]],
     ["max(n, 2) FROM range(9) AS t(n)", [8, 7]],
     ["[[DATE '2026-01-01'], NULL, []]", [[at("2026-01-01T00:00:00Z")], null, []]],
     ["[1, 2]::BIGINT[2]", [1, 2]],
@@ -81,9 +70,7 @@ describe("toRows(table) and answerRows(columns, rows)", () => {
         {key: "a", value: null}
       ]
     ],
-    ["MAP {DATE '2026-01-01': [1]}", [{key: at("2026-01-01T00:00:00Z"), value: [1]}]],
     ["union_value(bits := '101'::BIT)", "101"],
-    ["[INTERVAL 1 DAY, INTERVAL 2 MONTH]", ["1 day", "2 months"]],
     ["NULL", null]
   ])("give one value of %s", async (expression, value) => {
     const sql = `SELECT ${expression.replace(/( FROM .*)?$/, " AS v$1")}`;
@@ -123,12 +110,9 @@ describe("toRows(table) and answerRows(columns, rows)", () => {
     expect(await inBrowser(sql)).toEqual(await inBuild(sql));
   });
 
-  it("keep a mark of byte order at the start of a text", async () => {
-    expect(await inBrowser("SELECT chr(65279) || 'x' AS v")).toEqual([{v: "\ufeffx"}]);
-  });
-
-  it("give no rows of an empty result", async () => {
+  it("give no rows of an empty result, and a mark of byte order at the start of a text", async () => {
     expect(await inBrowser("SELECT 1 AS a WHERE false")).toEqual([]);
+    expect(await inBrowser("SELECT chr(65279) || 'x' AS v")).toEqual([{v: "\ufeffx"}]);
   });
 
   it("name a later column of the same name as DuckDB does in a subquery", async () => {

@@ -1,13 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {
-  formatInstant,
-  formatPeriod,
-  formatSpan,
-  readZone,
-  stretchesOf,
-  zoneName,
-  zoneOffset
-} from "../../src/lib/zone.js";
+import {formatInstant, formatPeriod, readZone, stretchesOf, zoneName, zoneOffset} from "../../src/lib/zone.js";
 
 const hours = 3_600_000;
 
@@ -15,8 +7,6 @@ describe("readZone(text)", () => {
   it.each([
     ["new-york", "new-york"],
     ["local", "local"],
-    ["utc", "utc"],
-    ["Mars", "utc"],
     ["toString", "utc"],
     [undefined, "utc"]
   ])("%s", (text, zone) => expect(readZone(text)).toBe(zone));
@@ -33,8 +23,6 @@ it.each([
 describe("zoneOffset(zone, time)", () => {
   it.each([
     ["utc", "2026-07-01T00:00Z", 0],
-    ["new-york", "2026-07-01T00:00Z", -4],
-    ["new-york", "2026-01-01T00:00Z", -5],
     ["new-york", "2026-03-08T06:59:59.999Z", -5],
     ["new-york", "2026-03-08T07:00Z", -4],
     ["new-york", "2026-11-01T05:59:59.999Z", -4],
@@ -46,8 +34,6 @@ describe("zoneOffset(zone, time)", () => {
   ] as const)("%s at %s", (zone, at, ahead) => {
     expect(zoneOffset(zone, Date.parse(at)) / hours).toBeCloseTo(ahead, 3);
   });
-
-  it("is none of no time", () => expect(zoneOffset("new-york", NaN)).toBe(0));
 });
 
 describe("zoneName(zone, time)", () => {
@@ -60,7 +46,6 @@ describe("zoneName(zone, time)", () => {
 
 describe("formatInstant(instant, zone, precision)", () => {
   it.each([
-    ["2026-05-12T14:05:30Z", "new-york", undefined, "2026-05-12 10:05:30 EDT"],
     ["2026-05-12T14:05:30.250Z", "new-york", undefined, "2026-05-12 10:05:30.250 EDT"],
     ["2026-01-01T03:00Z", "new-york", "minute", "2025-12-31 22:00 EST"],
     ["2026-11-01T05:30Z", "new-york", "minute", "2026-11-01 01:30 EDT"],
@@ -92,14 +77,8 @@ const parts = (from: string, to: string, zone: "utc" | "new-york" | "local") =>
   ]);
 
 describe("stretchesOf(from, to, zone)", () => {
-  it("is one part where clocks are not changed", () => {
+  it("is split at the very minute where clocks are changed, also by half an hour", () => {
     expect(parts("2026-01-01T00:00Z", "2026-12-31T00:00Z", "utc")).toHaveLength(1);
-    expect(parts("2026-06-01T00:00Z", "2026-06-02T00:00Z", "new-york")).toEqual([
-      ["2026-06-01T00:00", "2026-06-02T00:00", -4]
-    ]);
-  });
-
-  it("splits at the very minute, also of half an hour", () => {
     expect(parts("2026-01-01T00:00Z", "2026-12-31T00:00Z", "new-york")).toEqual([
       ["2026-01-01T00:00", "2026-03-08T07:00", -5],
       ["2026-03-08T07:00", "2026-11-01T06:00", -4],
@@ -107,13 +86,4 @@ describe("stretchesOf(from, to, zone)", () => {
     ]);
     expect(parts("2026-04-04T00:00Z", "2026-04-06T00:00Z", "local").map(([, , offset]) => offset)).toEqual([11, 10.5]);
   });
-
-  it("is one part of nothing", () => expect(stretchesOf(NaN, NaN, "new-york")).toHaveLength(1));
-});
-
-describe("formatSpan(from, until)", () => {
-  it.each([
-    ["2026-05-12T14:05:59Z", "2026-05-12T15:30:00Z", "2026-05-12 14:05 – 15:30 UTC"],
-    ["2026-05-12T14:05:00Z", "2026-05-13T15:30:00Z", "2026-05-12 14:05 – 2026-05-13 15:30 UTC"]
-  ])("from %s until %s", (from, until, text) => expect(formatSpan(from, until)).toBe(text));
 });
