@@ -11,10 +11,7 @@ it.each([
   ],
   [
     "bars",
-    [
-      {name: "a", n: 1},
-      {name: "a", n: 2}
-    ],
+    [1, 2].map((n) => ({name: "a", n})),
     /add GROUP BY name to the query, with one value of each group, such as avg\(price\)$/
   ]
 ] as const)("drawing(rows, {draw: %j}) of %j says in the page's words what to do", (draw, rows, said) => {

@@ -24,13 +24,9 @@ it("keptHistory(storage) is bounded: 50 queries of 100,000 characters in all", (
   expect(history.all()[0]).toMatch(/^2y/);
 });
 
-it.each(["{", '{"a":1}', '[1,null,"FROM a"]'])("keptHistory(storage) takes what others left there: %s", (left) => {
+it.each(["{", '{"a":1}', "[1,null]"])("keptHistory(storage) takes what others left there: %s", (left) => {
   localStorage.setItem("feedbook:queries", left);
-  expect(
-    keptHistory()
-      .all()
-      .every((sql) => sql === "FROM a")
-  ).toBe(true);
+  expect(keptHistory().all()).toEqual([]);
 });
 
 it("keptHistory(storage) lasts as long as the page where a browser allows no storage", () => {

@@ -22,14 +22,6 @@ describe("readWrong(message, sql), mended(sql, wrong)", () => {
       'Binder Error: Referenced column "prce" not found in FROM clause!\nDid you mean "price"?'
     ],
     [
-      'Binder Error: Referenced column "pirce" not found in FROM clause!\nCandidate bindings: "price", "priceFeedId"',
-      "SELECT pirce FROM prices",
-      1,
-      "pirce",
-      "SELECT price FROM prices",
-      'Binder Error: Referenced column "pirce" not found in FROM clause!\nDid you mean "price"?'
-    ],
-    [
       'Catalog Error: Scalar Function with name medain does not exist!\nDid you mean "median"?',
       "SELECT medain(1)",
       1,
@@ -66,21 +58,11 @@ describe("readWrong(message, sql), mended(sql, wrong)", () => {
     expect(mended(sql, wrong)).toBe("SELECT p.price FROM prices p");
   });
 
-  it("lists the columns that DuckDB names where none is near", () => {
-    const sql = "SELECT emaPrice FROM prices p";
-    const what = 'Binder Error: Referenced column "emaPrice" not found in FROM clause!';
-    const wrong = readWrong(said(`${what}\nCandidate bindings: "p.ema", "price"`, `1: ${sql}`, "emaPrice"), sql);
-    expect(wrong).toMatchObject({message: `${what}\nSome columns that there are: ema, price`, meant: null});
-    expect(mended(sql, wrong)).toBeNull();
-  });
-
-  it.each([
-    ['Scalar Function with name gap does not exist!\nDid you mean "getenv"?', "SELECT gap(1)", "gap"],
-    ['Table with name other does not exist!\nDid you mean "feeds"?', "SELECT other", "other"]
-  ])("proposes no name that is not near: %j", (what, sql, word) => {
-    const wrong = readWrong(said(`Error: ${what}`, `1: ${sql}`, word), sql);
-    expect(wrong).toMatchObject({message: `Error: ${what.split("\n")[0]}`, meant: null, offset: 7});
-    expect(mended(sql, wrong)).toBeNull();
+  it("proposes no name that is not near", () => {
+    const what = "Error: Table with name other does not exist!";
+    const wrong = readWrong(said(`${what}\nDid you mean "feeds"?`, "1: SELECT other", "other"), "SELECT other");
+    expect(wrong).toMatchObject({message: what, meant: null, offset: 7});
+    expect(mended("SELECT other", wrong)).toBeNull();
   });
 
   it("writes no name where another word stands", () => {
@@ -96,7 +78,6 @@ describe("readWrong(message, sql), mended(sql, wrong)", () => {
   it.each([
     ["cancelled after 1 s", "FROM a"],
     [said("Parser Error: x", "9: FROM a", "a"), "FROM a"],
-    [said("Parser Error: x", "1: FROM other", "other"), "FROM a"],
-    ["", ""]
+    [said("Parser Error: x", "1: FROM other", "other"), "FROM a"]
   ])("knows no place in %j", (message, sql) => expect(readWrong(message, sql).offset).toBeNull());
 });

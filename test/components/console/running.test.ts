@@ -40,14 +40,4 @@ describe("runner(ask, told)", () => {
     await next;
     expect(said).toEqual(["started", "started", "1 rows"]);
   });
-
-  it("cancels what runs, and says so; without it there is nothing to cancel", async () => {
-    const {said, on} = told();
-    const queries = runner(endless, on);
-    expect(queries.cancel()).toBe(false);
-    const running = queries.run("FROM a");
-    expect(queries.cancel()).toBe(true);
-    await running;
-    expect(said.at(-1)).toMatch(/^FROM a: cancelled after 0\.\d s, stopped$/);
-  });
 });

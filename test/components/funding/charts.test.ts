@@ -26,23 +26,6 @@ describe("fundingChart(rows, {basis, …})", () => {
     expect(fundingChart([], {basis: "8h"}).textContent).toContain("no values in this range");
   });
 
-  it("reads a rate in percent on its basis", () => {
-    const rows = rowsOf(["Binance.BTC/USDT", [3.877e-5], 4]);
-    const values = (["8h", "apr", "apy", "interval"] as const).map((basis) => read(fundingChart(rows, {basis})).join());
-    expect(values).toEqual(["0.003877 %", "4.25 %", "4.34 %", "0.00193850 %"]);
-  });
-
-  it("has a line for each feed, named by what tells it apart", () => {
-    const chart = fundingChart(
-      rowsOf(["A.BTC/USDT", [0, 1e-5]], ["B.BTC/USDT", [0, 1e-5]], ["B.ETH/USDT", [0, 1e-5]]),
-      {
-        basis: "8h"
-      }
-    );
-    expect(labels(chart)).toEqual(["A BTC", "B BTC", "B ETH"]);
-    expect(attributes(chart, ".fb-body [data-key] path", "d")).toHaveLength(3);
-  });
-
   it("marks where an interval changed, on the line, and says from what to what", () => {
     const rows = rowsOf(["Bybit.BTC/USDT", [0, 1e-5, 2e-5]]);
     const intervals = [
@@ -62,7 +45,6 @@ describe("fundingChart(rows, {basis, …})", () => {
 });
 
 it.each([
-  ["8h", "0.003877 % | last, per 8 h; longs pay shorts; mean −0.001000 %; paid every 1 h"],
   ["interval", "0.00048463 % | last, per interval; longs pay shorts; mean −0.00012500 %; paid every 1 h"],
   ["apy", "4.34 % | last, as APY; longs pay shorts; mean −1.09 %; paid every 1 h"]
 ] as const)(
@@ -110,14 +92,9 @@ describe("differenceChart(rows, {basis, feeds, …})", () => {
 
   it("draws each venue less the first by name, broken where one has no rate, in the colours of their rates", () => {
     const chart = differenceChart(btc, {basis: "8h", width: 640});
-    expect([hasSteps(chart), find(chart, "[data-key='1'] path").getAttribute("d")?.match(/M/g)?.length]).toEqual([
-      true,
-      2
-    ]);
-    expect([labels(chart), read(chart)]).toEqual([
-      ["Bybit less Binance", "OKX less Binance"],
-      ["0 %", "−0.001000 %"]
-    ]);
+    expect(find(chart, "[data-key='1'] path").getAttribute("d")?.match(/M/g)).toHaveLength(2);
+    expect([hasSteps(chart), labels(chart)]).toEqual([true, ["Bybit less Binance", "OKX less Binance"]]);
+    expect(read(chart)).toEqual(["0 %", "−0.001000 %"]);
     const colors = (one: Element) => attributes(one, ".fb-key line", "stroke");
     expect(colors(chart)).toEqual(colors(fundingChart(btc, {basis: "8h"})).slice(1));
   });
@@ -137,30 +114,11 @@ describe("differenceChart(rows, {basis, feeds, …})", () => {
     expect(read(differenceChart(btc, {basis: "apr"}))).toEqual(["0 %", "−1.10 %"]);
   });
 
-  it("compares the feeds picked only, within their underlying", () => {
-    const rows = [...btc, ...rowsOf(["Bybit.ETH/USDT", [3e-5]]).map((row) => ({...row, priceFeedId: 9}))];
-    expect(labels(differenceChart(rows, {basis: "8h", feeds: [1, 3, 9]}))).toEqual(["OKX BTC less Bybit"]);
-  });
-
   it.each([
     ["no rows", [], null],
-    ["one venue", btc, [2]],
-    ["feeds that are not there", btc, [77]]
+    ["one venue", btc, [2]]
   ])("says what to do with %s", (_, rows, feeds) => {
     const chart = differenceChart(rows, {basis: "8h", feeds, domain: [start, start + hour]});
     expect(chart.textContent).toContain("add another feed to compare");
-  });
-
-  it("draws a step that began before the view from where that begins", () => {
-    const view = [start + 1.5 * hour, start + 3 * hour] as const;
-    const rows = btc.filter(({publishedAt}) => publishedAt >= start + hour);
-    const chart = differenceChart(rows, {basis: "8h", domain: view, width: 640});
-    expect(find(chart, '[data-key="3"] path').getAttribute("d")).toMatch(/^M4,/);
-  });
-
-  it("says that there is nothing to compare only where that is so", () => {
-    expect(differenceChart(btc.slice(0, 4), {basis: "8h"}).textContent).toContain("only one venue picked");
-    const later = {basis: "8h", domain: [start + 9 * hour, start + 10 * hour]} as const;
-    expect(differenceChart(btc, later).textContent).not.toContain("only one venue picked");
   });
 });

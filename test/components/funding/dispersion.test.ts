@@ -23,20 +23,10 @@ describe("marketsOf(rows, basis)", () => {
   });
 
   it("compares on the basis, but rates per interval, which are of unlike times, per 8 hours", () => {
-    const rows = [row("A.BTC", 1e-4, {intervalHours: 8}), row("B.BTC", 1e-4, {intervalHours: 4})];
+    const rows = [row("A.BTC", 1e-4), row("B.BTC", 1e-4, {intervalHours: 4})];
     expect(shown(rows)[0]?.dispersion).toBe(0);
     expect(shown(rows, "interval")[0]).toMatchObject({text: "BTC: A 0.0001, B 0.00005", dispersion: 0});
     expect(shown(rows, "apy")[0]?.dispersion).toBeCloseTo(1.00005 ** 2190 - 1.0001 ** 1095, 12);
-  });
-
-  it("sorts rates per interval by their size per 8 hours", () => {
-    const rows = [row("A.BTC", 2, {intervalHours: 8}), row("B.BTC", 3, {intervalHours: 1})];
-    expect(shown(rows, "interval")[0]).toMatchObject({
-      text: "BTC: B 0.375, A 2",
-      dispersion: 1,
-      highest: "B",
-      lowest: "A"
-    });
   });
 
   it.each([
@@ -54,20 +44,8 @@ describe("marketsOf(rows, basis)", () => {
     );
   });
 
-  it("counts zeros", () => {
-    expect(shown([row("A.BTC", 0), row("B.BTC", -2)])[0]).toMatchObject({
-      dispersion: 2,
-      highest: "A"
-    });
-  });
-
   it("puts missing rates last, of an underlying and among them", () => {
     const rows = [row("A.ADA", null), row("B.BTC", null), row("A.BTC", 0)];
     expect(shown(rows).map(({text}) => text)).toEqual(["BTC: A 0, B NaN", "ADA: A NaN"]);
-  });
-
-  it("keeps feeds without a symbol apart, and has none without rows", () => {
-    expect(shown([row("A.BTC", 1, {symbol: null}), row("B.BTC", 2, {symbol: null})])).toHaveLength(2);
-    expect(shown([])).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
 import {afterEach, expect, it, vi} from "vitest";
 import {type Heat, heatChart} from "../../../src/components/heat/classes.js";
 import {textWidth} from "../../../src/components/parts/dom.js";
-import {attributes, find, hover, paintedIn, press, tellWidths, texts, textsIn} from "../kit.js";
+import {attributes, find, paintedIn, texts, textsIn} from "../kit.js";
 
 const heat: Heat = {
   ...{title: "Heat", summary: "Two by three.", rows: ["Crypto.BTC/USD", "<b>x</b>"], columns: 3, width: 600},
@@ -62,26 +62,6 @@ it.each([240, 640, 2000])(
     expect([first?.y, second?.y, third?.y]).toEqual([0, 16, 37]);
   }
 );
-
-it("heatChart(heat) keeps the frame at its cell while it takes another width, and finds cells where they are then", () => {
-  const tell = tellWidths();
-  const {width: _, ...rest} = heat;
-  const figure = heatChart({...rest, rows: ["", ""], columns: 4, cells: []});
-  const surface = find(figure, "[role=slider]");
-  const state = () => {
-    const {left, top, width} = find(figure, ".fb-heat-cursor").style;
-    return [find(figure, ".fb-heat-readout").textContent, left, top, width];
-  };
-  tell[0]?.(808);
-  surface.dispatchEvent(new FocusEvent("focus"));
-  press(surface, "ArrowLeft");
-  expect(find(figure, "svg").getAttribute("width")).toBe("808");
-  expect(state()).toEqual([", 02:00: nothing here", "408px", "0px", "200px"]);
-  tell[0]?.(408);
-  expect(state()).toEqual([", 02:00: nothing here", "208px", "0px", "100px"]);
-  hover(surface, [390, 20]);
-  expect(state()).toEqual([", 03:00: nothing here", "308px", "16px", "100px"]);
-});
 
 it("heatChart(heat) is a line that says why where there is nothing", () => {
   const none = heatChart({...heat, rows: [], note: "a note"});

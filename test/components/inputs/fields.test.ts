@@ -1,13 +1,6 @@
 // @vitest-environment jsdom
 import {beforeEach, expect, it} from "vitest";
-import {
-  choiceField,
-  feedField,
-  rangeField,
-  stepField,
-  zoneField,
-  zoomField
-} from "../../../src/components/inputs/fields.js";
+import {feedField, rangeField, stepField, zoneField, zoomField} from "../../../src/components/inputs/fields.js";
 import {readPick} from "../../../src/components/inputs/pick.js";
 import {readState} from "../../../src/lib/state.js";
 import {opening} from "../../lib/opening.js";
@@ -71,10 +64,7 @@ it("stepField() offers the steps that make few enough points, and says which it 
   expect(find<HTMLSelectElement>(element, "select").value).toBe("");
   expect(chosen(element, "3600")).toEqual(["?step=3600"]);
   show(pick());
-  expect([find<HTMLSelectElement>(element, "select").value, texts(element, "option")[0]]).toEqual([
-    "3600",
-    "automatic"
-  ]);
+  expect(find<HTMLSelectElement>(element, "select").value).toBe("3600");
 });
 
 it.each([
@@ -89,20 +79,10 @@ it.each([
 
 it("zoneField() keeps the time zone in the URL, but for UTC, which one that nobody knows is, too", () => {
   const {element, show} = zoneField();
-  expect(chosen(put(element), "new-york", "local", "utc")).toEqual(["?tz=new-york", "?tz=local", ""]);
-  const shown = ["new-york", "Mars"].map((zone) => {
-    history.replaceState(null, "", `/prices?tz=${zone}`);
-    show(pick());
-    return find<HTMLSelectElement>(element, "select").value;
-  });
-  expect(shown).toEqual(["new-york", "utc"]);
-});
-
-it("choiceField(name, labels) keeps a choice in the URL under its name, but for the first", () => {
-  const {element, show} = choiceField("basis", {"8h": "8 h", apr: "APR"});
-  show({basis: "8h"});
-  expect(texts(put(element), "legend, label")).toEqual(["Basis", "8 h", "APR"]);
-  expect(chosen(element, "apr", "8h")).toEqual(["?basis=apr", ""]);
+  expect(chosen(put(element), "new-york", "utc")).toEqual(["?tz=new-york", ""]);
+  history.replaceState(null, "", "/prices?tz=Mars");
+  show(pick());
+  expect(find<HTMLSelectElement>(element, "select").value).toBe("utc");
 });
 
 it("zoomField() says the zoom in its zone and leads out of it, and is hidden where there is none", () => {

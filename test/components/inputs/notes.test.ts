@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import {describe, expect, it} from "vitest";
-import {droppedNote, emptyState, freshness, loadHint, thinNote} from "../../../src/components/inputs/notes.js";
+import {droppedNote, freshness, loadHint, thinNote} from "../../../src/components/inputs/notes.js";
 import {readPick} from "../../../src/components/inputs/pick.js";
 import type {Meta} from "../../../src/lib/opening.js";
 import {opening} from "../../lib/opening.js";
@@ -17,7 +17,6 @@ describe("thinNote(meta)", () => {
 
   it.each([
     [at, [1, 112], " --feeds 1,112"],
-    ["2026-05-12T13:59:01Z", [0], ""],
     ["2026-05-12T13:59:59Z", null, ""]
   ])("says that there is less than a minute, from %s, and names what loads a day of %j", (from, feeds, named) => {
     const command = `npm run -s feedbook -- load history --from now-1d --every 5m${named}`;
@@ -34,16 +33,10 @@ describe("loadHint(picked)", () => {
   it.each([
     ["2026-05-12T13:00:00Z", "5m", [1, 112], " --feeds 1,112", "2026-05-11T13:00:00Z"],
     ["2026-05-12T13:00:00Z", "1s", null, "", "2026-05-12T12:55:00Z"],
-    ["2026-05-12T13:00:00Z", "10s", [0], "", "2026-05-12T12:54:00Z"],
     ["2026-05-12T13:00:00Z", "1d", [1], " --feeds 1", "2024-05-12T12:54:00Z"]
   ])("names the command that loads the time until %s, every %s, of %j", (until, every, feeds, named, from) => {
     const command = `npm run -s feedbook -- load history\n--from ${from}\n--to ${until}\n--every ${every}${named}`;
     expect(loadHint({feeds, from, until})).toBe(`to load them:\n${command}`);
-  });
-
-  it("is none of an empty store, nor of an instant", () => {
-    expect(loadHint({feeds: null, from: null, until: null})).toBeUndefined();
-    expect(loadHint({feeds: [1], from: at, until: at})).toBeUndefined();
   });
 });
 
@@ -59,9 +52,7 @@ describe("droppedNote(opening, missing)", () => {
     ["feed=112", "FundingRate.Binance.BTC/USDT (feed 112) has no prices: showing Crypto.BTC/USD"],
     ["feed=10", "Feed 10 has no prices: showing Crypto.BTC/USD"],
     ["feed=<b>", "“<b>” is no feed id: showing Crypto.BTC/USD"],
-    ["range=9y", "The range “9y” is none of 1h, 6h, 24h, 7d, all: showing 24h"],
     ["zoom=<b>&range=6h", "The zoom “<b>” is no span of time: showing 6h"],
-    ["step=1e300", "The step “1e300” does not fit: showing a resolution of 6 min"],
     [
       "feed=10&range=x&zoom=y&step=0",
       "Feed 10 has no prices; the range “x” is none of 1h, 6h, 24h, 7d, all; the zoom “y” is no span of time; the step “0” does not fit: showing Crypto.BTC/USD, 24h, a resolution of 6 min"
@@ -89,10 +80,6 @@ describe("droppedNote(opening, missing)", () => {
   it("is hidden where all is shown", () => expect(shown("feed=2&range=1h&step=5")).toEqual([true, ""]));
 });
 
-it("emptyState(missing) says what is missing and how to get it", () => {
-  expect(emptyState("funding rates").textContent).toMatch(/^No funding rates in the store yet.*npm run load/);
-});
-
 describe("freshness(meta, now)", () => {
   const {meta} = opening;
   const told = (rest: Partial<Meta> = {}) =>
@@ -109,9 +96,5 @@ describe("freshness(meta, now)", () => {
     [9000, ["Every update is dated before 2000 or in the future"]]
   ])("says up to when the data goes, how old that is, and what has a date that cannot be: %d", (misdated, notes) => {
     expect(told({misdated})).toEqual([until, ...notes]);
-  });
-
-  it("says nothing of the age of an empty store", () => {
-    expect(told({simulated: null, lastPublishedAt: null})).toEqual([]);
   });
 });

@@ -47,8 +47,6 @@ describe("readPick(opening, state)", () => {
   it.each([
     ["24h", "2026-05-11T18:00:01Z", "all"],
     ["24h", "2026-05-11T18:00:00Z", "24h"],
-    ["7d", "2026-05-06T14:00:01Z", "all"],
-    ["7d", "2026-05-06T14:00:00Z", "7d"],
     ["1h", "2026-05-12T13:30:00Z", "1h"]
   ])(
     "opens with %s where there is hardly less, else with all: from %s on with %s",
@@ -61,18 +59,12 @@ describe("readPick(opening, state)", () => {
   it.each([
     [{feed: "9"}, {feed: 9, feeds: [9], symbol: "feed 9", exponent: null}],
     [{feeds: "9,4,1,9"}, {feed: 9, feeds: [9, 1], dropped: [{name: "feed", value: "4"}]}],
-    [{feed: "4"}, {feed: 1, dropped: [{name: "feed", value: "4"}]}],
-    [{feed: "x"}, {feed: 1, dropped: [{name: "feed", value: "x"}]}],
     [{feed: "1e999"}, {feed: 1, dropped: [{name: "feed", value: "1e999"}]}],
     [{feed: ""}, {feed: 1, dropped: []}],
     [{range: "1h"}, {from: "2026-05-12T13:00:00.000Z", until: "2026-05-12T14:00:00Z", step: 5}],
-    [{range: "all"}, {range: "all", from: "2026-05-10T14:00:00.123456Z", step: 180}],
     [{range: "7d"}, {range: "7d", from: "2026-05-10T14:00:00.123456Z", step: 180}]
-  ])(
-    "takes feeds that are there and a range up to the store's last update, and tells of others: %j",
-    (state, picked) => {
-      expect(readPick(opening, state)).toMatchObject(picked);
-    }
+  ])("takes feeds that are there and a range up to the last update, and tells of others: %j", (state, picked) =>
+    expect(readPick(opening, state)).toMatchObject(picked)
   );
 
   it("narrows the time to a zoom, with a step to fit, and keeps the range for the charts", () => {
@@ -89,24 +81,15 @@ describe("readPick(opening, state)", () => {
   it.each([
     {zoom: "2026-05-12T10:05:00Z..2026-05-12T10:00:00Z"},
     {zoom: "yesterday"},
-    {range: "9y"},
     {range: "toString"},
-    {step: "0"},
     {step: "-5"},
     {step: "1e-9"},
     {step: "1e13"},
-    {step: "1e300"},
     {step: "Infinity"},
-    {step: ""},
-    {step: "'; DROP TABLE prices"}
+    {step: ""}
   ])("opens as ever where the URL says %j, and tells", (state) => {
     const dropped = Object.entries(state).map(([name, value]) => ({name, value}));
     expect(readPick(opening, state)).toEqual({...readPick(opening, {}), dropped});
-  });
-
-  it.each(["0.0001", "1e-7"])("takes no step below a millisecond, however short the zoom: %s", (step) => {
-    const zoom = "2026-05-12T10:00:00.000Z..2026-05-12T10:00:00.001Z";
-    expect(readPick(opening, {zoom, step})).toMatchObject({step: 0.001, dropped: [{name: "step", value: step}]});
   });
 
   it("takes the step of a link, or the finest that a narrower chart or more time can have", () => {
@@ -119,7 +102,6 @@ describe("readPick(opening, state)", () => {
 
   it.each([
     [1440, 60],
-    [1146, 120],
     [296, 300],
     [160, 600]
   ])("gives a chart of %d px steps of %d s", (width, step) => {
@@ -149,20 +131,6 @@ describe("readPick(opening, state)", () => {
     expect(readPick({...comparing, feeds}, {with: ids.join()})).toMatchObject({compared: ids.slice(0, 8), dropped});
   });
 
-  it("opens alike at any width, and says what finer steps there are", () => {
-    expect(readPick(opening, {}, 160)).toMatchObject({step: 360, finest: 360});
-    expect(readPick(opening, {}, 1440)).toMatchObject({step: 360, finest: 60});
-  });
-
-  it("has the whole range beside a zoom, and what it is drawn from", () => {
-    const zoom = "2026-05-12T10:00:00Z..2026-05-12T11:00:00Z";
-    expect(readPick(opening, {zoom, tz: "local"})).toMatchObject({
-      ...{first: "2026-05-11T14:00:00.000Z", last: "2026-05-12T14:00:00Z", whole: "raw"},
-      ...{tz: "local", zone: "Australia/Lord_Howe"},
-      from: "2026-05-12T10:00:00.000Z"
-    });
-  });
-
   it("has the lines of several feeds share the pixels of a chart", () => {
     const several = {...opening, pick: {...opening.pick, feeds: [1]}};
     expect(readPick(several, {feeds: "9"}, 1000)).toMatchObject({step: 120});
@@ -172,8 +140,7 @@ describe("readPick(opening, state)", () => {
 
   it.each([
     {...opening, feeds: []},
-    {...opening, meta: {...opening.meta, lastPublishedAt: null}},
-    {...opening, meta: {...opening.meta, lastPublishedAt: "290309-12-22T00:00:00Z"}}
+    {...opening, meta: {...opening.meta, lastPublishedAt: null}}
   ])("has no feed and no time where there is nothing to pick: %#", (empty) => {
     expect(readPick(empty, {feed: "1", range: "1h"})).toEqual({
       ...{feed: null, feeds: null, symbol: "", exponent: null, range: "24h", from: null, until: null},
@@ -206,10 +173,6 @@ describe("openingParameters(made, {picks, feed})", () => {
       const {finest: _, ...answered} = other;
       expect(openingParameters({...made, pick: [said]}, {picks, feed: 1})).toMatchObject(answered);
     }
-    expect(openingParameters({...made, pick: [said]}, {picks: {feed: "77", range: "9y"}})).toMatchObject({
-      feed: 1,
-      range: "24h"
-    });
   });
 
   it("are of all feeds where the loader gives none to pick from", () => {

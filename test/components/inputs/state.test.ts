@@ -2,7 +2,6 @@
 import {beforeEach, describe, expect, it, vi} from "vitest";
 import {
   carryState,
-  foundState,
   listState,
   nowState,
   sameView,
@@ -45,18 +44,10 @@ describe("what a page keeps in the URL", () => {
 
   it("has one step for the letters of a search, and none for what is as it was", () => {
     const searches = ["b", "bt", "btc", "btc"].map((search) => ({...start, search}));
-    expect(kept(listState().state, ...searches)[1]).toBe(1);
-    expect(kept(listState().state, {...start, search: "btc", class: "fx"}, {...start, class: "fx"})).toEqual([
-      ...[["?search=btc&class=fx", "?class=fx"], 2]
+    expect(kept(listState().state, ...searches)).toEqual([
+      ["?search=b", "?search=bt", "?search=btc", "?search=btc"],
+      1
     ]);
-  });
-
-  it("is of a long table its search and rows", () => {
-    history.replaceState(null, "", "/?search=btc&rows=all&basis=apr");
-    expect(foundState().value).toEqual({search: "btc", rows: "all"});
-    expect(kept(foundState(), {search: "eth", rows: "all"}, {search: "eth", rows: ""}, {search: "", rows: ""})).toEqual(
-      [...[["?search=eth&rows=all&basis=apr", "?search=eth&basis=apr", "?basis=apr"], 2]]
-    );
   });
 
   it("is of a sorted table its sort under its name, but not the usual one", () => {
@@ -101,15 +92,11 @@ describe("tablesState()", () => {
     expect(history.length).toBe(steps);
   });
 
-  it.each([
-    ["#prices", "prices"],
-    ["#store-loads", "store-loads"],
-    ["#loads", "store-loads"]
-  ])("opens and shows the table of the fragment %s", async (hash, id) => {
-    history.replaceState(null, "", hash);
+  it("opens and shows the table of the fragment, also of the store's by its own name", async () => {
+    history.replaceState(null, "", "#loads");
     tablesState();
-    await vi.waitFor(() => expect(scrolled).toContain(id));
-    expect(opened()).toBe(id);
+    await vi.waitFor(() => expect(scrolled).toContain("store-loads"));
+    expect(opened()).toBe("store-loads");
   });
 
   it("follows a fragment that comes later, and lets others be", async () => {
@@ -169,17 +156,11 @@ describe("carryState()", () => {
   it.each([
     ["/prices", withFeed, `?${time}`, "?range=7d&zoom=a..b&tz=local"],
     ["/notebook/spreads.html", withFeed, `?${time}`, "?range=7d&zoom=a..b&tz=local"],
-    ["/feed", withFeed, `?${time}`, "?range=7d&zoom=a..b&tz=local"],
     ["/funding", `?${time}`, `?${time}`, "?range=7d&zoom=a..b&tz=local"],
     ["/quality", "?range=7d&zoom=a..b&tz=local", "?range=7d&zoom=a..b&tz=local", "?range=7d&zoom=a..b&tz=local"],
     ["/", "", "", ""]
   ])("from %s keeps what the other page can show too", (path, ofFeed, funding, quality) => {
     expect(carried(`${path}?${state}`)).toEqual(["", ofFeed, ofFeed, funding, quality, "", ""]);
-  });
-
-  it("lets go of what the view has left", () => {
-    carried("/prices?feed=2");
-    expect(carried("/prices").join("")).toBe("");
   });
 });
 

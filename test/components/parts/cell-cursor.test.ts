@@ -14,12 +14,10 @@ it("cellCursor(cells) frames the cell that it tells, stays within the map, and g
   const frame = find(surface, "div");
   const box = () => [frame.style.left, frame.style.top, frame.style.width];
   document.body.append(surface);
-  expect([frame.hidden, surface.getAttribute("aria-valuetext"), ...box()]).toEqual([
+  expect([frame.hidden, surface.getAttribute("aria-valuetext"), box().join(" ")]).toEqual([
     true,
     "0 2",
-    "20px",
-    "0px",
-    "10px"
+    "20px 0px 10px"
   ]);
   const told = ["ArrowUp", "ArrowRight", "ArrowDown", "ArrowDown", "Home", "ArrowLeft", "End"].map((key) => {
     expect(press(surface, key)).toBe(false);

@@ -1,19 +1,14 @@
 // @vitest-environment jsdom
-import {afterEach, describe, expect, it, vi} from "vitest";
-import {clockFrom, countdown, formatLeft, nextPayment, runCountdowns} from "../../../src/components/parts/countdown.js";
+import {describe, expect, it, vi} from "vitest";
+import {countdown, formatLeft, nextPayment, runCountdowns} from "../../../src/components/parts/countdown.js";
 import {texts} from "../kit.js";
 
 const at = (text: string) => Date.parse(`2026-05-12T${text}Z`);
 
-afterEach(() => vi.unstubAllGlobals());
-
 it.each([
-  [8, "14:05:30", "16:00:00"],
   [4, "14:05:30", "16:00:00"],
-  [1, "14:05:30", "15:00:00"],
   [0.5, "14:05:30", "14:30:00"],
-  [8, "16:00:00", "00:00:00"], // paid just now
-  [8, "15:59:59.999", "16:00:00"]
+  [8, "16:00:00", "00:00:00"] // paid just now
 ])("nextPayment({intervalHours: %d}, %s) is at %s", (intervalHours, now, next) => {
   expect(new Date(nextPayment({intervalHours}, at(now))).toISOString().slice(11, 19)).toBe(next);
 });
@@ -23,15 +18,11 @@ it("nextPayment(payment, now) is what the service says, then whole intervals lat
     nextPayment({intervalHours: 8, nextFundingAt}, at(now));
   expect([next("14:00:00"), next("15:30:00")]).toEqual([at("15:30:00"), at("23:30:00")]);
   expect(next("14:00:00", "2026-05-11T01:30:00Z")).toBe(at("17:30:00"));
-  const none = [null, undefined, 0, -8, NaN, Infinity].map((hours) => nextPayment({intervalHours: hours}, 0));
-  expect(none).toEqual(Array(6).fill(NaN));
+  expect([null, 0, -8].map((intervalHours) => nextPayment({intervalHours}, 0))).toEqual([NaN, NaN, NaN]);
 });
 
 it.each([
-  [17_892_000, "4:58:12", "4 h 59 min"],
   [17_892_000.4, "4:58:13", "4 h 59 min"],
-  [1, "0:00:01", "1 min"],
-  [0, "0:00:00", "0 s"],
   [-5000, "0:00:00", "0 s"],
   [97_384_000, "27:03:04", "27 h 4 min"],
   [Number.NaN, "–", "–"]
@@ -45,11 +36,6 @@ describe("countdown(payment, now)", () => {
     expect([time.textContent, time.getAttribute("datetime")]).toEqual(["1:54:30", "2026-05-12T16:00:00.000Z"]);
     expect([time.title, time.getAttribute("aria-live")]).toEqual(["2026-05-12 16:00 UTC", "off"]);
     expect(countdown({}, at("14:05:30")).outerHTML).toMatch(/^<time(?!.*datetime).*>–</);
-  });
-
-  it("changes once a minute where less motion is wanted", () => {
-    vi.stubGlobal("matchMedia", (query: string) => ({matches: query.includes("reduced-motion")}));
-    expect(countdown({intervalHours: 8}, at("14:05:30")).textContent).toBe("1 h 55 min");
   });
 });
 
@@ -70,11 +56,4 @@ it("runCountdowns(root, clock) counts all below an element down, those that came
   vi.advanceTimersByTime(1000);
   expect(vi.getTimerCount()).toBe(0);
   vi.useRealTimers();
-});
-
-it("clockFrom(at, now) is the reader's clock, or goes on from the time of simulated data", () => {
-  let now = 1000;
-  const [real, simulated] = [clockFrom(null, () => now), clockFrom("2026-05-12T14:00:00Z", () => now)];
-  now = 3500;
-  expect([real(), simulated()]).toEqual([3500, at("14:00:02.500")]);
 });

@@ -26,8 +26,6 @@ describe("plot({width, height}, describe)", () => {
     await vi.waitFor(() => expect(element.textContent).toMatch(/^cannot be drawn: a plot with a title/), 20_000);
     expect(() => plot(size, () => ({title: "a"}))).toThrow("a plot with a title, caption or legend is no SVG");
   });
-
-  it("is only a text where there is nothing to draw", () => expect(plot(size, "nothing").textContent).toBe("nothing"));
 });
 
 it("notice(text, width, height) is a picture of the text alone, as text", () => {

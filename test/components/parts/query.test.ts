@@ -57,12 +57,6 @@ describe("withQuery(component)", () => {
     expect(texts(opened(chart(first, {second, again: first, none})), "code")).toEqual(["FROM a", "FROM b"]);
   });
 
-  it("shows that of a chart without rows", () => {
-    const none: object[] = [];
-    keepQuery(none, ["FROM c"], []);
-    expect(texts(opened(chart(none)), "code")).toEqual(["FROM c"]);
-  });
-
   it("stands below figures of the first row, and is gone once it is closed", () => {
     const dialog = opened(figures(rowsOf("FROM a")[0]));
     find(dialog, ":scope > button").click();
@@ -74,25 +68,15 @@ describe("withQuery(component)", () => {
     expect([dialog.querySelector("a"), texts(dialog, "section p").length]).toEqual([null, 1]);
   });
 
-  it("shows those of lists by name in the first argument", () => {
-    expect(texts(opened(chart({prices: rowsOf("FROM a"), rates: rowsOf("FROM b"), more: []})), "code")).toEqual([
-      "FROM a",
-      "FROM b"
-    ]);
-  });
-
   it("changes nothing where no query made the rows", () => {
     const element = figures({a: 1});
     expect([element.tagName, element.querySelector("button")]).toEqual(["DL", null]);
   });
 });
 
-describe("withSql(picture, rows)", () => {
-  it("gives a picture of one's own the button, and leaves it as it is where no query made the rows", () => {
-    const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    picture.setAttribute("aria-label", "Mine");
-    const dialog = opened(withSql(picture, rowsOf("FROM a")) as HTMLElement);
-    expect([texts(dialog, "h2"), texts(dialog, "code")]).toEqual([["SQL of Mine"], ["FROM a"]]);
-    expect(withSql(picture, [{a: 1}])).toBe(picture);
-  });
+it("withSql(picture, rows) gives a picture of one's own the button, but not where no query made the rows", () => {
+  const picture = html("div", {"aria-label": "Mine"});
+  const dialog = opened(withSql(picture, rowsOf("FROM a")) as HTMLElement);
+  expect([texts(dialog, "h2"), texts(dialog, "code")]).toEqual([["SQL of Mine"], ["FROM a"]]);
+  expect(withSql(picture, [{a: 1}])).toBe(picture);
 });

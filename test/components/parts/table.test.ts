@@ -2,7 +2,7 @@
 import {expect, it} from "vitest";
 import {html} from "../../../src/components/parts/dom.js";
 import {plainTable} from "../../../src/components/parts/table.js";
-import {attributes, find, rowsOf, texts} from "../kit.js";
+import {attributes, rowsOf, texts} from "../kit.js";
 
 const heads = [{label: "Name"}, {label: "", class: "fb-wide"}, {label: "Size", class: "fb-number"}];
 
@@ -17,9 +17,4 @@ it("plainTable(caption, heads, rows) has roles that no CSS takes, headers of col
   ]);
   expect(attributes(table, "tbody tr:first-child > *", "class")).toEqual([null, "fb-wide", "fb-number"]);
   expect(table.querySelectorAll("[role=rowgroup] > [role=row]")).toHaveLength(3);
-});
-
-it("plainTable(caption, …) has its caption for screen readers alone, unless it is an element", () => {
-  expect(find(plainTable("Things", heads, []), "caption").className).toBe("fb-unseen");
-  expect(find(plainTable(html("caption", {}, "Things"), heads, []), "caption").className).toBe("");
 });

@@ -19,17 +19,12 @@ describe("priceChart(rows, {symbol, exponent, show, …})", () => {
   });
 
   it.each([
-    [-8, 80639.53748222, 80645.18785063, "80,639.53748222,80,639.53748222 / 80,645.18785063,± 27.50000000", "80,640"],
-    [-3, 4370.48, 4371, "4,370.480,4,370.480 / 4,371.000,± 27.500", "4,380"],
-    [-5, 1.16998, 1.17002, "1.16998,1.16998 / 1.17002,± 27.50000", "10"]
-  ])(
-    "reads prices with all digits of the feed, and has short ones on the axis: exponent %d",
-    (exponent, bid, ask, text, tick) => {
-      const chart = priceChart(hourly({price: bid, bid, ask, confidence: 27.5}), {symbol: "x", exponent});
-      expect(values(chart).join()).toBe(text);
-      expect(texts(chart, ".fb-body > svg text")).toContain(tick);
-    }
-  );
+    [-8, 80639.53748222, 80645.18785063, "80,639.53748222,80,639.53748222 / 80,645.18785063,± 27.50000000"],
+    [-3, 4370.48, 4371, "4,370.480,4,370.480 / 4,371.000,± 27.500"]
+  ])("reads prices with all digits of the feed: exponent %d", (exponent, bid, ask, text) => {
+    const chart = priceChart(hourly({price: bid, bid, ask, confidence: 27.5}), {symbol: "x", exponent});
+    expect(values(chart).join()).toBe(text);
+  });
 
   it("leaves out parts without values, and switches off those not asked for", () => {
     const plain = prices.map(({publishedAt, price, ema}) => ({publishedAt, price, ema}));
@@ -42,14 +37,8 @@ describe("priceChart(rows, {symbol, exponent, show, …})", () => {
     const chart = priceChart(bars, {symbol: "x", exponent: -2});
     expect([keys(chart), values(chart)[1]]).toEqual([["Price", "Low / high"], "2.50 – 4.00"]);
     expect(chart.querySelectorAll("[data-key]")).toHaveLength(2);
-    expect(
-      keys(
-        priceChart(
-          bars.map((bar) => ({...bar, ema: 2})),
-          {symbol: "x"}
-        )
-      )
-    ).toEqual(["Price", "EMA"]);
+    const updates = bars.map((bar) => ({...bar, ema: 2}));
+    expect(keys(priceChart(updates, {symbol: "x"}))).toEqual(["Price", "EMA"]);
   });
 
   it("draws candles in place of the line, once there are some, with their bands and EMA, in another time zone", () => {
@@ -88,11 +77,7 @@ describe("priceChart(rows, {symbol, exponent, show, …})", () => {
     const chart = priceChart(rows, {symbol: "Commodities.X/USD", width: 320, height: 160});
     expect(texts(chart, ".fb-body text").filter((text) => /^[−\d.]+$/.test(text))).toEqual(["−2", "0", "2"]);
     expect(find(chart, ".fb-body > svg").outerHTML).not.toContain("NaN");
-    const none = find(priceChart([], {symbol: "x"}), ".fb-body");
-    expect([none.textContent, none.style.height]).toEqual([
-      expect.stringContaining("no values in this range"),
-      "320px"
-    ]);
+    expect(priceChart([], {symbol: "x"}).textContent).toContain("no values in this range");
   });
 });
 

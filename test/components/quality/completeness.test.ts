@@ -59,12 +59,3 @@ it("completenessChart(rows) says so where there are none, or nothing is expected
   for (const none of [[], [at(0, NaN, {expected: null, asked: 0})]])
     expect(texts(completenessChart(none), ".fb-body svg text")).toEqual(["no updates in this range"]);
 });
-
-it.each([
-  [3600, 24, ["00:00", "11 May 2026 UTC", "03:00"]],
-  [14_400, 42, ["Mon 11", "May 2026 UTC", "Tue 12"]],
-  [86_400, 10, ["Mon 11", "May 2026 UTC", "Tue 12"]]
-])("completenessChart(rows) labels steps of %d seconds by hours or days", (seconds, count, expected) => {
-  const many = Array.from({length: count}, (_, i) => at((i * seconds) / 3600, 1, {seconds}));
-  expect(texts(completenessChart(many, {width: 1200}), "text[text-anchor=middle]").slice(0, 3)).toEqual(expected);
-});

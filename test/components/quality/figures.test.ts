@@ -36,7 +36,6 @@ it("sinceNote({parts}) says since when the hours are here, where not all are", (
 });
 
 it.each([
-  [1234, "", "Of all 1,234 feeds:"],
   [50, " \u00a0", "Of all 50 feeds:"],
   [1234, "btc", "Of the 1,234 feeds found:"],
   [1, "btc", "Of the one feed found:"],

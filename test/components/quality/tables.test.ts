@@ -88,10 +88,7 @@ it("loadTable(rows) and fieldTable(rows) have their rows as text, and mark loads
 });
 
 it.each([
-  [0.04, "0.04 ms"],
   [3.6444, "3.64 ms"],
-  [999, "999 ms"],
   [61_000, "1 min"],
-  [null, "–"],
   [NaN, "–"]
 ])("formatMs(%d) is %s", (value, text) => expect(formatMs(value)).toBe(text));

@@ -37,26 +37,12 @@ describe("barChart(rows, options)", () => {
     expect(labels("a name that is too long for much more than half of a phone")).toMatch(/^….{5,20}phone$/m);
   });
 
-  it("tells all columns of a bar, and times in a zone, and has the text of its axis", () => {
-    const rows = [{at: new Date(Date.UTC(2026, 4, 12, 13, 30)), gap: 1.5, priceFeedId: 1200, symbol: "BTC", n: null}];
-    const chart = draw(rows, {x: "at", y: "gap", label: "Gap in USD", zone: "new-york"});
-    expect(read(chart)).toEqual([
-      expect.stringContaining("2026-05-12 09:30:00 EDT: 1.50\npriceFeedId: 1200\nsymbol: BTC\nn: –")
-    ]);
-    expect(texts(chart, ".fb-body svg text")).toContain("Gap in USD");
-  });
-
   it("labels as many numbers as there is room for, in equal steps", () => {
     const many = Array.from({length: 200}, (_, lag) => ({lag, correlation: 0.1}));
     const labels = texts(draw(many, {width: 320}), ".fb-body svg text").map(Number);
     const shown = labels.filter((lag) => lag >= 1);
     expect(shown.length).toBeGreaterThan(3);
     expect(new Set(shown.slice(1).map((lag, i) => lag - (shown[i] ?? 0))).size).toBe(1);
-  });
-
-  it("draws one bar, and zeros alone", () => {
-    expect(read(draw([{lag: 1, v: 0}]))).toEqual(["lag 1: 0"]);
-    expect(texts(draw([{name: "A", v: 0}]), "rect > title")).toEqual(["A: 0"]);
   });
 
   it("says so without rows or values, and what is wrong", () => {

@@ -28,9 +28,7 @@ it("figures({label: {value, format, detail, tone}}) writes as it is told", () =>
     Element: document.createElement("i")
   } satisfies Record<string, unknown>);
   expect(told(element)).toEqual({Price: "80,639.53748222 | USD", Own: "2!", Element: ""});
-  expect([element.querySelectorAll("[data-tone=positive]").length, element.querySelectorAll("i").length]).toEqual([
-    1, 1
-  ]);
+  expect(element.querySelectorAll("[data-tone=positive], i")).toHaveLength(2);
 });
 
 it("figures(undefined), of a query without rows, has none, and a wrong format says so", () => {

@@ -21,54 +21,26 @@ describe("histogram(rows, options)", () => {
   });
 
   it("weighs, and leaves out what has no value or no weight", () => {
-    const weighed = [
-      ...[
-        {x: 1, seconds: 30},
-        {x: 2, seconds: 10}
-      ],
-      ...[
-        {x: 3, seconds: 0},
-        {x: 4, seconds: null},
-        {x: null, seconds: 9}
-      ]
+    const weights: [x: number | null, seconds: number | null][] = [
+      [1, 30],
+      [2, 10],
+      [3, 0],
+      [4, null],
+      [null, 9]
     ];
-    const chart = draw(weighed, {
-      weight: "seconds",
-      of: "the time",
-      bins: 1,
-      quantiles: [0.5],
-      title: "Time",
-      label: "steps"
-    });
+    const weighed = weights.map(([x, seconds]) => ({x, seconds}));
+    const chart = draw(weighed, {weight: "seconds", of: "the time", bins: 1, quantiles: [0.5], title: "Time"});
     expect(rowsOf(chart).map((row) => row.split(" | ")[2])).toEqual(["1"]);
     expect(summary(chart)).toBe("Time. Median 1.");
     expect(texts(chart, "rect > title")).toEqual(["1 to 2: 100.00 % of the time"]);
-    expect(texts(chart, ".fb-body svg text")).toContain("steps");
   });
 
   it("says what it leaves out beyond the usual values, or beyond the domain", () => {
     const far = [...values, {feedId: 7, x: 1000}];
     expect(summary(draw(far))).toContain("1.79 % of rows above");
     const chart = draw(values, {domain: [0.2, 0.5], bins: 3, format: "percent"});
-    expect(rowsOf(chart).map((row) => row.split(" | ").slice(0, 2))).toEqual([
-      ...[
-        ["0.2", "0.3"],
-        ["0.3", "0.4"],
-        ["0.4", "0.5"]
-      ]
-    ]);
+    expect(rowsOf(chart).map((row) => row.split(" | ")[0])).toEqual(["0.2", "0.3", "0.4"]);
     expect(summary(chart)).toContain("34.55 % of rows below 20.00 %, not shown");
-  });
-
-  it.each([
-    [[{x: 5}, {x: 5}], "5"],
-    [[{x: 0}], "0"],
-    [[{x: -3}, {x: -1}], "−3"]
-  ])("draws %j", (rows, median) => {
-    const chart = draw(rows);
-    expect(summary(chart)).toContain(`Median ${median}`);
-    const shares = rowsOf(chart).map((row) => Number(row.split(" | ")[2]));
-    expect(shares.reduce((sum, share) => sum + share, 0)).toBe(1);
   });
 
   it("says so without rows, or without a value", () => {

@@ -47,10 +47,6 @@ describe("timeChart(rows, options)", () => {
   it("draws a line for each feed where times repeat and no column has names, and none for one feed", () => {
     const feeds = (ids: number[]) => times.flatMap((t) => ids.map((id) => ({at: new Date(t), priceFeedId: id, v: id})));
     expect(entries(draw(feeds([6, 7])))).toEqual(["6", "7"]);
-    expect(entries(draw(feeds([6, 7]).map(({priceFeedId, ...row}) => ({...row, id: priceFeedId}))))).toEqual([
-      "6",
-      "7"
-    ]);
     expect(entries(draw(feeds([6])))).toEqual(entries(draw(times.map((time) => ({at: new Date(time), v: 1})))));
   });
 
@@ -61,9 +57,6 @@ describe("timeChart(rows, options)", () => {
       "2026-05-11 00:00:00 UTC",
       "name the column that tells lines apart with series, or add GROUP BY startedAt"
     ];
-    expect(() => draw(unnamed)).toThrow(
-      `several rows have ${shown}, where timeChart draws one point: ${hint} to the query`
-    );
     expect(() => draw(twice)).toThrow(
       `several rows have ${shown} of kind A, where timeChart draws one point: ${hint}, kind to the query`
     );
@@ -72,18 +65,6 @@ describe("timeChart(rows, options)", () => {
       const repeated = [...unnamed.slice(0, hours), ...unnamed.slice(0, 1)]; // as an hour that clocks repeat
       expect(entries(draw(repeated)), `${hours} hours`).toEqual(entries(draw(bars, {y: "close"})));
     }
-  });
-
-  it("draws several columns, steps and dots", () => {
-    expect(entries(draw(bars, {y: ["open", "close"]}))).toEqual(["open", "close"]);
-    const series = {series: "symbol", y: ["rate8h"], x: "at"};
-    expect(entries(draw(rates, {...series, draw: "dots"}))).toEqual(["A", "B"]);
-    expect(draw(rates, {...series, draw: "dots"}).querySelectorAll("[data-key=A] circle")).toHaveLength(24);
-    expect(
-      draw(rates, {...series, draw: "step"})
-        .querySelector("[data-key=A] path")
-        ?.getAttribute("d")
-    ).toMatch(/L/);
   });
 
   it("takes times as text or milliseconds where x names them, and leaves out rows without one", () => {
@@ -144,23 +125,6 @@ describe("timeChart(rows, options)", () => {
       const later = bars.map(({startedAt, close}) => ({startedAt: new Date(+startedAt + 48 * hour), close}));
       expect(count(shown({title: "A", linked: false}, later))).toBe("25");
     });
-
-    it("shows another range that the page asks for", () => {
-      const range = (hours: number) => [start, start + hours * hour] as const;
-      const first = shown({title: "Asked", linked: false, range: range(10)});
-      press(find(first, ".fb-surface"), "+");
-      expect(count(shown({title: "Asked", linked: false, range: range(10)}))).toBe(count(first));
-      expect(count(shown({title: "Asked", linked: false, range: range(12)}))).toBe("13");
-    });
-
-    it("keeps the lines that were switched off", () => {
-      const options = {title: "Rates", y: "rate8h"};
-      const [first] = shown(options, rates).querySelectorAll<HTMLElement>("button.fb-key");
-      first?.click();
-      const again = shown(options, rates);
-      const pressed = [...again.querySelectorAll("button.fb-key")].map((key) => key.getAttribute("aria-pressed"));
-      expect(pressed).toEqual(["false", "true"]);
-    });
   });
 
   it("shows names of the data as text", () => {
@@ -187,7 +151,6 @@ describe("timeChart(rows, options)", () => {
   it.each<[TimeChartOptions, string]>([
     [{y: "clse"}, 'no column "clse" in these rows: close?'],
     [{y: ["close", "lo"]}, 'no column "lo" in these rows: low?'],
-    [{x: "started"}, 'no column "started" in these rows: startedAt?'],
     [{low: "low", y: "close"}, "a band of timeChart has low and high: name both"],
     [{draw: "candle" as "line"}, 'timeChart has no draw "candle": candles?'],
     [{format: "procent" as "percent"}, 'timeChart has no format "procent": percent?']

@@ -39,27 +39,11 @@ describe("spreadChart(rows, {symbol, …})", () => {
 
   it("marks a locked or crossed book at zero where there is no spread, in the line's gap", () => {
     const none = {spreadBps: null, p95SpreadBps: null};
-    const chart = chartOf(
-      hourly(
-        ...[
-          {spreadBps: 2, p95SpreadBps: 2, book: "normal"},
-          {...none, book: "crossed"}
-        ],
-        ...[
-          {spreadBps: 4, p95SpreadBps: 4, book: "normal"},
-          {...none, book: "locked"}
-        ]
-      )
-    );
+    const normal = {spreadBps: 2, p95SpreadBps: 2, book: "normal"};
+    const chart = chartOf(hourly(normal, {...none, book: "crossed"}, normal, {...none, book: "locked"}));
     expect(find(chart, "[data-key=spread] path").getAttribute("d")?.match(/M/g)).toHaveLength(2);
     const ring = Number(find(chart, "[data-key=locked] circle").getAttribute("cy")).toFixed(2);
     expect(find(chart, "[data-key=crossed] path").getAttribute("transform")).toContain(`,${ring})`);
     expect(find(chart, "svg[role=img]").getAttribute("aria-label")).toMatch(/Crossed at some time: 1 mark\.$/);
-  });
-
-  it("shows rows of which none has a spread, and says when there are no rows", () => {
-    const chart = chartOf(hourly({spreadBps: null, book: "crossed"}, {spreadBps: null, book: "crossed"}));
-    expect([entries(chart), chart.querySelectorAll("[data-key=crossed] path").length]).toEqual(["Spread,Crossed", 2]);
-    expect([chart, chartOf([])].map(({textContent}) => textContent?.includes("no book"))).toEqual([false, true]);
   });
 });

@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-import {rollup} from "d3-array";
 import {expect, it} from "vitest";
 import {weekChart} from "../../../src/components/spreads/week.js";
 import {expectSvg, find, paintedIn, texts, textsIn} from "../kit.js";
@@ -15,19 +14,11 @@ const named = {symbol: "Crypto.BTC/USD", zone: "America/New_York"};
 it("weekChart(rows, {symbol, zone}) draws days by hours, in five classes of as many cells, or one where all are alike", () => {
   const chart = weekChart(rows, {...named, width: 640});
   expectSvg(chart, "week");
-  const counts = [
-    ...rollup(
-      paintedIn(chart),
-      ({length}) => length,
-      ({opacity}) => opacity
-    ).values()
-  ];
-  expect(counts.toSorted()).toEqual([33, 33, 34, 34, 34]);
-  const same = weekChart(
-    rows.map((row) => ({...row, spreadBps: 1})),
-    named
-  );
-  expect([paintedIn(same).length, same.querySelectorAll(".fb-body rect").length]).toEqual([168, 1]); // the key
+  const counts = new Map<number, number>();
+  for (const {opacity} of paintedIn(chart)) counts.set(opacity, (counts.get(opacity) ?? 0) + 1);
+  expect([...counts.values()].toSorted()).toEqual([33, 33, 34, 34, 34]);
+  const alike = rows.map((row) => ({...row, spreadBps: 1}));
+  expect(weekChart(alike, named).querySelectorAll(".fb-body rect")).toHaveLength(1); // the key
 });
 
 it("weekChart(rows, {symbol, zone}) says which hours are the tightest and the widest, in which zone", () => {

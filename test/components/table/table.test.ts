@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import {expect, it, vi} from "vitest";
 import type {Column} from "../../../src/components/table/columns.js";
-import {barCell, listTable, scrollingTable} from "../../../src/components/table/table.js";
+import {barCell, listTable} from "../../../src/components/table/table.js";
 import {attributes, find, texts} from "../kit.js";
 
 interface Row {
@@ -38,27 +38,6 @@ it("listTable(rows, {sorted}) sorts by its headers: texts up first, numbers down
   for (const button of [size, size, name, name, name]) button?.click();
   expect(keep.mock.calls.flat().map(({sort}) => sort)).toEqual(["-size", "size", "name", "-name", "name"]);
   expect([directions(list), names(list)]).toEqual([["ascending", null], "<img>,b2,b10,–"]);
-});
-
-it("listTable(rows, {sorted}) shows another sort where the reader goes back, and tells nobody", () => {
-  keep.mockClear();
-  follow.mockClear();
-  const list = make("name");
-  follow.mock.calls[0]?.[1]({sort: "-size"});
-  expect([names(list), directions(list)]).toEqual(["b2,b10,<img>,–", [null, "descending"]]);
-  list.querySelectorAll("button")[1]?.click(); // the other way from there
-  expect(keep.mock.calls).toEqual([[{sort: "size"}]]);
-  follow.mock.calls[0]?.[1]({sort: ""});
-  expect([names(list), directions(list)]).toEqual([names(make()), [null, null]]);
-});
-
-it("scrollingTable(options, {most}) has no more rows than it may, the first by the sort", () => {
-  const {element, show} = scrollingTable({label: "Things", columns, onSort: () => {}}, {most: 2});
-  const shown = ["", "size"].map((sort) => {
-    show(rows, sort);
-    return names(element);
-  });
-  expect(shown).toEqual(["b2,<img>", "b10,b2"]);
 });
 
 it("listTable(rows, {label}) is a region that can be scrolled by keyboard, with a caption, or says that there are none", () => {
