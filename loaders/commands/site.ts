@@ -60,7 +60,7 @@ async function preview(context: Context, {port}: Partial<PortOptions>): Promise<
   await Promise.race([makeFirstPage(url, context), ending]);
   const ended = await ending;
   await running.close();
-  if (!context.signal.aborted) throw new Error(`the preview ended with code ${ended}\n${running.said}`);
+  if (!context.signal.aborted) throw new Error(`the preview ended with code ${ended}: start it again`);
 }
 
 // Makes the first page before anybody asks for it. Who opens it meanwhile waits only for the rest.

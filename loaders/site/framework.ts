@@ -44,6 +44,7 @@ export function startFramework(args: readonly string[], options: FrameworkOption
   const end = () => kill(child);
   process.once("exit", end);
   signal?.addEventListener("abort", end);
+  child.once("exit", () => killGroup(child)); // its data loaders would hold what it writes to open, and go on
   const exited = exitOf(child).finally(() => {
     process.off("exit", end);
     signal?.removeEventListener("abort", end);
@@ -84,7 +85,16 @@ function exitOf(child: ChildProcess): Promise<number> {
 }
 
 function kill(child: ChildProcess): void {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  if (child.exitCode !== null || child.signalCode !== null) return;
   if (process.platform === "win32") child.kill();
-  else process.kill(-child.pid, "SIGTERM");
+  else killGroup(child);
+}
+
+// The number of a group is taken as long as one of its processes is there.
+function killGroup({pid}: ChildProcess): void {
+  try {
+    if (pid !== undefined && process.platform !== "win32") process.kill(-pid, "SIGTERM");
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
 }

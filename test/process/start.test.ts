@@ -1,4 +1,4 @@
-import {writeFileSync} from "node:fs";
+import {rmSync, writeFileSync} from "node:fs";
 import {execa} from "execa";
 import {afterAll, describe, expect, it} from "vitest";
 import {queryRecords} from "../../loaders/database/query.js";
@@ -34,6 +34,22 @@ describe("npm start", () => {
     second.kill("SIGTERM");
     expect((await second).stderr).not.toContain("loading");
     await expect.poll(() => running(workspace.root), {timeout: 10_000}).toEqual([]);
+  });
+
+  it("ends with all that it started when its listener is killed, even while a data loader runs", async () => {
+    rmSync(`${workspace.root}/go`);
+    writeFileSync(`${workspace.root}/src/data/late.txt.ts`, `${late}\n`);
+    const third = start();
+    await addressOf(third);
+    await expect.poll(() => running("src/data/late.txt.ts"), {timeout: 60_000}).toHaveLength(1);
+    const listener = (await running(workspace.root)).find((line) => line.includes("observable.js preview"));
+    process.kill(Number.parseInt(listener ?? "", 10), "SIGKILL");
+    expect(await third).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(/the preview ended with code 1: start it/)
+    });
+    const left = async () => [...(await running(workspace.root)), ...(await running("src/data/late.txt.ts"))];
+    await expect.poll(left, {timeout: 10_000}).toEqual([]);
   });
 });
 
@@ -73,8 +89,8 @@ async function demo(): Promise<Record<string, unknown> | undefined> {
   return row;
 }
 
-// Processes that name the workspace: npm's own too.
-async function running(root: string): Promise<string[]> {
+// Processes whose command names something, such as the workspace: npm's own too.
+async function running(name: string): Promise<string[]> {
   const {stdout} = await execa("ps", ["-eo", "pid,args"]);
-  return stdout.split("\n").filter((line) => line.includes(root));
+  return stdout.split("\n").filter((line) => line.includes(name));
 }
