@@ -5,7 +5,7 @@ import {createServer} from "node:http";
 import type {AddressInfo} from "node:net";
 import {join} from "node:path";
 import type {Locator, Page} from "playwright-core";
-import {expect, it} from "vitest";
+import {expect, it, onTestFinished} from "vitest";
 import type {Previewed} from "../helpers/site/preview.js";
 
 const fence = "```";
@@ -20,121 +20,115 @@ const source = [
 ].join("\r\n\r\n");
 
 /** Tests of the editor in a preview's pages, for a file that has a preview. */
-export function testEditing({workspace, write, open}: Previewed): void {
+export function testEditing({workspace, write, opened}: Previewed): void {
   const path = join(workspace.root, "src/placed.md");
   const text = () => readFileSync(path, "utf8");
   write("placed", source);
+  const placed = opened("placed");
 
   it("edits blocks in their places, and takes each edit back", async () => {
-    await open("placed", async ({page, errors}) => {
-      await page.getByText("The answer is 42.").waitFor();
-      const [button, main] = [page.getByRole("button", {name: "Edit page"}), page.locator("main")];
-      expect(await bottomOf(button)).toBeLessThan((await main.boundingBox())?.y ?? 0); // over nothing of the page
-      await button.click();
-      expect(await bottomOf(page.locator(".fb-edit-bar"))).toBeLessThan((await main.boundingBox())?.y ?? 0);
-      expect(await saveTimed(page)).toBeLessThan(5000); // 0.2 s on an idle machine
-      const answered = source.replace("40 + 2", "43");
-      expect(text()).toBe(answered);
-      await page.keyboard.press("Escape");
-      await page.getByRole("button", {name: `move down: The answer is ${"$"}{rows[0].answer}., block 4`}).click();
-      await expect.poll(text, soon).toMatch(/view\(keep.*\r\n```\r\n\r\nThe answer is .*\r\n\r\nN is \$\{n\}$/);
-      await page.getByRole("button", {name: "remove: Edited in place, block 1"}).click();
-      await page.locator("h1").waitFor({state: "detached"});
-      await page.getByRole("button", {name: `add below: N is ${"$"}{n}, block 5`}).click();
-      await type(page, "## More\n\nand *more*");
-      await page.locator("h2 ~ p em").waitFor();
-      expect(text().endsWith(`N is ${"$"}{n}\r\n\r\n## More\r\n\r\nand *more*`)).toBe(true);
-      await page.getByRole("button", {name: "Add block"}).click();
-      await page.getByRole("button", {name: "JavaScript", exact: true}).click();
-      await page.keyboard.press("Control+a"); // the field has the focus
-      await page.keyboard.insertText("display(formatCount(1234));");
-      await page.keyboard.press("Control+Enter");
-      await page.getByText('"1,234"').waitFor();
-      expect(text()).toContain('import {Inputs, keep, sql, formatCount} from "./lib/notebook.js";');
-      await page.reload(); // what can be undone is known to the preview
-      for (let i = 0; i < 5; i++) {
-        const before = text();
-        await page.getByRole("button", {name: "Undo"}).click();
-        await expect.poll(text, soon).not.toBe(before);
-      }
-      expect(text()).toBe(source);
-      await page.getByText("The answer is 42.").waitFor();
-      expect(errors).toEqual([]);
-    });
+    const {page, errors} = placed;
+    await page.getByText("The answer is 42.").waitFor();
+    const [button, main] = [page.getByRole("button", {name: "Edit page"}), page.locator("main")];
+    expect(await bottomOf(button)).toBeLessThan((await main.boundingBox())?.y ?? 0); // over nothing of the page
+    await button.click();
+    expect(await bottomOf(page.locator(".fb-edit-bar"))).toBeLessThan((await main.boundingBox())?.y ?? 0);
+    expect(await saveTimed(page)).toBeLessThan(5000); // 0.2 s on an idle machine
+    const answered = source.replace("40 + 2", "43");
+    expect(text()).toBe(answered);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", {name: `move down: The answer is ${"$"}{rows[0].answer}., block 4`}).click();
+    await expect.poll(text, soon).toMatch(/view\(keep.*\r\n```\r\n\r\nThe answer is .*\r\n\r\nN is \$\{n\}$/);
+    await page.getByRole("button", {name: "remove: Edited in place, block 1"}).click();
+    await page.locator("h1").waitFor({state: "detached"});
+    await page.getByRole("button", {name: `add below: N is ${"$"}{n}, block 5`}).click();
+    await type(page, "## More\n\nand *more*");
+    await page.locator("h2 ~ p em").waitFor();
+    expect(text().endsWith(`N is ${"$"}{n}\r\n\r\n## More\r\n\r\nand *more*`)).toBe(true);
+    await page.getByRole("button", {name: "Add block"}).click();
+    await page.getByRole("button", {name: "JavaScript", exact: true}).click();
+    await page.keyboard.press("Control+a"); // the field has the focus
+    await page.keyboard.insertText("display(formatCount(1234));");
+    await page.keyboard.press("Control+Enter");
+    await page.getByText('"1,234"').waitFor();
+    expect(text()).toContain('import {Inputs, keep, sql, formatCount} from "./lib/notebook.js";');
+    await page.reload(); // what can be undone is known to the preview
+    await page.getByText('"1,234"').waitFor();
+    for (let i = 0; i < 5; i++) {
+      const before = text();
+      await page.getByRole("button", {name: "Undo"}).click();
+      await expect.poll(text, soon).not.toBe(before);
+    }
+    expect(text()).toBe(source);
+    await page.getByText("The answer is 42.").waitFor();
+    expect(errors).toEqual([]);
   });
 
   it("shows beside a block what was changed on disk meanwhile, and overwrites nothing", async () => {
-    write("placed", source);
-    await open("placed", async ({page}) => {
-      await page.getByRole("button", {name: "Edit page"}).click();
-      await page.getByText("N is 3").waitFor();
-      await page.getByRole("button", {name: `edit: N is ${"$"}{n}, block 6`}).click();
-      const code = page.locator(".fb-edit-block .cm-content");
-      await code.press("End");
-      await page.keyboard.insertText("!");
-      const other = source.replace("N is", "Now N is");
-      writeFileSync(path, other);
-      await page.keyboard.press("Control+Enter");
-      await page.getByRole("alert").filter({hasText: "src/placed.md was changed on disk meanwhile"}).waitFor();
-      expect(await page.locator(".fb-edit-other pre").textContent()).toBe(`Now N is ${"$"}{n}`);
-      expect(text()).toBe(other);
-      await page.getByRole("button", {name: "Save mine in its place"}).click();
-      await expect.poll(text, soon).toBe(`${source}!`);
-    });
+    const {page} = placed;
+    await page.getByRole("button", {name: `edit: N is ${"$"}{n}, block 6`}).click();
+    const code = page.locator(".fb-edit-block .cm-content");
+    await code.press("End");
+    await page.keyboard.insertText("!");
+    const other = source.replace("N is", "Now N is");
+    writeFileSync(path, other);
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("alert").filter({hasText: "src/placed.md was changed on disk meanwhile"}).waitFor();
+    expect(await page.locator(".fb-edit-other pre").textContent()).toBe(`Now N is ${"$"}{n}`);
+    expect(text()).toBe(other);
+    await page.getByRole("button", {name: "Save mine in its place"}).click();
+    await page.getByText("N is 3!").waitFor();
+    expect(text()).toBe(`${source}!`);
   });
 
   it("stays with the block of a page that cannot be shown, until it is mended", async () => {
-    await open("placed", async ({page}) => {
-      await page.getByRole("button", {name: "Edit page"}).click();
-      await page.getByRole("button", {name: /edit: JavaScript import/}).focus();
-      await page.keyboard.press("Enter");
-      await type(page, 'import {sqll} from "./lib/notebook.js";');
-      await page.getByText("This page cannot be shown as it is").waitFor();
-      await type(page, 'import {Inputs, keep, sql} from "./lib/notebook.js";');
-      await page.getByText("The answer is 42.").waitFor();
-      expect(text()).toBe(`${source}!`);
-    });
+    const {page} = placed;
+    await page.getByRole("button", {name: /edit: JavaScript import/}).focus();
+    await page.keyboard.press("Enter");
+    await type(page, 'import {sqll} from "./lib/notebook.js";');
+    await page.getByText("This page cannot be shown as it is").waitFor();
+    await type(page, 'import {Inputs, keep, sql} from "./lib/notebook.js";');
+    await page.getByText("The answer is 42.").waitFor();
+    expect(text()).toBe(`${source}!`);
   });
 
   it("saves the picks of a page as its defaults", async () => {
-    await open("placed?n=7", async ({page}) => {
-      await page.getByRole("button", {name: "Edit page"}).click();
-      await page.getByText("N is 7").waitFor();
-      await page.getByRole("button", {name: "Save picks"}).click();
-      await expect.poll(text, soon).toMatch(/^---\r\npicks: "n=7"\r\n---\r\n\r\n# Edited/);
-    });
-    await open("placed", async ({page}) => {
-      await page.getByText("N is 7").waitFor();
-      await page.getByRole("slider").fill("3");
-      await page.getByText("N is 3").waitFor();
-      expect(new URL(page.url()).search).toBe("?n=-");
-    });
+    const {page} = placed;
+    await page.getByRole("slider").fill("7");
+    await page.getByText("N is 7").waitFor();
+    await page.getByRole("button", {name: "Save picks"}).click();
+    await expect.poll(text, soon).toMatch(/^---\r\npicks: "n=7"\r\n---\r\n\r\n# Edited/);
+    await page.goto(page.url().replace(/\?.*/, ""));
+    await page.getByText("N is 7").waitFor();
+    await page.getByRole("slider").fill("3");
+    await page.getByText("N is 3").waitFor();
+    expect(new URL(page.url()).search).toBe("?n=-");
   });
 
   it("writes nothing for a page of another origin", async () => {
+    const {page} = placed;
     const before = text();
     const elsewhere = createServer((_, answer) => answer.setHeader("content-type", "text/html").end("<p>"));
     await once(elsewhere.listen(0, "127.0.0.1"), "listening");
-    await open("placed", async ({page}) => {
-      const target = new URL(page.url()).origin;
-      const secret = await page.locator("meta[name=feedbook-edit]").getAttribute("content");
-      const hash = createHash("sha256").update(before).digest("hex");
-      const other = await page.context().newPage();
-      await other.goto(`http://localhost:${(elsewhere.address() as AddressInfo).port}`);
-      expect(await other.evaluate(attack, {target, secret, hash})).toEqual(
-        ["get", "plain", "post", "socket"].map((way) => `${way}: no`)
-      );
-      await other.evaluate(`document.body.innerHTML = '<form method="post" enctype="text/plain" action="${target}/_feedbook/edit"><input name="a"></form>';
-        document.forms[0].submit()`);
-      await other.getByText("a page of another origin cannot read this").waitFor();
-      await other.close();
-      expect(text()).toBe(before);
-      // The same of the preview's own page: so it would be, were another let in.
-      expect(await page.evaluate(attack, {target, secret, hash})).toEqual([
-        ...["get: 200", "plain: 403", "post: 200", "socket: yes"]
-      ]);
-      expect(text()).toBe(`x${before}`);
-    }).finally(() => elsewhere.close());
+    onTestFinished(() => void elsewhere.close());
+    const target = new URL(page.url()).origin;
+    const secret = await page.locator("meta[name=feedbook-edit]").getAttribute("content");
+    const hash = createHash("sha256").update(before).digest("hex");
+    const other = await page.context().newPage();
+    await other.goto(`http://localhost:${(elsewhere.address() as AddressInfo).port}`);
+    expect(await other.evaluate(attack, {target, secret, hash})).toEqual(
+      ["get", "plain", "post", "socket"].map((way) => `${way}: no`)
+    );
+    await other.evaluate(`document.body.innerHTML = '<form method="post" enctype="text/plain" action="${target}/_feedbook/edit"><input name="a"></form>';
+      document.forms[0].submit()`);
+    await other.getByText("a page of another origin cannot read this").waitFor();
+    await other.close();
+    expect(text()).toBe(before);
+    // The same of the preview's own page: so it would be, were another let in.
+    expect(await page.evaluate(attack, {target, secret, hash})).toEqual([
+      ...["get: 200", "plain: 403", "post: 200", "socket: yes"]
+    ]);
+    expect(text()).toBe(`x${before}`);
   });
 }
 

@@ -6,109 +6,67 @@ import type {Page} from "playwright-core";
 import {describe, expect, it} from "vitest";
 import {notedAddresses} from "../../loaders/site/addresses.js";
 import {publish} from "../../loaders/snapshot/publish.js";
-import {feedbook} from "../helpers/cli.js";
 import {reachPage, refusal, startElsewhere} from "../helpers/site/elsewhere.js";
 import {usePreview} from "../helpers/site/preview.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
-import {casesOf, soaking} from "../helpers/soak.js";
+import {soaking} from "../helpers/soak.js";
 import {makeStore, recorded} from "../helpers/store.js";
+import {testEditing} from "./editing.js";
+import {testWriting} from "./writing.js";
 
 const previewed = usePreview(({snapshotPath}) => makeSnapshot(snapshotPath, {hours: 0}));
 const {workspace, open} = previewed;
 
-// In this order: an empty store, the recorded answer of the real service, and a load while pages are open.
-describe("preview", () => {
-  it.each(
-    casesOf(
-      [
-        ["", "No feeds in the store yet"],
-        ["funding", "No funding rates in the store yet"]
-      ],
-      [
-        ["prices", "No prices in the store yet"], // in the gate below, as a page is filled
-        ["spreads", "No bid and ask prices in the store yet"]
-      ]
-    )
-  )("shows what to do on page /%s of an empty store", async (path, text) => {
-    await open(path, async ({page, errors}) => {
-      await page.getByText(text).waitFor();
-      expect(await page.locator(".fb-chart:visible, .fb-banner:visible").count()).toBe(0);
-      expect(errors).toEqual([]);
-    });
+// In this order: an empty store, the recorded answer of the real service, and a load, all while pages are open.
+const pages = [
+  {path: "", empty: "No feeds in the store yet", figures: ["80,639.53748222", "2,276.76960645", "0.003877 %"]},
+  {path: "prices", empty: "No prices in the store yet", figures: ["80,639.53748222"]},
+  {path: "spreads", empty: "No bid and ask prices in the store yet", figures: ["0.733 bps"]},
+  {path: "funding", empty: "No funding rates in the store yet", figures: ["0.003877 %"]}
+];
+
+describe("pages that are open in a preview", () => {
+  const opened = pages.map(({path, ...expected}) => ({...expected, path, watched: previewed.opened(path)}));
+  const errors = () => opened.flatMap(({watched}) => watched.errors);
+
+  it("show what to do where the store is empty", async () => {
+    for (const {empty, watched} of opened) {
+      await watched.page.getByText(empty).waitFor();
+      expect(await watched.page.locator(".fb-chart:visible, .fb-banner:visible").count()).toBe(0);
+      await watched.page.evaluate("globalThis.stays = true");
+    }
+    expect(errors()).toEqual([]);
   });
 
+  it("fill by themselves with what the service really said, not marked as simulated", async () => {
+    await publishRecorded();
+    for (const {figures, watched} of opened) {
+      for (const figure of figures) await watched.page.getByText(figure).first().waitFor();
+      expect(await watched.page.locator(".fb-banner:visible").count()).toBe(0);
+      await watched.page.evaluate(watchLine);
+    }
+    expect(errors()).toEqual([]);
+  });
+
+  it("show the rows of a load, marked, without a reload", async () => {
+    await makeSnapshot(workspace.snapshotPath, {hours: 2, until: "2026-05-12T14:30:00Z"});
+    for (const {path, watched} of opened) {
+      const {page} = watched;
+      await upTo(page, "2026-05-12 14:30:00 UTC");
+      expect(await page.locator(".fb-banner:visible").allTextContents()).toEqual([expect.stringMatching(/^Simulated/)]);
+      const [stays, lines] = [await page.evaluate("stays"), await page.evaluate("linesShown")];
+      expect({path, stays, lines}).toEqual({path, stays: true, lines: [1]});
+    }
+    expect(errors()).toEqual([]);
+  });
+});
+
+describe("preview", () => {
   it("shows on page /data of an empty store what its tables mean", async () => {
+    await makeSnapshot(workspace.snapshotPath, {hours: 0});
     await open("data#prices", async ({page, errors}) => {
       await page.locator("#prices").getByRole("row", {name: "best bid"}).waitFor();
       expect(await page.locator("#prices .fb-rows").textContent()).toBe("0 rows");
-      expect(errors).toEqual([]);
-    });
-  });
-
-  it("fills a page by itself once there is something in the store", async () => {
-    await open("prices", async ({page, errors}) => {
-      await page.getByText("No prices in the store yet").waitFor();
-      await publishRecorded();
-      await page.getByText("80,639.53748222").first().waitFor();
-      expect(errors).toEqual([]);
-    });
-  });
-
-  it.each(
-    casesOf<[string, string[]]>(
-      [
-        ["", ["80,639.53748222", "2,276.76960645", "0.003877 %"]],
-        ["spreads?feed=1", ["0.733 bps"]]
-      ],
-      [
-        ["prices?feed=2", ["2,276.76960645"]],
-        ["funding?feed=112", ["0.003877 %"]]
-      ]
-    )
-  )("shows on page /%s what the service really said, not marked as simulated", async (path, figures) => {
-    await open(path, async ({page, errors}) => {
-      for (const figure of figures) await page.getByText(figure).first().waitFor();
-      expect(await page.locator(".fb-banner:visible").count()).toBe(0);
-      expect(errors).toEqual([]);
-    });
-  });
-
-  it("shows new rows on open pages after a load, without a reload", async () => {
-    await makeSnapshot(workspace.snapshotPath, {hours: 2, until: "2026-05-12T14:00:00Z"});
-    const paths = casesOf(["", "prices?feed=2&range=1h"], ["funding?basis=apr", "prices", "spreads"]);
-    let ready = 0;
-    let load: Promise<void>;
-    const pages = paths.map((path) =>
-      open(path, async ({page, errors}) => {
-        page.setDefaultTimeout(240_000); // five pages at a time
-        await upTo(page, "2026-05-12 14:00:00 UTC");
-        await page.evaluate("globalThis.stays = true");
-        await page.evaluate(watchLine);
-        ready += 1;
-        if (ready === paths.length)
-          load = makeSnapshot(workspace.snapshotPath, {hours: 2, until: "2026-05-12T14:30:00Z"});
-        await upTo(page, "2026-05-12 14:30:00 UTC");
-        await load;
-        expect({path, stays: await page.evaluate("stays"), lines: await page.evaluate("linesShown"), errors}).toEqual({
-          ...{path, stays: true, lines: [1], errors: []}
-        });
-      })
-    );
-    await Promise.all(pages);
-  }, 300_000);
-
-  // In the gate above, with a load in this process.
-  it.runIf(soaking)("shows the rows of a real load, marked, on an open page, without a reload", async () => {
-    await makeSnapshot(workspace.snapshotPath, {hours: 0});
-    await open("prices", async ({page, errors}) => {
-      await page.getByText("No prices in the store yet").waitFor();
-      expect(await page.locator(".fb-banner").count()).toBe(0);
-      await page.evaluate("globalThis.stays = true");
-      const load = await feedbook(["load", "latest", "--feeds", "1"], {cwd: workspace.root});
-      expect(load).toMatchObject({exitCode: 0});
-      await page.locator("figure.fb-chart").first().waitFor();
-      expect(await page.locator(".fb-banner:visible").allTextContents()).toEqual([expect.stringMatching(/^Simulated/)]);
-      expect(await page.evaluate("stays")).toBe(true);
       expect(errors).toEqual([]);
     });
   });
@@ -169,6 +127,9 @@ describe("preview", () => {
     }).finally(elsewhere.close);
   });
 });
+
+describe("the editor of a page", () => testEditing(previewed));
+describe("a page that is written", () => testWriting(previewed));
 
 // What a page elsewhere can try at an address of this machine.
 async function attack(url: string): Promise<string[]> {

@@ -16,6 +16,8 @@ export interface Previewed {
   write(page: string, text: string): void;
   /** Opens a page, looks at it, and expects that it asked no other host. */
   open(path: string, look: (watched: Watched) => Promise<void>): Promise<void>;
+  /** Opens a page for the tests of a `describe`, which go on with it one after another. */
+  opened(path: string): Readonly<Pick<Watched, "page" | "errors">>;
 }
 
 /** Previews a workspace to the tests of a file, once `fill` has made its snapshot. */
@@ -37,6 +39,17 @@ export function usePreview(fill: (workspace: Workspace) => Promise<unknown>): Pr
     workspace.remove();
   });
 
+  const start = async (path: string): Promise<Watched> => {
+    const watched = await watch(context, new URL(preview.url).origin);
+    watched.page.setDefaultTimeout(90_000); // a busy machine
+    await watched.page.goto(`${preview.url}${path}`);
+    return watched;
+  };
+  const leave = async ({page, outside}: Watched): Promise<void> => {
+    await page.close();
+    expect(outside).toEqual([]);
+  };
+
   return {
     workspace,
     get preview() {
@@ -47,15 +60,23 @@ export function usePreview(fill: (workspace: Workspace) => Promise<unknown>): Pr
     },
     write: (page, text) => writeFileSync(join(workspace.root, "src", `${page}.md`), text),
     async open(path, look) {
-      const watched = await watch(context, new URL(preview.url).origin);
-      watched.page.setDefaultTimeout(90_000); // a busy machine
-      await watched.page.goto(`${preview.url}${path}`);
-      try {
-        await look(watched);
-        expect(watched.outside).toEqual([]);
-      } finally {
-        await watched.page.close();
-      }
+      const watched = await start(path);
+      await look(watched).finally(() => leave(watched));
+    },
+    opened(path) {
+      let watched: Watched;
+      beforeAll(async () => {
+        watched = await start(path);
+      });
+      afterAll(() => leave(watched));
+      return {
+        get page() {
+          return watched.page;
+        },
+        get errors() {
+          return watched.errors;
+        }
+      };
     }
   };
 }
