@@ -43,6 +43,7 @@ describe("pages that are open in a preview", () => {
     for (const {figures, watched} of opened) {
       for (const figure of figures) await watched.page.getByText(figure).first().waitFor();
       expect(await watched.page.locator(".fb-banner:visible").count()).toBe(0);
+      await watched.page.locator(".fb-note time:visible").waitFor();
       await watched.page.evaluate(watchLine);
     }
     expect(errors()).toEqual([]);
