@@ -1,4 +1,4 @@
-import {execFileSync, spawnSync} from "node:child_process";
+import {spawnSync} from "node:child_process";
 import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
@@ -17,32 +17,24 @@ import {openAccess} from "../../loaders/store/access.js";
 import {startLoad} from "../../loaders/store/loads.js";
 import {readStore} from "../../loaders/store/open.js";
 import {command, feedbook} from "../helpers/cli.js";
+import {mountDisk, unmountDisk} from "../helpers/disk.js";
 import {updateOf} from "../helpers/service.js";
 import {casesOf} from "../helpers/soak.js";
 
 // A disk of some megabytes, with the store and its snapshot on it. Only root may mount one.
 const disk = mkdtempSync(join(tmpdir(), "feedbook-disk-"));
-const mounted = mount();
+const mounted = mountDisk(disk, "16m");
 const skipped = mounted === null ? "" : ` (skipped: ${mounted})`;
 const store = join(disk, "feeds.duckdb");
 const files = ["feeds.duckdb", "feeds.snapshot.duckdb", "filling"]; // and DuckDB's log of the store, until it is in it
 const full = /no space left on the disk of .*: free some and run it again; what was committed is kept/;
-
-function mount(): string | null {
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=16m", "tmpfs", disk], {stdio: "pipe"});
-    return null;
-  } catch (error) {
-    return `no disk can be mounted here: ${error instanceof Error ? error.message.split("\n")[1] : error}`;
-  }
-}
 
 beforeAll(() => {
   if (mounted !== null) console.warn(`disk full: ${mounted}`);
 });
 
 afterAll(() => {
-  if (mounted === null) execFileSync("umount", ["--lazy", disk]);
+  if (mounted === null) unmountDisk(disk);
   rmSync(disk, {recursive: true, force: true});
 });
 
