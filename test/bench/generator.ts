@@ -1,4 +1,4 @@
-import {spawn} from "node:child_process";
+import {type ChildProcess, spawn} from "node:child_process";
 import {once} from "node:events";
 import {openSync, writeSync} from "node:fs";
 import {createServer} from "node:http";
@@ -20,11 +20,11 @@ export interface Generated {
 
 /** The service in a process of its own. */
 export interface Generator {
-  pid: number;
   url: string;
   /** Refuses every question with 429 for so many ms. */
   refuse(ms: number): void;
-  /** Answers nobody any more, and ends. */
+  /** Answers nobody any more and ends, and starts again after so many ms, at the same address. */
+  restart(ms: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -32,18 +32,30 @@ const deafMs = 300; // so that what it answered before is received when its conn
 
 /** Starts a service. */
 export async function startGenerator(generated: Generated): Promise<Generator> {
+  const {url, ...first} = await start(generated);
+  let {child} = first;
+  return {
+    url,
+    refuse: (ms) => void child.send({refuse: ms}),
+    async restart(ms) {
+      await stop(child);
+      await setTimeout(ms);
+      ({child} = await start({...generated, port: Number(new URL(url).port)}));
+    },
+    stop: () => stop(child)
+  };
+}
+
+async function start(generated: Generated): Promise<{child: ChildProcess; url: string}> {
   const args = [...process.execArgv, import.meta.filename, JSON.stringify(generated)];
   const child = spawn(process.execPath, args, {stdio: ["ignore", "inherit", "inherit", "ipc"]});
   const [url] = (await once(child, "message")) as [string];
-  return {
-    pid: child.pid ?? 0,
-    url,
-    refuse: (ms) => void child.send({refuse: ms}),
-    async stop() {
-      child.disconnect();
-      await once(child, "exit");
-    }
-  };
+  return {child, url};
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  child.disconnect();
+  await once(child, "exit");
 }
 
 if (process.argv[1] === import.meta.filename) generate(JSON.parse(process.argv[2] ?? ""));

@@ -1,7 +1,8 @@
 import {execa} from "execa";
 
 // `npm run soak [-- <seed>]`: what takes too long for the gate, with a seed of its own: random kills, generated bodies,
-// properties of other numbers than the gate's, all cases of its tests, and every benchmark. Ends with 1 if a part failed.
+// properties of other numbers than the gate's, all cases of its tests, every benchmark, and an hour of the firehose with faults.
+// Ends with 1 if a part failed.
 const seed = process.argv[2] ?? String(Date.now() % 1_000_000);
 const parts: readonly [name: string, command: string[], env?: Record<string, string>][] = [
   ["kills and long processes", ["vitest", "run", "--project", "soak", "test/soak/process"], {FEEDBOOK_KILLS: "1000"}],
@@ -11,7 +12,8 @@ const parts: readonly [name: string, command: string[], env?: Record<string, str
   ["fuzz", ["npm", "run", "-s", "fuzz", "--", `--seed=${seed}`]],
   ["a notebook beside a watch", ["vitest", "run", "--project", "soak", "test/soak/notebook.test.ts"]],
   ["what benchmarks tell", ["vitest", "run", "--project", "soak", "test/soak/bench.test.ts"]],
-  ["benchmarks", ["npm", "run", "-s", "bench"]]
+  ["benchmarks", ["npm", "run", "-s", "bench"]],
+  ["an hour of the firehose, with faults", ["npm", "run", "-s", "bench", "hour"]]
 ];
 
 const failed: string[] = [];
