@@ -26,50 +26,48 @@ async function both(sql: string): Promise<[native: unknown, browser: unknown]> {
 
 const until = knownUntil / 1000;
 
-describe("src/engine/time-zones.txt", () => {
-  it("has the clocks of native DuckDB's icu extension: run this test with -u to make it anew", async () => {
-    const ahead = (instant: string) =>
-      `(epoch_us(timezone(zone, make_timestamptz(${instant} * 1000000))) // 1000000 - ${instant})`;
-    const step = 518_400; // no zone changes its clocks twice in so little time
+it("time-zones.txt has the clocks of native DuckDB's icu extension: run this test with -u to make it anew", async () => {
+  const ahead = (instant: string) =>
+    `(epoch_us(timezone(zone, make_timestamptz(${instant} * 1000000))) // 1000000 - ${instant})`;
+  const step = 518_400; // no zone changes its clocks twice in so little time
+  await native.run(`
+    CREATE TABLE probes AS
+    SELECT *, ${ahead("probe")} AS ahead
+    FROM (SELECT name AS zone, probe FROM pg_timezone_names(), range(0, ${until}, ${step}) AS probes(probe));
+    CREATE TABLE changes AS
+    SELECT *
+    FROM (
+      SELECT zone, lag(probe) OVER zones AS low, probe AS high, lag(ahead) OVER zones AS before, ahead AS after
+      FROM probes
+      WINDOW zones AS (PARTITION BY zone ORDER BY probe)
+    )
+    WHERE before <> after`);
+  for (let width = step; width > 0.5; width /= 2) {
     await native.run(`
-      CREATE TABLE probes AS
-      SELECT *, ${ahead("probe")} AS ahead
-      FROM (SELECT name AS zone, probe FROM pg_timezone_names(), range(0, ${until}, ${step}) AS probes(probe));
-      CREATE TABLE changes AS
-      SELECT *
-      FROM (
-        SELECT zone, lag(probe) OVER zones AS low, probe AS high, lag(ahead) OVER zones AS before, ahead AS after
-        FROM probes
-        WINDOW zones AS (PARTITION BY zone ORDER BY probe)
-      )
-      WHERE before <> after`);
-    for (let width = step; width > 0.5; width /= 2) {
-      await native.run(`
-        CREATE OR REPLACE TABLE changes AS
-        SELECT
-          zone,
-          CASE WHEN ${ahead("middle")} = before THEN middle ELSE low END AS low,
-          CASE WHEN ${ahead("middle")} = before THEN high ELSE middle END AS high,
-          before,
-          after
-        FROM (SELECT *, (low + high) // 2 AS middle FROM changes)`);
-    }
-    const lines = await queryRecords(
-      native,
-      `SELECT string_agg(zone, ' ' ORDER BY zone) || ': ' || clocks AS line
-      FROM (
-        SELECT zone, any_value(first) || coalesce(string_agg(' ' || regexp_replace((high / 60)::VARCHAR, '\\.0$', '') || ' ' || after, '' ORDER BY high), '') AS clocks
-        FROM (SELECT zone, ahead AS first FROM probes WHERE probe = 0)
-        LEFT JOIN changes USING (zone)
-        GROUP BY zone
-      )
-      GROUP BY clocks
-      ORDER BY line`
-    );
-    expect(lines.length).toBeGreaterThan(300);
-    await expect(`${lines.map(({line}) => line).join("\n")}\n`).toMatchFileSnapshot("../../src/engine/time-zones.txt");
-  }, 120_000);
-});
+      CREATE OR REPLACE TABLE changes AS
+      SELECT
+        zone,
+        CASE WHEN ${ahead("middle")} = before THEN middle ELSE low END AS low,
+        CASE WHEN ${ahead("middle")} = before THEN high ELSE middle END AS high,
+        before,
+        after
+      FROM (SELECT *, (low + high) // 2 AS middle FROM changes)`);
+  }
+  const lines = await queryRecords(
+    native,
+    `SELECT string_agg(zone, ' ' ORDER BY zone) || ': ' || clocks AS line
+    FROM (
+      SELECT zone, any_value(first) || coalesce(string_agg(' ' || regexp_replace((high / 60)::VARCHAR, '\\.0$', '') || ' ' || after, '' ORDER BY high), '') AS clocks
+      FROM (SELECT zone, ahead AS first FROM probes WHERE probe = 0)
+      LEFT JOIN changes USING (zone)
+      GROUP BY zone
+    )
+    GROUP BY clocks
+    ORDER BY line`
+  );
+  expect(lines.length).toBeGreaterThan(300);
+  await expect(`${lines.map(({line}) => line).join("\n")}\n`).toMatchFileSnapshot("../../src/engine/time-zones.txt");
+}, 120_000);
 
 describe("stand-ins", () => {
   it("have the clocks of native DuckDB, second by second about each change, and at the ends", async () => {

@@ -2,14 +2,12 @@ import fc from "fast-check";
 import {describe, expect, it} from "vitest";
 import {type ConsoleChart, consoleHash, consoleLink, draws, readConsole} from "../../src/lib/console.js";
 
-describe("consoleLink(sql, chart)", () => {
-  it.each<[string, ConsoleChart | undefined, string]>([
-    ["FROM feeds", undefined, "./sql#sql=FROM+feeds"],
-    ["SELECT 'a&b#c%' -- +\nFROM t", undefined, "./sql#sql=SELECT+%27a%26b%23c%25%27+--+%2B%0AFROM+t"],
-    ["FROM t", {draw: "time", y: ["a&b", "c"]}, "./sql#sql=FROM+t&draw=time&y=a%26b&y=c"],
-    ["FROM t", {draw: "time", x: "at", y: "", series: "a b"}, "./sql#sql=FROM+t&draw=time&x=at&series=a+b"]
-  ])("%j with %j is %s", (sql, chart, link) => expect(consoleLink(sql, chart)).toBe(link));
-});
+it.each<[string, ConsoleChart | undefined, string]>([
+  ["FROM feeds", undefined, "./sql#sql=FROM+feeds"],
+  ["SELECT 'a&b#c%' -- +\nFROM t", undefined, "./sql#sql=SELECT+%27a%26b%23c%25%27+--+%2B%0AFROM+t"],
+  ["FROM t", {draw: "time", y: ["a&b", "c"]}, "./sql#sql=FROM+t&draw=time&y=a%26b&y=c"],
+  ["FROM t", {draw: "time", x: "at", y: "", series: "a b"}, "./sql#sql=FROM+t&draw=time&x=at&series=a+b"]
+])("consoleLink(sql, chart) %j with %j is %s", (sql, chart, link) => expect(consoleLink(sql, chart)).toBe(link));
 
 describe("readConsole(hash)", () => {
   it("gives what consoleHash was given, for any query and chart", () => {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import {beforeEach, describe, expect, it} from "vitest";
+import {beforeEach, expect, it} from "vitest";
 import {hideRepeats, keepResults} from "../../src/lib/errors.js";
 
 const main = document.body.appendChild(document.createElement("main"));
@@ -26,8 +26,6 @@ const node = (textContent: string, className = "") =>
   Object.assign(document.createElement("div"), {textContent, className});
 
 const error = (text: string) => node(text, "observablehq observablehq--error");
-const last = () => Array.from(document.querySelectorAll(".fb-last"), (each) => each.textContent);
-
 beforeEach(async () => {
   main.replaceChildren();
   await Promise.resolve();
@@ -42,36 +40,21 @@ it("hideRepeats(message) hides what follows from a failed query, and no other er
   expect(Array.from(block.querySelectorAll("div"), ({hidden}) => hidden)).toEqual([false, true, false]);
 });
 
-describe("keepResults()", () => {
-  it("keeps a result below the error that took its place, until there is another", async () => {
-    const {block, show} = cell();
-    main.append(block);
-    await show(node("chart"), node("table"));
-    await show(error("no column x"));
-    expect(block.textContent).toBe("no column xcharttable");
-    expect(last()).toEqual(["charttable"]);
-    await show(error("no column y"));
-    expect(block.textContent).toBe("no column ycharttable");
-    await show(node("better"));
-    expect([block.textContent, last()]).toEqual(["better", []]);
-  });
-
-  it("keeps the result of a cell that was edited", async () => {
-    const [old, edited, again] = [cell("0000000a"), cell("0000000b"), cell("0000000c")];
-    main.append(old.block);
-    await old.show(node("chart"));
-    old.block.before(edited.block);
-    const cleared = old.show();
-    old.block.remove();
-    await cleared;
-    await edited.show(error("no column x"));
-    expect(edited.block.textContent).toBe("no column xchart");
-    edited.block.before(again.block);
-    edited.block.remove();
-    await Promise.resolve();
-    await again.show(error("no column y"));
-    expect(again.block.textContent).toBe("no column ychart");
-    await again.show(node("better"));
-    expect(main.textContent).toBe("better");
-  });
+it("keepResults() keeps the result of a cell that was edited", async () => {
+  const [old, edited, again] = [cell("0000000a"), cell("0000000b"), cell("0000000c")];
+  main.append(old.block);
+  await old.show(node("chart"));
+  old.block.before(edited.block);
+  const cleared = old.show();
+  old.block.remove();
+  await cleared;
+  await edited.show(error("no column x"));
+  expect(edited.block.textContent).toBe("no column xchart");
+  edited.block.before(again.block);
+  edited.block.remove();
+  await Promise.resolve();
+  await again.show(error("no column y"));
+  expect(again.block.textContent).toBe("no column ychart");
+  await again.show(node("better"));
+  expect(main.textContent).toBe("better");
 });

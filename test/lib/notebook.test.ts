@@ -1,14 +1,12 @@
-import {describe, expect, it} from "vitest";
+import {expect, it} from "vitest";
 import {notebookNames} from "../../loaders/site/page-checks.js";
 import * as notebook from "../../src/lib/notebook.js";
 
-describe("notebook.ts", () => {
-  it("exports from installed packages the names that Framework would take from a CDN", () => {
-    expect(Object.keys(notebook)).toEqual(expect.arrayContaining([...notebookNames]));
-    expect(notebook).toMatchObject({
-      Plot: {lineY: expect.any(Function)},
-      Inputs: {table: expect.any(Function)},
-      d3: {scaleUtc: expect.any(Function)}
-    });
+it("notebook.ts exports from installed packages the names that Framework would take from a CDN", () => {
+  expect(Object.keys(notebook)).toEqual(expect.arrayContaining([...notebookNames]));
+  expect(notebook).toMatchObject({
+    Plot: {lineY: expect.any(Function)},
+    Inputs: {table: expect.any(Function)},
+    d3: {scaleUtc: expect.any(Function)}
   });
 });

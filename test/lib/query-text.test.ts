@@ -13,20 +13,18 @@ beforeAll(async () => {
 
 afterAll(() => wasm.close());
 
-describe("literalOf(value)", () => {
-  it.each([
-    [undefined, "NULL"],
-    [7, "7"],
-    [-7, "(-7)"],
-    [2n ** 64n, "('18446744073709551616'::HUGEINT)"],
-    [Number.NaN, "('NaN'::DOUBLE)"],
-    ["it's '' \\ -- ; $1 ?", "'it''s '''' \\ -- ; $1 ?'"],
-    [new Date("2026-05-12T14:00:00.250Z"), "TIMESTAMP '2026-05-12 14:00:00.250'"],
-    [[1, -2, "a'b", null], "[1, (-2), 'a''b', NULL]"],
-    [identifier('a"b'), '"a""b"'],
-    [identifier("t", "own"), '"own"."t"']
-  ])("is of the value %# as DuckDB reads it", (value, text) => expect(literalOf(value)).toBe(text));
-});
+it.each([
+  [undefined, "NULL"],
+  [7, "7"],
+  [-7, "(-7)"],
+  [2n ** 64n, "('18446744073709551616'::HUGEINT)"],
+  [Number.NaN, "('NaN'::DOUBLE)"],
+  ["it's '' \\ -- ; $1 ?", "'it''s '''' \\ -- ; $1 ?'"],
+  [new Date("2026-05-12T14:00:00.250Z"), "TIMESTAMP '2026-05-12 14:00:00.250'"],
+  [[1, -2, "a'b", null], "[1, (-2), 'a''b', NULL]"],
+  [identifier('a"b'), '"a""b"'],
+  [identifier("t", "own"), '"own"."t"']
+])("literalOf(value) is of the value %# as DuckDB reads it", (value, text) => expect(literalOf(value)).toBe(text));
 
 // The text alone, and the text with parameters, in the DuckDB of pages.
 async function both({raw}: TemplateStringsArray, ...values: unknown[]): Promise<[unknown, unknown]> {
@@ -71,14 +69,12 @@ describe("queryText(strings, values)", () => {
   });
 });
 
-describe("queryOf(rows)", () => {
-  it("is the query of the rows, and of the first of them, and of no others", () => {
-    const rows = [{a: 1}, {a: 2}];
-    keepQuery(rows, ["SELECT ", ""], [1]);
-    expect(queryOf(rows)).toEqual({text: "SELECT 1", isShared: true});
-    expect(queryOf(rows[0])).toEqual(queryOf(rows));
-    expect([queryOf([...rows]), queryOf(rows[1]), queryOf(null), queryOf(5)]).toEqual([null, null, null, null]);
-    keepQuery(rows, ["FROM ", ""], [identifier("t", "own")]);
-    expect(queryOf(rows)?.isShared).toBe(false); // a table that only its page has
-  });
+it("queryOf(rows) is the query of the rows, and of the first of them, and of no others", () => {
+  const rows = [{a: 1}, {a: 2}];
+  keepQuery(rows, ["SELECT ", ""], [1]);
+  expect(queryOf(rows)).toEqual({text: "SELECT 1", isShared: true});
+  expect(queryOf(rows[0])).toEqual(queryOf(rows));
+  expect([queryOf([...rows]), queryOf(rows[1]), queryOf(null), queryOf(5)]).toEqual([null, null, null, null]);
+  keepQuery(rows, ["FROM ", ""], [identifier("t", "own")]);
+  expect(queryOf(rows)?.isShared).toBe(false); // a table that only its page has
 });

@@ -57,17 +57,15 @@ describe("resolutionOf([from, until], {parts, feeds})", () => {
   });
 });
 
-describe("stepOf(from, until, points)", () => {
-  it.each([
-    ["2026-05-12T14:00:00Z", 1],
-    ["2026-05-12T14:00:00.001Z", 0.001],
-    ["2026-05-12T14:05:00Z", 0.5],
-    ["2026-05-12T14:24:00Z", 1],
-    ["2026-05-12T14:24:01Z", 2],
-    ["2026-05-13T14:00:00Z", 60],
-    ["2026-06-11T14:00:00Z", 1800],
-    ["2036-05-12T14:00:00Z", 259200]
-  ])("until %s is %d s: a step of a clock, of at most 1 440 points", (until, step) => {
-    expect(stepOf("2026-05-12T14:00:00Z", until, 1440)).toBe(step);
-  });
+it.each([
+  ["2026-05-12T14:00:00Z", 1],
+  ["2026-05-12T14:00:00.001Z", 0.001],
+  ["2026-05-12T14:05:00Z", 0.5],
+  ["2026-05-12T14:24:00Z", 1],
+  ["2026-05-12T14:24:01Z", 2],
+  ["2026-05-13T14:00:00Z", 60],
+  ["2026-06-11T14:00:00Z", 1800],
+  ["2036-05-12T14:00:00Z", 259200]
+])("stepOf(from, until, points) until %s is %d s: a step of a clock, of at most 1 440 points", (until, step) => {
+  expect(stepOf("2026-05-12T14:00:00Z", until, 1440)).toBe(step);
 });

@@ -1,19 +1,17 @@
 import {describe, expect, it} from "vitest";
 import {answerRows, byTime} from "../../src/lib/rows.js";
 
-describe("answerRows(columns, rows)", () => {
-  it("gives the same rows of an answer made by the build", () => {
-    const columns = [
-      {name: "n", type: "DOUBLE"},
-      {name: "at", type: "TIMESTAMP"},
-      {name: "spark", type: "DOUBLE[]"},
-      {name: "symbol", type: "VARCHAR"}
-    ];
-    expect(answerRows(columns, [["-Infinity", "2026-05-12T00:00:00Z", [1, 2], "a"], Array(4).fill(null)])).toEqual([
-      {n: -Infinity, at: new Date("2026-05-12T00:00:00Z"), spark: [1, 2], symbol: "a"},
-      {n: null, at: null, spark: null, symbol: null}
-    ]);
-  });
+it("answerRows(columns, rows) gives the same rows of an answer made by the build", () => {
+  const columns = [
+    {name: "n", type: "DOUBLE"},
+    {name: "at", type: "TIMESTAMP"},
+    {name: "spark", type: "DOUBLE[]"},
+    {name: "symbol", type: "VARCHAR"}
+  ];
+  expect(answerRows(columns, [["-Infinity", "2026-05-12T00:00:00Z", [1, 2], "a"], Array(4).fill(null)])).toEqual([
+    {n: -Infinity, at: new Date("2026-05-12T00:00:00Z"), spark: [1, 2], symbol: "a"},
+    {n: null, at: null, spark: null, symbol: null}
+  ]);
 });
 
 describe("byTime(rows)", () => {

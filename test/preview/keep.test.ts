@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import {beforeEach, describe, expect, it, vi} from "vitest";
+import {beforeEach, expect, it, vi} from "vitest";
 
 const frames: FrameRequestCallback[] = [];
 
@@ -34,17 +34,15 @@ async function settle(count = 1): Promise<void> {
   }
 }
 
-describe("the line under the title of a preview's page", () => {
-  it("stays until the figures below are those of the new one", async () => {
-    cell().replaceChildren();
-    await settle();
-    expect(shown()).toEqual(["12:00"]);
-    document.documentElement.toggleAttribute("data-busy", true);
-    cell().append(line("12:30"));
-    await settle(20);
-    expect(shown()).toEqual(["12:00"]);
-    document.documentElement.toggleAttribute("data-busy", false);
-    await settle(10);
-    expect(shown()).toEqual(["12:30"]);
-  });
+it("the line under the title of a preview's page stays until the figures below are those of the new one", async () => {
+  cell().replaceChildren();
+  await settle();
+  expect(shown()).toEqual(["12:00"]);
+  document.documentElement.toggleAttribute("data-busy", true);
+  cell().append(line("12:30"));
+  await settle(20);
+  expect(shown()).toEqual(["12:00"]);
+  document.documentElement.toggleAttribute("data-busy", false);
+  await settle(10);
+  expect(shown()).toEqual(["12:30"]);
 });

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import {beforeEach, describe, expect, it, vi} from "vitest";
+import {beforeEach, describe, expect, it} from "vitest";
 import {type CatalogOptions, type CatalogTable, catalog, entry} from "../../../src/components/catalog/catalog.js";
-import {find, rowsOf, texts, told, type} from "../kit.js";
+import {find, rowsOf, texts, told} from "../kit.js";
 
 const column = {type: "DOUBLE", unit: "", low: null, high: null, nullShare: null, storeOnly: false};
 const bars: CatalogTable = {
@@ -46,39 +46,6 @@ describe("catalog(tables, options)", () => {
     const element = show({search});
     expect(shown(element)).toEqual(expected);
     expect(find(element, "[role=status]").textContent).toBe(`${count} queries, tables and views`);
-  });
-
-  it("runs an example where it stands, once at a time, and saves tables; the store's it can neither", async () => {
-    let answer = (_: HTMLElement) => {};
-    const run = vi.fn((_sql: string) => new Promise<HTMLElement>((resolve) => (answer = resolve)));
-    const save = vi.fn(async (_name: string) => null);
-    const element = show(
-      {run, save},
-      tables.flatMap((each, i) => (i === 1 || i === 4 ? {...each, example: "FROM prices"} : []))
-    );
-    expect(texts(element, ".fb-copy button")).toEqual(["Copy", "Run", "CSV", "Copy"]);
-    const [, runs, saves] = element.querySelectorAll<HTMLElement>(".fb-copy button");
-    runs?.click();
-    runs?.click();
-    answer(Object.assign(document.createElement("p"), {textContent: "<b> rows"}));
-    await vi.waitFor(() => expect(texts(element, ".fb-result p")).toEqual(["<b> rows"]));
-    saves?.click();
-    expect([run.mock.calls, save.mock.calls]).toEqual([[["FROM prices"]], [["prices"]]]);
-  });
-
-  it("tells what is searched for, and which table was opened last", async () => {
-    const onChange = vi.fn();
-    const element = show({open: "spreads", onChange});
-    const last = (open: string) => vi.waitFor(() => expect(onChange).toHaveBeenLastCalledWith({search: "", open}));
-    await last("spreads");
-    const [prices, spreads] = ["#prices", "#spreads"].map((id) => find<HTMLDetailsElement>(element, id));
-    if (prices) prices.open = true;
-    await last("prices");
-    for (const closed of [spreads, prices]) if (closed) closed.open = false; // the first is not the last opened
-    await last("");
-    type(element, "bid");
-    expect(onChange).toHaveBeenLastCalledWith({search: "bid", open: ""});
-    expect(onChange).toHaveBeenCalledTimes(4);
   });
 });
 

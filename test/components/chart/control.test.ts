@@ -121,13 +121,6 @@ describe("showSoon(chart, range), before the keys have rested", () => {
     vi.advanceTimersByTime(idleMs - 1);
   };
 
-  it("leaves the last word to a pick that ends the zoom", () => {
-    start();
-    inUrl({range: null, zoom: null}).keep({range: "1h", zoom: null});
-    vi.advanceTimersByTime(5 * idleMs);
-    expect([location.search, onZoom.mock.calls.length]).toEqual(["?range=1h", 1]);
-  });
-
   it("keeps the zoom under a pick that leaves it, as a step of its own", () => {
     const steps = history.length;
     start();

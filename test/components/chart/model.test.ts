@@ -3,16 +3,14 @@ import {moved, pinched, scaled} from "../../../src/components/chart/model.js";
 
 const full = [0, 1000] as const;
 
-describe("moved(range, by, full)", () => {
-  it.each([
-    ["later", [200, 400], 100, [300, 500]],
-    ["earlier", [200, 400], -100, [100, 300]],
-    ["not beyond the end", [200, 400], 900, [800, 1000]],
-    ["not beyond the start", [200, 400], -Infinity, [0, 200]],
-    ["not at all where it is the whole", [0, 1000], 50, [0, 1000]],
-    ["back inside, from outside", [1100, 1200], 0, [900, 1000]]
-  ] as const)("%s", (_, range, by, expected) => expect(moved(range, by, full)).toEqual(expected));
-});
+it.each([
+  ["later", [200, 400], 100, [300, 500]],
+  ["earlier", [200, 400], -100, [100, 300]],
+  ["not beyond the end", [200, 400], 900, [800, 1000]],
+  ["not beyond the start", [200, 400], -Infinity, [0, 200]],
+  ["not at all where it is the whole", [0, 1000], 50, [0, 1000]],
+  ["back inside, from outside", [1100, 1200], 0, [900, 1000]]
+] as const)("moved(range, by, full) %s", (_, range, by, expected) => expect(moved(range, by, full)).toEqual(expected));
 
 it.each([
   ["stays inside the whole", [0, 1000], 0.5, 250, [125, 625]],

@@ -10,14 +10,12 @@ const composed = (names: string[], font = "Inter") => {
   return compose(svg("svg", {width: 300, height: 100}), {title: "<b>BTC", entries, source: "Feedbook", font});
 };
 
-describe("compose(chart, {title, entries, source, font})", () => {
-  it("puts the title and legend above the chart, and the source below", () => {
-    const picture = composed(["Price", "EMA"]);
-    expect(texts(picture, "text")).toEqual(["<b>BTC", "Price", "EMA", "Feedbook"]);
-    expect(texts(picture, "title")).toEqual(["<b>BTC"]);
-    expect([picture.getAttribute("width"), picture.getAttribute("height")]).toEqual(["332", "200"]);
-    expect(attributes(picture, "svg", "y")).toEqual(["66"]);
-  });
+it("compose(chart, {title, entries, …}) puts the title and legend above the chart, and the source below", () => {
+  const picture = composed(["Price", "EMA"]);
+  expect(texts(picture, "text")).toEqual(["<b>BTC", "Price", "EMA", "Feedbook"]);
+  expect(texts(picture, "title")).toEqual(["<b>BTC"]);
+  expect([picture.getAttribute("width"), picture.getAttribute("height")]).toEqual(["332", "200"]);
+  expect(attributes(picture, "svg", "y")).toEqual(["66"]);
 });
 
 it("standalone(view, host) has the title, the visible series, the source and the time range", () => {

@@ -83,13 +83,6 @@ describe("the strip below a time chart", () => {
     expect(seconds()).toEqual(range);
   });
 
-  it("leaves other keys to the browser, and resets on Escape", () => {
-    make(half);
-    expect([press(part("end"), "Tab"), press(part("end"), "ArrowLeft", {altKey: true})]).toEqual([true, true]);
-    press(part("end"), "Escape");
-    expect(onZoom.mock.calls).toEqual([[null]]);
-  });
-
   it("keeps the focus of its brush when the page replaces the chart", () => {
     const tell = kit.tellWidths();
     make({...half, width: undefined});
@@ -144,10 +137,4 @@ describe("outlinePath(outline, full, box)", () => {
     const [whole, broken] = [60, undefined].map((stepMs) => pathOf(times, Array(80).fill(1), 1200, {stepMs}));
     expect([whole?.match(/M/g)?.length, whole === broken]).toEqual([1, false]);
   });
-
-  it.each([
-    ["nothing", [], ""],
-    ["missing values", [NaN], ""],
-    ["one level", [7, 7], "M0,20.0L10,20.0L10,20.0L0,20.0Z"]
-  ])("of %s", (_, values, path) => expect(pathOf([0, 10].slice(0, values.length), values, 10)).toBe(path));
 });

@@ -69,13 +69,6 @@ describe("timeScale(range, px, open)", () => {
     for (const at of [13, 14.5, 19, 37, 40, 43, 61, 67])
       expect(Math.abs(x.invert(x(at)).getTime() - at)).toBeLessThanOrEqual(1);
   });
-
-  it("begins and ends in closed hours at what is open", () => {
-    const x = scaleOf(25, 75);
-    expect([25, 37, 68, 75].map(x)).toEqual([4, 4, 1004, 1004]);
-    expect([x.invert(4).getTime(), x.invert(1003.9).getTime() < 68]).toEqual([37, true]);
-    expect([x(19) < 4, x.invert(-200).getTime() < 20]).toEqual([true, true]);
-  });
 });
 
 describe("skipClosed(tracks, open, whole)", () => {

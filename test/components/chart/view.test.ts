@@ -18,17 +18,15 @@ it("savedTracks(view) has what is skipped, in the times shown and of the series 
   expect(skippedNote(state)).toBe("");
 });
 
-describe("zoom(view, range)", () => {
-  it.each([
-    ["a part", [500, 900], [500, 900]],
-    ["everything", [0, 2000], [0, 2000]],
-    ["more than everything", [-1, 3000], [0, 2000]],
-    ["a range the wrong way round", [900, 500], [0, 2000]]
-  ])("to %s", (_, [from = NaN, to = NaN], range) => {
-    const state = view();
-    zoom(state, [from, to]);
-    expect(rangeOf(state)).toEqual(range);
-  });
+it.each([
+  ["a part", [500, 900], [500, 900]],
+  ["everything", [0, 2000], [0, 2000]],
+  ["more than everything", [-1, 3000], [0, 2000]],
+  ["a range the wrong way round", [900, 500], [0, 2000]]
+])("zoom(view, range) to %s", (_, [from = NaN, to = NaN], range) => {
+  const state = view();
+  zoom(state, [from, to]);
+  expect(rangeOf(state)).toEqual(range);
 });
 
 describe("a chart that skips closed hours", () => {
@@ -115,11 +113,8 @@ describe("a chart that skips closed hours", () => {
     expect(picture().textContent).toContain(
       "only closed hours in this range, which are skippedlast value: 991970-01-01 00:00:07 UTC"
     );
-    expect(chart.querySelectorAll("[data-key]")).toHaveLength(0);
     press(surface, "-");
     vi.advanceTimersByTime(1000);
     expect(onZoom.mock.lastCall).toEqual([[2500, 8500]]);
-    make({series: [line([])], domain: [4000, 7000]});
-    expect(picture().textContent).toContain("only closed hours");
   });
 });

@@ -59,17 +59,6 @@ describe("fundingNow(rows, {basis, …})", () => {
     }
   );
 
-  it("counts down each second while it is on the page, by the reader's clock where data is real", () => {
-    const table = make();
-    vi.advanceTimersByTime(2000);
-    expect(left(table)[0]).toBe("1:54:28");
-    table.remove();
-    vi.advanceTimersByTime(5000);
-    expect([left(table)[0], vi.getTimerCount()]).toEqual(["1:54:28", 0]);
-    const now = () => Date.UTC(2026, 4, 12, 23, 59, 59);
-    expect(left(make(rows, {simulatedAt: null, now}))[0]).toBe("0:00:01");
-  });
-
   it("draws a bar from the middle, as long as the rate is beside the largest", () => {
     const [x, width] = ["x", "width"].map((name) => attributes(make(), "rect", name).join());
     expect([x, width]).toEqual(["0,0,-22.22,0,0", "100,43.08,22.22,0,0"]);

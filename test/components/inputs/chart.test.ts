@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
-import {chartState, closedHours, measureWidth, offerClosed} from "../../../src/components/inputs/chart.js";
-import {choiceField} from "../../../src/components/inputs/fields.js";
+import {chartState, measureWidth} from "../../../src/components/inputs/chart.js";
 import {readPick, usualWidth} from "../../../src/components/inputs/pick.js";
 import {inUrl} from "../../../src/lib/state.js";
 import {opening} from "../../lib/opening.js";
@@ -70,20 +69,4 @@ describe("measureWidth()", () => {
     Object.defineProperty(find(document, "main"), "clientWidth", {value: clientWidth});
     expect(measureWidth()).toBe(width);
   });
-});
-
-it("offerClosed(rows) turns the control off where rows have no closed hours, and says why", () => {
-  const {element} = choiceField("closed", closedHours);
-  const other = choiceField("draw", {line: "Line", candles: "Candles"}).element;
-  document.body.append(other, element);
-  const states = [[{marketSession: "regular"}, {marketSession: null}, {}], [{marketSession: "closed"}], []].map(
-    (rows) => {
-      offerClosed(rows);
-      return [element.hasAttribute("disabled"), element.title, other.hasAttribute("disabled")];
-    }
-  );
-  const none = [true, "the time shown has no closed hours", false];
-  expect(states).toEqual([none, [false, "", false], none]);
-  element.remove();
-  offerClosed([]); // a store without updates has no controls
 });

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import {beforeEach, expect, it} from "vitest";
-import {feedField, rangeField, stepField, zoneField, zoomField} from "../../../src/components/inputs/fields.js";
+import {rangeField, stepField, zoneField} from "../../../src/components/inputs/fields.js";
 import {readPick} from "../../../src/components/inputs/pick.js";
 import {readState} from "../../../src/lib/state.js";
 import {opening} from "../../lib/opening.js";
@@ -26,26 +26,6 @@ beforeEach(() => {
   document.body.replaceChildren();
   Element.prototype.scrollIntoView = () => {};
 });
-
-it.each([
-  [false, ["?feed=2", ""]],
-  [true, ["?feeds=1,2", "?feeds=2"]]
-])(
-  "feedField(opening, first, %s) keeps the pick in the URL, but for the opening's own, and shows another",
-  (multiple, searches) => {
-    const {element, show} = feedField(opening, pick(), multiple);
-    const input = find<HTMLInputElement>(put(element), "input");
-    const searched = [1, 0].map((option) => {
-      input.focus();
-      element.querySelectorAll<HTMLElement>("[role=option]")[option]?.click();
-      input.blur();
-      return location.search;
-    });
-    expect(searched).toEqual(searches);
-    show({...pick(), feed: 2, feeds: [2]});
-    expect(multiple ? texts(element, ".fb-chip") : [`${input.value}×`]).toEqual(["Crypto.ETH/USD×"]);
-  }
-);
 
 it("rangeField(opening) keeps the range in the URL, without the zoom, which was of another", () => {
   history.replaceState(null, "", `/prices?feed=2&step=5&${zoomed}`);
@@ -83,15 +63,4 @@ it("zoneField() keeps the time zone in the URL, but for UTC, which one that nobo
   history.replaceState(null, "", "/prices?tz=Mars");
   show(pick());
   expect(find<HTMLSelectElement>(element, "select").value).toBe("utc");
-});
-
-it("zoomField() says the zoom in its zone and leads out of it, and is hidden where there is none", () => {
-  history.replaceState(null, "", `/prices?tz=new-york&${zoomed}`);
-  const {element, show} = zoomField();
-  show(pick());
-  expect([element.hidden, element.textContent]).toEqual([false, "2026-05-12 06:00 – 07:00 EDT ×"]);
-  element.click();
-  expect(location.search).toBe("?tz=new-york");
-  show(pick());
-  expect(element.hidden).toBe(true);
 });

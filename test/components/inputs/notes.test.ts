@@ -29,16 +29,17 @@ describe("thinNote(meta)", () => {
   });
 });
 
-describe("loadHint(picked)", () => {
-  it.each([
-    ["2026-05-12T13:00:00Z", "5m", [1, 112], " --feeds 1,112", "2026-05-11T13:00:00Z"],
-    ["2026-05-12T13:00:00Z", "1s", null, "", "2026-05-12T12:55:00Z"],
-    ["2026-05-12T13:00:00Z", "1d", [1], " --feeds 1", "2024-05-12T12:54:00Z"]
-  ])("names the command that loads the time until %s, every %s, of %j", (until, every, feeds, named, from) => {
+it.each([
+  ["2026-05-12T13:00:00Z", "5m", [1, 112], " --feeds 1,112", "2026-05-11T13:00:00Z"],
+  ["2026-05-12T13:00:00Z", "1s", null, "", "2026-05-12T12:55:00Z"],
+  ["2026-05-12T13:00:00Z", "1d", [1], " --feeds 1", "2024-05-12T12:54:00Z"]
+])(
+  "loadHint(picked) names the command that loads the time until %s, every %s, of %j",
+  (until, every, feeds, named, from) => {
     const command = `npm run -s feedbook -- load history\n--from ${from}\n--to ${until}\n--every ${every}${named}`;
     expect(loadHint({feeds, from, until})).toBe(`to load them:\n${command}`);
-  });
-});
+  }
+);
 
 function shown(search: string, of = opening): [boolean | string, string | null] {
   const {element, show} = droppedNote(of, "prices");

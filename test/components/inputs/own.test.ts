@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import {beforeEach, describe, expect, it} from "vitest";
 import {feedInput, feedsInput} from "../../../src/components/inputs/feeds.js";
-import {basisInput, stepInput, zoneInput} from "../../../src/components/inputs/own.js";
+import {stepInput} from "../../../src/components/inputs/own.js";
 import {timeInput} from "../../../src/components/inputs/time.js";
 import type {Input} from "../../../src/components/inputs/url.js";
 import * as kit from "../kit.js";
@@ -52,13 +52,6 @@ describe("a picker of feeds", () => {
     pickFeed(input, "eth");
     expect([input.value, note(input)?.hidden, note(input)?.textContent]).toEqual([2, true, ""]);
   });
-
-  it("says so of each of several, and nothing of those that are here", () => {
-    history.replaceState(null, "", "/mine?feeds=7,2,<b>");
-    expect(note(shown(feedsInput(feeds)).input)?.textContent).toBe("Feed 7 is not here. “<b>” is no feed id.");
-    history.replaceState(null, "", "/mine?feeds=2,1");
-    expect(note(shown(feedsInput(feeds)).input)?.hidden).toBe(true);
-  });
 });
 
 describe("feedInput(feeds, options)", () => {
@@ -81,13 +74,11 @@ describe("feedInput(feeds, options)", () => {
   });
 });
 
-describe("feedsInput(feeds, options)", () => {
-  it("is the ids in the order in which they were picked", () => {
-    const {input, told} = shown(feedsInput(feeds));
-    expect(input.value).toEqual([1, 2]);
-    pickFeed(input, "922");
-    expect([input.value, told, location.search]).toEqual([[1, 2, 922], [[1, 2, 922]], "?feeds=1,2,922"]);
-  });
+it("feedsInput(feeds, options) is the ids in the order in which they were picked", () => {
+  const {input, told} = shown(feedsInput(feeds));
+  expect(input.value).toEqual([1, 2]);
+  pickFeed(input, "922");
+  expect([input.value, told, location.search]).toEqual([[1, 2, 922], [[1, 2, 922]], "?feeds=1,2,922"]);
 });
 
 describe("timeInput(meta, options)", () => {
@@ -121,40 +112,7 @@ describe("timeInput(meta, options)", () => {
   });
 });
 
-describe("stepInput(time, options)", () => {
-  it("is as many seconds as the charts have pixels for, or those that were picked", () => {
-    const {input, told} = shown(stepInput(hour, {points: 60}));
-    expect(input.value).toBe(60);
-    change(input, "select", "300");
-    expect([input.value, told, location.search]).toEqual([300, [300], "?step=300"]);
-    expect(stepInput(hour, {points: 60}).value).toBe(300);
-  });
-
-  it("says so without a time, as of a view in the block of its own", () => {
-    const generator = (function* () {})() as unknown as typeof hour;
-    expect(() => stepInput(generator)).toThrow(
-      "no time to pick a step for: a view's value is there in other js blocks"
-    );
-  });
-});
-
-describe("zoneInput(options)", () => {
-  it("is an IANA name, of UTC, the reader's, New York's or the page's own", () => {
-    const {input} = shown(zoneInput({zones: ["Asia/Tokyo"]}));
-    const names = Array.from(input.querySelectorAll("option"), ({value}) => value);
-    expect([input.value, names]).toEqual(["UTC", ["UTC", "Australia/Lord_Howe", "America/New_York", "Asia/Tokyo"]]);
-    change(input, "select", "Asia/Tokyo");
-    expect([input.value, location.search]).toEqual(["Asia/Tokyo", "?tz=Asia/Tokyo"]);
-  });
-});
-
-describe("basisInput(options)", () => {
-  it("is a basis of funding rates", () => {
-    const {input} = shown(basisInput());
-    expect(input.value).toBe("8h");
-    press(input, "apr");
-    expect([input.value, location.search]).toEqual(["apr", "?basis=apr"]);
-    history.replaceState(null, "", "/mine?basis=week");
-    expect(basisInput().value).toBe("8h");
-  });
+it("stepInput(time, options) says so without a time, as of a view in the block of its own", () => {
+  const generator = (function* () {})() as unknown as typeof hour;
+  expect(() => stepInput(generator)).toThrow("no time to pick a step for: a view's value is there in other js blocks");
 });

@@ -161,20 +161,6 @@ describe("openingParameters(made, {picks, feed})", () => {
     expect(openingParameters({...made, pick: [said]}, {feed: 9})).toEqual({...said, ...answered});
   });
 
-  it("are the picks of the page, and these with the feed of an address, at any width", () => {
-    const said = {...pick, draw: "line", closed: "shown"};
-    const picks = {feed: "9", range: "6h", tz: "new-york", closed: "skipped", levels: "none", other: "x"};
-    for (const width of [270, 1100]) {
-      const picked = readPick({...opening, pick: said, picks}, picks, width);
-      expect(picked).toMatchObject({feed: 9, range: "6h", zone: "America/New_York"});
-      const {finest, ...shown} = picked; // what a reader can pick, not what is asked
-      expect(openingParameters({...made, pick: [said]}, {picks})).toMatchObject({...shown, closed: "skipped"});
-      const other = readPick({...opening, pick: said, picks, answered: 1}, {...picks, feed: "1"}, width);
-      const {finest: _, ...answered} = other;
-      expect(openingParameters({...made, pick: [said]}, {picks, feed: 1})).toMatchObject(answered);
-    }
-  });
-
   it("are of all feeds where the loader gives none to pick from", () => {
     const search = {range: "24h", search: ""};
     expect(openingParameters({meta: [meta], pick: [search]})).toMatchObject({feed: 0, search: "", step: 360});

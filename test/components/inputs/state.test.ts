@@ -12,7 +12,6 @@ import {
 import {html} from "../../../src/components/parts/dom.js";
 import type {Kept} from "../../../src/lib/state.js";
 import {opening} from "../../lib/opening.js";
-import {goBack} from "../kit.js";
 
 beforeEach(() => {
   history.replaceState(null, "", "/");
@@ -57,16 +56,6 @@ describe("what a page keeps in the URL", () => {
     expect(kept(sorted, {sort: "longest"}, {sort: "share"})).toEqual([["?gaps=longest&feeds=feed", "?feeds=feed"], 2]);
     expect(sortState("loads", "-startedAt").sorted.value).toEqual({sort: "-startedAt"});
   });
-
-  it("tells of the reader's way back, while the element is there", () => {
-    const [element, show] = [document.body.appendChild(html("div")), vi.fn()];
-    listState().state.follow(element, show);
-    goBack("/?sort=-price");
-    expect(show.mock.calls).toEqual([[{...start, sort: "-price"}]]);
-    element.remove();
-    goBack("/");
-    expect(show).toHaveBeenCalledTimes(1);
-  });
 });
 
 describe("tablesState()", () => {
@@ -98,32 +87,19 @@ describe("tablesState()", () => {
     await vi.waitFor(() => expect(scrolled).toContain("store-loads"));
     expect(opened()).toBe("store-loads");
   });
-
-  it("follows a fragment that comes later, and lets others be", async () => {
-    tablesState();
-    for (const hash of ["#nothing", "#%E0", "#prices"]) location.hash = hash;
-    await vi.waitFor(() => expect(opened()).toBe("prices"));
-  });
 });
 
-describe("nowState(opening)", () => {
-  it("has the time of simulated data, and none of real data", () => {
-    const told = (simulated: boolean | null) => nowState({meta: {...opening.meta, simulated}}).simulatedAt;
-    expect([told(true), told(false), told(null)]).toEqual([opening.meta.lastPublishedAt, null, null]);
-  });
-
-  it("leads to other feeds and keeps the rest of the view; a pick is a step of history, and shows their chart", () => {
-    document.body.innerHTML = '<h2 id="over-time"></h2>';
-    const scrolled = vi.fn();
-    Element.prototype.scrollIntoView = scrolled;
-    history.replaceState(null, "", "/funding?basis=apr&hide=112");
-    const before = history.length;
-    expect(nowState(opening).href("113,114")).toBe("?basis=apr&hide=112&feeds=113,114");
-    nowState(opening).onPick("113,114");
-    expect([location.search, history.length - before, scrolled.mock.calls.length]).toEqual([
-      ...["?basis=apr&feeds=113,114", 1, 1]
-    ]);
-  });
+it("nowState(opening) leads to other feeds and keeps the rest of the view; a pick is a step, and shows a chart", () => {
+  document.body.innerHTML = '<h2 id="over-time"></h2>';
+  const scrolled = vi.fn();
+  Element.prototype.scrollIntoView = scrolled;
+  history.replaceState(null, "", "/funding?basis=apr&hide=112");
+  const before = history.length;
+  expect(nowState(opening).href("113,114")).toBe("?basis=apr&hide=112&feeds=113,114");
+  nowState(opening).onPick("113,114");
+  expect([location.search, history.length - before, scrolled.mock.calls.length]).toEqual([
+    ...["?basis=apr&feeds=113,114", 1, 1]
+  ]);
 });
 
 it.each([

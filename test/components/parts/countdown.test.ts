@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import {describe, expect, it, vi} from "vitest";
+import {expect, it, vi} from "vitest";
 import {countdown, formatLeft, nextPayment, runCountdowns} from "../../../src/components/parts/countdown.js";
 import {texts} from "../kit.js";
 
@@ -13,7 +13,7 @@ it.each([
   expect(new Date(nextPayment({intervalHours}, at(now))).toISOString().slice(11, 19)).toBe(next);
 });
 
-it("nextPayment(payment, now) is what the service says, then whole intervals later; unknown without an interval", () => {
+it("nextPayment(payment, now) is what the service says, then whole intervals later; NaN without an interval", () => {
   const next = (now: string, nextFundingAt = "2026-05-12T15:30:00Z") =>
     nextPayment({intervalHours: 8, nextFundingAt}, at(now));
   expect([next("14:00:00"), next("15:30:00")]).toEqual([at("15:30:00"), at("23:30:00")]);
@@ -30,13 +30,11 @@ it.each([
   expect([formatLeft(ms), formatLeft(ms, {calm: true})]).toEqual([clock, calm]);
 });
 
-describe("countdown(payment, now)", () => {
-  it("says what is left, and when, without telling screen readers each second; a dash where nobody knows", () => {
-    const time = countdown({intervalHours: 8}, at("14:05:30"));
-    expect([time.textContent, time.getAttribute("datetime")]).toEqual(["1:54:30", "2026-05-12T16:00:00.000Z"]);
-    expect([time.title, time.getAttribute("aria-live")]).toEqual(["2026-05-12 16:00 UTC", "off"]);
-    expect(countdown({}, at("14:05:30")).outerHTML).toMatch(/^<time(?!.*datetime).*>–</);
-  });
+it("countdown(payment, now) says what is left, and when, but not to screen readers each second; or a dash", () => {
+  const time = countdown({intervalHours: 8}, at("14:05:30"));
+  expect([time.textContent, time.getAttribute("datetime")]).toEqual(["1:54:30", "2026-05-12T16:00:00.000Z"]);
+  expect([time.title, time.getAttribute("aria-live")]).toEqual(["2026-05-12 16:00 UTC", "off"]);
+  expect(countdown({}, at("14:05:30")).outerHTML).toMatch(/^<time(?!.*datetime).*>–</);
 });
 
 it("runCountdowns(root, clock) counts all below an element down, those that came later too, until it is gone", () => {

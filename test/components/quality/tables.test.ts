@@ -17,8 +17,7 @@ it("freshnessTable(rows) has a row per class, warns of stale and missing ones, a
   expect(table.querySelector("img")).toBeNull();
   expect(rowsOf(freshnessTable([row]))[0]).toMatch(/ \| – \| –$/);
   const none = {...row, feeds: 5, fresh: 0, stale: 0, unknown: 3, never: 2};
-  const shares = [none, {...none, closed: 1, never: 1}].map((one) => rowsOf(freshnessTable([one]))[0]?.split(" | ")[2]);
-  expect(shares).toEqual(["–", "0 (0 %)"]);
+  expect(rowsOf(freshnessTable([none]))[0]).toContain(" | 5 | – | 0");
 });
 
 it("staleTable(rows) has a row per feed with its state", () => {

@@ -37,14 +37,6 @@ describe("barChart(rows, options)", () => {
     expect(labels("a name that is too long for much more than half of a phone")).toMatch(/^….{5,20}phone$/m);
   });
 
-  it("labels as many numbers as there is room for, in equal steps", () => {
-    const many = Array.from({length: 200}, (_, lag) => ({lag, correlation: 0.1}));
-    const labels = texts(draw(many, {width: 320}), ".fb-body svg text").map(Number);
-    const shown = labels.filter((lag) => lag >= 1);
-    expect(shown.length).toBeGreaterThan(3);
-    expect(new Set(shown.slice(1).map((lag, i) => lag - (shown[i] ?? 0))).size).toBe(1);
-  });
-
   it("says so without rows or values, and what is wrong", () => {
     expect(draw([]).textContent).toBe("BarsNo rows: the query found none.");
     expect(texts(draw([{a: "x", v: null}], {y: "v"}), ".fb-body text")).toEqual(["no values in these rows"]);

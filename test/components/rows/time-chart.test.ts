@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import {describe, expect, it, vi} from "vitest";
 import {type TimeChartOptions, timeChart} from "../../../src/components/rows/time-chart.js";
-import {every, hour, start} from "../fixture.js";
+import {every, hour} from "../fixture.js";
 import {attributes, expectSvg, find, press, texts} from "../kit.js";
 
 const times = every(hour, 24 * hour);
@@ -67,17 +67,6 @@ describe("timeChart(rows, options)", () => {
     }
   });
 
-  it("takes times as text or milliseconds where x names them, and leaves out rows without one", () => {
-    const named = [
-      {t: "2026-05-11 00:00:00", v: 1},
-      {t: null, v: 9},
-      {t: start + hour, v: 2}
-    ];
-    const chart = draw(named, {x: "t", y: "v"});
-    press(find(chart, ".fb-surface"), "Home");
-    expect([texts(chart, ".fb-value"), texts(chart, ".fb-clock")]).toEqual([["1"], ["2026-05-11 00:00:00 UTC"]]);
-  });
-
   it("tints closed hours of rows with marketSession, or skips them", () => {
     const sessions = bars.map((bar, i) => ({...bar, marketSession: i > 4 && i < 9 ? "closed" : "regular"}));
     expect(texts(draw(sessions), ".fb-body svg text")).toContain("closed");
@@ -125,19 +114,6 @@ describe("timeChart(rows, options)", () => {
       const later = bars.map(({startedAt, close}) => ({startedAt: new Date(+startedAt + 48 * hour), close}));
       expect(count(shown({title: "A", linked: false}, later))).toBe("25");
     });
-  });
-
-  it("shows names of the data as text", () => {
-    const bold = "<b>BTC</b>";
-    const chart = draw(
-      rates.map((rate) => ({...rate, symbol: rate.symbol === "A" ? bold : "B"})),
-      {title: bold}
-    );
-    expect([entries(chart)[0], chart.querySelector("b"), find(chart, "figcaption").textContent]).toEqual([
-      bold,
-      null,
-      bold
-    ]);
   });
 
   it("says so without rows", () => {

@@ -39,15 +39,13 @@ describe("spreadDistribution(rows, {symbol, median, p95, …})", () => {
   });
 });
 
-describe("distribution(rows)", () => {
-  it("keeps what lies beyond the bins apart, with its share of all the time, and has none without spreads", () => {
-    const beyond = [
-      {...row(null, 10, 1), tail: "below"},
-      {...row(null, 30, 1), tail: "above"}
-    ];
-    const bins = [{from: 1, to: 2, share: 0.6}];
-    expect(distribution([...beyond, row(1, 60, 1)])).toEqual({bins, below: 0.1, above: 0.3});
-    const nothing = {bins: [], below: 0, above: 0};
-    expect([distribution([]), distribution([row(1, 0)])]).toEqual([nothing, nothing]);
-  });
+it("distribution(rows) keeps what lies beyond the bins apart, with its share of all the time, or has nothing", () => {
+  const beyond = [
+    {...row(null, 10, 1), tail: "below"},
+    {...row(null, 30, 1), tail: "above"}
+  ];
+  const bins = [{from: 1, to: 2, share: 0.6}];
+  expect(distribution([...beyond, row(1, 60, 1)])).toEqual({bins, below: 0.1, above: 0.3});
+  const nothing = {bins: [], below: 0, above: 0};
+  expect([distribution([]), distribution([row(1, 0)])]).toEqual([nothing, nothing]);
 });
