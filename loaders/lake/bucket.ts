@@ -5,7 +5,7 @@ import {ConfigError} from "../config/errors.js";
 
 /** The files of a lake in an S3 bucket, by their paths below the lake. */
 export interface Bucket {
-  /** Paths that begin so. */
+  /** Paths that begin so, but none that would lead out of the folder that mirrors the lake. */
   list(start: string): Promise<string[]>;
   /** @returns whether the file is there */
   download(path: string, to: string): Promise<boolean>;
@@ -41,7 +41,7 @@ export async function openBucket(address: string): Promise<Bucket> {
       const pages = sdk.paginateListObjectsV2({client}, {Bucket: name, Prefix: key(start)});
       const collect = async () => {
         for await (const {Contents: found = []} of pages)
-          paths.push(...found.map(({Key = ""}) => Key.slice(key("").length)));
+          paths.push(...found.map(({Key = ""}) => Key.slice(key("").length)).filter(isBelow));
       };
       await asked(collect());
       return paths;
@@ -87,6 +87,11 @@ function clientOf(Client: typeof S3Client): S3Client {
     forcePathStyle: isOwn,
     ...(isOwn && AWS_REGION === undefined && {region: "us-east-1"})
   });
+}
+
+// Keys are no paths: they may have any parts.
+function isBelow(path: string): boolean {
+  return !/\\|(?:^|\/)\.{0,2}(?:\/|$)/.test(path);
 }
 
 function noneIfMissing(error: unknown): null {

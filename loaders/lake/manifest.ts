@@ -6,9 +6,12 @@ import {ConfigError, messageOf} from "../config/errors.js";
 import {StoreError} from "../database/error.js";
 import {fetchFiles, listFiles, manifestFolder, type Place, temporaryFolder} from "./place.js";
 
+// A lake may be others' work: no path leads out of its folder, or of the one that mirrors it.
+const lakePath = z.string().regex(/^[a-z_]+\/(?:date=[\d-]+\/)?[\w-]+\.parquet$/);
+
 const lakeFile = z.object({
   /** Below the lake's folder. */
-  path: z.string().regex(/^[a-z_]+\/(date=[^/]+\/)?[\w-]+\.parquet$/),
+  path: lakePath,
   rows: z.number().int(),
   bytes: z.number().int(),
   sha256: z.string()
@@ -19,7 +22,7 @@ const entrySchema = z.object({
   writtenAt: z.string(),
   simulated: z.boolean(),
   adds: z.array(lakeFile),
-  removes: z.array(z.string())
+  removes: z.array(lakePath)
 });
 
 /** A Parquet file of a lake, which never changes. */

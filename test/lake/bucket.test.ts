@@ -1,5 +1,5 @@
-import {rmSync} from "node:fs";
-import {join} from "node:path";
+import {existsSync, rmSync, writeFileSync} from "node:fs";
+import {join, relative} from "node:path";
 import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi} from "vitest";
 import {openBucket} from "../../loaders/lake/bucket.js";
 import {makeStore, type TestStore} from "../helpers/store.js";
@@ -91,6 +91,21 @@ describe("a lake in a bucket", () => {
     expect(await here.verify(test)).toEqual([]); // no file of the first one is left
     rmSync(here.lake, {recursive: true});
     expect(await here.write(test)).toMatchObject({files: 0});
+  });
+
+  it("writes and removes nothing outside of its mirror, whatever others put into the bucket", async () => {
+    await test.book(body(1));
+    await here.write(test);
+    const [made, mine] = [join(here.folder, "made.json"), join(here.folder, "mine.parquet")];
+    writeFileSync(mine, "mine");
+    server.objects.set(`lakes/eu/manifest/../${relative(here.lake, made)}`, new Uint8Array());
+    expect(await here.verify(test)).toEqual([]);
+    expect(existsSync(made)).toBe(false);
+    const removes = [relative(here.lake, mine)];
+    const removing = {format: 1, writtenAt: "2026-05-12T00:00:00Z", simulated: true, adds: [], removes};
+    server.objects.set("lakes/eu/manifest/1.json", new TextEncoder().encode(JSON.stringify(removing)));
+    await expect(here.verify(test)).rejects.toThrow("it is no entry of a manifest");
+    expect(existsSync(mine)).toBe(true);
   });
 
   it("takes no other files for a lake", async () => {
