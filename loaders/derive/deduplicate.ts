@@ -48,7 +48,7 @@ function validSql({misdated}: Needed): string {
 }
 
 function deduplicatedSql({superseded}: Needed): string {
-  if (superseded === null) return `FROM updates QUALIFY ${newness} = 1`;
+  if (superseded === null) return lastReceived;
   return superseded ? fileOf("deduplicated_updates") : "FROM updates";
 }
 
@@ -58,6 +58,9 @@ function fileOf(name: string): string {
 
 // Ranks the updates of a feed and instant, the last received first: 1 is the one that counts. A UUIDv7 sorts by time.
 const newness = "row_number() OVER (PARTITION BY priceFeedId, publishedAt ORDER BY responseId DESC, entryIndex DESC)";
+
+/** The query of the updates that count, where no table lists the superseded ones. */
+export const lastReceived = `FROM updates QUALIFY ${newness} = 1`;
 
 /**
  * The statement that adds superseded updates to `superseded_updates`. It looks at the instants of a query (`publishedAt`): if

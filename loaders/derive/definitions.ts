@@ -6,9 +6,9 @@ import {messageOf} from "../config/errors.js";
 import {OutdatedStoreError} from "../database/error.js";
 import {codeOf, queryRecords} from "../database/query.js";
 import {transaction} from "../database/store.js";
-import {deduplicate} from "./deduplicate.js";
+import {deduplicate, lastReceived} from "./deduplicate.js";
 import {isDerivedBy, resetDerived} from "./derive.js";
-import {derivedText, supplyTables} from "./derived.js";
+import {dailyBars, derivedText, supplyTables} from "./derived.js";
 import {pyramidSql} from "./queries.js";
 
 /** How the service sends funding, which the views depend on: from the settings. */
@@ -56,7 +56,7 @@ const sources = ["valid_updates", "updates", "deduplicated_updates", "feed_fault
 export function snapshotDefinitions(): string {
   const texts = {feed_stats: "FROM feeds", ...Object.fromEntries(alike.map((name) => [name, viewSql(name)]))};
   const made = Object.entries(texts).map(([name, sql]) => `CREATE OR REPLACE VIEW ${name} AS ${sql}\n;`);
-  return [macrosOf("macros"), ...made, pyramidSql()].join("\n");
+  return [macrosOf("macros"), barsMacro(), ...made, pyramidSql()].join("\n");
 }
 
 /** The query of a derived view. */
@@ -66,6 +66,14 @@ export function viewSql(name: (typeof viewNames)[number] | (typeof overDerived)[
 
 function macrosOf(name: string): string {
   return readFileSync(new URL(`./${name}.sql`, import.meta.url), "utf8");
+}
+
+// `binned_bars_of` has the distribution of spreads, too: a snapshot has no room for it.
+function barsMacro({bins} = {bins: false}): string {
+  const [name, further] = bins
+    ? ["binned_bars_of", ",\n    histogram(spread_bin(bookBps)) AS spreadBins"]
+    : ["bars_of", ""];
+  return macrosOf("bars_of").replace("$name", name).replace("$further", further);
 }
 
 /**
@@ -138,20 +146,47 @@ interface Definitions {
   hash: string;
 }
 
-// The version is part of the hash: views are bound to the columns that their tables had when they were made.
-function definitions(
-  {fundingRateIsMantissa = true, fundingIntervalUnit = "us"}: FundingUnits,
-  version: number
-): Definitions {
+// The macros that views are written with.
+function macroTexts({fundingRateIsMantissa = true, fundingIntervalUnit = "us"}: FundingUnits): string[] {
   const fraction = fundingRateIsMantissa ? "human_value(fundingRate, exponent)" : "fundingRate";
+  return [
+    [macrosOf("macros"), barsMacro()].join("\n"),
+    [macrosOf("store_macros"), barsMacro({bins: true})].join("\n"),
+    `CREATE OR REPLACE MACRO funding_fraction(fundingRate, exponent) AS ${fraction};`,
+    `CREATE OR REPLACE MACRO funding_hours(fundingRateInterval) AS
+      CASE WHEN fundingRateInterval > 0 THEN fundingRateInterval / ${perHour[fundingIntervalUnit]} END;`
+  ];
+}
+
+/**
+ * What can be derived of the table `feed_updates` alone, whichever engine has it: the macros, and the queries of views in the
+ * order in which they may be created.
+ */
+export function lakeDefinitions(units: FundingUnits): {macros: string; views: Record<string, string>} {
+  const ofStore = (name: (typeof viewNames)[number]) => [name, viewSql(name)] as const;
+  const bars = (
+    step: string
+  ) => `SELECT feed AS priceFeedId, time AS startedAt, * EXCLUDE (feed, time, spreadBins), spreadBins
+    FROM binned_bars_of('prices', priceFeedId, time_bucket(INTERVAL ${step}, publishedAt))`;
+  return {
+    macros: macroTexts(units).join("\n"),
+    views: {
+      ...Object.fromEntries([ofStore("valid_updates"), ofStore("updates")]),
+      deduplicated_updates: lastReceived,
+      ...Object.fromEntries([ofStore("prices"), ofStore("spreads"), ofStore("funding")]),
+      bars_1m: `SELECT * EXCLUDE (spreadBins) FROM (${bars("1 MINUTE")})`,
+      bars_1h: bars("1 HOUR"),
+      bars_1d: dailyBars("bars_1h")
+    }
+  };
+}
+
+// The version is part of the hash: views are bound to the columns that their tables had when they were made.
+function definitions(units: FundingUnits, version: number): Definitions {
   const view = (name: (typeof viewNames)[number] | (typeof overDerived)[number]) =>
     `CREATE OR REPLACE VIEW ${name} AS ${viewSql(name)}\n;`;
   const base = [
-    macrosOf("macros"),
-    macrosOf("store_macros"),
-    `CREATE OR REPLACE MACRO funding_fraction(fundingRate, exponent) AS ${fraction};`,
-    `CREATE OR REPLACE MACRO funding_hours(fundingRateInterval) AS
-      CASE WHEN fundingRateInterval > 0 THEN fundingRateInterval / ${perHour[fundingIntervalUnit]} END;`,
+    ...macroTexts(units),
     `CREATE OR REPLACE MACRO held_where(condition) AS TABLE ${readFileSync(new URL("held_where.sql", folder), "utf8")};`,
     ...viewNames.map(view)
   ];

@@ -6,7 +6,7 @@ import {deduplicate, noteSuperseded} from "./deduplicate.js";
 import {clockText, makeClock, type Part} from "./due.js";
 
 // The derived tables. The query in each file makes the rows of dirty hours from their prices and faults (`dirty_prices`,
-// `dirty_gaps`, `dirty_faults`), or those of their days from hourly bars (`dirty_hours`).
+// `dirty_gaps`, `dirty_faults`), or those of their days from hourly bars (`dirty_bars`).
 const hourly = ["bars_1m", "bars_1h", "session_runs", "funding_runs", "quality_hours"] as const;
 const daily = ["bars_1d"] as const;
 const formerNames: Record<string, string> = {quality_hours: "quality_1h"}; // such a name is a view now
@@ -29,6 +29,7 @@ export async function makeDerived(connection: DuckDBConnection): Promise<void> {
     [hourly, "HOUR"],
     [daily, "DAY"]
   ] as const) {
+    if (names === daily) await connection.run(dirtyBars());
     for (const name of names) {
       const former = formerNames[name];
       if (former !== undefined && held.has(former)) await connection.run(`ALTER TABLE ${former} RENAME TO ${name}`);
@@ -74,8 +75,11 @@ export async function supplyTables(connection: DuckDBConnection): Promise<void> 
   // It has none if its migration was killed, or if its version is older.
   if ((await tablesOf(connection)).has("funding_runs")) return;
   await makeEmptyDirty(connection);
-  for (const name of [...hourly, ...daily])
-    await connection.run(`CREATE OR REPLACE TEMP TABLE ${name} AS FROM (${sqlOf(name)}) LIMIT 0`);
+  const make = (name: string) =>
+    connection.run(`CREATE OR REPLACE TEMP TABLE ${name} AS FROM (${sqlOf(name)}) LIMIT 0`);
+  for (const name of hourly) await make(name);
+  await connection.run(dirtyBars());
+  for (const name of daily) await make(name);
   await makeClock(connection, "TEMP");
   await dropDirty(connection);
 }
@@ -100,6 +104,7 @@ export async function derivePart(connection: DuckDBConnection, part: Part): Prom
           AND ${within("startedAt")}`);
       await connection.run(`INSERT INTO ${name} BY NAME ${sqlOf(name)}`);
     }
+    await connection.run(dirtyBars());
     for (const name of daily) {
       await connection.run(`DELETE FROM ${name} USING (
           SELECT DISTINCT priceFeedId, time_bucket(INTERVAL 1 DAY, hour) AS day FROM dirty_hours
@@ -113,18 +118,23 @@ export async function derivePart(connection: DuckDBConnection, part: Part): Prom
   await dropDirty(connection);
 }
 
+/** The query of `bars_1d`, of the hourly bars that `source` gives. */
+export function dailyBars(source: string): string {
+  return sqlOf("bars_1d").replace("FROM dirty_bars", `FROM ${source}`);
+}
+
 function sqlOf(name: string): string {
   return readFileSync(new URL(`${name}.sql`, folder), "utf8");
 }
 
 // The SQL of the temporary tables that derived tables are made from: `dirty_hours`, the hours of feeds, and the store's rows in
-// them, `dirty_prices`, `dirty_misses`, `dirty_gaps` and `dirty_faults`.
+// them, `dirty_prices`, `dirty_misses`, `dirty_gaps` and `dirty_faults`; then `dirty_bars`, the hourly bars of their days.
 function dirtyText(): string {
-  return [sqlOf("dirty_gaps"), dirtyPrices(""), dirtyMisses(""), dirtyFaults("")].join("\n");
+  return [sqlOf("dirty_gaps"), dirtyPrices(""), dirtyMisses(""), dirtyFaults(""), dirtyBars()].join("\n");
 }
 
 async function dropDirty(connection: DuckDBConnection): Promise<void> {
-  const names = ["dirty_prices", "dirty_misses", "dirty_gaps", "dirty_faults", "dirty_hours"];
+  const names = ["dirty_prices", "dirty_misses", "dirty_gaps", "dirty_faults", "dirty_bars", "dirty_hours"];
   await connection.run(names.map((name) => `DROP TABLE IF EXISTS temp.${name};`).join(" "));
 }
 
@@ -211,4 +221,14 @@ function dirtyFaults(where: string): string {
       count(*) FILTER (kind = 'coerced')::INTEGER AS coercions
     FROM ${here("feed_faults", where)}
     GROUP BY slot`;
+}
+
+function dirtyBars(): string {
+  return `CREATE OR REPLACE TEMP TABLE dirty_bars AS
+    SELECT bars_1h.*
+    FROM bars_1h
+    SEMI JOIN dirty_hours
+      ON dirty_hours.priceFeedId = bars_1h.priceFeedId
+      AND time_bucket(INTERVAL 1 DAY, dirty_hours.hour) = time_bucket(INTERVAL 1 DAY, startedAt)
+    WHERE startedAt >= (SELECT time_bucket(INTERVAL 1 DAY, min(hour)) FROM dirty_hours)`;
 }

@@ -5,12 +5,8 @@
 --   ORDER BY startedAt
 -- Columns as bars_1m.
 WITH hours AS (
-  SELECT bars_1h.* EXCLUDE (medianSpreadBps, p95SpreadBps), time_bucket(INTERVAL 1 DAY, startedAt) AS day
-  FROM bars_1h
-  SEMI JOIN dirty_hours
-    ON dirty_hours.priceFeedId = bars_1h.priceFeedId
-    AND time_bucket(INTERVAL 1 DAY, dirty_hours.hour) = time_bucket(INTERVAL 1 DAY, startedAt)
-  WHERE startedAt >= (SELECT time_bucket(INTERVAL 1 DAY, min(hour)) FROM dirty_hours)
+  SELECT * EXCLUDE (medianSpreadBps, p95SpreadBps), time_bucket(INTERVAL 1 DAY, startedAt) AS day
+  FROM dirty_bars
 ), bins AS (
   SELECT
     priceFeedId,

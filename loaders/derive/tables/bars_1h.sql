@@ -4,13 +4,6 @@
 -- Example: SELECT startedAt, close, medianSpreadBps FROM bars_1h WHERE priceFeedId = 1 ORDER BY startedAt DESC LIMIT 24
 -- Columns as bars_1m, and:
 --   spreadBins: books by spread_bin, so that the distribution of any longer time can be added up [updates]
-WITH bins AS (
-  SELECT slot, histogram(spread_bin(spread_bps(bid, ask))) AS spreadBins
-  FROM dirty_prices
-  WHERE ask > bid
-  GROUP BY slot
-)
-SELECT priceFeedId, hour AS startedAt, bars.* EXCLUDE (feed, time), spreadBins
-FROM bars_of('dirty_prices', slot, 0) AS bars
+SELECT priceFeedId, hour AS startedAt, bars.* EXCLUDE (feed, time, spreadBins), spreadBins
+FROM binned_bars_of('dirty_prices', slot, 0) AS bars
 JOIN dirty_hours ON dirty_hours.slot = bars.feed
-LEFT JOIN bins ON bins.slot = bars.feed
