@@ -1,9 +1,11 @@
 import {dirname, join} from "node:path";
-import {Command} from "commander";
+import {Command, Option} from "commander";
 import {ConfigError} from "../config/errors.js";
 import {sizeText} from "../config/size.js";
+import {dialects, type Engine} from "../engines/dialects.js";
+import {statementsFor} from "../engines/statements.js";
 import {importLake} from "../lake/import.js";
-import {type Lake, readLake} from "../lake/manifest.js";
+import {type Lake, readLake, unknownFiles} from "../lake/manifest.js";
 import {type Place, placeOf} from "../lake/place.js";
 import {checkFiles, compareRows, extentOf} from "../lake/verify.js";
 import {writeLake} from "../lake/write.js";
@@ -11,7 +13,7 @@ import type {WithStore} from "../store/access.js";
 import {useStore, writerWaitMs} from "../store/open.js";
 import type {Host} from "./host.js";
 import {print, printJson} from "./output.js";
-import {action, type Context, exitCodes, withOptions} from "./run.js";
+import {action, type CommonOptions, type Context, exitCodes, withOptions} from "./run.js";
 
 /** `lake`: the rows of stores as Parquet files that any engine reads. */
 export function lakeCommand(host: Host): Command {
@@ -20,7 +22,8 @@ export function lakeCommand(host: Host): Command {
     .addHelpText("after", help)
     .addCommand(writeCommand(host))
     .addCommand(verifyCommand(host))
-    .addCommand(importCommand(host));
+    .addCommand(importCommand(host))
+    .addCommand(ddlCommand(host));
 }
 
 const help = `
@@ -32,7 +35,8 @@ Examples:
   feedbook lake write lake
   feedbook lake write s3://market/lake
   feedbook lake verify lake
-  feedbook lake import lake --store data/copy.duckdb`;
+  feedbook lake import lake --store data/copy.duckdb
+  feedbook lake ddl lake --engine clickhouse`;
 
 function writeCommand(host: Host): Command {
   return withOptions(new Command("write"), "store", "json", "quiet")
@@ -94,6 +98,33 @@ function importCommand(host: Host): Command {
       })
     );
 }
+
+function ddlCommand(host: Host): Command {
+  return withOptions(new Command("ddl"), "quiet")
+    .argument("<lake>", "a folder, or s3://bucket/folder")
+    .addOption(new Option("--engine <name>", "the engine").choices(Object.keys(dialects)).makeOptionMandatory())
+    .description("print statements that give another engine the tables and views of a store, over the files of a lake")
+    .addHelpText("after", ddlHelp)
+    .action(
+      action<CommonOptions & {engine: Engine}>(host, async (context, {engine}, [folder = ""]) => {
+        const lake = await lakeAt(folder, context);
+        const unfinished = await unknownFiles(lake);
+        if (unfinished.length > 0)
+          context.log.warn(`${unfinished.length} files are of no finished write: feedbook lake write removes them`);
+        const statements = await statementsFor(lake, engine, context.settings.rows);
+        print(host, statements.map((statement) => `${statement};\n`).join("\n"));
+      })
+    );
+}
+
+const ddlHelp = `
+Run the statements in order. Then feed_updates, prices, spreads, funding, bars_1m, bars_1h and bars_1d answer there as here,
+and have what later writes add; lake_… are the files themselves. Statements for duckdb and clickhouse are tested in these
+engines, those for trino and spark only by what their manuals say: they were not run. Who has a bucket gives the engine its
+own credentials: none are printed.
+
+Example:
+  feedbook lake ddl s3://market/lake --engine clickhouse > lake.sql`;
 
 async function lakeAt(name: string, context: Context): Promise<Lake> {
   const lake = await readLake(await placeAt(name, context));

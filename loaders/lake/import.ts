@@ -10,7 +10,7 @@ import {outdateSnapshot} from "../snapshot/snapshot.js";
 import {assertUnmixed} from "../store/loads.js";
 import {useStore, writerWaitMs} from "../store/open.js";
 import {daysOf, filesOf, fromFiles, type Lake, reasonOf} from "./manifest.js";
-import {type DailyTable, dailyTables, type SmallTable, smallTables, storeColumns} from "./parts.js";
+import {type DailyTable, dailyTables, latestRows, type SmallTable, smallTables, storeColumns} from "./parts.js";
 import {checkFiles} from "./verify.js";
 
 /** What an import added to the store. */
@@ -110,11 +110,12 @@ async function importTable(
 }
 
 // What the store has already stays.
-async function importSmall(connection: DuckDBConnection, lake: Lake, {table, key, latest}: SmallTable): Promise<void> {
+async function importSmall(connection: DuckDBConnection, lake: Lake, small: SmallTable): Promise<void> {
+  const {table, key} = small;
   const files = filesOf(lake, table.name);
   if (files.length === 0) return;
   await connection.run(`INSERT INTO ${table.name} BY NAME
     SELECT *
-    FROM (SELECT ${storeColumns(table)} ${await fromFiles(lake, files)} QUALIFY row_number() OVER (PARTITION BY ${key} ORDER BY ${latest}) = 1)
+    FROM (${latestRows(small, await fromFiles(lake, files))})
     ANTI JOIN ${table.name} AS held USING (${key})`);
 }

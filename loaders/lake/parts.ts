@@ -45,16 +45,30 @@ export const smallTables: readonly SmallTable[] = [
 ];
 
 // Types that every engine reads alike: ids and JSON as text, instants with their zone, UTC.
-const plainTypes: Partial<Record<ColumnType, string>> = {UUID: "VARCHAR", JSON: "VARCHAR", TIMESTAMP: "TIMESTAMPTZ"};
+const plainTypes: Partial<Record<ColumnType, string>> = {
+  UUID: "VARCHAR",
+  JSON: "VARCHAR",
+  TIMESTAMP: "TIMESTAMP WITH TIME ZONE"
+};
 
 /** The columns of a table of the store as the lake has them, as a list of SQL. */
 export function plainColumns({columns}: Table): string {
   return columns.map(({name, type}) => cast(name, plainTypes[type])).join(", ");
 }
 
+/** The type of a column in the lake, by its type in the store. */
+export function plainType(type: ColumnType): string {
+  return plainTypes[type] ?? type;
+}
+
 /** The columns of a table of the lake as the store has them, as a list of SQL; the session's zone is UTC. */
 export function storeColumns({columns}: Table): string {
   return columns.map(({name, type}) => cast(name, plainTypes[type] && type)).join(", ");
+}
+
+/** The rows of a small table as they were last, in the columns of the store; `from` begins with FROM. */
+export function latestRows({table, key, latest}: SmallTable, from: string): string {
+  return `SELECT ${storeColumns(table)} ${from} QUALIFY row_number() OVER (PARTITION BY ${key} ORDER BY ${latest}) = 1`;
 }
 
 function cast(name: string, type: string | undefined): string {

@@ -1,0 +1,89 @@
+import {DuckDBInstance, quotedString} from "@duckdb/node-api";
+import {queryRecords} from "./query.js";
+
+/** A type of DuckDB, as plans name it: `DOUBLE`, or `LIST` with the type of its items. */
+export interface PlanType {
+  id: string;
+  type_info: {alias?: string; width?: number; scale?: number} | null;
+}
+
+/** An expression of a plan: macros are expanded, stars too, columns are places in what the operator reads, casts are all there. */
+export interface PlanExpression {
+  expression_class: string;
+  /** Which comparison, conjunction, operator or window it is. */
+  type: string;
+  alias: string;
+  return_type: PlanType;
+  /** Of a function, aggregate or window. */
+  name?: string;
+  children?: PlanExpression[];
+  /** Of a reference. */
+  index?: number;
+  /** Of a constant. */
+  value?: {type: PlanType; is_null: boolean; value: unknown};
+  child?: PlanExpression;
+  try_cast?: boolean;
+  left?: PlanExpression;
+  right?: PlanExpression;
+  case_checks?: {when_expr: PlanExpression; then_expr: PlanExpression}[];
+  else_expr?: PlanExpression;
+  /** Of an aggregate. */
+  filter?: PlanExpression | null;
+  aggregate_type?: string;
+  function_data?: {quantiles?: {type: PlanType; value: number}[]};
+  /** Of a window. */
+  partitions?: PlanExpression[];
+  orders?: {type: string; null_order: string; expression: PlanExpression}[];
+  start?: string;
+  end?: string;
+}
+
+/** An operator of a plan, with those that it reads. */
+export interface PlanOperator {
+  type: string;
+  children: PlanOperator[];
+  expressions?: PlanExpression[];
+  /** Of an aggregate. */
+  groups?: PlanExpression[];
+  /** Of a table: its columns, and the places of those that are read. */
+  names?: string[];
+  column_indexes?: {index: number}[];
+  function_data?: {table?: string};
+  /** Of a common table expression. */
+  ctename?: string;
+  table_index?: number;
+  cte_index?: number;
+  /** Of a join. */
+  join_type?: string;
+  conditions?: {left: PlanExpression; right: PlanExpression; comparison: string}[];
+}
+
+/** A database in memory that plans queries and has no rows. */
+export interface Planner {
+  run(sql: string): Promise<void>;
+  /** What DuckDB would do, before it is optimized. @throws Error if the query does not fit the tables */
+  plan(sql: string): Promise<PlanOperator>;
+  columnsOf(table: string): Promise<string[]>;
+}
+
+/** Opens a planner for some work. */
+export async function usePlanner<T>(work: (planner: Planner) => Promise<T>): Promise<T> {
+  const instance = await DuckDBInstance.create(":memory:", {threads: "1"});
+  try {
+    const connection = await instance.connect();
+    return await work({
+      async run(sql) {
+        await connection.run(sql);
+      },
+      async plan(sql) {
+        const [row] = await queryRecords(connection, `SELECT json_serialize_plan(${quotedString(sql)}) AS plan`);
+        const {error, error_message, plans} = JSON.parse(String(row?.plan));
+        if (error) throw new Error(`cannot plan ${sql}: ${error_message}`);
+        return plans[0];
+      },
+      columnsOf: async (table) => (await connection.run(`FROM ${table} LIMIT 0`)).columnNames()
+    });
+  } finally {
+    instance.closeSync();
+  }
+}

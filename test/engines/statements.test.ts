@@ -1,0 +1,130 @@
+import {DuckDBInstance} from "@duckdb/node-api";
+import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {usePlanner} from "../../loaders/database/plan.js";
+import {queryRecords} from "../../loaders/database/query.js";
+import {derive} from "../../loaders/derive/derive.js";
+import {dialects, type Engine} from "../../loaders/engines/dialects.js";
+import {selectText} from "../../loaders/engines/select.js";
+import {statementsFor} from "../../loaders/engines/statements.js";
+import {tables} from "../../loaders/store/tables.js";
+import {bodyAt, makeStore, type TestStore} from "../helpers/store.js";
+import {type LakeTest, makeLake} from "../lake/lakes.js";
+import {body, instant} from "../store/dropping.js";
+
+const derived = ["prices", "spreads", "funding", "bars_1m", "bars_1h", "bars_1d"];
+
+let test: TestStore;
+let lake: LakeTest;
+
+// Of two days: a repeated instant, books of all kinds, carried-forward updates, sessions, exponents of all kinds, nulls.
+beforeAll(async () => {
+  test = await makeStore();
+  lake = await makeLake();
+  const update = (priceFeedId: number, exponent: number, i: number) => ({
+    ...{priceFeedId, exponent, price: 112_238_723 + 7919 * (i % 13), confidence: i % 7 === 0 ? null : 4000 + i},
+    ...{
+      bestBidPrice: 112_238_000 - 31 * i,
+      bestAskPrice: 112_238_000 + 900 * (i % 11) - 40,
+      emaPrice: 5,
+      emaConfidence: 3
+    },
+    ...{
+      marketSession: i % 5 === 0 ? "closed" : "regular",
+      publisherCount: i % 9,
+      feedUpdateTimestamp: instant(i / 3) - 990 * (i % 3)
+    },
+    ...{fundingRate: i % 4 === 0 ? 17 * i : null, fundingRateInterval: i % 8 === 0 ? 8 * 3.6e9 : 4 * 3.6e9}
+  });
+  const many = Array.from({length: 100}, (_, i) =>
+    bodyAt(instant(i / 3) * 1000, update(1, -8, i), update(2, i % 2 === 0 ? -25 : 3, i), update(3, 400, i))
+  );
+  await test.book(
+    ...many,
+    body(1),
+    body(1, 11_000, {priceFeedId: 1, price: 5}),
+    bodyAt(1000, {priceFeedId: 4, price: 1})
+  );
+  await test.store.connection.run(
+    "INSERT INTO feeds (priceFeedId, symbol, updatedAt) VALUES (1, 'A', TIMESTAMP '2026-01-01')"
+  );
+  await lake.write(test);
+  await test.store.connection.run("UPDATE feeds SET symbol = 'B', updatedAt = TIMESTAMP '2026-01-02'");
+  await derive((work) => work(test.store));
+  await lake.write(test);
+});
+
+afterAll(() => {
+  test.remove();
+  lake.remove();
+});
+
+describe("statementsFor(lake, engine)", () => {
+  it("gives a DuckDB of another zone the tables and views of the store, with their types", async () => {
+    const instance = await DuckDBInstance.create(":memory:");
+    const elsewhere = await instance.connect();
+    for (const statement of await statementsFor(await lake.read(), "duckdb", {})) await elsewhere.run(statement);
+    for (const name of [...tables.map((table) => table.name), ...derived]) {
+      const sql = `FROM ${name} ORDER BY ALL`;
+      expect(await columnsOf(elsewhere, name), name).toEqual(await columnsOf(test.store.connection, name));
+      const [here, there] = [await queryRecords(test.store.connection, sql), await queryRecords(elsewhere, sql)];
+      expect(here.length, name).toBeGreaterThan(0);
+      expect(there.map(rounded), name).toEqual(here.map(rounded));
+    }
+    instance.closeSync();
+  });
+
+  it.each(Object.keys(dialects) as Engine[])("gives %s every view", async (engine) => {
+    const statements = await statementsFor(await lake.read(), engine, {});
+    for (const name of derived)
+      expect(statements.filter((text) => text.startsWith(`CREATE OR REPLACE VIEW ${name} AS`))).toHaveLength(1);
+  });
+});
+
+describe("files(table)", () => {
+  it.each<[Engine, string]>([
+    ["duckdb", "read_parquet('s3://market/lake/loads/date=*/*.parquet', hive_partitioning = false)"],
+    ["clickhouse", "s3('s3://market/lake/loads/date=*/*.parquet', 'Parquet', 'rows Int64, error Nullable(String)')"],
+    ["trino", "external_location = 's3://market/lake/loads', partitioned_by = ARRAY['date']"],
+    ["spark", "parquet.`s3a://market/lake/loads`"]
+  ])("names an address as %s does", (engine, text) => {
+    const columns = [
+      {name: "rows", type: "BIGINT", nullable: false},
+      {name: "error", type: "VARCHAR", nullable: true}
+    ];
+    const [first] = dialects[engine].files({
+      name: "lake_loads",
+      folder: "s3://market/lake/loads",
+      daily: true,
+      columns
+    });
+    expect(first).toContain(text);
+  });
+});
+
+describe("selectText(plan, names, dialect)", () => {
+  const texts = (sql: string) =>
+    usePlanner(async (planner) => {
+      await planner.run("CREATE TABLE prices (price DOUBLE, open TIMESTAMP)");
+      return selectText(await planner.plan(sql), ["x"], dialects.clickhouse);
+    });
+
+  it.each([
+    ["SELECT sinh(price) FROM prices", "no text for function sinh"],
+    ["SELECT time_bucket(INTERVAL 7 MINUTE, open) FROM prices", "no text for steps of 420 seconds"],
+    ["SELECT count(DISTINCT price) FROM prices", "no text for distinct count"],
+    ["SELECT price FROM prices ORDER BY price", "no text for LOGICAL_ORDER_BY"],
+    ["SELECT sum(price) OVER (ORDER BY open ROWS 1 PRECEDING) FROM prices", "no text for window of EXPR_PRECEDING_ROWS"]
+  ])("says what it cannot say: %s", async (sql, problem) => {
+    await expect(texts(sql)).rejects.toThrow(problem);
+  });
+});
+
+async function columnsOf(connection: TestStore["store"]["connection"], name: string): Promise<unknown> {
+  return await queryRecords(connection, `SELECT column_name, column_type FROM (DESCRIBE ${name})`);
+}
+
+// Sums depend on the order of rows in their last bits.
+function rounded(row: Record<string, unknown>): Record<string, unknown> {
+  const of = (value: unknown) => (typeof value === "number" ? Number(value.toPrecision(13)) : value);
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, of(value)]));
+}
