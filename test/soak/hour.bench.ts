@@ -27,7 +27,7 @@ const option = (name: string, otherwise: number) =>
 const [seconds, feedCount] = [option("seconds", 3600), option("feeds", 2500)];
 const special = ["", "slow disk", "full disk", "clock set back", "", ""]; // by watch
 const [everyMs, lifeMs] = [200, (seconds * 1000) / special.length];
-const faultMs = Math.min(30_000, lifeMs / 6);
+const faultMs = Math.min(30_000, lifeMs / 10);
 const polling = ["--every", `${everyMs}ms`, "--publish-every", `${Math.round(Math.min(60_000, lifeMs / 5))}ms`];
 
 // What the table tells of samples, and its heads.
@@ -109,9 +109,9 @@ async function live(i: number, service: Generator, page: Page): Promise<void> {
 }
 
 async function suffer(i: number, service: Generator, until: (ms: number) => Promise<void>): Promise<void> {
-  await until(0.15 * lifeMs);
+  await until(0.25 * lifeMs);
   await during("restarts", () => service.restart(faultMs / 3));
-  await until(0.4 * lifeMs);
+  await until(0.45 * lifeMs);
   await during("429", () => {
     service.refuse(faultMs);
     return setTimeout(faultMs);
