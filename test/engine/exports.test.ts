@@ -41,25 +41,23 @@ describe("withExports(module, keeps)", () => {
   });
 });
 
-describe("src/engine/duckdb-eh.wasm.gz.ts", () => {
-  const {resolve} = createRequire(import.meta.url);
-  const made = makeModule();
-  const names = (bytes: Uint8Array<ArrayBuffer>, of: "exports" | "imports") =>
-    WebAssembly.Module[of](new WebAssembly.Module(bytes)).map(({name}) => name);
-  const whole = new Uint8Array(readFileSync(resolve("@duckdb/duckdb-wasm/dist/duckdb-eh.wasm")));
-  const site = new Uint8Array(gunzipSync(made));
+const {resolve} = createRequire(import.meta.url);
+const made = makeModule();
+const names = (bytes: Uint8Array<ArrayBuffer>, of: "exports" | "imports") =>
+  WebAssembly.Module[of](new WebAssembly.Module(bytes)).map(({name}) => name);
+const whole = new Uint8Array(readFileSync(resolve("@duckdb/duckdb-wasm/dist/duckdb-eh.wasm")));
+const site = new Uint8Array(gunzipSync(made));
 
-  it("is DuckDB-Wasm's module in less than 7.2 MB, with what its worker calls", () => {
-    expect(made.length).toBeLessThan(7.2e6);
-    expect(names(site, "imports")).toEqual(names(whole, "imports"));
-    const kept = new Set(names(site, "exports"));
-    expect(kept.size).toBeLessThan(500);
-    const called = names(whole, "exports").filter((name) =>
-      /^(?:malloc|free|__wasm_call_ctors|__wasm_apply_data_relocs|_emscripten_stack_\w+|duckdb_web_(?!access_buffer)\w+|dynCall_\w+)$/.test(
-        name
-      )
-    );
-    expect(called.length).toBeGreaterThan(100);
-    expect(called.filter((name) => !kept.has(name))).toEqual([]);
-  });
+it("src/engine/duckdb-eh.wasm.gz.ts is DuckDB-Wasm's module in less than 7.2 MB, with what its worker calls", () => {
+  expect(made.length).toBeLessThan(7.2e6);
+  expect(names(site, "imports")).toEqual(names(whole, "imports"));
+  const kept = new Set(names(site, "exports"));
+  expect(kept.size).toBeLessThan(500);
+  const called = names(whole, "exports").filter((name) =>
+    /^(?:malloc|free|__wasm_call_ctors|__wasm_apply_data_relocs|_emscripten_stack_\w+|duckdb_web_(?!access_buffer)\w+|dynCall_\w+)$/.test(
+      name
+    )
+  );
+  expect(called.length).toBeGreaterThan(100);
+  expect(called.filter((name) => !kept.has(name))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import {describe, expect, it} from "vitest";
+import {expect, it} from "vitest";
 import {answerRows, byTime} from "../../src/lib/rows.js";
 
 it("answerRows(columns, rows) gives the same rows of an answer made by the build", () => {
@@ -14,20 +14,18 @@ it("answerRows(columns, rows) gives the same rows of an answer made by the build
   ]);
 });
 
-describe("byTime(rows)", () => {
-  const rows = [
-    {publishedAt: "2026-05-12 00:02:00", price: 2n, session: "closed"},
-    {publishedAt: Date.UTC(2026, 4, 12, 0, 1), price: null, session: null},
-    {publishedAt: "never", price: 9, session: "regular"},
-    {publishedAt: new Date(Date.UTC(2026, 4, 12)), price: Infinity, session: 3}
-  ];
+const rows = [
+  {publishedAt: "2026-05-12 00:02:00", price: 2n, session: "closed"},
+  {publishedAt: Date.UTC(2026, 4, 12, 0, 1), price: null, session: null},
+  {publishedAt: "never", price: 9, session: "regular"},
+  {publishedAt: new Date(Date.UTC(2026, 4, 12)), price: Infinity, session: 3}
+];
 
-  it("sorts by time and leaves out rows without one; gives numbers or NaN, and texts or null", () => {
-    const {times, values, texts} = byTime(new Set(rows));
-    expect(times.map((time) => new Date(time).toISOString().slice(14, 16))).toEqual(["00", "01", "02"]);
-    expect([values("price"), texts("session")]).toEqual([
-      [NaN, NaN, 2],
-      [null, null, "closed"]
-    ]);
-  });
+it("byTime(rows) sorts by time and leaves out rows without one; gives numbers or NaN, and texts or null", () => {
+  const {times, values, texts} = byTime(new Set(rows));
+  expect(times.map((time) => new Date(time).toISOString().slice(14, 16))).toEqual(["00", "01", "02"]);
+  expect([values("price"), texts("session")]).toEqual([
+    [NaN, NaN, 2],
+    [null, null, "closed"]
+  ]);
 });

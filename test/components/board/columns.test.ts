@@ -54,17 +54,15 @@ describe("priceColumns", () => {
   });
 });
 
-describe("rateColumns(clock)", () => {
-  const now = Date.parse("2026-05-12T15:00:00Z");
-  const columns = rateColumns(() => now);
+const now = Date.parse("2026-05-12T15:00:00Z");
+const columns = rateColumns(() => now);
 
-  it("have the rate, how often it is paid, and nothing of the mark price", () => {
-    const {next, ...others} = cells(columns, {...rate, price: 80641, nextFundingAt: now + 61_000});
-    expect(others).toMatchObject({rate8h: "+0.003877 %", apr: "+4.24 %", intervalHours: "8 h", ageSeconds: "7 min"});
-    expect(next).toBe("0:01:01");
-    expect(cells(columns, rate).next).toBe("1:00:00");
-    expect(Object.values(others).join()).not.toContain("80,641");
-  });
+it("rateColumns(clock) have the rate, how often it is paid, and nothing of the mark price", () => {
+  const {next, ...others} = cells(columns, {...rate, price: 80641, nextFundingAt: now + 61_000});
+  expect(others).toMatchObject({rate8h: "+0.003877 %", apr: "+4.24 %", intervalHours: "8 h", ageSeconds: "7 min"});
+  expect(next).toBe("0:01:01");
+  expect(cells(columns, rate).next).toBe("1:00:00");
+  expect(Object.values(others).join()).not.toContain("80,641");
 });
 
 it("symbolColumn(href) links to where a row leads, shows the id, once, and writes names as text", () => {

@@ -69,9 +69,9 @@ describe("valueExtent(tracks, range, zero)", () => {
     ["is null where nothing shows", [line([NaN, NaN])], {zero: true}, null]
   ])("%s", (_, tracks, options, extent) => expect(valueExtent(tracks, [0, 2000], options)).toEqual(extent));
 
-  it.each([1, 1.0001, 1e-9, 80_000])("makes room around equal values on a log scale, of %s too", (value) => {
-    const extent = valueExtent([line([value, value])], [0, 1000], {log: true});
-    expect(extent).toEqual([value * 0.999, value * 1.001].map((end) => expect.closeTo(end, 12)));
+  it("makes room around equal values on a log scale, however small", () => {
+    const extent = valueExtent([line([1e-9, 1e-9])], [0, 1000], {log: true});
+    expect(extent).toEqual([1e-9 * 0.999, 1e-9 * 1.001].map((end) => expect.closeTo(end, 12)));
   });
 
   it("takes the ends of a line that crosses an empty range, and a value that a step holds from before it", () => {

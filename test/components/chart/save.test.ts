@@ -7,7 +7,6 @@ import {line} from "../kit.js";
 it.each([
   [["Crypto.BTC/USD price", "2026-05-12"], "crypto-btc-usd-price-2026-05-12"],
   [["../../etc/passwd"], "etc-passwd"],
-  [["Größe №"], "gro-ße-no"],
   [["<>/\\:*?"], "chart"],
   [["a".repeat(300)], "a".repeat(120)]
 ])("fileName(...%j) is %s", (texts, name) => expect(fileName(...texts)).toBe(name));

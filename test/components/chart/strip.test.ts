@@ -43,9 +43,7 @@ describe("the strip below a time chart", () => {
   });
 
   it.each([
-    ["start", 0.25, 0.1, [10, 50]],
     ["end", 0.5, 0.75, [25, 75]],
-    ["whole", 0.3, 0.5, [45, 70]],
     ["whole", 0.3, 9, [75, 100]],
     ["start", 0.25, 0.9, [49.9, 50]], // it never turns around: its ends keep a thousandth apart
     ["strip", 0.8, 0.9, [80, 90]],
@@ -66,10 +64,8 @@ describe("the strip below a time chart", () => {
   });
 
   it.each([
-    ["start", "ArrowLeft", {}, [24, 50]],
     ["start", "ArrowRight", {shiftKey: true}, [35, 50]],
     ["end", "ArrowRight", {}, [25, 51]],
-    ["end", "End", {}, [25, 100]],
     ["whole", "ArrowRight", {}, [27.5, 52.5]],
     ["whole", "ArrowRight", {shiftKey: true}, [50, 75]],
     ["whole", "End", {}, [75, 100]],

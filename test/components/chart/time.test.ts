@@ -43,6 +43,18 @@ describe("timeChart({title, series, …})", () => {
     expect(resets.map((one) => find(one, ".fb-reset").hidden)).toEqual([false, true]);
   });
 
+  it("shows its cursor while it has the focus, which it takes before it tells of a reset", () => {
+    const focused: (Element | null)[] = [];
+    const onZoom = () => focused.push(document.activeElement);
+    const chart = timeChart({title: "a", series, width: 640, range: [0, 1000], onZoom});
+    document.body.replaceChildren(chart);
+    const marks = () => chart.querySelectorAll(".fb-body > svg circle").length;
+    find(chart, ".fb-reset").click();
+    expect([focused, marks()]).toEqual([[find(chart, ".fb-surface")], 1]);
+    find(chart, ".fb-surface").blur();
+    expect(marks()).toBe(0);
+  });
+
   it("shows its whole domain, even where there are no rows", () => {
     expect(name(timeChart({title: "a", series, domain: [-10_000, 10_000]}))).toContain("1969-12-31 23:59 UTC to");
     const empty = timeChart({title: "a", series: [], domain: ["2026-05-11", "2026-05-12"]});

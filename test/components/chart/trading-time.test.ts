@@ -55,20 +55,18 @@ it("inOpenTime(open, [range, full], change) gives what is open, and starts at th
   expect(changed([100, 500])).toEqual(full);
 });
 
-describe("timeScale(range, px, open)", () => {
-  const px: Range = [4, 1004];
-  // Three nights, seven hours of trade in between.
-  const nights = openTime([closed(20, 37), closed(44, 61), closed(68, 85)]);
-  const scaleOf = (from: number, to: number, open = nights) => timeScale([from, to], px, open);
+const px: Range = [4, 1004];
+// Three nights, seven hours of trade in between.
+const nights = openTime([closed(20, 37), closed(44, 61), closed(68, 85)]);
+const scaleOf = (from: number, to: number, open = nights) => timeScale([from, to], px, open);
 
-  it("gives closed stretches no width, and the same to all that is open", () => {
-    const x = scaleOf(13, 68);
-    const thirds = [0, 1, 1, 1, 2, 2, 3].map((third) => expect.closeTo(4 + (third * 1000) / 3, 6));
-    expect([13, 20, 28, 37, 44, 61, 68].map(x)).toEqual(thirds);
-    expect([x.domain().map(Number), x.range()]).toEqual([[13, 68], px]);
-    for (const at of [13, 14.5, 19, 37, 40, 43, 61, 67])
-      expect(Math.abs(x.invert(x(at)).getTime() - at)).toBeLessThanOrEqual(1);
-  });
+it("timeScale(range, px, open) gives closed stretches no width, and the same to all that is open", () => {
+  const x = scaleOf(13, 68);
+  const thirds = [0, 1, 1, 1, 2, 2, 3].map((third) => expect.closeTo(4 + (third * 1000) / 3, 6));
+  expect([13, 20, 28, 37, 44, 61, 68].map(x)).toEqual(thirds);
+  expect([x.domain().map(Number), x.range()]).toEqual([[13, 68], px]);
+  for (const at of [13, 14.5, 19, 37, 40, 43, 61, 67])
+    expect(Math.abs(x.invert(x(at)).getTime() - at)).toBeLessThanOrEqual(1);
 });
 
 describe("skipClosed(tracks, open, whole)", () => {

@@ -41,12 +41,6 @@ describe("controls(opening, options)", () => {
     expect([find<HTMLInputElement>(form, "input").value, checked(form)]).toEqual(["Crypto.ETH/USD", "6h,apr"]);
   });
 
-  it("gives more than two choices a row of their own", () => {
-    const choices = {one: {a: "A"}, two: {a: "A"}};
-    const rows = [choices, {...choices, three: {a: "A"}}].map((each) => make({choices: each}));
-    expect(rows.map((form) => form.querySelectorAll(".fb-choices fieldset").length)).toEqual([0, 3]);
-  });
-
   it("takes a pick to the URL, and tells, but not what is typed; the default is not in the URL; Back undoes it", () => {
     const form = make();
     type(form, "x");

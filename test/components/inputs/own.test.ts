@@ -42,16 +42,14 @@ function pickFeed(input: HTMLElement, text: string): void {
   kit.press(kit.find(input, "input"), "Enter");
 }
 
-describe("a picker of feeds", () => {
-  const note = (input: HTMLElement) => input.querySelector<HTMLElement>(".fb-dropped");
+const note = (input: HTMLElement) => input.querySelector<HTMLElement>(".fb-dropped");
 
-  it("says which feed of the URL is not here, until another is picked", () => {
-    history.replaceState(null, "", "/mine?feed=99999");
-    const {input} = shown(feedInput(feeds));
-    expect([input.value, note(input)?.hidden, note(input)?.textContent]).toEqual([1, false, "Feed 99999 is not here."]);
-    pickFeed(input, "eth");
-    expect([input.value, note(input)?.hidden, note(input)?.textContent]).toEqual([2, true, ""]);
-  });
+it("a picker of feeds says which feed of the URL is not here, until another is picked", () => {
+  history.replaceState(null, "", "/mine?feed=99999");
+  const {input} = shown(feedInput(feeds));
+  expect([input.value, note(input)?.hidden, note(input)?.textContent]).toEqual([1, false, "Feed 99999 is not here."]);
+  pickFeed(input, "eth");
+  expect([input.value, note(input)?.hidden, note(input)?.textContent]).toEqual([2, true, ""]);
 });
 
 describe("feedInput(feeds, options)", () => {

@@ -35,13 +35,9 @@ describe("readPick(opening, state)", () => {
     expect(picked).toMatchObject({step: Math.max(finest, 120), pinned: true, dropped: []});
   });
 
-  it.each([
-    ["1h", "2026-05-12T14:00:00Z", "2026-05-12T13:59:00.000Z"],
-    ["all", "2026-05-12T13:59:30Z", "2026-05-12T13:59:00.000Z"],
-    ["all", "2026-05-12T13:58:00Z", "2026-05-12T13:58:00Z"]
-  ])("shows a minute at least: %s from %s on", (range, firstPublishedAt, from) => {
-    const meta = {...opening.meta, firstPublishedAt};
-    expect(readPick({...opening, meta}, {range})).toMatchObject({from, first: from});
+  it("shows a minute at least", () => {
+    const meta = {...opening.meta, firstPublishedAt: "2026-05-12T13:59:30Z"};
+    expect(readPick({...opening, meta}, {range: "all"}).from).toBe("2026-05-12T13:59:00.000Z");
   });
 
   it.each([

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import {expect, it, vi} from "vitest";
-import {countdown, formatLeft, nextPayment, runCountdowns} from "../../../src/components/parts/countdown.js";
+import {clockFrom, countdown, formatLeft, nextPayment, runCountdowns} from "../../../src/components/parts/countdown.js";
 import {texts} from "../kit.js";
 
 const at = (text: string) => Date.parse(`2026-05-12T${text}Z`);
@@ -37,19 +37,21 @@ it("countdown(payment, now) says what is left, and when, but not to screen reade
   expect(countdown({}, at("14:05:30")).outerHTML).toMatch(/^<time(?!.*datetime).*>–</);
 });
 
-it("runCountdowns(root, clock) counts all below an element down, those that came later too, until it is gone", () => {
+it("runCountdowns(root, clock) counts down what an element has, by a real or simulated clock, until it is gone", () => {
   vi.useFakeTimers();
   const root = document.body.appendChild(document.createElement("div"));
   let now = at("14:59:58");
   runCountdowns(root, () => now);
   root.append(countdown({intervalHours: 8}, now), countdown({}, now));
   root.append(countdown({intervalHours: 8, nextFundingAt: "2026-05-12T15:00:00Z"}, now));
+  const simulated = clockFrom("2026-05-12T14:00:00Z", () => now);
   const seconds = [1, 2].map(() => {
     now += 1000;
     vi.advanceTimersByTime(1000);
     return texts(root, "time").join();
   });
   expect(seconds).toEqual(["1:00:01,–,0:00:01", "1:00:00,–,8:00:00"]);
+  expect([clockFrom(null, () => now)(), simulated()]).toEqual([now, at("14:00:02")]);
   root.remove();
   vi.advanceTimersByTime(1000);
   expect(vi.getTimerCount()).toBe(0);

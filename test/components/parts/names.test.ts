@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
 import {describe, expect, it} from "vitest";
-import {nameAfter} from "../../../src/components/feed/about.js";
 import {
   feedLabel,
   sessionBadge,
@@ -10,7 +9,6 @@ import {
   shortened
 } from "../../../src/components/parts/names.js";
 import {priceChart} from "../../../src/components/prices/price.js";
-import {timeChart} from "../../../src/components/rows/time-chart.js";
 import {spreadDistribution} from "../../../src/components/spreads/distribution.js";
 import {find} from "../kit.js";
 
@@ -40,17 +38,6 @@ describe("a text of 5,000 characters", () => {
     const element = shortened(long) as HTMLElement;
     expect([short(long), element.textContent, element.title]).toEqual([cut, cut, long]);
     expect([short("BTC"), shortened("BTC")]).toEqual(["BTC", "BTC"]);
-  });
-
-  it("is whole in the title of a page's heading and of an entry of a chart's legend", () => {
-    document.body.innerHTML = '<main id="observablehq-main"><h1>Feed</h1></main>';
-    nameAfter({feed: 1, symbol: long}, {priceFeedId: 1, symbol: long, updates: 1});
-    const rows = [{time: new Date(0), series: long, value: 1}];
-    const chart = timeChart(rows, {x: "time", y: "value", series: "series"});
-    expect(find(document, "h1").textContent).toBe(cut);
-    expect([find(document, "h1").title, find(chart, ".fb-key").title]).toEqual([long, long]);
-    nameAfter({feed: 1, symbol: "BTC"}, {priceFeedId: 1, symbol: "BTC", updates: 1});
-    expect(find(document, "h1").hasAttribute("title")).toBe(false);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import {describe, expect, it, vi} from "vitest";
+import {expect, it, vi} from "vitest";
 import {spreadRanking} from "../../../src/components/spreads/ranking.js";
 import {unkept} from "../../../src/lib/state.js";
 import {attributes, find, rowsOf, texts, type} from "../kit.js";
@@ -17,7 +17,7 @@ const names = (table: HTMLElement) => texts(table, "tbody th");
 const press = (table: HTMLElement, label: string) =>
   [...table.querySelectorAll("button")].find(({textContent}) => textContent === label)?.click();
 
-it("spreadRanking(rows, {feeds, feed}) has each feed's spread, tail and books, links to each, and marks the one shown", () => {
+it("spreadRanking(rows, {feeds, feed}) has each spread, tail and books, links to each, and marks the one shown", () => {
   const table = spreadRanking(rows, {feeds, feed: 2});
   expect(rowsOf(table)).toEqual([
     "Crypto.BTC/USD | crypto | 0.250 | 1.00 | 4.0 × | 0 | 3 | 985",
@@ -31,28 +31,26 @@ it("spreadRanking(rows, {feeds, feed}) has each feed's spread, tail and books, l
   expect(texts(spreadRanking([]), ".fb-list-empty")).toEqual(["no spreads in this range"]);
 });
 
-describe("spreadRanking(rows, {feeds}) of 300 feeds", () => {
-  const many = Array.from({length: 300}, (_, i) => ({priceFeedId: i, median: i, p95: i}));
-  const named = many.map(({priceFeedId: id}) => ({
-    ...{priceFeedId: id, symbol: `Crypto.C${id}/USD`, name: `Coin ${id}`, group: "crypto"}
-  }));
-  const told = (element: HTMLElement) => [
-    find(element, "[role=status]").textContent,
-    names(element).length,
-    names(element)[0]
-  ];
+const many = Array.from({length: 300}, (_, i) => ({priceFeedId: i, median: i, p95: i}));
+const named = many.map(({priceFeedId: id}) => ({
+  ...{priceFeedId: id, symbol: `Crypto.C${id}/USD`, name: `Coin ${id}`, group: "crypto"}
+}));
+const told = (element: HTMLElement) => [
+  find(element, "[role=status]").textContent,
+  names(element).length,
+  names(element)[0]
+];
 
-  it("finds any, also by its name and class, keeps the sort, and the scale of the bars", () => {
-    const sorted = {...unkept({sort: "-median"}), keep: vi.fn()};
-    const ranking = spreadRanking(many, {feeds: named, sorted});
-    type(ranking, "coin 15");
-    expect(told(ranking)).toEqual(["13 of 300 feeds", 13, "Crypto.C215/USD"]); // 15, 115, 215 and 150 to 159
-    const [bar] = attributes(ranking, "svg rect:last-child", "width");
-    expect(Number(bar)).toBeCloseTo(56 * Math.sqrt(215 / (0.9 * 299)), 1);
-    press(ranking, "Median, bps");
-    type(ranking, "CRYPTO coin 15");
-    expect([names(ranking)[0], sorted.keep.mock.calls.flat()]).toEqual(["Crypto.C15/USD", [{sort: "median"}]]);
-    type(ranking, "dog");
-    expect([...texts(ranking, ".fb-list-empty"), told(ranking)[0]]).toEqual(["No feeds found.", "0 of 300 feeds"]);
-  });
+it("spreadRanking(rows, {feeds}) finds any of 300 feeds by name and class, keeps the sort and the scale", () => {
+  const sorted = {...unkept({sort: "-median"}), keep: vi.fn()};
+  const ranking = spreadRanking(many, {feeds: named, sorted});
+  type(ranking, "coin 15");
+  expect(told(ranking)).toEqual(["13 of 300 feeds", 13, "Crypto.C215/USD"]); // 15, 115, 215 and 150 to 159
+  const [bar] = attributes(ranking, "svg rect:last-child", "width");
+  expect(Number(bar)).toBeCloseTo(56 * Math.sqrt(215 / (0.9 * 299)), 1);
+  press(ranking, "Median, bps");
+  type(ranking, "CRYPTO coin 15");
+  expect([names(ranking)[0], sorted.keep.mock.calls.flat()]).toEqual(["Crypto.C15/USD", [{sort: "median"}]]);
+  type(ranking, "dog");
+  expect([...texts(ranking, ".fb-list-empty"), told(ranking)[0]]).toEqual(["No feeds found.", "0 of 300 feeds"]);
 });

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import {afterEach, describe, expect, it, vi} from "vitest";
+import {afterEach, describe, expect, it} from "vitest";
 import {foundState, sortState} from "../../../src/components/inputs/state.js";
-import {type Search, searchBar, searchedTable} from "../../../src/components/table/search.js";
+import {searchedTable} from "../../../src/components/table/search.js";
 import {attributes, find, goBack, texts, type} from "../kit.js";
 
 describe("searchedTable(rows, {rows, isFound, found, sorted, …})", () => {
@@ -38,43 +38,11 @@ describe("searchedTable(rows, {rows, isFound, found, sorted, …})", () => {
     const element = make();
     find(element, "thead button").click();
     expect([location.search, shown(element)]).toEqual(["?order=-fruit", "quince,plum,pear"]);
+    type(element, "<b>");
+    expect(texts(element, "[role=status]")).toEqual(["0 of 4 fruits"]);
     type(element, "p");
-    expect(shown(element)).toBe("plum,pear,apple");
+    expect([location.search, shown(element)]).toEqual(["?order=-fruit&search=p", "plum,pear,apple"]);
     goBack("/?search=p");
     expect(shown(element)).toBe("apple,pear,plum");
-  });
-});
-
-describe("searchBar({label, show, state})", () => {
-  function make(value: Search = {search: "", rows: ""}) {
-    const state = {value, keep: vi.fn(), follow: vi.fn()};
-    const show = vi.fn(({search, all}: {search: string; all: boolean}) => ({
-      count: `found ${search}`,
-      button: search ? undefined : all ? "less" : "all"
-    }));
-    const element = searchBar({label: "Search things", show, state});
-    const told = () => [find<HTMLInputElement>(element, "input").value, find(element, "[role=status]").textContent];
-    const follow = (finding: Search) => state.follow.mock.calls[0]?.[1](finding);
-    return {show, state, element, told, follow, button: find(element, "button")};
-  }
-
-  it("shows what is found as it is typed, says how many, and tells it", () => {
-    const {show, state, element, told, button} = make();
-    expect([find(element, "input").getAttribute("aria-label"), button.hidden]).toEqual(["Search things", false]);
-    type(element, "<b>x");
-    expect([...told(), button.hidden]).toEqual(["<b>x", "found <b>x", true]);
-    expect([state.keep.mock.calls.flat(), show.mock.calls.length]).toEqual([[{search: "<b>x", rows: ""}], 2]);
-  });
-
-  it("begins with what it is told, and follows where the reader goes back, but shows nothing anew that is shown", () => {
-    const {told, follow, state, show, element} = make({search: "a", rows: "all"});
-    expect(told()).toEqual(["a", "found a"]);
-    follow({search: "b", rows: ""});
-    expect(told()).toEqual(["b", "found b"]);
-    follow({search: "b", rows: ""});
-    expect([state.keep.mock.calls.length, show.mock.calls.length]).toEqual([0, 2]);
-    state.keep.mockImplementation(follow);
-    type(element, "c");
-    expect(show).toHaveBeenCalledTimes(3);
   });
 });

@@ -40,6 +40,14 @@ it("listTable(rows, {sorted}) sorts by its headers: texts up first, numbers down
   expect([directions(list), names(list)]).toEqual([["ascending", null], "<img>,b2,b10,–"]);
 });
 
+it("listTable(rows, {sorted}) shows another sort where the reader goes back, and tells nobody", () => {
+  for (const mock of [keep, follow]) mock.mockClear();
+  const list = make("name");
+  follow.mock.calls[0]?.[1]({sort: "-size"});
+  expect([names(list), directions(list)]).toEqual(["b2,b10,<img>,–", [null, "descending"]]);
+  expect(keep).not.toHaveBeenCalled();
+});
+
 it("listTable(rows, {label}) is a region that can be scrolled by keyboard, with a caption, or says that there are none", () => {
   const list = make();
   expect([list.getAttribute("role"), list.getAttribute("aria-label"), list.tabIndex]).toEqual(["region", "Things", 0]);

@@ -6,33 +6,30 @@ import {find, press, texts} from "../kit.js";
 
 afterEach(() => document.body.replaceChildren());
 
-describe("windowedTable({label, columns, onSort})", () => {
-  const link = (text: string) =>
-    Object.assign(document.createElement("a"), {href: "#", tabIndex: -1, textContent: text});
-  const columns: Column<string>[] = [{name: "symbol", label: "Symbol", key: (symbol) => symbol, cell: link}];
-  const make = (count: number) => {
-    const {element, show} = windowedTable({label: "Feeds", columns, onSort: () => {}});
-    const many = Array.from({length: count}, (_, i) => `C${i}`);
-    return {element: document.body.appendChild(element), sort: (sort: string) => show(many, sort)};
-  };
+const link = (text: string) => Object.assign(document.createElement("a"), {href: "#", tabIndex: -1, textContent: text});
+const columns: Column<string>[] = [{name: "symbol", label: "Symbol", key: (symbol) => symbol, cell: link}];
+const make = (count: number) => {
+  const {element, show} = windowedTable({label: "Feeds", columns, onSort: () => {}});
+  const many = Array.from({length: count}, (_, i) => `C${i}`);
+  return {element: document.body.appendChild(element), sort: (sort: string) => show(many, sort)};
+};
 
-  it("is one stop of the Tab key, and goes from row to row by keys", async () => {
-    const {element, sort} = make(500);
-    sort("symbol");
-    await Promise.resolve();
-    const stops = () => texts(element, "tbody a[tabindex='0']");
-    const go = (key: string) => {
-      press(document.activeElement ?? element, key);
-      return document.activeElement?.textContent;
-    };
-    expect(stops()).toEqual(["C0"]);
-    find(element, "tbody a").focus();
-    const keys = ["ArrowDown", "ArrowDown", "ArrowUp", "End", "ArrowDown", "ArrowUp", "Home", "ArrowUp"];
-    expect(keys.map(go).join()).toBe("C1,C2,C1,C499,C499,C498,C0,C0");
-    const below = go("PageDown");
-    expect(Number(below?.slice(1))).toBeGreaterThan(10);
-    expect([stops(), go("x")]).toEqual([[below], below]);
-  });
+it("windowedTable({label, columns, onSort}) is one stop of the Tab key, and goes from row to row by keys", async () => {
+  const {element, sort} = make(500);
+  sort("symbol");
+  await Promise.resolve();
+  const stops = () => texts(element, "tbody a[tabindex='0']");
+  const go = (key: string) => {
+    press(document.activeElement ?? element, key);
+    return document.activeElement?.textContent;
+  };
+  expect(stops()).toEqual(["C0"]);
+  find(element, "tbody a").focus();
+  const keys = ["ArrowDown", "ArrowDown", "ArrowUp", "End", "ArrowDown", "ArrowUp", "Home", "ArrowUp"];
+  expect(keys.map(go).join()).toBe("C1,C2,C1,C499,C499,C498,C0,C0");
+  const below = go("PageDown");
+  expect(Number(below?.slice(1))).toBeGreaterThan(10);
+  expect([stops(), go("x")]).toEqual([[below], below]);
 });
 
 describe("windowedRows(body, make)", () => {
