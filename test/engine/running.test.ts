@@ -54,20 +54,6 @@ describe("inTurn(work, {halt, until})", () => {
     expect(line()).toBeNull();
   });
 
-  it("stops what runs when the reader cancels, and goes on with what waits", async () => {
-    const [a, b] = [work(1), work(2)];
-    const first = expect(inTurn(a.run, {name: "query a", halt})).rejects.toThrow(
-      /^query a cancelled after 1\.0 s: change the query/
-    );
-    const second = inTurn(b.run, {halt});
-    await vi.advanceTimersByTimeAsync(1000);
-    line()?.querySelector("button")?.click();
-    await first;
-    expect(halt).toHaveBeenCalledOnce();
-    b.end();
-    expect(await second).toBe(2);
-  });
-
   it("ends work that nobody waits for any more, unless it ends by itself in a moment", async () => {
     const [long, short] = [work(1), work(2)];
     const gone = expect(inTurn(long.run, {halt, until: Promise.resolve()})).rejects.toThrow(/^cancelled: its cell/);

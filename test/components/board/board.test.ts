@@ -72,12 +72,4 @@ describe("feedTable(rows, {label, columns, href, onSort}).show({search, class, s
     show({...all, sort: "-nope"});
     expect(symbols(element)).toEqual(["Crypto.BTC/USD", "Equity.US.AAPL/USD", hostile, "feed 8"]);
   });
-
-  it("shows what is searched for in a class, and how many they are", () => {
-    const {element, show} = make();
-    expect(show({...all, search: "usd", class: "crypto"})).toBe(1);
-    expect([symbols(element), element.getAttribute("aria-rowcount")]).toEqual([["Crypto.BTC/USD"], "2"]);
-    expect(make([{priceFeedId: 5, symbol: "A", assetType: "metal"}]).show({...all, search: "metal"})).toBe(1);
-    expect([show({...all, class: "nope"}), symbols(element), make([]).show(all)]).toEqual([0, [], 0]);
-  });
 });

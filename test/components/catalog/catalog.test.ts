@@ -45,6 +45,7 @@ describe("catalog(tables, options)", () => {
   ])("finds by name, meaning and columns: %j", (search, expected, count) => {
     const element = show({search});
     expect(shown(element)).toEqual(expected);
+    expect(element.querySelector("section:not([hidden]):not(:has(details:not([hidden])))")).toBeNull(); // a heading alone
     expect(find(element, "[role=status]").textContent).toBe(`${count} queries, tables and views`);
   });
 });
@@ -65,16 +66,6 @@ describe("entry(table)", () => {
     const part = {...bars, whole: false, storedRows: 1e6, wholeSince: "2026-05-12T13:55:00Z"};
     expect(told(entry(part)).Rows).toBe("1,200 of the store’s 1,000,000, all of them since 2026-05-12 13:55 UTC");
     expect(told(entry({...part, rows: 0, wholeSince: null})).Rows).toBe("0 of the store’s 1,000,000");
-  });
-
-  it("has an id and a command of its own in the store", () => {
-    const one = {grain: "none; there is one row", rows: 1, since: null, until: null};
-    const element = entry({...bars, ...one, kind: "store"});
-    expect([element.id, ...texts(element, "pre, .fb-rows")]).toEqual([
-      ...["store-bars_1m", "1 row", 'npm run -s feedbook -- sql "FROM bars_1m"']
-    ]);
-    expect(told(element)).toEqual({"One row per": "there is one row", Source: "prices"});
-    expect(texts(entry({...bars, rows: null}), ".fb-rows")).toEqual([""]);
   });
 
   it("has the arguments of a named query, with what they are where they are left out", () => {

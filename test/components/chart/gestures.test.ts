@@ -111,7 +111,6 @@ describe("listenToWheel(surface, gestures, canPan)", () => {
   it.each([
     ["Ctrl, away: closer", {ctrlKey: true, deltaY: -100}, "0.758"],
     ["⌘, towards: further", {metaKey: true, deltaY: 100}, "1.320"],
-    ["a pinch on a trackpad, in small steps", {ctrlKey: true, deltaY: -10}, "0.901"],
     ["in lines", {ctrlKey: true, deltaY: 3, deltaMode: 1}, "1.142"],
     ["at most by two", {ctrlKey: true, deltaY: 5000}, "2.000"],
     ["at most to half", {ctrlKey: true, deltaY: -3, deltaMode: 2}, "0.500"]

@@ -127,10 +127,4 @@ describe("outlinePath(outline, full, box)", () => {
     const path = pathOf(times, [1, 1, 1, NaN, 1, 1, 1, 1, 3, 3, 3], 22);
     expect(path.match(/M[\d.]+/g)).toEqual(["M0", "M4", "M20"]);
   });
-
-  it("is whole where points were chosen from steps of time, at unequal times", () => {
-    const times = Array.from({length: 20}, (_, step) => [0, 7, 9, 14].map((at) => step * 60 + at)).flat();
-    const [whole, broken] = [60, undefined].map((stepMs) => pathOf(times, Array(80).fill(1), 1200, {stepMs}));
-    expect([whole?.match(/M/g)?.length, whole === broken]).toEqual([1, false]);
-  });
 });

@@ -6,22 +6,6 @@ import {describe, expect, it} from "vitest";
 import {makeEditor} from "../../../src/components/editor/editor.js";
 import {sqlLanguage} from "../../../src/components/editor/sql.js";
 
-describe("makeEditor(options)", () => {
-  it("marks the word that is wrong until the text changes, wherever it may be", () => {
-    const editor = makeEditor({label: "Query", value: "SELECT prce"});
-    const marked = () => editor.element.querySelector(".cm-wrong")?.textContent ?? null;
-    editor.markWrong(7);
-    expect(marked()).toBe("prce");
-    editor.markWrong(99);
-    expect(marked()).toBe("e");
-    editor.setValue("SELECT 1");
-    expect(marked()).toBeNull();
-    editor.setValue("");
-    editor.markWrong(0);
-    expect(marked()).toBeNull();
-  });
-});
-
 describe("an opening bracket behind a completed call", () => {
   Range.prototype.getClientRects = () => document.body.getClientRects(); // jsdom has no layout to scroll to
 

@@ -37,6 +37,11 @@ describe("marketsOf(rows, basis)", () => {
     expect(shown(rows)[0]).toMatchObject({dispersion: Number.NaN, highest: "", lowest: ""});
   });
 
+  it("sorts rates per interval by their size per 8 hours", () => {
+    const rows = [row("A.BTC", 2), row("B.BTC", 3, {intervalHours: 1})];
+    expect(shown(rows, "interval")[0]).toMatchObject({text: "BTC: B 0.375, A 2", dispersion: 1, highest: "B"});
+  });
+
   it("refuses rows that do not say which rates count", () => {
     const {isValid, ...without} = row("A.BTC", 1);
     expect(() => marketsOf([without as typeof without & {isValid: boolean}], "8h")).toThrow(

@@ -62,12 +62,3 @@ it.each([240, 2000])(
     expect([first?.y, second?.y, third?.y]).toEqual([0, 16, 37]);
   }
 );
-
-it("heatChart(heat) is a line that says why where there is nothing", () => {
-  const none = heatChart({...heat, rows: [], note: "a note"});
-  const picture = find(none, "svg[role=img]");
-  expect([find(none, ".fb-body").style.height, picture.getAttribute("aria-label"), texts(picture, "text")]).toEqual([
-    ...["80px", "Heat. nothing", ["nothing"]]
-  ]);
-  expect(none.querySelector("[role=slider], .fb-heat-note")).toBeNull();
-});

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import {describe, expect, it} from "vitest";
-import {boxOf, cellAt, heatScale, type Layout, paint, paintCells} from "../../../src/components/heat/grid.js";
+import {boxOf, cellAt, heatScale, type Layout, paint} from "../../../src/components/heat/grid.js";
 import {color} from "../../../src/components/parts/theme.js";
 
 describe("heatScale(values)", () => {
@@ -48,39 +48,7 @@ describe("cellAt(layout, place)", () => {
   it.each([
     ["left of the cells", [19, 10]],
     ["right of them", [100, 10]],
-    ["above", [21, 3]],
     ["between groups of rows", [21, 46]],
     ["below", [21, 69]]
   ] as const)("is null %s", (_, place) => expect(cellAt(layout, place)).toBeNull());
-});
-
-it("boxOf(layout, cell) ends a pixel before the next row", () =>
-  expect(boxOf(layout, {row: 1, column: 3})).toEqual({left: 80, top: 24, width: 20, height: 19}));
-
-describe("paintCells(cells, layout)", () => {
-  const at = (cellWidth: number): Layout => ({
-    ...layout,
-    left: 10,
-    columns: 3,
-    cellWidth,
-    cellHeight: 16,
-    tops: [0, 16]
-  });
-  const painted = (cellWidth: number, ...cells: [row: number, column: number, fill: string, opacity: number][]) =>
-    paintCells(
-      cells.map(([row, column, fill, opacity]) => ({row, column, fill, opacity})),
-      at(cellWidth)
-    ).map((path) => `${path.getAttribute("d")} ${path.getAttribute("fill-opacity")}`);
-
-  it("makes one path of the cells of a colour, and none of those without any", () => {
-    expect(painted(20, [0, 0, "red", 1], [1, 2, "red", 1], [1, 0, "red", 0.5], [0, 1, "blue", 0])).toEqual([
-      "M10,0h19v15h-19zM50,16h19v15h-19z 1",
-      "M10,16h19v15h-19z 0.5"
-    ]);
-  });
-
-  it("leaves no room between columns that are narrow, and shows those narrower than half a pixel", () => {
-    expect(painted(4, [0, 1, "red", 1])).toEqual(["M14,0h4v15h-4z 1"]);
-    expect(painted(1 / 3, [0, 1, "red", 1])).toEqual(["M10.33,0h0.5v15h-0.5z 1"]);
-  });
 });

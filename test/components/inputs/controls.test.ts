@@ -67,17 +67,18 @@ describe("controls(opening, options)", () => {
     expect(element.value.feed).toBeNull();
   });
 
-  it("is zoomed by zoomTo(range), and another range or the button leaves it", () => {
+  it("is zoomed by zoomTo(range), told in its zone, and another range or the button leaves it", () => {
+    history.replaceState(null, "", "/prices?tz=new-york");
     const form = make();
     const button = find(form, ".fb-zoomed");
     zoomTo(ten);
     expect(form.value).toMatchObject({from: "2026-05-12T10:00:00.000Z", step: 5, range: "24h"});
-    expect([button.hidden, button.textContent]).toEqual([false, "2026-05-12 10:00 – 11:00 UTC ×"]);
+    expect([button.hidden, button.textContent]).toEqual([false, "2026-05-12 06:00 – 07:00 EDT ×"]);
     button.click();
-    expect([location.search, button.hidden, form.value.zoom]).toEqual(["", true, null]);
+    expect([location.search, button.hidden, form.value.zoom]).toEqual(["?tz=new-york", true, null]);
     zoomTo(ten);
     choose(form, "6h");
-    expect(location.search).toBe("?range=6h");
+    expect(location.search).toBe("?tz=new-york&range=6h");
   });
 });
 

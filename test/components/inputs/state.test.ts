@@ -1,15 +1,6 @@
 // @vitest-environment jsdom
 import {beforeEach, describe, expect, it, vi} from "vitest";
-import {
-  carryState,
-  listState,
-  nowState,
-  sameView,
-  sortState,
-  tablesState,
-  withTime
-} from "../../../src/components/inputs/state.js";
-import {html} from "../../../src/components/parts/dom.js";
+import {carryState, listState, nowState, sameView, sortState, withTime} from "../../../src/components/inputs/state.js";
 import type {Kept} from "../../../src/lib/state.js";
 import {opening} from "../../lib/opening.js";
 
@@ -55,37 +46,6 @@ describe("what a page keeps in the URL", () => {
     expect(sorted.value).toEqual({sort: "-longest"});
     expect(kept(sorted, {sort: "longest"}, {sort: "share"})).toEqual([["?gaps=longest&feeds=feed", "?feeds=feed"], 2]);
     expect(sortState("loads", "-startedAt").sorted.value).toEqual({sort: "-startedAt"});
-  });
-});
-
-describe("tablesState()", () => {
-  const scrolled: string[] = [];
-  const opened = () => document.querySelector("details[open]")?.id;
-
-  beforeEach(() => {
-    scrolled.length = 0;
-    history.replaceState(null, "", "/data");
-    document.body.replaceChildren(html("details", {id: "prices"}), html("details", {id: "store-loads"}));
-    Element.prototype.scrollIntoView = function () {
-      scrolled.push(this.id);
-    };
-  });
-
-  it("reads what it wrote, without steps in the history", () => {
-    const steps = history.length;
-    tablesState().onChange({search: "bid", open: "prices"});
-    expect(location.href).toMatch(/\/data\?search=bid#prices$/);
-    expect(tablesState()).toMatchObject({search: "bid", open: "prices"});
-    tablesState().onChange({search: "", open: ""});
-    expect(location.href).toMatch(/\/data$/);
-    expect(history.length).toBe(steps);
-  });
-
-  it("opens and shows the table of the fragment, also of the store's by its own name", async () => {
-    history.replaceState(null, "", "#loads");
-    tablesState();
-    await vi.waitFor(() => expect(scrolled).toContain("store-loads"));
-    expect(opened()).toBe("store-loads");
   });
 });
 

@@ -55,6 +55,8 @@ describe("withQuery(component)", () => {
     const [first, second, none] = [rowsOf("FROM a"), rowsOf("FROM b"), [] as object[]];
     keepQuery(none, ["FROM c"], []);
     expect(texts(opened(chart(first, {second, again: first, none})), "code")).toEqual(["FROM a", "FROM b"]);
+    document.querySelector("dialog")?.remove();
+    expect(texts(opened(chart({prices: second, more: []})), "code")).toEqual(["FROM b"]); // lists by name
   });
 
   it("stands below figures of the first row, and is gone once it is closed", () => {

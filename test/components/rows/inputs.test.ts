@@ -29,23 +29,6 @@ it.each([
   expect(given.maxHeight).toBe(maxHeight);
 });
 
-it("writes lists and objects of a table as JSON, unless it is told how", () => {
-  const nested = [
-    {n: 1, s: null, d: [new Date(0)], own: {}},
-    {n: 2, s: {a: 1}, d: null, own: {}}
-  ];
-  const own = () => "own";
-  inputs.table(nested, {format: {own}});
-  const [, {format}] = plain.mock.lastCall as unknown as [
-    unknown,
-    {format: Record<string, (value: unknown) => string>}
-  ];
-  expect(Object.keys(format)).toEqual(["s", "d", "own"]);
-  expect([format.s?.(null), format.s?.({a: 1}), format.d?.([new Date(0)]), format.own?.({})]).toEqual([
-    ...["", '{"a":1}', '["1970-01-01T00:00:00.000Z"]', "own"]
-  ]);
-});
-
 it("has functions of htl as listeners, without attributes, and leaves other elements as they are", async () => {
   inputs.button();
   const template = document.createElement("template");

@@ -35,12 +35,6 @@ it.each([
   }
 );
 
-it("confidenceChart(rows, {symbol}) says it of one value of both, whose only cell would fill the picture", () => {
-  const body = find(chartOf([bin(0, 0, 30)], {widerShare: 0}), ".fb-body");
-  expect(body.textContent).toContain("one spread and one confidence all the time");
-  expect(body.querySelector("rect")).toBeNull();
-});
-
 it.each([
   ["no rows", []],
   ["none above zero", [{...bin(0, 0, 1), fromSpread: 0}, bin(0, 0, null)]]

@@ -1,36 +1,8 @@
 // @vitest-environment jsdom
 import {afterEach, describe, expect, it, vi} from "vitest";
-import type {Column} from "../../../src/components/table/columns.js";
-import {windowedRows, windowedTable} from "../../../src/components/table/windowed.js";
-import {find, press, texts} from "../kit.js";
+import {windowedRows} from "../../../src/components/table/windowed.js";
 
 afterEach(() => document.body.replaceChildren());
-
-const link = (text: string) => Object.assign(document.createElement("a"), {href: "#", tabIndex: -1, textContent: text});
-const columns: Column<string>[] = [{name: "symbol", label: "Symbol", key: (symbol) => symbol, cell: link}];
-const make = (count: number) => {
-  const {element, show} = windowedTable({label: "Feeds", columns, onSort: () => {}});
-  const many = Array.from({length: count}, (_, i) => `C${i}`);
-  return {element: document.body.appendChild(element), sort: (sort: string) => show(many, sort)};
-};
-
-it("windowedTable({label, columns, onSort}) is one stop of the Tab key, and goes from row to row by keys", async () => {
-  const {element, sort} = make(500);
-  sort("symbol");
-  await Promise.resolve();
-  const stops = () => texts(element, "tbody a[tabindex='0']");
-  const go = (key: string) => {
-    press(document.activeElement ?? element, key);
-    return document.activeElement?.textContent;
-  };
-  expect(stops()).toEqual(["C0"]);
-  find(element, "tbody a").focus();
-  const keys = ["ArrowDown", "ArrowDown", "ArrowUp", "End", "ArrowDown", "ArrowUp", "Home", "ArrowUp"];
-  expect(keys.map(go).join()).toBe("C1,C2,C1,C499,C499,C498,C0,C0");
-  const below = go("PageDown");
-  expect(Number(below?.slice(1))).toBeGreaterThan(10);
-  expect([stops(), go("x")]).toEqual([[below], below]);
-});
 
 describe("windowedRows(body, make)", () => {
   // 100 px per row, in a window of 1 000 px; the body begins at `top`.
