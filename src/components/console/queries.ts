@@ -23,22 +23,25 @@ export interface Queries {
   cancel(): void;
   /** Runs the query of the address, if it has one. */
   runAddress(): void;
-  /** An address that opens query and chart. */
+  /** An address that opens the query of the editor, and its chart if it has been run. */
   link(): string;
-  /** A page with query and chart. */
+  /** A page with them. */
   page(): string;
 }
 
 /** Runs queries, and shows what they give. `limit` ends one that runs by itself. */
 export function consoleQueries(ask: Ask, limit: () => Promise<string>, places: QueryPlaces): Queries {
   const {editor, outcome, onAsk} = places;
+  let ran = ""; // the query that the chart is of; the editor may have another by now
   let chart: ConsoleChart | undefined;
   const changeChart = (next: ConsoleChart): void => {
     chart = next;
-    history.replaceState(null, "", consoleHash(editor.value(), chart));
+    history.replaceState(null, "", consoleHash(ran, chart));
   };
+  const isRan = () => editor.value() === ran;
   const run = (sql: string): void => {
     if (sql.trim() === "") return;
+    ran = sql;
     if (readConsole(location.hash)?.sql !== sql) {
       chart = undefined;
       history.pushState(null, "", consoleHash(sql));
@@ -61,12 +64,13 @@ export function consoleQueries(ask: Ask, limit: () => Promise<string>, places: Q
     runAddress() {
       const given = readConsole(location.hash);
       if (given === null) return;
+      ran = given.sql;
       chart = given.chart;
       if (editor.value() !== given.sql) editor.setValue(given.sql);
       void query.run(given.sql, limit);
     },
-    link: () => new URL(consoleLink(editor.value(), chart), location.href).href,
-    page: () => pageText(editor.value(), outcome.chart())
+    link: () => new URL(consoleLink(editor.value(), isRan() ? chart : undefined), location.href).href,
+    page: () => pageText(editor.value(), isRan() ? outcome.chart() : {draw: "none"})
   };
 }
 
