@@ -7,6 +7,7 @@ import {sizeText} from "../config/size.js";
 import {isAlive} from "../database/files.js";
 import {answeredPages, answerFeeds, type Openings, writeOpenings} from "../openings/openings.js";
 import {bundleModules} from "./bundle.js";
+import {startEngineEarly} from "./early-engine.js";
 import {type FrameworkOptions, startFramework} from "./framework.js";
 import {writeLicenses} from "./licenses.js";
 import {writePolicies} from "./policy.js";
@@ -57,6 +58,7 @@ export async function buildSite({base, allowErrors = false, env = {}, ...given}:
     stage("bundling modules");
     writeLicenses(made, project);
     await bundleModules(made);
+    startEngineEarly(made);
     const openings = await answering;
     writeOpenings(made, answeredPages(root), openings);
     writePolicies(made);

@@ -51,7 +51,8 @@ async function open(url: string, before: Promise<AsyncDuckDBConnection> | undefi
 
 async function start(): Promise<AsyncDuckDB> {
   const module = new URL(await wasm.url(), location.href).href;
-  const own = new Worker(import.meta.resolve("./engine-worker.js"), {type: "module", name: module});
+  const own =
+    earlyWorker(module) ?? new Worker(import.meta.resolve("./engine-worker.js"), {type: "module", name: module});
   worker = own;
   const failed = new Promise<never>((_, reject) => {
     own.addEventListener("error", ({message}) => reject(new Error(reasonOf(message))), {once: true});
@@ -72,6 +73,14 @@ async function start(): Promise<AsyncDuckDB> {
     if (worker === own) stopEngine();
     throw error;
   }
+}
+
+// The console of a built site has a worker of this name before its modules, where its address has a query.
+function earlyWorker(name: string): Worker | null {
+  const place = globalThis as {feedbookEngine?: {name: string; worker: Worker}};
+  const {feedbookEngine: early} = place;
+  delete place.feedbookEngine;
+  return early?.name === name ? early.worker : null;
 }
 
 // Limits SQL to the snapshot, with no extensions but those that the site ships: others come from another host. DuckDB says so
