@@ -1,3 +1,4 @@
+import {existsSync} from "node:fs";
 import {Command} from "commander";
 import {ConfigError, nearest} from "../config/errors.js";
 import {assertOnGrid} from "../config/time.js";
@@ -149,11 +150,25 @@ function file(host: Host): Command {
         async (context, {again, strict, ...given}, paths) => {
           const simulated = await checkFiles(paths, given.simulated === true); // before a store is made
           const options = {online: false, simulated, strict};
-          const exitCode = await reportLoad(context, "file", (load) => loadFiles(load, {paths, again}), options);
+          const isNew = !existsSync(context.settings.storePath);
+          const work = reportLoad(context, "file", (load) => loadFiles(load, {paths, again}), options);
+          const exitCode = await work.catch(async (error) => {
+            if (isNew) await noteEmpty(context);
+            throw error;
+          });
           await noteUnnamed(context);
           return exitCode;
         }
       )
+    );
+}
+
+async function noteEmpty({settings, log}: Context): Promise<void> {
+  const sql = "SELECT count(*) AS responses FROM responses";
+  const [held] = await readStore(settings.storePath, ({connection}) => queryRecords(connection, sql)).catch(() => []);
+  if (Number(held?.responses) === 0)
+    log.note(
+      `${settings.storePath} was made for this load, and has nothing but its failure: delete it, or load into it`
     );
 }
 

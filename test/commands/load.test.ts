@@ -2,6 +2,7 @@ import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {reportPlan} from "../../loaders/commands/load.js";
 import {loadHistory, type Range} from "../../loaders/load/history.js";
 import {silent} from "../../loaders/load/report.js";
+import {cliFolder} from "../helpers/cli.js";
 import {testHost} from "../helpers/host.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
 import {serveFeeds} from "../helpers/service.js";
@@ -52,5 +53,23 @@ describe("reportPlan(context, range, options)", () => {
 
   it("writes it as JSON", async () => {
     expect(JSON.parse(await tell(range("13:00:09", "1s"), {json: true}))).toMatchObject({requests: 10, seconds: 1.5});
+  });
+});
+
+describe("feedbook load file", () => {
+  const {run, write} = cliFolder();
+
+  it("says that a store which it made has nothing, where the file is damaged, and only then", async () => {
+    write("bad.json.gz", Buffer.from("1f8b0800", "hex"));
+    const load = async () => {
+      const {exitCode, stderr} = await run("load", "file", "bad.json.gz", "--store", "new.duckdb");
+      return [exitCode, stderr.split("\n")];
+    };
+    const failed = "feedbook: cannot read bad.json.gz: unexpected end of file";
+    const told = expect.stringMatching(
+      /new\.duckdb was made for this load, and has nothing but its failure: delete it/
+    );
+    expect(await load()).toEqual([1, [told, failed]]);
+    expect(await load()).toEqual([1, [failed]]);
   });
 });
