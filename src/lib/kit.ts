@@ -114,4 +114,4 @@ export const spreadFigures = withQuery(spreadFiguresPlain);
 export const spreadRanking = withQuery(spreadRankingPlain);
 export const spreadChart = withQuery(spreadChartPlain);
 export const weekChart = withQuery(weekChartPlain);
-export {resultOf, saveRows} from "../components/rows/run.js";
+export {resultOf, saveTable} from "../components/rows/run.js";

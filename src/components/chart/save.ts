@@ -28,9 +28,9 @@ export async function pngFile(name: string, picture: SVGSVGElement, scale = 2): 
   return {name: `${name}.png`, blob};
 }
 
-/** The text of a CSV file. */
-export function csvFile(name: string, text: string): SavedFile {
-  return {name: `${name}.csv`, blob: new Blob([text], {type: "text/csv;charset=utf-8"})};
+/** A CSV file of one or several texts. */
+export function csvFile(name: string, ...texts: (Blob | string)[]): SavedFile {
+  return {name: `${name}.csv`, blob: new Blob(texts, {type: "text/csv;charset=utf-8"})};
 }
 
 /** Offers a file to the reader as a download. */
@@ -62,9 +62,12 @@ export function fileName(...texts: string[]): string {
 
 /** A table as CSV text (RFC 4180): numbers in full, missing values empty. */
 export function csv(header: string[], rows: Iterable<(string | number)[]>): string {
-  const lines = [header.map(field).join(",")];
-  for (const row of rows) lines.push(row.map(field).join(","));
-  return `${lines.join("\r\n")}\r\n`;
+  return csvLines([header]) + csvLines(rows);
+}
+
+/** Rows as lines of such a text, without the header. */
+export function csvLines(rows: Iterable<(string | number)[]>): string {
+  return Array.from(rows, (row) => `${row.map(field).join(",")}\r\n`).join("");
 }
 
 /** The tracks' points in a time range as a table: one row per time in UTC, one column for each name in `columns`. */

@@ -1,5 +1,5 @@
 import type {Row} from "../../lib/rows.js";
-import {csv, csvFile, download} from "../chart/save.js";
+import {csv, csvFile, csvLines, download} from "../chart/save.js";
 import {html} from "../parts/dom.js";
 import {dataTable, savedValue} from "./data-table.js";
 
@@ -12,13 +12,20 @@ export async function resultOf(rows: Promise<Row[]>): Promise<HTMLElement> {
   }
 }
 
-/** Saves what a query answers as CSV; gives why that failed, or null. */
-export async function saveRows(name: string, rows: Promise<Row[]>): Promise<HTMLElement | null> {
+const piece = 50_000; // rows that are in memory at a time, apart from the file
+
+/** Saves a table as CSV, with a header also without rows; gives why that failed, or null. `ask` runs a query. */
+export async function saveTable(name: string, ask: (sql: string) => Promise<Row[]>): Promise<HTMLElement | null> {
   try {
-    const all = await rows;
-    const header = Object.keys(all[0] ?? {});
-    const cells = all.map((row) => header.map((column) => savedValue(row[column])));
-    download(csvFile(name, csv(header, cells)));
+    const header = (await ask(`DESCRIBE ${name}`)).map(({column_name: column}) => String(column));
+    const texts: (Blob | string)[] = [csv(header, [])];
+    let count = piece;
+    for (let at = 0; count === piece; at += count) {
+      const rows = await ask(`FROM ${name} LIMIT ${piece} OFFSET ${at}`); // those of a table come in one order
+      texts.push(new Blob([csvLines(rows.map((row) => header.map((column) => savedValue(row[column]))))]));
+      count = rows.length;
+    }
+    download(csvFile(name, ...texts));
     return null;
   } catch (error) {
     return failure(error);
