@@ -162,8 +162,7 @@ export function candles(track: Track, {x, y, range, open: openTime}: Frame): SVG
   return group;
 }
 
-/** The legend sign of candles, 16 × 10 px. */
-export function candleSign(): SVGElement {
+function candleSign(): SVGElement {
   const rect = (x: number, stroke: string, fill = stroke): SVGElement =>
     svg("rect", {x, y: 2, width: 4, height: 6, fill, stroke});
   return svg("g", {}, rect(2, color.positive, color.background), rect(10, color.negative));
