@@ -54,8 +54,13 @@ async function start(): Promise<AsyncDuckDB> {
   const own =
     earlyWorker(module) ?? new Worker(import.meta.resolve("./engine-worker.js"), {type: "module", name: module});
   worker = own;
+  const starting = new AbortController();
   const failed = new Promise<never>((_, reject) => {
-    own.addEventListener("error", ({message}) => reject(new Error(reasonOf(message))), {once: true});
+    const fail = (event: ErrorEvent) => {
+      event.stopImmediatePropagation(); // DuckDB-Wasm would write it to the console, too
+      reject(new Error(reasonOf(event.message)));
+    };
+    own.addEventListener("error", fail, {signal: starting.signal});
   });
   failed.catch(() => {}); // no unhandled rejection before the race below
   try {
@@ -72,6 +77,8 @@ async function start(): Promise<AsyncDuckDB> {
     own.terminate();
     if (worker === own) stopEngine();
     throw error;
+  } finally {
+    starting.abort();
   }
 }
 

@@ -68,14 +68,18 @@ describe("DuckDB-Wasm", () => {
   });
 
   it("answers once its worker and its module are there, without a reload", async () => {
-    const page = await site.browser.newPage();
-    await page.route(/engine-worker/, (route) => route.abort());
+    const {page, errors} = await watch(await site.browser.newContext(), new URL(site.url).origin);
+    await page.route(/engine-worker/, async (route) => {
+      await new Promise((done) => setTimeout(done, 1000)); // by then DuckDB-Wasm watches its worker
+      await route.abort().catch(() => {}); // who asked may be gone
+    });
     await withModule(
       () => null,
       async () => {
         await page.goto(`${site.url}prices`);
         await pick(page, "1h");
         await told(page, "its worker did not start");
+        expect(errors.filter((text) => !/ERR_(?:ABORTED|FAILED)|cannot start DuckDB/.test(text))).toEqual([]);
         await page.unroute(/engine-worker/);
         await pick(page, "6h");
         await told(page, "404 for duckdb-eh.wasm.");
