@@ -40,12 +40,40 @@ describe("buildSite({cwd, env, base, signal, log})", () => {
   });
 });
 
+// What the README shows, for two feeds, and as CSV, too.
+const [, shown = "", shownFile = ""] =
+  /^```sql\n(-- (src\/data\/\S+\.json\.sql)[,:] [\s\S]*?)^```$/m.exec(readme) ?? [];
+const [use = ""] = /FileAttachment\([^)]*\)\.json\(\)/.exec(shown) ?? [];
+const uses = [use, use.replace("1.json", "2.json"), use.replace("1.json", "2.csv").replace("json()", "text()")];
+
+// Those of other programs tell the hash of the snapshot.
+const programs = [
+  ["sh", "sh", `printf '"%s"' "$(sha256sum < "$FEEDBOOK_SNAPSHOT" | cut -d " " -f 1)"`],
+  [
+    "py",
+    "python3",
+    "import hashlib, json, os\nwith open(os.environ['FEEDBOOK_SNAPSHOT'], 'rb') as file:\n  print(json.dumps(hashlib.sha256(file.read()).hexdigest()))"
+  ]
+].filter(([, program = ""]) => spawnSync(program, ["-c", ""]).status === 0);
+const hashing = Object.fromEntries(
+  programs.map(([ending, , text]) => [`data/hash-${ending}.json.${ending}`, `${text}`])
+);
+const hashes = programs.map(([ending]) => `${"$"}{FileAttachment("data/hash-${ending}.json").json()}`).join(" ");
+const ask = '# One\n```js\nimport {sql} from "./lib/sql.js";\nconst pick = {feed: 1};\n```\n```sql id=rows\n';
+
 describe("buildSite with a site in dist", () => {
   const dist = () => readdirSync(cwd).filter((name) => name.startsWith("dist"));
+  const index = () => readFileSync(`${cwd}/dist/index.html`, "utf8");
+  const failing = () => buildSite(given).then(() => "", String);
 
   beforeAll(async () => {
     await makeSnapshot(small.snapshotPath, {hours: 1});
     cpSync(`${small.snapshotPath}.store`, `${cwd}/data/feeds.duckdb`);
+    write("src/lib/sql.ts", "export const sql = Object.assign(async () => [], {until: () => sql});\n"); // built in a moment
+    keepOnly(small, {...hashing, "index.md": `# One\n\n${uses.map((one) => `\${${one}}`).join(" ")} ${hashes}`});
+    mkdirSync(dirname(`${cwd}/${shownFile}`));
+    write(shownFile, shown);
+    write(shownFile.replace(".json", ".csv"), shown);
     expect(await buildSite(given)).toMatch(
       /^opening views of 0 of \d+ feeds: 0 bytes of at most 20\.0 MB \(site\.openingBytes\)$/m
     );
@@ -61,80 +89,7 @@ describe("buildSite with a site in dist", () => {
     expect(told.map(({name}) => name)).toEqual([]);
   });
 
-  // Why other loaders fail is told the same way (test/site/outputs.test.ts).
-  it.each([
-    [
-      "SQL that does not bind",
-      "x.json.sql",
-      "SELECT 1 AS a,\n  nothing AS b",
-      /src\/data\/x\.json\.sql:2: Binder Error: .*nothing/
-    ]
-  ])("keeps it where the next one fails, and says why: %s", async (_what, name, text, reason) => {
-    const before = readFileSync(`${cwd}/dist/index.html`, "utf8");
-    clear();
-    write(`src/data/${name}`, text);
-    const failure = await buildSite(given).then(() => null, String);
-    expect(failure).toMatch(/^Error: cannot build the site: /);
-    expect(failure).toMatch(reason);
-    expect(failure?.match(/ended with|Error: odd|Binder/g)).toHaveLength(1);
-    expect(readFileSync(`${cwd}/dist/index.html`, "utf8")).toBe(before);
-    expect(dist()).toEqual(["dist"]);
-  });
-
-  it("fails where a query of a page does not bind, and builds it if told to", async () => {
-    const before = readFileSync(`${cwd}/dist/index.html`, "utf8");
-    clear();
-    write(
-      "src/index.md",
-      '# One\n```js\nimport {sql} from "./lib/sql.js";\n```\n```sql id=rows\nSELECT\n  prise\nFROM prices\n```\n\n[Nothing](./nope)\n'
-    );
-    write("src/lib/sql.ts", "export const sql = Object.assign(async () => [], {until: () => sql});\n"); // built in a moment
-    const failure = await buildSite(given).then(() => "", String);
-    expect(failure).toMatch(/src\/index\.md:7: Binder Error: .*"prise"[\s\S]*"price"[\s\S]*LINE 2: +prise\n +\^/);
-    expect(readFileSync(`${cwd}/dist/index.html`, "utf8")).toBe(before);
-    const failed = await feedbook(["build"], {cwd});
-    expect(failed.stderr.match(/Binder Error/g)).toHaveLength(1);
-    const {exitCode, stderr} = await feedbook(["build", "--allow-errors"], {cwd});
-    expect({exitCode, stderr}).toEqual({exitCode: 0, stderr: expect.stringMatching(/src\/index\.md:7: Binder Error/)});
-    expect(stderr.split("\n").filter((line) => /^(?!src\/)(?:[a-z]|↳ \/index)/.test(line))).toEqual([
-      ...["reading pages, and making what their code names", "making files", "writing pages"],
-      ...["↳ /index → /nope", "bundling modules", expect.stringMatching(/^opening views of/)],
-      "built dist/: npm run serve shows it"
-    ]);
-    expect(readFileSync(`${cwd}/dist/index.html`, "utf8")).toContain("prise");
-    write("src/index.md", page["index.md"]);
-  });
-
-  it("tells how many feeds' opening views there is room for", async () => {
-    keepOnly(small, {
-      "index.md": `# One\n\`\`\`js\nimport {sql} from "./lib/sql.js";\nconst pick = {feed: 1};\n\`\`\`\n\`\`\`sql id=rows\nSELECT symbol FROM feeds WHERE priceFeedId = ${"$"}{pick.feed}\n\`\`\`\n`,
-      "data/index.json.sql":
-        "-- answers: ../index.md\n-- name: feeds\nSELECT priceFeedId FROM feeds;\n-- name: pick\nSELECT 1 AS feed;"
-    });
-    const config = readFileSync(`${cwd}/feedbook.config.ts`, "utf8");
-    write("feedbook.config.ts", "export default {site: {openingBytes: 500}};");
-    expect(await buildSite({...given, allowErrors: true})).toMatch(
-      /^opening views of [1-5] of 11 feeds, the most active first: [\d.]+ \w+ of at most [\d.]+ \w+ \(site\.openingBytes\)$/m
-    );
-    write("feedbook.config.ts", config);
-    keepOnly(small, page);
-  });
-
-  it("runs the data loader that the README shows, with what each route says, and as CSV too", async () => {
-    const [, loader = "", file = ""] =
-      /^```sql\n(-- (src\/data\/\S+\.json\.sql)[,:] [\s\S]*?)^```$/m.exec(readme) ?? [];
-    const attached = /FileAttachment\([^)]*\)\.json\(\)/.exec(loader)?.[0] ?? "";
-    clear();
-    mkdirSync(dirname(`${cwd}/${file}`));
-    write(file, loader);
-    write(file.replace(".json", ".csv"), loader);
-    const uses = [
-      attached,
-      attached.replace("1.json", "2.json"),
-      attached.replace("1.json", "2.csv").replace("json()", "text()")
-    ];
-    write("src/index.md", `# One\n\n${uses.map((use) => `\${${use}}`).join(" ")}`);
-    await buildSite(given);
+  it("ran the data loader that the README shows, with what each route says, and as CSV too", () => {
     const texts = readdirSync(`${cwd}/dist/_file/data/hours`)
       .toSorted()
       .map((name) => readFileSync(`${cwd}/dist/_file/data/hours/${name}`, "utf8"));
@@ -144,42 +99,67 @@ describe("buildSite with a site in dist", () => {
     expect(texts.find((text) => text.startsWith("s"))).toMatch(
       /^startedAt,open,high,low,close\n2026-05-12T13:00:00Z,2285\.86/
     );
-    keepOnly(small, page);
   });
 
-  const loaders = [
-    ["sh", "sh", `printf '"%s"' "$(sha256sum < "$FEEDBOOK_SNAPSHOT" | cut -d " " -f 1)"`],
-    [
-      "py",
-      "python3",
-      "import hashlib, json, os\nwith open(os.environ['FEEDBOOK_SNAPSHOT'], 'rb') as file:\n  print(json.dumps(hashlib.sha256(file.read()).hexdigest()))"
-    ]
-  ].filter(([, program = ""]) => isInstalled(program));
-
-  it.skipIf(loaders.length === 0)("runs loaders in shell and Python, anew once there is another snapshot", async () => {
-    const uses = loaders.map(([ending]) => `${"$"}{FileAttachment("data/${ending}.json").json()}`);
-    const files = Object.fromEntries(loaders.map(([ending, , text]) => [`data/${ending}.json.${ending}`, `${text}`]));
-    keepOnly(small, {"index.md": `# One\n\n${uses.join(" ")}`, ...files});
+  it("runs loaders in shell and Python anew once there is another snapshot, and tells how many feeds have opening views", async () => {
     const hash = () => createHash("sha256").update(readFileSync(small.snapshotPath)).digest("hex");
+    const told = () =>
+      readdirSync(`${cwd}/dist/_file/data`)
+        .filter((name) => name.startsWith("hash-"))
+        .map((name) => JSON.parse(readFileSync(`${cwd}/dist/_file/data/${name}`, "utf8")));
     const before = hash();
-    for (const hours of [1, 2]) {
-      if (hours === 2) await makeSnapshot(small.snapshotPath, {hours});
-      await buildSite(given);
-      const folder = `${cwd}/dist/_file/data`;
-      const told = readdirSync(folder).map((name) => JSON.parse(readFileSync(`${folder}/${name}`, "utf8")));
-      expect(told).toEqual(loaders.map(hash));
-    }
+    expect(told()).toEqual(programs.map(() => before));
+    await makeSnapshot(small.snapshotPath, {hours: 2});
+    keepOnly(small, {
+      ...hashing,
+      "index.md": `${ask}SELECT symbol FROM feeds WHERE priceFeedId = ${"$"}{pick.feed}\n\`\`\`\n\n${hashes}`,
+      "data/index.json.sql":
+        "-- answers: ../index.md\n-- name: feeds\nSELECT priceFeedId FROM feeds;\n-- name: pick\nSELECT 1 AS feed;"
+    });
+    const config = readFileSync(`${cwd}/feedbook.config.ts`, "utf8");
+    write("feedbook.config.ts", "export default {site: {openingBytes: 500}};");
+    expect(await buildSite({...given, allowErrors: true})).toMatch(
+      /^opening views of [1-5] of 11 feeds, the most active first: [\d.]+ \w+ of at most [\d.]+ \w+ \(site\.openingBytes\)$/m
+    );
     expect(hash()).not.toBe(before);
-    keepOnly(small, page);
+    expect(told()).toEqual(programs.map(hash));
+    write("feedbook.config.ts", config);
+  });
+
+  // Why other loaders fail is told the same way (test/site/outputs.test.ts).
+  it("keeps it where the next one fails, and says why", async () => {
+    const before = index();
+    keepOnly(small, {...page, "data/x.json.sql": "SELECT 1 AS a,\n  nothing AS b"});
+    const failure = await failing();
+    expect(failure).toMatch(/^Error: cannot build the site: [\s\S]*src\/data\/x\.json\.sql:2: Binder Error: .*nothing/);
+    expect(failure.match(/ended with|Error: odd|Binder/g)).toHaveLength(1);
+    expect(index()).toBe(before);
+    expect(dist()).toEqual(["dist"]);
+  });
+
+  it("fails where a query of a page does not bind, and builds it if told to", async () => {
+    const before = index();
+    keepOnly(small, {"index.md": `${ask}SELECT\n  prise\nFROM prices\n\`\`\`\n\n[Nothing](./nope)\n`});
+    const failed = await feedbook(["build"], {cwd});
+    expect(failed.exitCode).toBe(1);
+    expect(failed.stderr).toMatch(/src\/index\.md:8: Binder Error: .*"prise"[\s\S]*"price"[\s\S]*LINE 2: +prise\n +\^/);
+    expect(failed.stderr.match(/Binder Error/g)).toHaveLength(1);
+    expect(index()).toBe(before);
+    const {exitCode, stderr} = await feedbook(["build", "--allow-errors"], {cwd});
+    expect({exitCode, stderr}).toEqual({exitCode: 0, stderr: expect.stringMatching(/src\/index\.md:8: Binder Error/)});
+    expect(stderr.split("\n").filter((line) => /^(?!src\/)(?:[a-z]|↳ \/index)/.test(line))).toEqual([
+      ...["reading pages, and making what their code names", "making files", "writing pages"],
+      ...["↳ /index → /nope", "bundling modules", expect.stringMatching(/^opening views of/)],
+      "built dist/: npm run serve shows it"
+    ]);
+    expect(index()).toContain("prise");
   });
 
   it("refuses a page that would take something from a CDN, with file and line", async () => {
-    write("src/mine.md", "# Mine\n\n```sql\nFROM feeds\n```\n");
-    const failure = await buildSite(given).then(() => null, String);
-    expect(failure).toMatch(
+    keepOnly(small, {...page, "mine.md": "# Mine\n\n```sql\nFROM feeds\n```\n"});
+    expect(await failing()).toMatch(
       /^Error: cannot build the site: src\/mine\.md:3: Inputs, which shows the rows of this block, is not imported: .*import \{Inputs, sql\} from/
     );
-    rmSync(`${cwd}/src/mine.md`);
   });
 
   it("leaves nothing behind when it is interrupted", async () => {
@@ -188,15 +168,6 @@ describe("buildSite with a site in dist", () => {
     await expect(build).rejects.toThrow("cannot build the site: interrupted");
     expect(dist()).toEqual(["dist"]);
   });
-
-  function isInstalled(program: string): boolean {
-    return spawnSync(program, ["-c", ""]).status === 0;
-  }
-
-  function clear(): void {
-    rmSync(`${cwd}/src/data`, {recursive: true});
-    mkdirSync(`${cwd}/src/data`);
-  }
 
   function write(path: string, text: string): void {
     writeFileSync(`${cwd}/${path}`, text);
