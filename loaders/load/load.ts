@@ -23,6 +23,8 @@ export interface LoadOptions {
   online?: boolean;
   /** Whether the rows of a load of files are simulated. */
   simulated?: boolean | undefined;
+  /** Whether the derived tables are brought up to date at the end (default). */
+  derives?: boolean;
   /** Whether the snapshot is written at the end, if anything came (default). */
   publishes?: boolean;
 }
@@ -37,7 +39,7 @@ export async function runLoad(
   work: (load: Load) => Promise<void>,
   options: LoadOptions
 ): Promise<LoadReport> {
-  const {log, signal, hold = true, online = true, publishes = true} = options;
+  const {log, signal, hold = true, online = true, derives = true, publishes = true} = options;
   const started = performance.now();
   if (online) assertToken(settings);
   const {withStore, close} = await openAccess(settings, {hold, signal});
@@ -54,7 +56,7 @@ export async function runLoad(
     const client = clientsOf(reached, log);
     const [removed, known] = [new Set<number | string>(), new Map()];
     const load = {settings: reached, report, books, log, signal, withStore, client, removed, known};
-    await carryOut(load, work, {hold, publishes, started});
+    await carryOut(load, work, {hold, derives, publishes, started});
     return report;
   } finally {
     close();
@@ -65,7 +67,7 @@ export async function runLoad(
 async function carryOut(
   load: Load,
   work: (load: Load) => Promise<void>,
-  {hold, publishes, started}: {hold: boolean; publishes: boolean; started: number}
+  {hold, derives, publishes, started}: {hold: boolean; derives: boolean; publishes: boolean; started: number}
 ): Promise<void> {
   const {report, books, withStore} = load;
   const failures: unknown[] = []; // the first is thrown at the end; the steps after it are still done
@@ -89,7 +91,7 @@ async function carryOut(
   await attempt(() => withStore((store) => finishLoad(store, report.loadId, status, error === "" ? undefined : error)));
   report.seconds = (performance.now() - started) / 1000;
   const rest = {...load, signal: load.signal.aborted ? AbortSignal.timeout(momentMs) : load.signal};
-  const derived = await attempt(() => deriveNow(rest, hold));
+  const derived = derives ? await attempt(() => deriveNow(rest, hold)) : undefined;
   await attempt(async () => {
     const dropped = derived?.due === 0 && !load.signal.aborted ? await retainAtEnd(load) : null;
     if (report.responses === 0 && (derived?.hours ?? 0) === 0 && dropped === null) return;

@@ -33,8 +33,11 @@ export interface LoadingPlace {
 /** The token that loads of a test send. */
 export const token = "a-token-as-long-as-real-ones";
 
-/** Makes a place to load in. Its loads write a snapshot only if `publishes`: that takes as long as all the rest. */
-export function enterPlace({publishes = false} = {}): LoadingPlace {
+/**
+ * Makes a place to load in. Its loads derive and write a snapshot only if told to, here or each by itself: that takes longer
+ * than all the rest.
+ */
+export function enterPlace({publishes = false, derives = false} = {}): LoadingPlace {
   const [before, folder] = [process.cwd(), realpathSync(mkdtempSync(join(tmpdir(), "feedbook-loading-")))];
   const [notes, warnings, left]: [string[], string[], string[]] = [[], [], []];
   const storePath = join(folder, "data", "feeds.duckdb");
@@ -53,7 +56,8 @@ export function enterPlace({publishes = false} = {}): LoadingPlace {
     async load(work, {command = "test", ...loading} = {}) {
       if (!existsSync(storePath)) await copyEmpty(storePath);
       const signal = new AbortController().signal;
-      const options = {log: {...log, step() {}, done() {}}, signal, publishes, ...loading};
+      const derived = derives || (loading.publishes ?? publishes);
+      const options = {log: {...log, step() {}, done() {}}, signal, publishes, derives: derived, ...loading};
       return runLoad(place.settings(loading), command, work, options);
     },
     records: (sql) => readStore(storePath, ({connection}) => queryRecords(connection, sql)),
