@@ -1,4 +1,4 @@
-import {mkdtempSync, rmSync} from "node:fs";
+import {copyFileSync, mkdtempSync, rmSync} from "node:fs";
 import {readFile} from "node:fs/promises";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
@@ -8,13 +8,14 @@ import type {Store} from "../../loaders/database/store.js";
 import {parseSqlFile} from "../../loaders/openings/statements.js";
 import {openSnapshot} from "../../loaders/snapshot/snapshot.js";
 import {openStore} from "../../loaders/store/open.js";
-import {makeSnapshot} from "../helpers/snapshot.js";
+import {sharedSnapshot} from "../pages/queries.js";
 
 const folder = mkdtempSync(join(tmpdir(), "feedbook-plans-"));
 let store: Store;
 
 beforeAll(async () => {
-  await makeSnapshot(join(folder, "feeds.duckdb"), {hours: 3});
+  const path = await sharedSnapshot("short");
+  for (const name of ["", ".store"]) copyFileSync(`${path}${name}`, join(folder, `feeds.duckdb${name}`));
   store = await openStore(join(folder, "feeds.duckdb.store"));
 });
 afterAll(() => {

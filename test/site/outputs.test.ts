@@ -1,5 +1,6 @@
 import {once} from "node:events";
 import {
+  copyFileSync,
   createWriteStream,
   existsSync,
   mkdirSync,
@@ -16,7 +17,7 @@ import {pathToFileURL} from "node:url";
 import {execa} from "execa";
 import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
 import {folderOf, freshOutput, runLoader, storesFolder, tidyStores} from "../../loaders/site/outputs.js";
-import {makeSnapshot} from "../helpers/snapshot.js";
+import {sharedSnapshot} from "../pages/queries.js";
 
 let root: string;
 
@@ -66,7 +67,7 @@ describe("tidyStores(root, snapshotPath)", () => {
   it("is not hindered by processes that do the same, and takes nothing of theirs", async () => {
     for (const path of Array.from({length: 40}, (_, i) => use(`gone-${i}`))) rmSync(path);
     expect(outputs()).toHaveLength(40);
-    const own = ["one", "two", "three"].map((name) => join(root, name));
+    const own = ["one", "two"].map((name) => join(root, name));
     const started = own.map((path) => {
       writeFileSync(path, "snapshot");
       const code = `import {tidyStores} from "${pathToFileURL(resolve("loaders/site/outputs.ts"))}";
@@ -78,7 +79,7 @@ describe("tidyStores(root, snapshotPath)", () => {
     expect(outputs()).toEqual([]);
     for (const folder of kept) mkdirSync(folder);
     tidyStores(root, own[0] ?? "");
-    expect(outputs()).toHaveLength(3);
+    expect(outputs()).toHaveLength(2);
   });
 });
 
@@ -121,7 +122,7 @@ describe("runLoader(loader, output, snapshotPath)", () => {
   });
 
   it("fails where SQL gives more rows than a text can hold", async () => {
-    await makeSnapshot(join(root, "feeds.duckdb"), {hours: 0});
+    copyFileSync(await sharedSnapshot("empty"), join(root, "feeds.duckdb"));
     const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
     await expect(run("a.json.sql", "FROM range(1000001)")).rejects.toThrow(
       /a\.json\.sql:1: more than 1,000,000 rows: write them as \.parquet\.sql or \.duckdb\.sql/
@@ -130,7 +131,7 @@ describe("runLoader(loader, output, snapshotPath)", () => {
   });
 
   it.runIf(existsSync("/dev/full"))("fails where the disk is full", async () => {
-    await makeSnapshot(join(root, "feeds.duckdb"), {hours: 0});
+    copyFileSync(await sharedSnapshot("empty"), join(root, "feeds.duckdb"));
     const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
     writeFileSync(join(root, "b.json.sql"), "SELECT 1");
     const loader = {root, path: "b.json.sql", targetPath: "b.json", load: async () => ""};
@@ -140,9 +141,9 @@ describe("runLoader(loader, output, snapshotPath)", () => {
   });
 
   it("runs SQL with the parameters of its path, several at a time, and fails with the line, told once", async () => {
-    await makeSnapshot(join(root, "feeds.duckdb"), {hours: 1});
+    copyFileSync(await sharedSnapshot("short"), join(root, "feeds.duckdb"));
     const sql = "SELECT count(*) AS n FROM prices WHERE priceFeedId = $feed";
-    expect(await Promise.all([run("n.json.sql", sql), run("n.json.sql", sql)])).toEqual(['[{"n":60}]', '[{"n":60}]']);
+    expect(await Promise.all([run("n.json.sql", sql), run("n.json.sql", sql)])).toEqual(['[{"n":480}]', '[{"n":480}]']);
     const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
     writeFileSync(join(root, "n.json.sql"), "FROM nothing");
     const loader = {root, path: "n.json.sql", targetPath: "n.json.sql", load: async () => ""};
@@ -165,7 +166,7 @@ describe("freshOutput(loader, load, inputs)", () => {
   it("says why a loader failed where Framework only says that it did, and nothing older of another failure", async () => {
     const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
     const snapshotPath = join(root, "feeds.duckdb");
-    await makeSnapshot(snapshotPath, {hours: 0});
+    copyFileSync(await sharedSnapshot("empty"), snapshotPath);
     writeFileSync(join(root, "n.json.sql"), "FROM nothing");
     const loader = {root, path: "n.json.sql", targetPath: "n.json", load: async () => ""};
     const output = createWriteStream(join(root, "output"));

@@ -5,7 +5,7 @@ import {LoaderResolver} from "@observablehq/framework/dist/loader.js";
 import {createMarkdownIt} from "@observablehq/framework/dist/markdown.js";
 import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
 import {patchFramework} from "../../loaders/site/patch-framework.js";
-import {makeSnapshot} from "../helpers/snapshot.js";
+import {sharedSnapshot} from "../pages/queries.js";
 
 let root: string;
 const told: string[] = [];
@@ -67,12 +67,9 @@ describe("patchFramework({snapshotPath, preview}): pages", () => {
   });
 
   it("marks every page of a simulated snapshot, and none of another", async () => {
-    const snapshotPath = join(root, "feeds.snapshot.duckdb");
-    await makeSnapshot(snapshotPath, {hours: 1});
+    const snapshotPath = await sharedSnapshot("short");
     expect((await load("# Mine", {snapshotPath})).match(/Simulated data\./g)).toHaveLength(1);
-    rmSync(snapshotPath);
-    await makeSnapshot(snapshotPath, {hours: 1, simulated: false});
-    expect(await load("# Mine", {snapshotPath})).not.toContain("Simulated data.");
+    expect(await load("# Mine", {snapshotPath: await sharedSnapshot("empty")})).not.toContain("Simulated data.");
   });
 });
 
