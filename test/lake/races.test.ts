@@ -1,6 +1,6 @@
-import {mkdirSync, readdirSync, readFileSync, writeFileSync} from "node:fs";
+import {copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, it} from "vitest";
 import {readSettings} from "../../loaders/config/settings.js";
 import {ownMark} from "../../loaders/database/files.js";
 import {importLake} from "../../loaders/lake/import.js";
@@ -23,12 +23,27 @@ afterEach(() => {
   for (const made of [test, other, lake]) made.remove();
 });
 
-// Eight small files of a day, which the next write makes one.
-async function crowd(): Promise<void> {
+// A store and a lake of eight small files of a day, which the next write makes one. Made once, and copied.
+let crowded: {test: TestStore; lake: LakeTest};
+
+beforeAll(async () => {
+  crowded = {test: await makeStore(), lake: await makeLake()};
   for (let i = 0; i < 8; i += 1) {
-    await test.book(body(i));
-    await lake.write(test);
+    await crowded.test.book(body(i));
+    await crowded.lake.write(crowded.test);
   }
+  crowded.test.store.close();
+});
+
+afterAll(() => {
+  for (const {folder} of [crowded.test, crowded.lake]) rmSync(folder, {recursive: true});
+});
+
+async function crowd(): Promise<void> {
+  test.store.close();
+  copyFileSync(crowded.test.path, test.path);
+  await test.reopen();
+  cpSync(crowded.lake.lake, lake.lake, {recursive: true});
 }
 
 const entries = () => readdirSync(join(lake.lake, "manifest")).filter((name) => name.endsWith(".json"));
