@@ -84,7 +84,7 @@ describe("->>", () => {
         const [expected, answered] = await both(read([...wrapped, ...others], path));
         expect(answered).toEqual(expected);
       }),
-      {numRuns: soaking ? 500 : 60}
+      {numRuns: soaking ? 500 : 30}
     );
   }, 600_000);
 
@@ -104,7 +104,7 @@ describe("->>", () => {
           expect(answered).toEqual(expected);
         } else expect(() => wasm.query(sql)).toThrow("not JSON");
       }),
-      {numRuns: soaking ? 2000 : 100}
+      {numRuns: soaking ? 2000 : 50}
     );
   }, 600_000);
 

@@ -34,47 +34,49 @@ async function inBuild(sql: string): Promise<Row[]> {
 
 const at = (text: string) => new Date(text);
 
-describe("toRows(table) and answerRows(columns, rows)", () => {
-  it.each<[expression: string, value: unknown]>([
-    ["9007199254740991::BIGINT", 9007199254740991],
-    ["9007199254740993::BIGINT", "9007199254740993"],
-    ["18446744073709551615::UBIGINT", "18446744073709551615"],
-    ["sum(n) FROM range(4) AS t(n)", 6],
-    ["340282366920938463463374607431768211455::UHUGEINT", "340282366920938463463374607431768211455"],
-    ["(-7)::BIGNUM", -7],
-    ["0.1::DECIMAL(38,20)", 0.1],
-    ["-12345678901234567.89", -12345678901234568],
-    ["'-inf'::FLOAT", Number.NEGATIVE_INFINITY],
-    ["'ä'", "ä"],
-    ["DATE '12026-01-02'", at("+012026-01-02T00:00:00Z")],
-    ["'x'::ENUM('x', 'y')", "x"],
-    ["'2fe2ac40-3a4b-4a4e-9c9e-7a2f5c4e7d10'::UUID", "2fe2ac40-3a4b-4a4e-9c9e-7a2f5c4e7d10"],
-    ["'\\xAA\\x01a'::BLOB", "AA0161"],
-    ["'0101010101'::BIT", "0101010101"],
-    ["DATE '2026-03-08'", at("2026-03-08T00:00:00Z")],
-    ["TIMESTAMP_NS '2026-03-08 01:02:03.456789'", at("2026-03-08T01:02:03.456Z")],
-    ["TIMESTAMPTZ '2026-03-08 01:02:03+00'", at("2026-03-08T01:02:03Z")],
-    ["'infinity'::TIMESTAMP", new Date(Number.NaN)],
-    ["TIME '12:34:56.7'", "12:34:56.7"],
-    ["INTERVAL '1 year 2 months -3 days 04:05:06.5'", "1 year 2 months -3 days 04:05:06.5"],
-    ["INTERVAL '-90 minutes'", "-01:30:00"],
-    ["INTERVAL 0 DAY", "00:00:00"],
-    ["max(n, 2) FROM range(9) AS t(n)", [8, 7]],
-    ["[[DATE '2026-01-01'], NULL, []]", [[at("2026-01-01T00:00:00Z")], null, []]],
-    ["[1, 2]::BIGINT[2]", [1, 2]],
-    ["{'a b': 1, c: {d: [TIMESTAMP '2026-01-01']}}", {"a b": 1, c: {d: [at("2026-01-01T00:00:00Z")]}}],
+const expressions: [expression: string, value: unknown][] = [
+  ["9007199254740991::BIGINT", 9007199254740991],
+  ["9007199254740993::BIGINT", "9007199254740993"],
+  ["18446744073709551615::UBIGINT", "18446744073709551615"],
+  ["sum(n) FROM range(4) AS t(n)", 6],
+  ["340282366920938463463374607431768211455::UHUGEINT", "340282366920938463463374607431768211455"],
+  ["(-7)::BIGNUM", -7],
+  ["0.1::DECIMAL(38,20)", 0.1],
+  ["-12345678901234567.89", -12345678901234568],
+  ["'-inf'::FLOAT", Number.NEGATIVE_INFINITY],
+  ["'ä'", "ä"],
+  ["DATE '12026-01-02'", at("+012026-01-02T00:00:00Z")],
+  ["'x'::ENUM('x', 'y')", "x"],
+  ["'2fe2ac40-3a4b-4a4e-9c9e-7a2f5c4e7d10'::UUID", "2fe2ac40-3a4b-4a4e-9c9e-7a2f5c4e7d10"],
+  ["'\\xAA\\x01a'::BLOB", "AA0161"],
+  ["'0101010101'::BIT", "0101010101"],
+  ["DATE '2026-03-08'", at("2026-03-08T00:00:00Z")],
+  ["TIMESTAMP_NS '2026-03-08 01:02:03.456789'", at("2026-03-08T01:02:03.456Z")],
+  ["TIMESTAMPTZ '2026-03-08 01:02:03+00'", at("2026-03-08T01:02:03Z")],
+  ["'infinity'::TIMESTAMP", new Date(Number.NaN)],
+  ["TIME '12:34:56.7'", "12:34:56.7"],
+  ["INTERVAL '1 year 2 months -3 days 04:05:06.5'", "1 year 2 months -3 days 04:05:06.5"],
+  ["INTERVAL '-90 minutes'", "-01:30:00"],
+  ["INTERVAL 0 DAY", "00:00:00"],
+  ["max(n, 2) FROM range(9) AS t(n)", [8, 7]],
+  ["[[DATE '2026-01-01'], NULL, []]", [[at("2026-01-01T00:00:00Z")], null, []]],
+  ["[1, 2]::BIGINT[2]", [1, 2]],
+  ["{'a b': 1, c: {d: [TIMESTAMP '2026-01-01']}}", {"a b": 1, c: {d: [at("2026-01-01T00:00:00Z")]}}],
+  [
+    "MAP {'b': 9007199254740993, 'a': NULL}",
     [
-      "MAP {'b': 9007199254740993, 'a': NULL}",
-      [
-        {key: "b", value: "9007199254740993"},
-        {key: "a", value: null}
-      ]
-    ],
-    ["union_value(bits := '101'::BIT)", "101"],
-    ["NULL", null]
-  ])("give one value of %s", async (expression, value) => {
-    const sql = `SELECT ${expression.replace(/( FROM .*)?$/, " AS v$1")}`;
-    for (const rows of [inBrowser, inBuild]) expect(await rows(sql)).toEqual([{v: value}]);
+      {key: "b", value: "9007199254740993"},
+      {key: "a", value: null}
+    ]
+  ],
+  ["union_value(bits := '101'::BIT)", "101"],
+  ["NULL", null]
+];
+
+describe("toRows(table) and answerRows(columns, rows)", () => {
+  it("give one value of each expression", async () => {
+    const sql = `SELECT ${expressions.map(([expression]) => `(SELECT ${expression}) AS "${expression}"`).join()}`;
+    for (const rows of [inBrowser, inBuild]) expect(await rows(sql)).toEqual([Object.fromEntries(expressions)]);
   });
 
   it("give the same of random values of nested types", async () => {
@@ -86,7 +88,7 @@ describe("toRows(table) and answerRows(columns, rows)", () => {
         if (type.includes("UNION(")) expect(told(found)).toEqual(told(built));
         else expect(found).toEqual(built);
       }),
-      {numRuns: soaking ? 5000 : 150}
+      {numRuns: soaking ? 5000 : 60}
     );
   });
 
