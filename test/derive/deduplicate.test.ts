@@ -1,6 +1,7 @@
 import {describe, expect, it} from "vitest";
 import {readStore} from "../../loaders/store/open.js";
 import {eachStore} from "../helpers/each-store.js";
+import {casesOf} from "../helpers/soak.js";
 
 const test = eachStore();
 
@@ -102,16 +103,10 @@ describe("bookResponses(store, bookings)", () => {
       {feed: 2, second: 1, price: 21}
     ]);
   });
-
-  it("notes the former where one response has a feed twice", async () => {
-    await test.book(bodyOf(5, [1, 10], [1, 11]));
-    expect(await noted()).toEqual([{feed: 1, second: 5, price: 10}]);
-    expect(await counted()).toEqual([{feed: 1, second: 5, price: 11}]);
-  });
 });
 
 describe("derive(withStore)", () => {
-  it.each([{rebuild: true}, {}])(
+  it.each(casesOf([{}], [{rebuild: true}]))(
     "lets another one count where the last received was deleted by hand, %o",
     async (how) => {
       await test.book(bodyOf(0, [1, 10]), bodyOf(0, [1, 11]), bodyOf(1, [1, 12]), bodyOf(1, [1, 13]));

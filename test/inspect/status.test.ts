@@ -166,17 +166,24 @@ describe("storeStatus(store)", () => {
     ]);
   });
 
-  it.each<[FeedState, string | null, number | null]>([
-    ["fresh", "regular", 60],
-    ["stale", "regular", 60.1],
-    ["quiet", "preMarket", 61],
-    ["quiet", "aNewSession", 61],
-    ["quiet", null, 61],
-    ["closed", "closed", 200_000],
-    ["unknown", "regular", null]
-  ])("calls a feed %s in session %s at an age of %s s", async (state, marketSession, ageSeconds) => {
-    await test.book(update(0, marketSession, ageSeconds));
-    expect((await storeStatus(test.store)).feeds).toMatchObject([{state, ageSeconds, marketSession}]);
+  it("calls each feed by its session and age", async () => {
+    const states: [FeedState, string | null, number | null][] = [
+      ["fresh", "regular", 60],
+      ["stale", "regular", 60.1],
+      ["quiet", "preMarket", 61],
+      ["quiet", "aNewSession", 61],
+      ["quiet", null, 61],
+      ["closed", "closed", 200_000],
+      ["unknown", "regular", null]
+    ];
+    await test.book(
+      bodyOf(
+        states.map(([, session, age], id) => entryOf(id, session, age)),
+        0
+      )
+    );
+    const found = (await storeStatus(test.store)).feeds.toSorted((a, b) => a.priceFeedId - b.priceFeedId);
+    expect(found.map(({state, marketSession, ageSeconds}) => [state, marketSession, ageSeconds])).toEqual(states);
   });
 
   it("takes a session that the newest update does not tell as unknown, not as it was before", async () => {

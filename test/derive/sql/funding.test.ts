@@ -1,30 +1,25 @@
 import {describe, expect, it} from "vitest";
 import {accrualOf} from "../../helpers/accrual.js";
 import {eachStore} from "../../helpers/each-store.js";
-import {recorded} from "../../helpers/store.js";
 import {update} from "./quote.js";
 import {rateOf} from "./rates.js";
 
 const test = eachStore();
 
 describe("funding", () => {
-  it("gives the recorded rate, never the mark price", async () => {
-    await test.book(recorded);
-    const [row] = await test.records("SELECT rate, intervalHours, rate8h, apr, markPrice FROM funding");
-    expect(row).toMatchObject({rate: 3.877e-5, intervalHours: 8, rate8h: 3.877e-5, markPrice: 80813.6676087});
-    expect(row?.apr).toBeCloseTo(3.877e-5 * 3 * 365, 12);
-  });
-
-  it.each([
-    [3_600_000_000, 1, 8e-5, 0.0876],
-    [14_400_000_000, 4, 2e-5, 0.0219],
-    [28_800_000_000, 8, 1e-5, 0.01095]
-  ])("normalises an interval of %d µs", async (fundingRateInterval, hours, rate8h, apr) => {
-    await test.book(update(0, {priceFeedId: 5, exponent: -12, fundingRate: 10_000_000, fundingRateInterval}));
-    const [row] = await test.records("SELECT intervalHours, rate8h, apr FROM funding");
-    expect(row?.intervalHours).toBe(hours);
-    expect(row?.rate8h).toBeCloseTo(rate8h, 15);
-    expect(row?.apr).toBeCloseTo(apr, 12);
+  it("normalises intervals in µs", async () => {
+    const entries = [1, 4, 8].map((hours) => ({priceFeedId: hours, fundingRateInterval: hours * 3.6e9}));
+    await test.book(update(0, ...entries.map((entry) => ({...entry, exponent: -12, fundingRate: 10_000_000}))));
+    const rows = await test.records("SELECT intervalHours, rate8h, apr FROM funding ORDER BY priceFeedId");
+    expect(rows).toEqual(
+      [
+        [1, 8e-5, 0.0876],
+        [4, 2e-5, 0.0219],
+        [8, 1e-5, 0.01095]
+      ].map(([intervalHours, rate8h = 0, apr = 0]) => {
+        return {intervalHours, rate8h: expect.closeTo(rate8h, 15), apr: expect.closeTo(apr, 12)};
+      })
+    );
   });
 
   it("keeps zero and negative rates, and is null without an interval", async () => {

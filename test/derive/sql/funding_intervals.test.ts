@@ -1,7 +1,6 @@
 import {describe, expect, it} from "vitest";
 import {eachStore} from "../../helpers/each-store.js";
-import {update} from "./quote.js";
-import {at, bookRates, type Rate, rateOf, ratesOf} from "./rates.js";
+import {at, bookRates, type Rate, ratesOf} from "./rates.js";
 
 const test = eachStore();
 
@@ -60,21 +59,6 @@ describe("funding_intervals", () => {
     expect(counted.map(({n}) => n)).toEqual(changes);
     expect(await test.records("SELECT sum(intervalChanges)::INTEGER AS n FROM funding_1d")).toEqual([
       {n: changes.reduce((sum, n) => sum + n, 0)}
-    ]);
-  });
-});
-
-describe("funding of several venues", () => {
-  it("marks where a venue changed its interval", async () => {
-    const told = (hours: number, interval: number) => update(hours * 3600, rateOf(5, 1e8, interval));
-    await test.book(told(0, 8), told(1, 8), told(2, 4), told(3, 4), told(4, 8));
-    await test.derive();
-    expect(
-      await test.records("SELECT intervalHours, wasHours, updates FROM funding_intervals ORDER BY startedAt")
-    ).toEqual([
-      {intervalHours: 8, wasHours: null, updates: 2},
-      {intervalHours: 4, wasHours: 8, updates: 2},
-      {intervalHours: 8, wasHours: 4, updates: 1}
     ]);
   });
 });

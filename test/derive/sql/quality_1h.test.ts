@@ -68,14 +68,21 @@ const cases: [string, (minute: number) => boolean, string][] = [
 ];
 
 describe("quality_1h, of gaps", () => {
-  it.each(cases)("counts %s", async (_, kept, rows) => {
-    await test.book(
-      ...range(40, 150, 5)
+  it("counts them where they are, of each feed", async () => {
+    const kept = cases.flatMap(([, kept], priceFeedId) =>
+      range(40, 150, 5)
         .filter(kept)
-        .map((minute) => body(minute))
+        .map((minute) => body(minute, {priceFeedId}))
     );
-    const found = await quality(counts);
-    expect(found.map((row) => row.join(" ")).join("; ")).toBe(rows);
+    await test.book(...kept);
+    const rows = await test.derived(`SELECT priceFeedId, ${counts} FROM quality_1h ORDER BY priceFeedId, startedAt`);
+    const found = cases.map(([what], feed) => [
+      what,
+      rows.filter(([id]) => id === feed).map((row) => row.slice(1).join(" "))
+    ]);
+    expect(found).toEqual(cases.map(([what, , hours]) => [what, hours.split("; ")]));
+    const once = "SELECT sum(newGaps)::INTEGER AS gaps FROM quality_1h GROUP BY priceFeedId ORDER BY priceFeedId";
+    expect((await test.records(once)).map(({gaps}) => gaps)).toEqual([0, 1, 1, 1, 1, 2, 1]);
   });
 
   it("counts each gap once, in the first hour that has it", async () => {
@@ -88,15 +95,6 @@ describe("quality_1h, of gaps", () => {
       [3, 1, 0], // to 03:15
       [4, 0, 0]
     ]);
-  });
-
-  it.each([
-    ["that begins where an hour ends that has no row", (minute: number) => minute < 60 || minute >= 125],
-    ["from hour to hour", (minute: number) => minute < 110 || minute >= 135]
-  ])("counts one %s once", async (_, kept) => {
-    const came = range(40, 150, 5).filter(kept);
-    await test.book(...came.map((minute) => body(minute)));
-    expect(await quality("(sum(newGaps) OVER ())::INTEGER AS newGaps")).toContainEqual([1]);
   });
 
   it("counts once what was asked for and did not come", async () => {
@@ -147,16 +145,15 @@ describe("quality_1h, of gaps", () => {
     ]);
   });
 
-  it("has no step where a feed has two updates, and no gap", async () => {
-    await test.book(body(1), body(50));
-    expect(await quality(counts)).toEqual([[0, 2, 2, 0, 0, null, 2940, null, null]]);
-  });
-
-  it("takes the smaller step in the middle, and counts what is over one and a half", async () => {
+  it("takes the smaller step in the middle, and counts what is over one and a half; of two updates there is none", async () => {
     const seconds = [0, 1, 2, 3.5, 5.1, 6.1]; // steps 1, 1, 1.5, 1.6, 1
-    await test.book(...seconds.map((second) => body(second / 60)));
-    expect(await quality("stepSeconds, gaps, round(silentSeconds, 6), expected, notAsked")).toEqual([
-      [1, 1, 0.6, 7, 1]
+    const two = [1, 50].map((minute) => body(minute, {priceFeedId: 2}));
+    await test.book(...seconds.map((second) => body(second / 60)), ...two);
+    const sql =
+      "SELECT stepSeconds, gaps, round(silentSeconds, 6), expected, notAsked FROM quality_1h ORDER BY priceFeedId";
+    expect(await test.derived(sql)).toEqual([
+      [1, 1, 0.6, 7, 1],
+      [null, null, null, 2, 0]
     ]);
   });
 
