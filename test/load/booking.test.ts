@@ -44,16 +44,6 @@ describe("openBooks(settings, withStore, report).add(received)", () => {
     ]);
   });
 
-  it("counts rows, rejects and coercions as the store does", async () => {
-    await books.add(
-      received('{"parsed":{"priceFeeds":[{"priceFeedId":1,"price":"x","exponent":[]},{"priceFeedId":-1},null]}}')
-    );
-    await books.flush();
-    expect(report).toMatchObject({entries: 3, rows: 1, rejected: 2, coercions: 2});
-    const counts = "SELECT entries, rows, rejected, (SELECT count(*) FROM coercions) AS coercions FROM responses";
-    expect(await test.records(counts)).toEqual([{entries: 3, rows: 1, rejected: 2, coercions: 2}]);
-  });
-
   it("tells an unreadable time, books it, and dates the rows by when they were received", async () => {
     await books.add(received('{"parsed":{"timestampUs":"soon","priceFeeds":[{"priceFeedId":1}]}}'));
     await books.flush();
@@ -115,13 +105,6 @@ describe("openBooks(settings, withStore, report).add(received)", () => {
     expect(report).toMatchObject({asked: 2, received: 1, missing: 1, rejected: 1});
   });
 
-  it("counts feeds that were asked for by symbol, though an answer names ids only", async () => {
-    await books.add(received(updateOf([2]), {asked: ["A", "B"]}));
-    await books.flush();
-    expect(report).toMatchObject({asked: 2, received: 1, missing: 1, missingFeeds: {}});
-    expect(await test.records("SELECT missingFeeds FROM responses")).toEqual([{missingFeeds: null}]);
-  });
-
   const many = (from: number, count: number) => updateOf(Array.from({length: count}, (_, i) => from + i));
 
   it.each([
@@ -151,22 +134,6 @@ describe("openBooks(settings, withStore, report).add(received)", () => {
     expect(await test.records("SELECT entryIndex, reason, entry->>'priceFeedId' AS id FROM rejected_entries")).toEqual([
       {entryIndex: 5003, reason: expect.stringMatching(/^nobody asked for this feed/), id: "5004"},
       {entryIndex: 5004, reason: expect.stringMatching(/^nobody asked for this feed/), id: "5005"}
-    ]);
-  });
-
-  it("takes what is no update body as no word on any feed", async () => {
-    await books.add(received("<html>", {asked: [1, 2]}));
-    await books.flush();
-    expect(report).toMatchObject({asked: 2, received: 0, missing: 2, missingFeeds: {}});
-    expect(await test.records("SELECT missingFeeds FROM responses")).toEqual([{missingFeeds: null}]);
-  });
-
-  it("reads timestamps in the unit of the settings", async () => {
-    ({books} = await keepBooks(test, {config: {rows: {timestampUnit: "ms"}}}));
-    await books.add(received('{"parsed":{"priceFeeds":[{"priceFeedId":1,"feedUpdateTimestamp":86400000}]}}'));
-    await books.flush();
-    expect(await test.records("SELECT feedUpdateTimestamp AS at FROM feed_updates")).toEqual([
-      {at: "1970-01-02T00:00:00Z"}
     ]);
   });
 });

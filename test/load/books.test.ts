@@ -166,23 +166,6 @@ describe("books", () => {
       expect(report).toMatchObject({responses: 3, rows: 3});
     });
 
-    it("books nothing twice where the store fails after the commit", async () => {
-      let broken = true;
-      const withStore: WithStore = async (work) => {
-        const result = await work(test.store);
-        if (broken) throw new Error("cannot close");
-        return result;
-      };
-      ({books, report} = await keepBooks(test, {withStore}));
-      await books.add(received(updateOf([1])));
-      await expect(books.flush()).rejects.toThrow("cannot close");
-      expect(report).toMatchObject({responses: 1, rows: 1});
-      broken = false;
-      await books.add(received(updateOf([2])));
-      await books.flush();
-      expect(await held(test)).toEqual({responses: 2, rows: 2});
-    });
-
     it("books nothing twice where a commit is told as failed and is in the store all the same", async () => {
       let broken = true;
       const withStore: WithStore = (work) =>

@@ -100,11 +100,11 @@ describe("symbols", () => {
   describe("symbolFinder(feeds, held) of many", () => {
     it("knows each at once, the first of two by one symbol, and guesses what the first unknown ones mean", () => {
       const many = listed(
-        ...Array.from({length: 50_000}, (_, i): [number, string] => [i + 1, `Crypto.X${i % 49_999}/USD`])
+        ...Array.from({length: 20_000}, (_, i): [number, string] => [i + 1, `Crypto.X${i % 19_999}/USD`])
       );
       const find = symbolFinder(many, new Map());
-      expect(many.map(({symbol}) => find(`${symbol}`).id)).toEqual(many.map((_, i) => (i % 49_999) + 1));
-      const notes = Array.from({length: 50_000}, (_, i) => find(`${i}/EUR`).note);
+      expect(many.map(({symbol}) => find(`${symbol}`).id)).toEqual(many.map((_, i) => (i % 19_999) + 1));
+      const notes = Array.from({length: 20_000}, (_, i) => find(`${i}/EUR`).note);
       expect(notes.filter((note) => note?.includes("did you mean")).length).toBeLessThanOrEqual(10);
     });
   });

@@ -82,13 +82,6 @@ describe("history", () => {
       expect([(await run()).rows, (await run()).alreadyThere]).toEqual([3, 3]);
     });
 
-    it("asks again for everything, if told to", async () => {
-      const {load, asked} = await historian();
-      await load(feeds(1));
-      expect(await load(feeds(1), {again: true})).toMatchObject({rows: 3, alreadyThere: 0});
-      expect(asked()).toEqual(["1 at 0", "1 at 1", "1 at 2"]);
-    });
-
     it("asks where there was nothing, or a feed did not come, only if told to", async () => {
       const sparse = (asked: Asked): Reply =>
         minute(asked.timestamp) === 1 ? reply(404, "nothing") : reply(200, updateOf([1], asked.timestamp));
@@ -97,13 +90,6 @@ describe("history", () => {
       expect(await load(feeds(1, 2))).toMatchObject({responses: 0, alreadyThere: 6});
       await load(feeds(1, 2), {retryMissing: true});
       expect(asked()).toEqual(["2 at 0", "2 at 2", "1,2 at 1"]);
-    });
-
-    it("asks for another feed where there was nothing for the first", async () => {
-      const {load, asked} = await historian({answer: () => reply(404, "nothing")});
-      expect(await load(feeds(1))).toMatchObject({asked: 3, received: 0, missing: 3, nothingThere: 3});
-      expect(await load(feeds(1, 2))).toMatchObject({asked: 3, alreadyThere: 3});
-      expect(asked()).toEqual(["2 at 0", "2 at 1", "2 at 2"]);
     });
 
     it("asks no second time where an answer left out every feed", async () => {
@@ -160,19 +146,6 @@ describe("history", () => {
       expect(asked()).toEqual([]);
       await load({}, {...half, every: "1s"});
       expect(asked()).toEqual(["112 at 0", `112 at ${1 / 60}`, "1 at 0", `1 at ${1 / 60}`]);
-    });
-
-    it("takes any step on real_time, which has no grid", async () => {
-      const {load} = await historian();
-      const short = {every: "333ms", to: "2026-05-12T13:00:01Z"};
-      expect((await load({...feeds(1), service: {channel: "real_time"}}, short)).rows).toBe(3);
-    });
-
-    it("asks for symbols that no catalogue knows at every instant", async () => {
-      const {load, asked} = await historian({answer: (asked) => reply(200, updateOf([1], asked.timestamp))});
-      const config: ConfigInput = {feeds: {symbols: ["A"]}};
-      expect([(await load(config)).rows, (await load(config)).rows]).toEqual([3, 3]);
-      expect(asked()).toHaveLength(3);
     });
   });
 

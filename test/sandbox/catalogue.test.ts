@@ -61,16 +61,9 @@ describe("listCatalogue()", () => {
 
   it.each([
     [1, "Crypto.BTC/USD", -8, "BTCUSD", "crypto", null, "USD"],
-    [2, "Crypto.ETH/USD", -8, "ETHUSD", "crypto", null, "USD"],
-    [6, "Crypto.SOL/USD", -8, "SOLUSD", "crypto", null, "USD"],
-    [8, "Crypto.USDT/USD", -8, "USDTUSD", "crypto", null, "USD"],
     [327, "FX.EUR/USD", -8, "EURUSD", "fx", null, "USD"],
-    [340, "FX.USD/JPY", -8, "USDJPY", "fx", null, "JPY"],
-    [345, "Metal.XAG/USD", -5, "XAGUSD", "metal", null, "USD"],
     [346, "Metal.XAU/USD", -3, "XAUUSD", "metal", null, "USD"],
     [922, "Equity.US.AAPL/USD", -5, "AAPL", "equity", null, "USD"],
-    [1314, "Equity.US.NVDA/USD", -5, "NVDA", "equity", null, "USD"],
-    [1435, "Equity.US.TSLA/USD", -5, "TSLA", "equity", null, "USD"],
     [3089, "Commodities.WAHAF7/USD", -5, "WAHAF7", "commodity", null, "USD"],
     [1555, "FundingRate.Hyperliquid.ETH/USD", -12, "ETHUSD Hyperliquid", "funding-rate", "1h", "USD"],
     [1602, "FundingRate.Bybit.ETH/USDT", -12, "ETHUSDT Bybit", "funding-rate", "4h", "USDT"]

@@ -1,8 +1,7 @@
 import {describe, expect, it} from "vitest";
-import {latestUs, nowMs, useSandbox, wish} from "./http.js";
+import {latestUs, useSandbox, wish} from "./http.js";
 
 const {ask} = useSandbox();
-const stranger = useSandbox({seed: 2, now: () => nowMs});
 const reducible = {...wish, priceFeedIds: [1, 2, 112, 922], formats: ["evm", "leUnsigned"]};
 const payload = async (change: object = {}): Promise<Body> =>
   (await ask("/v1/latest_price", {...reducible, ...change})).body as Body;
@@ -39,13 +38,6 @@ describe("POST /v1/reduce_price", () => {
     expect((await reduce(past.body, [922])).status).toBe(200);
   });
 
-  it("does not mind the order of keys", async () => {
-    const {parsed, ...blocks} = await payload();
-    const sorted = parsed?.priceFeeds.map((entry) => Object.fromEntries(Object.entries(entry).sort()));
-    const shuffled = {...blocks, parsed: {priceFeeds: sorted, timestampUs: parsed?.timestampUs}};
-    expect((await reduce(shuffled, [1])).status).toBe(200);
-  });
-
   const inParsed = ({parsed, ...rest}: Body, change: object) => ({...rest, parsed: {...parsed, ...change}});
   const inBlock = ({evm, ...rest}: Body, change: object) => ({...rest, evm: {...evm, ...change}});
   const entries = ({parsed}: Body) => parsed?.priceFeeds ?? [];
@@ -54,15 +46,10 @@ describe("POST /v1/reduce_price", () => {
     ["a price", (body) => inParsed(body, {priceFeeds: [{...entries(body)[0], price: "1"}, ...entries(body).slice(1)]})],
     ["the time", (body) => inParsed(body, {timestampUs: String(latestUs - 200_000)})],
     ["a field more", (body) => inParsed(body, {priceFeeds: entries(body).map((entry) => ({...entry, x: 1}))})],
-    ["an entry less", (body) => inParsed(body, {priceFeeds: entries(body).slice(1)})],
     ["a key more", (body) => ({...body, x: 1})],
-    ["a key more in parsed", (body) => inParsed(body, {x: 1})],
     ["a key more in a block", (body) => inBlock(body, {x: 1})],
-    ["a byte of the block", (body) => inBlock(body, {data: flip(body.evm.data)})],
     ["the block's end", (body) => inBlock(body, {data: body.evm.data.slice(0, -8)})],
-    ["all of the block", (body) => inBlock(body, {data: ""})],
     ["the encoding", (body) => inBlock(body, {encoding: "hex"})],
-    ["no base64", (body) => inBlock(body, {data: `${body.evm.data}!`})],
     ["the format", ({evm, ...rest}) => ({...rest, solana: evm})]
   ])("refuses a payload with %s altered", async (_, alter) => {
     expect(await reduce(alter(await payload()), [1])).toMatchObject(invalid);
@@ -71,11 +58,6 @@ describe("POST /v1/reduce_price", () => {
   it("refuses a payload of another instant's block", async () => {
     const past = (await ask("/v1/price", {...reducible, timestamp: latestUs - 200_000})).body as Body;
     expect(await reduce({...(await payload()), evm: past.evm}, [1])).toMatchObject(invalid);
-  });
-
-  it("refuses a payload of another sandbox", async () => {
-    const {body} = await stranger.ask("/v1/latest_price", reducible);
-    expect(await reduce(body, [1])).toMatchObject(invalid);
   });
 
   it("refuses a payload with nothing but parsed", async () => {
@@ -92,9 +74,3 @@ describe("POST /v1/reduce_price", () => {
     });
   });
 });
-
-function flip(base64: string): string {
-  const bytes = Buffer.from(base64, "base64");
-  bytes[bytes.length - 3] = (bytes[bytes.length - 3] ?? 0) ^ 1;
-  return bytes.toString("base64");
-}

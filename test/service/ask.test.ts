@@ -5,7 +5,7 @@ import {startSandbox} from "../../loaders/sandbox/server.js";
 import {askFeeds, type RejectedFeed} from "../../loaders/service/ask.js";
 import {type CallOptions, createClient, type ServiceClient} from "../../loaders/service/client.js";
 import type {Answer, FeedSelection} from "../../loaders/service/endpoints.js";
-import {answerTo, quickWorld, type Reply, serve, settingsFor} from "./loopback.js";
+import {answerTo, type Reply, serve, settingsFor} from "./loopback.js";
 
 const t0 = 1_778_594_100_000_000;
 
@@ -102,23 +102,6 @@ describe('askFeeds(client, "latest_price", feeds, {batchSize, concurrency})', ()
     expect(await all(askFeeds(client, "latest_price", {ids: [1, 2]}, options))).toEqual(["1"]);
     expect(seen).toHaveLength(3);
   });
-
-  it("throws a refusal of something else, after what was taken out before", async () => {
-    const odd: Reply = (response, {body}) => {
-      const [first] = JSON.parse(body).priceFeedIds;
-      response.writeHead(403).end(first === 1 ? "Unknown feed: 1" : "Your account is suspended");
-    };
-    const {url} = await serve(odd);
-    const results: string[] = [];
-    const asking = async () => {
-      const client = createClient(settingsFor(url), quickWorld());
-      for await (const result of askFeeds(client, "latest_price", {ids: [1, 2]}, {batchSize: 2, concurrency: 1})) {
-        results.push(told(result));
-      }
-    };
-    await expect(asking()).rejects.toThrow("latest_price refused with 403: Your account is suspended");
-    expect(results).toEqual(["-1 Unknown feed: 1"]);
-  });
 });
 
 describe('askFeeds(client, "price", feeds, {instants, batchSize, concurrency, signal})', () => {
@@ -206,11 +189,6 @@ describe('askFeeds(client, "price", feeds, {instants, batchSize, concurrency, si
     await expect(asking()).rejects.toMatchObject({name: "RefusalError", status: 401});
     await pause(50);
     expect(unhandled).toEqual([]);
-  });
-
-  it("needs instants", async () => {
-    const asking = all(askFeeds(stub(0).client, "price", {ids: [1]}, {batchSize: 1, concurrency: 1}));
-    await expect(asking).rejects.toThrow(new TypeError("price is asked at instants: none given"));
   });
 });
 

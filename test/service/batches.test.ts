@@ -81,12 +81,10 @@ function refusal(text: string, status = 403): RefusalError {
 describe("rejectedFeeds(error, batch)", () => {
   it.each<[string, Batch, Batch]>([
     ["Unknown feed: 4000000", ids, [4000000]],
-    ["unknown feed:4000000.", ids, [4000000]],
     ["Unknown feeds: 2, 112", ids, [2, 112]],
     ["Not entitled: feed 3063 (it requires access to one of the following groups: [1, 2])", ids, [3063]],
     ["Not entitled: feed 3063 (it requires access to feed 1)", ids, [3063]],
     ["Price feed id 112 is not available for channel real_time", ids, [112]],
-    ["Price feed id 112 is not available for channel 1", ids, [112]],
     ["Unknown symbol: Crypto.BTC/USD", symbols, ["Crypto.BTC/USD"]],
     ["Unknown feed: 'Crypto.BTC/USDT'", symbols, ["Crypto.BTC/USDT"]],
     ["Not entitled: feed FX.EUR/USD (…)", symbols, ["FX.EUR/USD"]],
@@ -107,11 +105,8 @@ describe("rejectedFeeds(error, batch)", () => {
   it.each([
     ["Unknown feed: 5", ids],
     ["Unknown feed: 40000000", ids],
-    ["Unknown symbol: Crypto.BTC/US", symbols],
     ["Unknown symbol: Crypto.BTC", symbols],
     ["no price feed ids specified", ids],
-    ["duplicate price feed ids specified", symbols],
-    ["either price feed ids or symbols must be specified", ids],
     ["Forbidden", ids],
     ["", ids],
     ["your plan allows 1 feed", ids]

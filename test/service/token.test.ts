@@ -68,7 +68,7 @@ describe("the check of the check", () => {
 });
 
 describe.each(methods)("%s, of a service that echoes the token,", (_, method) => {
-  it.each([204, 302, 400, 401, 403, 404, 413, 422, 429, 500, 503])("shows none of it at status %i", async (status) => {
+  it.each([204, 302, 400, 401, 404, 429, 503])("shows none of it at status %i", async (status) => {
     const {url, seen} = await serve(echo(status));
     const world = quickWorld();
     const client = createClient(settingsFor(url, {retries: 1}), world);

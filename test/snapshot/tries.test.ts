@@ -67,6 +67,11 @@ describe("publish(store, path)", () => {
     const {writes, parts} = await writesOf(store, 2_600_000);
     store.close();
     expect(writes).toEqual({feeds: 1, bars_1h: 1, prices: 1});
-    expect(parts.find(({name}) => name === "prices")).toMatchObject({rows: 300, storedRows: 75_000, since: null});
+    expect(parts.find(({name}) => name === "prices")).toMatchObject({
+      rows: 300,
+      storedRows: 75_000,
+      since: null,
+      whole: false
+    });
   });
 });

@@ -116,7 +116,7 @@ describe("openStore(path) with a log that", () => {
   it("breaks off anywhere has all that was committed whole, and goes on", async () => {
     const [file, bytes] = [readFileSync(path), readFileSync(log())];
     const held = new Set<number>();
-    for (const part of [0, 0.001, 0.01, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.99, 1]) {
+    for (const part of [0, 0.001, 0.1, 0.3, 0.5, 0.7, 0.9, 1]) {
       writeFileSync(path, file);
       writeFileSync(log(), bytes.subarray(0, part * bytes.length));
       held.add(await expectIntact());
@@ -125,7 +125,7 @@ describe("openStore(path) with a log that", () => {
   });
 
   it("is no log is none: what it held is lost, and the store whole", async () => {
-    for (const content of ["", "hello ".repeat(1000), Buffer.alloc(5000)]) {
+    for (const content of ["", "hello ".repeat(1000)]) {
       writeFileSync(log(), content);
       expect(await expectIntact()).toBe(3);
     }

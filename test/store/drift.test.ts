@@ -29,11 +29,6 @@ async function load(feeds: Record<number, object>, config: ConfigInput = {}): Pr
 }
 
 describe("runLoad(settings, command, work, options) of a service that changes between loads", () => {
-  it("tells of no change where there is none, nor of the columns of the first load", async () => {
-    expect(await load({1: price, 112: funding})).toEqual([]);
-    expect(await load({1: price, 112: funding})).toEqual([]);
-  });
-
   it("tells of a field never seen before, once", async () => {
     expect(await load({1: {...price, venue: {a: 1}}})).toEqual([
       "latest_price sends a field never seen before: venue (object), as for feed 1"
@@ -83,23 +78,6 @@ describe("runLoad(settings, command, work, options) of a service that changes be
       "latest_price sends venue no more: feed 1 had it"
     ]);
     expect(await load({1: price})).toEqual([]);
-  });
-
-  it("keeps what changed in the store, by load", async () => {
-    await load({1: price});
-    await load({1: {...price, venue: true}});
-    const drift = "SELECT command, endpoint, field, change, was, now, priceFeedId FROM drift JOIN loads USING (loadId)";
-    expect(await place.records(drift)).toEqual([
-      {
-        command: "test",
-        endpoint: "latest_price",
-        field: "venue",
-        change: "new",
-        was: null,
-        now: "boolean",
-        priceFeedId: 1
-      }
-    ]);
   });
 
   it("keeps no more than a thousand names of a service that makes them up", async () => {

@@ -113,25 +113,26 @@ describe("the next migration", () => {
   const migrations = readMigrations();
   const added = allTables.map(({name}) => `ALTER TABLE ${name} ADD COLUMN venue VARCHAR;`).join("\n");
 
-  function shapeAfter(...texts: string[]): Promise<unknown> {
+  // The tables after each of these texts.
+  function shapesAfter(texts: readonly string[]): Promise<unknown[]> {
     const sql = `SELECT table_name, column_name, data_type, is_nullable, column_default FROM duckdb_columns()
     SEMI JOIN duckdb_tables() USING (table_name) ORDER BY ALL`; // a column that was added is the last of its table, wherever it is listed
     const checks = "SELECT table_name, constraint_text FROM duckdb_constraints() ORDER BY ALL";
     return inDatabase(":memory:", async (connection) => {
-      for (const text of texts) await connection.run(text);
-      return [await queryRecords(connection, sql), await queryRecords(connection, checks)];
+      const shapes: unknown[] = [];
+      for (const text of texts) {
+        await connection.run(text);
+        shapes.push([await queryRecords(connection, sql), await queryRecords(connection, checks)]);
+      }
+      return shapes;
     });
   }
 
-  describe("the migrations", () => {
-    it.each(oldVersions)("up to %i make the tables of a store that had them then", async (version) => {
-      const fixtures = oldVersions.slice(0, version).map(makingOf);
-      expect(await shapeAfter(...migrations.slice(0, version))).toEqual(await shapeAfter(...fixtures));
-    });
-
-    it("make exactly today's tables and columns", async () => {
-      expect(await shapeAfter(...migrations)).toEqual(await shapeAfter(...allTables.map(createTable)));
-    });
+  it("makes of what migrations made what they make of a store of then, and in the end today's tables", async () => {
+    const fixtures = await shapesAfter(oldVersions.map(makingOf));
+    const made = await shapesAfter(migrations);
+    expect(made.slice(0, -1)).toEqual(fixtures);
+    expect(made.at(-1)).toEqual((await shapesAfter([allTables.map(createTable).join("\n")]))[0]);
   });
 
   const feed = (symbol: string) => ({
@@ -170,7 +171,7 @@ describe("the next migration", () => {
       await queryRecords(store.connection, `FROM ${view_name} LIMIT 1`);
   }
 
-  describe.each(casesOf([1, todaysVersion], [0, ...oldVersions.slice(1)]))(
+  describe.each(casesOf([1], [todaysVersion, 0, ...oldVersions.slice(1)]))(
     "a column more in every table of a store of version %i",
     (version) => {
       it("leaves it whole: loaded, derived, dropped of, replayed, published and read", {timeout: 120_000}, async () => {

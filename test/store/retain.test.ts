@@ -205,7 +205,7 @@ describe("derive(withStore) after dropOld(store, instant)", () => {
         const old = `SELECT count(*) AS old FROM feed_updates WHERE publishedAt < epoch_ms(${instant(at)})`;
         expect(await test.records(old)).toEqual([{old: 0}]);
       }),
-      {numRuns: soaking ? 60 : 3}
+      {numRuns: soaking ? 60 : 2}
     );
   }, 120_000);
 });

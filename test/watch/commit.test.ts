@@ -1,4 +1,4 @@
-import {existsSync, renameSync, symlinkSync, unlinkSync, writeFileSync} from "node:fs";
+import {existsSync, renameSync, writeFileSync} from "node:fs";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import type {Load} from "../../loaders/load/books.js";
 import {openStore} from "../../loaders/store/open.js";
@@ -157,38 +157,6 @@ describe("keepCommitting(load, idle, patience)", () => {
     );
     expect(place.warnings).toEqual([expect.stringMatching(/^not committed yet: E(EXIST|NOTDIR)/)]);
     expect(await place.records("SELECT status FROM loads")).toEqual([{status: "failed"}]);
-  });
-
-  it("goes on where the store can not be opened for a reason that may pass", {timeout: 60_000}, async () => {
-    const {storePath} = place.settings();
-    await committing(async (_, add, _load, commits) => {
-      await add();
-      await expect.poll(held, {timeout: 20_000, interval: 300}).toEqual([{n: 1}]);
-      renameSync(storePath, `${storePath}.away`);
-      symlinkSync(storePath, storePath); // a name that leads to itself
-      await add();
-      await expect.poll(() => place.warnings, {timeout: 20_000}).toHaveLength(1);
-      const before = commits();
-      await expect.poll(commits, {timeout: 20_000}).toBeGreaterThan(before + 1); // it failed again
-      unlinkSync(storePath);
-      renameSync(`${storePath}.away`, storePath);
-      await expect.poll(() => place.notes, {timeout: 20_000}).toHaveLength(1);
-    });
-    expect(place.warnings).toEqual([expect.stringMatching(/^not committed yet: cannot open store .*ELOOP/)]);
-    expect(await held()).toEqual([{n: 2}]);
-  });
-
-  it("says that what came is lost also where it is interrupted", {timeout: 60_000}, async () => {
-    const controller = new AbortController();
-    const working = committing(
-      async (_, add, {settings}) => {
-        renameSync(settings.storePath, `${settings.storePath}.away`);
-        await add();
-        controller.abort();
-      },
-      {signal: controller.signal}
-    );
-    await expect(working).rejects.toThrow(/is gone: put back .*; what came meanwhile is lost$/);
   });
 
   it("waits between tries to commit the rest", {timeout: 60_000}, async () => {

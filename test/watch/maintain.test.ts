@@ -99,24 +99,6 @@ describe("maintain(load, maintenance)", () => {
     expect(report.rows).toBe(polls);
   });
 
-  it("brings the derived tables up to date while a watch runs", {timeout: 120_000}, async () => {
-    const {url} = await serveFeeds({
-      catalogue,
-      answer: () => reply(200, JSON.stringify({parsed: {priceFeeds: [{priceFeedId: 1, ...price}]}}))
-    });
-    const controller = new AbortController();
-    const [config, never] = [{feeds: {ids: [1]}, service: {channel: "fixed_rate@50ms"} as const}, Infinity];
-    const running = place.load(
-      (load) => watch(load, {every: 50, length: never, publishEvery: never, deriveEvery: 100}),
-      {baseUrl: url, config, hold: false, signal: controller.signal}
-    );
-    const bars = async () => place.records("SELECT count(*) > 0 AS some FROM bars_1m").catch(() => []);
-    await expect.poll(bars, {timeout: 60_000, interval: 200}).toEqual([{some: true}]);
-    controller.abort();
-    await running;
-    expect(place.warnings).toEqual([]);
-  });
-
   it("drops old updates while a watch runs, and keeps their bars", {timeout: 120_000}, async () => {
     const updates = 20; // then none, and no old answer: those that go on coming would put off the drop
     let polls = 0;
