@@ -7,7 +7,8 @@ import {ByKind} from "./test/helpers/run/order.js";
 process.env.TZ = "Australia/Lord_Howe";
 useMemory();
 
-const unit = {setupFiles: ["test/helpers/run/fresh.ts"], testTimeout: 30_000, hookTimeout: 60_000};
+const setupFiles = ["test/helpers/run/fresh.ts"];
+const unit = {setupFiles, testTimeout: 30_000, hookTimeout: 60_000};
 
 export default defineConfig({
   test: {
@@ -30,7 +31,14 @@ export default defineConfig({
       },
       {
         // Whole processes: the CLI, npm scripts, builds.
-        test: {name: "process", include: ["test/process/**/*.test.ts"], testTimeout: 180_000, hookTimeout: 300_000}
+        test: {
+          name: "process",
+          isolate: false,
+          setupFiles,
+          include: ["test/process/**/*.test.ts"],
+          testTimeout: 180_000,
+          hookTimeout: 300_000
+        }
       },
       {
         test: {
