@@ -1,6 +1,7 @@
 import {readdirSync, readFileSync} from "node:fs";
 import {join} from "node:path";
-import {describe, expect, it} from "vitest";
+import type {BrowserContext} from "playwright-core";
+import {afterAll, beforeAll, describe, expect, it, onTestFinished} from "vitest";
 import {serveSite} from "../../loaders/site/serve.js";
 import {base} from "../helpers/site/built.js";
 import {watch} from "../helpers/site/chromium.js";
@@ -16,67 +17,59 @@ describe.each([
   ["feedbook serve", () => serveSite({root: root(), port: 0, base})],
   ["a host that only sends files", () => servePlainly(root(), base)]
 ])("a built page from %s", (_, serve) => {
+  let serving: Awaited<ReturnType<typeof serve>>;
+  let context: BrowserContext;
+  beforeAll(async () => {
+    serving = await serve();
+    context = await site.browser.newContext();
+  });
+  afterAll(async () => {
+    await context.close();
+    await serving.close();
+  });
+  const open = async (path: string) => {
+    const watched = await watch(context, new URL(serving.url).origin);
+    await watched.page.goto(`${serving.url}${path}`);
+    return watched;
+  };
+
   it("draws its charts by SQL and runs no script that came into it, nor one of another host", async () => {
-    const serving = await serve();
-    const context = await site.browser.newContext();
-    const {page, errors, outside} = await watch(context, new URL(serving.url).origin);
-    try {
-      await page.goto(`${serving.url}prices.html?range=7d`);
-      await page.locator("figure.fb-chart svg path").first().waitFor();
-      await page.locator(".fb-stat dd").nth(3).waitFor();
-      expect({errors, outside}).toEqual({errors: [], outside: []});
-      expect(await page.evaluate(tryToRun)).toEqual({
-        ran: [],
-        blocked: ["script-src-attr inline", "script-src-elem https://example.com/a.js", "script-src-elem inline"]
-      });
-    } finally {
-      await context.close();
-      await serving.close();
-    }
+    const {page, errors, outside} = await open("prices.html?range=7d");
+    await page.locator("figure.fb-chart svg path").first().waitFor();
+    await page.locator(".fb-stat dd").nth(3).waitFor();
+    expect({errors, outside}).toEqual({errors: [], outside: []});
+    expect(await page.evaluate(tryToRun)).toEqual({
+      ran: [],
+      blocked: ["script-src-attr inline", "script-src-elem https://example.com/a.js", "script-src-elem inline"]
+    });
+    await page.close();
   });
 
   it("reads files of every kind, and joins them in SQL", async () => {
-    const serving = await serve();
-    const context = await site.browser.newContext();
-    const {page, errors, outside} = await watch(context, new URL(serving.url).origin);
-    try {
-      await page.goto(`${serving.url}own.html`);
-      const output = page.locator("output", {hasText: "symbol"});
-      expect(JSON.parse((await output.textContent()) ?? "")).toEqual(ownFilesOutput);
-      // apache-arrow closes its stream at the end of the table, which may be before the response ends.
-      const others = errors.filter((error) => !/^net::ERR_ABORTED .*\.arrow$/.test(error));
-      expect({errors: others, outside}).toEqual({errors: [], outside: []});
-    } finally {
-      await context.close();
-      await serving.close();
-    }
+    const {page, errors, outside} = await open("own.html");
+    const output = page.locator("output", {hasText: "symbol"});
+    expect(JSON.parse((await output.textContent()) ?? "")).toEqual(ownFilesOutput);
+    // apache-arrow closes its stream at the end of the table, which may be before the response ends.
+    const others = errors.filter((error) => !/^net::ERR_ABORTED .*\.arrow$/.test(error));
+    expect({errors: others, outside}).toEqual({errors: [], outside: []});
+    await page.close();
   });
 
   it("reaches no other file or host by SQL, nor another host by a script of its own, and says so", async () => {
-    const serving = await serve();
     const elsewhere = await startElsewhere();
-    const context = await site.browser.newContext();
-    const {page, outside, requests} = await watch(context, new URL(serving.url).origin);
-    try {
-      await page.goto(`${serving.url}reach.html`);
-      await page.waitForFunction(`"run" in globalThis && run("FROM feeds")`);
-      const before = requests.length;
-      const told = await elsewhere.trySql(page);
-      expect(Object.entries(told).filter(([, message]) => !refusal.test(message))).toEqual([]);
-      expect(requests.slice(before).filter((url) => !/\/feeds\.\w+\.duckdb$/.test(url))).toEqual([]);
-      expect({asked: elsewhere.asked, outside}).toEqual({asked: [], outside: []});
-      expect(await page.workers()[0]?.evaluate(askInWorker, `${serving.url}reach.html`)).toMatch(
-        /^SQL reads this site/
-      );
-      for (const [sql, said] of local) expect(await page.evaluate(`run(${JSON.stringify(sql)})`), sql).toMatch(said);
-      expect(outside).toEqual([]);
-      await elsewhere.tryScripts(page);
-      expect(elsewhere.asked).toEqual([]);
-    } finally {
-      await context.close();
-      await elsewhere.close();
-      await serving.close();
-    }
+    onTestFinished(() => elsewhere.close());
+    const {page, outside, requests} = await open("reach.html");
+    await page.waitForFunction(`"run" in globalThis && run("FROM feeds")`);
+    const before = requests.length;
+    const told = await elsewhere.trySql(page);
+    expect(Object.entries(told).filter(([, message]) => !refusal.test(message))).toEqual([]);
+    expect(requests.slice(before).filter((url) => !/\/feeds\.\w+\.duckdb$/.test(url))).toEqual([]);
+    expect({asked: elsewhere.asked, outside}).toEqual({asked: [], outside: []});
+    expect(await page.workers()[0]?.evaluate(askInWorker, `${serving.url}reach.html`)).toMatch(/^SQL reads this site/);
+    for (const [sql, said] of local) expect(await page.evaluate(`run(${JSON.stringify(sql)})`), sql).toMatch(said);
+    expect(outside).toEqual([]);
+    await elsewhere.tryScripts(page);
+    expect(elsewhere.asked).toEqual([]);
   });
 });
 
