@@ -10,21 +10,32 @@ import {notedAddresses} from "./addresses.js";
 export const notebooksFolder = "notebooks";
 
 /**
- * Writes a small working page with a title, and gives its file and its path under the site.
- * @throws ConfigError if the title makes no file name, or the file exists
+ * Writes a small working page with a title, and gives its file and its path under the site. Where a page has the name that
+ * the title makes, it gets a number, as in weekend-gaps-2.
+ * @throws ConfigError if the title makes no file name, or a file of the name that is given exists
  */
 export function writeNewPage(root: string, title: string, name?: string): {file: string; path: string} {
   const heading = headingOf(title);
-  const slug = name === undefined ? slugOf(heading) : checked(name);
-  const file = join(root, notebooksFolder, `${slug}.md`);
+  const wanted = name === undefined ? slugOf(heading) : checked(name);
   mkdirSync(join(root, notebooksFolder), {recursive: true});
-  try {
-    writeFileSync(file, pageOf(heading), {flag: "wx"}); // also fails for a link that leads nowhere
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
-    throw new ConfigError(`${file} is there already: edit it, or name another file, as in --name ${slug}-2`);
+  for (let number = 1; ; number++) {
+    const slug = number === 1 ? wanted : `${wanted}-${number}`;
+    const file = join(root, notebooksFolder, `${slug}.md`);
+    if (isWritten(file, pageOf(heading))) return {file, path: `/${notebooksFolder}/${slug}`};
+    if (name !== undefined)
+      throw new ConfigError(`${file} is there already: edit it, or name another file, as in --name ${slug}-2`);
   }
-  return {file, path: `/${notebooksFolder}/${slug}`};
+}
+
+// Not over a file, nor through a link, even one that leads nowhere.
+function isWritten(file: string, text: string): boolean {
+  try {
+    writeFileSync(file, text, {flag: "wx"});
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    throw error;
+  }
 }
 
 /** The address of a new page in a running preview of the site's source root; null if none runs. */

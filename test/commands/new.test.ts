@@ -71,11 +71,12 @@ describe("feedbook new <title>", () => {
     await run("new", "Mine");
     write("src/notebooks/mine.md", "my own words");
     symlinkSync("../../outside.md", "src/notebooks/linked.md");
-    for (const title of ["Mine", "linked"])
-      expect(await run("new", title)).toMatchObject({
-        exitCode: 2,
-        stderr: expect.stringContaining("is there already: ")
-      });
+    for (const name of ["mine", "linked"]) {
+      const stderr = expect.stringContaining(`${name}.md is there already: edit it, or name another`);
+      expect(await run("new", "Mine", "--name", name)).toMatchObject({exitCode: 2, stderr});
+      const stdout = expect.stringMatching(new RegExp(`^wrote src/notebooks/${name}-2\\.md\n`));
+      expect(await run("new", name)).toMatchObject({exitCode: 0, stdout});
+    }
     expect(page("mine")).toBe("my own words");
     expect(existsSync("outside.md")).toBe(false);
   });
