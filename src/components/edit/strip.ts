@@ -29,10 +29,13 @@ export function nameOf({text, blocks}: Pick<EditedPage, "text" | "blocks">, numb
   return `${languageName(language)} ${options || first}`.trim().slice(0, 80);
 }
 
-// Of its first line, without the marks of a heading, a list or a quotation.
+// Of its first line, without the marks of a heading, a list, a quotation, or strong words at its start.
 function firstWords(block: string): string {
-  const [first = ""] = block.replace(/^[\s#>*+-]+/, "").split(/[\r\n]/);
-  return first.slice(0, 80).trim();
+  const [first = ""] = block.replace(/^(?:\s|#+\s|>|[-*+]\s|-{3,})+/, "").split(/[\r\n]/);
+  return first
+    .replace(/^\*\*(.+?)\*\*/, "$1")
+    .slice(0, 80)
+    .trim();
 }
 
 /** Shows in the strip above a block what it is, and buttons for what can be done with it. */

@@ -5,6 +5,7 @@ import {nameOf} from "../../../src/components/edit/strip.js";
 it.each([
   ["## Gaps by weekday\n", "Gaps by weekday"],
   ["The **answer**:\nMore", "The **answer**:"],
+  ["**Caveat.** All is simulated.", "Caveat. All is simulated."],
   ["- one\n- two", "one"],
   ["word ".repeat(30), "word ".repeat(16).trim()],
   ["---", "Text"],
