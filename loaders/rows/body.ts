@@ -1,3 +1,4 @@
+import {createHash} from "node:crypto";
 import * as z from "zod";
 import type {TimestampUnit} from "../config/choices.js";
 import {messageOf} from "../config/errors.js";
@@ -25,9 +26,21 @@ export interface Body {
   coercions: PlacedCoercion[];
 }
 
+/** A body that is read before it is booked: what it holds, its bytes, and its text. */
+export interface ReadBody {
+  held: Body;
+  bytes: number;
+  text(): string;
+}
+
 /** A body without entries, such as that of a refusal. */
 export function emptyBody(): Body {
   return {publishedAt: null, entries: 0, rows: makeRows(0), rejects: [], coercions: []};
+}
+
+/** SHA-256 of a body, in hex: tells whether a body of a file is loaded already. */
+export function hashBody(body: string): string {
+  return createHash("sha256").update(body).digest("hex");
 }
 
 /**

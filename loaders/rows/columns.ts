@@ -60,14 +60,16 @@ export type CellValue = boolean | number | string | null;
 /** Values of a column for some rows: numbers (NaN means null), any values, or one value for all rows. */
 export type Cells = Float64Array | readonly CellValue[] | {each: CellValue};
 
-/** Rows of any table, as columns whose first `length` values count. An object for each row would cost more than parsing it. */
+/** Rows of any table: `length` values of columns, from the first on or `from`. An object for each row would cost more than parsing it. */
 export interface Rows {
   length: number;
+  readonly from?: number;
   readonly columns: Readonly<Record<string, Cells>>;
 }
 
 /** Rows of one response: their columns, the index of each in the response, and its extra fields as JSON text. */
 export interface UpdateRows extends Rows {
+  readonly from: number;
   readonly columns: Readonly<
     Record<NumberColumn, Float64Array> &
       Record<TextColumn | "extra", (string | null)[]> &
@@ -95,15 +97,16 @@ export function releaseRows(released: readonly UpdateRows[]): void {
   spares = new WeakRef(released.filter(({capacity}) => capacity === last));
 }
 
+const lists = [...textColumns.map(({name}) => name), "extra", "entryIndex"] as const;
+
 function newRows(capacity: number): UpdateRows {
   const cells = new Float64Array(numberColumns.length * capacity); // one buffer for all columns
   const numbers = numberColumns.map((_, i) => cells.subarray(i * capacity, (i + 1) * capacity));
-  const lists = [...textColumns.map(({name}) => name), "extra", "entryIndex"];
   const columns = {
     ...Object.fromEntries(numberColumns.map(({name}, i) => [name, numbers[i]])),
     ...Object.fromEntries(lists.map((name) => [name, []]))
   } as unknown as UpdateRows["columns"];
-  return {length: 0, capacity, columns, numbers};
+  return {length: 0, from: 0, capacity, columns, numbers};
 }
 
 /** Adds a row with its place and extras. */
@@ -125,7 +128,23 @@ export function closeRows({length, columns}: UpdateRows): void {
   for (const column of Object.values(columns)) if (Array.isArray(column)) column.length = length;
 }
 
+/** Adds other rows at the end of rows that have room for them. */
+export function addRows(rows: UpdateRows, others: UpdateRows): void {
+  for (const [i, cells] of rows.numbers.entries())
+    cells.set(others.numbers[i]?.subarray(0, others.length) ?? [], rows.length);
+  for (const name of lists) {
+    const cells: CellValue[] = rows.columns[name];
+    for (let i = 0; i < others.length; i++) cells[rows.length + i] = others.columns[name][i] ?? null;
+  }
+  rows.length += others.length;
+}
+
+/** Some of the rows, in the same memory, which `releaseRows` leaves alone. */
+export function sliceRows({columns, numbers}: UpdateRows, from: number, length: number): UpdateRows {
+  return {length, from, capacity: Number.NaN, columns, numbers};
+}
+
 /** The feeds of rows. */
-export function feedIdsOf({length, columns}: UpdateRows): Float64Array {
-  return columns.priceFeedId.subarray(0, length);
+export function feedIdsOf({length, from, columns}: UpdateRows): Float64Array {
+  return columns.priceFeedId.subarray(from, from + length);
 }

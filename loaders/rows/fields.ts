@@ -17,7 +17,7 @@ export interface FieldWatch {
    * Looks at the fields of a body. Their names are known from its rows, the kinds of their values only from its text. That
    * is parsed again if `sample` is set, or if the body has a new field.
    */
-  see(endpoint: string, body: Body, text: string, sample: boolean): void;
+  see(endpoint: string, body: Body, text: () => string, sample: boolean): void;
   /** The time since when it looks (epoch ms); null: since the load began. */
   since(): number | null;
   /** Forgets all fields, and begins anew. */
@@ -41,7 +41,7 @@ export function watchFields(): FieldWatch {
       seeExtras(fields, body);
       for (const {columnName, priceFeedId} of body.coercions)
         if (columnName !== "publishedAt") add(fields, columnName, priceFeedId);
-      if (sample || fields.size > before) seeKinds(fields, text);
+      if (sample || fields.size > before) seeKinds(fields, text());
     },
     since: () => since,
     forget() {
@@ -56,7 +56,7 @@ function seeColumns(fields: Fields, {rows}: Body): void {
   for (const {name, type} of columns) {
     if (fields.has(name)) continue;
     const values = rows.columns[name];
-    for (let i = 0; i < rows.length; i++) {
+    for (let i = rows.from; i < rows.from + rows.length; i++) {
       if (type === "VARCHAR" ? values[i] === null : Number.isNaN(values[i])) continue;
       add(fields, name, Number(rows.columns.priceFeedId[i]));
       break;
@@ -66,7 +66,8 @@ function seeColumns(fields: Fields, {rows}: Body): void {
 
 function seeExtras(fields: Fields, {rows}: Body): void {
   const {priceFeedId: ids, extra: extras} = rows.columns;
-  for (const [i, extra] of extras.entries()) {
+  for (let i = rows.from; i < rows.from + rows.length; i++) {
+    const extra = extras[i] ?? null;
     if (extra === null) continue;
     for (const [name, value] of Object.entries(JSON.parse(extra) as object)) {
       if (value !== null) add(fields, name, Number(ids[i]));

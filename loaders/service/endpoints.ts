@@ -1,6 +1,7 @@
 import {createHash} from "node:crypto";
 import {ConfigError} from "../config/errors.js";
 import type {Config} from "../config/schema.js";
+import type {ReadBody} from "../rows/body.js";
 
 /** Address of the public router, and of its catalogue, which needs no key. */
 export const publicRouter = {
@@ -95,6 +96,8 @@ export interface Answer {
   body: string;
   /** SHA-256 of the body in hex, if known already. */
   bodyHash?: string;
+  /** The body, if it is read already: then `body` is empty. */
+  read?: ReadBody | undefined;
   /** The feeds that were asked for; none for a file. */
   asked?: readonly (number | string)[];
   /** Whether the service says that it is a sandbox; undefined for files, for which the user tells it. */

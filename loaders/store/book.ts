@@ -15,7 +15,7 @@ import {settleOrigin} from "./loads.js";
 import {coercions, feedUpdates, rejectedEntries, responses} from "./tables.js";
 
 /** A response to book: an answer with its body parsed. */
-export interface Booking extends Omit<Answer, "body"> {
+export interface Booking extends Omit<Answer, "body" | "read"> {
   responseId: string;
   loadId: string;
   bodyBytes: number;
@@ -113,7 +113,9 @@ async function noteBooked(connection: DuckDBConnection, bookings: readonly Booki
 }
 
 function hasFeedTwice({rows}: Body): boolean {
-  return new Set(feedIdsOf(rows)).size < rows.length;
+  const ids = feedIdsOf(rows);
+  const isAscending = ids.every((id, i) => i === 0 || id > Number(ids[i - 1])); // as services send them: told without a set
+  return !isAscending && new Set(ids).size < rows.length;
 }
 
 /**
@@ -157,9 +159,9 @@ function responseRecord(booking: Booking): Record<string, CellValue> {
 }
 
 function updatesOf(booking: Booking): Rows {
-  const {length, columns} = booking.body.rows;
+  const {length, from, columns} = booking.body.rows;
   const place = {responseId: {each: booking.responseId}, publishedAt: {each: publishedAt(booking)}};
-  return {length, columns: {...columns, ...place}};
+  return {length, from, columns: {...columns, ...place}};
 }
 
 function publishedAt({body, receivedAt}: Booking): number {

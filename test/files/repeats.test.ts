@@ -1,7 +1,8 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {bloomFilter, findRepeats, type LookUps, type Repeats, type SavedBody} from "../../loaders/files/repeats.js";
+import type {SavedBody} from "../../loaders/files/bodies.js";
+import {bloomFilter, findRepeats, type LookUps, type Repeats} from "../../loaders/files/repeats.js";
 import type {Load} from "../../loaders/load/books.js";
-import {hashBody} from "../../loaders/load/books.js";
+import {hashBody} from "../../loaders/rows/body.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
 import {randomNumbers} from "../helpers/random.js";
 import {updateOf} from "../helpers/service.js";

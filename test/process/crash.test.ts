@@ -8,7 +8,7 @@ import {killedBefore} from "../helpers/faults.js";
 import {expectEnded, expectWhole, recordsOf, storePath} from "../helpers/stores/whole.js";
 
 const cwd = mkdtempSync(join(tmpdir(), "feedbook-crash-"));
-const [bodyCount, feedCount] = [70, 1000]; // more entries than one commit takes
+const [bodyCount, feedCount] = [130, 1000]; // more entries than one commit takes
 
 afterAll(() => rmSync(cwd, {recursive: true}));
 
