@@ -29,6 +29,7 @@ describe("barChart(rows, options)", () => {
     const [positive, negative] = attributes(chart, "g[fill-opacity] > rect", "x").map(Number);
     expect(negative).toBeLessThan(positive ?? NaN);
     expect(texts(chart, ".fb-body svg text")).toContain("gapBps, bps");
+    expect(texts(draw([{name: "a", bps: 1}]), ".fb-body svg text")).toContain("bps"); // that is its unit, too
   });
 
   it("has whole names on a phone while they leave room for the bars, and else their ends", () => {
