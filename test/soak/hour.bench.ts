@@ -45,13 +45,16 @@ mkdirSync(place("temporary"));
 const diskSize = "50%"; // of all memory
 const undisked = mountDisk(place("data"), diskSize);
 const log = createWriteStream("hour.log");
-const interrupted = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => interrupted.abort());
-const endings: (() => unknown)[] = [workspace.remove, () => undisked === null && unmountDisk(place("data"))];
+process.once("exit", () => {
+  if (undisked === null) unmountDisk(place("data"));
+  workspace.remove();
+});
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 
 const [spans, failed]: [Span[], string[]] = [[], []];
 const samples: Sample[][] = special.map(() => []);
 const served = place("served.csv");
+const endings: (() => Promise<unknown>)[] = [];
 
 try {
   const service = await startGenerator({feedCount, everyMs, served});
@@ -96,16 +99,14 @@ async function live(i: number, service: Generator, page: Page): Promise<void> {
   const watching = start(service, ["watch", ...polling], special[i] === "clock set back" ? clockSetBack(own) : slow);
   const pid = watching.pid ?? 0;
   const sampling = setInterval(() => measure(i, pid, page), Math.min(10_000, lifeMs / 12));
-  try {
-    await suffer(i, service, (ms) => setTimeout(since + ms - Date.now(), undefined, {signal: interrupted.signal}));
-    if (watching.exitCode !== null) failed.push(`watch ${i + 1} ended by itself, with code ${watching.exitCode}`);
-  } finally {
-    clearInterval(sampling);
-    process.kill(pid, isLast ? "SIGTERM" : "SIGKILL"); // execa would kill it after five seconds
-    spans.push({kind: isLast ? "ended" : "killed", since, until: Date.now()});
-    const {exitCode} = await watching;
-    if (isLast && exitCode !== 0) failed.push(`the last watch ended with code ${exitCode}`);
-  }
+  await suffer(i, service, (ms) => setTimeout(since + ms - Date.now()));
+  clearInterval(sampling);
+  const ended = watching.exitCode ?? watching.signalCode;
+  if (ended !== null) failed.push(`watch ${i + 1} ended by itself: ${ended}`);
+  else process.kill(pid, isLast ? "SIGTERM" : "SIGKILL"); // execa would kill it after five seconds
+  spans.push({kind: isLast ? "ended" : "killed", since, until: Date.now()});
+  const {exitCode} = await watching;
+  if (isLast && exitCode !== 0) failed.push(`the last watch ended with code ${exitCode}`);
 }
 
 async function suffer(i: number, service: Generator, until: (ms: number) => Promise<void>): Promise<void> {
