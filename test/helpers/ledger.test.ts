@@ -43,7 +43,7 @@ const saved = seconds.filter((second) => second !== 9 && second !== 10); // the 
 describe("compare(store, ledger)", () => {
   it("tells what a kill took, and at which faults instants were missed", async () => {
     expect(await compared(seconds, saved)).toEqual({
-      ...{wanted: 19, kept: 15, lost: 0, doubled: 0, unsavedMs: 1993},
+      ...{wanted: 19, kept: 15, lost: 0, lostAt: 0, doubled: 0, unsavedMs: 1993},
       missed: {kills: 3, "429": 1},
       lag: [
         {median: 7, most: 7},

@@ -24,6 +24,8 @@ export interface Compared {
   /** Answers that the store lacks, though it has later ones or their watch ended well; and those that it has too often. */
   lost: number;
   doubled: number;
+  /** When the first of those that are lost was given; 0 if none is. */
+  lostAt: number;
   /** The most ms of answers that a kill took, as they were not committed yet. */
   unsavedMs: number;
   /** Updates that it lacks, by the fault at that time. */
@@ -89,6 +91,7 @@ SELECT
   (SELECT count(*) FROM grid) AS wanted,
   (SELECT count(*) FROM grid WHERE isKept) AS kept,
   coalesce(sum(served - kept) FILTER (killed IS NOT true OR answeredAt < lastKept - 1000), 0) AS lost,
+  coalesce(min(answeredAt) FILTER (killed IS NOT true OR answeredAt < lastKept - 1000), 0) AS lostAt,
   (SELECT coalesce(sum(kept - served), 0) FROM answers WHERE kept > served) AS doubled,
   coalesce(max(until - lastKept) FILTER (killed), 0) AS unsavedMs
 FROM answers

@@ -162,7 +162,8 @@ async function tell(errors: readonly string[]): Promise<void> {
     ...figures.map(([name]) => range(figure(taken, name, 0.5), figure(taken, name, 1)))
   ]);
   console.log(aligned([["", "fault", "answered after, ms", ...figures.map(([, head]) => head)], ...rows]));
-  if (lost + doubled > 0) failed.push(`${lost} answers are lost, ${doubled} doubled`);
+  if (lost > 0) failed.push(`${lost} answers are lost, the first at ${new Date(told.lostAt).toISOString()}`);
+  if (doubled > 0) failed.push(`${doubled} answers are doubled`);
   for (const check of [expectWhole, expectEnded]) await check(root).catch((error) => failed.push(messageOf(error)));
   const left = [...namesIn(place("data")), ...namesIn(place("temporary"))];
   const strange = left.filter((name) => !["feeds.duckdb", "feeds.snapshot.duckdb"].includes(name));
