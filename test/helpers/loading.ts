@@ -56,8 +56,8 @@ export function enterPlace({publishes = false, derives = false} = {}): LoadingPl
     async load(work, {command = "test", ...loading} = {}) {
       if (!existsSync(storePath)) await copyEmpty(storePath);
       const signal = new AbortController().signal;
-      const derived = derives || (loading.publishes ?? publishes);
-      const options = {log: {...log, step() {}, done() {}}, signal, publishes, derives: derived, ...loading};
+      const left = derives || (loading.publishes ?? publishes) ? {} : {derives: false};
+      const options = {log: {...log, step() {}, done() {}}, signal, publishes, ...left, ...loading};
       return runLoad(place.settings(loading), command, work, options);
     },
     records: (sql) => readStore(storePath, ({connection}) => queryRecords(connection, sql)),
