@@ -112,7 +112,7 @@ function ddlCommand(host: Host): Command {
         if (unfinished.length > 0)
           context.log.warn(`${unfinished.length} files are of no finished write: feedbook lake write removes them`);
         const statements = await statementsFor(lake, engine, context.settings.rows);
-        print(host, statements.map((statement) => `${statement};\n`).join("\n"));
+        print(host, statements.map((statement) => `${statement};`).join("\n\n"));
       })
     );
 }
