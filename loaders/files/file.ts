@@ -64,7 +64,7 @@ async function* bodiesOfAll(files: readonly string[], load: Load): AsyncGenerato
   }
 }
 
-// Shows the bytes that are read, of standard input those so far.
+// Shows the bytes that are read, if they are many; of standard input those so far.
 function readingOf({signal, settings, log}: Load, total: number): Reading & {unit: TimestampUnit} {
   let bytes = 0;
   return {
@@ -73,7 +73,8 @@ function readingOf({signal, settings, log}: Load, total: number): Reading & {uni
     unit: settings.rows.timestampUnit,
     onBytes(more) {
       bytes += more;
-      log.step(Math.round(bytes / 1e5) / 10, Math.round(total / 1e5) / 10, "MB");
+      if (Math.max(bytes, total) > leastBytes)
+        log.step(Math.round(bytes / 1e5) / 10, Math.round(total / 1e5) / 10, "MB");
     }
   };
 }
