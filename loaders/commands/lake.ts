@@ -119,9 +119,9 @@ function ddlCommand(host: Host): Command {
 
 const ddlHelp = `
 Run the statements in order. Then feed_updates, prices, spreads, funding, bars_1m, bars_1h and bars_1d answer there as here,
-and have what later writes add; lake_… are the files themselves. Statements for duckdb and clickhouse are tested in these
-engines, those for trino and spark only by what their manuals say: they were not run. Who has a bucket gives the engine its
-own credentials: none are printed.
+and have what later writes add (in Trino once its CALLs are run again); lake_… are the files themselves. Statements for duckdb
+and clickhouse are tested in these engines, those for trino and spark were not run: they say what the manuals say. Who has a
+bucket gives the engine its own credentials: none are printed.
 
 Example:
   feedbook lake ddl s3://market/lake --engine clickhouse > lake.sql`;
