@@ -23,10 +23,20 @@ export async function openClickHouse(): Promise<ClickHouse> {
   if (!existsSync(main)) {
     console.log(`installing chdb ${version} into ${folder}: 540 MB, once`);
     mkdirSync(folder, {recursive: true});
-    const args = ["install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund", `chdb@${version}`];
+    const args = [
+      "install",
+      "--no-save",
+      "--ignore-scripts",
+      "--no-audit",
+      "--no-fund",
+      "--loglevel=error",
+      `chdb@${version}`
+    ];
     const {exitCode, stderr} = await execa("npm", [...args, "--prefix", folder], {reject: false});
     if (exitCode !== 0)
-      throw new Error(`cannot install chdb ${version}: ${stderr}: this test needs a registry of packages once`);
+      throw new Error(
+        `cannot install chdb ${version}: ${stderr.split("\n", 3).join(", ")}: this test needs a registry of packages once`
+      );
   }
   const {Session} = createRequire(main)("chdb") as {Session: new () => ClickHouse};
   return new Session();
