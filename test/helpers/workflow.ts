@@ -4,6 +4,7 @@ import {parse} from "yaml";
 
 /** A step of a job, as its workflow has it. */
 export interface Step {
+  if?: string;
   uses?: string;
   run?: string;
   with?: Record<string, string>;
@@ -35,7 +36,7 @@ export interface Runner {
 }
 
 /**
- * Runs the jobs of a workflow one after the other, each until a step fails, and none that needs a failed one. Gives what the
+ * Runs the jobs of a workflow one after the other, each until a step fails, but for steps that run then, too, and none that needs a failed one. Gives what the
  * steps that failed wrote, by job.
  */
 export async function runWorkflow({jobs}: Workflow, runner: Runner): Promise<Record<string, string>> {
@@ -49,11 +50,12 @@ export async function runWorkflow({jobs}: Workflow, runner: Runner): Promise<Rec
 }
 
 async function runSteps(steps: readonly Step[], runner: Runner): Promise<string | null> {
+  let failure: string | null = null;
   for (const step of steps) {
-    const failure = await runStep(step, runner);
-    if (failure !== null) return failure;
+    if (failure !== null && !step.if?.includes("!cancelled()")) continue;
+    failure = (await runStep(step, runner)) ?? failure;
   }
-  return null;
+  return failure;
 }
 
 async function runStep(step: Step, {cwd, env, values, actions, without}: Runner): Promise<string | null> {

@@ -86,6 +86,9 @@ describe("refresh", () => {
   const rowsOf = (path: string) =>
     readStore(path, ({connection}) => queryRecords(connection, "SELECT count(*)::INTEGER AS rows FROM feed_updates"));
 
+  const loadsOf = (path: string) =>
+    readStore(path, ({connection}) => queryRecords(connection, "SELECT count(*)::INTEGER AS loads FROM loads"));
+
   it("publishes a site below its path, and keeps the store, neither with the token", async () => {
     const {url} = await serveFeeds({catalogue: [{pyth_lazer_id: 1, symbol: "Crypto.BTC/USD", state: "stable"}]});
     expect(await refresh(url)).toEqual({});
@@ -95,11 +98,12 @@ describe("refresh", () => {
     expect(filesWith(token, kept)).toEqual([]);
   });
 
-  it("leaves the site and the store where a load fails", async () => {
+  it("leaves the site where a load fails, and keeps its store", async () => {
     const before = readFileSync(join(published, "index.html"), "utf8");
     const {url} = await serveFeeds({answer: () => reply(400, "no")});
     expect(await refresh(url)).toEqual({build: expect.stringContaining("400")});
-    expect(await rowsOf(join(root, "data/feeds.duckdb"))).toEqual([{rows: 1}]); // which it had taken from the run before
+    expect(await rowsOf(join(kept, "feeds.duckdb"))).toEqual([{rows: 1}]);
+    expect(await loadsOf(join(kept, "feeds.duckdb"))).toEqual([{loads: 2}]); // rows of a load that fails in part are kept, too
     expect(existsSync(join(root, "dist"))).toBe(false);
     expect(readFileSync(join(published, "index.html"), "utf8")).toBe(before);
   });
