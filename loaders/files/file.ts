@@ -53,15 +53,11 @@ const breathMs = 50;
 const leastBytes = 4e6; // below, starting a thread takes longer than it saves
 
 async function* bodiesOfAll(files: readonly string[], load: Load): AsyncGenerator<SavedBody> {
-  const isBodies = (path: string) => path !== "-" && !isRowFile(path);
-  const sizes = new Map(files.map((path) => [path, isBodies(path) ? statSync(path).size : 0]));
-  const total = sum(sizes.values());
+  const bodies = files.filter((path) => path !== "-" && !isRowFile(path));
+  const total = sum(bodies, (path) => statSync(path).size);
   const reading = readingOf(load, total);
-  if (total > leastBytes) yield* bodiesByThread(files.filter(isBodies), reading);
-  for (const path of files) {
-    if (isRowFile(path)) yield* bodiesOfRowFile(path, load.signal);
-    else if (path === "-" || total <= leastBytes) yield* bodiesOf(path, reading);
-  }
+  if (total > leastBytes && bodies.length === files.length) return yield* bodiesByThread(files, reading);
+  for (const path of files) yield* isRowFile(path) ? bodiesOfRowFile(path, load.signal) : bodiesOf(path, reading);
 }
 
 // Shows the bytes that are read, if they are many; of standard input those so far.

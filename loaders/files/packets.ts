@@ -25,7 +25,7 @@ export interface Packet {
   bytes: number;
 }
 
-/** Its text has so many bytes, and it so many rows; `held` is null for what is no update body. */
+/** A body without its text and rows: how many bytes and rows they are. `held` is null for what is no update body. */
 interface PackedBody extends Pick<SavedBody, "source" | "hash"> {
   bytes: number;
   held: (Omit<Body, "rows"> & {rows: number}) | null;
@@ -41,10 +41,8 @@ export interface ReaderData {
 const mostCharacters = 2 ** 20;
 
 /** Reads the bodies of files, and what they hold, in packets. @throws as `bodiesOf`, after what came before the failure */
-export async function* packetsOf(
-  {paths, most, unit}: ReaderData,
-  signal = new AbortController().signal
-): AsyncGenerator<Packet> {
+export async function* packetsOf({paths, most, unit}: ReaderData): AsyncGenerator<Packet> {
+  const {signal} = new AbortController();
   let [bodies, characters, bytes]: [HeldBody[], number, number] = [[], 0, 0];
   const onBytes = (more: number) => {
     bytes += more;

@@ -66,8 +66,9 @@ export async function findRepeats(
       uncommitted.add(saved.hash);
       return [saved];
     }
-    waiting.push(saved);
-    characters += saved.read?.bytes ?? saved.body.length;
+    const body = saved.read?.text() ?? saved.body;
+    waiting.push({source: saved.source, hash: saved.hash, body}); // its rows would keep those of all bodies read with it
+    characters += body.length;
     return waiting.length < most && characters < mostCharacters ? [] : rest();
   }
 

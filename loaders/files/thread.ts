@@ -16,7 +16,9 @@ export async function* bodiesByThread(
   const worker = new Worker(main, {workerData});
   let bytes = 0;
   try {
-    for await (const [packet] of on(worker, "message", {signal}) as AsyncIterable<[Packet | Error | null]>) {
+    for await (const [packet] of on(worker, "message", {signal, close: ["exit"]}) as AsyncIterable<
+      [Packet | Error | null]
+    >) {
       if (packet === null) return;
       if (packet instanceof Error) throw packet;
       worker.postMessage(null);
@@ -24,6 +26,7 @@ export async function* bodiesByThread(
       onBytes?.(packet.bytes - bytes);
       bytes = packet.bytes;
     }
+    throw new Error("the thread that reads files ended early: load them again");
   } finally {
     await worker.terminate();
   }
