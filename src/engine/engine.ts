@@ -66,12 +66,7 @@ async function start(): Promise<AsyncDuckDB> {
   try {
     const duckdb = await import("@duckdb/duckdb-wasm");
     const db = new duckdb.AsyncDuckDB(new duckdb.VoidLogger(), own);
-    await Promise.race([db.instantiate(module), failed]);
-    await db.open({
-      // The snapshot is read by HTTP ranges. From a host without ranges it is read as a whole.
-      filesystem: {forceFullHTTPReads: false, reliableHeadRequests: true, allowFullHTTPReads: true}
-    });
-    await seal(db, module);
+    await Promise.race([openEmpty(db, module), failed]);
     return db;
   } catch (error) {
     own.terminate();
@@ -80,6 +75,15 @@ async function start(): Promise<AsyncDuckDB> {
   } finally {
     starting.abort();
   }
+}
+
+async function openEmpty(db: AsyncDuckDB, module: string): Promise<void> {
+  await db.instantiate(module);
+  await db.open({
+    // The snapshot is read by HTTP ranges. From a host without ranges it is read as a whole.
+    filesystem: {forceFullHTTPReads: false, reliableHeadRequests: true, allowFullHTTPReads: true}
+  });
+  await seal(db, module);
 }
 
 // The console of a built site has a worker of this name before its modules, where its address has a query.
