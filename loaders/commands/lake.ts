@@ -120,8 +120,9 @@ function ddlCommand(host: Host): Command {
 const ddlHelp = `
 Run the statements in order. Then feed_updates, prices, spreads, funding, bars_1m, bars_1h and bars_1d answer there as here,
 and have what later writes add (in Trino once its CALLs are run again); lake_… are the files themselves. Statements for duckdb
-and clickhouse are tested in these engines, those for trino and spark were not run: they say what the manuals say. Who has a
-bucket gives the engine its own credentials: none are printed.
+and clickhouse are tested in these engines. Those for trino and spark were not run: they say what the manuals say. Trino's Hive
+connector needs hive.timestamp-precision=MICROSECONDS, and sessions of Spark the time zone UTC. An engine needs its own
+credentials for a bucket, and, where that is not at AWS, its address in place of s3://: neither is printed.
 
 Example:
   feedbook lake ddl s3://market/lake --engine clickhouse > lake.sql`;

@@ -14,6 +14,8 @@ export interface Dialect {
   quote: '"' | "`";
   /** The rows of an array in place of a column, and what stands behind the table; `$1` is the array, `$2` a name. */
   unnest: {column: string; table?: string};
+  /** Statements that come first. */
+  before?: readonly string[];
   /** At the end of a view. */
   settings?: string;
   /** Makes a table of Parquet files. */

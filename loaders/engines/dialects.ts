@@ -130,6 +130,7 @@ function quantileOf(list: string, shares: readonly string[]): string {
 
 /** Spark SQL, from version 3.5 on. */
 const spark: Dialect = {
+  before: ["SET TIME ZONE 'UTC'"],
   types: {
     ...{BIGINT: "BIGINT", BOOLEAN: "BOOLEAN", DOUBLE: "DOUBLE", INTEGER: "INT", VARCHAR: "STRING"},
     ...{HUGEINT: "DECIMAL(38, 0)", UBIGINT: "BIGINT", JSON: "STRING", UUID: "STRING"},

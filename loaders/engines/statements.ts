@@ -1,4 +1,4 @@
-import {resolve} from "node:path";
+import {resolve, sep} from "node:path";
 import {ConfigError} from "../config/errors.js";
 import {type Planner, usePlanner} from "../database/plan.js";
 import {type FundingUnits, lakeDefinitions} from "../derive/definitions.js";
@@ -29,7 +29,7 @@ export async function statementsFor(lake: Lake, engine: Engine, units: FundingUn
     ({table}) => publicTables.includes(table) && filesOf(lake, table.name).length > 0
   );
   return await usePlanner(async (planner) => {
-    const statements: string[] = [];
+    const statements = [...(dialects[engine].before ?? [])];
     const view = async (name: string, sql: string) => statements.push(await viewText(planner, {name, sql, engine}));
     for (const part of held) {
       const files = fileTable(lake, part);
@@ -64,7 +64,7 @@ function fileTable({place: {name, folder, bucket}}: Lake, part: DailyTable | Sma
   const {table} = part;
   return {
     name: `lake_${table.name}`,
-    folder: `${bucket === null ? resolve(folder) : name.replace(/\/$/, "")}/${table.name}`,
+    folder: `${bucket === null ? resolve(folder).replaceAll(sep, "/") : name.replace(/\/$/, "")}/${table.name}`,
     daily: !("key" in part),
     columns: table.columns.map((column) => ({
       name: column.name,

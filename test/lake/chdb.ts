@@ -1,7 +1,6 @@
 import {existsSync, mkdirSync} from "node:fs";
 import {createRequire} from "node:module";
-import {tmpdir} from "node:os";
-import {join} from "node:path";
+import {join, resolve} from "node:path";
 import {execa} from "execa";
 
 const version = "3.4.0"; // with ClickHouse 26.7
@@ -14,11 +13,11 @@ export interface ClickHouse {
 }
 
 /**
- * Opens ClickHouse, which the package chdb has inside. As it takes 540 MB, it is installed into a temporary folder when it is
+ * Opens ClickHouse, which the package chdb has inside. As it takes 540 MB, it is installed into a cache when it is
  * first needed, and no other command has it. @throws Error without a network
  */
 export async function openClickHouse(): Promise<ClickHouse> {
-  const folder = join(tmpdir(), `feedbook-chdb-${version}`);
+  const folder = resolve(`node_modules/.cache/feedbook/chdb-${version}`);
   const main = join(folder, "node_modules", "chdb", "package.json");
   if (!existsSync(main)) {
     console.log(`installing chdb ${version} into ${folder}: 540 MB, once`);
