@@ -105,7 +105,11 @@ export function serveCommand(host: Host): Command {
       action<ServeFlags>(host, async ({signal, quiet}, {host: hosts, port, base}) => {
         if (!existsSync("dist/index.html")) throw new Error("no site in dist/: npm run build makes it");
         const serving = await serveSite({root: "dist", port, base, hosts});
-        if (!quiet) print(host, `serving dist/ at ${serving.url}`);
+        if (!quiet)
+          print(
+            host,
+            `serving dist/ at ${serving.url}${hosts.map((name) => `, http://${name}:${port}${base}`).join("")}`
+          );
         if (!signal.aborted) await once(signal, "abort");
         await serving.close();
       })
@@ -121,6 +125,8 @@ function base(text: string): string {
 
 function names(text: string, before: readonly string[]): string[] {
   const name = text.toLowerCase();
+  if (name === "0.0.0.0")
+    throw new InvalidArgumentError("Give the name by which browsers ask: it listens on all addresses then.");
   if (/^[\w-]+(?:\.[\w-]+)*$/.test(name)) return [...before, name];
   throw new InvalidArgumentError("Give a name without scheme, port and path, as in prices.example.com.");
 }

@@ -20,7 +20,7 @@ export interface ServeOptions {
 }
 
 /**
- * Serves a built site to this machine, and to others by the names in `hosts`, as a host should: with range requests, files
+ * Serves a built site to this machine, or, with `hosts`, to all that ask by these names or loopback's, as a host should: with range requests, files
  * with a hash in their name cached forever, and a content security policy that allows no other host. @throws if the port is taken
  */
 export async function serveSite({root, port, base = "/", hosts = []}: ServeOptions): Promise<Serving> {

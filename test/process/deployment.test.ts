@@ -42,7 +42,9 @@ describe("Dockerfile", () => {
   it("has no token, no store and no history in it", () => {
     expect(JSON.stringify(instructions)).not.toContain("TOKEN");
     const left = readFileSync(".dockerignore", "utf8").trim().split("\n");
-    expect(left).toEqual(expect.arrayContaining([".env*", ".git", "data/*", "dist*", "node_modules"]));
+    expect(left).toEqual(
+      expect.arrayContaining(["**/.env*", "**/*.duckdb*", ".git", "data/*", "dist*", "lake*", "node_modules"])
+    );
   });
 });
 
