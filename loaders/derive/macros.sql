@@ -90,7 +90,6 @@ CREATE OR REPLACE MACRO confidence_bps(confidence, price) AS
 CREATE OR REPLACE MACRO last_session(marketSession, instant) AS
   coalesce(arg_max(marketSession, instant) FILTER (marketSession <> 'closed'), arg_max(marketSession, instant));
 
-
 -- The simple rate over 365 days of a rate per interval.
 CREATE OR REPLACE MACRO simple_yearly(rate, intervalHours) AS finite_or_null(rate * 24 * 365 / intervalHours);
 

@@ -33,7 +33,7 @@ export interface Part {
   end: number;
 }
 
-/** A text to put into a page with an edit, as what is written needs it: an import of these names. */
+/** A text to put into a page together with an edit: the import of names that the edit uses. */
 export interface Supplement {
   at: number;
   text: string;

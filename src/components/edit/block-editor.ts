@@ -32,10 +32,7 @@ export interface BlockEditor {
 export function makeBlockEditor(root: ShadowRoot, options: BlockEditorOptions): BlockEditor {
   let saved = options.value;
   let isWarned = false;
-  const status = html("span", {class: "fb-edit-status", role: "status"});
-  const tell = (text: string): void => {
-    status.textContent = text;
-  };
+  const {status, tell} = makeStatus();
   const fields = makeFields(root, saved, {
     label: options.label,
     onChange() {
@@ -61,7 +58,7 @@ export function makeBlockEditor(root: ShadowRoot, options: BlockEditorOptions): 
     const typed = fields.value();
     const isOwn = isDirty();
     if (!isOwn) saved = start;
-    fields.show(isOwn ? writeFence(start, {options: "", code: readFence(typed)?.code ?? typed}) : start);
+    fields.show(isOwn ? writeFence(start, {options: "", code: typed, ...readFence(typed)}) : start);
     fields.focus();
   });
   const buttons = [button("Save", save, "Ctrl-Enter"), button("Close", close, "Escape")];
@@ -90,6 +87,16 @@ export function makeBlockEditor(root: ShadowRoot, options: BlockEditorOptions): 
     tell,
     showOther: other.show,
     focus: fields.focus
+  };
+}
+
+function makeStatus(): {status: HTMLElement; tell(text: string): void} {
+  const status = html("span", {class: "fb-edit-status", role: "status"});
+  return {
+    status,
+    tell(text) {
+      status.textContent = text;
+    }
   };
 }
 
