@@ -114,7 +114,7 @@ function testInputs({workspace, write, opened}: Previewed): void {
     await page.getByLabel("Time zone").selectOption("Asia/Tokyo");
     await page.getByLabel("Resolution").selectOption("300");
     await page.getByRole("radio", {name: "APR"}).check({force: true});
-    const words = page.getByLabel("words");
+    const words = page.getByLabel("words", {exact: true});
     await words.pressSequentially("some wo");
     const loads = soaking ? [10, 20, 30] : [30];
     const typed = `some wo${"r".repeat(loads.length)}`; // one letter after each
