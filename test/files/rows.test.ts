@@ -40,6 +40,23 @@ describe("feedbook load file of rows", () => {
     expect(twice.stderr).toContain("3 feeds have no symbol in this store: feedbook feeds --refresh");
   });
 
+  it("comes before or after bodies as they are given, however large these are: the last update of an instant counts", async () => {
+    await run("load", "file", "bodies.ndjson");
+    await run("export", "FROM feed_updates", "--to", "rows.parquet");
+    const parsed = {timestampUs: 1778594100000001, priceFeeds: [{priceFeedId: 1, price: 42, exponent: 0}]};
+    write("large.ndjson", JSON.stringify({parsed, pad: "x".repeat(4.1e6)})); // which a thread would read
+    for (const files of [
+      ["rows.parquet", "large.ndjson"],
+      ["large.ndjson", "rows.parquet"]
+    ]) {
+      const store = ["--store", `${files[0]}.duckdb`];
+      expect((await run("load", "file", ...files, ...store)).exitCode).toBe(0);
+      const first = "SELECT price = 42 AS isLarge FROM prices WHERE priceFeedId = 1 ORDER BY publishedAt LIMIT 1";
+      const {stdout} = await run("sql", first, ...store, "--json");
+      expect({files, rows: JSON.parse(stdout)}).toEqual({files, rows: [{isLarge: files[1] === "large.ndjson"}]});
+    }
+  });
+
   it.each(["csv"])("knows simulated rows from an export as %s, and keeps them off real ones", async (format) => {
     const rows = "SELECT * EXCLUDE (responseId) FROM feed_updates ORDER BY publishedAt, priceFeedId";
     const file = `rows.${format}`;

@@ -51,8 +51,9 @@ it("openBlock(source, number, {isNew}) says what to write, and keeps what is typ
   expect([editor.isDirty(), shown()]).toEqual([false, ["```sql\nFROM feeds LIMIT 10\n```", "SQL"]]);
   expect(root.activeElement).toBe(root.querySelector(".cm-content"));
   type(root, "display(1)");
+  Object.assign(root.querySelector("input") as HTMLInputElement, {value: "echo"});
   pick("JavaScript");
-  expect([editor.isDirty(), shown()]).toEqual([true, ["```js\ndisplay(1)\n```", "JavaScript"]]);
+  expect([editor.isDirty(), shown()]).toEqual([true, ["```js echo\ndisplay(1)\n```", "JavaScript"]]);
   pick("Text");
   expect(shown()).toEqual(["display(1)", "Text"]);
 });
