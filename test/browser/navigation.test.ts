@@ -1,7 +1,9 @@
 import type {Page} from "playwright-core";
 import {describe, expect, it} from "vitest";
+import {base} from "../helpers/site/built.js";
 import {watch} from "../helpers/site/chromium.js";
-import {faultsOf, shiftOf, useUsual} from "../helpers/site/site.js";
+import {servePlainly} from "../helpers/site/plain-host.js";
+import {countShifts, faultsOf, shiftOf, useUsual} from "../helpers/site/site.js";
 
 const site = useUsual();
 const path = "notebooks/weekend-gaps";
@@ -31,6 +33,29 @@ describe("the bar on top", () => {
       await page.waitForURL("**/notebook/notebooks/session-staleness.html");
       expect(outside).toEqual([]);
     });
+  });
+
+  it("shows its links in their places, also when a page arrives in two pieces", async () => {
+    let sendRest = () => {};
+    const until = new Promise<void>((resolve) => {
+      sendRest = resolve;
+    });
+    const serving = await servePlainly(`${site.root}/dist`, base, {before: ">Quality</a>", until});
+    const page = await site.browser.newPage({viewport: {width: 1280, height: 844}});
+    try {
+      await page.addInitScript(countShifts);
+      await page.goto(`${serving.url}funding.html`, {waitUntil: "commit"});
+      await page.getByRole("link", {name: "Feedbook"}).waitFor();
+      expect(await page.locator("nav a").count()).toBeGreaterThan(2);
+      await page.evaluate("new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))");
+      sendRest();
+      await page.getByRole("navigation").getByRole("link", {name: "SQL"}).waitFor();
+      await page.getByText("longs pay shorts").first().waitFor();
+      expect(await shiftOf(page)).toBeLessThan(0.001);
+    } finally {
+      await page.close();
+      await serving.close();
+    }
   });
 
   it("opens without scripts, and leads on from below a missing page", async () => {
