@@ -5,8 +5,7 @@ import {execa} from "execa";
 import {useMemory} from "./helpers/run/memory.js";
 import {findBrowser} from "./helpers/site/browser.js";
 
-// `npm test`: lint, types, then the tests that compute, then those that wait for browsers and processes. Ends with one line
-// that counts.
+// `npm test`: lint, types, then all tests, those that compute first. Ends with one line that counts.
 // With names of files: lint, types, and these tests, of whatever kind.
 useMemory();
 const folder = mkdtempSync(join(tmpdir(), "feedbook-test-"));
@@ -29,25 +28,19 @@ for (const [name, command] of [
   console.log(`${name}: ${exitCode === 0 ? "passed" : "failed"}\n`);
 }
 
-if (only.length > 0) await runTests("unit", "site", "browser", "process");
-else await runAll();
+const hasBrowser = browser || only.length > 0;
+await runTests("unit", "site", ...(hasBrowser ? ["browser"] : []), "process");
+if (!hasBrowser) await failBrowserTests();
 
 rmSync(folder, {recursive: true});
 console.log(`\n${count.passed} passed, ${count.failed} failed`);
 process.exitCode = count.failed === 0 ? 0 : 1;
 
-async function runAll(): Promise<void> {
-  await runTests("unit", "site");
-  if (browser) return await runTests("browser", "process");
-  await failBrowserTests();
-  await runTests("process");
-}
-
 async function runTests(...projects: string[]): Promise<void> {
-  const report = join(folder, `${projects[0]}.json`);
+  const report = join(folder, "report.json");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  // Left to itself vitest keeps a core free. Tests wait for clocks and files; those of browsers start processes of their own.
-  const workers = projects.includes("browser") ? 3 : 4;
+  // Left to itself vitest keeps a core free, but tests wait for clocks and files. More would starve browsers.
+  const workers = 3;
   const chosen = projects.map((project) => `--project=${project}`);
   const {exitCode} = await run(["vitest", "run", ...chosen, `--maxWorkers=${workers}`, ...reporters, ...only]);
   const {numPassedTests, numFailedTests} = JSON.parse(readFileSync(report, "utf8"));

@@ -3,19 +3,26 @@ import {BaseSequencer, type TestSpecification} from "vitest/node";
 
 /**
  * Runs the files of a project one after another, and those with a document before those without: a process, with the
- * packages it has loaded, can only be kept for the next file of the same kind.
+ * packages it has loaded, can only be kept for the next file of the same kind. The first file that looks at the usual site
+ * builds it, while others run that do not wait for it.
  */
 export class ByKind extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const kinds = new Map(sorted.map((file) => [file, kindOf(file)]));
+    const builder = sorted.find((file) => textOf(file).includes("useUsual("));
+    const kinds = new Map(sorted.map((file) => [file, file === builder ? beforeSite : kindOf(file)]));
     return sorted.toSorted((a, b) => (kinds.get(a) ?? 0) - (kinds.get(b) ?? 0));
   }
 }
 
 const projects = ["unit", "site", "browser", "process"];
+const beforeSite = 1.5;
 
-function kindOf({moduleId, project}: TestSpecification): number {
-  const hasDocument = readFileSync(moduleId, "utf8").startsWith("// @vitest-environment jsdom");
-  return 2 * projects.indexOf(project.name) + (hasDocument ? 0 : 1);
+function kindOf(file: TestSpecification): number {
+  const hasDocument = textOf(file).startsWith("// @vitest-environment jsdom");
+  return 2 * projects.indexOf(file.project.name) + (hasDocument ? 0 : 1);
+}
+
+function textOf({moduleId}: TestSpecification): string {
+  return readFileSync(moduleId, "utf8");
 }
