@@ -39,6 +39,8 @@ export function sharedAxis(figure: HTMLElement, axis: number): number {
 /** State for the next chart of the same title. */
 export interface Handover {
   tableOpen: boolean;
+  /** The width of the last chart in px: the next one is drawn once, not also for its first width. */
+  width?: number;
   /** The outline of the whole range. */
   outline: {full: string; outline: Outline} | null;
   /** The reader's zoom: null is the whole range, undefined none. Linked charts keep it under an empty title. */

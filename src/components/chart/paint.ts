@@ -4,7 +4,7 @@ import {crosshair, crosshairTime, placeOf, stopAt} from "./cursor.js";
 import type {DataTable} from "./data-table.js";
 import {draw} from "./draw.js";
 import type {Frame} from "./frame.js";
-import {notifyLinked, sharedAxis} from "./link.js";
+import {handoverOf, notifyLinked, sharedAxis} from "./link.js";
 import type {Range} from "./model.js";
 import {inside, runsWithin, type Track} from "./runs.js";
 import type {Legend, Shell} from "./shell.js";
@@ -56,6 +56,14 @@ export function redraw(chart: Chart): void {
   if (view.time !== null) view.time = stopAt(visible(view), chart.stops, view.time, view.open) ?? null;
   showCursor(chart);
   notifyLinked(chart.shell.figure, {axis: view.axis});
+}
+
+/** Redraws a chart if it was drawn for another width, or if the charts that it is linked to are others now. */
+export function resize(chart: Chart, width: number): void {
+  const {view, shell, frame} = chart;
+  const fits = width === view.width && sharedAxis(shell.figure, frame.axis) === view.axis;
+  handoverOf(view.options.title).width = view.width = width;
+  if (!fits) redraw(chart);
 }
 
 function labelOf(view: View): string {

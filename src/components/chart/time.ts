@@ -1,13 +1,12 @@
-import {html} from "../parts/dom.js";
+import {html, svg} from "../parts/dom.js";
 import {follow, gesturesOf, settle, show, showSoon, toggle, zoomTo} from "./control.js";
 import {stopAt} from "./cursor.js";
 import {dataTable} from "./data-table.js";
-import {draw} from "./draw.js";
 import {listenToKeys, listenToPointer, listenToWheel} from "./gestures.js";
 import {listenToLinked, takeFocus} from "./link.js";
 import {helpMenu, type Saveable, saveMenu} from "./menu.js";
 import type {TimeChartOptions} from "./model.js";
-import {type Chart, emphasise, point, redraw} from "./paint.js";
+import {type Chart, emphasise, point, redraw, resize} from "./paint.js";
 import {standalone} from "./picture.js";
 import {csv, savedName, tableOf} from "./save.js";
 import {legend, onWidth, shell} from "./shell.js";
@@ -45,8 +44,7 @@ export function timeChart(options: TimeChartOptions): HTMLElement {
   });
   if (options.width === undefined) {
     onWidth(shell.body, (width) => {
-      view.width = width;
-      redraw(chart);
+      resize(chart, width);
       refocus(chart);
     });
   }
@@ -72,7 +70,7 @@ function build(view: View): Chart {
     emphasise: (key: string | null) => emphasise(chart, key)
   };
   const chart: Chart = {
-    ...{view, shell: parts, frame, stops: [], overlay: null, picture: draw(frame, title), reported: view.range},
+    ...{view, shell: parts, frame, stops: [], overlay: null, picture: svg("svg"), reported: view.range},
     surface: html("div", slider),
     hint: html("div", {class: "fb-hint", "aria-hidden": "true"}, "Ctrl or ⌘ + scroll zooms, Shift + drag moves"),
     legend: legend(parts.legend, view.tracks, widest(view), actions),

@@ -29,7 +29,7 @@ export interface View {
   time: number | null;
 }
 
-/** The width of a chart until its container's width is known. */
+/** The width of a title's first chart until its container's width is known. */
 const firstWidth = 640;
 const samples = 200;
 
@@ -49,7 +49,7 @@ export function createView(options: TimeChartOptions): View {
     hidden: new Set(allTracks.filter(({key, hidden}) => off?.includes(key) ?? hidden).map(({key}) => key)),
     range: null,
     loaded: [NaN, NaN],
-    width: options.width ?? firstWidth,
+    width: options.width ?? handoverOf(options.title).width ?? firstWidth,
     axis: 0,
     time: null
   };
