@@ -33,8 +33,11 @@ export function sharedAxis(figure: HTMLElement, axis: number): number {
   return Math.max(axis, ...[...linked].map(({dataset}) => Number(dataset.axis ?? 0)));
 }
 
-// When its zoom changes, a page rebuilds a chart with finer rows: to update the old chart, each page would have to keep
-// it. Its state is handed over to the next chart of the same title, here and nowhere else.
+// When its zoom changes, a page runs the expression of a chart again with finer rows: a new chart takes the old one's place, and
+// gets its state from here, by its title. To update the old chart instead, Framework would need two patches: it does not
+// say for which place an expression runs, and it removes a node before it puts the same one in, which ends focus and
+// scrolling. These 60 lines would become a map of charts and a rule for each part of an update. Measured on /prices: a zoom
+// draws each chart twice either way, in the gesture and with the new rows; an update would save 50 of 210 elements.
 
 /** State for the next chart of the same title. */
 export interface Handover {
