@@ -1,7 +1,7 @@
 import {beforeState} from "../../lib/state.js";
 import {move, selection, stopAt} from "./cursor.js";
 import type {Gestures} from "./gestures.js";
-import {type Message, notifyLinked, saveFocus, sharedAxis} from "./link.js";
+import {type Message, notifyLinked, sharedAxis} from "./link.js";
 import {moved, pinched, type Range, scaled} from "./model.js";
 import {announce, type Chart, point, redraw, showCursor, showOverlay} from "./paint.js";
 import {inOpenTime} from "./trading-time.js";
@@ -147,8 +147,6 @@ export function settle(chart: Chart): void {
   live.textContent = `Showing ${rangeOf(view)
     .map((time) => formatTime(view, time))
     .join(" to ")}`;
-  const part = chart.strip?.parts.find((one) => one === one.ownerDocument.activeElement) ?? chart.surface;
-  saveFocus(part.getAttribute("aria-label") ?? "", view.time, part);
   view.options.onZoom?.(view.range);
 }
 

@@ -36,7 +36,7 @@ export function sharedAxis(figure: HTMLElement, axis: number): number {
 // When its zoom changes, a page runs the expression of a chart again with finer rows: a new chart takes the old one's place, and
 // gets its state from here, by its title. To update the old chart instead, Framework would need two patches: it does not
 // say for which place an expression runs, and it removes a node before it puts the same one in, which ends focus and
-// scrolling. These 60 lines would become a map of charts and a rule for each part of an update. Measured on /prices: a zoom
+// scrolling. These 30 lines would become a map of charts and a rule for each part of an update. Measured on /prices: a zoom
 // draws each chart twice either way, in the gesture and with the new rows; an update would save 50 of 210 elements.
 
 /** State for the next chart of the same title. */
@@ -44,6 +44,8 @@ export interface Handover {
   tableOpen: boolean;
   /** The width of the last chart in px: the next one is drawn once, not also for its first width. */
   width?: number;
+  /** The time of its cursor. */
+  time?: number | null;
   /** The outline of the whole range. */
   outline: {full: string; outline: Outline} | null;
   /** The reader's zoom: null is the whole range, undefined none. Linked charts keep it under an empty title. */
@@ -65,31 +67,4 @@ export function handoverOf(title: string): Handover {
   const [oldest] = handovers.keys();
   if (handovers.size > most && oldest !== undefined) handovers.delete(oldest);
   return handover;
-}
-
-interface Focus {
-  title: string;
-  time: number | null;
-  until: number;
-}
-
-/** How long a page may take to rebuild a chart, in ms. */
-const patience = 5000;
-let saved: Focus | null = null;
-
-/** Saves the focus of a chart, and its cursor, for the next chart of its title. */
-export function saveFocus(title: string, time: number | null, surface: Element, now = performance.now()): void {
-  saved = surface === surface.ownerDocument.activeElement ? {title, time, until: now + patience} : null;
-}
-
-/**
- * The saved cursor if a chart of this title is to take the saved focus over, else undefined: once, within 5 s, and only
- * if nothing else has the focus.
- */
-export function takeFocus(title: string, surface: Element, now = performance.now()): number | null | undefined {
-  const {activeElement, body} = surface.ownerDocument;
-  if (saved === null || saved.title !== title || !surface.isConnected || activeElement === surface) return undefined;
-  const {time, until} = saved;
-  saved = null;
-  return now <= until && (activeElement === null || activeElement === body) ? time : undefined;
 }

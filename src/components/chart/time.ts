@@ -1,9 +1,10 @@
 import {html, svg} from "../parts/dom.js";
+import {keepFocus} from "../parts/focus.js";
 import {follow, gesturesOf, settle, show, showSoon, toggle, zoomTo} from "./control.js";
 import {stopAt} from "./cursor.js";
 import {dataTable} from "./data-table.js";
 import {listenToKeys, listenToPointer, listenToWheel} from "./gestures.js";
-import {listenToLinked, takeFocus} from "./link.js";
+import {handoverOf, listenToLinked} from "./link.js";
 import {helpMenu, type Saveable, saveMenu} from "./menu.js";
 import type {TimeChartOptions} from "./model.js";
 import {type Chart, emphasise, point, redraw, resize} from "./paint.js";
@@ -36,28 +37,22 @@ export function timeChart(options: TimeChartOptions): HTMLElement {
   listenToPointer(surface, gestures);
   listenToKeys(surface, gestures);
   listenToWheel(surface, gestures, () => view.range !== null);
-  surface.addEventListener("focus", () => point(chart, view.time ?? chart.stops.at(-1)));
+  let {time} = handoverOf(options.title); // until the cursor is shown
+  surface.addEventListener("focus", () => {
+    const place = view.time ?? time ?? null;
+    time = null;
+    point(chart, place === null ? chart.stops.at(-1) : stopAt(visible(view), chart.stops, place, view.open));
+  });
   surface.addEventListener("blur", () => point(chart, undefined));
   reset.addEventListener("click", () => {
     surface.focus(); // a chart that replaces this one takes the focus over
     zoomTo(chart, null);
   });
   if (options.width === undefined) {
-    onWidth(shell.body, (width) => {
-      resize(chart, width);
-      refocus(chart);
-    });
+    onWidth(shell.body, (width) => resize(chart, width));
   }
+  keepFocus(`chart ${options.title}`, shell.figure, () => [surface, ...(chart.strip?.parts ?? [])]);
   return shell.figure;
-}
-
-function refocus({view, surface, stops, strip}: Chart): void {
-  for (const part of [surface, ...(strip?.parts ?? [])]) {
-    const time = takeFocus(part.getAttribute("aria-label") ?? "", part);
-    if (time === undefined) continue;
-    view.time = time === null ? null : (stopAt(visible(view), stops, time, view.open) ?? null);
-    part.focus({preventScroll: true});
-  }
 }
 
 function build(view: View): Chart {

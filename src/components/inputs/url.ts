@@ -1,4 +1,5 @@
 import {inUrl, readState} from "../../lib/state.js";
+import {keepFocus} from "../parts/focus.js";
 import {meanings, textOf} from "./kept.js";
 
 /** An input for Framework's `view`: an element with a value and an `input` event when the reader changes it. */
@@ -42,7 +43,7 @@ export function keep<Kept extends Input<unknown>>(name: string, input: Kept): Ke
     input.dispatchEvent(new Event("input", {bubbles: true}));
     isFollowing = false;
   });
-  keepFocus(name, input);
+  keepFocus(name, input, () => fieldsOf(input));
   return input;
 }
 
@@ -92,34 +93,6 @@ function assertKeepable(name: string, input: Kept): void {
   if (meanings(text, input.value).some((value) => takes(input, value, text))) return;
   const advice = "let it be a text, a number, or a list of them, such as a feed's id";
   throw new TypeError(`cannot keep ${name} in the URL: the input does not take back its own value: ${advice}`);
-}
-
-let focused: {name: string; index: number; field: HTMLElement; leftAt: number} | null = null;
-
-const sameMomentMs = 50;
-
-// An edit or new data rebuilds a page's inputs: the one that the reader is typing in gets the focus back.
-function keepFocus(name: string, input: Input<unknown>): void {
-  input.addEventListener("focusin", ({target}) => {
-    const field = target as HTMLElement;
-    focused = {name, index: fieldsOf(input).indexOf(field), field, leftAt: Infinity};
-  });
-  input.addEventListener("focusout", () => {
-    if (focused?.name === name) focused.leftAt = performance.now();
-  });
-  if (focused?.name !== name) return;
-  const {index, field: old, leftAt} = focused;
-  // It has the focus, or the page has just removed it.
-  if (old.isConnected ? document.activeElement !== old : performance.now() - leftAt > sameMomentMs) return;
-  const caret = old instanceof HTMLInputElement ? old.selectionStart : null;
-  const restore = (tries: number): void => {
-    if (!input.isConnected && tries > 0) requestAnimationFrame(() => restore(tries - 1));
-    if (!input.isConnected || document.activeElement !== document.body) return; // the reader moved on
-    const field = fieldsOf(input)[index];
-    field?.focus({preventScroll: true});
-    if (caret !== null && field instanceof HTMLInputElement) field.setSelectionRange(caret, caret);
-  };
-  requestAnimationFrame(() => restore(60));
 }
 
 function fieldsOf(input: Element | undefined): HTMLElement[] {

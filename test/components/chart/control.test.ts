@@ -17,7 +17,10 @@ const live = () => find(chart, "[aria-live]").textContent;
 // Where a time is, in px: 10 s of data over the width of the plot, less 4 px on either side.
 const at = (seconds: number): number => 4 + ((Number.parseFloat(surface.style.width) - 8) * seconds) / 10;
 
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  surface.blur(); // else the next chart would get the focus
+  vi.useRealTimers();
+});
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,8 +1,6 @@
 // @vitest-environment jsdom
 import {beforeEach, describe, expect, it, vi} from "vitest";
-import {saveFocus, takeFocus} from "../../../src/components/chart/link.js";
 import {timeChart} from "../../../src/components/chart/time.js";
-import {html} from "../../../src/components/parts/dom.js";
 import {find, line, pointer, press} from "../kit.js";
 
 describe("linked time charts", () => {
@@ -68,29 +66,5 @@ describe("linked time charts", () => {
     pointer(surface(one), "leave", 0);
     pointer(surface(other), "move", 180);
     expect(marks(one, other)).toEqual([0, 1]);
-  });
-});
-
-describe("takeFocus(title, surface, now)", () => {
-  const [before, after] = [html("button"), html("button")];
-
-  beforeEach(() => {
-    document.body.replaceChildren(before);
-    before.focus();
-    saveFocus("BTC", 42, before, 0);
-    document.body.replaceChildren(after);
-  });
-
-  it("gives the held cursor to the chart that takes the place of a focused one, once it is on the page, and once", () => {
-    expect(takeFocus("BTC", html("button"), 900)).toBeUndefined();
-    expect(takeFocus("BTC", after, 900)).toBe(42);
-    expect(takeFocus("BTC", after, 901)).toBeUndefined();
-  });
-
-  it("gives nothing to a chart of another title, nor after 5 s, nor takes the focus from anything else", () => {
-    const late = [takeFocus("ETH", after, 900), takeFocus("BTC", after, 5001)];
-    saveFocus("BTC", 42, before, 0);
-    document.body.appendChild(html("button")).focus();
-    expect([...late, takeFocus("BTC", after, 900)]).toEqual([undefined, undefined, undefined]);
   });
 });

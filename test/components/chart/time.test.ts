@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import {afterEach, describe, expect, it, vi} from "vitest";
 import {timeChart} from "../../../src/components/chart/time.js";
-import {find, line, tellWidths} from "../kit.js";
+import {find, line, press, tellWidths} from "../kit.js";
 
 const series = [line([1, 2, 3], {label: "<b>Price</b>"})];
 const name = (chart: Element) => find(chart, "svg[role=img]").getAttribute("aria-label");
@@ -73,6 +73,25 @@ describe("timeChart({title, series, …})", () => {
     expect([focused, marks()]).toEqual([[find(chart, ".fb-surface")], 1]);
     find(chart, ".fb-surface").blur();
     expect(marks()).toBe(0);
+  });
+
+  it("has the focus and the cursor of the chart that it replaces", () => {
+    vi.useFakeTimers();
+    const old = timeChart({title: "focused", series, width: 640});
+    document.body.replaceChildren(old);
+    find(old, ".fb-surface").focus();
+    press(find(old, ".fb-surface"), "ArrowLeft");
+    const next = timeChart({title: "focused", series: [line([1, 2, 3, 4, 5])], width: 640});
+    document.body.replaceChildren(next);
+    vi.advanceTimersToNextFrame();
+    expect([document.activeElement, find(next, ".fb-clock").textContent]).toEqual([
+      find(next, ".fb-surface"),
+      "1970-01-01 00:00:01 UTC"
+    ]);
+    find(next, ".fb-surface").blur();
+    find(next, ".fb-surface").focus();
+    expect(find(next, ".fb-clock").textContent).toBe("1970-01-01 00:00:04 UTC");
+    vi.useRealTimers();
   });
 
   it("shows its whole domain, even where there are no rows", () => {
