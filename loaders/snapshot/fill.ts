@@ -6,7 +6,7 @@ import {StoreError} from "../database/error.js";
 import {withThreads} from "../database/memory.js";
 import {queryRecords} from "../database/query.js";
 import {chosenFeeds, cutTables, ofFeeds, partsSql, type SnapshotPart, storedSql, wholeTables} from "./parts.js";
-import {bytesOf, type RowBytes, readHistory, type Window, windowsOf} from "./windows.js";
+import {type History, type RowBytes, readHistory, type Window, windowsOf} from "./windows.js";
 
 /** The file to write, its largest size, and whether it has the text of errors and examples. */
 export interface Filling {
@@ -58,18 +58,23 @@ async function fillOfFeeds(
   {path, budgetBytes, publishFaults}: Filling,
   {stored, bytes}: {stored: Counts; bytes: RowBytes}
 ): Promise<SnapshotPart[] | null> {
-  const history = {...(await readHistory(connection)), bytes};
   await attachEmpty(connection, path);
   const whole = await writeWhole(connection, {stored, publishFaults});
   const taken = viewBytes + sum(whole, (part) => part.bytes);
   if (taken > budgetBytes) return null;
-  const wholeBytes = bytesOf(history);
+  const wholeBytes = sum(cutTables, ({name, bytes: usual}) => (bytes[name] ?? usual) * (stored[name] ?? 0));
+  let history: History | null = null; // of a store that fits, which is most, no ages are read
+  const windowsFor = async (room: number): Promise<Window[]> => {
+    if (room >= wholeBytes) return cutTables.map(() => "all");
+    history ??= {...(await readHistory(connection)), bytes};
+    return windowsOf(history, room);
+  };
   let room = firstAim * budgetBytes - taken; // by estimated sizes of rows
   if (wholeBytes < ("prices" in bytes ? 1 : mostGuess) * room) room = wholeBytes;
   let [fitting, tooMuch] = [0, Infinity]; // the largest room that fitted, and the smallest that did not
   let cut: Cut = {windows: [], parts: []};
   for (let tries = 1; ; ++tries) {
-    cut = await writeCut(connection, {windows: windowsOf(history, room), stored, before: cut});
+    cut = await writeCut(connection, {windows: await windowsFor(room), stored, before: cut});
     const parts = [...whole, ...cut.parts];
     await connection.run(`CREATE OR REPLACE TABLE snapshot.snapshot_parts AS ${partsSql(parts)}; CHECKPOINT snapshot;`);
     const size = statSync(path).size + viewBytes;
@@ -83,7 +88,7 @@ async function fillOfFeeds(
     if (room <= fitting || room >= tooMuch) room = (fitting + Math.min(tooMuch, wholeBytes)) / 2;
     if (tries + 1 >= mostTries) room = fitting;
     if (tries >= mostTries) fitting *= 0.9; // a room that fitted may no longer, as rewriting leaves gaps in the file
-    if (fits && isSame(windowsOf(history, room), cut.windows)) return parts;
+    if (fits && isSame(await windowsFor(room), cut.windows)) return parts;
   }
 }
 

@@ -62,8 +62,8 @@ export function windowsOf(history: History, room: number): Window[] {
   return cutTables.map((table) => windowOf(history, table, daysAt(table.resolution, factor)));
 }
 
-/** Approximate bytes of all rows. */
-export function bytesOf(history: History): number {
+// Approximate bytes of all rows.
+function bytesOf(history: History): number {
   return sum(cutTables, (table) => bytesWithin(history, table, Infinity));
 }
 
