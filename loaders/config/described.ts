@@ -34,7 +34,7 @@ function settingsOf(schema: Described, path: readonly string[]): Setting[] {
         name: path.join("."),
         meaning: description,
         allowed: allowedAt(path),
-        defaultValue: JSON.stringify(value) ?? null
+        defaultValue: JSON.stringify(value)?.replaceAll('","', '", "') ?? null
       }
     ];
   }
