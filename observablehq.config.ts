@@ -1,4 +1,5 @@
 import {readFileSync} from "node:fs";
+import type {MarkdownIt} from "@observablehq/framework/dist/markdown.js";
 import {readSettings} from "./loaders/config/settings.js";
 import {markBlocks} from "./loaders/edit/blocks.js";
 import {editSecret} from "./loaders/edit/server.js";
@@ -7,6 +8,7 @@ import {type BarEntry, closeMenus, destinations, headerOf, sourceOf} from "./loa
 import {prepareOffline} from "./loaders/site/offline.js";
 import {tidyStores} from "./loaders/site/outputs.js";
 import {patchFramework} from "./loaders/site/patch-framework.js";
+import {keepOptionsWhole} from "./loaders/site/whole-options.js";
 
 const {site, snapshotPath} = await readSettings();
 
@@ -63,7 +65,7 @@ export default {
   pager: false,
   toc: false,
   search: false,
-  ...(preview && {markdownIt: markBlocks}),
+  markdownIt: (md: MarkdownIt) => keepOptionsWhole(preview ? markBlocks(md) : md),
   head: `<meta name="color-scheme" content="light dark">${preview ? "" : pagesHead}${extensions.head}
 <link rel="icon" href="${icon}">
 <link rel="stylesheet" href="/lib/inter.css">

@@ -59,6 +59,8 @@ declare module "@observablehq/framework/dist/markdown.js" {
   /** markdown-it with Framework's own rules. */
   export interface MarkdownIt {
     parse(source: string, env: object): Token[];
+    render(source: string, env: object): string;
+    readonly renderer: {readonly rules: Record<string, ((...args: unknown[]) => string) | undefined>};
     readonly core: {
       readonly ruler: {
         after(name: string, own: string, rule: (state: MarkdownState) => void): void;
