@@ -76,9 +76,13 @@ export function smallChart({
     body.append(cursor.surface);
   }
   if (width === undefined) {
-    onWidth(body, (next) => {
+    const ruler = html("div"); // as wide as the body, whose height may follow its width
+    body.prepend(ruler);
+    onWidth(ruler, (next) => {
       current = next;
-      body.querySelector("svg")?.replaceWith(picture());
+      const drawn = picture();
+      body.style.height = `${drawn.getAttribute("height")}px`;
+      body.querySelector("svg")?.replaceWith(drawn);
       cursor?.place();
     });
   }

@@ -1,6 +1,6 @@
 import {type SmallChart, smallChart} from "../chart/small.js";
 import {type Cell, cellCursor} from "../parts/cell-cursor.js";
-import {fittedText, fontSize, html, svg, textWidth} from "../parts/dom.js";
+import {cutStart, fittedText, fontSize, html, svg, textWidth} from "../parts/dom.js";
 import {notice} from "../parts/plot.js";
 import {color} from "../parts/theme.js";
 import {boxOf, cellAt, type Layout, paintCells, type Tint} from "./grid.js";
@@ -70,8 +70,9 @@ function layoutOf(heat: Heat, width: number): HeatLayout {
   const slants = slanted && room(ticks.map(({text}) => text)) > cellWidth;
   const axis = axisHeights[slants ? "slanted" : "level"] + (hasContext ? contextHeight : 0);
   const ends = bottom + axis + (titles.columns === undefined ? 0 : titleHeight);
-  const height = ends + keyRows * keyHeight;
-  return {width, height, names, slants, left, bottom, columns, cellWidth, cellHeight: rowHeight, tops};
+  const keyed = keyPlaces(heat.key, width);
+  const height = ends + ((keyed.at(-1)?.row ?? -1) + 1) * keyHeight;
+  return {width, height, keyTop: ends, names, slants, left, bottom, columns, cellWidth, cellHeight: rowHeight, tops};
 }
 
 interface HeatLayout extends Layout {
@@ -79,6 +80,8 @@ interface HeatLayout extends Layout {
   names: number;
   /** Whether the labels of columns are slanted. */
   slants: boolean;
+  /** Top of the key. */
+  keyTop: number;
 }
 
 function gapsAbove(groups: readonly string[], row: number): number {
@@ -122,12 +125,12 @@ export interface Heat extends Pick<SmallChart, "title" | "summary" | "header" | 
 }
 
 const keyHeight = 20;
-const keyRows = 2; // on a phone the key needs both
+const keyRows = 2; // at most, as on a phone
+const mostSlanted = 17; // characters
 
 function drawClasses(heat: Heat, layout: HeatLayout): SVGSVGElement {
   const {rows, groups = [], cells, ticks, key, titles = {}} = heat;
-  const {width, height, left, names, cellHeight, tops} = layout;
-  const keyTop = height - keyRows * keyHeight;
+  const {width, height, left, names, cellHeight, tops, keyTop} = layout;
   const middle = (row: number): number => (tops[row] ?? 0) + cellHeight / 2;
   const headings = groups.map((group, row) =>
     group === groups[row - 1] ? null : fittedText(group, names - 8, {...nameAt(0, middle(row)), ...heading})
@@ -171,7 +174,7 @@ function nameAt(x: number, y: number): Record<string, string | number> {
 function slant(ticks: Heat["ticks"], {left, cellWidth, bottom}: Layout): SVGTextElement[] {
   return ticks.map(({column, text}) => {
     const place = `translate(${Math.round(left + (column + 0.5) * cellWidth + 3)},${bottom + 10}) rotate(-40)`;
-    return svg("text", {transform: place, "text-anchor": "end", fill: color.ink3}, text);
+    return svg("text", {transform: place, "text-anchor": "end", fill: color.ink3}, cutStart(text, mostSlanted));
   });
 }
 
@@ -198,14 +201,22 @@ function axis(ticks: Heat["ticks"], {left, cellWidth, width, bottom}: Layout): S
   });
 }
 
+function keyPlaces(key: Heat["key"], wide: number) {
+  let [next, row] = [0, 0];
+  const placed = key.map((entry) => {
+    const room = 18 + textWidth(entry.text) + 12;
+    if (next > 0 && next + room > wide) [next, row] = [0, row + 1];
+    const x = next;
+    next += room;
+    return {...entry, x, row};
+  });
+  return placed.filter(({row}) => row < keyRows);
+}
+
 function keyOf(key: Heat["key"], {wide, y}: {wide: number; y: number}): SVGElement[] {
-  let [x, row] = [0, 0];
-  return key.flatMap(({fill, opacity, text}) => {
-    const room = 18 + textWidth(text) + 12;
-    if (x > 0 && x + room > wide) [x, row] = [0, row + 1];
+  return keyPlaces(key, wide).flatMap(({fill, opacity, text, x, row}) => {
     const place = {x, y: y + row * keyHeight + 5, width: 12, height: 12};
     const words = svg("text", {x: x + 18, y: place.y + 10, fill: color.ink2}, text);
-    x += room;
-    return row < keyRows ? [svg("rect", {...place, rx: 2, fill, "fill-opacity": opacity}), words] : [];
+    return [svg("rect", {...place, rx: 2, fill, "fill-opacity": opacity}), words];
   });
 }

@@ -3,7 +3,6 @@ import {toMs, toNumber} from "../../lib/format.js";
 import type {Row} from "../../lib/rows.js";
 import {formatInstant, type Zone} from "../../lib/zone.js";
 import {timeTicks} from "../chart/ticks.js";
-import {cutStart} from "../parts/dom.js";
 import {short} from "../parts/names.js";
 import {sameDecimals} from "./formats.js";
 import type {Source} from "./source.js";
@@ -25,7 +24,7 @@ export function axisOf(source: Source, column: string, zone: Zone): Axis {
     const names = [...new Set(source.rows.map((row) => String(row[column] ?? "–")))];
     const places = names.map((key) => ({label: short(key), saved: key, key}));
     const every = Math.ceil(names.length / 30);
-    const ticks = places.flatMap(({label}, i) => (i % every === 0 ? [{column: i, text: cutStart(label, 16)}] : []));
+    const ticks = places.flatMap(({label}, i) => (i % every === 0 ? [{column: i, text: label}] : []));
     return {kind: "text", places, ticks};
   }
   const known = [...new Set(source.rows.map((row) => keyOf(row, column, kind)))].map(Number);

@@ -10,17 +10,18 @@ import {find, hover, press, tellWidths, texts} from "../kit.js";
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("smallChart({title, height, draw, …}) names its picture, has its data as a table, and is drawn anew at another width", () => {
+it("smallChart({title, height, draw, …}) names its picture, has its data as a table, and is drawn anew at another width, as high as that needs", () => {
   const tell = tellWidths();
   const figure = smallChart({
     ...{title: "Rates", height: 90, summary: "Two rates.", header: ["venue", "rate"], rows: [["<b>", 1e-5]]},
-    draw: (width: number) => svg("svg", {width, height: 90})
+    draw: (width: number) => svg("svg", {width, height: width < 400 ? 120 : 90})
   });
   expect(find(figure, ".fb-body > svg").getAttribute("aria-label")).toBe("Rates. Two rates.");
   expect(texts(figure, "caption, th, td")).toEqual(["Rates", "venue", "rate", "<b>", "0.00001"]);
+  expect(find(figure, ".fb-body").style.height).toBe("90px");
   tell[0]?.(333);
   expect(find(figure, ".fb-body > svg").getAttribute("width")).toBe("333");
-  expect(find(figure, ".fb-body").style.height).toBe("90px");
+  expect(find(figure, ".fb-body").style.height).toBe("120px");
 });
 
 describe("rectCursor(body, {title, part})", () => {
