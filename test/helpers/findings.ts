@@ -112,7 +112,7 @@ export const expectedOf: Readonly<Record<string, (ask: Ask) => Promise<string[]>
     if (now.length < 50) return [tooLittle];
     const others = [-6, -5, -4, -3, -2, -1, 1, 2, 3, 4, 5, 6].map((lag) => ({lag, r: correlation(at(lag))}));
     const [best] = others.toSorted((a, b) => Math.abs(b.r) - Math.abs(a.r));
-    const chance = 3 / Math.sqrt(now.length);
+    const chance = 4 / Math.sqrt(now.length);
     const leader = Number(best?.lag) > 0 ? "Crypto.BTC/USD" : "Crypto.ETH/USD";
     const told =
       Math.abs(best?.r ?? 0) > chance ? `${leader} leads by ${5 * Math.abs(best?.lag ?? 0)} minutes` : "neither leads";
@@ -162,7 +162,8 @@ export const expectedOf: Readonly<Record<string, (ask: Ask) => Promise<string[]>
     const [few, many] = [-2, 2].map((wanted) => ratios.filter(({more}) => more === wanted).map(({ratio}) => ratio));
     if (!few || !many || Math.min(few.length, many.length) < 100) return [tooLittle];
     const [fewer, more] = [median(few) - 1, median(many) - 1];
-    const told = more - fewer < -0.02 ? "it is narrower" : more - fewer > 0.02 ? "it is wider" : "about as wide";
+    const [falls, rises] = [fewer > 0.02 && more < -0.02, fewer < -0.02 && more > 0.02];
+    const told = falls ? "it is narrower" : rises ? "it is wider" : "does not follow their number";
     return [formatPercent(Math.abs(more)), formatPercent(Math.abs(fewer)), told];
   }
 };
