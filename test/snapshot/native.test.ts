@@ -1,4 +1,5 @@
 import {readFileSync} from "node:fs";
+import {devNull} from "node:os";
 import {DuckDBInstance} from "@duckdb/node-api";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {readDescription} from "../../loaders/database/query.js";
@@ -12,9 +13,13 @@ beforeAll(async () => {
 });
 afterAll(() => instance.closeSync());
 
-// Those that the guide shows for the CLI; COPY would write a file.
-const shown = /^\$ duckdb .*\n([\s\S]*?)^```/m.exec(readFileSync("src/guide/sharing.md", "utf8"))?.[1] ?? "";
-const lines = shown.split("\n").filter((line) => line !== "" && !line.startsWith("COPY"));
+// What pages show for DuckDB's command, and the queries of their lines in Python, R and shell.
+const pages = ["src/guide/sharing.md", "src/data.md"].map((path) => readFileSync(path, "utf8")).join("\n");
+const fences = [...pages.matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)];
+const codeOf = (...languages: string[]) =>
+  fences.flatMap(([, language = "", code = ""]) => (languages.includes(language) ? [code] : [])).join("");
+const typed = codeOf("text").trim().split("\n").slice(1); // after duckdb itself
+const passed = [...codeOf("python", "py", "r", "sh").matchAll(/"((?:FROM|SELECT) [^"]+)"/g)].map(([, sql = ""]) => sql);
 
 describe("a snapshot opened by native DuckDB, read-only", () => {
   it.each(namedQueries)("answers the example of %s", async (name) => {
@@ -27,10 +32,13 @@ describe("a snapshot opened by native DuckDB, read-only", () => {
     }
   });
 
-  it("answers what the guide shows", async () => {
+  it("answers what pages show for other programs", async () => {
+    expect([typed.length, passed.length]).toEqual([4, 7]);
     const connection = await instance.connect();
-    expect(lines).toHaveLength(3);
-    for (const line of lines) expect((await connection.runAndReadAll(line)).currentRowCount).toBeGreaterThan(0);
+    for (const shown of [...typed, ...passed]) {
+      const answer = await connection.runAndReadAll(shown.replace("bars.csv", devNull));
+      expect(answer.currentRowCount, shown).toBeGreaterThan(0);
+    }
     connection.closeSync();
   });
 });
