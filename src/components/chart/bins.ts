@@ -64,7 +64,7 @@ function layers(Plot: PlotLibrary, chart: BinChart, width: number): Plot.PlotOpt
     marks: [
       Plot.gridY({ticks: 4, stroke: color.line, strokeOpacity: 1}),
       Plot.axisY({ticks: 4, tickFormat: percent(bins), tickSize: 0, label: null}),
-      Plot.text([`of ${whole}`], {frameAnchor: "top-left", dx: -44, dy: -12, fill: color.ink3}),
+      Plot.text([`of ${whole}`], {frameAnchor: "top-left", dx: -44, dy: -18, fill: color.ink3}),
       Plot.rectY(bins, {
         ...{x1: "from", x2: "to", y: "share", fill: color.price, fillOpacity: 0.75, inset: 0.5},
         title: ({from, to, share}: Bin) => `${short(from)} to ${write(to)}: ${formatPercent(share)} of ${whole}`

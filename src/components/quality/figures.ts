@@ -43,7 +43,7 @@ export function qualityFigures(
     {
       label: "Complete",
       value: formatPercent(share),
-      detail: `${updates}; ${formatCount(asked)} of ${formatCount(hours)} feed-hours were requested`
+      detail: `${updates}; ${formatCount(asked)} of ${formatCount(hours)} hours of all feeds were requested`
     },
     {label: "Gaps", value: formatCount(gaps), detail: longestOf(gaps, longest), tone: warned(gaps)},
     {

@@ -1,6 +1,8 @@
 import type * as Plot from "@observablehq/plot";
+import {scaleUtc} from "d3-scale";
 import {formatCount, formatUtc, type Instant, type Quantity, toMs, toNumber} from "../../lib/format.js";
 import {smallChart} from "../chart/small.js";
+import {timeTicks} from "../chart/ticks.js";
 import type {HeatOptions} from "../heat/classes.js";
 import {loadPlot, type PlotLibrary, plot} from "../parts/plot.js";
 import {category, color} from "../parts/theme.js";
@@ -67,13 +69,16 @@ function layers(
     Math.max(...hours.map(({until}) => Number(until)))
   ];
   const spare = Math.max(0, leastHours * hour - (last - first)) / 2;
+  const domain = [first - spare, last + spare];
+  const ticks = timeTicks(scaleUtc(domain, [52, wide - 20]));
   const fill = ({endpoint}: Hour): string => category(endpoints.indexOf(endpoint));
   return {
-    ...{marginTop: 30, marginRight: 8, marginBottom: 26, marginLeft: 52},
+    ...{marginTop: 30, marginRight: 20, marginBottom: 38, marginLeft: 52},
     x: {
-      ...{type: "utc", domain: [first - spare, last + spare], label: null, tickSize: 3, ticks: Math.min(5, wide / 100)},
-      tickFormat: (at: Date) =>
-        formatUtc(at, "minute").slice(last - first > 3 * 24 * hour ? 5 : 11, last - first > 3 * 24 * hour ? 10 : 16)
+      ...{type: "utc", domain, label: null, tickSize: 3},
+      ticks: ticks.map(({time}) => new Date(time)),
+      tickFormat: (_: Date, i: number) =>
+        ticks[i]?.context ? `${ticks[i].label}\n${ticks[i].context} UTC` : (ticks[i]?.label ?? "")
     },
     y: {axis: null, domain: [0, Math.max(1, ...hours.map(({p95}) => p95))]},
     marks: [

@@ -57,7 +57,7 @@ export function fieldTable(rows: Iterable<FieldRow>, state: SortState = {}): HTM
     text("change", "Change"),
     text("was", "Was"),
     text("now", "Is"),
-    {...number<FieldRow>("priceFeedId", "As for feed"), cell: ({priceFeedId}) => String(priceFeedId ?? "–")}
+    {...number<FieldRow>("priceFeedId", "Example feed"), cell: ({priceFeedId}) => String(priceFeedId ?? "–")}
   ];
   return listTable(rows, {label: "Changes of fields", columns, empty: "No field appeared or disappeared.", ...state});
 }

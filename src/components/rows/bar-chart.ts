@@ -8,7 +8,7 @@ import {cutStart, textWidth} from "../parts/dom.js";
 import {short} from "../parts/names.js";
 import {loadPlot, type PlotLibrary, plot} from "../parts/plot.js";
 import {color} from "../parts/theme.js";
-import {columnWriter, type Format, textOfValue, writeNumber, writerOf} from "./formats.js";
+import {axisLabel, columnWriter, type Format, textOfValue, writeNumber, writerOf} from "./formats.js";
 import {noRows} from "./none.js";
 import {repeated} from "./repeats.js";
 import {type Rows, readSource, type Source} from "./source.js";
@@ -67,7 +67,7 @@ export function barChart(rows: Rows, options: BarChartOptions = {}): HTMLElement
   const bars = barsOf(source, {x, y, zone: options.zone ?? "utc"});
   const {value: write, tick, unit} = writerOf("barChart", options.format, y);
   const height = options.height ?? (isNamed ? bars.length * nameHeight + 46 : 236);
-  const label = options.label ?? [...new Set([y, unit])].filter(Boolean).join(", ");
+  const label = options.label ?? axisLabel(y, unit);
   const chart: Chart = {bars, x, y: label, write, tick, marks: options.marks ?? []};
   const title = options.title ?? `${y} by ${x}`;
   const empty = bars.length === 0 ? (options.empty ?? "no values in these rows") : null;

@@ -69,6 +69,12 @@ export function writerOf(call: string, format: Format | undefined, column: strin
   return formats[oneOf(call, "format", format, Object.keys(formats) as (keyof typeof formats)[])];
 }
 
+/** The text of an axis of a column: its name, then its unit, which it says once: `gap, bps` for `gapBps`. */
+export function axisLabel(column: string, unit: string): string {
+  const name = unit === "bps" ? column.replace(/(?<=.)bps$/i, "") : column;
+  return [...new Set([name, unit])].filter(Boolean).join(", ");
+}
+
 /** How a column is written by its name alone. */
 export function guess(column: string): keyof typeof formats {
   if (/bps$/i.test(column)) return "bps";

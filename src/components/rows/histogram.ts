@@ -1,6 +1,6 @@
 import {tickStep} from "d3-array";
 import {binChart, type Distribution} from "../chart/bins.js";
-import {type Format, writerOf} from "./formats.js";
+import {axisLabel, type Format, writerOf} from "./formats.js";
 import {noRows} from "./none.js";
 import {numbersOf, type Rows, readSource} from "./source.js";
 
@@ -72,7 +72,7 @@ export function histogram(rows: Rows, options: HistogramOptions = {}): HTMLEleme
   return binChart({
     ...{title: title ?? x, height, width, ...(options.source && {source: options.source}), ...found, write, tick},
     empty: values.length === 0 ? (empty ?? "no values in these rows") : null,
-    axis: options.label ?? [...new Set([x, unit])].filter(Boolean).join(", "),
+    axis: options.label ?? axisLabel(x, unit),
     whole: options.of ?? weight ?? "rows",
     marks: quantiles.map((share) => ({...nameOf(share), value: quantile(values, share)})),
     header: [`${x}From`, `${x}To`, "share"]

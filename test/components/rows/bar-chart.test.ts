@@ -28,7 +28,7 @@ describe("barChart(rows, options)", () => {
     expect(chart.querySelector("b")).toBeNull();
     const [positive, negative] = attributes(chart, "g[fill-opacity] > rect", "x").map(Number);
     expect(negative).toBeLessThan(positive ?? NaN);
-    expect(texts(chart, ".fb-body svg text")).toContain("gapBps, bps");
+    expect(texts(chart, ".fb-body svg text")).toContain("gap, bps");
     expect(texts(draw([{name: "a", bps: 1}]), ".fb-body svg text")).toContain("bps"); // that is its unit, too
   });
 
