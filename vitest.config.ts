@@ -22,12 +22,12 @@ export default defineConfig({
           isolate: false, // starting a process and loading packages takes longer than most files
           ...unit,
           include: ["test/**/*.test.ts"],
-          exclude: ["test/browser/**", "test/process/**", "test/site/**", "test/soak/**"]
+          exclude: ["test/browser/**", "test/process/**", "test/site/patch-framework*", "test/soak/**"]
         }
       },
       {
         // Framework is patched there, and stays so for the rest of the process.
-        test: {name: "site", ...unit, include: ["test/site/**/*.test.ts"]}
+        test: {name: "patched", ...unit, include: ["test/site/patch-framework*.test.ts"]}
       },
       {
         // Whole processes: the CLI, npm scripts, builds.

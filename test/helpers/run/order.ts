@@ -10,13 +10,13 @@ export class ByKind extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const builder = sorted.find((file) => textOf(file).includes("useUsual("));
-    const kinds = new Map(sorted.map((file) => [file, file === builder ? beforeSite : kindOf(file)]));
+    const kinds = new Map(sorted.map((file) => [file, file === builder ? early : kindOf(file)]));
     return sorted.toSorted((a, b) => (kinds.get(a) ?? 0) - (kinds.get(b) ?? 0));
   }
 }
 
-const projects = ["unit", "site", "browser", "process"];
-const beforeSite = 1.5;
+const projects = ["unit", "patched", "browser", "process"];
+const early = 0.5; // while those run that have no document
 
 function kindOf(file: TestSpecification): number {
   const hasDocument = textOf(file).startsWith("// @vitest-environment jsdom");
