@@ -31,6 +31,7 @@ export function testEditing({workspace, write, opened}: Previewed): void {
     await page.getByText("The answer is 42.").waitFor();
     const [button, main] = [page.getByRole("button", {name: "Edit page"}), page.locator("main")];
     expect(await bottomOf(button)).toBeLessThan((await main.boundingBox())?.y ?? 0); // over nothing of the page
+    expect(await page.getByRole("link", {name: "Prices", exact: true}).isVisible()).toBe(true);
     await button.click();
     expect(await bottomOf(page.locator(".fb-edit-bar"))).toBeLessThan((await main.boundingBox())?.y ?? 0);
     expect(await saveTimed(page)).toBeLessThan(5000); // 0.2 s on an idle machine
