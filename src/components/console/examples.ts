@@ -1,9 +1,10 @@
 import {html} from "../parts/dom.js";
 
-const examples = {
+/** Queries to start with, by what they show. */
+export const examples = {
   "Prices and EMA of feed 1":
     "SELECT publishedAt, price, ema\nFROM prices\nWHERE priceFeedId = 1\nORDER BY publishedAt",
-  "Three feeds by the hour": `SELECT startedAt, symbol, updates
+  "Range of three feeds by the hour": `SELECT startedAt, symbol, 10000 * (high / low - 1) AS rangeBps
 FROM bars_1h JOIN feeds USING (priceFeedId)
 WHERE priceFeedId IN (FROM familiar_feeds(3) SELECT priceFeedId)
 ORDER BY startedAt`,
@@ -11,11 +12,15 @@ ORDER BY startedAt`,
 FROM spreads
 GROUP BY ALL
 ORDER BY ALL`,
-  "Feeds with most updates": "SELECT symbol, updates\nFROM feeds\nORDER BY updates DESC\nLIMIT 12",
+  "Widest spreads": `SELECT symbol, median(spreadBps) AS spreadBps
+FROM spreads JOIN feeds USING (priceFeedId)
+GROUP BY symbol
+ORDER BY spreadBps DESC
+LIMIT 12`,
   "What a table holds": "SUMMARIZE prices"
 };
 
-/** Queries to start with, each with another chart of its rows; `run` is called with the one that is chosen. */
+/** Buttons of the examples, each with another chart of its rows; `run` is called with the query that is chosen. */
 export function exampleList(run: (sql: string) => void): HTMLElement {
   const buttons = Object.entries(examples).map(([name, sql]) => {
     const button = html("button", {type: "button", class: "fb-more"}, name);
