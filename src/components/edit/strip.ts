@@ -26,16 +26,17 @@ export function nameOf({text, blocks}: Pick<EditedPage, "text" | "blocks">, numb
   if (fence === null) return firstWords(block) || "Text";
   const {language, options, code} = fence;
   const [first = ""] = code.split("\n");
-  return `${languageName(language)} ${options || first}`.trim().slice(0, 80);
+  return cut(`${languageName(language)} ${options || first}`);
 }
 
 // Of its first line, without the marks of a heading, a list, a quotation, or strong words at its start.
 function firstWords(block: string): string {
   const [first = ""] = block.replace(/^(?:\s|#+\s|>|[-*+]\s|-{3,})+/, "").split(/[\r\n]/);
-  return first
-    .replace(/^\*\*(.+?)\*\*/, "$1")
-    .slice(0, 80)
-    .trim();
+  return cut(first.replace(/^\*\*(.+?)\*\*/, "$1"));
+}
+
+function cut(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 79).trim()}…` : text.trim();
 }
 
 /** Shows in the strip above a block what it is, and buttons for what can be done with it. */
