@@ -144,6 +144,11 @@ declare module "@observablehq/framework/dist/javascript/parse.js" {
   export function parseProgram(source: string): {readonly body: Statement[]};
 }
 
+declare module "@observablehq/framework/dist/node.js" {
+  /** The path, under the cache in `root`, of an installed package's module, which is bundled if it is not there. */
+  export function resolveNodeImport(root: string, specifier: string): Promise<string>;
+}
+
 declare module "@observablehq/framework/dist/path.js" {
   /** A path relative to that of the file which names it. */
   export function resolvePath(source: string, target: string): string;
