@@ -84,7 +84,8 @@ export function follow(chart: Chart, message: Message): void {
     chart.place = message.time;
     showCursor(chart);
   } else if ("axis" in message) {
-    if (sharedAxis(chart.shell.figure, chart.frame.axis) !== view.axis) redraw(chart);
+    const isDrawn = view.axis > 0;
+    if (isDrawn && sharedAxis(chart.shell.figure, chart.frame.axis) !== view.axis) redraw(chart);
   } else {
     if (zoom(view, message.range)) redraw(chart);
     handOver(view);

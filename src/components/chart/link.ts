@@ -37,13 +37,11 @@ export function sharedAxis(figure: HTMLElement, axis: number): number {
 // gets its state from here, by its title. To update the old chart instead, Framework would need two patches: it does not
 // say for which place an expression runs, and it removes a node before it puts the same one in, which ends focus and
 // scrolling. These 30 lines would become a map of charts and a rule for each part of an update. Measured on /prices: a zoom
-// draws each chart twice either way, in the gesture and with the new rows; an update would save 50 of 210 elements.
+// draws each chart twice either way, in the gesture and with the new rows; an update would save 50 of 220 elements.
 
 /** State for the next chart of the same title. */
 export interface Handover {
   tableOpen: boolean;
-  /** The width of the last chart in px: the next one is drawn once, not also for its first width. */
-  width?: number;
   /** The time of its cursor. */
   time?: number | null;
   /** The outline of the whole range. */

@@ -58,14 +58,6 @@ export function redraw(chart: Chart): void {
   notifyLinked(chart.shell.figure, {axis: view.axis});
 }
 
-/** Redraws a chart if it was drawn for another width, or if the charts that it is linked to are others now. */
-export function resize(chart: Chart, width: number): void {
-  const {view, shell, frame} = chart;
-  const fits = width === view.width && sharedAxis(shell.figure, frame.axis) === view.axis;
-  handoverOf(view.options.title).width = view.width = width;
-  if (!fits) redraw(chart);
-}
-
 function labelOf(view: View): string {
   const note = skippedNote(view);
   const title = note === "" ? view.options.title : `${view.options.title}, ${note}`;

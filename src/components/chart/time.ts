@@ -7,7 +7,7 @@ import {listenToKeys, listenToPointer, listenToWheel} from "./gestures.js";
 import {handoverOf, listenToLinked} from "./link.js";
 import {helpMenu, type Saveable, saveMenu} from "./menu.js";
 import type {TimeChartOptions} from "./model.js";
-import {type Chart, emphasise, point, redraw, resize} from "./paint.js";
+import {type Chart, emphasise, point, redraw} from "./paint.js";
 import {standalone} from "./picture.js";
 import {csv, savedName, tableOf} from "./save.js";
 import {legend, onWidth, shell} from "./shell.js";
@@ -49,7 +49,10 @@ export function timeChart(options: TimeChartOptions): HTMLElement {
     zoomTo(chart, null);
   });
   if (options.width === undefined) {
-    onWidth(shell.body, (width) => resize(chart, width));
+    onWidth(shell.body, (width) => {
+      view.width = width;
+      redraw(chart);
+    });
   }
   keepFocus(`chart ${options.title}`, shell.figure, () => [surface, ...(chart.strip?.parts ?? [])]);
   return shell.figure;
@@ -65,7 +68,7 @@ function build(view: View): Chart {
     emphasise: (key: string | null) => emphasise(chart, key)
   };
   const chart: Chart = {
-    ...{view, shell: parts, frame, stops: [], overlay: null, picture: svg("svg"), reported: view.range},
+    ...{view, shell: parts, frame, stops: stops(view), overlay: null, picture: svg("svg"), reported: view.range},
     surface: html("div", slider),
     hint: html("div", {class: "fb-hint", "aria-hidden": "true"}, "Ctrl or ⌘ + scroll zooms, Shift + drag moves"),
     legend: legend(parts.legend, view.tracks, widest(view), actions),
@@ -82,7 +85,8 @@ function build(view: View): Chart {
   parts.body.append(chart.picture, chart.surface, chart.hint, chart.live);
   parts.figure.append(...(chart.strip === null ? [] : [chart.strip.element]), element);
   if (view.options.linked) listenToLinked(parts.figure, (message) => follow(chart, message));
-  redraw(chart);
+  // Else it is drawn once its width is known, before the browser shows it.
+  if (view.options.width !== undefined || typeof ResizeObserver === "undefined") redraw(chart);
   return chart;
 }
 

@@ -23,13 +23,13 @@ export interface View {
   /** The zoomed time range, or null. */
   range: Range | null;
   width: number;
-  /** Minimum width of the value axis in px, which linked charts share. */
+  /** Minimum width of the value axis in px, which linked charts share; 0 until it is drawn. */
   axis: number;
   /** The time of the cursor, or null. */
   time: number | null;
 }
 
-/** The width of a title's first chart until its container's width is known. */
+/** The width of a chart where nothing tells its container's. */
 const firstWidth = 640;
 const samples = 200;
 
@@ -49,7 +49,7 @@ export function createView(options: TimeChartOptions): View {
     hidden: new Set(allTracks.filter(({key, hidden}) => off?.includes(key) ?? hidden).map(({key}) => key)),
     range: null,
     loaded: [NaN, NaN],
-    width: options.width ?? handoverOf(options.title).width ?? firstWidth,
+    width: options.width ?? firstWidth,
     axis: 0,
     time: null
   };
