@@ -17,7 +17,7 @@ const entries = [
   {priceFeedId: 3, price: 5e-324, confidence: -0.30000000000000004, bestBidPrice: 1.7976931348623157e308}
 ];
 const {run, sql, write} = cliFolder(async (folder) => {
-  await folder.emptyStore();
+  await folder.emptyStore("data/feeds.duckdb", "again.duckdb", "sandbox.duckdb", "first.duckdb", "last.duckdb");
   const body = (timestampUs: number) => JSON.stringify({parsed: {timestampUs, priceFeeds: entries}});
   folder.write("bodies.ndjson", `${body(1778594100000001)}\n${body(1778594101000000)}\n`);
 });
@@ -45,15 +45,15 @@ describe("feedbook load file of rows", () => {
     await run("export", "FROM feed_updates", "--to", "rows.parquet");
     const parsed = {timestampUs: 1778594100000001, priceFeeds: [{priceFeedId: 1, price: 42, exponent: 0}]};
     write("large.ndjson", JSON.stringify({parsed, pad: "x".repeat(4.1e6)})); // which a thread would read
-    for (const files of [
-      ["rows.parquet", "large.ndjson"],
-      ["large.ndjson", "rows.parquet"]
+    for (const [name, ...files] of [
+      ["last", "rows.parquet", "large.ndjson"],
+      ["first", "large.ndjson", "rows.parquet"]
     ]) {
-      const store = ["--store", `${files[0]}.duckdb`];
+      const store = ["--store", `${name}.duckdb`];
       expect((await run("load", "file", ...files, ...store)).exitCode).toBe(0);
       const first = "SELECT price = 42 AS isLarge FROM prices WHERE priceFeedId = 1 ORDER BY publishedAt LIMIT 1";
       const {stdout} = await run("sql", first, ...store, "--json");
-      expect({files, rows: JSON.parse(stdout)}).toEqual({files, rows: [{isLarge: files[1] === "large.ndjson"}]});
+      expect({files, rows: JSON.parse(stdout)}).toEqual({files, rows: [{isLarge: name === "last"}]});
     }
   });
 

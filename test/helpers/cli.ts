@@ -55,8 +55,8 @@ export interface CliFolder {
   startWith(options: Omit<CliOptions, "cwd">, ...args: string[]): ReturnType<typeof feedbook>;
   /** The records of a query on the folder's store; expects that it succeeds. */
   sql(query: string): Promise<unknown>;
-  /** Puts an empty store there: the first load would make one like it, which takes as long as the load. */
-  emptyStore(): Promise<void>;
+  /** Puts empty stores there, by default that of commands: a load would make one like it, which takes as long as the load. */
+  emptyStore(...names: string[]): Promise<void>;
   /** Alters the folder's store behind Feedbook's back. */
   alter(statement: string): Promise<void>;
   /** Writes a `feedbook.config.ts`. */
@@ -107,9 +107,9 @@ export function cliFolder(fill?: (folder: CliFolder) => Promise<unknown>): CliFo
     path,
     write,
     configure: (config) => write("feedbook.config.ts", `export default ${JSON.stringify(config)};`),
-    async emptyStore() {
-      mkdirSync(path("data"));
-      await copyEmpty(path("data", "feeds.duckdb"));
+    async emptyStore(...names) {
+      mkdirSync(path("data"), {recursive: true});
+      for (const name of names.length > 0 ? names : ["data/feeds.duckdb"]) await copyEmpty(path(name));
     },
     async alter(statement) {
       const instance = await DuckDBInstance.create(path("data", "feeds.duckdb"));
