@@ -6,6 +6,7 @@ import {cliFolder} from "../helpers/cli.js";
 import {testHost} from "../helpers/host.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
 import {serveFeeds} from "../helpers/service.js";
+import {copyEmpty} from "../helpers/store.js";
 
 let place: LoadingPlace;
 
@@ -22,6 +23,7 @@ async function tell(asked: Range, {json = false, loaded = false} = {}): Promise<
   const {url} = await serveFeeds();
   const loading = {baseUrl: url, config};
   if (loaded) await place.load((load) => loadHistory(load, asked), loading);
+  else await copyEmpty(place.settings().storePath); // without one it makes one to ask, which takes longer
   const signal = new AbortController().signal;
   const host = testHost();
   await reportPlan({...host, settings: place.settings(loading), log: silent, signal, json, quiet: false}, asked, {});
