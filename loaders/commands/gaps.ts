@@ -9,7 +9,7 @@ import {feedName, findFeeds} from "../load/catalogue.js";
 import {readStore} from "../store/open.js";
 import type {Host} from "./host.js";
 import {print, printJson, resultOf, textTable} from "./output.js";
-import {action, type CommonOptions, withOptions} from "./run.js";
+import {action, type CommonOptions, exitCodes, withOptions} from "./run.js";
 
 interface GapsOptions extends CommonOptions {
   from?: string;
@@ -30,22 +30,22 @@ export function gapsCommand(host: Host): Command {
           const feeds = await findFeeds(store, settings.feeds);
           const never = await feedsNeverAsked(store, feeds ?? []);
           const gaps = await findGaps(store, {...range, feeds});
-          return {gaps, never, whole: feeds?.length !== never.length, dropped: await droppedBefore(store)};
+          const known =
+            feeds === null || feeds.some((id) => !never.some((feed) => feed.priceFeedId === id && !feed.listed));
+          return {gaps, never, known, whole: feeds?.length !== never.length, dropped: await droppedBefore(store)};
         };
-        const {gaps, never, whole, dropped} = await readStore(settings.storePath, read, {signal});
+        const {gaps, never, known, whole, dropped} = await readStore(settings.storePath, read, {signal});
         if (range.from !== null && range.from < dropped)
           log.warn(
             `updates from before ${instantText(dropped / 1000)} were dropped (retain.rows): gaps are listed from there on`
           );
         for (const feed of never) log.warn(neverText(feed));
         const fill = fillCommands(gaps, {finestUs: channelStepUs[settings.service.channel] ?? 1000, store: named});
-        if (json)
-          return printJson(
-            host,
-            gaps.map((gap) => ({...shown(gap), fill: fill.get(gap)}))
-          );
-        if (gaps.length > 0) print(host, textOf(gaps, fill));
+        const texts = gaps.map((gap) => ({...shown(gap), fill: fill.get(gap)}));
+        if (json) printJson(host, texts);
+        else if (gaps.length > 0) print(host, textOf(gaps, fill));
         else if (whole) print(host, "no gaps");
+        return known ? exitCodes.done : exitCodes.failed;
       })
     );
 }
@@ -53,7 +53,8 @@ export function gapsCommand(host: Host): Command {
 const help = `
 A gap is a stretch without an update for longer than 1.5 times the feed's usual step there: the larger of two medians, of
 the five steps before and of the five after. Steps are counted between instants that were asked for or have an update; an
-update that is carried forward is one. So a change from one step to another is no gap. Its kind is
+update that is carried forward is one. So a change from one step to another is no gap. Where updates came at steps of many
+lengths, filling one gap can show a shorter one beside it: ask again. Its kind is
   nothing there   the service was asked, and said 404 or left the feed out: ask again with --retry-missing
   not asked       nothing was asked for there
   market closed   either of them, shorter than four days, where the session before and after is closed
@@ -120,19 +121,28 @@ export function fillCommands(gaps: readonly Gap[], options: FillOptions): Map<Ga
   return new Map([...same.values()].flatMap((of) => of.map((gap) => [gap, commandFor(of, gap, options)])));
 }
 
-function commandFor(gaps: readonly Gap[], {fromUs, toUs, asked, stepUs}: Gap, {finestUs, store}: FillOptions): string {
-  const every =
-    stepUs === null ? coarsest(fromUs, toUs, finestUs) : Math.max(1, Math.floor(stepUs / finestUs)) * finestUs;
-  const first = Math.ceil(fromUs / every) * every <= toUs ? fromUs : Math.floor(fromUs / every) * every; // else it would have no instant
-  const words = ["--from", instantText(Math.floor(first / 1000)), "--to", instantText(Math.ceil(toUs / 1000))];
+function commandFor(gaps: readonly Gap[], gap: Gap, {finestUs, store}: FillOptions): string {
+  const every = everyUs(gap, finestUs);
+  // All multiples between the updates beside it, as the step from an update to the first of them counts, too.
+  const from = (Math.floor(gap.afterUs / every) + 1) * every;
+  const to = (Math.ceil(gap.beforeUs / every) - 1) * every;
+  const words = ["--from", instantText(from / 1000), "--to", instantText(to / 1000)];
   words.push("--every", everyText(every), "--feeds", [...new Set(gaps.map((gap) => gap.priceFeedId))].join());
-  if (asked) words.push("--retry-missing");
+  if (gap.asked) words.push("--retry-missing");
   if (store !== undefined)
     words.push("--store", /^[\w./-]+$/.test(store) ? store : `'${store.replaceAll("'", "'\\''")}'`);
   return `npm run -s feedbook -- load history ${words.join(" ")}`;
 }
 
-// For a feed with too few updates to know its step: the longest step that has both ends on its multiples.
+// The feed's step where its updates are on multiples of it; else one of whole days, hours, minutes or seconds below it.
+function everyUs({asked, stepUs, fromUs, toUs}: Gap, finestUs: number): number {
+  if (stepUs !== null && [fromUs % stepUs, toUs % stepUs, stepUs % finestUs].every((rest) => rest === 0)) return stepUs;
+  if (stepUs === null || asked) return coarsest(fromUs, toUs, finestUs);
+  const unit = units.find(([, us]) => us <= stepUs)?.[1] ?? finestUs;
+  return Math.max(1, Math.floor(stepUs / unit)) * unit;
+}
+
+// Where something was asked, but not by the feed's step: the longest step that has both ends on its multiples.
 function coarsest(fromUs: number, toUs: number, finestUs: number): number {
   return units.map(([, us]) => us).find((us) => fromUs % us === 0 && (toUs - fromUs) % us === 0) ?? finestUs;
 }

@@ -14,6 +14,9 @@ export interface Gap {
   asked: boolean;
   fromUs: number;
   toUs: number;
+  /** Between which instants there is none, both excluded: those of the updates beside it, where there are any. */
+  afterUs: number;
+  beforeUs: number;
   /** The feed's usual step there, in µs; null if it has too few updates. */
   stepUs: number | null;
   seconds: number;

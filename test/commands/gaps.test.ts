@@ -12,6 +12,8 @@ const gap: Gap = {
   asked: false,
   fromUs: at("13:06:00"),
   toUs: at("13:09:00"),
+  afterUs: at("13:05:00"),
+  beforeUs: at("13:10:00"),
   stepUs: minute,
   seconds: 240
 };
@@ -20,23 +22,51 @@ const commandOf = (part: Partial<Gap>, options: Partial<FillOptions> = {}) =>
   [...fillCommands([{...gap, ...part}], {finestUs: 200_000, ...options}).values()][0];
 
 const load = "npm run -s feedbook -- load history --from 2026-05-12T13:06:00Z --to 2026-05-12T13:09:00Z";
+const whole = load.replace("13:06:00Z", "13:05:01Z").replace("13:09:00Z", "13:09:59Z");
+const fine = load.replace("13:06:00Z", "13:05:00.200Z").replace("13:09:00Z", "13:09:59.800Z");
 
 describe("fillCommands(gaps, options)", () => {
   it.each<[string, Partial<Gap>, string]>([
     ["the feed's step", {}, `${load} --every 1m --feeds 1`],
     ["again where there was nothing", {asked: true}, `${load} --every 1m --feeds 1 --retry-missing`],
-    ["a step finer than the channel's", {stepUs: 30_000}, `${load} --every 200ms --feeds 1`],
-    ["a step between two of the channel's", {stepUs: 1_300_000}, `${load} --every 1200ms --feeds 1`],
-    ["no step that is known: one that meets both ends", {stepUs: null}, `${load} --every 1m --feeds 1`],
+    ["a step finer than the channel's", {stepUs: 30_000}, `${fine} --every 200ms --feeds 1`],
+    ["whole seconds of a step between two of the channel's", {stepUs: 1_300_000}, `${whole} --every 1s --feeds 1`],
     [
-      "no step that is known, ends between seconds",
-      {stepUs: null, toUs: at("13:09:00.250")},
-      `${load.replace("13:09:00Z", "13:09:00.250Z")} --every 200ms --feeds 1`
+      "whole minutes of a step on whose multiples the feed has no update",
+      {stepUs: 65_400_000},
+      `${load} --every 1m --feeds 1`
     ],
     [
-      "a range that is shorter than the step and meets none of its multiples",
-      {fromUs: at("13:06:10"), toUs: at("13:06:50")},
-      `${load.replace("13:09:00Z", "13:06:50Z")} --every 1m --feeds 1`
+      "an uncommon step on whose multiples the feed has its updates",
+      {
+        stepUs: 7 * minute,
+        fromUs: at("13:14:00"),
+        toUs: at("13:21:00"),
+        afterUs: at("13:07:00"),
+        beforeUs: at("13:28:00")
+      },
+      "npm run -s feedbook -- load history --from 2026-05-12T13:14:00Z --to 2026-05-12T13:21:00Z --every 7m --feeds 1"
+    ],
+    [
+      "all multiples between updates that are on none",
+      {fromUs: at("13:06:50"), toUs: at("13:08:30"), afterUs: at("13:05:50"), beforeUs: at("13:09:30")},
+      `${load} --every 1m --feeds 1`
+    ],
+    [
+      "a step that meets both ends, where the feed's step does not and nothing was there",
+      {
+        asked: true,
+        fromUs: at("13:06:30"),
+        toUs: at("13:06:30"),
+        afterUs: at("13:06:30") - 1,
+        beforeUs: at("13:06:30") + 1
+      },
+      "npm run -s feedbook -- load history --from 2026-05-12T13:06:30Z --to 2026-05-12T13:06:30Z --every 1s --feeds 1 --retry-missing"
+    ],
+    [
+      "no step that is known: one that meets both ends",
+      {stepUs: null, asked: true},
+      `${load} --every 1m --feeds 1 --retry-missing`
     ]
   ])("asks with %s", (_what, part, command) => expect(commandOf(part)).toBe(command));
 

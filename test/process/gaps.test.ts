@@ -51,6 +51,7 @@ describe("feedbook gaps", () => {
       "warning: Crypto.SOL/USD (6) was never asked for: load it with npm run -s feedbook -- load history --feeds 6",
       expect.stringMatching(/^warning: unknown feed 999999: neither the store's catalogue nor an update has it; /)
     ]);
+    expect((await run("gaps", "--feeds", "999999")).exitCode).toBe(1); // as a load of it ends
     expect((await run("gaps", "--feeds", "1,999999", "--to", "2026-05-12T13:05:00Z")).stdout).not.toBe("");
     expect((await run("gaps", "--feeds", "1")).stdout).toBe("no gaps");
   });
@@ -85,6 +86,40 @@ describe("feedbook gaps of another store, or of none", () => {
       const filled = await run(...wordsOf(fill));
       expect(filled.stdout).toContain("4 asked = 4 received + 0 missing + 0 refused; 0 already there");
     }
+    expect((await run("gaps")).stdout).toBe("no gaps");
+  });
+
+  it("fills at once what lies between slow polls and fast ones at odd times", async () => {
+    await run(
+      "load",
+      "history",
+      "--from",
+      "2026-05-12T13:00Z",
+      "--to",
+      "2026-05-12T14:00Z",
+      "--every",
+      "5m",
+      "--feeds",
+      "1"
+    );
+    await run(
+      "load",
+      "history",
+      "--from",
+      "2026-05-12T14:23:07Z",
+      "--to",
+      "2026-05-12T14:23:17Z",
+      "--every",
+      "1s",
+      "--feeds",
+      "1"
+    );
+    const [found, ...others] = await gaps();
+    expect([found?.fill, others]).toEqual([
+      expect.stringContaining("14:05:00Z --to 2026-05-12T14:20:00Z --every 5m"),
+      []
+    ]);
+    await run(...wordsOf(found?.fill));
     expect((await run("gaps")).stdout).toBe("no gaps");
   });
 

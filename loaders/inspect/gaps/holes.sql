@@ -1,6 +1,6 @@
 -- Stretches of time of each feed without an update, by is_gap and usual_steps, or in which the feed was asked for and did
 -- not come (see steps.sql).
--- Grain: (priceFeedId, fromUs). Instants in Unix µs: the first and the last missing one.
+-- Grain: (priceFeedId, fromUs). Instants in Unix µs: the first and the last missing one, and between which all are missing.
 WITH usual AS (
   SELECT * REPLACE (usualStep::BIGINT AS usualStep) FROM usual_steps('steps')
 ),
@@ -28,6 +28,8 @@ holes AS (
     'not asked' AS kind,
     lastInstant + CASE WHEN afterEdge THEN 0 ELSE expected END AS fromUs,
     greatest(fromUs, instant - CASE WHEN edge THEN 0 ELSE expected END) AS toUs,
+    lastInstant - afterEdge::INTEGER AS afterUs,
+    instant + edge::INTEGER AS beforeUs,
     expected AS stepUs,
     sessionBefore,
     sessionAfter
@@ -39,6 +41,8 @@ holes AS (
     'nothing there',
     min(instant),
     max(instant),
+    min(instant) - 1,
+    max(instant) + 1,
     coalesce(max(usualStep), median(ownStep) FILTER (NOT hole))::BIGINT,
     arg_min(sessionBefore, instant),
     arg_max(sessionAfter, instant)
@@ -60,6 +64,8 @@ SELECT
   kind = 'nothing there' AS asked,
   fromUs,
   toUs,
+  afterUs,
+  beforeUs,
   stepUs,
   (toUs - fromUs + coalesce(stepUs, 0)) / 1e6 AS seconds
 FROM holes
