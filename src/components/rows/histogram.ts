@@ -35,21 +35,8 @@ export interface HistogramOptions {
 }
 
 const known = [
-  ...[
-    "x",
-    "weight",
-    "bins",
-    "domain",
-    "quantiles",
-    "format",
-    "label",
-    "of",
-    "title",
-    "height",
-    "width",
-    "source",
-    "empty"
-  ]
+  ...["x", "weight", "bins", "domain", "quantiles", "format", "label", "of", "title", "height", "width", "source"],
+  "empty"
 ];
 
 /**

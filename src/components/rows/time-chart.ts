@@ -75,9 +75,11 @@ export interface TimeChartOptions {
   empty?: string;
 }
 
+// Options that the chart gets as they are.
+const same = ["title", "height", "width", "domain", "range", "zone", "linked", "source", "log", "zero", "empty"];
 const known = [
-  ...["x", "y", "series", "low", "high", "open", "close", "draw", "format", "unit", "log", "zero", "title", "overview"],
-  ...["linked", "zone", "closed", "stepMs", "domain", "range", "onZoom", "height", "width", "source", "empty"]
+  ...[...same, "x", "y", "series", "low", "high", "open", "close", "draw", "format", "unit", "overview", "closed"],
+  ...["stepMs", "onZoom"]
 ];
 const shapes = ["line", "step", "dots", "candles"] as const;
 
@@ -114,21 +116,10 @@ export function timeChart(rows: Rows, options: TimeChartOptions = {}): HTMLEleme
 
 type Chosen = ChartOptions & {log?: boolean; zero?: boolean};
 
-function chosen({
-  title,
-  height,
-  width,
-  domain,
-  range,
-  zone,
-  linked,
-  source,
-  log,
-  zero,
-  empty
-}: TimeChartOptions): Chosen {
-  const given = {title, height, width, domain, range, zone, linked, source, log, zero, empty};
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+function chosen(options: TimeChartOptions): Chosen {
+  return Object.fromEntries(
+    Object.entries(options).filter(([name, value]) => same.includes(name) && value !== undefined)
+  );
 }
 
 interface Columns {
