@@ -104,15 +104,16 @@ export interface SharedPage {
  * Opens a page of a site for the tests of a file; each fails with the errors of the page, and what it asked of other
  * hosts.
  */
-export function usePage(site: Site, {ready = ".fb-chart", script = "", ...options}: View = {}): SharedPage {
+export function usePage(site: Site, {ready = ".fb-chart", script = "", blocked, ...options}: View = {}): SharedPage {
   let watched: Watched;
   beforeAll(async () => {
     const context = await site.browser.newContext(options);
     watched = await watch(context, new URL(site.url).origin);
+    if (blocked) await watched.page.route(blocked, (route) => route.abort());
     await watched.page.addInitScript(countShifts + script);
   });
   afterEach(async ({task}) => {
-    const [errors, outside] = [watched.errors.splice(0), watched.outside.splice(0)];
+    const [errors, outside] = [besides(watched.errors.splice(0), blocked), watched.outside.splice(0)];
     if (task.result?.state === "fail") await leave(watched);
     expect({errors, outside}).toEqual({errors: [], outside: []});
   });
@@ -170,7 +171,7 @@ export function besides(errors: readonly string[], blocked: RegExp | undefined):
 /** What axe finds fault with on a page as it is, a line each. */
 export async function faultsOf(page: Page): Promise<string[]> {
   await page.evaluate(axe);
-  return await page.evaluate<string[]>(`axe.run(document).then(({violations}) =>
+  return await page.evaluate<string[]>(`axe.run(document, {resultTypes: ["violations"]}).then(({violations}) =>
     violations.map(({id, nodes}) => id + ": " + nodes.map(({html}) => html).join(" "))
   )`);
 }
