@@ -32,9 +32,6 @@ describe("pages that are open in a preview", () => {
   it("show what to do where the store is empty", async () => {
     for (const {empty, watched} of opened) {
       await watched.page.getByText(empty).waitFor();
-      expect(
-        await watched.page.getByRole("navigation").getByRole("link", {name: "Data", exact: true}).isVisible()
-      ).toBe(true);
       expect(await watched.page.locator(".fb-chart:visible, .fb-banner:visible").count()).toBe(0);
       await watched.page.evaluate("globalThis.stays = true");
     }

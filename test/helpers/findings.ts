@@ -111,11 +111,10 @@ export const expectedOf: Readonly<Record<string, (ask: Ask) => Promise<string[]>
     const now = at(0);
     if (now.length < 50) return [tooLittle];
     const others = [-6, -5, -4, -3, -2, -1, 1, 2, 3, 4, 5, 6].map((lag) => ({lag, r: correlation(at(lag))}));
-    const [best] = others.toSorted((a, b) => Math.abs(b.r) - Math.abs(a.r));
+    const [best] = others.toSorted((a, b) => b.r - a.r);
     const chance = 4 / Math.sqrt(now.length);
     const leader = Number(best?.lag) > 0 ? "Crypto.BTC/USD" : "Crypto.ETH/USD";
-    const told =
-      Math.abs(best?.r ?? 0) > chance ? `${leader} leads by ${5 * Math.abs(best?.lag ?? 0)} minutes` : "neither leads";
+    const told = Number(best?.r) > chance ? `${leader} leads by ${5 * Math.abs(best?.lag ?? 0)} minutes` : "neither leads";
     return [formatCount(now.length), signed(correlation(now), 2), signed(best?.r ?? NaN, 3), told];
   },
 
