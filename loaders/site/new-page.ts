@@ -100,7 +100,7 @@ import {feedInput, finding, formatBps, formatCount, Inputs, Plot, sql, timeChart
 \`\`\`
 
 \${finding(summary[0], {count: "hours", least: 2, text: ({hours, median, widest}) =>
-  \`In the median of \${formatCount(hours)} open hours the price went over \${formatBps(median)}, and in the widest over \${formatBps(widest)}.\`
+  \`In \${formatCount(hours)} open hours the range of the price is \${formatBps(median)} at the median, and \${formatBps(widest)} at most.\`
 })}
 
 Why do you ask? Write here what the chart shows. Charts, tables and inputs to choose from are on [Components](../components).

@@ -114,7 +114,8 @@ export const expectedOf: Readonly<Record<string, (ask: Ask) => Promise<string[]>
     const [best] = others.toSorted((a, b) => b.r - a.r);
     const chance = 4 / Math.sqrt(now.length);
     const leader = Number(best?.lag) > 0 ? "Crypto.BTC/USD" : "Crypto.ETH/USD";
-    const told = Number(best?.r) > chance ? `${leader} leads by ${5 * Math.abs(best?.lag ?? 0)} minutes` : "neither leads";
+    const told =
+      Number(best?.r) > chance ? `${leader} leads by ${5 * Math.abs(best?.lag ?? 0)} minutes` : "neither leads";
     return [formatCount(now.length), signed(correlation(now), 2), signed(best?.r ?? NaN, 3), told];
   },
 

@@ -90,7 +90,8 @@ function isMany(rows: readonly Row[], time: string): boolean {
 function heatOf(rows: readonly Row[], {texts, values, whole}: Kinds): ConsoleChart | null {
   const axes = [...texts, ...whole].slice(0, 2);
   const [x, y] = axes;
-  const value = values.find((name) => !axes.includes(name));
+  const others = values.filter((name) => !axes.includes(name));
+  const value = others.find((name) => !whole.includes(name)) ?? others[0]; // a measure, before a count
   if (x === undefined || y === undefined || value === undefined) return null;
   const isAxis = (name: string) => {
     const count = distinct(rows, [name]);

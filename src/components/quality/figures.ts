@@ -43,7 +43,7 @@ export function qualityFigures(
     {
       label: "Complete",
       value: formatPercent(share),
-      detail: `${updates}; ${formatCount(asked)} of ${formatCount(hours)} hours of all feeds were requested`
+      detail: `${updates}, with requests in ${formatCount(asked)} of ${formatCount(hours)} hours of all feeds`
     },
     {label: "Gaps", value: formatCount(gaps), detail: longestOf(gaps, longest), tone: warned(gaps)},
     {

@@ -29,8 +29,8 @@ it.each<[string, readonly Row[], ConsoleChart]>([
   ["two whole numbers and a value", grid, {draw: "heat", x: "weekday", y: "hour", value: "spreadBps"}],
   ["the same, one pair twice", [...grid, ...grid.slice(0, 1)], {draw: "none"}],
   [
-    "two names and a value",
-    ["a", "b"].flatMap((one) => ["x", "y", "z"].map((two) => ({one, two, correlation: 0.5}))),
+    "two names, a count and a value",
+    ["a", "b"].flatMap((one) => ["x", "y", "z"].map((two) => ({one, two, returns: 9, correlation: 0.5}))),
     {draw: "heat", x: "two", y: "one", value: "correlation"}
   ],
   ["a name and a number", [..."abc"].map((name, n) => ({name, n})), {draw: "bars", x: "name", y: "n"}],
