@@ -34,6 +34,7 @@ export interface PlanExpression {
   /** Of a window. */
   partitions?: PlanExpression[];
   orders?: {type: string; null_order: string; expression: PlanExpression}[];
+  ignore_nulls?: boolean;
   start?: string;
   end?: string;
 }
@@ -55,6 +56,8 @@ export interface PlanOperator {
   cte_index?: number;
   /** Of a join. */
   join_type?: string;
+  /** Of a union: whether it keeps repeated rows. */
+  setop_all?: boolean;
   conditions?: {left: PlanExpression; right: PlanExpression; comparison: string}[];
 }
 

@@ -8,7 +8,7 @@ import {codeOf, queryRecords} from "../database/query.js";
 import {transaction} from "../database/store.js";
 import {deduplicate, lastReceived} from "./deduplicate.js";
 import {isDerivedBy, resetDerived} from "./derive.js";
-import {dailyBars, derivedText, supplyTables} from "./derived.js";
+import {dailyBars, derivedText, runsOfAll, supplyTables} from "./derived.js";
 import {pyramidSql} from "./queries.js";
 
 /** How the service sends funding, which the views depend on: from the settings. */
@@ -61,6 +61,10 @@ export function snapshotDefinitions(): string {
 
 /** The query of a derived view. */
 export function viewSql(name: (typeof viewNames)[number] | (typeof overDerived)[number]): string {
+  return fileOf(name);
+}
+
+function fileOf(name: string): string {
   return readFileSync(new URL(`${name}.sql`, folder), "utf8");
 }
 
@@ -176,7 +180,11 @@ export function lakeDefinitions(units: FundingUnits): {macros: string; views: Re
       ...Object.fromEntries([ofStore("prices"), ofStore("spreads"), ofStore("funding")]),
       bars_1m: `SELECT * EXCLUDE (spreadBins) FROM (${bars("1 MINUTE")})`,
       bars_1h: bars("1 HOUR"),
-      bars_1d: dailyBars("bars_1h")
+      bars_1d: dailyBars("bars_1h"),
+      feed_held: fileOf("held_where").replace("WHERE condition", ""),
+      session_runs: runsOfAll("session_runs"),
+      sessions: viewSql("sessions"),
+      funding_runs: runsOfAll("funding_runs")
     }
   };
 }
@@ -187,7 +195,7 @@ function definitions(units: FundingUnits, version: number): Definitions {
     `CREATE OR REPLACE VIEW ${name} AS ${viewSql(name)}\n;`;
   const base = [
     ...macroTexts(units),
-    `CREATE OR REPLACE MACRO held_where(condition) AS TABLE ${readFileSync(new URL("held_where.sql", folder), "utf8")};`,
+    `CREATE OR REPLACE MACRO held_where(condition) AS TABLE ${fileOf("held_where")};`,
     ...viewNames.map(view)
   ];
   // `prices_long` of a snapshot joins updates with older bars. A store has all updates.

@@ -11,6 +11,8 @@ export interface Dialect {
   casts?: Readonly<Record<string, Template>>;
   /** Before the type of a cast that gives null where it fails. */
   tryCast: Template;
+  /** What the first argument becomes of an aggregate whose filter may leave no row, where the engine would give zero and not null. */
+  mayLackRows?: Template;
   quote: '"' | "`";
   /** The rows of an array in place of a column, and what stands behind the table; `$1` is the array, `$2` a name. */
   unnest: {column: string; table?: string};
@@ -49,7 +51,10 @@ export function filled(template: Template, args: readonly string[]): string {
 /** Functions that all engines have by one name, and operators. */
 export const common: Readonly<Record<string, Template>> = {
   ...Object.fromEntries(
-    ["abs", "avg", "ceil", "count", "least", "max", "min", "pow", "sum"].map((name) => [name, name])
+    ["abs", "avg", "ceil", "count", "greatest", "lag", "lead", "least", "max", "min", "pow", "sum"].map((name) => [
+      name,
+      name
+    ])
   ),
   ...Object.fromEntries(["+", "*", "/"].map((name) => [name, `($1 ${name} $2)`])),
   "-": ([a, b]) => (b === undefined ? `(-${a})` : `(${a} - ${b})`),

@@ -19,6 +19,7 @@ const duckdb: Dialect = {
     ...Object.fromEntries(
       [
         "arg_max",
+        "arg_max_null",
         "arg_min",
         "epoch_us",
         "histogram",
@@ -30,7 +31,8 @@ const duckdb: Dialect = {
         "trunc"
       ].map((name) => [name, name])
     ),
-    quantile_cont: ([value, ...shares]) => `quantile_cont(${value}, [${shares.join(", ")}])`
+    quantile_cont: ([value, ...shares]) => `quantile_cont(${value}, [${shares.join(", ")}])`,
+    row: "row"
   },
   casts: {"TIMESTAMP WITH TIME ZONE→TIMESTAMP": "($1 AT TIME ZONE 'UTC')"},
   tryCast: "TRY_CAST($1 AS $2)",
@@ -54,19 +56,24 @@ const clickhouse: Dialect = {
   functions: {
     ...common,
     arg_max: "argMax",
+    arg_max_null: "tupleElement(argMax(tuple($1), $2), 1)",
     arg_min: "argMin",
     epoch_us: "toUnixTimestamp64Micro",
     histogram: "sumMapIf(map(assumeNotNull($1), toUInt64(1)), isNotNull($1))",
     isfinite: "isFinite",
+    lag: "lag(toNullable($1))", // else an instant before the first one is that of 1970
+    lead: "lead(toNullable($1))",
     ln: "log",
     map_entries: "arrayZip(mapKeys($1), mapValues($1))",
     now: "now64(6, 'UTC')$*",
     quantile_cont: ([value, ...shares]) =>
       `arrayMap(q -> if(isNaN(q), NULL, q), quantilesExactInclusive(${shares.join(", ")})(${value}))`,
+    row: "tuple",
     struct_extract: ([row, name]) => `tupleElement(${row}, ${name === "'key'" ? 1 : 2})`,
     trunc: "trunc"
   },
   tryCast: "toFloat64OrNull($1)",
+  mayLackRows: "toNullable($1)",
   quote: "`",
   unnest: {column: "arrayJoin($1)"},
   settings: "SETTINGS join_use_nulls = 1",
@@ -91,6 +98,7 @@ const trino: Dialect = {
   functions: {
     ...common,
     arg_max: "max_by($1, CASE WHEN $1 IS NOT NULL THEN $2 END)",
+    arg_max_null: "max_by($1, $2)",
     arg_min: "min_by($1, CASE WHEN $1 IS NOT NULL THEN $2 END)",
     epoch_us: "CAST(round(to_unixtime($1) * 1e6) AS BIGINT)",
     histogram: "histogram",
@@ -100,6 +108,7 @@ const trino: Dialect = {
     now: "CAST(current_timestamp AT TIME ZONE 'UTC' AS TIMESTAMP(6))$*",
     quantile_cont: ([value, ...shares]) =>
       quantileOf(`array_agg(${value} ORDER BY ${value}) FILTER (WHERE ${value} IS NOT NULL)`, shares),
+    row: "ROW",
     struct_extract: ([row, name]) => `${row}[${name === "'key'" ? 1 : 2}]`,
     trunc: "truncate"
   },
@@ -139,6 +148,7 @@ const spark: Dialect = {
   functions: {
     ...common,
     arg_max: "max_by($1, CASE WHEN $1 IS NOT NULL THEN $2 END)",
+    arg_max_null: "max_by($1, $2)",
     arg_min: "min_by($1, CASE WHEN $1 IS NOT NULL THEN $2 END)",
     array_extract: "element_at($1, $2)",
     epoch_us: "unix_micros",
@@ -150,6 +160,7 @@ const spark: Dialect = {
     map_entries: "map_entries",
     now: "current_timestamp",
     quantile_cont: ([value, ...shares]) => `percentile(${value}, array(${shares.join(", ")}))`,
+    row: "struct",
     struct_extract: ([row, name]) => `${row}.${name?.slice(1, -1)}`,
     trunc: "(CASE WHEN $1 < 0 THEN ceil($1) ELSE floor($1) END)"
   },

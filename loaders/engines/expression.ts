@@ -1,5 +1,5 @@
 import type {PlanExpression, PlanType} from "../database/plan.js";
-import {type Dialect, filled, quoted} from "./dialect.js";
+import {type Dialect, filled, quoted, type Template} from "./dialect.js";
 
 /** What an engine cannot be told: an expression that its dialect does not list. */
 export class UntranslatableError extends Error {
@@ -52,7 +52,10 @@ const printers: Record<string, Printer> = {
     const {name = "", aggregate_type, filter} = expression;
     if (aggregate_type !== "NON_DISTINCT") unknown(`distinct ${name}`);
     const shares = (expression.function_data?.quantiles ?? []).map(({type, value}) => String(decimalOf(value, type)));
-    const call = callText(name, [...(expression.children ?? []).map(printing.text), ...shares], printing);
+    const {mayLackRows = "$1"} = printing.dialect;
+    const args = (expression.children ?? []).map(printing.text);
+    const nullable = filter ? args.map((arg, i) => (i === 0 ? filled(mayLackRows, [arg]) : arg)) : args;
+    const call = callText(name, [...nullable, ...shares], printing);
     return filter ? `${call} FILTER (WHERE ${printing.text(filter)})` : call;
   },
   BOUND_WINDOW: windowText
@@ -70,7 +73,8 @@ export const comparisons: Readonly<Record<string, string>> = {
   COMPARE_NOT_DISTINCT_FROM: "IS NOT DISTINCT FROM"
 };
 
-const operators: Record<string, string> = {
+const operators: Record<string, Template> = {
+  COMPARE_IN: ([value, ...items]) => `(${items.map((item) => `${value} = ${item}`).join(" OR ")})`,
   OPERATOR_NOT: "(NOT $1)",
   OPERATOR_IS_NULL: "($1 IS NULL)",
   OPERATOR_IS_NOT_NULL: "($1 IS NOT NULL)",
@@ -108,7 +112,8 @@ function formatText(pattern: string, values: PlanExpression[], printing: Printin
 }
 
 function windowText(expression: PlanExpression, printing: Printing): string {
-  const {type, name, children = [], partitions = [], orders = [], start, end} = expression;
+  const {type, name, children = [], partitions = [], orders = [], ignore_nulls = false, start, end} = expression;
+  if (ignore_nulls) unknown("window that ignores nulls");
   if (start !== "UNBOUNDED_PRECEDING" || end !== "CURRENT_ROW_RANGE") unknown(`window of ${start} to ${end}`);
   const call = callText(name || type.replace("WINDOW_", "").toLowerCase(), children.map(printing.text), printing);
   const sorted = orders.map(

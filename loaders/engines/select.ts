@@ -80,10 +80,11 @@ const printers: Record<string, (operator: PlanOperator, printing: Printing) => R
     return nested({...read, from}, [...read.columns, {text: fill(column), name: "u0"}], printing);
   },
   LOGICAL_COMPARISON_JOIN({children, join_type = "", conditions = []}, printing) {
-    if (!["INNER", "LEFT"].includes(join_type))
+    if (!["INNER", "LEFT", "SEMI"].includes(join_type))
       throw new UntranslatableError(`no text for a join of kind ${join_type}`);
     const [left, right] = children.map((child) => plainOf(relationOf(child, printing), printing));
     if (!left || !right) throw new UntranslatableError("no text for a join of one table");
+    if (join_type === "SEMI") return semiJoin(left, right, {conditions, printing});
     const on = conditions.map((condition) => {
       const [a] = textsOf([condition.left], left, printing);
       const [b] = textsOf([condition.right], right, printing);
@@ -91,6 +92,24 @@ const printers: Record<string, (operator: PlanOperator, printing: Printing) => R
     });
     const from = `${left.from}\n${join_type} JOIN ${right.from} ON ${on.join(" AND ")}`;
     return {from, where: [], columns: [...left.columns, ...right.columns]};
+  },
+  LOGICAL_UNION({children, setop_all}, printing) {
+    const [first, ...others] = children.map((child) => relationOf(child, printing));
+    if (!first || !setop_all) throw new UntranslatableError("no text for a union without repeats");
+    const named = uniqueNames(first.columns);
+    const bodies = [first, ...others].map((read) => {
+      const items = read.columns.map(({text}, i) => ({text, name: named[i]?.name ?? ""}));
+      return bodyOf(read, items, printing.dialect);
+    });
+    const body = bodies.join("\nUNION ALL\n");
+    return {
+      ...sourceOf(
+        inner(body),
+        named.map(({name}) => name),
+        printing
+      ),
+      body
+    };
   },
   LOGICAL_MATERIALIZED_CTE({ctename: name = "", table_index: index = 0, children: [shared, main]}, printing) {
     if (!shared || !main) throw new UntranslatableError(`no text for ${name}`);
@@ -105,6 +124,19 @@ const printers: Record<string, (operator: PlanOperator, printing: Printing) => R
     return sourceOf(cte?.name ?? "", cte?.columns ?? [], printing);
   }
 };
+
+// The rows of the first table that the second one knows.
+function semiJoin(
+  left: Relation,
+  right: Relation,
+  {conditions: [condition, another] = [], printing}: Pick<PlanOperator, "conditions"> & {printing: Printing}
+): Relation {
+  if (condition?.comparison !== "COMPARE_EQUAL" || another)
+    throw new UntranslatableError("no text for a semi join by anything but one column");
+  const [key] = textsOf([condition.left], left, printing);
+  const [known = ""] = textsOf([condition.right], right, printing);
+  return {...left, where: [`${key} IN (SELECT ${known} FROM ${right.from})`]};
+}
 
 function childOf({children: [child]}: Pick<PlanOperator, "children">, printing: Printing): Relation {
   if (!child) throw new UntranslatableError("no text for an operator that reads nothing");

@@ -11,7 +11,10 @@ import {bodyAt, makeStore, type TestStore} from "../helpers/store.js";
 import {type LakeTest, makeLake} from "../lake/lakes.js";
 import {body, instant} from "../store/dropping.js";
 
-const derived = ["prices", "spreads", "funding", "bars_1m", "bars_1h", "bars_1d"];
+const derived = [
+  ...["prices", "spreads", "funding", "bars_1m", "bars_1h", "bars_1d"],
+  ...["feed_held", "session_runs", "sessions", "funding_runs"]
+];
 
 let test: TestStore;
 let lake: LakeTest;
