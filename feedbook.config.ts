@@ -59,7 +59,11 @@ export default defineConfig({
     // budgetBytes: 25_000_000, // feedbook publish says what is in it, and what it left out
     // Whether the snapshot has the texts of errors and examples of rejected entries. They name files and addresses of
     // your machine. Without them readers see reasons and counts.
-    // publishFaults: false
+    // publishFaults: false,
+    // An engine over a lake, which has the feeds, updates, bars, sessions and rates in place of the store: "clickhouse".
+    // engine: null,
+    // engineUrl: null, // as in "http://127.0.0.1:8123/default", with the database as the path
+    // engineUser: "default" // its password: FEEDBOOK_ENGINE_PASSWORD in the environment
   },
 
   site: {

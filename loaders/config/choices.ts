@@ -52,3 +52,6 @@ export const channelStepUs: Readonly<Record<Channel, number | null>> = {
   "fixed_rate@200ms": 200_000,
   "fixed_rate@1000ms": 1_000_000
 };
+
+/** Engines that a snapshot can be made of. */
+export const engines = ["clickhouse"] as const;

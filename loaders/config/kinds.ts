@@ -68,7 +68,7 @@ export const address = z.string({error: "an http or https address"}).transform((
 function problemOf(text: string): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !["http:", "https:"].includes(url.protocol)) return "an http or https address";
-  if (url.username !== "" || url.password !== "") return "an address without user and password (see FEEDBOOK_TOKEN)";
+  if (url.username !== "" || url.password !== "") return "an address without user and password, which are set apart";
   if (url.search !== "" || url.hash !== "") return "an address without ? and #";
   return null;
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import {channels, encodings, formats, properties, timestampUnits, timeUnits} from "./choices.js";
+import {channels, encodings, engines, formats, properties, timestampUnits, timeUnits} from "./choices.js";
 import {ConfigError, explain} from "./errors.js";
 import {address, basePath, group, list, readable, storeFile, text, whole, word, yesNo} from "./kinds.js";
 import {parseDuration, parseInstant} from "./time.js";
@@ -151,7 +151,22 @@ export const configSchema = group({
     budgetBytes: whole(leastSnapshotBytes, 2 ** 40)
       .default(25_000_000)
       .describe("the largest size of the snapshot, the file that pages read [bytes]"),
-    publishFaults: yesNo.default(false).describe("whether the snapshot has the texts of errors and of rejected entries")
+    publishFaults: yesNo
+      .default(false)
+      .describe("whether the snapshot has the texts of errors and of rejected entries"),
+    engine: word(engines)
+      .nullable()
+      .default(null)
+      .describe(
+        "an engine over a lake that has the market of the snapshot; null: the store. FEEDBOOK_ENGINE overrides it"
+      ),
+    engineUrl: address
+      .nullable()
+      .default(null)
+      .describe("address of the engine by HTTP, with its database as the path; FEEDBOOK_ENGINE_URL overrides it"),
+    engineUser: text("a name")
+      .default("default")
+      .describe("its user; FEEDBOOK_ENGINE_USER overrides it, and FEEDBOOK_ENGINE_PASSWORD has the password")
   }).prefault({}),
   sandbox: group({
     seed: whole(0, 2 ** 32 - 1)

@@ -2,16 +2,26 @@ import {existsSync} from "node:fs";
 import {join, resolve} from "node:path";
 import {fileURLToPath, pathToFileURL} from "node:url";
 import type * as z from "zod";
-import {channels} from "./choices.js";
+import {channels, engines} from "./choices.js";
 import {compiled} from "./compile.mjs";
 import {ConfigError, explain} from "./errors.js";
-import {address, storeFile, word} from "./kinds.js";
+import {address, storeFile, text, word} from "./kinds.js";
 import {beside} from "./paths.js";
 import * as schema from "./schema.js";
 import {type Config, feedIds, feedSymbols, readConfig} from "./schema.js";
 
+/** A server of an engine. `password` is a secret: never print it. */
+export interface Cluster {
+  /** With the database as its path. */
+  url: string;
+  user: string;
+  password: string;
+}
+
 /** The configuration, the environment and the flags together; paths are absolute. `token` is a secret: never print it. */
 export interface Settings extends Config {
+  /** `cluster`: the server of the engine, if there is one. */
+  snapshot: Config["snapshot"] & {cluster?: Cluster};
   /** Address of the service without a trailing slash; null: the embedded sandbox. */
   baseUrl: string | null;
   token: string | null;
@@ -46,9 +56,11 @@ export async function readSettings(options: SettingsOptions = {}): Promise<Setti
   const baseUrl = readBaseUrl(flags, env) ?? service.baseUrl ?? null;
   const storePath = resolve(cwd, readStorePath(flags, env) ?? config.store.path);
   const token = readToken(env);
+  const cluster = readCluster(config.snapshot, env);
   return {
     ...config,
     service,
+    snapshot: {...config.snapshot, ...(cluster && {cluster})},
     feeds: readFeeds(flags) ?? config.feeds,
     baseUrl,
     token,
@@ -75,6 +87,15 @@ function readStorePath(flags: Flags, env: NodeJS.ProcessEnv): string | undefined
     check("--store", storeFile.optional(), given(flags.store)) ??
     check("FEEDBOOK_STORE", storeFile.optional(), given(env.FEEDBOOK_STORE))
   );
+}
+
+function readCluster({engine, engineUrl, engineUser}: Config["snapshot"], env: NodeJS.ProcessEnv): Cluster | null {
+  const name = check("FEEDBOOK_ENGINE", word(engines).optional(), given(env.FEEDBOOK_ENGINE)) ?? engine;
+  if (name === null) return null;
+  const url = check("FEEDBOOK_ENGINE_URL", address.optional(), given(env.FEEDBOOK_ENGINE_URL)) ?? engineUrl;
+  const user = check("FEEDBOOK_ENGINE_USER", text("a name").optional(), given(env.FEEDBOOK_ENGINE_USER)) ?? engineUser;
+  if (url !== null) return {url, user, password: given(env.FEEDBOOK_ENGINE_PASSWORD) ?? ""};
+  throw new ConfigError("missing FEEDBOOK_ENGINE_URL: set it, as in http://127.0.0.1:8123/default");
 }
 
 function readFeeds({feeds, symbols}: Flags): Config["feeds"] | null {

@@ -5,7 +5,9 @@ import {leastSnapshotBytes} from "../config/schema.js";
 import {StoreError} from "../database/error.js";
 import {withThreads} from "../database/memory.js";
 import {queryRecords} from "../database/query.js";
-import {chosenFeeds, cutTables, ofFeeds, partsSql, type SnapshotPart, storedSql, wholeTables} from "./parts.js";
+import {bringWindow, chooseFeeds, clusterAges, type Source} from "./cluster.js";
+import {contentOf} from "./content.js";
+import {chosenFeeds, cutTables, partsSql, type SnapshotPart, storedSql, wholeTables} from "./parts.js";
 import {type History, type RowBytes, readHistory, type Window, windowsOf} from "./windows.js";
 
 /** The file to write, its largest size, and whether it has the text of errors and examples. */
@@ -15,6 +17,9 @@ export interface Filling {
   publishFaults: boolean;
   /** Bytes of a row in the last snapshot, if known. */
   bytes?: RowBytes;
+  /** The cluster that has the market in place of the store, with its rows by table. */
+  source?: Source;
+  counts?: Counts;
 }
 
 /**
@@ -38,9 +43,10 @@ type Counts = Readonly<Record<string, number>>;
  * are left out. @throws StoreError if no feed fits
  */
 export async function fillSnapshot(connection: DuckDBConnection, filling: Filling): Promise<SnapshotPart[]> {
-  const {budgetBytes, bytes = {}} = filling;
+  const {budgetBytes, bytes = {}, counts = {}} = filling;
   const [row] = await queryRecords(connection, storedSql);
-  const stored = Object.fromEntries(Object.entries(row ?? {}).map(([name, rows]) => [name, Number(rows)]));
+  const own = Object.fromEntries(Object.entries(row ?? {}).map(([name, rows]) => [name, Number(rows)]));
+  const stored = {...own, ...counts};
   for (let most = Math.floor(budgetBytes / bytesOfFeed); ; most = Math.floor(most / 2)) {
     await connection.run(`CREATE OR REPLACE TEMP TABLE snapshot_feeds AS ${chosenFeeds(most)}`);
     const parts = await fillOfFeeds(connection, filling, {stored, bytes});
@@ -55,9 +61,10 @@ export async function fillSnapshot(connection: DuckDBConnection, filling: Fillin
 // rows of the feeds fit.
 async function fillOfFeeds(
   connection: DuckDBConnection,
-  {path, budgetBytes, publishFaults}: Filling,
+  {path, budgetBytes, publishFaults, source}: Filling,
   {stored, bytes}: {stored: Counts; bytes: RowBytes}
 ): Promise<SnapshotPart[] | null> {
+  if (source) await chooseFeeds(source);
   await attachEmpty(connection, path);
   const whole = await writeWhole(connection, {stored, publishFaults});
   const taken = viewBytes + sum(whole, (part) => part.bytes);
@@ -66,7 +73,7 @@ async function fillOfFeeds(
   let history: History | null = null; // of a store that fits, which is most, no ages are read
   const windowsFor = async (room: number): Promise<Window[]> => {
     if (room >= wholeBytes) return cutTables.map(() => "all");
-    history ??= {...(await readHistory(connection)), bytes};
+    history ??= {...(await readHistory(connection, source && clusterAges)), bytes};
     return windowsOf(history, room);
   };
   let room = firstAim * budgetBytes - taken; // by estimated sizes of rows
@@ -74,7 +81,7 @@ async function fillOfFeeds(
   let [fitting, tooMuch] = [0, Infinity]; // the largest room that fitted, and the smallest that did not
   let cut: Cut = {windows: [], parts: []};
   for (let tries = 1; ; ++tries) {
-    cut = await writeCut(connection, {windows: await windowsFor(room), stored, before: cut});
+    cut = await writeCut(connection, {windows: await windowsFor(room), stored, before: cut, source});
     const parts = [...whole, ...cut.parts];
     await connection.run(`CREATE OR REPLACE TABLE snapshot.snapshot_parts AS ${partsSql(parts)}; CHECKPOINT snapshot;`);
     const size = statSync(path).size + viewBytes;
@@ -96,6 +103,14 @@ async function fillOfFeeds(
 interface Cut {
   windows: readonly Window[];
   parts: readonly SnapshotPart[];
+}
+
+/** What to write: windows, the rows that the store has, and what was written before. */
+interface Cutting {
+  windows: readonly Window[];
+  stored: Counts;
+  before: Cut;
+  source: Source | undefined;
 }
 
 function areAll(windows: readonly Window[], which: Window): boolean {
@@ -126,15 +141,16 @@ async function writeWhole(
 }
 
 // Keeps tables up to the first one with a changed window; later ones may be made from it.
-async function writeCut(
-  connection: DuckDBConnection,
-  {windows, stored, before}: {windows: readonly Window[]; stored: Counts; before: Cut}
-): Promise<Cut> {
+async function writeCut(connection: DuckDBConnection, {windows, stored, before, source}: Cutting): Promise<Cut> {
   const changed = windows.findIndex((window, i) => !isSame(window, before.windows[i]));
   const kept = before.parts.slice(0, changed);
   const tables = cutTables.slice(changed).map(({name, time}, i) => {
     const window = windows[changed + i] ?? "none";
-    return {name, time, window, sql: () => contentOf(connection, {name, time}, window)};
+    const sql = async () => {
+      if (source) await bringWindow(source, {name, time}, window);
+      return await contentOf(connection, {name, time}, window);
+    };
+    return {name, time, window, sql};
   });
   if (before.parts.length > 0)
     await connection.run(`${tables.map(({name}) => `DROP TABLE snapshot.${name};`).join(" ")} CHECKPOINT snapshot;`);
@@ -183,44 +199,4 @@ const usedBytes = `(
 
 function textOf(value: unknown): string | null {
   return typeof value === "string" ? value : null;
-}
-
-/** The query of a window of a table's rows, sorted by feed and time, so that one feed takes few range requests. */
-export async function contentOf(
-  connection: DuckDBConnection,
-  {name, time}: {name: string; time: string},
-  window: Window
-): Promise<string> {
-  if (name === "prices" || name === "funding") return await updatesSql(connection, name, window);
-  const columns = name === "bars_1h" ? "* EXCLUDE (spreadBins)" : "*"; // the bins are three times as large as all other columns
-  return `SELECT ${columns} FROM ${ofFeeds(name)} WHERE ${within(time, window)} ORDER BY priceFeedId, startedAt`;
-}
-
-async function updatesSql(connection: DuckDBConnection, name: string, window: Window): Promise<string> {
-  const columns = name === "prices" ? "* EXCLUDE (responseId, entryIndex)" : "*";
-  const newest = `FROM ${ofFeeds(name)} WHERE ${within("publishedAt", window)}`;
-  const last = window === "all" ? "" : await lastSql(connection, name, window);
-  return `SELECT ${columns} FROM (${newest} ${last}) ORDER BY priceFeedId, publishedAt`;
-}
-
-// The time of each feed's last row: of prices the last update; of funding the last rate, and the last with an interval.
-const lasts: Record<string, string> = {
-  prices: "SELECT priceFeedId, lastPublishedAt AS lastAt FROM snapshot.feeds",
-  funding: `SELECT priceFeedId, max(endedAt) AS lastAt FROM snapshot.funding_intervals GROUP BY priceFeedId
-    UNION SELECT priceFeedId, max(lastAt) FROM snapshot.funding_1d GROUP BY priceFeedId`
-};
-
-// The last row of each feed that has none in the window.
-async function lastSql(connection: DuckDBConnection, name: string, window: Window): Promise<string> {
-  const older = `SELECT * FROM (${lasts[name]}) WHERE NOT (${within("lastAt", window)})`;
-  const [span] = await queryRecords(connection, `SELECT min(lastAt) AS first, max(lastAt) AS last FROM (${older})`);
-  if (typeof span?.first !== "string") return "";
-  return `UNION ALL SELECT * EXCLUDE (lastAt)
-    FROM ${name} JOIN (${older}) USING (priceFeedId)
-    WHERE publishedAt = lastAt AND publishedAt BETWEEN TIMESTAMP '${span.first}' AND TIMESTAMP '${span.last}'`;
-}
-
-function within(time: string, window: Window): string {
-  if (window === "all") return "true";
-  return window === "none" ? "false" : `${time} >= TIMESTAMP '${window.since}'`;
 }

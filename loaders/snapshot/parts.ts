@@ -100,10 +100,10 @@ export const cutTables: readonly CutTable[] = [
   cutTable("funding_intervals", "rare", 60),
   cutTable("bars_1h", "1h", 92),
   cutTable("funding_1h", "1h", 95),
-  cutTable("quality_1h", "1h", 28, {aged: ofHours("1")}),
-  cutTable("bars_1m", "1m", 95, {aged: ofHours("least(60, received)")}),
-  cutTable("prices", "raw", 81, {time: "publishedAt", aged: ofHours(held("received"))}),
-  cutTable("funding", "raw", 60, {time: "publishedAt", aged: ofHours(held("received - nullFundingRate"))})
+  cutTable("quality_1h", "1h", 28, {aged: ofHours("quality_hours", "1")}),
+  cutTable("bars_1m", "1m", 95, {aged: ofHours("bars_1h", "least(60, updates + carriedForward)")}),
+  cutTable("prices", "raw", 81, {time: "publishedAt", aged: ofHours("bars_1h", held("updates + carriedForward"))}),
+  cutTable("funding", "raw", 60, {time: "publishedAt", aged: ofHours("funding_1h", held("updates"))})
 ];
 
 function cutTable(
@@ -115,13 +115,13 @@ function cutTable(
   return {name, resolution, bytes, time, aged};
 }
 
-function ofHours(rows: string): CutTable["aged"] {
-  return {source: "quality_hours", time: "startedAt", rows};
+function ofHours(source: string, rows: string): CutTable["aged"] {
+  return {source, time: "startedAt", rows};
 }
 
-// Without hours whose updates were dropped.
-function held(rows: string): string {
-  return `CASE WHEN startedAt + INTERVAL 1 HOUR > firstPublishedAt THEN coalesce(${rows}, 0) ELSE 0 END`;
+/** A number of updates of an hour, without hours whose updates were dropped. */
+export function held(rows: string): string {
+  return `CASE WHEN startedAt + INTERVAL 1 HOUR > firstPublishedAt THEN ${rows} ELSE 0 END`;
 }
 
 /** Query of the numbers of rows that the store has for the tables that may be cut, a column for each. */

@@ -1,11 +1,14 @@
 import {existsSync, renameSync, statSync, utimesSync} from "node:fs";
 import {availableParallelism} from "node:os";
 import {type DuckDBConnection, quotedIdentifier, quotedString} from "@duckdb/node-api";
+import type {Cluster} from "../config/settings.js";
 import {ownPath, removeLeftovers} from "../database/files.js";
 import {collectGarbage, withMemory, withThreads} from "../database/memory.js";
 import {queryRecords} from "../database/query.js";
 import {interruptible, type Store} from "../database/store.js";
 import {snapshotDefinitions, viewSql} from "../derive/definitions.js";
+import {openClickHouse} from "./clickhouse.js";
+import {holdMarket, type Market, releaseMarket, type Source} from "./cluster.js";
 import {documentSnapshot, documentStore} from "./document.js";
 import {type Filling, fillSnapshot} from "./fill.js";
 import type {SnapshotPart} from "./parts.js";
@@ -17,16 +20,20 @@ export interface Published {
   bytes: number;
   seconds: number;
   parts: SnapshotPart[];
+  /** What the cluster was asked, and of how many of its feeds the store knows no quality. */
+  cluster?: {url: string; queries: number; bytes: number; unjudged: number};
 }
 
 /**
  * The largest size of a snapshot (default: 25 MB), whether it has the text of errors and examples of rejected entries
- * (default: no, as that may reveal who loaded), and a signal that stops writing it.
+ * (default: no, as that may reveal who loaded), a signal that stops writing it, and a
+ * cluster that has the market in place of the store (default: none).
  */
 export interface PublishOptions {
   budgetBytes?: number;
   publishFaults?: boolean;
   signal?: AbortSignal | undefined;
+  cluster?: Cluster;
 }
 
 // Writes one group of rows after the other, each with all its columns. The data of a chart of one feed then lie together, and
@@ -38,34 +45,39 @@ const memory = "96MB";
 
 /**
  * Writes the snapshot that pages and `.sql` loaders read: beside its target, then renamed into place, so that a reader
- * always sees a complete one. It takes at most `budgetBytes`. @throws StoreError if nothing fits, and InterruptedError
- * once `signal` is aborted
+ * always sees a complete one. It takes at most `budgetBytes`. @throws StoreError if nothing fits, InterruptedError once
+ * `signal` is aborted, and what `holdMarket` throws of a cluster
  */
 export async function publish(
   {connection}: Store,
   path: string,
-  {budgetBytes = 25_000_000, publishFaults = false, signal}: PublishOptions = {}
+  {budgetBytes = 25_000_000, publishFaults = false, signal, cluster}: PublishOptions = {}
 ): Promise<Published> {
   const started = performance.now();
   removeLeftovers(path, {own: true});
   const temporary = ownPath(path, "tmp");
   const bytes = await rowBytes(connection, path);
+  const source = cluster === undefined ? null : await sourceOf(connection, cluster, {path, signal});
   try {
     collectGarbage();
     await connection.run(inFileOrder);
-    const write = () => writeSnapshot(connection, {path: temporary, budgetBytes, publishFaults, bytes});
+    const write = () => writeSnapshot(connection, {path: temporary, budgetBytes, publishFaults, bytes}, source);
     const inMemory = () => withMemory(connection, () => interruptible(connection, write, signal), memory);
-    const parts = await withThreads(connection, availableParallelism(), inMemory);
+    const {parts, market} = await withThreads(connection, availableParallelism(), inMemory);
     renameSync(temporary, path);
     utimesSync(path, new Date(), new Date()); // newer than all that was made from the old one
-    return {path, bytes: statSync(path).size, seconds: (performance.now() - started) / 1000, parts};
+    const asked = source && market && {url: source.server.url, ...source.server.asked, unjudged: market.unjudged};
+    const seconds = (performance.now() - started) / 1000;
+    return {path, bytes: statSync(path).size, seconds, parts, ...(asked && {cluster: asked})};
   } catch (error) {
     // On a full disk this may fail, too: closing the connection detaches it then, and the first error is reported.
     await connection.run("USE store; DETACH DATABASE IF EXISTS snapshot;").catch(() => undefined);
     throw error;
   } finally {
     removeLeftovers(path, {own: true});
+    if (source) await releaseMarket(connection).catch(() => undefined);
     await dropOwn(connection).catch(() => undefined);
+    await source?.server.close();
     await connection.run("RESET write_buffer_row_group_count;").catch(() => undefined);
   }
 }
@@ -84,23 +96,43 @@ async function rowBytes(connection: DuckDBConnection, path: string): Promise<Row
   }
 }
 
-async function writeSnapshot(connection: DuckDBConnection, filling: Filling): Promise<SnapshotPart[]> {
-  await holdFeeds(connection);
-  const parts = await fillSnapshot(connection, filling);
+// Beside the snapshot each answer of the cluster lies while it is read.
+async function sourceOf(
+  connection: DuckDBConnection,
+  cluster: Cluster,
+  {path, signal}: {path: string; signal: AbortSignal | undefined}
+): Promise<Source> {
+  const server = await openClickHouse(cluster, signal);
+  const file = ownPath(`${path}.answer`, "tmp");
+  return {connection, server, file, columns: new Map(), brought: new Map(), ofFeeds: "true"};
+}
+
+async function writeSnapshot(
+  connection: DuckDBConnection,
+  filling: Filling,
+  source: Source | null
+): Promise<{parts: SnapshotPart[]; market: Market | null}> {
+  const market = source && (await holdMarket(source));
+  await holdFeeds(connection, market);
+  const parts = await fillSnapshot(connection, {...filling, ...(source && market && {source, counts: market.counts})});
+  if (market) await releaseMarket(connection); // the store is told as it is
   const store = await documentStore(connection);
   await dropOwn(connection);
   await connection.run(`USE snapshot; ${snapshotDefinitions()} USE store;`);
   await documentSnapshot(connection, store);
   await connection.run("CHECKPOINT snapshot; DETACH snapshot;");
-  return parts;
+  return {parts, market};
 }
 
 // As a table of the connection, since the totals of feeds are read many times.
-async function holdFeeds(connection: DuckDBConnection): Promise<void> {
-  await connection.run(`CREATE OR REPLACE TEMP TABLE held_feeds AS ${viewSql("feed_held")}`);
-  const views = (["feed_stats", "meta"] as const).map(
-    (name) => `CREATE OR REPLACE TEMP VIEW ${name} AS ${viewSql(name)}\n;`
-  );
+async function holdFeeds(connection: DuckDBConnection, market: Market | null): Promise<void> {
+  await connection.run("CREATE OR REPLACE TEMP TABLE held_feeds AS FROM feed_held");
+  const meta = viewSql("meta");
+  const texts = {
+    feed_stats: viewSql("feed_stats"),
+    meta: market ? `SELECT * REPLACE (${market.simulated} AS simulated) FROM (${meta})` : meta
+  };
+  const views = Object.entries(texts).map(([name, sql]) => `CREATE OR REPLACE TEMP VIEW ${name} AS ${sql}\n;`);
   await connection.run(`CREATE OR REPLACE TEMP VIEW feed_held AS FROM held_feeds; ${views.join(" ")}`);
 }
 

@@ -107,11 +107,20 @@ function rowsWithin(aged: readonly Aged[], days: number): number {
   });
 }
 
+/** A table of the snapshot's feeds together: numbers of rows by `startedAt`, and the expression that gives one. */
+export interface Summed {
+  from: string;
+  rows: string;
+}
+
 /**
- * Reads the ages of the rows of the snapshot's feeds. For updates and bars of a minute it reads the hourly rows, which are far
+ * Reads the ages of the rows of the snapshot's feeds; `summed` has those of some tables. For updates and bars of a minute it reads the hourly rows, which are far
  * fewer; updates that these lack count as spread evenly before all others.
  */
-export async function readHistory(connection: DuckDBConnection): Promise<History> {
+export async function readHistory(
+  connection: DuckDBConnection,
+  summed: Readonly<Record<string, Summed>> = {}
+): Promise<History> {
   const [held] = await queryRecords(
     connection,
     `SELECT
@@ -121,7 +130,10 @@ export async function readHistory(connection: DuckDBConnection): Promise<History
       coalesce(sum(fundingRates), 0)::DOUBLE AS funding
     FROM ${ofFeeds("feed_held")}`
   );
-  const found = await queryRecords(connection, `${cutTables.map(agesOf).join(" UNION ALL ")} ORDER BY name, days`);
+  const found = await queryRecords(
+    connection,
+    `${cutTables.map((table) => agesOf(table, summed[table.name])).join(" UNION ALL ")} ORDER BY name, days`
+  );
   const aged = Object.fromEntries(cutTables.map(({name}) => [name, [] as Aged[]]));
   for (const {name, days, rows} of found) aged[String(name)]?.push({days: Number(days), rows: Number(rows)});
   for (const name of ["prices", "funding"] as const) {
@@ -133,14 +145,14 @@ export async function readHistory(connection: DuckDBConnection): Promise<History
 }
 
 // Ages in steps of a hundredth of the age, but at least an hour, so that a busy hour stays separate from its neighbours.
-function agesOf({name, aged: {source, time, rows}}: CutTable): string {
-  return `SELECT '${name}' AS name, max(hours) / 24 AS days, sum(${rows})::DOUBLE AS rows
+function agesOf({name, aged: {source, time, rows}}: CutTable, summed?: Summed): string {
+  return `SELECT '${name}' AS name, max(hours) / 24 AS days, sum(${summed?.rows ?? rows})::DOUBLE AS rows
     FROM (
       SELECT
         source.*,
         greatest(0, epoch(lastPublishedAt) - greatest(epoch(${time}), epoch(firstPublishedAt))) / 3600 AS hours,
         firstPublishedAt
-      FROM ${ofFeeds(source)} AS source, (SELECT firstPublishedAt, lastPublishedAt FROM meta)
+      FROM ${summed?.from ?? ofFeeds(source)} AS source, (SELECT firstPublishedAt, lastPublishedAt FROM meta)
     )
     GROUP BY floor(ln(1 + hours) * 100)`;
 }

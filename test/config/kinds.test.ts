@@ -19,8 +19,8 @@ describe("address.parse(text)", () => {
     ["ftp://prices.example", "an http or https address"],
     ["file:///etc/passwd", "an http or https address"],
     ["javascript:alert(1)", "an http or https address"],
-    ["https://user:pass@prices.example", "an address without user and password (see FEEDBOOK_TOKEN)"],
-    ["https://user@prices.example", "an address without user and password (see FEEDBOOK_TOKEN)"],
+    ["https://user:pass@prices.example", "an address without user and password, which are set apart"],
+    ["https://user@prices.example", "an address without user and password, which are set apart"],
     ["https://prices.example/?key=1", "an address without ? and #"],
     ["https://prices.example/#top", "an address without ? and #"],
     [7, "an http or https address"]

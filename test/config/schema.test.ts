@@ -31,7 +31,10 @@ describe("schema", () => {
         rows: {timestampUnit: "auto", fundingRateIsMantissa: true, fundingIntervalUnit: "us", maxRejectedShare: 1},
         store: {path: "data/feeds.duckdb", keepBodies: false},
         retain: {rows: null},
-        snapshot: {budgetBytes: 25_000_000, publishFaults: false},
+        snapshot: {
+          ...{budgetBytes: 25_000_000, publishFaults: false},
+          ...{engine: null, engineUrl: null, engineUser: "default"}
+        },
         sandbox: {seed: 1},
         site: {base: "/", openingBytes: 20_000_000, extensions: []}
       });
@@ -81,7 +84,7 @@ describe("schema", () => {
       ],
       [
         {service: {baseUrl: "https://me:secret@host/x"}},
-        'service.baseUrl is "https://***@host/x"; allowed: an address without user and password (see FEEDBOOK_TOKEN)'
+        'service.baseUrl is "https://***@host/x"; allowed: an address without user and password, which are set apart'
       ],
       [{feeds: {ids: [1, 1]}}, "feeds.ids is [ 1, 1 ]; allowed: one or more feed ids, without duplicates"],
       [

@@ -48,6 +48,20 @@ describe("settings", () => {
       });
     });
 
+    it("reads the server of an engine, whose password is in the environment only", async () => {
+      const env = {FEEDBOOK_ENGINE: "clickhouse", FEEDBOOK_ENGINE_URL: "http://a.example:8123/market/"};
+      const read = async (more: object) => (await readSettings({env: {...env, ...more}, cwd: empty})).snapshot.cluster;
+      expect(await read({})).toEqual({url: "http://a.example:8123/market", user: "default", password: ""});
+      const own = {FEEDBOOK_ENGINE_USER: "reader", FEEDBOOK_ENGINE_PASSWORD: "p4ss"};
+      expect(await read(own)).toMatchObject({user: "reader", password: "p4ss"});
+      await expect(read({FEEDBOOK_ENGINE_URL: ""})).rejects.toThrow(/missing FEEDBOOK_ENGINE_URL/);
+      await expect(read({FEEDBOOK_ENGINE: "trino"})).rejects.toThrow(
+        /FEEDBOOK_ENGINE: is "trino"; allowed: clickhouse/
+      );
+      const secret = read({FEEDBOOK_ENGINE_URL: "http://reader:p4ss@a.example:8123"});
+      await expect(secret).rejects.toThrow(/"http:\/\/\*\*\*@a.example:8123"; allowed: an address without user/);
+    });
+
     it("counts empty variables as unset, and trims the others", async () => {
       const env = {FEEDBOOK_BASE_URL: "", FEEDBOOK_TOKEN: " tok\n", FEEDBOOK_STORE: "  "};
       expect(await readSettings({env, cwd: empty})).toMatchObject({
@@ -100,7 +114,7 @@ describe("settings", () => {
       [
         {...real, FEEDBOOK_BASE_URL: "https://u:p4ss@x"},
         {},
-        'invalid FEEDBOOK_BASE_URL: is "https://***@x"; allowed: an address without user and password (see FEEDBOOK_TOKEN)'
+        'invalid FEEDBOOK_BASE_URL: is "https://***@x"; allowed: an address without user and password, which are set apart'
       ],
       [real, {baseUrl: "x"}, 'invalid --base-url: is "x"; allowed: an http or https address'],
       [
@@ -168,7 +182,7 @@ describe("settings", () => {
       const text = await readFile("feedbook.config.ts", "utf8");
       const shown = text.replace(/^import.*$/m, "").replace("defineConfig(", "(");
       const setting = /^( *)\/\/ (?=[a-zA-Z]+: )/gm; // a comment that is a setting
-      expect([...shown.matchAll(setting)]).toHaveLength(21);
+      expect([...shown.matchAll(setting)]).toHaveLength(24);
       const cwd = await folder(
         shown.replace(setting, "$1").replace(/^( *[a-zA-Z]+: (?!\{$).*?)(,?)( \/\/.*)?$/gm, "$1,$3")
       );

@@ -1,4 +1,4 @@
-import {mkdtempSync, rmSync, writeFileSync} from "node:fs";
+import {mkdtempSync, renameSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {execaNode} from "execa";
@@ -8,6 +8,8 @@ import type {Store} from "../../loaders/database/store.js";
 import {readStore, useStore} from "../../loaders/store/open.js";
 import {makeHistory} from "../bench/history.js";
 import {used} from "../bench/used.js";
+import {EngineError, startClickHouseServer} from "../helpers/clickhouse-server.js";
+import {compareSnapshots} from "../helpers/differences.js";
 import {type ClickHouse, openClickHouse} from "./chdb.js";
 
 // Whether ClickHouse gives what the store has, of a lake of many rows: runs what `lake ddl` prints, and compares every table and
@@ -25,7 +27,9 @@ const keys: Record<string, readonly string[]> = {
   ...{
     bars_1m: ["priceFeedId", "startedAt"],
     bars_1h: ["priceFeedId", "startedAt"],
-    bars_1d: ["priceFeedId", "startedAt"]
+    bars_1d: ["priceFeedId", "startedAt"],
+    ...{session_runs: ["priceFeedId", "startedAt"], sessions: ["priceFeedId", "startedAt"]},
+    ...{funding_runs: ["priceFeedId", "startedAt"], feed_held: ["priceFeedId", "dated"]}
   }
 };
 
@@ -34,7 +38,7 @@ try {
   await makeLake();
   for (const statement of (await feedbook("lake", "ddl", lake, "--engine", "clickhouse")).split(/;(?:\n+|$)/))
     if (statement !== "") clickhouse.query(statement);
-  const differing = await readStore(path, (store) => compareAll(store, clickhouse));
+  const differing = (await readStore(path, (store) => compareAll(store, clickhouse))) + (await publishBoth(clickhouse));
   ask(clickhouse);
   clickhouse.close();
   console.log(differing === 0 ? "ClickHouse and DuckDB agree" : `${differing} values differ`);
@@ -44,12 +48,49 @@ try {
 }
 
 async function feedbook(...args: string[]): Promise<string> {
-  const env = {FEEDBOOK_STORE: path, FEEDBOOK_BASE_URL: "", FEEDBOOK_TOKEN: ""};
+  return await feedbookWith({}, ...args);
+}
+
+async function feedbookWith(more: Record<string, string>, ...args: string[]): Promise<string> {
+  const env = {FEEDBOOK_STORE: path, FEEDBOOK_BASE_URL: "", FEEDBOOK_TOKEN: "", ...more};
   return (await execaNode("loaders/run.mjs", ["loaders/cli.ts", ...args], {env})).stdout;
 }
 
+// Whether publish makes the same snapshot of ClickHouse, by its interface over HTTP, as of the store.
+async function publishBoth(clickhouse: ClickHouse): Promise<number> {
+  const here = JSON.parse(await feedbook("publish", "--json"));
+  const [own, other] = [join(folder, "own.duckdb"), here.path];
+  renameSync(here.path, own);
+  const server = await startClickHouseServer(async (sql, file) => {
+    try {
+      clickhouse.query(`${sql} INTO OUTFILE '${file}' FORMAT Parquet`);
+    } catch (error) {
+      const [, code = 0, type = ""] = /Code: (\d+).*\((\w+)\)/s.exec(String(error)) ?? [];
+      throw new EngineError(Number(code), type, String(error));
+    }
+  });
+  const env = {FEEDBOOK_ENGINE: "clickhouse", FEEDBOOK_ENGINE_URL: server.url, FEEDBOOK_ENGINE_USER: server.user};
+  const started = used().cpu;
+  const there = JSON.parse(
+    await feedbookWith({...env, FEEDBOOK_ENGINE_PASSWORD: server.password}, "publish", "--json")
+  );
+  await server.stop();
+  const {queries, bytes} = there.cluster;
+  console.log(`published of the store in ${here.seconds.toFixed(1)} s, ${sizeText(here.bytes)}; of ClickHouse in
+${there.seconds.toFixed(1)} s (cpu of ClickHouse ${(used().cpu - started).toFixed(1)} s): ${queries} answers of ${sizeText(bytes)}`);
+  const compared = Object.entries(await compareSnapshots(own, other));
+  for (const [name, {rows, columns, differ}] of compared)
+    console.log(`snapshot.${name}: ${rows} rows, ${columns} columns, ${JSON.stringify(differ)}`);
+  return compared.flatMap(([, {differ}]) => Object.values(differ)).reduce((total, count) => total + count, 0);
+}
+
 async function makeLake(): Promise<void> {
-  await useStore(path, {}, (store) => makeHistory(store, {rows, feeds}));
+  await useStore(path, {}, async (store) => {
+    await makeHistory(store, {rows, feeds});
+    await store.connection.run(
+      `INSERT INTO feeds (priceFeedId, symbol, updatedAt) SELECT i, 'F' || i, now() FROM range(1, ${feeds}) AS ids(i)`
+    );
+  });
   const last = await readStore(path, async ({connection}) => {
     const [row] = await queryRecords(connection, "SELECT epoch_us(max(publishedAt))::DOUBLE AS us FROM responses");
     return Number(row?.us);

@@ -1,5 +1,5 @@
 import {beforeEach, describe, expect, it} from "vitest";
-import {contentOf} from "../../loaders/snapshot/fill.js";
+import {contentOf} from "../../loaders/snapshot/content.js";
 import {chosenFeeds} from "../../loaders/snapshot/parts.js";
 import type {Window} from "../../loaders/snapshot/windows.js";
 import {eachStore} from "../helpers/each-store.js";

@@ -1,0 +1,60 @@
+import {type DuckDBConnection, DuckDBInstance, quotedString} from "@duckdb/node-api";
+import {queryRecords} from "../../loaders/database/query.js";
+
+/** How many rows and columns of a table two snapshots have alike, and in which columns so many rows differ. */
+export interface Compared {
+  rows: number;
+  columns: number;
+  differ: Record<string, number>;
+}
+
+// Sizes depend on the last bits of values, and one snapshot was made after the other.
+const incomparable = ["snapshot_parts.bytes", "meta.snapshotAt"];
+
+/** Compares two snapshots table by table, value by value, by the order of their rows; doubles may differ by 1e-12 of their value. */
+export async function compareSnapshots(one: string, other: string): Promise<Record<string, Compared>> {
+  const instance = await DuckDBInstance.create(":memory:");
+  const connection = await instance.connect();
+  try {
+    await connection.run(
+      `ATTACH ${quotedString(one)} AS one (READ_ONLY); ATTACH ${quotedString(other)} AS other (READ_ONLY)`
+    );
+    const tables = await queryRecords(
+      connection,
+      "SELECT table_name AS name FROM duckdb_tables() WHERE database_name IN ('one', 'other') GROUP BY ALL ORDER BY ALL"
+    );
+    const found: Record<string, Compared> = {};
+    for (const {name} of tables) found[String(name)] = await compareTable(connection, String(name));
+    return found;
+  } finally {
+    instance.closeSync();
+  }
+}
+
+async function compareTable(connection: DuckDBConnection, name: string): Promise<Compared> {
+  const columns = (
+    await queryRecords(connection, `SELECT column_name AS name, column_type AS type FROM (DESCRIBE one.${name})`)
+  ).filter((column) => !incomparable.includes(`${name}.${column.name}`));
+  const checks = columns.map((column) => `${differs(String(column.name), String(column.type))} AS "${column.name}"`);
+  const [row] = await queryRecords(
+    connection,
+    `SELECT
+      (SELECT count(*) FROM one.${name})::DOUBLE AS "rows of one",
+      abs((SELECT count(*) FROM one.${name}) - (SELECT count(*) FROM other.${name}))::DOUBLE AS "rows more",
+      ${checks.join(", ")}
+    FROM one.${name} AS one POSITIONAL JOIN other.${name} AS other`
+  );
+  const {"rows of one": rows, ...counts} = row as Record<string, number>;
+  const differ = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+  return {rows: Number(rows), columns: columns.length, differ};
+}
+
+/** Whether values of a column are another in `other` than in `one`, as a count. */
+export function differs(name: string, type: string): string {
+  const [a, b] = ["one", "other"].map((side) => {
+    const value = `${side}."${name}"`;
+    return name === "apy" ? `(1 + ${value})` : value; // a power less 1: close to 0 nothing but the power's last bits is left
+  });
+  const isNear = type === "DOUBLE" ? `OR abs(${a} - ${b}) <= 1e-12 * greatest(abs(${a}), abs(${b}))` : "";
+  return `count(*) FILTER (NOT coalesce(${a} IS NOT DISTINCT FROM ${b} ${isNear}, false))::DOUBLE`;
+}

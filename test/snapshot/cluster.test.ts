@@ -1,0 +1,153 @@
+import {readdirSync, readFileSync} from "node:fs";
+import {join} from "node:path";
+import {type DuckDBConnection, DuckDBInstance, quotedString} from "@duckdb/node-api";
+import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {messageOf} from "../../loaders/config/errors.js";
+import type {Cluster} from "../../loaders/config/settings.js";
+import {derive} from "../../loaders/derive/derive.js";
+import {statementsFor} from "../../loaders/engines/statements.js";
+import {type Published, publish} from "../../loaders/snapshot/publish.js";
+import {makeHistory} from "../bench/history.js";
+import {type ClickHouseServer, EngineError, startClickHouseServer} from "../helpers/clickhouse-server.js";
+import {compareSnapshots} from "../helpers/differences.js";
+import {bodyAt, makeStore, type TestStore} from "../helpers/store.js";
+import {type LakeTest, makeLake} from "../lake/lakes.js";
+
+let test: TestStore;
+let lake: LakeTest;
+let engine: DuckDBInstance;
+let inside: DuckDBConnection;
+let server: ClickHouseServer;
+let cluster: Cluster;
+
+// Four days of eleven feeds, one with rates, and one that came for an instant long before. DuckDB with the statements of a lake
+// stands for ClickHouse, which test/lake/clickhouse.ts asks.
+beforeAll(async () => {
+  test = await makeStore();
+  lake = await makeLake();
+  await makeHistory(test.store, {rows: 13_000, feeds: 11, everySeconds: 300});
+  await test.book(
+    bodyAt(Date.UTC(2026, 0, 5) * 1000 + 123_456, {priceFeedId: 99, exponent: -2, price: 7, fundingRate: 3})
+  );
+  await test.store.connection.run(`INSERT INTO feeds (priceFeedId, symbol, updatedAt)
+    SELECT i, 'Crypto.F' || i, TIMESTAMP '2026-01-01' FROM range(1, 13) AS ids(i)`);
+  await derive((work) => work(test.store));
+  await lake.write(test);
+  engine = await DuckDBInstance.create(":memory:");
+  inside = await engine.connect();
+  for (const statement of await statementsFor(await lake.read(), "duckdb", {})) await inside.run(statement);
+  const names = ["loads", "responses", "feeds", "feed_held", "sessions", "funding_runs", "prices", "funding"];
+  await inside.run("CREATE SCHEMA kept"); // as tables, which a cluster keeps its bars in, too
+  for (const name of [...names, "bars_1m", "bars_1h", "bars_1d"])
+    await inside.run(`CREATE TABLE kept.${name} AS FROM ${name}`);
+  await inside.run("USE kept");
+  server = await startClickHouseServer(async (sql, path) => {
+    await inside.run(`COPY (${sql}) TO ${quotedString(path)} (FORMAT parquet)`).catch((error: unknown) => {
+      const [message = ""] = messageOf(error).split("\n");
+      if (message.startsWith("Catalog Error")) throw new EngineError(60, "UNKNOWN_TABLE", message);
+      throw new EngineError(47, "UNKNOWN_IDENTIFIER", message);
+    });
+  });
+  cluster = {url: server.url, user: server.user, password: server.password};
+});
+
+afterAll(async () => {
+  await server.stop();
+  engine.closeSync();
+  test.remove();
+  lake.remove();
+});
+
+function published(name: string, options: {budgetBytes?: number; cluster?: Cluster}, from = test): Promise<Published> {
+  return publish(from.store, join(test.folder, name), options);
+}
+
+const at = (name: string) => join(test.folder, name);
+
+// Of each table the columns that differ.
+async function differing(one: string, other: string): Promise<object> {
+  const compared = Object.entries(await compareSnapshots(at(one), at(other)));
+  expect(compared.length).toBeGreaterThan(18);
+  return Object.fromEntries(
+    compared.flatMap(([name, {differ}]) => (Object.keys(differ).length > 0 ? [[name, differ]] : []))
+  );
+}
+
+describe("publish(store, path, {cluster})", () => {
+  it("makes the snapshot of the store, of a cluster that has its rows, and leaves the connection as it was", async () => {
+    const {cluster: asked} = await published("there", {cluster});
+    await published("here", {});
+    expect(asked).toMatchObject({url: server.url, unjudged: 0});
+    expect(await differing("here", "there")).toEqual({});
+  });
+
+  it("brings the windows that fit, with the last update of feeds that have none in them", async () => {
+    const budgetBytes = 1_250_000;
+    const {parts} = await published("small here", {budgetBytes});
+    expect(parts.find(({name}) => name === "prices")).toMatchObject({whole: false, since: expect.any(String)});
+    const before = server.queries.length;
+    await published("small there", {budgetBytes, cluster});
+    expect(await differing("small here", "small there")).toEqual({});
+    const asked = server.queries.slice(before).filter((sql) => sql.includes(" FROM prices "));
+    expect(asked[0]).toMatch(/^SELECT priceFeedId, .* FROM prices WHERE true AND publishedAt >= '20/);
+    expect(asked[1]).toContain("(priceFeedId, publishedAt) IN ((99, '2026-01-05 00:00:00.123456'))");
+  });
+
+  it("has a cluster's market where the store has nothing, and says of how many feeds it lacks the quality", async () => {
+    const empty = await makeStore();
+    const {parts, cluster: asked} = await published("of others", {cluster}, empty);
+    empty.remove();
+    expect(asked).toMatchObject({unjudged: 12});
+    expect(parts.find(({name}) => name === "quality_1h")).toMatchObject({rows: 0});
+    const names = ["feeds", "bars_1d", "bars_1h", "bars_1m", "prices", "funding", "funding_1h", "sessions", "meta"];
+    expect(Object.keys(await differing("here", "of others")).filter((name) => names.includes(name))).toEqual([]);
+  });
+
+  it.each<[string, () => Partial<Cluster>, string, RegExp]>([
+    [
+      "no server",
+      () => ({url: "http://127.0.0.1:9/market"}),
+      "",
+      /^no answer of clickhouse at .*:9\/market: .*ECONNREFUSED/
+    ],
+    [
+      "a wrong password",
+      () => ({password: "wr0ng-password"}),
+      "",
+      /refuses: reader: Authentication failed.*: set FEEDBOOK_ENGINE_USER and FEEDBOOK_ENGINE_PASSWORD$/
+    ],
+    [
+      "a view that is missing",
+      () => ({}),
+      "DROP TABLE sessions; DROP VIEW main.sessions",
+      /refuses: .*sessions.*: run there what feedbook lake ddl/
+    ],
+    [
+      "a column that is missing",
+      () => ({}),
+      "ALTER TABLE sessions DROP marketSession",
+      /refuses: .*marketSession.*: run there what feedbook lake ddl/
+    ],
+    [
+      "values of another type",
+      () => ({}),
+      "ALTER TABLE sessions ALTER endedAt TYPE VARCHAR USING 'soon'",
+      /^sessions of .* does not fit: Conversion Error: .*"soon".*: run there what feedbook lake ddl/
+    ],
+    [
+      "simulated rows",
+      () => ({}),
+      "UPDATE loads SET sandbox = true",
+      /has simulated rows, and the store real ones, which are never mixed/
+    ]
+  ])("tells of %s, and keeps the snapshot", async (_what, change, sql, message) => {
+    const before = readFileSync(at("there"));
+    await inside.run(`BEGIN; ${sql}`);
+    const problem = await published("there", {cluster: {...cluster, ...change()}}).catch(messageOf);
+    await inside.run("ROLLBACK");
+    expect(problem).toMatch(message);
+    expect(problem).not.toMatch(/s3cret|wr0ng/);
+    expect(readFileSync(at("there")).equals(before)).toBe(true);
+    expect(readdirSync(test.folder).filter((name) => name.includes(".answer."))).toEqual([]);
+  });
+});
