@@ -46,6 +46,7 @@ const synonyms: Readonly<Record<string, string>> = {
   plot: "chart",
   port: "taken",
   proxy: "service auth",
+  retention: "small drop old",
   schedule: "refresh",
   secret: "token",
   share: "sharing link",
@@ -56,7 +57,13 @@ const synonyms: Readonly<Record<string, string>> = {
   weekend: "session weekend"
 };
 
-/** Gives of the sections those that a question means, the best first. A title counts more than a text. */
+const excerptLength = 140;
+const before = 40; // of the excerpt
+
+/**
+ * Gives of the sections those that a question means, the best first, each with an excerpt of its text that has the first word
+ * found. A title counts more than a text.
+ */
 export function rankSections(sections: readonly Section[]): (question: string) => Section[] {
   const index = new MiniSearch({
     fields: ["page", "heading", "text"],
@@ -73,8 +80,17 @@ export function rankSections(sections: readonly Section[]): (question: string) =
       {...asked, queries: [question]},
       {...meant, queries: others}
     ];
-    return index.search({combineWith: "OR", queries}, {boostDocument}).flatMap(({id}) => sections[id] ?? []);
+    return index.search({combineWith: "OR", queries}, {boostDocument}).flatMap(({id, terms}) => {
+      const section = sections[id];
+      return section ? {...section, text: excerptOf(section.text, terms)} : [];
+    });
   };
+}
+
+function excerptOf(text: string, terms: readonly string[]): string {
+  const first = text.toLowerCase().search(new RegExp(`(?<![\\p{L}\\p{N}_])(${terms.join("|")})`, "u"));
+  const from = first > excerptLength - before ? text.lastIndexOf(" ", first - before) + 1 : 0;
+  return `${from > 0 ? "… " : ""}${text.slice(from, from + excerptLength)}`;
 }
 
 function wordsOf(text: string): string[] {

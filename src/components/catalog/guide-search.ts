@@ -64,7 +64,7 @@ export function guideSearch(options: GuideSearchOptions): HTMLElement {
 
 function entryOf({page, heading, text, href}: Section): HTMLElement {
   const title = heading === "" ? page : `${page}: ${heading}`;
-  return html("li", {}, html("a", {href}, title), html("span", {class: "fb-guide-text"}, text.slice(0, 140)));
+  return html("li", {}, html("a", {href}, title), html("span", {class: "fb-guide-text"}, text));
 }
 
 async function readGuide({settings, tables}: GuideSearchOptions): Promise<(question: string) => Section[]> {
