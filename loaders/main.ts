@@ -30,9 +30,8 @@ export async function main(args: readonly string[], host: Host = thisProcess): P
   const program = new Command("feedbook")
     .version(feedbookVersion, "--version", "show the version")
     .description("load price feeds into a DuckDB store, and look at them as notebooks")
-    .addHelpText("after", "\nExamples:\n  feedbook start\n  feedbook load latest\n  feedbook status")
-    .showHelpAfterError("(feedbook --help lists what there is)")
-    .showSuggestionAfterError();
+    .addHelpText("before", "`feedbook …` stands for `npm run -s feedbook -- …` in the folder of the project.\n")
+    .addHelpText("after", "\nExamples:\n  feedbook start\n  feedbook load latest\n  feedbook status");
   const asked = commands[args[0] ?? ""];
   const made = asked === undefined ? Object.values(commands) : [asked];
   for (const command of made) program.addCommand(await command(host));
@@ -47,14 +46,15 @@ export async function main(args: readonly string[], host: Host = thisProcess): P
   }
 }
 
-function writeBy(host: Host, command: Command): void {
+function writeBy(host: Host, command: Command, name = command.name()): void {
   const writeOut = (text: string) => void host.stdout.write(text);
   const writeErr = (text: string) => void host.stderr.write(text);
-  command.exitOverride().configureOutput({
+  command.exitOverride().showHelpAfterError(`(${name} --help lists what there is)`);
+  command.configureOutput({
     writeOut,
     writeErr,
     getOutHelpWidth: () => host.stdout.columns ?? 80,
     getErrHelpWidth: () => host.stderr.columns ?? 80
   });
-  for (const child of command.commands) writeBy(host, child);
+  for (const child of command.commands) writeBy(host, child, `${name} ${child.name()}`);
 }

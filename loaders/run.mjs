@@ -61,6 +61,7 @@ function install() {
   const [command, ...start] = npm ? [process.execPath, npm] : ["npm"];
   const {status} = spawnSync(command, [...start, "ci", "--no-audit", "--no-fund", ...only], {
     cwd: root,
+    env: {...process.env, npm_config_loglevel: "notice"}, // its progress also under npm run -s: it may take a minute
     stdio: ["ignore", "inherit", "inherit"],
     shell: !npm && process.platform === "win32"
   });

@@ -17,6 +17,20 @@ describe("feedbook --help", () => {
     ["serve", "--host", "http://prices.example"]
   ])("a usage error (%s) exits with 2", async (...args) => expect((await run(...args)).exitCode).toBe(2));
 
+  it.each([
+    [["doctor", "--foo"], "(feedbook doctor --help lists what there is)"],
+    [["status", "foo"], "(feedbook status --help lists what there is)"],
+    [["new"], "(feedbook new --help lists what there is)"],
+    [["load", "latest", "--foo"], "(feedbook load latest --help lists what there is)"],
+    [["load", "latest", "--feeds", "BTC"], "feedbook feeds btc finds ids, and --symbols takes symbols"]
+  ])("says after a usage error where help is: %j", async (command, advice) => {
+    expect((await run(...command)).stderr).toContain(advice);
+  });
+
+  it("says what feedbook stands for", async () => {
+    expect((await run("--help")).stdout).toContain("npm run -s feedbook -- …");
+  });
+
   it("shows an example, by itself and of each command that it lists", async () => {
     const {stdout: help} = await run("--help");
     const [, listed = ""] = /^Commands:\n([\s\S]*?)\n\n/m.exec(help) ?? [];

@@ -52,6 +52,8 @@ function hinted(error: unknown, sql: string, snapshot: boolean): unknown {
   const table = /Table with name (\w+) does not exist/.exec(message)?.[1];
   if (!snapshot && table !== undefined && snapshotDictionary.table(table) !== null)
     return new Error(`${table} is in the snapshot that pages read: add --snapshot`);
+  if (table !== undefined)
+    return new Error(`${message}\nall tables and views: feedbook sql "SHOW TABLES"${snapshot ? " --snapshot" : ""}`);
   const name = /Referenced column "(.+?)" not found/.exec(message)?.[1];
   if (name === undefined || !sql.includes(`"${name}"`)) return error;
   return new Error(`no column "${name}": text stands in single quotes, as in '${name}'`);

@@ -98,7 +98,9 @@ function portTakenText(error: unknown): string | null {
 export function numbers(text: string): number[] {
   const ids = words(text).map((word) => (/^\d+$/.test(word) ? Number(word) : Number.NaN));
   if (ids.length > 0 && ids.every(Number.isSafeInteger)) return ids;
-  throw new InvalidArgumentError("Give feed ids separated by commas, as in 1,2,112.");
+  throw new InvalidArgumentError(
+    "Give feed ids separated by commas, as in 1,2,112; feedbook feeds btc finds ids, and --symbols takes symbols."
+  );
 }
 
 function words(text: string): string[] {

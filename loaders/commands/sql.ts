@@ -62,6 +62,7 @@ async function writeJson(host: Host, store: Store, sql: string): Promise<void> {
 async function writeTable(host: Host, store: Store, sql: string): Promise<void> {
   const result = await queryStart(store.connection, sql, mostInTable);
   if (result.columns.length > 0) print(host, textTable(result));
+  if (result.rows.length === 0) host.stderr.write("no rows\n");
   if (!result.whole)
     print(host, `… and more than these ${mostInTable} rows: --format csv, json or parquet writes them all`);
 }

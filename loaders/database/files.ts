@@ -92,10 +92,12 @@ function isAbandoned(file: string): boolean {
 
 /**
  * Calls `write` with a temporary path, and moves the finished file to `path`.
- * @throws ConfigError, before anything is written, if `path` is a store, a snapshot, a link or anything else but a plain file
+ * @throws ConfigError, before anything is written, if `path` is a store, a snapshot, a link or anything else but a plain file, or
+ * its folder does not exist
  */
 export async function replaceFile(path: string, write: (temporary: string) => Promise<void>): Promise<void> {
   assertReplaceable(path);
+  if (!existsSync(dirname(path))) throw new ConfigError(`no folder ${dirname(path)}: make it, or name another`);
   removeLeftovers(path);
   const temporary = ownPath(path, "tmp");
   try {

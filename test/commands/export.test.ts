@@ -79,6 +79,7 @@ describe("feedbook export <what> --to <path>", () => {
 
   it.each([
     [["feeds", "--to", "out.xlsx"], "unknown format: out.xlsx: end its name in .parquet, .csv, .arrow or .duckdb"],
+    [["feeds", "--to", "nowhere/out.csv"], "nowhere: make it, or name another"],
     [["feeds", "--to", "-"], "missing --format: standard output has no name"],
     [["feeds", "--to", "-", "--format", "duckdb"], "a DuckDB file is no stream"],
     [[" ", "--to", "out.csv"], "missing query"],

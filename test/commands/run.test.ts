@@ -127,6 +127,6 @@ describe("numbers(text)", () => {
   it("reads ids", () => expect(numbers(" 1,2 ,,112,")).toEqual([1, 2, 112]));
 
   it.each(["", ",", "1,x", "-1", "1.5", "0x10", "1e3", "9007199254740993"])("refuses %j", (text) => {
-    expect(() => numbers(text)).toThrow("Give feed ids separated by commas, as in 1,2,112.");
+    expect(() => numbers(text)).toThrow("as in 1,2,112; feedbook feeds btc finds ids, and --symbols takes symbols.");
   });
 });

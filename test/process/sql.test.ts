@@ -90,6 +90,11 @@ describe("feedbook sql", () => {
       });
   });
 
+  it("says where the tables are listed if there is none of a name, and where there is no row", async () => {
+    expect((await run("sql", "FROM foo")).stderr).toContain('all tables and views: feedbook sql "SHOW TABLES"');
+    expect(await run("sql", "SELECT 1 AS one WHERE false")).toMatchObject({stdout: "one", stderr: "no rows"});
+  });
+
   it("shows where a query is wrong", async () => {
     const {exitCode, stderr} = await run("sql", "SELECT prise FROM prices");
     expect(exitCode).toBe(1);

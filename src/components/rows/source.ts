@@ -64,7 +64,7 @@ const wording = {number: "numbers", time: "times", text: "text", other: "values"
 
 function listOf(call: string, rows: Rows): readonly Readonly<Row>[] {
   const given: unknown = rows;
-  if (given instanceof Promise) throw new Error(`${call} takes rows, not a promise of them: write await before sql`);
+  if (given instanceof Promise) throw new Error(`${call} takes rows, not a promise of them: write ${call}(await …)`);
   if (typeof given !== "object" || given === null || !(Symbol.iterator in given))
     throw new Error(`${call} takes rows first, as sql gives them: got ${given === null ? "null" : typeof given}`);
   return Array.isArray(given) ? given : [...rows];

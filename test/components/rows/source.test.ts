@@ -26,7 +26,7 @@ describe("readSource(call, rows, options, known)", () => {
       () => read().first("number", "y", ["price"]),
       "timeChart finds no column of numbers in these rows: name one with y: there are priceFeedId, symbol, at, price, list"
     ],
-    [() => read({}, Promise.resolve(rows)), "timeChart takes rows, not a promise of them: write await before sql"],
+    [() => read({}, Promise.resolve(rows)), "timeChart takes rows, not a promise of them: write timeChart(await …)"],
     [
       () => readSource("timeChart", undefined as never, {}, []),
       "timeChart takes rows first, as sql gives them: got undefined"
