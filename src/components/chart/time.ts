@@ -7,7 +7,7 @@ import {listenToKeys, listenToPointer, listenToWheel} from "./gestures.js";
 import {handoverOf, listenToLinked} from "./link.js";
 import {helpMenu, type Saveable, saveMenu} from "./menu.js";
 import type {TimeChartOptions} from "./model.js";
-import {type Chart, emphasise, point, redraw} from "./paint.js";
+import {type Chart, emphasise, point, redraw, showCursor} from "./paint.js";
 import {standalone} from "./picture.js";
 import {csv, savedName, tableOf} from "./save.js";
 import {legend, onWidth, shell} from "./shell.js";
@@ -72,7 +72,7 @@ function build(view: View): Chart {
     surface: html("div", slider),
     hint: html("div", {class: "fb-hint", "aria-hidden": "true"}, "Ctrl or ⌘ + scroll zooms, Shift + drag moves"),
     legend: legend(parts.legend, view.tracks, widest(view), actions),
-    reset: html("button", {type: "button", class: "fb-reset"}, "Reset zoom"),
+    reset: html("button", {type: "button", class: "fb-reset", hidden: view.range === null}, "Reset zoom"),
     live: html("span", {class: "fb-unseen", "aria-live": "polite"}),
     strip: null,
     dataTable: dataTable(title, () => dataTableOf(view)),
@@ -85,8 +85,9 @@ function build(view: View): Chart {
   parts.body.append(chart.picture, chart.surface, chart.hint, chart.live);
   parts.figure.append(...(chart.strip === null ? [] : [chart.strip.element]), element);
   if (view.options.linked) listenToLinked(parts.figure, (message) => follow(chart, message));
-  // Else it is drawn once its width is known, before the browser shows it.
+  // Else it is drawn once its width is known; its legend is as large before, so that nothing moves then.
   if (view.options.width !== undefined || typeof ResizeObserver === "undefined") redraw(chart);
+  else showCursor(chart);
   return chart;
 }
 
