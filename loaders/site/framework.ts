@@ -30,11 +30,13 @@ export interface Running {
 // A remark about the code of packages, as in `node_modules/….js (1:24): Use of eval in …`.
 const bundlerRemark = /node_modules\/\S+ \(\d+:\d+\): /;
 
+const oneWindow = new URL("one-window.mjs", import.meta.url).href;
+
 /** Starts Framework's command, without telemetry, in a process group of its own, so that `close` ends its data loaders too. */
 export function startFramework(args: readonly string[], options: FrameworkOptions = {}): Running {
   const {cwd = process.cwd(), env = {}, log = () => {}, warn = () => {}, signal} = options;
   const bin = join(cwd, "node_modules", "@observablehq", "framework", "dist", "bin", "observable.js");
-  const child = spawn(process.execPath, ["--no-warnings", bin, ...args], {
+  const child = spawn(process.execPath, ["--no-warnings", "--import", oneWindow, bin, ...args], {
     cwd,
     detached: process.platform !== "win32",
     // Without the token: pages and their loaders ask no service.

@@ -19,7 +19,8 @@ import {
 import {checkPage, makeFiles} from "./pages.js";
 import {hides, protectPage} from "./policy.js";
 
-// All changes to Observable Framework 1.13.4, for this process only, with reasons: it has no option for any of them.
+// All changes to Observable Framework 1.13.4, for this process only, with reasons: it has no option for any of them. One more
+// must come before Framework: one-window.mjs.
 // package.json pins the version; observable.d.ts types what is changed.
 
 /** What Framework is patched for. */
