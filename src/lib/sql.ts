@@ -84,7 +84,7 @@ interface Running {
   name: string;
 }
 
-const advice = "correct it in the file that the foot of this page names";
+const advice = "correct its SQL, as the foot of this page says";
 
 // Of the engine's start, which is no query's fault, and of what was cancelled, which has its name.
 const isOurs = /^cannot start DuckDB|\bcancelled\b/;

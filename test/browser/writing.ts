@@ -43,7 +43,7 @@ function testEdited({write, opened}: Previewed): void {
     await settle(
       page,
       () => edit("SELECT b AS a"),
-      page.getByText(/Binder Error: .*"b"[\s\S]*query rows failed: correct it in the file/)
+      page.getByText(/Binder Error: .*"b"[\s\S]*query rows failed: correct its SQL/)
     );
     expect(await page.locator(".observablehq--error:visible").count()).toBe(1);
     const last = page.locator("figure .fb-last");

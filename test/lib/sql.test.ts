@@ -19,7 +19,7 @@ beforeEach(() => {
   connect.mockImplementation(async () => connection);
 });
 
-const advice = "correct it in the file that the foot of this page names";
+const advice = "correct its SQL, as the foot of this page says";
 
 describe("sql`…`", () => {
   it("binds values as parameters", async () => {
