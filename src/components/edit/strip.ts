@@ -36,7 +36,8 @@ function firstWords(block: string): string {
 }
 
 function cut(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 79).trim()}…` : text.trim();
+  const all = text.trim();
+  return all.length <= 80 ? all : `${all.slice(0, 80).replace(/\s+\S*$/, "")}…`;
 }
 
 /** Shows in the strip above a block what it is, and buttons for what can be done with it. */

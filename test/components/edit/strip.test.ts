@@ -7,7 +7,7 @@ it.each([
   ["The **answer**:\nMore", "The **answer**:"],
   ["**Caveat.** All is simulated.", "Caveat. All is simulated."],
   ["- one\n- two", "one"],
-  ["word ".repeat(30), `${"word ".repeat(16).trim()}…`],
+  ["words ".repeat(30), `${"words ".repeat(13).trim()}…`],
   ["---", "Text"],
   ["```sql id=rows\nFROM feeds\n```", "SQL id=rows"],
   ["```js\ndisplay(1);\n```", "JavaScript display(1);"]
