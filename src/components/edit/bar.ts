@@ -3,8 +3,6 @@ import {html} from "../parts/dom.js";
 import type {Blocks, Listener} from "./blocks.js";
 import {button} from "./button.js";
 
-const remembered = "feedbook-editing";
-
 /**
  * Makes the button in the page's header that shows what each block can be told, and a bar below the header that takes back
  * edits and saves the picks of the page. The bar stays in view while the page scrolls.
@@ -16,14 +14,20 @@ export function makeBar(main: HTMLElement, blocks: Blocks): Listener {
   const redo = button("Redo", () => void blocks.step("redo"), "Does again what was taken back");
   const add = button("Add block", () => void blocks.add(), "Adds a block at the end");
   const picks = button(
-    "Save picks",
+    "Save picks as defaults",
     () => void blocks.savePicks(picksNow()),
-    "Makes the page open with what is picked now"
+    "The page opens with what its inputs have now"
   );
   const status = html("span", {class: "fb-edit-status", role: "status"});
   const label = {class: "fb-edit-bar", role: "group", "aria-label": "Edit this page"};
   const bar = html("div", label, undo, redo, add, picks, status);
+  const remembered = `feedbook-editing ${location.pathname}`;
   let note = "";
+  let told = "";
+  const tell = (text: string): void => {
+    told = text;
+    status.textContent = text || note;
+  };
   const setEditing = (is: boolean): void => {
     const hasFocus = document.activeElement === edit;
     edit.setAttribute("aria-pressed", String(is));
@@ -45,10 +49,9 @@ export function makeBar(main: HTMLElement, blocks: Blocks): Listener {
       redo.disabled = !source.redo;
       edit.title = `Edits ${source.name}`;
       note = source.forgot ? "The oldest edits can no longer be undone" : "";
+      tell(told);
     },
-    tell: (text) => {
-      status.textContent = text || note;
-    }
+    tell
   };
 }
 

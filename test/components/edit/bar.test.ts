@@ -21,7 +21,7 @@ it("makeBar(main, blocks) stands in the header until the page is edited, and the
   toggle?.click();
   expect(document.querySelector("main")?.previousElementSibling?.contains(toggle)).toBe(true);
   expect([document.activeElement, main.className]).toEqual([toggle, "fb-editing"]); // by keyboard, too
-  expect(shown()).toEqual(["Undo", "Redo", "Add block", "Save picks", "Done"]);
+  expect(shown()).toEqual(["Undo", "Redo", "Add block", "Save picks as defaults", "Done"]);
   bar.show(page);
   bar.tell("");
   const status = document.querySelector("[role=status]");
@@ -31,4 +31,17 @@ it("makeBar(main, blocks) stands in the header until the page is edited, and the
   expect(status?.textContent).toBe("The oldest edits can no longer be undone");
   bar.tell("Saved");
   expect(status?.textContent).toBe("Saved");
+});
+
+it("makeBar(main, blocks) remembers of each page whether it is edited", () => {
+  const isEdited = (path: string) => {
+    history.replaceState(null, "", path);
+    document.body.innerHTML = "<main></main>";
+    makeBar(document.querySelector("main") as HTMLElement, none);
+    return document.querySelector("main")?.className === "fb-editing";
+  };
+  sessionStorage.clear();
+  expect(isEdited("/mine")).toBe(false);
+  document.querySelector<HTMLButtonElement>(".fb-edit-toggle")?.click();
+  expect([isEdited("/sql"), isEdited("/mine")]).toEqual([false, true]);
 });
