@@ -24,7 +24,7 @@ export interface Listener {
 export function makeBlocks(places: Places, listener: () => Listener): Blocks {
   let source: EditedPage | null = null;
   const openOne = useOpen(places);
-  const {queue, told} = useQueue((text) => listener().tell(text), show);
+  const {ask, write} = useQueue(places, {listener, shown: () => source, show});
 
   function show(now: EditedPage): void {
     source = now;
@@ -36,14 +36,13 @@ export function makeBlocks(places: Places, listener: () => Listener): Blocks {
   }
 
   async function change(wish: (shown: EditedPage) => object): Promise<void> {
-    if (!openOne.leave()) return;
-    await told(async () => {
-      if (source !== null) show(await writeSource(source.hash, wish(source)));
-    });
+    if (openOne.leave()) await write(async () => source && writeSource(source.hash, wish(source)));
   }
 
   async function open(number: number, isNew: boolean): Promise<void> {
-    if (openOne.leave()) await told(() => openOne.open(source, number, {isNew, queue, onSaved: show}));
+    if (!openOne.leave()) return;
+    listener().tell("");
+    await ask(() => openOne.open(source, number, {isNew, write}));
   }
 
   const changeBy = (make: (shown: EditedPage) => Change) => change((shown) => ({change: make(shown)}));
@@ -55,8 +54,13 @@ export function makeBlocks(places: Places, listener: () => Listener): Blocks {
       void changeBy((shown) => moved(shown, number, by)).then(() => focusIn(places.above(number + by), by))
   };
   return {
-    refresh: () => told(async () => show(await readSource())),
-    step: (step) => change(() => ({step})),
+    refresh: () => ask(async () => show(await readSource())),
+    async step(step) {
+      await change(() => ({step}));
+      const {blocks = [], written} = source ?? {};
+      const number = blocks.findIndex(({end}) => end > (written?.start ?? Infinity));
+      if (number !== -1) places.above(number).scrollIntoView({block: "nearest"});
+    },
     add: () => open(Infinity, true),
     async savePicks(picks) {
       if (picks === (source?.picks ?? ""))
@@ -67,25 +71,40 @@ export function makeBlocks(places: Places, listener: () => Listener): Blocks {
   };
 }
 
+interface Shown {
+  listener: () => Listener;
+  shown: () => EditedPage | null;
+  show: (now: EditedPage) => void;
+}
+
 // Runs what asks the preview one after the other: an answer must not come after that to a later question. What goes wrong is
-// told; where the file was changed meanwhile, it is shown as it is.
-function useQueue(tell: (text: string) => void, show: (now: EditedPage) => void) {
+// told; where the file was changed meanwhile, it is shown as it is. What was written is shown once the page has it: until then
+// the heads stand above the blocks that were, and do nothing.
+function useQueue(places: Places, {listener, shown, show}: Shown) {
   let last = Promise.resolve();
-  const queue = (act: () => Promise<void>): Promise<void> => {
-    last = last.then(act).catch(({message}) => tell(message));
+  let writes = 0;
+  const ask = (act: () => Promise<void>): Promise<void> => {
+    last = last.then(act).catch(({message}) => listener().tell(message));
     return last;
   };
-  const told = (act: () => Promise<void>): Promise<void> =>
-    queue(async () => {
+  const write: OpenHost["write"] = (act) => {
+    listener().tell("");
+    places.pause(++writes > 0);
+    return ask(async () => {
+      const followed = places.followed();
       try {
-        await act();
-        tell("");
+        const now = await act();
+        if (now !== null && now.hash !== shown()?.hash) await followed;
+        if (now !== null) show(now);
       } catch (error) {
         if (error instanceof Refused && error.status === 409) show(await readSource());
         throw error;
+      } finally {
+        places.pause(--writes > 0);
       }
     });
-  return {queue, told};
+  };
+  return {ask, write};
 }
 
 // The block that is open, if one is.
@@ -103,9 +122,10 @@ function useOpen(places: Places) {
     /** Closes it, unless it has what is not saved. */
     leave(): boolean {
       const isDirty = now?.editor.isDirty() ?? false;
-      if (isDirty) now?.editor.tell("Save or close this block first");
-      if (isDirty) now?.editor.focus();
-      else close();
+      if (!isDirty) close();
+      now?.editor.tell("Save or close this block first");
+      now?.editor.element.scrollIntoView({block: "nearest"});
+      now?.editor.focus();
       return !isDirty;
     },
     async open(
@@ -116,11 +136,11 @@ function useOpen(places: Places) {
       const {openBlock} = await import("./open-block.js"); // with the editor of code
       if (source === null) return;
       now = openBlock(source, Math.min(number, source.blocks.length), {...options, root: places.root, onClose: close});
-      places.put(now.editor.element, now.number);
+      places.put(now.editor.element, now);
       now.editor.element.scrollIntoView({block: "nearest"});
       now.editor.focus();
     },
     follow: (source: EditedPage) => now?.follow(source),
-    place: () => now !== null && places.put(now.editor.element, now.number)
+    place: () => now !== null && places.put(now.editor.element, now)
   };
 }

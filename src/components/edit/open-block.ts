@@ -8,6 +8,8 @@ import {nameOf} from "./strip.js";
 export interface OpenBlock {
   readonly editor: BlockEditor;
   readonly number: number;
+  /** Whether it is not in the file yet. */
+  readonly isNew: boolean;
   /** Follows a file that another changed: a block that is not edited is shown as it is now, one that is gets both beside. */
   follow(now: EditedPage): void;
 }
@@ -15,9 +17,8 @@ export interface OpenBlock {
 /** What an open block does outside. */
 export interface OpenHost {
   root: ShadowRoot;
-  /** Runs what asks the preview, once all before it is answered. */
-  queue: (act: () => Promise<void>) => Promise<void>;
-  onSaved: (now: EditedPage) => void;
+  /** Runs what writes the page, once all before it is answered, and shows the page that it gives. */
+  write: (act: () => Promise<EditedPage | null>) => Promise<void>;
   onClose: () => void;
 }
 
@@ -46,13 +47,17 @@ export function openBlock(
     label: `${block === undefined ? "New block" : nameOf(source, number)} of ${source.name}`,
     value: block === undefined ? kinds.Text : source.text.slice(block.start, block.end),
     ...(block === undefined && {kinds}),
-    onSave: (text) => void host.queue(() => save({state, editor, host}, text)),
+    onSave: (text) =>
+      host.write(() => save({state, editor, host}, text)).then(() => editor.element.scrollIntoView({block: "nearest"})),
     onClose: host.onClose
   });
   return {
     editor,
     get number() {
       return state.number;
+    },
+    get isNew() {
+      return state.place === null;
     },
     follow: (now) => follow({state, editor, host}, now)
   };
@@ -64,12 +69,15 @@ interface Opened {
   host: OpenHost;
 }
 
-async function save(opened: Opened, text: string): Promise<void> {
+async function save(opened: Opened, text: string): Promise<EditedPage | null> {
   const {state, editor, host} = opened;
   const {source, number, place} = state;
   const isEmpty = text.trim() === "";
   const hasNothing = isEmpty || readFence(text)?.code.trim() === "";
-  if (hasNothing && place === null) return host.onClose();
+  if (hasNothing && place === null) {
+    host.onClose();
+    return null;
+  }
   const change = place === null ? added(source, number, text) : retyped(source, place, text);
   try {
     const now = await writeSource(source.hash, {change});
@@ -80,10 +88,11 @@ async function save(opened: Opened, text: string): Promise<void> {
     if (end - start > change.text.length && !editor.isDirty()) editor.reset(own); // imported in this block
     if (imported.length > 0) editor.tell(`Saved, and imported ${imported.join(", ")}`);
     if (isEmpty) host.onClose();
-    host.onSaved(now);
+    return now;
   } catch (error) {
     if (error instanceof Refused && error.status === 409) showOther(opened, await readSource());
     else editor.tell(messageOf(error));
+    return null;
   }
 }
 
@@ -100,7 +109,7 @@ function showOther(opened: Opened, now: EditedPage): void {
   editor.showOther(`${now.name} was changed on disk meanwhile, and nothing was written. ${there}`, text, {
     onMine() {
       stand(state, now, place);
-      void host.queue(() => save(opened, editor.value()));
+      void host.write(() => save(opened, editor.value()));
     },
     onTheirs() {
       stand(state, now, place);

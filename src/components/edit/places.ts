@@ -7,8 +7,12 @@ export interface Places {
   arrange(): void;
   /** The strip above a block, made at first; of a page that cannot be shown all are at its end. */
   above(number: number): HTMLElement;
-  /** Puts an element above a block, or at the end. */
-  put(element: HTMLElement, number: number): void;
+  /** Puts the editor of a block below the head of that block, that of a new one above the head of the next, or at the end. */
+  put(element: HTMLElement, block: {number: number; isNew: boolean}): void;
+  /** Resolves when blocks of the page were found anew; an edit that changes nothing of a page is not waited for much longer. */
+  followed(): Promise<void>;
+  /** Whether the heads of blocks do nothing for now. */
+  pause(isPaused: boolean): void;
 }
 
 /**
@@ -21,6 +25,7 @@ export function makePlaces(main: HTMLElement): Places {
   const lead = html("slot");
   const loose = html("div", {class: "fb-edit-loose"});
   root.append(lead, loose);
+  root.addEventListener("click", (event) => onlyOnce(event as MouseEvent), {capture: true});
   const groups: {element: HTMLElement; slot: HTMLSlotElement}[] = [];
   const strips: HTMLElement[] = [];
   let groupOf: number[] = []; // by the number of the block
@@ -31,35 +36,65 @@ export function makePlaces(main: HTMLElement): Places {
     loose.before(element);
     return {element, slot};
   };
-  const stripAt = (number: number) => (strips[number] ??= html("div", {class: "fb-edit-strip"}));
+  const stripAt = (number: number) => (strips[number] ??= html("div", {class: "fb-edit-strip", role: "group"}));
+  const arrange = () => {
+    const {before, parts} = partsOf(main);
+    lead.assign(...before);
+    for (const {element} of groups.splice(parts.length)) {
+      loose.before(...element.querySelectorAll(":scope > :not(slot, .fb-edit-strip)")); // an editor outlives its place
+      element.remove();
+    }
+    parts.forEach(({nodes}, i) => {
+      groups[i] ??= makeGroup();
+      groups[i].slot.assign(...nodes);
+    });
+    groupOf = parts.flatMap(({count}, i) => Array.from({length: count}, () => i));
+    for (const strip of strips.splice(groupOf.length)) strip.remove();
+    groupOf.forEach((group, number) => {
+      const slot = groups[group]?.slot;
+      const strip = stripAt(number);
+      if (slot !== undefined && strip.parentNode !== slot.parentNode) slot.before(strip);
+    });
+    root.dispatchEvent(new Event("arrange"));
+  };
   return {
     root,
-    arrange() {
-      const {before, parts} = partsOf(main);
-      lead.assign(...before);
-      for (const {element} of groups.splice(parts.length)) element.remove();
-      parts.forEach(({nodes}, i) => {
-        groups[i] ??= makeGroup();
-        groups[i].slot.assign(...nodes);
-      });
-      groupOf = parts.flatMap(({count}, i) => Array.from({length: count}, () => i));
-      for (const strip of strips.splice(groupOf.length)) strip.remove();
-      groupOf.forEach((group, number) => {
-        const slot = groups[group]?.slot;
-        const strip = stripAt(number);
-        if (slot !== undefined && strip.parentNode !== slot.parentNode) slot.before(strip);
-      });
-    },
+    arrange: () => keepFocus(root, arrange),
     above(number) {
       const strip = stripAt(number);
       if (groupOf.length === 0 && !strip.isConnected) loose.append(strip);
       return strip;
     },
-    put(element, number) {
-      const slot = groups[groupOf[number] ?? -1]?.slot ?? loose;
-      if (slot.previousSibling !== element) slot.before(element);
+    put(element, {number, isNew}) {
+      const strip = groupOf[number] === undefined ? loose : stripAt(number);
+      const next = isNew || strip === loose ? strip : strip.nextSibling;
+      if (next !== element && next?.previousSibling !== element)
+        keepFocus(root, () => strip.parentNode?.insertBefore(element, next));
+    },
+    followed: () =>
+      new Promise((resolve) => {
+        root.addEventListener("arrange", () => resolve(), {once: true});
+        setTimeout(resolve, 3000);
+      }),
+    pause(isPaused) {
+      strips.forEach((strip) => {
+        strip.ariaDisabled = String(isPaused);
+      });
     }
   };
+}
+
+// The second click of a double click is where another block may be by now.
+function onlyOnce(event: MouseEvent): void {
+  const strip = event.target instanceof Element ? event.target.closest(".fb-edit-strip") : null;
+  if (strip !== null && (strip.ariaDisabled === "true" || event.detail > 1)) event.stopPropagation();
+}
+
+// What is moved in a document loses the focus.
+function keepFocus(root: ShadowRoot, act: () => void): void {
+  const focused = root.activeElement;
+  act();
+  if (focused instanceof HTMLElement && focused !== root.activeElement) focused.focus({preventScroll: true});
 }
 
 interface Parts {

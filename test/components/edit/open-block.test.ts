@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import {EditorView} from "@codemirror/view";
 import {afterEach, expect, it, vi} from "vitest";
-import {openBlock} from "../../../src/components/edit/open-block.js";
+import {type OpenHost, openBlock} from "../../../src/components/edit/open-block.js";
 import type {EditedPage} from "../../../src/components/edit/service.js";
 
 Range.prototype.getClientRects ??= () => [] as unknown as DOMRectList; // jsdom lays out nothing
+Element.prototype.scrollIntoView ??= () => {};
 document.execCommand ??= () => false; // by which CodeMirror takes no focus from a place without a selection
 afterEach(() => vi.unstubAllGlobals());
 
@@ -30,6 +31,14 @@ function previewOf(now: EditedPage) {
   return written;
 }
 
+function inTurn(): OpenHost["write"] {
+  let last = Promise.resolve();
+  return (act) => {
+    last = last.then(async () => void (await act()));
+    return last;
+  };
+}
+
 const code = (root: ShadowRoot) => EditorView.findFromDOM(root.querySelector(".cm-editor") as HTMLElement);
 const type = (root: ShadowRoot, insert: string) =>
   code(root)?.dispatch({changes: {from: 0, to: code(root)?.state.doc.length ?? 0, insert}});
@@ -37,7 +46,7 @@ const type = (root: ShadowRoot, insert: string) =>
 it("openBlock(source, number, {isNew}) says what to write, and keeps what is typed and the focus as its kind is picked", () => {
   previewOf(paragraphs("one"));
   const root = document.body.appendChild(document.createElement("div")).attachShadow({mode: "open"});
-  const host = {queue: async () => {}, onSaved: () => {}, onClose: () => {}};
+  const host = {write: async () => {}, onClose: () => {}};
   const {editor} = openBlock(paragraphs("one"), 1, {isNew: true, root, ...host});
   root.append(editor.element);
   const kinds = [...root.querySelectorAll<HTMLElement>("[aria-label='Kind of block'] button")];
@@ -62,24 +71,20 @@ it("openBlock(source, number, {isNew}) keeps the place of a new block when anoth
   const now = paragraphs("one, and more", "two", "three");
   const written = previewOf(now);
   const root = document.body.appendChild(document.createElement("div")).attachShadow({mode: "open"});
-  const acts: Promise<void>[] = [];
-  const queue = (act: () => Promise<void>) => {
-    acts.push(act());
-    return Promise.all(acts).then(() => {});
-  };
+  const write = inTurn();
   const old = paragraphs("one", "two", "three");
-  const opened = openBlock(old, 2, {isNew: true, root, queue, onSaved: () => {}, onClose: () => {}});
+  const opened = openBlock(old, 2, {isNew: true, root, write, onClose: () => {}});
   root.append(opened.editor.element);
   code(root)?.dispatch({changes: {from: 0, insert: "own"}});
   const save = [...root.querySelectorAll("button")].find(({textContent}) => textContent === "Save");
   save?.click();
-  await queue(async () => {});
+  await write(async () => null);
   expect(root.querySelector("[role=status]")?.textContent).toBe(
     "src/mine.md was changed on disk meanwhile, and nothing was written: save once more"
   );
   expect([opened.number, written]).toEqual([2, []]);
   save?.click();
-  await queue(async () => {});
+  await write(async () => null);
   const {end = 0} = now.blocks[1] ?? {};
   expect(written.map(({change}) => change)).toEqual([{start: end, end, text: "\n\nown"}]);
 });
@@ -94,12 +99,8 @@ it("openBlock(source, number) edits the code of a fence and its options, and lea
   const source = {...paragraphs("x"), text, hash: text, blocks};
   const written = previewOf(source);
   const root = document.body.appendChild(document.createElement("div")).attachShadow({mode: "open"});
-  let last = Promise.resolve();
-  const queue = (act: () => Promise<void>) => {
-    last = last.then(act);
-    return last;
-  };
-  const {editor} = openBlock(source, 1, {isNew: false, root, queue, onSaved: () => {}, onClose: () => {}});
+  const write = inTurn();
+  const {editor} = openBlock(source, 1, {isNew: false, root, write, onClose: () => {}});
   root.append(editor.element);
   expect([root.querySelector(".cm-content")?.textContent, root.querySelector("input")?.value]).toEqual([
     "SELECT 1",
@@ -108,7 +109,7 @@ it("openBlock(source, number) edits the code of a fence and its options, and lea
   expect([editor.isDirty(), editor.value()]).toEqual([false, "```sql  id=a \nSELECT 1\n```"]);
   type(root, "SELECT 2\n```\n-- b");
   [...root.querySelectorAll("button")].find(({textContent}) => textContent === "Save")?.click();
-  await last;
+  await write(async () => null);
   expect(written.map(({change}) => change)).toEqual([
     {start, end, text: "````sql  id=a \r\nSELECT 2\r\n```\r\n-- b\r\n````"}
   ]);
