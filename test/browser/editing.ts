@@ -52,6 +52,10 @@ export function testEditing({workspace, write, opened}: Previewed): void {
     await page.keyboard.insertText("display(formatCount(1234));");
     await page.keyboard.press("Control+Enter");
     await page.getByText('"1,234"').waitFor();
+    await page.keyboard.insertText(" // more"); // goes on where the caret was
+    await page.locator(".fb-edit-status", {hasText: "Not saved"}).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", {name: "Discard"}).click();
     expect(text()).toContain('import {Inputs, keep, sql, formatCount} from "./lib/notebook.js";');
     await page.reload(); // what can be undone is known to the preview
     await page.getByText('"1,234"').waitFor();

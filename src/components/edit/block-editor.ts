@@ -1,4 +1,4 @@
-import {html} from "../parts/dom.js";
+import {html, onKeys} from "../parts/dom.js";
 import {button} from "./button.js";
 import {readFence, writeFence} from "./fence.js";
 import {makeFields} from "./fields.js";
@@ -9,7 +9,8 @@ export interface BlockEditorOptions {
   value: string;
   /** What a new block can begin with, by the name of its kind; one is `value`. */
   kinds?: Readonly<Record<string, string>>;
-  onSave: (text: string) => void;
+  /** Resolves once the text is written and shown, or could not be written. */
+  onSave: (text: string) => Promise<void>;
   onClose: () => void;
 }
 
@@ -28,30 +29,30 @@ export interface BlockEditor {
   focus(): void;
 }
 
-/** Opens an editor for the Markdown of a block: Ctrl-Enter saves, Escape closes, once more if something is not saved. */
+/** Opens an editor for the Markdown of a block: Ctrl-Enter saves, Escape closes, and asks first if something is not saved. */
 export function makeBlockEditor(root: ShadowRoot, options: BlockEditorOptions): BlockEditor {
   let saved = options.value;
-  let isWarned = false;
   const {status, tell} = makeStatus();
   const fields = makeFields(root, saved, {
     label: options.label,
     onChange() {
-      isWarned = false;
+      question.hide();
       tell(isDirty() ? "Not saved" : "");
     },
-    onSave: save,
+    onSave: () => void save(),
     onCancel: close
   });
   const isDirty = () => fields.value() !== saved.replace(/\r\n?/g, "\n");
-  function save(): void {
+  async function save(thenClose = false): Promise<void> {
+    question.hide();
     const fault = fields.fault();
-    if (fault === null) options.onSave(fields.value());
-    else tell(fault);
+    if (fault !== null) return tell(fault);
+    await options.onSave(fields.value());
+    if (thenClose && !isDirty() && element.isConnected) options.onClose();
   }
   function close(): void {
-    if (!isDirty() || isWarned) options.onClose();
-    isWarned = true;
-    tell("Not saved: Ctrl-Enter saves, Escape once more discards");
+    if (isDirty()) question.show();
+    else options.onClose();
   }
   const other = makeOther();
   const kinds = kindButtons(options, (start) => {
@@ -61,12 +62,26 @@ export function makeBlockEditor(root: ShadowRoot, options: BlockEditorOptions): 
     fields.show(isOwn ? writeFence(start, {options: "", code: typed, ...readFence(typed)}) : start);
     fields.focus();
   });
-  const buttons = [button("Save", save, "Ctrl-Enter"), button("Close", close, "Escape")];
+  const buttons = [button("Save", () => void save(), "Ctrl-Enter"), button("Close", close, "Escape")];
+  const row = html("div", {class: "fb-edit-row"}, kinds, ...buttons, status);
+  const keep = (): void => {
+    question.hide();
+    fields.focus();
+  };
+  const question = makeQuestion(row, {
+    Save() {
+      keep();
+      void save(true);
+    },
+    Discard: options.onClose,
+    "Keep editing": keep
+  });
   const element = html(
     "section",
     {class: "fb-edit-block", "aria-label": options.label},
     html("div", {class: "fb-edit-texts"}, fields.element, other.element),
-    html("div", {class: "fb-edit-row"}, kinds, ...buttons, status)
+    row,
+    question.element
   );
   return {
     element,
@@ -80,7 +95,6 @@ export function makeBlockEditor(root: ShadowRoot, options: BlockEditorOptions): 
     saved(text) {
       kinds?.remove();
       saved = text;
-      isWarned = false;
       tell(isDirty() ? "Not saved" : "Saved");
       other.hide();
     },
@@ -96,6 +110,28 @@ function makeStatus(): {status: HTMLElement; tell(text: string): void} {
     status,
     tell(text) {
       status.textContent = text;
+    }
+  };
+}
+
+// Asks, in place of a row of buttons, what becomes of what is not saved. Escape is the last answer.
+function makeQuestion(row: HTMLElement, answers: Record<"Save" | "Discard" | "Keep editing", () => void>) {
+  const buttons = Object.entries(answers).map(([name, act]) => button(name, act));
+  const asked = "Close without saving?";
+  const label = {class: "fb-edit-row", role: "group", "aria-label": asked, hidden: true};
+  const element = html("div", label, html("span", {class: "fb-edit-status"}, asked), ...buttons);
+  onKeys(element, () => ({Escape: answers["Keep editing"]}));
+  const set = (isAsked: boolean): void => {
+    element.hidden = !isAsked;
+    row.hidden = isAsked;
+  };
+  return {
+    element,
+    hide: () => set(false),
+    show() {
+      set(true);
+      element.scrollIntoView({block: "nearest"});
+      buttons[0]?.focus();
     }
   };
 }
