@@ -3,6 +3,7 @@ import type {MarkdownIt} from "@observablehq/framework/dist/markdown.js";
 import {readSettings} from "./loaders/config/settings.js";
 import {markBlocks} from "./loaders/edit/blocks.js";
 import {editSecret} from "./loaders/edit/server.js";
+import {showInvalid} from "./loaders/site/expressions.js";
 import {shipExtensions} from "./loaders/site/extensions.js";
 import {type BarEntry, closeMenus, destinations, headerOf, sourceOf} from "./loaders/site/navigation.js";
 import {prepareOffline} from "./loaders/site/offline.js";
@@ -67,7 +68,7 @@ export default {
   pager: false,
   toc: false,
   search: false,
-  markdownIt: (md: MarkdownIt) => keepOptionsWhole(preview ? markBlocks(md) : md),
+  markdownIt: (md: MarkdownIt) => showInvalid(keepOptionsWhole(preview ? markBlocks(md) : md)),
   head: `<meta name="color-scheme" content="light dark">${preview ? "" : pagesHead}${extensions.head}
 <link rel="icon" href="${icon}">
 <link rel="stylesheet" href="/lib/inter.css">
