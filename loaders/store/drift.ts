@@ -1,3 +1,4 @@
+import {quotedIdentifier} from "@duckdb/node-api";
 import {queryRecords} from "../database/query.js";
 import {type Store, transaction} from "../database/store.js";
 import {isColumn} from "../rows/columns.js";
@@ -37,7 +38,8 @@ export interface Expected {
 
 /**
  * Compares the fields that a load saw with the known ones, books what changed, and gives it. The columns in an endpoint's
- * first load are no change. @throws StoreError if this is not the store that the load began in
+ * first load are no change, nor is a column that only new feeds have.
+ * @throws StoreError if this is not the store that the load began in
  */
 export async function bookDrift(
   store: Store,
@@ -50,7 +52,7 @@ export async function bookDrift(
     const changes: Drift[] = [];
     for (const [endpoint, fields] of seen) {
       const known = await knownOf(store, endpoint);
-      const came = compare(endpoint, fields, known);
+      const came = await withoutFirst(store, endpoint, compare(endpoint, fields, known));
       const gone = [...known].filter(([field, {stopped}]) => !stopped && !fields.has(field) && asked(endpoint, field));
       const stopped = await stoppedOf(store, {loadId, endpoint, since}, gone);
       changes.push(...came, ...stopped);
@@ -82,6 +84,24 @@ function changeOf(before: Known | undefined, differs: boolean): Drift["change"] 
   if (before === undefined) return "new";
   if (differs && before.kinds !== "") return "kind";
   return before.stopped ? "back" : null;
+}
+
+// A column is new if a feed had none of it before. The first feed that has a funding rate tells nothing, as others have none.
+async function withoutFirst({connection}: Store, endpoint: string, changes: readonly Drift[]): Promise<Drift[]> {
+  const fresh = changes.filter(({change, field}) => change === "new" && isColumn(field));
+  if (fresh.length === 0) return [...changes];
+  const parts = fresh.map(({field}) => {
+    const name = quotedIdentifier(field);
+    return `CASE WHEN count(${name}) > 0 THEN count(${name}) < count(*) END AS ${name}`; // null: its values could not be kept
+  });
+  const sql = `SELECT priceFeedId, ${parts}
+    FROM feed_updates
+    WHERE responseId IN (SELECT responseId FROM responses WHERE endpoint = $endpoint)
+    GROUP BY priceFeedId`;
+  const feeds = await queryRecords(connection, sql, {endpoint});
+  const isNew = ({field, priceFeedId}: Drift) =>
+    feeds.some((feed) => feed[field] === true || (feed[field] === null && feed.priceFeedId === priceFeedId));
+  return changes.filter((change) => !fresh.includes(change) || isNew(change));
 }
 
 // A field has stopped only if the feed that had it came without it; a load of other feeds tells nothing.

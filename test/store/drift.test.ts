@@ -39,6 +39,17 @@ describe("runLoad(settings, command, work, options) of a service that changes be
     ]);
   });
 
+  it("tells of a column that feeds have that came before, and not of one that the first feed of its kind has", async () => {
+    await load({1: price});
+    expect(await load({1: price, 112: {...price, ...funding}})).toEqual([]);
+    expect(await load({2: {...price, confidence: 3}, 3: {...price, venue: "x"}})).toEqual([
+      "latest_price sends a field never seen before: venue (text), as for feed 3"
+    ]);
+    expect(await load({4: {...price, emaPrice: "1"}, 1: {...price, emaPrice: "1"}})).toEqual([
+      "latest_price sends a field never seen before: emaPrice (text), as for feed 1"
+    ]);
+  });
+
   it("tells of a field that stopped coming, once, and of its return", async () => {
     await load({1: {...price, venue: "x"}, 2: price});
     expect(await load({1: {...price, marketSession: undefined}, 2: {exponent: -2, price: null}})).toEqual([
