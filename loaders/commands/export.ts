@@ -4,6 +4,7 @@ import {Command, Option} from "commander";
 import {ConfigError} from "../config/errors.js";
 import {sizeText} from "../config/size.js";
 import {replaceFile} from "../database/files.js";
+import {queryRecords} from "../database/query.js";
 import type {Store} from "../database/store.js";
 import {type ExportFormat, exportQuery} from "../inspect/export.js";
 import {ask, type Question, toOutput} from "./ask.js";
@@ -33,11 +34,11 @@ export function exportCommand(host: Host): Command {
       action<ExportOptions>(host, async (context, {to, snapshot, ...options}, [what = ""]) => {
         const format = formatOf(to, options.format);
         if (to !== "-") assertFree(to, options.force);
-        const {sql, table} = sourceOf(what);
+        const {sql, table, isName} = sourceOf(what);
         const question = {...context, sql, snapshot};
         let isSimulated = false;
         const write = async (path: string) => {
-          isSimulated = await writeRows(question, {path, format, table}, context);
+          isSimulated = await writeRows(question, {path, format, table, isName}, context);
         };
         if (to === "-") {
           assertOutput(host, format);
@@ -61,7 +62,7 @@ const help = `
 In csv times are ISO 8601 in UTC. In arrow decimals, ids and lists are text, and so are integers of over 64 bits; all
 other values keep every digit, as in parquet and duckdb. In duckdb the rows are a table named as what was exported, or
 "result". Updates of the sandbox say that they are simulated, so that load file knows: parquet in its metadata, csv in a
-column. For load file export feed_updates: its prices are as they came.
+column. For load file export feed_updates: its prices are as they came. Bars are in the order of feeds, then of time.
 
 Examples:
   feedbook export prices --to prices.parquet
@@ -88,27 +89,29 @@ function assertOutput({stdout}: Host, format: ExportFormat): void {
 }
 
 // A name, or a call of a named query, means all of its rows.
-function sourceOf(what: string): {sql: string; table: string} {
+function sourceOf(what: string): Pick<Target, "table" | "isName"> & {sql: string} {
   const [, name, call] = /^\s*([a-z_]\w*)\s*(\([\s\S]*\))?\s*;?\s*$/i.exec(what) ?? [];
-  if (name === undefined) return {sql: what, table: "result"};
-  return {sql: `FROM ${name}${call ?? ""}`, table: name};
+  if (name === undefined) return {sql: what, table: "result", isName: false};
+  return {sql: `FROM ${name}${call ?? ""}`, table: name, isName: call === undefined};
 }
 
 interface Target {
   path: string;
   format: ExportFormat;
   table: string;
+  isName: boolean;
 }
 
 /** Gives whether the file is marked as simulated. */
-async function writeRows(question: Question, {path, format, table}: Target, {log}: Context): Promise<boolean> {
+async function writeRows(question: Question, {path, format, table, isName}: Target, {log}: Context): Promise<boolean> {
   let isSimulated = false;
   await ask(
     question,
     async (store) => {
       const watch = setInterval(() => log.step(percentOf(store), 100, "percent"), 200);
       try {
-        isSimulated = await exportQuery(store, question.sql, {path, format, table, marked: true});
+        const order = isName ? await orderOf(store, table) : "";
+        isSimulated = await exportQuery(store, question.sql + order, {path, format, table, marked: true});
       } finally {
         clearInterval(watch);
         log.done();
@@ -117,6 +120,13 @@ async function writeRows(question: Question, {path, format, table}: Target, {log
     path
   );
   return isSimulated;
+}
+
+// Bars and the like are written feed by feed. Updates stay as they came: to load file, neighbours of one instant are one body.
+async function orderOf({connection}: Store, table: string): Promise<string> {
+  const columns = "SELECT column_name FROM duckdb_columns() WHERE lower(table_name) = lower($table)";
+  const names = (await queryRecords(connection, columns, {table})).map(({column_name}) => column_name);
+  return names.includes("priceFeedId") && names.includes("startedAt") ? " ORDER BY priceFeedId, startedAt" : "";
 }
 
 // Below 0: not known yet.

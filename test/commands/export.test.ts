@@ -4,7 +4,7 @@ import {tableFromIPC} from "apache-arrow";
 import {describe, expect, it} from "vitest";
 import {cliFolder} from "../helpers/cli.js";
 
-const {run, path, write} = cliFolder(async (folder) => {
+const {alter, run, path, write} = cliFolder(async (folder) => {
   await folder.emptyStore();
   await folder.alter(`INSERT INTO feeds BY NAME SELECT i AS priceFeedId, 'a,"b"' || chr(10) || 'é ' || i AS symbol, now() AS updatedAt
     FROM range(3) AS t(i)`);
@@ -48,6 +48,23 @@ describe("feedbook export <what> --to <path>", () => {
     expect(
       (await run("export", "candles(1, first_update(), last_update(), 60)", "--to", "-", "--format", "csv")).stdout
     ).toMatch(/^publishedAt,open,/);
+  });
+
+  it("writes bars feed by feed, in order of time", async () => {
+    const bars = [
+      [2, 14],
+      [1, 14],
+      [2, 13],
+      [1, 13]
+    ].map(([feed, hour]) => `(${feed}, TIMESTAMP '2026-05-12 ${hour}:00')`);
+    await alter(`INSERT INTO bars_1h BY NAME FROM (VALUES ${bars}) AS t(priceFeedId, startedAt)`);
+    const {stdout} = await run("export", "bars_1h", "--to", "-", "--format", "csv");
+    expect(stdout.match(/^\d,2026-05-12T\d+/gm)).toEqual([
+      "1,2026-05-12T13",
+      "1,2026-05-12T14",
+      "2,2026-05-12T13",
+      "2,2026-05-12T14"
+    ]);
   });
 
   it("says that updates of the sandbox are simulated", async () => {
