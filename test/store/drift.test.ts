@@ -50,6 +50,14 @@ describe("runLoad(settings, command, work, options) of a service that changes be
     ]);
   });
 
+  it("warns of none that the sandbox sends, and notes them", async () => {
+    await place.load(loadLatest, {config: {feeds: {ids: [1398]}}});
+    expect(place.warnings).toEqual([]);
+    expect(place.notes).toContain(
+      "latest_price sends a field never seen before: tradingStatus (text), as for feed 1398 (simulated)"
+    );
+  });
+
   it("tells of a field that stopped coming, once, and of its return", async () => {
     await load({1: {...price, venue: "x"}, 2: price});
     expect(await load({1: {...price, marketSession: undefined}, 2: {exponent: -2, price: null}})).toEqual([
