@@ -75,7 +75,8 @@ function neverText({priceFeedId, symbol, listed}: NamedFeed): string {
 function textOf(gaps: readonly Gap[], fill: ReadonlyMap<Gap, string>): string {
   const kinds = new Map([...fill].map(([{kind}, command]) => [command, kind]));
   const commands = [...kinds].map(([command, kind]) => `  ${command}  # ${kind}`);
-  return [textTable(resultOf(gaps.slice(0, mostLines).map(shown))), more(gaps.length), "", "to fill them:"]
+  const fillable = commands.length > 0 ? ["", "to fill them:"] : [];
+  return [textTable(resultOf(gaps.slice(0, mostLines).map(shown))), more(gaps.length), ...fillable]
     .concat(commands.slice(0, mostLines), more(commands.length))
     .filter((line) => line !== null)
     .join("\n");
@@ -115,17 +116,30 @@ export interface FillOptions {
   store?: string | undefined;
 }
 
-/** The command that fills each gap; those of one kind with the same instants are filled by one. */
+/**
+ * The command that fills each gap; those of one kind with the same instants are filled by one. A gap in which the channel has no
+ * instant has none.
+ */
 export function fillCommands(gaps: readonly Gap[], options: FillOptions): Map<Gap, string> {
-  const same = group(gaps, ({kind, asked, fromUs, toUs, stepUs}) => [kind, asked, fromUs, toUs, stepUs].join());
-  return new Map([...same.values()].flatMap((of) => of.map((gap) => [gap, commandFor(of, gap, options)])));
+  const same = group(gaps, ({kind, asked, afterUs, beforeUs, stepUs}) =>
+    [kind, asked, afterUs, beforeUs, stepUs].join()
+  );
+  return new Map(
+    [...same.values()].flatMap((of) => {
+      const command = commandFor(of, options);
+      return command === null ? [] : of.map((gap) => [gap, command]);
+    })
+  );
 }
 
-function commandFor(gaps: readonly Gap[], gap: Gap, {finestUs, store}: FillOptions): string {
+function commandFor(gaps: readonly Gap[], {finestUs, store}: FillOptions): string | null {
+  const [gap] = gaps;
+  if (gap === undefined) return null;
   const every = everyUs(gap, finestUs);
   // All multiples between the updates beside it, as the step from an update to the first of them counts, too.
   const from = (Math.floor(gap.afterUs / every) + 1) * every;
   const to = (Math.ceil(gap.beforeUs / every) - 1) * every;
+  if (to < from) return null;
   const words = ["--from", instantText(from / 1000), "--to", instantText(to / 1000)];
   words.push("--every", everyText(every), "--feeds", [...new Set(gaps.map((gap) => gap.priceFeedId))].join());
   if (gap.asked) words.push("--retry-missing");

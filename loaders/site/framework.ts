@@ -30,6 +30,7 @@ export interface Running {
 // A remark about the code of packages, as in `node_modules/….js (1:24): Use of eval in …`.
 const bundlerRemark = /node_modules\/\S+ \(\d+:\d+\): /;
 
+const noSecrets = {FEEDBOOK_TOKEN: undefined, FEEDBOOK_ENGINE_PASSWORD: undefined};
 const oneWindow = new URL("one-window.mjs", import.meta.url).href;
 
 /** Starts Framework's command, without telemetry, in a process group of its own, so that `close` ends its data loaders too. */
@@ -39,8 +40,8 @@ export function startFramework(args: readonly string[], options: FrameworkOption
   const child = spawn(process.execPath, ["--no-warnings", "--import", oneWindow, bin, ...args], {
     cwd,
     detached: process.platform !== "win32",
-    // Without the token: pages and their loaders ask no service.
-    env: {...process.env, ...env, FEEDBOOK_TOKEN: undefined, OBSERVABLE_TELEMETRY_DISABLE: "true"},
+    // Without secrets: pages and their loaders ask no service.
+    env: {...process.env, ...env, ...noSecrets, OBSERVABLE_TELEMETRY_DISABLE: "true"},
     stdio: ["ignore", "pipe", "pipe"]
   });
   const end = () => kill(child);

@@ -38,6 +38,7 @@ export async function openClickHouse({url, user, password}: Cluster, signal?: Ab
     log: {level: 127} // off: errors are ours to tell
   });
   const {line} = hideToken(password || null);
+  const sent = Buffer.from(`${user}:${password}`).toString("base64"); // as a proxy may echo it
   const asked = {queries: 0, bytes: 0};
   return {
     ...{url, asked},
@@ -52,7 +53,7 @@ export async function openClickHouse({url, user, password}: Cluster, signal?: Ab
         await pipeline(stream, createWriteStream(path));
       } catch (error) {
         if (signal?.aborted) throw new InterruptedError("interrupted: what was there before is kept");
-        throw failure(error, url, line);
+        throw failure(error, url, (text) => line(text.replaceAll(sent, "[password]")));
       }
       asked.queries += 1;
       asked.bytes += statSync(path).size;

@@ -70,6 +70,21 @@ describe("fillCommands(gaps, options)", () => {
     ]
   ])("asks with %s", (_what, part, command) => expect(commandOf(part)).toBe(command));
 
+  it("has none for a gap in which the channel has no instant", () =>
+    expect(
+      commandOf(
+        {fromUs: at("13:06:00.4"), toUs: at("13:06:00.6"), afterUs: at("13:06:00.2"), beforeUs: at("13:06:00.8")},
+        {finestUs: 1_000_000}
+      )
+    ).toBe(undefined));
+
+  it("fills by commands of their own what begins or ends elsewhere", () => {
+    const late = {...gap, priceFeedId: 2, beforeUs: at("13:10:30")};
+    expect(fillCommands([gap, late], {finestUs: 200_000}).get(late)).toBe(
+      `${load.replace("13:09:00Z", "13:10:00Z")} --every 1m --feeds 2`
+    );
+  });
+
   it.each([
     ["data/real.duckdb", " --store data/real.duckdb"],
     ["my data/it's.duckdb", " --store 'my data/it'\\''s.duckdb'"],

@@ -40,7 +40,7 @@ export async function startClickHouseServer(
     const path = join(folder, `${queries.length}.parquet`);
     try {
       const given = context.req.header("authorization") ?? "";
-      const told = `${user}: Authentication failed: ${Buffer.from(given.slice(6), "base64")} is incorrect.`; // a bad server
+      const told = `${user}: Authentication failed: ${given}, ${Buffer.from(given.slice(6), "base64")}, is incorrect.`; // a bad server
       if (given !== basic) throw new EngineError(516, "AUTHENTICATION_FAILED", told);
       const [, sql = ""] = /^(.*)\nFORMAT Parquet$/s.exec(await context.req.text()) ?? [];
       queries.push(sql);

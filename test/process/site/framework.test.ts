@@ -45,9 +45,10 @@ describe("startFramework(args, {cwd, env, log, warn, signal})", () => {
   });
 });
 
-describe("feedbook build with FEEDBOOK_TOKEN set", () => {
-  it("hides the token from pages and their loaders: it is in no built file, cache or log", async () => {
-    const given = {FEEDBOOK_TOKEN: token, FEEDBOOK_BASE_URL: "http://127.0.0.1:9", TOLD: "this"};
+describe("feedbook build with secrets set", () => {
+  it("hides them from pages and their loaders: they are in no built file, cache or log", async () => {
+    const secrets = {FEEDBOOK_TOKEN: token, FEEDBOOK_ENGINE_PASSWORD: token};
+    const given = {...secrets, FEEDBOOK_BASE_URL: "http://127.0.0.1:9", TOLD: "this"};
     const {exitCode, stdout, stderr} = await feedbook(["build"], {cwd, env: given});
     expect({exitCode, said: stdout + stderr}).toMatchObject({
       exitCode: 0,
