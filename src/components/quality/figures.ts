@@ -43,7 +43,7 @@ export function qualityFigures(
     {
       label: "Complete",
       value: formatPercent(share),
-      detail: `${updates}, requested in ${formatCount(asked)} of ${formatCount(hours)} hours, counted for each feed`
+      detail: `${updates}; ${formatCount(asked)} of ${formatCount(hours)} hours of all feeds had requests`
     },
     {label: "Gaps", value: formatCount(gaps), detail: longestOf(gaps, longest), tone: warned(gaps)},
     {

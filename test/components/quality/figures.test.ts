@@ -11,7 +11,7 @@ it("qualityFigures(row, classes, {search}) says what came, what did not, and how
   const element = qualityFigures({...counts, ...faults}, [one, {...one, assetType: "fx"}], {search: "x"});
   expect(find(element, "p").textContent).toBe("Of the 10 feeds found:");
   expect(told(element)).toEqual({
-    Complete: "50.00 % | 1 of 2 requested updates, requested in 3 of 4 hours, counted for each feed",
+    Complete: "50.00 % | 1 of 2 requested updates; 3 of 4 hours of all feeds had requests",
     Gaps: "2 | longest gap 2 min",
     "Stale now": "2 | of 8 feeds with an open market and a known age",
     Rejected: "0 | entries with a readable feed id",
