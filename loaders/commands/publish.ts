@@ -7,7 +7,7 @@ import {type Published, publish} from "../snapshot/publish.js";
 import {readStore, useEmptyStore} from "../store/open.js";
 import type {Host} from "./host.js";
 import {heldText, print, printJson, resultOf, textTable} from "./output.js";
-import {action, withOptions} from "./run.js";
+import {action, type Context, withOptions} from "./run.js";
 
 /** `publish`: writes the snapshot that pages read. */
 export function publishCommand(host: Host): Command {
@@ -15,16 +15,25 @@ export function publishCommand(host: Host): Command {
     .description("write the snapshot that pages and .sql loaders read")
     .addHelpText("after", publishHelp)
     .action(
-      action(host, async ({settings, json, quiet, signal}) => {
-        const {storePath, snapshotPath, snapshot, rows} = settings;
-        const write = (store: Store) => publish(store, snapshotPath, {...snapshot, signal});
-        const isAlone = snapshot.cluster !== undefined && !existsSync(storePath); // what loads of others brought is enough
-        if (isAlone) mkdirSync(dirname(snapshotPath), {recursive: true});
-        const published = await (isAlone ? useEmptyStore(write) : readStore(storePath, write, rows));
-        if (json) return printJson(host, published);
-        if (!quiet) report(host, published, snapshot.budgetBytes);
+      action(host, async (context) => {
+        const published = await publishSnapshot(context);
+        if (context.json) return printJson(host, published);
+        if (!context.quiet) report(host, published, context.settings);
       })
     );
+}
+
+/**
+ * Writes the snapshot of the store, or, with an engine set, of its server, which needs no store.
+ * @throws what `publish` throws, and StoreError if there is neither
+ */
+export async function publishSnapshot({settings, log, signal}: Omit<Context, keyof Host>): Promise<Published> {
+  const {storePath, snapshotPath, snapshot, rows} = settings;
+  const write = (store: Store) => publish(store, snapshotPath, {...snapshot, signal});
+  if (snapshot.cluster === undefined || existsSync(storePath)) return await readStore(storePath, write, rows);
+  log.warn(`no store at ${storePath}: quality is left out`);
+  mkdirSync(dirname(snapshotPath), {recursive: true});
+  return await useEmptyStore(write);
 }
 
 const publishHelp = `
@@ -32,15 +41,20 @@ It holds small tables whole, and of the others the newest rows that fit into sna
 where there are too many feeds for that, those of the catalogue come first. Its table snapshot_parts says which. What
 errors and rejected entries say is in it only with snapshot.publishFaults.
 
-With FEEDBOOK_ENGINE=clickhouse the feeds, updates, bars, sessions and rates are those of the server at FEEDBOOK_ENGINE_URL,
-which has run what feedbook lake ddl prints; quality, loads and what was rejected are those of the store.
+With FEEDBOOK_ENGINE=clickhouse the feeds, updates, bars, sessions and rates are those of the ClickHouse server at
+FEEDBOOK_ENGINE_URL, which has run what feedbook lake ddl prints; quality, loads and what was rejected are those of the
+store. Loads and watch then leave the snapshot as it is.
 
 Example:
   feedbook publish --store data/real.duckdb`;
 
-function report(host: Host, {path, bytes, seconds, parts, cluster}: Published, budgetBytes: number): void {
+function report(
+  host: Host,
+  {path, bytes, seconds, parts, cluster}: Published,
+  {storePath, snapshot: {budgetBytes}}: Context["settings"]
+): void {
   print(host, `${path}: ${sizeText(bytes)} of at most ${sizeText(budgetBytes)}, in ${seconds.toFixed(1)} s`);
-  if (cluster) print(host, originText(cluster));
+  if (cluster) print(host, originText(cluster, existsSync(storePath)));
   const rows = parts.map((part) => ({
     table: part.name,
     rows: part.rows,
@@ -50,8 +64,9 @@ function report(host: Host, {path, bytes, seconds, parts, cluster}: Published, b
   print(host, textTable(resultOf(rows)));
 }
 
-function originText({url, queries, bytes, unjudged}: NonNullable<Published["cluster"]>): string {
+function originText({url, queries, bytes, unjudged}: NonNullable<Published["cluster"]>, hasStore: boolean): string {
   const lacking = unjudged > 0 ? `, which has no quality of ${unjudged} of its feeds` : "";
-  return `feeds, updates, bars, sessions and rates are of ${url}: ${queries} answers of ${sizeText(bytes)}
-quality, loads and what was rejected are of this store${lacking}`;
+  const own = hasStore ? `\nquality, loads and what was rejected are of this store${lacking}` : "";
+  const asked = `${queries} answers of ${sizeText(bytes)}`;
+  return `feeds, updates, bars, sessions and rates are of the ClickHouse server at ${url}: ${asked}${own}`;
 }

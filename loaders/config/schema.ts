@@ -158,12 +158,14 @@ export const configSchema = group({
       .nullable()
       .default(null)
       .describe(
-        "an engine over a lake that has the market of the snapshot; null: the store. FEEDBOOK_ENGINE overrides it"
+        "the engine that has feeds, updates and bars for the snapshot; null: the store has them. FEEDBOOK_ENGINE overrides it"
       ),
     engineUrl: address
       .nullable()
       .default(null)
-      .describe("address of the engine by HTTP, with its database as the path; FEEDBOOK_ENGINE_URL overrides it"),
+      .describe(
+        "address of the engine's server by HTTP, with its database as the path; FEEDBOOK_ENGINE_URL overrides it"
+      ),
     engineUser: text("a name")
       .default("default")
       .describe("its user; FEEDBOOK_ENGINE_USER overrides it, and FEEDBOOK_ENGINE_PASSWORD has the password")

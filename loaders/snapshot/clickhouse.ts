@@ -8,6 +8,8 @@ import {hideToken} from "../service/secret.js";
 /** A server of ClickHouse, asked by HTTP. */
 export interface ClickHouse {
   url: string;
+  /** What messages call it. */
+  name: string;
   /** How many queries were answered, and with how many bytes. */
   asked: {queries: number; bytes: number};
   /**
@@ -40,8 +42,9 @@ export async function openClickHouse({url, user, password}: Cluster, signal?: Ab
   const {line} = hideToken(password || null);
   const sent = Buffer.from(`${user}:${password}`).toString("base64"); // as a proxy may echo it
   const asked = {queries: 0, bytes: 0};
+  const name = `the ClickHouse server at ${url}`;
   return {
-    ...{url, asked},
+    ...{url, name, asked},
     async parquet(sql, path) {
       try {
         // Sent once it is whole, so that an error on the way is no half of an answer.
@@ -53,7 +56,7 @@ export async function openClickHouse({url, user, password}: Cluster, signal?: Ab
         await pipeline(stream, createWriteStream(path));
       } catch (error) {
         if (signal?.aborted) throw new InterruptedError("interrupted: what was there before is kept");
-        throw failure(error, url, (text) => line(text.replaceAll(sent, "[password]")));
+        throw failure(error, name, (text) => line(text.replaceAll(sent, "[password]")));
       }
       asked.queries += 1;
       asked.bytes += statSync(path).size;
@@ -62,11 +65,11 @@ export async function openClickHouse({url, user, password}: Cluster, signal?: Ab
   };
 }
 
-function failure(error: unknown, url: string, line: (text: string) => string): Error {
+function failure(error: unknown, name: string, line: (text: string) => string): Error {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const problem = line(messageOf(error) || code).replace(/[.\s]+$/, "");
   const remedy = remedies[code];
-  if (remedy !== undefined) return new ConfigError(`clickhouse at ${url} refuses: ${problem}: ${remedy}`);
-  if (/^\d+$/.test(code)) return new Error(`clickhouse at ${url} fails: ${problem}`);
-  return new Error(`no answer of clickhouse at ${url}: ${problem}: see that it runs, and FEEDBOOK_ENGINE_URL`);
+  if (remedy !== undefined) return new ConfigError(`${name} refuses: ${problem}: ${remedy}`);
+  if (/^\d+$/.test(code)) return new Error(`${name} fails: ${problem}`);
+  return new Error(`no answer of ${name}: ${problem}: see that it runs, and FEEDBOOK_ENGINE_URL`);
 }

@@ -8,23 +8,23 @@ import {olderFeeds} from "./content.js";
 import {held} from "./parts.js";
 import type {Summed, Window} from "./windows.js";
 
-// The market of a cluster, as temporary tables behind temporary views that hide the store's: feeds, updates, bars, sessions and
-// rates. How loads went, and quality, stay those of the store. The SQL that is sent is plain enough for any engine: columns of
+// The feeds, updates, bars, sessions and rates of a cluster, as temporary tables behind temporary views that hide the store's. How loads went, and quality, stay those of the store. The SQL that is sent is plain enough for any engine: columns of
 // a table where a time is late enough.
 
-const whole = ["feeds", "feed_held", "sessions", "funding_runs"];
-const cut = ["bars_1d", "bars_1h", "bars_1m", "prices", "funding"];
+const wholeTables = ["feeds", "feed_held", "sessions", "funding_runs"];
+const cutTables = ["bars_1d", "bars_1h", "bars_1m", "prices", "funding"];
 // Rows of all feeds by time, which tell the ages of rows.
-const sums: Readonly<Record<string, string>> = {
+const ageSums: Readonly<Record<string, string>> = {
   bars_1d: "count(*) AS bars",
   bars_1h:
     "count(*) AS bars, sum(least(60, updates + carriedForward)) AS minutes, sum(updates + carriedForward) AS received"
 };
 // Views of the store that read those tables. Rates end with the last update, which is the cluster's.
-const over = ["funding_intervals", "funding_1h", "funding_1d", "feed_states"] as const;
+const derivedViews = ["funding_intervals", "funding_1h", "funding_1d", "feed_states"] as const;
 const [lastJudged, lastHeld] = ["max(lastAt) FROM quality_hours", "max(lastPublishedAt) FROM feed_held WHERE dated"];
 
-const mostInList = 2000; // feeds in a query, whose text may have 256 kB
+const mostInList = 2000; // feeds with their times in a query
+const mostText = 250_000; // of a list of feeds, as ClickHouse reads 256 kB of a query
 
 /** Where the ages of a cluster's rows are, by table. */
 export const clusterAges: Readonly<Record<string, Summed>> = {
@@ -72,20 +72,20 @@ export async function holdMarket(source: Source): Promise<Market> {
   source.ofFeeds = "true";
   source.brought.clear();
   const simulated = await readOrigin(source);
-  for (const name of [...whole, ...cut]) {
+  for (const name of [...wholeTables, ...cutTables]) {
     const sql = `SELECT column_name AS name, column_type AS type FROM (DESCRIBE ${name})`;
     source.columns.set(name, (await queryRecords(connection, sql)) as unknown as Column[]);
     await makeEmpty(source, name);
   }
-  for (const name of whole) await add(source, name, "true");
+  for (const name of wholeTables) await add(source, name, "true");
   await sumAges(source);
   const rowsOf = (name: string) => firstNumber(connection, `SELECT sum(bars) FROM temp.cluster_sums_${name}`);
   const counts = {
     ...{bars_1d: await rowsOf("bars_1d"), bars_1h: await rowsOf("bars_1h")},
     bars_1m: await asked(source, "bars_1m", "SELECT count(*) AS found FROM bars_1m")
   };
-  const views = [...whole, ...cut].map((name) => [name, `FROM temp.cluster_${name}`]);
-  const derived = over.map((name) => [name, viewSql(name).replace(lastJudged, lastHeld)]);
+  const views = [...wholeTables, ...cutTables].map((name) => [name, `FROM temp.cluster_${name}`]);
+  const derived = derivedViews.map((name) => [name, viewSql(name).replace(lastJudged, lastHeld)]);
   const create = [...views, ...derived].map(([name, sql]) => `CREATE OR REPLACE TEMP VIEW ${name} AS ${sql}\n;`);
   await connection.run(create.join(" "));
   const judged = "SELECT DISTINCT priceFeedId FROM quality_hours";
@@ -95,24 +95,39 @@ export async function holdMarket(source: Source): Promise<Market> {
 
 /** Drops what was brought: a connection that goes on has the store's own market again. */
 export async function releaseMarket(connection: DuckDBConnection): Promise<void> {
-  const views = [...whole, ...cut, ...over].map((name) => `DROP VIEW IF EXISTS temp.${name};`);
-  const tables = [...whole, ...cut, ...Object.keys(sums).map((name) => `sums_${name}`)];
+  const views = [...wholeTables, ...cutTables, ...derivedViews].map((name) => `DROP VIEW IF EXISTS temp.${name};`);
+  const tables = [...wholeTables, ...cutTables, ...Object.keys(ageSums).map((name) => `sums_${name}`)];
   await connection.run([...views, ...tables.map((name) => `DROP TABLE IF EXISTS temp.cluster_${name};`)].join(" "));
 }
 
 /** Brings the ages of the rows of the feeds in `snapshot_feeds`, if these are other feeds than before. */
 export async function chooseFeeds(source: Source): Promise<void> {
   const {connection} = source;
-  const others = await firstNumber(
-    connection,
-    "SELECT count(*) FROM feed_held ANTI JOIN snapshot_feeds USING (priceFeedId)"
-  );
-  const rows = others === 0 ? [] : await queryRecords(connection, "FROM snapshot_feeds ORDER BY priceFeedId");
-  const ofFeeds = others === 0 ? "true" : `priceFeedId IN (${rows.map((row) => row.priceFeedId).join(", ") || "NULL"})`;
+  const ofFeeds = feedsCondition(await heldFeeds(connection, "SEMI"), await heldFeeds(connection, "ANTI"));
   if (ofFeeds === source.ofFeeds) return;
   source.ofFeeds = ofFeeds;
   source.brought.clear();
   await sumAges(source);
+}
+
+/**
+ * The condition that a row is of the chosen feeds and none of the others, by the shorter list of the two.
+ * @throws ConfigError if both are too long for a query
+ */
+export function feedsCondition(chosen: readonly string[], others: readonly string[]): string {
+  if (others.length === 0) return "true";
+  const [isIn, ids] = chosen.length > others.length ? ["NOT IN", others] : ["IN", chosen];
+  const text = `priceFeedId ${isIn} (${ids.join(", ") || "NULL"})`;
+  if (text.length <= mostText) return text;
+  throw new ConfigError(
+    `the snapshot has room for ${chosen.length} of ${chosen.length + others.length} feeds, too many to name in a query: ` +
+      "change snapshot.budgetBytes"
+  );
+}
+
+async function heldFeeds(connection: DuckDBConnection, join: "SEMI" | "ANTI"): Promise<string[]> {
+  const sql = `SELECT DISTINCT priceFeedId FROM feed_held ${join} JOIN snapshot_feeds USING (priceFeedId) ORDER BY ALL`;
+  return (await queryRecords(connection, sql)).map(({priceFeedId}) => String(priceFeedId));
 }
 
 /** Brings a window of a table's rows, unless it is there, and with a window of updates the last ones of all other feeds. */
@@ -121,7 +136,7 @@ export async function bringWindow(
   {name, time}: {name: string; time: string},
   window: Window
 ): Promise<void> {
-  if (!cut.includes(name) || covers(source.brought.get(name), window)) return;
+  if (!cutTables.includes(name) || covers(source.brought.get(name), window)) return;
   await makeEmpty(source, name);
   const since = window === "all" ? "true" : window === "none" ? null : `${time} >= '${plainTime(window.since)}'`;
   if (since !== null) await add(source, name, `${source.ofFeeds} AND ${since}`);
@@ -172,12 +187,12 @@ async function readOrigin(source: Source): Promise<boolean> {
   if (own === undefined || own.simulated === simulated) return simulated;
   const [there, here] = simulated ? ["simulated", "real"] : ["real", "simulated"];
   throw new ConfigError(
-    `${source.server.url} has ${there} rows, and the store ${here} ones, which are never mixed: name another store`
+    `${source.server.name} has ${there} rows, and the store ${here} ones, which are never mixed: name another store`
   );
 }
 
 async function sumAges(source: Source): Promise<void> {
-  for (const [name, made] of Object.entries(sums)) {
+  for (const [name, made] of Object.entries(ageSums)) {
     const sql = `SELECT startedAt, ${made} FROM ${name} WHERE ${source.ofFeeds} GROUP BY startedAt`;
     const columns = `startedAt::TIMESTAMP AS startedAt, * EXCLUDE (startedAt)`;
     await ask(source, {name, sql}, (answer) =>
@@ -221,7 +236,7 @@ async function ask<T>(
   } catch (error) {
     const [problem = ""] = messageOf(error).split("\n");
     if (!/^(?:Binder|Conversion|Invalid Input) Error/.test(problem)) throw error;
-    throw new ConfigError(`${name} of ${server.url} does not fit: ${problem}: ${ddlRemedy}`);
+    throw new ConfigError(`${name} of ${server.name} does not fit: ${problem}: ${ddlRemedy}`);
   } finally {
     rmSync(file, {force: true});
   }

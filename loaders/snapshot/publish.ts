@@ -27,7 +27,7 @@ export interface Published {
 /**
  * The largest size of a snapshot (default: 25 MB), whether it has the text of errors and examples of rejected entries
  * (default: no, as that may reveal who loaded), a signal that stops writing it, and a
- * cluster that has the market in place of the store (default: none).
+ * cluster whose feeds, updates, bars, sessions and rates it has in place of the store's (default: none).
  */
 export interface PublishOptions {
   budgetBytes?: number;

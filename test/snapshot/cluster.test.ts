@@ -2,14 +2,17 @@ import {readdirSync, readFileSync} from "node:fs";
 import {join} from "node:path";
 import {type DuckDBConnection, DuckDBInstance, quotedString} from "@duckdb/node-api";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {publishCommand} from "../../loaders/commands/publish.js";
 import {messageOf} from "../../loaders/config/errors.js";
 import type {Cluster} from "../../loaders/config/settings.js";
 import {derive} from "../../loaders/derive/derive.js";
 import {statementsFor} from "../../loaders/engines/statements.js";
+import {feedsCondition} from "../../loaders/snapshot/cluster.js";
 import {type Published, publish} from "../../loaders/snapshot/publish.js";
 import {makeHistory} from "../bench/history.js";
 import {type ClickHouseServer, EngineError, startClickHouseServer} from "../helpers/clickhouse-server.js";
 import {compareSnapshots} from "../helpers/differences.js";
+import {testHost} from "../helpers/host.js";
 import {bodyAt, makeStore, type TestStore} from "../helpers/store.js";
 import {type LakeTest, makeLake} from "../lake/lakes.js";
 
@@ -49,6 +52,7 @@ beforeAll(async () => {
     });
   });
   cluster = {url: server.url, user: server.user, password: server.password};
+  await published("there", {cluster});
 });
 
 afterAll(async () => {
@@ -75,10 +79,10 @@ async function differing(one: string, other: string): Promise<object> {
 
 describe("publish(store, path, {cluster})", () => {
   it("makes the snapshot of the store, of a cluster that has its rows, and leaves the connection as it was", async () => {
-    const {cluster: asked} = await published("there", {cluster});
     await published("here", {});
+    const {cluster: asked} = await published("again", {cluster});
     expect(asked).toMatchObject({url: server.url, unjudged: 0});
-    expect(await differing("here", "there")).toEqual({});
+    expect(await differing("here", "again")).toEqual({});
   });
 
   it("brings the windows that fit, with the last update of feeds that have none in them", async () => {
@@ -93,7 +97,7 @@ describe("publish(store, path, {cluster})", () => {
     expect(asked[1]).toContain("(priceFeedId, publishedAt) IN ((99, '2026-01-05 00:00:00.123456'))");
   });
 
-  it("has a cluster's market where the store has nothing, and says of how many feeds it lacks the quality", async () => {
+  it("has a cluster's rows where the store has none, and says of how many feeds it lacks the quality", async () => {
     const empty = await makeStore();
     await inside.run("BEGIN; UPDATE loads SET sandbox = true");
     const {parts, cluster: asked} = await published("of others", {cluster}, empty);
@@ -112,7 +116,7 @@ describe("publish(store, path, {cluster})", () => {
       "no server",
       () => ({url: "http://127.0.0.1:9/market"}),
       "",
-      /^no answer of clickhouse at .*:9\/market: .*ECONNREFUSED/
+      /^no answer of the ClickHouse server at .*:9\/market: .*ECONNREFUSED/
     ],
     [
       "a wrong password",
@@ -136,13 +140,13 @@ describe("publish(store, path, {cluster})", () => {
       "values of another type",
       () => ({}),
       "ALTER TABLE sessions ALTER endedAt TYPE VARCHAR USING 'soon'",
-      /^sessions of .* does not fit: Conversion Error: .*"soon".*: run there what feedbook lake ddl/
+      /^sessions of the ClickHouse server at .* does not fit: Conversion Error: .*"soon".*: run there what feedbook lake ddl/
     ],
     [
       "simulated rows",
       () => ({}),
       "UPDATE loads SET sandbox = true",
-      /has simulated rows, and the store real ones, which are never mixed/
+      /^the ClickHouse server at .* has simulated rows, and the store real ones, which are never mixed/
     ]
   ])("tells of %s, and keeps the snapshot", async (_what, change, sql, message) => {
     const before = readFileSync(at("there"));
@@ -153,5 +157,38 @@ describe("publish(store, path, {cluster})", () => {
     expect(problem).not.toMatch(/s3cret|wr0ng|cmVhZGVyO/); // the last: how base64 of the user begins
     expect(readFileSync(at("there")).equals(before)).toBe(true);
     expect(readdirSync(test.folder).filter((name) => name.includes(".answer."))).toEqual([]);
+  });
+});
+
+describe("feedbook publish", () => {
+  it("needs no store with an engine set, warns that there is none, and makes none", async () => {
+    const [storePath, {url, user, password}] = [at("mistyped/feeds.duckdb"), cluster];
+    const asking = {FEEDBOOK_ENGINE_USER: user, FEEDBOOK_ENGINE_PASSWORD: password};
+    const host = testHost({env: {FEEDBOOK_ENGINE: "clickhouse", FEEDBOOK_ENGINE_URL: url, ...asking}});
+    await publishCommand(host).parseAsync(["--store", storePath], {from: "user"});
+    expect([host.err(), host.exitCode]).toEqual([`warning: no store at ${storePath}: quality is left out\n`, 0]);
+    expect(host.out()).toMatch(/^feeds, updates, .* are of the ClickHouse server at .*: \d+ answers of 1\.\d MB$/m);
+    expect(host.out()).not.toContain("of this store");
+    expect(readdirSync(at("mistyped"))).toEqual(["feeds.snapshot.duckdb"]);
+  });
+});
+
+describe("feedsCondition(chosen, others)", () => {
+  const ids = (count: number) => Array.from({length: count}, (_, i) => String(10_000 + i));
+
+  it.each<[string[], string[], string]>([
+    [["1", "2"], [], "true"],
+    [["1", "2"], ["3"], "priceFeedId NOT IN (3)"],
+    [["1"], ["2", "3"], "priceFeedId IN (1)"],
+    [[], ["2"], "priceFeedId IN (NULL)"],
+    [ids(50_000), ["2"], "priceFeedId NOT IN (2)"]
+  ])("names those that are fewer", (chosen, others, condition) => {
+    expect(feedsCondition(chosen, others)).toBe(condition);
+  });
+
+  it("tells where both are too many for the text of a query", () => {
+    expect(() => feedsCondition(ids(40_000), ids(50_000))).toThrow(
+      "the snapshot has room for 40000 of 90000 feeds, too many to name in a query: change snapshot.budgetBytes"
+    );
   });
 });
