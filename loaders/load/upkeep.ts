@@ -14,18 +14,26 @@ import type {Log} from "./report.js";
 
 type Publishing = Pick<Load, "withStore" | "settings" | "signal" | "log">;
 
-/** Writes the snapshot; a running preview reloads it. @throws InterruptedError if aborted, and keeps the earlier snapshot */
-export async function publishNow({withStore, settings, signal}: Omit<Publishing, "log">): Promise<Published> {
+/** What a load says instead of publishing where an engine is set: its server may take an hour, and holds up no load. */
+export const leftToPublish = "the snapshot is of the ClickHouse server: feedbook publish writes it anew";
+
+/**
+ * Writes the snapshot of the store; a running preview reloads it. Null, and nothing is written, where an engine is set.
+ * @throws InterruptedError if aborted, and keeps the earlier snapshot
+ */
+export async function publishNow({withStore, settings, signal}: Omit<Publishing, "log">): Promise<Published | null> {
+  if (settings.snapshot.cluster) return null;
   return await withStore((store) => publish(store, settings.snapshotPath, {...settings.snapshot, signal}), {
     readOnly: true
   });
 }
 
 /**
- * Publishes at the end of a load. A failure or an abort is reported, not thrown, as the rows are committed; it gives null and
- * keeps the earlier snapshot.
+ * Publishes at the end of a load, unless an engine is set. A failure or an abort is reported, not thrown, as the rows are
+ * committed; it gives null and keeps the earlier snapshot.
  */
 export async function publishAtEnd({log, ...load}: Publishing): Promise<Published | null> {
+  if (load.settings.snapshot.cluster) log.note(leftToPublish);
   try {
     return await publishNow(load);
   } catch (error) {

@@ -5,7 +5,7 @@ import {derive} from "../derive/derive.js";
 import type {Load} from "../load/books.js";
 import {reportDrift, silent, tooManyRejected} from "../load/report.js";
 import {type Ask, selectForLoad} from "../load/select.js";
-import {publishNow, retainNow} from "../load/upkeep.js";
+import {leftToPublish, publishNow, retainNow} from "../load/upkeep.js";
 import {RefusalError, ServiceError} from "../service/endpoints.js";
 import {keepCommitting} from "./commit.js";
 import {makePolling} from "./polling.js";
@@ -127,6 +127,7 @@ export function maintain(load: Load, maintenance: Maintenance): Task[] {
   const {maxRejectedShare = settings.rows.maxRejectedShare} = maintenance;
   let stoppedAt = performance.now() + stoppedFieldsEvery;
   let [fieldsReported, rejectsReported] = [0, false];
+  if (settings.snapshot.cluster && publishEvery < Infinity) log.note(leftToPublish); // at the start, too, as the end may be far
 
   async function reportFields(): Promise<void> {
     const stopped = performance.now() >= stoppedAt;

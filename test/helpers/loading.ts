@@ -2,7 +2,7 @@ import {existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync} from "node:fs"
 import {tmpdir} from "node:os";
 import {dirname, join} from "node:path";
 import {type ConfigInput, readConfig} from "../../loaders/config/schema.js";
-import type {Settings} from "../../loaders/config/settings.js";
+import type {Cluster, Settings} from "../../loaders/config/settings.js";
 import {queryRecords} from "../../loaders/database/query.js";
 import type {Load} from "../../loaders/load/books.js";
 import {type LoadOptions, runLoad} from "../../loaders/load/load.js";
@@ -14,6 +14,7 @@ import {copyEmpty} from "./store.js";
 export interface Loading extends Partial<LoadOptions> {
   baseUrl?: string;
   config?: ConfigInput;
+  cluster?: Cluster;
   command?: string;
 }
 
@@ -49,9 +50,11 @@ export function enterPlace({publishes = false, derives = false} = {}): LoadingPl
     notes,
     warnings,
     left,
-    settings({baseUrl, config = {}} = {}) {
+    settings({baseUrl, config = {}, cluster} = {}) {
       const snapshotPath = storePath.replace(".duckdb", ".snapshot.duckdb");
-      return {...readConfig(config), baseUrl: baseUrl ?? null, token, storePath, snapshotPath};
+      const {snapshot, ...read} = readConfig(config);
+      const settings = {...read, snapshot: {...snapshot, ...(cluster && {cluster})}};
+      return {...settings, baseUrl: baseUrl ?? null, token, storePath, snapshotPath};
     },
     async load(work, {command = "test", ...loading} = {}) {
       if (!existsSync(storePath)) await copyEmpty(storePath);

@@ -48,6 +48,22 @@ describe("publish", () => {
     });
   });
 
+  describe("with an engine set", () => {
+    it("neither asks its server nor writes its snapshot over, at the end of a load or in a watch, and says so", async () => {
+      await place.load(addOne);
+      const before = snapshot();
+      const cluster = {url: "http://127.0.0.1:9/lake", user: "reader", password: ""};
+      const config = {feeds: {ids: [1]}};
+      const {rows} = await place.load((load) => watch(load, {every: 200, length: 1000, publishEvery: 100}), {
+        ...{config, cluster, hold: false}
+      });
+      expect(rows).toBeGreaterThan(0);
+      const told = "the snapshot is of the ClickHouse server: feedbook publish writes it anew";
+      expect([place.warnings, place.notes.filter((text) => text === told)]).toEqual([[], [told, told]]);
+      expect(snapshot().equals(before)).toBe(true);
+    });
+  });
+
   describe("a watch that is interrupted while it publishes", () => {
     it("breaks that off, commits all that came, and tells that the snapshot is older", {timeout: 120_000}, async () => {
       const {url, asked} = await serveFeeds({catalogue: [{pyth_lazer_id: 1, symbol: "Test.1", state: "stable"}]});
