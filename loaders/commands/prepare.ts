@@ -9,24 +9,30 @@ import {loadHistory, type Range} from "../load/history.js";
 import {runLoad} from "../load/load.js";
 import {type LoadReport, type Log, withSubject} from "../load/report.js";
 import {deriveStore} from "../load/upkeep.js";
-import {publish} from "../snapshot/publish.js";
+import {type Published, publish} from "../snapshot/publish.js";
 import {readStore} from "../store/open.js";
 import {loadListed} from "./listed.js";
+import {publishSnapshot} from "./publish.js";
 import {type Context, exitCodes} from "./run.js";
 
 /**
  * Makes sure that there is a snapshot to show. Without a store it loads the demo from the sandbox, or, if a service is
- * configured, what `feedbook.config.ts` lists. @throws if that fails
+ * configured, what `feedbook.config.ts` lists. With an engine set it loads nothing, and takes the snapshot of its server each
+ * time, which alone knows what is new there. @throws if that fails
  */
 export async function ensureSnapshot(context: Context): Promise<void> {
   const {settings, log} = context;
-  if (await isUnfilled(settings)) await fillStore(context);
+  const {cluster} = settings.snapshot;
+  const ofServer = async () => tellWritten(context, await publishSnapshot(context));
+  const ofStore = () => readStore(settings.storePath, (store) => refresh(store, context), settings.rows);
+  if (!cluster && (await isUnfilled(settings))) await fillStore(context);
   if (context.signal.aborted) return;
   try {
-    await readStore(settings.storePath, (store) => refresh(store, context), settings.rows).catch(async (error) => {
+    await (cluster ? ofServer() : ofStore()).catch(async (error) => {
       if (!(error instanceof OutdatedStoreError)) throw error;
       log.note("the store's bars, sessions and quality are of an older Feedbook: making them again");
       await deriveStore(settings, {rebuild: false, log, signal: context.signal});
+      if (cluster) await ofServer();
     });
   } catch (error) {
     if (error instanceof InterruptedError) return;
@@ -48,11 +54,15 @@ async function isUnfilled({storePath, baseUrl}: Context["settings"]): Promise<bo
 }
 
 // Each load publishes at its end, so an older snapshot is left by a killed load, or made with other settings or views.
-async function refresh(store: Store, {settings, log, signal}: Context): Promise<void> {
+async function refresh(store: Store, context: Context): Promise<void> {
+  const {settings, signal} = context;
   const {snapshotPath} = settings;
   const newest = Math.max(await lastChange(store), definedAt(), mtime("feedbook.config.ts"));
   if (existsSync(snapshotPath) && mtime(snapshotPath) >= newest) return;
-  const {seconds} = await publish(store, snapshotPath, {...settings.snapshot, signal});
+  tellWritten(context, await publish(store, snapshotPath, {...settings.snapshot, signal}));
+}
+
+function tellWritten({log}: Context, {seconds}: Published): void {
   log.note(`wrote the snapshot in ${seconds.toFixed(1)} s`);
 }
 

@@ -75,6 +75,15 @@ describe("ensureSnapshot(context)", () => {
     expect(await updates()).toBe(3);
   });
 
+  it("asks the server of an engine each time, and loads nothing where there is no store", async () => {
+    const engine = {FEEDBOOK_ENGINE: "clickhouse", FEEDBOOK_ENGINE_URL: "http://127.0.0.1:9/lake"};
+    store.store.close();
+    await expect(ensure(engine)).rejects.toThrow(/^no answer of the ClickHouse server at/);
+    rmSync(store.path);
+    await expect(ensure(engine)).rejects.toThrow(/^no answer of the ClickHouse server at/);
+    expect([existsSync(store.path), await updates()]).toEqual([false, 3]);
+  });
+
   it("shows the last one while another process holds the store, and fails where there is none", async () => {
     await held(async () => {
       await ensure();
@@ -89,8 +98,8 @@ describe("ensureSnapshot(context)", () => {
   });
 });
 
-async function ensure(): Promise<void> {
-  const env = {FEEDBOOK_STORE: store.path};
+async function ensure(more: object = {}): Promise<void> {
+  const env = {FEEDBOOK_STORE: store.path, ...more};
   const settings = await readSettings({cwd: store.folder, env});
   const log = {...silent, note: (text: string) => void notes.push(text)};
   // With a store of real rows nothing is loaded, whatever the service.
