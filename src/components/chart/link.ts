@@ -42,7 +42,7 @@ export function sharedAxis(figure: HTMLElement, axis: number): number {
 /** State for the next chart of the same title. */
 export interface Handover {
   tableOpen: boolean;
-  /** The time of its cursor. */
+  /** The time of its cursor, if it has the focus: where only a pointer is, the next has none. */
   time?: number | null;
   /** The outline of the whole range. */
   outline: {full: string; outline: Outline} | null;

@@ -86,8 +86,9 @@ export function showCursor(chart: Chart): void {
 
 /** Moves the cursors of a chart and those linked to it to a time; undefined hides them. */
 export function point(chart: Chart, time: number | undefined): void {
-  const {view, frame, shell} = chart;
-  handoverOf(view.options.title).time = view.time = time ?? null;
+  const {view, frame, shell, surface} = chart;
+  view.time = time ?? null;
+  handoverOf(view.options.title).time = document.activeElement === surface ? view.time : null;
   chart.place = null;
   showCursor(chart);
   const place = time === undefined ? null : Math.round(crosshairTime(frame, time, readings(view, time)));

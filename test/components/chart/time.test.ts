@@ -1,12 +1,15 @@
 // @vitest-environment jsdom
 import {afterEach, describe, expect, it, vi} from "vitest";
 import {timeChart} from "../../../src/components/chart/time.js";
-import {find, line, press, tellWidths} from "../kit.js";
+import {find, line, pointer, press, tellWidths} from "../kit.js";
 
 const series = [line([1, 2, 3], {label: "<b>Price</b>"})];
 const name = (chart: Element) => find(chart, "svg[role=img]").getAttribute("aria-label");
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 describe("timeChart({title, series, …})", () => {
   it("is a figure with a caption, a picture with a name and a focusable cursor, and takes labels as text", () => {
@@ -84,7 +87,16 @@ describe("timeChart({title, series, …})", () => {
     find(next, ".fb-surface").blur();
     find(next, ".fb-surface").focus();
     expect(find(next, ".fb-clock").textContent).toBe("1970-01-01 00:00:04 UTC");
-    vi.useRealTimers();
+  });
+
+  it("has its cursor at its end when it is focused, wherever a pointer was on the chart that it replaces", () => {
+    const old = timeChart({title: "hovered", series, width: 640});
+    pointer(find(old, ".fb-surface"), "move", 180);
+    expect(find(old, ".fb-clock").textContent).toBe("1970-01-01 00:00:01 UTC");
+    const next = timeChart({title: "hovered", series, width: 640});
+    document.body.replaceChildren(next);
+    find(next, ".fb-surface").focus();
+    expect(find(next, ".fb-clock").textContent).toBe("1970-01-01 00:00:02 UTC");
   });
 
   it("shows its whole domain, even where there are no rows", () => {
