@@ -53,3 +53,27 @@ it("keepFocus(name, element, fields) focuses no element of another name, nor whe
   vi.advanceTimersToNextFrame();
   expect(document.activeElement).toBe(other);
 });
+
+it("keepFocus(name, element, fields) focuses nothing long after an element was removed, of which no event tells", async () => {
+  const old = make("feeds");
+  put(old);
+  old[0]?.focus();
+  const hide = (event: Event) => event.stopImmediatePropagation();
+  addEventListener("focusout", hide, {capture: true});
+  document.body.replaceChildren();
+  removeEventListener("focusout", hide, {capture: true});
+  await Promise.resolve(); // the page is told of the removal
+  vi.advanceTimersByTime(4900);
+  const soon = make("feeds");
+  put(soon);
+  vi.advanceTimersToNextFrame();
+  expect(document.activeElement).toBe(soon[0]);
+  addEventListener("focusout", hide, {capture: true});
+  document.body.replaceChildren();
+  removeEventListener("focusout", hide, {capture: true});
+  await Promise.resolve();
+  vi.advanceTimersByTime(5100);
+  put(make("feeds"));
+  vi.advanceTimersToNextFrame();
+  expect(document.activeElement).toBe(document.body);
+});
