@@ -104,9 +104,8 @@ async function seal(db: AsyncDuckDB, module: string): Promise<void> {
   const installsNothing = connection.query(
     "SET autoinstall_known_extensions = false; SET autoload_known_extensions = false;"
   );
-  await loadExtensions((sql) => connection.query(sql), module);
+  await Promise.all([installsNothing, loadExtensions((sql) => connection.query(sql), module)]);
   await Promise.all([
-    installsNothing,
     connection.query("SET allowed_paths = ['feeds.duckdb', 'feeds.duckdb.wal']; SET enable_external_access = false;"),
     connection.close()
   ]);
