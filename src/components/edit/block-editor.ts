@@ -40,7 +40,7 @@ export function makeBlockEditor(root: ShadowRoot, options: BlockEditorOptions): 
       tell(isDirty() ? "Not saved" : "");
     },
     onSave: () => void save(),
-    onCancel: close
+    onCancel: () => close()
   });
   const isDirty = () => fields.value() !== saved.replace(/\r\n?/g, "\n");
   async function save(thenClose = false): Promise<void> {
@@ -50,39 +50,26 @@ export function makeBlockEditor(root: ShadowRoot, options: BlockEditorOptions): 
     await options.onSave(fields.value());
     if (thenClose && !isDirty() && element.isConnected) options.onClose();
   }
-  function close(): void {
-    if (isDirty()) question.show();
-    else options.onClose();
-  }
+  const close = () => (isDirty() ? question.show() : options.onClose());
   const other = makeOther();
   const kinds = kindButtons(options, (start) => {
-    const typed = fields.value();
     const isOwn = isDirty();
     if (!isOwn) saved = start;
-    fields.show(isOwn ? writeFence(start, {options: "", code: typed, ...readFence(typed)}) : start);
+    fields.show(isOwn ? retyped(start, fields.value()) : start);
     fields.focus();
   });
   const buttons = [button("Save", () => void save(), "Ctrl-Enter"), button("Close", close, "Escape")];
   const row = html("div", {class: "fb-edit-row"}, kinds, ...buttons, status);
-  const keep = (): void => {
-    question.hide();
-    fields.focus();
-  };
   const question = makeQuestion(row, {
     Save() {
-      keep();
+      fields.focus();
       void save(true);
     },
     Discard: options.onClose,
-    "Keep editing": keep
+    "Keep editing": fields.focus
   });
-  const element = html(
-    "section",
-    {class: "fb-edit-block", "aria-label": options.label},
-    html("div", {class: "fb-edit-texts"}, fields.element, other.element),
-    row,
-    question.element
-  );
+  const texts = html("div", {class: "fb-edit-texts"}, fields.element, other.element);
+  const element = html("section", {class: "fb-edit-block", "aria-label": options.label}, texts, row, question.element);
   return {
     element,
     isDirty,
@@ -116,11 +103,16 @@ function makeStatus(): {status: HTMLElement; tell(text: string): void} {
 
 // Asks, in place of a row of buttons, what becomes of what is not saved. Escape is the last answer.
 function makeQuestion(row: HTMLElement, answers: Record<"Save" | "Discard" | "Keep editing", () => void>) {
-  const buttons = Object.entries(answers).map(([name, act]) => button(name, act));
+  const buttons = Object.entries(answers).map(([name, act]) =>
+    button(name, () => {
+      set(false);
+      act();
+    })
+  );
   const asked = "Close without saving?";
   const label = {class: "fb-edit-row", role: "group", "aria-label": asked, hidden: true};
   const element = html("div", label, html("span", {class: "fb-edit-status"}, asked), ...buttons);
-  onKeys(element, () => ({Escape: answers["Keep editing"]}));
+  onKeys(element, () => ({Escape: () => buttons.at(-1)?.click()}));
   const set = (isAsked: boolean): void => {
     element.hidden = !isAsked;
     row.hidden = isAsked;
@@ -158,6 +150,10 @@ function makeOther(): {element: HTMLElement; hide(): void; show: BlockEditor["sh
 }
 
 // What was typed before a kind is picked stays, as a block of that kind.
+function retyped(start: string, typed: string): string {
+  return writeFence(start, {options: "", code: typed, ...readFence(typed)});
+}
+
 function kindButtons({kinds, value}: BlockEditorOptions, onPick: (start: string) => void): HTMLElement | null {
   if (kinds === undefined) return null;
   const buttons = Object.entries(kinds).map(([name, start]) => {
