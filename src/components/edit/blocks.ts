@@ -1,7 +1,7 @@
 import {type Change, moved, removed} from "./changes.js";
 import type {OpenBlock, OpenHost} from "./open-block.js";
 import type {Places} from "./places.js";
-import {type EditedPage, Refused, readSource, writeSource} from "./service.js";
+import {type EditedPage, freshPage, Refused, readSource, writeSource} from "./service.js";
 import {type BlockActions, fillStrip, focusIn} from "./strip.js";
 
 /** The blocks of the page, one of which can be open. */
@@ -94,7 +94,7 @@ function useQueue(places: Places, {listener, shown, show}: Shown) {
       const followed = places.followed();
       try {
         const now = await act();
-        if (now !== null && now.hash !== shown()?.hash) await followed;
+        if (now !== null && now.hash !== shown()?.hash) await shownBy(followed);
         if (now !== null) show(now);
       } catch (error) {
         if (error instanceof Refused && error.status === 409) show(await readSource());
@@ -105,6 +105,14 @@ function useQueue(places: Places, {listener, shown, show}: Shown) {
     });
   };
   return {ask, write};
+}
+
+// Some edits, as from `*a*` to `_a_`, change nothing that is shown. The page of such an edit is not updated, and a page that the
+// preview makes on request comes after an update would have.
+async function shownBy(followed: Promise<void>): Promise<void> {
+  const late = new Promise<"late">((resolve) => setTimeout(resolve, 500, "late"));
+  if ((await Promise.race([followed, late])) !== "late") return;
+  await Promise.race([followed, Promise.allSettled([freshPage()])]);
 }
 
 // The block that is open, if one is.

@@ -9,7 +9,7 @@ export interface Places {
   above(number: number): HTMLElement;
   /** Puts the editor of a block below the head of that block, that of a new one above the head of the next, or at the end. */
   put(element: HTMLElement, block: {number: number; isNew: boolean}): void;
-  /** Resolves when blocks of the page were found anew; an edit that changes nothing of a page is not waited for much longer. */
+  /** Resolves when blocks of the page were found anew. */
   followed(): Promise<void>;
   /** Whether the heads of blocks do nothing for now. */
   pause(isPaused: boolean): void;
@@ -30,12 +30,6 @@ export function makePlaces(main: HTMLElement): Places {
   const strips: HTMLElement[] = [];
   let groupOf: number[] = []; // by the number of the block
 
-  const makeGroup = () => {
-    const slot = html("slot");
-    const element = html("div", {class: "fb-edit-group"}, slot);
-    loose.before(element);
-    return {element, slot};
-  };
   const stripAt = (number: number) => (strips[number] ??= html("div", {class: "fb-edit-strip", role: "group"}));
   const arrange = () => {
     const {before, parts} = partsOf(main);
@@ -45,7 +39,7 @@ export function makePlaces(main: HTMLElement): Places {
       element.remove();
     }
     parts.forEach(({nodes}, i) => {
-      groups[i] ??= makeGroup();
+      groups[i] ??= makeGroup(loose);
       groups[i].slot.assign(...nodes);
     });
     groupOf = parts.flatMap(({count}, i) => Array.from({length: count}, () => i));
@@ -71,17 +65,20 @@ export function makePlaces(main: HTMLElement): Places {
       if (next !== element && next?.previousSibling !== element)
         keepFocus(root, () => strip.parentNode?.insertBefore(element, next));
     },
-    followed: () =>
-      new Promise((resolve) => {
-        root.addEventListener("arrange", () => resolve(), {once: true});
-        setTimeout(resolve, 3000);
-      }),
+    followed: () => new Promise((resolve) => root.addEventListener("arrange", () => resolve(), {once: true})),
     pause(isPaused) {
       strips.forEach((strip) => {
         strip.ariaDisabled = String(isPaused);
       });
     }
   };
+}
+
+function makeGroup(next: HTMLElement): {element: HTMLElement; slot: HTMLSlotElement} {
+  const slot = html("slot");
+  const element = html("div", {class: "fb-edit-group"}, slot);
+  next.before(element);
+  return {element, slot};
 }
 
 // The second click of a double click is where another block may be by now.

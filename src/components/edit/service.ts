@@ -49,7 +49,8 @@ function secretOf(page: Document): string {
   return page.querySelector<HTMLMetaElement>('meta[name="feedbook-edit"]')?.content ?? "";
 }
 
-async function freshPage(): Promise<Document> {
+/** Fetches this page as the preview makes it now. */
+export async function freshPage(): Promise<Document> {
   const answer = await fetch(location.pathname, {cache: "no-store"});
   return new DOMParser().parseFromString(await answer.text(), "text/html");
 }

@@ -14,6 +14,7 @@ Element.prototype.scrollIntoView = scrolled;
 const told = vi.fn();
 let text = "";
 let writes = 0;
+let makePage: () => void;
 let main: HTMLElement;
 let places: Places;
 let blocks: Blocks;
@@ -22,7 +23,11 @@ let blocks: Blocks;
 beforeEach(async () => {
   [text, writes] = ["one\n\ntwo\n\nthree", 0];
   const older: string[] = [];
+  const made = new Promise<void>((resolve) => {
+    makePage = resolve;
+  });
   vi.stubGlobal("fetch", async (url: string, {method, body}: RequestInit = {}) => {
+    if (url === location.pathname) await made;
     if (!url.startsWith("/_feedbook/edit")) return new Response("", {status: 404});
     const {change, step, picks = null} = method === "POST" ? JSON.parse(String(body)) : {};
     if (method === "POST") writes++;
@@ -96,6 +101,19 @@ it("Add opens above the head of the next block, and once saved stands below its 
   main.replaceChildren();
   places.arrange();
   expect(places.root.activeElement?.className).toContain("cm-content");
+});
+
+it("an edit that changes nothing of the page ends once the preview has made that page again", async () => {
+  press("Edit", 0);
+  await opened();
+  typeInto("\n");
+  [...places.root.querySelectorAll("button")].find(({textContent}) => textContent === "Save")?.click();
+  await vi.waitUntil(() => writes > 0);
+  const isPaused = () => places.above(1).ariaDisabled === "true";
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  expect(isPaused()).toBe(true);
+  makePage();
+  await vi.waitUntil(() => !isPaused());
 });
 
 it("a block that is not saved is shown where another is to be opened", async () => {
