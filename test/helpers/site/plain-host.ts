@@ -16,12 +16,11 @@ export async function servePlainly(
     const {pathname} = new URL(request.url ?? "/", "http://localhost");
     if (!pathname.startsWith(base)) response.writeHead(404).end();
     else if (pause && pathname.endsWith(".html")) {
-      const [first = "", rest = ""] = readFileSync(`${folder}/${pathname.slice(base.length)}`, "utf8").split(
-        pause.before
-      );
-      response.setHeader("content-type", "text/html").write(first);
+      const page = readFileSync(`${folder}/${pathname.slice(base.length)}`, "utf8");
+      const place = page.indexOf(pause.before);
+      response.setHeader("content-type", "text/html").write(page.slice(0, place));
       await pause.until;
-      response.end(pause.before + rest);
+      response.end(page.slice(place));
     } else send(request, pathname.slice(base.length - 1), {root: folder}).pipe(response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
