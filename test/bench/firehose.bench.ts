@@ -12,10 +12,11 @@ import {watch} from "../../loaders/watch/watch.js";
 import {startGenerator} from "./generator.js";
 
 // The full firehose: 2 500 feeds, five updates a second each, over HTTP in bodies of 100, into a store by `watch` on one
-// core (the generator has the other). Run: npm run bench firehose [-- --seconds=600]
+// core (the generator has the other). Run: npm run bench firehose [-- --seconds=600 --feeds=5000]
 
-const seconds = Number(process.argv.find((arg) => arg.startsWith("--seconds="))?.slice(10) ?? 60);
-const [feedCount, everyMs] = [2500, 200];
+const option = (name: string, otherwise: number) =>
+  Number(process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3) ?? otherwise);
+const [seconds, feedCount, everyMs] = [option("seconds", 60), option("feeds", 2500), 200];
 
 const lateness = `SELECT
   round(median(late)) AS median,
@@ -38,7 +39,14 @@ else await measure();
 async function measure(): Promise<void> {
   const service = await startGenerator({feedCount, everyMs});
   try {
-    const args = [...process.execArgv, import.meta.filename, "load", service.url, `--seconds=${seconds}`];
+    const args = [
+      ...process.execArgv,
+      import.meta.filename,
+      "load",
+      service.url,
+      `--seconds=${seconds}`,
+      `--feeds=${feedCount}`
+    ];
     const pinned = ["-c", "0", process.execPath, ...args]; // one core: also DuckDB's own threads
     const loader = spawn("taskset", pinned, {stdio: "inherit"});
     await new Promise((resolve, reject) => loader.once("close", resolve).once("error", reject));
