@@ -26,8 +26,8 @@ export interface Published {
 
 /**
  * The largest size of a snapshot (default: 25 MB), whether it has the text of errors and examples of rejected entries
- * (default: no, as that may reveal who loaded), a signal that stops writing it, and a
- * cluster whose feeds, updates, bars, sessions and rates it has in place of the store's (default: none).
+ * (default: no, as that may reveal who loaded), a signal that stops writing it, and a cluster whose feeds, updates, bars,
+ * sessions and rates it has in place of the store's (default: none).
  */
 export interface PublishOptions {
   budgetBytes?: number;

@@ -114,8 +114,8 @@ export interface Summed {
 }
 
 /**
- * Reads the ages of the rows of the snapshot's feeds; `summed` has those of some tables. For updates and bars of a minute it reads the hourly rows, which are far
- * fewer; updates that these lack count as spread evenly before all others.
+ * Reads the ages of the rows of the snapshot's feeds; `summed` has those of some tables. For updates and bars of a minute it
+ * reads the hourly rows, which are far fewer; updates that these lack count as spread evenly before all others.
  */
 export async function readHistory(
   connection: DuckDBConnection,
