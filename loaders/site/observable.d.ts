@@ -53,7 +53,7 @@ declare module "@observablehq/framework/dist/markdown.js" {
     readonly level: number;
     readonly nesting: number;
     readonly info: string;
-    readonly content: string;
+    content: string;
     readonly map: readonly [number, number] | null;
   }
 
