@@ -1,5 +1,5 @@
 import {existsSync, readdirSync, readFileSync, statSync} from "node:fs";
-import {join} from "node:path/posix";
+import {basename, join} from "node:path/posix";
 import {createMarkdownIt, parseMarkdownMetadata} from "@observablehq/framework/dist/markdown.js";
 import {escaped} from "../config/markup.js";
 
@@ -25,7 +25,7 @@ export type Destination = BarPage | {name: string; pages: readonly BarPage[]};
 
 /**
  * The entries of a bar that exist: without missing pages and empty folders. A folder's pages are sorted by `order` of their
- * front matter, those without it last, then by title.
+ * front matter, those without it last, then by title; those of one title are told apart by their files.
  * @param root the site's source root
  * @param options `drafts`: also pages that say `draft: true`, which only a preview shows
  */
@@ -53,7 +53,10 @@ function pagesIn(root: string, folder: string, drafts: boolean): BarPage[] {
     })
     .filter(({draft}) => drafts || !draft)
     .sort((a, b) => a.order - b.order || a.title.localeCompare(b.title, "en") || (a.path < b.path ? -1 : 1))
-    .map(({path, title}) => ({name: title, path}));
+    .map(({path, title}, _, pages) => {
+      const isShared = pages.some((page) => page.title === title && page.path !== path);
+      return {name: isShared ? `${title} (${basename(path)})` : title, path};
+    });
 }
 
 const markdown = createMarkdownIt();

@@ -64,6 +64,19 @@ describe("destinations(root, bar)", () => {
     write("empty/new.md", "# Newer", 1);
     expect(destinations(root, folder)).toEqual([{name: "Own", pages: [{name: "Newer", path: "/empty/new"}]}]);
   });
+
+  it("tells pages of one title apart by their files, as long as there are two", () => {
+    const names = () =>
+      destinations(root, [{name: "Own", folder: "twice"}]).flatMap((entry) =>
+        "pages" in entry ? entry.pages.map(({name}) => name) : []
+      );
+    write("twice/gaps.md", "# Gaps");
+    write("twice/gaps-2.md", "# Gaps");
+    write("twice/other.md", "# Other");
+    expect(names()).toEqual(["Gaps (gaps)", "Gaps (gaps-2)", "Other"]);
+    write("twice/gaps-2.md", "# Gaps of nights", 1);
+    expect(names()).toEqual(["Gaps", "Gaps of nights", "Other"]);
+  });
 });
 
 describe("headerOf(bar, shown)", () => {
