@@ -24,7 +24,7 @@ export interface ConsoleEngine {
 
 const limitMs = 10_000;
 
-const first = `-- Bitcoin by the hour. Ctrl-Enter runs it.
+const first = `-- Bitcoin by the hour
 SELECT startedAt, open, high, low, close
 FROM bars_1h
 WHERE priceFeedId = 1
