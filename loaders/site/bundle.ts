@@ -1,5 +1,5 @@
 import {existsSync, readdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
-import {dirname, join, relative, resolve, sep} from "node:path";
+import {basename, dirname, join, relative, resolve, sep} from "node:path";
 import {build, type Metafile, type Plugin} from "esbuild";
 
 /**
@@ -8,6 +8,7 @@ import {build, type Metafile, type Plugin} from "esbuild";
  * as they are. @throws if a module cannot be read or resolved
  */
 export async function bundleModules(root: string): Promise<void> {
+  for (const path of filesOf(root, ".js")) if (/-worker\.\w+\.js$/.test(path)) await bundleWorker(path, root);
   const pages = filesOf(root, ".html").map((path) => pageOf(path, root));
   const entries = [...new Set(pages.flatMap((page) => page.entries))];
   if (entries.length === 0) return;
@@ -26,6 +27,40 @@ export async function bundleModules(root: string): Promise<void> {
     writeFileSync(path, placed);
   }
   for (const page of pages) writeFileSync(page.path, relinked(page, root, metafile));
+}
+
+// One file in place of a worker and what it imports, which a browser would ask for only when it has the worker. Packages stay.
+async function bundleWorker(path: string, root: string): Promise<void> {
+  const stays: Plugin = {
+    name: "stays",
+    setup: ({onResolve}) => onResolve({filter: /\/_node\//}, (to) => ({path: to.path, external: true}))
+  };
+  const {outputFiles, metafile} = await build({
+    ...{
+      absWorkingDir: root,
+      outdir: dirname(path),
+      entryPoints: [path],
+      write: false,
+      metafile: true,
+      logLevel: "silent"
+    },
+    ...{bundle: true, format: "esm", minify: true, charset: "utf8", legalComments: "eof", plugins: [stays]},
+    entryNames: `${basename(path).replace(/\.\w+\.js$/, "")}.[hash]`
+  });
+  const [made] = outputFiles;
+  if (made === undefined) return;
+  const naming = (file: string) =>
+    filesOf(root, ".js").filter((other) => readFileSync(other, "utf8").includes(basename(file)));
+  for (const other of naming(path)) {
+    const text = readFileSync(other, "utf8");
+    writeFileSync(other, text.replaceAll(basename(path), basename(made.path)));
+  }
+  writeFileSync(made.path, made.contents);
+  rmSync(path);
+  for (const name of Object.keys(metafile.inputs)) {
+    const file = join(root, name);
+    if (file !== path && naming(file).length === 0) rmSync(file);
+  }
 }
 
 /** A built page, and the modules that its scripts import. */

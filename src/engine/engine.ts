@@ -11,14 +11,21 @@ let worker: Worker | null = null;
 let engine: Promise<AsyncDuckDB> | null = null;
 let opened: {url: string; connection: Promise<AsyncDuckDBConnection>} | null = null;
 
+/** A DuckDB file at `url`; at `parts` those of its bytes that attaching it reads (see `src/data/feeds.blocks.gz.ts`). */
+export interface RemoteFile {
+  url: string;
+  parts: string;
+}
+
 /**
- * The connection to the DuckDB file at an address. Only the parts that a query reads are fetched. The first call starts
- * DuckDB-Wasm. A call for another file closes the earlier connection; a call after a failure tries again.
+ * The connection to a DuckDB file. Only what a query reads is fetched. The first call starts DuckDB-Wasm, and has the parts
+ * fetched meanwhile. A call for another file closes the earlier connection; a call after a failure tries again.
  */
-export function connectFile(url: string): Promise<AsyncDuckDBConnection> {
+export function connectFile(file: RemoteFile): Promise<AsyncDuckDBConnection> {
+  const {url} = file;
   if (opened?.url === url) return opened.connection;
   const before = opened?.connection;
-  const made = {url, connection: open(url, before)};
+  const made = {url, connection: open(file, before)};
   opened = made;
   made.connection.catch(() => {
     if (opened === made) opened = null;
@@ -34,8 +41,11 @@ export function stopEngine(): void {
   opened = null;
 }
 
-async function open(url: string, before: Promise<AsyncDuckDBConnection> | undefined): Promise<AsyncDuckDBConnection> {
-  engine ??= start();
+async function open(
+  file: RemoteFile,
+  before: Promise<AsyncDuckDBConnection> | undefined
+): Promise<AsyncDuckDBConnection> {
+  engine ??= start(file);
   const db = await engine;
   const connection = await db.connect();
   await (await before?.catch(() => undefined))?.close();
@@ -45,18 +55,19 @@ async function open(url: string, before: Promise<AsyncDuckDBConnection> | undefi
   await Promise.all([
     connection.query("DETACH DATABASE IF EXISTS feeds"),
     db.dropFile("feeds.duckdb"),
-    db.registerFileURL("feeds.duckdb", url, http, true),
+    db.registerFileURL("feeds.duckdb", file.url, http, true),
     connection.query("ATTACH 'feeds.duckdb' AS feeds (READ_ONLY, TYPE duckdb); USE feeds;")
   ]);
   performance.mark("sql ready"); // shows in the browser's developer tools
   return connection;
 }
 
-async function start(): Promise<AsyncDuckDB> {
+async function start(file: RemoteFile): Promise<AsyncDuckDB> {
   const module = new URL(await wasm.url(), location.href).href;
   const own =
     earlyWorker(module) ?? new Worker(import.meta.resolve("./engine-worker.js"), {type: "module", name: module});
   worker = own;
+  own.postMessage({type: "READ_AHEAD", data: file});
   const starting = new AbortController();
   const failed = new Promise<never>((_, reject) => {
     const fail = (event: ErrorEvent) => {

@@ -2,14 +2,15 @@ import {FileAttachment} from "observablehq:stdlib";
 import type {AsyncDuckDBConnection} from "@duckdb/duckdb-wasm";
 import {connectFile} from "./engine.js";
 
-// When a load has published a new snapshot, a preview reloads this module with a new address of the file. The engine
+// When a load has published a new snapshot, a preview reloads this module with new addresses of the files. The engine
 // stays.
-const file = FileAttachment("../data/feeds.duckdb");
+const files = [FileAttachment("../data/feeds.duckdb"), FileAttachment("../data/feeds.blocks.gz")];
 
-let address: Promise<string> | null = null;
+let addresses: Promise<string[]> | null = null;
 
 /** The connection to the snapshot, shared by all queries of an engine; after a failure it is tried again. */
 export async function connectSnapshot(): Promise<AsyncDuckDBConnection> {
-  address ??= file.url();
-  return connectFile(new URL(await address, location.href).href);
+  addresses ??= Promise.all(files.map((file) => file.url()));
+  const [url = "", parts = ""] = (await addresses).map((address) => new URL(address, location.href).href);
+  return connectFile({url, parts});
 }

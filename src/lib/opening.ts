@@ -1,5 +1,6 @@
 import type {FileAttachment} from "observablehq:stdlib";
 import type {Answer} from "../../loaders/openings/blocks.js";
+import {gunzipped} from "../engine/gunzip.js";
 import {keepQuery} from "./query-text.js";
 import type {Levels, Part} from "./resolution.js";
 import {answerRows, type Row} from "./rows.js";
@@ -115,7 +116,7 @@ async function rememberFeed(): Promise<number | null> {
     if (!isWithin(Number(feed), ids)) return null;
     const answer = await fetch(new URL(path.replace("*", feed), location.href), {signal: AbortSignal.timeout(5000)});
     if (!answer.ok) return null;
-    remember(await inflated(answer));
+    remember(await (await gunzipped(answer)).json());
     return Number(feed);
   } catch {
     return null; // the file is broken, or did not come
@@ -134,14 +135,6 @@ function isWithin(feed: number, ids: string): boolean {
     const [from = NaN, until = from] = range.split("-").map(Number);
     return feed >= from && feed <= until;
   });
-}
-
-// A host may have inflated it already.
-async function inflated(answer: Response): Promise<Answer[]> {
-  const bytes = await answer.arrayBuffer();
-  const isGzip = new Uint8Array(bytes)[0] === 0x1f;
-  const {body} = new Response(bytes);
-  return new Response(isGzip ? body?.pipeThrough(new DecompressionStream("gzip")) : body).json();
 }
 
 let hasOwn = false;

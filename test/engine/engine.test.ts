@@ -31,7 +31,7 @@ beforeEach(() => {
   addresses.set("./duckdb-eh.wasm.gz", "./_file/engine/duckdb-eh.wasm.1a2b3c4d.gz");
 });
 
-const connect = () => connectFile("http://127.0.0.1/feeds.duckdb");
+const connect = () => connectFile({url: "http://127.0.0.1/feeds.duckdb", parts: "http://127.0.0.1/feeds.blocks.gz"});
 
 describe("connectFile(url)", () => {
   it("tells a worker that does not start, ends it, and tries again the next time", async () => {

@@ -113,6 +113,31 @@ describe("bundleModules(root)", () => {
     rmSync(site, {recursive: true});
   });
 
+  it("makes a worker and what it imports one file, and leaves packages", async () => {
+    const site = mkdtempSync(join(tmpdir(), "feedbook-bundle-"));
+    const written: Record<string, string> = {
+      "package.json": `{"type": "module"}`,
+      "a.html": `<script type="module">import("./_import/page.11111111.js");</script>`,
+      "_import/page.11111111.js": `export const start = () => import.meta.resolve("./its-worker.22222222.js");`,
+      "_import/its-worker.22222222.js": `import {n} from "./only.33333333.js"; globalThis.its = [n, (await import("../_node/p/p.44444444.js")).p];`,
+      "_import/only.33333333.js": "export const n = 1;",
+      "_node/p/p.44444444.js": "export const p = 2;"
+    };
+    for (const [path, text] of Object.entries(written)) {
+      mkdirSync(dirname(join(site, path)), {recursive: true});
+      writeFileSync(join(site, path), text);
+    }
+    await bundleModules(site);
+    const [, page = ""] = /import\("([^"]+)"/.exec(readFileSync(join(site, "a.html"), "utf8")) ?? [];
+    const {start} = await import(/* @vite-ignore */ pathToFileURL(join(site, page)).href);
+    expect(start()).toMatch(/its-worker\.[0-9A-Z]{8}\.js$/);
+    await import(/* @vite-ignore */ start());
+    expect((globalThis as {its?: number[]}).its).toEqual([1, 2]);
+    expect(readFileSync(new URL(start()), "utf8")).toContain(`import("../_node/p/p.44444444.js")`);
+    expect(readdirSync(join(site, "_import")).sort()).toHaveLength(2);
+    rmSync(site, {recursive: true});
+  });
+
   it("leaves text that only looks like an import, and pages without any", () => {
     expect(read("index.html")).toContain('SELECT * from "./no.js"');
     expect(read("plain.html")).toBe(files["plain.html"]);
