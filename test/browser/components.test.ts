@@ -36,6 +36,7 @@ describe("components", () => {
         expect(Math.round((await figure.boundingBox())?.width ?? 0), title).toBe(await mainWidth(page));
       }
       expect(await page.locator(".fb-stats").count()).toBe(4);
+      expect(await page.locator("label", {hasText: "Confidences"}).isVisible()).toBe(true);
       expect(await page.locator("observablehq-loading").count()).toBe(0);
       expect(await page.locator(".observablehq--error").count()).toBe(0);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);

@@ -17,7 +17,7 @@ export function feedCards(feeds: readonly PriceFeed[], ids: readonly number[]): 
 function card(feed: PriceFeed): HTMLElement {
   const {priceFeedId, price, exponent, change24h} = feed;
   const change = html("span", {class: "fb-card-change", title: "change over 24 hours"});
-  if (typeof change24h === "number") change.append(percent(change24h));
+  if (typeof change24h === "number") change.append(percent(change24h), html("span", {class: "fb-card-of"}, " 24 h"));
   return html(
     "a",
     {href: pageLink(`./feed?feed=${priceFeedId}`), title: feedTitle(feed)},

@@ -6,6 +6,7 @@ import {color} from "../parts/theme.js";
 import {boxOf, cellAt, type Layout, paintCells, type Tint} from "./grid.js";
 
 const axisHeights = {level: 22, slanted: 74};
+const slantedRoom = 18; // in narrower columns slanted labels run into each other
 const contextHeight = 14;
 const titleHeight = 16;
 const groupGap = 5;
@@ -58,8 +59,7 @@ function textsOf({
 
 // Labels of rows get the width that they need, up to 36 % of the chart, and those of groups up to 14 %.
 function layoutOf(heat: Heat, width: number): HeatLayout {
-  const {rows, groups = [], columns, ticks, rowHeight = 16, slanted = false, titles = {}} = heat;
-  const room = (texts: readonly string[]): number => Math.max(0, ...texts.map((text) => textWidth(text))) + 8;
+  const {rows, groups = [], columns, ticks, rowHeight = 16, titles = {}} = heat;
   const names = groups.length === 0 ? 0 : Math.min(0.14 * width, room(groups));
   const left = names + Math.min(0.36 * width, room(rows));
   const top = titles.rows === undefined ? 0 : titleHeight;
@@ -67,21 +67,31 @@ function layoutOf(heat: Heat, width: number): HeatLayout {
   const bottom = (tops.at(-1) ?? -rowHeight) + rowHeight;
   const hasContext = ticks.some(({context}) => context !== undefined);
   const cellWidth = (width - left) / Math.max(1, columns);
-  const slants = slanted && room(ticks.map(({text}) => text)) > cellWidth;
-  const axis = axisHeights[slants ? "slanted" : "level"] + (hasContext ? contextHeight : 0);
-  const ends = bottom + axis + (titles.columns === undefined ? 0 : titleHeight);
+  const {angle, tall} = turned(heat, cellWidth);
+  const ends = bottom + tall + (hasContext ? contextHeight : 0) + (titles.columns === undefined ? 0 : titleHeight);
   const keyed = keyPlaces(heat.key, width);
   const height = ends + ((keyed.at(-1)?.row ?? -1) + 1) * keyHeight;
-  return {width, height, keyTop: ends, names, slants, left, bottom, columns, cellWidth, cellHeight: rowHeight, tops};
+  return {width, height, keyTop: ends, names, angle, left, bottom, columns, cellWidth, cellHeight: rowHeight, tops};
 }
 
 interface HeatLayout extends Layout {
   /** Left edge of the labels of rows; those of groups start at 0. */
   names: number;
-  /** Whether the labels of columns are slanted. */
-  slants: boolean;
+  /** By how many degrees the labels of columns are turned. */
+  angle: number;
   /** Top of the key. */
   keyTop: number;
+}
+
+function room(texts: readonly string[]): number {
+  return Math.max(0, ...texts.map((text) => textWidth(text))) + 8;
+}
+
+// How the labels of columns of a width are turned, and how tall they are then.
+function turned({ticks, slanted = false}: Heat, cellWidth: number): {angle: number; tall: number} {
+  if (!slanted || room(ticks.map(({text}) => text)) <= cellWidth) return {angle: 0, tall: axisHeights.level};
+  if (cellWidth >= slantedRoom) return {angle: 40, tall: axisHeights.slanted};
+  return {angle: 90, tall: room(ticks.map(({text}) => cutStart(text, mostSlanted)))};
 }
 
 function gapsAbove(groups: readonly string[], row: number): number {
@@ -116,7 +126,7 @@ export interface Heat extends Pick<SmallChart, "title" | "summary" | "header" | 
   rowHeight?: number;
   /** Titles of the axes: above the labels of rows, and below those of columns. */
   titles?: {rows?: string | undefined; columns?: string | undefined};
-  /** Whether labels below columns are slanted where they do not fit beside each other, so that all are shown. */
+  /** Whether labels below columns are turned where they do not fit beside each other, so that all are shown. */
   slanted?: boolean;
   /** The text without rows. */
   empty: string;
@@ -142,7 +152,7 @@ function drawClasses(heat: Heat, layout: HeatLayout): SVGSVGElement {
     ...rows.map((text, row) => fittedText(text, left - names - 8, nameAt(left - 8, middle(row)))),
     ...paintCells(cells, layout),
     ...cellTexts(cells, layout),
-    ...(layout.slants ? slant : axis)(ticks, layout),
+    ...(layout.angle > 0 ? turn : axis)(ticks, layout),
     ...titleOf(titles.rows, {x: 0, y: 10}),
     ...titleOf(titles.columns, {x: left, y: keyTop - 5}),
     ...keyOf(key, {wide: width, y: keyTop})
@@ -170,10 +180,11 @@ function nameAt(x: number, y: number): Record<string, string | number> {
   return {x, y, "text-anchor": "end", "dominant-baseline": "central", fill: color.ink2};
 }
 
-// Slanted labels, each with its end at its column.
-function slant(ticks: Heat["ticks"], {left, cellWidth, bottom}: Layout): SVGTextElement[] {
+// Turned labels, each with its end at its column.
+function turn(ticks: Heat["ticks"], {left, cellWidth, bottom, angle}: HeatLayout): SVGTextElement[] {
+  const y = bottom + (angle === 90 ? 4 : 10);
   return ticks.map(({column, text}) => {
-    const place = `translate(${Math.round(left + (column + 0.5) * cellWidth + 3)},${bottom + 10}) rotate(-40)`;
+    const place = `translate(${Math.round(left + (column + 0.5) * cellWidth + 3)},${y}) rotate(${-angle})`;
     return svg("text", {transform: place, "text-anchor": "end", fill: color.ink3}, cutStart(text, mostSlanted));
   });
 }

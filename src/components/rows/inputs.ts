@@ -15,7 +15,7 @@ export const search = withoutAttributes(plain.search);
 export const textarea = withoutAttributes(plain.textarea);
 
 /** A slider with a number box, and the box alone: what is out of their range is clamped once it is entered. */
-export const range = clamped(withoutAttributes(plain.range));
+export const range = named(clamped(withoutAttributes(plain.range)));
 export const number = clamped(withoutAttributes(plain.number));
 
 const plainTable = withoutAttributes(plain.table);
@@ -94,6 +94,16 @@ function renamed(_attribute: string, space: string, written: string): string {
     }
   });
   return `${space}data-fb-${name}`;
+}
+
+// The label is that of the box, and the slider has none.
+function named(make: Make): Make {
+  return (...values) => {
+    const form = make(...values);
+    const label = form.querySelector("label")?.textContent;
+    if (label) form.querySelector("input[type=range]")?.setAttribute("aria-label", label);
+    return form;
+  };
 }
 
 // Otherwise the box shows what is neither the value nor in the URL.

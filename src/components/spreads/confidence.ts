@@ -82,7 +82,7 @@ function layers(Plot: PlotLibrary, bins: Bin[], wide: number): Plot.PlotOptions 
   const [low, high] = [Math.max(x[0], y[0]), Math.min(x[1], y[1])];
   const isSeen = Math.log(high / low) > Math.log(y[1] / y[0]) / 4; // otherwise the line would be only a corner
   const alike = isSeen ? [low, high].map((bps) => ({x: bps, y: bps})) : [];
-  const bps = (value: number): string => formatBps(value, {unit: false});
+  const bps = (value: number): string => value.toLocaleString("en", {maximumSignificantDigits: 3}); // 1, not 1.00
   return {
     ...{marginTop: 36, marginRight: 20, marginBottom: 40, marginLeft: 52},
     x: {

@@ -37,7 +37,7 @@ it("feedCards(feeds, ids) has a card for each feed that is there, in the order o
   expect(element.querySelector("img")).toBeNull();
   expect(texts(element, ".fb-card-name")[0]).toContain("<img");
   expect(texts(element, ".fb-card-price")).toEqual(["–", "80,639.50"]);
-  expect(texts(element, ".fb-card-change")).toEqual(["", "+1.23 %"]);
+  expect(texts(element, ".fb-card-change")).toEqual(["", "+1.23 % 24 h"]);
   expect(feedCards([], [1]).children.length).toBe(0);
 });
 

@@ -49,6 +49,18 @@ it("heatChart(heat) shortens labels from the left where there is little room, an
   expect([slanted(300).length, slanted(900).length]).toEqual([3, 0]); // only where they would not fit
 });
 
+it.each([
+  [900, 40],
+  [300, 90]
+])("heatChart({slanted: true, width: %d}) turns labels by %d°, and so none touches the next", (width, angle) => {
+  const names = Array.from({length: 13}, (_, column) => ({column, text: `a long name ${column}`}));
+  const picture = pictureOf({slanted: true, width, columns: 13, ticks: names});
+  const turns = attributes(picture, "text[transform*=rotate]", "transform");
+  const [first = 0, second = 0] = turns.map((turn) => Number(/\((\d+)/.exec(turn ?? "")?.[1]));
+  expect(turns.map((turn) => Number(/rotate\(-(\d+)/.exec(turn ?? "")?.[1]))).toEqual(names.map(() => angle));
+  expect((second - first) * Math.sin((angle * Math.PI) / 180)).toBeGreaterThan(11); // a line of text
+});
+
 it.each([240, 2000])(
   "heatChart(heat) leaves half of %d px to cells, however long names are, and parts groups",
   (width) => {
