@@ -1,4 +1,4 @@
-import MiniSearch from "minisearch";
+import MiniSearch, {type SearchResult} from "minisearch";
 
 /** A part of the guide that a search can find: a page, what stands under a heading of it, a setting, or a name of SQL. */
 export interface Section {
@@ -20,11 +20,13 @@ const idle = new Set(
 const synonyms: Readonly<Record<string, string>> = {
   address: "url base",
   already: "taken",
-  apr: "funding year",
+  apr: "funding",
   cancel: "stop endless long",
   candles: "candle bars ohlc",
   close: "session",
   closed: "session weekend",
+  color: "colours theme",
+  colors: "colours theme",
   cron: "refresh systemd",
   csv: "export file spreadsheet",
   delete: "remove drop",
@@ -36,6 +38,7 @@ const synonyms: Readonly<Record<string, string>> = {
   graph: "chart",
   host: "publish server",
   hosting: "publish server",
+  import: "load file own",
   key: "token",
   links: "link sharing",
   locked: "lock process",
@@ -53,16 +56,18 @@ const synonyms: Readonly<Record<string, string>> = {
   slow: "long endless cancel",
   stale: "old fresh",
   timezone: "local_time zone",
+  token: "feedbook_token",
   upload: "publish",
   weekend: "session weekend"
 };
 
 const excerptLength = 140;
 const before = 40; // of the excerpt
+const most = 12;
 
 /**
- * Gives of the sections those that a question means, the best first, each with an excerpt of its text that has the first word
- * found. A title counts more than a text.
+ * Gives of the sections the twelve that fit a question best, the best first, each with an excerpt of its text that has the
+ * first word found. A title counts more than a text, a whole word more than its start, and all words more than some.
  */
 export function rankSections(sections: readonly Section[]): (question: string) => Section[] {
   const index = new MiniSearch({
@@ -75,15 +80,22 @@ export function rankSections(sections: readonly Section[]): (question: string) =
   const meant = {boost: {page: 1.5, heading: 1}, prefix: isLong};
   const boostDocument = (id: number) => sections[id]?.weight ?? 1;
   return (question) => {
-    const others = wordsOf(question).flatMap((word) => synonyms[word] ?? []);
+    const words = wordsOf(question);
+    const others = words.flatMap((word) => synonyms[word] ?? []);
     const queries = [
       {...asked, queries: [question]},
       {...meant, queries: others}
     ];
-    return index.search({combineWith: "OR", queries}, {boostDocument}).flatMap(({id, terms}) => {
-      const section = sections[id];
-      return section ? {...section, text: excerptOf(section.text, terms)} : [];
-    });
+    const found = index.search({combineWith: "OR", queries}, {boostDocument});
+    const worth = ({score, queryTerms}: SearchResult) =>
+      score * (1 + words.filter((word) => queryTerms.includes(word)).length) ** 2;
+    return found
+      .sort((a, b) => worth(b) - worth(a))
+      .slice(0, most)
+      .flatMap(({id, terms}) => {
+        const section = sections[id];
+        return section ? {...section, text: excerptOf(section.text, terms)} : [];
+      });
   };
 }
 

@@ -23,8 +23,6 @@ export interface GuideSearchOptions {
   tables: () => Promise<Named[]>;
 }
 
-const most = 12;
-
 /**
  * A search of the guide: in the sections of the pages that this one links to in its lists, in all settings and in all names
  * of SQL. They are fetched from this site once a reader searches.
@@ -51,7 +49,7 @@ export function guideSearch(options: GuideSearchOptions): HTMLElement {
     }
   };
   const show = (found: readonly Section[]) => {
-    list.replaceChildren(...found.slice(0, most).map(entryOf));
+    list.replaceChildren(...found.map(entryOf));
     status.textContent =
       found.length === 0
         ? "The guide has none of these words. Try another word, or choose a page from the list below."

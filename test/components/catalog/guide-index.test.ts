@@ -16,3 +16,10 @@ it("shows the part of a text that has a word of the question", () => {
   expect(text("Start")).toMatch(/^pandas first one/);
   expect(text("Files")?.length).toBeLessThan(150);
 });
+
+it("gives first what has all words of the question, however often others have one, and twelve at most", () => {
+  const many = Array.from({length: 20}, (_, i) => section(`Feed ${i}`, "feed feed feed"));
+  const both = section("Habits", `${filler}where a feed was silent there is no row ${filler}`);
+  const found = rankSections([...many, both])("why is a feed silent");
+  expect([found.length, found[0]?.heading]).toEqual([12, "Habits"]);
+});
