@@ -42,6 +42,7 @@ declare module "@observablehq/framework/dist/markdown.js" {
   export interface Page {
     readonly path: string;
     readonly body: string;
+    readonly head: string | null;
     readonly params?: Readonly<Record<string, string>>;
     readonly data: {readonly draft?: boolean; readonly sql?: Readonly<Record<string, string>>};
     readonly code: readonly {readonly id: string; readonly mode: string; readonly node: CodeNode}[];
@@ -106,6 +107,14 @@ declare module "@observablehq/framework/dist/javascript/module.js" {
   /** The file of a module at a path under the root, such as `lib/a.ts` for `/lib/a.js`. */
   export function findModule(root: string, path: string): {readonly path: string} | undefined;
   export function readJavaScriptSync(path: string): string;
+
+  /** What a module imports; undefined if it does not exist, or cannot be parsed. */
+  export function getModuleInfo(
+    root: string,
+    path: string
+  ): Readonly<Record<ImportKind, ReadonlySet<string>>> | undefined;
+
+  type ImportKind = "localStaticImports" | "localDynamicImports" | "globalStaticImports" | "globalDynamicImports";
 }
 
 declare module "@observablehq/framework/dist/javascript/parse.js" {
@@ -148,9 +157,17 @@ declare module "@observablehq/framework/dist/javascript/parse.js" {
 declare module "@observablehq/framework/dist/node.js" {
   /** The path, under the cache in `root`, of an installed package's module, which is bundled if it is not there. */
   export function resolveNodeImport(root: string, specifier: string): Promise<string>;
+  export function isNodeBuiltin(specifier: string): boolean;
+}
+
+declare module "@observablehq/framework/dist/html.js" {
+  /** What a piece of HTML names; `localImports` are scripts. */
+  export function findAssets(html: string, path: string): {readonly localImports: ReadonlySet<string>};
 }
 
 declare module "@observablehq/framework/dist/path.js" {
+  /** A path under the root, relative to that of the file which names it. */
+  export function relativePath(source: string, target: string): string;
   /** A path relative to that of the file which names it. */
   export function resolvePath(source: string, target: string): string;
 }

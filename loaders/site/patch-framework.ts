@@ -16,6 +16,7 @@ import {
   reportOnce,
   runLoader
 } from "./outputs.js";
+import {keepPackages} from "./packages.js";
 import {checkPage, makeFiles} from "./pages.js";
 import {hides, protectPage} from "./policy.js";
 
@@ -105,13 +106,15 @@ function ownerOf(loader: Loader, method: "exec" | "load"): Loader | null {
 }
 
 // Why: a page that loads from a CDN, or imports what does not exist, would fail only in the browser. Every page of simulated
-// data must be marked. An open page is told of new data before its files are made.
+// data must be marked. An open page is told of new data before its files are made. Framework bundles packages with Rollup,
+// which takes ten times as long as esbuild.
 function checkPages(): void {
   const {loadPage} = LoaderResolver.prototype;
   LoaderResolver.prototype.loadPage = async function (...args) {
     const page = await loadPage.apply(this, args);
     const isUpdate = now().preview && args[1].preview !== true; // from the socket of an open page
     if (isUpdate) await makeFiles(this, page);
+    await keepPackages(this.root, page);
     return checkPage(page, this.root, now());
   };
 }
