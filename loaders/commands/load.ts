@@ -1,4 +1,3 @@
-import {existsSync} from "node:fs";
 import {Command} from "commander";
 import {ConfigError, nearest} from "../config/errors.js";
 import {assertOnGrid} from "../config/time.js";
@@ -7,7 +6,7 @@ import {checkFiles, loadFiles, loadReduced} from "../files/file.js";
 import {type HistoryOptions, instantsOf, loadHistory, type Range} from "../load/history.js";
 import {type Plan, planHistory} from "../load/plan.js";
 import {loadLatest} from "../load/questions.js";
-import {readStore} from "../store/open.js";
+import {hasStore, readStore} from "../store/open.js";
 import type {Host} from "./host.js";
 import {loadListed} from "./listed.js";
 import {print, printJson} from "./output.js";
@@ -150,7 +149,7 @@ function file(host: Host): Command {
         async (context, {again, strict, ...given}, paths) => {
           const simulated = await checkFiles(paths, given.simulated === true); // before a store is made
           const options = {online: false, simulated, strict};
-          const isNew = !existsSync(context.settings.storePath);
+          const isNew = !(await hasStore(context.settings.storePath).catch(() => true));
           const work = reportLoad(context, "file", (load) => loadFiles(load, {paths, again}), options);
           const exitCode = await work.catch(async (error) => {
             if (isNew) await noteEmpty(context);

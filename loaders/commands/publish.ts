@@ -1,10 +1,10 @@
-import {existsSync, mkdirSync} from "node:fs";
+import {mkdirSync} from "node:fs";
 import {dirname} from "node:path";
 import {Command} from "commander";
 import {sizeText} from "../config/size.js";
 import type {Store} from "../database/store.js";
 import {type Published, publish} from "../snapshot/publish.js";
-import {readStore, useEmptyStore} from "../store/open.js";
+import {hasStore, readStore, useEmptyStore} from "../store/open.js";
 import type {Host} from "./host.js";
 import {heldText, print, printJson, resultOf, textTable} from "./output.js";
 import {action, type Context, withOptions} from "./run.js";
@@ -18,7 +18,7 @@ export function publishCommand(host: Host): Command {
       action(host, async (context) => {
         const published = await publishSnapshot(context);
         if (context.json) return printJson(host, published);
-        if (!context.quiet) report(host, published, context.settings);
+        if (!context.quiet) await report(host, published, context.settings);
       })
     );
 }
@@ -30,7 +30,7 @@ export function publishCommand(host: Host): Command {
 export async function publishSnapshot({settings, log, signal}: Omit<Context, keyof Host>): Promise<Published> {
   const {storePath, snapshotPath, snapshot, rows} = settings;
   const write = (store: Store) => publish(store, snapshotPath, {...snapshot, signal});
-  if (snapshot.cluster === undefined || existsSync(storePath)) return await readStore(storePath, write, rows);
+  if (snapshot.cluster === undefined || (await hasStore(storePath))) return await readStore(storePath, write, rows);
   log.warn(`no store at ${storePath}: quality is left out`);
   mkdirSync(dirname(snapshotPath), {recursive: true});
   return await useEmptyStore(write);
@@ -48,13 +48,13 @@ store. Loads and watch then leave the snapshot as it is.
 Example:
   feedbook publish --store data/real.duckdb`;
 
-function report(
+async function report(
   host: Host,
   {path, bytes, seconds, parts, cluster}: Published,
   {storePath, snapshot: {budgetBytes}}: Context["settings"]
-): void {
+): Promise<void> {
   print(host, `${path}: ${sizeText(bytes)} of at most ${sizeText(budgetBytes)}, in ${seconds.toFixed(1)} s`);
-  if (cluster) print(host, originText(cluster, existsSync(storePath)));
+  if (cluster) print(host, originText(cluster, await hasStore(storePath)));
   const rows = parts.map((part) => ({
     table: part.name,
     rows: part.rows,
@@ -64,9 +64,9 @@ function report(
   print(host, textTable(resultOf(rows)));
 }
 
-function originText({url, queries, bytes, unjudged}: NonNullable<Published["cluster"]>, hasStore: boolean): string {
+function originText({url, queries, bytes, unjudged}: NonNullable<Published["cluster"]>, ofStore: boolean): string {
   const lacking = unjudged > 0 ? `, which has no quality of ${unjudged} of its feeds` : "";
-  const own = hasStore ? `\nquality, loads and what was rejected are of this store${lacking}` : "";
+  const own = ofStore ? `\nquality, loads and what was rejected are of this store${lacking}` : "";
   const asked = `${queries} answers of ${sizeText(bytes)}`;
   return `feeds, updates, bars, sessions and rates are of the ClickHouse server at ${url}: ${asked}${own}`;
 }

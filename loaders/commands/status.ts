@@ -46,7 +46,8 @@ function narrowed(all: readonly FeedStatus[], ids: readonly number[], log: Log):
 function headline({path, bytes, meta, balanced, feeds}: StoreStatus): string {
   const kind = meta.simulated ? "simulated" : "real";
   const books = balanced ? "the books balance" : "THE BOOKS DO NOT BALANCE: feedbook doctor says more";
-  const lines = [`${path}, ${sizeText(bytes)}`, `${meta.updates} ${kind} updates of ${meta.feeds} feeds; ${books}`];
+  const size = bytes === null ? "" : `, ${sizeText(bytes)}`;
+  const lines = [`${path}${size}`, `${meta.updates} ${kind} updates of ${meta.feeds} feeds; ${books}`];
   if (meta.lastPublishedAt !== null)
     lines.push(`from ${meta.firstPublishedAt} to ${meta.lastPublishedAt}, ${ago(meta.lastPublishedAt)}`);
   if (meta.droppedBefore !== null)

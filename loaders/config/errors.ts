@@ -45,7 +45,8 @@ function mask(text: string): string {
   const isUser = end >= 0 && !/^[a-z]+_[a-z]+@\w*$/.test(text); // in a channel, such as fixed_rate@50ms, @ follows no user
   const scheme = slashes < 0 ? "" : user.slice(0, slashes + 2);
   if (isUser && query >= 0 && query < end) return `${scheme}***`; // either @ is in the query, or ? is in the password
-  return (isUser ? `${scheme}***${text.slice(end)}` : text).replace(/([?#]).+/s, "$1***");
+  const safe = isUser ? `${scheme}***${text.slice(end)}` : text;
+  return safe.replace(/([?#]|(?:token|password|passwd|pwd|secret|key)\w*\s*=).+/is, "$1***");
 }
 
 function describe(issue: z.core.$ZodIssue, input: unknown): string[] {

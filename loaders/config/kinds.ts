@@ -1,4 +1,5 @@
 import * as z from "zod";
+import {isAddress} from "./location.js";
 
 /** An object with these keys and no others; the issue of an unknown key lists the known ones. */
 export function group<Shape extends z.ZodRawShape>(shape: Shape) {
@@ -26,9 +27,15 @@ export function text(allowed: string) {
   return z.string({error: allowed}).trim().min(1);
 }
 
-/** Path of a store: a file of this machine that is not the snapshot of another store. */
-export const storeFile = text("a path")
-  .refine((path) => !/^(?:\w{2,}:|:)|\0/.test(path), {error: "the path of a file, not an address"})
+const storePlaces = "the path of a file, or an address that begins with duckdb:, md: or ducklake:";
+const secret = /(?:token|password|passwd|pwd|secret|key)\w*\s*=|:\/\/[^/]*@/i;
+
+/** Where a store is: a file of this machine that is not the snapshot of another store, or an address (see `locationOf`). */
+export const storePlace = text(storePlaces)
+  .refine((path) => !secret.test(path), {
+    error: "an address without a token or password: set the environment variable motherduck_token"
+  })
+  .refine((path) => (isAddress(path) || !/^(?:\w{2,}:|:)/.test(path)) && !path.includes("\0"), {error: storePlaces})
   .refine((path) => !path.endsWith(".snapshot.duckdb"), {
     error: "a store, not a snapshot (sql --snapshot queries that)"
   });

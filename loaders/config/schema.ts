@@ -1,7 +1,7 @@
 import * as z from "zod";
 import {channels, encodings, engines, formats, properties, timestampUnits, timeUnits} from "./choices.js";
 import {ConfigError, explain} from "./errors.js";
-import {address, basePath, group, list, readable, storeFile, text, whole, word, yesNo} from "./kinds.js";
+import {address, basePath, group, list, readable, storePlace, text, whole, word, yesNo} from "./kinds.js";
 import {parseDuration, parseInstant} from "./time.js";
 
 const headerName = z.string({error: "the name of an HTTP header"}).regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/);
@@ -138,7 +138,7 @@ export const configSchema = group({
       .describe("a load ends with exit code 3 if it rejects a larger share of its entries; it keeps the others")
   }).prefault({}),
   store: group({
-    path: storeFile.default("data/feeds.duckdb").describe("the store; FEEDBOOK_STORE and --store override it"),
+    path: storePlace.default("data/feeds.duckdb").describe("the store; FEEDBOOK_STORE and --store override it"),
     keepBodies: yesNo.default(false).describe("whether to keep response bodies, gzipped, beside the store")
   }).prefault({}),
   retain: group({

@@ -1,12 +1,12 @@
 import {existsSync} from "node:fs";
-import {join, resolve} from "node:path";
+import {join} from "node:path";
 import {fileURLToPath, pathToFileURL} from "node:url";
 import type * as z from "zod";
 import {channels, engines} from "./choices.js";
 import {compiled} from "./compile.mjs";
 import {ConfigError, explain} from "./errors.js";
-import {address, storeFile, text, word} from "./kinds.js";
-import {beside} from "./paths.js";
+import {address, storePlace, text, word} from "./kinds.js";
+import {beside, resolveStore} from "./location.js";
 import * as schema from "./schema.js";
 import {type Config, feedIds, feedSymbols, readConfig} from "./schema.js";
 
@@ -18,13 +18,14 @@ export interface Cluster {
   password: string;
 }
 
-/** The configuration, the environment and the flags together; paths are absolute. `token` is a secret: never print it. */
+/** The configuration, the environment and the flags together; paths of files are absolute. `token` is a secret: never print it. */
 export interface Settings extends Config {
   /** `cluster`: the server of the engine, if there is one. */
   snapshot: Config["snapshot"] & {cluster?: Cluster};
   /** Address of the service without a trailing slash; null: the embedded sandbox. */
   baseUrl: string | null;
   token: string | null;
+  /** A file or an address: see `locationOf`. */
   storePath: string;
   snapshotPath: string;
 }
@@ -54,7 +55,7 @@ export async function readSettings(options: SettingsOptions = {}): Promise<Setti
   const channel = check("--channel", word(channels).optional(), flags.channel) ?? config.service.channel;
   const service = {...config.service, channel};
   const baseUrl = readBaseUrl(flags, env) ?? service.baseUrl ?? null;
-  const storePath = resolve(cwd, readStorePath(flags, env) ?? config.store.path);
+  const storePath = resolveStore(cwd, readStorePath(flags, env) ?? config.store.path);
   const token = readToken(env);
   const cluster = readCluster(config.snapshot, env);
   return {
@@ -84,8 +85,8 @@ function readBaseUrl(flags: Flags, env: NodeJS.ProcessEnv): string | undefined {
 
 function readStorePath(flags: Flags, env: NodeJS.ProcessEnv): string | undefined {
   return (
-    check("--store", storeFile.optional(), given(flags.store)) ??
-    check("FEEDBOOK_STORE", storeFile.optional(), given(env.FEEDBOOK_STORE))
+    check("--store", storePlace.optional(), given(flags.store)) ??
+    check("FEEDBOOK_STORE", storePlace.optional(), given(env.FEEDBOOK_STORE))
   );
 }
 

@@ -5,6 +5,15 @@ export class StoreError extends Error {
   override readonly name: string = "StoreError";
 }
 
+/** There is no store, or nothing yet where it is to be. */
+export class NoStoreError extends StoreError {
+  override readonly name = "NoStoreError";
+
+  constructor(path: string) {
+    super(`no store at ${path}: run a load first (npm start loads the demo), or name one with --store`);
+  }
+}
+
 /** The store can be used again later: its disk is full, or a write failed. Its connection is broken: open the store anew. */
 export class TransientStoreError extends StoreError {
   override readonly name: string = "TransientStoreError";
@@ -96,6 +105,11 @@ const kinds: readonly Kind[] = [
     says: /Corrupt database file|Could not read enough bytes|Failed to load metadata|checksum/,
     text: ({path, message}) =>
       `store ${path} is damaged (${damageOf(message)}): restore it from a backup, without a .wal beside it, or name another with --store and load again`
+  },
+  {
+    says: /Failed to download extension/,
+    text: ({path, message}) =>
+      `store ${path} needs DuckDB's extension ${/extension "(\w+)"/.exec(message)?.[1]}, which DuckDB could not download from extensions.duckdb.org: allow it that once, or name another store with --store`
   },
   {
     says: /has been invalidated|^FATAL Error|Failed to (commit|create checkpoint)/,

@@ -17,7 +17,7 @@ import {
 import {hostname, tmpdir} from "node:os";
 import {basename, dirname, join} from "node:path";
 import {ConfigError} from "../config/errors.js";
-import {beside} from "../config/paths.js";
+import {beside, localPath} from "../config/location.js";
 
 const abandonedMs = 24 * 3_600_000; // a process that still runs writes to its file more often
 
@@ -26,7 +26,7 @@ const abandonedMs = 24 * 3_600_000; // a process that still runs writes to its f
  * fit into memory. The name ends in a key of the process, so that hosts that share a disk never use the same path.
  */
 export function ownPath(path: string, kind: "tmp" | "spill"): string {
-  return `${path}.${pidSpace}.${process.pid}.${kind}`;
+  return `${localPath(path)}.${pidSpace}.${process.pid}.${kind}`;
 }
 
 /** How the paths of temporary folders begin that do not lie beside a store. */
@@ -59,15 +59,16 @@ export interface Leftover {
  * host runs: its files are removable a day after the last write.
  */
 export function leftoversOf(path: string, {own = false}: {own?: boolean} = {}): Leftover[] {
-  const folder = dirname(path);
+  const file = localPath(path);
+  const folder = dirname(file);
   if (!existsSync(folder)) return [];
-  const stem = beside(basename(path), ".");
+  const stem = beside(basename(file), ".");
   return readdirSync(folder).flatMap((name) => {
     const [found, space = pidSpace, pid] = /(?:\.([0-9a-f]{8}))?\.(\d+)\.(?:tmp|tmp\.wal|spill)$/.exec(name) ?? [];
     if (found === undefined || !name.startsWith(stem)) return [];
     const left = join(folder, name);
     if (space !== pidSpace) return [{path: left, removable: isAbandoned(left)}];
-    return isUsed(Number(pid), own && name === basename(path) + found) ? [] : [{path: left, removable: true}];
+    return isUsed(Number(pid), own && name === basename(file) + found) ? [] : [{path: left, removable: true}];
   });
 }
 

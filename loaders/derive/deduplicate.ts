@@ -1,6 +1,7 @@
 import {readFileSync} from "node:fs";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {queryRecords} from "../database/query.js";
+import {isOwn} from "../database/store.js";
 
 // All other views stand on `valid_updates` and `deduplicated_updates`. Their SQL is the simplest that is right for the store's
 // rows: through plain filters DuckDB reads only the rows that a query asks for.
@@ -29,7 +30,7 @@ export async function deduplicate(
       EXISTS (FROM superseded_updates) AS superseded,
       (
         SELECT comment FROM duckdb_views()
-        WHERE database_name = current_database() AND view_name = 'deduplicated_updates'
+        WHERE ${isOwn} AND view_name = 'deduplicated_updates'
       ) AS comment`
   );
   const needed: Needed = {misdated: row?.misdated === true, superseded: noted ? row?.superseded === true : null};

@@ -5,7 +5,7 @@ import type {TimeUnit} from "../config/choices.js";
 import {messageOf} from "../config/errors.js";
 import {OutdatedStoreError} from "../database/error.js";
 import {codeOf, queryRecords} from "../database/query.js";
-import {transaction} from "../database/store.js";
+import {isOwn, transaction} from "../database/store.js";
 import {deduplicate, lastReceived} from "./deduplicate.js";
 import {isDerivedBy, resetDerived} from "./derive.js";
 import {dailyBars, derivedText, runsOfAll, supplyTables} from "./derived.js";
@@ -130,7 +130,7 @@ export async function define(connection: DuckDBConnection, units: FundingUnits, 
 
 // The hash of the store's definitions is the comment of the view `meta`, which is written last.
 async function isDefined(connection: DuckDBConnection, hash: string): Promise<boolean> {
-  const held = "SELECT comment FROM duckdb_views() WHERE database_name = current_database() AND view_name = 'meta'";
+  const held = `SELECT comment FROM duckdb_views() WHERE ${isOwn} AND view_name = 'meta'`;
   return (await queryRecords(connection, held))[0]?.comment === hash;
 }
 

@@ -1,7 +1,7 @@
 import {readFileSync} from "node:fs";
 import {type DuckDBConnection, quotedIdentifier} from "@duckdb/node-api";
 import {queryRecords} from "../database/query.js";
-import {transaction} from "../database/store.js";
+import {isOwn, transaction} from "../database/store.js";
 import {deduplicate, noteSuperseded} from "./deduplicate.js";
 import {clockText, makeClock, type Part} from "./due.js";
 
@@ -43,7 +43,7 @@ export async function makeDerived(connection: DuckDBConnection): Promise<void> {
 }
 
 async function tablesOf(connection: DuckDBConnection): Promise<Set<unknown>> {
-  const sql = "SELECT table_name FROM duckdb_tables() WHERE database_name = current_database()";
+  const sql = `SELECT table_name FROM duckdb_tables() WHERE ${isOwn}`;
   return new Set((await queryRecords(connection, sql)).map(({table_name}) => table_name));
 }
 

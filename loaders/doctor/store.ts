@@ -1,10 +1,12 @@
 import {existsSync, statSync} from "node:fs";
 import {statfs} from "node:fs/promises";
 import {basename, dirname} from "node:path";
+import {sum} from "d3-array";
 import ms from "ms";
+import {localPath, locationOf} from "../config/location.js";
 import type {Settings} from "../config/settings.js";
 import {sizeText} from "../config/size.js";
-import {BusyStoreError} from "../database/error.js";
+import {BusyStoreError, NoStoreError} from "../database/error.js";
 import {type Leftover, leftoversOf, ownFolder} from "../database/files.js";
 import {queryRecords} from "../database/query.js";
 import type {Store} from "../database/store.js";
@@ -36,13 +38,14 @@ interface StoreVisit {
 /** Checks the store, the snapshot and the disk. Stops reading the store after `timeoutMs`. */
 export async function examineStore({storePath, snapshotPath}: Settings, timeoutMs = 60_000): Promise<Finding[]> {
   let visit: StoreVisit | null = null;
-  const hasStore = existsSync(storePath);
+  let hasStore = true;
   const checkStore = async (signal: AbortSignal): Promise<Verdict> => {
-    if (!hasStore) return `none yet at ${storePath}: a load makes it`;
     try {
       visit = await readStore(storePath, visitStore, {signal});
       return storeVerdict(storePath, visit);
     } catch (error) {
+      hasStore = !(error instanceof NoStoreError);
+      if (!hasStore) return `none yet at ${storePath}: a load makes it`;
       if (!(error instanceof BusyStoreError)) throw error;
       return `not checked, as a load is using it: ${error.message}`;
     }
@@ -61,14 +64,16 @@ async function visitStore(store: Store): Promise<StoreVisit> {
   const [counts = {}] = await queryRecords(connection, countsSql);
   const [wrong = {}] = await queryRecords(connection, sqlOf("integrity"));
   const [updates, recent] = [Number(counts.updates), Number(counts.recent)];
-  const files = [path, `${path}.wal`].map((file) => statSync(file, {throwIfNoEntry: false})?.size ?? 0);
+  const {file} = locationOf(path);
+  const files = file === null ? [] : [file, `${file}.wal`]; // what a service has takes no room here
+  const bytes = sum(files, (name) => statSync(name, {throwIfNoEntry: false})?.size ?? 0);
   return {
     version: await storeVersion(connection),
     updates,
     wrong: Object.entries(wrong).map(([name, count]) => [name, Number(count)]),
     running: Number(counts.running) > (await endedLoads(store)).length,
     changedAt: await lastChange(store),
-    bytesPerDay: updates === 0 ? 0 : (files.reduce((sum, size) => sum + size) * recent) / updates
+    bytesPerDay: updates === 0 ? 0 : (bytes * recent) / updates
   };
 }
 
@@ -106,7 +111,7 @@ async function snapshotVerdict(path: string, store: StoreVisit | null, hasStore:
 
 // Free bytes on the disk of the store, which may not exist yet.
 async function freeBytes(storePath: string): Promise<number> {
-  let folder = dirname(storePath);
+  let folder = dirname(localPath(storePath));
   while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder);
   const {bavail, bsize} = await statfs(folder);
   return bavail * bsize;

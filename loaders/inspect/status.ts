@@ -1,8 +1,8 @@
-import {readFileSync, statSync} from "node:fs";
+import {readFileSync} from "node:fs";
 import {quotedIdentifier} from "@duckdb/node-api";
 import {sum} from "d3-array";
 import {queryRecords} from "../database/query.js";
-import type {Store} from "../database/store.js";
+import {bytesOf, isOwn, type Store} from "../database/store.js";
 import {endedLoads, endedText} from "../store/loads.js";
 
 /** State of a feed, by the view `feed_states`, which pages use, too; the worst first. */
@@ -59,7 +59,8 @@ interface StoreTotals {
 /** The state of a store: its totals, its newest loads, and its feeds, those with the worst problems first. */
 export interface StoreStatus {
   path: string;
-  bytes: number;
+  /** Size of its database; null if it does not say it. */
+  bytes: number | null;
   meta: StoreTotals;
   balanced: boolean;
   /** Loads that ended without finishing, which the next load will book. */
@@ -77,7 +78,7 @@ export async function storeStatus(store: Store): Promise<StoreStatus> {
   const rejectedWithoutFeed = Number(totals.rejected) - sum(feeds, ({rejected}) => rejected);
   return {
     path,
-    bytes: statSync(path).size,
+    bytes: await bytesOf(store),
     meta: {...totals, rejectedWithoutFeed} as StoreTotals,
     balanced: balanced === true,
     unfinished: ended.length,
@@ -129,7 +130,7 @@ async function newestLoads({connection}: Store, ended: readonly string[]): Promi
  * unnoticed for years. @throws DuckDB's error if something is damaged
  */
 export async function readWhole({connection}: Store): Promise<void> {
-  const sql = "SELECT table_name FROM duckdb_tables() WHERE database_name = current_database() ORDER BY table_name";
+  const sql = `SELECT table_name FROM duckdb_tables() WHERE ${isOwn} ORDER BY table_name`;
   for (const {table_name} of await queryRecords(connection, sql)) {
     await connection.run(`SELECT bit_xor(hash(COLUMNS(*))) FROM ${quotedIdentifier(String(table_name))}`);
   }

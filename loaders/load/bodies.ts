@@ -4,7 +4,7 @@ import {dirname, join} from "node:path";
 import {promisify} from "node:util";
 import {gunzipSync, gzip} from "node:zlib";
 import {ConfigError} from "../config/errors.js";
-import {beside} from "../config/paths.js";
+import {beside} from "../config/location.js";
 import {ownPath, removeLeftovers} from "../database/files.js";
 
 const pack = promisify(gzip);

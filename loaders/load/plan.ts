@@ -1,8 +1,7 @@
-import {existsSync} from "node:fs";
 import {sum} from "d3-array";
 import type {Settings} from "../config/settings.js";
 import type {Store} from "../database/store.js";
-import {readStore, useEmptyStore} from "../store/open.js";
+import {hasStore, readStore, useEmptyStore} from "../store/open.js";
 import {usualLatency} from "../store/responses.js";
 import type {KnownFeeds} from "./catalogue.js";
 import {connect} from "./connect.js";
@@ -33,7 +32,7 @@ export async function planHistory(
   options: HistoryOptions & Pick<LoadOptions, "log" | "signal">
 ): Promise<Plan> {
   const {log, signal} = options;
-  return connect(settings, log, ({settings, client, simulated}) => {
+  return connect(settings, log, async ({settings, client, simulated}) => {
     const plan = async (store: Store): Promise<Plan> => {
       const withStore = <T>(work: (store: Store) => Promise<T>) => work(store);
       const source = {settings, simulated, log, signal, withStore, catalogue: () => client.catalogue({signal})};
@@ -42,7 +41,8 @@ export async function planHistory(
       const rows = rowsOf(questions, selected.known);
       return {asked: pairsOf(questions), rows, alreadyThere, ...effortOf(questions, settings.service, past)};
     };
-    return existsSync(settings.storePath) ? readStore(settings.storePath, plan, {signal}) : useEmptyStore(plan);
+    const {storePath} = settings;
+    return (await hasStore(storePath)) ? readStore(storePath, plan, {signal}) : useEmptyStore(plan);
   });
 }
 

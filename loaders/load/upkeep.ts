@@ -9,6 +9,7 @@ import {outdateSnapshot} from "../snapshot/snapshot.js";
 import type {WithStore} from "../store/access.js";
 import {useStore, writerWaitMs} from "../store/open.js";
 import {type Dropped, dropOld, findOld, type Old} from "../store/retain.js";
+import {ownFile} from "../store/rewrite.js";
 import type {Load} from "./books.js";
 import type {Log} from "./report.js";
 
@@ -106,6 +107,7 @@ export async function retainStore(
   const horizon = horizonOf(settings);
   if (horizon === null)
     throw new ConfigError('nothing is old: set retain in feedbook.config.ts, as in retain: {rows: "90d"}');
+  if (!dryRun) ownFile(storePath); // else it would fail only after all is derived
   const reading = {...units, readOnly: true, waitMs: writerWaitMs, signal};
   const old = await useStore(storePath, reading, (store) => findOld(store, horizon));
   if (dryRun || old.rows + old.rejected + old.coercions === 0) return old;

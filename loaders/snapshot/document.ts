@@ -1,5 +1,6 @@
 import {type DuckDBConnection, quotedIdentifier, quotedString} from "@duckdb/node-api";
 import {queryRecords} from "../database/query.js";
+import {isOwn} from "../database/store.js";
 import {argumentsOf, namedQueries} from "../derive/queries.js";
 import {createTable} from "../store/tables.js";
 import {type Dictionary, snapshotDictionary, snapshotTables, storeDictionary} from "./dictionary.js";
@@ -14,7 +15,7 @@ const names = ["data_tables", "data_columns"];
 
 /** What the tables, views and columns of the connection's store mean; those without a description are left out. */
 export async function documentStore(connection: DuckDBConnection): Promise<Document> {
-  return await documentOf(connection, {place: "store", databases: "current_database(), 'temp'"});
+  return await documentOf(connection, {place: "store", where: `${isOwn} OR database_name = 'temp'`});
 }
 
 /**
@@ -24,7 +25,7 @@ export async function documentStore(connection: DuckDBConnection): Promise<Docum
 export async function documentSnapshot(connection: DuckDBConnection, store: Document): Promise<void> {
   const own = snapshotTables.filter(({name}) => names.includes(name));
   await connection.run(own.map((table) => createTable({...table, name: `snapshot.${table.name}`})).join("\n"));
-  const {tables, columns} = await documentOf(connection, {place: "snapshot", databases: "'snapshot'"});
+  const {tables, columns} = await documentOf(connection, {place: "snapshot", where: "database_name = 'snapshot'"});
   await insert(connection, "data_tables", [...namedQueries.map(queryOf), ...tables, ...store.tables]);
   await insert(connection, "data_columns", [...namedQueries.flatMap(partsOf), ...columns, ...store.columns]);
 }
@@ -44,13 +45,13 @@ function partsOf(query: string): object[] {
 
 interface Place {
   place: "snapshot" | "store";
-  /** Names of databases, as a list in SQL. */
-  databases: string;
+  /** The condition that a row of `duckdb_columns()` is of it. */
+  where: string;
 }
 
-async function documentOf(connection: DuckDBConnection, {place, databases}: Place): Promise<Document> {
+async function documentOf(connection: DuckDBConnection, {place, where}: Place): Promise<Document> {
   const dictionary = place === "store" ? storeDictionary : snapshotDictionary;
-  const held = await columnsOf(connection, databases);
+  const held = await columnsOf(connection, where);
   const known = held.filter(({table}) => place === "snapshot" || dictionary.table(table) !== null);
   const kinds = new Map(known.map(({table, kind}) => [table, kind]));
   const counts = place === "store" ? await countRows(connection, kinds) : new Map<string, number>();
@@ -75,15 +76,14 @@ function columnOf(
 }
 
 // Temporary views of a connection hide the store's.
-async function columnsOf(connection: DuckDBConnection, databases: string): Promise<Column[]> {
+async function columnsOf(connection: DuckDBConnection, where: string): Promise<Column[]> {
   const sql = `SELECT
       table_name AS "table",
       CASE WHEN view_name IS NULL THEN 'table' ELSE 'view' END AS kind,
       column_name AS name,
       data_type AS type
-    FROM duckdb_columns() AS columns
+    FROM (FROM duckdb_columns() WHERE (${where}) AND NOT internal) AS columns
     LEFT JOIN duckdb_views() AS views ON views.view_oid = table_oid AND views.database_oid = columns.database_oid
-    WHERE columns.database_name IN (${databases}) AND NOT columns.internal
     QUALIFY dense_rank() OVER (PARTITION BY table_name ORDER BY columns.database_name = 'temp' DESC) = 1
     ORDER BY table_name, column_index`;
   return (await queryRecords(connection, sql)) as unknown as Column[];

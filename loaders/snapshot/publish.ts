@@ -5,7 +5,7 @@ import type {Cluster} from "../config/settings.js";
 import {ownPath, removeLeftovers} from "../database/files.js";
 import {collectGarbage, withMemory, withThreads} from "../database/memory.js";
 import {queryRecords} from "../database/query.js";
-import {interruptible, type Store} from "../database/store.js";
+import {homeOf, interruptible, type Store} from "../database/store.js";
 import {snapshotDefinitions, viewSql} from "../derive/definitions.js";
 import {openClickHouse} from "./clickhouse.js";
 import {holdMarket, type Market, releaseMarket, type Source} from "./cluster.js";
@@ -56,6 +56,7 @@ export async function publish(
   const started = performance.now();
   removeLeftovers(path, {own: true});
   const temporary = ownPath(path, "tmp");
+  const home = (await homeOf(connection)).sql;
   const bytes = await rowBytes(connection, path);
   const source = cluster === undefined ? null : await sourceOf(connection, cluster, {path, signal});
   try {
@@ -71,7 +72,7 @@ export async function publish(
     return {path, bytes: statSync(path).size, seconds, parts, ...(asked && {cluster: asked})};
   } catch (error) {
     // On a full disk this may fail, too: closing the connection detaches it then, and the first error is reported.
-    await connection.run("USE store; DETACH DATABASE IF EXISTS snapshot;").catch(() => undefined);
+    await connection.run(`USE ${home}; DETACH DATABASE IF EXISTS snapshot;`).catch(() => undefined);
     throw error;
   } finally {
     removeLeftovers(path, {own: true});
@@ -118,7 +119,8 @@ async function writeSnapshot(
   if (market) await releaseMarket(connection); // the store is told as it is
   const store = await documentStore(connection);
   await dropOwn(connection);
-  await connection.run(`USE snapshot; ${snapshotDefinitions()} USE store;`);
+  const home = await homeOf(connection);
+  await connection.run(`USE snapshot; ${snapshotDefinitions()} USE ${home.sql};`);
   await documentSnapshot(connection, store);
   await connection.run("CHECKPOINT snapshot; DETACH snapshot;");
   return {parts, market};

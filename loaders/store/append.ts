@@ -12,6 +12,7 @@ import {
   VARCHAR
 } from "@duckdb/node-api";
 import duckdb from "@duckdb/node-bindings";
+import {homeOf} from "../database/store.js";
 import type {Cells, CellValue, Rows} from "../rows/columns.js";
 import type {ColumnType, Table} from "./tables.js";
 
@@ -29,11 +30,19 @@ export const duckdbTypes: Record<ColumnType, DuckDBType> = {
 
 /**
  * Appends rows to a table by the names of its columns, in the connection's transaction. A column that is left out is null.
+ * `temporary`: the table is the connection's, not the store's.
  * @throws if a value breaks a constraint of the table, or the store lacks a column
  */
-export async function appendRows(connection: DuckDBConnection, table: Table, parts: Iterable<Rows>): Promise<void> {
+export async function appendRows(
+  connection: DuckDBConnection,
+  table: Table,
+  parts: Iterable<Rows>,
+  {temporary = false} = {}
+): Promise<void> {
   const columns = await storedColumns(connection, table);
-  const appender = await connection.createAppender(table.name);
+  // An appender takes a plain name for one of the schema `main`, whatever USE says.
+  const {database, schema} = temporary ? {database: "temp", schema: "main"} : await homeOf(connection);
+  const appender = await connection.createAppender(table.name, schema, database);
   try {
     const {add, flush} = chunkWriter(appender, columns);
     for (const part of parts) add(part);
@@ -47,11 +56,12 @@ export async function appendRows(connection: DuckDBConnection, table: Table, par
 export async function appendRecords(
   connection: DuckDBConnection,
   table: Table,
-  records: readonly Readonly<Record<string, CellValue>>[]
+  records: readonly Readonly<Record<string, CellValue>>[],
+  options: {temporary?: boolean} = {}
 ): Promise<void> {
   if (records.length === 0) return;
   const columns = table.columns.map(({name}) => [name, records.map((record) => record[name] ?? null)]);
-  await appendRows(connection, table, [{length: records.length, columns: Object.fromEntries(columns)}]);
+  await appendRows(connection, table, [{length: records.length, columns: Object.fromEntries(columns)}], options);
 }
 
 type Columns = readonly {name: string; type: ColumnType}[];

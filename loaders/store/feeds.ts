@@ -22,7 +22,7 @@ export async function saveFeeds(
   const former = changes.renamed.map(({from: symbol, priceFeedId}) => ({symbol, priceFeedId, renamedAt: at}));
   const saved = [...latest, ...changes.gone].map((feed) => ({...feed, updatedAt: at}));
   await connection.run("CREATE OR REPLACE TEMP TABLE saved_feeds AS FROM feeds LIMIT 0");
-  await appendRecords(connection, {...feeds, name: "saved_feeds"}, saved);
+  await appendRecords(connection, {...feeds, name: "saved_feeds"}, saved, {temporary: true});
   await transaction(connection, async () => {
     await connection.run(upsert);
     await appendRecords(connection, formerSymbols, former);

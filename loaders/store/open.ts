@@ -1,11 +1,12 @@
 import {existsSync, linkSync, mkdirSync, renameSync, rmSync, statSync} from "node:fs";
 import {dirname, join} from "node:path";
-import {type DuckDBConnection, DuckDBInstance, quotedString} from "@duckdb/node-api";
+import {type DuckDBConnection, DuckDBInstance} from "@duckdb/node-api";
 import {messageOf} from "../config/errors.js";
-import {StoreError, storeErrorOf, UnknownStoreError} from "../database/error.js";
+import {isAddress, isLake, localPath, locationOf} from "../config/location.js";
+import {NoStoreError, StoreError, storeErrorOf, UnknownStoreError} from "../database/error.js";
 import {inOwnFolder, ownPath, removeLeftovers} from "../database/files.js";
 import {memorySettings, noteLimit} from "../database/memory.js";
-import {attach, interruptible, type Store} from "../database/store.js";
+import {attach, attachSql, interruptible, type Store} from "../database/store.js";
 import {redefine} from "../derive/definitions.js";
 import {otherText, settleEnded} from "./loads.js";
 import {assertKnown, assertNoOther, type Migrating, migrate, standIn, storeVersion, todaysVersion} from "./migrate.js";
@@ -31,9 +32,9 @@ export interface OpenOptions extends Migrating {
 }
 
 /**
- * Opens the store at `path`: makes or migrates it if needed, and books the end of killed loads.
- * @throws TransientStoreError if it stays in use or its disk is full; StoreError if it is missing and may not be made, no
- * DuckDB file, damaged, or of a newer version; UnknownStoreError for any other error
+ * Opens the store at `path`, a file or an address: makes or migrates it if needed, and books the end of killed loads.
+ * @throws TransientStoreError if it stays in use or its disk is full; NoStoreError if there is none to read; StoreError if it
+ * is gone, no DuckDB file, damaged, of a newer version, or where none can be; UnknownStoreError for any other error
  */
 export async function openStore(path: string, options: OpenOptions = {}): Promise<Store> {
   try {
@@ -41,22 +42,26 @@ export async function openStore(path: string, options: OpenOptions = {}): Promis
   } catch (error) {
     const known = storeErrorOf(error, path);
     if (known instanceof StoreError) throw known;
+    if (/No catalog \+ schema named/.test(messageOf(error))) throw new NoStoreError(path);
     throw new UnknownStoreError(`cannot open store ${path}: ${messageOf(error).split("\n")[0]}`);
   }
 }
 
 async function open(path: string, options: OpenOptions): Promise<Store> {
   const {readOnly = false, anyDatabase = false, create = true, waitMs = 1000, signal, memory, ...migrating} = options;
+  if (isLake(path)) throw new StoreError(`${path} cannot be a store: ${lakeText}`);
+  const {file} = locationOf(path);
+  const gone = () => new StoreError(`store ${path} is gone: ${otherText}`);
   if (!readOnly) removeLeftovers(path); // first, as they may fill the disk
-  const found = statSync(path, {throwIfNoEntry: false});
-  const none = `no store at ${path}: run a load first (npm start loads the demo), or name one with --store`;
-  if (found?.isDirectory()) throw new StoreError(`${path} is a folder: name a file with --store`);
-  if (found === undefined) {
-    if (readOnly) throw new StoreError(none);
-    if (!create) throw new StoreError(`store ${path} is gone: ${otherText}`);
-    await createStore(path, migrating);
+  if (file === null) mkdirSync(dirname(localPath(path)), {recursive: true});
+  else {
+    const found = statSync(file, {throwIfNoEntry: false});
+    if (found?.isDirectory()) throw new StoreError(`${path} is a folder: name a file with --store`);
+    if (found === undefined && readOnly) throw new NoStoreError(path);
+    if (found === undefined && !create) throw gone();
+    if (found === undefined) await createStore(path, file, migrating);
   }
-  const hasLog = memory !== undefined && existsSync(`${path}.wal`);
+  const hasLog = memory !== undefined && existsSync(`${file}.wal`);
   const store = await openInstance(path, hasLog ? logMemory : memory);
   try {
     await attach(store.connection, path, {readOnly, until: performance.now() + waitMs, signal});
@@ -64,9 +69,10 @@ async function open(path: string, options: OpenOptions): Promise<Store> {
       const isStore = await redefineOld(store.connection, path, migrating);
       if (!isStore && !anyDatabase) {
         await assertNoOther(store.connection);
-        throw new StoreError(none);
+        throw new NoStoreError(path);
       }
     } else {
+      if (!create && (await storeVersion(store.connection)) === 0) throw gone();
       await migrate(store.connection, migrating);
       await settleEnded(store);
     }
@@ -76,6 +82,10 @@ async function open(path: string, options: OpenOptions): Promise<Store> {
   }
   return store;
 }
+
+const lakeText =
+  "DuckLake has no PRIMARY KEY, CHECK or ON CONFLICT; name a file, duckdb: or md:, and write the rows of that store to a lake " +
+  "with feedbook lake write";
 
 // False if the file is no store.
 async function redefineOld(connection: DuckDBConnection, path: string, migrating: Migrating): Promise<boolean> {
@@ -94,24 +104,22 @@ async function redefineOld(connection: DuckDBConnection, path: string, migrating
 export const storageVersion = "v1.4.0";
 
 // Makes the store under a temporary name, so that one that is interrupted leaves no half of a store, and no log.
-async function createStore(path: string, migrating: Migrating): Promise<void> {
-  mkdirSync(dirname(path), {recursive: true});
-  const temporary = ownPath(path, "tmp");
+async function createStore(path: string, file: string, migrating: Migrating): Promise<void> {
+  mkdirSync(dirname(file), {recursive: true});
+  const temporary = ownPath(file, "tmp");
   const store = await openInstance(temporary);
   try {
-    await store.connection.run(
-      `ATTACH ${quotedString(temporary)} AS store (STORAGE_VERSION '${storageVersion}', RECOVERY_MODE no_wal_writes);
-        USE store;`
-    );
+    const options = [`STORAGE_VERSION '${storageVersion}'`, "RECOVERY_MODE no_wal_writes"];
+    await store.connection.run(attachSql(locationOf(path), {source: temporary, options}));
     await migrate(store.connection, migrating);
     await store.connection.run("CHECKPOINT");
     store.close();
-    if (!existsSync(path)) putInPlace(temporary, path);
+    if (!existsSync(file)) putInPlace(temporary, file);
   } catch (error) {
     store.close();
-    if (!existsSync(path)) throw storeErrorOf(error, path); // else another process made it first
+    if (!existsSync(file)) throw storeErrorOf(error, path); // else another process made it first
   } finally {
-    for (const file of [temporary, `${temporary}.wal`]) rmSync(file, {force: true});
+    for (const made of [temporary, `${temporary}.wal`]) rmSync(made, {force: true});
   }
 }
 
@@ -164,6 +172,15 @@ export async function useStore<T>(path: string, options: OpenOptions, work: (sto
   } finally {
     store.close();
   }
+}
+
+/** Whether there is a store at `path`. A file is only looked for; what else it may be is opened. @throws as `readStore` does */
+export async function hasStore(path: string): Promise<boolean> {
+  if (!isAddress(path)) return existsSync(path);
+  return await readStore(path, async () => true).catch((error: unknown) => {
+    if (error instanceof NoStoreError) return false;
+    throw error;
+  });
 }
 
 /** Runs `work` on an empty temporary store, in place of one that does not exist yet. */

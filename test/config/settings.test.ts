@@ -9,6 +9,7 @@ import {assertToken, type Flags, readConfigFile, readSettings} from "../../loade
 
 describe("settings", () => {
   const real = {FEEDBOOK_BASE_URL: "https://prices.example/pyth/", FEEDBOOK_TOKEN: "tok-123"};
+  const places = "the path of a file, or an address that begins with duckdb:, md: or ducklake:";
   const folders: string[] = [];
   let empty = "";
 
@@ -60,6 +61,35 @@ describe("settings", () => {
       );
       const secret = read({FEEDBOOK_ENGINE_URL: "http://reader:p4ss@a.example:8123"});
       await expect(secret).rejects.toThrow(/"http:\/\/\*\*\*@a.example:8123"; allowed: an address without user/);
+    });
+
+    it.each([
+      ["md:feeds", "md:feeds", "data/md-feeds"],
+      ["duckdb:other/all.duckdb#feeds", "duckdb:$/other/all.duckdb#feeds", "other/all.feeds"]
+    ])("takes the address %s for a store", async (given, storePath, beside) => {
+      const settings = await readSettings({env: {FEEDBOOK_STORE: given}, cwd: empty});
+      expect(settings.storePath).toBe(storePath.replace("$", empty));
+      expect(settings.snapshotPath).toContain(`${beside}.snapshot.duckdb`);
+    });
+
+    it.each([
+      "md:feeds?motherduck_token=s3cret",
+      "md:feeds?TOKEN = s3cret",
+      "ducklake:postgres:host=db password='s3cret'",
+      "ducklake:postgres://reader:s3cret@db/lake",
+      "postgres:pwd=s3cret"
+    ])("refuses a secret in the address of a store, and does not show it: %s", async (path) => {
+      const flag = readSettings({env: {}, cwd: empty, flags: {store: path}});
+      await expect(flag).rejects.toThrow(/invalid --store: .*: set the environment variable motherduck_token/s);
+      const file = await folder(`export default {store: {path: ${JSON.stringify(path)}}};`);
+      for (const refusal of [
+        flag,
+        readSettings({env: {FEEDBOOK_STORE: path}, cwd: empty}),
+        readSettings({env: {}, cwd: file})
+      ]) {
+        await expect(refusal).rejects.toThrow(ConfigError);
+        await expect(refusal).rejects.not.toThrow(/s3c/);
+      }
     });
 
     it("counts empty variables as unset, and trims the others", async () => {
@@ -127,18 +157,10 @@ describe("settings", () => {
       [{}, {feeds: [-1]}, "invalid --feeds: [0] is -1; allowed: a whole number from 0 to 9007199254740991"],
       [{}, {symbols: [""]}, 'invalid --symbols: [0] is ""; allowed: a symbol such as "Crypto.BTC/USD"'],
       [{}, {feeds: [1], symbols: ["A"]}, "give --feeds or --symbols, not both"],
-      ...["s3://bucket/feeds.duckdb", "md:feeds", ":memory:", "a\0b"].flatMap(
+      ...["s3://bucket/feeds.duckdb", "md:", "duckdb:", ":memory:", "a\0b", "md:a\0b"].flatMap(
         (path): [NodeJS.ProcessEnv, Flags, string][] => [
-          [
-            {},
-            {store: path},
-            `invalid --store: is ${JSON.stringify(path)}; allowed: the path of a file, not an address`
-          ],
-          [
-            {FEEDBOOK_STORE: path},
-            {},
-            `invalid FEEDBOOK_STORE: is ${JSON.stringify(path)}; allowed: the path of a file, not an address`
-          ]
+          [{}, {store: path}, `invalid --store: is ${JSON.stringify(path)}; allowed: ${places}`],
+          [{FEEDBOOK_STORE: path}, {}, `invalid FEEDBOOK_STORE: is ${JSON.stringify(path)}; allowed: ${places}`]
         ]
       ),
       [
@@ -163,7 +185,7 @@ describe("settings", () => {
       ],
       [
         "export default {store: {path: 's3://bucket/feeds.duckdb'}}",
-        /^invalid config: store.path is "s3:\/\/bucket\/feeds.duckdb"; allowed: the path of a file, not an address$/
+        /^invalid config: store.path is "s3:\/\/bucket\/feeds.duckdb"; allowed: the path of a file, or an address that begins with duckdb:, md: or ducklake:$/
       ],
       ["export default {{", /^cannot read .*feedbook.config.ts: /]
     ])("says what is wrong with a file that reads %j", async (text, message) => {
