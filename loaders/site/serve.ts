@@ -1,7 +1,9 @@
 import {readFileSync} from "node:fs";
 import {readFile, realpath} from "node:fs/promises";
 import type {IncomingMessage, ServerResponse} from "node:http";
-import {join, sep} from "node:path";
+import {extname, join, sep} from "node:path";
+import {promisify} from "node:util";
+import {gzip} from "node:zlib";
 import compression from "compression";
 import send from "send";
 import {pathOf, refuse} from "../http/guard.js";
@@ -42,7 +44,8 @@ async function answer(
   if (path.startsWith(`${prefix}/`)) {
     const file = path.slice(prefix.length);
     if (await leadsOut(root, file)) await notFound(root, response);
-    else sendFile(root, file, request, response);
+    else if (!isHashed(file) || !(await sendZipped(join(root, file), request, response)))
+      sendFile(root, file, request, response);
   } else if (path === "/" || path === prefix) redirect(response, `${prefix}/${/\?.*/.exec(request.url ?? "") ?? ""}`);
   else refuse(response, 404, "not found");
 }
@@ -60,12 +63,48 @@ async function leadsOut(root: string, path: string): Promise<boolean> {
   return found.some((file) => file !== null && file !== folder && !file.startsWith(`${folder}${sep}`));
 }
 
+const types: Record<string, string> = {
+  ".css": "text/css; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json; charset=utf-8"
+};
+
+// By path, of the sites that this process serves.
+const zipped = new Map<string, Promise<Buffer>>();
+
+// Sends a text whose name has a hash gzipped, and compresses it only once: a cold page asks for a megabyte of them. False, and
+// nothing is sent, of anything else.
+async function sendZipped(
+  path: string,
+  {method, headers}: IncomingMessage,
+  response: ServerResponse
+): Promise<boolean> {
+  const type = types[extname(path)];
+  const isPart = headers.range !== undefined || headers["if-none-match"] !== undefined;
+  if (type === undefined || method !== "GET" || isPart || !/\bgzip\b/.test(String(headers["accept-encoding"])))
+    return false;
+  const zipping = zipped.get(path) ?? readFile(path).then((text) => promisify(gzip)(text));
+  zipped.set(path, zipping);
+  const body = await zipping.catch(() => null);
+  if (body === null) zipped.delete(path);
+  else {
+    const encoding = {"content-encoding": "gzip", vary: "accept-encoding", "cache-control": forGood};
+    response.writeHead(200, {"content-type": type, "content-length": body.length, ...encoding}).end(body);
+  }
+  return body !== null;
+}
+
+const forGood = "public, max-age=31536000, immutable";
+
+function isHashed(path: string): boolean {
+  return /^\/_\w+\/.*\.[0-9a-zA-Z]{8}\.\w+$/.test(path);
+}
+
 function sendFile(root: string, path: string, request: IncomingMessage, response: ServerResponse): void {
-  const hashed = /^\/_\w+\/.*\.[0-9a-zA-Z]{8}\.\w+$/.test(path);
   send(request, path, {root, extensions: ["html"], cacheControl: false})
     .on("headers", (_, file: string) => {
       if (file.endsWith(".html")) protect(response, textOf(file));
-      response.setHeader("cache-control", hashed ? "public, max-age=31536000, immutable" : "no-cache");
+      response.setHeader("cache-control", isHashed(path) ? forGood : "no-cache");
     })
     .on("directory", () => refuse(response, 404, "not found"))
     .on("error", ({status}: {status?: number}) => {

@@ -100,6 +100,28 @@ describe("serveSite({root, port, base})", () => {
     expect(await encodingOf("_file/large.1a2b3c4d.duckdb", {})).toEqual([200, null, 5000]);
   });
 
+  it("sends text with a hash gzipped, for good, and as it is where that is not taken or there", async () => {
+    mkdirSync(join(root, "_import"), {recursive: true});
+    const text = "export const a = 1;\n".repeat(200);
+    const path = "_import/long.1A2B3C4D.js";
+    writeFileSync(join(root, path), text);
+    for (const taken of ["gzip, deflate, br", "gzip", "identity"]) {
+      const response = await get(path, {headers: {"accept-encoding": taken}});
+      const names = ["content-encoding", "content-type", "cache-control", "x-content-type-options"];
+      expect(names.map((name) => response.headers.get(name)?.toLowerCase() ?? null)).toEqual([
+        ...[
+          taken === "identity" ? null : "gzip",
+          expect.stringMatching(/^(?:text|application)\/javascript; charset=utf-8$/)
+        ],
+        ...["public, max-age=31536000, immutable", "nosniff"]
+      ]);
+      expect(await response.text()).toBe(text);
+    }
+    expect(await statusOf("_import/gone.1A2B3C4D.js", {"accept-encoding": "gzip"})).toBe(404);
+    const head = await get(path, {method: "HEAD", headers: {"accept-encoding": "identity"}});
+    expect(head.headers.get("content-length")).toBe(`${text.length}`);
+  });
+
   it("allows no other host", async () => {
     const policy = (await get("")).headers.get("content-security-policy") ?? "";
     expect(policy).toContain("default-src 'none'");
