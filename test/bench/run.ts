@@ -1,5 +1,5 @@
 import {existsSync, readdirSync, readFileSync, writeFileSync} from "node:fs";
-import {arch, cpus, platform, totalmem} from "node:os";
+import {arch, cpus, loadavg, platform, totalmem} from "node:os";
 import {join} from "node:path";
 import {version as duckdb} from "@duckdb/node-api";
 import {execa} from "execa";
@@ -57,7 +57,8 @@ function aimOf(source: string): string {
 async function stateText(): Promise<string> {
   const {stdout: commit} = await execa("git", ["rev-parse", "--short", "HEAD"]);
   const how = options.length === 0 ? "" : `, with ${options.join(" ")}`;
-  return `Measured at ${commit} on ${new Date().toISOString().slice(0, 10)}${how}.`;
+  const loads = loadavg().map((load) => load.toFixed(1)); // much above that of the benchmark itself: other work disturbed it
+  return `Measured at ${commit} on ${new Date().toISOString().slice(0, 10)}${how}. Load averages at its end: ${loads.join(", ")}.`;
 }
 
 function head(): string {

@@ -148,7 +148,9 @@ async function tell(errors: readonly string[]): Promise<void> {
   const ledger = {served, everyMs, spans};
   const {wanted, kept, lost, doubled, ...told} = await readStore(storePath(root), (store) => compare(store, ledger));
   const percent = (updates: number) => `${((100 * updates) / wanted).toFixed(2)} %`;
-  const causes = Object.entries(told.missed).map(([kind, updates]) => `${kind} ${percent(updates)}`);
+  const causes = Object.entries(told.missed).map(
+    ([kind, updates]) => `${kind === "none" ? "no fault" : kind} ${percent(updates)}`
+  );
   console.log(`${seconds} s of ${feedCount} feeds every ${everyMs} ms: ${percent(kept)} of all updates`);
   console.log(`missed by fault: ${causes.join(", ")}`);
   console.log(`lost ${lost}, doubled ${doubled}; a kill took the last ${(told.unsavedMs / 1000).toFixed(1)} s at most`);
