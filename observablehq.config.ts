@@ -50,6 +50,7 @@ const previewHead = `
 <link rel="stylesheet" href="/components/edit/edit.css">
 <script type="module" src="/preview/failures.js"></script>
 <script type="module" src="/preview/keep.js"></script>
+<script type="module" src="/preview/reading.js"></script>
 <script type="module" src="/components/edit/edit.js"></script>`;
 
 export default {

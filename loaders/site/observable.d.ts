@@ -34,6 +34,8 @@ declare module "@observablehq/framework/dist/preview.js" {
   export class PreviewServer {
     static start(options: {readonly hostname: string}): Promise<PreviewServer>;
     readonly server: import("node:http").Server;
+    /** The sockets of open pages. */
+    readonly _socketServer: {readonly clients: ReadonlySet<{send(text: string): void}>};
   }
 }
 

@@ -113,7 +113,7 @@ function checkPages(): void {
   LoaderResolver.prototype.loadPage = async function (...args) {
     const page = await loadPage.apply(this, args);
     const isUpdate = now().preview && args[1].preview !== true; // from the socket of an open page
-    if (isUpdate) await makeFiles(this, page);
+    if (isUpdate) await makeFiles(this, page).finally(() => tell("read", args[0]));
     await keepPackages(this.root, page);
     return checkPage(page, this.root, now());
   };
@@ -131,7 +131,10 @@ function followSnapshot(): void {
       .digest("hex");
   };
   LoaderResolver.prototype.watchFiles = async function (path, names, callback) {
-    const stop = onWritten(now().snapshotPath, () => callback(path));
+    const stop = onWritten(now().snapshotPath, () => {
+      tell("reading", path);
+      callback(path);
+    });
     const files = await watchFiles.call(this, path, names, callback);
     return {
       close() {
@@ -140,6 +143,14 @@ function followSnapshot(): void {
       }
     };
   };
+}
+
+let sockets: ReadonlySet<{send(text: string): void}> = new Set();
+
+// Why: a page hears of new data once its files are made. So all pages are told which one's are being made, or are, for
+// src/preview/reading.ts; Framework's own script ignores these messages.
+function tell(type: "read" | "reading", path: string): void {
+  for (const socket of sockets) socket.send(JSON.stringify({type, path}));
 }
 
 // Why: for each import in each page, Framework hashes all modules that it leads to, which takes seconds with many modules. In a
@@ -180,6 +191,7 @@ async function securePreview(): Promise<void> {
   const {start} = PreviewServer;
   PreviewServer.start = async function (options) {
     const preview = await start.call(this, options);
+    sockets = preview._socketServer.clients;
     preview.server.prependListener("request", protectPage);
     takeEdits(preview.server, "src", {supplement: (...args) => lackedImports("src", ...args)});
     const methods = (path: string) => (path === editPath ? ["POST"] : []);

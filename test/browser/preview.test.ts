@@ -57,6 +57,8 @@ describe("pages that are open in a preview", () => {
       expect(await page.locator(".fb-banner:visible").allTextContents()).toEqual([expect.stringMatching(/^Simulated/)]);
       const [stays, lines] = [await page.evaluate("stays"), await page.evaluate("linesShown")];
       expect({path, stays, lines}).toEqual({path, stays: true, lines: [1]});
+      expect(await page.evaluate("told")).toBe("Reading new data …");
+      expect(await page.getByText("Reading new data").count()).toBe(0);
     }
     expect(errors()).toEqual([]);
   });
@@ -155,7 +157,7 @@ async function attack(url: string): Promise<string[]> {
   return await Promise.all(tried);
 }
 
-// How many lines under the title the reader sees, in every frame.
+// How many lines under the title the reader sees, in every frame, and what is told below the page.
 const watchLine = `
   globalThis.linesShown = [];
   (function look() {
@@ -163,6 +165,9 @@ const watchLine = `
     if (!linesShown.includes(count)) linesShown.push(count);
     requestAnimationFrame(look);
   })();
+  new MutationObserver(() => {
+    globalThis.told ??= document.querySelector("body > [role=status]")?.textContent;
+  }).observe(document.body, {childList: true});
 `;
 
 // The line under the title, and the chart's clock, which stands at its last row.
