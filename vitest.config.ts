@@ -26,6 +26,23 @@ export default defineConfig({
         }
       },
       {
+        // Tests of much SQL, once more with stores that have other names.
+        test: {
+          name: "attached",
+          isolate: false,
+          ...unit,
+          setupFiles: ["test/helpers/run/attached.ts", ...setupFiles],
+          include: [
+            "test/store/{append,book,feeds,replay}.test.ts",
+            "test/derive/deduplicate.test.ts",
+            "test/derive/sql/{feed_stats,funding,meta,prices}.test.ts",
+            "test/inspect/{export,rejects,status}.test.ts",
+            "test/load/booking.test.ts",
+            "test/snapshot/{document,publish}.test.ts"
+          ]
+        }
+      },
+      {
         // Framework is patched there, and stays so for the rest of the process.
         test: {name: "patched", ...unit, include: ["test/site/patch-framework*.test.ts"]}
       },

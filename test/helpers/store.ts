@@ -2,6 +2,7 @@ import {copyFileSync, mkdtempSync, readFileSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {v7 as uuidv7} from "uuid";
+import {locationOf} from "../../loaders/config/location.js";
 import {queryRecords} from "../../loaders/database/query.js";
 import type {Store} from "../../loaders/database/store.js";
 import type {FundingUnits} from "../../loaders/derive/definitions.js";
@@ -41,7 +42,10 @@ export interface TestStore {
 
 /** Copies an empty store to a path; it is made once for all files of a run, as that takes longer than most tests. */
 export async function copyEmpty(path: string): Promise<void> {
-  const folder = await shared("store", async (made) => (await openStore(join(made, "feeds.duckdb"))).close());
+  const {schema} = locationOf(path); // stores in another schema have an empty one of their own
+  const folder = await shared(`store${schema ?? ""}`, async (made) =>
+    (await openStore(join(made, "feeds.duckdb"))).close()
+  );
   copyFileSync(join(folder, "feeds.duckdb"), path);
 }
 

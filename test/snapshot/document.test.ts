@@ -3,7 +3,7 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {queryRecords} from "../../loaders/database/query.js";
-import type {Store} from "../../loaders/database/store.js";
+import {isOwn, type Store} from "../../loaders/database/store.js";
 import {documentSnapshot, documentStore} from "../../loaders/snapshot/document.js";
 import {openSnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
 import {openStore} from "../../loaders/store/open.js";
@@ -33,11 +33,9 @@ const heldIn = async (place: string, sql: string) =>
 
 // What is not described here is what a new table or column lacks: a line at the head of its .sql file.
 describe.each(["snapshot", "store"])("what a snapshot says of the %s", (place) => {
-  const database = place === "store" ? "'store'" : "current_database()";
-
   it("has every table and view, each with its meaning and grain", async () => {
-    const held = `SELECT table_name AS name, 'table' AS kind FROM duckdb_tables() WHERE database_name = ${database}
-      UNION ALL SELECT view_name, 'view' FROM duckdb_views() WHERE database_name = ${database} AND NOT internal
+    const held = `SELECT table_name AS name, 'table' AS kind FROM duckdb_tables() WHERE ${isOwn}
+      UNION ALL SELECT view_name, 'view' FROM duckdb_views() WHERE ${isOwn} AND NOT internal
       ORDER BY ALL`;
     const expected = await heldIn(place, held);
     expect(expected.length).toBeGreaterThan(20);
@@ -48,7 +46,7 @@ describe.each(["snapshot", "store"])("what a snapshot says of the %s", (place) =
 
   it("has every column with its type and meaning, and the unit of each that is a double", async () => {
     const held = `SELECT table_name AS "table", column_name AS name, data_type AS type FROM duckdb_columns()
-      WHERE database_name = ${database} AND NOT internal ORDER BY ALL`;
+      WHERE ${isOwn} AND NOT internal ORDER BY ALL`;
     const told = `FROM data_columns WHERE place = '${place}' AND type IS NOT NULL AND NOT argument`;
     const expected = await heldIn(place, held);
     expect(expected.length).toBeGreaterThan(300);
@@ -84,7 +82,7 @@ describe("what a snapshot says of the store", () => {
 describe("documentSnapshot(connection, store)", () => {
   it("leaves out what is nobody's in the store, and tells what is not described", async () => {
     const {connection} = store;
-    await connection.run("CREATE TABLE store.stray (a INTEGER); ALTER TABLE store.loads ADD COLUMN more DOUBLE");
+    await connection.run("CREATE TABLE stray (a INTEGER); ALTER TABLE loads ADD COLUMN more DOUBLE");
     await connection.run("ATTACH ':memory:' AS snapshot; CREATE TABLE snapshot.other (b INTEGER)");
     await documentSnapshot(connection, await documentStore(connection));
     expect(await queryRecords(connection, "FROM snapshot.data_tables WHERE name = 'stray'")).toEqual([]);

@@ -2,6 +2,7 @@ import {spawnSync} from "node:child_process";
 import {copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {describe, expect, it} from "vitest";
+import {homeOf} from "../../loaders/database/store.js";
 import {viewSql} from "../../loaders/derive/definitions.js";
 import {publish} from "../../loaders/snapshot/publish.js";
 import {eachStore} from "../helpers/each-store.js";
@@ -14,9 +15,11 @@ const files = () => readdirSync(test.folder).filter((name) => name.startsWith("s
 
 async function inCopy(sql: string): Promise<Record<string, unknown>[]> {
   copyFileSync(target(), join(test.folder, "copy.duckdb"));
-  await test.store.connection.run(`ATTACH '${join(test.folder, "copy.duckdb")}' AS copy (READ_ONLY); USE copy`);
+  const {connection} = test.store;
+  const home = await homeOf(connection);
+  await connection.run(`ATTACH '${join(test.folder, "copy.duckdb")}' AS copy (READ_ONLY); USE copy`);
   const records = await test.records(sql);
-  await test.store.connection.run("USE store; DETACH copy");
+  await connection.run(`USE ${home.sql}; DETACH copy`);
   return records;
 }
 
