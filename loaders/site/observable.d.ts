@@ -96,6 +96,16 @@ declare module "@observablehq/framework/dist/markdown.js" {
   }
 }
 
+declare module "@observablehq/framework/dist/javascript/imports.js" {
+  /** What a parsed program at `path` imports. */
+  export function findImports(body: object, path: string, input: string): {readonly name: string}[];
+}
+
+declare module "@observablehq/framework/dist/npm.js" {
+  /** A module with the addresses of what it imports replaced. */
+  export function rewriteNpmImports(input: string, resolve: (name: string) => string): string;
+}
+
 declare module "@observablehq/framework/dist/libraries.js" {
   export function getImplicitInputImports(names: Iterable<string>): Set<string>;
   export function getImplicitFileImports(methods: Iterable<string>): Set<string>;

@@ -1,5 +1,6 @@
 import {existsSync, mkdirSync, readFileSync, renameSync, writeFileSync} from "node:fs";
 import {dirname, join} from "node:path";
+import {packageMark} from "./parse-packages.js";
 
 const name = "@duckdb/duckdb-wasm";
 const script = "dist/duckdb-browser-eh.worker.js";
@@ -16,6 +17,6 @@ export function keepWorkerScript(root: string, modules = "node_modules"): void {
   if (existsSync(path)) return;
   const text = readFileSync(join(modules, name, script), "utf8").replace(/^\/\/# sourceMappingURL=.*/m, ""); // the site has no map
   mkdirSync(dirname(path), {recursive: true});
-  writeFileSync(`${path}.${process.pid}`, text);
+  writeFileSync(`${path}.${process.pid}`, packageMark + text);
   renameSync(`${path}.${process.pid}`, path); // whole, or not there, also for a preview and a build that start together
 }
