@@ -1,4 +1,5 @@
 import {messageOf} from "../config/errors.js";
+import {locationOf} from "../config/location.js";
 
 /** The store cannot be used as asked: another process has it, it is damaged, or a newer Feedbook wrote it. */
 export class StoreError extends Error {
@@ -45,8 +46,9 @@ export class BusyStoreError extends TransientStoreError {
 export function storeErrorOf(error: unknown, path: string): unknown {
   const message = messageOf(error);
   if (error instanceof StoreError || aboutQuery.test(message)) return error;
-  const named = /file "(.+?)"/.exec(message)?.[1] ?? path;
-  const file = named.startsWith(path) ? path : named; // another file: a snapshot or an export being written
+  const own = locationOf(path).file ?? path;
+  const named = /file "(.+?)"/.exec(message)?.[1] ?? own;
+  const file = named.startsWith(own) ? own : named; // another file: a snapshot or an export being written
   const kind = kinds.find(({says}) => says.test(message));
   return kind === undefined ? error : new (kind.transient ?? StoreError)(kind.text({path, file, message}));
 }
@@ -98,8 +100,8 @@ const kinds: readonly Kind[] = [
   },
   {
     says: /replaying WAL|This WAL was created/,
-    text: ({path}) =>
-      `the log of store ${path} is damaged or belongs to another store: restore both from a backup, or remove ${path}.wal, which loses the last updates`
+    text: ({path, file}) =>
+      `the log of store ${path} is damaged or belongs to another store: restore both from a backup, or remove ${file}.wal, which loses the last updates`
   },
   {
     says: /Corrupt database file|Could not read enough bytes|Failed to load metadata|checksum/,

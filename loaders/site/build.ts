@@ -2,6 +2,7 @@ import {existsSync, readdirSync, realpathSync, renameSync, rmSync, writeFileSync
 import {basename, dirname, isAbsolute, join, relative, resolve} from "node:path";
 import {compiled} from "../config/compile.mjs";
 import {ConfigError} from "../config/errors.js";
+import {localPath} from "../config/location.js";
 import {readSettings} from "../config/settings.js";
 import {sizeText} from "../config/size.js";
 import {isAlive} from "../database/files.js";
@@ -31,8 +32,8 @@ export async function buildSite({base, allowErrors = false, env = {}, ...given}:
   const {stage = () => {}, warn = () => {}, log = () => {}, ...options} = given;
   const project = options.cwd ?? process.cwd();
   const dist = resolve(project, "dist");
-  const {site, snapshotPath} = await readSettings({cwd: project, env: {...process.env, ...env}});
-  if (env.FEEDBOOK_STORE !== undefined) assertOutside(dist, resolve(project, env.FEEDBOOK_STORE));
+  const {site, snapshotPath, storePath} = await readSettings({cwd: project, env: {...process.env, ...env}});
+  if (env.FEEDBOOK_STORE !== undefined) assertOutside(dist, localPath(storePath));
   removeLeftovers(dist);
   const made = newFolder(dist);
   const errors = {FEEDBOOK_ALLOW_ERRORS: allowErrors ? "1" : ""};
