@@ -55,13 +55,11 @@ export function attachSql(location: Location, {readOnly = false, source, options
   const home = (schema === null ? [name] : [name, schema]).map(quotedIdentifier).join(".");
   // Without TYPE, DuckDB would download an extension for a file of another kind of database. An address says its kind.
   const type = location.source === location.file ? ["TYPE duckdb"] : [];
-  const how = [...type, readOnly ? "READ_ONLY" : "READ_WRITE", ...options].join(", ");
-  const attached = `ATTACH ${quotedString(source ?? location.source)}`;
-  return [
-    given ? `${attached} AS ${quotedIdentifier(name)} (${how});` : `${attached};`,
-    schema === null || readOnly ? "" : `CREATE SCHEMA IF NOT EXISTS ${home};`,
-    `USE ${home};`
-  ].join(" ");
+  const how = [...type, ...(readOnly ? ["READ_ONLY"] : []), ...options].join(", ");
+  // MotherDuck takes no name, and is not known to take these options.
+  const as = given ? ` AS ${quotedIdentifier(name)}${how && ` (${how})`}` : "";
+  const made = schema === null || readOnly ? "" : ` CREATE SCHEMA IF NOT EXISTS ${home};`;
+  return `ATTACH ${quotedString(source ?? location.source)}${as};${made} USE ${home};`;
 }
 
 /** Detaches the store at `path` from a connection, so that other processes can open it. */

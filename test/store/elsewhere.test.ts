@@ -1,9 +1,10 @@
 import {readdirSync} from "node:fs";
 import {join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {locationOf} from "../../loaders/config/location.js";
 import {BusyStoreError, NoStoreError, StoreError} from "../../loaders/database/error.js";
 import {queryRecords} from "../../loaders/database/query.js";
-import {bytesOf, type Store} from "../../loaders/database/store.js";
+import {attachSql, bytesOf, type Store} from "../../loaders/database/store.js";
 import {derive} from "../../loaders/derive/derive.js";
 import {bookResponses} from "../../loaders/store/book.js";
 import {saveFeeds} from "../../loaders/store/feeds.js";
@@ -122,6 +123,18 @@ describe("openStore(address)", () => {
           "and write the rows of that store to a lake with feedbook lake write"
       )
     );
+  });
+});
+
+describe("attachSql(location, options)", () => {
+  it.each([
+    ["md:feeds", {}, `ATTACH 'md:feeds'; USE "feeds";`],
+    ["md:feeds", {readOnly: true}, `ATTACH 'md:feeds'; USE "feeds";`],
+    ["md:all#own", {}, `ATTACH 'md:all'; CREATE SCHEMA IF NOT EXISTS "all"."own"; USE "all"."own";`],
+    ["duckdb:it's.db#own", {readOnly: true}, `ATTACH 'duckdb:it''s.db' AS "store" (READ_ONLY); USE "store"."own";`],
+    ["a.db", {readOnly: true}, `ATTACH 'a.db' AS "store" (TYPE duckdb, READ_ONLY); USE "store";`]
+  ])("of %s with %j is %s", (path, options, sql) => {
+    expect(attachSql(locationOf(path), options)).toBe(sql);
   });
 });
 
