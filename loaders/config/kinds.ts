@@ -1,5 +1,5 @@
 import * as z from "zod";
-import {isAddress} from "./location.js";
+import {locationOf} from "./location.js";
 
 /** An object with these keys and no others; the issue of an unknown key lists the known ones. */
 export function group<Shape extends z.ZodRawShape>(shape: Shape) {
@@ -28,15 +28,19 @@ export function text(allowed: string) {
 }
 
 const storePlaces = "the path of a file, or an address that begins with duckdb:, md: or ducklake:";
-const secret = /(?:token|password|passwd|pwd|secret|key)\w*\s*=|:\/\/[^/]*@/i;
+const secret = /^\w{2,}:.*(?:(?:token|password|passwd|pwd|secret|key)\w*\s*=|\/\/.*@)/is; // a password may have a slash
+const badSchema = /#(?:snapshot|temp|(?!\w+$)[^#/\\.]*)$/i; // the first two would stand for databases of a connection
 
 /** Where a store is: a file of this machine that is not the snapshot of another store, or an address (see `locationOf`). */
 export const storePlace = text(storePlaces)
   .refine((path) => !secret.test(path), {
     error: "an address without a token or password: set the environment variable motherduck_token"
   })
-  .refine((path) => (isAddress(path) || !/^(?:\w{2,}:|:)/.test(path)) && !path.includes("\0"), {error: storePlaces})
-  .refine((path) => !path.endsWith(".snapshot.duckdb"), {
+  .refine((path) => !/^\w{2,}:/.test(path) || !badSchema.test(path), {
+    error: "a schema of letters, digits and _ after #, other than snapshot and temp"
+  })
+  .refine((path) => !/^(?:\w{2,}:|:)/.test(locationOf(path).file ?? "") && !path.includes("\0"), {error: storePlaces})
+  .refine((path) => !locationOf(path).file?.endsWith(".snapshot.duckdb"), {
     error: "a store, not a snapshot (sql --snapshot queries that)"
   });
 

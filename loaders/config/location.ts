@@ -13,7 +13,7 @@ export interface Location {
   file: string | null;
 }
 
-const address = /^(duckdb|md|ducklake):([^#]+)(?:#(\w+))?$/;
+const address = /^(duckdb|md|ducklake):(.+?)(?:#(\w+))?$/s; // a folder may have a # in its name
 
 /**
  * Where the store at `path` is: a file, as in `data/feeds.duckdb`, or an address that DuckDB attaches, as in `md:feeds`. What

@@ -68,7 +68,8 @@ export async function detach(connection: DuckDBConnection, path: string): Promis
 }
 
 /** The condition that a row of `duckdb_tables()` and the like is of the store, which may share its database. */
-export const isOwn = "database_name = current_database() AND schema_name = current_schema()";
+export const isOwn = `lower(database_name) = lower(current_database())
+  AND lower(schema_name) = lower(current_schema())`; // as they were written in USE, in whose names case does not count
 
 /** The database and the schema that plain names mean, to come back to from another database. */
 export async function homeOf(connection: DuckDBConnection): Promise<{database: string; schema: string; sql: string}> {

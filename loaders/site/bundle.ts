@@ -50,7 +50,9 @@ async function bundleWorker(path: string, root: string): Promise<void> {
   const [made] = outputFiles;
   if (made === undefined) return;
   const naming = (file: string) =>
-    filesOf(root, ".js").filter((other) => readFileSync(other, "utf8").includes(basename(file)));
+    [...filesOf(root, ".js"), ...filesOf(root, ".html")].filter((other) =>
+      readFileSync(other, "utf8").includes(basename(file))
+    );
   for (const other of naming(path)) {
     const text = readFileSync(other, "utf8");
     writeFileSync(other, text.replaceAll(basename(path), basename(made.path)));

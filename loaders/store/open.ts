@@ -106,7 +106,7 @@ export const storageVersion = "v1.4.0";
 // Makes the store under a temporary name, so that one that is interrupted leaves no half of a store, and no log.
 async function createStore(path: string, file: string, migrating: Migrating): Promise<void> {
   mkdirSync(dirname(file), {recursive: true});
-  const temporary = ownPath(file, "tmp");
+  const temporary = ownPath(path, "tmp");
   const store = await openInstance(temporary);
   try {
     const options = [`STORAGE_VERSION '${storageVersion}'`, "RECOVERY_MODE no_wal_writes"];

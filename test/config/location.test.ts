@@ -11,6 +11,11 @@ describe("locationOf(path)", () => {
       {source: "duckdb:data/all.duckdb", schema: null, file: "data/all.duckdb", name: "store"}
     ],
     ["duckdb:/all.duckdb#own", {source: "duckdb:/all.duckdb", schema: "own", file: "/all.duckdb", name: "store"}],
+    [
+      "duckdb:/c#/all.duckdb#own",
+      {source: "duckdb:/c#/all.duckdb", schema: "own", file: "/c#/all.duckdb", name: "store"}
+    ],
+    ["C:\\all.duckdb", {source: "C:\\all.duckdb", schema: null, file: "C:\\all.duckdb", name: "store"}],
     ["md:feeds", {source: "md:feeds", schema: null, file: null, name: "feeds", given: false}],
     ["md:feeds?a=b#own", {source: "md:feeds?a=b", schema: "own", file: null, name: "feeds", given: false}],
     [

@@ -77,6 +77,7 @@ describe("settings", () => {
       "md:feeds?TOKEN = s3cret",
       "ducklake:postgres:host=db password='s3cret'",
       "ducklake:postgres://reader:s3cret@db/lake",
+      "ducklake:postgres://reader:a/s3cret@db/lake",
       "postgres:pwd=s3cret"
     ])("refuses a secret in the address of a store, and does not show it: %s", async (path) => {
       const flag = readSettings({env: {}, cwd: empty, flags: {store: path}});
@@ -90,6 +91,29 @@ describe("settings", () => {
         await expect(refusal).rejects.toThrow(ConfigError);
         await expect(refusal).rejects.not.toThrow(/s3c/);
       }
+    });
+
+    it("takes = in the path of a file, and # in the folder of an address", async () => {
+      const store = "data/key=1/feeds.duckdb";
+      expect((await readSettings({env: {FEEDBOOK_STORE: store}, cwd: empty})).storePath).toBe(join(empty, store));
+      const cwd = join(empty, "c#");
+      const {storePath, snapshotPath} = await readSettings({env: {FEEDBOOK_STORE: "duckdb:all.duckdb#own"}, cwd});
+      expect([storePath, snapshotPath]).toEqual([
+        `duckdb:${join(cwd, "all.duckdb")}#own`,
+        join(cwd, "all.own.snapshot.duckdb")
+      ]);
+      expect((await readSettings({env: {FEEDBOOK_STORE: storePath}, cwd: empty})).storePath).toBe(storePath);
+    });
+
+    it.each([
+      ["#my-schema", "a schema of letters"],
+      ["#", "a schema of letters"],
+      ["#snapshot", "other than snapshot and temp"],
+      ["#Temp", "other than snapshot and temp"],
+      [".snapshot.duckdb#own", "a store, not a snapshot"]
+    ])("refuses a store at duckdb:data/all%s", async (end, allowed) => {
+      const store = `duckdb:data/all${end}`;
+      await expect(readSettings({env: {}, cwd: empty, flags: {store}})).rejects.toThrow(allowed);
     });
 
     it("counts empty variables as unset, and trims the others", async () => {
@@ -157,12 +181,19 @@ describe("settings", () => {
       [{}, {feeds: [-1]}, "invalid --feeds: [0] is -1; allowed: a whole number from 0 to 9007199254740991"],
       [{}, {symbols: [""]}, 'invalid --symbols: [0] is ""; allowed: a symbol such as "Crypto.BTC/USD"'],
       [{}, {feeds: [1], symbols: ["A"]}, "give --feeds or --symbols, not both"],
-      ...["s3://bucket/feeds.duckdb", "md:", "duckdb:", ":memory:", "a\0b", "md:a\0b"].flatMap(
-        (path): [NodeJS.ProcessEnv, Flags, string][] => [
-          [{}, {store: path}, `invalid --store: is ${JSON.stringify(path)}; allowed: ${places}`],
-          [{FEEDBOOK_STORE: path}, {}, `invalid FEEDBOOK_STORE: is ${JSON.stringify(path)}; allowed: ${places}`]
-        ]
-      ),
+      ...[
+        "s3://bucket/feeds.duckdb",
+        "md:",
+        "duckdb:",
+        ":memory:",
+        "duckdb::memory:",
+        "duckdb:s3://bucket/a.duckdb",
+        "a\0b",
+        "md:a\0b"
+      ].flatMap((path): [NodeJS.ProcessEnv, Flags, string][] => [
+        [{}, {store: path}, `invalid --store: is ${JSON.stringify(path)}; allowed: ${places}`],
+        [{FEEDBOOK_STORE: path}, {}, `invalid FEEDBOOK_STORE: is ${JSON.stringify(path)}; allowed: ${places}`]
+      ]),
       [
         {},
         {store: "data/feeds.snapshot.duckdb"},

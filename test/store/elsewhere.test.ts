@@ -1,4 +1,4 @@
-import {readdirSync} from "node:fs";
+import {existsSync, readdirSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {locationOf} from "../../loaders/config/location.js";
@@ -9,6 +9,7 @@ import {derive} from "../../loaders/derive/derive.js";
 import {bookResponses} from "../../loaders/store/book.js";
 import {saveFeeds} from "../../loaders/store/feeds.js";
 import {finishLoad, startLoad} from "../../loaders/store/loads.js";
+import {readMigrations} from "../../loaders/store/migrate.js";
 import {hasStore, openStore, readStore, useStore} from "../../loaders/store/open.js";
 import {dropOld} from "../../loaders/store/retain.js";
 import {booking, makeStore, recorded, type TestStore} from "../helpers/store.js";
@@ -68,6 +69,17 @@ describe("a store in a schema of its own", () => {
     ).toEqual([{rows: 3, feeds: 0}]);
   });
 
+  it("is the same in upper and lower case", async () => {
+    test.store.close();
+    await useStore(address, {}, (store) => book(store, recorded));
+    const bars = "SELECT sum(updates)::INTEGER AS updates FROM bars_1h";
+    for (const place of [address, address.replace("#other", "#OTHER")]) {
+      await useStore(place, {}, () => derive((work) => useStore(place, {}, work)));
+      expect(await readStore(place, (store) => queryRecords(store.connection, bars))).toEqual([{updates: 3}]);
+    }
+    test.store = await openStore(test.path);
+  });
+
   it("stays as it is where the other store drops old updates, and drops none itself", async () => {
     test.store.close();
     await useStore(address, {}, (store) => book(store, body(1)));
@@ -95,6 +107,17 @@ describe("openStore(address)", () => {
     await useStore(`duckdb:${path}`, {}, (store) => book(store, recorded));
     expect(readdirSync(test.folder).filter((name) => name.startsWith("new."))).toEqual(["new.duckdb"]);
     expect(await readStore(path, count)).toEqual([{rows: 3}]);
+  });
+
+  it("removes what a process left that was ended while it made the file", async () => {
+    const place = `duckdb:${join(test.folder, "new.duckdb")}#own`;
+    const migrations = [...readMigrations(), `CREATE TABLE noted AS FROM glob('${test.folder}/*.tmp');`];
+    const noted = () => useStore(place, {migrations}, ({connection}) => queryRecords(connection, "FROM noted"));
+    const [{file} = {}] = await noted();
+    const left = String(file).replace(/\d+\.tmp$/, "999999999.tmp");
+    writeFileSync(left, "");
+    await noted();
+    expect(existsSync(left)).toBe(false);
   });
 
   it("says that there is none to read, or that it is gone", async () => {
