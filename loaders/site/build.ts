@@ -1,6 +1,5 @@
 import {existsSync, readdirSync, realpathSync, renameSync, rmSync, writeFileSync} from "node:fs";
 import {basename, dirname, isAbsolute, join, relative, resolve} from "node:path";
-import {compiled} from "../config/compile.mjs";
 import {ConfigError} from "../config/errors.js";
 import {localPath} from "../config/location.js";
 import {readSettings} from "../config/settings.js";
@@ -8,6 +7,7 @@ import {sizeText} from "../config/size.js";
 import {isAlive} from "../database/files.js";
 import {answeredPages, answerFeeds, type Openings, writeOpenings} from "../openings/openings.js";
 import {bundleModules} from "./bundle.js";
+import {configOption} from "./compiled-config.js";
 import {startEngineEarly} from "./early-engine.js";
 import {type FrameworkOptions, startFramework} from "./framework.js";
 import {writeLicenses} from "./licenses.js";
@@ -86,16 +86,6 @@ function stagesOf(tell: (text: string) => void): (text: string) => void {
     if (left[0]?.first.test(text)) tell(left.shift()?.told ?? "");
     for (const [link] of text.matchAll(/^\u21b3.*/gm)) tell(link);
   };
-}
-
-// Framework compiles each file that its configuration imports anew, which takes a second. This gives it the configuration
-// compiled, if that finds the same packages as Framework. Framework itself reports a mistake in it.
-async function configOption(project: string): Promise<string[]> {
-  const config = await compiled(join(project, "observablehq.config.ts")).catch(() => null);
-  const packages = join(project, "node_modules");
-  if (config === null || !existsSync(packages)) return [];
-  const path = relative(realpathSync(packages), realpathSync(config));
-  return path.startsWith("..") || isAbsolute(path) ? [] : ["--config", join("node_modules", path)];
 }
 
 // A line for the user: how many opening views the site has.

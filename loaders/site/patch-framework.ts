@@ -1,9 +1,11 @@
 import {createHash} from "node:crypto";
 import {existsSync} from "node:fs";
 import {join} from "node:path/posix";
+import {fileURLToPath} from "node:url";
 import {type Loader, LoaderResolver} from "@observablehq/framework/dist/loader.js";
-import {editPath, takeEdits} from "../edit/server.js";
+import {editPath, editSecret, takeEdits} from "../edit/server.js";
 import {guard} from "../http/guard.js";
+import {followConfig} from "./compiled-config.js";
 import {answerInstalled} from "./installed.js";
 import {lackedImports} from "./lacked-imports.js";
 import {
@@ -187,10 +189,16 @@ function reportUpdates(): void {
 }
 
 // Why: a preview must answer only its own pages on this machine, send each with its policy, take their edits, and serve no
-// package of a CDN.
+// package of a CDN. Its configuration comes compiled: to read it in TypeScript, Framework starts a thread that each import must
+// pass, and compiles each file of it anew.
 async function securePreview(): Promise<void> {
   const {PreviewServer} = await import("@observablehq/framework/dist/preview.js"); // a build needs none
   const {start} = PreviewServer;
+  const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+  followConfig(PreviewServer, {
+    [pathOf("patch-framework.ts")]: {patchFramework},
+    [pathOf("../edit/server.ts")]: {editSecret}
+  });
   PreviewServer.start = async function (options) {
     const preview = await start.call(this, options);
     sockets = preview._socketServer.clients;

@@ -1,5 +1,5 @@
 import {once} from "node:events";
-import {mkdirSync, rmSync, writeFileSync} from "node:fs";
+import {mkdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {createServer, type Server} from "node:net";
 import {setTimeout} from "node:timers/promises";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
@@ -108,6 +108,26 @@ describe("a preview", () => {
     writeFileSync(`${cwd}/src/mine.md`, "# Mine\n\nWords\n");
     expect(await (await fetch(`${preview.url}mine`)).text()).not.toContain("is not imported");
     rmSync(`${cwd}/src/mine.md`);
+  });
+
+  it("follows its configuration, and stays as it was with a mistake in it", async () => {
+    const path = `${cwd}/observablehq.config.ts`;
+    const text = readFileSync(path, "utf8");
+    const shown = async () => (await fetch(preview.url)).text();
+    const secret = (page: string) => /name="feedbook-edit" content="([^"]+)"/.exec(page)?.[1];
+    const before = await shown();
+    warned = "";
+    writeFileSync(path, text.replace('name: "Quality"', 'name: "Renamed"'));
+    const after = await shown();
+    expect([before.includes(">Renamed<"), after.includes(">Renamed<")]).toEqual([false, true]);
+    expect(secret(after)).toBe(secret(before)); // else it would take no edit
+    expect(after.match(/Simulated data\./g)).toHaveLength(1);
+    writeFileSync(path, text.replace("const bar", "const const bar"));
+    expect(await shown()).toContain(">Renamed<");
+    expect(warned).toMatch(/^observablehq\.config\.ts:\d+:\d+: Expected/);
+    writeFileSync(path, text);
+    expect(await shown()).toContain(">Quality<");
+    warned = "";
   });
 
   it("ends with all it started", async () => {
