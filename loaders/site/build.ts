@@ -6,6 +6,7 @@ import {readSettings} from "../config/settings.js";
 import {sizeText} from "../config/size.js";
 import {isAlive} from "../database/files.js";
 import {answeredPages, answerFeeds, type Openings, writeOpenings} from "../openings/openings.js";
+import {assertOwnBlocks} from "../snapshot/blocks.js";
 import {bundleModules} from "./bundle.js";
 import {configOption} from "./compiled-config.js";
 import {startEngineEarly} from "./early-engine.js";
@@ -56,6 +57,7 @@ export async function buildSite({base, allowErrors = false, env = {}, ...given}:
     const reason = running.warned.replace(advice, "").trim() || `exit code ${code}\n${running.said}`.trimEnd();
     if (code !== 0) throw new Error(`cannot build the site: ${options.signal?.aborted ? "interrupted" : reason}`);
     if (running.warned !== "") warn(running.warned); // if the build fails, its error has them
+    await assertOwnBlocks(made);
     stage("bundling modules");
     writeLicenses(made, project);
     await bundleModules(made);

@@ -11,10 +11,13 @@ let worker: Worker | null = null;
 let engine: Promise<AsyncDuckDB> | null = null;
 let opened: {url: string; connection: Promise<AsyncDuckDBConnection>} | null = null;
 
-/** A DuckDB file at `url`; at `parts` those of its bytes that attaching it reads (see `src/data/feeds.blocks.gz.ts`). */
+/**
+ * A DuckDB file at `url`; at `parts` those of its bytes that attaching it reads (see `src/data/feeds.blocks.gz.ts`), null where
+ * the file may be replaced under its address.
+ */
 export interface RemoteFile {
   url: string;
-  parts: string;
+  parts: string | null;
 }
 
 /**
@@ -67,7 +70,7 @@ async function start(file: RemoteFile): Promise<AsyncDuckDB> {
   const own =
     earlyWorker(module) ?? new Worker(import.meta.resolve("./engine-worker.js"), {type: "module", name: module});
   worker = own;
-  own.postMessage({type: "READ_AHEAD", data: file});
+  if (file.parts !== null) own.postMessage({type: "READ_AHEAD", data: file});
   const starting = new AbortController();
   const failed = new Promise<never>((_, reject) => {
     const fail = (event: ErrorEvent) => {

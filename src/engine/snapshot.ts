@@ -12,5 +12,6 @@ let addresses: Promise<string[]> | null = null;
 export async function connectSnapshot(): Promise<AsyncDuckDBConnection> {
   addresses ??= Promise.all(files.map((file) => file.url()));
   const [url = "", parts = ""] = (await addresses).map((address) => new URL(address, location.href).href);
-  return connectFile({url, parts});
+  const isFixed = !new URL(url).search; // a preview has a query, and the newest snapshot at any
+  return connectFile({url, parts: isFixed ? parts : null});
 }

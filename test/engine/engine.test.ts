@@ -4,6 +4,7 @@ import {addresses} from "../helpers/run/stdlib.js";
 
 // The engine itself runs in a browser only, where test/browser asks it: here it does not start.
 const workers: FailingWorker[] = [];
+const told: string[] = [];
 let failure: string | undefined;
 
 class FailingWorker extends EventTarget {
@@ -15,7 +16,9 @@ class FailingWorker extends EventTarget {
     setTimeout(() => this.dispatchEvent(Object.assign(new Event("error"), {message: failure})));
   }
 
-  postMessage(): void {}
+  postMessage({type}: {type: string}): void {
+    told.push(type);
+  }
 
   terminate(): void {
     this.ended = true;
@@ -25,6 +28,7 @@ class FailingWorker extends EventTarget {
 beforeEach(() => {
   failure = undefined;
   workers.length = 0;
+  told.length = 0;
   vi.stubGlobal("Worker", FailingWorker);
   vi.stubGlobal("location", new URL("http://127.0.0.1/notebook/prices"));
   vi.spyOn(console, "error").mockImplementation(() => {}); // DuckDB-Wasm tells it too
@@ -32,6 +36,20 @@ beforeEach(() => {
 });
 
 const connect = () => connectFile({url: "http://127.0.0.1/feeds.duckdb", parts: "http://127.0.0.1/feeds.blocks.gz"});
+
+describe("connectSnapshot()", () => {
+  it.each([
+    ["1a2b3c4d.duckdb", true],
+    ["duckdb?sha=1a2b3c4d", false] // of a preview, where the next request may be answered from another snapshot
+  ])("has its blocks read ahead where no other file comes from its address: feeds.%s, %s", async (name, isAhead) => {
+    vi.resetModules();
+    const {addresses} = await import("../helpers/run/stdlib.js");
+    addresses.set("../data/feeds.duckdb", `./_file/data/feeds.${name}`);
+    const {connectSnapshot} = await import("../../src/engine/snapshot.js");
+    await expect(connectSnapshot()).rejects.toThrow("its worker did not start");
+    expect(told.includes("READ_AHEAD")).toBe(isAhead);
+  });
+});
 
 describe("connectFile(url)", () => {
   it("tells a worker that does not start, ends it, and tries again the next time", async () => {
