@@ -7,7 +7,7 @@ import type {Page} from "@observablehq/framework/dist/markdown.js";
 import {isNodeBuiltin, resolveNodeImport} from "@observablehq/framework/dist/node.js";
 import {relativePath, resolvePath} from "@observablehq/framework/dist/path.js";
 import {build, type Plugin} from "esbuild";
-import {packageMark} from "./parse-packages.js";
+import {markPackage} from "./parse-packages.js";
 
 /**
  * Puts the packages that a page and its modules import into Framework's cache: one file for each imported specifier, which
@@ -103,7 +103,6 @@ async function bundle({specifier, file, folder, path}: Module): Promise<{text: s
     ...{bundle: true, format: "esm", platform: "browser", minify: true, charset: "utf8"},
     ...{outdir: folder, write: false, metafile: true, logLevel: "silent"},
     target: ["es2022", "chrome96", "firefox96", "safari16", "node18"], // Framework's own, as is the next
-    banner: {js: packageMark},
     define: {"process.env.NODE_ENV": JSON.stringify("production")},
     plugins: [others]
   });
@@ -111,7 +110,9 @@ async function bundle({specifier, file, folder, path}: Module): Promise<{text: s
   const isModules = Object.values(metafile.inputs).every(
     ({format, imports}) => format !== "cjs" && !imports.some(({kind}) => kind.startsWith("require-"))
   );
-  return output !== undefined && more.length === 0 && isModules ? {text: output.text, imports} : null;
+  if (output === undefined || more.length > 0 || !isModules) return null;
+  const paths = Object.values(metafile.outputs).flatMap((made) => made.imports.map((imported) => imported.path));
+  return {text: markPackage(output.text, paths), imports};
 }
 
 function isLocal(name: string): boolean {

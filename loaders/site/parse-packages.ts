@@ -1,7 +1,14 @@
 import {Parser} from "acorn";
 
-/** What a package's file begins with. */
+/** What a package's file begins with, if what looks like an import in it is one. */
 export const packageMark = "/*feedbook:package*/";
+
+/** A package's file, which imports the files at `paths`, with the mark if it may have it: a text may look like an import. */
+export function markPackage(text: string, paths: readonly string[]): string {
+  const found = new Set(Array.from(text.matchAll(imports), ([each]) => /"(\.[^"]*)"\)?$/.exec(each)?.[1] ?? ""));
+  const known = new Set(paths);
+  return found.size === known.size && paths.every((path) => found.has(path)) ? packageMark + text : text;
+}
 
 /**
  * Has Framework parse of a package's file no more than what imports other files. It parses each three times, to find what it
