@@ -3,7 +3,7 @@ import {extname, resolve} from "node:path";
 import {Command, Option} from "commander";
 import {ConfigError} from "../config/errors.js";
 import {sizeText} from "../config/size.js";
-import {replaceFile} from "../database/files.js";
+import {assertReplaceable, replaceFile} from "../database/files.js";
 import {queryRecords} from "../database/query.js";
 import type {Store} from "../database/store.js";
 import {type ExportFormat, exportQuery} from "../inspect/export.js";
@@ -80,6 +80,7 @@ function formatOf(to: string, given: ExportFormat | undefined): ExportFormat {
 }
 
 function assertFree(to: string, force = false): void {
+  assertReplaceable(resolve(to)); // first: --force would not help
   if (!force && existsSync(to)) throw new ConfigError(`${to} is there already: add --force to write over it`);
 }
 

@@ -27,7 +27,7 @@ export function text(allowed: string) {
   return z.string({error: allowed}).trim().min(1);
 }
 
-const storePlaces = "the path of a file, or an address that begins with duckdb:, md: or ducklake:";
+const storePlaces = "the path of a file, or an address such as duckdb:data/all.duckdb#mine or md:feeds";
 const secret = /^\w{2,}:.*(?:(?:token|password|passwd|pwd|secret|key)\w*\s*=|\/\/.*@)/is; // a password may have a slash
 const badSchema = /#(?:snapshot|temp|(?!\w+$)[^#/\\.]*)$/i; // the first two would stand for databases of a connection
 
@@ -38,6 +38,9 @@ export const storePlace = text(storePlaces)
   })
   .refine((path) => !/^\w{2,}:/.test(path) || !badSchema.test(path), {
     error: "a schema of letters, digits and _ after #, other than snapshot and temp"
+  })
+  .refine((path) => /^\w{2,}:/.test(path) || !/\.duckdb#\w*$/.test(path), {
+    error: "duckdb: before a path that has a schema after #, as in duckdb:data/all.duckdb#mine"
   })
   .refine((path) => !/^(?:\w{2,}:|:)/.test(locationOf(path).file ?? "") && !path.includes("\0"), {error: storePlaces})
   .refine((path) => !locationOf(path).file?.endsWith(".snapshot.duckdb"), {

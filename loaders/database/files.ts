@@ -121,7 +121,8 @@ function isDatabase(path: string): boolean {
   return start.toString("latin1", 8) === "DUCK";
 }
 
-function assertReplaceable(path: string): void {
+/** Checks that a file may be put at `path`: nothing is there, or a plain file other than a database. @throws ConfigError */
+export function assertReplaceable(path: string): void {
   const found = lstatSync(path, {throwIfNoEntry: false});
   const problem = found === undefined ? null : problemOf(path, found);
   if (problem !== null) throw new ConfigError(`${path} is ${problem}, which is not overwritten: name another file`);

@@ -104,10 +104,10 @@ export async function retainStore(
   {dryRun, log, signal}: {dryRun: boolean; log: Log; signal: AbortSignal}
 ): Promise<Old | Dropped> {
   const {storePath, snapshotPath, rows: units} = settings;
+  ownFile(storePath); // first: else it would fail only after all is derived, and a dry run would promise what is refused
   const horizon = horizonOf(settings);
   if (horizon === null)
     throw new ConfigError('nothing is old: set retain in feedbook.config.ts, as in retain: {rows: "90d"}');
-  if (!dryRun) ownFile(storePath); // else it would fail only after all is derived
   const reading = {...units, readOnly: true, waitMs: writerWaitMs, signal};
   const old = await useStore(storePath, reading, (store) => findOld(store, horizon));
   if (dryRun || old.rows + old.rejected + old.coercions === 0) return old;

@@ -90,7 +90,11 @@ describe("feedbook export <what> --to <path>", () => {
     expect((await run("export", "feeds", "--to", "kept.csv", "--force")).exitCode).toBe(0);
     expect(readFileSync("kept.csv", "utf8")).toContain("priceFeedId");
     const size = statSync("data/feeds.duckdb").size;
-    expect((await run("export", "feeds", "--to", "data/feeds.duckdb", "--force")).exitCode).toBe(2);
+    for (const force of [[], ["--force"]])
+      expect(await run("export", "feeds", "--to", "data/feeds.duckdb", ...force)).toMatchObject({
+        exitCode: 2,
+        stderr: expect.stringContaining("feeds.duckdb is a DuckDB file, which is not overwritten: name another file")
+      });
     expect(statSync("data/feeds.duckdb").size).toBe(size);
   });
 

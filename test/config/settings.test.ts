@@ -9,7 +9,7 @@ import {assertToken, type Flags, readConfigFile, readSettings} from "../../loade
 
 describe("settings", () => {
   const real = {FEEDBOOK_BASE_URL: "https://prices.example/pyth/", FEEDBOOK_TOKEN: "tok-123"};
-  const places = "the path of a file, or an address that begins with duckdb:, md: or ducklake:";
+  const places = "the path of a file, or an address such as duckdb:data/all.duckdb#mine or md:feeds";
   const folders: string[] = [];
   let empty = "";
 
@@ -196,6 +196,11 @@ describe("settings", () => {
       ]),
       [
         {},
+        {store: "data/all.duckdb#mine"},
+        'invalid --store: is "data/all.duckdb#***"; allowed: duckdb: before a path that has a schema after #, as in duckdb:data/all.duckdb#mine'
+      ],
+      [
+        {},
         {store: "data/feeds.snapshot.duckdb"},
         'invalid --store: is "data/feeds.snapshot.duckdb"; allowed: a store, not a snapshot (sql --snapshot queries that)'
       ]
@@ -216,7 +221,7 @@ describe("settings", () => {
       ],
       [
         "export default {store: {path: 's3://bucket/feeds.duckdb'}}",
-        /^invalid config: store.path is "s3:\/\/bucket\/feeds.duckdb"; allowed: the path of a file, or an address that begins with duckdb:, md: or ducklake:$/
+        /^invalid config: store.path is "s3:\/\/bucket\/feeds.duckdb"; allowed: the path of a file, or an address such as duckdb:data\/all.duckdb#mine or md:feeds$/
       ],
       ["export default {{", /^cannot read .*feedbook.config.ts: /]
     ])("says what is wrong with a file that reads %j", async (text, message) => {

@@ -95,9 +95,12 @@ describe("a store in a schema of another database", () => {
     const rows = "SELECT priceFeedId, price FROM feed_updates ORDER BY ALL";
     expect(await done(third, "sql", rows)).toBe(await done(there, "sql", rows));
     configure({retain: {rows: "1h"}});
-    expect(await runWith({env: there}, "retain")).toMatchObject({
-      exitCode: 1,
-      stderr: expect.stringMatching(/#feeds cannot drop old updates, as others may share its database: keep them, or /)
-    });
+    for (const dry of [[], ["--dry-run"]])
+      expect(await runWith({env: there}, "retain", ...dry)).toMatchObject({
+        exitCode: 1,
+        stderr: expect.stringMatching(
+          /#feeds cannot drop old updates, as others may share its database: keep them, or /
+        )
+      });
   });
 });
