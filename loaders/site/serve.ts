@@ -84,6 +84,7 @@ async function sendZipped(
   if (type === undefined || method !== "GET" || isPart || !/\bgzip\b/.test(String(headers["accept-encoding"])))
     return false;
   const zipping = zipped.get(path) ?? readFile(path).then((text) => promisify(gzip)(text));
+  if (zipped.size > 2000) zipped.clear(); // sites that were built anew have other names
   zipped.set(path, zipping);
   const body = await zipping.catch(() => null);
   if (body === null) zipped.delete(path);

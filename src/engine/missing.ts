@@ -32,12 +32,18 @@ const instead: readonly (readonly [RegExp, string])[] = [
   [/Unsupported Arrow type/, "values of this type do not reach a page: write column::VARCHAR"]
 ];
 
+// Of a read of the snapshot. A build removes the files of the one before.
+const unread = /Range request for \S+ (?:failed|did)/;
+const unreadText =
+  "cannot read the site's data: reload the page, as the site may have been built anew, or ask again, as the network may be away";
+
 /**
  * An error of DuckDB-Wasm. If it lacks a function of native DuckDB, its advice, which a page cannot follow, is replaced
  * by what to write instead.
  */
 export function explain(message: string): string {
   const said = plain(message);
+  if (unread.test(said)) return unreadText;
   const [, sentence] = instead.find(([pattern]) => pattern.test(said)) ?? [];
   if (sentence === undefined) return said;
   const kept = said.replace(/\n+(?:Please try installing|\t?Candidate functions:)[\s\S]*?(?=\n+LINE \d|$)/, "");

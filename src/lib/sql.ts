@@ -86,8 +86,8 @@ interface Running {
 
 const advice = "correct its SQL, as the foot of this page says";
 
-// Of the engine's start, which is no query's fault, and of what was cancelled, which has its name.
-const isOurs = /^cannot start DuckDB|\bcancelled\b/;
+// Of the engine's start and of its file, which are no query's fault, and of what was cancelled, which has its name.
+const isOurs = /^cannot (?:start DuckDB|read the site)|\bcancelled\b/;
 
 async function answer(
   text: string,

@@ -17,6 +17,11 @@ beforeAll(async () => {
 });
 
 describe("explain(message)", () => {
+  it("says what to do where the snapshot is no longer there", () => {
+    const said = `Invalid Error: Error: Range request for http://host/_file/data/feeds.1a2b3c4d.duckdb failed with error: 404"`;
+    expect(explain(said)).toMatch(/^cannot read the site's data: reload the page/);
+  });
+
   it.each([
     [
       `SELECT '{"a": 1}' -> 'a'`,

@@ -19,6 +19,32 @@ const published = usePublished(`
       CASE WHEN id < 4 THEN TIMESTAMP '2026-05-12 09:50' ELSE publishedAt END AS feedUpdateTimestamp
     FROM range(1, 5) AS feeds(id)`);
 
+it("is_outermost(instant, low, high, bucket) takes the earliest of equal ones, in whatever order they come, and no null", async () => {
+  const at = async (rows: readonly (readonly [instant: number, low: number | null, high: number | null])[]) => {
+    const values = rows.map((row) => `(${row.map((value) => value ?? "NULL::DOUBLE").join()})`).join();
+    const {rows: kept} = await published.snapshot.query(
+      `SELECT instant FROM (VALUES ${values}) AS t(instant, low, high) QUALIFY is_outermost(instant, low, high, 1) ORDER BY instant`
+    );
+    return kept.map((row) => Number(Object.values(row)[0]));
+  };
+  expect(await at([7, 5, 3, 1, 4].map((instant) => [instant, 2, 2] as const))).toEqual([1, 7]);
+  const uneven = [
+    [9, 2, 2],
+    [5, 1, 4],
+    [4, 1, 4],
+    [3, null, null],
+    [1, 2, 2]
+  ] as const;
+  expect(await at(uneven)).toEqual([1, 4, 9]);
+  expect(
+    await at([
+      [2, null, null],
+      [3, null, null],
+      [1, null, null]
+    ])
+  ).toEqual([1, 3]);
+});
+
 it("is_stale(marketSession, ageSeconds) calls the regular session alone stale, after 60 s", async () => {
   for (const session of ["regular", "closed", "preMarket", "postMarket", "overNight", "", null])
     for (const ageSeconds of [60, 60.1, -5, 0, 1e6, null]) {

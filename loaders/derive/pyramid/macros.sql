@@ -52,13 +52,14 @@ FROM carry_forward_prices('prices_' || resolution, coalesce(feeds::BIGINT[], [])
 WHERE price IS NOT NULL;
 
 -- Whether a row is the first, the last, the lowest or the highest of its bucket: a line through these alone looks like one
--- through all where a bucket is a pixel wide (M4: Jugel, Jerzak, Hackenbroich and Markl 2014). In a QUALIFY clause.
+-- through all where a bucket is a pixel wide (M4: Jugel, Jerzak, Hackenbroich and Markl 2014). Of equal ones it is the earliest:
+-- otherwise each run would choose others. In a QUALIFY clause.
 CREATE OR REPLACE MACRO is_outermost(instant, low, high, bucket) AS
 instant IN (
   min(instant) OVER (PARTITION BY bucket),
   max(instant) OVER (PARTITION BY bucket),
-  arg_min(instant, low) OVER (PARTITION BY bucket),
-  arg_max(instant, high) OVER (PARTITION BY bucket)
+  arg_min(instant, (low, instant)) OVER (PARTITION BY bucket),
+  arg_min(instant, (-high, instant)) OVER (PARTITION BY bucket)
 );
 
 -- How often a normal variable is within so many standard deviations: erf(k / √2), by its series (DLMF 7.6.2). Exact to 1e-14.
