@@ -23,7 +23,6 @@ describe("settings", () => {
   beforeAll(async () => {
     empty = await folder();
   });
-
   afterAll(async () => {
     for (const path of folders) await rm(path, {recursive: true});
   });
@@ -61,59 +60,6 @@ describe("settings", () => {
       );
       const secret = read({FEEDBOOK_ENGINE_URL: "http://reader:p4ss@a.example:8123"});
       await expect(secret).rejects.toThrow(/"http:\/\/\*\*\*@a.example:8123"; allowed: an address without user/);
-    });
-
-    it.each([
-      ["md:feeds", "md:feeds", "data/md-feeds"],
-      ["duckdb:other/all.duckdb#feeds", "duckdb:$/other/all.duckdb#feeds", "other/all.feeds"]
-    ])("takes the address %s for a store", async (given, storePath, beside) => {
-      const settings = await readSettings({env: {FEEDBOOK_STORE: given}, cwd: empty});
-      expect(settings.storePath).toBe(storePath.replace("$", empty));
-      expect(settings.snapshotPath).toContain(`${beside}.snapshot.duckdb`);
-    });
-
-    it.each([
-      "md:feeds?motherduck_token=s3cret",
-      "md:feeds?TOKEN = s3cret",
-      "ducklake:postgres:host=db password='s3cret'",
-      "ducklake:postgres://reader:s3cret@db/lake",
-      "ducklake:postgres://reader:a/s3cret@db/lake",
-      "postgres:pwd=s3cret"
-    ])("refuses a secret in the address of a store, and does not show it: %s", async (path) => {
-      const flag = readSettings({env: {}, cwd: empty, flags: {store: path}});
-      await expect(flag).rejects.toThrow(/invalid --store: .*: set the environment variable motherduck_token/s);
-      const file = await folder(`export default {store: {path: ${JSON.stringify(path)}}};`);
-      for (const refusal of [
-        flag,
-        readSettings({env: {FEEDBOOK_STORE: path}, cwd: empty}),
-        readSettings({env: {}, cwd: file})
-      ]) {
-        await expect(refusal).rejects.toThrow(ConfigError);
-        await expect(refusal).rejects.not.toThrow(/s3c/);
-      }
-    });
-
-    it("takes = in the path of a file, and # in the folder of an address", async () => {
-      const store = "data/key=1/feeds.duckdb";
-      expect((await readSettings({env: {FEEDBOOK_STORE: store}, cwd: empty})).storePath).toBe(join(empty, store));
-      const cwd = join(empty, "c#");
-      const {storePath, snapshotPath} = await readSettings({env: {FEEDBOOK_STORE: "duckdb:all.duckdb#own"}, cwd});
-      expect([storePath, snapshotPath]).toEqual([
-        `duckdb:${join(cwd, "all.duckdb")}#own`,
-        join(cwd, "all.own.snapshot.duckdb")
-      ]);
-      expect((await readSettings({env: {FEEDBOOK_STORE: storePath}, cwd: empty})).storePath).toBe(storePath);
-    });
-
-    it.each([
-      ["#my-schema", "a schema of letters"],
-      ["#", "a schema of letters"],
-      ["#snapshot", "other than snapshot and temp"],
-      ["#Temp", "other than snapshot and temp"],
-      [".snapshot.duckdb#own", "a store, not a snapshot"]
-    ])("refuses a store at duckdb:data/all%s", async (end, allowed) => {
-      const store = `duckdb:data/all${end}`;
-      await expect(readSettings({env: {}, cwd: empty, flags: {store}})).rejects.toThrow(allowed);
     });
 
     it("counts empty variables as unset, and trims the others", async () => {
