@@ -1,6 +1,5 @@
 // Runs one of the project's TypeScript files, after installing what is missing: plain JavaScript without dependencies,
 // as it must work on a fresh clone. Usage: node loaders/run.mjs <file> [arguments]
-import {spawnSync} from "node:child_process";
 import {existsSync, lstatSync, readFileSync} from "node:fs";
 import {dirname, join, resolve} from "node:path";
 import {fileURLToPath, pathToFileURL} from "node:url";
@@ -12,7 +11,7 @@ checkNode();
 const [file = "", ...args] = process.argv.slice(2);
 const isTest = file.startsWith("test/"); // nothing else needs the development dependencies
 const installed = readInstalled();
-if (isOutdated()) install();
+if (isOutdated()) await install();
 process.argv.splice(1, process.argv.length - 1, resolve(root, file), ...args);
 if (process.env.FEEDBOOK_DEBUG || !file.startsWith("loaders/")) process.setSourceMapsEnabled(true); // lines of the sources
 const {compiled} = await import("./config/compile.mjs");
@@ -53,7 +52,8 @@ function reportBroken(error) {
   process.exit(1);
 }
 
-function install() {
+async function install() {
+  const {spawnSync} = await import("node:child_process");
   console.error(`feedbook: installing packages${isTest ? ", also those for tests" : ""} (once)`);
   const isWithoutTests = installed !== null && !Object.values(installed).some(({dev}) => dev);
   const only = isTest ? ["--include=dev"] : isWithoutTests ? ["--omit=dev"] : []; // else npm's own settings say

@@ -146,7 +146,8 @@ function code(file: string): string {
 }
 
 function importsOf(from: string): Import[] {
-  const statements = code(from).matchAll(/(?:import|export)\s+(type\s)?(?:[\w*\s{},$]*\sfrom\s*)?["']([^"']+)["']/g);
+  const named = /(?:import|export)(?:\s+(type\s)?(?:[\w*\s{},$]*\sfrom\s*)?|\()["']([^"']+)["']/g; // also where it is imported late
+  const statements = code(from).matchAll(named);
   return [...statements].map(([, types, to = ""]) => ({from, to: resolve(from, to), types: types !== undefined}));
 }
 

@@ -15,32 +15,33 @@ export function memorySettings(limit: string): Record<string, string> {
   };
 }
 
-// DuckDB reports its limit rounded down: restoring the reported one again and again would make it shrink.
+// DuckDB reports its limit rounded down, so what it was told is kept here.
 const limits = new WeakMap<DuckDBConnection, string>();
 const most = `${Math.round(0.8 * totalmem())}B`; // DuckDB's own default
 
-/** Notes the limit that a connection was opened with: `withMemory` restores it. */
+/** Notes the limit that a connection was opened with. */
 export function noteLimit(connection: DuckDBConnection, limit: string): void {
   limits.set(connection, limit);
 }
 
 /**
- * Runs work that can be repeated within `limit` (default: the connection's own). If it needs more memory, runs it once
- * more with DuckDB's default limit. Restores the connection's own limit afterwards.
+ * Runs work that can be repeated within `limit` (default: the one that the connection has), which stays set for what comes
+ * after. If it needs more memory, runs it once more with DuckDB's default limit, and restores the limit.
  */
 export async function withMemory<T>(connection: DuckDBConnection, work: () => Promise<T>, limit?: string): Promise<T> {
-  let changed = limit !== undefined;
+  if (limit !== undefined) await limitTo(connection, limit);
   try {
-    if (limit !== undefined) await limitTo(connection, limit);
     return await work();
   } catch (error) {
     if (!(error instanceof Error && /out of memory|could not allocate|failed to pin/i.test(error.message))) throw error;
-    changed = true;
+    const before = limits.get(connection) ?? most;
     await limitTo(connection, most);
-    return await work();
-  } finally {
-    // If more is in use than that, DuckDB refuses and keeps the limit it has.
-    if (changed) await limitTo(connection, limits.get(connection) ?? most).catch(() => undefined);
+    try {
+      return await work();
+    } finally {
+      // If more is in use than that, DuckDB refuses and keeps the limit it has.
+      await limitTo(connection, before).catch(() => undefined);
+    }
   }
 }
 
@@ -74,11 +75,13 @@ async function setThreads(connection: DuckDBConnection, threads: number): Promis
 }
 
 async function limitTo(connection: DuckDBConnection, limit: string): Promise<void> {
+  if (limits.get(connection) === limit) return;
   await connection.run(`SET memory_limit = '${limit}'`);
+  limits.set(connection, limit);
 }
 
-const worthwhileBytes = 8 * 2 ** 20; // collecting less costs more time than it is worth
-let lowestBytes = 0; // the least that V8 held since the last collection
+const worthwhileBytes = 16 * 2 ** 20; // collecting less costs more time than it is worth
+let lowestBytes = heldBytes(); // the least that V8 held since the last collection
 
 /** Collects V8's garbage, if there may be much. Call it before DuckDB needs memory, so that both are not large at a time. */
 export function collectGarbage(): void {

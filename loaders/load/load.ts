@@ -7,7 +7,7 @@ import {readFeeds} from "../store/feeds.js";
 import {finishLoad, startLoad} from "../store/loads.js";
 import {type Load, openBooks} from "./books.js";
 import {withOwnFeeds} from "./catalogue.js";
-import {clientsOf, type Service, startService} from "./connect.js";
+import {startService} from "./connect.js";
 import {emptyReport, type LoadReport, type Log, reportDrift} from "./report.js";
 import {publishAtEnd, retainAtEnd} from "./upkeep.js";
 
@@ -42,26 +42,33 @@ export async function runLoad(
   const {log, signal, hold = true, online = true, derives = true, publishes = true} = options;
   const started = performance.now();
   if (online) assertToken(settings);
-  const {withStore, close} = await openAccess(settings, {hold, signal});
-  let service: Service | null = null;
+  const starting = online ? startService(settings, log) : null; // meanwhile, DuckDB opens the store
+  const closing = starting?.catch(() => null);
   try {
-    if (online) service = await startService(settings, log);
-    const simulated = service?.embedded ? true : online ? null : options.simulated === true;
-    const loadId = await withStore((store) => startLoad(store, command, simulated, {hold}));
-    const report = {...emptyReport(loadId, command), simulated};
-    const books = openBooks(settings, withStore, report, hold ? {} : {entries: Infinity, ms: Infinity});
-    const own = settings.catalogue;
-    if (own.length > 0) books.addFeeds(withOwnFeeds(await withStore(readFeeds), own));
-    const reached = service?.settings ?? settings;
-    const client = clientsOf(reached, log);
-    const [removed, known] = [new Set<number | string>(), new Map()];
-    const load = {settings: reached, report, books, log, signal, withStore, client, removed, known};
-    await carryOut(load, work, {hold, derives, publishes, started});
-    return report;
+    const {withStore, close} = await openAccess(settings, {hold, signal});
+    try {
+      const service = await starting;
+      const simulated = service?.embedded ? true : online ? null : options.simulated === true;
+      const loadId = await withStore((store) => startLoad(store, command, simulated, {hold}));
+      const report = {...emptyReport(loadId, command), simulated};
+      const books = openBooks(settings, withStore, report, hold ? {} : {entries: Infinity, ms: Infinity});
+      const own = settings.catalogue;
+      if (own.length > 0) books.addFeeds(withOwnFeeds(await withStore(readFeeds), own));
+      const [removed, known] = [new Set<number | string>(), new Map()];
+      const reached = {settings: service?.settings ?? settings, client: service?.client ?? offline};
+      const load = {...reached, report, books, log, signal, withStore, removed, known};
+      await carryOut(load, work, {hold, derives, publishes, started});
+      return report;
+    } finally {
+      close();
+    }
   } finally {
-    close();
-    await service?.close();
+    await (await closing)?.close();
   }
+}
+
+function offline(): never {
+  throw new Error("no service to ask: this load is offline");
 }
 
 async function carryOut(
