@@ -57,7 +57,7 @@ export async function buildSite({base, allowErrors = false, env = {}, ...given}:
     const reason = running.warned.replace(advice, "").trim() || `exit code ${code}\n${running.said}`.trimEnd();
     if (code !== 0) throw new Error(`cannot build the site: ${options.signal?.aborted ? "interrupted" : reason}`);
     if (running.warned !== "") warn(running.warned); // if the build fails, its error has them
-    await assertOwnBlocks(made);
+    assertOwnBlocks(made);
     stage("bundling modules");
     writeLicenses(made, project);
     await bundleModules(made);

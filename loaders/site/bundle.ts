@@ -8,7 +8,7 @@ import {build, type Metafile, type Plugin} from "esbuild";
  * as they are. @throws if a module cannot be read or resolved
  */
 export async function bundleModules(root: string): Promise<void> {
-  for (const path of filesOf(root, ".js")) if (/-worker\.\w+\.js$/.test(path)) await bundleWorker(path, root);
+  for (const path of workersOf(root)) await bundleWorker(path, root);
   const pages = filesOf(root, ".html").map((path) => pageOf(path, root));
   const entries = [...new Set(pages.flatMap((page) => page.entries))];
   if (entries.length === 0) return;
@@ -27,6 +27,15 @@ export async function bundleModules(root: string): Promise<void> {
     writeFileSync(path, placed);
   }
   for (const page of pages) writeFileSync(page.path, relinked(page, root, metafile));
+}
+
+// Modules that are named as workers, and that others give as an address, but do not import.
+function workersOf(root: string): string[] {
+  const files = filesOf(root, ".js");
+  const given = new Set(files.flatMap((from) => asked(from, /(?:\.resolve\(|\bURL\()"(\.[^"]+\.js)"/g)));
+  const importers = [...files, ...filesOf(root, ".html")];
+  const imported = new Set(importers.flatMap((from) => asked(from, /\b(?:from|import)\s*\(?\s*"(\.[^"]+\.js)"/g)));
+  return files.filter((path) => /-worker\.\w+\.js$/.test(path) && given.has(path) && !imported.has(path));
 }
 
 // One file in place of a worker and what it imports, which a browser would ask for only when it has the worker. Packages stay.
@@ -140,10 +149,6 @@ function pageOf(path: string, root: string): Page {
 
 // Modules that files other than bundled ones still load: workers, scripts of pages, exported modules, and Framework's own.
 function stillAsked(root: string, bundled: readonly string[]): ReadonlySet<string> {
-  const asked = (from: string, how: RegExp) =>
-    Array.from(readFileSync(from, "utf8").matchAll(how), ([, to = ""]) => resolve(dirname(from), to)).filter(
-      existsSync
-    );
   const others = filesOf(root, ".js").filter((path) => !bundled.includes(path));
   const askers = [...filesOf(root, ".html"), ...bundled];
   const files = new Set([
@@ -154,6 +159,12 @@ function stillAsked(root: string, bundled: readonly string[]): ReadonlySet<strin
     for (const to of asked(file, /\b(?:from|import|resolve)\s*\(?\s*"(\.[^"]+\.js)"/g)) files.add(to);
   }
   return files;
+}
+
+// The files that a pattern finds in another one: text that only looks like an address names none.
+function asked(from: string, how: RegExp): string[] {
+  const named = Array.from(readFileSync(from, "utf8").matchAll(how), ([, to = ""]) => resolve(dirname(from), to));
+  return named.filter(existsSync);
 }
 
 function isFrameworks(path: string, root: string): boolean {

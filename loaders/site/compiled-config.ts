@@ -26,16 +26,25 @@ export function followConfig({prototype}: typeof PreviewServer, shared: Readonly
   const {_readConfig} = prototype;
   const stateOf = () => statSync(source, {throwIfNoEntry: false})?.mtimeMs;
   let read = stateOf();
+  let following = Promise.resolve(); // of the last edit, which all requests wait for
+  async function follow(server: PreviewServer): Promise<void> {
+    const former = server._config;
+    try {
+      server._config = await compiled(source, {shared});
+      await _readConfig.call(server);
+    } catch (error) {
+      process.stderr.write(`${messageOf(error)}\n`);
+      server._config = former;
+    }
+  }
   prototype._readConfig = async function () {
     if (this._config === undefined) return _readConfig.call(this);
     const state = stateOf();
     if (state !== read) {
       read = state;
-      this._config = await compiled(source, {shared}).catch((error) => {
-        process.stderr.write(`${messageOf(error)}\n`);
-        return this._config;
-      });
+      following = follow(this);
     }
+    await following;
     return Object.assign(await _readConfig.call(this), {watchPath: source}); // whose edits make open pages load again
   };
 }

@@ -1,4 +1,4 @@
-import {readFileSync} from "node:fs";
+import {readFileSync, statSync} from "node:fs";
 import {readFile, realpath} from "node:fs/promises";
 import type {IncomingMessage, ServerResponse} from "node:http";
 import {extname, join, sep} from "node:path";
@@ -22,8 +22,9 @@ export interface ServeOptions {
 }
 
 /**
- * Serves a built site to this machine, or, with `hosts`, to all that ask by these names or loopback's, as a host should: with range requests, files
- * with a hash in their name cached forever, and a content security policy that allows no other host. @throws if the port is taken
+ * Serves a built site to this machine, or, with `hosts`, to all that ask by these names or loopback's, as a host should: with
+ * range requests, files with a hash in their name cached forever, and a content security policy that allows no other host.
+ * @throws if the port is taken
  */
 export async function serveSite({root, port, base = "/", hosts = []}: ServeOptions): Promise<Serving> {
   const prefix = prefixOf(base);
@@ -71,9 +72,10 @@ const types: Record<string, string> = {
 
 // By path, of the sites that this process serves.
 const zipped = new Map<string, Promise<Buffer>>();
+const mostZipped = 4 * 2 ** 20; // bytes of a text, as it is kept
 
 // Sends a text whose name has a hash gzipped, and compresses it only once: a cold page asks for a megabyte of them. False, and
-// nothing is sent, of anything else.
+// nothing is sent, of anything else, and of larger ones.
 async function sendZipped(
   path: string,
   {method, headers}: IncomingMessage,
@@ -83,6 +85,7 @@ async function sendZipped(
   const isPart = headers.range !== undefined || headers["if-none-match"] !== undefined;
   if (type === undefined || method !== "GET" || isPart || !/\bgzip\b/.test(String(headers["accept-encoding"])))
     return false;
+  if ((statSync(path, {throwIfNoEntry: false})?.size ?? 0) > mostZipped) return false;
   const zipping = zipped.get(path) ?? readFile(path).then((text) => promisify(gzip)(text));
   if (zipped.size > 2000) zipped.clear(); // sites that were built anew have other names
   zipped.set(path, zipping);

@@ -67,6 +67,7 @@ export function answeringFrom(known: () => Ahead | null, Request: typeof XMLHttp
     override open(...given: [method: string, url: string | URL]): void {
       this.#head = given[0] === "HEAD";
       this.#url = String(given[1]);
+      [this.#range, this.#held] = [null, null]; // of a request before
       Reflect.apply(super.open, this, given); // with what else was given, such as whether it waits
     }
 

@@ -4,7 +4,7 @@ export interface Section {
   content: Buffer;
 }
 
-export const sectionIds = {imports: 2, exports: 7, start: 8, elements: 9, code: 10} as const;
+export const sectionIds = {imports: 2, tables: 4, globals: 6, exports: 7, start: 8, elements: 9, code: 10} as const;
 
 /** The sections of a module, in order. @throws TypeError if it is not a module */
 export function sectionsOf(module: Buffer): Section[] {
@@ -57,6 +57,11 @@ export class Reader {
       if (byte < 0x80) return value;
     }
     throw new TypeError(`a WebAssembly module without a size at byte ${this.at}`);
+  }
+
+  /** Checks that all is read, and no more. @throws TypeError */
+  assertEnd(): void {
+    if (this.at !== this.from.length) throw new TypeError(`a WebAssembly module that is read wrongly`);
   }
 
   /** Passes over a LEB128 of any length. */

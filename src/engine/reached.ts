@@ -28,24 +28,35 @@ export function withoutUnreached(module: Buffer): Buffer {
 const trap = Buffer.of(0, 0x00, 0x0b); // no variables; unreachable; end
 
 function bodiesOf(section: Buffer): Buffer[] {
-  const reader = new Reader(section);
-  return Array.from({length: reader.size()}, () => reader.bytes(reader.size()));
+  return all(section, (reader) => reader.bytes(reader.size()));
 }
 
 // The functions that a module imports have the first indices.
 function importedFunctions(section: Buffer): number {
-  const reader = new Reader(section);
-  let functions = 0;
-  for (let left = reader.size(); left > 0; left--) {
-    for (const _ of ["module", "name"]) reader.bytes(reader.size());
+  const kinds = all(section, (reader) => {
+    reader.bytes(reader.size()); // the module
+    reader.bytes(reader.size()); // the name
     const kind = reader.byte();
-    if (kind === 0) functions++;
-    if (kind === 1 || kind === 3 || kind === 4) reader.byte();
-    if (kind === 3) reader.byte();
-    else if (kind !== 0 && kind !== 4) limits(reader);
-    else reader.size();
-  }
-  return functions;
+    if (kind === 1 || kind === 3) valueType(reader);
+    if (kind === 3 || kind === 4) reader.byte();
+    if (kind === 1 || kind === 2) limits(reader);
+    else if (kind !== 3) reader.size();
+    return kind;
+  });
+  return kinds.filter((kind) => kind === 0).length;
+}
+
+// What a section has so many of as its first number says. @throws TypeError if it does not end there
+function all<T>(section: Buffer, one: (reader: Reader) => T): T[] {
+  const reader = new Reader(section);
+  const read = Array.from({length: reader.size()}, () => one(reader));
+  reader.assertEnd();
+  return read;
+}
+
+function valueType(reader: Reader): void {
+  const type = reader.byte();
+  if (type === 0x63 || type === 0x64) reader.skip(); // a reference to what a number names
 }
 
 function limits(reader: Reader): void {
@@ -56,24 +67,32 @@ function limits(reader: Reader): void {
 
 function rootsOf(sections: readonly Section[], reach: (index: number) => void): void {
   for (const {id, content} of sections) {
-    const reader = new Reader(content);
-    if (id === sectionIds.start) reach(reader.size());
-    if (id === sectionIds.exports) {
-      for (let left = reader.size(); left > 0; left--) {
+    if (id === sectionIds.start) reach(new Reader(content).size());
+    if (id === sectionIds.exports)
+      all(content, (reader) => {
         reader.bytes(reader.size());
         const isFunction = reader.byte() === 0;
         const index = reader.size();
         if (isFunction) reach(index);
-      }
-    }
-    if (id === sectionIds.elements) {
-      for (let left = reader.size(); left > 0; left--) {
+      });
+    if (id === sectionIds.tables)
+      all(content, (reader) => {
+        if (reader.byte() === 0x40) throw new TypeError("a WebAssembly module with a table of one value");
+        limits(reader);
+      });
+    if (id === sectionIds.globals)
+      all(content, (reader) => {
+        valueType(reader);
+        reader.byte(); // whether it changes
+        expression(reader, reach);
+      });
+    if (id === sectionIds.elements)
+      all(content, (reader) => {
         if (reader.size() !== 0)
           throw new TypeError("a WebAssembly module with elements of another kind than functions");
-        while (instruction(reader, reach) !== end);
+        expression(reader, reach);
         for (let functions = reader.size(); functions > 0; functions--) reach(reader.size());
-      }
-    }
+      });
   }
 }
 
@@ -81,9 +100,14 @@ function eachCalled(body: Buffer, reach: (index: number) => void): void {
   const reader = new Reader(body);
   for (let groups = reader.size(); groups > 0; groups--) {
     reader.size();
-    reader.byte(); // the type of so many variables
+    valueType(reader); // of so many variables
   }
   while (reader.at < body.length) instruction(reader, reach);
+  reader.assertEnd();
+}
+
+function expression(reader: Reader, reach: (index: number) => void): void {
+  while (instruction(reader, reach) !== end);
 }
 
 const end = 0x0b;
@@ -96,7 +120,10 @@ const operands: Record<number, string> = {
   ...each(range(0x28, 0x3e), "m"),
   ...each([0x10, 0x12, 0xd2], "f"),
   ...each([0x11, 0x13], "ss"),
-  ...{14: "vs", 28: "v", 67: "4", 68: "8"},
+  ...each([0x0e], "vs"),
+  ...each([0x1c], "v"),
+  ...each([0x43], "4"),
+  ...each([0x44], "8"),
   ...each([0x00, 0x01, 0x05, 0x0a, end, 0x0f, 0x19, 0x1a, 0x1b, 0xd1, ...range(0x45, 0xc4)], "")
 };
 const bulk: Record<number, string> = {
@@ -115,9 +142,13 @@ const vectors: Record<number, string> = {
 // Reads one instruction, calls `reach` for a function that it names, and gives its first byte.
 function instruction(reader: Reader, reach: (index: number) => void): number {
   const code = reader.byte();
-  const follows = code === 0xfc ? bulk[reader.size()] : code === 0xfd ? vectors[reader.size()] : operands[code];
-  if (follows === undefined)
-    throw new TypeError(`a WebAssembly module with an unknown instruction ${code.toString(16)}`);
+  const further = code === 0xfc ? bulk : code === 0xfd ? vectors : null;
+  const number = further === null ? code : reader.size();
+  const follows = (further ?? operands)[number];
+  if (follows === undefined) {
+    const name = `${code.toString(16)}${further === null ? "" : ` ${number}`}`;
+    throw new TypeError(`a WebAssembly module with an unknown instruction ${name}`);
+  }
   for (const kind of follows) {
     if (kind === "f") reach(reader.size());
     else if (kind === "s") reader.skip();

@@ -132,7 +132,7 @@ describe("answeringFrom(known, Request)", () => {
   });
 });
 
-it("src/data/feeds.blocks.gz.ts has what DuckDB reads of a snapshot when it is attached", async () => {
+it("src/data/feeds.blocks.gz.ts has bytes of the snapshot, each at its place", async () => {
   const path = await sharedSnapshot("short");
   const env = {...process.env, FEEDBOOK_SNAPSHOT: path};
   const made = execFileSync(process.execPath, ["--import", "tsx", "src/data/feeds.blocks.gz.ts"], {env});

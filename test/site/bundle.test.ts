@@ -118,10 +118,11 @@ describe("bundleModules(root)", () => {
     const written: Record<string, string> = {
       "package.json": `{"type": "module"}`,
       "a.html": `<script type="module">import("./_import/page.11111111.js"); import("./_import/both.55555555.js");</script>`,
-      "_import/page.11111111.js": `export const start = () => import.meta.resolve("./its-worker.22222222.js");`,
+      "_import/page.11111111.js": `export {size} from "./price-worker.66666666.js"; export const start = () => import.meta.resolve("./its-worker.22222222.js");`,
+      "_import/price-worker.66666666.js": `import {held} from "./both.55555555.js"; export const size = () => held.push(1);`,
       "_import/its-worker.22222222.js": `import {n} from "./only.33333333.js"; import "./both.55555555.js"; globalThis.its = [n, (await import("../_node/p/p.44444444.js")).p];`,
       "_import/only.33333333.js": "export const n = 1;",
-      "_import/both.55555555.js": "export const m = 3;",
+      "_import/both.55555555.js": "export const m = 3; export const held = [];",
       "_node/p/p.44444444.js": "export const p = 2;"
     };
     for (const [path, text] of Object.entries(written)) {
@@ -132,12 +133,14 @@ describe("bundleModules(root)", () => {
     const imports = readFileSync(join(site, "a.html"), "utf8").matchAll(/import\("([^"]+)"/g);
     const [page = "", both = ""] = Array.from(imports, ([, to = ""]) => to);
     expect((await import(/* @vite-ignore */ pathToFileURL(join(site, both)).href)).m).toBe(3);
-    const {start} = await import(/* @vite-ignore */ pathToFileURL(join(site, page)).href);
+    const {start, size} = await import(/* @vite-ignore */ pathToFileURL(join(site, page)).href);
+    const {held} = await import(/* @vite-ignore */ pathToFileURL(join(site, both)).href);
+    expect([size(), held.length]).toEqual([1, 1]); // a module that is only named like a worker shares what it imports
     expect(start()).toMatch(/its-worker\.[0-9A-Z]{8}\.js$/);
     await import(/* @vite-ignore */ start());
     expect((globalThis as {its?: number[]}).its).toEqual([1, 2]);
     expect(readFileSync(new URL(start()), "utf8")).toContain(`import("../_node/p/p.44444444.js")`);
-    expect(readdirSync(join(site, "_import"))).toHaveLength(3); // with what the page imports, too
+    expect(readdirSync(join(site, "_import"))).toHaveLength(4); // with what the page imports, and both share
     rmSync(site, {recursive: true});
   });
 

@@ -100,6 +100,14 @@ describe("serveSite({root, port, base})", () => {
     expect(await encodingOf("_file/large.1a2b3c4d.duckdb", {})).toEqual([200, null, 5000]);
   });
 
+  it("does not hold a large text in memory to send it gzipped", async () => {
+    const text = "0".repeat(5 * 2 ** 20);
+    writeFileSync(join(root, "_file", "large.1a2b3c4d.json"), text);
+    const response = await get("_file/large.1a2b3c4d.json", {headers: {"accept-encoding": "gzip"}});
+    expect(["content-encoding", "content-length"].map((name) => response.headers.get(name))).toEqual(["gzip", null]);
+    expect(await response.text()).toBe(text);
+  });
+
   it("sends text with a hash gzipped, for good, and as it is where that is not taken or there", async () => {
     mkdirSync(join(root, "_import"), {recursive: true});
     const text = "export const a = 1;\n".repeat(200);

@@ -21,7 +21,7 @@ async function make(name: string, value: number): Promise<void> {
 
 describe("assertOwnBlocks(root)", () => {
   beforeAll(async () => {
-    await assertOwnBlocks(root); // a site without either
+    assertOwnBlocks(root); // a site without either
     mkdirSync(data, {recursive: true});
     await make("old", 1);
     await make("new", 2);
@@ -30,7 +30,7 @@ describe("assertOwnBlocks(root)", () => {
 
   const build = async (name: string) => {
     writeFileSync(join(data, "feeds.blocks.5e6f7a8b.gz"), gzipSync(await attachedBlocks(join(root, name))));
-    await assertOwnBlocks(root);
+    assertOwnBlocks(root);
   };
 
   it("takes those of the site's snapshot, and leaves no other file", async () => {

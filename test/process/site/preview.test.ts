@@ -118,13 +118,18 @@ describe("a preview", () => {
     const before = await shown();
     warned = "";
     writeFileSync(path, text.replace('name: "Quality"', 'name: "Renamed"'));
-    const after = await shown();
+    const [after = "", other] = await Promise.all([shown(), shown()]); // of two open pages
+    expect(other).toBe(after);
     expect([before.includes(">Renamed<"), after.includes(">Renamed<")]).toEqual([false, true]);
     expect(secret(after)).toBe(secret(before)); // else it would take no edit
     expect(after.match(/Simulated data\./g)).toHaveLength(1);
     writeFileSync(path, text.replace("const bar", "const const bar"));
     expect(await shown()).toContain(">Renamed<");
     expect(warned).toMatch(/^observablehq\.config\.ts:\d+:\d+: Expected/);
+    warned = "";
+    writeFileSync(path, `${text}\nthrow new Error("no such thing");\n`);
+    expect(await shown()).toContain(">Renamed<");
+    expect(warned).toBe("no such thing\n");
     writeFileSync(path, text);
     expect(await shown()).toContain(">Quality<");
     warned = "";
