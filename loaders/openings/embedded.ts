@@ -1,10 +1,9 @@
-import {existsSync} from "node:fs";
 import {join} from "node:path/posix";
 import type {Page} from "@observablehq/framework/dist/markdown.js";
 import pLimit from "p-limit";
 import {toRecords} from "../database/query.js";
 import {pickedBy} from "../edit/picks.js";
-import {openSnapshot, type Snapshot} from "../snapshot/snapshot.js";
+import type {Snapshot} from "../snapshot/snapshot.js";
 import {type Answer, answerQuery} from "./blocks.js";
 import {initialsOf} from "./initials.js";
 import {answeredPages} from "./openings.js";
@@ -24,37 +23,32 @@ const mostRows = 20_000;
 export async function withAnswers(
   page: Page,
   source: string,
-  {root, snapshotPath, longestMs = 10_000}: Place
+  {root, snapshot, longestMs = 10_000}: Place
 ): Promise<Page> {
   const all = queriesOf(page, source);
   if (!all.every(({strings: [start = ""]}) => asks.test(start))) return page; // another statement may change what the others answer
   const queries = all.filter(({strings}) => !changes.test(strings.join()));
-  if (queries.length === 0 || !existsSync(snapshotPath) || isAnswered(page.path, root)) return page;
-  const snapshot = await openSnapshot(snapshotPath);
-  try {
-    const rules = await pageRules(root);
-    const {widths, defaultOf, pickedValue} = rules;
-    const picks = pickedBy(source);
-    const answerOf = answering(snapshot, rules, longestMs);
-    const answers = new Set<string>();
-    for (const width of source.includes("stepInput") ? widths : widths.slice(0, 1)) {
-      const initialOf = initialsOf(page, {
-        rowsOf: async (strings, values) => recordsOf(await answerOf(strings, values)),
-        defaultOf: (name, args) => defaultOf(name, args, {width, picks}),
-        keptOf: (name, usual) => pickedValue(picks[name], usual)
-      });
-      for (const {strings, expressions} of queries) {
-        const values = await Promise.all(expressions.map(initialOf)).catch(() => null);
-        const answer = values === null ? null : await answerOf(strings, values).catch(() => null); // then the page asks DuckDB-Wasm
-        if (answer !== null) answers.add(JSON.stringify(answer));
-      }
+  if (queries.length === 0 || isAnswered(page.path, root)) return page;
+  const rules = await pageRules(root);
+  const {widths, defaultOf, pickedValue} = rules;
+  const picks = pickedBy(source);
+  const answerOf = answering(snapshot, rules, longestMs);
+  const answers = new Set<string>();
+  for (const width of source.includes("stepInput") ? widths : widths.slice(0, 1)) {
+    const initialOf = initialsOf(page, {
+      rowsOf: async (strings, values) => recordsOf(await answerOf(strings, values)),
+      defaultOf: (name, args) => defaultOf(name, args, {width, picks}),
+      keptOf: (name, usual) => pickedValue(picks[name], usual)
+    });
+    for (const {strings, expressions} of queries) {
+      const values = await Promise.all(expressions.map(initialOf)).catch(() => null);
+      const answer = values === null ? null : await answerOf(strings, values).catch(() => null); // then the page asks DuckDB-Wasm
+      if (answer !== null) answers.add(JSON.stringify(answer));
     }
-    const json = jsonOf(answers);
-    if (json === "[]") return page;
-    return {...page, body: `${page.body}\n<script type="application/json" id="fb-answers">${json}</script>`};
-  } finally {
-    snapshot.close();
   }
+  const json = jsonOf(answers);
+  if (json === "[]") return page;
+  return {...page, body: `${page.body}\n<script type="application/json" id="fb-answers">${json}</script>`};
 }
 
 // As many answers as there is room for, escaped so that they contain no markup.
@@ -88,7 +82,7 @@ function recordsOf(answer: Answer | null): Record<string, unknown>[] {
 
 interface Place {
   root: string;
-  snapshotPath: string;
+  snapshot: Snapshot;
   /** How long a query may take, in ms; default: 10 s. */
   longestMs?: number;
 }

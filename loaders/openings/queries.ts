@@ -1,8 +1,7 @@
-import {existsSync} from "node:fs";
 import {parseJavaScript} from "@observablehq/framework/dist/javascript/parse.js";
 import type {CodeNode, Page} from "@observablehq/framework/dist/markdown.js";
 import {messageOf, nearest} from "../config/errors.js";
-import {openSnapshot, type Snapshot} from "../snapshot/snapshot.js";
+import type {Snapshot} from "../snapshot/snapshot.js";
 import {type Block, parseBlocks} from "./blocks.js";
 import {type Ast, astsIn, isAst} from "./initials.js";
 
@@ -28,22 +27,15 @@ function withoutShown(source: string): string {
  * Binds the queries of a page to the snapshot, and runs none. What is unknown without values is left to the browser: of
  * a query with parameters only a name that does not exist counts, or a text that is no SQL.
  */
-export async function findMistakes(page: Page, source: string, snapshotPath: string): Promise<Mistake[]> {
-  const queries = queriesOf(page, source).filter(({expressions}) => !expressions.some(isIdentifier));
-  if (queries.length === 0 || !existsSync(snapshotPath)) return [];
-  const snapshot = await openSnapshot(snapshotPath);
-  try {
-    const mistakes: Mistake[] = [];
-    for (const query of queries) {
-      const said = await mistakeOf(query.strings, snapshot);
-      if (said === null) continue;
-      const within = Number(/^LINE (\d+):/m.exec(said)?.[1] ?? 1);
-      mistakes.push({line: query.line + within - 1, text: `${said}${await advice(said, snapshot)}`});
-    }
-    return mistakes;
-  } finally {
-    snapshot.close();
+export async function findMistakes(page: Page, source: string, snapshot: Snapshot): Promise<Mistake[]> {
+  const mistakes: Mistake[] = [];
+  for (const query of queriesOf(page, source)) {
+    const said = query.expressions.some(isIdentifier) ? null : await mistakeOf(query.strings, snapshot);
+    if (said === null) continue;
+    const within = Number(/^LINE (\d+):/m.exec(said)?.[1] ?? 1);
+    mistakes.push({line: query.line + within - 1, text: `${said}${await advice(said, snapshot)}`});
   }
+  return mistakes;
 }
 
 const isIdentifier = (expression: string) => /\bidentifier\(/.test(expression);

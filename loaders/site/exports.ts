@@ -2,6 +2,7 @@ import {join} from "node:path/posix";
 import {findModule, readJavaScriptSync} from "@observablehq/framework/dist/javascript/module.js";
 import {parseProgram, type Statement} from "@observablehq/framework/dist/javascript/parse.js";
 import {resolvePath} from "@observablehq/framework/dist/path.js";
+import {mtime} from "./outputs.js";
 
 /** The names that a module of the site exports; null if unknown: of a package, or of a module that is being edited. */
 export function exportsOf(path: string, root: string, seen = new Set<string>()): string[] | null {
@@ -27,7 +28,19 @@ export function exportsOf(path: string, root: string, seen = new Set<string>()):
   }
 }
 
+// By path, as all pages import the same modules.
+const parsed = new Map<string, {writtenAt: number; statements: Statement[] | null}>();
+
 function parse(path: string): Statement[] | null {
+  const writtenAt = mtime(path);
+  const known = parsed.get(path);
+  if (known?.writtenAt === writtenAt) return known.statements;
+  const statements = statementsOf(path);
+  parsed.set(path, {writtenAt, statements});
+  return statements;
+}
+
+function statementsOf(path: string): Statement[] | null {
   try {
     return parseProgram(readJavaScriptSync(path)).body;
   } catch {

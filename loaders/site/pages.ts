@@ -9,8 +9,8 @@ import {escaped} from "../config/markup.js";
 import {picksElement} from "../edit/picks.js";
 import {withAnswers} from "../openings/embedded.js";
 import {cancelWithCells, findMistakes} from "../openings/queries.js";
-import {querySnapshot} from "../snapshot/snapshot.js";
-import {reportedError} from "./outputs.js";
+import {openSnapshot, querySnapshot, type Snapshot} from "../snapshot/snapshot.js";
+import {mtime, reportedError} from "./outputs.js";
 import {findMissing, findUnknownImports, type Missing} from "./page-checks.js";
 
 /** How pages are checked. */
@@ -40,13 +40,15 @@ export async function checkPage(page: Page, root: string, options: PageOptions):
   const path = join(root, page.path);
   const source = path.endsWith(".md") ? await readFile(path, "utf8") : "";
   const found = [...findMissing(page, source, root), ...findUnknownImports(page, source, root)];
-  if (!preview) {
-    const mistakes = await findMistakes(page, source, snapshotPath);
+  const snapshot = preview ? null : await heldSnapshot(snapshotPath);
+  if (snapshot !== null) {
+    const mistakes = await findMistakes(page, source, snapshot);
     if (allowErrors) for (const {line, text} of mistakes) process.stderr.write(`${path}:${line}: ${text}\n`);
     else found.push(...mistakes);
   }
   const told = found.map((each) => ({...each, text: `${path}:${each.line}: ${each.text}`}));
-  const answered = preview ? withFaults(page, told) : await withAnswers(page, source, {root, snapshotPath});
+  const asked = snapshot === null ? page : await withAnswers(page, source, {root, snapshot});
+  const answered = preview ? withFaults(page, told) : asked;
   const cancelled = markShown(cancelWithCells(answered, source));
   const isMarked = page.body !== "" && (await isSimulated(snapshotPath));
   const marked = {...cancelled, body: `${picksElement(source)}${isMarked ? `${mark}\n` : ""}${cancelled.body}`};
@@ -91,6 +93,17 @@ const mark = `<div class="fb-banner" role="note"><strong>Simulated data.</strong
 
 function refusal(problem: string): string {
   return `<div role="alert"><p>This page cannot be shown as it is:</p><pre class="observablehq--inspect observablehq--error">${escaped(problem)}</pre></div>`;
+}
+
+let held: {path: string; writtenAt: number; snapshot: Snapshot} | null = null;
+
+// Open until the process ends: to open it for each page would take a third of the time of a build. Null if there is none.
+async function heldSnapshot(path: string): Promise<Snapshot | null> {
+  const writtenAt = mtime(path);
+  if (held?.path === path && held.writtenAt === writtenAt) return held.snapshot;
+  held?.snapshot.close();
+  held = writtenAt === 0 ? null : {path, writtenAt, snapshot: await openSnapshot(path)};
+  return held?.snapshot ?? null;
 }
 
 let known: {path: string; writtenAt: number; simulated: boolean} | null = null;

@@ -6,14 +6,22 @@ import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import type {Answer} from "../../loaders/openings/blocks.js";
 import {withAnswers} from "../../loaders/openings/embedded.js";
 import {cancelWithCells, findMistakes, queriesOf} from "../../loaders/openings/queries.js";
+import {openSnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
 import {linkRules} from "../helpers/rules.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 
 const folder = mkdtempSync(join(tmpdir(), "feedbook-queries-"));
 const snapshotPath = join(folder, "feeds.snapshot.duckdb");
 linkRules(folder);
-beforeAll(() => makeSnapshot(snapshotPath, {hours: 1}));
-afterAll(() => rmSync(folder, {recursive: true}));
+let snapshot: Snapshot;
+beforeAll(async () => {
+  await makeSnapshot(snapshotPath, {hours: 1});
+  snapshot = await openSnapshot(snapshotPath);
+});
+afterAll(() => {
+  snapshot.close();
+  rmSync(folder, {recursive: true});
+});
 
 const own = '```js\nimport {identifier, sql} from "./lib/notebook.js";\n```\n'; // lines 1 to 3
 const parse = (source: string) => parseMarkdown(source, {md: createMarkdownIt(), path: "/mine.md"});
@@ -34,7 +42,7 @@ const both = [await sql\`SELECT ${value("f(`}`)")} AS x\`,
   });
 });
 
-describe("findMistakes(page, source, snapshotPath)", () => {
+describe("findMistakes(page, source, snapshot)", () => {
   const candidate = /^Binder Error: Referenced column "prise" not found[\s\S]*"price"[\s\S]*LINE 2: +prise\n +\^/;
 
   it.each<[string, string, [number, unknown][]]>([
@@ -82,13 +90,13 @@ describe("findMistakes(page, source, snapshotPath)", () => {
     ["no table that a parameter names", `\`\`\`sql id=a\nFROM query_table(${value("name")}) LIMIT 10\n\`\`\``, []]
   ])("finds %s", async (_, text, expected) => {
     const source = `${own}${text}\n`;
-    const found = await findMistakes(parse(source), source, snapshotPath);
+    const found = await findMistakes(parse(source), source, snapshot);
     expect(found).toEqual(expected.map(([line, said]) => ({line, text: expect.stringMatching(said as RegExp)})));
   });
 
   it("leaves another `sql` than ours alone", async () => {
     const source = "```js\nconst sql = String.raw;\ndisplay(sql`FROM nothing`);\n```\n";
-    expect(await findMistakes(parse(source), source, snapshotPath)).toEqual([]);
+    expect(await findMistakes(parse(source), source, snapshot)).toEqual([]);
   });
 });
 
@@ -125,10 +133,10 @@ describe("cancelWithCells(page, source)", () => {
   });
 });
 
-describe("withAnswers(page, source, {root, snapshotPath})", () => {
+describe("withAnswers(page, source, {root, snapshot})", () => {
   const answersOf = async (text: string, root = folder, longestMs = 10_000) => {
     const source = text.startsWith("---") ? text : own + text;
-    const {body} = await withAnswers(parse(source), source, {root, snapshotPath, longestMs});
+    const {body} = await withAnswers(parse(source), source, {root, snapshot, longestMs});
     const json = /<script type="application\/json" id="fb-answers">([^<]*)<\/script>$/.exec(body)?.[1];
     return json === undefined ? [] : JSON.parse(json).map(({params, rows}: Answer) => [params, rows]);
   };
