@@ -1,6 +1,5 @@
 import {once} from "node:events";
 import {Command, InvalidArgumentError} from "commander";
-import {startSandbox} from "../sandbox/server.js";
 import type {Host} from "./host.js";
 import {print, printJson} from "./output.js";
 import {action, type CommonOptions, withOptions} from "./run.js";
@@ -13,6 +12,7 @@ export function sandboxCommand(host: Host): Command {
     .addHelpText("after", "\nExample:\n  feedbook sandbox --port 8787")
     .action(
       action<CommonOptions & {port: number}>(host, async ({settings, signal}, options) => {
+        const {startSandbox} = await import("../sandbox/server.js"); // not for the commands that share a server's options
         const sandbox = await startSandbox({port: options.port, seed: settings.sandbox.seed});
         if (options.json) printJson(host, {url: sandbox.url});
         else print(host, `sandbox at ${sandbox.url}: any token is accepted; its prices are simulated; Ctrl-C ends it`);
