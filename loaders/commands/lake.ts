@@ -1,12 +1,11 @@
 import {dirname, join} from "node:path";
 import {Command, Option} from "commander";
-import {ConfigError} from "../config/errors.js";
 import {localPath} from "../config/location.js";
 import {sizeText} from "../config/size.js";
 import {dialects, type Engine} from "../engines/dialects.js";
 import {statementsFor} from "../engines/statements.js";
 import {importLake} from "../lake/import.js";
-import {type Lake, readLake, unknownFiles} from "../lake/manifest.js";
+import {type Lake, readWritten, unknownFiles} from "../lake/manifest.js";
 import {type Place, placeOf} from "../lake/place.js";
 import {checkFiles, compareRows, extentOf} from "../lake/verify.js";
 import {writeLake} from "../lake/write.js";
@@ -129,9 +128,7 @@ Example:
   feedbook lake ddl s3://market/lake --engine clickhouse > lake.sql`;
 
 async function lakeAt(name: string, context: Context): Promise<Lake> {
-  const lake = await readLake(await placeAt(name, context));
-  if (lake.files.length === 0) throw new ConfigError(`no lake at ${name}: feedbook lake write makes one`);
-  return lake;
+  return await readWritten(await placeAt(name, context));
 }
 
 // Files of a bucket are mirrored beside the store.

@@ -1,6 +1,6 @@
 import type {DuckDBConnection} from "@duckdb/node-api";
-import {ConfigError} from "../config/errors.js";
 import type {Settings} from "../config/settings.js";
+import {StoreError} from "../database/error.js";
 import {queryRecords} from "../database/query.js";
 import {type Store, transaction} from "../database/store.js";
 import {deduplicate, noteSuperseded} from "../derive/deduplicate.js";
@@ -22,8 +22,8 @@ export interface Imported {
 
 /**
  * Brings what a lake has into the store, which is made if need be: responses that it lacks, with all that belongs to them,
- * a day in one transaction; then derives and publishes. An interrupted one goes on where it was. @throws ConfigError if
- * files of the lake are missing or changed; StoreError if real and simulated rows would be mixed
+ * a day in one transaction; then derives and publishes. An interrupted one goes on where it was. @throws StoreError if
+ * files of the lake are missing or changed, or real and simulated rows would be mixed
  */
 export async function importLake(
   lake: Lake,
@@ -34,7 +34,7 @@ export async function importLake(
   const problems = await checkFiles(lake, log, signal);
   if (problems.length > 0) {
     const listed = problems.slice(0, 5).join("; ");
-    const damaged = new ConfigError(`${lake.place.name} is not as it was written: ${listed}: feedbook lake verify`);
+    const damaged = new StoreError(`${lake.place.name} is not as it was written: ${listed}: feedbook lake verify`);
     throw await reasonOf(damaged, lake);
   }
   const total = {responses: 0, updates: 0};

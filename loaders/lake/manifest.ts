@@ -6,8 +6,9 @@ import {ConfigError, messageOf} from "../config/errors.js";
 import {StoreError} from "../database/error.js";
 import {fetchFiles, listFiles, manifestFolder, type Place, temporaryFolder} from "./place.js";
 
-// A lake may be others' work: no path leads out of its folder, or of the one that mirrors it.
-const lakePath = z.string().regex(/^[a-z_]+\/(?:date=[\d-]+\/)?[\w-]+\.parquet$/);
+// As writes name their files. A lake may be others' work: no path leads out of its folder, or of the one that mirrors it.
+const written = /^[a-z_]+\/(?:date=[\d-]+\/)?[\da-f-]{36}-\d+\.parquet$/;
+const lakePath = z.string().regex(written);
 
 const lakeFile = z.object({
   /** Below the lake's folder. */
@@ -41,23 +42,49 @@ export interface Lake {
   simulated: boolean | null;
 }
 
-/** Reads what a lake has. @throws ConfigError if the place is of something else, or its manifest cannot be read */
-export async function readLake(place: Place): Promise<Lake> {
+/**
+ * Reads what a lake has; of a bucket, the entries that the mirror lacks, or all anew. @throws ConfigError if the place is of
+ * something else; StoreError if its manifest cannot be read, is gone, or has real and simulated rows
+ */
+export async function readLake(place: Place, {anew = false} = {}): Promise<Lake> {
   const {name, folder, bucket} = place;
   const manifest = await listFiles(place, `${manifestFolder}/`);
-  if (manifest.length === 0 && (await listFiles(place)).some((path) => !path.startsWith(`${temporaryFolder}/`)))
-    throw new ConfigError(`${name} is no lake: name a folder that is empty, or that feedbook lake write has made`);
+  if (manifest.length === 0) await assertUnused(place);
   const paths = manifest.filter((path) => path.endsWith(".json"));
-  await fetchFiles(place, paths);
+  await fetchFiles(place, paths, {anew});
   const entries = paths.map((path) => readEntry(join(folder, path)));
   const replaced = new Set(entries.flatMap(({removes}) => removes));
   const files = entries.flatMap(({adds}) => adds).filter(({path}) => !replaced.has(path));
   files.sort((a, b) => (a.path < b.path ? -1 : 1));
   const [simulated = null, ...others] = new Set(entries.map((entry) => entry.simulated));
   if (others.length > 0)
-    throw new ConfigError(`${name} has real and simulated rows, which are never mixed: write a lake of each`);
+    throw new StoreError(`${name} has real and simulated rows, which are never mixed: write a lake of each`);
   if (bucket !== null) for (const path of replaced) rmSync(join(folder, path), {force: true});
   return {place, files, replaced, simulated};
+}
+
+/** Reads a lake that was written, as it is now. @throws as `readLake`, and ConfigError if nothing was written */
+export async function readWritten(place: Place): Promise<Lake> {
+  const lake = await readLake(place, {anew: true});
+  if (lake.files.length > 0) return lake;
+  if ((await unknownFiles(lake)).length > 0) throw lostError(place);
+  throw new ConfigError(`no lake at ${place.name}: feedbook lake write makes one`);
+}
+
+// Files at a place without a manifest are a lake's, whose manifest is gone, or something else.
+async function assertUnused(place: Place): Promise<void> {
+  const paths = (await listFiles(place)).filter((path) => !path.startsWith(`${temporaryFolder}/`));
+  if (paths.some((path) => written.test(path))) throw lostError(place);
+  if (paths.length > 0)
+    throw new ConfigError(
+      `${place.name} is no lake: name a folder that is empty, or that feedbook lake write has made`
+    );
+}
+
+function lostError({name}: Place): StoreError {
+  return new StoreError(
+    `${name} has rows, and no entry in its manifest: put the entries back; if its first write was killed, write again`
+  );
 }
 
 /** Why reading files of a lake failed: another process may have replaced some since `lake` was read; else it is `error`. */
@@ -76,7 +103,7 @@ function readEntry(path: string): Entry {
     return entrySchema.parse(JSON.parse(readFileSync(path, "utf8")));
   } catch (error) {
     const reason = error instanceof z.ZodError ? "it is no entry of a manifest" : messageOf(error);
-    throw new ConfigError(`cannot read ${path}: ${reason}: put the file back, or write a new lake`);
+    throw new StoreError(`cannot read ${path}: ${reason}: put the file back, or write a new lake`);
   }
 }
 

@@ -41,11 +41,11 @@ export async function listFiles({folder, bucket}: Place, below = ""): Promise<st
   return found.map(({parentPath, name}) => relative(folder, join(parentPath, name)).replaceAll("\\", "/"));
 }
 
-/** Downloads those of the files that the mirror lacks. */
-export async function fetchFiles(place: Place, paths: readonly string[]): Promise<void> {
+/** Downloads those of the files that the mirror lacks, or all `anew`. */
+export async function fetchFiles(place: Place, paths: readonly string[], {anew = false} = {}): Promise<void> {
   if (place.bucket === null) return;
   await each(
-    paths.filter((path) => !existsSync(join(place.folder, path))),
+    paths.filter((path) => anew || !existsSync(join(place.folder, path))),
     (path) => refreshFile(place, path)
   );
 }

@@ -28,7 +28,7 @@ export async function checkFiles(lake: Lake, log: Log, signal: AbortSignal): Pro
   }
   log.done();
   for (const path of await unknownFiles(lake))
-    problems.push(`${path} is of no finished write: feedbook lake write removes it`);
+    problems.push(`${path} is of no finished write: feedbook lake write removes what a killed one left`);
   return problems;
 }
 

@@ -79,6 +79,8 @@ describe("a lake in a bucket", () => {
       expect.stringMatching(/strange.parquet is of no finished write/)
     ]);
     await expect(there.importTo(join(there.folder, "new.duckdb"))).rejects.toThrow("lakes/eu is not as it was written");
+    server.objects.set(`${keys("manifest/").find((key) => key.endsWith(".json"))}`, new Uint8Array(1));
+    await expect(here.verify(test)).rejects.toThrow(/cannot read .*manifest.*json/);
   });
 
   it("keeps nothing of a write that broke off, and the next one is whole", async () => {

@@ -4,7 +4,7 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {readSettings} from "../../loaders/config/settings.js";
 import {type Imported, importLake} from "../../loaders/lake/import.js";
-import {type Lake, readLake} from "../../loaders/lake/manifest.js";
+import {type Lake, readLake, readWritten} from "../../loaders/lake/manifest.js";
 import {type Place, placeOf} from "../../loaders/lake/place.js";
 import {checkFiles, compareRows} from "../../loaders/lake/verify.js";
 import {type Written, writeLake} from "../../loaders/lake/write.js";
@@ -51,13 +51,13 @@ export async function makeLake(address?: string): Promise<LakeTest> {
       return writeLake(place, {withStore, log: quietLog, signal});
     },
     async verify({store}) {
-      const found = await readLake(place);
+      const found = await readWritten(place);
       const problems = await checkFiles(found, quietLog, signal);
       return problems.length > 0 ? problems : await compareRows(found, (work) => work(store), quietLog);
     },
     async importTo(path) {
       const settings = await readSettings({flags: {store: path}, env: {}, cwd: folder});
-      return await importLake(await readLake(place), settings, {log: quietLog, signal});
+      return await importLake(await readWritten(place), settings, {log: quietLog, signal});
     },
     remove: () => rmSync(folder, {recursive: true, force: true})
   };

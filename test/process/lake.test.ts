@@ -1,6 +1,6 @@
-import {mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync} from "node:fs";
+import {cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
-import {join} from "node:path";
+import {dirname, join} from "node:path";
 import {afterAll, describe, expect, it} from "vitest";
 import {feedbook} from "../helpers/cli.js";
 import {killedBefore, onStart} from "../helpers/faults.js";
@@ -34,13 +34,54 @@ describe("processes that write one lake", () => {
     expect(await feedbook(["lake", "import", lake], {cwd: merged})).toMatchObject({exitCode: 0});
     await expectWhole(merged);
     expect(await recordsOf(merged, held)).toEqual([{rows: 4 * bodies * feeds, feeds: 4 * feeds}]);
-    rmSync(join(lake, "feed_updates"), {recursive: true});
-    expect(await feedbook(["lake", "verify", lake], {cwd: merged})).toMatchObject({
-      exitCode: 1,
-      stdout: expect.stringContaining("is missing")
+  });
+});
+
+describe("feedbook lake verify <lake>", () => {
+  // What is done to the files of rows or to the entries of the manifest, and what is said then.
+  const damages: [what: string, below: string, damage: (path: string) => void, says: RegExp][] = [
+    ["a file of rows is missing", "feed_updates", (path) => rmSync(path), /\.parquet is missing/],
+    ["one is torn", "feed_updates", (path) => truncateSync(path, 100), /has 100 bytes and had \d+/],
+    ["one has changed", "feed_updates", flipByte, /\.parquet has changed/],
+    ["an entry of the manifest is torn", "manifest", (path) => truncateSync(path, 100), /cannot read .*\.json/],
+    ["all entries are gone", "manifest", (path) => rmSync(path), /has rows, and no entry in its manifest/],
+    ["the manifest is gone", "manifest", (path) => rmSync(dirname(path), {recursive: true}), /has rows, and no entry/]
+  ];
+  it("exits with 1 where the lake is damaged, as an import does", async () => {
+    const cwd = await loaded(4);
+    const [whole, damaged] = [join(cwd, "whole"), join(cwd, "damaged")];
+    expect(await feedbook(["lake", "write", whole], {cwd})).toMatchObject({exitCode: 0});
+    for (const [what, below, damage, says] of damages) {
+      cpSync(whole, damaged, {recursive: true});
+      damage(fileIn(join(damaged, below)));
+      for (const command of ["verify", "import"]) {
+        const {exitCode, stdout, stderr} = await feedbook(["lake", command, damaged], {cwd});
+        expect({what, exitCode, told: `${stdout}${stderr}`}).toEqual({
+          what,
+          exitCode: 1,
+          told: expect.stringMatching(says)
+        });
+      }
+      rmSync(damaged, {recursive: true});
+    }
+    expect(await feedbook(["lake", "verify", whole], {cwd})).toMatchObject({exitCode: 0});
+    expect(await feedbook(["lake", "verify", "data"], {cwd})).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining("data is no lake")
     });
   });
 });
+
+function fileIn(folder: string): string {
+  const paths = readdirSync(folder, {recursive: true}).map(String);
+  return join(folder, `${paths.find((path) => /\.(?:parquet|json)$/.test(path))}`);
+}
+
+function flipByte(path: string): void {
+  const bytes = readFileSync(path);
+  bytes[500] = ~Number(bytes[500]);
+  writeFileSync(path, bytes);
+}
 
 describe("a lake in a bucket", () => {
   it("is asked by the command", async () => {
