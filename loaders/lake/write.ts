@@ -1,6 +1,7 @@
 import {availableParallelism} from "node:os";
+import {dirname} from "node:path";
 import {type DuckDBConnection, quotedString} from "@duckdb/node-api";
-import {sum} from "d3-array";
+import {group, sum} from "d3-array";
 import {StoreError} from "../database/error.js";
 import {withMemory, withThreads} from "../database/memory.js";
 import {queryRecords} from "../database/query.js";
@@ -8,7 +9,7 @@ import {interruptible} from "../database/store.js";
 import type {Log} from "../load/report.js";
 import type {WithStore} from "../store/access.js";
 import {compare} from "./changes.js";
-import {daysOf, filesOf, fromFiles, type Lake, type LakeFile, readLake, reasonOf, replacedError} from "./manifest.js";
+import {filesOf, fromFiles, type Lake, type LakeFile, readLake, reasonOf, replacedError} from "./manifest.js";
 import {dailyTables, plainColumns, type SmallTable, smallTables} from "./parts.js";
 import type {Place} from "./place.js";
 import {removeLeft, startWriting, takeTurn, type Writing} from "./writing.js";
@@ -33,12 +34,12 @@ export interface WriteOptions {
 const memory = "2GB"; // while the rows of a day are sorted: what does not fit goes to files
 // Larger groups take less room, and let fewer rows be left out where one feed is asked for.
 const format = "FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 500_000";
-const mostFiles = 8; // of updates and a day, before they become one
+const mostFiles = 8; // small ones of a folder, before they become one
 const smallBytes = 256e6; // a larger file stays as it is
 
 /**
  * Writes into a lake what the store has and the lake has not: new responses with all that belongs to them, and those whose
- * rejected entries were read again with success. Many small files of a day become one. All of it is in the lake from the
+ * rejected entries were read again with success. Many small files of a folder become one. All of it is in the lake from the
  * moment in which the manifest names it, and nothing before. @throws StoreError if that would mix real and simulated rows, or
  * another process replaces files that this one must; ConfigError if the folder is no lake
  */
@@ -53,7 +54,8 @@ export async function writeLake(place: Place, {withStore, log, signal}: WriteOpt
   const giveTurn = await takeTurn(place);
   try {
     const lake = await readLake(place); // read in turn: no other replaces files
-    const work = {lake, writing, mayReplace: giveTurn !== null};
+    const mayReplace = giveTurn !== null;
+    const work = {lake, writing, mayReplace, crowds: mayReplace ? crowdsOf(lake) : new Map()};
     await writeAll(work, inStore, log).catch(async (error) => {
       throw await reasonOf(error, work.lake);
     });
@@ -82,6 +84,8 @@ interface Work {
   lake: Lake;
   writing: Writing;
   mayReplace: boolean;
+  /** Files that are to become one, by their folder. */
+  crowds: ReadonlyMap<string, LakeFile[]>;
 }
 
 function inRoom<T>(connection: DuckDBConnection, work: () => Promise<T>, signal: AbortSignal): Promise<T> {
@@ -103,16 +107,15 @@ function assertUnmixed({place: {name}, simulated}: Lake, own: boolean): void {
   );
 }
 
-async function dueDays(connection: DuckDBConnection, {lake, mayReplace}: Work): Promise<string[]> {
-  const changed = (await compare(connection, lake)).map(({day}) => day);
-  const crowded = mayReplace
-    ? daysOf(lake).filter((day) => smallFiles(lake, "feed_updates", day).length >= mostFiles)
-    : [];
-  return [...new Set([...changed, ...crowded, ...(mayReplace ? await repeatedDays(connection, lake) : [])])].sort();
+function crowdsOf({files}: Lake): Map<string, LakeFile[]> {
+  const small = files.filter(({bytes}) => bytes < smallBytes);
+  return new Map([...group(small, ({path}) => dirname(path))].filter(([, crowd]) => crowd.length >= mostFiles));
 }
 
-function smallFiles(lake: Lake, table: string, day: string): LakeFile[] {
-  return filesOf(lake, table, day).filter(({bytes}) => bytes < smallBytes);
+async function dueDays(connection: DuckDBConnection, {lake, mayReplace, crowds}: Work): Promise<string[]> {
+  const changed = (await compare(connection, lake)).map(({day}) => day);
+  const crowded = [...crowds.keys()].flatMap((folder) => folder.split("/date=")[1] ?? []);
+  return [...new Set([...changed, ...crowded, ...(mayReplace ? await repeatedDays(connection, lake) : [])])].sort();
 }
 
 // Days of which two processes wrote the same responses at once.
@@ -125,13 +128,12 @@ async function repeatedDays(connection: DuckDBConnection, lake: Lake): Promise<s
 }
 
 async function writeDay(connection: DuckDBConnection, work: Work, day: string): Promise<void> {
-  const {lake, writing, mayReplace} = work;
+  const {lake, writing, mayReplace, crowds} = work;
   const [found] = await compare(connection, lake, day);
   if (found && found.changed > 0 && !mayReplace) throw replacedError(lake.place);
   const replacesAll = (found?.changed ?? 0) > 0 || (mayReplace && (await repeatedDays(connection, lake)).includes(day));
-  const merges = mayReplace && (replacesAll || smallFiles(lake, "feed_updates", day).length >= mostFiles);
   for (const {table, order} of dailyTables) {
-    const old = !merges ? [] : replacesAll ? filesOf(lake, table.name, day) : smallFiles(lake, table.name, day);
+    const old = replacesAll ? filesOf(lake, table.name, day) : (crowds.get(`${table.name}/date=${day}`) ?? []);
     const merged = `UNION ALL BY NAME
       SELECT DISTINCT * ${await fromFiles(lake, old)} ANTI JOIN changes USING (responseId)`;
     const rows = `SELECT ${plainColumns(table)} FROM ${table.name} SEMI JOIN changes ON changes.id = ${table.name}.responseId
@@ -142,16 +144,19 @@ async function writeDay(connection: DuckDBConnection, work: Work, day: string): 
   }
 }
 
-// Every version of a row that is not in the lake yet.
+// Every version of a row that is not in the lake yet. Those in it stay when files become one: another store may have them.
 async function writeSmall(
   connection: DuckDBConnection,
-  {lake, writing}: Work,
+  {lake, writing, crowds}: Work,
   {table, where}: SmallTable
 ): Promise<void> {
   const files = filesOf(lake, table.name);
+  const old = crowds.get(table.name) ?? [];
   const known = files.length === 0 ? "" : `EXCEPT SELECT * ${await fromFiles(lake, files)}`;
-  const rows = `SELECT ${plainColumns(table)} FROM ${table.name} WHERE ${where} ${known}`;
+  const merged = old.length === 0 ? "" : `UNION BY NAME SELECT * ${await fromFiles(lake, old)}`;
+  const rows = `(SELECT ${plainColumns(table)} FROM ${table.name} WHERE ${where} ${known}) ${merged}`;
   await writing.add(table.name, null, (path) => copy(connection, `FROM (${rows}) ORDER BY ALL`, path));
+  writing.removes.push(...old.map(({path}) => path));
 }
 
 async function copy(connection: DuckDBConnection, sql: string, path: string): Promise<number> {

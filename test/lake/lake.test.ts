@@ -104,24 +104,6 @@ describe("a lake", () => {
     expect(await lake.verify(test)).toEqual([]);
   });
 
-  it("merges the many small files of a day into one, sorted by feed and time", async () => {
-    for (let i = 0; i < 10; i += 1) {
-      await test.book(body(i));
-      await lake.write(test);
-    }
-    const found = await lake.read();
-    expect(found.files.filter(({path}) => path.startsWith("feed_updates/")).length).toBeLessThan(8);
-    expect(await lake.verify(test)).toEqual([]);
-    expect(await bringBack()).toMatchObject({responses: 10, updates: 20});
-    const [largest] = found.files.filter(({path}) => path.startsWith("feed_updates/")).sort((a, b) => b.rows - a.rows);
-    const rows = await test.records(
-      `SELECT priceFeedId, publishedAt FROM read_parquet('${join(lake.lake, `${largest?.path}`)}', hive_partitioning = false)`
-    );
-    expect(rows.length).toBeGreaterThan(8);
-    const place = ({priceFeedId, publishedAt}: Record<string, unknown>) => `${priceFeedId} ${publishedAt}`;
-    expect(rows.map(place)).toEqual(rows.map(place).sort());
-  });
-
   it("has a response as it is after its rejected entries were read again", async () => {
     await test.book(body(1), body(2));
     await lake.write(test);
