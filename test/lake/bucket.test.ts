@@ -1,3 +1,4 @@
+import {randomBytes} from "node:crypto";
 import {existsSync, rmSync, writeFileSync} from "node:fs";
 import {join, relative} from "node:path";
 import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi} from "vitest";
@@ -19,6 +20,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   server.objects.clear();
+  server.uploads.clear();
   server.refusal = null;
   vi.stubEnv("AWS_ENDPOINT_URL", server.address);
   vi.stubEnv("AWS_ACCESS_KEY_ID", "AKIATEST");
@@ -93,6 +95,25 @@ describe("a lake in a bucket", () => {
     expect(await here.verify(test)).toEqual([]); // no file of the first one is left
     rmSync(here.lake, {recursive: true});
     expect(await here.write(test)).toMatchObject({files: 0});
+  });
+
+  it("has files above 5 MB, which come in parts, and no part of one that broke off", async () => {
+    const note = randomBytes(6_000_000).toString("base64");
+    await test.book(body(1, 10_000, {priceFeedId: 3, note}));
+    let parts = 0;
+    server.refusal = (method, key) => {
+      if (method !== "PUT" || !key.includes("/feed_updates/")) return null;
+      parts += 1;
+      return parts === 2 ? {status: 403, code: "AccessDenied"} : null;
+    };
+    await expect(here.write(test)).rejects.toThrow(/AccessDenied/);
+    expect(keys("feed_updates/")).toEqual([]);
+    expect(server.uploads.size).toBe(0);
+    expect(await here.write(test)).toMatchObject({updates: 3});
+    expect(server.uploads.size).toBe(0);
+    expect(keys("feed_updates/").map((key) => Number(server.objects.get(key)?.length) > 5 * 2 ** 20)).toEqual([true]);
+    expect(await here.verify(test)).toEqual([]);
+    expect(await there.importTo(join(there.folder, "new.duckdb"))).toMatchObject({updates: 3});
   });
 
   it("writes and removes nothing outside of its mirror, whatever others put into the bucket", async () => {
