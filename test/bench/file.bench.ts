@@ -19,7 +19,7 @@ import {used} from "./used.js";
 // 1.2 s. With eleven digits or more they take 0.7 s, so ratios to such bodies are larger.
 // Each part runs in a process of its own. Run: npm run bench file [-- --entries=1000000]
 
-const entries = Number(process.argv.find((arg) => arg.startsWith("--entries="))?.slice(10) ?? 400_000);
+const entries = Number(process.argv.find((arg) => arg.startsWith("--entries="))?.slice(10) ?? 1_000_000);
 const bodyEntries = 100;
 const firehose = 12_500; // rows/s: 2500 feeds, 5 updates of each
 

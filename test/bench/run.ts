@@ -1,80 +1,65 @@
-import {existsSync, readdirSync, readFileSync, writeFileSync} from "node:fs";
+import {existsSync, readFileSync, writeFileSync} from "node:fs";
 import {arch, cpus, loadavg, platform, totalmem} from "node:os";
-import {join} from "node:path";
 import {version as duckdb} from "@duckdb/node-api";
 import {execa} from "execa";
+import {messageOf} from "../../loaders/config/errors.js";
+import {choose, listBenchmarks, partsOf} from "./benchmarks.js";
+import {documentOf, resultOf, resultsOf} from "./document.js";
 
-// `npm run bench [name …] [-- --option=…]`: runs the benchmarks one after another, each in a process of its own. They print rates and
-// ratios, and judge nothing: machines differ. With --help it says which there are; with --write it writes the machine, and what each
-// prints, into BENCHMARKS.md, and keeps there what others printed earlier. Those in test/soak take an hour and judge: they run only
-// if they are named, or with --write.
+// Runs benchmarks one after another, each in a process of its own. They print rates and ratios, and judge nothing (but those of
+// test/soak): machines differ. With --write, what each prints becomes its section of BENCHMARKS.md; other sections stay.
+const help = `npm run bench                        all benchmarks but those that take an hour
+npm run bench -- --write             all benchmarks, and what they print into BENCHMARKS.md
+npm run bench name …                 those named, also with --write
+npm run bench name -- --option=…     one benchmark with options, which are for no more than one; with --write it gets a
+                                     section of its own, which npm run bench -- --write then makes anew as well
+
+All, with the sizes that they have without options:`;
+
 const file = "BENCHMARKS.md";
 const args = process.argv.slice(2);
-const wanted = args.filter((arg) => !arg.startsWith("--"));
-const options = args.filter((arg) => arg.startsWith("--") && arg !== "--write"); // for the benchmarks themselves
-const [helps, writes] = [options.includes("--help"), args.includes("--write")];
-const folders = [import.meta.dirname, join(import.meta.dirname, "../soak")];
-const all = folders.flatMap((folder, i) => {
-  const names = readdirSync(folder).filter((name) => name.endsWith(".bench.ts"));
-  return names.map((name) => ({name: name.replace(".bench.ts", ""), path: join(folder, name), long: i === 1}));
-});
-const sections = new Map(existsSync(file) ? readFileSync(file, "utf8").split("\n## ").slice(1).map(named) : []);
+const benchmarks = listBenchmarks();
+const results = resultsOf(existsSync(file) ? readFileSync(file, "utf8") : "");
 
-for (const {name, path, long} of all) {
-  const source = readFileSync(path, "utf8");
-  if (helps) console.log(/Run: (.*)/.exec(source)?.[1]);
-  else if (wanted.length > 0 ? wanted.some((word) => name.includes(word)) : writes || !long)
-    await run(name, path, source);
-}
+if (args.includes("--help")) console.log([help, ...benchmarks.map(({usage}) => usage)].join("\n"));
+else for (const title of titles()) await run(title);
 
-async function run(name: string, path: string, source: string): Promise<void> {
-  console.log(`\n${name}`);
-  const stdio = {stdin: "inherit", stdout: ["inherit", "pipe"], stderr: "inherit", reject: false} as const;
-  const {stdout, exitCode} = await execa(process.execPath, ["--expose-gc", "--import", "tsx", path, ...options], stdio);
-  if (exitCode !== 0) {
-    console.error(`failed: ${name}`);
-    process.exitCode = 1;
-  } else if (writes) {
-    const text = `${name}\n${aimOf(source)}\n\n\`\`\`text\n${stdout.trim()}\n\`\`\`\n\n${await stateText()}\n`;
-    sections.set(name, text);
-    const known = all.flatMap(({name}) => sections.get(name) ?? []);
-    writeFileSync(file, [head(), ...known].join("\n## "));
+function titles(): string[] {
+  try {
+    return choose(args, benchmarks, results.keys());
+  } catch (error) {
+    console.error(`bench: ${messageOf(error)}`);
+    process.exitCode = 2;
+    return [];
   }
 }
 
-function named(section: string): [name: string, section: string] {
-  return [section.slice(0, section.indexOf("\n")), section];
+async function run(title: string): Promise<void> {
+  const [name, ...options] = partsOf(title);
+  const benchmark = benchmarks.find((one) => one.name === name);
+  if (benchmark === undefined) return;
+  console.log(`\n${title}`);
+  const stdio = {stdin: "inherit", stdout: ["inherit", "pipe"], stderr: "inherit", reject: false} as const;
+  const command = ["--expose-gc", "--import", "tsx", benchmark.path, ...options];
+  const {stdout, exitCode} = await execa(process.execPath, command, stdio);
+  if (exitCode !== 0) {
+    console.error(`failed: ${title}`);
+    process.exitCode = 1;
+  } else if (args.includes("--write")) {
+    const {stdout: commit} = await execa("git", ["rev-parse", "--short", "HEAD"]);
+    const date = new Date().toISOString().slice(0, 10);
+    results.set(title, resultOf(stdout, {commit, date, loads: loadavg()}));
+    writeFileSync(file, documentOf(machine(), results, benchmarks));
+  }
 }
 
-// What a benchmark measures, by its comment that says how to run it.
-function aimOf(source: string): string {
-  const block = source.split("\n\n").find((part) => part.startsWith("// ") && part.includes("Run: ")) ?? "";
-  const lines = block.split("\n").filter((line) => line.startsWith("// "));
-  const text = lines.map((line) => line.slice(3)).join(" ");
-  return text.replace(/Run: (.*)/, "`$1`").trim();
-}
-
-async function stateText(): Promise<string> {
-  const {stdout: commit} = await execa("git", ["rev-parse", "--short", "HEAD"]);
-  const how = options.length === 0 ? "" : `, with ${options.join(" ")}`;
-  const loads = loadavg().map((load) => load.toFixed(1)); // much above that of the benchmark itself: other work disturbed it
-  return `Measured at ${commit} on ${new Date().toISOString().slice(0, 10)}${how}. Load averages at its end: ${loads.join(", ")}.`;
-}
-
-function head(): string {
+function machine(): [name: string, value: string][] {
   const [cpu] = cpus();
-  const lines = [
+  return [
     ["processors", `${cpus().length} × ${cpu?.model}`],
     ["memory", `${Math.round(totalmem() / 2 ** 30)} GiB`],
     ["system", `${platform()} ${arch()}`],
     ["Node", process.version],
     ["DuckDB", duckdb()]
   ];
-  return `# Benchmarks
-Made by \`npm run bench -- --write\`, which runs all of them. Rates depend on the machine; ratios were measured in one run.
-
-| | |
-|---|---|
-${lines.map((line) => `| ${line.join(" | ")} |`).join("\n")}
-`;
 }

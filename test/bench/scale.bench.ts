@@ -17,7 +17,7 @@ import {used} from "./used.js";
 
 // What a store of many rows costs, one update a second of each feed: making all derived tables from scratch, one more hour
 // loaded, derived and published, and what is asked of the last hour; the latter two also of a smaller store, in the same
-// run. Each part runs in a process of its own. Run: npm run bench scale [-- --rows=1000000 --feeds=100 --small=1000000]
+// run. Each part runs in a process of its own. Run: npm run bench scale [-- --rows=10000000 --feeds=100 --small=1000000]
 
 const option = (name: string, otherwise: number) =>
   Number(process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3) ?? otherwise);

@@ -16,7 +16,8 @@ import {used} from "./used.js";
 
 // The snapshot of a long history, one update a minute of each feed: what deriving and publishing take, what is in it, and
 // how much of it a browser is sent by each page of the built site. Making and deriving, and publishing, run in processes
-// of their own. Run: npm run bench snapshot [-- --days=365 --feeds=100 --budget=25000000 --pages=prices --store=kept.duckdb]
+// of their own. Run: npm run bench snapshot [-- --days=30 --feeds=100 --budget=25000000 --pages=prices,spreads,funding
+// --store=kept.duckdb]
 
 const option = (name: string) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
 const [days, feeds] = [Number(option("days") ?? 30), Number(option("feeds") ?? 100)];

@@ -17,7 +17,7 @@ import {watch} from "../../loaders/watch/watch.js";
 
 // A watch that goes on: three batches on the fastest grid, of a sandbox in a process of its own that is well for twenty
 // seconds, slow for six, down for two, and sends pages instead of updates for two, and so on. What days of it would take
-// shows in whether anything grows. Run: npm run bench watch [-- --seconds=600]
+// shows in whether anything grows. Run: npm run bench watch [-- --seconds=300]
 
 const seconds = Number(process.argv.find((arg) => arg.startsWith("--seconds="))?.slice(10) ?? 300);
 const [everyMs, roundMs] = [50, 30_000];
