@@ -124,6 +124,9 @@ and clickhouse are tested in these engines. Those for trino and spark were not r
 connector needs hive.timestamp-precision=MICROSECONDS, and sessions of Spark the time zone UTC. An engine needs its own
 credentials for a bucket, and, where that is not at AWS, its address in place of s3://: neither is printed.
 
+Views read all files of the lake's folders, not its manifest. So a query during a lake write can have updates twice or not yet,
+or miss a file: ask between writes. A killed write is undone by the next; lake verify says whether one is left.
+
 Example:
   feedbook lake ddl s3://market/lake --engine clickhouse > lake.sql`;
 
