@@ -1,4 +1,5 @@
 import {Command} from "commander";
+import {countText} from "../config/size.js";
 import {deriveStore} from "../load/upkeep.js";
 import type {Host} from "./host.js";
 import {print, printJson} from "./output.js";
@@ -17,8 +18,8 @@ export function deriveCommand(host: Host): Command {
           const derived = await deriveStore(settings, {rebuild, log, signal});
           if (json) printJson(host, derived);
           else if (!quiet) {
-            const due = derived.due > 0 ? `, ${derived.due} are still due` : "";
-            print(host, `derived ${derived.hours} hours of feeds in ${derived.seconds.toFixed(1)} s${due}`);
+            const due = derived.due > 0 ? `, still due: ${derived.due}` : "";
+            print(host, `derived ${countText(derived.hours, "hour")} of feeds in ${derived.seconds.toFixed(1)} s${due}`);
           }
           return signal.aborted ? exitCodes.failed : exitCodes.done;
         }

@@ -1,4 +1,5 @@
 import {Command} from "commander";
+import {countText} from "../config/size.js";
 import {queryRecords} from "../database/query.js";
 import {feedName} from "../load/catalogue.js";
 import {refreshFeeds} from "../load/refresh.js";
@@ -44,7 +45,7 @@ function changesOf({listed, fresh, renamed, gone, states}: Awaited<ReturnType<ty
 
 function changesText({listed, new: fresh, renamed, gone, states}: Changes): string {
   const lines = [
-    `${listed} feeds listed: ${fresh.length} new, ${renamed.length} renamed, ${gone.length} gone, ${states.length} in another state`
+    `${countText(listed, "feed")} listed: ${fresh.length} new, ${renamed.length} renamed, ${gone.length} gone, ${states.length} in another state`
   ];
   const names = (feeds: typeof fresh) => firstOf(feeds.map(({priceFeedId, symbol}) => feedName(priceFeedId, symbol)));
   if (fresh.length > 0) lines.push(`new: ${names(fresh)}`);

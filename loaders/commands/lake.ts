@@ -1,7 +1,7 @@
 import {dirname, join} from "node:path";
 import {Command, Option} from "commander";
 import {localPath} from "../config/location.js";
-import {sizeText} from "../config/size.js";
+import {countText, sizeText} from "../config/size.js";
 import {dialects, type Engine} from "../engines/dialects.js";
 import {statementsFor} from "../engines/statements.js";
 import {importLake} from "../lake/import.js";
@@ -47,12 +47,12 @@ function writeCommand(host: Host): Command {
         const written = await writeLake(await placeAt(folder, context), {...context, withStore: readerOf(context)});
         if (context.json) return printJson(host, written);
         if (context.quiet) return;
-        const {responses, updates, files, bytes, replaced, seconds} = written;
+        const {files, bytes, replaced, seconds} = written;
         if (files === 0) return print(host, `nothing is new: ${folder} has all of the store`);
-        const merged = replaced > 0 ? `, in place of ${replaced} others` : "";
+        const merged = replaced > 0 ? `, in place of ${countText(replaced, "other")}` : "";
         print(
           host,
-          `wrote ${updates} updates of ${responses} responses to ${folder}: ${files} files of ${sizeText(bytes)}${merged}, in ${seconds.toFixed(1)} s`
+          `wrote ${rowsText(written)} to ${folder}: ${countText(files, "file")} of ${sizeText(bytes)}${merged}, in ${seconds.toFixed(1)} s`
         );
       })
     );
@@ -78,7 +78,11 @@ function verifyCommand(host: Host): Command {
 function verdictOf(lake: Lake, problems: readonly string[]): string {
   if (problems.length > 0) return problems.join("\n");
   const {days, files, updates, bytes} = extentOf(lake);
-  return `${lake.place.name} equals the store: ${updates} updates of ${days} days in ${files} files, ${sizeText(bytes)}`;
+  return `${lake.place.name} equals the store: ${countText(updates, "update")} of ${countText(days, "day")} in ${countText(files, "file")}, ${sizeText(bytes)}`;
+}
+
+function rowsText({updates, responses}: {updates: number; responses: number}): string {
+  return `${countText(updates, "update")} of ${countText(responses, "response")}`;
 }
 
 function importCommand(host: Host): Command {
@@ -92,7 +96,7 @@ function importCommand(host: Host): Command {
         else if (!context.quiet)
           print(
             host,
-            `added ${imported.updates} updates of ${imported.responses} responses to ${context.settings.storePath} in ${imported.seconds.toFixed(1)} s`
+            `added ${rowsText(imported)} to ${context.settings.storePath} in ${imported.seconds.toFixed(1)} s`
           );
         return context.signal.aborted ? exitCodes.failed : exitCodes.done;
       })
@@ -110,7 +114,7 @@ function ddlCommand(host: Host): Command {
         const lake = await lakeAt(folder, context);
         const unfinished = await unknownFiles(lake);
         if (unfinished.length > 0)
-          context.log.warn(`${unfinished.length} files are of no finished write: feedbook lake write removes them`);
+          context.log.warn(`${countText(unfinished.length, "file")} of no finished write: feedbook lake write removes what is left over`);
         const statements = await statementsFor(lake, engine, context.settings.rows);
         print(host, statements.map((statement) => `${statement};`).join("\n\n"));
       })

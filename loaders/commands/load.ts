@@ -1,5 +1,6 @@
 import {Command} from "commander";
 import {ConfigError, nearest} from "../config/errors.js";
+import {countText} from "../config/size.js";
 import {assertOnGrid} from "../config/time.js";
 import {queryRecords} from "../database/query.js";
 import {checkFiles, loadFiles, loadReduced} from "../files/file.js";
@@ -107,8 +108,8 @@ function textOf({requests, asked, rows, alreadyThere, seconds, latencyMs, measur
   const one = `${Math.max(1, Math.round(latencyMs))} ms each`;
   const how = measured ? `${one}, as past ones took` : `${one} assumed, as the store has no answer yet`;
   return [
-    `history would ask for ${asked} feeds × instants in ${requests} requests; ${rows} rows expected, ${alreadyThere} already there`,
-    `estimated time: ${timeText(seconds)} (${concurrency} requests at a time, ${how})`
+    `history would ask for ${asked} feeds × instants in ${countText(requests, "request")}; ${countText(rows, "row")} expected, ${alreadyThere} already there`,
+    `estimated time: ${timeText(seconds)} (${countText(concurrency, "request")} at a time, ${how})`
   ].join("\n");
 }
 
@@ -179,7 +180,7 @@ async function noteUnnamed({settings, signal, log}: Context): Promise<void> {
   const [held] = await readStore(settings.storePath, ({connection}) => queryRecords(connection, sql), {signal});
   if (Number(held?.feeds) > 0)
     log.note(
-      `${held?.feeds} feeds have no symbol in this store: feedbook feeds --refresh asks the service for them, ` +
+      `${countText(Number(held?.feeds), "feed")} without a symbol in this store: feedbook feeds --refresh asks the service for symbols, ` +
         "and a lake brings them along (feedbook lake --help)"
     );
 }

@@ -1,6 +1,7 @@
 import {existsSync, statSync} from "node:fs";
 import {ConfigError} from "../config/errors.js";
 import type {Settings} from "../config/settings.js";
+import {countText} from "../config/size.js";
 import {OutdatedStoreError, StoreError} from "../database/error.js";
 import {InterruptedError, type Store} from "../database/store.js";
 import {definedAt} from "../derive/definitions.js";
@@ -81,8 +82,8 @@ async function fillStore(context: Context): Promise<void> {
   }
   log.note(`no complete demo at ${settings.storePath} yet: loading seven days of simulated prices`);
   const {rows, seconds, interrupted} = await loadDemo(settings, context);
-  if (interrupted) return log.note(`interrupted after ${rows} rows: start again to load the rest`);
-  log.note(`loaded ${rows} rows in ${seconds.toFixed(1)} s`);
+  if (interrupted) return log.note(`interrupted after ${countText(rows, "row")}: start again to load the rest`);
+  log.note(`loaded ${countText(rows, "row")} in ${seconds.toFixed(1)} s`);
 }
 
 // Seven days to see the sessions of a week, two hours in detail to zoom into: more than 100 000 rows of about 45 feeds.

@@ -1,7 +1,7 @@
 import {mkdirSync} from "node:fs";
 import {dirname} from "node:path";
 import {Command} from "commander";
-import {sizeText} from "../config/size.js";
+import {countText, sizeText} from "../config/size.js";
 import type {Store} from "../database/store.js";
 import {type Published, publish} from "../snapshot/publish.js";
 import {hasStore, readStore, useEmptyStore} from "../store/open.js";
@@ -67,6 +67,6 @@ async function report(
 function originText({url, queries, bytes, unjudged}: NonNullable<Published["cluster"]>, ofStore: boolean): string {
   const lacking = unjudged > 0 ? `, which has no quality of ${unjudged} of its feeds` : "";
   const own = ofStore ? `\nquality, loads and what was rejected are of this store${lacking}` : "";
-  const asked = `${queries} answers of ${sizeText(bytes)}`;
+  const asked = `${countText(queries, "answer")} of ${sizeText(bytes)}`;
   return `feeds, updates, bars, sessions and rates are of the ClickHouse server at ${url}: ${asked}${own}`;
 }

@@ -1,4 +1,5 @@
 import {Command} from "commander";
+import {countText} from "../config/size.js";
 import {type RejectsOverview, rejectsOverview} from "../inspect/rejects.js";
 import {replayRejects} from "../load/replay.js";
 import {readStore} from "../store/open.js";
@@ -37,7 +38,7 @@ function replay(host: Host): Command {
           const [booking, filling] = report.dryRun ? ["would book", "fill"] : ["booked", "filled"];
           print(
             host,
-            `replay ${booking} ${booked} of ${entries} rejected entries, and ${filling} ${filled} of ${values} null values, in ${seconds.toFixed(1)} s`
+            `replay ${booking} ${booked} of ${countText(entries, "rejected entry")}, and ${filling} ${filled} of ${countText(values, "null value")}, in ${seconds.toFixed(1)} s`
           );
         }
         return signal.aborted ? exitCodes.failed : exitCodes.done;

@@ -1,4 +1,5 @@
 import {messageOf} from "../config/errors.js";
+import {countText} from "../config/size.js";
 import type {Load} from "../load/books.js";
 import {feedName, type KnownFeeds} from "../load/catalogue.js";
 import {type LoadOptions, runLoad} from "../load/load.js";
@@ -55,7 +56,7 @@ function howOf({interrupted, problems}: LoadReport, refused: boolean): string {
 function reportProblems({interrupted, command, problems, furtherProblems}: LoadReport, {log}: Context): void {
   if (interrupted && command === "history") log.note("run it again to continue where it stopped");
   for (const problem of problems) log.warn(problem);
-  if (furtherProblems > 0) log.warn(`and ${furtherProblems} problems more`);
+  if (furtherProblems > 0) log.warn(`and ${countText(furtherProblems, "problem")} more`);
 }
 
 interface Named extends Omit<LoadReport, "missingFeeds" | "unaskedFeeds" | "removed"> {
@@ -84,15 +85,15 @@ function withSymbols(report: LoadReport, known: KnownFeeds): Named {
 
 function summary(report: Named, how: string): string {
   const {asked, received, missing, refused, alreadyThere, rejected} = report;
-  const parts = [`${report.rows} rows, ${report.responses} responses`];
+  const parts = [`${countText(report.rows, "row")}, ${countText(report.responses, "response")}`];
   if (report.command !== "file")
     parts.push(`${asked} asked = ${received} received + ${missing} missing + ${refused} refused`);
   parts.push(`${alreadyThere} already there, ${rejected} rejected${rejected > 0 ? " (feedbook rejects)" : ""}`);
   const nulls = report.coercions - report.undated;
-  if (nulls > 0) parts.push(`${nulls} values set to null`);
+  if (nulls > 0) parts.push(`${countText(nulls, "value")} set to null`);
   if (report.undated > 0)
-    parts.push(`${report.undated} responses without a readable time: the time of receipt is used`);
-  if (report.nothingThere > 0) parts.push(`nothing there ${report.nothingThere} times`);
+    parts.push(`${countText(report.undated, "response")} without a readable time: the time of receipt is used`);
+  if (report.nothingThere > 0) parts.push(`nothing there ${report.nothingThere === 1 ? "once" : `${report.nothingThere} times`}`);
   const names = (feeds: Times[]) => firstOf(feeds.map(({priceFeedId, symbol}) => feedName(priceFeedId, symbol)));
   if (report.missingFeeds.length > 0) parts.push(`feeds that did not come: ${names(report.missingFeeds)}`);
   if (report.unaskedFeeds.length > 0) parts.push(`feeds that nobody asked for: ${names(report.unaskedFeeds)}`);

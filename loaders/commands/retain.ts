@@ -1,5 +1,5 @@
 import {Command} from "commander";
-import {sizeText} from "../config/size.js";
+import {countText, sizeText} from "../config/size.js";
 import {retainStore} from "../load/upkeep.js";
 import type {Dropped, Old} from "../store/retain.js";
 import type {Host} from "./host.js";
@@ -36,8 +36,8 @@ Example:
 
 function textOf(found: Old | Dropped, dryRun: boolean): string {
   const {before, updates, rows, rejected, coercions} = found;
-  const what = `${rows} of ${updates} updates, ${rejected} rejects and ${coercions} null values from before ${before}`;
+  const what = `${rows} of ${countText(updates, "update")}, ${countText(rejected, "reject")} and ${countText(coercions, "null value")} from before ${before}`;
   if (dryRun) return `retain would drop ${what}`;
-  if (!("bytes" in found)) return `nothing is from before ${before}: all ${updates} updates stay`;
+  if (!("bytes" in found)) return `nothing is from before ${before}: the store keeps ${countText(updates, "update")}`;
   return `dropped ${what}; the store has ${sizeText(found.bytes)} of ${sizeText(found.bytesBefore)}`;
 }

@@ -1,7 +1,7 @@
 import {Command} from "commander";
 import ms from "ms";
 import {ConfigError} from "../config/errors.js";
-import {sizeText} from "../config/size.js";
+import {countText, sizeText} from "../config/size.js";
 import type {Store} from "../database/store.js";
 import {type FeedState, type FeedStatus, type LoadSummary, type StoreStatus, storeStatus} from "../inspect/status.js";
 import {findFeeds} from "../load/catalogue.js";
@@ -47,15 +47,15 @@ function headline({path, bytes, meta, balanced, feeds}: StoreStatus): string {
   const kind = meta.simulated ? "simulated" : "real";
   const books = balanced ? "the books balance" : "THE BOOKS DO NOT BALANCE: feedbook doctor says more";
   const size = bytes === null ? "" : `, ${sizeText(bytes)}`;
-  const lines = [`${path}${size}`, `${meta.updates} ${kind} updates of ${meta.feeds} feeds; ${books}`];
+  const lines = [`${path}${size}`, `${countText(meta.updates, `${kind} update`)} of ${countText(meta.feeds, "feed")}; ${books}`];
   if (meta.lastPublishedAt !== null)
     lines.push(`from ${meta.firstPublishedAt} to ${meta.lastPublishedAt}, ${ago(meta.lastPublishedAt)}`);
   if (meta.droppedBefore !== null)
-    lines.push(`${meta.dropped} updates from before ${meta.droppedBefore} were dropped: their bars stay`);
-  if (meta.misdated > 0) lines.push(`${meta.misdated} updates are dated before 2000 or in the future`);
+    lines.push(`dropped: ${countText(meta.dropped, "update")} from before ${meta.droppedBefore}; bars stay`);
+  if (meta.misdated > 0) lines.push(`${countText(meta.misdated, "update")} dated before 2000 or in the future`);
   if (meta.rejected > 0)
-    lines.push(`${meta.rejected} entries rejected, ${meta.rejectedWithoutFeed} of them without a readable feed`);
-  if (meta.coercions > 0) lines.push(`${meta.coercions} values set to null`);
+    lines.push(`${countText(meta.rejected, "entry")} rejected, ${meta.rejectedWithoutFeed} of them without a readable feed`);
+  if (meta.coercions > 0) lines.push(`${countText(meta.coercions, "value")} set to null`);
   if (feeds.length > 0) lines.push(`feeds: ${counted(feeds)}`);
   return lines.join("\n");
 }

@@ -2,6 +2,7 @@ import {median} from "d3-array";
 import type {Channel} from "../config/choices.js";
 import {ConfigError, messageOf} from "../config/errors.js";
 import type {Settings} from "../config/settings.js";
+import {countText} from "../config/size.js";
 import {StoreError} from "../database/error.js";
 import type {Store} from "../database/store.js";
 import {explainRefusal, feedName} from "../load/catalogue.js";
@@ -58,7 +59,7 @@ function serviceVerdict({embedded, baseUrl, latencies, listed, failure, readings
   const latency = median(latencies);
   if (latency === undefined && isTimeout(failure)) return failed(`${name}: no answer in time; check the network`);
   const speed = latency === undefined ? "answers" : `answers in ${Math.round(latency)} ms`;
-  return `${name}: ${speed}; ${listed === null ? "no catalogue" : `${listed} feeds in the catalogue`}`;
+  return `${name}: ${speed}; ${listed === null ? "no catalogue" : `${countText(listed, "feed")} in the catalogue`}`;
 }
 
 // The text never contains the token, nor any part of it.
@@ -110,8 +111,9 @@ function feedsVerdict({configured, asked, failure, problems: feeds}: Visit): Ver
     asked < configured
       ? `; ${configured - asked} of ${configured} not checked, as a request failed or time ran out`
       : "";
-  if (feeds.length === 0 && unchecked === "") return `all ${configured} configured feeds come`;
-  return {ok: false, text: `${feeds.length} of ${asked} requested feeds do not come${unchecked}`, feeds};
+  if (feeds.length === 0 && unchecked === "") return configured === 1 ? "the configured feed comes" : `all ${configured} configured feeds come`;
+  const of = `${feeds.length} of ${countText(asked, "requested feed")} ${asked === 1 ? "does" : "do"} not come`;
+  return {ok: false, text: of + unchecked, feeds};
 }
 
 // Requests the latest update of every configured feed, with few retries, and within `budgetMs` in all.

@@ -5,7 +5,7 @@ import {sum} from "d3-array";
 import ms from "ms";
 import {localPath, locationOf} from "../config/location.js";
 import type {Settings} from "../config/settings.js";
-import {sizeText} from "../config/size.js";
+import {countText, sizeText} from "../config/size.js";
 import {BusyStoreError, NoStoreError} from "../database/error.js";
 import {type Leftover, leftoversOf, ownFolder} from "../database/files.js";
 import {queryRecords} from "../database/query.js";
@@ -90,7 +90,7 @@ function storeVerdict(path: string, {version, updates, wrong}: StoreVisit): Verd
       `${path}: the books do not balance (responses: ${found}): restore a backup, or load into another store`
     );
   const older = version < todaysVersion ? ` of ${todaysVersion}: the next load brings it up to date` : "";
-  return `${path}: ${updates} updates, the books balance, nothing torn, doubled or damaged; version ${version}${older}`;
+  return `${path}: ${countText(updates, "update")}, the books balance, nothing torn, doubled or damaged; version ${version}${older}`;
 }
 
 // Checks that the snapshot exists, opens, and is as new as the store's last change. `store` is null if it was not read.
@@ -103,7 +103,7 @@ async function snapshotVerdict(path: string, store: StoreVisit | null, hasStore:
   const result = await querySnapshot(path, sql).catch(() => null); // damaged, or not a snapshot
   if (result === null) return failed(`${path} cannot be read: run feedbook publish to write it anew`);
   const {mtimeMs} = statSync(path);
-  const text = `${path}: ${result.rows[0]?.[0]} prices, ${ms(Math.max(0, Math.round(Date.now() - mtimeMs)))} old`;
+  const text = `${path}: ${countText(Number(result.rows[0]?.[0]), "price")}, ${ms(Math.max(0, Math.round(Date.now() - mtimeMs)))} old`;
   if (store === null || mtimeMs >= store.changedAt) return text;
   if (store.running) return `${text}; the running load writes it anew when it ends`;
   return failed(`${text}, older than the store's last change: run feedbook publish to write it anew`);
@@ -135,5 +135,5 @@ const recentText = "was left by another host, or before this one started: a load
 
 function lasting(days: number): string {
   if (days >= 730) return `${Math.floor(days / 365)} years`;
-  return days >= 2 ? `${Math.floor(days)} days` : `${Math.floor(days * 24)} hours`;
+  return days >= 2 ? `${Math.floor(days)} days` : countText(Math.floor(days * 24), "hour");
 }

@@ -1,6 +1,7 @@
 import {existsSync} from "node:fs";
 import {join} from "node:path";
 import type {DuckDBConnection} from "@duckdb/node-api";
+import {countText} from "../config/size.js";
 import {queryRecords} from "../database/query.js";
 import type {Log} from "../load/report.js";
 import type {WithStore} from "../store/access.js";
@@ -21,7 +22,7 @@ export async function checkFiles(lake: Lake, log: Log, signal: AbortSignal): Pro
     if (!existsSync(path)) problems.push(`${file.path} is missing`);
     else {
       const found = await checkedSize(path);
-      if (found.bytes !== file.bytes) problems.push(`${file.path} has ${found.bytes} bytes and had ${file.bytes}`);
+      if (found.bytes !== file.bytes) problems.push(`${file.path} has ${countText(found.bytes, "byte")} and had ${file.bytes}`);
       else if (found.sha256 !== file.sha256) problems.push(`${file.path} has changed: its checksum is another`);
     }
     log.step(i + 1, lake.files.length, "files");
@@ -82,7 +83,7 @@ async function compareTable(
   const store = await sumOf(connection, here, columns);
   const held = there === null ? null : await sumOf(connection, there, columns);
   const rows = held?.rows ?? 0;
-  if (store.rows !== rows) return [`${day} ${name}: the store has ${store.rows} rows, and the lake ${rows} of them`];
+  if (store.rows !== rows) return [`${day} ${name}: the store has ${countText(store.rows, "row")}, and the lake ${rows} of them`];
   return held && store.sum !== held.sum ? [`${day} ${name}: the lake has other values than the store`] : [];
 }
 
@@ -104,7 +105,7 @@ async function compareSmall(connection: DuckDBConnection, lake: Lake, {table, wh
   const known = files.length === 0 ? "" : `EXCEPT SELECT * ${await fromFiles(lake, files)}`;
   const sql = `SELECT count(*)::INTEGER AS rows FROM (SELECT ${plainColumns(table)} FROM ${table.name} WHERE ${where} ${known})`;
   const [row] = await queryRecords(connection, sql);
-  return row?.rows === 0 ? [] : [`${table.name}: ${row?.rows} rows of the store are not in the lake`];
+  return row?.rows === 0 ? [] : [`${table.name}: the lake lacks ${countText(Number(row?.rows), "row")} of the store`];
 }
 
 /** The days and rows that a lake holds. */

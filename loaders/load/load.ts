@@ -117,6 +117,6 @@ async function deriveNow({withStore, signal, report, log}: Load, held: boolean):
   log.done();
   report.deriveSeconds = derived.seconds;
   if (derived.due > 0)
-    log.note(`${derived.due} hours of feeds are not derived yet: the next load does it, or feedbook derive`);
+    log.note(`not derived yet: ${countText(derived.due, "hour")} of feeds; the next load does it, or feedbook derive`);
   return derived;
 }

@@ -1,4 +1,5 @@
 import type {Settings} from "../config/settings.js";
+import {countText} from "../config/size.js";
 import {isColumn} from "../rows/columns.js";
 import type {FieldWatch} from "../rows/fields.js";
 import {endpoints} from "../service/endpoints.js";
@@ -122,7 +123,7 @@ export function tooManyRejected({rejected, entries}: LoadReport, mostShare: numb
   if (rejected === 0 || rejected / entries <= mostShare) return null;
   const percent = (share: number) => `${Number((100 * share).toPrecision(3))} %`;
   const allowed = mostShare === 0 ? "none are allowed" : `rows.maxRejectedShare allows ${percent(mostShare)}`;
-  return `rejected ${rejected} of ${entries} entries (${percent(rejected / entries)}), and ${allowed}: see feedbook rejects`;
+  return `rejected ${rejected} of ${countText(entries, "entry")} (${percent(rejected / entries)}), and ${allowed}: see feedbook rejects`;
 }
 
 /** Where a job reports what it does. `step` counts finished units of a known total; `done` ends the counting. */

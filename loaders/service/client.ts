@@ -1,6 +1,7 @@
 import {setTimeout as sleep} from "node:timers/promises";
 import pLimit from "p-limit";
 import type {Config} from "../config/schema.js";
+import {countText} from "../config/size.js";
 import {mostText} from "../rows/json.js";
 import {type CatalogueEntry, readCatalogue} from "./catalogue.js";
 import {
@@ -84,8 +85,8 @@ export function createClient(settings: ServiceSettings, deps: Partial<World> = {
     const read = readCatalogue(secret.redactData(got.body));
     if (read === null)
       throw new ServiceError("catalogue", `catalogue is no JSON array: ${secret.line(url)}; ${noCatalogue}`);
-    if (read.skipped > 0) world.log(`catalogue: skipped ${read.skipped} unreadable entries`);
-    if (read.long > 0) world.log(`catalogue: left out ${read.long} texts of more than ${mostText} characters`);
+    if (read.skipped > 0) world.log(`catalogue: skipped ${countText(read.skipped, "unreadable entry")}`);
+    if (read.long > 0) world.log(`catalogue: left out ${countText(read.long, "text")} of more than ${mostText} characters`);
     onOrigin?.(got.headers.has(sandboxHeader));
     return read.entries;
   };

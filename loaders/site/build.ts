@@ -3,7 +3,7 @@ import {basename, dirname, isAbsolute, join, relative, resolve} from "node:path"
 import {ConfigError} from "../config/errors.js";
 import {localPath} from "../config/location.js";
 import {readSettings} from "../config/settings.js";
-import {sizeText} from "../config/size.js";
+import {countText, sizeText} from "../config/size.js";
 import {isAlive} from "../database/files.js";
 import {answeredPages, answerFeeds, type Openings, writeOpenings} from "../openings/openings.js";
 import {assertOwnBlocks} from "../snapshot/blocks.js";
@@ -95,7 +95,7 @@ function openingsText({files, bytes, feeds}: Openings, budget: number): string {
   if (budget === 0) return "opening views of no feed: site.openingBytes is 0";
   const left = files.size < feeds ? ", the most active first" : "";
   const [size, most] = [bytes, budget].map((each) => sizeText(each));
-  return `opening views of ${files.size} of ${feeds} feeds${left}: ${size} of at most ${most} (site.openingBytes)`;
+  return `opening views of ${files.size} of ${countText(feeds, "feed")}${left}: ${size} of at most ${most} (site.openingBytes)`;
 }
 
 function assertOutside(dist: string, store: string): void {

@@ -1,5 +1,6 @@
 import {setTimeout} from "node:timers/promises";
 import {errorOf} from "../config/errors.js";
+import {countText} from "../config/size.js";
 import {durationText} from "../config/time.js";
 import {StoreError, TransientStoreError, UnknownStoreError} from "../database/error.js";
 import type {Load} from "../load/books.js";
@@ -51,7 +52,7 @@ export function keepCommitting(
       return;
     }
     failing.succeeded();
-    log.step(report.responses, 0, `responses, ${report.rows} rows`);
+    log.step(report.responses, 0, `${report.responses === 1 ? "response" : "responses"}, ${countText(report.rows, "row")}`);
   }
 
   async function commitRest(): Promise<void> {

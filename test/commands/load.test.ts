@@ -43,14 +43,14 @@ describe("reportPlan(context, range, options)", () => {
       /^history would ask for (\d+) feeds × instants in \1 requests; \1 rows expected, 0 already there$/
     );
     expect(second).toBe(
-      `estimated time: ${time} (1 requests at a time, 150 ms each assumed, as the store has no answer yet)`
+      `estimated time: ${time} (1 request at a time, 150 ms each assumed, as the store has no answer yet)`
     );
   });
 
   it("tells that nothing is left, and how long answers took", async () => {
     const text = await tell(range("13:00:01", "1s"), {loaded: true});
     expect(text).toMatch(/^history would ask for 0 feeds × instants in 0 requests; 0 rows expected, 2 already there\n/);
-    expect(text).toMatch(/\nestimated time: 0 s \(1 requests at a time, \d+ ms each, as past ones took\)\n$/);
+    expect(text).toMatch(/\nestimated time: 0 s \(1 request at a time, \d+ ms each, as past ones took\)\n$/);
   });
 
   it("writes it as JSON", async () => {

@@ -64,7 +64,7 @@ describe("reportLoad(context, command, work, telling)", () => {
   it("ends with 0, and an account that adds up", async () => {
     expect(await tell([1, 2])).toBe(0);
     expect(host.out()).toMatch(
-      /^latest done in \d+\.\d s: 2 rows, 1 responses; 2 asked = 2 received \+ 0 missing \+ 0 refused; 0 already there, 0 rejected\n$/
+      /^latest done in \d+\.\d s: 2 rows, 1 response; 2 asked = 2 received \+ 0 missing \+ 0 refused; 0 already there, 0 rejected\n$/
     );
   });
 
@@ -108,7 +108,7 @@ describe("reportLoad(context, command, work, telling)", () => {
 
   it("tells what was loaded before a failure, and throws that", async () => {
     await expect(tell([1], {work: broken})).rejects.toThrow("out of luck");
-    expect(host.out()).toMatch(/^latest failed in .*: 1 rows/);
+    expect(host.out()).toMatch(/^latest failed in .*: 1 row, /);
   });
 
   it("gives a failure to the reports of several loads, also of one that did not begin", async () => {

@@ -33,9 +33,9 @@ describe("examineService(settings, budgetMs)", () => {
       answer: (asked) => (asked.priceFeedIds?.includes(1) ? answerAll(asked) : () => {})
     });
     expect(await examine(url, {config: two}, 6000)).toMatchObject({
-      service: [true, expect.stringMatching(/: answers in \d+ ms; 1 feeds in the catalogue$/)],
+      service: [true, expect.stringMatching(/: answers in \d+ ms; 1 feed in the catalogue$/)],
       token: [true, "FEEDBOOK_TOKEN is set, and accepted"],
-      feeds: [false, "0 of 1 requested feeds do not come; 1 of 2 not checked, as a request failed or time ran out"]
+      feeds: [false, "0 of 1 requested feed does not come; 1 of 2 not checked, as a request failed or time ran out"]
     });
   });
 
@@ -114,7 +114,7 @@ describe("examineService(settings, budgetMs)", () => {
     });
     expect(await examine(url, {config: two})).toMatchObject({
       token: [true, "FEEDBOOK_TOKEN is set, and accepted"],
-      feeds: [false, "0 of 1 requested feeds do not come; 1 of 2 not checked, as a request failed or time ran out"]
+      feeds: [false, "0 of 1 requested feed does not come; 1 of 2 not checked, as a request failed or time ran out"]
     });
   });
 

@@ -37,7 +37,7 @@ describe("feedbook load file of rows", () => {
     expect(before).toHaveLength(6);
     const twice = await run("load", "file", `rows.${format}`, "--store", "again.duckdb");
     expect(twice.stderr).toContain("already");
-    expect(twice.stderr).toContain("3 feeds have no symbol in this store: feedbook feeds --refresh");
+    expect(twice.stderr).toContain("3 feeds without a symbol in this store: feedbook feeds --refresh");
   });
 
   it("comes before or after bodies as they are given, however large these are: the last update of an instant counts", async () => {

@@ -42,7 +42,7 @@ export function enterPlace({publishes = false, derives = false} = {}): LoadingPl
   const [before, folder] = [process.cwd(), realpathSync(mkdtempSync(join(tmpdir(), "feedbook-loading-")))];
   const [notes, warnings, left]: [string[], string[], string[]] = [[], [], []];
   const storePath = join(folder, "data", "feeds.duckdb");
-  const isLeft = (text: string) => /are not derived yet: |the snapshot is older than the store: /.test(text);
+  const isLeft = (text: string) => /^not derived yet: |the snapshot is older than the store: /.test(text);
   const note = (text: string) => (isLeft(text) ? left : notes).push(text);
   const log = {note, warn: (text: string) => warnings.push(text)};
   const place: LoadingPlace = {

@@ -112,7 +112,7 @@ describe("a lake", () => {
     await connection.run("UPDATE feed_updates SET price = 7 WHERE priceFeedId = 2");
     expect(await lake.verify(test)).toEqual([
       expect.stringMatching(/^2026-03-08 feed_updates: .*other values/),
-      expect.stringMatching(/^2026-03-08 coercions: the store has 1 rows, and the lake 2 of them/)
+      expect.stringMatching(/^2026-03-08 coercions: the store has 1 row, and the lake 2 of them/)
     ]);
     expect(await lake.write(test)).toMatchObject({responses: 0, updates: 0, replaced: expect.any(Number)});
     expect((await lake.verify(test)).join()).not.toContain("coercions");
@@ -197,7 +197,7 @@ describe("lake verify", () => {
     const problems = await lake.verify(test);
     expect(problems).toContain("2026-03-08 feed_updates: the store has 4 rows, and the lake 2 of them");
     expect(problems).toContain("2026-03-09 feed_updates: the store has 2 rows, and the lake 0 of them");
-    expect(problems).toContain("loads: 1 rows of the store are not in the lake");
+    expect(problems).toContain("loads: the lake lacks 1 row of the store");
     copyFileSync(await firstFile("feed_updates"), join(lake.lake, "feed_updates", "strange.parquet"));
     expect(await lake.verify(test)).toEqual([expect.stringMatching(/strange\.parquet is of no finished write/)]);
   });

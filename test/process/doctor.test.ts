@@ -101,7 +101,7 @@ describe("feedbook doctor of a configured service", () => {
         }
       ])
     );
-    expect(text).toMatch(/^fix feeds: 1 of 1 requested feeds do not come\n {6}Crypto\.NEWCO\/USD \(3417\): left out/m);
+    expect(text).toMatch(/^fix feeds: 1 of 1 requested feed does not come\n {6}Crypto\.NEWCO\/USD \(3417\): left out/m);
     expect(symbols.of("feeds")?.feeds).toMatchObject([
       {priceFeedId: null, symbol: "Crypto.ETC/USD", problem: "unknown", text: expect.stringContaining("did you mean")}
     ]);

@@ -51,9 +51,9 @@ describe("feedbook rejects replay", () => {
     await run("load", "file", "1.json");
     configure({});
     const dry = await run("rejects", "replay", "--dry-run");
-    expect(dry.stdout).toMatch(/^replay would book 0 of 1 rejected entries, and fill 1 of 1 null values, in /);
+    expect(dry.stdout).toMatch(/^replay would book 0 of 1 rejected entry, and fill 1 of 1 null value, in /);
     expect(await sql("SELECT feedUpdateTimestamp FROM feed_updates")).toEqual([{feedUpdateTimestamp: null}]);
-    expect((await run("rejects", "replay")).stdout).toMatch(/^replay booked 0 of 1 .* filled 1 of 1 null values, in /);
+    expect((await run("rejects", "replay")).stdout).toMatch(/^replay booked 0 of 1 .* filled 1 of 1 null value, in /);
     expect(await sql("SELECT feedUpdateTimestamp FROM feed_updates")).toEqual([
       {feedUpdateTimestamp: "2026-05-12T13:55:00Z"}
     ]);

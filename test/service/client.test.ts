@@ -122,7 +122,7 @@ describe("catalogue()", () => {
     const entries = await createClient(settingsFor(`${url}/eu`), world).catalogue();
     expect(entries).toMatchObject([{priceFeedId: 1, symbol: "Crypto.BTC/USD", state: "stable"}]);
     expect(seen).toMatchObject([{method: "GET", url: "/eu/v1/symbols", headers: {authorization: `Bearer ${token}`}}]);
-    expect(world.told).toEqual(["catalogue: skipped 1 unreadable entries"]);
+    expect(world.told).toEqual(["catalogue: skipped 1 unreadable entry"]);
   });
 
   it("does not send the token to another origin", async () => {

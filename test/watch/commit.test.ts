@@ -47,7 +47,7 @@ describe("keepCommitting(load, idle, patience)", () => {
   it("commits at most once a second, however many responses come", async () => {
     const commits: number[] = []; // responses that are in the store then
     const step = (responses: number, _total: number, what: string) => {
-      if (what.startsWith("responses")) commits.push(responses); // what is derived at the end is told too
+      if (what.startsWith("response")) commits.push(responses); // what is derived at the end is told too
     };
     const log = {note() {}, warn() {}, step, done() {}};
     let [added, elapsed] = [0, 0];

@@ -34,7 +34,7 @@ describe("feedbook load history", () => {
     const {exitCode, stdout} = await run("load", "history", ...range, "1");
     expect(exitCode).toBe(0);
     expect(stdout).toContain(
-      "0 rows, 1 responses; 1 asked = 0 received + 1 missing + 0 refused; 0 already there, 0 rejected; nothing there 1 times"
+      "0 rows, 1 response; 1 asked = 0 received + 1 missing + 0 refused; 0 already there, 0 rejected; nothing there once"
     );
     expect(await sql("SELECT httpStatus, entries FROM responses")).toEqual([{httpStatus: 404, entries: 0}]);
     expect(JSON.parse((await run("load", "history", ...range, "1", "--retry-missing", "--json")).stdout)).toMatchObject(

@@ -10,7 +10,7 @@ describe("feedbook load latest", () => {
     const {exitCode, stdout, stderr} = await run("load", "latest");
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(
-      /^latest done in .* s: (\d+) rows, 1 responses; \1 asked = \1 received \+ 0 missing \+ 0 refused; 0 already there, 0 rejected$/
+      /^latest done in .* s: (\d+) rows, 1 response; \1 asked = \1 received \+ 0 missing \+ 0 refused; 0 already there, 0 rejected$/
     );
     expect(stderr).toContain("sandbox: simulated feeds at http://127.0.0.1:");
     const [row] = (await sql(

@@ -9,7 +9,7 @@ describe("feedbook load reduce", () => {
     expect((await run("load", "latest", "--feeds", "1,2,6")).exitCode).toBe(0);
     const [{responseId}] = (await sql("SELECT responseId FROM responses")) as [{responseId: string}];
     const {exitCode, stdout} = await run("load", "reduce", "--response", responseId, "--feeds", "2");
-    expect({exitCode, stdout}).toMatchObject({exitCode: 0, stdout: expect.stringContaining("1 rows")});
+    expect({exitCode, stdout}).toMatchObject({exitCode: 0, stdout: expect.stringContaining(" 1 row, ")});
     expect(
       await sql(
         "SELECT endpoint, entries, request->>'$.payload' LIKE 'sha256:%' AS hashed FROM responses ORDER BY requestedAt DESC LIMIT 1"
