@@ -1,6 +1,7 @@
 import {mkdirSync} from "node:fs";
 import {dirname} from "node:path";
 import {Command} from "commander";
+import {exposure} from "../config/exposure.js";
 import {countText, sizeText} from "../config/size.js";
 import type {Store} from "../database/store.js";
 import {type Published, publish} from "../snapshot/publish.js";
@@ -29,8 +30,11 @@ export function publishCommand(host: Host): Command {
  */
 export async function publishSnapshot({settings, log, signal}: Omit<Context, keyof Host>): Promise<Published> {
   const {storePath, snapshotPath, snapshot, rows} = settings;
+  const {cluster} = snapshot;
+  const warning = cluster?.password ? exposure("FEEDBOOK_ENGINE_PASSWORD", cluster.url) : null;
+  if (warning !== null) log.warn(warning);
   const write = (store: Store) => publish(store, snapshotPath, {...snapshot, signal});
-  if (snapshot.cluster === undefined || (await hasStore(storePath))) return await readStore(storePath, write, rows);
+  if (cluster === undefined || (await hasStore(storePath))) return await readStore(storePath, write, rows);
   log.warn(`no store at ${storePath}: quality is left out`);
   mkdirSync(dirname(snapshotPath), {recursive: true});
   return await useEmptyStore(write);

@@ -1,5 +1,6 @@
 import {type IncomingMessage, type Server, ServerResponse} from "node:http";
 import type {Socket} from "node:net";
+import {loopback} from "../config/exposure.js";
 
 /** What a server allows besides GET and HEAD, and besides loopback names as host. */
 export interface Guarded {
@@ -80,8 +81,6 @@ function faultOf(request: IncomingMessage, {methods = [], hosts = [], hides = ()
 function isSame(origin: string, own: string): boolean {
   return origin.toLowerCase() === own.toLowerCase();
 }
-
-const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 function protect(response: ServerResponse): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);

@@ -1,4 +1,5 @@
 import type {Channel} from "../config/choices.js";
+import {exposure} from "../config/exposure.js";
 import {assertToken, type Settings} from "../config/settings.js";
 import type {ServiceClient} from "../service/client.js";
 import type {Log} from "./report.js";
@@ -20,7 +21,9 @@ interface Connected {
 
 /** The configured service. If none is configured, starts a sandbox in this process, and says so in the log. */
 export async function startService(settings: Settings, log?: Log): Promise<Service> {
-  const {baseUrl} = settings;
+  const {baseUrl, token} = settings;
+  const warning = baseUrl === null || token === null ? null : exposure("FEEDBOOK_TOKEN", baseUrl);
+  if (warning !== null) log?.warn(warning);
   const {createClient} = await import("../service/client.js"); // only who asks a service waits for this code, or the sandbox's
   const serviceOf = (reached: Service["settings"], rest: Pick<Service, "embedded" | "close">): Service => {
     const clients = new Map<Channel, ServiceClient>();

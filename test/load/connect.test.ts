@@ -6,10 +6,17 @@ import {serveFeeds} from "../helpers/service.js";
 describe("connect", () => {
   let place: LoadingPlace;
   const notes: string[] = [];
-  const log = {note: (text: string) => notes.push(text), warn() {}, step() {}, done() {}};
+  const warnings: string[] = [];
+  const log = {
+    note: (text: string) => notes.push(text),
+    warn: (text: string) => warnings.push(text),
+    step() {},
+    done() {}
+  };
 
   beforeEach(() => {
     notes.length = 0;
+    warnings.length = 0;
     place = enterPlace();
   });
 
@@ -24,6 +31,15 @@ describe("connect", () => {
       });
       expect(simulated).toBeNull();
       expect(seen[0]?.headers.authorization).toBe(`Bearer ${token}`);
+      expect(warnings).toEqual([]);
+    });
+
+    it("warns of a token that others could read on its way", async () => {
+      const at = (baseUrl: string) => connect(place.settings({baseUrl}), log, async () => {});
+      await at("https://prices.example");
+      expect(warnings).toEqual([]);
+      await at("http://prices.example");
+      expect(warnings).toEqual([expect.stringMatching(/^FEEDBOOK_TOKEN is sent to http:\/\/prices\.example unencrypted/)]);
     });
 
     it("ends its sandbox with the work, also if that throws", async () => {

@@ -148,7 +148,7 @@ describe("publish(store, path, {cluster})", () => {
       "UPDATE loads SET sandbox = true",
       /^the ClickHouse server at .* has simulated rows, and the store real ones, which are never mixed/
     ]
-  ])("tells of %s, and keeps the snapshot", async (_what, change, sql, message) => {
+  ])("tells of %s without the password, and keeps the snapshot", async (_what, change, sql, message) => {
     const before = readFileSync(at("there"));
     await inside.run(`BEGIN; ${sql}`);
     const problem = await published("there", {cluster: {...cluster, ...change()}}).catch(messageOf);
@@ -161,11 +161,23 @@ describe("publish(store, path, {cluster})", () => {
 });
 
 describe("feedbook publish", () => {
-  it("needs no store with an engine set, warns that there is none, and makes none", async () => {
-    const [storePath, {url, user, password}] = [at("mistyped/feeds.duckdb"), cluster];
+  async function publishFrom(url: string, storePath: string) {
+    const {user, password} = cluster;
     const asking = {FEEDBOOK_ENGINE_USER: user, FEEDBOOK_ENGINE_PASSWORD: password};
     const host = testHost({env: {FEEDBOOK_ENGINE: "clickhouse", FEEDBOOK_ENGINE_URL: url, ...asking}});
     await publishCommand(host).parseAsync(["--store", storePath], {from: "user"});
+    return host;
+  }
+
+  it("warns of a password that others could read on its way", async () => {
+    const host = await publishFrom("http://0.0.0.0:9/market", at("open/feeds.duckdb")); // where nobody listens
+    expect(host.err()).toMatch(/^warning: FEEDBOOK_ENGINE_PASSWORD is sent to http:\/\/0\.0\.0\.0:9\/market unencrypted/);
+    expect(host.exitCode).toBe(1);
+  });
+
+  it("needs no store with an engine set, warns that there is none, and makes none", async () => {
+    const storePath = at("mistyped/feeds.duckdb");
+    const host = await publishFrom(cluster.url, storePath);
     expect([host.err(), host.exitCode]).toEqual([`warning: no store at ${storePath}: quality is left out\n`, 0]);
     expect(host.out()).toMatch(/^feeds, updates, .* are of the ClickHouse server at .*: \d+ answers of 1\.\d MB$/m);
     expect(host.out()).not.toContain("of this store");
