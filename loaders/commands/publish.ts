@@ -1,5 +1,3 @@
-import {mkdirSync} from "node:fs";
-import {dirname} from "node:path";
 import {Command} from "commander";
 import {exposure} from "../config/exposure.js";
 import {countText, sizeText} from "../config/size.js";
@@ -36,7 +34,6 @@ export async function publishSnapshot({settings, log, signal}: Omit<Context, key
   const write = (store: Store) => publish(store, snapshotPath, {...snapshot, signal});
   if (cluster === undefined || (await hasStore(storePath))) return await readStore(storePath, write, rows);
   log.warn(`no store at ${storePath}: quality is left out`);
-  mkdirSync(dirname(snapshotPath), {recursive: true});
   return await useEmptyStore(write);
 }
 

@@ -33,6 +33,10 @@ const badSchema = /#(?:snapshot|temp|(?!\w+$)[^#/\\.]*)$/i; // the first two wou
 
 /** Where a store is: a file of this machine that is not the snapshot of another store, or an address (see `locationOf`). */
 export const storePlace = text(storePlaces)
+  .refine((path) => !/^(?:\w{2,}:|:)/.test(locationOf(path).file ?? "") && !path.includes("\0"), {
+    error: storePlaces,
+    abort: true // what else there is to say is of places that a store may have
+  })
   .refine((path) => !secret.test(path), {
     error: "an address without a token or password: set the environment variable motherduck_token"
   })
@@ -42,7 +46,6 @@ export const storePlace = text(storePlaces)
   .refine((path) => /^\w{2,}:/.test(path) || !/\.duckdb#\w*$/.test(path), {
     error: "duckdb: before a path that has a schema after #, as in duckdb:data/all.duckdb#mine"
   })
-  .refine((path) => !/^(?:\w{2,}:|:)/.test(locationOf(path).file ?? "") && !path.includes("\0"), {error: storePlaces})
   .refine((path) => !locationOf(path).file?.endsWith(".snapshot.duckdb"), {
     error: "a store, not a snapshot (sql --snapshot queries that)"
   });

@@ -1,4 +1,5 @@
-import {resolve} from "node:path";
+import {createHash} from "node:crypto";
+import {basename, resolve} from "node:path";
 
 /** Where a store is, as DuckDB attaches it. */
 export interface Location {
@@ -50,12 +51,19 @@ export function resolveStore(cwd: string, path: string): string {
 
 /**
  * The path that the files beside a store are named after: that of its own file, or one that does not exist, as in
- * `data/all.feeds.duckdb` for `duckdb:data/all.duckdb#feeds`, and `data/md-feeds.duckdb` for `md:feeds`.
+ * `data/all.feeds-db49b83c.duckdb` for `duckdb:data/all.duckdb#feeds`, and `data/md-feeds-df8bb20c.duckdb` for `md:feeds`.
  */
 export function localPath(path: string): string {
   const {file, schema} = locationOf(path);
-  if (file === null) return resolve("data", `${path.replace(/[^\w.]+/g, "-").slice(-100)}.duckdb`);
-  return schema === null ? file : `${withoutEnding(file)}.${schema}.duckdb`;
+  if (file === null) return resolve("data", `${path.replace(/[^\w.]+/g, "-").slice(-100)}-${keyOf(path)}.duckdb`);
+  if (schema === null) return file;
+  const own = schema.toLowerCase(); // as case does not count in the names of schemas
+  return `${withoutEnding(file)}.${own}-${keyOf(`${basename(file)}#${own}`)}.duckdb`; // the same in a moved folder
+}
+
+// Tells apart places whose readable names are the same, as those of `duckdb:all.duckdb#feeds` and of a file `all.feeds.duckdb`.
+function keyOf(place: string): string {
+  return createHash("sha256").update(place).digest("hex").slice(0, 8);
 }
 
 /** The path of a file beside a store, named after it: `data/feeds.duckdb` and `.bodies` give `data/feeds.bodies`. */

@@ -111,7 +111,8 @@ function feedsVerdict({configured, asked, failure, problems: feeds}: Visit): Ver
     asked < configured
       ? `; ${configured - asked} of ${configured} not checked, as a request failed or time ran out`
       : "";
-  if (feeds.length === 0 && unchecked === "") return configured === 1 ? "the configured feed comes" : `all ${configured} configured feeds come`;
+  if (feeds.length === 0 && unchecked === "")
+    return configured === 1 ? "the configured feed comes" : `all ${configured} configured feeds come`;
   const of = `${feeds.length} of ${countText(asked, "requested feed")} ${asked === 1 ? "does" : "do"} not come`;
   return {ok: false, text: of + unchecked, feeds};
 }

@@ -16,6 +16,7 @@ import {querySnapshot} from "../snapshot/snapshot.js";
 import {endedLoads} from "../store/loads.js";
 import {storeVersion, todaysVersion} from "../store/migrate.js";
 import {readStore} from "../store/open.js";
+import {ownFile} from "../store/rewrite.js";
 import {check, type Finding, failed, type Verdict} from "./check.js";
 
 const leastBytes = 1e9;
@@ -35,8 +36,11 @@ interface StoreVisit {
   bytesPerDay: number;
 }
 
-/** Checks the store, the snapshot and the disk. Stops reading the store after `timeoutMs`. */
-export async function examineStore({storePath, snapshotPath}: Settings, timeoutMs = 60_000): Promise<Finding[]> {
+/** Checks the store, `retain` if it is set, the snapshot and the disk. Stops reading the store after `timeoutMs`. */
+export async function examineStore(
+  {storePath, snapshotPath, retain: {rows}}: Settings,
+  timeoutMs = 60_000
+): Promise<Finding[]> {
   let visit: StoreVisit | null = null;
   let hasStore = true;
   const checkStore = async (signal: AbortSignal): Promise<Verdict> => {
@@ -53,6 +57,7 @@ export async function examineStore({storePath, snapshotPath}: Settings, timeoutM
   const leftovers = [storePath, unfinishedBody(storePath), ownFolder()].flatMap((path) => leftoversOf(path));
   return [
     await check("store", checkStore, timeoutMs),
+    ...(rows === null ? [] : [await check("retain", () => retainVerdict(storePath, rows))]),
     await check("snapshot", () => snapshotVerdict(snapshotPath, visit, hasStore)),
     await check("disk", async () => diskVerdict(await freeBytes(storePath), visit?.bytesPerDay ?? 0, leftovers))
   ];
@@ -91,6 +96,12 @@ function storeVerdict(path: string, {version, updates, wrong}: StoreVisit): Verd
     );
   const older = version < todaysVersion ? ` of ${todaysVersion}: the next load brings it up to date` : "";
   return `${path}: ${countText(updates, "update")}, the books balance, nothing torn, doubled or damaged; version ${version}${older}`;
+}
+
+// Says what a load would only say once it has something to drop.
+function retainVerdict(path: string, rows: string): Verdict {
+  ownFile(path);
+  return `loads drop updates that are older than ${rows}`;
 }
 
 // Checks that the snapshot exists, opens, and is as new as the store's last change. `store` is null if it was not read.

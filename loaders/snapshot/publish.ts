@@ -1,5 +1,6 @@
-import {existsSync, renameSync, statSync, utimesSync} from "node:fs";
+import {existsSync, mkdirSync, renameSync, statSync, utimesSync} from "node:fs";
 import {availableParallelism} from "node:os";
+import {dirname} from "node:path";
 import {type DuckDBConnection, quotedIdentifier, quotedString} from "@duckdb/node-api";
 import type {Cluster} from "../config/settings.js";
 import {ownPath, removeLeftovers} from "../database/files.js";
@@ -54,6 +55,7 @@ export async function publish(
   {budgetBytes = 25_000_000, publishFaults = false, signal, cluster}: PublishOptions = {}
 ): Promise<Published> {
   const started = performance.now();
+  mkdirSync(dirname(path), {recursive: true}); // of a store elsewhere there may be nothing on this machine yet
   removeLeftovers(path, {own: true});
   const temporary = ownPath(path, "tmp");
   const home = (await homeOf(connection)).sql;

@@ -4,7 +4,7 @@ import {type DuckDBConnection, DuckDBInstance} from "@duckdb/node-api";
 import {messageOf} from "../config/errors.js";
 import {isAddress, isLake, localPath, locationOf} from "../config/location.js";
 import {NoStoreError, StoreError, storeErrorOf, UnknownStoreError} from "../database/error.js";
-import {inOwnFolder, ownPath, removeLeftovers} from "../database/files.js";
+import {inOwnFolder, ownFolder, ownPath, removeLeftovers} from "../database/files.js";
 import {memorySettings, noteLimit} from "../database/memory.js";
 import {attach, attachSql, interruptible, type Store} from "../database/store.js";
 import {redefine} from "../derive/definitions.js";
@@ -53,8 +53,8 @@ async function open(path: string, options: OpenOptions): Promise<Store> {
   const {file} = locationOf(path);
   const gone = () => new StoreError(`store ${path} is gone: ${otherText}`);
   if (!readOnly) removeLeftovers(path); // first, as they may fill the disk
-  if (file === null) mkdirSync(dirname(localPath(path)), {recursive: true});
-  else {
+  if (file === null && !readOnly) mkdirSync(dirname(localPath(path)), {recursive: true}); // for what a load puts beside it
+  if (file !== null) {
     const found = statSync(file, {throwIfNoEntry: false});
     if (found?.isDirectory()) throw new StoreError(`${path} is a folder: name a file with --store`);
     if (found === undefined && readOnly) throw new NoStoreError(path);
@@ -136,7 +136,8 @@ function putInPlace(temporary: string, path: string): void {
 async function openInstance(path: string, memory?: string): Promise<Store> {
   const limit = memory === undefined ? {} : memorySettings(memory);
   // Each process has temporary files of its own, as two would overwrite each other's.
-  const instance = await DuckDBInstance.create(":memory:", {temp_directory: ownPath(path, "spill"), ...limit});
+  const near = existsSync(dirname(localPath(path))) ? path : ownFolder(); // who reads a service's store may have no folder for it
+  const instance = await DuckDBInstance.create(":memory:", {temp_directory: ownPath(near, "spill"), ...limit});
   const connection = await instance.connect();
   if (memory !== undefined) noteLimit(connection, memory);
   await connection.run("SET TimeZone = 'UTC'");

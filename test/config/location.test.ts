@@ -33,9 +33,19 @@ describe("beside(path, ending)", () => {
     ["data/my.duckdb.copy", "data/my.duckdb.copy.bodies"],
     ["data.duckdb/feeds.db", "data.duckdb/feeds.db.bodies"],
     ["duckdb:/x/all.duckdb", "/x/all.bodies"],
-    ["duckdb:/x/all.duckdb#own", "/x/all.own.bodies"],
-    ["md:feeds", resolve("data/md-feeds.bodies")],
-    ["md:feeds#own", resolve("data/md-feeds-own.bodies")],
-    ["ducklake:postgres:dbname=../x host=y", resolve("data/ducklake-postgres-dbname-..-x-host-y.bodies")]
+    ["duckdb:/x/all.duckdb#own", "/x/all.own-7bd52c07.bodies"],
+    ["duckdb:/y/all.duckdb#OWN", "/y/all.own-7bd52c07.bodies"],
+    ["md:feeds", resolve("data/md-feeds-df8bb20c.bodies")],
+    ["md:feeds#own", resolve("data/md-feeds-own-45cada79.bodies")],
+    ["ducklake:postgres:dbname=../x host=y", resolve("data/ducklake-postgres-dbname-..-x-host-y-3e55f7ba.bodies")]
   ])("of %s is %s", (path, file) => expect(beside(path, ".bodies")).toBe(file));
+
+  it("differs for places of which each has a store of its own", () => {
+    const places = [
+      ...["data/all.a.duckdb", "duckdb:data/all.duckdb#a", "duckdb:data/all#a", "duckdb:data/all.a.duckdb#a"],
+      ...["data/md-a-b.duckdb", "md:a-b", "md:a#b", "md:a?b", `md:${"a".repeat(99)}`, `md:${"a".repeat(100)}`]
+    ];
+    const files = places.map((place) => resolve(beside(place, ".snapshot.duckdb")));
+    expect(new Set(files).size).toBe(places.length);
+  });
 });

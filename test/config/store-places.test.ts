@@ -15,24 +15,29 @@ afterAll(() => {
 
 describe("readSettings({env, cwd, flags})", () => {
   it.each([
-    ["md:feeds", "md:feeds", "data/md-feeds"],
-    ["duckdb:other/all.duckdb#feeds", "duckdb:$/other/all.duckdb#feeds", "other/all.feeds"]
+    ["md:feeds", "md:feeds", "data/md-feeds-df8bb20c"],
+    ["duckdb:other/all.duckdb#feeds", "duckdb:$/other/all.duckdb#feeds", "other/all.feeds-db49b83c"]
   ])("takes the address %s for a store", async (given, storePath, beside) => {
     const settings = await readSettings({env: {FEEDBOOK_STORE: given}, cwd: empty});
     expect(settings.storePath).toBe(storePath.replace("$", empty));
     expect(settings.snapshotPath).toContain(`${beside}.snapshot.duckdb`);
   });
 
+  const token = "an address without a token or password: set the environment variable motherduck_token";
+  const places = "the path of a file, or an address such as duckdb:data/all.duckdb#mine or md:feeds";
+
   it.each([
-    "md:feeds?motherduck_token=s3cret",
-    "md:feeds?TOKEN = s3cret",
-    "ducklake:postgres:host=db password='s3cret'",
-    "ducklake:postgres://reader:s3cret@db/lake",
-    "ducklake:postgres://reader:a/s3cret@db/lake",
-    "postgres:pwd=s3cret"
-  ])("refuses a secret in the address of a store, and does not show it: %s", async (path) => {
+    ["md:feeds?motherduck_token=s3cret", token],
+    ["md:feeds?TOKEN = s3cret", token],
+    ["ducklake:postgres:host=db password='s3cret'", token],
+    ["ducklake:postgres://reader:s3cret@db/lake", token],
+    ["ducklake:postgres://reader:a/s3cret@db/lake", token],
+    ["postgres:pwd=s3cret", places],
+    ["postgres://reader:s3cret@db/market", places],
+    ["duckdb:https://db.example/all.duckdb?token=s3cret", places]
+  ])("refuses a secret in the address of a store, and does not show it: %s", async (path, allowed) => {
     const flag = readSettings({env: {}, cwd: empty, flags: {store: path}});
-    await expect(flag).rejects.toThrow(/invalid --store: .*: set the environment variable motherduck_token/s);
+    await expect(flag).rejects.toThrow(new RegExp(`^invalid --store: is "[^"]*"; allowed: ${allowed}$`));
     writeFileSync(join(configured, "feedbook.config.ts"), `export default {store: {path: ${JSON.stringify(path)}}};`);
     for (const refusal of [
       flag,
@@ -51,7 +56,7 @@ describe("readSettings({env, cwd, flags})", () => {
     const {storePath, snapshotPath} = await readSettings({env: {FEEDBOOK_STORE: "duckdb:all.duckdb#own"}, cwd});
     expect([storePath, snapshotPath]).toEqual([
       `duckdb:${join(cwd, "all.duckdb")}#own`,
-      join(cwd, "all.own.snapshot.duckdb")
+      join(cwd, "all.own-7bd52c07.snapshot.duckdb")
     ]);
     expect((await readSettings({env: {FEEDBOOK_STORE: storePath}, cwd: empty})).storePath).toBe(storePath);
   });

@@ -67,12 +67,12 @@ describe("a store in a schema of another database", () => {
     await done(there, "watch", "--every", "1s", "--for", "1s");
     const newest = "FROM responses SELECT responseId ORDER BY responseId DESC LIMIT 1";
     const [{responseId}] = JSON.parse(await done(there, "sql", newest, "--json"));
-    expect(readdirSync(path("data", "all.feeds.bodies"))).toContain(`${responseId}.json.gz`);
+    expect(readdirSync(path("data", "all.feeds-db49b83c.bodies"))).toContain(`${responseId}.json.gz`);
     await done(there, "load", "reduce", "--response", responseId, "--feeds", "1");
     expect(await done(there, "status")).toMatch(
       /^duckdb:.*all\.duckdb#feeds, [\d.]+ [kM]B\n\d+ simulated updates of 3 feeds; the books balance/
     );
-    expect(await done(there, "publish")).toContain("all.feeds.snapshot.duckdb: ");
+    expect(await done(there, "publish")).toContain("all.feeds-db49b83c.snapshot.duckdb: ");
     expect(await done(there, "sql", "SELECT count(*) > 0 AS some FROM prices", "--snapshot", "--json")).toBe(
       '[{"some":true}]'
     );

@@ -1,6 +1,6 @@
 import {existsSync, readdirSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {afterEach, beforeEach, describe, expect, it, onTestFinished, vi} from "vitest";
 import {locationOf} from "../../loaders/config/location.js";
 import {BusyStoreError, NoStoreError, StoreError} from "../../loaders/database/error.js";
 import {queryRecords} from "../../loaders/database/query.js";
@@ -137,6 +137,21 @@ describe("openStore(address)", () => {
     await holder.release();
     expect(await opening).toEqual([{rows: 0}]);
     test.store = await openStore(test.path);
+  });
+
+  it("makes a folder for what lies beside the store of a service when that is written, not when it is read", async () => {
+    const before = process.cwd();
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+      process.chdir(before);
+    });
+    process.chdir(test.folder);
+    writeFileSync("home", ""); // no folder: so DuckDB finds no place for MotherDuck's extension, and asks nobody for it
+    for (const name of ["HOME", "USERPROFILE"]) vi.stubEnv(name, join(test.folder, "home"));
+    await expect(openStore("md:feeds", {readOnly: true})).rejects.toThrow(/md:feeds/);
+    expect(existsSync("data")).toBe(false);
+    await expect(openStore("md:feeds")).rejects.toThrow(/md:feeds/);
+    expect(existsSync("data")).toBe(true);
   });
 
   it("says that a DuckLake can be none", async () => {
