@@ -16,7 +16,8 @@ import {markPackage} from "./parse-packages.js";
  * @param root the site's source root
  */
 export async function keepPackages(root: string, page: Page): Promise<void> {
-  await Promise.allSettled(packagesOf(root, page).map(async (specifier) => keep(moduleOf(specifier, root), root)));
+  await Promise.allSettled(packagesOf(root, page).map(async (specifier) => keep(moduleOf(specifier, root), {root})));
+  await Promise.allSettled([...making.values()].map(({made}) => made)); // for what others of a ring still make
 }
 
 function packagesOf(root: string, {code, head, path}: Page): string[] {
@@ -55,14 +56,25 @@ function moduleOf(specifier: string, from: string): Module {
   return {specifier, file, folder, path: `/_node/${name}@${version}/${extname(path) ? path : `${path}.js`}`};
 }
 
-const making = new Map<string, Promise<void>>();
+/** The files that are being made, each with those that it waits for. */
+const making = new Map<string, {made: Promise<void>; awaited: Set<string>}>();
 
-async function keep(module: Module, root: string): Promise<void> {
+async function keep(module: Module, {root, importer = ""}: {root: string; importer?: string}): Promise<void> {
   const output = join(root, ".observablehq", "cache", module.path);
-  if (existsSync(output)) return;
-  const made = making.get(output) ?? make(module, root, output).finally(() => making.delete(output));
-  making.set(output, made);
-  await made;
+  if (existsSync(output) || waitsFor(output, importer)) return; // packages may import each other, in a ring
+  making.get(importer)?.awaited.add(output);
+  const own = making.get(output) ?? {
+    made: make(module, root, output).finally(() => making.delete(output)),
+    awaited: new Set<string>()
+  };
+  making.set(output, own);
+  await own.made;
+}
+
+function waitsFor(output: string, other: string): boolean {
+  const awaited = new Set([output]);
+  for (const each of awaited) for (const next of making.get(each)?.awaited ?? []) awaited.add(next);
+  return awaited.has(other);
 }
 
 async function make(module: Module, root: string, output: string): Promise<void> {
@@ -74,7 +86,7 @@ async function make(module: Module, root: string, output: string): Promise<void>
     await resolveNodeImport(root, module.specifier);
     return;
   }
-  await Promise.all(bundled.imports.map((imported) => keep(imported, root))); // before a file that needs them is there
+  await Promise.all(bundled.imports.map((imported) => keep(imported, {root, importer: output}))); // before a file that needs them is there
   mkdirSync(dirname(output), {recursive: true});
   writeFileSync(`${output}.${process.pid}`, bundled.text);
   renameSync(`${output}.${process.pid}`, output); // whole, or not there, also for a preview and a build that start together

@@ -39,6 +39,12 @@ const files = {
   "third/node_modules/old/index.js": 'exports.named = "another version, which Framework makes for its importer alone";',
   "broken/package.json": '{"version": "1.0.0", "type": "module", "main": "index.js"}',
   "broken/index.js": "export const unfinished = ;",
+  "ring-a/package.json": '{"version": "1.0.0", "type": "module", "main": "index.js"}',
+  "ring-a/index.js": 'import {b} from "ring-b"; export const a = () => "a"; export const both = () => a() + b();',
+  "ring-b/package.json": '{"version": "1.0.0", "type": "module", "main": "index.js"}',
+  "ring-b/index.js": 'import {c} from "ring-c"; export const b = () => c();',
+  "ring-c/package.json": '{"version": "1.0.0", "type": "module", "main": "index.js"}',
+  "ring-c/index.js": 'import {a} from "ring-a"; export const c = () => a() + "c";',
   "styles/package.json": '{"version": "1.0.0"}',
   "styles/a.css": "p {color: red}"
 };
@@ -74,6 +80,21 @@ describe("keepPackages(root, page)", () => {
     ]);
   });
 
+  it.each([
+    ["one", [["ring-a"]]],
+    ["each", [["ring-a", "ring-b", "ring-c"]]],
+    ["one on each of two pages", [["ring-a"], ["ring-c"]]]
+  ])("makes packages that import each other in a ring, of which a page imports %s", async (what, pages) => {
+    const root = newRoot(`ring of ${what}`);
+    const textOf = (packages: string[]) => packages.map((name) => `import "${name}";`).join(" ");
+    await Promise.all(pages.map((packages) => keepPackages(root, pageOf(`\`\`\`js\n${textOf(packages)}\n\`\`\``))));
+    expect(filesOf(root)).toEqual(["ring-a@1.0.0/index.js", "ring-b@1.0.0/index.js", "ring-c@1.0.0/index.js"]);
+    const script = `const {both} = await import("${pathToFileURL(join(cacheOf(root), "ring-a@1.0.0/index.js")).href}");
+      console.log(both());`;
+    const {stdout} = await execa(process.execPath, ["--input-type=module", "-e", script]);
+    expect(stdout).toBe("aac");
+  });
+
   it("leaves what is there, and what it cannot read, to Framework", async () => {
     const root = newRoot("filled");
     const path = join(cacheOf(root), "shared@1.0.0/index.js");
@@ -103,9 +124,12 @@ async function kept(name: string, packages: readonly string[]): Promise<string> 
   const lines = packages.map((each, i) => `export const a${i} = import(${JSON.stringify(each)});`);
   write(join(name, "lib/all.ts"), lines.join("\n"));
   write(join(name, "lib/one.js"), 'export {a0 as default} from "./all.js";');
-  const source = '# Page\n\n```js\nimport one from "./lib/one.js";\n```\n';
-  await keepPackages(root, parseMarkdown(source, {md: createMarkdownIt(), path: "/index"}));
+  await keepPackages(root, pageOf('# Page\n\n```js\nimport one from "./lib/one.js";\n```\n'));
   return root;
+}
+
+function pageOf(source: string) {
+  return parseMarkdown(source, {md: createMarkdownIt(), path: "/index"});
 }
 
 function newRoot(name: string): string {
