@@ -2,8 +2,10 @@ import {spawnSync} from "node:child_process";
 import {createHash} from "node:crypto";
 import {cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync} from "node:fs";
 import {dirname} from "node:path";
+import {execa} from "execa";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {buildSite} from "../../../loaders/site/build.js";
+import {freePort} from "../../../loaders/site/preview.js";
 import {feedbook} from "../../helpers/cli.js";
 import {makeSnapshot} from "../../helpers/snapshot.js";
 import {keepOnly, makeWorkspace} from "../../helpers/workspace.js";
@@ -93,6 +95,18 @@ describe("buildSite with a site in dist", () => {
       return [cwd, process.cwd()].some((local) => text.includes(local));
     });
     expect(told.map(({name}) => name)).toEqual([]);
+  });
+
+  it("is served by the command that the guide's page on publishing says", async () => {
+    const [command = ""] = /^npm run serve\b/m.exec(readFileSync("src/guide/publishing.md", "utf8")) ?? [];
+    const [file = "", ...args] = command.split(" ");
+    const port = await freePort(0);
+    const serving = execa(file, [...args, "--", "--port", String(port)], {cwd, env, reject: false as const});
+    const read = () => fetch(`http://127.0.0.1:${port}/`).then((answer) => answer.text(), String);
+    await expect.poll(read, {timeout: 60_000}).toBe(index());
+    serving.kill();
+    await serving;
+    await expect.poll(read, {timeout: 10_000}).toContain("fetch failed");
   });
 
   it("ran the data loader that the README shows, with what each route says, and as CSV too", () => {
