@@ -19,7 +19,10 @@ export function deriveCommand(host: Host): Command {
           if (json) printJson(host, derived);
           else if (!quiet) {
             const due = derived.due > 0 ? `, still due: ${derived.due}` : "";
-            print(host, `derived ${countText(derived.hours, "hour")} of feeds in ${derived.seconds.toFixed(1)} s${due}`);
+            print(
+              host,
+              `derived ${countText(derived.hours, "hour")} of feeds in ${derived.seconds.toFixed(1)} s${due}`
+            );
           }
           return signal.aborted ? exitCodes.failed : exitCodes.done;
         }

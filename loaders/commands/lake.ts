@@ -114,7 +114,9 @@ function ddlCommand(host: Host): Command {
         const lake = await lakeAt(folder, context);
         const unfinished = await unknownFiles(lake);
         if (unfinished.length > 0)
-          context.log.warn(`${countText(unfinished.length, "file")} of no finished write: feedbook lake write removes what is left over`);
+          context.log.warn(
+            `${countText(unfinished.length, "file")} of no finished write: feedbook lake write removes what is left over`
+          );
         const statements = await statementsFor(lake, engine, context.settings.rows);
         print(host, statements.map((statement) => `${statement};`).join("\n\n"));
       })

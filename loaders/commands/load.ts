@@ -108,7 +108,7 @@ function textOf({requests, asked, rows, alreadyThere, seconds, latencyMs, measur
   const one = `${Math.max(1, Math.round(latencyMs))} ms each`;
   const how = measured ? `${one}, as past ones took` : `${one} assumed, as the store has no answer yet`;
   return [
-    `history would ask for ${asked} feeds × instants in ${countText(requests, "request")}; ${countText(rows, "row")} expected, ${alreadyThere} already there`,
+    `history would ask for ${countText(asked, "feed")} × instants in ${countText(requests, "request")}; ${countText(rows, "row")} expected, ${alreadyThere} already there`,
     `estimated time: ${timeText(seconds)} (${countText(concurrency, "request")} at a time, ${how})`
   ].join("\n");
 }

@@ -93,7 +93,8 @@ function summary(report: Named, how: string): string {
   if (nulls > 0) parts.push(`${countText(nulls, "value")} set to null`);
   if (report.undated > 0)
     parts.push(`${countText(report.undated, "response")} without a readable time: the time of receipt is used`);
-  if (report.nothingThere > 0) parts.push(`nothing there ${report.nothingThere === 1 ? "once" : `${report.nothingThere} times`}`);
+  if (report.nothingThere > 0)
+    parts.push(`nothing there ${report.nothingThere === 1 ? "once" : `${report.nothingThere} times`}`);
   const names = (feeds: Times[]) => firstOf(feeds.map(({priceFeedId, symbol}) => feedName(priceFeedId, symbol)));
   if (report.missingFeeds.length > 0) parts.push(`feeds that did not come: ${names(report.missingFeeds)}`);
   if (report.unaskedFeeds.length > 0) parts.push(`feeds that nobody asked for: ${names(report.unaskedFeeds)}`);

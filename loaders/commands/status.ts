@@ -47,14 +47,19 @@ function headline({path, bytes, meta, balanced, feeds}: StoreStatus): string {
   const kind = meta.simulated ? "simulated" : "real";
   const books = balanced ? "the books balance" : "THE BOOKS DO NOT BALANCE: feedbook doctor says more";
   const size = bytes === null ? "" : `, ${sizeText(bytes)}`;
-  const lines = [`${path}${size}`, `${countText(meta.updates, `${kind} update`)} of ${countText(meta.feeds, "feed")}; ${books}`];
+  const lines = [
+    `${path}${size}`,
+    `${countText(meta.updates, `${kind} update`)} of ${countText(meta.feeds, "feed")}; ${books}`
+  ];
   if (meta.lastPublishedAt !== null)
     lines.push(`from ${meta.firstPublishedAt} to ${meta.lastPublishedAt}, ${ago(meta.lastPublishedAt)}`);
   if (meta.droppedBefore !== null)
     lines.push(`dropped: ${countText(meta.dropped, "update")} from before ${meta.droppedBefore}; bars stay`);
   if (meta.misdated > 0) lines.push(`${countText(meta.misdated, "update")} dated before 2000 or in the future`);
   if (meta.rejected > 0)
-    lines.push(`${countText(meta.rejected, "entry")} rejected, ${meta.rejectedWithoutFeed} of them without a readable feed`);
+    lines.push(
+      `${countText(meta.rejected, "entry")} rejected, ${meta.rejectedWithoutFeed} of them without a readable feed`
+    );
   if (meta.coercions > 0) lines.push(`${countText(meta.coercions, "value")} set to null`);
   if (feeds.length > 0) lines.push(`feeds: ${counted(feeds)}`);
   return lines.join("\n");

@@ -22,7 +22,8 @@ export async function checkFiles(lake: Lake, log: Log, signal: AbortSignal): Pro
     if (!existsSync(path)) problems.push(`${file.path} is missing`);
     else {
       const found = await checkedSize(path);
-      if (found.bytes !== file.bytes) problems.push(`${file.path} has ${countText(found.bytes, "byte")} and had ${file.bytes}`);
+      if (found.bytes !== file.bytes)
+        problems.push(`${file.path} has ${countText(found.bytes, "byte")} and had ${file.bytes}`);
       else if (found.sha256 !== file.sha256) problems.push(`${file.path} has changed: its checksum is another`);
     }
     log.step(i + 1, lake.files.length, "files");
@@ -83,7 +84,8 @@ async function compareTable(
   const store = await sumOf(connection, here, columns);
   const held = there === null ? null : await sumOf(connection, there, columns);
   const rows = held?.rows ?? 0;
-  if (store.rows !== rows) return [`${day} ${name}: the store has ${countText(store.rows, "row")}, and the lake ${rows} of them`];
+  if (store.rows !== rows)
+    return [`${day} ${name}: the store has ${countText(store.rows, "row")}, and the lake ${rows} of them`];
   return held && store.sum !== held.sum ? [`${day} ${name}: the lake has other values than the store`] : [];
 }
 

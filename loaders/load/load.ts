@@ -1,5 +1,6 @@
 import {messageOf} from "../config/errors.js";
 import {assertToken, type Settings} from "../config/settings.js";
+import {countText} from "../config/size.js";
 import {TransientStoreError} from "../database/error.js";
 import {type Derived, derive} from "../derive/derive.js";
 import {openAccess} from "../store/access.js";

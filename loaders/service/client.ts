@@ -86,7 +86,8 @@ export function createClient(settings: ServiceSettings, deps: Partial<World> = {
     if (read === null)
       throw new ServiceError("catalogue", `catalogue is no JSON array: ${secret.line(url)}; ${noCatalogue}`);
     if (read.skipped > 0) world.log(`catalogue: skipped ${countText(read.skipped, "unreadable entry")}`);
-    if (read.long > 0) world.log(`catalogue: left out ${countText(read.long, "text")} of more than ${mostText} characters`);
+    if (read.long > 0)
+      world.log(`catalogue: left out ${countText(read.long, "text")} of more than ${mostText} characters`);
     onOrigin?.(got.headers.has(sandboxHeader));
     return read.entries;
   };

@@ -52,7 +52,11 @@ export function keepCommitting(
       return;
     }
     failing.succeeded();
-    log.step(report.responses, 0, `${report.responses === 1 ? "response" : "responses"}, ${countText(report.rows, "row")}`);
+    log.step(
+      report.responses,
+      0,
+      `${report.responses === 1 ? "response" : "responses"}, ${countText(report.rows, "row")}`
+    );
   }
 
   async function commitRest(): Promise<void> {

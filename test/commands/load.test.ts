@@ -40,7 +40,7 @@ describe("reportPlan(context, range, options)", () => {
   ])("tells the time up to %s every %s as %s", async (to, every, time) => {
     const [first, second] = (await tell(range(to, every))).split("\n");
     expect(first).toMatch(
-      /^history would ask for (\d+) feeds × instants in \1 requests; \1 rows expected, 0 already there$/
+      /^history would ask for (\d+) feeds? × instants in \1 requests?; \1 rows? expected, 0 already there$/
     );
     expect(second).toBe(
       `estimated time: ${time} (1 request at a time, 150 ms each assumed, as the store has no answer yet)`

@@ -39,7 +39,9 @@ describe("connect", () => {
       await at("https://prices.example");
       expect(warnings).toEqual([]);
       await at("http://prices.example");
-      expect(warnings).toEqual([expect.stringMatching(/^FEEDBOOK_TOKEN is sent to http:\/\/prices\.example unencrypted/)]);
+      expect(warnings).toEqual([
+        expect.stringMatching(/^FEEDBOOK_TOKEN is sent to http:\/\/prices\.example unencrypted/)
+      ]);
     });
 
     it("ends its sandbox with the work, also if that throws", async () => {

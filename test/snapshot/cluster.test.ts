@@ -171,7 +171,9 @@ describe("feedbook publish", () => {
 
   it("warns of a password that others could read on its way", async () => {
     const host = await publishFrom("http://0.0.0.0:9/market", at("open/feeds.duckdb")); // where nobody listens
-    expect(host.err()).toMatch(/^warning: FEEDBOOK_ENGINE_PASSWORD is sent to http:\/\/0\.0\.0\.0:9\/market unencrypted/);
+    expect(host.err()).toMatch(
+      /^warning: FEEDBOOK_ENGINE_PASSWORD is sent to http:\/\/0\.0\.0\.0:9\/market unencrypted/
+    );
     expect(host.exitCode).toBe(1);
   });
 
