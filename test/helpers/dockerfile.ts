@@ -1,18 +1,16 @@
 import {readFileSync} from "node:fs";
+import {DockerfileParser} from "dockerfile-ast";
+import {validate} from "dockerfile-utils";
 
-/** An instruction of the Dockerfile: its name, and what follows it. */
-export type Instruction = readonly [name: string, rest: string];
+/** What is wrong with a text as a Dockerfile. */
+export function dockerfileFaults(text: string): string[] {
+  return validate(text).map(({range, message}) => `${range.start.line + 1}: ${message}`);
+}
 
-/** Reads the Dockerfile: one instruction per line, as ours has them. @throws if a line is none */
-export function readDockerfile(): Instruction[] {
-  const lines = readFileSync("Dockerfile", "utf8")
-    .split("\n")
-    .filter((line) => line !== "" && !line.startsWith("#"));
-  return lines.map((line) => {
-    const [, name, rest] = /^(FROM|RUN|USER|WORKDIR|COPY|VOLUME|EXPOSE|ENV|CMD) (\S.*)$/.exec(line) ?? [];
-    if (name === undefined || rest === undefined) throw new Error(`not an instruction: ${line}`);
-    return [name, rest];
-  });
+/** The instructions of the Dockerfile: each its name, and what follows it but for flags. */
+export function readDockerfile(): [name: string, rest: string][] {
+  const instructions = DockerfileParser.parse(readFileSync("Dockerfile", "utf8")).getInstructions();
+  return instructions.map((each) => [each.getKeyword(), each.getArgumentsContent() ?? ""]);
 }
 
 /** The command of a container, as arguments. */

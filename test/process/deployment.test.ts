@@ -1,7 +1,7 @@
 import {existsSync, readFileSync} from "node:fs";
 import {execa} from "execa";
 import {describe, expect, it} from "vitest";
-import {containerCommand, readDockerfile} from "../helpers/dockerfile.js";
+import {containerCommand, dockerfileFaults, readDockerfile} from "../helpers/dockerfile.js";
 
 // Their commands run in test/soak/process/deployed.test.ts.
 const {scripts} = JSON.parse(readFileSync("package.json", "utf8"));
@@ -30,11 +30,19 @@ describe("Dockerfile", () => {
   const instructions = readDockerfile();
   const restOf = (wanted: string) => instructions.filter(([name]) => name === wanted).map(([, rest]) => rest);
 
+  it("has no fault that a linter finds", () => {
+    const text = readFileSync("Dockerfile", "utf8");
+    expect(dockerfileFaults(text)).toEqual([]);
+    expect(dockerfileFaults(text.replace("EXPOSE 8080", "EXPOSE http"))).toEqual([
+      expect.stringMatching(/^\d+: Invalid/)
+    ]);
+  });
+
   it("installs without tests on a Node that Feedbook runs on, copies files that exist, and is not run by root", () => {
     expect(restOf("FROM")).toEqual([expect.stringMatching(/^node:2[24]-\w+-slim$/)]);
     expect(restOf("RUN")).toContain("npm ci --omit=dev");
     expect(restOf("USER").at(-1)).toBe("node");
-    const copied = restOf("COPY").flatMap((rest) => rest.split(" ").filter((word) => !word.startsWith("--")));
+    const copied = restOf("COPY").flatMap((rest) => rest.split(" "));
     expect(copied.filter((path) => !existsSync(path))).toEqual([]);
     for (const name of scriptsOf(containerCommand().join(" "))) expect(scripts).toHaveProperty(name);
   });

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const {stdout} = await execa("git", ["ls-files"]);
   for (const [name, rest] of readDockerfile()) {
     if (name === "COPY") {
-      const given = rest.split(" ").filter((word) => !word.startsWith("--"));
+      const given = rest.split(" ");
       const files = given[0] === "." ? stdout.split("\n") : given.slice(0, -1);
       for (const file of files) copy(file);
     } else if (name === "RUN") {
