@@ -7,7 +7,7 @@ import {statementsFor} from "../engines/statements.js";
 import {importLake} from "../lake/import.js";
 import {type Lake, readWritten, unknownFiles} from "../lake/manifest.js";
 import {type Place, placeOf} from "../lake/place.js";
-import {checkFiles, compareRows, extentOf} from "../lake/verify.js";
+import {extentOf, verifyLake} from "../lake/verify.js";
 import {writeLake} from "../lake/write.js";
 import type {WithStore} from "../store/access.js";
 import {useStore, writerWaitMs} from "../store/open.js";
@@ -65,8 +65,7 @@ function verifyCommand(host: Host): Command {
     .action(
       action(host, async (context, _options, [folder = ""]) => {
         const lake = await lakeAt(folder, context);
-        const problems = await checkFiles(lake, context.log, context.signal);
-        if (problems.length === 0) problems.push(...(await compareRows(lake, readerOf(context), context.log)));
+        const problems = await verifyLake(lake, {...context, withStore: readerOf(context)});
         if (context.signal.aborted) throw new Error("interrupted: the lake is not verified");
         if (context.json) printJson(host, {...extentOf(lake), problems});
         else if (!context.quiet) print(host, verdictOf(lake, problems));

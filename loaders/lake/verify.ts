@@ -7,10 +7,29 @@ import type {Log} from "../load/report.js";
 import type {WithStore} from "../store/access.js";
 import type {Table} from "../store/tables.js";
 import {isKept} from "./changes.js";
-import {daysOf, filesOf, fromFiles, type Lake, unknownFiles} from "./manifest.js";
+import {daysOf, filesOf, fromFiles, type Lake, reasonOf, unknownFiles} from "./manifest.js";
 import {dailyTables, dayOf, plainColumns, type SmallTable, smallTables} from "./parts.js";
 import {refreshFile} from "./place.js";
+import type {WriteOptions} from "./write.js";
 import {checkedSize} from "./writing.js";
+
+/**
+ * What is wrong with a lake: with its files, or, if nothing is, how the store's rows differ from those that it has.
+ * @throws StoreError if another process replaced files meanwhile
+ */
+export async function verifyLake(lake: Lake, options: WriteOptions): Promise<string[]> {
+  const problems = await checkAll(lake, options).catch(async (error) => {
+    throw await reasonOf(error, lake);
+  });
+  const replaced = problems.length > 0 ? await reasonOf(null, lake) : null;
+  if (replaced !== null) throw replaced;
+  return problems;
+}
+
+async function checkAll(lake: Lake, {withStore, log, signal}: WriteOptions): Promise<string[]> {
+  const problems = await checkFiles(lake, log, signal);
+  return problems.length > 0 ? problems : await compareRows(lake, withStore, log);
+}
 
 /** What is wrong with the files of a lake: missing, changed or torn ones, and those that its manifest does not name. */
 export async function checkFiles(lake: Lake, log: Log, signal: AbortSignal): Promise<string[]> {
@@ -34,11 +53,9 @@ export async function checkFiles(lake: Lake, log: Log, signal: AbortSignal): Pro
   return problems;
 }
 
-/**
- * How the rows of a store differ from those that the lake has of the same responses; of dropped updates (`retain`) the
- * lake has more. The lake may have further responses, of other stores.
- */
-export async function compareRows(lake: Lake, withStore: WithStore, log: Log): Promise<string[]> {
+// How the rows of a store differ from those that the lake has of the same responses; of dropped updates (`retain`) the lake
+// has more. The lake may have further responses, of other stores.
+async function compareRows(lake: Lake, withStore: WithStore, log: Log): Promise<string[]> {
   const inStore = <T>(use: (connection: DuckDBConnection) => Promise<T>) =>
     withStore(({connection}) => use(connection), {readOnly: true});
   const days = await inStore(async (connection) => {

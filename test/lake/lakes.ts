@@ -6,7 +6,7 @@ import {readSettings} from "../../loaders/config/settings.js";
 import {type Imported, importLake} from "../../loaders/lake/import.js";
 import {type Lake, readLake, readWritten} from "../../loaders/lake/manifest.js";
 import {type Place, placeOf} from "../../loaders/lake/place.js";
-import {checkFiles, compareRows} from "../../loaders/lake/verify.js";
+import {verifyLake} from "../../loaders/lake/verify.js";
 import {type Written, writeLake} from "../../loaders/lake/write.js";
 import type {Log} from "../../loaders/load/report.js";
 import type {WithStore} from "../../loaders/store/access.js";
@@ -21,8 +21,8 @@ export interface LakeTest {
   read(): Promise<Lake>;
   /** Writes a store into it; `meanwhile` is done when the store is opened for the `at`-th time, from 1 on. */
   write(test: TestStore, meanwhile?: {at: number; work: () => Promise<unknown>}): Promise<Written>;
-  /** What `lake verify` says. */
-  verify(test: TestStore): Promise<string[]>;
+  /** What `lake verify` says, of the lake as it is or was `found`. */
+  verify(test: TestStore, found?: Lake): Promise<string[]>;
   /** Imports the lake into the store at a path, which may be one that is not there. */
   importTo(path: string): Promise<Imported>;
   remove(): void;
@@ -50,10 +50,8 @@ export async function makeLake(address?: string): Promise<LakeTest> {
       };
       return writeLake(place, {withStore, log: quietLog, signal});
     },
-    async verify({store}) {
-      const found = await readWritten(place);
-      const problems = await checkFiles(found, quietLog, signal);
-      return problems.length > 0 ? problems : await compareRows(found, (work) => work(store), quietLog);
+    async verify({store}, found) {
+      return verifyLake(found ?? (await readWritten(place)), {withStore: (work) => work(store), log: quietLog, signal});
     },
     async importTo(path) {
       const settings = await readSettings({flags: {store: path}, env: {}, cwd: folder});

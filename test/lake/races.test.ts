@@ -91,6 +91,14 @@ describe("a write of a lake", () => {
     );
   });
 
+  it("ends a proof of what it replaces, which calls nothing damaged", async () => {
+    await crowd();
+    const old = await lake.read();
+    await lake.write(test);
+    await expect(lake.verify(test, old)).rejects.toThrow(/another process replaced files of .* run the command again/);
+    expect(await lake.verify(test)).toEqual([]);
+  });
+
   it("removes what a write replaced that was killed before it did so", async () => {
     await crowd();
     const before = (await lake.read()).files.map(({path}) => path);
