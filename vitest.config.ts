@@ -2,13 +2,31 @@ import {resolve} from "node:path";
 import {defineConfig} from "vitest/config";
 import {useMemory} from "./test/helpers/run/memory.js";
 import {ByKind} from "./test/helpers/run/order.js";
+import {testsWithStores} from "./test/helpers/run/with-stores.js";
+import {soaking} from "./test/helpers/soak.js";
 
 // A zone with half-hour offset and no UTC habits, so that a test that forgets a time zone fails.
 process.env.TZ = "Australia/Lord_Howe";
 useMemory();
 
 const setupFiles = ["test/helpers/run/fresh.ts"];
-const unit = {setupFiles, testTimeout: 30_000, hookTimeout: 60_000};
+const limits = {setupFiles, testTimeout: 30_000, hookTimeout: 60_000};
+const unit = {
+  ...limits,
+  isolate: false, // starting a process and loading packages takes longer than most files
+  exclude: ["test/browser/**", "test/process/**", "test/site/patch-framework*", "test/soak/**"]
+};
+const stdlib = {alias: {"observablehq:stdlib": resolve("test/helpers/run/stdlib.ts")}};
+
+// Of those that run with their stores at an address, what the gate has time for: those that see most for it.
+const attached = [
+  "test/store/{append,book,feeds,replay}.test.ts",
+  "test/derive/deduplicate.test.ts",
+  "test/derive/sql/{feed_stats,funding,meta,prices}.test.ts",
+  "test/inspect/{export,rejects,status}.test.ts",
+  "test/load/booking.test.ts",
+  "test/snapshot/{document,publish}.test.ts"
+];
 
 export default defineConfig({
   test: {
@@ -16,35 +34,22 @@ export default defineConfig({
     sequence: {sequencer: ByKind},
     projects: [
       {
-        resolve: {alias: {"observablehq:stdlib": resolve("test/helpers/run/stdlib.ts")}},
-        test: {
-          name: "unit",
-          isolate: false, // starting a process and loading packages takes longer than most files
-          ...unit,
-          include: ["test/**/*.test.ts"],
-          exclude: ["test/browser/**", "test/process/**", "test/site/patch-framework*", "test/soak/**"]
-        }
+        resolve: stdlib,
+        test: {name: "unit", ...unit, include: ["test/**/*.test.ts"]}
       },
       {
-        // Tests of much SQL, once more with stores that have other names.
+        // Tests that open stores, once more with these at an address.
+        resolve: stdlib,
         test: {
           name: "attached",
-          isolate: false,
           ...unit,
           setupFiles: ["test/helpers/run/attached.ts", ...setupFiles],
-          include: [
-            "test/store/{append,book,feeds,replay}.test.ts",
-            "test/derive/deduplicate.test.ts",
-            "test/derive/sql/{feed_stats,funding,meta,prices}.test.ts",
-            "test/inspect/{export,rejects,status}.test.ts",
-            "test/load/booking.test.ts",
-            "test/snapshot/{document,publish}.test.ts"
-          ]
+          include: soaking ? testsWithStores() : attached
         }
       },
       {
         // Framework is patched there, and stays so for the rest of the process.
-        test: {name: "patched", ...unit, include: ["test/site/patch-framework*.test.ts"]}
+        test: {name: "patched", ...limits, include: ["test/site/patch-framework*.test.ts"]}
       },
       {
         // Whole processes: the CLI, npm scripts, builds.

@@ -1,13 +1,8 @@
 import {existsSync, readdirSync, readFileSync} from "node:fs";
-import {dirname, join, normalize} from "node:path";
+import {dirname, join} from "node:path";
 import {group} from "d3-array";
 import {describe, expect, it} from "vitest";
-
-interface Import {
-  from: string;
-  to: string;
-  types: boolean;
-}
+import {codeOf, type Import, importsOf} from "./helpers/imports.js";
 
 const files = walk(["loaders", "src"]);
 const imports = files.flatMap(importsOf);
@@ -44,7 +39,7 @@ describe("arrows of the design", () => {
 
   it("talks to a service in loaders/service only", () => {
     const callers = files.filter(
-      (file) => file.startsWith("loaders/") && /(?<![.\w])fetch\(|from "undici"/.test(code(file))
+      (file) => file.startsWith("loaders/") && /(?<![.\w])fetch\(|from "undici"/.test(codeOf(file))
     );
     expect(callers.filter((file) => !file.startsWith("loaders/service/"))).toEqual([]);
   });
@@ -139,24 +134,6 @@ function walk(folders: string[]): string[] {
   return paths
     .map((path) => path.replaceAll("\\", "/"))
     .filter((path) => /^(?!.*\.observablehq).*\.(ts|mjs)$/.test(path));
-}
-
-function code(file: string): string {
-  return readFileSync(file, "utf8").replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
-}
-
-function importsOf(from: string): Import[] {
-  const named = /(?:import|export)(?:\s+(type\s)?(?:[\w*\s{},$]*\sfrom\s*)?|\()["']([^"']+)["']/g; // also where it is imported late
-  const statements = code(from).matchAll(named);
-  return [...statements].map(([, types, to = ""]) => ({from, to: resolve(from, to), types: types !== undefined}));
-}
-
-function resolve(from: string, to: string): string {
-  return to.startsWith(".")
-    ? normalize(join(dirname(from), to))
-        .replaceAll("\\", "/")
-        .replace(/\.js$/, ".ts")
-    : to;
 }
 
 function cycleIn(arrows: readonly Import[]): string[] | null {

@@ -4,7 +4,6 @@ import {Command, Option} from "commander";
 import {ConfigError} from "../config/errors.js";
 import {sizeText} from "../config/size.js";
 import {assertReplaceable, replaceFile} from "../database/files.js";
-import {queryRecords} from "../database/query.js";
 import type {Store} from "../database/store.js";
 import {type ExportFormat, exportQuery} from "../inspect/export.js";
 import {ask, type Question, toOutput} from "./ask.js";
@@ -111,7 +110,7 @@ async function writeRows(question: Question, {path, format, table, isName}: Targ
     async (store) => {
       const watch = setInterval(() => log.step(percentOf(store), 100, "percent"), 200);
       try {
-        const order = isName ? await orderOf(store, table) : "";
+        const order = isName ? await orderOf(store, question.sql) : "";
         isSimulated = await exportQuery(store, question.sql + order, {path, format, table, marked: true});
       } finally {
         clearInterval(watch);
@@ -124,9 +123,8 @@ async function writeRows(question: Question, {path, format, table, isName}: Targ
 }
 
 // Bars and the like are written feed by feed. Updates stay as they came: to load file, neighbours of one instant are one body.
-async function orderOf({connection}: Store, table: string): Promise<string> {
-  const columns = "SELECT column_name FROM duckdb_columns() WHERE lower(table_name) = lower($table)";
-  const names = (await queryRecords(connection, columns, {table})).map(({column_name}) => column_name);
+async function orderOf({connection}: Store, sql: string): Promise<string> {
+  const names = (await connection.run(`${sql} LIMIT 0`)).columnNames();
   return names.includes("priceFeedId") && names.includes("startedAt") ? " ORDER BY priceFeedId, startedAt" : "";
 }
 

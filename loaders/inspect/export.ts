@@ -1,6 +1,6 @@
 import {quotedIdentifier, quotedString} from "@duckdb/node-api";
 import {queryRecords} from "../database/query.js";
-import type {Store} from "../database/store.js";
+import {isOwn, type Store} from "../database/store.js";
 import {areUpdates, simulatedMark} from "../store/row-files.js";
 import {writeArrow} from "./arrow.js";
 
@@ -48,7 +48,8 @@ export async function exportQuery(
 
 // A DuckDB file that is not Feedbook's has no such view.
 async function holdsSimulated(connection: Store["connection"]): Promise<boolean> {
-  const held = "SELECT 1 FROM duckdb_columns() WHERE table_name = 'meta' AND column_name = 'simulated'";
+  const held = `SELECT 1 FROM duckdb_columns()
+    WHERE (${isOwn} OR database_name = 'temp') AND table_name = 'meta' AND column_name = 'simulated'`;
   if ((await queryRecords(connection, held)).length === 0) return false;
   const [meta] = await queryRecords(connection, "SELECT simulated FROM meta");
   return meta?.simulated === true;

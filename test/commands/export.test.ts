@@ -3,6 +3,7 @@ import {DuckDBInstance} from "@duckdb/node-api";
 import {tableFromIPC} from "apache-arrow";
 import {describe, expect, it} from "vitest";
 import {cliFolder} from "../helpers/cli.js";
+import {inStore} from "../helpers/stores/old.js";
 
 const {alter, run, path, write} = cliFolder(async (folder) => {
   await folder.emptyStore();
@@ -65,6 +66,17 @@ describe("feedbook export <what> --to <path>", () => {
       "2,2026-05-12T13",
       "2,2026-05-12T14"
     ]);
+  });
+
+  it("takes nothing that is in another schema for the database's own", async () => {
+    await inStore(path("other.duckdb"), (connection) =>
+      connection.run(`CREATE TABLE mine AS SELECT 7 AS a; CREATE SCHEMA another;
+        CREATE TABLE another.mine (priceFeedId INTEGER, startedAt TIMESTAMP);
+        CREATE VIEW another.meta AS SELECT true AS simulated`)
+    );
+    const exported = await run("export", "mine", "--to", "mine.parquet", "--store", "other.duckdb");
+    expect(exported).toMatchObject({exitCode: 0, stderr: expect.not.stringContaining("simulated")});
+    expect(await read(`FROM '${path("mine.parquet")}'`, "")).toEqual([[7]]);
   });
 
   it("says that updates of the sandbox are simulated", async () => {

@@ -4,7 +4,7 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {queryRecords} from "../../loaders/database/query.js";
-import type {Store} from "../../loaders/database/store.js";
+import {isOwn, type Store} from "../../loaders/database/store.js";
 import {parseSqlFile} from "../../loaders/openings/statements.js";
 import {openSnapshot} from "../../loaders/snapshot/snapshot.js";
 import {openStore} from "../../loaders/store/open.js";
@@ -31,7 +31,7 @@ describe("the views of a store", () => {
   it("compare no row with each row of another table", async () => {
     const names = await queryRecords(
       store.connection,
-      "SELECT view_name AS name FROM duckdb_views() WHERE database_name = current_database() AND NOT internal ORDER BY name"
+      `SELECT view_name AS name FROM duckdb_views() WHERE ${isOwn} AND NOT internal ORDER BY name`
     );
     expect(names.length).toBeGreaterThan(20);
     const found: Record<string, number> = {};

@@ -2,13 +2,13 @@ import {cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync} fro
 import {tmpdir} from "node:os";
 import {join, resolve} from "node:path";
 import type {Readable} from "node:stream";
-import {DuckDBInstance} from "@duckdb/node-api";
 import "esbuild"; // it starts its process in the folder in which it is first imported, which must not be a test's
 import {execa} from "execa";
 import {afterAll, afterEach, beforeAll, beforeEach, expect} from "vitest";
 import {main} from "../../loaders/main.js";
 import {testHost} from "./host.js";
 import {copyEmpty} from "./store.js";
+import {inStore} from "./stores/old.js";
 
 /** Where and how a command runs as a process of its own. */
 export interface CliOptions {
@@ -112,11 +112,7 @@ export function cliFolder(fill?: (folder: CliFolder) => Promise<unknown>): CliFo
       for (const name of names.length > 0 ? names : ["data/feeds.duckdb"]) await copyEmpty(path(name));
     },
     async alter(statement) {
-      const instance = await DuckDBInstance.create(path("data", "feeds.duckdb"));
-      const connection = await instance.connect();
-      await connection.run(statement);
-      connection.closeSync();
-      instance.closeSync();
+      await inStore(path("data", "feeds.duckdb"), (connection) => connection.run(statement));
     },
     async sql(query) {
       const {stdout, stderr, exitCode} = await run("sql", query, "--format", "json");

@@ -14,12 +14,9 @@ import {join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {queryRecords} from "../../loaders/database/query.js";
 import {derive} from "../../loaders/derive/derive.js";
-import {sqlOf} from "../../loaders/inspect/status.js";
 import {allTables} from "../../loaders/store/internal-tables.js";
 import {readStore, useStore} from "../../loaders/store/open.js";
-import {dropOld} from "../../loaders/store/retain.js";
 import {bodyAt, copyEmpty, makeStore, type TestStore} from "../helpers/store.js";
-import {whole} from "../helpers/stores/whole.js";
 import {body, tables as derivedTables, instant} from "../store/dropping.js";
 import {type LakeTest, makeLake} from "./lakes.js";
 
@@ -116,29 +113,6 @@ describe("a lake", () => {
     ]);
     expect(await lake.write(test)).toMatchObject({responses: 0, updates: 0, replaced: expect.any(Number)});
     expect((await lake.verify(test)).join()).not.toContain("coercions");
-  });
-
-  it("keeps what the store drops", async () => {
-    await test.book(body(1), body(30));
-    await lake.write(test);
-    await derive((work) => work(test.store));
-    await dropOld(test.store, instant(20));
-    expect(await lake.write(test)).toMatchObject({files: 0});
-    expect(await lake.verify(test)).toEqual([]);
-    expect(await bringBack()).toMatchObject({responses: 2, updates: 4});
-  });
-
-  it("leaves out responses whose updates the store dropped before they were written", async () => {
-    await test.book(body(1), body(30));
-    await derive((work) => work(test.store));
-    await dropOld(test.store, instant(20));
-    expect(await lake.write(test)).toMatchObject({responses: 1, updates: 2});
-    expect(await lake.write(test)).toMatchObject({files: 0});
-    expect(await lake.verify(test)).toEqual([]);
-    expect(await bringBack()).toMatchObject({responses: 1, updates: 2});
-    expect(await readStore(imported(), ({connection}) => queryRecords(connection, sqlOf("integrity")))).toEqual([
-      whole
-    ]);
   });
 
   it("has the rows of several stores, each once, whoever writes them", async () => {

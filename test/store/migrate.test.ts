@@ -4,29 +4,17 @@ import {join} from "node:path";
 import {pathToFileURL} from "node:url";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {queryRecords} from "../../loaders/database/query.js";
-import type {Store} from "../../loaders/database/store.js";
-import {derive} from "../../loaders/derive/derive.js";
+import {isOwn, type Store} from "../../loaders/database/store.js";
 import {findGaps} from "../../loaders/inspect/gaps.js";
 import {rejectsOverview} from "../../loaders/inspect/rejects.js";
-import {sqlOf, storeStatus} from "../../loaders/inspect/status.js";
-import {emptyBody, readBody} from "../../loaders/rows/body.js";
-import {publish} from "../../loaders/snapshot/publish.js";
-import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
-import {bookResponses} from "../../loaders/store/book.js";
-import {bookDrift} from "../../loaders/store/drift.js";
-import {readSymbols, saveFeeds} from "../../loaders/store/feeds.js";
+import {storeStatus} from "../../loaders/inspect/status.js";
 import {allTables} from "../../loaders/store/internal-tables.js";
-import {finishLoad, startLoad} from "../../loaders/store/loads.js";
 import {readMigrations, standIn, storeVersion, todaysVersion} from "../../loaders/store/migrate.js";
-import {openStore, readStore, useStore} from "../../loaders/store/open.js";
-import {bookReplayed, coercedAfter, fillColumn, rejectedAfter} from "../../loaders/store/replay.js";
-import {dropOld} from "../../loaders/store/retain.js";
+import {readStore, useStore} from "../../loaders/store/open.js";
 import {createTable} from "../../loaders/store/tables.js";
 import {casesOf} from "../helpers/soak.js";
-import {booking, copyEmpty} from "../helpers/store.js";
-import {inDatabase, makeOldStore, makingOf, oldVersions, rowsOf, shapeOf} from "../helpers/stores/old.js";
-import {whole} from "../helpers/stores/whole.js";
-import {body, instant} from "./dropping.js";
+import {copyEmpty} from "../helpers/store.js";
+import {inDatabase, inStore, makeOldStore, makingOf, oldVersions, rowsOf, shapeOf} from "../helpers/stores/old.js";
 
 // The oldest version goes through every migration.
 const ends = [1, Math.max(...oldVersions)];
@@ -77,13 +65,13 @@ describe.each(casesOf(ends, between))("migrate(connection) of a store of version
 describe("migrate(connection) of a store of version 7", () => {
   it("leaves no view and no macro that has another name now", async () => {
     await makeOldStore(path(), 7);
-    await inDatabase(path(), async (connection) => {
+    await inStore(path(), async (connection) => {
       for (const name of ["chosen_updates", "dated_updates", "known_rows"])
         await connection.run(`CREATE VIEW ${name} AS FROM feed_updates`);
       await connection.run("CREATE MACRO standing(a) AS TABLE SELECT a");
     });
-    const sql = `SELECT view_name AS name FROM duckdb_views() WHERE database_name = 'store' AND NOT internal
-      UNION ALL SELECT DISTINCT function_name FROM duckdb_functions() WHERE database_name = 'store' AND NOT internal
+    const sql = `SELECT view_name AS name FROM duckdb_views() WHERE ${isOwn} AND NOT internal
+      UNION ALL SELECT DISTINCT function_name FROM duckdb_functions() WHERE ${isOwn} AND NOT internal
       ORDER BY ALL`;
     const [old, fresh] = await oldAndNew(({connection}) => queryRecords(connection, sql));
     expect(old).toEqual(fresh);
@@ -111,7 +99,6 @@ describe("a store of version 1 whose load was killed", () => {
 
 describe("the next migration", () => {
   const migrations = readMigrations();
-  const added = allTables.map(({name}) => `ALTER TABLE ${name} ADD COLUMN venue VARCHAR;`).join("\n");
 
   // The tables after each of these texts.
   function shapesAfter(texts: readonly string[]): Promise<unknown[]> {
@@ -134,66 +121,6 @@ describe("the next migration", () => {
     expect(made.slice(0, -1)).toEqual(fixtures);
     expect(made.at(-1)).toEqual((await shapesAfter([allTables.map(createTable).join("\n")]))[0]);
   });
-
-  const feed = (symbol: string) => ({
-    ...{priceFeedId: 1, symbol, name: null, description: null, assetType: null, exponent: -2, minChannel: null},
-    ...{state: "stable", fundingIntervalHours: null}
-  });
-
-  async function load(store: Store): Promise<void> {
-    const loadId = await startLoad(store, "next", false, {hold: false});
-    for (const symbol of ["Crypto.XBT/USD", "Crypto.BTC/USD"]) await saveFeeds(store, [feed(symbol)]);
-    const failure = {problem: "body is empty", start: ""};
-    await bookResponses(store, [
-      ...[0, 0, 1, 48].map((hours) => booking(loadId, body(hours))),
-      {...booking(loadId, body(48)), body: emptyBody(), failure}
-    ]);
-    const seen = new Map([["latest_price", new Map([["venue", {kinds: new Set(["text"]), priceFeedId: 1}]])]]);
-    await bookDrift(store, loadId, seen, {asked: () => true, since: null});
-    await finishLoad(store, loadId, "done");
-  }
-
-  async function replay(store: Store): Promise<void> {
-    const rejects = await rejectedAfter(store, null);
-    const entries = rejects.map((_, i) => (i === 0 ? '{"priceFeedId":9,"price":"x"}' : "{}"));
-    await bookReplayed(store, rejects, readBody(`{"parsed":{"priceFeeds":[${entries.join()}]}}`));
-    const [nulled] = await coercedAfter(store, null);
-    if (nulled) await fillColumn(store, nulled.columnName, [{...nulled, value: 7}]);
-  }
-
-  async function readAll(store: Store): Promise<void> {
-    expect(await storeStatus(store)).toMatchObject({balanced: true});
-    expect((await readSymbols(store)).get("Crypto.XBT/USD")).toBeDefined();
-    await rejectsOverview(store);
-    await findGaps(store, {from: null, to: null, feeds: null});
-    const views = "SELECT view_name FROM duckdb_views() WHERE database_name IN ('store', 'temp') AND NOT internal";
-    for (const {view_name} of await queryRecords(store.connection, views))
-      await queryRecords(store.connection, `FROM ${view_name} LIMIT 1`);
-  }
-
-  describe.each(casesOf([1], [todaysVersion, 0, ...oldVersions.slice(1)]))(
-    "a column more in every table of a store of version %i",
-    (version) => {
-      it("leaves it whole: loaded, derived, dropped of, replayed, published and read", {timeout: 120_000}, async () => {
-        if (oldVersions.includes(version)) await makeOldStore(path(), version);
-        if (version === todaysVersion) await copyEmpty(path());
-        const migrating = {migrations: [...migrations, added]};
-        const store = await openStore(path(), migrating);
-        await load(store);
-        expect(await derive((work) => work(store))).toMatchObject({due: 0});
-        expect(await dropOld(store, instant(24))).toMatchObject({rows: 6});
-        await replay(store);
-        expect(await derive((work) => work(store))).toMatchObject({due: 0});
-        await publish(store, join(folder, "snapshot.duckdb"));
-        expect((await queryRecords(store.connection, sqlOf("integrity")))[0]).toEqual(whole);
-        store.close();
-        const prices =
-          "SELECT count(*)::INTEGER AS n FROM prices WHERE publishedAt BETWEEN '2026-03-01' AND '2026-04-01' AND priceFeedId < 3";
-        expect((await querySnapshot(join(folder, "snapshot.duckdb"), prices)).rows).toEqual([[2]]);
-        await useStore(path(), {readOnly: true, ...migrating}, readAll);
-      });
-    }
-  );
 
   // The oldest lacks most; one of version 6 has a state of its derived tables, and no totals.
   describe.each(

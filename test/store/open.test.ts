@@ -9,7 +9,7 @@ import {openStore, readStore} from "../../loaders/store/open.js";
 import {rowsOf} from "../helpers/snapshot.js";
 import {endless, makeStore, recorded, type TestStore} from "../helpers/store.js";
 import {holdFile} from "../helpers/stores/holder.js";
-import {inDatabase} from "../helpers/stores/old.js";
+import {inStore} from "../helpers/stores/old.js";
 
 describe("open", () => {
   let test: TestStore;
@@ -133,11 +133,11 @@ describe("open", () => {
       ["another's database", "this DuckDB file is no store: it has a table mine; name another with --store"],
       ["an empty database", "other.duckdb: run a load first"]
     ])("says that %s is no store, and reads it only where that is wanted", async (kind, message) => {
-      const other = join(test.folder, "other.duckdb");
+      const other = join(test.folder, kind === "a snapshot" ? "other.snapshot.duckdb" : "other.duckdb");
       if (kind === "a snapshot") await publish(test.store, other);
       else {
         const sql = kind === "an empty database" ? "CHECKPOINT" : "CREATE TABLE mine AS SELECT 1 AS a";
-        await inDatabase(other, (connection) => connection.run(sql));
+        await inStore(other, (connection) => connection.run(sql));
       }
       await expect(openStore(other, {readOnly: true})).rejects.toThrow(message);
       if (kind !== "an empty database") await expect(openStore(other)).rejects.toThrow(message);

@@ -1,7 +1,6 @@
 import {describe, expect, it} from "vitest";
 import {storeStatus} from "../../../loaders/inspect/status.js";
 import {fillColumn} from "../../../loaders/store/replay.js";
-import {dropOld} from "../../../loaders/store/retain.js";
 import {eachStore} from "../../helpers/each-store.js";
 
 const test = eachStore();
@@ -65,17 +64,13 @@ describe("feed_held", () => {
     expect(await test.records("SELECT rows FROM feed_totals")).toEqual([{rows: 2}]);
   });
 
-  it("follows values that are filled in later, and updates that are dropped", async () => {
+  it("follows values that are filled in later", async () => {
     await test.book(body(0, own(1)), body(3600, own(1, {exponent: null})), body(7200, own(2)));
     await test.derive();
     const [place] = await test.records("SELECT responseId FROM feed_updates WHERE exponent IS NULL");
     await fillColumn(test.store, "exponent", [{responseId: String(place?.responseId), entryIndex: 0, value: -4}]);
     expect(await held()).toEqual(await counted());
     expect(await test.records("SELECT exponent FROM feed_held WHERE priceFeedId = 1")).toEqual([{exponent: -4}]);
-    await test.derive();
-    expect(await dropOld(test.store, midnight + 3_600_000)).toMatchObject({rows: 1});
-    expect(await held()).toEqual(await counted());
-    expect(await test.records("SELECT rows FROM feed_totals ORDER BY priceFeedId")).toEqual([{rows: 1}, {rows: 1}]);
   });
 
   it("tells what is left where rows were deleted by hand, and that the books do not balance", async () => {

@@ -5,6 +5,10 @@ import type * as Location from "../../../loaders/config/location.js";
 // So a statement that counts on usual names fails.
 vi.mock("../../../loaders/config/location.js", async (original) => {
   const actual = await original<typeof Location>();
-  const elsewhere = {name: "some place", schema: "of its own"};
-  return {...actual, locationOf: (path: string) => ({...actual.locationOf(path), ...elsewhere})};
+  const locationOf: typeof actual.locationOf = (path) => {
+    const location = actual.locationOf(path);
+    if (location.file?.endsWith(".snapshot.duckdb")) return location; // no store
+    return {...location, name: "some place", schema: location.schema ?? "of its own"};
+  };
+  return {...actual, locationOf};
 });

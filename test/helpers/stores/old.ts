@@ -1,7 +1,8 @@
 import {existsSync, readFileSync} from "node:fs";
 import {type DuckDBConnection, DuckDBInstance} from "@duckdb/node-api";
+import {locationOf} from "../../../loaders/config/location.js";
 import {queryRecords} from "../../../loaders/database/query.js";
-import type {Store} from "../../../loaders/database/store.js";
+import {attachSql, isOwn, type Store} from "../../../loaders/database/store.js";
 import {readMigrations, todaysVersion} from "../../../loaders/store/migrate.js";
 
 /** The versions of old stores to migrate: all but the current one. */
@@ -30,9 +31,17 @@ export async function inDatabase<T>(path: string, work: (connection: DuckDBConne
   }
 }
 
+/** Runs `work` where the store at `path` is, or may be, behind Feedbook's back. */
+export function inStore<T>(path: string, work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+  return inDatabase(":memory:", async (connection) => {
+    await connection.run(attachSql(locationOf(path)));
+    return await work(connection);
+  });
+}
+
 /** Makes a store as a Feedbook of an older version left it, with rows in it. */
 export async function makeOldStore(path: string, version: number): Promise<void> {
-  await inDatabase(path, async (connection) => {
+  await inStore(path, async (connection) => {
     for (let made = 1; made <= version; made++) await connection.run(makingOf(made));
   });
 }
@@ -42,8 +51,7 @@ export function shapeOf({connection}: Store): Promise<Record<string, unknown>[]>
   return queryRecords(
     connection,
     `SELECT table_name, column_name, data_type, is_nullable FROM duckdb_columns()
-     WHERE database_name = 'store' AND NOT internal
-       AND table_name IN (SELECT table_name FROM duckdb_tables() WHERE database_name = 'store')
+     WHERE ${isOwn} AND NOT internal AND table_name IN (SELECT table_name FROM duckdb_tables() WHERE ${isOwn})
      ORDER BY table_name, column_name`
   );
 }
@@ -52,7 +60,7 @@ export function shapeOf({connection}: Store): Promise<Record<string, unknown>[]>
  * What an old store's rows are, but for the loads, whose ends are booked, the migrations, and how far it is derived.
  */
 export async function rowsOf({connection}: Store): Promise<Record<string, unknown>> {
-  const sql = `SELECT table_name FROM duckdb_tables() WHERE database_name = current_database()
+  const sql = `SELECT table_name FROM duckdb_tables() WHERE ${isOwn}
     AND table_name NOT IN ('loads', 'schema_migrations', 'derived_state') ORDER BY table_name`;
   const held: Record<string, unknown> = {};
   for (const {table_name} of await queryRecords(connection, sql)) {
