@@ -21,10 +21,10 @@ const stdlib = {alias: {"observablehq:stdlib": resolve("test/helpers/run/stdlib.
 // Of those that run with their stores at an address, what the gate has time for: those that see most for it.
 const attached = [
   "test/store/{append,book,feeds,replay}.test.ts",
-  "test/derive/deduplicate.test.ts",
-  "test/derive/sql/{feed_stats,funding,meta,prices}.test.ts",
+  "test/derive/{deduplicate,due,recount}.test.ts",
+  "test/derive/sql/{bars_1m,feed_stats,funding,funding_1d,funding_now,meta,prices,quality_1h,sessions,spreads}.test.ts",
   "test/inspect/{export,rejects,status}.test.ts",
-  "test/load/booking.test.ts",
+  "test/load/{booking,plan}.test.ts",
   "test/snapshot/{document,publish}.test.ts"
 ];
 
