@@ -98,7 +98,7 @@ async function openEmpty(db: AsyncDuckDB, module: string): Promise<void> {
   await db.instantiate(module);
   await db.open({
     // The snapshot is read by HTTP ranges. From a host without ranges it is read as a whole.
-    filesystem: {forceFullHTTPReads: false, reliableHeadRequests: true, allowFullHTTPReads: true}
+    filesystem: {forceFullHTTPReads: false, allowFullHTTPReads: true}
   });
   await seal(db, module);
 }
