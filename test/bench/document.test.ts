@@ -1,8 +1,30 @@
+import {readFileSync} from "node:fs";
 import {describe, expect, it} from "vitest";
-import {listBenchmarks} from "./benchmarks.js";
-import {documentOf, resultOf, resultsOf} from "./document.js";
+import {listBenchmarks, partsOf} from "./benchmarks.js";
+import {documentOf, resultOf, resultsOf, tableOf} from "./document.js";
 
 const benchmarks = listBenchmarks();
+const names = benchmarks.map(({name}) => name);
+
+describe("BENCHMARKS.md", () => {
+  const text = readFileSync("BENCHMARKS.md", "utf8");
+  const results = resultsOf(text);
+
+  it("has a section for each benchmark", () => {
+    expect(names.filter((name) => !results.has(name))).toEqual([]);
+  });
+
+  it("has no section of a benchmark that is gone", () => {
+    expect([...results.keys()].filter((title) => !names.includes(partsOf(title)[0]))).toEqual([]);
+  });
+
+  it("begins with a table of its sections, with a main figure of each", () => {
+    const table = tableOf(results, benchmarks);
+    const head = text.slice(0, text.indexOf("\n## "));
+    expect(head.slice(head.indexOf("| benchmark"))).toBe(`${table}\n`);
+    expect(table).not.toContain("|  |");
+  });
+});
 
 describe("documentOf(machine, results, benchmarks)", () => {
   const made = {commit: "0a1b2c3", date: "2026-01-02", loads: [0.51, 1, 2.25]};

@@ -75,7 +75,7 @@ describe("npm run bench", () => {
       String.raw`20000 updates of 20 feeds, all of them in the snapshot: [\d.]+ MB`,
       ...opened("all by SQL and Plot, as a plain notebook has it", "with"),
       ...pages.flatMap((page) => opened(`/${page}`, "before")),
-      ...opened("/mine, the page of the README", "with"),
+      ...opened("/mine, the page of the README", "before"),
       ...opened("/inputs, an own page with inputs of the kit", "before"),
       ...["/prices\\?feed=2", "/feed\\?feed=2", "/funding\\?feeds=20"].flatMap((link) =>
         opened(`${link}, as a link opens it`, "before")
