@@ -97,25 +97,6 @@ describe("examineStore(settings)", () => {
     expect((await examine()).store).toEqual([ok, expect.stringMatching(text)]);
   });
 
-  it.each([
-    ["", true, /^loads drop updates that are older than 90d$/],
-    ["#other", false, /#other cannot drop old updates, as others may share its database: keep them, or move them/]
-  ])("tells whether a store at …%s can drop what retain says", async (schema, ok, text) => {
-    const storePath = schema === "" ? test.path : `duckdb:${test.path}${schema}`;
-    test.store.close();
-    const findings = await examineStore({
-      ...place.settings({config: {retain: {rows: "90d"}}}),
-      storePath,
-      snapshotPath
-    });
-    test.store = await openStore(test.path);
-    expect(findings.find(({what}) => what === "retain")).toEqual({
-      what: "retain",
-      ok,
-      text: expect.stringMatching(text)
-    });
-  });
-
   it("reports a file that is not a store", async () => {
     const storePath = join(test.folder, "none.duckdb");
     writeFileSync(storePath, "no database".repeat(1000));

@@ -5,6 +5,7 @@ import {importsOf} from "../imports.js";
 const drops = "drops old updates, which a store that shares its database refuses";
 const excluded: Readonly<Record<string, string>> = {
   "test/derive/dropped.test.ts": drops,
+  "test/doctor/retain.test.ts": drops,
   "test/lake/dropped.test.ts": drops,
   "test/load/retain.test.ts": drops,
   "test/store/next-migration.test.ts": drops,
