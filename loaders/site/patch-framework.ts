@@ -23,9 +23,8 @@ import {checkPage, makeFiles} from "./pages.js";
 import {parsePackagesFast} from "./parse-packages.js";
 import {hides, protectPage} from "./policy.js";
 
-// All changes to Observable Framework 1.13.4, for this process only, with reasons: it has no option for any of them. One more
-// must come before Framework: one-window.mjs.
-// package.json pins the version; observable.d.ts types what is changed.
+// All changes to Observable Framework 1.13.4, for this process only, with reasons: it has no option for any of them. Those
+// that must come before Framework are in before-framework.mjs. package.json pins the version; observable.d.ts types what is changed.
 
 /** What Framework is patched for. */
 export interface Patched extends Inputs {
