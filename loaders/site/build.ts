@@ -34,7 +34,7 @@ export async function buildSite({base, allowErrors = false, env = {}, ...given}:
   const project = options.cwd ?? process.cwd();
   const dist = resolve(project, "dist");
   const {site, snapshotPath, storePath} = await readSettings({cwd: project, env: {...process.env, ...env}});
-  if (env.FEEDBOOK_STORE !== undefined) assertOutside(dist, localPath(storePath));
+  if (env.FEEDBOOK_STORE !== undefined) assertOutside(dist, storePath);
   removeLeftovers(dist);
   const made = newFolder(dist);
   const errors = {FEEDBOOK_ALLOW_ERRORS: allowErrors ? "1" : ""};
@@ -99,7 +99,7 @@ function openingsText({files, bytes, feeds}: Openings, budget: number): string {
 }
 
 function assertOutside(dist: string, store: string): void {
-  const way = relative(physical(dist), physical(dirname(store)));
+  const way = relative(physical(dist), physical(dirname(localPath(store))));
   if (isAbsolute(way) || /^\.\.(?:[/\\]|$)/.test(way)) return; // absolute: on another drive
   throw new ConfigError(`store ${store} is in dist/, which a build replaces: move it, or name another with --store`);
 }
