@@ -130,7 +130,7 @@ connector needs hive.timestamp-precision=MICROSECONDS, and sessions of Spark the
 credentials for a bucket, and, where that is not at AWS, its address in place of s3://: neither is printed.
 
 Views read all files of the lake's folders, not its manifest. So a query during a lake write can have updates twice or not yet,
-or miss a file: ask between writes. A killed write is undone by the next; lake verify says whether one is left.
+or fail as a file is gone: ask between writes. A killed write is undone by the next; lake verify says whether one is left.
 
 Example:
   feedbook lake ddl s3://market/lake --engine clickhouse > lake.sql`;

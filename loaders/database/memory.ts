@@ -29,8 +29,8 @@ export function noteLimit(connection: DuckDBConnection, limit: string): void {
  * after. If it needs more memory, runs it once more with DuckDB's default limit, and restores the limit.
  */
 export async function withMemory<T>(connection: DuckDBConnection, work: () => Promise<T>, limit?: string): Promise<T> {
-  if (limit !== undefined) await limitTo(connection, limit);
   try {
+    if (limit !== undefined) await limitTo(connection, limit); // which is refused while more is in use
     return await work();
   } catch (error) {
     if (!(error instanceof Error && /out of memory|could not allocate|failed to pin/i.test(error.message))) throw error;
@@ -39,7 +39,6 @@ export async function withMemory<T>(connection: DuckDBConnection, work: () => Pr
     try {
       return await work();
     } finally {
-      // If more is in use than that, DuckDB refuses and keeps the limit it has.
       await limitTo(connection, before).catch(() => undefined);
     }
   }

@@ -40,6 +40,9 @@ export async function importLake(
   const total = {responses: 0, updates: 0};
   const inStore = <T>(use: (store: Store) => Promise<T>) =>
     useStore(settings.storePath, {...settings.rows, waitMs: writerWaitMs, signal}, use);
+  const replaced = async (error: unknown): Promise<never> => {
+    throw await reasonOf(error, lake);
+  };
   outdateSnapshot(settings.snapshotPath);
   const wasEmpty = await inStore(async (store) => {
     await assertUnmixed(store, lake.simulated === true);
@@ -47,13 +50,11 @@ export async function importLake(
       for (const table of smallTables) await importSmall(store.connection, lake, table);
     });
     return (await queryRecords(store.connection, "FROM responses LIMIT 1")).length === 0;
-  });
+  }).catch(replaced);
   const days = daysOf(lake);
   for (const [i, day] of days.entries()) {
     if (signal.aborted) break;
-    const added = await inStore(({connection}) => importDay(connection, lake, day)).catch(async (error) => {
-      throw await reasonOf(error, lake);
-    });
+    const added = await inStore(({connection}) => importDay(connection, lake, day)).catch(replaced);
     total.responses += added.responses;
     total.updates += added.updates;
     log.step(i + 1, days.length, "days");

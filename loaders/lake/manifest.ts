@@ -83,7 +83,7 @@ async function assertUnused(place: Place): Promise<void> {
 
 function lostError({name}: Place): StoreError {
   return new StoreError(
-    `${name} has rows, and no entry in its manifest: put the entries back; if its first write was killed, write again`
+    `${name} has rows, and no entry in its manifest: put the entries back; if its first write runs, wait for it; if it was killed, write again`
   );
 }
 

@@ -7,11 +7,11 @@ import type {Log} from "../load/report.js";
 import type {WithStore} from "../store/access.js";
 import type {Table} from "../store/tables.js";
 import {isKept} from "./changes.js";
-import {daysOf, filesOf, fromFiles, type Lake, reasonOf, unknownFiles} from "./manifest.js";
+import {daysOf, filesOf, fromFiles, type Lake, readLake, reasonOf, unknownFiles} from "./manifest.js";
 import {dailyTables, dayOf, plainColumns, type SmallTable, smallTables} from "./parts.js";
 import {refreshFile} from "./place.js";
 import type {WriteOptions} from "./write.js";
-import {checkedSize} from "./writing.js";
+import {checkedSize, isBeingWritten} from "./writing.js";
 
 /**
  * What is wrong with a lake: with its files, or, if nothing is, how the store's rows differ from those that it has.
@@ -48,9 +48,17 @@ export async function checkFiles(lake: Lake, log: Log, signal: AbortSignal): Pro
     log.step(i + 1, lake.files.length, "files");
   }
   log.done();
-  for (const path of await unknownFiles(lake))
+  for (const path of await leftFiles(lake))
     problems.push(`${path} is of no finished write: feedbook lake write removes what a killed one left`);
   return problems;
+}
+
+// Files that a killed write left. What others have added since the manifest was read, or put there now, is none of them.
+async function leftFiles(lake: Lake): Promise<string[]> {
+  const unknown = await unknownFiles(lake);
+  if (unknown.length === 0) return [];
+  const added = new Set((await readLake(lake.place)).files.map(({path}) => path));
+  return unknown.filter((path) => !added.has(path) && !isBeingWritten(lake.place, path));
 }
 
 // How the rows of a store differ from those that the lake has of the same responses; of dropped updates (`retain`) the lake

@@ -96,6 +96,13 @@ export async function removeLeft(place: Place): Promise<void> {
   for (const id of ids) rmSync(join(all, id), {recursive: true, force: true});
 }
 
+/** Whether a file of a lake is of a write that runs now, as far as this machine can tell. */
+export function isBeingWritten({folder}: Place, path: string): boolean {
+  const [id] = /[\da-f-]{36}(?=-\d+\.parquet$)/.exec(path) ?? [];
+  const aside = id === undefined ? null : join(folder, temporaryFolder, id);
+  return aside !== null && existsSync(aside) && !isLeftWriter(aside);
+}
+
 function isLeftWriter(folder: string): boolean {
   if (existsSync(join(folder, endedFile))) return true;
   const path = join(folder, markFile);

@@ -21,26 +21,29 @@ interface Connected {
 
 /** The configured service. If none is configured, starts a sandbox in this process, and says so in the log. */
 export async function startService(settings: Settings, log?: Log): Promise<Service> {
-  const {baseUrl, token} = settings;
-  const warning = baseUrl === null || token === null ? null : exposure("FEEDBOOK_TOKEN", baseUrl);
+  const {baseUrl, token, service} = settings;
+  const isToldToken = baseUrl !== null && token !== null && service.auth !== null;
+  const warning = isToldToken ? exposure("FEEDBOOK_TOKEN", baseUrl) : null;
   if (warning !== null) log?.warn(warning);
   const {createClient} = await import("../service/client.js"); // only who asks a service waits for this code, or the sandbox's
-  const serviceOf = (reached: Service["settings"], rest: Pick<Service, "embedded" | "close">): Service => {
+  const clientsOf = (reached: Service["settings"]): Service["client"] => {
     const clients = new Map<Channel, ServiceClient>();
-    const made = (channel: Channel) =>
-      createClient({...reached, service: {...reached.service, channel}}, log && {log: log.warn});
-    const client = (channel = reached.service.channel) => {
-      const one = clients.get(channel) ?? made(channel);
-      clients.set(channel, one);
-      return one;
+    return (channel = reached.service.channel) => {
+      const asking = {...reached, service: {...reached.service, channel}};
+      const client = clients.get(channel) ?? createClient(asking, log && {log: log.warn});
+      clients.set(channel, client);
+      return client;
     };
-    return {settings: reached, client, ...rest};
   };
-  if (baseUrl !== null) return serviceOf({...settings, baseUrl}, {embedded: false, close: async () => {}});
+  if (baseUrl !== null) {
+    const reached = {...settings, baseUrl};
+    return {settings: reached, embedded: false, client: clientsOf(reached), close: async () => {}};
+  }
   const {startSandbox} = await import("../sandbox/server.js");
   const {url, close} = await startSandbox({seed: settings.sandbox.seed});
   log?.note(`sandbox: simulated feeds at ${url}, as no FEEDBOOK_BASE_URL is set`);
-  return serviceOf({...settings, baseUrl: url, token: "sandbox"}, {embedded: true, close});
+  const reached = {...settings, baseUrl: url, token: "sandbox"};
+  return {settings: reached, embedded: true, client: clientsOf(reached), close};
 }
 
 /** Runs `work` with the service; a sandbox of this process is closed afterwards. @throws ConfigError without a token */

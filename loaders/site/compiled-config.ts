@@ -42,7 +42,7 @@ export function followConfig({prototype}: typeof PreviewServer, shared: Readonly
     const state = stateOf();
     if (state !== read) {
       read = state;
-      following = follow(this);
+      following = following.then(() => follow(this));
     }
     await following;
     return Object.assign(await _readConfig.call(this), {watchPath: source}); // whose edits make open pages load again

@@ -99,11 +99,12 @@ let held: {path: string; writtenAt: number; snapshot: Snapshot} | null = null;
 
 // Open until the process ends: to open it for each page would take a third of the time of a build. Null if there is none.
 async function heldSnapshot(path: string): Promise<Snapshot | null> {
+  if (!existsSync(path)) return null;
   const writtenAt = mtime(path);
   if (held?.path === path && held.writtenAt === writtenAt) return held.snapshot;
   held?.snapshot.close();
-  held = writtenAt === 0 ? null : {path, writtenAt, snapshot: await openSnapshot(path)};
-  return held?.snapshot ?? null;
+  held = {path, writtenAt, snapshot: await openSnapshot(path)};
+  return held.snapshot;
 }
 
 let known: {path: string; writtenAt: number; simulated: boolean} | null = null;

@@ -99,6 +99,27 @@ describe("a write of a lake", () => {
     expect(await lake.verify(test)).toEqual([]);
   });
 
+  it("is no damage to a proof that began before it, or meets it", async () => {
+    await test.book(body(0));
+    await lake.write(test);
+    const old = await lake.read();
+    await other.book(body(1));
+    await lake.write(other);
+    expect(await lake.verify(test, old)).toEqual([]);
+    const id = "00000000-0000-7000-8000-000000000000";
+    const put = `loads/${id}-0.parquet`; // and no entry names it yet
+    copyFileSync(
+      join(lake.lake, `${old.files.find(({path}) => path.startsWith("loads/"))?.path}`),
+      join(lake.lake, put)
+    );
+    const aside = join(lake.lake, "_temporary", id);
+    mkdirSync(aside);
+    writeFileSync(join(aside, "writer.json"), JSON.stringify(ownMark()));
+    expect(await lake.verify(test)).toEqual([]);
+    rmSync(aside, {recursive: true});
+    expect(await lake.verify(test)).toEqual([expect.stringContaining(`${put} is of no finished write`)]);
+  });
+
   it("removes what a write replaced that was killed before it did so", async () => {
     await crowd();
     const before = (await lake.read()).files.map(({path}) => path);

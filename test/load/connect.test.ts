@@ -42,6 +42,9 @@ describe("connect", () => {
       expect(warnings).toEqual([
         expect.stringMatching(/^FEEDBOOK_TOKEN is sent to http:\/\/prices\.example unencrypted/)
       ]);
+      const config = {service: {auth: null}}; // then no token is sent
+      await connect(place.settings({baseUrl: "http://prices.example", config}), log, async () => {});
+      expect(warnings).toHaveLength(1);
     });
 
     it("ends its sandbox with the work, also if that throws", async () => {

@@ -5,6 +5,8 @@ import {runInNewContext} from "node:vm";
 import {createMarkdownIt, parseMarkdown} from "@observablehq/framework/dist/markdown.js";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {checkPage, isSimulated} from "../../loaders/site/pages.js";
+import {outdateSnapshot} from "../../loaders/snapshot/snapshot.js";
+import {linkRules} from "../helpers/rules.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 import {sharedSnapshot} from "../pages/queries.js";
 
@@ -57,9 +59,21 @@ describe("checkPage(page, root, options)", () => {
     expect(others.map(({input}) => input.trim())).toEqual(blocks.slice(1));
   });
 
-  async function preview(source: string) {
+  it("binds the queries of a page that is built, also to a snapshot that is older than its store", async () => {
+    linkRules(folder);
+    copyFileSync(await sharedSnapshot("short"), path);
+    outdateSnapshot(path);
+    const source = '```js\nimport {sql} from "./lib/notebook.js";\n```\n```sql id=a\nFROM nothing\n```\n';
+    await expect(check(source, {preview: false})).rejects.toThrow(/broken\.md:5: .*nothing does not exist/);
+    const {body} = await check(source.replace("nothing", "feeds"), {preview: false});
+    expect(body).toContain('id="fb-answers"');
+  });
+
+  const preview = (source: string) => check(source, {preview: true});
+
+  async function check(source: string, how: {preview: boolean}) {
     writeFileSync(join(folder, "broken.md"), source);
     const page = parseMarkdown(source, {md: createMarkdownIt(), path: "/broken"});
-    return checkPage({...page, path: "/broken.md"}, folder, {preview: true, snapshotPath: path});
+    return checkPage({...page, path: "/broken.md"}, folder, {...how, snapshotPath: path});
   }
 });
