@@ -1,4 +1,5 @@
-import {existsSync} from "node:fs";
+import {existsSync, writeFileSync} from "node:fs";
+import {join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
 import {watch} from "../../loaders/watch/watch.js";
@@ -126,7 +127,9 @@ describe("watch(load, {every, length, publishEvery})", () => {
 
   it("goes on where it can not publish, and says so", async () => {
     const {url, asked} = await serveFeeds();
-    const settings = {...place.settings({baseUrl: url, config}), snapshotPath: "/nowhere/at/all.duckdb"};
+    const file = join(place.folder, "no-folder");
+    writeFileSync(file, "");
+    const settings = {...place.settings({baseUrl: url, config}), snapshotPath: join(file, "all.duckdb")};
     const controller = new AbortController();
     await place.load(
       async (load) => {
