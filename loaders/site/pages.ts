@@ -97,7 +97,7 @@ function refusal(problem: string): string {
 
 let held: {path: string; writtenAt: number; snapshot: Snapshot} | null = null;
 
-// Open until the process ends: to open it for each page would take a third of the time of a build. Null if there is none.
+// Open until the process ends, rather than anew for each page. Null if there is none.
 async function heldSnapshot(path: string): Promise<Snapshot | null> {
   if (!existsSync(path)) return null;
   const writtenAt = mtime(path);
