@@ -34,6 +34,18 @@ export class OutdatedStoreError extends StoreError {
   }
 }
 
+/** The log of committed rows beside the store's file cannot be read; it is kept, here or under another name. */
+export class DamagedLogError extends StoreError {
+  override readonly name = "DamagedLogError";
+
+  constructor(path: string, log: string) {
+    super(
+      `the log of store ${path} is damaged or belongs to another store: restore both from a backup, then remove ${log}; ` +
+        "without a backup, removing it loses the last updates"
+    );
+  }
+}
+
 /** Another process has the store open, and we do not know for how long. */
 export class BusyStoreError extends TransientStoreError {
   override readonly name = "BusyStoreError";
@@ -100,8 +112,7 @@ const kinds: readonly Kind[] = [
   },
   {
     says: /replaying WAL|This WAL was created/,
-    text: ({path, file}) =>
-      `the log of store ${path} is damaged or belongs to another store: restore both from a backup, or remove ${file}.wal, which loses the last updates`
+    text: ({path, file}) => new DamagedLogError(path, `${file}.wal`).message
   },
   {
     says: /Corrupt database file|Could not read enough bytes|Failed to load metadata|checksum/,

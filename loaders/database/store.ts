@@ -4,6 +4,7 @@ import {type DuckDBConnection, quotedIdentifier, quotedString, StatementType} fr
 import {ConfigError, messageOf} from "../config/errors.js";
 import {type Location, locationOf} from "../config/location.js";
 import {isLocked} from "./error.js";
+import {checkLog} from "./log.js";
 
 /** An open store. While one process has it open for writing, no other can open it: close it soon. */
 export interface Store {
@@ -31,6 +32,7 @@ export async function attach(
     const file = fileAt(location);
     const replaced = () => file !== null && file !== fileAt(location); // by store/rewrite.ts: nobody reads the old file any more
     try {
+      if (location.file !== null) await checkLog(location.file);
       await connection.run(attachSql(location, {readOnly}));
       if (!replaced()) return;
       await detach(connection, path);
