@@ -13,10 +13,9 @@ const isTest = file.startsWith("test/"); // nothing else needs the development d
 const installed = readInstalled();
 if (isOutdated()) await install();
 process.argv.splice(1, process.argv.length - 1, resolve(root, file), ...args);
-if (process.env.FEEDBOOK_DEBUG || !file.startsWith("loaders/")) process.setSourceMapsEnabled(true); // lines of the sources
-const {compiled} = await import("./config/compile.mjs");
-const main = await compiled(resolve(root, file), {withPackages: file.startsWith("loaders/")});
-await import(pathToFileURL(main).href).catch(reportBroken);
+const {register} = await import("tsx/esm/api");
+register();
+await import(pathToFileURL(resolve(root, file)).href).catch(reportBroken);
 
 function checkNode() {
   const {node} = process.versions;

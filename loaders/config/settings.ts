@@ -1,13 +1,12 @@
 import {existsSync} from "node:fs";
 import {join} from "node:path";
-import {fileURLToPath, pathToFileURL} from "node:url";
+import {pathToFileURL} from "node:url";
+import {tsImport} from "tsx/esm/api";
 import type * as z from "zod";
 import {channels, engines} from "./choices.js";
-import {compiled} from "./compile.mjs";
 import {ConfigError, explain} from "./errors.js";
 import {address, storePlace, text, word} from "./kinds.js";
 import {beside, resolveStore} from "./location.js";
-import * as schema from "./schema.js";
 import {type Config, feedIds, feedSymbols, readConfig} from "./schema.js";
 
 /** A server of an engine. `password` is a secret: never print it. */
@@ -123,8 +122,6 @@ function check<Output>(name: string, schema: z.ZodType<Output>, value: unknown):
 }
 
 const name = "feedbook.config.ts";
-// With its own copy of the schema, the file would load zod a second time, which is slow.
-const shared = {[fileURLToPath(new URL("schema.ts", import.meta.url))]: schema};
 
 /** Reads the unchecked export of a folder's `feedbook.config.ts`; `{}` if there is no such file. @throws ConfigError */
 export async function readConfigFile(folder: string): Promise<unknown> {
@@ -138,10 +135,12 @@ export async function readConfigFile(folder: string): Promise<unknown> {
 
 async function load(path: string): Promise<object> {
   try {
-    return await import(pathToFileURL(await compiled(path, {shared})).href); // import() does not accept a Windows path
+    const module = await tsImport(pathToFileURL(path).href, import.meta.url); // reads the file again at each call, unlike import()
+    return module.default?.__esModule ? module.default : module; // a folder without a package.json has CommonJS
   } catch (error) {
     if (!(error instanceof Error)) throw new ConfigError(`cannot read ${path}: ${String(error)}`);
-    if (error.name === "ConfigError") throw new ConfigError(error.message); // the compiled file may have its own copy of the class
-    throw new ConfigError(`cannot read ${path}: ${error.message}`);
+    if (error.name === "ConfigError") throw new ConfigError(error.message); // the file has its own copy of the class
+    const [reason] = error.message.replace(/^Transform failed.*\n/, "").split("\n"); // without a stack of requires
+    throw new ConfigError(`cannot read ${path}: ${reason}`);
   }
 }

@@ -1,8 +1,6 @@
 import {on} from "node:events";
-import {join} from "node:path";
 import {Worker} from "node:worker_threads";
 import type {TimestampUnit} from "../config/choices.js";
-import {compiled} from "../config/compile.mjs";
 import type {Reading, SavedBody} from "./bodies.js";
 import {type Packet, type ReaderData, unpacked} from "./packets.js";
 
@@ -11,9 +9,8 @@ export async function* bodiesByThread(
   paths: readonly string[],
   {signal, most, unit, onBytes}: Reading & {unit: TimestampUnit}
 ): AsyncGenerator<SavedBody> {
-  const main = await compiled(join(import.meta.dirname, "reader.ts"), {withPackages: true});
   const workerData: ReaderData = {paths, most, unit};
-  const worker = new Worker(main, {workerData});
+  const worker = new Worker(new URL("reader.mjs", import.meta.url), {workerData});
   let bytes = 0;
   try {
     for await (const [packet] of on(worker, "message", {signal, close: ["exit"]}) as AsyncIterable<

@@ -8,7 +8,6 @@ import {isAlive} from "../database/files.js";
 import {answeredPages, answerFeeds, type Openings, writeOpenings} from "../openings/openings.js";
 import {assertOwnBlocks} from "../snapshot/blocks.js";
 import {bundleModules} from "./bundle.js";
-import {configOption} from "./compiled-config.js";
 import {startEngineEarly} from "./early-engine.js";
 import {type FrameworkOptions, startFramework} from "./framework.js";
 import {writeLicenses} from "./licenses.js";
@@ -41,7 +40,7 @@ export async function buildSite({base, allowErrors = false, env = {}, ...given}:
   const variables = {...env, ...errors, FEEDBOOK_OUTPUT: made, ...(base === undefined ? {} : {FEEDBOOK_BASE: base})};
   const root = join(project, "src");
   const tellStage = stagesOf(stage);
-  const running = startFramework(["build", ...(await configOption(project))], {
+  const running = startFramework(["build"], {
     ...options,
     env: variables,
     log(text) {

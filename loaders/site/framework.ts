@@ -31,13 +31,12 @@ export interface Running {
 const bundlerRemark = /node_modules\/\S+ \(\d+:\d+\): /;
 
 const noSecrets = {FEEDBOOK_TOKEN: undefined, FEEDBOOK_ENGINE_PASSWORD: undefined};
-const beforeFramework = new URL("before-framework.mjs", import.meta.url).href;
 
 /** Starts Framework's command, without telemetry, in a process group of its own, so that `close` ends its data loaders too. */
 export function startFramework(args: readonly string[], options: FrameworkOptions = {}): Running {
   const {cwd = process.cwd(), env = {}, log = () => {}, warn = () => {}, signal} = options;
   const bin = join(cwd, "node_modules", "@observablehq", "framework", "dist", "bin", "observable.js");
-  const child = spawn(process.execPath, ["--no-warnings", "--import", beforeFramework, bin, ...args], {
+  const child = spawn(process.execPath, ["--no-warnings", bin, ...args], {
     cwd,
     detached: process.platform !== "win32",
     // Without secrets: pages and their loaders ask no service.

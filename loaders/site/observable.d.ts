@@ -34,10 +34,8 @@ declare module "@observablehq/framework/dist/preview.js" {
   export class PreviewServer {
     static start(options: {readonly hostname: string}): Promise<PreviewServer>;
     readonly server: import("node:http").Server;
-    /** The path of the configuration, if one was given. */
-    _config: string | undefined;
-    /** Reads the configuration, which it does for each request; pages load again when the file at `watchPath` changes. */
-    _readConfig(): Promise<{watchPath?: string}>;
+    /** Reads the configuration, for each request. */
+    _readConfig(): Promise<object>;
     /** The sockets of open pages. */
     readonly _socketServer: {readonly clients: ReadonlySet<{send(text: string): void}>};
   }

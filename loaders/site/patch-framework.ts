@@ -1,11 +1,9 @@
 import {createHash} from "node:crypto";
 import {existsSync} from "node:fs";
 import {join} from "node:path/posix";
-import {fileURLToPath} from "node:url";
 import {type Loader, LoaderResolver} from "@observablehq/framework/dist/loader.js";
-import {editPath, editSecret, takeEdits} from "../edit/server.js";
+import {editPath, takeEdits} from "../edit/server.js";
 import {guard} from "../http/guard.js";
-import {followConfig} from "./compiled-config.js";
 import {answerInstalled} from "./installed.js";
 import {lackedImports} from "./lacked-imports.js";
 import {
@@ -23,8 +21,8 @@ import {checkPage, makeFiles} from "./pages.js";
 import {parsePackagesFast} from "./parse-packages.js";
 import {hides, protectPage} from "./policy.js";
 
-// All changes to Observable Framework 1.13.4, for this process only, with reasons: it has no option for any of them. Those
-// that must come before Framework are in before-framework.mjs. package.json pins the version; observable.d.ts types what is changed.
+// All changes to Observable Framework 1.13.4, for this process only, with reasons: it has no option for any of them.
+// package.json pins the version; observable.d.ts types what is changed.
 
 /** What Framework is patched for. */
 export interface Patched extends Inputs {
@@ -188,16 +186,11 @@ function reportUpdates(): void {
 }
 
 // Why: a preview must answer only its own pages on this machine, send each with its policy, take their edits, and serve no
-// package of a CDN. Its configuration comes compiled: to read it in TypeScript, Framework starts a thread that each import must
-// pass, and compiles each file of it anew.
+// package of a CDN.
 async function securePreview(): Promise<void> {
   const {PreviewServer} = await import("@observablehq/framework/dist/preview.js"); // a build needs none
   const {start} = PreviewServer;
-  const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
-  followConfig(PreviewServer, {
-    [pathOf("patch-framework.ts")]: {patchFramework},
-    [pathOf("../edit/server.ts")]: {editSecret}
-  });
+  keepConfig(PreviewServer);
   PreviewServer.start = async function (options) {
     const preview = await start.call(this, options);
     sockets = preview._socketServer.clients;
@@ -206,5 +199,21 @@ async function securePreview(): Promise<void> {
     const methods = (path: string) => (path === editPath ? ["POST"] : []);
     guard(preview.server, {hosts: [options.hostname], methods, hides});
     return preview;
+  };
+}
+
+// Why: a mistake in the configuration would leave every request of a preview without an answer. The last good one stays.
+function keepConfig({prototype}: {prototype: {_readConfig(): Promise<object>}}): void {
+  const {_readConfig} = prototype;
+  let good: object | undefined;
+  prototype._readConfig = async function () {
+    try {
+      good = await _readConfig.call(this);
+      return good;
+    } catch (error) {
+      if (good === undefined) throw error;
+      reportOnce(error);
+      return good;
+    }
   };
 }

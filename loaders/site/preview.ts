@@ -3,7 +3,6 @@ import {createServer} from "node:net";
 import {join} from "node:path";
 import {text} from "node:stream/consumers";
 import {noteAddress} from "./addresses.js";
-import {configOption} from "./compiled-config.js";
 import {type FrameworkOptions, type Running, startFramework} from "./framework.js";
 
 /** A running preview and its address. */
@@ -23,8 +22,7 @@ export interface PreviewOptions extends FrameworkOptions {
  */
 export async function previewSite({port, env, log = () => {}, ...options}: PreviewOptions = {}): Promise<Preview> {
   // Framework takes the first free port from 3000 on, but prints a stack if a given one is taken: so it is checked first.
-  const taken = port === undefined ? [] : ["--port", String(await freePort(port))];
-  const args = [...taken, ...(await configOption(options.cwd ?? process.cwd()))];
+  const args = port === undefined ? [] : ["--port", String(await freePort(port))];
   return new Promise((resolve, reject) => {
     let isNoted = false;
     const running = startFramework(["preview", "--host", "127.0.0.1", "--no-open", ...args], {

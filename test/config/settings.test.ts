@@ -227,6 +227,7 @@ describe("file", () => {
     it("is empty where there is no file", async () => expect(await readConfigFile(folder)).toEqual({}));
 
     it("reads TypeScript, what it imports, and what was changed since", async () => {
+      write('{"type": "module"}', "package.json");
       write('import {seed} from "./seed.js";\nexport default {sandbox: {seed}};\n');
       for (const seed of [7, 70]) {
         write(`export const seed: number = ${seed};`, "seed.ts");
@@ -237,9 +238,12 @@ describe("file", () => {
     it.each([
       [
         "export default {\n  feeds: {ids: [1,},\n};",
-        /^cannot read .*\/feedbook\.config\.ts: feedbook\.config\.ts:2:19: Unexpected "}"$/
+        /^cannot read .*\/feedbook\.config\.ts:2:18: ERROR: Unexpected "}"$/
       ],
-      ['import "./none.js";\nexport default {};', /:1:8: Could not resolve "\.\/none\.js"$/],
+      [
+        'import "./none.js";\nexport default {};',
+        /^cannot read .*feedbook\.config\.ts: Cannot find module '.*none\.js'$/
+      ],
       ["throw new Error('no');\nexport default {};", /^cannot read .*: no$/],
       ["export const a = 1;", /exports nothing: end it with export default defineConfig/]
     ])("says what is wrong with %j", async (text, message) => {

@@ -4,7 +4,6 @@ import {join, resolve} from "node:path";
 import {pathToFileURL} from "node:url";
 import {execa} from "execa";
 import {afterAll, expect, it} from "vitest";
-import {compiled} from "../../loaders/config/compile.mjs";
 import {queryRecords} from "../../loaders/database/query.js";
 import {todaysVersion} from "../../loaders/store/migrate.js";
 import {openStore, readStore} from "../../loaders/store/open.js";
@@ -38,12 +37,8 @@ const {openStore} = await import(opening);
 process.stdout.write(JSON.stringify({statements, migrations}));`;
 
 async function open(path: string, at = 0, after: number | "" | "halfway" = "") {
-  const names = [
-    import.meta.resolve("@duckdb/node-api"),
-    pathToFileURL(await compiled(resolve("loaders/store/open.ts"))).href,
-    path
-  ];
-  const flags = ["--input-type=module", "-e", script];
+  const names = [import.meta.resolve("@duckdb/node-api"), pathToFileURL(resolve("loaders/store/open.ts")).href, path];
+  const flags = ["--import", "tsx", "--input-type=module", "-e", script];
   return execa(process.execPath, [...flags, ...names, String(at), String(after)], {reject: false});
 }
 

@@ -1,12 +1,11 @@
 import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
-import {dirname, join} from "node:path";
+import {dirname, join, resolve} from "node:path";
 import {pathToFileURL} from "node:url";
 import {createMarkdownIt, parseMarkdown} from "@observablehq/framework/dist/markdown.js";
 import {resolveNodeImport} from "@observablehq/framework/dist/node.js";
 import {execa} from "execa";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {compiled} from "../../loaders/config/compile.mjs";
 import {keepPackages} from "../../loaders/site/packages.js";
 
 const folder = mkdtempSync(join(tmpdir(), "feedbook-packages-"));
@@ -91,7 +90,7 @@ describe("keepPackages(root, page)", () => {
     expect(filesOf(root)).toEqual(["ring-a@1.0.0/index.js", "ring-b@1.0.0/index.js", "ring-c@1.0.0/index.js"]);
     const script = `const {both} = await import("${pathToFileURL(join(cacheOf(root), "ring-a@1.0.0/index.js")).href}");
       console.log(both());`;
-    const {stdout} = await execa(process.execPath, ["--input-type=module", "-e", script]);
+    const {stdout} = await execa(process.execPath, ["--import", "tsx", "--input-type=module", "-e", script]);
     expect(stdout).toBe("aac");
   });
 
@@ -107,11 +106,11 @@ describe("keepPackages(root, page)", () => {
 
   it("makes whole files, also where two start together", async () => {
     const root = newRoot("together");
-    const own = pathToFileURL(await compiled("loaders/site/packages.ts")).href;
+    const own = pathToFileURL(resolve("loaders/site/packages.ts")).href;
     const script = `const {keepPackages} = await import("${own}");
       const imports = ${JSON.stringify(names)}.map((name) => ({name}));
       await keepPackages(${JSON.stringify(root)}, {path: "index.md", head: null, code: [{node: {imports}}]});`;
-    const start = () => execa(process.execPath, ["--input-type=module", "-e", script]);
+    const start = () => execa(process.execPath, ["--import", "tsx", "--input-type=module", "-e", script]);
     await Promise.all([start(), start()]);
     const alone = await kept("alone", names);
     expect(textsOf(root)).toEqual(textsOf(alone));
@@ -159,6 +158,6 @@ function textsOf(root: string): [string, string][] {
 async function valuesOf(root: string, paths: readonly string[]): Promise<unknown> {
   const imports = paths.map((path) => `await import("${pathToFileURL(join(cacheOf(root), path)).href}")`);
   const script = `console.log(JSON.stringify([${imports.join(", ")}].map((module) => ({...module}))));`;
-  const {stdout} = await execa(process.execPath, ["--input-type=module", "-e", script]);
+  const {stdout} = await execa(process.execPath, ["--import", "tsx", "--input-type=module", "-e", script]);
   return JSON.parse(stdout);
 }

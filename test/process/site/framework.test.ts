@@ -22,12 +22,11 @@ beforeAll(async () => {
 afterAll(() => workspace.remove());
 
 describe("startFramework(args, {cwd, env, log, warn, signal})", () => {
-  it("gives what it prints, and its exit code, and Framework parses HTML in one window", async () => {
+  it("gives the output and the exit code", async () => {
     let logged = "";
-    const env = {NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(parseAtEnd)}`};
-    const running = startFramework(["--version"], {cwd, env, log: (text) => (logged += text)});
+    const running = startFramework(["--version"], {cwd, log: (text) => (logged += text)});
     expect(await running.exited).toBe(0);
-    expect(running.said.trim()).toMatch(/^\d+\.\d+\.\d+\n\["document"\] of <p>one<\/p>$/);
+    expect(running.said.trim()).toMatch(/^\d+\.\d+\.\d+$/);
     expect([logged, running.warned]).toEqual([running.said, ""]);
   });
 
@@ -60,13 +59,6 @@ describe("feedbook build with secrets set", () => {
     expect(filesWith(token)).toEqual([]);
   });
 });
-
-// A whole window would have hundreds of keys.
-const parseAtEnd = `import {createRequire} from "node:module";
-process.on("exit", () => {
-  const {window} = new (createRequire(process.argv[1])("jsdom").JSDOM)("<p>one");
-  console.log(JSON.stringify(Object.keys(window)) + " of " + window.document.body.innerHTML);
-});`;
 
 function readBuilt(): unknown {
   const folder = `${cwd}/dist/_file/data`;

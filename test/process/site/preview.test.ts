@@ -125,11 +125,11 @@ describe("a preview", () => {
     expect(after.match(/Simulated data\./g)).toHaveLength(1);
     writeFileSync(path, text.replace("const bar", "const const bar"));
     expect(await shown()).toContain(">Renamed<");
-    expect(warned).toMatch(/^observablehq\.config\.ts:\d+:\d+: Expected/);
+    expect(warned).toMatch(/observablehq\.config\.ts:\d+:\d+: ERROR: Expected/);
     warned = "";
     writeFileSync(path, `${text}\nthrow new Error("no such thing");\n`);
     expect(await shown()).toContain(">Renamed<");
-    expect(warned).toBe("no such thing\n");
+    expect(warned).toMatch(/no such thing\n$/);
     writeFileSync(path, text);
     expect(await shown()).toContain(">Quality<");
     warned = "";

@@ -1,4 +1,0 @@
-export function compiled(
-  file: string,
-  options?: {withPackages?: boolean; shared?: Readonly<Record<string, object>>}
-): Promise<string>;
